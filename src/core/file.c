@@ -1,0 +1,132 @@
+/* Whole files in, whole files out. */
+
+#define _XOPEN_SOURCE 700
+
+#include "core/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sha256.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/text.h"
+
+static int refuse(const char *path, const char *what, int code, struct cf_error *err)
+{
+    return cf_fail(err, CF_EIO, "%s: %s: %s", path, what, strerror(code));
+}
+
+static int too_long(const char *path, unsigned long long size, size_t limit, struct cf_error *err)
+{
+    size_t mib = (size_t) 1 << 20;
+    return limit % mib == 0 ? cf_fail(err, CF_EINPUT, "%s: %.1f MiB: the limit is %zu MiB", path,
+                                      (double) size / (double) mib, limit / mib)
+                            : cf_fail(err, CF_EINPUT, "%s: %llu bytes: the limit is %zu bytes",
+                                      path, size, limit);
+}
+
+/* The bytes of an open file, at most limit; *text has room for a final NUL. */
+static int slurp(int fd, const char *path, size_t limit, char **text, size_t *len,
+                 struct cf_error *err)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return refuse(path, "cannot be read", errno, err);
+    if (S_ISDIR(st.st_mode))
+        return cf_fail(err, CF_EIO, "%s: is a folder, not a file", path);
+    if (!S_ISREG(st.st_mode))
+        return cf_fail(err, CF_EIO, "%s: is not a regular file", path);
+    if ((unsigned long long) st.st_size > limit)
+        return too_long(path, (unsigned long long) st.st_size, limit, err);
+
+    /* a file that shrinks or grows meanwhile is read to where it ends, or to its first size */
+    size_t size = (size_t) st.st_size, have = 0;
+    char *bytes = malloc(size + 1);
+    if (!bytes)
+        return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
+    while (have < size) {
+        ssize_t n = read(fd, bytes + have, size - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            free(bytes);
+            return refuse(path, "cannot be read", errno, err);
+        }
+        if (n == 0)
+            break;
+        have += (size_t) n;
+    }
+    bytes[have] = '\0';
+    *text = bytes;
+    *len = have;
+    return CF_OK;
+}
+
+/* NUL bytes and bytes that are not UTF-8 are refused, with their place. */
+static int check_text(const char *path, const char *text, size_t len, struct cf_error *err)
+{
+    size_t line = 1, column = 1;
+
+    if (len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
+        return cf_fail(err, CF_EINPUT, "%s:1:1: text in UTF-16: save the file as UTF-8", path);
+    for (size_t i = 0, n; i < len; i += n) {
+        n = cf_utf8_length(text + i, len - i);
+        if (n == 0)
+            return cf_fail(err, CF_EINPUT,
+                           "%s:%zu:%zu: byte 0x%02X is not UTF-8: save the file as UTF-8", path,
+                           line, column, (unsigned) (unsigned char) text[i]);
+        if (text[i] == '\0')
+            return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: a NUL byte: a text file is wanted", path,
+                           line, column);
+        column++;
+        if (text[i] == '\n')
+            line++, column = 1;
+    }
+    return CF_OK;
+}
+
+/* Drop a byte order mark and the \r of \r\n, in place; returns the new length. */
+static size_t tidy(char *text, size_t len)
+{
+    size_t to = 0, from = len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    for (; from < len; from++)
+        if (!(text[from] == '\r' && from + 1 < len && text[from + 1] == '\n'))
+            text[to++] = text[from];
+    text[to] = '\0';
+    return to;
+}
+
+int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char sha256[65],
+                 struct cf_error *err)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+
+    /* O_NONBLOCK: a named pipe is refused, not waited for */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return refuse(path, "cannot be read", errno, err);
+    int status = slurp(fd, path, limit, &bytes, &size, err);
+    close(fd);
+    if (status)
+        return status;
+    if (sha256)
+        SHA256Data((const uint8_t *) bytes, size, sha256);
+
+    status = check_text(path, bytes, size, err);
+    if (!status) {
+        size = tidy(bytes, size);
+        if (size == 0)
+            status = cf_fail(err, CF_EINPUT, "%s: the file is empty", path);
+    }
+    if (status) {
+        free(bytes);
+        return status;
+    }
+    *text = bytes;
+    *len = size;
+    return CF_OK;
+}

@@ -1,0 +1,33 @@
+/* Status codes and error text: every fallible function returns a status. */
+
+#ifndef CF_CORE_STATUS_H
+#define CF_CORE_STATUS_H
+
+/* One list, expanded to the enum here and to the text in status.c. */
+#define CF_STATUS_LIST(X)                                                                          \
+    X(CF_OK, "success")                                                                            \
+    X(CF_EUSAGE, "bad command line")                                                               \
+    X(CF_EINPUT, "bad input file")                                                                 \
+    X(CF_ERANGE, "value outside its range")                                                        \
+    X(CF_EIO, "a file cannot be read or written")                                                  \
+    X(CF_ENOMEM, "out of memory")                                                                  \
+    X(CF_ESOLVE, "integration failed")                                                             \
+    X(CF_EFIT, "fit did not converge")                                                             \
+    X(CF_EUNTRUSTED, "the result is there but not to be trusted")
+
+#define CF_STATUS_ENUM(name, text) name,
+enum cf_status { CF_STATUS_LIST(CF_STATUS_ENUM) CF_NSTATUS };
+
+/* Where a failing call says what was wrong; the caller owns it. One line, no newline. */
+struct cf_error {
+    char text[1024];
+};
+
+/* Write the message into err (may be NULL) and return status. */
+int cf_fail(struct cf_error *err, int status, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
+/* The text of a status code; never NULL. */
+const char *cf_status_text(int status);
+
+#endif

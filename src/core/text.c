@@ -1,0 +1,72 @@
+#include "core/text.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* The code point of the sequence at s[0..len) and its length; length 0 when it is not valid. */
+static size_t decode(const unsigned char *s, size_t len, uint32_t *code)
+{
+    static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t n = s[0] < 0x80             ? 1
+               : (s[0] & 0xE0) == 0xC0 ? 2
+               : (s[0] & 0xF0) == 0xE0 ? 3
+               : (s[0] & 0xF8) == 0xF0 ? 4
+                                       : 0;
+    if (n == 0 || n > len)
+        return 0;
+
+    uint32_t c = n == 1 ? s[0] : s[0] & (0x7Fu >> n);
+    for (size_t i = 1; i < n; i++) {
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+        c = c << 6 | (s[i] & 0x3F);
+    }
+    if (c < smallest[n] || (c >= 0xD800 && c <= 0xDFFF) || c > 0x10FFFF)
+        return 0;
+    *code = c;
+    return n;
+}
+
+size_t cf_utf8_length(const char *text, size_t len)
+{
+    uint32_t code;
+    return len ? decode((const unsigned char *) text, len, &code) : 0;
+}
+
+size_t cf_utf8_width(const char *text)
+{
+    size_t n = 0;
+    for (; *text; text++)
+        n += (*text & 0xC0) != 0x80;
+    return n;
+}
+
+/* control characters (C0, DEL, C1), line separators and marks of direction */
+static int is_unsafe(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200E && c <= 0x200F) ||
+           (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+const char *cf_show(const char *text, char out[CF_SHOWN])
+{
+    static const char more[] = "...";
+    size_t len = strlen(text), used = 0, room = CF_SHOWN - sizeof more;
+
+    for (size_t i = 0, n; i < len; i += n ? n : 1) {
+        uint32_t code;
+        n = decode((const unsigned char *) text + i, len - i, &code);
+        size_t width = n && !is_unsafe(code) ? n : 1;
+        if (used + width > room) {
+            memcpy(out + used, more, sizeof more);
+            return out;
+        }
+        if (n && !is_unsafe(code))
+            memcpy(out + used, text + i, n);
+        else
+            out[used] = '?';
+        used += width;
+    }
+    out[used] = '\0';
+    return out;
+}

@@ -1,0 +1,22 @@
+/* Text that comes from outside: is it UTF-8, how wide is it, and how is it shown in a message? */
+
+#ifndef CF_CORE_TEXT_H
+#define CF_CORE_TEXT_H
+
+#include <stddef.h>
+
+/* Bytes of the UTF-8 sequence that starts at text[0..len): 1 to 4, or 0 when it is not valid (cut
+ * short, longer than needed, a surrogate, beyond U+10FFFF). */
+size_t cf_utf8_length(const char *text, size_t len);
+
+/* Characters in valid UTF-8 text, for columns that line up. */
+size_t cf_utf8_width(const char *text);
+
+enum { CF_SHOWN = 96 }; /* size of a buffer for cf_show() */
+
+/* Copy text into out, fit for a one-line message on a terminal: control characters, marks that
+ * turn the writing direction and bytes that are not UTF-8 become '?', long text ends in "...".
+ * Returns out. */
+const char *cf_show(const char *text, char out[CF_SHOWN]);
+
+#endif
