@@ -1,0 +1,38 @@
+/* Azad-Featherstone: a viscoelastic sphere, spring and damping from the same contact patch.
+ *
+ *   F = k z^(3/2) + lambda sqrt(z) zdot,   never pulling
+ *
+ * Azad & Featherstone 2014, eqs. (8) and (11); the same law as Kuwabara & Kono 1987, lambda =
+ * 1.5 A k, and Brilliantov et al. 1996. lambda = lambda* sqrt(R), lambda* of the material (9).
+ */
+
+#include "law/power_family.h"
+#include "law/rows.h"
+
+enum { K, LAMBDA, NPARAM };
+
+static const struct cf_param param[NPARAM] = {
+    [K] = CF_PARAM_HERTZ,
+    [LAMBDA] = {"lambda", "N s/m^1.5", 0, 1e12, 1e-3, 1e9, 1e4, CF_LOG, "damping coefficient"},
+};
+
+static const struct cf_spelling spelling[] = {
+    CF_SPELL_MODULUS(K),
+    {"lambda_star", "Pa s", LAMBDA, 1, 0.5, 0, "of the material: lambda = lambda_star sqrt(R)"},
+    {"kk_time", "s", LAMBDA, 1.5, 0, 1, "A of Kuwabara & Kono: lambda = 1.5 kk_time k"},
+};
+
+const struct cf_law cf_azad_featherstone = {
+    CF_POWER_FAMILY,
+    .name = "azad-featherstone",
+    .cite = "Azad & Featherstone 2014, eqs. 8 and 11; Kuwabara & Kono 1987; Brilliantov 1996",
+    .what = "viscoelastic sphere: Hertz spring, damping as the width of the patch",
+    .formula = "k z^1.5 + lambda z^0.5 zdot",
+    .nparam = NPARAM,
+    .param = param,
+    .nspelling = sizeof spelling / sizeof spelling[0],
+    .spelling = spelling,
+    .n = 1.5,
+    .p = 0.5,
+    .damping = cf_lambda_damping,
+};

@@ -1,0 +1,37 @@
+#include "law/driven.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+
+#include "law/rows.h"
+
+const struct cf_param cf_driven_param[CF_DRIVEN_NPARAM] = {
+    [CF_DRIVEN_K] = CF_PARAM_HERTZ,
+    [CF_DRIVEN_E] = {"e", "1", 0, 1, 0.01, 1, 0.7, CF_LINEAR, "restitution that is asked for"},
+    [CF_DRIVEN_V_SMALL] = {"v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_LOG,
+                           "approach speed below which the damping grows no more"},
+};
+
+const struct cf_spelling cf_driven_spelling[CF_DRIVEN_NSPELLING] = {CF_SPELL_MODULUS(CF_DRIVEN_K)};
+
+void cf_driven_damping(const double p[], double approach_m_s, double x, double x_by_e,
+                       struct cf_damping *out)
+{
+    double v_small = p[CF_DRIVEN_V_SMALL];
+    double v = fmax(approach_m_s, v_small);
+
+    *out = (struct cf_damping){.ratio = x / v};
+    out->by_param[CF_DRIVEN_E] = x_by_e / v;
+    if (approach_m_s > v_small)
+        out->by_approach = -out->ratio / v;
+    else
+        out->by_param[CF_DRIVEN_V_SMALL] = -out->ratio / v;
+}
+
+double cf_driven_divisor(double e, double *slope)
+{
+    bool usable = e * e >= DBL_MIN; /* so that 1/e^2 is finite */
+    *slope = usable;
+    return usable ? e : 0.01;
+}

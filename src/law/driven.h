@@ -1,0 +1,31 @@
+/* Laws whose damping is driven by a wanted restitution: F = k z^1.5 (1 + a zdot), a = x(e)/v_i.
+ *
+ * Such a law is one function x(e) and a row; the table of parameters and the threshold are shared.
+ * Below v_small the damping keeps a = x(e)/v_small ([G07] 3.43), so that it does not grow without
+ * limit in the last small bounces; v_small = 0 switches that off.
+ */
+
+#ifndef CF_LAW_DRIVEN_H
+#define CF_LAW_DRIVEN_H
+
+#include "law/power_family.h"
+
+enum { CF_DRIVEN_K, CF_DRIVEN_E, CF_DRIVEN_V_SMALL, CF_DRIVEN_NPARAM };
+
+extern const struct cf_param cf_driven_param[CF_DRIVEN_NPARAM];
+extern const struct cf_spelling cf_driven_spelling[];
+enum { CF_DRIVEN_NSPELLING = 1 };
+
+/* The damping a = x/v_i and its derivatives, from x = a v_i and dx/de. */
+void cf_driven_damping(const double p[], double approach_m_s, double x, double x_by_e,
+                       struct cf_damping *out);
+
+/* The wanted e where x(e) divides by it: 0 is replaced by 0.01, with *slope 0; else *slope is 1. */
+double cf_driven_divisor(double e, double *slope);
+
+#define CF_DRIVEN_FAMILY                                                                           \
+    CF_POWER_FAMILY, .nparam = CF_DRIVEN_NPARAM, .param = cf_driven_param,                         \
+                     .nspelling = CF_DRIVEN_NSPELLING, .spelling = cf_driven_spelling, .n = 1.5,   \
+                     .p = 1.5
+
+#endif

@@ -1,0 +1,124 @@
+/* Force laws and restitution laws: const tables of parameters and pure functions.
+ *
+ * A law is a row: to add one, write one file that defines a row and list it in registry.c.
+ * Functions here allocate nothing, keep no static data and never fail: parameters are checked
+ * once, by cf_param_check(), before the first call.
+ *
+ * Signs: depth > 0 is compression, rate > 0 is compressing, force > 0 pushes the bodies apart.
+ */
+
+#ifndef CF_LAW_LAW_H
+#define CF_LAW_LAW_H
+
+#include <stddef.h>
+
+#include "core/param.h"
+
+/* One contact, in its own frame. */
+struct cf_contact {
+    double depth_m;      /* compression z; > 0 touching */
+    double rate_m_s;     /* dz/dt; > 0 pressing in */
+    double approach_m_s; /* rate at first touch, for laws driven by a restitution; > 0 */
+    double mass_kg;      /* effective mass, 1/m = 1/m1 + 1/m2 */
+    double radius_m;     /* effective radius, 1/R = 1/R1 + 1/R2 */
+};
+
+/* The damping of k z^n + lambda z^p zdot as the ratio r = lambda/k [s m^(n-p-1)], and its
+ * derivatives. The ratio, and not lambda, so that where k cancels its derivative is exactly 0. */
+struct cf_damping {
+    double ratio;
+    double by_param[CF_MAX_PARAM];
+    double by_mass;     /* [1/kg of ratio] */
+    double by_approach; /* [s/m of ratio] */
+};
+
+/* Derivatives of a normal force. */
+struct cf_force_slope {
+    double by_depth;    /* [N/m] */
+    double by_rate;     /* [N s/m] */
+    double by_approach; /* [N s/m] */
+    double by_mass;     /* [N/kg] */
+    double by_param[CF_MAX_PARAM];
+};
+
+/* e(v) and its derivatives. */
+struct cf_restitution {
+    double e;
+    double by_speed; /* [s/m] */
+    double by_param[CF_MAX_PARAM];
+};
+
+/* Another spelling of a parameter: target = factor * value * R^radius_power * k^k_power. */
+struct cf_spelling {
+    const char *name; /* "lambda_star" */
+    const char *unit;
+    size_t target; /* index into the law's parameters */
+    double factor, radius_power, k_power;
+    const char *what;
+};
+
+/* A family of the law decides which functions are there. */
+enum cf_family {
+    CF_NORMAL, /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p zdot */
+    CF_RESTITUTION, /* restitution only: e(v), a rival or a target, tells no duration, depth, force
+                     */
+};
+
+struct cf_law {
+    const char *name; /* "hunt-crossley" */
+    const char *cite; /* source, with the equation number */
+    const char *what; /* one line */
+    const char *formula;
+    enum cf_family family;
+    size_t nparam;
+    const struct cf_param *param;
+    size_t nspelling;
+    const struct cf_spelling *spelling;
+
+    double n, p; /* exponents of k z^n + lambda z^p zdot */
+    void (*damping)(const double p[], double mass_kg, double approach_m_s, struct cf_damping *out);
+
+    /* Force in N, never below 0 and 0 where depth_m <= 0: the clamp is part of the law. */
+    double (*force)(const struct cf_law *self, const double p[], const struct cf_contact *c);
+
+    /* Its derivatives; all 0 where the clamp holds. */
+    void (*slope)(const struct cf_law *self, const double p[], const struct cf_contact *c,
+                  struct cf_force_slope *out);
+
+    /* Elastic energy in J. */
+    double (*energy)(const struct cf_law *self, const double p[], const struct cf_contact *c);
+
+    void (*restitution)(const double p[], double speed_m_s, struct cf_restitution *out);
+};
+
+/* NULL-terminated; the order is the order of help and reports. */
+extern const struct cf_law *const cf_laws[];
+
+/* NULL when unknown. */
+const struct cf_law *cf_law_find(const char *name);
+
+/* Find a law, or fail with the nearest known name. */
+int cf_law_get(const char *name, const struct cf_law **law, struct cf_error *err);
+
+/* The spelling of a law that has this name, or NULL. */
+const struct cf_spelling *cf_law_spelling(const struct cf_law *law, const char *name);
+
+/* Index of the law's parameter k, or nparam when it has none. */
+size_t cf_law_k(const struct cf_law *law);
+
+/* One parameter as it stands in a file or on the command line, in SI. */
+struct cf_named {
+    const char *name; /* a parameter of the law, one of its spellings, or a material name below */
+    double value;
+};
+
+/* Convert named values to the law's own parameters p[law->nparam], checked against its table.
+ * Besides parameters and spellings, k may be given by Hertz: youngs_modulus_1, poissons_ratio_1,
+ * and for a second deformable body youngs_modulus_2, poissons_ratio_2; and the radii radius_1,
+ * radius_2 (absent: a plane). radius_m is the pair's R where no radius is named, NAN when not
+ * known. `optional` != 0 leaves parameters that are not given at NAN instead of failing. Fails on
+ * unknown (with the nearest name), doubled, missing and conflicting names. */
+int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_t n,
+                  double radius_m, int optional, double p[], struct cf_error *err);
+
+#endif

@@ -1,0 +1,236 @@
+/* The door: parameters as a person gives them, by name, spelling or material, to a law's own.
+ *
+ * Order matters in two places only: the pair's radius is needed first, and spellings that contain
+ * k (a = lambda/k) come after k.
+ */
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "law/law.h"
+#include "law/pair.h"
+
+enum { E1, NU1, E2, NU2, R1, R2, NMATERIAL };
+
+#define MODULUS(body)                                                                              \
+    {                                                                                              \
+        "youngs_modulus_" body, "Pa", 1, 1e15, 1, 1e15, 1e9, CF_LOG, ""                            \
+    }
+#define POISSON(body)                                                                              \
+    {                                                                                              \
+        "poissons_ratio_" body, "1", -0.99, 0.5, 0, 0.5, 0.3, CF_LINEAR, ""                        \
+    }
+#define RADIUS(body, least)                                                                        \
+    {                                                                                              \
+        "radius_" body, "m", least, 1e6, 1e-6, 1e6, 0.01, CF_LOG, ""                               \
+    }
+
+static const struct cf_param material[NMATERIAL] = {
+    [E1] = MODULUS("1"),  [NU1] = POISSON("1"),     [E2] = MODULUS("2"),
+    [NU2] = POISSON("2"), [R1] = RADIUS("1", 1e-9), [R2] = RADIUS("2", -1e6), /* concave: < 0 */
+};
+
+enum { MAX_WORD = 40 }; /* parameters, spellings and material names of one law */
+
+struct door {
+    const struct cf_law *law;
+    const struct cf_named *from[CF_MAX_PARAM]; /* what gave each parameter; NULL: nothing yet */
+    const struct cf_named *about[NMATERIAL];
+    double *p;
+    double radius_m;
+};
+
+size_t cf_law_k(const struct cf_law *law)
+{
+    return cf_param_find(law->param, law->nparam, "k");
+}
+
+const struct cf_spelling *cf_law_spelling(const struct cf_law *law, const char *name)
+{
+    for (size_t i = 0; i < law->nspelling; i++)
+        if (strcmp(law->spelling[i].name, name) == 0)
+            return &law->spelling[i];
+    return NULL;
+}
+
+static int unknown(const struct cf_law *law, const char *name, struct cf_error *err)
+{
+    const char *words[MAX_WORD];
+    const char *nearest;
+    size_t n = 0;
+
+    for (size_t i = 0; i < law->nparam && n < MAX_WORD; i++)
+        words[n++] = law->param[i].name;
+    for (size_t i = 0; i < law->nspelling && n < MAX_WORD; i++)
+        words[n++] = law->spelling[i].name;
+    for (size_t i = 0; i < NMATERIAL && n < MAX_WORD; i++)
+        words[n++] = material[i].name;
+    nearest = cf_nearest(name, words, n);
+    if (nearest)
+        return cf_fail(err, CF_EINPUT, "%s has no parameter %s: did you mean %s?", law->name, name,
+                       nearest);
+    return cf_fail(err, CF_EINPUT, "%s has no parameter %s: see contactfit models %s", law->name,
+                   name, law->name);
+}
+
+/* Take note of who gives parameter i. */
+static int claim(struct door *door, size_t i, const struct cf_named *by, struct cf_error *err)
+{
+    const struct cf_named *first = door->from[i];
+
+    if (first && strcmp(first->name, by->name) == 0)
+        return cf_fail(err, CF_EINPUT, "%s is given twice", by->name);
+    if (first)
+        return cf_fail(err, CF_EINPUT, "%s and %s both give %s of %s: give one of them",
+                       first->name, by->name, door->law->param[i].name, door->law->name);
+    door->from[i] = by;
+    return CF_OK;
+}
+
+/* Sort the given names; nothing is converted yet. */
+static int sort_names(struct door *door, const struct cf_named given[], size_t n,
+                      struct cf_error *err)
+{
+    const struct cf_law *law = door->law;
+
+    for (size_t g = 0; g < n; g++) {
+        size_t i = cf_param_find(law->param, law->nparam, given[g].name);
+        size_t m = cf_param_find(material, NMATERIAL, given[g].name);
+        const struct cf_spelling *spelling = cf_law_spelling(law, given[g].name);
+        int status = CF_OK;
+
+        if (i < law->nparam || spelling)
+            status = claim(door, i < law->nparam ? i : spelling->target, &given[g], err);
+        else if (m == NMATERIAL)
+            status = unknown(law, given[g].name, err);
+        else if (door->about[m])
+            status = cf_fail(err, CF_EINPUT, "%s is given twice", given[g].name);
+        else if (!(status = cf_param_check(&material[m], 1, &given[g].value, err)))
+            door->about[m] = &given[g];
+        if (status)
+            return status;
+    }
+    return CF_OK;
+}
+
+/* The pair's radius from the named ones. */
+static int find_radius(struct door *door, struct cf_error *err)
+{
+    double r1, r2;
+
+    if (!door->about[R1] && !door->about[R2])
+        return CF_OK;
+    if (!door->about[R1])
+        return cf_fail(err, CF_EINPUT, "radius_2 is given without radius_1");
+    r1 = door->about[R1]->value;
+    r2 = door->about[R2] ? door->about[R2]->value : (double) INFINITY;
+    if (!(r2 > 0 || r1 < -r2))
+        return cf_fail(err, CF_ERANGE,
+                       "radius_1 = %.15g m does not fit into the hollow of radius_2 = %.15g m", r1,
+                       r2);
+    door->radius_m = cf_series(r1, r2);
+    return CF_OK;
+}
+
+static int need_radius(const struct door *door, const char *name, struct cf_error *err)
+{
+    if (door->radius_m > 0 && isfinite(door->radius_m))
+        return CF_OK;
+    return cf_fail(err, CF_EINPUT, "%s needs the radius of the bodies: radius_1 is missing", name);
+}
+
+/* k from moduli, Poisson's ratios and radii, where any of them is given. */
+static int hertz(struct door *door, struct cf_error *err)
+{
+    const struct cf_named *const *about = door->about, *first = NULL, *second;
+    size_t k = cf_law_k(door->law);
+    double modulus;
+    int status;
+
+    for (size_t i = E1; i <= NU2; i++)
+        if (!first)
+            first = about[i];
+    if (!first)
+        return CF_OK;
+    if (!cf_law_spelling(door->law, "effective_modulus"))
+        return cf_fail(err, CF_EINPUT, "%s gives a Hertz stiffness, which %s does not have",
+                       first->name, door->law->name);
+    second = about[E2] ? about[E2] : about[NU2];
+    for (size_t i = E1; i <= NU2; i++)
+        if (!about[i] && (i <= NU1 || second))
+            return cf_fail(err, CF_EINPUT, "%s is given without %s",
+                           i <= NU1 ? first->name : second->name, material[i].name);
+    if ((status = claim(door, k, first, err)) || (status = need_radius(door, first->name, err)))
+        return status;
+    modulus = cf_effective_modulus(about[E1]->value, about[NU1]->value,
+                                   about[E2] ? about[E2]->value : (double) INFINITY,
+                                   about[NU2] ? about[NU2]->value : 0);
+    door->p[k] = cf_hertz_stiffness(modulus, door->radius_m);
+    return CF_OK;
+}
+
+/* Check parameter i; where another name gave it, the message says which. */
+static int check(const struct door *door, size_t i, struct cf_error *err)
+{
+    const struct cf_named *from = door->from[i];
+    struct cf_error why = {""};
+    int status = cf_param_check(&door->law->param[i], 1, &door->p[i], &why);
+
+    if (!status)
+        return CF_OK;
+    if (strcmp(from->name, door->law->param[i].name) == 0)
+        return cf_fail(err, status, "%s", why.text);
+    return cf_fail(err, status, "%.200s = %.15g gives %.500s", from->name, from->value, why.text);
+}
+
+/* Convert parameter i, given by its own name or by a spelling. */
+static int convert(struct door *door, size_t i, struct cf_error *err)
+{
+    const struct cf_law *law = door->law;
+    const struct cf_named *from = door->from[i];
+    const struct cf_spelling *spelling = cf_law_spelling(law, from->name);
+    size_t k = cf_law_k(law);
+    int status;
+
+    if (strcmp(from->name, law->param[i].name) == 0)
+        door->p[i] = from->value;
+    if (spelling) {
+        if (spelling->radius_power != 0 && (status = need_radius(door, from->name, err)))
+            return status;
+        if (spelling->k_power != 0 && !door->from[k])
+            return cf_fail(err, CF_EINPUT, "%s needs k, which is missing", from->name);
+        door->p[i] = spelling->factor * from->value;
+        if (spelling->radius_power != 0)
+            door->p[i] *= pow(door->radius_m, spelling->radius_power);
+        if (spelling->k_power != 0)
+            door->p[i] *= pow(door->p[k], spelling->k_power);
+    }
+    return check(door, i, err);
+}
+
+int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_t n,
+                  double radius_m, int optional, double p[], struct cf_error *err)
+{
+    struct door door = {.law = law, .p = p, .radius_m = radius_m};
+    size_t k = cf_law_k(law);
+    int status;
+
+    for (size_t i = 0; i < law->nparam; i++)
+        p[i] = (double) NAN;
+    if ((status = sort_names(&door, given, n, err)) || (status = find_radius(&door, err)) ||
+        (status = hertz(&door, err)))
+        return status;
+    if (k < law->nparam && door.from[k] && (status = convert(&door, k, err)))
+        return status;
+    for (size_t i = 0; i < law->nparam; i++) {
+        const struct cf_param *row = &law->param[i];
+        if (i != k && door.from[i] && (status = convert(&door, i, err)))
+            return status;
+        if (!door.from[i] && !optional)
+            return cf_fail(err, CF_EINPUT, "%s needs %s [%s], %s: it is missing", law->name,
+                           row->name, row->unit, row->what);
+    }
+    return CF_OK;
+}

@@ -1,0 +1,57 @@
+/* The table of laws, and finding one by name. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "law/rows.h"
+
+const struct cf_law *const cf_laws[] = {
+    &cf_azad_featherstone,
+    &cf_hunt_crossley,
+    &cf_lee_wang,
+    &cf_tsuji,
+    &cf_linear,
+    &cf_gonthier,
+    &cf_hunt_crossley_e,
+    &cf_lankarani_nikravesh,
+    &cf_herbert_mcwhannell,
+    &cf_hu_guo,
+    &cf_flores,
+    &cf_e_constant,
+    &cf_e_linear,
+    &cf_e_log,
+    &cf_e_power,
+    NULL,
+};
+
+enum { NLAW = sizeof cf_laws / sizeof cf_laws[0] - 1 };
+
+const struct cf_law *cf_law_find(const char *name)
+{
+    const struct cf_law *const *law = cf_laws;
+    while (*law && strcmp((*law)->name, name) != 0)
+        law++;
+    return *law;
+}
+
+int cf_law_get(const char *name, const struct cf_law **law, struct cf_error *err)
+{
+    const char *names[NLAW];
+    const char *nearest;
+    char known[512] = "";
+    size_t used = 0;
+
+    *law = cf_law_find(name);
+    if (*law)
+        return CF_OK;
+    for (size_t i = 0; i < NLAW; i++)
+        names[i] = cf_laws[i]->name;
+    nearest = cf_nearest(name, names, NLAW);
+    if (nearest)
+        return cf_fail(err, CF_EINPUT, "unknown law %s: did you mean %s?", name, nearest);
+    for (size_t i = 0; i < NLAW && used < sizeof known; i++)
+        used +=
+            (size_t) snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
+    return cf_fail(err, CF_EINPUT, "unknown law %s: must be one of %s", name, known);
+}

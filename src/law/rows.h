@@ -1,0 +1,34 @@
+/* Rows defined by the law files, and what they share; private to src/law. */
+
+#ifndef CF_LAW_ROWS_H
+#define CF_LAW_ROWS_H
+
+#include "law/law.h"
+
+extern const struct cf_law cf_linear;
+extern const struct cf_law cf_hunt_crossley;
+extern const struct cf_law cf_lee_wang;
+extern const struct cf_law cf_azad_featherstone;
+extern const struct cf_law cf_tsuji;
+extern const struct cf_law cf_gonthier;
+extern const struct cf_law cf_hunt_crossley_e;
+extern const struct cf_law cf_lankarani_nikravesh;
+extern const struct cf_law cf_herbert_mcwhannell;
+extern const struct cf_law cf_hu_guo;
+extern const struct cf_law cf_flores;
+extern const struct cf_law cf_e_constant;
+extern const struct cf_law cf_e_linear;
+extern const struct cf_law cf_e_log;
+extern const struct cf_law cf_e_power;
+
+/* Hertz stiffness, and its spelling by the pair's modulus: k = (4/3) E* sqrt(R) ([AF14] 5). */
+#define CF_PARAM_HERTZ                                                                             \
+    {                                                                                              \
+        "k", "N/m^1.5", 1, 1e15, 1e2, 1e13, 1e8, CF_LOG, "Hertz stiffness, (4/3) E* sqrt(R)"       \
+    }
+#define CF_SPELL_MODULUS(index)                                                                    \
+    {                                                                                              \
+        "effective_modulus", "Pa", index, 4.0 / 3, 0.5, 0, "E*: k = (4/3) E* sqrt(R)"              \
+    }
+
+#endif
