@@ -1,0 +1,297 @@
+/* Curves of scaled impacts, one for each (n, p).
+ *
+ * Tabulated are ln(e)/beta, ln(tau), ln(zeta) and ln(phi) as piecewise Chebyshev series in
+ * x = ln(beta), with their derivatives, from beta = 1e-6 to 1e4. ln(e)/beta and not ln(e), so that
+ * the loss 1 - e keeps its digits where it is small.
+ *
+ * Below 1e-6 all of them go on linearly in beta, with errors of 1e-12, except the duration: contact
+ * ends where z^(n-p) = beta e, that is beta^(1/(n-p)) before z returns to 0. So it is the time to
+ * z = 0, with free flight from the end of contact, that goes on linearly. Above 1e4 ln(e), ln(tau),
+ * ln(zeta) and ln(phi) go on linearly in x: powers of beta.
+ */
+
+#include <float.h>
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "impact/shape.h"
+
+/* By measurement: with these pieces and terms the series end at rounding. Around beta = 1, where
+ * the peak of force passes from the damper to the spring, phi has its singularities nearest. */
+enum { TERMS = 18, NZONE = 3, NPIECE = 19 };
+
+static const struct {
+    double low, high; /* beta */
+    int pieces, first;
+} zones[NZONE] = {
+    {1e-6, 0.1, 6, 0},
+    {0.1, 10, 8, 6},
+    {10, 1e4, 5, 14},
+};
+
+static const double BETA_LOW = 1e-6, BETA_HIGH = 1e4;
+
+/* Where the duration's slope is infinite at beta = 0 (n - p > 1, tsuji), what it is here is told.
+ */
+static const double BETA_TINY = 1e-12;
+
+/* One number for each answer and its slope; one pass of the recurrence serves them all. */
+struct terms {
+    double value[CF_NIMPACT], slope[CF_NIMPACT];
+};
+
+struct piece {
+    double middle, half; /* of ln(beta) */
+    struct terms terms[TERMS];
+};
+
+struct zone {
+    double low, per_x; /* pieces per unit of ln(beta) */
+};
+
+struct cf_curve {
+    struct cf_curve *next;
+    double n, p;
+    double x_high;
+    struct zone zone[NZONE];
+    struct piece piece[NPIECE];
+    struct terms low;  /* ln(e)/beta, time to z = 0, zeta, phi at BETA_LOW; slopes by beta */
+    struct terms high; /* ln(e), ln(tau), ln(zeta), ln(phi) at BETA_HIGH; slopes by ln(beta) */
+};
+
+struct cf_curves {
+    struct cf_curve *first;
+};
+
+static int sample(double n, double p, double beta, double value[], struct cf_error *err)
+{
+    struct cf_scaled at;
+    int status = n == p ? cf_scaled_hunt_crossley(n, beta, &at, err)
+                        : cf_scaled_integrate(n, p, beta, DBL_EPSILON, &at, err);
+
+    if (status)
+        return status;
+    value[CF_IMPACT_RESTITUTION] = at.log_e_per_beta;
+    value[CF_IMPACT_DURATION] = log(at.tau);
+    value[CF_IMPACT_DEPTH] = log(at.zeta);
+    value[CF_IMPACT_FORCE] = log(at.phi);
+    return CF_OK;
+}
+
+/* Interpolate one piece at Chebyshev's nodes; the first term of a series counts half. */
+static int make_piece(const struct cf_curve *curve, struct piece *piece, struct cf_error *err)
+{
+    double value[TERMS][CF_NIMPACT];
+    struct terms *terms = piece->terms;
+
+    for (int j = 0; j < TERMS; j++) {
+        double x = piece->middle + piece->half * cos(M_PI * (j + 0.5) / TERMS);
+        int status = sample(curve->n, curve->p, exp(x), value[j], err);
+        if (status)
+            return status;
+    }
+    for (int k = 0; k < TERMS; k++)
+        for (int j = 0; j < TERMS; j++)
+            for (int i = 0; i < CF_NIMPACT; i++)
+                terms[k].value[i] += 2.0 / TERMS * value[j][i] * cos(M_PI * k * (j + 0.5) / TERMS);
+
+    /* of the derivative: c'_(k-1) = c'_(k+1) + 2 k c_k */
+    for (int k = TERMS - 1; k > 0; k--)
+        for (int i = 0; i < CF_NIMPACT; i++)
+            terms[k - 1].slope[i] = (k + 1 < TERMS ? terms[k + 1].slope[i] : 0) +
+                                    2 * k * terms[k].value[i] / piece->half;
+    return CF_OK;
+}
+
+static int make_pieces(struct cf_curve *curve, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (int z = 0; z < NZONE; z++) {
+        double low = log(zones[z].low), width = (log(zones[z].high) - low) / zones[z].pieces;
+        curve->zone[z] = (struct zone){low, 1 / width};
+        for (int i = 0; i < zones[z].pieces && !status; i++) {
+            struct piece *piece = &curve->piece[zones[z].first + i];
+            piece->middle = low + (i + 0.5) * width;
+            piece->half = 0.5 * width;
+            status = make_piece(curve, piece, err);
+        }
+    }
+    return status;
+}
+
+static const struct piece *find_piece(const struct cf_curve *curve, double x)
+{
+    int z = NZONE - 1, i;
+
+    while (z > 0 && x < curve->zone[z].low)
+        z--;
+    i = (int) ((x - curve->zone[z].low) * curve->zone[z].per_x);
+    if (i < 0)
+        i = 0;
+    if (i >= zones[z].pieces)
+        i = zones[z].pieces - 1;
+    return &curve->piece[zones[z].first + i];
+}
+
+/* One step of Clenshaw's recurrence for all answers at once. */
+static inline void recur(double u2, const double c[], double b1[], double b2[])
+{
+    for (int i = 0; i < CF_NIMPACT; i++) {
+        double b = u2 * b1[i] + (c[i] - b2[i]);
+        b2[i] = b1[i];
+        b1[i] = b;
+    }
+}
+
+/* The tabulated values and their slopes by ln(beta). */
+static void look_up(const struct cf_curve *curve, double x, struct terms *out)
+{
+    const struct piece *piece = find_piece(curve, x);
+    const struct terms *c = piece->terms;
+    double u = (x - piece->middle) / piece->half;
+    struct terms b1 = {{0}, {0}}, b2 = {{0}, {0}};
+
+    for (int k = TERMS - 1; k > 0; k--) {
+        recur(2 * u, c[k].value, b1.value, b2.value);
+        recur(2 * u, c[k].slope, b1.slope, b2.slope);
+    }
+    for (int i = 0; i < CF_NIMPACT; i++) {
+        out->value[i] = u * b1.value[i] + (0.5 * c->value[i] - b2.value[i]);
+        out->slope[i] = u * b1.slope[i] + (0.5 * c->slope[i] - b2.slope[i]);
+    }
+}
+
+/* The free flight from the end of contact to z = 0. */
+static double flight(const struct cf_curve *curve, double beta, double e, double e_by_beta,
+                     double *slope)
+{
+    double g = 1 / (curve->n - curve->p), b = fmax(beta, BETA_TINY);
+
+    *slope = 0;
+    if (curve->n == curve->p)
+        return 0;
+    *slope = pow(b, g) * pow(e, g - 1) * (g / b + (g - 1) * e_by_beta / e);
+    return pow(beta, g) * pow(e, g - 1);
+}
+
+static void below(const struct cf_curve *curve, double beta, struct cf_shape *out)
+{
+    const struct terms *low = &curve->low;
+    double e_rate, gap, gap_slope, *value = out->value, *slope = out->by_beta;
+
+    for (int i = 0; i < CF_NIMPACT; i++) {
+        value[i] = low->value[i] + low->slope[i] * (beta - BETA_LOW);
+        slope[i] = low->slope[i];
+    }
+    e_rate = value[CF_IMPACT_RESTITUTION] + beta * slope[CF_IMPACT_RESTITUTION];
+    value[CF_IMPACT_RESTITUTION] = exp(beta * value[CF_IMPACT_RESTITUTION]);
+    slope[CF_IMPACT_RESTITUTION] = value[CF_IMPACT_RESTITUTION] * e_rate;
+    gap =
+        flight(curve, beta, value[CF_IMPACT_RESTITUTION], slope[CF_IMPACT_RESTITUTION], &gap_slope);
+    value[CF_IMPACT_DURATION] -= gap;
+    slope[CF_IMPACT_DURATION] -= gap_slope;
+}
+
+void cf_curve_shape(const struct cf_curve *curve, double beta, struct cf_shape *out)
+{
+    struct terms at = curve->high;
+    double x;
+
+    if (!(beta >= BETA_LOW)) {
+        below(curve, beta, out);
+        return;
+    }
+    x = log(beta);
+    if (x < curve->x_high) {
+        look_up(curve, x, &at);
+        at.slope[CF_IMPACT_RESTITUTION] += at.value[CF_IMPACT_RESTITUTION];
+        at.slope[CF_IMPACT_RESTITUTION] *= beta;
+        at.value[CF_IMPACT_RESTITUTION] *= beta;
+    } else {
+        for (int i = 0; i < CF_NIMPACT; i++)
+            at.value[i] += at.slope[i] * (x - curve->x_high);
+    }
+    for (int i = 0; i < CF_NIMPACT; i++) {
+        out->value[i] = exp(at.value[i]);
+        out->by_beta[i] = out->value[i] * at.slope[i] / beta;
+    }
+}
+
+/* What the two continuations start from. */
+static void make_ends(struct cf_curve *curve)
+{
+    struct terms *low = &curve->low, *high = &curve->high;
+    double e, gap, gap_slope;
+
+    look_up(curve, log(BETA_LOW), low);
+    for (int i = 0; i < CF_NIMPACT; i++) {
+        if (i != CF_IMPACT_RESTITUTION) {
+            low->value[i] = exp(low->value[i]);
+            low->slope[i] *= low->value[i];
+        }
+        low->slope[i] /= BETA_LOW;
+    }
+    e = exp(BETA_LOW * low->value[CF_IMPACT_RESTITUTION]);
+    gap = flight(curve, BETA_LOW, e, e * low->value[CF_IMPACT_RESTITUTION], &gap_slope);
+    low->value[CF_IMPACT_DURATION] += gap;
+    low->slope[CF_IMPACT_DURATION] += gap_slope;
+
+    look_up(curve, curve->x_high, high);
+    high->slope[CF_IMPACT_RESTITUTION] += high->value[CF_IMPACT_RESTITUTION];
+    high->slope[CF_IMPACT_RESTITUTION] *= BETA_HIGH;
+    high->value[CF_IMPACT_RESTITUTION] *= BETA_HIGH;
+}
+
+struct cf_curves *cf_curves_alloc(void)
+{
+    return calloc(1, sizeof(struct cf_curves));
+}
+
+void cf_curves_free(struct cf_curves *curves)
+{
+    while (curves && curves->first) {
+        struct cf_curve *next = curves->first->next;
+        free(curves->first);
+        curves->first = next;
+    }
+    free(curves);
+}
+
+static int make(double n, double p, struct cf_curve **made, struct cf_error *err)
+{
+    struct cf_curve *curve = calloc(1, sizeof *curve);
+    int status;
+
+    if (!curve)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    curve->n = n;
+    curve->p = p;
+    curve->x_high = log(BETA_HIGH);
+    if ((status = make_pieces(curve, err))) {
+        free(curve);
+        return status;
+    }
+    make_ends(curve);
+    *made = curve;
+    return CF_OK;
+}
+
+int cf_curve_get(struct cf_curves *curves, double n, double p, const struct cf_curve **found,
+                 struct cf_error *err)
+{
+    struct cf_curve *curve = curves->first;
+    int status;
+
+    while (curve && !(curve->n == n && curve->p == p))
+        curve = curve->next;
+    if (!curve) {
+        if ((status = make(n, p, &curve, err)))
+            return status;
+        curve->next = curves->first;
+        curves->first = curve;
+    }
+    *found = curve;
+    return CF_OK;
+}

@@ -1,0 +1,223 @@
+/* From a law and its parameters to the answers about one impact: scaling and the chain rule.
+ *
+ *   Z = (m v^2/k)^(1/(n+1)),   beta = r Z^(p-n) v,   r = lambda/k
+ *   e = E(beta),  duration = (Z/v) tau(beta),  depth = Z zeta(beta),  force = (m v^2/Z) phi(beta)
+ */
+
+#include "impact/impact.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "impact/shape.h"
+
+/* A quantity with its derivatives by everything that an impact depends on. */
+struct graded {
+    double value, by_param[CF_MAX_PARAM], by_speed, by_mass;
+};
+
+/* x + y, where a sum that is only rounding is 0: a parameter that cancels has no derivative. */
+static double cancel(double x, double y)
+{
+    double sum = x + y;
+    return fabs(sum) <= 4 * DBL_EPSILON * fabs(x) ? 0 : sum;
+}
+
+/* beta; p[k] is the law's k. */
+static void scaled_damping(const struct cf_law *law, const double p[], size_t k, double mass_kg,
+                           double speed_m_s, double length, struct graded *beta)
+{
+    struct cf_damping damping;
+    double power = (law->p - law->n) / (law->n + 1); /* of m v^2/k in beta */
+    double scale = pow(length, law->p - law->n) * speed_m_s;
+
+    law->damping(p, mass_kg, speed_m_s, &damping);
+    beta->value = damping.ratio * scale;
+    for (size_t i = 0; i < law->nparam; i++)
+        beta->by_param[i] = damping.by_param[i] * scale;
+    beta->by_param[k] = cancel(beta->by_param[k], -power * beta->value / p[k]);
+    beta->by_mass = cancel(damping.by_mass * scale, power * beta->value / mass_kg);
+    beta->by_speed = cancel(damping.by_approach * scale, (1 + 2 * power) * beta->value / speed_m_s);
+}
+
+static int scaled_answer(struct cf_curves *curves, const struct cf_law *law, double beta,
+                         struct cf_shape *shape, struct cf_error *err)
+{
+    const struct cf_curve *curve;
+    int status;
+
+    if (law->n == 1 && law->p == 0) {
+        cf_shape_linear(beta, shape);
+        return CF_OK;
+    }
+    if ((status = cf_curve_get(curves, law->n, law->p, &curve, err)))
+        return status;
+    cf_curve_shape(curve, beta, shape);
+    if (law->n == law->p)
+        cf_shape_hunt_crossley(law->n, beta, shape);
+    return CF_OK;
+}
+
+/* The unit of each answer: Z^length m^mass v^speed. */
+static const struct {
+    int length, mass, speed;
+} unit_of[CF_NIMPACT] = {
+    [CF_IMPACT_DURATION] = {1, 0, -1},
+    [CF_IMPACT_DEPTH] = {1, 0, 0},
+    [CF_IMPACT_FORCE] = {-1, 1, 2},
+};
+
+static void measure(double mass_kg, double speed_m_s, double length, double unit[])
+{
+    unit[CF_IMPACT_RESTITUTION] = 1;
+    unit[CF_IMPACT_DURATION] = length / speed_m_s;
+    unit[CF_IMPACT_DEPTH] = length;
+    unit[CF_IMPACT_FORCE] = mass_kg * speed_m_s * speed_m_s / length;
+}
+
+/* Z */
+static double length_of(const struct cf_law *law, double k, double mass_kg, double speed_m_s)
+{
+    return pow(mass_kg * speed_m_s * speed_m_s / k, 1 / (law->n + 1));
+}
+
+/* k, mass and speed positive, the rest in range. Without k (NAN) only e is told, and only where k
+ * cancels in it: then any k does. */
+static int check(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
+                 bool *without_k, struct cf_error *err)
+{
+    size_t k = cf_law_k(law);
+    double k_power, mass_power;
+
+    *without_k = false;
+    if (!(mass_kg > 0 && isfinite(mass_kg)))
+        return cf_fail(err, CF_ERANGE, "mass = %.15g kg: must be above 0", mass_kg);
+    if (!(speed_m_s > 0 && isfinite(speed_m_s)))
+        return cf_fail(err, CF_ERANGE, "speed = %.15g m/s: must be above 0", speed_m_s);
+    if (k < law->nparam && isnan(p[k])) {
+        cf_impact_group(law, &k_power, &mass_power);
+        *without_k = k_power == 0;
+    }
+    for (size_t i = 0; i < law->nparam; i++) {
+        int status;
+        if (i == k && *without_k)
+            continue;
+        if ((status = cf_param_check(&law->param[i], 1, &p[i], err)))
+            return status;
+    }
+    return CF_OK;
+}
+
+static void restitution_only(const struct cf_law *law, const double p[], double speed_m_s,
+                             struct cf_impact *out)
+{
+    struct cf_restitution at;
+
+    law->restitution(p, speed_m_s, &at);
+    out->known[CF_IMPACT_RESTITUTION] = true;
+    out->value[CF_IMPACT_RESTITUTION] = at.e;
+    out->by_speed[CF_IMPACT_RESTITUTION] = at.by_speed;
+    for (size_t i = 0; i < law->nparam; i++)
+        out->by_param[CF_IMPACT_RESTITUTION][i] = at.by_param[i];
+}
+
+/* Put units to the scaled answers. */
+static void fill(const struct cf_law *law, const double p[], size_t k, double mass_kg,
+                 double speed_m_s, double length, const struct graded *beta,
+                 const struct cf_shape *shape, struct cf_impact *out)
+{
+    double unit[CF_NIMPACT], power = 1 / (law->n + 1); /* of m v^2/k in Z */
+
+    measure(mass_kg, speed_m_s, length, unit);
+    for (int i = 0; i < CF_NIMPACT; i++) {
+        double value = unit[i] * shape->value[i], slope = unit[i] * shape->by_beta[i];
+        double z = power * unit_of[i].length;
+
+        out->known[i] = true;
+        out->value[i] = value;
+        for (size_t j = 0; j < law->nparam; j++)
+            out->by_param[i][j] = slope * beta->by_param[j];
+        out->by_param[i][k] -= z * value / p[k];
+        out->by_mass[i] = slope * beta->by_mass + (z + unit_of[i].mass) * value / mass_kg;
+        out->by_speed[i] = slope * beta->by_speed + (2 * z + unit_of[i].speed) * value / speed_m_s;
+    }
+}
+
+int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p[], double mass_kg,
+              double speed_m_s, struct cf_impact *out, struct cf_error *err)
+{
+    struct graded beta;
+    struct cf_shape shape;
+    double q[CF_MAX_PARAM], length;
+    size_t k = cf_law_k(law);
+    bool without_k;
+    int status;
+
+    *out = (struct cf_impact){0};
+    if ((status = check(law, p, mass_kg, speed_m_s, &without_k, err)))
+        return status;
+    if (law->family == CF_RESTITUTION) {
+        restitution_only(law, p, speed_m_s, out);
+        return CF_OK;
+    }
+    for (size_t i = 0; i < law->nparam; i++)
+        q[i] = i == k && without_k ? law->param[k].typical : p[i];
+    length = length_of(law, q[k], mass_kg, speed_m_s);
+    scaled_damping(law, q, k, mass_kg, speed_m_s, length, &beta);
+    if ((status = scaled_answer(curves, law, beta.value, &shape, err)))
+        return status;
+    fill(law, q, k, mass_kg, speed_m_s, length, &beta, &shape, out);
+    for (int i = 0; i < CF_NIMPACT; i++)
+        out->known[i] = !without_k || i == CF_IMPACT_RESTITUTION;
+    return CF_OK;
+}
+
+int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_kg,
+                        double speed_m_s, double tolerance, double value[], struct cf_error *err)
+{
+    struct graded beta;
+    struct cf_scaled at;
+    double unit[CF_NIMPACT], length;
+    size_t k = cf_law_k(law);
+    int status;
+
+    if (law->family == CF_RESTITUTION)
+        return cf_fail(err, CF_ESOLVE, "%s has no force to integrate", law->name);
+    if (!(tolerance > 0 && tolerance < 1))
+        return cf_fail(err, CF_ERANGE, "tolerance = %g: must be between 0 and 1", tolerance);
+    if ((status = check(law, p, mass_kg, speed_m_s, &(bool){false}, err)))
+        return status;
+    length = length_of(law, p[k], mass_kg, speed_m_s);
+    scaled_damping(law, p, k, mass_kg, speed_m_s, length, &beta);
+    if ((status = cf_scaled_integrate(law->n, law->p, beta.value, tolerance, &at, err)))
+        return status;
+    measure(mass_kg, speed_m_s, length, unit);
+    value[CF_IMPACT_RESTITUTION] = at.e;
+    value[CF_IMPACT_DURATION] = unit[CF_IMPACT_DURATION] * at.tau;
+    value[CF_IMPACT_DEPTH] = unit[CF_IMPACT_DEPTH] * at.zeta;
+    value[CF_IMPACT_FORCE] = unit[CF_IMPACT_FORCE] * at.phi;
+    return CF_OK;
+}
+
+int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err)
+{
+    struct cf_shape shape;
+
+    return law->family == CF_RESTITUTION ? CF_OK : scaled_answer(curves, law, 1, &shape, err);
+}
+
+void cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power)
+{
+    double p[CF_MAX_PARAM], power = (law->p - law->n) / (law->n + 1);
+    struct cf_damping at;
+    size_t k = cf_law_k(law);
+
+    *k_power = *mass_power = 0;
+    if (law->family == CF_RESTITUTION)
+        return;
+    for (size_t i = 0; i < law->nparam; i++)
+        p[i] = law->param[i].typical;
+    law->damping(p, 1, 1, &at);
+    *k_power = cancel(at.by_param[k] * p[k] / at.ratio, -power);
+    *mass_power = cancel(at.by_mass / at.ratio, power);
+}

@@ -1,0 +1,56 @@
+/* Answers about one impact without gravity: restitution, duration, peak compression, peak force.
+ *
+ * The family k z^n + lambda z^p zdot scales. With Z = (m v^2/k)^(1/(n+1)), T = Z/v and
+ * beta = (lambda/k) Z^(p-n) v, e = E(beta), duration = T tau(beta), depth = Z zeta(beta), peak
+ * force = (m v^2/Z) phi(beta): one set of curves for each (n, p) answers everything. The contact
+ * ends, and the duration with it, when the force first returns to zero.
+ */
+
+#ifndef CF_IMPACT_IMPACT_H
+#define CF_IMPACT_IMPACT_H
+
+#include <stdbool.h>
+
+#include "law/law.h"
+
+enum cf_impact_what {
+    CF_IMPACT_RESTITUTION, /* e [-] */
+    CF_IMPACT_DURATION,    /* first touch to first F = 0 [s] */
+    CF_IMPACT_DEPTH,       /* peak compression [m] */
+    CF_IMPACT_FORCE,       /* peak force [N] */
+    CF_NIMPACT
+};
+
+struct cf_impact {
+    bool known[CF_NIMPACT]; /* false: the law does not determine it (an e-law tells e only) */
+    double value[CF_NIMPACT];
+    double by_param[CF_NIMPACT][CF_MAX_PARAM];
+    double by_speed[CF_NIMPACT];
+    double by_mass[CF_NIMPACT];
+};
+
+/* Workspace: the curves by (n, p), each made at its first use. Not to be shared by threads while
+ * curves are being made; cf_curves_prepare() makes them ahead. */
+struct cf_curves;
+struct cf_curves *cf_curves_alloc(void); /* NULL when out of memory */
+void cf_curves_free(struct cf_curves *curves);
+int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err);
+
+/* One impact by the fastest exact way: closed form where there is one, else the curve.
+ * p[law->nparam] in range, mass_kg > 0 the effective mass, speed_m_s > 0 the approach speed; else
+ * CF_ERANGE. e is right to 1e-11, duration, depth and force to 1e-10 (relative) for beta up to
+ * 1e4; beyond, by the leading power. Parameters that the answer does not need may be NAN (k of
+ * hunt-crossley: only e is then known). */
+int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p[], double mass_kg,
+              double speed_m_s, struct cf_impact *out, struct cf_error *err);
+
+/* The same by direct integration of the regularised equations at the given relative tolerance:
+ * slow, independent of the curves, used to make and to check them. value[CF_NIMPACT]. */
+int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_kg,
+                        double speed_m_s, double tolerance, double value[], struct cf_error *err);
+
+/* The group of parameters that e(v) alone can tell, as exponents: e depends on the parameters
+ * through lambda^1 k^(*k_power) m^(*mass_power) only; hunt-crossley: 0 and 0. */
+void cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power);
+
+#endif
