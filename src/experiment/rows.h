@@ -1,0 +1,10 @@
+/* Rows defined by the protocol files; private to src/experiment. */
+
+#ifndef CF_EXPERIMENT_ROWS_H
+#define CF_EXPERIMENT_ROWS_H
+
+#include "experiment/protocol.h"
+
+extern const struct cf_protocol cf_protocol_impact;
+
+#endif
