@@ -1,0 +1,26 @@
+/* Does the law describe the data? Tests of the residuals, channel by channel.
+ *
+ * runs             too few changes of sign along the speed: the exact distribution of Wald and
+ *                  Wolfowitz, one-sided
+ * lag-1            neighbours along the speed resemble each other: permutation test, one-sided
+ * trend with speed rank correlation of residual and speed: permutation test, two-sided
+ * trend with depth the same with the predicted compression, where that orders the rows otherwise
+ * lack of fit      repeats at one speed scatter less than the means miss the curve: F test
+ * chi-square       the residuals are larger than the given sigmas allow
+ *
+ * With sigma estimated chi^2/dof is 1 by construction, so the last is made with given sigmas only.
+ */
+
+#ifndef CF_FIT_ADEQUACY_H
+#define CF_FIT_ADEQUACY_H
+
+#include "fit/fit.h"
+
+/* Fill fit->test; Holm's adjustment over all of them; the random orders come from the fit's seed.
+ */
+int cf_adequacy(struct cf_fit *fit, struct cf_error *err);
+
+/* P(runs <= observed) for n_plus and n_minus signs in random order. */
+double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs);
+
+#endif

@@ -1,0 +1,186 @@
+#include "fit/compare.h"
+
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fit/predict.h"
+
+/* Sigma of the law under study for the channel that an observation belongs to: one yardstick for
+ * all laws. */
+static double yardstick(const struct cf_fit *fit, const struct cf_problem *q,
+                        const struct cf_observation *o)
+{
+    for (size_t c = 0; c < fit->problem.nchannel; c++)
+        if (fit->problem.channel[c].data == o->data && fit->problem.channel[c].column == o->column)
+            return fit->problem.channel[c].sigma;
+    return q->channel[o->channel].sigma;
+}
+
+static int rms(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+               double *in_sigma, double by_channel[], struct cf_error *err)
+{
+    double *y = calloc(q->nobservation + 1, sizeof *y), sum = 0;
+    int status = y ? cf_problem_predict(q, theta, y, NULL, NULL, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
+
+    for (size_t i = 0; i < q->nobservation && !status; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        sum += gsl_pow_2((o->value - y[i]) / yardstick(fit, q, o));
+        if (by_channel && o->channel < CF_MAX_PARAM)
+            by_channel[o->channel] +=
+                gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
+    }
+    *in_sigma = q->nobservation ? sqrt(sum / (double) q->nobservation) : (double) NAN;
+    for (size_t c = 0; by_channel && c < q->nchannel && c < CF_MAX_PARAM; c++)
+        by_channel[c] = sqrt(by_channel[c]);
+    free(y);
+    return status;
+}
+
+/* Akaike's criterion with the small-sample term, and Schwarz's. */
+static void criteria(struct cf_rival *v, const struct cf_problem *q)
+{
+    double n = (double) q->nobservation, K;
+
+    for (size_t c = 0; c < q->nchannel; c++)
+        v->nsigma += q->channel[c].estimated;
+    K = (double) (v->rank + v->nsigma);
+    v->n = q->nobservation;
+    v->aicc = n - K - 1 > 0 ? v->cost + 2 * K + 2 * K * (K + 1) / (n - K - 1) : (double) NAN;
+    v->bic = v->cost + K * log(n);
+}
+
+static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,
+                struct cf_rival *v, struct cf_error *err)
+{
+    struct cf_rank rank;
+    struct cf_problem out;
+    int status = cf_rank_problem(q, best->theta, NULL, &rank, err);
+
+    if (status)
+        return status;
+    v->cost = best->cost;
+    v->rank = rank.rank;
+    v->nfree = q->nfree;
+    for (size_t i = 0; i < q->nfree; i++) {
+        snprintf(v->name[i], sizeof v->name[i], "%s", q->walk[i].name);
+        snprintf(v->unit[i], sizeof v->unit[i], "%s", q->walk[i].unit);
+        v->value[i] = cf_walk_value(&q->walk[i], best->theta[i]);
+        v->told[i] = !rank.dead[i] && !rank.flat[i];
+    }
+    criteria(v, q);
+    status = rms(fit, q, best->theta, &v->rms_sigma, v->rms, err);
+    if (!status)
+        status = cf_problem_init(&out, q->spec, q->law, q->curves, CF_ROW_HELD_OUT, CF_SCOPE_COMMON,
+                                 err);
+    if (!status)
+        status = rms(fit, &out, best->theta, &v->held_out_rms_sigma, NULL, err);
+    if (!status)
+        cf_problem_free(&out);
+    v->curve = calloc(CF_NCURVE, sizeof *v->curve);
+    if (!status && !v->curve)
+        return cf_fail(err, CF_ENOMEM, "no memory for a curve");
+    return status
+               ? status
+               : cf_predict_restitution(q, best->theta, CF_NCURVE, fit->curve_speed, v->curve, err);
+}
+
+/* Fit one law to the common rows. */
+static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *v,
+                 struct cf_error *err)
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    struct cf_problem q;
+    struct cf_solver *solver = NULL;
+    struct cf_solution *solution = calloc(spec->options.starts, sizeof *solution);
+    size_t count;
+    int status =
+        cf_problem_init(&q, spec, law, fit->problem.curves, CF_ROW_FIT, CF_SCOPE_COMMON, err);
+
+    if (!status && q.nfree)
+        solver = cf_solver_alloc(&q);
+    if (!status && (!solution || (q.nfree && !solver)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for a fit of %s", law->name);
+    if (!status && q.nfree == 0)
+        status = cf_fail(err, CF_EFIT, "all its parameters are given: nothing to fit");
+    if (!status && q.nobservation < q.nfree)
+        status = cf_fail(err, CF_EFIT, "%zu observations cannot fit %zu parameters", q.nobservation,
+                         q.nfree);
+    if (!status)
+        status = cf_multistart(solver, &q, solution, &count, err);
+    if (!status)
+        status = fill(fit, &q, &solution[0], v, err);
+    cf_solver_free(solver);
+    cf_problem_free(&q);
+    free(solution);
+    return status;
+}
+
+static int by_aicc(const void *a, const void *b)
+{
+    const struct cf_rival *v = a, *w = b;
+    return (v->delta_aicc > w->delta_aicc) - (v->delta_aicc < w->delta_aicc);
+}
+
+/* By AICc; by BIC for all where there are too few rows for the AICc of one. */
+static void rank_rivals(struct cf_fit *fit)
+{
+    bool has_aicc = true;
+    double best = INFINITY, sum = 0;
+
+    for (size_t i = 0; i < fit->nrival; i++)
+        has_aicc = has_aicc && (fit->rival[i].failed || !isnan(fit->rival[i].aicc));
+    for (size_t i = 0; i < fit->nrival; i++) {
+        struct cf_rival *v = &fit->rival[i];
+        v->delta_aicc = v->failed ? (double) INFINITY : has_aicc ? v->aicc : v->bic;
+        best = fmin(best, v->delta_aicc);
+    }
+    for (size_t i = 0; i < fit->nrival; i++) {
+        struct cf_rival *v = &fit->rival[i];
+        v->delta_aicc -= best;
+        v->weight = v->failed ? 0 : exp(-v->delta_aicc / 2);
+        sum += v->weight;
+    }
+    qsort(fit->rival, fit->nrival, sizeof *fit->rival, by_aicc);
+    for (size_t i = 0; i < fit->nrival; i++)
+        fit->rival[i].weight /= sum > 0 ? sum : 1;
+}
+
+static bool has_common_rows(const struct cf_fit *fit)
+{
+    for (size_t c = 0; c < fit->problem.nchannel; c++) {
+        const struct cf_channel *ch = &fit->problem.channel[c];
+        if (fit->problem.spec->data[ch->data].protocol->column[ch->column].restitution_only)
+            return true;
+    }
+    return false;
+}
+
+int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
+               struct cf_error *err)
+{
+    if (!has_common_rows(fit))
+        return CF_OK; /* nothing that all laws predict: no comparison */
+    fit->rival = calloc(nrival + 1, sizeof *fit->rival);
+    if (!fit->rival)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rivals", nrival);
+    for (size_t i = 0; i <= nrival; i++) {
+        struct cf_rival *v = &fit->rival[i];
+        struct cf_error why = {""};
+        int status;
+        v->law = i == 0 ? fit->problem.law : rival[i - 1];
+        v->held_out_rms_sigma = NAN;
+        fit->nrival++;
+        status = enter(fit, v->law, v, &why);
+        if (status == CF_ENOMEM)
+            return cf_fail(err, status, "%s", why.text);
+        if (status) {
+            v->failed = true;
+            snprintf(v->why, sizeof v->why, "%.255s", why.text);
+        }
+    }
+    rank_rivals(fit);
+    return CF_OK;
+}

@@ -1,0 +1,14 @@
+/* Rivals side by side on the rows that all of them predict. */
+
+#ifndef CF_FIT_COMPARE_H
+#define CF_FIT_COMPARE_H
+
+#include "fit/fit.h"
+
+/* Fit each law to the rows that an e-law predicts, too, and rank by AICc (BIC where n is too small
+ * for AICc). Parameters that these rows cannot tell do not count; estimated sigmas do. A rival
+ * that cannot be fitted is listed with the reason. Fills fit->rival. */
+int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
+               struct cf_error *err);
+
+#endif

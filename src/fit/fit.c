@@ -1,0 +1,194 @@
+#include "fit/fit.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fit/adequacy.h"
+#include "fit/combination.h"
+#include "fit/compare.h"
+#include "fit/interval.h"
+#include "fit/predict.h"
+#include "fit/verdict.h"
+
+/* The fast way is checked against direct integration at this relative tolerance. */
+static const double check_tolerance = 1e-13;
+
+void cf_fit_free(struct cf_fit *fit)
+{
+    if (!fit)
+        return;
+    for (size_t i = 0; i < fit->nrival; i++)
+        free(fit->rival[i].curve);
+    cf_problem_free(&fit->problem);
+    cf_problem_free(&fit->held_out);
+    free(fit->start);
+    free(fit->predicted);
+    free(fit->held_out_predicted);
+    free(fit->rival);
+    free(fit->curve);
+    free(fit);
+}
+
+static int optimise(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    struct cf_problem *q = &fit->problem;
+    int status;
+
+    fit->start = calloc(q->spec->options.starts, sizeof *fit->start);
+    if (!fit->start)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", q->spec->options.starts);
+    status = cf_multistart(solver, q, fit->start, &fit->nstart, err);
+    if (status)
+        return status;
+    memcpy(fit->theta, fit->start[0].theta, sizeof fit->theta);
+    fit->cost = fit->start[0].cost;
+    for (size_t i = 0; i < fit->nstart; i++)
+        fit->confirmed +=
+            fit->start[i].end == CF_END_CONVERGED && fit->start[i].cost - fit->cost < cf_same_cost;
+    for (size_t i = 0; i < q->nfree; i++)
+        fit->estimate[i].value = cf_walk_value(&q->walk[i], fit->theta[i]);
+    return CF_OK;
+}
+
+/* Size of the residuals, and how far the gradient says the optimum still is. */
+static int measure(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->problem;
+    size_t m = q->nresidual, n = q->nfree, nsigma = 0;
+    double *r = calloc(m * (n + 1), sizeof *r), *J = r + m, K, N = (double) q->nobservation;
+    int status = r ? cf_problem_residuals(q, fit->theta, r, J, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", m);
+
+    for (size_t i = 0; i < m && !status; i++)
+        fit->chi2 += r[i] * r[i];
+    for (size_t j = 0; j < n && !status; j++) {
+        double dot = 0;
+        for (size_t i = 0; i < m; i++)
+            dot += J[i * n + j] * r[i];
+        if (!fit->rank.dead[j])
+            fit->gradient = fmax(fit->gradient, fabs(dot) / fit->rank.norm[j]);
+    }
+    free(r);
+    for (size_t c = 0; c < q->nchannel; c++)
+        nsigma += q->channel[c].estimated;
+    K = (double) (fit->rank.rank + nsigma);
+    fit->sigma_known = nsigma == 0;
+    fit->dof = (double) m - (double) fit->rank.rank;
+    fit->chi2_p =
+        fit->sigma_known && fit->dof > 0 ? gsl_cdf_chisq_Q(fit->chi2, fit->dof) : (double) NAN;
+    fit->aicc = N - K - 1 > 0 ? fit->cost + 2 * K + 2 * K * (K + 1) / (N - K - 1) : (double) NAN;
+    fit->bic = fit->cost + K * log(N);
+    return status;
+}
+
+static int combine(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->problem;
+    struct cf_group group[CF_MAX_PARAM];
+    double *r = calloc(q->nresidual * (q->nfree + 1), sizeof *r), *J = r + q->nresidual;
+    int status = r ? cf_problem_residuals(q, fit->theta, r, J, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
+
+    fit->ncombination = status ? 0 : cf_groups(q, &fit->rank, group);
+    for (size_t i = 0; i < fit->ncombination; i++) {
+        struct cf_combination *c = &fit->combination[i];
+        double dof = cf_effective_dof(q, &fit->rank, J, group[i].power);
+        double half = cf_t_quantile(q->spec->options.level, dof) *
+                      sqrt(cf_linear_variance(&fit->rank, group[i].power));
+        snprintf(c->name, sizeof c->name, "%s", group[i].name);
+        snprintf(c->unit, sizeof c->unit, "%s", group[i].unit);
+        memcpy(c->power, group[i].power, sizeof c->power);
+        c->value = cf_group_value(&group[i], q->nfree, fit->theta);
+        c->interval = (struct cf_interval){
+            .known = true,
+            .low = group[i].product ? c->value * exp(-half) : c->value - half,
+            .high = group[i].product ? c->value * exp(half) : c->value + half,
+        };
+    }
+    free(r);
+    return status;
+}
+
+/* The largest difference of fast predictions from direct integration, raw and in sigmas. */
+static int solver_bias(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->problem;
+
+    if (q->law->family != CF_NORMAL)
+        return CF_OK; /* a formula has no solver */
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        const struct cf_dataset *d = &q->spec->data[o->data];
+        struct cf_prediction slow;
+        double p[CF_MAX_PARAM], bias;
+        int status = cf_problem_params(q, o->data, fit->theta, p, NULL, err);
+        if (!status)
+            status = d->protocol->integrate(q->law, p, d, o->row, check_tolerance, &slow, err);
+        if (status)
+            return status;
+        bias = fabs(fit->predicted[i].value - slow.value[o->column]);
+        fit->bias = fmax(fit->bias, bias / fabs(slow.value[o->column]));
+        fit->bias_over_sigma = fmax(fit->bias_over_sigma, bias / o->sigma);
+    }
+    return CF_OK;
+}
+
+/* Everything that follows from the optimum. */
+static int study_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    int status = cf_rank_problem(&fit->problem, fit->theta, NULL, &fit->rank, err);
+
+    if (!status)
+        status = measure(fit, err);
+    if (!status)
+        status = combine(fit, err);
+    if (!status)
+        status = cf_wald(fit, err);
+    if (!status)
+        status = cf_profiles(fit, solver, err);
+    if (!status)
+        status = cf_predict_rows(fit, err);
+    if (!status)
+        status = cf_predict_curves(fit, err);
+    if (!status)
+        status = solver_bias(fit, err);
+    return status ? status : cf_adequacy(fit, err);
+}
+
+int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
+               struct cf_curves *curves, struct cf_fit **out, struct cf_error *err)
+{
+    struct cf_fit *fit = calloc(1, sizeof *fit);
+    struct cf_solver *solver = NULL;
+    struct cf_foresight foresight;
+    int status;
+
+    *out = NULL;
+    if (!fit)
+        return cf_fail(err, CF_ENOMEM, "no memory for a fit");
+    status = cf_problem_init(&fit->problem, spec, spec->law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
+    if (!status)
+        status = cf_problem_init(&fit->held_out, spec, spec->law, curves, CF_ROW_HELD_OUT,
+                                 CF_SCOPE_ALL, err);
+    if (!status && !(solver = cf_solver_alloc(&fit->problem)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for the optimiser");
+    if (!status)
+        status = optimise(fit, solver, err);
+    if (!status)
+        status = study_optimum(fit, solver, err);
+    if (!status)
+        status = cf_compare(fit, rival, nrival, err);
+    if (!status)
+        status = cf_foresee_at(&fit->problem, fit->theta, &foresight, err);
+    cf_solver_free(solver);
+    if (status) {
+        cf_fit_free(fit);
+        return status;
+    }
+    cf_verdict(fit, &foresight);
+    *out = fit;
+    return CF_OK;
+}

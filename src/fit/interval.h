@@ -1,0 +1,27 @@
+/* Intervals of parameters: by the covariance (Wald) and by the profile of the likelihood. */
+
+#ifndef CF_FIT_INTERVAL_H
+#define CF_FIT_INTERVAL_H
+
+#include "fit/fit.h"
+
+/* Two-sided quantile of Student's t; dof INFINITY is the normal distribution. */
+double cf_t_quantile(double level, double dof);
+
+/* Degrees of freedom of a linear function g[nfree] of theta by Satterthwaite's formula: channels
+ * with a stated sigma count as infinite, estimated ones by what they were left with. J[nresidual *
+ * nfree] is the Jacobian at the optimum. */
+double cf_effective_dof(const struct cf_problem *problem, const struct cf_rank *rank,
+                        const double J[], const double g[]);
+
+/* variance of a linear function g[nfree] of theta */
+double cf_linear_variance(const struct cf_rank *rank, const double g[]);
+
+/* Fill estimate[].wald, standard_error and dof for all parameters that are told. */
+int cf_wald(struct cf_fit *fit, struct cf_error *err);
+
+/* Fill estimate[].profile and likelihood for all parameters that are told. The sigmas in force are
+ * held. Restores the solution. */
+int cf_profiles(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err);
+
+#endif

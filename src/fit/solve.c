@@ -1,0 +1,201 @@
+#include "fit/solve.h"
+
+#include <gsl/gsl_multifit_nlinear.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Steps and gradients below these are rounding: costs are then right to 1e-12. */
+static const double step_tolerance = 1e-10, gradient_tolerance = 1e-10;
+enum { MAX_ITERATION = 200, MAX_ROUND = 30 };
+
+/* Starts on a bound are moved inside by this share of the range: the map is flat at its ends. */
+static const double margin = 1e-3;
+
+struct cf_solver {
+    gsl_multifit_nlinear_workspace *gsl[CF_MAX_PARAM + 1]; /* by number of moving parameters */
+    double *r, *J;                                         /* one evaluation of all parameters */
+    size_t nresidual;
+};
+
+void cf_solver_free(struct cf_solver *solver)
+{
+    if (!solver)
+        return;
+    for (size_t i = 0; i <= CF_MAX_PARAM; i++)
+        if (solver->gsl[i])
+            gsl_multifit_nlinear_free(solver->gsl[i]);
+    free(solver->r);
+    free(solver->J);
+    free(solver);
+}
+
+struct cf_solver *cf_solver_alloc(const struct cf_problem *problem)
+{
+    gsl_multifit_nlinear_parameters how = gsl_multifit_nlinear_default_parameters();
+    struct cf_solver *s = calloc(1, sizeof *s);
+    size_t m = problem->nresidual;
+
+    if (!s)
+        return NULL;
+    how.trs = gsl_multifit_nlinear_trs_lmaccel;
+    how.solver = gsl_multifit_nlinear_solver_svd; /* QR refuses a Jacobian of rank 0 */
+    s->nresidual = m;
+    s->r = calloc(m + 1, sizeof *s->r);
+    s->J = calloc(m * problem->nfree + 1, sizeof *s->J);
+    if (!s->r || !s->J)
+        goto fail;
+    for (size_t n = 1; n <= problem->nfree && n <= m; n++) {
+        s->gsl[n] = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &how, m, n);
+        if (!s->gsl[n])
+            goto fail;
+    }
+    return s;
+fail:
+    cf_solver_free(s);
+    return NULL;
+}
+
+/* One polish under way. */
+struct walk_state {
+    struct cf_solver *solver;
+    struct cf_problem *problem;
+    double theta[CF_MAX_PARAM];
+    size_t nmoving, moving[CF_MAX_PARAM];
+    size_t evaluations;
+};
+
+static double logistic(double u)
+{
+    return u < 0 ? exp(u) / (1 + exp(u)) : 1 / (1 + exp(-u));
+}
+
+static double map_start(const struct cf_walk *w, double theta)
+{
+    double t = (theta - w->lower) / (w->upper - w->lower);
+    t = fmin(fmax(t, margin), 1 - margin);
+    return log(t / (1 - t));
+}
+
+static void unmap(struct walk_state *s, const gsl_vector *u)
+{
+    for (size_t i = 0; i < s->nmoving; i++) {
+        const struct cf_walk *w = &s->problem->walk[s->moving[i]];
+        s->theta[s->moving[i]] = w->lower + (w->upper - w->lower) * logistic(gsl_vector_get(u, i));
+    }
+}
+
+static int residuals(const gsl_vector *u, void *data, gsl_vector *f)
+{
+    struct walk_state *s = data;
+
+    unmap(s, u);
+    s->evaluations++;
+    if (cf_problem_residuals(s->problem, s->theta, s->solver->r, NULL, NULL))
+        return GSL_EBADFUNC;
+    for (size_t i = 0; i < s->problem->nresidual; i++)
+        gsl_vector_set(f, i, s->solver->r[i]);
+    return GSL_SUCCESS;
+}
+
+static int jacobian(const gsl_vector *u, void *data, gsl_matrix *J)
+{
+    struct walk_state *s = data;
+    size_t n = s->problem->nfree;
+
+    unmap(s, u);
+    s->evaluations++;
+    if (cf_problem_residuals(s->problem, s->theta, s->solver->r, s->solver->J, NULL))
+        return GSL_EBADFUNC;
+    for (size_t j = 0; j < s->nmoving; j++) {
+        const struct cf_walk *w = &s->problem->walk[s->moving[j]];
+        double t = logistic(gsl_vector_get(u, j));
+        double slope = (w->upper - w->lower) * t * (1 - t);
+        for (size_t i = 0; i < s->problem->nresidual; i++)
+            gsl_matrix_set(J, i, j, s->solver->J[i * n + s->moving[j]] * slope);
+    }
+    return GSL_SUCCESS;
+}
+
+/* One Levenberg-Marquardt run with the sigmas as they are. */
+static enum cf_end descend(struct walk_state *s)
+{
+    gsl_multifit_nlinear_workspace *w = s->solver->gsl[s->nmoving];
+    gsl_multifit_nlinear_fdf fdf = {
+        .f = residuals,
+        .df = jacobian,
+        .n = s->problem->nresidual,
+        .p = s->nmoving,
+        .params = s,
+    };
+    double start[CF_MAX_PARAM];
+    gsl_vector_view u = gsl_vector_view_array(start, s->nmoving);
+    int info = 0, status;
+
+    for (size_t i = 0; i < s->nmoving; i++)
+        start[i] = map_start(&s->problem->walk[s->moving[i]], s->theta[s->moving[i]]);
+    if (gsl_multifit_nlinear_init(&u.vector, &fdf, w))
+        return CF_END_FAILED;
+    status = gsl_multifit_nlinear_driver(MAX_ITERATION, step_tolerance, gradient_tolerance, 0, NULL,
+                                         NULL, &info, w);
+    unmap(s, gsl_multifit_nlinear_position(w));
+    /* no progress means that no step lowers the cost any more: the verdict looks at the gradient.
+     * From a start that is the optimum the driver reports it as an iteration limit. */
+    if (status == GSL_SUCCESS || status == GSL_ENOPROG ||
+        (status == GSL_EMAXITER && info == GSL_ENOPROG))
+        return CF_END_CONVERGED;
+    return status == GSL_EMAXITER ? CF_END_STALLED : CF_END_FAILED;
+}
+
+static bool has_moving_sigma(const struct cf_problem *q)
+{
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        const struct cf_dataset *d = &q->spec->data[o->data];
+        if (q->channel[o->channel].estimated ||
+            cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row)) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Rounds of descent and new sigmas until both rest. */
+static enum cf_end rounds(struct walk_state *s, double sigma_tolerance)
+{
+    enum cf_end end = CF_END_CONVERGED;
+    double change = 0;
+
+    for (int i = 0; i < MAX_ROUND; i++) {
+        end = s->nmoving ? descend(s) : CF_END_CONVERGED;
+        if (end != CF_END_CONVERGED || !(sigma_tolerance > 0))
+            return end;
+        if (cf_sigma_update(s->problem, s->theta, &change, NULL))
+            return CF_END_FAILED;
+        if (change < sigma_tolerance)
+            return CF_END_CONVERGED;
+    }
+    return CF_END_STALLED;
+}
+
+int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
+              double sigma_tolerance, struct cf_solution *solution, struct cf_error *err)
+{
+    struct walk_state s = {.solver = solver, .problem = problem};
+
+    if (problem->nresidual < problem->nfree)
+        return cf_fail(err, CF_EFIT, "%zu observations cannot fit %zu parameters",
+                       problem->nresidual, problem->nfree);
+    for (size_t i = 0; i < problem->nfree; i++) {
+        s.theta[i] = solution->theta[i];
+        if (!held || !held[i])
+            s.moving[s.nmoving++] = i;
+    }
+    solution->end = rounds(&s, has_moving_sigma(problem) ? sigma_tolerance : 0);
+    for (size_t i = 0; i < problem->nfree; i++)
+        solution->theta[i] = s.theta[i];
+    solution->evaluations += s.evaluations;
+    if (cf_cost(problem, s.theta, &solution->cost, NULL) || !isfinite(solution->cost)) {
+        solution->end = CF_END_FAILED;
+        solution->cost = INFINITY;
+    }
+    return CF_OK;
+}

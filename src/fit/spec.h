@@ -1,0 +1,47 @@
+/* What is to be fitted to what. */
+
+#ifndef CF_FIT_SPEC_H
+#define CF_FIT_SPEC_H
+
+#include <stdint.h>
+
+#include "experiment/protocol.h"
+
+/* A parameter to be fitted; NAN where the study is silent and the law's row decides. */
+struct cf_free {
+    const char *name; /* a parameter of the law or one of its spellings */
+    double min, max, start;
+    double prior_value, prior_sigma; /* normal on a linear scale, lognormal on a log scale */
+    bool prior_hertz;                /* the prior's value is k from Hertz */
+};
+
+/* A parameter that is held. */
+struct cf_given {
+    const char *name;
+    double value;
+    bool hertz; /* k from the bodies' materials and radii, set by set */
+};
+
+struct cf_fit_options {
+    double level;       /* of intervals, 0.95 */
+    size_t screen;      /* Sobol points at which the cost is looked at */
+    size_t starts;      /* how many of the best are polished */
+    double weak_factor; /* upper/lower of an interval beyond which a parameter is weak */
+    double p_reject;    /* a residual test below it rejects */
+    uint64_t seed;
+};
+
+extern const struct cf_fit_options cf_fit_defaults;
+
+struct cf_spec {
+    const struct cf_law *law;
+    size_t nfree;
+    struct cf_free free[CF_MAX_PARAM];
+    size_t ngiven;
+    struct cf_given given[CF_MAX_PARAM];
+    size_t ndata;
+    struct cf_dataset *data;
+    struct cf_fit_options options;
+};
+
+#endif

@@ -1,0 +1,18 @@
+/* The independent verdict: the optimiser's return code is not one. */
+
+#ifndef CF_FIT_VERDICT_H
+#define CF_FIT_VERDICT_H
+
+#include "fit/fit.h"
+#include "fit/foresee.h"
+
+/* Fill estimate[].worth, status, summary, reasons and advice from what the fit has found. */
+void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight);
+
+/* A starting point this near in -2 ln L ended at the optimum. */
+extern const double cf_same_cost;
+
+/* Solver bias in units of sigma that a fit may carry. */
+extern const double cf_bias_gate;
+
+#endif

@@ -1,0 +1,238 @@
+/* The fit against what is known without it: ordinary regression in closed form for a law that is
+ * linear in its parameters, recovery of parameters that made the data, and the textbook's t. */
+
+#include "fit/fit.h"
+
+#include <gsl/gsl_errno.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fit/interval.h"
+#include "lab.h"
+#include "tap.h"
+
+enum { N = 14 };
+
+/* Speeds, and a scatter that is no law's: digits of pi less their mean. */
+static const double speed[N] = {0.11, 0.17, 0.26, 0.39, 0.55, 0.83, 1.2,
+                                1.7,  2.4,  3.1,  4.3,  5.9,  7.7,  9.4};
+static const double scatter[N] = {-1.7, -3.6, -0.6, -3.5, 0.3, 4.4, -2.6,
+                                  1.2,  0.3,  -1.5, 0.5,  3.4, 4.3, 2.1};
+
+static struct cf_fit *fit_of(const struct cf_spec *spec, struct cf_curves *curves,
+                             const struct cf_law *const rival[], size_t nrival)
+{
+    struct cf_error err = {""};
+    struct cf_fit *fit = NULL;
+    if (cf_fit_run(spec, rival, nrival, curves, &fit, &err))
+        ok(false, "the fit failed: %s", err.text);
+    return fit;
+}
+
+/* e = a - b ln v is a straight line in ln v: slope, intercept, their errors by the textbook. */
+static void regression(struct cf_curves *curves, double sigma)
+{
+    static const char *const free_names[] = {"e_at_1", "b", NULL};
+    double e[N], sx = 0, sy = 0, sxx = 0, sxy = 0, rss = 0, b, a, s, quantile;
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++) {
+        double x = log(speed[i]);
+        e[i] = 0.82 - 0.03 * x + 0.001 * scatter[i];
+        sx += x, sy += e[i], sxx += x * x, sxy += x * e[i];
+    }
+    b = (N * sxy - sx * sy) / (N * sxx - sx * sx);
+    a = (sy - b * sx) / N;
+    for (size_t i = 0; i < N; i++)
+        rss += pow(e[i] - a - b * log(speed[i]), 2);
+    s = sigma > 0 ? sigma : sqrt(rss / (N - 2));
+    /* Student's t at 97.5 % for 12 degrees of freedom, and the normal's, from printed tables */
+    quantile = sigma > 0 ? 1.959963985 : 2.178812830;
+
+    lab_dataset(&d, "restitution", N, speed, e, sigma, lab_pair(0.1, 0.02));
+    struct cf_spec spec = lab_spec("e-log", free_names, &d, 1);
+    struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
+    const char *which = sigma > 0 ? "given" : "estimated";
+    if (fit) {
+        double se_b = s * sqrt(N / (N * sxx - sx * sx)), se_a = s * sqrt(sxx / (N * sxx - sx * sx));
+        const struct cf_walk *w = fit->problem.walk;
+        double scale_a = w[0].scale == CF_LOG ? a : 1, scale_b = w[1].scale == CF_LOG ? -b : 1;
+        is_near(fit->estimate[0].value, a, 1e-9, "sigma %s: intercept", which);
+        is_near(fit->estimate[1].value, -b, 1e-9, "sigma %s: slope", which);
+        is_near(fit->estimate[0].standard_error * scale_a / se_a, 1, 1e-6,
+                "sigma %s: error of the intercept", which);
+        is_near(fit->estimate[1].standard_error * scale_b / se_b, 1, 1e-6,
+                "sigma %s: error of the slope", which);
+        is_near(fit->estimate[1].likelihood.low, -b - quantile * se_b, 1e-7,
+                "sigma %s: lower end of the profile interval", which);
+        is_near(fit->estimate[1].likelihood.high, -b + quantile * se_b, 1e-7,
+                "sigma %s: upper end of the profile interval", which);
+        is_near(fit->problem.channel[0].sigma, s, 1e-8, "sigma %s: sigma", which);
+        is_near(fit->cost,
+                sigma > 0 ? rss / (sigma * sigma) + N * log(2 * acos(-1) * sigma * sigma)
+                          : N * (log(2 * acos(-1) * rss / N) + 1),
+                1e-9, "sigma %s: -2 ln L", which);
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+/* Data without scatter, made by direct integration: k and lambda come back. */
+static void recovery(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"k", "lambda", NULL};
+    const struct cf_law *law = cf_law_find("azad-featherstone");
+    const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
+    double e[N], t[N];
+    struct cf_dataset d[2];
+
+    for (size_t i = 0; i < N; i++) {
+        double value[CF_NIMPACT];
+        cf_impact_integrate(law, p, m, speed[i], 1e-13, value, NULL);
+        /* signs in no order, far below sigma: the tests of residuals look at signs, too */
+        e[i] = value[CF_IMPACT_RESTITUTION] + 1e-9 * scatter[i];
+        t[i] = value[CF_IMPACT_DURATION] * (1 - 1e-9 * scatter[N - 1 - i]);
+    }
+    lab_dataset(&d[0], "restitution", N, speed, e, 0.002, lab_pair(m, 0.05));
+    lab_dataset(&d[1], "duration", N, speed, t, 1e-5, lab_pair(m, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, d, 2);
+    struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
+    if (fit) {
+        is_near(fit->estimate[0].value / p[0], 1, 1e-7, "k comes back");
+        is_near(fit->estimate[1].value / p[1], 1, 1e-7, "lambda comes back");
+        ok(fit->status == CF_GOOD, "the verdict is good: %s %s", cf_verdict_text(fit->status),
+           fit->nreason ? fit->reason[0].text : "");
+        ok(fit->confirmed >= 2, "%zu of %zu starts agree", fit->confirmed, fit->nstart);
+        ok(fit->bias_over_sigma < 1e-6, "solver bias %g sigma", fit->bias_over_sigma);
+    }
+    cf_fit_free(fit);
+
+    /* the restitutions alone: neither k nor lambda, but their group */
+    spec.ndata = 1;
+    fit = fit_of(&spec, curves, NULL, 0);
+    if (fit) {
+        double group = p[1] / (pow(p[0], 0.6) * pow(m, 0.4));
+        ok(fit->status == CF_UNDETERMINED, "e(v) alone is undetermined");
+        ok(!cf_fit_trusted(fit), "and not trusted");
+        ok(fit->estimate[0].worth == CF_FLAT && fit->estimate[1].worth == CF_FLAT,
+           "both parameters are flat");
+        ok(!fit->estimate[0].likelihood.known && !fit->estimate[1].wald.known,
+           "no interval is given for either");
+        ok(fit->ncombination == 1, "one combination is told");
+        is_str(fit->combination[0].name, "lambda/(k^0.6 m^0.4)", "it is the group of the paper");
+        is_str(fit->combination[0].unit, "s^0.2/m^0.2", "with its unit");
+        is_near(fit->combination[0].value / group, 1, 1e-7, "with its value");
+        is_str(fit->reason[0].text,
+               "these data tell k and lambda only as lambda/(k^0.6 m^0.4): every pair that keeps "
+               "it fits as well",
+               "the reason names it");
+        ok(strstr(fit->advice[0].text, "duration") && strstr(fit->advice[0].text, "peak_force") &&
+               strstr(fit->advice[0].text, "hertz"),
+           "the advice names contact time, force and Hertz: %s", fit->advice[0].text);
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d[0]);
+    cf_dataset_clear(&d[1]);
+}
+
+/* Hunt-Crossley's e(v) knows a and nothing of k. */
+static void dead(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"k", "a", NULL};
+    const struct cf_law *law = cf_law_find("hunt-crossley");
+    const double p[2] = {1e7, 0.2};
+    double e[N];
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++) {
+        double value[CF_NIMPACT];
+        cf_impact_integrate(law, p, 0.1, speed[i], 1e-13, value, NULL);
+        e[i] = value[CF_IMPACT_RESTITUTION];
+    }
+    lab_dataset(&d, "restitution", N, speed, e, 0.002, lab_pair(0.1, 0.05));
+    struct cf_spec spec = lab_spec("hunt-crossley", free_names, &d, 1);
+    struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
+    if (fit) {
+        ok(fit->estimate[0].worth == CF_DEAD, "k is dead");
+        is_near(fit->estimate[1].value, 0.2, 1e-7, "a is told");
+        ok(fit->status == CF_UNDETERMINED, "as k was asked for, undetermined");
+        is_str(fit->reason[0].text, "k has no influence on anything that was measured", "and why");
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+/* Data of one law, fitted with another: a misfit that says so, and the rival that made them wins.
+ */
+static void misfit(struct cf_curves *curves, double sigma)
+{
+    static const char *const free_names[] = {"a", NULL};
+    const struct cf_law *rival[] = {cf_law_find("e-log"), cf_law_find("azad-featherstone")};
+    double e[N];
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++)
+        e[i] = 0.8 - 0.04 * log(speed[i]) + 0.0005 * scatter[i];
+    lab_dataset(&d, "restitution", N, speed, e, sigma, lab_pair(0.1, 0.05));
+    struct cf_spec spec = lab_spec("hunt-crossley", free_names, &d, 1);
+    struct cf_fit *fit = fit_of(&spec, curves, rival, 2);
+    if (fit) {
+        ok(fit->status == CF_MISFIT, "a wrong law is a misfit (sigma %g): %s", sigma,
+           cf_verdict_text(fit->status));
+        ok(fit->nrival == 3 && fit->rival[0].law == rival[0], "e-log wins among %zu", fit->nrival);
+        ok(fit->rival[0].delta_aicc == 0 && fit->rival[1].delta_aicc > 0, "by its AICc");
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+/* A given k leaves lambda to be told by e(v); two seeds agree. */
+static void given_k(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"lambda", NULL};
+    const struct cf_law *law = cf_law_find("azad-featherstone");
+    const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
+    double e[N], first = 0;
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++) {
+        double value[CF_NIMPACT];
+        cf_impact_integrate(law, p, m, speed[i], 1e-13, value, NULL);
+        e[i] = value[CF_IMPACT_RESTITUTION] + 0.0004 * scatter[i];
+    }
+    lab_dataset(&d, "restitution", N, speed, e, 0.001, lab_pair(m, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, &d, 1);
+    spec.given[spec.ngiven++] = (struct cf_given){"k", 3.1e7, false};
+    for (unsigned seed = 1; seed <= 2; seed++) {
+        spec.options.seed = seed;
+        struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
+        if (fit && seed == 1) {
+            first = fit->estimate[0].value;
+            ok(fit->estimate[0].likelihood.low < 4.7e3 && 4.7e3 < fit->estimate[0].likelihood.high,
+               "the truth is in the interval");
+        } else if (fit) {
+            is_near(fit->estimate[0].value / first, 1, 1e-9, "another seed, the same optimum");
+        }
+        cf_fit_free(fit);
+    }
+    cf_dataset_clear(&d);
+}
+
+int main(void)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+
+    gsl_set_error_handler_off();
+    plan(8 + 8 + 5 + 10 + 4 + 3 + 3 + 2);
+    regression(curves, 0.004);
+    regression(curves, 0);
+    recovery(curves);
+    dead(curves);
+    misfit(curves, 0.001);
+    misfit(curves, 0);
+    given_k(curves);
+    cf_curves_free(curves);
+    return done();
+}

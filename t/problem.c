@@ -1,0 +1,189 @@
+/* Derivatives of predictions through spellings, heights and pairs, by central differences; priors;
+ * the rank of known matrices; groups of parameters. */
+
+#include "fit/problem.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "fit/combination.h"
+#include "fit/rank.h"
+#include "fit/solve.h"
+#include "lab.h"
+#include "tap.h"
+
+enum { N = 3 };
+static const double speed[N] = {0.3, 1.1, 2.7};
+
+/* Largest relative error of the Jacobian at the given natural values. */
+static double slope_error(const struct cf_problem *q, const double theta[])
+{
+    double y[N], slope[N * CF_MAX_PARAM], below[N], above[N], worst = 0;
+
+    cf_problem_predict(q, theta, y, slope, NULL, NULL);
+    for (size_t j = 0; j < q->nfree; j++) {
+        double moved[CF_MAX_PARAM], h = 1e-4;
+        memcpy(moved, theta, q->nfree * sizeof *theta);
+        moved[j] = theta[j] - h;
+        cf_problem_predict(q, moved, below, NULL, NULL, NULL);
+        moved[j] = theta[j] + h;
+        cf_problem_predict(q, moved, above, NULL, NULL, NULL);
+        for (size_t i = 0; i < q->nobservation; i++) {
+            double difference = (above[i] - below[i]) / (2 * h), got = slope[i * q->nfree + j];
+            worst = fmax(worst, fabs(got - difference) / (fabs(difference) + 1e-6 * fabs(y[i])));
+        }
+    }
+    return worst;
+}
+
+static void slopes(struct cf_curves *curves)
+{
+    static const struct {
+        const char *law, *column, *free[4];
+        double value[3];
+    } row[] = {
+        {"azad-featherstone", "restitution", {"k", "lambda", NULL}, {2e7, 3e3}},
+        {"azad-featherstone", "duration", {"k", "lambda_star", NULL}, {2e7, 2e4}},
+        {"azad-featherstone",
+         "rebound_height",
+         {"effective_modulus", "kk_time", NULL},
+         {1e8, 2e-4}},
+        {"azad-featherstone", "rebound_speed", {"k", "kk_time", NULL}, {2e7, 2e-4}},
+        {"azad-featherstone", "peak_force", {"k", "lambda", NULL}, {2e7, 3e3}},
+        {"hunt-crossley", "depth", {"k", "hc_slope", NULL}, {2e7, 0.1}},
+        {"hunt-crossley", "restitution", {"k", "lambda", NULL}, {2e7, 2e6}},
+        {"lee-wang", "restitution", {"k", "lambda", NULL}, {2e7, 3e5}},
+        {"tsuji", "duration", {"k", "alpha", NULL}, {2e7, 0.2}},
+        {"linear", "peak_force", {"k", "lambda", NULL}, {2e5, 30}},
+        {"gonthier", "duration", {"k", "e", "v_small", NULL}, {2e7, 0.6, 0.5}},
+        {"flores", "restitution", {"k", "e", "v_small", NULL}, {2e7, 0.6, 0.5}},
+        {"e-power", "restitution", {"e_at_1", "q", NULL}, {0.8, 0.05}},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        double value[N] = {0.5, 0.5, 0.5}, theta[CF_MAX_PARAM];
+        struct cf_dataset d;
+        struct cf_problem q;
+        struct cf_error err = {""};
+        lab_dataset(&d, row[i].column, N, speed, value, 0.1, lab_pair(0.2, 0.03));
+        struct cf_spec spec = lab_spec(row[i].law, row[i].free, &d, 1);
+        int status = cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, &err);
+        for (size_t j = 0; j < q.nfree; j++)
+            theta[j] = cf_walk_theta(&q.walk[j], row[i].value[j]);
+        double error = status ? (double) NAN : slope_error(&q, theta);
+        ok(error < 1e-6, "%s, %s by %s and %s: derivatives right to %.1g %s", row[i].law,
+           row[i].column, row[i].free[0], row[i].free[1], error, err.text);
+        cf_problem_free(&q);
+        cf_dataset_clear(&d);
+    }
+}
+
+/* k from Hertz and from a prior. */
+static void hertz(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"lambda", NULL}, *const both[] = {"k", "lambda", NULL};
+    double value[N] = {0.5, 0.5, 0.5}, theta[2] = {log(3e3), 0}, p[CF_MAX_PARAM], r[N + 1];
+    struct cf_pair pair = lab_pair(0.2, 0.03);
+    struct cf_dataset d;
+    struct cf_problem q;
+
+    pair.modulus_Pa = 6e8;
+    lab_dataset(&d, "restitution", N, speed, value, 0.1, pair);
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, &d, 1);
+    spec.given[spec.ngiven++] = (struct cf_given){"k", 0, true};
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_problem_params(&q, 0, theta, p, NULL, NULL);
+    is_near(p[0], 138564064.6055102, 1e-12, "k from Hertz is (4/3) E* sqrt(R)");
+    cf_problem_free(&q);
+
+    spec = lab_spec("azad-featherstone", both, &d, 1);
+    spec.free[0].prior_hertz = true;
+    spec.free[0].prior_sigma = 138564064.6055102 / 10;
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    theta[0] = log(138564064.6055102) + 0.2;
+    theta[1] = log(3e3);
+    cf_problem_residuals(&q, theta, r, NULL, NULL);
+    ok(q.nresidual == N + 1, "a prior is one more residual");
+    is_near(r[N], -2, 1e-9, "20 %% above a prior of 10 %% is two sigma");
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+}
+
+static void ranks(void)
+{
+    /* columns 1 and 2 are parallel, column 3 is 0 */
+    static const double J[4 * 3] = {1, 2, 0, -1, -2, 0, 3, 6, 0, 0.5, 1, 0};
+    struct cf_rank rank;
+    double hat[4];
+
+    cf_rank_analyse(J, 4, 3, cf_rank_noise, &rank, hat, NULL);
+    ok(rank.rank == 1 && rank.nnull == 1, "rank 1, one null direction");
+    ok(rank.dead[2] && !rank.dead[0], "the third is dead");
+    ok(rank.flat[0] && rank.flat[1] && !rank.flat[2], "the first two are flat");
+    is_near(rank.direction[0][0] / rank.direction[0][1], -2, 1e-12, "along (-2, 1)");
+    is_near(hat[0] + hat[1] + hat[2] + hat[3], 1, 1e-12, "the leverages add up to the rank");
+    is_near(hat[2], 9 / 11.25, 1e-12, "the third row carries most");
+    ok(cf_rank_analyse((double[]){1, NAN}, 2, 1, cf_rank_noise, &rank, NULL, NULL) == CF_ESOLVE,
+       "NaN is refused");
+
+    /* orthogonal columns: variances are 1/norm^2 */
+    static const double I[3 * 2] = {2, 0, 0, 4, 0, 0};
+    cf_rank_analyse(I, 3, 2, cf_rank_noise, &rank, NULL, NULL);
+    is_near(rank.covariance[0][0], 0.25, 1e-14, "variance of the first");
+    is_near(rank.covariance[1][1], 0.0625, 1e-14, "variance of the second");
+    is_near(rank.covariance[0][1], 0, 1e-14, "they do not correlate");
+}
+
+/* What e(v) alone tells of each law, by dimensional analysis (MODELS.md's beta). */
+static void groups(struct cf_curves *curves)
+{
+    static const struct {
+        const char *law, *free[3], *name, *unit;
+        double value[2];
+    } row[] = {
+        {"azad-featherstone", {"k", "lambda"}, "lambda/(k^0.6 m^0.4)", "s^0.2/m^0.2", {2e7, 3e3}},
+        {"lee-wang", {"k", "lambda"}, "lambda/(k^0.8 m^0.2)", "s^0.6/m^0.6", {2e7, 3e5}},
+        {"linear", {"k", "lambda"}, "lambda/(k^0.5 m^0.5)", "1", {2e5, 30}},
+        {"azad-featherstone",
+         {"effective_modulus", "lambda_star"},
+         "lambda_star/effective_modulus^0.6",
+         "kg^0.4 s^0.2/m^0.4",
+         {1e8, 2e4}},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        double value[N] = {0.5, 0.5, 0.5}, theta[2];
+        const char *names[] = {row[i].free[0], row[i].free[1], NULL};
+        struct cf_dataset d;
+        struct cf_problem q;
+        struct cf_rank rank;
+        struct cf_group group[CF_MAX_PARAM];
+        lab_dataset(&d, "restitution", N, speed, value, 0.1, lab_pair(0.2, 0.03));
+        struct cf_spec spec = lab_spec(row[i].law, names, &d, 1);
+        cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+        cf_sigma_reset(&q);
+        for (size_t j = 0; j < 2; j++)
+            theta[j] = cf_walk_theta(&q.walk[j], row[i].value[j]);
+        cf_rank_problem(&q, theta, NULL, &rank, NULL);
+        ok(cf_groups(&q, &rank, group) == 1, "%s: one group", row[i].law);
+        is_str(group[0].name, row[i].name, "%s: its name", row[i].law);
+        is_str(group[0].unit, row[i].unit, "%s: its unit", row[i].law);
+        cf_problem_free(&q);
+        cf_dataset_clear(&d);
+    }
+}
+
+int main(void)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+
+    gsl_set_error_handler_off();
+    plan(13 + 3 + 10 + 12);
+    slopes(curves);
+    hertz(curves);
+    ranks();
+    groups(curves);
+    cf_curves_free(curves);
+    return done();
+}
