@@ -1,0 +1,240 @@
+/* Bodies and the pairs that they make.
+ *
+ * A body is a sphere, hollow (concave) or not, or a plane; where no shape is given, none is needed:
+ * only Hertz and spellings with R ask for a radius. A rigid material has an infinite modulus; a
+ * material that is not given is not taken for rigid.
+ */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "study/parts.h"
+
+static int read_radius(const struct cf_yaml *sphere, struct cf_body *body, struct cf_error *err)
+{
+    static const char *const keys[] = {"radius", "diameter", "concave"};
+    const struct cf_yaml *radius, *diameter, *hollow;
+    bool concave = false;
+    int status = cf_yaml_keys(sphere, keys, 3, err);
+
+    if (status)
+        return status;
+    radius = cf_yaml_get(sphere, "radius");
+    diameter = cf_yaml_get(sphere, "diameter");
+    hollow = cf_yaml_get(sphere, "concave");
+    if (!radius == !diameter)
+        return cf_yaml_fail(sphere, err, "sphere: %s: one of radius and diameter is needed",
+                            radius ? "both radius and diameter" : "no size");
+    status = cf_yaml_positive(radius ? radius : diameter, "m", &body->radius_m, err);
+    if (status == CF_OK && hollow)
+        status = cf_yaml_bool(hollow, &concave, err);
+    if (diameter)
+        body->radius_m /= 2;
+    if (concave)
+        body->radius_m = -body->radius_m;
+    body->sphere = true;
+    return status;
+}
+
+static int read_shape(const struct cf_yaml *node, struct cf_body *body, struct cf_error *err)
+{
+    const struct cf_yaml *sphere = cf_yaml_get(node, "sphere");
+    const struct cf_yaml *plane = cf_yaml_get(node, "plane");
+
+    body->radius_m = (double) INFINITY;
+    if (sphere && plane)
+        return cf_yaml_fail_key(plane, err, "body %s: a sphere and a plane: one of them is wanted",
+                                body->name);
+    if (plane)
+        return cf_yaml_keys(plane, NULL, 0, err);
+    return sphere ? read_radius(sphere, body, err) : CF_OK;
+}
+
+static int read_mass(const struct cf_yaml *node, struct cf_body *body, struct cf_error *err)
+{
+    const struct cf_yaml *mass = cf_yaml_get(node, "mass"), *fixed = cf_yaml_get(node, "fixed");
+    int status = fixed ? cf_yaml_bool(fixed, &body->fixed, err) : CF_OK;
+
+    body->mass_kg = (double) INFINITY;
+    if (status == CF_OK && mass)
+        status = cf_yaml_positive(mass, "kg", &body->mass_kg, err);
+    if (status == CF_OK && !mass && !body->fixed)
+        status = cf_yaml_fail_key(node, err, "body %s: no mass: give it, or say fixed: true",
+                                  body->name);
+    return status;
+}
+
+static int read_material(const struct cf_yaml *node, struct cf_body *body, struct cf_error *err)
+{
+    const struct cf_yaml *E = cf_yaml_get(node, "youngs_modulus");
+    const struct cf_yaml *nu = cf_yaml_get(node, "poissons_ratio");
+    const struct cf_yaml *stiff = cf_yaml_get(node, "rigid");
+    bool rigid = false;
+    int status = stiff ? cf_yaml_bool(stiff, &rigid, err) : CF_OK;
+
+    body->youngs_modulus_Pa = body->poissons_ratio = (double) NAN;
+    if (status)
+        return status;
+    if (rigid && (E || nu))
+        return cf_yaml_fail_key(E ? E : nu, err, "body %s: rigid and %s: one of them is wanted",
+                                body->name, E ? E->key : nu->key);
+    if (rigid) {
+        body->youngs_modulus_Pa = (double) INFINITY;
+        body->poissons_ratio = 0;
+        return CF_OK;
+    }
+    if (!E != !nu)
+        return cf_yaml_fail_key(E ? E : nu, err, "body %s: %s without %s: both are needed",
+                                body->name, E ? E->key : nu->key,
+                                E ? "poissons_ratio" : "youngs_modulus");
+    if (!E)
+        return CF_OK;
+    status = cf_yaml_positive(E, "Pa", &body->youngs_modulus_Pa, err);
+    if (status == CF_OK)
+        status = cf_yaml_quantity(nu, "1", &body->poissons_ratio, err);
+    if (status == CF_OK && !(body->poissons_ratio > -1 && body->poissons_ratio <= 0.5))
+        status = cf_yaml_fail(nu, err, "poissons_ratio: %g: must be above -1 and at most 0.5",
+                              body->poissons_ratio);
+    return status;
+}
+
+static int read_body(const struct cf_yaml *node, struct cf_body *body, struct cf_error *err)
+{
+    static const char *const keys[] = {"sphere", "plane",          "mass",          "fixed",
+                                       "rigid",  "youngs_modulus", "poissons_ratio"};
+    char shown[CF_SHOWN];
+    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+
+    if (status)
+        return status;
+    body->name = strdup(cf_show(node->key, shown));
+    if (!body->name)
+        return cf_fail(err, CF_ENOMEM, "no memory for the bodies");
+    status = read_shape(node, body, err);
+    if (status == CF_OK)
+        status = read_mass(node, body, err);
+    if (status == CF_OK)
+        status = read_material(node, body, err);
+    return status;
+}
+
+int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *bodies, *gravity = cf_yaml_get(root, "gravity");
+    int status = cf_yaml_need(root, "bodies", &bodies, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_map(bodies, err);
+    if (status == CF_OK && bodies->n == 0)
+        status = cf_yaml_fail(bodies, err,
+                              "bodies: nothing: at least one is needed, such as "
+                              "ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}");
+    if (status)
+        return status;
+    study->body = calloc(bodies->n, sizeof *study->body);
+    if (!study->body)
+        return cf_fail(err, CF_ENOMEM, "no memory for the bodies");
+    study->nbody = bodies->n;
+    for (size_t i = 0; i < bodies->n && status == CF_OK; i++)
+        status = read_body(&bodies->item[i], &study->body[i], err);
+    study->gravity_m_s2 = 9.80665; /* the standard acceleration, CGPM 1901 */
+    if (status == CF_OK && gravity)
+        status = cf_yaml_positive(gravity, "m/s^2", &study->gravity_m_s2, err);
+    return status;
+}
+
+static int find_body(const struct cf_study *study, const struct cf_yaml *at,
+                     const struct cf_body **body, struct cf_error *err)
+{
+    const char *known[32], *name = NULL;
+    size_t n = 0;
+    int status = cf_yaml_text(at, &name, err);
+
+    if (status)
+        return status;
+    for (size_t i = 0; i < study->nbody; i++) {
+        *body = &study->body[i];
+        if (strcmp((*body)->name, name) == 0)
+            return CF_OK;
+        if (n < sizeof known / sizeof *known)
+            known[n++] = (*body)->name;
+    }
+    return cf_yaml_unknown(at, "body", name, known, n, err);
+}
+
+/* A body that the study leaves unsaid: fixed, flat, of unknown material. */
+static const struct cf_body nobody = {
+    .name = "(fixed)",
+    .fixed = true,
+    .radius_m = (double) INFINITY,
+    .mass_kg = (double) INFINITY,
+    .youngs_modulus_Pa = (double) NAN,
+    .poissons_ratio = (double) NAN,
+};
+
+static int find_pair(const struct cf_study *study, const struct cf_yaml *set,
+                     const struct cf_body *body[2], struct cf_error *err)
+{
+    const struct cf_yaml *between = cf_yaml_get(set, "between");
+    int status;
+
+    if (!between) {
+        if (study->nbody > 2)
+            return cf_yaml_fail(set, err, "%zu bodies and no key between here: which two meet?",
+                                study->nbody);
+        body[0] = &study->body[0];
+        body[1] = study->nbody > 1 ? &study->body[1] : &nobody;
+        return CF_OK;
+    }
+    status = cf_yaml_list(between, err);
+    if (status)
+        return status;
+    if (between->n != 2)
+        return cf_yaml_fail(between, err, "between: %zu bodies: two are wanted", between->n);
+    for (size_t i = 0; i < 2 && status == CF_OK; i++)
+        status = find_body(study, &between->item[i], &body[i], err);
+    if (status == CF_OK && body[0] == body[1])
+        status =
+            cf_yaml_fail(between, err, "between: %s twice: two bodies are wanted", body[0]->name);
+    return status;
+}
+
+/* What resists the impact: a fixed body counts as infinite whatever it weighs. */
+static double inertia_kg(const struct cf_body *body)
+{
+    return body->fixed ? (double) INFINITY : body->mass_kg;
+}
+
+int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
+                  struct cf_error *err)
+{
+    const struct cf_body *b[2] = {NULL, NULL};
+    double modulus = 0;
+    int status = find_pair(study, set, b, err);
+
+    if (status)
+        return status;
+    if (b[0]->fixed && b[1]->fixed)
+        return cf_yaml_fail(set, err, "%s and %s are both fixed: one of them must be free to move",
+                            b[0]->name, b[1]->name);
+    pair->mass_kg = cf_series(inertia_kg(b[0]), inertia_kg(b[1]));
+    pair->radius_m = cf_series(b[0]->radius_m, b[1]->radius_m);
+    if (!(pair->radius_m > 0))
+        return cf_yaml_fail(set, err,
+                            "%s (radius %g m) does not fit into %s (radius %g m): a concave radius "
+                            "must be the larger one",
+                            b[0]->name, b[0]->radius_m, b[1]->name, b[1]->radius_m);
+    if (b[0]->youngs_modulus_Pa < b[1]->youngs_modulus_Pa)
+        modulus = cf_effective_modulus(b[0]->youngs_modulus_Pa, b[0]->poissons_ratio,
+                                       b[1]->youngs_modulus_Pa, b[1]->poissons_ratio);
+    else
+        modulus = cf_effective_modulus(b[1]->youngs_modulus_Pa, b[1]->poissons_ratio,
+                                       b[0]->youngs_modulus_Pa, b[0]->poissons_ratio);
+    pair->modulus_Pa = isfinite(modulus) ? modulus : 0; /* NAN: a material is not known */
+    pair->gravity_m_s2 = study->gravity_m_s2;
+    return CF_OK;
+}

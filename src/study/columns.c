@@ -1,0 +1,258 @@
+/* Which quantity comes from which column, in which unit, with which sigma.
+ *
+ * A unit stands in the header or in the study; where both name one they must agree, where neither
+ * does the number is SI, and a remark says so. A column of sigmas without a unit has that of its
+ * values. A measured quantity without sigma has it estimated, an imposed one is exact.
+ */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "core/units.h"
+#include "study/parts.h"
+
+static bool same_unit(const struct cf_unit *a, const struct cf_unit *b)
+{
+    const double rounding = 1e-12;
+    return cf_unit_same_dimension(a, b) &&
+           fabs(a->factor - b->factor) <= rounding * fabs(a->factor);
+}
+
+/* The unit in a header, parsed; its failure stands in the table. */
+static int header_unit(const struct cf_csv *csv, size_t column, struct cf_unit *unit,
+                       struct cf_error *err)
+{
+    struct cf_error what;
+
+    if (cf_unit_parse(csv->unit[column], unit, &what) == CF_OK)
+        return CF_OK;
+    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %.80s: %.400s", csv->path, csv->header_line,
+                   csv->full_at[column], csv->full[column], what.text);
+}
+
+/* The SI value of a column's unit, from the header and the key `unit` (NULL: not there). *found is
+ * false where neither names one. */
+static int read_factor(const struct cf_csv *csv, size_t column, const struct cf_yaml *entry,
+                       const struct cf_yaml *unit, const char *want, double *factor, bool *found,
+                       struct cf_error *err)
+{
+    struct cf_unit wanted, there, said;
+    const char *text = csv->unit[column];
+    char shown[CF_SHOWN];
+    int status = cf_unit_parse(want, &wanted, err);
+
+    *found = text || unit;
+    if (status == CF_OK && csv->unit[column])
+        status = header_unit(csv, column, &there, err);
+    if (status == CF_OK && unit)
+        status = cf_yaml_text(unit, &text, err);
+    if (status)
+        return status;
+    if (unit && cf_unit_parse(text, &said, err))
+        return cf_yaml_blame(unit, "unit", CF_EINPUT, err);
+    if (unit && csv->unit[column] && !same_unit(&there, &said))
+        return cf_yaml_fail(unit, err, "unit: %s here and %.40s in the header of column %.80s",
+                            cf_show(text, shown), csv->unit[column], csv->full[column]);
+    if (!unit)
+        said = *found ? there : wanted;
+    if (!cf_unit_same_dimension(&said, &wanted))
+        return cf_yaml_fail(entry, err, "%s: column %.80s is in %.40s: %s%s is wanted",
+                            entry->key ? entry->key : "column", csv->full[column], text,
+                            strcmp(want, "1") ? want : "a pure number",
+                            strcmp(want, "1") ? ", or another unit of its dimension," : "");
+    *factor = said.factor;
+    return CF_OK;
+}
+
+/* {from: HEADER, unit: U} of a sigma. */
+static int read_sigma_column(const struct cf_csv *csv, const struct cf_yaml *at, const char *want,
+                             struct cf_column_source *source, struct cf_error *err)
+{
+    static const char *const keys[] = {"from", "unit"};
+    const struct cf_yaml *from;
+    const char *name = NULL;
+    bool found = false;
+    int status = cf_yaml_keys(at, keys, 2, err);
+
+    if (status == CF_OK && !csv)
+        status = cf_yaml_fail(at, err,
+                              "sigma: a mapping: rows in the study take a quantity or "
+                              "estimate");
+    if (status == CF_OK)
+        status = cf_yaml_need(at, "from", &from, err);
+    if (status == CF_OK)
+        status = cf_yaml_text(from, &name, err);
+    if (status == CF_OK)
+        status = cf_source_header(csv, from, name, &source->sigma_from, err);
+    if (status == CF_OK)
+        status = read_factor(csv, source->sigma_from, at, cf_yaml_get(at, "unit"), want,
+                             &source->sigma_factor, &found, err);
+    if (!found)
+        source->sigma_factor = source->factor;
+    source->by_row = true;
+    return status;
+}
+
+static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
+                      const struct cf_column *column, struct cf_column_source *source,
+                      struct cf_error *err)
+{
+    if (source->sigma_node)
+        return cf_yaml_fail(at, err, "%s: its sigma stands in line %zu already", column->name,
+                            source->sigma_node->line);
+    source->sigma_node = at;
+    source->kind = CF_SIGMA_GIVEN;
+    if (at->kind == CF_YAML_MAP)
+        return read_sigma_column(csv, at, column->unit, source, err);
+    if (at->kind == CF_YAML_TEXT && strcmp(at->text, "estimate") == 0) {
+        source->kind = CF_SIGMA_ESTIMATE;
+        if (column->role == CF_IMPOSED)
+            return cf_yaml_fail(at, err,
+                                "%s: residuals tell the sigma of measured quantities only: give "
+                                "it, or leave it out where %s is exact",
+                                column->name, column->name);
+        return CF_OK;
+    }
+    return cf_yaml_spread(at, column->unit, &source->sigma, &source->relative, err);
+}
+
+/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, sigma:}. */
+static int read_column(struct cf_study *study, struct cf_source *source,
+                       const struct cf_protocol *protocol, const struct cf_yaml *entry,
+                       struct cf_error *err)
+{
+    static const char *const keys[] = {"from", "unit", "sigma"};
+    const char *known[CF_MAX_COLUMN], *name = entry->key;
+    size_t i = cf_protocol_column(protocol, entry->key);
+    struct cf_column_source *column = &source->column[i];
+    const struct cf_yaml *from = entry, *sigma;
+    bool found = true, mapping = entry->kind != CF_YAML_TEXT || !*entry->text;
+    int status = CF_OK;
+
+    if (i == protocol->ncolumn)
+        return cf_yaml_unknown(entry, "quantity", entry->key, known,
+                               cf_protocol_names(protocol, known), err);
+    if (mapping) {
+        status = cf_yaml_keys(entry, keys, 3, err);
+        from = cf_yaml_get(entry, "from");
+    }
+    if (status == CF_OK && from)
+        status = cf_yaml_text(from, &name, err);
+    if (status == CF_OK)
+        status = cf_source_header(source->csv, from ? from : entry, name, &column->from, err);
+    for (size_t j = 0; j < protocol->ncolumn && status == CF_OK; j++)
+        if (source->column[j].node && source->column[j].from == column->from)
+            status =
+                cf_yaml_fail(from ? from : entry, err, "%s: column %.80s is %s already", entry->key,
+                             source->csv->full[column->from], protocol->column[j].name);
+    if (status == CF_OK)
+        status = read_factor(source->csv, column->from, entry,
+                             mapping ? cf_yaml_get(entry, "unit") : NULL, protocol->column[i].unit,
+                             &column->factor, &found, err);
+    if (status)
+        return status;
+    column->node = entry;
+    if (!found && strcmp(protocol->column[i].unit, "1") != 0)
+        status =
+            cf_study_note(study, err, "%s:%zu: column %s names no unit: read as %s", entry->file,
+                          entry->line, source->csv->full[column->from], protocol->column[i].unit);
+    sigma = mapping ? cf_yaml_get(entry, "sigma") : NULL;
+    if (status == CF_OK && sigma)
+        status = read_sigma(source->csv, sigma, &protocol->column[i], column, err);
+    return status;
+}
+
+/* The quantities of the rows in a study: each that any row has. */
+static int read_row_keys(struct cf_source *source, const struct cf_protocol *protocol,
+                         struct cf_error *err)
+{
+    const char *known[CF_MAX_COLUMN];
+    size_t n = cf_protocol_names(protocol, known);
+
+    for (size_t row = 0; row < source->rows->n; row++) {
+        const struct cf_yaml *at = &source->rows->item[row];
+        int status = cf_yaml_keys(at, known, n, err);
+
+        if (status)
+            return status;
+        for (size_t j = 0; j < at->n; j++) {
+            size_t i = cf_protocol_column(protocol, at->item[j].key);
+            if (!source->column[i].node)
+                source->column[i].node = &at->item[j];
+        }
+    }
+    return CF_OK;
+}
+
+/* `sigma: {QUANTITY: …}` of the whole set. */
+static int read_sigmas(struct cf_source *source, const struct cf_protocol *protocol,
+                       const struct cf_yaml *sigmas, struct cf_error *err)
+{
+    const char *known[CF_MAX_COLUMN];
+    size_t n = 0;
+    int status;
+
+    for (size_t i = 0; i < protocol->ncolumn; i++)
+        if (source->column[i].node)
+            known[n++] = protocol->column[i].name;
+    status = cf_yaml_keys(sigmas, known, n, err);
+    for (size_t j = 0; j < sigmas->n && status == CF_OK; j++) {
+        size_t i = cf_protocol_column(protocol, sigmas->item[j].key);
+        status = read_sigma(source->csv, &sigmas->item[j], &protocol->column[i], &source->column[i],
+                            err);
+    }
+    return status;
+}
+
+/* Something must have been done, and something seen. */
+static int check_roles(const struct cf_source *source, const struct cf_protocol *protocol,
+                       const struct cf_yaml *at, struct cf_error *err)
+{
+    static const char *const what[] = {[CF_IMPOSED] = "imposed", [CF_MEASURED] = "measured"};
+
+    for (enum cf_role role = CF_IMPOSED; role <= CF_MEASURED; role++) {
+        char list[256] = "";
+        size_t used = 0;
+        bool there = false;
+
+        for (size_t i = 0; i < protocol->ncolumn; i++) {
+            if (protocol->column[i].role != role)
+                continue;
+            there |= source->column[i].node != NULL;
+            if (used < sizeof list)
+                used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                          protocol->column[i].name);
+        }
+        if (!there)
+            return cf_yaml_fail(at, err, "no %s quantity: one of %s is needed", what[role], list);
+    }
+    return CF_OK;
+}
+
+int cf_source_columns(struct cf_study *study, struct cf_source *source,
+                      const struct cf_protocol *protocol, struct cf_error *err)
+{
+    const struct cf_yaml *columns = source->rows, *sigmas = cf_yaml_get(source->set, "sigma");
+    int status = CF_OK;
+
+    if (source->csv) {
+        status = cf_yaml_need(source->set, "columns", &columns, err);
+        if (status == CF_OK)
+            status = cf_yaml_map(columns, err);
+        for (size_t i = 0; status == CF_OK && i < columns->n; i++)
+            status = read_column(study, source, protocol, &columns->item[i], err);
+    } else {
+        status = read_row_keys(source, protocol, err);
+    }
+    if (status == CF_OK)
+        status = check_roles(source, protocol, columns, err);
+    if (status == CF_OK && sigmas)
+        status = read_sigmas(source, protocol, sigmas, err);
+    for (size_t i = 0; i < protocol->ncolumn; i++)
+        if (source->column[i].node && !source->column[i].sigma_node &&
+            protocol->column[i].role == CF_MEASURED)
+            source->column[i].kind = CF_SIGMA_ESTIMATE;
+    return status;
+}

@@ -1,0 +1,325 @@
+/* CSV tables: provenance at the head, names with units, rows with their lines. Text is checked by
+ * core/file.h, lines are cut by csv_line.h.
+ */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "study/csv.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/file.h"
+#include "core/units.h"
+#include "study/csv_line.h"
+
+enum { FILE_LIMIT = 64 << 20 }; /* bytes: a million rows; a wrong file must not fill the memory */
+
+/* What the growing arrays of a table have room for. */
+struct rooms {
+    size_t provenance, cell, cell_at, line;
+};
+
+static int no_memory(const struct cf_csv *csv, struct cf_error *err)
+{
+    return cf_fail(err, CF_ENOMEM, "%s: no memory for the table", csv->path);
+}
+
+/* Room for n elements in an array of *room; NULL when there is none, and the old one stays. */
+static void *grown(void *array, size_t *room, size_t n, size_t size)
+{
+    size_t more = *room ? *room : 64;
+
+    if (n <= *room)
+        return array;
+    while (more < n)
+        more *= 2;
+    array = realloc(array, more * size);
+    if (array)
+        *room = more;
+    return array;
+}
+
+/* Split "speed [m/s]" and "speed_m_s" into name and unit; "e" has none, "e [-]" has 1. */
+static int split_header(struct cf_csv *csv, size_t i, struct cf_error *err)
+{
+    const char *full = csv->full[i], *open = strrchr(full, '['), *suffix = NULL;
+    size_t n = strlen(full), stem = n;
+
+    if (open && open > full && full[n - 1] == ']') {
+        char *unit = cf_csv_trimmed(open + 1, (size_t) (full + n - 1 - (open + 1)));
+        bool none = unit && (!*unit || strcmp(unit, "-") == 0);
+        csv->unit[i] = none ? strdup("1") : unit;
+        if (none)
+            free(unit);
+        csv->header[i] = cf_csv_trimmed(full, (size_t) (open - full));
+        return csv->unit[i] && csv->header[i] ? CF_OK : no_memory(csv, err);
+    }
+    if (cf_unit_suffix(full, &stem, &suffix)) {
+        csv->unit[i] = strdup(suffix);
+        if (!csv->unit[i])
+            return no_memory(csv, err);
+    }
+    csv->header[i] = strndup(full, stem);
+    return csv->header[i] ? CF_OK : no_memory(csv, err);
+}
+
+static int take_header(struct cf_csv *csv, size_t i, struct cf_error *err)
+{
+    if (!*csv->full[i])
+        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: column %zu has no name: each needs one",
+                       csv->path, csv->header_line, csv->full_at[i], i + 1);
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(csv->full[j], csv->full[i]) == 0)
+            return cf_fail(err, CF_EINPUT,
+                           "%s:%zu:%zu: columns %zu and %zu are both called %.80s: names must "
+                           "differ",
+                           csv->path, csv->header_line, csv->full_at[i], j + 1, i + 1,
+                           csv->full[i]);
+    return split_header(csv, i, err);
+}
+
+/* A first line of numbers only is data: the names were forgotten. */
+static bool all_numbers(const struct cf_csv_line *line, char decimal)
+{
+    double value;
+
+    for (size_t i = 0; i < line->n; i++)
+        if (cf_number_parse(line->cell[i], decimal, &value, NULL))
+            return false;
+    return true;
+}
+
+static int begin_table(struct cf_csv *csv, struct cf_csv_line *line, size_t number,
+                       struct cf_error *err)
+{
+    if (all_numbers(line, csv->decimal))
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:1: numbers where the names of the columns are wanted, such as "
+                       "speed_m_s,e",
+                       csv->path, number);
+    csv->header_line = number;
+    csv->header = calloc(line->n, sizeof *csv->header);
+    csv->unit = calloc(line->n, sizeof *csv->unit);
+    csv->full = calloc(line->n, sizeof *csv->full);
+    csv->full_at = calloc(line->n, sizeof *csv->full_at);
+    if (!csv->header || !csv->unit || !csv->full || !csv->full_at)
+        return no_memory(csv, err);
+    csv->ncolumn = line->n;
+    memcpy(csv->full, line->cell, line->n * sizeof *line->cell);
+    memcpy(csv->full_at, line->at, line->n * sizeof *line->at);
+    line->n = 0; /* the cells are the table's now */
+    for (size_t i = 0; i < csv->ncolumn; i++) {
+        int status = take_header(csv, i, err);
+        if (status)
+            return status;
+    }
+    return CF_OK;
+}
+
+static int ragged(const struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
+                  bool comment, struct cf_error *err)
+{
+    bool more = line->n > csv->ncolumn;
+    const char *hint = "";
+
+    if (comment)
+        hint = "; lines that begin with # belong above the header";
+    else if (line->n == 2 * csv->ncolumn)
+        hint = "; are these decimal commas? Then the cells need another delimiter";
+    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %zu cell%s where the header has %zu%s", csv->path,
+                   number, line->at[more ? csv->ncolumn : line->n - 1], line->n,
+                   line->n == 1 ? "" : "s", csv->ncolumn, hint);
+}
+
+static int add_row(struct cf_csv *csv, struct rooms *rooms, struct cf_csv_line *line, size_t number,
+                   struct cf_error *err)
+{
+    size_t n = csv->nrow * csv->ncolumn, *at, *lines;
+    char **cell = grown(csv->cell, &rooms->cell, n + line->n, sizeof *cell);
+
+    if (!cell)
+        return no_memory(csv, err);
+    csv->cell = cell;
+    at = grown(csv->cell_at, &rooms->cell_at, n + line->n, sizeof *at);
+    if (!at)
+        return no_memory(csv, err);
+    csv->cell_at = at;
+    lines = grown(csv->line, &rooms->line, csv->nrow + 1, sizeof *lines);
+    if (!lines)
+        return no_memory(csv, err);
+    csv->line = lines;
+    memcpy(cell + n, line->cell, line->n * sizeof *line->cell);
+    memcpy(at + n, line->at, line->n * sizeof *line->at);
+    lines[csv->nrow++] = number;
+    line->n = 0;
+    return CF_OK;
+}
+
+static int add_provenance(struct cf_csv *csv, struct rooms *rooms, const char *text, size_t n,
+                          struct cf_error *err)
+{
+    char **all =
+        grown(csv->provenance, &rooms->provenance, csv->nprovenance + 1, sizeof *csv->provenance);
+
+    if (!all)
+        return no_memory(csv, err);
+    csv->provenance = all;
+    all[csv->nprovenance] = cf_csv_trimmed(text, n);
+    return all[csv->nprovenance++] ? CF_OK : no_memory(csv, err);
+}
+
+static int take_line(struct cf_csv *csv, struct rooms *rooms, struct csv_parser *parser,
+                     struct cf_csv_line *line, size_t number, const char *text, size_t n,
+                     struct cf_error *err)
+{
+    int status = cf_csv_line_check(csv->path, number, text, n, err);
+
+    if (status)
+        return status;
+    if (*text == '#' && !csv->ncolumn)
+        return add_provenance(csv, rooms, text + 1, n - 1, err);
+    status = cf_csv_line_split(parser, csv->path, number, text, n, line, err);
+    if (status || cf_csv_line_blank(line))
+        return status;
+    if (!csv->ncolumn)
+        return begin_table(csv, line, number, err);
+    if (line->n != csv->ncolumn)
+        return ragged(csv, line, number, *text == '#', err);
+    return add_row(csv, rooms, line, number, err);
+}
+
+static int read_lines(struct cf_csv *csv, struct csv_parser *parser, struct cf_csv_line *line,
+                      const char *text, size_t size, struct cf_error *err)
+{
+    struct rooms rooms = {0};
+    size_t number = 0;
+
+    for (size_t i = 0, n; i < size; i += n + 1) {
+        const char *end = memchr(text + i, '\n', size - i);
+        int status;
+
+        n = end ? (size_t) (end - text) - i : size - i;
+        status = take_line(csv, &rooms, parser, line, ++number, text + i, n, err);
+        if (status)
+            return status;
+    }
+    if (!csv->ncolumn)
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:1: no table: a line with the names of the columns is wanted, then "
+                       "rows",
+                       csv->path, number);
+    if (!csv->nrow)
+        return cf_fail(err, CF_EINPUT, "%s:%zu:1: a header without rows: at least one is wanted",
+                       csv->path, csv->header_line);
+    return CF_OK;
+}
+
+struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, struct cf_error *err)
+{
+    struct cf_csv *csv = calloc(1, sizeof *csv);
+    struct cf_csv_line line = {0};
+    struct csv_parser parser;
+    char *text = NULL;
+    size_t size;
+    int status;
+
+    if (!csv || !(csv->path = strdup(path)) || csv_init(&parser, CSV_STRICT | CSV_APPEND_NULL)) {
+        cf_fail(err, CF_ENOMEM, "%s: no memory for the table", path);
+        cf_csv_free(csv);
+        return NULL;
+    }
+    csv->decimal = decimal;
+    csv_set_delim(&parser, (unsigned char) delimiter);
+    status = cf_file_read(path, FILE_LIMIT, &text, &size, csv->sha256, err);
+    if (status == CF_OK)
+        status = read_lines(csv, &parser, &line, text, size, err);
+    cf_csv_line_free(&line);
+    csv_free(&parser);
+    free(text);
+    if (status) {
+        cf_csv_free(csv);
+        return NULL;
+    }
+    return csv;
+}
+
+static void free_texts(char **text, size_t n)
+{
+    for (size_t i = 0; text && i < n; i++)
+        free(text[i]);
+    free(text);
+}
+
+void cf_csv_free(struct cf_csv *csv)
+{
+    if (!csv)
+        return;
+    free_texts(csv->provenance, csv->nprovenance);
+    free_texts(csv->header, csv->ncolumn);
+    free_texts(csv->unit, csv->ncolumn);
+    free_texts(csv->full, csv->ncolumn);
+    free_texts(csv->cell, csv->nrow * csv->ncolumn);
+    free(csv->full_at);
+    free(csv->cell_at);
+    free(csv->line);
+    free(csv->path);
+    free(csv);
+}
+
+size_t cf_csv_column(const struct cf_csv *csv, const char *name)
+{
+    size_t found = csv->ncolumn;
+
+    for (size_t i = 0; i < csv->ncolumn; i++)
+        if (strcmp(csv->full[i], name) == 0)
+            return i;
+    for (size_t i = 0; i < csv->ncolumn; i++) {
+        if (strcmp(csv->header[i], name) != 0)
+            continue;
+        if (found < csv->ncolumn)
+            return csv->ncolumn;
+        found = i;
+    }
+    return found;
+}
+
+void cf_csv_headers(const struct cf_csv *csv, char text[], size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < csv->ncolumn; i++) {
+        size_t n = strlen(csv->full[i]) + (i ? 2 : 0);
+        if (used + n + sizeof ", ..." > size) {
+            snprintf(text + used, size - used, "%s", used ? ", ..." : "...");
+            return;
+        }
+        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? ", " : "", csv->full[i]);
+    }
+    for (char *tab = text; (tab = strchr(tab, '\t'));)
+        *tab = ' ';
+}
+
+int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *value,
+                  struct cf_error *err)
+{
+    size_t i = row * csv->ncolumn + column;
+    const char *cell = csv->cell[i], *rule = "a number is wanted";
+    char other = csv->decimal == '.' ? ',' : '.';
+    double unused;
+
+    if (cf_number_parse(cell, csv->decimal, value, NULL) == CF_OK)
+        return CF_OK;
+    if (!*cell || strncasecmp(cell, "nan", 3) == 0)
+        rule = "a number is wanted; what was not measured is an empty cell";
+    else if (cf_number_parse(cell, other, &unused, NULL) == CF_OK)
+        rule = other == ',' ? "a decimal comma: write decimal: \",\" in the study's data set"
+                            : "a decimal point where the study says decimal: \",\"";
+    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %.60s %.60s: %s", csv->path, csv->line[row],
+                   csv->cell_at[i], csv->full[column], *cell ? cell : "(empty)", rule);
+}

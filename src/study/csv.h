@@ -1,0 +1,41 @@
+/* CSV tables: UTF-8, `#` lines at the head kept as provenance, one header line. */
+
+#ifndef CF_STUDY_CSV_H
+#define CF_STUDY_CSV_H
+
+#include <stddef.h>
+
+#include "core/status.h"
+
+struct cf_csv {
+    char *path;
+    char sha256[65];
+    size_t nprovenance, ncolumn, nrow;
+    char **provenance; /* lines at the head without "#" */
+    char **header;     /* ncolumn: NAME without [UNIT] and without unit suffix */
+    char **unit;       /* ncolumn: unit from "NAME [UNIT]" or from a suffix; NULL when none */
+    char **full;       /* ncolumn: the header cell as written */
+    char **cell;       /* nrow * ncolumn, trimmed */
+    size_t *full_at;   /* ncolumn: character of the header line at which the cell begins, from 1 */
+    size_t *cell_at;   /* nrow * ncolumn: the same for cells */
+    size_t *line;      /* nrow: line in the file */
+    size_t header_line;
+    char decimal;
+};
+
+/* Read a table. delimiter ',' ';' '\t'; decimal '.' or ','. NULL on failure. */
+struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, struct cf_error *err);
+void cf_csv_free(struct cf_csv *csv);
+
+/* Index of the column whose header (full, or else without its unit) is `name`; ncolumn when there
+ * is none or when, without units, several are. */
+size_t cf_csv_column(const struct cf_csv *csv, const char *name);
+
+/* The headers as a list for messages: "speed_m_s, e". Cut with "..." when it does not fit. */
+void cf_csv_headers(const struct cf_csv *csv, char text[], size_t size);
+
+/* The number in a cell, in the file's own unit; the message has file, line, column and content. */
+int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *value,
+                  struct cf_error *err);
+
+#endif

@@ -1,0 +1,37 @@
+/* One physical line of a CSV file cut into cells; private to src/study. */
+
+#ifndef CF_STUDY_CSV_LINE_H
+#define CF_STUDY_CSV_LINE_H
+
+#include <csv.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/status.h"
+
+/* The cells of the line that was read last; zeroed before the first. */
+struct cf_csv_line {
+    size_t n, room;
+    char **cell; /* trimmed; whoever takes them sets n to 0 */
+    size_t *at;  /* character of the line at which each begins, from 1 */
+    size_t begin;
+    bool ended, no_memory;
+};
+
+/* Refuse a line that is too long or holds control characters. text[0..n) is without its newline. */
+int cf_csv_line_check(const char *path, size_t number, const char *text, size_t n,
+                      struct cf_error *err);
+
+/* Cut it into cells. */
+int cf_csv_line_split(struct csv_parser *parser, const char *path, size_t number, const char *text,
+                      size_t n, struct cf_csv_line *line, struct cf_error *err);
+
+/* Nothing but empty cells: a blank line, or what a spreadsheet leaves of one. */
+bool cf_csv_line_blank(const struct cf_csv_line *line);
+
+void cf_csv_line_free(struct cf_csv_line *line);
+
+/* A copy of text[0..n) without blanks around it; NULL when out of memory. */
+char *cf_csv_trimmed(const char *text, size_t n);
+
+#endif

@@ -1,0 +1,30 @@
+/* A fit as a JSON document, "contactfit": "fit/1": what fit files hold and pages are made from. */
+
+#ifndef CF_STUDY_FIT_JSON_H
+#define CF_STUDY_FIT_JSON_H
+
+#include <jansson.h>
+
+#include "fit/fit.h"
+#include "study/study.h"
+
+/* `command` is the command line as the reader may repeat it. NULL when out of memory. */
+json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, const char *command);
+
+/* A number; null where it is not finite, which JSON cannot hold. */
+json_t *cf_json_number(double value);
+
+json_t *cf_json_numbers(const double x[], size_t n);
+
+/* The parts that have a file of their own. */
+json_t *cf_fit_json_parameters(const struct cf_fit *fit);
+json_t *cf_fit_json_combinations(const struct cf_fit *fit);
+json_t *cf_fit_json_covariance(const struct cf_fit *fit);
+json_t *cf_fit_json_data(const struct cf_fit *fit);
+json_t *cf_fit_json_observations(const struct cf_fit *fit);
+json_t *cf_fit_json_restitution_points(const struct cf_fit *fit);
+json_t *cf_fit_json_curves(const struct cf_fit *fit);
+json_t *cf_fit_json_rivals(const struct cf_fit *fit);
+json_t *cf_fit_json_study(const struct cf_study *study);
+
+#endif

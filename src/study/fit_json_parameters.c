@@ -1,0 +1,259 @@
+/* Parameters of a fit: fitted, held, and what follows from them in other spellings. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fit/interval.h"
+#include "study/fit_json.h"
+
+static json_t *interval_json(const struct cf_fit *fit, const struct cf_interval *interval,
+                             double scale, const char *method)
+{
+    json_t *j;
+
+    if (!interval->known)
+        return json_null();
+    j = json_object();
+    json_object_set_new(j, "level", cf_json_number(fit->problem.spec->options.level));
+    json_object_set_new(j, "low",
+                        interval->open_low ? json_null() : cf_json_number(scale * interval->low));
+    json_object_set_new(j, "high",
+                        interval->open_high ? json_null() : cf_json_number(scale * interval->high));
+    if (method)
+        json_object_set_new(j, "method", json_string(method));
+    return j;
+}
+
+static json_t *profile_json(const struct cf_profile *profile)
+{
+    json_t *j;
+
+    if (profile->n == 0)
+        return json_null();
+    j = json_object();
+    json_object_set_new(j, "value", cf_json_numbers(profile->value, profile->n));
+    json_object_set_new(j, "delta", cf_json_numbers(profile->delta, profile->n));
+    json_object_set_new(j, "threshold", cf_json_number(profile->threshold));
+    return j;
+}
+
+/* "flat with lambda" */
+static json_t *worth_json(const struct cf_fit *fit, size_t i)
+{
+    if (fit->estimate[i].worth != CF_FLAT)
+        return json_string(cf_worth_text(fit->estimate[i].worth));
+    json_t *text = json_string("flat with");
+    for (size_t j = 0, n = 0; j < fit->problem.nfree; j++)
+        if (j != i && fit->rank.flat[j]) {
+            json_t *more = json_sprintf("%s%s %s", json_string_value(text), n++ ? "," : "",
+                                        fit->problem.walk[j].name);
+            json_decref(text);
+            text = more;
+        }
+    return text;
+}
+
+static json_t *fitted(const struct cf_fit *fit, size_t i)
+{
+    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_estimate *e = &fit->estimate[i];
+    bool told = e->worth != CF_FLAT && e->worth != CF_DEAD;
+    json_t *j = json_object();
+
+    json_object_set_new(j, "value", cf_json_number(e->value));
+    json_object_set_new(j, "unit", json_string(w->unit));
+    json_object_set_new(j, "what", json_string(w->what));
+    json_object_set_new(j, "role", json_string("fitted"));
+    json_object_set_new(j, "verdict", json_string(cf_worth_text(e->worth)));
+    json_object_set_new(j, "verdict_text", worth_json(fit, i));
+    json_object_set_new(j, "interval",
+                        told ? interval_json(fit, &e->likelihood, 1, "profile") : json_null());
+    json_object_set_new(j, "wald", told ? interval_json(fit, &e->wald, 1, NULL) : json_null());
+    json_object_set_new(j, "bounds",
+                        json_pack("[o,o]", cf_json_number(cf_walk_value(w, w->lower)),
+                                  cf_json_number(cf_walk_value(w, w->upper))));
+    json_object_set_new(j, "scale", json_string(w->scale == CF_LOG ? "log" : "linear"));
+    json_object_set_new(j, "profile", told ? profile_json(&e->profile) : json_null());
+    return j;
+}
+
+static json_t *stated(double value, const char *unit, const char *what, const char *role)
+{
+    json_t *j = json_object();
+    json_object_set_new(j, "value", cf_json_number(value));
+    json_object_set_new(j, "unit", json_string(unit));
+    json_object_set_new(j, "what", json_string(what));
+    json_object_set_new(j, "role", json_string(role));
+    json_object_set_new(j, "verdict", json_string(role));
+    json_object_set_new(j, "interval", json_null());
+    json_object_set_new(j, "wald", json_null());
+    json_object_set_new(j, "profile", json_null());
+    return j;
+}
+
+/* All data sets have the same radius, so that a number that depends on it is one number. */
+static bool one_radius(const struct cf_fit *fit)
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    for (size_t i = 0; i < spec->ndata; i++)
+        if (spec->data[i].pair.radius_m != spec->data[0].pair.radius_m)
+            return false;
+    return isfinite(spec->data[0].pair.radius_m);
+}
+
+/* The logarithm's derivative by theta of the value spelled s: of the target less k's share. */
+static bool derived_slope(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
+                          const double dp[], double g[])
+{
+    size_t k = cf_law_k(fit->problem.law), n = fit->problem.nfree;
+    bool moves = false;
+
+    for (size_t i = 0; i < n; i++) {
+        g[i] = dp[s->target * n + i] / p[s->target];
+        if (s->k_power != 0)
+            g[i] -= s->k_power * dp[k * n + i] / p[k];
+        if (g[i] != 0 && (fit->rank.flat[i] || fit->rank.dead[i]))
+            return false;
+        moves = moves || g[i] != 0;
+    }
+    return moves;
+}
+
+/* A spelling that is the target times a constant has the target's own interval, scaled. */
+static const struct cf_interval *targets_interval(const struct cf_fit *fit,
+                                                  const struct cf_spelling *s)
+{
+    for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0; i++)
+        if (fit->problem.walk[i].target == s->target && !fit->problem.walk[i].spelling)
+            return &fit->estimate[i].likelihood;
+    return NULL;
+}
+
+static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
+                       const double dp[], const double J[])
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    const struct cf_interval *own = targets_interval(fit, s);
+    double g[CF_MAX_PARAM], scale = s->factor;
+    json_t *j;
+
+    if (!derived_slope(fit, s, p, dp, g))
+        return NULL;
+    if (s->radius_power != 0)
+        scale *= pow(spec->data[0].pair.radius_m, s->radius_power);
+    if (s->k_power != 0)
+        scale *= pow(p[cf_law_k(fit->problem.law)], s->k_power);
+    j = stated(p[s->target] / scale, s->unit, s->what, "derived");
+    if (own) {
+        json_object_set_new(j, "interval", interval_json(fit, own, 1 / scale, "profile"));
+    } else {
+        double half =
+            cf_t_quantile(spec->options.level, cf_effective_dof(&fit->problem, &fit->rank, J, g)) *
+            sqrt(cf_linear_variance(&fit->rank, g));
+        struct cf_interval wald = {.known = true,
+                                   .low = p[s->target] / scale * exp(-half),
+                                   .high = p[s->target] / scale * exp(half)};
+        json_object_set_new(j, "interval", interval_json(fit, &wald, 1, "wald"));
+    }
+    return j;
+}
+
+static void add_derived(const struct cf_fit *fit, const double J[], json_t *all)
+{
+    const struct cf_problem *q = &fit->problem;
+    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
+
+    if (cf_problem_params(q, 0, fit->theta, p, dp, NULL))
+        return;
+    for (size_t i = 0; i < q->law->nspelling; i++) {
+        const struct cf_spelling *s = &q->law->spelling[i];
+        if (json_object_get(all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
+            (s->k_power != 0 && !isfinite(p[cf_law_k(q->law)])) || !(p[s->target] > 0))
+            continue;
+        json_t *j = derived(fit, s, p, dp, J);
+        if (j)
+            json_object_set_new(all, s->name, j);
+    }
+}
+
+/* Parameters of the law that the study gives or that a fitted spelling leads to. */
+static void add_held(const struct cf_fit *fit, json_t *all)
+{
+    const struct cf_problem *q = &fit->problem;
+    double p[CF_MAX_PARAM];
+
+    if (cf_problem_params(q, 0, fit->theta, p, NULL, NULL))
+        return;
+    for (size_t i = 0; i < q->law->nparam; i++) {
+        const struct cf_param *row = &q->law->param[i];
+        bool follows = false;
+        for (size_t j = 0; j < q->nfree; j++)
+            follows = follows || q->walk[j].target == i;
+        if (!json_object_get(all, row->name) && isfinite(p[i]))
+            json_object_set_new(all, row->name,
+                                stated(p[i], row->unit, row->what, follows ? "derived" : "held"));
+    }
+}
+
+json_t *cf_fit_json_parameters(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    json_t *all = json_object();
+    double *r = calloc(q->nresidual * (q->nfree + 1), sizeof *r);
+
+    for (size_t i = 0; i < q->nfree; i++)
+        json_object_set_new(all, q->walk[i].name, fitted(fit, i));
+    add_held(fit, all);
+    if (r && !cf_problem_residuals(q, fit->theta, r, r + q->nresidual, NULL))
+        add_derived(fit, r + q->nresidual, all);
+    free(r);
+    return all;
+}
+
+json_t *cf_fit_json_combinations(const struct cf_fit *fit)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < fit->ncombination; i++) {
+        const struct cf_combination *c = &fit->combination[i];
+        json_t *j = json_object(), *of = json_array();
+        for (size_t k = 0; k < fit->problem.nfree; k++)
+            if (c->power[k] != 0)
+                json_array_append_new(of, json_string(fit->problem.walk[k].name));
+        json_object_set_new(j, "name", json_string(c->name));
+        json_object_set_new(j, "value", cf_json_number(c->value));
+        json_object_set_new(j, "unit", json_string(c->unit));
+        json_object_set_new(j, "interval", interval_json(fit, &c->interval, 1, "wald"));
+        json_object_set_new(j, "of", of);
+        json_array_append_new(all, j);
+    }
+    return all;
+}
+
+json_t *cf_fit_json_covariance(const struct cf_fit *fit)
+{
+    const struct cf_rank *rank = &fit->rank;
+    json_t *names = json_array(), *matrix = json_array(), *correlation = json_array(),
+           *j = json_object();
+
+    for (size_t a = 0; a < rank->n; a++) {
+        const struct cf_walk *w = &fit->problem.walk[a];
+        double row[CF_MAX_PARAM], unit[CF_MAX_PARAM];
+        for (size_t b = 0; b < rank->n; b++) {
+            row[b] = rank->covariance[a][b];
+            unit[b] = row[b] / sqrt(rank->covariance[a][a] * rank->covariance[b][b]);
+        }
+        json_array_append_new(names, w->scale == CF_LOG ? json_sprintf("ln %s", w->name)
+                                                        : json_string(w->name));
+        json_array_append_new(matrix, cf_json_numbers(row, rank->n));
+        json_array_append_new(correlation, cf_json_numbers(unit, rank->n));
+    }
+    json_object_set_new(j, "names", names);
+    json_object_set_new(j, "matrix", matrix);
+    json_object_set_new(j, "correlation", correlation);
+    if (rank->rank == rank->n)
+        return j;
+    json_decref(j); /* a covariance of what is not told would be read as one of what is */
+    return json_null();
+}

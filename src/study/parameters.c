@@ -1,0 +1,333 @@
+/* The law, its rivals, and what is fitted and what is held. Every parameter of the law is one or
+ * the other, under its own name or one of its spellings; a typical value is never put in.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "study/parts.h"
+
+enum { MAX_LAWS = 64, MAX_NAMES = 2 * CF_MAX_PARAM };
+
+static size_t law_names(const char *known[])
+{
+    size_t n = 0;
+    while (cf_laws[n] && n < MAX_LAWS) {
+        known[n] = cf_laws[n]->name;
+        n++;
+    }
+    return n;
+}
+
+static int read_law(const struct cf_yaml *at, const struct cf_law **law, struct cf_error *err)
+{
+    const char *known[MAX_LAWS], *name = NULL;
+    int status = cf_yaml_text(at, &name, err);
+
+    if (status)
+        return status;
+    *law = cf_law_find(name);
+    return *law ? CF_OK : cf_yaml_unknown(at, "law", name, known, law_names(known), err);
+}
+
+static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, struct cf_error *err)
+{
+    int status = cf_yaml_list(rivals, err);
+
+    if (status)
+        return status;
+    study->rival = calloc(rivals->n + 1, sizeof *study->rival);
+    if (!study->rival)
+        return cf_fail(err, CF_ENOMEM, "no memory for the rivals");
+    for (size_t i = 0; i < rivals->n; i++) {
+        const struct cf_yaml *at = &rivals->item[i];
+        const struct cf_law *law = NULL;
+
+        status = read_law(at, &law, err);
+        if (status)
+            return status;
+        if (law == study->spec.law)
+            return cf_yaml_fail(at, err, "rival %s: it is the study's own law", law->name);
+        for (size_t j = 0; j < study->nrival; j++)
+            if (study->rival[j] == law)
+                return cf_yaml_fail(at, err, "rival %s: named twice", law->name);
+        study->rival[study->nrival++] = law;
+    }
+    return CF_OK;
+}
+
+int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *law, *rivals = cf_yaml_get(root, "rivals");
+    int status = cf_yaml_need(root, "law", &law, err);
+
+    if (status == CF_OK)
+        status = read_law(law, &study->spec.law, err);
+    return status == CF_OK && rivals ? read_rivals(study, rivals, err) : status;
+}
+
+/* A name under which a parameter of the law goes. */
+struct name {
+    const char *name, *unit;
+    size_t target;
+    const struct cf_param *param;       /* its row; NULL for a spelling */
+    const struct cf_spelling *spelling; /* NULL for the parameter itself */
+};
+
+static int find_name(const struct cf_law *law, const struct cf_yaml *at, struct name *out,
+                     struct cf_error *err)
+{
+    const char *known[MAX_NAMES];
+    size_t n = 0, i = cf_param_find(law->param, law->nparam, at->key);
+
+    *out = (struct name){.target = i};
+    if (i < law->nparam) {
+        out->param = &law->param[i];
+        out->name = out->param->name;
+        out->unit = out->param->unit;
+        return CF_OK;
+    }
+    out->spelling = cf_law_spelling(law, at->key);
+    if (out->spelling) {
+        out->name = out->spelling->name;
+        out->unit = out->spelling->unit;
+        out->target = out->spelling->target;
+        return CF_OK;
+    }
+    for (size_t j = 0; j < law->nparam && n < MAX_NAMES; j++)
+        known[n++] = law->param[j].name;
+    for (size_t j = 0; j < law->nspelling && n < MAX_NAMES; j++)
+        known[n++] = law->spelling[j].name;
+    return cf_yaml_unknown(at, "parameter", at->key, known, n, err);
+}
+
+/* k from Hertz on the pair of the first data set; every pair must be able to give it. */
+static int hertz(const struct cf_study *study, const struct name *name, const struct cf_yaml *at,
+                 double *k, struct cf_error *err)
+{
+    const struct cf_law *law = study->spec.law;
+
+    if (!name->param || name->target != cf_law_k(law))
+        return cf_yaml_fail(at, err, "%s: hertz gives k and nothing else", name->name);
+    for (size_t i = study->spec.ndata; i-- > 0;) {
+        const struct cf_dataset *d = &study->spec.data[i];
+
+        if (!(d->pair.modulus_Pa > 0))
+            return cf_yaml_fail(at, err,
+                                "%s: hertz needs youngs_modulus and poissons_ratio of both bodies "
+                                "of data set %s, or of one and rigid: true of the other",
+                                name->name, d->name);
+        if (!isfinite(d->pair.radius_m))
+            return cf_yaml_fail(at, err, "%s: hertz needs a sphere among the bodies of data set %s",
+                                name->name, d->name);
+        *k = cf_hertz_stiffness(d->pair.modulus_Pa, d->pair.radius_m);
+        if (!(*k >= name->param->lower && *k <= name->param->upper))
+            return cf_yaml_fail(at, err, "%s: hertz gives %.4g %s: must be in [%g, %g]", name->name,
+                                *k, name->unit, name->param->lower, name->param->upper);
+    }
+    return CF_OK;
+}
+
+static bool says_hertz(const struct cf_yaml *at)
+{
+    return at->kind == CF_YAML_TEXT && strcmp(at->text, "hertz") == 0;
+}
+
+/* A value of the parameter, in the range of its row. */
+static int read_value(const struct name *name, const struct cf_yaml *at, double *value,
+                      struct cf_error *err)
+{
+    char shown[CF_SHOWN];
+    const struct cf_param *q = name->param;
+    int status = cf_yaml_quantity(at, name->unit, value, err);
+
+    if (status || !q || (*value >= q->lower && *value <= q->upper))
+        return status;
+    return cf_yaml_fail(at, err, "%s: %s: %s must be in [%g, %g]%s%s", at->key,
+                        cf_show(at->text, shown), name->name, q->lower, q->upper,
+                        strcmp(q->unit, "1") ? " " : "", strcmp(q->unit, "1") ? q->unit : "");
+}
+
+static int read_prior(const struct cf_study *study, const struct name *name,
+                      const struct cf_yaml *prior, struct cf_free *f, struct cf_error *err)
+{
+    static const char *const keys[] = {"value", "sigma"};
+    const struct cf_yaml *value, *sigma;
+    bool relative = false;
+    int status = cf_yaml_keys(prior, keys, 2, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_need(prior, "value", &value, err);
+    if (status == CF_OK)
+        status = cf_yaml_need(prior, "sigma", &sigma, err);
+    if (status)
+        return status;
+    f->prior_hertz = says_hertz(value);
+    if (f->prior_hertz)
+        status = hertz(study, name, value, &f->prior_value, err);
+    else
+        status = read_value(name, value, &f->prior_value, err);
+    if (status == CF_OK)
+        status = cf_yaml_spread(sigma, name->unit, &f->prior_sigma, &relative, err);
+    if (status == CF_OK && relative)
+        f->prior_sigma *= fabs(f->prior_value);
+    if (status == CF_OK && !(f->prior_sigma > 0))
+        status = cf_yaml_fail(sigma, err, "sigma: a share of a prior of 0: give it with its unit");
+    return status;
+}
+
+/* The order min < start < max, where the law's row stands in for bounds that are not given. */
+static int check_bounds(const struct name *name, const struct cf_yaml *at, const struct cf_free *f,
+                        struct cf_error *err)
+{
+    const struct cf_param *q = name->param;
+    const struct cf_yaml *min = cf_yaml_get(at, "min"), *start = cf_yaml_get(at, "start");
+    const struct cf_yaml *max = cf_yaml_get(at, "max");
+    double lower = min ? f->min : q ? q->fit_lower : (double) -INFINITY;
+    double upper = max ? f->max : q ? q->fit_upper : (double) INFINITY;
+
+    if (min && !(lower < upper))
+        return cf_yaml_fail(min, err, "%s: min %g is not below max %g%s", name->name, lower, upper,
+                            max ? "" : ", the law's own bound: give max, too");
+    if (max && !(lower < upper))
+        return cf_yaml_fail(max, err,
+                            "%s: max %g is not above min %g, the law's own bound: give min, too",
+                            name->name, upper, lower);
+    if (start && !(f->start >= lower && f->start <= upper))
+        return cf_yaml_fail(start, err, "%s: start %g is outside the bounds [%g, %g]", name->name,
+                            f->start, lower, upper);
+    return CF_OK;
+}
+
+static int read_free(const struct cf_study *study, const struct name *name,
+                     const struct cf_yaml *at, struct cf_free *f, struct cf_error *err)
+{
+    static const char *const keys[] = {"min", "max", "start", "prior"};
+    const struct cf_yaml *prior;
+    double *const into[] = {&f->min, &f->max, &f->start};
+    int status = cf_yaml_keys(at, keys, 4, err);
+
+    *f = (struct cf_free){.name = name->name};
+    f->min = f->max = f->start = f->prior_value = f->prior_sigma = (double) NAN;
+    for (size_t i = 0; i < 3 && status == CF_OK; i++) {
+        const struct cf_yaml *entry = cf_yaml_get(at, keys[i]);
+        if (entry)
+            status = read_value(name, entry, into[i], err);
+    }
+    if (status == CF_OK)
+        status = check_bounds(name, at, f, err);
+    prior = status == CF_OK ? cf_yaml_get(at, "prior") : NULL;
+    return prior ? read_prior(study, name, prior, f, err) : status;
+}
+
+/* A spelling with R needs the radius of every pair. */
+static int check_radius(const struct cf_study *study, const struct name *name,
+                        const struct cf_yaml *at, struct cf_error *err)
+{
+    if (!name->spelling || name->spelling->radius_power == 0)
+        return CF_OK;
+    for (size_t i = 0; i < study->spec.ndata; i++)
+        if (!isfinite(study->spec.data[i].pair.radius_m))
+            return cf_yaml_fail_key(at, err, "%s needs a sphere among the bodies of data set %s",
+                                    name->name, study->spec.data[i].name);
+    return CF_OK;
+}
+
+/* Who has set each parameter so far. */
+struct claims {
+    const struct cf_yaml *by[CF_MAX_PARAM];
+};
+
+static int claim(const struct cf_study *study, const struct cf_yaml *at, struct claims *claims,
+                 struct name *name, struct cf_error *err)
+{
+    const struct cf_law *law = study->spec.law;
+    const struct cf_yaml *before;
+    int status = find_name(law, at, name, err);
+
+    if (status)
+        return status;
+    before = claims->by[name->target];
+    if (before && strcmp(before->key, at->key) == 0)
+        return cf_yaml_fail_key(at, err, "%s is fitted (line %zu) and fixed: one of them is wanted",
+                                at->key, before->key_line);
+    if (before)
+        return cf_yaml_fail_key(at, err, "%s and %s (line %zu) both set %s: one of them is wanted",
+                                at->key, before->key, before->key_line,
+                                law->param[name->target].name);
+    claims->by[name->target] = at;
+    return check_radius(study, name, at, err);
+}
+
+/* Do the data need the law's parameter i? Where n = p, e does not depend on k: data that hold
+ * nothing but e can do without. */
+static bool needed(const struct cf_study *study, size_t i)
+{
+    const struct cf_law *law = study->spec.law;
+
+    if (law->family != CF_NORMAL || i != cf_law_k(law) || !(law->n > 0 && law->n == law->p))
+        return true;
+    for (size_t j = 0; j < study->spec.ndata; j++) {
+        const struct cf_dataset *d = &study->spec.data[j];
+        for (size_t c = 0; c < d->protocol->ncolumn; c++)
+            for (size_t row = 0; row < d->nrow; row++)
+                if (d->protocol->column[c].role == CF_MEASURED &&
+                    !d->protocol->column[c].restitution_only && cf_dataset_has(d, row, c))
+                    return true;
+    }
+    return false;
+}
+
+static int check_complete(const struct cf_study *study, const struct cf_yaml *root,
+                          const struct claims *claims, struct cf_error *err)
+{
+    const struct cf_law *law = study->spec.law;
+    const struct cf_yaml *fit = cf_yaml_get(root, "fit");
+
+    for (size_t i = 0; i < law->nparam; i++)
+        if (!claims->by[i] && needed(study, i))
+            return cf_yaml_fail_key(fit, err,
+                                    "%s (%s) of law %s is neither fitted nor fixed: put %s: {} "
+                                    "here, or its value under fixed",
+                                    law->param[i].name, law->param[i].what, law->name,
+                                    law->param[i].name);
+    if (!study->spec.nfree)
+        return cf_yaml_fail(fit, err, "fit: no parameter: at least one is needed");
+    return CF_OK;
+}
+
+int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+{
+    struct cf_spec *spec = &study->spec;
+    const struct cf_yaml *fit, *fixed = cf_yaml_get(root, "fixed");
+    struct claims claims = {{NULL}};
+    struct name name;
+    int status = cf_yaml_need(root, "fit", &fit, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_map(fit, err);
+    for (size_t i = 0; status == CF_OK && i < fit->n; i++) {
+        status = claim(study, &fit->item[i], &claims, &name, err);
+        if (status == CF_OK)
+            status = read_free(study, &name, &fit->item[i], &spec->free[spec->nfree++], err);
+    }
+    if (status == CF_OK && fixed)
+        status = cf_yaml_map(fixed, err);
+    for (size_t i = 0; status == CF_OK && fixed && i < fixed->n; i++) {
+        const struct cf_yaml *at = &fixed->item[i];
+        struct cf_given *given = &spec->given[spec->ngiven];
+
+        status = claim(study, at, &claims, &name, err);
+        if (status)
+            return status;
+        *given = (struct cf_given){.name = name.name, .hertz = says_hertz(at)};
+        spec->ngiven++;
+        if (given->hertz)
+            status = hertz(study, &name, at, &given->value, err);
+        else
+            status = read_value(&name, at, &given->value, err);
+    }
+    return status == CF_OK ? check_complete(study, root, &claims, err) : status;
+}

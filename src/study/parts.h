@@ -1,0 +1,79 @@
+/* The parts of reading a study; private to src/study. Each takes what the parts before it have put
+ * into *study: bodies, law, data, parameters, held-out rows, and the check that there is enough.
+ */
+
+#ifndef CF_STUDY_PARTS_H
+#define CF_STUDY_PARTS_H
+
+#include "study/csv.h"
+#include "study/study.h"
+#include "study/yaml.h"
+
+int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+int cf_study_data(struct cf_study *study, const struct cf_yaml *root, const char *folder,
+                  struct cf_error *err);
+int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+int cf_study_hold_out(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+
+/* The pair of a data set: of `between`, or (NULL) of the study's only one or two bodies. */
+int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
+                  struct cf_error *err);
+
+/* Remember a remark. */
+int cf_study_note(struct cf_study *study, struct cf_error *err, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
+/* Where the values of one column of a data set come from. */
+struct cf_column_source {
+    const struct cf_yaml *node; /* where the study names it; NULL: the set has no such column */
+    size_t from;                /* column of the table */
+    double factor;              /* SI value of its unit */
+    enum cf_sigma_kind kind;
+    const struct cf_yaml *sigma_node;
+    double sigma;  /* stated for all rows */
+    bool relative; /* `sigma` is a fraction of the value */
+    bool by_row;   /* sigma stands in a column of its own: */
+    size_t sigma_from;
+    double sigma_factor;
+};
+
+struct cf_source {
+    const struct cf_yaml *set;
+    struct cf_csv *csv;         /* NULL for rows inside the study */
+    const struct cf_yaml *rows; /* NULL for a file */
+    struct cf_column_source column[CF_MAX_COLUMN];
+};
+
+/* Read `columns` and `sigma` of a data set. */
+int cf_source_columns(struct cf_study *study, struct cf_source *source,
+                      const struct cf_protocol *protocol, struct cf_error *err);
+
+/* Read the rows that `where` leaves, mark those of `exclude`, check each. */
+int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
+                   const struct cf_protocol *protocol, struct cf_error *err);
+
+/* The quantities of a protocol by name, for messages; known[CF_MAX_COLUMN]. */
+size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]);
+
+/* A column of the table by its header, or fail with the nearest one or all there are. */
+int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
+                     size_t *column, struct cf_error *err);
+
+/* "speed > 5 m/s and duration <= 1 ms" on a data set; equality is to 1e-9. */
+enum { CF_MAX_TERM = 8 };
+struct cf_condition {
+    size_t nterm;
+    struct cf_term {
+        size_t column;
+        int op; /* a comparison of condition.c */
+        double value;
+    } term[CF_MAX_TERM];
+};
+int cf_condition_parse(const struct cf_yaml *at, const struct cf_dataset *d,
+                       struct cf_condition *condition, struct cf_error *err);
+bool cf_condition_holds(const struct cf_condition *condition, const struct cf_dataset *d,
+                        size_t row);
+
+#endif

@@ -1,0 +1,201 @@
+/* Reading a study: the file, then its parts in the order in which they need each other. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "study/study.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "core/text.h"
+#include "study/parts.h"
+
+enum { STUDY_LIMIT = 1 << 20 }; /* bytes: long tables belong in a file of their own */
+
+int cf_study_note(struct cf_study *study, struct cf_error *err, const char *format, ...)
+{
+    struct cf_error text;
+    char **note = realloc(study->note, (study->nnote + 1) * sizeof *note);
+    va_list args;
+
+    if (note) {
+        study->note = note;
+        va_start(args, format);
+        vsnprintf(text.text, sizeof text.text, format, args);
+        va_end(args);
+        note[study->nnote] = strdup(text.text);
+    }
+    if (!note || !note[study->nnote])
+        return cf_fail(err, CF_ENOMEM, "no memory for a remark");
+    study->nnote++;
+    return CF_OK;
+}
+
+/* The kind and version come first: of another kind nothing else can be told. */
+static int check_kind(const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *kind = cf_yaml_get(root, "contactfit");
+    const char *text = NULL;
+    char shown[CF_SHOWN];
+    int status;
+
+    if (!kind)
+        return cf_yaml_fail(root, err,
+                            "no key contactfit here: a study begins with "
+                            "contactfit: study/1");
+    status = cf_yaml_text(kind, &text, err);
+    if (status || strcmp(text, "study/1") == 0)
+        return status;
+    if (strncmp(text, "study/", strlen("study/")) == 0)
+        return cf_yaml_fail(kind, err, "contactfit: %s: this program reads study/1",
+                            cf_show(text, shown));
+    return cf_yaml_fail(kind, err, "contactfit: %s: a study is wanted here: study/1",
+                        cf_show(text, shown));
+}
+
+/* A pure number strictly between two others. */
+static int read_between(const struct cf_yaml *at, double lower, double upper, double *value,
+                        struct cf_error *err)
+{
+    int status = cf_yaml_quantity(at, "1", value, err);
+
+    if (status == CF_OK && !(*value > lower && *value < upper))
+        return cf_yaml_fail(at, err, "%s: %s: must be above %g and below %g", at->key, at->text,
+                            lower, upper);
+    return status;
+}
+
+static int read_options(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+{
+    static const char *const keys[] = {"level",       "screen",   "starts",
+                                       "weak_factor", "p_reject", "seed"};
+    struct cf_fit_options *o = &study->spec.options;
+    const struct cf_yaml *options = cf_yaml_get(root, "options"), *at;
+    unsigned long long whole;
+    int status;
+
+    *o = cf_fit_defaults;
+    if (!options)
+        return CF_OK;
+    status = cf_yaml_keys(options, keys, sizeof keys / sizeof *keys, err);
+    if (status == CF_OK && (at = cf_yaml_get(options, "level")))
+        status = read_between(at, 0.5, 1, &o->level, err);
+    if (status == CF_OK && (at = cf_yaml_get(options, "weak_factor")))
+        status = read_between(at, 1, 1e6, &o->weak_factor, err);
+    if (status == CF_OK && (at = cf_yaml_get(options, "p_reject")))
+        status = read_between(at, 0, 0.5, &o->p_reject, err);
+    if (status == CF_OK && (at = cf_yaml_get(options, "screen"))) {
+        status = cf_yaml_whole(at, 1, 1000000, &whole, err);
+        o->screen = status ? o->screen : (size_t) whole;
+    }
+    if (status == CF_OK && (at = cf_yaml_get(options, "starts"))) {
+        status = cf_yaml_whole(at, 2, 10000, &whole, err);
+        o->starts = status ? o->starts : (size_t) whole;
+    }
+    if (status == CF_OK && (at = cf_yaml_get(options, "seed"))) {
+        status = cf_yaml_whole(at, 0, (1ULL << 53) - 1, &whole, err); /* exact in a fit file */
+        o->seed = status ? o->seed : whole;
+    }
+    return status;
+}
+
+static int read_title(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *title = cf_yaml_get(root, "title");
+    const char *text = study->name;
+    int status = title ? cf_yaml_text(title, &text, err) : CF_OK;
+
+    if (status)
+        return status;
+    study->title = strdup(text);
+    return study->title ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the title");
+}
+
+static int read_parts(struct cf_study *study, const struct cf_yaml *root, const char *folder,
+                      struct cf_error *err)
+{
+    static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity",
+                                       "law",        "fit",      "fixed",  "rivals",
+                                       "data",       "hold-out", "options"};
+    int status = check_kind(root, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
+    if (status == CF_OK)
+        status = read_title(study, root, err);
+    if (status == CF_OK)
+        status = cf_study_bodies(study, root, err);
+    if (status == CF_OK)
+        status = cf_study_law(study, root, err);
+    if (status == CF_OK)
+        status = cf_study_data(study, root, folder, err);
+    if (status == CF_OK)
+        status = cf_study_parameters(study, root, err);
+    if (status == CF_OK)
+        status = cf_study_hold_out(study, root, err);
+    if (status == CF_OK)
+        status = read_options(study, root, err);
+    return status == CF_OK ? cf_study_enough(study, root, err) : status;
+}
+
+/* Path, name and folder: "fits/ball.yaml" gives "ball" and "fits/". */
+static int set_names(struct cf_study *study, const char *path, char **folder)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    size_t n = dot && dot > base ? (size_t) (dot - base) : strlen(base);
+
+    study->path = strdup(path);
+    study->name = strndup(base, n);
+    *folder = strndup(path, (size_t) (base - path));
+    return study->path && study->name && *folder ? CF_OK : CF_ENOMEM;
+}
+
+struct cf_study *cf_study_read(const char *path, struct cf_error *err)
+{
+    struct cf_study *study = calloc(1, sizeof *study);
+    struct cf_yaml *root = NULL;
+    char *folder = NULL;
+    size_t len = 0;
+    int status;
+
+    if (!study || set_names(study, path, &folder))
+        status = cf_fail(err, CF_ENOMEM, "%s: no memory for the study", path);
+    else
+        status = cf_file_read(path, STUDY_LIMIT, &study->text, &len, study->sha256, err);
+    if (status == CF_OK) {
+        root = cf_yaml_parse(study->path, study->text, len, err);
+        status = root ? read_parts(study, root, folder, err) : CF_EINPUT;
+    }
+    cf_yaml_free(root);
+    free(folder);
+    if (status) {
+        cf_study_free(study);
+        return NULL;
+    }
+    return study;
+}
+
+void cf_study_free(struct cf_study *study)
+{
+    if (!study)
+        return;
+    for (size_t i = 0; i < study->nbody; i++)
+        free(study->body[i].name);
+    for (size_t i = 0; i < study->spec.ndata; i++)
+        cf_dataset_clear(&study->spec.data[i]);
+    for (size_t i = 0; i < study->nnote; i++)
+        free(study->note[i]);
+    free(study->body);
+    free(study->spec.data);
+    free(study->note);
+    free(study->rival);
+    free(study->path);
+    free(study->name);
+    free(study->title);
+    free(study->text);
+    free(study);
+}

@@ -1,0 +1,38 @@
+/* Study files: what was measured, on which bodies, and which law is fitted to it. */
+
+#ifndef CF_STUDY_STUDY_H
+#define CF_STUDY_STUDY_H
+
+#include "fit/spec.h"
+
+struct cf_body {
+    char *name;
+    bool sphere;         /* else a plane */
+    bool fixed;          /* mass counts as infinite */
+    double radius_m;     /* INFINITY for a plane; negative for a concave one */
+    double mass_kg;      /* INFINITY when fixed and not given */
+    double youngs_modulus_Pa, poissons_ratio; /* NAN when not given */
+};
+
+struct cf_study {
+    char *path;  /* as given */
+    char *name;  /* file name without folder and extension: stem of the outputs */
+    char *title;
+    char *text;  /* the file, as read */
+    char sha256[65];
+    double gravity_m_s2;
+    size_t nbody;
+    struct cf_body *body;
+    size_t nrival;
+    const struct cf_law **rival;
+    struct cf_spec spec;
+    size_t nnote;
+    char **note; /* remarks that are no errors, each with file and line */
+};
+
+/* Read a study and all the data it names. Data paths are relative to the study's folder. The
+ * message of a failure is "FILE:LINE:COLUMN: what was found: what is allowed". NULL on failure. */
+struct cf_study *cf_study_read(const char *path, struct cf_error *err);
+void cf_study_free(struct cf_study *study);
+
+#endif

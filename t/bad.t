@@ -1,0 +1,221 @@
+#!/usr/bin/perl
+# Bad input: one line with file, line, column, what was found and what is allowed; exit 1; nothing
+# left behind. The rows stand in t/bad, whose README says how to read them; here are those that
+# need a large file, a full disk or a place that cannot be written.
+
+use strict;
+use warnings;
+use File::Spec::Functions qw(rel2abs);
+use File::Temp qw(tempdir);
+use IO::File;
+use Test::More;
+
+my $srcdir = rel2abs($ENV{srcdir} // '.');
+my $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
+
+sub slurp
+{
+    my ($path) = @_;
+    my $in = IO::File->new($path, '<:raw') or die "$path: $!\n";
+    local $/;
+    return scalar <$in> // '';
+}
+
+sub spew
+{
+    my ($path, $text) = @_;
+    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
+    print $out $text;
+    $out->close or die "$path: $!\n";
+}
+
+my %good = map { $_ => slurp("$srcdir/t/bad/good/$_") } qw(study.yaml table.csv);
+
+# A fresh folder with the good files.
+sub fresh
+{
+    my $folder = tempdir(CLEANUP => 1);
+    spew("$folder/$_", $good{$_}) for keys %good;
+    return $folder;
+}
+
+sub names
+{
+    my ($folder) = @_;
+    opendir my $dir, $folder or die "$folder: $!\n";
+    return join ' ', sort grep { !/^\.\.?$/ } readdir $dir;
+}
+
+# Run the program in a folder: exit status, stdout, stderr. `limit` caps the size of its files, in
+# blocks of 512 or 1024 bytes as the shell counts.
+sub run
+{
+    my ($folder, $limit, @arguments) = @_;
+    my $scratch = tempdir(CLEANUP => 1);
+    my $pid = fork // die "fork: $!\n";
+    if (!$pid) {
+        chdir $folder or die "$folder: $!\n";
+        open STDOUT, '>', "$scratch/out" or die;
+        open STDERR, '>', "$scratch/err" or die;
+        my @limited = defined $limit ? ('sh', '-c', "ulimit -f $limit; exec \"\$@\"", 'sh') : ();
+        exec @limited, $program, @arguments or die "$program: $!\n";
+    }
+    waitpid $pid, 0;
+    my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
+    return ($status, slurp("$scratch/out"), slurp("$scratch/err"));
+}
+
+# The command must fail with just this message and leave the folder as it was.
+sub fails
+{
+    my ($what, $folder, $limit, $message, @arguments) = @_;
+    my $before = names($folder);
+    my ($status, $out, $err) = run($folder, $limit, @arguments);
+    my $ok = $status eq '1' && $err eq "contactfit $arguments[0]: $message\n"
+        && names($folder) eq $before;
+    ok($ok, $what)
+        or diag("exit $status, files: " . names($folder) . "\nsaid:   ${err}wanted: "
+            . "contactfit $arguments[0]: $message");
+}
+
+sub unescaped
+{
+    my ($text) = @_;
+    my %plain = (n => "\n", r => "\r", t => "\t", '\\' => '\\');
+    $text =~ s/\\(?:x([0-9a-f]{2})|(.))/defined $1 ? chr hex $1 : $plain{$2} \/\/ die $text/ges;
+    return $text;
+}
+
+# Apply one edit of a row to the files of a folder.
+sub edit
+{
+    my ($folder, $line) = @_;
+    my ($file, $what) = $line =~ /^([\w.]+): (.*)$/ or die "no edit: $line\n";
+    my $path = "$folder/$file";
+    if ($what eq 'gone' || $what eq 'folder') {
+        unlink $path or die "$path: $!\n";
+        mkdir $path if $what eq 'folder';
+        return;
+    }
+    my ($old, $new) = $what =~ /^(.*?) =>(?: (.*))?$/ or die "no edit: $line\n";
+    $new = unescaped($new // '');
+    return spew($path, $new) if $old eq 'all';
+    $old = unescaped($old);
+    my $text = slurp($path);
+    my $n = () = $text =~ /\Q$old\E/g;
+    die "$line: found $n times\n" if $n != 1;
+    $text =~ s/\Q$old\E/$new/;
+    spew($path, $text);
+}
+
+sub rows
+{
+    my ($path) = @_;
+    my @rows;
+    for my $row (split /\n\n+/, slurp($path)) {
+        my ($name, @lines) = split /\n/, $row;
+        next if $name =~ /^#/;
+        my $message = pop @lines;
+        die "$path: $name: no message\n" if $message !~ s/^> //;
+        push @rows, [$name, $message, @lines];
+    }
+    return @rows;
+}
+
+# The command must accept the edited files and say just this on stderr.
+sub accepts
+{
+    my ($what, $notes, @edits) = @_;
+    my $folder = fresh();
+    edit($folder, $_) for @edits;
+    my ($status, undef, $err) = run($folder, undef, 'check', 'study.yaml');
+    is("$status\n$err", "0\n$notes", $what);
+}
+
+accepts('the good study is good', '');
+accepts('Windows line ends', '', 'table.csv: all => v_m_s,e,t_ms\r\n1,0.84,1.05\r\n'
+    . '2,0.82,0.90\r\n3,0.81,0.83\r\n6,0.79,0.72\r\n');
+accepts('byte order marks', '', 'table.csv: # source => \xef\xbb\xbf# source',
+    'study.yaml: contactfit => \xef\xbb\xbfcontactfit');
+accepts('decimal commas where the study says so', '',
+    'table.csv: all => v_m_s;e;t_ms\n1,0;0,84;1,05\n2,0;0,82;0,90\n6,0;0,79;0,72\n',
+    'study.yaml: file: table.csv => file: table.csv\n    decimal: ","');
+accepts('cells with formulas, scripts and backticks are text', '',
+    'table.csv: 1.0,0.84,1.05,5.10,0.002,golf => 1.0,0.84,1.05,5.10,0.002,"=cmd(""x"")"',
+    'table.csv: 2.0,0.82,0.90,20.4,0.002,golf => 2.0,0.82,0.90,20.4,0.002,<script>`id`</script>');
+accepts('restitution up to 1 + 3 sigma, named',
+    "note: table.csv:4: restitution 1.005 is above 1 but within 3 sigma (0.002): accepted\n",
+    'table.csv: 1.0,0.84, => 1.0,1.005,');
+accepts('a column without a unit, named',
+    "note: study.yaml:14: column v names no unit: read as m/s\n",
+    'table.csv: v_m_s,e => v,e', 'study.yaml: {from: v_m_s} => {from: v}');
+
+for my $row (map { rows("$srcdir/t/bad/$_.txt") } qw(tables studies)) {
+    my ($name, $message, @edits) = @$row;
+    my $folder = fresh();
+    edit($folder, $_) for @edits;
+    fails($name, $folder, undef, $message, 'check', 'study.yaml');
+}
+
+# Lines and files too long to be kept here.
+{
+    my $folder = fresh();
+    spew("$folder/table.csv", "v_m_s,e\n" . '1' x 70_000 . ",0.8\n");
+    fails('a long line', $folder, undef,
+        'table.csv:2:1: a line of 70004 bytes: at most 65536 are read', 'check', 'study.yaml');
+
+    my $out = IO::File->new("$folder/table.csv", '>') or die;
+    print $out "v_m_s,e\n";
+    print $out '1' x 1_000_000 for 1 .. 100;
+    $out->close or die;
+    fails('a line of 100 MB', $folder, undef,
+        'study.yaml:12:11: file: table.csv: 95.4 MiB: the limit is 64 MiB', 'check', 'study.yaml');
+
+    spew("$folder/study.yaml", $good{'study.yaml'} . '#' x 2_000_000);
+    fails('a study of 2 MB', $folder, undef,
+        'study.yaml: 1.9 MiB: the limit is 1 MiB', 'check', 'study.yaml');
+}
+
+# Output that cannot be written. An earlier result stays as it was.
+SKIP: {
+    my $folder = fresh();
+    mkdir "$folder/study.json" or die;
+    fails('a folder where the fit file is to go', $folder, undef,
+        'study.json: cannot be written: it is a folder', 'fit', 'study.yaml');
+    rmdir "$folder/study.json" or die;
+    fails('a folder that is not there', $folder, undef,
+        'nowhere/study.json: cannot be written: there is no folder nowhere', 'fit', '-o', 'nowhere', 'study.yaml');
+    fails('a file where a folder is wanted', $folder, undef,
+        'table.csv/study.json: cannot be written: table.csv is not a folder', 'fit', '-o', 'table.csv', 'study.yaml');
+
+    spew("$folder/study.json", "before\n");
+    spew("$folder/study.html", "before\n");
+    fails('a full disk', $folder, 1,
+        'study.json: cannot be written: File too large', 'fit', 'study.yaml');
+    is(slurp("$folder/study.json") . slurp("$folder/study.html"), "before\nbefore\n",
+        'what stood there is as it was');
+
+    skip 'root may write anywhere', 1 if $> == 0;
+    $folder = fresh();
+    chmod 0555, $folder;
+    fails('a folder that may not be written', $folder, undef,
+        'study.json: cannot be written: Permission denied', 'fit', 'study.yaml');
+    chmod 0755, $folder;
+}
+
+# Text that is hostile to pages, shells, gnuplot and spreadsheets is shown, not run.
+{
+    my $folder = fresh();
+    my $evil = q{<script>alert("1")</script> `touch pwned` $(touch pwned) =cmd() & '; system "touch pwned"};
+    edit($folder, q{study.yaml: A ball on a floor => '} . ($evil =~ s/'/''/gr) . q{'});
+    edit($folder, q{study.yaml: name: drops => name: "<img src=x onerror=alert(1)>"});
+    edit($folder, q{study.yaml: data: drops => data: "<img src=x onerror=alert(1)>"});
+    my ($status, undef, $err) = run($folder, undef, 'fit', 'study.yaml');
+    like($status, qr/^[03]$/, 'a study with a hostile title is fitted') or diag($err);
+    my $page = slurp("$folder/study.html");
+    unlike($page, qr/<script>alert|<img src=x/, 'its page shows it as text');
+    like($page, qr/&lt;script&gt;alert/, 'all of it');
+    ok(!-e "$folder/pwned", 'and nothing of it was run');
+}
+
+done_testing();
