@@ -1,0 +1,15 @@
+/* The rows of the figures; private to src/report. */
+
+#ifndef CF_REPORT_FIGURES_H
+#define CF_REPORT_FIGURES_H
+
+#include "report/figure.h"
+
+extern const struct cf_figure cf_figure_restitution_log;
+extern const struct cf_figure cf_figure_restitution;
+extern const struct cf_figure cf_figure_measurements;
+extern const struct cf_figure cf_figure_residuals;
+extern const struct cf_figure cf_figure_profiles;
+extern const struct cf_figure cf_figure_starts;
+
+#endif

@@ -1,0 +1,284 @@
+#include "report/html.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MINUS "&minus;"
+#define THIN "&#8239;" /* narrow, and no line breaks there */
+
+static void put(FILE *out, char c)
+{
+    static const struct {
+        char c;
+        const char *entity;
+    } special[] = {{'&', "&amp;"},  {'<', "&lt;"},   {'>', "&gt;"},
+                   {'"', "&quot;"}, {'\'', "&#39;"}, {'`', "&#96;"}};
+
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
+        if (special[i].c == c) {
+            fputs(special[i].entity, out);
+            return;
+        }
+    }
+    fputc(iscntrl((unsigned char) c) ? ' ' : c, out);
+}
+
+void cf_html_none(FILE *out)
+{
+    fputs("<span class=\"none\">&ndash;</span>", out);
+}
+
+void cf_html_text(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        put(out, *text);
+}
+
+/* The letter that a name stands for; NULL when it is none. */
+static const char *letter_of(const char *text, size_t len)
+{
+    static const struct {
+        const char *name, *glyph;
+    } letter[] = {{"alpha", "&alpha;"}, {"beta", "&beta;"},   {"lambda", "&lambda;"},
+                  {"zdot", "z&#775;"},  {"gamma", "&gamma;"}, {"mu", "&mu;"},
+                  {"nu", "&nu;"}};
+
+    for (size_t i = 0; i < sizeof letter / sizeof letter[0]; i++)
+        if (strlen(letter[i].name) == len && strncmp(letter[i].name, text, len) == 0)
+            return letter[i].glyph;
+    return NULL;
+}
+
+/* A name within a formula: a letter is a symbol, and what follows its '_' is lowered; words, and
+ * names made of words (kk_time), stay as they are. Returns where it ends. */
+static const char *put_name(FILE *out, const char *text)
+{
+    size_t len = 0, tail = 0;
+    while (isalpha((unsigned char) text[len]))
+        len++;
+    const char *glyph = letter_of(text, len);
+    bool symbol = glyph || len == 1;
+
+    while (text[len] == '_' &&
+           (isalnum((unsigned char) text[len + tail]) || text[len + tail] == '_'))
+        tail++;
+    fputs(symbol ? "<i>" : "", out);
+    if (glyph)
+        fputs(glyph, out);
+    for (size_t i = 0; i < len && !glyph; i++)
+        put(out, text[i]);
+    fputs(symbol ? "</i>" : "", out);
+    fputs(symbol && tail > 1 ? "<sub>" : "", out);
+    for (size_t i = symbol ? 1 : 0; i < tail; i++)
+        put(out, symbol && text[len + i] == '_' ? ' ' : text[len + i]);
+    fputs(symbol && tail > 1 ? "</sub>" : "", out);
+    return text + len + tail;
+}
+
+/* What follows a '^': a number, or something in parentheses. Returns where it ends. */
+static const char *put_exponent(FILE *out, const char *text)
+{
+    const char *close = *text == '(' ? strchr(text, ')') : NULL;
+    size_t len = close ? (size_t) (close - text) - 1 : 0;
+
+    text += close ? 1 : 0;
+    if (!close) {
+        size_t sign = *text == '-', digits = strspn(text + sign, "0123456789.");
+        len = sign + (digits ? digits : strspn(text + sign, "abcdefghijklmnopqrstuvwxyz"));
+    }
+    fputs("<sup>", out);
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '-')
+            fputs(MINUS, out);
+        else
+            put(out, text[i]);
+    }
+    fputs("</sup>", out);
+    return text + len + (close ? 1 : 0);
+}
+
+void cf_html_formula(FILE *out, const char *formula)
+{
+    while (*formula) {
+        if (isalpha((unsigned char) *formula)) {
+            formula = put_name(out, formula);
+        } else if (*formula == '^') {
+            formula = put_exponent(out, formula + 1);
+        } else {
+            if (*formula == '-')
+                fputs(MINUS, out);
+            else
+                put(out, *formula);
+            formula++;
+        }
+    }
+}
+
+void cf_html_unit(FILE *out, const char *unit)
+{
+    if (strcmp(unit, "1") == 0 || !unit[0])
+        return;
+    fputs(THIN "<span class=\"unit\">", out);
+    while (*unit) {
+        if (*unit == '^') {
+            unit = put_exponent(out, unit + 1);
+        } else {
+            if (*unit == ' ')
+                fputs(THIN, out);
+            else
+                put(out, *unit);
+            unit++;
+        }
+    }
+    fputs("</span>", out);
+}
+
+/* Digits as printf gives them, with a minus sign in place of the hyphen. */
+static void put_digits(FILE *out, double value, int decimals)
+{
+    char text[400];
+    int n = snprintf(text, sizeof text, "%.*f", decimals, fabs(value));
+    /* no "-0.00" for what rounds to nothing */
+    if (value < 0 && n > 0 && strspn(text, "0.") < strlen(text))
+        fputs(MINUS, out);
+    fputs(text, out);
+}
+
+static void put_power(FILE *out, int power)
+{
+    fprintf(out, THIN "&times;" THIN "10<sup>%s%d</sup>", power < 0 ? MINUS : "", abs(power));
+}
+
+static int decade(double value)
+{
+    return value == 0 ? 0 : (int) floor(log10(fabs(value)));
+}
+
+/* The decade of a value once it is rounded to so many digits: 99.99 to three is 100. */
+static int decade_rounded(double value, int digits)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    return value == 0 ? 0 : atoi(strchr(text, 'e') + 1);
+}
+
+void cf_html_number(FILE *out, double value, int digits)
+{
+    if (!isfinite(value)) {
+        cf_html_none(out);
+        return;
+    }
+    int power = decade_rounded(value, digits);
+    int scaled = power >= 5 || power < -4;
+    double mantissa = scaled ? value / pow(10, power) : value;
+    int decimals = digits - 1 - (scaled ? 0 : power);
+    char text[64];
+
+    /* trailing zeros say nothing here: the digits asked for are an upper limit */
+    snprintf(text, sizeof text, "%.*f", decimals > 0 ? decimals : 0, fabs(mantissa));
+    if (strchr(text, '.')) {
+        size_t len = strlen(text);
+        while (text[len - 1] == '0')
+            text[--len] = '\0';
+        if (text[len - 1] == '.')
+            text[--len] = '\0';
+    }
+    fprintf(out, "<span class=\"n\">%s%s", value < 0 ? MINUS : "", text);
+    if (scaled)
+        put_power(out, power);
+    fputs("</span>", out);
+}
+
+void cf_html_fixed(FILE *out, double value, int decimals)
+{
+    if (!isfinite(value))
+        cf_html_none(out);
+    else
+        put_digits(out, value, decimals);
+}
+
+/* Decimals that a half-width asks for, before any scaling. */
+static int decimals_of(double half)
+{
+    int power = decade(half);
+    return -power + (half / pow(10, power) < 3.55 ? 1 : 0);
+}
+
+void cf_html_interval(FILE *out, double value, double low, double high, const char *unit)
+{
+    double half = isfinite(low) && isfinite(high) ? (high - low) / 2
+                  : isfinite(low)                 ? value - low
+                                                  : high - value;
+    if (!isfinite(value) || !(half > 0)) {
+        cf_html_number(out, value, 4);
+        cf_html_unit(out, unit);
+        return;
+    }
+    int decimals = decimals_of(half);
+    int power = decade(value != 0 ? value : isfinite(high) ? high : low);
+    /* a power of ten also where else zeros would pretend to be digits: 9800 for 9.8 x 10^3 */
+    if (power < 5 && power >= -4 && decimals >= 0)
+        power = 0;
+    double scale = pow(10, -power);
+    decimals = decimals + power > 0 ? decimals + power : 0;
+
+    fputs("<span class=\"n\">", out);
+    put_digits(out, value * scale, decimals);
+    fputs(" [", out);
+    if (isfinite(low))
+        put_digits(out, low * scale, decimals);
+    else
+        fputs("open", out);
+    fputs(", ", out);
+    if (isfinite(high))
+        put_digits(out, high * scale, decimals);
+    else
+        fputs("open", out);
+    fputs("]", out);
+    if (power)
+        put_power(out, power);
+    cf_html_unit(out, unit);
+    fputs("</span>", out);
+}
+
+void cf_html_probability(FILE *out, double p)
+{
+    if (isfinite(p) && p < 1e-4)
+        fputs("&lt;" THIN "0.0001", out);
+    else
+        cf_html_number(out, p, 2);
+}
+
+void cf_html_base64(FILE *out, const char *bytes, size_t len)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    for (size_t i = 0; i < len; i += 3) {
+        uint32_t three = 0;
+        for (size_t j = 0; j < 3; j++)
+            three = three << 8 | (i + j < len ? (unsigned char) bytes[i + j] : 0);
+        for (size_t j = 0; j < 4; j++)
+            fputc(i + j <= len ? digit[three >> (18 - 6 * j) & 63] : '=', out);
+    }
+}
+
+void cf_html_table_begin(FILE *out, const char *const heads[], size_t n)
+{
+    /* a wide table keeps its width on a phone, and scrolls */
+    fprintf(out, "<div class=\"scroll\"><table%s>\n<thead><tr>", n > 4 ? " class=\"wide\"" : "");
+    for (size_t i = 0; i < n; i++)
+        fprintf(out,
+                heads[i][0] == '>' ? "<th scope=\"col\" class=\"r\">%s</th>"
+                                   : "<th scope=\"col\">%s</th>",
+                heads[i] + (heads[i][0] == '>'));
+    fputs("</tr></thead>\n<tbody>\n", out);
+}
+
+void cf_html_table_end(FILE *out)
+{
+    fputs("</tbody></table></div>\n", out);
+}

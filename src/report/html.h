@@ -1,0 +1,43 @@
+/* Writing HTML: escaping, and numbers, units and symbols set as papers set them. */
+
+#ifndef CF_REPORT_HTML_H
+#define CF_REPORT_HTML_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* Text from a file: markup, quotes and backticks become entities, control characters blanks. */
+void cf_html_text(FILE *out, const char *text);
+
+/* "lambda/(k^0.6 m^0.4)" with Greek letters, italic symbols and raised exponents; escaped. */
+void cf_html_formula(FILE *out, const char *formula);
+
+/* "N/m^1.5" with a raised exponent, after a thin space; nothing for "1". Escaped. */
+void cf_html_unit(FILE *out, const char *unit);
+
+/* At most `digits` significant digits, powers of ten from 10^5 and below 10^-4; a dash for NaN. */
+void cf_html_number(FILE *out, double value, int digits);
+
+/* A fixed number of decimals; a dash for NaN. */
+void cf_html_fixed(FILE *out, double value, int decimals);
+
+/* "2.91 [2.84, 2.99] x 10^7 N/m^1.5": all three numbers to the same decimal, which is where the
+ * interval's half-width has its first digit, or its second when the first is small (a half-width
+ * of 0.0748 is read at 0.07, one of 0.0213 at 0.021). An end that is NaN is open; with both NaN
+ * four digits of the value are given. */
+void cf_html_interval(FILE *out, double value, double low, double high, const char *unit);
+
+/* A probability: two digits, "< 0.0001" below that. */
+void cf_html_probability(FILE *out, double p);
+
+/* The dash of a value that is not there. */
+void cf_html_none(FILE *out);
+
+/* A table in a box that scrolls when it is wider than the page. Heads are HTML; one that starts
+ * with '>' stands to the right, over numbers. */
+void cf_html_table_begin(FILE *out, const char *const heads[], size_t n);
+void cf_html_table_end(FILE *out);
+
+void cf_html_base64(FILE *out, const char *bytes, size_t len);
+
+#endif

@@ -1,0 +1,198 @@
+/* The foot of a page: the data, the law, and how the fit was made. */
+
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "report/plot.h"
+#include "report/sections.h"
+#include "report/view.h"
+
+static void put_quantity(FILE *out, const char *what, double value, const char *unit)
+{
+    if (!isfinite(value))
+        return;
+    fprintf(out, "<dt>%s</dt><dd>", what);
+    cf_html_number(out, value, 5);
+    cf_html_unit(out, unit);
+    fputs("</dd>\n", out);
+}
+
+static void put_channels(const json_t *channels, FILE *out)
+{
+    static const char *const heads[] = {"Measured", ">Values", ">&sigma;", "&sigma; is",
+                                        ">RMS residual"};
+
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    for (size_t i = 0; i < json_array_size(channels); i++) {
+        const json_t *channel = json_array_get(channels, i);
+        const char *unit = cf_view_text(channel, "unit");
+        fputs("<tr><td>", out);
+        cf_html_text(out, cf_quantity_label(cf_view_text(channel, "quantity")));
+        fprintf(out, "</td><td class=\"r\">%zu</td><td class=\"r\">", cf_view_count(channel, "n"));
+        cf_html_number(out, cf_view_number(channel, "sigma"), 3);
+        cf_html_unit(out, unit);
+        fputs("</td><td>", out);
+        cf_html_text(out, cf_view_text(channel, "sigma_kind"));
+        fputs("</td><td class=\"r\">", out);
+        cf_html_number(out, cf_view_number(channel, "rms"), 3);
+        cf_html_unit(out, unit);
+        fputs("</td></tr>\n", out);
+    }
+    cf_html_table_end(out);
+}
+
+static void put_lines(const json_t *lines, FILE *out)
+{
+    if (!json_array_size(lines))
+        return;
+    fputs("<pre>", out);
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        cf_html_text(out, json_string_value(json_array_get(lines, i)));
+        fputc('\n', out);
+    }
+    fputs("</pre>\n", out);
+}
+
+static void put_excluded(const json_t *excluded, FILE *out)
+{
+    if (!json_array_size(excluded))
+        return;
+    fputs("<p>Excluded by the study:</p>\n<ul>\n", out);
+    for (size_t i = 0; i < json_array_size(excluded); i++) {
+        const json_t *row = json_array_get(excluded, i);
+        fprintf(out, "<li>line %zu: ", cf_view_count(row, "line"));
+        cf_html_text(out, cf_view_text(row, "because"));
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+static void put_data(const json_t *data, size_t number, FILE *out)
+{
+    const char *file = cf_view_text(data, "file");
+
+    fprintf(out, "<h3>%zu. ", number);
+    cf_html_text(out, cf_view_text(data, "name"));
+    fputs("</h3>\n<dl>\n<dt>File</dt><dd>", out);
+    if (file[0]) {
+        fputs("<code>", out);
+        cf_html_text(out, file);
+        fputs("</code>", out);
+    } else {
+        fputs("in the study itself", out);
+    }
+    fputs("</dd>\n<dt>SHA-256</dt><dd><code>", out);
+    cf_html_text(out, cf_view_text(data, "sha256"));
+    fputs("</code></dd>\n<dt>Protocol</dt><dd>", out);
+    cf_html_text(out, cf_view_text(data, "protocol"));
+    fprintf(out, "</dd>\n<dt>Rows</dt><dd>%zu, of them %zu held out and %zu excluded</dd>\n",
+            cf_view_count(data, "rows"), cf_view_count(data, "rows_held_out"),
+            cf_view_count(data, "rows_excluded"));
+    put_quantity(out, "Effective mass", cf_view_number(data, "mass_kg"), "kg");
+    put_quantity(out, "Effective radius", cf_view_number(data, "radius_m"), "m");
+    fputs("</dl>\n", out);
+    put_channels(json_object_get(data, "channels"), out);
+    put_excluded(json_object_get(data, "excluded"), out);
+    put_lines(json_object_get(data, "provenance"), out);
+}
+
+static void put_bodies(const json_t *fit, FILE *out)
+{
+    const json_t *bodies = cf_view(fit, "study.bodies");
+
+    if (!json_array_size(bodies))
+        return;
+    fputs("<p>Bodies: ", out);
+    for (size_t i = 0; i < json_array_size(bodies); i++) {
+        const json_t *body = json_array_get(bodies, i);
+        double radius = cf_view_number(body, "radius_m"), mass = cf_view_number(body, "mass_kg");
+        fputs(i ? "; " : "", out);
+        cf_html_text(out, cf_view_text(body, "name"));
+        fputs(", a ", out);
+        cf_html_text(out, cf_view_text(body, "shape"));
+        if (isfinite(radius)) {
+            fputs(" of radius ", out);
+            cf_html_number(out, radius, 5);
+            cf_html_unit(out, "m");
+        }
+        if (isfinite(mass)) {
+            fputs(isfinite(radius) ? " and mass " : " of mass ", out);
+            cf_html_number(out, mass, 5);
+            cf_html_unit(out, "kg");
+        }
+        fputs(cf_view_true(body, "fixed") ? ", fixed" : "", out);
+    }
+    fputs(".</p>\n", out);
+}
+
+void cf_section_data(const json_t *fit, FILE *out)
+{
+    const json_t *data = cf_view(fit, "data");
+
+    fputs("<section>\n<h2>Data</h2>\n", out);
+    put_bodies(fit, out);
+    for (size_t i = 0; i < json_array_size(data); i++)
+        put_data(json_array_get(data, i), i + 1, out);
+    fputs("</section>\n", out);
+}
+
+static void put_code(FILE *out, const char *what, const char *text)
+{
+    fprintf(out, "<dt>%s</dt><dd><code>", what);
+    cf_html_text(out, text);
+    fputs("</code></dd>\n", out);
+}
+
+static void put_bias(const json_t *fit, FILE *out)
+{
+    const json_t *bias = cf_view(fit, "solver_bias");
+
+    fputs("<dt>Solver bias</dt><dd>", out);
+    if (!json_is_object(bias)) {
+        fputs("not measured</dd>\n", out);
+        return;
+    }
+    fputs("at most ", out);
+    cf_html_number(out, cf_view_number(bias, "max_over_sigma"), 2);
+    fputs("&#8239;&sigma;, ", out);
+    fputs(cf_view_true(bias, "passed") ? "below" : "<b>not below</b>", out);
+    fputs(" the limit of ", out);
+    cf_html_number(out, cf_view_number(bias, "gate"), 2);
+    fputs("&#8239;&sigma;</dd>\n", out);
+}
+
+void cf_section_making(const json_t *fit, FILE *out)
+{
+    const json_t *study = cf_view(fit, "study");
+
+    fputs("<section>\n<h2>The law</h2>\n<p class=\"formula\">", out);
+    cf_html_formula(out, cf_view_text(fit, "law_formula"));
+    fputs("</p>\n<p><b>", out);
+    cf_html_text(out, cf_view_text(fit, "law"));
+    fputs("</b>. Source: ", out);
+    cf_html_text(out, cf_view_text(fit, "law_cite"));
+    fputs("</p>\n</section>\n<section class=\"keep\">\n<h2>How this was made</h2>\n<dl>\n", out);
+    put_code(out, "Command", cf_view_text(fit, "command"));
+    fputs("<dt>Program</dt><dd>contactfit ", out);
+    cf_html_text(out, cf_view_text(fit, "version"));
+    fprintf(out, "</dd>\n<dt>Seed</dt><dd>%zu</dd>\n", cf_view_count(fit, "seed"));
+    put_code(out, "Study", cf_view_text(study, "path"));
+    put_code(out, "Study&rsquo;s SHA-256", cf_view_text(study, "sha256"));
+    put_quantity(out, "Gravity", cf_view_number(study, "gravity_m_s2"), "m/s^2");
+    put_bias(fit, out);
+    fputs("</dl>\n<h3>How to cite</h3>\n<p>State the law with its source, this page&rsquo;s data "
+          "hash, the seed and the version: the same command on the same files gives the same "
+          "numbers. For example: &ldquo;",
+          out);
+    cf_html_text(out, cf_view_text(fit, "title"));
+    fputs(", fit of ", out);
+    cf_html_text(out, cf_view_text(fit, "law"));
+    fputs(" (", out);
+    cf_html_text(out, cf_view_text(fit, "law_cite"));
+    fputs(") by contactfit ", out);
+    cf_html_text(out, cf_view_text(fit, "version"));
+    fprintf(out, ", seed %zu, data SHA-256 ", cf_view_count(fit, "seed"));
+    cf_html_text(out, cf_view_text(json_array_get(cf_view(fit, "data"), 0), "sha256"));
+    fputs(".&rdquo;</p>\n</section>\n", out);
+}

@@ -1,0 +1,284 @@
+/* The middle of a page: the law against its rivals, against tests, against held-out rows. */
+
+#include <math.h>
+#include <string.h>
+
+#include "law/law.h"
+#include "report/html.h"
+#include "report/plot.h"
+#include "report/sections.h"
+#include "report/view.h"
+
+/* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,
+ * Model Selection and Multimodel Inference, 2nd ed. 2002, sec. 2.6. */
+static const char *support(double delta)
+{
+    return delta <= 2   ? "about as well supported as the best"
+           : delta <= 7 ? "considerably less supported than the best"
+                        : "practically without support beside the best";
+}
+
+static bool compared(const json_t *rival)
+{
+    return strcmp(cf_view_text(rival, "status"), "ok") == 0 &&
+           isfinite(cf_view_number(rival, "aicc"));
+}
+
+/* The best law's name; the list is sorted, so it is the first that was compared. */
+static const json_t *best_of(const json_t *rivals)
+{
+    for (size_t i = 0; i < json_array_size(rivals); i++)
+        if (compared(json_array_get(rivals, i)))
+            return json_array_get(rivals, i);
+    return NULL;
+}
+
+static const json_t *own_of(const json_t *rivals)
+{
+    for (size_t i = 0; i < json_array_size(rivals); i++)
+        if (cf_view_true(json_array_get(rivals, i), "own"))
+            return json_array_get(rivals, i);
+    return NULL;
+}
+
+static void put_law(const json_t *rival, FILE *out)
+{
+    fputs("<b>", out);
+    cf_html_text(out, cf_view_text(rival, "law"));
+    fputs("</b>", out);
+}
+
+static void put_words(const json_t *rivals, FILE *out)
+{
+    const json_t *best = best_of(rivals), *own = own_of(rivals);
+
+    if (!best)
+        return;
+    const struct cf_law *law = cf_law_find(cf_view_text(best, "law"));
+    fputs("<p>", out);
+    put_law(best, out);
+    fprintf(out, " has the lowest AICc of all laws compared on the same %zu rows",
+            cf_view_count(best, "n"));
+    if (own == best) {
+        fputs(": of these laws, the fitted one describes the data best. Whether it describes them "
+              "well is for the verdict and the residual tests to say.</p>\n",
+              out);
+        return;
+    }
+    fputs(". ", out);
+    if (own && compared(own)) {
+        fputs("The fitted law ", out);
+        put_law(own, out);
+        fputs(" lies ", out);
+        cf_html_fixed(out, cf_view_number(own, "delta_aicc"), 1);
+        fprintf(out, " above it: it is %s. ", support(cf_view_number(own, "delta_aicc")));
+    }
+    if (law && law->family == CF_RESTITUTION) {
+        put_law(best, out);
+        fputs(" is a formula for the restitution alone: it tells no force, no compression and no "
+              "contact time, and cannot drive a simulation by itself.",
+              out);
+    }
+    fputs("</p>\n", out);
+}
+
+/* "a = 0.8416" and so on, one a line */
+static void put_values(const json_t *rival, FILE *out)
+{
+    const char *name, *between = "";
+    json_t *value;
+
+    json_object_foreach((json_t *) json_object_get(rival, "parameters"), name, value)
+    {
+        fputs(between, out);
+        between = "<br>";
+        cf_html_formula(out, name);
+        if (!isfinite(cf_view_number(value, "value"))) {
+            fputs(" not told", out);
+            continue;
+        }
+        fputs(" = ", out);
+        cf_html_number(out, cf_view_number(value, "value"), 4);
+        cf_html_unit(out, cf_view_text(value, "unit"));
+    }
+}
+
+static void put_cell(FILE *out, double value, int decimals)
+{
+    fputs("<td class=\"r\">", out);
+    cf_html_fixed(out, value, decimals);
+    fputs("</td>", out);
+}
+
+static void put_rms(const json_t *rival, FILE *out)
+{
+    const char *quantity, *between = "";
+    json_t *value;
+
+    fputs("<td class=\"r\">", out);
+    json_object_foreach((json_t *) json_object_get(rival, "rms"), quantity, value)
+    {
+        const struct cf_quantity *known = cf_quantity_find(quantity);
+        fputs(between, out);
+        between = "<br>";
+        cf_html_number(out, json_number_value(value), 3);
+        cf_html_unit(out, known ? known->unit : "1");
+    }
+    if (!between[0])
+        cf_html_none(out);
+    fputs("</td>", out);
+}
+
+static void put_rival(const json_t *rival, FILE *out)
+{
+    fprintf(out, "<tr%s><td class=\"name\">", cf_view_true(rival, "own") ? " class=\"own\"" : "");
+    cf_html_text(out, cf_view_text(rival, "law"));
+    fputs("<br><span class=\"note\">", out);
+    if (cf_view_true(rival, "own"))
+        fputs("the fitted law<br>", out);
+    put_values(rival, out);
+    fputs("</span></td>", out);
+    if (!compared(rival)) {
+        fputs("<td colspan=\"7\" class=\"note\">not compared", out);
+        fputs(cf_view_text(rival, "why")[0] ? ": " : "", out);
+        cf_html_text(out, cf_view_text(rival, "why"));
+        fputs("</td></tr>\n", out);
+        return;
+    }
+    fprintf(out, "<td class=\"r\">%zu</td>", cf_view_count(rival, "rank"));
+    put_cell(out, cf_view_number(rival, "aicc"), 1);
+    put_cell(out, cf_view_number(rival, "delta_aicc"), 1);
+    put_cell(out, cf_view_number(rival, "bic"), 1);
+    put_cell(out, cf_view_number(rival, "weight"), 3);
+    put_rms(rival, out);
+    put_cell(out, cf_view_number(rival, "held_out_rms_sigma"), 2);
+    fputs("</tr>\n", out);
+}
+
+void cf_section_rivals(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {
+        "Law",  ">Rank",   ">AICc",         ">&Delta;",
+        ">BIC", ">Weight", ">RMS residual", ">Held&#8209;out RMS&#8239;/&#8239;&sigma;"};
+    const json_t *rivals = cf_view(fit, "rivals");
+
+    if (!json_array_size(rivals))
+        return;
+    fputs("<section>\n<h2>Rival laws</h2>\n", out);
+    put_words(rivals, out);
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    for (size_t i = 0; i < json_array_size(rivals); i++)
+        put_rival(json_array_get(rivals, i), out);
+    cf_html_table_end(out);
+    fputs("<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
+          "Rank: parameters that these rows tell, an estimated &sigma; among them. &Delta;: "
+          "distance in AICc from the best. Weight: "
+          "exp(&minus;&Delta;/2), normalised. Held-out: error on rows that no law was fitted to. "
+          "Not told: the compared rows alone do not determine it.</p>\n</section>\n",
+          out);
+}
+
+static void put_test(const json_t *test, FILE *out)
+{
+    bool rejects = cf_view_true(test, "rejects");
+
+    const char *data = cf_view_text(test, "data"), *quantity = cf_view_text(test, "quantity");
+
+    fputs("<tr><td>", out);
+    cf_html_text(out, cf_view_text(test, "test"));
+    fputs("<br><span class=\"note\">", out);
+    cf_html_text(out, data);
+    if (quantity[0] && strcmp(quantity, data) != 0) {
+        fputs(", ", out);
+        cf_html_text(out, cf_quantity_label(quantity));
+    }
+    fputs("</span></td><td class=\"r\">", out);
+    cf_html_number(out, cf_view_number(test, "statistic"), 3);
+    fputs("</td><td class=\"r\">", out);
+    cf_html_probability(out, cf_view_number(test, "p"));
+    fputs("</td><td class=\"r\">", out);
+    cf_html_probability(out, cf_view_number(test, "p_adjusted"));
+    fprintf(out, "</td><td><span class=\"tag %s\">%s</span> ", rejects ? "warn" : "fine",
+            rejects ? "rejects the law" : "passes");
+    cf_html_text(out, cf_view_text(test, "text"));
+    fputs("</td></tr>\n", out);
+}
+
+void cf_section_tests(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Test", ">Statistic", "><i>p</i>", ">Adjusted <i>p</i>",
+                                        "Outcome"};
+    const json_t *tests = cf_view(fit, "tests");
+    double limit = cf_view_number(cf_view(fit, "study.options"), "p_reject");
+
+    if (!json_array_size(tests))
+        return;
+    fputs("<section>\n<h2>Residual tests</h2>\n<p>Do the residuals look like scatter? ", out);
+    if (isfinite(limit)) {
+        fputs("A test rejects where its adjusted <i>p</i> is below ", out);
+        cf_html_number(out, limit, 3);
+        fputs("; ", out);
+    }
+    fputs("the adjustment allows for the number of tests.</p>\n", out);
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    for (size_t i = 0; i < json_array_size(tests); i++)
+        put_test(json_array_get(tests, i), out);
+    cf_html_table_end(out);
+    fputs("</section>\n", out);
+}
+
+static void put_held_row(const json_t *row, const char *unit, FILE *out)
+{
+    double low = cf_view_number(row, "low"), high = cf_view_number(row, "high");
+    double measured = cf_view_number(row, "measured");
+
+    fputs("<tr><td>", out);
+    cf_html_text(out, cf_quantity_label(cf_view_text(row, "quantity")));
+    fprintf(out, "<br><span class=\"note\">line %zu</span></td><td class=\"r\">",
+            cf_view_count(row, "line"));
+    cf_html_number(out, cf_view_number(row, "speed_m_s"), 4);
+    cf_html_unit(out, "m/s");
+    fputs("</td><td class=\"r\">", out);
+    cf_html_number(out, measured, 5);
+    cf_html_unit(out, unit);
+    fputs("</td><td>", out);
+    cf_html_interval(out, cf_view_number(row, "predicted"), low, high, unit);
+    fputs("</td><td class=\"r\">", out);
+    cf_html_fixed(out, cf_view_number(row, "residual"), 2);
+    fputs("</td><td>", out);
+    if (isfinite(low) && isfinite(high))
+        fputs(measured >= low && measured <= high ? "inside" : "<b>outside</b>", out);
+    else
+        cf_html_none(out);
+    fputs("</td></tr>\n", out);
+}
+
+void cf_section_held_out(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Row",
+                                        ">Speed",
+                                        ">Measured",
+                                        "Predicted [interval]",
+                                        ">Residual&#8239;/&#8239;&sigma;",
+                                        "Measured lies"};
+    const json_t *held = cf_view(fit, "held_out");
+    size_t i;
+    json_t *row;
+
+    if (!json_is_object(held))
+        return;
+    fprintf(out,
+            "<section>\n<h2>Rows held out of the fit</h2>\n<p>The law was fitted without these "
+            "%zu values and then asked for them. Root mean square of the error over &sigma;: ",
+            cf_view_count(held, "n"));
+    cf_html_number(out, cf_view_number(held, "rms_sigma"), 3);
+    fputs(" (about 1 where the law holds).</p>\n", out);
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    json_array_foreach(cf_view(fit, "observations"), i, row)
+    {
+        if (strcmp(cf_view_text(row, "use"), "held-out") == 0)
+            put_held_row(row, cf_view_text(row, "unit"), out);
+    }
+    cf_html_table_end(out);
+    fputs("</section>\n", out);
+}

@@ -1,0 +1,201 @@
+/* The top of a page: the verdict in words, then the parameters. */
+
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "report/plot.h"
+#include "report/sections.h"
+#include "report/view.h"
+
+static void list_texts(const json_t *list, const char *heading, FILE *out)
+{
+    if (!json_array_size(list))
+        return;
+    fprintf(out, "<h3>%s</h3>\n<ul>\n", heading);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        fputs("<li>", out);
+        cf_html_text(out, json_string_value(json_array_get(list, i)));
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+void cf_section_verdict(const json_t *fit, FILE *out)
+{
+    static const struct {
+        const char *status, *mark, *word;
+    } words[] = {
+        {"good", "&#10003;", "Good"},     {"weak", "!", "Weak"},
+        {"misfit", "&#10007;", "Misfit"}, {"undetermined", "?", "Undetermined"},
+        {"failed", "&#10007;", "Failed"},
+    };
+    const json_t *verdict = cf_view(fit, "verdict");
+    const char *status = cf_view_text(verdict, "status");
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(status, words[i].status) != 0)
+            continue;
+        fprintf(out,
+                "<section class=\"verdict %s\">\n<h2><span class=\"mark\" aria-hidden=\"true\">%s"
+                "</span>%s <small>&ndash; %s</small></h2>\n<p>",
+                words[i].status, words[i].mark, words[i].word,
+                cf_view_true(verdict, "trusted") ? "the result may be used"
+                                                 : "not to be trusted as it stands");
+    }
+    cf_html_text(out, cf_view_text(verdict, "summary"));
+    fputs("</p>\n", out);
+    list_texts(json_object_get(verdict, "reasons"), "Why", out);
+    list_texts(json_object_get(verdict, "advice"), "What to do", out);
+    fputs("</section>\n", out);
+}
+
+/* The verdict, in the words "flat with lambda" where the fit has more than the one word. */
+static void put_tag(const json_t *parameter, FILE *out)
+{
+    const char *verdict = cf_view_text(parameter, "verdict");
+    const char *words = cf_view_text(parameter, "verdict_text");
+    bool fine = strcmp(verdict, "fine") == 0;
+    bool plain = strcmp(verdict, "held") == 0 || strcmp(verdict, "derived") == 0;
+
+    fprintf(out, "<span class=\"tag%s\">", fine ? " fine" : plain ? "" : " warn");
+    cf_html_text(out, words[0] ? words : verdict);
+    fputs("</span>", out);
+}
+
+/* A number with its interval. What the data do not tell is not printed as if they did. */
+static void put_estimate(const json_t *parameter, FILE *out)
+{
+    const json_t *interval = json_object_get(parameter, "interval");
+    const char *unit = cf_view_text(parameter, "unit");
+
+    if (!cf_view_determined(parameter)) {
+        fputs("not determined", out);
+        return;
+    }
+    cf_html_interval(out, cf_view_number(parameter, "value"), cf_view_number(interval, "low"),
+                     cf_view_number(interval, "high"), unit);
+}
+
+static void put_method(const json_t *parameter, FILE *out)
+{
+    const json_t *interval = json_object_get(parameter, "interval");
+    double level = cf_view_number(interval, "level");
+    bool wald = strcmp(cf_view_text(interval, "method"), "wald") == 0;
+
+    if (!cf_view_determined(parameter) || !isfinite(level))
+        return;
+    fputs("<br><span class=\"note\">", out);
+    cf_html_number(out, 100 * level, 4);
+    fprintf(out, "&#8239;%% interval, %s</span>", wald ? "Wald" : "profile likelihood");
+}
+
+static void put_parameter(const char *name, const json_t *parameter, FILE *out)
+{
+    fputs("<tr><td>", out);
+    cf_html_formula(out, name);
+    fputs("<br><span class=\"note\">", out);
+    cf_html_text(out, cf_view_text(parameter, "what"));
+    fputs("</span></td><td>", out);
+    put_estimate(parameter, out);
+    put_method(parameter, out);
+    fputs("</td><td>", out);
+    put_tag(parameter, out);
+    fputs("</td></tr>\n", out);
+}
+
+static void put_combinations(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Combination", "Value [interval]", "Made of"};
+    const json_t *list = cf_view(fit, "combinations");
+
+    if (!json_array_size(list))
+        return;
+    fputs("<h3>What the data do tell</h3>\n", out);
+    cf_html_table_begin(out, heads, 3);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *item = json_array_get(list, i), *of = json_object_get(item, "of");
+        fputs("<tr><td>", out);
+        cf_html_formula(out, cf_view_text(item, "name"));
+        fputs("</td><td>", out);
+        put_estimate(item, out);
+        put_method(item, out);
+        fputs("</td><td>", out);
+        for (size_t j = 0; j < json_array_size(of); j++) {
+            fputs(j ? ", " : "", out);
+            cf_html_formula(out, json_string_value(json_array_get(of, j)));
+        }
+        fputs("</td></tr>\n", out);
+    }
+    cf_html_table_end(out);
+}
+
+static void put_correlation(const json_t *fit, FILE *out)
+{
+    const json_t *names = cf_view(fit, "covariance.names");
+    const json_t *matrix = cf_view(fit, "covariance.correlation");
+    size_t n = json_array_size(names);
+
+    if (n < 2)
+        return;
+    fputs("<p class=\"note\">Correlation:", out);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n; j++) {
+            fputs(i + j > 1 ? "; " : " ", out);
+            cf_html_formula(out, json_string_value(json_array_get(names, i)));
+            fputs(" with ", out);
+            cf_html_formula(out, json_string_value(json_array_get(names, j)));
+            fputs(" ", out);
+            cf_html_fixed(out, cf_view_item(json_array_get(matrix, i), j), 3);
+        }
+    }
+    fputs(".</p>\n", out);
+}
+
+static void put_statistics(const json_t *fit, FILE *out)
+{
+    const json_t *statistics = cf_view(fit, "statistics");
+    double p = cf_view_number(statistics, "chi2_p");
+
+    fprintf(out, "<p class=\"note\">%zu measurements, %zu free parameters (rank %zu), ",
+            cf_view_count(statistics, "n"), cf_view_count(statistics, "free"),
+            cf_view_count(statistics, "rank"));
+    fputs("&chi;<sup>2</sup> = ", out);
+    cf_html_number(out, cf_view_number(statistics, "chi2"), 4);
+    fputs(" on ", out);
+    cf_html_number(out, cf_view_number(statistics, "dof"), 6);
+    fputs(" degrees of freedom", out);
+    if (isfinite(p)) {
+        fputs(" (<i>p</i> ", out);
+        fputs(p < 1e-4 ? "" : "= ", out);
+        cf_html_probability(out, p);
+        fputs(")", out);
+    } else {
+        fputs(" (a &sigma; was estimated from the same residuals: this says nothing about the "
+              "law)",
+              out);
+    }
+    fputs("; &minus;2&#8239;ln&#8239;<i>L</i> = ", out);
+    cf_html_fixed(out, cf_view_number(statistics, "minus_2_log_likelihood"), 2);
+    fputs(".</p>\n", out);
+}
+
+void cf_section_parameters(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Parameter", "Value [interval]", "Verdict"};
+    const json_t *parameters = cf_view(fit, "parameters");
+    const char *name;
+    json_t *parameter;
+
+    fputs("<section>\n<h2>Parameters</h2>\n", out);
+    cf_html_table_begin(out, heads, 3);
+    json_object_foreach((json_t *) parameters, name, parameter)
+    {
+        put_parameter(name, parameter, out);
+    }
+    cf_html_table_end(out);
+    put_combinations(fit, out);
+    put_correlation(fit, out);
+    put_statistics(fit, out);
+    fputs("</section>\n", out);
+}

@@ -1,0 +1,156 @@
+#include "report/summary.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/view.h"
+
+/* Break text between words at this column. */
+enum { WIDTH = 78 };
+
+static void wrapped(FILE *out, const char *first, const char *indent, const char *text)
+{
+    size_t column = strlen(first);
+
+    fputs(first, out);
+    while (*text) {
+        size_t word = strcspn(text, " ");
+        if (column + word > WIDTH && column > strlen(indent)) {
+            fprintf(out, "\n%s", indent);
+            column = strlen(indent);
+        }
+        fprintf(out, "%.*s", (int) word, text);
+        column += word;
+        text += word;
+        if (*text) {
+            text++;
+            fputc(' ', out);
+            column++;
+        }
+    }
+    fputc('\n', out);
+}
+
+static void statements(FILE *out, const char *mark, const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        wrapped(out, mark, "    ", json_string_value(json_array_get(list, i)));
+}
+
+/* As many digits as the interval's half-width has two of. */
+static int digits_of(double value, double low, double high)
+{
+    double half = (high - low) / 2;
+    if (!(half > 0) || value == 0)
+        return 6;
+    return (int) fmin(fmax(floor(log10(fabs(value))) - floor(log10(half)) + 2, 2), 17);
+}
+
+static void value_with_interval(FILE *out, double value, const json_t *interval)
+{
+    double low = cf_view_number(interval, "low"), high = cf_view_number(interval, "high");
+    int digits = digits_of(value, low, high);
+    char text[3][40];
+
+    snprintf(text[0], sizeof text[0], "%.*g", digits, value);
+    snprintf(text[1], sizeof text[1], isnan(low) ? "open" : "%.*g", digits, low);
+    snprintf(text[2], sizeof text[2], isnan(high) ? "open" : "%.*g", digits, high);
+    fprintf(out, "%-12s [%s, %s]", text[0], text[1], text[2]);
+}
+
+static const char *unit_of(const json_t *object)
+{
+    const char *unit = cf_view_text(object, "unit");
+    return strcmp(unit, "1") == 0 ? "" : unit;
+}
+
+static void parameter(FILE *out, const char *name, int width, const json_t *p)
+{
+    const char *worth = cf_view_text(p, "verdict_text");
+
+    fprintf(out, "  %-*s ", width, name);
+    if (!cf_view_determined(p))
+        fprintf(out, "%-12s", "not told");
+    else if (json_is_object(json_object_get(p, "interval")))
+        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+    else
+        fprintf(out, "%-12.6g", cf_view_number(p, "value"));
+    fprintf(out, " %s  (%s)\n", unit_of(p), *worth ? worth : cf_view_text(p, "verdict"));
+}
+
+/* The longest name decides how wide the column of names is. */
+static int name_width(const json_t *fit)
+{
+    size_t width = 8, i;
+    const char *name;
+    json_t *p;
+
+    json_object_foreach(json_object_get(fit, "parameters"), name, p)
+    {
+        width = strlen(name) > width ? strlen(name) : width;
+    }
+    json_array_foreach(json_object_get(fit, "combinations"), i, p)
+    {
+        size_t length = strlen(cf_view_text(p, "name"));
+        width = length > width ? length : width;
+    }
+    return (int) width;
+}
+
+static void parameters(FILE *out, const json_t *fit)
+{
+    int width = name_width(fit);
+    const char *name;
+    json_t *p;
+    size_t i;
+
+    fprintf(out, "\n  %s, intervals at %g %%\n", cf_view_text(fit, "law"),
+            100 * cf_view_number(cf_view(fit, "study.options"), "level"));
+    json_object_foreach(json_object_get(fit, "parameters"), name, p)
+    {
+        parameter(out, name, width, p);
+    }
+    json_array_foreach(json_object_get(fit, "combinations"), i, p)
+    {
+        fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
+        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+        fprintf(out, " %s  (told)\n", unit_of(p));
+    }
+}
+
+static void rivals(FILE *out, const json_t *fit)
+{
+    const json_t *list = json_object_get(fit, "rivals");
+
+    if (json_array_size(list) < 2)
+        return;
+    fprintf(out, "\n  %-20s %10s %8s %12s %12s\n", "law", "delta AICc", "weight", "rms/sigma",
+            "held-out/sigma");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *v = json_array_get(list, i);
+        double held = cf_view_number(v, "held_out_rms_sigma");
+        fprintf(out, "%c %-20s ", cf_view_true(v, "own") ? '*' : ' ', cf_view_text(v, "law"));
+        if (strcmp(cf_view_text(v, "status"), "ok") != 0) {
+            fprintf(out, "not fitted: %s\n", cf_view_text(v, "why"));
+            continue;
+        }
+        fprintf(out, "%10.2f %8.3f %12.2f ", cf_view_number(v, "delta_aicc"),
+                cf_view_number(v, "weight"), cf_view_number(v, "rms_sigma"));
+        if (isnan(held))
+            fprintf(out, "%12s\n", "-");
+        else
+            fprintf(out, "%12.2f\n", held);
+    }
+}
+
+void cf_summary_write(const json_t *fit, FILE *out)
+{
+    char first[64];
+
+    snprintf(first, sizeof first, "%s: ", cf_view_text(cf_view(fit, "verdict"), "status"));
+    wrapped(out, first, "  ", cf_view_text(cf_view(fit, "verdict"), "summary"));
+    statements(out, "  - ", cf_view(fit, "verdict.reasons"));
+    statements(out, "  > ", cf_view(fit, "verdict.advice"));
+    parameters(out, fit);
+    rivals(out, fit);
+}

@@ -1,0 +1,11 @@
+/* A fit in a terminal: verdict, parameters, rivals, held-out rows. */
+
+#ifndef CF_REPORT_SUMMARY_H
+#define CF_REPORT_SUMMARY_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+void cf_summary_write(const json_t *fit, FILE *out);
+
+#endif

@@ -1,0 +1,54 @@
+#include "report/view.h"
+
+#include <math.h>
+#include <string.h>
+
+const json_t *cf_view(const json_t *fit, const char *path)
+{
+    while (fit && *path) {
+        size_t len = strcspn(path, ".");
+        char key[64];
+        if (len >= sizeof key)
+            return NULL;
+        memcpy(key, path, len);
+        key[len] = '\0';
+        fit = json_object_get(fit, key);
+        path += len + (path[len] == '.');
+    }
+    return fit;
+}
+
+double cf_view_number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : (double) NAN;
+}
+
+const char *cf_view_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+bool cf_view_true(const json_t *object, const char *key)
+{
+    return json_is_true(json_object_get(object, key));
+}
+
+size_t cf_view_count(const json_t *object, const char *key)
+{
+    json_int_t n = json_integer_value(json_object_get(object, key));
+    return n > 0 ? (size_t) n : 0;
+}
+
+double cf_view_item(const json_t *list, size_t i)
+{
+    const json_t *value = json_array_get(list, i);
+    return json_is_number(value) ? json_number_value(value) : (double) NAN;
+}
+
+bool cf_view_determined(const json_t *parameter)
+{
+    const char *verdict = cf_view_text(parameter, "verdict");
+    return strcmp(verdict, "flat") != 0 && strcmp(verdict, "dead") != 0;
+}

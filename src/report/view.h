@@ -1,0 +1,25 @@
+/* Reading a fit that cf_fitfile_read() has checked: what is absent or null reads as NaN, "" or
+ * false, so that pages and figures need no branch for it. */
+
+#ifndef CF_REPORT_VIEW_H
+#define CF_REPORT_VIEW_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Several keys deep: "verdict.status". NULL when a step is missing. */
+const json_t *cf_view(const json_t *fit, const char *path);
+
+double cf_view_number(const json_t *object, const char *key);
+const char *cf_view_text(const json_t *object, const char *key);
+bool cf_view_true(const json_t *object, const char *key);
+size_t cf_view_count(const json_t *object, const char *key);
+
+/* Item i of a list of numbers; NaN beyond its end, or when the list is null. */
+double cf_view_item(const json_t *list, size_t i);
+
+/* Is this parameter told by the data at all (not flat, not dead)? */
+bool cf_view_determined(const json_t *parameter);
+
+#endif
