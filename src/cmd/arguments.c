@@ -1,0 +1,221 @@
+/* Command lines: options and operands of one command, checked against its row. */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/command.h"
+#include "core/nearest.h"
+#include "core/text.h"
+
+/* Every command has these. */
+static const struct cf_option common[] = {
+    {"quiet", 'q', NULL, "say nothing on stderr but errors"},
+    {"help", 'h', NULL, "show this help"},
+    {"version", 0, NULL, "show the version"},
+};
+enum { NCOMMON = sizeof common / sizeof common[0], MAX_OPTION = 32 };
+
+/* Option i of a command, its own first; NULL behind the last. */
+static const struct cf_option *option_at(const struct cf_command *command, size_t i)
+{
+    if (i < command->noption)
+        return &command->option[i];
+    return i < command->noption + NCOMMON ? &common[i - command->noption] : NULL;
+}
+
+static const struct cf_option *find_name(const struct cf_command *command, const char *name,
+                                         size_t len)
+{
+    const struct cf_option *o;
+    for (size_t i = 0; (o = option_at(command, i)); i++)
+        if (strncmp(o->name, name, len) == 0 && o->name[len] == '\0')
+            return o;
+    return NULL;
+}
+
+static const struct cf_option *find_letter(const struct cf_command *command, char letter)
+{
+    const struct cf_option *o;
+    for (size_t i = 0; (o = option_at(command, i)); i++)
+        if (o->letter == letter)
+            return o;
+    return NULL;
+}
+
+static int unknown(const struct cf_command *command, const char *word, struct cf_error *err)
+{
+    const struct cf_option *o;
+    const char *names[MAX_OPTION];
+    char bare[CF_SHOWN], shown[CF_SHOWN];
+    size_t n = 0;
+
+    for (size_t i = 0; (o = option_at(command, i)) && n < MAX_OPTION; i++)
+        names[n++] = o->name;
+    cf_show(word + strspn(word, "-"), bare);
+    bare[strcspn(bare, "=")] = '\0';
+    cf_show(word, shown);
+    shown[strcspn(shown, "=")] = '\0';
+    const char *nearest = cf_nearest(bare, names, n);
+    if (nearest)
+        return cf_fail(err, CF_EUSAGE, "unknown option %s: did you mean --%s?", shown, nearest);
+    return cf_fail(err, CF_EUSAGE, "unknown option %s: see contactfit %s --help", shown,
+                   command->name);
+}
+
+/* -x, --xyz; but "-" is a file's name, and -0.5 and -.5 are numbers. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9') &&
+           word[1] != '.';
+}
+
+static int see(struct cf_arguments *args, const struct cf_option *option, const char *value,
+               struct cf_error *err)
+{
+    if (args->nseen == CF_MAX_SEEN)
+        return cf_fail(err, CF_EUSAGE, "more than %d options", CF_MAX_SEEN);
+    args->seen[args->nseen].option = option;
+    args->seen[args->nseen].value = value;
+    args->nseen++;
+    return CF_OK;
+}
+
+/* One option at argv[*i]; *i is moved on over a value of its own. */
+static int read_option(struct cf_arguments *args, int argc, char *argv[], int *i,
+                       struct cf_error *err)
+{
+    const char *word = argv[*i], *value = NULL;
+    const struct cf_option *option;
+    char shown[CF_SHOWN];
+
+    if (word[1] == '-') {
+        size_t len = strcspn(word + 2, "=");
+        option = find_name(args->command, word + 2, len);
+        value = word[2 + len] ? word + 2 + len + 1 : NULL;
+    } else {
+        option = find_letter(args->command, word[1]);
+        value = word[2] ? word + 2 : NULL;
+        /* "-speed" is a slip for --speed, not the flag -s and more */
+        if (option && value && !option->value)
+            option = NULL;
+    }
+    if (!option)
+        return unknown(args->command, word, err);
+    if (!option->value && value)
+        return cf_fail(err, CF_EUSAGE, "--%s takes no value: \"%s\"", option->name,
+                       cf_show(value, shown));
+    if (option->value && !value) {
+        if (*i + 1 >= argc || is_option(argv[*i + 1]))
+            return cf_fail(err, CF_EUSAGE, "--%s wants a value: --%s %s", option->name,
+                           option->name, option->value);
+        value = argv[++*i];
+    }
+    return see(args, option, value, err);
+}
+
+/* Words of a synopsis start with the operands that must be there: "PROTOCOL DATA.csv [-o DIR]". */
+static int missing_operand(const struct cf_arguments *args, struct cf_error *err)
+{
+    const struct cf_command *command = args->command;
+    const char *word = command->synopsis;
+
+    for (size_t i = 0; i < args->noperand; i++) {
+        word += strcspn(word, " ");
+        word += strspn(word, " ");
+    }
+    return cf_fail(err, CF_EUSAGE, "%.*s is missing; usage: contactfit %s %s",
+                   (int) strcspn(word, " "), word, command->name, command->synopsis);
+}
+
+static int check_operands(const struct cf_arguments *args, struct cf_error *err)
+{
+    const struct cf_command *command = args->command;
+    char shown[CF_SHOWN];
+
+    if (cf_flag(args, "help") || cf_flag(args, "version"))
+        return CF_OK;
+    if (args->noperand < command->min_operand)
+        return missing_operand(args, err);
+    if (args->noperand > command->max_operand)
+        return cf_fail(err, CF_EUSAGE, "\"%s\" is one argument too many; usage: contactfit %s %s",
+                       cf_show(args->operand[command->max_operand], shown), command->name,
+                       command->synopsis);
+    return CF_OK;
+}
+
+int cf_arguments_parse(const struct cf_command *command, int argc, char *argv[],
+                       struct cf_arguments *args, struct cf_error *err)
+{
+    bool operands_only = false;
+
+    *args = (struct cf_arguments){.command = command, .argc = argc, .argv = argv};
+    args->operand = calloc((size_t) argc, sizeof *args->operand);
+    if (!args->operand)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    for (int i = 2; i < argc; i++) {
+        int status = CF_OK;
+        if (!operands_only && strcmp(argv[i], "--") == 0)
+            operands_only = true;
+        else if (!operands_only && is_option(argv[i]))
+            status = read_option(args, argc, argv, &i, err);
+        else
+            args->operand[args->noperand++] = argv[i];
+        if (status)
+            return status;
+    }
+    return check_operands(args, err);
+}
+
+const char *cf_argument(const struct cf_arguments *args, const char *name)
+{
+    for (size_t i = args->nseen; i-- > 0;)
+        if (strcmp(args->seen[i].option->name, name) == 0)
+            return args->seen[i].value ? args->seen[i].value : "";
+    return NULL;
+}
+
+bool cf_flag(const struct cf_arguments *args, const char *name)
+{
+    return cf_argument(args, name) != NULL;
+}
+
+int cf_argument_count(const struct cf_arguments *args, const char *name, unsigned long long lower,
+                      unsigned long long upper, unsigned long long otherwise,
+                      unsigned long long *value, struct cf_error *err)
+{
+    const char *text = cf_argument(args, name);
+    char shown[CF_SHOWN];
+
+    *value = otherwise;
+    if (!text)
+        return CF_OK;
+    errno = 0;
+    *value = strtoull(text, NULL, 10);
+    if (!*text || text[strspn(text, "0123456789")] || errno || *value < lower || *value > upper)
+        return cf_fail(err, CF_EUSAGE, "--%s: \"%s\": a whole number from %llu to %llu is wanted",
+                       name, cf_show(text, shown), lower, upper);
+    return CF_OK;
+}
+
+void cf_command_help(const struct cf_command *command, FILE *out)
+{
+    const struct cf_option *o;
+    int width = 0;
+
+    for (size_t i = 0; (o = option_at(command, i)); i++) {
+        int len = (int) (strlen(o->name) + (o->value ? strlen(o->value) + 1 : 0));
+        width = len > width ? len : width;
+    }
+    fprintf(out, "usage: contactfit %s %s\n\n%s\n\n", command->name, command->synopsis,
+            command->what);
+    for (size_t i = 0; (o = option_at(command, i)); i++) {
+        int used =
+            fprintf(out, "  %c%c%c --%s%s%s", o->letter ? '-' : ' ', o->letter ? o->letter : ' ',
+                    o->letter ? ',' : ' ', o->name, o->value ? " " : "", o->value ? o->value : "");
+        fprintf(out, "%*s%s\n", 10 + width - used, "", o->what);
+    }
+    if (command->help && command->help[0])
+        fprintf(out, "\n%s%s", command->help,
+                command->help[strlen(command->help) - 1] == '\n' ? "" : "\n");
+}

@@ -1,0 +1,178 @@
+/* contactfit check: is a study sound, and what will its data be able to tell? */
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "fit/foresee.h"
+#include "study/study.h"
+
+static void print_pair(const struct cf_dataset *d)
+{
+    printf("    m* %.6g kg", d->pair.mass_kg);
+    if (isfinite(d->pair.radius_m))
+        printf(", R* %.6g m", d->pair.radius_m);
+    if (d->pair.modulus_Pa > 0)
+        printf(", E* %.6g Pa: k from Hertz %.6g N/m^1.5", d->pair.modulus_Pa,
+               cf_hertz_stiffness(d->pair.modulus_Pa, d->pair.radius_m));
+    putchar('\n');
+}
+
+static void print_column(const struct cf_dataset *d, size_t column)
+{
+    const struct cf_column *c = &d->protocol->column[column];
+    const char *unit = strcmp(c->unit, "1") == 0 ? "" : c->unit;
+    double low = INFINITY, high = -INFINITY, least = INFINITY, most = 0;
+    size_t n = 0;
+
+    for (size_t row = 0; row < d->nrow; row++)
+        if (cf_dataset_has(d, row, column)) {
+            n++;
+            low = fmin(low, cf_dataset_value(d, row, column));
+            high = fmax(high, cf_dataset_value(d, row, column));
+            least = fmin(least, cf_dataset_sigma(d, row, column));
+            most = fmax(most, cf_dataset_sigma(d, row, column));
+        }
+    if (n == 0)
+        return;
+    printf("    %-15s %4zu values, %g to %g %s", c->name, n, low, high, unit);
+    if (d->kind[column] == CF_SIGMA_ESTIMATE)
+        printf("%ssigma to be estimated", *unit ? ", " : "  ");
+    else if (most > 0 && least < most)
+        printf("%ssigma %g to %g", *unit ? ", " : "  ", least, most);
+    else if (most > 0)
+        printf("%ssigma %g", *unit ? ", " : "  ", most);
+    putchar('\n');
+}
+
+static void print_data(const struct cf_study *study)
+{
+    for (size_t i = 0; i < study->spec.ndata; i++) {
+        const struct cf_dataset *d = &study->spec.data[i];
+        size_t held = 0, out = 0;
+        for (size_t row = 0; row < d->nrow; row++) {
+            held += d->use[row] == CF_ROW_HELD_OUT;
+            out += d->use[row] == CF_ROW_EXCLUDED;
+        }
+        printf("  data \"%s\": %s, %zu rows, %zu held out, %zu excluded\n", d->name,
+               d->protocol->name, d->nrow, held, out);
+        print_pair(d);
+        for (size_t j = 0; j < d->protocol->ncolumn; j++)
+            print_column(d, j);
+    }
+}
+
+static void print_told(const struct cf_problem *q, const struct cf_foresight *f)
+{
+    for (size_t i = 0; i < f->nfree; i++) {
+        const char *name = q->walk[i].name;
+        if (f->rank.dead[i])
+            printf("    %-12s no: it has no influence on anything that was measured\n", name);
+        else if (f->rank.flat[i])
+            printf("    %-12s not by itself\n", name);
+        else if (f->sigma_known && q->walk[i].scale == CF_LOG && f->expected[i] < 1)
+            printf("    %-12s yes, to some %.2g %%\n", name, 100 * f->expected[i]);
+        else
+            printf("    %-12s yes\n", name);
+    }
+}
+
+static void print_foresight(const struct cf_problem *q, const struct cf_foresight *f)
+{
+    char help[800];
+
+    printf("  what these data can tell of %s, before any fit:\n", q->law->name);
+    print_told(q, f);
+    for (size_t i = 0; i < f->ngroup; i++)
+        printf("    they tell %s only\n", f->group[i].name);
+    cf_foresight_advice(q, f, help, sizeof help);
+    if (*help)
+        printf("    to tell them apart, add %s\n", help);
+}
+
+static int print_json(const struct cf_problem *q, const struct cf_foresight *f)
+{
+    json_t *told = json_object(), *groups = json_array(), *helpful = json_array(), *j;
+    const struct cf_protocol *protocol = q->spec->data[0].protocol;
+
+    for (size_t i = 0; i < f->nfree; i++)
+        json_object_set_new(told, q->walk[i].name,
+                            json_string(f->told[i]        ? "told"
+                                        : f->rank.dead[i] ? "dead"
+                                                          : "flat"));
+    for (size_t i = 0; i < f->ngroup; i++)
+        json_array_append_new(groups, json_string(f->group[i].name));
+    for (size_t i = 0; i < protocol->ncolumn; i++)
+        if (f->helpful >> i & 1u)
+            json_array_append_new(helpful, json_string(protocol->column[i].name));
+    j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", told, "combinations",
+                  groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
+    int failed = !j || json_dumpf(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
+    json_decref(j);
+    return failed ? CF_EIO : CF_OK;
+}
+
+static int foresee(const struct cf_study *study, bool json, struct cf_error *err)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+    struct cf_problem q = {0};
+    struct cf_foresight f;
+    int status = curves ? cf_problem_init(&q, &study->spec, study->spec.law, curves, CF_ROW_FIT,
+                                          CF_SCOPE_ALL, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+
+    if (!status)
+        status = cf_foresee(&q, &f, err);
+    if (!status && json)
+        status = print_json(&q, &f);
+    else if (!status)
+        print_foresight(&q, &f);
+    if (!status && f.rank.rank < f.rank.n)
+        status = CF_EUNTRUSTED;
+    cf_problem_free(&q);
+    cf_curves_free(curves);
+    return status;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    struct cf_study *study = cf_study_read(args->operand[0], err);
+    bool json = cf_flag(args, "json");
+    int status;
+
+    if (!study)
+        return CF_EINPUT;
+    if (!json) {
+        printf("%s: %s\n", study->path, study->title);
+        printf("  law %s: %s\n", study->spec.law->name, study->spec.law->formula);
+        print_data(study);
+    }
+    for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
+        fprintf(stderr, "note: %s\n", study->note[i]);
+    status = foresee(study, json, err);
+    cf_study_free(study);
+    return status;
+}
+
+static const struct cf_option option[] = {
+    {"json", 0, NULL, "print what the data can tell as JSON"},
+};
+
+const struct cf_command cf_command_check = {
+    .name = "check",
+    .synopsis = "STUDY.yaml [--json]",
+    .what = "read a study and say what its data can and cannot tell, before any fit",
+    .help =
+        "Reads the study and its data, with every check of units and plausibility, and looks at\n"
+        "the sensitivities at a likely point of the bounds: which parameters the data can tell,\n"
+        "which only in a combination, and which added measurement would tell them apart.\n"
+        "\n"
+        "Exit status 3 means that a parameter that the study asks for cannot be told.",
+    .option = option,
+    .noption = sizeof option / sizeof option[0],
+    .min_operand = 1,
+    .max_operand = 1,
+    .run = run,
+};

@@ -1,0 +1,65 @@
+/* Commands: a row each, in a file of its own; main.c holds the table. */
+
+#ifndef CF_CMD_COMMAND_H
+#define CF_CMD_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "core/status.h"
+
+struct cf_option {
+    const char *name;  /* "output" for --output */
+    char letter;       /* 'o', or 0 for none */
+    const char *value; /* what the value is called in help, "DIR"; NULL for a flag */
+    const char *what;  /* one line */
+};
+
+enum { CF_MAX_SEEN = 64 };
+
+struct cf_arguments {
+    const struct cf_command *command;
+    size_t nseen;
+    struct {
+        const struct cf_option *option;
+        const char *value; /* NULL for a flag */
+    } seen[CF_MAX_SEEN];
+    size_t noperand;
+    char **operand; /* the array is main's to free */
+    int argc;       /* the whole command line from the program's name on, for provenance */
+    char **argv;
+};
+
+struct cf_command {
+    const char *name;
+    const char *synopsis; /* operands that must be there first: "STUDY.yaml [-o DIR]" */
+    const char *what;     /* one line */
+    const char *help;     /* paragraphs for --help */
+    size_t noption;       /* --help, --version and --quiet are added for all */
+    const struct cf_option *option;
+    size_t min_operand, max_operand;
+
+    /* CF_OK is exit 0, CF_EUSAGE 2, CF_EUNTRUSTED 3, all else 1. Data goes to stdout, messages to
+     * stderr; the text of err is printed by main. */
+    int (*run)(const struct cf_arguments *args, struct cf_error *err);
+};
+
+/* The last value given for an option, or NULL; "" for a flag that was given. */
+const char *cf_argument(const struct cf_arguments *args, const char *name);
+bool cf_flag(const struct cf_arguments *args, const char *name);
+
+/* The value of an option as a whole number in [lower, upper], `otherwise` when it is not given. */
+int cf_argument_count(const struct cf_arguments *args, const char *name, unsigned long long lower,
+                      unsigned long long upper, unsigned long long otherwise,
+                      unsigned long long *value, struct cf_error *err);
+
+/* Parse argv[2..], what follows the program's and the command's name; CF_EUSAGE with the nearest
+ * known option. --help and --version make everything else optional. */
+int cf_arguments_parse(const struct cf_command *command, int argc, char *argv[],
+                       struct cf_arguments *args, struct cf_error *err);
+
+/* Usage, options and help of a command, as `contactfit help COMMAND` shows them. */
+void cf_command_help(const struct cf_command *command, FILE *out);
+
+#endif

@@ -1,0 +1,16 @@
+/* The rows of the commands; private to src/cmd. */
+
+#ifndef CF_CMD_COMMANDS_H
+#define CF_CMD_COMMANDS_H
+
+#include "cmd/command.h"
+
+extern const struct cf_command cf_command_models;
+extern const struct cf_command cf_command_restitution;
+extern const struct cf_command cf_command_init;
+extern const struct cf_command cf_command_check;
+extern const struct cf_command cf_command_fit;
+extern const struct cf_command cf_command_report;
+extern const struct cf_command cf_command_plot;
+
+#endif

@@ -1,0 +1,139 @@
+/* contactfit fit: fit a study, write its fit file and its page, say what it is worth. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "cmd/output_path.h"
+#include "core/file.h"
+#include "fit/fit.h"
+#include "report/page.h"
+#include "report/summary.h"
+#include "study/fit_json.h"
+#include "study/fitfile.h"
+#include "study/study.h"
+
+/* JSON holds whole numbers exactly below this. */
+static const unsigned long long largest_seed = (1ull << 53) - 1;
+
+/* The command as a reader may repeat it beside the study: no folders. */
+static void command_line(const struct cf_study *study, char text[], size_t size)
+{
+    const char *slash = strrchr(study->path, '/');
+    snprintf(text, size, "contactfit fit %s --seed %llu", slash ? slash + 1 : study->path,
+             (unsigned long long) study->spec.options.seed);
+}
+
+static int run_fit(const struct cf_study *study, json_t **document, struct cf_error *err)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+    struct cf_fit *fit = NULL;
+    char command[600];
+    int status = curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, &fit, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+
+    command_line(study, command, sizeof command);
+    if (!status) {
+        *document = cf_fit_json(study, fit, command);
+        if (!*document)
+            status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
+    }
+    cf_fit_free(fit);
+    cf_curves_free(curves);
+    return status;
+}
+
+/* Write one output whole; `what` writes the document to a stream. */
+static int write_one(const char *path, const json_t *document,
+                     int (*what)(const json_t *, FILE *, struct cf_error *), struct cf_error *err)
+{
+    struct cf_output *out = cf_output_open(path, err);
+    int status;
+
+    if (!out)
+        return CF_EIO;
+    status = what(document, cf_output_stream(out), err);
+    if (!status)
+        return cf_output_commit(out, err);
+    cf_output_discard(out);
+    return status;
+}
+
+static int write_all(const struct cf_study *study, const char *folder, const json_t *document,
+                     bool quiet, struct cf_error *err)
+{
+    char *json = cf_output_path(study->path, folder, ".json");
+    char *html = cf_output_path(study->path, folder, ".html");
+    int status = json && html ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a file name");
+
+    if (!status)
+        status = write_one(json, document, cf_fitfile_write, err);
+    if (!status)
+        status = write_one(html, document, cf_page_write, err);
+    if (!status && !quiet)
+        fprintf(stderr, "wrote %s and %s\n", json, html);
+    free(json);
+    free(html);
+    return status;
+}
+
+static void print_notes(const struct cf_study *study, bool quiet)
+{
+    for (size_t i = 0; i < study->nnote && !quiet; i++)
+        fprintf(stderr, "note: %s\n", study->note[i]);
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    struct cf_study *study = cf_study_read(args->operand[0], err);
+    bool quiet = cf_flag(args, "quiet");
+    unsigned long long seed;
+    json_t *document = NULL;
+    int status;
+
+    if (!study)
+        return CF_EINPUT;
+    print_notes(study, quiet);
+    status = cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
+    study->spec.options.seed = seed;
+    if (!status)
+        status = run_fit(study, &document, err);
+    if (!status)
+        status = write_all(study, cf_argument(args, "output"), document, quiet, err);
+    if (!status && cf_flag(args, "json"))
+        status = cf_fitfile_write(document, stdout, err);
+    else if (!status && !quiet)
+        cf_summary_write(document, stdout);
+    if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
+        status = CF_EUNTRUSTED;
+    json_decref(document);
+    cf_study_free(study);
+    return status;
+}
+
+static const struct cf_option option[] = {
+    {"output", 'o', "DIR", "folder for NAME.json and NAME.html (default: beside the study)"},
+    {"seed", 's', "N", "seed of the starts and of the permutation tests (default: the study's, 1)"},
+    {"json", 0, NULL, "print the fit file to stdout instead of the summary"},
+};
+
+const struct cf_command cf_command_fit = {
+    .name = "fit",
+    .synopsis = "STUDY.yaml [-o DIR] [--seed N] [--json]",
+    .what = "fit a study: verdict, parameters with intervals, rivals, a page",
+    .help =
+        "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"
+        "held-out rows, and writes NAME.json (the fit file) and NAME.html (the page). A file that\n"
+        "is there already is replaced only by a whole new one.\n"
+        "\n"
+        "Exit status 3 means that there is a result and that it is not to be trusted as it "
+        "stands:\n"
+        "the law misfits, the data leave a parameter undetermined, or the optimum could not be\n"
+        "confirmed. The first line of the summary says which, and what to do.",
+    .option = option,
+    .noption = sizeof option / sizeof option[0],
+    .min_operand = 1,
+    .max_operand = 1,
+    .run = run,
+};

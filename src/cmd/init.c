@@ -1,0 +1,338 @@
+/* contactfit init: the first study of a table, guessed from the names of its columns.
+ *
+ * It is written to be edited: what only the user knows is marked FILL-IN, which every reader of
+ * studies points at, and comments say what else could stand there. Text from the table is quoted.
+ */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "core/nearest.h"
+#include "core/text.h"
+#include "study/guess.h"
+#include "study/yaml.h"
+
+struct draft {
+    const struct cf_protocol *protocol;
+    const struct cf_csv *csv;
+    struct cf_guess guess;
+    char delimiter;
+    char name[CF_SHOWN];    /* of the data set and, with blanks, the title: stem of the file */
+    bool imposed, measured; /* is there a column of that role? */
+    bool beyond_e;          /* does one tell more than e? */
+    const char *kinds;      /* a column that sorts the rows into kinds; NULL: none does */
+};
+
+/* The file's name without folder and ending. */
+static void set_name(struct draft *draft, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *dot;
+
+    cf_show(slash ? slash + 1 : path, draft->name);
+    dot = strrchr(draft->name, '.');
+    if (dot && dot > draft->name)
+        *dot = '\0';
+}
+
+static void look_at_roles(struct draft *draft)
+{
+    for (size_t i = 0; i < draft->protocol->ncolumn; i++) {
+        const struct cf_column *c = &draft->protocol->column[i];
+        bool there = draft->guess.column[i] < draft->csv->ncolumn;
+
+        draft->imposed |= there && c->role == CF_IMPOSED;
+        draft->measured |= there && c->role == CF_MEASURED;
+        draft->beyond_e |= there && c->role == CF_MEASURED && !c->restitution_only;
+    }
+}
+
+static void put_head(const struct draft *draft)
+{
+    printf(
+        "contactfit: study/1\n"
+        "# A draft by contactfit init. Put values, with their units, where FILL-IN stands; then\n"
+        "#   contactfit check THIS.yaml    says what these data can tell and what not\n"
+        "#   contactfit fit THIS.yaml      fits, and leaves a page beside this file\n"
+        "title: ");
+    cf_yaml_put(stdout, draft->name);
+    printf("\n"
+           "bodies:\n"
+           "  # What moves. As an example: ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}\n"
+           "  ball: {sphere: {diameter: " CF_YAML_FILL_IN "}, mass: " CF_YAML_FILL_IN "}\n"
+           "  # What it meets. One that can move has a mass instead of fixed: true.\n"
+           "  ground: {plane: {}, fixed: true}\n");
+}
+
+static void put_law(const struct draft *draft)
+{
+    const char *own = "azad-featherstone";
+
+    printf("law: %s    # contactfit models lists the laws\n", own);
+    if (!draft->beyond_e)
+        printf("# These columns tell e and nothing else, and so k and lambda in combination only.\n"
+               "# What parts them is a contact time, a peak force or a compression; or k from\n"
+               "# Hertz: take it out of fit, give both bodies youngs_modulus and poissons_ratio\n"
+               "# (or one of them rigid: true), and write  fixed: {k: hertz}\n");
+    printf("fit: {k: {}, lambda: {}}    # each may have {min: , max: , start: }, with units\n"
+           "rivals: [");
+    for (size_t i = 0, n = 0; cf_laws[i]; i++) {
+        bool two_exponents = cf_laws[i]->family == CF_NORMAL && cf_laws[i]->nparam == 2;
+        bool of_speed = cf_laws[i]->family == CF_RESTITUTION && cf_laws[i]->nparam > 1;
+        if (strcmp(cf_laws[i]->name, own) != 0 && (two_exponents || of_speed))
+            printf("%s%s", n++ ? ", " : "", cf_laws[i]->name);
+    }
+    puts("]");
+}
+
+/* The least and largest of the numbers of a column, and how many there are. */
+static size_t range(const struct cf_csv *csv, size_t column, double *low, double *high)
+{
+    double value;
+    size_t n = 0;
+
+    *low = (double) INFINITY;
+    *high = -*low;
+    for (size_t row = 0; row < csv->nrow; row++)
+        if (cf_csv_number(csv, row, column, &value, NULL) == CF_OK) {
+            *low = fmin(*low, value);
+            *high = fmax(*high, value);
+            n++;
+        }
+    return n;
+}
+
+/* That range as a comment, and what else the line of a column needs said. */
+static void put_remark(const struct draft *draft, size_t i)
+{
+    double low, high;
+    size_t n = range(draft->csv, draft->guess.column[i], &low, &high);
+
+    printf("    # %zu value%s", n, n == 1 ? "" : "s");
+    if (n)
+        printf(", %g to %g", low, high);
+    if (draft->guess.assumed[i])
+        printf("; the table names no unit: is it %s?", draft->protocol->column[i].unit);
+    putchar('\n');
+}
+
+/* An example of rows to hold out: the upper fifth of what was imposed, in the table's own unit. */
+static void put_hold_out(const struct draft *draft)
+{
+    size_t i = 0, n = draft->protocol->ncolumn;
+    double low = 0, high = 0;
+    const char *unit;
+
+    while (i < n && (draft->protocol->column[i].role != CF_IMPOSED ||
+                     draft->guess.column[i] == draft->csv->ncolumn))
+        i++;
+    if (i == n || !range(draft->csv, draft->guess.column[i], &low, &high))
+        return;
+    unit = draft->csv->unit[draft->guess.column[i]];
+    printf("# Rows that the fit must predict without having seen them:\n"
+           "# hold-out:\n"
+           "#   - {data: ");
+    cf_yaml_put(stdout, draft->name);
+    printf(", where: \"%s > %.2g %s\"}\n", draft->protocol->column[i].name,
+           low + 0.8 * (high - low), unit ? unit : draft->guess.unit[i]);
+}
+
+static void put_column(const struct draft *draft, size_t i)
+{
+    const struct cf_column *c = &draft->protocol->column[i];
+    const struct cf_guess *guess = &draft->guess;
+
+    printf("      %s: {from: ", c->name);
+    cf_yaml_put(stdout, draft->csv->full[guess->column[i]]);
+    if (*guess->unit[i]) {
+        printf(", unit: ");
+        cf_yaml_put(stdout, guess->unit[i]);
+    }
+    if (guess->sigma[i] < draft->csv->ncolumn) {
+        printf(", sigma: {from: ");
+        cf_yaml_put(stdout, draft->csv->full[guess->sigma[i]]);
+        putchar('}');
+    } else if (c->role == CF_MEASURED) {
+        printf(", sigma: estimate");
+    }
+    putchar('}');
+    put_remark(draft, i);
+}
+
+/* A role that no column has: name what could stand there. */
+static void put_missing(const struct draft *draft, enum cf_role role)
+{
+    size_t n = 0, first = draft->protocol->ncolumn;
+    char headers[400], shown[CF_SHOWN];
+
+    for (size_t i = draft->protocol->ncolumn; i-- > 0;)
+        if (draft->protocol->column[i].role == role)
+            first = i;
+    cf_csv_headers(draft->csv, headers, sizeof headers);
+    printf("      # No column looks like ");
+    for (size_t i = first; i < draft->protocol->ncolumn; i++)
+        if (draft->protocol->column[i].role == role)
+            printf("%s%s", n++ ? ", " : "", draft->protocol->column[i].name);
+    printf(".\n      # Say which it is; the table has %s\n", cf_show(headers, shown));
+    printf("      %s: {from: " CF_YAML_FILL_IN "}\n", draft->protocol->column[first].name);
+}
+
+static bool is_used(const struct draft *draft, size_t column)
+{
+    for (size_t i = 0; i < draft->protocol->ncolumn; i++)
+        if (draft->guess.column[i] == column || draft->guess.sigma[i] == column)
+            return true;
+    return false;
+}
+
+/* A column of text that sorts the rows into a few kinds is what `where` is for. */
+static void put_kinds(struct draft *draft, size_t column)
+{
+    enum { MOST = 8 };
+    const struct cf_csv *csv = draft->csv;
+    const char *kind[MOST];
+    size_t n = 0;
+    double value;
+    char shown[CF_SHOWN];
+
+    for (size_t row = 0; row < csv->nrow; row++) {
+        const char *cell = csv->cell[row * csv->ncolumn + column];
+        size_t i = 0;
+        while (i < n && strcmp(kind[i], cell) != 0)
+            i++;
+        if (i < n)
+            continue;
+        if (n == MOST || cf_csv_number(csv, row, column, &value, NULL) == CF_OK)
+            return;
+        kind[n++] = cell;
+    }
+    if (n < 2)
+        return;
+    draft->kinds = draft->kinds ? draft->kinds : csv->full[column];
+    printf("    # where: {");
+    cf_yaml_put(stdout, csv->full[column]);
+    printf(": ");
+    cf_yaml_put(stdout, kind[0]);
+    printf("}    # only these rows; or ");
+    for (size_t i = 1; i < n; i++)
+        printf("%s%s", i > 1 ? ", " : "", cf_show(kind[i], shown));
+    putchar('\n');
+}
+
+static void put_data(struct draft *draft)
+{
+    char shown[CF_SHOWN];
+    bool left = false;
+
+    printf("data:\n  - name: ");
+    cf_yaml_put(stdout, draft->name);
+    printf("\n    protocol: %s\n    file: ", draft->protocol->name);
+    cf_yaml_put(stdout, draft->csv->path);
+    printf("    # relative to this file\n");
+    if (draft->delimiter != ',')
+        printf("    delimiter: %s\n", draft->delimiter == ';' ? "\";\"" : "tab");
+    if (draft->csv->decimal == ',')
+        printf("    decimal: \",\"\n");
+    for (size_t j = 0; j < draft->csv->ncolumn; j++)
+        if (!is_used(draft, j))
+            put_kinds(draft, j);
+    printf("    # sigma: what you know of the error, as 0.002, 0.05 ms or 1 %%; or estimate, from\n"
+           "    # the scatter about the fitted law\n"
+           "    columns:\n");
+    if (!draft->imposed)
+        put_missing(draft, CF_IMPOSED);
+    for (size_t i = 0; i < draft->protocol->ncolumn; i++)
+        if (draft->guess.column[i] < draft->csv->ncolumn)
+            put_column(draft, i);
+    if (!draft->measured)
+        put_missing(draft, CF_MEASURED);
+    for (size_t j = 0; j < draft->csv->ncolumn; j++)
+        if (!is_used(draft, j)) {
+            printf("%s%s", left ? ", " : "      # not used: ", cf_show(draft->csv->full[j], shown));
+            left = true;
+        }
+    if (left)
+        putchar('\n');
+    put_hold_out(draft);
+}
+
+static int find_protocol(const char *name, const struct cf_protocol **protocol,
+                         struct cf_error *err)
+{
+    const char *known[16], *near;
+    char shown[CF_SHOWN];
+    size_t n = 0;
+
+    *protocol = cf_protocol_find(name);
+    if (*protocol)
+        return CF_OK;
+    while (cf_protocols[n] && n < sizeof known / sizeof *known) {
+        known[n] = cf_protocols[n]->name;
+        n++;
+    }
+    near = cf_nearest(name, known, n);
+    return cf_fail(err, CF_EUSAGE, "unknown protocol %s: %s %s%s", cf_show(name, shown),
+                   near ? "did you mean" : "the first one is", near ? near : known[0],
+                   near ? "?" : "");
+}
+
+static void say_what_next(const struct draft *draft)
+{
+    char shown[CF_SHOWN];
+
+    fprintf(stderr,
+            "Save this as a .yaml file, fill in what is marked " CF_YAML_FILL_IN
+            " (the ball's diameter and mass%s), then run contactfit check on it.\n",
+            draft->imposed && draft->measured ? "" : ", and which columns hold what");
+    if (draft->kinds)
+        fprintf(stderr,
+                "The rows are of several kinds (column %s): to fit one of them, take the # "
+                "from a line with where.\n",
+                cf_show(draft->kinds, shown));
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    const char *path = args->operand[1];
+    struct draft draft = {0};
+    struct cf_csv *csv;
+    char decimal = '.';
+    int status = find_protocol(args->operand[0], &draft.protocol, err);
+
+    if (status == CF_OK)
+        status = cf_guess_marks(path, &draft.delimiter, &decimal, err);
+    if (status)
+        return status;
+    csv = cf_csv_read(path, draft.delimiter, decimal, err);
+    if (!csv)
+        return CF_EINPUT;
+    draft.csv = csv;
+    set_name(&draft, path);
+    cf_guess_columns(csv, draft.protocol, &draft.guess);
+    look_at_roles(&draft);
+    put_head(&draft);
+    put_law(&draft);
+    put_data(&draft);
+    if (!cf_flag(args, "quiet"))
+        say_what_next(&draft);
+    cf_csv_free(csv);
+    return CF_OK;
+}
+
+const struct cf_command cf_command_init = {
+    .name = "init",
+    .synopsis = "PROTOCOL DATA.csv",
+    .what = "write a first study of a table to stdout, guessed from its columns",
+    .help = "Reads the table and writes a study with comments: which column is which quantity by\n"
+            "its name, in which unit, and what else could stand there. What only you know is\n"
+            "marked FILL-IN; contactfit check points at what is left of it.\n"
+            "\n"
+            "    contactfit init impact bounces.csv >bounces.yaml\n"
+            "\n"
+            "PROTOCOL is what was done: impact, one collision a row.",
+    .min_operand = 2,
+    .max_operand = 2,
+    .run = run,
+};

@@ -1,0 +1,140 @@
+/* contactfit: one program, one table of commands. */
+
+#include <config.h>
+
+#include <errno.h>
+#include <gsl/gsl_errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "core/nearest.h"
+#include "core/text.h"
+
+static const struct cf_command *const commands[] = {
+    &cf_command_init, &cf_command_check,  &cf_command_fit,         &cf_command_report,
+    &cf_command_plot, &cf_command_models, &cf_command_restitution,
+};
+enum { NCOMMAND = sizeof commands / sizeof commands[0], GOOD = 0, BAD = 1, USAGE = 2, DOUBT = 3 };
+
+static int exit_code(int status)
+{
+    return status == CF_OK           ? GOOD
+           : status == CF_EUSAGE     ? USAGE
+           : status == CF_EUNTRUSTED ? DOUBT
+                                     : BAD;
+}
+
+static void usage(FILE *out)
+{
+    fprintf(out, "usage: contactfit COMMAND [ARGUMENT...]\n\n"
+                 "From logs of impacts to the parameters of a contact law that you can trust.\n\n");
+    for (size_t i = 0; i < NCOMMAND; i++)
+        fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->what);
+    fprintf(out,
+            "\ncontactfit help COMMAND shows more. Exit status: 0 good, 1 bad input or failure,\n"
+            "2 usage, 3 the result is there but not to be trusted.\n");
+}
+
+static void version(void)
+{
+    printf("contactfit " PACKAGE_VERSION "\n"
+           "License GPLv3+: GNU GPL version 3 or later <https://gnu.org/licenses/gpl.html>.\n"
+           "This is free software: you are free to change and redistribute it.\n"
+           "There is NO WARRANTY, to the extent permitted by law.\n");
+}
+
+/* NULL, and a message with the nearest command, when there is none of that name. */
+static const struct cf_command *find(const char *name)
+{
+    const char *names[NCOMMAND];
+    char shown[CF_SHOWN];
+
+    for (size_t i = 0; i < NCOMMAND; i++) {
+        names[i] = commands[i]->name;
+        if (strcmp(names[i], name) == 0)
+            return commands[i];
+    }
+    const char *nearest = cf_nearest(name, names, NCOMMAND);
+    if (nearest)
+        fprintf(stderr, "contactfit: unknown command \"%s\": did you mean %s?\n",
+                cf_show(name, shown), nearest);
+    else
+        fprintf(stderr, "contactfit: unknown command \"%s\": contactfit help lists them\n",
+                cf_show(name, shown));
+    return NULL;
+}
+
+static int help(const char *name)
+{
+    if (!name) {
+        usage(stdout);
+        return GOOD;
+    }
+    const struct cf_command *command = find(name);
+    if (command)
+        cf_command_help(command, stdout);
+    return command ? GOOD : USAGE;
+}
+
+static int run(const struct cf_command *command, int argc, char *argv[])
+{
+    struct cf_error err = {""};
+    struct cf_arguments args;
+    int status = cf_arguments_parse(command, argc, argv, &args, &err);
+
+    if (!status && cf_flag(&args, "help"))
+        cf_command_help(command, stdout);
+    else if (!status && cf_flag(&args, "version"))
+        version();
+    else if (!status)
+        status = command->run(&args, &err);
+    free(args.operand);
+    if (status && (err.text[0] || status != CF_EUNTRUSTED))
+        fprintf(stderr, "contactfit %s: %s\n", command->name,
+                err.text[0] ? err.text : cf_status_text(status));
+    return exit_code(status);
+}
+
+/* Output that did not arrive is a failure, however good the result was. */
+static int close_output(int code)
+{
+    int lost = ferror(stdout);
+    errno = 0;
+    if (fflush(stdout) == 0 && !lost)
+        return code;
+    /* a reader such as head(1) that has seen enough needs no message */
+    if (errno != EPIPE)
+        fprintf(stderr, "contactfit: standard output: %s\n",
+                errno ? strerror(errno) : "cannot be written");
+    return BAD;
+}
+
+static int dispatch(int argc, char *argv[])
+{
+    if (argc < 2) {
+        usage(stderr);
+        return USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return help(NULL);
+    if (strcmp(argv[1], "help") == 0)
+        return help(argc > 2 ? argv[2] : NULL);
+    if (strcmp(argv[1], "--version") == 0) {
+        version();
+        return GOOD;
+    }
+    const struct cf_command *command = find(argv[1]);
+    return command ? run(command, argc, argv) : USAGE;
+}
+
+int main(int argc, char *argv[])
+{
+    /* failures come back as codes: GSL's would abort, a full disk and a closed pipe would kill */
+    gsl_set_error_handler_off();
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+    return close_output(dispatch(argc, argv));
+}

@@ -1,0 +1,161 @@
+/* contactfit models: the laws, their parameters and the unit table, as the program knows them. */
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "core/units.h"
+#include "law/law.h"
+
+static const char *const family_title[] = {
+    [CF_NORMAL] = "FORCE LAWS: the force at depth z and rate zdot, never pulling",
+    [CF_RESTITUTION] =
+        "RESTITUTION LAWS: e at approach speed v; they tell no duration and no force",
+};
+static const char *const family_name[] = {[CF_NORMAL] = "normal", [CF_RESTITUTION] = "restitution"};
+static const char *const family_symbol[] = {[CF_NORMAL] = "F", [CF_RESTITUTION] = "e"};
+static const char *const scale_name[] = {[CF_LINEAR] = "linear", [CF_LOG] = "log"};
+
+static void print_list(void)
+{
+    int width = 0;
+    for (const struct cf_law *const *l = cf_laws; *l; l++)
+        width = (int) strlen((*l)->name) > width ? (int) strlen((*l)->name) : width;
+    for (enum cf_family f = CF_NORMAL; f <= CF_RESTITUTION; f++) {
+        printf("%s%s\n", f ? "\n" : "", family_title[f]);
+        for (const struct cf_law *const *l = cf_laws; *l; l++)
+            if ((*l)->family == f)
+                printf("  %-*s  %s\n  %*s  %s\n", width, (*l)->name, (*l)->what, width, "",
+                       (*l)->cite);
+    }
+    printf("\ncontactfit models NAME shows a law's formula and parameters, --units the units.\n");
+}
+
+static void range_text(double lower, double upper, char out[32])
+{
+    snprintf(out, 32, "%g to %g", lower, upper);
+}
+
+static void print_parameters(const struct cf_law *law)
+{
+    char accepted[32], fitted[32], typical[32];
+
+    printf("\nPARAMETERS\n");
+    printf("  %-9s %-10s %-15s %-15s %-8s %s\n", "name", "unit", "accepted", "fitted in", "typical",
+           "scale");
+    for (const struct cf_param *q = law->param; q < law->param + law->nparam; q++) {
+        range_text(q->lower, q->upper, accepted);
+        range_text(q->fit_lower, q->fit_upper, fitted);
+        snprintf(typical, sizeof typical, "%g", q->typical);
+        printf("  %-9s %-10s %-15s %-15s %-8s %-7s %s\n", q->name, q->unit, accepted, fitted,
+               typical, scale_name[q->scale], q->what);
+    }
+}
+
+static void print_spellings(const struct cf_law *law)
+{
+    size_t k = cf_law_k(law);
+    if (law->nspelling)
+        printf("\nOTHER SPELLINGS   R is the effective radius, 1/R = 1/R1 + 1/R2\n");
+    for (size_t i = 0; i < law->nspelling; i++)
+        printf("  %-18s %-10s %s\n", law->spelling[i].name, law->spelling[i].unit,
+               law->spelling[i].what);
+    if (k < law->nparam && cf_law_spelling(law, "effective_modulus"))
+        printf("  k also follows from youngs_modulus_1, poissons_ratio_1 and radius_1 of the ball, "
+               "and\n"
+               "  from youngs_modulus_2, poissons_ratio_2, radius_2 where body 2 is not rigid or "
+               "flat.\n");
+}
+
+static void print_law(const struct cf_law *law)
+{
+    printf("%s: %s\n\n  %s = %s%s\n\n  source: %s\n", law->name, law->what,
+           family_symbol[law->family], law->formula,
+           law->family == CF_NORMAL ? ";  0 where that is negative and where z <= 0" : "",
+           law->cite);
+    print_parameters(law);
+    print_spellings(law);
+}
+
+/* A number, null where it is not finite. */
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *law_json(const struct cf_law *law)
+{
+    json_t *params = json_array(), *spellings = json_array();
+
+    for (const struct cf_param *q = law->param; q < law->param + law->nparam; q++)
+        json_array_append_new(
+            params, json_pack("{ss ss ss so so so so so ss}", "name", q->name, "unit", q->unit,
+                              "what", q->what, "lower", number(q->lower), "upper", number(q->upper),
+                              "fit_lower", number(q->fit_lower), "fit_upper", number(q->fit_upper),
+                              "typical", number(q->typical), "scale", scale_name[q->scale]));
+    for (size_t i = 0; i < law->nspelling; i++) {
+        const struct cf_spelling *s = &law->spelling[i];
+        json_array_append_new(
+            spellings, json_pack("{ss ss ss ss sf sf sf}", "name", s->name, "unit", s->unit, "what",
+                                 s->what, "target", law->param[s->target].name, "factor", s->factor,
+                                 "radius_power", s->radius_power, "k_power", s->k_power));
+    }
+    return json_pack("{ss ss ss ss ss so so}", "name", law->name, "family",
+                     family_name[law->family], "what", law->what, "formula", law->formula, "cite",
+                     law->cite, "parameters", params, "spellings", spellings);
+}
+
+static int print_json(const struct cf_law *only, struct cf_error *err)
+{
+    json_t *laws = json_array();
+    for (const struct cf_law *const *l = cf_laws; *l; l++)
+        if (!only || *l == only)
+            json_array_append_new(laws, law_json(*l));
+    json_t *all = json_pack("{so}", "laws", laws);
+    int failed = json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    json_decref(all);
+    if (failed)
+        return cf_fail(err, CF_EIO, "the laws cannot be written as JSON");
+    printf("\n");
+    return CF_OK;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    const struct cf_law *law = NULL;
+    bool units = cf_flag(args, "units"), json = cf_flag(args, "json");
+
+    if (units && (json || args->noperand))
+        return cf_fail(err, CF_EUSAGE, "--units stands alone, without %s",
+                       json ? "--json" : "the name of a law");
+    if (args->noperand && cf_law_get(args->operand[0], &law, err) != CF_OK)
+        return CF_EUSAGE;
+    if (json)
+        return print_json(law, err);
+    if (units)
+        cf_units_print(stdout);
+    else if (law)
+        print_law(law);
+    else
+        print_list();
+    return CF_OK;
+}
+
+static const struct cf_option option[] = {
+    {"units", 0, NULL, "list units, prefixes and the unit endings of column names"},
+    {"json", 0, NULL, "print the laws as JSON"},
+};
+
+const struct cf_command cf_command_models = {
+    .name = "models",
+    .synopsis = "[NAME] [--units] [--json]",
+    .what = "list the laws; with a NAME its formula, parameters, units, ranges and source",
+    .help = "Parameters are given by the names shown, in the units shown or with a unit of their\n"
+            "own (k=\"2.5 N/mm^1.5\"). \"fitted in\" is where a fit looks unless a study says\n"
+            "otherwise; a typical value is an example and never taken silently.\n",
+    .noption = sizeof option / sizeof option[0],
+    .option = option,
+    .max_operand = 1,
+    .run = run,
+};

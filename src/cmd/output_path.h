@@ -1,0 +1,10 @@
+/* Where a command writes what it makes of a file. */
+
+#ifndef CF_CMD_OUTPUT_PATH_H
+#define CF_CMD_OUTPUT_PATH_H
+
+/* "fits/ball.json", NULL, ".html" gives "fits/ball.html"; with the folder "out" it gives
+ * "out/ball.html". NULL when out of memory; else the caller's to free(). */
+char *cf_output_path(const char *input, const char *folder, const char *suffix);
+
+#endif

@@ -1,0 +1,133 @@
+#!/usr/bin/perl
+# contactfit init: from a table to a study that check accepts once two values are filled in.
+
+use strict;
+use warnings;
+use File::Spec::Functions qw(rel2abs);
+use File::Temp qw(tempdir);
+use IO::File;
+use Test::More;
+
+my $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
+chdir tempdir(CLEANUP => 1) or die;
+
+sub slurp
+{
+    my ($path) = @_;
+    my $in = IO::File->new($path, '<:raw') or die "$path: $!\n";
+    local $/;
+    return scalar <$in> // '';
+}
+
+sub spew
+{
+    my ($path, $text) = @_;
+    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
+    print $out $text;
+    $out->close or die "$path: $!\n";
+}
+
+# Exit status, stdout, stderr.
+sub run
+{
+    my $pid = fork // die "fork: $!\n";
+    if (!$pid) {
+        open STDOUT, '>', 'out' or die;
+        open STDERR, '>', 'err' or die;
+        exec $program, @_ or die "$program: $!\n";
+    }
+    waitpid $pid, 0;
+    return ($? >> 8, slurp('out'), slurp('err'));
+}
+
+# A study of a table: its text, and what check says before and after the two values are filled in.
+sub study_of
+{
+    my ($table, $text) = @_;
+    spew($table, $text);
+    my ($status, $out, $err) = run('init', 'impact', $table);
+    is($status, 0, "init of $table");
+    spew('my.yaml', $out);
+    my ($line) = grep { (split /\n/, $out)[$_ - 1] =~ /FILL-IN.*FILL-IN/ } 1 .. $out =~ tr/\n//;
+    my ($before, undef, $complaint) = run('check', 'my.yaml');
+    is("$before $complaint",
+       '1 contactfit check: '
+           . "my.yaml:$line:29: diameter: still to be filled in: a number with its unit [m] is wanted\n",
+       'check points at what is to be filled in');
+    (my $filled = $out) =~ s/diameter: FILL-IN\}, mass: FILL-IN/diameter: 40 mm}, mass: 50 g/;
+    spew('my.yaml', $filled);
+    return ($out, $err);
+}
+
+my ($study, $said) = study_of('ball.csv', <<'END');
+# source: made up
+speed_m_s,e,contact_time [ms],trial
+0.5,0.86,1.20,1
+1.0,0.84,1.05,2
+2.0,0.82,0.90,3
+6.0,0.79,0.72,4
+END
+$study =~ s/^rivals: \K.*$/[...]/m;
+is($study, <<'END', 'the whole study');
+contactfit: study/1
+# A draft by contactfit init. Put values, with their units, where FILL-IN stands; then
+#   contactfit check THIS.yaml    says what these data can tell and what not
+#   contactfit fit THIS.yaml      fits, and leaves a page beside this file
+title: ball
+bodies:
+  # What moves. As an example: ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}
+  ball: {sphere: {diameter: FILL-IN}, mass: FILL-IN}
+  # What it meets. One that can move has a mass instead of fixed: true.
+  ground: {plane: {}, fixed: true}
+law: azad-featherstone    # contactfit models lists the laws
+fit: {k: {}, lambda: {}}    # each may have {min: , max: , start: }, with units
+rivals: [...]
+data:
+  - name: ball
+    protocol: impact
+    file: ball.csv    # relative to this file
+    # sigma: what you know of the error, as 0.002, 0.05 ms or 1 %; or estimate, from
+    # the scatter about the fitted law
+    columns:
+      speed: {from: speed_m_s}    # 4 values, 0.5 to 6
+      restitution: {from: e, sigma: estimate}    # 4 values, 0.79 to 0.86
+      duration: {from: 'contact_time [ms]', sigma: estimate}    # 4 values, 0.72 to 1.2
+      # not used: trial
+# Rows that the fit must predict without having seen them:
+# hold-out:
+#   - {data: ball, where: "speed > 4.9 m/s"}
+END
+is($said, "Save this as a .yaml file, fill in what is marked FILL-IN (the ball's diameter and mass), "
+    . "then run contactfit check on it.\n", 'what to do next');
+my ($status, undef, $err) = run('check', 'my.yaml');
+is("$status$err", '0', 'two values filled in, and check accepts it');
+
+# A table as a spreadsheet in another country leaves it, with names that need quotes in YAML.
+($study, $said) = study_of("the ball's.csv", "\xef\xbb\xbf"
+    . "Drop height (cm);COR;sigma_COR;yes\r\n"
+    . "5,0;0,86;0,01;golf\r\n20,0;0,84;0,01;tennis\r\n80,5;0,80;0,01;golf\r\n");
+like($study, qr/^title: 'the ball''s'$/m, 'a quote in a name is doubled');
+like($study, qr/^    delimiter: ";"\n    decimal: ","$/m, 'semicolons and decimal commas');
+like($study, qr/^      drop_height: \{from: 'Drop height \(cm\)', unit: cm\}    # 3 values, 5 to 80\.5$/m,
+    'a unit in parentheses is put in the study');
+like($study, qr/^      restitution: \{from: COR, sigma: \{from: sigma_COR\}\}/m, 'a column of sigmas');
+like($study, qr/^    # where: \{'yes': golf\}    # only these rows; or tennis$/m, 'kinds of rows');
+like($study, qr/^# What parts them is a contact time/m, 'that e alone does not part k and lambda');
+like($said, qr/^The rows are of several kinds \(column yes\)/m, 'and it says so');
+($status, undef, $err) = run('check', 'my.yaml');
+is("$status$err", '3', 'check accepts it, and tells that k and lambda cannot be told apart');
+
+spew('odd.csv', "foo,bar\n1,2\n");
+($status, $study, $said) = run('init', 'impact', 'odd.csv');
+is($status, 0, 'a table without a known name');
+like($study, qr/^      speed: \{from: FILL-IN\}$/m, 'what was imposed is to be said');
+like($study, qr/^      restitution: \{from: FILL-IN\}$/m, 'and what was measured');
+like($said, qr/and which columns hold what/, 'and it says so');
+
+is_deeply([run('init', 'impact', '--quiet', 'ball.csv')]->[2], '', '--quiet');
+is_deeply([(run('init', 'inpact', 'ball.csv'))[0, 2]],
+    [2, "contactfit init: unknown protocol inpact: did you mean impact?\n"], 'unknown protocol');
+is_deeply([(run('init', 'impact', 'none.csv'))[0, 2]],
+    [1, "contactfit init: none.csv: cannot be read: No such file or directory\n"], 'missing table');
+
+done_testing();
