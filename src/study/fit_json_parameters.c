@@ -120,56 +120,82 @@ static bool derived_slope(const struct cf_fit *fit, const struct cf_spelling *s,
     return moves;
 }
 
-/* A spelling that is the target times a constant has the target's own interval, scaled. */
-static const struct cf_interval *targets_interval(const struct cf_fit *fit,
-                                                  const struct cf_spelling *s)
+/* A spelling that is a fitted parameter times a constant has that one's interval, scaled. */
+static const struct cf_interval *
+scaled_interval(const struct cf_fit *fit, const struct cf_spelling *s, double value, double *scale)
 {
-    for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0; i++)
-        if (fit->problem.walk[i].target == s->target && !fit->problem.walk[i].spelling)
+    for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0; i++) {
+        const struct cf_walk *w = &fit->problem.walk[i];
+        if (w->target == s->target && (!w->spelling || w->spelling->k_power == 0)) {
+            *scale = value / fit->estimate[i].value;
             return &fit->estimate[i].likelihood;
+        }
+    }
     return NULL;
 }
 
+static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[],
+                                        const double J[], double value)
+{
+    double dof = cf_effective_dof(&fit->problem, &fit->rank, J, g);
+    double half = cf_t_quantile(fit->problem.spec->options.level, dof) *
+                  sqrt(cf_linear_variance(&fit->rank, g));
+    return (struct cf_interval){
+        .known = true, .low = value * exp(-half), .high = value * exp(half)};
+}
+
+/* NULL where nothing that was fitted moves it, or what moves it is not told. */
 static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
                        const double dp[], const double J[])
 {
-    const struct cf_spec *spec = fit->problem.spec;
-    const struct cf_interval *own = targets_interval(fit, s);
-    double g[CF_MAX_PARAM], scale = s->factor;
+    double g[CF_MAX_PARAM], value = p[s->target] / s->factor, scale;
+    const struct cf_interval *own;
     json_t *j;
 
     if (!derived_slope(fit, s, p, dp, g))
         return NULL;
     if (s->radius_power != 0)
-        scale *= pow(spec->data[0].pair.radius_m, s->radius_power);
+        value /= pow(fit->problem.spec->data[0].pair.radius_m, s->radius_power);
     if (s->k_power != 0)
-        scale *= pow(p[cf_law_k(fit->problem.law)], s->k_power);
-    j = stated(p[s->target] / scale, s->unit, s->what, "derived");
+        value /= pow(p[cf_law_k(fit->problem.law)], s->k_power);
+    own = scaled_interval(fit, s, value, &scale);
+    j = stated(value, s->unit, s->what, "derived");
     if (own) {
-        json_object_set_new(j, "interval", interval_json(fit, own, 1 / scale, "profile"));
+        json_object_set_new(j, "interval", interval_json(fit, own, scale, "profile"));
     } else {
-        double half =
-            cf_t_quantile(spec->options.level, cf_effective_dof(&fit->problem, &fit->rank, J, g)) *
-            sqrt(cf_linear_variance(&fit->rank, g));
-        struct cf_interval wald = {.known = true,
-                                   .low = p[s->target] / scale * exp(-half),
-                                   .high = p[s->target] / scale * exp(half)};
+        struct cf_interval wald = wald_interval(fit, g, J, value);
         json_object_set_new(j, "interval", interval_json(fit, &wald, 1, "wald"));
     }
     return j;
 }
 
-static void add_derived(const struct cf_fit *fit, const double J[], json_t *all)
+/* The law's own parameters that the study gives, or that fitted spellings lead to. */
+static void add_own(const struct cf_fit *fit, const double p[], const double dp[], const double J[],
+                    json_t *all)
 {
-    const struct cf_problem *q = &fit->problem;
-    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
+    const struct cf_law *law = fit->problem.law;
 
-    if (cf_problem_params(q, 0, fit->theta, p, dp, NULL))
-        return;
-    for (size_t i = 0; i < q->law->nspelling; i++) {
-        const struct cf_spelling *s = &q->law->spelling[i];
+    for (size_t i = 0; i < law->nparam; i++) {
+        const struct cf_param *row = &law->param[i];
+        const struct cf_spelling itself = {
+            .name = row->name, .unit = row->unit, .target = i, .factor = 1, .what = row->what};
+        json_t *j;
+        if (json_object_get(all, row->name) || !isfinite(p[i]))
+            continue;
+        j = derived(fit, &itself, p, dp, J);
+        json_object_set_new(all, row->name, j ? j : stated(p[i], row->unit, row->what, "held"));
+    }
+}
+
+static void add_spellings(const struct cf_fit *fit, const double p[], const double dp[],
+                          const double J[], json_t *all)
+{
+    const struct cf_law *law = fit->problem.law;
+
+    for (size_t i = 0; i < law->nspelling; i++) {
+        const struct cf_spelling *s = &law->spelling[i];
         if (json_object_get(all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
-            (s->k_power != 0 && !isfinite(p[cf_law_k(q->law)])) || !(p[s->target] > 0))
+            (s->k_power != 0 && !isfinite(p[cf_law_k(law)])) || !(p[s->target] > 0))
             continue;
         json_t *j = derived(fit, s, p, dp, J);
         if (j)
@@ -177,36 +203,20 @@ static void add_derived(const struct cf_fit *fit, const double J[], json_t *all)
     }
 }
 
-/* Parameters of the law that the study gives or that a fitted spelling leads to. */
-static void add_held(const struct cf_fit *fit, json_t *all)
-{
-    const struct cf_problem *q = &fit->problem;
-    double p[CF_MAX_PARAM];
-
-    if (cf_problem_params(q, 0, fit->theta, p, NULL, NULL))
-        return;
-    for (size_t i = 0; i < q->law->nparam; i++) {
-        const struct cf_param *row = &q->law->param[i];
-        bool follows = false;
-        for (size_t j = 0; j < q->nfree; j++)
-            follows = follows || q->walk[j].target == i;
-        if (!json_object_get(all, row->name) && isfinite(p[i]))
-            json_object_set_new(all, row->name,
-                                stated(p[i], row->unit, row->what, follows ? "derived" : "held"));
-    }
-}
-
 json_t *cf_fit_json_parameters(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->problem;
     json_t *all = json_object();
+    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
     double *r = calloc(q->nresidual * (q->nfree + 1), sizeof *r);
 
     for (size_t i = 0; i < q->nfree; i++)
         json_object_set_new(all, q->walk[i].name, fitted(fit, i));
-    add_held(fit, all);
-    if (r && !cf_problem_residuals(q, fit->theta, r, r + q->nresidual, NULL))
-        add_derived(fit, r + q->nresidual, all);
+    if (r && !cf_problem_residuals(q, fit->theta, r, r + q->nresidual, NULL) &&
+        !cf_problem_params(q, 0, fit->theta, p, dp, NULL)) {
+        add_own(fit, p, dp, r + q->nresidual, all);
+        add_spellings(fit, p, dp, r + q->nresidual, all);
+    }
     free(r);
     return all;
 }
