@@ -132,7 +132,7 @@ const struct cf_command cf_command_plot = {
             "  residuals        (measured - predicted) / sigma against speed, a panel a channel\n"
             "  profiles         rise of -2 ln L against each parameter, with the interval's "
             "threshold\n"
-            "  starts           the sorted end costs of all starts of the optimiser\n",
+            "  starts           the sorted ends of all starts of the optimiser\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 1,

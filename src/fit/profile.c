@@ -12,7 +12,7 @@ enum { MAX_SIDE = (CF_MAX_PROFILE - 1) / 2 };
 
 /* Steps in standard errors: small enough for a smooth curve, growing where the curve is flat. The
  * walk goes on a little past the threshold so that the crossing shows in a picture. */
-static const double first_step = 0.25, growth = 1.06, overshoot = 1.5;
+static const double first_step = 0.12, growth = 1.06, overshoot = 1.5;
 
 /* The end of the interval is found to this share of the threshold. */
 static const double crossing_tolerance = 1e-9;

@@ -125,7 +125,8 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
         cf_range_include(&speed, cf_view_number(row, "speed_m_s"));
     }
     cf_plot_frame(script);
-    fputs("set object 1 rectangle from graph 0, first -2 to graph 1, first 2 behind "
+    fputs("set key samplen 0.8\n"
+          "set object 1 rectangle from graph 0, first -2 to graph 1, first 2 behind "
           "fillcolor rgb '" CF_SKY "' fillstyle transparent solid 0.18 noborder\n"
           "set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead back "
           "linewidth 1.2 linecolor rgb '" CF_BLUE "'\n"

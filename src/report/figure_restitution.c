@@ -319,7 +319,7 @@ static void caption_log(const json_t *fit, FILE *html)
 
 static void caption_linear(const json_t *fit, FILE *html)
 {
-    fputs("The same against the speed itself.", html);
+    fputs("The same points and curves against the speed itself, on a linear axis.", html);
     caption_sets(fit, html);
 }
 

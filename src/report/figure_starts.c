@@ -98,12 +98,13 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
     put_starts(fit, true, &rise, script);
     put_starts(fit, false, &rise, script);
     cf_plot_frame(script);
+    fputs("set key samplen 0.8\n", script);
     put_axes(fit, &panel, &rise, script);
     cf_plot_panel(script, &panel);
     if (count(fit, true)) {
         cf_plot_clause(script, &begun);
         fputs("$best with points pointtype 7 pointsize 0.7 linecolor rgb '" CF_BLUE "' ", script);
-        cf_plot_title(script, &panel, 1, "at optimum");
+        cf_plot_title(script, &panel, 1, "optimum");
     }
     if (count(fit, false)) {
         cf_plot_clause(script, &begun);
@@ -134,7 +135,7 @@ static void caption(const json_t *fit, FILE *html)
 const struct cf_figure cf_figure_starts = {
     .name = "starts",
     .title = "Where the starts ended",
-    .what = "the sorted end costs of all starts of the optimiser",
+    .what = "the sorted ends of all starts of the optimiser",
     .width = CF_FIGURE_WIDTH,
     .height = HEIGHT,
     .applies = applies,

@@ -13,7 +13,7 @@ static void put_quantity(FILE *out, const char *what, double value, const char *
     if (!isfinite(value))
         return;
     fprintf(out, "<dt>%s</dt><dd>", what);
-    cf_html_number(out, value, 5);
+    cf_html_number(out, value, 6);
     cf_html_unit(out, unit);
     fputs("</dd>\n", out);
 }

@@ -51,8 +51,7 @@ void cf_plot_frame(FILE *script)
           "set xtics offset 0,0.3\n"
           "set minussign\n"
           "set grid linetype 1 linewidth 0.5 linecolor rgb '#DDDDDD'\n"
-          "set key outside bottom center horizontal Left reverse samplen 2.6 spacing 1.15 width 1 "
-          "noenhanced\n"
+          "set key Left reverse samplen 2.9 noenhanced\n"
           "set style fill transparent solid 0.2 noborder\n"
           "set errorbars 0.6\n"
           "set samples 2\n",
@@ -107,7 +106,7 @@ void cf_plot_title(FILE *script, const struct cf_panel *panel, size_t i, const c
                            : ceiling - panel->above + 0.16;
 
     if (!panel->nkey) /* above: the heading stands at the left */
-        x = panel->width - 0.9 - 1.25 * (double) i;
+        x = panel->width - 0.85 - 1.02 * (double) i;
     fprintf(script, "title '%s' at screen %.6f, screen %.6f", title, x / panel->width, y / whole);
 }
 

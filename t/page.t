@@ -1,0 +1,229 @@
+#!/usr/bin/perl
+# The page of a fit: whole, self-contained, in order, and deaf to what files try to say to it.
+# t/fits/sample.json is invented for these tests.
+
+use strict;
+use warnings;
+use File::Spec::Functions qw(rel2abs);
+use File::Temp qw(tempdir);
+use IO::File;
+use MIME::Base64 qw(decode_base64);
+use Test::More;
+
+my $srcdir = rel2abs($ENV{srcdir} // '.');
+my $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
+my $folder = tempdir(CLEANUP => 1);
+
+sub slurp
+{
+    my ($path) = @_;
+    my $in = IO::File->new($path, '<:raw') or return '';
+    local $/;
+    return scalar <$in> // '';
+}
+
+sub spew
+{
+    my ($path, $text) = @_;
+    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
+    print $out $text;
+    $out->close or die "$path: $!\n";
+}
+
+# Run a command; its exit status and what it said on standard error.
+sub run
+{
+    my ($command) = @_;
+    system("$command >$folder/out 2>$folder/err");
+    return ($? >> 8, slurp("$folder/err"));
+}
+
+# The page of a fit file's text.
+sub page
+{
+    my ($text) = @_;
+    spew("$folder/fit.json", $text);
+    unlink "$folder/fit.html";
+    my ($exit, $err) = run("cd $folder && $program report -q fit.json");
+    is("$exit $err", '0 ', 'a page is written, silently');
+    return slurp("$folder/fit.html");
+}
+
+sub tags
+{
+    my ($html) = @_;
+    return join ' ', $html =~ m{<(/?[a-zA-Z][a-zA-Z0-9]*)}g;
+}
+
+sub figures
+{
+    my ($html) = @_;
+    return map { decode_base64($_) } $html =~ m{src="data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)"}g;
+}
+
+# Every element is closed, in order.
+sub balanced
+{
+    my ($html) = @_;
+    my %void = map { $_ => 1 } qw(meta img br);
+    my @open;
+    for my $tag (split ' ', tags($html)) {
+        next if $void{$tag};
+        if ($tag =~ m{^/(.*)}) {
+            my $last = pop @open // 'nothing';
+            return "</$1> closes $last" if $last ne $1;
+        } else {
+            push @open, $tag;
+        }
+    }
+    return @open ? "open: @open" : '';
+}
+
+my $sample = slurp("$srcdir/t/fits/sample.json");
+my $page = page($sample);
+
+# self-contained
+like($page, qr/^<!DOCTYPE html>\n<html lang="en">/, 'HTML 5');
+is(balanced($page), '', 'all elements are closed');
+like($page, qr/<meta charset="utf-8">/, 'its encoding');
+like($page, qr/<meta name="viewport" content="width=device-width, initial-scale=1">/, 'for a phone');
+like($page, qr/content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"/, 'its policy');
+unlike($page, qr/<(?:script|link|iframe|object|embed|base|form|a)\b/i, 'no element that loads or leads');
+unlike($page, qr/\son\w+=|javascript:|\@import|url\(|http-equiv="refresh"/i, 'no hidden ways to');
+is_deeply([grep { !m{^data:image/svg\+xml;base64,} } $page =~ m{\b(?:src|href|srcset|action)="([^"]*)"}g],
+    [], 'every source is a data: image');
+
+# figures
+my ($exit, $help) = run("$program plot --help");
+my @names = slurp("$folder/out") =~ m{^  ([a-z][a-z-]*)  +\S.*$}mg;
+@names = grep { $page =~ /id="\Q$_\E"/ } @names;
+is_deeply(\@names, [qw(restitution-log restitution measurements residuals profiles starts)],
+    'every figure that plot --help lists is there');
+my @figures = figures($page);
+is(scalar @figures, scalar @names, 'an image each');
+is(scalar(grep { /^<\?xml.*<svg.*<\/svg>\s*$/s } @figures), scalar @names, 'each a whole SVG');
+is(scalar(() = $page =~ /<img alt="[^"]{10,}"/g), scalar @names, 'each with a text for who cannot see');
+is(scalar(() = $page =~ /<figcaption>.{40,}?<\/figcaption>/gs), scalar @names, 'each with a caption');
+like($figures[0], qr/(?=.*approach speed)(?=.*coefficient of restitution)(?=.*hunt-crossley)/s, 'axes and rivals are named');
+
+# order and words
+my @order = ('Misfit', 'not to be trusted as it stands', '<h3>Why', '<h3>What to do', '<h2>Parameters',
+    'What the data do tell', 'id="restitution-log"', 'id="restitution"', 'id="measurements"',
+    'id="residuals"', 'id="profiles"', 'id="starts"', 'Rival laws', 'Residual tests',
+    'Rows held out of the fit', '<h2>Data</h2>', 'Excluded by the study', '<h2>The law',
+    '<h2>How this was made', '<h3>How to cite');
+my @place = map { index $page, $_ } @order;
+is_deeply(\@place, [sort { $a <=> $b } @place], 'the verdict is on top, the rest in order');
+is(scalar(grep { $_ < 0 } @place), 0, 'and all of it is there');
+like($page, qr{<b>e-log</b> has the lowest AICc of all laws compared on the same 7 rows},
+    'the best law is named in words');
+like($page, qr{considerably less supported than the best}, 'and what its lead means');
+like($page, qr{not compared: 3 parameters beside m}, 'a rival that failed says why');
+like($page, qr{<span class="tag warn">rejects the law</span> residuals fall with speed},
+    'a test that rejects says so in words');
+like($page, qr{line 5: the ball was touched &lt;before&gt; it fell &amp; &quot;spun&quot;},
+    'an excluded row has its reason');
+like($page, qr{<code>0c87ed818fb90f3f88faa6b362cf1e99}, 'the hash of the study');
+like($page, qr{N/m<sup>1\.5</sup>}, 'units are set');
+is(page($sample), $page, 'the same bytes every time');
+
+# a parameter that is not told is never a number with a small error
+(my $flat = $sample) =~ s/("role": "fitted",\n\s*"verdict": )"fine"/$1"flat", "verdict_text": "flat with lambda"/;
+my ($value, $low) = map { sprintf '%.3g', $_ / 1e8 } $sample =~ /"k": \{\s*"value": ([0-9.]+).*?"low": ([0-9.]+)/s;
+my ($row) = page($flat) =~ m{(<tr><td><i>k</i>.*?</tr>)}s;
+like($row, qr{<td>not determined</td><td><span class="tag warn">flat with lambda</span>}, 'flat');
+unlike($row, qr/\Q$value\E|\Q$low\E|\[/, 'neither its value nor its interval is shown');
+my ($known) = $page =~ m{(<tr><td><i>k</i>.*?</tr>)}s;
+like($known, qr/\Q$value\E.*\[\Q$low\E/, 'which a parameter that is told has');
+
+# what files say is text, everywhere
+my @hostile = (
+    '<script>alert(1)</script>', '</title></style><img src=x onerror=alert(1)>', q{"'> `touch pwned` &amp;},
+    q{=cmd('calc')}, q{\\nset output 'pwned'; system('touch pwned')\\n!touch pwned}, q{@^_{}~ %s %n %17g},
+    "\xe2\x80\xae\xc3\xa9 \\u0000", );
+$hostile[6] = "\xe2\x80\xae\xc3\xa9";
+for my $text (@hostile) {
+    (my $json = $text) =~ s/(["])/\\$1/g;
+    my $free = qr/title|summary|because|text|what|command|path|file|law_cite|why|protocol|version|shape/;
+    (my $bad = $sample) =~ s/("(?:$free)": )"[^"\\]+"/$1"$json"/g;
+    $bad =~ s/("name": )"(?:rebound|contact time|ball|block)"/$1"$json"/g;
+    $bad =~ s/("(?:reasons|advice|provenance)": \[\s*)"(?:[^"\\]|\\.)*"/$1"$json"/g;
+    my $html = page($bad);
+    (my $shown = $text) =~ s/\\n/\n/g;
+    is(tags($html), tags($page), "the elements stay what they were: $text");
+    is_deeply([figures($html)], \@figures, 'and so does every figure, to the byte');
+    is(index($html, $shown) >= 0 ? 'raw' : 'escaped', $shown =~ /[<"'`&\n]/ ? 'escaped' : 'raw',
+        'markup is escaped, plain text is not');
+}
+ok(!-e "$folder/pwned", 'no command was run');
+
+# names of laws, parameters and quantities reach gnuplot from our own tables only
+my $name = q{k'; system('touch pwned'); set title '`touch pwned`<b>};
+(my $renamed = $sample) =~ s/"k": \{\n/"$name": \{\n/;
+my $html = page($renamed);
+is(balanced($html), '', 'a parameter of any name');
+unlike($html, qr/<b>.?`|`touch/, 'is escaped');
+like((figures($html))[4], qr/parameter 1/, 'and a number in its figure');
+(my $relawed = $sample) =~ s/"law": "(?:e-log|azad-featherstone)"/"law": "$name"/g;
+$html = page($relawed);
+is(balanced($html), '', 'laws of any name');
+is(scalar(grep { /touch|pwned/ } figures($html)), 0, 'are not drawn');
+like((figures($html))[0], qr/fitted law/, 'the fitted one has a name of ours');
+ok(!-e "$folder/pwned", 'no command was run');
+
+# a fit with little in it
+(my $poor = $sample) =~ s/^ ("(?:tests|rivals|starts|curves|observations|restitution_points|combinations)": )\[.*?^ \]/ $1\[\]/gms;
+$poor =~ s/^ ("(?:held_out|covariance|solver_bias)": )\{.*?^ \}/ $1null/gms;
+$poor =~ s/^   ("profile": )\{.*?^   \}/   $1null/gms;
+$html = page($poor);
+is(balanced($html), '', 'a fit with nothing to draw has a page');
+is(scalar figures($html), 0, 'without figures');
+
+# gnuplot that is not there: an error, and an old page stays as it was
+spew("$folder/fit.html", 'an old page');
+($exit, my $err) = run("cd $folder && PATH=$folder $program report fit.json");
+is($exit, 0, 'a page without figures needs no gnuplot');
+spew("$folder/fit.json", $sample);
+spew("$folder/fit.html", 'an old page');
+($exit, $err) = run("cd $folder && PATH=$folder $program report fit.json");
+is($err, "contactfit report: gnuplot is not installed, and figures are drawn by it: apt-get install gnuplot-nox\n",
+    'gnuplot is missing');
+is($exit, 1, 'that is a failure');
+is(slurp("$folder/fit.html"), 'an old page', 'the old page is untouched');
+is_deeply([grep { !m{/(?:fit\.json|fit\.html|out|err)$} } glob "$folder/*"], [], 'nothing half-written is left');
+
+# where pages go
+mkdir "$folder/made";
+($exit, $err) = run("cd $folder && $program report fit.json -o made/");
+is($err, "wrote made/fit.html\n", 'into a folder, said on standard error');
+is(slurp("$folder/made/fit.html"), $page, 'the same page');
+($exit, $err) = run("cd $folder && $program report fit.json -o nowhere");
+is($exit, 1, 'a folder that is not there');
+like($err, qr{^contactfit report: nowhere/fit\.html: .+\n\z}, 'is named');
+
+# in a browser
+SKIP: {
+    my ($browser) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
+    skip 'no Chromium: the page is not opened in a browser', 5 if !$browser;
+    my $chromium = "timeout 120 $browser --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
+        . ' --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars'
+        . " --user-data-dir=$folder/profile --enable-logging=stderr";
+    ($exit, $err) = run("$chromium --window-size=1200,900 --screenshot=$folder/page.png file://$folder/made/fit.html");
+    is($exit, 0, 'the page opens in Chromium');
+    is(join("\n", grep { /CONSOLE|Refused|Content.Security/ } split /\n/, $err), '', 'no console message');
+    ok(-s "$folder/page.png" > 20_000, 'and shows something');
+
+    # what the page cannot tell of itself, for its policy forbids scripts: a copy without it does
+    (my $probe = $page) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
+    $probe =~ s{</body>}{<script>addEventListener('load', () => { document.body.innerHTML = '<p id=probe>'
+        + [...document.images].map(i => i.complete && i.naturalWidth > 300 && i.clientWidth <= innerWidth).join(' ')
+        + ' ' + (document.documentElement.scrollWidth <= innerWidth) + '</p>'; });</script></body>};
+    spew("$folder/probe.html", $probe);
+    for my $width (1200, 500) {
+        run("$chromium --window-size=$width,900 --dump-dom file://$folder/probe.html");
+        my ($told) = slurp("$folder/out") =~ m{<p id="probe">(.*?)</p>};
+        is($told, 'true ' x @names . 'true', "at $width pixels every image is decoded and nothing sticks out");
+    }
+}
+
+done_testing();

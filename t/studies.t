@@ -1,0 +1,123 @@
+# The studies that ship: what `check` says of them before the fit, what `fit` makes of them, and
+# that it is what the fit files under fits/ hold, by field and tolerance.
+
+use strict;
+use warnings;
+use File::Spec;
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Test::More;
+
+my $program = File::Spec->rel2abs($ENV{CONTACTFIT} // './contactfit');
+my $srcdir = File::Spec->rel2abs($ENV{srcdir} // '.');
+my $dir = tempdir(CLEANUP => 1);
+
+sub run {
+    my @command = @_;
+    my ($out, $err) = ("$dir/out", "$dir/err");
+    my $pid = fork() // die "fork: $!";
+    if (!$pid) {
+        open STDOUT, '>', $out or die;
+        open STDERR, '>', $err or die;
+        exec $program, @command or die "$program: $!";
+    }
+    waitpid $pid, 0;
+    return ($? >> 8, slurp($out), slurp($err));
+}
+
+sub slurp {
+    my ($path) = @_;
+    open my $file, '<:raw', $path or return undef;
+    local $/;
+    return <$file> // '';
+}
+
+sub document { return decode_json(slurp($_[0]) // '{}') }
+
+sub near {
+    my ($got, $want, $tolerance, $what) = @_;
+    my $pass = defined $got && abs($got - $want) <= $tolerance * abs($want);
+    ok($pass, $what) or diag("got " . ($got // 'nothing') . ", want $want within $tolerance");
+}
+
+# Numbers of the files that ship are held to 1e-6: another compiler or library may round otherwise.
+my $tolerance = 1e-6;
+
+for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_rebound)) {
+    my ($status, $out, $err) = run('fit', "$srcdir/fits/$name.yaml", '-o', $dir);
+    is($status, 3, "$name: exit 3");
+    is($err, "wrote $dir/$name.json and $dir/$name.html\n", "$name: says what it wrote");
+    my $got = document("$dir/$name.json");
+    my $want = document("$srcdir/fits/$name.json");
+    is($got->{verdict}{status}, $want->{verdict}{status}, "$name: the verdict");
+    is_deeply($got->{verdict}, $want->{verdict}, "$name: and its reasons, word for word");
+    is_deeply([sort keys %{$got->{parameters}}], [sort keys %{$want->{parameters}}],
+        "$name: its parameters");
+    for my $p (sort keys %{$want->{parameters}}) {
+        my ($g, $w) = ($got->{parameters}{$p}, $want->{parameters}{$p});
+        is($g->{verdict}, $w->{verdict}, "$name: $p is $w->{verdict}");
+        if (!$w->{interval}) {
+            is($g->{interval}, undef, "$name: $p has no interval");
+            next;
+        }
+        near($g->{value}, $w->{value}, $tolerance, "$name: $p");
+        near($g->{interval}{$_}, $w->{interval}{$_}, $tolerance, "$name: $_ end of $p")
+            for qw(low high);
+    }
+    near($got->{combinations}[$_]{value}, $want->{combinations}[$_]{value}, $tolerance,
+        "$name: $want->{combinations}[$_]{name}")
+        for 0 .. $#{$want->{combinations}};
+    near($got->{statistics}{$_}, $want->{statistics}{$_}, $tolerance, "$name: $_")
+        for qw(chi2 bic minus_2_log_likelihood);
+    is_deeply([map { $_->{law} } @{$got->{rivals}}], [map { $_->{law} } @{$want->{rivals}}],
+        "$name: the order of the rivals");
+    near($got->{rivals}[$_]{bic}, $want->{rivals}[$_]{bic}, $tolerance,
+        "$name: BIC of $want->{rivals}[$_]{law}")
+        for 0 .. $#{$want->{rivals}};
+    is_deeply([map { $_->{sha256} } @{$got->{data}}], [map { $_->{sha256} } @{$want->{data}}],
+        "$name: the data are those of the file");
+    is((stat "$dir/$name.html")[7] > 1e4, 1, "$name: there is a page");
+}
+
+# croquet: what was measured by hand before this program was there
+{
+    my $fit = document("$dir/croquet_ball_on_wood.json");
+    is($fit->{verdict}{status}, 'misfit', 'croquet: the law misfits');
+    like(join(' ', @{$fit->{verdict}{reasons}}), qr/residuals rise with speed/, 'croquet: with a trend');
+    is($fit->{rivals}[0]{law}, 'e-log', 'croquet: e-log leads');
+    my ($own) = grep { $_->{own} } @{$fit->{rivals}};
+    ok($own->{delta_aicc} > 10, 'croquet: far ahead');
+    ok($fit->{rivals}[0]{rms}{restitution} < 0.0013, 'croquet: e-log is within 0.0013 rms');
+    is($fit->{held_out}{n}, 2, 'croquet: two rows are held out');
+    is(scalar(grep { $_->{at_optimum} } @{$fit->{starts}}), 24, 'croquet: all starts agree');
+    ok($fit->{solver_bias}{passed}, 'croquet: the solver is no source of damping');
+}
+
+# the same bytes again; another seed, the same optimum
+{
+    my $before = slurp("$dir/croquet_ball_on_wood.json");
+    my ($status, $out) = run('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir, '--json', '-q');
+    is($out, $before, '--json prints what the fit file holds, and a second run makes the same bytes');
+    run('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir, '--seed', '7', '-q');
+    my ($one, $other) = (decode_json($before), document("$dir/croquet_ball_on_wood.json"));
+    is($other->{seed}, 7, 'another seed');
+    near($other->{parameters}{k}{value}, $one->{parameters}{k}{value}, 1e-7, 'the same k');
+}
+
+# before any fit
+{
+    my ($status, $out) = run('check', "$srcdir/fits/golf_ball_drop_rebound.yaml");
+    is($status, 3, 'heights alone: check exits 3');
+    like($out, qr/k +not by itself\n +lambda +not by itself\n +they tell lambda\/\(k\^0\.6 m\^0\.4\) only/,
+        'heights alone: it names the combination');
+    like($out, qr/to tell them apart, add duration .* or k from Hertz/, 'and what would part them');
+    ($status, $out) = run('check', "$srcdir/fits/golf_ball_drop_rebound.yaml", '--json');
+    my $json = decode_json($out);
+    is_deeply($json->{combinations}, ['lambda/(k^0.6 m^0.4)'], 'as JSON, too');
+    ok((grep { $_ eq 'duration' } @{$json->{helpful}}), 'a contact time is named there');
+    ($status, $out) = run('check', "$srcdir/fits/croquet_ball_on_wood.yaml");
+    is($status, 0, 'with contact times check exits 0');
+    like($out, qr/k +yes, to some 0\.\d+ %\n +lambda +yes/, 'and expects small errors');
+}
+
+done_testing();
