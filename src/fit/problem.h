@@ -71,6 +71,10 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     enum cf_scope scope, struct cf_error *err);
 void cf_problem_free(struct cf_problem *problem);
 
+/* Fill problem->walk: the study's free parameters for its own law; for a rival all that the study
+ * does not give. Called by cf_problem_init(). */
+int cf_problem_choose(struct cf_problem *problem, struct cf_error *err);
+
 /* The law's parameters p[law->nparam] for a data set, and (NULL to skip) dp/dtheta as
  * slope[law->nparam * nfree]. A parameter that is neither free nor given is NAN. */
 int cf_problem_params(const struct cf_problem *problem, size_t data, const double theta[],

@@ -214,42 +214,27 @@ static void judge_rivals(struct cf_fit *fit)
 
 static void summarise(struct cf_fit *fit)
 {
-    const char *law = fit->problem.law->name;
+    /* after the law's name */
+    static const char *const words[CF_NVERDICT] = {
+        [CF_GOOD] = "describes these data within their scatter, and they tell every parameter that "
+                    "was asked for.",
+        [CF_WEAK_FIT] = "describes these data within their scatter; use the numbers with the "
+                        "caution stated below.",
+        [CF_MISFIT] = "does not describe these data: what is left over is not scatter. The numbers "
+                      "belong to the nearest curve of this law, not to the material.",
+        [CF_UNDETERMINED] = "has parameters here that these data do not tell.",
+        [CF_FAILED] = "was fitted without a result that could be confirmed. Do not use the "
+                      "numbers.",
+    };
     char names[200];
 
     flat_names(fit, names, sizeof names);
-    switch (fit->status) {
-    case CF_GOOD:
+    if (fit->status == CF_UNDETERMINED && fit->ncombination)
         snprintf(fit->summary, sizeof fit->summary,
-                 "%s describes these data within their scatter, and they tell every parameter that "
-                 "was asked for.",
-                 law);
-        break;
-    case CF_WEAK_FIT:
-        snprintf(fit->summary, sizeof fit->summary,
-                 "%s describes these data within their scatter; use the numbers with the caution "
-                 "stated below.",
-                 law);
-        break;
-    case CF_MISFIT:
-        snprintf(fit->summary, sizeof fit->summary,
-                 "%s does not describe these data: what is left over is not scatter. The numbers "
-                 "belong to the nearest curve of this law, not to the material.",
-                 law);
-        break;
-    case CF_UNDETERMINED:
-        if (*names)
-            snprintf(fit->summary, sizeof fit->summary,
-                     "These data cannot tell %s apart: they tell %s.", names,
-                     fit->ncombination ? fit->combination[0].name : "a combination only");
-        else
-            snprintf(fit->summary, sizeof fit->summary,
-                     "These data do not tell every parameter that was asked for.");
-        break;
-    default:
-        snprintf(fit->summary, sizeof fit->summary,
-                 "The fit did not reach a result that could be confirmed. Do not use the numbers.");
-    }
+                 "These data cannot tell %s apart: they tell %s.", names, fit->combination[0].name);
+    else
+        snprintf(fit->summary, sizeof fit->summary, "%s %s", fit->problem.law->name,
+                 words[fit->status]);
 }
 
 void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight)

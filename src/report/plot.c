@@ -76,7 +76,7 @@ void cf_plot_range(FILE *script, char axis, struct cf_range range)
 }
 
 enum { KEY_COLUMNS = 3 };
-static const double key_line_in = 0.2, left_in = 0.82, right_in = 0.14, bottom_in = 0.64;
+static const double key_line_in = 0.2, left_in = 0.95, right_in = 0.14, bottom_in = 0.64;
 
 static double key_height(const struct cf_panel *panel)
 {
@@ -170,7 +170,11 @@ void cf_plot_speed_axis(FILE *script, const struct cf_panel *panel, struct cf_ra
     cf_plot_label_end(script, panel, 'x');
     if (!logarithmic) {
         fputs("unset logscale x\n", script);
-        cf_plot_range(script, 'x', (struct cf_range){0, speed.high * 1.04});
+        if (speed.low > speed.high / 2) /* a narrow range would leave most of the axis empty */
+            cf_range_pad(&speed, 0.08);
+        else
+            speed = (struct cf_range){0, speed.high * 1.04};
+        cf_plot_range(script, 'x', speed);
         return;
     }
     double share = pow(speed.high / speed.low, 0.04);
