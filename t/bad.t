@@ -5,29 +5,12 @@
 
 use strict;
 use warnings;
-use File::Spec::Functions qw(rel2abs);
+use FindBin;
+use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
-use IO::File;
+use Program;
 use Test::More;
 
-my $srcdir = rel2abs($ENV{srcdir} // '.');
-my $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
-
-sub slurp
-{
-    my ($path) = @_;
-    my $in = IO::File->new($path, '<:raw') or die "$path: $!\n";
-    local $/;
-    return scalar <$in> // '';
-}
-
-sub spew
-{
-    my ($path, $text) = @_;
-    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
-    print $out $text;
-    $out->close or die "$path: $!\n";
-}
 
 my %good = map { $_ => slurp("$srcdir/t/bad/good/$_") } qw(study.yaml table.csv);
 
@@ -46,31 +29,12 @@ sub names
     return join ' ', sort grep { !/^\.\.?$/ } readdir $dir;
 }
 
-# Run the program in a folder: exit status, stdout, stderr. `limit` caps the size of its files, in
-# blocks of 512 or 1024 bytes as the shell counts.
-sub run
-{
-    my ($folder, $limit, @arguments) = @_;
-    my $scratch = tempdir(CLEANUP => 1);
-    my $pid = fork // die "fork: $!\n";
-    if (!$pid) {
-        chdir $folder or die "$folder: $!\n";
-        open STDOUT, '>', "$scratch/out" or die;
-        open STDERR, '>', "$scratch/err" or die;
-        my @limited = defined $limit ? ('sh', '-c', "ulimit -f $limit; exec \"\$@\"", 'sh') : ();
-        exec @limited, $program, @arguments or die "$program: $!\n";
-    }
-    waitpid $pid, 0;
-    my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
-    return ($status, slurp("$scratch/out"), slurp("$scratch/err"));
-}
-
 # The command must fail with just this message and leave the folder as it was.
 sub fails
 {
     my ($what, $folder, $limit, $message, @arguments) = @_;
     my $before = names($folder);
-    my ($status, $out, $err) = run($folder, $limit, @arguments);
+    my ($status, $out, $err) = contactfit({in => $folder, limit => $limit}, @arguments);
     my $ok = $status eq '1' && $err eq "contactfit $arguments[0]: $message\n"
         && names($folder) eq $before;
     ok($ok, $what)
@@ -128,7 +92,7 @@ sub accepts
     my ($what, $notes, @edits) = @_;
     my $folder = fresh();
     edit($folder, $_) for @edits;
-    my ($status, undef, $err) = run($folder, undef, 'check', 'study.yaml');
+    my ($status, undef, $err) = contactfit({in => $folder}, 'check', 'study.yaml');
     is("$status\n$err", "0\n$notes", $what);
 }
 
@@ -210,7 +174,7 @@ SKIP: {
     edit($folder, q{study.yaml: A ball on a floor => '} . ($evil =~ s/'/''/gr) . q{'});
     edit($folder, q{study.yaml: name: drops => name: "<img src=x onerror=alert(1)>"});
     edit($folder, q{study.yaml: data: drops => data: "<img src=x onerror=alert(1)>"});
-    my ($status, undef, $err) = run($folder, undef, 'fit', 'study.yaml');
+    my ($status, undef, $err) = contactfit({in => $folder}, 'fit', 'study.yaml');
     like($status, qr/^[03]$/, 'a study with a hostile title is fitted') or diag($err);
     my $page = slurp("$folder/study.html");
     unlike($page, qr/<script>alert|<img src=x/, 'its page shows it as text');

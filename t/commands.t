@@ -4,35 +4,13 @@
 
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
+use Program;
 use Test::More;
 
-my $program = $ENV{CONTACTFIT} // './contactfit';
 my $scratch = tempdir(CLEANUP => 1);
-
-sub slurp
-{
-    my ($path) = @_;
-    open my $in, '<:raw', $path or die "$path: $!\n";
-    local $/;
-    return <$in> // '';
-}
-
-# Run the program without a shell; exit code, standard output, standard error.
-sub contactfit
-{
-    my @args = @_;
-    my $pid = fork() // die "fork: $!\n";
-    if ($pid == 0) {
-        open STDIN, '<', '/dev/null';
-        open STDOUT, '>', "$scratch/out";
-        open STDERR, '>', "$scratch/err";
-        exec {$program} 'contactfit', @args;
-        exit 127;
-    }
-    waitpid $pid, 0;
-    return ($? & 127 ? "signal $?" : $? >> 8, slurp("$scratch/out"), slurp("$scratch/err"));
-}
 
 # The whole message, nothing on stdout, and the exit code.
 sub refused

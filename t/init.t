@@ -3,53 +3,24 @@
 
 use strict;
 use warnings;
-use File::Spec::Functions qw(rel2abs);
+use FindBin;
+use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
-use IO::File;
+use Program;
 use Test::More;
 
-my $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
 chdir tempdir(CLEANUP => 1) or die;
-
-sub slurp
-{
-    my ($path) = @_;
-    my $in = IO::File->new($path, '<:raw') or die "$path: $!\n";
-    local $/;
-    return scalar <$in> // '';
-}
-
-sub spew
-{
-    my ($path, $text) = @_;
-    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
-    print $out $text;
-    $out->close or die "$path: $!\n";
-}
-
-# Exit status, stdout, stderr.
-sub run
-{
-    my $pid = fork // die "fork: $!\n";
-    if (!$pid) {
-        open STDOUT, '>', 'out' or die;
-        open STDERR, '>', 'err' or die;
-        exec $program, @_ or die "$program: $!\n";
-    }
-    waitpid $pid, 0;
-    return ($? >> 8, slurp('out'), slurp('err'));
-}
 
 # A study of a table: its text, and what check says before and after the two values are filled in.
 sub study_of
 {
     my ($table, $text) = @_;
     spew($table, $text);
-    my ($status, $out, $err) = run('init', 'impact', $table);
+    my ($status, $out, $err) = contactfit('init', 'impact', $table);
     is($status, 0, "init of $table");
     spew('my.yaml', $out);
     my ($line) = grep { (split /\n/, $out)[$_ - 1] =~ /FILL-IN.*FILL-IN/ } 1 .. $out =~ tr/\n//;
-    my ($before, undef, $complaint) = run('check', 'my.yaml');
+    my ($before, undef, $complaint) = contactfit('check', 'my.yaml');
     is("$before $complaint",
        '1 contactfit check: '
            . "my.yaml:$line:29: diameter: still to be filled in: a number with its unit [m] is wanted\n",
@@ -99,7 +70,7 @@ data:
 END
 is($said, "Save this as a .yaml file, fill in what is marked FILL-IN (the ball's diameter and mass), "
     . "then run contactfit check on it.\n", 'what to do next');
-my ($status, undef, $err) = run('check', 'my.yaml');
+my ($status, undef, $err) = contactfit('check', 'my.yaml');
 is("$status$err", '0', 'two values filled in, and check accepts it');
 
 # A table as a spreadsheet in another country leaves it, with names that need quotes in YAML.
@@ -114,20 +85,20 @@ like($study, qr/^      restitution: \{from: COR, sigma: \{from: sigma_COR\}\}/m,
 like($study, qr/^    # where: \{'yes': golf\}    # only these rows; or tennis$/m, 'kinds of rows');
 like($study, qr/^# What parts them is a contact time/m, 'that e alone does not part k and lambda');
 like($said, qr/^The rows are of several kinds \(column yes\)/m, 'and it says so');
-($status, undef, $err) = run('check', 'my.yaml');
+($status, undef, $err) = contactfit('check', 'my.yaml');
 is("$status$err", '3', 'check accepts it, and tells that k and lambda cannot be told apart');
 
 spew('odd.csv', "foo,bar\n1,2\n");
-($status, $study, $said) = run('init', 'impact', 'odd.csv');
+($status, $study, $said) = contactfit('init', 'impact', 'odd.csv');
 is($status, 0, 'a table without a known name');
 like($study, qr/^      speed: \{from: FILL-IN\}$/m, 'what was imposed is to be said');
 like($study, qr/^      restitution: \{from: FILL-IN\}$/m, 'and what was measured');
 like($said, qr/and which columns hold what/, 'and it says so');
 
-is_deeply([run('init', 'impact', '--quiet', 'ball.csv')]->[2], '', '--quiet');
-is_deeply([(run('init', 'inpact', 'ball.csv'))[0, 2]],
+is_deeply([contactfit('init', 'impact', '--quiet', 'ball.csv')]->[2], '', '--quiet');
+is_deeply([(contactfit('init', 'inpact', 'ball.csv'))[0, 2]],
     [2, "contactfit init: unknown protocol inpact: did you mean impact?\n"], 'unknown protocol');
-is_deeply([(run('init', 'impact', 'none.csv'))[0, 2]],
+is_deeply([(contactfit('init', 'impact', 'none.csv'))[0, 2]],
     [1, "contactfit init: none.csv: cannot be read: No such file or directory\n"], 'missing table');
 
 done_testing();

@@ -4,31 +4,14 @@
 
 use strict;
 use warnings;
-use File::Spec::Functions qw(rel2abs);
+use FindBin;
+use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
-use IO::File;
 use MIME::Base64 qw(decode_base64);
+use Program;
 use Test::More;
 
-my $srcdir = rel2abs($ENV{srcdir} // '.');
-my $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
 my $folder = tempdir(CLEANUP => 1);
-
-sub slurp
-{
-    my ($path) = @_;
-    my $in = IO::File->new($path, '<:raw') or return '';
-    local $/;
-    return scalar <$in> // '';
-}
-
-sub spew
-{
-    my ($path, $text) = @_;
-    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
-    print $out $text;
-    $out->close or die "$path: $!\n";
-}
 
 # Run a command; its exit status and what it said on standard error.
 sub run

@@ -3,44 +3,26 @@
 
 use strict;
 use warnings;
-use File::Spec::Functions qw(rel2abs);
+use FindBin;
+use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
-use IO::File;
+use Program;
 use Test::More;
 
-my $srcdir = rel2abs($ENV{srcdir} // '.');
-my $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
 my $folder = tempdir(CLEANUP => 1);
 my @formats = qw(svg pdf png);
 
-sub slurp
+# Run a command line in the folder.
+sub run
 {
-    my ($path) = @_;
-    my $in = IO::File->new($path, '<:raw') or return '';
-    local $/;
-    return scalar <$in> // '';
-}
-
-sub spew
-{
-    my ($path, $text) = @_;
-    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
-    print $out $text;
-    $out->close or die "$path: $!\n";
-}
-
-# Run contactfit in the folder; exit status, standard output and error.
-sub contactfit
-{
-    my ($arguments) = @_;
-    system("cd $folder && $program $arguments >$folder/out 2>$folder/err");
-    return ($? >> 8, slurp("$folder/out"), slurp("$folder/err"));
+    my ($line) = @_;
+    return contactfit({in => $folder}, split ' ', $line);
 }
 
 sub refused
 {
     my ($arguments, $want, $message) = @_;
-    my ($exit, $out, $err) = contactfit($arguments);
+    my ($exit, $out, $err) = run($arguments);
     is($exit, $want, "$arguments: exit $want");
     is($out . $err, "contactfit plot: $message\n", "$arguments: the message");
 }
@@ -48,14 +30,14 @@ sub refused
 spew("$folder/fit.json", slurp("$srcdir/t/fits/sample.json"));
 
 # the help lists the figures, and each it lists is one
-my ($exit, $help) = contactfit('plot --help');
+my ($exit, $help) = run('plot --help');
 my ($list) = $help =~ /^Figures:\n((?:  .+\n)+)/m;
 my @figures = ($list // '') =~ /^  ([a-z-]+)  +\S/mg;
 is_deeply(\@figures, [qw(restitution-log restitution measurements residuals profiles starts)], 'figures');
 
 # all of them, in every format
 my $err;
-($exit, my $out, $err) = contactfit('plot fit.json --format svg,pdf,png');
+($exit, my $out, $err) = run('plot fit.json --format svg,pdf,png');
 is($exit, 0, 'all figures in all formats');
 is($out, '', 'nothing on standard output');
 is($err, join('', map { my $f = $_; map { "wrote fit-$f.$_\n" } @formats } @figures), 'and said');
@@ -84,20 +66,20 @@ is(scalar(() = $text =~ /rise of/g), 2, 'a panel each');
 
 # the same bytes again; one figure; a folder; silence
 mkdir "$folder/made";
-($exit, $out, $err) = contactfit('plot fit.json -o made -q');
+($exit, $out, $err) = run('plot fit.json -o made -q');
 is("$exit$out$err", '0', 'silent when asked');
 is_deeply([map { slurp("$folder/made/fit-$_.svg") } @figures], [@svg{@figures}], 'the same bytes every time');
 mkdir "$folder/one";
-contactfit('plot fit.json --figure residuals --format pdf --output one');
+run('plot fit.json --figure residuals --format pdf --output one');
 is_deeply([glob "$folder/one/*"], ["$folder/one/fit-residuals.pdf"], 'one figure');
-contactfit('plot fit.json --figure all -o one');
+run('plot fit.json --figure all -o one');
 is(scalar(() = glob "$folder/one/*.svg"), scalar @figures, '--figure all');
 
 # start-up files of the user change nothing
 spew("$folder/.gnuplot", "set terminal dumb\nset title 'mine'\n");
-contactfit("plot fit.json --figure starts -o one -q");
+run("plot fit.json --figure starts -o one -q");
 $ENV{HOME} = $folder;
-contactfit("plot fit.json --figure starts -o one -q");
+run("plot fit.json --figure starts -o one -q");
 is(slurp("$folder/one/fit-starts.svg"), $svg{starts}, 'a ~/.gnuplot is not read');
 
 # refusals
@@ -110,11 +92,11 @@ refused('plot fit.json --format ""', 2, '--format : svg, pdf and png are known')
 spew("$folder/poor.json", $poor);
 refused('plot poor.json --figure starts', 1,
     'poor.json: nothing in it for the figure starts (the sorted ends of all starts of the optimiser)');
-($exit, $out, $err) = contactfit('plot poor.json');
+($exit, $out, $err) = run('plot poor.json');
 is($exit, 0, 'a figure with nothing in it is left out of all');
 unlike($err, qr/starts/, 'and not written');
 spew("$folder/cut.json", substr $poor, 0, 200);
-($exit, $out, $err) = contactfit('plot cut.json');
+($exit, $out, $err) = run('plot cut.json');
 is($exit, 1, 'a fit file that is cut short');
 like($err, qr/^contactfit plot: cut\.json:\d+:\d+: .+\n\z/, 'is refused with its place');
 is(scalar(() = glob "$folder/cut-*"), 0, 'and nothing is drawn');

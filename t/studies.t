@@ -3,36 +3,16 @@
 
 use strict;
 use warnings;
-use File::Spec;
+use FindBin;
+use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
+use Program;
 use Test::More;
 
-my $program = File::Spec->rel2abs($ENV{CONTACTFIT} // './contactfit');
-my $srcdir = File::Spec->rel2abs($ENV{srcdir} // '.');
 my $dir = tempdir(CLEANUP => 1);
 
-sub run {
-    my @command = @_;
-    my ($out, $err) = ("$dir/out", "$dir/err");
-    my $pid = fork() // die "fork: $!";
-    if (!$pid) {
-        open STDOUT, '>', $out or die;
-        open STDERR, '>', $err or die;
-        exec $program, @command or die "$program: $!";
-    }
-    waitpid $pid, 0;
-    return ($? >> 8, slurp($out), slurp($err));
-}
-
-sub slurp {
-    my ($path) = @_;
-    open my $file, '<:raw', $path or return undef;
-    local $/;
-    return <$file> // '';
-}
-
-sub document { return decode_json(slurp($_[0]) // '{}') }
+sub document { return decode_json(slurp($_[0]) || '{}') }
 
 sub near {
     my ($got, $want, $tolerance, $what) = @_;
@@ -44,7 +24,7 @@ sub near {
 my $tolerance = 1e-6;
 
 for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_rebound)) {
-    my ($status, $out, $err) = run('fit', "$srcdir/fits/$name.yaml", '-o', $dir);
+    my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/$name.yaml", '-o', $dir);
     is($status, 3, "$name: exit 3");
     is($err, "wrote $dir/$name.json and $dir/$name.html\n", "$name: says what it wrote");
     my $got = document("$dir/$name.json");
@@ -96,9 +76,9 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
 # the same bytes again; another seed, the same optimum
 {
     my $before = slurp("$dir/croquet_ball_on_wood.json");
-    my ($status, $out) = run('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir, '--json', '-q');
+    my ($status, $out) = contactfit('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir, '--json', '-q');
     is($out, $before, '--json prints what the fit file holds, and a second run makes the same bytes');
-    run('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir, '--seed', '7', '-q');
+    contactfit('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $dir, '--seed', '7', '-q');
     my ($one, $other) = (decode_json($before), document("$dir/croquet_ball_on_wood.json"));
     is($other->{seed}, 7, 'another seed');
     near($other->{parameters}{k}{value}, $one->{parameters}{k}{value}, 1e-7, 'the same k');
@@ -106,16 +86,16 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
 
 # before any fit
 {
-    my ($status, $out) = run('check', "$srcdir/fits/golf_ball_drop_rebound.yaml");
+    my ($status, $out) = contactfit('check', "$srcdir/fits/golf_ball_drop_rebound.yaml");
     is($status, 3, 'heights alone: check exits 3');
     like($out, qr/k +not by itself\n +lambda +not by itself\n +they tell lambda\/\(k\^0\.6 m\^0\.4\) only/,
         'heights alone: it names the combination');
     like($out, qr/to tell them apart, add duration .* or k from Hertz/, 'and what would part them');
-    ($status, $out) = run('check', "$srcdir/fits/golf_ball_drop_rebound.yaml", '--json');
+    ($status, $out) = contactfit('check', "$srcdir/fits/golf_ball_drop_rebound.yaml", '--json');
     my $json = decode_json($out);
     is_deeply($json->{combinations}, ['lambda/(k^0.6 m^0.4)'], 'as JSON, too');
     ok((grep { $_ eq 'duration' } @{$json->{helpful}}), 'a contact time is named there');
-    ($status, $out) = run('check', "$srcdir/fits/croquet_ball_on_wood.yaml");
+    ($status, $out) = contactfit('check', "$srcdir/fits/croquet_ball_on_wood.yaml");
     is($status, 0, 'with contact times check exits 0');
     like($out, qr/k +yes, to some 0\.\d+ %\n +lambda +yes/, 'and expects small errors');
 }

@@ -1,0 +1,27 @@
+/* The CSV reader and its numbers on spoiled files.
+ *
+ * seeds: data csv
+ * seeds: t/bad csv
+ */
+
+#include "study/csv.h"
+
+#include "target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char delimiter[] = {',', ';', '\t', ','}, decimal[] = {'.', ',', '.', '.'};
+    struct cf_error err = {""};
+    size_t variant = size ? data[size - 1] % 4 : 0;
+
+    write_input("fuzz-input.csv", data, size);
+    struct cf_csv *csv = cf_csv_read("fuzz-input.csv", delimiter[variant], decimal[variant], &err);
+    if (csv) {
+        double value;
+        for (size_t i = 0; i < csv->nrow; i++)
+            for (size_t j = 0; j < csv->ncolumn; j++)
+                cf_csv_number(csv, i, j, &value, &err);
+    }
+    cf_csv_free(csv);
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* The study reader on spoiled YAML.
+ *
+ * seeds: fits yaml
+ * seeds: t/bad yaml
+ * seeds: t/fits yaml
+ */
+
+#include "study/study.h"
+
+#include "target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct cf_error err = {""};
+
+    write_input("fuzz-input.yaml", data, size);
+    cf_study_free(cf_study_read("fuzz-input.yaml", &err));
+    return 0;
+}

@@ -1,0 +1,170 @@
+#!/usr/bin/perl
+# The house rules that a machine can see: what is listed, what may include what, what the library
+# must not do. Each failure names the file and line.
+
+use strict;
+use warnings;
+use Test::More;
+
+my $srcdir = $ENV{srcdir} // '.';
+
+sub slurp
+{
+    my ($path) = @_;
+    open my $in, '<:raw', $path or die "$path: $!\n";
+    local $/;
+    return <$in>;
+}
+
+# Source with comments and texts blanked out, line numbers kept.
+sub code
+{
+    my ($text) = @_;
+    $text =~ s{(/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')}
+              {my $t = $1; $t =~ s/[^\n]/ /g; $t}gse;
+    return $text;
+}
+
+# The words of a Makefile variable.
+my $makefile = slurp("$srcdir/Makefile.am");
+sub listed
+{
+    my ($name) = @_;
+    my ($words) = $makefile =~ /^\Q$name\E = ?((?:.*\\\n)*.*)$/m
+        or die "Makefile.am: no variable $name\n";
+    return grep { $_ ne '\\' } split ' ', $words;
+}
+
+sub none
+{
+    my ($what, @found) = @_;
+    ok(!@found, $what) or diag(join "\n", @found);
+}
+
+my @folders = qw(core law ode impact geometry motion experiment fit study report export cmd);
+my %rank = map { $folders[$_] => $_ } 0 .. $#folders;
+my @library = qw(core law ode impact geometry motion experiment fit study report export);
+
+my @files = sort map { s{^\Q$srcdir\E/}{}r } glob("$srcdir/src/*/*.[ch]");
+my %text = map { $_ => slurp("$srcdir/$_") } @files;
+my %code = map { $_ => code($text{$_}) } @files;
+sub folder { return (split m{/}, $_[0])[1] }
+
+# Every line of the code of some files that matches, as "FILE:LINE: text".
+sub lines_with
+{
+    my ($pattern, @in) = @_;
+    my @found;
+    for my $file (@in) {
+        my $n = 0;
+        my @raw = split /\n/, $text{$file};
+        for (split /\n/, $code{$file}) {
+            push @found, "$file:" . ($n + 1) . ": $raw[$n]" if /$pattern/;
+            $n++;
+        }
+    }
+    return @found;
+}
+my @library_files = grep { my $f = folder($_); grep { $_ eq $f } @library } @files;
+
+# What is built is what is there.
+none('every folder under src has its place in the order',
+     grep { !exists $rank{$_} } map { folder($_) } @files);
+my %in_make = ('src/cmd/main.c' => 1);
+for my $list ($makefile =~ /^(\w+_(?:sources|public)) =/mg) {
+    $in_make{$_}++ for listed($list);
+}
+none('every source is listed in Makefile.am', grep { !$in_make{$_} } @files);
+none('every listed source is there', grep { !exists $text{$_} } keys %in_make);
+none('no source is listed twice', grep { $in_make{$_} > 1 } keys %in_make);
+my %test = map { s{\.c$}{}r => 1 } map { listed($_) } qw(c_tests perl_tests t_libtap_la_SOURCES);
+none('every test is listed in Makefile.am',
+     grep { !$test{$_} }
+     map { s{^\Q$srcdir\E/}{}r =~ s{\.c$}{}r } glob("$srcdir/t/*.c $srcdir/t/*.t"));
+my %fuzz = map { $_ => 1 } listed('fuzz_targets');
+none('every fuzz target is listed in Makefile.am',
+     grep { !$fuzz{$_} } map { s{^\Q$srcdir\E/}{}r =~ s{\.c$}{}r } glob("$srcdir/t/fuzz/*.c"));
+
+# The order of the house.
+my @upward;
+for my $file (@files) {
+    my $n = 0;
+    for (split /\n/, $text{$file}) {
+        $n++;
+        next if !/^\s*#\s*include\s+"([^"]+)"/ || $1 eq 'config.h';
+        my ($to) = $1 =~ m{^([a-z]+)/};
+        push @upward, "$file:$n: $_"
+            if !defined $to || !exists $rank{$to} || $rank{$to} > $rank{folder($file)};
+    }
+}
+none('a folder includes only from itself and from folders before it', @upward);
+
+# A public header may not need one that is not installed.
+my %public = map { $_ => 1 } map { listed("${_}_public") } qw(core law impact);
+my @private;
+for my $file (sort keys %public) {
+    push @private, map { "$file includes $_" }
+        grep { !$public{"src/$_"} } $text{$file} =~ /^#\s*include\s+"([^"]+)"/mg;
+}
+none('public headers include public headers only', @private);
+
+# What the installed library may lean on.
+my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law impact experiment fit);
+none('the library needs no reader of YAML, JSON or CSV',
+     grep { $text{$_} =~ /#\s*include\s+<(?:libfyaml|jansson|csv)\.h>/ }
+     map { s{^\Q$srcdir\E/}{}r } @lean);
+
+# What a library must not do.
+none('library code prints nothing',
+     lines_with(qr/\b(?:v?printf|puts|putchar|perror)\s*\(|\bstd(?:out|err)\b/, @library_files));
+none('library code ends no process',
+     lines_with(qr/\b(?:exit|_exit|quick_exit|abort|assert)\s*\(/, @library_files));
+none('there is no mutable state at file scope',
+     lines_with(qr/^(?!extern char \*\*environ;)(?:static|extern)\s+(?!.*\bconst\b)(?!inline\b)[^()]*(?:=|;|\[)/, @files));
+none('there is no mutable static state in functions',
+     lines_with(qr/^\s+static\s+(?!const\b|.*\bconst\s+\w+\s*(?:\[|=))/, @library_files));
+none('every external function begins with cf_',
+     grep { !m{^src/cmd/main\.c:\d+: int main\(} }
+     lines_with(qr/^(?!static\b|typedef\b|extern\b|else\b|do\b)\w[\w\s*]*?[\s*](?!cf_)\w+\(/, @files));
+none('no unsafe or locale-bound text function is used',
+     lines_with(qr/\b(?:gets|strcpy|strcat|sprintf|vsprintf|strtok|system|setlocale|tmpnam|mktemp)\s*\(/,
+                @files));
+
+# Form.
+my @c = (@files, map { s{^\Q$srcdir\E/}{}r }
+         glob("$srcdir/t/*.[ch] $srcdir/t/fuzz/*.c $srcdir/t/installed/*.c $srcdir/bench/*.c"));
+my (@wide, @tab, @trail, @end, @head, @left, @guard);
+for my $file (@c) {
+    my $t = $text{$file} // slurp("$srcdir/$file");
+    push @end, $file if $t !~ /[^\n]\n\z/;
+    my $own = $file =~ m{^src/(\w+)/} ? "$1/[a-z_]+" : $file =~ s{^t/(.*)\.c$}{\Q$1\E}r;
+    push @head, $file
+        if $t !~ m{\A(?:#define _\w+_SOURCE[^\n]*\n+)?(?:/\*|\#include "$own\.h")};
+    my $n = 0;
+    for (split /\n/, $t) {
+        $n++;
+        my $wide = $_;
+        utf8::decode($wide);
+        push @wide, "$file:$n" if length $wide > 100;
+        push @tab, "$file:$n" if /\t/;
+        push @trail, "$file:$n" if /\s$/;
+        push @left, "$file:$n: $_" if /\b(?:TODO|FIXME|XXX|HACK)\b/;
+    }
+    if ($file =~ m{^src/(.*)\.h$}) {
+        my $want = 'CF_' . uc($1 =~ s{[/.-]}{_}gr) . '_H';
+        push @guard, "$file: $want" if $t !~ /^#ifndef \Q$want\E\n#define \Q$want\E$/m;
+    }
+}
+none('lines are at most 100 columns wide', @wide);
+none('C files hold no tabs', @tab);
+none('no space stands at the end of a line', @trail);
+none('files end in one newline', @end);
+none('every C file begins by saying what it is, or with the header that does', @head);
+none('nothing is left to do', @left);
+none('header guards follow the path', @guard);
+
+# Scripts run where they are started from.
+none('scripts are executable',
+     grep { !-x "$srcdir/$_" } 'bootstrap', '.ci/run');
+
+done_testing();

@@ -1,0 +1,57 @@
+package Program;
+
+# Running the program under test: CONTACTFIT is its path (default ./contactfit), srcdir the source
+# tree (default "."). Both are made absolute, so that tests may change folder.
+
+use strict;
+use warnings;
+use Exporter qw(import);
+use File::Spec::Functions qw(rel2abs);
+use File::Temp qw(tempdir);
+use IO::File;
+
+our @EXPORT = qw($srcdir $program slurp spew contactfit);
+our $srcdir = rel2abs($ENV{srcdir} // '.');
+our $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
+
+# The bytes of a file; '' when there is none.
+sub slurp
+{
+    my ($path) = @_;
+    my $in = IO::File->new($path, '<:raw') or return '';
+    local $/;
+    return scalar <$in> // '';
+}
+
+sub spew
+{
+    my ($path, $text) = @_;
+    my $out = IO::File->new($path, '>:raw') or die "$path: $!\n";
+    print $out $text;
+    $out->close or die "$path: $!\n";
+}
+
+# Exit status, stdout and stderr of the program, run without a shell and without a terminal. A
+# first argument that is a hash may name a folder to run in (`in`) and a limit of the size of the
+# files it writes (`limit`, in blocks as the shell counts).
+sub contactfit
+{
+    my $how = ref $_[0] ? shift : {};
+    my @arguments = @_;
+    my $scratch = tempdir(CLEANUP => 1);
+    my $pid = fork // die "fork: $!\n";
+    if (!$pid) {
+        my @limited = defined $how->{limit}
+            ? ('sh', '-c', "ulimit -f $how->{limit}; exec \"\$@\"", 'sh') : ();
+        !defined $how->{in} || chdir $how->{in} or die "$how->{in}: $!\n";
+        open STDIN, '<', '/dev/null' or die;
+        open STDOUT, '>', "$scratch/out" or die;
+        open STDERR, '>', "$scratch/err" or die;
+        exec @limited, $program, @arguments or die "$program: $!\n";
+    }
+    waitpid $pid, 0;
+    my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
+    return ($status, slurp("$scratch/out"), slurp("$scratch/err"));
+}
+
+1;
