@@ -87,7 +87,7 @@ refused('plot fit.json --figure restituton', 2, '--figure restituton: did you me
 refused('plot fit.json --figure xyzzy', 2, '--figure xyzzy: contactfit plot --help lists the figures');
 refused('plot fit.json --format gif', 2, '--format gif: svg, pdf and png are known');
 refused('plot fit.json --format svg,,pdf', 2, '--format : svg, pdf and png are known');
-refused('plot fit.json --format ""', 2, '--format : svg, pdf and png are known');
+refused('plot fit.json --format=', 2, '--format : svg, pdf and png are known');
 (my $poor = slurp("$folder/fit.json")) =~ s/^ ("starts": )\[.*?^ \]/ $1\[\]/gms;
 spew("$folder/poor.json", $poor);
 refused('plot poor.json --figure starts', 1,
