@@ -13,6 +13,7 @@
 
 #define HEIGHT 4.3
 
+enum { MAX_BARS = 30 };
 enum use { FIT, HELD_OUT, EXCLUDED, NUSE };
 
 /* What every step here needs: the fit, and what is found out once. */
@@ -192,6 +193,8 @@ static void plot_points(struct sketch *sketch, size_t set, const size_t n[NUSE],
     static const char *const title[NUSE] = {"measured", "held out", "excluded"};
     size_t all = n[FIT] + n[HELD_OUT];
     double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
+    /* many bars on top of each other hide the points that they belong to */
+    const char *how = all <= MAX_BARS ? "1:2:3 with yerrorbars" : "1:2 with points";
 
     for (int use = 0; use < NUSE; use++) {
         int shape = use == FIT ? filled[set % 5] : use == HELD_OUT ? filled[set % 5] - 1 : 2;
@@ -199,9 +202,8 @@ static void plot_points(struct sketch *sketch, size_t set, const size_t n[NUSE],
             continue;
         cf_plot_clause(sketch->script, begun);
         fprintf(sketch->script,
-                "$use%d_%zu using 1:2:3 with yerrorbars pointtype %d pointsize %g linewidth 1.2 "
-                "linecolor rgb '%s' ",
-                use, set, shape, use == HELD_OUT ? size * 1.25 : size, colour[use]);
+                "$use%d_%zu using %s pointtype %d pointsize %g linewidth 1.2 linecolor rgb '%s' ",
+                use, set, how, shape, use == HELD_OUT ? size * 1.25 : size, colour[use]);
         char words[64];
         snprintf(words, sizeof words, "%s", title[use]);
         if (sketch->nset > 1)
@@ -307,8 +309,8 @@ static void caption_sets(const json_t *fit, FILE *html)
 static void caption_log(const json_t *fit, FILE *html)
 {
     fputs("Coefficient of restitution against approach speed, the speed on a logarithmic axis. "
-          "Points are measurements with one &sigma; each way; open points were held out of the "
-          "fit. The thick solid line is ",
+          "Points are measurements, where they are few with one &sigma; each way; open points "
+          "were held out of the fit. The thick solid line is ",
           html);
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(" as fitted, with the confidence band of the curve; broken lines are its rivals, each "
