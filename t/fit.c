@@ -220,12 +220,44 @@ static void given_k(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
+/* Impacts that lose nothing: lambda goes to its lower bound, and only a limit is told. */
+static void at_bound(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"lambda", NULL};
+    double e[N], beta, limit;
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++)
+        e[i] = 1;
+    lab_dataset(&d, "restitution", N, speed, e, 0.001, lab_pair(0.31, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, &d, 1);
+    spec.given[spec.ngiven++] = (struct cf_given){"k", 3.1e7, false};
+    struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
+    if (fit) {
+        /* 1 - e = 1.15345 beta: chi^2 = 1.96^2 where sum (1.15345 beta_i)^2 = (1.96 sigma)^2 */
+        double sum = 0;
+        for (size_t i = 0; i < N; i++) {
+            beta = pow(speed[i], 0.2) / (pow(3.1e7, 0.6) * pow(0.31, 0.4));
+            sum += pow(1.153448858 * beta, 2);
+        }
+        limit = 1.959963985 * 0.001 / sqrt(sum);
+        ok(fit->estimate[0].worth == CF_AT_BOUND && fit->status == CF_UNDETERMINED,
+           "a lossless impact leaves lambda at its bound");
+        ok(fit->estimate[0].likelihood.open_low, "its interval is open below");
+        is_near(fit->estimate[0].likelihood.high / limit, 1, 2e-3, "and limited above");
+        ok(strstr(fit->reason[0].text, "all that these data tell is that it is below") != NULL,
+           "the reason says so: %s", fit->reason[0].text);
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
 int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(8 + 8 + 5 + 10 + 4 + 3 + 3 + 2);
+    plan(8 + 8 + 5 + 10 + 4 + 3 + 3 + 2 + 4);
     regression(curves, 0.004);
     regression(curves, 0);
     recovery(curves);
@@ -233,6 +265,7 @@ int main(void)
     misfit(curves, 0.001);
     misfit(curves, 0);
     given_k(curves);
+    at_bound(curves);
     cf_curves_free(curves);
     return done();
 }

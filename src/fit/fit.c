@@ -16,6 +16,15 @@
 /* The fast way is checked against direct integration at this relative tolerance. */
 static const double check_tolerance = 1e-13;
 
+/* A parameter within this share of its range of a bound is at it. */
+static const double bound_share = 1e-3;
+
+int cf_walk_at_bound(const struct cf_walk *walk, double theta)
+{
+    double share = (theta - walk->lower) / (walk->upper - walk->lower);
+    return share < bound_share ? -1 : share > 1 - bound_share ? 1 : 0;
+}
+
 void cf_fit_free(struct cf_fit *fit)
 {
     if (!fit)
@@ -68,7 +77,9 @@ static int measure(struct cf_fit *fit, struct cf_error *err)
         double dot = 0;
         for (size_t i = 0; i < m; i++)
             dot += J[i * n + j] * r[i];
-        if (!fit->rank.dead[j])
+        /* at a bound the cost may fall on, but only outwards */
+        int bound = cf_walk_at_bound(&q->walk[j], fit->theta[j]);
+        if (!fit->rank.dead[j] && !(bound * dot < 0))
             fit->gradient = fmax(fit->gradient, fabs(dot) / fit->rank.norm[j]);
     }
     free(r);

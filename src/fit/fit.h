@@ -121,7 +121,7 @@ struct cf_fit {
     size_t confirmed;          /* starts that ended at the optimum */
     double theta[CF_MAX_PARAM];
     struct cf_rank rank;
-    double gradient; /* largest cosine between the residuals and a column of the Jacobian */
+    double gradient; /* how far off the optimum still is, in standard errors of a parameter */
     struct cf_estimate estimate[CF_MAX_PARAM];
     size_t ncombination;
     struct cf_combination combination[CF_MAX_PARAM];
@@ -144,6 +144,9 @@ struct cf_fit {
     size_t nreason, nadvice;
     struct cf_statement reason[CF_MAX_REASON], advice[CF_MAX_REASON];
 };
+
+/* -1 or +1 when theta lies at the lower or upper bound of its walk, else 0. */
+int cf_walk_at_bound(const struct cf_walk *walk, double theta);
 
 /* Fit spec->law to spec's data and compare it with rivals. A result that is not to be trusted is
  * no error: see status. Errors are those of memory and of laws that cannot be evaluated at all.

@@ -11,9 +11,6 @@ const double cf_same_cost = 1e-3;
 /* The gradient in units of standard errors: how far off the optimum still is. */
 static const double gradient_limit = 1e-2;
 
-/* A parameter within this share of its range of a bound is at it. */
-static const double bound_share = 1e-3;
-
 /* Solver bias in units of sigma that a fit may carry. */
 const double cf_bias_gate = 0.1;
 
@@ -71,11 +68,28 @@ static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval
     return !(interval->high - interval->low <= (factor - 1) * fabs(fit->estimate[i].value));
 }
 
+/* A parameter at its bound is still limited on the other side. */
+static void say_bound(struct cf_fit *fit, size_t i, int bound)
+{
+    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_interval *at = &fit->estimate[i].likelihood;
+    double end = bound < 0 ? at->high : at->low;
+    bool limited = at->known && !(bound < 0 ? at->open_high : at->open_low);
+    char limit[120] = "";
+
+    if (limited)
+        snprintf(limit, sizeof limit, ": all that these data tell is that it is %s %.3g %s",
+                 bound < 0 ? "below" : "above", end, w->unit);
+    say(fit->reason, &fit->nreason, "%s ended at its %s bound %g %s%s", w->name,
+        bound < 0 ? "lower" : "upper", cf_walk_value(w, bound < 0 ? w->lower : w->upper), w->unit,
+        limit);
+}
+
 static void judge_parameter(struct cf_fit *fit, size_t i)
 {
     const struct cf_walk *w = &fit->problem.walk[i];
     struct cf_estimate *e = &fit->estimate[i];
-    double share = (fit->theta[i] - w->lower) / (w->upper - w->lower);
+    int bound = cf_walk_at_bound(w, fit->theta[i]);
 
     if (fit->rank.dead[i]) {
         e->worth = CF_DEAD;
@@ -85,10 +99,9 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
     } else if (fit->rank.flat[i]) {
         e->worth = CF_FLAT;
         lower_to(fit, CF_UNDETERMINED);
-    } else if (!(share > bound_share && share < 1 - bound_share)) {
+    } else if (bound) {
         e->worth = CF_AT_BOUND;
-        say(fit->reason, &fit->nreason, "%s ended at its bound %g %s", w->name,
-            cf_walk_value(w, share < 0.5 ? w->lower : w->upper), w->unit);
+        say_bound(fit, i, bound);
         lower_to(fit, CF_UNDETERMINED);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WEAK;

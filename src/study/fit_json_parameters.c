@@ -1,5 +1,6 @@
 /* Parameters of a fit: fitted, held, and what follows from them in other spellings. */
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +142,10 @@ static struct cf_interval wald_interval(const struct cf_fit *fit, const double g
     double half = cf_t_quantile(fit->problem.spec->options.level, dof) *
                   sqrt(cf_linear_variance(&fit->rank, g));
     return (struct cf_interval){
-        .known = true, .low = value * exp(-half), .high = value * exp(half)};
+        .known = half < log(DBL_MAX) / 4, /* wider is no interval */
+        .low = value * exp(-half),
+        .high = value * exp(half),
+    };
 }
 
 /* NULL where nothing that was fitted moves it, or what moves it is not told. */
