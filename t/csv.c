@@ -160,7 +160,7 @@ int main(void)
     if (file < 0)
         return 1;
     close(file);
-    plan(32);
+    plan(31);
     test_table();
     test_ambiguous();
     test_marks();

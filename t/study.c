@@ -332,7 +332,7 @@ int main(void)
         return 1;
     snprintf(study_path, sizeof study_path, "%s/study.yaml", folder);
     snprintf(table_path, sizeof table_path, "%s/table.csv", folder);
-    plan(72);
+    plan(71);
     test_croquet();
     test_keys();
     test_table();

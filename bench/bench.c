@@ -1,0 +1,277 @@
+/* Times of the library's calls, beside which table.pl puts SciPy's.
+ *
+ * Prints lines KEY<tab>SECONDS<tab>VALUE<tab>REMARK, and first `args` with what
+ * bench/scipy_bench.py needs to do the same: a scaled damping, the true lambda, speeds,
+ * restitutions, sigma. A time is the best of several, so that a busy machine spoils it least.
+ */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fit/fit.h"
+#include "study/study.h"
+
+/* The croquet ball's size of things. */
+static const double mass_kg = 0.4536, k = 1.2e7, beta = 0.3;
+
+enum { NPOINT = 40 };
+
+struct bench {
+    const struct cf_law *law;
+    struct cf_curves *curves;
+    struct cf_error err;
+};
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static void print_row(const char *key, double seconds, double value, const char *remark)
+{
+    printf("%s\t%.9g\t%.15g\t%s\n", key, seconds, value, remark);
+}
+
+/* lambda that gives `beta` at 1 m/s */
+static double true_lambda(void)
+{
+    return beta * pow(k, 0.6) * pow(mass_kg, 0.4);
+}
+
+/* e at 1 m/s, with all else that cf_impact tells: duration, depth, force and every derivative. */
+static int time_impact(struct bench *b)
+{
+    enum { TURNS = 5, CALLS = 400000 };
+    struct cf_impact impact;
+    double p[CF_MAX_PARAM], best = INFINITY, sum = 0;
+    const struct cf_named given[] = {{"k", k}, {"lambda", true_lambda()}};
+
+    int status = cf_law_params(b->law, given, 2, NAN, 0, p, &b->err);
+    for (int turn = 0; !status && turn < TURNS; turn++) {
+        double begin = now_s();
+        for (int i = 0; !status && i < CALLS; i++) {
+            /* a new speed each time: nothing can be kept from the last call */
+            status = cf_impact(b->curves, b->law, p, mass_kg, 0.5 + 1e-6 * i, &impact, &b->err);
+            sum += impact.value[CF_IMPACT_RESTITUTION];
+        }
+        best = fmin(best, (now_s() - begin) / CALLS);
+    }
+    if (!status)
+        status = cf_impact(b->curves, b->law, p, mass_kg, 1, &impact, &b->err);
+    if (!status)
+        print_row("impact", best, impact.value[CF_IMPACT_RESTITUTION],
+                  sum > 0 ? "e, duration, depth, force and all derivatives" : "");
+    return status;
+}
+
+/* The same impact integrated from the equations of motion. */
+static int time_integration(struct bench *b)
+{
+    enum { TURNS = 5, CALLS = 200 };
+    double p[CF_MAX_PARAM], value[CF_NIMPACT], best = INFINITY;
+    const struct cf_named given[] = {{"k", k}, {"lambda", true_lambda()}};
+    char remark[80];
+
+    int status = cf_law_params(b->law, given, 2, NAN, 0, p, &b->err);
+    for (int turn = 0; !status && turn < TURNS; turn++) {
+        double begin = now_s();
+        for (int i = 0; !status && i < CALLS; i++)
+            status = cf_impact_integrate(b->law, p, mass_kg, 1, 1e-13, value, &b->err);
+        best = fmin(best, (now_s() - begin) / CALLS);
+    }
+    if (status)
+        return status;
+    struct cf_impact impact;
+    status = cf_impact(b->curves, b->law, p, mass_kg, 1, &impact, &b->err);
+    snprintf(remark, sizeof remark, "at rtol 1e-13; e differs from the curve's by %.0e",
+             fabs(value[CF_IMPACT_RESTITUTION] - impact.value[CF_IMPACT_RESTITUTION]));
+    print_row("integrate", best, value[CF_IMPACT_RESTITUTION], remark);
+    return status;
+}
+
+static int time_curve(struct bench *b)
+{
+    double best = INFINITY;
+    int status = CF_OK;
+
+    for (int turn = 0; !status && turn < 3; turn++) {
+        struct cf_curves *curves = cf_curves_alloc();
+        if (!curves)
+            return cf_fail(&b->err, CF_ENOMEM, "no memory for curves");
+        double begin = now_s();
+        status = cf_curves_prepare(curves, b->law, &b->err);
+        best = fmin(best, now_s() - begin);
+        cf_curves_free(curves);
+    }
+    if (!status)
+        print_row("curve", best, NAN, "once for each (n, p) in use");
+    return status;
+}
+
+/* e(v) at NPOINT speeds from 0.1 to 5 m/s with a fixed scatter of about sigma. */
+static int make_points(struct bench *b, struct cf_dataset *d, double sigma)
+{
+    const struct cf_protocol *impact = cf_protocol_find("impact");
+    size_t speed = cf_protocol_column(impact, "speed");
+    size_t restitution = cf_protocol_column(impact, "restitution");
+    const struct cf_named given[] = {{"k", k}, {"lambda", true_lambda()}};
+    double p[CF_MAX_PARAM];
+
+    int status = cf_dataset_alloc(d, impact, NPOINT, &b->err);
+    if (!status)
+        status = cf_law_params(b->law, given, 2, NAN, 0, p, &b->err);
+    if (status)
+        return status;
+    d->pair = (struct cf_pair){.mass_kg = mass_kg, .radius_m = 0.046, .gravity_m_s2 = 9.80665};
+    d->kind[restitution] = CF_SIGMA_GIVEN;
+    for (size_t i = 0; !status && i < NPOINT; i++) {
+        double v = 0.1 * pow(50, (double) i / (NPOINT - 1));
+        struct cf_impact out;
+        status = cf_impact(b->curves, b->law, p, mass_kg, v, &out, &b->err);
+        d->value[i * impact->ncolumn + speed] = v;
+        d->value[i * impact->ncolumn + restitution] =
+            out.value[CF_IMPACT_RESTITUTION] + 1.414 * sigma * sin(37.0 * (double) (i * i));
+        d->sigma[i * impact->ncolumn + restitution] = sigma;
+        d->measured[i] = 1U << speed | 1U << restitution;
+        d->line[i] = i + 1;
+    }
+    return status;
+}
+
+static void print_arguments(const struct cf_dataset *d, double sigma)
+{
+    size_t speed = cf_protocol_column(d->protocol, "speed");
+    size_t restitution = cf_protocol_column(d->protocol, "restitution");
+
+    printf("args\t%.17g\t%.17g\t", beta, true_lambda());
+    for (size_t i = 0; i < d->nrow; i++)
+        printf("%s%.17g", i ? "," : "", cf_dataset_value(d, i, speed));
+    putchar('\t');
+    for (size_t i = 0; i < d->nrow; i++)
+        printf("%s%.17g", i ? "," : "", cf_dataset_value(d, i, restitution));
+    printf("\t%g\n", sigma);
+}
+
+/* One polish from three times the truth, as least_squares does it: problem, optimum, no more. */
+static int polish_once(struct bench *b, const struct cf_spec *spec, double *lambda)
+{
+    struct cf_problem problem;
+    struct cf_solution solution = {.cost = NAN};
+    struct cf_solver *solver = NULL;
+
+    int status =
+        cf_problem_init(&problem, spec, spec->law, b->curves, CF_ROW_FIT, CF_SCOPE_ALL, &b->err);
+    if (!status && !(solver = cf_solver_alloc(&problem)))
+        status = cf_fail(&b->err, CF_ENOMEM, "no memory for the solver");
+    if (!status) {
+        solution.theta[0] = log(3 * true_lambda());
+        status = cf_polish(solver, &problem, NULL, false, &solution, &b->err);
+    }
+    if (!status && solution.end != CF_END_CONVERGED)
+        status = cf_fail(&b->err, CF_EFIT, "the fit of lambda did not converge");
+    if (!status)
+        *lambda = cf_walk_value(&problem.walk[0], solution.theta[0]);
+    cf_solver_free(solver);
+    cf_problem_free(&problem);
+    return status;
+}
+
+static int time_fit(struct bench *b)
+{
+    enum { TURNS = 5, CALLS = 100 };
+    const double sigma = 0.002;
+    struct cf_dataset d = {.name = NULL};
+    double best = INFINITY, lambda = NAN;
+
+    int status = make_points(b, &d, sigma);
+    if (!status)
+        print_arguments(&d, sigma);
+    struct cf_spec spec = {
+        .law = b->law,
+        .nfree = 1,
+        .free = {{"lambda", NAN, NAN, NAN, NAN, NAN, false}},
+        .ngiven = 1,
+        .given = {{"k", k, false}},
+        .ndata = 1,
+        .data = &d,
+        .options = cf_fit_defaults,
+    };
+    for (int turn = 0; !status && turn < TURNS; turn++) {
+        double begin = now_s();
+        for (int i = 0; !status && i < CALLS; i++)
+            status = polish_once(b, &spec, &lambda);
+        best = fmin(best, (now_s() - begin) / CALLS);
+    }
+    if (!status)
+        print_row("fit", best, lambda, "Levenberg-Marquardt from the same start");
+    cf_dataset_clear(&d);
+    return status;
+}
+
+/* The study that ships: 24 starts, profiles, residual tests, rivals; curves made on the way. */
+static int time_study(struct bench *b, const char *path)
+{
+    double begin = now_s();
+    struct cf_study *study = cf_study_read(path, &b->err);
+    if (!study)
+        return CF_EINPUT;
+    double read = now_s(), best = INFINITY;
+    char remark[120] = "";
+    int status = CF_OK;
+
+    for (int turn = 0; !status && turn < 3; turn++) {
+        struct cf_fit *fit = NULL;
+        struct cf_curves *curves = cf_curves_alloc();
+        double start = now_s();
+        status = curves
+                     ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, &fit, &b->err)
+                     : cf_fail(&b->err, CF_ENOMEM, "no memory for curves");
+        best = fmin(best, now_s() - start);
+        if (!status)
+            snprintf(remark, sizeof remark, "%zu starts, profiles, %zu rivals, curves; verdict %s",
+                     fit->nstart, fit->nrival, cf_verdict_text(fit->status));
+        cf_fit_free(fit);
+        cf_curves_free(curves);
+    }
+    if (!status) {
+        print_row("read", read - begin, NAN, "study and its data");
+        print_row("croquet", best, NAN, remark);
+    }
+    cf_study_free(study);
+    return status;
+}
+
+int main(int argc, char *argv[])
+{
+    struct bench b = {.curves = cf_curves_alloc()};
+
+    if (argc != 2) {
+        fprintf(stderr, "usage: bench STUDY.yaml\n");
+        return 2;
+    }
+    int status = b.curves ? cf_law_get("azad-featherstone", &b.law, &b.err)
+                          : cf_fail(&b.err, CF_ENOMEM, "no memory for curves");
+    if (!status)
+        status = time_curve(&b);
+    if (!status)
+        status = cf_curves_prepare(b.curves, b.law, &b.err);
+    if (!status)
+        status = time_impact(&b);
+    if (!status)
+        status = time_integration(&b);
+    if (!status)
+        status = time_fit(&b);
+    if (!status)
+        status = time_study(&b, argv[1]);
+    cf_curves_free(b.curves);
+    if (status)
+        fprintf(stderr, "bench: %s: %s\n", cf_status_text(status), b.err.text);
+    return status ? 1 : 0;
+}
