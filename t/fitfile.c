@@ -49,8 +49,8 @@ static const struct refusal refusals[] = {
      ": parameters.k.profile: 12 numbers in \"delta\" beside 11 in \"value\""},
     {"\"speed_m_s\": [", "\"speed_m_s\": [0.5,",
      ": curves[0]: 9 numbers in \"value\" beside 10 in \"speed_m_s\""},
-    {"\"quantity\": \"restitution\",\n   \"unit\": \"1\",\n   \"line\": 15",
-     "\"quantity\": \"speed\",\n   \"unit\": \"1\",\n   \"line\": 15",
+    {"\"quantity\": \"restitution\",\n   \"unit\": \"1\",\n   \"line\": 5",
+     "\"quantity\": \"speed\",\n   \"unit\": \"1\",\n   \"line\": 5",
      ": observations[1].quantity: \"speed\" is none of restitution, duration, depth, peak_force, "
      "rebound_speed, rebound_height"},
     {"\"data\": 1,\n   \"quantity\"", "\"data\": 2,\n   \"quantity\"",
