@@ -74,6 +74,11 @@ static void regression(struct cf_curves *curves, double sigma)
                 sigma > 0 ? rss / (sigma * sigma) + N * log(2 * acos(-1) * sigma * sigma)
                           : N * (log(2 * acos(-1) * rss / N) + 1),
                 1e-9, "sigma %s: -2 ln L", which);
+        /* two parameters, and sigma where it is estimated; n = 14 */
+        double K = sigma > 0 ? 2 : 3;
+        is_near(fit->rival[0].bic - fit->cost, K * 2.639057329615259, 1e-9, "sigma %s: BIC", which);
+        is_near(fit->rival[0].aicc - fit->cost, sigma > 0 ? 4 + 12. / 11 : 6 + 24. / 10, 1e-9,
+                "sigma %s: AICc", which);
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -179,6 +184,7 @@ static void misfit(struct cf_curves *curves, double sigma)
     struct cf_spec spec = lab_spec("hunt-crossley", free_names, &d, 1);
     struct cf_fit *fit = fit_of(&spec, curves, rival, 2);
     if (fit) {
+        ok(!cf_fit_trusted(fit), "and it is not trusted");
         ok(fit->status == CF_MISFIT, "a wrong law is a misfit (sigma %g): %s", sigma,
            cf_verdict_text(fit->status));
         ok(fit->nrival == 3 && fit->rival[0].law == rival[0], "e-log wins among %zu", fit->nrival);
@@ -212,7 +218,14 @@ static void given_k(struct cf_curves *curves)
             first = fit->estimate[0].value;
             ok(fit->estimate[0].likelihood.low < 4.7e3 && 4.7e3 < fit->estimate[0].likelihood.high,
                "the truth is in the interval");
+            double ratio = fit->estimate[0].likelihood.high / fit->estimate[0].likelihood.low;
+            ok(fit->estimate[0].worth == CF_FINE && fit->status == CF_GOOD,
+               "an interval of a factor %.3f is fine", ratio);
+            spec.options.weak_factor = 1 + (ratio - 1) / 2;
         } else if (fit) {
+            ok(fit->estimate[0].worth == CF_WEAK && fit->status == CF_WEAK_FIT &&
+                   cf_fit_trusted(fit),
+               "and weak where half of that is asked for; it is to be used with care");
             is_near(fit->estimate[0].value / first, 1, 1e-9, "another seed, the same optimum");
         }
         cf_fit_free(fit);
@@ -257,7 +270,7 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(8 + 8 + 5 + 10 + 4 + 3 + 3 + 2 + 4);
+    plan(10 + 10 + 5 + 10 + 4 + 4 + 4 + 4 + 4);
     regression(curves, 0.004);
     regression(curves, 0);
     recovery(curves);

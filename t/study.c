@@ -247,7 +247,9 @@ static void test_table(void)
                       "      speed: v\n"
                       "      duration: {from: t, unit: ms, sigma: {from: s_t}}\n"
                       "      restitution: {from: e %, unit: \"%\"}\n"
-                      "hold-out: [{data: a, where: speed >= 1 m/s and restitution != 83 %}]\n");
+                      "hold-out:\n"
+                      "  - data: a\n"
+                      "    where: speed >= 1 m/s and speed <= 1 m/s and restitution != 83 %\n");
     if (!ok(study != NULL, "a table with units in the study is read"))
         return;
     d = study->spec.data;

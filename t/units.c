@@ -245,7 +245,7 @@ int main(void)
     struct cf_error err;
     struct cf_unit u, v;
 
-    plan(COUNT(good) + COUNT(bad) + COUNT(quantity) + COUNT(number) + COUNT(suffix) + 6);
+    plan(COUNT(good) + COUNT(bad) + COUNT(quantity) + COUNT(number) + COUNT(suffix) + 7);
     for (int i = 0; i < COUNT(good); i++)
         try_good(i);
     for (int i = 0; i < COUNT(bad); i++) {
@@ -285,6 +285,9 @@ int main(void)
     cf_unit_parse("N/m^1.5", &u, NULL);
     cf_unit_parse("GPa mm^(1/2)", &v, NULL);
     ok(cf_unit_same_dimension(&u, &v), "half powers are compared as fractions");
+    cf_unit_parse("m^0.5 m", &u, NULL);
+    cf_unit_parse("m^1.5", &v, NULL);
+    ok(cf_unit_same_dimension(&u, &v), "half powers add up as fractions");
     cf_unit_parse("Hz", &u, NULL);
     cf_unit_parse("rad/s", &v, NULL);
     ok(!cf_unit_same_dimension(&u, &v), "Hz is not rad/s");

@@ -151,7 +151,10 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
 static int study_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
     int status = cf_rank_problem(&fit->problem, fit->theta, NULL, &fit->rank, err);
+    double change;
 
+    if (!status) /* and the degrees of freedom that each channel is left with */
+        status = cf_sigma_update(&fit->problem, fit->theta, &change, err);
     if (!status)
         status = measure(fit, err);
     if (!status)

@@ -81,7 +81,6 @@ static int collect(struct cf_problem *q, enum cf_row_use use, enum cf_scope scop
     }
     for (size_t i = 0; i < q->nchannel; i++) {
         struct cf_channel *c = &q->channel[i];
-        c->dof = (double) c->n;
         if (!c->estimated)
             c->sigma /= sqrt((double) c->n);
     }

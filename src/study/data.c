@@ -112,7 +112,7 @@ static int read_file(const struct cf_yaml *set, const struct cf_yaml *file, cons
                      struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
 {
     const char *name = NULL;
-    char *path, delimiter, decimal;
+    char *path, delimiter = ',', decimal = '.';
     size_t size;
     int status = cf_yaml_text(file, &name, err);
 
