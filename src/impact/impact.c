@@ -23,13 +23,19 @@ static double cancel(double x, double y)
     return fabs(sum) <= 4 * DBL_EPSILON * fabs(x) ? 0 : sum;
 }
 
+/* Z^(p-n): for most laws no more than a division. */
+static double length_power(double length, double power)
+{
+    return power == 0 ? 1 : power == -1 ? 1 / length : pow(length, power);
+}
+
 /* beta; p[k] is the law's k. */
 static void scaled_damping(const struct cf_law *law, const double p[], size_t k, double mass_kg,
                            double speed_m_s, double length, struct graded *beta)
 {
     struct cf_damping damping;
     double power = (law->p - law->n) / (law->n + 1); /* of m v^2/k in beta */
-    double scale = pow(length, law->p - law->n) * speed_m_s;
+    double scale = length_power(length, law->p - law->n) * speed_m_s;
 
     law->damping(p, mass_kg, speed_m_s, &damping);
     beta->value = damping.ratio * scale;
