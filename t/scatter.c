@@ -85,8 +85,8 @@ static struct cf_fit *fit_one(const char *law, const char *name, struct cf_datas
     return fit;
 }
 
-/* e = 1 - slope v at v = 1, four times: slope is known to sigma/2, so its interval reaches
- * 1.96 sigma/2 to each side: 0.1 -+ 0.0196 is fine at the default factor of 2, 0.1 -+ 0.049 weak.
+/* e = 1 - slope v at v = 1, sixteen times: the slope is known to sigma/4, so its interval reaches
+ * 1.96 sigma/4 to each side. 0.1 -+ 0.02 is fine at the default factor of 2, 0.1 -+ 0.06 is weak.
  */
 static void test_weak(struct cf_curves *curves)
 {
