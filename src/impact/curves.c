@@ -79,6 +79,32 @@ static int sample(double n, double p, double beta, double value[], struct cf_err
     return CF_OK;
 }
 
+/* From T_k(u) to powers of u, in place: T_k = 2 u T_(k-1) - T_(k-2). The terms fall by a factor of
+ * six or more from one to the next, the powers' coefficients grow by two at most, so that nothing
+ * is lost; and powers are summed in a third of the time. */
+static void to_powers(struct terms terms[])
+{
+    struct terms sum[TERMS] = {{{0}, {0}}};
+    double before[TERMS] = {0}, now[TERMS] = {1}, next[TERMS];
+
+    for (int k = 0; k < TERMS; k++) {
+        double share = k == 0 ? 0.5 : 1; /* the first term of a series counts half */
+        for (int l = 0; l <= k; l++)
+            for (int i = 0; i < CF_NIMPACT; i++) {
+                sum[l].value[i] += share * now[l] * terms[k].value[i];
+                sum[l].slope[i] += share * now[l] * terms[k].slope[i];
+            }
+        for (int l = 0; l < TERMS; l++)
+            next[l] = (k == 0 ? 1 : 2) * (l > 0 ? now[l - 1] : 0) - before[l];
+        for (int l = 0; l < TERMS; l++) {
+            before[l] = now[l];
+            now[l] = next[l];
+        }
+    }
+    for (int k = 0; k < TERMS; k++)
+        terms[k] = sum[k];
+}
+
 /* Interpolate one piece at Chebyshev's nodes; the first term of a series counts half. */
 static int make_piece(const struct cf_curve *curve, struct piece *piece, struct cf_error *err)
 {
@@ -101,6 +127,7 @@ static int make_piece(const struct cf_curve *curve, struct piece *piece, struct 
         for (int i = 0; i < CF_NIMPACT; i++)
             terms[k - 1].slope[i] = (k + 1 < TERMS ? terms[k + 1].slope[i] : 0) +
                                     2 * k * terms[k].value[i] / piece->half;
+    to_powers(terms);
     return CF_OK;
 }
 
@@ -135,31 +162,31 @@ static const struct piece *find_piece(const struct cf_curve *curve, double x)
     return &curve->piece[zones[z].first + i];
 }
 
-/* One step of Clenshaw's recurrence for all answers at once. */
-static inline void recur(double u2, const double c[], double b1[], double b2[])
+/* One step of Horner's rule in u^2 for all answers at once. */
+static inline void step(double u2, const struct terms *c, struct terms *sum)
 {
     for (int i = 0; i < CF_NIMPACT; i++) {
-        double b = u2 * b1[i] + (c[i] - b2[i]);
-        b2[i] = b1[i];
-        b1[i] = b;
+        sum->value[i] = u2 * sum->value[i] + c->value[i];
+        sum->slope[i] = u2 * sum->slope[i] + c->slope[i];
     }
 }
 
-/* The tabulated values and their slopes by ln(beta). */
+/* The tabulated values and their slopes by ln(beta). Even and odd powers go side by side: one chain
+ * of sums would wait for itself. */
 static void look_up(const struct cf_curve *curve, double x, struct terms *out)
 {
     const struct piece *piece = find_piece(curve, x);
     const struct terms *c = piece->terms;
-    double u = (x - piece->middle) / piece->half;
-    struct terms b1 = {{0}, {0}}, b2 = {{0}, {0}};
+    double u = (x - piece->middle) / piece->half, u2 = u * u;
+    struct terms even = c[TERMS - 2], odd = c[TERMS - 1];
 
-    for (int k = TERMS - 1; k > 0; k--) {
-        recur(2 * u, c[k].value, b1.value, b2.value);
-        recur(2 * u, c[k].slope, b1.slope, b2.slope);
+    for (int k = TERMS - 4; k >= 0; k -= 2) {
+        step(u2, &c[k], &even);
+        step(u2, &c[k + 1], &odd);
     }
     for (int i = 0; i < CF_NIMPACT; i++) {
-        out->value[i] = u * b1.value[i] + (0.5 * c->value[i] - b2.value[i]);
-        out->slope[i] = u * b1.slope[i] + (0.5 * c->slope[i] - b2.slope[i]);
+        out->value[i] = even.value[i] + u * odd.value[i];
+        out->slope[i] = even.slope[i] + u * odd.slope[i];
     }
 }
 
