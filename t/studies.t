@@ -100,4 +100,45 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
     like($out, qr/k +yes, to some 0\.\d+ %\n +lambda +yes/, 'and expects small errors');
 }
 
+# limits, and what cannot be compared
+sub small_study {
+    my ($name, $law, $rows, $sigma) = @_;
+    spew("$dir/$name.yaml", <<"END");
+contactfit: study/1
+title: $name (invented)
+bodies: {ball: {sphere: {diameter: 40 mm}, mass: 31 g}, floor: {plane: {}, fixed: true}}
+$law
+data:
+  - name: drops
+    protocol: impact
+    rows: [$rows]
+    sigma: $sigma
+END
+    return contactfit({in => $dir}, 'fit', "$name.yaml");
+}
+{
+    my $times = '{speed: 1, duration: 1 ms}, {speed: 2, duration: 0.87 ms}, {speed: 3, duration: '
+        . '0.80 ms}, {speed: 4, duration: 0.757 ms}';
+    my ($status, $out) = small_study('limit', "law: hunt-crossley\nfit: {k: {}, a: {}}\n"
+        . 'rivals: [gonthier, e-constant]', $times, '{duration: 0.01 ms}');
+    is($status, 3, 'a parameter at its bound: exit 3');
+    like($out, qr/^  a +below 0\.127 s\/m  \(at bound\)$/m, 'it is a limit, not a number');
+    like($out, qr/^  hc_slope +below 0\.0845 s\/m  \(at bound\)$/m, 'in every spelling');
+    unlike($out, qr/^  lambda /m, 'what follows from it and from k is not told');
+    like($out, qr/The rivals were not compared: no restitution or rebound was measured\./,
+        'rivals without a common row');
+    my $page = slurp("$dir/limit.html");
+    like($page, qr/below 0\.127/, 'the page says the limit');
+    like($page, qr/The rivals were not compared/, 'and why there is no comparison');
+
+    ($status, $out) = small_study('dead', "law: gonthier\nfit: {k: {}, e: {}, v_small: {}}",
+        '{speed: 1, restitution: 0.7, peak_force: 100 N}, {speed: 2, restitution: 0.7, peak_force: '
+        . '230 N}, {speed: 3, restitution: 0.71, peak_force: 380 N}',
+        '{restitution: 0.01, peak_force: 2 %}');
+    is($status, 3, 'a dead parameter: exit 3');
+    like($out, qr/v_small has no influence on anything that was measured\n  > hold v_small at a known/,
+        'it is named, and what to do');
+    like($out, qr/^  v_small +not told +m\/s  \(dead\)$/m, 'and has no value');
+}
+
 done_testing();

@@ -89,7 +89,7 @@ static void print_foresight(const struct cf_problem *q, const struct cf_foresigh
         printf("    they tell %s only\n", f->group[i].name);
     cf_foresight_advice(q, f, help, sizeof help);
     if (*help)
-        printf("    to tell them apart, add %s\n", help);
+        printf("    to tell %s, add %s\n", f->rank.nnull ? "them apart" : "it", help);
 }
 
 static int print_json(const struct cf_problem *q, const struct cf_foresight *f)

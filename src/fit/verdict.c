@@ -95,6 +95,8 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         e->worth = CF_DEAD;
         say(fit->reason, &fit->nreason, "%s has no influence on anything that was measured",
             w->name);
+        say(fit->advice, &fit->nadvice, "hold %s at a known value, fixed: {%s: ...}", w->name,
+            w->name);
         lower_to(fit, CF_UNDETERMINED);
     } else if (fit->rank.flat[i]) {
         e->worth = CF_FLAT;
@@ -146,7 +148,8 @@ static void judge_rank(struct cf_fit *fit, const struct cf_foresight *foresight)
     if (fit->rank.rank < fit->rank.n) {
         cf_foresight_advice(&fit->problem, foresight, help, sizeof help);
         if (*help)
-            say(fit->advice, &fit->nadvice, "to tell them apart, add %s", help);
+            say(fit->advice, &fit->nadvice, "to tell %s, add %s",
+                fit->rank.nnull ? "them apart" : "it", help);
     }
 }
 

@@ -162,6 +162,10 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         ">BIC", ">Weight", ">RMS residual", ">Held&#8209;out RMS&#8239;/&#8239;&sigma;"};
     const json_t *rivals = cf_view(fit, "rivals");
 
+    if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
+        fputs("<section>\n<h2>Rival laws</h2>\n<p>The rivals were not compared: no restitution or "
+              "rebound was measured, which is what all laws predict.</p>\n</section>\n",
+              out);
     if (!json_array_size(rivals))
         return;
     fputs("<section>\n<h2>Rival laws</h2>\n", out);

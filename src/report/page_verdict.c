@@ -67,10 +67,18 @@ static void put_tag(const json_t *parameter, FILE *out)
 static void put_estimate(const json_t *parameter, FILE *out)
 {
     const json_t *interval = json_object_get(parameter, "interval");
-    const char *unit = cf_view_text(parameter, "unit");
+    const char *unit = cf_view_text(parameter, "unit"), *side;
+    double limit;
 
     if (!cf_view_determined(parameter)) {
         fputs("not determined", out);
+        return;
+    }
+    side = cf_view_limit(parameter, &limit);
+    if (side) {
+        fprintf(out, "%s ", side);
+        cf_html_number(out, limit, 3);
+        cf_html_unit(out, unit);
         return;
     }
     cf_html_interval(out, cf_view_number(parameter, "value"), cf_view_number(interval, "low"),

@@ -66,11 +66,15 @@ static const char *unit_of(const json_t *object)
 
 static void parameter(FILE *out, const char *name, int width, const json_t *p)
 {
-    const char *worth = cf_view_text(p, "verdict_text");
+    const char *worth = cf_view_text(p, "verdict_text"), *side;
+    double limit;
 
     fprintf(out, "  %-*s ", width, name);
+    side = cf_view_limit(p, &limit);
     if (!cf_view_determined(p))
         fprintf(out, "%-12s", "not told");
+    else if (side)
+        fprintf(out, "%s %.3g", side, limit);
     else if (json_is_object(json_object_get(p, "interval")))
         value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
     else
@@ -122,6 +126,8 @@ static void rivals(FILE *out, const json_t *fit)
 {
     const json_t *list = json_object_get(fit, "rivals");
 
+    if (json_array_size(list) == 0 && json_array_size(cf_view(fit, "study.rivals")))
+        fprintf(out, "\n  The rivals were not compared: no restitution or rebound was measured.\n");
     if (json_array_size(list) < 2)
         return;
     fprintf(out, "\n  %-20s %10s %8s %12s %12s\n", "law", "delta AICc", "weight", "rms/sigma",

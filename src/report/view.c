@@ -52,3 +52,14 @@ bool cf_view_determined(const json_t *parameter)
     const char *verdict = cf_view_text(parameter, "verdict");
     return strcmp(verdict, "flat") != 0 && strcmp(verdict, "dead") != 0;
 }
+
+const char *cf_view_limit(const json_t *parameter, double *limit)
+{
+    const json_t *interval = json_object_get(parameter, "interval");
+    double low = cf_view_number(interval, "low"), high = cf_view_number(interval, "high");
+
+    if (strcmp(cf_view_text(parameter, "verdict"), "at bound") != 0 || isnan(low) == isnan(high))
+        return NULL;
+    *limit = isnan(low) ? high : low;
+    return isnan(low) ? "below" : "above";
+}

@@ -19,6 +19,10 @@ size_t cf_view_count(const json_t *object, const char *key);
 /* Item i of a list of numbers; NaN beyond its end, or when the list is null. */
 double cf_view_item(const json_t *list, size_t i);
 
+/* At a bound, where the data only limit a parameter on the other side: "below" or "above" and that
+ * limit; NULL for all others. */
+const char *cf_view_limit(const json_t *parameter, double *limit);
+
 /* Is this parameter told by the data at all (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
 

@@ -103,33 +103,40 @@ static bool one_radius(const struct cf_fit *fit)
     return isfinite(spec->data[0].pair.radius_m);
 }
 
+/* What the fit does to a value that follows from its parameters. */
+enum move {
+    STAYS,  /* nothing that was fitted moves it */
+    UNTOLD, /* something does that the data do not tell */
+    MOVES,
+};
+
 /* The logarithm's derivative by theta of the value spelled s: of the target less k's share. */
-static bool derived_slope(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
-                          const double dp[], double g[])
+static enum move derived_slope(const struct cf_fit *fit, const struct cf_spelling *s,
+                               const double p[], const double dp[], double g[])
 {
     size_t k = cf_law_k(fit->problem.law), n = fit->problem.nfree;
-    bool moves = false;
+    enum move move = STAYS;
 
     for (size_t i = 0; i < n; i++) {
         g[i] = dp[s->target * n + i] / p[s->target];
         if (s->k_power != 0)
             g[i] -= s->k_power * dp[k * n + i] / p[k];
         if (g[i] != 0 && (fit->rank.flat[i] || fit->rank.dead[i]))
-            return false;
-        moves = moves || g[i] != 0;
+            return UNTOLD;
+        move = g[i] != 0 ? MOVES : move;
     }
-    return moves;
+    return move;
 }
 
 /* A spelling that is a fitted parameter times a constant has that one's interval, scaled. */
-static const struct cf_interval *
-scaled_interval(const struct cf_fit *fit, const struct cf_spelling *s, double value, double *scale)
+static const struct cf_estimate *
+scaled_estimate(const struct cf_fit *fit, const struct cf_spelling *s, double value, double *scale)
 {
     for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0; i++) {
         const struct cf_walk *w = &fit->problem.walk[i];
         if (w->target == s->target && (!w->spelling || w->spelling->k_power == 0)) {
             *scale = value / fit->estimate[i].value;
-            return &fit->estimate[i].likelihood;
+            return &fit->estimate[i];
         }
     }
     return NULL;
@@ -148,24 +155,34 @@ static struct cf_interval wald_interval(const struct cf_fit *fit, const double g
     };
 }
 
-/* NULL where nothing that was fitted moves it, or what moves it is not told. */
-static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
-                       const double dp[], const double J[])
+static bool moved_by_bound(const struct cf_fit *fit, const double g[])
 {
-    double g[CF_MAX_PARAM], value = p[s->target] / s->factor, scale;
-    const struct cf_interval *own;
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        if (g[i] != 0 && fit->estimate[i].worth == CF_AT_BOUND)
+            return true;
+    return false;
+}
+
+/* A value that moves with the slope g; NULL where all that could be said of it is a bound. */
+static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
+                       const double g[], const double J[])
+{
+    double value = p[s->target] / s->factor, scale;
+    const struct cf_estimate *own;
     json_t *j;
 
-    if (!derived_slope(fit, s, p, dp, g))
-        return NULL;
     if (s->radius_power != 0)
         value /= pow(fit->problem.spec->data[0].pair.radius_m, s->radius_power);
     if (s->k_power != 0)
         value /= pow(p[cf_law_k(fit->problem.law)], s->k_power);
-    own = scaled_interval(fit, s, value, &scale);
+    own = scaled_estimate(fit, s, value, &scale);
+    if (!own && moved_by_bound(fit, g))
+        return NULL;
     j = stated(value, s->unit, s->what, "derived");
     if (own) {
-        json_object_set_new(j, "interval", interval_json(fit, own, scale, "profile"));
+        json_object_set_new(j, "interval", interval_json(fit, &own->likelihood, scale, "profile"));
+        if (own->worth == CF_AT_BOUND)
+            json_object_set_new(j, "verdict", json_string(cf_worth_text(own->worth)));
     } else {
         struct cf_interval wald = wald_interval(fit, g, J, value);
         json_object_set_new(j, "interval", interval_json(fit, &wald, 1, "wald"));
@@ -183,11 +200,18 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
         const struct cf_param *row = &law->param[i];
         const struct cf_spelling itself = {
             .name = row->name, .unit = row->unit, .target = i, .factor = 1, .what = row->what};
-        json_t *j;
+        double g[CF_MAX_PARAM];
+        json_t *j = NULL;
+        enum move move;
         if (json_object_get(all, row->name) || !isfinite(p[i]))
             continue;
-        j = derived(fit, &itself, p, dp, J);
-        json_object_set_new(all, row->name, j ? j : stated(p[i], row->unit, row->what, "held"));
+        move = derived_slope(fit, &itself, p, dp, g);
+        if (move == STAYS)
+            j = stated(p[i], row->unit, row->what, "held");
+        else if (move == MOVES)
+            j = derived(fit, &itself, p, g, J);
+        if (j)
+            json_object_set_new(all, row->name, j);
     }
 }
 
@@ -201,7 +225,10 @@ static void add_spellings(const struct cf_fit *fit, const double p[], const doub
         if (json_object_get(all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
             (s->k_power != 0 && !isfinite(p[cf_law_k(law)])) || !(p[s->target] > 0))
             continue;
-        json_t *j = derived(fit, s, p, dp, J);
+        double g[CF_MAX_PARAM];
+        json_t *j = NULL;
+        if (derived_slope(fit, s, p, dp, g) == MOVES)
+            j = derived(fit, s, p, g, J);
         if (j)
             json_object_set_new(all, s->name, j);
     }
