@@ -84,6 +84,14 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
     near($other->{parameters}{k}{value}, $one->{parameters}{k}{value}, 1e-7, 'the same k');
 }
 
+# the page is made from the fit file alone
+{
+    mkdir "$dir/again";
+    contactfit('report', "$dir/golf_ball_drop_rebound.json", '-o', "$dir/again", '-q');
+    ok(slurp("$dir/again/golf_ball_drop_rebound.html") eq slurp("$dir/golf_ball_drop_rebound.html"),
+        'report makes the same page from the fit file');
+}
+
 # before any fit
 {
     my ($status, $out) = contactfit('check', "$srcdir/fits/golf_ball_drop_rebound.yaml");
