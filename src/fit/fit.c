@@ -34,6 +34,8 @@ void cf_fit_free(struct cf_fit *fit)
     cf_problem_free(&fit->problem);
     cf_problem_free(&fit->held_out);
     free(fit->start);
+    free(fit->residual);
+    free(fit->jacobian);
     free(fit->predicted);
     free(fit->held_out_predicted);
     free(fit->rival);
@@ -62,53 +64,65 @@ static int optimise(struct cf_fit *fit, struct cf_solver *solver, struct cf_erro
     return CF_OK;
 }
 
-/* Size of the residuals, and how far the gradient says the optimum still is. */
-static int measure(struct cf_fit *fit, struct cf_error *err)
+/* Residuals and Jacobian at the optimum, with the sigmas in force there. */
+static int linearise(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->problem;
-    size_t m = q->nresidual, n = q->nfree, nsigma = 0;
-    double *r = calloc(m * (n + 1), sizeof *r), *J = r + m, K, N = (double) q->nobservation;
-    int status = r ? cf_problem_residuals(q, fit->theta, r, J, err)
-                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", m);
 
-    for (size_t i = 0; i < m && !status; i++)
-        fit->chi2 += r[i] * r[i];
-    for (size_t j = 0; j < n && !status; j++) {
-        double dot = 0;
-        for (size_t i = 0; i < m; i++)
-            dot += J[i * n + j] * r[i];
+    fit->residual = calloc(q->nresidual, sizeof *fit->residual);
+    fit->jacobian = calloc(q->nresidual * q->nfree, sizeof *fit->jacobian);
+    if (!fit->residual || !fit->jacobian)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
+    return cf_problem_residuals(q, fit->theta, fit->residual, fit->jacobian, err);
+}
+
+/* How far the gradient says the optimum still is, in standard errors of a parameter. */
+static double gradient_of(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    double largest = 0;
+
+    for (size_t j = 0; j < q->nfree; j++) {
         /* at a bound the cost may fall on, but only outwards */
         int bound = cf_walk_at_bound(&q->walk[j], fit->theta[j]);
+        double dot = 0;
+        for (size_t i = 0; i < q->nresidual; i++)
+            dot += fit->jacobian[i * q->nfree + j] * fit->residual[i];
         if (!fit->rank.dead[j] && !(bound * dot < 0))
-            fit->gradient = fmax(fit->gradient, fabs(dot) / fit->rank.norm[j]);
+            largest = fmax(largest, fabs(dot) / fit->rank.norm[j]);
     }
-    free(r);
+    return largest;
+}
+
+static void measure(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    double K, N = (double) q->nobservation;
+    size_t nsigma = 0;
+
+    for (size_t i = 0; i < q->nresidual; i++)
+        fit->chi2 += fit->residual[i] * fit->residual[i];
     for (size_t c = 0; c < q->nchannel; c++)
         nsigma += q->channel[c].estimated;
     K = (double) (fit->rank.rank + nsigma);
+    fit->gradient = gradient_of(fit);
     fit->sigma_known = nsigma == 0;
-    fit->dof = (double) m - (double) fit->rank.rank;
+    fit->dof = (double) q->nresidual - (double) fit->rank.rank;
     fit->chi2_p =
         fit->sigma_known && fit->dof > 0 ? gsl_cdf_chisq_Q(fit->chi2, fit->dof) : (double) NAN;
     fit->aicc = N - K - 1 > 0 ? fit->cost + 2 * K + 2 * K * (K + 1) / (N - K - 1) : (double) NAN;
     fit->bic = fit->cost + K * log(N);
-    return status;
 }
 
-static int combine(struct cf_fit *fit, struct cf_error *err)
+static void combine(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->problem;
     struct cf_group group[CF_MAX_PARAM];
-    double *r = calloc(q->nresidual * (q->nfree + 1), sizeof *r), *J = r + q->nresidual;
-    int status = r ? cf_problem_residuals(q, fit->theta, r, J, err)
-                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
 
-    fit->ncombination = status ? 0 : cf_groups(q, &fit->rank, group);
+    fit->ncombination = cf_groups(q, &fit->rank, group);
     for (size_t i = 0; i < fit->ncombination; i++) {
         struct cf_combination *c = &fit->combination[i];
-        double dof = cf_effective_dof(q, &fit->rank, J, group[i].power);
-        double half = cf_t_quantile(q->spec->options.level, dof) *
-                      sqrt(cf_linear_variance(&fit->rank, group[i].power));
+        double half = cf_half_width(fit, group[i].power, 0);
         snprintf(c->name, sizeof c->name, "%s", group[i].name);
         snprintf(c->unit, sizeof c->unit, "%s", group[i].unit);
         memcpy(c->power, group[i].power, sizeof c->power);
@@ -119,8 +133,6 @@ static int combine(struct cf_fit *fit, struct cf_error *err)
             .high = group[i].product ? c->value * exp(half) : c->value + half,
         };
     }
-    free(r);
-    return status;
 }
 
 /* The largest difference of fast predictions from direct integration, raw and in sigmas. */
@@ -150,19 +162,23 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
 /* Everything that follows from the optimum. */
 static int study_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
-    int status = cf_rank_problem(&fit->problem, fit->theta, NULL, &fit->rank, err);
+    const struct cf_problem *q = &fit->problem;
     double change;
 
-    if (!status) /* and the degrees of freedom that each channel is left with */
-        status = cf_sigma_update(&fit->problem, fit->theta, &change, err);
+    /* this also tells the degrees of freedom that each channel is left with */
+    int status = cf_sigma_update(&fit->problem, fit->theta, &change, err);
+
     if (!status)
-        status = measure(fit, err);
+        status = linearise(fit, err);
     if (!status)
-        status = combine(fit, err);
-    if (!status)
-        status = cf_wald(fit, err);
-    if (!status)
-        status = cf_profiles(fit, solver, err);
+        status = cf_rank_analyse(fit->jacobian, q->nresidual, q->nfree, cf_rank_noise, &fit->rank,
+                                 NULL, err);
+    if (status)
+        return status;
+    measure(fit);
+    combine(fit);
+    cf_wald(fit);
+    status = cf_profiles(fit, solver, err);
     if (!status)
         status = cf_predict_rows(fit, err);
     if (!status)

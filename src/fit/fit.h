@@ -120,6 +120,8 @@ struct cf_fit {
     struct cf_solution *start; /* best first */
     size_t confirmed;          /* starts that ended at the optimum */
     double theta[CF_MAX_PARAM];
+    double *residual; /* problem.nresidual, at the optimum */
+    double *jacobian; /* problem.nresidual * problem.nfree, of the residuals by theta */
     struct cf_rank rank;
     double gradient; /* how far off the optimum still is, in standard errors of a parameter */
     struct cf_estimate estimate[CF_MAX_PARAM];

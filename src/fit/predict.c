@@ -9,15 +9,6 @@
 /* Pictures go on beyond the data by this factor on both sides. */
 static const double beyond = 1.25;
 
-/* Half width of the interval of a linear function g of theta, with an own variance on top. */
-static double half_width(const struct cf_fit *fit, const double J[], const double g[],
-                         double variance)
-{
-    double dof = cf_effective_dof(&fit->problem, &fit->rank, J, g);
-    return cf_t_quantile(fit->problem.spec->options.level, dof) *
-           sqrt(cf_linear_variance(&fit->rank, g) + variance);
-}
-
 /* Sigma of a held-out observation: stated, or that of its channel among the fitted rows. */
 static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, size_t i,
                        double by_imposed)
@@ -34,7 +25,7 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
     return o->sigma;
 }
 
-static int predict_problem(const struct cf_fit *fit, const double J[], struct cf_problem *q,
+static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
                            struct cf_predicted out[], struct cf_error *err)
 {
     size_t n = q->nobservation, p = q->nfree;
@@ -44,7 +35,7 @@ static int predict_problem(const struct cf_fit *fit, const double J[], struct cf
 
     for (size_t i = 0; i < n && !status; i++) {
         double sigma = sigma_of(fit, q, i, by[i]);
-        double half = half_width(fit, J, &slope[i * p], sigma * sigma);
+        double half = cf_half_width(fit, &slope[i * p], sigma * sigma);
         q->observation[i].sigma = sigma;
         out[i] = (struct cf_predicted){y[i], y[i] - half, y[i] + half};
     }
@@ -52,37 +43,25 @@ static int predict_problem(const struct cf_fit *fit, const double J[], struct cf
     return status;
 }
 
-static int jacobian(const struct cf_fit *fit, double **J, struct cf_error *err)
-{
-    const struct cf_problem *q = &fit->problem;
-    double *work = calloc(q->nresidual * (q->nfree + 1), sizeof *work);
-    int status =
-        work ? cf_problem_residuals(q, fit->theta, work + q->nresidual * q->nfree, work, err)
-             : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
-    *J = work;
-    return status;
-}
-
 int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
 {
     size_t n = fit->problem.nobservation, m = fit->held_out.nobservation;
-    double *J = NULL, sum = 0;
-    int status = jacobian(fit, &J, err);
+    double sum = 0;
+    int status = CF_OK;
 
     fit->predicted = calloc(n + 1, sizeof *fit->predicted);
     fit->held_out_predicted = calloc(m + 1, sizeof *fit->held_out_predicted);
-    if (!status && (!fit->predicted || !fit->held_out_predicted))
+    if (!fit->predicted || !fit->held_out_predicted)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n + m);
     if (!status)
-        status = predict_problem(fit, J, &fit->problem, fit->predicted, err);
+        status = predict_problem(fit, &fit->problem, fit->predicted, err);
     if (!status)
-        status = predict_problem(fit, J, &fit->held_out, fit->held_out_predicted, err);
+        status = predict_problem(fit, &fit->held_out, fit->held_out_predicted, err);
     for (size_t i = 0; i < m && !status; i++) {
         const struct cf_observation *o = &fit->held_out.observation[i];
         sum += gsl_pow_2((o->value - fit->held_out_predicted[i].value) / o->sigma);
     }
     fit->held_out_rms_sigma = m ? sqrt(sum / (double) m) : (double) NAN;
-    free(J);
     return status;
 }
 
@@ -119,8 +98,7 @@ static int speeds_only(const struct cf_dataset *like, const double speed[], size
 }
 
 /* One curve and its band: y, and the slope by theta at each speed. */
-static int curve_of(const struct cf_fit *fit, const double J[], struct cf_curve *curve,
-                    struct cf_error *err)
+static int curve_of(const struct cf_fit *fit, struct cf_curve *curve, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->problem;
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
@@ -139,7 +117,7 @@ static int curve_of(const struct cf_fit *fit, const double J[], struct cf_curve 
             for (size_t m = 0; m < q->law->nparam; m++)
                 if (dp[m * q->nfree + j] != 0)
                     g[j] += row.by_param[curve->column][m] * dp[m * q->nfree + j];
-        half = half_width(fit, J, g, 0);
+        half = cf_half_width(fit, g, 0);
         curve->value[i] = row.value[curve->column];
         curve->low[i] = curve->value[i] - half;
         curve->high[i] = curve->value[i] + half;
@@ -166,9 +144,9 @@ static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_spec *spec = fit->problem.spec;
-    double low, high, *J = NULL;
+    double low, high;
     size_t most = 0;
-    int status = jacobian(fit, &J, err);
+    int status = CF_OK;
 
     speed_span(fit, &low, &high);
     for (size_t i = 0; i < CF_NCURVE; i++)
@@ -176,16 +154,15 @@ int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
     for (size_t i = 0; i < spec->ndata; i++)
         most += spec->data[i].protocol->ncolumn;
     fit->curve = calloc(most + 1, sizeof *fit->curve);
-    if (!status && !fit->curve)
+    if (!fit->curve)
         status = cf_fail(err, CF_ENOMEM, "no memory for the curves");
     for (size_t i = 0; i < spec->ndata && !status; i++)
         for (size_t j = 0; j < spec->data[i].protocol->ncolumn && !status; j++)
             if (wanted(fit, i, j)) {
                 fit->curve[fit->ncurve] = (struct cf_curve){.data = i, .column = j};
-                status = curve_of(fit, J, &fit->curve[fit->ncurve], err);
+                status = curve_of(fit, &fit->curve[fit->ncurve], err);
                 fit->ncurve += !status;
             }
-    free(J);
     return status;
 }
 

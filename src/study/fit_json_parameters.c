@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "fit/interval.h"
@@ -142,12 +141,9 @@ scaled_estimate(const struct cf_fit *fit, const struct cf_spelling *s, double va
     return NULL;
 }
 
-static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[],
-                                        const double J[], double value)
+static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[], double value)
 {
-    double dof = cf_effective_dof(&fit->problem, &fit->rank, J, g);
-    double half = cf_t_quantile(fit->problem.spec->options.level, dof) *
-                  sqrt(cf_linear_variance(&fit->rank, g));
+    double half = cf_half_width(fit, g, 0);
     return (struct cf_interval){
         .known = half < log(DBL_MAX) / 4, /* wider is no interval */
         .low = value * exp(-half),
@@ -165,7 +161,7 @@ static bool moved_by_bound(const struct cf_fit *fit, const double g[])
 
 /* A value that moves with the slope g; NULL where all that could be said of it is a bound. */
 static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
-                       const double g[], const double J[])
+                       const double g[])
 {
     double value = p[s->target] / s->factor, scale;
     const struct cf_estimate *own;
@@ -184,15 +180,14 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, co
         if (own->worth == CF_AT_BOUND)
             json_object_set_new(j, "verdict", json_string(cf_worth_text(own->worth)));
     } else {
-        struct cf_interval wald = wald_interval(fit, g, J, value);
+        struct cf_interval wald = wald_interval(fit, g, value);
         json_object_set_new(j, "interval", interval_json(fit, &wald, 1, "wald"));
     }
     return j;
 }
 
 /* The law's own parameters that the study gives, or that fitted spellings lead to. */
-static void add_own(const struct cf_fit *fit, const double p[], const double dp[], const double J[],
-                    json_t *all)
+static void add_own(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
 {
     const struct cf_law *law = fit->problem.law;
 
@@ -209,14 +204,14 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
         if (move == STAYS)
             j = stated(p[i], row->unit, row->what, "held");
         else if (move == MOVES)
-            j = derived(fit, &itself, p, g, J);
+            j = derived(fit, &itself, p, g);
         if (j)
             json_object_set_new(all, row->name, j);
     }
 }
 
 static void add_spellings(const struct cf_fit *fit, const double p[], const double dp[],
-                          const double J[], json_t *all)
+                          json_t *all)
 {
     const struct cf_law *law = fit->problem.law;
 
@@ -228,7 +223,7 @@ static void add_spellings(const struct cf_fit *fit, const double p[], const doub
         double g[CF_MAX_PARAM];
         json_t *j = NULL;
         if (derived_slope(fit, s, p, dp, g) == MOVES)
-            j = derived(fit, s, p, g, J);
+            j = derived(fit, s, p, g);
         if (j)
             json_object_set_new(all, s->name, j);
     }
@@ -239,16 +234,13 @@ json_t *cf_fit_json_parameters(const struct cf_fit *fit)
     const struct cf_problem *q = &fit->problem;
     json_t *all = json_object();
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
-    double *r = calloc(q->nresidual * (q->nfree + 1), sizeof *r);
 
     for (size_t i = 0; i < q->nfree; i++)
         json_object_set_new(all, q->walk[i].name, fitted(fit, i));
-    if (r && !cf_problem_residuals(q, fit->theta, r, r + q->nresidual, NULL) &&
-        !cf_problem_params(q, 0, fit->theta, p, dp, NULL)) {
-        add_own(fit, p, dp, r + q->nresidual, all);
-        add_spellings(fit, p, dp, r + q->nresidual, all);
+    if (!cf_problem_params(q, 0, fit->theta, p, dp, NULL)) {
+        add_own(fit, p, dp, all);
+        add_spellings(fit, p, dp, all);
     }
-    free(r);
     return all;
 }
 
