@@ -233,6 +233,37 @@ static void given_k(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
+/* A prior parts k and lambda where e(v) alone does not, and the verdict does not hide that. */
+static void by_prior(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"k", "lambda", NULL};
+    const struct cf_law *law = cf_law_find("azad-featherstone");
+    const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
+    double e[N];
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++) {
+        double value[CF_NIMPACT];
+        cf_impact_integrate(law, p, m, speed[i], 1e-13, value, NULL);
+        e[i] = value[CF_IMPACT_RESTITUTION] + 1e-9 * scatter[i];
+    }
+    lab_dataset(&d, "restitution", N, speed, e, 0.0001, lab_pair(m, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, &d, 1);
+    spec.free[0].prior_value = 3.1e7;
+    spec.free[0].prior_sigma = 3.1e6;
+    struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
+    if (fit) {
+        is_near(fit->estimate[0].standard_error, 0.1, 1e-6, "the error of k is that of its prior");
+        is_near(fit->estimate[1].standard_error, 0.06, 1e-3, "0.6 of it goes to lambda");
+        ok(fit->status == CF_WEAK_FIT && fit->estimate[0].worth == CF_WEAK &&
+               fit->estimate[1].worth == CF_WEAK,
+           "both are weak");
+        is_str(fit->reason[0].text, "k is told only with the help of a prior", "and why");
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
 /* Impacts that lose nothing: lambda goes to its lower bound, and only a limit is told. */
 static void at_bound(struct cf_curves *curves)
 {
@@ -270,7 +301,7 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(10 + 10 + 5 + 10 + 4 + 4 + 4 + 4 + 4);
+    plan(10 + 10 + 5 + 10 + 4 + 4 + 4 + 4 + 4 + 4);
     regression(curves, 0.004);
     regression(curves, 0);
     recovery(curves);
@@ -278,6 +309,7 @@ int main(void)
     misfit(curves, 0.001);
     misfit(curves, 0);
     given_k(curves);
+    by_prior(curves);
     at_bound(curves);
     cf_curves_free(curves);
     return done();

@@ -159,6 +159,23 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
     return CF_OK;
 }
 
+/* Which parameters would the data alone not tell? Priors are the last rows of the Jacobian. */
+static int find_by_prior(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->problem;
+    struct cf_rank rank;
+    int status;
+
+    if (q->nprior == 0)
+        return CF_OK;
+    status =
+        cf_rank_analyse(fit->jacobian, q->nobservation, q->nfree, cf_rank_noise, &rank, NULL, err);
+    for (size_t i = 0; i < q->nfree && !status; i++)
+        fit->by_prior[i] =
+            (rank.dead[i] || rank.flat[i]) && !fit->rank.dead[i] && !fit->rank.flat[i];
+    return status;
+}
+
 /* Everything that follows from the optimum. */
 static int study_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
@@ -173,6 +190,8 @@ static int study_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
     if (!status)
         status = cf_rank_analyse(fit->jacobian, q->nresidual, q->nfree, cf_rank_noise, &fit->rank,
                                  NULL, err);
+    if (!status)
+        status = find_by_prior(fit, err);
     if (status)
         return status;
     measure(fit);

@@ -123,6 +123,7 @@ struct cf_fit {
     double *residual; /* problem.nresidual, at the optimum */
     double *jacobian; /* problem.nresidual * problem.nfree, of the residuals by theta */
     struct cf_rank rank;
+    bool by_prior[CF_MAX_PARAM]; /* without the priors it would be flat or dead */
     double gradient; /* how far off the optimum still is, in standard errors of a parameter */
     struct cf_estimate estimate[CF_MAX_PARAM];
     size_t ncombination;

@@ -110,6 +110,10 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         say(fit->reason, &fit->nreason, "%s is known to no better than %.3g to %.3g %s", w->name,
             e->likelihood.low, e->likelihood.high, w->unit);
         lower_to(fit, CF_WEAK_FIT);
+    } else if (fit->by_prior[i]) {
+        e->worth = CF_WEAK;
+        say(fit->reason, &fit->nreason, "%s is told only with the help of a prior", w->name);
+        lower_to(fit, CF_WEAK_FIT);
     } else {
         e->worth = CF_FINE;
     }

@@ -1,6 +1,7 @@
 #include "study/fit_json.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
@@ -119,28 +120,49 @@ static json_t *tests_json(const struct cf_fit *fit)
     return all;
 }
 
+json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[])
+{
+    json_t *j = json_object();
+
+    for (size_t c = 0; c < problem->nchannel; c++) {
+        const struct cf_channel *first = &problem->channel[c];
+        double sum = 0, n = 0;
+        const char *name = problem->spec->data[first->data].protocol->column[first->column].name;
+        if (isnan(mean_square[c]) || json_object_get(j, name))
+            continue;
+        for (size_t i = c; i < problem->nchannel; i++) {
+            const struct cf_channel *ch = &problem->channel[i];
+            const char *other = problem->spec->data[ch->data].protocol->column[ch->column].name;
+            if (strcmp(other, name) == 0 && !isnan(mean_square[i])) {
+                sum += (double) ch->n * mean_square[i];
+                n += (double) ch->n;
+            }
+        }
+        json_object_set_new(j, name, cf_json_number(sqrt(sum / n)));
+    }
+    return j;
+}
+
 static json_t *held_out_json(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->held_out;
-    json_t *rms = json_object(), *j;
+    double *mean_square = calloc(q->nchannel + 1, sizeof *mean_square);
+    json_t *j = NULL;
 
-    if (q->nobservation == 0) {
-        json_decref(rms);
+    if (q->nobservation == 0 || !mean_square) {
+        free(mean_square);
         return json_null();
     }
-    for (size_t c = 0; c < q->nchannel; c++) {
-        double sum = 0;
-        for (size_t i = 0; i < q->nobservation; i++)
-            if (q->observation[i].channel == c)
-                sum += pow(q->observation[i].value - fit->held_out_predicted[i].value, 2);
-        json_object_set_new(
-            rms, q->spec->data[q->channel[c].data].protocol->column[q->channel[c].column].name,
-            cf_json_number(sqrt(sum / (double) q->channel[c].n)));
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        mean_square[o->channel] +=
+            pow(o->value - fit->held_out_predicted[i].value, 2) / (double) q->channel[o->channel].n;
     }
     j = json_object();
     json_object_set_new(j, "n", json_integer((json_int_t) q->nobservation));
     json_object_set_new(j, "rms_sigma", cf_json_number(fit->held_out_rms_sigma));
-    json_object_set_new(j, "rms", rms);
+    json_object_set_new(j, "rms", cf_json_rms(q, mean_square));
+    free(mean_square);
     return j;
 }
 

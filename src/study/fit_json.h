@@ -16,6 +16,10 @@ json_t *cf_json_number(double value);
 
 json_t *cf_json_numbers(const double x[], size_t n);
 
+/* Root mean squares by quantity, over all data sets that measured it: mean_square[nchannel], NAN
+ * for channels to leave out. */
+json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
+
 /* The parts that have a file of their own. */
 json_t *cf_fit_json_parameters(const struct cf_fit *fit);
 json_t *cf_fit_json_combinations(const struct cf_fit *fit);

@@ -1,6 +1,7 @@
 /* What was measured, what is predicted, and how rivals do. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "study/fit_json.h"
@@ -179,18 +180,20 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
     return all;
 }
 
-/* Root mean squares by quantity, of the channels that all laws predict. */
+/* Of the channels that all laws predict. */
 static json_t *rival_rms(const struct cf_fit *fit, const struct cf_rival *v)
 {
-    json_t *j = json_object();
+    const struct cf_problem *q = &fit->problem;
+    double *mean_square = calloc(q->nchannel + 1, sizeof *mean_square);
     size_t n = 0;
+    json_t *j;
 
-    for (size_t c = 0; c < fit->problem.nchannel; c++) {
-        const struct cf_channel *ch = &fit->problem.channel[c];
-        const struct cf_column *column = column_of(fit, ch->data, ch->column);
-        if (column->restitution_only && n < CF_MAX_PARAM)
-            json_object_set_new(j, column->name, cf_json_number(v->rms[n++]));
+    for (size_t c = 0; mean_square && c < q->nchannel; c++) {
+        bool common = column_of(fit, q->channel[c].data, q->channel[c].column)->restitution_only;
+        mean_square[c] = common && n < CF_MAX_PARAM ? pow(v->rms[n++], 2) : (double) NAN;
     }
+    j = mean_square ? cf_json_rms(q, mean_square) : NULL;
+    free(mean_square);
     return j;
 }
 
