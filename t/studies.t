@@ -149,4 +149,45 @@ END
     like($out, qr/^  v_small +not told +m\/s  \(dead\)$/m, 'and has no value');
 }
 
+# two pairs of bodies share the materials' numbers, not the pair's
+{
+    spew("$dir/pairs.yaml", <<'END');
+contactfit: study/1
+title: two pairs (invented)
+bodies:
+  ball:  {sphere: {diameter: 40 mm}, mass: 31 g}
+  heavy: {sphere: {diameter: 60 mm}, mass: 100 g}
+  floor: {plane: {}, fixed: true}
+law: azad-featherstone
+fit: {effective_modulus: {}, lambda_star: {}}
+data:
+  - name: on the floor
+    protocol: impact
+    between: [ball, floor]
+    rows:
+      - {speed: 1, restitution: 0.80, duration: 1.00 ms}
+      - {speed: 2, restitution: 0.77, duration: 0.87 ms}
+      - {speed: 4, restitution: 0.73, duration: 0.76 ms}
+    sigma: {restitution: 0.01, duration: 0.02 ms}
+  - name: ball on ball
+    protocol: impact
+    between: [ball, heavy]
+    rows: [{speed: 1, restitution: 0.79}, {speed: 2, restitution: 0.76}, {speed: 4, restitution: 0.71}]
+    sigma: {restitution: 0.01}
+hold-out:
+  - {data: on the floor, where: speed > 3 m/s}
+  - {data: ball on ball, where: speed > 3 m/s}
+END
+    my ($status, $out) = contactfit({in => $dir}, 'fit', 'pairs.yaml');
+    is($status, 0, 'a joint fit of two pairs');
+    like($out, qr/^  lambda_star .*\(fine\)$/m, 'lambda_star is one number');
+    unlike($out, qr/^  (?:k|lambda) /m, 'k and lambda are two, and not shown as one');
+    my $fit = document("$dir/pairs.json");
+    my @miss = map { $_->{measured} - $_->{predicted} }
+        grep { $_->{use} eq 'held-out' && $_->{quantity} eq 'restitution' } @{$fit->{observations}};
+    is(scalar @miss, 2, 'a held-out restitution of each pair');
+    near($fit->{held_out}{rms}{restitution}, sqrt(($miss[0]**2 + $miss[1]**2) / 2), 1e-12,
+        'their root mean square counts both');
+}
+
 done_testing();

@@ -186,6 +186,17 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, co
     return j;
 }
 
+/* On pairs of several radii one lambda_star means several lambdas: those are no one number. */
+static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
+{
+    double p[CF_MAX_PARAM];
+
+    for (size_t d = 1; d < fit->problem.spec->ndata; d++)
+        if (cf_problem_params(&fit->problem, d, fit->theta, p, NULL, NULL) || p[i] != value)
+            return false;
+    return true;
+}
+
 /* The law's own parameters that the study gives, or that fitted spellings lead to. */
 static void add_own(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
 {
@@ -198,7 +209,7 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
         double g[CF_MAX_PARAM];
         json_t *j = NULL;
         enum move move;
-        if (json_object_get(all, row->name) || !isfinite(p[i]))
+        if (json_object_get(all, row->name) || !isfinite(p[i]) || !same_everywhere(fit, i, p[i]))
             continue;
         move = derived_slope(fit, &itself, p, dp, g);
         if (move == STAYS)
