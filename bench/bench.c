@@ -230,9 +230,9 @@ static int time_study(struct bench *b, const char *path)
         struct cf_fit *fit = NULL;
         struct cf_curves *curves = cf_curves_alloc();
         double start = now_s();
-        status = curves
-                     ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, &fit, &b->err)
-                     : cf_fail(&b->err, CF_ENOMEM, "no memory for curves");
+        status = curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, NULL, &fit,
+                                     &b->err)
+                        : cf_fail(&b->err, CF_ENOMEM, "no memory for curves");
         best = fmin(best, now_s() - start);
         if (!status)
             snprintf(remark, sizeof remark, "%zu starts, profiles, %zu rivals, curves; verdict %s",

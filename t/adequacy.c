@@ -55,7 +55,7 @@ static void by_hand(struct cf_curves *curves)
 
     lab_dataset(&d, "restitution", 6, speed, e, 0.1, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-constant", free_names, &d, 1);
-    cf_fit_run(&spec, NULL, 0, curves, &fit, NULL);
+    cf_fit_run(&spec, NULL, 0, curves, NULL, &fit, NULL);
     for (size_t i = 0; fit && i < fit->ntest; i++) {
         trend = strcmp(fit->test[i].name, "trend with speed") == 0 ? &fit->test[i] : trend;
         lack = strcmp(fit->test[i].name, "lack of fit") == 0 ? &fit->test[i] : lack;
@@ -96,7 +96,7 @@ static void one_study(struct cf_curves *curves, unsigned index, bool estimate, u
     struct cf_spec spec = lab_spec("azad-featherstone", free_names, d, 2);
     spec.options.screen = 256;
     spec.options.starts = 6;
-    if (!cf_fit_run(&spec, NULL, 0, curves, &fit, NULL)) {
+    if (!cf_fit_run(&spec, NULL, 0, curves, NULL, &fit, NULL)) {
         for (size_t j = 0; j < 2; j++)
             covered[j] +=
                 fit->estimate[j].likelihood.low < p[j] && p[j] < fit->estimate[j].likelihood.high;

@@ -26,7 +26,7 @@ static struct cf_fit *fit_of(const struct cf_spec *spec, struct cf_curves *curve
 {
     struct cf_error err = {""};
     struct cf_fit *fit = NULL;
-    if (cf_fit_run(spec, rival, nrival, curves, &fit, &err))
+    if (cf_fit_run(spec, rival, nrival, curves, NULL, &fit, &err))
         ok(false, "the fit failed: %s", err.text);
     return fit;
 }

@@ -81,7 +81,7 @@ static struct cf_fit *fit_one(const char *law, const char *name, struct cf_datas
 
     lab_dataset(d, "restitution", n, v, e, sigma, lab_pair(0.05, 0.02));
     *spec = lab_spec(law, free_names, d, 1);
-    ok(!cf_fit_run(spec, NULL, 0, curves, &fit, &err), "%s is fitted %s", law, err.text);
+    ok(!cf_fit_run(spec, NULL, 0, curves, NULL, &fit, &err), "%s is fitted %s", law, err.text);
     return fit;
 }
 

@@ -30,8 +30,9 @@ static int run_fit(const struct cf_study *study, json_t **document, struct cf_er
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_fit *fit = NULL;
     char command[600];
-    int status = curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, &fit, err)
-                        : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    int status =
+        curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, NULL, &fit, err)
+               : cf_fail(err, CF_ENOMEM, "no memory for the curves");
 
     command_line(study, command, sizeof command);
     if (!status) {

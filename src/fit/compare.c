@@ -158,29 +158,44 @@ static bool has_common_rows(const struct cf_fit *fit)
     return false;
 }
 
-int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
-               struct cf_error *err)
+static int enter_one(void *context, size_t i, size_t worker, struct cf_error *err)
 {
+    struct cf_fit *fit = context;
+    struct cf_rival *v = &fit->rival[i];
+    struct cf_error why = {""};
+    int status = enter(fit, v->law, v, &why);
+
+    (void) worker;
+    if (status == CF_ENOMEM)
+        return cf_fail(err, status, "%s", why.text);
+    if (status) {
+        v->failed = true;
+        snprintf(v->why, sizeof v->why, "%.255s", why.text);
+    }
+    return CF_OK;
+}
+
+int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
+               const struct cf_workers *workers, struct cf_error *err)
+{
+    int status = CF_OK;
+
     if (!has_common_rows(fit))
         return CF_OK; /* nothing that all laws predict: no comparison */
     fit->rival = calloc(nrival + 1, sizeof *fit->rival);
     if (!fit->rival)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu rivals", nrival);
-    for (size_t i = 0; i <= nrival; i++) {
-        struct cf_rival *v = &fit->rival[i];
-        struct cf_error why = {""};
-        int status;
-        v->law = i == 0 ? fit->problem.law : rival[i - 1];
-        v->held_out_rms_sigma = NAN;
-        fit->nrival++;
-        status = enter(fit, v->law, v, &why);
-        if (status == CF_ENOMEM)
-            return cf_fail(err, status, "%s", why.text);
-        if (status) {
-            v->failed = true;
-            snprintf(v->why, sizeof v->why, "%.255s", why.text);
-        }
+    fit->nrival = nrival + 1;
+    for (size_t i = 0; i <= nrival && !status; i++) {
+        fit->rival[i].law = i == 0 ? fit->problem.law : rival[i - 1];
+        fit->rival[i].held_out_rms_sigma = NAN;
+        /* curves are shared: they are made before the threads begin */
+        status = cf_curves_prepare(fit->problem.curves, fit->rival[i].law, err);
     }
+    if (!status)
+        status = cf_parallel(workers, "rivals", nrival + 1, enter_one, fit, err);
+    if (status)
+        return status;
     rank_rivals(fit);
     return CF_OK;
 }

@@ -9,6 +9,6 @@
  * for AICc). Parameters that these rows cannot tell do not count; estimated sigmas do. A rival
  * that cannot be fitted is listed with the reason. Fills fit->rival. */
 int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
-               struct cf_error *err);
+               const struct cf_workers *workers, struct cf_error *err);
 
 #endif

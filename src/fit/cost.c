@@ -45,13 +45,13 @@ static int channel_sums(struct cf_problem *q, const double y[], const double J[]
                      : cf_fail(err, CF_ENOMEM, "no memory for %zu leverages", q->nresidual);
 
     for (size_t i = 0; i < q->nchannel && !status; i++) {
-        q->channel[i].dof = (double) q->channel[i].n;
+        q->channel[i].dof = 0;
         sum[i] = 0;
     }
     for (size_t i = 0; i < q->nobservation && !status; i++) {
         const struct cf_observation *o = &q->observation[i];
-        q->channel[o->channel].dof -= hat[i];
-        sum[o->channel] += gsl_pow_2(o->value - y[i]);
+        q->channel[o->channel].dof += o->weight - hat[i];
+        sum[o->channel] += o->weight * gsl_pow_2(o->value - y[i]);
     }
     free(hat);
     return status;
@@ -101,22 +101,23 @@ int cf_cost(const struct cf_problem *problem, const double theta[], double *cost
             struct cf_error *err)
 {
     size_t n = problem->nobservation;
-    double *work = calloc(problem->nresidual + problem->nchannel + 1, sizeof *work);
-    double *r = work, *sum = r + problem->nresidual, total = 0;
+    double *work = calloc(problem->nresidual + 2 * problem->nchannel + 1, sizeof *work);
+    double *r = work, *sum = r + problem->nresidual, *count = sum + problem->nchannel, total = 0;
     int status = work ? cf_problem_residuals(problem, theta, r, NULL, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
 
     for (size_t i = 0; i < n && !status; i++) {
         const struct cf_observation *o = &problem->observation[i];
+        count[o->channel] += o->weight;
         if (problem->channel[o->channel].estimated)
             sum[o->channel] += gsl_pow_2(r[i] * o->sigma);
         else
-            total += r[i] * r[i] + log(2 * M_PI * o->sigma * o->sigma);
+            total += r[i] * r[i] + o->weight * log(2 * M_PI * o->sigma * o->sigma);
     }
     for (size_t i = 0; i < problem->nchannel && !status; i++) {
         const struct cf_channel *c = &problem->channel[i];
-        double nc = (double) c->n, least = nc * c->floor * c->floor;
-        if (c->estimated)
+        double nc = count[i], least = nc * c->floor * c->floor;
+        if (c->estimated && nc > 0)
             total += nc * (log(2 * M_PI * fmax(sum[i], least) / nc) + 1);
     }
     for (size_t i = n; i < problem->nresidual && !status; i++)

@@ -208,7 +208,8 @@ static int study_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
 }
 
 int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
-               struct cf_curves *curves, struct cf_fit **out, struct cf_error *err)
+               struct cf_curves *curves, const struct cf_workers *workers, struct cf_fit **out,
+               struct cf_error *err)
 {
     struct cf_fit *fit = calloc(1, sizeof *fit);
     struct cf_solver *solver = NULL;
@@ -229,7 +230,7 @@ int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], s
     if (!status)
         status = study_optimum(fit, solver, err);
     if (!status)
-        status = cf_compare(fit, rival, nrival, err);
+        status = cf_compare(fit, rival, nrival, workers, err);
     if (!status)
         status = cf_foresee_at(&fit->problem, fit->theta, &foresight, err);
     cf_solver_free(solver);

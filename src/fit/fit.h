@@ -3,6 +3,7 @@
 #ifndef CF_FIT_FIT_H
 #define CF_FIT_FIT_H
 
+#include "core/parallel.h"
 #include "fit/rank.h"
 #include "fit/solve.h"
 
@@ -153,9 +154,11 @@ int cf_walk_at_bound(const struct cf_walk *walk, double theta);
 
 /* Fit spec->law to spec's data and compare it with rivals. A result that is not to be trusted is
  * no error: see status. Errors are those of memory and of laws that cannot be evaluated at all.
- * The caller has switched GSL's error handler off, which would end the process. */
+ * The caller has switched GSL's error handler off, which would end the process. `workers` (NULL:
+ * this thread alone, silently) change the speed, never the result. */
 int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
-               struct cf_curves *curves, struct cf_fit **fit, struct cf_error *err);
+               struct cf_curves *curves, const struct cf_workers *workers, struct cf_fit **fit,
+               struct cf_error *err);
 void cf_fit_free(struct cf_fit *fit);
 
 /* Is the result to be used as it stands? (good, weak) */

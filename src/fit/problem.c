@@ -47,6 +47,7 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
         .value = value,
         .sigma0 = sigma,
         .sigma = sigma,
+        .weight = 1,
     };
 }
 
@@ -157,9 +158,10 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
         return status;
     for (size_t i = 0; i < n; i++) {
         const struct cf_observation *o = &problem->observation[i];
-        r[i] = (o->value - r[i]) / o->sigma;
+        double scale = sqrt(o->weight) / o->sigma;
+        r[i] = (o->value - r[i]) * scale;
         for (size_t j = 0; J && j < nfree; j++)
-            J[i * nfree + j] /= -o->sigma;
+            J[i * nfree + j] *= -scale;
     }
     for (size_t j = 0; j < nfree; j++) {
         const struct cf_walk *w = &problem->walk[j];

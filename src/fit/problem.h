@@ -3,7 +3,8 @@
  * The walk: a parameter on a log scale is walked as theta = ln x, one on a linear scale as
  * theta = x. All derivatives, covariances and steps of the fit are in theta.
  *
- * Residuals are (measured - predicted)/sigma, one an observation, followed by one a prior.
+ * Residuals are sqrt(weight) (measured - predicted)/sigma, one an observation, followed by one a
+ * prior.
  */
 
 #ifndef CF_FIT_PROBLEM_H
@@ -19,6 +20,7 @@ struct cf_observation {
     double value;     /* measured [SI] */
     double sigma0;    /* stated, of the measurement alone; 0 where it is estimated */
     double sigma;     /* in force: with the imposed quantity's sigma carried over, or estimated */
+    double weight;    /* of its square in every sum: 1; a resampled row's count; robust: below 1 */
 };
 
 /* A measured column of a data set: what shares a sigma and is tested together. */

@@ -21,6 +21,7 @@ struct cf_contact {
     double approach_m_s; /* rate at first touch, for laws driven by a restitution; > 0 */
     double mass_kg;      /* effective mass, 1/m = 1/m1 + 1/m2 */
     double radius_m;     /* effective radius, 1/R = 1/R1 + 1/R2 */
+    const double *state; /* the law's inner states; NULL where it has none */
 };
 
 /* The damping of k z^n + lambda z^p zdot as the ratio r = lambda/k [s m^(n-p-1)], and its
@@ -48,13 +49,17 @@ struct cf_restitution {
     double by_param[CF_MAX_PARAM];
 };
 
-/* Another spelling of a parameter: target = factor * value * R^radius_power * k^k_power. */
+/* Another spelling of a parameter:
+ *   target = factor * value * R^radius_power * k^k_power / pivot^p[pivot_by - 1],
+ * the last with pivot_by > 0 only: a coefficient whose unit changes with a free exponent is given
+ * by the force at a pivot depth [m]. */
 struct cf_spelling {
     const char *name; /* "lambda_star" */
     const char *unit;
     size_t target; /* index into the law's parameters */
     double factor, radius_power, k_power;
     const char *what;
+    size_t pivot_by; /* 0: none; else 1 + index of the exponent */
 };
 
 /* A family of the law decides which functions are there. */
@@ -89,6 +94,9 @@ struct cf_law {
     double (*energy)(const struct cf_law *self, const double p[], const struct cf_contact *c);
 
     void (*restitution)(const double p[], double speed_m_s, struct cf_restitution *out);
+
+    /* The names that a fit walks when nobody says otherwise; NULL: the parameters themselves. */
+    const char *const *walk; /* NULL-terminated */
 };
 
 /* NULL-terminated; the order is the order of help and reports. */

@@ -1,0 +1,34 @@
+/* Independent tasks on several threads.
+ *
+ * A task is named by its index and draws its random numbers from (seed, index), so that results
+ * are the same bits whatever the number of threads.
+ */
+
+#ifndef CF_CORE_PARALLEL_H
+#define CF_CORE_PARALLEL_H
+
+#include <stddef.h>
+
+#include "core/status.h"
+
+/* Who works, and whom to tell how far it is. */
+struct cf_workers {
+    size_t jobs; /* threads; 0 and 1: the caller's alone */
+
+    /* NULL, or called from one thread at a time with what is done; `what` names the work. */
+    void (*tell)(void *listener, const char *what, size_t done, size_t total);
+    void *listener;
+};
+
+/* One task: i in [0, n), worker in [0, jobs) for workspaces that are not to be shared. */
+typedef int cf_task(void *context, size_t i, size_t worker, struct cf_error *err);
+
+/* How many workers cf_parallel() will use: what to allocate workspaces for. NULL is 1. */
+size_t cf_workers_count(const struct cf_workers *workers);
+
+/* Run all tasks. When some fail, the status and the text are those of the failed task with the
+ * lowest index, and tasks not yet begun may be left out. */
+int cf_parallel(const struct cf_workers *workers, const char *what, size_t n, cf_task *task,
+                void *context, struct cf_error *err);
+
+#endif

@@ -1,0 +1,129 @@
+/* The one stepper: an explicit Runge-Kutta method of order 8 with dense output (Dormand & Prince;
+ * Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 1993, DOP853), events, and
+ * forward sensitivities carried through the same steps.
+ *
+ * Sensitivities: s = dy/dp obeys s' = f_y s + f_p and goes through the very steps and weights that
+ * y goes through, so that it is the derivative of the numbers that the run returns: differences of
+ * runs whose steps adapt are none. At an event, which moves with p, the jump term is added:
+ *
+ *   dtau = -(g_y s + g_p)/(g_y f + g_t),   s+ = R_y s + R_p + (R_y f + R_t - f+) dtau
+ */
+
+#ifndef CF_ODE_ODE_H
+#define CF_ODE_ODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+
+/* In place of a column's index: derivative by the time itself. */
+#define CF_ODE_TIME SIZE_MAX
+
+/* Happens where g(t, y) goes through 0. Located to rounding. */
+struct cf_ode_event {
+    const char *name;
+    double (*g)(const void *context, double t, const double y[]);
+
+    /* g_y s + g_p for a column (for CF_ODE_TIME: g_y s + g_t); NULL where no sensitivities are
+     * wanted. */
+    double (*slope)(const void *context, double t, const double y[], const double s[],
+                    size_t column);
+    int direction; /* < 0: g falls, > 0: rises, 0: either */
+    bool terminal; /* the run ends there */
+
+    /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
+     */
+    void (*reset)(const void *context, double t, const double y[], double after[]);
+    void (*reset_slope)(const void *context, double t, const double y[], const double s[],
+                        size_t column, double after[]);
+};
+
+struct cf_ode_system {
+    size_t n;       /* states */
+    size_t ncolumn; /* sensitivities; column c starts at s[c * n] */
+    void (*rates)(const void *context, double t, const double y[], double dydt[]);
+
+    /* f_y s + f_p of one column; NULL when ncolumn is 0. */
+    void (*variation)(const void *context, double t, const double y[], const double s[],
+                      size_t column, double dsdt[]);
+    size_t nevent;
+    const struct cf_ode_event *event;
+};
+
+struct cf_ode_dense; /* one step, to be asked for the states within it */
+
+struct cf_ode_options {
+    double tolerance;    /* relative, of each step */
+    const double *scale; /* n sizes: the error allowed is tolerance * max(|y|, scale) */
+    double first_step;   /* 0: chosen by the stepper */
+    double max_step;     /* 0: none; else no step is longer */
+    size_t max_steps;    /* accepted and rejected; reported as a reason when they run out */
+
+    /* NULL, or the longest step that may be tried from (t, y): time to a predicted contact. */
+    double (*cap)(const void *context, double t, const double y[]);
+
+    /* NULL, or told of each event, terminal or not, with the state before its reset and, where
+     * they are carried, the sensitivities at the event's own moving time (jump term in). dtau is
+     * the derivative of the event's time by each column. */
+    void (*seen)(void *observer, size_t event, double t, const double y[], const double s[],
+                 const double dtau[]);
+
+    /* NULL, or told of each accepted step. */
+    void (*step)(void *observer, const struct cf_ode_dense *dense);
+    void *observer;
+};
+
+enum cf_ode_reason {
+    CF_ODE_REACHED,    /* t_end */
+    CF_ODE_EVENT,      /* a terminal event */
+    CF_ODE_STEPS,      /* max_steps ran out */
+    CF_ODE_TOO_SMALL,  /* the step fell below rounding of t: a singularity, or too tight a tolerance
+                        */
+    CF_ODE_NOT_FINITE, /* a rate or a state is not finite even for the smallest step */
+    CF_ODE_GRAZING, /* an event's g touches 0 without going through: sensitivities do not exist */
+};
+
+struct cf_ode_result {
+    enum cf_ode_reason reason;
+    size_t event; /* of the terminal one */
+    size_t steps, rejected, evaluations;
+};
+
+const char *cf_ode_reason_text(enum cf_ode_reason reason);
+
+struct cf_ode; /* workspace for systems of one shape, to be used again and again */
+struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn); /* NULL: out of memory */
+void cf_ode_free(struct cf_ode *ode);
+
+/* From (*t, y[n], s[ncolumn * n]) to t_end > *t, or to what comes first. CF_OK where t_end or a
+ * terminal event was reached; else CF_ESOLVE with the reason in words and in out->reason, *t, y
+ * and s being the last that were good. */
+int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const void *context,
+               const struct cf_ode_options *options, double *t, double y[], double s[],
+               double t_end, struct cf_ode_result *out, struct cf_error *err);
+
+/* The states at a time within the step that `dense` (of options->step) stands for. */
+void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to);
+void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[]);
+
+/* Fixed steps, for those who must compare with a simulator that takes them. */
+struct cf_ode_scheme {
+    const char *name; /* "rk4" */
+    const char *what;
+    int order;
+    size_t nstage;
+    const double *a, *b, *c; /* a[nstage * nstage] */
+};
+
+extern const struct cf_ode_scheme *const cf_ode_schemes[]; /* NULL-terminated: euler rk3 rk4 rk5 */
+const struct cf_ode_scheme *cf_ode_scheme_find(const char *name);
+
+/* `count` steps of length dt, or fewer: events are noticed only at the end of the step in which g
+ * changed its sign, reset there, and terminal ones end the run there, as in such a simulator. */
+int cf_ode_fixed(struct cf_ode *ode, const struct cf_ode_scheme *scheme,
+                 const struct cf_ode_system *system, const void *context, double dt, size_t count,
+                 double *t, double y[], struct cf_ode_result *out, struct cf_error *err);
+
+#endif
