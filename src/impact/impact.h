@@ -49,6 +49,13 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
 int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_kg,
                         double speed_m_s, double tolerance, double value[], struct cf_error *err);
 
+/* One impact as it goes, n >= 2 points from first touch to F = 0, both ends included, equally spaced
+ * in the variable in which it is integrated: close together in time where depth and force are
+ * small. */
+int cf_impact_trace(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
+                    size_t n, double t_s[], double depth_m[], double rate_m_s[], double force_N[],
+                    struct cf_error *err);
+
 /* The group of parameters that e(v) alone can tell, as exponents: e depends on the parameters
  * through lambda^1 k^(*k_power) m^(*mass_power) only; hunt-crossley: 0 and 0. */
 void cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power);
