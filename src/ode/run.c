@@ -10,6 +10,9 @@
 /* The controller of DOP853: a step is changed by 0.9 err^(-1/8), between these. */
 static const double SAFETY = 0.9, LEAST = 1.0 / 3, MOST = 6, NOT_FINITE = 0.1;
 
+/* A contact predicted nearer than this, in parts of t, is here already. */
+static const double LEAST_CAP = 64 * DBL_EPSILON;
+
 struct run {
     struct cf_ode *ode;
     double *t, *y, *s, t_end;
@@ -28,8 +31,10 @@ static double longest(const struct run *run)
 
     if (o->max_step > 0)
         h = fmin(h, o->max_step);
-    cap = o->cap ? o->cap(ode->context, ode->t, ode->y) : 0;
-    return cap > 0 ? fmin(h, cap) : h;
+    if (!o->cap)
+        return h;
+    cap = o->cap(ode->context, ode->t, ode->y);
+    return cap > 0 ? fmin(h, fmax(cap, LEAST_CAP * fabs(ode->t))) : h;
 }
 
 /* A step whose error is allowed and that ends in finite rates and events; sets run->h for the next
@@ -47,7 +52,7 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
         /* the rest of the way in one step, rather than leave what rounds to nothing */
         if (ode->t + h * (1 + 1e-9) >= run->t_end)
             h = run->t_end - ode->t;
-        if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first)
+        else if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first)
             return finite ? CF_ODE_TOO_SMALL : CF_ODE_NOT_FINITE;
         cf_ode_step(ode, h);
         err = cf_ode_error(ode);
@@ -125,7 +130,7 @@ static int advance(struct run *run)
         return CF_ODE_GRAZING;
     t = ode->h == run->t_end - ode->t ? run->t_end : ode->t + ode->h;
     if (sight == CF_ODE_SEEN)
-        t = cf_ode_locate(ode, run->event, at);
+        t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
     run->out->steps++;
     cf_ode_carry(ode, run->s);
     if (o->step) {
