@@ -358,14 +358,199 @@ static void test_impact(void)
     cf_ode_free(ode);
 }
 
+/* A driven, damped, stiffening spring that meets a moving wall and is thrown back: nothing about it
+ * is simple. p = damping, stiffening, drive, wall's speed, restitution; also by the first y. */
+enum { DAMP, STIFFEN, DRIVE, WALL, BACK, NWALL, FIRST = NWALL, NCOLUMN };
+
+static void spring(const void *context, double t, const double y[], double dydt[])
+{
+    const double *p = context;
+    dydt[0] = y[1];
+    dydt[1] = -y[0] - p[STIFFEN] * y[0] * y[0] * y[0] - p[DAMP] * y[1] + p[DRIVE] * cos(1.3 * t);
+}
+
+static void spring_variation(const void *context, double t, const double y[], const double s[],
+                             size_t column, double dsdt[])
+{
+    const double *p = context;
+    dsdt[0] = s[1];
+    dsdt[1] = -(1 + 3 * p[STIFFEN] * y[0] * y[0]) * s[0] - p[DAMP] * s[1];
+    dsdt[1] += column == DAMP      ? -y[1]
+               : column == STIFFEN ? -y[0] * y[0] * y[0]
+               : column == DRIVE   ? cos(1.3 * t)
+                                   : 0;
+}
+
+static double wall(const void *context, double t, const double y[])
+{
+    const double *p = context;
+    return y[0] * fabs(y[0]) - 0.4 - p[WALL] * t;
+}
+
+static double wall_slope(const void *context, double t, const double y[], const double s[],
+                         size_t column)
+{
+    const double *p = context;
+    double by_p = column == WALL ? -t : column == CF_ODE_TIME ? -p[WALL] : 0;
+    return 2 * fabs(y[0]) * s[0] + by_p;
+}
+
+/* the speed against the wall is turned round; it depends on the time too */
+static void throw(const void *context, double t, const double y[], double after[])
+{
+    const double *p = context;
+    after[0] = y[0];
+    after[1] = -p[BACK] * y[1] - 0.01 * t * y[0];
+}
+
+static void throw_slope(const void *context, double t, const double y[], const double s[],
+                        size_t column, double after[])
+{
+    const double *p = context;
+    after[0] = s[0];
+    after[1] = -p[BACK] * s[1] - 0.01 * t * s[0];
+    after[1] += column == BACK ? -y[1] : column == CF_ODE_TIME ? -0.01 * y[0] : 0;
+}
+
+static const struct cf_ode_event walls = {.name = "wall",
+                                          .g = wall,
+                                          .slope = wall_slope,
+                                          .direction = 1,
+                                          .reset = throw,
+                                          .reset_slope = throw_slope};
+
+static int wall_run(const double p[NCOLUMN], double tolerance, double out[3], double s[],
+                    struct log *log)
+{
+    const struct cf_ode_system system = {.n = 2,
+                                         .ncolumn = s ? NCOLUMN : 0,
+                                         .rates = spring,
+                                         .variation = spring_variation,
+                                         .nevent = 1,
+                                         .event = &walls};
+    struct cf_ode_options options = {
+        .tolerance = tolerance, .scale = ones, .max_steps = 10000, .observer = log};
+    struct cf_ode *ode = cf_ode_alloc(2, s ? NCOLUMN : 0);
+    struct cf_ode_result result;
+    double t = 0, y[2] = {p[FIRST], 0.3};
+    int status;
+
+    options.seen = note;
+    status = cf_ode_run(ode, &system, p, &options, &t, y, s, 12, &result, NULL);
+    out[0] = y[0], out[1] = y[1];
+    cf_ode_free(ode);
+    return status;
+}
+
+static void test_wall(void)
+{
+    const double p[NCOLUMN] = {0.11, 0.6, 0.8, 0.01, 0.7, 0.2};
+    double s[2 * NCOLUMN] = {0}, y[3], tight[3];
+    struct log log = {0}, other;
+    bool good;
+
+    s[2 * FIRST] = 1;
+    good = wall_run(p, 1e-13, y, s, &log) == CF_OK;
+    ok(good && log.count >= 3, "a driven spring at a moving wall: %d throws", log.count);
+    wall_run(p, 1e-15, tight, NULL, &(struct log){0});
+    ok(fabs(y[0] - tight[0]) < 1e-11 && fabs(y[1] - tight[1]) < 1e-11,
+       "within 1e-11 of a tighter run");
+    for (size_t c = 0; c < NCOLUMN; c++) {
+        /* central differences at h, h/2, extrapolated */
+        double d[2][2], h = 1e-3;
+        for (int half = 0; half < 2; half++, h /= 2) {
+            double q[NCOLUMN], up[3], down[3];
+            memcpy(q, p, sizeof q);
+            q[c] = p[c] + h;
+            other.count = 0;
+            wall_run(q, 1e-15, up, NULL, &other);
+            q[c] = p[c] - h;
+            wall_run(q, 1e-15, down, NULL, &other);
+            for (int i = 0; i < 2; i++)
+                d[half][i] = (up[i] - down[i]) / (2 * h);
+        }
+        good = true;
+        for (int i = 0; i < 2; i++) {
+            double want = (4 * d[1][i] - d[0][i]) / 3;
+            good &= fabs(s[2 * c + (size_t) i] - want) < 1e-6 * fmax(1, fabs(want));
+        }
+        ok(good, "sensitivity %zu agrees with extrapolated differences: %.9g, %.9g", c, s[2 * c],
+           (4 * d[1][0] - d[0][0]) / 3);
+    }
+    /* steps at a loose tolerance: the derivative is as good as the value */
+    {
+        double loose[2 * NCOLUMN] = {0};
+        loose[2 * FIRST] = 1;
+        wall_run(p, 1e-7, y, loose, &log);
+        good = true;
+        for (int i = 0; i < 2 * NCOLUMN; i++)
+            good &= fabs(loose[i] - s[i]) < 1e-4 * fmax(1, fabs(s[i]));
+        ok(good, "and at 1e-7 they are within 1e-4");
+    }
+}
+
+/* several events at one moment */
+static double past(const void *context, double t, const double y[])
+{
+    (void) context, (void) y;
+    return t - 1;
+}
+
+static void kick(const void *context, double t, const double y[], double after[])
+{
+    (void) context, (void) t;
+    after[0] = y[0] + 1;
+    after[1] = y[1];
+}
+
+static void twice(const void *context, double t, const double y[], double after[])
+{
+    (void) context, (void) t;
+    after[0] = 2 * y[0];
+    after[1] = y[1];
+}
+
+static void test_together(void)
+{
+    struct cf_ode_event event[] = {
+        {.name = "kick", .g = past, .reset = kick},
+        {.name = "twice", .g = past, .reset = twice},
+        {.name = "falls", .g = past, .direction = -1, .terminal = true},
+    };
+    const struct cf_ode_system system = {.n = 2, .rates = swing, .nevent = 3, .event = event};
+    struct log log = {0};
+    struct cf_ode_options options = {
+        .tolerance = 1e-13, .scale = ones, .max_steps = 1000, .seen = note, .observer = &log};
+    struct cf_ode *ode = cf_ode_alloc(2, 0);
+    struct cf_ode_result result;
+    double t = 0, y[2] = {1, 0}, a, b = -sin(1);
+
+    cf_ode_run(ode, &system, NULL, &options, &t, y, NULL, 2, &result, NULL);
+    a = 2 * (cos(1) + 1);
+    ok(log.count == 2 && log.event[0] == 0 && log.event[1] == 1 && log.t[0] == 1 && log.t[1] == 1,
+       "two events at one time are told in the table's order, each once, at t = 1 exactly");
+    is_near(y[0], a * cos(1) + b * sin(1), 1e-12,
+            "the later reset acts on the earlier one's state");
+    event[1].terminal = true;
+    log.count = 0;
+    t = 0, y[0] = 1, y[1] = 0;
+    cf_ode_run(ode, &system, NULL, &options, &t, y, NULL, 2, &result, NULL);
+    ok(log.count == 2 && result.reason == CF_ODE_EVENT && result.event == 1 && t == 1,
+       "and a terminal one ends the run");
+    is_near(y[0], cos(1) + 1, 1e-13, "with its own reset left to the caller");
+    cf_ode_free(ode);
+}
+
 int main(void)
 {
-    plan(55);
+    plan(56);
     test_ball();
     test_many_bounces();
     test_swing();
     test_grazing();
     test_trap();
     test_impact();
+    test_wall();
+    test_together();
     return done();
 }

@@ -28,6 +28,10 @@ static const double NEAR = 0.5;
 /* Part of a step over which dg/dt is differenced: sqrt of rounding. */
 static const double NUDGE = 0x1p-26;
 
+/* g that comes this near to 0, in parts of the tolerance of its largest value, is within the run's
+ * error: no one can tell whether it goes through. */
+static const double TOUCHING = 16;
+
 /* An extremum is known to 1e-16 in g when its place is known to 1e-8. */
 static const double EXTREMUM = 1e-9;
 
@@ -155,8 +159,7 @@ static int nodes(struct cf_ode *ode, const struct cf_ode_event *event, const str
                  struct node out[NODES], bool *touch)
 {
     struct node even[PARTS + 1];
-    /* nearer to 0 than the step's error: no one can tell whether it goes through */
-    double touching = ode->options->tolerance * w->most;
+    double touching = TOUCHING * ode->options->tolerance * w->most;
     int count = 0;
 
     for (int i = 0; i <= PARTS; i++) {
