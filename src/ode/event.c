@@ -28,8 +28,9 @@ static const double NEAR = 0.5;
 /* Part of a step over which dg/dt is differenced: sqrt of rounding. */
 static const double NUDGE = 0x1p-26;
 
-/* g this near to 0, relative to its size over the step, has come to 0. */
-static const double TOUCHING = 0x1p-49;
+/* g that comes this near to 0, in parts of the tolerance of its largest value, is within the run's
+ * error: no one can tell whether it goes through. */
+static const double TOUCHING = 16;
 
 /* An extremum is known to 1e-16 in g when its place is known to 1e-8. */
 static const double EXTREMUM = 1e-9;
@@ -64,6 +65,7 @@ void cf_ode_watch_start(struct cf_ode *ode, double h)
         w->slope = slope(ode, event, w->g, ode->t, h, ode->y, ode->k);
         w->left = w->fired || w->g == 0;
         w->sign = sign_of(w->left ? w->slope : w->g);
+        w->most = fmax(w->most, fabs(w->g));
         w->fired = w->found = false;
     }
 }
@@ -157,13 +159,12 @@ static int nodes(struct cf_ode *ode, const struct cf_ode_event *event, const str
                  struct node out[NODES], bool *touch)
 {
     struct node even[PARTS + 1];
-    double most = 0;
+    double touching = TOUCHING * ode->options->tolerance * w->most;
     int count = 0;
 
     for (int i = 0; i <= PARTS; i++) {
         even[i].part = (double) i / PARTS;
         even[i].g = i == 0 ? w->g : i < PARTS ? at_part(ode, event, even[i].part) : w->g_next;
-        most = fmax(most, fabs(even[i].g));
     }
     for (int i = 0; i <= PARTS; i++) {
         int sign = i == 0 ? w->sign : sign_of(even[i].g);
@@ -178,7 +179,7 @@ static int nodes(struct cf_ode *ode, const struct cf_ode_event *event, const str
         if (look)
             low = extremum(ode, event, sign, even[i > 0 ? i - 1 : 0].part,
                            even[i < PARTS ? i + 1 : PARTS].part);
-        *touch |= look && sign * low.g > -TOUCHING * most && sign * low.g <= TOUCHING * most;
+        *touch |= look && sign * low.g > 0 && sign * low.g <= touching;
         look = look && sign * low.g <= 0;
         if (look && low.part < even[i].part)
             out[count++] = low;
@@ -257,6 +258,7 @@ enum cf_ode_sight cf_ode_watch_step(struct cf_ode *ode, size_t *event, double *a
         w->g_next = value(ode, &system->event[e], t, ode->next);
         w->slope_next = slope(ode, &system->event[e], w->g_next, t, ode->h, ode->next,
                               ode->k + CF_DOP_STAGES * ode->n);
+        w->most = fmax(w->most, fabs(w->g_next));
         if (!isfinite(w->g_next)) {
             *event = e;
             return CF_ODE_BAD;

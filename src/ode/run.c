@@ -160,7 +160,7 @@ static int begin(struct run *run)
     most = longest(run);
     run->h = ode->options->first_step > 0 ? ode->options->first_step : cf_ode_first_step(ode, most);
     for (size_t e = 0; e < ode->system->nevent; e++)
-        ode->watch[e].fired = false;
+        ode->watch[e] = (struct cf_ode_watch){0};
     cf_ode_watch_start(ode, run->h);
     return GOING_ON;
 }

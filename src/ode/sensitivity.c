@@ -4,9 +4,9 @@
 
 #include "ode/stepper.h"
 
-/* An event whose g moves slower than this part of its terms' speed over the step grazes: its g is
- * then within a rounding of 1e-12 of not going through 0 at all. */
-static const double GRAZING = 1e-6;
+/* Near an extremum of height h, g moves with sqrt(h): an event whose g is slower than this times
+ * sqrt(tolerance) of its terms' speed over the step is within the run's error of not happening. */
+static const double GRAZING = 4;
 
 void cf_ode_carry(struct cf_ode *ode, double s[])
 {
@@ -17,12 +17,12 @@ void cf_ode_carry(struct cf_ode *ode, double s[])
         double *column = s + c * n;
         system->variation(ode->context, ode->t, ode->y, column, c, ode->s_rate);
         for (int i = 1; i < CF_DOP_STAGES; i++) {
-            cf_ode_combine(&cf_dop_a[i], n, ode->s_rate, ode->h, column, ode->s_stage);
+            cf_ode_combine(i, n, ode->s_rate, ode->h, column, ode->s_stage);
             system->variation(ode->context, ode->t + cf_dop_c[i] * ode->h,
                               ode->stage + (size_t) i * n, ode->s_stage, c,
                               ode->s_rate + (size_t) i * n);
         }
-        cf_ode_combine(&cf_dop_a[CF_DOP_STAGES], n, ode->s_rate, ode->h, column, column);
+        cf_ode_combine(CF_DOP_STAGES, n, ode->s_rate, ode->h, column, column);
     }
 }
 
@@ -54,7 +54,7 @@ bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, do
     const double *f = ode->k + CF_DOP_STAGES * n;
     double rate = event->slope(ode->context, t, ode->next, f, CF_ODE_TIME);
 
-    if (!(fabs(rate) > GRAZING * speed(ode, event, t)))
+    if (!(fabs(rate) > GRAZING * sqrt(ode->options->tolerance) * speed(ode, event, t)))
         return false;
     for (size_t c = 0; c < ode->ncolumn; c++) {
         const double *column = s + c * n;

@@ -13,15 +13,21 @@ static const double THIRD = 0.01;
  * An allowed error below it would be met by chance only. */
 static const double ROUNDING = 4 * DBL_EPSILON;
 
-void cf_ode_combine(const struct cf_dop_row *row, size_t n, const double *k, double h,
-                    const double *y, double *out)
+/* The weights reach 43 and cancel: taken of differences from the first rate they leave less
+ * rounding behind. `sum` is that of the row's weights. */
+static double weigh(const struct cf_dop_row *row, double sum, size_t n, const double *k, size_t i)
 {
-    for (size_t i = 0; i < n; i++) {
-        double sum = 0;
-        for (int j = 0; j < row->count; j++)
-            sum += row->weight[j] * k[(size_t) row->stage[j] * n + i];
-        out[i] = y[i] + h * sum;
-    }
+    double first = k[i], total = 0;
+
+    for (int j = row->stage[0] == 0; j < row->count; j++)
+        total += row->weight[j] * (k[(size_t) row->stage[j] * n + i] - first);
+    return sum * first + total;
+}
+
+void cf_ode_combine(int stage, size_t n, const double *k, double h, const double *y, double *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = y[i] + h * weigh(&cf_dop_a[stage], cf_dop_c[stage], n, k, i);
 }
 
 void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[])
@@ -38,18 +44,10 @@ void cf_ode_step(struct cf_ode *ode, double h)
     ode->dense_made = false;
     for (int i = 1; i < CF_DOP_STAGES; i++) {
         double *at = ode->stage + (size_t) i * n;
-        cf_ode_combine(&cf_dop_a[i], n, ode->k, h, ode->y, at);
+        cf_ode_combine(i, n, ode->k, h, ode->y, at);
         cf_ode_rate(ode, i, ode->t + cf_dop_c[i] * h, at);
     }
-    cf_ode_combine(&cf_dop_a[CF_DOP_STAGES], n, ode->k, h, ode->y, ode->next);
-}
-
-static double sum_row(const struct cf_dop_row *row, size_t n, const double *k, size_t i)
-{
-    double sum = 0;
-    for (int j = 0; j < row->count; j++)
-        sum += row->weight[j] * k[(size_t) row->stage[j] * n + i];
-    return sum;
+    cf_ode_combine(CF_DOP_STAGES, n, ode->k, h, ode->y, ode->next);
 }
 
 static double allowed(const struct cf_ode *ode, size_t i)
@@ -68,9 +66,9 @@ double cf_ode_error(const struct cf_ode *ode)
 
     for (size_t i = 0; i < n; i++) {
         double unit = ode->h / allowed(ode, i);
-        double e5 = unit * sum_row(&cf_dop_error_5, n, ode->k, i);
+        double e5 = unit * weigh(&cf_dop_error_5, 0, n, ode->k, i);
         double e3 = (ode->next[i] - ode->y[i]) / allowed(ode, i) -
-                    unit * sum_row(&cf_dop_weight_3, n, ode->k, i);
+                    unit * weigh(&cf_dop_weight_3, 1, n, ode->k, i);
         fifth += e5 * e5;
         third += e3 * e3;
     }
@@ -104,7 +102,7 @@ void cf_ode_make_dense(struct cf_ode *ode)
         return;
     for (int i = CF_DOP_STAGES + 1; i < CF_DOP_ALL; i++) {
         double *at = ode->stage + (size_t) i * n;
-        cf_ode_combine(&cf_dop_a[i], n, ode->k, h, ode->y, at);
+        cf_ode_combine(i, n, ode->k, h, ode->y, at);
         cf_ode_rate(ode, i, ode->t + cf_dop_c[i] * h, at);
     }
     dense->from = ode->t;
@@ -117,7 +115,7 @@ void cf_ode_make_dense(struct cf_ode *ode)
         term[1] = h * f[i] - moved;
         term[2] = 2 * moved - h * (f[i] + f_next[i]);
         for (int j = 0; j < CF_DOP_DENSE; j++)
-            term[3 + j] = h * sum_row(&cf_dop_dense[j], n, ode->k, i);
+            term[3 + j] = h * weigh(&cf_dop_dense[j], 0, n, ode->k, i);
     }
     ode->dense_made = true;
 }

@@ -19,6 +19,7 @@ struct cf_ode_dense {
 struct cf_ode_watch {
     double g, slope; /* at the step's start; the slope is dg/dt along the solution */
     double g_next, slope_next;
+    double most; /* the largest |g| of the run */
     int sign;  /* on which side of 0 the solution stands, or leaves to where g is 0; 0: not known */
     bool left; /* g is 0 to rounding at the step's start: its own value tells no sign */
     bool found; /* it happens within the step, */
@@ -49,9 +50,8 @@ struct cf_ode {
 
 /* step.c */
 
-/* out = y + h (row of k) */
-void cf_ode_combine(const struct cf_dop_row *row, size_t n, const double *k, double h,
-                    const double *y, double *out);
+/* out = y + h (row of k): the state of a stage, or at CF_DOP_STAGES of the step's end */
+void cf_ode_combine(int stage, size_t n, const double *k, double h, const double *y, double *out);
 
 /* The rate at (t, y) as stage `stage`. */
 void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[]);
