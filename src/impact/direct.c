@@ -49,23 +49,31 @@ static void rates(const void *context, double s, const double x[], double rate[]
     c->regular->rates(c->group, x, rate, NULL);
 }
 
+static bool same(const double a[], const double b[], size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 static const struct cf_rates_slope *slope_at(const struct context *c, const double x[])
 {
     struct cache *cache = c->cache;
-    size_t bytes = c->regular->nstate * sizeof *x;
+    size_t n = c->regular->nstate;
     double rate[CF_MAX_REGULAR];
     struct cached *entry;
 
     for (size_t i = 0; i < NCACHE; i++) {
         entry = &cache->entry[(cache->next + i) % NCACHE];
-        if (memcmp(entry->x, x, bytes) != 0)
+        if (!same(entry->x, x, n))
             continue;
         cache->next = (cache->next + i + 1) % NCACHE;
         return &entry->slope;
     }
     entry = &cache->entry[cache->next];
     cache->next = (cache->next + 1) % NCACHE;
-    memcpy(entry->x, x, bytes);
+    memcpy(entry->x, x, n * sizeof *x);
     entry->slope = (struct cf_rates_slope){{{0}}, {{0}}};
     c->regular->rates(c->group, x, rate, &entry->slope);
     return &entry->slope;
@@ -80,9 +88,10 @@ static void variation(const void *context, double s, const double x[], const dou
 
     (void) s;
     for (size_t i = 0; i < n; i++) {
-        double sum = slope->by_group[i][index];
-        for (size_t j = 0; j < n; j++)
-            sum += slope->by_state[i][j] * column[j];
+        const double *by = slope->by_state[i];
+        double sum = slope->by_group[i][index] + by[CF_Y] * column[CF_Y] + by[CF_W] * column[CF_W];
+        for (size_t j = CF_NBASIC; j < n; j++)
+            sum += by[j] * column[j];
         rate[i] = sum;
     }
 }

@@ -14,7 +14,7 @@
 
 /* Of a direct integration. Restitution comes out right to a few times this, derivatives to some
  * ten times: below 1e-9, which cf_rank_noise counts on. */
-static const double direct_tolerance = 1e-11;
+static const double direct_tolerance = 1e-10;
 
 /* x + y, where a sum that is only rounding is 0: a parameter that cancels has no derivative. */
 static double cancel(double x, double y)

@@ -72,12 +72,11 @@ static inline void rates(int q, const double group[], const double x[], double r
     rate[CF_W] = -at.ya * at.P;
     rate[CF_T] = whole_power(at.y, q - 1);
     rate[CF_D] = at.w * at.w * at.ya;
-    rate[PUSH] = 0;
-    if (at.beta >= WEAK) {
-        rate[PUSH] = -at.beta * at.ya * at.P;
-        if (at.b > 0)
-            rate[PUSH] += (double) at.b / q * whole_power(at.y, at.b - 1) * at.w;
-    }
+    if (at.beta < WEAK)
+        return; /* P is no state */
+    rate[PUSH] = -at.beta * at.ya * at.P;
+    if (at.b > 0)
+        rate[PUSH] += (double) at.b / q * whole_power(at.y, at.b - 1) * at.w;
 }
 
 /* dF/ds up to a factor that is positive in contact: it must not be 0 at touch. */
@@ -125,9 +124,9 @@ WHOLE(4)
 
 /* Without sensitivities; the answers are made here. */
 static const struct cf_regular regulars[] = {
-    {.nstate = NSTATE, .q = 1, .rates = rates_1, .rise = rise_1, .end = end_1},
-    {.nstate = NSTATE, .q = 2, .rates = rates_2, .rise = rise_2, .end = end_2},
-    {.nstate = NSTATE, .q = 4, .rates = rates_4, .rise = rise_4, .end = end_4},
+    {.q = 1, .rates = rates_1, .rise = rise_1, .end = end_1},
+    {.q = 2, .rates = rates_2, .rise = rise_2, .end = end_2},
+    {.q = 4, .rates = rates_4, .rise = rise_4, .end = end_4},
 };
 enum { NREGULAR = sizeof regulars / sizeof regulars[0] };
 
@@ -175,23 +174,26 @@ static void finish(const struct cf_regular *regular, const double group[], const
 int cf_scaled_integrate(double n, double p, double beta, double tolerance, struct cf_scaled *out,
                         struct cf_error *err)
 {
-    const struct cf_regular *regular = find(n, p);
+    const struct cf_regular *found = find(n, p);
     const double group[CF_MAX_GROUP] = {
         [CF_POWER_N] = n, [CF_POWER_P] = p, [CF_POWER_BETA] = beta};
     struct cf_direct_how how = {.tolerance = fmax(tolerance, DBL_EPSILON)};
+    struct cf_regular regular;
     struct cf_instants at;
     int status;
 
-    if (!regular)
+    if (!found)
         return cf_fail(err, CF_ESOLVE, "no regular form for z^%g and z^%g zdot", n, p);
-    how.size = fmin(1, pow(beta, -1 / (regular->q * (p + 1))));
-    how.inner = pow(how.size, regular->q * (n - p));
+    regular = *found;
+    regular.nstate = beta < WEAK ? CF_NBASIC : NSTATE;
+    how.size = fmin(1, pow(beta, -1 / (regular.q * (p + 1))));
+    how.inner = pow(how.size, regular.q * (n - p));
     const double touch[CF_MAX_REGULAR] = {[CF_W] = 1, [PUSH] = (n == p) + beta};
-    if ((status = cf_direct_run(regular, group, touch, &how, &at, err)))
+    if ((status = cf_direct_run(&regular, group, touch, &how, &at, err)))
         return status;
-    *out = (struct cf_scaled){.zeta = whole_power(at.turn.x[CF_Y], regular->q)};
-    finish(regular, group, at.end.x, out);
-    out->phi = force(regular->q, group, at.has_peak ? at.peak.x : at.turn.x);
+    *out = (struct cf_scaled){.zeta = whole_power(at.turn.x[CF_Y], regular.q)};
+    finish(&regular, group, at.end.x, out);
+    out->phi = force(regular.q, group, at.has_peak ? at.peak.x : at.turn.x);
     if (p == 0) /* the force jumps to beta at touch */
         out->phi = fmax(out->phi, beta);
     return CF_OK;

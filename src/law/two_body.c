@@ -253,7 +253,7 @@ static void end(const double group[], const double x[], struct cf_sloped *out)
         return;
     }
     out->value = y4 * y + beta * fabs(y) * w + 1.25 * h * x[U];
-    out->by_state[CF_Y] = 5 * y4 + copysign(beta * w, y);
+    out->by_state[CF_Y] = 5 * y4 + (y > 0 ? beta * w : -beta * w);
     out->by_state[CF_W] = beta * fabs(y);
     out->by_state[U] = 1.25 * h;
     out->by_group[BETA] = fabs(y) * w;
