@@ -29,6 +29,7 @@ struct cf_fit_options {
     double weak_factor; /* upper/lower of an interval beyond which a parameter is weak */
     double p_reject;    /* a residual test below it rejects */
     uint64_t seed;
+    double pivot_m;     /* depth at which a power law states its force; 0: chosen from the data */
 };
 
 extern const struct cf_fit_options cf_fit_defaults;
