@@ -8,6 +8,7 @@
 #include "ode/ode.h"
 #include "tap.h"
 
+static const double PI = 3.14159265358979323846;
 static const double ones[] = {1, 1, 1, 1};
 
 /* a ball that falls from rest and bounces: y, v; p = height, e, g */
@@ -136,7 +137,7 @@ static void test_ball(void)
     is_near(y[0], creal(y_p[0]), 2e-13, "height after six bounces");
     is_near(y[1], creal(y_p[1]), 2e-13, "speed");
     for (int i = 0; i < NP; i++) {
-        q[i] += I * tiny;
+        q[i] += CMPLX(0, tiny);
         flight(q, BOUNCES, end, y_p);
         is_near(s[2 * i], cimag(y_p[0]) / tiny, 2e-12, "derivative %d of the height", i);
         is_near(s[2 * i + 1], cimag(y_p[1]) / tiny, 2e-12, "derivative %d of the speed", i);
@@ -234,12 +235,12 @@ static void test_swing(void)
     struct log log;
 
     swing_events(0, 0, 0, 1e-15, &log);
-    is_near(log.t[0], M_PI / 2, 2e-15, "cos passes 0 at pi/2, to rounding");
+    is_near(log.t[0], PI / 2, 2e-15, "cos passes 0 at pi/2, to rounding");
     ok(log.count == 20, "and 20 times in 10 turns");
     swing_events(0, 0, -1, 1e-9, &log);
-    ok(log.count == 10 && fabs(log.t[1] - 2.5 * M_PI) < 1e-7, "10 times falling");
+    ok(log.count == 10 && fabs(log.t[1] - 2.5 * PI) < 1e-7, "10 times falling");
     swing_events(0, 0, 1, 1e-9, &log);
-    ok(log.count == 10 && fabs(log.t[1] - 3.5 * M_PI) < 1e-7, "10 times rising");
+    ok(log.count == 10 && fabs(log.t[1] - 3.5 * PI) < 1e-7, "10 times rising");
     for (size_t k = 0; k < sizeof tolerance / sizeof tolerance[0]; k++) {
         int missed = 0;
         for (int i = 0; i < 50; i++) {
