@@ -9,6 +9,7 @@
 #include "ode/tableau.h"
 #include "tap.h"
 
+static const double PI = 3.14159265358979323846;
 static const double ones[] = {1, 1, 1, 1};
 
 static void swing(const void *context, double t, const double y[], double dydt[])
@@ -149,15 +150,15 @@ static void test_schemes(void)
         }
         for (int k = 0; k < 2; k++) {
             double t = 0, y = 1;
-            size_t count = k ? 1200 : 600;
+            size_t count = k ? 240 : 120;
             cf_ode_fixed(ode, scheme, &system, NULL, 6.0 / (double) count, count, &t, &y, &result,
                          NULL);
             error[k] = fabs(y - exp(sin(6)));
         }
         order = log2(error[0] / error[1]);
-        ok(worst < 1e-14 && fabs(order - scheme->order) < 0.1 &&
+        ok(worst < 1e-14 && fabs(order - scheme->order) < 0.2 &&
                cf_ode_scheme_find(scheme->name) == scheme &&
-               result.evaluations == 1200 * scheme->nstage,
+               result.evaluations == 240 * scheme->nstage,
            "%s (%s) is of order %d: %g", scheme->name, scheme->what, scheme->order, order);
     }
     ok(cf_ode_scheme_find("rk45") == NULL, "there is no rk45");
@@ -181,15 +182,15 @@ static void test_accuracy(void)
     again[3] = sqrt((1 + e) / (1 - e));
     memcpy(y, again, sizeof y);
     t = 0;
-    cf_ode_run(big, &orbit, NULL, &options, &t, y, NULL, 2 * M_PI, &result, NULL);
+    cf_ode_run(big, &orbit, NULL, &options, &t, y, NULL, 2 * PI, &result, NULL);
     is_near(y[0], 1 - e, 1e-12, "an orbit of eccentricity 1/2 closes");
     is_near(y[1], 0, 1e-11, "on itself");
     t = 0;
-    cf_ode_run(big, &orbit, NULL, &options, &t, again, NULL, 2 * M_PI, &result, NULL);
+    cf_ode_run(big, &orbit, NULL, &options, &t, again, NULL, 2 * PI, &result, NULL);
     ok(memcmp(y, again, sizeof y) == 0, "a second run in the same workspace: the same bits");
     options.tolerance = 1e-16;
     t = 0;
-    ok(cf_ode_run(big, &orbit, NULL, &options, &t, y, NULL, 2 * M_PI, &result, NULL) == CF_OK &&
+    ok(cf_ode_run(big, &orbit, NULL, &options, &t, y, NULL, 2 * PI, &result, NULL) == CF_OK &&
            result.rejected < result.steps / 2,
        "a tolerance below rounding does not stall: %zu steps", result.steps);
     cf_ode_free(ode);
@@ -316,7 +317,7 @@ static void test_refusals(void)
 
 int main(void)
 {
-    plan(49);
+    plan(42);
     test_coefficients();
     test_order();
     test_schemes();
