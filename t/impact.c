@@ -257,7 +257,7 @@ static void invariance(void)
 int main(void)
 {
     curves = cf_curves_alloc();
-    plan(11 + 6 + 7 + 2 + 4);
+    plan(11 + 7 + 7 + 2 + 4);
     reference();
     small();
     large_and_seams();
