@@ -8,12 +8,19 @@
 #include "core/nearest.h"
 #include "core/text.h"
 
+#ifdef _OPENMP
+#    include <omp.h>
+#endif
+
 /* Every command has these. */
 static const struct cf_option common[] = {
     {"quiet", 'q', NULL, "say nothing on stderr but errors"},
     {"help", 'h', NULL, "show this help"},
     {"version", 0, NULL, "show the version"},
 };
+/* More threads than any machine at hand has processors are a slip. */
+static const unsigned long long most_jobs = 1024;
+
 enum { NCOMMON = sizeof common / sizeof common[0], MAX_OPTION = 32 };
 
 /* Option i of a command, its own first; NULL behind the last. */
@@ -196,6 +203,18 @@ int cf_argument_count(const struct cf_arguments *args, const char *name, unsigne
         return cf_fail(err, CF_EUSAGE, "--%s: \"%s\": a whole number from %llu to %llu is wanted",
                        name, cf_show(text, shown), lower, upper);
     return CF_OK;
+}
+
+int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_error *err)
+{
+    unsigned long long value, otherwise = 1;
+    int status;
+#ifdef _OPENMP
+    otherwise = (unsigned long long) omp_get_num_procs();
+#endif
+    status = cf_argument_count(args, "jobs", 1, most_jobs, otherwise, &value, err);
+    *jobs = (size_t) value;
+    return status;
 }
 
 void cf_command_help(const struct cf_command *command, FILE *out)
