@@ -164,8 +164,7 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_fit = {
     .name = "fit",
-    .synopsis =
-        "STUDY.yaml [-o DIR] [--seed N] [--bootstrap N] [--posterior[=N]] [--jobs N] [--json]",
+    .synopsis = "STUDY.yaml [-o DIR] [--bootstrap N] [--posterior[=N]] [--jobs N] [--json]",
     .what = "fit a study: verdict, parameters with intervals, rivals, a page",
     .help =
         "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"

@@ -238,7 +238,8 @@ static int shop_init(struct shop *shop, const struct cf_workers *workers, struct
 static bool can_begin(const struct shop *shop, struct cf_bootstrap *out)
 {
     const struct cf_spec *spec = shop->fit->problem.spec;
-    double least = 2 / (1 - spec->options.level) - 1;
+    /* (n + 1)(1 - level)/2 is the rank of the lower end; whole in spite of rounding */
+    double least = ceil((2 / (1 - spec->options.level) - 1) * (1 - cf_rank_slack));
 
     if (shop->fit->status == CF_FAILED)
         snprintf(out->why, sizeof out->why, "the optimum is not one to start from");
@@ -247,7 +248,7 @@ static bool can_begin(const struct shop *shop, struct cf_bootstrap *out)
     else if ((double) shop->replicates < least)
         snprintf(out->why, sizeof out->why,
                  "%zu replicates do not reach the ends of a %g %% interval: at least %.0f do",
-                 shop->replicates, 100 * spec->options.level, ceil(least));
+                 shop->replicates, 100 * spec->options.level, least);
     for (size_t s = 0; s < shop->rows.nset && shop->kind == CF_BOOTSTRAP_ROWS; s++)
         if (shop->rows.set[s + 1] - shop->rows.set[s] == 1 && !out->why[0])
             snprintf(

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+const double cf_rank_slack = 1e-9;
+
 /* A number that replicates tell of: its shift from the optimum is power . (theta shift). */
 struct quantity {
     const double *power;
@@ -41,10 +43,12 @@ static int ascending(const void *a, const void *b)
 static double quantile(const double sorted[], size_t n, double p)
 {
     double rank = p * (double) (n + 1);
-    size_t below = (size_t) rank;
+    size_t below;
 
-    if (!(rank >= 1 && rank <= (double) n))
+    if (!(rank >= 1 - cf_rank_slack && rank <= (double) n * (1 + cf_rank_slack)))
         return (double) NAN;
+    rank = fmin(fmax(rank, 1), (double) n);
+    below = (size_t) rank;
     if (below == n)
         return sorted[n - 1];
     return sorted[below - 1] + (rank - (double) below) * (sorted[below] - sorted[below - 1]);

@@ -6,6 +6,9 @@
 #include "fit/bootstrap.h"
 #include "fit/rows.h"
 
+/* Ranks that miss a whole number by rounding only. */
+extern const double cf_rank_slack;
+
 /* What the acceleration is made of; without rows it is 0. */
 struct cf_jackknife {
     bool known;                 /* else no BCa */

@@ -32,7 +32,8 @@ struct chain {
     size_t walkers, steps; /* steps that are kept of a stage */
     size_t from, count;    /* of the block under way; kept steps */
     size_t thin;           /* moves for one kept step; 0: none is kept, count are moves */
-    double *x;             /* dim * ENSEMBLES * steps * walkers */
+    struct cf_convergence check[CF_MAX_DIM];
+    double *x; /* dim * ENSEMBLES * steps * walkers */
 };
 
 /* Whom to tell of a stage that is done in several calls of cf_parallel(). */
@@ -91,21 +92,29 @@ static int stage(struct chain *c, const char *what, size_t thin, const struct cf
     return status;
 }
 
+/* One coordinate. */
+static int check(void *context, size_t j, size_t worker, struct cf_error *err)
+{
+    struct chain *c = context;
+
+    (void) worker;
+    return cf_convergence(kept(c, j, 0, 0), ENSEMBLES, c->steps, c->walkers, &c->check[j], err);
+}
+
 /* R-hat and effective sizes of every coordinate; the worst of each into out, with their names. */
-static int diagnose(const struct chain *c, struct cf_posterior *out, const char *worst[2],
-                    struct cf_error *err)
+static int diagnose(struct chain *c, const struct cf_workers *workers, struct cf_posterior *out,
+                    const char *worst[2], struct cf_error *err)
 {
     const struct cf_problem *q = &c->density.fit->problem;
-    int status = CF_OK;
+    struct cf_workers silent = {.jobs = cf_workers_count(workers)};
+    int status = cf_parallel(&silent, "convergence", c->density.dim, check, c, err);
 
     out->rhat_max = 0;
     out->ess_min = INFINITY;
     for (size_t j = 0; j < c->density.dim && !status; j++) {
         const char *name = j < q->nfree ? q->walk[j].name : "an estimated sigma";
-        struct cf_convergence v;
-        double ess;
-        status = cf_convergence(kept(c, j, 0, 0), ENSEMBLES, c->steps, c->walkers, &v, err);
-        ess = fmin(v.ess_bulk, v.ess_tail);
+        const struct cf_convergence v = c->check[j];
+        double ess = fmin(v.ess_bulk, v.ess_tail);
         /* NAN, of a coordinate that never moved, is the worst there is */
         if (!(v.rhat <= out->rhat_max)) {
             out->rhat_max = isnan(v.rhat) ? (double) INFINITY : v.rhat;
@@ -134,7 +143,7 @@ static int sample(struct chain *c, const struct cf_workers *workers, struct cf_p
         out->steps = c->steps << k;
         status = stage(c, "posterior", (size_t) 1 << k, workers, err);
         if (!status)
-            status = diagnose(c, out, worst, err);
+            status = diagnose(c, workers, out, worst, err);
         out->converged =
             !status && out->rhat_max < cf_posterior_rhat && out->ess_min > cf_posterior_ess;
     }

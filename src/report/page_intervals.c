@@ -105,8 +105,20 @@ static void put_table(const json_t *fit, const struct method method[], size_t n,
     cf_html_table_end(out);
 }
 
-/* "standard error of k 2.4 x 10^6, bias 3.1 x 10^5" for each of a map. */
-static void put_moments(const json_t *map, FILE *out)
+/* The unit of a parameter or, where there is none of that name, of a combination. */
+static const char *unit_of(const json_t *fit, const char *name)
+{
+    const json_t *parameter = json_object_get(cf_view(fit, "parameters"), name);
+    const json_t *list = cf_view(fit, "combinations");
+
+    for (size_t i = 0; i < json_array_size(list) && !parameter; i++)
+        if (strcmp(cf_view_text(json_array_get(list, i), "name"), name) == 0)
+            parameter = json_array_get(list, i);
+    return cf_view_text(parameter, "unit");
+}
+
+/* "Standard error of k 2.4 x 10^6 N/m^1.5, bias ..., interval BCa." for each of a map. */
+static void put_moments(const json_t *fit, const json_t *map, FILE *out)
 {
     const char *name;
     json_t *r;
@@ -117,8 +129,10 @@ static void put_moments(const json_t *map, FILE *out)
         cf_html_formula(out, name);
         fputs(" ", out);
         cf_html_number(out, cf_view_number(r, "standard_error"), 2);
+        cf_html_unit(out, unit_of(fit, name));
         fputs(", bias ", out);
         cf_html_number(out, cf_view_number(r, "bias"), 2);
+        cf_html_unit(out, unit_of(fit, name));
         fprintf(out, ", interval %s.",
                 strcmp(cf_view_text(r, "method"), "BCa") == 0 ? "BCa" : "by percentile");
     }
@@ -163,8 +177,8 @@ static void put_bootstrap(const json_t *fit, const json_t *b, FILE *out)
                    "&sigma; in force, and the fit made again: it supposes that the law is right.",
             cf_view_count(b, "replicates"));
     fprintf(out, " %zu replicates failed.", cf_view_count(b, "failed"));
-    put_moments(json_object_get(b, "parameters"), out);
-    put_moments(json_object_get(b, "combinations"), out);
+    put_moments(fit, json_object_get(b, "parameters"), out);
+    put_moments(fit, json_object_get(b, "combinations"), out);
     if (rows)
         put_few_rows(fit, out);
     fputs("</li>\n", out);
@@ -185,7 +199,20 @@ static void put_priors(const json_t *parameters, FILE *out)
     }
 }
 
-static void put_posterior(const json_t *posterior, FILE *out)
+static bool estimates_sigma(const json_t *fit)
+{
+    const json_t *data = cf_view(fit, "data");
+
+    for (size_t i = 0; i < json_array_size(data); i++) {
+        const json_t *list = json_object_get(json_array_get(data, i), "channels");
+        for (size_t k = 0; k < json_array_size(list); k++)
+            if (strcmp(cf_view_text(json_array_get(list, k), "sigma_kind"), "estimated") == 0)
+                return true;
+    }
+    return false;
+}
+
+static void put_posterior(const json_t *fit, const json_t *posterior, FILE *out)
 {
     fputs("<li><b>Posterior</b>: ", out);
     if (!cf_view_true(posterior, "converged")) {
@@ -196,9 +223,10 @@ static void put_posterior(const json_t *posterior, FILE *out)
     }
     fputs("median and equal tails. Prior: ", out);
     put_priors(json_object_get(posterior, "parameters"), out);
+    if (estimates_sigma(fit))
+        fputs("; an estimated &sigma; is sampled too, uniform in its logarithm", out);
     fprintf(out,
-            "; a &sigma; that is estimated is sampled too, uniform in its logarithm. %zu ensembles "
-            "of %zu walkers, %zu steps each after %zu of warm-up; R&#770; at most ",
+            ". %zu ensembles of %zu walkers, %zu steps each after %zu of warm-up; R&#770; at most ",
             cf_view_count(posterior, "ensembles"), cf_view_count(posterior, "walkers"),
             cf_view_count(posterior, "steps"), cf_view_count(posterior, "warm_up"));
     cf_html_fixed(out, cf_view_number(posterior, "rhat_max"), 4);
@@ -219,7 +247,7 @@ void cf_section_intervals(const json_t *fit, FILE *out)
     fputs("<section id=\"intervals\">\n<h2>Intervals side by side</h2>\n<p>", out);
     cf_html_number(out, 100 * level, 4);
     fputs("&#8239;% intervals of the same numbers, made in ways that suppose different things. "
-          "Where they differ by much, believe the widest and ask why.</p>\n",
+          "Where they differ by much, ask why before believing the narrower.</p>\n",
           out);
     put_table(fit, method, methods_of(fit, method), out);
     fputs("<ul class=\"note\">\n<li><b>Profile likelihood</b>: where the fit, all other parameters "
@@ -229,6 +257,6 @@ void cf_section_intervals(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(bootstraps); i++)
         put_bootstrap(fit, json_array_get(bootstraps, i), out);
     if (posterior)
-        put_posterior(posterior, out);
+        put_posterior(fit, posterior, out);
     fputs("</ul>\n</section>\n", out);
 }
