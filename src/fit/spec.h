@@ -29,6 +29,8 @@ struct cf_fit_options {
     double weak_factor; /* upper/lower of an interval beyond which a parameter is weak */
     double p_reject;    /* a residual test below it rejects */
     uint64_t seed;
+    size_t bootstrap; /* replicates of each kind; 0: none */
+    size_t posterior; /* steps of each walker; 0: none */
 };
 
 extern const struct cf_fit_options cf_fit_defaults;
