@@ -8,6 +8,7 @@
 #include "cmd/output_path.h"
 #include "core/file.h"
 #include "fit/fit.h"
+#include "fit/global.h"
 #include "report/page.h"
 #include "report/summary.h"
 #include "study/fit_json.h"
@@ -18,14 +19,33 @@
 static const unsigned long long largest_seed = (1ull << 53) - 1;
 
 /* The command as a reader may repeat it beside the study: no folders. */
-static void command_line(const struct cf_study *study, char text[], size_t size)
+static void command_line(const struct cf_study *study, const struct cf_arguments *args, char text[],
+                         size_t size)
 {
+    const char *loss = cf_argument(args, "loss"), *global = cf_argument(args, "global");
     const char *slash = strrchr(study->path, '/');
-    snprintf(text, size, "contactfit fit %s --seed %llu", slash ? slash + 1 : study->path,
-             (unsigned long long) study->spec.options.seed);
+    snprintf(text, size, "contactfit fit %s --seed %llu%s%s%s%s", slash ? slash + 1 : study->path,
+             (unsigned long long) study->spec.options.seed, loss ? " --loss " : "",
+             loss ? loss : "", global ? " --global " : "", global ? global : "");
 }
 
-static int run_fit(const struct cf_study *study, json_t **document, struct cf_error *err)
+/* --loss and --global stand above what the study says. */
+static int read_methods(const struct cf_arguments *args, struct cf_fit_options *o,
+                        struct cf_error *err)
+{
+    const char *loss = cf_argument(args, "loss"), *global = cf_argument(args, "global");
+    enum cf_loss_kind before = o->loss;
+    int status = loss ? cf_loss_find(loss, &o->loss, err) : CF_OK;
+
+    if (o->loss != before)
+        o->loss_scale = (double) NAN; /* that of the study's loss */
+    if (status == CF_OK && global)
+        status = cf_global_find(global, &o->global, err);
+    return status ? CF_EUSAGE : CF_OK;
+}
+
+static int run_fit(const struct cf_study *study, const struct cf_arguments *args, json_t **document,
+                   struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_fit *fit = NULL;
@@ -34,7 +54,7 @@ static int run_fit(const struct cf_study *study, json_t **document, struct cf_er
         curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, NULL, &fit, err)
                : cf_fail(err, CF_ENOMEM, "no memory for the curves");
 
-    command_line(study, command, sizeof command);
+    command_line(study, args, command, sizeof command);
     if (!status) {
         *document = cf_fit_json(study, fit, command);
         if (!*document)
@@ -99,7 +119,9 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     status = cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
     study->spec.options.seed = seed;
     if (!status)
-        status = run_fit(study, &document, err);
+        status = read_methods(args, &study->spec.options, err);
+    if (!status)
+        status = run_fit(study, args, &document, err);
     if (!status)
         status = write_all(study, cf_argument(args, "output"), document, quiet, err);
     if (!status && cf_flag(args, "json"))
@@ -116,12 +138,14 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 static const struct cf_option option[] = {
     {"output", 'o', "DIR", "folder for NAME.json and NAME.html (default: beside the study)"},
     {"seed", 's', "N", "seed of the starts and of the permutation tests (default: the study's, 1)"},
+    {"loss", 0, "NAME", "squares, huber or student-t (default: the study's, squares)"},
+    {"global", 0, "NAME", "search by crs2, direct, mlsl, isres or esch, too (default: none)"},
     {"json", 0, NULL, "print the fit file to stdout instead of the summary"},
 };
 
 const struct cf_command cf_command_fit = {
     .name = "fit",
-    .synopsis = "STUDY.yaml [-o DIR] [--seed N] [--json]",
+    .synopsis = "STUDY.yaml [-o DIR] [--seed N] [--loss NAME] [--global NAME] [--json]",
     .what = "fit a study: verdict, parameters with intervals, rivals, a page",
     .help =
         "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"
