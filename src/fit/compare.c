@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fit/leave.h"
 #include "fit/predict.h"
 
 /* Sigma of the law under study for the channel that an observation belongs to: one yardstick for
@@ -36,6 +37,24 @@ static int rms(const struct cf_fit *fit, const struct cf_problem *q, const doubl
     for (size_t c = 0; by_channel && c < q->nchannel && c < CF_MAX_PARAM; c++)
         by_channel[c] = sqrt(by_channel[c]);
     free(y);
+    return status;
+}
+
+static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+                         double *rms_sigma, struct cf_error *err)
+{
+    double *without = calloc(q->nobservation + 1, sizeof *without), sum = 0, n = 0;
+    int status = without ? cf_leave_one_out(q, theta, without, err)
+                         : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
+
+    for (size_t i = 0; i < q->nobservation && !status; i++)
+        if (!isnan(without[i])) {
+            const struct cf_observation *o = &q->observation[i];
+            sum += gsl_pow_2((o->value - without[i]) / yardstick(fit, q, o));
+            n++;
+        }
+    *rms_sigma = n > 0 ? sqrt(sum / n) : (double) NAN;
+    free(without);
     return status;
 }
 
@@ -79,6 +98,8 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
         status = rms(fit, &out, best->theta, &v->held_out_rms_sigma, NULL, err);
     if (!status)
         cf_problem_free(&out);
+    if (!status)
+        status = leave_one_out(fit, q, best->theta, &v->loo_rms_sigma, err);
     v->curve = calloc(CF_NCURVE, sizeof *v->curve);
     if (!status && !v->curve)
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");
@@ -94,7 +115,7 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
     const struct cf_spec *spec = fit->problem.spec;
     struct cf_problem q;
     struct cf_solver *solver = NULL;
-    struct cf_solution *solution = calloc(spec->options.starts, sizeof *solution);
+    struct cf_solution *solution = calloc(cf_start_count(&spec->options), sizeof *solution);
     size_t count;
     int status =
         cf_problem_init(&q, spec, law, fit->problem.curves, CF_ROW_FIT, CF_SCOPE_COMMON, err);
@@ -188,7 +209,7 @@ int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     fit->nrival = nrival + 1;
     for (size_t i = 0; i <= nrival && !status; i++) {
         fit->rival[i].law = i == 0 ? fit->problem.law : rival[i - 1];
-        fit->rival[i].held_out_rms_sigma = NAN;
+        fit->rival[i].held_out_rms_sigma = fit->rival[i].loo_rms_sigma = NAN;
         /* curves are shared: they are made before the threads begin */
         status = cf_curves_prepare(fit->problem.curves, fit->rival[i].law, err);
     }

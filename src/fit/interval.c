@@ -26,6 +26,8 @@ double cf_effective_dof(const struct cf_fit *fit, const double g[])
     const struct cf_problem *q = &fit->problem;
     const double *J = fit->jacobian;
     size_t n = q->nfree;
+    if (q->loss.kind != CF_LOSS_SQUARES)
+        return fmax(fit->dof, 0.5); /* the sandwich is made from the residuals */
     double total = 0, denominator = 0, gc[CF_MAX_PARAM] = {0};
 
     for (size_t a = 0; a < n; a++)

@@ -60,6 +60,8 @@ json_t *cf_fit_json_study(const struct cf_study *study)
     json_object_set_new(j, "law", json_string(spec->law->name));
     json_object_set_new(j, "fit", fit);
     json_object_set_new(j, "given", given);
+    if (spec->ntie)
+        json_object_set_new(j, "tie", cf_fit_json_ties(spec));
     json_object_set_new(j, "rivals", rivals);
     json_object_set_new(j, "options", options_json(&spec->options));
     json_object_set_new(j, "hold_out", json_integer(held));
@@ -186,6 +188,7 @@ static json_t *starts_json(const struct cf_fit *fit)
             json_object_set_new(p, w->name, cf_json_number(cf_walk_value(w, s->theta[k])));
         }
         json_object_set_new(j, "cost", cf_json_number(s->cost));
+        json_object_set_new(j, "origin", json_string(s->origin));
         json_object_set_new(j, "status", json_string(end[s->end]));
         json_object_set_new(j, "evaluations", json_integer((json_int_t) s->evaluations));
         json_object_set_new(j, "parameters", p);
@@ -235,6 +238,9 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "curves", cf_fit_json_curves(fit));
     json_object_set_new(j, "rivals", cf_fit_json_rivals(fit));
     json_object_set_new(j, "starts", starts_json(fit));
+    json_object_set_new(j, "loss", cf_fit_json_loss(fit));
+    json_object_set_new(j, "outliers", cf_fit_json_outliers(fit));
+    json_object_set_new(j, "leave_one_out", cf_fit_json_leave_one_out(fit));
     json_object_set_new(j, "solver_bias", bias_json(fit));
     if (fit->nbootstrap)
         json_object_set_new(j, "bootstrap", cf_fit_json_bootstrap(fit));

@@ -100,6 +100,11 @@ static void observe(const struct cf_fit *fit, const struct cf_problem *q,
         json_object_set_new(j, "low", cf_json_number(predicted[i].low));
         json_object_set_new(j, "high", cf_json_number(predicted[i].high));
         json_object_set_new(j, "use", json_string(use));
+        if (q == &fit->problem && fit->problem.loss.kind != CF_LOSS_SQUARES)
+            json_object_set_new(j, "weight",
+                                cf_json_number(o->robust / cf_loss_weight(&fit->problem.loss, 0)));
+        if (q == &fit->problem && !isnan(fit->left_out[i]))
+            json_object_set_new(j, "leave_one_out", cf_json_number(fit->left_out[i]));
         json_array_append_new(all, j);
     }
 }
@@ -229,6 +234,7 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     json_object_set_new(j, "rms_sigma", cf_json_number(v->rms_sigma));
     json_object_set_new(j, "rms", rival_rms(fit, v));
     json_object_set_new(j, "held_out_rms_sigma", cf_json_number(v->held_out_rms_sigma));
+    json_object_set_new(j, "leave_one_out_rms_sigma", cf_json_number(v->loo_rms_sigma));
     json_object_set_new(j, "parameters", rival_parameters(v));
     json_object_set_new(j, "curve",
                         json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "quantity", "restitution",

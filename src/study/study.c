@@ -70,8 +70,9 @@ static int read_between(const struct cf_yaml *at, double lower, double upper, do
 
 static int read_options(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {"level",    "screen", "starts",    "weak_factor",
-                                       "p_reject", "seed",   "bootstrap", "posterior"};
+    static const char *const keys[] = {"level",    "screen",    "starts",    "weak_factor",
+                                       "p_reject", "seed",      "loss",      "loss_scale",
+                                       "global",   "bootstrap", "posterior", "global_budget"};
     struct cf_fit_options *o = &study->spec.options;
     const struct cf_yaml *options = cf_yaml_get(root, "options"), *at;
     unsigned long long whole;
@@ -107,7 +108,7 @@ static int read_options(struct cf_study *study, const struct cf_yaml *root, stru
         status = cf_yaml_whole(at, CF_LEAST_POSTERIOR, CF_MOST_POSTERIOR, &whole, err);
         o->posterior = status ? 0 : (size_t) whole;
     }
-    return status;
+    return status == CF_OK ? cf_study_methods(study, options, err) : status;
 }
 
 static int read_title(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
@@ -125,9 +126,9 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
 static int read_parts(struct cf_study *study, const struct cf_yaml *root, const char *folder,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity",
-                                       "law",        "fit",      "fixed",  "rivals",
-                                       "data",       "hold-out", "options"};
+    static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity",
+                                       "law",        "fit",   "fixed",    "tie",
+                                       "rivals",     "data",  "hold-out", "options"};
     int status = check_kind(root, err);
 
     if (status == CF_OK)
