@@ -104,6 +104,9 @@ struct cf_rival {
     double rms[CF_MAX_PARAM];  /* raw, by channel, first CF_MAX_PARAM channels */
     double held_out_rms_sigma; /* NAN without held-out rows */
     double *curve;             /* restitution at cf_fit.curve_speed */
+    double theta[CF_MAX_PARAM];
+    bool converged;           /* the best start came to rest */
+    size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
 };
 
 enum { CF_NCURVE = 121 };

@@ -20,6 +20,9 @@ json_t *cf_json_numbers(const double x[], size_t n);
  * for channels to leave out. */
 json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
 
+/* Tests of the residuals of a problem's channels. */
+json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test test[], size_t n);
+
 /* The parts that have a file of their own. */
 json_t *cf_fit_json_parameters(const struct cf_fit *fit);
 json_t *cf_fit_json_combinations(const struct cf_fit *fit);

@@ -266,6 +266,27 @@ static const struct cf_shape bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
 };
 
+static const struct cf_shape contender_keys[] = {
+    TEXT("law", 0),      TEXT("same_as", NIL),   TRUTH("describes", 0),  TEXT("verdict", 0),
+    COUNT("starts", 0),  COUNT("confirmed", 0),  LIST("tests", 0, test), END,
+};
+static const struct cf_shape contender = OBJECT(NULL, 0, contender_keys);
+
+static const struct cf_shape foretold_keys[] = {
+    COUNT("n", 0), TEXT("best", 0), TEXT("next", NIL), NUMBER("p", NIL), END,
+};
+
+static const struct cf_shape tournament_keys[] = {
+    TEXT("summary", 0),
+    TEXT("best", NIL),
+    COUNT("curves", 0),
+    COUNT("describing", 0),
+    LIST("statements", 0, text),
+    OBJECT("held_out", NIL, foretold_keys),
+    LIST("contenders", 0, contender),
+    END,
+};
+
 static const struct cf_shape fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
@@ -289,6 +310,7 @@ static const struct cf_shape fit_keys[] = {
     OBJECT("held_out", NIL, held_out_keys),
     LIST("curves", 0, curve),
     LIST("rivals", 0, rival),
+    OBJECT("tournament", OPT, tournament_keys),
     LIST("starts", 0, start),
     OBJECT("solver_bias", NIL, bias_keys),
     END,
