@@ -80,9 +80,9 @@ static int choose(const char *list, const struct cf_law *own, struct contenders 
 static void command_line(const struct cf_study *study, const char *laws, char text[], size_t size)
 {
     const char *slash = strrchr(study->path, '/');
-    snprintf(text, size, "contactfit compare %s --seed %llu%s%s",
-             slash ? slash + 1 : study->path, (unsigned long long) study->spec.options.seed,
-             laws ? " --laws " : "", laws ? laws : "");
+    snprintf(text, size, "contactfit compare %s --seed %llu%s%s", slash ? slash + 1 : study->path,
+             (unsigned long long) study->spec.options.seed, laws ? " --laws " : "",
+             laws ? laws : "");
 }
 
 static int run_tournament(const struct cf_study *study, const struct contenders *c,
@@ -90,8 +90,7 @@ static int run_tournament(const struct cf_study *study, const struct contenders 
                           struct cf_tournament **tournament, struct cf_curves *curves,
                           struct cf_error *err)
 {
-    int status =
-        cf_fit_run(&study->spec, c->n ? c->law : NULL, c->n, curves, workers, fit, err);
+    int status = cf_fit_run(&study->spec, c->n ? c->law : NULL, c->n, curves, workers, fit, err);
 
     if (!status && (*fit)->nrival == 0)
         return cf_fail(err, CF_EINPUT,
@@ -122,8 +121,7 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
     if (!curves)
         return cf_fail(err, CF_ENOMEM, "no memory for the curves");
     cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
-    status =
-        run_tournament(study, &contenders, &progress.workers, &fit, &tournament, curves, err);
+    status = run_tournament(study, &contenders, &progress.workers, &fit, &tournament, curves, err);
     cf_progress_end(&progress);
     if (!status) {
         command_line(study, laws, command, sizeof command);
@@ -154,8 +152,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status)
         status = compare(study, args, &document, err);
     if (!status)
-        status =
-            cf_write_fit(study, cf_argument(args, "output"), "-compare", document, quiet, err);
+        status = cf_write_fit(study, cf_argument(args, "output"), "-compare", document, quiet, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fitfile_write(document, stdout, err);
     else if (!status && !quiet)

@@ -267,8 +267,8 @@ static int test_channel(struct suite *suite, gsl_rng *rng, size_t channel, struc
         if (s.speed[0] < s.speed[s.n - 1])
             status = test_trend(suite, rng, channel, &s, s.speed, "trend with speed", "speed", err);
         if (!status && has_depth && !same_order(s.speed, s.depth, s.n))
-            status =
-                test_trend(suite, rng, channel, &s, s.depth, "trend with depth", "compression", err);
+            status = test_trend(suite, rng, channel, &s, s.depth, "trend with depth", "compression",
+                                err);
     }
     free(s.speed);
     return status;

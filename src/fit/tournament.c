@@ -14,6 +14,9 @@
  * leaves differences of 1e-8 between equal curves, and no table of e has a fifth decimal. */
 static const double same_curve = 1e-5;
 
+/* Smaller probabilities say nothing more. */
+static const double least_p = 1e-15;
+
 enum { ALL_FLIPS = 13, FLIPS = 9999 };
 
 void cf_tournament_free(struct cf_tournament *t)
@@ -103,7 +106,8 @@ static int foretell(const struct cf_fit *fit, struct cf_contender *c, struct cf_
     return status;
 }
 
-/* "trend with speed: residuals fall with ... (p = 0.003)", the tests that reject. */
+/* "residuals fall with speed (rank correlation -0.98), p = 0.003", for the tests that reject. A
+ * probability that doubles round to 0 is none. */
 static void judge(struct cf_contender *c)
 {
     const struct cf_rival *v = c->rival;
@@ -117,8 +121,9 @@ static void judge(struct cf_contender *c)
         const struct cf_test *t = &c->test[i];
         if (!t->rejects || used >= sizeof c->verdict)
             continue;
-        used += (size_t) snprintf(c->verdict + used, sizeof c->verdict - used, "%s%s, p = %.2g",
-                                  rejected++ ? "; " : "", t->text, t->p_adjusted);
+        used += (size_t) snprintf(
+            c->verdict + used, sizeof c->verdict - used, "%s%s, p %s %.2g", rejected++ ? "; " : "",
+            t->text, t->p_adjusted < least_p ? "<" : "=", fmax(t->p_adjusted, least_p));
     }
     c->describes = !rejected && c->ntest && v->converged && v->confirmed >= 2;
     if (rejected)
@@ -162,18 +167,84 @@ static int study_one(void *context, size_t i, size_t worker, struct cf_error *er
     return status;
 }
 
+/* Laws of one curve stand together, where the best of them would: the study's own law first, then
+ * those with the fewest parameters. Their AICc differ by rounding only. */
+struct place {
+    size_t from, leader;
+    bool other;
+    size_t nparam, row; /* of the law; in the registry */
+};
+
+static int compare_place(const void *a, const void *b)
+{
+    const struct place *s = a, *t = b;
+
+    if (s->leader != t->leader)
+        return s->leader < t->leader ? -1 : 1;
+    if (s->other != t->other)
+        return s->other ? 1 : -1;
+    if (s->nparam != t->nparam)
+        return s->nparam < t->nparam ? -1 : 1;
+    return (s->row > t->row) - (s->row < t->row);
+}
+
+static size_t registry_index(const struct cf_law *law)
+{
+    size_t i = 0;
+    while (cf_laws[i] && cf_laws[i] != law)
+        i++;
+    return i;
+}
+
+/* Index of the first law with the curve of law i. */
+static size_t leader_of(const struct cf_fit *fit, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (is_same_curve(&fit->rival[i], &fit->rival[j]))
+            return j;
+    return i;
+}
+
+static int arrange(struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err)
+{
+    size_t n = fit->nrival;
+    struct place *place = calloc(n + 1, sizeof *place);
+    struct cf_rival *rival = calloc(n + 1, sizeof *rival);
+
+    if (!place || !rival) {
+        free(place);
+        free(rival);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu contenders", n);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_law *law = fit->rival[i].law;
+        place[i] = (struct place){.from = i,
+                                  .leader = leader_of(fit, i),
+                                  .other = law != fit->problem.law,
+                                  .nparam = law->nparam,
+                                  .row = registry_index(law)};
+    }
+    qsort(place, n, sizeof *place, compare_place);
+    memcpy(rival, fit->rival, n * sizeof *rival);
+    for (size_t i = 0; i < n; i++) {
+        fit->rival[i] = rival[place[i].from];
+        t->contender[i].rival = &fit->rival[i];
+        t->contender[i].same_as =
+            i && place[i].leader == place[i - 1].leader ? t->contender[i - 1].same_as : i;
+    }
+    free(place);
+    free(rival);
+    return CF_OK;
+}
+
 /* Laws with one curve share its weight, or a curve would win by having many names. */
-static void group(struct cf_fit *fit, struct cf_tournament *t)
+static void weigh(struct cf_fit *fit, struct cf_tournament *t)
 {
     double sum = 0;
 
     t->best = t->n;
     for (size_t i = 0; i < t->n; i++) {
-        struct cf_contender *c = &t->contender[i];
-        c->same_as = i;
-        for (size_t j = 0; j < i && c->same_as == i; j++)
-            if (is_same_curve(c->rival, t->contender[j].rival))
-                c->same_as = t->contender[j].same_as;
+        const struct cf_contender *c = &t->contender[i];
         if (c->same_as != i || c->rival->failed)
             continue;
         t->ncurve++;
@@ -201,8 +272,7 @@ static int compare_held_out(const struct cf_fit *fit, struct cf_tournament *t, s
         if (c->rival->failed || c->same_as != i || !isfinite(rms))
             continue;
         t->nheld = c->held_out.nobservation;
-        if (t->foreteller == t->n ||
-            rms < t->contender[t->foreteller].rival->held_out_rms_sigma) {
+        if (t->foreteller == t->n || rms < t->contender[t->foreteller].rival->held_out_rms_sigma) {
             t->next = t->foreteller;
             t->foreteller = i;
         } else if (t->next == t->n || rms < t->contender[t->next].rival->held_out_rms_sigma) {
@@ -238,11 +308,11 @@ int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
         return cf_fail(err, CF_ENOMEM, "no memory for %zu contenders", fit->nrival);
     }
     t->n = fit->nrival;
-    for (size_t i = 0; i < t->n; i++)
-        t->contender[i].rival = &fit->rival[i];
-    status = cf_parallel(workers, "residual tests", t->n, study_one, &work, err);
+    status = arrange(fit, t, err);
+    if (!status)
+        status = cf_parallel(workers, "residual tests", t->n, study_one, &work, err);
     if (!status) {
-        group(fit, t);
+        weigh(fit, t);
         status = compare_held_out(fit, t, err);
     }
     if (status) {

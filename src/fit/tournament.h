@@ -26,9 +26,9 @@ struct cf_contender {
 struct cf_tournament {
     size_t n, ncurve; /* contenders; different curves among those that were fitted */
     struct cf_contender *contender;
-    size_t ndescribe; /* curves that describe the data */
-    size_t best;      /* the first that does; n when none does */
-    size_t nheld;     /* held-out rows */
+    size_t ndescribe;        /* curves that describe the data */
+    size_t best;             /* the first that does; n when none does */
+    size_t nheld;            /* held-out rows */
     size_t foreteller, next; /* the two curves that predict them best; n when there are none */
     double foretell_p;       /* of their difference: exact or sampled changes of sign; NAN */
     char summary[600];

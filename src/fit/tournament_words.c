@@ -157,16 +157,16 @@ static void summarise(struct cf_tournament *t)
                  "not scatter. %s comes nearest, and is not right either.",
                  t->ncurve, best);
     else if (t->best)
-        snprintf(t->summary, sizeof t->summary,
-                 "%s has the lowest AICc but fails its tests: it is not right. Of the %zu different "
-                 "curves %zu describe%s the data; %s is the first of these.",
-                 best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "s" : "",
-                 name_of(t, t->best));
+        snprintf(
+            t->summary, sizeof t->summary,
+            "%s has the lowest AICc but fails its tests: it is not right. Of the %zu different "
+            "curves %zu describe%s the data; %s is the first of these.",
+            best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "s" : "", name_of(t, t->best));
     else
         snprintf(t->summary, sizeof t->summary,
-                 "%s is the best of %zu different curves by AICc and describes the data; %zu of "
-                 "the curves do%s.",
-                 best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "es" : "");
+                 "%s is the best of %zu different curves by AICc and describes the data; of the "
+                 "others %zu do%s.",
+                 best, t->ncurve, t->ndescribe - 1, t->ndescribe == 2 ? "es" : "");
 }
 
 void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figure.h"
+#include "report/figures.h"
 #include "report/html.h"
 #include "report/sections.h"
 #include "report/view.h"
@@ -31,7 +31,9 @@ static void write_title(const json_t *fit, FILE *out)
     const json_t *statistics = cf_view(fit, "statistics");
     size_t ndata = json_array_size(cf_view(fit, "data"));
 
-    fputs("<header>\n<p class=\"kind\">Fit of a contact law</p>\n<h1>", out);
+    fprintf(out, "<header>\n<p class=\"kind\">%s</p>\n<h1>",
+            json_object_get(fit, "tournament") ? "Tournament of contact laws"
+                                               : "Fit of a contact law");
     cf_html_text(out, cf_view_text(fit, "title"));
     fputs("</h1>\n<p class=\"sub\">Law ", out);
     cf_html_text(out, cf_view_text(fit, "law"));
@@ -59,17 +61,31 @@ static int write_figure(const struct cf_figure *figure, const json_t *fit, FILE 
     return CF_OK;
 }
 
+/* The tournament's stands with the tournament, the others behind the parameters. */
+static int write_figures(const json_t *fit, bool tournament, FILE *out, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (const struct cf_figure *const *figure = cf_figures; *figure && !status; figure++)
+        if ((*figure == &cf_figure_tournament) == tournament && (*figure)->applies(fit))
+            status = write_figure(*figure, fit, out, err);
+    return status;
+}
+
 int cf_page_write(const json_t *fit, FILE *out, struct cf_error *err)
 {
+    int status;
+
     write_head(fit, out);
     write_title(fit, out);
     cf_section_verdict(fit, out);
+    cf_section_tournament(fit, out);
+    status = write_figures(fit, true, out, err);
     cf_section_parameters(fit, out);
-    for (const struct cf_figure *const *figure = cf_figures; *figure; figure++) {
-        int status = (*figure)->applies(fit) ? write_figure(*figure, fit, out, err) : CF_OK;
-        if (status)
-            return status;
-    }
+    if (!status)
+        status = write_figures(fit, false, out, err);
+    if (status)
+        return status;
     cf_section_rivals(fit, out);
     cf_section_tests(fit, out);
     cf_section_held_out(fit, out);

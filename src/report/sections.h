@@ -11,10 +11,16 @@ extern const char cf_page_style[]; /* CSS */
 
 void cf_section_verdict(const json_t *fit, FILE *out);
 void cf_section_parameters(const json_t *fit, FILE *out);
+void cf_section_tournament(const json_t *fit, FILE *out);
 void cf_section_rivals(const json_t *fit, FILE *out);
 void cf_section_tests(const json_t *fit, FILE *out);
 void cf_section_held_out(const json_t *fit, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
+
+/* Parts of a row about a law in a comparison: its parameters, one a line; the root mean squares of
+ * its raw residuals in a cell. */
+void cf_section_values(const json_t *rival, FILE *out);
+void cf_section_rms(const json_t *rival, FILE *out);
 
 #endif

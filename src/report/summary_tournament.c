@@ -48,15 +48,16 @@ void cf_summary_tournament_write(const json_t *fit, FILE *out)
     const json_t *statements = json_object_get(tournament, "statements");
     const json_t *verdict = json_object_get(fit, "verdict");
     bool loo = cf_view_has_leave_one_out(rivals);
+    char first[64];
 
-    cf_summary_text(out, "", cf_view_text(tournament, "summary"));
+    snprintf(first, sizeof first, "%s: ", cf_view_text(verdict, "status"));
+    cf_summary_text(out, first, cf_view_text(verdict, "summary"));
+    cf_summary_text(out, "\nTournament: ", cf_view_text(tournament, "summary"));
     for (size_t i = 0; i < json_array_size(statements); i++)
         cf_summary_text(out, "  - ", json_string_value(json_array_get(statements, i)));
-    fprintf(out, "\n  %-20s %8s %7s %7s %9s%s  %s\n", "law", "dAICc", "weight", "rms/s",
-            "held-out", loo ? "  left-out" : "", "the data");
+    fprintf(out, "\n  %-20s %8s %7s %7s %9s%s  %s\n", "law", "dAICc", "weight", "rms/s", "held-out",
+            loo ? "  left-out" : "", "the data");
     for (size_t i = 0; i < json_array_size(rivals); i++)
         row(json_array_get(rivals, i), json_array_get(contenders, i), loo, out);
-    fputs("  (* the study's own law; rms in its sigmas)\n\n", out);
-    cf_summary_text(out, "", cf_view_text(fit, "law"));
-    cf_summary_text(out, "  ", cf_view_text(verdict, "summary"));
+    fputs("  (* the study's own law; rms in its sigmas)\n", out);
 }
