@@ -222,6 +222,7 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "parameters", cf_fit_json_parameters(fit));
     json_object_set_new(j, "combinations", cf_fit_json_combinations(fit));
     json_object_set_new(j, "covariance", cf_fit_json_covariance(fit));
+    json_object_set_new(j, "uncertainty", cf_fit_json_uncertainty(fit));
     json_object_set_new(j, "statistics", statistics_json(fit));
     json_object_set_new(j, "tests", cf_json_tests(&fit->problem, fit->test, fit->ntest));
     json_object_set_new(j, "observations", cf_fit_json_observations(fit));

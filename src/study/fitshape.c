@@ -110,6 +110,7 @@ static const struct cf_shape data_keys[] = {
     COUNT("rows_excluded", 0),
     NUMBER("mass_kg", NIL),
     NUMBER("radius_m", NIL),
+    NUMBER("modulus_Pa", OPT),
     LIST("provenance", 0, text),
     LIST("excluded", 0, excluded),
     LIST("channels", 0, channel),
@@ -164,6 +165,29 @@ static const struct cf_shape covariance_keys[] = {
     LIST("names", 0, text),
     LIST("matrix", 0, numbers),
     LIST("correlation", 0, numbers),
+    END,
+};
+
+/* In theta, the logarithms of parameters on a log scale; a row a parameter. */
+static const struct cf_shape share_keys[] = {
+    COUNT("data", 0),
+    WORD("quantity", 0, quantities),
+    NUMBER("sigma", 0),
+    TRUTH("estimated", 0),
+    NUMBER("dof", 0),
+    LIST("share", 0, numbers),
+    END,
+};
+static const struct cf_shape share = OBJECT(NULL, 0, share_keys);
+static const struct cf_shape truth = TRUTH(NULL, 0);
+
+static const struct cf_shape uncertainty_keys[] = {
+    LIST("names", 0, text),
+    LIST("theta", 0, number),
+    LIST("covariance", 0, numbers),
+    LIST("null", 0, numbers),
+    LIST("dead", 0, truth),
+    LIST("channels", 0, share),
     END,
 };
 
@@ -303,6 +327,7 @@ static const struct cf_shape fit_keys[] = {
     MAP("parameters", 0, parameter),
     LIST("combinations", 0, combination),
     OBJECT("covariance", NIL, covariance_keys),
+    OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
     LIST("tests", 0, test),
     LIST("observations", 0, observation),
