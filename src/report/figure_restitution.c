@@ -131,7 +131,8 @@ static const json_t *own_curve(const json_t *fit, size_t set)
  * figure of its own. */
 static const struct cf_law *drawable(const json_t *fit, const json_t *rival)
 {
-    if (json_object_get(fit, "tournament") || cf_view_true(rival, "own") || !tells_e(json_object_get(rival, "curve")))
+    if (json_object_get(fit, "tournament") || cf_view_true(rival, "own") ||
+        !tells_e(json_object_get(rival, "curve")))
         return NULL;
     return cf_law_find(cf_view_text(rival, "law"));
 }

@@ -1,3 +1,5 @@
+/* A validation as JSON: what its page is made from. */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
