@@ -5,12 +5,10 @@
 #include <string.h>
 
 #include "cmd/commands.h"
-#include "cmd/output_path.h"
 #include "cmd/progress.h"
-#include "core/file.h"
+#include "cmd/write_fit.h"
 #include "fit/fit.h"
 #include "fit/global.h"
-#include "report/page.h"
 #include "report/summary.h"
 #include "study/fit_json.h"
 #include "study/fitfile.h"
@@ -78,46 +76,6 @@ static int run_fit(const struct cf_study *study, const struct cf_arguments *args
     return status;
 }
 
-/* Write one output whole; `what` writes the document to a stream. */
-static int write_one(const char *path, const json_t *document,
-                     int (*what)(const json_t *, FILE *, struct cf_error *), struct cf_error *err)
-{
-    struct cf_output *out = cf_output_open(path, err);
-    int status;
-
-    if (!out)
-        return CF_EIO;
-    status = what(document, cf_output_stream(out), err);
-    if (!status)
-        return cf_output_commit(out, err);
-    cf_output_discard(out);
-    return status;
-}
-
-static int write_all(const struct cf_study *study, const char *folder, const json_t *document,
-                     bool quiet, struct cf_error *err)
-{
-    char *json = cf_output_path(study->path, folder, ".json");
-    char *html = cf_output_path(study->path, folder, ".html");
-    int status = json && html ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a file name");
-
-    if (!status)
-        status = write_one(json, document, cf_fitfile_write, err);
-    if (!status)
-        status = write_one(html, document, cf_page_write, err);
-    if (!status && !quiet)
-        fprintf(stderr, "wrote %s and %s\n", json, html);
-    free(json);
-    free(html);
-    return status;
-}
-
-static void print_notes(const struct cf_study *study, bool quiet)
-{
-    for (size_t i = 0; i < study->nnote && !quiet; i++)
-        fprintf(stderr, "note: %s\n", study->note[i]);
-}
-
 /* What the command line puts in the place of the study's options. */
 static int read_options(const struct cf_arguments *args, struct cf_fit_options *o,
                         struct cf_error *err)
@@ -151,7 +109,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 
     if (!study)
         return CF_EINPUT;
-    print_notes(study, quiet);
+    cf_print_notes(study, quiet);
     status = read_options(args, &study->spec.options, err);
     if (!status)
         status = read_methods(args, &study->spec.options, err);
@@ -163,7 +121,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         cf_progress_end(&progress);
     }
     if (!status)
-        status = write_all(study, cf_argument(args, "output"), document, quiet, err);
+        status = cf_write_fit(study, cf_argument(args, "output"), "", document, quiet, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fitfile_write(document, stdout, err);
     else if (!status && !quiet)

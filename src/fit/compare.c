@@ -4,14 +4,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "fit/leave.h"
 #include "fit/predict.h"
+#include "fit/verdict.h"
 
-/* Sigma of the law under study for the channel that an observation belongs to: one yardstick for
- * all laws. */
-static double yardstick(const struct cf_fit *fit, const struct cf_problem *q,
-                        const struct cf_observation *o)
+double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
+                    const struct cf_observation *o)
 {
     for (size_t c = 0; c < fit->problem.nchannel; c++)
         if (fit->problem.channel[c].data == o->data && fit->problem.channel[c].column == o->column)
@@ -28,7 +28,7 @@ static int rms(const struct cf_fit *fit, const struct cf_problem *q, const doubl
 
     for (size_t i = 0; i < q->nobservation && !status; i++) {
         const struct cf_observation *o = &q->observation[i];
-        sum += gsl_pow_2((o->value - y[i]) / yardstick(fit, q, o));
+        sum += gsl_pow_2((o->value - y[i]) / cf_yardstick(fit, q, o));
         if (by_channel && o->channel < CF_MAX_PARAM)
             by_channel[o->channel] +=
                 gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
@@ -108,6 +108,16 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
                : cf_predict_restitution(q, best->theta, CF_NCURVE, fit->curve_speed, v->curve, err);
 }
 
+static void note_starts(const struct cf_solution solution[], size_t count, struct cf_rival *v)
+{
+    memcpy(v->theta, solution[0].theta, sizeof v->theta);
+    v->converged = solution[0].end == CF_END_CONVERGED;
+    v->nstart = count;
+    for (size_t i = 0; i < count; i++)
+        v->confirmed += solution[i].end == CF_END_CONVERGED &&
+                        solution[i].cost - solution[0].cost < cf_same_cost;
+}
+
 /* Fit one law to the common rows. */
 static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *v,
                  struct cf_error *err)
@@ -133,6 +143,8 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
         status = cf_multistart(solver, &q, solution, &count, err);
     if (!status)
         status = fill(fit, &q, &solution[0], v, err);
+    if (!status)
+        note_starts(solution, count, v);
     cf_solver_free(solver);
     cf_problem_free(&q);
     free(solution);

@@ -117,6 +117,9 @@ struct cf_rival {
     double held_out_rms_sigma; /* NAN without held-out rows */
     double loo_rms_sigma;      /* NAN where no row can be left out */
     double *curve;             /* restitution at cf_fit.curve_speed */
+    double theta[CF_MAX_PARAM];
+    bool converged;           /* the best start came to rest */
+    size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
 };
 
 enum { CF_NCURVE = 121 };

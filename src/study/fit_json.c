@@ -103,14 +103,14 @@ static json_t *statistics_json(const struct cf_fit *fit)
     return j;
 }
 
-static json_t *tests_json(const struct cf_fit *fit)
+json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test test[], size_t n)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < fit->ntest; i++) {
-        const struct cf_test *t = &fit->test[i];
-        const struct cf_channel *c = &fit->problem.channel[t->channel];
-        const struct cf_dataset *d = &fit->problem.spec->data[c->data];
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_test *t = &test[i];
+        const struct cf_channel *c = &problem->channel[t->channel];
+        const struct cf_dataset *d = &problem->spec->data[c->data];
         bool whole = strcmp(t->name, "chi-square") == 0;
         json_t *j = json_object();
         json_object_set_new(j, "data", json_string(whole ? "all" : d->name));
@@ -230,8 +230,9 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "parameters", cf_fit_json_parameters(fit));
     json_object_set_new(j, "combinations", cf_fit_json_combinations(fit));
     json_object_set_new(j, "covariance", cf_fit_json_covariance(fit));
+    json_object_set_new(j, "uncertainty", cf_fit_json_uncertainty(fit));
     json_object_set_new(j, "statistics", statistics_json(fit));
-    json_object_set_new(j, "tests", tests_json(fit));
+    json_object_set_new(j, "tests", cf_json_tests(&fit->problem, fit->test, fit->ntest));
     json_object_set_new(j, "observations", cf_fit_json_observations(fit));
     json_object_set_new(j, "restitution_points", cf_fit_json_restitution_points(fit));
     json_object_set_new(j, "held_out", held_out_json(fit));

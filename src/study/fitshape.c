@@ -113,6 +113,7 @@ static const struct cf_shape data_keys[] = {
     COUNT("rows_excluded", 0),
     NUMBER("mass_kg", NIL),
     NUMBER("radius_m", NIL),
+    NUMBER("modulus_Pa", OPT),
     LIST("provenance", 0, text),
     LIST("excluded", 0, excluded),
     LIST("channels", 0, channel),
@@ -167,6 +168,29 @@ static const struct cf_shape covariance_keys[] = {
     LIST("names", 0, text),
     LIST("matrix", 0, numbers),
     LIST("correlation", 0, numbers),
+    END,
+};
+
+/* In theta, the logarithms of parameters on a log scale; a row a parameter. */
+static const struct cf_shape share_keys[] = {
+    COUNT("data", 0),
+    WORD("quantity", 0, quantities),
+    NUMBER("sigma", 0),
+    TRUTH("estimated", 0),
+    NUMBER("dof", 0),
+    LIST("share", 0, numbers),
+    END,
+};
+static const struct cf_shape share = OBJECT(NULL, 0, share_keys);
+static const struct cf_shape truth = TRUTH(NULL, 0);
+
+static const struct cf_shape uncertainty_keys[] = {
+    LIST("names", 0, text),
+    LIST("theta", 0, number),
+    LIST("covariance", 0, numbers),
+    LIST("null", 0, numbers),
+    LIST("dead", 0, truth),
+    LIST("channels", 0, share),
     END,
 };
 
@@ -353,6 +377,27 @@ static const struct cf_shape posterior_keys[] = {
     END,
 };
 
+static const struct cf_shape contender_keys[] = {
+    TEXT("law", 0),     TEXT("same_as", NIL),  TRUTH("describes", 0),  TEXT("verdict", 0),
+    COUNT("starts", 0), COUNT("confirmed", 0), LIST("tests", 0, test), END,
+};
+static const struct cf_shape contender = OBJECT(NULL, 0, contender_keys);
+
+static const struct cf_shape foretold_keys[] = {
+    COUNT("n", 0), TEXT("best", 0), TEXT("next", NIL), NUMBER("p", NIL), END,
+};
+
+static const struct cf_shape tournament_keys[] = {
+    TEXT("summary", 0),
+    TEXT("best", NIL),
+    COUNT("curves", 0),
+    COUNT("describing", 0),
+    LIST("statements", 0, text),
+    OBJECT("held_out", NIL, foretold_keys),
+    LIST("contenders", 0, contender),
+    END,
+};
+
 static const struct cf_shape fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
@@ -369,6 +414,7 @@ static const struct cf_shape fit_keys[] = {
     MAP("parameters", 0, parameter),
     LIST("combinations", 0, combination),
     OBJECT("covariance", NIL, covariance_keys),
+    OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
     LIST("tests", 0, test),
     LIST("observations", 0, observation),
@@ -376,6 +422,7 @@ static const struct cf_shape fit_keys[] = {
     OBJECT("held_out", NIL, held_out_keys),
     LIST("curves", 0, curve),
     LIST("rivals", 0, rival),
+    OBJECT("tournament", OPT, tournament_keys),
     LIST("starts", 0, start),
     OBJECT("loss", OPT, loss_keys),
     LIST("outliers", OPT, outlier),

@@ -123,8 +123,9 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
     return study->title ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the title");
 }
 
+/* Bodies and data; and unless they are all that is wanted, what is to be made of them. */
 static int read_parts(struct cf_study *study, const struct cf_yaml *root, const char *folder,
-                      struct cf_error *err)
+                      bool data_only, struct cf_error *err)
 {
     static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity",
                                        "law",        "fit",   "fixed",    "tie",
@@ -137,10 +138,12 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root, const 
         status = read_title(study, root, err);
     if (status == CF_OK)
         status = cf_study_bodies(study, root, err);
-    if (status == CF_OK)
+    if (status == CF_OK && !data_only)
         status = cf_study_law(study, root, err);
     if (status == CF_OK)
         status = cf_study_data(study, root, folder, err);
+    if (data_only)
+        return status;
     if (status == CF_OK)
         status = cf_study_parameters(study, root, err);
     if (status == CF_OK)
@@ -163,7 +166,7 @@ static int set_names(struct cf_study *study, const char *path, char **folder)
     return study->path && study->name && *folder ? CF_OK : CF_ENOMEM;
 }
 
-struct cf_study *cf_study_read(const char *path, struct cf_error *err)
+static struct cf_study *read_study(const char *path, bool data_only, struct cf_error *err)
 {
     struct cf_study *study = calloc(1, sizeof *study);
     struct cf_yaml *root = NULL;
@@ -177,7 +180,7 @@ struct cf_study *cf_study_read(const char *path, struct cf_error *err)
         status = cf_file_read(path, STUDY_LIMIT, &study->text, &len, study->sha256, err);
     if (status == CF_OK) {
         root = cf_yaml_parse(study->path, study->text, len, err);
-        status = root ? read_parts(study, root, folder, err) : CF_EINPUT;
+        status = root ? read_parts(study, root, folder, data_only, err) : CF_EINPUT;
     }
     cf_yaml_free(root);
     free(folder);
@@ -186,6 +189,16 @@ struct cf_study *cf_study_read(const char *path, struct cf_error *err)
         return NULL;
     }
     return study;
+}
+
+struct cf_study *cf_study_read(const char *path, struct cf_error *err)
+{
+    return read_study(path, false, err);
+}
+
+struct cf_study *cf_study_read_data(const char *path, struct cf_error *err)
+{
+    return read_study(path, true, err);
 }
 
 void cf_study_free(struct cf_study *study)
