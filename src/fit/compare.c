@@ -50,7 +50,7 @@ static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, c
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(without[i])) {
             const struct cf_observation *o = &q->observation[i];
-            sum += gsl_pow_2((o->value - without[i]) / yardstick(fit, q, o));
+            sum += gsl_pow_2((o->value - without[i]) / cf_yardstick(fit, q, o));
             n++;
         }
     *rms_sigma = n > 0 ? sqrt(sum / n) : (double) NAN;
