@@ -21,7 +21,14 @@
 /* In place of a column's index: derivative by the time itself. */
 #define CF_ODE_TIME SIZE_MAX
 
-/* Happens where g(t, y) goes through 0. Located to rounding. */
+/* Happens where g(t, y) goes through 0, located to rounding; not at the start, where g may be 0,
+ * nor again at the place where it has just happened. Of several at one time each happens, in the
+ * table's order, up to the first terminal one.
+ *
+ * A g that dips through 0 and back within one step is found where its values at the ends, its
+ * slopes there, or its values at four stages between lean towards 0 (then eight places of the
+ * dense output are looked at, and extrema near 0 are refined): one dip in a step always, if both
+ * ends lean towards it. A g that wiggles faster than the solution needs max_step. */
 struct cf_ode_event {
     const char *name;
     double (*g)(const void *context, double t, const double y[]);
@@ -43,6 +50,8 @@ struct cf_ode_event {
 struct cf_ode_system {
     size_t n;       /* states */
     size_t ncolumn; /* sensitivities; column c starts at s[c * n] */
+
+    /* Steps reach beyond an event before it is found: the rates must go on smoothly there. */
     void (*rates)(const void *context, double t, const double y[], double dydt[]);
 
     /* f_y s + f_p of one column; NULL when ncolumn is 0. */
@@ -82,7 +91,8 @@ enum cf_ode_reason {
     CF_ODE_TOO_SMALL,  /* the step fell below rounding of t: a singularity, or too tight a tolerance
                         */
     CF_ODE_NOT_FINITE, /* a rate or a state is not finite even for the smallest step */
-    CF_ODE_GRAZING, /* an event's g touches 0 without going through: sensitivities do not exist */
+    CF_ODE_GRAZING,    /* an event's g touches 0, within the tolerance, without going through:
+                        * sensitivities do not exist (asked only where they are carried) */
 };
 
 struct cf_ode_result {

@@ -7,8 +7,10 @@
 #include "ode/stepper.h"
 #include "ode/workspace.h"
 
-/* The controller of DOP853: a step is changed by 0.9 err^(-1/8), between these. */
-static const double SAFETY = 0.9, LEAST = 1.0 / 3, MOST = 6, NOT_FINITE = 0.1;
+/* The controller of DOP853: a step is changed by SAFETY err^(-1/8), within
+ * LEAST and MOST. 0.85 for its 0.9: a quarter of the steps was refused in impacts, now an eighth,
+ * for as many evaluations. Rates that are not finite tell nothing of the error: NOT_FINITE then. */
+static const double SAFETY = 0.85, LEAST = 1.0 / 3, MOST = 6, NOT_FINITE = 0.1;
 
 /* A contact predicted nearer than this, in parts of t, is here already. */
 static const double LEAST_CAP = 64 * DBL_EPSILON;
