@@ -52,7 +52,8 @@ static int channel_sums(struct cf_problem *q, const double y[], const double J[]
     for (size_t i = 0; i < q->nobservation && !status; i++) {
         const struct cf_observation *o = &q->observation[i];
         q->channel[o->channel].dof += o->weight - hat[i];
-        sum[o->channel] += o->weight * o->robust * gsl_pow_2(o->value - y[i]);
+        sum[o->channel] += o->weight * cf_loss_spread(&q->loss, (o->value - y[i]) / o->sigma) *
+                           gsl_pow_2(o->value - y[i]);
     }
     free(hat);
     return status;

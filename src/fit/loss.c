@@ -65,6 +65,8 @@ struct cf_loss cf_loss_make(enum cf_loss_kind kind, double scale)
     if (kind == CF_LOSS_HUBER) {
         loss.scale = isnan(scale) ? huber_k : scale;
         loss.c = 1 - 2 * gsl_cdf_ugaussian_Q(loss.scale);
+        loss.spread = loss.c + 2 * gsl_pow_2(loss.scale) * gsl_cdf_ugaussian_Q(loss.scale) -
+                      2 * loss.scale * gsl_ran_ugaussian_pdf(loss.scale);
         loss.constant = 2 * log(huber_integral(loss.scale, loss.c));
     } else if (kind == CF_LOSS_STUDENT) {
         double nu = isnan(scale) ? student_nu : scale;
@@ -115,6 +117,13 @@ double cf_loss_weight(const struct cf_loss *loss, double z)
     if (loss->kind == CF_LOSS_STUDENT)
         return (k + 1) / (k * gsl_pow_2(loss->c) + z * z);
     return 1;
+}
+
+double cf_loss_spread(const struct cf_loss *loss, double z)
+{
+    if (loss->kind == CF_LOSS_HUBER)
+        return gsl_pow_2(cf_loss_share(loss, z)) / loss->spread;
+    return cf_loss_weight(loss, z);
 }
 
 double cf_loss_psi_slope(const struct cf_loss *loss, double z)

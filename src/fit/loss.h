@@ -14,7 +14,10 @@
  *            after K. L. Lange, R. J. A. Little and J. M. G. Taylor, J. Am. Stat. Assoc. 84 (1989)
  *            881: far rows lose all influence.
  *
- * Minima are found by iteratively reweighted least squares with w(z) = rho'(z)/(2 z).
+ * Minima are found by iteratively reweighted least squares with w(z) = rho'(z)/(2 z). The sigma
+ * of a channel where none is given solves sum s(z) z^2 = dof: Student's is the most likely one,
+ * s = w; Huber's most likely one grows with a single far row, so there it is his Proposal 2,
+ * s = (psi/z)^2/E[psi^2] with psi = min(|z|, k). Likelihoods are those of the most likely scale.
  */
 
 #ifndef CF_FIT_LOSS_H
@@ -35,6 +38,7 @@ struct cf_loss {
     enum cf_loss_kind kind;
     double scale;    /* Huber's k in sigmas; Student's nu; NAN for squares */
     double c;        /* see above */
+    double spread;   /* Huber: E[psi^2] */
     double constant; /* -2 ln f(z) - rho(z) */
 };
 
@@ -46,6 +50,9 @@ int cf_loss_find(const char *name, enum cf_loss_kind *kind, struct cf_error *err
 
 double cf_loss_rho(const struct cf_loss *loss, double z);
 double cf_loss_weight(const struct cf_loss *loss, double z);
+
+/* s(z), by which a sigma is estimated. */
+double cf_loss_spread(const struct cf_loss *loss, double z);
 
 /* Derivative of psi(z) = z w(z). */
 double cf_loss_psi_slope(const struct cf_loss *loss, double z);
