@@ -257,7 +257,7 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
     gsl_set_error_handler_off();
-    plan(60);
+    plan(58);
     bca_by_hand();
     mean(curves);
     prior(curves);
