@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,13 +46,31 @@ static void work(struct cf_progress *p)
     cf_progress_end(p);
 }
 
+/* All that a terminal passes on until the line is cleared; it may come in pieces, and late. */
+static size_t listen_to(int terminal, char seen[], size_t size)
+{
+    struct pollfd ready = {.fd = terminal, .events = POLLIN};
+    size_t n = 0;
+
+    while (n + 1 < size && poll(&ready, 1, 5000) == 1) {
+        ssize_t got = read(terminal, &seen[n], size - 1 - n);
+        if (got <= 0)
+            break;
+        n += (size_t) got;
+        seen[n] = '\0';
+        if (n > 4 && strcmp(&seen[n - 4], "\r\033[K") == 0)
+            break;
+    }
+    return n;
+}
+
 /* What a terminal receives in the place of stderr; quiet in the place of a failing terminal. */
 static void on_terminal(void)
 {
     struct cf_progress p;
     char seen[4096] = "";
     int master = posix_openpt(O_RDWR | O_NOCTTY), slave = -1, kept = dup(STDERR_FILENO);
-    ssize_t n = 0;
+    size_t n = 0;
 
     if (master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
         slave = open(ptsname(master), O_RDWR | O_NOCTTY);
@@ -66,10 +85,9 @@ static void on_terminal(void)
     cf_progress_begin(&p, false, 3);
     if (ok(p.workers.tell != NULL, "told on a terminal")) {
         work(&p);
-        n = read(master, seen, sizeof seen - 1);
+        n = listen_to(master, seen, sizeof seen);
     }
     dup2(kept, STDERR_FILENO);
-    seen[n > 0 ? n : 0] = '\0';
     ok(strncmp(seen, "\rbootstrap ", 11) == 0 && strstr(seen, "/20, 1 s left\033[K"),
        "the line is drawn");
     ok(strlen(seen) > 40 && !strchr(seen, '\n'), "again and again, in place");
