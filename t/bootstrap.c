@@ -7,6 +7,7 @@
 #include <gsl/gsl_errno.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,6 +180,33 @@ static void too_few(struct cf_curves *curves)
     cf_dataset_clear(&d[1]);
 }
 
+/* Four rows, two parameters, sigma to be estimated: of 256 samples 4 hold one row only and 84 two,
+ * which a straight line meets exactly. */
+static void vanishing(struct cf_curves *curves)
+{
+    static const char *const names[] = {"e_at_1", "b", NULL};
+    const double e[4] = {0.91, 0.84, 0.83, 0.79}, v[4] = {0.1, 0.9, 2, 5};
+    struct cf_dataset d;
+    unsigned all, untold = 0, vanished = 0;
+
+    lab_dataset(&d, "restitution", 4, v, e, 0, lab_pair(0.1, 0.02));
+    struct cf_spec spec = lab_spec("e-log", names, &d, 1);
+    struct cf_fit *fit = fit_of(&spec, curves);
+    if (fit) {
+        struct cf_bootstrap b = draw(fit, CF_BOOTSTRAP_ROWS, MANY, 2);
+        ok(sscanf(b.why,
+                  "%u of 8000 replicates failed (%u had too few distinct rows, 0 reached no "
+                  "optimum, in %u an estimated sigma went to nothing)",
+                  &all, &untold, &vanished) == 3 &&
+               all == untold + vanished,
+           "counted by kind: %s", b.why);
+        is_near(untold / 8000., 4. / 256, 4 * sqrt(4. / 256 / MANY), "one row");
+        is_near(vanished / 8000., 84. / 256, 4 * sqrt(84. / 256 / MANY), "two rows");
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
 /* A curved law on two kinds of data, one sigma estimated: the same bits for all jobs; and without
  * the contact times k and lambda are flat, but their combination has its interval. */
 static void curved(struct cf_curves *curves)
@@ -229,11 +257,12 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
     gsl_set_error_handler_off();
-    plan(56);
+    plan(58);
     bca_by_hand();
     mean(curves);
     prior(curves);
     too_few(curves);
+    vanishing(curves);
     curved(curves);
     cf_curves_free(curves);
     return done();

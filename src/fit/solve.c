@@ -146,7 +146,7 @@ static enum cf_end descend(struct walk_state *s)
     return status == GSL_EMAXITER ? CF_END_STALLED : CF_END_FAILED;
 }
 
-static bool has_moving_sigma(const struct cf_problem *q)
+bool cf_sigma_moves(const struct cf_problem *q)
 {
     if (q->loss.kind != CF_LOSS_SQUARES)
         return true; /* its weights do */
@@ -192,7 +192,7 @@ int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool h
         if (!held || !held[i])
             s.moving[s.nmoving++] = i;
     }
-    solution->end = rounds(&s, has_moving_sigma(problem) ? sigma_tolerance : 0);
+    solution->end = rounds(&s, cf_sigma_moves(problem) ? sigma_tolerance : 0);
     for (size_t i = 0; i < problem->nfree; i++)
         solution->theta[i] = s.theta[i];
     solution->evaluations += s.evaluations;

@@ -31,7 +31,11 @@ void cf_solver_free(struct cf_solver *solver);
 /* Sigmas as before any fit: stated ones, and a tenth of the values' size where estimated. */
 void cf_sigma_reset(struct cf_problem *problem);
 
-/* Bring sigmas and the weights of the loss in force at theta: the imposed quantity's sigma carried over by dy/dimposed
+/* Do the sigmas in force depend on theta? (estimated ones; imposed quantities that have one) */
+bool cf_sigma_moves(const struct cf_problem *q);
+
+/* Bring sigmas and the weights of the loss in force at theta: the imposed quantity's sigma carried
+ * over by dy/dimposed
  * (effective variance), estimated ones from the residuals and the degrees of freedom that each
  * channel is left with. *change receives the largest relative change; that of a
  * weight is relative to a full one. */

@@ -13,7 +13,7 @@ enum { MAX_METHOD = 5 };
 /* A data set of fewer rows is named: drawing its rows shows too little of its scatter. */
 static const size_t few_rows = 10;
 
-/* One column of the table. */
+/* One of the rows of a parameter. */
 struct method {
     const char *head;
     const json_t *bootstrap; /* the entry of the fit file; NULL for the others */
@@ -60,47 +60,45 @@ static void put_cell(const struct method *m, const json_t *row, const char *name
     fputs("<td>", out);
     if (isfinite(cf_view_number(from, "low")) || isfinite(cf_view_number(from, "high")))
         cf_html_interval(out, value, cf_view_number(from, "low"), cf_view_number(from, "high"),
-                         "1");
+                         cf_view_text(row, "unit"));
     else
         cf_html_none(out);
     fputs("</td>", out);
 }
 
-static void put_row(const struct method method[], size_t n, const json_t *row, const char *name,
-                    bool combination, FILE *out)
+/* A row for each method; the name stands beside all of them. */
+static void put_number(const struct method method[], size_t n, const json_t *row, const char *name,
+                       bool combination, FILE *out)
 {
-    const char *unit = cf_view_text(row, "unit");
-
-    fputs("<tr><td>", out);
-    cf_html_formula(out, name);
-    if (strcmp(unit, "1") != 0) {
-        fputs("<br><span class=\"note\">in", out);
-        cf_html_unit(out, unit);
-        fputs("</span>", out);
-    }
-    fputs("</td>", out);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        fputs("<tr>", out);
+        if (i == 0) {
+            fprintf(out, "<td rowspan=\"%zu\">", n);
+            cf_html_formula(out, name);
+            fputs("</td>", out);
+        }
+        fprintf(out, "<td>%s</td>", method[i].head);
         put_cell(&method[i], row, name, combination, out);
-    fputs("</tr>\n", out);
+        fputs("</tr>\n", out);
+    }
 }
 
 static void put_table(const json_t *fit, const struct method method[], size_t n, FILE *out)
 {
+    static const char *const heads[] = {"Parameter", "By", "Value [interval]"};
     const json_t *combinations = cf_view(fit, "combinations");
-    const char *heads[MAX_METHOD + 1] = {"Parameter"}, *name;
+    const char *name;
     json_t *parameter;
 
-    for (size_t i = 0; i < n; i++)
-        heads[i + 1] = method[i].head;
-    cf_html_table_begin(out, heads, n + 1);
+    cf_html_table_begin(out, heads, 3);
     json_object_foreach((json_t *) cf_view(fit, "parameters"), name, parameter)
     {
         if (strcmp(cf_view_text(parameter, "role"), "fitted") == 0 && cf_view_determined(parameter))
-            put_row(method, n, parameter, name, false, out);
+            put_number(method, n, parameter, name, false, out);
     }
     for (size_t i = 0; i < json_array_size(combinations); i++) {
         const json_t *c = json_array_get(combinations, i);
-        put_row(method, n, c, cf_view_text(c, "name"), true, out);
+        put_number(method, n, c, cf_view_text(c, "name"), true, out);
     }
     cf_html_table_end(out);
 }
