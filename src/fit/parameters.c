@@ -43,7 +43,7 @@ static int describe(const struct cf_law *law, const char *name, struct cf_walk *
 }
 
 /* Bounds of a spelling follow from those of its target at the pair's radius and, where the
- * spelling needs k, at the middle of k's range. */
+ * spelling needs k, at the middle of k's range; where it needs an exponent, at a typical one. */
 static void default_bounds(const struct cf_problem *q, struct cf_walk *w)
 {
     const struct cf_param *row = &q->law->param[w->target];
@@ -53,6 +53,8 @@ static void default_bounds(const struct cf_problem *q, struct cf_walk *w)
         double R = q->spec->data[0].pair.radius_m;
         size_t k = cf_law_k(q->law);
         scale = w->spelling->factor;
+        if (w->spelling->pivot_by)
+            scale *= pow(q->pivot_m, -q->law->param[w->spelling->pivot_by - 1].typical);
         if (w->spelling->radius_power != 0)
             scale *= pow(R, w->spelling->radius_power);
         if (w->spelling->k_power != 0 && k < q->law->nparam)
@@ -120,6 +122,15 @@ static bool same_meaning(const struct cf_problem *q, const char *name)
            strcmp(q->spec->law->param[own].unit, q->law->param[here].unit) == 0;
 }
 
+/* How a rival walks its parameter i: as its row says, else as itself. */
+static const char *walk_name(const struct cf_law *law, size_t i)
+{
+    for (const char *const *name = law->walk; name && *name; name++)
+        if (target_of(law, *name) == i)
+            return *name;
+    return law->param[i].name;
+}
+
 static int choose_rivals_parameters(struct cf_problem *q, struct cf_error *err)
 {
     for (size_t i = 0; i < q->law->nparam; i++) {
@@ -128,7 +139,7 @@ static int choose_rivals_parameters(struct cf_problem *q, struct cf_error *err)
             given = given || (same_meaning(q, q->spec->given[j].name) &&
                               target_of(q->law, q->spec->given[j].name) == i);
         if (!given) {
-            struct cf_free f = {q->law->param[i].name, NAN, NAN, NAN, NAN, NAN, false};
+            struct cf_free f = {walk_name(q->law, i), NAN, NAN, NAN, NAN, NAN, false};
             int status = add_free(q, &f, err);
             if (status)
                 return status;
@@ -158,6 +169,8 @@ static double scale_of(const struct cf_problem *q, double radius_m, const struct
         scale *= pow(radius_m, s->radius_power);
     if (s && s->k_power != 0)
         scale *= pow(p[cf_law_k(q->law)], s->k_power);
+    if (s && s->pivot_by)
+        scale *= pow(q->pivot_m, -p[s->pivot_by - 1]);
     return scale;
 }
 
@@ -177,14 +190,20 @@ static void place(const struct cf_problem *q, double radius_m, size_t target,
     if (s && s->k_power != 0)
         for (size_t i = 0; i < q->nfree; i++)
             slope[target * q->nfree + i] += p[target] * s->k_power / p[k] * slope[k * q->nfree + i];
+    if (s && s->pivot_by)
+        for (size_t i = 0; i < q->nfree; i++)
+            slope[target * q->nfree + i] -=
+                p[target] * log(q->pivot_m) * slope[(s->pivot_by - 1) * q->nfree + i];
 }
 
-static bool needs_k(const struct cf_spelling *s)
+enum { NPASS = 3 };
+
+/* What stands for itself goes first, then what needs an exponent, then what needs k. */
+static int pass_of(const struct cf_spelling *s)
 {
-    return s && s->k_power != 0;
+    return !s ? 0 : s->k_power != 0 ? 2 : s->pivot_by ? 1 : 0;
 }
 
-/* Pass 0: what stands by itself. Pass 1: spellings that need k. */
 static void place_pass(const struct cf_problem *q, size_t data, int pass, const double theta[],
                        double p[], double slope[])
 {
@@ -192,20 +211,19 @@ static void place_pass(const struct cf_problem *q, size_t data, int pass, const 
 
     for (size_t i = 0; i < q->spec->ngiven; i++) {
         const struct cf_given *g = &q->spec->given[i];
+        const struct cf_spelling *s = cf_law_spelling(q->law, g->name);
         size_t target = target_of(q->law, g->name);
         double value = g->value;
-        if (target == q->law->nparam || needs_k(cf_law_spelling(q->law, g->name)) != (pass == 1) ||
-            !same_meaning(q, g->name))
+        if (target == q->law->nparam || pass_of(s) != pass || !same_meaning(q, g->name))
             continue;
         if (g->hertz)
             value = cf_hertz_stiffness(pair->modulus_Pa, pair->radius_m);
-        place(q, pair->radius_m, target, cf_law_spelling(q->law, g->name), value, 0, q->nfree, p,
-              slope);
+        place(q, pair->radius_m, target, s, value, 0, q->nfree, p, slope);
     }
     for (size_t i = 0; i < q->nfree; i++) {
         const struct cf_walk *w = &q->walk[i];
         double value = cf_walk_value(w, theta[i]);
-        if (needs_k(w->spelling) == (pass == 1))
+        if (pass_of(w->spelling) == pass)
             place(q, pair->radius_m, w->target, w->spelling, value, w->scale == CF_LOG ? value : 1,
                   i, p, slope);
     }
@@ -224,6 +242,8 @@ static double spelled(const struct cf_problem *q, double radius_m, size_t target
         dvalue[i] = slope[target * q->nfree + i] / scale;
         if (s && s->k_power != 0)
             dvalue[i] -= value * s->k_power / p[k] * slope[k * q->nfree + i];
+        if (s && s->pivot_by)
+            dvalue[i] += value * log(q->pivot_m) * slope[(s->pivot_by - 1) * q->nfree + i];
     }
     return value;
 }
@@ -258,9 +278,11 @@ int cf_problem_params(const struct cf_problem *problem, size_t data, const doubl
         p[i] = NAN;
     if (slope)
         memset(slope, 0, problem->law->nparam * problem->nfree * sizeof *slope);
-    place_pass(problem, data, 0, theta, p, slope);
-    place_ties(problem, data, true, p, slope);
-    place_pass(problem, data, 1, theta, p, slope);
+    for (int pass = 0; pass < NPASS; pass++) {
+        if (pass == NPASS - 1)
+            place_ties(problem, data, true, p, slope);
+        place_pass(problem, data, pass, theta, p, slope);
+    }
     place_ties(problem, data, false, p, slope);
     for (size_t i = 0; i < problem->law->nparam; i++)
         if (isinf(p[i]))

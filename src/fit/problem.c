@@ -102,6 +102,8 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
         .loss = cf_loss_make(spec->options.loss, spec->options.loss_scale),
     };
     status = collect(problem, use, scope, err);
+    if (!status)
+        status = cf_pivot_choose(spec, &problem->pivot_m, err);
     if (status)
         return status;
     status = cf_problem_choose(problem, err);

@@ -58,6 +58,7 @@ struct cf_problem {
     struct cf_observation *observation; /* ordered by data set and row */
     size_t nchannel;
     struct cf_channel *channel;
+    double pivot_m; /* depth at which a power law with free exponents states force and damping */
     size_t nprior;
     size_t nresidual; /* nobservation + nprior */
 };
@@ -74,6 +75,10 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     const struct cf_law *law, struct cf_curves *curves, enum cf_row_use use,
                     enum cf_scope scope, struct cf_error *err);
 void cf_problem_free(struct cf_problem *problem);
+
+/* The depth that the study states, or one from its data: the median of the measured depths, or of
+ * what durations tell of them; 1 mm where nothing tells it. */
+int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error *err);
 
 /* Fill problem->walk: the study's free parameters for its own law; for a rival all that the study
  * does not give. Called by cf_problem_init(). */

@@ -60,7 +60,7 @@ struct cf_curve {
 };
 
 /* Smaller ones change nothing but rounding: measured. */
-static const double sample_tolerance = 1e-15;
+static const double sample_tolerance = 3e-15;
 
 struct cf_curves {
     struct cf_curve *first;

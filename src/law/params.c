@@ -1,7 +1,7 @@
 /* The door: parameters as a person gives them, by name, spelling or material, to a law's own.
  *
- * Order matters in two places only: the pair's radius is needed first, and spellings that contain
- * k (a = lambda/k) come after k.
+ * Order matters in three places only: the pair's radius is needed first, spellings at a pivot depth
+ * come after their exponent, and those that contain k (a = lambda/k) after k.
  */
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "law/law.h"
 #include "law/pair.h"
 
-enum { E1, NU1, E2, NU2, R1, R2, NMATERIAL };
+enum { E1, NU1, E2, NU2, R1, R2, PIVOT, NMATERIAL };
 
 #define MODULUS(body)                                                                              \
     {                                                                                              \
@@ -30,6 +30,7 @@ enum { E1, NU1, E2, NU2, R1, R2, NMATERIAL };
 static const struct cf_param material[NMATERIAL] = {
     [E1] = MODULUS("1"),  [NU1] = POISSON("1"),     [E2] = MODULUS("2"),
     [NU2] = POISSON("2"), [R1] = RADIUS("1", 1e-9), [R2] = RADIUS("2", -1e6), /* concave: < 0 */
+    [PIVOT] = {"pivot", "m", 1e-9, 1, 1e-9, 1, 1e-3, CF_LOG, ""},
 };
 
 enum { MAX_WORD = 40 }; /* parameters, spellings and material names of one law */
@@ -185,6 +186,21 @@ static int check(const struct door *door, size_t i, struct cf_error *err)
     return cf_fail(err, status, "%.200s = %.15g gives %.500s", from->name, from->value, why.text);
 }
 
+/* The pivot depth, and the exponent that goes with it. */
+static int need_pivot(const struct door *door, const char *name, const struct cf_spelling *spelling,
+                      struct cf_error *err)
+{
+    size_t exponent = spelling->pivot_by - 1;
+
+    if (!door->from[exponent])
+        return cf_fail(err, CF_EINPUT, "%s needs %s, which is missing", name,
+                       door->law->param[exponent].name);
+    if (!door->about[PIVOT])
+        return cf_fail(err, CF_EINPUT,
+                       "%s needs the depth at which it is meant: pivot [m] is missing", name);
+    return CF_OK;
+}
+
 /* Convert parameter i, given by its own name or by a spelling. */
 static int convert(struct door *door, size_t i, struct cf_error *err)
 {
@@ -201,20 +217,32 @@ static int convert(struct door *door, size_t i, struct cf_error *err)
             return status;
         if (spelling->k_power != 0 && !door->from[k])
             return cf_fail(err, CF_EINPUT, "%s needs k, which is missing", from->name);
+        if (spelling->pivot_by && (status = need_pivot(door, from->name, spelling, err)))
+            return status;
         door->p[i] = spelling->factor * from->value;
         if (spelling->radius_power != 0)
             door->p[i] *= pow(door->radius_m, spelling->radius_power);
         if (spelling->k_power != 0)
             door->p[i] *= pow(door->p[k], spelling->k_power);
+        if (spelling->pivot_by)
+            door->p[i] *= pow(door->about[PIVOT]->value, -door->p[spelling->pivot_by - 1]);
     }
     return check(door, i, err);
+}
+
+enum { NPASS = 3 };
+
+/* What stands for itself goes first, then what needs an exponent, then what needs k. */
+static int pass_of(const struct door *door, size_t i)
+{
+    const struct cf_spelling *s = cf_law_spelling(door->law, door->from[i]->name);
+    return !s ? 0 : s->k_power != 0 ? 2 : s->pivot_by ? 1 : 0;
 }
 
 int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_t n,
                   double radius_m, int optional, double p[], struct cf_error *err)
 {
     struct door door = {.law = law, .p = p, .radius_m = radius_m};
-    size_t k = cf_law_k(law);
     int status;
 
     for (size_t i = 0; i < law->nparam; i++)
@@ -222,12 +250,12 @@ int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_
     if ((status = sort_names(&door, given, n, err)) || (status = find_radius(&door, err)) ||
         (status = hertz(&door, err)))
         return status;
-    if (k < law->nparam && door.from[k] && (status = convert(&door, k, err)))
-        return status;
+    for (int pass = 0; pass < NPASS; pass++)
+        for (size_t i = 0; i < law->nparam; i++)
+            if (door.from[i] && pass_of(&door, i) == pass && (status = convert(&door, i, err)))
+                return status;
     for (size_t i = 0; i < law->nparam; i++) {
         const struct cf_param *row = &law->param[i];
-        if (i != k && door.from[i] && (status = convert(&door, i, err)))
-            return status;
         if (!door.from[i] && !optional)
             return cf_fail(err, CF_EINPUT, "%s needs %s [%s], %s: it is missing", law->name,
                            row->name, row->unit, row->what);

@@ -20,6 +20,17 @@ static json_t *body_json(const struct cf_body *b)
     return j;
 }
 
+static bool uses_pivot(const struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        if (fit->problem.walk[i].spelling && fit->problem.walk[i].spelling->pivot_by)
+            return true;
+    for (size_t i = 0; i < fit->nrival; i++)
+        if (fit->rival[i].law->walk)
+            return true;
+    return false;
+}
+
 static json_t *options_json(const struct cf_fit_options *o)
 {
     json_t *j = json_pack("{s:f,s:I,s:I,s:f,s:f}", "level", o->level, "screen",
@@ -222,6 +233,9 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "command", json_string(command));
     json_object_set_new(j, "seed", json_integer((json_int_t) study->spec.options.seed));
     json_object_set_new(j, "study", cf_fit_json_study(study));
+    if (uses_pivot(fit))
+        json_object_set_new(json_object_get(json_object_get(j, "study"), "options"), "pivot_m",
+                            json_real(fit->problem.pivot_m));
     json_object_set_new(j, "law", json_string(law->name));
     json_object_set_new(j, "law_cite", json_string(law->cite));
     json_object_set_new(j, "law_formula", json_string(law->formula));

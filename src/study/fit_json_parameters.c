@@ -137,6 +137,8 @@ static enum move derived_slope(const struct cf_fit *fit, const struct cf_spellin
         g[i] = dp[s->target * n + i] / p[s->target];
         if (s->k_power != 0)
             g[i] -= s->k_power * dp[k * n + i] / p[k];
+        if (s->pivot_by)
+            g[i] += log(fit->problem.pivot_m) * dp[(s->pivot_by - 1) * n + i];
         if (g[i] != 0 && (fit->rank.flat[i] || fit->rank.dead[i]))
             return UNTOLD;
         move = g[i] != 0 ? MOVES : move;
@@ -172,7 +174,8 @@ scaled_estimate(const struct cf_fit *fit, const struct cf_spelling *s, double va
 
     for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0 && constant; i++) {
         const struct cf_walk *w = &fit->problem.walk[i];
-        if (w->target == target && (!w->spelling || w->spelling->k_power == 0)) {
+        if (w->target == target && (!w->spelling || w->spelling->k_power == 0) &&
+            (w->spelling ? w->spelling->pivot_by : 0) == s->pivot_by) {
             *scale = value / fit->estimate[i].value;
             return &fit->estimate[i];
         }
@@ -210,6 +213,8 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, co
         value /= pow(fit->problem.spec->data[0].pair.radius_m, s->radius_power);
     if (s->k_power != 0)
         value /= pow(p[cf_law_k(fit->problem.law)], s->k_power);
+    if (s->pivot_by)
+        value *= pow(fit->problem.pivot_m, p[s->pivot_by - 1]);
     own = scaled_estimate(fit, s, value, &scale);
     if (!own && moved_by_bound(fit, g))
         return NULL;

@@ -70,9 +70,11 @@ static int read_between(const struct cf_yaml *at, double lower, double upper, do
 
 static int read_options(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {"level",    "screen",    "starts",    "weak_factor",
-                                       "p_reject", "seed",      "loss",      "loss_scale",
-                                       "global",   "bootstrap", "posterior", "global_budget"};
+    static const char *const keys[] = {
+        "level", "screen",     "starts", "weak_factor",   "p_reject",  "seed",
+        "loss",  "loss_scale", "global", "global_budget", "bootstrap", "posterior",
+        "pivot",
+    };
     struct cf_fit_options *o = &study->spec.options;
     const struct cf_yaml *options = cf_yaml_get(root, "options"), *at;
     unsigned long long whole;
@@ -88,6 +90,11 @@ static int read_options(struct cf_study *study, const struct cf_yaml *root, stru
         status = read_between(at, 1, 1e6, &o->weak_factor, err);
     if (status == CF_OK && (at = cf_yaml_get(options, "p_reject")))
         status = read_between(at, 0, 0.5, &o->p_reject, err);
+    if (status == CF_OK && (at = cf_yaml_get(options, "pivot"))) {
+        status = cf_yaml_quantity(at, "m", &o->pivot_m, err);
+        if (status == CF_OK && !(o->pivot_m >= 1e-9 && o->pivot_m <= 1))
+            status = cf_yaml_fail(at, err, "pivot: %g m: must be in [1e-09, 1] m", o->pivot_m);
+    }
     if (status == CF_OK && (at = cf_yaml_get(options, "screen"))) {
         status = cf_yaml_whole(at, 1, 1000000, &whole, err);
         o->screen = status ? o->screen : (size_t) whole;
