@@ -334,8 +334,7 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_predict = {
     .name = "predict",
-    .synopsis = "FIT.json --speed LIST [--drop-height LIST] [--mass Q] [--radius Q] [--data NAME] "
-                "[--quantity LIST] [--json]",
+    .synopsis = "FIT.json --speed LIST [--mass Q] [--radius Q] [--quantity LIST] [--json]",
     .what = "a fitted law at new speeds, another mass or radius, with its band",
     .help =
         "CSV to standard output, 17 digits: the speed, then value, low and high of each quantity.\n"
