@@ -129,8 +129,13 @@ void cf_section_tournament(const json_t *fit, FILE *out)
 {
     const json_t *tournament = json_object_get(fit, "tournament");
     const json_t *statements = json_object_get(tournament, "statements");
-    struct table table = {json_object_get(fit, "rivals"), json_object_get(tournament, "contenders"),
-                          false, COLUMNS, out};
+    struct table table = {
+        .rivals = json_object_get(fit, "rivals"),
+        .contenders = json_object_get(tournament, "contenders"),
+        .held_out = json_is_object(json_object_get(tournament, "held_out")),
+        .columns = COLUMNS,
+        .out = out,
+    };
 
     if (!json_is_object(tournament))
         return;
