@@ -76,7 +76,7 @@ static void test_groups(void)
 int main(void)
 {
     gsl_set_error_handler_off();
-    plan(8 + 12);
+    plan(8 + 11);
     test_sign_flips();
     test_groups();
     return done();
