@@ -279,9 +279,9 @@ static void say_notes(const struct question *q)
         low = fmin(low, q->speeds.m_s[i]);
         high = fmax(high, q->speeds.m_s[i]);
     }
-    say_columns(q, q->unknown, "the fit holds no k for it; the cells stay empty");
+    say_columns(q, q->unknown, "the cells stay empty: the fit holds no k");
     say_columns(q, q->untold,
-                "depends on parameters that the data did not tell; the cells stay empty");
+                "the cells stay empty: the data did not tell all that they depend on");
     if (low < q->model->speed_low / far || high > q->model->speed_high * far)
         fprintf(stderr,
                 "contactfit predict: %g to %g m/s goes beyond the fitted speeds, %g to %g m/s, by "
@@ -334,8 +334,7 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_predict = {
     .name = "predict",
-    .synopsis = "FIT.json --speed LIST [--drop-height LIST] [--mass Q] [--radius Q] [--data NAME] "
-                "[--quantity LIST] [--json]",
+    .synopsis = "FIT.json --speed LIST [--mass Q] [--radius Q] [--quantity LIST] [--json]",
     .what = "a fitted law at new speeds, another mass or radius, with its band",
     .help =
         "CSV to standard output, 17 digits: the speed, then value, low and high of each quantity.\n"

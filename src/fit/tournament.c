@@ -255,7 +255,7 @@ static void weigh(struct cf_fit *fit, struct cf_tournament *t)
     }
     for (size_t i = 0; i < t->n; i++)
         if (!fit->rival[i].failed)
-            fit->rival[i].weight = exp(-fit->rival[i].delta_aicc / 2) / sum;
+            fit->rival[i].weight = exp(-fit->rival[t->contender[i].same_as].delta_aicc / 2) / sum;
 }
 
 /* Which two curves predict the held-out rows best, and is the first's lead more than chance? */

@@ -162,11 +162,16 @@ static void summarise(struct cf_tournament *t)
             "%s has the lowest AICc but fails its tests: it is not right. Of the %zu different "
             "curves %zu describe%s the data; %s is the first of these.",
             best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "s" : "", name_of(t, t->best));
+    else if (t->ndescribe > 1)
+        snprintf(t->summary, sizeof t->summary,
+                 "%s is the best of %zu different curves by AICc and describes the data, as %zu of "
+                 "the others do%s.",
+                 best, t->ncurve, t->ndescribe - 1, t->ndescribe == 2 ? "es" : "");
     else
         snprintf(t->summary, sizeof t->summary,
-                 "%s is the best of %zu different curves by AICc and describes the data; of the "
-                 "others %zu do%s.",
-                 best, t->ncurve, t->ndescribe - 1, t->ndescribe == 2 ? "es" : "");
+                 "%s is the best of %zu different curves by AICc, and the only one that describes "
+                 "the data.",
+                 best, t->ncurve);
 }
 
 void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)

@@ -194,10 +194,11 @@ static void caption(const json_t *fit, FILE *html)
     fprintf(html,
             "The %zu different curves of the tournament over the data, the speed on a logarithmic "
             "axis. In colour: the study&rsquo;s own law (solid) and the first of the others by "
-            "AICc, in the order of the table; grey: the rest, which may leave the frame. Open "
-            "points were held "
-            "out of the fits.",
-            cast.n);
+            "AICc, in the order of the table%s.%s",
+            cast.n, cast.ngrey ? "; grey: the rest, which may leave the frame" : "",
+            json_is_object(cf_view(fit, "tournament.held_out"))
+                ? " Open points were held out of the fits."
+                : "");
 }
 
 const struct cf_figure cf_figure_tournament = {

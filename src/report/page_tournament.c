@@ -8,9 +8,11 @@
 #include "report/sections.h"
 #include "report/view.h"
 
+enum { COLUMNS = 8 }; /* that are always there */
+
 struct table {
     const json_t *rivals, *contenders; /* side by side */
-    bool leave_one_out;
+    bool held_out, leave_one_out;
     size_t columns;
     FILE *out;
 };
@@ -82,7 +84,8 @@ static void put_curve(const struct table *t, size_t place, const json_t *rival,
     put_number(t, rival, "weight", 3);
     cf_section_rms(rival, t->out);
     put_number(t, rival, "rms_sigma", 2);
-    put_number(t, rival, "held_out_rms_sigma", 2);
+    if (t->held_out)
+        put_number(t, rival, "held_out_rms_sigma", 2);
     if (t->leave_one_out)
         put_number(t, rival, "leave_one_out_rms_sigma", 2);
     fputs("</tr>\n", t->out);
@@ -91,18 +94,20 @@ static void put_curve(const struct table *t, size_t place, const json_t *rival,
 
 static void put_table(const struct table *t)
 {
-    static const char *const heads[] = {">",
-                                        "Law",
-                                        ">Rank",
-                                        ">&Delta;&#8239;AICc",
-                                        ">BIC",
-                                        ">Weight",
-                                        ">RMS residual",
-                                        ">RMS&#8239;/&#8239;&sigma;",
-                                        ">Held out&#8239;/&#8239;&sigma;",
-                                        ">Left out&#8239;/&#8239;&sigma;"};
+    const char *heads[] = {">",
+                           "Law",
+                           ">Rank",
+                           ">&Delta;&#8239;AICc",
+                           ">BIC",
+                           ">Weight",
+                           ">RMS residual",
+                           ">RMS&#8239;/&#8239;&sigma;",
+                           ">Held out&#8239;/&#8239;&sigma;",
+                           ">Left out&#8239;/&#8239;&sigma;"};
     size_t place = 0;
 
+    if (!t->held_out)
+        heads[COLUMNS] = heads[COLUMNS + 1];
     cf_html_table_begin(t->out, heads, t->columns);
     for (size_t i = 0; i < json_array_size(t->rivals); i++) {
         const json_t *rival = json_array_get(t->rivals, i);
@@ -122,16 +127,20 @@ static void put_table(const struct table *t)
 
 void cf_section_tournament(const json_t *fit, FILE *out)
 {
-    enum { COLUMNS = 9 };
     const json_t *tournament = json_object_get(fit, "tournament");
     const json_t *statements = json_object_get(tournament, "statements");
-    struct table table = {json_object_get(fit, "rivals"), json_object_get(tournament, "contenders"),
-                          false, COLUMNS, out};
+    struct table table = {
+        .rivals = json_object_get(fit, "rivals"),
+        .contenders = json_object_get(tournament, "contenders"),
+        .held_out = json_is_object(json_object_get(tournament, "held_out")),
+        .columns = COLUMNS,
+        .out = out,
+    };
 
     if (!json_is_object(tournament))
         return;
     table.leave_one_out = cf_view_has_leave_one_out(table.rivals);
-    table.columns += table.leave_one_out;
+    table.columns += (size_t) table.held_out + table.leave_one_out;
     fputs("<section>\n<h2>The tournament</h2>\n<p>", out);
     cf_html_text(out, cf_view_text(tournament, "summary"));
     fputs("</p>\n<ul>\n", out);
@@ -146,9 +155,10 @@ void cf_section_tournament(const json_t *fit, FILE *out)
           "lower is better, log &sigma; is inside the likelihood. Rank: parameters that these rows "
           "tell, an estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all different "
           "curves, normalised; it compares the curves with each other and says nothing of whether "
-          "any is right. &sigma; is that of the study&rsquo;s own law for all. Held out: error on "
-          "rows that no law was fitted to. ",
+          "any is right. &sigma; is that of the study&rsquo;s own law for all. ",
           out);
+    if (table.held_out)
+        fputs("Held out: error on rows that no law was fitted to. ", out);
     if (table.leave_one_out)
         fputs("Left out: error on each fitted row by a fit without it. ", out);
     fputs("Not told: the compared rows alone do not determine it.</p>\n</section>\n", out);

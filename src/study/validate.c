@@ -198,8 +198,6 @@ int cf_validate(const struct cf_model *model, const struct cf_study *study,
         return cf_fail(err, CF_ENOMEM, "no memory for a validation");
     v->model = model;
     status = prepare(v, study, curves, &why);
-    if (!status && v->problem.nobservation == 0)
-        status = cf_fail(&why, CF_EINPUT, "no measured value that is not excluded");
     if (!status)
         status = predict(v, curves, &why);
     if (!status && v->problem.nobservation == 0)
