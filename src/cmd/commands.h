@@ -12,5 +12,6 @@ extern const struct cf_command cf_command_check;
 extern const struct cf_command cf_command_fit;
 extern const struct cf_command cf_command_report;
 extern const struct cf_command cf_command_plot;
+extern const struct cf_command cf_command_selftest;
 
 #endif
