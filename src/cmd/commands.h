@@ -13,5 +13,6 @@ extern const struct cf_command cf_command_fit;
 extern const struct cf_command cf_command_report;
 extern const struct cf_command cf_command_plot;
 extern const struct cf_command cf_command_selftest;
+extern const struct cf_command cf_command_design;
 
 #endif
