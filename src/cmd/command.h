@@ -12,7 +12,8 @@
 struct cf_option {
     const char *name;  /* "output" for --output */
     char letter;       /* 'o', or 0 for none */
-    const char *value; /* what the value is called in help, "DIR"; NULL for a flag */
+    const char *value; /* what the value is called in help, "DIR"; "[=N]": --name or --name=N, ""
+                          when it is left out; NULL for a flag */
     const char *what;  /* one line */
 };
 

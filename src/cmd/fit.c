@@ -6,6 +6,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/output_path.h"
+#include "cmd/progress.h"
 #include "core/file.h"
 #include "fit/fit.h"
 #include "report/page.h"
@@ -17,21 +18,33 @@
 /* JSON holds whole numbers exactly below this. */
 static const unsigned long long largest_seed = (1ull << 53) - 1;
 
+/* Steps of each walker where --posterior names none: some 10^4 independent draws of two parameters.
+ */
+static const unsigned long long default_steps = 2000;
+
 /* The command as a reader may repeat it beside the study: no folders. */
 static void command_line(const struct cf_study *study, char text[], size_t size)
 {
+    const struct cf_fit_options *o = &study->spec.options;
     const char *slash = strrchr(study->path, '/');
-    snprintf(text, size, "contactfit fit %s --seed %llu", slash ? slash + 1 : study->path,
-             (unsigned long long) study->spec.options.seed);
+    char bootstrap[40] = "", posterior[40] = "";
+
+    if (o->bootstrap)
+        snprintf(bootstrap, sizeof bootstrap, " --bootstrap %zu", o->bootstrap);
+    if (o->posterior)
+        snprintf(posterior, sizeof posterior, " --posterior=%zu", o->posterior);
+    snprintf(text, size, "contactfit fit %s --seed %llu%s%s", slash ? slash + 1 : study->path,
+             (unsigned long long) o->seed, bootstrap, posterior);
 }
 
-static int run_fit(const struct cf_study *study, json_t **document, struct cf_error *err)
+static int run_fit(const struct cf_study *study, const struct cf_workers *workers,
+                   json_t **document, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_fit *fit = NULL;
     char command[600];
     int status =
-        curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, NULL, &fit, err)
+        curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, workers, &fit, err)
                : cf_fail(err, CF_ENOMEM, "no memory for the curves");
 
     command_line(study, command, sizeof command);
@@ -85,21 +98,48 @@ static void print_notes(const struct cf_study *study, bool quiet)
         fprintf(stderr, "note: %s\n", study->note[i]);
 }
 
+/* What the command line puts in the place of the study's options. */
+static int read_options(const struct cf_arguments *args, struct cf_fit_options *o,
+                        struct cf_error *err)
+{
+    unsigned long long seed = o->seed, bootstrap = o->bootstrap, posterior = o->posterior;
+    const char *steps = cf_argument(args, "posterior");
+    int status = cf_argument_count(args, "seed", 0, largest_seed, seed, &seed, err);
+
+    if (!status)
+        status = cf_argument_count(args, "bootstrap", CF_LEAST_BOOTSTRAP, CF_MOST_BOOTSTRAP,
+                                   bootstrap, &bootstrap, err);
+    if (!status && steps && !*steps)
+        posterior = posterior ? posterior : default_steps;
+    else if (!status)
+        status = cf_argument_count(args, "posterior", CF_LEAST_POSTERIOR, CF_MOST_POSTERIOR,
+                                   posterior, &posterior, err);
+    o->seed = seed;
+    o->bootstrap = (size_t) bootstrap;
+    o->posterior = (size_t) posterior;
+    return status;
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_study *study = cf_study_read(args->operand[0], err);
     bool quiet = cf_flag(args, "quiet");
-    unsigned long long seed;
+    struct cf_progress progress;
     json_t *document = NULL;
+    size_t jobs;
     int status;
 
     if (!study)
         return CF_EINPUT;
     print_notes(study, quiet);
-    status = cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
-    study->spec.options.seed = seed;
+    status = read_options(args, &study->spec.options, err);
     if (!status)
-        status = run_fit(study, &document, err);
+        status = cf_argument_jobs(args, &jobs, err);
+    if (!status) {
+        cf_progress_begin(&progress, quiet, jobs);
+        status = run_fit(study, &progress.workers, &document, err);
+        cf_progress_end(&progress);
+    }
     if (!status)
         status = write_all(study, cf_argument(args, "output"), document, quiet, err);
     if (!status && cf_flag(args, "json"))
@@ -116,17 +156,24 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 static const struct cf_option option[] = {
     {"output", 'o', "DIR", "folder for NAME.json and NAME.html (default: beside the study)"},
     {"seed", 's', "N", "seed of the starts and of the permutation tests (default: the study's, 1)"},
+    {"bootstrap", 0, "N", "intervals by N bootstrap replicates, of rows and parametric"},
+    {"posterior", 0, "[=N]", "intervals by sampling the posterior, N steps (default: 2000)"},
+    CF_OPTION_JOBS,
     {"json", 0, NULL, "print the fit file to stdout instead of the summary"},
 };
 
 const struct cf_command cf_command_fit = {
     .name = "fit",
-    .synopsis = "STUDY.yaml [-o DIR] [--seed N] [--json]",
+    .synopsis = "STUDY.yaml [-o DIR] [--bootstrap N] [--posterior[=N]] [--jobs N] [--json]",
     .what = "fit a study: verdict, parameters with intervals, rivals, a page",
     .help =
         "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"
         "held-out rows, and writes NAME.json (the fit file) and NAME.html (the page). A file that\n"
         "is there already is replaced only by a whole new one.\n"
+        "\n"
+        "--bootstrap and --posterior add intervals made in other ways, side by side with those by\n"
+        "the likelihood; where a bootstrap fails too often or the sampler does not converge, only\n"
+        "the reason is given.\n"
         "\n"
         "Exit status 3 means that there is a result and that it is not to be trusted as it "
         "stands:\n"

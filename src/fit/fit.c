@@ -11,6 +11,7 @@
 #include "fit/compare.h"
 #include "fit/interval.h"
 #include "fit/predict.h"
+#include "fit/resample.h"
 #include "fit/verdict.h"
 
 /* The fast way is checked against direct integration at this relative tolerance. */
@@ -40,6 +41,8 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->held_out_predicted);
     free(fit->rival);
     free(fit->curve);
+    free(fit->bootstrap);
+    free(fit->posterior);
     free(fit);
 }
 
@@ -233,12 +236,15 @@ int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], s
         status = cf_compare(fit, rival, nrival, workers, err);
     if (!status)
         status = cf_foresee_at(&fit->problem, fit->theta, &foresight, err);
+    if (!status) {
+        cf_verdict(fit, &foresight);
+        status = cf_resample(fit, workers, err);
+    }
     cf_solver_free(solver);
     if (status) {
         cf_fit_free(fit);
         return status;
     }
-    cf_verdict(fit, &foresight);
     *out = fit;
     return CF_OK;
 }

@@ -144,6 +144,9 @@ struct cf_fit {
     struct cf_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
     enum cf_verdict_status status;
+    struct cf_bootstrap *bootstrap; /* nbootstrap: of each kind, where they were asked for */
+    size_t nbootstrap;
+    struct cf_posterior *posterior; /* NULL: it was not asked for */
     char summary[600];
     size_t nreason, nadvice;
     struct cf_statement reason[CF_MAX_REASON], advice[CF_MAX_REASON];

@@ -31,6 +31,8 @@ struct cf_fit_options {
     double p_reject;    /* a residual test below it rejects */
     bool rough_tests;   /* random orders end once a test cannot reject: same verdict, rough p */
     uint64_t seed;
+    size_t bootstrap; /* replicates of each kind; 0: none */
+    size_t posterior; /* steps of each walker; 0: none */
 };
 
 extern const struct cf_fit_options cf_fit_defaults;

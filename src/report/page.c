@@ -65,6 +65,7 @@ int cf_page_write(const json_t *fit, FILE *out, struct cf_error *err)
     write_title(fit, out);
     cf_section_verdict(fit, out);
     cf_section_parameters(fit, out);
+    cf_section_intervals(fit, out);
     for (const struct cf_figure *const *figure = cf_figures; *figure; figure++) {
         int status = (*figure)->applies(fit) ? write_figure(*figure, fit, out, err) : CF_OK;
         if (status)

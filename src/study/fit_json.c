@@ -22,9 +22,14 @@ static json_t *body_json(const struct cf_body *b)
 
 static json_t *options_json(const struct cf_fit_options *o)
 {
-    return json_pack("{s:f,s:I,s:I,s:f,s:f}", "level", o->level, "screen", (json_int_t) o->screen,
-                     "starts", (json_int_t) o->starts, "weak_factor", o->weak_factor, "p_reject",
-                     o->p_reject);
+    json_t *j = json_pack("{s:f,s:I,s:I,s:f,s:f}", "level", o->level, "screen",
+                          (json_int_t) o->screen, "starts", (json_int_t) o->starts, "weak_factor",
+                          o->weak_factor, "p_reject", o->p_reject);
+    if (o->bootstrap)
+        json_object_set_new(j, "bootstrap", json_integer((json_int_t) o->bootstrap));
+    if (o->posterior)
+        json_object_set_new(j, "posterior", json_integer((json_int_t) o->posterior));
+    return j;
 }
 
 json_t *cf_fit_json_study(const struct cf_study *study)
@@ -231,5 +236,9 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "rivals", cf_fit_json_rivals(fit));
     json_object_set_new(j, "starts", starts_json(fit));
     json_object_set_new(j, "solver_bias", bias_json(fit));
+    if (fit->nbootstrap)
+        json_object_set_new(j, "bootstrap", cf_fit_json_bootstrap(fit));
+    if (fit->posterior)
+        json_object_set_new(j, "posterior", cf_fit_json_posterior(fit));
     return j;
 }

@@ -29,6 +29,8 @@ json_t *cf_fit_json_observations(const struct cf_fit *fit);
 json_t *cf_fit_json_restitution_points(const struct cf_fit *fit);
 json_t *cf_fit_json_curves(const struct cf_fit *fit);
 json_t *cf_fit_json_rivals(const struct cf_fit *fit);
+json_t *cf_fit_json_bootstrap(const struct cf_fit *fit);
+json_t *cf_fit_json_posterior(const struct cf_fit *fit); /* of a fit that has one */
 json_t *cf_fit_json_study(const struct cf_study *study);
 
 #endif

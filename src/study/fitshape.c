@@ -55,6 +55,8 @@ static const char *const parameter_verdicts[] = {"fine", "weak", "flat",    "at 
 static const char *const roles[] = {"fitted", "held", "derived", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", NULL};
+static const char *const bootstrap_kinds[] = {"rows", "parametric", NULL};
+static const char *const bootstrap_methods[] = {"BCa", "percentile", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
@@ -266,6 +268,62 @@ static const struct cf_shape bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
 };
 
+static const struct cf_shape resampled_keys[] = {
+    NUMBER("standard_error", NIL),
+    NUMBER("bias", NIL),
+    NUMBER("low", NIL),
+    NUMBER("high", NIL),
+    WORD("method", 0, bootstrap_methods),
+    END,
+};
+static const struct cf_shape resampled = OBJECT(NULL, 0, resampled_keys);
+
+static const struct cf_shape bootstrap_keys[] = {
+    WORD("kind", 0, bootstrap_kinds),
+    NUMBER("level", 0),
+    COUNT("replicates", 0),
+    COUNT("failed", 0),
+    TRUTH("shown", 0),
+    TEXT("why", NIL),
+    MAP("parameters", 0, resampled),
+    MAP("combinations", 0, resampled),
+    END,
+};
+static const struct cf_shape bootstrap = OBJECT(NULL, 0, bootstrap_keys);
+
+static const struct cf_shape posterior_number_keys[] = {
+    NUMBER("median", NIL),
+    NUMBER("low", NIL),
+    NUMBER("high", NIL),
+    NUMBER("rhat", NIL),
+    NUMBER("ess", NIL),
+    TEXT("prior", 0),
+    END,
+};
+static const struct cf_shape posterior_number = OBJECT(NULL, 0, posterior_number_keys);
+
+static const struct cf_shape correlation_keys[] = {
+    LIST("names", 0, text),
+    LIST("matrix", 0, numbers),
+    END,
+};
+
+static const struct cf_shape posterior_keys[] = {
+    TRUTH("converged", 0),
+    TEXT("why", NIL),
+    NUMBER("level", 0),
+    COUNT("ensembles", 0),
+    COUNT("walkers", 0),
+    COUNT("warm_up", 0),
+    COUNT("steps", 0),
+    NUMBER("rhat_max", NIL),
+    NUMBER("ess_min", NIL),
+    MAP("parameters", 0, posterior_number),
+    OBJECT("correlation", NIL, correlation_keys),
+    MAP("draws", 0, numbers),
+    END,
+};
+
 static const struct cf_shape fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
@@ -291,6 +349,8 @@ static const struct cf_shape fit_keys[] = {
     LIST("rivals", 0, rival),
     LIST("starts", 0, start),
     OBJECT("solver_bias", NIL, bias_keys),
+    LIST("bootstrap", OPT, bootstrap),
+    OBJECT("posterior", OPT, posterior_keys),
     END,
 };
 

@@ -70,8 +70,8 @@ static int read_between(const struct cf_yaml *at, double lower, double upper, do
 
 static int read_options(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {"level",       "screen",   "starts",
-                                       "weak_factor", "p_reject", "seed"};
+    static const char *const keys[] = {"level",    "screen", "starts",    "weak_factor",
+                                       "p_reject", "seed",   "bootstrap", "posterior"};
     struct cf_fit_options *o = &study->spec.options;
     const struct cf_yaml *options = cf_yaml_get(root, "options"), *at;
     unsigned long long whole;
@@ -98,6 +98,14 @@ static int read_options(struct cf_study *study, const struct cf_yaml *root, stru
     if (status == CF_OK && (at = cf_yaml_get(options, "seed"))) {
         status = cf_yaml_whole(at, 0, (1ULL << 53) - 1, &whole, err); /* exact in a fit file */
         o->seed = status ? o->seed : whole;
+    }
+    if (status == CF_OK && (at = cf_yaml_get(options, "bootstrap"))) {
+        status = cf_yaml_whole(at, CF_LEAST_BOOTSTRAP, CF_MOST_BOOTSTRAP, &whole, err);
+        o->bootstrap = status ? 0 : (size_t) whole;
+    }
+    if (status == CF_OK && (at = cf_yaml_get(options, "posterior"))) {
+        status = cf_yaml_whole(at, CF_LEAST_POSTERIOR, CF_MOST_POSTERIOR, &whole, err);
+        o->posterior = status ? 0 : (size_t) whole;
     }
     return status;
 }

@@ -1,0 +1,337 @@
+#include "fit/bootstrap.h"
+
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "fit/bootstrap_interval.h"
+
+const char *const cf_bootstrap_name[CF_NBOOTSTRAP] = {
+    [CF_BOOTSTRAP_ROWS] = "rows",
+    [CF_BOOTSTRAP_PARAMETRIC] = "parametric",
+};
+
+/* With more failures than this the replicates that are left are a choice, not a sample. */
+static const double most_failed = 0.05;
+
+/* Sigmas need settle only so far: the optimum moves by far less than a standard error. */
+static const double sigma_tolerance = 1e-4;
+
+/* Streams of replicate 0; starts and tests of residuals use the streams near 0. */
+static const uint64_t first_stream[CF_NBOOTSTRAP] = {
+    [CF_BOOTSTRAP_ROWS] = UINT64_C(1) << 32,
+    [CF_BOOTSTRAP_PARAMETRIC] = UINT64_C(2) << 32,
+};
+
+enum outcome { FITTED, UNTOLD, LOST, COLLAPSED, NOUTCOME };
+
+/* What a worker does not share. */
+struct desk {
+    struct cf_problem problem;
+    struct cf_solver *solver;
+    double *jacobian;
+    size_t *count; /* of rows */
+};
+
+struct shop {
+    const struct cf_fit *fit;
+    struct cf_rows rows;
+    uint64_t stream;
+    enum cf_bootstrap_kind kind;
+    double *predicted; /* at the optimum */
+    struct desk *desk;
+    size_t ndesk, replicates;
+    enum outcome *outcome; /* of the replicates, then of the fits without a row */
+    double *shift;         /* (replicates + nrow) * nfree: theta less the optimum's */
+};
+
+static void desk_clear(struct desk *d)
+{
+    free(d->problem.observation);
+    free(d->problem.channel);
+    cf_solver_free(d->solver);
+    free(d->jacobian);
+    free(d->count);
+}
+
+static bool desk_init(struct desk *d, const struct shop *shop)
+{
+    const struct cf_problem *q = &shop->fit->problem;
+
+    d->problem = *q;
+    d->problem.observation = calloc(q->nobservation, sizeof *q->observation);
+    d->problem.channel = calloc(q->nchannel, sizeof *q->channel);
+    d->solver = cf_solver_alloc(q);
+    d->jacobian = calloc(q->nresidual * q->nfree, sizeof *d->jacobian);
+    d->count = calloc(shop->rows.nrow, sizeof *d->count);
+    return d->problem.observation && d->problem.channel && d->solver && d->jacobian && d->count;
+}
+
+/* The problem as the fit left it. */
+static void clear_desk(struct desk *d, const struct cf_problem *q)
+{
+    memcpy(d->problem.observation, q->observation, q->nobservation * sizeof *q->observation);
+    memcpy(d->problem.channel, q->channel, q->nchannel * sizeof *q->channel);
+    memcpy(d->problem.walk, q->walk, sizeof q->walk);
+}
+
+/* Do the rows that were drawn tell all that the fit told? Judged by the fit's own Jacobian. */
+static bool told(const struct desk *d, const struct shop *shop)
+{
+    const struct cf_fit *fit = shop->fit;
+    size_t n = fit->problem.nfree, m = fit->problem.nresidual;
+    struct cf_rank rank;
+
+    memcpy(d->jacobian, fit->jacobian, m * n * sizeof *d->jacobian);
+    for (size_t row = 0; row < shop->rows.nrow; row++)
+        for (size_t i = shop->rows.first[row]; i < shop->rows.first[row + 1]; i++)
+            for (size_t j = 0; j < n; j++)
+                d->jacobian[i * n + j] *= sqrt((double) d->count[row]);
+    return cf_rank_analyse(d->jacobian, m, n, cf_rank_noise, &rank, NULL, NULL) == CF_OK &&
+           rank.rank == fit->rank.rank;
+}
+
+static void weigh(struct desk *d, const struct shop *shop)
+{
+    for (size_t row = 0; row < shop->rows.nrow; row++)
+        for (size_t i = shop->rows.first[row]; i < shop->rows.first[row + 1]; i++)
+            d->problem.observation[i].weight *= (double) d->count[row];
+}
+
+/* A sigma of repeats of one row goes to nothing, and the likelihood with it to infinity. */
+static bool collapsed(const struct cf_problem *q, const struct cf_problem *fitted)
+{
+    for (size_t c = 0; c < q->nchannel; c++)
+        if (q->channel[c].estimated && q->channel[c].sigma <= q->channel[c].floor &&
+            fitted->channel[c].sigma > q->channel[c].floor)
+            return true;
+    return false;
+}
+
+static int refit(struct desk *d, const struct cf_fit *fit, enum outcome *outcome, double shift[],
+                 struct cf_error *err)
+{
+    struct cf_solution solution = {.evaluations = 0};
+    int status;
+
+    memcpy(solution.theta, fit->theta, sizeof fit->theta);
+    status = cf_polish(d->solver, &d->problem, NULL, sigma_tolerance, &solution, err);
+    if (status)
+        return status;
+    *outcome = solution.end != CF_END_CONVERGED        ? LOST
+               : collapsed(&d->problem, &fit->problem) ? COLLAPSED
+                                                       : FITTED;
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        shift[i] = solution.theta[i] - fit->theta[i];
+    return CF_OK;
+}
+
+static void draw_rows(struct desk *d, const struct shop *shop, gsl_rng *rng)
+{
+    const struct cf_rows *rows = &shop->rows;
+
+    memset(d->count, 0, rows->nrow * sizeof *d->count);
+    for (size_t s = 0; s < rows->nset; s++) {
+        size_t from = rows->set[s], n = rows->set[s + 1] - from;
+        for (size_t i = 0; i < n; i++)
+            d->count[from + gsl_rng_uniform_int(rng, n)]++;
+    }
+}
+
+static void draw_noise(struct desk *d, const struct shop *shop, gsl_rng *rng)
+{
+    for (size_t i = 0; i < d->problem.nobservation; i++) {
+        struct cf_observation *o = &d->problem.observation[i];
+        o->value = shop->predicted[i] + gsl_ran_gaussian_ziggurat(rng, o->sigma);
+    }
+}
+
+static void draw_priors(struct desk *d, const struct shop *shop, gsl_rng *rng)
+{
+    for (size_t i = 0; i < d->problem.nfree; i++) {
+        struct cf_walk *w = &d->problem.walk[i];
+        double about = shop->kind == CF_BOOTSTRAP_ROWS ? w->prior : shop->fit->theta[i];
+        if (w->has_prior)
+            w->prior = about + gsl_ran_gaussian_ziggurat(rng, w->prior_sigma);
+    }
+}
+
+static int replicate(void *context, size_t i, size_t worker, struct cf_error *err)
+{
+    struct shop *shop = context;
+    struct desk *d = &shop->desk[worker];
+    const struct cf_fit *fit = shop->fit;
+    gsl_rng *rng = cf_random_stream(fit->problem.spec->options.seed, shop->stream + i);
+
+    if (!rng)
+        return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    clear_desk(d, &fit->problem);
+    if (shop->kind == CF_BOOTSTRAP_ROWS) {
+        draw_rows(d, shop, rng);
+        weigh(d, shop);
+    } else {
+        draw_noise(d, shop, rng);
+    }
+    draw_priors(d, shop, rng);
+    gsl_rng_free(rng);
+    shop->outcome[i] = UNTOLD;
+    if (shop->kind == CF_BOOTSTRAP_ROWS && !told(d, shop))
+        return CF_OK;
+    return refit(d, fit, &shop->outcome[i], &shop->shift[i * fit->problem.nfree], err);
+}
+
+/* The fit without a row. */
+static int leave_out(void *context, size_t row, size_t worker, struct cf_error *err)
+{
+    struct shop *shop = context;
+    struct desk *d = &shop->desk[worker];
+    size_t i = shop->replicates + row;
+
+    clear_desk(d, &shop->fit->problem);
+    for (size_t k = 0; k < shop->rows.nrow; k++)
+        d->count[k] = k != row;
+    weigh(d, shop);
+    shop->outcome[i] = UNTOLD;
+    if (!told(d, shop))
+        return CF_OK;
+    return refit(d, shop->fit, &shop->outcome[i], &shop->shift[i * shop->fit->problem.nfree], err);
+}
+
+static void shop_clear(struct shop *shop)
+{
+    for (size_t i = 0; shop->desk && i < shop->ndesk; i++)
+        desk_clear(&shop->desk[i]);
+    cf_rows_clear(&shop->rows);
+    free(shop->desk);
+    free(shop->predicted);
+    free(shop->outcome);
+    free(shop->shift);
+}
+
+static int shop_init(struct shop *shop, const struct cf_workers *workers, struct cf_error *err)
+{
+    const struct cf_problem *q = &shop->fit->problem;
+    int status = cf_rows_init(&shop->rows, q, err);
+    size_t most = shop->replicates + shop->rows.nrow;
+    bool room;
+
+    if (status)
+        return status;
+    shop->ndesk = cf_workers_count(workers);
+    shop->desk = calloc(shop->ndesk, sizeof *shop->desk);
+    shop->predicted = calloc(q->nobservation, sizeof *shop->predicted);
+    shop->outcome = calloc(most, sizeof *shop->outcome);
+    shop->shift = calloc(most * q->nfree, sizeof *shop->shift);
+    room = shop->desk && shop->predicted && shop->outcome && shop->shift;
+    for (size_t i = 0; room && i < shop->ndesk; i++)
+        room = desk_init(&shop->desk[i], shop);
+    if (!room)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", shop->replicates);
+    return cf_problem_predict(q, shop->fit->theta, shop->predicted, NULL, NULL, err);
+}
+
+/* Whether there is a point in drawing at all. */
+static bool can_begin(const struct shop *shop, struct cf_bootstrap *out)
+{
+    const struct cf_spec *spec = shop->fit->problem.spec;
+    /* (n + 1)(1 - level)/2 is the rank of the lower end; whole in spite of rounding */
+    double least = ceil((2 / (1 - spec->options.level) - 1) * (1 - cf_rank_slack));
+
+    if (shop->fit->status == CF_FAILED)
+        snprintf(out->why, sizeof out->why, "the optimum is not one to start from");
+    else if (shop->fit->rank.rank == 0)
+        snprintf(out->why, sizeof out->why, "the data tell no parameter");
+    else if ((double) shop->replicates < least)
+        snprintf(out->why, sizeof out->why,
+                 "%zu replicates do not reach the ends of a %g %% interval: at least %.0f do",
+                 shop->replicates, 100 * spec->options.level, least);
+    for (size_t s = 0; s < shop->rows.nset && shop->kind == CF_BOOTSTRAP_ROWS; s++)
+        if (shop->rows.set[s + 1] - shop->rows.set[s] == 1 && !out->why[0])
+            snprintf(
+                out->why, sizeof out->why,
+                "data set %s has a single row: drawing rows cannot show how it scatters",
+                spec->data[shop->fit->problem.observation[shop->rows.first[shop->rows.set[s]]].data]
+                    .name);
+    return !out->why[0];
+}
+
+/* Count the failures; false when they are too many. */
+static bool enough(const struct shop *shop, struct cf_bootstrap *out)
+{
+    size_t n[NOUTCOME] = {0};
+
+    for (size_t i = 0; i < shop->replicates; i++)
+        n[shop->outcome[i]]++;
+    out->failed = shop->replicates - n[FITTED];
+    if ((double) out->failed <= most_failed * (double) shop->replicates)
+        return true;
+    snprintf(out->why, sizeof out->why,
+             "%zu of %zu replicates failed (%zu had too few distinct rows, %zu reached no optimum, "
+             "in %zu an estimated sigma went to nothing): of more than %g %% the rest is no fair "
+             "sample",
+             out->failed, shop->replicates, n[UNTOLD], n[LOST], n[COLLAPSED], 100 * most_failed);
+    return false;
+}
+
+/* Replicates in the order of their index, failed ones left out: ready for the intervals. */
+static size_t gather(struct shop *shop)
+{
+    size_t n = 0, nfree = shop->fit->problem.nfree;
+
+    for (size_t i = 0; i < shop->replicates; i++)
+        if (shop->outcome[i] == FITTED)
+            memmove(&shop->shift[n++ * nfree], &shop->shift[i * nfree],
+                    nfree * sizeof *shop->shift);
+    return n;
+}
+
+/* What BCa needs of the fits without a row; they must all have succeeded. */
+static int make_jackknife(struct shop *shop, const struct cf_workers *workers,
+                          struct cf_jackknife *out, struct cf_error *err)
+{
+    int status = cf_parallel(workers, "jackknife", shop->rows.nrow, leave_out, shop, err);
+
+    out->known = true;
+    out->rows = &shop->rows;
+    out->shift = &shop->shift[shop->replicates * shop->fit->problem.nfree];
+    for (size_t i = 0; i < shop->rows.nrow; i++)
+        out->known = out->known && shop->outcome[shop->replicates + i] == FITTED;
+    return status;
+}
+
+static int run(struct shop *shop, const struct cf_workers *workers, struct cf_bootstrap *out,
+               struct cf_error *err)
+{
+    struct cf_jackknife jackknife = {.known = true};
+    int status = CF_OK;
+
+    if (!can_begin(shop, out))
+        return CF_OK;
+    if (shop->kind == CF_BOOTSTRAP_ROWS)
+        status = make_jackknife(shop, workers, &jackknife, err);
+    if (!status)
+        status = cf_parallel(workers, "bootstrap", shop->replicates, replicate, shop, err);
+    if (status || !enough(shop, out))
+        return status;
+    out->shown = true;
+    return cf_bootstrap_intervals(shop->fit, &jackknife, shop->shift, gather(shop), out, err);
+}
+
+int cf_bootstrap(const struct cf_fit *fit, enum cf_bootstrap_kind kind, size_t replicates,
+                 const struct cf_workers *workers, struct cf_bootstrap *out, struct cf_error *err)
+{
+    struct shop shop = {
+        .fit = fit, .kind = kind, .stream = first_stream[kind], .replicates = replicates};
+    int status;
+
+    *out = (struct cf_bootstrap){.kind = kind, .replicates = replicates};
+    status = shop_init(&shop, workers, err);
+    if (!status)
+        status = run(&shop, workers, out, err);
+    shop_clear(&shop);
+    return status;
+}
