@@ -17,6 +17,9 @@
 
 #include "designs.h"
 
+/* The bootstraps cost more than the rest together: they are made in the first studies only. */
+enum { BOOTSTRAPPED = 200, RESAMPLES = 200 };
+
 /* Over all designs. */
 struct total {
     size_t studies, false_success, own_law, misfit, other_law, passed, intervals, covered, outside;
@@ -35,11 +38,12 @@ static void print_head(size_t replicates)
            ": %zu synthetic studies a design, seeds in the table of designs.\n"
            "Coverage is that of 95 %% intervals of parameters called `fine`; n counts them, the\n"
            "band is the exact binomial 99.9 %% one for n. Bias is in standard errors.\n"
+           "Bootstraps (BCa, of rows and parametric, %d resamples) of the first %d studies.\n"
            "Verdicts: good/weak/misfit/undetermined/failed. False: good, and the truth outside of\n"
            "a 99.99 %% region.\n\n",
-           replicates);
-    printf("%-22s %-8s %5s %8s %13s %6s %7s   %-21s %s\n", "design", "of", "n", "profile", "band",
-           "Wald", "bias", "verdicts", "false");
+           replicates, RESAMPLES, BOOTSTRAPPED);
+    printf("%-20s %-8s %5s %7s %13s %6s %6s %6s %6s %7s  %-16s %s\n", "design", "of", "n",
+           "profile", "band", "Wald", "boot n", "rows", "param.", "bias", "verdicts", "false");
 }
 
 static void print_verdicts(const struct cf_selftest *t)
@@ -50,11 +54,24 @@ static void print_verdicts(const struct cf_selftest *t)
     for (int i = 0; i < CF_NVERDICT; i++)
         used += (size_t) snprintf(text + used, sizeof text - used, "%s%zu", i ? "/" : "",
                                   t->verdict[i]);
-    printf("   %-21s ", text);
+    printf("  %-16s ", text);
     if (t->same_law)
         printf("%zu\n", t->false_success);
     else
         printf("another law\n");
+}
+
+/* Both bootstraps of the studies that had them. */
+static void print_resampled(const struct cf_recovery *r)
+{
+    size_t n = r->resampled[CF_BOOTSTRAP_ROWS];
+
+    printf(" %6zu", n);
+    for (size_t k = 0; k < CF_NBOOTSTRAP; k++)
+        if (r->resampled[k])
+            printf(" %6.1f", 100 * (double) r->resampled_covered[k] / (double) r->resampled[k]);
+        else
+            printf(" %6s", "-");
 }
 
 static void print_parameter(const struct cf_recovery *r, double level)
@@ -63,15 +80,16 @@ static void print_parameter(const struct cf_recovery *r, double level)
 
     printf(" %-8s %5zu", r->walk.name, n);
     if (!r->known || n == 0) {
-        printf(" %8s %13s %6s", "-", "-", "-");
+        printf(" %7s %13s %6s", "-", "-", "-");
     } else {
         char band[40];
         double share = 100 / (double) n;
         cf_binomial_band(n, level, cf_coverage_band, &low, &high);
         snprintf(band, sizeof band, "%.1f to %.1f", share * (double) low, share * (double) high);
-        printf(" %7.1f%c %13s %6.1f", share * (double) r->covered,
+        printf(" %6.1f%c %13s %6.1f", share * (double) r->covered,
                cf_recovery_holds(r, level) ? ' ' : '!', band, share * (double) r->wald_covered);
     }
+    print_resampled(r);
     if (r->known && r->told > 1)
         printf(" %7.3f", r->bias);
     else
@@ -81,7 +99,7 @@ static void print_parameter(const struct cf_recovery *r, double level)
 static void print_design(const struct design *d, const struct cf_selftest *t, double level)
 {
     for (size_t j = 0; j < t->nfree; j++) {
-        printf("%-22s", j ? "" : d->name);
+        printf("%-20s", j ? "" : d->name);
         print_parameter(&t->parameter[j], level);
         if (j == 0)
             print_verdicts(t);
@@ -135,7 +153,8 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
     struct cf_selftest t;
     int status = curves ? design_prepare(d, curves, &c, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the curves");
-    struct cf_selftest_plan plan = {&c.problem, c.theta, c.sigma, &c.fitted, replicates, d->seed};
+    struct cf_selftest_plan plan = {&c.problem, c.theta, c.sigma,      &c.fitted,
+                                    replicates, d->seed, BOOTSTRAPPED, RESAMPLES};
     double begin = now_s();
 
     if (!status)

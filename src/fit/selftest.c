@@ -13,13 +13,15 @@ static const double region = 0.9999;
 
 const double cf_false_success_most = 0.01;
 
-/* Streams below are those of the fits' own starts and tests, which have the same seed. */
-static const uint64_t first_stream = 1ull << 32;
+/* Streams below are those of the fits' own starts, tests and resamples, which may have the same
+ * seed. */
+static const uint64_t first_stream = UINT64_C(8) << 32;
 
 /* What one replicate showed of one parameter. */
 struct seen {
     enum cf_worth worth;
     bool told, covered, wald_covered, below;
+    bool resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
     double z, low, high;
 };
 
@@ -76,6 +78,13 @@ static void see(const struct cf_fit *fit, size_t i, const double theta[], struct
     s->covered = covers(&e->likelihood, truth);
     s->wald_covered = covers(&e->wald, truth);
     s->below = e->likelihood.high < truth;
+    for (size_t k = 0; k < fit->nbootstrap; k++) {
+        const struct cf_bootstrap *b = &fit->bootstrap[k];
+        const struct cf_resampled *r = &b->parameter[i];
+        s->resampled[b->kind] = b->shown && r->known;
+        s->resampled_covered[b->kind] =
+            s->resampled[b->kind] && r->low <= truth && truth <= r->high;
+    }
     s->z = (fit->theta[i] - theta[i]) / e->standard_error;
 }
 
@@ -104,6 +113,8 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     truth.curves = run->curves[worker];
     spec.data = data;
     spec.ndata = truth.spec->ndata;
+    spec.options.bootstrap = i < plan->bootstrapped ? plan->bootstrap : 0;
+    spec.options.posterior = 0;
     status = cf_simulate(&truth, plan->theta, plan->sigma, plan->seed, first_stream + i, data, err);
     if (!status) {
         status = cf_fit_run(&spec, NULL, 0, truth.curves, NULL, &fit, err);
@@ -151,6 +162,10 @@ static void count(const struct run *run, size_t j, double work[], struct cf_reco
             r->wald_covered += s->wald_covered;
             r->below += !s->covered && s->below;
             r->above += !s->covered && !s->below;
+            for (size_t k = 0; k < CF_NBOOTSTRAP; k++) {
+                r->resampled[k] += s->resampled[k];
+                r->resampled_covered[k] += s->resampled_covered[k];
+            }
         }
         if (!s->told)
             continue;

@@ -8,7 +8,7 @@
 #ifndef CF_FIT_SELFTEST_H
 #define CF_FIT_SELFTEST_H
 
-#include "fit/fit.h"
+#include "fit/bootstrap.h"
 
 struct cf_selftest_plan {
     const struct cf_problem *truth; /* the law that makes the data, on the design */
@@ -17,6 +17,8 @@ struct cf_selftest_plan {
     const struct cf_spec *fitted;   /* the law, parameters and options of the fits; no data of it */
     size_t replicates;
     uint64_t seed;
+    size_t bootstrapped; /* in the first so many replicates the bootstraps are made, too: */
+    size_t bootstrap;    /* each with so many resamples */
 };
 
 /* One fitted parameter. */
@@ -27,7 +29,8 @@ struct cf_recovery {
     size_t worth[CF_NWORTH];      /* how often it was called what */
     size_t covered, wald_covered; /* profile and Wald intervals of a `fine` one that cover it */
     size_t below, above;          /* the others: profile intervals that lie wholly below, above */
-    size_t told;                  /* fits that tell it, fine or not */
+    size_t resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP]; /* the same of bootstraps */
+    size_t told;             /* fits that tell it, fine or not */
     double bias, bias_error; /* mean of (estimate - truth)/standard error over those; its error */
     double low, high;        /* medians of the ends of the profile intervals of those; NAN: none */
 };
