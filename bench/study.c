@@ -18,11 +18,12 @@
 #include "designs.h"
 
 /* The bootstraps cost more than the rest together: they are made in the first studies only. */
-enum { BOOTSTRAPPED = 200, RESAMPLES = 200 };
+enum { BOOTSTRAPPED = 100, RESAMPLES = 200 };
 
 /* Over all designs. */
 struct total {
     size_t studies, false_success, own_law, misfit, other_law, passed, intervals, covered, outside;
+    size_t wald, resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
 };
 
 static double now_s(void)
@@ -123,6 +124,11 @@ static void add(struct total *sum, const struct cf_selftest *t, double level)
     for (size_t j = 0; j < t->nfree; j++) {
         sum->intervals += t->parameter[j].worth[CF_FINE];
         sum->covered += t->parameter[j].covered;
+        sum->wald += t->parameter[j].wald_covered;
+        for (size_t k = 0; k < CF_NBOOTSTRAP; k++) {
+            sum->resampled[k] += t->parameter[j].resampled[k];
+            sum->resampled_covered[k] += t->parameter[j].resampled_covered[k];
+        }
         sum->outside += !cf_recovery_holds(&t->parameter[j], level);
     }
 }
@@ -137,6 +143,13 @@ static void print_total(const struct total *s)
     printf("\nall: %zu of %zu intervals of fine parameters cover the truth (%.2f %%); %zu rows lie "
            "outside their band\n",
            s->covered, s->intervals, percent(s->covered, s->intervals), s->outside);
+    printf("     Wald %.2f %%; bootstrap of rows %.2f %% of %zu, parametric %.2f %% of %zu\n",
+           percent(s->wald, s->intervals),
+           percent(s->resampled_covered[CF_BOOTSTRAP_ROWS], s->resampled[CF_BOOTSTRAP_ROWS]),
+           s->resampled[CF_BOOTSTRAP_ROWS],
+           percent(s->resampled_covered[CF_BOOTSTRAP_PARAMETRIC],
+                   s->resampled[CF_BOOTSTRAP_PARAMETRIC]),
+           s->resampled[CF_BOOTSTRAP_PARAMETRIC]);
     printf("false success: %zu of %zu studies of the true law (%.2f %%)\n", s->false_success,
            s->own_law, percent(s->false_success, s->own_law));
     printf("misfit cried of the true law: %zu of %zu (%.2f %%; 1 %% is what the tests allow)\n",

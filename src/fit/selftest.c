@@ -113,7 +113,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     truth.curves = run->curves[worker];
     spec.data = data;
     spec.ndata = truth.spec->ndata;
-    spec.options.bootstrap = i < plan->bootstrapped ? plan->bootstrap : 0;
+    spec.options.bootstrap = run->theta && i < plan->bootstrapped ? plan->bootstrap : 0;
     spec.options.posterior = 0;
     status = cf_simulate(&truth, plan->theta, plan->sigma, plan->seed, first_stream + i, data, err);
     if (!status) {
