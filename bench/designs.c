@@ -1,3 +1,5 @@
+/* Reading the table of synthetic studies, and making a study of a design. */
+
 #include "designs.h"
 
 #include <math.h>

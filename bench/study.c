@@ -18,7 +18,7 @@
 #include "designs.h"
 
 /* The bootstraps cost more than the rest together: they are made in the first studies only. */
-enum { BOOTSTRAPPED = 100, RESAMPLES = 200 };
+enum { BOOTSTRAPPED = 50, RESAMPLES = 200 };
 
 /* Over all designs. */
 struct total {

@@ -17,7 +17,7 @@
 enum { DEFAULT_ADDED = 3, MOST_ADDED = 100 };
 
 /* Without --speed: log-spaced over the study's range, widened by this factor on both sides. */
-enum { NSPEED = 13 };
+enum { NSPEED = 13, MOST_SPEEDS = 200 };
 static const double beyond = 2;
 
 /* The best speed at which a quantity tells a parameter, where `added` of it are measured. */
@@ -48,6 +48,22 @@ static void speed_range(struct answer *a)
     }
 }
 
+/* As many as can be compared while one waits, each one that the protocol accepts. */
+static int check_speeds(const struct cf_speeds *speeds, const struct cf_protocol *protocol,
+                        struct cf_error *err)
+{
+    const struct cf_column *c = &protocol->column[cf_protocol_column(protocol, "speed")];
+
+    if (speeds->n > MOST_SPEEDS)
+        return cf_fail(err, CF_EUSAGE, "--speed: %zu speeds: at most %d are compared", speeds->n,
+                       MOST_SPEEDS);
+    for (size_t i = 0; i < speeds->n; i++)
+        if (!(speeds->m_s[i] >= c->lower && speeds->m_s[i] <= c->upper))
+            return cf_fail(err, CF_EUSAGE, "--speed: %g m/s: must be from %g to %g m/s",
+                           speeds->m_s[i], c->lower, c->upper);
+    return CF_OK;
+}
+
 static int read_speeds(const struct cf_arguments *args, const struct answer *a,
                        struct cf_speeds *speeds, struct cf_error *err)
 {
@@ -57,6 +73,8 @@ static int read_speeds(const struct cf_arguments *args, const struct answer *a,
 
     if (list) {
         status = cf_speeds_parse(list, speeds, err);
+        if (!status)
+            status = check_speeds(speeds, a->study->spec.data[0].protocol, err);
         return status && status != CF_ENOMEM ? CF_EUSAGE : status;
     }
     *speeds = (struct cf_speeds){.n = NSPEED, .m_s = calloc(NSPEED, sizeof *speeds->m_s)};

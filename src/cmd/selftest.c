@@ -43,7 +43,7 @@ static bool holds(const struct cf_selftest *t, double level)
 
 static void print_parameter(const struct cf_recovery *r, size_t replicates, double level)
 {
-    const char *unit = strcmp(r->walk.unit, "1") == 0 ? "" : r->walk.unit;
+    bool pure = strcmp(r->walk.unit, "1") == 0;
     size_t n = r->worth[CF_FINE];
     double low, high;
 
@@ -58,12 +58,13 @@ static void print_parameter(const struct cf_recovery *r, size_t replicates, doub
         printf("  %-12s bias %+.2f +- %.2f standard errors; missed %zu times below, %zu above\n",
                "", r->bias, r->bias_error, r->below, r->above);
     if (r->told)
-        printf("  %-12s typical interval %.4g to %.4g %s\n", "", r->low, r->high, unit);
+        printf("  %-12s typical interval %.4g to %.4g%s%s\n", "", r->low, r->high, pure ? "" : " ",
+               pure ? "" : r->walk.unit);
 }
 
 static void print_verdicts(const struct cf_selftest *t)
 {
-    printf("  verdicts:   ");
+    printf("  verdicts:    ");
     for (int i = 0; i < CF_NVERDICT; i++)
         printf("%s%s %zu", i ? ", " : "", cf_verdict_text((enum cf_verdict_status) i),
                t->verdict[i]);
