@@ -113,33 +113,43 @@ static double correlation(const double a[], const double b[], size_t n)
     return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 0;
 }
 
-/* Share of random orders whose lag-1 correlation is as large, the observed one counted in. */
-static double order_p_lag1(gsl_rng *rng, const struct series *s, double observed)
+/* As many orders as large as the observed one as leave no way to reject: Holm's adjustment only
+ * makes a p larger. */
+static size_t enough_orders(const struct cf_fit_options *options)
 {
-    size_t as_large = 1;
+    return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;
+}
+
+/* Share of random orders whose lag-1 correlation is as large, the observed one counted in. */
+static double order_p_lag1(gsl_rng *rng, const struct series *s, double observed, size_t enough)
+{
+    size_t as_large = 1, orders = 1;
     for (size_t i = 0; i < s->n; i++)
         s->work[i] = s->r[i];
-    for (int k = 0; k < ORDERS; k++) {
+    for (; orders <= ORDERS && as_large < enough; orders++) {
         gsl_ran_shuffle(rng, s->work, s->n, sizeof *s->work);
         as_large += lag1(s->work, s->n) >= observed;
     }
-    return (double) as_large / (ORDERS + 1);
+    return (double) as_large / (double) orders;
 }
 
-static double order_p_trend(gsl_rng *rng, const double a[], double b[], size_t n, double observed)
+static double order_p_trend(gsl_rng *rng, const double a[], double b[], size_t n, double observed,
+                            size_t enough)
 {
-    size_t as_large = 1;
-    for (int k = 0; k < ORDERS; k++) {
+    size_t as_large = 1, orders = 1;
+    for (; orders <= ORDERS && as_large < enough; orders++) {
         gsl_ran_shuffle(rng, b, n, sizeof *b);
         as_large += fabs(correlation(a, b, n)) >= fabs(observed) * (1 - 1e-12);
     }
-    return (double) as_large / (ORDERS + 1);
+    return (double) as_large / (double) orders;
 }
 
 static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel, const struct series *s)
 {
     double r1 = lag1(s->r, s->n);
-    struct cf_test *t = add(suite, "lag-1", channel, s->n, r1, order_p_lag1(rng, s, r1));
+    const struct cf_fit_options *options = &suite->of->problem->spec->options;
+    double p = order_p_lag1(rng, s, r1, enough_orders(options));
+    struct cf_test *t = add(suite, "lag-1", channel, s->n, r1, p);
     if (t)
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
 }
@@ -156,7 +166,9 @@ static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel, const s
     ranks(along, s->n, a);
     ranks(s->r, s->n, b);
     rho = correlation(a, b, s->n);
-    t = add(suite, name, channel, s->n, rho, order_p_trend(rng, a, b, s->n, rho));
+    t = add(suite, name, channel, s->n, rho,
+            order_p_trend(rng, a, b, s->n, rho,
+                          enough_orders(&suite->of->problem->spec->options)));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
                  rho < 0 ? "fall" : "rise", what, rho);

@@ -3,6 +3,7 @@
 #ifndef CF_FIT_SPEC_H
 #define CF_FIT_SPEC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "experiment/protocol.h"
@@ -46,6 +47,7 @@ struct cf_fit_options {
     size_t starts;      /* how many of the best are polished */
     double weak_factor; /* upper/lower of an interval beyond which a parameter is weak */
     double p_reject;    /* a residual test below it rejects */
+    bool rough_tests;   /* random orders end once a test cannot reject: same verdict, rough p */
     uint64_t seed;
     size_t bootstrap; /* replicates of each kind; 0: none */
     size_t posterior; /* steps of each walker; 0: none */
