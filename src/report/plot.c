@@ -133,7 +133,7 @@ void cf_plot_label_end(FILE *script, const struct cf_panel *panel, char axis)
 }
 
 /* gnuplot labels whole decades only, and lab data often span less than one: 1, 2 and 5 here. */
-static void put_decade_tics(FILE *script, struct cf_range range)
+static void put_decade_tics(FILE *script, struct cf_range range, double decade_from)
 {
     const char *between = "";
 
@@ -141,7 +141,7 @@ static void put_decade_tics(FILE *script, struct cf_range range)
         for (int digit = 1; digit < 10; digit++) {
             double x = digit * pow(10, power);
             bool labelled =
-                digit == 1 || ((digit == 2 || digit == 5) && range.high / range.low < 300);
+                digit == 1 || ((digit == 2 || digit == 5) && range.high / range.low < decade_from);
             if (x < range.low || x > range.high)
                 continue;
             fprintf(script, "%s'", between);
@@ -160,6 +160,18 @@ static void put_even_tics(FILE *script, struct cf_range range)
 
     for (const char *between = ""; x <= range.high; x += step, between = ", ")
         fprintf(script, "%s'%.6g' %.17g", between, x, x);
+}
+
+void cf_plot_log_range(FILE *script, char axis, struct cf_range range, double decade_from)
+{
+    fprintf(script, "set logscale %c\nset %crange [%.17g:%.17g]\nset format %c '%%g'\n", axis, axis,
+            range.low, range.high, axis);
+    fprintf(script, "set %ctics (", axis);
+    if (range.high / range.low < 4)
+        put_even_tics(script, range);
+    else
+        put_decade_tics(script, range, decade_from);
+    fputs(")\n", script);
 }
 
 void cf_plot_speed_axis(FILE *script, const struct cf_panel *panel, struct cf_range speed,
@@ -181,15 +193,7 @@ void cf_plot_speed_axis(FILE *script, const struct cf_panel *panel, struct cf_ra
     if (!(share > 1.02))
         share = 1.02;
     struct cf_range range = {speed.low / share, speed.high * share};
-    fputs("set logscale x\n", script);
-    fprintf(script, "set xrange [%.17g:%.17g]\nset format x '%%g'\n", range.low, range.high);
-
-    fputs("set xtics (", script);
-    if (range.high / range.low < 4)
-        put_even_tics(script, range);
-    else
-        put_decade_tics(script, range);
-    fputs(")\n", script);
+    cf_plot_log_range(script, 'x', range, 300);
 }
 
 void cf_plot_begin(FILE *script, const char *format, ...)
