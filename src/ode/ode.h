@@ -31,10 +31,10 @@ struct cf_ode_event {
     double (*slope)(const void *context, double t, const double y[], const double s[],
                     size_t column);
     int direction; /* < 0: g falls, > 0: rises, 0: either */
-    bool terminal; /* the run ends there */
+    bool terminal; /* the run ends there, and its reset, if any, is left to the caller */
 
     /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
-     */
+     * The rates may change with it: they are asked for anew after each event. */
     void (*reset)(const void *context, double t, const double y[], double after[]);
     void (*reset_slope)(const void *context, double t, const double y[], const double s[],
                         size_t column, double after[]);
@@ -56,7 +56,7 @@ struct cf_ode_dense; /* one step, to be asked for the states within it */
 
 struct cf_ode_options {
     double tolerance;    /* relative, of each step */
-    const double *scale; /* n sizes: the error allowed is tolerance * max(|y|, scale) */
+    const double *scale; /* n sizes > 0: the error allowed is tolerance * max(|y|, scale) */
     double first_step;   /* 0: chosen by the stepper */
     double max_step;     /* 0: none; else no step is longer */
     size_t max_steps;    /* accepted and rejected; reported as a reason when they run out */
