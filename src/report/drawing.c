@@ -319,6 +319,8 @@ static void put_axes(struct sketch *s, size_t i)
     } else {
         fputs("unset logscale x\n", s->script);
         x.low = x.low > 0 && x.low < near_zero * x.high ? 0 : x.low;
+        if (!s->drawing->kind->ranged) /* room for the turn of a loop */
+            x.high += share * (x.high - x.low);
         cf_plot_range(s->script, 'x', x);
     }
     bool positive = y.low >= 0, from_zero = positive && y.low < near_zero * y.high;

@@ -126,18 +126,18 @@ static int check_complete(const struct cf_drawing *drawing, const struct cf_draw
     const struct cf_drawing_kind *kind = drawing->kind;
     const struct cf_law *law = curve->law;
     double k_power = 0, mass_power = 0;
-    bool forces = law->family == CF_NORMAL;
+    bool forces = law->family == CF_NORMAL, groups = false;
 
     if (forces && kind->any_k)
-        cf_impact_group(law, &k_power, &mass_power);
+        groups = cf_impact_group(law, &k_power, &mass_power);
     for (size_t i = 0; i < law->nparam; i++) {
-        bool idle = forces && kind->any_k && i == cf_law_k(law) && k_power == 0;
+        bool idle = groups && i == cf_law_k(law) && k_power == 0;
         if (isnan(curve->p[i]) && !idle &&
             !is_among(law->param[i].name, kind->own, count(kind->own)))
             return cf_yaml_fail(node, err, "%s needs %s [%s] (%s)", law->name, law->param[i].name,
                                 law->param[i].unit, law->param[i].what);
     }
-    if (isnan(curve->mass_kg) && forces && (!kind->any_k || mass_power != 0))
+    if (isnan(curve->mass_kg) && forces && (!groups || mass_power != 0))
         return cf_yaml_fail(node, err,
                             "%s needs the mass that bounces: give mass, here or beside the curves, "
                             "or bodies",

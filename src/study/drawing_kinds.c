@@ -110,6 +110,41 @@ static int trace_factor(struct cf_curves *curves, const struct cf_drawing *drawi
     return CF_OK;
 }
 
+/* The linear law without its clamp, from touch to z = 0: a damped half-wave. */
+static int trace_unclamped(struct cf_drawn *curve, struct cf_error *err)
+{
+    double k = curve->p[cf_law_k(curve->law)], m = curve->mass_kg, v = curve->speed_m_s;
+    double lambda = curve->p[cf_param_find(curve->law->param, curve->law->nparam, "lambda")];
+    double decay = lambda / (2 * m), omega2 = k / m - decay * decay;
+
+    if (!(omega2 > 0))
+        return cf_fail(err, CF_ERANGE,
+                       "lambda = %.6g N s/m: without the clamp the body comes back only where "
+                       "lambda is below 2 sqrt(k m) = %.6g N s/m",
+                       lambda, 2 * sqrt(k * m));
+    double omega = sqrt(omega2), half_turn = acos(-1.0);
+    for (int i = 0; i <= LAST; i++) {
+        double angle = half_turn * i / LAST, fade = exp(-decay * angle / omega);
+        double rate = v * fade * (cos(angle) - decay / omega * sin(angle));
+        curve->x[i] = i == LAST ? 0 : v / omega * fade * sin(angle);
+        curve->y[i] = k * curve->x[i] + lambda * rate;
+    }
+    return CF_OK;
+}
+
+static int trace_loop(struct cf_curves *curves, const struct cf_drawing *drawing,
+                      struct cf_drawn *curve, struct cf_error *err)
+{
+    double t_s[CF_DRAWN_POINTS], rate_m_s[CF_DRAWN_POINTS];
+
+    (void) curves;
+    (void) drawing;
+    if (curve->pulls)
+        return trace_unclamped(curve, err);
+    return cf_impact_trace(curve->law, curve->p, curve->mass_kg, curve->speed_m_s, CF_DRAWN_POINTS,
+                           t_s, curve->x, rate_m_s, curve->y, err);
+}
+
 static const char *const own_e[] = {"e", NULL};
 static const char *const own_all[] = {"k", "e", "v_small", NULL};
 
@@ -150,4 +185,15 @@ static const struct cf_drawing_kind factor = {
     .trace = trace_factor,
 };
 
-const struct cf_drawing_kind *const cf_drawing_kinds[] = {&restitution, &ratio, &factor, NULL};
+static const struct cf_drawing_kind loops = {
+    .name = "loops",
+    .what = "force against compression over one impact",
+    .x = {"depth", "m", -1e3, 1e3},
+    .y = {"force", "N", -1e15, 1e15},
+    .by_speed = true,
+    .refuses = takes_forces,
+    .trace = trace_loop,
+};
+
+const struct cf_drawing_kind *const cf_drawing_kinds[] = {&restitution, &loops, &factor, &ratio,
+                                                          NULL};
