@@ -231,8 +231,7 @@ static void test_linear_and_hysteretic(void)
     const struct cf_drawn *linear = &d->panel[0].curve[0], *gonthier = &d->panel[0].curve[1];
 
     ok(fabs(linear->y[0] - 94.685825) < 1e-9, "the linear force jumps at touch");
-    ok(fabs(linear->y[LAST] + 47.3429) < 1e-3, "and is negative at the end: %.4f",
-       linear->y[LAST]);
+    ok(fabs(linear->y[LAST] + 47.3429) < 1e-3, "and is negative at the end: %.4f", linear->y[LAST]);
     ok(gonthier->y[0] == 0 && fabs(gonthier->y[LAST]) < 1e-6, "the hysteretic one is zero at both");
     ok(fabs(work(linear, 0, LAST) - 0.375) < 2e-4, "a loop holds the energy lost: %.5f J",
        work(linear, 0, LAST));
@@ -257,8 +256,8 @@ static void test_loops(void)
         double stored = 0.4 * 3.4e10 * pow(c->x[turn], 2.5);
         double lost = energy * (1 - e[i] * e[i]);
         share[i] = (energy - stored) / lost;
-        ok(fabs(work(c, 0, LAST) / energy - (1 - e[i] * e[i])) < 6e-4, "e = %g: the loop holds %.5f",
-           e[i], work(c, 0, LAST) / energy);
+        ok(fabs(work(c, 0, LAST) / energy - (1 - e[i] * e[i])) < 6e-4,
+           "e = %g: the loop holds %.5f", e[i], work(c, 0, LAST) / energy);
     }
     ok(share[0] > share[1] && share[1] > share[2] && share[2] > share[3] && share[3] > share[4],
        "the smaller e, the more is lost in compression");

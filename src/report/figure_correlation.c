@@ -133,7 +133,7 @@ static void make_member(struct sketch *s, size_t i)
     bool wide = m->logs && high > 10 * low;
     if (!wide && size > 0) {
         m->power = (int) floor(log10(size));
-        if (m->power > -3 && m->power < 4)
+        if (m->power > -3 && m->power < 3)
             m->power = 0;
     }
     m->scale = pow(10, -m->power);

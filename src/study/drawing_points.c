@@ -181,8 +181,12 @@ int cf_drawing_tune(struct cf_curves *curves, const struct cf_drawn_points *poin
     struct cf_problem problem = {0};
     struct cf_spec spec = {
         .law = curve->law, .ndata = 1, .data = &dataset, .options = cf_fit_defaults};
-    int status = make_dataset(points, curve->mass_kg, &dataset, err);
+    int status;
 
+    if (points->n < 2)
+        return cf_fail(err, CF_EINPUT, "1 point: %s is fitted to two or more",
+                       curve->law->param[curve->tuned].name);
+    status = make_dataset(points, curve->mass_kg, &dataset, err);
     spec.free[spec.nfree++] = (struct cf_free){
         .name = curve->law->param[curve->tuned].name,
         .min = (double) NAN,
