@@ -208,6 +208,7 @@ static void triangle(void)
 
 int main(void)
 {
+    plan(24);
     figure = cf_figure_find("correlation");
     ok(figure != NULL, "there is such a figure");
     ellipses();

@@ -76,7 +76,7 @@ is(scalar(() = $page =~ /<figure>/g), scalar @shipped, 'with every figure');
 is_deeply([map { decode_base64($_) } $page =~ m{base64,([^"]+)"}g], [map { slurp("$folder/$_.svg") } @shipped],
     'as they were drawn');
 unlike($page, qr/src="(?!data:)|href=|url\(/, 'and loads nothing');
-like($page, qr/never published as numbers/, 'that there are no points is said');
+like($page, qr/as a picture and not as numbers/, 'that there are no points is said');
 
 # A small figure, and what the user lays over it.
 my $good = <<'END';

@@ -268,6 +268,7 @@ static void test_loops(void)
 
 int main(void)
 {
+    plan(125);
     gsl_set_error_handler_off();
     test_af_speed("af14_fig3");
     test_af_speed("af10_fig2");

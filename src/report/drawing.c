@@ -179,7 +179,7 @@ static int make_key(struct sketch *s, struct cf_error *err)
             s->key[s->nkey++] = entry;
         }
     }
-    s->columns = widest > WIDE ? 2 : 3;
+    s->columns = widest > WIDE || s->nkey + s->points < 3 ? 2 : 3;
     for (size_t i = 0; i < s->nkey; i++)
         for (size_t j = 0; j < i; j++)
             s->by_law = s->by_law || (s->key[i].law == s->key[j].law && laws_differ(drawing));
@@ -215,17 +215,17 @@ static void make_grid(struct sketch *s)
     g->margin_left = 0.3;
     g->margin_bottom = 0.34 + key_line_in * (double) key_lines(s);
     g->width = (CF_FIGURE_WIDTH - g->margin_left) / (double) g->columns;
-    g->height = n > 1 ? 2.0 : 3.5;
+    g->height = n > 1 ? 2.05 : 3.5;
     g->left = n > 1 ? 0.45 : 0.62;
     g->right = 0.14;
-    g->bottom = 0.3;
+    g->bottom = 0.34;
     g->above = n > 1 ? 0.3 : 0.12;
 }
 
 /* Where a column of the key begins [inches]: at even distances, or behind the widest entry. */
 static double key_column(const struct sketch *s, size_t column)
 {
-    const double left = 0.85, step = 1.75, letter = 0.063, sample = 0.65;
+    const double left = 0.85, step = 1.75, letter = 0.068, sample = 0.65;
     size_t lines = key_lines(s), widest = 0;
 
     if (s->columns > 2 || column == 0)

@@ -287,7 +287,7 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
     g->height = (HEIGHT - g->margin_bottom) / (double) g->rows;
     g->left = 0.55;
     g->right = 0.14;
-    g->bottom = 0.3;
+    g->bottom = 0.34;
     g->above = 0.12;
     cf_plot_frame(script);
     fputs("set multiplot\n", script);

@@ -43,7 +43,7 @@ void cf_grid_label_begin(FILE *script, char axis)
 void cf_grid_label_end(FILE *script, const struct cf_grid *grid, char axis, size_t column,
                        size_t row)
 {
-    const double gap = 0.12; /* from the cell to the middle of the letters [inches] */
+    const double gap = 0.1; /* from the cell to the middle of the letters [inches] */
 
     if (axis == 'x')
         fprintf(script, "' at graph 0.5, screen %.6f center\n",
