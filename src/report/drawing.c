@@ -4,14 +4,13 @@
  * parameters in which the curves of a law differ; titles and captions stand in HTML.
  */
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "report/drawing.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/drawing_key.h"
 #include "report/image.h"
 #include "report/plot.h"
 #include "report/plot_grid.h"
@@ -28,182 +27,17 @@ static const struct axis_name {
     {"force", "force", "force", "{/:Italic F}"},
 };
 
-enum { MAX_KEY = 24, LEGEND = 320 };
-
-/* An entry of the key, and what it stands for. */
-struct entry {
-    char text[LEGEND]; /* enhanced */
-    size_t width;      /* letters, about */
-    const struct cf_law *law;
-};
-
 struct sketch {
     const struct cf_drawing *drawing;
     FILE *script;
     struct cf_grid grid;
     struct cf_range x, y; /* of all panels, with their prefixes */
     struct cf_prefix px, py;
-    size_t nkey;
-    struct entry key[MAX_KEY];
-    bool points; /* some panel has points: the last entry of the key */
-    bool by_law; /* a colour a law, for laws with several curves */
-    bool shown[MAX_KEY + 1];
-    size_t columns; /* of the key */
+    struct cf_key key;
+    bool shown[CF_MAX_KEY + 1]; /* entries that have been put */
 };
 
-static bool same(double a, double b)
-{
-    return a == b || (isnan(a) && isnan(b));
-}
-
-/* Is there more than one law in the whole drawing? */
-static bool laws_differ(const struct cf_drawing *drawing)
-{
-    const struct cf_law *law = drawing->panel[0].curve[0].law;
-
-    for (size_t i = 0; i < drawing->npanel; i++)
-        for (size_t j = 0; j < drawing->panel[i].ncurve; j++)
-            if (drawing->panel[i].curve[j].law != law)
-                return true;
-    return false;
-}
-
-/* Do the curves of a law differ in parameter i, or (i == nparam) in speed? */
-static bool differs(const struct cf_drawn_panel *panel, const struct cf_drawn *curve, size_t i)
-{
-    for (size_t j = 0; j < panel->ncurve; j++) {
-        const struct cf_drawn *other = &panel->curve[j];
-        if (other->law != curve->law)
-            continue;
-        if (i == curve->law->nparam ? !same(other->speed_m_s, curve->speed_m_s)
-                                    : !same(other->p[i], curve->p[i]))
-            return true;
-    }
-    return false;
-}
-
-/* "3.1×10^{6}": four digits, powers of ten where numbers would be long. */
-static size_t put_value(FILE *out, double value)
-{
-    char text[32];
-    char *e;
-
-    snprintf(text, sizeof text, "%.4g", value);
-    e = strchr(text, 'e');
-    if (!e) {
-        fputs(text, out);
-        return strlen(text);
-    }
-    *e = '\0';
-    if (strcmp(text, "1") != 0)
-        fprintf(out, "%s×", text);
-    fprintf(out, "10^{%d}", atoi(e + 1));
-    return strlen(text) + 4;
-}
-
-static size_t put_parameter(FILE *out, const char *name, double value, const char *unit)
-{
-    size_t width = 4;
-
-    cf_plot_symbol(out, name);
-    fputs(" = ", out);
-    width += put_value(out, value);
-    if (strcmp(unit, "1") == 0)
-        return width;
-    fputc(' ', out);
-    cf_plot_unit(out, unit);
-    return width + 1 + strlen(unit);
-}
-
-static int make_entry(const struct sketch *s, const struct cf_drawn_panel *panel,
-                      const struct cf_drawn *curve, struct entry *entry, struct cf_error *err)
-{
-    const struct cf_law *law = curve->law;
-    FILE *out = fmemopen(entry->text, sizeof entry->text, "w");
-    const char *between = "";
-
-    if (!out)
-        return cf_fail(err, CF_ENOMEM, "no memory for a key");
-    *entry = (struct entry){.law = law};
-    if (laws_differ(s->drawing)) {
-        fputs(law->name, out);
-        entry->width += strlen(law->name);
-        between = ", ";
-    }
-    if (curve->pulls)
-        entry->width += (size_t) fprintf(out, "%sunclamped", between);
-    for (size_t i = 0; i <= law->nparam; i++) {
-        if (!differs(panel, curve, i))
-            continue;
-        fputs(between, out);
-        between = ", ";
-        entry->width += i < law->nparam ? put_parameter(out, law->param[i].name, curve->p[i],
-                                                        law->param[i].unit)
-                                        : put_parameter(out, "v", curve->speed_m_s, "m/s");
-    }
-    if (ftell(out) == 0) /* curves that nothing tells apart still have a name */
-        entry->width += (size_t) fprintf(out, "%s", law->name);
-    fclose(out);
-    return CF_OK;
-}
-
-/* The entry of the key that has this text. */
-static size_t find_entry(const struct sketch *s, const char *text)
-{
-    size_t i = 0;
-    while (i < s->nkey && strcmp(s->key[i].text, text) != 0)
-        i++;
-    return i;
-}
-
-static int make_key(struct sketch *s, struct cf_error *err)
-{
-    enum { WIDE = 24 }; /* letters that fit into a third of the width */
-    const struct cf_drawing *drawing = s->drawing;
-    size_t widest = 0;
-
-    for (size_t i = 0; i < drawing->npanel; i++) {
-        const struct cf_drawn_panel *panel = &drawing->panel[i];
-        s->points = s->points || panel->points.n > 0;
-        for (size_t j = 0; j < panel->ncurve; j++) {
-            struct entry entry;
-            int status = make_entry(s, panel, &panel->curve[j], &entry, err);
-            if (status)
-                return status;
-            if (find_entry(s, entry.text) < s->nkey)
-                continue;
-            if (s->nkey == MAX_KEY)
-                return cf_fail(err, CF_ERANGE, "the key of %s has more than %d entries",
-                               drawing->path, MAX_KEY);
-            widest = entry.width > widest ? entry.width : widest;
-            s->key[s->nkey++] = entry;
-        }
-    }
-    s->columns = widest > WIDE || s->nkey + s->points < 3 ? 2 : 3;
-    for (size_t i = 0; i < s->nkey; i++)
-        for (size_t j = 0; j < i; j++)
-            s->by_law = s->by_law || (s->key[i].law == s->key[j].law && laws_differ(drawing));
-    return CF_OK;
-}
-
-static size_t law_index(const struct sketch *s, const struct cf_law *law)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s->nkey && s->key[i].law != law; i++) {
-        bool before = false;
-        for (size_t j = 0; j < i; j++)
-            before = before || s->key[j].law == s->key[i].law;
-        n += !before;
-    }
-    return n;
-}
-
-static const double key_line_in = 0.2;
-
-static size_t key_lines(const struct sketch *s)
-{
-    return (s->nkey + s->points + s->columns - 1) / s->columns;
-}
+static const double key_line_in = 0.2, x_label_in = 0.34;
 
 static void make_grid(struct sketch *s)
 {
@@ -213,7 +47,7 @@ static void make_grid(struct sketch *s)
     g->columns = n > 1 ? 2 : 1;
     g->rows = (n + g->columns - 1) / g->columns;
     g->margin_left = 0.3;
-    g->margin_bottom = 0.34 + key_line_in * (double) key_lines(s);
+    g->margin_bottom = x_label_in + key_line_in * (double) cf_key_lines(&s->key);
     g->width = (CF_FIGURE_WIDTH - g->margin_left) / (double) g->columns;
     g->height = n > 1 ? 2.05 : 3.5;
     g->left = n > 1 ? 0.45 : 0.62;
@@ -222,27 +56,11 @@ static void make_grid(struct sketch *s)
     g->above = n > 1 ? 0.3 : 0.12;
 }
 
-/* Where a column of the key begins [inches]: at even distances, or behind the widest entry. */
-static double key_column(const struct sketch *s, size_t column)
-{
-    const double left = 0.85, step = 1.75, letter = 0.068, sample = 0.65;
-    size_t lines = key_lines(s), widest = 0;
-
-    if (s->columns > 2 || column == 0)
-        return left + step * (double) column;
-    for (size_t i = 0; i < lines && i < s->nkey; i++)
-        widest = s->key[i].width > widest ? s->key[i].width : widest;
-    return left + sample + letter * (double) widest;
-}
-
-/* The key runs down its columns, so that the curves of a law stand below each other; one line runs
- * across. */
 static void put_title(struct sketch *s, size_t entry)
 {
-    size_t lines = key_lines(s);
-    double x = key_column(s, entry / lines);
-    double y = s->grid.margin_bottom - 0.34 - key_line_in * ((double) (entry % lines) + 0.5);
-    bool last = entry == s->nkey;
+    size_t line = entry % cf_key_lines(&s->key);
+    double x = cf_key_left(&s->key, entry);
+    double y = s->grid.margin_bottom - x_label_in - key_line_in * ((double) line + 0.5);
 
     if (s->shown[entry]) {
         fputs("notitle", s->script);
@@ -250,7 +68,7 @@ static void put_title(struct sketch *s, size_t entry)
     }
     s->shown[entry] = true;
     fprintf(s->script, "title '%s' at screen %.6f, screen %.6f",
-            last ? "points" : s->key[entry].text, x / cf_grid_width(&s->grid),
+            entry == s->key.n ? "points" : s->key.entry[entry].text, x / cf_grid_width(&s->grid),
             y / cf_grid_height(&s->grid));
 }
 
@@ -348,15 +166,14 @@ static int draw_panel(struct sketch *s, size_t i, struct cf_error *err)
                 (char) ('A' + (int) i));
     put_axes(s, i);
     for (size_t j = 0; j < panel->ncurve; j++) {
-        struct entry entry;
-        status = make_entry(s, panel, &panel->curve[j], &entry, err);
+        size_t k;
+        status = cf_key_find(&s->key, panel, &panel->curve[j], &k, err);
         if (status)
             return status;
-        size_t k = find_entry(s, entry.text);
         cf_plot_clause(s->script, &begun);
         fprintf(s->script,
                 "$curve%zu_%zu using 1:2 with lines linewidth 2 dashtype %s linecolor rgb '%s' ", i,
-                j, cf_line_dash(k), cf_line_colour(s->by_law ? law_index(s, entry.law) : k));
+                j, cf_line_dash(k), cf_key_colour(&s->key, k));
         put_title(s, k);
     }
     if (panel->points.n) {
@@ -365,7 +182,7 @@ static int draw_panel(struct sketch *s, size_t i, struct cf_error *err)
                 "$points%zu using 1:2 with points pointtype 6 pointsize 0.8 linewidth 1.2 "
                 "linecolor rgb '" CF_INK "' ",
                 i);
-        put_title(s, s->nkey);
+        put_title(s, s->key.n);
     }
     fputc('\n', s->script);
     return CF_OK;
@@ -412,7 +229,7 @@ int cf_drawing_render(const struct cf_drawing *drawing, const char *format, char
                       size_t *len, struct cf_error *err)
 {
     struct sketch s = {.drawing = drawing, .x = CF_RANGE_EMPTY, .y = CF_RANGE_EMPTY};
-    int status = make_key(&s, err);
+    int status = cf_key_make(&s.key, drawing, err);
 
     *bytes = NULL;
     *len = 0;

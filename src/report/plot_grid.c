@@ -63,7 +63,7 @@ const char *cf_line_colour(size_t i)
 const char *cf_line_dash(size_t i)
 {
     static const char *const dash[CF_NLINE_STYLE] = {
-        "solid",          "(12,5)", "(3,3)",  "(12,4,3,4)", "(6,3)",
-        "(12,4,3,4,3,4)", "(2,6)",  "(20,5)", "(6,3,2,3)",  "(20,4,2,4,2,4)"};
+        "solid", "(12,5)", "(3,3)",     "(12,4,3,4)",     "(6,3)",
+        "(2,6)", "(20,5)", "(6,3,2,3)", "(12,4,3,4,3,4)", "(20,4,2,4,2,4)"};
     return dash[i % CF_NLINE_STYLE];
 }
