@@ -25,8 +25,6 @@ double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, 
                         const double g[])
 {
     size_t n = q->nfree;
-    if (q->loss.kind != CF_LOSS_SQUARES)
-        return fmax(fit->dof, 0.5); /* the sandwich is made from the residuals */
     double total = 0, denominator = 0, gc[CF_MAX_PARAM] = {0};
 
     for (size_t a = 0; a < n; a++)
@@ -52,6 +50,8 @@ double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, 
 
 double cf_effective_dof(const struct cf_fit *fit, const double g[])
 {
+    if (fit->problem.loss.kind != CF_LOSS_SQUARES)
+        return fmax(fit->dof, 0.5); /* the sandwich is made from the residuals */
     return cf_satterthwaite(&fit->problem, &fit->rank, fit->jacobian, g);
 }
 

@@ -11,6 +11,7 @@ extern const struct cf_figure cf_figure_tournament;
 extern const struct cf_figure cf_figure_measurements;
 extern const struct cf_figure cf_figure_residuals;
 extern const struct cf_figure cf_figure_profiles;
+extern const struct cf_figure cf_figure_correlation;
 extern const struct cf_figure cf_figure_starts;
 
 #endif
