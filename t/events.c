@@ -583,6 +583,50 @@ static void test_more(void)
     cf_ode_free(ode);
 }
 
+/* a cubic of the swing's state, lifted so that its lowest dip is 1e-4 deep */
+static double cubic(const void *context, double t, const double y[])
+{
+    const double *a = context;
+    (void) t;
+    return a[0] + a[1] * y[0] + a[2] * y[1] + a[3] * y[0] * y[1] + a[4] * y[0] * y[0] * y[0] +
+           a[5] * y[1] * y[1];
+}
+
+static void test_cubics(void)
+{
+    const struct cf_ode_event event = {.name = "cubic", .g = cubic};
+    const struct cf_ode_system system = {.n = 2, .rates = swing, .nevent = 1, .event = &event};
+    struct log log;
+    struct cf_ode_options options = {
+        .tolerance = 1e-7, .scale = ones, .max_steps = 1000, .seen = note, .observer = &log};
+    struct cf_ode *ode = cf_ode_alloc(2, 0);
+    struct cf_ode_result result;
+    int wrong = 0;
+
+    for (int i = 0; i < 60; i++) {
+        /* coefficients in -1 .. 1, spread by the golden ratio's multiples */
+        double a[6] = {0}, low = 10, t = 0, y[2] = {1, 0}, before;
+        int count = 0;
+        for (int j = 1; j < 6; j++)
+            a[j] = 2 * fmod((7 * i + j * j) * 0.6180339887498949, 1) - 1;
+        for (int k = 0; k < 5000; k++)
+            low =
+                fmin(low, cubic(a, 0, (double[]){cos(k * 2e-4 * 2 * PI), sin(k * 2e-4 * 2 * PI)}));
+        a[0] = -low - 1e-4;
+        before = cubic(a, 0, y);
+        for (int k = 1; k <= 20000; k++) {
+            double now = cubic(a, 0, (double[]){cos(1e-3 * k), -sin(1e-3 * k)});
+            count += (now > 0) != (before > 0);
+            before = now;
+        }
+        log.count = 0;
+        cf_ode_run(ode, &system, a, &options, &t, y, NULL, 20, &result, NULL);
+        wrong += log.count != count;
+    }
+    ok(wrong == 0, "of 60 curves with narrow dips none is told wrong: %d", wrong);
+    cf_ode_free(ode);
+}
+
 /* in fixed steps an event waits for the end of its step */
 static void test_fixed(void)
 {
@@ -614,7 +658,7 @@ static void test_fixed(void)
 
 int main(void)
 {
-    plan(63);
+    plan(64);
     test_ball();
     test_many_bounces();
     test_swing();
@@ -624,6 +668,7 @@ int main(void)
     test_wall();
     test_together();
     test_more();
+    test_cubics();
     test_fixed();
     return done();
 }

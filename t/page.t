@@ -80,7 +80,7 @@ is_deeply([grep { !m{^data:image/svg\+xml;base64,} } $page =~ m{\b(?:src|href|sr
 my ($exit, $help) = run("$program plot --help");
 my @names = slurp("$folder/out") =~ m{^  ([a-z][a-z-]*)  +\S.*$}mg;
 @names = grep { $page =~ /id="\Q$_\E"/ } @names;
-is_deeply(\@names, [qw(restitution-log restitution measurements residuals profiles starts)],
+is_deeply(\@names, [qw(restitution-log restitution measurements residuals profiles correlation starts)],
     'every figure that plot --help lists is there');
 my @figures = figures($page);
 is(scalar @figures, scalar @names, 'an image each');
@@ -92,7 +92,7 @@ like($figures[0], qr/(?=.*approach speed)(?=.*coefficient of restitution)(?=.*hu
 # order and words
 my @order = ('Misfit', 'not to be trusted as it stands', '<h3>Why', '<h3>What to do', '<h2>Parameters',
     'What the data do tell', 'id="restitution-log"', 'id="restitution"', 'id="measurements"',
-    'id="residuals"', 'id="profiles"', 'id="starts"', 'Rival laws', 'Residual tests',
+    'id="residuals"', 'id="profiles"', 'id="correlation"', 'id="starts"', 'Rival laws', 'Residual tests',
     'Rows held out of the fit', '<h2>Data</h2>', 'Excluded by the study', '<h2>The law',
     '<h2>How this was made', '<h3>How to cite');
 my @place = map { index $page, $_ } @order;

@@ -33,7 +33,7 @@ spew("$folder/fit.json", slurp("$srcdir/t/fits/sample.json"));
 my ($exit, $help) = run('plot --help');
 my ($list) = $help =~ /^Figures:\n((?:  .+\n)+)/m;
 my @figures = ($list // '') =~ /^  ([a-z-]+)  +\S/mg;
-is_deeply(\@figures, [qw(restitution-log restitution measurements residuals profiles starts)], 'figures');
+is_deeply(\@figures, [qw(restitution-log restitution measurements residuals profiles correlation starts)], 'figures');
 
 # all of them, in every format
 my $err;

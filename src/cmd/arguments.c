@@ -8,13 +8,26 @@
 #include "core/nearest.h"
 #include "core/text.h"
 
+#ifdef _OPENMP
+#    include <omp.h>
+#endif
+
 /* Every command has these. */
 static const struct cf_option common[] = {
     {"quiet", 'q', NULL, "say nothing on stderr but errors"},
     {"help", 'h', NULL, "show this help"},
     {"version", 0, NULL, "show the version"},
 };
+/* More threads than any machine at hand has processors are a slip. */
+static const unsigned long long most_jobs = 1024;
+
 enum { NCOMMON = sizeof common / sizeof common[0], MAX_OPTION = 32 };
+
+/* "[=N]" */
+static bool optional(const struct cf_option *option)
+{
+    return option->value && option->value[0] == '[';
+}
 
 /* Option i of a command, its own first; NULL behind the last. */
 static const struct cf_option *option_at(const struct cf_command *command, size_t i)
@@ -105,6 +118,8 @@ static int read_option(struct cf_arguments *args, int argc, char *argv[], int *i
     if (!option->value && value)
         return cf_fail(err, CF_EUSAGE, "--%s takes no value: \"%s\"", option->name,
                        cf_show(value, shown));
+    if (optional(option) && !value)
+        value = "";
     if (option->value && !value) {
         if (*i + 1 >= argc || is_option(argv[*i + 1]))
             return cf_fail(err, CF_EUSAGE, "--%s wants a value: --%s %s", option->name,
@@ -198,21 +213,33 @@ int cf_argument_count(const struct cf_arguments *args, const char *name, unsigne
     return CF_OK;
 }
 
+int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_error *err)
+{
+    unsigned long long value, otherwise = 1;
+    int status;
+#ifdef _OPENMP
+    otherwise = (unsigned long long) omp_get_num_procs();
+#endif
+    status = cf_argument_count(args, "jobs", 1, most_jobs, otherwise, &value, err);
+    *jobs = (size_t) value;
+    return status;
+}
+
 void cf_command_help(const struct cf_command *command, FILE *out)
 {
     const struct cf_option *o;
     int width = 0;
 
     for (size_t i = 0; (o = option_at(command, i)); i++) {
-        int len = (int) (strlen(o->name) + (o->value ? strlen(o->value) + 1 : 0));
+        int len = (int) (strlen(o->name) + (o->value ? strlen(o->value) + !optional(o) : 0));
         width = len > width ? len : width;
     }
     fprintf(out, "usage: contactfit %s %s\n\n%s\n\n", command->name, command->synopsis,
             command->what);
     for (size_t i = 0; (o = option_at(command, i)); i++) {
-        int used =
-            fprintf(out, "  %c%c%c --%s%s%s", o->letter ? '-' : ' ', o->letter ? o->letter : ' ',
-                    o->letter ? ',' : ' ', o->name, o->value ? " " : "", o->value ? o->value : "");
+        int used = fprintf(out, "  %c%c%c --%s%s%s", o->letter ? '-' : ' ',
+                           o->letter ? o->letter : ' ', o->letter ? ',' : ' ', o->name,
+                           o->value ? optional(o) ? "" : " " : "", o->value ? o->value : "");
         fprintf(out, "%*s%s\n", 10 + width - used, "", o->what);
     }
     if (command->help && command->help[0])

@@ -12,7 +12,8 @@
 struct cf_option {
     const char *name;  /* "output" for --output */
     char letter;       /* 'o', or 0 for none */
-    const char *value; /* what the value is called in help, "DIR"; NULL for a flag */
+    const char *value; /* what the value is called in help, "DIR"; "[=N]": --name or --name=N, ""
+                          when it is left out; NULL for a flag */
     const char *what;  /* one line */
 };
 
@@ -53,6 +54,14 @@ bool cf_flag(const struct cf_arguments *args, const char *name);
 int cf_argument_count(const struct cf_arguments *args, const char *name, unsigned long long lower,
                       unsigned long long upper, unsigned long long otherwise,
                       unsigned long long *value, struct cf_error *err);
+
+/* --jobs: how many threads work, all processors that this process may use when it is not given.
+ * A command with it has CF_OPTION_JOBS among its options. */
+int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_error *err);
+#define CF_OPTION_JOBS                                                                             \
+    {                                                                                              \
+        "jobs", 'j', "N", "threads at work (default: all processors); never changes a result"      \
+    }
 
 /* Parse argv[2..], what follows the program's and the command's name; CF_EUSAGE with the nearest
  * known option. --help and --version make everything else optional. */

@@ -10,7 +10,12 @@ extern const struct cf_command cf_command_restitution;
 extern const struct cf_command cf_command_init;
 extern const struct cf_command cf_command_check;
 extern const struct cf_command cf_command_fit;
+extern const struct cf_command cf_command_compare;
+extern const struct cf_command cf_command_predict;
+extern const struct cf_command cf_command_validate;
 extern const struct cf_command cf_command_report;
 extern const struct cf_command cf_command_plot;
+extern const struct cf_command cf_command_selftest;
+extern const struct cf_command cf_command_design;
 
 #endif

@@ -1,3 +1,5 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "cmd/output_path.h"
 
 #include <stdbool.h>
@@ -20,4 +22,10 @@ char *cf_output_path(const char *input, const char *folder, const char *suffix)
         snprintf(path, size, "%s%s%.*s%.*s%s", folder ? folder : "", divide ? "/" : "", kept, input,
                  stem, name, suffix);
     return path;
+}
+
+char *cf_folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, (size_t) (slash - path) + 1) : strdup("");
 }

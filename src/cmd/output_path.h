@@ -7,4 +7,7 @@
  * "out/ball.html". NULL when out of memory; else the caller's to free(). */
 char *cf_output_path(const char *input, const char *folder, const char *suffix);
 
+/* The folder that a path names, with its slash, "" where it names none; NULL when out of memory. */
+char *cf_folder_of(const char *path);
+
 #endif

@@ -1,4 +1,4 @@
-/* contactfit plot: the figures of fits as files. */
+/* contactfit plot: the figures of fits, and those that figure files tell, as images. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -6,20 +6,32 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/figure_file.h"
 #include "cmd/output_path.h"
 #include "core/file.h"
 #include "core/nearest.h"
+#include "report/drawing.h"
 #include "report/figure.h"
 #include "study/fitfile.h"
 
 static const struct cf_option options[] = {
-    {"figure", 'f', "NAME", "one figure, by a name below, or all (default)"},
+    {"figure", 'f', "NAME", "of fits: one figure, by a name below, or all (default)"},
     {"format", 0, "LIST", "svg, pdf, png, several divided by commas (default: svg)"},
-    {"output", 'o', "DIR", "write into DIR and not beside the fit file"},
+    {"output", 'o', "DIR", "write into DIR, or one image as FILE.svg, FILE.pdf or FILE.png"},
+    {"list", 0, NULL, "list the figures of fits and the kinds of figure files"},
 };
 
 static const char *const formats[] = {"svg", "pdf", "png"};
 enum { NFORMAT = sizeof formats / sizeof formats[0], MAX_FIGURES = 32 };
+
+/* What is asked for. */
+struct request {
+    const struct cf_arguments *args;
+    const struct cf_figure *only; /* NULL: all figures of a fit */
+    bool wanted[NFORMAT];
+    const char *folder; /* NULL: beside the file */
+    const char *file;   /* the one image; NULL: names follow from the files' */
+};
 
 static int parse_formats(const char *list, bool wanted[NFORMAT], struct cf_error *err)
 {
@@ -57,38 +69,72 @@ static int parse_figure(const char *name, const struct cf_figure **figure, struc
                           name);
 }
 
-static int write_figure(const struct cf_arguments *args, const char *path, const json_t *fit,
-                        const struct cf_figure *figure, const char *format, struct cf_error *err)
+/* --output names a folder, or one image by the ending of its format. */
+static int parse_output(struct request *request, const char *output, struct cf_error *err)
 {
-    char *bytes = NULL, suffix[64];
-    size_t len = 0;
+    const char *dot = output ? strrchr(output, '.') : NULL;
+    size_t i = 0;
 
-    snprintf(suffix, sizeof suffix, "-%s.%s", figure->name, format);
-    char *target = cf_output_path(path, cf_argument(args, "output"), suffix);
-    if (!target)
-        return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
-    int status = cf_figure_render(figure, fit, format, &bytes, &len, err);
-    struct cf_output *out = status ? NULL : cf_output_open(target, err);
-    if (!status && !out)
-        status = CF_EIO;
+    while (dot && i < NFORMAT && strcmp(dot + 1, formats[i]) != 0)
+        i++;
+    if (!dot || i == NFORMAT) {
+        request->folder = output;
+        return CF_OK;
+    }
+    request->file = output;
+    if (request->args->noperand > 1)
+        return cf_fail(err, CF_EUSAGE, "-o %s: one image cannot take the figures of %zu files",
+                       output, request->args->noperand);
+    if (cf_argument(request->args, "format"))
+        return cf_fail(err, CF_EUSAGE, "-o %s: the ending is the format: leave --format out",
+                       output);
+    memset(request->wanted, 0, sizeof request->wanted);
+    request->wanted[i] = true;
+    return CF_OK;
+}
+
+/* Write an image, which becomes free, and say so. */
+static int write_image(const struct request *request, const char *path, const char *suffix,
+                       char *bytes, size_t len, struct cf_error *err)
+{
+    char *target = request->file ? NULL : cf_output_path(path, request->folder, suffix);
+    const char *name = request->file ? request->file : target;
+    struct cf_output *out = name ? cf_output_open(name, err) : NULL;
+    int status = name ? out ? CF_OK : CF_EIO : cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
+
     if (!status) {
         /* a write that fails is found by the commit */
         fwrite(bytes, 1, len, cf_output_stream(out));
         status = cf_output_commit(out, err);
     }
-    if (!status && !cf_flag(args, "quiet"))
-        fprintf(stderr, "wrote %s\n", target);
+    if (!status && !cf_flag(request->args, "quiet"))
+        fprintf(stderr, "wrote %s\n", name);
     free(bytes);
     free(target);
     return status;
 }
 
-static int plot_fit(const struct cf_arguments *args, const char *path, const struct cf_figure *only,
-                    const bool wanted[NFORMAT], struct cf_error *err)
+static int write_figure(const struct request *request, const char *path, const json_t *fit,
+                        const struct cf_figure *figure, const char *format, struct cf_error *err)
 {
-    json_t *fit;
-    int status = cf_fitfile_read(path, &fit, err);
+    char *bytes = NULL, suffix[64];
+    size_t len = 0;
+    int status = cf_figure_render(figure, fit, format, &bytes, &len, err);
 
+    snprintf(suffix, sizeof suffix, "-%s.%s", figure->name, format);
+    return status ? status : write_image(request, path, suffix, bytes, len, err);
+}
+
+static int plot_fit(const struct request *request, const char *path, struct cf_error *err)
+{
+    const struct cf_figure *only = request->only;
+    json_t *fit;
+
+    if (request->file && !only)
+        return cf_fail(err, CF_EUSAGE,
+                       "-o %s: a fit has several figures: name one with --figure, or a folder",
+                       request->file);
+    int status = cf_fitfile_read(path, &fit, err);
     if (status)
         return status;
     if (only && !only->applies(fit))
@@ -96,33 +142,81 @@ static int plot_fit(const struct cf_arguments *args, const char *path, const str
                          only->name, only->what);
     for (const struct cf_figure *const *f = cf_figures; *f; f++)
         for (size_t i = 0; i < NFORMAT && status == CF_OK; i++)
-            if (wanted[i] && (only ? *f == only : (*f)->applies(fit)))
-                status = write_figure(args, path, fit, *f, formats[i], err);
+            if (request->wanted[i] && (only ? *f == only : (*f)->applies(fit)))
+                status = write_figure(request, path, fit, *f, formats[i], err);
     json_decref(fit);
     return status;
+}
+
+static int plot_drawing(const struct request *request, const char *path, struct cf_error *err)
+{
+    struct cf_drawing *drawing;
+    int status = CF_OK;
+
+    if (request->only)
+        return cf_fail(err, CF_EUSAGE, "--figure %s: %s is no fit, but a figure file, which is one",
+                       request->only->name, path);
+    drawing = cf_drawing_read(path, err);
+    if (!drawing)
+        return CF_EINPUT;
+    for (size_t i = 0; i < NFORMAT && status == CF_OK; i++) {
+        char *bytes = NULL, suffix[16];
+        size_t len = 0;
+        if (!request->wanted[i])
+            continue;
+        snprintf(suffix, sizeof suffix, ".%s", formats[i]);
+        status = cf_drawing_render(drawing, formats[i], &bytes, &len, err);
+        if (status == CF_OK)
+            status = write_image(request, path, suffix, bytes, len, err);
+    }
+    cf_drawing_free(drawing);
+    return status;
+}
+
+static void print_list(void)
+{
+    printf("Figures of fits:\n");
+    for (const struct cf_figure *const *f = cf_figures; *f; f++)
+        printf("  %-17s  %s\n", (*f)->name, (*f)->what);
+    printf("\nKinds of figure files:\n");
+    for (const struct cf_drawing_kind *const *k = cf_drawing_kinds; *k; k++)
+        printf("  %-17s  %s\n", (*k)->name, (*k)->what);
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     const char *figure = cf_argument(args, "figure"), *list = cf_argument(args, "format");
-    const struct cf_figure *only = NULL;
-    bool wanted[NFORMAT] = {false};
+    struct request request = {.args = args};
 
-    int status = parse_figure(figure ? figure : "all", &only, err);
+    if (cf_flag(args, "list")) {
+        print_list();
+        return CF_OK;
+    }
+    if (!args->noperand)
+        return cf_fail(err, CF_EUSAGE, "FILE... is missing; usage: contactfit plot %s",
+                       args->command->synopsis);
+    int status = parse_figure(figure ? figure : "all", &request.only, err);
     if (status == CF_OK)
-        status = parse_formats(list ? list : "svg", wanted, err);
-    for (size_t i = 0; i < args->noperand && status == CF_OK; i++)
-        status = plot_fit(args, args->operand[i], only, wanted, err);
+        status = parse_formats(list ? list : "svg", request.wanted, err);
+    if (status == CF_OK)
+        status = parse_output(&request, cf_argument(args, "output"), err);
+    for (size_t i = 0; i < args->noperand && status == CF_OK; i++) {
+        bool drawing = false;
+        status = cf_is_figure_file(args->operand[i], &drawing, err);
+        if (status == CF_OK)
+            status = drawing ? plot_drawing(&request, args->operand[i], err)
+                             : plot_fit(&request, args->operand[i], err);
+    }
     return status;
 }
 
 const struct cf_command cf_command_plot = {
     .name = "plot",
-    .synopsis = "FIT.json... [--figure NAME] [--format LIST] [-o DIR]",
-    .what = "write the figures of fits as SVG, PDF or PNG",
-    .help = "Writes FIT-FIGURE.FORMAT beside each fit file, or in DIR, and says so on standard\n"
-            "error. gnuplot draws. With --figure all a figure that a fit has nothing for is left "
-            "out.\n"
+    .synopsis = "FILE... [--figure NAME] [--format LIST] [-o DIR]",
+    .what = "write the figures of fits and of figure files as SVG, PDF or PNG",
+    .help = "Of a fit file FIT.json it writes FIT-FIGURE.FORMAT, of a figure file NAME.yaml\n"
+            "NAME.FORMAT, beside the file or in DIR, and says so on standard error. gnuplot\n"
+            "draws. With --figure all a figure that a fit has nothing for is left out.\n"
             "\n"
             "Figures:\n"
             "  restitution-log  e against log v: data, fitted law with band, rivals\n"
@@ -132,10 +226,14 @@ const struct cf_command cf_command_plot = {
             "  residuals        (measured - predicted) / sigma against speed, a panel a channel\n"
             "  profiles         rise of -2 ln L against each parameter, with the interval's "
             "threshold\n"
-            "  starts           the sorted ends of all starts of the optimiser\n",
+            "  correlation      where the parameters of each pair lie together\n"
+            "  starts           the sorted ends of all starts of the optimiser\n"
+            "\n"
+            "A figure file (contactfit: figure/1) draws curves of laws as papers do, over your\n"
+            "own points if it names a table of them; --list says which kinds there are.\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
-    .min_operand = 1,
+    .min_operand = 0,
     .max_operand = SIZE_MAX,
     .run = run,
 };

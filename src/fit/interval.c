@@ -21,16 +21,15 @@ double cf_linear_variance(const struct cf_rank *rank, const double g[])
 
 /* With residuals of unit variance theta = C J^T r, so an observation's share in the variance of
  * g.theta is (g C J_i)^2. */
-double cf_effective_dof(const struct cf_fit *fit, const double g[])
+double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, const double J[],
+                        const double g[])
 {
-    const struct cf_problem *q = &fit->problem;
-    const double *J = fit->jacobian;
     size_t n = q->nfree;
     double total = 0, denominator = 0, gc[CF_MAX_PARAM] = {0};
 
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < n; b++)
-            gc[a] += g[b] * fit->rank.covariance[b][a];
+            gc[a] += g[b] * rank->covariance[b][a];
     for (size_t c = 0; c < q->nchannel; c++) {
         double share = 0;
         for (size_t i = 0; i < q->nobservation; i++) {
@@ -47,6 +46,13 @@ double cf_effective_dof(const struct cf_fit *fit, const double g[])
         for (size_t a = 0; a < n; a++)
             total += gsl_pow_2(gc[a] * J[i * n + a]);
     return denominator > 0 ? total * total / denominator : (double) INFINITY;
+}
+
+double cf_effective_dof(const struct cf_fit *fit, const double g[])
+{
+    if (fit->problem.loss.kind != CF_LOSS_SQUARES)
+        return fmax(fit->dof, 0.5); /* the sandwich is made from the residuals */
+    return cf_satterthwaite(&fit->problem, &fit->rank, fit->jacobian, g);
 }
 
 double cf_half_width(const struct cf_fit *fit, const double g[], double variance)

@@ -15,6 +15,10 @@ double cf_linear_variance(const struct cf_rank *rank, const double g[]);
  * with a stated sigma count as infinite, estimated ones by what they were left with. */
 double cf_effective_dof(const struct cf_fit *fit, const double g[]);
 
+/* The same for a problem with its Jacobian J[nresidual * nfree], of which rank was made. */
+double cf_satterthwaite(const struct cf_problem *problem, const struct cf_rank *rank,
+                        const double J[], const double g[]);
+
 /* Half width of the interval of g[nfree] . theta at the study's level, with an own variance (of a
  * measurement that is predicted) on top. */
 double cf_half_width(const struct cf_fit *fit, const double g[], double variance);

@@ -48,6 +48,7 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
         .sigma0 = sigma,
         .sigma = sigma,
         .weight = 1,
+        .robust = 1,
     };
 }
 
@@ -94,7 +95,12 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
 {
     int status;
 
-    *problem = (struct cf_problem){.law = law, .spec = spec, .curves = curves};
+    *problem = (struct cf_problem){
+        .law = law,
+        .spec = spec,
+        .curves = curves,
+        .loss = cf_loss_make(spec->options.loss, spec->options.loss_scale),
+    };
     status = collect(problem, use, scope, err);
     if (!status)
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
@@ -160,7 +166,7 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
         return status;
     for (size_t i = 0; i < n; i++) {
         const struct cf_observation *o = &problem->observation[i];
-        double scale = sqrt(o->weight) / o->sigma;
+        double scale = sqrt(o->weight * o->robust) / o->sigma;
         r[i] = (o->value - r[i]) * scale;
         for (size_t j = 0; J && j < nfree; j++)
             J[i * nfree + j] *= -scale;

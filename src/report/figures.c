@@ -7,13 +7,16 @@
 #include "core/nearest.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
+#include "report/image.h"
 
 const struct cf_figure *const cf_figures[] = {
+    &cf_figure_tournament,
     &cf_figure_restitution_log,
     &cf_figure_restitution,
     &cf_figure_measurements,
     &cf_figure_residuals,
     &cf_figure_profiles,
+    &cf_figure_correlation,
     &cf_figure_starts,
     NULL,
 };
@@ -60,11 +63,10 @@ static int find_format(const char *name, const struct format **format, struct cf
                : cf_fail(err, CF_EUSAGE, "unknown format \"%s\": svg, pdf and png are known", name);
 }
 
-int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const char *name,
-                     char **bytes, size_t *len, struct cf_error *err)
+int cf_image_render(const struct cf_image *image, const char *name, char **bytes, size_t *len,
+                    struct cf_error *err)
 {
     const struct format *format;
-    size_t panels = figure->panels ? figure->panels(fit) : 1;
 
     *bytes = NULL;
     *len = 0;
@@ -76,11 +78,34 @@ int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const ch
         return cf_fail(err, CF_EIO, "no temporary file for a figure");
     fprintf(script,
             "set terminal %s size %g,%g background rgb 'white'\nset output\nset key font '%s'\n",
-            format->terminal, figure->width * format->dots_per_inch,
-            figure->height * (double) panels * format->dots_per_inch, format->key_font);
-    status = figure->draw(fit, script, err);
+            format->terminal, image->width * format->dots_per_inch,
+            image->height * format->dots_per_inch, format->key_font);
+    status = image->draw(image->what, script, err);
     if (status == CF_OK)
         status = cf_gnuplot_run(script, bytes, len, err);
     fclose(script);
     return status;
+}
+
+/* A figure of one fit. */
+struct figure_of {
+    const struct cf_figure *figure;
+    const json_t *fit;
+};
+
+static int draw_figure(const void *what, FILE *script, struct cf_error *err)
+{
+    const struct figure_of *of = what;
+    return of->figure->draw(of->fit, script, err);
+}
+
+int cf_figure_render(const struct cf_figure *figure, const json_t *fit, const char *name,
+                     char **bytes, size_t *len, struct cf_error *err)
+{
+    size_t panels = figure->panels ? figure->panels(fit) : 1;
+    const struct figure_of of = {figure, fit};
+    const struct cf_image image = {figure->width, figure->height * (double) panels, draw_figure,
+                                   &of};
+
+    return cf_image_render(&image, name, bytes, len, err);
 }

@@ -7,9 +7,11 @@
 
 extern const struct cf_figure cf_figure_restitution_log;
 extern const struct cf_figure cf_figure_restitution;
+extern const struct cf_figure cf_figure_tournament;
 extern const struct cf_figure cf_figure_measurements;
 extern const struct cf_figure cf_figure_residuals;
 extern const struct cf_figure cf_figure_profiles;
+extern const struct cf_figure cf_figure_correlation;
 extern const struct cf_figure cf_figure_starts;
 
 #endif

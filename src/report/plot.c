@@ -63,16 +63,25 @@ static double round_step(struct cf_range range)
 {
     enum { TICS = 5 };
     double rough = (range.high - range.low) / TICS, decade = pow(10, floor(log10(rough)));
-    return decade * (rough / decade < 1.5 ? 1 : rough / decade < 3.5 ? 2 : 5);
+    return decade * (rough / decade < 1.5   ? 1
+                     : rough / decade < 3.5 ? 2
+                     : rough / decade < 7.5 ? 5
+                                            : 10);
+}
+
+/* Decimals that multiples of a step need. */
+static int decimals_of(double step)
+{
+    int decimals = (int) -floor(log10(step) + 1e-9);
+    return decimals > 0 ? decimals : 0;
 }
 
 void cf_plot_range(FILE *script, char axis, struct cf_range range)
 {
     double step = round_step(range);
-    int decimals = (int) -floor(log10(step) + 1e-9);
 
     fprintf(script, "set %crange [%.17g:%.17g]\nset %ctics %.17g\nset format %c '%%.%df'\n", axis,
-            range.low, range.high, axis, step, axis, decimals > 0 ? decimals : 0);
+            range.low, range.high, axis, step, axis, decimals_of(step));
 }
 
 enum { KEY_COLUMNS = 3 };
@@ -133,7 +142,7 @@ void cf_plot_label_end(FILE *script, const struct cf_panel *panel, char axis)
 }
 
 /* gnuplot labels whole decades only, and lab data often span less than one: 1, 2 and 5 here. */
-static void put_decade_tics(FILE *script, struct cf_range range)
+static void put_decade_tics(FILE *script, struct cf_range range, double decade_from)
 {
     const char *between = "";
 
@@ -141,7 +150,7 @@ static void put_decade_tics(FILE *script, struct cf_range range)
         for (int digit = 1; digit < 10; digit++) {
             double x = digit * pow(10, power);
             bool labelled =
-                digit == 1 || ((digit == 2 || digit == 5) && range.high / range.low < 300);
+                digit == 1 || ((digit == 2 || digit == 5) && range.high / range.low < decade_from);
             if (x < range.low || x > range.high)
                 continue;
             fprintf(script, "%s'", between);
@@ -156,10 +165,24 @@ static void put_decade_tics(FILE *script, struct cf_range range)
 /* Of a range that holds few such tics: round numbers at even distances. */
 static void put_even_tics(FILE *script, struct cf_range range)
 {
-    double step = round_step(range), x = step * ceil(range.low / step);
+    double step = round_step(range), first = ceil(range.low / step);
+    int decimals = decimals_of(step);
 
-    for (const char *between = ""; x <= range.high; x += step, between = ", ")
-        fprintf(script, "%s'%.6g' %.17g", between, x, x);
+    for (int i = 0; step * (first + i) <= range.high; i++)
+        fprintf(script, "%s'%.*f' %.17g", i ? ", " : "", decimals, step * (first + i),
+                step * (first + i));
+}
+
+void cf_plot_log_range(FILE *script, char axis, struct cf_range range, double decade_from)
+{
+    fprintf(script, "set logscale %c\nset %crange [%.17g:%.17g]\nset format %c '%%g'\n", axis, axis,
+            range.low, range.high, axis);
+    fprintf(script, "set %ctics (", axis);
+    if (range.high / range.low < 4)
+        put_even_tics(script, range);
+    else
+        put_decade_tics(script, range, decade_from);
+    fputs(")\n", script);
 }
 
 void cf_plot_speed_axis(FILE *script, const struct cf_panel *panel, struct cf_range speed,
@@ -181,15 +204,7 @@ void cf_plot_speed_axis(FILE *script, const struct cf_panel *panel, struct cf_ra
     if (!(share > 1.02))
         share = 1.02;
     struct cf_range range = {speed.low / share, speed.high * share};
-    fputs("set logscale x\n", script);
-    fprintf(script, "set xrange [%.17g:%.17g]\nset format x '%%g'\n", range.low, range.high);
-
-    fputs("set xtics (", script);
-    if (range.high / range.low < 4)
-        put_even_tics(script, range);
-    else
-        put_decade_tics(script, range);
-    fputs(")\n", script);
+    cf_plot_log_range(script, 'x', range, 300);
 }
 
 void cf_plot_begin(FILE *script, const char *format, ...)
@@ -242,14 +257,15 @@ void cf_plot_symbol(FILE *script, const char *name)
     } greek[] = {{"lambda", "λ"}, {"alpha", "α"}};
     const char *rest = strchr(name, '_');
     size_t len = rest ? (size_t) (rest - name) : strlen(name);
+    const char *glyph = NULL;
 
-    for (size_t i = 0; i < sizeof greek / sizeof greek[0]; i++) {
-        if (strcmp(greek[i].name, name) == 0) {
-            fprintf(script, "{/:Italic %s}", greek[i].glyph);
-            return;
-        }
-    }
-    fprintf(script, "{/:Italic %.*s}", (int) len, name);
+    for (size_t i = 0; i < sizeof greek / sizeof greek[0]; i++)
+        if (strlen(greek[i].name) == len && strncmp(greek[i].name, name, len) == 0)
+            glyph = greek[i].glyph;
+    if (glyph)
+        fprintf(script, "{/:Italic %s}", glyph);
+    else
+        fprintf(script, "{/:Italic %.*s}", (int) len, name);
     if (rest)
         fprintf(script, "_{%s}", rest + 1);
 }

@@ -65,6 +65,10 @@ void cf_plot_panel(FILE *script, const struct cf_panel *panel);
 void cf_plot_speed_axis(FILE *script, const struct cf_panel *panel, struct cf_range speed,
                         bool logarithmic);
 
+/* Range and tics of a logarithmic axis: labelled at 1, 2, 5, and where the range spans a factor of
+ * decade_from or more at whole decades only. */
+void cf_plot_log_range(FILE *script, char axis, struct cf_range range, double decade_from);
+
 /* Range and round tics of a linear axis, all labels with the same number of decimals. */
 void cf_plot_range(FILE *script, char axis, struct cf_range range);
 

@@ -32,11 +32,9 @@ static int header_unit(const struct cf_csv *csv, size_t column, struct cf_unit *
                    csv->full_at[column], csv->full[column], what.text);
 }
 
-/* The SI value of a column's unit, from the header and the key `unit` (NULL: not there). *found is
- * false where neither names one. */
-static int read_factor(const struct cf_csv *csv, size_t column, const struct cf_yaml *entry,
-                       const struct cf_yaml *unit, const char *want, double *factor, bool *found,
-                       struct cf_error *err)
+int cf_source_factor(const struct cf_csv *csv, size_t column, const struct cf_yaml *entry,
+                     const struct cf_yaml *unit, const char *want, double *factor, bool *found,
+                     struct cf_error *err)
 {
     struct cf_unit wanted, there, said;
     const char *text = csv->unit[column];
@@ -87,8 +85,8 @@ static int read_sigma_column(const struct cf_csv *csv, const struct cf_yaml *at,
     if (status == CF_OK)
         status = cf_source_header(csv, from, name, &source->sigma_from, err);
     if (status == CF_OK)
-        status = read_factor(csv, source->sigma_from, at, cf_yaml_get(at, "unit"), want,
-                             &source->sigma_factor, &found, err);
+        status = cf_source_factor(csv, source->sigma_from, at, cf_yaml_get(at, "unit"), want,
+                                  &source->sigma_factor, &found, err);
     if (!found)
         source->sigma_factor = source->factor;
     source->by_row = true;
@@ -148,9 +146,9 @@ static int read_column(struct cf_study *study, struct cf_source *source,
                 cf_yaml_fail(from ? from : entry, err, "%s: column %.80s is %s already", entry->key,
                              source->csv->full[column->from], protocol->column[j].name);
     if (status == CF_OK)
-        status = read_factor(source->csv, column->from, entry,
-                             mapping ? cf_yaml_get(entry, "unit") : NULL, protocol->column[i].unit,
-                             &column->factor, &found, err);
+        status = cf_source_factor(source->csv, column->from, entry,
+                                  mapping ? cf_yaml_get(entry, "unit") : NULL,
+                                  protocol->column[i].unit, &column->factor, &found, err);
     if (status)
         return status;
     column->node = entry;

@@ -107,15 +107,15 @@ static bool has_line(const char *path, const struct cf_error *err)
            isdigit((unsigned char) err->text[n + 1]);
 }
 
-/* The file, relative to the study's folder. */
-static int read_file(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
-                     struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
+int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
+                   struct cf_csv **csv, struct cf_error *err)
 {
     const char *name = NULL;
     char *path, delimiter = ',', decimal = '.';
     size_t size;
     int status = cf_yaml_text(file, &name, err);
 
+    *csv = NULL;
     if (status == CF_OK)
         status = read_marks(set, &delimiter, &decimal, err);
     if (status)
@@ -124,18 +124,27 @@ static int read_file(const struct cf_yaml *set, const struct cf_yaml *file, cons
         folder = "";
     size = strlen(folder) + strlen(name) + 1;
     path = malloc(size);
-    d->file = strdup(name);
-    if (!path || !d->file) {
-        free(path);
+    if (!path)
         return cf_fail(err, CF_ENOMEM, "no memory for a path");
-    }
     snprintf(path, size, "%s%s", folder, name);
-    source->csv = cf_csv_read(path, delimiter, decimal, err);
-    if (!source->csv && !has_line(path, err))
+    *csv = cf_csv_read(path, delimiter, decimal, err);
+    if (!*csv && !has_line(path, err))
         cf_yaml_blame(file, "file", CF_EINPUT, err);
     free(path);
-    if (!source->csv)
-        return CF_EINPUT;
+    return *csv ? CF_OK : CF_EINPUT;
+}
+
+/* The file, relative to the study's folder. */
+static int read_file(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
+                     struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
+{
+    int status = cf_source_open(set, file, folder, &source->csv, err);
+
+    if (status)
+        return status;
+    d->file = strdup(file->text);
+    if (!d->file)
+        return cf_fail(err, CF_ENOMEM, "no memory for a path");
     memcpy(d->sha256, source->csv->sha256, sizeof d->sha256);
     return CF_OK;
 }
@@ -179,11 +188,11 @@ static int read_name(const struct cf_study *study, const struct cf_yaml *set, st
     return d->name ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a data set");
 }
 
-/* A law that tells nothing but e cannot be fitted to durations. */
+/* A law that tells nothing but e cannot be fitted to durations. NULL: nothing is to be fitted. */
 static int check_law(const struct cf_law *law, const struct cf_source *source,
                      const struct cf_protocol *protocol, struct cf_error *err)
 {
-    for (size_t i = 0; i < protocol->ncolumn && law->family == CF_RESTITUTION; i++) {
+    for (size_t i = 0; law && i < protocol->ncolumn && law->family == CF_RESTITUTION; i++) {
         const struct cf_column *c = &protocol->column[i];
         if (source->column[i].node && c->role == CF_MEASURED && !c->restitution_only)
             return cf_yaml_fail_key(source->column[i].node, err,

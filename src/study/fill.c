@@ -249,8 +249,9 @@ static int fill_row(struct cf_study *study, const struct cf_source *source, stru
     return *note ? cf_study_note(study, err, "%s:%zu: %s", at.file, at.line, note) : CF_OK;
 }
 
-/* A column without a value tells nothing; three are the least for a sigma from residuals. */
-static int check_filled(const struct cf_source *source, const struct cf_dataset *d,
+/* A column without a value tells nothing; three are the least for a sigma from residuals, if any
+ * is to be made here. */
+static int check_filled(const struct cf_source *source, const struct cf_dataset *d, bool fitted,
                         struct cf_error *err)
 {
     enum { LEAST = 3 };
@@ -268,7 +269,7 @@ static int check_filled(const struct cf_source *source, const struct cf_dataset 
             return cf_yaml_fail_key(column->node, err,
                                     "%s: no row of data set %s has a value: leave it out", name,
                                     d->name);
-        if (column->kind == CF_SIGMA_ESTIMATE && n < LEAST)
+        if (fitted && column->kind == CF_SIGMA_ESTIMATE && n < LEAST)
             return cf_yaml_fail(column->sigma_node ? column->sigma_node : column->node, err,
                                 "%s: %zu value%s: a sigma cannot be estimated from fewer than %d; "
                                 "give it, as in sigma: {%s: 1 %%}",
@@ -317,7 +318,7 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
         if (keep[i])
             status = fill_row(study, source, d, row++, i, err);
     if (status == CF_OK)
-        status = check_filled(source, d, err);
+        status = check_filled(source, d, study->spec.law != NULL, err);
     free(keep);
     return status == CF_OK ? copy_provenance(source->csv, d, err) : status;
 }

@@ -17,6 +17,13 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
 int cf_study_hold_out(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 
+/* loss, loss_scale, global and global_budget of `options`. */
+int cf_study_methods(struct cf_study *study, const struct cf_yaml *options, struct cf_error *err);
+
+/* `tie`: claimed[] has who sets each parameter of the law, NULL where nobody does yet. */
+int cf_study_ties(struct cf_study *study, const struct cf_yaml *root,
+                  const struct cf_yaml *claimed[], struct cf_error *err);
+
 /* The pair of a data set: of `between`, or (NULL) of the study's only one or two bodies. */
 int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
                   struct cf_error *err);
@@ -56,6 +63,16 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
 
 /* The quantities of a protocol by name, for messages; known[CF_MAX_COLUMN]. */
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]);
+
+/* Read the table of a mapping that names one, cut by its keys delimiter and decimal. */
+int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
+                   struct cf_csv **csv, struct cf_error *err);
+
+/* The SI value of a column's unit, from the header and the key `unit` (NULL: not there). *found is
+ * false where neither names one. */
+int cf_source_factor(const struct cf_csv *csv, size_t column, const struct cf_yaml *entry,
+                     const struct cf_yaml *unit, const char *want, double *factor, bool *found,
+                     struct cf_error *err);
 
 /* A column of the table by its header, or fail with the nearest one or all there are. */
 int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,

@@ -30,9 +30,22 @@ struct cf_study {
     char **note; /* remarks that are no errors, each with file and line */
 };
 
+/* What may be asked for: fewer replicates than 100 show no interval, and more than these or longer
+ * chains no reader could tell apart. */
+enum {
+    CF_LEAST_BOOTSTRAP = 100,
+    CF_MOST_BOOTSTRAP = 1000000,
+    CF_LEAST_POSTERIOR = 100,
+    CF_MOST_POSTERIOR = 20000,
+};
+
 /* Read a study and all the data it names. Data paths are relative to the study's folder. The
  * message of a failure is "FILE:LINE:COLUMN: what was found: what is allowed". NULL on failure. */
 struct cf_study *cf_study_read(const char *path, struct cf_error *err);
+
+/* The same, of which only bodies and data count: law, fit, fixed, rivals, hold-out and options may
+ * be missing and are not read; spec.law is NULL and spec.options are 0. */
+struct cf_study *cf_study_read_data(const char *path, struct cf_error *err);
 void cf_study_free(struct cf_study *study);
 
 #endif

@@ -244,7 +244,7 @@ static int build_document(struct reader *r, struct cf_yaml *root)
     }
     if (!root->file || root->kind != CF_YAML_MAP)
         return cf_fail(r->err, CF_EINPUT,
-                       "%s:1:1: keys with values are wanted, the first of them contactfit: study/1",
+                       "%s:1:1: keys with values are wanted, the first of them contactfit",
                        r->file);
     return CF_OK;
 }

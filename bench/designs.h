@@ -1,0 +1,53 @@
+/* The table of synthetic studies, bench/studies.txt, whose head says what a block holds. */
+
+#ifndef DESIGNS_H
+#define DESIGNS_H
+
+#include "fit/selftest.h"
+
+enum { DESIGN_WORD = 40, DESIGN_COLUMNS = 4 };
+
+struct design_value {
+    char name[DESIGN_WORD];
+    double value;
+};
+
+struct design {
+    char name[DESIGN_WORD];
+    const struct cf_law *truth, *fit;
+    size_t ntrue, nfree, nfixed, nmeasured;
+    struct design_value true_value[CF_MAX_PARAM], fixed[CF_MAX_PARAM];
+    char free[CF_MAX_PARAM][DESIGN_WORD];
+    double mass_kg, radius_m;
+    bool drops; /* imposed are drop heights, not speeds */
+    size_t nrow;
+    double from, to, imposed_sigma;
+    struct {
+        size_t column;
+        double sigma;
+        bool estimated;
+    } measured[DESIGN_COLUMNS];
+    uint64_t seed;
+};
+
+/* A design made ready: what cf_selftest() takes. */
+struct design_case {
+    struct cf_dataset data;
+    struct cf_spec truth, fitted;
+    struct cf_problem problem; /* of the truth */
+    double theta[CF_MAX_PARAM], sigma[DESIGN_COLUMNS];
+};
+
+/* All designs of a file; the caller frees the array. The message names file and line. */
+int design_read(const char *path, struct design **list, size_t *n, struct cf_error *err);
+
+/* The design must outlive the case; design_case_clear() it also after a failure. */
+int design_prepare(const struct design *design, struct cf_curves *curves, struct design_case *c,
+                   struct cf_error *err);
+void design_case_clear(struct design_case *c);
+
+/* Starts and screen of a synthetic study's fits: enough for two or three parameters, and a tenth
+ * of the time. */
+void design_options(struct cf_fit_options *options);
+
+#endif

@@ -1,0 +1,212 @@
+/* Is what a fit says of its numbers true? Synthetic studies, counted.
+ *
+ * study TABLE REPLICATES JOBS [NAME]: fit REPLICATES synthetic studies of each design of the table
+ * and print how often the profile intervals of parameters called `fine` cover the truth, beside
+ * those of Wald, which verdicts come, and how often a fit that is called good is wrong.
+ */
+
+#include <config.h>
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <gsl/gsl_errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "designs.h"
+
+/* The bootstraps cost more than the rest together: they are made in the first studies only. */
+enum { BOOTSTRAPPED = 50, RESAMPLES = 200 };
+
+/* Over all designs. */
+struct total {
+    size_t studies, false_success, own_law, misfit, other_law, passed, intervals, covered, outside;
+    size_t wald, resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
+};
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static void print_head(size_t replicates)
+{
+    printf("contactfit " PACKAGE_VERSION
+           ": %zu synthetic studies a design, seeds in the table of designs.\n"
+           "Coverage is that of 95 %% intervals of parameters called `fine`; n counts them, the\n"
+           "band is the exact binomial 99.9 %% one for n. Bias is in standard errors.\n"
+           "Bootstraps (BCa, of rows and parametric, %d resamples) of the first %d studies.\n"
+           "Verdicts: good/weak/misfit/undetermined/failed. False: good, and the truth outside of\n"
+           "a 99.99 %% region.\n\n",
+           replicates, RESAMPLES, BOOTSTRAPPED);
+    printf("%-20s %-8s %5s %7s %13s %6s %6s %6s %6s %7s  %-16s %s\n", "design", "of", "n",
+           "profile", "band", "Wald", "boot n", "rows", "param.", "bias", "verdicts", "false");
+}
+
+static void print_verdicts(const struct cf_selftest *t)
+{
+    char text[80];
+    size_t used = 0;
+
+    for (int i = 0; i < CF_NVERDICT; i++)
+        used += (size_t) snprintf(text + used, sizeof text - used, "%s%zu", i ? "/" : "",
+                                  t->verdict[i]);
+    printf("  %-16s ", text);
+    if (t->same_law)
+        printf("%zu\n", t->false_success);
+    else
+        printf("another law\n");
+}
+
+/* Both bootstraps of the studies that had them. */
+static void print_resampled(const struct cf_recovery *r)
+{
+    size_t n = r->resampled[CF_BOOTSTRAP_ROWS];
+
+    printf(" %6zu", n);
+    for (size_t k = 0; k < CF_NBOOTSTRAP; k++)
+        if (r->resampled[k])
+            printf(" %6.1f", 100 * (double) r->resampled_covered[k] / (double) r->resampled[k]);
+        else
+            printf(" %6s", "-");
+}
+
+static void print_parameter(const struct cf_recovery *r, double level)
+{
+    size_t low, high, n = r->worth[CF_FINE];
+
+    printf(" %-8s %5zu", r->walk.name, n);
+    if (!r->known || n == 0) {
+        printf(" %7s %13s %6s", "-", "-", "-");
+    } else {
+        char band[40];
+        double share = 100 / (double) n;
+        cf_binomial_band(n, level, cf_coverage_band, &low, &high);
+        snprintf(band, sizeof band, "%.1f to %.1f", share * (double) low, share * (double) high);
+        printf(" %6.1f%c %13s %6.1f", share * (double) r->covered,
+               cf_recovery_holds(r, level) ? ' ' : '!', band, share * (double) r->wald_covered);
+    }
+    print_resampled(r);
+    if (r->known && r->told > 1)
+        printf(" %7.3f", r->bias);
+    else
+        printf(" %7s", "-");
+}
+
+static void print_design(const struct design *d, const struct cf_selftest *t, double level)
+{
+    for (size_t j = 0; j < t->nfree; j++) {
+        printf("%-20s", j ? "" : d->name);
+        print_parameter(&t->parameter[j], level);
+        if (j == 0)
+            print_verdicts(t);
+        else
+            putchar('\n');
+    }
+    fflush(stdout);
+}
+
+static void add(struct total *sum, const struct cf_selftest *t, double level)
+{
+    sum->studies += t->replicates;
+    sum->false_success += t->false_success;
+    if (!t->same_law) {
+        sum->other_law += t->replicates;
+        sum->passed += t->verdict[CF_GOOD] + t->verdict[CF_WEAK_FIT];
+        return;
+    }
+    sum->own_law += t->replicates;
+    sum->misfit += t->verdict[CF_MISFIT];
+    for (size_t j = 0; j < t->nfree; j++) {
+        sum->intervals += t->parameter[j].worth[CF_FINE];
+        sum->covered += t->parameter[j].covered;
+        sum->wald += t->parameter[j].wald_covered;
+        for (size_t k = 0; k < CF_NBOOTSTRAP; k++) {
+            sum->resampled[k] += t->parameter[j].resampled[k];
+            sum->resampled_covered[k] += t->parameter[j].resampled_covered[k];
+        }
+        sum->outside += !cf_recovery_holds(&t->parameter[j], level);
+    }
+}
+
+static double percent(size_t count, size_t n)
+{
+    return n ? 100 * (double) count / (double) n : 0;
+}
+
+static void print_total(const struct total *s)
+{
+    printf("\nall: %zu of %zu intervals of fine parameters cover the truth (%.2f %%); %zu rows lie "
+           "outside their band\n",
+           s->covered, s->intervals, percent(s->covered, s->intervals), s->outside);
+    printf("     Wald %.2f %%; bootstrap of rows %.2f %% of %zu, parametric %.2f %% of %zu\n",
+           percent(s->wald, s->intervals),
+           percent(s->resampled_covered[CF_BOOTSTRAP_ROWS], s->resampled[CF_BOOTSTRAP_ROWS]),
+           s->resampled[CF_BOOTSTRAP_ROWS],
+           percent(s->resampled_covered[CF_BOOTSTRAP_PARAMETRIC],
+                   s->resampled[CF_BOOTSTRAP_PARAMETRIC]),
+           s->resampled[CF_BOOTSTRAP_PARAMETRIC]);
+    printf("false success: %zu of %zu studies of the true law (%.2f %%)\n", s->false_success,
+           s->own_law, percent(s->false_success, s->own_law));
+    printf("misfit cried of the true law: %zu of %zu (%.2f %%; 1 %% is what the tests allow)\n",
+           s->misfit, s->own_law, percent(s->misfit, s->own_law));
+    printf("another law made the data, and the fit was called good or weak: %zu of %zu (%.1f %%)\n",
+           s->passed, s->other_law, percent(s->passed, s->other_law));
+}
+
+static int run(const struct design *d, size_t replicates, const struct cf_workers *workers,
+               struct total *sum, struct cf_error *err)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+    struct design_case c;
+    struct cf_selftest t;
+    int status = curves ? design_prepare(d, curves, &c, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    struct cf_selftest_plan plan = {&c.problem, c.theta, c.sigma,      &c.fitted,
+                                    replicates, d->seed, BOOTSTRAPPED, RESAMPLES};
+    double begin = now_s();
+
+    if (!status)
+        status = cf_selftest(&plan, workers, &t, err);
+    if (!status) {
+        print_design(d, &t, c.fitted.options.level);
+        add(sum, &t, c.fitted.options.level);
+        fprintf(stderr, "%s: %.1f s\n", d->name, now_s() - begin);
+    }
+    if (curves)
+        design_case_clear(&c);
+    cf_curves_free(curves);
+    return status;
+}
+
+int main(int argc, char *argv[])
+{
+    struct cf_error err = {""};
+    struct cf_workers workers = {.jobs = argc > 3 ? strtoul(argv[3], NULL, 10) : 1};
+    struct design *list = NULL;
+    struct total sum = {0};
+    size_t n = 0, replicates = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+    int status;
+
+    gsl_set_error_handler_off();
+    if (argc < 4 || replicates < 1) {
+        fprintf(stderr, "usage: study TABLE REPLICATES JOBS [NAME]\n");
+        return 2;
+    }
+    status = design_read(argv[1], &list, &n, &err);
+    if (!status)
+        print_head(replicates);
+    for (size_t i = 0; i < n && !status; i++)
+        if (argc < 5 || strcmp(argv[4], list[i].name) == 0)
+            status = run(&list[i], replicates, &workers, &sum, &err);
+    if (!status)
+        print_total(&sum);
+    else
+        fprintf(stderr, "study: %s\n", err.text);
+    free(list);
+    return status || sum.outside || sum.false_success * 100 > sum.own_law;
+}

@@ -1,0 +1,213 @@
+#include "cmd/point.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "core/text.h"
+#include "core/units.h"
+#include "fit/solve.h"
+#include "fit/verdict.h"
+
+static int unknown_name(const struct cf_problem *q, const char *name, struct cf_error *err)
+{
+    const char *names[CF_MAX_PARAM], *nearest;
+    char shown[CF_SHOWN], list[300];
+    size_t used = 0;
+
+    for (size_t i = 0; i < q->nfree; i++)
+        names[i] = q->walk[i].name;
+    nearest = cf_nearest(name, names, q->nfree);
+    cf_show(name, shown);
+    if (nearest)
+        return cf_fail(err, CF_EUSAGE,
+                       "-p: %s is fitted with no parameter \"%s\": did you mean %s?", q->law->name,
+                       shown, nearest);
+    list[0] = '\0';
+    for (size_t i = 0; i < q->nfree && used < sizeof list; i++)
+        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    return cf_fail(err, CF_EUSAGE, "-p: %s is fitted with no parameter \"%s\", but with %s",
+                   q->law->name, shown, list);
+}
+
+/* One NAME=VALUE into theta. */
+static int read_one(const struct cf_problem *q, const char *text, double theta[], bool seen[],
+                    struct cf_error *err)
+{
+    const char *equals = strchr(text, '=');
+    struct cf_error why = {""};
+    char name[CF_SHOWN], shown[CF_SHOWN];
+    double value;
+    size_t i = 0;
+
+    if (!equals || equals == text || (size_t) (equals - text) >= sizeof name)
+        return cf_fail(err, CF_EUSAGE, "-p: \"%s\": NAME=VALUE is wanted, such as %s=%.4g",
+                       cf_show(text, shown), q->walk[0].name,
+                       cf_walk_value(&q->walk[0], (q->walk[0].lower + q->walk[0].upper) / 2));
+    memcpy(name, text, (size_t) (equals - text));
+    name[equals - text] = '\0';
+    while (i < q->nfree && strcmp(q->walk[i].name, name))
+        i++;
+    if (i == q->nfree)
+        return unknown_name(q, name, err);
+    const struct cf_walk *w = &q->walk[i];
+    if (seen[i])
+        return cf_fail(err, CF_EUSAGE, "-p: %s is given twice", w->name);
+    if (cf_quantity_parse(equals + 1, w->unit, &value, &why))
+        return cf_fail(err, CF_EUSAGE, "-p %s: %.900s", w->name, why.text);
+    theta[i] = w->scale == CF_LOG && !(value > 0) ? (double) NAN : cf_walk_theta(w, value);
+    if (!(theta[i] > w->lower && theta[i] < w->upper))
+        return cf_fail(err, CF_EUSAGE,
+                       "-p: %s = %g %s: must lie within the bounds of the fit, %g to %g %s",
+                       w->name, value, w->unit, cf_walk_value(w, w->lower),
+                       cf_walk_value(w, w->upper), w->unit);
+    seen[i] = true;
+    return CF_OK;
+}
+
+/* All of them or none. */
+static int read_given(const struct cf_arguments *args, struct cf_point *point, struct cf_error *err)
+{
+    const struct cf_problem *q = &point->problem;
+    bool seen[CF_MAX_PARAM] = {false};
+
+    for (size_t i = 0; i < args->nseen; i++)
+        if (strcmp(args->seen[i].option->name, "parameter") == 0) {
+            int status = read_one(q, args->seen[i].value, point->theta, seen, err);
+            if (status)
+                return status;
+            point->given = true;
+        }
+    for (size_t i = 0; i < q->nfree && point->given; i++)
+        if (!seen[i])
+            return cf_fail(err, CF_EUSAGE,
+                           "-p: %s [%s] is not given: give all parameters that are fitted, or none "
+                           "for those of the study's own fit",
+                           q->walk[i].name, q->walk[i].unit);
+    return CF_OK;
+}
+
+static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
+{
+    size_t n, same = 0, starts = q->spec->options.starts;
+    struct cf_solution *solution = calloc(starts, sizeof *solution);
+    struct cf_solver *solver = cf_solver_alloc(q);
+    int status = solution && solver ? cf_multistart(solver, q, solution, &n, err)
+                                    : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", starts);
+
+    for (size_t i = 0; !status && i < n; i++)
+        same += solution[i].end == CF_END_CONVERGED &&
+                solution[i].cost - solution[0].cost < cf_same_cost;
+    if (!status && same < 2)
+        status = cf_fail(err, CF_EFIT,
+                         "only %zu of %zu starts ended at the optimum of %s: give its parameters "
+                         "with -p NAME=VALUE",
+                         same, n, q->law->name);
+    if (!status)
+        memcpy(theta, solution[0].theta, sizeof solution[0].theta);
+    cf_solver_free(solver);
+    free(solution);
+    return status;
+}
+
+/* Sigmas in force at theta, with the estimated ones as they were fitted. */
+static int put_sigmas(struct cf_point *point, struct cf_error *err)
+{
+    struct cf_problem *q = &point->problem;
+    double change;
+    int status = cf_sigma_update(q, point->theta, &change, err);
+
+    for (size_t i = 0; i < q->nobservation && !status; i++) {
+        struct cf_observation *o = &q->observation[i];
+        struct cf_channel *c = &q->channel[o->channel];
+        if (c->estimated)
+            o->sigma = c->sigma = point->sigma[o->channel];
+    }
+    return status;
+}
+
+/* Can the law predict all that the study measures? */
+static int check_law(const struct cf_problem *q, struct cf_error *err)
+{
+    for (size_t i = 0; i < q->nchannel && q->law->family == CF_RESTITUTION; i++) {
+        const struct cf_dataset *d = &q->spec->data[q->channel[i].data];
+        const struct cf_column *c = &d->protocol->column[q->channel[i].column];
+        if (!c->restitution_only)
+            return cf_fail(err, CF_EUSAGE, "%s tells the restitution only, and data \"%s\" hold %s",
+                           q->law->name, d->name, c->name);
+    }
+    return CF_OK;
+}
+
+int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
+                  const struct cf_law *law, struct cf_curves *curves, struct cf_point *point,
+                  struct cf_error *err)
+{
+    struct cf_problem *q = &point->problem;
+    double theta[CF_MAX_PARAM];
+    bool estimated = false;
+    int status;
+
+    *point = (struct cf_point){.given = false};
+    status = cf_problem_init(q, spec, law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
+    if (!status)
+        status = check_law(q, err);
+    if (!status && !(point->sigma = calloc(q->nchannel + 1, sizeof *point->sigma)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu sigmas", q->nchannel);
+    if (!status)
+        status = read_given(args, point, err);
+    for (size_t i = 0; i < q->nchannel; i++)
+        estimated = estimated || q->channel[i].estimated;
+    if (!status && (!point->given || estimated))
+        status = fit(q, theta, err);
+    else if (!status)
+        cf_sigma_reset(q);
+    if (status)
+        return status;
+    for (size_t i = 0; i < q->nchannel; i++)
+        point->sigma[i] = q->channel[i].sigma;
+    if (!point->given)
+        memcpy(point->theta, theta, sizeof theta);
+    return put_sigmas(point, err);
+}
+
+void cf_point_clear(struct cf_point *point)
+{
+    cf_problem_free(&point->problem);
+    free(point->sigma);
+    point->sigma = NULL;
+}
+
+void cf_point_text(const struct cf_point *point, char text[], size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < point->problem.nfree && used < size; i++) {
+        const struct cf_walk *w = &point->problem.walk[i];
+        bool pure = strcmp(w->unit, "1") == 0;
+        used += (size_t) snprintf(text + used, size - used, "%s%s = %.4g%s%s", i ? ", " : "",
+                                  w->name, cf_walk_value(w, point->theta[i]), pure ? "" : " ",
+                                  pure ? "" : w->unit);
+    }
+}
+
+int cf_measured_column(const struct cf_protocol *protocol, const char *option, const char *name,
+                       size_t *column, struct cf_error *err)
+{
+    const char *names[CF_MAX_COLUMN], *nearest;
+    char shown[CF_SHOWN];
+    size_t n = 0;
+
+    *column = cf_protocol_column(protocol, name);
+    if (*column < protocol->ncolumn && protocol->column[*column].role == CF_MEASURED)
+        return CF_OK;
+    for (size_t i = 0; i < protocol->ncolumn; i++)
+        if (protocol->column[i].role == CF_MEASURED)
+            names[n++] = protocol->column[i].name;
+    nearest = cf_nearest(name, names, n);
+    return cf_fail(err, CF_EUSAGE, "%s: protocol %s measures no \"%s\"%s%s%s", option,
+                   protocol->name, cf_show(name, shown), nearest ? ": did you mean " : "",
+                   nearest ? nearest : "", nearest ? "?" : "");
+}

@@ -1,0 +1,184 @@
+/* The page of figure files. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/drawing.h"
+#include "report/html.h"
+#include "report/sections.h"
+
+static void put_head(FILE *out)
+{
+    fprintf(out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+            "img-src data:; style-src 'unsafe-inline'\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<title>Figures</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n"
+            "<header>\n<p class=\"kind\">Curves of contact laws</p>\n<h1>Figures</h1>\n</header>\n",
+            cf_page_style);
+}
+
+static void put_quantity(FILE *out, const char *name, double value, const char *unit)
+{
+    cf_html_formula(out, name);
+    fputs(" = ", out);
+    cf_html_number(out, value, 4);
+    cf_html_unit(out, unit);
+}
+
+static void put_curve(const struct cf_drawn *curve, FILE *out)
+{
+    const char *between = "";
+
+    for (size_t i = 0; i < curve->law->nparam; i++) {
+        if (isnan(curve->p[i]))
+            continue;
+        fputs(between, out);
+        between = ", ";
+        put_quantity(out, curve->law->param[i].name, curve->p[i], curve->law->param[i].unit);
+        if (curve->hertz && strcmp(curve->law->param[i].name, "k") == 0)
+            fputs(" (Hertz)", out);
+        if (curve->is_tuned && i == curve->tuned)
+            fputs(" (fitted)", out);
+    }
+    if (!isnan(curve->speed_m_s)) {
+        fputs(between, out);
+        put_quantity(out, "v", curve->speed_m_s, "m/s");
+    }
+    if (curve->pulls)
+        fputs(", without the clamp", out);
+    if (curve->is_tuned) {
+        fputs(", root mean square of the misses ", out);
+        cf_html_number(out, curve->rms, 2);
+    }
+}
+
+static void put_bodies(const struct cf_drawn_panel *panel, FILE *out)
+{
+    if (isnan(panel->mass_kg)) {
+        cf_html_none(out);
+        return;
+    }
+    put_quantity(out, "m", panel->mass_kg, "kg");
+    if (panel->has_pair && isfinite(panel->pair.radius_m)) {
+        fputs("<br>", out);
+        put_quantity(out, "R", panel->pair.radius_m, "m");
+    }
+    if (panel->has_pair && panel->pair.modulus_Pa > 0) {
+        fputs("<br><i>E</i>* = ", out);
+        cf_html_number(out, panel->pair.modulus_Pa, 4);
+        cf_html_unit(out, "Pa");
+    }
+}
+
+static void put_table(const struct cf_drawing *drawing, FILE *out)
+{
+    static const char *const heads[] = {"", "Law", "Parameters", "Bodies"};
+
+    cf_html_table_begin(out, heads, 4);
+    for (size_t i = 0; i < drawing->npanel; i++) {
+        const struct cf_drawn_panel *panel = &drawing->panel[i];
+        for (size_t j = 0; j < panel->ncurve; j++) {
+            fputs("<tr><td>", out);
+            if (drawing->npanel > 1 && j == 0)
+                fprintf(out, "%c", (char) ('A' + (int) i));
+            fputs("</td><td class=\"name\">", out);
+            cf_html_text(out, panel->curve[j].law->name);
+            fputs("</td><td>", out);
+            put_curve(&panel->curve[j], out);
+            fputs("</td><td>", out);
+            if (j == 0)
+                put_bodies(panel, out);
+            fputs("</td></tr>\n", out);
+        }
+    }
+    cf_html_table_end(out);
+}
+
+static void put_caption(const struct cf_drawing *drawing, FILE *out)
+{
+    fputs("<figcaption>", out);
+    if (drawing->caption)
+        cf_html_text(out, drawing->caption);
+    for (size_t i = 0; i < drawing->npanel; i++) {
+        const struct cf_drawn_panel *panel = &drawing->panel[i];
+        if (panel->title) {
+            fprintf(out, " <b>%c</b>&nbsp;", (char) ('A' + (int) i));
+            cf_html_text(out, panel->title);
+            fputs(".", out);
+        }
+        if (panel->points.file) {
+            fprintf(out, " %zu points from ", panel->points.n);
+            cf_html_text(out, panel->points.file);
+            fputs(".", out);
+        }
+    }
+    if (drawing->source) {
+        fputs(" Source: ", out);
+        cf_html_text(out, drawing->source);
+        fputs(".", out);
+    }
+    fputs("</figcaption>\n", out);
+}
+
+static void put_target(const struct cf_drawing *drawing, FILE *out)
+{
+    if (!drawing->target)
+        return;
+    fputs("<p>Wanted restitution: ", out);
+    cf_html_text(out, drawing->target->name);
+    for (size_t i = 0; i < drawing->target->nparam; i++) {
+        fputs(i ? ", " : " with ", out);
+        put_quantity(out, drawing->target->param[i].name, drawing->target_p[i],
+                     drawing->target->param[i].unit);
+    }
+    fputs(".</p>\n", out);
+}
+
+static int put_drawing(const struct cf_drawing *drawing, FILE *out, struct cf_error *err)
+{
+    char *svg = NULL;
+    size_t len = 0;
+    int status = cf_drawing_render(drawing, "svg", &svg, &len, err);
+
+    if (status)
+        return status;
+    fputs("<section>\n<h2>", out);
+    cf_html_text(out, drawing->title);
+    fputs("</h2>\n<figure>\n<img alt=\"", out);
+    cf_html_text(out, drawing->title);
+    fputs("\" src=\"data:image/svg+xml;base64,", out);
+    cf_html_base64(out, svg, len);
+    fputs("\">\n", out);
+    free(svg);
+    put_caption(drawing, out);
+    fputs("</figure>\n", out);
+    if (drawing->nnote)
+        fputs("<ul>\n", out);
+    for (size_t i = 0; i < drawing->nnote; i++) {
+        fputs("<li>", out);
+        cf_html_text(out, drawing->note[i]);
+        fputs("</li>\n", out);
+    }
+    if (drawing->nnote)
+        fputs("</ul>\n", out);
+    put_target(drawing, out);
+    put_table(drawing, out);
+    fputs("</section>\n", out);
+    return CF_OK;
+}
+
+int cf_gallery_write(struct cf_drawing *const drawing[], size_t n, FILE *out, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    put_head(out);
+    for (size_t i = 0; i < n && status == CF_OK; i++)
+        status = put_drawing(drawing[i], out, err);
+    if (status)
+        return status;
+    fputs("</main>\n</body>\n</html>\n", out);
+    return ferror(out) ? cf_fail(err, CF_EIO, "the page cannot be written") : CF_OK;
+}

@@ -1,0 +1,220 @@
+/* The picture of parameters together: which fits have one, where its ellipses lie, what it says.
+ * The fits are invented for these tests. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/figure.h"
+#include "tap.h"
+
+static const struct cf_figure *figure;
+
+/* k and lambda on logarithms with correlation 0.96. */
+static json_t *make_fit(const char *extra, const char *chi2_p)
+{
+    char text[4096];
+    json_error_t error;
+
+    snprintf(text, sizeof text,
+             "{\"law\": \"azad-featherstone\","
+             "\"parameters\": {"
+             " \"k\": {\"value\": 2e7, \"verdict\": \"fine\"},"
+             " \"lambda\": {\"value\": 5000, \"verdict\": \"fine\"}},"
+             "\"covariance\": {\"names\": [\"ln k\", \"ln lambda\"],"
+             " \"matrix\": [[0.04, 0.0288], [0.0288, 0.0225]],"
+             " \"correlation\": [[1, 0.96], [0.96, 1]]},"
+             "\"observations\": [{\"quantity\": \"restitution\"}],"
+             "\"statistics\": {\"dof\": 7, \"chi2_p\": %s}%s}",
+             chi2_p, extra);
+    json_t *fit = json_loads(text, 0, &error);
+    if (!fit) {
+        ok(false, "the fit is JSON: %s", error.text);
+        exit(1);
+    }
+    return fit;
+}
+
+/* What draw or caption writes. */
+static char *text_of(const json_t *fit, bool caption)
+{
+    char *text = NULL;
+    size_t size;
+    struct cf_error err = {""};
+    FILE *out = open_memstream(&text, &size);
+
+    if (caption)
+        figure->caption(fit, out);
+    else
+        ok(figure->draw(fit, out, &err) == CF_OK, "drawn %s", err.text);
+    fclose(out);
+    return text;
+}
+
+/* The squared distances of a block's points from the best fit, in standard deviations. */
+static void distances(const char *script, const char *block, double *low, double *high, int *n)
+{
+    const char *at = strstr(script, block);
+    double x, y;
+    int used;
+
+    *low = HUGE_VAL;
+    *high = *n = 0;
+    at = at ? strchr(at, '\n') : NULL;
+    for (; at && sscanf(at, "%lf %lf%n", &x, &y, &used) == 2; at += used) {
+        /* shown in 10^7 N/m^1.5 and 10^3 N s/m^1.5; the inverse of the matrix, by hand */
+        double a = log(x * 1e7 / 2e7), b = log(y * 1e3 / 5000);
+        double determinant = 0.04 * 0.0225 - 0.0288 * 0.0288;
+        double d = (0.0225 * a * a - 2 * 0.0288 * a * b + 0.04 * b * b) / determinant;
+        *low = fmin(*low, d);
+        *high = fmax(*high, d);
+        ++*n;
+    }
+}
+
+static void check_block(const char *script, const char *block, double want, const char *what)
+{
+    double low, high;
+    int n;
+
+    distances(script, block, &low, &high, &n);
+    ok(n > 100 && fabs(low / want - 1) < 1e-9 && fabs(high / want - 1) < 1e-9,
+       "%s: %d points from %.6f to %.6f, all at %.6f", what, n, low, high, want);
+}
+
+static void ellipses(void)
+{
+    /* 68 and 95 % of chi^2 with 2 degrees, and of 2 F(2, 7): tables */
+    json_t *known = make_fit("", "0.4"), *estimated = make_fit("", "null");
+    char *a = text_of(known, false), *b = text_of(estimated, false);
+
+    check_block(a, "$inner0_1", 2.27886856637673, "68 %, sigmas known");
+    check_block(a, "$outer0_1", 5.99146454710798, "95 %, sigmas known");
+    check_block(b, "$outer0_1", 2 * 4.73741412777588, "95 %, sigmas estimated");
+    ok(!strstr(a, "$draws"), "no points without a posterior");
+    ok(strstr(a, "{/:Italic k} / (10^{7} N/m^{1.5})") != NULL, "an axis with its unit");
+    free(a);
+    free(b);
+    json_decref(known);
+    json_decref(estimated);
+}
+
+static void posterior(void)
+{
+    const char *draws = "\"draws\": {\"k\": [2e7, 2.1e7, 1.9e7], \"lambda\": [5000, 5200, 4800]}";
+    char extra[256];
+
+    snprintf(extra, sizeof extra, ", \"posterior\": {\"converged\": true, %s}", draws);
+    json_t *fit = make_fit(extra, "0.4");
+    char *script = text_of(fit, false), *caption = text_of(fit, true);
+    ok(strstr(script, "$draws0_1 << EOD\n2 5\n") != NULL, "draws in the axis' units");
+    ok(strstr(caption, "points are draws from the posterior") != NULL, "and the caption says so");
+    free(script);
+    free(caption);
+    json_decref(fit);
+
+    snprintf(extra, sizeof extra, ", \"posterior\": {\"converged\": false, %s}", draws);
+    fit = make_fit(extra, "0.4");
+    script = text_of(fit, false);
+    caption = text_of(fit, true);
+    ok(!strstr(script, "$draws") && !strstr(caption, "draws"), "nothing of one that did not "
+                                                               "converge");
+    free(script);
+    free(caption);
+    json_decref(fit);
+}
+
+static void words(void)
+{
+    json_t *fit = make_fit("", "0.4");
+    char *caption = text_of(fit, true);
+
+    is_str(caption,
+           "Where parameters lie together: the ellipses hold 68&#8239;% and 95&#8239;% of the "
+           "probability, as far as the covariance at the best fit tells. The correlation of "
+           "<i>k</i> and <i>&lambda;</i> is 0.96. A long and thin ellipse means that the data tell "
+           "one combination of the two much better than either: where one is raised, the other "
+           "rises with it and the fit stays as good. More of the same data shorten it slowly; a "
+           "contact time or a peak force at a known speed breaks it.",
+           "strongly correlated");
+    free(caption);
+
+    json_object_set_new(json_array_get(json_object_get(fit, "observations"), 0), "quantity",
+                        json_string("duration"));
+    caption = text_of(fit, true);
+    ok(strstr(caption, "impacts over a wider range of speeds, or with another mass, break it."),
+       "another experiment where contact times are there");
+    free(caption);
+
+    json_object_set_new(json_object_get(fit, "covariance"), "correlation",
+                        json_pack("[[f,f],[f,f]]", 1.0, -0.3, -0.3, 1.0));
+    caption = text_of(fit, true);
+    ok(strstr(caption, "is &minus;0.30. The parameters are told nearly independently of each "
+                       "other."),
+       "weakly correlated: %s", caption);
+    free(caption);
+    json_decref(fit);
+}
+
+static void which_fits(void)
+{
+    json_t *fit = make_fit("", "0.4");
+    json_t *k = json_object_get(json_object_get(fit, "parameters"), "k");
+
+    ok(figure->applies(fit), "a fit of two parameters has one");
+    json_object_set_new(k, "verdict", json_string("flat"));
+    ok(!figure->applies(fit), "not where a parameter is flat");
+    json_object_set_new(k, "verdict", json_string("fine"));
+    json_object_set_new(fit, "covariance", json_null());
+    ok(!figure->applies(fit), "not without a covariance");
+    json_decref(fit);
+}
+
+/* Three parameters make a triangle of three panels. */
+static void triangle(void)
+{
+    json_t *fit = make_fit("", "0.4");
+    json_t *covariance = json_object_get(fit, "covariance");
+
+    json_object_set_new(json_object_get(fit, "parameters"), "lambda_star",
+                        json_pack("{sf ss}", "value", 3.0, "verdict", "fine"));
+    json_object_set_new(covariance, "names",
+                        json_pack("[sss]", "ln k", "ln lambda", "lambda_star"));
+    json_object_set_new(
+        covariance, "matrix",
+        json_pack("[[fff],[fff],[fff]]", 0.04, 0.0288, 0.02, 0.0288, 0.0225, 0.0, 0.02, 0.0, 0.25));
+    json_object_set_new(
+        covariance, "correlation",
+        json_pack("[[fff],[fff],[fff]]", 1.0, 0.96, 0.2, 0.96, 1.0, 0.0, 0.2, 0.0, 1.0));
+    ok(figure->applies(fit), "a fit of three has one");
+    char *script = text_of(fit, false), *caption = text_of(fit, true);
+    ok(strstr(script, "$outer0_1") && strstr(script, "$outer0_2") && strstr(script, "$outer1_2"),
+       "a panel a pair");
+    ok(strstr(caption, "The strongest correlation is that of <i>k</i> and <i>&lambda;</i>: 0.96."),
+       "the strongest pair is named");
+    free(script);
+    free(caption);
+    struct cf_error err = {""};
+    char *bytes;
+    size_t len;
+    ok(cf_figure_render(figure, fit, "svg", &bytes, &len, &err) == CF_OK, "gnuplot takes it %s",
+       err.text);
+    free(bytes);
+    json_decref(fit);
+}
+
+int main(void)
+{
+    plan(24);
+    figure = cf_figure_find("correlation");
+    ok(figure != NULL, "there is such a figure");
+    ellipses();
+    posterior();
+    words();
+    which_fits();
+    triangle();
+    return done();
+}

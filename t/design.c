@@ -1,0 +1,272 @@
+/* What further measurements are expected to do, against closed forms of laws with one parameter,
+ * and against what they do: rows simulated, added and fitted. */
+
+#include "fit/design.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "fit/simulate.h"
+#include "fit/solve.h"
+#include "lab.h"
+#include "tap.h"
+
+static size_t column(const char *name)
+{
+    return cf_protocol_column(cf_protocol_find("impact"), name);
+}
+
+static void unstated(double sigma[CF_MAX_COLUMN])
+{
+    for (size_t i = 0; i < CF_MAX_COLUMN; i++)
+        sigma[i] = NAN;
+}
+
+/* The candidate of a column at a speed. */
+static size_t find(const struct cf_design *d, const char *name, double speed_m_s)
+{
+    size_t i = 0;
+    while (i < d->ncandidate && !(d->candidate[i].column == column(name) &&
+                                  fabs(d->candidate[i].speed_m_s - speed_m_s) < 1e-9))
+        i++;
+    return i;
+}
+
+/* e = 1 - slope v: the information on ln slope is the sum of (slope v/sigma)^2. An error of the
+ * speed adds slope times itself. */
+static void one_slope(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"slope", NULL};
+    const double v[] = {1, 2, 3}, e[] = {0.9, 0.8, 0.7}, ask[] = {0.5, 5}, slope = 0.1;
+    double sigma[CF_MAX_COLUMN], theta, change, s = 0.004;
+    struct cf_dataset d;
+    struct cf_design design;
+    struct cf_expected x;
+    struct cf_problem q;
+    size_t pick[3], best;
+
+    unstated(sigma);
+    lab_dataset(&d, "restitution", 3, v, e, s, lab_pair(0.05, 0.02));
+    for (size_t i = 0; i < 3; i++)
+        d.sigma[i * d.protocol->ncolumn + column("speed")] = 0.03;
+    struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
+    spec.free[0].prior_value = 0.12;
+    spec.free[0].prior_sigma = 0.06; /* half, on the log scale */
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    theta = cf_walk_theta(&q.walk[0], slope);
+    cf_sigma_update(&q, &theta, &change, NULL);
+    ok(!cf_design_init(&design, &q, &theta, ask, 2, sigma, NULL), "a slope's next measurement");
+    ok(design.ncandidate == 2 && find(&design, "restitution", 5) == 1,
+       "two speeds of the only quantity with a sigma");
+    ok(design.sigmaless == (1u << column("rebound_speed") | 1u << column("rebound_height")),
+       "two others would need one");
+    s = 0.005; /* hypot(0.004, 0.1 * 0.03) */
+    double now = 14 * slope * slope / (s * s) + 4, then = now + 2 * 25 * slope * slope / (s * s);
+    cf_design_expect(&design, NULL, 0, &x, NULL);
+    is_near(x.standard_error[0] * sqrt(now), 1, 1e-9, "as it is, prior included");
+    pick[0] = pick[1] = 1;
+    cf_design_expect(&design, pick, 2, &x, NULL);
+    is_near(x.standard_error[0] * sqrt(then), 1, 1e-9, "with two at 5 m/s");
+    is_near(x.half[0] / x.standard_error[0], 1.959963984540054, 1e-9, "at 95 %% of a normal");
+    is_near(x.log_det, log(then), 1e-9, "and the determinant");
+    cf_design_sequence(&design, 3, pick, NULL);
+    ok(pick[0] == 1 && pick[1] == 1 && pick[2] == 1, "the fastest is the best, each time");
+    cf_design_best(&design, 0, column("restitution"), 0, 2, &best, &x, NULL);
+    ok(best == 1, "and the best of all");
+    is_near(x.standard_error[0] * sqrt(then), 1, 1e-9, "with what two of it give");
+    cf_design_clear(&design);
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+}
+
+/* The same with drops: a height's error moves the speed by g/v times itself. */
+static void from_a_height(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"slope", NULL};
+    const double none[] = {1}, e[] = {0.8}, ask[] = {2}, h = 0.25, g = 9.81;
+    double sigma[CF_MAX_COLUMN], theta;
+    struct cf_dataset d;
+    struct cf_design design;
+    struct cf_problem q;
+
+    unstated(sigma);
+    lab_dataset(&d, "restitution", 1, none, e, 0.004, lab_pair(0.05, 0.02));
+    d.value[column("drop_height")] = h;
+    d.sigma[column("drop_height")] = 1e-6;
+    d.measured[0] = 1u << column("drop_height") | 1u << column("restitution");
+    struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    theta = cf_walk_theta(&q.walk[0], 0.1);
+    cf_sigma_reset(&q);
+    sigma[column("restitution")] = 1e-9; /* so that what is seen is the height's */
+    cf_design_init(&design, &q, &theta, ask, 1, sigma, NULL);
+    is_near(design.candidate[0].sigma / (0.1 * 1e-6 * g / sqrt(2 * g * h)), 1, 1e-4,
+            "the sigma of a height as one of speed");
+    cf_design_clear(&design);
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+}
+
+/* A constant e with a sigma from the scatter: n rows leave n - 1 degrees of freedom, and what is
+ * added brings its own. */
+static void by_scatter(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"e", NULL};
+    const double v[] = {1, 2, 3, 4}, e[] = {0.79, 0.82, 0.81, 0.78}, ask[] = {2};
+    double sigma[CF_MAX_COLUMN], theta = 0.8, change, s = sqrt(0.001 / 3);
+    struct cf_dataset d;
+    struct cf_design design;
+    struct cf_expected x;
+    struct cf_problem q;
+    size_t pick[3] = {0};
+
+    unstated(sigma);
+    lab_dataset(&d, "restitution", 4, v, e, 0, lab_pair(0.05, 0.02));
+    struct cf_spec spec = lab_spec("e-constant", free_names, &d, 1);
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_sigma_reset(&q);
+    cf_sigma_update(&q, &theta, &change, NULL);
+    cf_design_init(&design, &q, &theta, ask, 1, sigma, NULL);
+    cf_design_expect(&design, NULL, 0, &x, NULL);
+    is_near(x.half[0], gsl_cdf_tdist_Pinv(0.975, 3) * s / 2, 1e-9, "four rows: t with 3");
+    cf_design_expect(&design, pick, 3, &x, NULL);
+    is_near(x.half[0], gsl_cdf_tdist_Pinv(0.975, 6) * s / sqrt(7), 1e-9, "seven rows: t with 6");
+    cf_design_clear(&design);
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+}
+
+enum { REPLICATES = 1500, ROWS = 8, ADDED = 3 };
+static const double true_k = 3.1e7, true_lambda = 4.7e3;
+
+/* Scatter of theta over refits of a problem's synthetic data. */
+static void scatter(const struct cf_problem *q, const double theta[], uint64_t seed, double sd[])
+{
+    double sum[2] = {0}, squares[2] = {0};
+
+    for (size_t i = 0; i < REPLICATES; i++) {
+        struct cf_dataset made[2];
+        struct cf_spec spec = *q->spec;
+        struct cf_problem again;
+        struct cf_solution found = {.theta = {theta[0], theta[1]}};
+        spec.data = made;
+        cf_simulate(q, theta, NULL, seed, i, made, NULL);
+        cf_problem_init(&again, &spec, spec.law, q->curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+        struct cf_solver *solver = cf_solver_alloc(&again);
+        cf_polish(solver, &again, NULL, 0, &found, NULL);
+        for (size_t j = 0; j < 2; j++) {
+            sum[j] += found.theta[j] - theta[j];
+            squares[j] += (found.theta[j] - theta[j]) * (found.theta[j] - theta[j]);
+        }
+        cf_solver_free(solver);
+        cf_problem_free(&again);
+        cf_dataset_clear(&made[0]);
+        cf_dataset_clear(&made[1]);
+    }
+    for (size_t j = 0; j < 2; j++)
+        sd[j] = sqrt(squares[j] / REPLICATES - sum[j] * sum[j] / REPLICATES / REPLICATES);
+}
+
+/* Restitution at eight speeds and contact times at two; three more contact times at 4 m/s. What
+ * is expected is what comes. */
+static void by_trial(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"k", "lambda", NULL};
+    double v[ROWS], none[ROWS], times[2 + ADDED] = {1, 5, 4, 4, 4}, sigma[CF_MAX_COLUMN];
+    double theta[CF_MAX_PARAM] = {log(true_k), log(true_lambda)}, seen[2], seen_then[2];
+    const double ask[] = {4}, sigma_e = 0.004, sigma_t = 4e-5;
+    struct cf_dataset few[2], more[2];
+    struct cf_design design;
+    struct cf_expected now, then;
+    struct cf_problem q, longer;
+    size_t pick[ADDED];
+
+    unstated(sigma);
+    for (size_t i = 0; i < ROWS; i++) {
+        v[i] = 0.5 + 0.5 * (double) i;
+        none[i] = 1e-3; /* what was measured does not matter */
+    }
+    lab_dataset(&few[0], "restitution", ROWS, v, none, sigma_e, lab_pair(0.31, 0.05));
+    lab_dataset(&more[0], "restitution", ROWS, v, none, sigma_e, lab_pair(0.31, 0.05));
+    lab_dataset(&few[1], "duration", 2, times, none, sigma_t, lab_pair(0.31, 0.05));
+    lab_dataset(&more[1], "duration", 2 + ADDED, times, none, sigma_t, lab_pair(0.31, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, few, 2), long_spec = spec;
+    long_spec.data = more;
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_problem_init(&longer, &long_spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_sigma_reset(&q);
+    cf_design_init(&design, &q, theta, ask, 1, sigma, NULL);
+    ok(design.ncandidate == 2, "a pair in two data sets is asked about once");
+    for (size_t i = 0; i < ADDED; i++)
+        pick[i] = find(&design, "duration", 4);
+    cf_design_expect(&design, NULL, 0, &now, NULL);
+    cf_design_expect(&design, pick, ADDED, &then, NULL);
+    scatter(&q, theta, 5, seen);
+    scatter(&longer, theta, 6, seen_then);
+    /* a standard deviation of 1500 is known to 1.8 %: four of them, and of a ratio */
+    for (size_t j = 0; j < 2; j++) {
+        is_near(seen[j] / now.standard_error[j], 1, 0.075, "%s scatters as expected",
+                free_names[j]);
+        is_near(seen[j] / seen_then[j] / (now.half[j] / then.half[j]), 1, 0.105,
+                "three contact times more make %s %.2f times narrower", free_names[j],
+                now.half[j] / then.half[j]);
+    }
+    ok(now.half[0] / then.half[0] > 1.4, "which is no small thing for k");
+    cf_design_clear(&design);
+    cf_problem_free(&q);
+    cf_problem_free(&longer);
+    for (size_t i = 0; i < 2; i++) {
+        cf_dataset_clear(&few[i]);
+        cf_dataset_clear(&more[i]);
+    }
+}
+
+/* Restitution alone: a contact time tells k and lambda, another restitution does not. */
+static void becomes_told(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"k", "lambda", NULL};
+    const double v[] = {1, 2, 4}, e[] = {0.77, 0.74, 0.71}, ask[] = {2};
+    double theta[CF_MAX_PARAM] = {log(true_k), log(true_lambda)}, sigma[CF_MAX_COLUMN];
+    struct cf_dataset d;
+    struct cf_design design;
+    struct cf_expected x;
+    struct cf_problem q;
+    size_t pick[2];
+
+    unstated(sigma);
+    sigma[column("duration")] = 1e-5;
+    lab_dataset(&d, "restitution", 3, v, e, 0.004, lab_pair(0.31, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", free_names, &d, 1);
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_design_init(&design, &q, theta, ask, 1, sigma, NULL);
+    cf_design_expect(&design, NULL, 0, &x, NULL);
+    ok(x.rank == 1 && !x.told[0] && !x.told[1] && isinf(x.half[0]), "restitution tells neither");
+    pick[0] = find(&design, "restitution", 2);
+    cf_design_expect(&design, pick, 1, &x, NULL);
+    ok(x.rank == 1 && !x.told[0], "nor does one more");
+    pick[0] = find(&design, "duration", 2);
+    cf_design_expect(&design, pick, 1, &x, NULL);
+    ok(x.rank == 2 && x.told[0] && x.told[1] && isfinite(x.half[0]), "a contact time tells both");
+    cf_design_sequence(&design, 2, pick, NULL);
+    ok(pick[0] == find(&design, "duration", 2), "and is what is to be done first");
+    cf_design_clear(&design);
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+}
+
+int main(void)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+
+    gsl_set_error_handler_off();
+    plan(10 + 1 + 2 + 6 + 4);
+    one_slope(curves);
+    from_a_height(curves);
+    by_scatter(curves);
+    by_trial(curves);
+    becomes_told(curves);
+    cf_curves_free(curves);
+    return done();
+}

@@ -1,0 +1,127 @@
+#!/usr/bin/perl
+# contactfit design: what it promises of laws whose answer is elementary, and what it refuses. That
+# its promises are kept is t/design's, by trial.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
+
+sub made
+{
+    my ($name, $law, $fit, $sigma) = @_;
+    spew("$dir/$name.yaml", <<"END");
+contactfit: study/1
+title: Synthetic
+bodies:
+  ball: {sphere: {diameter: 40 mm}, mass: 50 g}
+  block: {plane: {}, fixed: true}
+law: $law
+fit: $fit
+data:
+  - name: drops
+    protocol: impact
+    rows:
+      - {speed: 1 m/s, restitution: 0.805}
+      - {speed: 2 m/s, restitution: 0.795}
+      - {speed: 3 m/s, restitution: 0.81}
+      - {speed: 4 m/s, restitution: 0.79}
+    sigma: {restitution: $sigma}
+END
+    return "$dir/$name.yaml";
+}
+my $constant = made('constant', 'e-constant', '{e: {}}', 0.01);
+my $flat = made('flat', 'azad-featherstone', '{k: {}, lambda: {}}', 0.01);
+
+# A mean of four and of seven: 1.96 * 0.01/sqrt(n) is 0.0098 and 0.0074.
+{
+    my ($status, $out, $err) = contactfit('design', $constant, '--speed', 2);
+    is("$status$err", '0', 'exit 0, nothing on stderr');
+    is($out, <<'END', 'a constant: the whole answer');
+next measurements for constant
+  at: e-constant, e = 0.8 (as fitted to the study's data)
+  e, now +-0.0098
+    3 x restitution at 2 m/s                                 +-0.0074         1.32 times narrower
+  the best 3 one after the other, for all parameters together:
+    3 x restitution at 2 m/s
+    e            +-0.0098, then +-0.0074: 1.32 times narrower
+  rebound_speed needs a sigma: --sigma rebound_speed=VALUE [m/s]
+  rebound_height needs a sigma: --sigma rebound_height=VALUE [m]
+Add 3 x restitution at 2 m/s: the 95 % interval of e shrinks from +-0.0098 to +-0.0074 (1.32 times narrower).
+END
+    # twelve more make sixteen, half as wide as four; at 0.5 m/s the rebound's sigma is divided by 0.5
+    my (undef, $json) = contactfit('design', $constant, '--speed', '0.5', '-n', 12, '--json', '--sigma',
+        'rebound_speed=5 mm/s');
+    my $plan = decode_json($json);
+    is_deeply([sort map { $_->{quantity} } @{$plan->{offers}{e}}], ['rebound_speed', 'restitution'], '--sigma: one more is offered')
+        or diag($json);
+    for my $o (@{$plan->{offers}{e}}) {
+        cmp_ok(abs($o->{then}{e}{half_width} - 1.959964 * 0.0025), '<', 1e-8, "$o->{quantity}: half as wide");
+    }
+    is(scalar @{$plan->{sequence}}, 12, '-n: as many in a row');
+    is_deeply($plan->{needs_sigma}, ['rebound_height'], 'and one more could be');
+}
+
+# what becomes told; speeds beyond the study's
+{
+    my ($status, $out) = contactfit('design', $flat, '-n', 1, '-p', 'k=3e6', '-p', 'lambda=300', '--sigma', 'duration=0.01ms',
+        '--speed', '2,9');
+    is($status, 0, 'restitution alone: exit 0');
+    like($out, qr/^  k, now not told\n    1 x duration at 2 m\/s +\+-\S+ % +becomes told\n    1 x restitution at 2 m\/s +not told +still not told\n/m,
+        'a contact time tells k, a restitution does not');
+    like($out, qr/^Add 1 x duration at 2 m\/s: k becomes told, to \+-\S+ %\.\n\z/m, 'the advice');
+    like($out, qr/^  depth needs a sigma: --sigma depth=VALUE \[m\]$/m, 'what could be measured, too');
+    ($status, $out) = contactfit('design', $flat, '--sigma', 'duration=0.01ms', '--speed', 9);
+    like($out, qr/at 9 m\/s \(beyond the study's speeds\)/, 'a speed beyond is marked');
+    like($out, qr/^  these data do not tell every parameter, so that point is any that fits: plan at\n  likely values with -p\n/m,
+        'a point on a flat ridge is no point to plan at');
+    ($status, $out) = contactfit('design', $flat);
+    like($out, qr/^No single kind of these measurements would tell k\.\n\z/m, 'nothing that is measured helps');
+}
+
+# default speeds: twice the range, both ways
+{
+    my (undef, $json) = contactfit('design', $constant, '--json', '--sigma', 'rebound_speed=1');
+    my ($rebound) = grep { $_->{quantity} eq 'rebound_speed' } @{decode_json($json)->{offers}{e}};
+    # u = e v tells more of e the faster it is
+    cmp_ok(abs($rebound->{speed_m_s} - 8), '<', 1e-9, 'the fastest is twice the fastest of the study');
+}
+
+# croquet: what the README may say
+{
+    my ($status, $out, $err) = contactfit('design', $croquet, '--speed', '2,5');
+    is("$status$err", '0', 'croquet: exit 0');
+    like($out, qr/^Add 3 x duration at 2 m\/s \(beyond the study's speeds\)|^Add 3 x duration at 2 m\/s: /m,
+        'croquet: contact times are what k lacks');
+}
+
+# what is refused
+sub refused
+{
+    my ($want, $message, @args) = @_;
+    my ($code, $out, $err) = contactfit('design', $croquet, @args);
+    is($err, "contactfit design: $message\n", "@args: message");
+    is("$code, \"$out\"", "$want, \"\"", "@args: exit $want, no output");
+}
+refused(2, "--add: \"$_\": a whole number from 1 to 100 is wanted", '--add', $_) for 0, 101, 'two';
+refused(2, '--speed: 0: a speed must be above 0', '--speed', '0');
+refused(2, '--speed: "nan": a finite number is wanted', '--speed', 'nan');
+refused(2, '--speed: 100000 m/s: must be from 1e-06 to 10000 m/s', '--speed', '1e5');
+refused(2, '--speed: 201 speeds: at most 200 are compared', '--speed', '1:2:201');
+refused(2, '--sigma: protocol impact measures no "duratio": did you mean duration?', '--sigma', 'duratio=1ms');
+refused(2, '--sigma: protocol impact measures no "speed"', '--sigma', 'speed=1');
+refused(2, '--sigma: "duration": QUANTITY=VALUE is wanted, such as duration="0.01 ms"', '--sigma', 'duration');
+refused(2, '--sigma: duration = 0 s: must be above 0', '--sigma', 'duration=0');
+refused(2, '--sigma duration: 1kg: a mass [kg] where a time [s] is wanted', '--sigma', 'duration=1kg');
+refused(2, '--sigma duration: "nan": a finite number is wanted', '--sigma', 'duration=nan');
+refused(2, '-p: lambda [N s/m^1.5] is not given: give all parameters that are fitted, or none for those of the '
+    . 'study\'s own fit', '-p', 'k=1e8');
+
+done_testing();

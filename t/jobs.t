@@ -1,0 +1,132 @@
+#!/usr/bin/perl
+# Work on several threads: the same bytes for every number of them, the options that ask for it, the
+# page that is made of it, and what an interrupted run leaves behind.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
+my $name = 'croquet_ball_on_wood';
+my @much = ('--bootstrap', 200, '--posterior');
+
+# the same bytes
+my %made;
+for my $jobs (1, 2, 5) {
+    mkdir "$dir/$jobs" or die;
+    my ($status, $out, $err) = contactfit('fit', $croquet, '-q', '-o', "$dir/$jobs", @much, '--jobs', $jobs);
+    is("$status $out$err", '3 ', "--jobs $jobs: quiet");
+    $made{$jobs} = slurp("$dir/$jobs/$name.json") . slurp("$dir/$jobs/$name.html");
+}
+ok($made{1} eq $made{2} && $made{1} eq $made{5}, 'one, two and five threads write the same bytes');
+{
+    my ($status) = contactfit('report', '-q', '-o', "$dir", "$dir/1/$name.json");
+    is($status, 0, 'report reads it');
+    ok(slurp("$dir/$name.html") eq slurp("$dir/1/$name.html"), 'and makes the same page');
+}
+
+# what is in it
+my $fit = decode_json(slurp("$dir/1/$name.json"));
+is($fit->{command}, "contactfit fit $name.yaml --seed 1 --bootstrap 200 --posterior=2000", 'the command');
+is($fit->{study}{options}{bootstrap}, 200, 'the options name the replicates');
+is($fit->{study}{options}{posterior}, 2000, 'and the steps');
+is_deeply([map { "$_->{kind} $_->{replicates} $_->{failed}" } @{$fit->{bootstrap}}],
+    ['rows 200 0', 'parametric 200 0'], 'two bootstraps');
+for my $p (qw(k lambda)) {
+    my ($profile, $posterior) = ($fit->{parameters}{$p}{interval}, $fit->{posterior}{parameters}{$p});
+    my $width = $profile->{high} - $profile->{low};
+    for my $b (@{$fit->{bootstrap}}) {
+        my $i = $b->{parameters}{$p};
+        ok($i->{low} < $fit->{parameters}{$p}{value} && $fit->{parameters}{$p}{value} < $i->{high},
+            "$p: inside of the bootstrap's interval, $b->{kind}");
+    }
+    cmp_ok(abs($posterior->{$_} - $profile->{$_}), '<', 0.05 * $width,
+        "$p: all sigmas are given: the posterior's $_ end is the profile's") for qw(low high);
+    cmp_ok($posterior->{rhat}, '<', 1.01, "$p: R-hat");
+    cmp_ok($posterior->{ess}, '>', 400, "$p: effective sample size");
+    is(scalar @{$fit->{posterior}{draws}{$p}}, 400, "$p: draws for pictures");
+}
+is_deeply($fit->{posterior}{correlation}{names}, ['ln k', 'ln lambda'], 'correlation of what');
+cmp_ok(abs($fit->{posterior}{correlation}{matrix}[0][1] - $fit->{covariance}{correlation}[0][1]), '<',
+    0.05, 'the correlation is that of the covariance');
+
+# the page
+my $page = slurp("$dir/1/$name.html");
+my ($section) = $page =~ m{(<section id="intervals">.*?</section>)}s;
+my @methods = ('Profile likelihood', 'Wald', 'Bootstrap of rows', 'Parametric bootstrap', 'Posterior');
+is_deeply([$section =~ m{<td>([A-Z][a-z ]+)</td><td><span}g], [@methods, @methods],
+    'the methods one below the other, for each parameter');
+is(scalar(() = $section =~ m{<td><span class="n">}g), 10, 'two parameters, five intervals each');
+like($section, qr/contact time has 2 rows only/, 'a small data set is named');
+like($section, qr/uniform in ln lambda between the bounds/, 'the prior is stated');
+unlike($section, qr/an estimated &sigma; is sampled/, 'no word of what was not done');
+
+# flat parameters: no posterior, and a bootstrap of the combination alone
+{
+    my ($status, $out) = contactfit('fit', "$srcdir/fits/golf_ball_drop_rebound.yaml", '-q', '--json',
+        '-o', $dir, '--bootstrap', 100, '--posterior=100');
+    my $golf = decode_json($out);
+    is_deeply([sort keys %{$golf->{bootstrap}[0]{parameters}}], [], 'flat parameters have no bootstrap interval');
+    is_deeply([sort keys %{$golf->{bootstrap}[0]{combinations}}], [map { $_->{name} } @{$golf->{combinations}}],
+        'what the data do tell has');
+    is($golf->{posterior}{why}, 'undetermined: the data do not tell k and lambda, whose posterior would be '
+        . 'the bounds that were chosen', 'and there is no posterior');
+    is_deeply([$golf->{posterior}{parameters}, $golf->{posterior}{draws}, $golf->{posterior}{correlation}],
+        [{}, {}, undef], 'of which nothing is shown');
+    my ($words) = slurp("$dir/golf_ball_drop_rebound.html") =~ m{<b>Posterior</b>: (.*?)</li>};
+    is($words, "not shown: $golf->{posterior}{why}.", 'but the reason');
+}
+
+# a study may ask for it; the command line has the last word
+{
+    my $study = slurp($croquet) =~ s{\.\./data/}{$srcdir/data/}r;
+    spew("$dir/asks.yaml", "${study}options: {bootstrap: 150, posterior: 300}\n");
+    my ($status, $out) = contactfit('fit', "$dir/asks.yaml", '-q', '--json');
+    is(decode_json($out)->{command}, 'contactfit fit asks.yaml --seed 1 --bootstrap 150 --posterior=300',
+        'what the study asks for');
+    ($status, $out) = contactfit('fit', "$dir/asks.yaml", '-q', '--json', '--bootstrap', 120, '--posterior');
+    is(decode_json($out)->{command}, 'contactfit fit asks.yaml --seed 1 --bootstrap 120 --posterior=300',
+        'and what the command line does');
+    spew("$dir/few.yaml", "${study}options: {bootstrap: 99}\n");
+    my $line = () = slurp("$dir/few.yaml") =~ /\n/g;
+    (undef, undef, my $err) = contactfit('fit', "$dir/few.yaml");
+    is($err, "contactfit fit: $dir/few.yaml:$line:22: bootstrap: 99: a whole number from 100 to 1000000 is wanted\n",
+        'too few replicates in a study');
+}
+
+# bad options
+for my $bad (
+    [['--jobs', '0'], '--jobs: "0": a whole number from 1 to 1024 is wanted'],
+    [['--jobs', '1025'], '--jobs: "1025": a whole number from 1 to 1024 is wanted'],
+    [['--jobs', 'all'], '--jobs: "all": a whole number from 1 to 1024 is wanted'],
+    [['--jobs'], '--jobs wants a value: --jobs N'],
+    [['--bootstrap', '99'], '--bootstrap: "99": a whole number from 100 to 1000000 is wanted'],
+    [['--posterior=5'], '--posterior: "5": a whole number from 100 to 20000 is wanted'],
+) {
+    my ($status, $out, $err) = contactfit('fit', $croquet, '-o', $dir, @{$bad->[0]});
+    is("$status $out$err", "2 contactfit fit: $bad->[1]\n", "@{$bad->[0]}");
+}
+
+# interrupted: the signal's exit, and no file, whole or half
+{
+    mkdir "$dir/stopped" or die;
+    my $pid = fork // die;
+    if (!$pid) {
+        open STDERR, '>', '/dev/null' or die;
+        exec $program, 'fit', $croquet, '-q', '-o', "$dir/stopped", '--bootstrap', '1000000' or die;
+    }
+    select undef, undef, undef, 0.4;
+    kill 'INT', $pid;
+    waitpid $pid, 0;
+    is($? & 127, 2, 'an interrupted fit ends by the signal, which a shell tells as 130');
+    opendir my $folder, "$dir/stopped" or die;
+    is_deeply([grep { !/^\.\.?$/ } readdir $folder], [], 'and leaves nothing behind');
+}
+
+done_testing();

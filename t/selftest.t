@@ -1,0 +1,125 @@
+#!/usr/bin/perl
+# contactfit selftest: what it counts, that it is the same for every number of threads, and what it
+# refuses. The coverage itself is t/coverage's.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
+
+# A study of e(v) in a few rows. Options may be added to it.
+sub made
+{
+    my ($name, $law, $fit, $more) = @_;
+    spew("$dir/$name.yaml", <<"END" . ($more // ''));
+contactfit: study/1
+title: Synthetic
+bodies:
+  ball: {sphere: {diameter: 40 mm}, mass: 50 g}
+  block: {plane: {}, fixed: true}
+law: $law
+fit: $fit
+data:
+  - name: drops
+    protocol: impact
+    rows:
+      - {speed: 1 m/s, restitution: 0.805}
+      - {speed: 2 m/s, restitution: 0.795}
+      - {speed: 3 m/s, restitution: 0.81}
+      - {speed: 4 m/s, restitution: 0.79}
+    sigma: {restitution: 0.01}
+END
+    return "$dir/$name.yaml";
+}
+my $constant = made('constant', 'e-constant', '{e: {}}');
+my $flat = made('flat', 'azad-featherstone', '{k: {}, lambda: {}}');
+
+# counts, and their sense
+{
+    my ($status, $out, $err) = contactfit('selftest', $constant, '-n', 100, '--jobs', 1);
+    is("$status$err", '0', 'a sound design: exit 0, nothing on stderr');
+    like($out, qr/^self-test of constant: 100 synthetic studies on its design, seed 1\n/, 'says what it did');
+    like($out, qr/^  made by:     e-constant, e = 0\.8 \(as fitted to the study's data\)\n/m, 'from where');
+    like($out, qr/^  e            fine in 100 of 100; covered by \d+\.0 % of the profile intervals \(/m, 'covers');
+    like($out, qr/^On this design the intervals hold: \d+\.0 % of those called fine cover the truth, 95 % is promised\.\n/m,
+        'and judges');
+    is((contactfit('selftest', $constant, '-n', 100, '-j', $_))[1], $out, "the same bytes with $_ threads") for 2, 3;
+    isnt((contactfit('selftest', $constant, '-n', 100, '-s', 2))[1], $out, 'another seed, other data');
+
+    my ($code, $json) = contactfit('selftest', $constant, '-n', 100, '--json');
+    my $t = decode_json($json);
+    is($t->{synthetic}, JSON::PP::true, '--json: marked as synthetic');
+    my $e = $t->{parameters}{e};
+    is($e->{verdicts}{fine}, 100, '--json: all are fine');
+    like($out, qr/covered by $e->{covered}\.0 %/, '--json: the same count');
+    is($e->{covered} + $e->{below} + $e->{above}, 100, '--json: what does not cover lies to a side');
+    # e is a mean of four: its interval is 1.96 * 0.01/2 to each side
+    cmp_ok(abs($e->{typical_high} - $e->{typical_low} - 0.0196), '<', 1e-4, '--json: the width of a typical interval');
+    # 100 z of unit variance: their mean has an error of 0.1 within some 7 %
+    cmp_ok(abs($e->{bias_error} - 0.1), '<', 0.03, '--json: the error of the bias');
+    cmp_ok(abs($e->{bias}), '<', 0.5, '--json: the bias');
+}
+
+# given parameters
+{
+    my ($status, $out) = contactfit('selftest', $constant, '-n', 20, '-p', 'e=0.5', '--json');
+    my $t = decode_json($out);
+    is($t->{truth}{e}, 0.5, '-p: made by what was given');
+    is($t->{given}, JSON::PP::true, '-p: and says so');
+    cmp_ok(abs($t->{parameters}{e}{typical_low} - 0.49), '<', 0.01, '-p: found again');
+}
+
+# another law, and a design that tells nothing
+{
+    my ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'linear', '-p', 'k=1e5', '-p', 'lambda=10');
+    is($status, 3, '--law: both have a constant e, exit 3');
+    like($out, qr/^If linear were the truth, this design would let e-constant pass as good or weak in \d+\.\d % of all studies: it cannot tell the two apart\.\n/m,
+        '--law: says so');
+    ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'e-power', '-p', 'e_at_1=0.8', '-p', 'q=0.3');
+    is($status, 0, '--law: a fall by a third in four rows is seen');
+    like($out, qr/in 0\.0 % of all studies: it tells the two apart\.\n/, '--law: always');
+    ($status, $out) = contactfit('selftest', $flat, '-n', 10);
+    is($status, 3, 'restitution alone: exit 3');
+    like($out, qr/^  verdicts:    good 0, weak 0, misfit 0, undetermined 10, failed 0\n/m, 'every fit is undetermined');
+    like($out, qr/^On this design no parameter is ever told well enough to be called fine: there is nothing to count\.\n/m,
+        'nothing to count');
+}
+
+# what is refused
+sub refused
+{
+    my ($want, $message, @args) = @_;
+    my ($code, $out, $err) = contactfit('selftest', @args);
+    is($err, "contactfit selftest: $message\n", "@args[1 .. $#args]: message");
+    is("$code, \"$out\"", "$want, \"\"", "@args[1 .. $#args]: exit $want, no output");
+}
+my $whole = 'a whole number from 1 to 1000000 is wanted';
+refused(2, "--replicates: \"$_\": $whole", $croquet, '-n', $_) for 0, 1000001, 'many', '1e3';
+refused(2, '--seed: "x": a whole number from 0 to 9007199254740991 is wanted', $croquet, '--seed', 'x');
+refused(2, 'unknown law azad-fetherstone: did you mean azad-featherstone?', $croquet, '--law', 'azad-fetherstone');
+refused(2, 'e-log tells the restitution only, and data "contact time" hold duration', $croquet, '--law', 'e-log');
+refused(2, '-p: azad-featherstone is fitted with no parameter "lambd": did you mean lambda?', $croquet, '-p', 'lambd=3');
+refused(2, '-p: azad-featherstone is fitted with no parameter "zz", but with k, lambda', $croquet, '-p', 'zz=3');
+refused(2, '-p: lambda [N s/m^1.5] is not given: give all parameters that are fitted, or none for those of the '
+    . 'study\'s own fit', $croquet, '-p', 'k=1e8');
+refused(2, '-p: k is given twice', $croquet, '-p', 'k=1e8', '-p', 'k=2e8');
+refused(2, '-p: "k": NAME=VALUE is wanted, such as k=3.162e+07', $croquet, '-p', 'k');
+refused(2, '-p k: 3kg: a mass [kg] where a Hertz stiffness [N/m^1.5] is wanted', $croquet, '-p', 'k=3kg');
+refused(2, '-p k: "nan": a finite number is wanted', $croquet, '-p', 'k=nan');
+refused(2, "-p: k = $_ N/m^1.5: must lie within the bounds of the fit, 100 to 1e+13 N/m^1.5", $croquet, '-p', "k=$_")
+    for '1e+20', '-1', '0', '100';
+{
+    my $two = made('two', 'e-power', '{e_at_1: {}, q: {}, r: {}}');
+    my ($code, $out, $err) = contactfit('selftest', $two);
+    is($err, "contactfit selftest: $two:7:26: unknown parameter r: known here: e_at_1, q\n", 'a study that cannot be read: message');
+    is("$code$out", '1', 'a study that cannot be read: exit 1, no output');
+}
+
+done_testing();

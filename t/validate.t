@@ -1,0 +1,268 @@
+#!/usr/bin/perl
+# New data against a fit. All data here are synthetic, of e = 0.8 v^-0.05 with scatter from a fixed
+# stream. Oracles: the formula itself, and the tests' sums with the whole covariance matrix of the
+# rows, inverted here by elimination.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use MIME::Base64 qw(decode_base64);
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $v = 'contactfit validate:';
+
+srand 5;
+sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
+
+sub near
+{
+    my ($got, $want, $tolerance, $name) = @_;
+    ok(defined $got && abs($got - $want) <= $tolerance * abs $want, $name)
+        or diag('got ' . ($got // 'nothing') . ", want $want");
+}
+
+# A study's data of n rows, e shifted by a constant and by a share of ln v.
+sub rows
+{
+    my ($n, $shift, $tilt) = @_;
+    return join '', map {
+        my $speed = sprintf '%.4f', 0.5 * 8 ** ($_ / ($n - 1));
+        sprintf "      - {speed: %s, restitution: %.6f}\n", $speed,
+            0.8 * $speed ** -0.05 + 0.002 * normal() + $shift + $tilt * log $speed;
+    } 0 .. $n - 1;
+}
+
+my $bodies = "bodies: {ball: {sphere: {radius: 20 mm}, mass: 100 g}}\n";
+
+sub write_study
+{
+    my ($name, $rows, $sigma, %more) = @_;
+    spew("$dir/$name.yaml", "contactfit: study/1\ntitle: Synthetic, $name\n" . ($more{bodies} // $bodies)
+         . ($more{law} // '') . "data:\n  - name: drops\n    protocol: impact\n    rows:\n$rows    sigma: $sigma\n"
+         . ($more{rest} // ''));
+    return "$dir/$name.yaml";
+}
+
+my $stated = '{restitution: 0.002}';
+my $law = "law: e-power\nfit: {e_at_1: {}, q: {}}\n";
+my $fit = write_study('fit', rows(12, 0, 0), $stated, law => $law);
+is((contactfit('fit', '-q', $fit))[0], 0, 'the fit is good');
+my $file = "$dir/fit.json";
+my $known = decode_json(slurp($file));
+
+sub validated
+{
+    my ($name, $code, @more) = @_;
+    my ($got, $out, $err) = contactfit('validate', $more[0] // $file, "$dir/$name.yaml", '-o', $dir, '--json');
+    is("$got $err", "$code wrote $dir/$name-validate.html\n", "$name: exit $code, says what it wrote");
+    return decode_json($out);
+}
+
+# Solve A x = b.
+sub solve
+{
+    my ($A, $b) = @_;
+    my @m = map { [@{$A->[$_]}, $b->[$_]] } 0 .. $#$b;
+    for my $i (0 .. $#m) {
+        for my $j ($i + 1 .. $#m) {
+            my $f = $m[$j][$i] / $m[$i][$i];
+            $m[$j][$_] -= $f * $m[$i][$_] for $i .. @m;
+        }
+    }
+    my @x;
+    for my $i (reverse 0 .. $#m) {
+        my $sum = $m[$i][@m];
+        $sum -= $m[$i][$_] * $x[$_] for $i + 1 .. $#m;
+        $x[$i] = $sum / $m[$i][$i];
+    }
+    return @x;
+}
+
+# agreeing data, whose study has no law
+write_study('new', rows(30, 0, 0), $stated);
+my $new = validated('new', 0);
+is($new->{verdict}{agrees}, JSON::PP::true, 'new: agrees');
+is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
+{
+    my ($e, $q) = map { $known->{parameters}{$_}{value} } qw(e_at_1 q);
+    my @log = map { /^ln / ? 1 : 0 } @{$known->{covariance}{names}};
+    my $C = $known->{covariance}{matrix};
+    my $s = 0.002;
+    my (@r, @h, @x, $inside, $squares, $share);
+    for my $o (@{$new->{observations}}) {
+        my $speed = $o->{speed_m_s};
+        my $y = $e * $speed ** -$q;
+        my @g = ($log[0] ? $y : $y / $e, -$y * log($speed) * ($log[1] ? $q : 1));
+        my $own = 0;
+        for my $i (0, 1) { $own += $g[$i] * $g[$_] * $C->[$i][$_] for 0, 1 }
+        my $half = 1.959963984540054 * sqrt($s ** 2 + $own);
+        push @r, ($o->{measured} - $y) / $s;
+        push @h, [map { $_ / $s } @g];
+        push @x, log $speed;
+        $inside += abs($o->{measured} - $y) <= $half;
+        $squares += ($o->{measured} - $y) ** 2 / ($s ** 2 + $own);
+        $share += $own / ($s ** 2 + $own);
+        near($o->{high} - $o->{predicted}, $half, 1e-8, "new: interval at $speed m/s") if @r % 10 == 1;
+    }
+    my $n = @r;
+    my $c = $new->{coverage};
+    is("$c->{inside} of $c->{n}", "$inside of $n", 'new: counted inside');
+    near($c->{rms_predictive}, sqrt($squares / $n), 1e-8, 'new: rms of the prediction');
+    near($c->{parameter_share}, $share / $n, 1e-8, 'new: the share of the parameters');
+    my ($p, $choose) = (0, 1);
+    for my $k (0 .. $inside) {
+        $p += $choose * 0.95 ** $k * 0.05 ** ($n - $k);
+        $choose *= ($n - $k) / ($k + 1);
+    }
+    near($c->{p}, $p, 1e-9, 'new: binomial p');
+
+    # V = 1 + H C H^T in full
+    my @V;
+    for my $i (0 .. $n - 1) {
+        for my $j (0 .. $n - 1) {
+            $V[$i][$j] = $i == $j;
+            for my $a (0, 1) { $V[$i][$j] += $h[$i][$a] * $C->[$a][$_] * $h[$j][$_] for 0, 1 }
+        }
+    }
+    my @w = solve(\@V, \@r);
+    my ($chi2, $mean) = (0, 0);
+    $chi2 += $w[$_] * $r[$_] for 0 .. $n - 1;
+    $mean += $_ / $n for @x;
+    my %test = map { $_->{test} => $_ } @{$new->{tests}};
+    is(join(' ', sort keys %test), 'bias scatter trend with speed', 'new: the tests');
+    near($test{scatter}{statistic}, $chi2, 1e-8, 'new: r V^-1 r');
+    for (['bias', map { 1 } @x], ['trend with speed', map { $_ - $mean } @x]) {
+        my ($name, @weight) = @$_;
+        my ($sum, $variance) = (0, 0);
+        for my $i (0 .. $n - 1) {
+            $sum += $weight[$i] * $r[$i];
+            $variance += $weight[$i] * $V[$i][$_] * $weight[$_] for 0 .. $n - 1;
+        }
+        near($test{$name}{statistic}, $sum / sqrt $variance, 1e-8, "new: $name with the whole matrix");
+    }
+    # erfc by its continued fraction would be too much: two values of the normal distribution
+    my $z = abs $test{bias}{statistic};
+    my ($steps, $tail) = (20000, 0);
+    $tail += exp(-($z + 8 * ($_ + 0.5) / $steps) ** 2 / 2) * 8 / $steps for 0 .. $steps - 1;
+    near($test{bias}{p}, 2 * $tail / sqrt(6.283185307179586), 1e-6, 'new: p of the bias by quadrature');
+    is_deeply($new->{verdict}{cautions},
+              [sprintf "the fitted parameters' errors make %.0f %% of the intervals' variance and are common to all rows: "
+               . 'the count inside the intervals is shown but not tested', 100 * $share / $n], 'new: what to keep in mind');
+}
+
+# data that disagree: shifted; tilted; scattered
+{
+    write_study('shifted', rows(20, 0.006, 0), $stated);
+    my $got = validated('shifted', 3);
+    is($got->{verdict}{agrees}, JSON::PP::false, 'shifted: disagrees');
+    like($got->{verdict}{reasons}[0], qr/^restitution of drops: the mean lies \d+\.\d of its standard deviations above the prediction \(p [=<] \S+\)$/,
+         'shifted: the bias is named first');
+    like(join("\n", @{$got->{verdict}{reasons}}), qr/^restitution of drops, line \d+, at \S+ m\/s: 0\.\d+ where 0\.\d+ to 0\.\d+ is said$/m,
+         'shifted: the worst rows are named');
+    like($got->{verdict}{summary}, qr/^The new data disagree with the fit of e-power: \d+ of 20 values lie inside/, 'shifted: in words');
+    write_study('tilted', rows(20, 0, 0.006), $stated);
+    $got = validated('tilted', 3);
+    my ($trend) = grep { $_->{test} eq 'trend with speed' } @{$got->{tests}};
+    is($trend->{rejects}, JSON::PP::true, 'tilted: the trend rejects');
+    like($trend->{text}, qr/^residuals rise with speed, by \d+\.\d standard deviations$/, 'tilted: and says which way');
+    my $rows = join '', map { "      - {speed: 1, restitution: " . (0.8 + 0.008 * (-1) ** $_) . "}\n" } 1 .. 10;
+    write_study('scattered', $rows, $stated);
+    $got = validated('scattered', 3);
+    is(join(' ', map { $_->{test} } grep { $_->{rejects} } @{$got->{tests}}), 'coverage scatter', 'scattered: these tests reject');
+    is(scalar(grep { $_->{test} eq 'trend with speed' } @{$got->{tests}}), 0, 'scattered: one speed has no trend');
+}
+
+# coverage is tested where many fitted rows leave the parameters little error
+{
+    my $many = write_study('many', rows(200, 0, 0), '{restitution: estimate}', law => $law);
+    contactfit('fit', '-q', $many);
+    write_study('few', rows(20, 0, 0), '{restitution: estimate}');
+    my $got = validated('few', 0, "$dir/many.json");
+    my $json = decode_json(slurp("$dir/many.json"));
+    my $sigma = $json->{data}[0]{channels}[0]{sigma};
+    near($got->{observations}[3]{sigma}, $sigma, 1e-12, 'few: the sigma that the fit estimated');
+    my ($coverage) = grep { $_->{test} eq 'coverage' } @{$got->{tests}};
+    is($coverage->{text}, "$got->{coverage}{inside} of 20 lie inside their 95 % intervals", 'few: coverage is tested');
+    near($coverage->{p}, $got->{coverage}{p}, 1e-12, 'few: by the same p');
+
+    # the same rows again are no validation, and that is said
+    my $again = validated('many', 0, "$dir/many.json");
+    like($again->{verdict}{cautions}[0], qr/^200 values of drops are among those that were fitted: they are not new, and agreement with them shows nothing$/,
+         'many: fitted rows are told apart from new ones');
+}
+
+# another ball under a law that knows how mass and radius matter
+{
+    my $both = sub {
+        my ($name, $mass, $radius, $k, $lambda, $law) = @_;
+        my @speed = map { 0.5 * 8 ** ($_ / 7) } 0 .. 7;
+        my ($out) = (contactfit('restitution', 'azad-featherstone', '-q', '-p', "k=$k", '-p', "lambda=$lambda", '--mass', $mass,
+                                '--speed', join ',', @speed))[1];
+        my @line = map { [split /,/] } (split /\n/, $out)[1 .. 8];
+        my $rows = join '', map { sprintf "      - {speed: %s, restitution: %.6f, duration: %.9g}\n", $_->[0],
+                                  $_->[1] + 0.002 * normal(), $_->[2] * (1 + 0.002 * normal()) } @line;
+        write_study($name, $rows, '{restitution: 0.002, duration: 0.2 %}', law => $law,
+                    bodies => "bodies: {ball: {sphere: {radius: $radius}, mass: $mass}}\n");
+    };
+    $both->('small', 0.1, 0.02, 2e8, 8e3, "law: azad-featherstone\nfit: {k: {}, lambda: {}}\n");
+    is((contactfit('fit', '-q', "$dir/small.yaml"))[0], 0, 'small: the fit is good');
+    my $root = sqrt 2;
+    $both->('large', 0.8, 0.04, 2e8 * $root, 8e3 * $root, '');
+    is(validated('large', 0, "$dir/small.json")->{coverage}{n}, 16, 'large: 16 values agree');
+    $both->('other', 0.8, 0.04, 2e8, 8e3, '');
+    my $got = validated('other', 3, "$dir/small.json");
+    like(join("\n", @{$got->{verdict}{reasons}}), qr/^duration of drops: /m, 'other: a stiffness that did not scale shows in the times');
+    my ($code, $out, $err) = contactfit('validate', $file, "$dir/large.yaml", '-o', $dir);
+    is("$code $out$err", "1 $v $dir/large.yaml: R = 0.04 m: e-power is a record of what a pair of R = 0.02 m did and has no rule for "
+       . "another radius\n", 'large: refused by a formula for e');
+}
+
+# the page, and the words in a terminal
+{
+    my $page = slurp("$dir/shifted-validate.html");
+    my @order = ('New data against a fit', 'Disagrees', 'New restitution over the fit', 'Coverage', 'Tests', 'The rows', 'How this was made');
+    my @place = map { index $page, $_ } @order;
+    is_deeply(\@place, [sort { $a <=> $b } grep { $_ >= 0 } @place], 'page: all parts, in order');
+    my @figures = map { decode_base64($_) } $page =~ m{src="data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)"}g;
+    is(scalar(grep { /<svg.*<\/svg>\s*$/s } @figures), 2, 'page: restitution and residuals are drawn');
+    unlike($page, qr/broken lines are its rivals/, 'page: a caption of its own');
+    my ($code, $out) = contactfit('validate', $file, "$dir/new.yaml", '-o', $dir);
+    like($out, qr/^agrees: The new data agree with the fit of e-power: /, 'terminal: the verdict first');
+    like($out, qr/^  bias +restitution +\S+  the mean lies/m, 'terminal: the tests');
+    is((contactfit('validate', '-q', $file, "$dir/new.yaml", '-o', $dir))[2], '', 'quiet');
+    my $html = slurp("$dir/new-validate.html");
+    contactfit('validate', '-q', $file, "$dir/new.yaml", '-o', $dir);
+    ok(slurp("$dir/new-validate.html") eq $html, 'page: the same bytes every time');
+    (my $hostile = slurp("$dir/new.yaml")) =~ s/Synthetic, new/<script>alert(1)<\/script>/;
+    spew("$dir/hostile.yaml", $hostile);
+    contactfit('validate', '-q', $file, "$dir/hostile.yaml", '-o', $dir);
+    unlike(slurp("$dir/hostile-validate.html"), qr/<script/, 'page: text is text');
+}
+
+# refusals
+sub refused
+{
+    my ($want, $message, @args) = @_;
+    my ($code, $out, $err) = contactfit('validate', @args);
+    is("$code $out$err", "$want $v $message\n", $message);
+}
+refused(2, 'STUDY.yaml is missing; usage: contactfit validate FIT.json STUDY.yaml [-o DIR] [--json]', $file);
+my $times = write_study('times', "      - {speed: 1, duration: 1 ms}\n", '{duration: 1 us}');
+refused(1, "$times: none of its 1 measured values is one that the fit of e-power in $file tells", $file, $times);
+my $empty = write_study('empty', "      - {speed: 1, restitution: 0.8}\n", $stated, rest => "    exclude: [{row: 8, because: a test}]\n");
+refused(1, "$empty:8:10: speed: no row of data set drops has a value: leave it out", $file, $empty);
+my $bare = write_study('bare', "      - {speed: 1}\n", '{}');
+refused(1, "$bare:8:7: no measured quantity: one of restitution, rebound_speed, rebound_height, duration, depth, peak_force is "
+        . 'needed', $file, $bare);
+my $unknown = write_study('unknown', "      - {speed: 1, rebound_speed: 0.8}\n", '{rebound_speed: estimate}');
+refused(1, "$unknown: rebound_speed of drops: no sigma is stated and the fit has none of it: state it", $file, $unknown);
+(my $old = slurp($file)) =~ s/fit\/1/fit\/7/;
+spew("$dir/old.json", $old);
+refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/1\" is wanted", "$dir/old.json", "$dir/new.yaml");
+
+done_testing();
