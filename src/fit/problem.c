@@ -136,8 +136,28 @@ static int pick(const struct cf_problem *q, size_t i, const struct cf_prediction
     return CF_OK;
 }
 
-int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],
-                       double slope[], double by_imposed[], struct cf_error *err)
+/* A law that is integrated impact by impact: all speeds of data set d ahead. */
+static int sweep(const struct cf_problem *q, size_t data, const double p[], bool slopes,
+                 struct cf_curves *own, struct cf_error *err)
+{
+    double *speed = calloc(q->nobservation, sizeof *speed);
+    size_t n = 0;
+    int status;
+
+    if (!speed)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu speeds", q->nobservation);
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].data == data)
+            speed[n++] = q->observation[i].speed_m_s;
+    status = cf_curves_sweep(own, q->law, p, q->spec->data[data].pair.mass_kg, n, speed, slopes,
+                             err);
+    free(speed);
+    return status;
+}
+
+static int predict_with(const struct cf_problem *problem, struct cf_curves *curves, bool sweeps,
+                        const double theta[], double y[], double slope[], double by_imposed[],
+                        struct cf_error *err)
 {
     const struct cf_observation *o = problem->observation;
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
@@ -148,11 +168,30 @@ int cf_problem_predict(const struct cf_problem *problem, const double theta[], d
         const struct cf_dataset *d = &problem->spec->data[o[i].data];
         if (i == 0 || o[i].data != o[i - 1].data)
             status = cf_problem_params(problem, o[i].data, theta, p, dp, err);
+        if (!status && sweeps && (i == 0 || o[i].data != o[i - 1].data))
+            status = sweep(problem, o[i].data, p, slope || by_imposed, curves, err);
         if (!status && (i == 0 || o[i].data != o[i - 1].data || o[i].row != o[i - 1].row))
-            status = d->protocol->predict(problem->curves, problem->law, p, d, o[i].row, &row, err);
+            status = d->protocol->predict(curves, problem->law, p, d, o[i].row, &row, err);
         if (!status)
             status = pick(problem, i, &row, dp, y, slope, by_imposed, err);
     }
+    return status;
+}
+
+/* The problem's curves are shared by threads; what is swept for these parameters is this call's. */
+int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],
+                       double slope[], double by_imposed[], struct cf_error *err)
+{
+    struct cf_curves *own;
+    int status;
+
+    if (!problem->law->regular)
+        return predict_with(problem, problem->curves, false, theta, y, slope, by_imposed, err);
+    own = cf_curves_alloc();
+    if (!own)
+        return cf_fail(err, CF_ENOMEM, "no memory for predictions");
+    status = predict_with(problem, own, true, theta, y, slope, by_imposed, err);
+    cf_curves_free(own);
     return status;
 }
 

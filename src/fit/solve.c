@@ -6,6 +6,11 @@
 
 /* Steps and gradients below these are rounding: costs are then right to 1e-12. */
 static const double step_tolerance = 1e-10, gradient_tolerance = 1e-10;
+
+/* For a law that is integrated, whose answers carry some 1e-10 of their own: below these a step
+ * follows that, and not the data. Costs are right to 1e-9. */
+static const double slow_step_tolerance = 1e-6, slow_gradient_tolerance = 1e-8;
+
 enum { MAX_ITERATION = 200, MAX_ROUND = 30, MAX_ROBUST_ROUND = 300 };
 
 /* Starts on a bound are moved inside by this share of the range: the map is flat at its ends. */
@@ -129,14 +134,16 @@ static enum cf_end descend(struct walk_state *s)
     };
     double start[CF_MAX_PARAM];
     gsl_vector_view u = gsl_vector_view_array(start, s->nmoving);
+    bool slow = s->problem->law->regular != NULL;
     int info = 0, status;
 
     for (size_t i = 0; i < s->nmoving; i++)
         start[i] = map_start(&s->problem->walk[s->moving[i]], s->theta[s->moving[i]]);
     if (gsl_multifit_nlinear_init(&u.vector, &fdf, w))
         return CF_END_FAILED;
-    status = gsl_multifit_nlinear_driver(MAX_ITERATION, step_tolerance, gradient_tolerance, 0, NULL,
-                                         NULL, &info, w);
+    status = gsl_multifit_nlinear_driver(MAX_ITERATION, slow ? slow_step_tolerance : step_tolerance,
+                                         slow ? slow_gradient_tolerance : gradient_tolerance, 0,
+                                         NULL, NULL, &info, w);
     unmap(s, gsl_multifit_nlinear_position(w));
     /* no progress means that no step lowers the cost any more: the verdict looks at the gradient.
      * From a start that is the optimum the driver reports it as an iteration limit. */

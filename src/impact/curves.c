@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "impact/shape.h"
+#include "impact/sweep.h"
 
 /* By measurement: with these pieces and terms the series end at rounding. Around beta = 1, where
  * the peak of force passes from the damper to the spring, phi has its singularities nearest. */
@@ -64,6 +65,7 @@ static const double sample_tolerance = 3e-15;
 
 struct cf_curves {
     struct cf_curve *first;
+    struct cf_sweep *sweep;
 };
 
 static int sample(double n, double p, double beta, double value[], struct cf_error *err)
@@ -296,7 +298,14 @@ void cf_curves_free(struct cf_curves *curves)
         free(curves->first);
         curves->first = next;
     }
+    if (curves)
+        cf_sweep_free(curves->sweep);
     free(curves);
+}
+
+struct cf_sweep **cf_curves_sweep_of(struct cf_curves *curves)
+{
+    return &curves->sweep;
 }
 
 static int make(double n, double p, struct cf_curve **made, struct cf_error *err)

@@ -11,6 +11,7 @@
 
 #include "impact/direct.h"
 #include "impact/shape.h"
+#include "impact/sweep.h"
 
 /* Of a direct integration. Restitution comes out right to a few times this, derivatives to some
  * ten times: below 1e-9, which cf_rank_noise counts on. */
@@ -198,8 +199,9 @@ static int explain(const struct cf_law *law, double speed_m_s, int status,
     return cf_fail(err, status, "%s at %.6g m/s: %.900s", law->name, speed_m_s, why->text);
 }
 
-static int by_integration(const struct cf_law *law, const double p[], double mass_kg,
-                          double speed_m_s, struct cf_impact *out, struct cf_error *err)
+int cf_impact_by_integration(const struct cf_law *law, const double p[], double mass_kg,
+                             double speed_m_s, bool slopes, struct cf_impact *out,
+                             struct cf_error *err)
 {
     struct cf_graded length, group[CF_MAX_GROUP];
     struct cf_direct at;
@@ -209,7 +211,7 @@ static int by_integration(const struct cf_law *law, const double p[], double mas
         prepare(law, p, mass_kg, speed_m_s, direct_tolerance, &length, group, value);
     int status;
 
-    how.slopes = true;
+    how.slopes = slopes;
     if ((status = cf_direct_answer(law->regular, value, &how, &at, &why)))
         return explain(law, speed_m_s, status, &why, err);
     fill(law, mass_kg, speed_m_s, &length, law->regular->ngroup, group, at.value, at.by_group, out);
@@ -233,8 +235,12 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
     }
     for (size_t i = 0; i < law->nparam; i++)
         q[i] = i == k && without_k ? law->param[k].typical : p[i];
-    if (law->regular)
-        return by_integration(law, q, mass_kg, speed_m_s, out, err);
+    if (law->regular) {
+        const struct cf_sweep *sweep = curves ? *cf_curves_sweep_of(curves) : NULL;
+        if (sweep && cf_sweep_at(sweep, law, q, mass_kg, speed_m_s, out))
+            return CF_OK;
+        return cf_impact_by_integration(law, q, mass_kg, speed_m_s, true, out, err);
+    }
     if ((status = by_curve(curves, law, q, mass_kg, speed_m_s, out, err)))
         return status;
     for (int i = 0; i < CF_NIMPACT; i++)
@@ -289,6 +295,22 @@ int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_
     value[CF_IMPACT_DEPTH] = unit[CF_IMPACT_DEPTH] * at.zeta;
     value[CF_IMPACT_FORCE] = unit[CF_IMPACT_FORCE] * at.phi;
     return CF_OK;
+}
+
+int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const double p[],
+                    double mass_kg, size_t n, const double speed_m_s[], bool slopes,
+                    struct cf_error *err)
+{
+    struct cf_sweep **sweep = cf_curves_sweep_of(curves);
+
+    cf_sweep_free(*sweep);
+    *sweep = NULL;
+    if (!law->regular || n == 0 || cf_param_check(law->param, law->nparam, p, NULL))
+        return CF_OK;
+    for (size_t i = 0; i < n; i++)
+        if (!(speed_m_s[i] > 0 && isfinite(speed_m_s[i])))
+            return cf_fail(err, CF_ERANGE, "speed = %.15g m/s: must be above 0", speed_m_s[i]);
+    return cf_sweep_alloc(law, p, mass_kg, n, speed_m_s, slopes, sweep, err);
 }
 
 int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err)

@@ -36,6 +36,15 @@ struct cf_curves *cf_curves_alloc(void); /* NULL when out of memory */
 void cf_curves_free(struct cf_curves *curves);
 int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err);
 
+/* Answers of a law without a curve (law->regular) ahead, at speeds that will be asked for again with
+ * these very parameters and this mass: each different speed is integrated once, and where they are
+ * many they are interpolated between some, to the accuracy of the integration. They replace what was
+ * swept before. Without slopes all derivatives are 0. For a workspace of the caller's own: it is no
+ * longer to be shared. What cannot be integrated is told by cf_impact(). */
+int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const double p[],
+                    double mass_kg, size_t n, const double speed_m_s[], bool slopes,
+                    struct cf_error *err);
+
 /* One impact by the fastest exact way: closed form where there is one, else the curve.
  * p[law->nparam] in range, mass_kg > 0 the effective mass, speed_m_s > 0 the approach speed; else
  * CF_ERANGE. e is right to 1e-11, duration, depth and force to 1e-10 (relative) for beta up to
