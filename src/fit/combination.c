@@ -123,8 +123,12 @@ static void unit_product(const struct cf_problem *q, double m_power, struct cf_g
 
     for (size_t i = 0; i < q->nfree; i++) {
         struct cf_unit unit;
-        if (g->power[i] == 0 || cf_unit_parse(q->walk[i].unit, &unit, NULL))
+        if (g->power[i] == 0)
             continue;
+        if (cf_unit_parse(q->walk[i].unit, &unit, NULL)) { /* it changes with an exponent */
+            snprintf(g->unit, sizeof g->unit, "SI");
+            return;
+        }
         for (size_t b = 0; b < CF_NBASE; b++)
             power[b] += g->power[i] * unit.power[b].num / unit.power[b].den;
     }

@@ -162,8 +162,11 @@ static void judge_rank(struct cf_fit *fit, const struct cf_foresight *foresight)
         flat_names(fit, names, sizeof names);
         for (size_t i = 0; i < fit->ncombination; i++)
             say(fit->reason, &fit->nreason,
-                "these data tell %s only as %s: every pair that keeps it fits as well", names,
-                fit->combination[i].name);
+                fit->problem.law->regular
+                    ? "near the optimum these data tell %s only as %s: small changes that keep it "
+                      "fit as well"
+                    : "these data tell %s only as %s: every pair that keeps it fits as well",
+                names, fit->combination[i].name);
     }
     if (fit->rank.rank < fit->rank.n) {
         cf_foresight_advice(&fit->problem, foresight, help, sizeof help);
@@ -305,7 +308,10 @@ static void summarise(struct cf_fit *fit)
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_UNDETERMINED && fit->ncombination)
         snprintf(fit->summary, sizeof fit->summary,
-                 "These data cannot tell %s apart: they tell %s.", names, fit->combination[0].name);
+                 "These data cannot tell %s apart: they tell %s%s%s%s.", names,
+                 fit->combination[0].name, fit->ncombination > 1 ? " and " : "",
+                 fit->ncombination > 1 ? fit->combination[1].name : "",
+                 fit->problem.law->regular ? ", near the optimum" : "");
     else
         snprintf(fit->summary, sizeof fit->summary, "%s %s", fit->problem.law->name,
                  words[fit->status]);

@@ -14,10 +14,6 @@
  * by then is none. */
 static const double NEVER = 1e9;
 
-/* Usual are 15 to 40. A relaxation that is much faster than the impact takes as many steps as it
- * is faster: told as a reason, it takes no longer than this. */
-enum { MAX_STEPS = 5000 };
-
 /* Where less than this was lost of m v^2, e comes from what was lost; else from the speed. */
 static const double MOST_KEPT = 0.375;
 
@@ -230,7 +226,7 @@ static int both(const struct context *c, const double touch[], const struct cf_d
     set_scale(c->regular, how, scale);
     options->tolerance = how->tolerance;
     options->scale = scale;
-    options->max_steps = MAX_STEPS;
+    options->max_steps = how->max_steps;
     memset(out, 0, sizeof *out);
     memcpy(out->turn.x, touch, n * sizeof *touch);
     status = run(ode, c, inwards, 2, options, &out->turn, err);

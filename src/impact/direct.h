@@ -12,6 +12,7 @@ struct cf_direct_how {
     double size; /* of y, from regular->scale() */
     double inner; /* size of the law's own states */
     bool slopes; /* carry sensitivities */
+    size_t max_steps; /* in each of both directions; reported as a reason when they run out */
 };
 
 /* The states at an instant of an impact, and their sensitivities there, column c from

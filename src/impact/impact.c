@@ -17,6 +17,11 @@
  * ten times: below 1e-9, which cf_rank_noise counts on. */
 static const double direct_tolerance = 1e-10;
 
+/* Usual are 15 to 40. What is stiff (a relaxation much faster than the impact, or p >= n with a
+ * damping that leaves e = 1e-4) takes as many more as it is stiffer: a fit that strays there is to
+ * be told soon. Who integrates in order to check has the patience. */
+enum { DIRECT_STEPS = 600, CHECK_STEPS = 100000 };
+
 /* x + y, where a sum that is only rounding is 0: a parameter that cancels has no derivative. */
 static double cancel(double x, double y)
 {
@@ -182,7 +187,7 @@ static struct cf_direct_how prepare(const struct cf_law *law, const double p[], 
                                     double speed_m_s, double tolerance, struct cf_graded *length,
                                     struct cf_graded group[], double value[])
 {
-    struct cf_direct_how how = {.tolerance = tolerance, .inner = 1};
+    struct cf_direct_how how = {.tolerance = tolerance, .inner = 1, .max_steps = CHECK_STEPS};
 
     law->regular->scale(p, mass_kg, speed_m_s, length, group, &how.size);
     for (size_t i = 0; i < law->regular->ngroup; i++)
@@ -212,6 +217,7 @@ int cf_impact_by_integration(const struct cf_law *law, const double p[], double 
     int status;
 
     how.slopes = slopes;
+    how.max_steps = DIRECT_STEPS;
     if ((status = cf_direct_answer(law->regular, value, &how, &at, &why)))
         return explain(law, speed_m_s, status, &why, err);
     fill(law, mass_kg, speed_m_s, &length, law->regular->ngroup, group, at.value, at.by_group, out);

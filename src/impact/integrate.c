@@ -27,6 +27,7 @@
 
 enum { PUSH = CF_NBASIC, NSTATE }; /* P */
 enum { MAX_POWER = 8 };            /* of y; more than any named law has */
+enum { MAX_STEPS = 100000 };
 
 /* Where P becomes the state. */
 static const double WEAK = 0.3;
@@ -177,7 +178,7 @@ int cf_scaled_integrate(double n, double p, double beta, double tolerance, struc
     const struct cf_regular *found = find(n, p);
     const double group[CF_MAX_GROUP] = {
         [CF_POWER_N] = n, [CF_POWER_P] = p, [CF_POWER_BETA] = beta};
-    struct cf_direct_how how = {.tolerance = fmax(tolerance, DBL_EPSILON)};
+    struct cf_direct_how how = {.tolerance = fmax(tolerance, DBL_EPSILON), .max_steps = MAX_STEPS};
     struct cf_regular regular;
     struct cf_instants at;
     int status;

@@ -8,6 +8,7 @@
 
 /* As good as a figure can show, and more: the dense output is of order 7. */
 static const double trace_tolerance = 1e-10;
+enum { MAX_STEPS = 100000 };
 
 /* The regular form of any law of forces: its own, or that of k z^n + lambda z^p zdot. */
 static const struct cf_regular *form(const struct cf_law *law, const double p[], double mass_kg,
@@ -45,7 +46,7 @@ int cf_impact_trace(const struct cf_law *law, const double p[], double mass_kg, 
                     struct cf_error *err)
 {
     double value[CF_NIMPACT], group[CF_MAX_GROUP], Z = 0, *share;
-    struct cf_direct_how how = {.tolerance = trace_tolerance, .inner = 1};
+    struct cf_direct_how how = {.tolerance = trace_tolerance, .inner = 1, .max_steps = MAX_STEPS};
     const struct cf_regular *regular;
     int status;
 

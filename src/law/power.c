@@ -33,7 +33,7 @@ static const struct cf_param param[NPARAM] = {
     [K] = {"k", "N/m^n", 1e-3, 1e30, 1e2, 1e13, 1e8, CF_LOG, "stiffness"},
     [LAMBDA] = {"lambda", "N s/m^(p+1)", 0, 1e30, 1e-3, 1e9, 1e4, CF_LOG, "damping coefficient"},
     [N] = {"n", "1", 0.2, 10, 1, 3, 1.5, CF_LINEAR, "exponent of the spring"},
-    [P] = {"p", "1", 0, 10, 0, 3, 0.5, CF_LINEAR, "exponent of the damper"},
+    [P] = {"p", "1", 0, 10, 0, 2, 0.5, CF_LINEAR, "exponent of the damper"},
 };
 
 static const struct cf_spelling spelling[] = {
