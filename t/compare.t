@@ -74,6 +74,10 @@ ok($row->{'e-log'}{describes}, 'log: it describes them');
 ok(!$row->{'e-constant'}{describes}, 'log: a constant does not');
 like($row->{'e-constant'}{verdict},
      qr/residuals fall with speed \(rank correlation -\d\.\d\d\), p = \S+/, 'log: and it is said why');
+{
+    my ($chi2) = grep { $_->{test} eq 'chi-square' } @{$row->{'e-log'}{tests}};
+    like($chi2->{text}, qr/^chi\^2 \S+ on 18 degrees of freedom$/, 'log: 20 rows less two parameters');
+}
 is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict, as from fit");
 
 # closed forms: weighted means and a straight line in ln v

@@ -190,6 +190,22 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     is($coverage->{text}, "$got->{coverage}{inside} of 20 lie inside their 95 % intervals", 'few: coverage is tested');
     near($coverage->{p}, $got->{coverage}{p}, 1e-12, 'few: by the same p');
 
+    # with sigma from 12 rows less two parameters, Student's t on 10 degrees of freedom
+    my $dozen = write_study('dozen', rows(12, 0, 0), '{restitution: estimate}', law => $law);
+    contactfit('fit', '-q', $dozen);
+    my $by_t = validated('few', 0, "$dir/dozen.json");
+    $json = decode_json(slurp("$dir/dozen.json"));
+    my ($e, $q) = map { $json->{parameters}{$_}{value} } qw(e_at_1 q);
+    my @log = map { /^ln / ? 1 : 0 } @{$json->{covariance}{names}};
+    for my $o (@{$by_t->{observations}}[0, 10, 19]) {
+        my $y = $e * $o->{speed_m_s} ** -$q;
+        my @g = ($log[0] ? $y : $y / $e, -$y * log($o->{speed_m_s}) * ($log[1] ? $q : 1));
+        my $own = 0;
+        for my $i (0, 1) { $own += $g[$i] * $g[$_] * $json->{covariance}{matrix}[$i][$_] for 0, 1 }
+        near($o->{high} - $o->{predicted}, 2.2281388519649385 * sqrt($own + $o->{sigma} ** 2), 1e-7,
+             "few: t on 10 degrees of freedom at $o->{speed_m_s} m/s");
+    }
+
     # the same rows again are no validation, and that is said
     my $again = validated('many', 0, "$dir/many.json");
     like($again->{verdict}{cautions}[0], qr/^200 values of drops are among those that were fitted: they are not new, and agreement with them shows nothing$/,

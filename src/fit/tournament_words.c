@@ -48,7 +48,7 @@ enum { MOST = 64 }; /* names in a sentence; more laws than the registry has */
 
 static void say_close(struct cf_tournament *t)
 {
-    const char *name[MOST];
+    const char *name[MOST] = {NULL};
     char list[300];
     size_t n = 0;
 
@@ -68,7 +68,7 @@ static void say_close(struct cf_tournament *t)
 static void say_same(struct cf_tournament *t)
 {
     for (size_t i = 0; i < t->n; i++) {
-        const char *name[MOST];
+        const char *name[MOST] = {NULL};
         char list[300];
         size_t n = 0;
 
@@ -125,7 +125,7 @@ static void say_force(struct cf_tournament *t)
 
 static void say_failed(struct cf_tournament *t)
 {
-    const char *name[MOST];
+    const char *name[MOST] = {NULL};
     char list[300];
     size_t n = 0;
 
