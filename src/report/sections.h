@@ -12,6 +12,7 @@ extern const char cf_page_style[]; /* CSS */
 void cf_section_verdict(const json_t *fit, FILE *out);
 void cf_section_parameters(const json_t *fit, FILE *out);
 void cf_section_rivals(const json_t *fit, FILE *out);
+void cf_section_outliers(const json_t *fit, FILE *out);
 void cf_section_tests(const json_t *fit, FILE *out);
 void cf_section_held_out(const json_t *fit, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
