@@ -165,8 +165,8 @@ void cf_section_rivals(const json_t *fit, FILE *out)
                                         ">BIC",
                                         ">Weight",
                                         ">RMS residual",
-                                        ">Leave&#8209;one&#8209;out RMS&#8239;/&#8239;&sigma;",
-                                        ">Held&#8209;out RMS&#8239;/&#8239;&sigma;"};
+                                        ">One left out&#8239;/&#8239;&sigma;",
+                                        ">Held out&#8239;/&#8239;&sigma;"};
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
@@ -181,14 +181,15 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(rivals); i++)
         put_rival(json_array_get(rivals, i), out);
     cf_html_table_end(out);
-    fputs("<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
-          "Rank: parameters that these rows tell, an estimated &sigma; among them. &Delta;: "
-          "distance in AICc from the best. Weight: "
-          "exp(&minus;&Delta;/2), normalised. Leave-one-out: error on "
-          "each row of a fit without it, &sigma; that of the fitted law. Held-out: error on rows "
-          "that no law was fitted to. "
-          "Not told: the compared rows alone do not determine it.</p>\n</section>\n",
-          out);
+    fputs(
+        "<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
+        "Rank: parameters that these rows tell, an estimated &sigma; among them. &Delta;: "
+        "distance in AICc from the best. Weight: "
+        "exp(&minus;&Delta;/2), normalised. One left out: "
+        "root mean square of the errors on each row of fits without it, &sigma; that of the fitted "
+        "law. Held out: the same on rows that no law was fitted to. "
+        "Not told: the compared rows alone do not determine it.</p>\n</section>\n",
+        out);
 }
 
 static void put_test(const json_t *test, FILE *out)
