@@ -94,8 +94,9 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     double rest = fmax(chi2[o->channel] - seen * miss, 0), t = z * sqrt(dof / rest);
 
     r->t[i] = z;
-    r->p[i] = c->estimated && !robust ? 1 : two_sided(z, robust ? fmax(dof, 1) : INFINITY);
-    r->cook[i] = gsl_pow_2(seen / (1 - r->hat[i])) * r->hat[i] / (double) fit->rank.rank;
+    r->p[i] = c->estimated && !robust ? 1 : two_sided(z, robust ? fmax(dof, 1) : (double) INFINITY);
+    r->cook[i] = gsl_pow_2(seen / (1 - r->hat[i])) * r->hat[i] / (double) fit->rank.rank /
+                 fmax(1, chi2[o->channel] / fmax(c->dof, 0.5));
     if (robust || !(dof >= 1) || (rest == 0 && seen == 0))
         return;
     if (c->estimated || two_sided(t, dof) > r->p[i]) {

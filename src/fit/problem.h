@@ -3,8 +3,8 @@
  * The walk: a parameter on a log scale is walked as theta = ln x, one on a linear scale as
  * theta = x. All derivatives, covariances and steps of the fit are in theta.
  *
- * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one an observation, followed by one a
- * prior.
+ * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one an observation, followed by
+ * one a prior.
  */
 
 #ifndef CF_FIT_PROBLEM_H

@@ -21,7 +21,7 @@ struct cf_solution {
     double cost; /* -2 ln L, estimated sigmas at their best */
     size_t evaluations;
     enum cf_end end;
-    const char *origin; /* "sobol", "stated", or the global method that led here */
+    const char *origin; /* "sobol", "stated", or the global method */
 };
 
 struct cf_solver; /* workspace for problems of one shape */
@@ -34,11 +34,10 @@ void cf_sigma_reset(struct cf_problem *problem);
 /* Do the sigmas in force depend on theta? (estimated ones; imposed quantities that have one) */
 bool cf_sigma_moves(const struct cf_problem *q);
 
-/* Bring sigmas and the weights of the loss in force at theta: the imposed quantity's sigma carried
- * over by dy/dimposed
- * (effective variance), estimated ones from the residuals and the degrees of freedom that each
- * channel is left with. *change receives the largest relative change; that of a
- * weight is relative to a full one. */
+/* Bring sigmas and the weights of the loss in force at theta: the imposed quantity's sigma
+ * carried over by dy/dimposed (effective variance), estimated ones from the residuals and the
+ * degrees of freedom that each channel is left with. *change receives the largest relative change;
+ * that of a weight is relative to a full one. */
 int cf_sigma_update(struct cf_problem *problem, const double theta[], double *change,
                     struct cf_error *err);
 
@@ -60,7 +59,8 @@ size_t cf_start_count(const struct cf_fit_options *options);
 
 /* Screen spec->options.screen Sobol points and stated starts, polish the best two thirds of
  * `starts` and a third spread over the rest, and the ends of the global searches that the options
- * ask for. solution[cf_start_count()], best first; *count is how many there are. Leaves the problem's sigmas in force at the best. */
+ * ask for. solution[cf_start_count()], best first; *count is how many there are.
+ * Leaves the problem's sigmas in force at the best. */
 int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
                   struct cf_solution solution[], size_t *count, struct cf_error *err);
 

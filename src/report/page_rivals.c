@@ -139,7 +139,7 @@ static void put_rival(const json_t *rival, FILE *out)
     cf_section_values(rival, out);
     fputs("</span></td>", out);
     if (!compared(rival)) {
-        fputs("<td colspan=\"7\" class=\"note\">not compared", out);
+        fputs("<td colspan=\"8\" class=\"note\">not compared", out);
         fputs(cf_view_text(rival, "why")[0] ? ": " : "", out);
         cf_html_text(out, cf_view_text(rival, "why"));
         fputs("</td></tr>\n", out);
@@ -151,15 +151,22 @@ static void put_rival(const json_t *rival, FILE *out)
     put_cell(out, cf_view_number(rival, "bic"), 1);
     put_cell(out, cf_view_number(rival, "weight"), 3);
     cf_section_rms(rival, out);
+    put_cell(out, cf_view_number(rival, "leave_one_out_rms_sigma"), 2);
     put_cell(out, cf_view_number(rival, "held_out_rms_sigma"), 2);
     fputs("</tr>\n", out);
 }
 
 void cf_section_rivals(const json_t *fit, FILE *out)
 {
-    static const char *const heads[] = {
-        "Law",  ">Rank",   ">AICc",         ">&Delta;",
-        ">BIC", ">Weight", ">RMS residual", ">Held&#8209;out RMS&#8239;/&#8239;&sigma;"};
+    static const char *const heads[] = {"Law",
+                                        ">Rank",
+                                        ">AICc",
+                                        ">&Delta;",
+                                        ">BIC",
+                                        ">Weight",
+                                        ">RMS residual",
+                                        ">One left out&#8239;/&#8239;&sigma;",
+                                        ">Held out&#8239;/&#8239;&sigma;"};
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
@@ -174,12 +181,15 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     for (size_t i = 0; i < json_array_size(rivals); i++)
         put_rival(json_array_get(rivals, i), out);
     cf_html_table_end(out);
-    fputs("<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
-          "Rank: parameters that these rows tell, an estimated &sigma; among them. &Delta;: "
-          "distance in AICc from the best. Weight: "
-          "exp(&minus;&Delta;/2), normalised. Held-out: error on rows that no law was fitted to. "
-          "Not told: the compared rows alone do not determine it.</p>\n</section>\n",
-          out);
+    fputs(
+        "<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
+        "Rank: parameters that these rows tell, an estimated &sigma; among them. &Delta;: "
+        "distance in AICc from the best. Weight: "
+        "exp(&minus;&Delta;/2), normalised. One left out: "
+        "root mean square of the errors on each row of fits without it, &sigma; that of the fitted "
+        "law. Held out: the same on rows that no law was fitted to. "
+        "Not told: the compared rows alone do not determine it.</p>\n</section>\n",
+        out);
 }
 
 static void put_test(const json_t *test, FILE *out)

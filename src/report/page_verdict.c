@@ -56,7 +56,8 @@ static void put_tag(const json_t *parameter, FILE *out)
     const char *verdict = cf_view_text(parameter, "verdict");
     const char *words = cf_view_text(parameter, "verdict_text");
     bool fine = strcmp(verdict, "fine") == 0;
-    bool plain = strcmp(verdict, "held") == 0 || strcmp(verdict, "derived") == 0;
+    bool plain = strcmp(verdict, "held") == 0 || strcmp(verdict, "derived") == 0 ||
+                 strcmp(verdict, "tied") == 0;
 
     fprintf(out, "<span class=\"tag%s\">", fine ? " fine" : plain ? "" : " warn");
     cf_html_text(out, words[0] ? words : verdict);
@@ -89,13 +90,16 @@ static void put_method(const json_t *parameter, FILE *out)
 {
     const json_t *interval = json_object_get(parameter, "interval");
     double level = cf_view_number(interval, "level");
-    bool wald = strcmp(cf_view_text(interval, "method"), "wald") == 0;
+    const char *method = cf_view_text(interval, "method");
 
     if (!cf_view_determined(parameter) || !isfinite(level))
         return;
     fputs("<br><span class=\"note\">", out);
     cf_html_number(out, 100 * level, 4);
-    fprintf(out, "&#8239;%% interval, %s</span>", wald ? "Wald" : "profile likelihood");
+    fprintf(out, "&#8239;%% interval, %s</span>",
+            strcmp(method, "wald") == 0       ? "Wald"
+            : strcmp(method, "sandwich") == 0 ? "sandwich covariance"
+                                              : "profile likelihood");
 }
 
 static void put_parameter(const char *name, const json_t *parameter, FILE *out)

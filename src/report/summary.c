@@ -127,6 +127,29 @@ static void parameters(FILE *out, const json_t *fit)
     }
 }
 
+static void number_or_dash(FILE *out, int width, double value, const char *end)
+{
+    if (isnan(value))
+        fprintf(out, "%*s%s", width, "-", end);
+    else
+        fprintf(out, "%*.2f%s", width, value, end);
+}
+
+/* One line: the error of prediction, and how many rows are worth a look. */
+static void rows(FILE *out, const json_t *fit)
+{
+    const json_t *left = cf_view(fit, "leave_one_out");
+    size_t n = json_array_size(cf_view(fit, "outliers"));
+
+    if (!json_is_object(left))
+        return;
+    fprintf(out, "\n  left out one by one, %zu measurements are missed by %.2f sigma (rms)",
+            cf_view_count(left, "n"), cf_view_number(left, "rms_sigma"));
+    if (n)
+        fprintf(out, "; %zu row%s to look at on the page", n, n == 1 ? "" : "s");
+    fputc('\n', out);
+}
+
 static void rivals(FILE *out, const json_t *fit)
 {
     const json_t *list = json_object_get(fit, "rivals");
@@ -135,8 +158,8 @@ static void rivals(FILE *out, const json_t *fit)
         fprintf(out, "\n  The rivals were not compared: no restitution or rebound was measured.\n");
     if (json_array_size(list) < 2)
         return;
-    fprintf(out, "\n  %-20s %10s %8s %12s %12s\n", "law", "delta AICc", "weight", "rms/sigma",
-            "held-out/sigma");
+    fprintf(out, "\n  %-20s %10s %8s %10s %10s %14s\n", "law", "delta AICc", "weight", "rms/sigma",
+            "loo/sigma", "held-out/sigma");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *v = json_array_get(list, i);
         double held = cf_view_number(v, "held_out_rms_sigma");
@@ -145,12 +168,10 @@ static void rivals(FILE *out, const json_t *fit)
             fprintf(out, "not fitted: %s\n", cf_view_text(v, "why"));
             continue;
         }
-        fprintf(out, "%10.2f %8.3f %12.2f ", cf_view_number(v, "delta_aicc"),
+        fprintf(out, "%10.2f %8.3f %10.2f ", cf_view_number(v, "delta_aicc"),
                 cf_view_number(v, "weight"), cf_view_number(v, "rms_sigma"));
-        if (isnan(held))
-            fprintf(out, "%12s\n", "-");
-        else
-            fprintf(out, "%12.2f\n", held);
+        number_or_dash(out, 10, cf_view_number(v, "leave_one_out_rms_sigma"), " ");
+        number_or_dash(out, 14, held, "\n");
     }
 }
 
@@ -163,5 +184,6 @@ void cf_summary_write(const json_t *fit, FILE *out)
     statements(out, "  - ", cf_view(fit, "verdict.reasons"));
     statements(out, "  > ", cf_view(fit, "verdict.advice"));
     parameters(out, fit);
+    rows(out, fit);
     rivals(out, fit);
 }

@@ -48,6 +48,6 @@ json_t *cf_fit_json_ties(const struct cf_spec *spec)
     json_t *all = json_object();
     for (size_t i = 0; i < spec->ntie; i++)
         json_object_set_new(all, spec->tie[i].name,
-                            json_sprintf("%.17g %s", spec->tie[i].factor, spec->tie[i].to));
+                            json_sprintf("%.15g %s", spec->tie[i].factor, spec->tie[i].to));
     return all;
 }

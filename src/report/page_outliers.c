@@ -1,0 +1,109 @@
+/* Rows to look at: those that stand off, those that decide the result, those that a robust loss
+ * lets count for less. */
+
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "report/plot.h"
+#include "report/sections.h"
+#include "report/view.h"
+
+static void put_row(const json_t *row, FILE *out)
+{
+    bool outlier = strcmp(cf_view_text(row, "kind"), "outlier") == 0;
+
+    fprintf(out, "<tr><td><span class=\"tag%s\">%s</span></td><td>", outlier ? " warn" : "",
+            outlier ? "stands off" : "decides much");
+    cf_html_text(out, cf_view_text(row, "text"));
+    fputs("</td><td class=\"r\">", out);
+    cf_html_fixed(out, cf_view_number(row, "studentized"), 2);
+    fputs("</td><td class=\"r\">", out);
+    cf_html_probability(out, cf_view_number(row, "p_adjusted"));
+    fputs("</td><td class=\"r\">", out);
+    cf_html_number(out, cf_view_number(row, "cook"), 2);
+    fputs("</td></tr>\n", out);
+}
+
+static void put_table(const json_t *rows, FILE *out)
+{
+    static const char *const heads[] = {"", "Row", ">Studentised residual", ">Adjusted <i>p</i>",
+                                        ">Cook&rsquo;s distance"};
+
+    if (!json_array_size(rows))
+        return;
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        put_row(json_array_get(rows, i), out);
+    cf_html_table_end(out);
+    fputs("<p class=\"note\">A row stands off where the law fitted without it misses it by more "
+          "than scatter allows (1&#8239;% over all rows); while the residuals are systematic, only "
+          "if nothing systematic is left without it. A row decides much where the parameters move "
+          "beyond the middle of their confidence region without it. No row was left out for "
+          "this.</p>\n",
+          out);
+}
+
+static bool counts_less(const json_t *row)
+{
+    return cf_view_number(row, "weight") < 0.995; /* 1.00 to two decimals is in full */
+}
+
+static void put_weights(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Row", ">Speed", ">Residual&#8239;/&#8239;&sigma;",
+                                        ">Weight"};
+    const json_t *row;
+    size_t i;
+
+    fputs("<h3>Rows that count for less</h3>\n<p>The loss is ", out);
+    cf_html_text(out, cf_view_text(cf_view(fit, "loss"), "name"));
+    fputs(" (scale ", out);
+    cf_html_number(out, cf_view_number(cf_view(fit, "loss"), "scale"), 4);
+    fputs("), not squares: a row far off counts for less. The residual tests count all rows in "
+          "full.</p>\n",
+          out);
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    json_array_foreach(cf_view(fit, "observations"), i, row)
+    {
+        if (!counts_less(row))
+            continue;
+        fputs("<tr><td>", out);
+        cf_html_text(out, cf_quantity_label(cf_view_text(row, "quantity")));
+        fprintf(out, "<br><span class=\"note\">line %zu</span></td><td class=\"r\">",
+                cf_view_count(row, "line"));
+        cf_html_number(out, cf_view_number(row, "speed_m_s"), 4);
+        cf_html_unit(out, "m/s");
+        fputs("</td><td class=\"r\">", out);
+        cf_html_fixed(out, cf_view_number(row, "residual"), 2);
+        fputs("</td><td class=\"r\">", out);
+        cf_html_fixed(out, cf_view_number(row, "weight"), 2);
+        fputs("</td></tr>\n", out);
+    }
+    cf_html_table_end(out);
+}
+
+void cf_section_outliers(const json_t *fit, FILE *out)
+{
+    const json_t *rows = cf_view(fit, "outliers"), *left = cf_view(fit, "leave_one_out");
+    const char *loss = cf_view_text(cf_view(fit, "loss"), "name");
+    bool robust = loss[0] && strcmp(loss, "squares") != 0;
+
+    if (!json_array_size(rows) && !robust && !json_is_object(left))
+        return;
+    fputs("<section>\n<h2>Rows to look at</h2>\n", out);
+    if (json_is_object(left)) {
+        fprintf(out,
+                "<p>Predicted by fits without them, one at a time, the %zu measurements are "
+                "missed by ",
+                cf_view_count(left, "n"));
+        cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
+        fputs("&#8239;&sigma; (root mean square; about 1 where the law holds).", out);
+        fputs(json_array_size(rows) ? "</p>\n" : " No row stands off or decides the result.</p>\n",
+              out);
+    }
+    put_table(rows, out);
+    if (robust)
+        put_weights(fit, out);
+    fputs("</section>\n", out);
+}

@@ -1,0 +1,209 @@
+/* Rows to look at: a planted wrong row is named, faultless data name none, the end rows of a wrong
+ * law are none; leaving one out against whole refits and against the textbook of a straight line;
+ * tied parameters against the same law written with one; global searches. */
+
+#include "fit/fit.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "fit/global.h"
+#include "lab.h"
+#include "tap.h"
+
+enum { N = 14 };
+
+static const double speed[N] = {0.11, 0.17, 0.26, 0.39, 0.55, 0.83, 1.2,
+                                1.7,  2.4,  3.1,  4.3,  5.9,  7.7,  9.4};
+static const double scatter[N] = {-1.7, -3.6, -0.6, -3.5, 0.3, 4.4, -2.6,
+                                  1.2,  0.3,  -1.5, 0.5,  3.4, 4.3, 2.1};
+static const char *const line_names[] = {"e_at_1", "b", NULL};
+
+static struct cf_fit *fit_of(const struct cf_spec *spec, struct cf_curves *curves)
+{
+    struct cf_error err = {""};
+    struct cf_fit *fit = NULL;
+    if (cf_fit_run(spec, NULL, 0, curves, NULL, &fit, &err))
+        ok(false, "the fit failed: %s", err.text);
+    return fit;
+}
+
+static size_t count_outliers(const struct cf_fit *fit)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < fit->noutlier; i++)
+        n += fit->outlier[i].outlier;
+    return n;
+}
+
+/* A straight line in ln v: leverages in closed form, and the refit without the row by hand. */
+static void straight_line(struct cf_curves *curves)
+{
+    double e[N], sx = 0, sxx = 0, worst = 0, worst_t = 0;
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++) {
+        sx += log(speed[i]), sxx += pow(log(speed[i]), 2);
+        e[i] = 0.82 - 0.03 * log(speed[i]) + 0.001 * scatter[i];
+    }
+    e[6] += 0.03;
+    lab_dataset(&d, "restitution", N, speed, e, 0, lab_pair(0.1, 0.02));
+    struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
+    struct cf_fit *fit = fit_of(&spec, curves);
+    for (size_t i = 0; fit && i < N; i++) {
+        double x = log(speed[i]), h = 1. / N + pow(x - sx / N, 2) / (sxx - sx * sx / N);
+        double residual = e[i] - fit->predicted[i].value;
+        worst = fmax(worst, fabs(e[i] - fit->left_out[i] - residual / (1 - h)));
+    }
+    ok(worst < 1e-9, "left out, a row misses by residual/(1 - h): within %g", worst);
+    if (fit) {
+        double n = N - 1, tx = 0, ty = 0, txx = 0, txy = 0, rss = 0, x = log(speed[6]);
+        for (size_t i = 0; i < N; i++)
+            if (i != 6) {
+                double u = log(speed[i]);
+                tx += u, ty += e[i], txx += u * u, txy += u * e[i];
+            }
+        double b = (n * txy - tx * ty) / (n * txx - tx * tx), a = (ty - b * tx) / n;
+        for (size_t i = 0; i < N; i++)
+            if (i != 6)
+                rss += pow(e[i] - a - b * log(speed[i]), 2);
+        /* a new measurement against the line of the thirteen others */
+        worst_t = (e[6] - a - b * x) / sqrt(rss / (n - 2)) /
+                  sqrt(1 + 1 / n + pow(x - tx / n, 2) / (txx - tx * tx / n));
+        ok(count_outliers(fit) == 1 && fit->outlier[0].observation == 6, "the wrong row is named");
+        is_near(fit->outlier[0].studentized / worst_t, 1, 1e-6, "by Student's t of a prediction");
+        ok(strstr(fit->outlier[0].text,
+                  "restitution, line 7: restitution 0.8419 at 1.2 m/s lies 12.5 sigma off") != NULL,
+           "with its line, value and speed: %s", fit->outlier[0].text);
+        ok(fit->status == CF_WEAK_FIT, "the fit is to be used with care: %s",
+           cf_verdict_text(fit->status));
+    }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+/* A law that is not linear, two channels, sigmas estimated: fits of data sets without the row. */
+static void brute_force(struct cf_curves *curves)
+{
+    static const char *const names[] = {"k", "lambda", NULL};
+    const struct cf_law *law = cf_law_find("azad-featherstone");
+    const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
+    double e[N], t[N];
+    struct cf_dataset d[2];
+
+    for (size_t i = 0; i < N; i++) {
+        double value[CF_NIMPACT];
+        cf_impact_integrate(law, p, m, speed[i], 1e-12, value, NULL);
+        e[i] = value[CF_IMPACT_RESTITUTION] + 0.001 * scatter[i];
+        t[i] = value[CF_IMPACT_DURATION] * (1 - 0.003 * scatter[N - 1 - i]);
+    }
+    lab_dataset(&d[0], "restitution", N, speed, e, 0, lab_pair(m, 0.05));
+    lab_dataset(&d[1], "duration", N, speed, t, 0, lab_pair(m, 0.05));
+    struct cf_spec spec = lab_spec("azad-featherstone", names, d, 2);
+    spec.options.starts = 4;
+    struct cf_fit *whole = fit_of(&spec, curves);
+    for (size_t row = 0; whole && row < N; row += 5) {
+        d[1].use[row] = CF_ROW_HELD_OUT;
+        struct cf_fit *part = fit_of(&spec, curves);
+        if (part)
+            is_near(whole->left_out[N + row] / part->held_out_predicted[0].value, 1, 1e-8,
+                    "left out row %zu as if it had never been there", row + 1);
+        cf_fit_free(part);
+        d[1].use[row] = CF_ROW_FIT;
+    }
+    cf_fit_free(whole);
+
+    /* lambda tied to k at its true ratio: one free parameter, both laws the same */
+    static const char *const k_only[] = {"k", NULL};
+    struct cf_spec tied = lab_spec("azad-featherstone", k_only, d, 2);
+    tied.tie[tied.ntie++] = (struct cf_tie){"lambda", "k", 4.7e3 / 3.1e7};
+    struct cf_fit *fit = fit_of(&tied, curves);
+    if (fit) {
+        double q[CF_MAX_PARAM], dq[CF_MAX_PARAM * CF_MAX_PARAM], theta[1], up[CF_MAX_PARAM];
+        cf_problem_params(&fit->problem, 0, fit->theta, q, dq, NULL);
+        is_near(q[1] / q[0], 4.7e3 / 3.1e7, 1e-15, "the tie holds");
+        theta[0] = fit->theta[0] + 1e-6;
+        cf_problem_params(&fit->problem, 0, theta, up, NULL, NULL);
+        is_near((up[1] - q[1]) / 1e-6 / dq[1], 1, 1e-5, "and so does the chain rule");
+        ok(fit->estimate[0].worth == CF_FINE && fit->confirmed >= 2, "k is told");
+    }
+    cf_fit_free(fit);
+
+    for (int g = CF_GLOBAL_CRS2; g < CF_NGLOBAL; g++) {
+        spec.options.global = (enum cf_global_kind) g;
+        spec.options.global_budget = 1000;
+        fit = fit_of(&spec, curves);
+        size_t found = 0, tried = 0;
+        for (size_t i = 0; fit && i < fit->nstart; i++)
+            if (strcmp(fit->start[i].origin, cf_global_name[g]) == 0) {
+                tried++;
+                found += fit->start[i].cost - fit->cost < 1e-3;
+            }
+        ok(tried == (g == CF_GLOBAL_DIRECT ? 1 : 2) && found >= 1,
+           "%s comes to the optimum, too: %zu of %zu", cf_global_name[g], found, tried);
+        cf_fit_free(fit);
+    }
+    cf_dataset_clear(&d[0]);
+    cf_dataset_clear(&d[1]);
+}
+
+/* Faultless data of normal scatter name a row in 1 % of all studies. */
+static void false_alarms(struct cf_curves *curves)
+{
+    enum { STUDIES = 150 };
+    size_t named = 0;
+    double e[N];
+
+    for (size_t s = 0; s < STUDIES; s++) {
+        gsl_rng *rng = cf_random_stream(31, s);
+        struct cf_dataset d;
+        for (size_t i = 0; i < N; i++)
+            e[i] = 0.8 - 0.04 * log(speed[i]) + gsl_ran_gaussian(rng, 0.004);
+        gsl_rng_free(rng);
+        lab_dataset(&d, "restitution", N, speed, e, s % 2 ? 0.004 : 0, lab_pair(0.1, 0.02));
+        struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
+        spec.options.screen = spec.options.starts = 2;
+        struct cf_fit *fit = fit_of(&spec, curves);
+        named += fit && count_outliers(fit) > 0;
+        cf_fit_free(fit);
+        cf_dataset_clear(&d);
+    }
+    /* 6 or more of 150 at 1 % have probability 0.4 % */
+    ok(named < 6, "%zu of %d faultless studies name a row", named, STUDIES);
+}
+
+/* A wrong law leaves large residuals at the ends; they are not the rows' fault. */
+static void misfit(struct cf_curves *curves)
+{
+    static const char *const names[] = {"a", NULL};
+    double e[N];
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++)
+        e[i] = 0.8 - 0.04 * log(speed[i]) + 0.0005 * scatter[i];
+    lab_dataset(&d, "restitution", N, speed, e, 0.001, lab_pair(0.1, 0.05));
+    struct cf_spec spec = lab_spec("hunt-crossley", names, &d, 1);
+    struct cf_fit *fit = fit_of(&spec, curves);
+    ok(fit && fit->status == CF_MISFIT && count_outliers(fit) == 0, "a misfit names no outlier");
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+int main(void)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+
+    gsl_set_error_handler_off();
+    plan(5 + 3 + 3 + 5 + 1 + 1);
+    straight_line(curves);
+    brute_force(curves);
+    false_alarms(curves);
+    misfit(curves);
+    cf_curves_free(curves);
+    return done();
+}
