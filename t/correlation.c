@@ -150,11 +150,23 @@ static void words(void)
     free(caption);
 
     json_object_set_new(json_object_get(fit, "covariance"), "correlation",
-                        json_pack("[[f,f],[f,f]]", 1.0, -0.3, -0.3, 1.0));
+                        json_pack("[[f,f],[f,f]]", 1.0, -0.25, -0.25, 1.0));
     caption = text_of(fit, true);
-    ok(strstr(caption, "is &minus;0.30. The parameters are told nearly independently of each "
+    ok(strstr(caption, "is &minus;0.25. The parameters are told nearly independently of each "
                        "other."),
        "weakly correlated: %s", caption);
+    free(caption);
+
+    json_object_set_new(json_object_get(fit, "covariance"), "correlation",
+                        json_pack("[[f,f],[f,f]]", 1.0, 0.6, 0.6, 1.0));
+    json_object_set_new(fit, "verdict", json_pack("{ss}", "status", "misfit"));
+    caption = text_of(fit, true);
+    ok(strstr(caption, "is 0.60. Were one of the two known, the interval of the other would be "
+                       "narrower by 20&#8239;%."),
+       "between: %s", caption);
+    ok(strstr(caption, "; that the law misses the data by more than their scatter is not counted "
+                       "in them."),
+       "a misfit is named");
     free(caption);
     json_decref(fit);
 }
@@ -208,7 +220,7 @@ static void triangle(void)
 
 int main(void)
 {
-    plan(24);
+    plan(26);
     figure = cf_figure_find("correlation");
     ok(figure != NULL, "there is such a figure");
     ellipses();

@@ -326,6 +326,19 @@ static void strongest(const json_t *fit, size_t *a, size_t *b)
             }
 }
 
+static void caption_mild(double r, FILE *html)
+{
+    const double slight = 0.3; /* below it, knowing one narrows the other by less than 5 % */
+
+    if (fabs(r) < slight)
+        fputs(". The parameters are told nearly independently of each other.", html);
+    else
+        fprintf(html,
+                ". Were one of the two known, the interval of the other would be narrower by "
+                "%.0f&#8239;%%.",
+                100 * (1 - sqrt(1 - r * r)));
+}
+
 static void caption(const json_t *fit, FILE *html)
 {
     const double strong = 0.9; /* the width left is below half of the whole one: sqrt(1 - r^2) */
@@ -337,6 +350,9 @@ static void caption(const json_t *fit, FILE *html)
           html);
     if (cf_view_true(cf_view(fit, "posterior"), "converged"))
         fputs("; points are draws from the posterior", html);
+    if (strcmp(cf_view_text(cf_view(fit, "verdict"), "status"), "misfit") == 0)
+        fputs("; that the law misses the data by more than their scatter is not counted in them",
+              html);
     strongest(fit, &a, &b);
     double r = correlation(fit, a, b);
     fputs(count(fit) > 2 ? ". The strongest correlation is that of " : ". The correlation of ",
@@ -347,7 +363,7 @@ static void caption(const json_t *fit, FILE *html)
     fputs(count(fit) > 2 ? ": " : " is ", html);
     cf_html_fixed(html, r, 2);
     if (!(fabs(r) > strong)) {
-        fputs(". The parameters are told nearly independently of each other.", html);
+        caption_mild(r, html);
         return;
     }
     fprintf(html,
