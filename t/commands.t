@@ -22,7 +22,7 @@ sub refused
     is("$code, \"$out\"", "$want_code, \"\"", "$what: exit $want_code, no output");
 }
 
-my @commands = qw(init check fit selftest design report plot models restitution);
+my @commands = qw(init check fit compare predict validate selftest design report plot models restitution);
 
 # help
 {

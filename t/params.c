@@ -248,7 +248,8 @@ static void laws(void)
     is_str(err.text,
            "unknown law xyzzyxyzzyxyzzy: must be one of azad-featherstone, hunt-crossley, "
            "lee-wang, tsuji, linear, gonthier, hunt-crossley-e, lankarani-nikravesh, "
-           "herbert-mcwhannell, hu-guo, flores, e-constant, e-linear, e-log, e-power",
+           "herbert-mcwhannell, hu-guo, flores, power, azad-featherstone-two-body, "
+       "azad-featherstone-recovering, exponential, e-constant, e-linear, e-log, e-power, e-thornton",
            "a strange one gets the list");
     ok(!cf_law_find("Tsuji"), "names are exact");
 }

@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "cmd/commands.h"
-#include "cmd/output_path.h"
 #include "cmd/progress.h"
-#include "core/file.h"
+#include "cmd/write_fit.h"
 #include "fit/fit.h"
-#include "report/page.h"
+#include "fit/global.h"
 #include "report/summary.h"
 #include "study/fit_json.h"
 #include "study/fitfile.h"
@@ -23,9 +22,11 @@ static const unsigned long long largest_seed = (1ull << 53) - 1;
 static const unsigned long long default_steps = 2000;
 
 /* The command as a reader may repeat it beside the study: no folders. */
-static void command_line(const struct cf_study *study, char text[], size_t size)
+static void command_line(const struct cf_study *study, const struct cf_arguments *args, char text[],
+                         size_t size)
 {
     const struct cf_fit_options *o = &study->spec.options;
+    const char *loss = cf_argument(args, "loss"), *global = cf_argument(args, "global");
     const char *slash = strrchr(study->path, '/');
     char bootstrap[40] = "", posterior[40] = "";
 
@@ -33,12 +34,29 @@ static void command_line(const struct cf_study *study, char text[], size_t size)
         snprintf(bootstrap, sizeof bootstrap, " --bootstrap %zu", o->bootstrap);
     if (o->posterior)
         snprintf(posterior, sizeof posterior, " --posterior=%zu", o->posterior);
-    snprintf(text, size, "contactfit fit %s --seed %llu%s%s", slash ? slash + 1 : study->path,
-             (unsigned long long) o->seed, bootstrap, posterior);
+    snprintf(text, size, "contactfit fit %s --seed %llu%s%s%s%s%s%s",
+             slash ? slash + 1 : study->path, (unsigned long long) o->seed, bootstrap, posterior,
+             loss ? " --loss " : "", loss ? loss : "", global ? " --global " : "",
+             global ? global : "");
 }
 
-static int run_fit(const struct cf_study *study, const struct cf_workers *workers,
-                   json_t **document, struct cf_error *err)
+/* --loss and --global stand above what the study says. */
+static int read_methods(const struct cf_arguments *args, struct cf_fit_options *o,
+                        struct cf_error *err)
+{
+    const char *loss = cf_argument(args, "loss"), *global = cf_argument(args, "global");
+    enum cf_loss_kind before = o->loss;
+    int status = loss ? cf_loss_find(loss, &o->loss, err) : CF_OK;
+
+    if (o->loss != before)
+        o->loss_scale = (double) NAN; /* that of the study's loss */
+    if (status == CF_OK && global)
+        status = cf_global_find(global, &o->global, err);
+    return status ? CF_EUSAGE : CF_OK;
+}
+
+static int run_fit(const struct cf_study *study, const struct cf_arguments *args,
+                   const struct cf_workers *workers, json_t **document, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_fit *fit = NULL;
@@ -47,7 +65,7 @@ static int run_fit(const struct cf_study *study, const struct cf_workers *worker
         curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, workers, &fit, err)
                : cf_fail(err, CF_ENOMEM, "no memory for the curves");
 
-    command_line(study, command, sizeof command);
+    command_line(study, args, command, sizeof command);
     if (!status) {
         *document = cf_fit_json(study, fit, command);
         if (!*document)
@@ -56,46 +74,6 @@ static int run_fit(const struct cf_study *study, const struct cf_workers *worker
     cf_fit_free(fit);
     cf_curves_free(curves);
     return status;
-}
-
-/* Write one output whole; `what` writes the document to a stream. */
-static int write_one(const char *path, const json_t *document,
-                     int (*what)(const json_t *, FILE *, struct cf_error *), struct cf_error *err)
-{
-    struct cf_output *out = cf_output_open(path, err);
-    int status;
-
-    if (!out)
-        return CF_EIO;
-    status = what(document, cf_output_stream(out), err);
-    if (!status)
-        return cf_output_commit(out, err);
-    cf_output_discard(out);
-    return status;
-}
-
-static int write_all(const struct cf_study *study, const char *folder, const json_t *document,
-                     bool quiet, struct cf_error *err)
-{
-    char *json = cf_output_path(study->path, folder, ".json");
-    char *html = cf_output_path(study->path, folder, ".html");
-    int status = json && html ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a file name");
-
-    if (!status)
-        status = write_one(json, document, cf_fitfile_write, err);
-    if (!status)
-        status = write_one(html, document, cf_page_write, err);
-    if (!status && !quiet)
-        fprintf(stderr, "wrote %s and %s\n", json, html);
-    free(json);
-    free(html);
-    return status;
-}
-
-static void print_notes(const struct cf_study *study, bool quiet)
-{
-    for (size_t i = 0; i < study->nnote && !quiet; i++)
-        fprintf(stderr, "note: %s\n", study->note[i]);
 }
 
 /* What the command line puts in the place of the study's options. */
@@ -131,17 +109,19 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 
     if (!study)
         return CF_EINPUT;
-    print_notes(study, quiet);
+    cf_print_notes(study, quiet);
     status = read_options(args, &study->spec.options, err);
+    if (!status)
+        status = read_methods(args, &study->spec.options, err);
     if (!status)
         status = cf_argument_jobs(args, &jobs, err);
     if (!status) {
         cf_progress_begin(&progress, quiet, jobs);
-        status = run_fit(study, &progress.workers, &document, err);
+        status = run_fit(study, args, &progress.workers, &document, err);
         cf_progress_end(&progress);
     }
     if (!status)
-        status = write_all(study, cf_argument(args, "output"), document, quiet, err);
+        status = cf_write_fit(study, cf_argument(args, "output"), "", document, quiet, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fitfile_write(document, stdout, err);
     else if (!status && !quiet)
@@ -159,12 +139,15 @@ static const struct cf_option option[] = {
     {"bootstrap", 0, "N", "intervals by N bootstrap replicates, of rows and parametric"},
     {"posterior", 0, "[=N]", "intervals by sampling the posterior, N steps (default: 2000)"},
     CF_OPTION_JOBS,
+    {"loss", 0, "NAME", "squares, huber or student-t (default: the study's, squares)"},
+    {"global", 0, "NAME", "search by crs2, direct, mlsl, isres or esch, too (default: none)"},
     {"json", 0, NULL, "print the fit file to stdout instead of the summary"},
 };
 
 const struct cf_command cf_command_fit = {
     .name = "fit",
-    .synopsis = "STUDY.yaml [-o DIR] [--bootstrap N] [--posterior[=N]] [--jobs N] [--json]",
+    .synopsis = "STUDY.yaml [-o DIR] [--seed N] [--loss NAME] [--global NAME] [--bootstrap N] "
+                "[--posterior[=N]] [--jobs N] [--json]",
     .what = "fit a study: verdict, parameters with intervals, rivals, a page",
     .help =
         "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"

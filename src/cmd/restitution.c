@@ -115,18 +115,19 @@ static int check_complete(struct question *q, char note[], size_t size, struct c
 {
     const struct cf_law *law = q->law;
     double k_power = 0, mass_power = 0;
+    bool all_needed = false;
     size_t k = cf_law_k(law);
     const char *rest = "duration_s, depth_m and peak_force_N stay empty";
 
     note[0] = '\0';
     if (law->family == CF_NORMAL)
-        cf_impact_group(law, &k_power, &mass_power);
+        all_needed = !cf_impact_group(law, &k_power, &mass_power);
     for (size_t i = 0; i < law->nparam; i++)
-        if (isnan(q->p[i]) && (i != k || k_power != 0))
+        if (isnan(q->p[i]) && (i != k || k_power != 0 || all_needed))
             return cf_fail(err, CF_EUSAGE, "%s needs %s [%s] (%s): give -p %s=VALUE", law->name,
                            law->param[i].name, law->param[i].unit, law->param[i].what,
                            law->param[i].name);
-    if (isnan(q->mass_kg) && law->family == CF_NORMAL && mass_power != 0)
+    if (isnan(q->mass_kg) && law->family == CF_NORMAL && (mass_power != 0 || all_needed))
         return cf_fail(err, CF_EUSAGE, "%s needs the mass that bounces: give --mass, such as %s",
                        law->name, "--mass=\"66 g\"");
 

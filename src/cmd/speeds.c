@@ -12,10 +12,18 @@
 
 enum { MOST = 1000000 };
 
-static int append(struct cf_speeds *s, size_t more, struct cf_error *err)
+/* What is listed. */
+struct kind {
+    const char *option, *unit, *one, *many;
+};
+
+static const struct kind speed = {"--speed", "m/s", "a speed", "speeds"};
+static const struct kind height = {"--drop-height", "m", "a height", "heights"};
+
+static int append(const struct kind *kind, struct cf_speeds *s, size_t more, struct cf_error *err)
 {
     if (s->n + more > MOST)
-        return cf_fail(err, CF_EUSAGE, "--speed: more than %d speeds", MOST);
+        return cf_fail(err, CF_EUSAGE, "%s: more than %d %s", kind->option, MOST, kind->many);
     double *grown = realloc(s->m_s, (s->n + more) * sizeof *grown);
     if (!grown)
         return cf_fail(err, CF_ENOMEM, "out of memory");
@@ -23,35 +31,36 @@ static int append(struct cf_speeds *s, size_t more, struct cf_error *err)
     return CF_OK;
 }
 
-static int read_speed(const char *text, double *m_s, struct cf_error *err)
+static int read_one(const struct kind *kind, const char *text, double *value, struct cf_error *err)
 {
     struct cf_error why = {""};
     char shown[CF_SHOWN];
 
-    if (cf_quantity_parse(text, "m/s", m_s, &why) != CF_OK)
-        return cf_fail(err, CF_EUSAGE, "--speed: %.900s", why.text);
-    if (!(*m_s > 0))
-        return cf_fail(err, CF_ERANGE, "--speed: %s: a speed must be above 0",
-                       cf_show(text, shown));
+    if (cf_quantity_parse(text, kind->unit, value, &why) != CF_OK)
+        return cf_fail(err, CF_EUSAGE, "%s: %.900s", kind->option, why.text);
+    if (!(*value > 0))
+        return cf_fail(err, CF_ERANGE, "%s: %s: %s must be above 0", kind->option,
+                       cf_show(text, shown), kind->one);
     return CF_OK;
 }
 
 /* FROM:TO:COUNT, cut at its colons */
-static int read_range(char *item, char *to, char *count, struct cf_speeds *s, struct cf_error *err)
+static int read_range(const struct kind *kind, char *item, char *to, char *count,
+                      struct cf_speeds *s, struct cf_error *err)
 {
     double first, last;
     char shown[CF_SHOWN];
     int status;
 
-    if ((status = read_speed(item, &first, err)) || (status = read_speed(to, &last, err)))
+    if ((status = read_one(kind, item, &first, err)) || (status = read_one(kind, to, &last, err)))
         return status;
     errno = 0;
     unsigned long n = strtoul(count, NULL, 10);
     if (!*count || count[strspn(count, "0123456789")] || errno || n < 2 || n > MOST)
         return cf_fail(err, CF_EUSAGE,
-                       "--speed: \"%s\": COUNT of FROM:TO:COUNT is a whole number from 2 to %d",
-                       cf_show(count, shown), MOST);
-    status = append(s, n, err);
+                       "%s: \"%s\": COUNT of FROM:TO:COUNT is a whole number from 2 to %d",
+                       kind->option, cf_show(count, shown), MOST);
+    status = append(kind, s, n, err);
     if (status)
         return status;
     /* in long double, so that 1:8:4 gives 2 and 4 where a double would be off by a digit */
@@ -66,28 +75,29 @@ static int read_range(char *item, char *to, char *count, struct cf_speeds *s, st
     return CF_OK;
 }
 
-static int read_item(char *item, struct cf_speeds *s, struct cf_error *err)
+static int read_item(const struct kind *kind, char *item, struct cf_speeds *s, struct cf_error *err)
 {
     char *to = strchr(item, ':'), *count = to ? strchr(to + 1, ':') : NULL, shown[CF_SHOWN];
 
     if (item[strspn(item, " ")] == '\0')
-        return cf_fail(err, CF_EUSAGE, "--speed: nothing stands %s",
+        return cf_fail(err, CF_EUSAGE, "%s: nothing stands %s", kind->option,
                        s->n ? "after a comma" : "there: give 0.1,0.5,2 or FROM:TO:COUNT");
     if (to && !count)
-        return cf_fail(err, CF_EUSAGE, "--speed: \"%s\": a range is FROM:TO:COUNT",
+        return cf_fail(err, CF_EUSAGE, "%s: \"%s\": a range is FROM:TO:COUNT", kind->option,
                        cf_show(item, shown));
     if (count) {
         *to++ = *count++ = '\0';
-        return read_range(item, to, count, s, err);
+        return read_range(kind, item, to, count, s, err);
     }
-    int status = append(s, 1, err);
+    int status = append(kind, s, 1, err);
     if (!status)
-        status = read_speed(item, &s->m_s[s->n], err);
+        status = read_one(kind, item, &s->m_s[s->n], err);
     s->n += !status;
     return status;
 }
 
-int cf_speeds_parse(const char *text, struct cf_speeds *speeds, struct cf_error *err)
+static int parse(const struct kind *kind, const char *text, struct cf_speeds *speeds,
+                 struct cf_error *err)
 {
     char *copy = strdup(text), *item = copy;
     int status = CF_OK;
@@ -99,12 +109,26 @@ int cf_speeds_parse(const char *text, struct cf_speeds *speeds, struct cf_error 
         char *comma = strchr(item, ',');
         if (comma)
             *comma++ = '\0';
-        status = read_item(item, speeds, err);
+        status = read_item(kind, item, speeds, err);
         item = comma;
     }
     free(copy);
     if (status)
         cf_speeds_clear(speeds);
+    return status;
+}
+
+int cf_speeds_parse(const char *text, struct cf_speeds *speeds, struct cf_error *err)
+{
+    return parse(&speed, text, speeds, err);
+}
+
+int cf_heights_parse(const char *text, double gravity_m_s2, struct cf_speeds *speeds,
+                     struct cf_error *err)
+{
+    int status = parse(&height, text, speeds, err);
+    for (size_t i = 0; i < speeds->n; i++)
+        speeds->m_s[i] = sqrt(2 * gravity_m_s2 * speeds->m_s[i]);
     return status;
 }
 

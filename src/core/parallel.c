@@ -37,7 +37,8 @@ int cf_parallel(const struct cf_workers *workers, const char *what, size_t n, cf
     struct tally tally = {.failed = n};
     int jobs = (int) cf_workers_count(workers);
 
-    /* Indices are handed out in order, so that the lowest failure is always among those begun. */
+    /* After a failure only lower indices go on: whichever thread is faster, the lowest failure is
+     * the one reported. */
 #pragma omp parallel for num_threads(jobs) schedule(monotonic : dynamic, 1) if (jobs > 1)
     for (size_t i = 0; i < n; i++) {
         struct cf_error why = {""};
@@ -48,7 +49,7 @@ int cf_parallel(const struct cf_workers *workers, const char *what, size_t n, cf
         worker = (size_t) omp_get_thread_num();
 #endif
 #pragma omp critical(cf_parallel)
-        begin = tally.status == CF_OK;
+        begin = i < tally.failed;
         if (!begin)
             continue;
         status = task(context, i, worker, &why);

@@ -88,6 +88,27 @@ static int refuse_dimension(const char *text, const struct cf_unit *found, const
                    w < NDIMENSION ? dimension[w].what : "a quantity in", want_text, advice(f, w));
 }
 
+/* A unit with a letter in its exponent, "N/m^n": no unit can be checked against it. */
+static bool is_open(const char *want)
+{
+    const char *power = strchr(want, '^');
+    return power && strpbrk(power, "np");
+}
+
+/* A bare number, where the unit changes with an exponent. */
+static int parse_bare(const char *text, const char *want, double *si, struct cf_error *err)
+{
+    char shown[CF_SHOWN];
+    size_t len;
+    int status = cf_number_head(text, '.', si, &len, err);
+
+    if (status || text[len + strspn(text + len, " \t")] == '\0')
+        return status;
+    return cf_fail(err, CF_EINPUT,
+                   "%s: a bare number in SI is wanted: its unit, %s, changes with the exponent",
+                   cf_show(text, shown), want);
+}
+
 int cf_quantity_parse(const char *text, const char *want, double *si, struct cf_error *err)
 {
     struct cf_unit unit, wanted;
@@ -96,6 +117,8 @@ int cf_quantity_parse(const char *text, const char *want, double *si, struct cf_
     double value;
     size_t len;
 
+    if (is_open(want))
+        return parse_bare(text + strspn(text, " \t"), want, si, err);
     int status = cf_unit_parse(want, &wanted, err);
     if (status)
         return status;

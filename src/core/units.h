@@ -37,7 +37,8 @@ double cf_unit_to_si(double value, const struct cf_unit *unit);
 /* Convert a number with its unit, "12.7 mm", to SI. `want` is the SI unit that is asked for; a
  * bare number is in `want`. The message names the thing, what was found and what is allowed:
  * "12.7 kg: a mass where a length [m] is wanted". `text` must be consumed whole; NaN, Inf and
- * hexadecimal numbers are refused; the decimal mark is a point whatever the locale. */
+ * hexadecimal numbers are refused; the decimal mark is a point whatever the locale. Where `want`
+ * has a letter in its exponent, "N/m^n", no unit can be checked: only a bare number is taken. */
 int cf_quantity_parse(const char *text, const char *want, double *si, struct cf_error *err);
 
 /* Parse text[0..len) wholly as a finite decimal number (no unit); `decimal` is '.' or ','. */

@@ -13,6 +13,15 @@
 /* Fewer residuals than this speak of nothing. */
 enum { LEAST = 6, ORDERS = 9999 };
 
+/* What is tested, and where the tests go. */
+struct suite {
+    const struct cf_fitted *of;
+    struct cf_test *test;
+    size_t n;
+    size_t
+        enough_orders; /* random orders as large as the observed one that leave no way to reject */
+};
+
 /* The residuals of one channel along the speed. */
 struct series {
     size_t n;
@@ -40,19 +49,19 @@ double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs)
     return fmin(sum, 1);
 }
 
-static struct cf_test *add(struct cf_fit *fit, const char *name, size_t channel, size_t n,
+static struct cf_test *add(struct suite *suite, const char *name, size_t channel, size_t n,
                            double statistic, double p)
 {
-    struct cf_test *t = &fit->test[fit->ntest];
+    struct cf_test *t = &suite->test[suite->n];
 
-    if (fit->ntest == CF_MAX_TEST || !isfinite(p))
+    if (suite->n == CF_MAX_TEST || !isfinite(p))
         return NULL;
     *t = (struct cf_test){.name = name, .channel = channel, .n = n, .statistic = statistic, .p = p};
-    fit->ntest++;
+    suite->n++;
     return t;
 }
 
-static void test_runs(struct cf_fit *fit, size_t channel, const struct series *s)
+static void test_runs(struct suite *suite, size_t channel, const struct series *s)
 {
     size_t plus = 0, runs = 1;
     double p;
@@ -66,7 +75,7 @@ static void test_runs(struct cf_fit *fit, size_t channel, const struct series *s
         p = ldexp(1, 1 - (int) s->n);
     else
         p = cf_runs_probability(plus, s->n - plus, runs);
-    t = add(fit, "runs", channel, s->n, (double) runs, p);
+    t = add(suite, "runs", channel, s->n, (double) runs, p);
     if (t)
         snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals, %zu above 0", runs,
                  s->n, plus);
@@ -106,13 +115,6 @@ static double correlation(const double a[], const double b[], size_t n)
     return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 0;
 }
 
-/* As many orders as large as the observed one as leave no way to reject: Holm's adjustment only
- * makes a p larger. */
-static size_t enough_orders(const struct cf_fit_options *options)
-{
-    return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;
-}
-
 /* Share of random orders whose lag-1 correlation is as large, the observed one counted in. */
 static double order_p_lag1(gsl_rng *rng, const struct series *s, double observed, size_t enough)
 {
@@ -137,16 +139,16 @@ static double order_p_trend(gsl_rng *rng, const double a[], double b[], size_t n
     return (double) as_large / (double) orders;
 }
 
-static void test_lag1(struct cf_fit *fit, gsl_rng *rng, size_t channel, const struct series *s)
+static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel, const struct series *s)
 {
     double r1 = lag1(s->r, s->n);
-    double p = order_p_lag1(rng, s, r1, enough_orders(&fit->problem.spec->options));
-    struct cf_test *t = add(fit, "lag-1", channel, s->n, r1, p);
+    double p = order_p_lag1(rng, s, r1, suite->enough_orders);
+    struct cf_test *t = add(suite, "lag-1", channel, s->n, r1, p);
     if (t)
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
 }
 
-static int test_trend(struct cf_fit *fit, gsl_rng *rng, size_t channel, const struct series *s,
+static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel, const struct series *s,
                       const double along[], const char *name, const char *what,
                       struct cf_error *err)
 {
@@ -158,8 +160,8 @@ static int test_trend(struct cf_fit *fit, gsl_rng *rng, size_t channel, const st
     ranks(along, s->n, a);
     ranks(s->r, s->n, b);
     rho = correlation(a, b, s->n);
-    t = add(fit, name, channel, s->n, rho,
-            order_p_trend(rng, a, b, s->n, rho, enough_orders(&fit->problem.spec->options)));
+    t = add(suite, name, channel, s->n, rho,
+            order_p_trend(rng, a, b, s->n, rho, suite->enough_orders));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
                  rho < 0 ? "fall" : "rise", what, rho);
@@ -168,7 +170,7 @@ static int test_trend(struct cf_fit *fit, gsl_rng *rng, size_t channel, const st
 }
 
 /* Repeats at the same speed have a scatter of their own, which no law can explain. */
-static void test_lack_of_fit(struct cf_fit *fit, size_t channel, const struct series *s)
+static void test_lack_of_fit(struct suite *suite, size_t channel, const struct series *s)
 {
     double pure = 0, lack = 0, groups = 0;
     struct cf_test *t;
@@ -189,7 +191,7 @@ static void test_lack_of_fit(struct cf_fit *fit, size_t channel, const struct se
     if (dof_pure < 3 || dof_lack < 0.5 || !(pure > 0))
         return;
     double F = lack / dof_lack / (pure / dof_pure);
-    t = add(fit, "lack of fit", channel, s->n, F, gsl_cdf_fdist_Q(F, dof_lack, dof_pure));
+    t = add(suite, "lack of fit", channel, s->n, F, gsl_cdf_fdist_Q(F, dof_lack, dof_pure));
     if (t)
         snprintf(t->text, sizeof t->text,
                  "the means of repeats miss the curve %.1f times more than their scatter explains "
@@ -206,13 +208,13 @@ static int compare_speed(const void *a, const void *b)
 }
 
 /* Predicted compression, where the law tells one. */
-static bool depth_of(const struct cf_fit *fit, const struct cf_observation *o, double *depth)
+static bool depth_of(const struct cf_fitted *of, const struct cf_observation *o, double *depth)
 {
     double p[CF_MAX_PARAM];
     struct cf_impact impact;
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = of->problem;
 
-    if (cf_problem_params(q, o->data, fit->theta, p, NULL, NULL) ||
+    if (cf_problem_params(q, o->data, of->theta, p, NULL, NULL) ||
         cf_impact(q->curves, q->law, p, q->spec->data[o->data].pair.mass_kg, o->speed_m_s, &impact,
                   NULL))
         return false;
@@ -228,10 +230,10 @@ static bool same_order(const double a[], const double b[], size_t n)
     return true;
 }
 
-static int series_of(const struct cf_fit *fit, size_t channel, struct series *s, bool *has_depth,
+static int series_of(const struct cf_fitted *of, size_t channel, struct series *s, bool *has_depth,
                      struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = of->problem;
     size_t n = q->channel[channel].n;
     const struct cf_observation **o = calloc(n, sizeof *o);
 
@@ -250,28 +252,28 @@ static int series_of(const struct cf_fit *fit, size_t channel, struct series *s,
     *has_depth = true;
     for (size_t i = 0; i < n; i++) {
         s->speed[i] = o[i]->speed_m_s;
-        s->r[i] = (o[i]->value - fit->predicted[o[i] - q->observation].value) / o[i]->sigma;
-        *has_depth = *has_depth && depth_of(fit, o[i], &s->depth[i]);
+        s->r[i] = (o[i]->value - of->y[o[i] - q->observation]) / o[i]->sigma;
+        *has_depth = *has_depth && depth_of(of, o[i], &s->depth[i]);
     }
     free(o);
     return CF_OK;
 }
 
-static int test_channel(struct cf_fit *fit, gsl_rng *rng, size_t channel, struct cf_error *err)
+static int test_channel(struct suite *suite, gsl_rng *rng, size_t channel, struct cf_error *err)
 {
     struct series s;
     bool has_depth;
-    int status = series_of(fit, channel, &s, &has_depth, err);
+    int status = series_of(suite->of, channel, &s, &has_depth, err);
 
     if (!status && s.n >= LEAST) {
-        test_runs(fit, channel, &s);
-        test_lag1(fit, rng, channel, &s);
-        test_lack_of_fit(fit, channel, &s);
+        test_runs(suite, channel, &s);
+        test_lag1(suite, rng, channel, &s);
+        test_lack_of_fit(suite, channel, &s);
         if (s.speed[0] < s.speed[s.n - 1])
-            status = test_trend(fit, rng, channel, &s, s.speed, "trend with speed", "speed", err);
+            status = test_trend(suite, rng, channel, &s, s.speed, "trend with speed", "speed", err);
         if (!status && has_depth && !same_order(s.speed, s.depth, s.n))
-            status =
-                test_trend(fit, rng, channel, &s, s.depth, "trend with depth", "compression", err);
+            status = test_trend(suite, rng, channel, &s, s.depth, "trend with depth", "compression",
+                                err);
     }
     free(s.speed);
     return status;
@@ -284,38 +286,66 @@ static int compare_p(const void *a, const void *b)
 }
 
 /* Holm: with m tests the smallest p counts m-fold, the next (m-1)-fold, never less than before. */
-static void adjust(struct cf_fit *fit)
+static void adjust(struct suite *suite, double p_reject)
 {
     struct cf_test *order[CF_MAX_TEST];
     double least = 0;
 
-    for (size_t i = 0; i < fit->ntest; i++)
-        order[i] = &fit->test[i];
-    qsort(order, fit->ntest, sizeof *order, compare_p);
-    for (size_t i = 0; i < fit->ntest; i++) {
-        least = fmax(least, fmin(1, (double) (fit->ntest - i) * order[i]->p));
+    for (size_t i = 0; i < suite->n; i++)
+        order[i] = &suite->test[i];
+    qsort(order, suite->n, sizeof *order, compare_p);
+    for (size_t i = 0; i < suite->n; i++) {
+        least = fmax(least, fmin(1, (double) (suite->n - i) * order[i]->p));
         order[i]->p_adjusted = least;
-        order[i]->rejects = least < fit->problem.spec->options.p_reject;
+        order[i]->rejects = least < p_reject;
     }
+}
+
+/* Holm's adjustment only makes a p larger, so that a rough one need not be followed any further. */
+static size_t enough_orders(const struct cf_fit_options *options)
+{
+    return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;
+}
+
+int cf_adequacy_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
+                   struct cf_error *err)
+{
+    const struct cf_problem *q = of->problem;
+    struct suite suite = {of, test, 0, enough_orders(&q->spec->options)};
+    gsl_rng *rng = cf_random_stream(q->spec->options.seed, 1);
+    int status = rng ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    bool sigma_known = true;
+
+    for (size_t i = 0; i < q->nchannel && !status; i++) {
+        sigma_known = sigma_known && !q->channel[i].estimated;
+        status = test_channel(&suite, rng, i, err);
+    }
+    if (!status && sigma_known && of->dof > 0) {
+        struct cf_test *t = add(&suite, "chi-square", 0, q->nobservation, of->chi2,
+                                gsl_cdf_chisq_Q(of->chi2, of->dof));
+        if (t)
+            snprintf(t->text, sizeof t->text, "chi^2 %.4g on %g degrees of freedom", of->chi2,
+                     of->dof);
+    }
+    adjust(&suite, q->spec->options.p_reject);
+    *ntest = suite.n;
+    if (rng)
+        gsl_rng_free(rng);
+    return status;
 }
 
 int cf_adequacy(struct cf_fit *fit, struct cf_error *err)
 {
-    gsl_rng *rng = cf_random_stream(fit->problem.spec->options.seed, 1);
-    int status = rng ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    size_t n = fit->problem.nobservation;
+    double *y = calloc(n + 1, sizeof *y);
+    struct cf_fitted of = {&fit->problem, fit->theta, y, fit->chi2, fit->dof};
+    int status;
 
-    fit->ntest = 0;
-    for (size_t i = 0; i < fit->problem.nchannel && !status; i++)
-        status = test_channel(fit, rng, i, err);
-    if (!status && fit->sigma_known && fit->dof > 0) {
-        struct cf_test *t =
-            add(fit, "chi-square", 0, fit->problem.nobservation, fit->chi2, fit->chi2_p);
-        if (t)
-            snprintf(t->text, sizeof t->text, "chi^2 %.4g on %g degrees of freedom", fit->chi2,
-                     fit->dof);
-    }
-    adjust(fit);
-    if (rng)
-        gsl_rng_free(rng);
+    if (!y)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n);
+    for (size_t i = 0; i < n; i++)
+        y[i] = fit->predicted[i].value;
+    status = cf_adequacy_of(&of, fit->test, &fit->ntest, err);
+    free(y);
     return status;
 }

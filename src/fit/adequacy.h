@@ -16,6 +16,19 @@
 
 #include "fit/fit.h"
 
+/* A law at its optimum: a problem with its sigmas in force there, and what it predicts. */
+struct cf_fitted {
+    const struct cf_problem *problem;
+    const double *theta;
+    const double *y;  /* problem->nobservation */
+    double chi2, dof; /* of all residuals */
+};
+
+/* The tests of any fitted law: test[CF_MAX_TEST], Holm's adjustment over all of them. The random
+ * orders come from the spec's seed, the same for every law. */
+int cf_adequacy_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
+                   struct cf_error *err);
+
 /* Fill fit->test; Holm's adjustment over all of them; the random orders come from the fit's seed.
  */
 int cf_adequacy(struct cf_fit *fit, struct cf_error *err);

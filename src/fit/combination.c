@@ -66,7 +66,8 @@ static double mass_power(const struct cf_problem *q, const double power[])
 
     if (q->law->family != CF_NORMAL || !one_mass(q))
         return 0;
-    cf_impact_group(q->law, &k_power, &m_power);
+    if (!cf_impact_group(q->law, &k_power, &m_power))
+        return 0;
     for (size_t i = 0; i < q->nfree; i++) {
         if (power[i] == 0)
             continue;

@@ -4,13 +4,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "fit/leave.h"
 #include "fit/predict.h"
+#include "fit/verdict.h"
 
-/* Sigma of the law under study for the channel that an observation belongs to: one yardstick for
- * all laws. */
-static double yardstick(const struct cf_fit *fit, const struct cf_problem *q,
-                        const struct cf_observation *o)
+double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
+                    const struct cf_observation *o)
 {
     for (size_t c = 0; c < fit->problem.nchannel; c++)
         if (fit->problem.channel[c].data == o->data && fit->problem.channel[c].column == o->column)
@@ -27,7 +28,7 @@ static int rms(const struct cf_fit *fit, const struct cf_problem *q, const doubl
 
     for (size_t i = 0; i < q->nobservation && !status; i++) {
         const struct cf_observation *o = &q->observation[i];
-        sum += gsl_pow_2((o->value - y[i]) / yardstick(fit, q, o));
+        sum += gsl_pow_2((o->value - y[i]) / cf_yardstick(fit, q, o));
         if (by_channel && o->channel < CF_MAX_PARAM)
             by_channel[o->channel] +=
                 gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
@@ -36,6 +37,24 @@ static int rms(const struct cf_fit *fit, const struct cf_problem *q, const doubl
     for (size_t c = 0; by_channel && c < q->nchannel && c < CF_MAX_PARAM; c++)
         by_channel[c] = sqrt(by_channel[c]);
     free(y);
+    return status;
+}
+
+static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+                         double *rms_sigma, struct cf_error *err)
+{
+    double *without = calloc(q->nobservation + 1, sizeof *without), sum = 0, n = 0;
+    int status = without ? cf_leave_one_out(q, theta, without, err)
+                         : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
+
+    for (size_t i = 0; i < q->nobservation && !status; i++)
+        if (!isnan(without[i])) {
+            const struct cf_observation *o = &q->observation[i];
+            sum += gsl_pow_2((o->value - without[i]) / cf_yardstick(fit, q, o));
+            n++;
+        }
+    *rms_sigma = n > 0 ? sqrt(sum / n) : (double) NAN;
+    free(without);
     return status;
 }
 
@@ -79,12 +98,24 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
         status = rms(fit, &out, best->theta, &v->held_out_rms_sigma, NULL, err);
     if (!status)
         cf_problem_free(&out);
+    if (!status)
+        status = leave_one_out(fit, q, best->theta, &v->loo_rms_sigma, err);
     v->curve = calloc(CF_NCURVE, sizeof *v->curve);
     if (!status && !v->curve)
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");
     return status
                ? status
                : cf_predict_restitution(q, best->theta, CF_NCURVE, fit->curve_speed, v->curve, err);
+}
+
+static void note_starts(const struct cf_solution solution[], size_t count, struct cf_rival *v)
+{
+    memcpy(v->theta, solution[0].theta, sizeof v->theta);
+    v->converged = solution[0].end == CF_END_CONVERGED;
+    v->nstart = count;
+    for (size_t i = 0; i < count; i++)
+        v->confirmed += solution[i].end == CF_END_CONVERGED &&
+                        solution[i].cost - solution[0].cost < cf_same_cost;
 }
 
 /* Fit one law to the common rows. */
@@ -94,7 +125,7 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
     const struct cf_spec *spec = fit->problem.spec;
     struct cf_problem q;
     struct cf_solver *solver = NULL;
-    struct cf_solution *solution = calloc(spec->options.starts, sizeof *solution);
+    struct cf_solution *solution = calloc(cf_start_count(&spec->options), sizeof *solution);
     size_t count;
     int status =
         cf_problem_init(&q, spec, law, fit->problem.curves, CF_ROW_FIT, CF_SCOPE_COMMON, err);
@@ -112,6 +143,8 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
         status = cf_multistart(solver, &q, solution, &count, err);
     if (!status)
         status = fill(fit, &q, &solution[0], v, err);
+    if (!status)
+        note_starts(solution, count, v);
     cf_solver_free(solver);
     cf_problem_free(&q);
     free(solution);
@@ -188,7 +221,7 @@ int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     fit->nrival = nrival + 1;
     for (size_t i = 0; i <= nrival && !status; i++) {
         fit->rival[i].law = i == 0 ? fit->problem.law : rival[i - 1];
-        fit->rival[i].held_out_rms_sigma = NAN;
+        fit->rival[i].held_out_rms_sigma = fit->rival[i].loo_rms_sigma = NAN;
         /* curves are shared: they are made before the threads begin */
         status = cf_curves_prepare(fit->problem.curves, fit->rival[i].law, err);
     }

@@ -11,4 +11,9 @@
 int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
                const struct cf_workers *workers, struct cf_error *err);
 
+/* Sigma of the law under study for the channel that an observation of q belongs to: one yardstick
+ * for all laws. */
+double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
+                    const struct cf_observation *o);
+
 #endif

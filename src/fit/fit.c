@@ -10,8 +10,10 @@
 #include "fit/combination.h"
 #include "fit/compare.h"
 #include "fit/interval.h"
+#include "fit/outliers.h"
 #include "fit/predict.h"
 #include "fit/resample.h"
+#include "fit/robust.h"
 #include "fit/verdict.h"
 
 /* The fast way is checked against direct integration at this relative tolerance. */
@@ -43,6 +45,7 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->curve);
     free(fit->bootstrap);
     free(fit->posterior);
+    free(fit->left_out);
     free(fit);
 }
 
@@ -51,7 +54,7 @@ static int optimise(struct cf_fit *fit, struct cf_solver *solver, struct cf_erro
     struct cf_problem *q = &fit->problem;
     int status;
 
-    fit->start = calloc(q->spec->options.starts, sizeof *fit->start);
+    fit->start = calloc(cf_start_count(&q->spec->options), sizeof *fit->start);
     if (!fit->start)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", q->spec->options.starts);
     status = cf_multistart(solver, q, fit->start, &fit->nstart, err);
@@ -111,8 +114,9 @@ static void measure(struct cf_fit *fit)
     fit->gradient = gradient_of(fit);
     fit->sigma_known = nsigma == 0;
     fit->dof = (double) q->nresidual - (double) fit->rank.rank;
-    fit->chi2_p =
-        fit->sigma_known && fit->dof > 0 ? gsl_cdf_chisq_Q(fit->chi2, fit->dof) : (double) NAN;
+    fit->chi2_p = fit->sigma_known && fit->dof > 0 && q->loss.kind == CF_LOSS_SQUARES
+                      ? gsl_cdf_chisq_Q(fit->chi2, fit->dof)
+                      : (double) NAN;
     fit->aicc = N - K - 1 > 0 ? fit->cost + 2 * K + 2 * K * (K + 1) / (N - K - 1) : (double) NAN;
     fit->bic = fit->cost + K * log(N);
 }
@@ -198,9 +202,15 @@ static int study_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
     if (status)
         return status;
     measure(fit);
+    status = cf_robust_covariance(fit, err);
+    if (status)
+        return status;
     combine(fit);
     cf_wald(fit);
-    status = cf_profiles(fit, solver, err);
+    if (q->loss.kind == CF_LOSS_SQUARES)
+        status = cf_profiles(fit, solver, err);
+    else
+        cf_robust_intervals(fit);
     if (!status)
         status = cf_predict_rows(fit, err);
     if (!status)
@@ -234,6 +244,8 @@ int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], s
         status = study_optimum(fit, solver, err);
     if (!status)
         status = cf_compare(fit, rival, nrival, workers, err);
+    if (!status)
+        status = cf_outliers(fit, err);
     if (!status)
         status = cf_foresee_at(&fit->problem, fit->theta, &foresight, err);
     if (!status) {

@@ -83,6 +83,18 @@ struct cf_statement {
     char text[400];
 };
 
+/* A row to look at. */
+struct cf_outlier {
+    size_t observation;
+    bool outlier;       /* else only influential */
+    double studentized; /* deleted residual over its own standard deviation */
+    double p_adjusted;  /* Holm's over all rows */
+    double cook;        /* Cook's distance */
+    char text[300];
+};
+
+enum { CF_MAX_OUTLIER = 16 };
+
 /* Prediction of one observation. */
 struct cf_predicted {
     double value, low, high; /* with the predictive interval */
@@ -103,7 +115,11 @@ struct cf_rival {
     double rms_sigma;          /* of residuals, in sigmas of the law under study */
     double rms[CF_MAX_PARAM];  /* raw, by channel, first CF_MAX_PARAM channels */
     double held_out_rms_sigma; /* NAN without held-out rows */
+    double loo_rms_sigma;      /* NAN where no row can be left out */
     double *curve;             /* restitution at cf_fit.curve_speed */
+    double theta[CF_MAX_PARAM];
+    bool converged;           /* the best start came to rest */
+    size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
 };
 
 enum { CF_NCURVE = 121 };
@@ -129,12 +145,18 @@ struct cf_fit {
     struct cf_estimate estimate[CF_MAX_PARAM];
     size_t ncombination;
     struct cf_combination combination[CF_MAX_PARAM];
-    double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated */
+    double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is
+                                 * not squares: chi2 is then the weighted sum */
     double dof, aicc, bic;
     bool sigma_known;                        /* all sigmas were given */
     struct cf_predicted *predicted;          /* problem.nobservation */
     struct cf_predicted *held_out_predicted; /* held_out.nobservation */
     double held_out_rms_sigma;
+    double *left_out; /* problem.nobservation: predicted by the fit without the row, or NAN */
+    size_t nleft_out;
+    double loo_rms_sigma;
+    size_t noutlier;
+    struct cf_outlier outlier[CF_MAX_OUTLIER]; /* outliers first, the surest first */
     size_t ntest;
     struct cf_test test[CF_MAX_TEST];
     size_t nrival;

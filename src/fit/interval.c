@@ -50,6 +50,8 @@ double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, 
 
 double cf_effective_dof(const struct cf_fit *fit, const double g[])
 {
+    if (fit->problem.loss.kind != CF_LOSS_SQUARES)
+        return fmax(fit->dof, 0.5); /* the sandwich is made from the residuals */
     return cf_satterthwaite(&fit->problem, &fit->rank, fit->jacobian, g);
 }
 

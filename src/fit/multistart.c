@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "fit/solve.h"
+#include "fit/global.h"
 
 /* To rank starts, sigmas need settle only so far: the cost is flat in them at their best. */
 static const double coarse_sigma = 1e-3, fine_sigma = 1e-9;
@@ -15,6 +15,14 @@ static int by_cost(const void *a, const void *b)
 {
     const struct cf_solution *s = a, *t = b;
     return (s->cost > t->cost) - (s->cost < t->cost);
+}
+
+static bool has_stated_start(const struct cf_problem *q)
+{
+    for (size_t j = 0; j < q->nfree; j++)
+        if (!isnan(q->walk[j].start))
+            return true;
+    return false;
 }
 
 /* Sobol points, turned by a random shift so that another seed looks elsewhere. The first point is
@@ -37,6 +45,7 @@ static int screen(const struct cf_problem *q, struct cf_solution point[], size_t
         shift[j] = gsl_rng_uniform(rng);
     for (size_t i = 0; i < n; i++) {
         gsl_qrng_get(sobol, x);
+        point[i].origin = i == 0 && has_stated_start(q) ? "stated" : "sobol";
         for (size_t j = 0; j < q->nfree; j++) {
             const struct cf_walk *w = &q->walk[j];
             double t = fmod(x[j] + shift[j], 1);
@@ -66,14 +75,6 @@ static void choose(const struct cf_solution point[], size_t n, const struct cf_s
         chosen[0] = *stated;
 }
 
-static bool has_stated_start(const struct cf_problem *q)
-{
-    for (size_t j = 0; j < q->nfree; j++)
-        if (!isnan(q->walk[j].start))
-            return true;
-    return false;
-}
-
 int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_error *err)
 {
     size_t n = problem->spec->options.screen, best = 0;
@@ -88,6 +89,24 @@ int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_e
         memcpy(theta, point[has_stated_start(problem) ? 0 : best].theta,
                problem->nfree * sizeof *theta);
     free(point);
+    return status;
+}
+
+size_t cf_start_count(const struct cf_fit_options *options)
+{
+    return options->starts + cf_global_count(options);
+}
+
+/* Global searches with the sigmas and weights as before any fit: their cost needs neither. */
+static int search_globally(struct cf_problem *q, struct cf_solution solution[],
+                           struct cf_error *err)
+{
+    size_t n = cf_global_count(&q->spec->options);
+    int status = CF_OK;
+
+    cf_sigma_reset(q);
+    for (size_t i = 0; i < n && !status; i++)
+        status = cf_global_search(q, i, &solution[i], err);
     return status;
 }
 
@@ -110,7 +129,9 @@ int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
     if (!status)
         choose(point, n, has_stated_start(problem) ? &stated : NULL, solution, opt->starts);
     free(point);
-    for (size_t i = 0; i < opt->starts && !status; i++) {
+    if (!status)
+        status = search_globally(problem, &solution[opt->starts], err);
+    for (size_t i = 0; i < cf_start_count(opt) && !status; i++) {
         cf_sigma_reset(problem);
         status = cf_polish(solver, problem, NULL, coarse_sigma, &solution[i], err);
         *count = i + 1;

@@ -148,21 +148,27 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
     return status;
 }
 
+/* The law's parameter over the number that a spelling of it (NULL: itself) has. */
+static double scale_of(const struct cf_problem *q, double radius_m, const struct cf_spelling *s,
+                       const double p[])
+{
+    double scale = s ? s->factor : 1;
+
+    if (s && s->radius_power != 0)
+        scale *= pow(radius_m, s->radius_power);
+    if (s && s->k_power != 0)
+        scale *= pow(p[cf_law_k(q->law)], s->k_power);
+    return scale;
+}
+
 /* Put one value, spelled or not, into p and dp/dtheta. */
 static void place(const struct cf_problem *q, double radius_m, size_t target,
                   const struct cf_spelling *s, double value, double dvalue, size_t column,
                   double p[], double slope[])
 {
     size_t k = cf_law_k(q->law);
-    double scale = 1;
+    double scale = scale_of(q, radius_m, s, p);
 
-    if (s) {
-        scale = s->factor;
-        if (s->radius_power != 0)
-            scale *= pow(radius_m, s->radius_power);
-        if (s->k_power != 0)
-            scale *= pow(p[k], s->k_power);
-    }
     p[target] = scale * value;
     if (!slope)
         return;
@@ -173,18 +179,23 @@ static void place(const struct cf_problem *q, double radius_m, size_t target,
             slope[target * q->nfree + i] += p[target] * s->k_power / p[k] * slope[k * q->nfree + i];
 }
 
-/* k goes first (pass 0): other spellings may need it (pass 1). */
+static bool needs_k(const struct cf_spelling *s)
+{
+    return s && s->k_power != 0;
+}
+
+/* Pass 0: what stands by itself. Pass 1: spellings that need k. */
 static void place_pass(const struct cf_problem *q, size_t data, int pass, const double theta[],
                        double p[], double slope[])
 {
     const struct cf_pair *pair = &q->spec->data[data].pair;
-    size_t k = cf_law_k(q->law);
 
     for (size_t i = 0; i < q->spec->ngiven; i++) {
         const struct cf_given *g = &q->spec->given[i];
         size_t target = target_of(q->law, g->name);
         double value = g->value;
-        if (target == q->law->nparam || (target == k) != (pass == 0) || !same_meaning(q, g->name))
+        if (target == q->law->nparam || needs_k(cf_law_spelling(q->law, g->name)) != (pass == 1) ||
+            !same_meaning(q, g->name))
             continue;
         if (g->hertz)
             value = cf_hertz_stiffness(pair->modulus_Pa, pair->radius_m);
@@ -194,9 +205,49 @@ static void place_pass(const struct cf_problem *q, size_t data, int pass, const 
     for (size_t i = 0; i < q->nfree; i++) {
         const struct cf_walk *w = &q->walk[i];
         double value = cf_walk_value(w, theta[i]);
-        if ((w->target == k) == (pass == 0))
+        if (needs_k(w->spelling) == (pass == 1))
             place(q, pair->radius_m, w->target, w->spelling, value, w->scale == CF_LOG ? value : 1,
                   i, p, slope);
+    }
+}
+
+/* The number that a spelling (NULL: the parameter itself) has where the parameters are p, and
+ * (unless slope is NULL) its derivatives dvalue[nfree]: place() the other way round. */
+static double spelled(const struct cf_problem *q, double radius_m, size_t target,
+                      const struct cf_spelling *s, const double p[], const double slope[],
+                      double dvalue[])
+{
+    size_t k = cf_law_k(q->law);
+    double scale = scale_of(q, radius_m, s, p), value = p[target] / scale;
+
+    for (size_t i = 0; slope && i < q->nfree; i++) {
+        dvalue[i] = slope[target * q->nfree + i] / scale;
+        if (s && s->k_power != 0)
+            dvalue[i] -= value * s->k_power / p[k] * slope[k * q->nfree + i];
+    }
+    return value;
+}
+
+/* The ties of the law under study: that of k, or those of the others. */
+static void place_ties(const struct cf_problem *q, size_t data, bool of_k, double p[],
+                       double slope[])
+{
+    double R = q->spec->data[data].pair.radius_m;
+
+    for (size_t i = 0; i < q->spec->ntie && q->law == q->spec->law; i++) {
+        const struct cf_tie *t = &q->spec->tie[i];
+        size_t target = target_of(q->law, t->name);
+        const struct cf_spelling *own = cf_law_spelling(q->law, t->name);
+        double dvalue[CF_MAX_PARAM], value, scale;
+        if ((target == cf_law_k(q->law)) != of_k)
+            continue;
+        value = spelled(q, R, target_of(q->law, t->to), cf_law_spelling(q->law, t->to), p, slope,
+                        dvalue);
+        place(q, R, target, own, t->factor * value, 0, q->nfree, p, slope);
+        scale = scale_of(q, R, own, p) * t->factor;
+        /* place() has put in what k does to it: now what the other parameter does */
+        for (size_t j = 0; slope && j < q->nfree; j++)
+            slope[target * q->nfree + j] += scale * dvalue[j];
     }
 }
 
@@ -208,7 +259,9 @@ int cf_problem_params(const struct cf_problem *problem, size_t data, const doubl
     if (slope)
         memset(slope, 0, problem->law->nparam * problem->nfree * sizeof *slope);
     place_pass(problem, data, 0, theta, p, slope);
+    place_ties(problem, data, true, p, slope);
     place_pass(problem, data, 1, theta, p, slope);
+    place_ties(problem, data, false, p, slope);
     for (size_t i = 0; i < problem->law->nparam; i++)
         if (isinf(p[i]))
             return cf_fail(err, CF_ERANGE, "%s = %g %s is beyond what doubles hold",

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit/shared.h"
+
 /* No scatter below the accuracy of the predictions can be seen. */
 static const double model_accuracy = 1e-10;
 
@@ -48,6 +50,7 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
         .sigma0 = sigma,
         .sigma = sigma,
         .weight = 1,
+        .robust = 1,
     };
 }
 
@@ -94,7 +97,12 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
 {
     int status;
 
-    *problem = (struct cf_problem){.law = law, .spec = spec, .curves = curves};
+    *problem = (struct cf_problem){
+        .law = law,
+        .spec = spec,
+        .curves = curves,
+        .loss = cf_loss_make(spec->options.loss, spec->options.loss_scale),
+    };
     status = collect(problem, use, scope, err);
     if (status)
         return status;
@@ -158,11 +166,14 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
         return status;
     for (size_t i = 0; i < n; i++) {
         const struct cf_observation *o = &problem->observation[i];
-        double scale = sqrt(o->weight) / o->sigma;
+        double scale = sqrt(o->weight * o->robust) / o->sigma;
         r[i] = (o->value - r[i]) * scale;
         for (size_t j = 0; J && j < nfree; j++)
             J[i * nfree + j] *= -scale;
     }
+    cf_shared_whiten(problem, r, 1);
+    for (size_t j = 0; J && j < nfree; j++)
+        cf_shared_whiten(problem, &J[j], nfree);
     for (size_t j = 0; j < nfree; j++) {
         const struct cf_walk *w = &problem->walk[j];
         if (!w->has_prior)

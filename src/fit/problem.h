@@ -3,8 +3,9 @@
  * The walk: a parameter on a log scale is walked as theta = ln x, one on a linear scale as
  * theta = x. All derivatives, covariances and steps of the fit are in theta.
  *
- * Residuals are sqrt(weight) (measured - predicted)/sigma, one an observation, followed by one a
- * prior.
+ * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one an observation, followed by
+ * one a prior. Those of one row that share the error of an imposed quantity are made independent
+ * (fit/shared.h).
  */
 
 #ifndef CF_FIT_PROBLEM_H
@@ -20,7 +21,9 @@ struct cf_observation {
     double value;     /* measured [SI] */
     double sigma0;    /* stated, of the measurement alone; 0 where it is estimated */
     double sigma;     /* in force: with the imposed quantity's sigma carried over, or estimated */
-    double weight;    /* of its square in every sum: 1; a resampled row's count; robust: below 1 */
+    double shared;    /* share of sigma that is the imposed quantity's, with its sign */
+    double weight;    /* of its cost in every sum: 1; a resampled row's count; 0: left out */
+    double robust;    /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
 
 /* A measured column of a data set: what shares a sigma and is tested together. */
@@ -50,6 +53,7 @@ struct cf_problem {
     const struct cf_law *law;
     const struct cf_spec *spec;
     struct cf_curves *curves; /* not owned */
+    struct cf_loss loss;
     size_t nfree;
     struct cf_walk walk[CF_MAX_PARAM];
     size_t nobservation;

@@ -6,7 +6,7 @@
 
 /* Steps and gradients below these are rounding: costs are then right to 1e-12. */
 static const double step_tolerance = 1e-10, gradient_tolerance = 1e-10;
-enum { MAX_ITERATION = 200, MAX_ROUND = 30 };
+enum { MAX_ITERATION = 200, MAX_ROUND = 30, MAX_ROBUST_ROUND = 300 };
 
 /* Starts on a bound are moved inside by this share of the range: the map is flat at its ends. */
 static const double margin = 1e-3;
@@ -148,6 +148,8 @@ static enum cf_end descend(struct walk_state *s)
 
 static bool has_moving_sigma(const struct cf_problem *q)
 {
+    if (q->loss.kind != CF_LOSS_SQUARES)
+        return true; /* its weights do */
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         const struct cf_dataset *d = &q->spec->data[o->data];
@@ -162,9 +164,10 @@ static bool has_moving_sigma(const struct cf_problem *q)
 static enum cf_end rounds(struct walk_state *s, double sigma_tolerance)
 {
     enum cf_end end = CF_END_CONVERGED;
+    int most = s->problem->loss.kind == CF_LOSS_SQUARES ? MAX_ROUND : MAX_ROBUST_ROUND;
     double change = 0;
 
-    for (int i = 0; i < MAX_ROUND; i++) {
+    for (int i = 0; i < most; i++) {
         end = s->nmoving ? descend(s) : CF_END_CONVERGED;
         if (end != CF_END_CONVERGED || !(sigma_tolerance > 0))
             return end;

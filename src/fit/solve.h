@@ -1,5 +1,5 @@
 /* The optimiser: Sobol starts, each polished by Levenberg-Marquardt with geodesic acceleration
- * behind a smooth map of the bounds, sigmas re-estimated between rounds.
+ * behind a smooth map of the bounds, sigmas and the weights of the loss renewed between rounds.
  *
  * The map theta = lower + (upper - lower)/(1 + exp(-u)) keeps the law from ever being called
  * outside its bounds, where NaN or penalties make optimisers report success at wrong points.
@@ -21,6 +21,7 @@ struct cf_solution {
     double cost; /* -2 ln L, estimated sigmas at their best */
     size_t evaluations;
     enum cf_end end;
+    const char *origin; /* "sobol", "stated", or the global method that led here */
 };
 
 struct cf_solver; /* workspace for problems of one shape */
@@ -30,9 +31,10 @@ void cf_solver_free(struct cf_solver *solver);
 /* Sigmas as before any fit: stated ones, and a tenth of the values' size where estimated. */
 void cf_sigma_reset(struct cf_problem *problem);
 
-/* Bring sigmas in force at theta: the imposed quantity's sigma carried over by dy/dimposed
+/* Bring sigmas and the weights of the loss in force at theta: the imposed quantity's sigma carried over by dy/dimposed
  * (effective variance), estimated ones from the residuals and the degrees of freedom that each
- * channel is left with. *change receives the largest relative change. */
+ * channel is left with. *change receives the largest relative change; that of a
+ * weight is relative to a full one. */
 int cf_sigma_update(struct cf_problem *problem, const double theta[], double *change,
                     struct cf_error *err);
 
@@ -49,9 +51,12 @@ int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool h
 /* The best of spec->options.screen Sobol points, or the stated start: no descent. */
 int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_error *err);
 
+/* How many solutions cf_multistart() finds at most. */
+size_t cf_start_count(const struct cf_fit_options *options);
+
 /* Screen spec->options.screen Sobol points and stated starts, polish the best two thirds of
- * `starts` and a third spread over the rest. solution[options.starts], best first; *count is how
- * many there are. Leaves the problem's sigmas in force at the best. */
+ * `starts` and a third spread over the rest, and the ends of the global searches that the options
+ * ask for. solution[cf_start_count()], best first; *count is how many there are. Leaves the problem's sigmas in force at the best. */
 int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
                   struct cf_solution solution[], size_t *count, struct cf_error *err);
 

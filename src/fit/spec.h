@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "experiment/protocol.h"
+#include "fit/loss.h"
 
 /* A parameter to be fitted; NAN where the study is silent and the law's row decides. */
 struct cf_free {
@@ -23,6 +24,23 @@ struct cf_given {
     bool hertz; /* k from the bodies' materials and radii, set by set */
 };
 
+/* A parameter that follows another one: name = factor * to. */
+struct cf_tie {
+    const char *name, *to; /* parameters of the law or their spellings */
+    double factor;         /* SI */
+};
+
+/* How else than from Sobol points the optimum is looked for. */
+enum cf_global_kind {
+    CF_GLOBAL_NONE,
+    CF_GLOBAL_CRS2,
+    CF_GLOBAL_DIRECT,
+    CF_GLOBAL_MLSL,
+    CF_GLOBAL_ISRES,
+    CF_GLOBAL_ESCH,
+    CF_NGLOBAL
+};
+
 struct cf_fit_options {
     double level;       /* of intervals, 0.95 */
     size_t screen;      /* Sobol points at which the cost is looked at */
@@ -33,6 +51,10 @@ struct cf_fit_options {
     uint64_t seed;
     size_t bootstrap; /* replicates of each kind; 0: none */
     size_t posterior; /* steps of each walker; 0: none */
+    enum cf_loss_kind loss;
+    double loss_scale; /* NAN: the usual one */
+    enum cf_global_kind global;
+    size_t global_budget; /* evaluations of one global search */
 };
 
 extern const struct cf_fit_options cf_fit_defaults;
@@ -43,6 +65,8 @@ struct cf_spec {
     struct cf_free free[CF_MAX_PARAM];
     size_t ngiven;
     struct cf_given given[CF_MAX_PARAM];
+    size_t ntie;
+    struct cf_tie tie[CF_MAX_PARAM];
     size_t ndata;
     struct cf_dataset *data;
     struct cf_fit_options options;

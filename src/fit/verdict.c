@@ -17,6 +17,12 @@ const double cf_bias_gate = 0.1;
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
 static const double rival_gap = 10;
 
+/* A row that counts less than this under a robust loss is counted as one that hardly counts. */
+static const double little_weight = 0.5;
+
+/* Outliers named one by one; a list of more is no help. */
+enum { MAX_NAMED = 3 };
+
 #define CF_FIT_TEXT(name, text) text,
 static const char *const worth_text[] = {CF_WORTH_LIST(CF_FIT_TEXT)};
 static const char *const verdict_text[] = {CF_VERDICT_LIST(CF_FIT_TEXT)};
@@ -55,6 +61,16 @@ static void lower_to(struct cf_fit *fit, enum cf_verdict_status status)
 {
     if (status > fit->status)
         fit->status = status;
+}
+
+const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->nrival; i++) {
+        const struct cf_rival *own = &fit->rival[i];
+        if (own->law == fit->problem.law && !own->failed && own->delta_aicc > rival_gap)
+            return own;
+    }
+    return NULL;
 }
 
 static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval *interval)
@@ -217,10 +233,9 @@ static void judge_residuals(struct cf_fit *fit)
 /* With an estimated sigma a rival far ahead is the only yardstick of size. */
 static void judge_rivals(struct cf_fit *fit)
 {
-    for (size_t i = 0; i < fit->nrival; i++) {
-        const struct cf_rival *own = &fit->rival[i];
-        if (own->law != fit->problem.law || own->failed || !(own->delta_aicc > rival_gap))
-            continue;
+    const struct cf_rival *own = cf_left_behind(fit);
+
+    if (own) {
         say(fit->reason, &fit->nreason,
             "%s describes the restitution far better (AICc lower by %.1f)", fit->rival[0].law->name,
             own->delta_aicc);
@@ -230,6 +245,45 @@ static void judge_rivals(struct cf_fit *fit)
         say(fit->advice, &fit->nadvice,
             "try %s, the best of the rivals here, or split the speed range",
             fit->rival[0].law->name);
+}
+
+/* Rows that stand off: never left out without being asked. */
+static void judge_outliers(struct cf_fit *fit)
+{
+    bool squares = fit->problem.loss.kind == CF_LOSS_SQUARES;
+    size_t n = 0;
+
+    for (size_t i = 0; i < fit->noutlier; i++)
+        n += fit->outlier[i].outlier;
+    for (size_t i = 0; i < n && i < MAX_NAMED; i++)
+        say(fit->reason, &fit->nreason, "%s", fit->outlier[i].text);
+    if (n > MAX_NAMED)
+        say(fit->reason, &fit->nreason, "and %zu more rows stand off like these", n - MAX_NAMED);
+    if (n == 0 || !squares)
+        return;
+    lower_to(fit, CF_WEAK_FIT);
+    say(fit->advice, &fit->nadvice,
+        "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}], or let "
+        "it count for less, options: {loss: huber}",
+        n == 1 ? "that row" : "those rows");
+}
+
+/* Never silent about a loss that is not squares. */
+static void judge_loss(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    double full = cf_loss_weight(&q->loss, 0);
+    size_t n = 0;
+
+    if (q->loss.kind == CF_LOSS_SQUARES)
+        return;
+    for (size_t i = 0; i < q->nobservation; i++)
+        n += q->observation[i].robust < little_weight * full;
+    say(fit->reason, &fit->nreason,
+        "the loss is %s (%s = %g), not squares: %zu of %zu measurements count less than half; the "
+        "residual tests count them all in full",
+        cf_loss_name[q->loss.kind], q->loss.kind == CF_LOSS_HUBER ? "k" : "nu", q->loss.scale, n,
+        q->nobservation);
 }
 
 static void summarise(struct cf_fit *fit)
@@ -267,5 +321,7 @@ void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight)
         judge_parameter(fit, i);
     judge_residuals(fit);
     judge_rivals(fit);
+    judge_outliers(fit);
+    judge_loss(fit);
     summarise(fit);
 }

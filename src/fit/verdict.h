@@ -9,6 +9,9 @@
 /* Fill estimate[].worth, status, summary, reasons and advice from what the fit has found. */
 void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight);
 
+/* The law under study among the rivals where another one is far better by AICc, else NULL. */
+const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
+
 /* A starting point this near in -2 ln L ended at the optimum. */
 extern const double cf_same_cost;
 

@@ -10,7 +10,6 @@
  * ln(zeta) and ln(phi) go on linearly in x: powers of beta.
  */
 
-#include <float.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
@@ -60,6 +59,9 @@ struct cf_curve {
     struct terms high; /* ln(e), ln(tau), ln(zeta), ln(phi) at BETA_HIGH; slopes by ln(beta) */
 };
 
+/* Smaller ones change nothing but rounding: measured. */
+static const double sample_tolerance = 1e-15;
+
 struct cf_curves {
     struct cf_curve *first;
 };
@@ -68,7 +70,7 @@ static int sample(double n, double p, double beta, double value[], struct cf_err
 {
     struct cf_scaled at;
     int status = n == p ? cf_scaled_hunt_crossley(n, beta, &at, err)
-                        : cf_scaled_integrate(n, p, beta, DBL_EPSILON, &at, err);
+                        : cf_scaled_integrate(n, p, beta, sample_tolerance, &at, err);
 
     if (status)
         return status;
@@ -246,24 +248,35 @@ void cf_curve_shape(const struct cf_curve *curve, double beta, struct cf_shape *
     }
 }
 
-/* What the two continuations start from. */
+/* Duration, depth and force without damping, depth (n+1)/2 to the power 1/(n+1). */
+static void elastic(double n, double value[])
+{
+    double share = 1 / (n + 1), depth = pow((n + 1) / 2, share);
+
+    value[CF_IMPACT_DURATION] =
+        2 * depth * tgamma(0.5) * tgamma(1 + share) / tgamma(0.5 + share);
+    value[CF_IMPACT_DEPTH] = depth;
+    value[CF_IMPACT_FORCE] = pow(depth, n);
+}
+
+/* What the two continuations start from. Slopes of the lower one lead to the elastic impact: those
+ * of the series carry the rounding of the samples many times over. */
 static void make_ends(struct cf_curve *curve)
 {
     struct terms *low = &curve->low, *high = &curve->high;
-    double e, gap, gap_slope;
+    double e, gap, gap_slope, at_0[CF_NIMPACT];
 
     look_up(curve, log(BETA_LOW), low);
-    for (int i = 0; i < CF_NIMPACT; i++) {
-        if (i != CF_IMPACT_RESTITUTION) {
+    for (int i = 0; i < CF_NIMPACT; i++)
+        if (i != CF_IMPACT_RESTITUTION)
             low->value[i] = exp(low->value[i]);
-            low->slope[i] *= low->value[i];
-        }
-        low->slope[i] /= BETA_LOW;
-    }
     e = exp(BETA_LOW * low->value[CF_IMPACT_RESTITUTION]);
     gap = flight(curve, BETA_LOW, e, e * low->value[CF_IMPACT_RESTITUTION], &gap_slope);
     low->value[CF_IMPACT_DURATION] += gap;
-    low->slope[CF_IMPACT_DURATION] += gap_slope;
+    elastic(curve->n, at_0);
+    low->slope[CF_IMPACT_RESTITUTION] /= BETA_LOW;
+    for (int i = CF_IMPACT_DURATION; i < CF_NIMPACT; i++)
+        low->slope[i] = (low->value[i] - at_0[i]) / BETA_LOW;
 
     look_up(curve, curve->x_high, high);
     high->slope[CF_IMPACT_RESTITUTION] += high->value[CF_IMPACT_RESTITUTION];

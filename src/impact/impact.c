@@ -9,12 +9,12 @@
 #include <float.h>
 #include <math.h>
 
+#include "impact/direct.h"
 #include "impact/shape.h"
 
-/* A quantity with its derivatives by everything that an impact depends on. */
-struct graded {
-    double value, by_param[CF_MAX_PARAM], by_speed, by_mass;
-};
+/* Of a direct integration. Restitution comes out right to a few times this, derivatives to some
+ * ten times: below 1e-9, which cf_rank_noise counts on. */
+static const double direct_tolerance = 1e-10;
 
 /* x + y, where a sum that is only rounding is 0: a parameter that cancels has no derivative. */
 static double cancel(double x, double y)
@@ -31,7 +31,7 @@ static double length_power(double length, double power)
 
 /* beta; p[k] is the law's k. */
 static void scaled_damping(const struct cf_law *law, const double p[], size_t k, double mass_kg,
-                           double speed_m_s, double length, struct graded *beta)
+                           double speed_m_s, double length, struct cf_graded *beta)
 {
     struct cf_damping damping;
     double power = (law->p - law->n) / (law->n + 1); /* of m v^2/k in beta */
@@ -100,7 +100,7 @@ static int check(const struct cf_law *law, const double p[], double mass_kg, dou
         return cf_fail(err, CF_ERANGE, "mass = %.15g kg: must be above 0", mass_kg);
     if (!(speed_m_s > 0 && isfinite(speed_m_s)))
         return cf_fail(err, CF_ERANGE, "speed = %.15g m/s: must be above 0", speed_m_s);
-    if (k < law->nparam && isnan(p[k])) {
+    if (!law->regular && k < law->nparam && isnan(p[k])) {
         cf_impact_group(law, &k_power, &mass_power);
         *without_k = k_power == 0;
     }
@@ -127,34 +127,99 @@ static void restitution_only(const struct cf_law *law, const double p[], double 
         out->by_param[CF_IMPACT_RESTITUTION][i] = at.by_param[i];
 }
 
-/* Put units to the scaled answers. */
-static void fill(const struct cf_law *law, const double p[], size_t k, double mass_kg,
-                 double speed_m_s, double length, const struct graded *beta,
-                 const struct cf_shape *shape, struct cf_impact *out)
+/* Put units to scaled answers, given with their slopes by the groups. */
+static void fill(const struct cf_law *law, double mass_kg, double speed_m_s,
+                 const struct cf_graded *length, size_t ngroup, const struct cf_graded group[],
+                 const double value[], const double slope[][CF_MAX_GROUP], struct cf_impact *out)
 {
-    double unit[CF_NIMPACT], power = 1 / (law->n + 1); /* of m v^2/k in Z */
+    double unit[CF_NIMPACT], Z = length->value;
 
-    measure(mass_kg, speed_m_s, length, unit);
+    measure(mass_kg, speed_m_s, Z, unit);
     for (int i = 0; i < CF_NIMPACT; i++) {
-        double value = unit[i] * shape->value[i], slope = unit[i] * shape->by_beta[i];
-        double z = power * unit_of[i].length;
+        double whole = unit[i] * value[i], by_Z = unit_of[i].length * whole / Z;
 
         out->known[i] = true;
-        out->value[i] = value;
+        out->value[i] = whole;
         for (size_t j = 0; j < law->nparam; j++)
-            out->by_param[i][j] = slope * beta->by_param[j];
-        out->by_param[i][k] -= z * value / p[k];
-        out->by_mass[i] = slope * beta->by_mass + (z + unit_of[i].mass) * value / mass_kg;
-        out->by_speed[i] = slope * beta->by_speed + (2 * z + unit_of[i].speed) * value / speed_m_s;
+            out->by_param[i][j] = by_Z * length->by_param[j];
+        out->by_mass[i] = by_Z * length->by_mass + unit_of[i].mass * whole / mass_kg;
+        out->by_speed[i] = by_Z * length->by_speed + unit_of[i].speed * whole / speed_m_s;
+        for (size_t g = 0; g < ngroup; g++) {
+            double by_group = unit[i] * slope[i][g];
+            for (size_t j = 0; j < law->nparam; j++)
+                out->by_param[i][j] += by_group * group[g].by_param[j];
+            out->by_mass[i] += by_group * group[g].by_mass;
+            out->by_speed[i] += by_group * group[g].by_speed;
+        }
     }
+}
+
+/* By the curve of (n, p), or its closed form. */
+static int by_curve(struct cf_curves *curves, const struct cf_law *law, const double p[],
+                    double mass_kg, double speed_m_s, struct cf_impact *out, struct cf_error *err)
+{
+    size_t k = cf_law_k(law);
+    double power = 1 / (law->n + 1), slope[CF_NIMPACT][CF_MAX_GROUP];
+    double Z = length_of(law, p[k], mass_kg, speed_m_s);
+    struct cf_graded beta;
+    struct cf_graded length = {Z, {0}, 2 * power * Z / speed_m_s, power * Z / mass_kg};
+    struct cf_shape shape;
+    int status;
+
+    length.by_param[k] = -power * Z / p[k];
+    scaled_damping(law, p, k, mass_kg, speed_m_s, Z, &beta);
+    if ((status = scaled_answer(curves, law, beta.value, &shape, err)))
+        return status;
+    for (int i = 0; i < CF_NIMPACT; i++)
+        slope[i][0] = shape.by_beta[i];
+    fill(law, mass_kg, speed_m_s, &length, 1, &beta, shape.value, slope, out);
+    return CF_OK;
+}
+
+/* The groups' values, and how to integrate with them. */
+static struct cf_direct_how prepare(const struct cf_law *law, const double p[], double mass_kg,
+                                    double speed_m_s, double tolerance, struct cf_graded *length,
+                                    struct cf_graded group[], double value[])
+{
+    struct cf_direct_how how = {.tolerance = tolerance, .inner = 1};
+
+    law->regular->scale(p, mass_kg, speed_m_s, length, group, &how.size);
+    for (size_t i = 0; i < law->regular->ngroup; i++)
+        value[i] = group[i].value;
+    return how;
+}
+
+/* The law, speed and parameters, where an integration did not come to its end. */
+static int explain(const struct cf_law *law, double speed_m_s, int status,
+                   const struct cf_error *why, struct cf_error *err)
+{
+    if (status != CF_ESOLVE)
+        return cf_fail(err, status, "%s", why->text);
+    return cf_fail(err, status, "%s at %.6g m/s: %.900s", law->name, speed_m_s, why->text);
+}
+
+static int by_integration(const struct cf_law *law, const double p[], double mass_kg,
+                          double speed_m_s, struct cf_impact *out, struct cf_error *err)
+{
+    struct cf_graded length, group[CF_MAX_GROUP];
+    struct cf_direct at;
+    struct cf_error why = {""};
+    double value[CF_MAX_GROUP];
+    struct cf_direct_how how =
+        prepare(law, p, mass_kg, speed_m_s, direct_tolerance, &length, group, value);
+    int status;
+
+    how.slopes = true;
+    if ((status = cf_direct_answer(law->regular, value, &how, &at, &why)))
+        return explain(law, speed_m_s, status, &why, err);
+    fill(law, mass_kg, speed_m_s, &length, law->regular->ngroup, group, at.value, at.by_group, out);
+    return CF_OK;
 }
 
 int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p[], double mass_kg,
               double speed_m_s, struct cf_impact *out, struct cf_error *err)
 {
-    struct graded beta;
-    struct cf_shape shape;
-    double q[CF_MAX_PARAM], length;
+    double q[CF_MAX_PARAM];
     size_t k = cf_law_k(law);
     bool without_k;
     int status;
@@ -168,20 +233,39 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
     }
     for (size_t i = 0; i < law->nparam; i++)
         q[i] = i == k && without_k ? law->param[k].typical : p[i];
-    length = length_of(law, q[k], mass_kg, speed_m_s);
-    scaled_damping(law, q, k, mass_kg, speed_m_s, length, &beta);
-    if ((status = scaled_answer(curves, law, beta.value, &shape, err)))
+    if (law->regular)
+        return by_integration(law, q, mass_kg, speed_m_s, out, err);
+    if ((status = by_curve(curves, law, q, mass_kg, speed_m_s, out, err)))
         return status;
-    fill(law, q, k, mass_kg, speed_m_s, length, &beta, &shape, out);
     for (int i = 0; i < CF_NIMPACT; i++)
         out->known[i] = !without_k || i == CF_IMPACT_RESTITUTION;
+    return CF_OK;
+}
+
+static int integrate_regular(const struct cf_law *law, const double p[], double mass_kg,
+                             double speed_m_s, double tolerance, double value[],
+                             struct cf_error *err)
+{
+    struct cf_graded length, group[CF_MAX_GROUP];
+    struct cf_direct at;
+    struct cf_error why = {""};
+    double unit[CF_NIMPACT], scaled[CF_MAX_GROUP];
+    struct cf_direct_how how =
+        prepare(law, p, mass_kg, speed_m_s, tolerance, &length, group, scaled);
+    int status = cf_direct_answer(law->regular, scaled, &how, &at, &why);
+
+    if (status)
+        return explain(law, speed_m_s, status, &why, err);
+    measure(mass_kg, speed_m_s, length.value, unit);
+    for (int i = 0; i < CF_NIMPACT; i++)
+        value[i] = unit[i] * at.value[i];
     return CF_OK;
 }
 
 int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_kg,
                         double speed_m_s, double tolerance, double value[], struct cf_error *err)
 {
-    struct graded beta;
+    struct cf_graded beta;
     struct cf_scaled at;
     double unit[CF_NIMPACT], length;
     size_t k = cf_law_k(law);
@@ -193,6 +277,8 @@ int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_
         return cf_fail(err, CF_ERANGE, "tolerance = %g: must be between 0 and 1", tolerance);
     if ((status = check(law, p, mass_kg, speed_m_s, &(bool){false}, err)))
         return status;
+    if (law->regular)
+        return integrate_regular(law, p, mass_kg, speed_m_s, tolerance, value, err);
     length = length_of(law, p[k], mass_kg, speed_m_s);
     scaled_damping(law, p, k, mass_kg, speed_m_s, length, &beta);
     if ((status = cf_scaled_integrate(law->n, law->p, beta.value, tolerance, &at, err)))
@@ -209,21 +295,22 @@ int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct
 {
     struct cf_shape shape;
 
-    return law->family == CF_RESTITUTION ? CF_OK : scaled_answer(curves, law, 1, &shape, err);
+    return law->family == CF_RESTITUTION || law->regular ? CF_OK : scaled_answer(curves, law, 1, &shape, err);
 }
 
-void cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power)
+bool cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power)
 {
     double p[CF_MAX_PARAM], power = (law->p - law->n) / (law->n + 1);
     struct cf_damping at;
     size_t k = cf_law_k(law);
 
     *k_power = *mass_power = 0;
-    if (law->family == CF_RESTITUTION)
-        return;
+    if (law->family == CF_RESTITUTION || law->regular)
+        return false;
     for (size_t i = 0; i < law->nparam; i++)
         p[i] = law->param[i].typical;
     law->damping(p, 1, 1, &at);
     *k_power = cancel(at.by_param[k] * p[k] / at.ratio, -power);
     *mass_power = cancel(at.by_mass / at.ratio, power);
+    return true;
 }

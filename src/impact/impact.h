@@ -49,8 +49,16 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
 int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_kg,
                         double speed_m_s, double tolerance, double value[], struct cf_error *err);
 
+/* One impact as it goes, n >= 2 points from first touch to F = 0, both ends included, denser towards
+ * the ends, where depth and force have their roots: at the shares sin^2(pi i/(2 (n - 1))) of the
+ * duration. */
+int cf_impact_trace(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
+                    size_t n, double t_s[], double depth_m[], double rate_m_s[], double force_N[],
+                    struct cf_error *err);
+
 /* The group of parameters that e(v) alone can tell, as exponents: e depends on the parameters
- * through lambda^1 k^(*k_power) m^(*mass_power) only; hunt-crossley: 0 and 0. */
-void cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power);
+ * through lambda^1 k^(*k_power) m^(*mass_power) only; hunt-crossley: 0 and 0. False, and 0 and 0,
+ * where no one product of powers does it: the exponents of `power` are parameters themselves. */
+bool cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power);
 
 #endif

@@ -1,29 +1,35 @@
-/* One scaled impact, integrated by Taylor steps with its events found on the series.
+/* One scaled impact with exponents that a small power makes whole: what curves are made of.
  *
- * Events: w = 0, the peak of depth; dF/dt = 0, the peak of force, the only one (looked for at 100
- * places in every step, beta 1e-4 to 1e4, all named laws); F = 0, the end. Watching the force for
- * the end would be a trap: for small beta it is negative only in a narrow window before y = 0,
- * which one step can jump over. y - (-beta w)^(1/b) has the same zero and falls through it
- * steadily, with a slope that no beta makes small. For larger beta there is no such window, and P
- * is exact.
+ * With y = z^(1/q) and ds = dt/y^(q-1) the impact z'' = -(z^n + beta z^p w), w = z', is polynomial:
+ *
+ *   dy/ds = w/q,   dw/ds = -y^a P,   dP/ds = (b/q) y^(b-1) w - beta y^a P,
+ *   dt/ds = y^c,   dD/ds = w^2 y^a,
+ *
+ *   P = y^b + beta w,   a = q (p + 1) - 1,   b = q (n - p),   c = q - 1.
+ *
+ * The force is z^p P, and beta D is the energy that the damper takes.
+ *
+ * For small beta w is a state and P follows from it, and ln(e) comes from the energy that was lost.
+ * Watching P for the end would be a trap there: it is negative only in a narrow window before
+ * y = 0, which one step can jump over. y - (-beta w)^(1/b) has the same zero and falls through it
+ * steadily, with a slope that no beta makes small.
+ *
+ * For larger beta the two terms of P cancel long before the force ends, and w in the end is smaller
+ * than the rounding of its start. So P is the state, whose errors die with it, w follows from it,
+ * and e from the depth at the end, y^b = beta e.
  */
 
 #include <float.h>
 #include <math.h>
 
-#include "impact/series.h"
+#include "impact/direct.h"
 #include "impact/shape.h"
 
-enum { MAX_STEP = 100000 };
+enum { PUSH = CF_NBASIC, NSTATE }; /* P */
+enum { MAX_POWER = 8 };            /* of y; more than any named law has */
 
-/* Below it ln(e) comes from the energy that was lost, above from the depth at the end. */
+/* Where P becomes the state. */
 static const double WEAK = 0.3;
-
-struct run {
-    struct cf_series series;
-    double state[CF_NSTATE];
-    struct cf_scaled *out;
-};
 
 static double whole_power(double x, int n)
 {
@@ -33,109 +39,162 @@ static double whole_power(double x, int n)
     return product;
 }
 
-/* Falls steadily through 0 where the force ends. */
-static double ending(const struct cf_series *series, double s)
+/* The scaled impact at one y, for one q. */
+struct at {
+    int a, b;
+    double n, p, beta, y, w, P, yb, ya;
+};
+
+static inline struct at read(int q, const double group[], const double x[])
 {
-    double y = cf_series_at(series, CF_Y, s), pull;
+    struct at at = {
+        .n = group[CF_POWER_N], .p = group[CF_POWER_P], .beta = group[CF_POWER_BETA], .y = x[CF_Y]};
 
-    if (series->b == 0 || series->beta == 0)
-        return y; /* P > 0 on every impact: the force ends with the depth */
-    if (series->beta >= WEAK)
-        return cf_series_at(series, CF_P, s);
-    pull = -series->beta * cf_series_at(series, CF_W, s);
-    return y - copysign(pow(fabs(pull), 1.0 / series->b), pull);
-}
-
-static double speed(const struct cf_series *series, double s)
-{
-    return cf_series_at(series, CF_W, s);
-}
-
-/* dF/dt up to a factor that is positive in contact; it must not be 0 at touch. */
-static double force_rate(const struct cf_series *series, double s)
-{
-    double y = cf_series_at(series, CF_Y, s), w = cf_series_at(series, CF_W, s);
-    double brake = series->beta * whole_power(y, series->a) * cf_series_at(series, CF_P, s);
-
-    if (series->p == 0)
-        return w * series->n * whole_power(y, series->b - 1) - brake;
-    return w * (series->n * whole_power(y, series->b) + series->beta * series->p * w) - y * brake;
-}
-
-static double force(const struct cf_series *series, double s)
-{
-    double y = cf_series_at(series, CF_Y, s);
-    return whole_power(y, series->a - series->c) * cf_series_at(series, CF_P, s);
-}
-
-/* The results that belong to the end of contact, `s` into the step. */
-static void finish(struct run *run, double s)
-{
-    const struct cf_series *series = &run->series;
-    struct cf_scaled *out = run->out;
-    double y = cf_series_at(series, CF_Y, s);
-    double lost = series->beta * cf_series_at(series, CF_D, s);
-
-    out->tau = cf_series_at(series, CF_T, s);
-    if (series->b > 0) /* what is left in the spring */
-        lost += pow(y, series->q * (series->n + 1)) / (series->n + 1);
-    if (series->beta == 0) {
-        out->log_e_per_beta = -cf_series_at(series, CF_D, s);
-        out->e = 1;
-    } else if (series->beta < WEAK) {
-        out->log_e_per_beta = 0.5 * log1p(-2 * lost) / series->beta;
-        out->e = exp(series->beta * out->log_e_per_beta);
+    at.a = (int) (q * (at.p + 1)) - 1;
+    at.b = (int) (q * (at.n - at.p));
+    at.ya = whole_power(at.y, at.a);
+    at.yb = whole_power(at.y, at.b);
+    if (at.beta < WEAK) {
+        at.w = x[CF_W];
+        at.P = at.yb + at.beta * at.w;
     } else {
-        out->e = series->b > 0 ? whole_power(y, series->b) / series->beta
-                               : -cf_series_at(series, CF_W, s);
-        out->log_e_per_beta = log(out->e) / series->beta;
+        at.P = x[PUSH];
+        at.w = (at.P - at.yb) / at.beta;
     }
+    return at;
 }
 
-/* One step from run->state; true when the contact ended in it. */
-static bool step(struct run *run, double tolerance)
+static inline void rates(int q, const double group[], const double x[], double rate[])
 {
-    struct cf_series *series = &run->series;
-    double h;
-    bool ended;
+    struct at at = read(q, group, x);
 
-    cf_series_expand(series, run->state);
-    h = cf_series_step(series, tolerance);
-    if (run->state[CF_W] > 0 && speed(series, h) <= 0) {
-        double peak = cf_series_zero(series, speed, 0, h);
-        run->out->zeta = whole_power(cf_series_at(series, CF_Y, peak), series->q);
-    }
-    if (isnan(run->out->phi) && force_rate(series, h) <= 0)
-        run->out->phi = force(series, cf_series_zero(series, force_rate, 0, h));
-    ended = speed(series, h) < 0 && ending(series, h) <= 0;
-    if (ended) {
-        h = cf_series_zero(series, ending, 0, h);
-        finish(run, h);
-    }
-    for (int i = 0; i < CF_NSTATE; i++)
-        run->state[i] = cf_series_at(series, (enum cf_state) i, h);
+    rate[CF_Y] = at.w / q;
+    rate[CF_W] = -at.ya * at.P;
+    rate[CF_T] = whole_power(at.y, q - 1);
+    rate[CF_D] = at.w * at.w * at.ya;
+    if (at.beta < WEAK)
+        return; /* P is no state */
+    rate[PUSH] = -at.beta * at.ya * at.P;
+    if (at.b > 0)
+        rate[PUSH] += (double) at.b / q * whole_power(at.y, at.b - 1) * at.w;
+}
 
-    /* on the way out, the smaller of two that are known to an absolute rounding */
-    if (series->beta >= WEAK && series->b > 0 && run->state[CF_W] < 0)
-        run->state[CF_W] =
-            (run->state[CF_P] - whole_power(run->state[CF_Y], series->b)) / series->beta;
-    return ended;
+/* dF/ds up to a factor that is positive in contact: it must not be 0 at touch. */
+static inline double rise(int q, const double group[], const double x[])
+{
+    struct at at = read(q, group, x);
+    double brake = at.beta * at.ya * at.P;
+
+    if (at.p == 0)
+        return at.w * at.n * whole_power(at.y, at.b - 1) - brake;
+    return at.w * (at.n * at.yb + at.beta * at.p * at.w) - at.y * brake;
+}
+
+static inline void end(int q, const double group[], const double x[], struct cf_sloped *out)
+{
+    struct at at = read(q, group, x);
+    double pull = -at.beta * at.w;
+
+    if (at.b == 0 || at.beta == 0)
+        out->value = at.y; /* P > 0 on every impact: the force ends with the depth */
+    else if (at.beta >= WEAK)
+        out->value = at.P;
+    else
+        out->value = at.y - (pull > 0 ? pow(pull, 1.0 / at.b) : 0);
+}
+
+#define WHOLE(q)                                                                                   \
+    static void rates_##q(const double group[], const double x[], double rate[],                   \
+                          struct cf_rates_slope *slope)                                            \
+    {                                                                                              \
+        (void) slope;                                                                              \
+        rates(q, group, x, rate);                                                                  \
+    }                                                                                              \
+    static double rise_##q(const double group[], const double x[])                                 \
+    {                                                                                              \
+        return rise(q, group, x);                                                                  \
+    }                                                                                              \
+    static void end_##q(const double group[], const double x[], struct cf_sloped *out)             \
+    {                                                                                              \
+        end(q, group, x, out);                                                                     \
+    }
+WHOLE(1)
+WHOLE(2)
+WHOLE(4)
+
+/* Without sensitivities; the answers are made here. */
+static const struct cf_regular regulars[] = {
+    {.q = 1, .rates = rates_1, .rise = rise_1, .end = end_1},
+    {.q = 2, .rates = rates_2, .rise = rise_2, .end = end_2},
+    {.q = 4, .rates = rates_4, .rise = rise_4, .end = end_4},
+};
+enum { NREGULAR = sizeof regulars / sizeof regulars[0] };
+
+static bool whole(double x)
+{
+    return x == floor(x) && x >= 0 && x < MAX_POWER;
+}
+
+static const struct cf_regular *find(double n, double p)
+{
+    for (int i = 0; i < NREGULAR; i++)
+        if (whole(regulars[i].q * (p + 1) - 1) && whole(regulars[i].q * (n - p)))
+            return &regulars[i];
+    return NULL;
+}
+
+static double force(int q, const double group[], const double x[])
+{
+    struct at at = read(q, group, x);
+    return whole_power(at.y, at.a - q + 1) * at.P;
+}
+
+/* What belongs to the end of contact. */
+static void finish(const struct cf_regular *regular, const double group[], const double x[],
+                   struct cf_scaled *out)
+{
+    struct at at = read(regular->q, group, x);
+    double lost = at.beta * x[CF_D];
+
+    out->tau = x[CF_T];
+    if (at.b > 0) /* what is left in the spring */
+        lost += pow(at.y, regular->q * (at.n + 1)) / (at.n + 1);
+    if (at.beta == 0) {
+        out->log_e_per_beta = -x[CF_D];
+        out->e = 1;
+    } else if (at.beta < WEAK) {
+        out->log_e_per_beta = 0.5 * log1p(-2 * lost) / at.beta;
+        out->e = exp(at.beta * out->log_e_per_beta);
+    } else {
+        out->e = at.b > 0 ? at.yb / at.beta : -at.w;
+        out->log_e_per_beta = log(out->e) / at.beta;
+    }
 }
 
 int cf_scaled_integrate(double n, double p, double beta, double tolerance, struct cf_scaled *out,
                         struct cf_error *err)
 {
-    struct run run = {.out = out};
+    const struct cf_regular *found = find(n, p);
+    const double group[CF_MAX_GROUP] = {
+        [CF_POWER_N] = n, [CF_POWER_P] = p, [CF_POWER_BETA] = beta};
+    struct cf_direct_how how = {.tolerance = fmax(tolerance, DBL_EPSILON)};
+    struct cf_regular regular;
+    struct cf_instants at;
+    int status;
 
-    if (!cf_series_init(&run.series, n, p, beta, run.state))
+    if (!found)
         return cf_fail(err, CF_ESOLVE, "no regular form for z^%g and z^%g zdot", n, p);
-    *out = (struct cf_scaled){.phi = (double) NAN};
-    for (int i = 0; i < MAX_STEP; i++) {
-        if (!step(&run, fmax(tolerance, DBL_EPSILON)))
-            continue;
-        if (p == 0) /* the force jumps to beta at touch */
-            out->phi = fmax(out->phi, beta);
-        return CF_OK;
-    }
-    return cf_fail(err, CF_ESOLVE, "beta = %g: not through after %d steps", beta, MAX_STEP);
+    regular = *found;
+    regular.nstate = beta < WEAK ? CF_NBASIC : NSTATE;
+    how.size = fmin(1, pow(beta, -1 / (regular.q * (p + 1))));
+    how.inner = pow(how.size, regular.q * (n - p));
+    const double touch[CF_MAX_REGULAR] = {[CF_W] = 1, [PUSH] = (n == p) + beta};
+    if ((status = cf_direct_run(&regular, group, touch, &how, &at, err)))
+        return status;
+    *out = (struct cf_scaled){.zeta = whole_power(at.turn.x[CF_Y], regular.q)};
+    finish(&regular, group, at.end.x, out);
+    out->phi = force(regular.q, group, at.has_peak ? at.peak.x : at.turn.x);
+    if (p == 0) /* the force jumps to beta at touch */
+        out->phi = fmax(out->phi, beta);
+    return CF_OK;
 }

@@ -14,6 +14,8 @@
 
 #include "core/param.h"
 
+enum { CF_MAX_STATE = 1 }; /* inner states of a law */
+
 /* One contact, in its own frame. */
 struct cf_contact {
     double depth_m;      /* compression z; > 0 touching */
@@ -40,6 +42,7 @@ struct cf_force_slope {
     double by_approach; /* [N s/m] */
     double by_mass;     /* [N/kg] */
     double by_param[CF_MAX_PARAM];
+    double by_state[CF_MAX_STATE]; /* [N per unit of the state] */
 };
 
 /* e(v) and its derivatives. */
@@ -64,10 +67,13 @@ struct cf_spelling {
 
 /* A family of the law decides which functions are there. */
 enum cf_family {
-    CF_NORMAL, /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p zdot */
+    CF_NORMAL, /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p zdot with
+                  fixed n and p, else `regular` */
     CF_RESTITUTION, /* restitution only: e(v), a rival or a target, tells no duration, depth, force
                      */
 };
+
+struct cf_regular;
 
 struct cf_law {
     const char *name; /* "hunt-crossley" */
@@ -94,6 +100,18 @@ struct cf_law {
     double (*energy)(const struct cf_law *self, const double p[], const struct cf_contact *c);
 
     void (*restitution)(const double p[], double speed_m_s, struct cf_restitution *out);
+
+    /* Inner states of a contact, and their rates; they start at 0 on a surface at rest. */
+    size_t nstate;
+    void (*state_rate)(const double p[], const struct cf_contact *c, double rate[]);
+
+    /* Where the free surface stands time_s after contact was lost at depth_m, and its speed; NULL:
+     * it is back at once. */
+    void (*recovery)(const double p[], double depth_m, double time_s, double *surface_m,
+                     double *surface_rate_m_s);
+
+    /* How one impact is integrated (regular.h); NULL where n, p and damping tell it. */
+    const struct cf_regular *regular;
 
     /* The names that a fit walks when nobody says otherwise; NULL: the parameters themselves. */
     const char *const *walk; /* NULL-terminated */

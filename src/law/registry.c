@@ -18,10 +18,15 @@ const struct cf_law *const cf_laws[] = {
     &cf_herbert_mcwhannell,
     &cf_hu_guo,
     &cf_flores,
+    &cf_power,
+    &cf_two_body,
+    &cf_recovering,
+    &cf_exponential,
     &cf_e_constant,
     &cf_e_linear,
     &cf_e_log,
     &cf_e_power,
+    &cf_e_thornton,
     NULL,
 };
 

@@ -16,10 +16,15 @@ extern const struct cf_law cf_lankarani_nikravesh;
 extern const struct cf_law cf_herbert_mcwhannell;
 extern const struct cf_law cf_hu_guo;
 extern const struct cf_law cf_flores;
+extern const struct cf_law cf_power;
+extern const struct cf_law cf_two_body;
+extern const struct cf_law cf_recovering;
+extern const struct cf_law cf_exponential;
 extern const struct cf_law cf_e_constant;
 extern const struct cf_law cf_e_linear;
 extern const struct cf_law cf_e_log;
 extern const struct cf_law cf_e_power;
+extern const struct cf_law cf_e_thornton;
 
 /* Hertz stiffness, and its spelling by the pair's modulus: k = (4/3) E* sqrt(R) ([AF14] 5). */
 #define CF_PARAM_HERTZ                                                                             \

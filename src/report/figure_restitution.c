@@ -127,10 +127,12 @@ static const json_t *own_curve(const json_t *fit, size_t set)
     return NULL;
 }
 
-/* A rival that can be drawn: one with a curve, and with a name that is a law's. */
-static const struct cf_law *drawable(const json_t *rival)
+/* A rival that can be drawn: one with a curve, and with a name that is a law's. A tournament has a
+ * figure of its own. */
+static const struct cf_law *drawable(const json_t *fit, const json_t *rival)
 {
-    if (cf_view_true(rival, "own") || !tells_e(json_object_get(rival, "curve")))
+    if (json_object_get(fit, "tournament") || cf_view_true(rival, "own") ||
+        !tells_e(json_object_get(rival, "curve")))
         return NULL;
     return cf_law_find(cf_view_text(rival, "law"));
 }
@@ -149,7 +151,7 @@ static void plot_rivals(struct sketch *sketch, bool *begun)
 
     json_array_foreach(json_object_get(sketch->fit, "rivals"), i, rival)
     {
-        const struct cf_law *law = drawable(rival);
+        const struct cf_law *law = drawable(sketch->fit, rival);
         if (!law)
             continue;
         cf_plot_clause(sketch->script, begun);
@@ -244,7 +246,7 @@ static int draw(const json_t *fit, FILE *script, bool logarithmic, struct cf_err
             put_curve(&sketch, own_curve(fit, set), "own", set, true);
     json_array_foreach(json_object_get(fit, "rivals"), i, rival)
     {
-        if (drawable(rival)) {
+        if (drawable(fit, rival)) {
             put_curve(&sketch, json_object_get(rival, "curve"), "rival", i, false);
             sketch.nrival++;
         }
@@ -313,8 +315,10 @@ static void caption_log(const json_t *fit, FILE *html)
           "were held out of the fit. The thick solid line is ",
           html);
     cf_html_text(html, cf_view_text(fit, "law"));
-    fputs(" as fitted, with the confidence band of the curve; broken lines are its rivals, each "
-          "fitted to the same rows.",
+    fputs(" as fitted, with the confidence band of the curve", html);
+    fputs(json_object_get(fit, "tournament")
+              ? "."
+              : "; broken lines are its rivals, each fitted to the same rows.",
           html);
     caption_sets(fit, html);
 }

@@ -9,6 +9,7 @@
 #include "report/gnuplot.h"
 
 const struct cf_figure *const cf_figures[] = {
+    &cf_figure_tournament,
     &cf_figure_restitution_log,
     &cf_figure_restitution,
     &cf_figure_measurements,

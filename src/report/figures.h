@@ -7,6 +7,7 @@
 
 extern const struct cf_figure cf_figure_restitution_log;
 extern const struct cf_figure cf_figure_restitution;
+extern const struct cf_figure cf_figure_tournament;
 extern const struct cf_figure cf_figure_measurements;
 extern const struct cf_figure cf_figure_residuals;
 extern const struct cf_figure cf_figure_profiles;

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figure.h"
+#include "report/figures.h"
 #include "report/html.h"
 #include "report/sections.h"
 #include "report/view.h"
 
-static void write_head(const json_t *fit, FILE *out)
+void cf_page_begin(const json_t *fit, const char *kind, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -21,9 +21,15 @@ static void write_head(const json_t *fit, FILE *out)
     cf_html_text(out, cf_view_text(fit, "version"));
     fputs("\">\n<title>", out);
     cf_html_text(out, cf_view_text(fit, "title"));
-    fputs(": fit of ", out);
+    fprintf(out, ": %s of ", kind);
     cf_html_text(out, cf_view_text(fit, "law"));
     fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", cf_page_style);
+}
+
+int cf_page_end(FILE *out, struct cf_error *err)
+{
+    fputs("</main>\n</body>\n</html>\n", out);
+    return ferror(out) ? cf_fail(err, CF_EIO, "the page cannot be written") : CF_OK;
 }
 
 static void write_title(const json_t *fit, FILE *out)
@@ -31,7 +37,9 @@ static void write_title(const json_t *fit, FILE *out)
     const json_t *statistics = cf_view(fit, "statistics");
     size_t ndata = json_array_size(cf_view(fit, "data"));
 
-    fputs("<header>\n<p class=\"kind\">Fit of a contact law</p>\n<h1>", out);
+    fprintf(out, "<header>\n<p class=\"kind\">%s</p>\n<h1>",
+            json_object_get(fit, "tournament") ? "Tournament of contact laws"
+                                               : "Fit of a contact law");
     cf_html_text(out, cf_view_text(fit, "title"));
     fputs("</h1>\n<p class=\"sub\">Law ", out);
     cf_html_text(out, cf_view_text(fit, "law"));
@@ -39,8 +47,8 @@ static void write_title(const json_t *fit, FILE *out)
             cf_view_count(statistics, "n"), ndata, ndata == 1 ? "" : "s");
 }
 
-static int write_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
-                        struct cf_error *err)
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
+                   struct cf_error *err)
 {
     char *svg = NULL;
     size_t len = 0;
@@ -59,25 +67,36 @@ static int write_figure(const struct cf_figure *figure, const json_t *fit, FILE 
     return CF_OK;
 }
 
+/* The tournament's stands with the tournament, the others behind the parameters. */
+static int write_figures(const json_t *fit, bool tournament, FILE *out, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (const struct cf_figure *const *figure = cf_figures; *figure && !status; figure++)
+        if ((*figure == &cf_figure_tournament) == tournament && (*figure)->applies(fit))
+            status = cf_page_figure(*figure, fit, out, err);
+    return status;
+}
+
 int cf_page_write(const json_t *fit, FILE *out, struct cf_error *err)
 {
-    write_head(fit, out);
+    int status;
+
+    cf_page_begin(fit, json_object_get(fit, "tournament") ? "tournament" : "fit", out);
     write_title(fit, out);
     cf_section_verdict(fit, out);
+    cf_section_tournament(fit, out);
+    status = write_figures(fit, true, out, err);
     cf_section_parameters(fit, out);
     cf_section_intervals(fit, out);
-    for (const struct cf_figure *const *figure = cf_figures; *figure; figure++) {
-        int status = (*figure)->applies(fit) ? write_figure(*figure, fit, out, err) : CF_OK;
-        if (status)
-            return status;
-    }
+    if (!status)
+        status = write_figures(fit, false, out, err);
+    if (status)
+        return status;
     cf_section_rivals(fit, out);
     cf_section_tests(fit, out);
     cf_section_held_out(fit, out);
     cf_section_data(fit, out);
     cf_section_making(fit, out);
-    fputs("</main>\n</body>\n</html>\n", out);
-    if (ferror(out))
-        return cf_fail(err, CF_EIO, "the page cannot be written");
-    return CF_OK;
+    return cf_page_end(out, err);
 }

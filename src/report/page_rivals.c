@@ -83,7 +83,7 @@ static void put_words(const json_t *rivals, FILE *out)
 }
 
 /* "a = 0.8416" and so on, one a line */
-static void put_values(const json_t *rival, FILE *out)
+void cf_section_values(const json_t *rival, FILE *out)
 {
     const char *name, *between = "";
     json_t *value;
@@ -110,7 +110,7 @@ static void put_cell(FILE *out, double value, int decimals)
     fputs("</td>", out);
 }
 
-static void put_rms(const json_t *rival, FILE *out)
+void cf_section_rms(const json_t *rival, FILE *out)
 {
     const char *quantity, *between = "";
     json_t *value;
@@ -136,7 +136,7 @@ static void put_rival(const json_t *rival, FILE *out)
     fputs("<br><span class=\"note\">", out);
     if (cf_view_true(rival, "own"))
         fputs("the fitted law<br>", out);
-    put_values(rival, out);
+    cf_section_values(rival, out);
     fputs("</span></td>", out);
     if (!compared(rival)) {
         fputs("<td colspan=\"7\" class=\"note\">not compared", out);
@@ -150,7 +150,7 @@ static void put_rival(const json_t *rival, FILE *out)
     put_cell(out, cf_view_number(rival, "delta_aicc"), 1);
     put_cell(out, cf_view_number(rival, "bic"), 1);
     put_cell(out, cf_view_number(rival, "weight"), 3);
-    put_rms(rival, out);
+    cf_section_rms(rival, out);
     put_cell(out, cf_view_number(rival, "held_out_rms_sigma"), 2);
     fputs("</tr>\n", out);
 }
@@ -166,7 +166,7 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         fputs("<section>\n<h2>Rival laws</h2>\n<p>The rivals were not compared: no restitution or "
               "rebound was measured, which is what all laws predict.</p>\n</section>\n",
               out);
-    if (!json_array_size(rivals))
+    if (!json_array_size(rivals) || json_object_get(fit, "tournament"))
         return;
     fputs("<section>\n<h2>Rival laws</h2>\n", out);
     put_words(rivals, out);

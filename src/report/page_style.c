@@ -46,6 +46,7 @@ const char cf_page_style[] =
     ".tag{font-size:.8125rem;border:1px solid currentColor;border-radius:.8em;padding:.05em .6em;"
     "font-weight:600;color:#444}\n"
     ".tag.fine{color:#00684d}.tag.warn{color:#963f00}\n"
+    "tr.over td{border-bottom:0;padding-bottom:0}\n"
     "tr.own td{font-weight:600}tr.own .note{font-weight:400}\n"
     ".none,.note{color:var(--soft)}\n"
     ".note{font-size:.94em}td .note{font-size:1em}\n"

@@ -7,15 +7,30 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "report/figure.h"
+
 extern const char cf_page_style[]; /* CSS */
+
+/* What all pages share: the head, up to the start of <main>, with the title "TITLE: KIND of LAW";
+ * a figure with its heading and caption; the end. */
+void cf_page_begin(const json_t *fit, const char *kind, FILE *out);
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
+                   struct cf_error *err);
+int cf_page_end(FILE *out, struct cf_error *err);
 
 void cf_section_verdict(const json_t *fit, FILE *out);
 void cf_section_parameters(const json_t *fit, FILE *out);
 void cf_section_intervals(const json_t *fit, FILE *out);
+void cf_section_tournament(const json_t *fit, FILE *out);
 void cf_section_rivals(const json_t *fit, FILE *out);
 void cf_section_tests(const json_t *fit, FILE *out);
 void cf_section_held_out(const json_t *fit, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
+
+/* Parts of a row about a law in a comparison: its parameters, one a line; the root mean squares of
+ * its raw residuals in a cell. */
+void cf_section_values(const json_t *rival, FILE *out);
+void cf_section_rms(const json_t *rival, FILE *out);
 
 #endif

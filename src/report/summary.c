@@ -31,6 +31,11 @@ static void wrapped(FILE *out, const char *first, const char *indent, const char
     fputc('\n', out);
 }
 
+void cf_summary_text(FILE *out, const char *mark, const char *text)
+{
+    wrapped(out, mark, "    ", text);
+}
+
 static void statements(FILE *out, const char *mark, const json_t *list)
 {
     for (size_t i = 0; i < json_array_size(list); i++)

@@ -8,4 +8,7 @@
 
 void cf_summary_write(const json_t *fit, FILE *out);
 
+/* Text after a mark, broken between words, further lines indented. */
+void cf_summary_text(FILE *out, const char *mark, const char *text);
+
 #endif

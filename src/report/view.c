@@ -63,3 +63,11 @@ const char *cf_view_limit(const json_t *parameter, double *limit)
     *limit = isnan(low) ? high : low;
     return isnan(low) ? "below" : "above";
 }
+
+bool cf_view_has_leave_one_out(const json_t *rivals)
+{
+    for (size_t i = 0; i < json_array_size(rivals); i++)
+        if (isfinite(cf_view_number(json_array_get(rivals, i), "leave_one_out_rms_sigma")))
+            return true;
+    return false;
+}

@@ -23,6 +23,9 @@ double cf_view_item(const json_t *list, size_t i);
  * limit; NULL for all others. */
 const char *cf_view_limit(const json_t *parameter, double *limit);
 
+/* Were the laws of a comparison fitted without each row in turn, too? */
+bool cf_view_has_leave_one_out(const json_t *rivals);
+
 /* Is this parameter told by the data at all (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
 

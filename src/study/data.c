@@ -179,11 +179,11 @@ static int read_name(const struct cf_study *study, const struct cf_yaml *set, st
     return d->name ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a data set");
 }
 
-/* A law that tells nothing but e cannot be fitted to durations. */
+/* A law that tells nothing but e cannot be fitted to durations. NULL: nothing is to be fitted. */
 static int check_law(const struct cf_law *law, const struct cf_source *source,
                      const struct cf_protocol *protocol, struct cf_error *err)
 {
-    for (size_t i = 0; i < protocol->ncolumn && law->family == CF_RESTITUTION; i++) {
+    for (size_t i = 0; law && i < protocol->ncolumn && law->family == CF_RESTITUTION; i++) {
         const struct cf_column *c = &protocol->column[i];
         if (source->column[i].node && c->role == CF_MEASURED && !c->restitution_only)
             return cf_yaml_fail_key(source->column[i].node, err,

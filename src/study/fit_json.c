@@ -60,6 +60,8 @@ json_t *cf_fit_json_study(const struct cf_study *study)
     json_object_set_new(j, "law", json_string(spec->law->name));
     json_object_set_new(j, "fit", fit);
     json_object_set_new(j, "given", given);
+    if (spec->ntie)
+        json_object_set_new(j, "tie", cf_fit_json_ties(spec));
     json_object_set_new(j, "rivals", rivals);
     json_object_set_new(j, "options", options_json(&spec->options));
     json_object_set_new(j, "hold_out", json_integer(held));
@@ -101,14 +103,14 @@ static json_t *statistics_json(const struct cf_fit *fit)
     return j;
 }
 
-static json_t *tests_json(const struct cf_fit *fit)
+json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test test[], size_t n)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < fit->ntest; i++) {
-        const struct cf_test *t = &fit->test[i];
-        const struct cf_channel *c = &fit->problem.channel[t->channel];
-        const struct cf_dataset *d = &fit->problem.spec->data[c->data];
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_test *t = &test[i];
+        const struct cf_channel *c = &problem->channel[t->channel];
+        const struct cf_dataset *d = &problem->spec->data[c->data];
         bool whole = strcmp(t->name, "chi-square") == 0;
         json_t *j = json_object();
         json_object_set_new(j, "data", json_string(whole ? "all" : d->name));
@@ -186,6 +188,7 @@ static json_t *starts_json(const struct cf_fit *fit)
             json_object_set_new(p, w->name, cf_json_number(cf_walk_value(w, s->theta[k])));
         }
         json_object_set_new(j, "cost", cf_json_number(s->cost));
+        json_object_set_new(j, "origin", json_string(s->origin));
         json_object_set_new(j, "status", json_string(end[s->end]));
         json_object_set_new(j, "evaluations", json_integer((json_int_t) s->evaluations));
         json_object_set_new(j, "parameters", p);
@@ -227,14 +230,18 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "parameters", cf_fit_json_parameters(fit));
     json_object_set_new(j, "combinations", cf_fit_json_combinations(fit));
     json_object_set_new(j, "covariance", cf_fit_json_covariance(fit));
+    json_object_set_new(j, "uncertainty", cf_fit_json_uncertainty(fit));
     json_object_set_new(j, "statistics", statistics_json(fit));
-    json_object_set_new(j, "tests", tests_json(fit));
+    json_object_set_new(j, "tests", cf_json_tests(&fit->problem, fit->test, fit->ntest));
     json_object_set_new(j, "observations", cf_fit_json_observations(fit));
     json_object_set_new(j, "restitution_points", cf_fit_json_restitution_points(fit));
     json_object_set_new(j, "held_out", held_out_json(fit));
     json_object_set_new(j, "curves", cf_fit_json_curves(fit));
     json_object_set_new(j, "rivals", cf_fit_json_rivals(fit));
     json_object_set_new(j, "starts", starts_json(fit));
+    json_object_set_new(j, "loss", cf_fit_json_loss(fit));
+    json_object_set_new(j, "outliers", cf_fit_json_outliers(fit));
+    json_object_set_new(j, "leave_one_out", cf_fit_json_leave_one_out(fit));
     json_object_set_new(j, "solver_bias", bias_json(fit));
     if (fit->nbootstrap)
         json_object_set_new(j, "bootstrap", cf_fit_json_bootstrap(fit));

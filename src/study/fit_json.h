@@ -20,10 +20,20 @@ json_t *cf_json_numbers(const double x[], size_t n);
  * for channels to leave out. */
 json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
 
+/* Append the observations of a problem with their predictions [nobservation]; and what of them
+ * tells a restitution. `use` is "fit" or "held-out". */
+void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
+                          const char *use, json_t *all);
+void cf_json_restitution_points(const struct cf_problem *q, const char *use, json_t *all);
+
+/* Tests of the residuals of a problem's channels. */
+json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test test[], size_t n);
+
 /* The parts that have a file of their own. */
 json_t *cf_fit_json_parameters(const struct cf_fit *fit);
 json_t *cf_fit_json_combinations(const struct cf_fit *fit);
 json_t *cf_fit_json_covariance(const struct cf_fit *fit);
+json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
 json_t *cf_fit_json_data(const struct cf_fit *fit);
 json_t *cf_fit_json_observations(const struct cf_fit *fit);
 json_t *cf_fit_json_restitution_points(const struct cf_fit *fit);
@@ -31,6 +41,10 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit);
 json_t *cf_fit_json_rivals(const struct cf_fit *fit);
 json_t *cf_fit_json_bootstrap(const struct cf_fit *fit);
 json_t *cf_fit_json_posterior(const struct cf_fit *fit); /* of a fit that has one */
+json_t *cf_fit_json_loss(const struct cf_fit *fit);
+json_t *cf_fit_json_outliers(const struct cf_fit *fit);
+json_t *cf_fit_json_leave_one_out(const struct cf_fit *fit);
+json_t *cf_fit_json_ties(const struct cf_spec *spec);
 json_t *cf_fit_json_study(const struct cf_study *study);
 
 #endif

@@ -71,6 +71,8 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
         json_object_set_new(j, "rows_excluded", json_integer((json_int_t) out));
         json_object_set_new(j, "mass_kg", cf_json_number(d->pair.mass_kg));
         json_object_set_new(j, "radius_m", cf_json_number(d->pair.radius_m));
+        if (d->pair.modulus_Pa > 0)
+            json_object_set_new(j, "modulus_Pa", cf_json_number(d->pair.modulus_Pa));
         json_object_set_new(j, "provenance", provenance);
         json_object_set_new(j, "excluded", excluded);
         json_object_set_new(j, "channels", channels(fit, i));
@@ -79,12 +81,12 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
     return all;
 }
 
-static void observe(const struct cf_fit *fit, const struct cf_problem *q,
-                    const struct cf_predicted predicted[], const char *use, json_t *all)
+void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
+                          const char *use, json_t *all)
 {
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
-        const struct cf_column *c = column_of(fit, o->data, o->column);
+        const struct cf_column *c = &q->spec->data[o->data].protocol->column[o->column];
         json_t *j = json_object();
         json_object_set_new(j, "data", json_integer((json_int_t) o->data));
         json_object_set_new(j, "quantity", json_string(c->name));
@@ -104,11 +106,27 @@ static void observe(const struct cf_fit *fit, const struct cf_problem *q,
     }
 }
 
+/* What only the fit knows of the rows that it was made from. */
+static void fitted_rows(const struct cf_fit *fit, json_t *all)
+{
+    const struct cf_problem *q = &fit->problem;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        json_t *j = json_array_get(all, i);
+        double whole = cf_loss_weight(&q->loss, 0);
+        if (q->loss.kind != CF_LOSS_SQUARES)
+            json_object_set_new(j, "weight", cf_json_number(q->observation[i].robust / whole));
+        if (!isnan(fit->left_out[i]))
+            json_object_set_new(j, "leave_one_out", cf_json_number(fit->left_out[i]));
+    }
+}
+
 json_t *cf_fit_json_observations(const struct cf_fit *fit)
 {
     json_t *all = json_array();
-    observe(fit, &fit->problem, fit->predicted, "fit", all);
-    observe(fit, &fit->held_out, fit->held_out_predicted, "held-out", all);
+    cf_json_observations(&fit->problem, fit->predicted, "fit", all);
+    fitted_rows(fit, all);
+    cf_json_observations(&fit->held_out, fit->held_out_predicted, "held-out", all);
     return all;
 }
 
@@ -135,7 +153,7 @@ static void restitution_of(const struct cf_problem *q, const struct cf_observati
     }
 }
 
-static void points_of(const struct cf_problem *q, const char *use, json_t *all)
+void cf_json_restitution_points(const struct cf_problem *q, const char *use, json_t *all)
 {
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -155,8 +173,8 @@ static void points_of(const struct cf_problem *q, const char *use, json_t *all)
 json_t *cf_fit_json_restitution_points(const struct cf_fit *fit)
 {
     json_t *all = json_array();
-    points_of(&fit->problem, "fit", all);
-    points_of(&fit->held_out, "held-out", all);
+    cf_json_restitution_points(&fit->problem, "fit", all);
+    cf_json_restitution_points(&fit->held_out, "held-out", all);
     return all;
 }
 
@@ -229,6 +247,7 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     json_object_set_new(j, "rms_sigma", cf_json_number(v->rms_sigma));
     json_object_set_new(j, "rms", rival_rms(fit, v));
     json_object_set_new(j, "held_out_rms_sigma", cf_json_number(v->held_out_rms_sigma));
+    json_object_set_new(j, "leave_one_out_rms_sigma", cf_json_number(v->loo_rms_sigma));
     json_object_set_new(j, "parameters", rival_parameters(v));
     json_object_set_new(j, "curve",
                         json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "quantity", "restitution",

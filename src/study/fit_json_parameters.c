@@ -54,6 +54,17 @@ static json_t *worth_json(const struct cf_fit *fit, size_t i)
     return text;
 }
 
+/* How the intervals of fitted parameters were made. */
+static const char *method_of(const struct cf_fit *fit)
+{
+    return fit->problem.loss.kind == CF_LOSS_SQUARES ? "profile" : "sandwich";
+}
+
+static const char *covariance_method(const struct cf_fit *fit)
+{
+    return fit->problem.loss.kind == CF_LOSS_SQUARES ? "wald" : "sandwich";
+}
+
 static json_t *fitted(const struct cf_fit *fit, size_t i)
 {
     const struct cf_walk *w = &fit->problem.walk[i];
@@ -68,7 +79,7 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
     json_object_set_new(j, "verdict", json_string(cf_worth_text(e->worth)));
     json_object_set_new(j, "verdict_text", worth_json(fit, i));
     json_object_set_new(j, "interval",
-                        told ? interval_json(fit, &e->likelihood, 1, "profile") : json_null());
+                        told ? interval_json(fit, &e->likelihood, 1, method_of(fit)) : json_null());
     json_object_set_new(j, "wald", told ? interval_json(fit, &e->wald, 1, NULL) : json_null());
     json_object_set_new(j, "bounds",
                         json_pack("[o,o]", cf_json_number(cf_walk_value(w, w->lower)),
@@ -102,6 +113,12 @@ static bool one_radius(const struct cf_fit *fit)
     return isfinite(spec->data[0].pair.radius_m);
 }
 
+static size_t target_of(const struct cf_law *law, const char *name)
+{
+    const struct cf_spelling *s = cf_law_spelling(law, name);
+    return s ? s->target : cf_param_find(law->param, law->nparam, name);
+}
+
 /* What the fit does to a value that follows from its parameters. */
 enum move {
     STAYS,  /* nothing that was fitted moves it */
@@ -127,13 +144,35 @@ static enum move derived_slope(const struct cf_fit *fit, const struct cf_spellin
     return move;
 }
 
-/* A spelling that is a fitted parameter times a constant has that one's interval, scaled. */
+/* The tie that sets this parameter of the law, or NULL. */
+static const struct cf_tie *tie_of(const struct cf_fit *fit, size_t target)
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    for (size_t i = 0; i < spec->ntie; i++)
+        if (target_of(spec->law, spec->tie[i].name) == target)
+            return &spec->tie[i];
+    return NULL;
+}
+
+static bool needs_k(const struct cf_law *law, const char *name)
+{
+    const struct cf_spelling *s = cf_law_spelling(law, name);
+    return s && s->k_power != 0;
+}
+
+/* A spelling that is a fitted parameter times a constant, by itself or by a tie, has that one's
+ * interval, scaled. */
 static const struct cf_estimate *
 scaled_estimate(const struct cf_fit *fit, const struct cf_spelling *s, double value, double *scale)
 {
-    for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0; i++) {
+    const struct cf_law *law = fit->problem.law;
+    const struct cf_tie *tie = tie_of(fit, s->target);
+    bool constant = !tie || !(needs_k(law, tie->name) || needs_k(law, tie->to));
+    size_t target = tie ? target_of(law, tie->to) : s->target;
+
+    for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0 && constant; i++) {
         const struct cf_walk *w = &fit->problem.walk[i];
-        if (w->target == s->target && (!w->spelling || w->spelling->k_power == 0)) {
+        if (w->target == target && (!w->spelling || w->spelling->k_power == 0)) {
             *scale = value / fit->estimate[i].value;
             return &fit->estimate[i];
         }
@@ -176,12 +215,13 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, co
         return NULL;
     j = stated(value, s->unit, s->what, "derived");
     if (own) {
-        json_object_set_new(j, "interval", interval_json(fit, &own->likelihood, scale, "profile"));
+        json_object_set_new(j, "interval",
+                            interval_json(fit, &own->likelihood, scale, method_of(fit)));
         if (own->worth == CF_AT_BOUND)
             json_object_set_new(j, "verdict", json_string(cf_worth_text(own->worth)));
     } else {
         struct cf_interval wald = wald_interval(fit, g, value);
-        json_object_set_new(j, "interval", interval_json(fit, &wald, 1, "wald"));
+        json_object_set_new(j, "interval", interval_json(fit, &wald, 1, covariance_method(fit)));
     }
     return j;
 }
@@ -240,6 +280,19 @@ static void add_spellings(const struct cf_fit *fit, const double p[], const doub
     }
 }
 
+/* What the study ties is shown as that. */
+static void mark_ties(const struct cf_fit *fit, json_t *all)
+{
+    for (size_t i = 0; i < fit->problem.spec->ntie; i++) {
+        json_t *j = json_object_get(all, fit->problem.spec->tie[i].name);
+        if (!j)
+            continue;
+        json_object_set_new(j, "role", json_string("tied"));
+        if (strcmp(json_string_value(json_object_get(j, "verdict")), "at bound") != 0)
+            json_object_set_new(j, "verdict", json_string("tied"));
+    }
+}
+
 json_t *cf_fit_json_parameters(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->problem;
@@ -251,6 +304,7 @@ json_t *cf_fit_json_parameters(const struct cf_fit *fit)
     if (!cf_problem_params(q, 0, fit->theta, p, dp, NULL)) {
         add_own(fit, p, dp, all);
         add_spellings(fit, p, dp, all);
+        mark_ties(fit, all);
     }
     return all;
 }
@@ -268,7 +322,8 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit)
         json_object_set_new(j, "name", json_string(c->name));
         json_object_set_new(j, "value", cf_json_number(c->value));
         json_object_set_new(j, "unit", json_string(c->unit));
-        json_object_set_new(j, "interval", interval_json(fit, &c->interval, 1, "wald"));
+        json_object_set_new(j, "interval",
+                            interval_json(fit, &c->interval, 1, covariance_method(fit)));
         json_object_set_new(j, "of", of);
         json_array_append_new(all, j);
     }

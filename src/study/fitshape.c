@@ -51,10 +51,10 @@ static const char *const quantities[] = {"restitution",   "duration",       "dep
                                          "rebound_speed", "rebound_height", NULL};
 static const char *const verdicts[] = {"good", "weak", "misfit", "undetermined", "failed", NULL};
 static const char *const parameter_verdicts[] = {"fine", "weak", "flat",    "at bound",
-                                                 "dead", "held", "derived", NULL};
-static const char *const roles[] = {"fitted", "held", "derived", NULL};
+                                                 "dead", "held", "derived", "tied", NULL};
+static const char *const roles[] = {"fitted", "held", "derived", "tied", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
-static const char *const methods[] = {"profile", "wald", NULL};
+static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const bootstrap_kinds[] = {"rows", "parametric", NULL};
 static const char *const bootstrap_methods[] = {"BCa", "percentile", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
@@ -82,6 +82,7 @@ static const struct cf_shape study_keys[] = {
     TEXT("law", 0),
     LIST("fit", 0, text),
     MAP("given", OPT, any),
+    MAP("tie", OPT, text),
     LIST("rivals", 0, text),
     MAP("options", OPT, any),
     COUNT("hold_out", OPT),
@@ -112,6 +113,7 @@ static const struct cf_shape data_keys[] = {
     COUNT("rows_excluded", 0),
     NUMBER("mass_kg", NIL),
     NUMBER("radius_m", NIL),
+    NUMBER("modulus_Pa", OPT),
     LIST("provenance", 0, text),
     LIST("excluded", 0, excluded),
     LIST("channels", 0, channel),
@@ -169,6 +171,29 @@ static const struct cf_shape covariance_keys[] = {
     END,
 };
 
+/* In theta, the logarithms of parameters on a log scale; a row a parameter. */
+static const struct cf_shape share_keys[] = {
+    COUNT("data", 0),
+    WORD("quantity", 0, quantities),
+    NUMBER("sigma", 0),
+    TRUTH("estimated", 0),
+    NUMBER("dof", 0),
+    LIST("share", 0, numbers),
+    END,
+};
+static const struct cf_shape share = OBJECT(NULL, 0, share_keys);
+static const struct cf_shape truth = TRUTH(NULL, 0);
+
+static const struct cf_shape uncertainty_keys[] = {
+    LIST("names", 0, text),
+    LIST("theta", 0, number),
+    LIST("covariance", 0, numbers),
+    LIST("null", 0, numbers),
+    LIST("dead", 0, truth),
+    LIST("channels", 0, share),
+    END,
+};
+
 static const struct cf_shape statistics_keys[] = {
     COUNT("n", 0),
     COUNT("free", 0),
@@ -203,6 +228,8 @@ static const struct cf_shape observation_keys[] = {
     NUMBER("low", OPT),
     NUMBER("high", OPT),
     WORD("use", 0, uses),
+    NUMBER("weight", OPT),
+    NUMBER("leave_one_out", OPT),
     END,
 };
 static const struct cf_shape observation = OBJECT(NULL, 0, observation_keys);
@@ -251,13 +278,39 @@ static const struct cf_shape rival_keys[] = {
     NUMBER("rms_sigma", OPT),
     MAP("rms", OPT, number_or_null),
     NUMBER("held_out_rms_sigma", OPT),
+    NUMBER("leave_one_out_rms_sigma", OPT | NIL),
     MAP("parameters", OPT, value),
     OBJECT("curve", OPT, curve_keys),
     END,
 };
 static const struct cf_shape rival = OBJECT(NULL, 0, rival_keys);
 
+static const char *const losses[] = {"squares", "huber", "student-t", NULL};
+static const struct cf_shape loss_keys[] = {
+    WORD("name", 0, losses), NUMBER("scale", NIL), END,
+};
+
+static const char *const kinds[] = {"outlier", "influential", NULL};
+static const struct cf_shape outlier_keys[] = {
+    WORD("kind", 0, kinds),
+    TEXT("data", 0),
+    WORD("quantity", 0, quantities),
+    COUNT("line", 0),
+    NUMBER("speed_m_s", 0),
+    NUMBER("studentized", NIL),
+    NUMBER("p_adjusted", NIL),
+    NUMBER("cook", NIL),
+    TEXT("text", 0),
+    END,
+};
+static const struct cf_shape outlier = OBJECT(NULL, 0, outlier_keys);
+
+static const struct cf_shape leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
+
+static const char *const origins[] = {"sobol", "stated", "crs2", "direct",
+                                      "mlsl",  "isres",  "esch", NULL};
 static const struct cf_shape start_keys[] = {
+    WORD("origin", OPT, origins),
     NUMBER("cost", NIL),     WORD("status", 0, endings),
     COUNT("evaluations", 0), MAP("parameters", 0, number_or_null),
     TRUTH("at_optimum", 0),  END,
@@ -324,6 +377,27 @@ static const struct cf_shape posterior_keys[] = {
     END,
 };
 
+static const struct cf_shape contender_keys[] = {
+    TEXT("law", 0),     TEXT("same_as", NIL),  TRUTH("describes", 0),  TEXT("verdict", 0),
+    COUNT("starts", 0), COUNT("confirmed", 0), LIST("tests", 0, test), END,
+};
+static const struct cf_shape contender = OBJECT(NULL, 0, contender_keys);
+
+static const struct cf_shape foretold_keys[] = {
+    COUNT("n", 0), TEXT("best", 0), TEXT("next", NIL), NUMBER("p", NIL), END,
+};
+
+static const struct cf_shape tournament_keys[] = {
+    TEXT("summary", 0),
+    TEXT("best", NIL),
+    COUNT("curves", 0),
+    COUNT("describing", 0),
+    LIST("statements", 0, text),
+    OBJECT("held_out", NIL, foretold_keys),
+    LIST("contenders", 0, contender),
+    END,
+};
+
 static const struct cf_shape fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
@@ -340,6 +414,7 @@ static const struct cf_shape fit_keys[] = {
     MAP("parameters", 0, parameter),
     LIST("combinations", 0, combination),
     OBJECT("covariance", NIL, covariance_keys),
+    OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
     LIST("tests", 0, test),
     LIST("observations", 0, observation),
@@ -347,7 +422,11 @@ static const struct cf_shape fit_keys[] = {
     OBJECT("held_out", NIL, held_out_keys),
     LIST("curves", 0, curve),
     LIST("rivals", 0, rival),
+    OBJECT("tournament", OPT, tournament_keys),
     LIST("starts", 0, start),
+    OBJECT("loss", OPT, loss_keys),
+    LIST("outliers", OPT, outlier),
+    OBJECT("leave_one_out", OPT | NIL, leave_keys),
     OBJECT("solver_bias", NIL, bias_keys),
     LIST("bootstrap", OPT, bootstrap),
     OBJECT("posterior", OPT, posterior_keys),

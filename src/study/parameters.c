@@ -329,5 +329,7 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
         else
             status = read_value(&name, at, &given->value, err);
     }
+    if (status == CF_OK)
+        status = cf_study_ties(study, root, claims.by, err);
     return status == CF_OK ? check_complete(study, root, &claims, err) : status;
 }

@@ -17,6 +17,13 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
 int cf_study_hold_out(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 
+/* loss, loss_scale, global and global_budget of `options`. */
+int cf_study_methods(struct cf_study *study, const struct cf_yaml *options, struct cf_error *err);
+
+/* `tie`: claimed[] has who sets each parameter of the law, NULL where nobody does yet. */
+int cf_study_ties(struct cf_study *study, const struct cf_yaml *root,
+                  const struct cf_yaml *claimed[], struct cf_error *err);
+
 /* The pair of a data set: of `between`, or (NULL) of the study's only one or two bodies. */
 int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
                   struct cf_error *err);

@@ -70,8 +70,9 @@ static int read_between(const struct cf_yaml *at, double lower, double upper, do
 
 static int read_options(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {"level",    "screen", "starts",    "weak_factor",
-                                       "p_reject", "seed",   "bootstrap", "posterior"};
+    static const char *const keys[] = {"level",    "screen",    "starts",    "weak_factor",
+                                       "p_reject", "seed",      "loss",      "loss_scale",
+                                       "global",   "bootstrap", "posterior", "global_budget"};
     struct cf_fit_options *o = &study->spec.options;
     const struct cf_yaml *options = cf_yaml_get(root, "options"), *at;
     unsigned long long whole;
@@ -107,7 +108,7 @@ static int read_options(struct cf_study *study, const struct cf_yaml *root, stru
         status = cf_yaml_whole(at, CF_LEAST_POSTERIOR, CF_MOST_POSTERIOR, &whole, err);
         o->posterior = status ? 0 : (size_t) whole;
     }
-    return status;
+    return status == CF_OK ? cf_study_methods(study, options, err) : status;
 }
 
 static int read_title(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
@@ -122,12 +123,13 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
     return study->title ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the title");
 }
 
+/* Bodies and data; and unless they are all that is wanted, what is to be made of them. */
 static int read_parts(struct cf_study *study, const struct cf_yaml *root, const char *folder,
-                      struct cf_error *err)
+                      bool data_only, struct cf_error *err)
 {
-    static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity",
-                                       "law",        "fit",      "fixed",  "rivals",
-                                       "data",       "hold-out", "options"};
+    static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity",
+                                       "law",        "fit",   "fixed",    "tie",
+                                       "rivals",     "data",  "hold-out", "options"};
     int status = check_kind(root, err);
 
     if (status == CF_OK)
@@ -136,10 +138,12 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root, const 
         status = read_title(study, root, err);
     if (status == CF_OK)
         status = cf_study_bodies(study, root, err);
-    if (status == CF_OK)
+    if (status == CF_OK && !data_only)
         status = cf_study_law(study, root, err);
     if (status == CF_OK)
         status = cf_study_data(study, root, folder, err);
+    if (data_only)
+        return status;
     if (status == CF_OK)
         status = cf_study_parameters(study, root, err);
     if (status == CF_OK)
@@ -162,7 +166,7 @@ static int set_names(struct cf_study *study, const char *path, char **folder)
     return study->path && study->name && *folder ? CF_OK : CF_ENOMEM;
 }
 
-struct cf_study *cf_study_read(const char *path, struct cf_error *err)
+static struct cf_study *read_study(const char *path, bool data_only, struct cf_error *err)
 {
     struct cf_study *study = calloc(1, sizeof *study);
     struct cf_yaml *root = NULL;
@@ -176,7 +180,7 @@ struct cf_study *cf_study_read(const char *path, struct cf_error *err)
         status = cf_file_read(path, STUDY_LIMIT, &study->text, &len, study->sha256, err);
     if (status == CF_OK) {
         root = cf_yaml_parse(study->path, study->text, len, err);
-        status = root ? read_parts(study, root, folder, err) : CF_EINPUT;
+        status = root ? read_parts(study, root, folder, data_only, err) : CF_EINPUT;
     }
     cf_yaml_free(root);
     free(folder);
@@ -185,6 +189,16 @@ struct cf_study *cf_study_read(const char *path, struct cf_error *err)
         return NULL;
     }
     return study;
+}
+
+struct cf_study *cf_study_read(const char *path, struct cf_error *err)
+{
+    return read_study(path, false, err);
+}
+
+struct cf_study *cf_study_read_data(const char *path, struct cf_error *err)
+{
+    return read_study(path, true, err);
 }
 
 void cf_study_free(struct cf_study *study)

@@ -42,6 +42,10 @@ enum {
 /* Read a study and all the data it names. Data paths are relative to the study's folder. The
  * message of a failure is "FILE:LINE:COLUMN: what was found: what is allowed". NULL on failure. */
 struct cf_study *cf_study_read(const char *path, struct cf_error *err);
+
+/* The same, of which only bodies and data count: law, fit, fixed, rivals, hold-out and options may
+ * be missing and are not read; spec.law is NULL and spec.options are 0. */
+struct cf_study *cf_study_read_data(const char *path, struct cf_error *err);
 void cf_study_free(struct cf_study *study);
 
 #endif

@@ -1,0 +1,191 @@
+/* contactfit compare: the tournament of all laws on the rows of a study that they all predict. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "cmd/progress.h"
+#include "cmd/write_fit.h"
+#include "core/text.h"
+#include "fit/tournament.h"
+#include "report/summary_tournament.h"
+#include "study/fit_json.h"
+#include "study/fitfile.h"
+#include "study/tournament_json.h"
+
+/* JSON holds whole numbers exactly below this. */
+static const unsigned long long largest_seed = (1ull << 53) - 1;
+
+enum { MAX_CONTENDERS = 128 }; /* several times the registry */
+
+struct contenders {
+    size_t n;
+    const struct cf_law *law[MAX_CONTENDERS]; /* all but the study's own */
+};
+
+static int add_named(const struct cf_law *own, const char *name, struct contenders *c,
+                     bool *own_named, struct cf_error *err)
+{
+    const struct cf_law *law;
+    char shown[CF_SHOWN];
+    struct cf_error why = {""};
+    bool twice = false;
+
+    if (*name == '\0')
+        return cf_fail(err, CF_EUSAGE, "--laws: a name is missing: give a list such as %s",
+                       "hunt-crossley,e-log");
+    if (cf_law_get(name, &law, &why))
+        return cf_fail(err, CF_EUSAGE, "--laws: %.900s", why.text);
+    for (size_t i = 0; i < c->n; i++)
+        twice = twice || c->law[i] == law;
+    if (twice || (law == own && *own_named))
+        return cf_fail(err, CF_EUSAGE, "--laws: %s is named twice", cf_show(name, shown));
+    *own_named = *own_named || law == own;
+    if (law != own)
+        c->law[c->n++] = law;
+    return CF_OK;
+}
+
+/* The laws named, or all there are; the study's own takes part in any case. */
+static int choose(const char *list, const struct cf_law *own, struct contenders *c,
+                  struct cf_error *err)
+{
+    char *copy, *name;
+    bool own_named = false;
+    int status = CF_OK;
+
+    c->n = 0;
+    for (size_t i = 0; !list && cf_laws[i] && c->n < MAX_CONTENDERS; i++)
+        if (cf_laws[i] != own)
+            c->law[c->n++] = cf_laws[i];
+    if (!list)
+        return CF_OK;
+    copy = name = strdup(list);
+    if (!copy)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    while (name && !status) {
+        char *comma = strchr(name, ',');
+        if (comma)
+            *comma++ = '\0';
+        status = add_named(own, name, c, &own_named, err);
+        name = comma;
+    }
+    free(copy);
+    return status;
+}
+
+/* The command as a reader may repeat it beside the study: no folders. */
+static void command_line(const struct cf_study *study, const char *laws, char text[], size_t size)
+{
+    const char *slash = strrchr(study->path, '/');
+    snprintf(text, size, "contactfit compare %s --seed %llu%s%s", slash ? slash + 1 : study->path,
+             (unsigned long long) study->spec.options.seed, laws ? " --laws " : "",
+             laws ? laws : "");
+}
+
+static int run_tournament(const struct cf_study *study, const struct contenders *c,
+                          const struct cf_workers *workers, struct cf_fit **fit,
+                          struct cf_tournament **tournament, struct cf_curves *curves,
+                          struct cf_error *err)
+{
+    int status = cf_fit_run(&study->spec, c->n ? c->law : NULL, c->n, curves, workers, fit, err);
+
+    if (!status && (*fit)->nrival == 0)
+        return cf_fail(err, CF_EINPUT,
+                       "%s: no restitution, rebound_speed or rebound_height is measured, and these "
+                       "are what all laws predict and are compared on",
+                       study->path);
+    return status ? status : cf_tournament_run(*fit, workers, tournament, err);
+}
+
+static int compare(const struct cf_study *study, const struct cf_arguments *args, json_t **document,
+                   struct cf_error *err)
+{
+    const char *laws = cf_argument(args, "laws");
+    struct contenders contenders;
+    struct cf_progress progress;
+    struct cf_curves *curves = NULL;
+    struct cf_fit *fit = NULL;
+    struct cf_tournament *tournament = NULL;
+    char command[1200];
+    size_t jobs;
+    int status = choose(laws, study->spec.law, &contenders, err);
+
+    if (!status)
+        status = cf_argument_jobs(args, &jobs, err);
+    if (status)
+        return status;
+    curves = cf_curves_alloc();
+    if (!curves)
+        return cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
+    status = run_tournament(study, &contenders, &progress.workers, &fit, &tournament, curves, err);
+    cf_progress_end(&progress);
+    if (!status) {
+        command_line(study, laws, command, sizeof command);
+        *document = cf_fit_json(study, fit, command);
+        if (!*document ||
+            json_object_set_new(*document, "tournament", cf_tournament_json(tournament)))
+            status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
+    }
+    cf_tournament_free(tournament);
+    cf_fit_free(fit);
+    cf_curves_free(curves);
+    return status;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    struct cf_study *study = cf_study_read(args->operand[0], err);
+    bool quiet = cf_flag(args, "quiet");
+    unsigned long long seed;
+    json_t *document = NULL;
+    int status;
+
+    if (!study)
+        return CF_EINPUT;
+    cf_print_notes(study, quiet);
+    status = cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
+    study->spec.options.seed = seed;
+    if (!status)
+        status = compare(study, args, &document, err);
+    if (!status)
+        status = cf_write_fit(study, cf_argument(args, "output"), "-compare", document, quiet, err);
+    if (!status && cf_flag(args, "json"))
+        status = cf_fitfile_write(document, stdout, err);
+    else if (!status && !quiet)
+        cf_summary_tournament_write(document, stdout);
+    if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))
+        status = CF_EUNTRUSTED;
+    json_decref(document);
+    cf_study_free(study);
+    return status;
+}
+
+static const struct cf_option option[] = {
+    {"output", 'o', "DIR", "folder for NAME-compare.json and .html (default: beside the study)"},
+    {"laws", 0, "LIST", "contenders besides the study's own law, by comma (default: all laws)"},
+    {"seed", 's', "N", "seed of the starts and of the permutation tests (default: the study's, 1)"},
+    CF_OPTION_JOBS,
+    {"json", 0, NULL, "print the fit file to stdout instead of the table"},
+};
+
+const struct cf_command cf_command_compare = {
+    .name = "compare",
+    .synopsis = "STUDY.yaml [-o DIR] [--laws LIST] [--seed N] [--jobs N] [--json]",
+    .what = "the tournament: every law on the same rows, ranked and tested",
+    .help =
+        "Fits the study's law as contactfit fit does, and every other law to the rows that all\n"
+        "of them predict (restitution, rebound speed, rebound height). Each law's residuals are\n"
+        "tested; AICc ranks; held-out rows are predicted; laws that draw the same curve through\n"
+        "the data are counted once. Writes NAME-compare.json (a fit file) and NAME-compare.html.\n"
+        "\n"
+        "Exit status 3 means that no law describes the data: the ranking is one of wrong laws.\n",
+    .option = option,
+    .noption = sizeof option / sizeof option[0],
+    .min_operand = 1,
+    .max_operand = 1,
+    .run = run,
+};

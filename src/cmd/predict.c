@@ -1,0 +1,356 @@
+/* contactfit predict: the fitted law at new speeds, or another mass or radius, with its band. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "cmd/speeds.h"
+#include "core/nearest.h"
+#include "core/text.h"
+#include "core/units.h"
+#include "study/fit_json.h"
+#include "study/model.h"
+
+/* Further from the fitted speeds than this the law is extrapolated. */
+static const double far = 2;
+
+struct question {
+    const struct cf_model *model;
+    struct cf_curves *curves;
+    size_t data;
+    struct cf_dataset one; /* a row of the pair that is asked about */
+    size_t speed;          /* its column */
+    struct cf_speeds speeds;
+    size_t nquantity, quantity[CF_MAX_COLUMN]; /* columns */
+    unsigned unknown, untold;                  /* bit masks over columns, found on the way */
+};
+
+/* A quantity above 0; `otherwise` when the option is not given. */
+static int read_quantity(const struct cf_arguments *args, const char *name, const char *unit,
+                         double otherwise, double *value, struct cf_error *err)
+{
+    const char *text = cf_argument(args, name);
+    struct cf_error why = {""};
+
+    *value = otherwise;
+    if (!text)
+        return CF_OK;
+    if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
+        return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
+    if (!(*value > 0))
+        return cf_fail(err, CF_EUSAGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
+    return CF_OK;
+}
+
+static bool law_tells(const struct question *q, size_t column)
+{
+    const struct cf_column *c = &q->one.protocol->column[column];
+    return c->role == CF_MEASURED && (q->model->law->family == CF_NORMAL || c->restitution_only);
+}
+
+static int add_named(struct question *q, const char *name, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = q->one.protocol;
+    const char *known[CF_MAX_COLUMN], *nearest;
+    char list[256] = "", shown[CF_SHOWN];
+    size_t n = 0, used = 0, column = cf_protocol_column(protocol, name);
+
+    for (size_t c = 0; c < protocol->ncolumn; c++)
+        if (law_tells(q, c))
+            known[n++] = protocol->column[c].name;
+    if (column < protocol->ncolumn && law_tells(q, column)) {
+        for (size_t i = 0; i < q->nquantity; i++)
+            if (q->quantity[i] == column)
+                return cf_fail(err, CF_EUSAGE, "--quantity: %s is named twice", name);
+        q->quantity[q->nquantity++] = column;
+        return CF_OK;
+    }
+    for (size_t i = 0; i < n; i++)
+        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", known[i]);
+    if (column < protocol->ncolumn && protocol->column[column].role == CF_MEASURED)
+        return cf_fail(err, CF_EUSAGE, "--quantity: %s tells no %s: it tells %s",
+                       q->model->law->name, name, list);
+    nearest = cf_nearest(name, known, n);
+    if (nearest)
+        return cf_fail(err, CF_EUSAGE, "--quantity: unknown quantity %s: did you mean %s?",
+                       cf_show(name, shown), nearest);
+    return cf_fail(err, CF_EUSAGE, "--quantity: unknown quantity \"%s\": %s tells %s",
+                   cf_show(name, shown), q->model->law->name, list);
+}
+
+/* Those asked for; else restitution, and what the law tells of the contact itself. */
+static int read_quantities(const struct cf_arguments *args, struct question *q,
+                           struct cf_error *err)
+{
+    static const char *const usual[] = {"restitution", "duration", "depth", "peak_force"};
+    const char *list = cf_argument(args, "quantity");
+    int status = CF_OK;
+
+    for (size_t i = 0; !list && i < sizeof usual / sizeof usual[0]; i++) {
+        size_t column = cf_protocol_column(q->one.protocol, usual[i]);
+        if (column < q->one.protocol->ncolumn && law_tells(q, column))
+            q->quantity[q->nquantity++] = column;
+    }
+    while (list && !status) {
+        char name[CF_SHOWN];
+        size_t len = strcspn(list, ",");
+        snprintf(name, sizeof name, "%.*s", (int) len, list);
+        status = add_named(q, name, err);
+        list = list[len] ? list + len + 1 : NULL;
+    }
+    return status;
+}
+
+static int read_speeds(const struct cf_arguments *args, struct question *q, struct cf_error *err)
+{
+    const char *speed = cf_argument(args, "speed"), *height = cf_argument(args, "drop-height");
+
+    if (speed && height)
+        return cf_fail(err, CF_EUSAGE, "--speed and --drop-height: one of them is wanted");
+    if (speed)
+        return cf_speeds_parse(speed, &q->speeds, err);
+    if (height)
+        return cf_heights_parse(height, q->model->gravity_m_s2, &q->speeds, err);
+    return cf_fail(err, CF_EUSAGE,
+                   "--speed is missing: give 0.1,0.5,2 or FROM:TO:COUNT (log-spaced), or "
+                   "--drop-height");
+}
+
+/* Whatever is wrong with the question is wrong with the command line. */
+static int read_question(const struct cf_arguments *args, struct question *q, struct cf_error *err)
+{
+    const struct cf_dataset *like;
+    double p[CF_MAX_PARAM], slope[CF_MAX_PARAM * CF_MAX_PARAM];
+    struct cf_error why = {""};
+    int status = cf_model_data(q->model, cf_argument(args, "data"), &q->data, err);
+
+    if (status)
+        return status;
+    like = &q->model->spec.data[q->data];
+    q->one = (struct cf_dataset){.pair = like->pair};
+    if ((status = cf_dataset_alloc(&q->one, like->protocol, 1, err)) ||
+        (status =
+             read_quantity(args, "mass", "kg", like->pair.mass_kg, &q->one.pair.mass_kg, err)) ||
+        (status =
+             read_quantity(args, "radius", "m", like->pair.radius_m, &q->one.pair.radius_m, err)))
+        return status;
+    q->speed = cf_protocol_column(like->protocol, "speed");
+    q->one.measured[0] = 1u << q->speed;
+    status = cf_model_params(q->model, q->data, q->one.pair.radius_m, p, slope, &why);
+    if (status)
+        return cf_fail(err, status == CF_ENOMEM ? status : CF_EUSAGE, "--radius: %.900s", why.text);
+    status = read_quantities(args, q, err);
+    if (!status)
+        status = read_speeds(args, q, err);
+    return status && status != CF_ENOMEM ? CF_EUSAGE : status;
+}
+
+struct cell {
+    bool there;
+    double value, low, high;
+};
+
+static int answer(struct question *q, double speed_m_s, struct cell cell[], struct cf_error *err)
+{
+    struct cf_foretold y;
+    int status;
+
+    q->one.value[q->speed] = speed_m_s;
+    status = cf_model_predict(q->model, q->curves, q->data, &q->one, 0, &y, err);
+    for (size_t i = 0; i < q->nquantity && !status; i++) {
+        size_t c = q->quantity[i];
+        double half;
+        cell[i] = (struct cell){.there = y.known & y.told & 1u << c};
+        q->unknown |= ~y.known & 1u << c;
+        q->untold |= y.known & ~y.told & 1u << c;
+        if (!cell[i].there)
+            continue;
+        half = cf_model_half_width(q->model, y.gradient[c], 0, NULL);
+        cell[i].value = y.value[c];
+        cell[i].low = y.value[c] - half;
+        cell[i].high = y.value[c] + half;
+    }
+    return status;
+}
+
+/* "duration", "_low", "s" give "duration_low_s". */
+static void heading(const struct question *q, size_t i, const char *end)
+{
+    const struct cf_column *c = &q->one.protocol->column[q->quantity[i]];
+    static const char *const suffix[][2] = {
+        {"1", ""}, {"s", "_s"}, {"m", "_m"}, {"N", "_N"}, {"m/s", "_m_s"}};
+    const char *unit = "";
+
+    for (size_t k = 0; k < sizeof suffix / sizeof suffix[0]; k++)
+        if (strcmp(c->unit, suffix[k][0]) == 0)
+            unit = suffix[k][1];
+    printf(",%s%s%s", c->name, end, unit);
+}
+
+static int print_csv(struct question *q, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    printf("speed_m_s");
+    for (size_t i = 0; i < q->nquantity; i++) {
+        heading(q, i, "");
+        heading(q, i, "_low");
+        heading(q, i, "_high");
+    }
+    printf("\n");
+    for (size_t k = 0; k < q->speeds.n && !status && !ferror(stdout); k++) {
+        struct cell cell[CF_MAX_COLUMN];
+        status = answer(q, q->speeds.m_s[k], cell, err);
+        if (status)
+            break;
+        printf("%.17g", q->speeds.m_s[k]);
+        for (size_t i = 0; i < q->nquantity; i++)
+            if (cell[i].there)
+                printf(",%.17g,%.17g,%.17g", cell[i].value, cell[i].low, cell[i].high);
+            else
+                printf(",,,");
+        printf("\n");
+    }
+    return status;
+}
+
+static json_t *row_json(const struct question *q, double speed_m_s, const struct cell cell[])
+{
+    json_t *row = json_pack("{s:f}", "speed_m_s", speed_m_s);
+
+    for (size_t i = 0; i < q->nquantity; i++) {
+        const struct cf_column *c = &q->one.protocol->column[q->quantity[i]];
+        json_object_set_new(row, c->name,
+                            cell[i].there
+                                ? json_pack("{s:f,s:f,s:f,s:s}", "value", cell[i].value, "low",
+                                            cell[i].low, "high", cell[i].high, "unit", c->unit)
+                                : json_null());
+    }
+    return row;
+}
+
+static int print_json(struct question *q, struct cf_error *err)
+{
+    const struct cf_dataset *like = &q->model->spec.data[q->data];
+    json_t *rows = json_array(), *all = json_object();
+    int status = CF_OK;
+
+    for (size_t k = 0; k < q->speeds.n && !status; k++) {
+        struct cell cell[CF_MAX_COLUMN];
+        status = answer(q, q->speeds.m_s[k], cell, err);
+        if (!status)
+            json_array_append_new(rows, row_json(q, q->speeds.m_s[k], cell));
+    }
+    json_object_set_new(all, "law", json_string(q->model->law->name));
+    json_object_set_new(all, "data", json_string(like->name));
+    json_object_set_new(all, "mass_kg", cf_json_number(q->one.pair.mass_kg));
+    json_object_set_new(all, "radius_m", cf_json_number(q->one.pair.radius_m));
+    json_object_set_new(all, "level", cf_json_number(q->model->spec.options.level));
+    json_object_set_new(all, "trusted", json_boolean(q->model->trusted));
+    json_object_set_new(all, "rows", rows);
+    if (!status && json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
+        status = cf_fail(err, CF_EIO, "the rows cannot be written as JSON");
+    json_decref(all);
+    if (!status)
+        printf("\n");
+    return status;
+}
+
+static void say_columns(const struct question *q, unsigned columns, const char *why)
+{
+    const char *between = "contactfit predict: ";
+
+    for (size_t i = 0; i < q->nquantity; i++)
+        if (columns >> q->quantity[i] & 1u) {
+            fprintf(stderr, "%s%s", between, q->one.protocol->column[q->quantity[i]].name);
+            between = ", ";
+        }
+    if (columns)
+        fprintf(stderr, ": %s\n", why);
+}
+
+static void say_notes(const struct question *q)
+{
+    double low = q->speeds.m_s[0], high = low;
+    const struct cf_dataset *like = &q->model->spec.data[q->data];
+
+    for (size_t i = 0; i < q->speeds.n; i++) {
+        low = fmin(low, q->speeds.m_s[i]);
+        high = fmax(high, q->speeds.m_s[i]);
+    }
+    say_columns(q, q->unknown, "the fit holds no k for it; the cells stay empty");
+    say_columns(q, q->untold,
+                "depends on parameters that the data did not tell; the cells stay empty");
+    if (low < q->model->speed_low / far || high > q->model->speed_high * far)
+        fprintf(stderr,
+                "contactfit predict: %g to %g m/s goes beyond the fitted speeds, %g to %g m/s, by "
+                "more than a factor %g: the band holds if the law does there\n",
+                low, high, q->model->speed_low, q->model->speed_high, far);
+    if (q->model->law->family == CF_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
+        fprintf(stderr,
+                "contactfit predict: %s knows no mass: what is said is the restitution at %g kg\n",
+                q->model->law->name, like->pair.mass_kg);
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    struct cf_model *model = cf_model_read(args->operand[0], err);
+    struct question q = {.model = model};
+    char verdict[900];
+    int status;
+
+    if (!model)
+        return CF_EINPUT;
+    status = read_question(args, &q, err);
+    if (!status) {
+        q.curves = cf_curves_alloc();
+        status = q.curves ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    }
+    if (!status)
+        status = cf_flag(args, "json") ? print_json(&q, err) : print_csv(&q, err);
+    if (!status && !cf_flag(args, "quiet"))
+        say_notes(&q);
+    if (!status && !model->trusted) {
+        cf_model_verdict(model, verdict, sizeof verdict);
+        status = cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", verdict);
+    }
+    cf_dataset_clear(&q.one);
+    cf_speeds_clear(&q.speeds);
+    cf_curves_free(q.curves);
+    cf_model_free(model);
+    return status;
+}
+
+static const struct cf_option option[] = {
+    {"speed", 0, "LIST", "approach speeds: 0.1,0.5,2 or FROM:TO:COUNT, log-spaced"},
+    {"drop-height", 0, "LIST", "heights of free fall instead of speeds"},
+    {"mass", 0, "Q", "effective mass of the pair (default: the fitted one)"},
+    {"radius", 0, "Q", "effective radius of the pair (default: the fitted one)"},
+    {"data", 0, "NAME", "data set of the fit whose pair is meant (default: the first)"},
+    {"quantity", 0, "LIST", "restitution, duration, depth, peak_force, rebound_speed, ..."},
+    {"json", 0, NULL, "print JSON instead of CSV"},
+};
+
+const struct cf_command cf_command_predict = {
+    .name = "predict",
+    .synopsis = "FIT.json --speed LIST [--drop-height LIST] [--mass Q] [--radius Q] [--data NAME] "
+                "[--quantity LIST] [--json]",
+    .what = "a fitted law at new speeds, another mass or radius, with its band",
+    .help =
+        "CSV to standard output, 17 digits: the speed, then value, low and high of each quantity.\n"
+        "The band is the confidence band of the curve at the study's level (default 95 %): where\n"
+        "the law's curve lies, not where the next measurement does. A cell that depends on what\n"
+        "the data did not tell is empty, with a word on standard error.\n"
+        "\n"
+        "Another radius scales what belongs to the material: k of Hertz and the lambda of\n"
+        "azad-featherstone by sqrt(R/R0). Parameters that hold no force (a, alpha, e) stay. Laws\n"
+        "without such a rule (linear, lee-wang, formulas for e) refuse another radius.\n"
+        "\n"
+        "Exit status 3: the fit is not to be trusted; the numbers are printed, the reasons told.\n",
+    .option = option,
+    .noption = sizeof option / sizeof option[0],
+    .min_operand = 1,
+    .max_operand = 1,
+    .run = run,
+};

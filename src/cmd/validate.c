@@ -1,0 +1,98 @@
+/* contactfit validate: new data against a fit. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "cmd/output_path.h"
+#include "cmd/write_fit.h"
+#include "report/page_validate.h"
+#include "study/fitfile.h"
+#include "study/validate.h"
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static int validate(const struct cf_model *model, const struct cf_study *study, json_t **document,
+                    struct cf_error *err)
+{
+    struct cf_curves *curves = cf_curves_alloc();
+    struct cf_validation *v = NULL;
+    char command[700];
+    int status = curves ? cf_validate(model, study, curves, &v, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+
+    snprintf(command, sizeof command, "contactfit validate %s %s", base_name(model->path),
+             base_name(study->path));
+    if (!status)
+        status = cf_validation_json(v, study, curves, command, document, err);
+    cf_validation_free(v);
+    cf_curves_free(curves);
+    return status;
+}
+
+static int write_page(const struct cf_study *study, const char *folder, const json_t *document,
+                      bool quiet, struct cf_error *err)
+{
+    char *path = cf_output_path(study->path, folder, "-validate.html");
+    int status = path ? cf_write_whole(path, document, cf_page_validate_write, err)
+                      : cf_fail(err, CF_ENOMEM, "no memory for a file name");
+
+    if (!status && !quiet)
+        fprintf(stderr, "wrote %s\n", path);
+    free(path);
+    return status;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    bool quiet = cf_flag(args, "quiet");
+    struct cf_model *model = cf_model_read(args->operand[0], err);
+    struct cf_study *study = model ? cf_study_read_data(args->operand[1], err) : NULL;
+    json_t *document = NULL;
+    int status = study ? CF_OK : CF_EINPUT;
+
+    if (!status) {
+        cf_print_notes(study, quiet);
+        status = validate(model, study, &document, err);
+    }
+    if (!status)
+        status = write_page(study, cf_argument(args, "output"), document, quiet, err);
+    if (!status && cf_flag(args, "json"))
+        status = cf_fitfile_write(document, stdout, err);
+    else if (!status && !quiet)
+        cf_summary_validate_write(document, stdout);
+    if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees")))
+        status = CF_EUNTRUSTED;
+    json_decref(document);
+    cf_study_free(study);
+    cf_model_free(model);
+    return status;
+}
+
+static const struct cf_option option[] = {
+    {"output", 'o', "DIR", "folder for NAME-validate.html (default: beside the study)"},
+    {"json", 0, NULL, "print the result as JSON to stdout instead of the summary"},
+};
+
+const struct cf_command cf_command_validate = {
+    .name = "validate",
+    .synopsis = "FIT.json STUDY.yaml [-o DIR] [--json]",
+    .what = "new data against a fit: coverage, bias, trends",
+    .help =
+        "The study names bodies and data as for contactfit fit; law, fit, fixed, rivals, hold-out\n"
+        "and options may be missing and are not read: nothing is fitted. Every row is predicted\n"
+        "with its predictive interval, from the parameters' covariance and the row's sigma (where\n"
+        "the study says sigma: estimate, the fit's). Bodies of another mass or radius are allowed\n"
+        "where contactfit predict allows them.\n"
+        "\n"
+        "Exit status 3 means that the new data disagree with the fit.\n",
+    .option = option,
+    .noption = sizeof option / sizeof option[0],
+    .min_operand = 2,
+    .max_operand = 2,
+    .run = run,
+};

@@ -1,0 +1,23 @@
+/* What the commands that fit have in common: remarks of a study, and the files of a result. */
+
+#ifndef CF_CMD_WRITE_FIT_H
+#define CF_CMD_WRITE_FIT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "study/study.h"
+
+/* Print the study's notes on stderr. */
+void cf_print_notes(const struct cf_study *study, bool quiet);
+
+/* Write one output whole; `what` writes the document to a stream. */
+int cf_write_whole(const char *path, const json_t *document,
+                   int (*what)(const json_t *, FILE *, struct cf_error *), struct cf_error *err);
+
+/* The fit file and the page, NAME and `suffix` and .json or .html, in `folder` or (NULL) beside
+ * the study; where they are is said on stderr. */
+int cf_write_fit(const struct cf_study *study, const char *folder, const char *suffix,
+                 const json_t *document, bool quiet, struct cf_error *err);
+
+#endif

@@ -1,0 +1,378 @@
+/* In two runs: from touch to the turn, watching for the peak of force, which comes before it or
+ * with it (at the turn dF/ds is what the damper loses), then to the end. s is measured from the
+ * turn in the second, so that what the first leaves, moved with the turn, is what it starts from.
+ */
+
+#include "impact/direct.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ode/ode.h"
+
+/* Either part takes a few times q, and some 100 with the largest damping; a run that has not ended
+ * by then is none. */
+static const double NEVER = 1e9;
+
+/* Usual are 15 to 40. A relaxation that is much faster than the impact takes as many steps as it
+ * is faster: told as a reason, it takes no longer than this. */
+enum { MAX_STEPS = 5000 };
+
+/* Where less than this was lost of m v^2, e comes from what was lost; else from the speed. */
+static const double MOST_KEPT = 0.375;
+
+/* The Jacobians of the stages of one step: the columns of sensitivities go through them one after
+ * the other. */
+enum { NCACHE = 12 };
+
+struct cached {
+    double x[CF_MAX_REGULAR];
+    struct cf_rates_slope slope;
+};
+
+struct cache {
+    struct cached entry[NCACHE];
+    size_t next;
+};
+
+struct context {
+    const struct cf_regular *regular;
+    const double *group;
+    struct cache *cache; /* NULL: no sensitivities */
+};
+
+static void rates(const void *context, double s, const double x[], double rate[])
+{
+    const struct context *c = context;
+
+    (void) s;
+    c->regular->rates(c->group, x, rate, NULL);
+}
+
+static bool same(const double a[], const double b[], size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+static const struct cf_rates_slope *slope_at(const struct context *c, const double x[])
+{
+    struct cache *cache = c->cache;
+    size_t n = c->regular->nstate;
+    double rate[CF_MAX_REGULAR];
+    struct cached *entry;
+
+    for (size_t i = 0; i < NCACHE; i++) {
+        entry = &cache->entry[(cache->next + i) % NCACHE];
+        if (!same(entry->x, x, n))
+            continue;
+        cache->next = (cache->next + i + 1) % NCACHE;
+        return &entry->slope;
+    }
+    entry = &cache->entry[cache->next];
+    cache->next = (cache->next + 1) % NCACHE;
+    memcpy(entry->x, x, n * sizeof *x);
+    entry->slope = (struct cf_rates_slope){{{0}}, {{0}}};
+    c->regular->rates(c->group, x, rate, &entry->slope);
+    return &entry->slope;
+}
+
+static void variation(const void *context, double s, const double x[], const double column[],
+                      size_t index, double rate[])
+{
+    const struct context *c = context;
+    const struct cf_rates_slope *slope = slope_at(c, x);
+    size_t n = c->regular->nstate;
+
+    (void) s;
+    for (size_t i = 0; i < n; i++) {
+        const double *by = slope->by_state[i];
+        double sum = slope->by_group[i][index] + by[CF_Y] * column[CF_Y] + by[CF_W] * column[CF_W];
+        for (size_t j = CF_NBASIC; j < n; j++)
+            sum += by[j] * column[j];
+        rate[i] = sum;
+    }
+}
+
+/* The derivative of a quantity along a column. */
+static double along(const struct cf_sloped *q, size_t n, const double column[], size_t index)
+{
+    double sum = index == CF_ODE_TIME ? 0 : q->by_group[index];
+    for (size_t i = 0; i < n; i++)
+        sum += q->by_state[i] * column[i];
+    return sum;
+}
+
+static double turn(const void *context, double s, const double x[])
+{
+    (void) context;
+    (void) s;
+    return x[CF_W];
+}
+
+static double turn_slope(const void *context, double s, const double x[], const double column[],
+                         size_t index)
+{
+    (void) context;
+    (void) s;
+    (void) x;
+    (void) index;
+    return column[CF_W];
+}
+
+static double peak(const void *context, double s, const double x[])
+{
+    const struct context *c = context;
+
+    (void) s;
+    return c->regular->rise(c->group, x);
+}
+
+static double end(const void *context, double s, const double x[])
+{
+    const struct context *c = context;
+    struct cf_sloped at = {0};
+
+    (void) s;
+    c->regular->end(c->group, x, &at);
+    return at.value;
+}
+
+static double end_slope(const void *context, double s, const double x[], const double column[],
+                        size_t index)
+{
+    const struct context *c = context;
+    struct cf_sloped at = {0};
+
+    (void) s;
+    c->regular->end(c->group, x, &at);
+    return along(&at, c->regular->nstate, column, index);
+}
+
+/* The peak of force has no slope in s, so that its instant may move as it likes: with the turn's
+ * slope it moves as far as any. */
+enum { PEAK };
+static const struct cf_ode_event inwards[] = {
+    [PEAK] = {.name = "peak of force", .g = peak, .slope = turn_slope, .direction = -1},
+    {.name = "peak of depth", .g = turn, .slope = turn_slope, .direction = -1, .terminal = true},
+};
+static const struct cf_ode_event outwards[] = {
+    {.name = "end of contact", .g = end, .slope = end_slope, .direction = -1, .terminal = true},
+};
+
+/* Who is told of the peak of force. */
+struct observer {
+    size_t nstate, ncolumn;
+    struct cf_instants *out;
+};
+
+static void see(void *observer, size_t event, double t, const double x[], const double s[],
+                const double dtau[])
+{
+    struct observer *o = observer;
+
+    (void) t;
+    (void) dtau;
+    if (event != PEAK || o->out->has_peak)
+        return;
+    o->out->has_peak = true;
+    memcpy(o->out->peak.x, x, o->nstate * sizeof *x);
+    if (o->ncolumn)
+        memcpy(o->out->peak.s, s, o->ncolumn * o->nstate * sizeof *s);
+}
+
+/* One of the two runs, in place. */
+static int run(struct cf_ode *ode, const struct context *c, const struct cf_ode_event *event,
+               size_t nevent, const struct cf_ode_options *options, struct cf_instant *at,
+               struct cf_error *err)
+{
+    const struct cf_ode_system system = {
+        .n = c->regular->nstate,
+        .ncolumn = c->cache ? c->regular->ngroup : 0,
+        .rates = rates,
+        .variation = variation,
+        .nevent = nevent,
+        .event = event,
+    };
+    struct cf_ode_result result;
+    double s = 0;
+    int status = cf_ode_run(ode, &system, c, options, &s, at->x, at->s, NEVER, &result, err);
+
+    if (!status && result.reason != CF_ODE_EVENT)
+        return cf_fail(err, CF_ESOLVE, "the contact did not come to its %s",
+                       event[nevent - 1].name);
+    return status;
+}
+
+static void set_scale(const struct cf_regular *regular, const struct cf_direct_how *how,
+                      double scale[])
+{
+    scale[CF_W] = scale[CF_D] = 1;
+    for (size_t i = CF_NBASIC; i < regular->nstate; i++)
+        scale[i] = how->inner;
+    scale[CF_Y] = how->size;
+    scale[CF_T] = pow(how->size, regular->q);
+}
+
+/* Both runs; step, where it is not NULL, is told of the steps of both. */
+static int both(const struct context *c, const double touch[], const struct cf_direct_how *how,
+                struct cf_ode_options *options, struct cf_instants *out, struct cf_error *err)
+{
+    size_t n = c->regular->nstate;
+    struct cf_ode *ode = cf_ode_alloc(n, c->cache ? c->regular->ngroup : 0);
+    double scale[CF_MAX_REGULAR];
+    int status;
+
+    if (!ode)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    set_scale(c->regular, how, scale);
+    options->tolerance = how->tolerance;
+    options->scale = scale;
+    options->max_steps = MAX_STEPS;
+    memset(out, 0, sizeof *out);
+    memcpy(out->turn.x, touch, n * sizeof *touch);
+    status = run(ode, c, inwards, 2, options, &out->turn, err);
+    out->end = out->turn;
+    if (!status)
+        status = run(ode, c, outwards, 1, options, &out->end, err);
+    cf_ode_free(ode);
+    return status;
+}
+
+int cf_direct_run(const struct cf_regular *regular, const double group[], const double touch[],
+                  const struct cf_direct_how *how, struct cf_instants *out, struct cf_error *err)
+{
+    struct cache cache = {.next = 0};
+    struct context c = {regular, group, how->slopes ? &cache : NULL};
+    struct observer observer = {regular->nstate, how->slopes ? regular->ngroup : 0, out};
+    struct cf_ode_options options = {.seen = see, .observer = &observer};
+
+    return both(&c, touch, how, &options, out, err);
+}
+
+static void put(struct cf_direct *out, enum cf_impact_what what, const struct cf_sloped *q,
+                const struct cf_regular *regular, const struct cf_instant *at, bool slopes)
+{
+    out->value[what] = q->value;
+    for (size_t c = 0; c < regular->ngroup && slopes; c++)
+        out->by_group[what][c] = along(q, regular->nstate, &at->s[c * regular->nstate], c);
+}
+
+/* e from the energy that was lost, to its full accuracy where there is little loss. */
+static void restitution(const struct cf_regular *regular, const double group[], const double x[],
+                        struct cf_sloped *e)
+{
+    struct cf_sloped stored = {0};
+    double lost;
+
+    *e = (struct cf_sloped){-x[CF_W], {[CF_W] = -1}, {0}};
+    regular->stored(group, x, &stored);
+    lost = x[CF_D] + stored.value;
+    if (!(lost < MOST_KEPT))
+        return;
+    e->value = sqrt(1 - 2 * lost);
+    for (size_t i = 0; i < regular->nstate; i++)
+        e->by_state[i] = -(stored.by_state[i] + (i == CF_D)) / e->value;
+    for (size_t i = 0; i < regular->ngroup; i++)
+        e->by_group[i] = -stored.by_group[i] / e->value;
+}
+
+/* The largest of the force's peak, its value at the turn, and a jump at touch. */
+static void largest(const struct cf_regular *regular, const double group[], const double touch[],
+                    const struct cf_instants *at, bool slopes, struct cf_direct *out)
+{
+    const struct cf_instant start = {.x = {[CF_W] = 1}}, *where = &at->turn;
+    struct cf_sloped force = {0}, jump = {0};
+
+    if (at->has_peak)
+        where = &at->peak;
+    regular->force(group, where->x, &force);
+    regular->force(group, touch, &jump);
+    if (jump.value > force.value)
+        put(out, CF_IMPACT_FORCE, &jump, regular, &start, slopes);
+    else
+        put(out, CF_IMPACT_FORCE, &force, regular, where, slopes);
+}
+
+int cf_direct_answer(const struct cf_regular *regular, const double group[],
+                     const struct cf_direct_how *how, struct cf_direct *out, struct cf_error *err)
+{
+    const double touch[CF_MAX_REGULAR] = {[CF_W] = 1};
+    struct cf_instants at;
+    struct cf_sloped e, depth = {0}, duration = {0};
+    double y, power;
+    int status = cf_direct_run(regular, group, touch, how, &at, err);
+
+    *out = (struct cf_direct){.value = {0}};
+    if (status)
+        return status;
+    y = at.turn.x[CF_Y];
+    power = pow(y, regular->q - 1);
+    depth.value = y * power;
+    depth.by_state[CF_Y] = regular->q * power;
+    duration.value = at.end.x[CF_T];
+    duration.by_state[CF_T] = 1;
+    restitution(regular, group, at.end.x, &e);
+    put(out, CF_IMPACT_RESTITUTION, &e, regular, &at.end, how->slopes);
+    put(out, CF_IMPACT_DURATION, &duration, regular, &at.end, how->slopes);
+    put(out, CF_IMPACT_DEPTH, &depth, regular, &at.turn, how->slopes);
+    largest(regular, group, touch, &at, how->slopes, out);
+    return CF_OK;
+}
+
+/* A trace under way. */
+struct trace {
+    size_t n, next, nstate;
+    const double *share;
+    double duration, *x;
+};
+
+/* The states at scaled time t within a step, whose time grows with s. */
+static void at_time(const struct cf_ode_dense *dense, double t, double x[])
+{
+    enum { HALVINGS = 52 }; /* to rounding of the step */
+    double from, to;
+
+    cf_ode_dense_span(dense, &from, &to);
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = 0.5 * (from + to);
+        cf_ode_dense_at(dense, middle, x);
+        *(x[CF_T] < t ? &from : &to) = middle;
+    }
+}
+
+static void take(void *observer, const struct cf_ode_dense *dense)
+{
+    struct trace *trace = observer;
+    double from, to, x[CF_MAX_REGULAR];
+
+    cf_ode_dense_span(dense, &from, &to);
+    cf_ode_dense_at(dense, to, x);
+    for (; trace->next + 1 < trace->n; trace->next++) {
+        double t = trace->share[trace->next] * trace->duration;
+        if (t > x[CF_T])
+            return;
+        at_time(dense, t, &trace->x[trace->next * trace->nstate]);
+    }
+}
+
+int cf_direct_trace(const struct cf_regular *regular, const double group[],
+                    const struct cf_direct_how *how, double duration, size_t n,
+                    const double share[], double x[], struct cf_error *err)
+{
+    const double touch[CF_MAX_REGULAR] = {[CF_W] = 1};
+    struct context c = {regular, group, NULL};
+    struct trace trace = {n, 1, regular->nstate, share, duration, x};
+    struct cf_ode_options options = {.step = take, .observer = &trace};
+    struct cf_instants at;
+    int status = both(&c, touch, how, &options, &at, err);
+
+    if (status)
+        return status;
+    memcpy(x, touch, regular->nstate * sizeof *x);
+    while (trace.next < n)
+        memcpy(&x[trace.next++ * regular->nstate], at.end.x, regular->nstate * sizeof *x);
+    return CF_OK;
+}

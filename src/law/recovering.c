@@ -1,0 +1,55 @@
+/* Azad-Featherstone on ground that recovers slowly: after contact is lost its surface follows
+ *
+ *   K x + D xdot = 0,   z_g(t) = z_c exp(-k t/lambda),
+ *
+ * Azad & Featherstone 2014, section II-B; 2010, section 2.2. The gearbox makes K/D the k/lambda of
+ * the pair, whatever the depth.
+ *
+ * A single impact on rested ground is exactly azad-featherstone's, and takes that curve. At F = 0
+ * spring and damper balance, k z + lambda zdot = 0 behind the gearbox, so that the surface, left
+ * alone, would move at -k z/lambda, the very speed of the body; from there on the surface slows
+ * down exponentially while the body flies on: the contact that was lost is not made again.
+ */
+
+#include <math.h>
+
+#include "law/power_family.h"
+#include "law/rows.h"
+
+enum { K, LAMBDA, NPARAM };
+
+static const struct cf_param param[NPARAM] = {
+    [K] = CF_PARAM_HERTZ,
+    [LAMBDA] = {"lambda", "N s/m^1.5", 0, 1e12, 1e-3, 1e9, 1e4, CF_LOG, "damping coefficient"},
+};
+
+static const struct cf_spelling spelling[] = {
+    CF_SPELL_MODULUS(K),
+    {"lambda_star", "Pa s", LAMBDA, 1, 0.5, 0, "of the material: lambda = lambda_star sqrt(R)"},
+    {"kk_time", "s", LAMBDA, 1.5, 0, 1, "A of Kuwabara & Kono: lambda = 1.5 kk_time k"},
+};
+
+static void recovery(const double p[], double depth_m, double time_s, double *surface_m,
+                     double *surface_rate_m_s)
+{
+    double rate = p[K] / p[LAMBDA]; /* infinite without damping: back at once */
+
+    *surface_m = time_s > 0 ? depth_m * exp(-rate * time_s) : depth_m;
+    *surface_rate_m_s = *surface_m > 0 ? -rate * *surface_m : 0;
+}
+
+const struct cf_law cf_recovering = {
+    CF_POWER_FAMILY,
+    .name = "azad-featherstone-recovering",
+    .cite = "Azad & Featherstone 2014, section II-B; 2010, section 2.2",
+    .what = "viscoelastic sphere on ground that recovers slowly after the contact",
+    .formula = "k z^1.5 + lambda z^0.5 zdot, the free surface following z_c exp(-k t/lambda)",
+    .nparam = NPARAM,
+    .param = param,
+    .nspelling = sizeof spelling / sizeof spelling[0],
+    .spelling = spelling,
+    .n = 1.5,
+    .p = 0.5,
+    .damping = cf_lambda_damping,
+    .recovery = recovery,
+};

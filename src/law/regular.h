@@ -1,0 +1,61 @@
+/* One impact of a law in scaled variables in which it is smooth, for a stepper of high order.
+ *
+ *   depth = Z y^q,   rate = v w,   time = T t,   T = Z/v,   ds = dt/y^(q-1),   force = (m v^2/Z) f
+ *
+ * In depth and time most laws have a root at touch, where every method of high order loses its
+ * order; in y and s they have none. Z, and the dimensionless groups that are left, are the law's
+ * choice. The loss D, what dampers took of m v^2, is a state: a solver's error in it is a share of
+ * the loss and does not look like damping where there is none.
+ */
+
+#ifndef CF_LAW_REGULAR_H
+#define CF_LAW_REGULAR_H
+
+#include "law/law.h"
+
+/* The states of a scaled impact; inner ones of the law follow. It starts from w = 1, the rest 0. */
+enum { CF_Y, CF_W, CF_T, CF_D, CF_NBASIC, CF_MAX_REGULAR = CF_NBASIC + CF_MAX_STATE };
+
+enum { CF_MAX_GROUP = 3 };
+
+/* A quantity with its derivatives by everything that an impact depends on. */
+struct cf_graded {
+    double value, by_param[CF_MAX_PARAM], by_speed, by_mass;
+};
+
+/* A scaled quantity with its derivatives by state and group. */
+struct cf_sloped {
+    double value, by_state[CF_MAX_REGULAR], by_group[CF_MAX_GROUP];
+};
+
+/* The Jacobian of the rates. */
+struct cf_rates_slope {
+    double by_state[CF_MAX_REGULAR][CF_MAX_REGULAR]; /* [of][by] */
+    double by_group[CF_MAX_REGULAR][CF_MAX_GROUP];
+};
+
+struct cf_regular {
+    size_t nstate, ngroup;
+    int q;
+
+    /* Z and the groups; *size receives about how large y becomes. */
+    void (*scale)(const double p[], double mass_kg, double speed_m_s, struct cf_graded *length_m,
+                  struct cf_graded group[], double *size);
+
+    /* d(state)/ds, which depends on neither t nor D; slope is NULL where it is not wanted, and all 0 before the call. */
+    void (*rates)(const double group[], const double x[], double rate[],
+                  struct cf_rates_slope *slope);
+
+    /* The force, not clamped; the energy that is left in springs; and what falls steadily through 0
+     * where the force ends, being no trap for a long step. *out is all 0 before the call. */
+    void (*force)(const double group[], const double x[], struct cf_sloped *out);
+    double (*rise)(const double group[], const double x[]); /* has the sign of its rate */
+    void (*stored)(const double group[], const double x[], struct cf_sloped *out);
+    void (*end)(const double group[], const double x[], struct cf_sloped *out);
+};
+
+/* Of k z^n + lambda z^p zdot with any exponents, and its groups: impact.h tells beta. */
+enum { CF_POWER_N, CF_POWER_P, CF_POWER_BETA };
+extern const struct cf_regular cf_power_regular;
+
+#endif

@@ -1,0 +1,155 @@
+/* The tournament: what it tells and what it cannot, and a table with a row for every different
+ * curve, the laws that draw it, and what their residuals say. */
+
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "report/sections.h"
+#include "report/view.h"
+
+struct table {
+    const json_t *rivals, *contenders; /* side by side */
+    bool leave_one_out;
+    size_t columns;
+    FILE *out;
+};
+
+static void put_name(const char *name, FILE *out)
+{
+    fputs("<b class=\"n\">", out);
+    cf_html_text(out, name);
+    fputs("</b>", out);
+}
+
+static void put_number(const struct table *t, const json_t *rival, const char *key, int decimals)
+{
+    fputs("<td class=\"r\">", t->out);
+    cf_html_fixed(t->out, cf_view_number(rival, key), decimals);
+    fputs("</td>", t->out);
+}
+
+/* The laws whose curve is that of row i, each with what it says of its parameters. */
+static void put_equals(const struct table *t, const char *leader)
+{
+    const char *before = "<br>The same restitution curve: ";
+
+    for (size_t i = 0; i < json_array_size(t->contenders); i++) {
+        if (strcmp(cf_view_text(json_array_get(t->contenders, i), "same_as"), leader) != 0)
+            continue;
+        fputs(before, t->out);
+        before = ", ";
+        put_name(cf_view_text(json_array_get(t->rivals, i), "law"), t->out);
+        if (cf_view_true(json_array_get(t->rivals, i), "own"))
+            fputs(" (the study&rsquo;s own law)", t->out);
+    }
+    if (strcmp(before, ", ") == 0)
+        fputs(". Restitution cannot tell these laws apart.", t->out);
+}
+
+static void put_words(const struct table *t, const json_t *rival, const json_t *contender)
+{
+    bool describes = cf_view_true(contender, "describes");
+
+    fprintf(t->out, "<tr><td colspan=\"%zu\" class=\"note\">", t->columns);
+    if (describes) {
+        fprintf(t->out,
+                "<span class=\"tag fine\">&#10003; describes the data</span> none of %zu tests of "
+                "its residuals rejects it.",
+                json_array_size(json_object_get(contender, "tests")));
+    } else {
+        fputs("<span class=\"tag warn\">&#10007; not right</span> ", t->out);
+        cf_html_text(t->out, cf_view_text(contender, "verdict"));
+        fputs(".", t->out);
+    }
+    put_equals(t, cf_view_text(rival, "law"));
+    fputs("</td></tr>\n", t->out);
+}
+
+static void put_curve(const struct table *t, size_t place, const json_t *rival,
+                      const json_t *contender)
+{
+    fprintf(t->out, "<tr class=\"over%s\"><td class=\"r\">%zu</td><td class=\"name\"><b>",
+            cf_view_true(rival, "own") ? " own" : "", place);
+    cf_html_text(t->out, cf_view_text(rival, "law"));
+    fputs("</b><br><span class=\"note\">", t->out);
+    if (cf_view_true(rival, "own"))
+        fputs("the study&rsquo;s own law<br>", t->out);
+    cf_section_values(rival, t->out);
+    fprintf(t->out, "</span></td><td class=\"r\">%zu</td>", cf_view_count(rival, "rank"));
+    put_number(t, rival, "delta_aicc", 1);
+    put_number(t, rival, "bic", 1);
+    put_number(t, rival, "weight", 3);
+    cf_section_rms(rival, t->out);
+    put_number(t, rival, "rms_sigma", 2);
+    put_number(t, rival, "held_out_rms_sigma", 2);
+    if (t->leave_one_out)
+        put_number(t, rival, "leave_one_out_rms_sigma", 2);
+    fputs("</tr>\n", t->out);
+    put_words(t, rival, contender);
+}
+
+static void put_table(const struct table *t)
+{
+    static const char *const heads[] = {">",
+                                        "Law",
+                                        ">Rank",
+                                        ">&Delta;&#8239;AICc",
+                                        ">BIC",
+                                        ">Weight",
+                                        ">RMS residual",
+                                        ">RMS&#8239;/&#8239;&sigma;",
+                                        ">Held out&#8239;/&#8239;&sigma;",
+                                        ">Left out&#8239;/&#8239;&sigma;"};
+    size_t place = 0;
+
+    cf_html_table_begin(t->out, heads, t->columns);
+    for (size_t i = 0; i < json_array_size(t->rivals); i++) {
+        const json_t *rival = json_array_get(t->rivals, i);
+        const json_t *contender = json_array_get(t->contenders, i);
+        if (strcmp(cf_view_text(rival, "status"), "ok") != 0) {
+            fputs("<tr><td></td><td class=\"name\">", t->out);
+            cf_html_text(t->out, cf_view_text(rival, "law"));
+            fprintf(t->out, "</td><td colspan=\"%zu\" class=\"note\">", t->columns - 2);
+            cf_html_text(t->out, cf_view_text(contender, "verdict"));
+            fputs("</td></tr>\n", t->out);
+        } else if (!cf_view_text(contender, "same_as")[0]) {
+            put_curve(t, ++place, rival, contender);
+        }
+    }
+    cf_html_table_end(t->out);
+}
+
+void cf_section_tournament(const json_t *fit, FILE *out)
+{
+    enum { COLUMNS = 9 };
+    const json_t *tournament = json_object_get(fit, "tournament");
+    const json_t *statements = json_object_get(tournament, "statements");
+    struct table table = {json_object_get(fit, "rivals"), json_object_get(tournament, "contenders"),
+                          false, COLUMNS, out};
+
+    if (!json_is_object(tournament))
+        return;
+    table.leave_one_out = cf_view_has_leave_one_out(table.rivals);
+    table.columns += table.leave_one_out;
+    fputs("<section>\n<h2>The tournament</h2>\n<p>", out);
+    cf_html_text(out, cf_view_text(tournament, "summary"));
+    fputs("</p>\n<ul>\n", out);
+    for (size_t i = 0; i < json_array_size(statements); i++) {
+        fputs("<li>", out);
+        cf_html_text(out, json_string_value(json_array_get(statements, i)));
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+    put_table(&table);
+    fputs("<p class=\"note\">One row for each different curve, lowest AICc first; AICc and BIC: "
+          "lower is better, log &sigma; is inside the likelihood. Rank: parameters that these rows "
+          "tell, an estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all different "
+          "curves, normalised; it compares the curves with each other and says nothing of whether "
+          "any is right. &sigma; is that of the study&rsquo;s own law for all. Held out: error on "
+          "rows that no law was fitted to. ",
+          out);
+    if (table.leave_one_out)
+        fputs("Left out: error on each fitted row by a fit without it. ", out);
+    fputs("Not told: the compared rows alone do not determine it.</p>\n</section>\n", out);
+}

@@ -1,0 +1,247 @@
+#include "report/page_validate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/figures.h"
+#include "report/html.h"
+#include "report/plot.h"
+#include "report/sections.h"
+#include "report/summary.h"
+#include "report/view.h"
+
+static void put_list(const json_t *list, const char *heading, FILE *out)
+{
+    if (!json_array_size(list))
+        return;
+    fprintf(out, "<h3>%s</h3>\n<ul>\n", heading);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        fputs("<li>", out);
+        cf_html_text(out, json_string_value(json_array_get(list, i)));
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+static void put_top(const json_t *v, FILE *out)
+{
+    const json_t *verdict = json_object_get(v, "verdict");
+    bool agrees = cf_view_true(verdict, "agrees");
+
+    fputs("<header>\n<p class=\"kind\">New data against a fit</p>\n<h1>", out);
+    cf_html_text(out, cf_view_text(v, "title"));
+    fputs("</h1>\n<p class=\"sub\">Against ", out);
+    cf_html_text(out, cf_view_text(v, "law"));
+    fputs(" as fitted in ", out);
+    cf_html_text(out, cf_view_text(v, "fit"));
+    fputs(" (", out);
+    cf_html_text(out, cf_view_text(v, "fit_title"));
+    fprintf(out,
+            ")</p>\n</header>\n<section class=\"verdict %s\">\n<h2><span class=\"mark\" "
+            "aria-hidden=\"true\">%s</span>%s</h2>\n<p>",
+            agrees ? "good" : "misfit", agrees ? "&#10003;" : "&#10007;",
+            agrees ? "Agrees" : "Disagrees");
+    cf_html_text(out, cf_view_text(verdict, "summary"));
+    fputs("</p>\n", out);
+    put_list(json_object_get(verdict, "reasons"), "Why", out);
+    put_list(json_object_get(verdict, "cautions"), "To be kept in mind", out);
+    fputs("</section>\n", out);
+}
+
+static void put_coverage(const json_t *v, FILE *out)
+{
+    const json_t *c = json_object_get(v, "coverage");
+    double level = cf_view_number(c, "level");
+
+    fputs("<section>\n<h2>Coverage</h2>\n<p>", out);
+    fprintf(out, "%zu of %zu values lie inside their ", cf_view_count(c, "inside"),
+            cf_view_count(c, "n"));
+    cf_html_number(out, 100 * level, 4);
+    fputs("&#8239;% predictive intervals; as few or fewer would lie there with <i>p</i> ", out);
+    if (cf_view_number(c, "p") >= 1e-4)
+        fputs("= ", out);
+    cf_html_probability(out, cf_view_number(c, "p"));
+    fputs(" if rows were independent. The intervals hold the measurement&rsquo;s scatter and the "
+          "errors of the fitted parameters, which are common to all rows and make ",
+          out);
+    cf_html_number(out, 100 * cf_view_number(c, "parameter_share"), 2);
+    fputs("&#8239;% of their variance. Root mean square of the residuals: ", out);
+    cf_html_number(out, cf_view_number(c, "rms_sigma"), 3);
+    fputs(" &sigma; of the measurement, ", out);
+    cf_html_number(out, cf_view_number(c, "rms_predictive"), 3);
+    fputs(" of the prediction.</p>\n</section>\n", out);
+}
+
+static void put_test(const json_t *test, FILE *out)
+{
+    bool rejects = cf_view_true(test, "rejects");
+
+    fputs("<tr><td>", out);
+    cf_html_text(out, cf_view_text(test, "test"));
+    fputs("<br><span class=\"note\">", out);
+    cf_html_text(out, cf_view_text(test, "data"));
+    fputs(", ", out);
+    cf_html_text(out, cf_quantity_label(cf_view_text(test, "quantity")));
+    fputs("</span></td><td class=\"r\">", out);
+    cf_html_probability(out, cf_view_number(test, "p"));
+    fputs("</td><td class=\"r\">", out);
+    cf_html_probability(out, cf_view_number(test, "p_adjusted"));
+    fprintf(out, "</td><td><span class=\"tag %s\">%s</span> ", rejects ? "warn" : "fine",
+            rejects ? "disagrees" : "passes");
+    cf_html_text(out, cf_view_text(test, "text"));
+    fputs("</td></tr>\n", out);
+}
+
+static void put_tests(const json_t *v, FILE *out)
+{
+    static const char *const heads[] = {"Test", "><i>p</i>", ">Adjusted <i>p</i>", "Outcome"};
+    const json_t *tests = json_object_get(v, "tests");
+
+    fputs("<section>\n<h2>Tests</h2>\n<p>Are these rows what the fit says? Every test allows for "
+          "the errors of the fitted parameters; the adjustment is for the number of tests.</p>\n",
+          out);
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    for (size_t i = 0; i < json_array_size(tests); i++)
+        put_test(json_array_get(tests, i), out);
+    cf_html_table_end(out);
+    fputs("</section>\n", out);
+}
+
+static void put_row(const json_t *row, FILE *out)
+{
+    double low = cf_view_number(row, "low"), high = cf_view_number(row, "high");
+    double measured = cf_view_number(row, "measured");
+    const char *unit = cf_view_text(row, "unit");
+
+    fputs("<tr><td>", out);
+    cf_html_text(out, cf_quantity_label(cf_view_text(row, "quantity")));
+    fprintf(out, "<br><span class=\"note\">line %zu</span></td><td class=\"r\">",
+            cf_view_count(row, "line"));
+    cf_html_number(out, cf_view_number(row, "speed_m_s"), 4);
+    cf_html_unit(out, "m/s");
+    fputs("</td><td class=\"r\">", out);
+    cf_html_number(out, measured, 5);
+    cf_html_unit(out, unit);
+    fputs("</td><td>", out);
+    cf_html_interval(out, cf_view_number(row, "predicted"), low, high, unit);
+    fputs("</td><td class=\"r\">", out);
+    cf_html_fixed(out, cf_view_number(row, "residual"), 2);
+    fprintf(out, "</td><td>%s</td></tr>\n",
+            measured >= low && measured <= high ? "inside" : "<b>outside</b>");
+}
+
+/* A long table shows what lies outside only; how many were left out of it is said. */
+static void put_rows(const json_t *v, FILE *out)
+{
+    enum { LONG = 60 };
+    static const char *const heads[] = {"Row",
+                                        ">Speed",
+                                        ">Measured",
+                                        "Predicted [interval]",
+                                        ">Residual&#8239;/&#8239;&sigma;",
+                                        "Measured lies"};
+    const json_t *rows = json_object_get(v, "observations");
+    bool all = json_array_size(rows) <= LONG;
+    size_t i;
+    json_t *row;
+
+    fprintf(out, "<section>\n<h2>The rows</h2>\n<p>%s</p>\n",
+            all ? "Every value with its predictive interval."
+                : "The values that lie outside their predictive intervals.");
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    json_array_foreach(rows, i, row)
+    {
+        double measured = cf_view_number(row, "measured");
+        if (all ||
+            !(measured >= cf_view_number(row, "low") && measured <= cf_view_number(row, "high")))
+            put_row(row, out);
+    }
+    cf_html_table_end(out);
+    fputs("</section>\n", out);
+}
+
+static void put_term(const char *term, const char *text, bool code, FILE *out)
+{
+    fprintf(out, "<dt>%s</dt><dd>%s", term, code ? "<code>" : "");
+    cf_html_text(out, text);
+    fprintf(out, "%s</dd>\n", code ? "</code>" : "");
+}
+
+static void put_making(const json_t *v, FILE *out)
+{
+    const json_t *data = json_object_get(v, "data");
+
+    fputs("<section>\n<h2>How this was made</h2>\n<dl>\n", out);
+    put_term("Command", cf_view_text(v, "command"), true, out);
+    put_term("Version", cf_view_text(v, "version"), false, out);
+    put_term("Study", cf_view_text(v, "study_sha256"), true, out);
+    for (size_t i = 0; i < json_array_size(data); i++) {
+        const json_t *d = json_array_get(data, i);
+        put_term("Data set", cf_view_text(d, "name"), false, out);
+        if (cf_view_text(d, "file")[0])
+            put_term("File", cf_view_text(d, "file"), false, out);
+        put_term("SHA&#8209;256", cf_view_text(d, "sha256"), true, out);
+    }
+    fputs("</dl>\n</section>\n", out);
+}
+
+static void caption(const json_t *v, FILE *html)
+{
+    fputs("Points: the new data, where they are few with one &sigma; each way. Line and band: ",
+          html);
+    cf_html_text(html, cf_view_text(v, "law"));
+    fputs(" as it was fitted before, with the confidence band of its curve. Nothing was fitted "
+          "here.",
+          html);
+}
+
+static void caption_residuals(const json_t *v, FILE *html)
+{
+    (void) v;
+    fputs("Measured less predicted, in &sigma; of the measurement, against approach speed.", html);
+}
+
+int cf_page_validate_write(const json_t *v, FILE *out, struct cf_error *err)
+{
+    struct cf_figure figure[] = {cf_figure_restitution_log, cf_figure_measurements,
+                                 cf_figure_residuals};
+    int status = CF_OK;
+
+    figure[0].title = "New restitution over the fit";
+    figure[1].title = "New measurements over the fit";
+    cf_page_begin(v, "validation", out);
+    put_top(v, out);
+    for (size_t i = 0; i < sizeof figure / sizeof figure[0] && !status; i++) {
+        figure[i].caption = i < 2 ? caption : caption_residuals;
+        if (figure[i].applies(v))
+            status = cf_page_figure(&figure[i], v, out, err);
+    }
+    if (status)
+        return status;
+    put_coverage(v, out);
+    put_tests(v, out);
+    put_rows(v, out);
+    put_making(v, out);
+    return cf_page_end(out, err);
+}
+
+void cf_summary_validate_write(const json_t *v, FILE *out)
+{
+    const json_t *verdict = json_object_get(v, "verdict"), *tests = json_object_get(v, "tests");
+    const json_t *list[] = {json_object_get(verdict, "reasons"),
+                            json_object_get(verdict, "cautions")};
+    static const char *const mark[] = {"  - ", "  ! "};
+
+    cf_summary_text(out, cf_view_true(verdict, "agrees") ? "agrees: " : "disagrees: ",
+                    cf_view_text(verdict, "summary"));
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < json_array_size(list[k]); i++)
+            cf_summary_text(out, mark[k], json_string_value(json_array_get(list[k], i)));
+    fprintf(out, "\n  %-17s %-16s %9s  %s\n", "test", "quantity", "adj. p", "");
+    for (size_t i = 0; i < json_array_size(tests); i++) {
+        const json_t *t = json_array_get(tests, i);
+        fprintf(out, "  %-17s %-16s %9.2g  %s\n", cf_view_text(t, "test"),
+                cf_view_text(t, "quantity"), cf_view_number(t, "p_adjusted"),
+                cf_view_text(t, "text"));
+    }
+}

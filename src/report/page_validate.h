@@ -1,0 +1,14 @@
+/* The page of a validation ("validation/1"), and the same in a terminal. */
+
+#ifndef CF_REPORT_PAGE_VALIDATE_H
+#define CF_REPORT_PAGE_VALIDATE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "core/status.h"
+
+int cf_page_validate_write(const json_t *validation, FILE *out, struct cf_error *err);
+void cf_summary_validate_write(const json_t *validation, FILE *out);
+
+#endif

@@ -1,0 +1,222 @@
+#!/usr/bin/perl
+# The tournament. All data here are synthetic: a law's curve and scatter from a fixed stream.
+# Oracles: closed-form fits of e-constant and e-log, and what the data were made from.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $sigma = 0.002;
+
+sub near
+{
+    my ($got, $want, $tolerance, $name) = @_;
+    ok(defined $got && abs($got - $want) <= $tolerance, $name)
+        or diag('got ' . ($got // 'nothing') . ", want $want");
+}
+
+srand 7;
+sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
+
+# A study of (speed, e) rows; rows from $held on are held out.
+sub write_study
+{
+    my ($name, $law, $fit, $held, @rows) = @_;
+    my $rows = join '', map { "      - {speed: $_->[0] m/s, restitution: $_->[1]}\n" } @rows;
+    my $keep = $held ? "hold-out:\n  - {data: drops, where: \"speed > $held m/s\"}\n" : '';
+    spew("$dir/$name.yaml", <<"END");
+contactfit: study/1
+title: Synthetic, $name
+bodies: {ball: {sphere: {radius: 10 mm}, mass: 100 g}}
+law: $law
+fit: $fit
+data:
+  - name: drops
+    protocol: impact
+    rows:
+$rows    sigma: {restitution: $sigma}
+$keep
+END
+}
+
+sub tournament
+{
+    my ($name, @more) = @_;
+    my ($code, $out, $err) = contactfit('compare', "$dir/$name.yaml", @more);
+    is($err, "wrote $dir/$name-compare.json and $dir/$name-compare.html\n", "$name: says what it wrote");
+    my $fit = decode_json(slurp("$dir/$name-compare.json"));
+    my %row;
+    for my $i (0 .. $#{$fit->{rivals}}) {
+        my ($rival, $contender) = ($fit->{rivals}[$i], $fit->{tournament}{contenders}[$i]);
+        is($contender->{law}, $rival->{law}, "$name: contender $i stands beside its rival");
+        $row{$rival->{law}} = {%$rival, %$contender};
+    }
+    return ($code, $out, $fit, \%row);
+}
+
+my @speed = map { 0.3 * (20 / 0.3) ** ($_ / 23) } 0 .. 23;
+@speed = map { sprintf '%.4f', $_ } @speed;
+
+# e falls with the logarithm of speed; the last four rows are held out
+my @log = map { [$_, sprintf '%.6f', 0.8 - 0.03 * log($_) + $sigma * normal()] } @speed;
+write_study('log', 'e-constant', '{e: {}}', 10, @log);
+my ($code, $out, $fit, $row) = tournament('log');
+is($code, 0, 'log: a law describes the data: exit 0');
+is($fit->{tournament}{best}, 'e-log', 'log: the law that made the data is the best');
+is($fit->{rivals}[0]{law}, 'e-log', 'log: and has the lowest AICc');
+ok($row->{'e-log'}{describes}, 'log: it describes them');
+ok(!$row->{'e-constant'}{describes}, 'log: a constant does not');
+like($row->{'e-constant'}{verdict},
+     qr/residuals fall with speed \(rank correlation -\d\.\d\d\), p = \S+/, 'log: and it is said why');
+is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict, as from fit");
+
+# closed forms: weighted means and a straight line in ln v
+{
+    my @in = grep { $_->[0] <= 10 } @log;
+    my @held = grep { $_->[0] > 10 } @log;
+    my $n = @in;
+    my ($sx, $sy, $sxx, $sxy) = (0) x 4;
+    for (@in) {
+        my ($x, $y) = (log $_->[0], $_->[1]);
+        $sx += $x; $sy += $y; $sxx += $x * $x; $sxy += $x * $y;
+    }
+    my $mean = $sy / $n;
+    my $slope = ($n * $sxy - $sx * $sy) / ($n * $sxx - $sx * $sx);
+    my $height = ($sy - $slope * $sx) / $n;
+    my ($c0, $c1, $h0, $h1) = (0) x 4;
+    $c0 += (($_->[1] - $mean) / $sigma) ** 2 for @in;
+    $c1 += (($_->[1] - $height - $slope * log $_->[0]) / $sigma) ** 2 for @in;
+    $h0 += (($_->[1] - $mean) / $sigma) ** 2 / @held for @held;
+    $h1 += (($_->[1] - $height - $slope * log $_->[0]) / $sigma) ** 2 / @held for @held;
+    my ($k0, $k1) = map { 2 * $_ + 2 * $_ * ($_ + 1) / ($n - $_ - 1) } 1, 2;
+    near($row->{'e-constant'}{delta_aicc}, $c0 + $k0 - $c1 - $k1, 1e-4, 'log: AICc of the mean against the line');
+    near($row->{'e-constant'}{bic} - $row->{'e-log'}{bic}, $c0 - $c1 - log $n, 1e-4, 'log: BIC');
+    near($row->{'e-log'}{rms_sigma}, sqrt($c1 / $n), 1e-6, 'log: rms of the line');
+    near($row->{'e-log'}{held_out_rms_sigma}, sqrt $h1, 1e-5, 'log: held-out error of the line');
+    near($row->{'e-constant'}{held_out_rms_sigma}, sqrt $h0, 1e-5, 'log: held-out error of the mean');
+    near($row->{'e-log'}{parameters}{b}{value}, -$slope, 1e-8, 'log: its slope');
+
+    # which two curves foretell best, and the p of their difference by all changes of sign
+    my %curve = map { $_ => $row->{$_} } grep { !$row->{$_}{same_as} } keys %$row;
+    my ($best, $next) = sort { $curve{$a}{held_out_rms_sigma} <=> $curve{$b}{held_out_rms_sigma} } keys %curve;
+    my $told = $fit->{tournament}{held_out};
+    is("$told->{n} $told->{best} $told->{next}", @held . " $best $next", 'log: held-out rows, best and next');
+    ok(abs($told->{p} * 2 ** @held - int($told->{p} * 2 ** @held + 0.5)) < 1e-9 && $told->{p} >= 2 / 2 ** @held,
+       'log: p is a share of the 2^n ways, the way seen and its mirror among them');
+    like(join("\n", @{$fit->{tournament}{statements}}),
+         qr/^\Q$best\E predicts the held-out rows best: rms \S+ sigma, against \S+ of \Q$next\E, the next\. With n = 4 that difference means nothing: changing signs at random does as well with p = \S+$/m,
+         'log: said in words, with n');
+}
+
+# one curve, counted once
+{
+    my @names = qw(e-constant linear tsuji);
+    is($row->{$_}{same_as}, 'e-constant', "log: $_ has the curve of e-constant") for @names[1, 2];
+    is($row->{'e-constant'}{same_as}, undef, 'log: which stands for itself');
+    my ($sum, $best) = (0, 0);
+    for (values %$row) {
+        next if $_->{same_as} || $_->{status} ne 'ok';
+        $sum += $_->{weight};
+        $best++;
+    }
+    near($sum, 1, 1e-12, 'log: the weights of the different curves add up to 1');
+    is($best, $fit->{tournament}{curves}, 'log: as many as are counted');
+    near($row->{'e-power'}{weight} / $row->{'e-log'}{weight}, exp(-$row->{'e-power'}{delta_aicc} / 2), 1e-12,
+         'log: a weight is exp(-delta/2)');
+    like(join("\n", @{$fit->{tournament}{statements}}), qr/^One curve under 3 names: e-constant, tsuji and linear\./m,
+         'log: and it is said');
+    like($out, qr/^\* e-constant .* does not$/m, "log: the table marks the study's own law");
+    like($out, qr/^  linear .* does not, the curve of e-constant$/m, 'log: the table says whose curve it is');
+}
+
+# the page: from the file alone, its parts in order, whatever the number of threads
+{
+    my $page = slurp("$dir/log-compare.html");
+    my @order = ('Tournament of contact laws', 'Misfit', 'The tournament', 'describes the data</span>',
+                 'The same restitution curve: <b class="n">tsuji</b>', 'id="tournament"', '<h2>Parameters', 'id="restitution-log"');
+    my @place = map { index $page, $_ } @order;
+    is_deeply(\@place, [sort { $a <=> $b } grep { $_ >= 0 } @place], 'page: all parts, in order');
+    unlike($page, qr/<h2>Rival laws/, 'page: no second table of rivals');
+    unlike($page, qr/Left out/, 'page: no column of what was not computed');
+    my $json = slurp("$dir/log-compare.json");
+    for my $jobs (1, 3) {
+        contactfit('compare', '-q', "$dir/log.yaml", '--jobs', $jobs);
+        ok(slurp("$dir/log-compare.json") eq $json, "--jobs $jobs: the same bytes");
+    }
+    mkdir "$dir/again";
+    is((contactfit('report', '-q', "$dir/log-compare.json", '-o', "$dir/again"))[0], 0, 'report takes the file');
+    ok(slurp("$dir/again/log-compare.html") eq $page, 'and makes the same page of it');
+    (my $more = $json) =~ s/("held_out_rms_sigma": \S+,)/$1\n   "leave_one_out_rms_sigma": 1.25,/;
+    spew("$dir/again/loo.json", $more);
+    my ($refused, undef, $err) = contactfit('report', '-q', "$dir/again/loo.json");
+    SKIP: {
+        skip 'fit files hold no leave-one-out error yet', 1 if $refused;
+        like(slurp("$dir/again/loo.html"), qr/Left out&#8239;.*1\.25/s, 'a leave-one-out error has a column');
+    }
+}
+
+# a law with a force: the curve of hunt-crossley, e = 1 at rest; named contenders only
+{
+    my ($made) = (contactfit(qw(restitution hunt-crossley -q -p a=0.1 --speed), join ',', @speed))[1];
+    my @e = map { (split /,/)[1] } (split /\n/, $made)[1 .. @speed];
+    write_study('hc', 'azad-featherstone', '{k: {}, lambda: {}}', 0,
+          map { [$speed[$_], sprintf '%.6f', $e[$_] + $sigma * normal()] } 0 .. $#speed);
+    my ($status, $text, $file, $of) = tournament('hc', '--laws', 'hunt-crossley,e-log,e-linear');
+    is($status, 0, 'hc: exit 0');
+    is($file->{tournament}{best}, 'hunt-crossley', 'hc: the law that made the data wins');
+    is_deeply([sort keys %$of], [qw(azad-featherstone e-linear e-log hunt-crossley)], 'hc: the named ones and the own');
+    is($file->{command}, 'contactfit compare hc.yaml --seed 1 --laws hunt-crossley,e-log,e-linear', 'hc: how to repeat it');
+    near($of->{'hunt-crossley'}{parameters}{a}{value}, 0.1, 1e-3, 'hc: and a is found');
+    is($of->{'hunt-crossley'}{parameters}{k}{value}, undef, 'hc: k is not told');
+    unlike(join("\n", @{$file->{tournament}{statements}}), qr/held-out/, 'hc: nothing held out, nothing said of it');
+}
+
+# nothing describes a wave
+{
+    write_study('wave', 'e-constant', '{e: {}}', 0, map { [$_, 0.7 + 0.1 * sin(3 * log $_)] } @speed);
+    my ($status, $text, $file) = tournament('wave');
+    is($status, 3, 'wave: no law describes it: exit 3');
+    is($file->{tournament}{best}, undef, 'wave: no best');
+    is($file->{tournament}{describing}, 0, 'wave: none describes');
+    like($file->{tournament}{summary},
+         qr/^None of the \d+ different curves describes these data: what each leaves over is not scatter\. \S+ comes nearest, and is not right either\.$/,
+         'wave: said so');
+}
+
+# refusals
+sub refused
+{
+    my ($want, $message, @args) = @_;
+    my ($status, $text, $err) = contactfit('compare', @args);
+    is($err, "contactfit compare: $message\n", "@args[1 .. $#args]: message");
+    is("$status, \"$text\"", "$want, \"\"", "@args[1 .. $#args]: exit $want, no output");
+}
+my $any = "$dir/log.yaml";
+refused(2, '--laws: unknown law hunt-crosley: did you mean hunt-crossley?', $any, '--laws', 'e-log,hunt-crosley');
+refused(2, '--laws: a name is missing: give a list such as hunt-crossley,e-log', $any, '--laws=');
+refused(2, '--laws: a name is missing: give a list such as hunt-crossley,e-log', $any, '--laws', 'e-log,');
+refused(2, '--laws: e-log is named twice', $any, '--laws', 'e-log,e-power,e-log');
+refused(2, '--laws: e-constant is named twice', $any, '--laws', 'e-constant,e-constant');
+refused(2, '--jobs: "0": a whole number from 1 to 1024 is wanted', $any, '--jobs', '0');
+refused(2, '--seed: "-": a whole number from 0 to 9007199254740991 is wanted', $any, '--seed', '-');
+spew("$dir/time.yaml", <<'END');
+contactfit: study/1
+bodies: {ball: {mass: 100 g}}
+law: hunt-crossley
+fit: {k: {}, a: {}}
+data:
+  - name: times
+    protocol: impact
+    rows: [{speed: 1, duration: 1 ms}, {speed: 2, duration: 0.9 ms}, {speed: 3, duration: 0.8 ms}]
+    sigma: {duration: 1 us}
+END
+refused(1, "$dir/time.yaml: no restitution, rebound_speed or rebound_height is measured, and these are what all laws "
+        . 'predict and are compared on', "$dir/time.yaml");
+
+done_testing();
