@@ -199,8 +199,14 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
                  const struct cf_point *point, size_t replicates, uint64_t seed,
                  struct cf_error *err)
 {
-    struct cf_selftest_plan plan = {&point->problem, point->theta, point->sigma,
-                                    &study->spec,    replicates,   seed};
+    struct cf_selftest_plan plan = {
+        .truth = &point->problem,
+        .theta = point->theta,
+        .sigma = point->sigma,
+        .fitted = &study->spec,
+        .replicates = replicates,
+        .seed = seed,
+    };
     struct cf_progress progress;
     struct cf_selftest t;
     size_t jobs;

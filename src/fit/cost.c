@@ -77,7 +77,7 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
         double sigma = c->estimated ? c->sigma : hypot(o->sigma0, carried);
         /* a robust loss takes its observations one by one */
         double shared = q->loss.kind == CF_LOSS_SQUARES ? carried / sigma : 0;
-        *change = fmax(*change, fmax(fabs(sigma / o->sigma - 1), fabs(shared - o->shared)));
+        *change = fmax(*change, fabs(sigma / o->sigma - 1));
         o->sigma = sigma;
         o->shared = shared;
     }
