@@ -35,14 +35,18 @@ static double now_s(void)
 
 static void print_head(size_t replicates)
 {
-    printf("contactfit " PACKAGE_VERSION
-           ": %zu synthetic studies a design, seeds in the table of designs.\n"
-           "Coverage is that of 95 %% intervals of parameters called `fine`; n counts them, the\n"
-           "band is the exact binomial 99.9 %% one for n. Bias is in standard errors.\n"
-           "Bootstraps (BCa, of rows and parametric, %d resamples) of the first %d studies.\n"
-           "Verdicts: good/weak/misfit/undetermined/failed. False: good, and the truth outside of\n"
-           "a 99.99 %% region.\n\n",
-           replicates, RESAMPLES, BOOTSTRAPPED);
+    printf(
+        "contactfit " PACKAGE_VERSION
+        ": %zu synthetic studies a design, seeds in the table of designs.\n"
+        "Coverage is that of 95 %% intervals of parameters called `fine`; n counts them, the\n"
+        "band is the exact binomial 99.9 %% one for n; ! lies outside of it. Where it depends on "
+        "the\n"
+        "noise whether a parameter is fine (*), those called so are those whose scatter came out\n"
+        "small, and the row is judged with those called weak. Bias is in standard errors.\n"
+        "Bootstraps (BCa, of rows and parametric, %d resamples) of the first %d studies.\n"
+        "Verdicts: good/weak/misfit/undetermined/failed. False: good, and the truth outside of\n"
+        "a 99.99 %% region.\n\n",
+        replicates, RESAMPLES, BOOTSTRAPPED);
     printf("%-20s %-8s %5s %7s %13s %6s %6s %6s %6s %7s  %-16s %s\n", "design", "of", "n",
            "profile", "band", "Wald", "boot n", "rows", "param.", "bias", "verdicts", "false");
 }
@@ -75,9 +79,33 @@ static void print_resampled(const struct cf_recovery *r)
             printf(" %6s", "-");
 }
 
+/* "92.6 to 97.1", in percent of n. */
+static void band_text(size_t n, double level, char text[], size_t size)
+{
+    size_t low, high;
+    double share = 100 / (double) n;
+
+    cf_binomial_band(n, level, cf_coverage_band, &low, &high);
+    snprintf(text, size, "%.1f to %.1f", share * (double) low, share * (double) high);
+}
+
+/* Where being fine depends on the noise: what the row is judged by. */
+static void print_usable(const struct cf_recovery *r, double level)
+{
+    size_t n, covered;
+    bool holds = cf_recovery_holds(r, level, &n, &covered);
+    char band[40];
+
+    if (!r->known || r->worth[CF_FINE] == 0 || n == r->worth[CF_FINE])
+        return;
+    band_text(n, level, band, sizeof band);
+    printf("%-20s %-8s %5zu %6.1f%c %13s\n", "", "and weak", n, 100 * (double) covered / (double) n,
+           holds ? ' ' : '!', band);
+}
+
 static void print_parameter(const struct cf_recovery *r, double level)
 {
-    size_t low, high, n = r->worth[CF_FINE];
+    size_t n = r->worth[CF_FINE], judged;
 
     printf(" %-8s %5zu", r->walk.name, n);
     if (!r->known || n == 0) {
@@ -85,10 +113,13 @@ static void print_parameter(const struct cf_recovery *r, double level)
     } else {
         char band[40];
         double share = 100 / (double) n;
-        cf_binomial_band(n, level, cf_coverage_band, &low, &high);
-        snprintf(band, sizeof band, "%.1f to %.1f", share * (double) low, share * (double) high);
+        bool holds = cf_recovery_holds(r, level, &judged, NULL);
+        band_text(n, level, band, sizeof band);
         printf(" %6.1f%c %13s %6.1f", share * (double) r->covered,
-               cf_recovery_holds(r, level) ? ' ' : '!', band, share * (double) r->wald_covered);
+               judged != n ? '*'
+               : holds     ? ' '
+                           : '!',
+               band, share * (double) r->wald_covered);
     }
     print_resampled(r);
     if (r->known && r->told > 1)
@@ -106,6 +137,7 @@ static void print_design(const struct design *d, const struct cf_selftest *t, do
             print_verdicts(t);
         else
             putchar('\n');
+        print_usable(&t->parameter[j], level);
     }
     fflush(stdout);
 }
@@ -129,7 +161,7 @@ static void add(struct total *sum, const struct cf_selftest *t, double level)
             sum->resampled[k] += t->parameter[j].resampled[k];
             sum->resampled_covered[k] += t->parameter[j].resampled_covered[k];
         }
-        sum->outside += !cf_recovery_holds(&t->parameter[j], level);
+        sum->outside += !cf_recovery_holds(&t->parameter[j], level, NULL, NULL);
     }
 }
 

@@ -192,12 +192,12 @@ static void noticed(const struct design list[], size_t n, struct cf_curves *curv
     count(design_of(list, n, "af-e-only"), curves, FEW, 1, 1, 1, &one);
     ok(one.verdict[CF_UNDETERMINED] == FEW && one.parameter[0].worth[CF_FLAT] == FEW,
        "restitution alone is never enough");
-    ok(cf_recovery_holds(&one.parameter[0], 0.95), "and of nothing nothing is counted");
+    ok(cf_recovery_holds(&one.parameter[0], 0.95, NULL, NULL), "and of nothing nothing is counted");
     count(design_of(list, n, "e-log-by-af"), curves, FEW, 1, 1, 1, &one);
     ok(!one.same_law && one.verdict[CF_MISFIT] == FEW && isnan(one.parameter[0].truth),
        "another law's data are a misfit");
     count(design_of(list, n, "e-power-given"), curves, 4 * STUDIES, 2, 2, 1, &one);
-    ok(!cf_recovery_holds(&one.parameter[0], 0.95) && one.parameter[0].covered < 190,
+    ok(!cf_recovery_holds(&one.parameter[0], 0.95, NULL, NULL) && one.parameter[0].covered < 190,
        "sigmas stated at half their size: only %zu of 240 intervals cover",
        one.parameter[0].covered);
     ok(one.verdict[CF_MISFIT] > 200, "chi^2 notices them %zu times", one.verdict[CF_MISFIT]);

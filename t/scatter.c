@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fit/fit.h"
+#include "fit/shared.h"
 #include "lab.h"
 #include "tap.h"
 
@@ -138,6 +139,69 @@ static void test_ties(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
+/* Three of a row whose shares are a: the covariance is that of a a^T beside 1 - a^2, of which
+ * Sherman and Morrison give the inverse, and the determinant is the product of 1 - a^2 times
+ * 1 + sum a^2/(1 - a^2). A fourth of another row stands alone. */
+static void test_shared(void)
+{
+    static const double a[4] = {0.9, -0.4, 0.7, 0.8}, before[4] = {1.3, -0.2, 0.5, 2};
+    struct cf_observation o[4];
+    struct cf_problem q = {.nobservation = 4, .observation = o};
+    double x[4], chi2 = 0, inner = 0, weighted = 0, plain = 0, log_det = 0;
+
+    for (size_t i = 0; i < 4; i++) {
+        o[i] = (struct cf_observation){.row = i / 3, .shared = a[i], .weight = 1};
+        x[i] = before[i];
+        if (i == 3)
+            break;
+        double own = 1 - a[i] * a[i];
+        plain += before[i] * before[i] / own;
+        inner += a[i] * a[i] / own;
+        weighted += a[i] * before[i] / own;
+        log_det += log(own);
+    }
+    cf_shared_whiten(&q, x, 1);
+    for (size_t i = 0; i < 3; i++)
+        chi2 += x[i] * x[i];
+    is_near(chi2, plain - weighted * weighted / (1 + inner), 1e-12,
+            "what shares an error counts by the inverse covariance");
+    is_near(x[0], before[0], 1e-15, "the first of a row as it stands");
+    is_near(x[3], before[3], 1e-15, "and what is alone in its row");
+    is_near(cf_shared_log_det(&q), log_det + log(1 + inner), 1e-12, "the determinant");
+    o[1].weight = 0;
+    x[1] = 0;
+    x[2] = before[2];
+    cf_shared_whiten(&q, x, 1);
+    double both = a[0] * a[2];
+    is_near(x[0] * x[0] + x[2] * x[2],
+            (before[0] * before[0] - 2 * both * before[0] * before[2] + before[2] * before[2]) /
+                (1 - both * both),
+            1e-12, "what is left out tells nothing");
+}
+
+/* Rebound speed and contact time of rows with one reading of the speed: their shares in force. */
+static void test_shares(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"e", NULL};
+    const double v[] = {1, 2}, u[] = {0.8, 1.6};
+    double change, theta[CF_MAX_PARAM] = {0.8};
+    struct cf_dataset d;
+    struct cf_problem q;
+
+    lab_dataset(&d, "rebound_speed", 2, v, u, 0.03, lab_pair(0.05, 0.02));
+    for (size_t i = 0; i < 2; i++)
+        d.sigma[i * impact->ncolumn + speed] = 0.05;
+    struct cf_spec spec = lab_spec("e-constant", free_names, &d, 1);
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_sigma_update(&q, theta, &change, NULL);
+    is_near(q.observation[1].sigma, 0.05, 1e-14, "0.03 and 0.8 times 0.05 make 0.05");
+    is_near(q.observation[1].shared, 0.8, 1e-13, "of which 0.8 is the speed's");
+    cf_sigma_reset(&q);
+    ok(q.observation[1].shared == 0, "before a fit nothing is shared");
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+}
+
 int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
@@ -145,11 +209,13 @@ int main(void)
     impact = cf_protocol_find("impact");
     speed = cf_protocol_column(impact, "speed");
     drop = cf_protocol_column(impact, "drop_height");
-    plan(22);
+    plan(30);
     test_imposed_height(curves);
     test_imposed_speed(curves);
     test_weak(curves);
     test_ties(curves);
+    test_shared();
+    test_shares(curves);
     cf_curves_free(curves);
     return done();
 }

@@ -34,7 +34,7 @@ static bool holds(const struct cf_selftest *t, double level)
                most_passing * (double) t->replicates;
     for (size_t i = 0; i < t->nfree; i++) {
         counted += t->parameter[i].worth[CF_FINE];
-        if (!cf_recovery_holds(&t->parameter[i], level))
+        if (!cf_recovery_holds(&t->parameter[i], level, NULL, NULL))
             return false;
     }
     return counted > 0 &&
@@ -133,7 +133,8 @@ static json_t *json_recovery(const struct cf_recovery *r, double level)
                      "wald_covered", (json_int_t) r->wald_covered, "below", (json_int_t) r->below,
                      "above", (json_int_t) r->above, "band", band, "bias", number(r->bias),
                      "bias_error", number(r->bias_error), "typical_low", number(r->low),
-                     "typical_high", number(r->high), "holds", cf_recovery_holds(r, level));
+                     "typical_high", number(r->high), "holds",
+                     cf_recovery_holds(r, level, NULL, NULL));
 }
 
 static int print_json(const struct cf_selftest *t, const struct cf_point *point, const char *law,
@@ -198,8 +199,14 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
                  const struct cf_point *point, size_t replicates, uint64_t seed,
                  struct cf_error *err)
 {
-    struct cf_selftest_plan plan = {&point->problem, point->theta, point->sigma,
-                                    &study->spec,    replicates,   seed};
+    struct cf_selftest_plan plan = {
+        .truth = &point->problem,
+        .theta = point->theta,
+        .sigma = point->sigma,
+        .fitted = &study->spec,
+        .replicates = replicates,
+        .seed = seed,
+    };
     struct cf_progress progress;
     struct cf_selftest t;
     size_t jobs;

@@ -18,6 +18,8 @@ struct suite {
     const struct cf_fitted *of;
     struct cf_test *test;
     size_t n;
+    size_t
+        enough_orders; /* random orders as large as the observed one that leave no way to reject */
 };
 
 /* The residuals of one channel along the speed. */
@@ -113,13 +115,6 @@ static double correlation(const double a[], const double b[], size_t n)
     return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 0;
 }
 
-/* As many orders as large as the observed one as leave no way to reject: Holm's adjustment only
- * makes a p larger. */
-static size_t enough_orders(const struct cf_fit_options *options)
-{
-    return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;
-}
-
 /* Share of random orders whose lag-1 correlation is as large, the observed one counted in. */
 static double order_p_lag1(gsl_rng *rng, const struct series *s, double observed, size_t enough)
 {
@@ -147,8 +142,7 @@ static double order_p_trend(gsl_rng *rng, const double a[], double b[], size_t n
 static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel, const struct series *s)
 {
     double r1 = lag1(s->r, s->n);
-    const struct cf_fit_options *options = &suite->of->problem->spec->options;
-    double p = order_p_lag1(rng, s, r1, enough_orders(options));
+    double p = order_p_lag1(rng, s, r1, suite->enough_orders);
     struct cf_test *t = add(suite, "lag-1", channel, s->n, r1, p);
     if (t)
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
@@ -167,8 +161,7 @@ static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel, const s
     ranks(s->r, s->n, b);
     rho = correlation(a, b, s->n);
     t = add(suite, name, channel, s->n, rho,
-            order_p_trend(rng, a, b, s->n, rho,
-                          enough_orders(&suite->of->problem->spec->options)));
+            order_p_trend(rng, a, b, s->n, rho, suite->enough_orders));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
                  rho < 0 ? "fall" : "rise", what, rho);
@@ -308,11 +301,17 @@ static void adjust(struct suite *suite, double p_reject)
     }
 }
 
+/* Holm's adjustment only makes a p larger, so that a rough one need not be followed any further. */
+static size_t enough_orders(const struct cf_fit_options *options)
+{
+    return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;
+}
+
 int cf_adequacy_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
                    struct cf_error *err)
 {
     const struct cf_problem *q = of->problem;
-    struct suite suite = {of, test, 0};
+    struct suite suite = {of, test, 0, enough_orders(&q->spec->options)};
     gsl_rng *rng = cf_random_stream(q->spec->options.seed, 1);
     int status = rng ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
     bool sigma_known = true;

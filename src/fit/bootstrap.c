@@ -49,11 +49,20 @@ static void draw_rows(struct cf_desk *d, const struct shop *shop, gsl_rng *rng)
     }
 }
 
+/* Observations of a row that share the error of what was imposed get one error together. */
 static void draw_noise(struct cf_desk *d, const struct shop *shop, gsl_rng *rng)
 {
+    const struct cf_observation *last = NULL; /* that shared */
+    double imposed = 0;
+
     for (size_t i = 0; i < d->problem.nobservation; i++) {
         struct cf_observation *o = &d->problem.observation[i];
-        o->value = shop->predicted[i] + gsl_ran_gaussian_ziggurat(rng, o->sigma);
+        double own = sqrt(1 - o->shared * o->shared);
+        if (o->shared != 0 && !(last && last->data == o->data && last->row == o->row))
+            imposed = gsl_ran_gaussian_ziggurat(rng, 1);
+        last = o->shared != 0 ? o : last;
+        o->value = shop->predicted[i] + gsl_ran_gaussian_ziggurat(rng, o->sigma * own) +
+                   o->sigma * o->shared * imposed;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "fit/rank.h"
+#include "fit/shared.h"
 #include "fit/solve.h"
 
 void cf_sigma_reset(struct cf_problem *problem)
@@ -25,15 +26,16 @@ void cf_sigma_reset(struct cf_problem *problem)
         const struct cf_channel *c = &problem->channel[o->channel];
         o->sigma = c->estimated ? fmax(c->sigma, c->floor) : o->sigma0;
         o->robust = 1;
+        o->shared = 0;
     }
 }
 
-static double effective_sigma(const struct cf_problem *q, const struct cf_observation *o,
-                              double by_imposed)
+/* What the imposed quantity's sigma makes of an observation. */
+static double carried_sigma(const struct cf_problem *q, const struct cf_observation *o,
+                            double by_imposed)
 {
     const struct cf_dataset *d = &q->spec->data[o->data];
-    size_t imposed = d->protocol->imposed(d, o->row);
-    return hypot(o->sigma0, by_imposed * cf_dataset_sigma(d, o->row, imposed));
+    return by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
 }
 
 /* Sum of squares of each estimated channel [SI^2], and its degrees of freedom. */
@@ -72,9 +74,13 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         const struct cf_channel *c = &q->channel[o->channel];
-        double sigma = c->estimated ? c->sigma : effective_sigma(q, o, by_imposed[i]);
+        double carried = c->estimated ? 0 : carried_sigma(q, o, by_imposed[i]);
+        double sigma = c->estimated ? c->sigma : hypot(o->sigma0, carried);
+        /* a robust loss takes its observations one by one */
+        double shared = q->loss.kind == CF_LOSS_SQUARES ? carried / sigma : 0;
         *change = fmax(*change, fabs(sigma / o->sigma - 1));
         o->sigma = sigma;
+        o->shared = shared;
     }
 }
 
@@ -114,20 +120,23 @@ int cf_sigma_update(struct cf_problem *problem, const double theta[], double *ch
     return status;
 }
 
-/* -2 ln L of the observations; raw[n] are measured - predicted. */
-static double likelihood_cost(const struct cf_problem *q, const double raw[], double sum[],
-                              double count[])
+/* -2 ln L of the observations; raw[n] are measured - predicted; z[n] is spare. */
+static double likelihood_cost(const struct cf_problem *q, const double raw[], double z[],
+                              double sum[], double count[])
 {
-    double total = 0;
+    double total = cf_shared_log_det(q);
 
+    for (size_t i = 0; i < q->nobservation; i++)
+        z[i] = raw[i] / q->observation[i].sigma;
+    cf_shared_whiten(q, z, 1);
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         count[o->channel] += o->weight;
         if (q->channel[o->channel].estimated)
             sum[o->channel] += o->weight * gsl_pow_2(raw[i]);
         else
-            total += o->weight * (cf_loss_rho(&q->loss, raw[i] / o->sigma) + q->loss.constant +
-                                  2 * log(o->sigma));
+            total +=
+                o->weight * (cf_loss_rho(&q->loss, z[i]) + q->loss.constant + 2 * log(o->sigma));
     }
     for (size_t i = 0; i < q->nchannel; i++) {
         const struct cf_channel *c = &q->channel[i];
@@ -169,7 +178,7 @@ int cf_cost(const struct cf_problem *problem, const double theta[], double *cost
     for (size_t i = 0; i < n && !status; i++)
         raw[i] = problem->observation[i].value - raw[i];
     if (!status)
-        total = likelihood_cost(problem, raw, sum, sum + nchannel);
+        total = likelihood_cost(problem, raw, spare, sum, sum + nchannel);
     for (size_t i = 0; i < nchannel && !status && problem->loss.kind != CF_LOSS_SQUARES; i++)
         if (problem->channel[i].estimated)
             total += robust_channel_cost(problem, i, raw, spare, spare + n);

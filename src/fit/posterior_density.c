@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit/shared.h"
+
 /* In standard errors: how far the ensembles' centres are off, and the walkers from these. */
 static const double centre_spread = 2, walker_spread = 1;
 
@@ -18,7 +20,7 @@ bool cf_density_init(struct cf_density *d, const struct cf_fit *fit, size_t work
 {
     const struct cf_problem *q = &fit->problem;
 
-    *d = (struct cf_density){.fit = fit, .stride = q->nobservation + q->nchannel};
+    *d = (struct cf_density){.fit = fit, .stride = q->nobservation + 1};
     d->sigma_of = calloc(q->nchannel + 1, sizeof *d->sigma_of);
     d->room = calloc(workers * d->stride, sizeof *d->room);
     if (!d->sigma_of || !d->room)
@@ -56,21 +58,20 @@ double cf_density_at(void *density, const double x[], size_t worker)
 {
     const struct cf_density *d = density;
     const struct cf_problem *q = &d->fit->problem;
-    double *y = &d->room[worker * d->stride], *sum = y + q->nobservation, total = 0;
+    double *y = &d->room[worker * d->stride], total = 0;
 
     if (!inside(d, x) || cf_problem_predict(q, x, y, NULL, NULL, NULL))
         return -INFINITY;
-    memset(sum, 0, q->nchannel * sizeof *sum);
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
-        double off = o->value - y[i];
-        if (!q->channel[o->channel].estimated) {
-            total -= 0.5 * o->weight * gsl_pow_2(off / o->sigma);
-        } else {
-            double ln_sigma = x[q->nfree + d->sigma_of[o->channel]];
-            total -= o->weight * (0.5 * gsl_pow_2(off / exp(ln_sigma)) + ln_sigma);
-        }
+        double ln_sigma =
+            q->channel[o->channel].estimated ? x[q->nfree + d->sigma_of[o->channel]] : 0;
+        y[i] = (o->value - y[i]) / (q->channel[o->channel].estimated ? exp(ln_sigma) : o->sigma);
+        total -= o->weight * ln_sigma;
     }
+    cf_shared_whiten(q, y, 1);
+    for (size_t i = 0; i < q->nobservation; i++)
+        total -= 0.5 * q->observation[i].weight * gsl_pow_2(y[i]);
     for (size_t i = 0; i < q->nfree; i++)
         if (q->walk[i].has_prior)
             total -= 0.5 * gsl_pow_2((x[i] - q->walk[i].prior) / q->walk[i].prior_sigma);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit/shared.h"
+
 /* No scatter below the accuracy of the predictions can be seen. */
 static const double model_accuracy = 1e-10;
 
@@ -210,6 +212,9 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
         for (size_t j = 0; J && j < nfree; j++)
             J[i * nfree + j] *= -scale;
     }
+    cf_shared_whiten(problem, r, 1);
+    for (size_t j = 0; J && j < nfree; j++)
+        cf_shared_whiten(problem, &J[j], nfree);
     for (size_t j = 0; j < nfree; j++) {
         const struct cf_walk *w = &problem->walk[j];
         if (!w->has_prior)

@@ -4,7 +4,8 @@
  * theta = x. All derivatives, covariances and steps of the fit are in theta.
  *
  * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one an observation, followed by
- * one a prior.
+ * one a prior. Those of one row that share the error of an imposed quantity are made independent
+ * (fit/shared.h).
  */
 
 #ifndef CF_FIT_PROBLEM_H
@@ -20,6 +21,7 @@ struct cf_observation {
     double value;     /* measured [SI] */
     double sigma0;    /* stated, of the measurement alone; 0 where it is estimated */
     double sigma;     /* in force: with the imposed quantity's sigma carried over, or estimated */
+    double shared;    /* share of sigma that is the imposed quantity's, with its sign */
     double weight;    /* of its cost in every sum: 1; a resampled row's count; 0: left out */
     double robust;    /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };

@@ -171,6 +171,7 @@ static void count(const struct run *run, size_t j, double work[], struct cf_reco
             continue;
         low[r->told] = s->low;
         high[r->told++] = s->high;
+        r->usable_covered += s->covered && (s->worth == CF_FINE || s->worth == CF_WEAK);
         sum += s->z;
         squares += s->z * s->z;
     }

@@ -30,6 +30,7 @@ struct cf_recovery {
     size_t covered, wald_covered; /* profile and Wald intervals of a `fine` one that cover it */
     size_t below, above;          /* the others: profile intervals that lie wholly below, above */
     size_t resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP]; /* the same of bootstraps */
+    size_t usable_covered;   /* the same of those called fine or weak */
     size_t told;             /* fits that tell it, fine or not */
     double bias, bias_error; /* mean of (estimate - truth)/standard error over those; its error */
     double low, high;        /* medians of the ends of the profile intervals of those; NAN: none */
@@ -56,8 +57,13 @@ void cf_binomial_band(size_t n, double share, double level, size_t *low, size_t 
 /* Clopper and Pearson's interval of the share of which `count` of n were seen. */
 void cf_binomial_interval(size_t count, size_t n, double level, double *low, double *high);
 
-/* Does the count of covering intervals lie in the 99.9 % band of the level? True without any. */
-bool cf_recovery_holds(const struct cf_recovery *r, double level);
+/* Does the count of covering intervals lie in the 99.9 % band of the level? True without any.
+ *
+ * Counted are the intervals of parameters called fine, where that is what they are called nearly
+ * always. Where it depends on the noise, those called fine are those whose scatter came out small,
+ * of which no honest interval covers as promised; then those called weak are counted with them. n
+ * and covered receive (NULL to skip) what was counted. */
+bool cf_recovery_holds(const struct cf_recovery *r, double level, size_t *n, size_t *covered);
 
 /* The share of false successes that is allowed, and the band's level. */
 extern const double cf_false_success_most, cf_coverage_band;
