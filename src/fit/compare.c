@@ -191,10 +191,21 @@ static bool has_common_rows(const struct cf_fit *fit)
     return false;
 }
 
+/* The rival whose turn it is: laws that are integrated first, so that none of them is left alone at
+ * the end with one thread at work. */
+static struct cf_rival *turn(struct cf_fit *fit, size_t i)
+{
+    for (int quick = 0; quick <= 1; quick++)
+        for (size_t j = 0; j < fit->nrival; j++)
+            if ((fit->rival[j].law->regular == NULL) == quick && i-- == 0)
+                return &fit->rival[j];
+    return NULL;
+}
+
 static int enter_one(void *context, size_t i, size_t worker, struct cf_error *err)
 {
     struct cf_fit *fit = context;
-    struct cf_rival *v = &fit->rival[i];
+    struct cf_rival *v = turn(fit, i);
     struct cf_error why = {""};
     int status = enter(fit, v->law, v, &why);
 

@@ -1,5 +1,7 @@
 #include "fit/solve.h"
 
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_math.h>
 #include <gsl/gsl_multifit_nlinear.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +12,11 @@ static const double step_tolerance = 1e-10, gradient_tolerance = 1e-10;
 /* For a law that is integrated, whose answers carry some 1e-10 of their own: below these a step
  * follows that, and not the data. Costs are right to 1e-9. */
 static const double slow_step_tolerance = 1e-6, slow_gradient_tolerance = 1e-8;
+
+/* And where so many iterations together lowered chi^2 by less than this, there is nothing left to
+ * find: along a direction that the data do not tell, steps neither end nor gain. */
+static const double slow_fall = 1e-8;
+enum { SLOW_PATIENCE = 3 };
 
 enum { MAX_ITERATION = 200, MAX_ROUND = 30, MAX_ROBUST_ROUND = 300 };
 
@@ -121,6 +128,32 @@ static int jacobian(const gsl_vector *u, void *data, gsl_matrix *J)
     return GSL_SUCCESS;
 }
 
+/* Levenberg-Marquardt steps until one of the tests holds; the driver of GSL has none on the cost. */
+static int iterate(gsl_multifit_nlinear_workspace *w, bool slow)
+{
+    double before = INFINITY, now;
+    int info = 0, status = GSL_CONTINUE;
+
+    /* where only a sigma changed, the last round's best may be this one's */
+    if (slow && gsl_multifit_nlinear_test(0, slow_gradient_tolerance, 0, &info, w) == GSL_SUCCESS)
+        return GSL_SUCCESS;
+    for (int i = 1; i <= MAX_ITERATION && status == GSL_CONTINUE; i++) {
+        status = gsl_multifit_nlinear_iterate(w);
+        if (status)
+            return status;
+        status = gsl_multifit_nlinear_test(
+            slow ? slow_step_tolerance : step_tolerance,
+            slow ? slow_gradient_tolerance : gradient_tolerance, 0, &info, w);
+        if (!slow || i % SLOW_PATIENCE)
+            continue;
+        now = gsl_pow_2(gsl_blas_dnrm2(gsl_multifit_nlinear_residual(w)));
+        if (before - now < slow_fall)
+            return GSL_SUCCESS;
+        before = now;
+    }
+    return status == GSL_CONTINUE ? GSL_EMAXITER : status;
+}
+
 /* One Levenberg-Marquardt run with the sigmas as they are. */
 static enum cf_end descend(struct walk_state *s)
 {
@@ -134,21 +167,16 @@ static enum cf_end descend(struct walk_state *s)
     };
     double start[CF_MAX_PARAM];
     gsl_vector_view u = gsl_vector_view_array(start, s->nmoving);
-    bool slow = s->problem->law->regular != NULL;
-    int info = 0, status;
+    int status;
 
     for (size_t i = 0; i < s->nmoving; i++)
         start[i] = map_start(&s->problem->walk[s->moving[i]], s->theta[s->moving[i]]);
     if (gsl_multifit_nlinear_init(&u.vector, &fdf, w))
         return CF_END_FAILED;
-    status = gsl_multifit_nlinear_driver(MAX_ITERATION, slow ? slow_step_tolerance : step_tolerance,
-                                         slow ? slow_gradient_tolerance : gradient_tolerance, 0,
-                                         NULL, NULL, &info, w);
+    status = iterate(w, s->problem->law->regular != NULL);
     unmap(s, gsl_multifit_nlinear_position(w));
-    /* no progress means that no step lowers the cost any more: the verdict looks at the gradient.
-     * From a start that is the optimum the driver reports it as an iteration limit. */
-    if (status == GSL_SUCCESS || status == GSL_ENOPROG ||
-        (status == GSL_EMAXITER && info == GSL_ENOPROG))
+    /* no progress means that no step lowers the cost any more: the verdict looks at the gradient */
+    if (status == GSL_SUCCESS || status == GSL_ENOPROG)
         return CF_END_CONVERGED;
     return status == GSL_EMAXITER ? CF_END_STALLED : CF_END_FAILED;
 }

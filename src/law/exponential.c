@@ -26,13 +26,13 @@ static const struct cf_param param[NPARAM] = {
     [A] = {"a", "s/m", 0, 1e4, 1e-5, 1e2, 0.1, CF_LOG, "damping factor"},
 };
 
-/* exp(x) - 1 - x */
-static double rest(double x)
+/* exp(x) - 1 - x, of x and exp(x) - 1 */
+static double rest(double x, double grown)
 {
     double term = x * x / 2, sum = 0;
 
     if (fabs(x) > FEW)
-        return expm1(x) - x;
+        return grown - x;
     for (int k = 3; k < 9; k++) {
         sum += term;
         term *= x / k;
@@ -50,8 +50,10 @@ static double force(const struct cf_law *self, const double p[], const struct cf
 
 static double energy(const struct cf_law *self, const double p[], const struct cf_contact *c)
 {
+    double x = c->depth_m / p[SKIN];
+
     (void) self;
-    return c->depth_m > 0 ? p[K] * p[SKIN] * p[SKIN] * rest(c->depth_m / p[SKIN]) : 0;
+    return c->depth_m > 0 ? p[K] * p[SKIN] * p[SKIN] * rest(x, expm1(x)) : 0;
 }
 
 static void slope(const struct cf_law *self, const double p[], const struct cf_contact *c,
@@ -67,7 +69,7 @@ static void slope(const struct cf_law *self, const double p[], const struct cf_c
     out->by_depth = p[K] * exp(x) * damper;
     out->by_rate = p[K] * spring * p[A];
     out->by_param[K] = spring * damper;
-    out->by_param[SKIN] = p[K] * (rest(x) - x * expm1(x)) * damper;
+    out->by_param[SKIN] = p[K] * (rest(x, expm1(x)) - x * expm1(x)) * damper;
     out->by_param[A] = p[K] * spring * c->rate_m_s;
 }
 
@@ -89,11 +91,11 @@ static void scale(const double p[], double mass_kg, double speed_m_s, struct cf_
 /* The spring's scaled force, and its derivatives by depth and delta. */
 static double spring(double delta, double y, double *by_y, double *by_delta)
 {
-    double x = delta * y, value = expm1(x) / delta;
+    double x = delta * y, grown = expm1(x);
 
-    *by_y = exp(x);
-    *by_delta = (x * expm1(x) - rest(x)) / (delta * delta);
-    return value;
+    *by_y = 1 + grown;
+    *by_delta = (x * grown - rest(x, grown)) / (delta * delta);
+    return grown / delta;
 }
 
 static void rates(const double group[], const double x[], double rate[],
@@ -150,7 +152,9 @@ static void stored(const double group[], const double x[], struct cf_sloped *out
 {
     double by_y, by_delta;
 
-    out->value = rest(group[DELTA] * x[CF_Y]) / (group[DELTA] * group[DELTA]);
+    double z = group[DELTA] * x[CF_Y];
+
+    out->value = rest(z, expm1(z)) / (group[DELTA] * group[DELTA]);
     out->by_state[CF_Y] = spring(group[DELTA], x[CF_Y], &by_y, &by_delta);
 }
 
