@@ -45,7 +45,7 @@ static const char croquet[] =
     "  block: {plane: {}, fixed: true}\n"
     "law: azad-featherstone\n"
     "fit: {k: {}, lambda: {}}                     # bounds, scale and starts from the law's row\n"
-    "rivals: [hunt-crossley, lee-wang, linear, e-log, e-power]\n"
+    "rivals: [hunt-crossley, lee-wang, linear, power, e-log, e-power]\n"
     "data:\n"
     "  - name: rebound\n"
     "    protocol: impact\n"

@@ -18,6 +18,10 @@
 
 #define HEIGHT 3.9
 
+/* A parameter told to no more than a factor of 100 either way has no ellipse: what its covariance
+ * says holds only where the cost is a parabola. */
+static const double WIDEST = 4.6; /* ln 100 */
+
 enum { MAX_SHOWN = 6, ELLIPSE_POINTS = 145, MAX_DRAWS = 2000 };
 
 /* A parameter of the covariance. */
@@ -63,23 +67,6 @@ static size_t count(const json_t *fit)
     return json_array_size(cf_view(fit, "covariance.names"));
 }
 
-/* Is the covariance one of fitted parameters, each with a value and a spread? */
-static bool applies(const json_t *fit)
-{
-    size_t n = count(fit);
-    bool logs;
-
-    for (size_t i = 0; i < n; i++) {
-        const json_t *parameter =
-            json_object_get(cf_view(fit, "parameters"), member_name(fit, i, &logs));
-        double value = cf_view_number(parameter, "value");
-        if (!(covariance(fit, i, i) > 0) || !isfinite(value) || (logs && !(value > 0)) ||
-            !cf_view_determined(parameter))
-            return false;
-    }
-    return n >= 2 && n <= MAX_SHOWN;
-}
-
 /* Squared radius of the ellipse that holds a share of the probability, in standard deviations. */
 static double radius2(const json_t *fit, double share)
 {
@@ -90,6 +77,30 @@ static double radius2(const json_t *fit, double share)
     if (known || !(dof > 0))
         return -2 * log(1 - share);
     return dof * (pow(1 - share, -2 / dof) - 1);
+}
+
+/* Does the covariance tell a spread of parameter i that an ellipse can show? */
+static bool has_spread(const json_t *fit, size_t i, bool logs)
+{
+    double half = sqrt(radius2(fit, 0.95) * covariance(fit, i, i));
+    return half > 0 && (logs ? half < WIDEST : isfinite(half));
+}
+
+/* Is the covariance one of fitted parameters, each with a value and a spread? */
+static bool applies(const json_t *fit)
+{
+    size_t n = count(fit);
+    bool logs;
+
+    for (size_t i = 0; i < n; i++) {
+        const json_t *parameter =
+            json_object_get(cf_view(fit, "parameters"), member_name(fit, i, &logs));
+        double value = cf_view_number(parameter, "value");
+        if (!has_spread(fit, i, logs) || !isfinite(value) || (logs && !(value > 0)) ||
+            !cf_view_determined(parameter))
+            return false;
+    }
+    return n >= 2 && n <= MAX_SHOWN;
 }
 
 /* The point of an ellipse of members a and b, in theta. */

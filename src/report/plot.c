@@ -1,5 +1,6 @@
 #include "report/plot.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -145,8 +146,9 @@ void cf_plot_label_end(FILE *script, const struct cf_panel *panel, char axis)
 static void put_decade_tics(FILE *script, struct cf_range range, double decade_from)
 {
     const char *between = "";
+    int power = (int) fmax(floor(log10(range.low)), DBL_MIN_10_EXP);
 
-    for (int power = (int) floor(log10(range.low)); pow(10, power) <= range.high; power++) {
+    for (; power <= DBL_MAX_10_EXP && pow(10, power) <= range.high; power++) {
         for (int digit = 1; digit < 10; digit++) {
             double x = digit * pow(10, power);
             bool labelled =
