@@ -158,10 +158,8 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     unlike($page, qr/<h2>Rival laws/, 'page: no second table of rivals');
     like($page, qr/>Left out&#8239;/, 'page: a column of the error of rows left out');
     my $json = slurp("$dir/log-compare.json");
-    for my $jobs (1, 3) {
-        contactfit('compare', '-q', "$dir/log.yaml", '--jobs', $jobs);
-        ok(slurp("$dir/log-compare.json") eq $json, "--jobs $jobs: the same bytes");
-    }
+    contactfit('compare', '-q', "$dir/log.yaml", '--jobs', 3);
+    ok(slurp("$dir/log-compare.json") eq $json, '--jobs 3: the same bytes');
     mkdir "$dir/again";
     is((contactfit('report', '-q', "$dir/log-compare.json", '-o', "$dir/again"))[0], 0, 'report takes the file');
     ok(slurp("$dir/again/log-compare.html") eq $page, 'and makes the same page of it');
@@ -186,7 +184,7 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
 # nothing describes a wave
 {
     write_study('wave', 'e-constant', '{e: {}}', 0, map { [$_, 0.7 + 0.1 * sin(3 * log $_)] } @speed);
-    my ($status, $text, $file) = tournament('wave');
+    my ($status, $text, $file) = tournament('wave', '--laws', 'e-log,e-power,hunt-crossley,azad-featherstone,linear');
     is($status, 3, 'wave: no law describes it: exit 3');
     is($file->{tournament}{best}, undef, 'wave: no best');
     is($file->{tournament}{describing}, 0, 'wave: none describes');

@@ -120,7 +120,8 @@ static void test_contact_time(const struct cf_study *study, const struct cf_data
 
 static void test_croquet(void)
 {
-    static const char *const rivals[] = {"hunt-crossley", "lee-wang", "linear", "e-log", "e-power"};
+    static const char *const rivals[] = {"hunt-crossley", "lee-wang", "linear",
+                                         "power",         "e-log",    "e-power"};
     struct cf_study *study;
     const struct cf_spec *spec;
     size_t bad = 0;
@@ -143,7 +144,7 @@ static void test_croquet(void)
     ok(isnan(spec->free[0].min) && isnan(spec->free[0].max) && isnan(spec->free[0].start) &&
            isnan(spec->free[0].prior_sigma) && !spec->free[0].prior_hertz,
        "of which the law's row decides everything");
-    ok(study->nrival == 5, "rivals");
+    ok(study->nrival == 6, "rivals");
     for (size_t i = 0; i < study->nrival; i++)
         bad += strcmp(study->rival[i]->name, rivals[i]) != 0;
     ok(bad == 0, "in their order");
