@@ -40,7 +40,7 @@ my @commands = qw(init check fit compare predict validate design selftest report
 for my $command (@commands) {
     my ($code, $out, $err) = contactfit($command, '--help');
     is("$code$err", '0', "$command --help: exit 0, nothing on stderr");
-    like($out, qr/^usage: contactfit $command( \S.*)?\n\n\S.*\n\n/, "$command --help: usage");
+    like($out, qr/^usage: contactfit $command( \S.*)?\n( {18,}\S.*\n)*\n\S.*\n\n/, "$command --help: usage");
     like($out, qr/^  -q, --quiet  +\S/m, "$command --help: options");
     my @wide = grep { length > 100 || / $/ } split /\n/, $out;
     is("@wide", '', "$command --help: at most 100 wide, no trailing blanks");

@@ -193,6 +193,23 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
          'wave: said so');
 }
 
+# four rows without a sigma: no test can be made, and no law is called wrong
+{
+    write_study('few', 'e-constant', '{e: {}}', 0, map { [$_, 0.8 - 0.03 * log($_) + 0.001 * (-1) ** $_] } 1 .. 4);
+    my $study = slurp("$dir/few.yaml");
+    $study =~ s/^    sigma: .*\n//m;
+    spew("$dir/few.yaml", $study);
+    my ($status, $text) = tournament('few', '--laws', 'e-log,azad-featherstone-recovering');
+    is($status, 3, 'few: no law is found to describe them: exit 3');
+    like($text, qr/^[* ] \Q$_\E .* not judged$/m, "few: $_ is not judged") for qw(e-constant e-log);
+    unlike($text, qr/[ \t]$/m, 'few: no blanks at the ends of lines');
+    my %at = map { $_ => 1 } map { length $1 } $text =~ /^(..[a-z-]+ +\d+\.\d\d) /mg;
+    is(join(' ', sort keys %at), 39, 'few: the columns stand below each other');
+    my $page = slurp("$dir/few-compare.html");
+    like($page, qr/\? not judged/, 'few: nor on the page');
+    unlike($page, qr/not right<.span>/, 'few: nor is it called wrong there');
+}
+
 # refusals
 sub refused
 {

@@ -38,6 +38,7 @@ speed_m_s,e,contact_time [ms],trial
 2.0,0.82,0.90,3
 6.0,0.79,0.72,4
 END
+unlike($study, qr/^rivals: .*recovering/m, 'no rival that is the law itself in a single impact');
 $study =~ s/^rivals: \K.*$/[...]/m;
 is($study, <<'END', 'the whole study');
 contactfit: study/1

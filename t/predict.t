@@ -161,6 +161,8 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
               $path, '--speed', 1, '--mass', '3 kg');
     predicted('power afar', 0, "$p 0.1 to 1 m/s goes beyond the fitted speeds, 0.4 to 3.097 m/s, by more than a factor 2: "
               . "the band holds if the law does there\n", $path, '--speed', '0.1,1');
+    predicted('power afar, one speed', 0, "$p 0.1 m/s goes beyond the fitted speeds, 0.4 to 3.097 m/s, by more than a "
+              . "factor 2: the band holds if the law does there\n", $path, '--speed', '0.1');
     predicted('quiet', 0, '', $path, '--speed', '0.1,1', '-q');
     my $fall = predicted('fall', 0, '', $path, '--drop-height', '50 cm', '--quantity', 'rebound_height,rebound_speed');
     my $v = sqrt(2 * 9.80665 * 0.5);

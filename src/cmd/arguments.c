@@ -18,6 +18,8 @@ static const struct cf_option common[] = {
     {"help", 'h', NULL, "show this help"},
     {"version", 0, NULL, "show the version"},
 };
+/* Lines of help are at most this wide. */
+enum { HELP_WIDTH = 100 };
 /* More threads than any machine at hand has processors are a slip. */
 static const unsigned long long most_jobs = 1024;
 
@@ -225,6 +227,24 @@ int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_er
     return status;
 }
 
+/* The synopsis, broken before an option where a line is full. */
+static void print_usage(const struct cf_command *command, FILE *out)
+{
+    int indent = fprintf(out, "usage: contactfit %s", command->name), column = indent;
+    const char *word = command->synopsis;
+
+    while (*word) {
+        const char *end = word + strcspn(word, " ");
+        while (*end && end[1] != '[' && end[1] != '-')
+            end += 1 + strcspn(end + 1, " ");
+        if (column + 1 + (end - word) > HELP_WIDTH)
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        column += fprintf(out, " %.*s", (int) (end - word), word);
+        word = end + (*end == ' ');
+    }
+    fprintf(out, "\n\n%s\n\n", command->what);
+}
+
 void cf_command_help(const struct cf_command *command, FILE *out)
 {
     const struct cf_option *o;
@@ -234,8 +254,7 @@ void cf_command_help(const struct cf_command *command, FILE *out)
         int len = (int) (strlen(o->name) + (o->value ? strlen(o->value) + !optional(o) : 0));
         width = len > width ? len : width;
     }
-    fprintf(out, "usage: contactfit %s %s\n\n%s\n\n", command->name, command->synopsis,
-            command->what);
+    print_usage(command, out);
     for (size_t i = 0; (o = option_at(command, i)); i++) {
         int used = fprintf(out, "  %c%c%c --%s%s%s", o->letter ? '-' : ' ',
                            o->letter ? o->letter : ' ', o->letter ? ',' : ' ', o->name,

@@ -240,11 +240,16 @@ static void print_offers(const struct answer *a, size_t i)
 {
     const struct cf_walk *w = &a->point.problem.walk[i];
     char what[200], width[60], gain[60];
+    size_t longest = 52; /* so that most tables look alike */
 
+    for (size_t k = 0; k < a->noffer[i]; k++) {
+        candidate_text(a, a->offer[i][k].candidate, what, sizeof what);
+        longest = strlen(what) > longest ? strlen(what) : longest;
+    }
     printf("  %s, now %s\n", w->name, width_text(a, i, a->now.half[i], width, sizeof width));
     for (size_t k = 0; k < a->noffer[i]; k++) {
         const struct offer *o = &a->offer[i][k];
-        printf("    %zu x %-52s %-16s %s\n", a->added,
+        printf("    %zu x %-*s %-16s %s\n", a->added, (int) longest,
                candidate_text(a, o->candidate, what, sizeof what),
                width_text(a, i, o->then.half[i], width, sizeof width),
                gain_text(a->now.half[i], o->then.half[i], gain, sizeof gain));
@@ -436,7 +441,8 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_design = {
     .name = "design",
-    .synopsis = "STUDY.yaml [-n N] [--speed LIST] [--sigma QUANTITY=VALUE...] [--json]",
+    .synopsis = "STUDY.yaml [-n N] [--speed LIST] [--sigma QUANTITY=VALUE]... "
+                "[-p NAME=VALUE]... [--json]",
     .what = "which next measurements shrink which interval, and by how much",
     .help =
         "Takes the sensitivities at the study's fit, or at given parameters, and works out what\n"

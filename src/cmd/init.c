@@ -81,7 +81,9 @@ static void put_law(const struct draft *draft)
     for (size_t i = 0, n = 0; cf_laws[i]; i++) {
         bool two_exponents = cf_laws[i]->family == CF_NORMAL && cf_laws[i]->nparam == 2;
         bool of_speed = cf_laws[i]->family == CF_RESTITUTION && cf_laws[i]->nparam > 1;
-        if (strcmp(cf_laws[i]->name, own) != 0 && (two_exponents || of_speed))
+        /* ground that recovers differs from `own` only after the first impact */
+        if (strcmp(cf_laws[i]->name, own) != 0 && !cf_laws[i]->recovery &&
+            (two_exponents || of_speed))
             printf("%s%s", n++ ? ", " : "", cf_laws[i]->name);
     }
     puts("]");

@@ -40,16 +40,23 @@ static void range_text(double lower, double upper, char out[32])
 static void print_parameters(const struct cf_law *law)
 {
     char accepted[32], fitted[32], typical[32];
+    int name = 9, unit = 10; /* of most laws */
 
+    for (size_t i = 0; i < law->nparam; i++) {
+        int name_len = (int) strlen(law->param[i].name),
+            unit_len = (int) strlen(law->param[i].unit);
+        name = name_len > name ? name_len : name;
+        unit = unit_len > unit ? unit_len : unit;
+    }
     printf("\nPARAMETERS\n");
-    printf("  %-9s %-10s %-15s %-15s %-8s %s\n", "name", "unit", "accepted", "fitted in", "typical",
-           "scale");
+    printf("  %-*s %-*s %-15s %-15s %-8s %s\n", name, "name", unit, "unit", "accepted", "fitted in",
+           "typical", "scale");
     for (const struct cf_param *q = law->param; q < law->param + law->nparam; q++) {
         range_text(q->lower, q->upper, accepted);
         range_text(q->fit_lower, q->fit_upper, fitted);
         snprintf(typical, sizeof typical, "%g", q->typical);
-        printf("  %-9s %-10s %-15s %-15s %-8s %-7s %s\n", q->name, q->unit, accepted, fitted,
-               typical, scale_name[q->scale], q->what);
+        printf("  %-*s %-*s %-15s %-15s %-8s %-7s %s\n", name, q->name, unit, q->unit, accepted,
+               fitted, typical, scale_name[q->scale], q->what);
     }
 }
 

@@ -273,6 +273,7 @@ static void say_columns(const struct question *q, unsigned columns, const char *
 static void say_notes(const struct question *q)
 {
     double low = q->speeds.m_s[0], high = low;
+    char to[40] = "";
     const struct cf_dataset *like = &q->model->spec.data[q->data];
 
     for (size_t i = 0; i < q->speeds.n; i++) {
@@ -282,11 +283,13 @@ static void say_notes(const struct question *q)
     say_columns(q, q->unknown, "the cells stay empty: the fit holds no k");
     say_columns(q, q->untold,
                 "the cells stay empty: the data did not tell all that they depend on");
+    if (high > low)
+        snprintf(to, sizeof to, " to %g", high);
     if (low < q->model->speed_low / far || high > q->model->speed_high * far)
         fprintf(stderr,
-                "contactfit predict: %g to %g m/s goes beyond the fitted speeds, %g to %g m/s, by "
+                "contactfit predict: %g%s m/s goes beyond the fitted speeds, %g to %g m/s, by "
                 "more than a factor %g: the band holds if the law does there\n",
-                low, high, q->model->speed_low, q->model->speed_high, far);
+                low, to, q->model->speed_low, q->model->speed_high, far);
     if (q->model->law->family == CF_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
         fprintf(stderr,
                 "contactfit predict: %s knows no mass: what is said is the restitution at %g kg\n",
@@ -334,7 +337,8 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_predict = {
     .name = "predict",
-    .synopsis = "FIT.json --speed LIST [--mass Q] [--radius Q] [--quantity LIST] [--json]",
+    .synopsis = "FIT.json --speed LIST | --drop-height LIST [--mass Q] [--radius Q] [--data NAME] "
+                "[--quantity LIST] [--json]",
     .what = "a fitted law at new speeds, another mass or radius, with its band",
     .help =
         "CSV to standard output, 17 digits: the speed, then value, low and high of each quantity.\n"

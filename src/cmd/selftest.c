@@ -274,7 +274,8 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_selftest = {
     .name = "selftest",
-    .synopsis = "STUDY.yaml [-n N] [-p NAME=VALUE...] [--law NAME] [--json]",
+    .synopsis = "STUDY.yaml [-n N] [-p NAME=VALUE]... [--law NAME] [--seed N] [--jobs N] "
+                "[--json]",
     .what = "recover known parameters from synthetic data on a study's very design",
     .help =
         "Makes synthetic data on the study's rows, speeds and sigmas from its own fitted\n"

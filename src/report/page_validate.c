@@ -225,6 +225,9 @@ int cf_page_validate_write(const json_t *v, FILE *out, struct cf_error *err)
     return cf_page_end(out, err);
 }
 
+/* A probability that doubles round to 0 is none. */
+static const double least_p = 1e-15;
+
 void cf_summary_validate_write(const json_t *v, FILE *out)
 {
     const json_t *verdict = json_object_get(v, "verdict"), *tests = json_object_get(v, "tests");
@@ -237,11 +240,13 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < json_array_size(list[k]); i++)
             cf_summary_text(out, mark[k], json_string_value(json_array_get(list[k], i)));
-    fprintf(out, "\n  %-17s %-16s %9s  %s\n", "test", "quantity", "adj. p", "");
+    fprintf(out, "\n  %-17s %-16s %9s\n", "test", "quantity", "adj. p");
     for (size_t i = 0; i < json_array_size(tests); i++) {
         const json_t *t = json_array_get(tests, i);
-        fprintf(out, "  %-17s %-16s %9.2g  %s\n", cf_view_text(t, "test"),
-                cf_view_text(t, "quantity"), cf_view_number(t, "p_adjusted"),
-                cf_view_text(t, "text"));
+        double p = cf_view_number(t, "p_adjusted");
+        char shown[16];
+        snprintf(shown, sizeof shown, p < least_p ? "<%.2g" : "%.2g", fmax(p, least_p));
+        fprintf(out, "  %-17s %-16s %9s  %s\n", cf_view_text(t, "test"),
+                cf_view_text(t, "quantity"), shown, cf_view_text(t, "text"));
     }
 }

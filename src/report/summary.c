@@ -11,22 +11,20 @@ enum { WIDTH = 78 };
 static void wrapped(FILE *out, const char *first, const char *indent, const char *text)
 {
     size_t column = strlen(first);
+    const char *between = "";
 
     fputs(first, out);
     while (*text) {
         size_t word = strcspn(text, " ");
-        if (column + word > WIDTH && column > strlen(indent)) {
+        if (*between && column + strlen(between) + word > WIDTH) {
             fprintf(out, "\n%s", indent);
             column = strlen(indent);
+            between = "";
         }
-        fprintf(out, "%.*s", (int) word, text);
-        column += word;
-        text += word;
-        if (*text) {
-            text++;
-            fputc(' ', out);
-            column++;
-        }
+        fprintf(out, "%s%.*s", between, (int) word, text);
+        column += strlen(between) + word;
+        between = " ";
+        text += word + (text[word] == ' ');
     }
     fputc('\n', out);
 }
@@ -150,20 +148,32 @@ static void rows(FILE *out, const json_t *fit)
     fputc('\n', out);
 }
 
+int cf_summary_law_width(const json_t *rivals)
+{
+    size_t width = 20; /* of the shorter names, so that most tables look alike */
+
+    for (size_t i = 0; i < json_array_size(rivals); i++) {
+        size_t length = strlen(cf_view_text(json_array_get(rivals, i), "law"));
+        width = length > width ? length : width;
+    }
+    return (int) width;
+}
+
 static void rivals(FILE *out, const json_t *fit)
 {
     const json_t *list = json_object_get(fit, "rivals");
+    int width = cf_summary_law_width(list);
 
     if (json_array_size(list) == 0 && json_array_size(cf_view(fit, "study.rivals")))
         fprintf(out, "\n  The rivals were not compared: no restitution or rebound was measured.\n");
     if (json_array_size(list) < 2)
         return;
-    fprintf(out, "\n  %-20s %10s %8s %10s %10s %14s\n", "law", "delta AICc", "weight", "rms/sigma",
-            "loo/sigma", "held-out/sigma");
+    fprintf(out, "\n  %-*s %10s %8s %10s %10s %14s\n", width, "law", "delta AICc", "weight",
+            "rms/sigma", "loo/sigma", "held-out/sigma");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *v = json_array_get(list, i);
         double held = cf_view_number(v, "held_out_rms_sigma");
-        fprintf(out, "%c %-20s ", cf_view_true(v, "own") ? '*' : ' ', cf_view_text(v, "law"));
+        fprintf(out, "%c %-*s ", cf_view_true(v, "own") ? '*' : ' ', width, cf_view_text(v, "law"));
         if (strcmp(cf_view_text(v, "status"), "ok") != 0) {
             fprintf(out, "not fitted: %s\n", cf_view_text(v, "why"));
             continue;

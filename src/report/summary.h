@@ -8,6 +8,9 @@
 
 void cf_summary_write(const json_t *fit, FILE *out);
 
+/* How wide the column of laws is in a table of rivals. */
+int cf_summary_law_width(const json_t *rivals);
+
 /* Text after a mark, broken between words, further lines indented. */
 void cf_summary_text(FILE *out, const char *mark, const char *text);
 

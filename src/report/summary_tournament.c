@@ -18,15 +18,17 @@ static void number(FILE *out, double x, int width, int decimals)
 static void worth(const json_t *contender, FILE *out)
 {
     const char *same = cf_view_text(contender, "same_as");
-    fprintf(out, "  %s", cf_view_true(contender, "describes") ? "describes" : "does not");
+    const char *word = cf_view_rejected(contender) ? "does not" : "not judged";
+    fprintf(out, "  %s", cf_view_true(contender, "describes") ? "describes" : word);
     if (*same)
         fprintf(out, ", the curve of %s", same);
     fputc('\n', out);
 }
 
-static void row(const json_t *rival, const json_t *contender, bool loo, FILE *out)
+static void row(const json_t *rival, const json_t *contender, int width, bool loo, FILE *out)
 {
-    fprintf(out, "%c %-20s", cf_view_true(rival, "own") ? '*' : ' ', cf_view_text(rival, "law"));
+    fprintf(out, "%c %-*s", cf_view_true(rival, "own") ? '*' : ' ', width,
+            cf_view_text(rival, "law"));
     if (strcmp(cf_view_text(rival, "status"), "ok") != 0) {
         fprintf(out, "  %s\n", cf_view_text(contender, "verdict"));
         return;
@@ -48,6 +50,7 @@ void cf_summary_tournament_write(const json_t *fit, FILE *out)
     const json_t *statements = json_object_get(tournament, "statements");
     const json_t *verdict = json_object_get(fit, "verdict");
     bool loo = cf_view_has_leave_one_out(rivals);
+    int width = cf_summary_law_width(rivals);
     char first[64];
 
     snprintf(first, sizeof first, "%s: ", cf_view_text(verdict, "status"));
@@ -55,9 +58,9 @@ void cf_summary_tournament_write(const json_t *fit, FILE *out)
     cf_summary_text(out, "\nTournament: ", cf_view_text(tournament, "summary"));
     for (size_t i = 0; i < json_array_size(statements); i++)
         cf_summary_text(out, "  - ", json_string_value(json_array_get(statements, i)));
-    fprintf(out, "\n  %-20s %8s %7s %7s %9s%s  %s\n", "law", "dAICc", "weight", "rms/s", "held-out",
-            loo ? "  left-out" : "", "the data");
+    fprintf(out, "\n  %-*s %8s %7s %7s %9s%s  %s\n", width, "law", "dAICc", "weight", "rms/s",
+            "held-out", loo ? "  left-out" : "", "the data");
     for (size_t i = 0; i < json_array_size(rivals); i++)
-        row(json_array_get(rivals, i), json_array_get(contenders, i), loo, out);
+        row(json_array_get(rivals, i), json_array_get(contenders, i), width, loo, out);
     fputs("  (* the study's own law; rms in its sigmas)\n", out);
 }
