@@ -47,6 +47,7 @@ struct cf_profile {
     double delta[CF_MAX_PROFILE];
     double threshold; /* squared quantile of Student's t at the interval's level */
     double lowest;    /* most negative delta met: below 0 the optimum was not one */
+    bool cut;         /* an open end is where the law could not be evaluated any further */
 };
 
 struct cf_estimate {

@@ -29,6 +29,7 @@ struct side {
     double theta[MAX_SIDE], delta[MAX_SIDE];
     double end; /* theta where delta meets the threshold */
     bool open;  /* it does not before the bound */
+    bool cut;   /* the law could not be evaluated any further */
 };
 
 static int chi2_of(const struct cf_problem *q, const double theta[], double *chi2,
@@ -55,11 +56,10 @@ static int rise(struct side *s, double theta, double *delta, struct cf_error *er
     held[s->i] = true;
     s->last.theta[s->i] = theta;
     status = cf_polish(s->solver, q, held, 0, &s->last, err);
-    if (!status && s->last.end == CF_END_FAILED)
-        status = cf_fail(err, CF_ESOLVE, "the profile of %s left the region where the law holds",
-                         q->walk[s->i].name);
-    if (!status)
-        status = chi2_of(q, s->last.theta, delta, err);
+    s->cut = s->last.end == CF_END_FAILED;
+    if (status || s->cut)
+        return status;
+    status = chi2_of(q, s->last.theta, delta, err);
     *delta -= s->chi2;
     return status;
 }
@@ -76,7 +76,7 @@ static int cross(struct side *s, double a, double fa, double b, double fb, doubl
         int status;
         middle = b - fb * (b - a) / (fb - fa);
         status = rise(s, middle, &delta, err);
-        if (status)
+        if (status || s->cut)
             return status;
         f = sqrt(fmax(delta, 0)) - t;
         if (fabs(f) < crossing_tolerance * t)
@@ -114,16 +114,21 @@ static int walk_side(struct side *s, struct cf_error *err)
         status = rise(s, theta, &delta, err);
         if (status)
             return status;
+        if (s->cut) {
+            s->end = found ? s->end : before;
+            break;
+        }
         s->theta[s->n] = theta;
         s->delta[s->n++] = delta;
         step *= growth;
         if (!found && delta >= t * t) {
             struct cf_solution keep = s->last;
             found = true;
-            s->open = false;
             status = cross(s, before, f_before, theta, sqrt(delta) - t, t, err);
             if (status)
                 return status;
+            s->open = s->cut;
+            s->end = s->cut ? before : s->end;
             s->last = keep;
         }
     }
@@ -154,6 +159,7 @@ static void join(struct cf_fit *fit, size_t i, const struct side *below, const s
         .open_low = below->open,
         .open_high = above->open,
     };
+    p->cut = (below->open && below->cut) || (above->open && above->cut);
 }
 
 static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, struct cf_error *err)

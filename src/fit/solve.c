@@ -18,6 +18,10 @@ static const double slow_step_tolerance = 1e-6, slow_gradient_tolerance = 1e-8;
 static const double slow_fall = 1e-8;
 enum { SLOW_PATIENCE = 3 };
 
+/* What a step gets that leads to where a law cannot be integrated: it is refused, and a shorter one
+ * tried. A walk that begins there fails, by its Jacobian. */
+static const double no_such_residual = 1e100;
+
 enum { MAX_ITERATION = 200, MAX_ROUND = 30, MAX_ROBUST_ROUND = 300 };
 
 /* Starts on a bound are moved inside by this share of the range: the map is flat at its ends. */
@@ -100,12 +104,15 @@ static int residuals(const gsl_vector *u, void *data, gsl_vector *f)
 {
     struct walk_state *s = data;
 
+    int status;
+
     unmap(s, u);
     s->evaluations++;
-    if (cf_problem_residuals(s->problem, s->theta, s->solver->r, NULL, NULL))
+    status = cf_problem_residuals(s->problem, s->theta, s->solver->r, NULL, NULL);
+    if (status && status != CF_ESOLVE)
         return GSL_EBADFUNC;
     for (size_t i = 0; i < s->problem->nresidual; i++)
-        gsl_vector_set(f, i, s->solver->r[i]);
+        gsl_vector_set(f, i, status ? no_such_residual : s->solver->r[i]);
     return GSL_SUCCESS;
 }
 

@@ -125,6 +125,9 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         e->worth = CF_WEAK;
         say(fit->reason, &fit->nreason, "%s is known to no better than %.3g to %.3g %s", w->name,
             e->likelihood.low, e->likelihood.high, w->unit);
+        if (e->profile.cut)
+            say(fit->reason, &fit->nreason,
+                "%s was followed no further: beyond, the law could not be integrated", w->name);
         lower_to(fit, CF_WEAK_FIT);
     } else if (fit->by_prior[i]) {
         e->worth = CF_WEAK;
