@@ -135,7 +135,8 @@ static int jacobian(const gsl_vector *u, void *data, gsl_matrix *J)
     return GSL_SUCCESS;
 }
 
-/* Levenberg-Marquardt steps until one of the tests holds; the driver of GSL has none on the cost. */
+/* Levenberg-Marquardt steps until one of the tests holds; the driver of GSL has none on the cost.
+ */
 static int iterate(gsl_multifit_nlinear_workspace *w, bool slow)
 {
     double before = INFINITY, now;
@@ -148,9 +149,9 @@ static int iterate(gsl_multifit_nlinear_workspace *w, bool slow)
         status = gsl_multifit_nlinear_iterate(w);
         if (status)
             return status;
-        status = gsl_multifit_nlinear_test(
-            slow ? slow_step_tolerance : step_tolerance,
-            slow ? slow_gradient_tolerance : gradient_tolerance, 0, &info, w);
+        status = gsl_multifit_nlinear_test(slow ? slow_step_tolerance : step_tolerance,
+                                           slow ? slow_gradient_tolerance : gradient_tolerance, 0,
+                                           &info, w);
         if (!slow || i % SLOW_PATIENCE)
             continue;
         now = gsl_pow_2(gsl_blas_dnrm2(gsl_multifit_nlinear_residual(w)));

@@ -14,9 +14,6 @@
  * leaves differences of 1e-8 between equal curves, and no table of e has a fifth decimal. */
 static const double same_curve = 1e-5;
 
-/* Smaller probabilities say nothing more. */
-static const double least_p = 1e-15;
-
 enum { ALL_FLIPS = 13, FLIPS = 9999 };
 
 void cf_tournament_free(struct cf_tournament *t)
@@ -106,37 +103,6 @@ static int foretell(const struct cf_fit *fit, struct cf_contender *c, struct cf_
     return status;
 }
 
-/* "residuals fall with speed (rank correlation -0.98), p = 0.003", for the tests that reject. A
- * probability that doubles round to 0 is none. */
-static void judge(struct cf_contender *c)
-{
-    const struct cf_rival *v = c->rival;
-    size_t used = 0, rejected = 0;
-
-    if (v->failed) {
-        snprintf(c->verdict, sizeof c->verdict, "cannot be fitted: %s", v->why);
-        return;
-    }
-    for (size_t i = 0; i < c->ntest; i++) {
-        const struct cf_test *t = &c->test[i];
-        if (!t->rejects || used >= sizeof c->verdict)
-            continue;
-        used += (size_t) snprintf(
-            c->verdict + used, sizeof c->verdict - used, "%s%s, p %s %.2g", rejected++ ? "; " : "",
-            t->text, t->p_adjusted < least_p ? "<" : "=", fmax(t->p_adjusted, least_p));
-    }
-    c->describes = !rejected && c->ntest && v->converged && v->confirmed >= 2;
-    if (rejected)
-        return;
-    if (!v->converged || v->confirmed < 2)
-        snprintf(c->verdict, sizeof c->verdict,
-                 "its optimum is not confirmed: %zu of %zu starts ended there", v->confirmed,
-                 v->nstart);
-    else
-        snprintf(c->verdict, sizeof c->verdict, "%s",
-                 c->ntest ? "describes the data" : "cannot be judged: too few rows for any test");
-}
-
 static bool is_same_curve(const struct cf_rival *a, const struct cf_rival *b)
 {
     if (a->failed || b->failed || a->rank != b->rank)
@@ -163,7 +129,7 @@ static int study_one(void *context, size_t i, size_t worker, struct cf_error *er
         status = study_contender(work->fit, c, err);
     if (!status && !c->rival->failed)
         status = foretell(work->fit, c, err);
-    judge(c);
+    cf_contender_judge(c);
     return status;
 }
 
@@ -312,6 +278,7 @@ int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
     if (!status)
         status = cf_parallel(workers, "residual tests", t->n, study_one, &work, err);
     if (!status) {
+        cf_tournament_left_behind(t);
         weigh(fit, t);
         status = compare_held_out(fit, t, err);
     }

@@ -19,6 +19,7 @@ struct cf_contender {
     size_t ntest;
     struct cf_test test[CF_MAX_TEST];
     bool describes; /* confirmed, tested, and no test rejects */
+    bool rejected;  /* by a test, or left far behind by a law that describes the data */
     size_t same_as; /* the first contender with the same curve: itself, or a better one */
     char verdict[400];
 };
@@ -27,6 +28,7 @@ struct cf_tournament {
     size_t n, ncurve; /* contenders; different curves among those that were fitted */
     struct cf_contender *contender;
     size_t ndescribe;        /* curves that describe the data */
+    size_t nbehind;          /* curves that no test rejects, but the gap to the first */
     size_t best;             /* the first that does; n when none does */
     size_t nheld;            /* held-out rows */
     size_t foreteller, next; /* the two curves that predict them best; n when there are none */
@@ -41,6 +43,11 @@ struct cf_tournament {
 int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
                       struct cf_tournament **tournament, struct cf_error *err);
 void cf_tournament_free(struct cf_tournament *tournament);
+
+/* What the tests of its residuals say of one law; then, of the laws in their order, which are left
+ * cf_rival_gap behind the first that describes the data, their sigmas being estimated. */
+void cf_contender_judge(struct cf_contender *contender);
+void cf_tournament_left_behind(struct cf_tournament *t);
 
 /* Fill summary and statements; called by cf_tournament_run(). */
 void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t);

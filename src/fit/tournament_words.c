@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fit/tournament.h"
+#include "fit/verdict.h"
 
 /* Within this of the lowest AICc a law has substantial support: Burnham & Anderson, Model
  * Selection and Multimodel Inference, 2nd ed. 2002, sec. 2.6. */
@@ -174,6 +175,28 @@ static void summarise(struct cf_tournament *t)
                  best, t->ncurve);
 }
 
+static void say_rule(struct cf_tournament *t, double p_reject, size_t rows)
+{
+    char proof[160] = "";
+
+    if (t->ndescribe)
+        snprintf(
+            proof, sizeof proof,
+            " With %zu rows that is no proof of the law: a fault smaller than the scatter goes "
+            "unseen.",
+            rows);
+    if (rows)
+        say(t,
+            "A law describes the data when no test of its residuals rejects it (p below %g, "
+            "adjusted for the number of tests).%s",
+            p_reject, proof);
+    if (t->nbehind)
+        say(t,
+            "Where the scatter is estimated from what a law leaves over, few rows do not show a "
+            "smooth fault: a law more than %g in AICc behind one that describes the data does not.",
+            cf_rival_gap);
+}
+
 void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)
 {
     size_t rows = 0;
@@ -182,12 +205,7 @@ void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)
     summarise(t);
     for (size_t i = 0; i < t->n && !rows; i++)
         rows = t->contender[i].problem.nobservation;
-    if (rows)
-        say(t,
-            "A law describes the data when no test of its residuals rejects it (p below %g, "
-            "adjusted for the number of tests). With %zu rows that is no proof of the law: a fault "
-            "smaller than the scatter goes unseen.",
-            fit->problem.spec->options.p_reject, rows);
+    say_rule(t, fit->problem.spec->options.p_reject, rows);
     say_close(t);
     say_same(t);
     say_force(t);

@@ -15,7 +15,7 @@ static const double gradient_limit = 1e-2;
 const double cf_bias_gate = 0.1;
 
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
-static const double rival_gap = 10;
+const double cf_rival_gap = 10;
 
 /* A row that counts less than this under a robust loss is counted as one that hardly counts. */
 static const double little_weight = 0.5;
@@ -67,7 +67,7 @@ const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->nrival; i++) {
         const struct cf_rival *own = &fit->rival[i];
-        if (own->law == fit->problem.law && !own->failed && own->delta_aicc > rival_gap)
+        if (own->law == fit->problem.law && !own->failed && own->delta_aicc > cf_rival_gap)
             return own;
     }
     return NULL;
@@ -175,7 +175,10 @@ static void judge_rank(struct cf_fit *fit, const struct cf_foresight *foresight)
         cf_foresight_advice(&fit->problem, foresight, help, sizeof help);
         if (*help)
             say(fit->advice, &fit->nadvice, "to tell %s, add %s",
-                fit->rank.nnull ? "them apart" : "it", help);
+                fit->rank.nnull                    ? "them apart"
+                : fit->rank.n - fit->rank.rank > 1 ? "them"
+                                                   : "it",
+                help);
     }
 }
 

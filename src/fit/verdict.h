@@ -12,6 +12,9 @@ void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight);
 /* The law under study among the rivals where another one is far better by AICc, else NULL. */
 const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
 
+/* What a law may be behind in AICc. */
+extern const double cf_rival_gap;
+
 /* A starting point this near in -2 ln L ended at the optimum. */
 extern const double cf_same_cost;
 

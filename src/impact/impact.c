@@ -220,6 +220,9 @@ int cf_impact_by_integration(const struct cf_law *law, const double p[], double 
     how.max_steps = DIRECT_STEPS;
     if ((status = cf_direct_answer(law->regular, value, &how, &at, &why)))
         return explain(law, speed_m_s, status, &why, err);
+    if (law->regular->restitution)
+        at.value[CF_IMPACT_RESTITUTION] =
+            law->regular->restitution(value, at.by_group[CF_IMPACT_RESTITUTION]);
     fill(law, mass_kg, speed_m_s, &length, law->regular->ngroup, group, at.value, at.by_group, out);
     return CF_OK;
 }

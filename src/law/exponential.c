@@ -7,11 +7,13 @@
  * stiffness at first touch, d the skin's thickness. Any spring with the factor (1 + a zdot) has
  * Hunt-Crossley's e(a v) exactly, whatever k, d and the mass.
  *
- * Scaled with Z = v sqrt(m/k): f = (exp(delta y) - 1)/delta (1 + alpha w), delta = Z/d, alpha = a v.
+ * Scaled with Z = v sqrt(m/k): f = (exp(delta y) - 1)/delta (1 + alpha w), delta = Z/d, alpha = a
+ * v.
  */
 
 #include <math.h>
 
+#include "law/exact.h"
 #include "law/regular.h"
 #include "law/rows.h"
 
@@ -98,8 +100,7 @@ static double spring(double delta, double y, double *by_y, double *by_delta)
     return grown / delta;
 }
 
-static void rates(const double group[], const double x[], double rate[],
-                  struct cf_rates_slope *at)
+static void rates(const double group[], const double x[], double rate[], struct cf_rates_slope *at)
 {
     double by_y, by_delta, w = x[CF_W], alpha = group[ALPHA], damper = 1 + alpha * w;
     double pull = spring(group[DELTA], x[CF_Y], &by_y, &by_delta);
@@ -158,6 +159,12 @@ static void stored(const double group[], const double x[], struct cf_sloped *out
     out->by_state[CF_Y] = spring(group[DELTA], x[CF_Y], &by_y, &by_delta);
 }
 
+static double restitution(const double group[], double by_group[])
+{
+    by_group[DELTA] = 0;
+    return cf_hunt_crossley_restitution(group[ALPHA], &by_group[ALPHA]);
+}
+
 static const struct cf_regular regular = {
     .nstate = CF_NBASIC,
     .ngroup = NGROUP,
@@ -168,6 +175,7 @@ static const struct cf_regular regular = {
     .rise = rise,
     .stored = stored,
     .end = end,
+    .restitution = restitution,
 };
 
 const struct cf_law cf_exponential = {

@@ -42,7 +42,8 @@ struct cf_regular {
     void (*scale)(const double p[], double mass_kg, double speed_m_s, struct cf_graded *length_m,
                   struct cf_graded group[], double *size);
 
-    /* d(state)/ds, which depends on neither t nor D; slope is NULL where it is not wanted, and all 0 before the call. */
+    /* d(state)/ds, which depends on neither t nor D; slope is NULL where it is not wanted, and all
+     * 0 before the call. */
     void (*rates)(const double group[], const double x[], double rate[],
                   struct cf_rates_slope *slope);
 
@@ -52,6 +53,10 @@ struct cf_regular {
     double (*rise)(const double group[], const double x[]); /* has the sign of its rate */
     void (*stored)(const double group[], const double x[], struct cf_sloped *out);
     void (*end)(const double group[], const double x[], struct cf_sloped *out);
+
+    /* e and its slopes by the groups, where it has a closed form: what then does not depend on a
+     * group says so exactly, and not to the integration's rounding. NULL: none. */
+    double (*restitution)(const double group[], double by_group[]);
 };
 
 /* Of k z^n + lambda z^p zdot with any exponents, and its groups: impact.h tells beta. */

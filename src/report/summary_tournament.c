@@ -18,7 +18,7 @@ static void number(FILE *out, double x, int width, int decimals)
 static void worth(const json_t *contender, FILE *out)
 {
     const char *same = cf_view_text(contender, "same_as");
-    const char *word = cf_view_rejected(contender) ? "does not" : "not judged";
+    const char *word = cf_view_true(contender, "rejected") ? "does not" : "not judged";
     fprintf(out, "  %s", cf_view_true(contender, "describes") ? "describes" : word);
     if (*same)
         fprintf(out, ", the curve of %s", same);

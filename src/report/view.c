@@ -71,13 +71,3 @@ bool cf_view_has_leave_one_out(const json_t *rivals)
             return true;
     return false;
 }
-
-bool cf_view_rejected(const json_t *contender)
-{
-    const json_t *tests = json_object_get(contender, "tests");
-
-    for (size_t i = 0; i < json_array_size(tests); i++)
-        if (cf_view_true(json_array_get(tests, i), "rejects"))
-            return true;
-    return false;
-}

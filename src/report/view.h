@@ -26,10 +26,6 @@ const char *cf_view_limit(const json_t *parameter, double *limit);
 /* Were the laws of a comparison fitted without each row in turn, too? */
 bool cf_view_has_leave_one_out(const json_t *rivals);
 
-/* Does a test of its residuals reject a contender of a tournament? One that does not describe the
- * data and is not rejected could not be judged. */
-bool cf_view_rejected(const json_t *contender);
-
 /* Is this parameter told by the data at all (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
 

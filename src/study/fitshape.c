@@ -378,8 +378,15 @@ static const struct cf_shape posterior_keys[] = {
 };
 
 static const struct cf_shape contender_keys[] = {
-    TEXT("law", 0),     TEXT("same_as", NIL),  TRUTH("describes", 0),  TEXT("verdict", 0),
-    COUNT("starts", 0), COUNT("confirmed", 0), LIST("tests", 0, test), END,
+    TEXT("law", 0),
+    TEXT("same_as", NIL),
+    TRUTH("describes", 0),
+    TRUTH("rejected", 0),
+    TEXT("verdict", 0),
+    COUNT("starts", 0),
+    COUNT("confirmed", 0),
+    LIST("tests", 0, test),
+    END,
 };
 static const struct cf_shape contender = OBJECT(NULL, 0, contender_keys);
 

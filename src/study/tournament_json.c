@@ -17,6 +17,7 @@ static json_t *contender_json(const struct cf_tournament *t, size_t i)
     json_object_set_new(j, "law", name_or_null(t, i));
     json_object_set_new(j, "same_as", c->same_as == i ? json_null() : name_or_null(t, c->same_as));
     json_object_set_new(j, "describes", json_boolean(c->describes));
+    json_object_set_new(j, "rejected", json_boolean(c->rejected));
     json_object_set_new(j, "verdict", json_string(c->verdict));
     json_object_set_new(j, "starts", json_integer((json_int_t) c->rival->nstart));
     json_object_set_new(j, "confirmed", json_integer((json_int_t) c->rival->confirmed));
