@@ -90,7 +90,7 @@ struct cf_outlier {
     double studentized; /* deleted residual over its own standard deviation */
     double p_adjusted;  /* Holm's over all rows */
     double cook;        /* Cook's distance */
-    char text[300];
+    char text[400];
 };
 
 enum { CF_MAX_OUTLIER = 16 };

@@ -61,8 +61,8 @@ struct cf_spelling {
     const char *unit;
     size_t target; /* index into the law's parameters */
     double factor, radius_power, k_power;
-    const char *what;
     size_t pivot_by; /* 0: none; else 1 + index of the exponent */
+    const char *what;
 };
 
 /* A family of the law decides which functions are there. */
