@@ -347,10 +347,8 @@ static void flat_ends(void)
         const char *law;
         double p[2], speed, e;
     } rows[] = {
-        {"e-linear", {0.1, 0}, 11, 0},
-        {"e-log", {0.7, 0.2}, 40, 0},
-        {"e-log", {0.7, 0.2}, 0.2, 1},
-        {"e-power", {0.7, 0.25}, 0.2, 1},
+        {"e-linear", {0.1, 0}, 11, 0},    {"e-log", {0.7, 0.2}, 40, 0},
+        {"e-log", {0.7, 0.2}, 0.2, 1},    {"e-power", {0.7, 0.25}, 0.2, 1},
         {"e-thornton", {0.3, 0}, 0.3, 1},
     };
 

@@ -9,9 +9,9 @@
 /* What is asked of the stepper. */
 struct cf_direct_how {
     double tolerance;
-    double size; /* of y, from regular->scale() */
-    double inner; /* size of the law's own states */
-    bool slopes; /* carry sensitivities */
+    double size;      /* of y, from regular->scale() */
+    double inner;     /* size of the law's own states */
+    bool slopes;      /* carry sensitivities */
     size_t max_steps; /* in each of both directions; reported as a reason when they run out */
 };
 

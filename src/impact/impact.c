@@ -324,7 +324,9 @@ int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct
 {
     struct cf_shape shape;
 
-    return law->family == CF_RESTITUTION || law->regular ? CF_OK : scaled_answer(curves, law, 1, &shape, err);
+    return law->family == CF_RESTITUTION || law->regular
+               ? CF_OK
+               : scaled_answer(curves, law, 1, &shape, err);
 }
 
 bool cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power)

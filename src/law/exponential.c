@@ -7,7 +7,8 @@
  * stiffness at first touch, d the skin's thickness. Any spring with the factor (1 + a zdot) has
  * Hunt-Crossley's e(a v) exactly, whatever k, d and the mass.
  *
- * Scaled with Z = v sqrt(m/k): f = (exp(delta y) - 1)/delta (1 + alpha w), delta = Z/d, alpha = a v.
+ * Scaled with Z = v sqrt(m/k): f = (exp(delta y) - 1)/delta (1 + alpha w), where delta = Z/d and
+ * alpha = a v.
  */
 
 #include <math.h>
@@ -96,8 +97,7 @@ static double spring(double delta, double y, double *by_y, double *by_delta)
     return value;
 }
 
-static void rates(const double group[], const double x[], double rate[],
-                  struct cf_rates_slope *at)
+static void rates(const double group[], const double x[], double rate[], struct cf_rates_slope *at)
 {
     double by_y, by_delta, w = x[CF_W], alpha = group[ALPHA], damper = 1 + alpha * w;
     double pull = spring(group[DELTA], x[CF_Y], &by_y, &by_delta);

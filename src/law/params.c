@@ -28,8 +28,12 @@ enum { E1, NU1, E2, NU2, R1, R2, PIVOT, NMATERIAL };
     }
 
 static const struct cf_param material[NMATERIAL] = {
-    [E1] = MODULUS("1"),  [NU1] = POISSON("1"),     [E2] = MODULUS("2"),
-    [NU2] = POISSON("2"), [R1] = RADIUS("1", 1e-9), [R2] = RADIUS("2", -1e6), /* concave: < 0 */
+    [E1] = MODULUS("1"),
+    [NU1] = POISSON("1"),
+    [E2] = MODULUS("2"),
+    [NU2] = POISSON("2"),
+    [R1] = RADIUS("1", 1e-9),
+    [R2] = RADIUS("2", -1e6), /* concave: < 0 */
     [PIVOT] = {"pivot", "m", 1e-9, 1, 1e-9, 1, 1e-3, CF_LOG, ""},
 };
 

@@ -134,8 +134,7 @@ static double powers(const double group[], double y, double *zn, double *zp)
     return 0;
 }
 
-static void rates(const double group[], const double x[], double rate[],
-                  struct cf_rates_slope *at)
+static void rates(const double group[], const double x[], double rate[], struct cf_rates_slope *at)
 {
     double y = x[CF_Y], w = x[CF_W], beta = group[BETA], zn, zp, y7 = seventh(y), f, f_y, lost;
     double L = powers(group, y, &zn, &zp);

@@ -42,7 +42,8 @@ struct cf_regular {
     void (*scale)(const double p[], double mass_kg, double speed_m_s, struct cf_graded *length_m,
                   struct cf_graded group[], double *size);
 
-    /* d(state)/ds, which depends on neither t nor D; slope is NULL where it is not wanted, and all 0 before the call. */
+    /* d(state)/ds, which depends on neither t nor D; slope is NULL where it is not wanted, and all
+     * 0 before the call. */
     void (*rates)(const double group[], const double x[], double rate[],
                   struct cf_rates_slope *slope);
 

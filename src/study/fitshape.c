@@ -50,8 +50,8 @@ enum { OPT = CF_SHAPE_OPTIONAL, NIL = CF_SHAPE_NULLABLE };
 static const char *const quantities[] = {"restitution",   "duration",       "depth", "peak_force",
                                          "rebound_speed", "rebound_height", NULL};
 static const char *const verdicts[] = {"good", "weak", "misfit", "undetermined", "failed", NULL};
-static const char *const parameter_verdicts[] = {"fine", "weak", "flat",    "at bound",
-                                                 "dead", "held", "derived", "tied", NULL};
+static const char *const parameter_verdicts[] = {"fine", "weak",    "flat", "at bound", "dead",
+                                                 "held", "derived", "tied", NULL};
 static const char *const roles[] = {"fitted", "held", "derived", "tied", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
@@ -75,18 +75,10 @@ static const struct cf_shape body_keys[] = {
 static const struct cf_shape body = OBJECT(NULL, 0, body_keys);
 
 static const struct cf_shape study_keys[] = {
-    TEXT("path", 0),
-    TEXT("sha256", 0),
-    NUMBER("gravity_m_s2", 0),
-    LIST("bodies", 0, body),
-    TEXT("law", 0),
-    LIST("fit", 0, text),
-    MAP("given", OPT, any),
-    MAP("tie", OPT, text),
-    LIST("rivals", 0, text),
-    MAP("options", OPT, any),
-    COUNT("hold_out", OPT),
-    END,
+    TEXT("path", 0),          TEXT("sha256", 0),      NUMBER("gravity_m_s2", 0),
+    LIST("bodies", 0, body),  TEXT("law", 0),         LIST("fit", 0, text),
+    MAP("given", OPT, any),   MAP("tie", OPT, text),  LIST("rivals", 0, text),
+    MAP("options", OPT, any), COUNT("hold_out", OPT), END,
 };
 
 static const struct cf_shape excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
@@ -287,7 +279,9 @@ static const struct cf_shape rival = OBJECT(NULL, 0, rival_keys);
 
 static const char *const losses[] = {"squares", "huber", "student-t", NULL};
 static const struct cf_shape loss_keys[] = {
-    WORD("name", 0, losses), NUMBER("scale", NIL), END,
+    WORD("name", 0, losses),
+    NUMBER("scale", NIL),
+    END,
 };
 
 static const char *const kinds[] = {"outlier", "influential", NULL};
@@ -311,9 +305,12 @@ static const char *const origins[] = {"sobol", "stated", "crs2", "direct",
                                       "mlsl",  "isres",  "esch", NULL};
 static const struct cf_shape start_keys[] = {
     WORD("origin", OPT, origins),
-    NUMBER("cost", NIL),     WORD("status", 0, endings),
-    COUNT("evaluations", 0), MAP("parameters", 0, number_or_null),
-    TRUTH("at_optimum", 0),  END,
+    NUMBER("cost", NIL),
+    WORD("status", 0, endings),
+    COUNT("evaluations", 0),
+    MAP("parameters", 0, number_or_null),
+    TRUTH("at_optimum", 0),
+    END,
 };
 static const struct cf_shape start = OBJECT(NULL, 0, start_keys);
 
