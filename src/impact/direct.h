@@ -35,6 +35,9 @@ struct cf_instants {
 int cf_direct_run(const struct cf_regular *regular, const double group[], const double touch[],
                   const struct cf_direct_how *how, struct cf_instants *out, struct cf_error *err);
 
+/* The derivative of q by group `index`, whose column of sensitivities is column[n]. */
+double cf_direct_along(const struct cf_sloped *q, size_t n, const double column[], size_t index);
+
 /* The scaled answers, and their derivatives by the groups of the regular form. */
 struct cf_direct {
     double value[CF_NIMPACT];
