@@ -63,7 +63,7 @@ static void plain(const double p[], double speed, double h, struct cf_landing *s
     double stay, t = 0, dt = 1e-7;
     struct body start = press(p, (struct body){1e-13, speed}, h, &stay), b = start;
 
-    do { /* the body's parabola and the surface; at first the surface is behind by next to nothing */
+    do { /* the body's parabola and the surface, which at first is behind by next to nothing */
         t += dt;
         b.z = start.z + start.w * t + GRAVITY / 2 * t * t;
     } while (t < -0.5 * start.w / GRAVITY || b.z < start.z * exp(-p[0] / p[1] * t));

@@ -41,8 +41,7 @@ static struct state rate_of(const struct cf_law *law, const double p[], struct s
 
 static struct state along(struct state s, struct state d, double h)
 {
-    return (struct state){s.z + h * d.z, s.w + h * d.w, s.work + h * d.work,
-                          s.inner + h * d.inner};
+    return (struct state){s.z + h * d.z, s.w + h * d.w, s.work + h * d.work, s.inner + h * d.inner};
 }
 
 static struct state step(const struct cf_law *law, const double p[], struct state s, double h)

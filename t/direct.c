@@ -35,9 +35,12 @@ static void named(void)
     static const struct {
         const char *law;
         double to_lambda; /* 0: lambda itself; 1: a = lambda/k; 2: alpha = lambda/sqrt(m k) */
-    } rows[] = {
-        {"azad-featherstone", 0}, {"lee-wang", 0},      {"linear", 0},
-        {"tsuji", 2},             {"hunt-crossley", 1}, {"azad-featherstone-recovering", 0}};
+    } rows[] = {{"azad-featherstone", 0},
+                {"lee-wang", 0},
+                {"linear", 0},
+                {"tsuji", 2},
+                {"hunt-crossley", 1},
+                {"azad-featherstone-recovering", 0}};
 
     for (int i = 0; i < LENGTH(rows); i++) {
         const struct cf_law *law = cf_law_find(rows[i].law);
@@ -97,7 +100,8 @@ static void limits(void)
 
     cf_impact(curves, two, rigid, MASS, SPEED, &a, NULL);
     cf_impact(curves, cf_law_find("azad-featherstone"), Hertz, MASS, SPEED, &b, NULL);
-    ok(apart(&a, &b) < 1e-5, "a body whose damper does not give way is rigid (%.1e)", apart(&a, &b));
+    ok(apart(&a, &b) < 1e-5, "a body whose damper does not give way is rigid (%.1e)",
+       apart(&a, &b));
 }
 
 /* Without damping e = 1, and duration, depth and force are those of the spring alone. */
@@ -120,13 +124,11 @@ static void elastic(void)
         cf_impact(curves, cf_law_find(rows[i].law), rows[i].p, MASS, SPEED, &out, NULL);
         if (n > 0) {
             double depth = pow((n + 1) / 2 * MASS * SPEED * SPEED / rows[i].k, share);
-            double stay =
-                2 * depth / SPEED * tgamma(0.5) * tgamma(1 + share) / tgamma(0.5 + share);
+            double stay = 2 * depth / SPEED * tgamma(0.5) * tgamma(1 + share) / tgamma(0.5 + share);
             worst = worse(fabs(out.value[CF_IMPACT_DEPTH] / depth - 1),
                           fabs(out.value[CF_IMPACT_DURATION] / stay - 1));
-            worst = worse(worst, fabs(out.value[CF_IMPACT_FORCE] /
-                                          (rows[i].k * pow(depth, n)) -
-                                      1));
+            worst =
+                worse(worst, fabs(out.value[CF_IMPACT_FORCE] / (rows[i].k * pow(depth, n)) - 1));
         }
         ok(fabs(out.value[CF_IMPACT_RESTITUTION] - 1) < 1e-12 && worst < 1e-9,
            "%s without damping is elastic (e - 1 = %.1e, the rest %.1e)", rows[i].law,
@@ -144,14 +146,14 @@ static void proportional(void)
         for (double skin = 1e-6; skin < 1e-2; skin *= 12) {
             double a = x / SPEED, e = cf_hunt_crossley_restitution(x, NULL);
             struct cf_impact out;
-            int status = cf_impact(curves, cf_law_find("exponential"),
-                                   (double[]){2.37e5, skin, a}, MASS, SPEED, &out, NULL);
-            worst = worse(worst, status ? (double) NAN
-                                        : fabs(out.value[CF_IMPACT_RESTITUTION] - e));
+            int status = cf_impact(curves, cf_law_find("exponential"), (double[]){2.37e5, skin, a},
+                                   MASS, SPEED, &out, NULL);
+            worst =
+                worse(worst, status ? (double) NAN : fabs(out.value[CF_IMPACT_RESTITUTION] - e));
             status = cf_impact(curves, cf_law_find("power"),
                                (double[]){2.37e7, 2.37e7 * a, 1.83, 1.83}, MASS, SPEED, &out, NULL);
-            free_n = worse(free_n, status ? (double) NAN
-                                          : fabs(out.value[CF_IMPACT_RESTITUTION] - e));
+            free_n =
+                worse(free_n, status ? (double) NAN : fabs(out.value[CF_IMPACT_RESTITUTION] - e));
         }
     ok(worst < 1e-9, "exponential: e is Hunt-Crossley's at any skin (worst %.1e)", worst);
     ok(free_n < 1e-9, "power: and with n = p at any n (worst %.1e)", free_n);
@@ -173,7 +175,7 @@ static void stiff(void)
 /* A trace begins at touch, ends without force, and its force does the work that was lost. */
 static void trace(void)
 {
-    static const char *const names[] = {"azad-featherstone", "tsuji", "power",
+    static const char *const names[] = {"azad-featherstone",          "tsuji",       "power",
                                         "azad-featherstone-two-body", "exponential", "gonthier"};
     enum { N = 2001 };
     static double t[N], z[N], w[N], f[N];

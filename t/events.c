@@ -137,7 +137,7 @@ static void test_ball(void)
     is_near(y[0], creal(y_p[0]), 2e-13, "height after six bounces");
     is_near(y[1], creal(y_p[1]), 2e-13, "speed");
     for (int i = 0; i < NP; i++) {
-        q[i] += CMPLX(0, tiny);
+        q[i] += tiny * (double complex) I; /* clang has no CMPLX */
         flight(q, BOUNCES, end, y_p);
         is_near(s[2 * i], cimag(y_p[0]) / tiny, 2e-12, "derivative %d of the height", i);
         is_near(s[2 * i + 1], cimag(y_p[1]) / tiny, 2e-12, "derivative %d of the speed", i);

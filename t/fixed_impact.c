@@ -24,9 +24,9 @@ static double error_of(const char *scheme, double dt)
                 cf_hunt_crossley_restitution(P[2] * SPEED, NULL));
 }
 
-/* Euler's order is 1. The others are soon limited by the end of contact, which is noticed at the end
- * of a step only: the clamp cuts a force of the order of dt within a part of dt, an error of e of
- * order 2. */
+/* Euler's order is 1. The others are soon limited by the end of contact, which is noticed at the
+ * end of a step only: the clamp cuts a force of the order of dt within a part of dt, an error of e
+ * of order 2. */
 static void orders(void)
 {
     static const struct {
@@ -90,8 +90,8 @@ static void relaxation(void)
     double e = cf_hunt_crossley_restitution(P[2] * SPEED, NULL);
     double with = fabs(relaxed.value[CF_IMPACT_RESTITUTION] - e);
     double without = fabs(bare.value[CF_IMPACT_RESTITUTION] - e);
-    ok(without > 1e-7 && without < 1e-3 && with < 1e-3, "e is off by %.1e without it, by %.1e with it",
-       without, with);
+    ok(without > 1e-7 && without < 1e-3 && with < 1e-3,
+       "e is off by %.1e without it, by %.1e with it", without, with);
 }
 
 static void errors(void)

@@ -121,8 +121,9 @@ none('library code ends no process',
      lines_with(qr/\b(?:exit|_exit|quick_exit|abort|assert)\s*\(/, @library_files));
 none('there is no mutable state at file scope',
      lines_with(qr/^(?!extern char \*\*environ;)(?:static|extern)\s+(?!.*\bconst\b)(?!inline\b)[^()]*(?:=|;|\[)/, @files));
+# a function that a macro defines, such as rates_##q(), is not state
 none('there is no mutable static state in functions',
-     lines_with(qr/^\s+static\s+(?!const\b|.*\bconst\s+\w+\s*(?:\[|=))/, @library_files));
+     lines_with(qr/^\s+static\s+(?!const\b|.*\bconst\s+\w+\s*(?:\[|=))(?![\w\s*]*\w##\w+\()/, @library_files));
 none('every external function begins with cf_',
      grep { !m{^src/cmd/main\.c:\d+: int main\(} }
      lines_with(qr/^(?!static\b|typedef\b|extern\b|else\b|do\b)\w[\w\s*]*?[\s*](?!cf_)\w+\(/, @files));

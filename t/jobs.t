@@ -12,9 +12,15 @@ use Program;
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
-my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
 my $name = 'croquet_ball_on_wood';
+my $croquet = "$dir/$name.yaml";
 my @much = ('--bootstrap', 200, '--posterior');
+
+# A study of the tree, where the rival that is integrated is one that takes little time; and a study
+# without its rivals.
+my $study = slurp("$srcdir/fits/$name.yaml") =~ s{\.\./data/}{$srcdir/data/}r;
+spew($croquet, $study =~ s/^(rivals:.*)\bpower,/$1exponential,/mr);
+sub alone { return $_[0] =~ s/^rivals:.*\n//mr }
 
 # the same bytes
 my %made;
@@ -69,8 +75,10 @@ unlike($section, qr/an estimated &sigma; is sampled/, 'no word of what was not d
 
 # flat parameters: no posterior, and a bootstrap of the combination alone
 {
-    my ($status, $out) = contactfit('fit', "$srcdir/fits/golf_ball_drop_rebound.yaml", '-q', '--json',
-        '-o', $dir, '--bootstrap', 100, '--posterior=100');
+    my $falls = slurp("$srcdir/fits/golf_ball_drop_rebound.yaml") =~ s{\.\./data/}{$srcdir/data/}r;
+    spew("$dir/golf.yaml", alone($falls));
+    my ($status, $out) = contactfit('fit', "$dir/golf.yaml", '-q', '--json', '-o', $dir, '--bootstrap', 100,
+        '--posterior=100');
     my $golf = decode_json($out);
     is_deeply([sort keys %{$golf->{bootstrap}[0]{parameters}}], [], 'flat parameters have no bootstrap interval');
     is_deeply([sort keys %{$golf->{bootstrap}[0]{combinations}}], [map { $_->{name} } @{$golf->{combinations}}],
@@ -79,13 +87,13 @@ unlike($section, qr/an estimated &sigma; is sampled/, 'no word of what was not d
         . 'the bounds that were chosen', 'and there is no posterior');
     is_deeply([$golf->{posterior}{parameters}, $golf->{posterior}{draws}, $golf->{posterior}{correlation}],
         [{}, {}, undef], 'of which nothing is shown');
-    my ($words) = slurp("$dir/golf_ball_drop_rebound.html") =~ m{<b>Posterior</b>: (.*?)</li>};
+    my ($words) = slurp("$dir/golf.html") =~ m{<b>Posterior</b>: (.*?)</li>};
     is($words, "not shown: $golf->{posterior}{why}.", 'but the reason');
 }
 
 # a study may ask for it; the command line has the last word
 {
-    my $study = slurp($croquet) =~ s{\.\./data/}{$srcdir/data/}r;
+    my $study = alone(slurp($croquet));
     spew("$dir/asks.yaml", "${study}options: {bootstrap: 150, posterior: 300}\n");
     my ($status, $out) = contactfit('fit', "$dir/asks.yaml", '-q', '--json');
     is(decode_json($out)->{command}, 'contactfit fit asks.yaml --seed 1 --bootstrap 150 --posterior=300',

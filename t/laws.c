@@ -193,10 +193,10 @@ static const struct {
 
 /* Depth, rate, approach speed, mass: pressing in, going out, at rest, and slower than v_small. */
 static const struct cf_contact contacts[] = {
-    {1.7e-5, 0.211, 0.317, 0.0421, 0.0231},
-    {6.3e-5, -0.0531, 1.93, 0.154, 0.0231},
-    {2.9e-7, 0, 0.0127, 0.066, 0.0231},
-    {4.1e-6, 2.3e-4, 3.7e-4, 0.066, 0.0231},
+    {1.7e-5, 0.211, 0.317, 0.0421, 0.0231, NULL},
+    {6.3e-5, -0.0531, 1.93, 0.154, 0.0231, NULL},
+    {2.9e-7, 0, 0.0127, 0.066, 0.0231, NULL},
+    {4.1e-6, 2.3e-4, 3.7e-4, 0.066, 0.0231, NULL},
 };
 
 /* Depth, rate, approach speed, mass, inner state. */
@@ -347,10 +347,8 @@ static void flat_ends(void)
         const char *law;
         double p[2], speed, e;
     } rows[] = {
-        {"e-linear", {0.1, 0}, 11, 0},
-        {"e-log", {0.7, 0.2}, 40, 0},
-        {"e-log", {0.7, 0.2}, 0.2, 1},
-        {"e-power", {0.7, 0.25}, 0.2, 1},
+        {"e-linear", {0.1, 0}, 11, 0},    {"e-log", {0.7, 0.2}, 40, 0},
+        {"e-log", {0.7, 0.2}, 0.2, 1},    {"e-power", {0.7, 0.25}, 0.2, 1},
         {"e-thornton", {0.3, 0}, 0.3, 1},
     };
 

@@ -38,6 +38,11 @@ static const struct {
     {"hunt-crossley", {{"k", 1e8}, {"lambda", 5e6}}, NONE, {1e8, 0.05}},
     {"tsuji", {{"effective_modulus", 3e9}, {"alpha", 0.2}}, 0.01, {4e8, 0.2}},
     {"lee-wang", {{"effective_modulus", 3e9}, {"lambda", 7e5}}, 0.01, {4e8, 7e5}},
+    /* 200/0.01^1.5, 8/0.01^0.5 */
+    {"power",
+     {{"pivot_damping", 8}, {"pivot_force", 200}, {"pivot", 0.01}, {"n", 1.5}, {"p", 0.5}},
+     NONE,
+     {2e5, 80}},
     /* 4/3 * 91e9/(1 - 0.3^2) * 0.1 */
     {"hunt-crossley",
      {{"youngs_modulus_1", 91e9}, {"poissons_ratio_1", 0.3}, {"a", 0.1}},
@@ -83,24 +88,32 @@ static void conversions(void)
 /* Every spelling of every law, to the parameter and back by its row. */
 static void round_trips(void)
 {
-    int wrong = 0, n = 0;
+    const double k = 2.37e7, R = 0.0231, pivot = 1.7e-4;
+    int wrong = 0, n = 0, pivoted = 0;
 
     for (const struct cf_law *const *law = cf_laws; *law; law++)
         for (size_t s = 0; s < (*law)->nspelling; s++, n++) {
             const struct cf_spelling *row = &(*law)->spelling[s];
-            double k = 2.37e7, R = 0.0231, p[CF_MAX_PARAM], back;
-            double want = (*law)->param[row->target].typical;
+            const struct cf_param *exponent =
+                row->pivot_by ? &(*law)->param[row->pivot_by - 1] : NULL;
+            double p[CF_MAX_PARAM], want = (*law)->param[row->target].typical;
             double scale = row->factor * pow(R, row->radius_power) * pow(k, row->k_power);
-            struct cf_named given[] = {{row->name, want / scale}, {"k", k}};
-            size_t length = row->target == cf_law_k(*law) ? 1 : 2;
-            if (cf_law_params(*law, given, length, R, 1, p, NULL)) {
-                wrong++;
-                continue;
+            struct cf_named given[4];
+            size_t length = 0;
+            if (exponent) {
+                scale /= pow(pivot, exponent->typical);
+                given[length++] = (struct cf_named){exponent->name, exponent->typical};
+                given[length++] = (struct cf_named){"pivot", pivot};
+                pivoted++;
             }
-            back = p[row->target] / scale;
-            wrong += !(fabs(back / given[0].value - 1) < 1e-14);
+            given[length++] = (struct cf_named){row->name, want / scale};
+            if (row->target != cf_law_k(*law))
+                given[length++] = (struct cf_named){"k", k};
+            wrong += cf_law_params(*law, given, length, R, 1, p, NULL) != CF_OK ||
+                     !(fabs(p[row->target] / want - 1) < 1e-14);
         }
-    ok(wrong == 0 && n >= 15, "all %d spellings go there and back", n);
+    ok(wrong == 0 && n >= 15 && pivoted >= 2, "all %d spellings go there and back, %d at a pivot",
+       n, pivoted);
 }
 
 static const struct {
@@ -142,6 +155,16 @@ static const struct {
      NONE,
      CF_EINPUT,
      "azad-featherstone needs k [N/m^1.5], Hertz stiffness, (4/3) E* sqrt(R): it is missing"},
+    {"power",
+     {{"pivot_force", 200}, {"pivot", 0.01}, {"lambda", 5}, {"p", 0.5}},
+     NONE,
+     CF_EINPUT,
+     "power needs n [1], exponent of the spring: it is missing"},
+    {"power",
+     {{"pivot_force", 200}, {"lambda", 5}, {"n", 1.5}, {"p", 0.5}},
+     NONE,
+     CF_EINPUT,
+     "pivot_force needs the depth at which it is meant: pivot [m] is missing"},
     {"azad-featherstone",
      {{"k", 1e8}, {"lambda_star", 1e5}},
      NONE,
@@ -233,6 +256,10 @@ static void optional(void)
     status = cf_law_params(cf_law_find("hunt-crossley"), given, 1, NONE, 1, p, &err);
     ok(status == CF_EINPUT, "but a spelling that needs k must have it");
     is_str(err.text, "lambda needs k, which is missing", "and says so");
+    given[0] = (struct cf_named){"pivot_force", 200};
+    status = cf_law_params(cf_law_find("power"), given, 1, NONE, 1, p, &err);
+    ok(status == CF_EINPUT, "one at a pivot must have the exponent");
+    is_str(err.text, "pivot_force needs n, which is missing", "and says so");
 }
 
 static void laws(void)
@@ -249,14 +276,15 @@ static void laws(void)
            "unknown law xyzzyxyzzyxyzzy: must be one of azad-featherstone, hunt-crossley, "
            "lee-wang, tsuji, linear, gonthier, hunt-crossley-e, lankarani-nikravesh, "
            "herbert-mcwhannell, hu-guo, flores, power, azad-featherstone-two-body, "
-       "azad-featherstone-recovering, exponential, e-constant, e-linear, e-log, e-power, e-thornton",
+           "azad-featherstone-recovering, exponential, e-constant, e-linear, e-log, e-power, "
+           "e-thornton",
            "a strange one gets the list");
     ok(!cf_law_find("Tsuji"), "names are exact");
 }
 
 int main(void)
 {
-    plan(LENGTH(good) + 1 + 2 * LENGTH(bad) + 3 + 5);
+    plan(LENGTH(good) + 1 + 2 * LENGTH(bad) + 5 + 5);
     conversions();
     round_trips();
     errors();

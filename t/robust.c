@@ -109,7 +109,7 @@ static void against_scipy(struct cf_curves *curves, enum cf_loss_kind kind, doub
 }
 
 /* Made-up studies whose scatter is normal but for a tenth of the rows, ten times as wide. */
-enum { STUDIES = 40, ROWS = 20 };
+enum { STUDIES = 40, ROWS = 14 };
 static void coverage(struct cf_curves *curves, enum cf_loss_kind kind, double wrong, double width[])
 {
     size_t covered = 0, n = 0;

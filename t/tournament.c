@@ -101,7 +101,8 @@ static void test_left_behind(double sigma, bool behind)
         bool tested = false;
         for (size_t i = 0; i < flat->ntest; i++)
             tested |= flat->test[i].rejects;
-        ok(line->describes && flat->rival->law == spec.law && !tested, "no test rejects a constant");
+        ok(line->describes && flat->rival->law == spec.law && !tested,
+           "no test rejects a constant");
         ok(flat->describes == !behind && flat->rejected == behind && t->nbehind == behind,
            "sigma = %g: it is%s left behind", sigma, behind ? "" : " not");
     }

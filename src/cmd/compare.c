@@ -150,6 +150,8 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     status = cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
     study->spec.options.seed = seed;
     if (!status)
+        status = cf_write_try(study, cf_argument(args, "output"), "-compare", err);
+    if (!status)
         status = compare(study, args, &document, err);
     if (!status)
         status = cf_write_fit(study, cf_argument(args, "output"), "-compare", document, quiet, err);

@@ -1,18 +1,14 @@
 /* contactfit design: which next measurement shrinks which interval, and by how much? */
 
-#include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/commands.h"
-#include "cmd/point.h"
+#include "cmd/plan.h"
 #include "cmd/speeds.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "fit/design.h"
-#include "study/study.h"
 
 enum { DEFAULT_ADDED = 3, MOST_ADDED = 100 };
 
@@ -20,24 +16,7 @@ enum { DEFAULT_ADDED = 3, MOST_ADDED = 100 };
 enum { NSPEED = 13, MOST_SPEEDS = 200 };
 static const double beyond = 2;
 
-/* The best speed at which a quantity tells a parameter, where `added` of it are measured. */
-struct offer {
-    size_t candidate;
-    struct cf_expected then;
-};
-
-struct answer {
-    const struct cf_study *study;
-    struct cf_point point;
-    struct cf_design design;
-    double low_m_s, high_m_s; /* of the study */
-    struct cf_expected now;
-    size_t added, noffer[CF_MAX_PARAM], *sequence;
-    struct offer *offer[CF_MAX_PARAM]; /* by parameter, the narrowest interval first */
-    struct cf_expected after;          /* the sequence */
-};
-
-static void speed_range(struct answer *a)
+static void speed_range(struct cf_plan *a)
 {
     const struct cf_problem *q = &a->point.problem;
 
@@ -64,7 +43,7 @@ static int check_speeds(const struct cf_speeds *speeds, const struct cf_protocol
     return CF_OK;
 }
 
-static int read_speeds(const struct cf_arguments *args, const struct answer *a,
+static int read_speeds(const struct cf_arguments *args, const struct cf_plan *a,
                        struct cf_speeds *speeds, struct cf_error *err)
 {
     const char *list = cf_argument(args, "speed");
@@ -120,7 +99,7 @@ static int read_sigmas(const struct cf_arguments *args, const struct cf_protocol
 }
 
 /* The best offer of each quantity on each pair for parameter i, sorted by insertion. */
-static int find_offers(struct answer *a, size_t i, struct cf_error *err)
+static int find_offers(struct cf_plan *a, size_t i, struct cf_error *err)
 {
     const struct cf_design *d = &a->design;
 
@@ -129,7 +108,7 @@ static int find_offers(struct answer *a, size_t i, struct cf_error *err)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", d->ncandidate);
     for (size_t set = 0; set < a->study->spec.ndata; set++)
         for (size_t j = 0; j < a->study->spec.data[set].protocol->ncolumn; j++) {
-            struct offer o;
+            struct cf_offer o;
             size_t k = a->noffer[i];
             int status = cf_design_best(d, set, j, i, a->added, &o.candidate, &o.then, err);
             if (status)
@@ -144,7 +123,7 @@ static int find_offers(struct answer *a, size_t i, struct cf_error *err)
     return CF_OK;
 }
 
-static int work_out(const struct cf_arguments *args, struct answer *a, struct cf_error *err)
+static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct cf_error *err)
 {
     struct cf_problem *q = &a->point.problem;
     struct cf_speeds speeds = {0, NULL};
@@ -171,7 +150,7 @@ static int work_out(const struct cf_arguments *args, struct answer *a, struct cf
     return status;
 }
 
-static void clear(struct answer *a)
+static void clear(struct cf_plan *a)
 {
     for (size_t i = 0; i < CF_MAX_PARAM; i++)
         free(a->offer[i]);
@@ -180,226 +159,10 @@ static void clear(struct answer *a)
     cf_point_clear(&a->point);
 }
 
-/* "+-4.2 %", "a factor of 3.1", "+-0.02 m" or "not told". */
-static const char *width_text(const struct answer *a, size_t i, double half, char text[],
-                              size_t size)
-{
-    const struct cf_walk *w = &a->point.problem.walk[i];
-    bool pure = strcmp(w->unit, "1") == 0;
-
-    if (!isfinite(half))
-        snprintf(text, size, "not told");
-    else if (w->scale == CF_LOG && half < 0.5)
-        snprintf(text, size, "+-%.2g %%", 100 * sinh(half));
-    else if (w->scale == CF_LOG)
-        snprintf(text, size, "a factor of %.3g", exp(half));
-    else
-        snprintf(text, size, "+-%.2g%s%s", half, pure ? "" : " ", pure ? "" : w->unit);
-    return text;
-}
-
-/* "2.1 times narrower", or "becomes told". */
-static const char *gain_text(double now, double then, char text[], size_t size)
-{
-    if (!isfinite(then))
-        snprintf(text, size, "still not told");
-    else if (!isfinite(now))
-        snprintf(text, size, "becomes told");
-    else
-        snprintf(text, size, "%.2f times narrower", now / then);
-    return text;
-}
-
-static bool several_pairs(const struct answer *a)
-{
-    const struct cf_spec *spec = &a->study->spec;
-    for (size_t i = 1; i < spec->ndata; i++)
-        if (spec->data[i].pair.mass_kg != spec->data[0].pair.mass_kg ||
-            spec->data[i].pair.radius_m != spec->data[0].pair.radius_m)
-            return true;
-    return false;
-}
-
-/* "duration at 4.8 m/s on "ball" (outside the speeds measured)". */
-static const char *candidate_text(const struct answer *a, size_t candidate, char text[],
-                                  size_t size)
-{
-    const struct cf_candidate *c = &a->design.candidate[candidate];
-    const struct cf_dataset *d = &a->study->spec.data[c->data];
-    bool several = several_pairs(a);
-    bool outside =
-        c->speed_m_s < a->low_m_s * (1 - 1e-9) || c->speed_m_s > a->high_m_s * (1 + 1e-9);
-
-    snprintf(text, size, "%s at %.3g m/s%s%s%s%s", d->protocol->column[c->column].name,
-             c->speed_m_s, several ? " on \"" : "", several ? d->name : "", several ? "\"" : "",
-             outside ? " (beyond the study's speeds)" : "");
-    return text;
-}
-
-static void print_offers(const struct answer *a, size_t i)
-{
-    const struct cf_walk *w = &a->point.problem.walk[i];
-    char what[200], width[60], gain[60];
-    size_t longest = 52; /* so that most tables look alike */
-
-    for (size_t k = 0; k < a->noffer[i]; k++) {
-        candidate_text(a, a->offer[i][k].candidate, what, sizeof what);
-        longest = strlen(what) > longest ? strlen(what) : longest;
-    }
-    printf("  %s, now %s\n", w->name, width_text(a, i, a->now.half[i], width, sizeof width));
-    for (size_t k = 0; k < a->noffer[i]; k++) {
-        const struct offer *o = &a->offer[i][k];
-        printf("    %zu x %-*s %-16s %s\n", a->added, (int) longest,
-               candidate_text(a, o->candidate, what, sizeof what),
-               width_text(a, i, o->then.half[i], width, sizeof width),
-               gain_text(a->now.half[i], o->then.half[i], gain, sizeof gain));
-    }
-}
-
-/* Equal neighbours are told once, with their count. */
-static void print_sequence(const struct answer *a)
-{
-    char what[200], before[60], after[60], gain[60];
-
-    printf("  the best %zu one after the other, for all parameters together:\n", a->added);
-    for (size_t k = 0, n; k < a->added; k += n) {
-        for (n = 1; k + n < a->added && a->sequence[k + n] == a->sequence[k]; n++)
-            ;
-        printf("    %zu x %s\n", n, candidate_text(a, a->sequence[k], what, sizeof what));
-    }
-    for (size_t i = 0; i < a->point.problem.nfree; i++)
-        printf("    %-12s %s, then %s: %s\n", a->point.problem.walk[i].name,
-               width_text(a, i, a->now.half[i], before, sizeof before),
-               width_text(a, i, a->after.half[i], after, sizeof after),
-               gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
-}
-
-/* The parameter that is told worst, and what helps it most. */
-static void print_advice(const struct answer *a)
-{
-    size_t worst = 0;
-    char what[200], before[60], after[60], gain[60];
-
-    for (size_t i = 1; i < a->point.problem.nfree; i++) {
-        double scale = a->point.problem.walk[i].scale == CF_LOG ? 1 : fabs(a->point.theta[i]);
-        double other =
-            a->point.problem.walk[worst].scale == CF_LOG ? 1 : fabs(a->point.theta[worst]);
-        if (a->now.half[i] / scale > a->now.half[worst] / other)
-            worst = i;
-    }
-    if (a->noffer[worst] == 0)
-        return;
-    const struct offer *o = &a->offer[worst][0];
-    const char *name = a->point.problem.walk[worst].name;
-    candidate_text(a, o->candidate, what, sizeof what);
-    width_text(a, worst, a->now.half[worst], before, sizeof before);
-    width_text(a, worst, o->then.half[worst], after, sizeof after);
-    if (!isfinite(o->then.half[worst]))
-        printf("No single kind of these measurements would tell %s.\n", name);
-    else if (!isfinite(a->now.half[worst]))
-        printf("Add %zu x %s: %s becomes told, to %s.\n", a->added, what, name, after);
-    else
-        printf("Add %zu x %s: the %g %% interval of %s shrinks from %s to %s (%s).\n", a->added,
-               what, 100 * a->design.level, name, before, after,
-               gain_text(a->now.half[worst], o->then.half[worst], gain, sizeof gain));
-}
-
-static void print_text(const struct answer *a)
-{
-    const struct cf_protocol *protocol = a->study->spec.data[0].protocol;
-    char text[400];
-
-    cf_point_text(&a->point, text, sizeof text);
-    printf("next measurements for %s\n", a->study->name);
-    printf("  at: %s, %s (%s)\n", a->study->spec.law->name, text,
-           a->point.given ? "as given" : "as fitted to the study's data");
-    if (a->now.rank < a->point.problem.nfree && !a->point.given)
-        printf("  these data do not tell every parameter, so that point is any that fits: plan at\n"
-               "  likely values with -p\n");
-    for (size_t i = 0; i < a->point.problem.nfree; i++)
-        print_offers(a, i);
-    if (a->design.ncandidate)
-        print_sequence(a);
-    for (size_t j = 0; j < protocol->ncolumn; j++)
-        if (a->design.sigmaless >> j & 1u)
-            printf("  %s needs a sigma: --sigma %s=VALUE [%s]\n", protocol->column[j].name,
-                   protocol->column[j].name, protocol->column[j].unit);
-    print_advice(a);
-}
-
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-static json_t *json_expected(const struct answer *a, const struct cf_expected *e)
-{
-    json_t *all = json_object();
-
-    for (size_t i = 0; i < a->point.problem.nfree; i++)
-        json_object_set_new(all, a->point.problem.walk[i].name,
-                            json_pack("{sb so so sb}", "told", e->told[i], "standard_error",
-                                      number(e->standard_error[i]), "half_width",
-                                      number(e->half[i]), "log_scale",
-                                      a->point.problem.walk[i].scale == CF_LOG));
-    return all;
-}
-
-static json_t *json_candidate(const struct answer *a, size_t candidate)
-{
-    const struct cf_candidate *c = &a->design.candidate[candidate];
-    const struct cf_dataset *d = &a->study->spec.data[c->data];
-
-    return json_pack("{ss ss sf sf}", "quantity", d->protocol->column[c->column].name, "data",
-                     d->name, "speed_m_s", c->speed_m_s, "sigma", c->sigma);
-}
-
-static json_t *json_offers(const struct answer *a, size_t i)
-{
-    json_t *list = json_array();
-
-    for (size_t k = 0; k < a->noffer[i]; k++) {
-        json_t *one = json_candidate(a, a->offer[i][k].candidate);
-        json_object_set_new(one, "then", json_expected(a, &a->offer[i][k].then));
-        json_array_append_new(list, one);
-    }
-    return list;
-}
-
-static int print_json(const struct answer *a, struct cf_error *err)
-{
-    const struct cf_protocol *protocol = a->study->spec.data[0].protocol;
-    json_t *at = json_object(), *offers = json_object(), *sequence = json_array(),
-           *needs = json_array(), *all;
-    int failed;
-
-    for (size_t i = 0; i < a->point.problem.nfree; i++) {
-        const struct cf_walk *w = &a->point.problem.walk[i];
-        json_object_set_new(at, w->name, number(cf_walk_value(w, a->point.theta[i])));
-        json_object_set_new(offers, w->name, json_offers(a, i));
-    }
-    for (size_t k = 0; k < a->added && a->design.ncandidate; k++)
-        json_array_append_new(sequence, json_candidate(a, a->sequence[k]));
-    for (size_t j = 0; j < protocol->ncolumn; j++)
-        if (a->design.sigmaless >> j & 1u)
-            json_array_append_new(needs, json_string(protocol->column[j].name));
-    all =
-        json_pack("{ss so sb sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,
-                  "given", a->point.given, "level", a->design.level, "added", (json_int_t) a->added,
-                  "now", json_expected(a, &a->now), "offers", offers, "sequence", sequence,
-                  "after_sequence", json_expected(a, &a->after), "needs_sigma", needs);
-    failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    json_decref(all);
-    if (failed)
-        return cf_fail(err, CF_EIO, "the design cannot be written as JSON");
-    putchar('\n');
-    return CF_OK;
-}
-
 static int ask(const struct cf_arguments *args, const struct cf_study *study, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
-    struct answer a = {.study = study};
+    struct cf_plan a = {.study = study};
     unsigned long long added;
     int status = cf_argument_count(args, "add", 1, MOST_ADDED, DEFAULT_ADDED, &added, err);
 
@@ -411,9 +174,9 @@ static int ask(const struct cf_arguments *args, const struct cf_study *study, st
     if (!status)
         status = work_out(args, &a, err);
     if (!status && cf_flag(args, "json"))
-        status = print_json(&a, err);
+        status = cf_plan_print_json(&a, err);
     else if (!status)
-        print_text(&a);
+        cf_plan_print_text(&a);
     clear(&a);
     cf_curves_free(curves);
     return status;

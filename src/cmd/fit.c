@@ -115,6 +115,8 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = read_methods(args, &study->spec.options, err);
     if (!status)
         status = cf_argument_jobs(args, &jobs, err);
+    if (!status)
+        status = cf_write_try(study, cf_argument(args, "output"), "", err);
     if (!status) {
         cf_progress_begin(&progress, quiet, jobs);
         status = run_fit(study, args, &progress.workers, &document, err);

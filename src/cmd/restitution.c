@@ -35,7 +35,8 @@ static const char *unit_of(const struct cf_law *law, const char *name)
 {
     static const struct {
         const char *start, *unit;
-    } material[] = {{"youngs_modulus_", "Pa"}, {"poissons_ratio_", "1"}, {"radius_", "m"}, {"pivot", "m"}};
+    } material[] = {
+        {"youngs_modulus_", "Pa"}, {"poissons_ratio_", "1"}, {"radius_", "m"}, {"pivot", "m"}};
     size_t i = cf_param_find(law->param, law->nparam, name);
     const struct cf_spelling *spelling = cf_law_spelling(law, name);
 

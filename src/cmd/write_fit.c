@@ -28,6 +28,24 @@ int cf_write_whole(const char *path, const json_t *document,
     return status;
 }
 
+int cf_write_try(const struct cf_study *study, const char *folder, const char *suffix,
+                 struct cf_error *err)
+{
+    char ending[40], *path;
+    struct cf_output *out;
+
+    snprintf(ending, sizeof ending, "%s.json", suffix);
+    path = cf_output_path(study->path, folder, ending);
+    if (!path)
+        return cf_fail(err, CF_ENOMEM, "no memory for a file name");
+    out = cf_output_open(path, err);
+    free(path);
+    if (!out)
+        return CF_EIO;
+    cf_output_discard(out);
+    return CF_OK;
+}
+
 int cf_write_fit(const struct cf_study *study, const char *folder, const char *suffix,
                  const json_t *document, bool quiet, struct cf_error *err)
 {

@@ -15,6 +15,10 @@ void cf_print_notes(const struct cf_study *study, bool quiet);
 int cf_write_whole(const char *path, const json_t *document,
                    int (*what)(const json_t *, FILE *, struct cf_error *), struct cf_error *err);
 
+/* Can a result be written there? Asked before the work: CF_EIO with the file and the reason. */
+int cf_write_try(const struct cf_study *study, const char *folder, const char *suffix,
+                 struct cf_error *err);
+
 /* The fit file and the page, NAME and `suffix` and .json or .html, in `folder` or (NULL) beside
  * the study; where they are is said on stderr. */
 int cf_write_fit(const struct cf_study *study, const char *folder, const char *suffix,

@@ -23,16 +23,16 @@ struct cf_protocol;
 struct cf_dataset {
     char *name;
     const struct cf_protocol *protocol;
-    char *file;       /* path as written in the study; NULL for rows inside the study */
-    char sha256[65];  /* of the file's bytes; of the study's for rows inside it */
+    char *file;      /* path as written in the study; NULL for rows inside the study */
+    char sha256[65]; /* of the file's bytes; of the study's for rows inside it */
     struct cf_pair pair;
     size_t nrow;
-    double *value;       /* nrow * protocol->ncolumn, row-major, SI */
-    double *sigma;       /* the same shape; 0 where none is stated */
-    unsigned *measured;  /* nrow bit masks over columns: the cell was filled */
-    size_t *line;        /* nrow: line in the file that the row came from */
+    double *value;        /* nrow * protocol->ncolumn, row-major, SI */
+    double *sigma;        /* the same shape; 0 where none is stated */
+    unsigned *measured;   /* nrow bit masks over columns: the cell was filled */
+    size_t *line;         /* nrow: line in the file that the row came from */
     enum cf_row_use *use; /* nrow */
-    char **because;      /* nrow: why a row is excluded; NULL where it is not */
+    char **because;       /* nrow: why a row is excluded; NULL where it is not */
     enum cf_sigma_kind kind[CF_MAX_COLUMN];
     char **provenance; /* the `#` lines at the head of the file, without the mark */
     size_t nprovenance;

@@ -16,8 +16,8 @@ struct cf_column {
     const char *unit; /* SI */
     const char *what; /* one line */
     enum cf_role role;
-    double lower, upper; /* accepted range, ends included */
-    bool restitution_only; /* an e-law can predict it */
+    double lower, upper;        /* accepted range, ends included */
+    bool restitution_only;      /* an e-law can predict it */
     const char *const *guesses; /* other names of such a column, for `init`; NULL-terminated */
 };
 

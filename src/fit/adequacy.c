@@ -18,8 +18,7 @@ struct suite {
     const struct cf_fitted *of;
     struct cf_test *test;
     size_t n;
-    size_t
-        enough_orders; /* random orders as large as the observed one that leave no way to reject */
+    size_t enough_orders; /* as large as the observed one, that leave no way to reject */
 };
 
 /* The residuals of one channel along the speed. */

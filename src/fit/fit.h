@@ -91,7 +91,7 @@ struct cf_outlier {
     double studentized; /* deleted residual over its own standard deviation */
     double p_adjusted;  /* Holm's over all rows */
     double cook;        /* Cook's distance */
-    char text[300];
+    char text[400];
 };
 
 enum { CF_MAX_OUTLIER = 16 };
@@ -147,7 +147,7 @@ struct cf_fit {
     size_t ncombination;
     struct cf_combination combination[CF_MAX_PARAM];
     double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is
-                                 * not squares: chi2 is then the weighted sum */
+                                * not squares: chi2 is then the weighted sum */
     double dof, aicc, bic;
     bool sigma_known;                        /* all sigmas were given */
     struct cf_predicted *predicted;          /* problem.nobservation */

@@ -151,8 +151,8 @@ static int sweep(const struct cf_problem *q, size_t data, const double p[], bool
     for (size_t i = 0; i < q->nobservation; i++)
         if (q->observation[i].data == data)
             speed[n++] = q->observation[i].speed_m_s;
-    status = cf_curves_sweep(own, q->law, p, q->spec->data[data].pair.mass_kg, n, speed, slopes,
-                             err);
+    status =
+        cf_curves_sweep(own, q->law, p, q->spec->data[data].pair.mass_kg, n, speed, slopes, err);
     free(speed);
     return status;
 }

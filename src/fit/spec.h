@@ -55,7 +55,7 @@ struct cf_fit_options {
     double loss_scale; /* NAN: the usual one */
     enum cf_global_kind global;
     size_t global_budget; /* evaluations of one global search */
-    double pivot_m;     /* depth at which a power law states its force; 0: chosen from the data */
+    double pivot_m;       /* depth at which a power law states its force; 0: chosen from the data */
 };
 
 extern const struct cf_fit_options cf_fit_defaults;

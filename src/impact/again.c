@@ -4,10 +4,10 @@
  *   dy/ds = w/2,   dw/ds = -y^2 (y^2 + beta w) + gamma y,   dt/ds = y
  *
  * In flight the body is at z_c - u t + g t^2/2 and the surface at z_g(t). Both leave z_c with the
- * same velocity. Their distance's second derivative, g - (k/lambda)^2 z_g(t), grows with time: if it
- * is positive at once, the weight keeps the contact; else the distance first falls, until it turns
- * to rise and comes back through 0 once: the body falls onto the surface, or the surface reaches the
- * body while that still rises.
+ * same velocity. Their distance's second derivative, g - (k/lambda)^2 z_g(t), grows with time: if
+ * it is positive at once, the weight keeps the contact; else the distance first falls, until it
+ * turns to rise and comes back through 0 once: the body falls onto the surface, or the surface
+ * reaches the body while that still rises.
  */
 
 #include "impact/again.h"

@@ -255,8 +255,7 @@ static void elastic(double n, double value[])
 {
     double share = 1 / (n + 1), depth = pow((n + 1) / 2, share);
 
-    value[CF_IMPACT_DURATION] =
-        2 * depth * tgamma(0.5) * tgamma(1 + share) / tgamma(0.5 + share);
+    value[CF_IMPACT_DURATION] = 2 * depth * tgamma(0.5) * tgamma(1 + share) / tgamma(0.5 + share);
     value[CF_IMPACT_DEPTH] = depth;
     value[CF_IMPACT_FORCE] = pow(depth, n);
 }

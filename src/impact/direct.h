@@ -9,9 +9,9 @@
 /* What is asked of the stepper. */
 struct cf_direct_how {
     double tolerance;
-    double size; /* of y, from regular->scale() */
-    double inner; /* size of the law's own states */
-    bool slopes; /* carry sensitivities */
+    double size;      /* of y, from regular->scale() */
+    double inner;     /* size of the law's own states */
+    bool slopes;      /* carry sensitivities */
     size_t max_steps; /* in each of both directions; reported as a reason when they run out */
 };
 
@@ -34,6 +34,9 @@ struct cf_instants {
  * is finite. */
 int cf_direct_run(const struct cf_regular *regular, const double group[], const double touch[],
                   const struct cf_direct_how *how, struct cf_instants *out, struct cf_error *err);
+
+/* The derivative of q by group `index`, whose column of sensitivities is column[n]. */
+double cf_direct_along(const struct cf_sloped *q, size_t n, const double column[], size_t index);
 
 /* The scaled answers, and their derivatives by the groups of the regular form. */
 struct cf_direct {

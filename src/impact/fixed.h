@@ -9,7 +9,7 @@
 struct cf_fixed_step {
     const struct cf_ode_scheme *scheme;
     double dt_s;
-    double gap_m;        /* height at the first step: decides where within a step contact is found */
+    double gap_m; /* height at the first step: decides where within a step contact is found */
     double relaxation_s; /* tau_r of [G07] 3.44-3.45; 0: none */
 };
 

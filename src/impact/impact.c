@@ -133,10 +133,11 @@ static void restitution_only(const struct cf_law *law, const double p[], double 
         out->by_param[CF_IMPACT_RESTITUTION][i] = at.by_param[i];
 }
 
-/* Put units to scaled answers, given with their slopes by the groups. */
+/* Put units to scaled answers, given with their slopes by the groups: slope[CF_NIMPACT][], which is
+ * only read, but in C11 an array of rows does not turn into one of const rows. */
 static void fill(const struct cf_law *law, double mass_kg, double speed_m_s,
                  const struct cf_graded *length, size_t ngroup, const struct cf_graded group[],
-                 const double value[], const double slope[][CF_MAX_GROUP], struct cf_impact *out)
+                 const double value[], double slope[][CF_MAX_GROUP], struct cf_impact *out)
 {
     double unit[CF_NIMPACT], Z = length->value;
 
@@ -326,7 +327,9 @@ int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct
 {
     struct cf_shape shape;
 
-    return law->family == CF_RESTITUTION || law->regular ? CF_OK : scaled_answer(curves, law, 1, &shape, err);
+    return law->family == CF_RESTITUTION || law->regular
+               ? CF_OK
+               : scaled_answer(curves, law, 1, &shape, err);
 }
 
 bool cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power)

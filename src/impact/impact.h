@@ -36,11 +36,11 @@ struct cf_curves *cf_curves_alloc(void); /* NULL when out of memory */
 void cf_curves_free(struct cf_curves *curves);
 int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err);
 
-/* Answers of a law without a curve (law->regular) ahead, at speeds that will be asked for again with
- * these very parameters and this mass: each different speed is integrated once, and where they are
- * many they are interpolated between some, to the accuracy of the integration. They replace what was
- * swept before. Without slopes all derivatives are 0. For a workspace of the caller's own: it is no
- * longer to be shared. What cannot be integrated is told by cf_impact(). */
+/* Answers of a law without a curve (law->regular) ahead, at speeds that will be asked for again
+ * with these very parameters and this mass: each different speed is integrated once, and where they
+ * are many they are interpolated between some, to the accuracy of the integration. They replace
+ * what was swept before. Without slopes all derivatives are 0. For a workspace of the caller's own:
+ * it is no longer to be shared. What cannot be integrated is told by cf_impact(). */
 int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const double p[],
                     double mass_kg, size_t n, const double speed_m_s[], bool slopes,
                     struct cf_error *err);
@@ -58,9 +58,9 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
 int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_kg,
                         double speed_m_s, double tolerance, double value[], struct cf_error *err);
 
-/* One impact as it goes, n >= 2 points from first touch to F = 0, both ends included, denser towards
- * the ends, where depth and force have their roots: at the shares sin^2(pi i/(2 (n - 1))) of the
- * duration. */
+/* One impact as it goes, n >= 2 points from first touch to F = 0, both ends included, denser
+ * towards the ends, where depth and force have their roots: at the shares sin^2(pi i/(2 (n - 1)))
+ * of the duration. */
 int cf_impact_trace(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
                     size_t n, double t_s[], double depth_m[], double rate_m_s[], double force_N[],
                     struct cf_error *err);

@@ -176,8 +176,7 @@ int cf_scaled_integrate(double n, double p, double beta, double tolerance, struc
                         struct cf_error *err)
 {
     const struct cf_regular *found = find(n, p);
-    const double group[CF_MAX_GROUP] = {
-        [CF_POWER_N] = n, [CF_POWER_P] = p, [CF_POWER_BETA] = beta};
+    const double group[CF_MAX_GROUP] = {[CF_POWER_N] = n, [CF_POWER_P] = p, [CF_POWER_BETA] = beta};
     struct cf_direct_how how = {.tolerance = fmax(tolerance, DBL_EPSILON), .max_steps = MAX_STEPS};
     struct cf_regular regular;
     struct cf_instants at;

@@ -18,8 +18,18 @@ static const struct cf_param param[NPARAM] = {
 
 static const struct cf_spelling spelling[] = {
     CF_SPELL_MODULUS(K),
-    {"lambda_star", "Pa s", LAMBDA, 1, 0.5, 0, "of the material: lambda = lambda_star sqrt(R)"},
-    {"kk_time", "s", LAMBDA, 1.5, 0, 1, "A of Kuwabara & Kono: lambda = 1.5 kk_time k"},
+    {.name = "lambda_star",
+     .unit = "Pa s",
+     .target = LAMBDA,
+     .factor = 1,
+     .radius_power = 0.5,
+     .what = "of the material: lambda = lambda_star sqrt(R)"},
+    {.name = "kk_time",
+     .unit = "s",
+     .target = LAMBDA,
+     .factor = 1.5,
+     .k_power = 1,
+     .what = "A of Kuwabara & Kono: lambda = 1.5 kk_time k"},
 };
 
 const struct cf_law cf_azad_featherstone = {

@@ -37,7 +37,8 @@ const struct cf_law cf_e_thornton = {
     .name = "e-thornton",
     .cite = "Thornton 1997, J. Appl. Mech. 64",
     .what = "elastic, perfectly plastic sphere: 1 up to a yield speed, then v^(-1/4)",
-    .formula = "1.442 (1 - x^2/6)^0.5 (x/(x + 2 (1.2 - 0.2 x^2)^0.5))^0.25, x = v_y/v; 1 for v < v_y",
+    .formula =
+        "1.442 (1 - x^2/6)^0.5 (x/(x + 2 (1.2 - 0.2 x^2)^0.5))^0.25, x = v_y/v; 1 for v < v_y",
     .family = CF_RESTITUTION,
     .nparam = NPARAM,
     .param = param,

@@ -7,8 +7,8 @@
  * stiffness at first touch, d the skin's thickness. Any spring with the factor (1 + a zdot) has
  * Hunt-Crossley's e(a v) exactly, whatever k, d and the mass.
  *
- * Scaled with Z = v sqrt(m/k): f = (exp(delta y) - 1)/delta (1 + alpha w), delta = Z/d, alpha = a
- * v.
+ * Scaled with Z = v sqrt(m/k): f = (exp(delta y) - 1)/delta (1 + alpha w), where delta = Z/d and
+ * alpha = a v.
  */
 
 #include <math.h>

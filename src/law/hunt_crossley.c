@@ -18,9 +18,22 @@ static const struct cf_param param[NPARAM] = {
 
 static const struct cf_spelling spelling[] = {
     CF_SPELL_MODULUS(K),
-    {"lambda", "N s/m^2.5", A, 1, 0, -1, "damping coefficient: a = lambda/k"},
-    {"hc_slope", "s/m", A, 1.5, 0, 0, "d of Drake's theory and c of Simbody: a = 1.5 hc_slope"},
-    {"drake_dissipation", "s/m", A, 1, 0, 0, "hunt_crossley_dissipation of Drake: the same as a"},
+    {.name = "lambda",
+     .unit = "N s/m^2.5",
+     .target = A,
+     .factor = 1,
+     .k_power = -1,
+     .what = "damping coefficient: a = lambda/k"},
+    {.name = "hc_slope",
+     .unit = "s/m",
+     .target = A,
+     .factor = 1.5,
+     .what = "d of Drake's theory and c of Simbody: a = 1.5 hc_slope"},
+    {.name = "drake_dissipation",
+     .unit = "s/m",
+     .target = A,
+     .factor = 1,
+     .what = "hunt_crossley_dissipation of Drake: the same as a"},
 };
 
 static void damping(const double p[], double mass_kg, double approach_m_s, struct cf_damping *out)

@@ -61,8 +61,8 @@ struct cf_spelling {
     const char *unit;
     size_t target; /* index into the law's parameters */
     double factor, radius_power, k_power;
-    const char *what;
     size_t pivot_by; /* 0: none; else 1 + index of the exponent */
+    const char *what;
 };
 
 /* A family of the law decides which functions are there. */
@@ -141,9 +141,10 @@ struct cf_named {
 /* Convert named values to the law's own parameters p[law->nparam], checked against its table.
  * Besides parameters and spellings, k may be given by Hertz: youngs_modulus_1, poissons_ratio_1,
  * and for a second deformable body youngs_modulus_2, poissons_ratio_2; and the radii radius_1,
- * radius_2 (absent: a plane); and pivot, the depth that spellings with pivot_by need. radius_m is the pair's R where no radius is named, NAN when not
- * known. `optional` != 0 leaves parameters that are not given at NAN instead of failing. Fails on
- * unknown (with the nearest name), doubled, missing and conflicting names. */
+ * radius_2 (absent: a plane); and pivot, the depth that spellings with pivot_by need. radius_m is
+ * the pair's R where no radius is named, NAN when not known. `optional` != 0 leaves parameters that
+ * are not given at NAN instead of failing. Fails on unknown (with the nearest name), doubled,
+ * missing and conflicting names. */
 int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_t n,
                   double radius_m, int optional, double p[], struct cf_error *err);
 

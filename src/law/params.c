@@ -28,8 +28,12 @@ enum { E1, NU1, E2, NU2, R1, R2, PIVOT, NMATERIAL };
     }
 
 static const struct cf_param material[NMATERIAL] = {
-    [E1] = MODULUS("1"),  [NU1] = POISSON("1"),     [E2] = MODULUS("2"),
-    [NU2] = POISSON("2"), [R1] = RADIUS("1", 1e-9), [R2] = RADIUS("2", -1e6), /* concave: < 0 */
+    [E1] = MODULUS("1"),
+    [NU1] = POISSON("1"),
+    [E2] = MODULUS("2"),
+    [NU2] = POISSON("2"),
+    [R1] = RADIUS("1", 1e-9),
+    [R2] = RADIUS("2", -1e6), /* concave: < 0 */
     [PIVOT] = {"pivot", "m", 1e-9, 1, 1e-9, 1, 1e-3, CF_LOG, ""},
 };
 
@@ -41,6 +45,7 @@ struct door {
     const struct cf_named *about[NMATERIAL];
     double *p;
     double radius_m;
+    bool optional; /* what is not given may stay away */
 };
 
 size_t cf_law_k(const struct cf_law *law)
@@ -186,6 +191,17 @@ static int check(const struct door *door, size_t i, struct cf_error *err)
     return cf_fail(err, status, "%.200s = %.15g gives %.500s", from->name, from->value, why.text);
 }
 
+/* Parameter i is not given: the law itself needs it, or else the name that is converted with it. */
+static int missing(const struct door *door, size_t i, const char *name, struct cf_error *err)
+{
+    const struct cf_param *row = &door->law->param[i];
+
+    if (door->optional)
+        return cf_fail(err, CF_EINPUT, "%s needs %s, which is missing", name, row->name);
+    return cf_fail(err, CF_EINPUT, "%s needs %s [%s], %s: it is missing", door->law->name,
+                   row->name, row->unit, row->what);
+}
+
 /* The pivot depth, and the exponent that goes with it. */
 static int need_pivot(const struct door *door, const char *name, const struct cf_spelling *spelling,
                       struct cf_error *err)
@@ -193,8 +209,7 @@ static int need_pivot(const struct door *door, const char *name, const struct cf
     size_t exponent = spelling->pivot_by - 1;
 
     if (!door->from[exponent])
-        return cf_fail(err, CF_EINPUT, "%s needs %s, which is missing", name,
-                       door->law->param[exponent].name);
+        return missing(door, exponent, name, err);
     if (!door->about[PIVOT])
         return cf_fail(err, CF_EINPUT,
                        "%s needs the depth at which it is meant: pivot [m] is missing", name);
@@ -216,7 +231,7 @@ static int convert(struct door *door, size_t i, struct cf_error *err)
         if (spelling->radius_power != 0 && (status = need_radius(door, from->name, err)))
             return status;
         if (spelling->k_power != 0 && !door->from[k])
-            return cf_fail(err, CF_EINPUT, "%s needs k, which is missing", from->name);
+            return missing(door, k, from->name, err);
         if (spelling->pivot_by && (status = need_pivot(door, from->name, spelling, err)))
             return status;
         door->p[i] = spelling->factor * from->value;
@@ -242,7 +257,7 @@ static int pass_of(const struct door *door, size_t i)
 int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_t n,
                   double radius_m, int optional, double p[], struct cf_error *err)
 {
-    struct door door = {.law = law, .p = p, .radius_m = radius_m};
+    struct door door = {.law = law, .p = p, .radius_m = radius_m, .optional = optional != 0};
     int status;
 
     for (size_t i = 0; i < law->nparam; i++)
@@ -254,11 +269,8 @@ int cf_law_params(const struct cf_law *law, const struct cf_named given[], size_
         for (size_t i = 0; i < law->nparam; i++)
             if (door.from[i] && pass_of(&door, i) == pass && (status = convert(&door, i, err)))
                 return status;
-    for (size_t i = 0; i < law->nparam; i++) {
-        const struct cf_param *row = &law->param[i];
+    for (size_t i = 0; i < law->nparam; i++)
         if (!door.from[i] && !optional)
-            return cf_fail(err, CF_EINPUT, "%s needs %s [%s], %s: it is missing", law->name,
-                           row->name, row->unit, row->what);
-    }
+            return missing(&door, i, law->name, err);
     return CF_OK;
 }

@@ -37,10 +37,18 @@ static const struct cf_param param[NPARAM] = {
 };
 
 static const struct cf_spelling spelling[] = {
-    {"pivot_force", "N", K, 1, 0, 0, "elastic force at the pivot depth: k = pivot_force/pivot^n",
-     1 + N},
-    {"pivot_damping", "N s/m", LAMBDA, 1, 0, 0,
-     "damping at the pivot depth: lambda = pivot_damping/pivot^p", 1 + P},
+    {.name = "pivot_force",
+     .unit = "N",
+     .target = K,
+     .factor = 1,
+     .pivot_by = 1 + N,
+     .what = "elastic force at the pivot depth: k = pivot_force/pivot^n"},
+    {.name = "pivot_damping",
+     .unit = "N s/m",
+     .target = LAMBDA,
+     .factor = 1,
+     .pivot_by = 1 + P,
+     .what = "damping at the pivot depth: lambda = pivot_damping/pivot^p"},
 };
 
 static const char *const walk[] = {"pivot_force", "pivot_damping", "n", "p", NULL};
@@ -126,8 +134,7 @@ static double powers(const double group[], double y, double *zn, double *zp)
     return 0;
 }
 
-static void rates(const double group[], const double x[], double rate[],
-                  struct cf_rates_slope *at)
+static void rates(const double group[], const double x[], double rate[], struct cf_rates_slope *at)
 {
     double y = x[CF_Y], w = x[CF_W], beta = group[BETA], zn, zp, y7 = seventh(y), f, f_y, lost;
     double L = powers(group, y, &zn, &zp);

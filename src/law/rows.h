@@ -33,7 +33,8 @@ extern const struct cf_law cf_e_thornton;
     }
 #define CF_SPELL_MODULUS(index)                                                                    \
     {                                                                                              \
-        "effective_modulus", "Pa", index, 4.0 / 3, 0.5, 0, "E*: k = (4/3) E* sqrt(R)"              \
+        .name = "effective_modulus", .unit = "Pa", .target = (index), .factor = 4.0 / 3,           \
+        .radius_power = 0.5, .what = "E*: k = (4/3) E* sqrt(R)"                                    \
     }
 
 #endif

@@ -67,8 +67,8 @@ static struct series series_of(const double p[], const struct cf_contact *c)
     shares(p, &at.s1, &at.s2);
     at.x2 = 0.8 * c->depth_m * at.root - at.x1;
     at.lambda = at.s1 * p[LAMBDA2];
-    at.fx = at.lambda * at.root * c->rate_m_s +
-            1.25 * (p[K1] * at.x1 * at.s2 + p[K2] * at.x2 * at.s1);
+    at.fx =
+        at.lambda * at.root * c->rate_m_s + 1.25 * (p[K1] * at.x1 * at.s2 + p[K2] * at.x2 * at.s1);
     return at;
 }
 
@@ -104,9 +104,9 @@ static void slope(const struct cf_law *self, const double p[], const struct cf_c
         return;
     flow = at.root * c->rate_m_s;
     push = 1.25 * (p[K1] * at.x1 - p[K2] * at.x2); /* between the springs */
-    out->by_depth = 0.25 * at.root * at.fx / c->depth_m +
-                    at.root * (0.25 * at.lambda * flow / c->depth_m +
-                               1.25 * p[K2] * at.s1 * at.root);
+    out->by_depth =
+        0.25 * at.root * at.fx / c->depth_m +
+        at.root * (0.25 * at.lambda * flow / c->depth_m + 1.25 * p[K2] * at.s1 * at.root);
     out->by_rate = at.root * at.root * at.lambda;
     out->by_param[K1] = 1.25 * at.root * at.s2 * at.x1;
     out->by_param[K2] = 1.25 * at.root * at.s1 * at.x2;
@@ -170,8 +170,7 @@ static void scale(const double p[], double mass_kg, double speed_m_s, struct cf_
     *size = fmin(1, pow(beta->value, -1.0 / 6));
 }
 
-static void rates(const double group[], const double x[], double rate[],
-                  struct cf_rates_slope *at)
+static void rates(const double group[], const double x[], double rate[], struct cf_rates_slope *at)
 {
     double y = x[CF_Y], w = x[CF_W], u = x[U], beta = group[BETA], h = group[H], rho = group[RHO];
     double y2 = y * y, y3 = y2 * y, y4 = y2 * y2, flow = y * w;
@@ -238,7 +237,8 @@ static void stored(const double group[], const double x[], struct cf_sloped *out
 }
 
 /* On the way in the force does not end; then f_x, with |y| in its middle term, so that it stays
- * negative behind its zero however small beta. Without u the zero is (-beta w)^(1/4), and without beta, too, f_x is too flat there to find it. */
+ * negative behind its zero however small beta. Without u the zero is (-beta w)^(1/4), and without
+ * beta, too, f_x is too flat there to find it. */
 static void end(const double group[], const double x[], struct cf_sloped *out)
 {
     double y = x[CF_Y], w = x[CF_W], beta = group[BETA], h = group[H], y4 = y * y * y * y;

@@ -11,7 +11,7 @@
 
 #include "law/law.h"
 #include "report/figures.h"
-#include "report/html.h"
+#include "report/joint.h"
 #include "report/plot.h"
 #include "report/plot_grid.h"
 #include "report/view.h"
@@ -49,24 +49,6 @@ static double covariance(const json_t *fit, size_t a, size_t b)
     return cf_view_item(json_array_get(cf_view(fit, "covariance.matrix"), a), b);
 }
 
-static double correlation(const json_t *fit, size_t a, size_t b)
-{
-    return cf_view_item(json_array_get(cf_view(fit, "covariance.correlation"), a), b);
-}
-
-/* "ln k" is the logarithm of k. */
-static const char *member_name(const json_t *fit, size_t i, bool *logs)
-{
-    const char *name = json_string_value(json_array_get(cf_view(fit, "covariance.names"), i));
-    *logs = name && strncmp(name, "ln ", 3) == 0;
-    return !name ? "" : *logs ? name + 3 : name;
-}
-
-static size_t count(const json_t *fit)
-{
-    return json_array_size(cf_view(fit, "covariance.names"));
-}
-
 /* Squared radius of the ellipse that holds a share of the probability, in standard deviations. */
 static double radius2(const json_t *fit, double share)
 {
@@ -89,12 +71,12 @@ static bool has_spread(const json_t *fit, size_t i, bool logs)
 /* Is the covariance one of fitted parameters, each with a value and a spread? */
 static bool applies(const json_t *fit)
 {
-    size_t n = count(fit);
+    size_t n = cf_joint_count(fit);
     bool logs;
 
     for (size_t i = 0; i < n; i++) {
         const json_t *parameter =
-            json_object_get(cf_view(fit, "parameters"), member_name(fit, i, &logs));
+            json_object_get(cf_view(fit, "parameters"), cf_joint_name(fit, i, &logs));
         double value = cf_view_number(parameter, "value");
         if (!has_spread(fit, i, logs) || !isfinite(value) || (logs && !(value > 0)) ||
             !cf_view_determined(parameter))
@@ -125,7 +107,7 @@ static void make_member(struct sketch *s, size_t i)
     struct member *m = &s->member[i];
     const json_t *parameter, *posterior = cf_view(s->fit, "posterior");
 
-    m->name = member_name(s->fit, i, &m->logs);
+    m->name = cf_joint_name(s->fit, i, &m->logs);
     parameter = json_object_get(cf_view(s->fit, "parameters"), m->name);
     double value = cf_view_number(parameter, "value");
     double half = sqrt(radius2(s->fit, 0.95) * covariance(s->fit, i, i));
@@ -285,7 +267,7 @@ static void draw_pair(const struct sketch *s, size_t a, size_t b)
 
 static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 {
-    struct sketch s = {.fit = fit, .script = script, .n = count(fit)};
+    struct sketch s = {.fit = fit, .script = script, .n = cf_joint_count(fit)};
     struct cf_grid *g = &s.grid;
 
     (void) err;
@@ -309,88 +291,6 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
     return CF_OK;
 }
 
-/* Is anything measured that has the dimension of a time, a length or a force? */
-static bool tells_more_than_e(const json_t *fit)
-{
-    static const char *const quantity[] = {"duration", "depth", "peak_force"};
-    size_t i;
-    json_t *o;
-
-    json_array_foreach(json_object_get(fit, "observations"), i, o)
-    {
-        for (size_t j = 0; j < sizeof quantity / sizeof *quantity; j++)
-            if (strcmp(cf_view_text(o, "quantity"), quantity[j]) == 0)
-                return true;
-    }
-    return false;
-}
-
-static void strongest(const json_t *fit, size_t *a, size_t *b)
-{
-    *a = 0;
-    *b = 1;
-    for (size_t i = 0; i < count(fit); i++)
-        for (size_t j = i + 1; j < count(fit); j++)
-            if (fabs(correlation(fit, i, j)) > fabs(correlation(fit, *a, *b))) {
-                *a = i;
-                *b = j;
-            }
-}
-
-static void caption_mild(double r, FILE *html)
-{
-    const double slight = 0.3; /* below it, knowing one narrows the other by less than 5 % */
-
-    if (fabs(r) < slight)
-        fputs(". The parameters are told nearly independently of each other.", html);
-    else
-        fprintf(html,
-                ". Were one of the two known, the interval of the other would be narrower by "
-                "%.0f&#8239;%%.",
-                100 * (1 - sqrt(1 - r * r)));
-}
-
-static void caption(const json_t *fit, FILE *html)
-{
-    const double strong = 0.9; /* the width left is below half of the whole one: sqrt(1 - r^2) */
-    size_t a, b;
-    bool logs;
-
-    fputs("Where parameters lie together: the ellipses hold 68&#8239;% and 95&#8239;% of the "
-          "probability, as far as the covariance at the best fit tells",
-          html);
-    if (cf_view_true(cf_view(fit, "posterior"), "converged"))
-        fputs("; points are draws from the posterior", html);
-    if (strcmp(cf_view_text(cf_view(fit, "verdict"), "status"), "misfit") == 0)
-        fputs("; that the law misses the data by more than their scatter is not counted in them",
-              html);
-    strongest(fit, &a, &b);
-    double r = correlation(fit, a, b);
-    fputs(count(fit) > 2 ? ". The strongest correlation is that of " : ". The correlation of ",
-          html);
-    cf_html_formula(html, member_name(fit, a, &logs));
-    fputs(" and ", html);
-    cf_html_formula(html, member_name(fit, b, &logs));
-    fputs(count(fit) > 2 ? ": " : " is ", html);
-    cf_html_fixed(html, r, 2);
-    if (!(fabs(r) > strong)) {
-        caption_mild(r, html);
-        return;
-    }
-    fprintf(html,
-            ". A long and thin ellipse means that the data tell one combination of the two much "
-            "better than either: %s. ",
-            r > 0 ? "where one is raised, the other rises with it and the fit stays as good"
-                  : "where one is raised, the other falls and the fit stays as good");
-    fputs(
-        tells_more_than_e(fit)
-            ? "More of the same data shorten it slowly; impacts over a wider range of speeds, or "
-              "with another mass, break it."
-            : "More of the same data shorten it slowly; a contact time or a peak force at a known "
-              "speed breaks it.",
-        html);
-}
-
 const struct cf_figure cf_figure_correlation = {
     .name = "correlation",
     .title = "Parameters together",
@@ -399,5 +299,5 @@ const struct cf_figure cf_figure_correlation = {
     .height = HEIGHT,
     .applies = applies,
     .draw = draw,
-    .caption = caption,
+    .caption = cf_joint_caption,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "fit/global.h"
 #include "fit/verdict.h"
 
 static json_t *body_json(const struct cf_body *b)
@@ -40,6 +41,10 @@ static json_t *options_json(const struct cf_fit_options *o)
         json_object_set_new(j, "bootstrap", json_integer((json_int_t) o->bootstrap));
     if (o->posterior)
         json_object_set_new(j, "posterior", json_integer((json_int_t) o->posterior));
+    if (cf_global_count(o)) {
+        json_object_set_new(j, "global", json_string(cf_global_name[o->global]));
+        json_object_set_new(j, "global_budget", json_integer((json_int_t) o->global_budget));
+    }
     return j;
 }
 

@@ -334,30 +334,3 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit)
     }
     return all;
 }
-
-json_t *cf_fit_json_covariance(const struct cf_fit *fit)
-{
-    const struct cf_rank *rank = &fit->rank;
-    json_t *names = json_array(), *matrix = json_array(), *correlation = json_array(),
-           *j = json_object();
-
-    for (size_t a = 0; a < rank->n; a++) {
-        const struct cf_walk *w = &fit->problem.walk[a];
-        double row[CF_MAX_PARAM], unit[CF_MAX_PARAM];
-        for (size_t b = 0; b < rank->n; b++) {
-            row[b] = rank->covariance[a][b];
-            unit[b] = row[b] / sqrt(rank->covariance[a][a] * rank->covariance[b][b]);
-        }
-        json_array_append_new(names, w->scale == CF_LOG ? json_sprintf("ln %s", w->name)
-                                                        : json_string(w->name));
-        json_array_append_new(matrix, cf_json_numbers(row, rank->n));
-        json_array_append_new(correlation, cf_json_numbers(unit, rank->n));
-    }
-    json_object_set_new(j, "names", names);
-    json_object_set_new(j, "matrix", matrix);
-    json_object_set_new(j, "correlation", correlation);
-    if (rank->rank == rank->n)
-        return j;
-    json_decref(j); /* a covariance of what is not told would be read as one of what is */
-    return json_null();
-}

@@ -1,67 +1,18 @@
 /* The shape of fit/1 files, a table for every object in them. */
 
-#include "study/fitshape.h"
-
-#include <stddef.h>
-
-#define TEXT(name, flags)                                                                          \
-    {                                                                                              \
-        name, CF_SHAPE_TEXT, flags, NULL, NULL                                                     \
-    }
-#define NUMBER(name, flags)                                                                        \
-    {                                                                                              \
-        name, CF_SHAPE_NUMBER, flags, NULL, NULL                                                   \
-    }
-#define COUNT(name, flags)                                                                         \
-    {                                                                                              \
-        name, CF_SHAPE_COUNT, flags, NULL, NULL                                                    \
-    }
-#define TRUTH(name, flags)                                                                         \
-    {                                                                                              \
-        name, CF_SHAPE_TRUTH, flags, NULL, NULL                                                    \
-    }
-#define ANY(name, flags)                                                                           \
-    {                                                                                              \
-        name, CF_SHAPE_ANY, flags, NULL, NULL                                                      \
-    }
-#define WORD(name, flags, list)                                                                    \
-    {                                                                                              \
-        name, CF_SHAPE_WORD, flags, NULL, list                                                     \
-    }
-#define OBJECT(name, flags, table)                                                                 \
-    {                                                                                              \
-        name, CF_SHAPE_OBJECT, flags, table, NULL                                                  \
-    }
-#define MAP(name, flags, element)                                                                  \
-    {                                                                                              \
-        name, CF_SHAPE_MAP, flags, &(element), NULL                                                \
-    }
-#define LIST(name, flags, element)                                                                 \
-    {                                                                                              \
-        name, CF_SHAPE_LIST, flags, &(element), NULL                                               \
-    }
-#define END                                                                                        \
-    {                                                                                              \
-        NULL, CF_SHAPE_ANY, 0, NULL, NULL                                                          \
-    }
-
-enum { OPT = CF_SHAPE_OPTIONAL, NIL = CF_SHAPE_NULLABLE };
+#include "study/fitshape_rows.h"
 
 static const char *const quantities[] = {"restitution",   "duration",       "depth", "peak_force",
                                          "rebound_speed", "rebound_height", NULL};
 static const char *const verdicts[] = {"good", "weak", "misfit", "undetermined", "failed", NULL};
-static const char *const parameter_verdicts[] = {"fine", "weak", "flat",    "at bound",
-                                                 "dead", "held", "derived", "tied", NULL};
+static const char *const parameter_verdicts[] = {"fine", "weak",    "flat", "at bound", "dead",
+                                                 "held", "derived", "tied", NULL};
 static const char *const roles[] = {"fitted", "held", "derived", "tied", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
-static const char *const bootstrap_kinds[] = {"rows", "parametric", NULL};
-static const char *const bootstrap_methods[] = {"BCa", "percentile", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
-static const char *const endings[] = {"converged", "no convergence", "failed", NULL};
-
 static const struct cf_shape text = TEXT(NULL, 0);
 static const struct cf_shape number = NUMBER(NULL, 0);
 static const struct cf_shape number_or_null = NUMBER(NULL, NIL);
@@ -75,18 +26,10 @@ static const struct cf_shape body_keys[] = {
 static const struct cf_shape body = OBJECT(NULL, 0, body_keys);
 
 static const struct cf_shape study_keys[] = {
-    TEXT("path", 0),
-    TEXT("sha256", 0),
-    NUMBER("gravity_m_s2", 0),
-    LIST("bodies", 0, body),
-    TEXT("law", 0),
-    LIST("fit", 0, text),
-    MAP("given", OPT, any),
-    MAP("tie", OPT, text),
-    LIST("rivals", 0, text),
-    MAP("options", OPT, any),
-    COUNT("hold_out", OPT),
-    END,
+    TEXT("path", 0),          TEXT("sha256", 0),      NUMBER("gravity_m_s2", 0),
+    LIST("bodies", 0, body),  TEXT("law", 0),         LIST("fit", 0, text),
+    MAP("given", OPT, any),   MAP("tie", OPT, text),  LIST("rivals", 0, text),
+    MAP("options", OPT, any), COUNT("hold_out", OPT), END,
 };
 
 static const struct cf_shape excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
@@ -213,7 +156,7 @@ static const struct cf_shape test_keys[] = {
     NUMBER("statistic", NIL), NUMBER("p", NIL),    NUMBER("p_adjusted", NIL),
     TRUTH("rejects", 0),      TEXT("text", 0),     END,
 };
-static const struct cf_shape test = OBJECT(NULL, 0, test_keys);
+const struct cf_shape cf_test_shape = OBJECT(NULL, 0, test_keys);
 
 static const struct cf_shape observation_keys[] = {
     COUNT("data", 0),
@@ -287,7 +230,9 @@ static const struct cf_shape rival = OBJECT(NULL, 0, rival_keys);
 
 static const char *const losses[] = {"squares", "huber", "student-t", NULL};
 static const struct cf_shape loss_keys[] = {
-    WORD("name", 0, losses), NUMBER("scale", NIL), END,
+    WORD("name", 0, losses),
+    NUMBER("scale", NIL),
+    END,
 };
 
 static const char *const kinds[] = {"outlier", "influential", NULL};
@@ -307,102 +252,8 @@ static const struct cf_shape outlier = OBJECT(NULL, 0, outlier_keys);
 
 static const struct cf_shape leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
 
-static const char *const origins[] = {"sobol", "stated", "crs2", "direct",
-                                      "mlsl",  "isres",  "esch", NULL};
-static const struct cf_shape start_keys[] = {
-    WORD("origin", OPT, origins),
-    NUMBER("cost", NIL),     WORD("status", 0, endings),
-    COUNT("evaluations", 0), MAP("parameters", 0, number_or_null),
-    TRUTH("at_optimum", 0),  END,
-};
-static const struct cf_shape start = OBJECT(NULL, 0, start_keys);
-
 static const struct cf_shape bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
-};
-
-static const struct cf_shape resampled_keys[] = {
-    NUMBER("standard_error", NIL),
-    NUMBER("bias", NIL),
-    NUMBER("low", NIL),
-    NUMBER("high", NIL),
-    WORD("method", 0, bootstrap_methods),
-    END,
-};
-static const struct cf_shape resampled = OBJECT(NULL, 0, resampled_keys);
-
-static const struct cf_shape bootstrap_keys[] = {
-    WORD("kind", 0, bootstrap_kinds),
-    NUMBER("level", 0),
-    COUNT("replicates", 0),
-    COUNT("failed", 0),
-    TRUTH("shown", 0),
-    TEXT("why", NIL),
-    MAP("parameters", 0, resampled),
-    MAP("combinations", 0, resampled),
-    END,
-};
-static const struct cf_shape bootstrap = OBJECT(NULL, 0, bootstrap_keys);
-
-static const struct cf_shape posterior_number_keys[] = {
-    NUMBER("median", NIL),
-    NUMBER("low", NIL),
-    NUMBER("high", NIL),
-    NUMBER("rhat", NIL),
-    NUMBER("ess", NIL),
-    TEXT("prior", 0),
-    END,
-};
-static const struct cf_shape posterior_number = OBJECT(NULL, 0, posterior_number_keys);
-
-static const struct cf_shape correlation_keys[] = {
-    LIST("names", 0, text),
-    LIST("matrix", 0, numbers),
-    END,
-};
-
-static const struct cf_shape posterior_keys[] = {
-    TRUTH("converged", 0),
-    TEXT("why", NIL),
-    NUMBER("level", 0),
-    COUNT("ensembles", 0),
-    COUNT("walkers", 0),
-    COUNT("warm_up", 0),
-    COUNT("steps", 0),
-    NUMBER("rhat_max", NIL),
-    NUMBER("ess_min", NIL),
-    MAP("parameters", 0, posterior_number),
-    OBJECT("correlation", NIL, correlation_keys),
-    MAP("draws", 0, numbers),
-    END,
-};
-
-static const struct cf_shape contender_keys[] = {
-    TEXT("law", 0),
-    TEXT("same_as", NIL),
-    TRUTH("describes", 0),
-    TRUTH("rejected", 0),
-    TEXT("verdict", 0),
-    COUNT("starts", 0),
-    COUNT("confirmed", 0),
-    LIST("tests", 0, test),
-    END,
-};
-static const struct cf_shape contender = OBJECT(NULL, 0, contender_keys);
-
-static const struct cf_shape foretold_keys[] = {
-    COUNT("n", 0), TEXT("best", 0), TEXT("next", NIL), NUMBER("p", NIL), END,
-};
-
-static const struct cf_shape tournament_keys[] = {
-    TEXT("summary", 0),
-    TEXT("best", NIL),
-    COUNT("curves", 0),
-    COUNT("describing", 0),
-    LIST("statements", 0, text),
-    OBJECT("held_out", NIL, foretold_keys),
-    LIST("contenders", 0, contender),
-    END,
 };
 
 static const struct cf_shape fit_keys[] = {
@@ -423,20 +274,20 @@ static const struct cf_shape fit_keys[] = {
     OBJECT("covariance", NIL, covariance_keys),
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
-    LIST("tests", 0, test),
+    LIST("tests", 0, cf_test_shape),
     LIST("observations", 0, observation),
     LIST("restitution_points", 0, point),
     OBJECT("held_out", NIL, held_out_keys),
     LIST("curves", 0, curve),
     LIST("rivals", 0, rival),
-    OBJECT("tournament", OPT, tournament_keys),
-    LIST("starts", 0, start),
+    OBJECT("tournament", OPT, cf_tournament_keys),
+    LIST("starts", 0, cf_start_shape),
     OBJECT("loss", OPT, loss_keys),
     LIST("outliers", OPT, outlier),
     OBJECT("leave_one_out", OPT | NIL, leave_keys),
     OBJECT("solver_bias", NIL, bias_keys),
-    LIST("bootstrap", OPT, bootstrap),
-    OBJECT("posterior", OPT, posterior_keys),
+    LIST("bootstrap", OPT, cf_bootstrap_shape),
+    OBJECT("posterior", OPT, cf_posterior_keys),
     END,
 };
 

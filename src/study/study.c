@@ -71,9 +71,8 @@ static int read_between(const struct cf_yaml *at, double lower, double upper, do
 static int read_options(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
     static const char *const keys[] = {
-        "level", "screen",     "starts", "weak_factor",   "p_reject",  "seed",
-        "loss",  "loss_scale", "global", "global_budget", "bootstrap", "posterior",
-        "pivot",
+        "level",      "screen", "starts",        "weak_factor", "p_reject",  "seed",  "loss",
+        "loss_scale", "global", "global_budget", "bootstrap",   "posterior", "pivot",
     };
     struct cf_fit_options *o = &study->spec.options;
     const struct cf_yaml *options = cf_yaml_get(root, "options"), *at;

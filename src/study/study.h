@@ -7,18 +7,19 @@
 
 struct cf_body {
     char *name;
-    bool sphere;         /* else a plane */
-    bool fixed;          /* mass counts as infinite */
-    double radius_m;     /* INFINITY for a plane; negative for a concave one */
-    double mass_kg;      /* INFINITY when fixed and not given */
-    double youngs_modulus_Pa, poissons_ratio; /* NAN when not given */
+    bool sphere;              /* else a plane */
+    bool fixed;               /* mass counts as infinite */
+    double radius_m;          /* INFINITY for a plane; negative for a concave one */
+    double mass_kg;           /* INFINITY when fixed and not given */
+    double youngs_modulus_Pa; /* NAN when not given */
+    double poissons_ratio;    /* and so here */
 };
 
 struct cf_study {
-    char *path;  /* as given */
-    char *name;  /* file name without folder and extension: stem of the outputs */
+    char *path; /* as given */
+    char *name; /* file name without folder and extension: stem of the outputs */
     char *title;
-    char *text;  /* the file, as read */
+    char *text; /* the file, as read */
     char sha256[65];
     double gravity_m_s2;
     size_t nbody;

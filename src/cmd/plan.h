@@ -1,0 +1,30 @@
+/* What `design` has worked out, and how it is told; private to src/cmd. */
+
+#ifndef CF_CMD_PLAN_H
+#define CF_CMD_PLAN_H
+
+#include "cmd/point.h"
+#include "fit/design.h"
+#include "study/study.h"
+
+/* The best speed at which a quantity tells a parameter, where `added` of it are measured. */
+struct cf_offer {
+    size_t candidate;
+    struct cf_expected then;
+};
+
+struct cf_plan {
+    const struct cf_study *study;
+    struct cf_point point;
+    struct cf_design design;
+    double low_m_s, high_m_s; /* of the study */
+    struct cf_expected now;
+    size_t added, noffer[CF_MAX_PARAM], *sequence;
+    struct cf_offer *offer[CF_MAX_PARAM]; /* by parameter, the narrowest interval first */
+    struct cf_expected after;             /* the sequence */
+};
+
+void cf_plan_print_text(const struct cf_plan *plan);
+int cf_plan_print_json(const struct cf_plan *plan, struct cf_error *err);
+
+#endif

@@ -1,0 +1,109 @@
+/* Fitted parameters together in words: which two lie along each other, what would part them. */
+
+#include "report/joint.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "report/view.h"
+
+double cf_joint_correlation(const json_t *fit, size_t a, size_t b)
+{
+    return cf_view_item(json_array_get(cf_view(fit, "covariance.correlation"), a), b);
+}
+
+const char *cf_joint_name(const json_t *fit, size_t i, bool *logs)
+{
+    const char *name = json_string_value(json_array_get(cf_view(fit, "covariance.names"), i));
+    *logs = name && strncmp(name, "ln ", 3) == 0;
+    return !name ? "" : *logs ? name + 3 : name;
+}
+
+size_t cf_joint_count(const json_t *fit)
+{
+    return json_array_size(cf_view(fit, "covariance.names"));
+}
+
+/* Is anything measured that has the dimension of a time, a length or a force? */
+static bool tells_more_than_e(const json_t *fit)
+{
+    static const char *const quantity[] = {"duration", "depth", "peak_force"};
+    size_t i;
+    json_t *o;
+
+    json_array_foreach(json_object_get(fit, "observations"), i, o)
+    {
+        for (size_t j = 0; j < sizeof quantity / sizeof *quantity; j++)
+            if (strcmp(cf_view_text(o, "quantity"), quantity[j]) == 0)
+                return true;
+    }
+    return false;
+}
+
+static void strongest(const json_t *fit, size_t *a, size_t *b)
+{
+    *a = 0;
+    *b = 1;
+    for (size_t i = 0; i < cf_joint_count(fit); i++)
+        for (size_t j = i + 1; j < cf_joint_count(fit); j++)
+            if (fabs(cf_joint_correlation(fit, i, j)) > fabs(cf_joint_correlation(fit, *a, *b))) {
+                *a = i;
+                *b = j;
+            }
+}
+
+static void caption_mild(double r, FILE *html)
+{
+    const double slight = 0.3; /* below it, knowing one narrows the other by less than 5 % */
+
+    if (fabs(r) < slight)
+        fputs(". The parameters are told nearly independently of each other.", html);
+    else
+        fprintf(html,
+                ". Were one of the two known, the interval of the other would be narrower by "
+                "%.0f&#8239;%%.",
+                100 * (1 - sqrt(1 - r * r)));
+}
+
+void cf_joint_caption(const json_t *fit, FILE *html)
+{
+    const double strong = 0.9; /* the width left is below half of the whole one: sqrt(1 - r^2) */
+    size_t a, b;
+    bool logs;
+
+    fputs("Where parameters lie together: the ellipses hold 68&#8239;% and 95&#8239;% of the "
+          "probability, as far as the covariance at the best fit tells",
+          html);
+    if (cf_view_true(cf_view(fit, "posterior"), "converged"))
+        fputs("; points are draws from the posterior", html);
+    if (strcmp(cf_view_text(cf_view(fit, "verdict"), "status"), "misfit") == 0)
+        fputs("; that the law misses the data by more than their scatter is not counted in them",
+              html);
+    strongest(fit, &a, &b);
+    double r = cf_joint_correlation(fit, a, b);
+    fputs(cf_joint_count(fit) > 2 ? ". The strongest correlation is that of "
+                                  : ". The correlation of ",
+          html);
+    cf_html_formula(html, cf_joint_name(fit, a, &logs));
+    fputs(" and ", html);
+    cf_html_formula(html, cf_joint_name(fit, b, &logs));
+    fputs(cf_joint_count(fit) > 2 ? ": " : " is ", html);
+    cf_html_fixed(html, r, 2);
+    if (!(fabs(r) > strong)) {
+        caption_mild(r, html);
+        return;
+    }
+    fprintf(html,
+            ". A long and thin ellipse means that the data tell one combination of the two much "
+            "better than either: %s. ",
+            r > 0 ? "where one is raised, the other rises with it and the fit stays as good"
+                  : "where one is raised, the other falls and the fit stays as good");
+    fputs(
+        tells_more_than_e(fit)
+            ? "More of the same data shorten it slowly; impacts over a wider range of speeds, or "
+              "with another mass, break it."
+            : "More of the same data shorten it slowly; a contact time or a peak force at a known "
+              "speed breaks it.",
+        html);
+}
