@@ -83,7 +83,7 @@ static void put_words(const json_t *rivals, FILE *out)
 }
 
 /* "a = 0.8416" and so on, one a line */
-void cf_section_values(const json_t *rival, FILE *out)
+void cf_section_values(const json_t *rival, const char *comma, FILE *out)
 {
     const char *name, *between = "";
     json_t *value;
@@ -91,7 +91,7 @@ void cf_section_values(const json_t *rival, FILE *out)
     json_object_foreach((json_t *) json_object_get(rival, "parameters"), name, value)
     {
         fputs(between, out);
-        between = "<br>";
+        between = comma;
         cf_html_formula(out, name);
         if (!isfinite(cf_view_number(value, "value"))) {
             fputs(" not told", out);
@@ -136,7 +136,7 @@ static void put_rival(const json_t *rival, FILE *out)
     fputs("<br><span class=\"note\">", out);
     if (cf_view_true(rival, "own"))
         fputs("the fitted law<br>", out);
-    cf_section_values(rival, out);
+    cf_section_values(rival, "<br>", out);
     fputs("</span></td>", out);
     if (!compared(rival)) {
         fputs("<td colspan=\"8\" class=\"note\">not compared", out);

@@ -29,9 +29,9 @@ void cf_section_held_out(const json_t *fit, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
 
-/* Parts of a row about a law in a comparison: its parameters, one a line; the root mean squares of
- * its raw residuals in a cell. */
-void cf_section_values(const json_t *rival, FILE *out);
+/* Parts of a row about a law in a comparison: its parameters, with `comma` (HTML) between them; the
+ * root mean squares of its raw residuals in a cell. */
+void cf_section_values(const json_t *rival, const char *comma, FILE *out);
 void cf_section_rms(const json_t *rival, FILE *out);
 
 #endif
