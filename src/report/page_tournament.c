@@ -93,14 +93,8 @@ static void put_curve(const struct table *t, size_t place, const json_t *rival,
 
 static void put_table(const struct table *t)
 {
-    const char *heads[] = {">",
-                           "Law",
-                           ">Rank",
-                           ">&Delta;&#8239;AICc",
-                           ">BIC",
-                           ">Weight",
-                           ">RMS",
-                           ">Held out",
+    const char *heads[] = {">",        "Law",     ">Rank", ">&Delta;&#8239;AICc",
+                           ">BIC",     ">Weight", ">RMS",  ">Held out",
                            ">Left out"};
     size_t place = 0;
 
