@@ -76,8 +76,8 @@ void cf_plot_log_range(FILE *script, char axis, struct cf_range range, double de
 /* Range and round tics of a linear axis, all labels with the same number of decimals. */
 void cf_plot_range(FILE *script, char axis, struct cf_range range);
 
-/* The title of a clause, as entry i of the panel's key, in rows of three or two below the axis; or above
- * the frame when the panel has no key below. */
+/* The title of a clause, as entry i of the panel's key, in rows of three or two below the axis; or
+ * above the frame when the panel has no key below. */
 void cf_plot_title(FILE *script, const struct cf_panel *panel, size_t i, const char *title);
 
 /* The name of an axis, 'x' or 'y': what is written between the two is enhanced text. It lies at
