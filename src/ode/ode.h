@@ -21,7 +21,14 @@
 /* In place of a column's index: derivative by the time itself. */
 #define CF_ODE_TIME SIZE_MAX
 
-/* Happens where g(t, y) goes through 0. Located to rounding. */
+/* Happens where g(t, y) goes through 0, located to rounding; not at the start, where g may be 0,
+ * nor again at the place where it has just happened. Of several at one time each happens, in the
+ * table's order, up to the first terminal one.
+ *
+ * A g that dips through 0 and back within one step is found where its values at the ends, its
+ * slopes there, or its values at four stages between lean towards 0 (then eight places of the
+ * dense output are looked at, and extrema near 0 are refined): one dip in a step always, if both
+ * ends lean towards it. A g that wiggles faster than the solution needs max_step. */
 struct cf_ode_event {
     const char *name;
     double (*g)(const void *context, double t, const double y[]);
@@ -31,10 +38,10 @@ struct cf_ode_event {
     double (*slope)(const void *context, double t, const double y[], const double s[],
                     size_t column);
     int direction; /* < 0: g falls, > 0: rises, 0: either */
-    bool terminal; /* the run ends there */
+    bool terminal; /* the run ends there, and its reset, if any, is left to the caller */
 
     /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
-     */
+     * The rates may change with it: they are asked for anew after each event. */
     void (*reset)(const void *context, double t, const double y[], double after[]);
     void (*reset_slope)(const void *context, double t, const double y[], const double s[],
                         size_t column, double after[]);
@@ -43,6 +50,8 @@ struct cf_ode_event {
 struct cf_ode_system {
     size_t n;       /* states */
     size_t ncolumn; /* sensitivities; column c starts at s[c * n] */
+
+    /* Steps reach beyond an event before it is found: the rates must go on smoothly there. */
     void (*rates)(const void *context, double t, const double y[], double dydt[]);
 
     /* f_y s + f_p of one column; NULL when ncolumn is 0. */
@@ -56,7 +65,7 @@ struct cf_ode_dense; /* one step, to be asked for the states within it */
 
 struct cf_ode_options {
     double tolerance;    /* relative, of each step */
-    const double *scale; /* n sizes: the error allowed is tolerance * max(|y|, scale) */
+    const double *scale; /* n sizes > 0: the error allowed is tolerance * max(|y|, scale) */
     double first_step;   /* 0: chosen by the stepper */
     double max_step;     /* 0: none; else no step is longer */
     size_t max_steps;    /* accepted and rejected; reported as a reason when they run out */
@@ -82,7 +91,8 @@ enum cf_ode_reason {
     CF_ODE_TOO_SMALL,  /* the step fell below rounding of t: a singularity, or too tight a tolerance
                         */
     CF_ODE_NOT_FINITE, /* a rate or a state is not finite even for the smallest step */
-    CF_ODE_GRAZING, /* an event's g touches 0 without going through: sensitivities do not exist */
+    CF_ODE_GRAZING,    /* an event's g touches 0, within the tolerance, without going through:
+                        * sensitivities do not exist (asked only where they are carried) */
 };
 
 struct cf_ode_result {

@@ -1,0 +1,192 @@
+/* The driver: steps whose length follows the error, ended and changed by events. */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode/stepper.h"
+#include "ode/workspace.h"
+
+/* The controller of DOP853: a step is changed by SAFETY err^(-1/8), within
+ * LEAST and MOST. 0.85 for its 0.9: a quarter of the steps was refused in impacts, now an eighth,
+ * for as many evaluations. Rates that are not finite tell nothing of the error: NOT_FINITE then. */
+static const double SAFETY = 0.85, LEAST = 1.0 / 3, MOST = 6, NOT_FINITE = 0.1;
+
+/* A contact predicted nearer than this, in parts of t, is here already. */
+static const double LEAST_CAP = 64 * DBL_EPSILON;
+
+struct run {
+    struct cf_ode *ode;
+    double *t, *y, *s, t_end;
+    double h; /* proposed */
+    struct cf_ode_result *out;
+    size_t event; /* of which a reason tells */
+};
+
+enum { GOING_ON = -1 };
+
+static double longest(const struct run *run)
+{
+    const struct cf_ode *ode = run->ode;
+    const struct cf_ode_options *o = ode->options;
+    double h = run->t_end - ode->t, cap;
+
+    if (o->max_step > 0)
+        h = fmin(h, o->max_step);
+    if (!o->cap)
+        return h;
+    cap = o->cap(ode->context, ode->t, ode->y);
+    return cap > 0 ? fmin(h, fmax(cap, LEAST_CAP * fabs(ode->t))) : h;
+}
+
+/* A step whose error is allowed and that ends in finite rates and events; sets run->h for the next
+ * one. */
+static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
+{
+    struct cf_ode *ode = run->ode;
+    double free = run->h, h = fmin(free, longest(run)), first = h;
+    bool retry = false, finite = true;
+
+    for (;;) {
+        double err, factor;
+        if (run->out->steps + run->out->rejected >= ode->options->max_steps)
+            return CF_ODE_STEPS;
+        /* the rest of the way in one step, rather than leave what rounds to nothing */
+        if (ode->t + h * (1 + 1e-9) >= run->t_end)
+            h = run->t_end - ode->t;
+        else if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first)
+            return finite ? CF_ODE_TOO_SMALL : CF_ODE_NOT_FINITE;
+        cf_ode_step(ode, h);
+        err = cf_ode_error(ode);
+        finite = isfinite(err) && (err > 1 || cf_ode_arrive(ode));
+        if (finite && err <= 1) {
+            *sight = cf_ode_watch_step(ode, &run->event, at);
+            finite = *sight != CF_ODE_BAD;
+        }
+        factor = err > 0 ? fmin(MOST, fmax(LEAST, SAFETY / sqrt(sqrt(sqrt(err))))) : MOST;
+        if (finite && err <= 1) {
+            run->h = h * (retry ? fmin(1, factor) : factor);
+            /* what a cap or the end shortened tells little of the length that errors allow */
+            if (h < free && !retry)
+                run->h = fmax(run->h, free);
+            return GOING_ON;
+        }
+        h *= finite ? fmin(SAFETY, factor) : NOT_FINITE;
+        retry = true;
+        run->out->rejected++;
+    }
+}
+
+/* All that happens at the step's end, in the table's order. */
+static int happen(struct run *run, double t)
+{
+    struct cf_ode *ode = run->ode;
+    const struct cf_ode_system *system = ode->system;
+    size_t n = ode->n;
+    double *f = ode->k + CF_DOP_STAGES * n;
+    double *f_before = ode->stage + n, *after = ode->stage + 2 * n;
+
+    for (size_t e = 0; e < system->nevent; e++) {
+        const struct cf_ode_event *event = &system->event[e];
+        if (!ode->watch[e].fired)
+            continue;
+        run->event = e;
+        if (ode->ncolumn > 0 && !cf_ode_event_moves(ode, event, t, run->s))
+            return CF_ODE_GRAZING;
+        if (ode->options->seen)
+            ode->options->seen(ode->options->observer, e, t, ode->next,
+                               ode->ncolumn > 0 ? ode->s_seen : NULL,
+                               ode->ncolumn > 0 ? ode->dtau : NULL);
+        if (event->terminal) {
+            if (ode->ncolumn > 0)
+                memcpy(run->s, ode->s_seen, ode->ncolumn * n * sizeof *run->s);
+            return CF_ODE_EVENT;
+        }
+        memcpy(f_before, f, n * sizeof *f);
+        memcpy(after, ode->next, n * sizeof *after);
+        if (event->reset)
+            event->reset(ode->context, t, ode->next, after);
+        /* after is the state now, next the one before */
+        ode->system->rates(ode->context, t, after, f);
+        ode->evaluations++;
+        if (ode->ncolumn > 0)
+            cf_ode_jump(ode, event, t, ode->next, f_before, f, run->s);
+        memcpy(ode->next, after, n * sizeof *after);
+        if (!cf_ode_finite(n, after) || !cf_ode_finite(n, f))
+            return CF_ODE_NOT_FINITE;
+    }
+    return GOING_ON;
+}
+
+static int advance(struct run *run)
+{
+    struct cf_ode *ode = run->ode;
+    const struct cf_ode_options *o = ode->options;
+    enum cf_ode_sight sight = CF_ODE_NOTHING;
+    double at = 1, t;
+    int reason = one_step(run, &sight, &at);
+
+    if (reason != GOING_ON)
+        return reason;
+    if (sight == CF_ODE_TOUCH && ode->ncolumn > 0)
+        return CF_ODE_GRAZING;
+    t = ode->h == run->t_end - ode->t ? run->t_end : ode->t + ode->h;
+    if (sight == CF_ODE_SEEN)
+        t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
+    run->out->steps++;
+    cf_ode_carry(ode, run->s);
+    if (o->step) {
+        cf_ode_make_dense(ode);
+        o->step(o->observer, &ode->dense);
+    }
+    if (sight == CF_ODE_SEEN)
+        reason = happen(run, t);
+    cf_ode_advance(ode, t);
+    if (reason == GOING_ON && sight == CF_ODE_SEEN)
+        cf_ode_watch_start(ode, run->h);
+    else if (reason == GOING_ON)
+        cf_ode_watch_advance(ode);
+    return reason == GOING_ON && t >= run->t_end ? CF_ODE_REACHED : reason;
+}
+
+static int begin(struct run *run)
+{
+    struct cf_ode *ode = run->ode;
+    double most;
+
+    ode->t = *run->t;
+    memcpy(ode->y, run->y, ode->n * sizeof *run->y);
+    cf_ode_rate(ode, 0, ode->t, ode->y);
+    if (!cf_ode_finite(ode->n, ode->y) || !cf_ode_finite(ode->n, ode->k))
+        return CF_ODE_NOT_FINITE;
+    most = longest(run);
+    run->h = ode->options->first_step > 0 ? ode->options->first_step : cf_ode_first_step(ode, most);
+    for (size_t e = 0; e < ode->system->nevent; e++)
+        ode->watch[e] = (struct cf_ode_watch){0};
+    cf_ode_watch_start(ode, run->h);
+    return GOING_ON;
+}
+
+int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const void *context,
+               const struct cf_ode_options *options, double *t, double y[], double s[],
+               double t_end, struct cf_ode_result *out, struct cf_error *err)
+{
+    struct run run = {.ode = ode, .t = t, .y = y, .s = s, .t_end = t_end, .out = out};
+    int reason, status = cf_ode_prepare(ode, system, context, options, *t, t_end, err);
+
+    if (status != CF_OK)
+        return status;
+    *out = (struct cf_ode_result){.reason = CF_ODE_REACHED};
+    ode->evaluations = 0;
+    reason = begin(&run);
+    while (reason == GOING_ON)
+        reason = advance(&run);
+    *t = ode->t;
+    memcpy(y, ode->y, ode->n * sizeof *y);
+    out->reason = (enum cf_ode_reason) reason;
+    out->event = run.event;
+    out->evaluations = ode->evaluations;
+    if (reason == CF_ODE_REACHED || reason == CF_ODE_EVENT)
+        return CF_OK;
+    return cf_ode_stopped(ode, out, err);
+}

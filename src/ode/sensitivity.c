@@ -1,0 +1,86 @@
+/* Columns s = dy/dp through the steps, and over events. */
+
+#include <math.h>
+
+#include "ode/stepper.h"
+
+/* Near an extremum of height h, g moves with sqrt(h): an event whose g is slower than this times
+ * sqrt(tolerance) of its terms' speed over the step is within the run's error of not happening. */
+static const double GRAZING = 4;
+
+void cf_ode_carry(struct cf_ode *ode, double s[])
+{
+    const struct cf_ode_system *system = ode->system;
+    size_t n = ode->n;
+
+    for (size_t c = 0; c < ode->ncolumn; c++) {
+        double *column = s + c * n;
+        system->variation(ode->context, ode->t, ode->y, column, c, ode->s_rate);
+        for (int i = 1; i < CF_DOP_STAGES; i++) {
+            cf_ode_combine(i, n, ode->s_rate, ode->h, column, ode->s_stage);
+            system->variation(ode->context, ode->t + cf_dop_c[i] * ode->h,
+                              ode->stage + (size_t) i * n, ode->s_stage, c,
+                              ode->s_rate + (size_t) i * n);
+        }
+        cf_ode_combine(CF_DOP_STAGES, n, ode->s_rate, ode->h, column, column);
+    }
+}
+
+/* Speed of g if none of its terms were to cancel, each at its fastest over the step. */
+static double speed(struct cf_ode *ode, const struct cf_ode_event *event, double t)
+{
+    size_t n = ode->n;
+    double *unit = ode->s_stage, by_time, sum;
+
+    for (size_t i = 0; i < n; i++)
+        unit[i] = 0;
+    by_time = event->slope(ode->context, t, ode->next, unit, CF_ODE_TIME);
+    sum = fabs(by_time);
+    for (size_t i = 0; i < n; i++) {
+        double most = 0;
+        for (size_t j = 0; j <= CF_DOP_STAGES; j++)
+            most = fmax(most, fabs(ode->k[j * n + i]));
+        unit[i] = most;
+        sum += fabs(event->slope(ode->context, t, ode->next, unit, CF_ODE_TIME) - by_time);
+        unit[i] = 0;
+    }
+    return sum;
+}
+
+bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, double t,
+                        const double s[])
+{
+    size_t n = ode->n;
+    const double *f = ode->k + CF_DOP_STAGES * n;
+    double rate = event->slope(ode->context, t, ode->next, f, CF_ODE_TIME);
+
+    if (!(fabs(rate) > GRAZING * sqrt(ode->options->tolerance) * speed(ode, event, t)))
+        return false;
+    for (size_t c = 0; c < ode->ncolumn; c++) {
+        const double *column = s + c * n;
+        ode->dtau[c] = -event->slope(ode->context, t, ode->next, column, c) / rate;
+        for (size_t i = 0; i < n; i++)
+            ode->s_seen[c * n + i] = column[i] + f[i] * ode->dtau[c];
+    }
+    return true;
+}
+
+void cf_ode_jump(struct cf_ode *ode, const struct cf_ode_event *event, double t, const double y[],
+                 const double f[], const double f_after[], double s[])
+{
+    size_t n = ode->n;
+    double *moved = ode->s_rate, *column_after = ode->s_stage;
+
+    if (!event->reset) {
+        for (size_t c = 0; c < ode->ncolumn; c++)
+            for (size_t i = 0; i < n; i++)
+                s[c * n + i] += (f[i] - f_after[i]) * ode->dtau[c];
+        return;
+    }
+    event->reset_slope(ode->context, t, y, f, CF_ODE_TIME, moved);
+    for (size_t c = 0; c < ode->ncolumn; c++) {
+        event->reset_slope(ode->context, t, y, s + c * n, c, column_after);
+        for (size_t i = 0; i < n; i++)
+            s[c * n + i] = column_after[i] + (moved[i] - f_after[i]) * ode->dtau[c];
+    }
+}

@@ -1,0 +1,179 @@
+/* One step of DOP853 with its error and its dense output. */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode/stepper.h"
+
+/* Weight of the error of order 3 in the denominator that damps the one of order 5 (DOP853). */
+static const double THIRD = 0.01;
+
+/* Rounding of a step: the sums over the stages carry a few units in the last place of h k and y.
+ * An allowed error below it would be met by chance only. */
+static const double ROUNDING = 4 * DBL_EPSILON;
+
+/* The weights reach 43 and cancel: taken of differences from the first rate they leave less
+ * rounding behind. `sum` is that of the row's weights. */
+static double weigh(const struct cf_dop_row *row, double sum, size_t n, const double *k, size_t i)
+{
+    double first = k[i], total = 0;
+
+    for (int j = row->stage[0] == 0; j < row->count; j++)
+        total += row->weight[j] * (k[(size_t) row->stage[j] * n + i] - first);
+    return sum * first + total;
+}
+
+void cf_ode_combine(int stage, size_t n, const double *k, double h, const double *y, double *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = y[i] + h * weigh(&cf_dop_a[stage], cf_dop_c[stage], n, k, i);
+}
+
+void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[])
+{
+    ode->system->rates(ode->context, t, y, ode->k + (size_t) stage * ode->n);
+    ode->evaluations++;
+}
+
+void cf_ode_step(struct cf_ode *ode, double h)
+{
+    size_t n = ode->n;
+
+    ode->h = h;
+    ode->dense_made = false;
+    for (int i = 1; i < CF_DOP_STAGES; i++) {
+        double *at = ode->stage + (size_t) i * n;
+        cf_ode_combine(i, n, ode->k, h, ode->y, at);
+        cf_ode_rate(ode, i, ode->t + cf_dop_c[i] * h, at);
+    }
+    cf_ode_combine(CF_DOP_STAGES, n, ode->k, h, ode->y, ode->next);
+}
+
+static double allowed(const struct cf_ode *ode, size_t i)
+{
+    const double *last = ode->k + (CF_DOP_STAGES - 1) * ode->n;
+    double size = fmax(fabs(ode->y[i]), fabs(ode->next[i]));
+    double moved = ode->h * fmax(fabs(ode->k[i]), fabs(last[i]));
+
+    return ode->options->tolerance * fmax(size, ode->options->scale[i]) + ROUNDING * (size + moved);
+}
+
+double cf_ode_error(const struct cf_ode *ode)
+{
+    size_t n = ode->n;
+    double fifth = 0, third = 0, both;
+
+    for (size_t i = 0; i < n; i++) {
+        double unit = ode->h / allowed(ode, i);
+        double e5 = unit * weigh(&cf_dop_error_5, 0, n, ode->k, i);
+        double e3 = (ode->next[i] - ode->y[i]) / allowed(ode, i) -
+                    unit * weigh(&cf_dop_weight_3, 1, n, ode->k, i);
+        fifth += e5 * e5;
+        third += e3 * e3;
+    }
+    both = fifth + THIRD * third;
+    if (both == 0)
+        return 0;
+    return fifth / sqrt(both * (double) n);
+}
+
+bool cf_ode_arrive(struct cf_ode *ode)
+{
+    double sum = 0;
+
+    cf_ode_rate(ode, CF_DOP_STAGES, ode->t + ode->h, ode->next);
+    /* x - x is 0 unless x is infinite or NaN */
+    for (size_t i = 0; i < ode->n; i++) {
+        double rate = ode->k[CF_DOP_STAGES * ode->n + i];
+        sum += (rate - rate) + (ode->next[i] - ode->next[i]);
+    }
+    return sum == 0;
+}
+
+void cf_ode_make_dense(struct cf_ode *ode)
+{
+    size_t n = ode->n;
+    double h = ode->h;
+    struct cf_ode_dense *dense = &ode->dense;
+    const double *f = ode->k, *f_next = ode->k + CF_DOP_STAGES * n;
+
+    if (ode->dense_made)
+        return;
+    for (int i = CF_DOP_STAGES + 1; i < CF_DOP_ALL; i++) {
+        double *at = ode->stage + (size_t) i * n;
+        cf_ode_combine(i, n, ode->k, h, ode->y, at);
+        cf_ode_rate(ode, i, ode->t + cf_dop_c[i] * h, at);
+    }
+    dense->from = ode->t;
+    dense->length = h;
+    for (size_t i = 0; i < n; i++) {
+        double *term = dense->term + i * CF_ODE_TERMS;
+        double moved = ode->next[i] - ode->y[i];
+        dense->y[i] = ode->y[i];
+        term[0] = moved;
+        term[1] = h * f[i] - moved;
+        term[2] = 2 * moved - h * (f[i] + f_next[i]);
+        for (int j = 0; j < CF_DOP_DENSE; j++)
+            term[3 + j] = h * weigh(&cf_dop_dense[j], 0, n, ode->k, i);
+    }
+    ode->dense_made = true;
+}
+
+void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to)
+{
+    *from = dense->from;
+    *to = dense->from + dense->length;
+}
+
+void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[])
+{
+    double x = (t - dense->from) / dense->length, u = 1 - x;
+
+    for (size_t i = 0; i < dense->n; i++) {
+        const double *a = dense->term + i * CF_ODE_TERMS;
+        y[i] =
+            dense->y[i] +
+            x * (a[0] + u * (a[1] + x * (a[2] + u * (a[3] + x * (a[4] + u * (a[5] + x * a[6]))))));
+    }
+}
+
+void cf_ode_advance(struct cf_ode *ode, double t)
+{
+    size_t bytes = ode->n * sizeof *ode->y;
+
+    ode->t = t;
+    memcpy(ode->y, ode->next, bytes);
+    memcpy(ode->k, ode->k + CF_DOP_STAGES * ode->n, bytes);
+}
+
+/* Root mean square of a[i]/(allowed error of y[i]). */
+static double size_of(const struct cf_ode *ode, const double a[], const double b[])
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < ode->n; i++) {
+        double unit = ode->options->tolerance * fmax(fabs(ode->y[i]), ode->options->scale[i]);
+        double x = (a[i] - (b ? b[i] : 0)) / unit;
+        sum += x * x;
+    }
+    return sqrt(sum / (double) ode->n);
+}
+
+double cf_ode_first_step(struct cf_ode *ode, double longest)
+{
+    /* one hundredth of the time in which y would double, a Euler step of that length for y'' */
+    double f = size_of(ode, ode->k, NULL), y = size_of(ode, ode->y, NULL);
+    double h = fmin(f > 0 && y > 0 ? 0.01 * y / f : 1e-6, longest);
+    double bend, most;
+
+    for (size_t i = 0; i < ode->n; i++)
+        ode->spare[i] = ode->y[i] + h * ode->k[i];
+    cf_ode_rate(ode, 1, ode->t + h, ode->spare);
+    bend = size_of(ode, ode->k + ode->n, ode->k) / h;
+    most = fmax(f, bend);
+    /* the error of order 8 of a step grows as h^8 most^... : h so that h^8 most is a hundredth */
+    h = fmin(fmin(100 * h, longest),
+             most > 1e-15 ? pow(0.01 / most, 1.0 / 8) : fmax(1e-6, h * 1e-3));
+    return h > 0 ? h : longest;
+}

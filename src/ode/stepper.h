@@ -1,0 +1,108 @@
+/* What the files of the stepper share: its workspace, one step, its dense output and its events. */
+
+#ifndef CF_ODE_STEPPER_H
+#define CF_ODE_STEPPER_H
+
+#include "ode/ode.h"
+#include "ode/tableau.h"
+
+enum { CF_ODE_TERMS = 3 + CF_DOP_DENSE }; /* of the dense output */
+
+struct cf_ode_dense {
+    size_t n;
+    double from, length;
+    double *y;    /* at from */
+    double *term; /* CF_ODE_TERMS * n */
+};
+
+/* One event's g over the step at hand. */
+struct cf_ode_watch {
+    double g, slope; /* at the step's start; the slope is dg/dt along the solution */
+    double g_next, slope_next;
+    double most; /* the largest |g| of the run */
+    int sign;  /* on which side of 0 the solution stands, or leaves to where g is 0; 0: not known */
+    bool left; /* g is 0 to rounding at the step's start: its own value tells no sign */
+    bool found; /* it happens within the step, */
+    double at;  /* at this part of it */
+    bool fired;
+};
+
+struct cf_ode {
+    size_t n, ncolumn, nwatch;
+    const struct cf_ode_system *system;
+    const void *context;
+    const struct cf_ode_options *options;
+    double t, h;      /* the step's start and length */
+    double *y, *next; /* the states at both ends */
+    double *k;        /* rates, CF_DOP_ALL * n; row CF_DOP_STAGES is the one at the step's end */
+    double *stage;    /* the states that they were taken at */
+    double *spare;    /* n */
+    double *s_stage;  /* n */
+    double *s_rate;   /* CF_DOP_STAGES * n: a column's */
+    double *dtau;     /* ncolumn */
+    double *s_seen;   /* ncolumn * n */
+    struct cf_ode_dense dense;
+    bool dense_made;
+    struct cf_ode_watch *watch;
+    size_t evaluations;
+    double *store;
+};
+
+/* step.c */
+
+/* out = y + h (row of k): the state of a stage, or at CF_DOP_STAGES of the step's end */
+void cf_ode_combine(int stage, size_t n, const double *k, double h, const double *y, double *out);
+
+/* The rate at (t, y) as stage `stage`. */
+void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[]);
+
+/* A step of length h from t, y, whose rate is stage 0: next, and nothing yet at its end. */
+void cf_ode_step(struct cf_ode *ode, double h);
+
+/* Its error over the allowed one: good when <= 1; not finite where a rate is not. */
+double cf_ode_error(const struct cf_ode *ode);
+
+/* The rate at its end. Finite? */
+bool cf_ode_arrive(struct cf_ode *ode);
+
+void cf_ode_make_dense(struct cf_ode *ode);
+
+/* The step's end becomes the next one's start. */
+void cf_ode_advance(struct cf_ode *ode, double t);
+
+/* A first step, after Hairer, Norsett & Wanner II.4. */
+double cf_ode_first_step(struct cf_ode *ode, double longest);
+
+/* event.c */
+
+/* Where each g stands at t, y; `fired` ones are just leaving 0. */
+void cf_ode_watch_start(struct cf_ode *ode, double h);
+
+enum cf_ode_sight { CF_ODE_NOTHING, CF_ODE_SEEN, CF_ODE_TOUCH, CF_ODE_BAD };
+
+/* Looks for events within the step. CF_ODE_SEEN: the earliest is at the part *at of it, found and
+ * marked in `watch`. CF_ODE_TOUCH: one comes to 0 within rounding and does not go through.
+ * CF_ODE_BAD: a g is not finite. *event: which. */
+enum cf_ode_sight cf_ode_watch_step(struct cf_ode *ode, size_t *event, double *at);
+
+/* Nothing happened: the watch goes on from the step's end. */
+void cf_ode_watch_advance(struct cf_ode *ode);
+
+/* locate.c: replaces the step by the one that ends at the event, and marks all that happen there
+ * as fired. */
+double cf_ode_locate(struct cf_ode *ode, size_t event, double at);
+
+/* sensitivity.c */
+
+/* Carries all columns over the step. */
+void cf_ode_carry(struct cf_ode *ode, double s[]);
+
+/* dtau of an event at the step's end. False: it grazes. */
+bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, double t,
+                        const double s[]);
+
+/* s over the event's reset from y to after, whose rates are f and f_after. */
+void cf_ode_jump(struct cf_ode *ode, const struct cf_ode_event *event, double t, const double y[],
+                 const double f[], const double f_after[], double s[]);
+
+#endif
