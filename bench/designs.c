@@ -129,12 +129,23 @@ static int read_seed(const struct line *line, struct design *d, struct cf_error 
     return status;
 }
 
+static int read_most(const struct line *line, struct design *d, struct cf_error *err)
+{
+    double value[MAX_WORDS] = {0};
+    int status = read_numbers(line, 1, value, err);
+    if (!status && !(value[0] >= 1))
+        return bad(err, "at least one study is wanted");
+    d->most = (size_t) value[0];
+    return status;
+}
+
 static const struct {
     const char *word;
     int (*read)(const struct line *line, struct design *d, struct cf_error *err);
 } reader[] = {
-    {"truth", read_truth}, {"fit", read_fit},    {"fixed", read_fixed}, {"pair", read_pair},
-    {"speeds", read_rows}, {"drops", read_rows}, {"seed", read_seed},   {"measure", read_measure},
+    {"truth", read_truth}, {"fit", read_fit},         {"fixed", read_fixed},
+    {"pair", read_pair},   {"speeds", read_rows},     {"drops", read_rows},
+    {"seed", read_seed},   {"measure", read_measure}, {"most", read_most},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)

@@ -28,6 +28,7 @@ struct design {
         bool estimated;
     } measured[DESIGN_COLUMNS];
     uint64_t seed;
+    size_t most; /* studies of it; 0: as many as of the others */
 };
 
 /* A design made ready: what cf_selftest() takes. */

@@ -37,7 +37,8 @@ static void print_head(size_t replicates)
 {
     printf(
         "contactfit " PACKAGE_VERSION
-        ": %zu synthetic studies a design, seeds in the table of designs.\n"
+        ": %zu synthetic studies a design (fewer where the table says so), seeds in the\n"
+        "table of designs.\n"
         "Coverage is that of 95 %% intervals of parameters called `fine`; n counts them, the\n"
         "band is the exact binomial 99.9 %% one for n; ! lies outside of it. Where it depends on "
         "the\n"
@@ -198,8 +199,9 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
     struct cf_selftest t;
     int status = curves ? design_prepare(d, curves, &c, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    size_t n = d->most && d->most < replicates ? d->most : replicates;
     struct cf_selftest_plan plan = {&c.problem, c.theta, c.sigma,      &c.fitted,
-                                    replicates, d->seed, BOOTSTRAPPED, RESAMPLES};
+                                    n,          d->seed, BOOTSTRAPPED, RESAMPLES};
     double begin = now_s();
 
     if (!status)
