@@ -206,6 +206,11 @@ static void noticed(const struct design list[], size_t n, struct cf_curves *curv
        one.false_success, FEW);
     ok(one.parameter[0].above == FEW && one.parameter[0].below == 0,
        "all intervals of lambda lie above the truth");
+    count(design_of(list, n, "linear-estimated"), curves, STUDIES, 2, 1, 1, &one);
+    ok(one.parameter[1].wald_covered >= 50 &&
+           one.parameter[1].wald_covered != one.parameter[1].covered,
+       "Wald's intervals are counted by themselves: %zu of %d, %zu by the profile",
+       one.parameter[1].wald_covered, STUDIES, one.parameter[1].covered);
     count(design_of(list, n, "hc-given"), curves, FEW, 1, 1, 1, &one);
     count(design_of(list, n, "hc-given"), curves, FEW, 3, 1, 1, &three);
     ok(same(&one, &three), "three workers count the same bits as one");
@@ -221,7 +226,7 @@ int main(void)
     size_t n;
 
     gsl_set_error_handler_off();
-    plan(11 + 7 + 2 + 2 + 3 * (3 + 2 * 3) + 8 + 6);
+    plan(11 + 7 + 2 + 2 + 3 * (3 + 2 * 3) + 8 + 6 + 2);
     bands();
     noise(curves);
     impossible(curves);
