@@ -133,7 +133,7 @@ static void make_member(struct sketch *s, size_t i)
 }
 
 /* Name and unit from the tables of the law that the file names. */
-static void put_name(const struct sketch *s, size_t i)
+static void put_name(const struct sketch *s, size_t i, bool with_unit)
 {
     const struct member *m = &s->member[i];
     const struct cf_law *law = cf_law_find(cf_view_text(s->fit, "law"));
@@ -147,14 +147,14 @@ static void put_name(const struct sketch *s, size_t i)
         fprintf(s->script, "parameter %zu", i + 1);
         return;
     }
-    bool pure = strcmp(unit, "1") == 0, bracket = !pure || m->power;
+    bool pure = strcmp(unit, "1") == 0 || !with_unit, over = !pure || m->power;
     cf_plot_symbol(s->script, m->name);
-    fputs(bracket ? " / (" : "", s->script);
+    fputs(!pure ? " / (" : over ? " / " : "", s->script);
     if (m->power)
         fprintf(s->script, "10^{%d}%s", m->power, pure ? "" : " ");
     if (!pure)
         cf_plot_unit(s->script, unit);
-    fputs(bracket ? ")" : "", s->script);
+    fputs(!pure ? ")" : "", s->script);
 }
 
 static void put_axis(const struct sketch *s, char axis, size_t i)
@@ -163,6 +163,10 @@ static void put_axis(const struct sketch *s, char axis, size_t i)
     struct cf_range range = {shown(m, m->range.low), shown(m, m->range.high)};
     enum { NARROW = 20 }; /* factor spanned up to which 2 and 5 are labelled, too */
 
+    if (s->n > 2) {
+        cf_plot_small_range(s->script, axis, range, m->logs);
+        return;
+    }
     if (m->logs) {
         cf_plot_log_range(s->script, axis, range, NARROW);
         return;
@@ -178,7 +182,8 @@ static void put_label(const struct sketch *s, char axis, size_t member, size_t c
         return;
     }
     cf_grid_label_begin(s->script, axis);
-    put_name(s, member);
+    /* beside a small panel there is no room for the unit; it stands below, and in the table */
+    put_name(s, member, axis == 'x' || s->n == 2);
     cf_grid_label_end(s->script, &s->grid, axis, column, row);
 }
 
@@ -278,9 +283,9 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
     g->margin_bottom = 0.5;
     g->width = (CF_FIGURE_WIDTH - g->margin_left) / (double) g->columns;
     g->height = (HEIGHT - g->margin_bottom) / (double) g->rows;
-    g->left = 0.55;
+    g->left = 0.66;
     g->right = 0.14;
-    g->bottom = 0.34;
+    g->bottom = 0.46;
     g->above = 0.12;
     cf_plot_frame(script);
     fputs("set multiplot\n", script);

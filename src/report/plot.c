@@ -59,11 +59,13 @@ void cf_plot_frame(FILE *script)
           script);
 }
 
-/* A step of 1, 2 or 5 times a power of ten that divides the range into about five. */
-static double round_step(struct cf_range range)
+/* What a panel has room for; a small one of several beside each other. */
+static const double tics = 5, few_tics = 2.2;
+
+/* A step of 1, 2 or 5 times a power of ten that divides the range into about so many. */
+static double round_step(struct cf_range range, double parts)
 {
-    enum { TICS = 5 };
-    double rough = (range.high - range.low) / TICS, decade = pow(10, floor(log10(rough)));
+    double rough = (range.high - range.low) / parts, decade = pow(10, floor(log10(rough)));
     return decade * (rough / decade < 1.5   ? 1
                      : rough / decade < 3.5 ? 2
                      : rough / decade < 7.5 ? 5
@@ -79,7 +81,7 @@ static int decimals_of(double step)
 
 void cf_plot_range(FILE *script, char axis, struct cf_range range)
 {
-    double step = round_step(range);
+    double step = round_step(range, tics);
 
     fprintf(script, "set %crange [%.17g:%.17g]\nset %ctics %.17g\nset format %c '%%.%df'\n", axis,
             range.low, range.high, axis, step, axis, decimals_of(step));
@@ -178,9 +180,9 @@ static void put_decade_tics(FILE *script, struct cf_range range, double decade_f
 }
 
 /* Of a range that holds few such tics: round numbers at even distances. */
-static void put_even_tics(FILE *script, struct cf_range range)
+static void put_even_tics(FILE *script, struct cf_range range, double parts)
 {
-    double step = round_step(range), first = ceil(range.low / step);
+    double step = round_step(range, parts), first = ceil(range.low / step);
     int decimals = decimals_of(step);
 
     for (int i = 0; step * (first + i) <= range.high; i++)
@@ -194,9 +196,20 @@ void cf_plot_log_range(FILE *script, char axis, struct cf_range range, double de
             range.low, range.high, axis);
     fprintf(script, "set %ctics (", axis);
     if (range.high / range.low < 4)
-        put_even_tics(script, range);
+        put_even_tics(script, range, tics);
     else
         put_decade_tics(script, range, decade_from);
+    fputs(")\n", script);
+}
+
+void cf_plot_small_range(FILE *script, char axis, struct cf_range range, bool logarithmic)
+{
+    fprintf(script, "%sset logscale %c\nset %crange [%.17g:%.17g]\nset %ctics (",
+            logarithmic ? "" : "un", axis, axis, range.low, range.high, axis);
+    if (logarithmic && range.high / range.low >= 10)
+        put_decade_tics(script, range, 1);
+    else
+        put_even_tics(script, range, few_tics);
     fputs(")\n", script);
 }
 
@@ -291,8 +304,10 @@ void cf_plot_unit(FILE *script, const char *unit)
         fputc(*unit, script);
         if (*unit != '^')
             continue;
-        size_t len = strspn(unit + 1, "-0123456789.");
-        fprintf(script, "{%.*s}", (int) len, unit + 1);
-        unit += len;
+        /* a number, or what stands for one: m^n, m^(p+1) */
+        bool bracket = unit[1] == '(';
+        size_t len = bracket ? strcspn(unit + 2, ")") : strspn(unit + 1, "-0123456789.np");
+        fprintf(script, "{%.*s}", (int) len, unit + 1 + bracket);
+        unit += len + bracket + (bracket && unit[len + 2]);
     }
 }

@@ -76,6 +76,9 @@ void cf_plot_log_range(FILE *script, char axis, struct cf_range range, double de
 /* Range and round tics of a linear axis, all labels with the same number of decimals. */
 void cf_plot_range(FILE *script, char axis, struct cf_range range);
 
+/* The range of either kind in a small panel: two or three labelled tics. */
+void cf_plot_small_range(FILE *script, char axis, struct cf_range range, bool logarithmic);
+
 /* The title of a clause, as entry i of the panel's key, in rows of three or two below the axis; or
  * above the frame when the panel has no key below. */
 void cf_plot_title(FILE *script, const struct cf_panel *panel, size_t i, const char *title);
