@@ -1,0 +1,330 @@
+/* contactfit export: fits as the parameters of a simulator, and what they are worth there. */
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "core/file.h"
+#include "core/text.h"
+#include "core/units.h"
+#include "export/target.h"
+#include "export/verify.h"
+#include "study/fitfile.h"
+
+static const struct cf_option options[] = {
+    {"to", 0, "TARGET", "the simulator or the kind of table; --list shows all"},
+    {"list", 0, NULL, "print the targets and end"},
+    {"speed", 0, "Q", "design speed (default: the middle of the fitted speeds)"},
+    {"dt", 0, "Q", "time step of the target: predict e there, choose the damping for it"},
+    {"plain", 0, NULL, "keep the fit's damping whatever the step"},
+    {"keep", 0, "WHAT", "of a linear spring: depth (default), duration or force"},
+    {"bound", 0, "E", "error of e that is still good (default: the fit's interval)"},
+    {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
+    {"mass", 0, "Q", "effective mass, where the fit does not tell one"},
+    {"radius", 0, "Q", "effective radius, where the fit does not tell one"},
+    {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2 or kv, by hand"},
+    {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
+    {"force", 0, NULL, "export a fit that is not to be trusted, and mark it"},
+    {"output", 'o', "FILE", "write to FILE and not to standard output"},
+};
+
+/* All that one run of the command holds. */
+struct job {
+    const struct cf_target *target;
+    const struct cf_law *approximate; /* NULL: none */
+    struct cf_question question;
+    double mass_kg, radius_m;
+    struct cf_tangential tangential;
+    size_t n;
+    struct cf_material *material;
+    struct cf_mapping *mapping;
+    const struct cf_mapping **list;
+    struct cf_curves *curves;
+};
+
+static int read_quantity(const struct cf_arguments *args, const char *name, const char *unit,
+                         double *value, struct cf_error *err)
+{
+    const char *text = cf_argument(args, name);
+    struct cf_error why = {""};
+
+    *value = (double) NAN;
+    if (!text)
+        return CF_OK;
+    if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
+        return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
+    if (!(*value > 0))
+        return cf_fail(err, CF_ERANGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
+    return CF_OK;
+}
+
+static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct cf_error *err)
+{
+    static const char *const words[] = {"depth", "duration", "force"};
+    enum { NWORD = sizeof words / sizeof words[0] };
+    const char *text = cf_argument(args, "keep");
+    char shown[CF_SHOWN];
+
+    *keep = CF_KEEP_DEPTH;
+    for (size_t i = 0; text && i < NWORD; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *keep = (enum cf_keep) i;
+            return CF_OK;
+        }
+    return !text ? CF_OK
+                 : cf_fail(err, CF_EUSAGE, "--keep: \"%s\": must be depth, duration or force",
+                           cf_show(text, shown));
+}
+
+/* One -p NAME=Q. */
+static int read_parameter(const char *text, struct cf_tangential *t, struct cf_error *err)
+{
+    const struct {
+        const char *name, *unit;
+        double *value;
+    } known[] = {{"mu_S", "1", &t->mu_S},
+                 {"mu_C", "1", &t->mu_C},
+                 {"v_S", "m/s", &t->v_S},
+                 {"sigma_2", "s/m", &t->sigma_2},
+                 {"kv", "N/m^3", &t->kv}};
+    struct cf_error why = {""};
+    char shown[CF_SHOWN];
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        size_t len = strlen(known[i].name);
+        if (strncmp(text, known[i].name, len) != 0 || text[len] != '=')
+            continue;
+        if (cf_quantity_parse(text + len + 1, known[i].unit, known[i].value, &why) != CF_OK)
+            return cf_fail(err, CF_EUSAGE, "-p %s: %.900s", known[i].name, why.text);
+        return *known[i].value >= 0 ? CF_OK
+                                    : cf_fail(err, CF_ERANGE, "-p %s: %.15g: must not be below 0",
+                                              known[i].name, *known[i].value);
+    }
+    return cf_fail(err, CF_EUSAGE,
+                   "-p: \"%s\": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value",
+                   cf_show(text, shown));
+}
+
+static int read_options(const struct cf_arguments *args, struct job *job, struct cf_error *err)
+{
+    const char *to = cf_argument(args, "to"), *law = cf_argument(args, "approximate");
+    const double unknown = (double) NAN;
+    int status;
+
+    job->tangential = (struct cf_tangential){unknown, unknown, unknown, unknown, unknown};
+    if (!to)
+        return cf_fail(err, CF_EUSAGE, "--to TARGET is wanted: --list shows all");
+    status = cf_target_get(to, &job->target, err);
+    if (!status && law)
+        status = cf_law_get(law, &job->approximate, err);
+    if (!status)
+        status = read_quantity(args, "speed", "m/s", &job->question.speed_m_s, err);
+    if (!status)
+        status = read_quantity(args, "dt", "s", &job->question.dt_s, err);
+    if (!status)
+        status = read_quantity(args, "bound", "1", &job->question.bound_e, err);
+    if (!status)
+        status = read_quantity(args, "mass", "kg", &job->mass_kg, err);
+    if (!status)
+        status = read_quantity(args, "radius", "m", &job->radius_m, err);
+    if (!status)
+        status = read_keep(args, &job->question.keep, err);
+    for (size_t i = 0; i < args->nseen && !status; i++)
+        if (strcmp(args->seen[i].option->name, "parameter") == 0)
+            status = read_parameter(args->seen[i].value, &job->tangential, err);
+    job->question.plain = cf_flag(args, "plain");
+    if (!status && job->tangential.mu_S < job->tangential.mu_C)
+        return cf_fail(err, CF_ERANGE, "mu_S = %.15g is below mu_C = %.15g", job->tangential.mu_S,
+                       job->tangential.mu_C);
+    return status;
+}
+
+static int read_fit(const char *path, bool force, struct cf_material *material,
+                    struct cf_error *err)
+{
+    const size_t limit = (size_t) 1 << 28;
+    struct cf_error why = {""};
+    char sha256[65], *text;
+    size_t len;
+    json_t *fit;
+
+    int status = cf_file_read(path, limit, &text, &len, sha256, err);
+    if (status)
+        return status;
+    free(text);
+    status = cf_fitfile_read(path, &fit, err);
+    if (status)
+        return status;
+    status = cf_material_read(fit, path, sha256, material, &why);
+    json_decref(fit);
+    if (status)
+        return cf_fail(err, status, "%s: %.900s", path, why.text);
+    if (!material->trusted && !force)
+        return cf_fail(err, CF_EINPUT,
+                       "%s: the verdict of the fit is %s, and its numbers are not to be trusted: "
+                       "--force exports them all the same, marked",
+                       path, material->verdict);
+    return CF_OK;
+}
+
+/* What is given by hand stands for what the file does not tell, or tells otherwise. */
+static void by_hand(const struct job *job, struct cf_material *material)
+{
+    if (!isnan(job->mass_kg))
+        material->mass_kg = job->mass_kg;
+    if (!isnan(job->radius_m))
+        material->radius_m = job->radius_m;
+    material->tangential = job->tangential;
+}
+
+static int map_one(const struct cf_arguments *args, struct job *job, size_t i, struct cf_error *err)
+{
+    struct cf_material *material = &job->material[i];
+    struct cf_question question = job->question;
+
+    int status = read_fit(args->operand[i], cf_flag(args, "force"), material, err);
+    if (status)
+        return status;
+    job->n = i + 1;
+    by_hand(job, material);
+    for (size_t j = 0; j < i; j++)
+        if (cf_export_same_pair(&job->material[j], material))
+            return cf_fail(err, CF_EINPUT, "%s and %s are fits of the same pair, %s with %s",
+                           args->operand[j], args->operand[i], material->body[0].name,
+                           material->body[1].name);
+    if (isnan(question.speed_m_s))
+        question.speed_m_s = cf_material_middle_speed(material);
+    job->list[i] = &job->mapping[i];
+    return cf_export_map(job->target, material, &question, job->approximate, job->curves,
+                         &job->mapping[i], err);
+}
+
+static int write_all(const struct job *job, FILE *out, struct cf_error *err)
+{
+    return job->target->write(job->list, job->n, out, err);
+}
+
+static int write_file(const struct job *job, const char *path, struct cf_error *err)
+{
+    struct cf_output *out = cf_output_open(path, err);
+    if (!out)
+        return CF_EIO;
+    int status = write_all(job, cf_output_stream(out), err);
+    if (status) {
+        cf_output_discard(out);
+        return status;
+    }
+    return cf_output_commit(out, err);
+}
+
+static void say(const struct cf_mapping *m)
+{
+    const struct cf_prediction *p = &m->prediction;
+
+    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title,
+            cf_exactness_text[m->exactness]);
+    if (m->target->run)
+        fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
+                p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
+    if (p->stepped)
+        fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
+    fprintf(stderr, "\n");
+    if (!p->good)
+        fprintf(stderr, "%s to %s: not good: %s\n", m->material->name, m->target->title, p->reason);
+    if (!m->material->trusted)
+        fprintf(stderr, "%s: the verdict of the fit is %s: not to be trusted\n", m->material->name,
+                m->material->verdict);
+}
+
+static int verify(const struct job *job, bool *good, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t i = 0; i < job->n && !status; i++) {
+        struct cf_verification seen;
+        status = cf_export_verify(job->list[i], job->curves, &seen, err);
+        if (!status)
+            cf_verification_print(job->list[i], &seen, stdout);
+        *good = *good && seen.good;
+    }
+    return status;
+}
+
+static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)
+{
+    const char *path = cf_argument(args, "output");
+    bool run = cf_flag(args, "verify"), good = true;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < args->noperand && !status; i++)
+        status = map_one(args, job, i, err);
+    if (!status && path)
+        status = write_file(job, path, err);
+    else if (!status && !run)
+        status = write_all(job, stdout, err);
+    for (size_t i = 0; i < job->n && !status; i++) {
+        if (!cf_flag(args, "quiet"))
+            say(&job->mapping[i]);
+        good = good && job->mapping[i].prediction.good && job->material[i].trusted;
+    }
+    if (!status && run)
+        status = verify(job, &good, err);
+    return status || good ? status : CF_EUNTRUSTED;
+}
+
+static int list_targets(void)
+{
+    for (const struct cf_target *const *target = cf_targets; *target; target++)
+        printf("%-14s %s\n", (*target)->name, (*target)->what);
+    return CF_OK;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    struct job job = {0};
+
+    if (cf_flag(args, "list"))
+        return list_targets();
+    if (args->noperand == 0)
+        return cf_fail(err, CF_EUSAGE, "FIT.json is wanted: what contactfit fit wrote");
+    int status = read_options(args, &job, err);
+    if (status)
+        return status;
+    job.material = calloc(args->noperand, sizeof *job.material);
+    job.mapping = calloc(args->noperand, sizeof *job.mapping);
+    job.list = calloc(args->noperand, sizeof *job.list);
+    job.curves = cf_curves_alloc();
+    if (job.material && job.mapping && job.list && job.curves)
+        status = work(args, &job, err);
+    else
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    for (size_t i = 0; job.material && i < args->noperand; i++)
+        cf_material_free(&job.material[i]);
+    free(job.material);
+    free(job.mapping);
+    free(job.list);
+    cf_curves_free(job.curves);
+    return status;
+}
+
+const struct cf_command cf_command_export = {
+    .name = "export",
+    .synopsis = "--to TARGET FIT.json...",
+    .what = "write fits for a simulator, and prove them there",
+    .help =
+        "Writes the target's own text: parameters in its units, so that the pair gets what was\n"
+        "fitted, and above them how exact that is, e at the design speed and over the fitted\n"
+        "speeds, and with --dt the e that will be seen at that step and the largest step that\n"
+        "keeps it. Several fits go into one text.\n"
+        "\n"
+        "--verify drops a sphere in the target at three speeds and prints what was seen beside\n"
+        "the fit and the prediction; the export itself then goes to -o FILE only. Exit 3: e is\n"
+        "off by more than the bound, or the fit was forced.\n",
+    .noption = sizeof options / sizeof options[0],
+    .option = options,
+    .min_operand = 0,
+    .max_operand = SIZE_MAX,
+    .run = run,
+};

@@ -1,0 +1,107 @@
+/* The comment at the head of every export: whose numbers these are, and what they are worth. */
+
+#include <config.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "export/target.h"
+
+/* One line of comment. Where comments end in a mark, as in XML, two hyphens may not stand in
+ * them. */
+static void line(const struct cf_mapping *m, FILE *out, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+static void line(const struct cf_mapping *m, FILE *out, const char *format, ...)
+{
+    char text[1024];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (m->target->comment[1][0])
+        for (char *c = strstr(text, "--"); c; c = strstr(c, "--"))
+            c[1] = '_';
+    fprintf(out, "%s%s%s\n", m->target->comment[0], text, m->target->comment[1]);
+}
+
+static void law(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    char text[512] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; i < material->law->nparam && used < sizeof text; i++) {
+        const struct cf_param *q = &material->law->param[i];
+        used += (size_t) snprintf(text + used, sizeof text - used, "%s %s = %.9g%s%s", i ? "," : "",
+                                  q->name, material->p[i], strcmp(q->unit, "1") ? " " : "",
+                                  strcmp(q->unit, "1") ? q->unit : "");
+    }
+    line(m, out, "law: %s:%s", material->law->name, text);
+    if (m->approximated)
+        line(m, out, "in its place: %s, e off by up to %.2g over the fitted speeds", m->law->name,
+             m->approximation_error);
+}
+
+static void pair(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    line(m, out, "pair: %s with %s, m* = %.9g kg, R* = %.9g m", material->body[0].name,
+         material->body[1].name, material->mass_kg, material->radius_m);
+}
+
+static void prediction(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_prediction *p = &m->prediction;
+    double v = m->question.speed_m_s;
+
+    if (isnan(p->e_low))
+        line(m, out, "at %.6g m/s: e = %.4f by the fit, %.4f here", v, p->e_fit, p->e_target);
+    else
+        line(m, out, "at %.6g m/s: e = %.4f (%.4f to %.4f) by the fit, %.4f here", v, p->e_fit,
+             p->e_low, p->e_high, p->e_target);
+    if (!isnan(p->range_error))
+        line(m, out, "at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
+             m->material->speed_low_m_s, m->material->speed_high_m_s, p->range_error,
+             p->range_speed_m_s);
+    if (p->stepped)
+        line(m, out, "at dt = %.6g s: e = %.4f (%.4f to %.4f by where in a step the touch falls)",
+             m->question.dt_s, p->spread.e_mean, p->spread.e_low, p->spread.e_high);
+    if (p->stepped && m->compensated && m->compensable)
+        line(m, out, "damping chosen for that step: with that of the fit e = %.4f",
+             p->plain.e_mean);
+    if (m->compensated && !m->compensable)
+        line(m, out, "at that step no damping shows the e of the fit: this one comes nearest");
+    if (isfinite(p->largest_dt_s))
+        line(m, out, "largest dt that keeps e within %.2g of the fit: %.3g s", p->bound_e,
+             p->largest_dt_s);
+    if (!p->good)
+        line(m, out, "NOT GOOD: %s", p->reason);
+}
+
+void cf_export_head(const struct cf_mapping *m, FILE *out)
+{
+    static const char *const whose[] = {"the pair", NULL, NULL, "the scene"};
+    const struct cf_material *material = m->material;
+
+    if (!m->target->comment[0])
+        return;
+    line(m, out, "contactfit %s for %s: %s", PACKAGE_VERSION, m->target->title,
+         cf_exactness_text[m->exactness]);
+    line(m, out, "%s", m->why);
+    line(m, out, "fit: %s, %s, sha256 %s", material->name, material->file, material->sha256);
+    line(m, out, "verdict: %s%s", material->verdict,
+         material->trusted ? "" : ": NOT TO BE TRUSTED, exported all the same");
+    law(m, out);
+    pair(m, out);
+    prediction(m, out);
+    for (size_t i = 0; i < m->nvalue; i++) {
+        const struct cf_value *v = &m->value[i];
+        const char *of = v->whose == CF_OF_BODY_1   ? material->body[0].name
+                         : v->whose == CF_OF_BODY_2 ? material->body[1].name
+                                                    : whose[v->whose];
+        line(m, out, "%s = %.9g%s%s of %s: %s", v->name, v->value, strcmp(v->unit, "1") ? " " : "",
+             strcmp(v->unit, "1") ? v->unit : "", of, v->what);
+    }
+}

@@ -1,0 +1,147 @@
+/* The drops of --verify and their table. */
+
+#include "export/verify.h"
+
+#include <math.h>
+
+#include "export/predict.h"
+#include "export/run.h"
+
+/* Steps in a contact where the user names no step; the gap from which the sphere comes, in
+ * contact depths; and how long one run may take. */
+static const double steps_a_contact = 1000, gap_a_depth = 1e-3, timeout_s = 60;
+
+static double speed_of(const struct cf_mapping *m, int i)
+{
+    const struct cf_material *material = m->material;
+    double v = m->question.speed_m_s;
+    double low = material->speed_low_m_s, high = material->speed_high_m_s;
+
+    if (i == 1)
+        return v;
+    if (low > 0 && low < v && v < high)
+        return i == 0 ? low : high;
+    return i == 0 ? v / 2 : 2 * v;
+}
+
+/* What is asked of the target at this speed: the exported law at fine steps. */
+static int ask(const struct cf_mapping *m, double speed, struct cf_curves *curves,
+               struct cf_seen *out, struct cf_error *err)
+{
+    struct cf_twin fine = m->twin;
+    if (fine.scheme == CF_SCHEME_RESTITUTION) {
+        *out = (struct cf_seen){fine.e, (double) NAN, (double) NAN, (double) NAN, true};
+        return CF_OK;
+    }
+    fine.scheme = CF_SCHEME_CONTINUOUS;
+    if (m->compensated)
+        fine.p[cf_param_find(fine.law->param, fine.law->nparam, "lambda")] = m->plain_damping;
+    return cf_twin_run(&fine, curves, speed, 0, 0, out, err);
+}
+
+/* A length and a time of the contact; a bounce by restitution has neither, any small ones do. */
+static void sizes(const struct cf_mapping *m, const struct cf_seen *asked, double speed,
+                  double *gap, double *dt)
+{
+    const double bounce_gap = 1e-4, bounce_dt = 1e-4; /* of the radius; s */
+    bool real = isfinite(asked->depth_m);
+
+    *gap = real ? gap_a_depth * asked->depth_m : bounce_gap * m->material->radius_m;
+    if (!isnan(m->question.dt_s))
+        *dt = m->question.dt_s;
+    else
+        *dt = real ? asked->duration_s / steps_a_contact : bounce_dt;
+    (void) speed;
+}
+
+static int one(const struct cf_mapping *m, double speed, const char *folder,
+               struct cf_curves *curves, struct cf_drop_result *out, struct cf_error *err)
+{
+    const struct cf_material *material = m->material;
+    struct cf_drop drop = {.speed_m_s = speed, .folder = folder, .timeout_s = timeout_s};
+    const long margin = 4; /* steps after the last that counts */
+
+    out->speed_m_s = speed;
+    int status = cf_restitution_at(curves, material->law, material->p, material->mass_kg, speed,
+                                   &out->e_fit, err);
+    if (!status)
+        status = ask(m, speed, curves, &out->asked, err);
+    if (status)
+        return status;
+    sizes(m, &out->asked, speed, &drop.gap_m, &drop.dt_s);
+    out->dt_s = drop.dt_s;
+    status = cf_twin_run(&m->twin, curves, speed, drop.dt_s, drop.gap_m, &out->twin, err);
+    if (status)
+        return status;
+    drop.steps = (long) ceil(out->twin.time_s / drop.dt_s) + margin;
+    status = m->target->drop(m, &drop, &out->seen, err);
+    out->predicted = fabs(out->seen.e - out->twin.e) <= m->target->tolerance_e;
+    out->good = out->predicted && fabs(out->seen.e - out->e_fit) <= m->prediction.bound_e;
+    return status;
+}
+
+/* To every target the pair is the sphere of its m* and R* on a fixed plane: the same equation. */
+static struct cf_material as_drop(const struct cf_material *material)
+{
+    struct cf_material drop = *material;
+    drop.body[0] = (struct cf_export_body){
+        .name = "ball", .mass_kg = material->mass_kg, .radius_m = material->radius_m};
+    drop.body[1] = (struct cf_export_body){.name = "plane",
+                                           .plane = true,
+                                           .fixed = true,
+                                           .mass_kg = (double) INFINITY,
+                                           .radius_m = (double) INFINITY};
+    return drop;
+}
+
+int cf_export_verify(const struct cf_mapping *m, struct cf_curves *curves,
+                     struct cf_verification *out, struct cf_error *err)
+{
+    char *folder;
+
+    if (!m->target->drop)
+        return cf_fail(err, CF_EINPUT, "--verify: %s cannot be run here", m->target->title);
+    if (!(m->material->mass_kg > 0 && m->material->radius_m > 0 && isfinite(m->material->radius_m)))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: --verify drops a sphere, and mass or radius of the pair is not known: "
+                       "give --mass and --radius",
+                       m->material->name);
+    const struct cf_material material = as_drop(m->material);
+    struct cf_mapping as_run = *m;
+    as_run.material = &material;
+    m = &as_run;
+    *out = (struct cf_verification){.predicted = true, .good = true};
+    int status = cf_run_folder(&folder, err);
+    if (status)
+        return status;
+    if (m->target->prepare)
+        status = m->target->prepare(m, folder, err);
+    for (int i = 0; i < CF_NDROP && !status; i++) {
+        struct cf_drop_result *drop = &out->drop[i];
+        status = one(m, speed_of(m, i), folder, curves, drop, err);
+        out->predicted = out->predicted && drop->predicted;
+        if (m->exactness != CF_CONSTANT_E || i == 1)
+            out->good = out->good && drop->good;
+    }
+    cf_run_folder_remove(folder);
+    return status;
+}
+
+void cf_verification_print(const struct cf_mapping *m, const struct cf_verification *v, FILE *out)
+{
+    fprintf(out, "# %s, %s, run by %s: e within %.2g of the fit is good\n", m->material->name,
+            cf_exactness_text[m->exactness], m->target->title, m->prediction.bound_e);
+    fprintf(out, "%9s %9s %8s %8s %8s %8s %10s %10s %10s %10s  %s\n", "speed", "dt", "e", "e", "e",
+            "e", "depth", "depth", "duration", "duration", "");
+    fprintf(out, "%9s %9s %8s %8s %8s %8s %10s %10s %10s %10s  %s\n", "m/s", "s", "fit", "asked",
+            "twin", "seen", "asked, m", "seen, m", "asked, s", "seen, s", "verdict");
+    for (int i = 0; i < CF_NDROP; i++) {
+        const struct cf_drop_result *d = &v->drop[i];
+        fprintf(out, "%9.4g %9.3g %8.5f %8.5f %8.5f %8.5f %10.4g %10.4g %10.4g %10.4g  %s\n",
+                d->speed_m_s, d->dt_s, d->e_fit, d->asked.e, d->twin.e, d->seen.e, d->asked.depth_m,
+                d->seen.depth_m, d->asked.duration_s, d->seen.duration_s,
+                !d->predicted ? "NOT AS PREDICTED"
+                : d->good     ? "good"
+                              : "as predicted, off the fit");
+    }
+}
