@@ -99,6 +99,7 @@ const struct cf_target cf_target_csv = {
     .pair_rule = "the values are the pair's",
     .source = "none: the fit itself",
     .comment = {NULL, NULL},
+    .takes = CF_TAKES_ALL,
     .exactness = cf_exactness_table,
     .fill = cf_fill_table,
     .write = write,

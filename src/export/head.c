@@ -80,9 +80,37 @@ static void prediction(const struct cf_mapping *m, FILE *out)
         line(m, out, "NOT GOOD: %s", p->reason);
 }
 
+/* Names of what is true of them, "k, lambda"; "" for none. */
+static void add_name(char *text, size_t size, const char *name, bool is)
+{
+    size_t used = strlen(text);
+    if (is && used < size)
+        snprintf(text + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+static void gaps(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    const struct cf_tangential *t = &material->tangential;
+    unsigned takes = m->target->takes;
+    char untold[256] = "", left[256] = "";
+
+    for (size_t i = 0; i < material->law->nparam; i++)
+        add_name(untold, sizeof untold, material->law->param[i].name, !material->told[i]);
+    if (untold[0])
+        line(m, out, "not told by the data: %s", untold);
+    add_name(left, sizeof left, "mu_S", !isnan(t->mu_S) && !(takes & CF_TAKES_MU_S));
+    add_name(left, sizeof left, "mu_C", !isnan(t->mu_C) && !(takes & CF_TAKES_MU_C));
+    add_name(left, sizeof left, "v_S", !isnan(t->v_S) && !(takes & CF_TAKES_V_S));
+    add_name(left, sizeof left, "sigma_2", !isnan(t->sigma_2) && !(takes & CF_TAKES_SIGMA_2));
+    add_name(left, sizeof left, "kv", !isnan(t->kv) && !(takes & CF_TAKES_KV));
+    if (left[0])
+        line(m, out, "not carried, %s has no place for it: %s", m->target->title, left);
+}
+
 void cf_export_head(const struct cf_mapping *m, FILE *out)
 {
-    static const char *const whose[] = {"the pair", NULL, NULL, "the scene"};
+    static const char *const whose[] = {"the pair", NULL, NULL, "each body", "the scene"};
     const struct cf_material *material = m->material;
 
     if (!m->target->comment[0])
@@ -94,6 +122,7 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
     line(m, out, "verdict: %s%s", material->verdict,
          material->trusted ? "" : ": NOT TO BE TRUSTED, exported all the same");
     law(m, out);
+    gaps(m, out);
     pair(m, out);
     prediction(m, out);
     for (size_t i = 0; i < m->nvalue; i++) {

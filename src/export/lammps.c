@@ -173,6 +173,7 @@ const struct cf_target cf_target_lammps = {
     .source = "LAMMPS 29 Sep 2021: src/GRANULAR/pair_granular.cpp, fix_wall_gran.cpp",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_C,
     .approximate = laws,
     .exactness = exactness,
     .run = cf_dem_run,

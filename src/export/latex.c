@@ -121,6 +121,7 @@ const struct cf_target cf_target_latex = {
     .pair_rule = "the values are the pair's",
     .source = "none: the fit itself",
     .comment = {"% ", ""},
+    .takes = CF_TAKES_ALL,
     .exactness = cf_exactness_table,
     .fill = cf_fill_table,
     .write = write,

@@ -188,6 +188,7 @@ const struct cf_target cf_target_liggghts = {
     .source = "LIGGGHTS 3.8: src/normal_model_hertz_stiffness.h, normal_model_hooke_stiffness.h",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_C,
     .approximate = laws,
     .exactness = exactness,
     .run = cf_dem_run,

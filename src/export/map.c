@@ -210,6 +210,31 @@ static int compensate(struct cf_mapping *m, struct cf_curves *curves, struct cf_
     return status;
 }
 
+/* Steps that can be asked about: the finest still end a contact within the twin's patience, the
+ * coarsest is beyond what any simulator is run with. */
+static const double most_steps_a_contact = 1e5, longest_step_s = 1;
+
+static int check_step(const struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    struct cf_twin fine = m->twin;
+    struct cf_seen seen;
+    double dt = m->question.dt_s;
+
+    if (isnan(dt) || fine.scheme == CF_SCHEME_CONTINUOUS || fine.scheme == CF_SCHEME_RESTITUTION)
+        return CF_OK;
+    if (!(dt <= longest_step_s))
+        return cf_fail(err, CF_ERANGE, "--dt: %.6g s: must be at most %g s", dt, longest_step_s);
+    fine.scheme = CF_SCHEME_CONTINUOUS;
+    int status = cf_twin_run(&fine, curves, m->question.speed_m_s, 0, 0, &seen, err);
+    double finest = seen.duration_s / most_steps_a_contact;
+    if (!status && !(dt >= finest))
+        return cf_fail(err, CF_ERANGE,
+                       "--dt: %.6g s: a contact of %.3g s would take %.2g steps: must be at least "
+                       "%.3g s",
+                       dt, seen.duration_s, seen.duration_s / dt, finest);
+    return status;
+}
+
 static int check_needs(const struct cf_mapping *m, struct cf_error *err)
 {
     int status = CF_OK;
@@ -243,6 +268,8 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
     if (out->exactness == CF_IMPOSSIBLE)
         return cannot(out, err);
     status = target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
+    if (!status)
+        status = check_step(out, curves, err);
     if (!status)
         status = compensate(out, curves, err);
     if (!status)

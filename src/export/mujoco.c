@@ -162,6 +162,7 @@ const struct cf_target cf_target_mujoco = {
     .source = "MuJoCo 3.3.8: src/engine/engine_core_constraint.c, engine_collision_driver.c",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
+    .takes = CF_TAKES_MU_C,
     .exactness = exactness,
     .run = run,
     .fill = fill,

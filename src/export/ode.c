@@ -7,10 +7,9 @@
  */
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "export/built.h"
 #include "export/rows.h"
-#include "export/run.h"
 
 static int run_soft(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
@@ -90,10 +89,9 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     return CF_OK;
 }
 
-/* A sphere and a plane, the surface from the export itself. Arguments: radius, mass, gap, speed,
- * step, number of steps, file. */
+/* A sphere and a plane, the surface from the export itself. */
 static const char drop_source[] =
-    "#include \"surface.h\"\n"
+    "#include \"export.h\"\n"
     "#include <cstdio>\n"
     "#include <cstdlib>\n"
     "static dWorldID world; static dSpaceID space; static dJointGroupID group; static dReal h;\n"
@@ -136,52 +134,22 @@ static const char drop_source[] =
     "    return fclose(out) != 0;\n"
     "}\n";
 
-static const char install[] = "apt-get install libode-dev g++";
-
-static int build(const char *folder, struct cf_error *err)
-{
-    const double timeout_s = 120;
-    char *source = cf_run_path(folder, "drop.cpp"), *program = cf_run_path(folder, "drop");
-    int status = CF_OK;
-
-    if (source && program) {
-        char *argv[] = {"g++", "-O1", "-o", program, source, "-lode", NULL};
-        status = cf_run_program(argv, "the build with ODE", install, folder, timeout_s, err);
-    } else {
-        status = cf_fail(err, CF_ENOMEM, "out of memory");
-    }
-    free(source);
-    free(program);
-    return status;
-}
+static const struct cf_built built = {
+    .title = "ODE",
+    .module = "ode",
+    .install = "apt-get install libode-dev pkgconf g++",
+    .source = drop_source,
+};
 
 static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
 {
-    int status = cf_run_find("g++", "g++, to build with ODE", install, err);
-    if (!status)
-        status = cf_run_write(folder, "drop.cpp", drop_source, err);
-    if (!status)
-        status = cf_run_export(m, folder, "surface.h", err);
-    return status ? status : build(folder, err);
+    return cf_built_prepare(&built, m, folder, err);
 }
 
 static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
                 struct cf_error *err)
 {
-    char text[CF_NARGUMENT][32];
-    char *program = cf_run_path(d->folder, "drop"), *file = cf_run_path(d->folder, "trajectory");
-    int status;
-
-    cf_run_arguments(m, d, text);
-    if (program && file) {
-        char *argv[] = {program, text[0], text[1], text[2], text[3], text[4], text[5], file, NULL};
-        status = cf_run_program(argv, "ODE", install, d->folder, d->timeout_s, err);
-    } else {
-        status = cf_fail(err, CF_ENOMEM, "out of memory");
-    }
-    free(program);
-    free(file);
-    return status ? status : cf_run_trajectory(d->folder, "trajectory", d->speed_m_s, out, err);
+    return cf_built_drop(&built, m, d, out, err);
 }
 
 static const char source[] = "ODE 0.16: ode/src/joints/contact.cpp, ode/src/quickstep.cpp";
@@ -196,6 +164,7 @@ const struct cf_target cf_target_ode = {
     .source = source,
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS,
+    .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_linear,
     .run = run_soft,
     .fill = fill_soft,
@@ -213,6 +182,7 @@ const struct cf_target cf_target_ode_bounce = {
     .pair_rule = "none: the near callback sets each pair's surface",
     .source = source,
     .comment = {"// ", ""},
+    .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_restitution,
     .run = cf_run_restitution,
     .fill = fill_bounce,

@@ -8,9 +8,17 @@
 #include "export/rows.h"
 
 const struct cf_target *const cf_targets[] = {
-    &cf_target_csv,    &cf_target_json,       &cf_target_latex,
-    &cf_target_lammps, &cf_target_liggghts,   &cf_target_mujoco,
-    &cf_target_ode,    &cf_target_ode_bounce, NULL,
+    &cf_target_csv,
+    &cf_target_json,
+    &cf_target_latex,
+    &cf_target_lammps,
+    &cf_target_liggghts,
+    &cf_target_mujoco,
+    &cf_target_ode,
+    &cf_target_ode_bounce,
+    &cf_target_bullet,
+    &cf_target_simbody,
+    NULL,
 };
 
 enum { NTARGET = sizeof cf_targets / sizeof cf_targets[0] - 1 };

@@ -5,6 +5,7 @@
 
 #include "export/target.h"
 
+extern const struct cf_target cf_target_bullet;
 extern const struct cf_target cf_target_csv;
 extern const struct cf_target cf_target_json;
 extern const struct cf_target cf_target_latex;
@@ -13,5 +14,6 @@ extern const struct cf_target cf_target_liggghts;
 extern const struct cf_target cf_target_mujoco;
 extern const struct cf_target cf_target_ode;
 extern const struct cf_target cf_target_ode_bounce;
+extern const struct cf_target cf_target_simbody;
 
 #endif

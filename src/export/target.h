@@ -38,7 +38,7 @@ struct cf_question {
     double gravity_m_s2;
 };
 
-enum cf_whose { CF_OF_PAIR, CF_OF_BODY_1, CF_OF_BODY_2, CF_OF_SCENE };
+enum cf_whose { CF_OF_PAIR, CF_OF_BODY_1, CF_OF_BODY_2, CF_OF_BOTH, CF_OF_SCENE };
 
 /* One parameter of the target, in its own words. */
 struct cf_value {
@@ -98,6 +98,16 @@ struct cf_drop {
 
 enum { CF_NEEDS_MASS = 1, CF_NEEDS_RADIUS = 2 };
 
+/* Of struct cf_tangential, what a target carries. */
+enum {
+    CF_TAKES_MU_S = 1,
+    CF_TAKES_MU_C = 2,
+    CF_TAKES_V_S = 4,
+    CF_TAKES_SIGMA_2 = 8,
+    CF_TAKES_KV = 16,
+    CF_TAKES_ALL = 31
+};
+
 struct cf_target {
     const char *name;       /* "liggghts" */
     const char *title;      /* "LIGGGHTS" */
@@ -107,6 +117,7 @@ struct cf_target {
     const char *source;     /* what was read to know that, with the version */
     const char *comment[2]; /* around a line of comment: {"# ", ""}; {NULL}: the text has none */
     unsigned needs;
+    unsigned takes;
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
 
     /* What becomes of a law here, and one line why. */

@@ -73,7 +73,11 @@ static int one(const struct cf_mapping *m, double speed, const char *folder,
     status = cf_twin_run(&m->twin, curves, speed, drop.dt_s, drop.gap_m, &out->twin, err);
     if (status)
         return status;
-    drop.steps = (long) ceil(out->twin.time_s / drop.dt_s) + margin;
+    /* where the force ends before the depth does, the ball still has its way out */
+    double time = out->twin.time_s;
+    if (m->twin.scheme == CF_SCHEME_CONTINUOUS)
+        time += drop.gap_m / speed + out->twin.depth_m / (out->twin.e * speed);
+    drop.steps = (long) ceil(time / drop.dt_s) + margin;
     status = m->target->drop(m, &drop, &out->seen, err);
     out->predicted = fabs(out->seen.e - out->twin.e) <= m->target->tolerance_e;
     out->good = out->predicted && fabs(out->seen.e - out->e_fit) <= m->prediction.bound_e;
