@@ -260,6 +260,8 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
 
     for (size_t i = 0; i < args->noperand && !status; i++)
         status = map_one(args, job, i, err);
+    if (!status)
+        status = cf_export_together(job->list, job->n, err);
     if (!status && path)
         status = write_file(job, path, err);
     else if (!status && !run)
@@ -277,7 +279,7 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
 static int list_targets(void)
 {
     for (const struct cf_target *const *target = cf_targets; *target; target++)
-        printf("%-14s %s\n", (*target)->name, (*target)->what);
+        printf("%-18s %s\n", (*target)->name, (*target)->what);
     return CF_OK;
 }
 

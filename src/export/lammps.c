@@ -75,11 +75,13 @@ static void pairs(const struct cf_mapping *const m[], size_t n, const struct cf_
     for (size_t i = 1; i <= types->n; i++)
         for (size_t j = i; j <= types->n; j++) {
             const struct cf_mapping *pair = cf_pair_of(m, n, types, i, j);
-            fprintf(out, pair ? "pair_coeff %zu %zu " : "# pair_coeff %zu %zu: no fit of ", i, j);
-            if (pair)
-                model(pair, out);
-            else
-                fprintf(out, "%s with %s", types->body[i - 1]->name, types->body[j - 1]->name);
+            if (!pair) {
+                cf_export_comment(m[0], out, "pair_coeff %zu %zu: no fit of %s with %s", i, j,
+                                  types->body[i - 1]->name, types->body[j - 1]->name);
+                continue;
+            }
+            fprintf(out, "pair_coeff %zu %zu ", i, j);
+            model(pair, out);
             fprintf(out, "\n");
         }
 }
@@ -93,8 +95,8 @@ static void walls(const struct cf_mapping *const m[], size_t n, const struct cf_
         if (body[0].plane == body[1].plane)
             continue;
         const struct cf_export_body *ball = &body[body[0].plane], *plane = &body[!body[0].plane];
-        fprintf(out, "# wall: %s\ngroup contactfit_%zu type %zu\n", plane->name, i + 1,
-                cf_type_of(types, ball));
+        cf_export_comment(m[0], out, "wall: %s", plane->name);
+        fprintf(out, "group contactfit_%zu type %zu\n", i + 1, cf_type_of(types, ball));
         fprintf(out, "fix contactfit_%zu contactfit_%zu wall/gran granular ", i + 1, i + 1);
         model(m[i], out);
         fprintf(out, " zplane 0.0 NULL\n");
@@ -111,7 +113,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     for (size_t i = 0; i < n; i++)
         cf_export_head(m[i], out);
     for (size_t i = 1; i <= types.n; i++)
-        fprintf(out, "# type %zu: %s\n", i, types.body[i - 1]->name);
+        cf_export_comment(m[0], out, "type %zu: %s", i, types.body[i - 1]->name);
     fprintf(out, "pair_style granular\n");
     pairs(m, n, &types, out);
     walls(m, n, &types, out);

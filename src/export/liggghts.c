@@ -76,23 +76,22 @@ static void unknown_pairs(const struct cf_mapping *const m[], size_t n,
         for (size_t j = i; j <= types->n; j++)
             if (!cf_pair_of(m, n, types, i, j) &&
                 !(types->body[i - 1]->fixed && types->body[j - 1]->fixed))
-                fprintf(out, "# no fit of %s with %s (%zu %zu): 0 stands below\n",
-                        types->body[i - 1]->name, types->body[j - 1]->name, i, j);
+                cf_export_comment(m[0], out, "no fit of %s with %s (%zu %zu): 0 stands below",
+                                  types->body[i - 1]->name, types->body[j - 1]->name, i, j);
 }
 
-static void walls(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+static void walls(const struct cf_mapping *const m[], const struct cf_types *types,
                   const char *model, FILE *out)
 {
     for (size_t i = 1; i <= types->n; i++) {
         if (!types->body[i - 1]->plane)
             continue;
+        cf_export_comment(m[0], out, "wall: %s", types->body[i - 1]->name);
         fprintf(out,
-                "# wall: %s\nfix contactfit_wall_%zu all wall/gran %s primitive type %zu "
+                "fix contactfit_wall_%zu all wall/gran %s primitive type %zu "
                 "zplane 0.0 limitForce on\n",
-                types->body[i - 1]->name, i, model, i);
+                i, model, i);
     }
-    (void) m;
-    (void) n;
 }
 
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
@@ -117,7 +116,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     for (size_t i = 0; i < n; i++)
         cf_export_head(m[i], out);
     for (size_t i = 1; i <= types.n; i++)
-        fprintf(out, "# type %zu: %s\n", i, types.body[i - 1]->name);
+        cf_export_comment(m[0], out, "type %zu: %s", i, types.body[i - 1]->name);
     unknown_pairs(m, n, &types, out);
     /* K_t = 1.5 k sqrt(z), and no tangential damping but friction */
     property(m, n, &types, "kn", "kn", 1, out);
@@ -128,7 +127,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     property(m, n, &types, "gammat_abs", NULL, 0, out);
     property(m, n, &types, "coefficientFriction", "coefficientFriction", 1, out);
     fprintf(out, "pair_style gran %s limitForce on\npair_coeff * *\n", model);
-    walls(m, n, &types, model, out);
+    walls(m, &types, model, out);
     return CF_OK;
 }
 

@@ -9,6 +9,7 @@
 const char *const cf_exactness_text[] = {
     [CF_EXACT] = "exact",
     [CF_EXACT_HERE] = "exact at this mass and radius only",
+    [CF_EXACT_E] = "exact in e, in depth at the design speed only",
     [CF_CONSTANT_E] = "constant e of the design speed",
     [CF_IMPOSSIBLE] = "impossible",
 };

@@ -16,7 +16,7 @@ int cf_predict_e(const struct cf_mapping *m, double speed_m_s, struct cf_curves 
     struct cf_seen seen;
 
     if (fine.scheme == CF_SCHEME_RESTITUTION) {
-        *e = fine.e;
+        *e = speed_m_s > fine.still_m_s ? fine.e : 0;
         return CF_OK;
     }
     fine.scheme = CF_SCHEME_CONTINUOUS;

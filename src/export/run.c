@@ -108,7 +108,8 @@ static int fail_with_log(const char *name, const char *log, struct cf_error *err
     const char *last = "it gave no reason";
 
     if (cf_file_read(log, largest_file, &text, &len, NULL, NULL) == CF_OK) {
-        while (len > 0 && strchr(" \n", text[len - 1]))
+        /* mpirun rules lines off */
+        while (len > 0 && strchr(" \n-", text[len - 1]))
             text[--len] = '\0';
         const char *start = strrchr(text, '\n');
         last = start ? start + 1 : text;

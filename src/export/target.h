@@ -23,6 +23,7 @@
 enum cf_exactness {
     CF_EXACT,      /* the fitted law, for bodies of any mass and radius of this material */
     CF_EXACT_HERE, /* the fitted law, with coefficients that belong to this m* and R* */
+    CF_EXACT_E,    /* the fitted e at every speed; depth and duration at the design speed only */
     CF_CONSTANT_E, /* e of the design speed at every speed */
     CF_IMPOSSIBLE  /* the target has no such law; an approximation may be asked for */
 };
@@ -80,6 +81,7 @@ struct cf_mapping {
     enum cf_exactness exactness;
     const char *why; /* one line to the exactness */
     struct cf_twin twin;
+    double depth_m;                /* of the design speed, where `run` asks for it */
     bool compensated, compensable; /* changed for the step; could be */
     double plain_damping;          /* before that */
     size_t nvalue;
@@ -154,6 +156,10 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
                   const struct cf_question *question, const struct cf_law *approximate,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);
 
+/* Can these stand in one text? Not where a target sets values by body and a body that two of them
+ * share would need two. */
+int cf_export_together(const struct cf_mapping *const m[], size_t n, struct cf_error *err);
+
 /* For the targets' files. */
 
 void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, double value,
@@ -179,5 +185,8 @@ enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char 
 /* The comment at the head: fit, file, verdict, pair, exactness, errors, the values with their
  * units. Nothing for a target without comments. */
 void cf_export_head(const struct cf_mapping *m, FILE *out);
+/* One more line of comment; text from the fit cannot end it, nor reach into the next. */
+void cf_export_comment(const struct cf_mapping *m, FILE *out, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
 
 #endif

@@ -61,7 +61,7 @@ static void backward(const struct cf_twin *twin, double h, bool ahead, struct st
 static void bounce(const struct cf_twin *twin, double h, struct state *s)
 {
     if (s->x > 0 && s->v > 0)
-        s->v *= -twin->e;
+        s->v *= s->v > twin->still_m_s ? -twin->e : 0;
     s->x += h * s->v;
 }
 

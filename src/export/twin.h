@@ -39,9 +39,10 @@ struct cf_twin {
     enum cf_scheme scheme;
     const struct cf_law *law; /* unused by CF_SCHEME_RESTITUTION */
     double p[CF_MAX_PARAM];
-    double mass_kg;  /* effective */
-    double radius_m; /* effective; NAN where the law does not read it */
-    double e;        /* of CF_SCHEME_RESTITUTION */
+    double mass_kg;   /* effective */
+    double radius_m;  /* effective; NAN where the law does not read it */
+    double e;         /* of CF_SCHEME_RESTITUTION */
+    double still_m_s; /* the speed up to which it does not bounce; 0: it always does */
 };
 
 /* What one impact shows, as read off the steps of a run. */

@@ -30,7 +30,8 @@ static int ask(const struct cf_mapping *m, double speed, struct cf_curves *curve
 {
     struct cf_twin fine = m->twin;
     if (fine.scheme == CF_SCHEME_RESTITUTION) {
-        *out = (struct cf_seen){fine.e, (double) NAN, (double) NAN, (double) NAN, true};
+        double e = speed > fine.still_m_s ? fine.e : 0;
+        *out = (struct cf_seen){e, (double) NAN, (double) NAN, (double) NAN, true};
         return CF_OK;
     }
     fine.scheme = CF_SCHEME_CONTINUOUS;
