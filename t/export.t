@@ -65,7 +65,7 @@ sub near
 }
 
 # words that are wrong
-my $any = 'csv, json, latex, mujoco, drake, drake-sap, drake-hydroelastic, simbody, gazebo, gz, '
+my $any = 'csv, json, latex, mujoco, drake, drake-sap, drake-hydroelastic, simbody, simbody-foundation, gazebo, gz, '
     . 'urdf, bullet, ode, ode-bounce, dart, physx, lammps, liggghts, yade, esys-particle, mercury, '
     . 'chrono';
 refused(2, 'FIT.json is wanted: what contactfit fit wrote');

@@ -16,6 +16,7 @@ const struct cf_target *const cf_targets[] = {
     &cf_target_drake_sap,
     &cf_target_drake_hydroelastic,
     &cf_target_simbody,
+    &cf_target_foundation,
     &cf_target_gazebo,
     &cf_target_gz,
     &cf_target_urdf,

@@ -13,6 +13,7 @@ extern const struct cf_target cf_target_drake;
 extern const struct cf_target cf_target_drake_hydroelastic;
 extern const struct cf_target cf_target_drake_sap;
 extern const struct cf_target cf_target_esys;
+extern const struct cf_target cf_target_foundation;
 extern const struct cf_target cf_target_gazebo;
 extern const struct cf_target cf_target_gz;
 extern const struct cf_target cf_target_json;

@@ -129,6 +129,10 @@ struct cf_target {
      * integrator with error control. */
     int (*run)(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
+    /* What a drop shows where e is the law's but the spring is not, in closed form or by its own
+     * integration; NULL: the twin says. */
+    void (*shape)(const struct cf_mapping *m, double speed_m_s, struct cf_seen *seen);
+
     /* Add the target's parameters with cf_mapping_add(), from m->twin. */
     int (*fill)(struct cf_mapping *m, struct cf_error *err);
 
@@ -140,7 +144,8 @@ struct cf_target {
     int (*prepare)(const struct cf_mapping *m, const char *folder, struct cf_error *err);
     int (*drop)(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
                 struct cf_error *err);
-    double tolerance_e; /* of the twin: a run further from it than that is a failure */
+    double tolerance_e;     /* of the twin: a run further from it than that is a failure */
+    double tolerance_depth; /* relative; 0: the depth is not held against anything */
 };
 
 /* NULL-terminated; the order is that of help. */

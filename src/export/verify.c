@@ -34,6 +34,10 @@ static int ask(const struct cf_mapping *m, double speed, struct cf_curves *curve
         *out = (struct cf_seen){e, (double) NAN, (double) NAN, (double) NAN, true};
         return CF_OK;
     }
+    if (m->target->shape) {
+        m->target->shape(m, speed, out);
+        return CF_OK;
+    }
     fine.scheme = CF_SCHEME_CONTINUOUS;
     if (m->compensated)
         fine.p[cf_param_find(fine.law->param, fine.law->nparam, "lambda")] = m->plain_damping;
@@ -71,7 +75,9 @@ static int one(const struct cf_mapping *m, double speed, const char *folder,
         return status;
     sizes(m, &out->asked, speed, &drop.gap_m, &drop.dt_s);
     out->dt_s = drop.dt_s;
-    status = cf_twin_run(&m->twin, curves, speed, drop.dt_s, drop.gap_m, &out->twin, err);
+    out->twin = out->asked;
+    if (!m->target->shape)
+        status = cf_twin_run(&m->twin, curves, speed, drop.dt_s, drop.gap_m, &out->twin, err);
     if (status)
         return status;
     /* where the force ends before the depth does, the ball still has its way out */
@@ -81,6 +87,9 @@ static int one(const struct cf_mapping *m, double speed, const char *folder,
     drop.steps = (long) ceil(time / drop.dt_s) + margin;
     status = m->target->drop(m, &drop, &out->seen, err);
     out->predicted = fabs(out->seen.e - out->twin.e) <= m->target->tolerance_e;
+    if (m->target->tolerance_depth > 0)
+        out->predicted = out->predicted && fabs(out->seen.depth_m / out->twin.depth_m - 1) <=
+                                               m->target->tolerance_depth;
     out->good = out->predicted && fabs(out->seen.e - out->e_fit) <= m->prediction.bound_e;
     return status;
 }

@@ -1,0 +1,95 @@
+#!/usr/bin/perl
+# Exports that are proved by running the target: make check-export. A simulator that is not there is
+# skipped, with a word how to install it. The bounds are those that the exports promise.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use Program;
+use Synthetic;
+use Test::More;
+
+plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
+
+my $scratch = tempdir(CLEANUP => 1);
+my %fit = (kk => synthetic($scratch, 'kk', 'azad-featherstone'),
+           hc => synthetic($scratch, 'hc', 'hunt-crossley'),
+           linear => synthetic($scratch, 'linear', 'linear'));
+
+# Runs --verify and returns the rows [speed, dt, fit, asked, twin, seen, depth asked, depth seen,
+# duration asked, duration seen]; none, and the reason, where the target is not installed.
+sub verify
+{
+    my ($target, $fit, @more) = @_;
+    my ($code, $out, $err) = contactfit('export', '--to', $target, $fit{$fit}, '--verify', '-q',
+                                        @more);
+    return ([], $1) if $err =~ /(?:: | failed: )([^:\n]* is not installed[^\n]*)/;
+    my @rows = map { [split] } grep { /^ *[0-9]/ } split /\n/, $out;
+    diag("$target @more: $code: $err") if @rows != 3;
+    return (\@rows, '');
+}
+my ($FIT, $TWIN, $SEEN) = (2, 4, 5);
+
+# Largest difference between two columns.
+sub worst
+{
+    my ($rows, $a, $b) = @_;
+    my $worst = 0;
+    for (@$rows) {
+        my $d = abs($_->[$a] - $_->[$b]);
+        $worst = $d if $d > $worst;
+    }
+    return @$rows == 3 ? $worst : 'nothing';
+}
+
+# The fit's e at three speeds. e is printed with 5 digits: half of the last is added.
+my $digit = 1e-5;
+for (['lammps', 'kk', 5e-4], ['liggghts', 'kk', 5e-4], ['esys-particle', 'kk', 5e-4],
+     ['simbody', 'hc', 5e-5]) {
+    my ($target, $fit, $bound) = @$_;
+    my ($rows, $missing) = verify($target, $fit);
+  SKIP: {
+        skip "$target: $missing", 2 if $missing;
+        my $off = worst($rows, $FIT, $SEEN);
+        cmp_ok($off, '<=', $bound + $digit, "$target: e of the fit at 3 speeds, within $off");
+        my @depth = grep { abs($_->[7] / $_->[6] - 1) < 2e-3 } @$rows;
+        is(scalar(@depth), 3, "$target: and its depths");
+    }
+}
+
+# what bounces by restitution
+{
+    my ($rows, $missing) = verify('ode-bounce', 'kk', '--dt', '1ms');
+  SKIP: {
+        skip "ode-bounce: $missing", 1 if $missing;
+        my $off = worst($rows, 3, $SEEN);
+        cmp_ok($off, '<=', 1e-5 + 1e-9, "ode-bounce: the e asked at 1 ms, within $off");
+    }
+}
+
+# Springs and dampers: the twins at three steps, with the damping of the fit.
+for my $target (qw(mujoco ode bullet)) {
+    for my $dt (1e-5, 1e-4, 1e-3) {
+        my ($rows, $missing) = verify($target, 'linear', '--dt', $dt, '--plain');
+      SKIP: {
+            skip "$target: $missing", 1 if $missing;
+            my $off = worst($rows, $TWIN, $SEEN);
+            cmp_ok($off, '<=', 1e-4, "$target at $dt s: e of the twin, within $off");
+        }
+    }
+}
+
+# kv: the depth of a sphere goes by kv^(-1/3)
+{
+    my ($rows, $missing) = verify('simbody-foundation', 'hc', '-p', 'kv=2e9');
+  SKIP: {
+        skip "simbody-foundation: $missing", 2 if $missing;
+        my @kv = map { ($_->[6] / $_->[7]) ** 3 } @$rows;
+        is(scalar(grep { abs($_ - 1) < 0.01 } @kv), 3, "simbody-foundation: kv within 1 %: @kv");
+        cmp_ok(worst($rows, $FIT, $SEEN), '<=', 5e-4, 'and e');
+    }
+}
+
+done_testing();
