@@ -61,6 +61,9 @@ static void trajectories(void)
     is_near(seen.e, 0.5, 1e-15, "e from the last rate");
     is_near(seen.depth_m, 3, 1e-15, "the deepest");
     is_near(seen.duration_s, 2, 1e-15, "the steps that changed the rate");
+    ok(read_text("0 -1 2\n1 3 1.5\n2 1 -1\n3 -3 -1.2\n", &seen, &err) == CF_OK,
+       "steps that cross the surface");
+    is_near(seen.duration_s, 0.75 + 1 + 0.25, 1e-15, "count as far as they are in touch");
     ok(read_text("0 -1 2\n1 1 2\n2 3 0.5\n", &seen, &err) == CF_EIO, "still inside");
     is_str(err.text, "the run at 2 m/s ended before the contact did", "and that it is");
     ok(read_text("# nothing\n", &seen, &err) == CF_EIO, "nothing");

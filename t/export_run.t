@@ -7,6 +7,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
+use JSON::PP;
 use Program;
 use Synthetic;
 use Test::More;
@@ -89,6 +90,32 @@ for my $target (qw(mujoco ode bullet)) {
         my @kv = map { ($_->[6] / $_->[7]) ** 3 } @$rows;
         is(scalar(grep { abs($_ - 1) < 0.01 } @kv), 3, "simbody-foundation: kv within 1 %: @kv");
         cmp_ok(worst($rows, $FIT, $SEEN), '<=', 5e-4, 'and e');
+    }
+}
+
+# The round trip: fit, export, drops in the simulator as an experiment, fit again.
+for (['liggghts', 'kk', 'azad-featherstone'], ['simbody', 'hc', 'hunt-crossley']) {
+    my ($target, $fit, $law) = @$_;
+    my $csv = "$scratch/$target.csv";
+    my ($code, undef, $err) = contactfit('export', '--to', $target, $fit{$fit}, '--seen', $csv,
+                                         qw(--drops 12 -q));
+  SKIP: {
+        skip "$target: $1", 3 if $err =~ /(?:: | failed: )([^:\n]* is not installed[^\n]*)/;
+        is("$code$err", '0', "$target: 12 drops");
+        like(slurp($csv), qr/^# synthetic: drops run by \w+ with the export of $fit, no measurements$/m,
+             "$target: marked as synthetic");
+        spew("$scratch/again-$fit.yaml",
+             study_of("$target, synthetic", $law, $ball_on_plane, scattered(slurp($csv))));
+        my ($again) = contactfit('fit', "$scratch/again-$fit.yaml", '-o', $scratch);
+        my ($first, $second) = map { decode_json(slurp($_))->{parameters} }
+            ($fit{$fit}, "$scratch/again-$fit.json");
+        my @fitted = grep { $first->{$_}{verdict} eq 'fine' } sort keys %$first;
+        my @out = grep {
+            my $interval = $second->{$_}{interval};
+            $first->{$_}{value} < $interval->{low} || $first->{$_}{value} > $interval->{high}
+        } @fitted;
+        is("$again: @out of @fitted", '0:  of ' . ($fit eq 'kk' ? 'k lambda' : 'a k'),
+           "$target: fitted again, a good fit whose intervals have the same parameters");
     }
 }
 

@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/export_options.h"
 #include "core/file.h"
-#include "core/text.h"
-#include "core/units.h"
-#include "export/target.h"
 #include "export/verify.h"
 #include "study/fitfile.h"
 
@@ -26,120 +24,21 @@ static const struct cf_option options[] = {
     {"radius", 0, "Q", "effective radius, where the fit does not tell one"},
     {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2 or kv, by hand"},
     {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
+    {"drops", 0, "N", "with --verify: at N speeds, 3 to 64"},
+    {"seen", 0, "FILE", "--verify, and write what it shows as a data table"},
     {"force", 0, NULL, "export a fit that is not to be trusted, and mark it"},
     {"output", 'o', "FILE", "write to FILE and not to standard output"},
 };
 
 /* All that one run of the command holds. */
 struct job {
-    const struct cf_target *target;
-    const struct cf_law *approximate; /* NULL: none */
-    struct cf_question question;
-    double mass_kg, radius_m;
-    struct cf_tangential tangential;
+    struct cf_export_options ask;
     size_t n;
     struct cf_material *material;
     struct cf_mapping *mapping;
     const struct cf_mapping **list;
     struct cf_curves *curves;
 };
-
-static int read_quantity(const struct cf_arguments *args, const char *name, const char *unit,
-                         double *value, struct cf_error *err)
-{
-    const char *text = cf_argument(args, name);
-    struct cf_error why = {""};
-
-    *value = (double) NAN;
-    if (!text)
-        return CF_OK;
-    if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
-        return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
-    if (!(*value > 0))
-        return cf_fail(err, CF_ERANGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
-    return CF_OK;
-}
-
-static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct cf_error *err)
-{
-    static const char *const words[] = {"depth", "duration", "force"};
-    enum { NWORD = sizeof words / sizeof words[0] };
-    const char *text = cf_argument(args, "keep");
-    char shown[CF_SHOWN];
-
-    *keep = CF_KEEP_DEPTH;
-    for (size_t i = 0; text && i < NWORD; i++)
-        if (strcmp(text, words[i]) == 0) {
-            *keep = (enum cf_keep) i;
-            return CF_OK;
-        }
-    return !text ? CF_OK
-                 : cf_fail(err, CF_EUSAGE, "--keep: \"%s\": must be depth, duration or force",
-                           cf_show(text, shown));
-}
-
-/* One -p NAME=Q. */
-static int read_parameter(const char *text, struct cf_tangential *t, struct cf_error *err)
-{
-    const struct {
-        const char *name, *unit;
-        double *value;
-    } known[] = {{"mu_S", "1", &t->mu_S},
-                 {"mu_C", "1", &t->mu_C},
-                 {"v_S", "m/s", &t->v_S},
-                 {"sigma_2", "s/m", &t->sigma_2},
-                 {"kv", "N/m^3", &t->kv}};
-    struct cf_error why = {""};
-    char shown[CF_SHOWN];
-
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        size_t len = strlen(known[i].name);
-        if (strncmp(text, known[i].name, len) != 0 || text[len] != '=')
-            continue;
-        if (cf_quantity_parse(text + len + 1, known[i].unit, known[i].value, &why) != CF_OK)
-            return cf_fail(err, CF_EUSAGE, "-p %s: %.900s", known[i].name, why.text);
-        return *known[i].value >= 0 ? CF_OK
-                                    : cf_fail(err, CF_ERANGE, "-p %s: %.15g: must not be below 0",
-                                              known[i].name, *known[i].value);
-    }
-    return cf_fail(err, CF_EUSAGE,
-                   "-p: \"%s\": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value",
-                   cf_show(text, shown));
-}
-
-static int read_options(const struct cf_arguments *args, struct job *job, struct cf_error *err)
-{
-    const char *to = cf_argument(args, "to"), *law = cf_argument(args, "approximate");
-    const double unknown = (double) NAN;
-    int status;
-
-    job->tangential = (struct cf_tangential){unknown, unknown, unknown, unknown, unknown};
-    if (!to)
-        return cf_fail(err, CF_EUSAGE, "--to TARGET is wanted: --list shows all");
-    status = cf_target_get(to, &job->target, err);
-    if (!status && law)
-        status = cf_law_get(law, &job->approximate, err);
-    if (!status)
-        status = read_quantity(args, "speed", "m/s", &job->question.speed_m_s, err);
-    if (!status)
-        status = read_quantity(args, "dt", "s", &job->question.dt_s, err);
-    if (!status)
-        status = read_quantity(args, "bound", "1", &job->question.bound_e, err);
-    if (!status)
-        status = read_quantity(args, "mass", "kg", &job->mass_kg, err);
-    if (!status)
-        status = read_quantity(args, "radius", "m", &job->radius_m, err);
-    if (!status)
-        status = read_keep(args, &job->question.keep, err);
-    for (size_t i = 0; i < args->nseen && !status; i++)
-        if (strcmp(args->seen[i].option->name, "parameter") == 0)
-            status = read_parameter(args->seen[i].value, &job->tangential, err);
-    job->question.plain = cf_flag(args, "plain");
-    if (!status && job->tangential.mu_S < job->tangential.mu_C)
-        return cf_fail(err, CF_ERANGE, "mu_S = %.15g is below mu_C = %.15g", job->tangential.mu_S,
-                       job->tangential.mu_C);
-    return status;
-}
 
 static int read_fit(const char *path, bool force, struct cf_material *material,
                     struct cf_error *err)
@@ -172,17 +71,17 @@ static int read_fit(const char *path, bool force, struct cf_material *material,
 /* What is given by hand stands for what the file does not tell, or tells otherwise. */
 static void by_hand(const struct job *job, struct cf_material *material)
 {
-    if (!isnan(job->mass_kg))
-        material->mass_kg = job->mass_kg;
-    if (!isnan(job->radius_m))
-        material->radius_m = job->radius_m;
-    material->tangential = job->tangential;
+    if (!isnan(job->ask.mass_kg))
+        material->mass_kg = job->ask.mass_kg;
+    if (!isnan(job->ask.radius_m))
+        material->radius_m = job->ask.radius_m;
+    material->tangential = job->ask.tangential;
 }
 
 static int map_one(const struct cf_arguments *args, struct job *job, size_t i, struct cf_error *err)
 {
     struct cf_material *material = &job->material[i];
-    struct cf_question question = job->question;
+    struct cf_question question = job->ask.question;
 
     int status = read_fit(args->operand[i], cf_flag(args, "force"), material, err);
     if (status)
@@ -197,13 +96,13 @@ static int map_one(const struct cf_arguments *args, struct job *job, size_t i, s
     if (isnan(question.speed_m_s))
         question.speed_m_s = cf_material_middle_speed(material);
     job->list[i] = &job->mapping[i];
-    return cf_export_map(job->target, material, &question, job->approximate, job->curves,
+    return cf_export_map(job->ask.target, material, &question, job->ask.approximate, job->curves,
                          &job->mapping[i], err);
 }
 
 static int write_all(const struct job *job, FILE *out, struct cf_error *err)
 {
-    return job->target->write(job->list, job->n, out, err);
+    return job->ask.target->write(job->list, job->n, out, err);
 }
 
 static int write_file(const struct job *job, const char *path, struct cf_error *err)
@@ -238,16 +137,31 @@ static void say(const struct cf_mapping *m)
                 m->material->verdict);
 }
 
+static int write_seen(const struct cf_mapping *m, const struct cf_verification *seen,
+                      const char *path, struct cf_error *err)
+{
+    struct cf_output *out = cf_output_open(path, err);
+    if (!out)
+        return CF_EIO;
+    cf_verification_data(m, seen, cf_output_stream(out));
+    return cf_output_commit(out, err);
+}
+
 static int verify(const struct job *job, bool *good, struct cf_error *err)
 {
     int status = CF_OK;
 
+    if (job->ask.seen && job->n > 1)
+        return cf_fail(err, CF_EUSAGE, "--seen: one table holds the drops of one fit");
     for (size_t i = 0; i < job->n && !status; i++) {
         struct cf_verification seen;
-        status = cf_export_verify(job->list[i], job->curves, &seen, err);
-        if (!status)
-            cf_verification_print(job->list[i], &seen, stdout);
+        status = cf_export_verify(job->list[i], job->ask.drops, job->curves, &seen, err);
+        if (status)
+            break;
+        cf_verification_print(job->list[i], &seen, stdout);
         *good = *good && seen.good;
+        if (job->ask.seen)
+            status = write_seen(job->list[i], &seen, job->ask.seen, err);
     }
     return status;
 }
@@ -255,7 +169,7 @@ static int verify(const struct job *job, bool *good, struct cf_error *err)
 static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)
 {
     const char *path = cf_argument(args, "output");
-    bool run = cf_flag(args, "verify"), good = true;
+    bool run = job->ask.verify, good = true;
     int status = CF_OK;
 
     for (size_t i = 0; i < args->noperand && !status; i++)
@@ -291,7 +205,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         return list_targets();
     if (args->noperand == 0)
         return cf_fail(err, CF_EUSAGE, "FIT.json is wanted: what contactfit fit wrote");
-    int status = read_options(args, &job, err);
+    int status = cf_export_options_read(args, &job.ask, err);
     if (status)
         return status;
     job.material = calloc(args->noperand, sizeof *job.material);

@@ -204,6 +204,14 @@ static bool read_line(const char **text, double number[3])
     return true;
 }
 
+/* The part of a step that lies in touch, where it crosses the surface. */
+static double inside(double before, double after)
+{
+    return before < 0 && after > 0   ? after / (after - before)
+           : before > 0 && after < 0 ? before / (before - after)
+                                     : 1;
+}
+
 static size_t read_lines(const char *text, double speed_m_s, struct cf_seen *out)
 {
     double row[3], before[3] = {0};
@@ -212,7 +220,7 @@ static size_t read_lines(const char *text, double speed_m_s, struct cf_seen *out
     *out = (struct cf_seen){0};
     for (; read_line(&text, row); n++) {
         if (n > 0 && fabs(row[2] - before[2]) > rounding * speed_m_s)
-            out->duration_s += row[0] - before[0];
+            out->duration_s += (row[0] - before[0]) * inside(before[1], row[1]);
         out->depth_m = fmax(out->depth_m, row[1]);
         out->e = -row[2] / speed_m_s;
         out->left = row[2] < 0 && row[1] <= 0;

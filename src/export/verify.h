@@ -5,7 +5,7 @@
 
 #include "export/target.h"
 
-enum { CF_NDROP = 3 };
+enum { CF_FEWEST_DROPS = 3, CF_MOST_DROPS = 64 };
 
 struct cf_drop_result {
     double speed_m_s, dt_s;
@@ -18,17 +18,23 @@ struct cf_drop_result {
 };
 
 struct cf_verification {
-    struct cf_drop_result drop[CF_NDROP];
+    size_t n;
+    struct cf_drop_result drop[CF_MOST_DROPS];
+    size_t design;        /* the drop at the design speed */
     bool predicted, good; /* all of them; good counts the drop at the design speed only where the
                              target has e there only */
 };
 
-/* Drops at the lowest, the design and the highest speed of the fit (without a range: half, once and
- * twice the design speed), at the question's step, else one that resolves the contact. */
-int cf_export_verify(const struct cf_mapping *m, struct cf_curves *curves,
+/* n drops from the lowest to the highest speed of the fit (without a range: from half to twice the
+ * design speed), evenly in the logarithm but that the design speed takes the place of the nearest,
+ * at the question's step, else one that resolves the contact. */
+int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *curves,
                      struct cf_verification *out, struct cf_error *err);
 
 /* The table, for people. */
 void cf_verification_print(const struct cf_mapping *m, const struct cf_verification *v, FILE *out);
+
+/* What was seen, as a data table that a study can name: synthetic, and marked so. */
+void cf_verification_data(const struct cf_mapping *m, const struct cf_verification *v, FILE *out);
 
 #endif

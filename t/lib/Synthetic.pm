@@ -8,7 +8,7 @@ use warnings;
 use Exporter qw(import);
 use Program;
 
-our @EXPORT = qw(synthetic study_of);
+our @EXPORT = qw($ball_on_plane synthetic scattered study_of);
 
 # of the reference case: e(0.5 m/s) = 0.85
 our %law = (
@@ -41,6 +41,21 @@ sub study_of
     return $text . "}\n";
 }
 
+# The rows of a table speed, e, duration, ... of 12 drops, with the scatter.
+sub scattered
+{
+    my ($table) = @_;
+    my @rows;
+    for (split /\n/, $table) {
+        my ($v, $e, $duration) = split /,/;
+        next if $v !~ /^[0-9]/;
+        my $i = @rows;
+        $duration = $duration eq '' ? undef : $duration + $sigma_t * $t[$i];
+        push @rows, [$v, $e + $sigma_e * $e[$i], $duration];
+    }
+    return @rows;
+}
+
 our $ball_on_plane = "  ball:  {sphere: {radius: 10 mm}, mass: 10 g}\n"
     . "  block: {plane: {}, fixed: true}\n";
 
@@ -52,16 +67,8 @@ sub synthetic
     my ($code, $out) = contactfit('restitution', $law, @p, '--mass', $more{mass} // 0.01,
                                   qw(--speed 0.1:2:12 -q));
     die "no curve of $law\n" if $code;
-    my @rows;
-    for (split /\n/, $out) {
-        my ($v, $e, $duration) = split /,/;
-        next if $v !~ /^[0-9]/;
-        my $i = @rows;
-        $duration = $duration eq '' ? undef : $duration + $sigma_t * $t[$i];
-        push @rows, [$v, $e + $sigma_e * $e[$i], $duration];
-    }
-    spew("$folder/$name.yaml",
-         study_of("$name, synthetic", $law, $more{bodies} // $ball_on_plane, @rows));
+    spew("$folder/$name.yaml", study_of("$name, synthetic", $law, $more{bodies} // $ball_on_plane,
+                                        scattered($out)));
     my ($fitted, undef, $err) = contactfit('fit', "$folder/$name.yaml", '-o', $folder);
     die "$name: $err\n" if $fitted;
     return "$folder/$name.json";
