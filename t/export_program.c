@@ -89,6 +89,7 @@ int main(void)
 {
     struct cf_error err;
 
+    plan(27);
     if (cf_run_folder(&folder, &err))
         return 1;
     programs();

@@ -244,6 +244,7 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
+    plan(111);
     twins(curves);
     verlet(curves);
     limits(curves);

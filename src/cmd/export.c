@@ -120,10 +120,10 @@ static int write_file(const struct job *job, const char *path, struct cf_error *
 
 static void say(const struct cf_mapping *m)
 {
-    const struct cf_prediction *p = &m->prediction;
+    const struct cf_outlook *p = &m->prediction;
 
     fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title,
-            cf_exactness_text[m->exactness]);
+            cf_mapping_exactness(m));
     if (m->target->run)
         fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
                 p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);

@@ -199,7 +199,7 @@ const struct cf_target cf_target_drake = {
 
 const struct cf_target cf_target_drake_sap = {
     .name = "drake-sap",
-    .title = "Drake, SAP",
+    .title = "Drake (SAP)",
     .what = "URDF: proximity properties for the SAP solver",
     .formula = "f = K (x + h v') + tau K v' >= 0",
     .pair_rule = "stiffnesses in series; relaxation times added, 0.1 s where there is none; "
@@ -216,7 +216,7 @@ const struct cf_target cf_target_drake_sap = {
 
 const struct cf_target cf_target_drake_hydroelastic = {
     .name = "drake-hydroelastic",
-    .title = "Drake, hydroelastic",
+    .title = "Drake (hydroelastic)",
     .what = "URDF: proximity properties of a compliant sphere on a rigid body",
     .formula = "p = (E/H) depth (1 + d v), H = R of a sphere",
     .pair_rule = "moduli in series by E/H: the other body is rigid",

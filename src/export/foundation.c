@@ -174,7 +174,7 @@ static const char *const laws[] = {"hunt-crossley", NULL};
 
 const struct cf_target cf_target_foundation = {
     .name = "simbody-foundation",
-    .title = "Simbody, elastic foundation",
+    .title = "Simbody (elastic foundation)",
     .what = "C++: contact surfaces of a sphere's mesh and of what it falls on",
     .formula = "f = (E/h) A x (1 + c xdot) of each face",
     .pair_rule = "stiffnesses E/h in series: the other body is rigid",

@@ -62,7 +62,7 @@ static void pair(const struct cf_mapping *m, FILE *out)
 
 static void prediction(const struct cf_mapping *m, FILE *out)
 {
-    const struct cf_prediction *p = &m->prediction;
+    const struct cf_outlook *p = &m->prediction;
     double v = m->question.speed_m_s;
 
     if (isnan(p->e_low))
@@ -129,7 +129,7 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
     if (!m->target->comment[0])
         return;
     cf_export_comment(m, out, "contactfit %s for %s: %s", PACKAGE_VERSION, m->target->title,
-                      cf_exactness_text[m->exactness]);
+                      cf_mapping_exactness(m));
     cf_export_comment(m, out, "%s", m->why);
     cf_export_comment(m, out, "fit: %s, %s, sha256 %s", material->name, material->file,
                       material->sha256);

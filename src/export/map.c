@@ -5,14 +5,20 @@
 #include <string.h>
 
 #include "export/predict.h"
+#include "export/tables.h"
 
-const char *const cf_exactness_text[] = {
+static const char *const exactness_text[] = {
     [CF_EXACT] = "exact",
     [CF_EXACT_HERE] = "exact at this mass and radius only",
     [CF_EXACT_E] = "exact in e, in depth at the design speed only",
     [CF_CONSTANT_E] = "constant e of the design speed",
     [CF_IMPOSSIBLE] = "impossible",
 };
+
+const char *cf_mapping_exactness(const struct cf_mapping *m)
+{
+    return m->approximated ? "another law in its place" : exactness_text[m->exactness];
+}
 
 void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, double value,
                     enum cf_whose whose, const char *what)
@@ -250,7 +256,7 @@ static int check_needs(const struct cf_mapping *m, struct cf_error *err)
     return status;
 }
 
-int cf_export_map(const struct cf_target *target, const struct cf_material *material,
+int cf_export_try(const struct cf_target *target, const struct cf_material *material,
                   const struct cf_question *question, const struct cf_law *instead,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err)
 {
@@ -267,13 +273,47 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
         return status;
     out->exactness = target->exactness(out->law, &out->why);
     if (out->exactness == CF_IMPOSSIBLE)
+        return CF_OK;
+    return target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
+}
+
+/* A parameter that the fit does not tell comes out as a value that is no number. */
+static int check_values(const struct cf_mapping *m, struct cf_error *err)
+{
+    for (size_t i = 0; i < m->nvalue; i++) {
+        if (!isnan(m->value[i].value))
+            continue;
+        for (size_t j = 0; j < m->law->nparam; j++)
+            if (isnan(m->p[j]))
+                return cf_fail(err, CF_EINPUT, "%s: %s needs %s for %s, and the fit tells none",
+                               m->material->name, m->target->name, m->law->param[j].name,
+                               m->value[i].name);
+        return cf_fail(err, CF_EINPUT, "%s: %s: there is no %s", m->material->name, m->target->name,
+                       m->value[i].name);
+    }
+    return CF_OK;
+}
+
+int cf_export_map(const struct cf_target *target, const struct cf_material *material,
+                  const struct cf_question *question, const struct cf_law *instead,
+                  struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err)
+{
+    int status = cf_export_try(target, material, question, instead, curves, out, err);
+
+    if (!status && out->exactness == CF_IMPOSSIBLE)
         return cannot(out, err);
-    status = target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
     if (!status)
         status = check_step(out, curves, err);
     if (!status)
         status = compensate(out, curves, err);
     if (!status)
         status = target->fill(out, err);
-    return status ? status : cf_predict(out, some_mass(out), curves, err);
+    if (!status && target->exactness != cf_exactness_table)
+        status = check_values(out, err);
+    return status ? status : cf_export_predict(out, curves, err);
+}
+
+int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    return cf_predict(m, some_mass(m), curves, err);
 }

@@ -176,7 +176,7 @@ const struct cf_target cf_target_ode = {
 
 const struct cf_target cf_target_ode_bounce = {
     .name = "ode-bounce",
-    .title = "ODE, bounce",
+    .title = "ODE (bounce)",
     .what = "C++: the surface of a contact joint that bounces",
     .formula = "v' = bounce v, where v is above bounce_vel",
     .pair_rule = "none: the near callback sets each pair's surface",

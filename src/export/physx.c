@@ -64,7 +64,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
 
 const struct cf_target cf_target_physx = {
     .name = "physx",
-    .title = "PhysX, Isaac",
+    .title = "PhysX/Isaac",
     .what = "USD: a material with compliant contact, for both bodies",
     .formula = "f = K (x + h v') + C v' >= 0",
     .pair_rule = "combine mode average: equal values stay",

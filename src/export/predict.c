@@ -34,7 +34,7 @@ static int over_range(struct cf_mapping *m, double mass_kg, struct cf_curves *cu
     enum { NSPEED = 33 };
     const struct cf_material *material = m->material;
     double low = material->speed_low_m_s, high = material->speed_high_m_s;
-    struct cf_prediction *out = &m->prediction;
+    struct cf_outlook *out = &m->prediction;
 
     out->range_error = out->range_speed_m_s = (double) NAN;
     if (!(low > 0 && high >= low))
@@ -60,7 +60,7 @@ static int over_range(struct cf_mapping *m, double mass_kg, struct cf_curves *cu
 static int at_step(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     const struct cf_question *q = &m->question;
-    struct cf_prediction *out = &m->prediction;
+    struct cf_outlook *out = &m->prediction;
     struct cf_twin plain = m->twin;
     enum cf_scheme scheme = m->twin.scheme;
 
@@ -82,7 +82,7 @@ static int at_step(struct cf_mapping *m, struct cf_curves *curves, struct cf_err
     return status;
 }
 
-static void judge(struct cf_prediction *p, double dt_s)
+static void judge(struct cf_outlook *p, double dt_s)
 {
     double low = p->stepped ? p->spread.e_low : p->e_target;
     double high = p->stepped ? p->spread.e_high : p->e_target;
@@ -104,7 +104,7 @@ static void judge(struct cf_prediction *p, double dt_s)
 int cf_predict(struct cf_mapping *m, double mass_kg, struct cf_curves *curves, struct cf_error *err)
 {
     const struct cf_material *material = m->material;
-    struct cf_prediction *out = &m->prediction;
+    struct cf_outlook *out = &m->prediction;
     double v = m->question.speed_m_s;
 
     int status =

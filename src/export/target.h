@@ -27,7 +27,6 @@ enum cf_exactness {
     CF_CONSTANT_E, /* e of the design speed at every speed */
     CF_IMPOSSIBLE  /* the target has no such law; an approximation may be asked for */
 };
-extern const char *const cf_exactness_text[];
 
 /* What the user asks. */
 struct cf_question {
@@ -52,7 +51,7 @@ struct cf_value {
 enum { CF_MAX_VALUE = 32, CF_WHY = 256 };
 
 /* What will be seen, and whether that is good enough. */
-struct cf_prediction {
+struct cf_outlook {
     double e_fit, e_low, e_high; /* at the design speed, with the fit's interval; NAN: none */
     double bound_e;              /* what an error of e is held against */
     double e_target;             /* of the target at fine steps, at the design speed */
@@ -86,7 +85,7 @@ struct cf_mapping {
     double plain_damping;          /* before that */
     size_t nvalue;
     struct cf_value value[CF_MAX_VALUE];
-    struct cf_prediction prediction;
+    struct cf_outlook prediction;
 };
 
 /* A drop that `--verify` asks for: a sphere of m* and R* from a small gap onto a plane, or what is
@@ -154,12 +153,21 @@ extern const struct cf_target *const cf_targets[];
 /* Find a target, or fail with the nearest known name. */
 int cf_target_get(const char *name, const struct cf_target **target, struct cf_error *err);
 
+/* The first half of cf_export_map(): no prediction, no compensation, no values. The exactness
+ * is CF_IMPOSSIBLE where the target has no such law, which is no failure here. */
+int cf_export_try(const struct cf_target *target, const struct cf_material *material,
+                  const struct cf_question *question, const struct cf_law *approximate,
+                  struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);
+
 /* Map a material. approximate: the law to put in place of one that the target cannot express, or
  * NULL. Everything is checked here: unknown masses, a law that cannot be expressed (the message
  * names the approximations), steps. The prediction is filled in. */
 int cf_export_map(const struct cf_target *target, const struct cf_material *material,
                   const struct cf_question *question, const struct cf_law *approximate,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);
+
+/* The prediction of a mapping: the last part of cf_export_map(). */
+int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
 /* Can these stand in one text? Not where a target sets values by body and a body that two of them
  * share would need two. */
@@ -171,6 +179,9 @@ void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, do
                     enum cf_whose whose, const char *what);
 /* A value by name; NAN when there is none. */
 double cf_mapping_value(const struct cf_mapping *m, const char *name);
+
+/* How exact, in words: an approximation is never called exact. */
+const char *cf_mapping_exactness(const struct cf_mapping *m);
 
 /* The parameter of the twin's law of that name; NAN when it has none. */
 double cf_mapping_parameter(const struct cf_mapping *m, const char *name);

@@ -114,8 +114,10 @@ static int within(const struct cf_twin *twin, struct cf_curves *curves, double s
     return status;
 }
 
-/* The search walks up from a step that resolves every contact to one that steps over it. */
-static const double finest = 1.0 / 2000, coarsest = 10, stride = 1.3, precision = 1.01;
+/* The search walks up from a step that serves most, at most to one that steps over the contact; or
+ * down where that one is too coarse already, at most to one that resolves every contact. */
+static const double first = 1.0 / 200, finest = 1.0 / 2000, coarsest = 10;
+static const double stride = 1.3, precision = 1.01;
 
 int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
                          double e, double bound, bool compensate, double *dt_s,
@@ -132,20 +134,33 @@ int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, d
     int status = cf_twin_run(&limit, curves, speed_m_s, 0, 0, &seen, err);
     if (status)
         return status;
-    double low = 0, high = seen.duration_s * finest;
-    for (; high < coarsest * seen.duration_s; high *= stride) {
-        status = within(twin, curves, speed_m_s, high, e, bound, compensate, &good, err);
-        if (status || !good)
-            break;
-        low = high;
+    double low = 0, high = seen.duration_s * first;
+    bool every = false;
+    status = within(twin, curves, speed_m_s, high, e, bound, compensate, &good, err);
+    if (good) {
+        for (low = high; !status && good && low < coarsest * seen.duration_s; low = high) {
+            high = low * stride;
+            status = within(twin, curves, speed_m_s, high, e, bound, compensate, &good, err);
+            if (!good)
+                break;
+        }
+        every = good;
+    } else {
+        for (; !status && low == 0 && high > finest * seen.duration_s; high /= stride) {
+            status =
+                within(twin, curves, speed_m_s, high / stride, e, bound, compensate, &good, err);
+            if (good) {
+                low = high / stride;
+                break;
+            }
+        }
     }
-    while (!status && !good && low > 0 && high / low > precision) {
+    while (!status && !every && low > 0 && high / low > precision) {
         double middle = sqrt(low * high);
         status = within(twin, curves, speed_m_s, middle, e, bound, compensate, &good, err);
         *(good ? &low : &high) = middle;
-        good = false;
     }
-    if (!good)
+    if (!every)
         *dt_s = low;
     return status;
 }

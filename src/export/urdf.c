@@ -70,7 +70,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
 
 const struct cf_target cf_target_urdf = {
     .name = "urdf",
-    .title = "URDF, Bullet",
+    .title = "URDF (Bullet)",
     .what = "URDF: Bullet's <contact> of both links",
     .formula = "f = K (x + h v') + C v' >= 0",
     .pair_rule = "stiffnesses in series, dampings added, frictions multiplied",

@@ -168,7 +168,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
 void cf_verification_print(const struct cf_mapping *m, const struct cf_verification *v, FILE *out)
 {
     fprintf(out, "# %s, %s, run by %s: e within %.2g of the fit is good\n", m->material->name,
-            cf_exactness_text[m->exactness], m->target->title, m->prediction.bound_e);
+            cf_mapping_exactness(m), m->target->title, m->prediction.bound_e);
     fprintf(out, "%9s %9s %8s %8s %8s %8s %10s %10s %10s %10s  %s\n", "speed", "dt", "e", "e", "e",
             "e", "depth", "depth", "duration", "duration", "");
     fprintf(out, "%9s %9s %8s %8s %8s %8s %10s %10s %10s %10s  %s\n", "m/s", "s", "fit", "asked",
