@@ -121,6 +121,22 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
          qr/^# not told by the data: k, lambda$/m, 'what the data did not tell is named');
 }
 
+# k is not there where only e was measured
+{
+    my $bare = decode_json(slurp($hc));
+    delete $bare->{parameters}{k};
+    spew("$scratch/no_k.json", encode_json($bare));
+    refused(1, 'hc: simbody needs k for stiffness, and the fit tells none', qw(--to simbody),
+            "$scratch/no_k.json");
+    refused(1, 'hc: hunt-crossley with these parameters tells no depth, and a spring needs a '
+                . 'stiffness: fit contact times, depths or forces too', qw(--to drake),
+            "$scratch/no_k.json");
+    my $out = export('no k', 0, 'gz', "$scratch/no_k.json");
+    like($out, qr/^<!-- law: hunt-crossley: a = \S+ s\/m -->$/m, 'e needs no k');
+    unlike($_, qr/\bnan\b/, 'and nothing is nan')
+        for $out, scalar(export('no k, latex', 0, 'latex', "$scratch/no_k.json"));
+}
+
 # several fits
 refused(1, "$kk and $kk are fits of the same pair, ball with block", qw(--to csv), $kk, $kk);
 refused(1, "liggghts has one model for all pairs: linear is linear, other is azad-featherstone",

@@ -43,9 +43,11 @@ static void law(const struct cf_mapping *m, FILE *out)
 
     for (size_t i = 0; i < material->law->nparam && used < sizeof text; i++) {
         const struct cf_param *q = &material->law->param[i];
-        used += (size_t) snprintf(text + used, sizeof text - used, "%s %s = %.9g%s%s", i ? "," : "",
-                                  q->name, material->p[i], strcmp(q->unit, "1") ? " " : "",
-                                  strcmp(q->unit, "1") ? q->unit : "");
+        if (isnan(material->p[i]))
+            continue;
+        used += (size_t) snprintf(
+            text + used, sizeof text - used, "%s %s = %.9g%s%s", used ? "," : "", q->name,
+            material->p[i], strcmp(q->unit, "1") ? " " : "", strcmp(q->unit, "1") ? q->unit : "");
     }
     cf_export_comment(m, out, "law: %s:%s", material->law->name, text);
     if (m->approximated)
@@ -141,6 +143,8 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
     prediction(m, out);
     for (size_t i = 0; i < m->nvalue; i++) {
         const struct cf_value *v = &m->value[i];
+        if (isnan(v->value))
+            continue;
         const char *of = v->whose == CF_OF_BODY_1   ? material->body[0].name
                          : v->whose == CF_OF_BODY_2 ? material->body[1].name
                                                     : whose[v->whose];
