@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/export_list.h"
 #include "cmd/export_options.h"
 #include "core/file.h"
 #include "export/verify.h"
@@ -13,7 +14,7 @@
 
 static const struct cf_option options[] = {
     {"to", 0, "TARGET", "the simulator or the kind of table; --list shows all"},
-    {"list", 0, NULL, "print the targets and end"},
+    {"list", 0, NULL, "print the targets, or with --to all about one, and end"},
     {"speed", 0, "Q", "design speed (default: the middle of the fitted speeds)"},
     {"dt", 0, "Q", "time step of the target: predict e there, choose the damping for it"},
     {"plain", 0, NULL, "keep the fit's damping whatever the step"},
@@ -122,8 +123,7 @@ static void say(const struct cf_mapping *m)
 {
     const struct cf_outlook *p = &m->prediction;
 
-    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title,
-            cf_mapping_exactness(m));
+    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
     if (m->target->run)
         fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
                 p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
@@ -190,19 +190,12 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
     return status || good ? status : CF_EUNTRUSTED;
 }
 
-static int list_targets(void)
-{
-    for (const struct cf_target *const *target = cf_targets; *target; target++)
-        printf("%-18s %s\n", (*target)->name, (*target)->what);
-    return CF_OK;
-}
-
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     struct job job = {0};
 
     if (cf_flag(args, "list"))
-        return list_targets();
+        return cf_export_list(cf_argument(args, "to"), err);
     if (args->noperand == 0)
         return cf_fail(err, CF_EUSAGE, "FIT.json is wanted: what contactfit fit wrote");
     int status = cf_export_options_read(args, &job.ask, err);

@@ -139,6 +139,7 @@ const struct cf_target cf_target_bullet = {
     .formula = "f = K (x + h v') + C v' >= 0; erp = h K/(h K + C), cfm = 1/(h K + C)",
     .pair_rule = "stiffnesses in series, dampings added, frictions multiplied",
     .source = "Bullet 3.24: btManifoldResult.cpp, btSequentialImpulseConstraintSolver.cpp",
+    .checked = "run by --verify: Bullet 3.24, apt-get install libbullet-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_C,

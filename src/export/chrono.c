@@ -70,6 +70,7 @@ const struct cf_target cf_target_chrono = {
     .formula = "PlainCoulomb: F = sqrt(x) (kn x + gn xdot) >= 0",
     .pair_rule = "kn and gn averaged, friction the smaller",
     .source = "Chrono 8: ChIterativeSolverMulticoreSMC.cpp, ChMaterialSurfaceSMC.cpp",
+    .checked = "not run",
     .comment = {"// ", ""},
     .takes = CF_TAKES_MU_C,
     .approximate = laws,

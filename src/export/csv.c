@@ -98,6 +98,7 @@ const struct cf_target cf_target_csv = {
     .formula = "the law's own",
     .pair_rule = "the values are the pair's",
     .source = "none: the fit itself",
+    .checked = "the tests read it",
     .comment = {NULL, NULL},
     .takes = CF_TAKES_ALL,
     .exactness = cf_exactness_table,

@@ -59,6 +59,7 @@ const struct cf_target cf_target_dart = {
     .formula = "v' = e v above 0.1 m/s, 0 below",
     .pair_rule = "restitutions multiplied, friction the smaller",
     .source = "DART 6.12: dart/constraint/ContactConstraint.cpp",
+    .checked = "not run by --verify",
     .comment = {"// ", ""},
     .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_restitution,

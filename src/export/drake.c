@@ -187,6 +187,7 @@ const struct cf_target cf_target_drake = {
     .pair_rule = "stiffnesses in series; dissipations weighted by the other's stiffness; frictions "
                  "2 m1 m2/(m1 + m2)",
     .source = source,
+    .checked = "xmllint and check_urdf; not run",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
     .takes = FRICTION,
@@ -205,6 +206,7 @@ const struct cf_target cf_target_drake_sap = {
     .pair_rule = "stiffnesses in series; relaxation times added, 0.1 s where there is none; "
                  "frictions 2 m1 m2/(m1 + m2)",
     .source = source,
+    .checked = "xmllint and check_urdf; not run",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
     .takes = FRICTION,
@@ -221,6 +223,7 @@ const struct cf_target cf_target_drake_hydroelastic = {
     .formula = "p = (E/H) depth (1 + d v), H = R of a sphere",
     .pair_rule = "moduli in series by E/H: the other body is rigid",
     .source = source,
+    .checked = "xmllint and check_urdf; not run",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_RADIUS,
     .takes = FRICTION | CF_TAKES_KV,

@@ -147,6 +147,7 @@ const struct cf_target cf_target_esys = {
     .formula = "F = 2 E sqrt(R)/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0",
     .pair_rule = "none: an interaction group sets each pair of tags",
     .source = "ESyS-Particle 2.3.5: Model/HertzianViscoElasticInteraction.cpp",
+    .checked = "run by --verify: ESyS-Particle 2.3.5, apt-get install esys-particle",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
     .approximate = laws,

@@ -179,6 +179,7 @@ const struct cf_target cf_target_foundation = {
     .formula = "f = (E/h) A x (1 + c xdot) of each face",
     .pair_rule = "stiffnesses E/h in series: the other body is rigid",
     .source = "Simbody 3.7: Simbody/src/CompliantContactSubsystem.cpp",
+    .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
     .takes = CF_TAKES_KV,

@@ -70,6 +70,7 @@ const struct cf_target cf_target_json = {
     .formula = "the law's own",
     .pair_rule = "the values are the pair's",
     .source = "none: the fit itself",
+    .checked = "the tests read it with a parser",
     .comment = {NULL, NULL},
     .takes = CF_TAKES_ALL,
     .exactness = cf_exactness_table,

@@ -173,6 +173,7 @@ const struct cf_target cf_target_lammps = {
                "hooke, velocity: F = kn z + gamma zdot; limit_damping: F >= 0",
     .pair_rule = "none: pair_coeff sets each pair of types",
     .source = "LAMMPS 29 Sep 2021: src/GRANULAR/pair_granular.cpp, fix_wall_gran.cpp",
+    .checked = "run by --verify: LAMMPS 29 Sep 2021, apt-get install lammps",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,

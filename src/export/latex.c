@@ -120,6 +120,7 @@ const struct cf_target cf_target_latex = {
     .formula = "the law's own",
     .pair_rule = "the values are the pair's",
     .source = "none: the fit itself",
+    .checked = "none: as booktabs has it",
     .comment = {"% ", ""},
     .takes = CF_TAKES_ALL,
     .exactness = cf_exactness_table,

@@ -185,6 +185,7 @@ const struct cf_target cf_target_liggghts = {
                "hooke/stiffness: F = kn z + gamman m* zdot; limitForce: F >= 0",
     .pair_rule = "none: peratomtypepair sets each pair of types",
     .source = "LIGGGHTS 3.8: src/normal_model_hertz_stiffness.h, normal_model_hooke_stiffness.h",
+    .checked = "run by --verify: LIGGGHTS 3.8, apt-get install liggghts",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,

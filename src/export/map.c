@@ -15,6 +15,16 @@ static const char *const exactness_text[] = {
     [CF_IMPOSSIBLE] = "impossible",
 };
 
+const char *cf_exactness_word(enum cf_exactness exactness)
+{
+    static const char *const word[] = {[CF_EXACT] = "exact",
+                                       [CF_EXACT_HERE] = "here",
+                                       [CF_EXACT_E] = "in e",
+                                       [CF_CONSTANT_E] = "constant e",
+                                       [CF_IMPOSSIBLE] = "not"};
+    return word[exactness];
+}
+
 const char *cf_mapping_exactness(const struct cf_mapping *m)
 {
     return m->approximated ? "another law in its place" : exactness_text[m->exactness];

@@ -66,6 +66,7 @@ const struct cf_target cf_target_mercury = {
     .formula = "F = (4/3) E* sqrt(R* x) (x + 1.5 A xdot) >= 0",
     .pair_rule = "none: mixed species set each pair",
     .source = "MercuryDPM 1.0: HertzianBSHPViscoelasticInteraction.cc",
+    .checked = "not run",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,

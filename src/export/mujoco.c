@@ -160,6 +160,7 @@ const struct cf_target cf_target_mujoco = {
     .pair_rule = "the geom of higher priority; of equal ones the mean by solmix, but of a direct "
                  "solref the smaller; friction: the larger; an explicit pair as it is",
     .source = "MuJoCo 3.3.8: src/engine/engine_core_constraint.c, engine_collision_driver.c",
+    .checked = "run by --verify: mujoco-js 3.3.8, npm install mujoco-js; xmllint",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_C,

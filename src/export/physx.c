@@ -69,6 +69,7 @@ const struct cf_target cf_target_physx = {
     .formula = "f = K (x + h v') + C v' >= 0",
     .pair_rule = "combine mode average: equal values stay",
     .source = "PhysX 5: NpMaterial.h, DyTGSContactPrep.cpp; USD schema of physxMaterial",
+    .checked = "not run; no checker in Debian",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,

@@ -141,6 +141,7 @@ const struct cf_target cf_target_simbody = {
     .pair_rule = "E = (s1 E1^(2/3))^1.5, s1 = E2^(2/3)/(E1^(2/3) + E2^(2/3)); "
                  "frictions 2 u1 u2/(u1 + u2)",
     .source = "Simbody 3.7: Simbody/src/CompliantContactSubsystem.cpp",
+    .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_S | CF_TAKES_MU_C | CF_TAKES_V_S | CF_TAKES_SIGMA_2,

@@ -116,6 +116,7 @@ struct cf_target {
     const char *formula;    /* the target's contact force, in its own letters */
     const char *pair_rule;  /* in words: how it joins the values of two bodies */
     const char *source;     /* what was read to know that, with the version */
+    const char *checked;    /* how the text and the mapping were tried */
     const char *comment[2]; /* around a line of comment: {"# ", ""}; {NULL}: the text has none */
     unsigned needs;
     unsigned takes;
@@ -180,6 +181,8 @@ void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, do
 /* A value by name; NAN when there is none. */
 double cf_mapping_value(const struct cf_mapping *m, const char *name);
 
+/* "exact", "here", "in e", "constant e", "not". */
+const char *cf_exactness_word(enum cf_exactness exactness);
 /* How exact, in words: an approximation is never called exact. */
 const char *cf_mapping_exactness(const struct cf_mapping *m);
 

@@ -73,6 +73,7 @@ const struct cf_target cf_target_yade = {
     .pair_rule = "moduli of equal materials; en by MatchMaker; the smaller friction angle; R/2 for "
                  "R* at a wall",
     .source = "Yade 2023.02: pkg/dem/HertzMindlin.cpp",
+    .checked = "Python parses it; not run by --verify",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,
