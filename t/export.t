@@ -259,6 +259,17 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     like(scalar(export('ode, linear', 0, 'ode', $linear)), qr/for ODE: exact$/m, 'and is exact');
 }
 
+# what stands in a text for a reason that was measured
+{
+    my %why = (gazebo => [qr/<max_vel>1000</, 'the default would cap the way out'],
+               mujoco => [qr/<geom priority="1" solref/, 'a lower priority would be mixed in'],
+               physx => [qr/AccelerationSpring = 0$/m, 'it would divide by the mass'],
+               bullet => [qr/a->setRestitution\(0\)/, 'the damper is all there is']);
+    like(scalar(export($_, 0, $_, $kk)), $why{$_}[0], "$_: $why{$_}[1]") for sort keys %why;
+    unlike(scalar(export('simbody', 0, 'simbody', $hc)), qr/HuntCrossleyForce/,
+           'simbody: not the force that drops a contact');
+}
+
 # restitution
 {
     my $out = export('gz', 0, 'gz', $kk, qw(--speed 0.5));
@@ -300,6 +311,21 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     near($off, $e[1] - $e[2], 0.02, 'the error over the fitted speeds');
     is($at, 2, 'and where');
 }
+
+# the same for programs
+{
+    my $all = decode_json(scalar(export('json', 3, 'mujoco', $kk, qw(--dt 1ms --json))));
+    my $one = $all->{fits}[0];
+    is("$all->{contactfit} $one->{target} $one->{exactness}",
+       'export/1 mujoco constant e of the design speed', '--json');
+    ok(!$one->{good} && $one->{step}{high} > 1, 'not good');
+    like($one->{reason}, qr/^at dt = 0\.001 s the bounce gains energy/, 'and why');
+    near($one->{values}[0]{value} * -$m, -value(scalar(export('text', 3, 'mujoco', $kk,
+                                                            qw(--dt 1ms))), 'solref[0]') * $m,
+         1e-8, 'the values are those of the text');
+}
+refused(2, '--seen: one table holds the drops of one fit', qw(--to ode --seen), "$scratch/seen.csv",
+        $kk, $other);
 
 # friction that a target has no place for
 like(scalar(export('left', 0, 'ode', $kk, @friction)),

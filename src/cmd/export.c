@@ -9,6 +9,7 @@
 #include "cmd/export_list.h"
 #include "cmd/export_options.h"
 #include "core/file.h"
+#include "export/answer.h"
 #include "export/verify.h"
 #include "study/fitfile.h"
 
@@ -29,6 +30,7 @@ static const struct cf_option options[] = {
     {"seen", 0, "FILE", "--verify, and write what it shows as a data table"},
     {"force", 0, NULL, "export a fit that is not to be trusted, and mark it"},
     {"output", 'o', "FILE", "write to FILE and not to standard output"},
+    {"json", 0, NULL, "print what is predicted and seen as JSON; the text goes to -o only"},
 };
 
 /* All that one run of the command holds. */
@@ -147,46 +149,70 @@ static int write_seen(const struct cf_mapping *m, const struct cf_verification *
     return cf_output_commit(out, err);
 }
 
-static int verify(const struct job *job, bool *good, struct cf_error *err)
+/* One fit: what is said of it, and seen of it. answers NULL: as a table and not as JSON. */
+static int verify(const struct job *job, size_t i, json_t *answers, bool *good,
+                  struct cf_error *err)
 {
+    struct cf_verification seen;
     int status = CF_OK;
 
-    if (job->ask.seen && job->n > 1)
-        return cf_fail(err, CF_EUSAGE, "--seen: one table holds the drops of one fit");
-    for (size_t i = 0; i < job->n && !status; i++) {
-        struct cf_verification seen;
+    if (job->ask.verify) {
         status = cf_export_verify(job->list[i], job->ask.drops, job->curves, &seen, err);
-        if (status)
-            break;
-        cf_verification_print(job->list[i], &seen, stdout);
-        *good = *good && seen.good;
-        if (job->ask.seen)
-            status = write_seen(job->list[i], &seen, job->ask.seen, err);
+        *good = *good && !status && seen.good;
     }
+    if (!status && job->ask.verify && !answers)
+        cf_verification_print(job->list[i], &seen, stdout);
+    if (!status && job->ask.seen)
+        status = write_seen(job->list[i], &seen, job->ask.seen, err);
+    if (!status && answers &&
+        json_array_append_new(answers,
+                              cf_export_answer(job->list[i], job->ask.verify ? &seen : NULL)))
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
     return status;
+}
+
+static int print_answers(json_t *answers, struct cf_error *err)
+{
+    json_t *all = json_pack("{s:s,s:O}", "contactfit", "export/1", "fits", answers);
+    int failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) ||
+                 putchar('\n') == EOF;
+    json_decref(all);
+    return failed ? cf_fail(err, CF_EIO, "the answer cannot be written") : CF_OK;
+}
+
+/* The target's own text: to a file; else to standard output, if nothing else goes there. */
+static int write_text(const struct cf_arguments *args, const struct job *job, struct cf_error *err)
+{
+    const char *path = cf_argument(args, "output");
+
+    if (path)
+        return write_file(job, path, err);
+    return job->ask.verify || cf_flag(args, "json") ? CF_OK : write_all(job, stdout, err);
 }
 
 static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)
 {
-    const char *path = cf_argument(args, "output");
-    bool run = job->ask.verify, good = true;
+    json_t *answers = cf_flag(args, "json") ? json_array() : NULL;
+    bool good = true;
     int status = CF_OK;
 
+    if (job->ask.seen && args->noperand > 1)
+        status = cf_fail(err, CF_EUSAGE, "--seen: one table holds the drops of one fit");
     for (size_t i = 0; i < args->noperand && !status; i++)
         status = map_one(args, job, i, err);
     if (!status)
         status = cf_export_together(job->list, job->n, err);
-    if (!status && path)
-        status = write_file(job, path, err);
-    else if (!status && !run)
-        status = write_all(job, stdout, err);
+    if (!status)
+        status = write_text(args, job, err);
     for (size_t i = 0; i < job->n && !status; i++) {
         if (!cf_flag(args, "quiet"))
             say(&job->mapping[i]);
         good = good && job->mapping[i].prediction.good && job->material[i].trusted;
+        status = verify(job, i, answers, &good, err);
     }
-    if (!status && run)
-        status = verify(job, &good, err);
+    if (!status && answers)
+        status = print_answers(answers, err);
+    json_decref(answers);
     return status || good ? status : CF_EUNTRUSTED;
 }
 

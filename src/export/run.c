@@ -23,6 +23,9 @@ extern char **environ;
 /* More than any log or trajectory that a drop writes. */
 static const size_t largest_file = (size_t) 1 << 28;
 
+/* What a child leaves with that finds no program, where spawning itself does not tell. */
+enum { NO_SUCH_PROGRAM = 127 };
+
 char *cf_run_path(const char *folder, const char *name)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
@@ -135,6 +138,8 @@ int cf_run_program(char *const argv[], const char *name, const char *install, co
         status = cf_fail(err, CF_EIO, "%s cannot be started: %s", name, strerror(failed));
     else if (!wait_for(child, timeout_s, &ended))
         status = cf_fail(err, CF_EIO, "%s was ended after %g s", name, timeout_s);
+    else if (WIFEXITED(ended) && WEXITSTATUS(ended) == NO_SUCH_PROGRAM)
+        status = cf_fail(err, CF_EIO, "%s is not installed: %s", name, install);
     else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         status = fail_with_log(name, log, err);
     free(log);
