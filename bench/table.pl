@@ -84,7 +84,8 @@ for (1 .. 2) {
 my @tasks = (
     ['impact', 'one e(v)', '10^4 times SciPy'],
     ['fit', 'lambda to 40 points', '10^3 times SciPy'],
-    ['integrate', 'one impact integrated', ''],
+    ['integrate-10', 'one impact integrated', 'below 20 us'],
+    ['integrate-13', 'the same, more exactly', ''],
     ['curve', 'making a curve', ''],
     ['read', 'reading the croquet study', ''],
     ['croquet', 'croquet fit, in process', 'below 0.3 s'],

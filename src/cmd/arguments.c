@@ -7,6 +7,7 @@
 #include "cmd/command.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/units.h"
 
 #ifdef _OPENMP
 #    include <omp.h>
@@ -212,6 +213,22 @@ int cf_argument_count(const struct cf_arguments *args, const char *name, unsigne
     if (!*text || text[strspn(text, "0123456789")] || errno || *value < lower || *value > upper)
         return cf_fail(err, CF_EUSAGE, "--%s: \"%s\": a whole number from %llu to %llu is wanted",
                        name, cf_show(text, shown), lower, upper);
+    return CF_OK;
+}
+
+int cf_argument_quantity(const struct cf_arguments *args, const char *name, const char *unit,
+                         double otherwise, double *value, struct cf_error *err)
+{
+    const char *text = cf_argument(args, name);
+    struct cf_error why = {""};
+
+    *value = otherwise;
+    if (!text)
+        return CF_OK;
+    if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
+        return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
+    if (!(*value > 0))
+        return cf_fail(err, CF_EUSAGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
     return CF_OK;
 }
 

@@ -55,6 +55,10 @@ int cf_argument_count(const struct cf_arguments *args, const char *name, unsigne
                       unsigned long long upper, unsigned long long otherwise,
                       unsigned long long *value, struct cf_error *err);
 
+/* The quantity of an option in SI, `otherwise` when it is not given; it must be above 0. */
+int cf_argument_quantity(const struct cf_arguments *args, const char *name, const char *unit,
+                         double otherwise, double *value, struct cf_error *err);
+
 /* --jobs: how many threads work, all processors that this process may use when it is not given.
  * A command with it has CF_OPTION_JOBS among its options. */
 int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_error *err);

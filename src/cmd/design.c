@@ -159,7 +159,7 @@ static void clear(struct cf_plan *a)
     cf_point_clear(&a->point);
 }
 
-static int ask(const struct cf_arguments *args, const struct cf_study *study, struct cf_error *err)
+static int ask(const struct cf_arguments *args, struct cf_study *study, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_plan a = {.study = study};
@@ -184,14 +184,7 @@ static int ask(const struct cf_arguments *args, const struct cf_study *study, st
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct cf_study *study = cf_study_read(args->operand[0], err);
-    int status;
-
-    if (!study)
-        return CF_EINPUT;
-    status = ask(args, study, err);
-    cf_study_free(study);
-    return status;
+    return cf_with_study(args, ask, err);
 }
 
 static const struct cf_option option[] = {

@@ -193,6 +193,21 @@ void cf_point_text(const struct cf_point *point, char text[], size_t size)
     }
 }
 
+int cf_with_study(const struct cf_arguments *args,
+                  int (*ask)(const struct cf_arguments *args, struct cf_study *study,
+                             struct cf_error *err),
+                  struct cf_error *err)
+{
+    struct cf_study *study = cf_study_read(args->operand[0], err);
+    int status;
+
+    if (!study)
+        return CF_EINPUT;
+    status = ask(args, study, err);
+    cf_study_free(study);
+    return status;
+}
+
 int cf_measured_column(const struct cf_protocol *protocol, const char *option, const char *name,
                        size_t *column, struct cf_error *err)
 {

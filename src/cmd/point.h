@@ -6,6 +6,7 @@
 
 #include "cmd/command.h"
 #include "fit/problem.h"
+#include "study/study.h"
 
 struct cf_point {
     struct cf_problem problem; /* sigmas in force at theta */
@@ -24,6 +25,12 @@ void cf_point_clear(struct cf_point *point);
 
 /* "k = 3.1e+07 N/m^1.5, lambda = 4700 N s/m^1.5" */
 void cf_point_text(const struct cf_point *point, char text[], size_t size);
+
+/* Read the study that a command's operand names, and ask. */
+int cf_with_study(const struct cf_arguments *args,
+                  int (*ask)(const struct cf_arguments *args, struct cf_study *study,
+                             struct cf_error *err),
+                  struct cf_error *err);
 
 /* Find the column that a text names, among what the protocol measures, or fail with the nearest;
  * `option` begins the message. */

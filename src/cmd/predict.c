@@ -26,23 +26,6 @@ struct question {
     unsigned unknown, untold;                  /* bit masks over columns, found on the way */
 };
 
-/* A quantity above 0; `otherwise` when the option is not given. */
-static int read_quantity(const struct cf_arguments *args, const char *name, const char *unit,
-                         double otherwise, double *value, struct cf_error *err)
-{
-    const char *text = cf_argument(args, name);
-    struct cf_error why = {""};
-
-    *value = otherwise;
-    if (!text)
-        return CF_OK;
-    if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
-        return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
-    if (!(*value > 0))
-        return cf_fail(err, CF_EUSAGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
-    return CF_OK;
-}
-
 static bool law_tells(const struct question *q, size_t column)
 {
     const struct cf_column *c = &q->one.protocol->column[column];
@@ -130,10 +113,10 @@ static int read_question(const struct cf_arguments *args, struct question *q, st
     like = &q->model->spec.data[q->data];
     q->one = (struct cf_dataset){.pair = like->pair};
     if ((status = cf_dataset_alloc(&q->one, like->protocol, 1, err)) ||
-        (status =
-             read_quantity(args, "mass", "kg", like->pair.mass_kg, &q->one.pair.mass_kg, err)) ||
-        (status =
-             read_quantity(args, "radius", "m", like->pair.radius_m, &q->one.pair.radius_m, err)))
+        (status = cf_argument_quantity(args, "mass", "kg", like->pair.mass_kg, &q->one.pair.mass_kg,
+                                       err)) ||
+        (status = cf_argument_quantity(args, "radius", "m", like->pair.radius_m,
+                                       &q->one.pair.radius_m, err)))
         return status;
     q->speed = cf_protocol_column(like->protocol, "speed");
     q->one.measured[0] = 1u << q->speed;

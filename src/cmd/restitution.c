@@ -93,23 +93,6 @@ static int read_parameters(const struct cf_arguments *args, struct question *q,
     return status;
 }
 
-/* A quantity above 0, NAN when the option is not given. */
-static int read_quantity(const struct cf_arguments *args, const char *name, const char *unit,
-                         double *value, struct cf_error *err)
-{
-    const char *text = cf_argument(args, name);
-    struct cf_error why = {""};
-
-    *value = (double) NAN;
-    if (!text)
-        return CF_OK;
-    if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
-        return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
-    if (!(*value > 0))
-        return cf_fail(err, CF_ERANGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
-    return CF_OK;
-}
-
 /* Everything that e depends on must be there; what more is needed for the other columns, and is
  * not there, is told in `note`. */
 static int check_complete(struct question *q, char note[], size_t size, struct cf_error *err)
@@ -214,8 +197,8 @@ static int read_question(const struct cf_arguments *args, struct question *q, ch
     int status;
 
     if ((status = cf_law_get(args->operand[0], &q->law, err)) ||
-        (status = read_quantity(args, "mass", "kg", &q->mass_kg, err)) ||
-        (status = read_quantity(args, "radius", "m", &q->radius_m, err)) ||
+        (status = cf_argument_quantity(args, "mass", "kg", (double) NAN, &q->mass_kg, err)) ||
+        (status = cf_argument_quantity(args, "radius", "m", (double) NAN, &q->radius_m, err)) ||
         (status = read_parameters(args, q, err)) || (status = check_complete(q, note, size, err)))
         return status == CF_ENOMEM ? status : CF_EUSAGE;
     if (!speed)

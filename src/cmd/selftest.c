@@ -253,14 +253,7 @@ static int ask(const struct cf_arguments *args, struct cf_study *study, struct c
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct cf_study *study = cf_study_read(args->operand[0], err);
-    int status;
-
-    if (!study)
-        return CF_EINPUT;
-    status = ask(args, study, err);
-    cf_study_free(study);
-    return status;
+    return cf_with_study(args, ask, err);
 }
 
 static const struct cf_option option[] = {

@@ -130,3 +130,15 @@ int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char 
     *len = size;
     return CF_OK;
 }
+
+int cf_file_names(const char *path, char **copy, char **name, char **folder)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    size_t n = dot && dot > base ? (size_t) (dot - base) : strlen(base);
+
+    *copy = strdup(path);
+    *name = strndup(base, n);
+    *folder = strndup(path, (size_t) (base - path));
+    return *copy && *name && *folder ? CF_OK : CF_ENOMEM;
+}

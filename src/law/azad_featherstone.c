@@ -9,14 +9,14 @@
 #include "law/power_family.h"
 #include "law/rows.h"
 
-enum { K, LAMBDA, NPARAM };
+enum { K = CF_AF_K, LAMBDA = CF_AF_LAMBDA };
 
-static const struct cf_param param[NPARAM] = {
+const struct cf_param cf_af_param[CF_AF_NPARAM] = {
     [K] = CF_PARAM_HERTZ,
     [LAMBDA] = {"lambda", "N s/m^1.5", 0, 1e12, 1e-3, 1e9, 1e4, CF_LOG, "damping coefficient"},
 };
 
-static const struct cf_spelling spelling[] = {
+const struct cf_spelling cf_af_spelling[CF_AF_NSPELLING] = {
     CF_SPELL_MODULUS(K),
     {.name = "lambda_star",
      .unit = "Pa s",
@@ -38,10 +38,10 @@ const struct cf_law cf_azad_featherstone = {
     .cite = "Azad & Featherstone 2014, eqs. 8 and 11; Kuwabara & Kono 1987; Brilliantov 1996",
     .what = "viscoelastic sphere: Hertz spring, damping as the width of the patch",
     .formula = "k z^1.5 + lambda z^0.5 zdot",
-    .nparam = NPARAM,
-    .param = param,
-    .nspelling = sizeof spelling / sizeof spelling[0],
-    .spelling = spelling,
+    .nparam = CF_AF_NPARAM,
+    .param = cf_af_param,
+    .nspelling = CF_AF_NSPELLING,
+    .spelling = cf_af_spelling,
     .n = 1.5,
     .p = 0.5,
     .damping = cf_lambda_damping,

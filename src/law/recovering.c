@@ -16,28 +16,7 @@
 #include "law/power_family.h"
 #include "law/rows.h"
 
-enum { K, LAMBDA, NPARAM };
-
-static const struct cf_param param[NPARAM] = {
-    [K] = CF_PARAM_HERTZ,
-    [LAMBDA] = {"lambda", "N s/m^1.5", 0, 1e12, 1e-3, 1e9, 1e4, CF_LOG, "damping coefficient"},
-};
-
-static const struct cf_spelling spelling[] = {
-    CF_SPELL_MODULUS(K),
-    {.name = "lambda_star",
-     .unit = "Pa s",
-     .target = LAMBDA,
-     .factor = 1,
-     .radius_power = 0.5,
-     .what = "of the material: lambda = lambda_star sqrt(R)"},
-    {.name = "kk_time",
-     .unit = "s",
-     .target = LAMBDA,
-     .factor = 1.5,
-     .k_power = 1,
-     .what = "A of Kuwabara & Kono: lambda = 1.5 kk_time k"},
-};
+enum { K = CF_AF_K, LAMBDA = CF_AF_LAMBDA };
 
 static void recovery(const double p[], double depth_m, double time_s, double *surface_m,
                      double *surface_rate_m_s)
@@ -54,10 +33,10 @@ const struct cf_law cf_recovering = {
     .cite = "Azad & Featherstone 2014, section II-B; 2010, section 2.2",
     .what = "viscoelastic sphere on ground that recovers slowly after the contact",
     .formula = "k z^1.5 + lambda z^0.5 zdot, the free surface following z_c exp(-k t/lambda)",
-    .nparam = NPARAM,
-    .param = param,
-    .nspelling = sizeof spelling / sizeof spelling[0],
-    .spelling = spelling,
+    .nparam = CF_AF_NPARAM,
+    .param = cf_af_param,
+    .nspelling = CF_AF_NSPELLING,
+    .spelling = cf_af_spelling,
     .n = 1.5,
     .p = 0.5,
     .damping = cf_lambda_damping,

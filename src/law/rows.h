@@ -26,6 +26,11 @@ extern const struct cf_law cf_e_log;
 extern const struct cf_law cf_e_power;
 extern const struct cf_law cf_e_thornton;
 
+/* Parameters of azad-featherstone, which the law on recovering ground has, too. */
+enum { CF_AF_K, CF_AF_LAMBDA, CF_AF_NPARAM, CF_AF_NSPELLING = 3 };
+extern const struct cf_param cf_af_param[CF_AF_NPARAM];
+extern const struct cf_spelling cf_af_spelling[CF_AF_NSPELLING];
+
 /* Hertz stiffness, and its spelling by the pair's modulus: k = (4/3) E* sqrt(R) ([AF14] 5). */
 #define CF_PARAM_HERTZ                                                                             \
     {                                                                                              \

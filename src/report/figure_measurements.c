@@ -162,7 +162,7 @@ static void draw_panel(const json_t *fit, const struct cf_quantity *quantity,
 
 static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.15, 0};
+    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.15, 0, 0};
 
     (void) err;
     cf_plot_frame(script);

@@ -176,7 +176,7 @@ static void draw_panel(const json_t *fit, const char *name, const json_t *parame
 
 static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.35, 0};
+    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.35, 0, 0};
     const char *name;
     json_t *parameter;
 

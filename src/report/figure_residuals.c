@@ -114,7 +114,7 @@ static void draw_panel(const json_t *fit, const struct cf_quantity *quantity, st
 
 static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.35, 0};
+    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.35, 0, 0};
     struct cf_range speed = CF_RANGE_EMPTY;
     size_t i;
     json_t *row;

@@ -223,7 +223,7 @@ static int draw(const json_t *fit, FILE *script, bool logarithmic, struct cf_err
         .script = script,
         .speed = CF_RANGE_EMPTY,
         .e = CF_RANGE_EMPTY,
-        .panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0},
+        .panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0, 0},
     };
     size_t ndata = json_array_size(json_object_get(fit, "data"));
     size_t n[MAX_SETS][NUSE] = {{0}}, i, keys = 1;
@@ -248,10 +248,12 @@ static int draw(const json_t *fit, FILE *script, bool logarithmic, struct cf_err
     {
         if (drawable(fit, rival)) {
             put_curve(&sketch, json_object_get(rival, "curve"), "rival", i, false);
+            cf_plot_key_word(&sketch.panel, cf_view_text(rival, "law"));
             sketch.nrival++;
         }
     }
 
+    cf_plot_key_word(&sketch.panel, cf_view_text(fit, "law"));
     cf_plot_frame(script);
     sketch.panel.nkey = keys + sketch.nrival;
     cf_plot_panel(script, &sketch.panel);

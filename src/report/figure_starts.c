@@ -90,7 +90,7 @@ static void put_axes(const json_t *fit, const struct cf_panel *panel, const stru
 
 static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.35, 0};
+    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.35, 0, 0};
     struct rise rise = find_rise(fit);
     bool begun = false;
 

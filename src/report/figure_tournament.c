@@ -153,7 +153,7 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 {
     struct span span = {CF_RANGE_EMPTY, CF_RANGE_EMPTY};
     struct cast cast = assign(fit);
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0};
+    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0, 0};
     size_t nfit = put_points(script, fit, false, &span),
            nheld = put_points(script, fit, true, &span);
     size_t key, all = nfit + nheld;
@@ -162,8 +162,12 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 
     if (all == 0)
         return cf_fail(err, CF_EINPUT, "no measured restitution to draw");
-    for (size_t k = 0; k < cast.n; k++)
+    for (size_t k = 0; k < cast.n; k++) {
+        bool grey = !cast.part[k].own && cast.part[k].place >= NCOLOURED;
         put_curve(script, fit, cast.part[k].index);
+        if (!grey)
+            cf_plot_key_word(&panel, cast.part[k].name);
+    }
     panel.nkey = cast.n - cast.ngrey + (cast.ngrey > 0) + (nfit > 0) + (nheld > 0);
     cf_plot_frame(script);
     cf_plot_panel(script, &panel);

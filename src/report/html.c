@@ -268,8 +268,10 @@ void cf_html_base64(FILE *out, const char *bytes, size_t len)
 
 void cf_html_table_begin(FILE *out, const char *const heads[], size_t n)
 {
-    /* a wide table keeps its width on a phone, and scrolls */
-    fprintf(out, "<div class=\"scroll\"><table%s>\n<thead><tr>", n > 4 ? " class=\"wide\"" : "");
+    /* a wide table keeps its width on a phone, and scrolls; a dense one is set smaller */
+    const char *kind = n > 8 ? " class=\"wide dense\"" : n > 4 ? " class=\"wide\"" : "";
+
+    fprintf(out, "<div class=\"scroll\"><table%s>\n<thead><tr>", kind);
     for (size_t i = 0; i < n; i++)
         fprintf(out,
                 heads[i][0] == '>' ? "<th scope=\"col\" class=\"r\">%s</th>"

@@ -68,13 +68,8 @@ static void put_weights(const json_t *fit, FILE *out)
     {
         if (!counts_less(row))
             continue;
-        fputs("<tr><td>", out);
-        cf_html_text(out, cf_quantity_label(cf_view_text(row, "quantity")));
-        fprintf(out, "<br><span class=\"note\">line %zu</span></td><td class=\"r\">",
-                cf_view_count(row, "line"));
-        cf_html_number(out, cf_view_number(row, "speed_m_s"), 4);
-        cf_html_unit(out, "m/s");
-        fputs("</td><td class=\"r\">", out);
+        cf_section_row_head(row, out);
+        fputs("<td class=\"r\">", out);
         cf_html_fixed(out, cf_view_number(row, "residual"), 2);
         fputs("</td><td class=\"r\">", out);
         cf_html_fixed(out, cf_view_number(row, "weight"), 2);

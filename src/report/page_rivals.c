@@ -83,7 +83,7 @@ static void put_words(const json_t *rivals, FILE *out)
 }
 
 /* "a = 0.8416" and so on, one a line */
-void cf_section_values(const json_t *rival, FILE *out)
+void cf_section_values(const json_t *rival, const char *comma, FILE *out)
 {
     const char *name, *between = "";
     json_t *value;
@@ -91,7 +91,7 @@ void cf_section_values(const json_t *rival, FILE *out)
     json_object_foreach((json_t *) json_object_get(rival, "parameters"), name, value)
     {
         fputs(between, out);
-        between = "<br>";
+        between = comma;
         cf_html_formula(out, name);
         if (!isfinite(cf_view_number(value, "value"))) {
             fputs(" not told", out);
@@ -136,7 +136,7 @@ static void put_rival(const json_t *rival, FILE *out)
     fputs("<br><span class=\"note\">", out);
     if (cf_view_true(rival, "own"))
         fputs("the fitted law<br>", out);
-    cf_section_values(rival, out);
+    cf_section_values(rival, "<br>", out);
     fputs("</span></td>", out);
     if (!compared(rival)) {
         fputs("<td colspan=\"8\" class=\"note\">not compared", out);
@@ -241,32 +241,6 @@ void cf_section_tests(const json_t *fit, FILE *out)
     fputs("</section>\n", out);
 }
 
-static void put_held_row(const json_t *row, const char *unit, FILE *out)
-{
-    double low = cf_view_number(row, "low"), high = cf_view_number(row, "high");
-    double measured = cf_view_number(row, "measured");
-
-    fputs("<tr><td>", out);
-    cf_html_text(out, cf_quantity_label(cf_view_text(row, "quantity")));
-    fprintf(out, "<br><span class=\"note\">line %zu</span></td><td class=\"r\">",
-            cf_view_count(row, "line"));
-    cf_html_number(out, cf_view_number(row, "speed_m_s"), 4);
-    cf_html_unit(out, "m/s");
-    fputs("</td><td class=\"r\">", out);
-    cf_html_number(out, measured, 5);
-    cf_html_unit(out, unit);
-    fputs("</td><td>", out);
-    cf_html_interval(out, cf_view_number(row, "predicted"), low, high, unit);
-    fputs("</td><td class=\"r\">", out);
-    cf_html_fixed(out, cf_view_number(row, "residual"), 2);
-    fputs("</td><td>", out);
-    if (isfinite(low) && isfinite(high))
-        fputs(measured >= low && measured <= high ? "inside" : "<b>outside</b>", out);
-    else
-        cf_html_none(out);
-    fputs("</td></tr>\n", out);
-}
-
 void cf_section_held_out(const json_t *fit, FILE *out)
 {
     static const char *const heads[] = {"Row",
@@ -291,7 +265,7 @@ void cf_section_held_out(const json_t *fit, FILE *out)
     json_array_foreach(cf_view(fit, "observations"), i, row)
     {
         if (strcmp(cf_view_text(row, "use"), "held-out") == 0)
-            put_held_row(row, cf_view_text(row, "unit"), out);
+            cf_section_predicted_row(row, out);
     }
     cf_html_table_end(out);
     fputs("</section>\n", out);

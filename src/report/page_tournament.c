@@ -8,7 +8,7 @@
 #include "report/sections.h"
 #include "report/view.h"
 
-enum { COLUMNS = 8 }; /* that are always there */
+enum { COLUMNS = 7 }; /* that are always there */
 
 struct table {
     const json_t *rivals, *contenders; /* side by side */
@@ -65,6 +65,9 @@ static void put_words(const struct table *t, const json_t *rival, const json_t *
         cf_html_text(t->out, cf_view_text(contender, "verdict"));
         fputs(".", t->out);
     }
+    fputs(cf_view_true(rival, "own") ? "<br>The study&rsquo;s own law: " : "<br>", t->out);
+    cf_section_values(rival, ", ", t->out);
+    fputs(".", t->out);
     put_equals(t, cf_view_text(rival, "law"));
     fputs("</td></tr>\n", t->out);
 }
@@ -75,15 +78,10 @@ static void put_curve(const struct table *t, size_t place, const json_t *rival,
     fprintf(t->out, "<tr class=\"over%s\"><td class=\"r\">%zu</td><td class=\"name\"><b>",
             cf_view_true(rival, "own") ? " own" : "", place);
     cf_html_text(t->out, cf_view_text(rival, "law"));
-    fputs("</b><br><span class=\"note\">", t->out);
-    if (cf_view_true(rival, "own"))
-        fputs("the study&rsquo;s own law<br>", t->out);
-    cf_section_values(rival, t->out);
-    fprintf(t->out, "</span></td><td class=\"r\">%zu</td>", cf_view_count(rival, "rank"));
+    fprintf(t->out, "</b></td><td class=\"r\">%zu</td>", cf_view_count(rival, "rank"));
     put_number(t, rival, "delta_aicc", 1);
     put_number(t, rival, "bic", 1);
     put_number(t, rival, "weight", 3);
-    cf_section_rms(rival, t->out);
     put_number(t, rival, "rms_sigma", 2);
     if (t->held_out)
         put_number(t, rival, "held_out_rms_sigma", 2);
@@ -95,16 +93,9 @@ static void put_curve(const struct table *t, size_t place, const json_t *rival,
 
 static void put_table(const struct table *t)
 {
-    const char *heads[] = {">",
-                           "Law",
-                           ">Rank",
-                           ">&Delta;&#8239;AICc",
-                           ">BIC",
-                           ">Weight",
-                           ">RMS residual",
-                           ">RMS&#8239;/&#8239;&sigma;",
-                           ">Held out&#8239;/&#8239;&sigma;",
-                           ">Left out&#8239;/&#8239;&sigma;"};
+    const char *heads[] = {">",        "Law",     ">Rank", ">&Delta;&#8239;AICc",
+                           ">BIC",     ">Weight", ">RMS",  ">Held out",
+                           ">Left out"};
     size_t place = 0;
 
     if (!t->held_out)
@@ -156,11 +147,12 @@ void cf_section_tournament(const json_t *fit, FILE *out)
           "lower is better, log &sigma; is inside the likelihood. Rank: parameters that these rows "
           "tell, an estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all different "
           "curves, normalised; it compares the curves with each other and says nothing of whether "
-          "any is right. &sigma; is that of the study&rsquo;s own law for all. ",
+          "any is right. RMS: residuals in units of &sigma;, that of the study&rsquo;s own law for "
+          "all. ",
           out);
     if (table.held_out)
-        fputs("Held out: error on rows that no law was fitted to. ", out);
+        fputs("Held out: the same on rows that no law was fitted to. ", out);
     if (table.leave_one_out)
-        fputs("Left out: error on each fitted row by a fit without it. ", out);
+        fputs("Left out: the same on each fitted row by a fit without it. ", out);
     fputs("Not told: the compared rows alone do not determine it.</p>\n</section>\n", out);
 }

@@ -10,19 +10,6 @@
 #include "report/summary.h"
 #include "report/view.h"
 
-static void put_list(const json_t *list, const char *heading, FILE *out)
-{
-    if (!json_array_size(list))
-        return;
-    fprintf(out, "<h3>%s</h3>\n<ul>\n", heading);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        fputs("<li>", out);
-        cf_html_text(out, json_string_value(json_array_get(list, i)));
-        fputs("</li>\n", out);
-    }
-    fputs("</ul>\n", out);
-}
-
 static void put_top(const json_t *v, FILE *out)
 {
     const json_t *verdict = json_object_get(v, "verdict");
@@ -43,8 +30,8 @@ static void put_top(const json_t *v, FILE *out)
             agrees ? "Agrees" : "Disagrees");
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
-    put_list(json_object_get(verdict, "reasons"), "Why", out);
-    put_list(json_object_get(verdict, "cautions"), "To be kept in mind", out);
+    cf_section_list(json_object_get(verdict, "reasons"), "Why", out);
+    cf_section_list(json_object_get(verdict, "cautions"), "To be kept in mind", out);
     fputs("</section>\n", out);
 }
 
@@ -107,29 +94,6 @@ static void put_tests(const json_t *v, FILE *out)
     fputs("</section>\n", out);
 }
 
-static void put_row(const json_t *row, FILE *out)
-{
-    double low = cf_view_number(row, "low"), high = cf_view_number(row, "high");
-    double measured = cf_view_number(row, "measured");
-    const char *unit = cf_view_text(row, "unit");
-
-    fputs("<tr><td>", out);
-    cf_html_text(out, cf_quantity_label(cf_view_text(row, "quantity")));
-    fprintf(out, "<br><span class=\"note\">line %zu</span></td><td class=\"r\">",
-            cf_view_count(row, "line"));
-    cf_html_number(out, cf_view_number(row, "speed_m_s"), 4);
-    cf_html_unit(out, "m/s");
-    fputs("</td><td class=\"r\">", out);
-    cf_html_number(out, measured, 5);
-    cf_html_unit(out, unit);
-    fputs("</td><td>", out);
-    cf_html_interval(out, cf_view_number(row, "predicted"), low, high, unit);
-    fputs("</td><td class=\"r\">", out);
-    cf_html_fixed(out, cf_view_number(row, "residual"), 2);
-    fprintf(out, "</td><td>%s</td></tr>\n",
-            measured >= low && measured <= high ? "inside" : "<b>outside</b>");
-}
-
 /* A long table shows what lies outside only; how many were left out of it is said. */
 static void put_rows(const json_t *v, FILE *out)
 {
@@ -154,7 +118,7 @@ static void put_rows(const json_t *v, FILE *out)
         double measured = cf_view_number(row, "measured");
         if (all ||
             !(measured >= cf_view_number(row, "low") && measured <= cf_view_number(row, "high")))
-            put_row(row, out);
+            cf_section_predicted_row(row, out);
     }
     cf_html_table_end(out);
     fputs("</section>\n", out);

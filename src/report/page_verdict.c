@@ -8,19 +8,6 @@
 #include "report/sections.h"
 #include "report/view.h"
 
-static void list_texts(const json_t *list, const char *heading, FILE *out)
-{
-    if (!json_array_size(list))
-        return;
-    fprintf(out, "<h3>%s</h3>\n<ul>\n", heading);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        fputs("<li>", out);
-        cf_html_text(out, json_string_value(json_array_get(list, i)));
-        fputs("</li>\n", out);
-    }
-    fputs("</ul>\n", out);
-}
-
 void cf_section_verdict(const json_t *fit, FILE *out)
 {
     static const struct {
@@ -45,8 +32,8 @@ void cf_section_verdict(const json_t *fit, FILE *out)
     }
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
-    list_texts(json_object_get(verdict, "reasons"), "Why", out);
-    list_texts(json_object_get(verdict, "advice"), "What to do", out);
+    cf_section_list(json_object_get(verdict, "reasons"), "Why", out);
+    cf_section_list(json_object_get(verdict, "advice"), "What to do", out);
     fputs("</section>\n", out);
 }
 

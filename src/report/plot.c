@@ -85,13 +85,25 @@ void cf_plot_range(FILE *script, char axis, struct cf_range range)
             range.low, range.high, axis, step, axis, decimals_of(step));
 }
 
-enum { KEY_COLUMNS = 3 };
+/* A title of more than so many characters runs into the next of three. */
+enum { KEY_ROOM = 20 };
 static const double key_line_in = 0.2, left_in = 0.95, right_in = 0.14, bottom_in = 0.64;
+
+static size_t key_columns(const struct cf_panel *panel)
+{
+    return panel->longest > KEY_ROOM ? 2 : 3;
+}
 
 static double key_height(const struct cf_panel *panel)
 {
-    size_t rows = (panel->nkey + KEY_COLUMNS - 1) / KEY_COLUMNS;
+    size_t rows = (panel->nkey + key_columns(panel) - 1) / key_columns(panel);
     return rows ? key_line_in * (double) rows + 0.05 : 0;
+}
+
+void cf_plot_key_word(struct cf_panel *panel, const char *title)
+{
+    size_t length = strlen(title);
+    panel->longest = length > panel->longest ? length : panel->longest;
 }
 
 void cf_plot_panel(FILE *script, const struct cf_panel *panel)
@@ -110,9 +122,10 @@ void cf_plot_title(FILE *script, const struct cf_panel *panel, size_t i, const c
 {
     double whole = panel->height * (double) panel->count;
     double ceiling = whole - panel->height * (double) panel->index;
-    double x = 0.5 + 0.325 * panel->width * (double) (i % KEY_COLUMNS);
+    size_t columns = key_columns(panel);
+    double x = 0.5 + 0.975 * panel->width * (double) (i % columns) / (double) columns;
     double y = panel->nkey ? ceiling - panel->height + key_height(panel) - 0.08 -
-                                 key_line_in * (double) (i / KEY_COLUMNS)
+                                 key_line_in * (double) (i / columns)
                            : ceiling - panel->above + 0.16;
 
     if (!panel->nkey) /* above: the heading stands at the left */

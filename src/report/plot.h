@@ -58,8 +58,12 @@ struct cf_panel {
     size_t index, count;  /* from the top */
     double above;         /* room over the frame, for a heading or a key */
     size_t nkey;          /* entries of the key below the axis */
+    size_t longest;       /* characters of the longest of them: long ones stand in fewer columns */
 };
 void cf_plot_panel(FILE *script, const struct cf_panel *panel);
+
+/* Make room for a title in the key; before the panel is placed. */
+void cf_plot_key_word(struct cf_panel *panel, const char *title);
 
 /* Range and tics of the axis of speed. Logarithmic tics are labelled at 1, 2, 5. */
 void cf_plot_speed_axis(FILE *script, const struct cf_panel *panel, struct cf_range speed,
@@ -72,8 +76,8 @@ void cf_plot_log_range(FILE *script, char axis, struct cf_range range, double de
 /* Range and round tics of a linear axis, all labels with the same number of decimals. */
 void cf_plot_range(FILE *script, char axis, struct cf_range range);
 
-/* The title of a clause, as entry i of the panel's key, in rows of three below the axis; or above
- * the frame when the panel has no key below. */
+/* The title of a clause, as entry i of the panel's key, in rows of three or two below the axis; or
+ * above the frame when the panel has no key below. */
 void cf_plot_title(FILE *script, const struct cf_panel *panel, size_t i, const char *title);
 
 /* The name of an axis, 'x' or 'y': what is written between the two is enhanced text. It lies at

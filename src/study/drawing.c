@@ -269,19 +269,6 @@ static int read_root(struct cf_drawing *drawing, const char *folder, struct cf_e
     return status;
 }
 
-/* "figures/af14.yaml" gives "af14" and "figures/". */
-static int set_names(struct cf_drawing *drawing, const char *path, char **folder)
-{
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
-    size_t n = dot && dot > base ? (size_t) (dot - base) : strlen(base);
-
-    drawing->path = strdup(path);
-    drawing->name = strndup(base, n);
-    *folder = strndup(path, (size_t) (base - path));
-    return drawing->path && drawing->name && *folder ? CF_OK : CF_ENOMEM;
-}
-
 struct cf_drawing *cf_drawing_read(const char *path, struct cf_error *err)
 {
     struct cf_drawing *drawing = calloc(1, sizeof *drawing);
@@ -289,7 +276,7 @@ struct cf_drawing *cf_drawing_read(const char *path, struct cf_error *err)
     size_t len = 0;
     int status;
 
-    if (!drawing || set_names(drawing, path, &folder))
+    if (!drawing || cf_file_names(path, &drawing->path, &drawing->name, &folder))
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for the figure", path);
     else
         status = cf_file_read(path, FILE_LIMIT, &drawing->text, &len, NULL, err);

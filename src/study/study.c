@@ -159,19 +159,6 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root, const 
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }
 
-/* Path, name and folder: "fits/ball.yaml" gives "ball" and "fits/". */
-static int set_names(struct cf_study *study, const char *path, char **folder)
-{
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
-    size_t n = dot && dot > base ? (size_t) (dot - base) : strlen(base);
-
-    study->path = strdup(path);
-    study->name = strndup(base, n);
-    *folder = strndup(path, (size_t) (base - path));
-    return study->path && study->name && *folder ? CF_OK : CF_ENOMEM;
-}
-
 static struct cf_study *read_study(const char *path, bool data_only, struct cf_error *err)
 {
     struct cf_study *study = calloc(1, sizeof *study);
@@ -180,7 +167,7 @@ static struct cf_study *read_study(const char *path, bool data_only, struct cf_e
     size_t len = 0;
     int status;
 
-    if (!study || set_names(study, path, &folder))
+    if (!study || cf_file_names(path, &study->path, &study->name, &folder))
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for the study", path);
     else
         status = cf_file_read(path, STUDY_LIMIT, &study->text, &len, study->sha256, err);
