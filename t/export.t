@@ -73,7 +73,7 @@ refused(2, '--to TARGET is wanted: --list shows all', $kk);
 refused(2, '--to: unknown target "mujocco": did you mean mujoco?', '--to', 'mujocco', $kk);
 refused(2, "--to: unknown target \"xyzzy\": must be one of $any", '--to', 'xyzzy', $kk);
 refused(2, '--keep: "width": must be depth, duration or force', qw(--to ode --keep width), $kk);
-refused(1, '--speed: -1 m/s: must be above 0', qw(--to ode --speed -1), $kk);
+refused(2, '--speed: -1 m/s: must be above 0', qw(--to ode --speed -1), $kk);
 refused(2, '--dt: 1 kg: a mass [kg] where a time [s] is wanted', qw(--to ode --dt), '1 kg', $kk);
 refused(1, '--bound: 2: must be above 0 and below 1', qw(--to ode --bound 2), $kk);
 refused(2, '-p: "mu=2": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value',
@@ -84,7 +84,7 @@ refused(1, "$scratch/none.json: cannot be read: No such file or directory",
         qw(--to ode), "$scratch/none.json");
 
 # steps out of range
-refused(1, '--dt: 0 s: must be above 0', qw(--to mujoco --dt 0), $kk);
+refused(2, '--dt: 0 s: must be above 0', qw(--to mujoco --dt 0), $kk);
 refused(1, '--dt: 10 s: must be at most 1 s', qw(--to mujoco --dt 10), $kk);
 refused(1, '--dt: 1e-12 s: a contact of 0.00251 s would take 2.5e+09 steps: must be at least '
             . '2.51e-08 s', qw(--to mujoco --dt 1e-12), $kk);

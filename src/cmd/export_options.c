@@ -9,22 +9,6 @@
 #include "core/units.h"
 #include "export/verify.h"
 
-static int read_quantity(const struct cf_arguments *args, const char *name, const char *unit,
-                         double *value, struct cf_error *err)
-{
-    const char *text = cf_argument(args, name);
-    struct cf_error why = {""};
-
-    *value = (double) NAN;
-    if (!text)
-        return CF_OK;
-    if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
-        return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
-    if (!(*value > 0))
-        return cf_fail(err, CF_ERANGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
-    return CF_OK;
-}
-
 static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct cf_error *err)
 {
     static const char *const words[] = {"depth", "duration", "force"};
@@ -87,15 +71,15 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
     if (!status && law)
         status = cf_law_get(law, &ask->approximate, err);
     if (!status)
-        status = read_quantity(args, "speed", "m/s", &ask->question.speed_m_s, err);
+        status = cf_argument_quantity(args, "speed", "m/s", unknown, &ask->question.speed_m_s, err);
     if (!status)
-        status = read_quantity(args, "dt", "s", &ask->question.dt_s, err);
+        status = cf_argument_quantity(args, "dt", "s", unknown, &ask->question.dt_s, err);
     if (!status)
-        status = read_quantity(args, "bound", "1", &ask->question.bound_e, err);
+        status = cf_argument_quantity(args, "bound", "1", unknown, &ask->question.bound_e, err);
     if (!status)
-        status = read_quantity(args, "mass", "kg", &ask->mass_kg, err);
+        status = cf_argument_quantity(args, "mass", "kg", unknown, &ask->mass_kg, err);
     if (!status)
-        status = read_quantity(args, "radius", "m", &ask->radius_m, err);
+        status = cf_argument_quantity(args, "radius", "m", unknown, &ask->radius_m, err);
     if (!status)
         status = read_keep(args, &ask->question.keep, err);
     if (!status)

@@ -11,6 +11,7 @@
 
 #define HEIGHT 4.5
 
+enum { LONGEST = 18 };                     /* characters of "no. 10, fine steps" */
 enum { USUAL = 1, NSTYLE = 6, MOST = 16 }; /* which of the steps; styles; rows of the table */
 static const char *const colour[NSTYLE] = {CF_VERMILION, CF_GREEN, CF_ORANGE,
                                            CF_PURPLE,    CF_SKY,   CF_GREY};
@@ -132,7 +133,7 @@ static void plot_all(FILE *script, const struct sketch *s, const struct cf_panel
                 "$step%zu using 1:2:3:4 with yerrorbars pointtype %zu pointsize 0.8 linewidth 1.6 "
                 "linecolor rgb '%s' ",
                 i, 4 + 2 * (place % 5), colour[(place + 3) % NSTYLE]);
-        snprintf(title, sizeof title, "no. %zu, %.3g ms", i + 1, usual_ms);
+        snprintf(title, sizeof title, "no. %zu at %.3g ms", i + 1, usual_ms);
         cf_plot_title(script, panel, key++, title);
         place++;
     }
@@ -142,7 +143,7 @@ static void plot_all(FILE *script, const struct sketch *s, const struct cf_panel
 static int draw(const json_t *fit, FILE *script, struct cf_error *err)
 {
     struct sketch s = begin(fit);
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0};
+    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0, LONGEST};
     struct cf_range speed = {cf_view_item(s.speeds, 0),
                              cf_view_item(s.speeds, json_array_size(s.speeds) - 1)};
     bool stepped[MOST] = {false};
