@@ -22,8 +22,8 @@ sub refused
     is("$code, \"$out\"", "$want_code, \"\"", "$what: exit $want_code, no output");
 }
 
-my @commands = qw(init check fit compare predict validate design selftest report plot models
-    restitution);
+my @commands = qw(init check fit compare predict validate design selftest report plot export
+    models restitution);
 
 # help
 {

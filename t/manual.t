@@ -27,7 +27,7 @@ sub output
     return ($text, $? >> 8);
 }
 
-my @pods = map { "$srcdir/doc/$_.pod" } qw(contactfit contactfit-study contactfit-laws);
+my @pods = map { "$srcdir/doc/$_.pod" } qw(contactfit contactfit-study contactfit-laws contactfit-export);
 for my $pod (@pods) {
     my $checker = Pod::Checker->new(-quiet => 1);
     open my $null, '>', \my $complaints;
@@ -38,6 +38,10 @@ for my $pod (@pods) {
 is(system($^X, "$srcdir/doc/update-laws.pl", '--check', $program, $pods[2]),
    0, 'the tables of laws and units are those that the program prints')
     or diag('make update-laws brings doc/contactfit-laws.pod up to date');
+
+is(system($^X, "$srcdir/doc/update-targets.pl", '--check', $program, $pods[3]),
+   0, 'what stands about the targets of export is what the program prints')
+    or diag('make update-targets brings doc/contactfit-export.pod up to date');
 
 my $manual = slurp($pods[0]);
 my ($usage, $status) = output('help');

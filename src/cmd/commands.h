@@ -15,6 +15,7 @@ extern const struct cf_command cf_command_predict;
 extern const struct cf_command cf_command_validate;
 extern const struct cf_command cf_command_report;
 extern const struct cf_command cf_command_plot;
+extern const struct cf_command cf_command_export;
 extern const struct cf_command cf_command_selftest;
 extern const struct cf_command cf_command_design;
 

@@ -7,6 +7,7 @@
 #include "cmd/commands.h"
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
+#include "export/survey.h"
 #include "fit/fit.h"
 #include "fit/global.h"
 #include "report/summary.h"
@@ -55,6 +56,16 @@ static int read_methods(const struct cf_arguments *args, struct cf_fit_options *
     return status ? CF_EUSAGE : CF_OK;
 }
 
+/* What simulators will show of it stands in the file, too, for the page. */
+static int survey(json_t *document, struct cf_curves *curves, struct cf_error *err)
+{
+    json_t *simulators;
+    int status = cf_export_survey(document, curves, &simulators, err);
+    if (!status && simulators && json_object_set_new(document, "simulators", simulators))
+        status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
+    return status;
+}
+
 static int run_fit(const struct cf_study *study, const struct cf_arguments *args,
                    const struct cf_workers *workers, json_t **document, struct cf_error *err)
 {
@@ -71,6 +82,8 @@ static int run_fit(const struct cf_study *study, const struct cf_arguments *args
         if (!*document)
             status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
     }
+    if (!status)
+        status = survey(*document, curves, err);
     cf_fit_free(fit);
     cf_curves_free(curves);
     return status;

@@ -10,9 +10,11 @@
 #include "report/image.h"
 
 const struct cf_figure *const cf_figures[] = {
-    &cf_figure_tournament,   &cf_figure_restitution_log, &cf_figure_restitution,
-    &cf_figure_measurements, &cf_figure_residuals,       &cf_figure_profiles,
-    &cf_figure_correlation,  &cf_figure_starts,          NULL,
+    &cf_figure_tournament,  &cf_figure_restitution_log,
+    &cf_figure_restitution, &cf_figure_measurements,
+    &cf_figure_residuals,   &cf_figure_profiles,
+    &cf_figure_correlation, &cf_figure_starts,
+    &cf_figure_simulators,  NULL,
 };
 
 const struct cf_figure *cf_figure_find(const char *name)

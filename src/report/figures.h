@@ -13,5 +13,6 @@ extern const struct cf_figure cf_figure_residuals;
 extern const struct cf_figure cf_figure_profiles;
 extern const struct cf_figure cf_figure_correlation;
 extern const struct cf_figure cf_figure_starts;
+extern const struct cf_figure cf_figure_simulators;
 
 #endif

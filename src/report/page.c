@@ -67,14 +67,21 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
     return CF_OK;
 }
 
-/* The tournament's stands with the tournament, the others behind the parameters. */
-static int write_figures(const json_t *fit, bool tournament, FILE *out, struct cf_error *err)
+/* A figure that stands with its table. */
+static int write_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
+                        struct cf_error *err)
+{
+    return figure->applies(fit) ? cf_page_figure(figure, fit, out, err) : CF_OK;
+}
+
+/* The others, behind the parameters. */
+static int write_figures(const json_t *fit, FILE *out, struct cf_error *err)
 {
     int status = CF_OK;
 
     for (const struct cf_figure *const *figure = cf_figures; *figure && !status; figure++)
-        if ((*figure == &cf_figure_tournament) == tournament && (*figure)->applies(fit))
-            status = cf_page_figure(*figure, fit, out, err);
+        if (*figure != &cf_figure_tournament && *figure != &cf_figure_simulators)
+            status = write_figure(*figure, fit, out, err);
     return status;
 }
 
@@ -86,17 +93,21 @@ int cf_page_write(const json_t *fit, FILE *out, struct cf_error *err)
     write_title(fit, out);
     cf_section_verdict(fit, out);
     cf_section_tournament(fit, out);
-    status = write_figures(fit, true, out, err);
+    status = write_figure(&cf_figure_tournament, fit, out, err);
     cf_section_parameters(fit, out);
     cf_section_intervals(fit, out);
     if (!status)
-        status = write_figures(fit, false, out, err);
+        status = write_figures(fit, out, err);
     if (status)
         return status;
     cf_section_rivals(fit, out);
     cf_section_tests(fit, out);
     cf_section_outliers(fit, out);
     cf_section_held_out(fit, out);
+    cf_section_simulators(fit, out);
+    status = write_figure(&cf_figure_simulators, fit, out, err);
+    if (status)
+        return status;
     cf_section_data(fit, out);
     cf_section_making(fit, out);
     return cf_page_end(out, err);

@@ -288,6 +288,7 @@ static const struct cf_shape fit_keys[] = {
     OBJECT("solver_bias", NIL, bias_keys),
     LIST("bootstrap", OPT, cf_bootstrap_shape),
     OBJECT("posterior", OPT, cf_posterior_keys),
+    OBJECT("simulators", OPT, cf_simulators_keys),
     END,
 };
 

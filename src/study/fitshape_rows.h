@@ -55,6 +55,6 @@ enum { OPT = CF_SHAPE_OPTIONAL, NIL = CF_SHAPE_NULLABLE };
 extern const struct cf_shape cf_test_shape, cf_start_shape, cf_bootstrap_shape;
 
 /* The keys of an object. */
-extern const struct cf_shape cf_posterior_keys[], cf_tournament_keys[];
+extern const struct cf_shape cf_posterior_keys[], cf_tournament_keys[], cf_simulators_keys[];
 
 #endif

@@ -1,0 +1,265 @@
+/* contactfit export: fits as the parameters of a simulator, and what they are worth there. */
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "cmd/export_list.h"
+#include "cmd/export_options.h"
+#include "core/file.h"
+#include "export/answer.h"
+#include "export/verify.h"
+#include "study/fitfile.h"
+
+static const struct cf_option options[] = {
+    {"to", 0, "TARGET", "the simulator or the kind of table; --list shows all"},
+    {"list", 0, NULL, "print the targets, or with --to all about one, and end"},
+    {"speed", 0, "Q", "design speed (default: the middle of the fitted speeds)"},
+    {"dt", 0, "Q", "time step of the target: predict e there, choose the damping for it"},
+    {"plain", 0, NULL, "keep the fit's damping whatever the step"},
+    {"keep", 0, "WHAT", "of a linear spring: depth (default), duration or force"},
+    {"bound", 0, "E", "error of e that is still good (default: the fit's interval)"},
+    {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
+    {"mass", 0, "Q", "effective mass, where the fit does not tell one"},
+    {"radius", 0, "Q", "effective radius, where the fit does not tell one"},
+    {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2 or kv, by hand"},
+    {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
+    {"drops", 0, "N", "with --verify: at N speeds, 3 to 64"},
+    {"seen", 0, "FILE", "--verify, and write what it shows as a data table"},
+    {"force", 0, NULL, "export a fit that is not to be trusted, and mark it"},
+    {"output", 'o', "FILE", "write to FILE and not to standard output"},
+    {"json", 0, NULL, "print what is predicted and seen as JSON; the text goes to -o only"},
+};
+
+/* All that one run of the command holds. */
+struct job {
+    struct cf_export_options ask;
+    size_t n;
+    struct cf_material *material;
+    struct cf_mapping *mapping;
+    const struct cf_mapping **list;
+    struct cf_curves *curves;
+};
+
+static int read_fit(const char *path, bool force, struct cf_material *material,
+                    struct cf_error *err)
+{
+    const size_t limit = (size_t) 1 << 28;
+    struct cf_error why = {""};
+    char sha256[65], *text;
+    size_t len;
+    json_t *fit;
+
+    int status = cf_file_read(path, limit, &text, &len, sha256, err);
+    if (status)
+        return status;
+    free(text);
+    status = cf_fitfile_read(path, &fit, err);
+    if (status)
+        return status;
+    status = cf_material_read(fit, path, sha256, material, &why);
+    json_decref(fit);
+    if (status)
+        return cf_fail(err, status, "%s: %.900s", path, why.text);
+    if (!material->trusted && !force)
+        return cf_fail(err, CF_EINPUT,
+                       "%s: the verdict of the fit is %s, and its numbers are not to be trusted: "
+                       "--force exports them all the same, marked",
+                       path, material->verdict);
+    return CF_OK;
+}
+
+/* What is given by hand stands for what the file does not tell, or tells otherwise. */
+static void by_hand(const struct job *job, struct cf_material *material)
+{
+    if (!isnan(job->ask.mass_kg))
+        material->mass_kg = job->ask.mass_kg;
+    if (!isnan(job->ask.radius_m))
+        material->radius_m = job->ask.radius_m;
+    material->tangential = job->ask.tangential;
+}
+
+static int map_one(const struct cf_arguments *args, struct job *job, size_t i, struct cf_error *err)
+{
+    struct cf_material *material = &job->material[i];
+    struct cf_question question = job->ask.question;
+
+    int status = read_fit(args->operand[i], cf_flag(args, "force"), material, err);
+    if (status)
+        return status;
+    job->n = i + 1;
+    by_hand(job, material);
+    for (size_t j = 0; j < i; j++)
+        if (cf_export_same_pair(&job->material[j], material))
+            return cf_fail(err, CF_EINPUT, "%s and %s are fits of the same pair, %s with %s",
+                           args->operand[j], args->operand[i], material->body[0].name,
+                           material->body[1].name);
+    if (isnan(question.speed_m_s))
+        question.speed_m_s = cf_material_middle_speed(material);
+    job->list[i] = &job->mapping[i];
+    return cf_export_map(job->ask.target, material, &question, job->ask.approximate, job->curves,
+                         &job->mapping[i], err);
+}
+
+static int write_all(const struct job *job, FILE *out, struct cf_error *err)
+{
+    return job->ask.target->write(job->list, job->n, out, err);
+}
+
+static int write_file(const struct job *job, const char *path, struct cf_error *err)
+{
+    struct cf_output *out = cf_output_open(path, err);
+    if (!out)
+        return CF_EIO;
+    int status = write_all(job, cf_output_stream(out), err);
+    if (status) {
+        cf_output_discard(out);
+        return status;
+    }
+    return cf_output_commit(out, err);
+}
+
+static void say(const struct cf_mapping *m)
+{
+    const struct cf_outlook *p = &m->prediction;
+
+    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
+    if (m->target->run)
+        fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
+                p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
+    if (p->stepped)
+        fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
+    fprintf(stderr, "\n");
+    if (!p->good)
+        fprintf(stderr, "%s to %s: not good: %s\n", m->material->name, m->target->title, p->reason);
+    if (!m->material->trusted)
+        fprintf(stderr, "%s: the verdict of the fit is %s: not to be trusted\n", m->material->name,
+                m->material->verdict);
+}
+
+static int write_seen(const struct cf_mapping *m, const struct cf_verification *seen,
+                      const char *path, struct cf_error *err)
+{
+    struct cf_output *out = cf_output_open(path, err);
+    if (!out)
+        return CF_EIO;
+    cf_verification_data(m, seen, cf_output_stream(out));
+    return cf_output_commit(out, err);
+}
+
+/* One fit: what is said of it, and seen of it. answers NULL: as a table and not as JSON. */
+static int verify(const struct job *job, size_t i, json_t *answers, bool *good,
+                  struct cf_error *err)
+{
+    struct cf_verification seen;
+    int status = CF_OK;
+
+    if (job->ask.verify) {
+        status = cf_export_verify(job->list[i], job->ask.drops, job->curves, &seen, err);
+        *good = *good && !status && seen.good;
+    }
+    if (!status && job->ask.verify && !answers)
+        cf_verification_print(job->list[i], &seen, stdout);
+    if (!status && job->ask.seen)
+        status = write_seen(job->list[i], &seen, job->ask.seen, err);
+    if (!status && answers &&
+        json_array_append_new(answers,
+                              cf_export_answer(job->list[i], job->ask.verify ? &seen : NULL)))
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    return status;
+}
+
+static int print_answers(json_t *answers, struct cf_error *err)
+{
+    json_t *all = json_pack("{s:s,s:O}", "contactfit", "export/1", "fits", answers);
+    int failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) ||
+                 putchar('\n') == EOF;
+    json_decref(all);
+    return failed ? cf_fail(err, CF_EIO, "the answer cannot be written") : CF_OK;
+}
+
+/* The target's own text: to a file; else to standard output, if nothing else goes there. */
+static int write_text(const struct cf_arguments *args, const struct job *job, struct cf_error *err)
+{
+    const char *path = cf_argument(args, "output");
+
+    if (path)
+        return write_file(job, path, err);
+    return job->ask.verify || cf_flag(args, "json") ? CF_OK : write_all(job, stdout, err);
+}
+
+static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)
+{
+    json_t *answers = cf_flag(args, "json") ? json_array() : NULL;
+    bool good = true;
+    int status = CF_OK;
+
+    if (job->ask.seen && args->noperand > 1)
+        status = cf_fail(err, CF_EUSAGE, "--seen: one table holds the drops of one fit");
+    for (size_t i = 0; i < args->noperand && !status; i++)
+        status = map_one(args, job, i, err);
+    if (!status)
+        status = cf_export_together(job->list, job->n, err);
+    if (!status)
+        status = write_text(args, job, err);
+    for (size_t i = 0; i < job->n && !status; i++) {
+        if (!cf_flag(args, "quiet"))
+            say(&job->mapping[i]);
+        good = good && job->mapping[i].prediction.good && job->material[i].trusted;
+        status = verify(job, i, answers, &good, err);
+    }
+    if (!status && answers)
+        status = print_answers(answers, err);
+    json_decref(answers);
+    return status || good ? status : CF_EUNTRUSTED;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    struct job job = {0};
+
+    if (cf_flag(args, "list"))
+        return cf_export_list(cf_argument(args, "to"), err);
+    if (args->noperand == 0)
+        return cf_fail(err, CF_EUSAGE, "FIT.json is wanted: what contactfit fit wrote");
+    int status = cf_export_options_read(args, &job.ask, err);
+    if (status)
+        return status;
+    job.material = calloc(args->noperand, sizeof *job.material);
+    job.mapping = calloc(args->noperand, sizeof *job.mapping);
+    job.list = calloc(args->noperand, sizeof *job.list);
+    job.curves = cf_curves_alloc();
+    if (job.material && job.mapping && job.list && job.curves)
+        status = work(args, &job, err);
+    else
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    for (size_t i = 0; job.material && i < args->noperand; i++)
+        cf_material_free(&job.material[i]);
+    free(job.material);
+    free(job.mapping);
+    free(job.list);
+    cf_curves_free(job.curves);
+    return status;
+}
+
+const struct cf_command cf_command_export = {
+    .name = "export",
+    .synopsis = "--to TARGET FIT.json...",
+    .what = "write fits for a simulator, and prove them there",
+    .help =
+        "Writes the target's own text: parameters in its units, so that the pair gets what was\n"
+        "fitted, and above them how exact that is, e at the design speed and over the fitted\n"
+        "speeds, and with --dt the e that will be seen at that step and the largest step that\n"
+        "keeps it. Several fits go into one text.\n"
+        "\n"
+        "--verify drops a sphere in the target at three speeds and prints what was seen beside\n"
+        "the fit and the prediction; the export itself then goes to -o FILE only. Exit 3: e is\n"
+        "off by more than the bound, or the fit was forced.\n",
+    .noption = sizeof options / sizeof options[0],
+    .option = options,
+    .min_operand = 0,
+    .max_operand = SIZE_MAX,
+    .run = run,
+};

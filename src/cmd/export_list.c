@@ -1,0 +1,83 @@
+/* contactfit export --list: the targets, and all that a target's row says. */
+
+#include "cmd/export_list.h"
+
+#include <string.h>
+
+enum { WIDTH = 90, INDENT = 14 };
+
+/* A heading and its text, broken at blanks. */
+static void put(const char *heading, const char *text)
+{
+    int column = printf("  %-*s", INDENT - 2, heading);
+
+    while (*text) {
+        int len = (int) strcspn(text, " ");
+        if (column > INDENT && column + 1 + len > WIDTH)
+            column = printf("\n%*s", INDENT, "") - 1;
+        else if (column > INDENT)
+            column += printf(" ");
+        column += printf("%.*s", len, text);
+        text += len;
+        text += strspn(text, " ");
+    }
+    printf("\n");
+}
+
+/* The laws that become this here, in the order of `models`. */
+static void put_laws(const struct cf_target *target, enum cf_exactness exactness)
+{
+    char names[1024] = "";
+    const char *why;
+    size_t used = 0;
+
+    for (const struct cf_law *const *law = cf_laws; *law && used < sizeof names; law++)
+        if (target->exactness(*law, &why) == exactness)
+            used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                      (*law)->name);
+    if (names[0] && exactness == CF_IMPOSSIBLE)
+        snprintf(names, sizeof names, "all others");
+    if (names[0])
+        put(cf_exactness_word(exactness), names);
+}
+
+static void describe(const struct cf_target *target)
+{
+    static const char *const carried[] = {"mu_S", "mu_C", "v_S", "sigma_2", "kv"};
+    char takes[64] = "", needs[64] = "";
+    size_t used = 0;
+
+    for (int i = 0; i < 5; i++)
+        if (target->takes & (1U << i))
+            used += (size_t) snprintf(takes + used, sizeof takes - used, "%s%s", used ? ", " : "",
+                                      carried[i]);
+    snprintf(needs, sizeof needs, "%s%s%s", target->needs & CF_NEEDS_MASS ? "m*" : "",
+             target->needs == (CF_NEEDS_MASS | CF_NEEDS_RADIUS) ? ", " : "",
+             target->needs & CF_NEEDS_RADIUS ? "R*" : "");
+    printf("%s\n", target->title);
+    put("writes", target->what);
+    put("force", target->formula);
+    put("pair", target->pair_rule);
+    for (int i = CF_EXACT; i <= CF_IMPOSSIBLE; i++)
+        put_laws(target, (enum cf_exactness) i);
+    if (needs[0])
+        put("needs", needs);
+    put("friction", takes[0] ? takes : "none");
+    put("source", target->source);
+    put("checked", target->checked);
+}
+
+int cf_export_list(const char *name, struct cf_error *err)
+{
+    const struct cf_target *one;
+
+    if (name) {
+        int status = cf_target_get(name, &one, err);
+        if (!status)
+            describe(one);
+        return status;
+    }
+    for (const struct cf_target *const *target = cf_targets; *target; target++)
+        printf("%-18s %s\n", (*target)->name, (*target)->what);
+    return CF_OK;
+}

@@ -1,0 +1,99 @@
+/* The options of contactfit export. */
+
+#include "cmd/export_options.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "core/units.h"
+#include "export/verify.h"
+
+static int read_keep(const struct cf_arguments *args, enum cf_keep *keep, struct cf_error *err)
+{
+    static const char *const words[] = {"depth", "duration", "force"};
+    enum { NWORD = sizeof words / sizeof words[0] };
+    const char *text = cf_argument(args, "keep");
+    char shown[CF_SHOWN];
+
+    *keep = CF_KEEP_DEPTH;
+    for (size_t i = 0; text && i < NWORD; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *keep = (enum cf_keep) i;
+            return CF_OK;
+        }
+    return !text ? CF_OK
+                 : cf_fail(err, CF_EUSAGE, "--keep: \"%s\": must be depth, duration or force",
+                           cf_show(text, shown));
+}
+
+/* One -p NAME=Q. */
+static int read_parameter(const char *text, struct cf_tangential *t, struct cf_error *err)
+{
+    const struct {
+        const char *name, *unit;
+        double *value;
+    } known[] = {{"mu_S", "1", &t->mu_S},
+                 {"mu_C", "1", &t->mu_C},
+                 {"v_S", "m/s", &t->v_S},
+                 {"sigma_2", "s/m", &t->sigma_2},
+                 {"kv", "N/m^3", &t->kv}};
+    struct cf_error why = {""};
+    char shown[CF_SHOWN];
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        size_t len = strlen(known[i].name);
+        if (strncmp(text, known[i].name, len) != 0 || text[len] != '=')
+            continue;
+        if (cf_quantity_parse(text + len + 1, known[i].unit, known[i].value, &why) != CF_OK)
+            return cf_fail(err, CF_EUSAGE, "-p %s: %.900s", known[i].name, why.text);
+        return *known[i].value >= 0 ? CF_OK
+                                    : cf_fail(err, CF_ERANGE, "-p %s: %.15g: must not be below 0",
+                                              known[i].name, *known[i].value);
+    }
+    return cf_fail(err, CF_EUSAGE,
+                   "-p: \"%s\": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value",
+                   cf_show(text, shown));
+}
+
+int cf_export_options_read(const struct cf_arguments *args, struct cf_export_options *ask,
+                           struct cf_error *err)
+{
+    const char *to = cf_argument(args, "to"), *law = cf_argument(args, "approximate");
+    const double unknown = (double) NAN;
+    unsigned long long drops = CF_FEWEST_DROPS;
+    int status;
+
+    ask->tangential = (struct cf_tangential){unknown, unknown, unknown, unknown, unknown};
+    if (!to)
+        return cf_fail(err, CF_EUSAGE, "--to TARGET is wanted: --list shows all");
+    status = cf_target_get(to, &ask->target, err);
+    if (!status && law)
+        status = cf_law_get(law, &ask->approximate, err);
+    if (!status)
+        status = cf_argument_quantity(args, "speed", "m/s", unknown, &ask->question.speed_m_s, err);
+    if (!status)
+        status = cf_argument_quantity(args, "dt", "s", unknown, &ask->question.dt_s, err);
+    if (!status)
+        status = cf_argument_quantity(args, "bound", "1", unknown, &ask->question.bound_e, err);
+    if (!status)
+        status = cf_argument_quantity(args, "mass", "kg", unknown, &ask->mass_kg, err);
+    if (!status)
+        status = cf_argument_quantity(args, "radius", "m", unknown, &ask->radius_m, err);
+    if (!status)
+        status = read_keep(args, &ask->question.keep, err);
+    if (!status)
+        status = cf_argument_count(args, "drops", CF_FEWEST_DROPS, CF_MOST_DROPS, CF_FEWEST_DROPS,
+                                   &drops, err);
+    ask->drops = (size_t) drops;
+    for (size_t i = 0; i < args->nseen && !status; i++)
+        if (strcmp(args->seen[i].option->name, "parameter") == 0)
+            status = read_parameter(args->seen[i].value, &ask->tangential, err);
+    ask->question.plain = cf_flag(args, "plain");
+    ask->seen = cf_argument(args, "seen");
+    ask->verify = cf_flag(args, "verify") || ask->seen;
+    if (!status && ask->tangential.mu_S < ask->tangential.mu_C)
+        return cf_fail(err, CF_ERANGE, "mu_S = %.15g is below mu_C = %.15g", ask->tangential.mu_S,
+                       ask->tangential.mu_C);
+    return status;
+}

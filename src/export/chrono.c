@@ -1,0 +1,80 @@
+/* Chrono, smooth contact: force model PlainCoulomb with material properties off.
+ *
+ * F = sqrt(x) (kn x + gn xdot) >= 0, whatever mass and radius: azad-featherstone itself. Hertz has
+ * coefficients by m* and R*, and Flores falls through to Hooke without a word: neither is used.
+ * kn and gn of two bodies are averaged, friction is the smaller; in float32. Read in Chrono 8,
+ * src/chrono_multicore/solver/ChIterativeSolverMulticoreSMC.cpp and
+ * src/chrono/physics/ChMaterialSurfaceSMC.cpp.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "export/rows.h"
+
+static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+{
+    if (strcmp(law->name, "azad-featherstone") == 0) {
+        *why = "PlainCoulomb without material properties is the law itself";
+        return CF_EXACT;
+    }
+    *why = "its damping is as the width of the patch";
+    return CF_IMPOSSIBLE;
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double mu = m->material->tangential.mu_C;
+
+    (void) err;
+    cf_mapping_add(m, "kn", "N/m^1.5", cf_mapping_parameter(m, "k"), CF_OF_BOTH, "k");
+    cf_mapping_add(m, "gn", "N s/m^1.5", cf_mapping_parameter(m, "lambda"), CF_OF_BOTH, "lambda");
+    cf_mapping_add(m, "kt", "N/m^1.5", 0, CF_OF_BOTH, "PlainCoulomb has no tangential spring");
+    cf_mapping_add(m, "gt", "N s/m^1.5", 0, CF_OF_BOTH, "PlainCoulomb has no tangential damper");
+    if (!isnan(mu))
+        cf_mapping_add(m, "friction", "1", mu, CF_OF_BOTH, "one coefficient: mu_C");
+    return CF_OK;
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "#include <chrono/physics/ChSystemSMC.h>\n\n"
+                 "// of the system that holds the bodies\n"
+                 "static void contactfit_system(chrono::ChSystemSMC &system)\n{\n"
+                 "    system.UseMaterialProperties(false);\n"
+                 "    system.SetContactForceModel(\n"
+                 "        chrono::ChSystemSMC::ContactForceModel::PlainCoulomb);\n}\n");
+    for (size_t i = 0; i < n; i++) {
+        double mu = cf_mapping_value(m[i], "friction");
+        fprintf(out, "\n");
+        cf_export_head(m[i], out);
+        fprintf(out,
+                "template <class Material> static void contactfit_material_%zu(Material &both)\n{\n"
+                "    both.SetKn(%.9gf);\n    both.SetGn(%.9gf);\n"
+                "    both.SetKt(0);\n    both.SetGt(0);\n",
+                i + 1, cf_mapping_value(m[i], "kn"), cf_mapping_value(m[i], "gn"));
+        if (!isnan(mu))
+            fprintf(out, "    both.SetFriction(%.9gf);\n", mu);
+        fprintf(out, "}\n");
+    }
+    return CF_OK;
+}
+
+static const char *const laws[] = {"azad-featherstone", NULL};
+
+const struct cf_target cf_target_chrono = {
+    .name = "chrono",
+    .title = "Chrono",
+    .what = "C++: the smooth-contact material of both bodies, and the force model",
+    .formula = "PlainCoulomb: F = sqrt(x) (kn x + gn xdot) >= 0",
+    .pair_rule = "kn and gn averaged, friction the smaller",
+    .source = "Chrono 8: ChIterativeSolverMulticoreSMC.cpp, ChMaterialSurfaceSMC.cpp",
+    .checked = "not run",
+    .comment = {"// ", ""},
+    .takes = CF_TAKES_MU_C,
+    .approximate = laws,
+    .exactness = exactness,
+    .fill = fill,
+    .write = write,
+};

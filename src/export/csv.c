@@ -1,0 +1,107 @@
+/* CSV, one row a parameter, for papers and spreadsheets; what all plain tables share. */
+
+#include <math.h>
+
+#include "export/rows.h"
+#include "export/tables.h"
+
+enum cf_exactness cf_exactness_table(const struct cf_law *law, const char **why)
+{
+    (void) law;
+    *why = "the parameters of the law as they were fitted";
+    return CF_EXACT;
+}
+
+static void add(struct cf_mapping *m, const char *name, const char *unit, double value,
+                const char *what)
+{
+    if (!isnan(value))
+        cf_mapping_add(m, name, unit, value, CF_OF_PAIR, what);
+}
+
+int cf_fill_table(struct cf_mapping *m, struct cf_error *err)
+{
+    const struct cf_tangential *t = &m->material->tangential;
+
+    (void) err;
+    for (size_t i = 0; i < m->law->nparam; i++)
+        cf_mapping_add(m, m->law->param[i].name, m->law->param[i].unit, m->p[i], CF_OF_PAIR,
+                       m->law->param[i].what);
+    add(m, "mu_S", "1", t->mu_S, "static friction");
+    add(m, "mu_C", "1", t->mu_C, "kinetic friction");
+    add(m, "v_S", "m/s", t->v_S, "Stribeck speed");
+    add(m, "sigma_2", "s/m", t->sigma_2, "viscous friction");
+    add(m, "kv", "N/m^3", t->kv, "Winkler stiffness");
+    return CF_OK;
+}
+
+/* Quoted, and with a quote mark before what a spreadsheet would compute. */
+static void text(const char *value, FILE *out)
+{
+    fputc('"', out);
+    if (value[0] && (value[0] == '=' || value[0] == '+' || value[0] == '-' || value[0] == '@'))
+        fputc('\'', out);
+    for (; *value; value++) {
+        if (*value == '"')
+            fputc('"', out);
+        fputc(*value, out);
+    }
+    fputc('"', out);
+}
+
+static void number(double value, FILE *out)
+{
+    fputc(',', out);
+    if (isfinite(value))
+        fprintf(out, "%.17g", value);
+}
+
+static void row(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    bool of_law = i < m->law->nparam;
+
+    text(material->name, out);
+    fputc(',', out);
+    text(material->body[0].name, out);
+    fputc(',', out);
+    text(material->body[1].name, out);
+    fprintf(out, ",%s,%s", m->law->name, m->value[i].name);
+    number(m->value[i].value, out);
+    fprintf(out, ",%s", m->value[i].unit);
+    number(of_law ? material->low[i] : (double) NAN, out);
+    number(of_law ? material->high[i] : (double) NAN, out);
+    number(of_law ? material->level : (double) NAN, out);
+    number(material->mass_kg, out);
+    number(material->radius_m, out);
+    number(material->speed_low_m_s, out);
+    number(material->speed_high_m_s, out);
+    fprintf(out, ",%s,%s,%s\n", material->verdict, material->trusted ? "yes" : "no",
+            material->sha256);
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "fit,body_1,body_2,law,parameter,value,unit,interval_low,interval_high,level,"
+                 "mass_kg,radius_m,speed_low_m_s,speed_high_m_s,verdict,trusted,fit_sha256\n");
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < m[i]->nvalue; j++)
+            row(m[i], j, out);
+    return CF_OK;
+}
+
+const struct cf_target cf_target_csv = {
+    .name = "csv",
+    .title = "CSV",
+    .what = "a table, one row a parameter, with intervals and where they come from",
+    .formula = "the law's own",
+    .pair_rule = "the values are the pair's",
+    .source = "none: the fit itself",
+    .checked = "the tests read it",
+    .comment = {NULL, NULL},
+    .takes = CF_TAKES_ALL,
+    .exactness = cf_exactness_table,
+    .fill = cf_fill_table,
+    .write = write,
+};

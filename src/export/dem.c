@@ -1,0 +1,88 @@
+/* Particle types and drops of LAMMPS and LIGGGHTS. */
+
+#define _XOPEN_SOURCE 700
+#include "export/dem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/run.h"
+
+static int collect(struct cf_types *types, const struct cf_export_body *body, struct cf_error *err)
+{
+    if (cf_type_of(types, body))
+        return CF_OK;
+    if (types->n == CF_MAX_TYPE)
+        return cf_fail(err, CF_ERANGE, "more than %d bodies", (int) CF_MAX_TYPE);
+    types->body[types->n++] = body;
+    return CF_OK;
+}
+
+int cf_types_collect(const struct cf_mapping *const m[], size_t n, bool planes,
+                     struct cf_types *types, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    types->n = 0;
+    for (size_t i = 0; i < 2 * n && !status; i++) {
+        const struct cf_export_body *body = &m[i / 2]->material->body[i % 2];
+        if (planes || !body->plane)
+            status = collect(types, body, err);
+    }
+    return status;
+}
+
+size_t cf_type_of(const struct cf_types *types, const struct cf_export_body *body)
+{
+    for (size_t i = 0; i < types->n; i++)
+        if (cf_export_same_body(types->body[i], body))
+            return i + 1;
+    return 0;
+}
+
+const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n,
+                                    const struct cf_types *types, size_t i, size_t j)
+{
+    for (size_t k = 0; k < n; k++) {
+        size_t a = cf_type_of(types, &m[k]->material->body[0]);
+        size_t b = cf_type_of(types, &m[k]->material->body[1]);
+        if ((a == i && b == j) || (a == j && b == i))
+            return m[k];
+    }
+    return NULL;
+}
+
+int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    (void) curves;
+    (void) err;
+    return cf_run_law(m, CF_SCHEME_VERLET);
+}
+
+/* -var NAME VALUE for each of R m gap v0 dt n, and the folder. */
+int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, const char *program,
+                const char *install, const char *input, struct cf_seen *out, struct cf_error *err)
+{
+    char text[CF_NARGUMENT][32];
+    char *command = strdup(program), *folder = strdup(drop->folder);
+    char *path = cf_run_path(drop->folder, "drop.in");
+    int status = command && folder && path ? CF_OK : cf_fail(err, CF_ENOMEM, "out of memory");
+
+    cf_run_arguments(m, drop, text);
+    if (!status)
+        status = cf_run_write(drop->folder, "drop.in", input, err);
+    if (!status)
+        status = cf_run_export(m, drop->folder, "export.in", err);
+    if (!status) {
+        char *argv[] = {command, "-log",  "none", "-in", path,    "-var", "folder", folder,  "-var",
+                        "R",     text[0], "-var", "m",   text[1], "-var", "gap",    text[2], "-var",
+                        "v0",    text[3], "-var", "h",   text[4], "-var", "n",      text[5], NULL};
+        status =
+            cf_run_program(argv, m->target->title, install, drop->folder, drop->timeout_s, err);
+    }
+    free(command);
+    free(folder);
+    free(path);
+    return status ? status
+                  : cf_run_trajectory(drop->folder, "trajectory", drop->speed_m_s, out, err);
+}

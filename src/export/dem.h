@@ -1,0 +1,30 @@
+/* What LAMMPS and LIGGGHTS share; private to src/export. */
+
+#ifndef CF_EXPORT_DEM_H
+#define CF_EXPORT_DEM_H
+
+#include "export/target.h"
+
+/* Bodies of several mappings, each name once: the particle types, from 1; with or
+ * without the planes, which are walls. */
+enum { CF_MAX_TYPE = 64 };
+struct cf_types {
+    size_t n;
+    const struct cf_export_body *body[CF_MAX_TYPE];
+};
+int cf_types_collect(const struct cf_mapping *const m[], size_t n, bool planes,
+                     struct cf_types *types, struct cf_error *err);
+/* Type of a body by its name; 0: none. */
+size_t cf_type_of(const struct cf_types *types, const struct cf_export_body *body);
+/* The mapping of two types, NULL when no fit is of that pair. */
+const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n,
+                                    const struct cf_types *types, size_t i, size_t j);
+
+/* `run`: the law itself by velocity Verlet. */
+int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+
+/* One drop: FOLDER/drop.in, which includes the export and prints the trajectory. */
+int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, const char *program,
+                const char *install, const char *input, struct cf_seen *out, struct cf_error *err);
+
+#endif

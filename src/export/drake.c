@@ -1,0 +1,235 @@
+/* Drake: proximity properties for point contact, for SAP, and for hydroelastic contact.
+ *
+ * Point contact: f = k x (1 + d xdot), never pulling; stiffnesses in series, dissipations weighted
+ * by the other's stiffness, frictions 2 m1 m2/(m1 + m2): two bodies of 2 K, d, mu give the pair K,
+ * d, mu. d is a of hunt-crossley, whose e(v) asks for no exponent: e is right at every speed, the
+ * depth at one. SAP: f = K x + tau K xdot solved backward in time, tau the sum of both bodies'; a
+ * body without one has 0.1 s, so both are set. Hydroelastic: pressure (E/H) depth (1 + d v) with H
+ * the radius of a sphere: E = kv R. Discrete contact ignores mu_static. Read in Drake 1.2x,
+ * multibody/plant/multibody_plant.cc, hydroelastic_quadrature_point_data.h and
+ * geometry/proximity_properties.cc.
+ */
+
+#define _XOPEN_SOURCE 700
+#include <math.h>
+#include <string.h>
+
+#include "export/rows.h"
+
+static bool damped_by_force(const struct cf_law *law)
+{
+    return strcmp(law->name, "hunt-crossley") == 0;
+}
+
+static enum cf_exactness exactness_point(const struct cf_law *law, const char **why)
+{
+    if (damped_by_force(law)) {
+        *why = "f = k x (1 + d xdot) has the e of hunt-crossley at every speed; its depth and "
+               "duration are right at the design speed only";
+        return CF_EXACT_E;
+    }
+    *why = "its damping is as the elastic force";
+    return CF_IMPOSSIBLE;
+}
+
+static enum cf_exactness exactness_hydroelastic(const struct cf_law *law, const char **why)
+{
+    if (damped_by_force(law)) {
+        *why = "pressure times 1 + d v has the e of hunt-crossley at every speed; depth and "
+               "duration are those of kv";
+        return CF_EXACT_E;
+    }
+    *why = "its damping is as the elastic pressure";
+    return CF_IMPOSSIBLE;
+}
+
+static void add_friction(struct cf_mapping *m)
+{
+    const struct cf_tangential *t = &m->material->tangential;
+    double dynamic = isnan(t->mu_C) ? t->mu_S : t->mu_C;
+
+    if (isnan(dynamic))
+        return;
+    cf_mapping_add(m, "mu_static", "1", isnan(t->mu_S) ? dynamic : t->mu_S, CF_OF_BOTH,
+                   "mu_S; discrete contact reads mu_dynamic only");
+    cf_mapping_add(m, "mu_dynamic", "1", dynamic, CF_OF_BOTH, "mu_C");
+}
+
+/* Damping as the force leaves any spring the same share of the energy: equal depths need
+ * K x^2/2 = (2/5) k x^2.5 at the depth of the design speed. */
+static int run_point(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    struct cf_impact impact;
+
+    cf_run_law(m, CF_SCHEME_CONTINUOUS);
+    int status =
+        cf_impact(curves, m->law, m->p, m->twin.mass_kg, m->question.speed_m_s, &impact, err);
+    if (!status && !impact.known[CF_IMPACT_DEPTH])
+        return cf_fail(err, CF_EINPUT,
+                       "%s: %s with these parameters tells no depth, and a spring needs a "
+                       "stiffness: fit contact times, depths or forces too",
+                       m->material->name, m->law->name);
+    if (!status)
+        m->depth_m = impact.value[CF_IMPACT_DEPTH];
+    return status;
+}
+
+static int fill_point(struct cf_mapping *m, struct cf_error *err)
+{
+    double K =
+        cf_hertz_linear_stiffness(cf_mapping_parameter(m, "k"), m->depth_m, m->question.keep);
+
+    (void) err;
+    cf_mapping_add(m, "point_contact_stiffness", "N/m", 2 * K, CF_OF_BOTH, "2 K: in series K");
+    cf_mapping_add(m, "hunt_crossley_dissipation", "s/m", cf_mapping_parameter(m, "a"), CF_OF_BOTH,
+                   "a");
+    add_friction(m);
+    return CF_OK;
+}
+
+static int run_sap(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    return cf_run_linear(m, CF_SCHEME_BACKWARD, curves, err);
+}
+
+static int fill_sap(struct cf_mapping *m, struct cf_error *err)
+{
+    double K = cf_mapping_parameter(m, "k"), C = cf_mapping_parameter(m, "lambda");
+
+    (void) err;
+    cf_mapping_add(m, "point_contact_stiffness", "N/m", 2 * K, CF_OF_BOTH, "2 K: in series K");
+    cf_mapping_add(m, "relaxation_time", "s", C / K / 2, CF_OF_BOTH, "C/(2 K): in sum C/K");
+    add_friction(m);
+    return CF_OK;
+}
+
+static int run_hydroelastic(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    (void) curves;
+    if (!(m->material->tangential.kv > 0))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: drake-hydroelastic needs the stiffness kv of a foundation: give -p "
+                       "kv=VALUE, in N/m^3",
+                       m->material->name);
+    return cf_run_law(m, CF_SCHEME_CONTINUOUS);
+}
+
+static int fill_hydroelastic(struct cf_mapping *m, struct cf_error *err)
+{
+    double radius = m->material->radius_m;
+
+    (void) err;
+    cf_mapping_add(m, "hydroelastic_modulus", "Pa", m->material->tangential.kv * radius,
+                   CF_OF_BODY_1, "kv R of a sphere, exact to z/(3 R); the other body is rigid");
+    cf_mapping_add(m, "hunt_crossley_dissipation", "s/m", cf_mapping_parameter(m, "a"),
+                   CF_OF_BODY_1, "a");
+    cf_mapping_add(m, "mesh_resolution_hint", "m", radius / 4, CF_OF_BODY_1,
+                   "a quarter of the radius");
+    add_friction(m);
+    return CF_OK;
+}
+
+static void body(const struct cf_mapping *m, size_t i, int which, FILE *out)
+{
+    bool hydroelastic = !isnan(cf_mapping_value(m, "hydroelastic_modulus"));
+
+    fprintf(out,
+            "  <link name=\"contactfit_%zu_%c\">\n    <inertial><mass value=\"1\"/><inertia "
+            "ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>\n"
+            "    <collision>\n      <geometry><sphere radius=\"1\"/></geometry>\n"
+            "      <drake:proximity_properties>\n",
+            i + 1, 'a' + which);
+    if (hydroelastic)
+        fprintf(out, "        <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
+    for (size_t j = 0; j < m->nvalue; j++) {
+        const struct cf_value *v = &m->value[j];
+        if (v->whose == CF_OF_BOTH || v->whose == (which ? CF_OF_BODY_2 : CF_OF_BODY_1))
+            fprintf(out, "        <drake:%s value=\"%.10g\"/>\n", v->name, v->value);
+    }
+    fprintf(out, "      </drake:proximity_properties>\n    </collision>\n  </link>\n");
+}
+
+/* A URDF whose links carry the properties, to be copied into the user's: sizes and masses in it are
+ * placeholders of 1, held by joints that make it one tree. */
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "<?xml version=\"1.0\"?>\n"
+                 "<robot name=\"contactfit\" xmlns:drake=\"http://drake.mit.edu\">\n"
+                 "  <link name=\"contactfit\"/>\n");
+    for (size_t i = 0; i < n; i++) {
+        cf_export_head(m[i], out);
+        for (int which = 0; which < 2; which++) {
+            cf_export_comment(m[i], out, "<drake:proximity_properties> for %s",
+                              m[i]->material->body[which].name);
+            body(m[i], i, which, out);
+            fprintf(out,
+                    "  <joint name=\"contactfit_%zu_%c_joint\" type=\"floating\">\n"
+                    "    <parent link=\"contactfit\"/>\n    <child link=\"contactfit_%zu_%c\"/>\n"
+                    "  </joint>\n",
+                    i + 1, 'a' + which, i + 1, 'a' + which);
+        }
+    }
+    fprintf(out, "</robot>\n");
+    return CF_OK;
+}
+
+static const char *const laws[] = {"hunt-crossley", NULL};
+static const char source[] = "Drake: multibody/plant/multibody_plant.cc, "
+                             "geometry/proximity_properties.cc";
+enum { FRICTION = CF_TAKES_MU_S | CF_TAKES_MU_C };
+
+const struct cf_target cf_target_drake = {
+    .name = "drake",
+    .title = "Drake",
+    .what = "URDF: proximity properties for point contact",
+    .formula = "f = k x (1 + d xdot), never pulling",
+    .pair_rule = "stiffnesses in series; dissipations weighted by the other's stiffness; frictions "
+                 "2 m1 m2/(m1 + m2)",
+    .source = source,
+    .checked = "xmllint and check_urdf; not run",
+    .comment = {"<!-- ", " -->"},
+    .needs = CF_NEEDS_MASS,
+    .takes = FRICTION,
+    .approximate = laws,
+    .exactness = exactness_point,
+    .run = run_point,
+    .fill = fill_point,
+    .write = write,
+};
+
+const struct cf_target cf_target_drake_sap = {
+    .name = "drake-sap",
+    .title = "Drake (SAP)",
+    .what = "URDF: proximity properties for the SAP solver",
+    .formula = "f = K (x + h v') + tau K v' >= 0",
+    .pair_rule = "stiffnesses in series; relaxation times added, 0.1 s where there is none; "
+                 "frictions 2 m1 m2/(m1 + m2)",
+    .source = source,
+    .checked = "xmllint and check_urdf; not run",
+    .comment = {"<!-- ", " -->"},
+    .needs = CF_NEEDS_MASS,
+    .takes = FRICTION,
+    .exactness = cf_exactness_linear,
+    .run = run_sap,
+    .fill = fill_sap,
+    .write = write,
+};
+
+const struct cf_target cf_target_drake_hydroelastic = {
+    .name = "drake-hydroelastic",
+    .title = "Drake (hydroelastic)",
+    .what = "URDF: proximity properties of a compliant sphere on a rigid body",
+    .formula = "p = (E/H) depth (1 + d v), H = R of a sphere",
+    .pair_rule = "moduli in series by E/H: the other body is rigid",
+    .source = source,
+    .checked = "xmllint and check_urdf; not run",
+    .comment = {"<!-- ", " -->"},
+    .needs = CF_NEEDS_RADIUS,
+    .takes = FRICTION | CF_TAKES_KV,
+    .approximate = laws,
+    .exactness = exactness_hydroelastic,
+    .run = run_hydroelastic,
+    .fill = fill_hydroelastic,
+    .write = write,
+};

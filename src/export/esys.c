@@ -1,0 +1,160 @@
+/* ESyS-Particle: HertzianViscoElasticPrms.
+ *
+ * F = (2 E sqrt(R))/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0, R = R1 R2/(R1 + R2): its A is
+ * lambda/k, 1.5 times that of the theory. Of E and nu only E/(1 - nu^2) = 2 E* counts: nu = 0.
+ * Between particles of two tags; walls have no such interaction. Read in ESyS-Particle 2.3.5,
+ * Model/HertzianViscoElasticInteraction.cpp, and run.
+ */
+
+#define _XOPEN_SOURCE 700
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/rows.h"
+#include "export/run.h"
+
+static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+{
+    if (strcmp(law->name, "azad-featherstone") == 0) {
+        *why = "HertzianViscoElastic is the law itself";
+        return CF_EXACT;
+    }
+    *why = "its damping is as the width of the patch";
+    return CF_IMPOSSIBLE;
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double k = cf_mapping_parameter(m, "k");
+
+    (void) err;
+    cf_mapping_add(m, "A", "s", cf_mapping_parameter(m, "lambda") / k, CF_OF_PAIR, "lambda/k");
+    cf_mapping_add(m, "E", "Pa", 1.5 * k / sqrt(m->material->radius_m), CF_OF_PAIR, "2 E*");
+    cf_mapping_add(m, "nu", "1", 0, CF_OF_PAIR, "E/(1 - nu^2) is what counts");
+    return CF_OK;
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "from esys.lsm import HertzianViscoElasticPrms\n");
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "\n");
+        cf_export_head(m[i], out);
+        fprintf(out,
+                "def contactfit_pair_%zu():\n"
+                "    return HertzianViscoElasticPrms(name=\"contactfit_%zu\", A=%.10g, E=%.10g, "
+                "nu=%.10g)\n",
+                i + 1, i + 1, cf_mapping_value(m[i], "A"), cf_mapping_value(m[i], "E"),
+                cf_mapping_value(m[i], "nu"));
+    }
+    return CF_OK;
+}
+
+/* Two equal spheres of twice the effective mass and radius, head on: there are no walls. */
+static const char drop_source[] =
+    "import sys\n"
+    "from esys.lsm import *\n"
+    "from esys.lsm.util import *\n"
+    "folder = sys.argv[1]\n"
+    "R, m, gap, v, h = [float(x) for x in sys.argv[2:7]]\n"
+    "n = int(sys.argv[7])\n"
+    "sys.path.insert(0, folder)\n"
+    "from contactfit_export import contactfit_pair_1\n"
+    "class Log(Runnable):\n"
+    "    def __init__(self, sim):\n"
+    "        Runnable.__init__(self)\n"
+    "        self.sim = sim\n"
+    "        self.step = 0\n"
+    "        self.out = open(folder + '/trajectory', 'w')\n"
+    "    def run(self):\n"
+    "        a, b = self.sim.getParticleList()\n"
+    "        x = 4*R - abs(b.getPosn()[0] - a.getPosn()[0])\n"
+    "        rate = a.getLinearVelocity()[0] - b.getLinearVelocity()[0]\n"
+    "        if b.getPosn()[0] < a.getPosn()[0]:\n"
+    "            rate = -rate\n"
+    "        self.out.write('%.17g %.17g %.17g\\n' % (self.step*h, x, rate))\n"
+    "        self.out.flush()\n"
+    "        self.step += 1\n"
+    "sim = LsmMpi(numWorkerProcesses=1, mpiDimList=[1, 1, 1])\n"
+    "sim.initNeighbourSearch(particleType='NRotSphere', gridSpacing=5*R, verletDist=0.2*R)\n"
+    "sim.setNumTimeSteps(n)\n"
+    "sim.setTimeStepSize(h)\n"
+    "sim.setSpatialDomain(BoundingBox(Vec3(-40*R, -40*R, -40*R), Vec3(40*R, 40*R, 40*R)))\n"
+    "for i in (0, 1):\n"
+    "    s = 1 - 2*i\n"
+    "    p = NRotSphere(id=i, posn=Vec3(-s*(2*R + gap/2), 0, 0), radius=2*R, mass=2*m)\n"
+    "    p.setLinearVelocity(Vec3(s*v/2, 0, 0))\n"
+    "    sim.createParticle(p)\n"
+    "sim.createInteractionGroup(contactfit_pair_1())\n"
+    "log = Log(sim) # sim does not keep it\n"
+    "sim.addPostTimeStepRunnable(log)\n"
+    "sim.run()\n";
+
+static const char install[] = "apt-get install esys-particle";
+
+static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    int status = cf_run_find("esysparticle", "ESyS-Particle", install, err);
+    if (!status)
+        status = cf_run_find("mpirun", "MPI, which starts ESyS-Particle,", install, err);
+    if (!status)
+        status = cf_run_write(folder, "drop.py", drop_source, err);
+    return status ? status : cf_run_export(m, folder, "contactfit_export.py", err);
+}
+
+/* One master and one worker; mpirun asks twice before it runs as root, as in a container. */
+static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
+                struct cf_error *err)
+{
+    char text[CF_NARGUMENT][32], *script = cf_run_path(d->folder, "drop.py");
+    char *folder = strdup(d->folder);
+    int status;
+
+    cf_run_arguments(m, d, text);
+    if (script && folder) {
+        char *argv[] = {"mpirun",
+                        "--allow-run-as-root",
+                        "--oversubscribe",
+                        "-np",
+                        "2",
+                        "esysparticle",
+                        script,
+                        folder,
+                        text[0],
+                        text[1],
+                        text[2],
+                        text[3],
+                        text[4],
+                        text[5],
+                        NULL};
+        status = cf_run_program(argv, "ESyS-Particle", install, d->folder, d->timeout_s, err);
+    } else {
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    }
+    free(script);
+    free(folder);
+    return status ? status : cf_run_trajectory(d->folder, "trajectory", d->speed_m_s, out, err);
+}
+
+static const char *const laws[] = {"azad-featherstone", NULL};
+
+const struct cf_target cf_target_esys = {
+    .name = "esys-particle",
+    .title = "ESyS-Particle",
+    .what = "Python: the interaction of two particles",
+    .formula = "F = 2 E sqrt(R)/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0",
+    .pair_rule = "none: an interaction group sets each pair of tags",
+    .source = "ESyS-Particle 2.3.5: Model/HertzianViscoElasticInteraction.cpp",
+    .checked = "run by --verify: ESyS-Particle 2.3.5, apt-get install esys-particle",
+    .comment = {"# ", ""},
+    .needs = CF_NEEDS_RADIUS,
+    .approximate = laws,
+    .exactness = exactness,
+    .fill = fill,
+    .write = write,
+    .prepare = prepare,
+    .drop = drop,
+    .tolerance_e = 5e-4,
+};

@@ -1,0 +1,138 @@
+/* Gazebo: classic with ODE, and the new one.
+ *
+ * Classic reads kp and kd of both bodies, kp in series and kd added, into ERP and CFM as ODE does;
+ * bounce, threshold and mu take the smaller; max_vel, 0.01 m/s unless told otherwise, would cap
+ * what pushes the bodies apart. The engines of the new one (gz-physics) that read anything of a
+ * contact read the restitution, and multiply both bodies'. Read in gazebo-classic 11,
+ * gazebo/physics/ode/ODEPhysics.cc and ODESurfaceParams.cc, and gz-physics, dartsim/src/.
+ */
+
+#include <math.h>
+
+#include "export/rows.h"
+
+/* Above what any fitted bounce leaves with. */
+static const double fast_m_s = 1000;
+
+static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    return cf_run_linear(m, CF_SCHEME_BACKWARD, curves, err);
+}
+
+static void add_friction(struct cf_mapping *m)
+{
+    double mu = m->material->tangential.mu_C;
+    if (!isnan(mu))
+        cf_mapping_add(m, "mu", "1", mu, CF_OF_BOTH, "one coefficient: mu_C; the smaller counts");
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    (void) err;
+    cf_mapping_add(m, "kp", "N/m", 2 * cf_mapping_parameter(m, "k"), CF_OF_BOTH,
+                   "2 K: in series K");
+    cf_mapping_add(m, "kd", "N s/m", cf_mapping_parameter(m, "lambda") / 2, CF_OF_BOTH,
+                   "C/2: in sum C");
+    cf_mapping_add(m, "max_vel", "m/s", fast_m_s, CF_OF_BOTH, "no cap on the way out");
+    add_friction(m);
+    return CF_OK;
+}
+
+static int fill_new(struct cf_mapping *m, struct cf_error *err)
+{
+    (void) err;
+    cf_mapping_add(m, "restitution_coefficient", "1", m->twin.e, CF_OF_BODY_1, "e");
+    cf_mapping_add(m, "restitution_coefficient", "1", 1, CF_OF_BODY_2,
+                   "restitutions are multiplied");
+    add_friction(m);
+    return CF_OK;
+}
+
+static void surface(const struct cf_mapping *m, int which, FILE *out)
+{
+    double kp = cf_mapping_value(m, "kp"), mu = cf_mapping_value(m, "mu");
+
+    fprintf(out, "          <surface>\n");
+    if (isnan(kp))
+        fprintf(out,
+                "            <bounce>\n"
+                "              <restitution_coefficient>%.10g</restitution_coefficient>\n"
+                "              <threshold>0</threshold>\n            </bounce>\n",
+                which ? 1 : cf_mapping_value(m, "restitution_coefficient"));
+    if (!isnan(mu))
+        fprintf(out, "            <friction><ode><mu>%.10g</mu><mu2>%.10g</mu2></ode></friction>\n",
+                mu, mu);
+    if (!isnan(kp))
+        fprintf(out,
+                "            <contact><ode>\n              <kp>%.10g</kp>\n"
+                "              <kd>%.10g</kd>\n              <max_vel>%.10g</max_vel>\n"
+                "              <min_depth>0</min_depth>\n            </ode></contact>\n",
+                kp, cf_mapping_value(m, "kd"), cf_mapping_value(m, "max_vel"));
+    fprintf(out, "          </surface>\n");
+}
+
+static void model(const struct cf_mapping *m, size_t i, int which, FILE *out)
+{
+    cf_export_comment(m, out, "<surface> for %s", m->material->body[which].name);
+    fprintf(out,
+            "    <model name=\"contactfit_%zu_%c\">\n      <link name=\"link\">\n"
+            "        <collision name=\"collision\">\n"
+            "          <geometry><sphere><radius>1</radius></sphere></geometry>\n",
+            i + 1, 'a' + which);
+    surface(m, which, out);
+    fprintf(out, "        </collision>\n      </link>\n    </model>\n");
+}
+
+/* A world whose models carry the surfaces, to be copied into the user's: the spheres in it are
+ * placeholders. */
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "<?xml version=\"1.0\"?>\n<sdf version=\"1.6\">\n"
+                 "  <world name=\"contactfit\">\n");
+    if (!isnan(m[0]->question.dt_s))
+        fprintf(out,
+                "    <physics name=\"contactfit\" type=\"ode\">\n"
+                "      <max_step_size>%.10g</max_step_size>\n    </physics>\n",
+                m[0]->question.dt_s);
+    for (size_t i = 0; i < n; i++) {
+        cf_export_head(m[i], out);
+        model(m[i], i, 0, out);
+        model(m[i], i, 1, out);
+    }
+    fprintf(out, "  </world>\n</sdf>\n");
+    return CF_OK;
+}
+
+const struct cf_target cf_target_gazebo = {
+    .name = "gazebo",
+    .title = "Gazebo classic",
+    .what = "SDF: <surface> of both bodies, spring and damper for ODE",
+    .formula = "f = kp (x + h v') + kd v' >= 0",
+    .pair_rule = "kp in series, kd added, mu the smaller",
+    .source = "gazebo-classic 11: gazebo/physics/ode/ODEPhysics.cc, ODESurfaceParams.cc",
+    .checked = "xmllint and sdformat 12; the same numbers run as ode",
+    .comment = {"<!-- ", " -->"},
+    .needs = CF_NEEDS_MASS,
+    .takes = CF_TAKES_MU_C,
+    .exactness = cf_exactness_linear,
+    .run = run,
+    .fill = fill,
+    .write = write,
+};
+
+const struct cf_target cf_target_gz = {
+    .name = "gz",
+    .title = "Gazebo (gz-sim)",
+    .what = "SDF: <surface> of both bodies, restitution",
+    .formula = "v' = e v",
+    .pair_rule = "restitutions multiplied, mu the smaller; kp and kd are read by no engine",
+    .source = "gz-physics: dartsim/src/SDFFeatures.cc, bullet-featherstone/src/SDFFeatures.cc",
+    .checked = "xmllint and sdformat 12; not run",
+    .comment = {"<!-- ", " -->"},
+    .takes = CF_TAKES_MU_C,
+    .exactness = cf_exactness_restitution,
+    .run = cf_run_restitution,
+    .fill = fill_new,
+    .write = write,
+};

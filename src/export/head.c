@@ -1,0 +1,155 @@
+/* The comment at the head of every export: whose numbers these are, and what they are worth. */
+
+#include <config.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "export/target.h"
+
+/* Two hyphens may not stand in a comment of XML; three quotes open a text of many lines in LAMMPS
+ * and in Python; a line that ends in a backslash or in & goes on in the next. */
+static void defuse(char *text, bool xml)
+{
+    size_t len = strlen(text);
+
+    if (xml)
+        for (char *c = strstr(text, "--"); c; c = strstr(c, "--"))
+            c[1] = '_';
+    for (char *c = strstr(text, "\"\"\""); c; c = strstr(c, "\"\"\""))
+        c[1] = '\'';
+    if (len && strchr("\\&", text[len - 1]))
+        text[len - 1] = '_';
+}
+
+void cf_export_comment(const struct cf_mapping *m, FILE *out, const char *format, ...)
+{
+    char text[1024];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    defuse(text, m->target->comment[1][0] != '\0');
+    fprintf(out, "%s%s%s\n", m->target->comment[0], text, m->target->comment[1]);
+}
+
+static void law(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    char text[512] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; i < material->law->nparam && used < sizeof text; i++) {
+        const struct cf_param *q = &material->law->param[i];
+        if (isnan(material->p[i]))
+            continue;
+        used += (size_t) snprintf(
+            text + used, sizeof text - used, "%s %s = %.9g%s%s", used ? "," : "", q->name,
+            material->p[i], strcmp(q->unit, "1") ? " " : "", strcmp(q->unit, "1") ? q->unit : "");
+    }
+    cf_export_comment(m, out, "law: %s:%s", material->law->name, text);
+    if (m->approximated)
+        cf_export_comment(m, out, "in its place: %s, e off by up to %.2g over the fitted speeds",
+                          m->law->name, m->approximation_error);
+}
+
+static void pair(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    cf_export_comment(m, out, "pair: %s with %s, m* = %.9g kg, R* = %.9g m", material->body[0].name,
+                      material->body[1].name, material->mass_kg, material->radius_m);
+}
+
+static void prediction(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_outlook *p = &m->prediction;
+    double v = m->question.speed_m_s;
+
+    if (isnan(p->e_low))
+        cf_export_comment(m, out, "at %.6g m/s: e = %.4f by the fit, %.4f here", v, p->e_fit,
+                          p->e_target);
+    else
+        cf_export_comment(m, out, "at %.6g m/s: e = %.4f (%.4f to %.4f) by the fit, %.4f here", v,
+                          p->e_fit, p->e_low, p->e_high, p->e_target);
+    if (!isnan(p->range_error))
+        cf_export_comment(m, out, "at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
+                          m->material->speed_low_m_s, m->material->speed_high_m_s, p->range_error,
+                          p->range_speed_m_s);
+    if (p->stepped)
+        cf_export_comment(
+            m, out, "at dt = %.6g s: e = %.4f (%.4f to %.4f by where in a step the touch falls)",
+            m->question.dt_s, p->spread.e_mean, p->spread.e_low, p->spread.e_high);
+    if (p->stepped && m->compensated && m->compensable)
+        cf_export_comment(m, out, "damping chosen for that step: with that of the fit e = %.4f",
+                          p->plain.e_mean);
+    if (m->compensated && !m->compensable)
+        cf_export_comment(m, out,
+                          "at that step no damping shows the e of the fit: this one comes nearest");
+    if (isfinite(p->largest_dt_s))
+        cf_export_comment(m, out, "largest dt that keeps e within %.2g of the fit: %.3g s",
+                          p->bound_e, p->largest_dt_s);
+    if (!p->good)
+        cf_export_comment(m, out, "NOT GOOD: %s", p->reason);
+}
+
+/* Names of what is true of them, "k, lambda"; "" for none. */
+static void add_name(char *text, size_t size, const char *name, bool is)
+{
+    size_t used = strlen(text);
+    if (is && used < size)
+        snprintf(text + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+static void gaps(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    const struct cf_tangential *t = &material->tangential;
+    unsigned takes = m->target->takes;
+    char untold[256] = "", left[256] = "";
+
+    for (size_t i = 0; i < material->law->nparam; i++)
+        add_name(untold, sizeof untold, material->law->param[i].name, !material->told[i]);
+    if (untold[0])
+        cf_export_comment(m, out, "not told by the data: %s", untold);
+    add_name(left, sizeof left, "mu_S", !isnan(t->mu_S) && !(takes & CF_TAKES_MU_S));
+    add_name(left, sizeof left, "mu_C", !isnan(t->mu_C) && !(takes & CF_TAKES_MU_C));
+    add_name(left, sizeof left, "v_S", !isnan(t->v_S) && !(takes & CF_TAKES_V_S));
+    add_name(left, sizeof left, "sigma_2", !isnan(t->sigma_2) && !(takes & CF_TAKES_SIGMA_2));
+    add_name(left, sizeof left, "kv", !isnan(t->kv) && !(takes & CF_TAKES_KV));
+    if (left[0])
+        cf_export_comment(m, out, "not carried, %s has no place for it: %s", m->target->title,
+                          left);
+}
+
+void cf_export_head(const struct cf_mapping *m, FILE *out)
+{
+    static const char *const whose[] = {"the pair", NULL, NULL, "each body", "the scene"};
+    const struct cf_material *material = m->material;
+
+    if (!m->target->comment[0])
+        return;
+    cf_export_comment(m, out, "contactfit %s for %s: %s", PACKAGE_VERSION, m->target->title,
+                      cf_mapping_exactness(m));
+    cf_export_comment(m, out, "%s", m->why);
+    cf_export_comment(m, out, "fit: %s, %s, sha256 %s", material->name, material->file,
+                      material->sha256);
+    cf_export_comment(m, out, "verdict: %s%s", material->verdict,
+                      material->trusted ? "" : ": NOT TO BE TRUSTED, exported all the same");
+    law(m, out);
+    gaps(m, out);
+    pair(m, out);
+    prediction(m, out);
+    for (size_t i = 0; i < m->nvalue; i++) {
+        const struct cf_value *v = &m->value[i];
+        if (isnan(v->value))
+            continue;
+        const char *of = v->whose == CF_OF_BODY_1   ? material->body[0].name
+                         : v->whose == CF_OF_BODY_2 ? material->body[1].name
+                                                    : whose[v->whose];
+        cf_export_comment(m, out, "%s = %.9g%s%s of %s: %s", v->name, v->value,
+                          strcmp(v->unit, "1") ? " " : "", strcmp(v->unit, "1") ? v->unit : "", of,
+                          v->what);
+    }
+}

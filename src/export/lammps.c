@@ -1,0 +1,188 @@
+/* LAMMPS, pair_style granular and fix wall/gran granular.
+ *
+ * hertz with damping viscoelastic: F = kn sqrt(R*) z^1.5 + gamma m* sqrt(R* z) zdot; hooke with
+ * damping velocity: F = kn z + gamma zdot. limit_damping keeps both from pulling. Read in LAMMPS
+ * of 29 Sep 2021, src/GRANULAR/pair_granular.cpp and fix_wall_gran.cpp, and run. damping tsuji is
+ * off by sqrt 2 there, and hertz/material walls by 1 + nu: neither is used.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "export/dem.h"
+#include "export/rows.h"
+#include "export/run.h"
+
+static bool hertzian(const struct cf_mapping *m)
+{
+    return strcmp(m->law->name, "azad-featherstone") == 0;
+}
+
+static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+{
+    if (strcmp(law->name, "azad-featherstone") == 0) {
+        *why = "hertz with viscoelastic damping, whose gamma is by m* and R*";
+        return CF_EXACT_HERE;
+    }
+    if (strcmp(law->name, "linear") == 0) {
+        *why = "hooke with damping by the velocity";
+        return CF_EXACT;
+    }
+    *why = "its damping is as the width of the patch, or linear";
+    return CF_IMPOSSIBLE;
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double root = sqrt(m->material->radius_m), mass = m->material->mass_kg;
+    double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
+    double mu = m->material->tangential.mu_C;
+
+    (void) err;
+    if (hertzian(m)) {
+        cf_mapping_add(m, "kn", "Pa", k / root, CF_OF_PAIR, "k/sqrt(R*)");
+        cf_mapping_add(m, "gamma", "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
+                       "lambda/(m* sqrt(R*))");
+    } else {
+        cf_mapping_add(m, "kn", "N/m", k, CF_OF_PAIR, "k");
+        cf_mapping_add(m, "gamma", "N s/m", lambda, CF_OF_PAIR, "lambda");
+    }
+    if (!isnan(mu))
+        cf_mapping_add(m, "mu", "1", mu, CF_OF_PAIR, "friction, one coefficient: mu_C");
+    return CF_OK;
+}
+
+/* Friction with the tangential spring of the same contact patch, K_t = 1.5 k sqrt(z), and the
+ * normal damping, as the clutch of Azad & Featherstone 2010 has them. */
+static void model(const struct cf_mapping *m, FILE *out)
+{
+    double mu = cf_mapping_value(m, "mu"), kn = cf_mapping_value(m, "kn");
+
+    fprintf(out, "%s %.10g %.10g ", hertzian(m) ? "hertz" : "hooke", kn,
+            cf_mapping_value(m, "gamma"));
+    if (isnan(mu))
+        fprintf(out, "tangential linear_nohistory 0 0");
+    else if (hertzian(m))
+        fprintf(out, "tangential mindlin %.10g 1 %.10g", 1.5 * kn, mu);
+    else
+        fprintf(out, "tangential linear_history %.10g 1 %.10g", kn, mu);
+    fprintf(out, " damping %s limit_damping", hertzian(m) ? "viscoelastic" : "velocity");
+}
+
+static void pairs(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                  FILE *out)
+{
+    for (size_t i = 1; i <= types->n; i++)
+        for (size_t j = i; j <= types->n; j++) {
+            const struct cf_mapping *pair = cf_pair_of(m, n, types, i, j);
+            if (!pair) {
+                cf_export_comment(m[0], out, "pair_coeff %zu %zu: no fit of %s with %s", i, j,
+                                  types->body[i - 1]->name, types->body[j - 1]->name);
+                continue;
+            }
+            fprintf(out, "pair_coeff %zu %zu ", i, j);
+            model(pair, out);
+            fprintf(out, "\n");
+        }
+}
+
+/* A wall for each fit on a plane, to be moved where the plane is. */
+static void walls(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                  FILE *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_export_body *body = m[i]->material->body;
+        if (body[0].plane == body[1].plane)
+            continue;
+        const struct cf_export_body *ball = &body[body[0].plane], *plane = &body[!body[0].plane];
+        cf_export_comment(m[0], out, "wall: %s", plane->name);
+        fprintf(out, "group contactfit_%zu type %zu\n", i + 1, cf_type_of(types, ball));
+        fprintf(out, "fix contactfit_%zu contactfit_%zu wall/gran granular ", i + 1, i + 1);
+        model(m[i], out);
+        fprintf(out, " zplane 0.0 NULL\n");
+    }
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    struct cf_types types;
+    int status = cf_types_collect(m, n, false, &types, err);
+    if (status)
+        return status;
+
+    for (size_t i = 0; i < n; i++)
+        cf_export_head(m[i], out);
+    for (size_t i = 1; i <= types.n; i++)
+        cf_export_comment(m[0], out, "type %zu: %s", i, types.body[i - 1]->name);
+    fprintf(out, "pair_style granular\n");
+    pairs(m, n, &types, out);
+    walls(m, n, &types, out);
+    return CF_OK;
+}
+
+/* Without a neighbour the sphere needs no pair, but LAMMPS wants all pairs set. */
+static const char input[] = "units si\n"
+                            "atom_style sphere\n"
+                            "atom_modify map array\n"
+                            "boundary p p f\n"
+                            "newton off\n"
+                            "comm_modify vel yes\n"
+                            "variable far equal 20*v_R\n"
+                            "region box block -${far} ${far} -${far} ${far} -${R} ${far}\n"
+                            "create_box 1 box\n"
+                            "create_atoms 1 single 0 0 $(v_R+v_gap)\n"
+                            "set group all diameter $(2*v_R)\n"
+                            "set group all density $(v_m/(4/3*PI*v_R^3))\n"
+                            "velocity all set 0 0 -${v0}\n"
+                            "neighbor ${R} bin\n"
+                            "include ${folder}/export.in\n"
+                            "pair_coeff 1 1 hooke 1 0 tangential linear_nohistory 0 0 "
+                            "damping velocity\n"
+                            "fix move all nve/sphere\n"
+                            "timestep ${h}\n"
+                            "variable t equal step*dt\n"
+                            "variable x equal v_R-z[1]\n"
+                            "variable v equal -vz[1]\n"
+                            "fix log all print 1 \"${t} ${x} ${v}\" "
+                            "file ${folder}/trajectory screen no\n"
+                            "thermo 1000000\n"
+                            "run ${n}\n";
+
+static const char install[] = "apt-get install lammps";
+
+static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    (void) m;
+    (void) folder;
+    return cf_run_find("lmp", "LAMMPS", install, err);
+}
+
+static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
+                struct cf_error *err)
+{
+    return cf_dem_drop(m, d, "lmp", install, input, out, err);
+}
+
+static const char *const laws[] = {"azad-featherstone", NULL};
+
+const struct cf_target cf_target_lammps = {
+    .name = "lammps",
+    .title = "LAMMPS",
+    .what = "input lines: pair_coeff of pair_style granular, fix wall/gran",
+    .formula = "hertz, viscoelastic: F = kn sqrt(R*) z^1.5 + gamma m* sqrt(R* z) zdot; "
+               "hooke, velocity: F = kn z + gamma zdot; limit_damping: F >= 0",
+    .pair_rule = "none: pair_coeff sets each pair of types",
+    .source = "LAMMPS 29 Sep 2021: src/GRANULAR/pair_granular.cpp, fix_wall_gran.cpp",
+    .checked = "run by --verify: LAMMPS 29 Sep 2021, apt-get install lammps",
+    .comment = {"# ", ""},
+    .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_C,
+    .approximate = laws,
+    .exactness = exactness,
+    .run = cf_dem_run,
+    .fill = fill,
+    .write = write,
+    .prepare = prepare,
+    .drop = drop,
+    .tolerance_e = 1e-5,
+};

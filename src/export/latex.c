@@ -1,0 +1,129 @@
+/* LaTeX: a table for papers, with \usepackage{booktabs}. */
+
+#include <math.h>
+#include <string.h>
+
+#include "export/rows.h"
+#include "export/tables.h"
+
+/* What comes from files is text, whatever TeX would make of it. */
+static void text(const char *value, FILE *out)
+{
+    for (; *value; value++) {
+        if (strchr("#$%&_{}", *value))
+            fprintf(out, "\\%c", *value);
+        else if (*value == '\\')
+            fprintf(out, "\\textbackslash{}");
+        else if (*value == '~' || *value == '^')
+            fprintf(out, "\\%c{}", *value);
+        else
+            fputc(*value, out);
+    }
+}
+
+/* 1.82e+08 as $1.82\times10^{8}$. */
+static void number(double value, int digits, FILE *out)
+{
+    char buffer[64];
+
+    if (!isfinite(value)) {
+        fprintf(out, "--");
+        return;
+    }
+    snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+    char *e = strchr(buffer, 'e');
+    if (!e) {
+        fprintf(out, "$%s$", buffer);
+        return;
+    }
+    int power = 0;
+    sscanf(e + 1, "%d", &power);
+    *e = '\0';
+    fprintf(out, "$%s\\times10^{%d}$", buffer, power);
+}
+
+/* "N/m^1.5" as N/m$^{1.5}$. */
+static void unit(const char *value, FILE *out)
+{
+    while (*value) {
+        size_t len = *value == '^' ? strspn(value + 1, "0123456789.-") : 0;
+        if (len)
+            fprintf(out, "$^{%.*s}$", (int) len, value + 1);
+        else
+            fputc(*value, out);
+        value += len + 1;
+    }
+}
+
+/* Digits that an interval supports: two of its half width. */
+static int digits_of(double value, double low, double high)
+{
+    const int usual = 4, most = 12;
+    double half = (high - low) / 2;
+    if (!(half > 0) || value == 0)
+        return usual;
+    int digits = (int) floor(log10(fabs(value))) - (int) floor(log10(half)) + 2;
+    return digits < 2 ? 2 : digits > most ? most : digits;
+}
+
+static void row(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    double low = i < m->law->nparam ? material->low[i] : (double) NAN;
+    double high = i < m->law->nparam ? material->high[i] : (double) NAN;
+    int digits = digits_of(m->value[i].value, low, high);
+
+    if (i == 0) {
+        text(material->name, out);
+        if (!material->trusted)
+            fprintf(out, "$^{*}$");
+    }
+    fprintf(out, " & ");
+    text(m->value[i].name, out);
+    fprintf(out, " & ");
+    number(m->value[i].value, digits, out);
+    fprintf(out, " & ");
+    number(low, digits, out);
+    fprintf(out, " & ");
+    number(high, digits, out);
+    fprintf(out, " & ");
+    unit(m->value[i].unit, out);
+    fprintf(out, " \\\\\n");
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    bool doubt = false;
+
+    (void) err;
+    for (size_t i = 0; i < n; i++)
+        cf_export_head(m[i], out);
+    fprintf(out, "\\begin{tabular}{llrrrl}\n\\toprule\n"
+                 "fit & parameter & value & from & to & unit \\\\\n");
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "\\midrule\n");
+        doubt = doubt || !m[i]->material->trusted;
+        for (size_t j = 0; j < m[i]->nvalue; j++)
+            row(m[i], j, out);
+    }
+    if (doubt)
+        fprintf(out, "\\midrule\n\\multicolumn{6}{l}{$^{*}$ not to be trusted: see the verdict of "
+                     "the fit} \\\\\n");
+    fprintf(out, "\\bottomrule\n\\end{tabular}\n");
+    return CF_OK;
+}
+
+const struct cf_target cf_target_latex = {
+    .name = "latex",
+    .title = "LaTeX",
+    .what = "a table for papers (booktabs)",
+    .formula = "the law's own",
+    .pair_rule = "the values are the pair's",
+    .source = "none: the fit itself",
+    .checked = "none: as booktabs has it",
+    .comment = {"% ", ""},
+    .takes = CF_TAKES_ALL,
+    .exactness = cf_exactness_table,
+    .fill = cf_fill_table,
+    .write = write,
+};

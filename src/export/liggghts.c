@@ -1,0 +1,200 @@
+/* LIGGGHTS, models hertz/stiffness and hooke/stiffness.
+ *
+ * hertz/stiffness: F = kn sqrt(R* z) z + gamman m* sqrt(R* z) zdot; hooke/stiffness: F = kn z +
+ * gamman m* zdot. limitForce keeps both from pulling (a wall takes it after its place). Both
+ * dampings are by m*: gamman of a 10 g sphere used at 80 g showed e = 0.571 for 0.930. Read in
+ * LIGGGHTS 3.8, src/normal_model_hertz_stiffness.h and normal_model_hooke_stiffness.h, and run.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "export/dem.h"
+#include "export/rows.h"
+#include "export/run.h"
+
+static bool hertzian(const struct cf_mapping *m)
+{
+    return strcmp(m->law->name, "azad-featherstone") == 0;
+}
+
+static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+{
+    if (strcmp(law->name, "azad-featherstone") == 0) {
+        *why = "hertz/stiffness, whose gamman is by m* and R*";
+        return CF_EXACT_HERE;
+    }
+    if (strcmp(law->name, "linear") == 0) {
+        *why = "hooke/stiffness, whose gamman is by m*";
+        return CF_EXACT_HERE;
+    }
+    *why = "its damping is as the width of the patch, or linear";
+    return CF_IMPOSSIBLE;
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double root = sqrt(m->material->radius_m), mass = m->material->mass_kg;
+    double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
+    double mu = m->material->tangential.mu_C;
+
+    (void) err;
+    if (hertzian(m)) {
+        cf_mapping_add(m, "kn", "Pa", k / root, CF_OF_PAIR, "k/sqrt(R*)");
+        cf_mapping_add(m, "gamman", "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
+                       "lambda/(m* sqrt(R*))");
+    } else {
+        cf_mapping_add(m, "kn", "N/m", k, CF_OF_PAIR, "k");
+        cf_mapping_add(m, "gamman", "1/s", lambda / mass, CF_OF_PAIR, "lambda/m*");
+    }
+    if (!isnan(mu))
+        cf_mapping_add(m, "coefficientFriction", "1", mu, CF_OF_PAIR,
+                       "friction, one coefficient: mu_C");
+    return CF_OK;
+}
+
+/* A symmetric table over all types. A pair that nobody fitted gets 0: its bodies pass through each
+ * other, which is seen; a guess would not be. */
+static void property(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                     const char *name, const char *of, double factor, FILE *out)
+{
+    fprintf(out, "fix contactfit_%s all property/global %s peratomtypepair %zu", name, name,
+            types->n);
+    for (size_t i = 1; i <= types->n; i++)
+        for (size_t j = 1; j <= types->n; j++) {
+            const struct cf_mapping *pair = cf_pair_of(m, n, types, i, j);
+            double value = pair && of ? cf_mapping_value(pair, of) : 0;
+            fprintf(out, " %.10g", isnan(value) ? 0 : factor * value);
+        }
+    fprintf(out, "\n");
+}
+
+static void unknown_pairs(const struct cf_mapping *const m[], size_t n,
+                          const struct cf_types *types, FILE *out)
+{
+    for (size_t i = 1; i <= types->n; i++)
+        for (size_t j = i; j <= types->n; j++)
+            if (!cf_pair_of(m, n, types, i, j) &&
+                !(types->body[i - 1]->fixed && types->body[j - 1]->fixed))
+                cf_export_comment(m[0], out, "no fit of %s with %s (%zu %zu): 0 stands below",
+                                  types->body[i - 1]->name, types->body[j - 1]->name, i, j);
+}
+
+static void walls(const struct cf_mapping *const m[], const struct cf_types *types,
+                  const char *model, FILE *out)
+{
+    for (size_t i = 1; i <= types->n; i++) {
+        if (!types->body[i - 1]->plane)
+            continue;
+        cf_export_comment(m[0], out, "wall: %s", types->body[i - 1]->name);
+        fprintf(out,
+                "fix contactfit_wall_%zu all wall/gran %s primitive type %zu "
+                "zplane 0.0 limitForce on\n",
+                i, model, i);
+    }
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    struct cf_types types;
+    bool friction = false;
+    char model[128];
+    int status = cf_types_collect(m, n, true, &types, err);
+
+    for (size_t i = 0; i < n && !status; i++) {
+        friction = friction || !isnan(m[i]->material->tangential.mu_C);
+        if (hertzian(m[i]) != hertzian(m[0]))
+            status = cf_fail(
+                err, CF_EINPUT, "liggghts has one model for all pairs: %s is %s, %s is %s",
+                m[0]->material->name, m[0]->law->name, m[i]->material->name, m[i]->law->name);
+    }
+    if (status)
+        return status;
+    snprintf(model, sizeof model, "model %s tangential %s",
+             hertzian(m[0]) ? "hertz/stiffness" : "hooke/stiffness",
+             friction ? "history" : "no_history");
+    for (size_t i = 0; i < n; i++)
+        cf_export_head(m[i], out);
+    for (size_t i = 1; i <= types.n; i++)
+        cf_export_comment(m[0], out, "type %zu: %s", i, types.body[i - 1]->name);
+    unknown_pairs(m, n, &types, out);
+    /* K_t = 1.5 k sqrt(z), and no tangential damping but friction */
+    property(m, n, &types, "kn", "kn", 1, out);
+    property(m, n, &types, "kt", "kn", hertzian(m[0]) ? 1.5 : 1, out);
+    property(m, n, &types, "gamman", "gamman", 1, out);
+    property(m, n, &types, "gammat", NULL, 0, out);
+    property(m, n, &types, "gamman_abs", NULL, 0, out);
+    property(m, n, &types, "gammat_abs", NULL, 0, out);
+    property(m, n, &types, "coefficientFriction", "coefficientFriction", 1, out);
+    fprintf(out, "pair_style gran %s limitForce on\npair_coeff * *\n", model);
+    walls(m, &types, model, out);
+    return CF_OK;
+}
+
+/* The wall of the export is type 2. */
+static const char input[] = "atom_style granular\n"
+                            "atom_modify map array\n"
+                            "boundary f f f\n"
+                            "newton off\n"
+                            "communicate single vel yes\n"
+                            "units si\n"
+                            "variable far equal 20*v_R\n"
+                            "region box block -${far} ${far} -${far} ${far} -${R} ${far} "
+                            "units box\n"
+                            "create_box 2 box\n"
+                            "neighbor ${R} bin\n"
+                            "neigh_modify delay 0\n"
+                            "soft_particles yes\n"
+                            "include ${folder}/export.in\n"
+                            "timestep ${h}\n"
+                            "create_atoms 1 single 0 0 $(v_R+v_gap)\n"
+                            "set group all diameter $(2*v_R)\n"
+                            "set group all density $(v_m/(4/3*PI*v_R^3))\n"
+                            "velocity all set 0 0 -${v0}\n"
+                            "fix move all nve/sphere\n"
+                            "variable t equal step*dt\n"
+                            "variable x equal v_R-z[1]\n"
+                            "variable v equal -vz[1]\n"
+                            "fix log all print 1 \"${t} ${x} ${v}\" "
+                            "file ${folder}/trajectory screen no\n"
+                            "thermo 1000000\n"
+                            "run ${n}\n";
+
+static const char install[] = "apt-get install liggghts";
+
+static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    (void) m;
+    (void) folder;
+    return cf_run_find("liggghts", "LIGGGHTS", install, err);
+}
+
+static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
+                struct cf_error *err)
+{
+    return cf_dem_drop(m, d, "liggghts", install, input, out, err);
+}
+
+static const char *const laws[] = {"azad-featherstone", NULL};
+
+const struct cf_target cf_target_liggghts = {
+    .name = "liggghts",
+    .title = "LIGGGHTS",
+    .what = "input lines: property/global tables of all pairs, pair_style gran, fix wall/gran",
+    .formula = "hertz/stiffness: F = kn sqrt(R* z) z + gamman m* sqrt(R* z) zdot; "
+               "hooke/stiffness: F = kn z + gamman m* zdot; limitForce: F >= 0",
+    .pair_rule = "none: peratomtypepair sets each pair of types",
+    .source = "LIGGGHTS 3.8: src/normal_model_hertz_stiffness.h, normal_model_hooke_stiffness.h",
+    .checked = "run by --verify: LIGGGHTS 3.8, apt-get install liggghts",
+    .comment = {"# ", ""},
+    .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_C,
+    .approximate = laws,
+    .exactness = exactness,
+    .run = cf_dem_run,
+    .fill = fill,
+    .write = write,
+    .prepare = prepare,
+    .drop = drop,
+    .tolerance_e = 1e-5,
+};

@@ -1,0 +1,329 @@
+/* A material as a target's parameters: the checks and steps that all targets share. */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "export/predict.h"
+#include "export/tables.h"
+
+static const char *const exactness_text[] = {
+    [CF_EXACT] = "exact",
+    [CF_EXACT_HERE] = "exact at this mass and radius only",
+    [CF_EXACT_E] = "exact in e, in depth at the design speed only",
+    [CF_CONSTANT_E] = "constant e of the design speed",
+    [CF_IMPOSSIBLE] = "impossible",
+};
+
+const char *cf_exactness_word(enum cf_exactness exactness)
+{
+    static const char *const word[] = {[CF_EXACT] = "exact",
+                                       [CF_EXACT_HERE] = "here",
+                                       [CF_EXACT_E] = "in e",
+                                       [CF_CONSTANT_E] = "constant e",
+                                       [CF_IMPOSSIBLE] = "not"};
+    return word[exactness];
+}
+
+const char *cf_mapping_exactness(const struct cf_mapping *m)
+{
+    return m->approximated ? "another law in its place" : exactness_text[m->exactness];
+}
+
+void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, double value,
+                    enum cf_whose whose, const char *what)
+{
+    if (m->nvalue == CF_MAX_VALUE)
+        return;
+    struct cf_value *v = &m->value[m->nvalue++];
+    snprintf(v->name, sizeof v->name, "%s", name);
+    v->unit = unit;
+    v->value = value;
+    v->whose = whose;
+    v->what = what;
+}
+
+double cf_mapping_value(const struct cf_mapping *m, const char *name)
+{
+    for (size_t i = 0; i < m->nvalue; i++)
+        if (strcmp(m->value[i].name, name) == 0)
+            return m->value[i].value;
+    return (double) NAN;
+}
+
+double cf_mapping_parameter(const struct cf_mapping *m, const char *name)
+{
+    const struct cf_law *law = m->twin.law;
+    size_t i = law ? cf_param_find(law->param, law->nparam, name) : 0;
+    return law && i < law->nparam ? m->twin.p[i] : (double) NAN;
+}
+
+/* Does e depend on the mass? Where it does not, any mass serves to ask for it. */
+static bool e_needs_mass(const struct cf_law *law)
+{
+    double k_power = 0, mass_power = 0;
+    if (law->family == CF_NORMAL)
+        cf_impact_group(law, &k_power, &mass_power);
+    return mass_power != 0;
+}
+
+static double some_mass(const struct cf_mapping *m)
+{
+    return isnan(m->material->mass_kg) && !e_needs_mass(m->law) ? 1 : m->material->mass_kg;
+}
+
+int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme)
+{
+    m->twin = (struct cf_twin){.scheme = scheme,
+                               .law = m->law,
+                               .mass_kg = some_mass(m),
+                               .radius_m = m->material->radius_m};
+    memcpy(m->twin.p, m->p, sizeof m->twin.p);
+    return CF_OK;
+}
+
+int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves *curves,
+                  struct cf_error *err)
+{
+    m->twin = (struct cf_twin){.scheme = scheme,
+                               .law = cf_law_find("linear"),
+                               .mass_kg = m->material->mass_kg,
+                               .radius_m = m->material->radius_m};
+    return cf_linear_equivalent(curves, m->law, m->p, m->material->mass_kg, m->question.speed_m_s,
+                                m->question.keep, &m->twin.p[0], &m->twin.p[1], err);
+}
+
+int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    m->twin = (struct cf_twin){.scheme = CF_SCHEME_RESTITUTION,
+                               .mass_kg = some_mass(m),
+                               .radius_m = m->material->radius_m};
+    return cf_restitution_at(curves, m->law, m->p, some_mass(m), m->question.speed_m_s, &m->twin.e,
+                             err);
+}
+
+enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why)
+{
+    if (strcmp(law->name, "linear") == 0) {
+        *why = "a linear spring and damper, as the law";
+        return CF_EXACT;
+    }
+    if (law->family == CF_RESTITUTION) {
+        *why = "a law of e alone tells no stiffness, and the target needs one";
+        return CF_IMPOSSIBLE;
+    }
+    *why = "a linear spring and damper: e and one of depth, duration and force at the design speed";
+    return CF_CONSTANT_E;
+}
+
+enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char **why)
+{
+    /* e of the others falls with the speed; of the driven laws, below a threshold only */
+    static const char *const constant[] = {"e-constant", "tsuji", "linear"};
+
+    for (size_t i = 0; i < sizeof constant / sizeof constant[0]; i++)
+        if (strcmp(law->name, constant[i]) == 0) {
+            *why = "the e of the law is the same at every speed; no depth, no duration";
+            return strcmp(constant[i], "linear") == 0 ? CF_EXACT_HERE : CF_EXACT;
+        }
+    *why = "a coefficient of restitution: e at the design speed, no depth, no duration";
+    return CF_CONSTANT_E;
+}
+
+static int need(double value, const struct cf_mapping *m, const char *what, const char *option,
+                struct cf_error *err)
+{
+    if (value > 0)
+        return CF_OK;
+    return cf_fail(err, CF_EINPUT,
+                   "%s: %s needs the %s of the pair, which the fit does not tell: give --%s",
+                   m->material->name, m->target->name, what, option);
+}
+
+static int check_question(const struct cf_mapping *m, struct cf_error *err)
+{
+    const struct cf_question *q = &m->question;
+
+    if (!(q->speed_m_s > 0 && isfinite(q->speed_m_s)))
+        return cf_fail(err, CF_ERANGE,
+                       "design speed = %.15g m/s: must be above 0: give --speed, such as %s",
+                       q->speed_m_s, "--speed=\"0.5 m/s\"");
+    if (!isnan(q->dt_s) && !(q->dt_s > 0 && isfinite(q->dt_s)))
+        return cf_fail(err, CF_ERANGE, "--dt: %.15g s: must be above 0", q->dt_s);
+    if (!isnan(q->bound_e) && !(q->bound_e > 0 && q->bound_e < 1))
+        return cf_fail(err, CF_ERANGE, "--bound: %.15g: must be above 0 and below 1", q->bound_e);
+    return CF_OK;
+}
+
+/* "azad-featherstone or e-constant" */
+static void list_laws(const char *const *law, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; law && law[i] && used < size; i++)
+        used += (size_t) snprintf(out + used, size - used, "%s%s",
+                                  i == 0       ? ""
+                                  : law[i + 1] ? ", "
+                                               : " or ",
+                                  law[i]);
+}
+
+static int cannot(const struct cf_mapping *m, struct cf_error *err)
+{
+    char laws[256];
+
+    list_laws(m->target->approximate, laws, sizeof laws);
+    if (!laws[0])
+        return cf_fail(err, CF_EINPUT, "%s: %s cannot express %s: %s", m->material->name,
+                       m->target->name, m->law->name, m->why);
+    return cf_fail(err, CF_EINPUT,
+                   "%s: %s cannot express %s: %s; the nearest it can: --approximate %s",
+                   m->material->name, m->target->name, m->law->name, m->why, laws);
+}
+
+/* Put the law that the user accepts in place of the fit's. */
+static int approximate(struct cf_mapping *m, const struct cf_law *to, struct cf_curves *curves,
+                       struct cf_error *err)
+{
+    const struct cf_material *material = m->material;
+    const char *const *offered = m->target->approximate;
+    double low = material->speed_low_m_s, high = material->speed_high_m_s;
+    char laws[256];
+
+    while (offered && *offered && strcmp(*offered, to->name) != 0)
+        offered++;
+    if (!offered || !*offered) {
+        list_laws(m->target->approximate, laws, sizeof laws);
+        return cf_fail(err, CF_EUSAGE, "--approximate: %s cannot express %s%s%s", m->target->name,
+                       to->name, laws[0] ? ": it can " : "", laws);
+    }
+    if (!(low > 0))
+        low = high = m->question.speed_m_s;
+    m->approximated = true;
+    int status = cf_law_approximate(curves, m->law, m->p, some_mass(m), low, high, to, m->p,
+                                    &m->approximation_error, err);
+    m->law = to;
+    return status;
+}
+
+/* Choose the damping that shows the wanted e at the user's step, or comes nearest to it. */
+static int compensate(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    enum cf_scheme scheme = m->twin.scheme;
+    double e;
+
+    m->plain_damping = cf_mapping_parameter(m, "lambda");
+    m->compensable = true;
+    if (isnan(m->question.dt_s) || m->question.plain ||
+        (scheme != CF_SCHEME_SEMI_IMPLICIT && scheme != CF_SCHEME_BACKWARD &&
+         scheme != CF_SCHEME_AHEAD))
+        return CF_OK;
+    int status =
+        cf_restitution_at(curves, m->law, m->p, some_mass(m), m->question.speed_m_s, &e, err);
+    if (!status)
+        status = cf_twin_compensate(&m->twin, curves, m->question.speed_m_s, m->question.dt_s, e,
+                                    &m->compensable, err);
+    m->compensated = !status;
+    return status;
+}
+
+/* Steps that can be asked about: the finest still end a contact within the twin's patience, the
+ * coarsest is beyond what any simulator is run with. */
+static const double most_steps_a_contact = 1e5, longest_step_s = 1;
+
+static int check_step(const struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    struct cf_twin fine = m->twin;
+    struct cf_seen seen;
+    double dt = m->question.dt_s;
+
+    if (isnan(dt) || fine.scheme == CF_SCHEME_CONTINUOUS || fine.scheme == CF_SCHEME_RESTITUTION)
+        return CF_OK;
+    if (!(dt <= longest_step_s))
+        return cf_fail(err, CF_ERANGE, "--dt: %.6g s: must be at most %g s", dt, longest_step_s);
+    fine.scheme = CF_SCHEME_CONTINUOUS;
+    int status = cf_twin_run(&fine, curves, m->question.speed_m_s, 0, 0, &seen, err);
+    double finest = seen.duration_s / most_steps_a_contact;
+    if (!status && !(dt >= finest))
+        return cf_fail(err, CF_ERANGE,
+                       "--dt: %.6g s: a contact of %.3g s would take %.2g steps: must be at least "
+                       "%.3g s",
+                       dt, seen.duration_s, seen.duration_s / dt, finest);
+    return status;
+}
+
+static int check_needs(const struct cf_mapping *m, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    if ((m->target->needs & CF_NEEDS_MASS) || e_needs_mass(m->law))
+        status = need(m->material->mass_kg, m, "effective mass", "mass", err);
+    if (!status && (m->target->needs & CF_NEEDS_RADIUS))
+        status = need(m->material->radius_m, m, "effective radius", "radius", err);
+    if (!status && (m->target->needs & CF_NEEDS_RADIUS) && isinf(m->material->radius_m))
+        return cf_fail(err, CF_EINPUT, "%s: %s needs an effective radius, and two planes have none",
+                       m->material->name, m->target->name);
+    return status;
+}
+
+int cf_export_try(const struct cf_target *target, const struct cf_material *material,
+                  const struct cf_question *question, const struct cf_law *instead,
+                  struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err)
+{
+    *out = (struct cf_mapping){
+        .target = target, .material = material, .question = *question, .law = material->law};
+    memcpy(out->p, material->p, sizeof out->p);
+
+    int status = check_question(out, err);
+    if (!status)
+        status = check_needs(out, err);
+    if (!status && instead && instead != out->law)
+        status = approximate(out, instead, curves, err);
+    if (status)
+        return status;
+    out->exactness = target->exactness(out->law, &out->why);
+    if (out->exactness == CF_IMPOSSIBLE)
+        return CF_OK;
+    return target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
+}
+
+/* A parameter that the fit does not tell comes out as a value that is no number. */
+static int check_values(const struct cf_mapping *m, struct cf_error *err)
+{
+    for (size_t i = 0; i < m->nvalue; i++) {
+        if (!isnan(m->value[i].value))
+            continue;
+        for (size_t j = 0; j < m->law->nparam; j++)
+            if (isnan(m->p[j]))
+                return cf_fail(err, CF_EINPUT, "%s: %s needs %s for %s, and the fit tells none",
+                               m->material->name, m->target->name, m->law->param[j].name,
+                               m->value[i].name);
+        return cf_fail(err, CF_EINPUT, "%s: %s: there is no %s", m->material->name, m->target->name,
+                       m->value[i].name);
+    }
+    return CF_OK;
+}
+
+int cf_export_map(const struct cf_target *target, const struct cf_material *material,
+                  const struct cf_question *question, const struct cf_law *instead,
+                  struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err)
+{
+    int status = cf_export_try(target, material, question, instead, curves, out, err);
+
+    if (!status && out->exactness == CF_IMPOSSIBLE)
+        return cannot(out, err);
+    if (!status)
+        status = check_step(out, curves, err);
+    if (!status)
+        status = compensate(out, curves, err);
+    if (!status)
+        status = target->fill(out, err);
+    if (!status && target->exactness != cf_exactness_table)
+        status = check_values(out, err);
+    return status ? status : cf_export_predict(out, curves, err);
+}
+
+int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    return cf_predict(m, some_mass(m), curves, err);
+}

@@ -1,0 +1,209 @@
+/* Materials from fit files. */
+
+#include "export/material.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "law/pair.h"
+#include "report/view.h"
+
+void cf_material_clear(struct cf_material *material)
+{
+    const double unknown = (double) NAN;
+    const struct cf_export_body body = {.mass_kg = unknown, .radius_m = unknown};
+
+    *material = (struct cf_material){.mass_kg = unknown,
+                                     .radius_m = unknown,
+                                     .body = {body, body},
+                                     .speed_low_m_s = unknown,
+                                     .speed_high_m_s = unknown,
+                                     .level = unknown,
+                                     .tangential = {unknown, unknown, unknown, unknown, unknown}};
+    for (size_t i = 0; i < CF_MAX_PARAM; i++)
+        material->p[i] = material->low[i] = material->high[i] = unknown;
+}
+
+void cf_material_free(struct cf_material *material)
+{
+    free(material->band.speed_m_s);
+    free(material->band.low);
+    free(material->band.high);
+    material->band = (struct cf_band){0};
+}
+
+static void copy_text(char out[CF_NAME], const char *text)
+{
+    char shown[CF_SHOWN];
+    snprintf(out, CF_NAME, "%.*s", CF_NAME - 1, cf_show(text, shown));
+}
+
+/* What is not there, such as the k of hunt-crossley where only e was measured, is not known: NAN.
+ */
+static int read_parameters(const json_t *fit, struct cf_material *out, struct cf_error *err)
+{
+    const json_t *table = json_object_get(fit, "parameters");
+
+    for (size_t i = 0; i < out->law->nparam; i++) {
+        const json_t *parameter = json_object_get(table, out->law->param[i].name);
+        const json_t *interval = json_object_get(parameter, "interval");
+        out->p[i] = cf_view_number(parameter, "value");
+        out->low[i] = cf_view_number(interval, "low");
+        out->high[i] = cf_view_number(interval, "high");
+        out->told[i] = cf_view_determined(parameter);
+        if (interval && isnan(out->level))
+            out->level = cf_view_number(interval, "level");
+    }
+    struct cf_error why = {""};
+    for (size_t i = 0; i < out->law->nparam; i++)
+        if (!isnan(out->p[i]) && cf_param_check(&out->law->param[i], 1, &out->p[i], &why))
+            return cf_fail(err, CF_EINPUT, "parameters: %.900s", why.text);
+    return CF_OK;
+}
+
+static void read_bodies(const json_t *fit, struct cf_material *out)
+{
+    const json_t *bodies = cf_view(fit, "study.bodies");
+
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *body = json_array_get(bodies, i);
+        struct cf_export_body *b = &out->body[i];
+        copy_text(b->name, cf_view_text(body, "name"));
+        b->fixed = cf_view_true(body, "fixed");
+        b->plane = strcmp(cf_view_text(body, "shape"), "plane") == 0;
+        b->mass_kg = b->fixed ? (double) INFINITY : cf_view_number(body, "mass_kg");
+        b->radius_m = b->plane ? (double) INFINITY : cf_view_number(body, "radius_m");
+    }
+}
+
+/* m* and R*: of the data sets where they agree on one, else not known. Masses that differ by a
+ * rounding of their sum are the same. */
+static double shared(const json_t *data, const char *key)
+{
+    const double rounding = 1e-12;
+    double value = cf_view_number(json_array_get(data, 0), key);
+
+    for (size_t i = 1; i < json_array_size(data); i++) {
+        double other = cf_view_number(json_array_get(data, i), key);
+        if (!(fabs(other / value - 1) < rounding))
+            return (double) NAN;
+    }
+    return value;
+}
+
+static void read_speeds(const json_t *fit, struct cf_material *out)
+{
+    const json_t *rows = json_object_get(fit, "observations"), *row;
+    size_t i;
+
+    json_array_foreach(rows, i, row)
+    {
+        double speed = cf_view_number(row, "speed_m_s");
+        if (strcmp(cf_view_text(row, "use"), "fit") != 0 || !(speed > 0))
+            continue;
+        out->speed_low_m_s = fmin(out->speed_low_m_s, speed); /* fmin() passes NAN over */
+        out->speed_high_m_s = fmax(out->speed_high_m_s, speed);
+    }
+}
+
+/* The first curve of the restitution that has a band. */
+static int read_band(const json_t *fit, struct cf_material *out, struct cf_error *err)
+{
+    const json_t *curves = json_object_get(fit, "curves"), *curve;
+    size_t i;
+
+    json_array_foreach(curves, i, curve)
+    {
+        const json_t *low = json_object_get(curve, "low"), *high = json_object_get(curve, "high");
+        const json_t *speed = json_object_get(curve, "speed_m_s");
+        size_t n = json_array_size(low);
+        struct cf_band *band = &out->band;
+        if (strcmp(cf_view_text(curve, "quantity"), "restitution") != 0 || n == 0)
+            continue;
+        band->speed_m_s = calloc(n, sizeof *band->speed_m_s);
+        band->low = calloc(n, sizeof *band->low);
+        band->high = calloc(n, sizeof *band->high);
+        if (!band->speed_m_s || !band->low || !band->high) {
+            cf_material_free(out);
+            return cf_fail(err, CF_ENOMEM, "out of memory");
+        }
+        band->n = n;
+        for (size_t j = 0; j < n; j++) {
+            band->speed_m_s[j] = cf_view_item(speed, j);
+            band->low[j] = cf_view_item(low, j);
+            band->high[j] = cf_view_item(high, j);
+        }
+        return CF_OK;
+    }
+    return CF_OK;
+}
+
+int cf_material_read(const json_t *fit, const char *path, const char *sha256,
+                     struct cf_material *out, struct cf_error *err)
+{
+    const json_t *data = json_object_get(fit, "data");
+    const char *slash = strrchr(path, '/');
+
+    cf_material_clear(out);
+    int status = cf_law_get(cf_view_text(fit, "law"), &out->law, err);
+    if (!status)
+        status = read_parameters(fit, out, err);
+    if (status)
+        return status;
+    copy_text(out->name, cf_view_text(fit, "name"));
+    copy_text(out->file, slash ? slash + 1 : path);
+    copy_text(out->verdict, cf_view_text(cf_view(fit, "verdict"), "status"));
+    out->trusted = cf_view_true(cf_view(fit, "verdict"), "trusted");
+    snprintf(out->sha256, sizeof out->sha256, "%s", sha256);
+    read_bodies(fit, out);
+    out->mass_kg = shared(data, "mass_kg");
+    out->radius_m = shared(data, "radius_m");
+    if (isnan(out->radius_m) && out->body[0].plane && out->body[1].plane)
+        out->radius_m = (double) INFINITY;
+    read_speeds(fit, out);
+    return read_band(fit, out, err);
+}
+
+bool cf_material_band(const struct cf_material *material, double speed_m_s, double *low,
+                      double *high)
+{
+    const struct cf_band *b = &material->band;
+
+    for (size_t i = 1; i < b->n; i++) {
+        double left = b->speed_m_s[i - 1], right = b->speed_m_s[i];
+        if (!(speed_m_s >= left && speed_m_s <= right && right > left))
+            continue;
+        double t = log(speed_m_s / left) / log(right / left);
+        *low = b->low[i - 1] + t * (b->low[i] - b->low[i - 1]);
+        *high = b->high[i - 1] + t * (b->high[i] - b->high[i - 1]);
+        return isfinite(*low) && isfinite(*high);
+    }
+    return false;
+}
+
+double cf_material_middle_speed(const struct cf_material *material)
+{
+    return sqrt(material->speed_low_m_s * material->speed_high_m_s);
+}
+
+/* Both unknown counts as the same. */
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+bool cf_export_same_body(const struct cf_export_body *a, const struct cf_export_body *b)
+{
+    return strcmp(a->name, b->name) == 0 && a->plane == b->plane && a->fixed == b->fixed &&
+           same(a->mass_kg, b->mass_kg) && same(a->radius_m, b->radius_m);
+}
+
+bool cf_export_same_pair(const struct cf_material *a, const struct cf_material *b)
+{
+    const struct cf_export_body *x = a->body, *y = b->body;
+    return (cf_export_same_body(&x[0], &y[0]) && cf_export_same_body(&x[1], &y[1])) ||
+           (cf_export_same_body(&x[0], &y[1]) && cf_export_same_body(&x[1], &y[0]));
+}

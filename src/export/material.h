@@ -1,0 +1,80 @@
+/* What a fit says of one pair of bodies, as exports need it. */
+
+#ifndef CF_EXPORT_MATERIAL_H
+#define CF_EXPORT_MATERIAL_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "impact/impact.h"
+#include "law/law.h"
+
+enum { CF_NAME = 64 };
+
+/* One of the two bodies. */
+struct cf_export_body {
+    char name[CF_NAME]; /* printable: cf_show() has been over it */
+    bool plane;
+    bool fixed;
+    double mass_kg;  /* INFINITY: fixed; NAN: not known */
+    double radius_m; /* INFINITY: a plane; NAN: not known */
+};
+
+/* Confidence band of e(v), as the fit file gives it. */
+struct cf_band {
+    size_t n;
+    double *speed_m_s, *low, *high; /* ascending speeds */
+};
+
+/* Friction and foundation: NAN where not known. */
+struct cf_tangential {
+    double mu_S;    /* static */
+    double mu_C;    /* kinetic */
+    double v_S;     /* Stribeck speed [m/s] */
+    double sigma_2; /* viscous [s/m] */
+    double kv;      /* Winkler, hydroelastic [N/m^3] */
+};
+
+struct cf_material {
+    char name[CF_NAME];    /* of the fit; printable */
+    char file[CF_NAME];    /* the fit file's base name; printable */
+    char sha256[65];       /* of that file; "" when given by hand */
+    char verdict[CF_NAME]; /* "good", "weak", ... */
+    bool trusted;
+
+    const struct cf_law *law;
+    double p[CF_MAX_PARAM];
+    double low[CF_MAX_PARAM], high[CF_MAX_PARAM]; /* interval; NAN where there is none */
+    bool told[CF_MAX_PARAM];                      /* by the data; false: flat or dead */
+    double level;                                 /* of the intervals, 0.95 */
+
+    double mass_kg, radius_m; /* effective, m* and R*; NAN: not known; R* INFINITY: two planes */
+    struct cf_export_body body[2];
+    double speed_low_m_s, speed_high_m_s; /* of the fitted rows; NAN: no speeds */
+    struct cf_band band;                  /* n = 0: none */
+    struct cf_tangential tangential;
+};
+
+/* Everything NAN and "", so that what is not set later is not known. */
+void cf_material_clear(struct cf_material *material);
+
+/* From a fit file that cf_fitfile_read() has checked; `path` and sha256 are kept for provenance.
+ * Nothing is left to free on failure; else cf_material_free() the parts. */
+int cf_material_read(const json_t *fit, const char *path, const char *sha256,
+                     struct cf_material *out, struct cf_error *err);
+void cf_material_free(struct cf_material *material);
+
+/* The fit's interval of e at a speed, log-linear between the points of its band; false outside it
+ * or where there is none. */
+bool cf_material_band(const struct cf_material *material, double speed_m_s, double *low,
+                      double *high);
+
+/* The same name and the same size: names like "ball" come back in other studies. */
+bool cf_export_same_body(const struct cf_export_body *a, const struct cf_export_body *b);
+/* The same two bodies, in whatever order. */
+bool cf_export_same_pair(const struct cf_material *a, const struct cf_material *b);
+
+/* The one speed that stands for the fitted range, its geometric mean; NAN: no range. */
+double cf_material_middle_speed(const struct cf_material *material);
+
+#endif

@@ -1,0 +1,77 @@
+/* MercuryDPM: HertzianBSHPViscoelasticMindlin species.
+ *
+ * F = (4/3) E* sqrt(R* x) (x + 1.5 A xdot) >= 0: azad-featherstone with k = (4/3) E* sqrt(R*) and
+ * lambda = 1.5 A k, for every mass and radius. A pair of species is set by itself. Read in
+ * MercuryDPM 1.0,
+ * Kernel/Interactions/NormalForceInteractions/HertzianBSHPViscoelasticInteraction.cc.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "export/rows.h"
+
+static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+{
+    if (strcmp(law->name, "azad-featherstone") == 0) {
+        *why = "HertzianBSHPViscoelastic is the law itself";
+        return CF_EXACT;
+    }
+    *why = "its damping is as the width of the patch";
+    return CF_IMPOSSIBLE;
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
+    double mu = m->material->tangential.mu_C;
+
+    (void) err;
+    cf_mapping_add(m, "effectiveElasticModulus", "Pa", 0.75 * k / sqrt(m->material->radius_m),
+                   CF_OF_PAIR, "E* = 3 k/(4 sqrt(R*))");
+    cf_mapping_add(m, "dissipation", "s", lambda / (1.5 * k), CF_OF_PAIR, "A = lambda/(1.5 k)");
+    if (!isnan(mu))
+        cf_mapping_add(m, "slidingFrictionCoefficient", "1", mu, CF_OF_PAIR,
+                       "one coefficient: mu_C");
+    return CF_OK;
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "#include <Species/HertzianBSHPViscoelasticMindlinSpecies.h>\n");
+    for (size_t i = 0; i < n; i++) {
+        double mu = cf_mapping_value(m[i], "slidingFrictionCoefficient");
+        fprintf(out, "\n");
+        cf_export_head(m[i], out);
+        fprintf(out,
+                "// a species, or what speciesHandler.getMixedObject() gives for two\n"
+                "template <class Species> static void contactfit_species_%zu(Species &pair)\n{\n"
+                "    pair.setEffectiveElasticModulus(%.10g);\n    pair.setDissipation(%.10g);\n",
+                i + 1, cf_mapping_value(m[i], "effectiveElasticModulus"),
+                cf_mapping_value(m[i], "dissipation"));
+        if (!isnan(mu))
+            fprintf(out, "    pair.setSlidingFrictionCoefficient(%.10g);\n", mu);
+        fprintf(out, "}\n");
+    }
+    return CF_OK;
+}
+
+static const char *const laws[] = {"azad-featherstone", NULL};
+
+const struct cf_target cf_target_mercury = {
+    .name = "mercury",
+    .title = "MercuryDPM",
+    .what = "C++: modulus and dissipation of a species or of a mixed one",
+    .formula = "F = (4/3) E* sqrt(R* x) (x + 1.5 A xdot) >= 0",
+    .pair_rule = "none: mixed species set each pair",
+    .source = "MercuryDPM 1.0: HertzianBSHPViscoelasticInteraction.cc",
+    .checked = "not run",
+    .comment = {"// ", ""},
+    .needs = CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_C,
+    .approximate = laws,
+    .exactness = exactness,
+    .fill = fill,
+    .write = write,
+};

@@ -1,0 +1,174 @@
+/* MuJoCo: a spring and damper by the direct form of solref.
+ *
+ * solref = (-K/m*, -C/m*) with a constant impedance, solimp d0 = dmax, gives the acceleration
+ * -(K x + C v)/m*, never pulling: per mass, so that a value belongs to an effective mass. Steps
+ * are semi-implicit, which takes damping away (e = 1.063 was seen for a contact tuned to 0.85, at
+ * 1 ms): C is chosen for the step. Read in MuJoCo 3.3.8, engine_core_constraint.c, and run.
+ */
+
+#define _XOPEN_SOURCE 700
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/rows.h"
+#include "export/run.h"
+
+static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+{
+    enum cf_exactness found = cf_exactness_linear(law, why);
+    if (found != CF_EXACT)
+        return found;
+    *why = "a linear spring and damper as the law, by mass: the values belong to this m*";
+    return CF_EXACT_HERE;
+}
+
+static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    return cf_run_linear(m, CF_SCHEME_SEMI_IMPLICIT, curves, err);
+}
+
+/* Constant, and so near 1 that the constraint is hard to rounding; with d0 = dmax width, midpoint
+ * and power have no say, and the defaults stand. */
+static const double impedance = 0.99;
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double mass = m->material->mass_kg, mu = m->material->tangential.mu_C;
+
+    (void) err;
+    cf_mapping_add(m, "solref[0]", "1/s^2", -cf_mapping_parameter(m, "k") / mass, CF_OF_PAIR,
+                   "-K/m*");
+    cf_mapping_add(m, "solref[1]", "1/s", -cf_mapping_parameter(m, "lambda") / mass, CF_OF_PAIR,
+                   "-C/m*");
+    cf_mapping_add(m, "solimp[0]", "1", impedance, CF_OF_PAIR, "constant impedance");
+    cf_mapping_add(m, "solimp[1]", "1", impedance, CF_OF_PAIR, "constant impedance");
+    if (!isnan(mu))
+        cf_mapping_add(m, "friction[0]", "1", mu, CF_OF_PAIR, "sliding friction: mu_C");
+    return CF_OK;
+}
+
+static void attributes(const struct cf_mapping *m, bool pair, FILE *out)
+{
+    double mu = cf_mapping_value(m, "friction[0]");
+
+    fprintf(out, " solref=\"%.10g %.10g\" solimp=\"%.10g %.10g 0.001 0.5 2\"",
+            cf_mapping_value(m, "solref[0]"), cf_mapping_value(m, "solref[1]"),
+            cf_mapping_value(m, "solimp[0]"), cf_mapping_value(m, "solimp[1]"));
+    if (!isnan(mu) && pair)
+        fprintf(out, " condim=\"3\" friction=\"%.10g %.10g 0.005 0.0001 0.0001\"", mu, mu);
+    else if (!isnan(mu))
+        fprintf(out, " condim=\"3\" friction=\"%.10g 0.005 0.0001\"", mu);
+}
+
+/* A class for the geoms of the two bodies, and for an explicit pair of them, which nothing is
+ * mixed into. priority: above that of geoms without one, or the pair's numbers are mixed. */
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "<mujoco model=\"contactfit\">\n");
+    for (size_t i = 0; i < n; i++)
+        cf_export_head(m[i], out);
+    if (!isnan(m[0]->question.dt_s))
+        fprintf(out, "  <option timestep=\"%.10g\" integrator=\"Euler\"/>\n", m[0]->question.dt_s);
+    fprintf(out, "  <default>\n");
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "    <default class=\"contactfit_%zu\">\n      <geom priority=\"1\"", i + 1);
+        attributes(m[i], false, out);
+        fprintf(out, "/>\n      <pair");
+        attributes(m[i], true, out);
+        fprintf(out, "/>\n    </default>\n");
+    }
+    fprintf(out, "  </default>\n</mujoco>\n");
+    return CF_OK;
+}
+
+/* The export is included as the user would. Arguments: folder, radius, mass, gap, speed, step,
+ * number of steps. mujoco-js is looked for from the folder that contactfit was started in, and in
+ * NODE_PATH. */
+static const char drop_source[] =
+    "import fs from 'node:fs';\n"
+    "import path from 'node:path';\n"
+    "import {createRequire} from 'node:module';\n"
+    "import {pathToFileURL} from 'node:url';\n"
+    "const [folder, R, m, gap, v, dt, n] =\n"
+    "    process.argv.slice(2).map((x, i) => i ? Number(x) : x);\n"
+    "const places = [process.cwd(), ...(process.env.NODE_PATH || '').split(path.delimiter)];\n"
+    "let found;\n"
+    "for (const place of places.filter(x => x)) {\n"
+    "    try {\n"
+    "        found = found || createRequire(path.join(place, 'x.js')).resolve('mujoco-js');\n"
+    "    } catch {}\n"
+    "}\n"
+    "if (!found) {\n"
+    "    console.log('mujoco-js is not installed: npm install mujoco-js, here or in NODE_PATH');\n"
+    "    process.exit(1);\n"
+    "}\n"
+    "const mujoco = await (await import(pathToFileURL(found))).default();\n"
+    "mujoco.FS.writeFile('/export.xml', fs.readFileSync(folder + '/export.xml'));\n"
+    "mujoco.FS.writeFile('/drop.xml', `<mujoco><include file=\"export.xml\"/>\n"
+    "<option timestep=\"${dt}\" gravity=\"0 0 0\"/><worldbody>\n"
+    "<geom class=\"contactfit_1\" type=\"plane\" size=\"1 1 .1\"/>\n"
+    "<body pos=\"0 0 ${R + gap}\"><freejoint/>\n"
+    "<geom class=\"contactfit_1\" type=\"sphere\" size=\"${R}\" mass=\"${m}\"/></body>\n"
+    "</worldbody></mujoco>`);\n"
+    "const model = mujoco.MjModel.loadFromXML('/drop.xml'), data = new mujoco.MjData(model);\n"
+    "data.qvel[2] = -v;\n"
+    "let out = '';\n"
+    "for (let i = 0; i <= n; i++) {\n"
+    "    out += `${i * dt} ${R - data.qpos[2]} ${-data.qvel[2]}\\n`;\n"
+    "    mujoco.mj_step(model, data);\n"
+    "}\n"
+    "fs.writeFileSync(folder + '/trajectory', out);\n";
+
+static const char install[] =
+    "apt-get install nodejs npm, then npm install mujoco-js here or in NODE_PATH";
+
+static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    int status = cf_run_find("node", "MuJoCo's JavaScript engine", install, err);
+    if (!status)
+        status = cf_run_write(folder, "drop.mjs", drop_source, err);
+    return status ? status : cf_run_export(m, folder, "export.xml", err);
+}
+
+static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
+                struct cf_error *err)
+{
+    char text[CF_NARGUMENT][32], *script = cf_run_path(d->folder, "drop.mjs");
+    char *folder = strdup(d->folder);
+    int status;
+
+    cf_run_arguments(m, d, text);
+    if (script && folder) {
+        char *argv[] = {"node",  script,  folder,  text[0], text[1],
+                        text[2], text[3], text[4], text[5], NULL};
+        status = cf_run_program(argv, "MuJoCo", install, d->folder, d->timeout_s, err);
+    } else {
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    }
+    free(script);
+    free(folder);
+    return status ? status : cf_run_trajectory(d->folder, "trajectory", d->speed_m_s, out, err);
+}
+
+const struct cf_target cf_target_mujoco = {
+    .name = "mujoco",
+    .title = "MuJoCo",
+    .what = "MJCF: classes for the geoms, or for an explicit pair",
+    .formula = "acceleration solref[0] x + solref[1] v, never pulling; solref = (-K/m*, -C/m*)",
+    .pair_rule = "the geom of higher priority; of equal ones the mean by solmix, but of a direct "
+                 "solref the smaller; friction: the larger; an explicit pair as it is",
+    .source = "MuJoCo 3.3.8: src/engine/engine_core_constraint.c, engine_collision_driver.c",
+    .checked = "run by --verify: mujoco-js 3.3.8, npm install mujoco-js; xmllint",
+    .comment = {"<!-- ", " -->"},
+    .needs = CF_NEEDS_MASS,
+    .takes = CF_TAKES_MU_C,
+    .exactness = exactness,
+    .run = run,
+    .fill = fill,
+    .write = write,
+    .prepare = prepare,
+    .drop = drop,
+    .tolerance_e = 1e-4,
+};

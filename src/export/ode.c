@@ -1,0 +1,195 @@
+/* ODE: the spring and damper of ERP and CFM, and the bounce.
+ *
+ * A contact joint with soft_erp = h kp/(h kp + kd) and soft_cfm = 1/(h kp + kd) is a spring kp with
+ * a damper kd solved backward in time, f = kp (x + h v') + kd v' >= 0, which adds about h kp of
+ * damping: kd is chosen for the step. `bounce` gives its e at any step. Read in ODE 0.16,
+ * ode/src/joints/contact.cpp, and run.
+ */
+
+#include <math.h>
+
+#include "export/built.h"
+#include "export/rows.h"
+
+static int run_soft(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    return cf_run_linear(m, CF_SCHEME_BACKWARD, curves, err);
+}
+
+static void add_friction(struct cf_mapping *m)
+{
+    double mu = m->material->tangential.mu_C;
+    if (!isnan(mu))
+        cf_mapping_add(m, "mu", "1", mu, CF_OF_PAIR, "friction, one coefficient: mu_C");
+}
+
+static int fill_soft(struct cf_mapping *m, struct cf_error *err)
+{
+    (void) err;
+    cf_mapping_add(m, "kp", "N/m", cf_mapping_parameter(m, "k"), CF_OF_PAIR, "spring");
+    cf_mapping_add(m, "kd", "N s/m", cf_mapping_parameter(m, "lambda"), CF_OF_PAIR, "damper");
+    add_friction(m);
+    return CF_OK;
+}
+
+/* Above this e the joint's own correction of depth, 0.2 depth/h at most, is slower than the
+ * bounce; below, the correction would be what is seen, and is taken back to e. */
+static const double usual_erp = 0.2;
+
+static int fill_bounce(struct cf_mapping *m, struct cf_error *err)
+{
+    const double unmeasured = 0.1; /* of the lowest speed that was fitted */
+    double low = m->material->speed_low_m_s;
+
+    (void) err;
+    cf_mapping_add(m, "bounce", "1", m->twin.e, CF_OF_PAIR, "restitution");
+    cf_mapping_add(m, "bounce_vel", "m/s", unmeasured * (low > 0 ? low : m->question.speed_m_s),
+                   CF_OF_PAIR, "slower contacts do not bounce");
+    cf_mapping_add(m, "soft_erp", "1", fmin(usual_erp, m->twin.e), CF_OF_PAIR,
+                   "part of the depth taken back in a step: not faster than the bounce");
+    add_friction(m);
+    return CF_OK;
+}
+
+static void write_one(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    double mu = cf_mapping_value(m, "mu");
+
+    cf_export_head(m, out);
+    fprintf(out, "static void contactfit_surface_%zu(dSurfaceParameters *s, dReal h)\n{\n", i + 1);
+    if (isnan(cf_mapping_value(m, "bounce")))
+        fprintf(out,
+                "    const dReal kp = %.10g, kd = %.10g;\n"
+                "    s->mode = dContactSoftERP | dContactSoftCFM;\n"
+                "    s->soft_erp = h * kp / (h * kp + kd);\n"
+                "    s->soft_cfm = 1 / (h * kp + kd);\n",
+                cf_mapping_value(m, "kp"), cf_mapping_value(m, "kd"));
+    else
+        fprintf(out,
+                "    (void) h;\n"
+                "    s->mode = dContactBounce | dContactSoftERP;\n"
+                "    s->bounce = %.10g;\n"
+                "    s->bounce_vel = %.10g;\n"
+                "    s->soft_erp = %.10g;\n",
+                cf_mapping_value(m, "bounce"), cf_mapping_value(m, "bounce_vel"),
+                cf_mapping_value(m, "soft_erp"));
+    if (!isnan(mu))
+        fprintf(out, "    s->mu = %.10g;\n", mu);
+    fprintf(out, "}\n");
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "#include <ode/ode.h>\n");
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "\n");
+        write_one(m[i], i, out);
+    }
+    return CF_OK;
+}
+
+/* A sphere and a plane, the surface from the export itself. */
+static const char drop_source[] =
+    "#include \"export.h\"\n"
+    "#include <cstdio>\n"
+    "#include <cstdlib>\n"
+    "static dWorldID world; static dSpaceID space; static dJointGroupID group; static dReal h;\n"
+    "static void near_pair(void *, dGeomID a, dGeomID b)\n"
+    "{\n"
+    "    dContact c[4];\n"
+    "    int n = dCollide(a, b, 4, &c[0].geom, sizeof(dContact));\n"
+    "    for (int i = 0; i < n; i++) {\n"
+    "        c[i].surface = dSurfaceParameters();\n"
+    "        contactfit_surface_1(&c[i].surface, h);\n"
+    "        dJointAttach(dJointCreateContact(world, group, &c[i]),\n"
+    "                     dGeomGetBody(c[i].geom.g1), dGeomGetBody(c[i].geom.g2));\n"
+    "    }\n"
+    "}\n"
+    "int main(int, char **arg)\n"
+    "{\n"
+    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"
+    "    h = atof(arg[5]);\n"
+    "    long n = atol(arg[6]);\n"
+    "    FILE *out = fopen(arg[7], \"w\");\n"
+    "    if (!out || !dInitODE2(0))\n"
+    "        return 1;\n"
+    "    world = dWorldCreate(); space = dSimpleSpaceCreate(0); group = dJointGroupCreate(0);\n"
+    "    dCreatePlane(space, 0, 0, 1, 0);\n"
+    "    dGeomID ball = dCreateSphere(space, R);\n"
+    "    dBodyID body = dBodyCreate(world);\n"
+    "    dMass mass;\n"
+    "    dMassSetSphereTotal(&mass, m, R);\n"
+    "    dBodySetMass(body, &mass);\n"
+    "    dGeomSetBody(ball, body);\n"
+    "    dBodySetPosition(body, 0, 0, R + gap);\n"
+    "    dBodySetLinearVel(body, 0, 0, -v);\n"
+    "    for (long i = 0; i <= n; i++) {\n"
+    "        fprintf(out, \"%.17g %.17g %.17g\\n\", i * h, R - dBodyGetPosition(body)[2],\n"
+    "                -dBodyGetLinearVel(body)[2]);\n"
+    "        dSpaceCollide(space, 0, near_pair);\n"
+    "        dWorldStep(world, h);\n"
+    "        dJointGroupEmpty(group);\n"
+    "    }\n"
+    "    return fclose(out) != 0;\n"
+    "}\n";
+
+static const struct cf_built built = {
+    .title = "ODE",
+    .module = "ode",
+    .install = "apt-get install libode-dev pkgconf g++",
+    .source = drop_source,
+};
+
+static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    return cf_built_prepare(&built, m, folder, err);
+}
+
+static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
+                struct cf_error *err)
+{
+    return cf_built_drop(&built, m, d, out, err);
+}
+
+static const char source[] = "ODE 0.16: ode/src/joints/contact.cpp, ode/src/quickstep.cpp";
+
+const struct cf_target cf_target_ode = {
+    .name = "ode",
+    .title = "ODE",
+    .what = "C++: the surface of a contact joint, spring and damper by ERP and CFM",
+    .formula = "f = kp (x + h v') + kd v' >= 0; soft_erp = h kp/(h kp + kd), "
+               "soft_cfm = 1/(h kp + kd)",
+    .pair_rule = "none: the near callback sets each pair's surface",
+    .source = source,
+    .checked = "run by --verify: ODE 0.16, apt-get install libode-dev pkgconf g++",
+    .comment = {"// ", ""},
+    .needs = CF_NEEDS_MASS,
+    .takes = CF_TAKES_MU_C,
+    .exactness = cf_exactness_linear,
+    .run = run_soft,
+    .fill = fill_soft,
+    .write = write,
+    .prepare = prepare,
+    .drop = drop,
+    .tolerance_e = 1e-4,
+};
+
+const struct cf_target cf_target_ode_bounce = {
+    .name = "ode-bounce",
+    .title = "ODE (bounce)",
+    .what = "C++: the surface of a contact joint that bounces",
+    .formula = "v' = bounce v, where v is above bounce_vel",
+    .pair_rule = "none: the near callback sets each pair's surface",
+    .source = source,
+    .checked = "run by --verify: ODE 0.16, apt-get install libode-dev pkgconf g++",
+    .comment = {"// ", ""},
+    .takes = CF_TAKES_MU_C,
+    .exactness = cf_exactness_restitution,
+    .run = cf_run_restitution,
+    .fill = fill_bounce,
+    .write = write,
+    .prepare = prepare,
+    .drop = drop,
+    .tolerance_e = 1e-5,
+};

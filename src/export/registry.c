@@ -1,0 +1,61 @@
+/* The table of targets, and finding one by name. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "core/text.h"
+#include "export/rows.h"
+
+const struct cf_target *const cf_targets[] = {
+    &cf_target_csv,
+    &cf_target_json,
+    &cf_target_latex,
+    &cf_target_mujoco,
+    &cf_target_drake,
+    &cf_target_drake_sap,
+    &cf_target_drake_hydroelastic,
+    &cf_target_simbody,
+    &cf_target_foundation,
+    &cf_target_gazebo,
+    &cf_target_gz,
+    &cf_target_urdf,
+    &cf_target_bullet,
+    &cf_target_ode,
+    &cf_target_ode_bounce,
+    &cf_target_dart,
+    &cf_target_physx,
+    &cf_target_lammps,
+    &cf_target_liggghts,
+    &cf_target_yade,
+    &cf_target_esys,
+    &cf_target_mercury,
+    &cf_target_chrono,
+    NULL,
+};
+
+enum { NTARGET = sizeof cf_targets / sizeof cf_targets[0] - 1 };
+
+int cf_target_get(const char *name, const struct cf_target **target, struct cf_error *err)
+{
+    const char *names[NTARGET];
+    char known[512] = "", shown[CF_SHOWN];
+    size_t used = 0;
+
+    for (size_t i = 0; i < NTARGET; i++) {
+        names[i] = cf_targets[i]->name;
+        if (strcmp(names[i], name) == 0) {
+            *target = cf_targets[i];
+            return CF_OK;
+        }
+    }
+    const char *nearest = cf_nearest(name, names, NTARGET);
+    if (nearest)
+        return cf_fail(err, CF_EUSAGE, "--to: unknown target \"%s\": did you mean %s?",
+                       cf_show(name, shown), nearest);
+    for (size_t i = 0; i < NTARGET && used < sizeof known; i++)
+        used +=
+            (size_t) snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
+    return cf_fail(err, CF_EUSAGE, "--to: unknown target \"%s\": must be one of %s",
+                   cf_show(name, shown), known);
+}

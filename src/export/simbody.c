@@ -1,0 +1,155 @@
+/* Simbody: the Hunt-Crossley contact of CompliantContactSubsystem.
+ *
+ * F = (4/3) E sqrt(R) x^1.5 (1 + 1.5 c xdot), so c = 2 a/3 (hc_slope). The plane-strain moduli of
+ * two surfaces are joined by E^(2/3) in series: two equal ones of 2^1.5 E* give E*, not 2 E*. Equal
+ * dissipations and frictions stay what they are. HuntCrossleyForce has the same law but drops a
+ * contact when it first separates: it is not used. Read in Simbody 3.7,
+ * Simbody/src/CompliantContactSubsystem.cpp, and run.
+ */
+
+#define _XOPEN_SOURCE 700
+#include <math.h>
+#include <string.h>
+
+#include "export/built.h"
+#include "export/rows.h"
+
+static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+{
+    if (strcmp(law->name, "hunt-crossley") == 0) {
+        *why = "the law itself; the modulus belongs to a sphere on a plane or on a sphere";
+        return CF_EXACT;
+    }
+    *why = "its contact is Hunt-Crossley's";
+    return CF_IMPOSSIBLE;
+}
+
+/* v_t of Simbody's friction at which its peak stands where the Stribeck curve has fallen to 1/e of
+ * its height: fitted to CompliantContactSubsystem's polynomial. */
+static const double transition = 0.416;
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    const struct cf_tangential *t = &m->material->tangential;
+    double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
+
+    (void) err;
+    cf_mapping_add(m, "stiffness", "Pa", 2 * M_SQRT2 * modulus, CF_OF_BOTH, "2^1.5 E*");
+    cf_mapping_add(m, "dissipation", "s/m", cf_mapping_parameter(m, "a") / 1.5, CF_OF_BOTH,
+                   "2 a/3");
+    cf_mapping_add(m, "staticFriction", "1", isnan(t->mu_S) ? fmax(t->mu_C, 0) : t->mu_S,
+                   CF_OF_BOTH, "mu_S");
+    cf_mapping_add(m, "dynamicFriction", "1", fmax(t->mu_C, 0), CF_OF_BOTH, "mu_C");
+    cf_mapping_add(m, "viscousFriction", "s/m", fmax(t->sigma_2, 0), CF_OF_BOTH, "sigma_2");
+    if (!isnan(t->v_S))
+        cf_mapping_add(m, "transitionVelocity", "m/s", transition * t->v_S, CF_OF_SCENE,
+                       "0.416 v_S");
+    return CF_OK;
+}
+
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "#include <Simbody.h>\n");
+    for (size_t i = 0; i < n; i++) {
+        double vt = cf_mapping_value(m[i], "transitionVelocity");
+        fprintf(out, "\n");
+        cf_export_head(m[i], out);
+        fprintf(out,
+                "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
+                "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
+                i + 1, cf_mapping_value(m[i], "stiffness"), cf_mapping_value(m[i], "dissipation"),
+                cf_mapping_value(m[i], "staticFriction"), cf_mapping_value(m[i], "dynamicFriction"),
+                cf_mapping_value(m[i], "viscousFriction"));
+        if (!isnan(vt))
+            fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
+                    i + 1, vt);
+    }
+    return CF_OK;
+}
+
+/* The tightest accuracy that its integrator takes without a word; steps no longer than those that
+ * are printed. */
+static const char drop_source[] =
+    "#include \"export.h\"\n"
+    "#include <cstdio>\n"
+    "#include <cstdlib>\n"
+    "using namespace SimTK;\n"
+    "int main(int, char **arg)\n"
+    "{\n"
+    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"
+    "    double h = atof(arg[5]);\n"
+    "    long n = atol(arg[6]);\n"
+    "    FILE *out = fopen(arg[7], \"w\");\n"
+    "    if (!out)\n"
+    "        return 1;\n"
+    "    MultibodySystem system;\n"
+    "    SimbodyMatterSubsystem matter(system);\n"
+    "    ContactTrackerSubsystem tracker(system);\n"
+    "    CompliantContactSubsystem contact(system, tracker);\n"
+    "    ContactMaterial material = contactfit_material_1();\n"
+    "    Body::Rigid body(MassProperties(m, Vec3(0), UnitInertia::sphere(R)));\n"
+    "    body.addContactSurface(Transform(), ContactSurface(ContactGeometry::Sphere(R), "
+    "material));\n"
+    "    matter.Ground().updBody().addContactSurface(Transform(Rotation(Pi, ZAxis)),\n"
+    "        ContactSurface(ContactGeometry::HalfSpace(), material));\n"
+    "    MobilizedBody::Slider ball(matter.Ground(), Transform(), body, Transform());\n"
+    "    system.realizeTopology();\n"
+    "    State state = system.getDefaultState();\n"
+    "    system.realizeModel(state);\n"
+    "    ball.setOneQ(state, 0, R + gap);\n"
+    "    ball.setOneU(state, 0, -v);\n"
+    "    RungeKuttaMersonIntegrator integrator(system);\n"
+    "    integrator.setAccuracy(1e-8);\n"
+    "    integrator.setMaximumStepSize(h);\n"
+    "    TimeStepper stepper(system, integrator);\n"
+    "    stepper.initialize(state);\n"
+    "    for (long i = 0; i <= n; i++) {\n"
+    "        stepper.stepTo(i * h);\n"
+    "        const State &s = stepper.getState();\n"
+    "        fprintf(out, \"%.17g %.17g %.17g\\n\", i * h, R - ball.getOneQ(s, 0),\n"
+    "                -ball.getOneU(s, 0));\n"
+    "    }\n"
+    "    return fclose(out) != 0;\n"
+    "}\n";
+
+static const struct cf_built built = {
+    .title = "Simbody",
+    .module = "simbody",
+    .install = "apt-get install libsimbody-dev pkgconf g++",
+    .source = drop_source,
+};
+
+static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
+{
+    return cf_built_prepare(&built, m, folder, err);
+}
+
+static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
+                struct cf_error *err)
+{
+    return cf_built_drop(&built, m, d, out, err);
+}
+
+static const char *const laws[] = {"hunt-crossley", NULL};
+
+const struct cf_target cf_target_simbody = {
+    .name = "simbody",
+    .title = "Simbody",
+    .what = "C++: the ContactMaterial of both surfaces, for CompliantContactSubsystem",
+    .formula = "F = (4/3) E sqrt(R) x^1.5 (1 + 1.5 c xdot)",
+    .pair_rule = "E = (s1 E1^(2/3))^1.5, s1 = E2^(2/3)/(E1^(2/3) + E2^(2/3)); "
+                 "frictions 2 u1 u2/(u1 + u2)",
+    .source = "Simbody 3.7: Simbody/src/CompliantContactSubsystem.cpp",
+    .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
+    .comment = {"// ", ""},
+    .needs = CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_S | CF_TAKES_MU_C | CF_TAKES_V_S | CF_TAKES_SIGMA_2,
+    .approximate = laws,
+    .exactness = exactness,
+    .fill = fill,
+    .write = write,
+    .prepare = prepare,
+    .drop = drop,
+    .tolerance_e = 5e-5,
+};

@@ -1,0 +1,211 @@
+/* Targets of an export: a row and a file each.
+ *
+ * To add one, write one file that defines a `const struct cf_target` and list it in rows.h and
+ * registry.c: help, errors, predictions, man-page checks and `--verify` read the row.
+ *
+ * The way of an export, cf_export_map(): does the target take this law at all (`exactness`)? Is
+ * everything there that it `needs`? Then `run` says what the target will integrate, its twin; the
+ * twin's damping is compensated for the step where that helps; and `fill` turns the twin into the
+ * target's own parameters, with its units, for the pair and for each body by the target's pair
+ * rule. `write` prints one or many mappings as the target's own text. Comments at its head, the
+ * same for all targets, are cf_export_head()'s.
+ */
+
+#ifndef CF_EXPORT_TARGET_H
+#define CF_EXPORT_TARGET_H
+
+#include <stdio.h>
+
+#include "export/convert.h"
+#include "export/material.h"
+#include "export/twin.h"
+
+enum cf_exactness {
+    CF_EXACT,      /* the fitted law, for bodies of any mass and radius of this material */
+    CF_EXACT_HERE, /* the fitted law, with coefficients that belong to this m* and R* */
+    CF_EXACT_E,    /* the fitted e at every speed; depth and duration at the design speed only */
+    CF_CONSTANT_E, /* e of the design speed at every speed */
+    CF_IMPOSSIBLE  /* the target has no such law; an approximation may be asked for */
+};
+
+/* What the user asks. */
+struct cf_question {
+    double speed_m_s; /* design speed */
+    double dt_s;      /* step of the target; NAN: not given */
+    enum cf_keep keep;
+    bool plain;     /* do not compensate the damping for the step */
+    double bound_e; /* error of e that is still good; NAN: half the fit's interval there */
+    double gravity_m_s2;
+};
+
+enum cf_whose { CF_OF_PAIR, CF_OF_BODY_1, CF_OF_BODY_2, CF_OF_BOTH, CF_OF_SCENE };
+
+/* One parameter of the target, in its own words. */
+struct cf_value {
+    char name[48];    /* "solref[0]" */
+    const char *unit; /* "1/s^2"; "1" for a pure number */
+    double value;     /* INFINITY: rigid; how that is written is the target's business */
+    enum cf_whose whose;
+    const char *what; /* one line */
+};
+enum { CF_MAX_VALUE = 32, CF_WHY = 256 };
+
+/* What will be seen, and whether that is good enough. */
+struct cf_outlook {
+    double e_fit, e_low, e_high; /* at the design speed, with the fit's interval; NAN: none */
+    double bound_e;              /* what an error of e is held against */
+    double e_target;             /* of the target at fine steps, at the design speed */
+    double range_error, range_speed_m_s; /* largest |e_target - e_fit| over the fitted range */
+    bool stepped;                        /* a step was given and the target's e depends on it */
+    struct cf_spread spread;             /* at that step, with the damping that is exported */
+    struct cf_spread plain;              /* the same without compensation */
+    double largest_dt_s;                 /* that keeps the bound; INFINITY: any; 0: none does */
+    bool good;
+    char reason[CF_WHY]; /* why it is not */
+};
+
+struct cf_target;
+
+struct cf_mapping {
+    const struct cf_target *target;
+    const struct cf_material *material;
+    struct cf_question question;
+
+    /* the law that is mapped: the fit's, or one that stands for it */
+    const struct cf_law *law;
+    double p[CF_MAX_PARAM];
+    bool approximated;
+    double approximation_error; /* of e, largest over the fitted range */
+
+    enum cf_exactness exactness;
+    const char *why; /* one line to the exactness */
+    struct cf_twin twin;
+    double depth_m;                /* of the design speed, where `run` asks for it */
+    bool compensated, compensable; /* changed for the step; could be */
+    double plain_damping;          /* before that */
+    size_t nvalue;
+    struct cf_value value[CF_MAX_VALUE];
+    struct cf_outlook prediction;
+};
+
+/* A drop that `--verify` asks for: a sphere of m* and R* from a small gap onto a plane, or what is
+ * the same to the target, without gravity unless the target cannot do without. */
+struct cf_drop {
+    double speed_m_s, dt_s, gap_m;
+    long steps;         /* enough for the contact to end */
+    const char *folder; /* a temporary one, to write and run in */
+    double timeout_s;   /* of one run */
+};
+
+enum { CF_NEEDS_MASS = 1, CF_NEEDS_RADIUS = 2 };
+
+/* Of struct cf_tangential, what a target carries. */
+enum {
+    CF_TAKES_MU_S = 1,
+    CF_TAKES_MU_C = 2,
+    CF_TAKES_V_S = 4,
+    CF_TAKES_SIGMA_2 = 8,
+    CF_TAKES_KV = 16,
+    CF_TAKES_ALL = 31
+};
+
+struct cf_target {
+    const char *name;       /* "liggghts" */
+    const char *title;      /* "LIGGGHTS" */
+    const char *what;       /* one line: what the text that is written is */
+    const char *formula;    /* the target's contact force, in its own letters */
+    const char *pair_rule;  /* in words: how it joins the values of two bodies */
+    const char *source;     /* what was read to know that, with the version */
+    const char *checked;    /* how the text and the mapping were tried */
+    const char *comment[2]; /* around a line of comment: {"# ", ""}; {NULL}: the text has none */
+    unsigned needs;
+    unsigned takes;
+    const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
+
+    /* What becomes of a law here, and one line why. */
+    enum cf_exactness (*exactness)(const struct cf_law *law, const char **why);
+
+    /* Set m->twin from m->law, m->p, m->material and m->question. NULL: the law itself, by an
+     * integrator with error control. */
+    int (*run)(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+
+    /* What a drop shows where e is the law's but the spring is not, in closed form or by its own
+     * integration; NULL: the twin says. */
+    void (*shape)(const struct cf_mapping *m, double speed_m_s, struct cf_seen *seen);
+
+    /* Add the target's parameters with cf_mapping_add(), from m->twin. */
+    int (*fill)(struct cf_mapping *m, struct cf_error *err);
+
+    int (*write)(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err);
+
+    /* For --verify; NULL where no Debian machine can run the target. `prepare` finds the program
+     * and builds what is to be built in the folder; its message says how to install it. `drop`
+     * runs one drop and reads the trajectory. */
+    int (*prepare)(const struct cf_mapping *m, const char *folder, struct cf_error *err);
+    int (*drop)(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
+                struct cf_error *err);
+    double tolerance_e;     /* of the twin: a run further from it than that is a failure */
+    double tolerance_depth; /* relative; 0: the depth is not held against anything */
+};
+
+/* NULL-terminated; the order is that of help. */
+extern const struct cf_target *const cf_targets[];
+
+/* Find a target, or fail with the nearest known name. */
+int cf_target_get(const char *name, const struct cf_target **target, struct cf_error *err);
+
+/* The first half of cf_export_map(): no prediction, no compensation, no values. The exactness
+ * is CF_IMPOSSIBLE where the target has no such law, which is no failure here. */
+int cf_export_try(const struct cf_target *target, const struct cf_material *material,
+                  const struct cf_question *question, const struct cf_law *approximate,
+                  struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);
+
+/* Map a material. approximate: the law to put in place of one that the target cannot express, or
+ * NULL. Everything is checked here: unknown masses, a law that cannot be expressed (the message
+ * names the approximations), steps. The prediction is filled in. */
+int cf_export_map(const struct cf_target *target, const struct cf_material *material,
+                  const struct cf_question *question, const struct cf_law *approximate,
+                  struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);
+
+/* The prediction of a mapping: the last part of cf_export_map(). */
+int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+
+/* Can these stand in one text? Not where a target sets values by body and a body that two of them
+ * share would need two. */
+int cf_export_together(const struct cf_mapping *const m[], size_t n, struct cf_error *err);
+
+/* For the targets' files. */
+
+void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, double value,
+                    enum cf_whose whose, const char *what);
+/* A value by name; NAN when there is none. */
+double cf_mapping_value(const struct cf_mapping *m, const char *name);
+
+/* "exact", "here", "in e", "constant e", "not". */
+const char *cf_exactness_word(enum cf_exactness exactness);
+/* How exact, in words: an approximation is never called exact. */
+const char *cf_mapping_exactness(const struct cf_mapping *m);
+
+/* The parameter of the twin's law of that name; NAN when it has none. */
+double cf_mapping_parameter(const struct cf_mapping *m, const char *name);
+
+/* `run` of targets that know a linear spring and damper only: K and C at the design speed. */
+int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves *curves,
+                  struct cf_error *err);
+/* `run` of targets that integrate the law itself with fixed steps. */
+int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme);
+/* `run` of targets that know a coefficient of restitution only: e at the design speed. */
+int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+
+/* `exactness` of the linear and of the restitution targets. */
+enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why);
+enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char **why);
+
+/* The comment at the head: fit, file, verdict, pair, exactness, errors, the values with their
+ * units. Nothing for a target without comments. */
+void cf_export_head(const struct cf_mapping *m, FILE *out);
+/* One more line of comment; text from the fit cannot end it, nor reach into the next. */
+void cf_export_comment(const struct cf_mapping *m, FILE *out, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
+#endif

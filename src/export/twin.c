@@ -1,0 +1,142 @@
+/* The recurrences of twin.h. */
+
+#include "export/twin.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { K, LAMBDA }; /* of the law "linear" */
+
+/* Steps after which a contact that has not ended is given up: none that a user would call a bounce
+ * lasts as long. */
+static const long patience = 2000000;
+
+/* A rate, by that of approach, below which a body that creeps out is not waited for. */
+static const double stuck = 1e-12;
+
+struct state {
+    double x, v;
+};
+
+static double force(const struct cf_twin *twin, double speed_m_s, double x, double v)
+{
+    const struct cf_contact contact = {.depth_m = x,
+                                       .rate_m_s = v,
+                                       .approach_m_s = speed_m_s,
+                                       .mass_kg = twin->mass_kg,
+                                       .radius_m = twin->radius_m};
+    return x > 0 ? twin->law->force(twin->law, twin->p, &contact) : 0;
+}
+
+static void semi_implicit(const struct cf_twin *twin, double speed_m_s, double h, struct state *s)
+{
+    s->v -= h * force(twin, speed_m_s, s->x, s->v) / twin->mass_kg;
+    s->x += h * s->v;
+}
+
+/* The force at the end of a step serves the start of the next, so it sees the half-step rate. */
+static void verlet(const struct cf_twin *twin, double speed_m_s, double h, struct state *s,
+                   double *f)
+{
+    double half = s->v - h / 2 * *f / twin->mass_kg;
+    s->x += h * half;
+    *f = force(twin, speed_m_s, s->x, half);
+    s->v = half - h / 2 * *f / twin->mass_kg;
+}
+
+/* The impulse of a soft constraint of softness 1/(hK + C), never pulling. */
+static void backward(const struct cf_twin *twin, double h, bool ahead, struct state *s)
+{
+    double k = twin->p[K], stiff = h * k + twin->p[LAMBDA], m = twin->mass_kg;
+    double push = s->x > 0 ? k * s->x / stiff : s->x / h;
+
+    if ((s->x > 0 || ahead) && stiff > 0) {
+        double impulse = (s->v + push) / (1 / m + 1 / (h * stiff));
+        if (impulse > 0)
+            s->v -= impulse / m;
+    }
+    s->x += h * s->v;
+}
+
+static void bounce(const struct cf_twin *twin, double h, struct state *s)
+{
+    if (s->x > 0 && s->v > 0)
+        s->v *= s->v > twin->still_m_s ? -twin->e : 0;
+    s->x += h * s->v;
+}
+
+static int continuous(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                      struct cf_seen *out, struct cf_error *err)
+{
+    struct cf_impact impact;
+    int status = cf_impact(curves, twin->law, twin->p, twin->mass_kg, speed_m_s, &impact, err);
+    if (status)
+        return status;
+    const double *value = impact.value;
+    *out = (struct cf_seen){
+        .e = value[CF_IMPACT_RESTITUTION],
+        .depth_m = impact.known[CF_IMPACT_DEPTH] ? value[CF_IMPACT_DEPTH] : (double) NAN,
+        .duration_s = impact.known[CF_IMPACT_DURATION] ? value[CF_IMPACT_DURATION] : (double) NAN,
+        .time_s = impact.known[CF_IMPACT_DURATION] ? value[CF_IMPACT_DURATION] : (double) NAN,
+        .left = true,
+    };
+    return CF_OK;
+}
+
+static int check(const struct cf_twin *twin, double speed_m_s, double dt_s, double gap_m,
+                 struct cf_error *err)
+{
+    if (!(speed_m_s > 0 && isfinite(speed_m_s)))
+        return cf_fail(err, CF_ERANGE, "speed = %g m/s: must be above 0", speed_m_s);
+    if (!(dt_s > 0 && isfinite(dt_s)))
+        return cf_fail(err, CF_ERANGE, "dt = %g s: must be above 0", dt_s);
+    if (!(twin->mass_kg > 0 && isfinite(twin->mass_kg)) && twin->scheme != CF_SCHEME_RESTITUTION)
+        return cf_fail(err, CF_ERANGE, "effective mass = %g kg: must be above 0", twin->mass_kg);
+    if (!(gap_m <= speed_m_s * dt_s * 1e6))
+        return cf_fail(err, CF_ERANGE, "gap = %g m: not reached within a million steps", gap_m);
+    if ((twin->scheme == CF_SCHEME_BACKWARD || twin->scheme == CF_SCHEME_AHEAD) &&
+        strcmp(twin->law->name, "linear") != 0)
+        return cf_fail(err, CF_EINPUT, "%s: only linear springs and dampers are solved backward",
+                       twin->law->name);
+    return CF_OK;
+}
+
+int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
+                double gap_m, struct cf_seen *out, struct cf_error *err)
+{
+    if (twin->scheme == CF_SCHEME_CONTINUOUS)
+        return continuous(twin, curves, speed_m_s, out, err);
+    int status = check(twin, speed_m_s, dt_s, gap_m, err);
+    if (status)
+        return status;
+
+    struct state s = {-gap_m, speed_m_s};
+    double f = force(twin, speed_m_s, s.x, s.v), deepest = 0;
+    long changed = 0, steps = 0;
+    bool left = false;
+    for (; steps < patience && !left; steps++) {
+        double before = s.v;
+        switch (twin->scheme) {
+        case CF_SCHEME_SEMI_IMPLICIT:
+            semi_implicit(twin, speed_m_s, dt_s, &s);
+            break;
+        case CF_SCHEME_VERLET:
+            verlet(twin, speed_m_s, dt_s, &s, &f);
+            break;
+        case CF_SCHEME_BACKWARD:
+        case CF_SCHEME_AHEAD:
+            backward(twin, dt_s, twin->scheme == CF_SCHEME_AHEAD, &s);
+            break;
+        default:
+            bounce(twin, dt_s, &s);
+        }
+        changed += s.v != before;
+        deepest = fmax(deepest, s.x);
+        left = s.v < 0 && s.x <= 0;
+        if (s.v < 0 && s.v > -stuck * speed_m_s)
+            break;
+    }
+    *out = (struct cf_seen){-s.v / speed_m_s, deepest, (double) changed * dt_s,
+                            (double) steps * dt_s, left};
+    return CF_OK;
+}

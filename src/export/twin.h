@@ -1,0 +1,85 @@
+/* Discrete twins: what a time-stepping target will show at a given step.
+ *
+ * A target does not integrate the law but a recurrence; at a usual step the two differ visibly
+ * (a contact tuned to e = 0.85 bounced with 1.063 in MuJoCo at 1 ms, with 0.54 in ODE). A twin is
+ * that recurrence in one dimension, x the compression, v the rate, m the effective mass, h the
+ * step, without gravity:
+ *
+ *   semi-implicit  f from the state at the start of the step, if x > 0;
+ *                  v -= h f/m;  x += h v                                    (MuJoCo's Euler)
+ *   backward       f = K (x + h v') + C v' >= 0 if x > 0, solved for v';
+ *                  x += h v'                                                (ODE's ERP and CFM)
+ *   ahead          the same, and a gap g that would close within the step is closed by the part
+ *                  that the soft constraint allows: K x/(hK + C) becomes -g/h   (Bullet)
+ *   verlet         half kick, drift, force from the new place and the half-step rate, half kick
+ *                                                                           (LAMMPS, LIGGGHTS)
+ *   restitution    a bounce by e at the first step that begins in touch     (bounce and friends)
+ *   continuous     an integrator with error control: the law itself
+ */
+
+#ifndef CF_EXPORT_TWIN_H
+#define CF_EXPORT_TWIN_H
+
+#include <stdbool.h>
+
+#include "impact/impact.h"
+#include "law/law.h"
+
+enum cf_scheme {
+    CF_SCHEME_CONTINUOUS,
+    CF_SCHEME_RESTITUTION,
+    CF_SCHEME_SEMI_IMPLICIT,
+    CF_SCHEME_VERLET,
+    CF_SCHEME_BACKWARD, /* law "linear" only */
+    CF_SCHEME_AHEAD     /* law "linear" only */
+};
+
+/* What the target integrates. The laws never pull: targets that can pull are exported clipped. */
+struct cf_twin {
+    enum cf_scheme scheme;
+    const struct cf_law *law; /* unused by CF_SCHEME_RESTITUTION */
+    double p[CF_MAX_PARAM];
+    double mass_kg;   /* effective */
+    double radius_m;  /* effective; NAN where the law does not read it */
+    double e;         /* of CF_SCHEME_RESTITUTION */
+    double still_m_s; /* the speed up to which it does not bounce; 0: it always does */
+};
+
+/* What one impact shows, as read off the steps of a run. */
+struct cf_seen {
+    double e;
+    double depth_m;    /* largest compression at the end of a step */
+    double duration_s; /* steps that changed the rate, times their length */
+    double time_s;     /* from the gap to the first step that ends outside */
+    bool left;         /* false: still in touch when the run was given up; e is then of no use */
+};
+
+/* One impact from a gap [m] (negative: already compressed) at speed_m_s > 0 with steps dt_s > 0.
+ * CF_ERANGE for other values, NaN too. For CF_SCHEME_CONTINUOUS the answer of cf_impact(), dt_s
+ * and gap_m not read. */
+int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s, double dt_s,
+                double gap_m, struct cf_seen *out, struct cf_error *err);
+
+/* Where within a step the touch falls is chance: the same over CF_TWIN_PHASES equal parts of it. */
+enum { CF_TWIN_PHASES = 16 };
+struct cf_spread {
+    double e_mean, e_low, e_high;
+    double depth_mean_m, duration_mean_s;
+    bool left; /* in all phases */
+};
+int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                   double dt_s, struct cf_spread *out, struct cf_error *err);
+
+/* The damping (lambda of the twin's law) whose mean e at this step is the wanted one. *possible =
+ * false: there is none, for even without any damping the steps lose more, or they are too coarse
+ * for damping to lose enough; the twin then has the damping that comes nearest. */
+int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                       double dt_s, double e, bool *possible, struct cf_error *err);
+
+/* The largest step, to 1 %, up to which e stays within `bound` of the wanted one in every phase;
+ * with `compensate` the damping follows the step. 0: no step does. INFINITY: every one. */
+int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                         double e, double bound, bool compensate, double *dt_s,
+                         struct cf_error *err);
+
+#endif

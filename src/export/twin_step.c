@@ -1,0 +1,166 @@
+/* What follows from twins: the spread over phases, compensated damping, the largest step. */
+
+#include <math.h>
+
+#include "export/twin.h"
+
+int cf_twin_spread(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                   double dt_s, struct cf_spread *out, struct cf_error *err)
+{
+    *out =
+        (struct cf_spread){.e_low = (double) INFINITY, .e_high = -(double) INFINITY, .left = true};
+    for (int i = 0; i < CF_TWIN_PHASES; i++) {
+        struct cf_seen seen;
+        double gap = speed_m_s * dt_s * (i + 0.5) / CF_TWIN_PHASES;
+        int status = cf_twin_run(twin, curves, speed_m_s, dt_s, gap, &seen, err);
+        if (status)
+            return status;
+        out->e_mean += seen.e / CF_TWIN_PHASES;
+        out->depth_mean_m += seen.depth_m / CF_TWIN_PHASES;
+        out->duration_mean_s += seen.duration_s / CF_TWIN_PHASES;
+        out->e_low = fmin(out->e_low, seen.e);
+        out->e_high = fmax(out->e_high, seen.e);
+        out->left = out->left && seen.left;
+    }
+    return CF_OK;
+}
+
+static size_t damping_of(const struct cf_law *law)
+{
+    return cf_param_find(law->param, law->nparam, "lambda");
+}
+
+/* The mean e of a twin with this damping. */
+static int mean_e(struct cf_twin *twin, struct cf_curves *curves, size_t damping, double lambda,
+                  double speed_m_s, double dt_s, double *e, struct cf_error *err)
+{
+    struct cf_spread spread;
+    twin->p[damping] = lambda;
+    int status = cf_twin_spread(twin, curves, speed_m_s, dt_s, &spread, err);
+    *e = spread.e_mean;
+    return status;
+}
+
+/* e falls with the damping: double an upper limit, then halve the interval until e is closer than
+ * any bound that is ever stated for it. Steps too coarse for their contact know no such order: the
+ * first e that rises ends the search. */
+static const double enough = 1e-8;
+enum { DOUBLINGS = 200, HALVINGS = 60 };
+
+/* The trial that comes nearest is kept. */
+struct search {
+    double e, nearest, lambda;
+};
+
+static int try_damping(struct cf_twin *trial, struct cf_curves *curves, double lambda,
+                       double speed_m_s, double dt_s, struct search *search, double *seen,
+                       struct cf_error *err)
+{
+    int status = mean_e(trial, curves, damping_of(trial->law), lambda, speed_m_s, dt_s, seen, err);
+    if (!status && fabs(*seen - search->e) < search->nearest) {
+        search->nearest = fabs(*seen - search->e);
+        search->lambda = lambda;
+    }
+    return status;
+}
+
+int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                       double dt_s, double e, bool *possible, struct cf_error *err)
+{
+    size_t damping = damping_of(twin->law), k = cf_law_k(twin->law);
+    struct cf_twin trial = *twin;
+    struct search search = {.e = e, .nearest = (double) INFINITY};
+    double low = 0, high = twin->p[damping] > 0 ? twin->p[damping] : twin->p[k] * dt_s;
+    double before, seen;
+
+    int status = try_damping(&trial, curves, 0, speed_m_s, dt_s, &search, &seen, err);
+    *possible = !status && seen >= e;
+    for (int i = 0; *possible && i < DOUBLINGS && seen > e; i++) {
+        before = seen;
+        status = try_damping(&trial, curves, high, speed_m_s, dt_s, &search, &seen, err);
+        *possible = !status && seen <= before;
+        if (seen <= e)
+            break;
+        low = high;
+        high *= 2;
+    }
+    for (int i = 0; *possible && i < HALVINGS && search.nearest >= enough; i++) {
+        double middle = (low + high) / 2;
+        status = try_damping(&trial, curves, middle, speed_m_s, dt_s, &search, &seen, err);
+        *possible = !status;
+        *(seen > e ? &low : &high) = middle;
+    }
+    if (!status)
+        twin->p[damping] = search.lambda;
+    return status;
+}
+
+/* Is e within the bound in every phase at this step? */
+static int within(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                  double dt_s, double e, double bound, bool compensate, bool *good,
+                  struct cf_error *err)
+{
+    struct cf_twin trial = *twin;
+    struct cf_spread spread;
+    bool possible = true;
+    int status = CF_OK;
+
+    if (compensate)
+        status = cf_twin_compensate(&trial, curves, speed_m_s, dt_s, e, &possible, err);
+    if (!status)
+        status = cf_twin_spread(&trial, curves, speed_m_s, dt_s, &spread, err);
+    *good = !status && possible && spread.left && spread.e_high <= e + bound &&
+            spread.e_low >= e - bound;
+    return status;
+}
+
+/* The search walks up from a step that serves most, at most to one that steps over the contact; or
+ * down where that one is too coarse already, at most to one that resolves every contact. */
+static const double first = 1.0 / 200, finest = 1.0 / 2000, coarsest = 10;
+static const double stride = 1.3, precision = 1.01;
+
+int cf_twin_largest_step(const struct cf_twin *twin, struct cf_curves *curves, double speed_m_s,
+                         double e, double bound, bool compensate, double *dt_s,
+                         struct cf_error *err)
+{
+    struct cf_twin limit = *twin;
+    struct cf_seen seen;
+    bool good = true;
+
+    *dt_s = (double) INFINITY;
+    if (twin->scheme == CF_SCHEME_CONTINUOUS || twin->scheme == CF_SCHEME_RESTITUTION)
+        return CF_OK;
+    limit.scheme = CF_SCHEME_CONTINUOUS;
+    int status = cf_twin_run(&limit, curves, speed_m_s, 0, 0, &seen, err);
+    if (status)
+        return status;
+    double low = 0, high = seen.duration_s * first;
+    bool every = false;
+    status = within(twin, curves, speed_m_s, high, e, bound, compensate, &good, err);
+    if (good) {
+        for (low = high; !status && good && low < coarsest * seen.duration_s; low = high) {
+            high = low * stride;
+            status = within(twin, curves, speed_m_s, high, e, bound, compensate, &good, err);
+            if (!good)
+                break;
+        }
+        every = good;
+    } else {
+        for (; !status && low == 0 && high > finest * seen.duration_s; high /= stride) {
+            status =
+                within(twin, curves, speed_m_s, high / stride, e, bound, compensate, &good, err);
+            if (good) {
+                low = high / stride;
+                break;
+            }
+        }
+    }
+    while (!status && !every && low > 0 && high / low > precision) {
+        double middle = sqrt(low * high);
+        status = within(twin, curves, speed_m_s, middle, e, bound, compensate, &good, err);
+        *(good ? &low : &high) = middle;
+    }
+    if (!every)
+        *dt_s = low;
+    return status;
+}

@@ -1,0 +1,199 @@
+/* The drops of --verify and their table. */
+
+#include "export/verify.h"
+
+#include <math.h>
+
+#include "export/predict.h"
+#include "export/run.h"
+
+/* Steps in a contact where the user names no step; the gap from which the sphere comes, in
+ * contact depths; and how long one run may take. */
+static const double steps_a_contact = 1000, gap_a_depth = 1e-3, timeout_s = 60;
+
+static void set_speeds(const struct cf_mapping *m, size_t n, struct cf_verification *out)
+{
+    double v = m->question.speed_m_s;
+    double low = m->material->speed_low_m_s, high = m->material->speed_high_m_s;
+
+    if (!(low > 0 && low < v && v < high)) {
+        low = v / 2;
+        high = 2 * v;
+    }
+    double last = (double) (n - 1), place = last * log(v / low) / log(high / low);
+    out->n = n;
+    out->design = (size_t) fmin(fmax(round(place), 1), last - 1);
+    for (size_t i = 0; i < n; i++)
+        out->drop[i].speed_m_s = low * pow(high / low, (double) i / last);
+    out->drop[0].speed_m_s = low;
+    out->drop[n - 1].speed_m_s = high;
+    out->drop[out->design].speed_m_s = v;
+}
+
+/* What is asked of the target at this speed: the exported law at fine steps. */
+static int ask(const struct cf_mapping *m, double speed, struct cf_curves *curves,
+               struct cf_seen *out, struct cf_error *err)
+{
+    struct cf_twin fine = m->twin;
+    if (fine.scheme == CF_SCHEME_RESTITUTION) {
+        double e = speed > fine.still_m_s ? fine.e : 0;
+        *out = (struct cf_seen){e, (double) NAN, (double) NAN, (double) NAN, true};
+        return CF_OK;
+    }
+    if (m->target->shape) {
+        m->target->shape(m, speed, out);
+        return CF_OK;
+    }
+    fine.scheme = CF_SCHEME_CONTINUOUS;
+    if (m->compensated)
+        fine.p[cf_param_find(fine.law->param, fine.law->nparam, "lambda")] = m->plain_damping;
+    return cf_twin_run(&fine, curves, speed, 0, 0, out, err);
+}
+
+/* A length and a time of the contact; a bounce by restitution has neither, any small ones do. */
+static void sizes(const struct cf_mapping *m, const struct cf_seen *asked, double speed,
+                  double *gap, double *dt)
+{
+    const double bounce_gap = 1e-4, bounce_dt = 1e-4; /* of the radius; s */
+    bool real = isfinite(asked->depth_m);
+
+    *gap = real ? gap_a_depth * asked->depth_m : bounce_gap * m->material->radius_m;
+    if (!isnan(m->question.dt_s))
+        *dt = m->question.dt_s;
+    else
+        *dt = real ? asked->duration_s / steps_a_contact : bounce_dt;
+    (void) speed;
+}
+
+/* Steps of the run, with a margin after the last that counts. Where the force ends before the depth
+ * does, the ball still has its way out. */
+static int count_steps(const struct cf_mapping *m, const struct cf_seen *twin, struct cf_drop *drop,
+                       struct cf_error *err)
+{
+    const double margin = 4, most = 5e6;
+    double time = twin->time_s;
+
+    if (m->twin.scheme == CF_SCHEME_CONTINUOUS)
+        time += drop->gap_m / drop->speed_m_s + twin->depth_m / (twin->e * drop->speed_m_s);
+    double steps = ceil(time / drop->dt_s) + margin;
+    if (!twin->left || !(steps <= most))
+        return cf_fail(err, CF_EINPUT,
+                       "--verify: at %.4g m/s and dt = %.3g s the bounce does not end within %g "
+                       "steps",
+                       drop->speed_m_s, drop->dt_s, most);
+    drop->steps = (long) steps;
+    return CF_OK;
+}
+
+static int one(const struct cf_mapping *m, const char *folder, struct cf_curves *curves,
+               struct cf_drop_result *out, struct cf_error *err)
+{
+    double speed = out->speed_m_s;
+    const struct cf_material *material = m->material;
+    struct cf_drop drop = {.speed_m_s = speed, .folder = folder, .timeout_s = timeout_s};
+
+    int status = cf_restitution_at(curves, material->law, material->p, material->mass_kg, speed,
+                                   &out->e_fit, err);
+    if (!status)
+        status = ask(m, speed, curves, &out->asked, err);
+    if (status)
+        return status;
+    sizes(m, &out->asked, speed, &drop.gap_m, &drop.dt_s);
+    out->dt_s = drop.dt_s;
+    out->twin = out->asked;
+    if (!m->target->shape)
+        status = cf_twin_run(&m->twin, curves, speed, drop.dt_s, drop.gap_m, &out->twin, err);
+    if (!status)
+        status = count_steps(m, &out->twin, &drop, err);
+    if (!status)
+        status = m->target->drop(m, &drop, &out->seen, err);
+    if (status)
+        return status;
+    out->predicted = fabs(out->seen.e - out->twin.e) <= m->target->tolerance_e;
+    if (m->target->tolerance_depth > 0)
+        out->predicted = out->predicted && fabs(out->seen.depth_m / out->twin.depth_m - 1) <=
+                                               m->target->tolerance_depth;
+    out->good = out->predicted && fabs(out->seen.e - out->e_fit) <= m->prediction.bound_e;
+    return CF_OK;
+}
+
+/* To every target the pair is the sphere of its m* and R* on a fixed plane: the same equation. */
+static struct cf_material as_drop(const struct cf_material *material)
+{
+    struct cf_material drop = *material;
+    drop.body[0] = (struct cf_export_body){
+        .name = "ball", .mass_kg = material->mass_kg, .radius_m = material->radius_m};
+    drop.body[1] = (struct cf_export_body){.name = "plane",
+                                           .plane = true,
+                                           .fixed = true,
+                                           .mass_kg = (double) INFINITY,
+                                           .radius_m = (double) INFINITY};
+    return drop;
+}
+
+int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *curves,
+                     struct cf_verification *out, struct cf_error *err)
+{
+    char *folder;
+
+    *out = (struct cf_verification){.predicted = true, .good = true};
+    if (!m->target->drop)
+        return cf_fail(err, CF_EINPUT, "--verify: %s cannot be run here", m->target->title);
+    if (!(m->material->mass_kg > 0 && m->material->radius_m > 0 && isfinite(m->material->radius_m)))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: --verify drops a sphere, and mass or radius of the pair is not known: "
+                       "give --mass and --radius",
+                       m->material->name);
+    const struct cf_material material = as_drop(m->material);
+    struct cf_mapping as_run = *m;
+    as_run.material = &material;
+    m = &as_run;
+    set_speeds(m, n, out);
+    int status = cf_run_folder(&folder, err);
+    if (status)
+        return status;
+    if (m->target->prepare)
+        status = m->target->prepare(m, folder, err);
+    for (size_t i = 0; i < n && !status; i++) {
+        struct cf_drop_result *drop = &out->drop[i];
+        status = one(m, folder, curves, drop, err);
+        out->predicted = out->predicted && drop->predicted;
+        if (m->exactness != CF_CONSTANT_E || i == out->design)
+            out->good = out->good && drop->good;
+    }
+    cf_run_folder_remove(folder);
+    return status;
+}
+
+void cf_verification_print(const struct cf_mapping *m, const struct cf_verification *v, FILE *out)
+{
+    fprintf(out, "# %s, %s, run by %s: e within %.2g of the fit is good\n", m->material->name,
+            cf_mapping_exactness(m), m->target->title, m->prediction.bound_e);
+    fprintf(out, "%9s %9s %8s %8s %8s %8s %10s %10s %10s %10s  %s\n", "speed", "dt", "e", "e", "e",
+            "e", "depth", "depth", "duration", "duration", "");
+    fprintf(out, "%9s %9s %8s %8s %8s %8s %10s %10s %10s %10s  %s\n", "m/s", "s", "fit", "asked",
+            "twin", "seen", "asked, m", "seen, m", "asked, s", "seen, s", "verdict");
+    for (size_t i = 0; i < v->n; i++) {
+        const struct cf_drop_result *d = &v->drop[i];
+        fprintf(out, "%9.4g %9.3g %8.5f %8.5f %8.5f %8.5f %10.4g %10.4g %10.4g %10.4g  %s\n",
+                d->speed_m_s, d->dt_s, d->e_fit, d->asked.e, d->twin.e, d->seen.e, d->asked.depth_m,
+                d->seen.depth_m, d->asked.duration_s, d->seen.duration_s,
+                !d->predicted ? "NOT AS PREDICTED"
+                : d->good     ? "good"
+                              : "as predicted, off the fit");
+    }
+}
+
+void cf_verification_data(const struct cf_mapping *m, const struct cf_verification *v, FILE *out)
+{
+    fprintf(out,
+            "# synthetic: drops run by %s with the export of %s, no measurements\n"
+            "# effective mass %.9g kg, effective radius %.9g m\n"
+            "speed_m_s,restitution,duration_s,depth_m\n",
+            m->target->title, m->material->name, m->material->mass_kg, m->material->radius_m);
+    for (size_t i = 0; i < v->n; i++) {
+        const struct cf_drop_result *d = &v->drop[i];
+        fprintf(out, "%.17g,%.17g,%.17g,%.17g\n", d->speed_m_s, d->seen.e, d->seen.duration_s,
+                d->seen.depth_m);
+    }
+}

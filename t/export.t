@@ -1,0 +1,374 @@
+#!/usr/bin/perl
+# contactfit export without any simulator: what each target's text says, how exact, at which step,
+# and everything that is refused. Oracles are the targets' own formulas, worked out here.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic;
+use Test::More;
+
+my $scratch = tempdir(CLEANUP => 1);
+my $kk = synthetic($scratch, 'kk', 'azad-featherstone');
+my $hc = synthetic($scratch, 'hc', 'hunt-crossley');
+my $linear = synthetic($scratch, 'linear', 'linear');
+my $constant = synthetic($scratch, 'constant', 'e-constant');
+my $bodies = "  small: {sphere: {radius: 10 mm}, mass: 80 g}\n"
+    . "  block: {plane: {}, fixed: true}\n";
+my $other = synthetic($scratch, 'other', 'azad-featherstone', bodies => $bodies, mass => 0.08);
+my $pair = "  small: {sphere: {radius: 20 mm}, mass: 20 g}\n"
+    . "  ball: {sphere: {radius: 20 mm}, mass: 20 g}\n";
+my $spheres = synthetic($scratch, 'spheres', 'azad-featherstone', bodies => $pair);
+
+sub parameters
+{
+    my $fit = decode_json(slurp($_[0]));
+    return map { $_ => $fit->{parameters}{$_}{value} } keys %{$fit->{parameters}};
+}
+my %k = parameters($kk);
+my %h = parameters($hc);
+my %l = parameters($linear);
+my ($R, $m) = (0.01, 0.01);
+my @friction = map { ('-p', $_) } 'mu_S=0.3', 'mu_C=0.2', 'v_S=0.01', 'kv=2e9';
+
+# The export, after exit code and messages were checked.
+sub export
+{
+    my ($name, $want, @args) = @_;
+    my ($code, $out, $err) = contactfit('export', '--to', @args);
+    is($code, $want, "$name: exit $want") or diag($err);
+    return wantarray ? ($out, $err) : $out;
+}
+sub refused
+{
+    my ($want, $message, @args) = @_;
+    my ($code, $out, $err) = contactfit('export', @args);
+    is("$code: $err", "$want: contactfit export: $message\n", "refused: @args");
+    is($out, '', 'and nothing is written');
+}
+# A value of the head.
+sub value
+{
+    my ($text, $name) = @_;
+    my ($value) = $text =~ /\Q$name\E = (\S+)[^\n]* of /;
+    return $value // 'none';
+}
+sub near
+{
+    my ($got, $want, $tolerance, $name) = @_;
+    ok($got ne 'none' && abs($got / $want - 1) <= $tolerance, $name)
+        or diag("got $got, want $want");
+}
+
+# words that are wrong
+my $any = 'csv, json, latex, mujoco, drake, drake-sap, drake-hydroelastic, simbody, simbody-foundation, gazebo, gz, '
+    . 'urdf, bullet, ode, ode-bounce, dart, physx, lammps, liggghts, yade, esys-particle, mercury, '
+    . 'chrono';
+refused(2, 'FIT.json is wanted: what contactfit fit wrote');
+refused(2, '--to TARGET is wanted: --list shows all', $kk);
+refused(2, '--to: unknown target "mujocco": did you mean mujoco?', '--to', 'mujocco', $kk);
+refused(2, "--to: unknown target \"xyzzy\": must be one of $any", '--to', 'xyzzy', $kk);
+refused(2, '--keep: "width": must be depth, duration or force', qw(--to ode --keep width), $kk);
+refused(2, '--speed: -1 m/s: must be above 0', qw(--to ode --speed -1), $kk);
+refused(2, '--dt: 1 kg: a mass [kg] where a time [s] is wanted', qw(--to ode --dt), '1 kg', $kk);
+refused(1, '--bound: 2: must be above 0 and below 1', qw(--to ode --bound 2), $kk);
+refused(2, '-p: "mu=2": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value',
+        qw(--to ode -p mu=2), $kk);
+refused(1, '-p mu_C: -2: must not be below 0', qw(--to ode -p mu_C=-2), $kk);
+refused(1, 'mu_S = 0.2 is below mu_C = 0.3', qw(--to ode -p mu_S=0.2 -p mu_C=0.3), $kk);
+refused(1, "$scratch/none.json: cannot be read: No such file or directory",
+        qw(--to ode), "$scratch/none.json");
+
+# steps out of range
+refused(2, '--dt: 0 s: must be above 0', qw(--to mujoco --dt 0), $kk);
+refused(1, '--dt: 10 s: must be at most 1 s', qw(--to mujoco --dt 10), $kk);
+refused(1, '--dt: 1e-12 s: a contact of 0.00251 s would take 2.5e+09 steps: must be at least '
+            . '2.51e-08 s', qw(--to mujoco --dt 1e-12), $kk);
+
+# laws that a target has not
+my $width = 'its damping is as the width of the patch';
+refused(1, "hc: lammps cannot express hunt-crossley: $width, or linear; the nearest it can: "
+            . '--approximate azad-featherstone', qw(--to lammps), $hc);
+refused(1, "hc: chrono cannot express hunt-crossley: $width; the nearest it can: "
+            . '--approximate azad-featherstone', qw(--to chrono), $hc);
+refused(1, "kk: simbody cannot express azad-featherstone: its contact is Hunt-Crossley's; the "
+            . 'nearest it can: --approximate hunt-crossley', qw(--to simbody), $kk);
+refused(1, 'constant: mujoco cannot express e-constant: a law of e alone tells no stiffness, and '
+            . 'the target needs one', qw(--to mujoco), $constant);
+refused(1, 'constant: yade cannot express e-constant: it needs a Hertz spring, and this law tells '
+            . 'none', qw(--to yade), $constant);
+refused(2, '--approximate: lammps cannot express linear: it can azad-featherstone',
+        qw(--to lammps --approximate linear), $hc);
+refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give -p kv=VALUE, in '
+            . 'N/m^3', qw(--to drake-hydroelastic), $hc);
+
+# a fit that is not to be trusted
+{
+    my $croquet = "$srcdir/fits/croquet_ball_on_wood.json";
+    refused(1, "$croquet: the verdict of the fit is misfit, and its numbers are not to be trusted: "
+                . '--force exports them all the same, marked', qw(--to lammps), $croquet);
+    my ($out, $err) = export('forced', 3, 'lammps', '--force', $croquet);
+    like($out, qr/^# verdict: misfit: NOT TO BE TRUSTED, exported all the same$/m, 'and marked');
+    like($err, qr/: the verdict of the fit is misfit: not to be trusted$/m, 'and told');
+    like(scalar(export('forced, csv', 3, 'csv', '--force', $croquet)), qr/,misfit,no,[0-9a-f]{64}$/m,
+         'and marked in every row');
+    my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
+    like(scalar(export('flat', 3, 'liggghts', '--force', $golf)),
+         qr/^# not told by the data: k, lambda$/m, 'what the data did not tell is named');
+}
+
+# k is not there where only e was measured
+{
+    my $bare = decode_json(slurp($hc));
+    delete $bare->{parameters}{k};
+    spew("$scratch/no_k.json", encode_json($bare));
+    refused(1, 'hc: simbody needs k for stiffness, and the fit tells none', qw(--to simbody),
+            "$scratch/no_k.json");
+    refused(1, 'hc: hunt-crossley with these parameters tells no depth, and a spring needs a '
+                . 'stiffness: fit contact times, depths or forces too', qw(--to drake),
+            "$scratch/no_k.json");
+    my $out = export('no k', 0, 'gz', "$scratch/no_k.json");
+    like($out, qr/^<!-- law: hunt-crossley: a = \S+ s\/m -->$/m, 'e needs no k');
+    unlike($_, qr/\bnan\b/, 'and nothing is nan')
+        for $out, scalar(export('no k, latex', 0, 'latex', "$scratch/no_k.json"));
+}
+
+# several fits
+refused(1, "$kk and $kk are fits of the same pair, ball with block", qw(--to csv), $kk, $kk);
+refused(1, "liggghts has one model for all pairs: linear is linear, other is azad-featherstone",
+        qw(--to liggghts), $linear, $other);
+refused(1, 'gazebo sets kp by body, and block would need one for kk and another for other: export '
+            . 'them apart, for scenes of their own', qw(--to gazebo), $kk, $other);
+{
+    my $out = export('three pairs', 0, 'liggghts', $kk, $other, $spheres);
+    my ($kn) = $out =~ /kn peratomtypepair (.*)/;
+    my @kn = split / /, $kn;
+    is(shift @kn, 5, 'five bodies: the small and the ball of spheres are larger ones');
+    my @same = grep { $kn[$_] == $kn[($_ % 5) * 5 + int($_ / 5)] } 0 .. 24;
+    is(scalar(@same), 25, 'the table is symmetric');
+    is(scalar(grep { $_ > 0 } @kn), 6, 'three pairs are set, twice');
+    like($out, qr/^# no fit of ball with ball \(1 1\): 0 stands below$/m, 'the others are named');
+    my @rows = split /\n/, export('csv of three', 0, 'csv', $kk, $other, $hc =~ s/hc/spheres/r);
+    is(scalar(@rows), 7, 'two parameters of each');
+    my $bullet = export('bullet of two', 0, 'bullet', $kk, $other);
+    is(() = $bullet =~ /setContactStiffnessAndDamping\(1e\+18, 0\)/g, 2, 'the block is rigid twice');
+}
+
+# masses and radii that the fit does not tell
+{
+    my $fit = decode_json(slurp($kk));
+    $_->{mass_kg} = undef for @{$fit->{data}};
+    spew("$scratch/bare.json", encode_json($fit));
+    refused(1, 'kk: lammps needs the effective mass of the pair, which the fit does not tell: give '
+                . '--mass', qw(--to lammps), "$scratch/bare.json");
+    like(scalar(export('mass by hand', 0, qw(lammps --mass 10g), "$scratch/bare.json")),
+         qr/m\* = 0\.01 kg/, 'a mass by hand stands in the row');
+    $_->{mass_kg} = $m, $_->{radius_m} = undef for @{$fit->{data}};
+    spew("$scratch/bare.json", encode_json($fit));
+    refused(1, 'kk: mercury needs the effective radius of the pair, which the fit does not tell: '
+                . 'give --radius', qw(--to mercury), "$scratch/bare.json");
+}
+
+# DEM: coefficients by m* and R*, worked out from the formulas of the targets
+{
+    my $root = sqrt($R);
+    my $out = export('lammps', 0, 'lammps', $kk);
+    near(value($out, 'kn'), $k{k} / $root, 1e-8, 'lammps: kn sqrt(R*) = k');
+    near(value($out, 'gamma'), $k{lambda} / ($root * $m), 1e-8, 'gamma m* sqrt(R*) = lambda');
+    like($out, qr/^# contactfit \S+ for LAMMPS: exact at this mass and radius only$/m, 'exactness');
+    like($out, qr/^# pair: ball with block, m\* = 0\.01 kg, R\* = 0\.01 m$/m, 'the row has m*, R*');
+    like($out, qr/ damping viscoelastic limit_damping zplane 0\.0 NULL$/m, 'and never pulls');
+    unlike($out, qr/tsuji|hertz\/material/, 'no damping that Debian\'s LAMMPS has wrong');
+    $out = export('liggghts', 0, 'liggghts', $kk);
+    near(value($out, 'kn'), $k{k} / $root, 1e-8, 'liggghts: kn');
+    near(value($out, 'gamman'), $k{lambda} / ($root * $m), 1e-8, 'gamman');
+    like($out, qr/primitive type 2 zplane 0\.0 limitForce on$/m, 'limitForce after the place');
+    # the gamman of a 10 g ball is not that of an 80 g ball
+    my $heavy = export('liggghts, 80 g', 0, 'liggghts', $other);
+    near(value($out, 'gamman') / value($heavy, 'gamman'), 8, 0.02, 'gamman is by mass');
+    $out = export('mercury', 0, 'mercury', $kk);
+    near(value($out, 'effectiveElasticModulus'), 0.75 * $k{k} / $root, 1e-8, 'mercury: E*');
+    near(value($out, 'dissipation'), $k{lambda} / $k{k} / 1.5, 1e-8, 'A');
+    $out = export('esys', 0, 'esys-particle', $kk);
+    near(value($out, 'A'), $k{lambda} / $k{k}, 1e-8, 'esys-particle: its A is 1.5 A');
+    near(value($out, 'E') * 2 * $root / 3, $k{k}, 1e-8, 'E');
+    $out = export('chrono', 0, 'chrono', $kk);
+    near(value($out, 'kn'), $k{k}, 1e-8, 'chrono: kn');
+    near(value($out, 'gn'), $k{lambda}, 1e-8, 'gn');
+    like($out, qr/ContactForceModel::PlainCoulomb/, 'PlainCoulomb, not Flores');
+    like($out, qr/for Chrono: exact$/m, 'for any mass');
+    $out = export('yade', 0, 'yade', $kk);
+    near(value($out, 'young'), 2 * 0.91 * 0.75 * $k{k} / $root * sqrt(2), 1e-8,
+         'yade: a wall halves the radius');
+    my $two = export('yade, spheres', 0, 'yade', $spheres);
+    near(value($two, 'young'), value($out, 'young') / sqrt(2), 0.01, 'two spheres do not');
+}
+
+# Hunt-Crossley targets
+{
+    my $out = export('simbody', 0, 'simbody', $hc, qw(-p mu_S=0.3 -p mu_C=0.2 -p v_S=0.01));
+    my $modulus = 0.75 * $h{k} / sqrt($R);
+    my $E = value($out, 'stiffness');
+    my $s = $E ** (2 / 3) / (2 * $E ** (2 / 3));
+    near(($s * $E ** (2 / 3)) ** 1.5, $modulus, 1e-8, 'simbody: two equal bodies join to E*');
+    near(1.5 * value($out, 'dissipation'), $h{a}, 1e-8, 'c = 2 a/3');
+    near(value($out, 'transitionVelocity'), 0.00416, 1e-8, 'v_t = 0.416 v_S');
+    like($out, qr/ContactMaterial\(\d[^,]*, 0\.35[^,]*, 0\.3, 0\.2, 0\)/, 'and frictions');
+    like($out, qr/for Simbody: exact$/m, 'exact');
+    $out = export('drake', 0, 'drake', $hc, qw(--speed 0.5));
+    near(value($out, 'hunt_crossley_dissipation'), $h{a}, 1e-8, 'drake: d = a');
+    # K x^2/2 = (2/5) k x^2.5 at the depth where m (v/a - ln(1 + a v)/a^2) is stored
+    my $stored = $m * (0.5 / $h{a} - log(1 + 0.5 * $h{a}) / $h{a} ** 2);
+    my $x = ($stored * 2.5 / $h{k}) ** 0.4;
+    near(value($out, 'point_contact_stiffness') / 2, 0.8 * $h{k} * sqrt($x), 1e-6, 'K in series');
+    like($out, qr/exact in e, in depth at the design speed only/, 'exactness');
+    $out = export('drake-hydroelastic', 0, 'drake-hydroelastic', $hc, qw(-p kv=2e9));
+    near(value($out, 'hydroelastic_modulus'), 2e7, 1e-8, 'E = kv R');
+}
+
+# spring and damper: 0.800 k sqrt(x_m), and per-body values that join to the pair's
+{
+    my $undamped = (1.25 * $m * 0.25 / $k{k}) ** 0.4;
+    my $out = export('ode', 0, 'ode', $kk, qw(--speed 0.5));
+    near(value($out, 'kp'), 0.8 * $k{k} * sqrt($undamped), 0.1, 'ode: kp near 0.8 k sqrt(x_m)');
+    my ($K, $C) = (value($out, 'kp'), value($out, 'kd'));
+    my %by = ('gazebo' => ['kp', 2, 'kd', 0.5],
+              'bullet' => ['contactStiffness', 1, 'contactDamping', 1],
+              'urdf' => ['stiffness', 1, 'damping', 1],
+              'drake-sap' => ['point_contact_stiffness', 2],
+              'physx' => ['compliantContactStiffness', 1, 'compliantContactDamping', 1]);
+    for my $target (sort keys %by) {
+        my @want = @{$by{$target}};
+        my $text = export($target, 0, $target, $kk, qw(--speed 0.5));
+        near(value($text, $want[0]), $want[1] * $K, 1e-8, "$target: stiffness");
+        near(value($text, $want[2]), $want[3] * $C, 1e-8, "$target: damping") if $want[2];
+    }
+    my $sap = export('sap', 0, 'drake-sap', $kk, qw(--speed 0.5));
+    near(2 * value($sap, 'relaxation_time'), $C / $K, 1e-8, 'tau in sum is C/K, none left at 0.1 s');
+    my $mujoco = export('mujoco', 0, 'mujoco', $kk, qw(--speed 0.5));
+    near(value($mujoco, 'solref[0]'), -$K / $m, 1e-8, 'mujoco: -K/m*');
+    near(value($mujoco, 'solref[1]'), -$C / $m, 1e-8, '-C/m*');
+    # exact for a fit that is linear
+    like(scalar(export('ode, linear', 0, 'ode', $linear)), qr/^\/\/ kp = \S+ N\/m of the pair/m,
+         'a linear fit');
+    near(value(scalar(export('ode, linear', 0, 'ode', $linear)), 'kp'), $l{k}, 1e-8, 'has its own k');
+    like(scalar(export('ode, linear', 0, 'ode', $linear)), qr/for ODE: exact$/m, 'and is exact');
+}
+
+# what stands in a text for a reason that was measured
+{
+    my %why = (gazebo => [qr/<max_vel>1000</, 'the default would cap the way out'],
+               mujoco => [qr/<geom priority="1" solref/, 'a lower priority would be mixed in'],
+               physx => [qr/AccelerationSpring = 0$/m, 'it would divide by the mass'],
+               bullet => [qr/a->setRestitution\(0\)/, 'the damper is all there is']);
+    like(scalar(export($_, 0, $_, $kk)), $why{$_}[0], "$_: $why{$_}[1]") for sort keys %why;
+    unlike(scalar(export('simbody', 0, 'simbody', $hc)), qr/HuntCrossleyForce/,
+           'simbody: not the force that drops a contact');
+}
+
+# restitution
+{
+    my $out = export('gz', 0, 'gz', $kk, qw(--speed 0.5));
+    my @e = $out =~ /<restitution_coefficient>(\S+)</g;
+    my ($e) = $out =~ /at 0\.5 m\/s: e = (\S+)/;
+    near($e[0] * $e[1], $e, 1e-4, 'gz: the product is e');
+    my ($slow, $err) = export('dart, slow', 3, 'dart', $kk, qw(--speed 0.1));
+    like($err, qr/not good: e = 0\.0000 to 0\.0000 is off the fit's 0\.88/, 'dart is still at 0.1 m/s');
+    like(scalar(export('dart', 0, 'dart', $constant)), qr/for DART: exact$/m, 'a constant e is exact');
+}
+
+# the step: twins, compensation, the largest step, and the refusal to call it good
+{
+    my ($out, $err) = export('mujoco, 1 ms', 3, 'mujoco', $kk, qw(--dt 1ms));
+    like($out, qr/NOT GOOD: at dt = 0\.001 s the bounce gains energy: e up to 1\.06/,
+         'mujoco at 1 ms gains energy');
+    my ($plain) = scalar(export('mujoco, plain', 3, 'mujoco', $linear, qw(--dt 1ms --plain)))
+        =~ /at dt = 0\.001 s: e = \S+ \(\S+ to (\S+) by/;
+    cmp_ok($plain, '>', 1.04, 'more so with the damping of the fit');
+    my ($fine) = export('ode, 10 us', 0, 'ode', $linear, qw(--dt 1e-5));
+    my ($kd) = value($fine, 'kd');
+    near($kd, $l{lambda} - 1e-5 * $l{k}, 0.01, 'ode: C - h K');
+    my ($dt) = $fine =~ /largest dt that keeps e within \S+ of the fit: (\S+) s/;
+    export('the largest step', 0, 'ode', $linear, '--dt', 0.99 * $dt);
+    export('a larger one', 3, 'ode', $linear, '--dt', 1.2 * $dt);
+    like(scalar(export('bounce', 0, 'ode-bounce', $kk, qw(--dt 1ms))), qr/bounce = 0\.85/,
+         'a bounce has its e at any step');
+    like((export('bullet, 1 ms', 3, 'bullet', $kk, qw(--dt 1ms --plain)))[1],
+         qr/not good: e = 0\.\d+ to 0\.2\d+ is off/, 'bullet at 1 ms');
+}
+
+# what is lost by a constant e
+{
+    my (undef, $curve) = contactfit('restitution', 'azad-featherstone', '-p', "k=$k{k}", '-p',
+                                    "lambda=$k{lambda}", '--mass', 0.01, '--speed', '0.1,0.5,2', '-q');
+    my @e = map { (split /,/)[1] } (split /\n/, $curve)[1 .. 3];
+    my ($off, $at) = scalar(export('range', 0, 'ode', $kk, qw(--speed 0.5)))
+        =~ /at 0\.1 to 2 m\/s: e off by at most (\S+), at (\S+) m\/s/;
+    near($off, $e[1] - $e[2], 0.02, 'the error over the fitted speeds');
+    is($at, 2, 'and where');
+}
+
+# the same for programs
+{
+    my $all = decode_json(scalar(export('json', 3, 'mujoco', $kk, qw(--dt 1ms --json))));
+    my $one = $all->{fits}[0];
+    is("$all->{contactfit} $one->{target} $one->{exactness}",
+       'export/1 mujoco constant e of the design speed', '--json');
+    ok(!$one->{good} && $one->{step}{high} > 1, 'not good');
+    like($one->{reason}, qr/^at dt = 0\.001 s the bounce gains energy/, 'and why');
+    near($one->{values}[0]{value} * -$m, -value(scalar(export('text', 3, 'mujoco', $kk,
+                                                            qw(--dt 1ms))), 'solref[0]') * $m,
+         1e-8, 'the values are those of the text');
+}
+refused(2, '--seen: one table holds the drops of one fit', qw(--to ode --seen), "$scratch/seen.csv",
+        $kk, $other);
+
+# friction that a target has no place for
+like(scalar(export('left', 0, 'ode', $kk, @friction)),
+     qr/^\/\/ not carried, ODE has no place for it: mu_S, v_S, kv$/m, 'is said');
+
+# names are data
+{
+    my $fit = decode_json(slurp($kk));
+    $fit->{study}{bodies}[0]{name} = 'x --> <b> """ &';
+    $fit->{study}{bodies}[1]{name} = 'y\\';
+    spew("$scratch/names.json", encode_json($fit));
+    my $xml = export('names in XML', 0, 'urdf', "$scratch/names.json");
+    unlike($xml, qr/<!--[^\n]*--[^\n]*-->/, 'no comment ends early');
+    my $lmp = export('names in LAMMPS', 0, 'lammps', "$scratch/names.json");
+    unlike($lmp, qr/"""|&$|\\$/m, 'no line goes on');
+}
+
+# every text, as far as a checker is there
+my %xml = map { $_ => 1 } qw(mujoco drake drake-sap drake-hydroelastic gazebo gz urdf);
+my %urdf = map { $_ => 1 } qw(drake drake-sap drake-hydroelastic urdf);
+my %python = map { $_ => 1 } qw(yade esys-particle);
+sub found { return grep { -x "$_/$_[0]" } split /:/, $ENV{PATH} }
+sub silently { return system('sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh', @_) }
+for my $target (split /, /, $any) {
+    my $fit = $target =~ /simbody|drake$|hydro/ ? $hc : $kk;
+    my $out = export($target, 0, $target, $fit, @friction);
+    my $path = "$scratch/text.$target";
+    spew($path, $out);
+    ok(decode_json($out), "$target parses") if $target eq 'json';
+  SKIP: {
+        skip 'no xmllint here: apt-get install libxml2-utils', 1 if $xml{$target} && !found('xmllint');
+        is(silently('xmllint', '--noout', $path), 0, "$target is XML") if $xml{$target};
+    }
+  SKIP: {
+        skip 'no check_urdf here: apt-get install liburdfdom-tools', 1
+            if $urdf{$target} && !found('check_urdf');
+        is(silently('check_urdf', $path), 0, "$target is URDF") if $urdf{$target};
+    }
+  SKIP: {
+        skip 'no python3 here', 1 if $python{$target} && !found('python3');
+        is(silently('python3', '-c', 'import ast, sys; ast.parse(open(sys.argv[1]).read())', $path),
+           0, "$target is Python") if $python{$target};
+    }
+}
+
+done_testing();

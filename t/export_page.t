@@ -1,0 +1,82 @@
+#!/usr/bin/perl
+# What a fit is worth in simulators, in its file and on its page.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic;
+use Test::More;
+
+my $scratch = tempdir(CLEANUP => 1);
+my $path = synthetic($scratch, 'kk', 'azad-featherstone');
+my $fit = decode_json(slurp($path));
+my $part = $fit->{simulators};
+my %row;
+for my $row (@{$part->{rows}}) {
+    $row{$_->{name}} = $row for @{$row->{targets}};
+}
+
+# the oracle is the law itself, by another command
+my ($k, $lambda) = map { $fit->{parameters}{$_}{value} } qw(k lambda);
+my ($low, $high) = @{$part->{speeds_m_s}}[0, -1];
+is("$low $high", '0.1 2', 'the fitted speeds');
+my (undef, $table) = contactfit('restitution', 'azad-featherstone', '-p', "k=$k", '-p',
+                                "lambda=$lambda", '--mass', '0.01', '--speed',
+                                "0.1,$part->{speed_m_s},2", '-q');
+my @e = map { (split /,/)[1] } (split /\n/, $table)[1 .. 3];
+sub near
+{
+    my ($got, $want, $within, $name) = @_;
+    ok(abs($got - $want) <= $within, $name) or diag("got $got, want $want");
+}
+near($part->{speed_m_s}, sqrt(0.1 * 2), 1e-12, 'the design speed is their middle');
+near($part->{e}, $e[1], 1e-9, 'e there');
+near($part->{fit}[0], $e[0], 1e-9, 'the curve begins as the law');
+near($part->{fit}[-1], $e[2], 1e-9, 'and ends so');
+near($row{mujoco}{range_error}, $e[1] - $e[2], 1e-6, 'what a constant e loses');
+is($row{chrono}{range_error}, 0, 'nothing where the law is there');
+is($row{chrono}{exactness}, 'exact', 'and that is exact');
+is($row{lammps}{exactness}, 'exact at this mass and radius only', 'LAMMPS');
+is($row{simbody}{exactness}, 'another law in its place', 'an approximation is not exact');
+is($row{simbody}{instead}, 'hunt-crossley', 'and is named');
+is($row{ode}, $row{gazebo}, 'targets that do the same share a row');
+isnt($row{ode}, $row{mujoco}, 'others do not');
+ok(!exists $row{csv}, 'tables are no simulators');
+is($part->{dt_s}[1], 1e-4, 'a round step of which the contact takes 4 or more');
+ok(!$row{mujoco}{steps}[2]{good} && $row{mujoco}{steps}[2]{high} > 1, 'MuJoCo gains energy at 1 ms');
+ok($row{mujoco}{steps}[0]{good}, 'and is good at 10 us');
+
+# the page
+{
+    my $page = slurp($path =~ s/json$/html/r);
+    my ($section) = $page =~ m{<section id="simulators">(.*?)</section>}s;
+    for my $name (qw(MuJoCo ODE LAMMPS LIGGGHTS Simbody Drake Chrono)) {
+        like($section, qr{<b>$name</b>}, "the page has $name");
+    }
+    like($section, qr/ms: 0\.685 to 1\.065&nbsp;&#10007;/, 'and the step that gains energy');
+    like($page, qr/<figure id="simulators">/, 'and the picture') if `gnuplot --version 2>/dev/null`;
+    my ($code) = contactfit('report', $path, '-o', $scratch);
+    is($code, 0, 'report');
+    is(slurp($path =~ s/json$/html/r), $page, 'writes the same page');
+}
+
+# nothing about a fit that is not to be trusted, nor about one of no speeds
+my ($code) = contactfit('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $scratch, '-q');
+is($code, 3, 'a misfit');
+ok(!exists decode_json(slurp("$scratch/croquet_ball_on_wood.json"))->{simulators}, 'tells nothing');
+unlike(slurp("$scratch/croquet_ball_on_wood.html"), qr/id="simulators"/, 'nor does its page');
+
+# laws of e alone have no stiffness
+{
+    my $constant = decode_json(slurp(synthetic($scratch, 'constant', 'e-constant')))->{simulators};
+    my ($gz) = grep { $_->{targets}[0]{name} eq 'gz' } @{$constant->{rows}};
+    is($gz->{exactness}, 'exact', 'a constant e is exact where there is a restitution');
+    my ($none) = grep { $_->{exactness} eq 'impossible' } @{$constant->{rows}};
+    ok($none && !defined $none->{e}, 'and impossible elsewhere');
+}
+
+done_testing();

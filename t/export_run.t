@@ -1,0 +1,122 @@
+#!/usr/bin/perl
+# Exports that are proved by running the target: make check-export. A simulator that is not there is
+# skipped, with a word how to install it. The bounds are those that the exports promise.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic;
+use Test::More;
+
+plan skip_all => 'make check-export runs the simulators' if !$ENV{CHECK_EXPORT};
+
+my $scratch = tempdir(CLEANUP => 1);
+my %fit = (kk => synthetic($scratch, 'kk', 'azad-featherstone'),
+           hc => synthetic($scratch, 'hc', 'hunt-crossley'),
+           linear => synthetic($scratch, 'linear', 'linear'),
+           heavy => synthetic($scratch, 'heavy', 'azad-featherstone', mass => 0.08, bodies =>
+               "  ball:  {sphere: {radius: 10 mm}, mass: 80 g}\n  block: {plane: {}, fixed: true}\n"));
+
+# Runs --verify and returns the drops; none, and the reason, where the target is not installed.
+sub verify
+{
+    my ($target, $fit, @more) = @_;
+    my ($code, $out, $err) = contactfit('export', '--to', $target, $fit{$fit}, qw(--json --verify -q),
+                                        @more);
+    return ([], $1) if $err =~ /(?:: | failed: )([^:\n]* is not installed[^\n]*)/;
+    my $drops = $out ? decode_json($out)->{fits}[0]{drops} : [];
+    diag("$target @more: $code: $err") if @$drops != 3;
+    return ($drops, '');
+}
+
+# Largest difference between two columns.
+sub worst
+{
+    my ($rows, $a, $b) = @_;
+    my $worst = 0;
+    for (@$rows) {
+        my $d = abs($_->{$a} - $_->{$b});
+        $worst = $d if $d > $worst;
+    }
+    return @$rows == 3 ? sprintf('%.2g', $worst) : 'nothing';
+}
+
+# The fit's e at three speeds.
+for (['lammps', 'kk', 5e-4], ['liggghts', 'kk', 5e-4], ['liggghts', 'heavy', 5e-4],
+     ['esys-particle', 'kk', 5e-4],
+     ['simbody', 'hc', 5e-5]) {
+    my ($target, $fit, $bound) = @$_;
+    my ($rows, $missing) = verify($target, $fit);
+  SKIP: {
+        skip "$target: $missing", 2 if $missing;
+        my $off = worst($rows, 'e_fit', 'e_seen');
+        cmp_ok($off, '<=', $bound, "$target: e of the fit at 3 speeds, within $off");
+        my @depth = grep { abs($_->{depth_seen_m} / $_->{depth_asked_m} - 1) < 2e-3 } @$rows;
+        is(scalar(@depth), 3, "$target: and its depths");
+    }
+}
+
+# what bounces by restitution
+{
+    my ($rows, $missing) = verify('ode-bounce', 'kk', '--dt', '1ms');
+  SKIP: {
+        skip "ode-bounce: $missing", 1 if $missing;
+        my $off = worst($rows, 'e_asked', 'e_seen');
+        cmp_ok($off, '<=', 1e-5, "ode-bounce: the e asked at 1 ms, within $off");
+    }
+}
+
+# Springs and dampers: the twins at three steps, with the damping of the fit.
+for my $target (qw(mujoco ode bullet)) {
+    for my $dt (1e-5, 1e-4, 1e-3) {
+        my ($rows, $missing) = verify($target, 'linear', '--dt', $dt, '--plain');
+      SKIP: {
+            skip "$target: $missing", 1 if $missing;
+            my $off = worst($rows, 'e_twin', 'e_seen');
+            cmp_ok($off, '<=', 1e-4, "$target at $dt s: e of the twin, within $off");
+        }
+    }
+}
+
+# kv: the depth of a sphere goes by kv^(-1/3)
+{
+    my ($rows, $missing) = verify('simbody-foundation', 'hc', '-p', 'kv=2e9');
+  SKIP: {
+        skip "simbody-foundation: $missing", 2 if $missing;
+        my @kv = map { ($_->{depth_asked_m} / $_->{depth_seen_m}) ** 3 } @$rows;
+        is(scalar(grep { abs($_ - 1) < 0.01 } @kv), 3, "simbody-foundation: kv within 1 %: @kv");
+        cmp_ok(worst($rows, 'e_fit', 'e_seen'), '<=', 5e-4, 'and e');
+    }
+}
+
+# The round trip: fit, export, drops in the simulator as an experiment, fit again.
+for (['liggghts', 'kk', 'azad-featherstone'], ['simbody', 'hc', 'hunt-crossley']) {
+    my ($target, $fit, $law) = @$_;
+    my $csv = "$scratch/$target.csv";
+    my ($code, undef, $err) = contactfit('export', '--to', $target, $fit{$fit}, '--seen', $csv,
+                                         qw(--drops 12 -q));
+  SKIP: {
+        skip "$target: $1", 3 if $err =~ /(?:: | failed: )([^:\n]* is not installed[^\n]*)/;
+        is("$code$err", '0', "$target: 12 drops");
+        like(slurp($csv), qr/^# synthetic: drops run by \w+ with the export of $fit, no measurements$/m,
+             "$target: marked as synthetic");
+        spew("$scratch/again-$fit.yaml",
+             study_of("$target, synthetic", $law, $ball_on_plane, scattered(slurp($csv))));
+        my ($again) = contactfit('fit', "$scratch/again-$fit.yaml", '-o', $scratch);
+        my ($first, $second) = map { decode_json(slurp($_))->{parameters} }
+            ($fit{$fit}, "$scratch/again-$fit.json");
+        my @fitted = grep { $first->{$_}{verdict} eq 'fine' } sort keys %$first;
+        my @out = grep {
+            my $interval = $second->{$_}{interval};
+            $first->{$_}{value} < $interval->{low} || $first->{$_}{value} > $interval->{high}
+        } @fitted;
+        is("$again: @out of @fitted", '0:  of ' . ($fit eq 'kk' ? 'k lambda' : 'a k'),
+           "$target: fitted again, a good fit whose intervals have the same parameters");
+    }
+}
+
+done_testing();

@@ -1,0 +1,77 @@
+package Synthetic;
+
+# Fits of synthetic drops: R = 10 mm, m = 10 g on a rigid plane, 12 speeds from 0.1 to 2 m/s, with a
+# fixed scatter of the stated sigmas. The numbers are nobody's measurements.
+
+use strict;
+use warnings;
+use Exporter qw(import);
+use Program;
+
+our @EXPORT = qw($ball_on_plane synthetic scattered study_of);
+
+# of the reference case: e(0.5 m/s) = 0.85
+our %law = (
+    'azad-featherstone' => {k => 1e6, lambda => 104.898348},
+    'hunt-crossley' => {k => 1e6, a => 0.52801881},
+    'linear' => {k => 15924.286822139886, lambda => 1.3497175453759713},
+    'e-constant' => {e => 0.85},
+    'e-log' => {e_at_1 => 0.83, b => 0.03},
+);
+
+my @e = (0.3, -1.1, 0.7, 0.2, -0.5, 1.3, -0.8, -0.1, 0.9, -1.4, 0.6, -0.2);
+my @t = (-0.6, 0.4, 1.2, -0.9, 0.1, -0.3, 0.8, -1.2, 0.5, 0.2, -0.7, 1.0);
+my ($sigma_e, $sigma_t) = (0.002, 3e-6);
+
+# The text of a study of rows [speed, e, duration or undef].
+sub study_of
+{
+    my ($title, $law, $bodies, @rows) = @_;
+    my $timed = defined $rows[0][2];
+    my $text = "contactfit: study/1\ntitle: $title\nbodies:\n$bodies" . "law: $law\n"
+        . 'fit: {' . join(', ', map { "$_: {}" } sort keys %{$law{$law}}) . "}\n"
+        . "data:\n  - name: drops\n    protocol: impact\n    rows:\n";
+    for my $row (@rows) {
+        $text .= sprintf '      - {speed: %.9g m/s, restitution: %.7f', $row->[0], $row->[1];
+        $text .= sprintf ', duration: %.8g s', $row->[2] if $timed;
+        $text .= "}\n";
+    }
+    $text .= "    sigma: {restitution: $sigma_e";
+    $text .= ", duration: $sigma_t s" if $timed;
+    return $text . "}\n";
+}
+
+# The rows of a table speed, e, duration, ... of 12 drops, with the scatter.
+sub scattered
+{
+    my ($table) = @_;
+    my @rows;
+    for (split /\n/, $table) {
+        my ($v, $e, $duration) = split /,/;
+        next if $v !~ /^[0-9]/;
+        my $i = @rows;
+        $duration = $duration eq '' ? undef : $duration + $sigma_t * $t[$i];
+        push @rows, [$v, $e + $sigma_e * $e[$i], $duration];
+    }
+    return @rows;
+}
+
+our $ball_on_plane = "  ball:  {sphere: {radius: 10 mm}, mass: 10 g}\n"
+    . "  block: {plane: {}, fixed: true}\n";
+
+# Fits such drops of a law and returns the path of the fit file. more: bodies, mass, radius.
+sub synthetic
+{
+    my ($folder, $name, $law, %more) = @_;
+    my @p = map { ('-p', "$_=$law{$law}{$_}") } sort keys %{$law{$law}};
+    my ($code, $out) = contactfit('restitution', $law, @p, '--mass', $more{mass} // 0.01,
+                                  qw(--speed 0.1:2:12 -q));
+    die "no curve of $law\n" if $code;
+    spew("$folder/$name.yaml", study_of("$name, synthetic", $law, $more{bodies} // $ball_on_plane,
+                                        scattered($out)));
+    my ($fitted, undef, $err) = contactfit('fit', "$folder/$name.yaml", '-o', $folder);
+    die "$name: $err\n" if $fitted;
+    return "$folder/$name.json";
+}
+
+1;
