@@ -278,6 +278,9 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     near($e[0] * $e[1], $e, 1e-4, 'gz: the product is e');
     my ($slow, $err) = export('dart, slow', 3, 'dart', $kk, qw(--speed 0.1));
     like($err, qr/not good: e = 0\.0000 to 0\.0000 is off the fit's 0\.88/, 'dart is still at 0.1 m/s');
+    like((export('dart, 0.112', 3, 'dart', $kk, qw(--speed 0.112)))[1], qr/not good: e = 0\.0000/,
+         'and where it would leave at less');
+    export('dart, 0.115', 0, 'dart', $kk, qw(--speed 0.115));
     like(scalar(export('dart', 0, 'dart', $constant)), qr/for DART: exact$/m, 'a constant e is exact');
 }
 

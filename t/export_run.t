@@ -61,12 +61,26 @@ for (['lammps', 'kk', 5e-4], ['liggghts', 'kk', 5e-4], ['liggghts', 'heavy', 5e-
 }
 
 # what bounces by restitution
-{
-    my ($rows, $missing) = verify('ode-bounce', 'kk', '--dt', '1ms');
+for my $target ('ode-bounce', 'dart') {
+    my ($rows, $missing) = verify($target, 'kk', '--dt', '1ms');
   SKIP: {
-        skip "ode-bounce: $missing", 1 if $missing;
+        skip "$target: $missing", 1 if $missing;
         my $off = worst($rows, 'e_asked', 'e_seen');
-        cmp_ok($off, '<=', 1e-5, "ode-bounce: the e asked at 1 ms, within $off");
+        cmp_ok($off, '<=', 1e-5, "$target: the e asked at 1 ms, within $off");
+    }
+}
+
+# SDF by its own reader
+SKIP: {
+    my $flags = `pkg-config --cflags --libs sdformat12 2>/dev/null`;
+    skip 'no sdformat here: apt-get install libsdformat-dev', 2 if !$flags || $?;
+    spew("$scratch/read.cc", "#include <sdf/sdf.hh>\nint main(int, char **arg)\n"
+             . "{ return sdf::Root().Load(arg[1]).empty() ? 0 : 1; }\n");
+    system("g++ -o '$scratch/read' '$scratch/read.cc' $flags") == 0 or die "g++: $?\n";
+    for my $target (qw(gazebo gz)) {
+        contactfit('export', '--to', $target, $fit{kk}, '-o', "$scratch/$target.sdf",
+                   qw(-q -p mu_C=0.2));
+        is(system("$scratch/read", "$scratch/$target.sdf"), 0, "$target: sdformat reads it");
     }
 }
 

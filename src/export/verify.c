@@ -20,6 +20,10 @@ static void set_speeds(const struct cf_mapping *m, size_t n, struct cf_verificat
         low = v / 2;
         high = 2 * v;
     }
+    /* what does not bounce has no e to be seen */
+    const double above = 1.05;
+    if (m->twin.still_m_s > 0 && above * m->twin.still_m_s < v)
+        low = fmax(low, above * m->twin.still_m_s);
     double last = (double) (n - 1), place = last * log(v / low) / log(high / low);
     out->n = n;
     out->design = (size_t) fmin(fmax(round(place), 1), last - 1);
