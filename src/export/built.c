@@ -28,9 +28,9 @@ static int find(const struct cf_built *built, struct cf_error *err)
     return cf_run_find("pkg-config", name, built->install, err);
 }
 
-int cf_built_prepare(const struct cf_built *built, const struct cf_mapping *m, const char *folder,
-                     struct cf_error *err)
+int cf_built_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
 {
+    const struct cf_built *built = m->target->built;
     char name[64], module[32], command[sizeof build_command];
     char *source = cf_run_path(folder, "drop.cpp"), *program = cf_run_path(folder, "drop");
     int status = source && program ? find(built, err) : cf_fail(err, CF_ENOMEM, "out of memory");
@@ -57,9 +57,10 @@ int cf_built_prepare(const struct cf_built *built, const struct cf_mapping *m, c
     return status;
 }
 
-int cf_built_drop(const struct cf_built *built, const struct cf_mapping *m,
-                  const struct cf_drop *drop, struct cf_seen *out, struct cf_error *err)
+int cf_built_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
+                  struct cf_error *err)
 {
+    const struct cf_built *built = m->target->built;
     char text[CF_NARGUMENT][32];
     char *program = cf_run_path(drop->folder, "drop");
     char *file = cf_run_path(drop->folder, "trajectory");

@@ -13,10 +13,9 @@ struct cf_built {
                             gap, speed, step, number of steps and the file of the trajectory */
 };
 
-/* `prepare` and `drop` of such a target. */
-int cf_built_prepare(const struct cf_built *built, const struct cf_mapping *m, const char *folder,
-                     struct cf_error *err);
-int cf_built_drop(const struct cf_built *built, const struct cf_mapping *m,
-                  const struct cf_drop *drop, struct cf_seen *out, struct cf_error *err);
+/* `prepare` and `drop` of a target with `built`. */
+int cf_built_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err);
+int cf_built_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
+                  struct cf_error *err);
 
 #endif

@@ -108,17 +108,6 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    return cf_built_prepare(&built, m, folder, err);
-}
-
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    return cf_built_drop(&built, m, d, out, err);
-}
-
 const struct cf_target cf_target_dart = {
     .name = "dart",
     .title = "DART",
@@ -134,7 +123,8 @@ const struct cf_target cf_target_dart = {
     .run = run,
     .fill = fill,
     .write = write,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_built_prepare,
+    .drop = cf_built_drop,
+    .built = &built,
     .tolerance_e = 1e-5,
 };

@@ -59,26 +59,35 @@ int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *
     return cf_run_law(m, CF_SCHEME_VERLET);
 }
 
-/* -var NAME VALUE for each of R m gap v0 dt n, and the folder. */
-int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, const char *program,
-                const char *install, const char *input, struct cf_seen *out, struct cf_error *err)
+int cf_dem_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
 {
+    const struct cf_script *script = m->target->script;
+
+    (void) folder;
+    return cf_run_find(script->program, m->target->title, script->install, err);
+}
+
+/* -var NAME VALUE for each of R m gap v0 dt n, and the folder. */
+int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
+                struct cf_error *err)
+{
+    const struct cf_script *script = m->target->script;
     char text[CF_NARGUMENT][32];
-    char *command = strdup(program), *folder = strdup(drop->folder);
+    char *command = strdup(script->program), *folder = strdup(drop->folder);
     char *path = cf_run_path(drop->folder, "drop.in");
     int status = command && folder && path ? CF_OK : cf_fail(err, CF_ENOMEM, "out of memory");
 
     cf_run_arguments(m, drop, text);
     if (!status)
-        status = cf_run_write(drop->folder, "drop.in", input, err);
+        status = cf_run_write(drop->folder, "drop.in", script->input, err);
     if (!status)
         status = cf_run_export(m, drop->folder, "export.in", err);
     if (!status) {
         char *argv[] = {command, "-log",  "none", "-in", path,    "-var", "folder", folder,  "-var",
                         "R",     text[0], "-var", "m",   text[1], "-var", "gap",    text[2], "-var",
                         "v0",    text[3], "-var", "h",   text[4], "-var", "n",      text[5], NULL};
-        status =
-            cf_run_program(argv, m->target->title, install, drop->folder, drop->timeout_s, err);
+        status = cf_run_program(argv, m->target->title, script->install, drop->folder,
+                                drop->timeout_s, err);
     }
     free(command);
     free(folder);

@@ -23,8 +23,16 @@ const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n
 /* `run`: the law itself by velocity Verlet. */
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
-/* One drop: FOLDER/drop.in, which includes the export and prints the trajectory. */
-int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, const char *program,
-                const char *install, const char *input, struct cf_seen *out, struct cf_error *err);
+/* A program that reads a script. */
+struct cf_script {
+    const char *program; /* "lmp" */
+    const char *install; /* how to get it */
+    const char *input;   /* the script: it includes the export and prints the trajectory */
+};
+
+/* `prepare` and `drop` of a target with `script`, which is written to FOLDER/drop.in. */
+int cf_dem_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err);
+int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
+                struct cf_error *err);
 
 #endif

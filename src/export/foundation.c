@@ -159,17 +159,6 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    return cf_built_prepare(&built, m, folder, err);
-}
-
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    return cf_built_drop(&built, m, d, out, err);
-}
-
 static const char *const laws[] = {"hunt-crossley", NULL};
 
 const struct cf_target cf_target_foundation = {
@@ -189,8 +178,9 @@ const struct cf_target cf_target_foundation = {
     .shape = shape,
     .fill = fill,
     .write = write,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_built_prepare,
+    .drop = cf_built_drop,
+    .built = &built,
     .tolerance_e = 2e-3,
     .tolerance_depth = 0.01,
 };

@@ -148,20 +148,11 @@ static const char input[] = "units si\n"
                             "thermo 1000000\n"
                             "run ${n}\n";
 
-static const char install[] = "apt-get install lammps";
-
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    (void) m;
-    (void) folder;
-    return cf_run_find("lmp", "LAMMPS", install, err);
-}
-
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    return cf_dem_drop(m, d, "lmp", install, input, out, err);
-}
+static const struct cf_script script = {
+    .program = "lmp",
+    .install = "apt-get install lammps",
+    .input = input,
+};
 
 static const char *const laws[] = {"azad-featherstone", NULL};
 
@@ -182,7 +173,8 @@ const struct cf_target cf_target_lammps = {
     .run = cf_dem_run,
     .fill = fill,
     .write = write,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_dem_prepare,
+    .drop = cf_dem_drop,
+    .script = &script,
     .tolerance_e = 1e-5,
 };

@@ -160,20 +160,11 @@ static const char input[] = "atom_style granular\n"
                             "thermo 1000000\n"
                             "run ${n}\n";
 
-static const char install[] = "apt-get install liggghts";
-
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    (void) m;
-    (void) folder;
-    return cf_run_find("liggghts", "LIGGGHTS", install, err);
-}
-
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    return cf_dem_drop(m, d, "liggghts", install, input, out, err);
-}
+static const struct cf_script script = {
+    .program = "liggghts",
+    .install = "apt-get install liggghts",
+    .input = input,
+};
 
 static const char *const laws[] = {"azad-featherstone", NULL};
 
@@ -194,7 +185,8 @@ const struct cf_target cf_target_liggghts = {
     .run = cf_dem_run,
     .fill = fill,
     .write = write,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_dem_prepare,
+    .drop = cf_dem_drop,
+    .script = &script,
     .tolerance_e = 1e-5,
 };

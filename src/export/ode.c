@@ -141,17 +141,6 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    return cf_built_prepare(&built, m, folder, err);
-}
-
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    return cf_built_drop(&built, m, d, out, err);
-}
-
 static const char source[] = "ODE 0.16: ode/src/joints/contact.cpp, ode/src/quickstep.cpp";
 
 const struct cf_target cf_target_ode = {
@@ -170,8 +159,9 @@ const struct cf_target cf_target_ode = {
     .run = run_soft,
     .fill = fill_soft,
     .write = write,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_built_prepare,
+    .drop = cf_built_drop,
+    .built = &built,
     .tolerance_e = 1e-4,
 };
 
@@ -189,7 +179,8 @@ const struct cf_target cf_target_ode_bounce = {
     .run = cf_run_restitution,
     .fill = fill_bounce,
     .write = write,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_built_prepare,
+    .drop = cf_built_drop,
+    .built = &built,
     .tolerance_e = 1e-5,
 };

@@ -109,6 +109,9 @@ enum {
     CF_TAKES_ALL = 31
 };
 
+struct cf_built;
+struct cf_script;
+
 struct cf_target {
     const char *name;       /* "liggghts" */
     const char *title;      /* "LIGGGHTS" */
@@ -144,8 +147,10 @@ struct cf_target {
     int (*prepare)(const struct cf_mapping *m, const char *folder, struct cf_error *err);
     int (*drop)(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
                 struct cf_error *err);
-    double tolerance_e;     /* of the twin: a run further from it than that is a failure */
-    double tolerance_depth; /* relative; 0: the depth is not held against anything */
+    const struct cf_built *built;   /* for cf_built_prepare() and cf_built_drop() */
+    const struct cf_script *script; /* for cf_dem_prepare() and cf_dem_drop() */
+    double tolerance_e;             /* of the twin: a run further from it than that is a failure */
+    double tolerance_depth;         /* relative; 0: the depth is not held against anything */
 };
 
 /* NULL-terminated; the order is that of help. */

@@ -10,14 +10,16 @@
 
 static void put_head(FILE *out)
 {
-    fprintf(out,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            "img-src data:; style-src 'unsafe-inline'\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<title>Figures</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n"
-            "<header>\n<p class=\"kind\">Curves of contact laws</p>\n<h1>Figures</h1>\n</header>\n",
-            cf_page_style);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "img-src data:; style-src 'unsafe-inline'\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<title>Figures</title>\n",
+          out);
+    cf_section_style(out);
+    fputs("</head>\n<body>\n<main>\n"
+          "<header>\n<p class=\"kind\">Curves of contact laws</p>\n<h1>Figures</h1>\n</header>\n",
+          out);
 }
 
 static void put_quantity(FILE *out, const char *name, double value, const char *unit)

@@ -23,7 +23,9 @@ void cf_page_begin(const json_t *fit, const char *kind, FILE *out)
     cf_html_text(out, cf_view_text(fit, "title"));
     fprintf(out, ": %s of ", kind);
     cf_html_text(out, cf_view_text(fit, "law"));
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", cf_page_style);
+    fputs("</title>\n", out);
+    cf_section_style(out);
+    fputs("</head>\n<body>\n<main>\n", out);
 }
 
 int cf_page_end(FILE *out, struct cf_error *err)

@@ -3,7 +3,7 @@
 
 #include "report/sections.h"
 
-const char cf_page_style[] =
+static const char screen[] =
     ":root{--ink:#1b1b1b;--soft:#555;--line:#d4d4d4;--tone:#555;--paper:#fff}\n"
     "*{box-sizing:border-box}\n"
     "html{-webkit-text-size-adjust:100%}\n"
@@ -61,7 +61,9 @@ const char cf_page_style[] =
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1.2rem;margin:.6rem 0;"
     "font-size:.9375rem;line-height:1.45}\n"
     "dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;min-width:0}\n"
-    ".formula{font-size:1.125rem;margin:.5rem 0 .5rem 1.3rem}\n"
+    ".formula{font-size:1.125rem;margin:.5rem 0 .5rem 1.3rem}\n";
+
+static const char phone_and_paper[] =
     "@media (max-width:34rem){\n"
     "body{font-size:1rem}main{padding:1.2rem .9rem "
     "3rem}h1{font-size:1.55rem}h2{margin-top:2.2rem}\n"
@@ -79,3 +81,8 @@ const char cf_page_style[] =
     ".scroll{overflow:visible}table,dl,figcaption{font-size:8.5pt}pre{font-size:7.5pt}\n"
     ".verdict h2 .mark{color:#000;background:none;border:1.5pt solid #000}\n"
     "th,td{padding-right:6pt}}\n";
+
+void cf_section_style(FILE *out)
+{
+    fprintf(out, "<style>\n%s%s</style>\n", screen, phone_and_paper);
+}

@@ -9,7 +9,7 @@
 
 #include "report/figure.h"
 
-extern const char cf_page_style[]; /* CSS */
+void cf_section_style(FILE *out); /* <style>, for the head of a page */
 
 /* What all pages share: the head, up to the start of <main>, with the title "TITLE: KIND of LAW";
  * a figure with its heading and caption; the end. */
