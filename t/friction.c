@@ -55,8 +55,7 @@ static void spot_at(int row, int place, struct spot *s)
     *s = (struct spot){.c = {at->depth,
                              at->normal,
                              {rows[row].speed * at->v[0], rows[row].speed * at->v[1]},
-                             NULL,
-                             CF_FRICTION_FREE},
+                             NULL},
                        .state = {rows[row].lean * at->x[0], rows[row].lean * at->x[1], at->dwell}};
     s->c.state = s->state;
 }
@@ -130,38 +129,34 @@ static double compare(const struct cf_friction_law *law, const double p[], const
 static void derivatives(const struct cf_friction_law *law, int row)
 {
     double worst = 0;
-    unsigned taken = 0, left = 0, every = (1u << law->nbranch) - 1;
+    bool slides = !law->slip, sticks = !law->slip;
 
     for (int i = 0; i < LENGTH(places); i++) {
         struct spot s;
         spot_at(row, i, &s);
-        s.c.branch = cf_friction_branch(law, rows[row].p, &s.c);
-        taken |= s.c.branch;
-        left |= every & ~s.c.branch;
+        if (law->slip)
+            *(law->slip(rows[row].p, &s.c) > 0 ? &slides : &sticks) = true;
         double error = compare(law, rows[row].p, &s);
         worst = isnan(error) || error > worst ? error : worst;
     }
     ok(worst < 1e-10, "%s: all derivatives by differences (worst %.1e)", law->name, worst);
-    ok(taken == every && left == every, "%s: on both sides of every branch", law->name);
+    ok(slides && sticks, "%s: where it sticks and where it slides", law->name);
 }
 
-/* Held on the branch that it is on, a law says what it says when free; so does rate = NULL. */
-static void branches(const struct cf_friction_law *law, int row)
+/* Asked for the force alone, a law says the same. */
+static void alone(const struct cf_friction_law *law, int row)
 {
     bool same = true;
 
     for (int i = 0; i < LENGTH(places); i++) {
-        double free[5] = {0}, held[5] = {0}, alone[2];
+        double both[2], rate[CF_FRICTION_STATES], force[2];
         struct spot s;
         spot_at(row, i, &s);
-        law->force(rows[row].p, &s.c, free, free + 2);
-        law->force(rows[row].p, &s.c, alone, NULL);
-        s.c.branch = cf_friction_branch(law, rows[row].p, &s.c);
-        law->force(rows[row].p, &s.c, held, held + 2);
-        same =
-            same && memcmp(free, held, sizeof free) == 0 && memcmp(free, alone, sizeof alone) == 0;
+        law->force(rows[row].p, &s.c, both, rate);
+        law->force(rows[row].p, &s.c, force, NULL);
+        same = same && memcmp(both, force, sizeof both) == 0;
     }
-    ok(same, "%s: held on its own branch it is the same, with rates or without", law->name);
+    ok(same, "%s: the same with rates or without", law->name);
 }
 
 static void turn(double angle, double u[2])
@@ -269,9 +264,8 @@ static void table(const struct cf_friction_law *law)
 {
     struct cf_error err = {""};
     double p[CF_MAX_PARAM];
-    bool good = law->nparam <= CF_MAX_PARAM && law->nstate <= CF_FRICTION_STATES &&
-                law->nbranch <= CF_FRICTION_BRANCHES && law->cite[0] && law->what[0] &&
-                law->formula[0] && !law->nbranch == !law->reach;
+    bool good = law->nparam <= CF_MAX_PARAM && law->nstate <= CF_FRICTION_STATES && law->cite[0] &&
+                law->what[0] && law->formula[0];
 
     for (size_t i = 0; i < law->nparam; i++) {
         const struct cf_param *q = &law->param[i];
@@ -293,7 +287,7 @@ int main(void)
         const struct cf_friction_law *law = cf_friction_find(rows[i].law);
         table(law);
         derivatives(law, i);
-        branches(law, i);
+        alone(law, i);
         isotropy(law, i);
         power(law, i);
         nothing(law, i);

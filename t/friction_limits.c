@@ -23,7 +23,7 @@ static double size_of_force(const char *name, const double p[], const struct cf_
 static void clutch_limits(void)
 {
     static const double x[2] = {3e-5, 4e-5}, none[2] = {0, 0};
-    struct cf_slide c = {4e-4, 50, {0.3, 0.4}, x, CF_FRICTION_FREE};
+    struct cf_slide c = {4e-4, 50, {0.3, 0.4}, x};
     double f[2], rate[2], D = 0.02 * 3e3;
 
     cf_friction_find("clutch")->force((double[]){10, 9e6, 3e3, 7}, &c, f, rate);
@@ -62,7 +62,7 @@ static void relatives(void)
 {
     static const double x[3] = {1.3e-5, -0.7e-5, 0.6};
     static const double load = 37;
-    struct cf_slide c = {1e-5, load, {1.9e-3, 2.3e-3}, x, CF_FRICTION_FREE};
+    struct cf_slide c = {1e-5, load, {1.9e-3, 2.3e-3}, x};
     double per_load[7] = {0.4, 0.3, 2e4, 50, 0.2, 2e-3, 0.5}, fixed[7];
 
     memcpy(fixed, per_load, sizeof fixed);
@@ -97,7 +97,7 @@ static void relatives(void)
 /* Points of the curves that their sources name. */
 static void curves(void)
 {
-    struct cf_slide c = {1e-5, 10, {0, 0}, NULL, CF_FRICTION_FREE};
+    struct cf_slide c = {1e-5, 10, {0, 0}, NULL};
     static const struct {
         double speed, mu;
     } points[] = {{0.5, 0.2}, {1, 0.4}, {2, 0.3}, {3, 0.2}, {30, 0.2}, {0.25, 0.4 * 0.103515625}};

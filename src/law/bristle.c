@@ -37,11 +37,6 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     cf_bristle_parts(p, load(c->normal_N).force, out);
 }
 
-static void reach(const double p[], const struct cf_slide *c, double out[])
-{
-    cf_bristle_reach(p, c, load(c->normal_N), out);
-}
-
 const struct cf_friction_law cf_bristle = {
     .name = "bristle",
     .cite = "Gonthier 2007, eqs. 3.28-3.42",
@@ -54,7 +49,5 @@ const struct cf_friction_law cf_bristle = {
     .force = force,
     .vary = vary,
     .parts = parts,
-    .nbranch = CF_BRISTLE_NBRANCH,
-    .branch = cf_bristle_branch,
-    .reach = reach,
+    .slip = cf_bristle_slip,
 };

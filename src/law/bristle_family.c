@@ -2,17 +2,11 @@
 
 #include "law/bristle_family.h"
 
-enum { SATURATED, DWELLING };
 enum { DWELL = 2 }; /* the state s_dw */
 
 static const double V_E = 0.01; /* v_e/v_s: Gonthier 2007, section 3.2.2 */
 
 const double cf_bristle_rested[CF_FRICTION_STATES] = {[DWELL] = 1};
-const char *const cf_bristle_branch[CF_BRISTLE_NBRANCH] = {
-    [SATURATED] = "slip",
-    [DWELLING] = "dwell",
-};
-
 /* A contact before saturation. */
 struct bristle {
     const double *v, *x;
@@ -46,19 +40,18 @@ static struct bristle look(const double p[], const struct cf_slide *c, double L)
 }
 
 /* 1/time of the dwell's change. */
-static double pace(const double p[], const struct cf_slide *c, const struct bristle *b)
+static double pace(const double p[], const struct bristle *b)
 {
     if (!(p[CF_BRISTLE_TAU_DW] > 0))
         return 0;
-    return cf_taken(c, DWELLING, b->s >= b->dwell) ? 1 / p[CF_BRISTLE_TAU_DW]
-                                                   : b->sigma_0 / b->sigma_1;
+    return b->s >= b->dwell ? 1 / p[CF_BRISTLE_TAU_DW] : b->sigma_0 / b->sigma_1;
 }
 
 void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
                       double force[2], double rate[])
 {
     struct bristle b = look(p, c, load.limit);
-    bool saturated = cf_taken(c, SATURATED, b.size > b.limit);
+    bool saturated = b.size > b.limit;
     double shrink = saturated ? b.limit / b.size : 1;
 
     for (int i = 0; i < 2; i++)
@@ -67,7 +60,7 @@ void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bris
         return;
     for (int i = 0; i < 2; i++)
         rate[i] = saturated ? (shrink * b.q[i] - b.sigma_0 * b.x[i]) / b.sigma_1 : b.rate[i];
-    rate[DWELL] = pace(p, c, &b) * (b.s - b.dwell);
+    rate[DWELL] = pace(p, &b) * (b.s - b.dwell);
 }
 
 /* Derivatives of s, s_dw, q_max, and of q and x' before saturation. */
@@ -122,9 +115,9 @@ void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_brist
     const double *dv = d + CF_BY_VELOCITY, *dp = d + CF_BY_PARAM;
     struct bristle b = look(p, c, load.limit);
     struct change to = change_of(p, &b, load.limit, dload.limit, d);
-    double q[2] = {b.q[0], b.q[1]}, speed = pace(p, c, &b), dspeed = 0;
+    double q[2] = {b.q[0], b.q[1]}, speed = pace(p, &b), dspeed = 0;
 
-    if (cf_taken(c, SATURATED, b.size > b.limit))
+    if (b.size > b.limit)
         saturate(&b, d, &to, q);
     for (int i = 0; i < 2; i++) {
         dforce[i] = -dload.force * (q[i] + p[CF_BRISTLE_SIGMA_2] * b.v[i]) -
@@ -134,20 +127,16 @@ void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_brist
     }
     if (!(p[CF_BRISTLE_TAU_DW] > 0))
         dspeed = 0;
-    else if (cf_taken(c, DWELLING, b.s >= b.dwell))
+    else if (b.s >= b.dwell)
         dspeed = -dp[CF_BRISTLE_TAU_DW] * speed * speed;
     else
         dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / b.sigma_1;
     drate[DWELL] = dspeed * (b.s - b.dwell) + speed * (to.s - to.dwell);
 }
 
-void cf_bristle_reach(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
-                      double reach[])
+double cf_bristle_slip(const double p[], const struct cf_slide *c)
 {
-    struct bristle b = look(p, c, load.limit);
-
-    reach[SATURATED] = b.size - b.limit;
-    reach[DWELLING] = b.s - b.dwell;
+    return cf_faster(c, p[CF_BRISTLE_V_S]);
 }
 
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out)

@@ -42,13 +42,11 @@ void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bris
 void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
                      struct cf_bristle_load dload, const double d[], double dforce[2],
                      double drate[]);
-void cf_bristle_reach(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
-                      double reach[]);
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out);
 
+double cf_bristle_slip(const double p[], const struct cf_slide *c);
+
 extern const double cf_bristle_rested[CF_FRICTION_STATES];
-enum { CF_BRISTLE_NBRANCH = 2 };
-extern const char *const cf_bristle_branch[CF_BRISTLE_NBRANCH];
 
 #define CF_PARAM_TAU_DW                                                                            \
     {                                                                                              \

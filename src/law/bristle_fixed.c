@@ -41,11 +41,6 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     cf_bristle_parts(p, load(c->normal_N).force, out);
 }
 
-static void reach(const double p[], const struct cf_slide *c, double out[])
-{
-    cf_bristle_reach(p, c, load(c->normal_N), out);
-}
-
 const struct cf_friction_law cf_bristle_fixed = {
     .name = "bristle-fixed",
     .cite = "Gonthier 2007, section 5.1.4 and Table 5.4",
@@ -59,7 +54,5 @@ const struct cf_friction_law cf_bristle_fixed = {
     .force = force,
     .vary = vary,
     .parts = parts,
-    .nbranch = CF_BRISTLE_NBRANCH,
-    .branch = cf_bristle_branch,
-    .reach = reach,
+    .slip = cf_bristle_slip,
 };

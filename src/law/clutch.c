@@ -43,9 +43,9 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     cf_clutch_parts(p, gear(c), out);
 }
 
-static void reach(const double p[], const struct cf_slide *c, double out[])
+static double slip(const double p[], const struct cf_slide *c)
 {
-    cf_clutch_reach(p, c, gear(c), out);
+    return cf_clutch_slip(p, c, gear(c));
 }
 
 const struct cf_friction_law cf_clutch = {
@@ -60,7 +60,5 @@ const struct cf_friction_law cf_clutch = {
     .vary = vary,
     .parts = parts,
     .viscous_on_slip = true,
-    .nbranch = CF_CLUTCH_NBRANCH,
-    .branch = cf_clutch_branch,
-    .reach = reach,
+    .slip = slip,
 };

@@ -2,10 +2,6 @@
 
 #include "law/clutch_family.h"
 
-enum { SLIP };
-
-const char *const cf_clutch_branch[CF_CLUTCH_NBRANCH] = {[SLIP] = "slip"};
-
 struct clutch {
     double g[2], size; /* k_t x + d_t v */
     bool slips;
@@ -19,7 +15,7 @@ static struct clutch look(const double p[], const struct cf_slide *c, double h)
     for (int i = 0; i < 2; i++)
         at.g[i] = p[CF_CLUTCH_K_T] * c->state[i] + p[CF_CLUTCH_D_T] * c->velocity_m_s[i];
     at.size = hypot(at.g[0], at.g[1]);
-    at.slips = cf_taken(c, SLIP, h * at.size > p[CF_CLUTCH_MU] * c->normal_N);
+    at.slips = h * at.size > p[CF_CLUTCH_MU] * c->normal_N;
     if (at.slips)
         at.ratio = (p[CF_CLUTCH_MU] * c->normal_N * p[CF_CLUTCH_D_T] / at.size + p[CF_CLUTCH_C_V]) /
                    (h * p[CF_CLUTCH_D_T] + p[CF_CLUTCH_C_V]);
@@ -92,7 +88,7 @@ void cf_clutch_parts(const double p[], double h, struct cf_friction_parts *out)
     out->viscous_N_s_m = p[CF_CLUTCH_C_V];
 }
 
-void cf_clutch_reach(const double p[], const struct cf_slide *c, double h, double reach[])
+double cf_clutch_slip(const double p[], const struct cf_slide *c, double h)
 {
-    reach[SLIP] = h * look(p, c, h).size - p[CF_CLUTCH_MU] * c->normal_N;
+    return h * look(p, c, h).size - p[CF_CLUTCH_MU] * c->normal_N;
 }

@@ -31,10 +31,9 @@ void cf_clutch_force(const double p[], const struct cf_slide *c, double h, doubl
 void cf_clutch_vary(const double p[], const struct cf_slide *c, struct cf_gear gear,
                     const double d[], double dforce[2], double drate[]);
 void cf_clutch_parts(const double p[], double h, struct cf_friction_parts *out);
-void cf_clutch_reach(const double p[], const struct cf_slide *c, double h, double reach[]);
+double cf_clutch_slip(const double p[], const struct cf_slide *c, double h);
 
-enum { CF_CLUTCH_NSTATE = 2, CF_CLUTCH_NBRANCH = 1 };
-extern const char *const cf_clutch_branch[CF_CLUTCH_NBRANCH];
+enum { CF_CLUTCH_NSTATE = 2 };
 
 #define CF_PARAM_C_V                                                                               \
     {                                                                                              \

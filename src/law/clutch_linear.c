@@ -35,9 +35,9 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     out->viscous_N_s_m *= gear(c);
 }
 
-static void reach(const double p[], const struct cf_slide *c, double out[])
+static double slip(const double p[], const struct cf_slide *c)
 {
-    cf_clutch_reach(p, c, gear(c), out);
+    return cf_clutch_slip(p, c, gear(c));
 }
 
 const struct cf_friction_law cf_clutch_linear = {
@@ -53,7 +53,5 @@ const struct cf_friction_law cf_clutch_linear = {
     .vary = vary,
     .parts = parts,
     .viscous_on_slip = true,
-    .nbranch = CF_CLUTCH_NBRANCH,
-    .branch = cf_clutch_branch,
-    .reach = reach,
+    .slip = slip,
 };

@@ -44,6 +44,11 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     *out = (struct cf_friction_parts){0};
 }
 
+static double slip(const double p[], const struct cf_slide *c)
+{
+    return cf_faster(c, p[V_E]);
+}
+
 const struct cf_friction_law cf_coulomb = {
     .name = "coulomb",
     .cite = "Coulomb 1785; regularised as Gonthier 2007, eqs. 3.32 and 3.33",
@@ -54,4 +59,5 @@ const struct cf_friction_law cf_coulomb = {
     .force = force,
     .vary = vary,
     .parts = parts,
+    .slip = slip,
 };

@@ -14,10 +14,8 @@
 #include "law/lean_family.h"
 
 enum { BREAK_AWAY = CF_LEAN_NPARAM, NPARAM };
-enum { ALONG };
 
 static const double PI = 3.14159265358979323846;
-static const char *const branch[] = {[ALONG] = "along"};
 
 static const struct cf_param param[NPARAM] = {
     CF_PARAMS_LEAN,
@@ -45,7 +43,6 @@ static struct yielding yielding(double r, double b)
 /* x_max, r = |x|/x_max, and the part of slip along x that yields, over x_max. */
 struct plastic {
     double most, size, r, along;
-    bool taken;
     struct yielding yields;
 };
 
@@ -57,8 +54,7 @@ static struct plastic plastic_of(const double p[], const struct cf_slide *c)
 
     at.r = at.size / at.most;
     at.yields = yielding(at.r, p[BREAK_AWAY]);
-    at.taken = at.size > 0 && cf_taken(c, ALONG, cf_dot(v, x) > 0);
-    at.along = at.taken ? cf_dot(v, x) / (at.size * at.most) : 0;
+    at.along = cf_dot(v, x) > 0 ? cf_dot(v, x) / (at.size * at.most) : 0;
     return at;
 }
 
@@ -80,7 +76,7 @@ static void vary(const double p[], const struct cf_slide *c, const double d[CF_F
     struct cf_lean lean = cf_lean_of(p), dlean = cf_lean_of(dp);
 
     lean.w = at.yields.alpha * at.along;
-    if (at.taken) {
+    if (at.along > 0) {
         double dmost = (cf_lean_curve_vary(p, v, d) - at.most * dlean.sigma_0) / lean.sigma_0;
         double dsize = cf_dot(x, dx) / at.size;
         double dr = (dsize - at.r * dmost) / at.most;
@@ -98,12 +94,6 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     cf_lean_parts(&lean, c, out);
 }
 
-static void reach(const double p[], const struct cf_slide *c, double out[])
-{
-    (void) p;
-    out[ALONG] = cf_dot(c->velocity_m_s, c->state);
-}
-
 const struct cf_friction_law cf_elasto_plastic = {
     .name = "elasto-plastic",
     .cite = "Dupont, Hayward, Armstrong & Altpeter 2002",
@@ -115,7 +105,5 @@ const struct cf_friction_law cf_elasto_plastic = {
     .force = force,
     .vary = vary,
     .parts = parts,
-    .nbranch = sizeof branch / sizeof branch[0],
-    .branch = branch,
-    .reach = reach,
+    .slip = cf_lean_slip,
 };

@@ -61,19 +61,6 @@ void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
     }
 }
 
-unsigned cf_friction_branch(const struct cf_friction_law *law, const double p[],
-                            const struct cf_slide *c)
-{
-    double reach[CF_FRICTION_BRANCHES];
-    unsigned bits = 0;
-
-    if (law->nbranch)
-        law->reach(p, c, reach);
-    for (size_t i = 0; i < law->nbranch; i++)
-        bits |= (unsigned) (reach[i] > 0) << i;
-    return bits;
-}
-
 double cf_friction_energy(const struct cf_friction_law *law, const double p[],
                           const struct cf_slide *c)
 {

@@ -18,12 +18,7 @@
 
 #include "core/param.h"
 
-enum { CF_FRICTION_STATES = 3, CF_FRICTION_BRANCHES = 2 }; /* the most that a law has */
-
-/* `branch` of a contact whose branches its own state decides. Else a law takes the branches whose
- * bits are set and no others, wherever the state is: a stepper that looks for events needs rates
- * that go on smoothly beyond one (ode.h). */
-enum { CF_FRICTION_FREE = 1 << CF_FRICTION_BRANCHES };
+enum { CF_FRICTION_STATES = 3 }; /* the most that a law has */
 
 /* A contact as friction sees it. */
 struct cf_slide {
@@ -31,7 +26,6 @@ struct cf_slide {
     double normal_N;        /* normal force, >= 0 */
     double velocity_m_s[2]; /* slip v */
     const double *state;    /* the law's nstate states; NULL where it has none */
-    unsigned branch;        /* CF_FRICTION_FREE, or the bits of the branches taken */
 };
 
 /* What derivatives are taken by: the columns of cf_friction_slopes, and the places of a direction
@@ -94,10 +88,10 @@ struct cf_friction_law {
     bool viscous_on_slip; /* the viscous part acts on v - x', not on v */
     bool load_free;       /* the spring depends on neither load nor depth: its energy is a state */
 
-    /* Where rates have a corner: branch b is taken where reach[b] > 0, a smooth function. */
-    size_t nbranch;
-    const char *const *branch;
-    void (*reach)(const double p[], const struct cf_slide *c, double reach[]);
+    /* > 0 while it slides, < 0 while it sticks, smooth where it changes: for the names of events.
+     * NULL for a law that does not tell the two apart. Rates need no event there, nor elsewhere:
+     * they have corners, but no jumps. */
+    double (*slip)(const double p[], const struct cf_slide *c);
 };
 
 /* NULL-terminated; the order is the order of help and reports. */
@@ -112,10 +106,6 @@ int cf_friction_get(const char *name, const struct cf_friction_law **law, struct
 /* All derivatives at one contact. */
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
                         const struct cf_slide *c, struct cf_friction_slopes *out);
-
-/* The bits of the branches that the state itself decides on, to be held in c->branch. */
-unsigned cf_friction_branch(const struct cf_friction_law *law, const double p[],
-                            const struct cf_slide *c);
 
 /* Energy in the spring, (1/2) stiffness |x|^2 [J]. Its rate is spring_W while load and depth stay
  * (with load_free: always); else spring_W has to be integrated: the spring stiffens with the load

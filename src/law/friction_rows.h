@@ -24,10 +24,10 @@ static inline double cf_dot(const double a[2], const double b[2])
     return a[0] * b[0] + a[1] * b[1];
 }
 
-/* Is a branch taken: as it is held, or else as the state decides? */
-static inline bool cf_taken(const struct cf_slide *c, unsigned bit, bool decided)
+/* What many laws have for their `slip`: faster than the speed v. */
+static inline double cf_faster(const struct cf_slide *c, double v)
 {
-    return c->branch & CF_FRICTION_FREE ? decided : c->branch >> bit & 1;
+    return cf_dot(c->velocity_m_s, c->velocity_m_s) / (v * v) - 1;
 }
 
 /* dir_e(u): u/|u| outside, (u/e)(3/2 - (1/2)(|u|/e)^2) where |u| < e, once continuously

@@ -57,3 +57,8 @@ struct cf_lean cf_lean_of(const double p[])
                             .sigma_1 = p[CF_LEAN_SIGMA_1],
                             .sigma_2 = p[CF_LEAN_SIGMA_2]};
 }
+
+double cf_lean_slip(const double p[], const struct cf_slide *c)
+{
+    return cf_faster(c, p[CF_LEAN_V_S]);
+}

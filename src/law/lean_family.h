@@ -40,6 +40,9 @@ enum {
 double cf_lean_curve(const double p[], const double v[2]);
 double cf_lean_curve_vary(const double p[], const double v[2], const double d[]);
 
+/* Faster than v_s. */
+double cf_lean_slip(const double p[], const struct cf_slide *c);
+
 /* From such parameters, without w. */
 struct cf_lean cf_lean_of(const double p[]);
 

@@ -57,4 +57,5 @@ const struct cf_friction_law cf_lugre = {
     .force = force,
     .vary = vary,
     .parts = parts,
+    .slip = cf_lean_slip,
 };

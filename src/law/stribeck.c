@@ -85,6 +85,11 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     *out = (struct cf_friction_parts){0};
 }
 
+static double slip(const double p[], const struct cf_slide *c)
+{
+    return cf_faster(c, p[V_S]);
+}
+
 const struct cf_friction_law cf_stribeck = {
     .name = "stribeck",
     .cite = "Drake, Computing contact forces; Sherman, Seth & Delp 2011",
@@ -95,4 +100,5 @@ const struct cf_friction_law cf_stribeck = {
     .force = force,
     .vary = vary,
     .parts = parts,
+    .slip = slip,
 };
