@@ -89,8 +89,9 @@ struct cf_friction_law {
     bool load_free;       /* the spring depends on neither load nor depth: its energy is a state */
 
     /* > 0 while it slides, < 0 while it sticks, smooth where it changes: for the names of events.
-     * NULL for a law that does not tell the two apart. Rates need no event there, nor elsewhere:
-     * they have corners, but no jumps. */
+     * NULL for a law that does not tell the two apart. Rates have corners, but no jumps, there and
+     * elsewhere: a run needs no event for them. Their derivatives do jump, and a sensitivity that
+     * is carried across in one step is the less exact the longer that step. */
     double (*slip)(const double p[], const struct cf_slide *c);
 };
 
