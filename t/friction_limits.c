@@ -116,6 +116,24 @@ static void curves(void)
     is_near(size_of_force("viscous-load", (double[]){0.03}, &c), 1.5, 1e-14, "viscous-load");
 }
 
+/* Where two readings of a source would part. */
+static void readings(void)
+{
+    /* below v_e = v_s/100 a bristle's direction is a smooth rise: 11/16 at half of it */
+    static const double p[] = {0.15, 0.1, 1e4, 1e-6, 0, 1e-3, 2}, none[3] = {0};
+    struct cf_slide c = {1e-5, 10, {3e-6, 4e-6}, none};
+    double leak = -expm1(-0.005 * 0.005), want = 1e-6 * (1 - leak) * 5e-6 + leak * 0.1 * 11 / 16;
+    is_near(size_of_force("bristle", p, &c) / (10 * want), 1, 1e-9, "bristle: smooth below v_e");
+
+    /* half way from break-away to x_max = 30 um, half of the slip along x yields */
+    static const double ep[] = {0.3, 0.3, 1e4, 0, 0, 1e-3, 0.6}, x[2] = {0, 24e-6};
+    double f[2], rate[2];
+    c = (struct cf_slide){1e-5, 10, {2e-4, 7e-4}, x};
+    cf_friction_find("elasto-plastic")->force(ep, &c, f, rate);
+    is_near(rate[1] / 7e-4, 1 - 0.5 * 24 / 30, 1e-13, "elasto-plastic: half way to flow");
+    ok(rate[0] == 2e-4, "elasto-plastic: slip across the bristle bends it");
+}
+
 static void names(void)
 {
     struct cf_error err;
@@ -155,10 +173,11 @@ static void names(void)
 
 int main(void)
 {
-    plan(8 + 5 + 9 + 6);
+    plan(8 + 5 + 9 + 3 + 6);
     clutch_limits();
     relatives();
     curves();
+    readings();
     names();
     return done();
 }
