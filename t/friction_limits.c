@@ -173,7 +173,7 @@ static void names(void)
 
 int main(void)
 {
-    plan(8 + 5 + 9 + 3 + 6);
+    plan(7 + 5 + 9 + 3 + 6);
     clutch_limits();
     relatives();
     curves();
