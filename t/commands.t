@@ -64,6 +64,8 @@ refused(2, 'contactfit models: unknown option -units: did you mean --units?', 'm
 refused(2, 'contactfit models: --units takes no value: "3"', 'models', '--units=3');
 refused(2, 'contactfit models: --units stands alone, without --json', qw(models --units --json));
 refused(2, 'contactfit models: unknown law lee-wong: did you mean lee-wang?', qw(models lee-wong));
+refused(2, 'contactfit models: unknown law bristel: did you mean bristle?', qw(models bristel));
+refused(2, 'contactfit models: unknown law zzzzzz: contactfit models lists them', qw(models zzzzzz));
 refused(2, 'contactfit models: "b" is one argument too many; usage: contactfit models [NAME] '
         . '[--units] [--json]', qw(models linear b));
 
@@ -111,7 +113,8 @@ refused(2, "$r --speed: \"nan\": a finite number is wanted", @hc, '--speed=nan')
     is("$code$err", '0', 'models: exit 0, nothing on stderr');
     my @laws = qw(azad-featherstone hunt-crossley lee-wang tsuji linear gonthier hunt-crossley-e
                   lankarani-nikravesh herbert-mcwhannell hu-guo flores e-constant e-linear e-log
-                  e-power);
+                  e-power clutch clutch-linear bristle bristle-fixed stribeck viscous-load coulomb
+                  dahl lugre elasto-plastic);
     like($out, qr/^  \Q$_\E +\S.*\n +\S/m, "models lists $_ with its source") for @laws;
     my ($json_code, $json) = contactfit('models', '--json');
     is($json_code, 0, 'models --json: exit 0');
@@ -122,6 +125,11 @@ refused(2, "$r --speed: \"nan\": a finite number is wanted", @hc, '--speed=nan')
     like($one, qr/^  k +N\/m\^1\.5 +\S+ to \S+ +\S+ to \S+ +1e\+08 +log +Hertz stiffness/m,
          'models NAME: a parameter with unit, ranges, example, scale and meaning');
     like($one, qr/^  kk_time +s +\S/m, 'models NAME: other spellings');
+    my $friction = (contactfit('models', 'bristle'))[1];
+    like($friction, qr/^  f = -f_n \(sigma_0 x /m, 'models NAME: a friction law');
+    like($friction, qr/^  tau_dw +s +0 to 1e\+09 +\S+ to \S+ +2 +log +time /m, 'and its parameters');
+    unlike($friction, qr/SPELLINGS/, 'without spellings');
+    is(() = (contactfit('models', 'lugre', '--json'))[1] =~ /"formula":/g, 1, 'models NAME --json');
     like((contactfit('models', '--units'))[1],
          qr/^  \+ N     1                 kg m\/s\^2      newton$/m, 'models --units');
 }

@@ -5,29 +5,84 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "core/nearest.h"
 #include "core/units.h"
+#include "law/friction.h"
 #include "law/law.h"
 
-static const char *const family_title[] = {
-    [CF_NORMAL] = "FORCE LAWS: the force at depth z and rate zdot, never pulling",
-    [CF_RESTITUTION] =
-        "RESTITUTION LAWS: e at approach speed v; they tell no duration and no force",
+/* The families in the order of help: those of law.h, and friction. */
+enum { FRICTION = CF_RESTITUTION + 1, NFAMILY };
+
+static const struct {
+    const char *name, *title, *symbol;
+    const char *always; /* what is true of every formula */
+} families[NFAMILY] = {
+    [CF_NORMAL] = {"normal", "FORCE LAWS: the force at depth z and rate zdot, never pulling", "F",
+                   ";  0 where that is negative and where z <= 0"},
+    [CF_RESTITUTION] = {"restitution",
+                        "RESTITUTION LAWS: e at approach speed v; they tell no duration and no "
+                        "force",
+                        "e", ""},
+    [FRICTION] = {"friction",
+                  "FRICTION LAWS: the force in the plane of contact at slip v under the load f_n",
+                  "f", ""},
 };
-static const char *const family_name[] = {[CF_NORMAL] = "normal", [CF_RESTITUTION] = "restitution"};
-static const char *const family_symbol[] = {[CF_NORMAL] = "F", [CF_RESTITUTION] = "e"};
+
+/* What is shown of a law of any family. */
+struct entry {
+    const char *name, *cite, *what, *formula;
+    int family;
+    size_t nparam;
+    const struct cf_param *param;
+    const struct cf_law *law; /* NULL: of friction, which has no spellings */
+};
+
+enum { MAX_ENTRIES = 64 };
+
+static size_t all_entries(struct entry out[MAX_ENTRIES])
+{
+    size_t n = 0;
+
+    for (const struct cf_law *const *l = cf_laws; *l && n < MAX_ENTRIES; l++)
+        out[n++] = (struct entry){(*l)->name,         (*l)->cite,   (*l)->what,  (*l)->formula,
+                                  (int) (*l)->family, (*l)->nparam, (*l)->param, *l};
+    for (const struct cf_friction_law *const *l = cf_friction_laws; *l && n < MAX_ENTRIES; l++)
+        out[n++] = (struct entry){(*l)->name, (*l)->cite,   (*l)->what,  (*l)->formula,
+                                  FRICTION,   (*l)->nparam, (*l)->param, NULL};
+    return n;
+}
+
+/* The entry of this name, or a failure with the nearest one. */
+static int find_entry(const struct entry all[], size_t n, const char *name,
+                      const struct entry **out, struct cf_error *err)
+{
+    const char *names[MAX_ENTRIES], *nearest;
+
+    for (size_t i = 0; i < n; i++) {
+        names[i] = all[i].name;
+        *out = &all[i];
+        if (strcmp(name, all[i].name) == 0)
+            return CF_OK;
+    }
+    nearest = cf_nearest(name, names, n);
+    if (nearest)
+        return cf_fail(err, CF_EUSAGE, "unknown law %s: did you mean %s?", name, nearest);
+    return cf_fail(err, CF_EUSAGE, "unknown law %s: contactfit models lists them", name);
+}
+
 static const char *const scale_name[] = {[CF_LINEAR] = "linear", [CF_LOG] = "log"};
 
-static void print_list(void)
+static void print_list(const struct entry all[], size_t n)
 {
     int width = 0;
-    for (const struct cf_law *const *l = cf_laws; *l; l++)
-        width = (int) strlen((*l)->name) > width ? (int) strlen((*l)->name) : width;
-    for (enum cf_family f = CF_NORMAL; f <= CF_RESTITUTION; f++) {
-        printf("%s%s\n", f ? "\n" : "", family_title[f]);
-        for (const struct cf_law *const *l = cf_laws; *l; l++)
-            if ((*l)->family == f)
-                printf("  %-*s  %s\n  %*s  %s\n", width, (*l)->name, (*l)->what, width, "",
-                       (*l)->cite);
+    for (size_t i = 0; i < n; i++)
+        width = (int) strlen(all[i].name) > width ? (int) strlen(all[i].name) : width;
+    for (int f = 0; f < NFAMILY; f++) {
+        printf("%s%s\n", f ? "\n" : "", families[f].title);
+        for (size_t i = 0; i < n; i++)
+            if (all[i].family == f)
+                printf("  %-*s  %s\n  %*s  %s\n", width, all[i].name, all[i].what, width, "",
+                       all[i].cite);
     }
     printf("\ncontactfit models NAME shows a law's formula and parameters, --units the units.\n");
 }
@@ -37,7 +92,7 @@ static void range_text(double lower, double upper, char out[32])
     snprintf(out, 32, "%g to %g", lower, upper);
 }
 
-static void print_parameters(const struct cf_law *law)
+static void print_parameters(const struct entry *law)
 {
     char accepted[32], fitted[32], typical[32];
     int name = 9, unit = 10; /* of most laws */
@@ -75,14 +130,13 @@ static void print_spellings(const struct cf_law *law)
                "flat.\n");
 }
 
-static void print_law(const struct cf_law *law)
+static void print_law(const struct entry *law)
 {
     printf("%s: %s\n\n  %s = %s%s\n\n  source: %s\n", law->name, law->what,
-           family_symbol[law->family], law->formula,
-           law->family == CF_NORMAL ? ";  0 where that is negative and where z <= 0" : "",
-           law->cite);
+           families[law->family].symbol, law->formula, families[law->family].always, law->cite);
     print_parameters(law);
-    print_spellings(law);
+    if (law->law)
+        print_spellings(law->law);
 }
 
 /* A number, null where it is not finite. */
@@ -91,7 +145,7 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-static json_t *law_json(const struct cf_law *law)
+static json_t *law_json(const struct entry *law)
 {
     json_t *params = json_array(), *spellings = json_array();
 
@@ -101,27 +155,26 @@ static json_t *law_json(const struct cf_law *law)
                               "what", q->what, "lower", number(q->lower), "upper", number(q->upper),
                               "fit_lower", number(q->fit_lower), "fit_upper", number(q->fit_upper),
                               "typical", number(q->typical), "scale", scale_name[q->scale]));
-    for (size_t i = 0; i < law->nspelling; i++) {
-        const struct cf_spelling *s = &law->spelling[i];
+    for (size_t i = 0; law->law && i < law->law->nspelling; i++) {
+        const struct cf_spelling *s = &law->law->spelling[i];
         json_array_append_new(
             spellings, json_pack("{ss ss ss ss sf sf sf}", "name", s->name, "unit", s->unit, "what",
                                  s->what, "target", law->param[s->target].name, "factor", s->factor,
                                  "radius_power", s->radius_power, "k_power", s->k_power));
     }
     return json_pack("{ss ss ss ss ss so so}", "name", law->name, "family",
-                     family_name[law->family], "what", law->what, "formula", law->formula, "cite",
+                     families[law->family].name, "what", law->what, "formula", law->formula, "cite",
                      law->cite, "parameters", params, "spellings", spellings);
 }
 
-static int print_json(const struct cf_law *only, struct cf_error *err)
+static int print_json(const struct entry all[], size_t n, struct cf_error *err)
 {
     json_t *laws = json_array();
-    for (const struct cf_law *const *l = cf_laws; *l; l++)
-        if (!only || *l == only)
-            json_array_append_new(laws, law_json(*l));
-    json_t *all = json_pack("{so}", "laws", laws);
-    int failed = json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
-    json_decref(all);
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(laws, law_json(&all[i]));
+    json_t *whole = json_pack("{so}", "laws", laws);
+    int failed = json_dumpf(whole, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    json_decref(whole);
     if (failed)
         return cf_fail(err, CF_EIO, "the laws cannot be written as JSON");
     printf("\n");
@@ -130,22 +183,24 @@ static int print_json(const struct cf_law *only, struct cf_error *err)
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    const struct cf_law *law = NULL;
+    struct entry all[MAX_ENTRIES];
+    size_t n = all_entries(all);
+    const struct entry *one = NULL;
     bool units = cf_flag(args, "units"), json = cf_flag(args, "json");
 
     if (units && (json || args->noperand))
         return cf_fail(err, CF_EUSAGE, "--units stands alone, without %s",
                        json ? "--json" : "the name of a law");
-    if (args->noperand && cf_law_get(args->operand[0], &law, err) != CF_OK)
+    if (args->noperand && find_entry(all, n, args->operand[0], &one, err) != CF_OK)
         return CF_EUSAGE;
     if (json)
-        return print_json(law, err);
+        return print_json(one ? one : all, one ? 1 : n, err);
     if (units)
         cf_units_print(stdout);
-    else if (law)
-        print_law(law);
+    else if (one)
+        print_law(one);
     else
-        print_list();
+        print_list(all, n);
     return CF_OK;
 }
 

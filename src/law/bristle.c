@@ -1,0 +1,53 @@
+/* Gonthier's bristle: stiffness and damping grow with the load, sticking strengthens while
+ * dwelling.
+ *
+ * Gonthier 2007, eqs. 3.28-3.42; the equations stand in bristle_family.h. sigma_0, sigma_1 and
+ * sigma_2 are per load, so that neither the bristle's motion nor the friction coefficient depends
+ * on it. mu_s = mu_c switches stick-slip off.
+ */
+
+#include "law/bristle_family.h"
+
+static const struct cf_param param[CF_BRISTLE_NPARAM] = {
+    [CF_BRISTLE_MU_S] = CF_PARAM_MU_S,       [CF_BRISTLE_MU_C] = CF_PARAM_MU_C,
+    [CF_BRISTLE_SIGMA_0] = CF_PARAM_SIGMA_0, [CF_BRISTLE_SIGMA_1] = CF_PARAM_SIGMA_1(1e-9),
+    [CF_BRISTLE_SIGMA_2] = CF_PARAM_SIGMA_2, [CF_BRISTLE_V_S] = CF_PARAM_V_S(CF_STRIBECK_SPEED),
+    [CF_BRISTLE_TAU_DW] = CF_PARAM_TAU_DW,
+};
+
+static struct cf_bristle_load load(double normal_N)
+{
+    return (struct cf_bristle_load){.limit = 1, .force = normal_N};
+}
+
+static void force(const double p[], const struct cf_slide *c, double f[2], double rate[])
+{
+    cf_bristle_force(p, c, load(c->normal_N), f, rate);
+}
+
+static void vary(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
+                 double dforce[2], double drate[])
+{
+    struct cf_bristle_load dload = {.limit = 0, .force = d[CF_BY_NORMAL]};
+    cf_bristle_vary(p, c, load(c->normal_N), dload, d, dforce, drate);
+}
+
+static void parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
+{
+    cf_bristle_parts(p, load(c->normal_N).force, out);
+}
+
+const struct cf_friction_law cf_bristle = {
+    .name = "bristle",
+    .cite = "Gonthier 2007, eqs. 3.28-3.42",
+    .what = "bristle that sticks and slips, stronger the longer it dwelt",
+    .formula = "-f_n (sigma_0 x + sigma_1 x' + sigma_2 v), cut at mu_c + (mu_s - mu_c) s_dw",
+    .nparam = CF_BRISTLE_NPARAM,
+    .param = param,
+    .nstate = CF_FRICTION_STATES,
+    .rested = cf_bristle_rested,
+    .force = force,
+    .vary = vary,
+    .parts = parts,
+    .slip = cf_bristle_slip,
+};

@@ -1,0 +1,147 @@
+/* Force, rates and derivatives of both bristle laws: the equations stand in bristle_family.h. */
+
+#include "law/bristle_family.h"
+
+enum { DWELL = 2 }; /* the state s_dw */
+
+static const double V_E = 0.01; /* v_e/v_s: Gonthier 2007, section 3.2.2 */
+
+const double cf_bristle_rested[CF_FRICTION_STATES] = {[DWELL] = 1};
+/* A contact before saturation. */
+struct bristle {
+    const double *v, *x;
+    double sigma_0, sigma_1;
+    double s;                 /* share of sticking */
+    double dwell;             /* s_dw */
+    double dir[2];            /* dir(v) */
+    double slide[2];          /* x' of sliding */
+    double rate[2];           /* x' */
+    double q[2], size, limit; /* |q|, q_max */
+};
+
+static struct bristle look(const double p[], const struct cf_slide *c, double L)
+{
+    struct bristle b = {.v = c->velocity_m_s,
+                        .x = c->state,
+                        .sigma_0 = p[CF_BRISTLE_SIGMA_0],
+                        .sigma_1 = p[CF_BRISTLE_SIGMA_1]};
+
+    b.s = cf_stribeck_share(b.v, p[CF_BRISTLE_V_S]);
+    b.dwell = p[CF_BRISTLE_TAU_DW] > 0 ? c->state[DWELL] : b.s;
+    b.limit = L * (p[CF_BRISTLE_MU_C] + (p[CF_BRISTLE_MU_S] - p[CF_BRISTLE_MU_C]) * b.dwell);
+    cf_direction(b.v, V_E * p[CF_BRISTLE_V_S], b.dir);
+    for (int i = 0; i < 2; i++) {
+        b.slide[i] = (L * p[CF_BRISTLE_MU_C] * b.dir[i] - b.sigma_0 * b.x[i]) / b.sigma_1;
+        b.rate[i] = b.s * b.v[i] + (1 - b.s) * b.slide[i];
+        b.q[i] = b.sigma_0 * b.x[i] + b.sigma_1 * b.rate[i];
+    }
+    b.size = hypot(b.q[0], b.q[1]);
+    return b;
+}
+
+/* 1/time of the dwell's change. */
+static double pace(const double p[], const struct bristle *b)
+{
+    if (!(p[CF_BRISTLE_TAU_DW] > 0))
+        return 0;
+    return b->s >= b->dwell ? 1 / p[CF_BRISTLE_TAU_DW] : b->sigma_0 / b->sigma_1;
+}
+
+void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
+                      double force[2], double rate[])
+{
+    struct bristle b = look(p, c, load.limit);
+    bool saturated = b.size > b.limit;
+    double shrink = saturated ? b.limit / b.size : 1;
+
+    for (int i = 0; i < 2; i++)
+        force[i] = -load.force * (shrink * b.q[i] + p[CF_BRISTLE_SIGMA_2] * b.v[i]);
+    if (!rate)
+        return;
+    for (int i = 0; i < 2; i++)
+        rate[i] = saturated ? (shrink * b.q[i] - b.sigma_0 * b.x[i]) / b.sigma_1 : b.rate[i];
+    rate[DWELL] = pace(p, &b) * (b.s - b.dwell);
+}
+
+/* Derivatives of s, s_dw, q_max, and of q and x' before saturation. */
+struct change {
+    double s, dwell, limit, q[2], rate[2];
+};
+
+static struct change change_of(const double p[], const struct bristle *b, double L, double dL,
+                               const double d[])
+{
+    const double *dv = d + CF_BY_VELOCITY, *dx = d + CF_BY_STATE, *dp = d + CF_BY_PARAM;
+    double mu_c = p[CF_BRISTLE_MU_C], extra = p[CF_BRISTLE_MU_S] - mu_c, ddir[2];
+    struct change to;
+
+    to.s = cf_stribeck_share_vary(b->v, p[CF_BRISTLE_V_S], b->s, dv, dp[CF_BRISTLE_V_S]);
+    to.dwell = p[CF_BRISTLE_TAU_DW] > 0 ? dx[DWELL] : to.s;
+    to.limit =
+        dL * (mu_c + extra * b->dwell) + L * (dp[CF_BRISTLE_MU_C] * (1 - b->dwell) +
+                                              dp[CF_BRISTLE_MU_S] * b->dwell + extra * to.dwell);
+    cf_direction_vary(b->v, V_E * p[CF_BRISTLE_V_S], dv, V_E * dp[CF_BRISTLE_V_S], ddir);
+    for (int i = 0; i < 2; i++) {
+        double spring = dp[CF_BRISTLE_SIGMA_0] * b->x[i] + b->sigma_0 * dx[i];
+        double push = (dL * mu_c + L * dp[CF_BRISTLE_MU_C]) * b->dir[i] + L * mu_c * ddir[i];
+        double slide = (push - spring - dp[CF_BRISTLE_SIGMA_1] * b->slide[i]) / b->sigma_1;
+        to.rate[i] = to.s * (b->v[i] - b->slide[i]) + b->s * dv[i] + (1 - b->s) * slide;
+        to.q[i] = spring + dp[CF_BRISTLE_SIGMA_1] * b->rate[i] + b->sigma_1 * to.rate[i];
+    }
+    return to;
+}
+
+/* q = q_max q/|q| in place of q. */
+static void saturate(const struct bristle *b, const double d[], struct change *to, double q[2])
+{
+    const double *dx = d + CF_BY_STATE, *dp = d + CF_BY_PARAM;
+    double shrink = b->limit / b->size;
+    double growth = (to->limit - shrink * cf_dot(b->q, to->q) / b->size) / b->size;
+
+    for (int i = 0; i < 2; i++) {
+        double rate = (shrink * b->q[i] - b->sigma_0 * b->x[i]) / b->sigma_1;
+        q[i] = shrink * b->q[i];
+        to->q[i] = shrink * to->q[i] + growth * b->q[i];
+        to->rate[i] = (to->q[i] - dp[CF_BRISTLE_SIGMA_0] * b->x[i] - b->sigma_0 * dx[i] -
+                       dp[CF_BRISTLE_SIGMA_1] * rate) /
+                      b->sigma_1;
+    }
+}
+
+void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
+                     struct cf_bristle_load dload, const double d[], double dforce[2],
+                     double drate[])
+{
+    const double *dv = d + CF_BY_VELOCITY, *dp = d + CF_BY_PARAM;
+    struct bristle b = look(p, c, load.limit);
+    struct change to = change_of(p, &b, load.limit, dload.limit, d);
+    double q[2] = {b.q[0], b.q[1]}, speed = pace(p, &b), dspeed = 0;
+
+    if (b.size > b.limit)
+        saturate(&b, d, &to, q);
+    for (int i = 0; i < 2; i++) {
+        dforce[i] = -dload.force * (q[i] + p[CF_BRISTLE_SIGMA_2] * b.v[i]) -
+                    load.force *
+                        (to.q[i] + dp[CF_BRISTLE_SIGMA_2] * b.v[i] + p[CF_BRISTLE_SIGMA_2] * dv[i]);
+        drate[i] = to.rate[i];
+    }
+    if (!(p[CF_BRISTLE_TAU_DW] > 0))
+        dspeed = 0;
+    else if (b.s >= b.dwell)
+        dspeed = -dp[CF_BRISTLE_TAU_DW] * speed * speed;
+    else
+        dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / b.sigma_1;
+    drate[DWELL] = dspeed * (b.s - b.dwell) + speed * (to.s - to.dwell);
+}
+
+double cf_bristle_slip(const double p[], const struct cf_slide *c)
+{
+    return cf_faster(c, p[CF_BRISTLE_V_S]);
+}
+
+void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out)
+{
+    out->stiffness_N_m = force_scale * p[CF_BRISTLE_SIGMA_0];
+    out->damping_N_s_m = force_scale * p[CF_BRISTLE_SIGMA_1];
+    out->viscous_N_s_m = force_scale * p[CF_BRISTLE_SIGMA_2];
+}

@@ -1,0 +1,94 @@
+/* The table of tangential laws, and what holds for all of its rows. */
+
+#include "law/friction.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "law/friction_rows.h"
+
+const struct cf_friction_law *const cf_friction_laws[] = {
+    &cf_clutch,  &cf_clutch_linear, &cf_bristle, &cf_bristle_fixed,  &cf_stribeck, &cf_viscous_load,
+    &cf_coulomb, &cf_dahl,          &cf_lugre,   &cf_elasto_plastic, NULL,
+};
+
+enum { NLAW = sizeof cf_friction_laws / sizeof cf_friction_laws[0] - 1 };
+
+const struct cf_friction_law *cf_friction_find(const char *name)
+{
+    const struct cf_friction_law *const *law = cf_friction_laws;
+    while (*law && strcmp((*law)->name, name) != 0)
+        law++;
+    return *law;
+}
+
+int cf_friction_get(const char *name, const struct cf_friction_law **law, struct cf_error *err)
+{
+    const char *names[NLAW];
+    const char *nearest;
+    char known[512] = "";
+    size_t used = 0;
+
+    *law = cf_friction_find(name);
+    if (*law)
+        return CF_OK;
+    for (size_t i = 0; i < NLAW; i++)
+        names[i] = cf_friction_laws[i]->name;
+    nearest = cf_nearest(name, names, NLAW);
+    if (nearest)
+        return cf_fail(err, CF_EINPUT, "unknown friction law %s: did you mean %s?", name, nearest);
+    for (size_t i = 0; i < NLAW && used < sizeof known; i++)
+        used +=
+            (size_t) snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
+    return cf_fail(err, CF_EINPUT, "unknown friction law %s: must be one of %s", name, known);
+}
+
+void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
+                        const struct cf_slide *c, struct cf_friction_slopes *out)
+{
+    *out = (struct cf_friction_slopes){0};
+    for (size_t j = 0; j < CF_BY_PARAM + law->nparam; j++) {
+        double d[CF_FRICTION_COLUMNS] = {0}, force[2], rate[CF_FRICTION_STATES];
+        if (j >= CF_BY_STATE + law->nstate && j < CF_BY_PARAM)
+            continue;
+        d[j] = 1;
+        law->vary(p, c, d, force, rate);
+        for (size_t i = 0; i < 2; i++)
+            out->force[i][j] = force[i];
+        for (size_t i = 0; i < law->nstate; i++)
+            out->rate[i][j] = rate[i];
+    }
+}
+
+double cf_friction_energy(const struct cf_friction_law *law, const double p[],
+                          const struct cf_slide *c)
+{
+    struct cf_friction_parts parts;
+
+    if (!law->nstate)
+        return 0;
+    law->parts(p, c, &parts);
+    return 0.5 * parts.stiffness_N_m * cf_dot(c->state, c->state);
+}
+
+void cf_friction_power(const struct cf_friction_law *law, const double p[],
+                       const struct cf_slide *c, struct cf_friction_power *out)
+{
+    static const double none[CF_FRICTION_STATES] = {0};
+    const double *v = c->velocity_m_s, *x = law->nstate ? c->state : none;
+    struct cf_friction_parts parts;
+    double force[2], rate[CF_FRICTION_STATES] = {0}, slip[2], carried[2];
+
+    law->force(p, c, force, rate);
+    law->parts(p, c, &parts);
+    for (int i = 0; i < 2; i++) {
+        slip[i] = v[i] - rate[i];
+        carried[i] = -force[i] - parts.viscous_N_s_m * (law->viscous_on_slip ? slip[i] : v[i]);
+    }
+    out->spring_W = parts.stiffness_N_m * cf_dot(x, rate);
+    out->damper_W = parts.damping_N_s_m * cf_dot(rate, rate);
+    out->slide_W = cf_dot(carried, slip);
+    out->viscous_W =
+        parts.viscous_N_s_m * (law->viscous_on_slip ? cf_dot(slip, slip) : cf_dot(v, v));
+}

@@ -1,0 +1,121 @@
+/* Tangential laws: friction in the plane of contact, as const tables of parameters and pure
+ * functions. To add one, write a file that defines a row and list it in friction.c.
+ *
+ * Everything is a vector of the tangent plane, in the two coordinates of any orthonormal frame that
+ * is carried along with the normal: no law prefers a direction. v is the slip velocity of body i on
+ * body j, f the force on body i, so that friction has f.v < 0. Functions allocate nothing and never
+ * fail: parameters are checked once, by cf_param_check(), before the first call.
+ *
+ * Laws with a memory hold x, a deformation [m] (a bristle, the spring before a clutch), in
+ * state[0], state[1]; `bristle` and `bristle-fixed` hold the dwell s_dw in state[2].
+ */
+
+#ifndef CF_LAW_FRICTION_H
+#define CF_LAW_FRICTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/param.h"
+
+enum { CF_FRICTION_STATES = 3 }; /* the most that a law has */
+
+/* A contact as friction sees it. */
+struct cf_slide {
+    double depth_m;         /* compression z */
+    double normal_N;        /* normal force, >= 0 */
+    double velocity_m_s[2]; /* slip v */
+    const double *state;    /* the law's nstate states; NULL where it has none */
+};
+
+/* What derivatives are taken by: the columns of cf_friction_slopes, and the places of a direction
+ * for `vary`. */
+enum {
+    CF_BY_VELOCITY,
+    CF_BY_NORMAL = CF_BY_VELOCITY + 2,
+    CF_BY_DEPTH,
+    CF_BY_STATE,
+    CF_BY_PARAM = CF_BY_STATE + CF_FRICTION_STATES,
+    CF_FRICTION_COLUMNS = CF_BY_PARAM + CF_MAX_PARAM
+};
+
+/* Derivatives of force and state rates; 0 in columns that the law does not read. */
+struct cf_friction_slopes {
+    double force[2][CF_FRICTION_COLUMNS];
+    double rate[CF_FRICTION_STATES][CF_FRICTION_COLUMNS];
+};
+
+/* The mechanical parts of a law at one contact. Its deformation x takes part in
+ *
+ *   -f = stiffness x + damping x' + viscous v          and with viscous_on_slip
+ *   -f = stiffness x + damping x' = (what slides) + viscous (v - x')
+ *
+ * A law without a deformation has neither stiffness nor damping. */
+struct cf_friction_parts {
+    double stiffness_N_m, damping_N_s_m, viscous_N_s_m;
+};
+
+/* Where the power -f.v goes. Their sum is -f.v. */
+struct cf_friction_power {
+    double spring_W;  /* into the spring; comes back */
+    double damper_W;  /* >= 0 */
+    double slide_W;   /* bristles or clutch that slide */
+    double viscous_W; /* >= 0 */
+};
+
+struct cf_friction_law {
+    const char *name; /* "bristle" */
+    const char *cite; /* source, with the equation number */
+    const char *what; /* one line */
+    const char *formula;
+    size_t nparam;
+    const struct cf_param *param;
+
+    /* States of a contact: all 0 where it has just been made, `rested` (NULL: 0, too) where it has
+     * long been at rest and carries no tangential force. */
+    size_t nstate;
+    const double *rested;
+
+    /* Force [N] on body i and the states' rates; rate may be NULL. */
+    void (*force)(const double p[], const struct cf_slide *c, double force[2], double rate[]);
+
+    /* Derivatives of both along d, a direction in velocity, normal force, depth, states and
+     * parameters: what a sensitivity needs, in one call. */
+    void (*vary)(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
+                 double dforce[2], double drate[]);
+
+    void (*parts)(const double p[], const struct cf_slide *c, struct cf_friction_parts *out);
+    bool viscous_on_slip; /* the viscous part acts on v - x', not on v */
+    bool load_free;       /* the spring depends on neither load nor depth: its energy is a state */
+
+    /* > 0 while it slides, < 0 while it sticks, smooth where it changes: for the names of events.
+     * NULL for a law that does not tell the two apart. Rates have corners, but no jumps, there and
+     * elsewhere: a run needs no event for them. Their derivatives do jump, and a sensitivity that
+     * is carried across in one step is the less exact the longer that step. */
+    double (*slip)(const double p[], const struct cf_slide *c);
+};
+
+/* NULL-terminated; the order is the order of help and reports. */
+extern const struct cf_friction_law *const cf_friction_laws[];
+
+/* NULL when unknown. */
+const struct cf_friction_law *cf_friction_find(const char *name);
+
+/* Find a law, or fail with the nearest known name. */
+int cf_friction_get(const char *name, const struct cf_friction_law **law, struct cf_error *err);
+
+/* All derivatives at one contact. */
+void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
+                        const struct cf_slide *c, struct cf_friction_slopes *out);
+
+/* Energy in the spring, (1/2) stiffness |x|^2 [J]. Its rate is spring_W while load and depth stay
+ * (with load_free: always); else spring_W has to be integrated: the spring stiffens with the load
+ * ([AF10] 33). */
+double cf_friction_energy(const struct cf_friction_law *law, const double p[],
+                          const struct cf_slide *c);
+
+/* Where the power goes at one contact, for the energy audit. */
+void cf_friction_power(const struct cf_friction_law *law, const double p[],
+                       const struct cf_slide *c, struct cf_friction_power *out);
+
+#endif

@@ -1,0 +1,49 @@
+/* Viscous friction in proportion to the load.
+ *
+ *   f = -mu_v f_n v
+ *
+ * Gonthier 2007, eqs. 4.75 and 4.82, in translation.
+ */
+
+#include "law/friction_rows.h"
+
+enum { MU_V, NPARAM };
+
+static const struct cf_param param[NPARAM] = {
+    [MU_V] = {"mu_v", "s/m", 0, 1e9, 1e-6, 1e4, 0.1, CF_LOG, "viscous friction, per load"},
+};
+
+static void force(const double p[], const struct cf_slide *c, double f[2], double rate[])
+{
+    (void) rate;
+    for (int i = 0; i < 2; i++)
+        f[i] = -p[MU_V] * c->normal_N * c->velocity_m_s[i];
+}
+
+static void vary(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
+                 double dforce[2], double drate[])
+{
+    double by = p[MU_V] * c->normal_N;
+    double dby = d[CF_BY_PARAM + MU_V] * c->normal_N + p[MU_V] * d[CF_BY_NORMAL];
+
+    (void) drate;
+    for (int i = 0; i < 2; i++)
+        dforce[i] = -dby * c->velocity_m_s[i] - by * d[CF_BY_VELOCITY + i];
+}
+
+static void parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
+{
+    *out = (struct cf_friction_parts){.viscous_N_s_m = p[MU_V] * c->normal_N};
+}
+
+const struct cf_friction_law cf_viscous_load = {
+    .name = "viscous-load",
+    .cite = "Gonthier 2007, eqs. 4.75 and 4.82",
+    .what = "viscous friction in proportion to the load",
+    .formula = "-mu_v f_n v",
+    .nparam = NPARAM,
+    .param = param,
+    .force = force,
+    .vary = vary,
+    .parts = parts,
+};
