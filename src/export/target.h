@@ -202,6 +202,9 @@ int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme);
 /* `run` of targets that know a coefficient of restitution only: e at the design speed. */
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
+/* The same for what DART steps: a contact that would leave at 0.1 m/s or slower stays. */
+int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+
 /* `exactness` of the linear and of the restitution targets. */
 enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why);
 enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char **why);
