@@ -324,6 +324,14 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
         =~ /at 0\.1 to 2 m\/s: e off by at most (\S+), at (\S+) m\/s/;
     near($off, $e[1] - $e[2], 0.02, 'the error over the fitted speeds');
     is($at, 2, 'and where');
+    for (['liggghts', $kk, 1], ['ode', $linear, 1], ['dart', $constant, 0]) {
+        my ($target, $fit, $same) = @$_;
+        my ($head, $said) = export("range, $target", 0, $target, $fit);
+        my $as = 'at 0.1 to 2 m/s: e as the fit everywhere';
+        is($head =~ /$as/ ? 1 : 0, $same, "$target: nothing is lost, or all of it is told");
+        is($said =~ /, at fine steps as the fit everywhere$/m ? 1 : 0, $same, 'summary');
+        unlike($head, qr/at most \S*e-|at most 0,/, 'no error below what is printed');
+    }
 }
 
 # the same for programs

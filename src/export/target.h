@@ -175,6 +175,9 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
 /* The prediction of a mapping: the last part of cf_export_map(). */
 int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
+/* Is e over the fitted speeds, at fine steps, that of the fit in all digits that are printed? */
+bool cf_export_as_fit(const struct cf_outlook *outlook);
+
 /* Can these stand in one text? Not where a target sets values by body and a body that two of them
  * share would need two. */
 int cf_export_together(const struct cf_mapping *const m[], size_t n, struct cf_error *err);
