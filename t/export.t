@@ -259,13 +259,22 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     like(scalar(export('ode, linear', 0, 'ode', $linear)), qr/for ODE: exact$/m, 'and is exact');
 }
 
-# what stands in a text for a reason that was measured
+# what stands in a text for a reason that was measured, or read
 {
     my %why = (gazebo => [qr/<max_vel>1000</, 'the default would cap the way out'],
                mujoco => [qr/<geom priority="1" solref/, 'a lower priority would be mixed in'],
                physx => [qr/AccelerationSpring = 0$/m, 'it would divide by the mass'],
                bullet => [qr/a->setRestitution\(0\)/, 'the damper is all there is']);
     like(scalar(export($_, 0, $_, $kk)), $why{$_}[0], "$_: $why{$_}[1]") for sort keys %why;
+    for my $target (qw(ode ode-bounce)) {
+        like(scalar(export($target, 0, $target, $kk, @friction)),
+             qr/s->mode \|= dContactApprox1;\n    s->mu = /, "$target: else mu would be a force");
+        unlike(scalar(export($target, 0, $target, $kk)), qr/Approx1|s->mu/, 'none without friction');
+    }
+    like(scalar(export('sap', 0, 'drake-sap', $kk)),
+         qr/<!-- discrete_contact_approximation of the plant: sap; /, 'drake-sap: lagged reads no tau');
+    like(scalar(export('drake', 0, 'drake', $hc)),
+         qr/<!-- discrete_contact_approximation of the plant: lagged, /, 'drake: sap reads no d');
     unlike(scalar(export('simbody', 0, 'simbody', $hc)), qr/HuntCrossleyForce/,
            'simbody: not the force that drops a contact');
 }
@@ -281,6 +290,8 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     like((export('dart, 0.112', 3, 'dart', $kk, qw(--speed 0.112)))[1], qr/not good: e = 0\.0000/,
          'and where it would leave at less');
     export('dart, 0.115', 0, 'dart', $kk, qw(--speed 0.115));
+    like((export('gz, slow', 3, 'gz', $kk, qw(--speed 0.1)))[1], qr/not good: e = 0\.0000/,
+         'gz-sim has DART\'s threshold');
     like(scalar(export('dart', 0, 'dart', $constant)), qr/for DART: exact$/m, 'a constant e is exact');
 }
 
@@ -313,6 +324,14 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
         =~ /at 0\.1 to 2 m\/s: e off by at most (\S+), at (\S+) m\/s/;
     near($off, $e[1] - $e[2], 0.02, 'the error over the fitted speeds');
     is($at, 2, 'and where');
+    for (['liggghts', $kk, 1], ['ode', $linear, 1], ['dart', $constant, 0]) {
+        my ($target, $fit, $same) = @$_;
+        my ($head, $said) = export("range, $target", 0, $target, $fit);
+        my $as = 'at 0.1 to 2 m/s: e as the fit everywhere';
+        is($head =~ /$as/ ? 1 : 0, $same, "$target: nothing is lost, or all of it is told");
+        is($said =~ /, at fine steps as the fit everywhere$/m ? 1 : 0, $same, 'summary');
+        unlike($head, qr/at most \S*e-|at most 0,/, 'no error below what is printed');
+    }
 }
 
 # the same for programs

@@ -129,6 +129,8 @@ static void say(const struct cf_mapping *m)
     if (m->target->run)
         fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
                 p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
+    if (m->target->run && cf_export_as_fit(p))
+        fprintf(stderr, ", at fine steps as the fit everywhere");
     if (p->stepped)
         fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
     fprintf(stderr, "\n");

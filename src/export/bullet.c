@@ -4,9 +4,9 @@
  * contact is a soft constraint, erp = h K/(h K + C) and cfm = 1/(h K + C), solved backward in time,
  * and a gap that would close within a step is let close by what the constraint allows. Both bodies
  * must be set: a body that is not has a damping of 0.1 N s/m. Restitution bounces are cut off below
- * 0.2 m/s, so e is the damper's here. Read in Bullet 3.24,
+ * 0.2 m/s, so e is the damper's here. Read in Bullet 3.27,
  * BulletCollision/CollisionDispatch/btManifoldResult.cpp and
- * BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.cpp, and run.
+ * BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.cpp, and run in 3.24.
  */
 
 #include <math.h>
@@ -127,7 +127,7 @@ const struct cf_target cf_target_bullet = {
     .what = "C++: contact stiffness and damping of both bodies",
     .formula = "f = K (x + h v') + C v' >= 0; erp = h K/(h K + C), cfm = 1/(h K + C)",
     .pair_rule = "stiffnesses in series, dampings added, frictions multiplied",
-    .source = "Bullet 3.24: btManifoldResult.cpp, btSequentialImpulseConstraintSolver.cpp",
+    .source = "Bullet 3.27: btManifoldResult.cpp, btSequentialImpulseConstraintSolver.cpp",
     .checked = "run by --verify: Bullet 3.24, apt-get install libbullet-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS,

@@ -3,7 +3,7 @@
  * The pair has the product of both bodies' restitutions and the smaller of their frictions. A
  * contact that would leave at 0.1 m/s or slower does not bounce: with e = 0.853 one at 0.1172 m/s
  * stayed, one at 0.1173 m/s left. Read in DART
- * 6.12, dart/constraint/ContactConstraint.cpp, and run.
+ * of 2021, revision 00fa1711, dart/constraint/ContactConstraint.cpp, and run in 6.12.
  */
 
 #include <math.h>
@@ -14,7 +14,7 @@
 /* DART_BOUNCING_VELOCITY_THRESHOLD, of the way out */
 static const double still_m_s = 0.1;
 
-static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     int status = cf_run_restitution(m, curves, err);
     m->twin.still_m_s = still_m_s / m->twin.e;
@@ -114,13 +114,13 @@ const struct cf_target cf_target_dart = {
     .what = "C++: restitution and friction of both bodies",
     .formula = "v' = e v where that is above 0.1 m/s, else 0",
     .pair_rule = "restitutions multiplied, friction the smaller",
-    .source = "DART 6.12: dart/constraint/ContactConstraint.cpp",
+    .source = "DART of 2021, revision 00fa1711: dart/constraint/ContactConstraint.cpp",
     .checked = "run by --verify: DART 6.12, apt-get install libdart-dev "
                "libdart-external-ikfast-dev libdart-external-odelcpsolver-dev pkgconf g++",
     .comment = {"// ", ""},
     .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_restitution,
-    .run = run,
+    .run = cf_run_dart,
     .fill = fill,
     .write = write,
     .prepare = cf_built_prepare,

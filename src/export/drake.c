@@ -5,9 +5,12 @@
  * d, mu. d is a of hunt-crossley, whose e(v) asks for no exponent: e is right at every speed, the
  * depth at one. SAP: f = K x + tau K xdot solved backward in time, tau the sum of both bodies'; a
  * body without one has 0.1 s, so both are set. Hydroelastic: pressure (E/H) depth (1 + d v) with H
- * the radius of a sphere: E = kv R. Discrete contact ignores mu_static. Read in Drake 1.2x,
- * multibody/plant/multibody_plant.cc, hydroelastic_quadrature_point_data.h and
- * geometry/proximity_properties.cc.
+ * the radius of a sphere: E = kv R. Discrete contact ignores mu_static, and the solver
+ * says which of the two dampings is read: lagged, the usual one, the dissipation; sap the
+ * relaxation time. Read in Drake of August 2026, revision be259df7:
+ * multibody/plant/contact_properties.cc, discrete_update_manager.cc and
+ * hydroelastic_traction_calculator.cc, multibody/parsing/detail_common.cc,
+ * geometry/proximity/make_sphere_field.h.
  */
 
 #define _XOPEN_SOURCE 700
@@ -159,6 +162,10 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
                  "  <link name=\"contactfit\"/>\n");
     for (size_t i = 0; i < n; i++) {
         cf_export_head(m[i], out);
+        cf_export_comment(m[i], out, "discrete_contact_approximation of the plant: %s",
+                          isnan(cf_mapping_value(m[i], "relaxation_time"))
+                              ? "lagged, similar or tamsi; sap reads no dissipation"
+                              : "sap; the others read no relaxation_time");
         for (int which = 0; which < 2; which++) {
             cf_export_comment(m[i], out, "<drake:proximity_properties> for %s",
                               m[i]->material->body[which].name);
@@ -175,8 +182,9 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
 }
 
 static const char *const laws[] = {"hunt-crossley", NULL};
-static const char source[] = "Drake: multibody/plant/multibody_plant.cc, "
-                             "geometry/proximity_properties.cc";
+static const char source[] = "Drake of August 2026, revision be259df7: "
+                             "multibody/plant/contact_properties.cc, discrete_update_manager.cc, "
+                             "multibody/parsing/detail_common.cc";
 enum { FRICTION = CF_TAKES_MU_S | CF_TAKES_MU_C };
 
 const struct cf_target cf_target_drake = {
@@ -222,7 +230,9 @@ const struct cf_target cf_target_drake_hydroelastic = {
     .what = "URDF: proximity properties of a compliant sphere on a rigid body",
     .formula = "p = (E/H) depth (1 + d v), H = R of a sphere",
     .pair_rule = "moduli in series by E/H: the other body is rigid",
-    .source = source,
+    .source = "Drake of August 2026, revision be259df7: "
+              "multibody/plant/hydroelastic_traction_calculator.cc, "
+              "geometry/proximity/make_sphere_field.h",
     .checked = "xmllint and check_urdf; not run",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_RADIUS,

@@ -5,7 +5,7 @@
  * covers of the plane: a sphere of depth x has kv pi R x^2, and kv times the volume pi x^2 (R -
  * x/3) as long as x is far below R. The mesh has its corners on the sphere, its faces inside: with
  * 512 of them it went 45 % too deep, with 8192 3 %, with 131072 less than 0.3 %. Read in
- * Simbody 3.7, Simbody/src/CompliantContactSubsystem.cpp and SimTKmath/Geometry, and run.
+ * Simbody 3.9, Simbody/src/CompliantContactSubsystem.cpp, and run in 3.7.
  */
 
 #define _XOPEN_SOURCE 700
@@ -167,7 +167,7 @@ const struct cf_target cf_target_foundation = {
     .what = "C++: contact surfaces of a sphere's mesh and of what it falls on",
     .formula = "f = (E/h) A x (1 + c xdot) of each face",
     .pair_rule = "stiffnesses E/h in series: the other body is rigid",
-    .source = "Simbody 3.7: Simbody/src/CompliantContactSubsystem.cpp",
+    .source = "Simbody 3.9: Simbody/src/CompliantContactSubsystem.cpp",
     .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,

@@ -3,8 +3,10 @@
  * Classic reads kp and kd of both bodies, kp in series and kd added, into ERP and CFM as ODE does;
  * bounce, threshold and mu take the smaller; max_vel, 0.01 m/s unless told otherwise, would cap
  * what pushes the bodies apart. The engines of the new one (gz-physics) that read anything of a
- * contact read the restitution, and multiply both bodies'. Read in gazebo-classic 11,
- * gazebo/physics/ode/ODEPhysics.cc and ODESurfaceParams.cc, and gz-physics, dartsim/src/.
+ * contact read the restitution, and multiply both bodies': dartsim, which is the usual one and has
+ * DART's threshold, and bullet-featherstone, which has Bullet's and reads a friction of its own.
+ * Read in gazebo-classic, revision 73be8911, gazebo/physics/ode/ODEPhysics.cc, and in gz-physics
+ * 10, dartsim/src and bullet-featherstone/src.
  */
 
 #include <math.h>
@@ -110,7 +112,7 @@ const struct cf_target cf_target_gazebo = {
     .what = "SDF: <surface> of both bodies, spring and damper for ODE",
     .formula = "f = kp (x + h v') + kd v' >= 0",
     .pair_rule = "kp in series, kd added, mu the smaller",
-    .source = "gazebo-classic 11: gazebo/physics/ode/ODEPhysics.cc, ODESurfaceParams.cc",
+    .source = "gazebo-classic, revision 73be8911: gazebo/physics/ode/ODEPhysics.cc",
     .checked = "xmllint and sdformat 12; the same numbers run as ode",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,
@@ -125,14 +127,15 @@ const struct cf_target cf_target_gz = {
     .name = "gz",
     .title = "Gazebo (gz-sim)",
     .what = "SDF: <surface> of both bodies, restitution",
-    .formula = "v' = e v",
-    .pair_rule = "restitutions multiplied, mu the smaller; kp and kd are read by no engine",
-    .source = "gz-physics: dartsim/src/SDFFeatures.cc, bullet-featherstone/src/SDFFeatures.cc",
+    .formula = "v' = e v where that is above 0.1 m/s, else 0 (dartsim)",
+    .pair_rule = "restitutions multiplied; mu the smaller (dartsim; bullet-featherstone does not "
+                 "read it); kp and kd are read by no engine",
+    .source = "gz-physics 10: dartsim/src/SDFFeatures.cc, bullet-featherstone/src/SDFFeatures.cc",
     .checked = "xmllint and sdformat 12; not run",
     .comment = {"<!-- ", " -->"},
     .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_restitution,
-    .run = cf_run_restitution,
+    .run = cf_run_dart,
     .fill = fill_new,
     .write = write,
 };

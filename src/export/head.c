@@ -73,7 +73,10 @@ static void prediction(const struct cf_mapping *m, FILE *out)
     else
         cf_export_comment(m, out, "at %.6g m/s: e = %.4f (%.4f to %.4f) by the fit, %.4f here", v,
                           p->e_fit, p->e_low, p->e_high, p->e_target);
-    if (!isnan(p->range_error))
+    if (cf_export_as_fit(p))
+        cf_export_comment(m, out, "at %.4g to %.4g m/s: e as the fit everywhere",
+                          m->material->speed_low_m_s, m->material->speed_high_m_s);
+    else if (!isnan(p->range_error))
         cf_export_comment(m, out, "at %.4g to %.4g m/s: e off by at most %.2g, at %.4g m/s",
                           m->material->speed_low_m_s, m->material->speed_high_m_s, p->range_error,
                           p->range_speed_m_s);

@@ -1,9 +1,10 @@
 /* LAMMPS, pair_style granular and fix wall/gran granular.
  *
  * hertz with damping viscoelastic: F = kn sqrt(R*) z^1.5 + gamma m* sqrt(R* z) zdot; hooke with
- * damping velocity: F = kn z + gamma zdot. limit_damping keeps both from pulling. Read in LAMMPS
- * of 29 Sep 2021, src/GRANULAR/pair_granular.cpp and fix_wall_gran.cpp, and run. damping tsuji is
- * off by sqrt 2 there, and hertz/material walls by 1 + nu: neither is used.
+ * damping velocity: F = kn z + gamma zdot. limit_damping keeps both from pulling. Read in LAMMPS,
+ * src/GRANULAR/pair_granular.cpp of 2021 and gran_sub_mod_damping.cpp of newer ones, and run in
+ * that of 29 Sep 2021. damping tsuji is off by sqrt 2 there, and hertz/material walls by 1 + nu:
+ * neither is used.
  */
 
 #include <math.h>
@@ -163,7 +164,8 @@ const struct cf_target cf_target_lammps = {
     .formula = "hertz, viscoelastic: F = kn sqrt(R*) z^1.5 + gamma m* sqrt(R* z) zdot; "
                "hooke, velocity: F = kn z + gamma zdot; limit_damping: F >= 0",
     .pair_rule = "none: pair_coeff sets each pair of types",
-    .source = "LAMMPS 29 Sep 2021: src/GRANULAR/pair_granular.cpp, fix_wall_gran.cpp",
+    .source =
+        "LAMMPS: src/GRANULAR/pair_granular.cpp of 2021, gran_sub_mod_damping.cpp of newer ones",
     .checked = "run by --verify: LAMMPS 29 Sep 2021, apt-get install lammps",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,

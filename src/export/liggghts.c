@@ -3,7 +3,7 @@
  * hertz/stiffness: F = kn sqrt(R* z) z + gamman m* sqrt(R* z) zdot; hooke/stiffness: F = kn z +
  * gamman m* zdot. limitForce keeps both from pulling (a wall takes it after its place). Both
  * dampings are by m*: gamman of a 10 g sphere used at 80 g showed e = 0.571 for 0.930. Read in
- * LIGGGHTS 3.8, src/normal_model_hertz_stiffness.h and normal_model_hooke_stiffness.h, and run.
+ * LIGGGHTS 3.8.0, src/normal_model_hertz_stiffness.h and normal_model_hooke_stiffness.h, and run.
  */
 
 #include <math.h>
@@ -175,8 +175,8 @@ const struct cf_target cf_target_liggghts = {
     .formula = "hertz/stiffness: F = kn sqrt(R* z) z + gamman m* sqrt(R* z) zdot; "
                "hooke/stiffness: F = kn z + gamman m* zdot; limitForce: F >= 0",
     .pair_rule = "none: peratomtypepair sets each pair of types",
-    .source = "LIGGGHTS 3.8: src/normal_model_hertz_stiffness.h, normal_model_hooke_stiffness.h",
-    .checked = "run by --verify: LIGGGHTS 3.8, apt-get install liggghts",
+    .source = "LIGGGHTS 3.8.0: src/normal_model_hertz_stiffness.h, normal_model_hooke_stiffness.h",
+    .checked = "run by --verify: LIGGGHTS 3.8.0, apt-get install liggghts",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,

@@ -3,7 +3,8 @@
  * solref = (-K/m*, -C/m*) with a constant impedance, solimp d0 = dmax, gives the acceleration
  * -(K x + C v)/m*, never pulling: per mass, so that a value belongs to an effective mass. Steps
  * are semi-implicit, which takes damping away (e = 1.063 was seen for a contact tuned to 0.85, at
- * 1 ms): C is chosen for the step. Read in MuJoCo 3.3.8, engine_core_constraint.c, and run.
+ * 1 ms): C is chosen for the step. Read in MuJoCo 3.12.1, src/engine/
+ * engine_core_constraint.c and engine_collision_driver.c, and run in 3.3.8.
  */
 
 #define _XOPEN_SOURCE 700
@@ -159,7 +160,7 @@ const struct cf_target cf_target_mujoco = {
     .formula = "acceleration solref[0] x + solref[1] v, never pulling; solref = (-K/m*, -C/m*)",
     .pair_rule = "the geom of higher priority; of equal ones the mean by solmix, but of a direct "
                  "solref the smaller; friction: the larger; an explicit pair as it is",
-    .source = "MuJoCo 3.3.8: src/engine/engine_core_constraint.c, engine_collision_driver.c",
+    .source = "MuJoCo 3.12.1: src/engine/engine_core_constraint.c, engine_collision_driver.c",
     .checked = "run by --verify: mujoco-js 3.3.8, npm install mujoco-js; xmllint",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,

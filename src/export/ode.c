@@ -2,8 +2,9 @@
  *
  * A contact joint with soft_erp = h kp/(h kp + kd) and soft_cfm = 1/(h kp + kd) is a spring kp with
  * a damper kd solved backward in time, f = kp (x + h v') + kd v' >= 0, which adds about h kp of
- * damping: kd is chosen for the step. `bounce` gives its e at any step. Read in ODE 0.16,
- * ode/src/joints/contact.cpp, and run.
+ * damping: kd is chosen for the step. `bounce` gives its e at any step. mu is a
+ * coefficient with dContactApprox1 only: without, it is a force in N. Read in ODE, revision
+ * aff542d5, ode/src/joints/contact.cpp, and run in 0.16.
  */
 
 #include <math.h>
@@ -74,7 +75,7 @@ static void write_one(const struct cf_mapping *m, size_t i, FILE *out)
                 cf_mapping_value(m, "bounce"), cf_mapping_value(m, "bounce_vel"),
                 cf_mapping_value(m, "soft_erp"));
     if (!isnan(mu))
-        fprintf(out, "    s->mu = %.10g;\n", mu);
+        fprintf(out, "    s->mode |= dContactApprox1;\n    s->mu = %.10g;\n", mu);
     fprintf(out, "}\n");
 }
 
@@ -141,7 +142,7 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static const char source[] = "ODE 0.16: ode/src/joints/contact.cpp, ode/src/quickstep.cpp";
+static const char source[] = "ODE, revision aff542d5: ode/src/joints/contact.cpp";
 
 const struct cf_target cf_target_ode = {
     .name = "ode",

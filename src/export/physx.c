@@ -2,8 +2,9 @@
  *
  * A spring and damper, solved backward in time; with the acceleration flag both would be divided
  * by the mass, so it is off. The same material on both bodies: whatever way they are combined but
- * multiplied, equal values stay. Read in PhysX 5, physx/source/physx/src/NpMaterial.h and
- * lowleveldynamics/src/DyTGSContactPrep.cpp, and the schema of physxMaterial.
+ * multiplied, equal values stay. A touch that the step would bring is taken into that
+ * step, spring and damper. Read in PhysX 5, revision 176bc52d, physx/include/PxMaterial.h and
+ * physx/source/lowleveldynamics/src/DyContactPrepShared.h, and the tokens of the USD schema.
  */
 
 #include <math.h>
@@ -49,6 +50,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
                 "    bool physxMaterial:compliantContactAccelerationSpring = 0\n"
                 "    uniform token physxMaterial:frictionCombineMode = \"average\"\n"
                 "    uniform token physxMaterial:restitutionCombineMode = \"average\"\n"
+                "    uniform token physxMaterial:dampingCombineMode = \"average\"\n"
                 "    float physics:restitution = 0\n",
                 i + 1, cf_mapping_value(m[i], "compliantContactStiffness"),
                 cf_mapping_value(m[i], "compliantContactDamping"));
@@ -68,7 +70,8 @@ const struct cf_target cf_target_physx = {
     .what = "USD: a material with compliant contact, for both bodies",
     .formula = "f = K (x + h v') + C v' >= 0",
     .pair_rule = "combine mode average: equal values stay",
-    .source = "PhysX 5: NpMaterial.h, DyTGSContactPrep.cpp; USD schema of physxMaterial",
+    .source = "PhysX 5, revision 176bc52d: PxMaterial.h, DyContactPrepShared.h; tokens of the USD "
+              "schema",
     .checked = "not run; no checker in Debian",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_MASS,

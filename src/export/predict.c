@@ -56,6 +56,14 @@ static int over_range(struct cf_mapping *m, double mass_kg, struct cf_curves *cu
     return CF_OK;
 }
 
+/* Half of the last of the four decimals that e is printed with. */
+static const double below_print = 5e-5;
+
+bool cf_export_as_fit(const struct cf_outlook *outlook)
+{
+    return outlook->range_error < below_print;
+}
+
 /* e ripples with the step, and the edge is known to 1 %: what is told is safely inside. */
 static const double below_the_edge = 0.97;
 

@@ -3,8 +3,8 @@
  * F = (4/3) E sqrt(R) x^1.5 (1 + 1.5 c xdot), so c = 2 a/3 (hc_slope). The plane-strain moduli of
  * two surfaces are joined by E^(2/3) in series: two equal ones of 2^1.5 E* give E*, not 2 E*. Equal
  * dissipations and frictions stay what they are. HuntCrossleyForce has the same law but drops a
- * contact when it first separates: it is not used. Read in Simbody 3.7,
- * Simbody/src/CompliantContactSubsystem.cpp, and run.
+ * contact when it first separates: it is not used. Read in Simbody 3.9,
+ * Simbody/src/CompliantContactSubsystem.cpp, and run in 3.7.
  */
 
 #define _XOPEN_SOURCE 700
@@ -129,7 +129,7 @@ const struct cf_target cf_target_simbody = {
     .formula = "F = (4/3) E sqrt(R) x^1.5 (1 + 1.5 c xdot)",
     .pair_rule = "E = (s1 E1^(2/3))^1.5, s1 = E2^(2/3)/(E1^(2/3) + E2^(2/3)); "
                  "frictions 2 u1 u2/(u1 + u2)",
-    .source = "Simbody 3.7: Simbody/src/CompliantContactSubsystem.cpp",
+    .source = "Simbody 3.9: Simbody/src/CompliantContactSubsystem.cpp",
     .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_RADIUS,

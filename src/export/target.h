@@ -175,6 +175,9 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
 /* The prediction of a mapping: the last part of cf_export_map(). */
 int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
+/* Is e over the fitted speeds, at fine steps, that of the fit in all digits that are printed? */
+bool cf_export_as_fit(const struct cf_outlook *outlook);
+
 /* Can these stand in one text? Not where a target sets values by body and a body that two of them
  * share would need two. */
 int cf_export_together(const struct cf_mapping *const m[], size_t n, struct cf_error *err);
@@ -201,6 +204,9 @@ int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves 
 int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme);
 /* `run` of targets that know a coefficient of restitution only: e at the design speed. */
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+
+/* The same for what DART steps: a contact that would leave at 0.1 m/s or slower stays. */
+int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
 /* `exactness` of the linear and of the restitution targets. */
 enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why);

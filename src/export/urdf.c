@@ -1,8 +1,9 @@
 /* URDF with Bullet's <contact> tag, as PyBullet reads it.
  *
  * URDF itself has no word on contact. Bullet's importer reads stiffness, damping, restitution and
- * lateral_friction of each link; how they join is Bullet's way (bullet.c). Read in Bullet 3.24,
- * examples/Importers/ImportURDFDemo/UrdfParser.cpp.
+ * lateral_friction of each link; how they join is Bullet's way (bullet.c). Read in Bullet 3.27,
+ * examples/Importers/ImportURDFDemo/UrdfParser.cpp, and for the bodies that it makes
+ * BulletDynamics/Featherstone/btMultiBodyConstraintSolver.cpp.
  */
 
 #include <math.h>
@@ -74,7 +75,8 @@ const struct cf_target cf_target_urdf = {
     .what = "URDF: Bullet's <contact> of both links",
     .formula = "f = K (x + h v') + C v' >= 0",
     .pair_rule = "stiffnesses in series, dampings added, frictions multiplied",
-    .source = "Bullet 3.24: examples/Importers/ImportURDFDemo/UrdfParser.cpp",
+    .source = "Bullet 3.27: examples/Importers/ImportURDFDemo/UrdfParser.cpp, "
+              "btMultiBodyConstraintSolver.cpp",
     .checked = "xmllint and check_urdf; the same numbers run as bullet",
     .comment = {"<!-- ", " -->"},
     .needs = CF_NEEDS_MASS,

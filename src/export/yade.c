@@ -3,7 +3,7 @@
  * Ip2_FrictMat_FrictMat_MindlinPhys with en gives one e at every speed, on the Hertz spring of
  * E* = young/(2 (1 - nu^2)) of equal materials; friction is the smaller angle. Against a wall or a
  * facet it takes R/2 for R*: there the modulus is sqrt 2 larger here, so that k is the pair's. Read
- * in Yade 2023.02, pkg/dem/HertzMindlin.cpp.
+ * in Yade, revision a6084d6c, pkg/dem/HertzMindlin.cpp.
  */
 
 #define _XOPEN_SOURCE 700
@@ -72,7 +72,7 @@ const struct cf_target cf_target_yade = {
     .formula = "Hertz-Mindlin, F = (4/3) E* sqrt(R*) x^1.5 + damping for en",
     .pair_rule = "moduli of equal materials; en by MatchMaker; the smaller friction angle; R/2 for "
                  "R* at a wall",
-    .source = "Yade 2023.02: pkg/dem/HertzMindlin.cpp",
+    .source = "Yade, revision a6084d6c: pkg/dem/HertzMindlin.cpp",
     .checked = "Python parses it; not run by --verify",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
