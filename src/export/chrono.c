@@ -10,9 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/families.h"
 #include "export/rows.h"
 
-static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
         *why = "PlainCoulomb without material properties is the law itself";
@@ -22,7 +23,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
     return CF_IMPOSSIBLE;
 }
 
-static int fill(struct cf_mapping *m, struct cf_error *err)
+int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err)
 {
     double mu = m->material->tangential.mu_C;
 
@@ -61,20 +62,15 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     return CF_OK;
 }
 
-static const char *const laws[] = {"azad-featherstone", NULL};
+const char *const cf_laws_chrono[] = {"azad-featherstone", NULL};
 
 const struct cf_target cf_target_chrono = {
+    CF_CHRONO,
     .name = "chrono",
     .title = "Chrono",
     .what = "C++: the smooth-contact material of both bodies, and the force model",
-    .formula = "PlainCoulomb: F = sqrt(x) (kn x + gn xdot) >= 0",
-    .pair_rule = "kn and gn averaged, friction the smaller",
     .source = "Chrono 8: ChIterativeSolverMulticoreSMC.cpp, ChMaterialSurfaceSMC.cpp",
     .checked = "not run",
     .comment = {"// ", ""},
-    .takes = CF_TAKES_MU_C,
-    .approximate = laws,
-    .exactness = exactness,
-    .fill = fill,
     .write = write,
 };

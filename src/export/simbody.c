@@ -12,9 +12,10 @@
 #include <string.h>
 
 #include "export/built.h"
+#include "export/families.h"
 #include "export/rows.h"
 
-static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "hunt-crossley") == 0) {
         *why = "the law itself; the modulus belongs to a sphere on a plane or on a sphere";
@@ -28,7 +29,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
  * its height: fitted to CompliantContactSubsystem's polynomial. */
 static const double transition = 0.416;
 
-static int fill(struct cf_mapping *m, struct cf_error *err)
+int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
 {
     const struct cf_tangential *t = &m->material->tangential;
     double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
@@ -120,23 +121,13 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static const char *const laws[] = {"hunt-crossley", NULL};
-
 const struct cf_target cf_target_simbody = {
+    CF_SIMBODY,
     .name = "simbody",
     .title = "Simbody",
     .what = "C++: the ContactMaterial of both surfaces, for CompliantContactSubsystem",
-    .formula = "F = (4/3) E sqrt(R) x^1.5 (1 + 1.5 c xdot)",
-    .pair_rule = "E = (s1 E1^(2/3))^1.5, s1 = E2^(2/3)/(E1^(2/3) + E2^(2/3)); "
-                 "frictions 2 u1 u2/(u1 + u2)",
-    .source = "Simbody 3.9: Simbody/src/CompliantContactSubsystem.cpp",
     .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
-    .needs = CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_MU_S | CF_TAKES_MU_C | CF_TAKES_V_S | CF_TAKES_SIGMA_2,
-    .approximate = laws,
-    .exactness = exactness,
-    .fill = fill,
     .write = write,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,

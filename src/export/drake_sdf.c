@@ -1,0 +1,81 @@
+/* Drake's proximity properties in SDF. Read in Drake of August 2026, revision be259df7,
+ * multibody/parsing/detail_sdf_geometry.cc and detail_common.cc. */
+
+#include <math.h>
+
+#include "export/families.h"
+#include "export/rows.h"
+
+static void model(const struct cf_mapping *m, size_t i, int which, FILE *out)
+{
+    bool hydroelastic = !isnan(cf_mapping_value(m, "hydroelastic_modulus"));
+
+    cf_export_comment(m, out, "<drake:proximity_properties> for %s", m->material->body[which].name);
+    fprintf(out,
+            "    <model name=\"contactfit_%zu_%c\">\n      <link name=\"link\">\n"
+            "        <collision name=\"collision\">\n"
+            "          <geometry><sphere><radius>1</radius></sphere></geometry>\n"
+            "          <drake:proximity_properties>\n",
+            i + 1, 'a' + which);
+    if (hydroelastic)
+        fprintf(out, "            <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
+    for (size_t j = 0; j < m->nvalue; j++) {
+        const struct cf_value *v = &m->value[j];
+        if (v->whose == CF_OF_BOTH || v->whose == (which ? CF_OF_BODY_2 : CF_OF_BODY_1))
+            fprintf(out, "            <drake:%s>%.10g</drake:%s>\n", v->name, v->value, v->name);
+    }
+    fprintf(out, "          </drake:proximity_properties>\n        </collision>\n"
+                 "      </link>\n    </model>\n");
+}
+
+/* A world whose models carry the properties, to be copied into the user's: the spheres in it are
+ * placeholders. */
+static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    (void) err;
+    fprintf(out, "<?xml version=\"1.0\"?>\n"
+                 "<sdf version=\"1.7\" xmlns:drake=\"http://drake.mit.edu\">\n"
+                 "  <world name=\"contactfit\">\n");
+    for (size_t i = 0; i < n; i++) {
+        cf_export_head(m[i], out);
+        cf_drake_solver(m[i], out);
+        model(m[i], i, 0, out);
+        model(m[i], i, 1, out);
+    }
+    fprintf(out, "  </world>\n</sdf>\n");
+    return CF_OK;
+}
+
+#define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_sdf_geometry.cc"
+
+const struct cf_target cf_target_drake_sdf = {
+    CF_DRAKE_POINT,
+    .name = "drake-sdf",
+    .title = "Drake (SDF)",
+    .what = "SDF: proximity properties for point contact",
+    .source = SOURCE,
+    .checked = "xmllint and sdformat 12; not run",
+    .comment = {"<!-- ", " -->"},
+    .write = write,
+};
+
+const struct cf_target cf_target_drake_sap_sdf = {
+    CF_DRAKE_SAP,
+    .name = "drake-sap-sdf",
+    .title = "Drake (SAP, SDF)",
+    .what = "SDF: proximity properties for the SAP solver",
+    .source = SOURCE,
+    .checked = "xmllint and sdformat 12; not run",
+    .comment = {"<!-- ", " -->"},
+    .write = write,
+};
+
+const struct cf_target cf_target_drake_hydroelastic_sdf = {
+    CF_DRAKE_HYDROELASTIC,
+    .name = "drake-hydroelastic-sdf",
+    .title = "Drake (hydroelastic, SDF)",
+    .what = "SDF: proximity properties of a compliant sphere on a rigid body",
+    .checked = "xmllint and sdformat 12; not run",
+    .comment = {"<!-- ", " -->"},
+    .write = write,
+};
