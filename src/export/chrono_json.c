@@ -1,7 +1,7 @@
 /* Chrono's contact materials in the JSON that Chrono::Vehicle reads under "Contact Material": the
  * numbers of chrono.c, for PlainCoulomb with material properties off. All its fields must stand
  * there: a friction that is not known is 0, and a restitution is not read by this model. Read in
- * Chrono, ReadMaterialInfoJSON(), src/chrono_vehicle/utils/ChUtilsJSON.cpp. */
+ * Chrono, revision 01510f1b, src/chrono_vehicle/utils/ChUtilsJSON.cpp. */
 
 #include <jansson.h>
 #include <math.h>
@@ -54,7 +54,7 @@ const struct cf_target cf_target_chrono_json = {
     .name = "chrono-json",
     .title = "Chrono (JSON)",
     .what = "JSON: contact materials of both bodies as Chrono::Vehicle reads them",
-    .source = "Chrono: ReadMaterialInfoJSON() of chrono_vehicle/utils/ChUtilsJSON.cpp",
+    .source = "Chrono, revision 01510f1b: src/chrono_vehicle/utils/ChUtilsJSON.cpp",
     .checked = "the tests read it; not run",
     .comment = {NULL, NULL},
     .write = write,
