@@ -354,6 +354,10 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
          'a bounce has its e at any step');
     like((export('bullet, 1 ms', 3, 'bullet', $kk, qw(--dt 1ms --plain)))[1],
          qr/not good: e = 0\.\d+ to 0\.2\d+ is off/, 'bullet at 1 ms');
+    my ($low, $high) = (export('ode, 1 ms', 3, 'ode', $linear, qw(--dt 1ms --plain)))[1]
+        =~ /not good: e = (\S+) to (\S+) is off/;
+    near($high, 0.537, 0.04, 'ode at 1 ms: 0.537 was seen where the touch opens a step');
+    cmp_ok($low, '<', 0.3, 'and less where it ends one');
 }
 
 # what is lost by a constant e

@@ -2,8 +2,9 @@
  *
  * hertz/stiffness: F = kn sqrt(R* z) z + gamman m* sqrt(R* z) zdot; hooke/stiffness: F = kn z +
  * gamman m* zdot. limitForce keeps both from pulling (a wall takes it after its place). Both
- * dampings are by m*: gamman of a 10 g sphere used at 80 g showed e = 0.571 for 0.930. Read in
- * LIGGGHTS 3.8.0, src/normal_model_hertz_stiffness.h and normal_model_hooke_stiffness.h, and run.
+ * dampings are by m*: gamman of a 10 g sphere used at 80 g showed e = 0.593 for 0.930, and 0.571
+ * where it may pull. Read in LIGGGHTS 3.8.0, src/normal_model_hertz_stiffness.h and
+ * normal_model_hooke_stiffness.h, and run.
  */
 
 #include <math.h>
