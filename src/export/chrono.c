@@ -37,29 +37,17 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#include <chrono/physics/ChSystemSMC.h>\n\n"
-                 "// of the system that holds the bodies\n"
-                 "static void contactfit_system(chrono::ChSystemSMC &system)\n{\n"
-                 "    system.UseMaterialProperties(false);\n"
-                 "    system.SetContactForceModel(\n"
-                 "        chrono::ChSystemSMC::ContactForceModel::PlainCoulomb);\n}\n");
-    for (size_t i = 0; i < n; i++) {
-        double mu = cf_mapping_value(m[i], "friction");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "template <class Material> static void contactfit_material_%zu(Material &both)\n{\n"
-                "    both.SetKn(%.9gf);\n    both.SetGn(%.9gf);\n"
-                "    both.SetKt(0);\n    both.SetGt(0);\n",
-                i + 1, cf_mapping_value(m[i], "kn"), cf_mapping_value(m[i], "gn"));
-        if (!isnan(mu))
-            fprintf(out, "    both.SetFriction(%.9gf);\n", mu);
-        fprintf(out, "}\n");
-    }
-    return CF_OK;
+    double mu = cf_mapping_value(m, "friction");
+    fprintf(out,
+            "template <class Material> static void contactfit_material_%zu(Material &both)\n{\n"
+            "    both.SetKn(%.9gf);\n    both.SetGn(%.9gf);\n"
+            "    both.SetKt(0);\n    both.SetGt(0);\n",
+            i + 1, cf_mapping_value(m, "kn"), cf_mapping_value(m, "gn"));
+    if (!isnan(mu))
+        fprintf(out, "    both.SetFriction(%.9gf);\n", mu);
+    fprintf(out, "}\n");
 }
 
 const char *const cf_laws_chrono[] = {"azad-featherstone", NULL};
@@ -72,5 +60,12 @@ const struct cf_target cf_target_chrono = {
     .source = "Chrono 8: ChIterativeSolverMulticoreSMC.cpp, ChMaterialSurfaceSMC.cpp",
     .checked = "not run",
     .comment = {"// ", ""},
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <chrono/physics/ChSystemSMC.h>\n\n"
+               "// of the system that holds the bodies\n"
+               "static void contactfit_system(chrono::ChSystemSMC &system)\n{\n"
+               "    system.UseMaterialProperties(false);\n"
+               "    system.SetContactForceModel(\n"
+               "        chrono::ChSystemSMC::ContactForceModel::PlainCoulomb);\n}\n",
+    .one = one,
 };

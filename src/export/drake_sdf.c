@@ -21,7 +21,7 @@ static void model(const struct cf_mapping *m, size_t i, int which, FILE *out)
         fprintf(out, "            <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
     for (size_t j = 0; j < m->nvalue; j++) {
         const struct cf_value *v = &m->value[j];
-        if (v->whose == CF_OF_BOTH || v->whose == (which ? CF_OF_BODY_2 : CF_OF_BODY_1))
+        if (cf_value_of(v, which))
             fprintf(out, "            <drake:%s>%.10g</drake:%s>\n", v->name, v->value, v->name);
     }
     fprintf(out, "          </drake:proximity_properties>\n        </collision>\n"
@@ -30,21 +30,19 @@ static void model(const struct cf_mapping *m, size_t i, int which, FILE *out)
 
 /* A world whose models carry the properties, to be copied into the user's: the spheres in it are
  * placeholders. */
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "<?xml version=\"1.0\"?>\n"
-                 "<sdf version=\"1.7\" xmlns:drake=\"http://drake.mit.edu\">\n"
-                 "  <world name=\"contactfit\">\n");
-    for (size_t i = 0; i < n; i++) {
-        cf_export_head(m[i], out);
-        cf_drake_solver(m[i], out);
-        model(m[i], i, 0, out);
-        model(m[i], i, 1, out);
-    }
-    fprintf(out, "  </world>\n</sdf>\n");
-    return CF_OK;
+    cf_drake_solver(m, out);
+    model(m, i, 0, out);
+    model(m, i, 1, out);
 }
+
+#define TEXT                                                                                       \
+    .write = cf_export_each,                                                                       \
+    .opening = "<?xml version=\"1.0\"?>\n"                                                         \
+               "<sdf version=\"1.7\" xmlns:drake=\"http://drake.mit.edu\">\n"                      \
+               "  <world name=\"contactfit\">\n",                                                  \
+    .one = one, .closing = "  </world>\n</sdf>\n"
 
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_sdf_geometry.cc"
 
@@ -56,7 +54,7 @@ const struct cf_target cf_target_drake_sdf = {
     .source = SOURCE,
     .checked = "xmllint and sdformat 12; not run",
     .comment = {"<!-- ", " -->"},
-    .write = write,
+    TEXT,
 };
 
 const struct cf_target cf_target_drake_sap_sdf = {
@@ -67,7 +65,7 @@ const struct cf_target cf_target_drake_sap_sdf = {
     .source = SOURCE,
     .checked = "xmllint and sdformat 12; not run",
     .comment = {"<!-- ", " -->"},
-    .write = write,
+    TEXT,
 };
 
 const struct cf_target cf_target_drake_hydroelastic_sdf = {
@@ -77,5 +75,5 @@ const struct cf_target cf_target_drake_hydroelastic_sdf = {
     .what = "SDF: proximity properties of a compliant sphere on a rigid body",
     .checked = "xmllint and sdformat 12; not run",
     .comment = {"<!-- ", " -->"},
-    .write = write,
+    TEXT,
 };

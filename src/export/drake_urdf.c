@@ -20,7 +20,7 @@ static void body(const struct cf_mapping *m, size_t i, int which, FILE *out)
         fprintf(out, "        <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
     for (size_t j = 0; j < m->nvalue; j++) {
         const struct cf_value *v = &m->value[j];
-        if (v->whose == CF_OF_BOTH || v->whose == (which ? CF_OF_BODY_2 : CF_OF_BODY_1))
+        if (cf_value_of(v, which))
             fprintf(out, "        <drake:%s value=\"%.10g\"/>\n", v->name, v->value);
     }
     fprintf(out, "      </drake:proximity_properties>\n    </collision>\n  </link>\n");
@@ -28,29 +28,23 @@ static void body(const struct cf_mapping *m, size_t i, int which, FILE *out)
 
 /* A URDF whose links carry the properties, to be copied into the user's: sizes and masses in it are
  * placeholders of 1, held by joints that make it one tree. */
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "<?xml version=\"1.0\"?>\n"
-                 "<robot name=\"contactfit\" xmlns:drake=\"http://drake.mit.edu\">\n"
-                 "  <link name=\"contactfit\"/>\n");
-    for (size_t i = 0; i < n; i++) {
-        cf_export_head(m[i], out);
-        cf_drake_solver(m[i], out);
-        for (int which = 0; which < 2; which++) {
-            cf_export_comment(m[i], out, "<drake:proximity_properties> for %s",
-                              m[i]->material->body[which].name);
-            body(m[i], i, which, out);
-            fprintf(out,
-                    "  <joint name=\"contactfit_%zu_%c_joint\" type=\"floating\">\n"
-                    "    <parent link=\"contactfit\"/>\n    <child link=\"contactfit_%zu_%c\"/>\n"
-                    "  </joint>\n",
-                    i + 1, 'a' + which, i + 1, 'a' + which);
-        }
+    cf_drake_solver(m, out);
+    for (int which = 0; which < 2; which++) {
+        cf_export_comment(m, out, "<drake:proximity_properties> for %s",
+                          m->material->body[which].name);
+        body(m, i, which, out);
+        cf_urdf_joint(i, which, out);
     }
-    fprintf(out, "</robot>\n");
-    return CF_OK;
 }
+
+#define TEXT                                                                                       \
+    .write = cf_export_each,                                                                       \
+    .opening = "<?xml version=\"1.0\"?>\n"                                                         \
+               "<robot name=\"contactfit\" xmlns:drake=\"http://drake.mit.edu\">\n"                \
+               "  <link name=\"contactfit\"/>\n",                                                  \
+    .one = one, .closing = "</robot>\n"
 
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_common.cc"
 
@@ -62,7 +56,7 @@ const struct cf_target cf_target_drake = {
     .source = SOURCE,
     .checked = "xmllint and check_urdf; not run",
     .comment = {"<!-- ", " -->"},
-    .write = write,
+    TEXT,
 };
 
 const struct cf_target cf_target_drake_sap = {
@@ -73,7 +67,7 @@ const struct cf_target cf_target_drake_sap = {
     .source = SOURCE,
     .checked = "xmllint and check_urdf; not run",
     .comment = {"<!-- ", " -->"},
-    .write = write,
+    TEXT,
 };
 
 const struct cf_target cf_target_drake_hydroelastic = {
@@ -83,5 +77,5 @@ const struct cf_target cf_target_drake_hydroelastic = {
     .what = "URDF: proximity properties of a compliant sphere on a rigid body",
     .checked = "xmllint and check_urdf; not run",
     .comment = {"<!-- ", " -->"},
-    .write = write,
+    TEXT,
 };

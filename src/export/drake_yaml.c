@@ -16,22 +16,15 @@ static void put(const struct cf_mapping *m, const char *name, const char *ours, 
 }
 
 /* A child for each fit, to be loaded by its name. */
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    for (size_t i = 0; i < n; i++) {
-        if (i)
-            fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        cf_drake_solver(m[i], out);
-        fprintf(out, "contactfit_%zu:\n  default_proximity_properties:\n", i + 1);
-        put(m[i], "point_stiffness", "point_contact_stiffness", out);
-        put(m[i], "hunt_crossley_dissipation", "hunt_crossley_dissipation", out);
-        put(m[i], "relaxation_time", "relaxation_time", out);
-        put(m[i], "static_friction", "mu_static", out);
-        put(m[i], "dynamic_friction", "mu_dynamic", out);
-    }
-    return CF_OK;
+    cf_drake_solver(m, out);
+    fprintf(out, "contactfit_%zu:\n  default_proximity_properties:\n", i + 1);
+    put(m, "point_stiffness", "point_contact_stiffness", out);
+    put(m, "hunt_crossley_dissipation", "hunt_crossley_dissipation", out);
+    put(m, "relaxation_time", "relaxation_time", out);
+    put(m, "static_friction", "mu_static", out);
+    put(m, "dynamic_friction", "mu_dynamic", out);
 }
 
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", geometry/scene_graph_config.h"
@@ -40,7 +33,8 @@ const struct cf_target cf_target_drake_yaml = {
     CF_DRAKE_POINT,          .name = "drake-yaml",
     .title = "Drake (YAML)", .what = "YAML: a SceneGraphConfig for point contact",
     .source = SOURCE,        .checked = "the tests read it; not run",
-    .comment = {"# ", ""},   .write = write,
+    .comment = {"# ", ""},   .write = cf_export_each,
+    .one = one,
 };
 
 const struct cf_target cf_target_drake_sap_yaml = {
@@ -51,5 +45,6 @@ const struct cf_target cf_target_drake_sap_yaml = {
     .source = SOURCE,
     .checked = "the tests read it; not run",
     .comment = {"# ", ""},
-    .write = write,
+    .write = cf_export_each,
+    .one = one,
 };

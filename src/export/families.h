@@ -20,13 +20,22 @@ int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err);
 /* Which solvers of discrete contact read what was mapped: a comment. */
 void cf_drake_solver(const struct cf_mapping *m, FILE *out);
 
+/* btCollisionObject's word for a rigid body, BT_LARGE_FLOAT. */
+extern const double cf_bullet_rigid;
+int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+/* The spring and damper of body 1 against a rigid body 2, under these names. */
+void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
+                    const char *friction);
+
+/* The joint that holds a link of a pair: a URDF is one tree. */
+void cf_urdf_joint(size_t i, int which, FILE *out);
+
 enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **why);
 int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err);
 
 enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why);
 int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
 
-/* clang-format off: a row's own lines, one a field */
 #define CF_DRAKE_SOURCE "Drake of August 2026, revision be259df7: "
 #define CF_DRAKE_MATERIAL "multibody/plant/contact_properties.cc, discrete_update_manager.cc"
 
@@ -67,6 +76,5 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
     .formula = "PlainCoulomb: F = sqrt(x) (kn x + gn xdot) >= 0",                                  \
     .pair_rule = "kn and gn averaged, friction the smaller", .takes = CF_TAKES_MU_C,               \
     .approximate = cf_laws_chrono, .exactness = cf_chrono_exactness, .fill = cf_chrono_fill
-/* clang-format on */
 
 #endif

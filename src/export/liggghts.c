@@ -14,11 +14,6 @@
 #include "export/rows.h"
 #include "export/run.h"
 
-static bool hertzian(const struct cf_mapping *m)
-{
-    return strcmp(m->law->name, "azad-featherstone") == 0;
-}
-
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
@@ -40,7 +35,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     double mu = m->material->tangential.mu_C;
 
     (void) err;
-    if (hertzian(m)) {
+    if (cf_dem_hertzian(m)) {
         cf_mapping_add(m, "kn", "Pa", k / root, CF_OF_PAIR, "k/sqrt(R*)");
         cf_mapping_add(m, "gamman", "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
                        "lambda/(m* sqrt(R*))");
@@ -104,7 +99,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
 
     for (size_t i = 0; i < n && !status; i++) {
         friction = friction || !isnan(m[i]->material->tangential.mu_C);
-        if (hertzian(m[i]) != hertzian(m[0]))
+        if (cf_dem_hertzian(m[i]) != cf_dem_hertzian(m[0]))
             status = cf_fail(
                 err, CF_EINPUT, "liggghts has one model for all pairs: %s is %s, %s is %s",
                 m[0]->material->name, m[0]->law->name, m[i]->material->name, m[i]->law->name);
@@ -112,7 +107,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     if (status)
         return status;
     snprintf(model, sizeof model, "model %s tangential %s",
-             hertzian(m[0]) ? "hertz/stiffness" : "hooke/stiffness",
+             cf_dem_hertzian(m[0]) ? "hertz/stiffness" : "hooke/stiffness",
              friction ? "history" : "no_history");
     for (size_t i = 0; i < n; i++)
         cf_export_head(m[i], out);
@@ -121,7 +116,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     unknown_pairs(m, n, &types, out);
     /* K_t = 1.5 k sqrt(z), and no tangential damping but friction */
     property(m, n, &types, "kn", "kn", 1, out);
-    property(m, n, &types, "kt", "kn", hertzian(m[0]) ? 1.5 : 1, out);
+    property(m, n, &types, "kt", "kn", cf_dem_hertzian(m[0]) ? 1.5 : 1, out);
     property(m, n, &types, "gamman", "gamman", 1, out);
     property(m, n, &types, "gammat", NULL, 0, out);
     property(m, n, &types, "gamman_abs", NULL, 0, out);

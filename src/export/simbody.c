@@ -48,25 +48,18 @@ int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#include <Simbody.h>\n");
-    for (size_t i = 0; i < n; i++) {
-        double vt = cf_mapping_value(m[i], "transitionVelocity");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
-                "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
-                i + 1, cf_mapping_value(m[i], "stiffness"), cf_mapping_value(m[i], "dissipation"),
-                cf_mapping_value(m[i], "staticFriction"), cf_mapping_value(m[i], "dynamicFriction"),
-                cf_mapping_value(m[i], "viscousFriction"));
-        if (!isnan(vt))
-            fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
-                    i + 1, vt);
-    }
-    return CF_OK;
+    double vt = cf_mapping_value(m, "transitionVelocity");
+    fprintf(out,
+            "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
+            "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
+            i + 1, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
+            cf_mapping_value(m, "staticFriction"), cf_mapping_value(m, "dynamicFriction"),
+            cf_mapping_value(m, "viscousFriction"));
+    if (!isnan(vt))
+        fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
+                i + 1, vt);
 }
 
 /* The tightest accuracy that its integrator takes without a word; steps no longer than those that
@@ -128,7 +121,9 @@ const struct cf_target cf_target_simbody = {
     .what = "C++: the ContactMaterial of both surfaces, for CompliantContactSubsystem",
     .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <Simbody.h>\n",
+    .one = one,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,
     .built = &built,
