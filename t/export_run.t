@@ -73,13 +73,14 @@ for my $target ('ode-bounce', 'dart') {
 # SDF by its own reader
 SKIP: {
     my $flags = `pkg-config --cflags --libs sdformat12 2>/dev/null`;
-    skip 'no sdformat here: apt-get install libsdformat-dev', 2 if !$flags || $?;
+    skip 'no sdformat here: apt-get install libsdformat-dev', 5 if !$flags || $?;
     spew("$scratch/read.cc", "#include <sdf/sdf.hh>\nint main(int, char **arg)\n"
              . "{ return sdf::Root().Load(arg[1]).empty() ? 0 : 1; }\n");
     system("g++ -o '$scratch/read' '$scratch/read.cc' $flags") == 0 or die "g++: $?\n";
-    for my $target (qw(gazebo gz)) {
-        contactfit('export', '--to', $target, $fit{kk}, '-o', "$scratch/$target.sdf",
-                   qw(-q -p mu_C=0.2));
+    for (qw(gazebo:kk gz:kk drake-sdf:hc drake-sap-sdf:kk drake-hydroelastic-sdf:hc)) {
+        my ($target, $fit) = split /:/;
+        contactfit('export', '--to', $target, $fit{$fit}, '-o', "$scratch/$target.sdf",
+                   qw(-q -p mu_C=0.2 -p kv=2e9));
         is(system("$scratch/read", "$scratch/$target.sdf"), 0, "$target: sdformat reads it");
     }
 }

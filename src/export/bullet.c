@@ -12,39 +12,44 @@
 #include <math.h>
 
 #include "export/built.h"
+#include "export/families.h"
 #include "export/rows.h"
 
-/* btCollisionObject's own word for a rigid body, BT_LARGE_FLOAT. */
-static const double rigid = 1e18;
+const double cf_bullet_rigid = 1e18;
 
-static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     return cf_run_linear(m, CF_SCHEME_AHEAD, curves, err);
 }
 
-static int fill(struct cf_mapping *m, struct cf_error *err)
+void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
+                    const char *friction)
 {
     double mu = m->material->tangential.mu_C;
 
-    (void) err;
-    cf_mapping_add(m, "contactStiffness", "N/m", cf_mapping_parameter(m, "k"), CF_OF_BODY_1,
+    cf_mapping_add(m, stiffness, "N/m", cf_mapping_parameter(m, "k"), CF_OF_BODY_1,
                    "the pair's: the other is rigid");
-    cf_mapping_add(m, "contactDamping", "N s/m", cf_mapping_parameter(m, "lambda"), CF_OF_BODY_1,
+    cf_mapping_add(m, damping, "N s/m", cf_mapping_parameter(m, "lambda"), CF_OF_BODY_1,
                    "the pair's: the other has none");
-    cf_mapping_add(m, "contactStiffness", "N/m", rigid, CF_OF_BODY_2, "rigid");
-    cf_mapping_add(m, "contactDamping", "N s/m", 0, CF_OF_BODY_2, "none");
+    cf_mapping_add(m, stiffness, "N/m", cf_bullet_rigid, CF_OF_BODY_2, "rigid");
+    cf_mapping_add(m, damping, "N s/m", 0, CF_OF_BODY_2, "none");
     if (!isnan(mu)) {
-        cf_mapping_add(m, "friction", "1", mu, CF_OF_BODY_1, "one coefficient: mu_C");
-        cf_mapping_add(m, "friction", "1", 1, CF_OF_BODY_2, "frictions are multiplied");
+        cf_mapping_add(m, friction, "1", mu, CF_OF_BODY_1, "one coefficient: mu_C");
+        cf_mapping_add(m, friction, "1", 1, CF_OF_BODY_2, "frictions are multiplied");
     }
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
+    (void) err;
+    cf_bullet_fill(m, "contactStiffness", "contactDamping", "friction");
     return CF_OK;
 }
 
-static void write_one(const struct cf_mapping *m, size_t i, FILE *out)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
     double mu = cf_mapping_value(m, "friction");
 
-    cf_export_head(m, out);
     fprintf(out,
             "static void contactfit_bodies_%zu(btCollisionObject *a, btCollisionObject *b)\n{\n"
             "    a->setContactStiffnessAndDamping(%.10g, %.10g);\n"
@@ -52,21 +57,10 @@ static void write_one(const struct cf_mapping *m, size_t i, FILE *out)
             "    a->setRestitution(0);\n"
             "    b->setRestitution(0);\n",
             i + 1, cf_mapping_value(m, "contactStiffness"), cf_mapping_value(m, "contactDamping"),
-            rigid);
+            cf_bullet_rigid);
     if (!isnan(mu))
         fprintf(out, "    a->setFriction(%.10g);\n    b->setFriction(1);\n", mu);
     fprintf(out, "}\n");
-}
-
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
-{
-    (void) err;
-    fprintf(out, "#include <btBulletDynamicsCommon.h>\n");
-    for (size_t i = 0; i < n; i++) {
-        fprintf(out, "\n");
-        write_one(m[i], i, out);
-    }
-    return CF_OK;
 }
 
 /* The plane stands at -R, so that the sphere is near 0, where floats are finest. */
@@ -133,9 +127,11 @@ const struct cf_target cf_target_bullet = {
     .needs = CF_NEEDS_MASS,
     .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_linear,
-    .run = run,
+    .run = cf_bullet_run,
     .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <btBulletDynamicsCommon.h>\n",
+    .one = one,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,
     .built = &built,

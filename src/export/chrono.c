@@ -10,9 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/families.h"
 #include "export/rows.h"
 
-static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
         *why = "PlainCoulomb without material properties is the law itself";
@@ -22,7 +23,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
     return CF_IMPOSSIBLE;
 }
 
-static int fill(struct cf_mapping *m, struct cf_error *err)
+int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err)
 {
     double mu = m->material->tangential.mu_C;
 
@@ -36,45 +37,35 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#include <chrono/physics/ChSystemSMC.h>\n\n"
-                 "// of the system that holds the bodies\n"
-                 "static void contactfit_system(chrono::ChSystemSMC &system)\n{\n"
-                 "    system.UseMaterialProperties(false);\n"
-                 "    system.SetContactForceModel(\n"
-                 "        chrono::ChSystemSMC::ContactForceModel::PlainCoulomb);\n}\n");
-    for (size_t i = 0; i < n; i++) {
-        double mu = cf_mapping_value(m[i], "friction");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "template <class Material> static void contactfit_material_%zu(Material &both)\n{\n"
-                "    both.SetKn(%.9gf);\n    both.SetGn(%.9gf);\n"
-                "    both.SetKt(0);\n    both.SetGt(0);\n",
-                i + 1, cf_mapping_value(m[i], "kn"), cf_mapping_value(m[i], "gn"));
-        if (!isnan(mu))
-            fprintf(out, "    both.SetFriction(%.9gf);\n", mu);
-        fprintf(out, "}\n");
-    }
-    return CF_OK;
+    double mu = cf_mapping_value(m, "friction");
+    fprintf(out,
+            "template <class Material> static void contactfit_material_%zu(Material &both)\n{\n"
+            "    both.SetKn(%.9gf);\n    both.SetGn(%.9gf);\n"
+            "    both.SetKt(0);\n    both.SetGt(0);\n",
+            i + 1, cf_mapping_value(m, "kn"), cf_mapping_value(m, "gn"));
+    if (!isnan(mu))
+        fprintf(out, "    both.SetFriction(%.9gf);\n", mu);
+    fprintf(out, "}\n");
 }
 
-static const char *const laws[] = {"azad-featherstone", NULL};
+const char *const cf_laws_chrono[] = {"azad-featherstone", NULL};
 
 const struct cf_target cf_target_chrono = {
+    CF_CHRONO,
     .name = "chrono",
     .title = "Chrono",
     .what = "C++: the smooth-contact material of both bodies, and the force model",
-    .formula = "PlainCoulomb: F = sqrt(x) (kn x + gn xdot) >= 0",
-    .pair_rule = "kn and gn averaged, friction the smaller",
     .source = "Chrono 8: ChIterativeSolverMulticoreSMC.cpp, ChMaterialSurfaceSMC.cpp",
     .checked = "not run",
     .comment = {"// ", ""},
-    .takes = CF_TAKES_MU_C,
-    .approximate = laws,
-    .exactness = exactness,
-    .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <chrono/physics/ChSystemSMC.h>\n\n"
+               "// of the system that holds the bodies\n"
+               "static void contactfit_system(chrono::ChSystemSMC &system)\n{\n"
+               "    system.UseMaterialProperties(false);\n"
+               "    system.SetContactForceModel(\n"
+               "        chrono::ChSystemSMC::ContactForceModel::PlainCoulomb);\n}\n",
+    .one = one,
 };

@@ -36,7 +36,7 @@ int cf_fill_table(struct cf_mapping *m, struct cf_error *err)
 }
 
 /* Quoted, and with a quote mark before what a spreadsheet would compute. */
-static void text(const char *value, FILE *out)
+void cf_table_text(const char *value, FILE *out)
 {
     fputc('"', out);
     if (value[0] && (value[0] == '=' || value[0] == '+' || value[0] == '-' || value[0] == '@'))
@@ -49,11 +49,17 @@ static void text(const char *value, FILE *out)
     fputc('"', out);
 }
 
-static void number(double value, FILE *out)
+void cf_table_number(double value, FILE *out)
 {
     fputc(',', out);
     if (isfinite(value))
         fprintf(out, "%.17g", value);
+}
+
+void cf_table_origin(const struct cf_material *material, FILE *out)
+{
+    fprintf(out, ",%s,%s,%s\n", material->verdict, material->trusted ? "yes" : "no",
+            material->sha256);
 }
 
 static void row(const struct cf_mapping *m, size_t i, FILE *out)
@@ -61,23 +67,22 @@ static void row(const struct cf_mapping *m, size_t i, FILE *out)
     const struct cf_material *material = m->material;
     bool of_law = i < m->law->nparam;
 
-    text(material->name, out);
+    cf_table_text(material->name, out);
     fputc(',', out);
-    text(material->body[0].name, out);
+    cf_table_text(material->body[0].name, out);
     fputc(',', out);
-    text(material->body[1].name, out);
+    cf_table_text(material->body[1].name, out);
     fprintf(out, ",%s,%s", m->law->name, m->value[i].name);
-    number(m->value[i].value, out);
+    cf_table_number(m->value[i].value, out);
     fprintf(out, ",%s", m->value[i].unit);
-    number(of_law ? material->low[i] : (double) NAN, out);
-    number(of_law ? material->high[i] : (double) NAN, out);
-    number(of_law ? material->level : (double) NAN, out);
-    number(material->mass_kg, out);
-    number(material->radius_m, out);
-    number(material->speed_low_m_s, out);
-    number(material->speed_high_m_s, out);
-    fprintf(out, ",%s,%s,%s\n", material->verdict, material->trusted ? "yes" : "no",
-            material->sha256);
+    cf_table_number(of_law ? material->low[i] : (double) NAN, out);
+    cf_table_number(of_law ? material->high[i] : (double) NAN, out);
+    cf_table_number(of_law ? material->level : (double) NAN, out);
+    cf_table_number(material->mass_kg, out);
+    cf_table_number(material->radius_m, out);
+    cf_table_number(material->speed_low_m_s, out);
+    cf_table_number(material->speed_high_m_s, out);
+    cf_table_origin(material, out);
 }
 
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)

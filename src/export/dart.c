@@ -33,25 +33,17 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#include <dart/dynamics/ShapeNode.hpp>\n");
-    for (size_t i = 0; i < n; i++) {
-        double mu = cf_mapping_value(m[i], "friction");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "static void contactfit_bodies_%zu(dart::dynamics::DynamicsAspect &a,\n"
-                "                                dart::dynamics::DynamicsAspect &b)\n{\n"
-                "    a.setRestitutionCoeff(%.10g);\n    b.setRestitutionCoeff(1);\n",
-                i + 1, cf_mapping_value(m[i], "restitution"));
-        if (!isnan(mu))
-            fprintf(out, "    a.setFrictionCoeff(%.10g);\n    b.setFrictionCoeff(%.10g);\n", mu,
-                    mu);
-        fprintf(out, "}\n");
-    }
-    return CF_OK;
+    double mu = cf_mapping_value(m, "friction");
+    fprintf(out,
+            "static void contactfit_bodies_%zu(dart::dynamics::DynamicsAspect &a,\n"
+            "                                dart::dynamics::DynamicsAspect &b)\n{\n"
+            "    a.setRestitutionCoeff(%.10g);\n    b.setRestitutionCoeff(1);\n",
+            i + 1, cf_mapping_value(m, "restitution"));
+    if (!isnan(mu))
+        fprintf(out, "    a.setFrictionCoeff(%.10g);\n    b.setFrictionCoeff(%.10g);\n", mu, mu);
+    fprintf(out, "}\n");
 }
 
 /* A slider, for a free body's way is the same and its degrees of freedom are more to write. */
@@ -122,7 +114,9 @@ const struct cf_target cf_target_dart = {
     .exactness = cf_exactness_restitution,
     .run = cf_run_dart,
     .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <dart/dynamics/ShapeNode.hpp>\n",
+    .one = one,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,
     .built = &built,

@@ -52,6 +52,11 @@ const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n
     return NULL;
 }
 
+bool cf_dem_hertzian(const struct cf_mapping *m)
+{
+    return strcmp(m->law->name, "azad-featherstone") == 0;
+}
+
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     (void) curves;

@@ -20,6 +20,9 @@ size_t cf_type_of(const struct cf_types *types, const struct cf_export_body *bod
 const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n,
                                     const struct cf_types *types, size_t i, size_t j);
 
+/* Is it hertz that is mapped, or hooke? */
+bool cf_dem_hertzian(const struct cf_mapping *m);
+
 /* `run`: the law itself by velocity Verlet. */
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 

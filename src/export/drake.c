@@ -1,4 +1,5 @@
-/* Drake: proximity properties for point contact, for SAP, and for hydroelastic contact.
+/* Drake: what becomes of a law in point contact, in SAP, and in hydroelastic contact; the texts are
+ * drake_urdf.c, drake_sdf.c and drake_yaml.c.
  *
  * Point contact: f = k x (1 + d xdot), never pulling; stiffnesses in series, dissipations weighted
  * by the other's stiffness, frictions 2 m1 m2/(m1 + m2): two bodies of 2 K, d, mu give the pair K,
@@ -17,14 +18,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "export/rows.h"
+#include "export/families.h"
 
 static bool damped_by_force(const struct cf_law *law)
 {
     return strcmp(law->name, "hunt-crossley") == 0;
 }
 
-static enum cf_exactness exactness_point(const struct cf_law *law, const char **why)
+enum cf_exactness cf_drake_point_exactness(const struct cf_law *law, const char **why)
 {
     if (damped_by_force(law)) {
         *why = "f = k x (1 + d xdot) has the e of hunt-crossley at every speed; its depth and "
@@ -35,7 +36,7 @@ static enum cf_exactness exactness_point(const struct cf_law *law, const char **
     return CF_IMPOSSIBLE;
 }
 
-static enum cf_exactness exactness_hydroelastic(const struct cf_law *law, const char **why)
+enum cf_exactness cf_drake_hydroelastic_exactness(const struct cf_law *law, const char **why)
 {
     if (damped_by_force(law)) {
         *why = "pressure times 1 + d v has the e of hunt-crossley at every speed; depth and "
@@ -60,7 +61,7 @@ static void add_friction(struct cf_mapping *m)
 
 /* Damping as the force leaves any spring the same share of the energy: equal depths need
  * K x^2/2 = (2/5) k x^2.5 at the depth of the design speed. */
-static int run_point(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+int cf_drake_point_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     struct cf_impact impact;
 
@@ -77,7 +78,7 @@ static int run_point(struct cf_mapping *m, struct cf_curves *curves, struct cf_e
     return status;
 }
 
-static int fill_point(struct cf_mapping *m, struct cf_error *err)
+int cf_drake_point_fill(struct cf_mapping *m, struct cf_error *err)
 {
     double K =
         cf_hertz_linear_stiffness(cf_mapping_parameter(m, "k"), m->depth_m, m->question.keep);
@@ -90,12 +91,12 @@ static int fill_point(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int run_sap(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+int cf_drake_sap_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     return cf_run_linear(m, CF_SCHEME_BACKWARD, curves, err);
 }
 
-static int fill_sap(struct cf_mapping *m, struct cf_error *err)
+int cf_drake_sap_fill(struct cf_mapping *m, struct cf_error *err)
 {
     double K = cf_mapping_parameter(m, "k"), C = cf_mapping_parameter(m, "lambda");
 
@@ -106,7 +107,7 @@ static int fill_sap(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int run_hydroelastic(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+int cf_drake_hydroelastic_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     (void) curves;
     if (!(m->material->tangential.kv > 0))
@@ -117,7 +118,7 @@ static int run_hydroelastic(struct cf_mapping *m, struct cf_curves *curves, stru
     return cf_run_law(m, CF_SCHEME_CONTINUOUS);
 }
 
-static int fill_hydroelastic(struct cf_mapping *m, struct cf_error *err)
+int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err)
 {
     double radius = m->material->radius_m;
 
@@ -132,114 +133,12 @@ static int fill_hydroelastic(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static void body(const struct cf_mapping *m, size_t i, int which, FILE *out)
+void cf_drake_solver(const struct cf_mapping *m, FILE *out)
 {
-    bool hydroelastic = !isnan(cf_mapping_value(m, "hydroelastic_modulus"));
-
-    fprintf(out,
-            "  <link name=\"contactfit_%zu_%c\">\n    <inertial><mass value=\"1\"/><inertia "
-            "ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>\n"
-            "    <collision>\n      <geometry><sphere radius=\"1\"/></geometry>\n"
-            "      <drake:proximity_properties>\n",
-            i + 1, 'a' + which);
-    if (hydroelastic)
-        fprintf(out, "        <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
-    for (size_t j = 0; j < m->nvalue; j++) {
-        const struct cf_value *v = &m->value[j];
-        if (v->whose == CF_OF_BOTH || v->whose == (which ? CF_OF_BODY_2 : CF_OF_BODY_1))
-            fprintf(out, "        <drake:%s value=\"%.10g\"/>\n", v->name, v->value);
-    }
-    fprintf(out, "      </drake:proximity_properties>\n    </collision>\n  </link>\n");
+    cf_export_comment(m, out, "discrete_contact_approximation of the plant: %s",
+                      isnan(cf_mapping_value(m, "relaxation_time"))
+                          ? "lagged, similar or tamsi; sap reads no dissipation"
+                          : "sap; the others read no relaxation_time");
 }
 
-/* A URDF whose links carry the properties, to be copied into the user's: sizes and masses in it are
- * placeholders of 1, held by joints that make it one tree. */
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
-{
-    (void) err;
-    fprintf(out, "<?xml version=\"1.0\"?>\n"
-                 "<robot name=\"contactfit\" xmlns:drake=\"http://drake.mit.edu\">\n"
-                 "  <link name=\"contactfit\"/>\n");
-    for (size_t i = 0; i < n; i++) {
-        cf_export_head(m[i], out);
-        cf_export_comment(m[i], out, "discrete_contact_approximation of the plant: %s",
-                          isnan(cf_mapping_value(m[i], "relaxation_time"))
-                              ? "lagged, similar or tamsi; sap reads no dissipation"
-                              : "sap; the others read no relaxation_time");
-        for (int which = 0; which < 2; which++) {
-            cf_export_comment(m[i], out, "<drake:proximity_properties> for %s",
-                              m[i]->material->body[which].name);
-            body(m[i], i, which, out);
-            fprintf(out,
-                    "  <joint name=\"contactfit_%zu_%c_joint\" type=\"floating\">\n"
-                    "    <parent link=\"contactfit\"/>\n    <child link=\"contactfit_%zu_%c\"/>\n"
-                    "  </joint>\n",
-                    i + 1, 'a' + which, i + 1, 'a' + which);
-        }
-    }
-    fprintf(out, "</robot>\n");
-    return CF_OK;
-}
-
-static const char *const laws[] = {"hunt-crossley", NULL};
-static const char source[] = "Drake of August 2026, revision be259df7: "
-                             "multibody/plant/contact_properties.cc, discrete_update_manager.cc, "
-                             "multibody/parsing/detail_common.cc";
-enum { FRICTION = CF_TAKES_MU_S | CF_TAKES_MU_C };
-
-const struct cf_target cf_target_drake = {
-    .name = "drake",
-    .title = "Drake",
-    .what = "URDF: proximity properties for point contact",
-    .formula = "f = k x (1 + d xdot), never pulling",
-    .pair_rule = "stiffnesses in series; dissipations weighted by the other's stiffness; frictions "
-                 "2 m1 m2/(m1 + m2)",
-    .source = source,
-    .checked = "xmllint and check_urdf; not run",
-    .comment = {"<!-- ", " -->"},
-    .needs = CF_NEEDS_MASS,
-    .takes = FRICTION,
-    .approximate = laws,
-    .exactness = exactness_point,
-    .run = run_point,
-    .fill = fill_point,
-    .write = write,
-};
-
-const struct cf_target cf_target_drake_sap = {
-    .name = "drake-sap",
-    .title = "Drake (SAP)",
-    .what = "URDF: proximity properties for the SAP solver",
-    .formula = "f = K (x + h v') + tau K v' >= 0",
-    .pair_rule = "stiffnesses in series; relaxation times added, 0.1 s where there is none; "
-                 "frictions 2 m1 m2/(m1 + m2)",
-    .source = source,
-    .checked = "xmllint and check_urdf; not run",
-    .comment = {"<!-- ", " -->"},
-    .needs = CF_NEEDS_MASS,
-    .takes = FRICTION,
-    .exactness = cf_exactness_linear,
-    .run = run_sap,
-    .fill = fill_sap,
-    .write = write,
-};
-
-const struct cf_target cf_target_drake_hydroelastic = {
-    .name = "drake-hydroelastic",
-    .title = "Drake (hydroelastic)",
-    .what = "URDF: proximity properties of a compliant sphere on a rigid body",
-    .formula = "p = (E/H) depth (1 + d v), H = R of a sphere",
-    .pair_rule = "moduli in series by E/H: the other body is rigid",
-    .source = "Drake of August 2026, revision be259df7: "
-              "multibody/plant/hydroelastic_traction_calculator.cc, "
-              "geometry/proximity/make_sphere_field.h",
-    .checked = "xmllint and check_urdf; not run",
-    .comment = {"<!-- ", " -->"},
-    .needs = CF_NEEDS_RADIUS,
-    .takes = FRICTION | CF_TAKES_KV,
-    .approximate = laws,
-    .exactness = exactness_hydroelastic,
-    .run = run_hydroelastic,
-    .fill = fill_hydroelastic,
-    .write = write,
-};
+const char *const cf_laws_damped_by_force[] = {"hunt-crossley", NULL};

@@ -35,21 +35,14 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "from esys.lsm import HertzianViscoElasticPrms\n");
-    for (size_t i = 0; i < n; i++) {
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "def contactfit_pair_%zu():\n"
-                "    return HertzianViscoElasticPrms(name=\"contactfit_%zu\", A=%.10g, E=%.10g, "
-                "nu=%.10g)\n",
-                i + 1, i + 1, cf_mapping_value(m[i], "A"), cf_mapping_value(m[i], "E"),
-                cf_mapping_value(m[i], "nu"));
-    }
-    return CF_OK;
+    fprintf(out,
+            "def contactfit_pair_%zu():\n"
+            "    return HertzianViscoElasticPrms(name=\"contactfit_%zu\", A=%.10g, E=%.10g, "
+            "nu=%.10g)\n",
+            i + 1, i + 1, cf_mapping_value(m, "A"), cf_mapping_value(m, "E"),
+            cf_mapping_value(m, "nu"));
 }
 
 /* Two equal spheres of twice the effective mass and radius, head on: there are no walls. */
@@ -153,7 +146,9 @@ const struct cf_target cf_target_esys = {
     .approximate = laws,
     .exactness = exactness,
     .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "from esys.lsm import HertzianViscoElasticPrms\n",
+    .one = one,
     .prepare = prepare,
     .drop = drop,
     .tolerance_e = 5e-4,

@@ -84,28 +84,20 @@ static void shape(const struct cf_mapping *m, double speed_m_s, struct cf_seen *
     seen->duration_s = seen->time_s = (double) i * h;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#include <Simbody.h>\n");
-    for (size_t i = 0; i < n; i++) {
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "static SimTK::ContactSurface contactfit_sphere_%zu(SimTK::Real radius)\n{\n"
-                "    SimTK::PolygonalMesh mesh = SimTK::PolygonalMesh::createSphereMesh(radius, "
-                "%d);\n"
-                "    return SimTK::ContactSurface(SimTK::ContactGeometry::TriangleMesh(mesh),\n"
-                "        SimTK::ContactMaterial(%.10g, %.10g, 0, 0, 0), %.10g);\n}\n\n"
-                "static SimTK::ContactSurface contactfit_other_%zu(const SimTK::ContactGeometry "
-                "&shape)\n{\n"
-                "    return SimTK::ContactSurface(shape, SimTK::ContactMaterial(1e30, 0, 0, 0, 0), "
-                "%.10g);\n}\n",
-                i + 1, resolution, cf_mapping_value(m[i], "stiffness"),
-                cf_mapping_value(m[i], "dissipation"), cf_mapping_value(m[i], "thickness"), i + 1,
-                cf_mapping_value(m[i], "thickness"));
-    }
-    return CF_OK;
+    fprintf(out,
+            "static SimTK::ContactSurface contactfit_sphere_%zu(SimTK::Real radius)\n{\n"
+            "    SimTK::PolygonalMesh mesh = SimTK::PolygonalMesh::createSphereMesh(radius, "
+            "%d);\n"
+            "    return SimTK::ContactSurface(SimTK::ContactGeometry::TriangleMesh(mesh),\n"
+            "        SimTK::ContactMaterial(%.10g, %.10g, 0, 0, 0), %.10g);\n}\n\n"
+            "static SimTK::ContactSurface contactfit_other_%zu(const SimTK::ContactGeometry "
+            "&shape)\n{\n"
+            "    return SimTK::ContactSurface(shape, SimTK::ContactMaterial(1e30, 0, 0, 0, 0), "
+            "%.10g);\n}\n",
+            i + 1, resolution, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
+            cf_mapping_value(m, "thickness"), i + 1, cf_mapping_value(m, "thickness"));
 }
 
 /* Few and large steps: each asks 131072 faces whether they touch. */
@@ -177,7 +169,9 @@ const struct cf_target cf_target_foundation = {
     .run = run,
     .shape = shape,
     .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <Simbody.h>\n",
+    .one = one,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,
     .built = &built,

@@ -156,3 +156,27 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
                           v->what);
     }
 }
+
+int cf_export_each(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+{
+    const struct cf_target *target = m[0]->target;
+    bool xml = target->comment[1][0] != '\0';
+
+    (void) err;
+    if (target->opening)
+        fputs(target->opening, out);
+    for (size_t i = 0; i < n; i++) {
+        if (!xml && (i || target->opening))
+            fputc('\n', out);
+        cf_export_head(m[i], out);
+        target->one(m[i], i, out);
+    }
+    if (target->closing)
+        fputs(target->closing, out);
+    return CF_OK;
+}
+
+bool cf_value_of(const struct cf_value *value, int which)
+{
+    return value->whose == CF_OF_BOTH || value->whose == (which ? CF_OF_BODY_2 : CF_OF_BODY_1);
+}

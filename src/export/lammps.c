@@ -14,11 +14,6 @@
 #include "export/rows.h"
 #include "export/run.h"
 
-static bool hertzian(const struct cf_mapping *m)
-{
-    return strcmp(m->law->name, "azad-featherstone") == 0;
-}
-
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
@@ -40,7 +35,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     double mu = m->material->tangential.mu_C;
 
     (void) err;
-    if (hertzian(m)) {
+    if (cf_dem_hertzian(m)) {
         cf_mapping_add(m, "kn", "Pa", k / root, CF_OF_PAIR, "k/sqrt(R*)");
         cf_mapping_add(m, "gamma", "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
                        "lambda/(m* sqrt(R*))");
@@ -59,15 +54,15 @@ static void model(const struct cf_mapping *m, FILE *out)
 {
     double mu = cf_mapping_value(m, "mu"), kn = cf_mapping_value(m, "kn");
 
-    fprintf(out, "%s %.10g %.10g ", hertzian(m) ? "hertz" : "hooke", kn,
+    fprintf(out, "%s %.10g %.10g ", cf_dem_hertzian(m) ? "hertz" : "hooke", kn,
             cf_mapping_value(m, "gamma"));
     if (isnan(mu))
         fprintf(out, "tangential linear_nohistory 0 0");
-    else if (hertzian(m))
+    else if (cf_dem_hertzian(m))
         fprintf(out, "tangential mindlin %.10g 1 %.10g", 1.5 * kn, mu);
     else
         fprintf(out, "tangential linear_history %.10g 1 %.10g", kn, mu);
-    fprintf(out, " damping %s limit_damping", hertzian(m) ? "viscoelastic" : "velocity");
+    fprintf(out, " damping %s limit_damping", cf_dem_hertzian(m) ? "viscoelastic" : "velocity");
 }
 
 static void pairs(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,

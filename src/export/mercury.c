@@ -36,25 +36,18 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#include <Species/HertzianBSHPViscoelasticMindlinSpecies.h>\n");
-    for (size_t i = 0; i < n; i++) {
-        double mu = cf_mapping_value(m[i], "slidingFrictionCoefficient");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "// a species, or what speciesHandler.getMixedObject() gives for two\n"
-                "template <class Species> static void contactfit_species_%zu(Species &pair)\n{\n"
-                "    pair.setEffectiveElasticModulus(%.10g);\n    pair.setDissipation(%.10g);\n",
-                i + 1, cf_mapping_value(m[i], "effectiveElasticModulus"),
-                cf_mapping_value(m[i], "dissipation"));
-        if (!isnan(mu))
-            fprintf(out, "    pair.setSlidingFrictionCoefficient(%.10g);\n", mu);
-        fprintf(out, "}\n");
-    }
-    return CF_OK;
+    double mu = cf_mapping_value(m, "slidingFrictionCoefficient");
+    fprintf(out,
+            "// a species, or what speciesHandler.getMixedObject() gives for two\n"
+            "template <class Species> static void contactfit_species_%zu(Species &pair)\n{\n"
+            "    pair.setEffectiveElasticModulus(%.10g);\n    pair.setDissipation(%.10g);\n",
+            i + 1, cf_mapping_value(m, "effectiveElasticModulus"),
+            cf_mapping_value(m, "dissipation"));
+    if (!isnan(mu))
+        fprintf(out, "    pair.setSlidingFrictionCoefficient(%.10g);\n", mu);
+    fprintf(out, "}\n");
 }
 
 static const char *const laws[] = {"azad-featherstone", NULL};
@@ -73,5 +66,7 @@ const struct cf_target cf_target_mercury = {
     .approximate = laws,
     .exactness = exactness,
     .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <Species/HertzianBSHPViscoelasticMindlinSpecies.h>\n",
+    .one = one,
 };

@@ -52,11 +52,10 @@ static int fill_bounce(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static void write_one(const struct cf_mapping *m, size_t i, FILE *out)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
     double mu = cf_mapping_value(m, "mu");
 
-    cf_export_head(m, out);
     fprintf(out, "static void contactfit_surface_%zu(dSurfaceParameters *s, dReal h)\n{\n", i + 1);
     if (isnan(cf_mapping_value(m, "bounce")))
         fprintf(out,
@@ -77,17 +76,6 @@ static void write_one(const struct cf_mapping *m, size_t i, FILE *out)
     if (!isnan(mu))
         fprintf(out, "    s->mode |= dContactApprox1;\n    s->mu = %.10g;\n", mu);
     fprintf(out, "}\n");
-}
-
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
-{
-    (void) err;
-    fprintf(out, "#include <ode/ode.h>\n");
-    for (size_t i = 0; i < n; i++) {
-        fprintf(out, "\n");
-        write_one(m[i], i, out);
-    }
-    return CF_OK;
 }
 
 /* A sphere and a plane, the surface from the export itself. */
@@ -159,7 +147,9 @@ const struct cf_target cf_target_ode = {
     .exactness = cf_exactness_linear,
     .run = run_soft,
     .fill = fill_soft,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <ode/ode.h>\n",
+    .one = one,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,
     .built = &built,
@@ -179,7 +169,9 @@ const struct cf_target cf_target_ode_bounce = {
     .exactness = cf_exactness_restitution,
     .run = cf_run_restitution,
     .fill = fill_bounce,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <ode/ode.h>\n",
+    .one = one,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,
     .built = &built,

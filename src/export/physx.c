@@ -34,34 +34,27 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#usda 1.0\n");
-    for (size_t i = 0; i < n; i++) {
-        double mu = cf_mapping_value(m[i], "dynamicFriction");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
+    double mu = cf_mapping_value(m, "dynamicFriction");
+    fprintf(out,
+            "def Material \"contactfit_%zu\" (\n"
+            "    prepend apiSchemas = [\"PhysicsMaterialAPI\", \"PhysxMaterialAPI\"]\n)\n{\n"
+            "    float physxMaterial:compliantContactStiffness = %.9g\n"
+            "    float physxMaterial:compliantContactDamping = %.9g\n"
+            "    bool physxMaterial:compliantContactAccelerationSpring = 0\n"
+            "    uniform token physxMaterial:frictionCombineMode = \"average\"\n"
+            "    uniform token physxMaterial:restitutionCombineMode = \"average\"\n"
+            "    uniform token physxMaterial:dampingCombineMode = \"average\"\n"
+            "    float physics:restitution = 0\n",
+            i + 1, cf_mapping_value(m, "compliantContactStiffness"),
+            cf_mapping_value(m, "compliantContactDamping"));
+    if (!isnan(mu))
         fprintf(out,
-                "def Material \"contactfit_%zu\" (\n"
-                "    prepend apiSchemas = [\"PhysicsMaterialAPI\", \"PhysxMaterialAPI\"]\n)\n{\n"
-                "    float physxMaterial:compliantContactStiffness = %.9g\n"
-                "    float physxMaterial:compliantContactDamping = %.9g\n"
-                "    bool physxMaterial:compliantContactAccelerationSpring = 0\n"
-                "    uniform token physxMaterial:frictionCombineMode = \"average\"\n"
-                "    uniform token physxMaterial:restitutionCombineMode = \"average\"\n"
-                "    uniform token physxMaterial:dampingCombineMode = \"average\"\n"
-                "    float physics:restitution = 0\n",
-                i + 1, cf_mapping_value(m[i], "compliantContactStiffness"),
-                cf_mapping_value(m[i], "compliantContactDamping"));
-        if (!isnan(mu))
-            fprintf(out,
-                    "    float physics:staticFriction = %.9g\n"
-                    "    float physics:dynamicFriction = %.9g\n",
-                    cf_mapping_value(m[i], "staticFriction"), mu);
-        fprintf(out, "}\n");
-    }
-    return CF_OK;
+                "    float physics:staticFriction = %.9g\n"
+                "    float physics:dynamicFriction = %.9g\n",
+                cf_mapping_value(m, "staticFriction"), mu);
+    fprintf(out, "}\n");
 }
 
 const struct cf_target cf_target_physx = {
@@ -79,5 +72,7 @@ const struct cf_target cf_target_physx = {
     .exactness = cf_exactness_linear,
     .run = run,
     .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#usda 1.0\n",
+    .one = one,
 };

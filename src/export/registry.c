@@ -15,7 +15,13 @@ const struct cf_target *const cf_targets[] = {
     &cf_target_drake,
     &cf_target_drake_sap,
     &cf_target_drake_hydroelastic,
+    &cf_target_drake_sdf,
+    &cf_target_drake_sap_sdf,
+    &cf_target_drake_hydroelastic_sdf,
+    &cf_target_drake_yaml,
+    &cf_target_drake_sap_yaml,
     &cf_target_simbody,
+    &cf_target_simbody_csv,
     &cf_target_foundation,
     &cf_target_gazebo,
     &cf_target_gz,
@@ -31,6 +37,7 @@ const struct cf_target *const cf_targets[] = {
     &cf_target_esys,
     &cf_target_mercury,
     &cf_target_chrono,
+    &cf_target_chrono_json,
     NULL,
 };
 

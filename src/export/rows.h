@@ -7,11 +7,17 @@
 
 extern const struct cf_target cf_target_bullet;
 extern const struct cf_target cf_target_chrono;
+extern const struct cf_target cf_target_chrono_json;
 extern const struct cf_target cf_target_csv;
 extern const struct cf_target cf_target_dart;
 extern const struct cf_target cf_target_drake;
 extern const struct cf_target cf_target_drake_hydroelastic;
+extern const struct cf_target cf_target_drake_hydroelastic_sdf;
 extern const struct cf_target cf_target_drake_sap;
+extern const struct cf_target cf_target_drake_sap_sdf;
+extern const struct cf_target cf_target_drake_sap_yaml;
+extern const struct cf_target cf_target_drake_sdf;
+extern const struct cf_target cf_target_drake_yaml;
 extern const struct cf_target cf_target_esys;
 extern const struct cf_target cf_target_foundation;
 extern const struct cf_target cf_target_gazebo;
@@ -26,6 +32,7 @@ extern const struct cf_target cf_target_ode;
 extern const struct cf_target cf_target_ode_bounce;
 extern const struct cf_target cf_target_physx;
 extern const struct cf_target cf_target_simbody;
+extern const struct cf_target cf_target_simbody_csv;
 extern const struct cf_target cf_target_urdf;
 extern const struct cf_target cf_target_yade;
 

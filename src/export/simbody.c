@@ -12,9 +12,10 @@
 #include <string.h>
 
 #include "export/built.h"
+#include "export/families.h"
 #include "export/rows.h"
 
-static enum cf_exactness exactness(const struct cf_law *law, const char **why)
+enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "hunt-crossley") == 0) {
         *why = "the law itself; the modulus belongs to a sphere on a plane or on a sphere";
@@ -28,7 +29,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
  * its height: fitted to CompliantContactSubsystem's polynomial. */
 static const double transition = 0.416;
 
-static int fill(struct cf_mapping *m, struct cf_error *err)
+int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
 {
     const struct cf_tangential *t = &m->material->tangential;
     double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
@@ -47,25 +48,18 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "#include <Simbody.h>\n");
-    for (size_t i = 0; i < n; i++) {
-        double vt = cf_mapping_value(m[i], "transitionVelocity");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
-                "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
-                i + 1, cf_mapping_value(m[i], "stiffness"), cf_mapping_value(m[i], "dissipation"),
-                cf_mapping_value(m[i], "staticFriction"), cf_mapping_value(m[i], "dynamicFriction"),
-                cf_mapping_value(m[i], "viscousFriction"));
-        if (!isnan(vt))
-            fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
-                    i + 1, vt);
-    }
-    return CF_OK;
+    double vt = cf_mapping_value(m, "transitionVelocity");
+    fprintf(out,
+            "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
+            "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
+            i + 1, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
+            cf_mapping_value(m, "staticFriction"), cf_mapping_value(m, "dynamicFriction"),
+            cf_mapping_value(m, "viscousFriction"));
+    if (!isnan(vt))
+        fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
+                i + 1, vt);
 }
 
 /* The tightest accuracy that its integrator takes without a word; steps no longer than those that
@@ -120,24 +114,16 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static const char *const laws[] = {"hunt-crossley", NULL};
-
 const struct cf_target cf_target_simbody = {
+    CF_SIMBODY,
     .name = "simbody",
     .title = "Simbody",
     .what = "C++: the ContactMaterial of both surfaces, for CompliantContactSubsystem",
-    .formula = "F = (4/3) E sqrt(R) x^1.5 (1 + 1.5 c xdot)",
-    .pair_rule = "E = (s1 E1^(2/3))^1.5, s1 = E2^(2/3)/(E1^(2/3) + E2^(2/3)); "
-                 "frictions 2 u1 u2/(u1 + u2)",
-    .source = "Simbody 3.9: Simbody/src/CompliantContactSubsystem.cpp",
     .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
-    .needs = CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_MU_S | CF_TAKES_MU_C | CF_TAKES_V_S | CF_TAKES_SIGMA_2,
-    .approximate = laws,
-    .exactness = exactness,
-    .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "#include <Simbody.h>\n",
+    .one = one,
     .prepare = cf_built_prepare,
     .drop = cf_built_drop,
     .built = &built,

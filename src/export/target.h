@@ -140,6 +140,10 @@ struct cf_target {
     int (*fill)(struct cf_mapping *m, struct cf_error *err);
 
     int (*write)(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err);
+    /* For cf_export_each(): what stands above all mappings and below them, NULL for nothing, and
+     * the text of one, the i-th, below its head. */
+    const char *opening, *closing;
+    void (*one)(const struct cf_mapping *m, size_t i, FILE *out);
 
     /* For --verify; NULL where no Debian machine can run the target. `prepare` finds the program
      * and builds what is to be built in the folder; its message says how to install it. `drop`
@@ -211,6 +215,11 @@ int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error 
 /* `exactness` of the linear and of the restitution targets. */
 enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why);
 enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char **why);
+
+/* `write` of texts in which one mapping follows the other. */
+int cf_export_each(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err);
+/* Is it a value of that body, 0 or 1, be it of both? */
+bool cf_value_of(const struct cf_value *value, int which);
 
 /* The comment at the head: fit, file, verdict, pair, exactness, errors, the values with their
  * units. Nothing for a target without comments. */

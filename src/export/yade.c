@@ -43,26 +43,19 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    (void) err;
-    fprintf(out, "from yade import FrictMat, MatchMaker, Ip2_FrictMat_FrictMat_MindlinPhys\n");
-    for (size_t i = 0; i < n; i++) {
-        double angle = cf_mapping_value(m[i], "frictionAngle");
-        fprintf(out, "\n");
-        cf_export_head(m[i], out);
-        fprintf(out,
-                "def contactfit_material_%zu(density, label):\n"
-                "    return FrictMat(young=%.10g, poisson=%.10g, frictionAngle=%.10g,\n"
-                "                    density=density, label=label)\n\n"
-                "def contactfit_physics_%zu(a, b):\n"
-                "    # a, b: numbers of the two materials in O.materials\n"
-                "    return Ip2_FrictMat_FrictMat_MindlinPhys(\n"
-                "        en=MatchMaker(matches=((a, b, %.10g),)))\n",
-                i + 1, cf_mapping_value(m[i], "young"), cf_mapping_value(m[i], "poisson"),
-                isnan(angle) ? 0 : angle, i + 1, cf_mapping_value(m[i], "en"));
-    }
-    return CF_OK;
+    double angle = cf_mapping_value(m, "frictionAngle");
+    fprintf(out,
+            "def contactfit_material_%zu(density, label):\n"
+            "    return FrictMat(young=%.10g, poisson=%.10g, frictionAngle=%.10g,\n"
+            "                    density=density, label=label)\n\n"
+            "def contactfit_physics_%zu(a, b):\n"
+            "    # a, b: numbers of the two materials in O.materials\n"
+            "    return Ip2_FrictMat_FrictMat_MindlinPhys(\n"
+            "        en=MatchMaker(matches=((a, b, %.10g),)))\n",
+            i + 1, cf_mapping_value(m, "young"), cf_mapping_value(m, "poisson"),
+            isnan(angle) ? 0 : angle, i + 1, cf_mapping_value(m, "en"));
 }
 
 const struct cf_target cf_target_yade = {
@@ -80,5 +73,7 @@ const struct cf_target cf_target_yade = {
     .exactness = exactness,
     .run = cf_run_restitution,
     .fill = fill,
-    .write = write,
+    .write = cf_export_each,
+    .opening = "from yade import FrictMat, MatchMaker, Ip2_FrictMat_FrictMat_MindlinPhys\n",
+    .one = one,
 };

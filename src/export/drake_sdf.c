@@ -1,0 +1,79 @@
+/* Drake's proximity properties in SDF. Read in Drake of August 2026, revision be259df7,
+ * multibody/parsing/detail_sdf_geometry.cc and detail_common.cc. */
+
+#include <math.h>
+
+#include "export/families.h"
+#include "export/rows.h"
+
+static void model(const struct cf_mapping *m, size_t i, int which, FILE *out)
+{
+    bool hydroelastic = !isnan(cf_mapping_value(m, "hydroelastic_modulus"));
+
+    cf_export_comment(m, out, "<drake:proximity_properties> for %s", m->material->body[which].name);
+    fprintf(out,
+            "    <model name=\"contactfit_%zu_%c\">\n      <link name=\"link\">\n"
+            "        <collision name=\"collision\">\n"
+            "          <geometry><sphere><radius>1</radius></sphere></geometry>\n"
+            "          <drake:proximity_properties>\n",
+            i + 1, 'a' + which);
+    if (hydroelastic)
+        fprintf(out, "            <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
+    for (size_t j = 0; j < m->nvalue; j++) {
+        const struct cf_value *v = &m->value[j];
+        if (cf_value_of(v, which))
+            fprintf(out, "            <drake:%s>%.10g</drake:%s>\n", v->name, v->value, v->name);
+    }
+    fprintf(out, "          </drake:proximity_properties>\n        </collision>\n"
+                 "      </link>\n    </model>\n");
+}
+
+/* A world whose models carry the properties, to be copied into the user's: the spheres in it are
+ * placeholders. */
+static void one(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    cf_drake_solver(m, out);
+    model(m, i, 0, out);
+    model(m, i, 1, out);
+}
+
+#define TEXT                                                                                       \
+    .write = cf_export_each,                                                                       \
+    .opening = "<?xml version=\"1.0\"?>\n"                                                         \
+               "<sdf version=\"1.7\" xmlns:drake=\"http://drake.mit.edu\">\n"                      \
+               "  <world name=\"contactfit\">\n",                                                  \
+    .one = one, .closing = "  </world>\n</sdf>\n"
+
+#define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_sdf_geometry.cc"
+
+const struct cf_target cf_target_drake_sdf = {
+    CF_DRAKE_POINT,
+    .name = "drake-sdf",
+    .title = "Drake (SDF)",
+    .what = "SDF: proximity properties for point contact",
+    .source = SOURCE,
+    .checked = "xmllint and sdformat 12; not run",
+    .comment = {"<!-- ", " -->"},
+    TEXT,
+};
+
+const struct cf_target cf_target_drake_sap_sdf = {
+    CF_DRAKE_SAP,
+    .name = "drake-sap-sdf",
+    .title = "Drake (SAP, SDF)",
+    .what = "SDF: proximity properties for the SAP solver",
+    .source = SOURCE,
+    .checked = "xmllint and sdformat 12; not run",
+    .comment = {"<!-- ", " -->"},
+    TEXT,
+};
+
+const struct cf_target cf_target_drake_hydroelastic_sdf = {
+    CF_DRAKE_HYDROELASTIC,
+    .name = "drake-hydroelastic-sdf",
+    .title = "Drake (hydroelastic, SDF)",
+    .what = "SDF: proximity properties of a compliant sphere on a rigid body",
+    .checked = "xmllint and sdformat 12; not run",
+    .comment = {"<!-- ", " -->"},
+    TEXT,
+};
