@@ -1,0 +1,83 @@
+/* What a sphere can touch: shapes as const tables of parameters and pure functions. To add one,
+ * write a file that defines a row and list it in registry.c.
+ *
+ * Every pair is a sphere (a point is one of radius 0) and a solid. A solid says, for the centre of
+ * the sphere, how deep the sphere is in it and where the normal points; with [G07] A.1 the point of
+ * action is the sphere's own, centre - radius n. Everything is in the frame of the body that
+ * carries the solid. Functions allocate nothing and keep nothing: a solid is checked and made ready
+ * once, by cf_solid_make().
+ *
+ * Where the surface is smooth, d(depth) = -n . d(centre): depth is a distance. What the sources do
+ * at degenerate positions stands with each row.
+ */
+
+#ifndef CF_GEOMETRY_SHAPE_H
+#define CF_GEOMETRY_SHAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/param.h"
+
+enum { CF_SHAPE_DIRECTIONS = 2, CF_SHAPE_SIZES = 1 };
+
+struct cf_shape;
+
+/* A shape with its measures, in the frame of its body. */
+struct cf_solid {
+    const struct cf_shape *shape;
+    double point_m[3];                        /* centre, apex, a point of the edge or the axis */
+    double direction[CF_SHAPE_DIRECTIONS][3]; /* unit after cf_solid_make() */
+    double size[CF_SHAPE_SIZES];              /* radius, height, angle: by the row's table */
+};
+
+/* A sphere against a solid. */
+struct cf_touch {
+    double depth_m;    /* > 0: overlap; < 0: the gap */
+    double n[3];       /* unit, out of the solid towards the sphere */
+    double turn[3][3]; /* dn/d(centre) [1/m]: n' = turn . (velocity of the centre in the frame) */
+};
+
+struct cf_shape {
+    const char *name; /* "cylinder" */
+    const char *cite; /* source, with the equation number */
+    const char *what; /* one line */
+
+    /* Keys in scene files; NULL where the row reads none. */
+    const char *point;
+    const char *direction[CF_SHAPE_DIRECTIONS];
+    size_t nsize;
+    const struct cf_param *size;
+
+    /* The surface's principal curvatures under the sphere make the pair's radius: 1/R = 1/R1 +
+     * 1/R2, with 1/R2 [1/m] from here: 0 for a plane, below 0 for what is concave; along a line
+     * contact the larger of both. */
+    double (*curvature)(const struct cf_solid *solid);
+
+    /* Beyond directions that are not 0 and sizes in range; NULL: nothing. */
+    int (*check)(const struct cf_solid *solid, struct cf_error *err);
+
+    /* False where the sphere has no normal (its centre is on the axis of a cylinder): depth is
+     * right, n and turn are 0. */
+    bool (*touch)(const struct cf_solid *solid, double radius_m, const double centre_m[3],
+                  struct cf_touch *out);
+};
+
+/* NULL-terminated; the order is the order of help. */
+extern const struct cf_shape *const cf_shapes[];
+
+/* NULL when unknown. */
+const struct cf_shape *cf_shape_find(const char *name);
+
+/* Find a shape, or fail with the nearest known name. */
+int cf_shape_get(const char *name, const struct cf_shape **shape, struct cf_error *err);
+
+/* Checks a solid against its row and normalises its directions. CF_ERANGE: a direction is 0, a size
+ * is out of its range; the message names the row's key, the value and the rule. */
+int cf_solid_make(struct cf_solid *solid, struct cf_error *err);
+
+/* solid->shape->touch() */
+bool cf_solid_touch(const struct cf_solid *solid, double radius_m, const double centre_m[3],
+                    struct cf_touch *out);
+
+#endif
