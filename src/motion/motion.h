@@ -1,0 +1,105 @@
+/* Running a scene: flights and clamped rises in closed form, contacts by the one stepper in the
+ * variables in which their law is smooth, energy books kept throughout.
+ *
+ * With z = y^q, dt = y^(q-1) ds, the touch of a law with roots in z is smooth in s (law/regular.h
+ * tells why); the contact that touched last is integrated so, the others, if any, in their depth.
+ */
+
+#ifndef CF_MOTION_MOTION_H
+#define CF_MOTION_MOTION_H
+
+#include "motion/scene.h"
+#include "ode/ode.h"
+
+/* Where energy is and where it went [J]. Kinetic, potential, normal springs and tethers are
+ * evaluated from the state, the others integrated, so that the sum tests the motion ([AF10] 14-18,
+ * 28-33, 37). Losses and the work of drives count from the start. */
+enum cf_energy {
+    CF_E_KINETIC,
+    CF_E_POTENTIAL,
+    CF_E_NORMAL_SPRING,
+    CF_E_TANGENTIAL_SPRING,
+    CF_E_TETHER,
+    CF_E_NORMAL_DAMPER,     /* with what was left in the spring when the force ended ([AF10] 14) */
+    CF_E_TANGENTIAL_DAMPER, /* with what was left in the bristles then */
+    CF_E_SLIDE,             /* clutch or bristles that slide */
+    CF_E_VISCOUS,
+    CF_E_TETHER_DAMPER,
+    CF_E_WORK, /* put in by what moves by itself: plates, recorded and commanded bodies */
+    CF_NENERGY
+};
+extern const char *const cf_energy_names[CF_NENERGY]; /* "kinetic", ... for columns and reports */
+
+struct cf_body_state {
+    double position_m[3], attitude[4], velocity_m_s[3], spin_rad_s[3];
+};
+
+struct cf_meeting_state {
+    bool touching;  /* a force acts */
+    double depth_m; /* < 0: the gap */
+    double rate_m_s;
+    double normal_N;
+    double normal[3];
+    double friction_N[3]; /* on body 0 */
+    double slip_m_s[3];   /* of body 0 over body 1, in the plane of contact */
+    double bristle_m[3];  /* deformation of a friction law that has one */
+    double dwell;         /* s_dw of a friction law that has one, else NAN */
+};
+
+/* The scene at one time. */
+struct cf_snapshot {
+    double time_s;
+    const struct cf_body_state *body;       /* nbody */
+    const struct cf_meeting_state *meeting; /* nmeeting */
+    const double *energy_J;                 /* CF_NENERGY */
+    const double *angle_rad, *rate_rad_s;   /* of the chain's links */
+};
+
+enum cf_happening {
+    CF_MAKE,  /* first touch */
+    CF_BREAK, /* the force has ended; a law's surface may still be down */
+    CF_STICK,
+    CF_SLIP,
+    CF_APEX, /* a free body in flight turns from rising to falling along gravity */
+    CF_REST, /* nothing moves any more: what follows is constant */
+    CF_NHAPPENING
+};
+extern const char *const cf_happening_names[CF_NHAPPENING];
+
+/* index: of the meeting; of the body for CF_APEX; SIZE_MAX for CF_REST. */
+typedef void cf_happened(void *observer, enum cf_happening what, size_t index,
+                         const struct cf_snapshot *at);
+typedef void cf_sampled(void *observer, const struct cf_snapshot *at);
+
+struct cf_motion_options {
+    double tolerance; /* of each step, relative; in [1e-14, 1e-2] */
+    size_t max_steps; /* of the whole run; a scene that needs more is stopped and says so */
+
+    const struct cf_ode_scheme *scheme; /* NULL: the adaptive stepper; else fixed steps */
+    double dt_s;                        /* of the scheme */
+
+    double every_s;     /* between samples; 0: none. The start and the end are always sampled. */
+    cf_sampled *sample; /* NULL: none */
+    cf_happened *happened;
+    void *observer;
+};
+
+extern const struct cf_motion_options cf_motion_defaults; /* 1e-10, 10 million steps */
+
+struct cf_motion_result {
+    double time_s; /* reached */
+    size_t steps, rejected, evaluations;
+    size_t flights; /* in closed form */
+    size_t happened[CF_NHAPPENING];
+    double energy_J[CF_NENERGY]; /* at the end */
+    double moved_J;    /* largest sum of the sizes of what energies changed by since the start */
+    double residual_J; /* largest |sum now - sum at the start| at samples and happenings */
+    double rest_s;     /* NAN: it never came to rest */
+};
+
+/* Runs a scene that cf_scene_check() took. CF_ESOLVE, with time, contact and reason, where it
+ * cannot be integrated to tolerance; the observer has then seen what was good. */
+int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *options,
+                  struct cf_motion_result *out, struct cf_error *err);
+
+#endif

@@ -1,0 +1,151 @@
+/* A scene: bodies, what they touch, and what drives them. It is data; motion.h runs it.
+ *
+ * Signs and symbols are those of law.h and friction.h: body 0 of a contact is i, which carries the
+ * sphere, body 1 is j, which carries the solid; the normal points from j to i. Vectors are of the
+ * world unless a comment says "of the body". Attitudes are unit quaternions (w, x, y, z) that turn
+ * a vector of the body into one of the world.
+ */
+
+#ifndef CF_MOTION_SCENE_H
+#define CF_MOTION_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/status.h"
+#include "geometry/shape.h"
+#include "law/friction.h"
+#include "law/law.h"
+
+struct cf_trace; /* a recorded motion, trace.h */
+
+enum cf_drive {
+    CF_FREE,      /* moves by forces */
+    CF_FIXED,     /* does not move */
+    CF_STEADY,    /* moves with its velocity and spin, whatever the forces */
+    CF_RECORDED,  /* moves as its trace says */
+    CF_COMMANDED, /* moves by velocity commands under force accommodation */
+    CF_LINK,      /* a link of the chain */
+    CF_NDRIVE
+};
+
+/* A sphere that a body carries; radius 0 is a point. */
+struct cf_ball {
+    double centre_m[3]; /* of the body */
+    double radius_m;
+};
+
+/* From then on it is told to move so. */
+struct cf_command_leg {
+    double from_s;
+    double velocity_m_s[3];
+};
+
+/* Force accommodation ([G07] 5.1.4): v' lag = v_command + yield (force beyond the dead band) - v,
+ * along each axis of the world. */
+struct cf_accommodation {
+    double yield_m_s_N;
+    double dead_band_N;
+    double lag_s; /* > 0: of the drive */
+    size_t nleg;
+    struct cf_command_leg *leg; /* by time; before the first one it is told to stand */
+};
+
+struct cf_rigid {
+    char *name;
+    enum cf_drive drive;
+    double mass_kg;          /* CF_FREE: > 0 */
+    double inertia_kg_m2[3]; /* about the mass centre, along the axes of the body; INFINITY on all
+                                three: it never turns (a block in a guide) */
+    double position_m[3];    /* of the mass centre, at the start; so are the following */
+    double attitude[4];
+    double velocity_m_s[3];
+    double spin_rad_s[3];
+    size_t nball;
+    struct cf_ball *ball;
+    size_t nsolid;
+    struct cf_solid *solid;
+    struct cf_trace *trace;                /* CF_RECORDED */
+    struct cf_accommodation accommodation; /* CF_COMMANDED */
+};
+
+/* A planar chain of links from a fixed joint, in the plane of `down` and `side`: the angle of a
+ * link is 0 where it hangs along `down` and grows towards `side`, measured from the link before. */
+struct cf_link {
+    size_t body;     /* CF_LINK; its axes: x along the link, z = down x side; its mass centre */
+    double length_m; /* to the next joint */
+    double centre_m; /* from its joint to its mass centre */
+    double inertia_kg_m2;         /* about the mass centre, across the plane; 0: a point mass */
+    double angle_rad, rate_rad_s; /* at the start */
+};
+
+enum { CF_MAX_LINK = 6 };
+
+struct cf_chain {
+    double joint_m[3], down[3], side[3]; /* unit vectors, one across the other */
+    size_t nlink;
+    struct cf_link link[CF_MAX_LINK];
+};
+
+struct cf_meeting {
+    char *name; /* "ball-ground" */
+    size_t body[2];
+    size_t ball, solid; /* of body[0], of body[1] */
+
+    /* Normal force by a law, or (law NULL) a load that is always there: a block pressed on a plate
+     * along `normal`, without geometry. */
+    const struct cf_law *law;
+    double p[CF_MAX_PARAM];
+    double load_N;
+    double normal[3];
+
+    /* NULL, or what a law with a parameter e is told to reach, by the speed of each touch. */
+    const struct cf_law *restitution;
+    double e_param[CF_MAX_PARAM];
+
+    const struct cf_friction_law *friction; /* NULL: none */
+    double friction_p[CF_MAX_PARAM];
+    bool stuck; /* starts long at rest, as `rested` of the friction law says */
+
+    /* Fixed steps only ([G07] 3.44): z_r = z - z_o relaxes in tau_r; 0: no relaxation. */
+    double relaxation_s;
+};
+
+/* Between a point of a body and one of the world: stiffness times their distance, no free length.
+ */
+struct cf_tether {
+    char *name;
+    size_t body;
+    double at_m[3]; /* of the body */
+    double anchor_m[3];
+    double stiffness_N_m;
+    double damping_N_s_m;
+};
+
+struct cf_scene {
+    double gravity_m_s2[3];
+    double duration_s;
+    size_t nbody;
+    struct cf_rigid *body;
+    size_t nmeeting;
+    struct cf_meeting *meeting;
+    size_t ntether;
+    struct cf_tether *tether;
+    struct cf_chain chain; /* nlink 0: none */
+};
+
+/* What cannot be run: a mass that is not positive, inertias that no body has (one larger than the
+ * sum of the others), a ball centred on a bore's axis while it touches, deep overlap at the start
+ * (more than CF_DEEP of the smaller radius), laws with parameters out of range. The message names
+ * the body or the contact. *body and *meeting (may be NULL) tell where: an index, or SIZE_MAX. */
+#define CF_DEEP 0.1
+int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *meeting,
+                   struct cf_error *err);
+
+/* Radius of the pair, 1/R = 1/R1 + 1/R2, from the ball and the solid; INFINITY for a point. */
+double cf_meeting_radius(const struct cf_scene *scene, const struct cf_meeting *meeting);
+
+/* 1/m = 1/m1 + 1/m2 of the bodies, driven ones as infinite. */
+double cf_meeting_mass(const struct cf_scene *scene, const struct cf_meeting *meeting);
+
+#endif
