@@ -1,3 +1,5 @@
+/* Sizes that errors are measured by: what the contacts that touch make of their loads. */
+
 #include <math.h>
 
 #include "motion/system.h"
