@@ -29,7 +29,6 @@ struct cf_phase {
     struct cf_watch *watch;
     struct cf_ode *ode;
     double *state, *spare, *scale, *rate, *later; /* n */
-    bool *sliding;                                /* of each bond */
     size_t nevent;
     struct cf_ode_event *event;
     struct cf_phase_event *about; /* of each event */
