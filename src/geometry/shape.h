@@ -1,5 +1,5 @@
 /* What a sphere can touch: shapes as const tables of parameters and pure functions. To add one,
- * write a file that defines a row and list it in registry.c.
+ * write a file that defines a row, declare it in rows.h and list it in registry.c.
  *
  * Every pair is a sphere (a point is one of radius 0) and a solid. A solid says, for the centre of
  * the sphere, how deep the sphere is in it and where the normal points; with [G07] A.1 the point of
@@ -43,22 +43,24 @@ struct cf_shape {
     const char *cite; /* source, with the equation number */
     const char *what; /* one line */
 
-    /* Keys in scene files; NULL where the row reads none. */
+    /* Keys in scene files, all of them needed; NULL where the row reads none. */
     const char *point;
     const char *direction[CF_SHAPE_DIRECTIONS];
     size_t nsize;
     const struct cf_param *size;
 
     /* The surface's principal curvatures under the sphere make the pair's radius: 1/R = 1/R1 +
-     * 1/R2, with 1/R2 [1/m] from here: 0 for a plane, below 0 for what is concave; along a line
-     * contact the larger of both. */
+     * 1/R2, with 1/R2 [1/m] from here: 0 for a plane, below 0 for what is concave; of a cylinder,
+     * which curves one way only, that one. 0 also for edge and cone: Hertz's theory wants one
+     * smooth curvature and they have none, so the pair's radius is the sphere's. */
     double (*curvature)(const struct cf_solid *solid);
 
     /* Beyond directions that are not 0 and sizes in range; NULL: nothing. */
     int (*check)(const struct cf_solid *solid, struct cf_error *err);
 
-    /* False where the sphere has no normal (its centre is on the axis of a cylinder): depth is
-     * right, n and turn are 0. */
+    /* False where the sphere has no normal (its centre is within a nanometre of the axis of a
+     * cylinder, or of the centre of a sphere): depth is right, n and turn are 0. That is an error
+     * only where depth > 0: a ball flies through the axis of a bore. */
     bool (*touch)(const struct cf_solid *solid, double radius_m, const double centre_m[3],
                   struct cf_touch *out);
 };
@@ -69,14 +71,17 @@ extern const struct cf_shape *const cf_shapes[];
 /* NULL when unknown. */
 const struct cf_shape *cf_shape_find(const char *name);
 
-/* Find a shape, or fail with the nearest known name. */
+/* Find a shape, or fail with CF_EINPUT and the nearest known name. */
 int cf_shape_get(const char *name, const struct cf_shape **shape, struct cf_error *err);
 
-/* Checks a solid against its row and normalises its directions. CF_ERANGE: a direction is 0, a size
- * is out of its range; the message names the row's key, the value and the rule. */
+/* Checks a solid against its row and normalises its directions, of whatever length they come.
+ * CF_ERANGE: a point or a direction is not finite, a direction is 0, a size is out of its range,
+ * the planes of an edge are opposite; the message names the row's key, the value and the rule, and
+ * the solid stays as it came. */
 int cf_solid_make(struct cf_solid *solid, struct cf_error *err);
 
-/* solid->shape->touch() */
+/* How a sphere at centre_m touches a solid that cf_solid_make() has passed: solid->shape->touch().
+ * radius_m >= 0; a point has none. */
 bool cf_solid_touch(const struct cf_solid *solid, double radius_m, const double centre_m[3],
                     struct cf_touch *out);
 

@@ -1,0 +1,35 @@
+/* The ways in which a normal turns, written down once for all shapes. */
+
+#include <string.h>
+
+#include "geometry/rows.h"
+#include "geometry/vector.h"
+
+void cf_touch_flat(double depth_m, const double n[3], struct cf_touch *out)
+{
+    *out = (struct cf_touch){.depth_m = depth_m};
+    memcpy(out->n, n, sizeof out->n);
+}
+
+void cf_touch_around_point(double depth_m, const double n[3], double rate_1_m, struct cf_touch *out)
+{
+    out->depth_m = depth_m;
+    memcpy(out->n, n, sizeof out->n);
+    cf_vec_dyad(-rate_1_m, n, n, out->turn);
+    for (int i = 0; i < 3; i++)
+        out->turn[i][i] += rate_1_m;
+}
+
+void cf_touch_around_axis(double depth_m, const double n[3], const double g[3], double rate_1_m,
+                          struct cf_touch *out)
+{
+    out->depth_m = depth_m;
+    memcpy(out->n, n, sizeof out->n);
+    cf_vec_dyad(rate_1_m, g, g, out->turn);
+}
+
+bool cf_touch_none(double depth_m, struct cf_touch *out)
+{
+    *out = (struct cf_touch){.depth_m = depth_m};
+    return false;
+}
