@@ -157,8 +157,7 @@ static int check_chain(const struct cf_scene *scene, struct cf_error *err)
 static void turned(const double q[4], const double v[3], double out[3])
 {
     double w = q[0], x = q[1], y = q[2], z = q[3];
-    double t[3] = {2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]),
-                   2 * (x * v[1] - y * v[0])};
+    double t[3] = {2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])};
 
     out[0] = v[0] + w * t[0] + y * t[2] - z * t[1];
     out[1] = v[1] + w * t[1] + z * t[0] - x * t[2];

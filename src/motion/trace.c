@@ -170,7 +170,8 @@ void cf_trace_at(const struct cf_trace *trace, double time_s, double position_m[
     size_t last = trace->n - 1;
 
     if (!(time_s >= t[0] && time_s <= t[last])) {
-        memcpy(position_m, trace->place + (time_s > t[last] ? 3 * last : 0), 3 * sizeof *position_m);
+        memcpy(position_m, trace->place + (time_s > t[last] ? 3 * last : 0),
+               3 * sizeof *position_m);
         memset(velocity_m_s, 0, 3 * sizeof *velocity_m_s);
         return;
     }
@@ -181,8 +182,7 @@ void cf_trace_at(const struct cf_trace *trace, double time_s, double position_m[
         double M0 = trace->bend[3 * i + axis], M1 = trace->bend[3 * (i + 1) + axis];
         position_m[axis] =
             a * x0 + b * x1 + ((a * a * a - a) * M0 + (b * b * b - b) * M1) * h * h / 6;
-        velocity_m_s[axis] =
-            (x1 - x0) / h + ((1 - 3 * a * a) * M0 + (3 * b * b - 1) * M1) * h / 6;
+        velocity_m_s[axis] = (x1 - x0) / h + ((1 - 3 * a * a) * M0 + (3 * b * b - 1) * M1) * h / 6;
     }
 }
 
