@@ -8,7 +8,8 @@
  * both sides.
  *
  * Parallel planes, and |w| next to 0, are a plane with the normal between: n_e, h_e. Inside, n
- * jumps in the middle between the faces, where depth is the same from both.
+ * jumps in the middle between the faces, where depth is the same from both. The point is best near
+ * the contact: w loses the digits that p has along the edge.
  */
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * write a file that defines a row, declare it in rows.h and list it in registry.c.
  *
  * Every pair is a sphere (a point is one of radius 0) and a solid. A solid says, for the centre of
- * the sphere, how deep the sphere is in it and where the normal points; with [G07] A.1 the point of
+ * the sphere, how deep the sphere is in it and where the normal points; with [G07] A.2 the point of
  * action is the sphere's own, centre - radius n. Everything is in the frame of the body that
  * carries the solid. Functions allocate nothing and keep nothing: a solid is checked and made ready
  * once, by cf_solid_make().

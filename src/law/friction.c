@@ -72,15 +72,15 @@ double cf_friction_energy(const struct cf_friction_law *law, const double p[],
     return 0.5 * parts.stiffness_N_m * cf_dot(c->state, c->state);
 }
 
-void cf_friction_power(const struct cf_friction_law *law, const double p[],
-                       const struct cf_slide *c, struct cf_friction_power *out)
+void cf_friction_spend(const struct cf_friction_law *law, const double p[],
+                       const struct cf_slide *c, const double force[2], const double rate[],
+                       struct cf_friction_power *out)
 {
     static const double none[CF_FRICTION_STATES] = {0};
     const double *v = c->velocity_m_s, *x = law->nstate ? c->state : none;
     struct cf_friction_parts parts;
-    double force[2], rate[CF_FRICTION_STATES] = {0}, slip[2], carried[2];
+    double slip[2], carried[2];
 
-    law->force(p, c, force, rate);
     law->parts(p, c, &parts);
     for (int i = 0; i < 2; i++) {
         slip[i] = v[i] - rate[i];
@@ -91,4 +91,13 @@ void cf_friction_power(const struct cf_friction_law *law, const double p[],
     out->slide_W = cf_dot(carried, slip);
     out->viscous_W =
         parts.viscous_N_s_m * (law->viscous_on_slip ? cf_dot(slip, slip) : cf_dot(v, v));
+}
+
+void cf_friction_power(const struct cf_friction_law *law, const double p[],
+                       const struct cf_slide *c, struct cf_friction_power *out)
+{
+    double force[2], rate[CF_FRICTION_STATES] = {0};
+
+    law->force(p, c, force, rate);
+    cf_friction_spend(law, p, c, force, rate, out);
 }

@@ -150,7 +150,11 @@ void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
 double cf_friction_energy(const struct cf_friction_law *law, const double p[],
                           const struct cf_slide *c);
 
-/* Where the power goes at one contact, for the energy audit. */
+/* Where the power goes at one contact, for the energy audit. cf_friction_spend() is given the force
+ * and the rates that the law said, cf_friction_power() asks for them. */
+void cf_friction_spend(const struct cf_friction_law *law, const double p[],
+                       const struct cf_slide *c, const double force[2], const double rate[],
+                       struct cf_friction_power *out);
 void cf_friction_power(const struct cf_friction_law *law, const double p[],
                        const struct cf_slide *c, struct cf_friction_power *out);
 

@@ -105,6 +105,13 @@ struct cf_law {
     size_t nstate;
     void (*state_rate)(const double p[], const struct cf_contact *c, double rate[]);
 
+    /* Falls through 0 where the force ends before the depth does; NULL: n, p and damping tell it,
+     * or force and depth end together. */
+    double (*end)(const double p[], const struct cf_contact *c);
+
+    /* Power into the dampers [W]; NULL: it is that of the force beyond the spring's. */
+    double (*loss)(const double p[], const struct cf_contact *c);
+
     /* Where the free surface stands time_s after contact was lost at depth_m, and its speed; NULL:
      * it is back at once. */
     void (*recovery)(const double p[], double depth_m, double time_s, double *surface_m,

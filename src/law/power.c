@@ -61,6 +61,16 @@ static double force(const struct cf_law *self, const double p[], const struct cf
     return z > 0 ? fmax(0, p[K] * pow(z, p[N]) + p[LAMBDA] * pow(z, p[P]) * c->rate_m_s) : 0;
 }
 
+/* The force over k, and where damping prevails at touch without the factor that ends with depth */
+static double force_end(const double p[], const struct cf_contact *c)
+{
+    double z = c->depth_m, ratio = p[LAMBDA] / p[K];
+
+    if (p[N] > p[P])
+        return pow(z, p[N] - p[P]) + ratio * c->rate_m_s;
+    return pow(z, p[N]) + ratio * pow(z, p[P]) * c->rate_m_s;
+}
+
 static double energy(const struct cf_law *self, const double p[], const struct cf_contact *c)
 {
     (void) self;
@@ -264,6 +274,7 @@ const struct cf_law cf_power = {
     .force = force,
     .slope = slope,
     .energy = energy,
+    .end = force_end,
     .regular = &cf_power_regular,
     .walk = walk,
 };

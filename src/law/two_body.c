@@ -130,6 +130,21 @@ static void state_rate(const double p[], const struct cf_contact *c, double rate
         rate[0] = p[K2] / (p[K1] + p[K2]) * at.root * c->rate_m_s;
 }
 
+static double force_end(const double p[], const struct cf_contact *c)
+{
+    return series_of(p, c).fx;
+}
+
+static double loss(const double p[], const struct cf_contact *c)
+{
+    struct series at = series_of(p, c);
+    double rate1, rate2;
+
+    state_rate(p, c, &rate1);
+    rate2 = at.root * c->rate_m_s - rate1;
+    return p[LAMBDA1] * rate1 * rate1 + p[LAMBDA2] * rate2 * rate2;
+}
+
 /* Z = (m v^2/k)^(2/5), beta = (lambda/k) v/Z */
 static void scale(const double p[], double mass_kg, double speed_m_s, struct cf_graded *length_m,
                   struct cf_graded group[], double *size)
@@ -285,5 +300,7 @@ const struct cf_law cf_two_body = {
     .energy = energy,
     .nstate = 1,
     .state_rate = state_rate,
+    .end = force_end,
+    .loss = loss,
     .regular = &regular,
 };

@@ -46,7 +46,7 @@ static int sign_of(double x)
 static double value(const struct cf_ode *ode, const struct cf_ode_event *event, double t,
                     const double y[])
 {
-    return event->g(ode->context, t, y);
+    return event->g(cf_ode_event_context(ode, event), t, y);
 }
 
 static double slope(struct cf_ode *ode, const struct cf_ode_event *event, double g, double t,

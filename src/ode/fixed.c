@@ -27,7 +27,7 @@ static void fixed_step(struct cf_ode *ode, const struct cf_ode_scheme *scheme, d
 
 static int side(const struct cf_ode *ode, size_t e, double t, const double y[])
 {
-    double g = ode->system->event[e].g(ode->context, t, y);
+    double g = ode->system->event[e].g(cf_ode_event_context(ode, &ode->system->event[e]), t, y);
     return (g > 0) - (g < 0);
 }
 
@@ -47,7 +47,7 @@ static bool events(struct cf_ode *ode, double t, double y[], size_t *which)
             return true;
         if (!event->reset)
             continue;
-        event->reset(ode->context, t, y, ode->next);
+        event->reset(cf_ode_event_context(ode, event), t, y, ode->next);
         memcpy(y, ode->next, ode->n * sizeof *y);
     }
     return false;

@@ -26,11 +26,11 @@ static double to_zero(struct cf_ode *ode, const struct cf_ode_event *event)
 {
     const double *f = ode->k + CF_DOP_STAGES * ode->n;
     double t = ode->t + ode->h, dt = 0x1p-26 * ode->h;
-    double g = event->g(ode->context, t, ode->next), ahead;
+    double g = event->g(cf_ode_event_context(ode, event), t, ode->next), ahead;
 
     for (size_t i = 0; i < ode->n; i++)
         ode->spare[i] = ode->next[i] + dt * f[i];
-    ahead = event->g(ode->context, t + dt, ode->spare);
+    ahead = event->g(cf_ode_event_context(ode, event), t + dt, ode->spare);
     return g == 0 ? 0 : -g * dt / (ahead - g);
 }
 

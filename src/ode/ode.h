@@ -31,6 +31,7 @@
  * ends lean towards it. A g that wiggles faster than the solution needs max_step. */
 struct cf_ode_event {
     const char *name;
+    const void *context; /* of the functions below; NULL: the run's */
     double (*g)(const void *context, double t, const double y[]);
 
     /* g_y s + g_p for a column (for CF_ODE_TIME: g_y s + g_t); NULL where no sensitivities are

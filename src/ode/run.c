@@ -105,7 +105,7 @@ static int happen(struct run *run, double t)
         memcpy(f_before, f, n * sizeof *f);
         memcpy(after, ode->next, n * sizeof *after);
         if (event->reset)
-            event->reset(ode->context, t, ode->next, after);
+            event->reset(cf_ode_event_context(ode, event), t, ode->next, after);
         /* after is the state now, next the one before */
         ode->system->rates(ode->context, t, after, f);
         ode->evaluations++;

@@ -34,14 +34,16 @@ static double speed(struct cf_ode *ode, const struct cf_ode_event *event, double
 
     for (size_t i = 0; i < n; i++)
         unit[i] = 0;
-    by_time = event->slope(ode->context, t, ode->next, unit, CF_ODE_TIME);
+    by_time = event->slope(cf_ode_event_context(ode, event), t, ode->next, unit, CF_ODE_TIME);
     sum = fabs(by_time);
     for (size_t i = 0; i < n; i++) {
         double most = 0;
         for (size_t j = 0; j <= CF_DOP_STAGES; j++)
             most = fmax(most, fabs(ode->k[j * n + i]));
         unit[i] = most;
-        sum += fabs(event->slope(ode->context, t, ode->next, unit, CF_ODE_TIME) - by_time);
+        sum +=
+            fabs(event->slope(cf_ode_event_context(ode, event), t, ode->next, unit, CF_ODE_TIME) -
+                 by_time);
         unit[i] = 0;
     }
     return sum;
@@ -52,13 +54,14 @@ bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, do
 {
     size_t n = ode->n;
     const double *f = ode->k + CF_DOP_STAGES * n;
-    double rate = event->slope(ode->context, t, ode->next, f, CF_ODE_TIME);
+    double rate = event->slope(cf_ode_event_context(ode, event), t, ode->next, f, CF_ODE_TIME);
 
     if (!(fabs(rate) > GRAZING * sqrt(ode->options->tolerance) * speed(ode, event, t)))
         return false;
     for (size_t c = 0; c < ode->ncolumn; c++) {
         const double *column = s + c * n;
-        ode->dtau[c] = -event->slope(ode->context, t, ode->next, column, c) / rate;
+        ode->dtau[c] =
+            -event->slope(cf_ode_event_context(ode, event), t, ode->next, column, c) / rate;
         for (size_t i = 0; i < n; i++)
             ode->s_seen[c * n + i] = column[i] + f[i] * ode->dtau[c];
     }
@@ -77,9 +80,9 @@ void cf_ode_jump(struct cf_ode *ode, const struct cf_ode_event *event, double t,
                 s[c * n + i] += (f[i] - f_after[i]) * ode->dtau[c];
         return;
     }
-    event->reset_slope(ode->context, t, y, f, CF_ODE_TIME, moved);
+    event->reset_slope(cf_ode_event_context(ode, event), t, y, f, CF_ODE_TIME, moved);
     for (size_t c = 0; c < ode->ncolumn; c++) {
-        event->reset_slope(ode->context, t, y, s + c * n, c, column_after);
+        event->reset_slope(cf_ode_event_context(ode, event), t, y, s + c * n, c, column_after);
         for (size_t i = 0; i < n; i++)
             s[c * n + i] = column_after[i] + (moved[i] - f_after[i]) * ode->dtau[c];
     }

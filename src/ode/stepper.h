@@ -48,6 +48,13 @@ struct cf_ode {
     double *store;
 };
 
+/* What an event's functions are given. */
+static inline const void *cf_ode_event_context(const struct cf_ode *ode,
+                                               const struct cf_ode_event *event)
+{
+    return event->context ? event->context : ode->context;
+}
+
 /* step.c */
 
 /* out = y + h (row of k): the state of a stage, or at CF_DOP_STAGES of the step's end */

@@ -1,0 +1,264 @@
+/* Flights in closed form: parabolas, steady spins, and the time of the next touch.
+ *
+ * The gap of a ball that flies on a parabola past a solid that does not turn is bounded from below
+ * by a parabola in time. For a convex solid it is the one of the tangent plane under the ball,
+ * whose curvature is n . a, exact for a plane. For a bore the ball's own way over the wall bends
+ * the gap by at most v^2/(distance from the axis), taken twice while that distance changes by less
+ * than half. Going from root to root of such bounds comes to the first touch from above, and never
+ * past it, with the order of Newton's method.
+ */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+#include "motion/system.h"
+
+enum { MAX_ROUNDS = 400 };
+
+/* One bond's contact, seen along a flight. */
+struct view {
+    const struct cf_system *system;
+    const struct cf_bond *bond;
+    const double *state;
+    double time_s;
+    double *spare;
+};
+
+static void look(const struct view *view, double after_s, struct cf_grip *grip)
+{
+    cf_flight_move(view->system, view->state, after_s, view->spare);
+    cf_system_poses(view->system, view->time_s + after_s, view->spare);
+    cf_bond_meet(view->system, view->bond, view->spare, grip);
+}
+
+static bool spins(const struct cf_system *system, size_t body)
+{
+    const struct cf_pose *pose = &system->pose[body];
+    return cf_vec_norm(pose->w) > 0;
+}
+
+bool cf_flight_possible(const struct cf_system *system, const double state[])
+{
+    const struct cf_scene *scene = system->scene;
+
+    (void) state;
+    if (scene->chain.nlink > 0 || scene->ntether > 0)
+        return false;
+    for (size_t b = 0; b < scene->nbody; b++) {
+        const struct cf_rigid *body = &scene->body[b];
+        if (body->drive == CF_RECORDED || body->drive == CF_COMMANDED)
+            return false;
+        if (body->drive == CF_FREE && system->seat[b].attitude != CF_NONE && !cf_rigid_round(body))
+            return false;
+    }
+    for (size_t m = 0; m < scene->nmeeting; m++) {
+        const struct cf_bond *bond = &system->bond[m];
+        if (bond->mode == CF_TOUCHING)
+            return false;
+        if (spins(system, bond->meeting->body[1]) ||
+            (spins(system, bond->meeting->body[0]) && cf_vec_norm(bond->ball->centre_m) > 0))
+            return false;
+    }
+    return true;
+}
+
+void cf_flight_move(const struct cf_system *system, const double state[], double after_s,
+                    double out[])
+{
+    const struct cf_scene *scene = system->scene;
+    const double *g = scene->gravity_m_s2;
+
+    memcpy(out, state, system->n * sizeof *out);
+    for (size_t b = 0; b < scene->nbody; b++) {
+        const struct cf_seat *seat = &system->seat[b];
+        if (scene->body[b].drive != CF_FREE)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            double v = state[seat->velocity + k];
+            out[seat->place + k] += (v + 0.5 * g[k] * after_s) * after_s;
+            out[seat->velocity + k] = v + g[k] * after_s;
+        }
+        if (seat->attitude != CF_NONE)
+            cf_attitude_spun(state + seat->attitude, state + seat->spin, after_s,
+                             out + seat->attitude);
+    }
+}
+
+/* Acceleration of body i's ball against body j's solid. */
+static void acceleration(const struct view *view, double a[3])
+{
+    const struct cf_scene *scene = view->system->scene;
+    const size_t *body = view->bond->meeting->body;
+    double share =
+        (scene->body[body[0]].drive == CF_FREE) - (scene->body[body[1]].drive == CF_FREE);
+
+    cf_vec_scale(share, scene->gravity_m_s2, a);
+}
+
+/* First positive root of gap + speed h - bend h^2/2, gap >= 0 up to rounding; INFINITY: none. */
+static double bound_root(double gap, double speed, double bend)
+{
+    double square = speed * speed + 2 * bend * gap;
+
+    if (speed > 0)
+        return bend > 0 && square > 0 ? (speed + sqrt(square)) / bend : (double) INFINITY;
+    return square >= 0 && (speed < 0 || bend > 0) ? fmax(2 * gap / (sqrt(square) - speed), 0)
+                                                  : (double) INFINITY;
+}
+
+/* How far on nothing can touch. */
+static double safe_time(const struct cf_grip *grip, const double a[3], double size_v)
+{
+    double gap = -grip->depth, size_a = cf_vec_norm(a), bend = -cf_vec_dot(grip->n, a), h, most;
+
+    if (grip->hollow == 0 && cf_vec_norm(grip->n) > 0)
+        return bound_root(gap, -grip->rate, bend);
+    /* by speed alone */
+    h = bound_root(gap, -size_v, size_a);
+    if (!(grip->hollow > 0))
+        return h;
+    most = bound_root(0.5 / grip->hollow, -size_v, size_a);
+    double fastest = size_v + size_a * most;
+    bend += 2 * grip->hollow * fastest * fastest;
+    return fmax(h, fmin(most, bound_root(gap, -grip->rate, bend)));
+}
+
+static double next_touch(const struct view *view, double limit_s)
+{
+    double a[3], t = 0;
+    struct cf_grip grip;
+
+    acceleration(view, a);
+    for (int i = 0; i < MAX_ROUNDS && t < limit_s; i++) {
+        double v[3], h;
+        look(view, t, &grip);
+        if (t > 0 && grip.depth >= 0 && grip.rate > 0)
+            return t;
+        cf_vec_add_scaled(grip.slip, -grip.rate, grip.n, v);
+        h = safe_time(&grip, a, cf_vec_norm(v));
+        if (t > 0 && h <= 2 * DBL_EPSILON * t)
+            return t;
+        t += h;
+    }
+    return t < limit_s ? t : (double) INFINITY;
+}
+
+/* The time between two at which a quantity of the contact changes its sign, to rounding. */
+static double halve(const struct view *view, double (*of)(const struct view *, double), double low,
+                    double high)
+{
+    bool above = of(view, high) > 0;
+
+    for (int i = 0; i < MAX_ROUNDS; i++) {
+        double t = 0.5 * (low + high);
+        if (!(t > low && t < high))
+            break;
+        *((of(view, t) > 0) == above ? &high : &low) = t;
+    }
+    return high;
+}
+
+static double depth_at(const struct view *view, double after_s)
+{
+    struct cf_grip grip;
+
+    look(view, after_s, &grip);
+    return grip.depth;
+}
+
+static double force_at(const struct view *view, double after_s)
+{
+    struct cf_grip grip;
+
+    look(view, after_s, &grip);
+    return cf_bond_end(view->system, view->bond, view->spare, &grip);
+}
+
+/* How deep the ball is in the surface, where that stands now. */
+static double over_surface(const struct view *view, double after_s)
+{
+    const struct cf_bond *bond = view->bond;
+    double surface, rate;
+
+    bond->meeting->law->recovery(bond->p, bond->left_m, view->time_s + after_s - bond->left_s,
+                                 &surface, &rate);
+    return depth_at(view, after_s) - surface;
+}
+
+/* A clamped contact on its way out: it lifts off at depth 0, or, if it turns before, the force
+ * comes back, since at the turn the spring alone pushes. */
+static struct cf_flight_end next_of_clamped(const struct view *view, double limit_s)
+{
+    struct cf_flight_end end = {INFINITY, CF_NONE, CF_OPEN};
+    struct cf_grip grip;
+    double a[3], toward, turn;
+
+    acceleration(view, a);
+    look(view, 0, &grip);
+    toward = -cf_vec_dot(grip.n, a);
+    turn = toward > 0 ? fmax(-grip.rate, 0) / toward : limit_s;
+    turn = fmin(turn, limit_s);
+    if (depth_at(view, turn) <= 0) {
+        end.after_s = halve(view, depth_at, 0, turn);
+    } else if (force_at(view, turn) > 0) {
+        end.after_s = halve(view, force_at, 0, turn);
+        end.mode = CF_TOUCHING;
+    }
+    return end;
+}
+
+/* The surface comes back by an exponential, which the ball meets once: at once where the weight
+ * keeps them together. */
+static struct cf_flight_end next_on_recovering(const struct view *view, double limit_s)
+{
+    static const double FIRST = 1e-3; /* of the time that the surface takes */
+    const struct cf_bond *bond = view->bond;
+    struct cf_flight_end end = {INFINITY, CF_NONE, CF_TOUCHING};
+    double surface, rate, low = 0, high;
+
+    bond->meeting->law->recovery(bond->p, bond->left_m, view->time_s - bond->left_s, &surface,
+                                 &rate);
+    if (!(surface > 0 && rate < 0)) { /* it is back */
+        end.after_s = next_touch(view, limit_s);
+        return end;
+    }
+    high = fmin(-FIRST * surface / rate, limit_s);
+    if (over_surface(view, high) > 0) {
+        end.after_s = 0;
+        return end;
+    }
+    while (over_surface(view, high) <= 0) {
+        if (high >= limit_s)
+            return end;
+        low = high;
+        high = fmin(2 * high, limit_s);
+    }
+    end.after_s = halve(view, over_surface, low, high);
+    return end;
+}
+
+struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
+                                    const double state[], double limit_s, double spare[])
+{
+    struct cf_flight_end first = {limit_s, CF_NONE, CF_OPEN};
+
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        const struct cf_bond *bond = &system->bond[m];
+        const struct view view = {system, bond, state, time_s, spare};
+        struct cf_flight_end next = {INFINITY, CF_NONE, CF_TOUCHING};
+
+        if (bond->mode == CF_OPEN)
+            next.after_s = next_touch(&view, limit_s);
+        else if (bond->meeting->law->recovery)
+            next = next_on_recovering(&view, limit_s);
+        else
+            next = next_of_clamped(&view, limit_s);
+        if (next.after_s < first.after_s) {
+            first = next;
+            first.bond = m;
+        }
+    }
+    return first;
+}

@@ -1,0 +1,89 @@
+/* Where the bodies are at a time: from the states, or by what drives them. */
+
+#include <string.h>
+
+#include "geometry/vector.h"
+#include "motion/system.h"
+#include "motion/trace.h"
+
+double cf_system_time(const struct cf_system *system, double s, const double state[])
+{
+    return system->fresh == CF_NONE ? s : state[system->time];
+}
+
+/* Spin without states of its own: it stays. */
+static void spun(const struct cf_rigid *body, double time_s, struct cf_pose *pose)
+{
+    double q[4];
+
+    memcpy(pose->w, body->spin_rad_s, sizeof pose->w);
+    pose->turned = body->nsolid > 0 || body->nball > 0;
+    pose->turned &= body->attitude[0] != 1 || cf_vec_norm(body->spin_rad_s) > 0;
+    if (!pose->turned)
+        return;
+    cf_attitude_spun(body->attitude, body->spin_rad_s, time_s, q);
+    cf_attitude_matrix(q, pose->r);
+}
+
+static void turning(const struct cf_rigid *body, const struct cf_seat *seat, const double state[],
+                    struct cf_pose *pose)
+{
+    bool round = cf_rigid_round(body);
+
+    pose->turned = !round || body->nsolid > 0;
+    for (size_t b = 0; b < body->nball; b++)
+        pose->turned |= cf_vec_norm(body->ball[b].centre_m) > 0;
+    if (pose->turned)
+        cf_attitude_matrix(state + seat->attitude, pose->r);
+    if (round)
+        memcpy(pose->w, state + seat->spin, sizeof pose->w);
+    else
+        cf_vec_turn(pose->r, state + seat->spin, pose->w);
+}
+
+static void place(const struct cf_system *system, size_t index, double time_s, const double state[])
+{
+    const struct cf_rigid *body = &system->scene->body[index];
+    const struct cf_seat *seat = &system->seat[index];
+    struct cf_pose *pose = &system->pose[index];
+
+    if (pose->known)
+        return;
+    pose->known = body->drive == CF_FIXED;
+    if (seat->place != CF_NONE) {
+        cf_vec_add_scaled(system->reference[index], 1, state + seat->place, pose->x);
+        memcpy(pose->v, state + seat->velocity, sizeof pose->v);
+    } else if (body->drive == CF_RECORDED) {
+        cf_trace_at(body->trace, time_s, pose->x, pose->v);
+    } else if (body->drive == CF_STEADY) {
+        cf_vec_add_scaled(body->position_m, time_s, body->velocity_m_s, pose->x);
+        memcpy(pose->v, body->velocity_m_s, sizeof pose->v);
+    } else {
+        memcpy(pose->x, body->position_m, sizeof pose->x);
+        memset(pose->v, 0, sizeof pose->v);
+    }
+    if (seat->attitude != CF_NONE)
+        turning(body, seat, state, pose);
+    else
+        spun(body, time_s, pose);
+}
+
+void cf_system_poses(const struct cf_system *system, double time_s, const double state[])
+{
+    for (size_t b = 0; b < system->scene->nbody; b++)
+        if (system->scene->body[b].drive != CF_LINK)
+            place(system, b, time_s, state);
+    if (system->scene->chain.nlink > 0)
+        cf_chain_poses(system, state);
+}
+
+void cf_system_rebase(struct cf_system *system, double state[])
+{
+    for (size_t b = 0; b < system->scene->nbody; b++) {
+        size_t at = system->seat[b].place;
+        if (at == CF_NONE)
+            continue;
+        cf_vec_add_scaled(system->reference[b], 1, state + at, system->reference[b]);
+        memset(state + at, 0, 3 * sizeof *state);
+    }
+}

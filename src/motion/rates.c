@@ -1,0 +1,233 @@
+/* The equations of motion: forces of contacts and tethers on the bodies, and what follows. */
+
+#include <math.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+#include "motion/system.h"
+
+static void push(struct cf_pose *pose, const double point[3], double sign, const double force[3])
+{
+    double lever[3], torque[3];
+
+    cf_vec_sub(point, pose->x, lever);
+    cf_vec_cross(lever, force, torque);
+    cf_vec_add_scaled(pose->force, sign, force, pose->force);
+    cf_vec_add_scaled(pose->torque, sign, torque, pose->torque);
+}
+
+static void add(double rate[], size_t account, double power)
+{
+    if (account != CF_NONE)
+        rate[account] += power;
+}
+
+/* What bodies that move by themselves put in while a force acts on them. */
+static void drive_work(const struct cf_system *system, const struct cf_bond *bond,
+                       const struct cf_grip *grip, const double on_i[3], double rate[])
+{
+    for (int side = 0; side < 2; side++) {
+        size_t body = bond->meeting->body[side];
+        enum cf_drive drive = system->scene->body[body].drive;
+        const struct cf_pose *pose = &system->pose[body];
+        double lever[3], v[3];
+        if (drive == CF_FREE || drive == CF_FIXED || drive == CF_LINK)
+            continue;
+        cf_vec_sub(grip->point, pose->x, lever);
+        cf_vec_cross(pose->w, lever, v);
+        cf_vec_add_scaled(v, 1, pose->v, v);
+        add(rate, system->account[CF_E_WORK], (side ? 1 : -1) * cf_vec_dot(on_i, v));
+    }
+}
+
+/* Friction's states and powers; its force is added to on_i. */
+static void rub(const struct cf_system *system, const struct cf_bond *bond, const double state[],
+                const struct cf_grip *grip, double on_i[3], double rate[])
+{
+    const struct cf_meeting *meeting = bond->meeting;
+    struct cf_friction_power to;
+
+    for (int k = 0; k < 3; k++)
+        on_i[k] +=
+            grip->friction[0] * grip->tangent[0][k] + grip->friction[1] * grip->tangent[1][k];
+    cf_friction_spend(meeting->friction, meeting->friction_p, &grip->slide, grip->friction,
+                      grip->friction_rate, &to);
+    add(rate, system->account[CF_E_TANGENTIAL_DAMPER], to.damper_W);
+    add(rate, system->account[CF_E_SLIDE], to.slide_W);
+    add(rate, system->account[CF_E_VISCOUS], to.viscous_W);
+    add(rate, bond->stored, to.spring_W);
+    if (bond->bristle == CF_NONE)
+        return;
+    /* carried along: it stays across the normal as that turns */
+    double along = cf_vec_dot(grip->n_rate, state + bond->bristle);
+    for (int k = 0; k < 3; k++)
+        rate[bond->bristle + k] = grip->friction_rate[0] * grip->tangent[0][k] +
+                                  grip->friction_rate[1] * grip->tangent[1][k] - along * grip->n[k];
+    if (meeting->friction->nstate > 2)
+        rate[bond->bristle + 3] = grip->friction_rate[2];
+}
+
+static double touch_rates(const struct cf_system *system, const struct cf_bond *bond,
+                          const double state[], double rate[])
+{
+    const struct cf_meeting *meeting = bond->meeting;
+    struct cf_grip grip;
+    double on_i[3] = {0};
+
+    cf_bond_meet(system, bond, state, &grip);
+    cf_bond_press(system, bond, state, &grip);
+    if (meeting->law) {
+        cf_vec_scale(grip.normal_N, grip.n, on_i);
+        add(rate, system->account[CF_E_NORMAL_DAMPER], grip.loss_W);
+        if (meeting->law->nstate > 0) {
+            struct cf_contact c = {.depth_m = grip.depth,
+                                   .rate_m_s = grip.rate,
+                                   .approach_m_s = bond->approach_m_s,
+                                   .mass_kg = bond->mass_kg,
+                                   .radius_m = bond->radius_m,
+                                   .state = state + bond->state};
+            meeting->law->state_rate(bond->p, &c, rate + bond->state);
+        }
+    }
+    if (meeting->friction)
+        rub(system, bond, state, &grip, on_i, rate);
+    push(&system->pose[meeting->body[0]], grip.point, 1, on_i);
+    push(&system->pose[meeting->body[1]], grip.point, -1, on_i);
+    drive_work(system, bond, &grip, on_i, rate);
+    return grip.rate;
+}
+
+void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
+                    double v[3])
+{
+    const struct cf_pose *pose = &system->pose[tether->body];
+    double lever[3], turn[3];
+
+    if (pose->turned)
+        cf_vec_turn(((struct cf_pose *) pose)->r, tether->at_m, lever);
+    else
+        memcpy(lever, tether->at_m, sizeof lever);
+    cf_vec_cross(pose->w, lever, turn);
+    cf_vec_add_scaled(pose->v, 1, turn, v);
+    cf_vec_add_scaled(pose->x, 1, lever, apart);
+    cf_vec_sub(apart, tether->anchor_m, apart);
+}
+
+static void pull(const struct cf_system *system, const struct cf_tether *tether, double rate[])
+{
+    double apart[3], v[3], point[3], force[3];
+
+    cf_tether_ends(system, tether, apart, v);
+    cf_vec_add_scaled(apart, 1, tether->anchor_m, point);
+    cf_vec_scale(-tether->stiffness_N_m, apart, force);
+    cf_vec_add_scaled(force, -tether->damping_N_s_m, v, force);
+    push(&system->pose[tether->body], point, 1, force);
+    add(rate, system->account[CF_E_TETHER_DAMPER], tether->damping_N_s_m * cf_vec_dot(v, v));
+}
+
+/* Of a body that a load presses on another: the guide takes what would move it off. */
+static void guide(const struct cf_system *system, size_t body, double acceleration[3])
+{
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        const struct cf_meeting *meeting = &system->scene->meeting[m];
+        if (!meeting->law && meeting->body[0] == body)
+            cf_vec_add_scaled(acceleration, -cf_vec_dot(acceleration, meeting->normal),
+                              meeting->normal, acceleration);
+    }
+}
+
+/* Euler's equations: with one moment of inertia in the world, else in the body. */
+static void turn_rates(const struct cf_rigid *body, const struct cf_seat *seat,
+                       const struct cf_pose *pose, const double state[], double rate[])
+{
+    const double *I = body->inertia_kg_m2, *w = state + seat->spin;
+    bool round = cf_rigid_round(body);
+
+    cf_attitude_rate(state + seat->attitude, w, round, rate + seat->attitude);
+    for (int k = 0; k < 3; k++) {
+        int a = (k + 1) % 3, b = (k + 2) % 3;
+        double torque = round ? pose->torque[k]
+                              : pose->r[0][k] * pose->torque[0] + pose->r[1][k] * pose->torque[1] +
+                                    pose->r[2][k] * pose->torque[2];
+        rate[seat->spin + k] = (torque + (I[a] - I[b]) * w[a] * w[b]) / I[k];
+    }
+}
+
+static void free_rates(const struct cf_system *system, size_t index, const double state[],
+                       double rate[])
+{
+    const struct cf_rigid *body = &system->scene->body[index];
+    const struct cf_pose *pose = &system->pose[index];
+    const struct cf_seat *seat = &system->seat[index];
+
+    memcpy(rate + seat->place, state + seat->velocity, 3 * sizeof *rate);
+    cf_vec_add_scaled(system->scene->gravity_m_s2, 1 / body->mass_kg, pose->force,
+                      rate + seat->velocity);
+    guide(system, index, rate + seat->velocity);
+    if (seat->attitude != CF_NONE)
+        turn_rates(body, seat, pose, state, rate);
+}
+
+static const double *command_at(const struct cf_accommodation *a, double time_s)
+{
+    static const double stand[3] = {0};
+    const double *told = stand;
+
+    for (size_t i = 0; i < a->nleg && a->leg[i].from_s <= time_s; i++)
+        told = a->leg[i].velocity_m_s;
+    return told;
+}
+
+static void command_rates(const struct cf_system *system, size_t index, double time_s,
+                          const double state[], double rate[])
+{
+    const struct cf_accommodation *a = &system->scene->body[index].accommodation;
+    const struct cf_seat *seat = &system->seat[index];
+    const double *told = command_at(a, time_s);
+
+    for (int k = 0; k < 3; k++) {
+        double f = system->pose[index].force[k], beyond = fmax(fabs(f) - a->dead_band_N, 0);
+        double wanted = told[k] + copysign(a->yield_m_s_N * beyond, f);
+        rate[seat->place + k] = state[seat->velocity + k];
+        rate[seat->velocity + k] = (wanted - state[seat->velocity + k]) / a->lag_s;
+    }
+}
+
+void cf_system_rates(const void *context, double s, const double state[], double rate[])
+{
+    const struct cf_system *system = context;
+    const struct cf_scene *scene = system->scene;
+    double time_s = cf_system_time(system, s, state), fresh_rate = 0, per_s = 1;
+
+    memset(rate, 0, system->n * sizeof *rate);
+    cf_system_poses(system, time_s, state);
+    for (size_t b = 0; b < scene->nbody; b++)
+        for (int k = 0; k < 3; k++)
+            system->pose[b].force[k] = system->pose[b].torque[k] = 0;
+    for (size_t m = 0; m < scene->nmeeting; m++)
+        if (system->bond[m].mode == CF_TOUCHING) {
+            double depth_rate = touch_rates(system, &system->bond[m], state, rate);
+            if (m == system->fresh)
+                fresh_rate = depth_rate;
+        }
+    for (size_t t = 0; t < scene->ntether; t++)
+        pull(system, &scene->tether[t], rate);
+    for (size_t b = 0; b < scene->nbody; b++)
+        if (scene->body[b].drive == CF_FREE)
+            free_rates(system, b, state, rate);
+        else if (scene->body[b].drive == CF_COMMANDED)
+            command_rates(system, b, time_s, state, rate);
+    if (scene->chain.nlink > 0)
+        cf_chain_rates(system, state, rate);
+    if (system->fresh == CF_NONE)
+        return;
+
+    /* dt = y^(q-1) ds, dy/dt = zdot y^(1-q)/q */
+    int q = system->bond[system->fresh].q;
+    for (int i = 1; i < q; i++)
+        per_s *= state[system->y];
+    for (size_t i = 0; i < system->n; i++)
+        rate[i] *= per_s;
+    rate[system->y] = fresh_rate / q;
+    rate[system->time] = per_s;
+}

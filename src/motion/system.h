@@ -1,0 +1,176 @@
+/* A scene as a system of ordinary differential equations; private to src/motion.
+ *
+ * States, where a body or contact has them: displacement since the phase began and velocity of the
+ * mass centre; attitude and spin (of the world for bodies with one moment of inertia, of the body
+ * for others); angles from `down` and rates of the chain's links; states of laws, bristles as
+ * vectors of the world; what was integrated for the energy books; last y and the time of the
+ * contact that is integrated in y. Displacements, so that a place far off costs no digits.
+ */
+
+#ifndef CF_MOTION_SYSTEM_H
+#define CF_MOTION_SYSTEM_H
+
+#include <stdint.h>
+
+#include "motion/motion.h"
+
+#define CF_NONE SIZE_MAX
+
+/* Where the states of a body stand; CF_NONE: it has none such. */
+struct cf_seat {
+    size_t place, velocity, attitude, spin;
+};
+
+/* A body at one time. */
+struct cf_pose {
+    double x[3], v[3], w[3];
+    double r[3][3];             /* axes of the body, as columns; filled where `turned` */
+    bool turned;                /* else they are those of the world */
+    bool known;                 /* of a body that never moves: has been found once */
+    double force[3], torque[3]; /* about the mass centre */
+};
+
+enum cf_mode {
+    CF_OPEN,    /* no overlap */
+    CF_CLAMPED, /* overlap without force: the surface has not come back */
+    CF_TOUCHING,
+};
+
+/* A contact while the scene runs. */
+struct cf_bond {
+    const struct cf_meeting *meeting;
+    const struct cf_ball *ball;
+    const struct cf_solid *solid; /* NULL: a load */
+    enum cf_mode mode;
+    double p[CF_MAX_PARAM]; /* of the law, for this touch */
+    double approach_m_s, mass_kg, radius_m;
+    double left_m, left_s; /* where and when the force last ended */
+    double touched_s;
+    double depth_scale_m, force_scale_N, speed_scale_m_s;
+
+    /* k z^n + lambda z^p zdot with z = y^q as whole powers of y, where it is such a law */
+    bool whole;
+    int q, spring, damper; /* q n, q p */
+    double k, ratio;
+
+    size_t state, bristle, stored, relaxed; /* seats: law's states, friction's, spring's energy */
+};
+
+/* A contact at one time. */
+struct cf_grip {
+    double n[3], n_rate[3], point[3], slip[3];
+    double hollow;      /* 1/(radius that the centre moves on) where the surface is concave */
+    double depth, rate; /* of the geometry; depth is y^q for the contact in y */
+    double normal_N, loss_W;
+    double tangent[2][3];
+    struct cf_slide slide;
+    double bristle[CF_FRICTION_STATES];
+    double friction[2], friction_rate[CF_FRICTION_STATES];
+};
+
+struct cf_system {
+    const struct cf_scene *scene;
+    size_t n;
+    struct cf_seat *seat;       /* nbody */
+    double (*reference)[3];     /* nbody: places at the start of the phase */
+    struct cf_pose *pose;       /* nbody, of the latest call */
+    struct cf_bond *bond;       /* nmeeting */
+    size_t fresh;               /* the contact in y, or CF_NONE */
+    size_t angle, rate;         /* of the chain */
+    size_t account[CF_NENERGY]; /* what is integrated */
+    size_t y, time;
+};
+
+/* layout.c */
+int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err);
+void cf_system_free(struct cf_system *system);
+
+/* The states at the start, state[system->n]. */
+void cf_system_start(struct cf_system *system, double state[]);
+
+/* pose.c: all bodies at a time. */
+void cf_system_poses(const struct cf_system *system, double time_s, const double state[]);
+double cf_system_time(const struct cf_system *system, double s, const double state[]);
+
+/* Displacements into places, so that a new phase begins. */
+void cf_system_rebase(struct cf_system *system, double state[]);
+
+/* grip.c. Poses must be those of the state. */
+void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, const double state[],
+                  struct cf_grip *grip);
+void cf_bond_press(const struct cf_system *system, const struct cf_bond *bond, const double state[],
+                   struct cf_grip *grip);
+
+/* Falls through 0 where the force ends. */
+double cf_bond_end(const struct cf_system *system, const struct cf_bond *bond, const double state[],
+                   const struct cf_grip *grip);
+
+/* z^(1/q) */
+double cf_bond_root(const struct cf_bond *bond, double depth_m);
+
+/* touch.c: a touch begins, and ends. */
+void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
+                   const struct cf_grip *grip);
+void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
+                   const struct cf_grip *grip);
+
+/* Adds what its springs hold. */
+void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond,
+                      const double state[], double energy_J[CF_NENERGY]);
+
+/* Effective mass of a contact, 1/m = n . (what a unit force along n moves the point by). */
+double cf_bond_mass(const struct cf_system *system, const struct cf_bond *bond,
+                    const double state[], const struct cf_grip *grip);
+
+/* rates.c: of cf_ode_system; the context is the cf_system. */
+void cf_system_rates(const void *context, double s, const double state[], double rate[]);
+
+/* From the anchor to the body's point, and that point's velocity. */
+void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
+                    double v[3]);
+
+/* chain.c */
+void cf_chain_poses(const struct cf_system *system, const double state[]);
+void cf_chain_rates(const struct cf_system *system, const double state[], double rate[]);
+double cf_chain_mobility(const struct cf_system *system, const double state[], size_t body,
+                         const double point[3], const double n[3]);
+
+/* books.c: where energy is and went; poses must be those of the state. */
+void cf_system_energies(const struct cf_system *system, const double state[],
+                        double energy_J[CF_NENERGY]);
+double cf_energy_sum(const double energy_J[CF_NENERGY]);
+
+/* flight.c: what is told in closed form. */
+
+/* Nothing touches, and all that moves is free under gravity or steady. */
+bool cf_flight_possible(const struct cf_system *system, const double state[]);
+
+struct cf_flight_end {
+    double after_s;
+    size_t bond;       /* CF_NONE: nothing happens before the limit */
+    enum cf_mode mode; /* what the bond goes into */
+};
+
+/* What happens first within limit_s; spare[system->n]. */
+struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
+                                    const double state[], double limit_s, double spare[]);
+
+/* The states a time later. */
+void cf_flight_move(const struct cf_system *system, const double state[], double after_s,
+                    double out[]);
+
+/* attitude.c */
+void cf_attitude_matrix(const double q[4], double r[3][3]);
+void cf_attitude_of_matrix(double r[3][3], double q[4]);
+void cf_attitude_rate(const double q[4], const double spin[3], bool of_world, double rate[4]);
+
+/* q turned by a steady spin of the world for a time. */
+void cf_attitude_spun(const double q[4], const double spin[3], double time_s, double out[4]);
+
+/* A body whose moments of inertia are one: spin keeps without torque. */
+bool cf_rigid_round(const struct cf_rigid *body);
+
+/* A body that turns at all. */
+bool cf_rigid_turns(const struct cf_rigid *body);
+
+#endif
