@@ -150,22 +150,33 @@ static int read_root(struct cf_scene_reader *r, struct cf_error *err)
     return status == CF_OK ? check_scene(r, err) : status;
 }
 
+static char *joined(const char *a, const char *b, const char *c)
+{
+    size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
+    char *text = malloc(size);
+
+    if (text)
+        snprintf(text, size, "%s%s%s", a, b, c);
+    return text;
+}
+
 static int apply(struct cf_scene_file *file, const struct cf_override override[], size_t n,
                  struct cf_error *err)
 {
     int status = CF_OK;
 
-    file->override = calloc(n ? n : 1, sizeof *file->override);
-    if (!file->override)
+    file->override = calloc(n + 1, sizeof *file->override);
+    file->label = calloc(n + 1, sizeof *file->label);
+    if (!file->override || !file->label)
         return cf_fail(err, CF_ENOMEM, "no memory for overrides");
     for (size_t i = 0; i < n && status == CF_OK; i++) {
-        size_t size = sizeof "-p " + strlen(override[i].path);
-        char *label = malloc(size);
-        if (!label)
-            return cf_fail(err, CF_ENOMEM, "no memory for overrides");
-        snprintf(label, size, "-p %s", override[i].path);
-        file->override[file->noverride++] = label;
-        status = cf_yaml_set(file->root, override[i].path, override[i].value, label, err);
+        const char *path = override[i].path, *value = override[i].value;
+        file->override[i] = joined(path, "=", value);
+        file->label[i] = joined("-p ", path, "");
+        file->noverride++;
+        status = file->override[i] && file->label[i]
+                     ? cf_yaml_set(file->root, path, value, file->label[i], err)
+                     : cf_fail(err, CF_ENOMEM, "no memory for overrides");
     }
     return status;
 }
@@ -223,10 +234,13 @@ void cf_scene_file_free(struct cf_scene_file *file)
     clear_scene(&file->scene);
     for (size_t i = 0; i < file->nremark; i++)
         free(file->remark[i]);
-    for (size_t i = 0; i < file->noverride; i++)
+    for (size_t i = 0; i < file->noverride; i++) {
         free(file->override[i]);
+        free(file->label[i]);
+    }
     free(file->remark);
     free(file->override);
+    free(file->label);
     free(file->note);
     cf_yaml_free(file->root);
     free(file->text);

@@ -28,8 +28,12 @@ struct cf_scene_file {
     size_t nremark;
     char **remark; /* what was assumed for want of measurements, as the file asks; for reports */
     size_t noverride;
-    char **override; /* where messages place what stands in an override, "-p bodies.ball.mass" */
+    char **override; /* "bodies.ball.mass=70 g" */
+    char **label;    /* where messages place what stands in them, "-p bodies.ball.mass" */
 };
+
+/* The tolerances that scenes may ask for. */
+extern const double cf_scene_least_tolerance, cf_scene_most_tolerance;
 
 /* Read a scene and the traces that it names, relative to its folder; what it returns has passed
  * cf_scene_check(). The message of a failure is "FILE:LINE:COLUMN: what was found: what is

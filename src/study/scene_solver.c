@@ -5,7 +5,7 @@
 #include "study/scene_parts.h"
 
 enum { MAX_SCHEMES = 8 };
-static const double least_tolerance = 1e-14, most_tolerance = 1e-2; /* as motion.h allows */
+const double cf_scene_least_tolerance = 1e-14, cf_scene_most_tolerance = 1e-2; /* of motion.h */
 
 /* "adaptive", or a scheme of fixed steps, which needs a step. */
 static int read_method(struct cf_motion_options *o, const struct cf_yaml *solver,
@@ -44,9 +44,10 @@ static int read_solver(struct cf_motion_options *o, const struct cf_yaml *solver
 
     if (status == CF_OK && (at = cf_yaml_get(solver, "tolerance"))) {
         status = cf_yaml_quantity(at, "1", &o->tolerance, err);
-        if (status == CF_OK && !(o->tolerance >= least_tolerance && o->tolerance <= most_tolerance))
+        if (status == CF_OK &&
+            !(o->tolerance >= cf_scene_least_tolerance && o->tolerance <= cf_scene_most_tolerance))
             status = cf_yaml_fail(at, err, "tolerance: %s: must be in [%g, %g]", at->text,
-                                  least_tolerance, most_tolerance);
+                                  cf_scene_least_tolerance, cf_scene_most_tolerance);
     }
     if (status == CF_OK && (at = cf_yaml_get(solver, "max-steps")))
         status = cf_yaml_whole(at, 1, 1000000000000ull, &most, err);
