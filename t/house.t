@@ -100,7 +100,7 @@ for my $file (@files) {
 none('a folder includes only from itself and from folders before it', @upward);
 
 # A public header may not need one that is not installed.
-my %public = map { $_ => 1 } map { listed("${_}_public") } qw(core law ode impact geometry);
+my %public = map { $_ => 1 } map { listed("${_}_public") } qw(core law ode impact geometry motion);
 my @private;
 for my $file (sort keys %public) {
     push @private, map { "$file includes $_" }
@@ -109,7 +109,7 @@ for my $file (sort keys %public) {
 none('public headers include public headers only', @private);
 
 # What the installed library may lean on.
-my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry experiment fit);
+my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry motion experiment fit);
 none('the library needs no reader of YAML, JSON or CSV',
      grep { $text{$_} =~ /#\s*include\s+<(?:libfyaml|jansson|csv)\.h>/ }
      map { s{^\Q$srcdir\E/}{}r } @lean);

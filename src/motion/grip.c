@@ -27,9 +27,12 @@ static void velocity_at(const struct cf_pose *pose, const double point[3], doubl
 {
     double lever[3], turn[3];
 
+    memcpy(v, pose->v, sizeof pose->v);
+    if (pose->w[0] == 0 && pose->w[1] == 0 && pose->w[2] == 0)
+        return;
     cf_vec_sub(point, pose->x, lever);
     cf_vec_cross(pose->w, lever, turn);
-    cf_vec_add_scaled(pose->v, 1, turn, v);
+    cf_vec_add_scaled(v, 1, turn, v);
 }
 
 /* A load's contact: no geometry, the normal stands. */
@@ -38,6 +41,8 @@ static void meet_load(const struct cf_bond *bond, const struct cf_pose *i, const
 {
     double on_j[3];
 
+    grip->depth = grip->rate = grip->hollow = 0;
+    memset(grip->n_rate, 0, sizeof grip->n_rate);
     memcpy(grip->n, bond->meeting->normal, sizeof grip->n);
     memcpy(grip->point, i->x, sizeof grip->point);
     velocity_at(j, i->x, on_j);
@@ -45,47 +50,71 @@ static void meet_load(const struct cf_bond *bond, const struct cf_pose *i, const
     cf_vec_add_scaled(grip->slip, -cf_vec_dot(grip->n, grip->slip), grip->n, grip->slip);
 }
 
+/* Velocity of the ball's centre against the solid's material there. */
+static void approach(const struct cf_pose *i, const struct cf_pose *j, const double centre[3],
+                     double u[3])
+{
+    double on_i[3], on_j[3];
+
+    if (i->turned)
+        velocity_at(i, centre, on_i);
+    else
+        memcpy(on_i, i->v, sizeof on_i);
+    velocity_at(j, centre, on_j);
+    cf_vec_sub(on_i, on_j, u);
+}
+
+/* n' = R (turn . velocity of the centre in j) + w_j x n */
+static void turn_normal(const struct cf_pose *j, double turn[3][3], const double u[3],
+                        struct cf_grip *grip)
+{
+    double inside[3], spun[3];
+
+    to_body(j, u, inside);
+    cf_vec_turn(turn, inside, spun);
+    to_world(j, spun, grip->n_rate);
+    cf_vec_cross(j->w, grip->n, spun);
+    cf_vec_add_scaled(grip->n_rate, 1, spun, grip->n_rate);
+}
+
 void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, const double state[],
                   struct cf_grip *grip)
 {
     const struct cf_pose *i = &system->pose[bond->meeting->body[0]];
     const struct cf_pose *j = &system->pose[bond->meeting->body[1]];
-    double centre[3], inside[3], on_i[3], on_j[3], n[3];
+    double centre[3], inside[3], u[3], spin[3], swept[3];
     struct cf_touch touch;
 
     (void) state;
-    *grip = (struct cf_grip){.depth = 0};
     if (!bond->solid) {
         meet_load(bond, i, j, grip);
         return;
     }
-    to_world(i, bond->ball->centre_m, centre);
-    cf_vec_add_scaled(centre, 1, i->x, centre);
-    cf_vec_sub(centre, j->x, inside);
-    to_body(j, inside, n);
-    cf_solid_touch(bond->solid, bond->ball->radius_m, n, &touch);
+    if (i->turned) {
+        to_world(i, bond->ball->centre_m, centre);
+        cf_vec_add_scaled(centre, 1, i->x, centre);
+    } else {
+        cf_vec_add_scaled(i->x, 1, bond->ball->centre_m, centre);
+    }
+    cf_vec_sub(centre, j->x, u);
+    to_body(j, u, inside);
+    cf_solid_touch(bond->solid, bond->ball->radius_m, inside, &touch);
     to_world(j, touch.n, grip->n);
     grip->depth = touch.depth_m;
     grip->hollow = fmax(0, -(touch.turn[0][0] + touch.turn[1][1] + touch.turn[2][2]));
-
     cf_vec_add_scaled(centre, -bond->ball->radius_m, grip->n, grip->point);
-    velocity_at(i, grip->point, on_i);
-    velocity_at(j, grip->point, on_j);
-    cf_vec_sub(on_i, on_j, grip->slip);
-    grip->rate = -cf_vec_dot(grip->n, grip->slip);
-    cf_vec_add_scaled(grip->slip, grip->rate, grip->n, grip->slip);
-    if (bond->bristle == CF_NONE)
-        return;
 
-    /* n' = R (turn . velocity of the centre in j) + w_j x n */
-    velocity_at(i, centre, on_i);
-    velocity_at(j, centre, on_j);
-    cf_vec_sub(on_i, on_j, on_i);
-    to_body(j, on_i, on_j);
-    cf_vec_turn(touch.turn, on_j, on_i);
-    to_world(j, on_i, grip->n_rate);
-    cf_vec_cross(j->w, grip->n, on_j);
-    cf_vec_add_scaled(grip->n_rate, 1, on_j, grip->n_rate);
+    approach(i, j, centre, u);
+    grip->rate = -cf_vec_dot(grip->n, u);
+    cf_vec_add_scaled(u, grip->rate, grip->n, grip->slip);
+    if (!bond->meeting->friction)
+        return;
+    /* the point of action is -radius n off the centre */
+    cf_vec_sub(i->w, j->w, spin);
+    cf_vec_cross(grip->n, spin, swept);
+    cf_vec_add_scaled(grip->slip, bond->ball->radius_m, swept, grip->slip);
+    if (bond->bristle != CF_NONE)
+        turn_normal(j, touch.turn, u, grip);
 }
 
 static double whole_power(double x, int n)

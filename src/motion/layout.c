@@ -8,12 +8,31 @@
 #include "law/regular.h"
 #include "motion/system.h"
 
+/* Steps are not capped below this part of the whole run. */
+static const double FLOOR = 1e-6;
+
 static size_t take(struct cf_system *system, size_t count)
 {
     size_t at = system->n;
 
     system->n += count;
     return count > 0 ? at : CF_NONE;
+}
+
+/* Does it carry anything that turns with it? */
+static bool oriented(const struct cf_scene *scene, size_t index)
+{
+    const struct cf_rigid *body = &scene->body[index];
+
+    if (body->nsolid > 0)
+        return true;
+    for (size_t b = 0; b < body->nball; b++)
+        if (cf_vec_norm(body->ball[b].centre_m) > 0)
+            return true;
+    for (size_t t = 0; t < scene->ntether; t++)
+        if (scene->tether[t].body == index && cf_vec_norm(scene->tether[t].at_m) > 0)
+            return true;
+    return false;
 }
 
 /* Can anything turn it, or does anything depend on how it is turned? Else its spin stays, and its
@@ -24,19 +43,13 @@ static bool turns(const struct cf_scene *scene, size_t index)
 
     if (!cf_rigid_turns(body))
         return false;
-    if (!cf_rigid_round(body) || body->nsolid > 0)
+    if (!cf_rigid_round(body) || oriented(scene, index))
         return true;
-    for (size_t b = 0; b < body->nball; b++)
-        if (cf_vec_norm(body->ball[b].centre_m) > 0)
-            return true;
     for (size_t m = 0; m < scene->nmeeting; m++) {
         const struct cf_meeting *meeting = &scene->meeting[m];
         if (meeting->friction && (meeting->body[0] == index || meeting->body[1] == index))
             return true;
     }
-    for (size_t t = 0; t < scene->ntether; t++)
-        if (scene->tether[t].body == index && cf_vec_norm(scene->tether[t].at_m) > 0)
-            return true;
     return false;
 }
 
@@ -45,12 +58,14 @@ static void lay_body(struct cf_system *system, size_t index)
     struct cf_seat *seat = &system->seat[index];
     enum cf_drive drive = system->scene->body[index].drive;
 
-    *seat = (struct cf_seat){CF_NONE, CF_NONE, CF_NONE, CF_NONE};
+    *seat = (struct cf_seat){
+        CF_NONE, CF_NONE, CF_NONE, CF_NONE, oriented(system->scene, index), drive == CF_LINK};
     if (drive != CF_FREE && drive != CF_COMMANDED)
         return;
     seat->place = take(system, 3);
     seat->velocity = take(system, 3);
-    if (drive == CF_FREE && turns(system->scene, index)) {
+    seat->levered = drive == CF_FREE && turns(system->scene, index);
+    if (seat->levered) {
         seat->attitude = take(system, 4);
         seat->spin = take(system, 3);
     }
@@ -125,7 +140,8 @@ static void lay_accounts(struct cf_system *system)
 
 int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struct cf_error *err)
 {
-    *system = (struct cf_system){.scene = scene, .fresh = CF_NONE};
+    *system =
+        (struct cf_system){.scene = scene, .fresh = CF_NONE, .floor_s = FLOOR * scene->duration_s};
     system->seat = calloc(scene->nbody + 1, sizeof *system->seat);
     system->reference = calloc(scene->nbody + 1, sizeof *system->reference);
     system->pose = calloc(scene->nbody + 1, sizeof *system->pose);

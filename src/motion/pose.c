@@ -12,13 +12,15 @@ double cf_system_time(const struct cf_system *system, double s, const double sta
 }
 
 /* Spin without states of its own: it stays. */
-static void spun(const struct cf_rigid *body, double time_s, struct cf_pose *pose)
+static void spun(const struct cf_rigid *body, const struct cf_seat *seat, double time_s,
+                 struct cf_pose *pose)
 {
+    bool spins = cf_vec_norm(body->spin_rad_s) > 0;
     double q[4];
 
     memcpy(pose->w, body->spin_rad_s, sizeof pose->w);
-    pose->turned = body->nsolid > 0 || body->nball > 0;
-    pose->turned &= body->attitude[0] != 1 || cf_vec_norm(body->spin_rad_s) > 0;
+    pose->turned = seat->oriented && (spins || body->attitude[0] != 1);
+    pose->settled = !spins || !pose->turned;
     if (!pose->turned)
         return;
     cf_attitude_spun(body->attitude, body->spin_rad_s, time_s, q);
@@ -30,9 +32,7 @@ static void turning(const struct cf_rigid *body, const struct cf_seat *seat, con
 {
     bool round = cf_rigid_round(body);
 
-    pose->turned = !round || body->nsolid > 0;
-    for (size_t b = 0; b < body->nball; b++)
-        pose->turned |= cf_vec_norm(body->ball[b].centre_m) > 0;
+    pose->turned = seat->oriented || !round;
     if (pose->turned)
         cf_attitude_matrix(state + seat->attitude, pose->r);
     if (round)
@@ -64,8 +64,8 @@ static void place(const struct cf_system *system, size_t index, double time_s, c
     }
     if (seat->attitude != CF_NONE)
         turning(body, seat, state, pose);
-    else
-        spun(body, time_s, pose);
+    else if (!pose->settled)
+        spun(body, seat, time_s, pose);
 }
 
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[])

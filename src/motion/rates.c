@@ -6,13 +6,17 @@
 #include "geometry/vector.h"
 #include "motion/system.h"
 
-static void push(struct cf_pose *pose, const double point[3], double sign, const double force[3])
+static void push(const struct cf_system *system, size_t body, const double point[3], double sign,
+                 const double force[3])
 {
+    struct cf_pose *pose = &system->pose[body];
     double lever[3], torque[3];
 
+    cf_vec_add_scaled(pose->force, sign, force, pose->force);
+    if (!system->seat[body].levered)
+        return;
     cf_vec_sub(point, pose->x, lever);
     cf_vec_cross(lever, force, torque);
-    cf_vec_add_scaled(pose->force, sign, force, pose->force);
     cf_vec_add_scaled(pose->torque, sign, torque, pose->torque);
 }
 
@@ -79,6 +83,8 @@ static double touch_rates(const struct cf_system *system, const struct cf_bond *
     if (meeting->law) {
         cf_vec_scale(grip.normal_N, grip.n, on_i);
         add(rate, system->account[CF_E_NORMAL_DAMPER], grip.loss_W);
+        if (bond->relaxed != CF_NONE) /* [G07] 3.45 */
+            rate[bond->relaxed] = -state[bond->relaxed] / meeting->relaxation_s;
         if (meeting->law->nstate > 0) {
             struct cf_contact c = {.depth_m = grip.depth,
                                    .rate_m_s = grip.rate,
@@ -91,8 +97,8 @@ static double touch_rates(const struct cf_system *system, const struct cf_bond *
     }
     if (meeting->friction)
         rub(system, bond, state, &grip, on_i, rate);
-    push(&system->pose[meeting->body[0]], grip.point, 1, on_i);
-    push(&system->pose[meeting->body[1]], grip.point, -1, on_i);
+    push(system, meeting->body[0], grip.point, 1, on_i);
+    push(system, meeting->body[1], grip.point, -1, on_i);
     drive_work(system, bond, &grip, on_i, rate);
     return grip.rate;
 }
@@ -121,7 +127,7 @@ static void pull(const struct cf_system *system, const struct cf_tether *tether,
     cf_vec_add_scaled(apart, 1, tether->anchor_m, point);
     cf_vec_scale(-tether->stiffness_N_m, apart, force);
     cf_vec_add_scaled(force, -tether->damping_N_s_m, v, force);
-    push(&system->pose[tether->body], point, 1, force);
+    push(system, tether->body, point, 1, force);
     add(rate, system->account[CF_E_TETHER_DAMPER], tether->damping_N_s_m * cf_vec_dot(v, v));
 }
 

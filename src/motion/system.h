@@ -19,6 +19,8 @@
 /* Where the states of a body stand; CF_NONE: it has none such. */
 struct cf_seat {
     size_t place, velocity, attitude, spin;
+    bool oriented; /* it carries something that turns with it */
+    bool levered;  /* torques move it */
 };
 
 /* A body at one time. */
@@ -27,6 +29,7 @@ struct cf_pose {
     double r[3][3];             /* axes of the body, as columns; filled where `turned` */
     bool turned;                /* else they are those of the world */
     bool known;                 /* of a body that never moves: has been found once */
+    bool settled;               /* w, r and turned do not change */
     double force[3], torque[3]; /* about the mass centre */
 };
 
@@ -46,6 +49,7 @@ struct cf_bond {
     double approach_m_s, mass_kg, radius_m;
     double left_m, left_s; /* where and when the force last ended */
     double touched_s;
+    bool opened; /* it came out of the open, from depth 0 */
     double depth_scale_m, force_scale_N, speed_scale_m_s;
 
     /* k z^n + lambda z^p zdot with z = y^q as whole powers of y, where it is such a law */
@@ -79,6 +83,7 @@ struct cf_system {
     size_t angle, rate;         /* of the chain */
     size_t account[CF_NENERGY]; /* what is integrated */
     size_t y, time;
+    double floor_s; /* no predicted contact caps a step below it */
 };
 
 /* layout.c */
@@ -121,6 +126,9 @@ void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond
 /* Effective mass of a contact, 1/m = n . (what a unit force along n moves the point by). */
 double cf_bond_mass(const struct cf_system *system, const struct cf_bond *bond,
                     const double state[], const struct cf_grip *grip);
+
+/* scales.c: sizes that errors are measured by: what the touching contacts make of their loads. */
+void cf_system_scales(const struct cf_system *system, double scale[]);
 
 /* rates.c: of cf_ode_system; the context is the cf_system. */
 void cf_system_rates(const void *context, double s, const double state[], double rate[]);

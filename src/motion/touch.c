@@ -106,6 +106,7 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
     const struct cf_law *law = meeting->law;
     struct cf_damping damping;
 
+    bond->opened = bond->mode == CF_OPEN;
     bond->mode = CF_TOUCHING;
     bond->touched_s = time_s;
     bond->approach_m_s = fmax(grip->rate, 0);

@@ -61,7 +61,7 @@ static void meeting_state(const struct cf_system *system, const struct cf_bond *
     out->normal_N = out->touching ? fmax(grip.normal_N, 0) : 0;
     memcpy(out->normal, grip.n, sizeof out->normal);
     memcpy(out->slip_m_s, grip.slip, sizeof out->slip_m_s);
-    for (int k = 0; k < 3 && out->touching; k++)
+    for (int k = 0; k < 3 && out->touching && bond->meeting->friction; k++)
         out->friction_N[k] =
             grip.friction[0] * grip.tangent[0][k] + grip.friction[1] * grip.tangent[1][k];
     if (bond->bristle == CF_NONE)
@@ -138,6 +138,9 @@ void cf_watch_sample(struct cf_watch *watch, double time_s, const double state[]
         watch->options->sample(watch->options->observer, &at);
     }
     watch->nsample++;
+    if (watch->options->every_s > 0) /* a step may be longer than the samples are apart */
+        watch->nsample = (size_t) fmax((double) watch->nsample,
+                                       floor(time_s * (1 + 1e-12) / watch->options->every_s) + 1);
 }
 
 double cf_watch_due(const struct cf_watch *watch)

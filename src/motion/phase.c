@@ -1,0 +1,321 @@
+/* The stepper's part of a run: which events are watched for, what sizes errors are measured by, and
+ * which contact is integrated in y. */
+
+#include "motion/phase.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+
+enum { EVENTS_PER_BOND = 2, EVENTS_OF_ALL = 2 };
+
+/* A moment long after any. */
+static const double NEVER = 1e30;
+
+/* A contact that is predicted caps a step at a little more than the time to it. */
+static const double BEYOND = 1.5;
+
+int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_watch *watch,
+                  struct cf_error *err)
+{
+    const struct cf_scene *scene = system->scene;
+    size_t events = EVENTS_PER_BOND * scene->nmeeting + EVENTS_OF_ALL, n = system->n;
+
+    *phase = (struct cf_phase){.system = system, .watch = watch};
+    phase->ode = cf_ode_alloc(n, 0);
+    phase->state = calloc(4 * n, sizeof *phase->state);
+    phase->sliding = calloc(scene->nmeeting + 1, sizeof *phase->sliding);
+    phase->event = calloc(events, sizeof *phase->event);
+    phase->about = calloc(events, sizeof *phase->about);
+    if (!phase->ode || !phase->state || !phase->sliding || !phase->event || !phase->about)
+        return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu states", n);
+    phase->spare = phase->state + n;
+    phase->scale = phase->spare + n;
+    phase->rate = phase->scale + n;
+    phase->can_rest = cf_scene_can_rest(scene);
+    phase->steps_left = watch->options->max_steps;
+    return CF_OK;
+}
+
+void cf_phase_free(struct cf_phase *phase)
+{
+    cf_ode_free(phase->ode);
+    free(phase->state);
+    free(phase->sliding);
+    free(phase->event);
+    free(phase->about);
+}
+
+static struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
+                           struct cf_grip *grip)
+{
+    struct cf_system *system = about->phase->system;
+    struct cf_bond *bond = &system->bond[about->bond];
+
+    cf_system_poses(system, cf_system_time(system, s, y), y);
+    cf_bond_meet(system, bond, y, grip);
+    return bond;
+}
+
+static double end(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    struct cf_bond *bond = see(about, s, y, &grip);
+
+    return cf_bond_end(about->phase->system, bond, y, &grip);
+}
+
+static double depth(const void *context, double s, const double y[])
+{
+    struct cf_grip grip;
+
+    see(context, s, y, &grip);
+    return grip.depth;
+}
+
+/* Over the surface of a law whose surface comes back slowly. */
+static double landing(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    struct cf_bond *bond = see(about, s, y, &grip);
+    double surface, rate, time_s = cf_system_time(about->phase->system, s, y);
+
+    bond->meeting->law->recovery(bond->p, bond->left_m, time_s - bond->left_s, &surface, &rate);
+    return grip.depth - surface;
+}
+
+static double slide(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_meeting *meeting = bond->meeting;
+
+    cf_bond_press(about->phase->system, bond, y, &grip);
+    return meeting->friction->slip(meeting->friction_p, &grip.slide);
+}
+
+static double stop(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+
+    (void) s;
+    return y[about->phase->system->time] - about->phase->stop_s;
+}
+
+/* What swings by less than this part of what the weight presses the contact in is at rest: it would
+ * stay within that, and holds the square of it of that energy. */
+static const double AT_REST = 1e-6;
+
+static double rest(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+
+    return cf_phase_unrest(about->phase, s, y) - AT_REST * AT_REST;
+}
+
+static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
+                      double (*g)(const void *, double, const double[]), int direction)
+{
+    static const char *const names[] = {
+        [CF_TURN_STOP] = "the end",        [CF_TURN_LEAVE] = "the end of a contact",
+        [CF_TURN_TOUCH] = "a touch",       [CF_TURN_LIFT] = "a lift-off",
+        [CF_TURN_SLIDE] = "stick or slip", [CF_TURN_REST] = "rest",
+    };
+    struct cf_phase_event *about = &phase->about[phase->nevent];
+
+    *about = (struct cf_phase_event){phase, turn, bond};
+    phase->event[phase->nevent++] = (struct cf_ode_event){.name = names[turn],
+                                                          .context = about,
+                                                          .g = g,
+                                                          .direction = direction,
+                                                          .terminal = turn != CF_TURN_SLIDE};
+}
+
+static void watch_bond(struct cf_phase *phase, size_t m)
+{
+    const struct cf_bond *bond = &phase->system->bond[m];
+    const struct cf_meeting *meeting = bond->meeting;
+
+    if (bond->mode == CF_OPEN) {
+        watch_for(phase, CF_TURN_TOUCH, m, depth, 1);
+    } else if (bond->mode == CF_CLAMPED && meeting->law->recovery) {
+        watch_for(phase, CF_TURN_TOUCH, m, landing, 1);
+    } else if (bond->mode == CF_CLAMPED) {
+        watch_for(phase, CF_TURN_TOUCH, m, end, 1);
+        watch_for(phase, CF_TURN_LIFT, m, depth, -1);
+    } else {
+        if (meeting->law)
+            watch_for(phase, CF_TURN_LEAVE, m, end, -1);
+        if (meeting->friction && meeting->friction->slip)
+            watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
+    }
+}
+
+/* The contact that touched last is the one in y. */
+static void choose_fresh(struct cf_phase *phase, double time_s)
+{
+    struct cf_system *system = phase->system;
+    size_t before = system->fresh, fresh = CF_NONE;
+
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        const struct cf_bond *bond = &system->bond[m];
+        if (bond->mode == CF_TOUCHING && bond->meeting->law &&
+            (fresh == CF_NONE || bond->touched_s > system->bond[fresh].touched_s))
+            fresh = m;
+    }
+    phase->state[system->time] = time_s;
+    if (fresh != CF_NONE && fresh != before) {
+        struct cf_grip grip;
+        system->fresh = CF_NONE;
+        cf_system_poses(system, time_s, phase->state);
+        cf_bond_meet(system, &system->bond[fresh], phase->state, &grip);
+        /* one that touches now has its depth from the touch: 0, but for rounding */
+        bool now = system->bond[fresh].touched_s == time_s && system->bond[fresh].opened;
+        phase->state[system->y] = now ? 0 : cf_bond_root(&system->bond[fresh], grip.depth);
+    }
+    system->fresh = fresh;
+}
+
+/* The time to a touch that the present speeds and the weight predict. */
+static double cap(const void *context, double s, const double y[])
+{
+    const struct cf_system *system = context;
+    double g = cf_vec_norm(system->scene->gravity_m_s2), least = INFINITY, per_s = 1;
+
+    cf_system_poses(system, cf_system_time(system, s, y), y);
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        const struct cf_bond *bond = &system->bond[m];
+        struct cf_grip grip;
+        double square, h;
+        if (bond->mode != CF_OPEN)
+            continue;
+        cf_bond_meet(system, bond, y, &grip);
+        square = grip.rate * grip.rate - 2 * g * grip.depth;
+        h = square > 0 ? -2 * grip.depth / (sqrt(square) + grip.rate) : 0;
+        least = fmin(least, fmax(BEYOND * h, system->floor_s));
+    }
+    if (system->fresh == CF_NONE)
+        return least;
+    for (int i = 1; i < system->bond[system->fresh].q; i++)
+        per_s *= y[system->y];
+    return per_s > 0 ? least / per_s : (double) INFINITY;
+}
+
+static void seen(void *observer, size_t event, double s, const double y[], const double column[],
+                 const double dtau[])
+{
+    struct cf_phase *phase = observer;
+    const struct cf_phase_event *about = &phase->about[event];
+    bool *sliding = &phase->sliding[about->bond];
+
+    (void) column, (void) dtau;
+    if (about->turn != CF_TURN_SLIDE)
+        return;
+    *sliding = !*sliding;
+    cf_watch_happened(phase->watch, *sliding ? CF_SLIP : CF_STICK, about->bond,
+                      cf_system_time(phase->system, s, y), y);
+}
+
+/* s of a time within a step of the contact in y, whose time grows with s. */
+static double when(const struct cf_phase *phase, const struct cf_ode_dense *dense, double time_s)
+{
+    enum { ROUNDS = 200 };
+    double low, high;
+
+    cf_ode_dense_span(dense, &low, &high);
+    for (int i = 0; i < ROUNDS; i++) {
+        double s = 0.5 * (low + high);
+        if (!(s > low && s < high))
+            break;
+        cf_ode_dense_at(dense, s, phase->spare);
+        *(phase->spare[phase->system->time] < time_s ? &low : &high) = s;
+    }
+    return high;
+}
+
+/* Samples that fall into an accepted step. */
+static void sample(void *observer, const struct cf_ode_dense *dense)
+{
+    struct cf_phase *phase = observer;
+    const struct cf_system *system = phase->system;
+    double from, to, end_s;
+
+    cf_ode_dense_span(dense, &from, &to);
+    cf_ode_dense_at(dense, to, phase->spare);
+    end_s = cf_system_time(system, to, phase->spare);
+    for (double due; (due = cf_watch_due(phase->watch)) <= end_s;) {
+        double s = system->fresh == CF_NONE ? due : when(phase, dense, due);
+        cf_ode_dense_at(dense, s, phase->spare);
+        cf_watch_sample(phase->watch, due, phase->spare);
+    }
+}
+
+static void prepare(struct cf_phase *phase, double time_s)
+{
+    struct cf_system *system = phase->system;
+
+    cf_system_rebase(system, phase->state);
+    choose_fresh(phase, time_s);
+    cf_system_scales(system, phase->scale);
+    phase->nevent = 0;
+    for (size_t m = 0; m < system->scene->nmeeting; m++)
+        watch_bond(phase, m);
+    if (phase->can_rest)
+        watch_for(phase, CF_TURN_REST, 0, rest, -1);
+    if (system->fresh != CF_NONE)
+        watch_for(phase, CF_TURN_STOP, 0, stop, 1);
+    for (size_t e = 0; e < phase->nevent; e++)
+        if (phase->about[e].turn == CF_TURN_SLIDE)
+            phase->sliding[phase->about[e].bond] =
+                slide(&phase->about[e], time_s, phase->state) > 0;
+}
+
+static bool any_open(const struct cf_system *system)
+{
+    for (size_t m = 0; m < system->scene->nmeeting; m++)
+        if (system->bond[m].mode == CF_OPEN)
+            return true;
+    return false;
+}
+
+int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
+                 size_t *bond, struct cf_error *err)
+{
+    struct cf_system *system = phase->system;
+    struct cf_motion_result *total = phase->watch->result;
+    struct cf_ode_result result = {0};
+
+    phase->stop_s = stop_s;
+    prepare(phase, *time_s);
+    const struct cf_ode_system rates = {
+        .n = system->n, .rates = cf_system_rates, .nevent = phase->nevent, .event = phase->event};
+    const struct cf_ode_options options = {.tolerance = phase->watch->options->tolerance,
+                                           .scale = phase->scale,
+                                           .max_steps = phase->steps_left,
+                                           .cap = any_open(system) ? cap : NULL,
+                                           .seen = seen,
+                                           .step = phase->watch->options->sample ? sample : NULL,
+                                           .observer = phase};
+    double s = system->fresh == CF_NONE ? *time_s : 0;
+    int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state, NULL,
+                            system->fresh == CF_NONE ? stop_s : NEVER, &result, err);
+
+    total->steps += result.steps;
+    total->rejected += result.rejected;
+    total->evaluations += result.evaluations;
+    phase->steps_left -= result.steps + result.rejected;
+    *time_s = cf_system_time(system, s, phase->state);
+    *turn = CF_TURN_STOP;
+    if (status == CF_OK && result.reason == CF_ODE_EVENT) {
+        *turn = phase->about[result.event].turn;
+        *bond = phase->about[result.event].bond;
+    }
+    if (*turn == CF_TURN_STOP && status == CF_OK)
+        *time_s = stop_s;
+    return status;
+}

@@ -1,0 +1,53 @@
+/* One phase of a run: the stepper until something changes; private to src/motion. */
+
+#ifndef CF_MOTION_PHASE_H
+#define CF_MOTION_PHASE_H
+
+#include "motion/watch.h"
+
+/* Why a phase ended. */
+enum cf_turn {
+    CF_TURN_STOP,  /* the time asked for */
+    CF_TURN_LEAVE, /* a bond's force ended */
+    CF_TURN_TOUCH, /* a bond touches, or its force comes back */
+    CF_TURN_LIFT,  /* a clamped bond is open again */
+    CF_TURN_SLIDE, /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_REST,
+};
+
+struct cf_phase;
+
+/* What an event of the stepper is about. */
+struct cf_phase_event {
+    struct cf_phase *phase;
+    enum cf_turn turn;
+    size_t bond;
+};
+
+struct cf_phase {
+    struct cf_system *system;
+    struct cf_watch *watch;
+    struct cf_ode *ode;
+    double *state, *spare, *scale, *rate; /* n */
+    bool *sliding;                        /* of each bond */
+    size_t nevent;
+    struct cf_ode_event *event;
+    struct cf_phase_event *about; /* of each event */
+    double stop_s;
+    bool can_rest;
+    size_t steps_left;
+};
+
+int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_watch *watch,
+                  struct cf_error *err);
+void cf_phase_free(struct cf_phase *phase);
+
+/* From *time_s, phase->state, to stop_s or to what happens first. */
+int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
+                 size_t *bond, struct cf_error *err);
+
+/* rest.c: how far from rest, squared: 0 is at rest. Poses are made. */
+double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[]);
+bool cf_scene_can_rest(const struct cf_scene *scene);
+
+#endif

@@ -1,0 +1,79 @@
+/* Rest: speeds against sqrt(g z), accelerations against g, z being what the weight presses a
+ * contact in. Both are the swing about rest in parts of z. */
+
+#include <math.h>
+
+#include "geometry/vector.h"
+#include "motion/phase.h"
+
+/* While the speeds alone are larger, the accelerations need not be asked for. */
+static const double SLOW = 1e-6;
+
+bool cf_scene_can_rest(const struct cf_scene *scene)
+{
+    if (!(cf_vec_norm(scene->gravity_m_s2) > 0))
+        return false;
+    for (size_t b = 0; b < scene->nbody; b++) {
+        const struct cf_rigid *body = &scene->body[b];
+        if (body->drive == CF_RECORDED || body->drive == CF_COMMANDED)
+            return false;
+        if (body->drive == CF_STEADY &&
+            cf_vec_norm(body->velocity_m_s) + cf_vec_norm(body->spin_rad_s) > 0)
+            return false;
+    }
+    return true;
+}
+
+/* |v|^2 of a body, its surface's included, in what stands from `velocity` and `spin`. */
+static double speed(const struct cf_system *system, size_t index, const double x[], size_t velocity)
+{
+    const struct cf_rigid *body = &system->scene->body[index];
+    const struct cf_seat *seat = &system->seat[index];
+    double sum = cf_vec_dot(x + velocity, x + velocity);
+
+    for (int k = 0; k < 3 && seat->spin != CF_NONE; k++)
+        sum += body->inertia_kg_m2[k] / body->mass_kg * x[seat->spin + k] * x[seat->spin + k];
+    return sum;
+}
+
+/* Of speeds (x a state) or of accelerations (x its rates), squared. */
+static double motion(const struct cf_system *system, const double x[])
+{
+    const struct cf_chain *chain = &system->scene->chain;
+    double sum = 0;
+
+    for (size_t b = 0; b < system->scene->nbody; b++)
+        if (system->scene->body[b].drive == CF_FREE)
+            sum += speed(system, b, x, system->seat[b].velocity);
+    for (size_t i = 0; i < chain->nlink; i++) {
+        double v = chain->link[i].length_m * x[system->rate + i];
+        sum += v * v;
+    }
+    return sum;
+}
+
+double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[])
+{
+    const struct cf_system *system = phase->system;
+    double g = cf_vec_norm(system->scene->gravity_m_s2), z = 0, unrest, per_s = 1, *rate;
+
+    for (size_t m = 0; m < system->scene->nmeeting; m++)
+        if (system->bond[m].mode == CF_TOUCHING)
+            z = fmax(z, system->bond[m].depth_scale_m);
+    if (!(z > 0))
+        return 1;
+    unrest = motion(system, state) / (g * z);
+    if (unrest > SLOW)
+        return unrest;
+    rate = phase->rate;
+    cf_system_rates(system, s, state, rate);
+    if (system->fresh != CF_NONE)
+        per_s = rate[system->time];
+    unrest += motion(system, rate) / (g * g * per_s * per_s);
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        size_t bristle = system->bond[m].bristle;
+        if (bristle != CF_NONE)
+            unrest += cf_vec_dot(rate + bristle, rate + bristle) / (g * z * per_s * per_s);
+    }
+    return unrest;
+}

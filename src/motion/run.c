@@ -1,0 +1,261 @@
+/* The run of a scene: flights and phases of the stepper by turns. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+#include "motion/fixed.h"
+#include "motion/phase.h"
+
+/* So many changes at one time are no motion any more. */
+enum { MAX_AT_ONCE = 1000 };
+
+const struct cf_motion_options cf_motion_defaults = {.tolerance = 1e-10, .max_steps = 10000000};
+
+struct run {
+    struct cf_system system;
+    struct cf_watch watch;
+    struct cf_phase phase;
+    double time_s;
+    double changed_s; /* when something changed last, and how often then */
+    size_t at_once;
+};
+
+static void begin_touch(struct run *run, size_t m)
+{
+    struct cf_bond *bond = &run->system.bond[m];
+    struct cf_grip grip;
+
+    cf_system_poses(&run->system, run->time_s, run->phase.state);
+    cf_bond_meet(&run->system, bond, run->phase.state, &grip);
+    cf_bond_touch(&run->system, bond, run->time_s, run->phase.state, &grip);
+}
+
+/* Contacts that are there from the start. */
+static void start(struct run *run)
+{
+    struct cf_system *system = &run->system;
+    double *state = run->phase.state;
+
+    cf_system_start(system, state);
+    cf_system_poses(system, 0, state);
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        struct cf_bond *bond = &system->bond[m];
+        const struct cf_meeting *meeting = bond->meeting;
+        struct cf_grip grip;
+
+        cf_bond_meet(system, bond, state, &grip);
+        bond->left_s = -1; /* before the start */
+        if (meeting->law && !(grip.depth > 0))
+            continue;
+        bond->mode = CF_CLAMPED;
+        cf_bond_touch(system, bond, 0, state, &grip);
+        if (meeting->stuck && bond->bristle != CF_NONE && meeting->friction->rested &&
+            meeting->friction->nstate > 2)
+            state[bond->bristle + 3] = meeting->friction->rested[2];
+    }
+}
+
+/* What has come to touch to rounding at the same time as something else. */
+static void touch_too(struct run *run)
+{
+    struct cf_system *system = &run->system;
+
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        struct cf_bond *bond = &system->bond[m];
+        struct cf_grip grip;
+        if (bond->mode != CF_OPEN || bond->left_s == run->time_s)
+            continue;
+        cf_system_poses(system, run->time_s, run->phase.state);
+        cf_bond_meet(system, bond, run->phase.state, &grip);
+        if (!(grip.depth >= 0 && grip.rate > 0))
+            continue;
+        cf_bond_touch(system, bond, run->time_s, run->phase.state, &grip);
+        cf_watch_happened(&run->watch, CF_MAKE, m, run->time_s, run->phase.state);
+    }
+}
+
+static void leave(struct run *run, size_t m)
+{
+    struct cf_system *system = &run->system;
+    struct cf_bond *bond = &system->bond[m];
+    struct cf_grip grip;
+
+    cf_watch_happened(&run->watch, CF_BREAK, m, run->time_s, run->phase.state);
+    cf_system_poses(system, run->time_s, run->phase.state);
+    cf_bond_meet(system, bond, run->phase.state, &grip);
+    cf_bond_press(system, bond, run->phase.state, &grip);
+    cf_bond_leave(system, bond, run->time_s, run->phase.state, &grip);
+    if (system->fresh == m)
+        system->fresh = CF_NONE;
+    cf_watch_books(&run->watch, run->time_s, run->phase.state);
+}
+
+static void change(struct run *run, enum cf_turn turn, size_t m)
+{
+    struct cf_bond *bond = &run->system.bond[m];
+
+    switch (turn) {
+    case CF_TURN_LEAVE:
+        leave(run, m);
+        break;
+    case CF_TURN_TOUCH:
+        begin_touch(run, m);
+        cf_watch_happened(&run->watch, CF_MAKE, m, run->time_s, run->phase.state);
+        break;
+    case CF_TURN_LIFT:
+        bond->mode = CF_OPEN;
+        break;
+    case CF_TURN_REST:
+        run->watch.result->rest_s = run->time_s;
+        cf_watch_happened(&run->watch, CF_REST, SIZE_MAX, run->time_s, run->phase.state);
+        break;
+    case CF_TURN_STOP:
+    case CF_TURN_SLIDE:
+        break;
+    }
+}
+
+/* Tops of flights, and samples in them. */
+static void fly_past(struct run *run, double to_s)
+{
+    const struct cf_scene *scene = run->system.scene;
+    double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
+
+    for (double due; (due = cf_watch_due(&run->watch)) <= to_s;) {
+        cf_flight_move(&run->system, run->phase.state, due - run->time_s, out);
+        cf_watch_sample(&run->watch, due, out);
+    }
+    for (size_t b = 0; b < scene->nbody; b++) {
+        const double *v = run->phase.state + run->system.seat[b].velocity;
+        double after_s;
+        if (scene->body[b].drive != CF_FREE)
+            continue;
+        after_s = -cf_vec_dot(scene->gravity_m_s2, v) / square;
+        if (!(after_s > 0 && run->time_s + after_s < to_s))
+            continue;
+        cf_flight_move(&run->system, run->phase.state, after_s, out);
+        cf_watch_happened(&run->watch, CF_APEX, b, run->time_s + after_s, out);
+    }
+}
+
+static void fly(struct run *run, double stop_s, enum cf_turn *turn, size_t *m)
+{
+    struct cf_system *system = &run->system;
+    struct cf_flight_end end;
+
+    system->fresh = CF_NONE;
+    cf_system_rebase(system, run->phase.state);
+    end = cf_flight_next(system, run->time_s, run->phase.state, stop_s - run->time_s,
+                         run->phase.spare);
+    run->watch.result->flights++;
+    fly_past(run, run->time_s + end.after_s);
+    cf_flight_move(system, run->phase.state, end.after_s, run->phase.spare);
+    memcpy(run->phase.state, run->phase.spare, system->n * sizeof *run->phase.state);
+    run->time_s = end.bond == CF_NONE ? stop_s : run->time_s + end.after_s;
+    *m = end.bond;
+    *turn = end.bond == CF_NONE       ? CF_TURN_STOP
+            : end.mode == CF_TOUCHING ? CF_TURN_TOUCH
+                                      : CF_TURN_LIFT;
+}
+
+/* The next time at which a command changes. */
+static double next_stop(const struct cf_scene *scene, double time_s)
+{
+    double stop = scene->duration_s;
+
+    for (size_t b = 0; b < scene->nbody; b++) {
+        const struct cf_accommodation *a = &scene->body[b].accommodation;
+        for (size_t i = 0; i < a->nleg && scene->body[b].drive == CF_COMMANDED; i++)
+            if (a->leg[i].from_s > time_s)
+                stop = fmin(stop, a->leg[i].from_s);
+    }
+    return stop;
+}
+
+/* Everything changes and time does not: bounces that come ever faster, or a contact that two laws
+ * pull open and shut. */
+static int stuck(struct run *run, struct cf_error *err)
+{
+    if (run->time_s > run->changed_s)
+        run->at_once = 0;
+    run->changed_s = run->time_s;
+    if (++run->at_once < MAX_AT_ONCE)
+        return CF_OK;
+    return cf_fail(err, CF_ESOLVE,
+                   "%d contacts begin and end at t = %.17g s and time does not go on",
+                   (int) MAX_AT_ONCE, run->time_s);
+}
+
+static int go(struct run *run, struct cf_error *err)
+{
+    const struct cf_scene *scene = run->system.scene;
+    enum cf_turn turn = CF_TURN_STOP;
+    size_t m = CF_NONE;
+    int status = CF_OK;
+
+    while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
+        double stop_s = next_stop(scene, run->time_s);
+        touch_too(run);
+        cf_system_poses(&run->system, run->time_s, run->phase.state);
+        if (cf_flight_possible(&run->system, run->phase.state))
+            fly(run, stop_s, &turn, &m);
+        else
+            status = cf_phase_run(&run->phase, &run->time_s, stop_s, &turn, &m, err);
+        if (status == CF_OK)
+            change(run, turn, m);
+        if (status == CF_OK && turn != CF_TURN_STOP)
+            status = stuck(run, err);
+    }
+    return status;
+}
+
+/* What is at rest is the same at all later samples. */
+static void stay(struct run *run)
+{
+    for (double due; (due = cf_watch_due(&run->watch)) <= run->system.scene->duration_s;)
+        cf_watch_sample(&run->watch, due, run->phase.state);
+    run->time_s = run->system.scene->duration_s;
+}
+
+static int check(const struct cf_motion_options *options, struct cf_error *err)
+{
+    if (!(options->tolerance >= 1e-14 && options->tolerance <= 1e-2))
+        return cf_fail(err, CF_ERANGE, "tolerance = %g lies outside 1e-14 to 1e-2",
+                       options->tolerance);
+    if (options->scheme && !(options->dt_s > 0 && isfinite(options->dt_s)))
+        return cf_fail(err, CF_ERANGE, "step = %g s: fixed steps must be above 0", options->dt_s);
+    if (options->max_steps == 0)
+        return cf_fail(err, CF_ERANGE, "max-steps = 0: a run needs steps");
+    return CF_OK;
+}
+
+int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *options,
+                  struct cf_motion_result *out, struct cf_error *err)
+{
+    struct run run = {.changed_s = -1};
+    int status = check(options, err);
+
+    *out = (struct cf_motion_result){.rest_s = NAN};
+    if (status == CF_OK)
+        status = cf_system_make(&run.system, scene, err);
+    if (status == CF_OK)
+        status = cf_watch_make(&run.watch, &run.system, options, out, err);
+    if (status == CF_OK)
+        status = cf_phase_make(&run.phase, &run.system, &run.watch, err);
+    if (status == CF_OK) {
+        start(&run);
+        cf_watch_start(&run.watch, run.phase.state);
+        cf_watch_sample(&run.watch, 0, run.phase.state);
+        status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
+        if (status == CF_OK && isfinite(out->rest_s))
+            stay(&run);
+        cf_watch_books(&run.watch, run.time_s, run.phase.state);
+        out->time_s = run.time_s;
+    }
+    cf_phase_free(&run.phase);
+    cf_watch_free(&run.watch);
+    cf_system_free(&run.system);
+    return status;
+}

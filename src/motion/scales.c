@@ -1,0 +1,73 @@
+/* Sizes that errors are measured by: what the contacts that touch make of their loads. */
+
+#include <math.h>
+
+#include "motion/system.h"
+
+/* Without a contact that tells them. */
+static const double LENGTH_M = 1e-3, SPEED_M_S = 1, FORCE_N = 1;
+
+/* A bristle is given as long as a tenth of the normal force bends it. */
+static const double SHARE = 0.1;
+
+static void bond_scales(const struct cf_bond *bond, double scale[])
+{
+    const struct cf_friction_law *friction = bond->meeting->friction;
+    struct cf_friction_parts parts;
+    struct cf_slide slide = {.depth_m = bond->depth_scale_m, .normal_N = bond->force_scale_N};
+    const double none[CF_FRICTION_STATES] = {0};
+    double length;
+
+    if (bond->state != CF_NONE)
+        scale[bond->state] = bond->depth_scale_m > 0 ? pow(bond->depth_scale_m, 1.25) : LENGTH_M;
+    if (bond->bristle == CF_NONE || bond->mode != CF_TOUCHING)
+        return;
+    slide.state = none;
+    friction->parts(bond->meeting->friction_p, &slide, &parts);
+    length = SHARE * bond->force_scale_N / parts.stiffness_N_m;
+    for (int k = 0; k < 3; k++)
+        scale[bond->bristle + k] = length > 0 && isfinite(length) ? length : LENGTH_M;
+}
+
+static void account_scales(const struct cf_system *system, double energy_J, double scale[])
+{
+    for (int e = 0; e < CF_NENERGY; e++)
+        if (system->account[e] != CF_NONE)
+            scale[system->account[e]] = energy_J;
+    for (size_t m = 0; m < system->scene->nmeeting; m++)
+        if (system->bond[m].stored != CF_NONE)
+            scale[system->bond[m].stored] = energy_J;
+}
+
+void cf_system_scales(const struct cf_system *system, double scale[])
+{
+    double z = INFINITY, f = 0, v = 0;
+
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        const struct cf_bond *bond = &system->bond[m];
+        if (bond->mode != CF_TOUCHING)
+            continue;
+        f = fmax(f, bond->force_scale_N);
+        v = fmax(v, bond->speed_scale_m_s);
+        if (bond->meeting->law)
+            z = fmin(z, bond->depth_scale_m);
+    }
+    z = isfinite(z) ? z : LENGTH_M;
+    v = v > 0 ? v : SPEED_M_S;
+    f = f > 0 ? f : FORCE_N;
+    for (size_t i = 0; i < system->n; i++)
+        scale[i] = 1;
+    for (size_t b = 0; b < system->scene->nbody; b++)
+        for (int k = 0; k < 3 && system->seat[b].place != CF_NONE; k++) {
+            scale[system->seat[b].place + k] = z;
+            scale[system->seat[b].velocity + k] = v;
+        }
+    account_scales(system, f * z, scale);
+    for (size_t m = 0; m < system->scene->nmeeting; m++)
+        bond_scales(&system->bond[m], scale);
+    if (system->fresh != CF_NONE) {
+        const struct cf_bond *bond = &system->bond[system->fresh];
+        scale[system->y] = cf_bond_root(bond, bond->depth_scale_m);
+        scale[system->time] = bond->depth_scale_m / bond->speed_scale_m_s;
+    }
+}
