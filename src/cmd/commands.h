@@ -18,5 +18,6 @@ extern const struct cf_command cf_command_plot;
 extern const struct cf_command cf_command_export;
 extern const struct cf_command cf_command_selftest;
 extern const struct cf_command cf_command_design;
+extern const struct cf_command cf_command_simulate;
 
 #endif

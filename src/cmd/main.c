@@ -17,7 +17,7 @@ static const struct cf_command *const commands[] = {
     &cf_command_init,        &cf_command_check,    &cf_command_fit,    &cf_command_compare,
     &cf_command_predict,     &cf_command_validate, &cf_command_design, &cf_command_selftest,
     &cf_command_report,      &cf_command_plot,     &cf_command_export, &cf_command_models,
-    &cf_command_restitution,
+    &cf_command_restitution, &cf_command_simulate,
 };
 enum { NCOMMAND = sizeof commands / sizeof commands[0], GOOD = 0, BAD = 1, USAGE = 2, DOUBT = 3 };
 

@@ -17,6 +17,7 @@
 #include <stddef.h>
 
 #include "core/param.h"
+#include "law/law.h"
 
 enum { CF_FRICTION_STATES = 3 }; /* the most that a law has */
 
@@ -103,6 +104,41 @@ const struct cf_friction_law *cf_friction_find(const char *name);
 
 /* Find a law, or fail with the nearest known name. */
 int cf_friction_get(const char *name, const struct cf_friction_law **law, struct cf_error *err);
+
+/* What may help out where a parameter is not given; nothing does unless asked to. */
+struct cf_friction_help {
+    const struct cf_law *normal; /* the contact's normal law; NULL: none, or not known */
+    const double *normal_p;      /* its parameters */
+    double gravity_m_s2;
+    bool from_normal; /* `clutch`: k_t = 1.5 k and d_t = lambda of the normal law ([AF10] 12, 24) */
+    bool assume;      /* laws with mu_s and sigma_0 [1/m]: what [G07] 3.3.2 advises: delta_z = 0.1
+                         mm, sigma_1 = 2 sqrt(sigma_0/g), sigma_2 = 0, v_s = 1 mm/s, tau_dw = 10
+                         sigma_1/sigma_0 */
+};
+
+/* Where the value of a parameter comes from. */
+enum cf_friction_origin {
+    CF_FRICTION_MISSING,
+    CF_FRICTION_GIVEN,
+    CF_FRICTION_FROM_NORMAL,
+    CF_FRICTION_ASSUMED
+};
+struct cf_friction_given {
+    enum cf_friction_origin origin[CF_MAX_PARAM];
+};
+
+/* Convert named values to the law's parameters p[law->nparam], checked against its table. Besides
+ * parameters, laws with mu_s and sigma_0 [1/m] take delta_z [m], the deflection at which bristles
+ * slip: sigma_0 = mu_s/delta_z ([G07] 3.46). help may be NULL. Fails on names that are unknown
+ * (with the nearest one), doubled or in conflict, and with one message on all that are missing.
+ * out->origin[i] tells where p[i] comes from. */
+int cf_friction_params(const struct cf_friction_law *law, const struct cf_named given[], size_t n,
+                       const struct cf_friction_help *help, double p[],
+                       struct cf_friction_given *out, struct cf_error *err);
+
+/* The names that it takes, and the SI unit of one; NULL: it takes none such. */
+size_t cf_friction_names(const struct cf_friction_law *law, const char *name[CF_MAX_PARAM + 1]);
+const char *cf_friction_unit(const struct cf_friction_law *law, const char *name);
 
 /* All derivatives at one contact. */
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],

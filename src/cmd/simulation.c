@@ -1,0 +1,173 @@
+/* Running a scene and writing its tables. */
+
+#include "cmd/simulation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Books of adaptive runs close to this part of what moved; a recorded motion has corners in its
+ * third derivative, which no step sees. */
+static const double closes = 1e-9, closes_recorded = 1e-6;
+
+static void put_number(FILE *out, double x, char mark)
+{
+    if (isfinite(x))
+        fprintf(out, "%.17g%c", x, mark);
+    else
+        putc(mark, out); /* not known */
+}
+
+/* Provenance, as the readers of tables keep it. */
+static void put_head(const struct cf_scene_file *file, FILE *out)
+{
+    const char *slash = strrchr(file->path, '/');
+
+    fprintf(out, "# %s\n", file->title);
+    if (file->source)
+        fprintf(out, "# source: %s\n", file->source);
+    fprintf(out, "# scene: %s, sha256 %s\n", slash ? slash + 1 : file->path, file->sha256);
+    for (size_t i = 0; i < file->noverride; i++)
+        fprintf(out, "# overridden: %s\n", file->override[i]);
+    for (size_t i = 0; i < file->nremark; i++)
+        fprintf(out, "# %s\n", file->remark[i]);
+    fprintf(out, "# synthetic: simulated by contactfit, not measured\n");
+}
+
+static void start(struct cf_simulation *simulation, const struct cf_snapshot *at)
+{
+    if (simulation->started)
+        return;
+    simulation->started = true;
+    memcpy(simulation->start_J, at->energy_J, sizeof simulation->start_J);
+}
+
+static void sampled(void *observer, const struct cf_snapshot *at)
+{
+    struct cf_simulation *simulation = observer;
+    const struct cf_scene_table *table = simulation->table;
+
+    start(simulation, at);
+    memcpy(simulation->body, at->body, simulation->file->scene.nbody * sizeof *at->body);
+    if (!simulation->trace)
+        return;
+    cf_scene_table_row(table, at, cf_scene_energy(simulation->start_J), simulation->row);
+    for (size_t i = 0; i < table->n; i++)
+        put_number(cf_output_stream(simulation->trace), simulation->row[i],
+                   i + 1 < table->n ? ',' : '\n');
+}
+
+static double length(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* The speed that an event is about: of approach, of rebound, of slip, of the body. */
+static double event_speed(enum cf_happening what, size_t index, const struct cf_snapshot *at)
+{
+    switch (what) {
+    case CF_MAKE:
+        return at->meeting[index].rate_m_s;
+    case CF_BREAK:
+        return -at->meeting[index].rate_m_s;
+    case CF_STICK:
+    case CF_SLIP:
+        return length(at->meeting[index].slip_m_s);
+    case CF_APEX:
+        return length(at->body[index].velocity_m_s);
+    default:
+        return (double) NAN;
+    }
+}
+
+static void happened(void *observer, enum cf_happening what, size_t index,
+                     const struct cf_snapshot *at)
+{
+    struct cf_simulation *simulation = observer;
+    const struct cf_scene *scene = &simulation->file->scene;
+    bool contact = what != CF_APEX && what != CF_REST;
+    size_t body = contact ? scene->meeting[index].body[0] : index;
+
+    start(simulation, at);
+    if (what == CF_MAKE) {
+        if (isnan(simulation->first_make_s))
+            simulation->first_make_s = at->time_s;
+        simulation->last_make_s = at->time_s;
+    }
+    if (!simulation->events)
+        return;
+    FILE *out = cf_output_stream(simulation->events);
+    put_number(out, at->time_s, ',');
+    fprintf(out, "%s,%s,",
+            what == CF_REST ? ""
+            : contact       ? scene->meeting[index].name
+                            : scene->body[index].name,
+            cf_happening_names[what]);
+    put_number(out, event_speed(what, index, at), ',');
+    for (int i = 0; i < 3; i++)
+        put_number(out, what == CF_REST ? (double) NAN : at->body[body].position_m[i],
+                   i < 2 ? ',' : '\n');
+}
+
+static void begin_tables(const struct cf_simulation *simulation)
+{
+    const struct cf_scene_table *table = simulation->table;
+
+    if (simulation->trace) {
+        FILE *out = cf_output_stream(simulation->trace);
+        put_head(simulation->file, out);
+        for (size_t i = 0; i < table->n; i++)
+            fprintf(out, "%s%c", table->column[i].name, i + 1 < table->n ? ',' : '\n');
+    }
+    if (simulation->events) {
+        FILE *out = cf_output_stream(simulation->events);
+        put_head(simulation->file, out);
+        fprintf(out, "time_s,contact,event,speed_m_s,x_m,y_m,z_m\n");
+    }
+}
+
+int cf_simulate(struct cf_simulation *simulation, struct cf_error *err)
+{
+    const struct cf_scene *scene = &simulation->file->scene;
+
+    simulation->first_make_s = simulation->last_make_s = (double) NAN;
+    simulation->table = cf_scene_table_make(scene, err);
+    if (!simulation->table)
+        return CF_ENOMEM;
+    simulation->row = calloc(simulation->table->n, sizeof *simulation->row);
+    simulation->body = calloc(scene->nbody, sizeof *simulation->body);
+    if (!simulation->row || !simulation->body)
+        return cf_fail(err, CF_ENOMEM, "no memory for the columns of a scene");
+    begin_tables(simulation);
+    simulation->options.sample = sampled;
+    simulation->options.happened = happened;
+    simulation->options.observer = simulation;
+    return cf_motion_run(scene, &simulation->options, &simulation->result, err);
+}
+
+void cf_simulation_clear(struct cf_simulation *simulation)
+{
+    cf_scene_table_free(simulation->table);
+    cf_output_discard(simulation->trace);
+    cf_output_discard(simulation->events);
+    free(simulation->row);
+    free(simulation->body);
+}
+
+double cf_simulation_residual(const struct cf_simulation *simulation)
+{
+    const struct cf_motion_result *r = &simulation->result;
+    return r->residual_J > 0 ? r->residual_J / r->moved_J : 0;
+}
+
+double cf_simulation_allowed(const struct cf_simulation *simulation)
+{
+    const struct cf_scene *scene = &simulation->file->scene;
+
+    if (simulation->options.scheme)
+        return (double) INFINITY;
+    for (size_t i = 0; i < scene->nbody; i++)
+        if (scene->body[i].drive == CF_RECORDED)
+            return closes_recorded;
+    return closes;
+}

@@ -1,0 +1,37 @@
+/* A scene that is run by a command: what is written down meanwhile, and what is said of it. */
+
+#ifndef CF_CMD_SIMULATION_H
+#define CF_CMD_SIMULATION_H
+
+#include "core/file.h"
+#include "study/scene.h"
+#include "study/scene_table.h"
+
+struct cf_simulation {
+    const struct cf_scene_file *file;
+    struct cf_motion_options options;
+    struct cf_motion_result result;
+    struct cf_scene_table *table;
+    double *row;              /* of the table */
+    struct cf_output *trace;  /* NULL: not wanted */
+    struct cf_output *events; /* NULL: not wanted */
+    bool started;
+    double start_J[CF_NENERGY];
+    double first_make_s, last_make_s; /* NAN: nothing touched */
+    struct cf_body_state *body;       /* nbody: at the end */
+};
+
+/* Run the scene of `simulation`, of which file, options, trace and events are set. */
+int cf_simulate(struct cf_simulation *simulation, struct cf_error *err);
+void cf_simulation_clear(struct cf_simulation *simulation);
+
+/* The residual over what moved, and how much of it is good; INFINITY where nobody asks that the
+ * books close: fixed steps tell how wrong they are. */
+double cf_simulation_residual(const struct cf_simulation *simulation);
+double cf_simulation_allowed(const struct cf_simulation *simulation);
+
+/* What happened, for people and for programs. */
+void cf_simulation_print(const struct cf_simulation *simulation, FILE *out);
+int cf_simulation_json(const struct cf_simulation *simulation, FILE *out, struct cf_error *err);
+
+#endif

@@ -1,0 +1,169 @@
+/* What is said of a scene that has run. */
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "cmd/simulation.h"
+
+/* Where energy can be, as a table says it. */
+static const char *const what[CF_NENERGY] = {
+    [CF_E_KINETIC] = "kinetic",
+    [CF_E_POTENTIAL] = "potential",
+    [CF_E_NORMAL_SPRING] = "normal springs",
+    [CF_E_TANGENTIAL_SPRING] = "tangential springs",
+    [CF_E_TETHER] = "springs",
+    [CF_E_NORMAL_DAMPER] = "lost: normal dampers",
+    [CF_E_TANGENTIAL_DAMPER] = "lost: tangential dampers",
+    [CF_E_SLIDE] = "lost: sliding",
+    [CF_E_VISCOUS] = "lost: viscous",
+    [CF_E_TETHER_DAMPER] = "lost: springs' dampers",
+    [CF_E_WORK] = "put in by what is moved",
+};
+
+static void print_energies(const struct cf_simulation *s, FILE *out)
+{
+    const struct cf_motion_result *r = &s->result;
+    double largest = 0;
+
+    for (int e = 0; e < CF_NENERGY; e++)
+        largest = fmax(largest, fmax(fabs(s->start_J[e]), fabs(r->energy_J[e])));
+    bool small = largest < 1;
+    double unit = small ? 1e3 : 1;
+
+    fprintf(out, "\n  %-26s %14s %14s %14s\n", small ? "energy [mJ]" : "energy [J]", "at the start",
+            "at the end", "change");
+    for (int e = 0; e < CF_NENERGY; e++)
+        if (s->start_J[e] != 0 || r->energy_J[e] != 0)
+            fprintf(out, "  %-26s %14.6f %14.6f %14.6f\n", what[e], unit * s->start_J[e],
+                    unit * r->energy_J[e], unit * (r->energy_J[e] - s->start_J[e]));
+    fprintf(out, "  residual %.2g J, %.2g of the %.4g J that moved%s\n", r->residual_J,
+            cf_simulation_residual(s), r->moved_J,
+            s->options.scheme ? "; fixed steps promise nothing" : "");
+}
+
+static void print_happenings(const struct cf_simulation *s, FILE *out)
+{
+    const struct cf_motion_result *r = &s->result;
+    const size_t *n = r->happened;
+
+    if (n[CF_MAKE] == 0)
+        fprintf(out, "  contact     none was made\n");
+    else if (n[CF_MAKE] == 1)
+        fprintf(out, "  contact     made once, at %.10g s, lost %zu times\n", s->first_make_s,
+                n[CF_BREAK]);
+    else
+        fprintf(out, "  contact     made %zu times, from %.10g s to %.10g s, lost %zu times\n",
+                n[CF_MAKE], s->first_make_s, s->last_make_s, n[CF_BREAK]);
+    if (n[CF_SLIP] + n[CF_STICK] > 0)
+        fprintf(out, "  friction    slipped %zu times, stuck %zu times\n", n[CF_SLIP], n[CF_STICK]);
+    if (isfinite(r->rest_s))
+        fprintf(out, "  rest        from %.10g s on\n", r->rest_s);
+}
+
+void cf_simulation_print(const struct cf_simulation *s, FILE *out)
+{
+    const struct cf_motion_result *r = &s->result;
+    const struct cf_scene_file *file = s->file;
+
+    fprintf(out, "%s\n", file->title);
+    if (file->source)
+        fprintf(out, "  source      %s\n", file->source);
+    for (size_t i = 0; i < file->noverride; i++)
+        fprintf(out, "  overridden  %s\n", file->override[i]);
+    for (size_t i = 0; i < file->nremark; i++)
+        fprintf(out, "  assumed     %s\n", file->remark[i]);
+    if (s->options.scheme)
+        fprintf(out, "  run         %.10g s by %s, steps of %.6g s\n", r->time_s,
+                s->options.scheme->name, s->options.dt_s);
+    else
+        fprintf(out, "  run         %.10g s, tolerance %.3g\n", r->time_s, s->options.tolerance);
+    fprintf(out,
+            "  steps       %zu, %zu more rejected, %zu evaluations, %zu flights in closed form\n",
+            r->steps, r->rejected, r->evaluations, r->flights);
+    print_happenings(s, out);
+    print_energies(s, out);
+}
+
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *numbers(size_t n, const double x[])
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(list, number(x[i]));
+    return list;
+}
+
+static json_t *energies(const double energy_J[CF_NENERGY])
+{
+    json_t *all = json_object();
+
+    for (int e = 0; e < CF_NENERGY; e++)
+        json_object_set_new(all, cf_energy_names[e], number(energy_J[e]));
+    return all;
+}
+
+static json_t *texts(size_t n, char *const text[])
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(list, json_string(text[i]));
+    return list;
+}
+
+static json_t *bodies(const struct cf_simulation *s)
+{
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < s->file->scene.nbody; i++)
+        json_object_set_new(all, s->file->scene.body[i].name,
+                            json_pack("{so so so so}", "position_m",
+                                      numbers(3, s->body[i].position_m), "attitude",
+                                      numbers(4, s->body[i].attitude), "velocity_m_s",
+                                      numbers(3, s->body[i].velocity_m_s), "spin_rad_s",
+                                      numbers(3, s->body[i].spin_rad_s)));
+    return all;
+}
+
+static json_t *happenings(const size_t happened[CF_NHAPPENING])
+{
+    json_t *all = json_object();
+
+    for (int i = 0; i < CF_NHAPPENING; i++)
+        json_object_set_new(all, cf_happening_names[i], json_integer((json_int_t) happened[i]));
+    return all;
+}
+
+int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error *err)
+{
+    const struct cf_motion_result *r = &s->result;
+    const struct cf_scene_file *file = s->file;
+    const struct cf_ode_scheme *scheme = s->options.scheme;
+    json_t *all = json_pack(
+        "{ss ss* ss so so ss so so so sI sI sI sI so so so so so so so so}", "title", file->title,
+        "source", file->source, "sha256", file->sha256, "overridden",
+        texts(file->noverride, file->override), "assumed", texts(file->nremark, file->remark),
+        "method", scheme ? scheme->name : "adaptive", "tolerance",
+        scheme ? json_null() : number(s->options.tolerance), "step_s",
+        scheme ? number(s->options.dt_s) : json_null(), "time_s", number(r->time_s), "steps",
+        (json_int_t) r->steps, "rejected", (json_int_t) r->rejected, "evaluations",
+        (json_int_t) r->evaluations, "flights", (json_int_t) r->flights, "happened",
+        happenings(r->happened), "rest_s", number(r->rest_s), "energy_at_start_J",
+        energies(s->start_J), "energy_at_end_J", energies(r->energy_J), "moved_J",
+        number(r->moved_J), "residual_J", number(r->residual_J), "residual",
+        number(cf_simulation_residual(s)), "bodies", bodies(s));
+    int status = CF_OK;
+
+    if (!all || json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
+        status = cf_fail(err, CF_EIO, "the summary cannot be written as JSON");
+    json_decref(all);
+    if (!status)
+        fputc('\n', out);
+    return status;
+}

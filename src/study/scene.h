@@ -1,0 +1,45 @@
+/* Scene files: bodies, what they touch, and what drives them, made ready to run. */
+
+#ifndef CF_STUDY_SCENE_H
+#define CF_STUDY_SCENE_H
+
+#include "motion/motion.h"
+
+struct cf_yaml;
+
+/* "bodies.ball.mass" and "70 g", in place of what the file says there. */
+struct cf_override {
+    const char *path, *value;
+};
+
+/* Texts belong to the file's tree, which lives as long as the scene. */
+struct cf_scene_file {
+    char *path, *name; /* as given; file name without folder and extension */
+    char *text;        /* the file, as read */
+    char sha256[65];
+    struct cf_yaml *root;
+    const char *title;            /* the name where the file gives none */
+    const char *source, *caption; /* NULL when not given */
+    size_t nnote;
+    const char **note; /* what the source says, and what this scene shows */
+    struct cf_scene scene;
+    struct cf_motion_options options; /* of its keys solver and output; every_s 0: not given */
+    const struct cf_yaml *figures;    /* a list of mappings, for whoever draws; NULL: none */
+    size_t nremark;
+    char **remark; /* what was assumed for want of measurements, as the file asks; for reports */
+    size_t noverride;
+    char **override; /* "bodies.ball.mass=70 g" */
+    char **label;    /* where messages place what stands in them, "-p bodies.ball.mass" */
+};
+
+/* The tolerances that scenes may ask for. */
+extern const double cf_scene_least_tolerance, cf_scene_most_tolerance;
+
+/* Read a scene and the traces that it names, relative to its folder; what it returns has passed
+ * cf_scene_check(). The message of a failure is "FILE:LINE:COLUMN: what was found: what is
+ * allowed", and for an override "-p PATH:LINE:COLUMN: …". NULL on failure. */
+struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override override[], size_t n,
+                                    struct cf_error *err);
+void cf_scene_file_free(struct cf_scene_file *file);
+
+#endif
