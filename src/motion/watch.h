@@ -14,6 +14,7 @@ struct cf_watch {
     double angle[CF_MAX_LINK], rate[CF_MAX_LINK];
     double start_J[CF_NENERGY], sum_J;
     size_t nsample; /* told so far */
+    double sampled_s; /* the last one */
 };
 
 int cf_watch_make(struct cf_watch *watch, const struct cf_system *system,
@@ -27,6 +28,9 @@ void cf_watch_start(struct cf_watch *watch, const double state[]);
 void cf_watch_happened(struct cf_watch *watch, enum cf_happening what, size_t index, double time_s,
                        const double state[]);
 void cf_watch_sample(struct cf_watch *watch, double time_s, const double state[]);
+
+/* The end, unless a sample fell on it, and the books there. */
+void cf_watch_end(struct cf_watch *watch, double time_s, const double state[]);
 
 /* When the next sample is due; INFINITY: none. */
 double cf_watch_due(const struct cf_watch *watch);

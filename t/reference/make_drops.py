@@ -56,9 +56,9 @@ class Landing(Impact):
         return w * (3 * y * y + self.beta * w) / 2 + self.beta * y * y * a
 
     def run(self):
-        """peak (y, t), peak of force, end (y, w, t) or None"""
+        """peak (y, t), peak of force and its t, end (y, w, t) or None"""
         y0, w0, t0 = D(0), D(1), D(0)
-        peak, most = None, D(0)
+        peak, most = None, (D(0), D(0))
         while True:
             y, w, t = self.expand(y0, w0, t0)
             h = self.step * self.radius(y, w)
@@ -80,14 +80,15 @@ class Landing(Impact):
                 at = [self.slope(value(y, s), value(w, s)) for s in (a, b)]
                 if at[0] > 0 >= at[1]:
                     s = zero(lambda s: self.slope(value(y, s), value(w, s)), a, b)
-                    most = max(most, self.force(value(y, s), value(w, s)))
+                    most = max(most, (self.force(value(y, s), value(w, s)), value(t, s)))
             if end is not None:
                 return peak, most, (value(y, end), value(w, end), value(t, end))
             y0, w0, t0 = value(y, h), value(w, h), value(t, h)
 
 
 def bounces(m, height, g, k, lam, fineness):
-    """rows of touch, approach, peak depth and its time, peak force, end, depth and speed then, apex"""
+    """rows of touch, approach, peaks of depth and of force with their times, end, depth and speed
+    then, apex"""
     v = (2 * g * height).sqrt()
     time = v / g
     rows = []
@@ -96,7 +97,8 @@ def bounces(m, height, g, k, lam, fineness):
         T = Z / v
         beta = lam / k * v / Z
         peak, most, end = Landing(beta, g * Z / v ** 2, fineness).run()
-        row = [time, v, peak[0] ** 2 * Z, time + peak[1] * T, most * m * v * v / Z]
+        row = [time, v, peak[0] ** 2 * Z, time + peak[1] * T, most[0] * m * v * v / Z,
+               time + most[1] * T]
         rows.append(row)
         if end is None:
             return rows
@@ -106,7 +108,7 @@ def bounces(m, height, g, k, lam, fineness):
             raise SystemExit("comes back before it is out")
         row += [time + end[2] * T, z, w, square / (2 * g)]
         up = square.sqrt()
-        time = row[5] + (w + up) / g  # rises from z at w, comes back to 0 at -up
+        time = row[6] + (w + up) / g  # rises from z at w, comes back to 0 at -up
         v = up
 
 
@@ -114,8 +116,8 @@ def main():
     print("# Two dropped spheres of Azad & Featherstone, impact by impact, until they stay in contact.")
     print("# Made by t/reference/make_drops.py: Taylor series of order 40 with 50 digits, every value")
     print("# at two step sizes that agree to 1e-24.")
-    print("sphere,touch_s,approach_m_s,depth_m,deepest_s,force_N,end_s,end_depth_m,end_speed_m_s,"
-          "apex_m")
+    print("sphere,touch_s,approach_m_s,depth_m,deepest_s,force_N,strongest_s,end_s,end_depth_m,"
+          "end_speed_m_s,apex_m")
     for name, *numbers in SPHERES:
         numbers = [D(x) for x in numbers]
         first, second = (bounces(*numbers, fineness) for fineness in ("0.07", "0.05"))
@@ -123,7 +125,7 @@ def main():
             for x, y in zip(one, two, strict=True):
                 if abs(x - y) > D("1e-24") * abs(y):
                     raise SystemExit(f"{name}: {x} and {y} disagree")
-            cells = [f"{x:.19e}" for x in two] + [""] * (9 - len(two))
+            cells = [f"{x:.19e}" for x in two] + [""] * (10 - len(two))
             print(",".join([name] + cells), flush=True)
 
 
