@@ -155,7 +155,8 @@ static void watch_bond(struct cf_phase *phase, size_t m)
     }
 }
 
-/* The contact that touched last is the one in y. */
+/* The contact that touched last is the one in y, but where it was laid on: without speed y stays 0
+ * for ever, and z = a t^2/2 makes the law smooth in t. */
 static void choose_fresh(struct cf_phase *phase, double time_s)
 {
     struct cf_system *system = phase->system;
@@ -163,7 +164,7 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
 
     for (size_t m = 0; m < system->scene->nmeeting; m++) {
         const struct cf_bond *bond = &system->bond[m];
-        if (bond->mode == CF_TOUCHING && bond->meeting->law &&
+        if (bond->mode == CF_TOUCHING && bond->meeting->law && !bond->laid &&
             (fresh == CF_NONE || bond->touched_s > system->bond[fresh].touched_s))
             fresh = m;
     }

@@ -50,6 +50,7 @@ struct cf_bond {
     double left_m, left_s; /* where and when the force last ended */
     double touched_s;
     bool opened; /* it came out of the open, from depth 0 */
+    bool laid;   /* it touched at depth 0 without speed */
     double depth_scale_m, force_scale_N, speed_scale_m_s;
 
     /* k z^n + lambda z^p zdot with z = y^q as whole powers of y, where it is such a law */
