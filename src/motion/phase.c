@@ -294,7 +294,8 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     prepare(phase, *time_s);
     const struct cf_ode_system rates = {
         .n = system->n, .rates = cf_system_rates, .nevent = phase->nevent, .event = phase->event};
-    const struct cf_ode_options options = {.tolerance = phase->watch->options->tolerance,
+    const struct cf_ode_options options = {.method = CF_ODE_AUTO,
+                                           .tolerance = phase->watch->options->tolerance,
                                            .scale = phase->scale,
                                            .max_steps = phase->steps_left,
                                            .cap = any_open(system) ? cap : NULL,
@@ -306,6 +307,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
                             system->fresh == CF_NONE ? stop_s : NEVER, &result, err);
 
     total->steps += result.steps;
+    total->stiff_steps += result.stiff_steps;
     total->rejected += result.rejected;
     total->evaluations += result.evaluations;
     phase->steps_left -= result.steps + result.rejected;
