@@ -117,6 +117,7 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
         break;
     case CF_TURN_STOP:
     case CF_TURN_SLIDE:
+    case CF_TURN_CORNER:
         break;
     }
 }
