@@ -309,12 +309,15 @@ static void seen(void *observer, size_t event, double s, const double y[], const
     struct cf_phase *phase = observer;
     const struct cf_phase_event *about = &phase->about[event];
 
+    if (about->turn == CF_TURN_CORNER)
+        return;
     if (phase->sense)
         take_columns(phase->sense, column, dtau);
-    if (about->turn == CF_TURN_SLIDE)
-        cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
-                          about->bond, cf_system_time(phase->system, s, y), y);
-    if (phase->sense && about->turn == CF_TURN_SLIDE)
+    if (about->turn != CF_TURN_SLIDE)
+        return;
+    cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK, about->bond,
+                      cf_system_time(phase->system, s, y), y);
+    if (phase->sense)
         give_columns_back(phase->sense);
 }
 
