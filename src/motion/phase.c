@@ -150,6 +150,8 @@ static double slope(const void *context, double t, const double y[], const doubl
     struct cf_sense *sense = about->phase->sense;
     double g[2], *later = about->phase->later, step;
 
+    if (about->turn == CF_TURN_STOP) /* exactly: samples are what the column loses there */
+        return s[about->system->time];
     if (column != CF_ODE_TIME) {
         cf_sense_shift(sense, column, y, s);
         for (int side = 0; side < 2; side++) {
@@ -359,6 +361,7 @@ static void prepare(struct cf_phase *phase, double time_s)
 {
     struct cf_system *system = phase->system;
 
+    system->began_s = time_s;
     cf_system_rebase(system, phase->state);
     choose_fresh(phase, time_s);
     cf_system_scales(system, phase->scale);

@@ -10,6 +10,9 @@
  * that is loaded by less than this part of a touch at 1 mm/s has that for its scale. */
 static const double LEAST_SPEED_M_S = 1e-6;
 
+/* A surface that stands this part of where it was left is back. */
+static const double BACK = 1e-9;
+
 static double mobility(const struct cf_system *system, const double state[], size_t body,
                        const double point[3], const double n[3])
 {
@@ -106,7 +109,7 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
     const struct cf_law *law = meeting->law;
     struct cf_damping damping;
 
-    bond->opened = bond->mode == CF_OPEN;
+    bond->opened = bond->mode == CF_OPEN || grip->depth <= BACK * bond->left_m;
     bond->mode = CF_TOUCHING;
     bond->touched_s = time_s;
     bond->approach_m_s = fmax(grip->rate, 0);
