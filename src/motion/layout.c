@@ -19,21 +19,24 @@ static size_t take(struct cf_system *system, size_t count)
     return count > 0 ? at : CF_NONE;
 }
 
-/* Does anything that turns with it meet anything? A ball about the mass centre turns unseen, be it
- * the ball of a contact or its solid (the one shape that has no direction). */
+/* Does a solid look another way when its body turns? A sphere about the mass centre does not. */
+static bool turns_with(const struct cf_solid *solid)
+{
+    return solid->shape->direction[0] || cf_vec_norm(solid->point_m) > 0;
+}
+
+/* Does it carry anything that matters and turns with it? */
 static bool oriented(const struct cf_scene *scene, size_t index)
 {
     const struct cf_rigid *body = &scene->body[index];
 
     for (size_t m = 0; m < scene->nmeeting; m++) {
         const struct cf_meeting *meeting = &scene->meeting[m];
-        const struct cf_solid *solid;
         if (!meeting->law)
             continue;
         if (meeting->body[0] == index && cf_vec_norm(body->ball[meeting->ball].centre_m) > 0)
             return true;
-        solid = meeting->body[1] == index ? &body->solid[meeting->solid] : NULL;
-        if (solid && (solid->shape->direction[0] || cf_vec_norm(solid->point_m) > 0))
+        if (meeting->body[1] == index && turns_with(&body->solid[meeting->solid]))
             return true;
     }
     for (size_t t = 0; t < scene->ntether; t++)
