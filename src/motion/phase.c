@@ -25,15 +25,15 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
 
     *phase = (struct cf_phase){.system = system, .watch = watch};
     phase->ode = cf_ode_alloc(n, 0);
-    phase->state = calloc(4 * n, sizeof *phase->state);
-    phase->sliding = calloc(scene->nmeeting + 1, sizeof *phase->sliding);
+    phase->state = calloc(5 * n, sizeof *phase->state);
     phase->event = calloc(events, sizeof *phase->event);
     phase->about = calloc(events, sizeof *phase->about);
-    if (!phase->ode || !phase->state || !phase->sliding || !phase->event || !phase->about)
+    if (!phase->ode || !phase->state || !phase->event || !phase->about)
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu states", n);
     phase->spare = phase->state + n;
     phase->scale = phase->spare + n;
     phase->rate = phase->scale + n;
+    phase->later = phase->rate + n;
     phase->can_rest = cf_scene_can_rest(scene);
     phase->steps_left = watch->options->max_steps;
     return CF_OK;
@@ -43,7 +43,6 @@ void cf_phase_free(struct cf_phase *phase)
 {
     cf_ode_free(phase->ode);
     free(phase->state);
-    free(phase->sliding);
     free(phase->event);
     free(phase->about);
 }
@@ -206,19 +205,32 @@ static double cap(const void *context, double s, const double y[])
     return per_s > 0 ? least / per_s : (double) INFINITY;
 }
 
+/* Does it begin to slide? By g a little later along the rates. */
+static bool begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
+                   const double y[])
+{
+    static const double NUDGE = 1e-7; /* of what moves fastest */
+    const struct cf_system *system = phase->system;
+    double fastest = 0, *later = phase->later;
+
+    cf_system_rates(system, s, y, phase->rate);
+    for (size_t i = 0; i < system->n; i++)
+        fastest = fmax(fastest, fabs(phase->rate[i]) / fmax(fabs(y[i]), phase->scale[i]));
+    for (size_t i = 0; i < system->n; i++)
+        later[i] = y[i] + NUDGE / fastest * phase->rate[i];
+    return slide(about, s + NUDGE / fastest, later) > slide(about, s, y);
+}
+
 static void seen(void *observer, size_t event, double s, const double y[], const double column[],
                  const double dtau[])
 {
     struct cf_phase *phase = observer;
     const struct cf_phase_event *about = &phase->about[event];
-    bool *sliding = &phase->sliding[about->bond];
 
     (void) column, (void) dtau;
-    if (about->turn != CF_TURN_SLIDE)
-        return;
-    *sliding = !*sliding;
-    cf_watch_happened(phase->watch, *sliding ? CF_SLIP : CF_STICK, about->bond,
-                      cf_system_time(phase->system, s, y), y);
+    if (about->turn == CF_TURN_SLIDE)
+        cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
+                          about->bond, cf_system_time(phase->system, s, y), y);
 }
 
 /* s of a time within a step of the contact in y, whose time grows with s. */
@@ -269,10 +281,6 @@ static void prepare(struct cf_phase *phase, double time_s)
         watch_for(phase, CF_TURN_REST, 0, rest, -1);
     if (system->fresh != CF_NONE)
         watch_for(phase, CF_TURN_STOP, 0, stop, 1);
-    for (size_t e = 0; e < phase->nevent; e++)
-        if (phase->about[e].turn == CF_TURN_SLIDE)
-            phase->sliding[phase->about[e].bond] =
-                slide(&phase->about[e], time_s, phase->state) > 0;
 }
 
 static bool any_open(const struct cf_system *system)

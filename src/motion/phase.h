@@ -28,8 +28,7 @@ struct cf_phase {
     struct cf_system *system;
     struct cf_watch *watch;
     struct cf_ode *ode;
-    double *state, *spare, *scale, *rate; /* n */
-    bool *sliding;                        /* of each bond */
+    double *state, *spare, *scale, *rate, *later; /* n */
     size_t nevent;
     struct cf_ode_event *event;
     struct cf_phase_event *about; /* of each event */
