@@ -127,6 +127,8 @@ static double safe_time(const struct cf_grip *grip, const double a[3], double si
 
 static double next_touch(const struct view *view, double limit_s)
 {
+    const struct cf_pose *pose = view->system->pose;
+    const size_t *body = view->bond->meeting->body;
     double a[3], t = 0;
     struct cf_grip grip;
 
@@ -136,7 +138,7 @@ static double next_touch(const struct view *view, double limit_s)
         look(view, t, &grip);
         if (t > 0 && grip.depth >= 0 && grip.rate > 0)
             return t;
-        cf_vec_add_scaled(grip.slip, -grip.rate, grip.n, v);
+        cf_vec_sub(pose[body[0]].v, pose[body[1]].v, v); /* of the centre: slip knows the spin */
         h = safe_time(&grip, a, cf_vec_norm(v));
         if (t > 0 && h <= 2 * DBL_EPSILON * t)
             return t;
