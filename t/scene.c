@@ -323,6 +323,21 @@ static void test_overrides(void)
     cf_scene_file_free(file);
 }
 
+/* Entries of lists by number and by name. */
+static void test_list_overrides(void)
+{
+    struct cf_error err = {""};
+    struct cf_scene_file *file = read_with(zoo, "bodies.arm.command.legs.1.from", "-2 s", &err);
+
+    ok(file && file->scene.body[8].accommodation.leg[0].from_s == -2 &&
+           file->scene.body[8].accommodation.leg[1].from_s == 1,
+       "the first of two legs: %s", err.text);
+    cf_scene_file_free(file);
+    file = read_with(zoo, "chain.links.lower.length", "3 m", &err);
+    ok(file && file->scene.chain.link[1].length_m == 3, "a link by its name: %s", err.text);
+    cf_scene_file_free(file);
+}
+
 int main(void)
 {
     if (!mkdtemp(folder)) {
@@ -331,10 +346,11 @@ int main(void)
     }
     snprintf(scene_path, sizeof scene_path, "%s/scene.yaml", folder);
     snprintf(table_path, sizeof table_path, "%s/table.csv", folder);
-    plan(96);
+    plan(98);
     test_example();
     test_zoo();
     test_overrides();
+    test_list_overrides();
     unlink(scene_path);
     unlink(table_path);
     rmdir(folder);

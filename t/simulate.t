@@ -133,6 +133,10 @@ is("$exit $out", '1 ', 'steps that run out');
 like($err, qr/^contactfit simulate: short\.yaml: .*steps.*\n\z/, 'are said');
 ok(!-e "$folder/no.csv", 'and no table is left');
 
+# a ball that spins and flies across a bore finds the wall
+($exit, $out) = run("$srcdir/scenes/g07_ball_in_cylinder_2d.yaml", '-p', 'duration=0.7 s');
+like("$exit\n$out", qr/^0\n.*made 4 times/s, 'four touches in a cylinder, books closed');
+
 # every scene that ships runs
 for my $scene (sort glob "$srcdir/scenes/*.yaml") {
     my ($name) = $scene =~ m{([^/]+)\.yaml$};
