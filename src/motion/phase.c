@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "motion/sense.h"
 
 enum { EVENTS_PER_BOND = 2, EVENTS_OF_ALL = 2 };
 
@@ -24,7 +25,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
     size_t events = EVENTS_PER_BOND * scene->nmeeting + EVENTS_OF_ALL, n = system->n;
 
     *phase = (struct cf_phase){.system = system, .watch = watch};
-    phase->ode = cf_ode_alloc(n, 0);
+    phase->ode = cf_ode_alloc(n, watch->options->nwrt);
     phase->state = calloc(5 * n, sizeof *phase->state);
     phase->event = calloc(events, sizeof *phase->event);
     phase->about = calloc(events, sizeof *phase->about);
@@ -34,7 +35,8 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
     phase->scale = phase->spare + n;
     phase->rate = phase->scale + n;
     phase->later = phase->rate + n;
-    phase->can_rest = cf_scene_can_rest(scene);
+    /* what is at rest has no derivatives that one could stop at */
+    phase->can_rest = watch->options->nwrt == 0 && cf_scene_can_rest(scene);
     phase->steps_left = watch->options->max_steps;
     return CF_OK;
 }
@@ -47,11 +49,11 @@ void cf_phase_free(struct cf_phase *phase)
     free(phase->about);
 }
 
-static struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
-                           struct cf_grip *grip)
+static const struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
+                                 struct cf_grip *grip)
 {
-    struct cf_system *system = about->phase->system;
-    struct cf_bond *bond = &system->bond[about->bond];
+    const struct cf_system *system = about->system;
+    const struct cf_bond *bond = &system->bond[about->bond];
 
     cf_system_poses(system, cf_system_time(system, s, y), y);
     cf_bond_meet(system, bond, y, grip);
@@ -62,9 +64,9 @@ static double end(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_grip grip;
-    struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_bond *bond = see(about, s, y, &grip);
 
-    return cf_bond_end(about->phase->system, bond, y, &grip);
+    return cf_bond_end(about->system, bond, y, &grip);
 }
 
 static double depth(const void *context, double s, const double y[])
@@ -80,8 +82,8 @@ static double landing(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_grip grip;
-    struct cf_bond *bond = see(about, s, y, &grip);
-    double surface, rate, time_s = cf_system_time(about->phase->system, s, y);
+    const struct cf_bond *bond = see(about, s, y, &grip);
+    double surface, rate, time_s = cf_system_time(about->system, s, y);
 
     bond->meeting->law->recovery(bond->p, bond->left_m, time_s - bond->left_s, &surface, &rate);
     return grip.depth - surface;
@@ -91,10 +93,10 @@ static double slide(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_grip grip;
-    struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_bond *bond = see(about, s, y, &grip);
     const struct cf_meeting *meeting = bond->meeting;
 
-    cf_bond_press(about->phase->system, bond, y, &grip);
+    cf_bond_press(about->system, bond, y, &grip);
     return meeting->friction->slip(meeting->friction_p, &grip.slide);
 }
 
@@ -103,7 +105,7 @@ static double stop(const void *context, double s, const double y[])
     const struct cf_phase_event *about = context;
 
     (void) s;
-    return y[about->phase->system->time] - about->phase->stop_s;
+    return y[about->system->time] - about->phase->stop_s;
 }
 
 /* What swings by less than this part of what the weight presses the contact in is at rest: it would
@@ -117,6 +119,44 @@ static double rest(const void *context, double s, const double y[])
     return cf_phase_unrest(about->phase, s, y) - AT_REST * AT_REST;
 }
 
+/* So far that what moves fastest moves by little of its size. */
+static double nudge(const struct cf_phase *phase, const double y[], const double rate[])
+{
+    static const double NUDGE = 1e-6;
+    double fastest = 0;
+
+    for (size_t i = 0; i < phase->system->n; i++)
+        fastest = fmax(fastest, fabs(rate[i]) / fmax(fabs(y[i]), phase->scale[i]));
+    return fastest > 0 ? NUDGE / fastest : NUDGE;
+}
+
+/* Its g along a column, for struct cf_ode_event. */
+static double slope(const void *context, double t, const double y[], const double s[],
+                    size_t column)
+{
+    const struct cf_phase_event *about = context;
+    struct cf_sense *sense = about->phase->sense;
+    double g[2], *later = about->phase->later, step;
+
+    if (column != CF_ODE_TIME) {
+        cf_sense_shift(sense, column, y, s);
+        for (int side = 0; side < 2; side++) {
+            struct cf_phase_event shifted = *about;
+            shifted.system = &sense->side[side];
+            g[side] = about->g(&shifted, t, sense->state[side]);
+        }
+        return (g[0] - g[1]) / (2 * sense->step);
+    }
+    step = nudge(about->phase, y, s);
+    for (int side = 0; side < 2; side++) {
+        double h = side ? -step : step;
+        for (size_t i = 0; i < about->system->n; i++)
+            later[i] = y[i] + h * s[i];
+        g[side] = about->g(about, t + h, later);
+    }
+    return (g[0] - g[1]) / (2 * step);
+}
+
 static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
                       double (*g)(const void *, double, const double[]), int direction)
 {
@@ -127,10 +167,11 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
     };
     struct cf_phase_event *about = &phase->about[phase->nevent];
 
-    *about = (struct cf_phase_event){phase, turn, bond};
+    *about = (struct cf_phase_event){phase, phase->system, g, turn, bond};
     phase->event[phase->nevent++] = (struct cf_ode_event){.name = names[turn],
                                                           .context = about,
                                                           .g = g,
+                                                          .slope = slope,
                                                           .direction = direction,
                                                           .terminal = turn != CF_TURN_SLIDE};
 }
@@ -176,6 +217,8 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
         /* one that touches now has its depth from the touch: 0, but for rounding */
         bool now = system->bond[fresh].touched_s == time_s && system->bond[fresh].opened;
         phase->state[system->y] = now ? 0 : cf_bond_root(&system->bond[fresh], grip.depth);
+        if (phase->sense)
+            cf_sense_begin(phase->sense, fresh, time_s, phase->state, now);
     }
     system->fresh = fresh;
 }
@@ -209,16 +252,13 @@ static double cap(const void *context, double s, const double y[])
 static bool begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
                    const double y[])
 {
-    static const double NUDGE = 1e-7; /* of what moves fastest */
-    const struct cf_system *system = phase->system;
-    double fastest = 0, *later = phase->later;
+    double step, *later = phase->later;
 
-    cf_system_rates(system, s, y, phase->rate);
-    for (size_t i = 0; i < system->n; i++)
-        fastest = fmax(fastest, fabs(phase->rate[i]) / fmax(fabs(y[i]), phase->scale[i]));
-    for (size_t i = 0; i < system->n; i++)
-        later[i] = y[i] + NUDGE / fastest * phase->rate[i];
-    return slide(about, s + NUDGE / fastest, later) > slide(about, s, y);
+    cf_system_rates(phase->system, s, y, phase->rate);
+    step = nudge(phase, y, phase->rate);
+    for (size_t i = 0; i < phase->system->n; i++)
+        later[i] = y[i] + step * phase->rate[i];
+    return slide(about, s + step, later) > slide(about, s, y);
 }
 
 static void seen(void *observer, size_t event, double s, const double y[], const double column[],
@@ -227,7 +267,11 @@ static void seen(void *observer, size_t event, double s, const double y[], const
     struct cf_phase *phase = observer;
     const struct cf_phase_event *about = &phase->about[event];
 
-    (void) column, (void) dtau;
+    if (phase->sense) {
+        memcpy(phase->sense->s, column, phase->sense->ncolumn * phase->system->n * sizeof *column);
+        for (size_t c = 0; c < phase->sense->ncolumn && phase->system->fresh == CF_NONE; c++)
+            phase->sense->s[c * phase->system->n + phase->system->time] = dtau[c];
+    }
     if (about->turn == CF_TURN_SLIDE)
         cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
                           about->bond, cf_system_time(phase->system, s, y), y);
@@ -281,6 +325,10 @@ static void prepare(struct cf_phase *phase, double time_s)
         watch_for(phase, CF_TURN_REST, 0, rest, -1);
     if (system->fresh != CF_NONE)
         watch_for(phase, CF_TURN_STOP, 0, stop, 1);
+    if (phase->sense && system->fresh == CF_NONE) {
+        cf_system_rates(system, time_s, phase->state, phase->rate);
+        cf_sense_fix(phase->sense, phase->rate);
+    }
 }
 
 static bool any_open(const struct cf_system *system)
@@ -300,17 +348,23 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
 
     phase->stop_s = stop_s;
     prepare(phase, *time_s);
-    const struct cf_ode_system rates = {
-        .n = system->n, .rates = cf_system_rates, .nevent = phase->nevent, .event = phase->event};
-    const struct cf_ode_options options = {.tolerance = phase->watch->options->tolerance,
-                                           .scale = phase->scale,
-                                           .max_steps = phase->steps_left,
-                                           .cap = any_open(system) ? cap : NULL,
-                                           .seen = seen,
-                                           .step = phase->watch->options->sample ? sample : NULL,
-                                           .observer = phase};
+    const struct cf_ode_system rates = {.n = system->n,
+                                        .ncolumn = phase->watch->options->nwrt,
+                                        .rates = cf_system_rates,
+                                        .variation = cf_sense_variation,
+                                        .nevent = phase->nevent,
+                                        .event = phase->event};
+    const struct cf_ode_options options = {
+        .tolerance = phase->watch->options->tolerance,
+        .scale = phase->scale,
+        .max_steps = phase->steps_left,
+        .cap = any_open(system) ? cap : NULL,
+        .seen = seen,
+        .step = phase->watch->options->sample && !phase->sense ? sample : NULL,
+        .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;
-    int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state, NULL,
+    int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state,
+                            phase->sense ? phase->sense->s : NULL,
                             system->fresh == CF_NONE ? stop_s : NEVER, &result, err);
 
     total->steps += result.steps;

@@ -20,6 +20,8 @@ struct cf_phase;
 /* What an event of the stepper is about. */
 struct cf_phase_event {
     struct cf_phase *phase;
+    const struct cf_system *system;
+    double (*g)(const void *context, double s, const double y[]);
     enum cf_turn turn;
     size_t bond;
 };
@@ -27,6 +29,7 @@ struct cf_phase_event {
 struct cf_phase {
     struct cf_system *system;
     struct cf_watch *watch;
+    struct cf_sense *sense; /* NULL: no sensitivities */
     struct cf_ode *ode;
     double *state, *spare, *scale, *rate, *later; /* n */
     size_t nevent;
