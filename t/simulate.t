@@ -137,6 +137,20 @@ ok(!-e "$folder/no.csv", 'and no table is left');
 ($exit, $out) = run("$srcdir/scenes/g07_ball_in_cylinder_2d.yaml", '-p', 'duration=0.7 s');
 like("$exit\n$out", qr/^0\n.*made 4 times/s, 'four touches in a cylinder, books closed');
 
+# what a reader should know
+for my $early (0, 1) {
+    my $trace = slurp("$srcdir/t/bad/good/trace.csv");
+    $trace =~ s/0\.02,0\.3\n0\.03/0.015,0.3\n0.019/ if $early;
+    spew("$folder/trace.csv", $trace);
+    spew("$folder/scene.yaml", slurp("$srcdir/t/bad/good/scene.yaml"));
+    ($exit, $out) = run('scene.yaml');
+    my @remarks = $out =~ /^  remark +(.*)$/mg;
+    is("$exit @remarks", $early ? '0 plate: recorded from 0 s to 0.019 s, before and after which it stands still' : '0 ',
+        $early ? 'a recorded motion that ends early' : 'nothing to remark');
+}
+($exit, $out) = run("$srcdir/scenes/g07_bowden_leben_0.15.yaml");
+like($out, qr/made never, lost never\n  friction +slipped 11 times, stuck 11 times\n/, 'a load is no touch');
+
 # every scene that ships runs
 for my $scene (sort glob "$srcdir/scenes/*.yaml") {
     my ($name) = $scene =~ m{([^/]+)\.yaml$};
