@@ -27,7 +27,8 @@ sub output
     return ($text, $? >> 8);
 }
 
-my @pods = map { "$srcdir/doc/$_.pod" } qw(contactfit contactfit-study contactfit-laws contactfit-export);
+my @pods = map { "$srcdir/doc/$_.pod" } qw(contactfit contactfit-study contactfit-laws
+    contactfit-export contactfit-scene);
 for my $pod (@pods) {
     my $checker = Pod::Checker->new(-quiet => 1);
     open my $null, '>', \my $complaints;
