@@ -216,7 +216,7 @@ static int compensate(struct cf_mapping *m, struct cf_curves *curves, struct cf_
     m->compensable = true;
     if (isnan(m->question.dt_s) || m->question.plain ||
         (scheme != CF_SCHEME_SEMI_IMPLICIT && scheme != CF_SCHEME_BACKWARD &&
-         scheme != CF_SCHEME_AHEAD))
+         scheme != CF_SCHEME_AHEAD && scheme != CF_SCHEME_THROUGH))
         return CF_OK;
     int status =
         cf_restitution_at(curves, m->law, m->p, some_mass(m), m->question.speed_m_s, &e, err);

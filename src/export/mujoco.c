@@ -7,13 +7,10 @@
  * engine_core_constraint.c and engine_collision_driver.c, and run in 3.3.8.
  */
 
-#define _XOPEN_SOURCE 700
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "export/node.h"
 #include "export/rows.h"
-#include "export/run.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
@@ -84,28 +81,12 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     return CF_OK;
 }
 
-/* The export is included as the user would. Arguments: folder, radius, mass, gap, speed, step,
- * number of steps. mujoco-js is looked for from the folder that contactfit was started in, and in
- * NODE_PATH. */
-static const char drop_source[] =
+/* The export is included as the user would. */
+static const char scene[] =
     "import fs from 'node:fs';\n"
-    "import path from 'node:path';\n"
-    "import {createRequire} from 'node:module';\n"
     "import {pathToFileURL} from 'node:url';\n"
-    "const [folder, R, m, gap, v, dt, n] =\n"
-    "    process.argv.slice(2).map((x, i) => i ? Number(x) : x);\n"
-    "const places = [process.cwd(), ...(process.env.NODE_PATH || '').split(path.delimiter)];\n"
-    "let found;\n"
-    "for (const place of places.filter(x => x)) {\n"
-    "    try {\n"
-    "        found = found || createRequire(path.join(place, 'x.js')).resolve('mujoco-js');\n"
-    "    } catch {}\n"
-    "}\n"
-    "if (!found) {\n"
-    "    console.log('mujoco-js is not installed: npm install mujoco-js, here or in NODE_PATH');\n"
-    "    process.exit(1);\n"
-    "}\n"
-    "const mujoco = await (await import(pathToFileURL(found))).default();\n"
+    "import {folder, R, m, gap, v, dt, find, run} from './drop.mjs';\n"
+    "const mujoco = await (await import(pathToFileURL(find('mujoco-js')))).default();\n"
     "mujoco.FS.writeFile('/export.xml', fs.readFileSync(folder + '/export.xml'));\n"
     "mujoco.FS.writeFile('/drop.xml', `<mujoco><include file=\"export.xml\"/>\n"
     "<option timestep=\"${dt}\" gravity=\"0 0 0\"/><worldbody>\n"
@@ -115,43 +96,13 @@ static const char drop_source[] =
     "</worldbody></mujoco>`);\n"
     "const model = mujoco.MjModel.loadFromXML('/drop.xml'), data = new mujoco.MjData(model);\n"
     "data.qvel[2] = -v;\n"
-    "let out = '';\n"
-    "for (let i = 0; i <= n; i++) {\n"
-    "    out += `${i * dt} ${R - data.qpos[2]} ${-data.qvel[2]}\\n`;\n"
-    "    mujoco.mj_step(model, data);\n"
-    "}\n"
-    "fs.writeFileSync(folder + '/trajectory', out);\n";
+    "run(() => [R - data.qpos[2], -data.qvel[2]], () => mujoco.mj_step(model, data));\n";
 
-static const char install[] =
-    "apt-get install nodejs npm, then npm install mujoco-js here or in NODE_PATH";
-
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    int status = cf_run_find("node", "MuJoCo's JavaScript engine", install, err);
-    if (!status)
-        status = cf_run_write(folder, "drop.mjs", drop_source, err);
-    return status ? status : cf_run_export(m, folder, "export.xml", err);
-}
-
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    char text[CF_NARGUMENT][32], *script = cf_run_path(d->folder, "drop.mjs");
-    char *folder = strdup(d->folder);
-    int status;
-
-    cf_run_arguments(m, d, text);
-    if (script && folder) {
-        char *argv[] = {"node",  script,  folder,  text[0], text[1],
-                        text[2], text[3], text[4], text[5], NULL};
-        status = cf_run_program(argv, "MuJoCo", install, d->folder, d->timeout_s, err);
-    } else {
-        status = cf_fail(err, CF_ENOMEM, "out of memory");
-    }
-    free(script);
-    free(folder);
-    return status ? status : cf_run_trajectory(d->folder, "trajectory", d->speed_m_s, out, err);
-}
+static const struct cf_node node = {
+    .install = "apt-get install nodejs npm, then npm install mujoco-js here or in NODE_PATH",
+    .file = "export.xml",
+    .source = scene,
+};
 
 const struct cf_target cf_target_mujoco = {
     .name = "mujoco",
@@ -169,7 +120,8 @@ const struct cf_target cf_target_mujoco = {
     .run = run,
     .fill = fill,
     .write = write,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_node_prepare,
+    .drop = cf_node_drop,
+    .node = &node,
     .tolerance_e = 1e-4,
 };
