@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "export/rows.h"
-#include "export/run.h"
+#include "export/runner.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
@@ -85,51 +85,18 @@ static const char drop_source[] =
     "sim.addPostTimeStepRunnable(log)\n"
     "sim.run()\n";
 
-static const char install[] = "apt-get install esys-particle";
-
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    int status = cf_run_find("esysparticle", "ESyS-Particle", install, err);
-    if (!status)
-        status = cf_run_find("mpirun", "MPI, which starts ESyS-Particle,", install, err);
-    if (!status)
-        status = cf_run_write(folder, "drop.py", drop_source, err);
-    return status ? status : cf_run_export(m, folder, "contactfit_export.py", err);
-}
-
 /* One master and one worker; mpirun asks twice before it runs as root, as in a container. */
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    char text[CF_NARGUMENT][32], *script = cf_run_path(d->folder, "drop.py");
-    char *folder = strdup(d->folder);
-    int status;
+static const char *const command[] = {
+    "mpirun", "--allow-run-as-root", "--oversubscribe", "-np", "2", "esysparticle", NULL};
 
-    cf_run_arguments(m, d, text);
-    if (script && folder) {
-        char *argv[] = {"mpirun",
-                        "--allow-run-as-root",
-                        "--oversubscribe",
-                        "-np",
-                        "2",
-                        "esysparticle",
-                        script,
-                        folder,
-                        text[0],
-                        text[1],
-                        text[2],
-                        text[3],
-                        text[4],
-                        text[5],
-                        NULL};
-        status = cf_run_program(argv, "ESyS-Particle", install, d->folder, d->timeout_s, err);
-    } else {
-        status = cf_fail(err, CF_ENOMEM, "out of memory");
-    }
-    free(script);
-    free(folder);
-    return status ? status : cf_run_trajectory(d->folder, "trajectory", d->speed_m_s, out, err);
-}
+static const struct cf_runner runner = {
+    .install = "apt-get install esys-particle",
+    .command = command,
+    .also = "esysparticle",
+    .file = "contactfit_export.py",
+    .script = "drop.py",
+    .source = drop_source,
+};
 
 static const char *const laws[] = {"azad-featherstone", NULL};
 
@@ -149,7 +116,8 @@ const struct cf_target cf_target_esys = {
     .write = cf_export_each,
     .opening = "from esys.lsm import HertzianViscoElasticPrms\n",
     .one = one,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_runner_prepare,
+    .drop = cf_runner_drop,
+    .runner = &runner,
     .tolerance_e = 5e-4,
 };

@@ -31,6 +31,9 @@ void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *dam
 void cf_urdf_joint(size_t i, int which, FILE *out);
 
 enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **why);
+/* The frictions of ContactMaterial, 0 where nothing is known, and v_t; the same in C++. */
+void cf_simbody_friction(struct cf_mapping *m);
+void cf_simbody_transition(const struct cf_mapping *m, size_t i, FILE *out);
 int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err);
 
 enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why);

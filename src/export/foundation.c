@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "export/built.h"
+#include "export/families.h"
 #include "export/rows.h"
 
 /* createSphereMesh(): 8 times 4^resolution faces. */
@@ -51,6 +52,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     cf_mapping_add(m, "stiffness", "Pa", material->tangential.kv * thickness, CF_OF_BODY_1,
                    "kv times the thickness; the other body is rigid");
     cf_mapping_add(m, "dissipation", "s/m", cf_mapping_parameter(m, "a"), CF_OF_BODY_1, "a");
+    cf_simbody_friction(m);
     cf_mapping_add(m, "resolution", "1", resolution, CF_OF_BODY_1, "of the mesh: 131072 faces");
     return CF_OK;
 }
@@ -86,18 +88,24 @@ static void shape(const struct cf_mapping *m, double speed_m_s, struct cf_seen *
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
+    double thickness = cf_mapping_value(m, "thickness");
+    double mu_s = cf_mapping_value(m, "staticFriction");
+    double mu_d = cf_mapping_value(m, "dynamicFriction");
+    double mu_v = cf_mapping_value(m, "viscousFriction");
+
     fprintf(out,
             "static SimTK::ContactSurface contactfit_sphere_%zu(SimTK::Real radius)\n{\n"
             "    SimTK::PolygonalMesh mesh = SimTK::PolygonalMesh::createSphereMesh(radius, "
             "%d);\n"
             "    return SimTK::ContactSurface(SimTK::ContactGeometry::TriangleMesh(mesh),\n"
-            "        SimTK::ContactMaterial(%.10g, %.10g, 0, 0, 0), %.10g);\n}\n\n"
+            "        SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g), %.10g);\n}\n\n"
             "static SimTK::ContactSurface contactfit_other_%zu(const SimTK::ContactGeometry "
             "&shape)\n{\n"
-            "    return SimTK::ContactSurface(shape, SimTK::ContactMaterial(1e30, 0, 0, 0, 0), "
-            "%.10g);\n}\n",
+            "    return SimTK::ContactSurface(shape, SimTK::ContactMaterial(1e30, 0, %.10g, "
+            "%.10g, %.10g), %.10g);\n}\n",
             i + 1, resolution, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
-            cf_mapping_value(m, "thickness"), i + 1, cf_mapping_value(m, "thickness"));
+            mu_s, mu_d, mu_v, thickness, i + 1, mu_s, mu_d, mu_v, thickness);
+    cf_simbody_transition(m, i, out);
 }
 
 /* Few and large steps: each asks 131072 faces whether they touch. */
@@ -158,12 +166,12 @@ const struct cf_target cf_target_foundation = {
     .title = "Simbody (elastic foundation)",
     .what = "C++: contact surfaces of a sphere's mesh and of what it falls on",
     .formula = "f = (E/h) A x (1 + c xdot) of each face",
-    .pair_rule = "stiffnesses E/h in series: the other body is rigid",
+    .pair_rule = "stiffnesses E/h in series: the other body is rigid; frictions 2 u1 u2/(u1 + u2)",
     .source = "Simbody 3.9: Simbody/src/CompliantContactSubsystem.cpp",
     .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_KV,
+    .takes = CF_TAKES_ALL,
     .approximate = laws,
     .exactness = exactness,
     .run = run,

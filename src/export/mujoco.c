@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#include "export/node.h"
 #include "export/rows.h"
+#include "export/runner.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
@@ -98,10 +98,14 @@ static const char scene[] =
     "data.qvel[2] = -v;\n"
     "run(() => [R - data.qpos[2], -data.qvel[2]], () => mujoco.mj_step(model, data));\n";
 
-static const struct cf_node node = {
+static const struct cf_runner runner = {
     .install = "apt-get install nodejs npm, then npm install mujoco-js here or in NODE_PATH",
+    .command = cf_node_command,
     .file = "export.xml",
+    .script = "scene.mjs",
     .source = scene,
+    .module = "drop.mjs",
+    .module_source = cf_node_module,
 };
 
 const struct cf_target cf_target_mujoco = {
@@ -120,8 +124,8 @@ const struct cf_target cf_target_mujoco = {
     .run = run,
     .fill = fill,
     .write = write,
-    .prepare = cf_node_prepare,
-    .drop = cf_node_drop,
-    .node = &node,
+    .prepare = cf_runner_prepare,
+    .drop = cf_runner_drop,
+    .runner = &runner,
     .tolerance_e = 1e-4,
 };

@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-#include "export/node.h"
 #include "export/rows.h"
+#include "export/runner.h"
 
 static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
@@ -119,10 +119,14 @@ static const char scene[] =
     "    world.fetchResults(true);\n"
     "});\n";
 
-static const struct cf_node node = {
+static const struct cf_runner runner = {
     .install = "apt-get install nodejs npm, then npm install physx-js-webidl here or in NODE_PATH",
+    .command = cf_node_command,
     .file = "export.usda",
+    .script = "scene.mjs",
     .source = scene,
+    .module = "drop.mjs",
+    .module_source = cf_node_module,
 };
 
 const struct cf_target cf_target_physx = {
@@ -143,8 +147,8 @@ const struct cf_target cf_target_physx = {
     .write = cf_export_each,
     .opening = "#usda 1.0\n",
     .one = one,
-    .prepare = cf_node_prepare,
-    .drop = cf_node_drop,
-    .node = &node,
+    .prepare = cf_runner_prepare,
+    .drop = cf_runner_drop,
+    .runner = &runner,
     .tolerance_e = 2e-4,
 };

@@ -29,15 +29,10 @@ enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **wh
  * its height: fitted to CompliantContactSubsystem's polynomial. */
 static const double transition = 0.416;
 
-int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
+void cf_simbody_friction(struct cf_mapping *m)
 {
     const struct cf_tangential *t = &m->material->tangential;
-    double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
 
-    (void) err;
-    cf_mapping_add(m, "stiffness", "Pa", 2 * M_SQRT2 * modulus, CF_OF_BOTH, "2^1.5 E*");
-    cf_mapping_add(m, "dissipation", "s/m", cf_mapping_parameter(m, "a") / 1.5, CF_OF_BOTH,
-                   "2 a/3");
     cf_mapping_add(m, "staticFriction", "1", isnan(t->mu_S) ? fmax(t->mu_C, 0) : t->mu_S,
                    CF_OF_BOTH, "mu_S");
     cf_mapping_add(m, "dynamicFriction", "1", fmax(t->mu_C, 0), CF_OF_BOTH, "mu_C");
@@ -45,21 +40,38 @@ int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
     if (!isnan(t->v_S))
         cf_mapping_add(m, "transitionVelocity", "m/s", transition * t->v_S, CF_OF_SCENE,
                        "0.416 v_S");
+}
+
+void cf_simbody_transition(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    double vt = cf_mapping_value(m, "transitionVelocity");
+
+    if (!isnan(vt))
+        fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
+                i + 1, vt);
+}
+
+int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
+
+    (void) err;
+    cf_mapping_add(m, "stiffness", "Pa", 2 * M_SQRT2 * modulus, CF_OF_BOTH, "2^1.5 E*");
+    cf_mapping_add(m, "dissipation", "s/m", cf_mapping_parameter(m, "a") / 1.5, CF_OF_BOTH,
+                   "2 a/3");
+    cf_simbody_friction(m);
     return CF_OK;
 }
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    double vt = cf_mapping_value(m, "transitionVelocity");
     fprintf(out,
             "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
             "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
             i + 1, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
             cf_mapping_value(m, "staticFriction"), cf_mapping_value(m, "dynamicFriction"),
             cf_mapping_value(m, "viscousFriction"));
-    if (!isnan(vt))
-        fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
-                i + 1, vt);
+    cf_simbody_transition(m, i, out);
 }
 
 /* The tightest accuracy that its integrator takes without a word; steps no longer than those that

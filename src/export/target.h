@@ -110,7 +110,7 @@ enum {
 };
 
 struct cf_built;
-struct cf_node;
+struct cf_runner;
 struct cf_script;
 
 struct cf_target {
@@ -153,7 +153,7 @@ struct cf_target {
     int (*drop)(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
                 struct cf_error *err);
     const struct cf_built *built;   /* for cf_built_prepare() and cf_built_drop() */
-    const struct cf_node *node;     /* for cf_node_prepare() and cf_node_drop() */
+    const struct cf_runner *runner; /* for cf_runner_prepare() and cf_runner_drop() */
     const struct cf_script *script; /* for cf_dem_prepare() and cf_dem_drop() */
     double tolerance_e;             /* of the twin: a run further from it than that is a failure */
     double tolerance_depth;         /* relative; 0: the depth is not held against anything */
