@@ -1,9 +1,12 @@
-/* ESyS-Particle: HertzianViscoElasticPrms.
+/* ESyS-Particle: HertzianViscoElasticPrms, with friction HertzianViscoElasticFrictionPrms.
  *
  * F = (2 E sqrt(R))/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0, R = R1 R2/(R1 + R2): its A is
  * lambda/k, 1.5 times that of the theory. Of E and nu only E/(1 - nu^2) = 2 E* counts: nu = 0.
- * Between particles of two tags; walls have no such interaction. Read in ESyS-Particle 2.3.5,
- * Model/HertzianViscoElasticInteraction.cpp, and run.
+ * Between particles of two tags; walls have no such interaction. Friction is one coefficient on a
+ * linear spring, which is here that of the patch at the design depth, 1.5 k sqrt(x), and of the
+ * centres: turning does not enter. Read in ESyS-Particle 2.3.5,
+ * Model/HertzianViscoElasticInteraction.cpp and HertzianViscoElasticFrictionInteraction.cpp, and
+ * run.
  */
 
 #define _XOPEN_SOURCE 700
@@ -28,21 +31,33 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     double k = cf_mapping_parameter(m, "k");
 
+    double mu = m->material->tangential.mu_C;
+
     (void) err;
     cf_mapping_add(m, "A", "s", cf_mapping_parameter(m, "lambda") / k, CF_OF_PAIR, "lambda/k");
     cf_mapping_add(m, "E", "Pa", 1.5 * k / sqrt(m->material->radius_m), CF_OF_PAIR, "2 E*");
     cf_mapping_add(m, "nu", "1", 0, CF_OF_PAIR, "E/(1 - nu^2) is what counts");
+    if (!isnan(mu)) {
+        cf_mapping_add(m, "dynamicMu", "1", mu, CF_OF_PAIR, "one coefficient: mu_C");
+        cf_mapping_add(m, "shearK", "N/m", 1.5 * k * sqrt(m->depth_m), CF_OF_PAIR,
+                       "1.5 k sqrt(x) at the design speed");
+    }
     return CF_OK;
 }
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
+    double mu = cf_mapping_value(m, "dynamicMu");
+
     fprintf(out,
             "def contactfit_pair_%zu():\n"
-            "    return HertzianViscoElasticPrms(name=\"contactfit_%zu\", A=%.10g, E=%.10g, "
-            "nu=%.10g)\n",
-            i + 1, i + 1, cf_mapping_value(m, "A"), cf_mapping_value(m, "E"),
-            cf_mapping_value(m, "nu"));
+            "    return HertzianViscoElastic%sPrms(name=\"contactfit_%zu\", A=%.10g, E=%.10g, "
+            "nu=%.10g",
+            i + 1, isnan(mu) ? "" : "Friction", i + 1, cf_mapping_value(m, "A"),
+            cf_mapping_value(m, "E"), cf_mapping_value(m, "nu"));
+    if (!isnan(mu))
+        fprintf(out, ",\n        dynamicMu=%.10g, shearK=%.10g", mu, cf_mapping_value(m, "shearK"));
+    fprintf(out, ")\n");
 }
 
 /* Two equal spheres of twice the effective mass and radius, head on: there are no walls. */
@@ -106,15 +121,18 @@ const struct cf_target cf_target_esys = {
     .what = "Python: the interaction of two particles",
     .formula = "F = 2 E sqrt(R)/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0",
     .pair_rule = "none: an interaction group sets each pair of tags",
-    .source = "ESyS-Particle 2.3.5: Model/HertzianViscoElasticInteraction.cpp",
+    .source = "ESyS-Particle 2.3.5: Model/HertzianViscoElasticInteraction.cpp, "
+              "HertzianViscoElasticFrictionInteraction.cpp",
     .checked = "run by --verify: ESyS-Particle 2.3.5, apt-get install esys-particle",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_C,
     .approximate = laws,
     .exactness = exactness,
+    .run = cf_run_depth,
     .fill = fill,
     .write = cf_export_each,
-    .opening = "from esys.lsm import HertzianViscoElasticPrms\n",
+    .opening = "from esys.lsm import HertzianViscoElasticFrictionPrms, HertzianViscoElasticPrms\n",
     .one = one,
     .prepare = cf_runner_prepare,
     .drop = cf_runner_drop,

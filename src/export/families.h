@@ -10,7 +10,6 @@ extern const char *const cf_laws_damped_by_force[]; /* hunt-crossley */
 extern const char *const cf_laws_chrono[];          /* azad-featherstone */
 
 enum cf_exactness cf_drake_point_exactness(const struct cf_law *law, const char **why);
-int cf_drake_point_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 int cf_drake_point_fill(struct cf_mapping *m, struct cf_error *err);
 int cf_drake_sap_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 int cf_drake_sap_fill(struct cf_mapping *m, struct cf_error *err);
@@ -48,7 +47,7 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
                  "frictions 2 m1 m2/(m1 + m2)",                                                    \
     .needs = CF_NEEDS_MASS, .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,                                \
     .approximate = cf_laws_damped_by_force, .exactness = cf_drake_point_exactness,                 \
-    .run = cf_drake_point_run, .fill = cf_drake_point_fill
+    .run = cf_run_depth, .fill = cf_drake_point_fill
 
 #define CF_DRAKE_SAP                                                                               \
     .formula = "f = K (x + h v') + tau K v' >= 0",                                                 \

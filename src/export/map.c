@@ -93,6 +93,23 @@ int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves 
                                 m->question.keep, &m->twin.p[0], &m->twin.p[1], err);
 }
 
+int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    struct cf_impact impact;
+
+    cf_run_law(m, CF_SCHEME_CONTINUOUS);
+    int status =
+        cf_impact(curves, m->law, m->p, m->twin.mass_kg, m->question.speed_m_s, &impact, err);
+    if (!status && !impact.known[CF_IMPACT_DEPTH])
+        return cf_fail(err, CF_EINPUT,
+                       "%s: %s with these parameters tells no depth, and a spring needs a "
+                       "stiffness: fit contact times, depths or forces too",
+                       m->material->name, m->law->name);
+    if (!status)
+        m->depth_m = impact.value[CF_IMPACT_DEPTH];
+    return status;
+}
+
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     m->twin = (struct cf_twin){.scheme = CF_SCHEME_RESTITUTION,

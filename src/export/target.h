@@ -208,6 +208,8 @@ int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves 
                   struct cf_error *err);
 /* `run` of targets that integrate the law itself with fixed steps. */
 int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme);
+/* The law itself, and m->depth_m at the design speed. */
+int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 /* `run` of targets that know a coefficient of restitution only: e at the design speed. */
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
