@@ -11,7 +11,6 @@
 
 #define _XOPEN_SOURCE 700
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "export/rows.h"
