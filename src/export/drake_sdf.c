@@ -52,7 +52,7 @@ const struct cf_target cf_target_drake_sdf = {
     .title = "Drake (SDF)",
     .what = "SDF: proximity properties for point contact",
     .source = SOURCE,
-    .checked = "xmllint and sdformat 12; not run",
+    .checked = "xmllint and sdformat 12; not run: no package of Debian or npm",
     .comment = {"<!-- ", " -->"},
     TEXT,
 };
@@ -63,7 +63,7 @@ const struct cf_target cf_target_drake_sap_sdf = {
     .title = "Drake (SAP, SDF)",
     .what = "SDF: proximity properties for the SAP solver",
     .source = SOURCE,
-    .checked = "xmllint and sdformat 12; not run",
+    .checked = "xmllint and sdformat 12; not run: no package of Debian or npm",
     .comment = {"<!-- ", " -->"},
     TEXT,
 };
@@ -73,7 +73,7 @@ const struct cf_target cf_target_drake_hydroelastic_sdf = {
     .name = "drake-hydroelastic-sdf",
     .title = "Drake (hydroelastic, SDF)",
     .what = "SDF: proximity properties of a compliant sphere on a rigid body",
-    .checked = "xmllint and sdformat 12; not run",
+    .checked = "xmllint and sdformat 12; not run: no package of Debian or npm",
     .comment = {"<!-- ", " -->"},
     TEXT,
 };

@@ -54,7 +54,7 @@ const struct cf_target cf_target_drake = {
     .title = "Drake",
     .what = "URDF: proximity properties for point contact",
     .source = SOURCE,
-    .checked = "xmllint and check_urdf; not run",
+    .checked = "xmllint and check_urdf; not run: no package of Debian or npm",
     .comment = {"<!-- ", " -->"},
     TEXT,
 };
@@ -65,7 +65,7 @@ const struct cf_target cf_target_drake_sap = {
     .title = "Drake (SAP)",
     .what = "URDF: proximity properties for the SAP solver",
     .source = SOURCE,
-    .checked = "xmllint and check_urdf; not run",
+    .checked = "xmllint and check_urdf; not run: no package of Debian or npm",
     .comment = {"<!-- ", " -->"},
     TEXT,
 };
@@ -75,7 +75,7 @@ const struct cf_target cf_target_drake_hydroelastic = {
     .name = "drake-hydroelastic",
     .title = "Drake (hydroelastic)",
     .what = "URDF: proximity properties of a compliant sphere on a rigid body",
-    .checked = "xmllint and check_urdf; not run",
+    .checked = "xmllint and check_urdf; not run: no package of Debian or npm",
     .comment = {"<!-- ", " -->"},
     TEXT,
 };

@@ -67,7 +67,8 @@ const struct cf_target cf_target_mercury = {
     .formula = "F = (4/3) E* sqrt(R* x) (x + 1.5 A xdot) >= 0",
     .pair_rule = "none: mixed species set each pair",
     .source = "MercuryDPM 1.0: HertzianBSHPViscoelasticInteraction.cc, MindlinInteraction.cc",
-    .checked = "not run",
+    .checked = "compiled against the declarations read; no package: built from that source and run "
+               "by hand",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,

@@ -50,7 +50,9 @@ static void backward(const struct cf_twin *twin, double h, struct state *s)
     double k = twin->p[K], stiff = h * k + twin->p[LAMBDA], m = twin->mass_kg;
     double push = s->x > 0 || twin->scheme == CF_SCHEME_THROUGH ? k * s->x / stiff : s->x / h;
 
-    if ((s->x > 0 || twin->scheme != CF_SCHEME_BACKWARD) && stiff > 0) {
+    bool touch = s->x > 0 || (twin->scheme != CF_SCHEME_BACKWARD && s->x + h * s->v > 0);
+
+    if (touch && stiff > 0) {
         double impulse = (s->v + push) / (1 / m + 1 / (h * stiff));
         if (impulse > 0)
             s->v -= impulse / m;
