@@ -26,9 +26,10 @@ static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *
     return cf_run_linear(m, CF_SCHEME_SEMI_IMPLICIT, curves, err);
 }
 
-/* Constant, and so near 1 that the constraint is hard to rounding; with d0 = dmax width, midpoint
- * and power have no say, and the defaults stand. */
-static const double impedance = 0.99;
+/* Constant, and the largest that MuJoCo takes: friction's pyramid shares the normal force out to
+ * its edges, and at 0.99 that made e wrong by 0.009 at 1 ms, with mu = 0.2. With d0 = dmax width,
+ * midpoint and power have no say, and the defaults stand. */
+static const double impedance = 0.9999;
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
