@@ -228,6 +228,8 @@ bool cf_value_of(const struct cf_value *value, int which);
 /* The comment at the head: fit, file, verdict, pair, exactness, errors, the values with their
  * units. Nothing for a target without comments. */
 void cf_export_head(const struct cf_mapping *m, FILE *out);
+/* What is known of friction and foundation and has no place in the target: "mu_S, kv", or "". */
+void cf_export_left(const struct cf_mapping *m, char *text, size_t size);
 /* One more line of comment; text from the fit cannot end it, nor reach into the next. */
 void cf_export_comment(const struct cf_mapping *m, FILE *out, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
