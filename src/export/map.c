@@ -161,10 +161,13 @@ static int check_question(const struct cf_mapping *m, struct cf_error *err)
 {
     const struct cf_question *q = &m->question;
 
+    if (isnan(q->speed_m_s))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: the fit has no speeds, and so no design speed: give --speed, such as "
+                       "--speed=\"0.5 m/s\"",
+                       m->material->name);
     if (!(q->speed_m_s > 0 && isfinite(q->speed_m_s)))
-        return cf_fail(err, CF_ERANGE,
-                       "design speed = %.15g m/s: must be above 0: give --speed, such as %s",
-                       q->speed_m_s, "--speed=\"0.5 m/s\"");
+        return cf_fail(err, CF_ERANGE, "design speed = %.15g m/s: must be above 0", q->speed_m_s);
     if (!isnan(q->dt_s) && !(q->dt_s > 0 && isfinite(q->dt_s)))
         return cf_fail(err, CF_ERANGE, "--dt: %.15g s: must be above 0", q->dt_s);
     if (!isnan(q->bound_e) && !(q->bound_e > 0 && q->bound_e < 1))
@@ -211,8 +214,10 @@ static int approximate(struct cf_mapping *m, const struct cf_law *to, struct cf_
         offered++;
     if (!offered || !*offered) {
         list_laws(m->target->approximate, laws, sizeof laws);
-        return cf_fail(err, CF_EUSAGE, "--approximate: %s cannot express %s%s%s", m->target->name,
-                       to->name, laws[0] ? ": it can " : "", laws);
+        return laws[0] ? cf_fail(err, CF_EUSAGE, "--approximate: %s cannot express %s: it can %s",
+                                 m->target->name, to->name, laws)
+                       : cf_fail(err, CF_EUSAGE, "--approximate: %s has no law to stand for others",
+                                 m->target->name);
     }
     if (!(low > 0))
         low = high = m->question.speed_m_s;

@@ -135,6 +135,19 @@ static struct cf_material as_drop(const struct cf_material *material)
     return drop;
 }
 
+static int cannot_run(const struct cf_target *target, struct cf_error *err)
+{
+    char others[512] = "";
+    size_t used = 0;
+
+    for (const struct cf_target *const *t = cf_targets; *t && used < sizeof others; t++)
+        if ((*t)->drop)
+            used += (size_t) snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",
+                                      (*t)->name);
+    return cf_fail(err, CF_EINPUT, "--verify: %s cannot be run: must be one of %s", target->name,
+                   others);
+}
+
 int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *curves,
                      struct cf_verification *out, struct cf_error *err)
 {
@@ -142,7 +155,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
 
     *out = (struct cf_verification){.predicted = true, .good = true};
     if (!m->target->drop)
-        return cf_fail(err, CF_EINPUT, "--verify: %s cannot be run here", m->target->title);
+        return cannot_run(m->target, err);
     if (!(m->material->mass_kg > 0 && m->material->radius_m > 0 && isfinite(m->material->radius_m)))
         return cf_fail(err, CF_EINPUT,
                        "%s: --verify drops a sphere, and mass or radius of the pair is not known: "
