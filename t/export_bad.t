@@ -108,7 +108,8 @@ refused(1, 'kk: mercury needs an effective radius, and two planes have none', qw
             $_->{shape} = 'plane' for @{$_[0]{study}{bodies}};
             $_->{radius_m} = undef for @{$_[0]{data}};
         }));
-refused(1, 'kk: the fit has no speeds, and so no design speed: give --speed, such as --speed="0.5 m/s"',
-        qw(--to mujoco), changed($kk, sub { $_->{speed_m_s} = undef for @{$_[0]{observations}} }));
+refused(1, 'kk: the fit has no speeds, and so no design speed: give --speed, such as '
+            . '--speed="0.5 m/s"',
+        qw(--to mujoco), changed($kk, sub { $_->{use} = 'held-out' for @{$_[0]{observations}} }));
 
 done_testing();
