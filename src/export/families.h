@@ -35,6 +35,22 @@ void cf_simbody_friction(struct cf_mapping *m);
 void cf_simbody_transition(const struct cf_mapping *m, size_t i, FILE *out);
 int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err);
 
+/* Parts of both programs that drop a ball: what holds it, and how it begins. */
+#define CF_SIMBODY_SYSTEM                                                                          \
+    "    MultibodySystem system;\n"                                                                \
+    "    SimbodyMatterSubsystem matter(system);\n"                                                 \
+    "    ContactTrackerSubsystem tracker(system);\n"                                               \
+    "    CompliantContactSubsystem contact(system, tracker);\n"                                    \
+    "    Body::Rigid body(MassProperties(m, Vec3(0), UnitInertia::sphere(R)));\n"
+#define CF_SIMBODY_BALL                                                                            \
+    "    MobilizedBody::Slider ball(matter.Ground(), Transform(), body, Transform());\n"           \
+    "    system.realizeTopology();\n"                                                              \
+    "    State state = system.getDefaultState();\n"                                                \
+    "    system.realizeModel(state);\n"                                                            \
+    "    ball.setOneQ(state, 0, R + gap);\n"                                                       \
+    "    ball.setOneU(state, 0, -v);\n"                                                            \
+    "    RungeKuttaMersonIntegrator integrator(system);\n"
+
 enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why);
 int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
 

@@ -76,36 +76,13 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 
 /* The tightest accuracy that its integrator takes without a word; steps no longer than those that
  * are printed. */
-static const char drop_source[] =
-    "#include \"export.h\"\n"
-    "#include <cstdio>\n"
-    "#include <cstdlib>\n"
-    "using namespace SimTK;\n"
-    "int main(int, char **arg)\n"
-    "{\n"
-    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"
-    "    double h = atof(arg[5]);\n"
-    "    long n = atol(arg[6]);\n"
-    "    FILE *out = fopen(arg[7], \"w\");\n"
-    "    if (!out)\n"
-    "        return 1;\n"
-    "    MultibodySystem system;\n"
-    "    SimbodyMatterSubsystem matter(system);\n"
-    "    ContactTrackerSubsystem tracker(system);\n"
-    "    CompliantContactSubsystem contact(system, tracker);\n"
+static const char drop_source[] = CF_BUILT_INCLUDES
+    "using namespace SimTK;\n" CF_BUILT_MAIN CF_SIMBODY_SYSTEM
     "    ContactMaterial material = contactfit_material_1();\n"
-    "    Body::Rigid body(MassProperties(m, Vec3(0), UnitInertia::sphere(R)));\n"
     "    body.addContactSurface(Transform(), ContactSurface(ContactGeometry::Sphere(R), "
     "material));\n"
     "    matter.Ground().updBody().addContactSurface(Transform(Rotation(Pi, ZAxis)),\n"
-    "        ContactSurface(ContactGeometry::HalfSpace(), material));\n"
-    "    MobilizedBody::Slider ball(matter.Ground(), Transform(), body, Transform());\n"
-    "    system.realizeTopology();\n"
-    "    State state = system.getDefaultState();\n"
-    "    system.realizeModel(state);\n"
-    "    ball.setOneQ(state, 0, R + gap);\n"
-    "    ball.setOneU(state, 0, -v);\n"
-    "    RungeKuttaMersonIntegrator integrator(system);\n"
+    "        ContactSurface(ContactGeometry::HalfSpace(), material));\n" CF_SIMBODY_BALL
     "    integrator.setAccuracy(1e-8);\n"
     "    integrator.setMaximumStepSize(h);\n"
     "    TimeStepper stepper(system, integrator);\n"

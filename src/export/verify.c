@@ -182,6 +182,15 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
     return status;
 }
 
+/* A bounce by restitution has no depth and no duration. */
+static void number(double value, FILE *out)
+{
+    if (isnan(value))
+        fprintf(out, " %10s", "-");
+    else
+        fprintf(out, " %10.4g", value);
+}
+
 void cf_verification_print(const struct cf_mapping *m, const struct cf_verification *v, FILE *out)
 {
     fprintf(out, "# %s, %s, run by %s: e within %.2g of the fit is good\n", m->material->name,
@@ -192,9 +201,13 @@ void cf_verification_print(const struct cf_mapping *m, const struct cf_verificat
             "twin", "seen", "asked, m", "seen, m", "asked, s", "seen, s", "verdict");
     for (size_t i = 0; i < v->n; i++) {
         const struct cf_drop_result *d = &v->drop[i];
-        fprintf(out, "%9.4g %9.3g %8.5f %8.5f %8.5f %8.5f %10.4g %10.4g %10.4g %10.4g  %s\n",
-                d->speed_m_s, d->dt_s, d->e_fit, d->asked.e, d->twin.e, d->seen.e, d->asked.depth_m,
-                d->seen.depth_m, d->asked.duration_s, d->seen.duration_s,
+        fprintf(out, "%9.4g %9.3g %8.5f %8.5f %8.5f %8.5f", d->speed_m_s, d->dt_s, d->e_fit,
+                d->asked.e, d->twin.e, d->seen.e);
+        number(d->asked.depth_m, out);
+        number(d->seen.depth_m, out);
+        number(d->asked.duration_s, out);
+        number(d->seen.duration_s, out);
+        fprintf(out, "  %s\n",
                 !d->predicted ? "NOT AS PREDICTED"
                 : d->good     ? "good"
                               : "as predicted, off the fit");
