@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
+use JSON::PP;
 use Program;
 use Synthetic;
 use Test::More;
@@ -54,10 +55,16 @@ my %use = (
         . "    chrono::ChContactMaterialSMC material;\n    contactfit_material_1(material);\n",
     mercury => "HertzianBSHPViscoelasticMindlinSpecies pair;\n    contactfit_species_1(pair);\n",
 );
+# whole numbers are written otherwise than others
+my $whole = decode_json(slurp($kk));
+@{$whole->{parameters}{$_->[0]}}{qw(value)} = $_->[1] for ['k', 181762155], ['lambda', 100];
+spew("$scratch/whole.json", encode_json($whole));
+
 for my $target (sort keys %use) {
     for my $friction (0, 1) {
-        my ($code, $text) = contactfit('export', '-q', '--to', $target, $kk,
-                                       $friction ? qw(-p mu_S=0.3 -p mu_C=0.2) : ());
+        my ($code, $text) = contactfit('export', '-q', '--to', $target,
+                                       $friction ? ("$scratch/whole.json", qw(-p mu_S=2 -p mu_C=1))
+                                       : $kk);
         is($code, 0, "$target: exit 0");
         spew("$scratch/materials.h", $text);
         spew("$scratch/use.cpp", "#include \"materials.h\"\nint main()\n{\n    $use{$target}}\n");

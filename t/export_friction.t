@@ -54,7 +54,7 @@ my %place = (
     'esys-particle' => [@one_mu, qr/dynamicMu=0\.17, shearK=/],
     mercury => [@one_mu, qr/setEffectiveShearModulus\(\d+[^;]*;/,
                 qr/setSlidingFrictionCoefficient\(0\.17\);/],
-    chrono => [@one_mu, qr/SetFriction\(0\.17\d*f\);/],
+    chrono => [@one_mu, qr/SetFriction\(1\.70000000e-01f\);/],
     'chrono-json' => [@one_mu, qr/"Coefficient of Friction": 0\.17/,
                       qr/"not carried": "mu_S, v_S, sigma_2, kv"/],
 );

@@ -38,16 +38,17 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+/* With an exponent, for a number that looks whole takes no f behind it. */
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
     double mu = cf_mapping_value(m, "friction");
     fprintf(out,
             "template <class Material> static void contactfit_material_%zu(Material &both)\n{\n"
-            "    both.SetKn(%.9gf);\n    both.SetGn(%.9gf);\n"
+            "    both.SetKn(%.8ef);\n    both.SetGn(%.8ef);\n"
             "    both.SetKt(0);\n    both.SetGt(0);\n",
             i + 1, cf_mapping_value(m, "kn"), cf_mapping_value(m, "gn"));
     if (!isnan(mu))
-        fprintf(out, "    both.SetFriction(%.9gf);\n", mu);
+        fprintf(out, "    both.SetFriction(%.8ef);\n", mu);
     fprintf(out, "}\n");
 }
 

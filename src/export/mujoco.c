@@ -38,7 +38,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     (void) err;
     cf_mapping_add(m, "solref[0]", "1/s^2", -cf_mapping_parameter(m, "k") / mass, CF_OF_PAIR,
                    "-K/m*");
-    cf_mapping_add(m, "solref[1]", "1/s", -cf_mapping_parameter(m, "lambda") / mass, CF_OF_PAIR,
+    cf_mapping_add(m, "solref[1]", "1/s", 0 - cf_mapping_parameter(m, "lambda") / mass, CF_OF_PAIR,
                    "-C/m*");
     cf_mapping_add(m, "solimp[0]", "1", impedance, CF_OF_PAIR, "constant impedance");
     cf_mapping_add(m, "solimp[1]", "1", impedance, CF_OF_PAIR, "constant impedance");
