@@ -11,7 +11,7 @@ enum { CF_ODE_TERMS = 3 + CF_DOP_DENSE }; /* of the dense output */
 struct cf_stiff;
 
 struct cf_ode_dense {
-    struct cf_ode *stiff; /* NULL: an explicit step */
+    const struct cf_stiff *stiff; /* NULL: an explicit step */
     size_t n;
     double from, length;
     double *y;    /* at from */
