@@ -97,6 +97,13 @@ static void acceleration(const struct view *view, double a[3])
     cf_vec_scale(share, scene->gravity_m_s2, a);
 }
 
+static void relative_velocity(const struct view *view, double v[3])
+{
+    const size_t *body = view->bond->meeting->body;
+
+    cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
+}
+
 /* First positive root of gap + speed h - bend h^2/2, gap >= 0 up to rounding; INFINITY: none. */
 static double bound_root(double gap, double speed, double bend)
 {
@@ -136,7 +143,7 @@ static double next_touch(const struct view *view, double limit_s)
         look(view, t, &grip);
         if (t > 0 && grip.depth >= 0 && grip.rate > 0)
             return t;
-        cf_vec_add_scaled(grip.slip, -grip.rate, grip.n, v);
+        relative_velocity(view, v); /* not the slip, in which the ball's spin is */
         h = safe_time(&grip, a, cf_vec_norm(v));
         if (t > 0 && h <= 2 * DBL_EPSILON * t)
             return t;

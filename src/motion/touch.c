@@ -151,15 +151,17 @@ static void held(const struct cf_system *system, const struct cf_bond *bond, con
 void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
                    const struct cf_grip *grip)
 {
+    struct cf_grip now;
     double normal, tangential;
 
     held(system, bond, state, grip, &normal, &tangential);
+    cf_bond_meet(system, bond, state, &now); /* y may stop short of 0 by rounding */
     state[system->account[CF_E_NORMAL_DAMPER]] += normal;
     if (bond->bristle != CF_NONE)
         state[system->account[CF_E_TANGENTIAL_DAMPER]] += tangential;
     if (bond->stored != CF_NONE)
         state[bond->stored] = 0;
-    bond->left_m = fmax(grip->depth, 0);
+    bond->left_m = fmax(now.depth, 0);
     bond->left_s = time_s;
     bond->mode = bond->left_m > 0 ? CF_CLAMPED : CF_OPEN;
 }
