@@ -90,7 +90,7 @@ struct cf_motion_result {
     double time_s; /* reached */
     size_t steps, rejected, evaluations;
     size_t stiff_steps; /* of steps */
-    size_t flights; /* in closed form */
+    size_t flights;     /* in closed form */
     size_t happened[CF_NHAPPENING];
     double energy_J[CF_NENERGY]; /* at the end */
     double moved_J;    /* largest sum of the sizes of what energies changed by since the start */

@@ -32,8 +32,8 @@ struct cf_ode_watch {
 
 /* Whether stability limits the steps. */
 struct cf_ode_suspicion {
-    int limited, free; /* steps that speak for the other method, and last ones that do not */
-    double h;          /* the explicit step when it was certain */
+    int signs; /* for the other method: 2 a step, less 1 for each without */
+    double h;  /* the explicit step when it was certain */
 };
 
 struct cf_ode {

@@ -19,18 +19,19 @@ struct cf_stiff {
     size_t n;
     double *jacobian; /* n * n, row by row, at the step's start */
     bool jacobian_made;
-    double factored;             /* the length that the factors are of; 0: of none */
-    double *lu;                  /* n * n, */
+    double factored;              /* the length that the factors are of; 0: of none */
+    double *lu;                   /* n * n, */
     double *pair[CF_RADAU_PAIRS]; /* 2 n * n: real and imaginary parts by turns */
-    size_t *pivot;               /* (1 + CF_RADAU_PAIRS) n */
-    double *z, *w, *rate;        /* CF_RADAU_STAGES * n; w = T_inverse z */
-    double *unit;                /* n: errors allowed */
-    double *spare;               /* 2 n */
-    double *error;               /* n */
+    size_t *pivot;                /* (1 + CF_RADAU_PAIRS) n */
+    double *z, *w, *rate;         /* CF_RADAU_STAGES * n; w = T_inverse z */
+    double *unit;                 /* n: errors allowed */
+    double *spare;                /* 2 n */
+    double *error;                /* n */
 
     /* the last good step's stages and length, 0: there is none to begin from */
     double *last, length;
-    bool behind; /* it ends where this one starts; else it is from the same start */
+    bool behind;      /* it ends where this one starts; else it is from the same start */
+    double *foretold; /* n: this one's end, by the polynomial of that one */
 
     /* control */
     double contraction; /* of Newton's iteration, from one step to the next */
@@ -56,7 +57,8 @@ void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], doub
 /* stiff_newton.c */
 enum cf_newton { CF_NEWTON_FOUND, CF_NEWTON_SLOW, CF_NEWTON_NOT_FINITE };
 
-/* z of a step of length h from ode->t, y to `within` of the allowed errors; SLOW: `again` is set. */
+/* z of a step of length h from ode->t, y to `within` of the allowed errors; SLOW: `again` is set.
+ */
 enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within);
 
 /* stiff_step.c */

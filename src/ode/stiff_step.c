@@ -1,14 +1,14 @@
-/* The stiff method: Radau IIA with five stages, order 9, L-stable (Hairer & Wanner, Solving Ordinary
- * Differential Equations II, 1996, IV.8, and their RADAU).
+/* The stiff method: Radau IIA with five stages, order 9, L-stable (Hairer & Wanner, Solving
+ * Ordinary Differential Equations II, 1996, IV.8, and their RADAU).
  *
- * The stages y + z_i stand on a polynomial of degree 5 that fulfils the equations at c_i h: the dense
- * output. The error that is looked at, through (1 - h J/l)^-1 with l the real eigenvalue of A^-1,
- * is that of a method of order 5, as good as the polynomial is; the step's end is of order 9.
+ * The stages y + z_i stand on a polynomial of degree 5 that fulfils the equations at c_i h: the
+ * dense output. The error that is looked at, through (1 - h J/l)^-1 with l the real eigenvalue of
+ * A^-1, is that of a method of order 5, as good as the polynomial is; the step's end is of order 9.
  *
- * Why not extrapolated linearly implicit Euler steps (SEULEX), which need no iteration: with bristles
- * of h lambda = 1e2 to 1e4 its rows of low order do not differ in their error, which goes with
- * 1/lambda, so that order and length stay low: 300 evaluations a step and 1276 steps where this
- * method takes a fifth of each.
+ * Why not extrapolated linearly implicit Euler steps (SEULEX), which need no iteration: where h
+ * lambda is 1e2 to 1e4, as bristles make it, the errors of their first rows differ by what goes
+ * with 1/lambda and not with powers of h, so that order and length stay low. A ball that rolls for
+ * 10 s took 1276 steps of 330 evaluations, here 1168 of 38.
  */
 
 #include <float.h>
@@ -29,6 +29,13 @@ static const double LEAVES = 1e-2, LEAVES_TO_ROUNDING = 1e-5;
 static const double SAFETY = 0.9, LEAST = 0.2, MOST = 8;
 enum { ORDER = STAGES + 1, ROUNDS = 12 };
 
+/* The largest |x (x - c_1) ... (x - 1)| between 0 and 1; what it is multiplied by is that of the
+ * last two steps, and may grow. */
+static const double NODAL = 1.147e-3, LAGS = 2;
+
+/* (1 - c_1) ... (1 - c_4) */
+static const double NODAL_BEFORE = 3.968e-2;
+
 /* Rounding of a state's sums. */
 static const double ROUNDING = 4 * DBL_EPSILON;
 
@@ -40,7 +47,7 @@ struct cf_stiff *cf_stiff_alloc(size_t n)
     if (!s)
         return NULL;
     s->n = n;
-    s->jacobian = calloc((2 + 2 * PAIRS) * n * n + (4 * STAGES + 4) * n + 1, sizeof *s->jacobian);
+    s->jacobian = calloc((2 + 2 * PAIRS) * n * n + (4 * STAGES + 5) * n + 1, sizeof *s->jacobian);
     s->pivot = calloc((1 + PAIRS) * n + 1, sizeof *s->pivot);
     if (!s->jacobian || !s->pivot) {
         cf_stiff_free(s);
@@ -59,7 +66,8 @@ struct cf_stiff *cf_stiff_alloc(size_t n)
     s->last = next += STAGES * n;
     s->unit = next += STAGES * n;
     s->spare = next += n;
-    s->error = next + 2 * n;
+    s->error = next += 2 * n;
+    s->foretold = next + n;
     return s;
 }
 
@@ -141,6 +149,49 @@ static double error_of(struct cf_ode *ode, double h, bool retry)
     return filtered(s, h, s->spare + s->n);
 }
 
+/* The nodes' polynomial x (x - c_1) ... (x - 1). */
+static double nodal(double x)
+{
+    double product = x;
+
+    for (int i = 0; i < STAGES; i++)
+        product *= x - cf_radau_c[i];
+    return product;
+}
+
+/* How far the step's end lies off the polynomial of degree 4 through the other nodes, that
+ * through all of which has the rest for its error where a seventh node would lie as far off. */
+static void miss_first(struct cf_stiff *s)
+{
+    enum { BEFORE = STAGES - 1 };
+
+    memcpy(s->error, s->z + BEFORE * s->n, s->n * sizeof *s->error);
+    for (size_t i = 0; i < BEFORE; i++) {
+        double weight = 1 / cf_radau_c[i];
+        for (size_t j = 0; j < BEFORE; j++)
+            if (j != i)
+                weight *= (1 - cf_radau_c[j]) / (cf_radau_c[i] - cf_radau_c[j]);
+        for (size_t d = 0; d < s->n; d++)
+            s->error[d] -= weight * s->z[i * s->n + d];
+    }
+}
+
+/* The error of the polynomial within the step, by how the last step's has missed this one's end: a
+ * stiff component's is not in the filtered one. */
+static double bend(const struct cf_ode *ode, double h)
+{
+    struct cf_stiff *s = ode->stiff;
+    double share = h / s->length;
+
+    if (!(s->length > 0 && s->behind)) {
+        miss_first(s);
+        return NODAL / NODAL_BEFORE * norm(s, s->error);
+    }
+    for (size_t d = 0; d < s->n; d++)
+        s->error[d] = s->z[(STAGES - 1) * s->n + d] - s->foretold[d];
+    return LAGS * NODAL * pow(share, STAGES + 1) / nodal(1 + share) * norm(s, s->error);
+}
+
 static void arrive(struct cf_ode *ode, double h)
 {
     struct cf_stiff *s = ode->stiff;
@@ -174,7 +225,7 @@ double cf_stiff_try(struct cf_ode *ode, double h, bool retry)
     for (size_t d = 0; d < ode->n; d++)
         ode->spare[d] = ode->y[d] + s->z[(STAGES - 1) * ode->n + d];
     allow(ode, ode->y, ode->spare);
-    error = error_of(ode, h, retry);
+    error = fmax(error_of(ode, h, retry), bend(ode, h));
     if (error <= 1)
         arrive(ode, h);
     return error;
