@@ -57,6 +57,9 @@ void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], doub
 /* stiff_newton.c */
 enum cf_newton { CF_NEWTON_FOUND, CF_NEWTON_SLOW, CF_NEWTON_NOT_FINITE };
 
+/* z from the polynomial of the last good step, or from rest. */
+void cf_stiff_guess(struct cf_stiff *stiff, double h);
+
 /* z of a step of length h from ode->t, y to `within` of the allowed errors; SLOW: `again` is set.
  */
 enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within);

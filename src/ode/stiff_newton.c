@@ -76,8 +76,7 @@ static void turn(const double m[STAGES][STAGES], size_t n, const double in[], do
         }
 }
 
-/* From the polynomial of the last step, or from rest. */
-static void guess(struct cf_stiff *s, double h)
+void cf_stiff_guess(struct cf_stiff *s, double h)
 {
     size_t n = s->n;
 
@@ -157,7 +156,7 @@ enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within)
     s->again = HALF * h;
     if (s->factored != h && !factor(s, h))
         return CF_NEWTON_NOT_FINITE;
-    guess(s, h);
+    cf_stiff_guess(s, h);
     for (s->rounds = 1; s->rounds <= MOST_ROUNDS; s->rounds++) {
         int left = MOST_ROUNDS - s->rounds;
         double size;

@@ -20,9 +20,9 @@
 
 enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS };
 
-/* Newton's method leaves this part of the allowed error; rounding where a state is asked for to be
- * compared with others. */
-static const double LEAVES = 1e-2, LEAVES_TO_ROUNDING = 1e-5;
+/* Newton's method leaves this part of the allowed error, and as little as rounding lets it, in
+ * units of the tolerance, where a state is compared with others. */
+static const double LEAVES = 1e-2, LEAST_LEFT = 16 * DBL_EPSILON;
 
 /* The controller of RADAU: a step is changed by SAFETY err^(-1/6), less where Newton's method
  * took many rounds, within LEAST and MOST. */
@@ -216,7 +216,7 @@ double cf_stiff_try(struct cf_ode *ode, double h, bool retry)
 
     ode->h = h;
     allow(ode, ode->y, ode->y);
-    found = cf_stiff_newton(ode, h, LEAVES);
+    found = cf_stiff_newton(ode, h, fmax(LEAVES, LEAST_LEFT / ode->options->tolerance));
     if (found == CF_NEWTON_NOT_FINITE)
         return NAN;
     if (found == CF_NEWTON_SLOW)
@@ -234,7 +234,8 @@ double cf_stiff_try(struct cf_ode *ode, double h, bool retry)
 void cf_stiff_redo(struct cf_ode *ode, double h)
 {
     allow(ode, ode->y, ode->y);
-    cf_stiff_newton(ode, h, LEAVES_TO_ROUNDING);
+    if (cf_stiff_newton(ode, h, LEAST_LEFT / ode->options->tolerance) != CF_NEWTON_FOUND)
+        cf_stiff_guess(ode->stiff, h);
     arrive(ode, h);
 }
 
