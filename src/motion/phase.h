@@ -7,11 +7,12 @@
 
 /* Why a phase ended. */
 enum cf_turn {
-    CF_TURN_STOP,  /* the time asked for */
-    CF_TURN_LEAVE, /* a bond's force ended */
-    CF_TURN_TOUCH, /* a bond touches, or its force comes back */
-    CF_TURN_LIFT,  /* a clamped bond is open again */
-    CF_TURN_SLIDE, /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_STOP,   /* the time asked for */
+    CF_TURN_LEAVE,  /* a bond's force ended */
+    CF_TURN_TOUCH,  /* a bond touches, or its force comes back */
+    CF_TURN_LIFT,   /* a clamped bond is open again */
+    CF_TURN_SLIDE,  /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_CORNER, /* and here, where derivatives jump */
     CF_TURN_REST,
 };
 
@@ -20,6 +21,8 @@ struct cf_phase;
 /* What an event of the stepper is about. */
 struct cf_phase_event {
     struct cf_phase *phase;
+    const struct cf_system *system;
+    double (*g)(const void *context, double s, const double y[]);
     enum cf_turn turn;
     size_t bond;
 };
@@ -27,12 +30,14 @@ struct cf_phase_event {
 struct cf_phase {
     struct cf_system *system;
     struct cf_watch *watch;
+    struct cf_sense *sense; /* NULL: no sensitivities */
     struct cf_ode *ode;
     double *state, *spare, *scale, *rate, *later; /* n */
     size_t nevent;
     struct cf_ode_event *event;
     struct cf_phase_event *about; /* of each event */
     double stop_s;
+    double gravity_m_s2, weight_m; /* its size, and the depth that rest is measured by */
     bool can_rest;
     size_t steps_left;
 };
@@ -45,7 +50,9 @@ void cf_phase_free(struct cf_phase *phase);
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
                  size_t *bond, struct cf_error *err);
 
-/* rest.c: how far from rest, squared: 0 is at rest. Poses are made. */
+/* rest.c: the depth that rest is measured by, 0 without a touch; and how far from rest, squared: 0
+ * is at rest, 1 far from it. Poses are made. */
+double cf_phase_weight(const struct cf_system *system);
 double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[]);
 bool cf_scene_can_rest(const struct cf_scene *scene);
 

@@ -1,0 +1,89 @@
+/* The stiff method's workspace and parts; private to src/ode. */
+
+#ifndef CF_ODE_STIFF_H
+#define CF_ODE_STIFF_H
+
+#include "ode/stepper.h"
+
+enum { CF_RADAU_STAGES = 5, CF_RADAU_PAIRS = (CF_RADAU_STAGES - 1) / 2 };
+
+/* stiff_tableau.c; T_inverse A^-1 T is made of `real` and of blocks [re im; -im re]. */
+extern const double cf_radau_c[CF_RADAU_STAGES];
+extern const double cf_radau_real, cf_radau_pair[CF_RADAU_PAIRS][2];
+extern const double cf_radau_T[CF_RADAU_STAGES][CF_RADAU_STAGES];
+extern const double cf_radau_T_inverse[CF_RADAU_STAGES][CF_RADAU_STAGES];
+extern const double cf_radau_error[CF_RADAU_STAGES];
+
+/* Stages z are ways from the step's start: z[i * n + d], i a stage, d a state. */
+struct cf_stiff {
+    size_t n;
+    double *jacobian; /* n * n, row by row, at the step's start */
+    bool jacobian_made;
+    double factored;              /* the length that the factors are of; 0: of none */
+    double *lu;                   /* n * n, */
+    double *pair[CF_RADAU_PAIRS]; /* 2 n * n: real and imaginary parts by turns */
+    size_t *pivot;                /* (1 + CF_RADAU_PAIRS) n */
+    double *z, *w, *rate;         /* CF_RADAU_STAGES * n; w = T_inverse z */
+    double *unit;                 /* n: errors allowed */
+    double *spare;                /* 2 n */
+    double *error;                /* n */
+
+    /* the last good step's stages and length, 0: there is none to begin from */
+    double *last, length;
+    bool behind;      /* it ends where this one starts; else it is from the same start */
+    double *foretold; /* n: this one's end, by the polynomial of that one */
+
+    /* control */
+    double contraction; /* of Newton's iteration, from one step to the next */
+    int rounds;
+    double good_h, good_error; /* of the last good step; 0: none */
+    double again;              /* length to try after a step that Newton's method did not find */
+};
+
+struct cf_stiff *cf_stiff_alloc(size_t n);
+void cf_stiff_free(struct cf_stiff *stiff);
+
+/* stiff_linear.c */
+
+/* lu = d - a in factors, d a number; false: singular or not finite. */
+bool cf_stiff_factor(size_t n, double d, const double a[], double lu[], size_t pivot[]);
+void cf_stiff_solve(size_t n, const double lu[], const size_t pivot[], double x[]);
+
+/* The same with d = re + i im; lu and x hold real and imaginary parts by turns. */
+bool cf_stiff_factor_pair(size_t n, double re, double im, const double a[], double lu[],
+                          size_t pivot[]);
+void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], double x[]);
+
+/* stiff_newton.c */
+enum cf_newton { CF_NEWTON_FOUND, CF_NEWTON_SLOW, CF_NEWTON_NOT_FINITE };
+
+/* z from the polynomial of the last good step, or from rest. */
+void cf_stiff_guess(struct cf_stiff *stiff, double h);
+
+/* z of a step of length h from ode->t, y to `within` of the allowed errors; SLOW: `again` is set.
+ */
+enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within);
+
+/* stiff_step.c */
+
+/* Nothing is known of steps before. */
+void cf_stiff_start(struct cf_ode *ode);
+
+/* The step's end has become the next one's start; `smoothly`: the rates go on there. */
+void cf_stiff_moved(struct cf_ode *ode, bool smoothly);
+
+/* A step of length h: next. Its error; good when <= 1; `retry`: after one that was not. Not finite
+ * where a rate is not. */
+double cf_stiff_try(struct cf_ode *ode, double h, bool retry);
+
+/* The same again with another length, without a look at its error. */
+void cf_stiff_redo(struct cf_ode *ode, double h);
+
+/* The next length: after a good step, or to try again with. */
+double cf_stiff_next(struct cf_ode *ode, double h, double error);
+double cf_stiff_again(struct cf_ode *ode, double h, double error);
+
+/* The collocation polynomial of the last good step, at a part of it: ways from its start. */
+void cf_stiff_polynomial(const struct cf_stiff *stiff, double part, double way[]);
+
+#endif

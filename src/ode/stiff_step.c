@@ -1,0 +1,286 @@
+/* The stiff method: Radau IIA with five stages, order 9, L-stable (Hairer & Wanner, Solving
+ * Ordinary Differential Equations II, 1996, IV.8, and their RADAU).
+ *
+ * The stages y + z_i stand on a polynomial of degree 5 that fulfils the equations at c_i h: the
+ * dense output. The error that is looked at, through (1 - h J/l)^-1 with l the real eigenvalue of
+ * A^-1, is that of a method of order 5, as good as the polynomial is; the step's end is of order 9.
+ *
+ * Why not extrapolated linearly implicit Euler steps (SEULEX), which need no iteration: where h
+ * lambda is 1e2 to 1e4, as bristles make it, the errors of their first rows differ by what goes
+ * with 1/lambda and not with powers of h, so that order and length stay low. A ball that rolls for
+ * 10 s took 1276 steps of 330 evaluations, here 1168 of 38.
+ */
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ode/stiff.h"
+
+enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS };
+
+/* Newton's method leaves this part of the allowed error, and as little as rounding lets it, in
+ * units of the tolerance, where a state is compared with others. */
+static const double LEAVES = 1e-2, LEAST_LEFT = 16 * DBL_EPSILON;
+
+/* The controller of RADAU: a step is changed by SAFETY err^(-1/6), less where Newton's method
+ * took many rounds, within LEAST and MOST. */
+static const double SAFETY = 0.9, LEAST = 0.2, MOST = 8;
+enum { ORDER = STAGES + 1, ROUNDS = 12 };
+
+/* The largest |x (x - c_1) ... (x - 1)| between 0 and 1; what it is multiplied by is that of the
+ * last two steps, and may grow. */
+static const double NODAL = 1.147e-3, LAGS = 2;
+
+/* (1 - c_1) ... (1 - c_4) */
+static const double NODAL_BEFORE = 3.968e-2;
+
+/* Rounding of a state's sums. */
+static const double ROUNDING = 4 * DBL_EPSILON;
+
+struct cf_stiff *cf_stiff_alloc(size_t n)
+{
+    struct cf_stiff *s = calloc(1, sizeof *s);
+    double *next;
+
+    if (!s)
+        return NULL;
+    s->n = n;
+    s->jacobian = calloc((2 + 2 * PAIRS) * n * n + (4 * STAGES + 5) * n + 1, sizeof *s->jacobian);
+    s->pivot = calloc((1 + PAIRS) * n + 1, sizeof *s->pivot);
+    if (!s->jacobian || !s->pivot) {
+        cf_stiff_free(s);
+        return NULL;
+    }
+    next = s->jacobian + n * n;
+    s->lu = next;
+    next += n * n;
+    for (int p = 0; p < PAIRS; p++) {
+        s->pair[p] = next;
+        next += 2 * n * n;
+    }
+    s->z = next;
+    s->w = next += STAGES * n;
+    s->rate = next += STAGES * n;
+    s->last = next += STAGES * n;
+    s->unit = next += STAGES * n;
+    s->spare = next += n;
+    s->error = next += 2 * n;
+    s->foretold = next + n;
+    return s;
+}
+
+void cf_stiff_free(struct cf_stiff *stiff)
+{
+    if (!stiff)
+        return;
+    free(stiff->jacobian);
+    free(stiff->pivot);
+    free(stiff);
+}
+
+void cf_stiff_start(struct cf_ode *ode)
+{
+    cf_stiff_moved(ode, false);
+    ode->stiff->good_h = 0;
+    ode->stiff->contraction = 1;
+}
+
+void cf_stiff_moved(struct cf_ode *ode, bool smoothly)
+{
+    struct cf_stiff *s = ode->stiff;
+
+    s->jacobian_made = false;
+    s->behind = true;
+    if (!smoothly)
+        s->length = 0;
+}
+
+static double norm(const struct cf_stiff *s, const double x[])
+{
+    double sum = 0;
+
+    for (size_t d = 0; d < s->n; d++) {
+        double e = x[d] / s->unit[d];
+        sum += e * e;
+    }
+    return sqrt(sum / (double) s->n);
+}
+
+/* With the sizes of y, or of a and b. */
+static void allow(struct cf_ode *ode, const double a[], const double b[])
+{
+    const struct cf_ode_options *o = ode->options;
+
+    for (size_t d = 0; d < ode->n; d++) {
+        double size = fmax(fabs(a[d]), fabs(b[d]));
+        ode->stiff->unit[d] = o->tolerance * fmax(size, o->scale[d]) + ROUNDING * size;
+    }
+}
+
+/* f + sum e z/h through (l/h - J)^-1. */
+static double filtered(struct cf_stiff *s, double h, const double f[])
+{
+    size_t n = s->n;
+
+    for (size_t d = 0; d < n; d++) {
+        double sum = 0;
+        for (size_t i = 0; i < STAGES; i++)
+            sum += cf_radau_error[i] * s->z[i * n + d];
+        s->error[d] = f[d] + sum / h;
+    }
+    cf_stiff_solve(n, s->lu, s->pivot, s->error);
+    return norm(s, s->error);
+}
+
+static double error_of(struct cf_ode *ode, double h, bool retry)
+{
+    struct cf_stiff *s = ode->stiff;
+    double error = filtered(s, h, ode->k);
+
+    if (error < 1 || (!retry && s->good_h > 0))
+        return error;
+    /* a decay that has just been kicked: the rate behind its first part */
+    for (size_t d = 0; d < s->n; d++)
+        s->spare[d] = ode->y[d] + s->error[d];
+    ode->system->rates(ode->context, ode->t, s->spare, s->spare + s->n);
+    ode->evaluations++;
+    return filtered(s, h, s->spare + s->n);
+}
+
+/* The nodes' polynomial x (x - c_1) ... (x - 1). */
+static double nodal(double x)
+{
+    double product = x;
+
+    for (int i = 0; i < STAGES; i++)
+        product *= x - cf_radau_c[i];
+    return product;
+}
+
+/* How far the step's end lies off the polynomial of degree 4 through the other nodes, that
+ * through all of which has the rest for its error where a seventh node would lie as far off. */
+static void miss_first(struct cf_stiff *s)
+{
+    enum { BEFORE = STAGES - 1 };
+
+    memcpy(s->error, s->z + BEFORE * s->n, s->n * sizeof *s->error);
+    for (size_t i = 0; i < BEFORE; i++) {
+        double weight = 1 / cf_radau_c[i];
+        for (size_t j = 0; j < BEFORE; j++)
+            if (j != i)
+                weight *= (1 - cf_radau_c[j]) / (cf_radau_c[i] - cf_radau_c[j]);
+        for (size_t d = 0; d < s->n; d++)
+            s->error[d] -= weight * s->z[i * s->n + d];
+    }
+}
+
+/* The error of the polynomial within the step, by how the last step's has missed this one's end: a
+ * stiff component's is not in the filtered one. */
+static double bend(const struct cf_ode *ode, double h)
+{
+    struct cf_stiff *s = ode->stiff;
+    double share = h / s->length;
+
+    if (!(s->length > 0 && s->behind)) {
+        miss_first(s);
+        return NODAL / NODAL_BEFORE * norm(s, s->error);
+    }
+    for (size_t d = 0; d < s->n; d++)
+        s->error[d] = s->z[(STAGES - 1) * s->n + d] - s->foretold[d];
+    return LAGS * NODAL * pow(share, STAGES + 1) / nodal(1 + share) * norm(s, s->error);
+}
+
+static void arrive(struct cf_ode *ode, double h)
+{
+    struct cf_stiff *s = ode->stiff;
+    size_t n = s->n;
+
+    ode->h = h;
+    ode->dense_made = false;
+    memcpy(s->last, s->z, STAGES * n * sizeof *s->last);
+    s->length = h;
+    s->behind = false;
+    for (size_t i = 0; i < STAGES; i++)
+        for (size_t d = 0; d < n; d++)
+            ode->stage[i * n + d] = ode->y[d] + s->z[i * n + d];
+    memcpy(ode->next, ode->stage + (STAGES - 1) * n, n * sizeof *ode->next);
+}
+
+double cf_stiff_try(struct cf_ode *ode, double h, bool retry)
+{
+    struct cf_stiff *s = ode->stiff;
+    enum cf_newton found;
+    double error;
+
+    ode->h = h;
+    allow(ode, ode->y, ode->y);
+    found = cf_stiff_newton(ode, h, fmax(LEAVES, LEAST_LEFT / ode->options->tolerance));
+    if (found == CF_NEWTON_NOT_FINITE)
+        return NAN;
+    if (found == CF_NEWTON_SLOW)
+        return INFINITY;
+    s->again = 0;
+    for (size_t d = 0; d < ode->n; d++)
+        ode->spare[d] = ode->y[d] + s->z[(STAGES - 1) * ode->n + d];
+    allow(ode, ode->y, ode->spare);
+    error = fmax(error_of(ode, h, retry), bend(ode, h));
+    if (error <= 1)
+        arrive(ode, h);
+    return error;
+}
+
+void cf_stiff_redo(struct cf_ode *ode, double h)
+{
+    allow(ode, ode->y, ode->y);
+    if (cf_stiff_newton(ode, h, LEAST_LEFT / ode->options->tolerance) != CF_NEWTON_FOUND)
+        cf_stiff_guess(ode->stiff, h);
+    arrive(ode, h);
+}
+
+static double factor(const struct cf_stiff *s, double error)
+{
+    double safety = SAFETY * (2 * ROUNDS + 1) / (2 * ROUNDS + s->rounds);
+
+    return fmin(MOST, fmax(LEAST, safety * pow(fmax(error, DBL_EPSILON), -1.0 / ORDER)));
+}
+
+double cf_stiff_next(struct cf_ode *ode, double h, double error)
+{
+    struct cf_stiff *s = ode->stiff;
+    double change = factor(s, error);
+
+    error = fmax(error, LEAVES);
+    /* what the last step's error foretells of how errors grow (Gustafsson) */
+    if (s->good_h > 0)
+        change = fmin(change, fmax(LEAST, SAFETY * h / s->good_h *
+                                              pow(s->good_error / (error * error), 1.0 / ORDER)));
+    s->good_h = h;
+    s->good_error = error;
+    return h * change;
+}
+
+double cf_stiff_again(struct cf_ode *ode, double h, double error)
+{
+    struct cf_stiff *s = ode->stiff;
+
+    if (s->again > 0)
+        return s->again;
+    return h * fmin(SAFETY, factor(s, error));
+}
+
+void cf_stiff_polynomial(const struct cf_stiff *s, double part, double way[])
+{
+    /* Newton's form would need differences: five weights are as cheap */
+    for (size_t d = 0; d < s->n; d++)
+        way[d] = 0;
+    for (size_t i = 0; i < STAGES; i++) {
+        double weight = part / cf_radau_c[i];
+        for (size_t j = 0; j < STAGES; j++)
+            if (j != i)
+                weight *= (part - cf_radau_c[j]) / (cf_radau_c[i] - cf_radau_c[j]);
+        for (size_t d = 0; d < s->n; d++)
+            way[d] += weight * s->last[i * s->n + d];
+    }
+}

@@ -1,0 +1,52 @@
+/* When the methods take turns.
+ *
+ * At its stability limit the explicit method's last stage and its end, both at the step's end, lie
+ * apart by what the fastest decay is excited with: their rates' difference over their own tells
+ * h |lambda| (Hairer, Norsett & Wanner, DOP853). Certain after so many steps at the limit.
+ */
+
+#include <math.h>
+
+#include "ode/stiff.h"
+
+/* The limit on the real axis is 6.1, DOP853's own threshold; at tight tolerances errors of the
+ * decay hold the steps at 4 to 5 already (Robertson's kinetics, 1e-12). Systems that are not stiff
+ * stay below 2. */
+static const double LIMIT = 3.25;
+
+/* Certain after 15 such steps in a row, or of more where they are a third at least. */
+enum { CERTAIN = 30, LAST = CF_DOP_STAGES - 1 };
+
+/* A stiff step takes the work of some ten explicit ones: it pays above so many, and is given up
+ * when it is certain not to. */
+static const double PAYS = 8;
+
+/* h |lambda| by how far the rates at the step's end lie apart. */
+static double fastest(const struct cf_ode *ode)
+{
+    const double *y = ode->stage + LAST * ode->n, *f = ode->k + LAST * ode->n;
+    const double *f_next = ode->k + CF_DOP_STAGES * ode->n;
+    double rates = 0, states = 0;
+
+    for (size_t i = 0; i < ode->n; i++) {
+        double unit = fmax(fabs(ode->next[i]), ode->options->scale[i]);
+        double df = (f_next[i] - f[i]) / unit, dy = (ode->next[i] - y[i]) / unit;
+        rates += df * df;
+        states += dy * dy;
+    }
+    return states > 0 ? ode->h * sqrt(rates / states) : 0;
+}
+
+bool cf_ode_switches(struct cf_ode *ode, double h)
+{
+    struct cf_ode_suspicion *s = &ode->suspicion;
+    bool sign = ode->stiff_now ? h < PAYS * s->h : fastest(ode) > LIMIT;
+
+    s->signs = sign ? s->signs + 2 : s->signs > 0 ? s->signs - 1 : 0;
+    if (s->signs < CERTAIN)
+        return ode->stiff_now;
+    s->signs = 0;
+    if (!ode->stiff_now)
+        s->h = h;
+    return !ode->stiff_now;
+}
