@@ -121,13 +121,12 @@ static double safe_time(const struct cf_grip *grip, const double a[3], double si
         return h;
     most = bound_root(0.5 / grip->hollow, -size_v, size_a);
     double fastest = size_v + size_a * most;
-    bend += 2 * grip->hollow * fastest * fastest;
+    bend = size_a + 2 * grip->hollow * fastest * fastest; /* the normal turns on the way */
     return fmax(h, fmin(most, bound_root(gap, -grip->rate, bend)));
 }
 
 static double next_touch(const struct view *view, double limit_s)
 {
-    const struct cf_pose *pose = view->system->pose;
     const size_t *body = view->bond->meeting->body;
     double a[3], t = 0;
     struct cf_grip grip;
@@ -138,7 +137,8 @@ static double next_touch(const struct view *view, double limit_s)
         look(view, t, &grip);
         if (t > 0 && grip.depth >= 0 && grip.rate > 0)
             return t;
-        cf_vec_sub(pose[body[0]].v, pose[body[1]].v, v); /* of the centre: slip knows the spin */
+        /* of the centre: nothing that turns is off it, and the solid does not turn */
+        cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
         h = safe_time(&grip, a, cf_vec_norm(v));
         if (t > 0 && h <= 2 * DBL_EPSILON * t)
             return t;

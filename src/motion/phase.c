@@ -10,7 +10,7 @@
 #include "geometry/vector.h"
 #include "motion/sense.h"
 
-enum { EVENTS_PER_BOND = 2, EVENTS_OF_ALL = 2 };
+enum { EVENTS_PER_BOND = 3, EVENTS_OF_ALL = 2 };
 
 /* A moment long after any. */
 static const double NEVER = 1e30;
@@ -100,6 +100,18 @@ static double slide(const void *context, double s, const double y[])
     return meeting->friction->slip(meeting->friction_p, &grip.slide);
 }
 
+/* Where derivatives of friction jump: a step that ends there carries its columns exactly. */
+static double corner(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_meeting *meeting = bond->meeting;
+
+    cf_bond_press(about->system, bond, y, &grip);
+    return meeting->friction->corner(meeting->friction_p, &grip.slide);
+}
+
 static double stop(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
@@ -138,6 +150,8 @@ static double slope(const void *context, double t, const double y[], const doubl
     struct cf_sense *sense = about->phase->sense;
     double g[2], *later = about->phase->later, step;
 
+    if (about->turn == CF_TURN_STOP) /* exactly: samples are what the column loses there */
+        return s[about->system->time];
     if (column != CF_ODE_TIME) {
         cf_sense_shift(sense, column, y, s);
         for (int side = 0; side < 2; side++) {
@@ -161,19 +175,25 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
                       double (*g)(const void *, double, const double[]), int direction)
 {
     static const char *const names[] = {
-        [CF_TURN_STOP] = "the end",        [CF_TURN_LEAVE] = "the end of a contact",
-        [CF_TURN_TOUCH] = "a touch",       [CF_TURN_LIFT] = "a lift-off",
-        [CF_TURN_SLIDE] = "stick or slip", [CF_TURN_REST] = "rest",
+        [CF_TURN_STOP] = "the end",
+        [CF_TURN_LEAVE] = "the end of a contact",
+        [CF_TURN_TOUCH] = "a touch",
+        [CF_TURN_LIFT] = "a lift-off",
+        [CF_TURN_SLIDE] = "stick or slip",
+        [CF_TURN_REST] = "rest",
+        [CF_TURN_CORNER] = "a corner of friction",
     };
     struct cf_phase_event *about = &phase->about[phase->nevent];
 
     *about = (struct cf_phase_event){phase, phase->system, g, turn, bond};
-    phase->event[phase->nevent++] = (struct cf_ode_event){.name = names[turn],
-                                                          .context = about,
-                                                          .g = g,
-                                                          .slope = slope,
-                                                          .direction = direction,
-                                                          .terminal = turn != CF_TURN_SLIDE};
+    phase->event[phase->nevent++] =
+        (struct cf_ode_event){.name = names[turn],
+                              .context = about,
+                              .g = g,
+                              .slope = slope,
+                              .direction = direction,
+                              .corner = turn == CF_TURN_SLIDE || turn == CF_TURN_CORNER,
+                              .terminal = turn != CF_TURN_SLIDE && turn != CF_TURN_CORNER};
 }
 
 static void watch_bond(struct cf_phase *phase, size_t m)
@@ -193,6 +213,8 @@ static void watch_bond(struct cf_phase *phase, size_t m)
             watch_for(phase, CF_TURN_LEAVE, m, end, -1);
         if (meeting->friction && meeting->friction->slip)
             watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
+        if (phase->sense && meeting->friction && meeting->friction->corner)
+            watch_for(phase, CF_TURN_CORNER, m, corner, 0);
     }
 }
 
@@ -261,20 +283,44 @@ static bool begins(struct cf_phase *phase, const struct cf_phase_event *about, d
     return slide(about, s + step, later) > slide(about, s, y);
 }
 
+/* The columns as they are at an event, whose time moves, for whoever looks at them there. Where it
+ * touches 0 without going through it has no derivative. */
+static void take_columns(struct cf_sense *sense, const double column[], const double dtau[])
+{
+    const struct cf_system *system = sense->system;
+    size_t size = sense->ncolumn * system->n;
+
+    memcpy(sense->kept, sense->s, size * sizeof *column);
+    if (column)
+        memcpy(sense->s, column, size * sizeof *column);
+    for (size_t c = 0; c < sense->ncolumn; c++)
+        if (!column)
+            sense->s[c * system->n + system->time] = NAN;
+        else if (system->fresh == CF_NONE)
+            sense->s[c * system->n + system->time] = dtau[c];
+}
+
+static void give_columns_back(struct cf_sense *sense)
+{
+    memcpy(sense->s, sense->kept, sense->ncolumn * sense->system->n * sizeof *sense->s);
+}
+
 static void seen(void *observer, size_t event, double s, const double y[], const double column[],
                  const double dtau[])
 {
     struct cf_phase *phase = observer;
     const struct cf_phase_event *about = &phase->about[event];
 
-    if (phase->sense) {
-        memcpy(phase->sense->s, column, phase->sense->ncolumn * phase->system->n * sizeof *column);
-        for (size_t c = 0; c < phase->sense->ncolumn && phase->system->fresh == CF_NONE; c++)
-            phase->sense->s[c * phase->system->n + phase->system->time] = dtau[c];
-    }
-    if (about->turn == CF_TURN_SLIDE)
-        cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
-                          about->bond, cf_system_time(phase->system, s, y), y);
+    if (about->turn == CF_TURN_CORNER)
+        return;
+    if (phase->sense)
+        take_columns(phase->sense, column, dtau);
+    if (about->turn != CF_TURN_SLIDE)
+        return;
+    cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK, about->bond,
+                      cf_system_time(phase->system, s, y), y);
+    if (phase->sense)
+        give_columns_back(phase->sense);
 }
 
 /* s of a time within a step of the contact in y, whose time grows with s. */
@@ -315,6 +361,7 @@ static void prepare(struct cf_phase *phase, double time_s)
 {
     struct cf_system *system = phase->system;
 
+    system->began_s = time_s;
     cf_system_rebase(system, phase->state);
     choose_fresh(phase, time_s);
     cf_system_scales(system, phase->scale);
@@ -355,6 +402,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
                                         .nevent = phase->nevent,
                                         .event = phase->event};
     const struct cf_ode_options options = {
+        .method = phase->sense ? CF_ODE_EXPLICIT : CF_ODE_AUTO, /* only that carries columns */
         .tolerance = phase->watch->options->tolerance,
         .scale = phase->scale,
         .max_steps = phase->steps_left,
@@ -368,6 +416,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
                             system->fresh == CF_NONE ? stop_s : NEVER, &result, err);
 
     total->steps += result.steps;
+    total->stiff_steps += result.stiff_steps;
     total->rejected += result.rejected;
     total->evaluations += result.evaluations;
     phase->steps_left -= result.steps + result.rejected;

@@ -7,11 +7,12 @@
 
 /* Why a phase ended. */
 enum cf_turn {
-    CF_TURN_STOP,  /* the time asked for */
-    CF_TURN_LEAVE, /* a bond's force ended */
-    CF_TURN_TOUCH, /* a bond touches, or its force comes back */
-    CF_TURN_LIFT,  /* a clamped bond is open again */
-    CF_TURN_SLIDE, /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_STOP,   /* the time asked for */
+    CF_TURN_LEAVE,  /* a bond's force ended */
+    CF_TURN_TOUCH,  /* a bond touches, or its force comes back */
+    CF_TURN_LIFT,   /* a clamped bond is open again */
+    CF_TURN_SLIDE,  /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_CORNER, /* and here, where derivatives jump */
     CF_TURN_REST,
 };
 

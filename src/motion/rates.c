@@ -184,12 +184,12 @@ static const double *command_at(const struct cf_accommodation *a, double time_s)
     return told;
 }
 
-static void command_rates(const struct cf_system *system, size_t index, double time_s,
-                          const double state[], double rate[])
+static void command_rates(const struct cf_system *system, size_t index, const double state[],
+                          double rate[])
 {
     const struct cf_accommodation *a = &system->scene->body[index].accommodation;
     const struct cf_seat *seat = &system->seat[index];
-    const double *told = command_at(a, time_s);
+    const double *told = command_at(a, system->began_s);
 
     for (int k = 0; k < 3; k++) {
         double f = system->pose[index].force[k], beyond = fmax(fabs(f) - a->dead_band_N, 0);
@@ -222,7 +222,7 @@ void cf_system_rates(const void *context, double s, const double state[], double
         if (scene->body[b].drive == CF_FREE)
             free_rates(system, b, state, rate);
         else if (scene->body[b].drive == CF_COMMANDED)
-            command_rates(system, b, time_s, state, rate);
+            command_rates(system, b, state, rate);
     if (scene->chain.nlink > 0)
         cf_chain_rates(system, state, rate);
     if (system->fresh == CF_NONE)

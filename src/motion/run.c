@@ -117,6 +117,7 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
         break;
     case CF_TURN_STOP:
     case CF_TURN_SLIDE:
+    case CF_TURN_CORNER:
         break;
     }
 }
@@ -284,7 +285,10 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
         status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
         if (status == CF_OK && isfinite(out->rest_s))
             stay(&run);
-        cf_watch_end(&run.watch, run.time_s, run.phase.state);
+        if (status == CF_OK)
+            cf_watch_end(&run.watch, run.time_s, run.phase.state);
+        else
+            cf_watch_books(&run.watch, run.time_s, run.phase.state);
         out->time_s = run.time_s;
     }
     cf_sense_free(&run.sense);

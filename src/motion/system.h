@@ -86,6 +86,7 @@ struct cf_system {
     size_t angle, rate;         /* of the chain */
     size_t account[CF_NENERGY]; /* what is integrated */
     size_t y, time;
+    double began_s; /* of the phase: what commands say there holds until its end */
     double floor_s; /* no predicted contact caps a step below it */
 };
 

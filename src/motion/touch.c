@@ -10,6 +10,9 @@
  * that is loaded by less than this part of a touch at 1 mm/s has that for its scale. */
 static const double LEAST_SPEED_M_S = 1e-6;
 
+/* A surface that stands this part of where it was left is back. */
+static const double BACK = 1e-9;
+
 static double mobility(const struct cf_system *system, const double state[], size_t body,
                        const double point[3], const double n[3])
 {
@@ -112,19 +115,6 @@ static double held_by_law(const struct cf_bond *bond, const double state[],
     return law ? law->energy(law, bond->p, &c) : 0;
 }
 
-/* And what its friction holds. */
-static double held_by_friction(const struct cf_bond *bond, const double state[],
-                               const struct cf_grip *grip)
-{
-    const struct cf_meeting *meeting = bond->meeting;
-
-    if (bond->stored != CF_NONE)
-        return state[bond->stored];
-    return bond->bristle == CF_NONE
-               ? 0
-               : cf_friction_energy(meeting->friction, meeting->friction_p, &grip->slide);
-}
-
 void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
                    const struct cf_grip *grip)
 {
@@ -133,7 +123,7 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
     struct cf_damping damping;
     bool clamped = bond->mode == CF_CLAMPED;
 
-    bond->opened = bond->mode == CF_OPEN;
+    bond->opened = bond->mode == CF_OPEN || grip->depth <= BACK * bond->left_m;
     bond->mode = CF_TOUCHING;
     bond->touched_s = time_s;
     bond->approach_m_s = fmax(grip->rate, 0);
@@ -155,28 +145,51 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
         state[system->account[CF_E_NORMAL_DAMPER]] -= held_by_law(bond, state, grip);
 }
 
+/* Energy that a contact's springs hold. */
+static void held(const struct cf_system *system, const struct cf_bond *bond, const double state[],
+                 const struct cf_grip *grip, double *normal, double *tangential)
+{
+    const struct cf_meeting *meeting = bond->meeting;
+
+    (void) system;
+    *tangential = 0;
+    *normal = held_by_law(bond, state, grip);
+    if (bond->stored != CF_NONE)
+        *tangential = state[bond->stored];
+    else if (bond->bristle != CF_NONE)
+        *tangential = cf_friction_energy(meeting->friction, meeting->friction_p, &grip->slide);
+}
+
 void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
                    const struct cf_grip *grip)
 {
-    state[system->account[CF_E_NORMAL_DAMPER]] += held_by_law(bond, state, grip);
+    double normal, tangential;
+    struct cf_grip place;
+
+    held(system, bond, state, grip, &normal, &tangential);
+    state[system->account[CF_E_NORMAL_DAMPER]] += normal;
     if (bond->bristle != CF_NONE)
-        state[system->account[CF_E_TANGENTIAL_DAMPER]] += held_by_friction(bond, state, grip);
+        state[system->account[CF_E_TANGENTIAL_DAMPER]] += tangential;
     if (bond->stored != CF_NONE)
         state[bond->stored] = 0;
     bond->left_m = fmax(grip->depth, 0);
     bond->left_s = time_s;
-    bond->mode = bond->left_m > 0 ? CF_CLAMPED : CF_OPEN;
+    /* y and the place agree to the tolerance only: what is out by its place is open */
+    cf_bond_meet(system, bond, state, &place);
+    bond->mode = bond->left_m > 0 && place.depth > 0 ? CF_CLAMPED : CF_OPEN;
 }
 
 void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond,
                       const double state[], double energy_J[CF_NENERGY])
 {
     struct cf_grip grip;
+    double normal, tangential;
 
     if (bond->mode != CF_TOUCHING)
         return;
     cf_bond_meet(system, bond, state, &grip);
     cf_bond_press(system, bond, state, &grip);
-    energy_J[CF_E_NORMAL_SPRING] += held_by_law(bond, state, &grip);
-    energy_J[CF_E_TANGENTIAL_SPRING] += held_by_friction(bond, state, &grip);
+    held(system, bond, state, &grip, &normal, &tangential);
+    energy_J[CF_E_NORMAL_SPRING] += normal;
+    energy_J[CF_E_TANGENTIAL_SPRING] += tangential;
 }

@@ -11,6 +11,9 @@ const char *const cf_happening_names[CF_NHAPPENING] = {
     [CF_SLIP] = "slip", [CF_APEX] = "apex",   [CF_REST] = "rest",
 };
 
+/* Times that differ by less are one: rounding of a multiple. */
+static const double SAME = 1e-12;
+
 int cf_watch_make(struct cf_watch *watch, const struct cf_system *system,
                   const struct cf_motion_options *options, struct cf_motion_result *result,
                   struct cf_error *err)
@@ -195,25 +198,25 @@ void cf_watch_happened(struct cf_watch *watch, enum cf_happening what, size_t in
     watch->options->happened(watch->options->observer, what, index, &at);
 }
 
-void cf_watch_end(struct cf_watch *watch, double time_s, const double state[])
-{
-    if (watch->sampled_s < time_s)
-        cf_watch_sample(watch, time_s, state);
-    else
-        cf_watch_books(watch, time_s, state);
-}
-
 void cf_watch_sample(struct cf_watch *watch, double time_s, const double state[])
 {
-    watch->sampled_s = time_s;
     if (watch->options->sample) {
         struct cf_snapshot at = snapshot(watch, time_s, state);
         watch->options->sample(watch->options->observer, &at);
     }
+    watch->sampled_s = time_s;
     watch->nsample++;
     if (watch->options->every_s > 0) /* a step may be longer than the samples are apart */
         watch->nsample = (size_t) fmax((double) watch->nsample,
-                                       floor(time_s * (1 + 1e-12) / watch->options->every_s) + 1);
+                                       floor(time_s * (1 + SAME) / watch->options->every_s) + 1);
+}
+
+void cf_watch_end(struct cf_watch *watch, double time_s, const double state[])
+{
+    if (watch->sampled_s < time_s * (1 - SAME))
+        cf_watch_sample(watch, time_s, state);
+    else
+        cf_watch_books(watch, time_s, state);
 }
 
 double cf_watch_due(const struct cf_watch *watch)

@@ -18,7 +18,7 @@ struct cf_watch {
     struct cf_meeting_state *meeting_by;
     double start_J[CF_NENERGY], sum_J;
     size_t nsample;   /* told so far */
-    double sampled_s; /* the latest */
+    double sampled_s; /* the last one */
 };
 
 int cf_watch_make(struct cf_watch *watch, const struct cf_system *system,
@@ -33,7 +33,7 @@ void cf_watch_happened(struct cf_watch *watch, enum cf_happening what, size_t in
                        const double state[]);
 void cf_watch_sample(struct cf_watch *watch, double time_s, const double state[]);
 
-/* The run's end, which is a sample, too. */
+/* The end, unless a sample fell on it, and the books there. */
 void cf_watch_end(struct cf_watch *watch, double time_s, const double state[]);
 
 /* When the next sample is due; INFINITY: none. */
