@@ -37,6 +37,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
     phase->later = phase->rate + n;
     /* what is at rest has no derivatives that one could stop at */
     phase->can_rest = watch->options->nwrt == 0 && cf_scene_can_rest(scene);
+    phase->gravity_m_s2 = cf_vec_norm(scene->gravity_m_s2);
     phase->steps_left = watch->options->max_steps;
     return CF_OK;
 }
@@ -365,6 +366,7 @@ static void prepare(struct cf_phase *phase, double time_s)
     cf_system_rebase(system, phase->state);
     choose_fresh(phase, time_s);
     cf_system_scales(system, phase->scale);
+    phase->weight_m = cf_phase_weight(system);
     phase->nevent = 0;
     for (size_t m = 0; m < system->scene->nmeeting; m++)
         watch_bond(phase, m);

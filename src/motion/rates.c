@@ -12,6 +12,8 @@ static void push(const struct cf_system *system, size_t body, const double point
     struct cf_pose *pose = &system->pose[body];
     double lever[3], torque[3];
 
+    if (!system->seat[body].pushed)
+        return;
     cf_vec_add_scaled(pose->force, sign, force, pose->force);
     if (!system->seat[body].levered)
         return;
@@ -30,7 +32,7 @@ static void add(double rate[], size_t account, double power)
 static void drive_work(const struct cf_system *system, const struct cf_bond *bond,
                        const struct cf_grip *grip, const double on_i[3], double rate[])
 {
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2 && system->account[CF_E_WORK] != CF_NONE; side++) {
         size_t body = bond->meeting->body[side];
         enum cf_drive drive = system->scene->body[body].drive;
         const struct cf_pose *pose = &system->pose[body];
@@ -169,7 +171,8 @@ static void free_rates(const struct cf_system *system, size_t index, const doubl
     memcpy(rate + seat->place, state + seat->velocity, 3 * sizeof *rate);
     cf_vec_add_scaled(system->scene->gravity_m_s2, 1 / body->mass_kg, pose->force,
                       rate + seat->velocity);
-    guide(system, index, rate + seat->velocity);
+    if (seat->guided)
+        guide(system, index, rate + seat->velocity);
     if (seat->attitude != CF_NONE)
         turn_rates(body, seat, pose, state, rate);
 }
@@ -208,7 +211,7 @@ void cf_system_rates(const void *context, double s, const double state[], double
     memset(rate, 0, system->n * sizeof *rate);
     cf_system_poses(system, time_s, state);
     for (size_t b = 0; b < scene->nbody; b++)
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && system->seat[b].pushed; k++)
             system->pose[b].force[k] = system->pose[b].torque[k] = 0;
     for (size_t m = 0; m < scene->nmeeting; m++)
         if (system->bond[m].mode == CF_TOUCHING) {

@@ -20,7 +20,9 @@
 struct cf_seat {
     size_t place, velocity, attitude, spin;
     bool oriented; /* it carries something that turns with it */
-    bool levered;  /* torques move it */
+    bool pushed;   /* forces move it, */
+    bool levered;  /* torques, too */
+    bool guided;   /* a load presses it on another */
 };
 
 /* A body at one time. */

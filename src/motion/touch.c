@@ -115,6 +115,19 @@ static double held_by_law(const struct cf_bond *bond, const double state[],
     return law ? law->energy(law, bond->p, &c) : 0;
 }
 
+/* And what its friction holds. */
+static double held_by_friction(const struct cf_bond *bond, const double state[],
+                               const struct cf_grip *grip)
+{
+    const struct cf_meeting *meeting = bond->meeting;
+
+    if (bond->stored != CF_NONE)
+        return state[bond->stored];
+    return bond->bristle == CF_NONE
+               ? 0
+               : cf_friction_energy(meeting->friction, meeting->friction_p, &grip->slide);
+}
+
 void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
                    const struct cf_grip *grip)
 {
@@ -145,31 +158,14 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
         state[system->account[CF_E_NORMAL_DAMPER]] -= held_by_law(bond, state, grip);
 }
 
-/* Energy that a contact's springs hold. */
-static void held(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                 const struct cf_grip *grip, double *normal, double *tangential)
-{
-    const struct cf_meeting *meeting = bond->meeting;
-
-    (void) system;
-    *tangential = 0;
-    *normal = held_by_law(bond, state, grip);
-    if (bond->stored != CF_NONE)
-        *tangential = state[bond->stored];
-    else if (bond->bristle != CF_NONE)
-        *tangential = cf_friction_energy(meeting->friction, meeting->friction_p, &grip->slide);
-}
-
 void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
                    const struct cf_grip *grip)
 {
-    double normal, tangential;
     struct cf_grip place;
 
-    held(system, bond, state, grip, &normal, &tangential);
-    state[system->account[CF_E_NORMAL_DAMPER]] += normal;
+    state[system->account[CF_E_NORMAL_DAMPER]] += held_by_law(bond, state, grip);
     if (bond->bristle != CF_NONE)
-        state[system->account[CF_E_TANGENTIAL_DAMPER]] += tangential;
+        state[system->account[CF_E_TANGENTIAL_DAMPER]] += held_by_friction(bond, state, grip);
     if (bond->stored != CF_NONE)
         state[bond->stored] = 0;
     bond->left_m = fmax(grip->depth, 0);
@@ -183,13 +179,11 @@ void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond
                       const double state[], double energy_J[CF_NENERGY])
 {
     struct cf_grip grip;
-    double normal, tangential;
 
     if (bond->mode != CF_TOUCHING)
         return;
     cf_bond_meet(system, bond, state, &grip);
     cf_bond_press(system, bond, state, &grip);
-    held(system, bond, state, &grip, &normal, &tangential);
-    energy_J[CF_E_NORMAL_SPRING] += normal;
-    energy_J[CF_E_TANGENTIAL_SPRING] += tangential;
+    energy_J[CF_E_NORMAL_SPRING] += held_by_law(bond, state, &grip);
+    energy_J[CF_E_TANGENTIAL_SPRING] += held_by_friction(bond, state, &grip);
 }
