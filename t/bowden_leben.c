@@ -119,7 +119,8 @@ static void test_middle(void)
     stage_close(&stage);
 }
 
-/* The block on a spring so stiff and damped that it stands. Steady: mu_c + (mu_s - mu_c) exp(-(v/v_s)^2) + sigma_2 v, which saturates the bristle where
+/* The block on a spring so stiff and damped that it stands. Steady:
+ * mu_c + (mu_s - mu_c) exp(-(v/v_s)^2) + sigma_2 v, which saturates the bristle where
  * sigma_1 s v/(1 - s) is more than it, at 1, 2, 4 v_s. */
 static void test_steady(void)
 {
