@@ -91,7 +91,7 @@ static void test_losses(const char *name)
     ok(off < 1e-9, "case (%s): energy books off by %.1e of what moved", name, off);
 }
 
-/* REFERENCE.md: the law against Poisson's, which it nears where nothing stops or turns. */
+/* The law against Poisson's, which it nears where nothing stops or turns. */
 static void test_poisson(void)
 {
     double off = 0, a = loss("g07_pendulum_benchmark_a", 1, 0.5, &off);
