@@ -218,9 +218,9 @@ double cf_stiff_try(struct cf_ode *ode, double h, bool retry)
     allow(ode, ode->y, ode->y);
     found = cf_stiff_newton(ode, h, fmax(LEAVES, LEAST_LEFT / ode->options->tolerance));
     if (found == CF_NEWTON_NOT_FINITE)
-        return NAN;
+        return (double) NAN;
     if (found == CF_NEWTON_SLOW)
-        return INFINITY;
+        return (double) INFINITY;
     s->again = 0;
     for (size_t d = 0; d < ode->n; d++)
         ode->spare[d] = ode->y[d] + s->z[(STAGES - 1) * ode->n + d];
