@@ -52,7 +52,6 @@ struct cf_bond {
     double left_m, left_s; /* where and when the force last ended */
     double touched_s;
     bool opened; /* it came out of the open, from depth 0 */
-    bool laid;   /* it touched at depth 0 without speed */
     double depth_scale_m, force_scale_N, speed_scale_m_s;
 
     /* k z^n + lambda z^p zdot with z = y^q as whole powers of y, where it is such a law */
@@ -129,6 +128,10 @@ void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s
 /* Adds what its springs hold. */
 void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond,
                       const double state[], double energy_J[CF_NENERGY]);
+
+/* y of a contact that touches now: 0, or where it touches without speed, so that nothing would ever
+ * move y from 0, a depth far below its scale. */
+double cf_bond_first_root(const struct cf_bond *bond);
 
 /* Effective mass of a contact, 1/m = n . (what a unit force along n moves the point by). */
 double cf_bond_mass(const struct cf_system *system, const struct cf_bond *bond,

@@ -10,11 +10,17 @@
  * that is loaded by less than this part of a touch at 1 mm/s has that for its scale. */
 static const double LEAST_SPEED_M_S = 1e-6;
 
-/* Approach speeds below this part of what the weight makes of a touch are none. */
-static const double LAID = 1e-12;
-
 /* A surface that stands this part of where it was left is back. */
 static const double BACK = 1e-9;
+
+double cf_bond_first_root(const struct cf_bond *bond)
+{
+    static const double STILL = 1e-6, FAR_BELOW = 1e-12; /* of its scales of speed and depth */
+
+    if (bond->approach_m_s > STILL * bond->speed_scale_m_s)
+        return 0;
+    return cf_bond_root(bond, FAR_BELOW * bond->depth_scale_m);
+}
 
 static double mobility(const struct cf_system *system, const double state[], size_t body,
                        const double point[3], const double n[3])
@@ -146,7 +152,6 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
     bond->mass_kg = cf_bond_mass(system, bond, state, grip);
     aim(bond);
     set_scales(system, bond);
-    bond->laid = !(grip->depth > 0 || bond->approach_m_s > LAID * bond->speed_scale_m_s);
     if (law && bond->whole) {
         bond->k = bond->p[cf_law_k(law)];
         law->damping(bond->p, bond->mass_kg, bond->approach_m_s, &damping);
