@@ -221,16 +221,20 @@ static double next_stop(const struct cf_scene *scene, double time_s)
 
 /* Everything changes and time does not: bounces that come ever faster, or a contact that two laws
  * pull open and shut. */
-static int stuck(struct run *run, struct cf_error *err)
+static int stuck(struct run *run, size_t m, struct cf_error *err)
 {
+    const struct cf_scene *scene = run->system.scene;
+
     if (run->time_s > run->changed_s)
         run->at_once = 0;
     run->changed_s = run->time_s;
     if (++run->at_once < MAX_AT_ONCE)
         return CF_OK;
     return cf_fail(err, CF_ESOLVE,
-                   "%d contacts begin and end at t = %.17g s and time does not go on",
-                   (int) MAX_AT_ONCE, run->time_s);
+                   "the run stopped at t = %.9g s, contact %s: %d contacts begin and end and time "
+                   "does not go on",
+                   run->time_s, m < scene->nmeeting ? scene->meeting[m].name : "none",
+                   (int) MAX_AT_ONCE);
 }
 
 static int go(struct run *run, struct cf_error *err)
@@ -254,7 +258,7 @@ static int go(struct run *run, struct cf_error *err)
         if (status == CF_OK && run->time_s >= due_s)
             cf_watch_sample(&run->watch, due_s, run->phase.state);
         if (status == CF_OK && turn != CF_TURN_STOP)
-            status = stuck(run, err);
+            status = stuck(run, m, err);
     }
     return status;
 }
