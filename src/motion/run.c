@@ -118,6 +118,24 @@ static void leave(struct run *run, size_t m)
     cf_watch_books(&run->watch, run->time_s, run->phase.state);
 }
 
+/* Forces that have ended to rounding at the same time as another: their ends lie behind, where no
+ * event is. */
+static void leave_too(struct run *run)
+{
+    struct cf_system *system = &run->system;
+
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        struct cf_bond *bond = &system->bond[m];
+        struct cf_grip grip;
+        if (bond->mode != CF_TOUCHING || !bond->meeting->law || bond->touched_s == run->time_s)
+            continue;
+        cf_system_poses(system, run->time_s, run->phase.state);
+        cf_bond_meet(system, bond, run->phase.state, &grip);
+        if (grip.rate < 0 && cf_bond_end(system, bond, run->phase.state, &grip) <= 0)
+            leave(run, m);
+    }
+}
+
 static void change(struct run *run, enum cf_turn turn, size_t m)
 {
     struct cf_bond *bond = &run->system.bond[m];
@@ -247,6 +265,7 @@ static int go(struct run *run, struct cf_error *err)
     while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
         double due_s = run->phase.sense ? cf_watch_due(&run->watch) : (double) INFINITY;
         double stop_s = fmin(next_stop(scene, run->time_s), due_s);
+        leave_too(run);
         touch_too(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
         if (cf_flight_possible(&run->system, run->phase.state))
