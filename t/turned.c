@@ -170,8 +170,7 @@ static void test_box(void)
                 0.001 - deep);
     stage.options.every_s = 0.05;
     bool ran = stage_run(&stage);
-    ok(ran && isfinite(stage.result.rest_s), "box: comes to rest, at %.3f s",
-       stage.result.rest_s);
+    ok(ran && isfinite(stage.result.rest_s), "box: comes to rest, at %.3f s", stage.result.rest_s);
     ok(stage_off(&stage) < 1e-9, "box: energy books off by %.1e", stage_off(&stage));
     /* 0.5 m/s, mu g = 1.962 m/s^2: stops in 0.2548 s after 0.06371 m, less what the clutch gives */
     const double *x = stage.end.body.position_m;
