@@ -78,7 +78,8 @@ static double depth(const void *context, double s, const double y[])
     return grip.depth;
 }
 
-/* An open contact that parts is none, whatever the rounding of its depth says just after it left. */
+/* An open contact that parts is none, whatever the rounding of its depth says just after it left.
+ */
 static double closing(const void *context, double s, const double y[])
 {
     static const double NOISE = 1e-6; /* of the depth that its touches come to */
