@@ -4,7 +4,7 @@
 
 void cf_direction(const double u[2], double e, double out[2])
 {
-    double size = hypot(u[0], u[1]), r = size / e;
+    double size = cf_size(u), r = size / e;
     double factor = r < 1 ? (1.5 - 0.5 * r * r) / e : 1 / size;
 
     out[0] = factor * u[0];
@@ -13,7 +13,7 @@ void cf_direction(const double u[2], double e, double out[2])
 
 void cf_direction_vary(const double u[2], double e, const double du[2], double de, double out[2])
 {
-    double size = hypot(u[0], u[1]), r = size / e, along = cf_dot(u, du), factor, growth;
+    double size = cf_size(u), r = size / e, along = cf_dot(u, du), factor, growth;
 
     if (r < 1) {
         factor = (1.5 - 0.5 * r * r) / e;
