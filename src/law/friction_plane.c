@@ -28,7 +28,10 @@ void cf_direction_vary(const double u[2], double e, const double du[2], double d
 
 double cf_stribeck_share(const double v[2], double v_s)
 {
-    return exp(-cf_dot(v, v) / (v_s * v_s));
+    double square = cf_dot(v, v) / (v_s * v_s);
+
+    /* below 1e-304, where exp() would take long over an underflow, it is none */
+    return square < 700 ? exp(-square) : 0;
 }
 
 double cf_stribeck_share_vary(const double v[2], double v_s, double s, const double dv[2],
