@@ -55,7 +55,7 @@ static int time_impact(struct bench *b)
         status = cf_impact(b->curves, b->law, p, mass_kg, 1, &impact, &b->err);
     if (!status)
         bench_print("impact", best, impact.value[CF_IMPACT_RESTITUTION],
-                  sum > 0 ? "e, duration, depth, force and all derivatives" : "");
+                    sum > 0 ? "e, duration, depth, force and all derivatives" : "");
     return status;
 }
 

@@ -3,8 +3,8 @@
  *   motion DROP.yaml SLIDE.yaml IMPACT.yaml TOUCHES
  *
  * TOUCHES has the drop's true times of touch [s], one a line. Prints lines as timing.h says, with
- * the error as value, and first two lines for the others: `slide-truth` with the true spring forces
- * at equal steps of time, `impact-truth` with what the impact is and its true restitution. Runs that
+ * the error as value, and two lines for the others: `slide-truth` with the true spring forces at
+ * equal steps of time, `impact-truth` with what the impact is and its true restitution. Runs that
  * are timed write nothing; the energy books are kept in all of them.
  */
 
@@ -91,8 +91,8 @@ static void print_run(const char *key, double seconds, double error, double tole
 {
     char remark[160];
 
-    snprintf(remark, sizeof remark, "at %.0e: %zu steps, %zu rates, energy residual %.0e", tolerance,
-             result->steps, result->evaluations, result->residual_J / result->moved_J);
+    snprintf(remark, sizeof remark, "at %.0e: %zu steps, %zu rates, energy residual %.0e",
+             tolerance, result->steps, result->evaluations, result->residual_J / result->moved_J);
     bench_print(key, seconds, error, remark);
 }
 

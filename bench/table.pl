@@ -188,7 +188,7 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
 }
 for (['drop', 'drop', '66 g drop, 38 impacts', '10^3 times Octave', 's'],
      ['slide', 'slide', '60 s of stick and slip', '10 times SciPy', 'N'],
-     ['slide', 'slide-8', 'the same, SciPy more exactly', '', 'N'],
+     ['slide', 'slide-11', 'the same, SciPy more exactly', '', 'N'],
      ['impact-simbody', 'impact-simbody', 'one impact in a scene', 'Simbody', 'e']) {
     my ($key, $other, $what, $wanted, $unit) = @$_;
     my $us = $motion->{$key};

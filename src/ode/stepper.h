@@ -11,7 +11,7 @@ enum { CF_ODE_TERMS = 3 + CF_DOP_DENSE }; /* of the dense output */
 struct cf_stiff;
 
 struct cf_ode_dense {
-    struct cf_ode *stiff; /* NULL: an explicit step */
+    const struct cf_stiff *stiff; /* NULL: an explicit step */
     size_t n;
     double from, length;
     double *y;    /* at from */
@@ -32,8 +32,8 @@ struct cf_ode_watch {
 
 /* Whether stability limits the steps. */
 struct cf_ode_suspicion {
-    int limited, free; /* steps that speak for the other method, and last ones that do not */
-    double h;          /* the explicit step when it was certain */
+    int signs; /* for the other method: 2 a step, less 1 for each without */
+    double h;  /* the explicit step when it was certain */
 };
 
 struct cf_ode {
