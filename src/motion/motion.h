@@ -79,6 +79,7 @@ struct cf_motion_options {
     double dt_s;                        /* of the scheme */
 
     double every_s;     /* between samples; 0: none. The start and the end are always sampled. */
+    double from_s;      /* no samples but the start's before it */
     cf_sampled *sample; /* NULL: none */
     cf_happened *happened;
     void *observer;

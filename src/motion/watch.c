@@ -145,7 +145,9 @@ void cf_watch_sample(struct cf_watch *watch, double time_s, const double state[]
 
 double cf_watch_due(const struct cf_watch *watch)
 {
-    double every = watch->options->every_s;
-    return every > 0 && watch->options->sample ? (double) watch->nsample * every
-                                               : (double) INFINITY;
+    double every = watch->options->every_s, from = watch->options->from_s;
+
+    if (!(every > 0 && watch->options->sample))
+        return (double) INFINITY;
+    return fmax((double) watch->nsample, ceil(from / every)) * every;
 }
