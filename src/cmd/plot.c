@@ -225,12 +225,11 @@ static int plot_scene(const struct request *request, const char *path, struct cf
 {
     struct cf_scene_file *file = cf_scene_read(path, NULL, 0, err);
     struct cf_scene_figures *figures = file ? cf_scene_figures_read(file, err) : NULL;
-    struct cf_error why = {""};
     size_t only;
     int status = figures ? find_scene_figure(request, figures, &only, err) : CF_EINPUT;
 
-    if (status == CF_OK && cf_scene_figures_run(figures, only, &why))
-        status = cf_fail(err, CF_ESOLVE, "%s: %.900s", path, why.text);
+    if (status == CF_OK)
+        status = cf_scene_figures_run(figures, only, err);
     for (size_t i = 0; figures && i < figures->n && status == CF_OK; i++)
         if (only == figures->n || only == i)
             status = write_scene_figure(request, figures, &figures->figure[i], err);

@@ -106,16 +106,13 @@ static int add_scene(struct cf_gallery *gallery, const char *path, struct cf_err
 {
     struct cf_scene_file *file = cf_scene_read(path, NULL, 0, err);
     struct cf_scene_figures *scene = file ? cf_scene_figures_read(file, err) : NULL;
-    struct cf_error why = {""};
 
     if (!scene) {
         cf_scene_file_free(file);
         return CF_EINPUT;
     }
     gallery->scene[gallery->nscene++] = scene;
-    return cf_scene_figures_run(scene, scene->n, &why)
-               ? cf_fail(err, CF_ESOLVE, "%s: %.900s", path, why.text)
-               : CF_OK;
+    return cf_scene_figures_run(scene, scene->n, err);
 }
 
 static int report_operand(const struct cf_arguments *args, const char *path,

@@ -126,7 +126,7 @@ static void make_grid(struct sketch *s)
     g->margin_bottom = x_label_in;
     g->width = CF_FIGURE_WIDTH - g->margin_left;
     g->left = 0.62;
-    g->right = 0.14;
+    g->right = 0.2;
     g->bottom = 0.34;
     for (size_t i = 0; i < n; i++) {
         s->panel[i].of = &s->figure->panel[i];

@@ -78,13 +78,14 @@ void cf_scene_curve_add(const struct cf_scene_table *table, struct cf_scene_curv
 int cf_scene_curve_read(const struct cf_scene_table *table, const struct cf_yaml *at,
                         struct cf_scene_curve *curve, struct cf_error *err)
 {
-    static const char *const keys[] = {"of", "as", "less"};
-    const struct cf_yaml *of, *as, *less;
+    static const char *const keys[] = {"of", "as", "less", "times"};
+    const struct cf_yaml *of, *as, *less, *times;
+    double factor = 1;
     int status;
 
     if (at->kind == CF_YAML_TEXT)
         return add_term(table, at, curve, err);
-    status = cf_yaml_keys(at, keys, 3, err);
+    status = cf_yaml_keys(at, keys, 4, err);
     if (status == CF_OK)
         status = cf_yaml_need(at, "of", &of, err);
     if (status)
@@ -97,8 +98,13 @@ int cf_scene_curve_read(const struct cf_scene_table *table, const struct cf_yaml
         status = add_term(table, &of->item[i], curve, err);
     as = cf_yaml_get(at, "as");
     less = cf_yaml_get(at, "less");
+    times = cf_yaml_get(at, "times");
     if (status == CF_OK && as)
         status = cf_scene_words(as, &curve->as, err);
+    if (status == CF_OK && times)
+        status = cf_yaml_quantity(times, "1", &factor, err);
+    for (size_t i = 0; i < curve->nterm; i++)
+        curve->term[i].weight = factor;
     if (status == CF_OK && less)
         status = cf_yaml_quantity(less, unit_of(table, curve), &curve->less, err);
     return status;

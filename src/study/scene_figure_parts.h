@@ -9,7 +9,7 @@
 /* Text that figures may show: letters, digits, blanks and .,()+-=/| */
 int cf_scene_words(const struct cf_yaml *at, const char **words, struct cf_error *err);
 
-/* A column, the length of a vector, or {of:, as:, less:}. */
+/* A column, the length of a vector, or {of:, as:, less:, times:}. */
 int cf_scene_curve_read(const struct cf_scene_table *table, const struct cf_yaml *at,
                         struct cf_scene_curve *curve, struct cf_error *err);
 

@@ -145,7 +145,8 @@ static void happened(void *observer, enum cf_happening what, size_t index,
 {
     struct filling *f = observer;
 
-    sampled(observer, at);
+    if (what != CF_APEX) /* told when the flight's samples are past */
+        sampled(observer, at);
     if (f->whole && f->status == CF_OK && (what == CF_MAKE || what == CF_BREAK))
         f->status = list_touch(f->figures, what, index, at);
 }
@@ -156,7 +157,8 @@ static int run_span(struct filling *f, struct cf_error *err)
     struct cf_scene scene = file->scene;
     struct cf_motion_options options = file->options;
     struct cf_motion_result result;
-    int status;
+    struct cf_error why = {""};
+    int status = CF_OK;
 
     options.every_s = 0;
     if (f->span) {
@@ -168,8 +170,9 @@ static int run_span(struct filling *f, struct cf_error *err)
     options.happened = happened;
     options.observer = f;
     f->started = false;
-    status = cf_motion_run(&scene, &options, &result, err);
-    if (status == CF_OK && f->status)
+    if (cf_motion_run(&scene, &options, &result, &why))
+        status = cf_fail(err, CF_ESOLVE, "%s: %.900s", file->path, why.text);
+    else if (f->status)
         status = cf_fail(err, f->status, "%s: no memory for its figures", file->path);
     if (f->whole)
         f->figures->result = result;

@@ -239,15 +239,18 @@ static int run_one(const char *path, const struct settings *s, struct outcome *o
 {
     struct cf_scene_file *file = cf_scene_read(path, s->set, s->n, err);
     struct cf_motion_options options;
-    int status = file ? CF_OK : CF_EINPUT;
+    struct cf_error why = {""};
+    int status = CF_OK;
 
-    if (status)
-        return status;
+    if (!file)
+        return CF_EINPUT;
     options = file->options;
     options.every_s = 0;
     options.sample = started;
     options.observer = o;
-    status = cf_motion_run(&file->scene, &options, &o->result, err);
+    if (cf_motion_run(&file->scene, &options, &o->result, &why))
+        status = cf_fail(err, CF_ESOLVE, "%s, with %s %s: %.800s", path, s->set[0].path,
+                         s->set[0].value, why.text);
     cf_scene_file_free(file);
     return status;
 }

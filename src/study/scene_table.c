@@ -20,6 +20,7 @@ enum group {
     RATE,
     DEPTH,
     DEPTH_RATE,
+    SURFACE,
     NORMAL,
     FRICTION,
     SLIP,
@@ -47,6 +48,7 @@ static const struct {
     [RATE] = {"_rate", "_rad_s", NULL, 0, {"angular velocity", "ω", "rad/s", false}},
     [DEPTH] = {"_depth", "_m", NULL, 0, {"compression", "z", "m", false}},
     [DEPTH_RATE] = {"_rate", "_m_s", NULL, 0, {"rate of compression", NULL, "m/s", false}},
+    [SURFACE] = {"_surface", "_m", NULL, 0, {"depth of the surface", NULL, "m", false}},
     [NORMAL] = {"_normal", "_N", NULL, 0, {"normal force", "f_n", "N", false}},
     [FRICTION] = {"_friction_", "_N", xyz, 3, {"friction", "f", "N", true}},
     [SLIP] = {"_slip_", "_m_s", xyz, 3, {"slip", "v", "m/s", true}},
@@ -116,6 +118,7 @@ static int add_meeting(struct cf_scene_table *table, const struct cf_meeting *me
     const struct cf_friction_law *friction = meeting->friction;
     const bool there[] = {[DEPTH] = meeting->law != NULL,
                           [DEPTH_RATE] = meeting->law != NULL,
+                          [SURFACE] = meeting->law && meeting->law->recovery,
                           [NORMAL] = true,
                           [FRICTION] = friction != NULL,
                           [SLIP] = true,
@@ -232,6 +235,8 @@ static double value(const struct cf_scene_column *c, const struct cf_snapshot *a
         return meeting->depth_m;
     case DEPTH_RATE:
         return meeting->rate_m_s;
+    case SURFACE:
+        return meeting->surface_m;
     case NORMAL:
         return meeting->normal_N;
     case FRICTION:
