@@ -165,7 +165,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = open_table(args, "trace", &s.trace, err);
     if (status == CF_OK)
         status = open_table(args, "events", &s.events, err);
-    if (status == CF_OK && cf_simulate(&s, &why))
+    if (status == CF_OK && cf_simulation_run(&s, &why))
         status = cf_fail(err, CF_ESOLVE, "%s: %.900s", file->path, why.text);
     if (status == CF_OK)
         status = commit(args, "trace", &s.trace, err);

@@ -126,7 +126,7 @@ static void begin_tables(const struct cf_simulation *simulation)
     }
 }
 
-int cf_simulate(struct cf_simulation *simulation, struct cf_error *err)
+int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
 {
     const struct cf_scene *scene = &simulation->file->scene;
 

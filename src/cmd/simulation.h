@@ -22,7 +22,7 @@ struct cf_simulation {
 };
 
 /* Run the scene of `simulation`, of which file, options, trace and events are set. */
-int cf_simulate(struct cf_simulation *simulation, struct cf_error *err);
+int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err);
 void cf_simulation_clear(struct cf_simulation *simulation);
 
 /* The residual over what moved, and how much of it is good; INFINITY where nobody asks that the

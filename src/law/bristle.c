@@ -37,6 +37,11 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     cf_bristle_parts(p, load(c->normal_N).force, out);
 }
 
+static double corner(const double p[], const struct cf_slide *c)
+{
+    return cf_bristle_corner(p, c, load(c->normal_N));
+}
+
 const struct cf_friction_law cf_bristle = {
     .name = "bristle",
     .cite = "Gonthier 2007, eqs. 3.28-3.42",
@@ -50,4 +55,5 @@ const struct cf_friction_law cf_bristle = {
     .vary = vary,
     .parts = parts,
     .slip = cf_bristle_slip,
+    .corner = corner,
 };

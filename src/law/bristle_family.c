@@ -139,6 +139,13 @@ double cf_bristle_slip(const double p[], const struct cf_slide *c)
     return cf_faster(c, p[CF_BRISTLE_V_S]);
 }
 
+double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_bristle_load load)
+{
+    struct bristle b = look(p, c, load.limit);
+
+    return b.size / b.limit - 1;
+}
+
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out)
 {
     out->stiffness_N_m = force_scale * p[CF_BRISTLE_SIGMA_0];

@@ -41,6 +41,11 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     cf_bristle_parts(p, load(c->normal_N).force, out);
 }
 
+static double corner(const double p[], const struct cf_slide *c)
+{
+    return cf_bristle_corner(p, c, load(c->normal_N));
+}
+
 const struct cf_friction_law cf_bristle_fixed = {
     .name = "bristle-fixed",
     .cite = "Gonthier 2007, section 5.1.4 and Table 5.4",
@@ -55,4 +60,5 @@ const struct cf_friction_law cf_bristle_fixed = {
     .vary = vary,
     .parts = parts,
     .slip = cf_bristle_slip,
+    .corner = corner,
 };

@@ -94,6 +94,13 @@ static void parts(const double p[], const struct cf_slide *c, struct cf_friction
     cf_lean_parts(&lean, c, out);
 }
 
+/* Slip turns against the bristle. */
+static double corner(const double p[], const struct cf_slide *c)
+{
+    (void) p;
+    return cf_dot(c->velocity_m_s, c->state);
+}
+
 const struct cf_friction_law cf_elasto_plastic = {
     .name = "elasto-plastic",
     .cite = "Dupont, Hayward, Armstrong & Altpeter 2002",
@@ -104,6 +111,7 @@ const struct cf_friction_law cf_elasto_plastic = {
     .nstate = CF_LEAN_NSTATE,
     .force = force,
     .vary = vary,
+    .corner = corner,
     .parts = parts,
     .slip = cf_lean_slip,
 };

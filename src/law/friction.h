@@ -91,9 +91,12 @@ struct cf_friction_law {
 
     /* > 0 while it slides, < 0 while it sticks, smooth where it changes: for the names of events.
      * NULL for a law that does not tell the two apart. Rates have corners, but no jumps, there and
-     * elsewhere: a run needs no event for them. Their derivatives do jump, and a sensitivity that
-     * is carried across in one step is the less exact the longer that step. */
+     * elsewhere: a run needs no event for them. */
     double (*slip)(const double p[], const struct cf_slide *c);
+
+    /* Goes through 0 where derivatives of force and rates jump and `slip` does not tell it: steps
+     * that carry sensitivities should end there. NULL: nowhere else. */
+    double (*corner)(const double p[], const struct cf_slide *c);
 };
 
 /* NULL-terminated; the order is the order of help and reports. */

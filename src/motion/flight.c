@@ -121,12 +121,13 @@ static double safe_time(const struct cf_grip *grip, const double a[3], double si
         return h;
     most = bound_root(0.5 / grip->hollow, -size_v, size_a);
     double fastest = size_v + size_a * most;
-    bend += 2 * grip->hollow * fastest * fastest;
+    bend = size_a + 2 * grip->hollow * fastest * fastest; /* the normal turns on the way */
     return fmax(h, fmin(most, bound_root(gap, -grip->rate, bend)));
 }
 
 static double next_touch(const struct view *view, double limit_s)
 {
+    const size_t *body = view->bond->meeting->body;
     double a[3], t = 0;
     struct cf_grip grip;
 
@@ -136,7 +137,8 @@ static double next_touch(const struct view *view, double limit_s)
         look(view, t, &grip);
         if (t > 0 && grip.depth >= 0 && grip.rate > 0)
             return t;
-        cf_vec_add_scaled(grip.slip, -grip.rate, grip.n, v);
+        /* of the centre: nothing that turns is off it, and the solid does not turn */
+        cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
         h = safe_time(&grip, a, cf_vec_norm(v));
         if (t > 0 && h <= 2 * DBL_EPSILON * t)
             return t;
@@ -191,7 +193,7 @@ static double over_surface(const struct view *view, double after_s)
  * comes back, since at the turn the spring alone pushes. */
 static struct cf_flight_end next_of_clamped(const struct view *view, double limit_s)
 {
-    struct cf_flight_end end = {INFINITY, CF_NONE, CF_OPEN};
+    struct cf_flight_end end = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_OPEN};
     struct cf_grip grip;
     double a[3], toward, turn;
 
@@ -205,6 +207,7 @@ static struct cf_flight_end next_of_clamped(const struct view *view, double limi
     } else if (force_at(view, turn) > 0) {
         end.after_s = halve(view, force_at, 0, turn);
         end.mode = CF_TOUCHING;
+        end.sign = CF_SIGN_FORCE;
     }
     return end;
 }
@@ -215,13 +218,14 @@ static struct cf_flight_end next_on_recovering(const struct view *view, double l
 {
     static const double FIRST = 1e-3; /* of the time that the surface takes */
     const struct cf_bond *bond = view->bond;
-    struct cf_flight_end end = {INFINITY, CF_NONE, CF_TOUCHING};
+    struct cf_flight_end end = {INFINITY, CF_SIGN_SURFACE, CF_NONE, CF_TOUCHING};
     double surface, rate, low = 0, high;
 
     bond->meeting->law->recovery(bond->p, bond->left_m, view->time_s - bond->left_s, &surface,
                                  &rate);
     if (!(surface > 0 && rate < 0)) { /* it is back */
         end.after_s = next_touch(view, limit_s);
+        end.sign = CF_SIGN_DEPTH;
         return end;
     }
     high = fmin(-FIRST * surface / rate, limit_s);
@@ -239,15 +243,29 @@ static struct cf_flight_end next_on_recovering(const struct view *view, double l
     return end;
 }
 
+double cf_flight_look(const struct cf_system *system, size_t bond, enum cf_flight_sign sign,
+                      double time_s, const double state[], double after_s, double spare[])
+{
+    static double (*const of[])(const struct view *, double) = {
+        [CF_SIGN_DEPTH] = depth_at, [CF_SIGN_FORCE] = force_at, [CF_SIGN_SURFACE] = over_surface};
+    const struct view view = {system, &system->bond[bond], state, time_s, spare};
+
+    if (sign == CF_SIGN_APEX) {
+        cf_flight_move(system, state, after_s, spare);
+        return cf_vec_dot(system->scene->gravity_m_s2, spare + system->seat[bond].velocity);
+    }
+    return of[sign](&view, after_s);
+}
+
 struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
                                     const double state[], double limit_s, double spare[])
 {
-    struct cf_flight_end first = {limit_s, CF_NONE, CF_OPEN};
+    struct cf_flight_end first = {limit_s, CF_SIGN_DEPTH, CF_NONE, CF_OPEN};
 
     for (size_t m = 0; m < system->scene->nmeeting; m++) {
         const struct cf_bond *bond = &system->bond[m];
         const struct view view = {system, bond, state, time_s, spare};
-        struct cf_flight_end next = {INFINITY, CF_NONE, CF_TOUCHING};
+        struct cf_flight_end next = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_TOUCHING};
 
         if (bond->mode == CF_OPEN)
             next.after_s = next_touch(&view, limit_s);

@@ -19,16 +19,26 @@ static size_t take(struct cf_system *system, size_t count)
     return count > 0 ? at : CF_NONE;
 }
 
-/* Does it carry anything that turns with it? */
+/* Does a solid look another way when its body turns? A sphere about the mass centre does not. */
+static bool turns_with(const struct cf_solid *solid)
+{
+    return solid->shape->direction[0] || cf_vec_norm(solid->point_m) > 0;
+}
+
+/* Does it carry anything that matters and turns with it? */
 static bool oriented(const struct cf_scene *scene, size_t index)
 {
     const struct cf_rigid *body = &scene->body[index];
 
-    if (body->nsolid > 0)
-        return true;
-    for (size_t b = 0; b < body->nball; b++)
-        if (cf_vec_norm(body->ball[b].centre_m) > 0)
+    for (size_t m = 0; m < scene->nmeeting; m++) {
+        const struct cf_meeting *meeting = &scene->meeting[m];
+        if (!meeting->law)
+            continue;
+        if (meeting->body[0] == index && cf_vec_norm(body->ball[meeting->ball].centre_m) > 0)
             return true;
+        if (meeting->body[1] == index && turns_with(&body->solid[meeting->solid]))
+            return true;
+    }
     for (size_t t = 0; t < scene->ntether; t++)
         if (scene->tether[t].body == index && cf_vec_norm(scene->tether[t].at_m) > 0)
             return true;

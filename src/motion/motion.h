@@ -47,6 +47,22 @@ struct cf_meeting_state {
     double dwell;         /* s_dw of a friction law that has one, else NAN */
 };
 
+/* What derivatives are wanted by: sensitivities, carried through flights, contacts and touches. */
+enum cf_wrt_kind {
+    CF_WRT_LAW,      /* parameter `part` of the normal law of meeting `index` */
+    CF_WRT_FRICTION, /* and of its friction law */
+    CF_WRT_MASS,     /* of body `index`, its moments of inertia growing with it */
+    CF_WRT_GRAVITY,  /* its component `part` */
+    CF_WRT_POSITION, /* component `part` of what body `index` has at the start; so are the others */
+    CF_WRT_VELOCITY,
+    CF_WRT_SPIN, /* of the world */
+};
+
+struct cf_wrt {
+    enum cf_wrt_kind kind;
+    size_t index, part;
+};
+
 /* The scene at one time. */
 struct cf_snapshot {
     double time_s;
@@ -54,6 +70,13 @@ struct cf_snapshot {
     const struct cf_meeting_state *meeting; /* nmeeting */
     const double *energy_J;                 /* CF_NENERGY */
     const double *angle_rad, *rate_rad_s;   /* of the chain's links */
+
+    /* Derivatives by options->wrt[w], of the numbers in the same places of the structures above:
+     * body_by[w * nbody + b], meeting_by[w * nmeeting + m]. At samples the time stands still; what
+     * happens has a time that moves, by time_by[w], and the others are those at the moving time. */
+    const double *time_by;
+    const struct cf_body_state *body_by;
+    const struct cf_meeting_state *meeting_by;
 };
 
 enum cf_happening {
@@ -79,6 +102,11 @@ struct cf_motion_options {
     const struct cf_ode_scheme *scheme; /* NULL: the adaptive stepper; else fixed steps */
     double dt_s;                        /* of the scheme */
 
+    /* Derivatives wanted: exact to about 1e-7 of themselves, being central differences of the rates
+     * along each column; carried by the adaptive stepper only. Each sample then ends a step. */
+    size_t nwrt;
+    const struct cf_wrt *wrt;
+
     double every_s;     /* between samples; 0: none. The start and the end are always sampled. */
     double from_s;      /* no samples but the start's before it */
     cf_sampled *sample; /* NULL: none */
@@ -91,7 +119,8 @@ extern const struct cf_motion_options cf_motion_defaults; /* 1e-10, 10 million s
 struct cf_motion_result {
     double time_s; /* reached */
     size_t steps, rejected, evaluations;
-    size_t flights; /* in closed form */
+    size_t stiff_steps; /* of steps */
+    size_t flights;     /* in closed form */
     size_t happened[CF_NHAPPENING];
     double energy_J[CF_NENERGY]; /* at the end */
     double moved_J;    /* largest sum of the sizes of what energies changed by since the start */

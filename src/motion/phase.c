@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "motion/sense.h"
 
-enum { EVENTS_PER_BOND = 2, EVENTS_OF_ALL = 2 };
+enum { EVENTS_PER_BOND = 3, EVENTS_OF_ALL = 2 };
 
 /* A moment long after any. */
 static const double NEVER = 1e30;
@@ -24,7 +25,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
     size_t events = EVENTS_PER_BOND * scene->nmeeting + EVENTS_OF_ALL, n = system->n;
 
     *phase = (struct cf_phase){.system = system, .watch = watch};
-    phase->ode = cf_ode_alloc(n, 0);
+    phase->ode = cf_ode_alloc(n, watch->options->nwrt);
     phase->state = calloc(5 * n, sizeof *phase->state);
     phase->event = calloc(events, sizeof *phase->event);
     phase->about = calloc(events, sizeof *phase->about);
@@ -34,7 +35,8 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
     phase->scale = phase->spare + n;
     phase->rate = phase->scale + n;
     phase->later = phase->rate + n;
-    phase->can_rest = cf_scene_can_rest(scene);
+    /* what is at rest has no derivatives that one could stop at */
+    phase->can_rest = watch->options->nwrt == 0 && cf_scene_can_rest(scene);
     phase->steps_left = watch->options->max_steps;
     return CF_OK;
 }
@@ -47,11 +49,11 @@ void cf_phase_free(struct cf_phase *phase)
     free(phase->about);
 }
 
-static struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
-                           struct cf_grip *grip)
+static const struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
+                                 struct cf_grip *grip)
 {
-    struct cf_system *system = about->phase->system;
-    struct cf_bond *bond = &system->bond[about->bond];
+    const struct cf_system *system = about->system;
+    const struct cf_bond *bond = &system->bond[about->bond];
 
     cf_system_poses(system, cf_system_time(system, s, y), y);
     cf_bond_meet(system, bond, y, grip);
@@ -62,9 +64,9 @@ static double end(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_grip grip;
-    struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_bond *bond = see(about, s, y, &grip);
 
-    return cf_bond_end(about->phase->system, bond, y, &grip);
+    return cf_bond_end(about->system, bond, y, &grip);
 }
 
 static double depth(const void *context, double s, const double y[])
@@ -80,8 +82,8 @@ static double landing(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_grip grip;
-    struct cf_bond *bond = see(about, s, y, &grip);
-    double surface, rate, time_s = cf_system_time(about->phase->system, s, y);
+    const struct cf_bond *bond = see(about, s, y, &grip);
+    double surface, rate, time_s = cf_system_time(about->system, s, y);
 
     bond->meeting->law->recovery(bond->p, bond->left_m, time_s - bond->left_s, &surface, &rate);
     return grip.depth - surface;
@@ -91,11 +93,23 @@ static double slide(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_grip grip;
-    struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_bond *bond = see(about, s, y, &grip);
     const struct cf_meeting *meeting = bond->meeting;
 
-    cf_bond_press(about->phase->system, bond, y, &grip);
+    cf_bond_press(about->system, bond, y, &grip);
     return meeting->friction->slip(meeting->friction_p, &grip.slide);
+}
+
+/* Where derivatives of friction jump: a step that ends there carries its columns exactly. */
+static double corner(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_meeting *meeting = bond->meeting;
+
+    cf_bond_press(about->system, bond, y, &grip);
+    return meeting->friction->corner(meeting->friction_p, &grip.slide);
 }
 
 static double stop(const void *context, double s, const double y[])
@@ -103,7 +117,7 @@ static double stop(const void *context, double s, const double y[])
     const struct cf_phase_event *about = context;
 
     (void) s;
-    return y[about->phase->system->time] - about->phase->stop_s;
+    return y[about->system->time] - about->phase->stop_s;
 }
 
 /* What swings by less than this part of what the weight presses the contact in is at rest: it would
@@ -117,22 +131,67 @@ static double rest(const void *context, double s, const double y[])
     return cf_phase_unrest(about->phase, s, y) - AT_REST * AT_REST;
 }
 
+/* So far that what moves fastest moves by little of its size. */
+static double nudge(const struct cf_phase *phase, const double y[], const double rate[])
+{
+    static const double NUDGE = 1e-6;
+    double fastest = 0;
+
+    for (size_t i = 0; i < phase->system->n; i++)
+        fastest = fmax(fastest, fabs(rate[i]) / fmax(fabs(y[i]), phase->scale[i]));
+    return fastest > 0 ? NUDGE / fastest : NUDGE;
+}
+
+/* Its g along a column, for struct cf_ode_event. */
+static double slope(const void *context, double t, const double y[], const double s[],
+                    size_t column)
+{
+    const struct cf_phase_event *about = context;
+    struct cf_sense *sense = about->phase->sense;
+    double g[2], *later = about->phase->later, step;
+
+    if (column != CF_ODE_TIME) {
+        cf_sense_shift(sense, column, y, s);
+        for (int side = 0; side < 2; side++) {
+            struct cf_phase_event shifted = *about;
+            shifted.system = &sense->side[side];
+            g[side] = about->g(&shifted, t, sense->state[side]);
+        }
+        return (g[0] - g[1]) / (2 * sense->step);
+    }
+    step = nudge(about->phase, y, s);
+    for (int side = 0; side < 2; side++) {
+        double h = side ? -step : step;
+        for (size_t i = 0; i < about->system->n; i++)
+            later[i] = y[i] + h * s[i];
+        g[side] = about->g(about, t + h, later);
+    }
+    return (g[0] - g[1]) / (2 * step);
+}
+
 static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
                       double (*g)(const void *, double, const double[]), int direction)
 {
     static const char *const names[] = {
-        [CF_TURN_STOP] = "the end",        [CF_TURN_LEAVE] = "the end of a contact",
-        [CF_TURN_TOUCH] = "a touch",       [CF_TURN_LIFT] = "a lift-off",
-        [CF_TURN_SLIDE] = "stick or slip", [CF_TURN_REST] = "rest",
+        [CF_TURN_STOP] = "the end",
+        [CF_TURN_LEAVE] = "the end of a contact",
+        [CF_TURN_TOUCH] = "a touch",
+        [CF_TURN_LIFT] = "a lift-off",
+        [CF_TURN_SLIDE] = "stick or slip",
+        [CF_TURN_REST] = "rest",
+        [CF_TURN_CORNER] = "a corner of friction",
     };
     struct cf_phase_event *about = &phase->about[phase->nevent];
 
-    *about = (struct cf_phase_event){phase, turn, bond};
-    phase->event[phase->nevent++] = (struct cf_ode_event){.name = names[turn],
-                                                          .context = about,
-                                                          .g = g,
-                                                          .direction = direction,
-                                                          .terminal = turn != CF_TURN_SLIDE};
+    *about = (struct cf_phase_event){phase, phase->system, g, turn, bond};
+    phase->event[phase->nevent++] =
+        (struct cf_ode_event){.name = names[turn],
+                              .context = about,
+                              .g = g,
+                              .slope = slope,
+                              .direction = direction,
+                              .corner = turn == CF_TURN_SLIDE || turn == CF_TURN_CORNER,
+                              .terminal = turn != CF_TURN_SLIDE && turn != CF_TURN_CORNER};
 }
 
 static void watch_bond(struct cf_phase *phase, size_t m)
@@ -152,6 +211,8 @@ static void watch_bond(struct cf_phase *phase, size_t m)
             watch_for(phase, CF_TURN_LEAVE, m, end, -1);
         if (meeting->friction && meeting->friction->slip)
             watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
+        if (phase->sense && meeting->friction && meeting->friction->corner)
+            watch_for(phase, CF_TURN_CORNER, m, corner, 0);
     }
 }
 
@@ -176,6 +237,8 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
         /* one that touches now has its depth from the touch: 0, but for rounding */
         bool now = system->bond[fresh].touched_s == time_s && system->bond[fresh].opened;
         phase->state[system->y] = now ? 0 : cf_bond_root(&system->bond[fresh], grip.depth);
+        if (phase->sense)
+            cf_sense_begin(phase->sense, fresh, time_s, phase->state, now);
     }
     system->fresh = fresh;
 }
@@ -209,16 +272,35 @@ static double cap(const void *context, double s, const double y[])
 static bool begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
                    const double y[])
 {
-    static const double NUDGE = 1e-7; /* of what moves fastest */
-    const struct cf_system *system = phase->system;
-    double fastest = 0, *later = phase->later;
+    double step, *later = phase->later;
 
-    cf_system_rates(system, s, y, phase->rate);
-    for (size_t i = 0; i < system->n; i++)
-        fastest = fmax(fastest, fabs(phase->rate[i]) / fmax(fabs(y[i]), phase->scale[i]));
-    for (size_t i = 0; i < system->n; i++)
-        later[i] = y[i] + NUDGE / fastest * phase->rate[i];
-    return slide(about, s + NUDGE / fastest, later) > slide(about, s, y);
+    cf_system_rates(phase->system, s, y, phase->rate);
+    step = nudge(phase, y, phase->rate);
+    for (size_t i = 0; i < phase->system->n; i++)
+        later[i] = y[i] + step * phase->rate[i];
+    return slide(about, s + step, later) > slide(about, s, y);
+}
+
+/* The columns as they are at an event, whose time moves, for whoever looks at them there. Where it
+ * touches 0 without going through it has no derivative. */
+static void take_columns(struct cf_sense *sense, const double column[], const double dtau[])
+{
+    const struct cf_system *system = sense->system;
+    size_t size = sense->ncolumn * system->n;
+
+    memcpy(sense->kept, sense->s, size * sizeof *column);
+    if (column)
+        memcpy(sense->s, column, size * sizeof *column);
+    for (size_t c = 0; c < sense->ncolumn; c++)
+        if (!column)
+            sense->s[c * system->n + system->time] = NAN;
+        else if (system->fresh == CF_NONE)
+            sense->s[c * system->n + system->time] = dtau[c];
+}
+
+static void give_columns_back(struct cf_sense *sense)
+{
+    memcpy(sense->s, sense->kept, sense->ncolumn * sense->system->n * sizeof *sense->s);
 }
 
 static void seen(void *observer, size_t event, double s, const double y[], const double column[],
@@ -227,10 +309,13 @@ static void seen(void *observer, size_t event, double s, const double y[], const
     struct cf_phase *phase = observer;
     const struct cf_phase_event *about = &phase->about[event];
 
-    (void) column, (void) dtau;
+    if (phase->sense)
+        take_columns(phase->sense, column, dtau);
     if (about->turn == CF_TURN_SLIDE)
         cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
                           about->bond, cf_system_time(phase->system, s, y), y);
+    if (phase->sense && about->turn == CF_TURN_SLIDE)
+        give_columns_back(phase->sense);
 }
 
 /* s of a time within a step of the contact in y, whose time grows with s. */
@@ -281,6 +366,10 @@ static void prepare(struct cf_phase *phase, double time_s)
         watch_for(phase, CF_TURN_REST, 0, rest, -1);
     if (system->fresh != CF_NONE)
         watch_for(phase, CF_TURN_STOP, 0, stop, 1);
+    if (phase->sense && system->fresh == CF_NONE) {
+        cf_system_rates(system, time_s, phase->state, phase->rate);
+        cf_sense_fix(phase->sense, phase->rate);
+    }
 }
 
 static bool any_open(const struct cf_system *system)
@@ -300,20 +389,28 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
 
     phase->stop_s = stop_s;
     prepare(phase, *time_s);
-    const struct cf_ode_system rates = {
-        .n = system->n, .rates = cf_system_rates, .nevent = phase->nevent, .event = phase->event};
-    const struct cf_ode_options options = {.tolerance = phase->watch->options->tolerance,
-                                           .scale = phase->scale,
-                                           .max_steps = phase->steps_left,
-                                           .cap = any_open(system) ? cap : NULL,
-                                           .seen = seen,
-                                           .step = phase->watch->options->sample ? sample : NULL,
-                                           .observer = phase};
+    const struct cf_ode_system rates = {.n = system->n,
+                                        .ncolumn = phase->watch->options->nwrt,
+                                        .rates = cf_system_rates,
+                                        .variation = cf_sense_variation,
+                                        .nevent = phase->nevent,
+                                        .event = phase->event};
+    const struct cf_ode_options options = {
+        .method = phase->sense ? CF_ODE_EXPLICIT : CF_ODE_AUTO, /* only that carries columns */
+        .tolerance = phase->watch->options->tolerance,
+        .scale = phase->scale,
+        .max_steps = phase->steps_left,
+        .cap = any_open(system) ? cap : NULL,
+        .seen = seen,
+        .step = phase->watch->options->sample && !phase->sense ? sample : NULL,
+        .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;
-    int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state, NULL,
+    int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state,
+                            phase->sense ? phase->sense->s : NULL,
                             system->fresh == CF_NONE ? stop_s : NEVER, &result, err);
 
     total->steps += result.steps;
+    total->stiff_steps += result.stiff_steps;
     total->rejected += result.rejected;
     total->evaluations += result.evaluations;
     phase->steps_left -= result.steps + result.rejected;

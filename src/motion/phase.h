@@ -7,11 +7,12 @@
 
 /* Why a phase ended. */
 enum cf_turn {
-    CF_TURN_STOP,  /* the time asked for */
-    CF_TURN_LEAVE, /* a bond's force ended */
-    CF_TURN_TOUCH, /* a bond touches, or its force comes back */
-    CF_TURN_LIFT,  /* a clamped bond is open again */
-    CF_TURN_SLIDE, /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_STOP,   /* the time asked for */
+    CF_TURN_LEAVE,  /* a bond's force ended */
+    CF_TURN_TOUCH,  /* a bond touches, or its force comes back */
+    CF_TURN_LIFT,   /* a clamped bond is open again */
+    CF_TURN_SLIDE,  /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_CORNER, /* and here, where derivatives jump */
     CF_TURN_REST,
 };
 
@@ -20,6 +21,8 @@ struct cf_phase;
 /* What an event of the stepper is about. */
 struct cf_phase_event {
     struct cf_phase *phase;
+    const struct cf_system *system;
+    double (*g)(const void *context, double s, const double y[]);
     enum cf_turn turn;
     size_t bond;
 };
@@ -27,6 +30,7 @@ struct cf_phase_event {
 struct cf_phase {
     struct cf_system *system;
     struct cf_watch *watch;
+    struct cf_sense *sense; /* NULL: no sensitivities */
     struct cf_ode *ode;
     double *state, *spare, *scale, *rate, *later; /* n */
     size_t nevent;

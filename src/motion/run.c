@@ -17,19 +17,26 @@ struct run {
     struct cf_system system;
     struct cf_watch watch;
     struct cf_phase phase;
+    struct cf_sense sense; /* ncolumn 0: none */
     double time_s;
     double changed_s; /* when something changed last, and how often then */
     size_t at_once;
 };
 
-static void begin_touch(struct run *run, size_t m)
+/* A bond's change, of the columns first. */
+static void apply(struct run *run, size_t m, cf_bond_change *how)
 {
-    struct cf_bond *bond = &run->system.bond[m];
+    struct cf_system *system = &run->system;
+    struct cf_bond *bond = &system->bond[m];
+    double *state = run->phase.state;
     struct cf_grip grip;
 
-    cf_system_poses(&run->system, run->time_s, run->phase.state);
-    cf_bond_meet(&run->system, bond, run->phase.state, &grip);
-    cf_bond_touch(&run->system, bond, run->time_s, run->phase.state, &grip);
+    cf_sense_change(&run->sense, m, run->time_s, state, how);
+    cf_system_poses(system, run->time_s, state);
+    cf_bond_meet(system, bond, state, &grip);
+    if (bond->mode == CF_TOUCHING)
+        cf_bond_press(system, bond, state, &grip);
+    how(system, bond, run->time_s, state, &grip);
 }
 
 /* Contacts that are there from the start. */
@@ -39,6 +46,8 @@ static void start(struct run *run)
     double *state = run->phase.state;
 
     cf_system_start(system, state);
+    cf_system_scales(system, run->phase.scale);
+    cf_sense_start(&run->sense);
     cf_system_poses(system, 0, state);
     for (size_t m = 0; m < system->scene->nmeeting; m++) {
         struct cf_bond *bond = &system->bond[m];
@@ -50,7 +59,7 @@ static void start(struct run *run)
         if (meeting->law && !(grip.depth > 0))
             continue;
         bond->mode = CF_CLAMPED;
-        cf_bond_touch(system, bond, 0, state, &grip);
+        apply(run, m, cf_bond_touch);
         if (meeting->stuck && bond->bristle != CF_NONE && meeting->friction->rested &&
             meeting->friction->nstate > 2)
             state[bond->bristle + 3] = meeting->friction->rested[2];
@@ -71,7 +80,7 @@ static void touch_too(struct run *run)
         cf_bond_meet(system, bond, run->phase.state, &grip);
         if (!(grip.depth >= 0 && grip.rate > 0))
             continue;
-        cf_bond_touch(system, bond, run->time_s, run->phase.state, &grip);
+        apply(run, m, cf_bond_touch);
         cf_watch_happened(&run->watch, CF_MAKE, m, run->time_s, run->phase.state);
     }
 }
@@ -79,14 +88,9 @@ static void touch_too(struct run *run)
 static void leave(struct run *run, size_t m)
 {
     struct cf_system *system = &run->system;
-    struct cf_bond *bond = &system->bond[m];
-    struct cf_grip grip;
 
     cf_watch_happened(&run->watch, CF_BREAK, m, run->time_s, run->phase.state);
-    cf_system_poses(system, run->time_s, run->phase.state);
-    cf_bond_meet(system, bond, run->phase.state, &grip);
-    cf_bond_press(system, bond, run->phase.state, &grip);
-    cf_bond_leave(system, bond, run->time_s, run->phase.state, &grip);
+    apply(run, m, cf_bond_leave);
     if (system->fresh == m)
         system->fresh = CF_NONE;
     cf_watch_books(&run->watch, run->time_s, run->phase.state);
@@ -101,7 +105,7 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
         leave(run, m);
         break;
     case CF_TURN_TOUCH:
-        begin_touch(run, m);
+        apply(run, m, cf_bond_touch);
         cf_watch_happened(&run->watch, CF_MAKE, m, run->time_s, run->phase.state);
         break;
     case CF_TURN_LIFT:
@@ -113,8 +117,26 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
         break;
     case CF_TURN_STOP:
     case CF_TURN_SLIDE:
+    case CF_TURN_CORNER:
         break;
     }
+}
+
+/* A body turns in its flight: the columns go there and come back. */
+static void top(struct run *run, size_t body, double after_s)
+{
+    const struct cf_flight_end end = {after_s, CF_SIGN_APEX, body, CF_OPEN};
+    size_t size = run->sense.ncolumn * run->system.n * sizeof *run->sense.s;
+    double *out = run->phase.spare;
+
+    if (size > 0) {
+        memcpy(run->sense.kept, run->sense.s, size);
+        cf_sense_fly(&run->sense, run->time_s, run->phase.state, &end, after_s);
+    }
+    cf_flight_move(&run->system, run->phase.state, after_s, out);
+    cf_watch_happened(&run->watch, CF_APEX, body, run->time_s + after_s, out);
+    if (size > 0)
+        memcpy(run->sense.s, run->sense.kept, size);
 }
 
 /* Tops of flights, and samples in them. */
@@ -123,7 +145,7 @@ static void fly_past(struct run *run, double to_s)
     const struct cf_scene *scene = run->system.scene;
     double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
 
-    for (double due; (due = cf_watch_due(&run->watch)) <= to_s;) {
+    for (double due; !run->phase.sense && (due = cf_watch_due(&run->watch)) <= to_s;) {
         cf_flight_move(&run->system, run->phase.state, due - run->time_s, out);
         cf_watch_sample(&run->watch, due, out);
     }
@@ -135,8 +157,7 @@ static void fly_past(struct run *run, double to_s)
         after_s = -cf_vec_dot(scene->gravity_m_s2, v) / square;
         if (!(after_s > 0 && run->time_s + after_s < to_s))
             continue;
-        cf_flight_move(&run->system, run->phase.state, after_s, out);
-        cf_watch_happened(&run->watch, CF_APEX, b, run->time_s + after_s, out);
+        top(run, b, after_s);
     }
 }
 
@@ -151,6 +172,8 @@ static void fly(struct run *run, double stop_s, enum cf_turn *turn, size_t *m)
                          run->phase.spare);
     run->watch.result->flights++;
     fly_past(run, run->time_s + end.after_s);
+    cf_sense_fly(&run->sense, run->time_s, run->phase.state, end.bond == CF_NONE ? NULL : &end,
+                 end.after_s);
     cf_flight_move(system, run->phase.state, end.after_s, run->phase.spare);
     memcpy(run->phase.state, run->phase.spare, system->n * sizeof *run->phase.state);
     run->time_s = end.bond == CF_NONE ? stop_s : run->time_s + end.after_s;
@@ -196,7 +219,8 @@ static int go(struct run *run, struct cf_error *err)
     int status = CF_OK;
 
     while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
-        double stop_s = next_stop(scene, run->time_s);
+        double due_s = run->phase.sense ? cf_watch_due(&run->watch) : (double) INFINITY;
+        double stop_s = fmin(next_stop(scene, run->time_s), due_s);
         touch_too(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
         if (cf_flight_possible(&run->system, run->phase.state))
@@ -205,6 +229,8 @@ static int go(struct run *run, struct cf_error *err)
             status = cf_phase_run(&run->phase, &run->time_s, stop_s, &turn, &m, err);
         if (status == CF_OK)
             change(run, turn, m);
+        if (status == CF_OK && run->time_s >= due_s)
+            cf_watch_sample(&run->watch, due_s, run->phase.state);
         if (status == CF_OK && turn != CF_TURN_STOP)
             status = stuck(run, err);
     }
@@ -226,6 +252,10 @@ static int check(const struct cf_motion_options *options, struct cf_error *err)
                        options->tolerance);
     if (options->scheme && !(options->dt_s > 0 && isfinite(options->dt_s)))
         return cf_fail(err, CF_ERANGE, "step = %g s: fixed steps must be above 0", options->dt_s);
+    if (options->scheme && options->nwrt > 0)
+        return cf_fail(err, CF_ERANGE,
+                       "derivatives are carried by the adaptive method only, not by %s",
+                       options->scheme->name);
     if (options->max_steps == 0)
         return cf_fail(err, CF_ERANGE, "max-steps = 0: a run needs steps");
     return CF_OK;
@@ -244,16 +274,24 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
         status = cf_watch_make(&run.watch, &run.system, options, out, err);
     if (status == CF_OK)
         status = cf_phase_make(&run.phase, &run.system, &run.watch, err);
+    if (status == CF_OK)
+        status = cf_sense_make(&run.sense, &run.system, options->nwrt, options->wrt,
+                               run.phase.scale, err);
     if (status == CF_OK) {
+        run.phase.sense = run.watch.sense = options->nwrt > 0 ? &run.sense : NULL;
         start(&run);
         cf_watch_start(&run.watch, run.phase.state);
         cf_watch_sample(&run.watch, 0, run.phase.state);
         status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
         if (status == CF_OK && isfinite(out->rest_s))
             stay(&run);
-        cf_watch_books(&run.watch, run.time_s, run.phase.state);
+        if (status == CF_OK)
+            cf_watch_end(&run.watch, run.time_s, run.phase.state);
+        else
+            cf_watch_books(&run.watch, run.time_s, run.phase.state);
         out->time_s = run.time_s;
     }
+    cf_sense_free(&run.sense);
     cf_phase_free(&run.phase);
     cf_watch_free(&run.watch);
     cf_system_free(&run.system);

@@ -72,8 +72,11 @@ struct cf_grip {
     double friction[2], friction_rate[CF_FRICTION_STATES];
 };
 
+struct cf_sense; /* sense.h */
+
 struct cf_system {
     const struct cf_scene *scene;
+    struct cf_sense *sense; /* of a system whose sensitivities are carried, else NULL */
     size_t n;
     struct cf_seat *seat;       /* nbody */
     double (*reference)[3];     /* nbody: places at the start of the phase */
@@ -153,8 +156,12 @@ double cf_energy_sum(const double energy_J[CF_NENERGY]);
 /* Nothing touches, and all that moves is free under gravity or steady. */
 bool cf_flight_possible(const struct cf_system *system, const double state[]);
 
+/* What goes through 0 where a flight ends. */
+enum cf_flight_sign { CF_SIGN_DEPTH, CF_SIGN_FORCE, CF_SIGN_SURFACE, CF_SIGN_APEX };
+
 struct cf_flight_end {
     double after_s;
+    enum cf_flight_sign sign;
     size_t bond;       /* CF_NONE: nothing happens before the limit */
     enum cf_mode mode; /* what the bond goes into */
 };
@@ -162,6 +169,10 @@ struct cf_flight_end {
 /* What happens first within limit_s; spare[system->n]. */
 struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
                                     const double state[], double limit_s, double spare[]);
+
+/* That sign's quantity of a bond (for CF_SIGN_APEX: of a body) a time after the flight began. */
+double cf_flight_look(const struct cf_system *system, size_t bond, enum cf_flight_sign sign,
+                      double time_s, const double state[], double after_s, double spare[]);
 
 /* The states a time later. */
 void cf_flight_move(const struct cf_system *system, const double state[], double after_s,

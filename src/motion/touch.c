@@ -152,6 +152,7 @@ void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s
                    const struct cf_grip *grip)
 {
     double normal, tangential;
+    struct cf_grip place;
 
     held(system, bond, state, grip, &normal, &tangential);
     state[system->account[CF_E_NORMAL_DAMPER]] += normal;
@@ -161,7 +162,9 @@ void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s
         state[bond->stored] = 0;
     bond->left_m = fmax(grip->depth, 0);
     bond->left_s = time_s;
-    bond->mode = bond->left_m > 0 ? CF_CLAMPED : CF_OPEN;
+    /* y and the place agree to the tolerance only: what is out by its place is open */
+    cf_bond_meet(system, bond, state, &place);
+    bond->mode = bond->left_m > 0 && place.depth > 0 ? CF_CLAMPED : CF_OPEN;
 }
 
 void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond,

@@ -3,7 +3,7 @@
 #ifndef CF_MOTION_WATCH_H
 #define CF_MOTION_WATCH_H
 
-#include "motion/system.h"
+#include "motion/sense.h"
 
 struct cf_watch {
     const struct cf_system *system;
@@ -12,8 +12,13 @@ struct cf_watch {
     struct cf_body_state *body;
     struct cf_meeting_state *meeting;
     double angle[CF_MAX_LINK], rate[CF_MAX_LINK];
+    struct cf_sense *sense; /* NULL: no sensitivities */
+    double *time_by;        /* nwrt, and so are the following, times their number */
+    struct cf_body_state *body_by;
+    struct cf_meeting_state *meeting_by;
     double start_J[CF_NENERGY], sum_J;
-    size_t nsample; /* told so far */
+    size_t nsample;   /* told so far */
+    double sampled_s; /* the last one */
 };
 
 int cf_watch_make(struct cf_watch *watch, const struct cf_system *system,
@@ -27,6 +32,9 @@ void cf_watch_start(struct cf_watch *watch, const double state[]);
 void cf_watch_happened(struct cf_watch *watch, enum cf_happening what, size_t index, double time_s,
                        const double state[]);
 void cf_watch_sample(struct cf_watch *watch, double time_s, const double state[]);
+
+/* The end, unless a sample fell on it, and the books there. */
+void cf_watch_end(struct cf_watch *watch, double time_s, const double state[]);
 
 /* When the next sample is due; INFINITY: none. */
 double cf_watch_due(const struct cf_watch *watch);

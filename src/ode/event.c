@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#include "ode/stepper.h"
+#include "ode/stiff.h"
 
 enum { PARTS = 8, NODES = 2 * PARTS + 2 };
 
@@ -84,6 +84,22 @@ void cf_ode_watch_advance(struct cf_ode *ode)
     }
 }
 
+/* Where g is looked at: in a stiff step after each of the last row's small steps. */
+static int places(const struct cf_ode *ode)
+{
+    return ode->stiff_now ? ode->stiff->nlook : (int) NLOOK;
+}
+
+static const double *place(const struct cf_ode *ode, int j, double *part)
+{
+    if (ode->stiff_now) {
+        *part = (j + 1.0) / (ode->stiff->nlook + 1);
+        return ode->stiff->look + (size_t) j * ode->n;
+    }
+    *part = cf_dop_c[LOOK[j]];
+    return ode->stage + (size_t) LOOK[j] * ode->n;
+}
+
 /* Could g have come to 0 within the step? */
 static bool suspect(struct cf_ode *ode, const struct cf_ode_event *event,
                     const struct cf_ode_watch *w)
@@ -96,9 +112,10 @@ static bool suspect(struct cf_ode *ode, const struct cf_ode_event *event,
         return true;
     if (w->left)
         near = 0;
-    for (int j = 0; j < NLOOK; j++) {
-        double t = ode->t + cf_dop_c[LOOK[j]] * ode->h;
-        if (w->sign * value(ode, event, t, ode->stage + (size_t) LOOK[j] * ode->n) <= near)
+    for (int j = 0; j < places(ode); j++) {
+        double part;
+        const double *y = place(ode, j, &part);
+        if (w->sign * value(ode, event, ode->t + part * ode->h, y) <= near)
             return true;
     }
     if (w->left)

@@ -1,6 +1,7 @@
 /* The one stepper: an explicit Runge-Kutta method of order 8 with dense output (Dormand & Prince;
  * Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 1993, DOP853), events, and
- * forward sensitivities carried through the same steps.
+ * forward sensitivities carried through the same steps; for stiff systems, a linearly implicit
+ * method of variable order (stiff_step.c).
  *
  * Sensitivities: s = dy/dp obeys s' = f_y s + f_p and goes through the very steps and weights that
  * y goes through, so that it is the derivative of the numbers that the run returns: differences of
@@ -40,6 +41,8 @@ struct cf_ode_event {
                     size_t column);
     int direction; /* < 0: g falls, > 0: rises, 0: either */
     bool terminal; /* the run ends there, and its reset, if any, is left to the caller */
+    bool corner;   /* nothing but derivatives of the rates jumps there: where it touches 0 without
+                    * going through, sensitivities exist, and `seen` is given none */
 
     /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
      * The rates may change with it: they are asked for anew after each event. */
@@ -64,7 +67,14 @@ struct cf_ode_system {
 
 struct cf_ode_dense; /* one step, to be asked for the states within it */
 
+enum cf_ode_method {
+    CF_ODE_EXPLICIT,
+    CF_ODE_STIFF, /* carries no sensitivities */
+    CF_ODE_AUTO,  /* explicit, until its stability and not the error limits the steps */
+};
+
 struct cf_ode_options {
+    enum cf_ode_method method;
     double tolerance;    /* relative, of each step */
     const double *scale; /* n sizes > 0: the error allowed is tolerance * max(|y|, scale) */
     double first_step;   /* 0: chosen by the stepper */
@@ -100,6 +110,7 @@ struct cf_ode_result {
     enum cf_ode_reason reason;
     size_t event; /* of the terminal one */
     size_t steps, rejected, evaluations;
+    size_t stiff_steps; /* of steps: those of the stiff method */
 };
 
 const char *cf_ode_reason_text(enum cf_ode_reason reason);

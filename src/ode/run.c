@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ode/stepper.h"
+#include "ode/stiff.h"
 #include "ode/workspace.h"
 
 /* The controller of DOP853: a step is changed by SAFETY err^(-1/8), within
@@ -39,6 +39,33 @@ static double longest(const struct run *run)
     return cap > 0 ? fmin(h, fmax(cap, LEAST_CAP * fabs(ode->t))) : h;
 }
 
+static double attempt(struct cf_ode *ode, double h)
+{
+    if (ode->stiff_now)
+        return cf_stiff_try(ode, h);
+    cf_ode_step(ode, h);
+    return cf_ode_error(ode);
+}
+
+static double factor(double err)
+{
+    return err > 0 ? fmin(MOST, fmax(LEAST, SAFETY / sqrt(sqrt(sqrt(err))))) : MOST;
+}
+
+/* The next step's length after a good one, */
+static double longer(struct cf_ode *ode, double h, double err, bool retry)
+{
+    if (ode->stiff_now)
+        return cf_stiff_next(ode, h, retry);
+    return h * (retry ? fmin(1, factor(err)) : factor(err));
+}
+
+/* and for another try. */
+static double shorter(struct cf_ode *ode, double h, double err)
+{
+    return ode->stiff_now ? cf_stiff_again(ode, h) : h * fmin(SAFETY, factor(err));
+}
+
 /* A step whose error is allowed and that ends in finite rates and events; sets run->h for the next
  * one. */
 static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
@@ -48,7 +75,7 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
     bool retry = false, finite = true;
 
     for (;;) {
-        double err, factor;
+        double err;
         if (run->out->steps + run->out->rejected >= ode->options->max_steps)
             return CF_ODE_STEPS;
         /* the rest of the way in one step, rather than leave what rounds to nothing */
@@ -56,22 +83,20 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
             h = run->t_end - ode->t;
         else if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first)
             return finite ? CF_ODE_TOO_SMALL : CF_ODE_NOT_FINITE;
-        cf_ode_step(ode, h);
-        err = cf_ode_error(ode);
+        err = attempt(ode, h);
         finite = isfinite(err) && (err > 1 || cf_ode_arrive(ode));
         if (finite && err <= 1) {
             *sight = cf_ode_watch_step(ode, &run->event, at);
             finite = *sight != CF_ODE_BAD;
         }
-        factor = err > 0 ? fmin(MOST, fmax(LEAST, SAFETY / sqrt(sqrt(sqrt(err))))) : MOST;
         if (finite && err <= 1) {
-            run->h = h * (retry ? fmin(1, factor) : factor);
+            run->h = longer(ode, h, err, retry);
             /* what a cap or the end shortened tells little of the length that errors allow */
             if (h < free && !retry)
                 run->h = fmax(run->h, free);
             return GOING_ON;
         }
-        h *= finite ? fmin(SAFETY, factor) : NOT_FINITE;
+        h = finite ? shorter(ode, h, err) : NOT_FINITE * h;
         retry = true;
         run->out->rejected++;
     }
@@ -88,15 +113,16 @@ static int happen(struct run *run, double t)
 
     for (size_t e = 0; e < system->nevent; e++) {
         const struct cf_ode_event *event = &system->event[e];
+        bool moves;
         if (!ode->watch[e].fired)
             continue;
         run->event = e;
-        if (ode->ncolumn > 0 && !cf_ode_event_moves(ode, event, t, run->s))
+        moves = ode->ncolumn > 0 && cf_ode_event_moves(ode, event, t, run->s);
+        if (ode->ncolumn > 0 && !moves && !event->corner)
             return CF_ODE_GRAZING;
         if (ode->options->seen)
-            ode->options->seen(ode->options->observer, e, t, ode->next,
-                               ode->ncolumn > 0 ? ode->s_seen : NULL,
-                               ode->ncolumn > 0 ? ode->dtau : NULL);
+            ode->options->seen(ode->options->observer, e, t, ode->next, moves ? ode->s_seen : NULL,
+                               moves ? ode->dtau : NULL);
         if (event->terminal) {
             if (ode->ncolumn > 0)
                 memcpy(run->s, ode->s_seen, ode->ncolumn * n * sizeof *run->s);
@@ -109,7 +135,7 @@ static int happen(struct run *run, double t)
         /* after is the state now, next the one before */
         ode->system->rates(ode->context, t, after, f);
         ode->evaluations++;
-        if (ode->ncolumn > 0)
+        if (ode->ncolumn > 0 && !event->corner)
             cf_ode_jump(ode, event, t, ode->next, f_before, f, run->s);
         memcpy(ode->next, after, n * sizeof *after);
         if (!cf_ode_finite(n, after) || !cf_ode_finite(n, f))
@@ -118,22 +144,38 @@ static int happen(struct run *run, double t)
     return GOING_ON;
 }
 
+static void change_method(struct run *run, bool stiff)
+{
+    struct cf_ode *ode = run->ode;
+
+    ode->stiff_now = stiff;
+    if (stiff)
+        cf_stiff_start(ode);
+    else
+        run->h = ode->suspicion.h;
+}
+
 static int advance(struct run *run)
 {
     struct cf_ode *ode = run->ode;
     const struct cf_ode_options *o = ode->options;
     enum cf_ode_sight sight = CF_ODE_NOTHING;
-    double at = 1, t;
+    double at = 1, t, whole;
+    bool stiff = ode->stiff_now;
     int reason = one_step(run, &sight, &at);
 
     if (reason != GOING_ON)
         return reason;
-    if (sight == CF_ODE_TOUCH && ode->ncolumn > 0)
+    if (sight == CF_ODE_TOUCH && ode->ncolumn > 0 && !ode->system->event[run->event].corner)
         return CF_ODE_GRAZING;
+    whole = ode->h;
     t = ode->h == run->t_end - ode->t ? run->t_end : ode->t + ode->h;
     if (sight == CF_ODE_SEEN)
         t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
     run->out->steps++;
+    run->out->stiff_steps += ode->stiff_now;
+    if (o->method == CF_ODE_AUTO)
+        stiff = cf_ode_switches(ode, whole);
     cf_ode_carry(ode, run->s);
     if (o->step) {
         cf_ode_make_dense(ode);
@@ -142,6 +184,8 @@ static int advance(struct run *run)
     if (sight == CF_ODE_SEEN)
         reason = happen(run, t);
     cf_ode_advance(ode, t);
+    if (stiff != ode->stiff_now)
+        change_method(run, stiff);
     if (reason == GOING_ON && sight == CF_ODE_SEEN)
         cf_ode_watch_start(ode, run->h);
     else if (reason == GOING_ON)

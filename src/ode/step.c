@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ode/stepper.h"
+#include "ode/stiff.h"
 
 /* Weight of the error of order 3 in the denominator that damps the one of order 5 (DOP853). */
 static const double THIRD = 0.01;
@@ -42,6 +42,11 @@ void cf_ode_step(struct cf_ode *ode, double h)
 
     ode->h = h;
     ode->dense_made = false;
+    if (ode->stiff_now) {
+        ode->stiff->degree = 0;
+        cf_stiff_state(ode, h, ode->next);
+        return;
+    }
     for (int i = 1; i < CF_DOP_STAGES; i++) {
         double *at = ode->stage + (size_t) i * n;
         cf_ode_combine(i, n, ode->k, h, ode->y, at);
@@ -100,13 +105,17 @@ void cf_ode_make_dense(struct cf_ode *ode)
 
     if (ode->dense_made)
         return;
+    dense->stiff = ode->stiff_now ? ode : NULL;
+    dense->from = ode->t;
+    dense->length = h;
+    ode->dense_made = true;
+    if (ode->stiff_now) /* when it is asked for */
+        return;
     for (int i = CF_DOP_STAGES + 1; i < CF_DOP_ALL; i++) {
         double *at = ode->stage + (size_t) i * n;
         cf_ode_combine(i, n, ode->k, h, ode->y, at);
         cf_ode_rate(ode, i, ode->t + cf_dop_c[i] * h, at);
     }
-    dense->from = ode->t;
-    dense->length = h;
     for (size_t i = 0; i < n; i++) {
         double *term = dense->term + i * CF_ODE_TERMS;
         double moved = ode->next[i] - ode->y[i];
@@ -117,7 +126,6 @@ void cf_ode_make_dense(struct cf_ode *ode)
         for (int j = 0; j < CF_DOP_DENSE; j++)
             term[3 + j] = h * weigh(&cf_dop_dense[j], 0, n, ode->k, i);
     }
-    ode->dense_made = true;
 }
 
 void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to)
@@ -130,6 +138,10 @@ void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[])
 {
     double x = (t - dense->from) / dense->length, u = 1 - x;
 
+    if (dense->stiff) {
+        cf_stiff_dense_at(dense->stiff, t, y);
+        return;
+    }
     for (size_t i = 0; i < dense->n; i++) {
         const double *a = dense->term + i * CF_ODE_TERMS;
         y[i] =
@@ -143,6 +155,8 @@ void cf_ode_advance(struct cf_ode *ode, double t)
     size_t bytes = ode->n * sizeof *ode->y;
 
     ode->t = t;
+    if (ode->stiff)
+        cf_stiff_moved(ode);
     memcpy(ode->y, ode->next, bytes);
     memcpy(ode->k, ode->k + CF_DOP_STAGES * ode->n, bytes);
 }

@@ -8,7 +8,10 @@
 
 enum { CF_ODE_TERMS = 3 + CF_DOP_DENSE }; /* of the dense output */
 
+struct cf_stiff;
+
 struct cf_ode_dense {
+    struct cf_ode *stiff; /* NULL: an explicit step */
     size_t n;
     double from, length;
     double *y;    /* at from */
@@ -25,6 +28,12 @@ struct cf_ode_watch {
     bool found; /* it happens within the step, */
     double at;  /* at this part of it */
     bool fired;
+};
+
+/* Whether stability limits the steps. */
+struct cf_ode_suspicion {
+    int limited, free; /* steps that speak for the other method, and last ones that do not */
+    double h;          /* the explicit step when it was certain */
 };
 
 struct cf_ode {
@@ -46,6 +55,9 @@ struct cf_ode {
     struct cf_ode_watch *watch;
     size_t evaluations;
     double *store;
+    struct cf_stiff *stiff; /* NULL until a run may need it */
+    bool stiff_now;
+    struct cf_ode_suspicion suspicion;
 };
 
 /* What an event's functions are given. */
@@ -98,6 +110,9 @@ void cf_ode_watch_advance(struct cf_ode *ode);
 /* locate.c: replaces the step by the one that ends at the event, and marks all that happen there
  * as fired. */
 double cf_ode_locate(struct cf_ode *ode, size_t event, double at);
+
+/* stiffness.c: should the step behind this one, just taken with length h, be a stiff one? */
+bool cf_ode_switches(struct cf_ode *ode, double h);
 
 /* sensitivity.c */
 

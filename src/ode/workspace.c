@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ode/stiff.h"
+
 struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn)
 {
     struct cf_ode *ode = calloc(1, sizeof *ode);
@@ -40,6 +42,7 @@ void cf_ode_free(struct cf_ode *ode)
 {
     if (!ode)
         return;
+    cf_stiff_free(ode->stiff);
     free(ode->watch);
     free(ode->store);
     free(ode);
@@ -86,6 +89,23 @@ static int check_columns(const struct cf_ode_system *system, struct cf_error *er
     return CF_OK;
 }
 
+static int stiff_room(struct cf_ode *ode, struct cf_error *err)
+{
+    if (ode->options->method == CF_ODE_EXPLICIT)
+        return CF_OK;
+    if (ode->ncolumn > 0)
+        return cf_fail(err, CF_ERANGE,
+                       "the stiff method carries no sensitivities, the system has %zu: take the "
+                       "explicit method",
+                       ode->ncolumn);
+    if (!ode->stiff)
+        ode->stiff = cf_stiff_alloc(ode->n);
+    if (!ode->stiff)
+        return cf_fail(err, CF_ENOMEM, "out of memory for a stiff system of %zu states", ode->n);
+    cf_stiff_start(ode);
+    return CF_OK;
+}
+
 int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const void *context,
                    const struct cf_ode_options *options, double t, double t_end,
                    struct cf_error *err)
@@ -111,6 +131,11 @@ int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const
     ode->system = system;
     ode->context = context;
     ode->options = options;
+    ode->stiff_now = options->method == CF_ODE_STIFF;
+    ode->suspicion = (struct cf_ode_suspicion){0};
+    status = stiff_room(ode, err);
+    if (status != CF_OK)
+        return status;
     return cf_ode_watch_room(ode, system->nevent, err);
 }
 

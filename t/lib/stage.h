@@ -1,0 +1,57 @@
+/* Scenes run for tests, and what happened in them. */
+
+#ifndef STAGE_H
+#define STAGE_H
+
+#include "study/scene.h"
+
+/* One thing that happened: the body that is followed, the contact it happened to. */
+struct stage_event {
+    enum cf_happening what;
+    size_t index;
+    double time_s;
+    struct cf_body_state body;
+    struct cf_meeting_state meeting; /* the first one where it happened to none */
+    double energy_J[CF_NENERGY];
+    double angle_rad[2], rate_rad_s[2]; /* of a chain */
+};
+
+struct stage {
+    struct cf_scene_file *file; /* NULL: it could not be read */
+    struct cf_motion_options options;
+    struct cf_motion_result result;
+    struct cf_error err;
+    int status;
+    size_t follow; /* a body: the first that moves, unless told otherwise */
+    size_t n, room;
+    struct stage_event *event;
+    struct cf_body_state *last; /* nbody: how the run left them */
+    struct stage_event end;     /* the last sample */
+    cf_sampled *sample;         /* NULL, or also told of each sample */
+    void *observer;
+};
+
+/* scenes/NAME.yaml of the sources; overrides are pairs of path and value, NULL at their end. */
+void stage_open(struct stage *stage, const char *name, const char *const overrides[]);
+
+/* A scene from its text, below the first line and the gravity of 9.81 m/s^2; written to
+ * tmp/NAME.yaml. A text that begins with "gravity" brings its own. */
+__attribute__((__format__(printf, 3, 4))) void stage_write(struct stage *stage, const char *name,
+                                                           const char *text, ...);
+
+/* Runs it as its options say; true where that went well. Again, if one wants. */
+bool stage_run(struct stage *stage);
+
+/* The nth, from 0, of a kind; NULL: there was none. */
+const struct stage_event *stage_find(const struct stage *stage, enum cf_happening what, size_t n);
+
+/* The residual of the energy books over what moved. */
+double stage_off(const struct stage *stage);
+
+void stage_close(struct stage *stage);
+
+/* Rows of numbers of t/reference/NAME, the words before them skipped; -1 where it cannot be read.
+ * Empty cells are NAN. */
+int stage_table(const char *name, const char *begins, size_t columns, size_t most, double cell[]);
+
+#endif
