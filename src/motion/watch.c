@@ -165,8 +165,8 @@ static void snapshot_by(struct cf_watch *watch, size_t column, double time_s, co
     for (size_t m = 0; m < scene->nmeeting; m++) {
         struct cf_meeting_state *out = &watch->meeting_by[column * scene->nmeeting + m];
         for (int side = 0; side < 2; side++)
-            meeting_state(&sense->side[side], &sense->side[side].bond[m], sense->state[side],
-                          &meeting[side]);
+            meeting_state(&sense->side[side], &sense->side[side].bond[m], at_s[side],
+                          sense->state[side], &meeting[side]);
         out->touching = meeting[0].touching;
         subtract(MEETING_DOUBLES, &meeting[0].depth_m, &meeting[1].depth_m, per, &out->depth_m);
     }
