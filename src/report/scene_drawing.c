@@ -16,8 +16,8 @@
 /* Lines are off by less than this part of the frame: a tenth of a dot on a screen. */
 static const double unseen = 2e-4;
 
-static const double key_line_in = 0.2, key_gap_in = 0.12, x_label_in = 0.34, letter_in = 0.074,
-                    sample_in = 0.62;
+static const double key_line_in = 0.2, key_gap_in = 0.1, x_label_in = 0.34, letter_in = 0.074,
+                    sample_in = 0.58;
 
 enum { MAX_KEY_LINE = 4 };
 
@@ -96,7 +96,7 @@ static void pad(const struct cf_scene_axis *axis, struct cf_range *range)
 
 static void make_key(struct sketch *s, struct panel *panel)
 {
-    double left = 0, room = frame_width(&s->grid);
+    double left = 0, room = frame_width(&s->grid) + s->grid.right;
     size_t n = panel->of->ncurve;
 
     panel->nline = n > 1;

@@ -39,15 +39,17 @@ static int draw(const void *what, FILE *script, struct cf_error *err)
     cf_plot_frame(script);
     put_path(s, script);
     for (int axis = 0; axis < 3; axis++) {
-        cf_plot_range(script, name[axis], s->range[axis]);
+        if (axis == 1) /* seen from its end, it has little room */
+            cf_plot_small_range(script, 'y', s->range[axis], false);
+        else
+            cf_plot_range(script, name[axis], s->range[axis]);
         fprintf(script, "set %clabel '{/:Italic %c} / m'%s\n", name[axis], name[axis],
                 axis == 2 ? " rotate" : "");
     }
     fprintf(script,
             "set xtics offset 0,-0.3\nset ytics offset 0.4,-0.2\n"
-            "set lmargin at screen 0.05\nset rmargin at screen 0.97\n"
-            "set bmargin at screen 0.06\nset tmargin at screen 0.99\n"
-            "set border 31 linecolor rgb '#999999'\nset view 60, 35, 1.05\n"
+            "set lmargin 5\nset rmargin 0\nset bmargin 0\nset tmargin 0\n"
+            "set border 31 linecolor rgb '#999999'\nset view 62, 32, 1.05, 1.25\n"
             "set xyplane at %.17g\nset grid x y z vertical\nset key noenhanced at screen 0.97, "
             "screen 0.96\n",
             s->range[2].low);

@@ -244,7 +244,7 @@ static int read_energy(const struct cf_scene *scene, const struct cf_scene_table
                        const struct cf_yaml *node, struct cf_scene_figure *figure,
                        struct cf_error *err)
 {
-    static const char *const words[] = {"total", "kinetic and potential", "in springs", "lost"};
+    static const char *const words[] = {"total", "bodies", "springs", "lost"};
     struct cf_scene_panel *panel = calloc(1, sizeof *panel);
     double zero_J;
 
