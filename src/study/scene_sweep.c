@@ -16,15 +16,19 @@ enum { MAX_SET = 8, MAX_VALUES = 400, MAX_VALUE = 64 };
 struct outcome {
     struct cf_motion_result result;
     double start_J[CF_NENERGY];
+    double bodies_J; /* of the bodies when the first touch ended; NAN: none has */
 };
 
+static double bodies(const double energy_J[CF_NENERGY])
+{
+    return energy_J[CF_E_KINETIC] + energy_J[CF_E_POTENTIAL];
+}
+
+/* Without what springs still hold: a damped one gives back next to nothing. */
 static double energy_loss(const struct outcome *o)
 {
-    double lost = 0;
-
-    for (int e = CF_E_NORMAL_DAMPER; e < CF_E_WORK; e++)
-        lost += o->result.energy_J[e] - o->start_J[e];
-    return 100 * lost / o->start_J[CF_E_KINETIC];
+    double after = isnan(o->bodies_J) ? bodies(o->result.energy_J) : o->bodies_J;
+    return 100 * (bodies(o->start_J) - after) / o->start_J[CF_E_KINETIC];
 }
 
 static double touches(const struct outcome *o)
@@ -36,7 +40,7 @@ static const struct {
     const char *name, *words;
     double (*of)(const struct outcome *o);
 } results[] = {
-    {"energy-loss", "energy lost / % of the kinetic energy at the start", energy_loss},
+    {"energy-loss", "energy lost / % of the kinetic one", energy_loss},
     {"touches", "touches", touches},
 };
 enum { NRESULT = sizeof results / sizeof *results };
@@ -220,6 +224,16 @@ static void started(void *observer, const struct cf_snapshot *at)
         memcpy(o->start_J, at->energy_J, sizeof o->start_J);
 }
 
+static void happened(void *observer, enum cf_happening what, size_t index,
+                     const struct cf_snapshot *at)
+{
+    struct outcome *o = observer;
+
+    (void) index;
+    if (what == CF_BREAK && isnan(o->bodies_J))
+        o->bodies_J = bodies(at->energy_J);
+}
+
 /* What is set, and to what, for one run. */
 struct settings {
     size_t n;
@@ -247,6 +261,7 @@ static int run_one(const char *path, const struct settings *s, struct outcome *o
     options = file->options;
     options.every_s = 0;
     options.sample = started;
+    options.happened = happened;
     options.observer = o;
     if (cf_motion_run(&file->scene, &options, &o->result, &why))
         status = cf_fail(err, CF_ESOLVE, "%s, with %s %s: %.800s", path, s->set[0].path,
@@ -273,7 +288,7 @@ int cf_scene_sweep_run(const struct cf_scene_file *file, struct cf_scene_figure 
         curve->value = figure->lines.n ? figure->lines.value[line] : (double) NAN;
         for (size_t i = 0; i < figure->n && status == CF_OK; i++) {
             struct settings s = {0};
-            struct outcome o = {.start_J = {0}};
+            struct outcome o = {.bodies_J = (double) NAN};
             vary(&s, &figure->over, i, s.value[0]);
             if (figure->lines.n)
                 vary(&s, &figure->lines, line, s.value[1]);
