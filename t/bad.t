@@ -12,7 +12,8 @@ use Program;
 use Test::More;
 
 
-my %good = map { $_ => slurp("$srcdir/t/bad/good/$_") } qw(study.yaml table.csv);
+my %good = map { $_ => slurp("$srcdir/t/bad/good/$_") } qw(study.yaml table.csv scene.yaml
+    trace.csv);
 
 # A fresh folder with the good files.
 sub fresh
@@ -97,6 +98,10 @@ sub accepts
 }
 
 accepts('the good study is good', '');
+{
+    my ($status, undef, $err) = contactfit({in => fresh()}, 'simulate', 'scene.yaml');
+    is("$status\n$err", "0\n", 'the good scene is good');
+}
 accepts('Windows line ends', '', 'table.csv: all => v_m_s,e,t_ms\r\n1,0.84,1.05\r\n'
     . '2,0.82,0.90\r\n3,0.81,0.83\r\n6,0.79,0.72\r\n');
 accepts('byte order marks', '', 'table.csv: # source => \xef\xbb\xbf# source',
@@ -119,6 +124,12 @@ for my $row (map { rows("$srcdir/t/bad/$_.txt") } qw(tables studies)) {
     my $folder = fresh();
     edit($folder, $_) for @edits;
     fails($name, $folder, undef, $message, 'check', 'study.yaml');
+}
+for my $row (rows("$srcdir/t/bad/scenes.txt")) {
+    my ($name, $message, @edits) = @$row;
+    my $folder = fresh();
+    edit($folder, $_) for @edits;
+    fails($name, $folder, undef, $message, 'simulate', 'scene.yaml');
 }
 
 # Lines and files too long to be kept here.

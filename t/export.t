@@ -316,6 +316,9 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
          qr/<!-- discrete_contact_approximation of the plant: sap; /, 'drake-sap: lagged reads no tau');
     like(scalar(export('drake', 0, 'drake', $hc)),
          qr/<!-- discrete_contact_approximation of the plant: lagged, /, 'drake: sap reads no d');
+    like(scalar(export('drake', 0, 'drake', $hc, @friction)),
+         qr/mu_S; discrete contact reads mu_dynamic only -->$/m, 'drake: mu_static may count for nothing');
+    unlike(scalar(export('gz', 0, 'gz', $kk)), qr/<k[pd]>/, 'gz: no engine of it reads kp and kd');
     unlike(scalar(export('simbody', 0, 'simbody', $hc)), qr/HuntCrossleyForce/,
            'simbody: not the force that drops a contact');
 }

@@ -45,12 +45,15 @@ sub worst
     return @$rows == 3 ? sprintf('%.2g', $worst) : 'nothing';
 }
 
+# Friction does not change a drop, but its lines are read, or compiled, with it.
+my @friction = map { ('-p', $_) } 'mu_S=0.3', 'mu_C=0.2', 'v_S=0.01', 'sigma_2=0.1';
+
 # The fit's e at three speeds.
-for (['lammps', 'kk', 5e-4], ['liggghts', 'kk', 5e-4], ['liggghts', 'heavy', 5e-4],
-     ['esys-particle', 'kk', 5e-4],
-     ['simbody', 'hc', 5e-5]) {
-    my ($target, $fit, $bound) = @$_;
-    my ($rows, $missing) = verify($target, $fit);
+for (['lammps', 'kk', 5e-4], ['lammps', 'kk', 5e-4, @friction], ['liggghts', 'kk', 5e-4],
+     ['liggghts', 'heavy', 5e-4, @friction], ['esys-particle', 'kk', 5e-4],
+     ['esys-particle', 'kk', 5e-4, @friction], ['simbody', 'hc', 5e-5, @friction]) {
+    my ($target, $fit, $bound, @more) = @$_;
+    my ($rows, $missing) = verify($target, $fit, @more);
   SKIP: {
         skip "$target: $missing", 2 if $missing;
         my $off = worst($rows, 'e_fit', 'e_seen');
@@ -62,11 +65,26 @@ for (['lammps', 'kk', 5e-4], ['liggghts', 'kk', 5e-4], ['liggghts', 'heavy', 5e-
 
 # what bounces by restitution
 for my $target ('ode-bounce', 'dart') {
-    my ($rows, $missing) = verify($target, 'kk', '--dt', '1ms');
+    my ($rows, $missing) = verify($target, 'kk', '--dt', '1ms', @friction);
   SKIP: {
         skip "$target: $missing", 1 if $missing;
         my $off = worst($rows, 'e_asked', 'e_seen');
         cmp_ok($off, '<=', 1e-5, "$target: the e asked at 1 ms, within $off");
+    }
+}
+
+# Yade's own polynomial for en is that of Tsuji's law to 1.2e-4
+{
+    my ($rows, $missing) = verify('yade', 'kk', @friction);
+  SKIP: {
+        skip "yade: $missing", 2 if $missing;
+        my $off = worst($rows, 'e_asked', 'e_seen');
+        cmp_ok($off, '<=', 2e-4, "yade: the e asked, within $off");
+        my @same = grep {
+            abs($_->{depth_seen_m} / $_->{depth_asked_m} - 1) < 1e-3 &&
+                abs($_->{duration_seen_s} / $_->{duration_asked_s} - 1) < 2e-3
+        } @$rows;
+        is(scalar(@same), 3, 'yade: depth and duration of Tsuji\'s law');
     }
 }
 
@@ -85,10 +103,45 @@ SKIP: {
     }
 }
 
+# USD by a reader of it; like PhysX it is built for browsers only
+SKIP: {
+    skip 'node is not installed: apt-get install nodejs npm', 2
+        if !grep { -x "$_/node" } split /:/, $ENV{PATH};
+    spew("$scratch/usd.mjs", <<'NODE');
+import fs from 'node:fs';
+import path from 'node:path';
+import {createRequire} from 'node:module';
+import {pathToFileURL} from 'node:url';
+let file;
+for (const place of ['.', ...(process.env.NODE_PATH || '').split(path.delimiter)]) {
+    try {
+        file = file || createRequire(path.resolve(place, 'x.js')).resolve('tinyusdz');
+    } catch {}
+}
+if (!file) {
+    console.log('tinyusdz is not installed: npm install tinyusdz');
+    process.exit();
+}
+const texts = process.argv.slice(2).map(x => fs.readFileSync(x));
+const wasmBinary = fs.readFileSync(file.replace(/js$/, 'wasm'));
+globalThis.window = globalThis;
+globalThis.process = undefined;
+const usd = await (await import(pathToFileURL(file))).default({wasmBinary});
+console.log(texts.map(x => new usd.TinyUSDZLoaderNative().loadFromBinary(x, 'x.usda')).join(' '));
+NODE
+    my ($code, $text) = contactfit(qw(export -q --to physx), $fit{kk}, @friction);
+    is($code, 0, 'physx: a material');
+    spew("$scratch/good.usda", $text);
+    spew("$scratch/bad.usda", $text =~ s/restitution = 0/restitution 0/r);
+    my $said = `node '$scratch/usd.mjs' '$scratch/good.usda' '$scratch/bad.usda' 2>&1`;
+    skip $said, 1 if $said =~ /not installed/;
+    is($said, "true false\n", 'physx: tinyusdz reads the USD, and not a spoiled one');
+}
+
 # Springs and dampers: the twins at three steps, with the damping of the fit.
-for my $target (qw(mujoco ode bullet)) {
+for my $target (qw(mujoco ode bullet physx)) {
     for my $dt (1e-5, 1e-4, 1e-3) {
-        my ($rows, $missing) = verify($target, 'linear', '--dt', $dt, '--plain');
+        my ($rows, $missing) = verify($target, 'linear', '--dt', $dt, '--plain', @friction);
       SKIP: {
             skip "$target: $missing", 1 if $missing;
             my $off = worst($rows, 'e_twin', 'e_seen');
@@ -99,7 +152,7 @@ for my $target (qw(mujoco ode bullet)) {
 
 # kv: the depth of a sphere goes by kv^(-1/3)
 {
-    my ($rows, $missing) = verify('simbody-foundation', 'hc', '-p', 'kv=2e9');
+    my ($rows, $missing) = verify('simbody-foundation', 'hc', '-p', 'kv=2e9', @friction);
   SKIP: {
         skip "simbody-foundation: $missing", 2 if $missing;
         my @kv = map { ($_->{depth_asked_m} / $_->{depth_seen_m}) ** 3 } @$rows;

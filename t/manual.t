@@ -27,7 +27,8 @@ sub output
     return ($text, $? >> 8);
 }
 
-my @pods = map { "$srcdir/doc/$_.pod" } qw(contactfit contactfit-study contactfit-laws contactfit-export);
+my @pods = map { "$srcdir/doc/$_.pod" } qw(contactfit contactfit-study contactfit-laws
+    contactfit-export contactfit-scene);
 for my $pod (@pods) {
     my $checker = Pod::Checker->new(-quiet => 1);
     open my $null, '>', \my $complaints;
@@ -42,6 +43,12 @@ is(system($^X, "$srcdir/doc/update-laws.pl", '--check', $program, $pods[2]),
 is(system($^X, "$srcdir/doc/update-targets.pl", '--check', $program, $pods[3]),
    0, 'what stands about the targets of export is what the program prints')
     or diag('make update-targets brings doc/contactfit-export.pod up to date');
+
+# each target has an example of its own, beside what is printed
+my ($targets) = slurp($pods[3]) =~ /^=head1 TARGETS\n(.*?)^=head1 /ms;
+my @without = grep { !/^=head2 .*?\n\n(?: [^\n]*\n)+\n.*^ {4}\S/ms }
+    $targets =~ /^(=head2 .*?)(?=^=head2|\z)/msg;
+is("@without", '', 'every target of export has an example');
 
 my $manual = slurp($pods[0]);
 my ($usage, $status) = output('help');

@@ -228,7 +228,8 @@ int cf_argument_quantity(const struct cf_arguments *args, const char *name, cons
     if (cf_quantity_parse(text, unit, value, &why) != CF_OK)
         return cf_fail(err, CF_EUSAGE, "--%s: %.900s", name, why.text);
     if (!(*value > 0))
-        return cf_fail(err, CF_EUSAGE, "--%s: %.15g %s: must be above 0", name, *value, unit);
+        return cf_fail(err, CF_EUSAGE, "--%s: %.15g%s%s: must be above 0", name, *value,
+                       strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
     return CF_OK;
 }
 

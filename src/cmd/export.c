@@ -124,6 +124,7 @@ static int write_file(const struct job *job, const char *path, struct cf_error *
 static void say(const struct cf_mapping *m)
 {
     const struct cf_outlook *p = &m->prediction;
+    char left[CF_WHY];
 
     fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
     if (m->target->run)
@@ -134,6 +135,10 @@ static void say(const struct cf_mapping *m)
     if (p->stepped)
         fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
     fprintf(stderr, "\n");
+    cf_export_left(m, left, sizeof left);
+    if (left[0])
+        fprintf(stderr, "%s to %s: not carried, there is no place for it: %s\n", m->material->name,
+                m->target->title, left);
     if (!p->good)
         fprintf(stderr, "%s to %s: not good: %s\n", m->material->name, m->target->title, p->reason);
     if (!m->material->trusted)

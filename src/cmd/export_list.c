@@ -78,6 +78,6 @@ int cf_export_list(const char *name, struct cf_error *err)
         return status;
     }
     for (const struct cf_target *const *target = cf_targets; *target; target++)
-        printf("%-18s %s\n", (*target)->name, (*target)->what);
+        printf("%-22s %s\n", (*target)->name, (*target)->what);
     return CF_OK;
 }

@@ -62,14 +62,15 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
     const char *to = cf_argument(args, "to"), *law = cf_argument(args, "approximate");
     const double unknown = (double) NAN;
     unsigned long long drops = CF_FEWEST_DROPS;
+    struct cf_error why = {""};
     int status;
 
     ask->tangential = (struct cf_tangential){unknown, unknown, unknown, unknown, unknown};
     if (!to)
         return cf_fail(err, CF_EUSAGE, "--to TARGET is wanted: --list shows all");
     status = cf_target_get(to, &ask->target, err);
-    if (!status && law)
-        status = cf_law_get(law, &ask->approximate, err);
+    if (!status && law && cf_law_get(law, &ask->approximate, &why))
+        status = cf_fail(err, CF_EUSAGE, "--approximate: %.900s", why.text);
     if (!status)
         status = cf_argument_quantity(args, "speed", "m/s", unknown, &ask->question.speed_m_s, err);
     if (!status)

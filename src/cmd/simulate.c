@@ -80,10 +80,10 @@ static int read_method(const struct cf_arguments *args, struct cf_motion_options
             known[n++] = cf_ode_schemes[i]->name;
         nearest = cf_nearest(name, known, n);
         if (!o->scheme && strcmp(name, "adaptive") != 0)
-            return cf_fail(err, CF_EUSAGE, "--method %s: %s%s", name,
-                           nearest ? "did you mean "
-                                   : "adaptive, euler, rk3, rk4 and rk5 are known",
-                           nearest ? nearest : "");
+            return nearest
+                       ? cf_fail(err, CF_EUSAGE, "--method %s: did you mean %s?", name, nearest)
+                       : cf_fail(err, CF_EUSAGE,
+                                 "--method %s: adaptive, euler, rk3, rk4 and rk5 are known", name);
     }
     int status = cf_argument_quantity(args, "step", "s", o->dt_s, &o->dt_s, err);
     if (status == CF_OK && cf_flag(args, "step") && !o->scheme)

@@ -42,21 +42,30 @@ static void print_energies(const struct cf_simulation *s, FILE *out)
             s->options.scheme ? "; fixed steps promise nothing" : "");
 }
 
+/* "never", "once", "3 times" */
+static const char *times(size_t n, char text[32])
+{
+    if (n < 2)
+        return n ? "once" : "never";
+    snprintf(text, 32, "%zu times", n);
+    return text;
+}
+
 static void print_happenings(const struct cf_simulation *s, FILE *out)
 {
     const struct cf_motion_result *r = &s->result;
     const size_t *n = r->happened;
+    char one[32], other[32];
 
-    if (n[CF_MAKE] == 0)
-        fprintf(out, "  contact     none was made\n");
-    else if (n[CF_MAKE] == 1)
-        fprintf(out, "  contact     made once, at %.10g s, lost %zu times\n", s->first_make_s,
-                n[CF_BREAK]);
-    else
-        fprintf(out, "  contact     made %zu times, from %.10g s to %.10g s, lost %zu times\n",
-                n[CF_MAKE], s->first_make_s, s->last_make_s, n[CF_BREAK]);
+    fprintf(out, "  contact     made %s", times(n[CF_MAKE], one));
+    if (n[CF_MAKE] == 1)
+        fprintf(out, ", at %.10g s", s->first_make_s);
+    else if (n[CF_MAKE] > 1)
+        fprintf(out, ", from %.10g s to %.10g s", s->first_make_s, s->last_make_s);
+    fprintf(out, ", lost %s\n", times(n[CF_BREAK], one));
     if (n[CF_SLIP] + n[CF_STICK] > 0)
-        fprintf(out, "  friction    slipped %zu times, stuck %zu times\n", n[CF_SLIP], n[CF_STICK]);
+        fprintf(out, "  friction    slipped %s, stuck %s\n", times(n[CF_SLIP], one),
+                times(n[CF_STICK], other));
     if (isfinite(r->rest_s))
         fprintf(out, "  rest        from %.10g s on\n", r->rest_s);
 }
@@ -72,7 +81,7 @@ void cf_simulation_print(const struct cf_simulation *s, FILE *out)
     for (size_t i = 0; i < file->noverride; i++)
         fprintf(out, "  overridden  %s\n", file->override[i]);
     for (size_t i = 0; i < file->nremark; i++)
-        fprintf(out, "  assumed     %s\n", file->remark[i]);
+        fprintf(out, "  remark      %s\n", file->remark[i]);
     if (s->options.scheme)
         fprintf(out, "  run         %.10g s by %s, steps of %.6g s\n", r->time_s,
                 s->options.scheme->name, s->options.dt_s);
@@ -148,7 +157,7 @@ int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error
     json_t *all = json_pack(
         "{ss ss* ss so so ss so so so sI sI sI sI so so so so so so so so}", "title", file->title,
         "source", file->source, "sha256", file->sha256, "overridden",
-        texts(file->noverride, file->override), "assumed", texts(file->nremark, file->remark),
+        texts(file->noverride, file->override), "remarks", texts(file->nremark, file->remark),
         "method", scheme ? scheme->name : "adaptive", "tolerance",
         scheme ? json_null() : number(s->options.tolerance), "step_s",
         scheme ? number(s->options.dt_s) : json_null(), "time_s", number(r->time_s), "steps",

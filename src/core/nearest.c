@@ -1,5 +1,6 @@
 #include "core/nearest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 63 }; /* no known word is longer */
@@ -65,4 +66,17 @@ const char *cf_nearest(const char *word, const char *const words[], size_t n)
         if (begins_with(words[i], word))
             best = words[i];
     return best;
+}
+
+void cf_nearest_hint(const char *word, const char *const words[], size_t n, char out[CF_HINT])
+{
+    const char *nearest = cf_nearest(word, words, n);
+    size_t used =
+        (size_t) snprintf(out, CF_HINT, nearest ? "did you mean %s?" : "must be one of %s",
+                          nearest ? nearest
+                          : n     ? words[0]
+                                  : "none");
+
+    for (size_t i = 1; !nearest && i < n && used < CF_HINT; i++)
+        used += (size_t) snprintf(out + used, CF_HINT - used, ", %s", words[i]);
 }

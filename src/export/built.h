@@ -13,6 +13,21 @@ struct cf_built {
                             gap, speed, step, number of steps and the file of the trajectory */
 };
 
+/* Parts of all such programs: what stands above main(), and what reads its arguments. */
+#define CF_BUILT_INCLUDES                                                                          \
+    "#include \"export.h\"\n"                                                                      \
+    "#include <cstdio>\n"                                                                          \
+    "#include <cstdlib>\n"
+#define CF_BUILT_MAIN                                                                              \
+    "int main(int, char **arg)\n"                                                                  \
+    "{\n"                                                                                          \
+    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"       \
+    "    double h = atof(arg[5]);\n"                                                               \
+    "    long n = atol(arg[6]);\n"                                                                 \
+    "    FILE *out = fopen(arg[7], \"w\");\n"                                                      \
+    "    if (!out)\n"                                                                              \
+    "        return 1;\n"
+
 /* `prepare` and `drop` of a target with `built`. */
 int cf_built_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err);
 int cf_built_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,

@@ -64,18 +64,7 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 }
 
 /* The plane stands at -R, so that the sphere is near 0, where floats are finest. */
-static const char drop_source[] =
-    "#include \"export.h\"\n"
-    "#include <cstdio>\n"
-    "#include <cstdlib>\n"
-    "int main(int, char **arg)\n"
-    "{\n"
-    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"
-    "    double h = atof(arg[5]);\n"
-    "    long n = atol(arg[6]);\n"
-    "    FILE *out = fopen(arg[7], \"w\");\n"
-    "    if (!out)\n"
-    "        return 1;\n"
+static const char drop_source[] = CF_BUILT_INCLUDES CF_BUILT_MAIN
     "    btDefaultCollisionConfiguration configuration;\n"
     "    btCollisionDispatcher dispatcher(&configuration);\n"
     "    btDbvtBroadphase broadphase;\n"

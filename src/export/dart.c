@@ -47,20 +47,9 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 }
 
 /* A slider, for a free body's way is the same and its degrees of freedom are more to write. */
-static const char drop_source[] =
-    "#include \"export.h\"\n"
+static const char drop_source[] = CF_BUILT_INCLUDES
     "#include <dart/dart.hpp>\n"
-    "#include <cstdio>\n"
-    "#include <cstdlib>\n"
-    "using namespace dart::dynamics;\n"
-    "int main(int, char **arg)\n"
-    "{\n"
-    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"
-    "    double h = atof(arg[5]), size = 100 * R;\n"
-    "    long n = atol(arg[6]);\n"
-    "    FILE *out = fopen(arg[7], \"w\");\n"
-    "    if (!out)\n"
-    "        return 1;\n"
+    "using namespace dart::dynamics;\n" CF_BUILT_MAIN "    double size = 100 * R;\n"
     "    auto world = dart::simulation::World::create();\n"
     "    world->setGravity(Eigen::Vector3d::Zero());\n"
     "    world->setTimeStep(h);\n"

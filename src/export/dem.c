@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "export/dem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,26 @@ const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n
 bool cf_dem_hertzian(const struct cf_mapping *m)
 {
     return strcmp(m->law->name, "azad-featherstone") == 0;
+}
+
+void cf_dem_fill(struct cf_mapping *m, const struct cf_dem_names *names)
+{
+    double root = sqrt(m->material->radius_m), mass = m->material->mass_kg;
+    double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
+    double mu = m->material->tangential.mu_C;
+
+    if (cf_dem_hertzian(m)) {
+        cf_mapping_add(m, "kn", "Pa", k / root, CF_OF_PAIR, "k/sqrt(R*)");
+        cf_mapping_add(m, names->damping, "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
+                       "lambda/(m* sqrt(R*))");
+    } else {
+        cf_mapping_add(m, "kn", "N/m", k, CF_OF_PAIR, "k");
+        cf_mapping_add(m, names->damping, names->by_mass ? "1/s" : "N s/m",
+                       names->by_mass ? lambda / mass : lambda, CF_OF_PAIR,
+                       names->by_mass ? "lambda/m*" : "lambda");
+    }
+    if (!isnan(mu))
+        cf_mapping_add(m, names->friction, "1", mu, CF_OF_PAIR, "friction, one coefficient: mu_C");
 }
 
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)

@@ -23,6 +23,14 @@ const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n
 /* Is it hertz that is mapped, or hooke? */
 bool cf_dem_hertzian(const struct cf_mapping *m);
 
+/* The values of both: kn, the damping under its name, and friction under its name. Hertz's are by
+ * R* and m*; a linear damping is by m* if asked. */
+struct cf_dem_names {
+    const char *damping, *friction;
+    bool by_mass;
+};
+void cf_dem_fill(struct cf_mapping *m, const struct cf_dem_names *names);
+
 /* `run`: the law itself by velocity Verlet. */
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 

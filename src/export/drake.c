@@ -61,23 +61,6 @@ static void add_friction(struct cf_mapping *m)
 
 /* Damping as the force leaves any spring the same share of the energy: equal depths need
  * K x^2/2 = (2/5) k x^2.5 at the depth of the design speed. */
-int cf_drake_point_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
-{
-    struct cf_impact impact;
-
-    cf_run_law(m, CF_SCHEME_CONTINUOUS);
-    int status =
-        cf_impact(curves, m->law, m->p, m->twin.mass_kg, m->question.speed_m_s, &impact, err);
-    if (!status && !impact.known[CF_IMPACT_DEPTH])
-        return cf_fail(err, CF_EINPUT,
-                       "%s: %s with these parameters tells no depth, and a spring needs a "
-                       "stiffness: fit contact times, depths or forces too",
-                       m->material->name, m->law->name);
-    if (!status)
-        m->depth_m = impact.value[CF_IMPACT_DEPTH];
-    return status;
-}
-
 int cf_drake_point_fill(struct cf_mapping *m, struct cf_error *err)
 {
     double K =

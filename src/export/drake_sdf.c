@@ -38,7 +38,8 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 }
 
 #define TEXT                                                                                       \
-    .write = cf_export_each,                                                                       \
+    .checked = "xmllint and sdformat 12; not run: no package of Debian or npm",                    \
+    .comment = {"<!-- ", " -->"}, .write = cf_export_each,                                         \
     .opening = "<?xml version=\"1.0\"?>\n"                                                         \
                "<sdf version=\"1.7\" xmlns:drake=\"http://drake.mit.edu\">\n"                      \
                "  <world name=\"contactfit\">\n",                                                  \
@@ -47,14 +48,9 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_sdf_geometry.cc"
 
 const struct cf_target cf_target_drake_sdf = {
-    CF_DRAKE_POINT,
-    .name = "drake-sdf",
-    .title = "Drake (SDF)",
-    .what = "SDF: proximity properties for point contact",
-    .source = SOURCE,
-    .checked = "xmllint and sdformat 12; not run",
-    .comment = {"<!-- ", " -->"},
-    TEXT,
+    CF_DRAKE_POINT,         .name = "drake-sdf",
+    .title = "Drake (SDF)", .what = "SDF: proximity properties for point contact",
+    .source = SOURCE,       TEXT,
 };
 
 const struct cf_target cf_target_drake_sap_sdf = {
@@ -63,8 +59,6 @@ const struct cf_target cf_target_drake_sap_sdf = {
     .title = "Drake (SAP, SDF)",
     .what = "SDF: proximity properties for the SAP solver",
     .source = SOURCE,
-    .checked = "xmllint and sdformat 12; not run",
-    .comment = {"<!-- ", " -->"},
     TEXT,
 };
 
@@ -73,7 +67,5 @@ const struct cf_target cf_target_drake_hydroelastic_sdf = {
     .name = "drake-hydroelastic-sdf",
     .title = "Drake (hydroelastic, SDF)",
     .what = "SDF: proximity properties of a compliant sphere on a rigid body",
-    .checked = "xmllint and sdformat 12; not run",
-    .comment = {"<!-- ", " -->"},
     TEXT,
 };

@@ -40,7 +40,8 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 }
 
 #define TEXT                                                                                       \
-    .write = cf_export_each,                                                                       \
+    .checked = "xmllint and check_urdf; not run: no package of Debian or npm",                     \
+    .comment = {"<!-- ", " -->"}, .write = cf_export_each,                                         \
     .opening = "<?xml version=\"1.0\"?>\n"                                                         \
                "<robot name=\"contactfit\" xmlns:drake=\"http://drake.mit.edu\">\n"                \
                "  <link name=\"contactfit\"/>\n",                                                  \
@@ -49,25 +50,15 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", multibody/parsing/detail_common.cc"
 
 const struct cf_target cf_target_drake = {
-    CF_DRAKE_POINT,
-    .name = "drake",
-    .title = "Drake",
-    .what = "URDF: proximity properties for point contact",
-    .source = SOURCE,
-    .checked = "xmllint and check_urdf; not run",
-    .comment = {"<!-- ", " -->"},
-    TEXT,
+    CF_DRAKE_POINT,   .name = "drake",
+    .title = "Drake", .what = "URDF: proximity properties for point contact",
+    .source = SOURCE, TEXT,
 };
 
 const struct cf_target cf_target_drake_sap = {
-    CF_DRAKE_SAP,
-    .name = "drake-sap",
-    .title = "Drake (SAP)",
-    .what = "URDF: proximity properties for the SAP solver",
-    .source = SOURCE,
-    .checked = "xmllint and check_urdf; not run",
-    .comment = {"<!-- ", " -->"},
-    TEXT,
+    CF_DRAKE_SAP,           .name = "drake-sap",
+    .title = "Drake (SAP)", .what = "URDF: proximity properties for the SAP solver",
+    .source = SOURCE,       TEXT,
 };
 
 const struct cf_target cf_target_drake_hydroelastic = {
@@ -75,7 +66,5 @@ const struct cf_target cf_target_drake_hydroelastic = {
     .name = "drake-hydroelastic",
     .title = "Drake (hydroelastic)",
     .what = "URDF: proximity properties of a compliant sphere on a rigid body",
-    .checked = "xmllint and check_urdf; not run",
-    .comment = {"<!-- ", " -->"},
     TEXT,
 };

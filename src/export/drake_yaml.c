@@ -30,10 +30,14 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
 #define SOURCE CF_DRAKE_SOURCE CF_DRAKE_MATERIAL ", geometry/scene_graph_config.h"
 
 const struct cf_target cf_target_drake_yaml = {
-    CF_DRAKE_POINT,          .name = "drake-yaml",
-    .title = "Drake (YAML)", .what = "YAML: a SceneGraphConfig for point contact",
-    .source = SOURCE,        .checked = "the tests read it; not run",
-    .comment = {"# ", ""},   .write = cf_export_each,
+    CF_DRAKE_POINT,
+    .name = "drake-yaml",
+    .title = "Drake (YAML)",
+    .what = "YAML: a SceneGraphConfig for point contact",
+    .source = SOURCE,
+    .checked = "the tests read it; not run: no package of Debian or npm",
+    .comment = {"# ", ""},
+    .write = cf_export_each,
     .one = one,
 };
 
@@ -43,7 +47,7 @@ const struct cf_target cf_target_drake_sap_yaml = {
     .title = "Drake (SAP, YAML)",
     .what = "YAML: a SceneGraphConfig for the SAP solver",
     .source = SOURCE,
-    .checked = "the tests read it; not run",
+    .checked = "the tests read it; not run: no package of Debian or npm",
     .comment = {"# ", ""},
     .write = cf_export_each,
     .one = one,

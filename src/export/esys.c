@@ -1,18 +1,20 @@
-/* ESyS-Particle: HertzianViscoElasticPrms.
+/* ESyS-Particle: HertzianViscoElasticPrms, with friction HertzianViscoElasticFrictionPrms.
  *
  * F = (2 E sqrt(R))/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0, R = R1 R2/(R1 + R2): its A is
  * lambda/k, 1.5 times that of the theory. Of E and nu only E/(1 - nu^2) = 2 E* counts: nu = 0.
- * Between particles of two tags; walls have no such interaction. Read in ESyS-Particle 2.3.5,
- * Model/HertzianViscoElasticInteraction.cpp, and run.
+ * Between particles of two tags; walls have no such interaction. Friction is one coefficient on a
+ * linear spring, which is here that of the patch at the design depth, 1.5 k sqrt(x), and of the
+ * centres: turning does not enter. Read in ESyS-Particle 2.3.5,
+ * Model/HertzianViscoElasticInteraction.cpp and HertzianViscoElasticFrictionInteraction.cpp, and
+ * run.
  */
 
 #define _XOPEN_SOURCE 700
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "export/rows.h"
-#include "export/run.h"
+#include "export/runner.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
@@ -28,21 +30,33 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     double k = cf_mapping_parameter(m, "k");
 
+    double mu = m->material->tangential.mu_C;
+
     (void) err;
     cf_mapping_add(m, "A", "s", cf_mapping_parameter(m, "lambda") / k, CF_OF_PAIR, "lambda/k");
     cf_mapping_add(m, "E", "Pa", 1.5 * k / sqrt(m->material->radius_m), CF_OF_PAIR, "2 E*");
     cf_mapping_add(m, "nu", "1", 0, CF_OF_PAIR, "E/(1 - nu^2) is what counts");
+    if (!isnan(mu)) {
+        cf_mapping_add(m, "dynamicMu", "1", mu, CF_OF_PAIR, "one coefficient: mu_C");
+        cf_mapping_add(m, "shearK", "N/m", 1.5 * k * sqrt(m->depth_m), CF_OF_PAIR,
+                       "1.5 k sqrt(x) at the design speed");
+    }
     return CF_OK;
 }
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
+    double mu = cf_mapping_value(m, "dynamicMu");
+
     fprintf(out,
             "def contactfit_pair_%zu():\n"
-            "    return HertzianViscoElasticPrms(name=\"contactfit_%zu\", A=%.10g, E=%.10g, "
-            "nu=%.10g)\n",
-            i + 1, i + 1, cf_mapping_value(m, "A"), cf_mapping_value(m, "E"),
-            cf_mapping_value(m, "nu"));
+            "    return HertzianViscoElastic%sPrms(name=\"contactfit_%zu\", A=%.10g, E=%.10g, "
+            "nu=%.10g",
+            i + 1, isnan(mu) ? "" : "Friction", i + 1, cf_mapping_value(m, "A"),
+            cf_mapping_value(m, "E"), cf_mapping_value(m, "nu"));
+    if (!isnan(mu))
+        fprintf(out, ",\n        dynamicMu=%.10g, shearK=%.10g", mu, cf_mapping_value(m, "shearK"));
+    fprintf(out, ")\n");
 }
 
 /* Two equal spheres of twice the effective mass and radius, head on: there are no walls. */
@@ -85,51 +99,18 @@ static const char drop_source[] =
     "sim.addPostTimeStepRunnable(log)\n"
     "sim.run()\n";
 
-static const char install[] = "apt-get install esys-particle";
-
-static int prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err)
-{
-    int status = cf_run_find("esysparticle", "ESyS-Particle", install, err);
-    if (!status)
-        status = cf_run_find("mpirun", "MPI, which starts ESyS-Particle,", install, err);
-    if (!status)
-        status = cf_run_write(folder, "drop.py", drop_source, err);
-    return status ? status : cf_run_export(m, folder, "contactfit_export.py", err);
-}
-
 /* One master and one worker; mpirun asks twice before it runs as root, as in a container. */
-static int drop(const struct cf_mapping *m, const struct cf_drop *d, struct cf_seen *out,
-                struct cf_error *err)
-{
-    char text[CF_NARGUMENT][32], *script = cf_run_path(d->folder, "drop.py");
-    char *folder = strdup(d->folder);
-    int status;
+static const char *const command[] = {
+    "mpirun", "--allow-run-as-root", "--oversubscribe", "-np", "2", "esysparticle", NULL};
 
-    cf_run_arguments(m, d, text);
-    if (script && folder) {
-        char *argv[] = {"mpirun",
-                        "--allow-run-as-root",
-                        "--oversubscribe",
-                        "-np",
-                        "2",
-                        "esysparticle",
-                        script,
-                        folder,
-                        text[0],
-                        text[1],
-                        text[2],
-                        text[3],
-                        text[4],
-                        text[5],
-                        NULL};
-        status = cf_run_program(argv, "ESyS-Particle", install, d->folder, d->timeout_s, err);
-    } else {
-        status = cf_fail(err, CF_ENOMEM, "out of memory");
-    }
-    free(script);
-    free(folder);
-    return status ? status : cf_run_trajectory(d->folder, "trajectory", d->speed_m_s, out, err);
-}
+static const struct cf_runner runner = {
+    .install = "apt-get install esys-particle",
+    .command = command,
+    .also = "esysparticle",
+    .file = "contactfit_export.py",
+    .script = "drop.py",
+    .source = drop_source,
+};
 
 static const char *const laws[] = {"azad-featherstone", NULL};
 
@@ -139,17 +120,21 @@ const struct cf_target cf_target_esys = {
     .what = "Python: the interaction of two particles",
     .formula = "F = 2 E sqrt(R)/(3 (1 - nu^2)) (x^1.5 + A sqrt(x) xdot) >= 0",
     .pair_rule = "none: an interaction group sets each pair of tags",
-    .source = "ESyS-Particle 2.3.5: Model/HertzianViscoElasticInteraction.cpp",
+    .source = "ESyS-Particle 2.3.5: Model/HertzianViscoElasticInteraction.cpp, "
+              "HertzianViscoElasticFrictionInteraction.cpp",
     .checked = "run by --verify: ESyS-Particle 2.3.5, apt-get install esys-particle",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
+    .takes = CF_TAKES_MU_C,
     .approximate = laws,
     .exactness = exactness,
+    .run = cf_run_depth,
     .fill = fill,
     .write = cf_export_each,
-    .opening = "from esys.lsm import HertzianViscoElasticPrms\n",
+    .opening = "from esys.lsm import HertzianViscoElasticFrictionPrms, HertzianViscoElasticPrms\n",
     .one = one,
-    .prepare = prepare,
-    .drop = drop,
+    .prepare = cf_runner_prepare,
+    .drop = cf_runner_drop,
+    .runner = &runner,
     .tolerance_e = 5e-4,
 };

@@ -10,7 +10,6 @@ extern const char *const cf_laws_damped_by_force[]; /* hunt-crossley */
 extern const char *const cf_laws_chrono[];          /* azad-featherstone */
 
 enum cf_exactness cf_drake_point_exactness(const struct cf_law *law, const char **why);
-int cf_drake_point_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 int cf_drake_point_fill(struct cf_mapping *m, struct cf_error *err);
 int cf_drake_sap_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 int cf_drake_sap_fill(struct cf_mapping *m, struct cf_error *err);
@@ -31,7 +30,26 @@ void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *dam
 void cf_urdf_joint(size_t i, int which, FILE *out);
 
 enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **why);
+/* The frictions of ContactMaterial, 0 where nothing is known, and v_t; the same in C++. */
+void cf_simbody_friction(struct cf_mapping *m);
+void cf_simbody_transition(const struct cf_mapping *m, size_t i, FILE *out);
 int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err);
+
+/* Parts of both programs that drop a ball: what holds it, and how it begins. */
+#define CF_SIMBODY_SYSTEM                                                                          \
+    "    MultibodySystem system;\n"                                                                \
+    "    SimbodyMatterSubsystem matter(system);\n"                                                 \
+    "    ContactTrackerSubsystem tracker(system);\n"                                               \
+    "    CompliantContactSubsystem contact(system, tracker);\n"                                    \
+    "    Body::Rigid body(MassProperties(m, Vec3(0), UnitInertia::sphere(R)));\n"
+#define CF_SIMBODY_BALL                                                                            \
+    "    MobilizedBody::Slider ball(matter.Ground(), Transform(), body, Transform());\n"           \
+    "    system.realizeTopology();\n"                                                              \
+    "    State state = system.getDefaultState();\n"                                                \
+    "    system.realizeModel(state);\n"                                                            \
+    "    ball.setOneQ(state, 0, R + gap);\n"                                                       \
+    "    ball.setOneU(state, 0, -v);\n"                                                            \
+    "    RungeKuttaMersonIntegrator integrator(system);\n"
 
 enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why);
 int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
@@ -45,7 +63,7 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
                  "frictions 2 m1 m2/(m1 + m2)",                                                    \
     .needs = CF_NEEDS_MASS, .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,                                \
     .approximate = cf_laws_damped_by_force, .exactness = cf_drake_point_exactness,                 \
-    .run = cf_drake_point_run, .fill = cf_drake_point_fill
+    .run = cf_run_depth, .fill = cf_drake_point_fill
 
 #define CF_DRAKE_SAP                                                                               \
     .formula = "f = K (x + h v') + tau K v' >= 0",                                                 \

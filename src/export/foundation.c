@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "export/built.h"
+#include "export/families.h"
 #include "export/rows.h"
 
 /* createSphereMesh(): 8 times 4^resolution faces. */
@@ -51,6 +52,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     cf_mapping_add(m, "stiffness", "Pa", material->tangential.kv * thickness, CF_OF_BODY_1,
                    "kv times the thickness; the other body is rigid");
     cf_mapping_add(m, "dissipation", "s/m", cf_mapping_parameter(m, "a"), CF_OF_BODY_1, "a");
+    cf_simbody_friction(m);
     cf_mapping_add(m, "resolution", "1", resolution, CF_OF_BODY_1, "of the mesh: 131072 faces");
     return CF_OK;
 }
@@ -86,49 +88,32 @@ static void shape(const struct cf_mapping *m, double speed_m_s, struct cf_seen *
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
+    double thickness = cf_mapping_value(m, "thickness");
+    double mu_s = cf_mapping_value(m, "staticFriction");
+    double mu_d = cf_mapping_value(m, "dynamicFriction");
+    double mu_v = cf_mapping_value(m, "viscousFriction");
+
     fprintf(out,
             "static SimTK::ContactSurface contactfit_sphere_%zu(SimTK::Real radius)\n{\n"
             "    SimTK::PolygonalMesh mesh = SimTK::PolygonalMesh::createSphereMesh(radius, "
             "%d);\n"
             "    return SimTK::ContactSurface(SimTK::ContactGeometry::TriangleMesh(mesh),\n"
-            "        SimTK::ContactMaterial(%.10g, %.10g, 0, 0, 0), %.10g);\n}\n\n"
+            "        SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g), %.10g);\n}\n\n"
             "static SimTK::ContactSurface contactfit_other_%zu(const SimTK::ContactGeometry "
             "&shape)\n{\n"
-            "    return SimTK::ContactSurface(shape, SimTK::ContactMaterial(1e30, 0, 0, 0, 0), "
-            "%.10g);\n}\n",
+            "    return SimTK::ContactSurface(shape, SimTK::ContactMaterial(1e30, 0, %.10g, "
+            "%.10g, %.10g), %.10g);\n}\n",
             i + 1, resolution, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
-            cf_mapping_value(m, "thickness"), i + 1, cf_mapping_value(m, "thickness"));
+            mu_s, mu_d, mu_v, thickness, i + 1, mu_s, mu_d, mu_v, thickness);
+    cf_simbody_transition(m, i, out);
 }
 
 /* Few and large steps: each asks 131072 faces whether they touch. */
-static const char drop_source[] =
-    "#include \"export.h\"\n"
-    "#include <cstdio>\n"
-    "#include <cstdlib>\n"
-    "using namespace SimTK;\n"
-    "int main(int, char **arg)\n"
-    "{\n"
-    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"
-    "    double h = atof(arg[5]);\n"
-    "    long n = atol(arg[6]);\n"
-    "    FILE *out = fopen(arg[7], \"w\");\n"
-    "    if (!out)\n"
-    "        return 1;\n"
-    "    MultibodySystem system;\n"
-    "    SimbodyMatterSubsystem matter(system);\n"
-    "    ContactTrackerSubsystem tracker(system);\n"
-    "    CompliantContactSubsystem contact(system, tracker);\n"
-    "    Body::Rigid body(MassProperties(m, Vec3(0), UnitInertia::sphere(R)));\n"
+static const char drop_source[] = CF_BUILT_INCLUDES
+    "using namespace SimTK;\n" CF_BUILT_MAIN CF_SIMBODY_SYSTEM
     "    body.addContactSurface(Transform(), contactfit_sphere_1(R));\n"
     "    matter.Ground().updBody().addContactSurface(Transform(Rotation(Pi, ZAxis)),\n"
-    "        contactfit_other_1(ContactGeometry::HalfSpace()));\n"
-    "    MobilizedBody::Slider ball(matter.Ground(), Transform(), body, Transform());\n"
-    "    system.realizeTopology();\n"
-    "    State state = system.getDefaultState();\n"
-    "    system.realizeModel(state);\n"
-    "    ball.setOneQ(state, 0, R + gap);\n"
-    "    ball.setOneU(state, 0, -v);\n"
-    "    RungeKuttaMersonIntegrator integrator(system);\n"
+    "        contactfit_other_1(ContactGeometry::HalfSpace()));\n" CF_SIMBODY_BALL
     "    integrator.setAccuracy(1e-6);\n"
     "    integrator.setMaximumStepSize(20 * h);\n"
     "    integrator.setReturnEveryInternalStep(true);\n"
@@ -158,12 +143,12 @@ const struct cf_target cf_target_foundation = {
     .title = "Simbody (elastic foundation)",
     .what = "C++: contact surfaces of a sphere's mesh and of what it falls on",
     .formula = "f = (E/h) A x (1 + c xdot) of each face",
-    .pair_rule = "stiffnesses E/h in series: the other body is rigid",
+    .pair_rule = "stiffnesses E/h in series: the other body is rigid; frictions 2 u1 u2/(u1 + u2)",
     .source = "Simbody 3.9: Simbody/src/CompliantContactSubsystem.cpp",
     .checked = "run by --verify: Simbody 3.7, apt-get install libsimbody-dev pkgconf g++",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_KV,
+    .takes = CF_TAKES_ALL,
     .approximate = laws,
     .exactness = exactness,
     .run = run,

@@ -131,7 +131,7 @@ const struct cf_target cf_target_gz = {
     .pair_rule = "restitutions multiplied; mu the smaller (dartsim; bullet-featherstone does not "
                  "read it); kp and kd are read by no engine",
     .source = "gz-physics 10: dartsim/src/SDFFeatures.cc, bullet-featherstone/src/SDFFeatures.cc",
-    .checked = "xmllint and sdformat 12; not run",
+    .checked = "xmllint and sdformat 12; dartsim's bounce runs as dart",
     .comment = {"<!-- ", " -->"},
     .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_restitution,

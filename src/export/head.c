@@ -105,22 +105,29 @@ static void add_name(char *text, size_t size, const char *name, bool is)
         snprintf(text + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
+void cf_export_left(const struct cf_mapping *m, char *text, size_t size)
+{
+    const struct cf_tangential *t = &m->material->tangential;
+    unsigned takes = m->target->takes;
+
+    text[0] = '\0';
+    add_name(text, size, "mu_S", !isnan(t->mu_S) && !(takes & CF_TAKES_MU_S));
+    add_name(text, size, "mu_C", !isnan(t->mu_C) && !(takes & CF_TAKES_MU_C));
+    add_name(text, size, "v_S", !isnan(t->v_S) && !(takes & CF_TAKES_V_S));
+    add_name(text, size, "sigma_2", !isnan(t->sigma_2) && !(takes & CF_TAKES_SIGMA_2));
+    add_name(text, size, "kv", !isnan(t->kv) && !(takes & CF_TAKES_KV));
+}
+
 static void gaps(const struct cf_mapping *m, FILE *out)
 {
     const struct cf_material *material = m->material;
-    const struct cf_tangential *t = &material->tangential;
-    unsigned takes = m->target->takes;
-    char untold[256] = "", left[256] = "";
+    char untold[256] = "", left[CF_WHY];
 
     for (size_t i = 0; i < material->law->nparam; i++)
         add_name(untold, sizeof untold, material->law->param[i].name, !material->told[i]);
     if (untold[0])
         cf_export_comment(m, out, "not told by the data: %s", untold);
-    add_name(left, sizeof left, "mu_S", !isnan(t->mu_S) && !(takes & CF_TAKES_MU_S));
-    add_name(left, sizeof left, "mu_C", !isnan(t->mu_C) && !(takes & CF_TAKES_MU_C));
-    add_name(left, sizeof left, "v_S", !isnan(t->v_S) && !(takes & CF_TAKES_V_S));
-    add_name(left, sizeof left, "sigma_2", !isnan(t->sigma_2) && !(takes & CF_TAKES_SIGMA_2));
-    add_name(left, sizeof left, "kv", !isnan(t->kv) && !(takes & CF_TAKES_KV));
+    cf_export_left(m, left, sizeof left);
     if (left[0])
         cf_export_comment(m, out, "not carried, %s has no place for it: %s", m->target->title,
                           left);

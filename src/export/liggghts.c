@@ -30,22 +30,11 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
-    double root = sqrt(m->material->radius_m), mass = m->material->mass_kg;
-    double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
-    double mu = m->material->tangential.mu_C;
+    static const struct cf_dem_names names = {
+        .damping = "gamman", .friction = "coefficientFriction", .by_mass = true};
 
     (void) err;
-    if (cf_dem_hertzian(m)) {
-        cf_mapping_add(m, "kn", "Pa", k / root, CF_OF_PAIR, "k/sqrt(R*)");
-        cf_mapping_add(m, "gamman", "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
-                       "lambda/(m* sqrt(R*))");
-    } else {
-        cf_mapping_add(m, "kn", "N/m", k, CF_OF_PAIR, "k");
-        cf_mapping_add(m, "gamman", "1/s", lambda / mass, CF_OF_PAIR, "lambda/m*");
-    }
-    if (!isnan(mu))
-        cf_mapping_add(m, "coefficientFriction", "1", mu, CF_OF_PAIR,
-                       "friction, one coefficient: mu_C");
+    cf_dem_fill(m, &names);
     return CF_OK;
 }
 

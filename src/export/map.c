@@ -93,6 +93,23 @@ int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves 
                                 m->question.keep, &m->twin.p[0], &m->twin.p[1], err);
 }
 
+int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    struct cf_impact impact;
+
+    cf_run_law(m, CF_SCHEME_CONTINUOUS);
+    int status =
+        cf_impact(curves, m->law, m->p, m->twin.mass_kg, m->question.speed_m_s, &impact, err);
+    if (!status && !impact.known[CF_IMPACT_DEPTH])
+        return cf_fail(err, CF_EINPUT,
+                       "%s: %s with these parameters tells no depth, and a spring needs a "
+                       "stiffness: fit contact times, depths or forces too",
+                       m->material->name, m->law->name);
+    if (!status)
+        m->depth_m = impact.value[CF_IMPACT_DEPTH];
+    return status;
+}
+
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     m->twin = (struct cf_twin){.scheme = CF_SCHEME_RESTITUTION,
@@ -144,10 +161,13 @@ static int check_question(const struct cf_mapping *m, struct cf_error *err)
 {
     const struct cf_question *q = &m->question;
 
+    if (isnan(q->speed_m_s))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: the fit has no speeds, and so no design speed: give --speed, such as "
+                       "--speed=\"0.5 m/s\"",
+                       m->material->name);
     if (!(q->speed_m_s > 0 && isfinite(q->speed_m_s)))
-        return cf_fail(err, CF_ERANGE,
-                       "design speed = %.15g m/s: must be above 0: give --speed, such as %s",
-                       q->speed_m_s, "--speed=\"0.5 m/s\"");
+        return cf_fail(err, CF_ERANGE, "design speed = %.15g m/s: must be above 0", q->speed_m_s);
     if (!isnan(q->dt_s) && !(q->dt_s > 0 && isfinite(q->dt_s)))
         return cf_fail(err, CF_ERANGE, "--dt: %.15g s: must be above 0", q->dt_s);
     if (!isnan(q->bound_e) && !(q->bound_e > 0 && q->bound_e < 1))
@@ -194,8 +214,10 @@ static int approximate(struct cf_mapping *m, const struct cf_law *to, struct cf_
         offered++;
     if (!offered || !*offered) {
         list_laws(m->target->approximate, laws, sizeof laws);
-        return cf_fail(err, CF_EUSAGE, "--approximate: %s cannot express %s%s%s", m->target->name,
-                       to->name, laws[0] ? ": it can " : "", laws);
+        return laws[0] ? cf_fail(err, CF_EUSAGE, "--approximate: %s cannot express %s: it can %s",
+                                 m->target->name, to->name, laws)
+                       : cf_fail(err, CF_EUSAGE, "--approximate: %s has no law to stand for others",
+                                 m->target->name);
     }
     if (!(low > 0))
         low = high = m->question.speed_m_s;
@@ -216,7 +238,7 @@ static int compensate(struct cf_mapping *m, struct cf_curves *curves, struct cf_
     m->compensable = true;
     if (isnan(m->question.dt_s) || m->question.plain ||
         (scheme != CF_SCHEME_SEMI_IMPLICIT && scheme != CF_SCHEME_BACKWARD &&
-         scheme != CF_SCHEME_AHEAD))
+         scheme != CF_SCHEME_AHEAD && scheme != CF_SCHEME_THROUGH))
         return CF_OK;
     int status =
         cf_restitution_at(curves, m->law, m->p, some_mass(m), m->question.speed_m_s, &e, err);

@@ -1,9 +1,11 @@
 /* MercuryDPM: HertzianBSHPViscoelasticMindlin species.
  *
  * F = (4/3) E* sqrt(R* x) (x + 1.5 A xdot) >= 0: azad-featherstone with k = (4/3) E* sqrt(R*) and
- * lambda = 1.5 A k, for every mass and radius. A pair of species is set by itself. Read in
- * MercuryDPM 1.0,
- * Kernel/Interactions/NormalForceInteractions/HertzianBSHPViscoelasticInteraction.cc.
+ * lambda = 1.5 A k, for every mass and radius. A pair of species is set by itself. Its tangential
+ * spring is (2/3) 8 G* sqrt(R* x), and without a G* there is no friction whatever the coefficient:
+ * with one, G* is that of the patch's 1.5 k sqrt(x). Read in MercuryDPM 1.0,
+ * Kernel/Interactions/NormalForceInteractions/HertzianBSHPViscoelasticInteraction.cc and
+ * FrictionForceInteractions/MindlinInteraction.cc, and built and run from that source.
  */
 
 #include <math.h>
@@ -24,15 +26,18 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
-    double mu = m->material->tangential.mu_C;
+    double mu = m->material->tangential.mu_C, by_root = k / sqrt(m->material->radius_m);
 
     (void) err;
-    cf_mapping_add(m, "effectiveElasticModulus", "Pa", 0.75 * k / sqrt(m->material->radius_m),
-                   CF_OF_PAIR, "E* = 3 k/(4 sqrt(R*))");
+    cf_mapping_add(m, "effectiveElasticModulus", "Pa", 0.75 * by_root, CF_OF_PAIR,
+                   "E* = 3 k/(4 sqrt(R*))");
     cf_mapping_add(m, "dissipation", "s", lambda / (1.5 * k), CF_OF_PAIR, "A = lambda/(1.5 k)");
-    if (!isnan(mu))
+    if (!isnan(mu)) {
+        cf_mapping_add(m, "effectiveShearModulus", "Pa", 9.0 / 32 * by_root, CF_OF_PAIR,
+                       "G* = 9 k/(32 sqrt(R*)): a tangential spring 1.5 k sqrt(x)");
         cf_mapping_add(m, "slidingFrictionCoefficient", "1", mu, CF_OF_PAIR,
                        "one coefficient: mu_C");
+    }
     return CF_OK;
 }
 
@@ -46,7 +51,10 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
             i + 1, cf_mapping_value(m, "effectiveElasticModulus"),
             cf_mapping_value(m, "dissipation"));
     if (!isnan(mu))
-        fprintf(out, "    pair.setSlidingFrictionCoefficient(%.10g);\n", mu);
+        fprintf(out,
+                "    pair.setEffectiveShearModulus(%.10g);\n"
+                "    pair.setSlidingFrictionCoefficient(%.10g);\n",
+                cf_mapping_value(m, "effectiveShearModulus"), mu);
     fprintf(out, "}\n");
 }
 
@@ -58,8 +66,9 @@ const struct cf_target cf_target_mercury = {
     .what = "C++: modulus and dissipation of a species or of a mixed one",
     .formula = "F = (4/3) E* sqrt(R* x) (x + 1.5 A xdot) >= 0",
     .pair_rule = "none: mixed species set each pair",
-    .source = "MercuryDPM 1.0: HertzianBSHPViscoelasticInteraction.cc",
-    .checked = "not run",
+    .source = "MercuryDPM 1.0: HertzianBSHPViscoelasticInteraction.cc, MindlinInteraction.cc",
+    .checked = "compiled against the declarations read; no package: built from that source and run "
+               "by hand",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,

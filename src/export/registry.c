@@ -1,6 +1,5 @@
 /* The table of targets, and finding one by name. */
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/nearest.h"
@@ -46,8 +45,7 @@ enum { NTARGET = sizeof cf_targets / sizeof cf_targets[0] - 1 };
 int cf_target_get(const char *name, const struct cf_target **target, struct cf_error *err)
 {
     const char *names[NTARGET];
-    char known[512] = "", shown[CF_SHOWN];
-    size_t used = 0;
+    char hint[CF_HINT], shown[CF_SHOWN];
 
     for (size_t i = 0; i < NTARGET; i++) {
         names[i] = cf_targets[i]->name;
@@ -56,13 +54,6 @@ int cf_target_get(const char *name, const struct cf_target **target, struct cf_e
             return CF_OK;
         }
     }
-    const char *nearest = cf_nearest(name, names, NTARGET);
-    if (nearest)
-        return cf_fail(err, CF_EUSAGE, "--to: unknown target \"%s\": did you mean %s?",
-                       cf_show(name, shown), nearest);
-    for (size_t i = 0; i < NTARGET && used < sizeof known; i++)
-        used +=
-            (size_t) snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
-    return cf_fail(err, CF_EUSAGE, "--to: unknown target \"%s\": must be one of %s",
-                   cf_show(name, shown), known);
+    cf_nearest_hint(name, names, NTARGET, hint);
+    return cf_fail(err, CF_EUSAGE, "--to: unknown target \"%s\": %s", cf_show(name, shown), hint);
 }

@@ -29,15 +29,10 @@ enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **wh
  * its height: fitted to CompliantContactSubsystem's polynomial. */
 static const double transition = 0.416;
 
-int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
+void cf_simbody_friction(struct cf_mapping *m)
 {
     const struct cf_tangential *t = &m->material->tangential;
-    double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
 
-    (void) err;
-    cf_mapping_add(m, "stiffness", "Pa", 2 * M_SQRT2 * modulus, CF_OF_BOTH, "2^1.5 E*");
-    cf_mapping_add(m, "dissipation", "s/m", cf_mapping_parameter(m, "a") / 1.5, CF_OF_BOTH,
-                   "2 a/3");
     cf_mapping_add(m, "staticFriction", "1", isnan(t->mu_S) ? fmax(t->mu_C, 0) : t->mu_S,
                    CF_OF_BOTH, "mu_S");
     cf_mapping_add(m, "dynamicFriction", "1", fmax(t->mu_C, 0), CF_OF_BOTH, "mu_C");
@@ -45,55 +40,49 @@ int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
     if (!isnan(t->v_S))
         cf_mapping_add(m, "transitionVelocity", "m/s", transition * t->v_S, CF_OF_SCENE,
                        "0.416 v_S");
+}
+
+void cf_simbody_transition(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    double vt = cf_mapping_value(m, "transitionVelocity");
+
+    if (!isnan(vt))
+        fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
+                i + 1, vt);
+}
+
+int cf_simbody_fill(struct cf_mapping *m, struct cf_error *err)
+{
+    double modulus = 0.75 * cf_mapping_parameter(m, "k") / sqrt(m->material->radius_m);
+
+    (void) err;
+    cf_mapping_add(m, "stiffness", "Pa", 2 * M_SQRT2 * modulus, CF_OF_BOTH, "2^1.5 E*");
+    cf_mapping_add(m, "dissipation", "s/m", cf_mapping_parameter(m, "a") / 1.5, CF_OF_BOTH,
+                   "2 a/3");
+    cf_simbody_friction(m);
     return CF_OK;
 }
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    double vt = cf_mapping_value(m, "transitionVelocity");
     fprintf(out,
             "static SimTK::ContactMaterial contactfit_material_%zu()\n{\n"
             "    return SimTK::ContactMaterial(%.10g, %.10g, %.10g, %.10g, %.10g);\n}\n",
             i + 1, cf_mapping_value(m, "stiffness"), cf_mapping_value(m, "dissipation"),
             cf_mapping_value(m, "staticFriction"), cf_mapping_value(m, "dynamicFriction"),
             cf_mapping_value(m, "viscousFriction"));
-    if (!isnan(vt))
-        fprintf(out, "static const SimTK::Real contactfit_transition_velocity_%zu = %.10g;\n",
-                i + 1, vt);
+    cf_simbody_transition(m, i, out);
 }
 
 /* The tightest accuracy that its integrator takes without a word; steps no longer than those that
  * are printed. */
-static const char drop_source[] =
-    "#include \"export.h\"\n"
-    "#include <cstdio>\n"
-    "#include <cstdlib>\n"
-    "using namespace SimTK;\n"
-    "int main(int, char **arg)\n"
-    "{\n"
-    "    double R = atof(arg[1]), m = atof(arg[2]), gap = atof(arg[3]), v = atof(arg[4]);\n"
-    "    double h = atof(arg[5]);\n"
-    "    long n = atol(arg[6]);\n"
-    "    FILE *out = fopen(arg[7], \"w\");\n"
-    "    if (!out)\n"
-    "        return 1;\n"
-    "    MultibodySystem system;\n"
-    "    SimbodyMatterSubsystem matter(system);\n"
-    "    ContactTrackerSubsystem tracker(system);\n"
-    "    CompliantContactSubsystem contact(system, tracker);\n"
+static const char drop_source[] = CF_BUILT_INCLUDES
+    "using namespace SimTK;\n" CF_BUILT_MAIN CF_SIMBODY_SYSTEM
     "    ContactMaterial material = contactfit_material_1();\n"
-    "    Body::Rigid body(MassProperties(m, Vec3(0), UnitInertia::sphere(R)));\n"
     "    body.addContactSurface(Transform(), ContactSurface(ContactGeometry::Sphere(R), "
     "material));\n"
     "    matter.Ground().updBody().addContactSurface(Transform(Rotation(Pi, ZAxis)),\n"
-    "        ContactSurface(ContactGeometry::HalfSpace(), material));\n"
-    "    MobilizedBody::Slider ball(matter.Ground(), Transform(), body, Transform());\n"
-    "    system.realizeTopology();\n"
-    "    State state = system.getDefaultState();\n"
-    "    system.realizeModel(state);\n"
-    "    ball.setOneQ(state, 0, R + gap);\n"
-    "    ball.setOneU(state, 0, -v);\n"
-    "    RungeKuttaMersonIntegrator integrator(system);\n"
+    "        ContactSurface(ContactGeometry::HalfSpace(), material));\n" CF_SIMBODY_BALL
     "    integrator.setAccuracy(1e-8);\n"
     "    integrator.setMaximumStepSize(h);\n"
     "    TimeStepper stepper(system, integrator);\n"

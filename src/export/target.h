@@ -110,6 +110,7 @@ enum {
 };
 
 struct cf_built;
+struct cf_runner;
 struct cf_script;
 
 struct cf_target {
@@ -152,6 +153,7 @@ struct cf_target {
     int (*drop)(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
                 struct cf_error *err);
     const struct cf_built *built;   /* for cf_built_prepare() and cf_built_drop() */
+    const struct cf_runner *runner; /* for cf_runner_prepare() and cf_runner_drop() */
     const struct cf_script *script; /* for cf_dem_prepare() and cf_dem_drop() */
     double tolerance_e;             /* of the twin: a run further from it than that is a failure */
     double tolerance_depth;         /* relative; 0: the depth is not held against anything */
@@ -206,6 +208,8 @@ int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves 
                   struct cf_error *err);
 /* `run` of targets that integrate the law itself with fixed steps. */
 int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme);
+/* The law itself, and m->depth_m at the design speed. */
+int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 /* `run` of targets that know a coefficient of restitution only: e at the design speed. */
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
@@ -224,6 +228,8 @@ bool cf_value_of(const struct cf_value *value, int which);
 /* The comment at the head: fit, file, verdict, pair, exactness, errors, the values with their
  * units. Nothing for a target without comments. */
 void cf_export_head(const struct cf_mapping *m, FILE *out);
+/* What is known of friction and foundation and has no place in the target: "mu_S, kv", or "". */
+void cf_export_left(const struct cf_mapping *m, char *text, size_t size);
 /* One more line of comment; text from the fit cannot end it, nor reach into the next. */
 void cf_export_comment(const struct cf_mapping *m, FILE *out, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));

@@ -45,12 +45,14 @@ static void verlet(const struct cf_twin *twin, double speed_m_s, double h, struc
 }
 
 /* The impulse of a soft constraint of softness 1/(hK + C), never pulling. */
-static void backward(const struct cf_twin *twin, double h, bool ahead, struct state *s)
+static void backward(const struct cf_twin *twin, double h, struct state *s)
 {
     double k = twin->p[K], stiff = h * k + twin->p[LAMBDA], m = twin->mass_kg;
-    double push = s->x > 0 ? k * s->x / stiff : s->x / h;
+    double push = s->x > 0 || twin->scheme == CF_SCHEME_THROUGH ? k * s->x / stiff : s->x / h;
 
-    if ((s->x > 0 || ahead) && stiff > 0) {
+    bool touch = s->x > 0 || (twin->scheme != CF_SCHEME_BACKWARD && s->x + h * s->v > 0);
+
+    if (touch && stiff > 0) {
         double impulse = (s->v + push) / (1 / m + 1 / (h * stiff));
         if (impulse > 0)
             s->v -= impulse / m;
@@ -94,7 +96,8 @@ static int check(const struct cf_twin *twin, double speed_m_s, double dt_s, doub
         return cf_fail(err, CF_ERANGE, "effective mass = %g kg: must be above 0", twin->mass_kg);
     if (!(gap_m <= speed_m_s * dt_s * 1e6))
         return cf_fail(err, CF_ERANGE, "gap = %g m: not reached within a million steps", gap_m);
-    if ((twin->scheme == CF_SCHEME_BACKWARD || twin->scheme == CF_SCHEME_AHEAD) &&
+    if ((twin->scheme == CF_SCHEME_BACKWARD || twin->scheme == CF_SCHEME_AHEAD ||
+         twin->scheme == CF_SCHEME_THROUGH) &&
         strcmp(twin->law->name, "linear") != 0)
         return cf_fail(err, CF_EINPUT, "%s: only linear springs and dampers are solved backward",
                        twin->law->name);
@@ -125,7 +128,8 @@ int cf_twin_run(const struct cf_twin *twin, struct cf_curves *curves, double spe
             break;
         case CF_SCHEME_BACKWARD:
         case CF_SCHEME_AHEAD:
-            backward(twin, dt_s, twin->scheme == CF_SCHEME_AHEAD, &s);
+        case CF_SCHEME_THROUGH:
+            backward(twin, dt_s, &s);
             break;
         default:
             bounce(twin, dt_s, &s);

@@ -11,6 +11,8 @@
  *                  x += h v'                                                (ODE's ERP and CFM)
  *   ahead          the same, and a gap g that would close within the step is closed by the part
  *                  that the soft constraint allows: K x/(hK + C) becomes -g/h   (Bullet)
+ *   through        the same, and f goes on below 0: such a gap is met by the spring, K x < 0, and
+ *                  the damper                                                      (PhysX)
  *   verlet         half kick, drift, force from the new place and the half-step rate, half kick
  *                                                                           (LAMMPS, LIGGGHTS)
  *   restitution    a bounce by e at the first step that begins in touch     (bounce and friends)
@@ -31,7 +33,8 @@ enum cf_scheme {
     CF_SCHEME_SEMI_IMPLICIT,
     CF_SCHEME_VERLET,
     CF_SCHEME_BACKWARD, /* law "linear" only */
-    CF_SCHEME_AHEAD     /* law "linear" only */
+    CF_SCHEME_AHEAD,    /* law "linear" only */
+    CF_SCHEME_THROUGH   /* law "linear" only */
 };
 
 /* What the target integrates. The laws never pull: targets that can pull are exported clipped. */

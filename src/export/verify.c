@@ -135,6 +135,19 @@ static struct cf_material as_drop(const struct cf_material *material)
     return drop;
 }
 
+static int cannot_run(const struct cf_target *target, struct cf_error *err)
+{
+    char others[512] = "";
+    size_t used = 0;
+
+    for (const struct cf_target *const *t = cf_targets; *t && used < sizeof others; t++)
+        if ((*t)->drop)
+            used += (size_t) snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",
+                                      (*t)->name);
+    return cf_fail(err, CF_EINPUT, "--verify: %s cannot be run: must be one of %s", target->name,
+                   others);
+}
+
 int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *curves,
                      struct cf_verification *out, struct cf_error *err)
 {
@@ -142,7 +155,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
 
     *out = (struct cf_verification){.predicted = true, .good = true};
     if (!m->target->drop)
-        return cf_fail(err, CF_EINPUT, "--verify: %s cannot be run here", m->target->title);
+        return cannot_run(m->target, err);
     if (!(m->material->mass_kg > 0 && m->material->radius_m > 0 && isfinite(m->material->radius_m)))
         return cf_fail(err, CF_EINPUT,
                        "%s: --verify drops a sphere, and mass or radius of the pair is not known: "
@@ -169,6 +182,15 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
     return status;
 }
 
+/* A bounce by restitution has no depth and no duration. */
+static void number(double value, FILE *out)
+{
+    if (isnan(value))
+        fprintf(out, " %10s", "-");
+    else
+        fprintf(out, " %10.4g", value);
+}
+
 void cf_verification_print(const struct cf_mapping *m, const struct cf_verification *v, FILE *out)
 {
     fprintf(out, "# %s, %s, run by %s: e within %.2g of the fit is good\n", m->material->name,
@@ -179,9 +201,13 @@ void cf_verification_print(const struct cf_mapping *m, const struct cf_verificat
             "twin", "seen", "asked, m", "seen, m", "asked, s", "seen, s", "verdict");
     for (size_t i = 0; i < v->n; i++) {
         const struct cf_drop_result *d = &v->drop[i];
-        fprintf(out, "%9.4g %9.3g %8.5f %8.5f %8.5f %8.5f %10.4g %10.4g %10.4g %10.4g  %s\n",
-                d->speed_m_s, d->dt_s, d->e_fit, d->asked.e, d->twin.e, d->seen.e, d->asked.depth_m,
-                d->seen.depth_m, d->asked.duration_s, d->seen.duration_s,
+        fprintf(out, "%9.4g %9.3g %8.5f %8.5f %8.5f %8.5f", d->speed_m_s, d->dt_s, d->e_fit,
+                d->asked.e, d->twin.e, d->seen.e);
+        number(d->asked.depth_m, out);
+        number(d->seen.depth_m, out);
+        number(d->asked.duration_s, out);
+        number(d->seen.duration_s, out);
+        fprintf(out, "  %s\n",
                 !d->predicted ? "NOT AS PREDICTED"
                 : d->good     ? "good"
                               : "as predicted, off the fit");

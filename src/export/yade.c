@@ -2,26 +2,49 @@
  *
  * Ip2_FrictMat_FrictMat_MindlinPhys with en gives one e at every speed, on the Hertz spring of
  * E* = young/(2 (1 - nu^2)) of equal materials; friction is the smaller angle. Against a wall or a
- * facet it takes R/2 for R*: there the modulus is sqrt 2 larger here, so that k is the pair's. Read
- * in Yade, revision a6084d6c, pkg/dem/HertzMindlin.cpp.
+ * facet it takes R/2 for R*: there the modulus is sqrt 2 larger here, so that k is the pair's. The
+ * damping is Tsuji's, never pulling; which of it gives en is a polynomial, to some 1e-4. Read in
+ * Yade, revision a6084d6c, pkg/dem/HertzMindlin.cpp, and run in 2023.02a.
  */
 
 #define _XOPEN_SOURCE 700
 #include <math.h>
+#include <string.h>
 
 #include "export/rows.h"
+#include "export/runner.h"
 
 /* Enters shear only, and both bodies alike: that of most metals and glasses. */
 static const double poisson = 0.3;
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
+    if (strcmp(law->name, "tsuji") == 0) {
+        *why = "the law itself: en is the e of its alpha";
+        return CF_EXACT;
+    }
     if (law->family == CF_NORMAL && law->n == 1.5 && cf_law_k(law) < law->nparam) {
         *why = "a Hertz spring, and a restitution: e at the design speed";
         return CF_CONSTANT_E;
     }
     *why = "it needs a Hertz spring, and this law tells none";
     return CF_IMPOSSIBLE;
+}
+
+/* What it integrates is Tsuji's law on the Hertz spring of the fit. */
+static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
+{
+    const struct cf_law *tsuji = cf_law_find("tsuji");
+    double v = m->question.speed_m_s, error;
+
+    int status = cf_run_restitution(m, curves, err);
+    m->twin.scheme = CF_SCHEME_CONTINUOUS;
+    m->twin.law = tsuji;
+    memcpy(m->twin.p, m->p, sizeof m->twin.p);
+    if (!status && m->law != tsuji)
+        status = cf_law_approximate(curves, m->law, m->p, m->twin.mass_kg, v, v, tsuji, m->twin.p,
+                                    &error, err);
+    return status;
 }
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
@@ -58,22 +81,63 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
             isnan(angle) ? 0 : angle, i + 1, cf_mapping_value(m, "en"));
 }
 
+static const char drop_source[] =
+    "import math, sys\n"
+    "sys.path.insert(0, sys.argv[1])\n"
+    "from yade import *\n"
+    "from contactfit_export import contactfit_material_1, contactfit_physics_1\n"
+    "R, m, gap, v, h = [float(x) for x in sys.argv[2:7]]\n"
+    "density = m/(4/3*math.pi*R**3)\n"
+    "a = O.materials.append(contactfit_material_1(density, 'ball'))\n"
+    "b = O.materials.append(contactfit_material_1(density, 'plane'))\n"
+    "O.bodies.append(utils.wall(0, axis=2, sense=1, material=O.materials[b]))\n"
+    "ball = O.bodies.append(utils.sphere((0, 0, R + gap), R, material=O.materials[a]))\n"
+    "state = O.bodies[ball].state\n"
+    "state.vel = (0, 0, -v)\n"
+    "O.engines = [\n"
+    "    ForceResetter(),\n"
+    "    InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()], verletDist=R),\n"
+    "    InteractionLoop([Ig2_Wall_Sphere_ScGeom()], [contactfit_physics_1(a, b)],\n"
+    "                    [Law2_ScGeom_MindlinPhys_Mindlin()]),\n"
+    "    NewtonIntegrator(damping=0)]\n"
+    "O.dt = h\n"
+    "with open(sys.argv[1] + '/trajectory', 'w') as out:\n"
+    "    for i in range(int(sys.argv[7]) + 1):\n"
+    "        out.write('%.17g %.17g %.17g\\n' % (i*h, R - state.pos[2], -state.vel[2]))\n"
+    "        O.step()\n";
+
+/* No window, and an end with the script. */
+static const char *const command[] = {"yade", "-n", "-x", NULL};
+
+static const struct cf_runner runner = {
+    .install = "apt-get install yade",
+    .command = command,
+    .file = "contactfit_export.py",
+    .script = "drop.py",
+    .source = drop_source,
+};
+
 const struct cf_target cf_target_yade = {
     .name = "yade",
     .title = "Yade",
     .what = "Python: material of both bodies and restitution of the pair",
-    .formula = "Hertz-Mindlin, F = (4/3) E* sqrt(R*) x^1.5 + damping for en",
+    .formula = "Hertz-Mindlin, F = (4/3) E* sqrt(R*) x^1.5 + c x^0.25 xdot >= 0, c for en",
     .pair_rule = "moduli of equal materials; en by MatchMaker; the smaller friction angle; R/2 for "
                  "R* at a wall",
     .source = "Yade, revision a6084d6c: pkg/dem/HertzMindlin.cpp",
-    .checked = "Python parses it; not run by --verify",
+    .checked = "run by --verify: Yade 2023.02a, apt-get install yade",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,
     .exactness = exactness,
-    .run = cf_run_restitution,
+    .run = run,
     .fill = fill,
     .write = cf_export_each,
     .opening = "from yade import FrictMat, MatchMaker, Ip2_FrictMat_FrictMat_MindlinPhys\n",
     .one = one,
+    .prepare = cf_runner_prepare,
+    .drop = cf_runner_drop,
+    .runner = &runner,
+    .tolerance_e = 5e-4,
+    .tolerance_depth = 2e-3,
 };

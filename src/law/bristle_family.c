@@ -143,7 +143,7 @@ double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_b
 {
     struct bristle b = look(p, c, load.limit);
 
-    return b.size / b.limit - 1;
+    return b.size + b.limit > 0 ? (b.size - b.limit) / (b.size + b.limit) : -1;
 }
 
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out)

@@ -2,7 +2,6 @@
 
 #include "law/friction.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/nearest.h"
@@ -26,22 +25,15 @@ const struct cf_friction_law *cf_friction_find(const char *name)
 int cf_friction_get(const char *name, const struct cf_friction_law **law, struct cf_error *err)
 {
     const char *names[NLAW];
-    const char *nearest;
-    char known[512] = "";
-    size_t used = 0;
+    char hint[CF_HINT];
 
     *law = cf_friction_find(name);
     if (*law)
         return CF_OK;
     for (size_t i = 0; i < NLAW; i++)
         names[i] = cf_friction_laws[i]->name;
-    nearest = cf_nearest(name, names, NLAW);
-    if (nearest)
-        return cf_fail(err, CF_EINPUT, "unknown friction law %s: did you mean %s?", name, nearest);
-    for (size_t i = 0; i < NLAW && used < sizeof known; i++)
-        used +=
-            (size_t) snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
-    return cf_fail(err, CF_EINPUT, "unknown friction law %s: must be one of %s", name, known);
+    cf_nearest_hint(name, names, NLAW, hint);
+    return cf_fail(err, CF_EINPUT, "unknown friction law %s: %s", name, hint);
 }
 
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],

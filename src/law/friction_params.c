@@ -122,8 +122,7 @@ static int from_normal(const struct cf_friction_law *law, const struct cf_fricti
 
     for (int i = 0; i < 2; i++)
         if (to[i] == law->nparam || strcmp(law->param[to[i]].unit, i ? "N s/m^1.5" : "N/m^1.5"))
-            return cf_fail(err, CF_EINPUT,
-                           "%s takes nothing from the normal law: clutch does ([AF10] 12, 24)",
+            return cf_fail(err, CF_EINPUT, "%s takes nothing from the normal law: clutch does",
                            law->name);
     for (int i = 0; i < 2; i++) {
         const struct cf_law *normal = help->normal;
@@ -159,11 +158,10 @@ static int assume_gonthier(const struct cf_friction_law *law, const struct cf_fr
     int status = CF_OK;
 
     if (!leans(law))
-        return cf_fail(err, CF_EINPUT, "%s has no advised values: bristle has ([G07] 3.3.2)",
-                       law->name);
+        return cf_fail(err, CF_EINPUT, "%s has no advised values: bristle has", law->name);
     if (!(g > 0 && isfinite(g)))
         return cf_fail(err, CF_ERANGE,
-                       "the values that [G07] 3.3.2 advises depend on gravity, which is %g m/s^2 "
+                       "the values that Gonthier 2007 advises depend on gravity, which is %g m/s^2 "
                        "here",
                        g);
     if (out->origin[sigma_0] == CF_FRICTION_MISSING)

@@ -1,6 +1,5 @@
 /* The table of laws, and finding one by name. */
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/nearest.h"
@@ -43,20 +42,13 @@ const struct cf_law *cf_law_find(const char *name)
 int cf_law_get(const char *name, const struct cf_law **law, struct cf_error *err)
 {
     const char *names[NLAW];
-    const char *nearest;
-    char known[512] = "";
-    size_t used = 0;
+    char hint[CF_HINT];
 
     *law = cf_law_find(name);
     if (*law)
         return CF_OK;
     for (size_t i = 0; i < NLAW; i++)
         names[i] = cf_laws[i]->name;
-    nearest = cf_nearest(name, names, NLAW);
-    if (nearest)
-        return cf_fail(err, CF_EINPUT, "unknown law %s: did you mean %s?", name, nearest);
-    for (size_t i = 0; i < NLAW && used < sizeof known; i++)
-        used +=
-            (size_t) snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
-    return cf_fail(err, CF_EINPUT, "unknown law %s: must be one of %s", name, known);
+    cf_nearest_hint(name, names, NLAW, hint);
+    return cf_fail(err, CF_EINPUT, "unknown law %s: %s", name, hint);
 }

@@ -49,6 +49,7 @@ int cf_motion_fixed(struct cf_phase *phase, double *time_s, struct cf_error *err
             steps, options->dt_s, end_s, options->max_steps);
     for (size_t i = 0; (double) i < steps; i++) {
         struct cf_ode_result result = {0};
+        system->began_s = *time_s;
         double dt = fmin(options->dt_s, end_s - *time_s);
         int status = cf_ode_fixed(phase->ode, options->scheme, &rates, system, dt, 1, time_s,
                                   phase->state, &result, err);

@@ -63,13 +63,28 @@ static bool turns(const struct cf_scene *scene, size_t index)
     return false;
 }
 
+static bool guided(const struct cf_scene *scene, size_t index)
+{
+    for (size_t m = 0; m < scene->nmeeting; m++)
+        if (!scene->meeting[m].law && scene->meeting[m].body[0] == index)
+            return true;
+    return false;
+}
+
 static void lay_body(struct cf_system *system, size_t index)
 {
     struct cf_seat *seat = &system->seat[index];
     enum cf_drive drive = system->scene->body[index].drive;
 
-    *seat = (struct cf_seat){
-        CF_NONE, CF_NONE, CF_NONE, CF_NONE, oriented(system->scene, index), drive == CF_LINK};
+    *seat =
+        (struct cf_seat){.place = CF_NONE,
+                         .velocity = CF_NONE,
+                         .attitude = CF_NONE,
+                         .spin = CF_NONE,
+                         .oriented = oriented(system->scene, index),
+                         .pushed = drive == CF_FREE || drive == CF_COMMANDED || drive == CF_LINK,
+                         .levered = drive == CF_LINK,
+                         .guided = guided(system->scene, index)};
     if (drive != CF_FREE && drive != CF_COMMANDED)
         return;
     seat->place = take(system, 3);

@@ -102,8 +102,9 @@ struct cf_motion_options {
     const struct cf_ode_scheme *scheme; /* NULL: the adaptive stepper; else fixed steps */
     double dt_s;                        /* of the scheme */
 
-    /* Derivatives wanted: exact to about 1e-7 of themselves, being central differences of the rates
-     * along each column; carried by the adaptive stepper only. Each sample then ends a step. */
+    /* Derivatives wanted: central differences of the rates along each column, exact to about 1e-8
+     * of the largest of their kind, and to 1e-4 where corners of friction lie on the way. The
+     * adaptive explicit stepper alone carries them. Each sample then ends a step. */
     size_t nwrt;
     const struct cf_wrt *wrt;
 

@@ -37,6 +37,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
     phase->later = phase->rate + n;
     /* what is at rest has no derivatives that one could stop at */
     phase->can_rest = watch->options->nwrt == 0 && cf_scene_can_rest(scene);
+    phase->gravity_m_s2 = cf_vec_norm(scene->gravity_m_s2);
     phase->steps_left = watch->options->max_steps;
     return CF_OK;
 }
@@ -150,6 +151,8 @@ static double slope(const void *context, double t, const double y[], const doubl
     struct cf_sense *sense = about->phase->sense;
     double g[2], *later = about->phase->later, step;
 
+    if (about->turn == CF_TURN_STOP) /* exactly: samples are what the column loses there */
+        return s[about->system->time];
     if (column != CF_ODE_TIME) {
         cf_sense_shift(sense, column, y, s);
         for (int side = 0; side < 2; side++) {
@@ -309,12 +312,15 @@ static void seen(void *observer, size_t event, double s, const double y[], const
     struct cf_phase *phase = observer;
     const struct cf_phase_event *about = &phase->about[event];
 
+    if (about->turn == CF_TURN_CORNER)
+        return;
     if (phase->sense)
         take_columns(phase->sense, column, dtau);
-    if (about->turn == CF_TURN_SLIDE)
-        cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
-                          about->bond, cf_system_time(phase->system, s, y), y);
-    if (phase->sense && about->turn == CF_TURN_SLIDE)
+    if (about->turn != CF_TURN_SLIDE)
+        return;
+    cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK, about->bond,
+                      cf_system_time(phase->system, s, y), y);
+    if (phase->sense)
         give_columns_back(phase->sense);
 }
 
@@ -356,9 +362,11 @@ static void prepare(struct cf_phase *phase, double time_s)
 {
     struct cf_system *system = phase->system;
 
+    system->began_s = time_s;
     cf_system_rebase(system, phase->state);
     choose_fresh(phase, time_s);
     cf_system_scales(system, phase->scale);
+    phase->weight_m = cf_phase_weight(system);
     phase->nevent = 0;
     for (size_t m = 0; m < system->scene->nmeeting; m++)
         watch_bond(phase, m);

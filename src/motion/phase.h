@@ -37,6 +37,7 @@ struct cf_phase {
     struct cf_ode_event *event;
     struct cf_phase_event *about; /* of each event */
     double stop_s;
+    double gravity_m_s2, weight_m; /* its size, and the depth that rest is measured by */
     bool can_rest;
     size_t steps_left;
 };
@@ -49,7 +50,9 @@ void cf_phase_free(struct cf_phase *phase);
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
                  size_t *bond, struct cf_error *err);
 
-/* rest.c: how far from rest, squared: 0 is at rest. Poses are made. */
+/* rest.c: the depth that rest is measured by, 0 without a touch; and how far from rest, squared: 0
+ * is at rest, 1 far from it. Poses are made. */
+double cf_phase_weight(const struct cf_system *system);
 double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[]);
 bool cf_scene_can_rest(const struct cf_scene *scene);
 

@@ -12,6 +12,8 @@ static void push(const struct cf_system *system, size_t body, const double point
     struct cf_pose *pose = &system->pose[body];
     double lever[3], torque[3];
 
+    if (!system->seat[body].pushed)
+        return;
     cf_vec_add_scaled(pose->force, sign, force, pose->force);
     if (!system->seat[body].levered)
         return;
@@ -30,7 +32,7 @@ static void add(double rate[], size_t account, double power)
 static void drive_work(const struct cf_system *system, const struct cf_bond *bond,
                        const struct cf_grip *grip, const double on_i[3], double rate[])
 {
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2 && system->account[CF_E_WORK] != CF_NONE; side++) {
         size_t body = bond->meeting->body[side];
         enum cf_drive drive = system->scene->body[body].drive;
         const struct cf_pose *pose = &system->pose[body];
@@ -169,7 +171,8 @@ static void free_rates(const struct cf_system *system, size_t index, const doubl
     memcpy(rate + seat->place, state + seat->velocity, 3 * sizeof *rate);
     cf_vec_add_scaled(system->scene->gravity_m_s2, 1 / body->mass_kg, pose->force,
                       rate + seat->velocity);
-    guide(system, index, rate + seat->velocity);
+    if (seat->guided)
+        guide(system, index, rate + seat->velocity);
     if (seat->attitude != CF_NONE)
         turn_rates(body, seat, pose, state, rate);
 }
@@ -184,12 +187,12 @@ static const double *command_at(const struct cf_accommodation *a, double time_s)
     return told;
 }
 
-static void command_rates(const struct cf_system *system, size_t index, double time_s,
-                          const double state[], double rate[])
+static void command_rates(const struct cf_system *system, size_t index, const double state[],
+                          double rate[])
 {
     const struct cf_accommodation *a = &system->scene->body[index].accommodation;
     const struct cf_seat *seat = &system->seat[index];
-    const double *told = command_at(a, time_s);
+    const double *told = command_at(a, system->began_s);
 
     for (int k = 0; k < 3; k++) {
         double f = system->pose[index].force[k], beyond = fmax(fabs(f) - a->dead_band_N, 0);
@@ -208,7 +211,7 @@ void cf_system_rates(const void *context, double s, const double state[], double
     memset(rate, 0, system->n * sizeof *rate);
     cf_system_poses(system, time_s, state);
     for (size_t b = 0; b < scene->nbody; b++)
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && system->seat[b].pushed; k++)
             system->pose[b].force[k] = system->pose[b].torque[k] = 0;
     for (size_t m = 0; m < scene->nmeeting; m++)
         if (system->bond[m].mode == CF_TOUCHING) {
@@ -222,7 +225,7 @@ void cf_system_rates(const void *context, double s, const double state[], double
         if (scene->body[b].drive == CF_FREE)
             free_rates(system, b, state, rate);
         else if (scene->body[b].drive == CF_COMMANDED)
-            command_rates(system, b, time_s, state, rate);
+            command_rates(system, b, state, rate);
     if (scene->chain.nlink > 0)
         cf_chain_rates(system, state, rate);
     if (system->fresh == CF_NONE)

@@ -6,8 +6,10 @@
 #include "geometry/vector.h"
 #include "motion/phase.h"
 
-/* While the speeds alone are larger, the accelerations need not be asked for. */
-static const double SLOW = 1e-6;
+/* While the speeds alone are larger than this, squared, it does not rest, whatever the
+ * accelerations, which cost as much as a rate. What comes to rest comes slowly and stays: how far
+ * off it is before tells nothing, and a turn at the bottom of an impact is not looked at. */
+static const double SLOW = 1e-10, FAR = 1;
 
 /* Of the dwell state, so that a thousandth below 1 counts as rest does (1e-6 of the swing). */
 static const double SET = 1e-3;
@@ -55,19 +57,26 @@ static double motion(const struct cf_system *system, const double x[])
     return sum;
 }
 
-double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[])
+double cf_phase_weight(const struct cf_system *system)
 {
-    const struct cf_system *system = phase->system;
-    double g = cf_vec_norm(system->scene->gravity_m_s2), z = 0, unrest, per_s = 1, *rate;
+    double z = 0;
 
     for (size_t m = 0; m < system->scene->nmeeting; m++)
         if (system->bond[m].mode == CF_TOUCHING)
             z = fmax(z, system->bond[m].depth_scale_m);
+    return z;
+}
+
+double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[])
+{
+    const struct cf_system *system = phase->system;
+    double g = phase->gravity_m_s2, z = phase->weight_m, unrest, per_s = 1, *rate;
+
     if (!(z > 0))
         return 1;
     unrest = motion(system, state) / (g * z);
     if (unrest > SLOW)
-        return unrest;
+        return FAR;
     rate = phase->rate;
     cf_system_rates(system, s, state, rate);
     if (system->fresh != CF_NONE)

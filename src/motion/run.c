@@ -64,6 +64,8 @@ static void start(struct run *run)
             meeting->friction->nstate > 2)
             state[bond->bristle + 3] = meeting->friction->rested[2];
     }
+    if (system->account[CF_E_NORMAL_DAMPER] != CF_NONE) /* nothing was lost before the start */
+        state[system->account[CF_E_NORMAL_DAMPER]] = 0;
 }
 
 /* What has come to touch to rounding at the same time as something else. */

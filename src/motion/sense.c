@@ -221,6 +221,7 @@ void cf_sense_shift(struct cf_sense *sense, size_t column, const double state[],
         struct cf_system *copy = &sense->side[side];
         shift_scene(&sense->scene[side], scene, &sense->wrt[column], step);
         copy->fresh = system->fresh;
+        copy->began_s = system->began_s;
         memcpy(copy->reference, system->reference, scene->nbody * sizeof *copy->reference);
         for (size_t m = 0; m < scene->nmeeting; m++)
             shift_bond(&copy->bond[m], &system->bond[m], &sense->scene[side].meeting[m],

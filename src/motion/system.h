@@ -20,7 +20,9 @@
 struct cf_seat {
     size_t place, velocity, attitude, spin;
     bool oriented; /* it carries something that turns with it */
-    bool levered;  /* torques move it */
+    bool pushed;   /* forces move it, */
+    bool levered;  /* torques, too */
+    bool guided;   /* a load presses it on another */
 };
 
 /* A body at one time. */
@@ -86,6 +88,7 @@ struct cf_system {
     size_t angle, rate;         /* of the chain */
     size_t account[CF_NENERGY]; /* what is integrated */
     size_t y, time;
+    double began_s; /* of the phase: what commands say there holds until its end */
     double floor_s; /* no predicted contact caps a step below it */
 };
 

@@ -10,6 +10,9 @@
  * that is loaded by less than this part of a touch at 1 mm/s has that for its scale. */
 static const double LEAST_SPEED_M_S = 1e-6;
 
+/* A surface that stands this part of where it was left is back. */
+static const double BACK = 1e-9;
+
 static double mobility(const struct cf_system *system, const double state[], size_t body,
                        const double point[3], const double n[3])
 {
@@ -99,14 +102,41 @@ static void aim(struct cf_bond *bond)
     bond->p[e] = fmin(fmax(told.e, 0), 1);
 }
 
+/* Energy that the spring of a contact's law holds. */
+static double held_by_law(const struct cf_bond *bond, const double state[],
+                          const struct cf_grip *grip)
+{
+    const struct cf_law *law = bond->meeting->law;
+    struct cf_contact c = {.depth_m = grip->depth,
+                           .mass_kg = bond->mass_kg,
+                           .radius_m = bond->radius_m,
+                           .approach_m_s = bond->approach_m_s,
+                           .state = bond->state == CF_NONE ? NULL : state + bond->state};
+    return law ? law->energy(law, bond->p, &c) : 0;
+}
+
+/* And what its friction holds. */
+static double held_by_friction(const struct cf_bond *bond, const double state[],
+                               const struct cf_grip *grip)
+{
+    const struct cf_meeting *meeting = bond->meeting;
+
+    if (bond->stored != CF_NONE)
+        return state[bond->stored];
+    return bond->bristle == CF_NONE
+               ? 0
+               : cf_friction_energy(meeting->friction, meeting->friction_p, &grip->slide);
+}
+
 void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
                    const struct cf_grip *grip)
 {
     const struct cf_meeting *meeting = bond->meeting;
     const struct cf_law *law = meeting->law;
     struct cf_damping damping;
+    bool clamped = bond->mode == CF_CLAMPED;
 
-    bond->opened = bond->mode == CF_OPEN;
+    bond->opened = bond->mode == CF_OPEN || grip->depth <= BACK * bond->left_m;
     bond->mode = CF_TOUCHING;
     bond->touched_s = time_s;
     bond->approach_m_s = fmax(grip->rate, 0);
@@ -124,40 +154,18 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
         memset(state + bond->state, 0, law->nstate * sizeof *state);
     if (bond->bristle != CF_NONE)
         memset(state + bond->bristle, 0, (meeting->friction->nstate + 1) * sizeof *state);
-}
-
-/* Energy that a contact's springs hold. */
-static void held(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                 const struct cf_grip *grip, double *normal, double *tangential)
-{
-    const struct cf_meeting *meeting = bond->meeting;
-
-    *normal = *tangential = 0;
-    (void) system;
-    if (meeting->law) {
-        struct cf_contact c = {.depth_m = grip->depth,
-                               .mass_kg = bond->mass_kg,
-                               .radius_m = bond->radius_m,
-                               .approach_m_s = bond->approach_m_s,
-                               .state = bond->state == CF_NONE ? NULL : state + bond->state};
-        *normal = meeting->law->energy(meeting->law, bond->p, &c);
-    }
-    if (bond->stored != CF_NONE)
-        *tangential = state[bond->stored];
-    else if (bond->bristle != CF_NONE)
-        *tangential = cf_friction_energy(meeting->friction, meeting->friction_p, &grip->slide);
+    if (clamped) /* what was taken for lost when the force ended, and is in the spring yet */
+        state[system->account[CF_E_NORMAL_DAMPER]] -= held_by_law(bond, state, grip);
 }
 
 void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
                    const struct cf_grip *grip)
 {
-    double normal, tangential;
     struct cf_grip place;
 
-    held(system, bond, state, grip, &normal, &tangential);
-    state[system->account[CF_E_NORMAL_DAMPER]] += normal;
+    state[system->account[CF_E_NORMAL_DAMPER]] += held_by_law(bond, state, grip);
     if (bond->bristle != CF_NONE)
-        state[system->account[CF_E_TANGENTIAL_DAMPER]] += tangential;
+        state[system->account[CF_E_TANGENTIAL_DAMPER]] += held_by_friction(bond, state, grip);
     if (bond->stored != CF_NONE)
         state[bond->stored] = 0;
     bond->left_m = fmax(grip->depth, 0);
@@ -171,13 +179,11 @@ void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond
                       const double state[], double energy_J[CF_NENERGY])
 {
     struct cf_grip grip;
-    double normal, tangential;
 
     if (bond->mode != CF_TOUCHING)
         return;
     cf_bond_meet(system, bond, state, &grip);
     cf_bond_press(system, bond, state, &grip);
-    held(system, bond, state, &grip, &normal, &tangential);
-    energy_J[CF_E_NORMAL_SPRING] += normal;
-    energy_J[CF_E_TANGENTIAL_SPRING] += tangential;
+    energy_J[CF_E_NORMAL_SPRING] += held_by_law(bond, state, &grip);
+    energy_J[CF_E_TANGENTIAL_SPRING] += held_by_friction(bond, state, &grip);
 }

@@ -181,7 +181,7 @@ void cf_trace_at(const struct cf_trace *trace, double time_s, double position_m[
         double x0 = trace->place[3 * i + axis], x1 = trace->place[3 * (i + 1) + axis];
         double M0 = trace->bend[3 * i + axis], M1 = trace->bend[3 * (i + 1) + axis];
         position_m[axis] =
-            a * x0 + b * x1 + ((a * a * a - a) * M0 + (b * b * b - b) * M1) * h * h / 6;
+            x0 + b * (x1 - x0) + ((a * a * a - a) * M0 + (b * b * b - b) * M1) * h * h / 6;
         velocity_m_s[axis] = (x1 - x0) / h + ((1 - 3 * a * a) * M0 + (3 * b * b - 1) * M1) * h / 6;
     }
 }

@@ -56,7 +56,10 @@ bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, do
     const double *f = ode->k + CF_DOP_STAGES * n;
     double rate = event->slope(cf_ode_event_context(ode, event), t, ode->next, f, CF_ODE_TIME);
 
-    if (!(fabs(rate) > GRAZING * sqrt(ode->options->tolerance) * speed(ode, event, t)))
+    /* over a corner nothing jumps by what its time moves: that is told, and no more */
+    double least =
+        event->corner ? 0 : GRAZING * sqrt(ode->options->tolerance) * speed(ode, event, t);
+    if (!(fabs(rate) > least))
         return false;
     for (size_t c = 0; c < ode->ncolumn; c++) {
         const double *column = s + c * n;

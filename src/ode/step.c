@@ -13,21 +13,37 @@ static const double THIRD = 0.01;
  * An allowed error below it would be met by chance only. */
 static const double ROUNDING = 4 * DBL_EPSILON;
 
-/* The weights reach 43 and cancel: taken of differences from the first rate they leave less
- * rounding behind. `sum` is that of the row's weights. */
-static double weigh(const struct cf_dop_row *row, double sum, size_t n, const double *k, size_t i)
-{
-    double first = k[i], total = 0;
+/* States that are weighed at a time: their sums stay in registers. */
+enum { BLOCK = 4 };
 
-    for (int j = row->stage[0] == 0; j < row->count; j++)
-        total += row->weight[j] * (k[(size_t) row->stage[j] * n + i] - first);
-    return sum * first + total;
+/* The weights reach 43 and cancel: taken of differences from the first rate they leave less
+ * rounding behind. `sum` is that of the row's weights. Of the states from i on; a block that
+ * reaches beyond the last state reads what follows in the workspace, and no one looks at that. */
+static inline void weigh(const struct cf_dop_row *row, double sum, size_t n, const double *k,
+                         size_t i, double out[BLOCK])
+{
+    double first[BLOCK], total[BLOCK] = {0};
+
+    for (int b = 0; b < BLOCK; b++)
+        first[b] = k[i + (size_t) b];
+    for (int j = row->stage[0] == 0; j < row->count; j++) {
+        const double *at = k + (size_t) row->stage[j] * n + i;
+        for (int b = 0; b < BLOCK; b++)
+            total[b] += row->weight[j] * (at[b] - first[b]);
+    }
+    for (int b = 0; b < BLOCK; b++)
+        out[b] = sum * first[b] + total[b];
 }
 
 void cf_ode_combine(int stage, size_t n, const double *k, double h, const double *y, double *out)
 {
-    for (size_t i = 0; i < n; i++)
-        out[i] = y[i] + h * weigh(&cf_dop_a[stage], cf_dop_c[stage], n, k, i);
+    for (size_t i = 0; i < n; i += BLOCK) {
+        size_t count = i + BLOCK < n ? BLOCK : n - i;
+        double sum[BLOCK];
+        weigh(&cf_dop_a[stage], cf_dop_c[stage], n, k, i, sum);
+        for (size_t b = 0; b < count; b++)
+            out[i + b] = y[i + b] + h * sum[b];
+    }
 }
 
 void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[])
@@ -55,13 +71,20 @@ void cf_ode_step(struct cf_ode *ode, double h)
     cf_ode_combine(CF_DOP_STAGES, n, ode->k, h, ode->y, ode->next);
 }
 
-static double allowed(const struct cf_ode *ode, size_t i)
+/* Not fmax(), which is a call for the sake of NaN: one that gets lost here shows in the error. */
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double allowed(const struct cf_ode *ode, size_t i)
 {
     const double *last = ode->k + (CF_DOP_STAGES - 1) * ode->n;
-    double size = fmax(fabs(ode->y[i]), fabs(ode->next[i]));
-    double moved = ode->h * fmax(fabs(ode->k[i]), fabs(last[i]));
+    double size = larger(fabs(ode->y[i]), fabs(ode->next[i]));
+    double moved = ode->h * larger(fabs(ode->k[i]), fabs(last[i]));
 
-    return ode->options->tolerance * fmax(size, ode->options->scale[i]) + ROUNDING * (size + moved);
+    return ode->options->tolerance * larger(size, ode->options->scale[i]) +
+           ROUNDING * (size + moved);
 }
 
 double cf_ode_error(const struct cf_ode *ode)
@@ -69,13 +92,18 @@ double cf_ode_error(const struct cf_ode *ode)
     size_t n = ode->n;
     double fifth = 0, third = 0, both;
 
-    for (size_t i = 0; i < n; i++) {
-        double unit = ode->h / allowed(ode, i);
-        double e5 = unit * weigh(&cf_dop_error_5, 0, n, ode->k, i);
-        double e3 = (ode->next[i] - ode->y[i]) / allowed(ode, i) -
-                    unit * weigh(&cf_dop_weight_3, 1, n, ode->k, i);
-        fifth += e5 * e5;
-        third += e3 * e3;
+    for (size_t i = 0; i < n; i += BLOCK) {
+        size_t count = i + BLOCK < n ? BLOCK : n - i;
+        double sum5[BLOCK], sum3[BLOCK];
+        weigh(&cf_dop_error_5, 0, n, ode->k, i, sum5);
+        weigh(&cf_dop_weight_3, 1, n, ode->k, i, sum3);
+        for (size_t b = 0; b < count; b++) {
+            double part = 1 / allowed(ode, i + b);
+            double e5 = ode->h * part * sum5[b];
+            double e3 = (ode->next[i + b] - ode->y[i + b] - ode->h * sum3[b]) * part;
+            fifth += e5 * e5;
+            third += e3 * e3;
+        }
     }
     both = fifth + THIRD * third;
     if (both == 0)
@@ -123,9 +151,15 @@ void cf_ode_make_dense(struct cf_ode *ode)
         term[0] = moved;
         term[1] = h * f[i] - moved;
         term[2] = 2 * moved - h * (f[i] + f_next[i]);
-        for (int j = 0; j < CF_DOP_DENSE; j++)
-            term[3 + j] = h * weigh(&cf_dop_dense[j], 0, n, ode->k, i);
     }
+    for (int j = 0; j < CF_DOP_DENSE; j++)
+        for (size_t i = 0; i < n; i += BLOCK) {
+            size_t count = i + BLOCK < n ? BLOCK : n - i;
+            double sum[BLOCK];
+            weigh(&cf_dop_dense[j], 0, n, ode->k, i, sum);
+            for (size_t b = 0; b < count; b++)
+                dense->term[(i + b) * CF_ODE_TERMS + 3 + (size_t) j] = h * sum[b];
+        }
 }
 
 void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to)

@@ -26,7 +26,7 @@ struct cf_scene_file {
     struct cf_motion_options options; /* of its keys solver and output; every_s 0: not given */
     const struct cf_yaml *figures;    /* a list of mappings, for whoever draws; NULL: none */
     size_t nremark;
-    char **remark; /* what was assumed for want of measurements, as the file asks; for reports */
+    char **remark; /* what was assumed as the file asks, and what else a reader should know */
     size_t noverride;
     char **override; /* "bodies.ball.mass=70 g" */
     char **label;    /* where messages place what stands in them, "-p bodies.ball.mass" */

@@ -97,6 +97,10 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
     static const struct {
         const char *key, *unit;
     } part[] = {{"position", "m"}, {"velocity", "m/s"}, {"spin", "rad/s"}};
+    static const char *const drive[CF_NDRIVE] = {[CF_FIXED] = "fixed",
+                                                 [CF_STEADY] = "moving",
+                                                 [CF_RECORDED] = "trace",
+                                                 [CF_COMMANDED] = "command"};
     double *to[] = {body->position_m, body->velocity_m_s, body->spin_rad_s};
     const struct cf_yaml *attitude = cf_yaml_get(node, "attitude");
     int status = CF_OK;
@@ -106,8 +110,8 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
         bool says = body->drive == CF_FREE || (i < 2 && body->drive == CF_COMMANDED) ||
                     (i == 0 && body->drive != CF_RECORDED);
         if (at && !says)
-            return cf_yaml_fail_key(at, err, "%s: how %s moves is told by another key of it",
-                                    part[i].key, body->name);
+            return cf_yaml_fail_key(at, err, "%s: the key %s tells how %s moves: leave it out here",
+                                    part[i].key, drive[body->drive], body->name);
         if (at)
             status = cf_scene_vector(at, part[i].unit, 3, to[i], err);
     }

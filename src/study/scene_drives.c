@@ -114,6 +114,20 @@ static int read_row(const struct record *record, size_t row, struct cf_error *er
     return CF_OK;
 }
 
+/* A body that stands still where nothing was recorded may be a surprise. */
+static int remark_end(struct cf_scene_reader *r, const struct cf_rigid *body, struct cf_error *err)
+{
+    double from, to;
+
+    cf_trace_span(body->trace, &from, &to);
+    if (from <= 0 && to >= r->scene->duration_s)
+        return CF_OK;
+    return cf_scene_remark(r->file, err,
+                           "%s: recorded from %.6g s to %.6g s, before and after which it stands "
+                           "still",
+                           body->name, from, to);
+}
+
 static int read_trace(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
                       struct cf_error *err)
 {
@@ -145,6 +159,8 @@ static int read_trace(struct cf_scene_reader *r, const struct cf_yaml *node, str
         if (!body->trace)
             status = cf_yaml_fail(file, err, "%s: %s", record.csv->path, why.text);
     }
+    if (status == CF_OK)
+        status = remark_end(r, body, err);
     free(record.time_s);
     free(record.position_m);
     cf_csv_free(record.csv);

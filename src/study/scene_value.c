@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "core/units.h"
 #include "study/scene_parts.h"
 
 int cf_scene_vector(const struct cf_yaml *at, const char *unit, size_t n, double v[],
@@ -20,12 +21,14 @@ int cf_scene_vector(const struct cf_yaml *at, const char *unit, size_t n, double
     if (status == CF_OK && at->n != n)
         status = cf_yaml_fail(at, err, "%s: %zu values: %zu are wanted", what, at->n, n);
     for (size_t i = 0; i < n && status == CF_OK; i++) {
+        const struct cf_yaml *item = &at->item[i];
         double si = 0;
-        if (at->item[i].kind != CF_YAML_TEXT || !*at->item[i].text)
-            return cf_yaml_fail(&at->item[i], err, "%s: value %zu: a number%s%s%s is wanted", what,
-                                i + 1, pure ? "" : " with its unit [", pure ? "" : unit,
-                                pure ? "" : "]");
-        status = cf_yaml_quantity(&at->item[i], unit, &si, err);
+        if (item->kind != CF_YAML_TEXT || !*item->text)
+            return cf_yaml_fail(item, err, "%s: value %zu: a number%s%s%s is wanted", what, i + 1,
+                                pure ? "" : " with its unit [", pure ? "" : unit, pure ? "" : "]");
+        status = cf_quantity_parse(item->text, unit, &si, err);
+        if (status)
+            return cf_yaml_blame(item, what, status, err);
         v[i] = si;
     }
     return status;

@@ -1,0 +1,15 @@
+/* The parts of cf_scene_check(); private to src/motion. */
+
+#ifndef CF_MOTION_CHECK_H
+#define CF_MOTION_CHECK_H
+
+#include "motion/scene.h"
+
+/* A unit vector, within what reading and normalising round. */
+bool cf_is_unit(const double v[3]);
+
+/* One contact; its bodies and the chain have been checked. */
+int cf_check_meeting(const struct cf_scene *scene, const struct cf_meeting *meeting,
+                     struct cf_error *err);
+
+#endif

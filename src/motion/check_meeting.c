@@ -1,0 +1,230 @@
+/* What a contact of a scene must be, and what its pair of bodies is to a law. */
+
+#include <math.h>
+
+#include "geometry/vector.h"
+#include "law/pair.h"
+#include "motion/check.h"
+#include "motion/trace.h"
+
+bool cf_is_unit(const double v[3])
+{
+    const double rounding = 1e-9;
+    return fabs(cf_vec_dot(v, v) - 1) <= rounding;
+}
+
+/* v of the body, in the world. */
+static void turned(const double q[4], const double v[3], double out[3])
+{
+    double w = q[0], x = q[1], y = q[2], z = q[3];
+    double t[3] = {2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])};
+
+    out[0] = v[0] + w * t[0] + y * t[2] - z * t[1];
+    out[1] = v[1] + w * t[1] + z * t[0] - x * t[2];
+    out[2] = v[2] + w * t[2] + x * t[1] - y * t[0];
+}
+
+/* A point of a link in the world, at the start: along it x, across it y. */
+static void link_point(const struct cf_scene *scene, size_t link, const double at[3], double out[3])
+{
+    const struct cf_chain *chain = &scene->chain;
+    double angle = 0, joint[3];
+
+    for (int i = 0; i < 3; i++)
+        joint[i] = chain->joint_m[i];
+    for (size_t l = 0;; l++) {
+        const double *down = chain->down, *side = chain->side;
+        angle += chain->link[l].angle_rad;
+        double normal[3] = {down[1] * side[2] - down[2] * side[1],
+                            down[2] * side[0] - down[0] * side[2],
+                            down[0] * side[1] - down[1] * side[0]};
+        double along = l == link ? chain->link[l].centre_m + at[0] : chain->link[l].length_m;
+        double across = l == link ? at[1] : 0, beside = l == link ? at[2] : 0;
+        for (int i = 0; i < 3; i++)
+            out[i] = joint[i] + along * (cos(angle) * down[i] + sin(angle) * side[i]) +
+                     across * (cos(angle) * side[i] - sin(angle) * down[i]) + beside * normal[i];
+        if (l == link)
+            return;
+        for (int i = 0; i < 3; i++)
+            joint[i] = out[i];
+    }
+}
+
+/* A point of a body in the world, at the start. */
+static void world_point(const struct cf_scene *scene, size_t index, const double at[3],
+                        double out[3])
+{
+    const struct cf_rigid *body = &scene->body[index];
+    double origin[3], still[3];
+
+    for (size_t l = 0; l < scene->chain.nlink; l++)
+        if (scene->chain.link[l].body == index) {
+            link_point(scene, l, at, out);
+            return;
+        }
+    for (int i = 0; i < 3; i++)
+        origin[i] = body->position_m[i];
+    if (body->drive == CF_RECORDED)
+        cf_trace_at(body->trace, 0, origin, still);
+    turned(body->attitude, at, out);
+    for (int i = 0; i < 3; i++)
+        out[i] += origin[i];
+}
+
+/* A point of the world in the frame of a body, which is no link. */
+static void into_body(const struct cf_scene *scene, size_t index, const double at[3], double out[3])
+{
+    static const double zero[3] = {0, 0, 0};
+    const double *q = scene->body[index].attitude;
+    double back[4] = {q[0], -q[1], -q[2], -q[3]}, origin[3], away[3];
+
+    world_point(scene, index, zero, origin);
+    for (int i = 0; i < 3; i++)
+        away[i] = at[i] - origin[i];
+    turned(back, away, out);
+}
+
+/* What depth is measured by: the smaller of both radii; of a point, which has none, its distance
+ * from the mass centre of its body. */
+static double size_of(const struct cf_scene *scene, const struct cf_meeting *meeting)
+{
+    const struct cf_ball *ball = &scene->body[meeting->body[0]].ball[meeting->ball];
+    const struct cf_solid *solid = &scene->body[meeting->body[1]].solid[meeting->solid];
+    double curvature = fabs(solid->shape->curvature(solid));
+    double size =
+        ball->radius_m > 0 ? ball->radius_m : sqrt(cf_vec_dot(ball->centre_m, ball->centre_m));
+
+    if (!(size > 0))
+        size = (double) INFINITY;
+    return curvature > 0 ? fmin(size, 1 / curvature) : size;
+}
+
+static int check_start(const struct cf_scene *scene, const struct cf_meeting *meeting,
+                       struct cf_error *err)
+{
+    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
+    const struct cf_ball *ball = &i->ball[meeting->ball];
+    const struct cf_solid *solid = &j->solid[meeting->solid];
+    struct cf_touch touch;
+    double world[3], centre[3], size = size_of(scene, meeting);
+
+    world_point(scene, meeting->body[0], ball->centre_m, world);
+    into_body(scene, meeting->body[1], world, centre);
+    bool has_normal = cf_solid_touch(solid, ball->radius_m, centre, &touch);
+    if (!has_normal && touch.depth_m > 0)
+        return cf_fail(err, CF_ERANGE,
+                       "contact %s: the centre of the sphere of %s lies where the %s of %s has no "
+                       "normal: move it away",
+                       meeting->name, i->name, solid->shape->name, j->name);
+    if (!(touch.depth_m <= CF_DEEP * size))
+        return cf_fail(err, CF_ERANGE,
+                       "contact %s: it starts with %s %.6g m deep in the %s of %s: at most %g of "
+                       "the smaller radius, %.6g m",
+                       meeting->name, i->name, touch.depth_m, solid->shape->name, j->name, CF_DEEP,
+                       CF_DEEP * size);
+    return CF_OK;
+}
+
+static int check_indices(const struct cf_scene *scene, const struct cf_meeting *meeting,
+                         struct cf_error *err)
+{
+    for (int k = 0; k < 2; k++)
+        if (meeting->body[k] >= scene->nbody)
+            return cf_fail(err, CF_ERANGE, "contact %s: body %zu: there are %zu", meeting->name,
+                           meeting->body[k], scene->nbody);
+    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
+    if (i == j)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s with itself", meeting->name, i->name);
+    if (i->drive != CF_FREE && i->drive != CF_LINK && i->drive != CF_COMMANDED &&
+        j->drive != CF_FREE && j->drive != CF_LINK && j->drive != CF_COMMANDED)
+        return cf_fail(err, CF_ERANGE, "contact %s: neither %s nor %s gives way to a force",
+                       meeting->name, i->name, j->name);
+    if (!meeting->law)
+        return CF_OK;
+    if (j->drive == CF_LINK)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s is a link, which carries no solid",
+                       meeting->name, j->name);
+    if (meeting->ball >= i->nball)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s has no sphere or point %zu", meeting->name,
+                       i->name, meeting->ball + 1);
+    if (meeting->solid >= j->nsolid)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s has no solid %zu", meeting->name, j->name,
+                       meeting->solid + 1);
+    return CF_OK;
+}
+
+/* The laws and their parameters. */
+static int check_laws(const struct cf_meeting *meeting, struct cf_error *err)
+{
+    const struct cf_law *law = meeting->law, *target = meeting->restitution;
+    const struct cf_friction_law *friction = meeting->friction;
+    struct cf_error why = {""};
+    int status = CF_OK;
+
+    if (!law && !(meeting->load_N > 0 && isfinite(meeting->load_N) && cf_is_unit(meeting->normal)))
+        return cf_fail(err, CF_ERANGE,
+                       "contact %s: a load of %g N: one above 0 along a unit vector is wanted",
+                       meeting->name, meeting->load_N);
+    if (law && law->family != CF_NORMAL)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s gives no force", meeting->name, law->name);
+    if (target && (!law || cf_param_find(law->param, law->nparam, "e") == law->nparam))
+        return cf_fail(err, CF_ERANGE, "contact %s: nothing in it is driven by a restitution",
+                       meeting->name);
+    if (target && target->family != CF_RESTITUTION)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s is no law of restitution", meeting->name,
+                       target->name);
+    if (!(meeting->relaxation_s >= 0 && isfinite(meeting->relaxation_s)))
+        return cf_fail(err, CF_ERANGE, "contact %s: a relaxation of %g s: must be at least 0",
+                       meeting->name, meeting->relaxation_s);
+    if (law)
+        status = cf_param_check(law->param, law->nparam, meeting->p, &why);
+    if (status == CF_OK && target)
+        status = cf_param_check(target->param, target->nparam, meeting->e_param, &why);
+    if (status == CF_OK && friction)
+        status = cf_param_check(friction->param, friction->nparam, meeting->friction_p, &why);
+    return status ? cf_fail(err, status, "contact %s: %.900s", meeting->name, why.text) : CF_OK;
+}
+
+int cf_check_meeting(const struct cf_scene *scene, const struct cf_meeting *meeting,
+                     struct cf_error *err)
+{
+    int status = check_indices(scene, meeting, err);
+
+    if (status == CF_OK)
+        status = check_laws(meeting, err);
+    if (status || !meeting->law)
+        return status;
+    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
+    const struct cf_solid *solid = &j->solid[meeting->solid];
+    double radius = cf_meeting_radius(scene, meeting);
+    if (!(radius > 0))
+        return cf_fail(err, CF_ERANGE,
+                       "contact %s: %s (radius %.6g m) does not fit into the %s of %s (radius %.6g "
+                       "m)",
+                       meeting->name, i->name, i->ball[meeting->ball].radius_m, solid->shape->name,
+                       j->name, -1 / solid->shape->curvature(solid));
+    return check_start(scene, meeting, err);
+}
+
+double cf_meeting_radius(const struct cf_scene *scene, const struct cf_meeting *meeting)
+{
+    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
+
+    if (!meeting->law || meeting->ball >= i->nball || meeting->solid >= j->nsolid ||
+        !(i->ball[meeting->ball].radius_m > 0))
+        return (double) INFINITY;
+    const struct cf_solid *solid = &j->solid[meeting->solid];
+    return 1 / (1 / i->ball[meeting->ball].radius_m + solid->shape->curvature(solid));
+}
+
+double cf_meeting_mass(const struct cf_scene *scene, const struct cf_meeting *meeting)
+{
+    double mass[2];
+
+    for (int k = 0; k < 2; k++) {
+        const struct cf_rigid *body = &scene->body[meeting->body[k]];
+        bool gives_way = body->drive == CF_FREE || body->drive == CF_LINK;
+        mass[k] = gives_way ? body->mass_kg : (double) INFINITY;
+    }
+    return cf_series(mass[0], mass[1]);
+}

@@ -1,0 +1,183 @@
+/* The sensitivities of runs, against central differences of whole runs at a tighter tolerance: of
+ * places and velocities at samples, and of the times at which things happen. */
+
+#include <math.h>
+#include <string.h>
+
+#include "lib/stage.h"
+#include "tap.h"
+
+enum { MOST = 200, NUMBERS = 7 };
+
+/* The time and the followed body's motion, at all that was told of a run. */
+struct record {
+    size_t n, follow;
+    double value[MOST][NUMBERS], by[MOST][NUMBERS];
+};
+
+static void keep(struct record *record, const struct cf_snapshot *at)
+{
+    const struct cf_body_state *body = &at->body[record->follow];
+    const struct cf_body_state *by = &at->body_by[record->follow];
+
+    if (record->n >= MOST)
+        return;
+    double *value = record->value[record->n], *slope = record->by[record->n];
+    value[0] = at->time_s;
+    slope[0] = at->time_by[0];
+    memcpy(value + 1, body->position_m, sizeof body->position_m);
+    memcpy(slope + 1, by->position_m, sizeof by->position_m);
+    memcpy(value + 4, body->velocity_m_s, sizeof body->velocity_m_s);
+    memcpy(slope + 4, by->velocity_m_s, sizeof by->velocity_m_s);
+    record->n++;
+}
+
+static void happened(void *observer, enum cf_happening what, size_t index,
+                     const struct cf_snapshot *at)
+{
+    (void) what, (void) index;
+    keep(observer, at);
+}
+
+static void sampled(void *observer, const struct cf_snapshot *at)
+{
+    keep(observer, at);
+}
+
+/* Where the scene keeps what a derivative is by. */
+static double *parameter(struct cf_scene *scene, const struct cf_wrt *wrt)
+{
+    switch (wrt->kind) {
+    case CF_WRT_LAW:
+        return &scene->meeting[wrt->index].p[wrt->part];
+    case CF_WRT_FRICTION:
+        return &scene->meeting[wrt->index].friction_p[wrt->part];
+    case CF_WRT_MASS:
+        return &scene->body[wrt->index].mass_kg;
+    case CF_WRT_GRAVITY:
+        return &scene->gravity_m_s2[wrt->part];
+    case CF_WRT_POSITION:
+        return &scene->body[wrt->index].position_m[wrt->part];
+    case CF_WRT_VELOCITY:
+        return &scene->body[wrt->index].velocity_m_s[wrt->part];
+    case CF_WRT_SPIN:
+        break;
+    }
+    return &scene->body[wrt->index].spin_rad_s[wrt->part];
+}
+
+static void set(struct cf_scene *scene, const struct cf_wrt *wrt, double value, double was)
+{
+    *parameter(scene, wrt) = value;
+    for (int k = 0; k < 3 && wrt->kind == CF_WRT_MASS; k++)
+        scene->body[wrt->index].inertia_kg_m2[k] *= value / was;
+}
+
+static bool run(struct stage *stage, const struct cf_wrt *wrt, double tolerance,
+                struct record *record)
+{
+    struct cf_motion_options options = stage->options;
+    struct cf_motion_result result;
+
+    record->n = 0;
+    record->follow =
+        wrt->kind == CF_WRT_MASS || wrt->kind >= CF_WRT_POSITION ? wrt->index : stage->follow;
+    options.nwrt = 1;
+    options.wrt = wrt;
+    options.tolerance = tolerance;
+    options.happened = happened;
+    options.sample = sampled;
+    options.observer = record;
+    return cf_motion_run(&stage->file->scene, &options, &result, &stage->err) == CF_OK;
+}
+
+/* How far the run's derivatives are from differences, over the largest of each kind of number. */
+static double worst(struct stage *stage, const struct cf_wrt *wrt, double share)
+{
+    static struct record at, above, below;
+    struct cf_scene *scene = &stage->file->scene;
+    double was = *parameter(scene, wrt), step = share * (was != 0 ? fabs(was) : 1), off = 0;
+
+    if (!run(stage, wrt, stage->options.tolerance, &at))
+        return NAN;
+    set(scene, wrt, was + step, was);
+    bool fine = run(stage, wrt, 1e-13, &above);
+    set(scene, wrt, was - step, was + step);
+    fine = run(stage, wrt, 1e-13, &below) && fine;
+    set(scene, wrt, was, was - step);
+    if (!fine || at.n != above.n || at.n != below.n)
+        return NAN;
+    for (int i = 0; i < NUMBERS; i++) {
+        double most = 1e-30;
+        for (size_t r = 0; r < at.n; r++)
+            most = fmax(most, fabs(above.value[r][i] - below.value[r][i]) / (2 * step));
+        for (size_t r = 0; r < at.n && most * step > 1e-10; r++) {
+            double want = (above.value[r][i] - below.value[r][i]) / (2 * step);
+            double gap = fabs(at.by[r][i] - want) / most;
+            off = gap <= off ? off : gap;
+        }
+    }
+    return off;
+}
+
+static const struct {
+    const char *scene, *duration;
+    double every_s;
+    const char *name;
+    struct cf_wrt wrt;
+    double share, tolerance;
+} rows[] = {
+    {"af14_steel_66g", "2.3 s", 0.5, "k", {CF_WRT_LAW, 0, 0}, 1e-5, 1e-6},
+    {"af14_steel_66g", "2.3 s", 0.5, "lambda", {CF_WRT_LAW, 0, 1}, 1e-5, 1e-6},
+    {"af14_steel_66g", "2.3 s", 0.5, "mass", {CF_WRT_MASS, 0, 0}, 1e-5, 1e-6},
+    {"af14_steel_66g", "2.3 s", 0.5, "gravity", {CF_WRT_GRAVITY, 0, 2}, 1e-5, 1e-6},
+    {"af14_steel_66g", "2.3 s", 0.5, "height", {CF_WRT_POSITION, 0, 2}, 1e-5, 1e-6},
+    {"af10_rolling_sphere", "0.5 s", 0.07, "velocity", {CF_WRT_VELOCITY, 0, 0}, 1e-5, 1e-4},
+    {"af10_second_landing", "0.5 s", 0.1, "lambda", {CF_WRT_LAW, 0, 1}, 1e-6, 1e-6},
+    {"af10_rolling_sphere", "0.5 s", 0.07, "mu", {CF_WRT_FRICTION, 0, 0}, 1e-5, 1e-4},
+    {"af10_rolling_sphere", "0.5 s", 0.07, "k_t", {CF_WRT_FRICTION, 0, 1}, 1e-5, 1e-4},
+    {"af10_rolling_sphere", "0.5 s", 0.07, "spin", {CF_WRT_SPIN, 0, 1}, 1e-5, 1e-4},
+    {"g07_bowden_leben_0.15", "16 s", 2.5, "mu_s", {CF_WRT_FRICTION, 0, 0}, 1e-5, 1e-3},
+    {"g07_bowden_leben_0.15", "16 s", 2.5, "tau_dw", {CF_WRT_FRICTION, 0, 6}, 1e-5, 1e-3},
+    {"g07_double_pendulum", "0.42 s", 0.05, "e", {CF_WRT_LAW, 0, 1}, 1e-5, 3e-4},
+    {"g07_double_pendulum", "0.42 s", 0.05, "mu_c", {CF_WRT_FRICTION, 0, 1}, 1e-5, 1e-3},
+    {"g07_force_accommodation_normal", "12 s", 1, "k", {CF_WRT_LAW, 0, 0}, 1e-4, 1e-2},
+};
+enum { NROW = sizeof rows / sizeof rows[0] };
+
+/* Fixed steps carry none, and say so. */
+static void test_refused(void)
+{
+    static const char *const none[] = {NULL};
+    struct stage stage;
+    struct cf_motion_result result;
+    const struct cf_wrt wrt = {CF_WRT_LAW, 0, 0};
+
+    stage_open(&stage, "af14_steel_66g", none);
+    stage.options.scheme = cf_ode_scheme_find("rk4");
+    stage.options.dt_s = 1e-6;
+    stage.options.nwrt = 1;
+    stage.options.wrt = &wrt;
+    ok(cf_motion_run(&stage.file->scene, &stage.options, &result, &stage.err) == CF_ERANGE,
+       "fixed steps carry no derivatives");
+    is_str(stage.err.text, "derivatives are carried by the adaptive method only, not by rk4",
+           "and say so");
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    plan(NROW + 2);
+    for (int i = 0; i < NROW; i++) {
+        const char *const overrides[] = {"duration", rows[i].duration, NULL};
+        struct stage stage;
+        stage_open(&stage, rows[i].scene, overrides);
+        stage.options.every_s = rows[i].every_s;
+        double off = stage.file ? worst(&stage, &rows[i].wrt, rows[i].share) : (double) NAN;
+        ok(off <= rows[i].tolerance, "%s by %s: %.1e%s%s", rows[i].scene, rows[i].name, off,
+           stage.err.text[0] ? ", " : "", stage.err.text);
+        stage_close(&stage);
+    }
+    test_refused();
+    return done();
+}
