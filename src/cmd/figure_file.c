@@ -34,8 +34,8 @@ int cf_operand_kind(const char *path, enum cf_operand *kind, struct cf_error *er
         return status;
     at = text + strspn(text, blank);
     *kind = *at == '{' && at[1 + strspn(at + 1, blank)] == '"' ? CF_OPERAND_FIT
-            : is_scene(text)                                  ? CF_OPERAND_SCENE
-                                                              : CF_OPERAND_FIGURE;
+            : is_scene(text)                                   ? CF_OPERAND_SCENE
+                                                               : CF_OPERAND_FIGURE;
     free(text);
     return CF_OK;
 }

@@ -16,10 +16,12 @@
 #include "study/fitfile.h"
 
 static const struct cf_option options[] = {
-    {"figure", 'f', "NAME", "one figure, of fits by a name below, of scenes by theirs, or all (default)"},
+    {"figure", 'f', "NAME",
+     "one figure, of fits by a name below, of scenes by theirs, or all (default)"},
     {"format", 0, "LIST", "svg, pdf, png, several divided by commas (default: svg)"},
     {"output", 'o', "DIR", "write into DIR, or one image as FILE.svg, FILE.pdf or FILE.png"},
-    {"list", 0, NULL, "list the figures of fits and the kinds of figure files and of scenes' figures"},
+    {"list", 0, NULL,
+     "list the figures of fits and the kinds of figure files and of scenes' figures"},
 };
 
 static const char *const formats[] = {"svg", "pdf", "png"};

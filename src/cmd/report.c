@@ -81,8 +81,8 @@ static int report_gallery(const struct cf_arguments *args, const struct content 
 {
     const struct cf_gallery *gallery = &content->gallery;
     const char *folder = cf_argument(args, "output");
-    char *beside = cf_folder_of(gallery->ndrawing ? gallery->drawing[0]->path
-                                                  : gallery->scene[0]->file->path);
+    char *beside =
+        cf_folder_of(gallery->ndrawing ? gallery->drawing[0]->path : gallery->scene[0]->file->path);
     char *target = beside ? target_of(args, "figures", folder ? folder : beside) : NULL;
     int status = write_page(args, content, target, err);
 

@@ -88,7 +88,8 @@ double cf_phase_unrest(const struct cf_phase *phase, double s, const double stat
             continue;
         const double *by = rate + bond->bristle;
         unrest += cf_vec_dot(by, by) / (g * z * per_s * per_s);
-        if (bond->mode == CF_TOUCHING && bond->meeting->friction->nstate > 2) /* the dwell state still rises to 1 */
+        if (bond->mode == CF_TOUCHING &&
+            bond->meeting->friction->nstate > 2) /* the dwell state still rises to 1 */
             unrest += pow(SET * (1 - state[bond->bristle + 3]), 2);
     }
     return unrest;

@@ -9,8 +9,10 @@
 
 enum { MOST_TOUCHES = 60 }; /* in the list */
 
+/* Behind a word. */
 static void put_quantity(FILE *out, double value, int digits, const char *unit)
 {
+    fputc(' ', out);
     cf_html_number(out, value, digits);
     cf_html_unit(out, unit);
 }
@@ -61,16 +63,16 @@ static void put_contacts(const struct cf_scene_figures *scene, FILE *out)
     if (scene->ntouch == 0)
         fputs("none begins", out);
     else {
-        fprintf(out, "%zu, the first at", n[CF_MAKE]);
+        fprintf(out, n[CF_MAKE] > 1 ? "%zu begin, the first at" : "%zu begins, at", n[CF_MAKE]);
         put_quantity(out, scene->touch[0].made_s, 10, "s");
         if (scene->ntouch > 1) {
             fputs(", the last at", out);
             put_quantity(out, scene->touch[scene->ntouch - 1].made_s, 10, "s");
         }
-        fprintf(out, "; %zu end", n[CF_BREAK]);
+        fprintf(out, "; %zu end%s", n[CF_BREAK], n[CF_BREAK] == 1 ? "s" : "");
     }
     if (n[CF_SLIP] + n[CF_STICK] > 0)
-        fprintf(out, "; friction comes to slip %zu times, to stick %zu times", n[CF_SLIP],
+        fprintf(out, "; friction begins to slip %zu times, to stick %zu times", n[CF_SLIP],
                 n[CF_STICK]);
     if (isfinite(scene->result.rest_s)) {
         fputs("; at rest from", out);
@@ -86,7 +88,7 @@ static void put_summary(const struct cf_scene_figures *scene, FILE *out)
 
     fputs("<dl>\n", out);
     put_contacts(scene, out);
-    fputs("<dt>Run</dt><dd>", out);
+    fputs("<dt>Run</dt><dd>over", out);
     put_quantity(out, r->time_s, 6, "s");
     if (options->scheme) {
         fprintf(out, " by %s, steps of", options->scheme->name);
@@ -96,11 +98,11 @@ static void put_summary(const struct cf_scene_figures *scene, FILE *out)
         cf_html_number(out, options->tolerance, 3);
     }
     fprintf(out, ": %zu steps, %zu flights in closed form</dd>\n", r->steps, r->flights);
-    fputs("<dt>Energy</dt><dd>", out);
-    put_quantity(out, r->moved_J, 4, "J");
-    fputs(" moved; the books close to ", out);
+    fputs("<dt>Energy</dt><dd>the books close to ", out);
     cf_html_number(out, r->moved_J > 0 ? r->residual_J / r->moved_J : 0, 2);
-    fputs(" of it</dd>\n", out);
+    fputs(" of the", out);
+    put_quantity(out, r->moved_J, 4, "J");
+    fputs(" that moved</dd>\n", out);
     for (size_t i = 0; i < scene->file->nremark; i++) {
         fputs("<dt>Assumed</dt><dd>", out);
         cf_html_text(out, scene->file->remark[i]);
@@ -112,19 +114,15 @@ static void put_summary(const struct cf_scene_figures *scene, FILE *out)
 /* Of many touches, which are a list of impacts, the first ones. */
 static void put_touches(const struct cf_scene_figures *scene, FILE *out)
 {
-    static const char *const heads[] = {">",
-                                        "Contact",
-                                        ">begins / s",
-                                        ">ends / s",
-                                        ">arrives / (m/s)",
-                                        ">leaves / (m/s)",
+    static const char *const heads[] = {">",         "Contact",          ">begins / s",
+                                        ">ends / s", ">arrives / (m/s)", ">leaves / (m/s)",
                                         "><i>e</i>"};
     size_t n = scene->ntouch < MOST_TOUCHES ? scene->ntouch : MOST_TOUCHES;
 
     if (scene->ntouch < 2)
         return;
-    fprintf(out, "<details><summary>The %s%zu contacts</summary>\n", n < scene->ntouch ? "first " : "",
-            n);
+    fprintf(out, "<details><summary>The %s%zu contacts</summary>\n",
+            n < scene->ntouch ? "first " : "", n);
     cf_html_table_begin(out, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < n; i++) {
         const struct cf_scene_touch *t = &scene->touch[i];

@@ -102,9 +102,9 @@ static void make_key(struct sketch *s, struct panel *panel)
     panel->nline = n > 1;
     for (size_t i = 0; i < n && n > 1; i++) {
         struct entry *entry = &panel->entry[i];
-        double width = sample_in + key_gap_in +
-                       letter_in * (double) cf_scene_key(s->figures, s->figure, panel->of, i,
-                                                         entry->text);
+        double width =
+            sample_in + key_gap_in +
+            letter_in * (double) cf_scene_key(s->figures, s->figure, panel->of, i, entry->text);
         if (left > 0 && left + width > room) {
             left = 0;
             panel->nline++;
@@ -133,7 +133,7 @@ static void make_grid(struct sketch *s)
         make_key(s, &s->panel[i]);
         lines = s->panel[i].nline > lines ? s->panel[i].nline : lines;
     }
-    g->above = 0.12 + (lines > 0 ? key_line_in * (double) lines + 0.02 : 0);
+    g->above = 0.12 + (lines > 0 ? key_line_in * (double) lines + (n > 1 ? 0.1 : 0.02) : 0);
     g->height = (n > 2 ? 1.45 : n > 1 ? 1.8 : 2.75) + g->bottom + g->above;
 }
 
@@ -142,7 +142,8 @@ static void make_equal(struct sketch *s)
 {
     const double lowest = 1, highest = 5;
     struct cf_range *y = &s->panel[0].range;
-    double ratio = s->x_factor / s->panel[0].factor * frame_width(&s->grid) / (s->x.high - s->x.low);
+    double ratio =
+        s->x_factor / s->panel[0].factor * frame_width(&s->grid) / (s->x.high - s->x.low);
     double height = (y->high - y->low) * ratio;
 
     if (height < lowest) { /* more of y to be seen */
@@ -253,10 +254,11 @@ static int draw_panel(struct sketch *s, size_t p, struct cf_error *err)
     }
     if (s->figure->start) {
         cf_plot_clause(s->script, &begun);
-        fprintf(s->script,
-                "$curve%zu_0 every ::0::0 using 1:2 with points pointtype 6 pointsize 1.1 linewidth "
-                "1.6 linecolor rgb '" CF_INK "' notitle",
-                p);
+        fprintf(
+            s->script,
+            "$curve%zu_0 every ::0::0 using 1:2 with points pointtype 6 pointsize 1.1 linewidth "
+            "1.6 linecolor rgb '" CF_INK "' notitle",
+            p);
     }
     fputc('\n', s->script);
     return CF_OK;

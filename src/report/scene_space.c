@@ -48,7 +48,7 @@ static int draw(const void *what, FILE *script, struct cf_error *err)
     }
     fprintf(script,
             "set xtics offset 0,-0.3\nset ytics offset 0.4,-0.2\n"
-            "set lmargin 5\nset rmargin 0\nset bmargin 0\nset tmargin 0\n"
+            "set lmargin 5\nset rmargin 5\nset bmargin 0\nset tmargin 0\n"
             "set border 31 linecolor rgb '#999999'\nset view 62, 32, 1.05, 1.25\n"
             "set xyplane at %.17g\nset grid x y z vertical\nset key noenhanced at screen 0.97, "
             "screen 0.96\n",

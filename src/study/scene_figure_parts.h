@@ -25,9 +25,23 @@ int cf_scene_panel_read(const struct cf_scene_table *table, const struct cf_yaml
 int cf_scene_axis_read(const struct cf_yaml *node, const char *as, const char *unit,
                        const char *range, struct cf_scene_axis *axis, struct cf_error *err);
 
+/* A key that says true or false. */
+int cf_scene_flag(const struct cf_yaml *node, const char *key, bool *flag, struct cf_error *err);
+
+/* What is drawn in a figure of each kind; x is time but for paths over a column. */
+int cf_scene_panels_read(const struct cf_scene_table *table, const struct cf_yaml *node,
+                         struct cf_scene_figure *figure, struct cf_error *err);
+int cf_scene_path_read(const struct cf_scene_table *table, const struct cf_yaml *node,
+                       struct cf_scene_figure *figure, struct cf_error *err);
+int cf_scene_path3d_read(const struct cf_scene_table *table, const struct cf_yaml *node,
+                         struct cf_scene_figure *figure, struct cf_error *err);
+int cf_scene_energy_read(const struct cf_scene *scene, const struct cf_scene_table *table,
+                         const struct cf_yaml *node, struct cf_scene_figure *figure,
+                         struct cf_error *err);
+
 /* The keys over, lines and y of a sweep. */
-int cf_scene_sweep_read(const struct cf_yaml *node,
-                        struct cf_scene_figure *figure, struct cf_error *err);
+int cf_scene_sweep_read(const struct cf_yaml *node, struct cf_scene_figure *figure,
+                        struct cf_error *err);
 void cf_scene_sweep_free(struct cf_scene_figure *figure);
 int cf_scene_sweep_run(const struct cf_scene_file *file, struct cf_scene_figure *figure,
                        struct cf_error *err);

@@ -7,7 +7,7 @@
 #include "study/scene_figure_parts.h"
 
 /* Of a span; whoever draws leaves out what cannot be seen. */
-enum { SAMPLES = 20000, FIRST_ROOM = 4096, MOST_TOUCHES = 100000 };
+enum { SAMPLES = 8000, FIRST_ROOM = 4096, MOST_TOUCHES = 100000 };
 
 struct filling {
     struct cf_scene_figures *figures;
@@ -53,10 +53,9 @@ static double value(const struct filling *f, const struct cf_scene_figure *figur
     for (size_t i = 0; i < curve->nterm; i++) {
         const struct cf_scene_term *term = &curve->term[i];
         const double *at = &f->row[term->column];
-        sum += term->weight * (term->length
-                                   ? sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2])
-                                   : component(figure, &f->figures->table->column[term->column],
-                                               at));
+        sum += term->weight *
+               (term->length ? sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2])
+                             : component(figure, &f->figures->table->column[term->column], at));
     }
     return sum;
 }
@@ -86,8 +85,7 @@ static int add_row(const struct filling *f, struct cf_scene_figure *figure)
     figure->x.y[figure->n] = value(f, figure, &figure->x);
     for (size_t i = 0; i < figure->npanel; i++)
         for (size_t j = 0; j < figure->panel[i].ncurve; j++)
-            figure->panel[i].curve[j].y[figure->n] =
-                value(f, figure, &figure->panel[i].curve[j]);
+            figure->panel[i].curve[j].y[figure->n] = value(f, figure, &figure->panel[i].curve[j]);
     figure->n++;
     return CF_OK;
 }
@@ -185,8 +183,7 @@ static const struct cf_scene_figure *whole(const struct cf_scene_figures *figure
     for (size_t i = 0; i < figures->n; i++) {
         const struct cf_scene_figure *figure = &figures->figure[i];
         if (figure->kind != CF_SCENE_SWEEP && figure->from_s == 0 &&
-            figure->to_s == figures->file->scene.duration_s &&
-            (only >= figures->n || only == i))
+            figure->to_s == figures->file->scene.duration_s && (only >= figures->n || only == i))
             return figure;
     }
     return NULL;
@@ -211,9 +208,8 @@ int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct c
         if (figure->n > 0 || (only < figures->n && only != i))
             continue;
         f.span = figure;
-        status = figure->kind == CF_SCENE_SWEEP
-                     ? cf_scene_sweep_run(figures->file, figure, err)
-                     : run_span(&f, err);
+        status = figure->kind == CF_SCENE_SWEEP ? cf_scene_sweep_run(figures->file, figure, err)
+                                                : run_span(&f, err);
     }
     free(f.row);
     return status;

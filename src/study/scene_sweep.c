@@ -111,8 +111,7 @@ static int read_list(const struct cf_yaml *at, struct cf_scene_variation *v, str
 }
 
 /* from, to, count: evenly. */
-static int read_even(const struct cf_yaml *node, struct cf_scene_variation *v,
-                     struct cf_error *err)
+static int read_even(const struct cf_yaml *node, struct cf_scene_variation *v, struct cf_error *err)
 {
     const struct cf_yaml *from, *to, *count;
     double span[2] = {0, 0};
@@ -182,12 +181,11 @@ static int read_result(const struct cf_yaml *node, struct cf_scene_figure *figur
     return status == CF_OK ? cf_yaml_unknown(at, "result", name, known, NRESULT, err) : status;
 }
 
-int cf_scene_sweep_read(const struct cf_yaml *node,
-                        struct cf_scene_figure *figure, struct cf_error *err)
+int cf_scene_sweep_read(const struct cf_yaml *node, struct cf_scene_figure *figure,
+                        struct cf_error *err)
 {
     const struct cf_yaml *over, *lines = cf_yaml_get(node, "lines");
     int status = cf_yaml_need(node, "over", &over, err);
-
 
     if (status == CF_OK)
         status = read_variation(over, &figure->over, err);

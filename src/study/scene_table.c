@@ -71,8 +71,8 @@ static int add_column(struct cf_scene_table *table, enum group group, const char
     column += table->n;
     size =
         strlen(of) + strlen(rows[group].before) + strlen(axis_name) + strlen(rows[group].unit) + 1;
-    *column = (struct cf_scene_column){malloc(size), (int) group, index, axis, of,
-                                       rows[group].axes ? axis_name : NULL};
+    *column = (struct cf_scene_column){
+        malloc(size), (int) group, index, axis, of, rows[group].axes ? axis_name : NULL};
     if (!column->name)
         return CF_ENOMEM;
     snprintf(column->name, size, "%s%s%s%s", of, rows[group].before, axis_name, rows[group].unit);
