@@ -130,8 +130,8 @@ static int read_unit(const struct cf_yaml *at, struct cf_scene_axis *axis, struc
     char shown[CF_SHOWN];
     int status = cf_yaml_text(at, &axis->unit, err);
 
-    if (status == CF_OK)
-        status = cf_yaml_blame(at, at->key, cf_unit_parse(axis->unit, &unit, err), err);
+    if (status == CF_OK && cf_unit_parse(axis->unit, &unit, err))
+        return cf_yaml_blame(at, at->key, CF_EINPUT, err);
     if (status == CF_OK)
         status = cf_unit_parse(axis->quantity->unit, &si, err);
     if (status == CF_OK && !cf_unit_same_dimension(&unit, &si))

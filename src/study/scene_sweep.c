@@ -82,10 +82,8 @@ static int read_value(const struct cf_yaml *at, struct cf_scene_variation *v, do
         return cf_yaml_fail(at, err, "%s: a number is wanted, with its unit if it has one",
                             at->text);
     end += strspn(end, " ");
-    if (*end) /* what is shown is known to be a unit */
-        status = cf_yaml_blame(at, at->text, cf_unit_parse(end, &unit, err), err);
-    if (status)
-        return status;
+    if (*end && cf_unit_parse(end, &unit, err)) /* what is shown is known to be a unit */
+        return cf_yaml_blame(at, at->text, CF_EINPUT, err);
     if (!v->unit)
         v->unit = end;
     if (strcmp(v->unit, end) != 0)
