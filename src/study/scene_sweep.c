@@ -239,7 +239,7 @@ struct settings {
 
 static void vary(struct settings *s, const struct cf_scene_variation *v, size_t i, char *value)
 {
-    snprintf(value, MAX_VALUE, "%.15g %s", v->value[i], v->unit);
+    snprintf(value, MAX_VALUE, "%.15g%s%s", v->value[i], *v->unit ? " " : "", v->unit);
     for (size_t k = 0; k < v->nset; k++)
         s->set[s->n++] = (struct cf_override){v->set[k], value};
 }
@@ -247,23 +247,24 @@ static void vary(struct settings *s, const struct cf_scene_variation *v, size_t 
 static int run_one(const char *path, const struct settings *s, struct outcome *o,
                    struct cf_error *err)
 {
-    struct cf_scene_file *file = cf_scene_read(path, s->set, s->n, err);
-    struct cf_motion_options options;
     struct cf_error why = {""};
-    int status = CF_OK;
+    struct cf_scene_file *file = cf_scene_read(path, s->set, s->n, &why);
+    struct cf_motion_options options;
 
     if (!file)
-        return CF_EINPUT;
+        return cf_fail(err, CF_EINPUT, "%.800s (in a sweep, with %s = %s)", why.text,
+                       s->set[0].path, s->set[0].value);
     options = file->options;
     options.every_s = 0;
     options.sample = started;
     options.happened = happened;
     options.observer = o;
-    if (cf_motion_run(&file->scene, &options, &o->result, &why))
-        status = cf_fail(err, CF_ESOLVE, "%s, with %s %s: %.800s", path, s->set[0].path,
-                         s->set[0].value, why.text);
+    int status = cf_motion_run(&file->scene, &options, &o->result, &why);
+    if (status)
+        cf_fail(err, CF_ESOLVE, "%s: %.800s (in a sweep, with %s = %s)", path, why.text,
+                s->set[0].path, s->set[0].value);
     cf_scene_file_free(file);
-    return status;
+    return status ? CF_ESOLVE : CF_OK;
 }
 
 int cf_scene_sweep_run(const struct cf_scene_file *file, struct cf_scene_figure *figure,
