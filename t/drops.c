@@ -1,5 +1,5 @@
 /* The two dropped spheres of Azad & Featherstone, impact by impact, against Taylor series with 50
- * digits (t/reference/make_drops.py) and what REFERENCE.md tells of them. */
+ * digits (t/reference/make_drops.py) and the numbers known of them. */
 
 #include <math.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ static void test_impacts(const struct drop *drop)
     stage_close(&stage);
 }
 
-/* What REFERENCE.md prints of the 66 g sphere, and where it comes to rest: k z^1.5 = m g. */
+/* What is known of the 66 g sphere, and where it comes to rest: k z^1.5 = m g. */
 static void test_steel(void)
 {
     struct stage stage;

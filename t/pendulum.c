@@ -86,12 +86,12 @@ static void test_losses(const char *name)
         const double *row = cell + i * NLOSS, got = loss(scene, row[E], row[MU], &off);
         worst = fmax(worst, isnan(got) ? (double) INFINITY : fabs(got - row[LAW]));
     }
-    ok(n == 12 && worst < 1e-3, "case (%s): loss within %.1e points, e 0.5 and 1, mu 0.02 to 1", name,
-       worst);
+    ok(n == 12 && worst < 1e-3, "case (%s): loss within %.1e points, e 0.5 and 1, mu 0.02 to 1",
+       name, worst);
     ok(off < 1e-9, "case (%s): energy books off by %.1e of what moved", name, off);
 }
 
-/* REFERENCE.md: the law against Poisson's, which it nears where nothing stops or turns. */
+/* The law against Poisson's, which it nears where nothing stops or turns. */
 static void test_poisson(void)
 {
     double off = 0, a = loss("g07_pendulum_benchmark_a", 1, 0.5, &off);

@@ -135,7 +135,7 @@ static void ranks(void)
     is_near(rank.covariance[0][1], 0, 1e-14, "they do not correlate");
 }
 
-/* What e(v) alone tells of each law, by dimensional analysis (MODELS.md's beta). */
+/* What e(v) alone tells of each law, by dimensional analysis (the curves' beta). */
 static void groups(struct cf_curves *curves)
 {
     static const struct {

@@ -1,6 +1,7 @@
 /* The sphere of Azad & Featherstone 2010, section 4, that bounces, slips, sticks and rolls, against
- * REFERENCE.md, against SciPy (t/reference/make_rolling.py), and against what holds whatever the friction: about a point of the plane no force
- * has a moment along it, so that the sphere ends at 5/7 of its first speed. */
+ * numbers computed elsewhere, against SciPy (t/reference/make_rolling.py), and against what holds
+ * whatever the friction: about a point of the plane no force has a moment along it, so that the
+ * sphere ends at 5/7 of its first speed. */
 
 #include <math.h>
 

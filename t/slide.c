@@ -3,7 +3,7 @@
  *
  *   m r'' = -k r + push(t) + f,   slip v = r' - V
  *
- * REFERENCE.md's numbers of the Bowden-Leben rig are Gonthier 2007, section 5.1.2, solved by SciPy.
+ * The reference numbers of the Bowden-Leben rig are Gonthier 2007, section 5.1.2, solved by SciPy.
  */
 
 #include <math.h>

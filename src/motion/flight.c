@@ -140,7 +140,7 @@ static double next_touch(const struct view *view, double limit_s)
         /* of the centre: nothing that turns is off it, and the solid does not turn */
         cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
         h = safe_time(&grip, a, cf_vec_norm(v));
-        if (t > 0 && h <= 2 * DBL_EPSILON * t)
+        if (h <= 2 * DBL_EPSILON * t)
             return t;
         t += h;
     }

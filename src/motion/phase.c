@@ -78,6 +78,16 @@ static double depth(const void *context, double s, const double y[])
     return grip.depth;
 }
 
+/* An open contact that parts is none, whatever the rounding of its depth says just after it left. */
+static double closing(const void *context, double s, const double y[])
+{
+    static const double NOISE = 1e-6; /* of the depth that its touches come to */
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(context, s, y, &grip);
+
+    return grip.rate < 0 ? grip.depth - NOISE * bond->depth_scale_m : grip.depth;
+}
+
 /* Over the surface of a law whose surface comes back slowly. */
 static double landing(const void *context, double s, const double y[])
 {
@@ -203,7 +213,7 @@ static void watch_bond(struct cf_phase *phase, size_t m)
     const struct cf_meeting *meeting = bond->meeting;
 
     if (bond->mode == CF_OPEN) {
-        watch_for(phase, CF_TURN_TOUCH, m, depth, 1);
+        watch_for(phase, CF_TURN_TOUCH, m, closing, 1);
     } else if (bond->mode == CF_CLAMPED && meeting->law->recovery) {
         watch_for(phase, CF_TURN_TOUCH, m, landing, 1);
     } else if (bond->mode == CF_CLAMPED) {
@@ -239,7 +249,8 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
         cf_bond_meet(system, &system->bond[fresh], phase->state, &grip);
         /* one that touches now has its depth from the touch: 0, but for rounding */
         bool now = system->bond[fresh].touched_s == time_s && system->bond[fresh].opened;
-        phase->state[system->y] = now ? 0 : cf_bond_root(&system->bond[fresh], grip.depth);
+        phase->state[system->y] = now ? cf_bond_first_root(&system->bond[fresh])
+                                      : cf_bond_root(&system->bond[fresh], grip.depth);
         if (phase->sense)
             cf_sense_begin(phase->sense, fresh, time_s, phase->state, now);
     }

@@ -129,6 +129,10 @@ void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s
 void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond,
                       const double state[], double energy_J[CF_NENERGY]);
 
+/* y of a contact that touches now: 0, or where it touches without speed, so that nothing would ever
+ * move y from 0, a depth far below its scale. */
+double cf_bond_first_root(const struct cf_bond *bond);
+
 /* Effective mass of a contact, 1/m = n . (what a unit force along n moves the point by). */
 double cf_bond_mass(const struct cf_system *system, const struct cf_bond *bond,
                     const double state[], const struct cf_grip *grip);

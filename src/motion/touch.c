@@ -13,6 +13,15 @@ static const double LEAST_SPEED_M_S = 1e-6;
 /* A surface that stands this part of where it was left is back. */
 static const double BACK = 1e-9;
 
+double cf_bond_first_root(const struct cf_bond *bond)
+{
+    static const double STILL = 1e-6, FAR_BELOW = 1e-12; /* of its scales of speed and depth */
+
+    if (bond->approach_m_s > STILL * bond->speed_scale_m_s)
+        return 0;
+    return cf_bond_root(bond, FAR_BELOW * bond->depth_scale_m);
+}
+
 static double mobility(const struct cf_system *system, const double state[], size_t body,
                        const double point[3], const double n[3])
 {

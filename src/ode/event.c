@@ -84,20 +84,18 @@ void cf_ode_watch_advance(struct cf_ode *ode)
     }
 }
 
-/* Where g is looked at: in a stiff step after each of the last row's small steps. */
+/* Where g is looked at: in a stiff step at all stages. */
 static int places(const struct cf_ode *ode)
 {
-    return ode->stiff_now ? ode->stiff->nlook : (int) NLOOK;
+    return ode->stiff_now ? CF_RADAU_STAGES - 1 : (int) NLOOK;
 }
 
 static const double *place(const struct cf_ode *ode, int j, double *part)
 {
-    if (ode->stiff_now) {
-        *part = (j + 1.0) / (ode->stiff->nlook + 1);
-        return ode->stiff->look + (size_t) j * ode->n;
-    }
-    *part = cf_dop_c[LOOK[j]];
-    return ode->stage + (size_t) LOOK[j] * ode->n;
+    int stage = ode->stiff_now ? j : LOOK[j];
+
+    *part = ode->stiff_now ? cf_radau_c[stage] : cf_dop_c[stage];
+    return ode->stage + (size_t) stage * ode->n;
 }
 
 /* Could g have come to 0 within the step? */

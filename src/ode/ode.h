@@ -1,7 +1,7 @@
 /* The one stepper: an explicit Runge-Kutta method of order 8 with dense output (Dormand & Prince;
  * Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 1993, DOP853), events, and
- * forward sensitivities carried through the same steps; for stiff systems, a linearly implicit
- * method of variable order (stiff_step.c).
+ * forward sensitivities carried through the same steps; for stiff systems, an implicit one of
+ * order 9 (stiff_step.c).
  *
  * Sensitivities: s = dy/dp obeys s' = f_y s + f_p and goes through the very steps and weights that
  * y goes through, so that it is the derivative of the numbers that the run returns: differences of

@@ -39,10 +39,10 @@ static double longest(const struct run *run)
     return cap > 0 ? fmin(h, fmax(cap, LEAST_CAP * fabs(ode->t))) : h;
 }
 
-static double attempt(struct cf_ode *ode, double h)
+static double attempt(struct cf_ode *ode, double h, bool retry)
 {
     if (ode->stiff_now)
-        return cf_stiff_try(ode, h);
+        return cf_stiff_try(ode, h, retry);
     cf_ode_step(ode, h);
     return cf_ode_error(ode);
 }
@@ -56,14 +56,14 @@ static double factor(double err)
 static double longer(struct cf_ode *ode, double h, double err, bool retry)
 {
     if (ode->stiff_now)
-        return cf_stiff_next(ode, h, retry);
+        return fmin(cf_stiff_next(ode, h, err), retry ? h : (double) INFINITY);
     return h * (retry ? fmin(1, factor(err)) : factor(err));
 }
 
 /* and for another try. */
 static double shorter(struct cf_ode *ode, double h, double err)
 {
-    return ode->stiff_now ? cf_stiff_again(ode, h) : h * fmin(SAFETY, factor(err));
+    return ode->stiff_now ? cf_stiff_again(ode, h, err) : h * fmin(SAFETY, factor(err));
 }
 
 /* A step whose error is allowed and that ends in finite rates and events; sets run->h for the next
@@ -83,8 +83,8 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
             h = run->t_end - ode->t;
         else if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first)
             return finite ? CF_ODE_TOO_SMALL : CF_ODE_NOT_FINITE;
-        err = attempt(ode, h);
-        finite = isfinite(err) && (err > 1 || cf_ode_arrive(ode));
+        err = attempt(ode, h, retry);
+        finite = !isnan(err) && (err > 1 || cf_ode_arrive(ode));
         if (finite && err <= 1) {
             *sight = cf_ode_watch_step(ode, &run->event, at);
             finite = *sight != CF_ODE_BAD;
@@ -184,6 +184,8 @@ static int advance(struct run *run)
     if (sight == CF_ODE_SEEN)
         reason = happen(run, t);
     cf_ode_advance(ode, t);
+    if (ode->stiff_now)
+        cf_stiff_moved(ode, sight != CF_ODE_SEEN);
     if (stiff != ode->stiff_now)
         change_method(run, stiff);
     if (reason == GOING_ON && sight == CF_ODE_SEEN)

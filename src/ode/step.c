@@ -59,8 +59,7 @@ void cf_ode_step(struct cf_ode *ode, double h)
     ode->h = h;
     ode->dense_made = false;
     if (ode->stiff_now) {
-        ode->stiff->degree = 0;
-        cf_stiff_state(ode, h, ode->next);
+        cf_stiff_redo(ode, h);
         return;
     }
     for (int i = 1; i < CF_DOP_STAGES; i++) {
@@ -133,12 +132,14 @@ void cf_ode_make_dense(struct cf_ode *ode)
 
     if (ode->dense_made)
         return;
-    dense->stiff = ode->stiff_now ? ode : NULL;
+    dense->stiff = ode->stiff_now ? ode->stiff : NULL;
     dense->from = ode->t;
     dense->length = h;
     ode->dense_made = true;
-    if (ode->stiff_now) /* when it is asked for */
+    if (ode->stiff_now) { /* its stages are the dense output */
+        memcpy(dense->y, ode->y, n * sizeof *dense->y);
         return;
+    }
     for (int i = CF_DOP_STAGES + 1; i < CF_DOP_ALL; i++) {
         double *at = ode->stage + (size_t) i * n;
         cf_ode_combine(i, n, ode->k, h, ode->y, at);
@@ -173,7 +174,9 @@ void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[])
     double x = (t - dense->from) / dense->length, u = 1 - x;
 
     if (dense->stiff) {
-        cf_stiff_dense_at(dense->stiff, t, y);
+        cf_stiff_polynomial(dense->stiff, x, y);
+        for (size_t i = 0; i < dense->n; i++)
+            y[i] += dense->y[i];
         return;
     }
     for (size_t i = 0; i < dense->n; i++) {
@@ -189,8 +192,6 @@ void cf_ode_advance(struct cf_ode *ode, double t)
     size_t bytes = ode->n * sizeof *ode->y;
 
     ode->t = t;
-    if (ode->stiff)
-        cf_stiff_moved(ode);
     memcpy(ode->y, ode->next, bytes);
     memcpy(ode->k, ode->k + CF_DOP_STAGES * ode->n, bytes);
 }

@@ -11,7 +11,7 @@ enum { CF_ODE_TERMS = 3 + CF_DOP_DENSE }; /* of the dense output */
 struct cf_stiff;
 
 struct cf_ode_dense {
-    struct cf_ode *stiff; /* NULL: an explicit step */
+    const struct cf_stiff *stiff; /* NULL: an explicit step */
     size_t n;
     double from, length;
     double *y;    /* at from */
@@ -32,7 +32,8 @@ struct cf_ode_watch {
 
 /* Whether stability limits the steps. */
 struct cf_ode_suspicion {
-    int limited, free; /* steps that speak for the other method, and last ones that do not */
+    int signs;         /* for the other method: 2 a step, less 1 for each without */
+    size_t row, trial; /* explicit steps in a row, and after how many a stiff one is tried */
     double h;          /* the explicit step when it was certain */
 };
 
@@ -111,7 +112,10 @@ void cf_ode_watch_advance(struct cf_ode *ode);
  * as fired. */
 double cf_ode_locate(struct cf_ode *ode, size_t event, double at);
 
-/* stiffness.c: should the step behind this one, just taken with length h, be a stiff one? */
+/* stiffness.c: nothing is known; */
+void cf_ode_suspect(struct cf_ode *ode);
+
+/* should the step behind this one, just taken with length h, be a stiff one? */
 bool cf_ode_switches(struct cf_ode *ode, double h);
 
 /* sensitivity.c */

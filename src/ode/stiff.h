@@ -5,73 +5,85 @@
 
 #include "ode/stepper.h"
 
-enum {
-    CF_STIFF_ROWS = 12,   /* of the extrapolation */
-    CF_STIFF_DEGREE = 16, /* of the dense output, at most */
-    CF_STIFF_LEAST_DEGREE = 8,
-};
+enum { CF_RADAU_STAGES = 5, CF_RADAU_PAIRS = (CF_RADAU_STAGES - 1) / 2 };
 
+/* stiff_tableau.c; T_inverse A^-1 T is made of `real` and of blocks [re im; -im re]. */
+extern const double cf_radau_c[CF_RADAU_STAGES];
+extern const double cf_radau_real, cf_radau_pair[CF_RADAU_PAIRS][2];
+extern const double cf_radau_T[CF_RADAU_STAGES][CF_RADAU_STAGES];
+extern const double cf_radau_T_inverse[CF_RADAU_STAGES][CF_RADAU_STAGES];
+extern const double cf_radau_error[CF_RADAU_STAGES];
+
+/* Stages z are ways from the step's start: z[i * n + d], i a stage, d a state. */
 struct cf_stiff {
     size_t n;
-    double *jacobian; /* n * n, row by row */
+    double *jacobian; /* n * n, row by row, at the step's start */
     bool jacobian_made;
-    double *lu; /* n * n */
-    size_t *pivot;
-    double *table;    /* CF_STIFF_ROWS * n: the latest row, as ways from the step's start */
-    double *way;      /* n */
-    double *at;       /* n */
-    double *change;   /* n */
-    double *path;     /* CF_STIFF_ROWS + 1 states: the latest row's after each of its small steps */
-    double *look;     /* those of the step itself, the last row's */
-    int nlook;        /* of them, within the step */
-    double *node;     /* CF_STIFF_DEGREE + 1 states of the dense output */
-    int degree;       /* 0: not made yet, -1: none is good enough */
+    double factored;              /* the length that the factors are of; 0: of none */
+    double *lu;                   /* n * n, */
+    double *pair[CF_RADAU_PAIRS]; /* 2 n * n: real and imaginary parts by turns */
+    size_t *pivot;                /* (1 + CF_RADAU_PAIRS) n */
+    double *z, *w, *rate;         /* CF_RADAU_STAGES * n; w = T_inverse z */
+    double *unit;                 /* n: errors allowed */
+    double *spare;                /* 2 n */
+    double *error;                /* n */
 
-    /* control; index: rows taken */
-    int order; /* rows aimed at */
-    int reached;
-    bool impatient; /* any row may do: no step yet from which to tell the order */
-    double length[CF_STIFF_ROWS + 1], work[CF_STIFF_ROWS + 1], cost[CF_STIFF_ROWS + 1];
+    /* the last good step's stages and length, 0: there is none to begin from */
+    double *last, length;
+    bool behind;      /* it ends where this one starts; else it is from the same start */
+    double *foretold; /* n: this one's end, by the polynomial of that one */
+
+    /* control */
+    double contraction; /* of Newton's iteration, from one step to the next */
+    int rounds;
+    double good_h, good_error; /* of the last good step; 0: none */
+    double again;              /* length to try after a step that Newton's method did not find */
 };
 
 struct cf_stiff *cf_stiff_alloc(size_t n);
 void cf_stiff_free(struct cf_stiff *stiff);
 
-/* stiff_linear.c: lu = d - a, d a number, in factors; false: singular or not finite. */
+/* stiff_linear.c */
+
+/* lu = d - a in factors, d a number; false: singular or not finite. */
 bool cf_stiff_factor(size_t n, double d, const double a[], double lu[], size_t pivot[]);
 void cf_stiff_solve(size_t n, const double lu[], const size_t pivot[], double x[]);
 
+/* The same with d = re + i im; lu and x hold real and imaginary parts by turns. */
+bool cf_stiff_factor_pair(size_t n, double re, double im, const double a[], double lu[],
+                          size_t pivot[]);
+void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], double x[]);
+
+/* stiff_newton.c */
+enum cf_newton { CF_NEWTON_FOUND, CF_NEWTON_SLOW, CF_NEWTON_NOT_FINITE };
+
+/* z from the polynomial of the last good step, or from rest. */
+void cf_stiff_guess(struct cf_stiff *stiff, double h);
+
+/* z of a step of length h from ode->t, y to `within` of the allowed errors; SLOW: `again` is set.
+ */
+enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within);
+
 /* stiff_step.c */
 
-/* Small steps of row `row`, from 1. */
-int cf_stiff_parts(int row);
-
-/* A row of the table for a step of length h from ode->t, y. The error, over the allowed one, of the
- * value before the row's last: that of row - 1 columns. Row 1 has none: 0. Not finite where a rate
- * is not. */
-double cf_stiff_row(struct cf_ode *ode, int row, double h);
-
-/* The state at ode->t + h, as good as a step's end, from the step's start. */
-void cf_stiff_state(struct cf_ode *ode, double h, double out[]);
-
-/* The step's start is a new one. */
-void cf_stiff_moved(struct cf_ode *ode);
-
-/* stiff_control.c */
-
-/* Before the first step: no more is known than the tolerance. */
+/* Nothing is known of steps before. */
 void cf_stiff_start(struct cf_ode *ode);
 
-/* A step of length h: next. Its error; good when <= 1. */
-double cf_stiff_try(struct cf_ode *ode, double h);
+/* The step's end has become the next one's start; `smoothly`: the rates go on there. */
+void cf_stiff_moved(struct cf_ode *ode, bool smoothly);
 
-/* The next length: after a good step, which had been refused before if retry, */
-double cf_stiff_next(struct cf_ode *ode, double h, bool retry);
-/* or to try again with. */
-double cf_stiff_again(struct cf_ode *ode, double h);
+/* A step of length h: next. Its error; good when <= 1; `retry`: after one that was not. Not finite
+ * where a rate is not. */
+double cf_stiff_try(struct cf_ode *ode, double h, bool retry);
 
-/* stiff_dense.c */
-void cf_stiff_dense_at(struct cf_ode *ode, double t, double y[]);
+/* The same again with another length, without a look at its error. */
+void cf_stiff_redo(struct cf_ode *ode, double h);
 
+/* The next length: after a good step, or to try again with. */
+double cf_stiff_next(struct cf_ode *ode, double h, double error);
+double cf_stiff_again(struct cf_ode *ode, double h, double error);
+
+/* The collocation polynomial of the last good step, at a part of it: ways from its start. */
+void cf_stiff_polynomial(const struct cf_stiff *stiff, double part, double way[]);
 
 #endif

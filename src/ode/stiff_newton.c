@@ -1,0 +1,187 @@
+/* The stages of a step of the stiff method by Newton's method with one Jacobian J for all (Hairer &
+ * Wanner, Solving Ordinary Differential Equations II, 1996, IV.8).
+ *
+ * z_i = h sum_j a_ij f(t + c_j h, y + z_j) is solved in w = T^-1 z, in which A^-1 falls into its
+ * eigenvalues l: for each, real or one of a pair,
+ *
+ *   (l/h - J) dw = T^-1 f - (l/h) w
+ *
+ * so that a system of 5 n unknowns is one of n real and two of n complex ones.
+ */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode/stiff.h"
+
+enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS, MOST_ROUNDS = 12 };
+
+/* Part of a state's size over which rates are differenced: sqrt of rounding. */
+static const double NUDGE = 0x1p-26;
+
+/* Corrections that grow like this do not converge; a step is then halved. */
+static const double DIVERGES = 0.99, HALF = 0.5;
+
+/* What remains behind a correction is told by how fast they shrink; that of the step before is
+ * trusted to this power (RADAU) for the first one, which must be near the allowed error for all
+ * that: what is found at once was wrong by twice that in Kaps' problem. */
+static const double MEMORY = 0.8, TRUSTED = 1e-2;
+
+/* Rates' derivatives by the states at the step's start, whose rate is ode->k: towards where the
+ * solution goes, lest a corner there tell of the other side. */
+static void make_jacobian(struct cf_ode *ode)
+{
+    struct cf_stiff *s = ode->stiff;
+    size_t n = ode->n;
+    double *at = s->spare, *rate = s->spare + n;
+
+    memcpy(at, ode->y, n * sizeof *at);
+    for (size_t j = 0; j < n; j++) {
+        at[j] += NUDGE * copysign(fmax(fabs(ode->y[j]), ode->options->scale[j]), ode->k[j]);
+        double step = at[j] - ode->y[j];
+        ode->system->rates(ode->context, ode->t, at, rate);
+        ode->evaluations++;
+        for (size_t i = 0; i < n; i++)
+            s->jacobian[i * n + j] = (rate[i] - ode->k[i]) / step;
+        at[j] = ode->y[j];
+    }
+    s->jacobian_made = true;
+    s->factored = 0;
+}
+
+static bool factor(struct cf_stiff *s, double h)
+{
+    size_t n = s->n;
+    bool good = cf_stiff_factor(n, cf_radau_real / h, s->jacobian, s->lu, s->pivot);
+
+    for (int p = 0; p < PAIRS && good; p++) {
+        const double *l = cf_radau_pair[p];
+        good = cf_stiff_factor_pair(n, l[0] / h, -l[1] / h, s->jacobian, s->pair[p],
+                                    s->pivot + (size_t) (p + 1) * n);
+    }
+    s->factored = good ? h : 0;
+    return good;
+}
+
+/* out = m in, stage by stage. */
+static void turn(const double m[STAGES][STAGES], size_t n, const double in[], double out[])
+{
+    for (size_t d = 0; d < n; d++)
+        for (size_t i = 0; i < STAGES; i++) {
+            double sum = 0;
+            for (size_t j = 0; j < STAGES; j++)
+                sum += m[i][j] * in[j * n + d];
+            out[i * n + d] = sum;
+        }
+}
+
+void cf_stiff_guess(struct cf_stiff *s, double h)
+{
+    size_t n = s->n;
+
+    memset(s->z, 0, STAGES * n * sizeof *s->z);
+    if (s->length > 0)
+        for (size_t i = 0; i < STAGES; i++) {
+            double *z = s->z + i * n, part = cf_radau_c[i] * h / s->length;
+            cf_stiff_polynomial(s, s->behind ? 1 + part : part, z);
+            for (size_t d = 0; d < n && s->behind; d++)
+                z[d] -= s->last[(STAGES - 1) * n + d];
+        }
+    memcpy(s->foretold, s->z + (STAGES - 1) * n, n * sizeof *s->foretold);
+    turn(cf_radau_T_inverse, n, s->z, s->w);
+}
+
+/* Rates at the stages. Finite? */
+static bool rates(struct cf_ode *ode, double h)
+{
+    struct cf_stiff *s = ode->stiff;
+    size_t n = ode->n;
+    double sum = 0;
+
+    for (size_t i = 0; i < STAGES; i++) {
+        double *f = s->rate + i * n;
+        for (size_t d = 0; d < n; d++)
+            s->spare[d] = ode->y[d] + s->z[i * n + d];
+        ode->system->rates(ode->context, ode->t + cf_radau_c[i] * h, s->spare, f);
+        ode->evaluations++;
+        /* x - x is 0 unless x is infinite or NaN */
+        for (size_t d = 0; d < n; d++)
+            sum += f[d] - f[d];
+    }
+    return sum == 0;
+}
+
+/* w by one round; the correction's size over the allowed errors. */
+static double correct(struct cf_stiff *s, double h)
+{
+    size_t n = s->n;
+    double *right = s->z, *x = s->spare, sum = 0; /* z is made anew from w */
+
+    turn(cf_radau_T_inverse, n, s->rate, right);
+    for (size_t d = 0; d < n; d++)
+        right[d] -= cf_radau_real / h * s->w[d];
+    cf_stiff_solve(n, s->lu, s->pivot, right);
+    for (size_t p = 0; p < PAIRS; p++) {
+        double re = cf_radau_pair[p][0] / h, im = cf_radau_pair[p][1] / h;
+        double *a = right + (1 + 2 * p) * n, *b = a + n;
+        const double *w_a = s->w + (1 + 2 * p) * n, *w_b = w_a + n;
+        for (size_t d = 0; d < n; d++) {
+            x[2 * d] = a[d] - re * w_a[d] - im * w_b[d];
+            x[2 * d + 1] = b[d] + im * w_a[d] - re * w_b[d];
+        }
+        cf_stiff_solve_pair(n, s->pair[p], s->pivot + (1 + p) * n, x);
+        for (size_t d = 0; d < n; d++) {
+            a[d] = x[2 * d];
+            b[d] = x[2 * d + 1];
+        }
+    }
+    for (size_t i = 0; i < STAGES; i++)
+        for (size_t d = 0; d < n; d++) {
+            double e = right[i * n + d] / s->unit[d];
+            sum += e * e;
+            s->w[i * n + d] += right[i * n + d];
+        }
+    turn(cf_radau_T, n, s->w, s->z);
+    return sqrt(sum / (double) (STAGES * n));
+}
+
+enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within)
+{
+    struct cf_stiff *s = ode->stiff;
+    double rest = fmax(pow(s->contraction, MEMORY), TRUSTED), before = 0, shrink = 0;
+
+    if (!s->jacobian_made)
+        make_jacobian(ode);
+    s->again = HALF * h;
+    if (s->factored != h && !factor(s, h))
+        return CF_NEWTON_NOT_FINITE;
+    cf_stiff_guess(s, h);
+    for (s->rounds = 1; s->rounds <= MOST_ROUNDS; s->rounds++) {
+        int left = MOST_ROUNDS - s->rounds;
+        double size;
+        if (!rates(ode, h))
+            return CF_NEWTON_NOT_FINITE;
+        size = correct(s, h);
+        if (!isfinite(size))
+            return CF_NEWTON_NOT_FINITE;
+        if (s->rounds > 1) {
+            double ratio = size / before, foretold;
+            shrink = s->rounds == 2 ? ratio : sqrt(ratio * shrink);
+            if (shrink >= DIVERGES)
+                return CF_NEWTON_SLOW;
+            rest = shrink / (1 - shrink);
+            foretold = rest * size * pow(shrink, left) / within;
+            if (foretold >= 1) {
+                s->again = 0.8 * h * pow(fmax(1e-4, fmin(20, foretold)), -1.0 / (4 + left));
+                return CF_NEWTON_SLOW;
+            }
+        }
+        before = fmax(size, DBL_EPSILON);
+        if (rest * size <= within) {
+            s->contraction = rest;
+            return CF_NEWTON_FOUND;
+        }
+    }
+    return CF_NEWTON_SLOW;
+}
