@@ -357,6 +357,13 @@ static void test_auto(void)
     struct cf_ode_options options = stiffly(1e-8);
     struct cf_ode_result out;
     double y[] = {1, 1};
+    options.method = CF_ODE_AUTO;
+    options.tolerance = 1e-12;
+    run(kaps, 2, &eps, &options, y, 1, &out, NULL);
+    ok(out.steps < 1000 && out.stiff_steps > 0,
+       "what hides its stiffness is found by trial: %zu steps", out.steps);
+    y[0] = y[1] = 1;
+    options.tolerance = 1e-8;
     options.method = CF_ODE_EXPLICIT;
     run(kaps, 2, &eps, &options, y, 1, &out, NULL);
     ok(out.steps > 5000 && out.stiff_steps == 0, "the explicit method alone: %zu steps", out.steps);
@@ -424,7 +431,7 @@ static void test_reasons(void)
 
 int main(void)
 {
-    plan(3 + 4 + 3 + 3 + 1 + 4 + 4 + 5 + 3 + 6);
+    plan(3 + 4 + 3 + 3 + 1 + 4 + 4 + 6 + 3 + 6);
     test_coefficients();
     test_linear();
     test_kaps();

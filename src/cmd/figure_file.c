@@ -1,5 +1,6 @@
 #include "cmd/figure_file.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,22 @@
 
 enum { FILE_LIMIT = 64 << 20 }; /* bytes, as of fit files */
 
-int cf_is_figure_file(const char *path, bool *figure, struct cf_error *err)
+static bool is_scene(const char *text)
+{
+    static const char key[] = "contactfit:";
+
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, key, strlen(key)) != 0)
+            continue;
+        line += strlen(key);
+        line += strspn(line, " \t'\"");
+        return strncmp(line, "scene/", strlen("scene/")) == 0;
+    }
+    return false;
+}
+
+int cf_operand_kind(const char *path, enum cf_operand *kind, struct cf_error *err)
 {
     const char *blank = " \t\n", *at;
     char *text = NULL;
@@ -17,7 +33,9 @@ int cf_is_figure_file(const char *path, bool *figure, struct cf_error *err)
     if (status)
         return status;
     at = text + strspn(text, blank);
-    *figure = *at != '{' || at[1 + strspn(at + 1, blank)] != '"';
+    *kind = *at == '{' && at[1 + strspn(at + 1, blank)] == '"' ? CF_OPERAND_FIT
+            : is_scene(text)                                   ? CF_OPERAND_SCENE
+                                                               : CF_OPERAND_FIGURE;
     free(text);
     return CF_OK;
 }

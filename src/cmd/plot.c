@@ -1,4 +1,4 @@
-/* contactfit plot: the figures of fits, and those that figure files tell, as images. */
+/* contactfit plot: the figures of fits, and those that figure files and scenes tell, as images. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,13 +12,16 @@
 #include "core/nearest.h"
 #include "report/drawing.h"
 #include "report/figure.h"
+#include "report/scene_drawing.h"
 #include "study/fitfile.h"
 
 static const struct cf_option options[] = {
-    {"figure", 'f', "NAME", "of fits: one figure, by a name below, or all (default)"},
+    {"figure", 'f', "NAME",
+     "one figure, of fits by a name below, of scenes by theirs, or all (default)"},
     {"format", 0, "LIST", "svg, pdf, png, several divided by commas (default: svg)"},
     {"output", 'o', "DIR", "write into DIR, or one image as FILE.svg, FILE.pdf or FILE.png"},
-    {"list", 0, NULL, "list the figures of fits and the kinds of figure files"},
+    {"list", 0, NULL,
+     "list the figures of fits and the kinds of figure files and of scenes' figures"},
 };
 
 static const char *const formats[] = {"svg", "pdf", "png"};
@@ -27,7 +30,7 @@ enum { NFORMAT = sizeof formats / sizeof formats[0], MAX_FIGURES = 32 };
 /* What is asked for. */
 struct request {
     const struct cf_arguments *args;
-    const struct cf_figure *only; /* NULL: all figures of a fit */
+    const char *name; /* of the figure; NULL: all */
     bool wanted[NFORMAT];
     const char *folder; /* NULL: beside the file */
     const char *file;   /* the one image; NULL: names follow from the files' */
@@ -50,13 +53,13 @@ static int parse_formats(const char *list, bool wanted[NFORMAT], struct cf_error
 }
 
 /* *figure is NULL for all of them. */
-static int parse_figure(const char *name, const struct cf_figure **figure, struct cf_error *err)
+static int find_figure(const char *name, const struct cf_figure **figure, struct cf_error *err)
 {
     const char *known[MAX_FIGURES] = {"all"};
     size_t n = 1;
 
     *figure = NULL;
-    if (strcmp(name, "all") == 0)
+    if (!name)
         return CF_OK;
     *figure = cf_figure_find(name);
     if (*figure)
@@ -127,14 +130,17 @@ static int write_figure(const struct request *request, const char *path, const j
 
 static int plot_fit(const struct request *request, const char *path, struct cf_error *err)
 {
-    const struct cf_figure *only = request->only;
+    const struct cf_figure *only;
     json_t *fit;
+    int status = find_figure(request->name, &only, err);
 
-    if (request->file && !only)
-        return cf_fail(err, CF_EUSAGE,
-                       "-o %s: a fit has several figures: name one with --figure, or a folder",
-                       request->file);
-    int status = cf_fitfile_read(path, &fit, err);
+    if (status == CF_OK && request->file && !only)
+        status = cf_fail(err, CF_EUSAGE,
+                         "-o %s: a fit has several figures: name one with --figure, or a folder",
+                         request->file);
+    if (status)
+        return status;
+    status = cf_fitfile_read(path, &fit, err);
     if (status)
         return status;
     if (only && !only->applies(fit))
@@ -153,9 +159,9 @@ static int plot_drawing(const struct request *request, const char *path, struct 
     struct cf_drawing *drawing;
     int status = CF_OK;
 
-    if (request->only)
+    if (request->name)
         return cf_fail(err, CF_EUSAGE, "--figure %s: %s is no fit, but a figure file, which is one",
-                       request->only->name, path);
+                       request->name, path);
     drawing = cf_drawing_read(path, err);
     if (!drawing)
         return CF_EINPUT;
@@ -173,6 +179,67 @@ static int plot_drawing(const struct request *request, const char *path, struct 
     return status;
 }
 
+static int write_scene_figure(const struct request *request, const struct cf_scene_figures *figures,
+                              const struct cf_scene_figure *figure, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t i = 0; i < NFORMAT && status == CF_OK; i++) {
+        char *bytes = NULL, suffix[256];
+        size_t len = 0;
+        if (!request->wanted[i])
+            continue;
+        snprintf(suffix, sizeof suffix, "-%.200s.%s", figure->name, formats[i]);
+        status = cf_scene_figure_render(figures, figure, formats[i], &bytes, &len, err);
+        if (status == CF_OK)
+            status = write_image(request, figures->file->path, suffix, bytes, len, err);
+    }
+    return status;
+}
+
+/* Which figure of a scene is wanted; n for all. */
+static int find_scene_figure(const struct request *request, const struct cf_scene_figures *figures,
+                             size_t *only, struct cf_error *err)
+{
+    const char *path = figures->file->path, *known[MAX_FIGURES] = {"all"};
+    size_t n = 1;
+
+    *only = figures->n;
+    if (figures->n == 0)
+        return cf_fail(err, CF_EINPUT, "%s: no figures in it: the key figures lists them", path);
+    if (request->file && !request->name && figures->n > 1)
+        return cf_fail(err, CF_EUSAGE,
+                       "-o %s: %s has several figures: name one with --figure, or a folder",
+                       request->file, path);
+    if (!request->name)
+        return CF_OK;
+    *only = cf_scene_figures_find(figures, request->name);
+    if (*only < figures->n)
+        return CF_OK;
+    for (size_t i = 0; i < figures->n && n < MAX_FIGURES; i++)
+        known[n++] = figures->figure[i].name;
+    const char *near = cf_nearest(request->name, known, n);
+    return cf_fail(err, CF_EUSAGE, "--figure %s: %s has none of that name%s%s%s", request->name,
+                   path, near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
+}
+
+static int plot_scene(const struct request *request, const char *path, struct cf_error *err)
+{
+    struct cf_scene_file *file = cf_scene_read(path, NULL, 0, err);
+    struct cf_scene_figures *figures = file ? cf_scene_figures_read(file, err) : NULL;
+    size_t only;
+    int status = figures ? find_scene_figure(request, figures, &only, err) : CF_EINPUT;
+
+    if (status == CF_OK)
+        status = cf_scene_figures_run(figures, only, err);
+    for (size_t i = 0; figures && i < figures->n && status == CF_OK; i++)
+        if (only == figures->n || only == i)
+            status = write_scene_figure(request, figures, &figures->figure[i], err);
+    cf_scene_figures_free(figures);
+    cf_scene_file_free(file);
+    return status;
+}
+
 static void print_list(void)
 {
     printf("Figures of fits:\n");
@@ -181,6 +248,21 @@ static void print_list(void)
     printf("\nKinds of figure files:\n");
     for (const struct cf_drawing_kind *const *k = cf_drawing_kinds; *k; k++)
         printf("  %-17s  %s\n", (*k)->name, (*k)->what);
+    printf("\nKinds of figures of scenes:\n");
+    for (int k = 0; k < CF_SCENE_NKIND; k++)
+        printf("  %-17s  %s\n", cf_scene_kinds[k].name, cf_scene_kinds[k].what);
+}
+
+static int plot_operand(const struct request *request, const char *path, struct cf_error *err)
+{
+    enum cf_operand kind;
+    int status = cf_operand_kind(path, &kind, err);
+
+    if (status)
+        return status;
+    return kind == CF_OPERAND_FIT     ? plot_fit(request, path, err)
+           : kind == CF_OPERAND_SCENE ? plot_scene(request, path, err)
+                                      : plot_drawing(request, path, err);
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
@@ -195,28 +277,24 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!args->noperand)
         return cf_fail(err, CF_EUSAGE, "FILE... is missing; usage: contactfit plot %s",
                        args->command->synopsis);
-    int status = parse_figure(figure ? figure : "all", &request.only, err);
-    if (status == CF_OK)
-        status = parse_formats(list ? list : "svg", request.wanted, err);
+    if (figure && strcmp(figure, "all") != 0)
+        request.name = figure;
+    int status = parse_formats(list ? list : "svg", request.wanted, err);
     if (status == CF_OK)
         status = parse_output(&request, cf_argument(args, "output"), err);
-    for (size_t i = 0; i < args->noperand && status == CF_OK; i++) {
-        bool drawing = false;
-        status = cf_is_figure_file(args->operand[i], &drawing, err);
-        if (status == CF_OK)
-            status = drawing ? plot_drawing(&request, args->operand[i], err)
-                             : plot_fit(&request, args->operand[i], err);
-    }
+    for (size_t i = 0; i < args->noperand && status == CF_OK; i++)
+        status = plot_operand(&request, args->operand[i], err);
     return status;
 }
 
 const struct cf_command cf_command_plot = {
     .name = "plot",
     .synopsis = "FILE... [--figure NAME] [--format LIST] [-o DIR]",
-    .what = "write the figures of fits and of figure files as SVG, PDF or PNG",
+    .what = "write the figures of fits, figure files and scenes as SVG, PDF or PNG",
     .help = "Of a fit file FIT.json it writes FIT-FIGURE.FORMAT, of a figure file NAME.yaml\n"
-            "NAME.FORMAT, beside the file or in DIR, and says so on standard error. gnuplot\n"
-            "draws. With --figure all a figure that a fit has nothing for is left out.\n"
+            "NAME.FORMAT, of a scene SCENE-FIGURE.FORMAT, beside the file or in DIR, and says so\n"
+            "on standard error. gnuplot draws. With --figure all a figure that a fit has nothing\n"
+            "for is left out.\n"
             "\n"
             "Figures:\n"
             "  restitution-log  e against log v: data, fitted law with band, rivals\n"
@@ -230,7 +308,9 @@ const struct cf_command cf_command_plot = {
             "  starts           the sorted ends of all starts of the optimiser\n"
             "\n"
             "A figure file (contactfit: figure/1) draws curves of laws as papers do, over your\n"
-            "own points if it names a table of them; --list says which kinds there are.\n",
+            "own points if it names a table of them. A scene (contactfit: scene/1) is run, and\n"
+            "what it lists under figures is drawn: see contactfit-scene(5). --list says which\n"
+            "kinds there are.\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 0,

@@ -1,26 +1,28 @@
-/* contactfit report: the pages of fits, and one page of figure files. */
+/* contactfit report: the pages of fits, and one page of figure files and scenes. */
+
+#define _POSIX_C_SOURCE 200809L
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/commands.h"
 #include "cmd/figure_file.h"
 #include "cmd/output_path.h"
 #include "core/file.h"
-#include "report/drawing.h"
+#include "report/gallery.h"
 #include "report/page.h"
 #include "study/fitfile.h"
 
 static const struct cf_option options[] = {
-    {"output", 'o', "DIR", "write into DIR and not beside the file"},
+    {"output", 'o', "DIR", "write into DIR and not beside the file, or one page as FILE.html"},
 };
 
-/* What a page is made of: a fit, or drawings. */
+/* What a page is made of: a fit, or drawings and scenes. */
 struct content {
-    json_t *fit; /* NULL for drawings */
-    size_t n;
-    struct cf_drawing **drawing;
+    json_t *fit; /* NULL for a gallery */
+    struct cf_gallery gallery;
 };
 
 static int write_page(const struct cf_arguments *args, const struct content *content, char *target,
@@ -36,7 +38,7 @@ static int write_page(const struct cf_arguments *args, const struct content *con
     if (content->fit)
         status = cf_page_write(content->fit, cf_output_stream(out), err);
     else
-        status = cf_gallery_write(content->drawing, content->n, cf_output_stream(out), err);
+        status = cf_gallery_write(&content->gallery, cf_output_stream(out), err);
     if (status)
         cf_output_discard(out);
     else
@@ -46,6 +48,19 @@ static int write_page(const struct cf_arguments *args, const struct content *con
     return status;
 }
 
+/* FILE.html of --output, which names one page; NULL for a folder. */
+static const char *page_name(const struct cf_arguments *args)
+{
+    const char *output = cf_argument(args, "output"), *dot = output ? strrchr(output, '.') : NULL;
+    return dot && strcmp(dot, ".html") == 0 ? output : NULL;
+}
+
+static char *target_of(const struct cf_arguments *args, const char *path, const char *folder)
+{
+    const char *page = page_name(args);
+    return page ? strdup(page) : cf_output_path(path, folder, ".html");
+}
+
 static int report_fit(const struct cf_arguments *args, const char *path, struct cf_error *err)
 {
     struct content content = {.fit = NULL};
@@ -53,20 +68,22 @@ static int report_fit(const struct cf_arguments *args, const char *path, struct 
 
     if (status)
         return status;
-    char *target = cf_output_path(path, cf_argument(args, "output"), ".html");
+    char *target = target_of(args, path, cf_argument(args, "output"));
     status = write_page(args, &content, target, err);
     free(target);
     json_decref(content.fit);
     return status;
 }
 
-/* The page of all figure files lies where the first of them does. */
-static int report_drawings(const struct cf_arguments *args, const struct content *content,
-                           struct cf_error *err)
+/* The page of all figure files and scenes lies where the first of them does. */
+static int report_gallery(const struct cf_arguments *args, const struct content *content,
+                          struct cf_error *err)
 {
+    const struct cf_gallery *gallery = &content->gallery;
     const char *folder = cf_argument(args, "output");
-    char *beside = cf_folder_of(content->drawing[0]->path);
-    char *target = beside ? cf_output_path("figures", folder ? folder : beside, ".html") : NULL;
+    char *beside =
+        cf_folder_of(gallery->ndrawing ? gallery->drawing[0]->path : gallery->scene[0]->file->path);
+    char *target = beside ? target_of(args, "figures", folder ? folder : beside) : NULL;
     int status = write_page(args, content, target, err);
 
     free(target);
@@ -74,42 +91,83 @@ static int report_drawings(const struct cf_arguments *args, const struct content
     return status;
 }
 
+static int add_drawing(struct cf_gallery *gallery, const char *path, struct cf_error *err)
+{
+    struct cf_drawing *drawing = cf_drawing_read(path, err);
+
+    if (!drawing)
+        return CF_EINPUT;
+    gallery->drawing[gallery->ndrawing++] = drawing;
+    return CF_OK;
+}
+
+/* A scene, run. */
+static int add_scene(struct cf_gallery *gallery, const char *path, struct cf_error *err)
+{
+    struct cf_scene_file *file = cf_scene_read(path, NULL, 0, err);
+    struct cf_scene_figures *scene = file ? cf_scene_figures_read(file, err) : NULL;
+
+    if (!scene) {
+        cf_scene_file_free(file);
+        return CF_EINPUT;
+    }
+    gallery->scene[gallery->nscene++] = scene;
+    return cf_scene_figures_run(scene, scene->n, err);
+}
+
+static int report_operand(const struct cf_arguments *args, const char *path,
+                          struct cf_gallery *gallery, struct cf_error *err)
+{
+    enum cf_operand kind;
+    int status = cf_operand_kind(path, &kind, err);
+
+    if (status)
+        return status;
+    return kind == CF_OPERAND_FIT     ? report_fit(args, path, err)
+           : kind == CF_OPERAND_SCENE ? add_scene(gallery, path, err)
+                                      : add_drawing(gallery, path, err);
+}
+
+static void clear_gallery(struct cf_gallery *gallery)
+{
+    for (size_t i = 0; i < gallery->ndrawing; i++)
+        cf_drawing_free(gallery->drawing[i]);
+    for (size_t i = 0; i < gallery->nscene; i++) {
+        const struct cf_scene_file *file = gallery->scene[i]->file;
+        cf_scene_figures_free(gallery->scene[i]);
+        cf_scene_file_free((struct cf_scene_file *) file);
+    }
+    free(gallery->drawing);
+    free(gallery->scene);
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct content gallery = {.fit = NULL};
+    struct content content = {.fit = NULL};
+    struct cf_gallery *gallery = &content.gallery;
     int status = CF_OK;
 
-    gallery.drawing = calloc(args->noperand, sizeof *gallery.drawing);
-    if (!gallery.drawing)
-        return cf_fail(err, CF_ENOMEM, "out of memory");
-    for (size_t i = 0; i < args->noperand && status == CF_OK; i++) {
-        bool drawing = false;
-        status = cf_is_figure_file(args->operand[i], &drawing, err);
-        if (status == CF_OK && drawing) {
-            gallery.drawing[gallery.n] = cf_drawing_read(args->operand[i], err);
-            status = gallery.drawing[gallery.n] ? CF_OK : CF_EINPUT;
-            gallery.n += status == CF_OK;
-        } else if (status == CF_OK) {
-            status = report_fit(args, args->operand[i], err);
-        }
-    }
-    if (status == CF_OK && gallery.n)
-        status = report_drawings(args, &gallery, err);
-    for (size_t i = 0; i < gallery.n; i++)
-        cf_drawing_free(gallery.drawing[i]);
-    free(gallery.drawing);
+    gallery->drawing = calloc(args->noperand, sizeof *gallery->drawing);
+    gallery->scene = calloc(args->noperand, sizeof *gallery->scene);
+    if (!gallery->drawing || !gallery->scene)
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    for (size_t i = 0; i < args->noperand && status == CF_OK; i++)
+        status = report_operand(args, args->operand[i], gallery, err);
+    if (status == CF_OK && gallery->ndrawing + gallery->nscene > 0)
+        status = report_gallery(args, &content, err);
+    clear_gallery(gallery);
     return status;
 }
 
 const struct cf_command cf_command_report = {
     .name = "report",
     .synopsis = "FILE... [-o DIR]",
-    .what = "write the pages of fits, and a page of figure files",
+    .what = "write the pages of fits, and a page of figure files and scenes",
     .help =
         "Writes FIT.html beside each fit file, or in DIR, and says so on standard error. A page\n"
-        "is one file that loads nothing else; gnuplot draws its figures. All figure files that\n"
-        "are named (contactfit: figure/1) stand on one page with their captions, figures.html,\n"
-        "beside the first of them or in DIR.\n",
+        "is one file that loads nothing else; gnuplot draws its figures. All figure files\n"
+        "(contactfit: figure/1) and scenes (contactfit: scene/1) that are named stand on one page\n"
+        "with their captions, figures.html, beside the first of them or in DIR.\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 1,

@@ -135,10 +135,9 @@ static int check_indices(const struct cf_scene *scene, const struct cf_meeting *
     const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
     if (i == j)
         return cf_fail(err, CF_ERANGE, "contact %s: %s with itself", meeting->name, i->name);
-    if (i->drive != CF_FREE && i->drive != CF_LINK && i->drive != CF_COMMANDED &&
-        j->drive != CF_FREE && j->drive != CF_LINK && j->drive != CF_COMMANDED)
-        return cf_fail(err, CF_ERANGE, "contact %s: neither %s nor %s gives way to a force",
-                       meeting->name, i->name, j->name);
+    if (i->drive == CF_FIXED && j->drive == CF_FIXED)
+        return cf_fail(err, CF_ERANGE, "contact %s: neither %s nor %s ever moves", meeting->name,
+                       i->name, j->name);
     if (!meeting->law)
         return CF_OK;
     if (j->drive == CF_LINK)

@@ -40,6 +40,7 @@ struct cf_meeting_state {
     double rate_m_s;
     double normal_N;
     double normal[3];
+    double surface_m; /* how far down the surface of a law that recovers stands, else NAN */
     double friction_N[3]; /* on body 0 */
     double slip_m_s[3];   /* of body 0 over body 1, in the plane of contact */
     double bristle_m[3];  /* deformation of a friction law that has one */
@@ -108,6 +109,7 @@ struct cf_motion_options {
     const struct cf_wrt *wrt;
 
     double every_s;     /* between samples; 0: none. The start and the end are always sampled. */
+    double from_s;      /* no samples but the start's before it */
     cf_sampled *sample; /* NULL: none */
     cf_happened *happened;
     void *observer;

@@ -11,6 +11,9 @@
  * off it is before tells nothing, and a turn at the bottom of an impact is not looked at. */
 static const double SLOW = 1e-10, FAR = 1;
 
+/* Of the dwell state, so that a thousandth below 1 counts as rest does (1e-6 of the swing). */
+static const double SET = 1e-3;
+
 bool cf_scene_can_rest(const struct cf_scene *scene)
 {
     if (!(cf_vec_norm(scene->gravity_m_s2) > 0))
@@ -80,9 +83,14 @@ double cf_phase_unrest(const struct cf_phase *phase, double s, const double stat
         per_s = rate[system->time];
     unrest += motion(system, rate) / (g * g * per_s * per_s);
     for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        size_t bristle = system->bond[m].bristle;
-        if (bristle != CF_NONE)
-            unrest += cf_vec_dot(rate + bristle, rate + bristle) / (g * z * per_s * per_s);
+        const struct cf_bond *bond = &system->bond[m];
+        if (bond->bristle == CF_NONE)
+            continue;
+        const double *by = rate + bond->bristle;
+        unrest += cf_vec_dot(by, by) / (g * z * per_s * per_s);
+        if (bond->mode == CF_TOUCHING &&
+            bond->meeting->friction->nstate > 2) /* the dwell state still rises to 1 */
+            unrest += pow(SET * (1 - state[bond->bristle + 3]), 2);
     }
     return unrest;
 }

@@ -57,7 +57,19 @@ static void body_state(const struct cf_system *system, size_t index, double time
         cf_attitude_spun(body->attitude, body->spin_rad_s, time_s, out->attitude);
 }
 
-static void meeting_state(const struct cf_system *system, const struct cf_bond *bond,
+/* The surface goes with the body, and alone after the contact. */
+static double surface(const struct cf_bond *bond, double depth, double time_s)
+{
+    double down = 0, rate;
+
+    if (!bond->meeting->law || !bond->meeting->law->recovery)
+        return (double) NAN;
+    if (bond->mode == CF_CLAMPED)
+        bond->meeting->law->recovery(bond->p, bond->left_m, time_s - bond->left_s, &down, &rate);
+    return bond->mode == CF_TOUCHING ? depth : down;
+}
+
+static void meeting_state(const struct cf_system *system, const struct cf_bond *bond, double time_s,
                           const double state[], struct cf_meeting_state *out)
 {
     struct cf_grip grip;
@@ -67,6 +79,7 @@ static void meeting_state(const struct cf_system *system, const struct cf_bond *
     if (out->touching)
         cf_bond_press(system, bond, state, &grip);
     out->depth_m = grip.depth;
+    out->surface_m = surface(bond, grip.depth, time_s);
     out->rate_m_s = grip.rate;
     out->normal_N = out->touching ? fmax(grip.normal_N, 0) : 0;
     memcpy(out->normal, grip.n, sizeof out->normal);
@@ -152,8 +165,8 @@ static void snapshot_by(struct cf_watch *watch, size_t column, double time_s, co
     for (size_t m = 0; m < scene->nmeeting; m++) {
         struct cf_meeting_state *out = &watch->meeting_by[column * scene->nmeeting + m];
         for (int side = 0; side < 2; side++)
-            meeting_state(&sense->side[side], &sense->side[side].bond[m], sense->state[side],
-                          &meeting[side]);
+            meeting_state(&sense->side[side], &sense->side[side].bond[m], at_s[side],
+                          sense->state[side], &meeting[side]);
         out->touching = meeting[0].touching;
         subtract(MEETING_DOUBLES, &meeting[0].depth_m, &meeting[1].depth_m, per, &out->depth_m);
     }
@@ -168,7 +181,7 @@ static struct cf_snapshot snapshot(struct cf_watch *watch, double time_s, const 
     for (size_t b = 0; b < system->scene->nbody; b++)
         body_state(system, b, time_s, state, &watch->body[b]);
     for (size_t m = 0; m < system->scene->nmeeting; m++)
-        meeting_state(system, &system->bond[m], state, &watch->meeting[m]);
+        meeting_state(system, &system->bond[m], time_s, state, &watch->meeting[m]);
     for (size_t i = 0; i < system->scene->chain.nlink; i++) {
         watch->angle[i] = state[system->angle + i] - (i > 0 ? state[system->angle + i - 1] : 0);
         watch->rate[i] = state[system->rate + i] - (i > 0 ? state[system->rate + i - 1] : 0);
@@ -221,7 +234,9 @@ void cf_watch_end(struct cf_watch *watch, double time_s, const double state[])
 
 double cf_watch_due(const struct cf_watch *watch)
 {
-    double every = watch->options->every_s;
-    return every > 0 && watch->options->sample ? (double) watch->nsample * every
-                                               : (double) INFINITY;
+    double every = watch->options->every_s, from = watch->options->from_s;
+
+    if (!(every > 0 && watch->options->sample))
+        return (double) INFINITY;
+    return fmax((double) watch->nsample, ceil(from / every)) * every;
 }

@@ -32,8 +32,9 @@ struct cf_ode_watch {
 
 /* Whether stability limits the steps. */
 struct cf_ode_suspicion {
-    int signs; /* for the other method: 2 a step, less 1 for each without */
-    double h;  /* the explicit step when it was certain */
+    int signs;         /* for the other method: 2 a step, less 1 for each without */
+    size_t row, trial; /* explicit steps in a row, and after how many a stiff one is tried */
+    double h;          /* the explicit step when it was certain */
 };
 
 struct cf_ode {
@@ -111,7 +112,10 @@ void cf_ode_watch_advance(struct cf_ode *ode);
  * as fired. */
 double cf_ode_locate(struct cf_ode *ode, size_t event, double at);
 
-/* stiffness.c: should the step behind this one, just taken with length h, be a stiff one? */
+/* stiffness.c: nothing is known; */
+void cf_ode_suspect(struct cf_ode *ode);
+
+/* should the step behind this one, just taken with length h, be a stiff one? */
 bool cf_ode_switches(struct cf_ode *ode, double h);
 
 /* sensitivity.c */

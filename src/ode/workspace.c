@@ -132,7 +132,7 @@ int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const
     ode->context = context;
     ode->options = options;
     ode->stiff_now = options->method == CF_ODE_STIFF;
-    ode->suspicion = (struct cf_ode_suspicion){0};
+    cf_ode_suspect(ode);
     status = stiff_room(ode, err);
     if (status != CF_OK)
         return status;

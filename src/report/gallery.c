@@ -1,14 +1,16 @@
-/* The page of figure files. */
+/* The page of figure files and scenes. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/drawing.h"
+#include "report/gallery.h"
+#include "report/gallery_scene.h"
 #include "report/html.h"
 #include "report/sections.h"
 
-static void put_head(FILE *out)
+static void put_head(const struct cf_gallery *gallery, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -17,9 +19,12 @@ static void put_head(FILE *out)
           "<title>Figures</title>\n",
           out);
     cf_section_style(out);
-    fputs("</head>\n<body>\n<main>\n"
-          "<header>\n<p class=\"kind\">Curves of contact laws</p>\n<h1>Figures</h1>\n</header>\n",
-          out);
+    fprintf(out,
+            "</head>\n<body>\n<main>\n"
+            "<header>\n<p class=\"kind\">%s</p>\n<h1>Figures</h1>\n</header>\n",
+            !gallery->nscene     ? "Curves of contact laws"
+            : !gallery->ndrawing ? "Bodies in contact"
+                                 : "Curves of contact laws, bodies in contact");
 }
 
 static void put_quantity(FILE *out, const char *name, double value, const char *unit)
@@ -172,15 +177,16 @@ static int put_drawing(const struct cf_drawing *drawing, FILE *out, struct cf_er
     return CF_OK;
 }
 
-int cf_gallery_write(struct cf_drawing *const drawing[], size_t n, FILE *out, struct cf_error *err)
+int cf_gallery_write(const struct cf_gallery *gallery, FILE *out, struct cf_error *err)
 {
     int status = CF_OK;
 
-    put_head(out);
-    for (size_t i = 0; i < n && status == CF_OK; i++)
-        status = put_drawing(drawing[i], out, err);
+    put_head(gallery, out);
+    for (size_t i = 0; i < gallery->ndrawing && status == CF_OK; i++)
+        status = put_drawing(gallery->drawing[i], out, err);
+    for (size_t i = 0; i < gallery->nscene && status == CF_OK; i++)
+        status = cf_section_scene(gallery->scene[i], out, err);
     if (status)
         return status;
-    fputs("</main>\n</body>\n</html>\n", out);
-    return ferror(out) ? cf_fail(err, CF_EIO, "the page cannot be written") : CF_OK;
+    return cf_page_end(out, err);
 }

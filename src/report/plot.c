@@ -270,9 +270,10 @@ struct cf_prefix cf_plot_prefix(const char *unit, double largest)
                                               {1e3, "m"},  {1e6, "µ"},  {1e9, "n"}};
     enum { NPREFIX = sizeof prefix / sizeof prefix[0], PLAIN = 3 };
 
-    if (strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0 && strcmp(unit, "N") != 0)
+    if (strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0 && strcmp(unit, "N") != 0 &&
+        strcmp(unit, "J") != 0)
         return prefix[PLAIN];
-    for (size_t i = strcmp(unit, "N") == 0 ? 0 : PLAIN; i < NPREFIX; i++)
+    for (size_t i = strcmp(unit, "N") == 0 || strcmp(unit, "J") == 0 ? 0 : PLAIN; i < NPREFIX; i++)
         if (largest * prefix[i].factor >= 0.5)
             return prefix[i];
     return prefix[PLAIN];

@@ -9,28 +9,6 @@
 #include "core/text.h"
 #include "study/scene_parts.h"
 
-/* {axis:, angle:} as a quaternion. */
-static int read_attitude(const struct cf_yaml *node, double attitude[4], struct cf_error *err)
-{
-    static const char *const keys[] = {"axis", "angle"};
-    const struct cf_yaml *axis, *angle;
-    double n[3] = {0, 0, 1}, a = 0;
-    int status = cf_yaml_keys(node, keys, 2, err);
-
-    if (status == CF_OK)
-        status = cf_yaml_need(node, "axis", &axis, err);
-    if (status == CF_OK)
-        status = cf_yaml_need(node, "angle", &angle, err);
-    if (status == CF_OK)
-        status = cf_scene_direction(axis, n, err);
-    if (status == CF_OK)
-        status = cf_yaml_quantity(angle, "rad", &a, err);
-    attitude[0] = cos(a / 2);
-    for (int i = 0; i < 3; i++)
-        attitude[1 + i] = sin(a / 2) * n[i];
-    return status;
-}
-
 /* `solid` and `hollow` are of one sphere about its mass centre. */
 static int read_inertia_word(const struct cf_yaml *at, const struct cf_scene_shape *shape,
                              struct cf_rigid *body, struct cf_error *err)
@@ -138,7 +116,7 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
             status = cf_scene_vector(at, part[i].unit, 3, to[i], err);
     }
     body->attitude[0] = 1;
-    return status == CF_OK && attitude ? read_attitude(attitude, body->attitude, err) : status;
+    return status == CF_OK && attitude ? cf_scene_attitude(attitude, body->attitude, err) : status;
 }
 
 static int check_keys(const struct cf_yaml *node, struct cf_error *err)

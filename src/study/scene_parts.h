@@ -22,6 +22,9 @@ struct cf_scene_reader {
 int cf_scene_vector(const struct cf_yaml *at, const char *unit, size_t n, double v[],
                     struct cf_error *err);
 
+/* {axis:, angle:} as a quaternion. */
+int cf_scene_attitude(const struct cf_yaml *node, double attitude[4], struct cf_error *err);
+
 /* A direction, of any length but 0, made a unit vector. */
 int cf_scene_direction(const struct cf_yaml *at, double v[3], struct cf_error *err);
 

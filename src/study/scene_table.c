@@ -20,6 +20,7 @@ enum group {
     RATE,
     DEPTH,
     DEPTH_RATE,
+    SURFACE,
     NORMAL,
     FRICTION,
     SLIP,
@@ -36,23 +37,25 @@ static const struct {
     const char *before, *unit; /* NAME_<before><axis>_<unit> */
     const char *const *axes;
     int naxis;
+    struct cf_scene_quantity quantity;
 } rows[] = {
-    [TIME] = {"time", "_s", NULL, 0},
-    [PLACE] = {"_", "_m", xyz, 3},
-    [VELOCITY] = {"_v", "_m_s", xyz, 3},
-    [ATTITUDE] = {"_q", "", wxyz, 4},
-    [SPIN] = {"_w", "_rad_s", xyz, 3},
-    [ANGLE] = {"_angle", "_rad", NULL, 0},
-    [RATE] = {"_rate", "_rad_s", NULL, 0},
-    [DEPTH] = {"_depth", "_m", NULL, 0},
-    [DEPTH_RATE] = {"_rate", "_m_s", NULL, 0},
-    [NORMAL] = {"_normal", "_N", NULL, 0},
-    [FRICTION] = {"_friction_", "_N", xyz, 3},
-    [SLIP] = {"_slip_", "_m_s", xyz, 3},
-    [BRISTLE] = {"_bristle_", "_m", xyz, 3},
-    [DWELL] = {"_dwell", "", NULL, 0},
-    [ENERGY] = {"energy_", "_J", cf_energy_names, CF_NENERGY},
-    [RESIDUAL] = {"energy_residual", "_J", NULL, 0},
+    [TIME] = {"time", "_s", NULL, 0, {"time", "t", "s", false}},
+    [PLACE] = {"_", "_m", xyz, 3, {"position", NULL, "m", true}},
+    [VELOCITY] = {"_v", "_m_s", xyz, 3, {"velocity", "v", "m/s", true}},
+    [ATTITUDE] = {"_q", "", wxyz, 4, {"attitude", "q", "1", false}},
+    [SPIN] = {"_w", "_rad_s", xyz, 3, {"angular velocity", "ω", "rad/s", true}},
+    [ANGLE] = {"_angle", "_rad", NULL, 0, {"angle", "φ", "rad", false}},
+    [RATE] = {"_rate", "_rad_s", NULL, 0, {"angular velocity", "ω", "rad/s", false}},
+    [DEPTH] = {"_depth", "_m", NULL, 0, {"compression", "z", "m", false}},
+    [DEPTH_RATE] = {"_rate", "_m_s", NULL, 0, {"rate of compression", NULL, "m/s", false}},
+    [SURFACE] = {"_surface", "_m", NULL, 0, {"depth of the surface", NULL, "m", false}},
+    [NORMAL] = {"_normal", "_N", NULL, 0, {"normal force", "f_n", "N", false}},
+    [FRICTION] = {"_friction_", "_N", xyz, 3, {"friction", "f", "N", true}},
+    [SLIP] = {"_slip_", "_m_s", xyz, 3, {"slip", "v", "m/s", true}},
+    [BRISTLE] = {"_bristle_", "_m", xyz, 3, {"deformation of the bristles", "s", "m", true}},
+    [DWELL] = {"_dwell", "", NULL, 0, {"dwell state", "s_dw", "1", false}},
+    [ENERGY] = {"energy_", "_J", cf_energy_names, CF_NENERGY, {"energy", "E", "J", false}},
+    [RESIDUAL] = {"energy_residual", "_J", NULL, 0, {"energy residual", "E", "J", false}},
 };
 
 static int add_column(struct cf_scene_table *table, enum group group, const char *of, size_t index,
@@ -68,7 +71,8 @@ static int add_column(struct cf_scene_table *table, enum group group, const char
     column += table->n;
     size =
         strlen(of) + strlen(rows[group].before) + strlen(axis_name) + strlen(rows[group].unit) + 1;
-    *column = (struct cf_scene_column){malloc(size), (int) group, index, axis};
+    *column = (struct cf_scene_column){
+        malloc(size), (int) group, index, axis, of, rows[group].axes ? axis_name : NULL};
     if (!column->name)
         return CF_ENOMEM;
     snprintf(column->name, size, "%s%s%s%s", of, rows[group].before, axis_name, rows[group].unit);
@@ -114,6 +118,7 @@ static int add_meeting(struct cf_scene_table *table, const struct cf_meeting *me
     const struct cf_friction_law *friction = meeting->friction;
     const bool there[] = {[DEPTH] = meeting->law != NULL,
                           [DEPTH_RATE] = meeting->law != NULL,
+                          [SURFACE] = meeting->law && meeting->law->recovery,
                           [NORMAL] = true,
                           [FRICTION] = friction != NULL,
                           [SLIP] = true,
@@ -171,6 +176,32 @@ size_t cf_scene_table_find(const struct cf_scene_table *table, const char *name)
     return i;
 }
 
+const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_column *column)
+{
+    return &rows[column->group].quantity;
+}
+
+/* The name of a vector: "_" before an axis goes with it. */
+static bool is_vector(const struct cf_scene_column *column, const char *name)
+{
+    const char *before = rows[column->group].before;
+    size_t of = strlen(column->of), len = strlen(before);
+
+    if (!rows[column->group].quantity.vector || column->axis != 0)
+        return false;
+    len -= before[len - 1] == '_';
+    return strncmp(name, column->of, of) == 0 && strncmp(name + of, before, len) == 0 &&
+           strcmp(name + of + len, rows[column->group].unit) == 0;
+}
+
+size_t cf_scene_table_vector(const struct cf_scene_table *table, const char *name)
+{
+    size_t i = 0;
+    while (i < table->n && !is_vector(&table->column[i], name))
+        i++;
+    return i;
+}
+
 double cf_scene_energy(const double energy_J[CF_NENERGY])
 {
     double sum = 0;
@@ -204,6 +235,8 @@ static double value(const struct cf_scene_column *c, const struct cf_snapshot *a
         return meeting->depth_m;
     case DEPTH_RATE:
         return meeting->rate_m_s;
+    case SURFACE:
+        return meeting->surface_m;
     case NORMAL:
         return meeting->normal_N;
     case FRICTION:

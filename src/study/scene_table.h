@@ -17,6 +17,15 @@ struct cf_scene_column {
     int group; /* of scene_table.c */
     size_t index;
     int axis;
+    const char *of;   /* the body, link or contact, of the scene; "" for none */
+    const char *part; /* "x", or which energy; NULL for a number that stands alone */
+};
+
+/* What the numbers of a column are, for axes of figures. */
+struct cf_scene_quantity {
+    const char *words, *symbol; /* "velocity", "v"; a symbol may be NULL */
+    const char *unit;           /* SI; "1" for a pure number */
+    bool vector;                /* along the axes of the world: three columns beside each other */
 };
 
 struct cf_scene_table {
@@ -30,6 +39,12 @@ void cf_scene_table_free(struct cf_scene_table *table);
 
 /* Column of a name, or table->n. */
 size_t cf_scene_table_find(const struct cf_scene_table *table, const char *name);
+
+/* First of the three columns of a vector by its name without the axis, "ball_v_m_s",
+ * "ball-ground_friction_N"; or table->n. */
+size_t cf_scene_table_vector(const struct cf_scene_table *table, const char *name);
+
+const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_column *column);
 
 /* One row; NAN where there is no such number at this time (the dwell of a contact that is open).
  * start_J: cf_scene_energy() of the first snapshot, which energy_residual_J counts from. */

@@ -52,6 +52,27 @@ int cf_scene_direction(const struct cf_yaml *at, double v[3], struct cf_error *e
     return CF_OK;
 }
 
+int cf_scene_attitude(const struct cf_yaml *node, double attitude[4], struct cf_error *err)
+{
+    static const char *const keys[] = {"axis", "angle"};
+    const struct cf_yaml *axis, *angle;
+    double n[3] = {0, 0, 1}, a = 0;
+    int status = cf_yaml_keys(node, keys, 2, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "axis", &axis, err);
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "angle", &angle, err);
+    if (status == CF_OK)
+        status = cf_scene_direction(axis, n, err);
+    if (status == CF_OK)
+        status = cf_yaml_quantity(angle, "rad", &a, err);
+    attitude[0] = cos(a / 2);
+    for (int i = 0; i < 3; i++)
+        attitude[1 + i] = sin(a / 2) * n[i];
+    return status;
+}
+
 int cf_scene_name(const struct cf_yaml *at, const char *text, char **name, struct cf_error *err)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

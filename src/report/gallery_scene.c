@@ -1,0 +1,172 @@
+#include "report/gallery_scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/html.h"
+#include "report/scene_drawing.h"
+#include "report/sections.h"
+
+enum { MOST_TOUCHES = 60 }; /* in the list */
+
+/* Behind a word. */
+static void put_quantity(FILE *out, double value, int digits, const char *unit)
+{
+    fputc(' ', out);
+    cf_html_number(out, value, digits);
+    cf_html_unit(out, unit);
+}
+
+static int put_figure(const struct cf_scene_figures *scene, const struct cf_scene_figure *figure,
+                      FILE *out, struct cf_error *err)
+{
+    char *svg = NULL;
+    size_t len = 0;
+    int status = cf_scene_figure_render(scene, figure, "svg", &svg, &len, err);
+
+    if (status)
+        return status;
+    fputs("<figure>\n<img alt=\"", out);
+    cf_html_text(out, figure->what ? figure->what : figure->name);
+    fputs("\" src=\"data:image/svg+xml;base64,", out);
+    cf_html_base64(out, svg, len);
+    fputs("\">\n<figcaption>", out);
+    free(svg);
+    if (figure->source) {
+        fputs("<b>", out);
+        cf_html_text(out, figure->source);
+        fputs("</b>&ensp;", out);
+    }
+    cf_html_text(out, figure->what ? figure->what : figure->name);
+    fputs("</figcaption>\n</figure>\n", out);
+    return CF_OK;
+}
+
+static void put_list(const struct cf_scene_file *file, FILE *out)
+{
+    if (file->nnote)
+        fputs("<ul>\n", out);
+    for (size_t i = 0; i < file->nnote; i++) {
+        fputs("<li>", out);
+        cf_html_text(out, file->note[i]);
+        fputs("</li>\n", out);
+    }
+    if (file->nnote)
+        fputs("</ul>\n", out);
+}
+
+static void put_contacts(const struct cf_scene_figures *scene, FILE *out)
+{
+    const size_t *n = scene->result.happened;
+
+    fputs("<dt>Contacts</dt><dd>", out);
+    if (scene->ntouch == 0)
+        fputs("none begins", out);
+    else {
+        fprintf(out, n[CF_MAKE] > 1 ? "%zu begin, the first at" : "%zu begins, at", n[CF_MAKE]);
+        put_quantity(out, scene->touch[0].made_s, 10, "s");
+        if (scene->ntouch > 1) {
+            fputs(", the last at", out);
+            put_quantity(out, scene->touch[scene->ntouch - 1].made_s, 10, "s");
+        }
+        fprintf(out, "; %zu end%s", n[CF_BREAK], n[CF_BREAK] == 1 ? "s" : "");
+    }
+    if (n[CF_SLIP] + n[CF_STICK] > 0)
+        fprintf(out, "; friction begins to slip %zu times, to stick %zu times", n[CF_SLIP],
+                n[CF_STICK]);
+    if (isfinite(scene->result.rest_s)) {
+        fputs("; at rest from", out);
+        put_quantity(out, scene->result.rest_s, 6, "s");
+    }
+    fputs("</dd>\n", out);
+}
+
+static void put_summary(const struct cf_scene_figures *scene, FILE *out)
+{
+    const struct cf_motion_result *r = &scene->result;
+    const struct cf_motion_options *options = &scene->file->options;
+
+    fputs("<dl>\n", out);
+    put_contacts(scene, out);
+    fputs("<dt>Run</dt><dd>over", out);
+    put_quantity(out, r->time_s, 6, "s");
+    if (options->scheme) {
+        fprintf(out, " by %s, steps of", options->scheme->name);
+        put_quantity(out, options->dt_s, 4, "s");
+    } else {
+        fputs(" at tolerance ", out);
+        cf_html_number(out, options->tolerance, 3);
+    }
+    fprintf(out, ": %zu steps, %zu flights in closed form</dd>\n", r->steps, r->flights);
+    fputs("<dt>Energy</dt><dd>the books close to ", out);
+    cf_html_number(out, r->moved_J > 0 ? r->residual_J / r->moved_J : 0, 2);
+    fputs(" of the", out);
+    put_quantity(out, r->moved_J, 4, "J");
+    fputs(" that moved</dd>\n", out);
+    for (size_t i = 0; i < scene->file->nremark; i++) {
+        fputs("<dt>Assumed</dt><dd>", out);
+        cf_html_text(out, scene->file->remark[i]);
+        fputs("</dd>\n", out);
+    }
+    fputs("</dl>\n", out);
+}
+
+/* Of many touches, which are a list of impacts, the first ones. */
+static void put_touches(const struct cf_scene_figures *scene, FILE *out)
+{
+    static const char *const heads[] = {">",         "Contact",          ">begins / s",
+                                        ">ends / s", ">arrives / (m/s)", ">leaves / (m/s)",
+                                        "><i>e</i>"};
+    size_t n = scene->ntouch < MOST_TOUCHES ? scene->ntouch : MOST_TOUCHES;
+
+    if (scene->ntouch < 2)
+        return;
+    fprintf(out, "<details><summary>The %s%zu contacts</summary>\n",
+            n < scene->ntouch ? "first " : "", n);
+    cf_html_table_begin(out, heads, sizeof heads / sizeof *heads);
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_scene_touch *t = &scene->touch[i];
+        fprintf(out, "<tr><td class=\"r\">%zu</td><td class=\"name\">", i + 1);
+        cf_html_text(out, scene->file->scene.meeting[t->meeting].name);
+        fputs("</td><td class=\"r\">", out);
+        cf_html_number(out, t->made_s, 10);
+        fputs("</td><td class=\"r\">", out);
+        cf_html_number(out, t->lost_s, 10);
+        fputs("</td><td class=\"r\">", out);
+        cf_html_number(out, t->made_m_s, 6);
+        fputs("</td><td class=\"r\">", out);
+        cf_html_number(out, t->lost_m_s, 6);
+        fputs("</td><td class=\"r\">", out);
+        cf_html_fixed(out, t->lost_m_s / t->made_m_s, 4);
+        fputs("</td></tr>\n", out);
+    }
+    cf_html_table_end(out);
+    fputs("</details>\n", out);
+}
+
+int cf_section_scene(const struct cf_scene_figures *scene, FILE *out, struct cf_error *err)
+{
+    const struct cf_scene_file *file = scene->file;
+    int status = CF_OK;
+
+    fputs("<section>\n<h2>", out);
+    cf_html_text(out, file->title);
+    fputs("</h2>\n", out);
+    if (file->source) {
+        fputs("<p class=\"sub\">", out);
+        cf_html_text(out, file->source);
+        fputs("</p>\n", out);
+    }
+    if (file->caption) {
+        fputs("<p>", out);
+        cf_html_text(out, file->caption);
+        fputs("</p>\n", out);
+    }
+    for (size_t i = 0; i < scene->n && status == CF_OK; i++)
+        status = put_figure(scene, &scene->figure[i], out, err);
+    put_list(file, out);
+    put_summary(scene, out);
+    put_touches(scene, out);
+    fputs("</section>\n", out);
+    return status;
+}

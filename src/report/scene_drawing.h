@@ -1,0 +1,15 @@
+/* The pictures of a scene. */
+
+#ifndef CF_REPORT_SCENE_DRAWING_H
+#define CF_REPORT_SCENE_DRAWING_H
+
+#include <stdio.h>
+
+#include "study/scene_figure.h"
+
+/* A figure that has been filled, as "svg", "pdf" or "png"; *bytes is the caller's to free(). */
+int cf_scene_figure_render(const struct cf_scene_figures *figures,
+                           const struct cf_scene_figure *figure, const char *format, char **bytes,
+                           size_t *len, struct cf_error *err);
+
+#endif
