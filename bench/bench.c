@@ -1,7 +1,7 @@
 /* Times of the library's calls, beside which table.pl puts SciPy's.
  *
  * Prints lines KEY<tab>SECONDS<tab>VALUE<tab>REMARK, and first `args` with what
- * bench/scipy_bench.py needs to do the same: a scaled damping, the true lambda, speeds,
+ * bench/scipy_impact.py needs to do the same: a scaled damping, the true lambda, speeds,
  * restitutions, sigma. A time is the best of several, so that a busy machine spoils it least.
  */
 
@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "fit/fit.h"
 #include "study/study.h"
+#include "timing.h"
 
 /* The croquet ball's size of things. */
 static const double mass_kg = 0.4536, k = 1.2e7, beta = 0.3;
@@ -26,18 +26,6 @@ struct bench {
     struct cf_curves *curves;
     struct cf_error err;
 };
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
-static void print_row(const char *key, double seconds, double value, const char *remark)
-{
-    printf("%s\t%.9g\t%.15g\t%s\n", key, seconds, value, remark);
-}
 
 /* lambda that gives `beta` at 1 m/s */
 static double true_lambda(void)
@@ -55,19 +43,19 @@ static int time_impact(struct bench *b)
 
     int status = cf_law_params(b->law, given, 2, NAN, 0, p, &b->err);
     for (int turn = 0; !status && turn < TURNS; turn++) {
-        double begin = now_s();
+        double begin = bench_now_s();
         for (int i = 0; !status && i < CALLS; i++) {
             /* a new speed each time: nothing can be kept from the last call */
             status = cf_impact(b->curves, b->law, p, mass_kg, 0.5 + 1e-6 * i, &impact, &b->err);
             sum += impact.value[CF_IMPACT_RESTITUTION];
         }
-        best = fmin(best, (now_s() - begin) / CALLS);
+        best = fmin(best, (bench_now_s() - begin) / CALLS);
     }
     if (!status)
         status = cf_impact(b->curves, b->law, p, mass_kg, 1, &impact, &b->err);
     if (!status)
-        print_row("impact", best, impact.value[CF_IMPACT_RESTITUTION],
-                  sum > 0 ? "e, duration, depth, force and all derivatives" : "");
+        bench_print("impact", best, impact.value[CF_IMPACT_RESTITUTION],
+                    sum > 0 ? "e, duration, depth, force and all derivatives" : "");
     return status;
 }
 
@@ -81,10 +69,10 @@ static int time_integration(struct bench *b, const char *row, double tolerance)
 
     int status = cf_law_params(b->law, given, 2, NAN, 0, p, &b->err);
     for (int turn = 0; !status && turn < TURNS; turn++) {
-        double begin = now_s();
+        double begin = bench_now_s();
         for (int i = 0; !status && i < CALLS; i++)
             status = cf_impact_integrate(b->law, p, mass_kg, 1, tolerance, value, &b->err);
-        best = fmin(best, (now_s() - begin) / CALLS);
+        best = fmin(best, (bench_now_s() - begin) / CALLS);
     }
     if (status)
         return status;
@@ -92,7 +80,7 @@ static int time_integration(struct bench *b, const char *row, double tolerance)
     status = cf_impact(b->curves, b->law, p, mass_kg, 1, &impact, &b->err);
     snprintf(remark, sizeof remark, "at rtol %.0e; e differs from the curve's by %.0e", tolerance,
              fabs(value[CF_IMPACT_RESTITUTION] - impact.value[CF_IMPACT_RESTITUTION]));
-    print_row(row, best, value[CF_IMPACT_RESTITUTION], remark);
+    bench_print(row, best, value[CF_IMPACT_RESTITUTION], remark);
     return status;
 }
 
@@ -105,13 +93,13 @@ static int time_curve(struct bench *b)
         struct cf_curves *curves = cf_curves_alloc();
         if (!curves)
             return cf_fail(&b->err, CF_ENOMEM, "no memory for curves");
-        double begin = now_s();
+        double begin = bench_now_s();
         status = cf_curves_prepare(curves, b->law, &b->err);
-        best = fmin(best, now_s() - begin);
+        best = fmin(best, bench_now_s() - begin);
         cf_curves_free(curves);
     }
     if (!status)
-        print_row("curve", best, NAN, "once for each (n, p) in use");
+        bench_print("curve", best, NAN, "once for each (n, p) in use");
     return status;
 }
 
@@ -204,13 +192,13 @@ static int time_fit(struct bench *b)
         .options = cf_fit_defaults,
     };
     for (int turn = 0; !status && turn < TURNS; turn++) {
-        double begin = now_s();
+        double begin = bench_now_s();
         for (int i = 0; !status && i < CALLS; i++)
             status = polish_once(b, &spec, &lambda);
-        best = fmin(best, (now_s() - begin) / CALLS);
+        best = fmin(best, (bench_now_s() - begin) / CALLS);
     }
     if (!status)
-        print_row("fit", best, lambda, "Levenberg-Marquardt from the same start");
+        bench_print("fit", best, lambda, "Levenberg-Marquardt from the same start");
     cf_dataset_clear(&d);
     return status;
 }
@@ -218,22 +206,22 @@ static int time_fit(struct bench *b)
 /* The study that ships: 24 starts, profiles, residual tests, rivals; curves made on the way. */
 static int time_study(struct bench *b, const char *path)
 {
-    double begin = now_s();
+    double begin = bench_now_s();
     struct cf_study *study = cf_study_read(path, &b->err);
     if (!study)
         return CF_EINPUT;
-    double read = now_s(), best = INFINITY;
+    double read = bench_now_s(), best = INFINITY;
     char remark[120] = "";
     int status = CF_OK;
 
     for (int turn = 0; !status && turn < 3; turn++) {
         struct cf_fit *fit = NULL;
         struct cf_curves *curves = cf_curves_alloc();
-        double start = now_s();
+        double start = bench_now_s();
         status = curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, NULL, &fit,
                                      &b->err)
                         : cf_fail(&b->err, CF_ENOMEM, "no memory for curves");
-        best = fmin(best, now_s() - start);
+        best = fmin(best, bench_now_s() - start);
         if (!status)
             snprintf(remark, sizeof remark, "%zu starts, profiles, %zu rivals, curves; verdict %s",
                      fit->nstart, fit->nrival, cf_verdict_text(fit->status));
@@ -241,8 +229,8 @@ static int time_study(struct bench *b, const char *path)
         cf_curves_free(curves);
     }
     if (!status) {
-        print_row("read", read - begin, NAN, "study and its data");
-        print_row("croquet", best, NAN, remark);
+        bench_print("read", read - begin, NAN, "study and its data");
+        bench_print("croquet", best, NAN, remark);
     }
     cf_study_free(study);
     return status;

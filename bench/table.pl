@@ -1,109 +1,208 @@
 #!/usr/bin/perl
-# table.pl BENCH: run the library's benchmarks and SciPy's, and print them side by side.
+# table.pl FOLDER: run the library's benchmarks in FOLDER, and those of SciPy, Octave and Simbody,
+# and print them side by side, then the time of one evaluation of every law.
 # Figures are shown, never asserted: a busy machine is no bug.
 
 use strict;
 use warnings;
-use Cwd qw(abs_path);
 use File::Basename qw(dirname);
 use File::Temp qw(tempdir);
 use Time::HiRes qw(time);
 
-my $bench = shift or die "usage: table.pl BENCH\n";
+my $bench = shift or die "usage: table.pl FOLDER\n";
 my $srcdir = $ENV{srcdir} // dirname(dirname($0));
 my $program = $ENV{CONTACTFIT} // './contactfit';
 my $study = "$srcdir/fits/croquet_ball_on_wood.yaml";
+my $drop = "$srcdir/scenes/af14_steel_66g.yaml";
+my $slide = "$srcdir/scenes/g07_bowden_leben_0.05.yaml";
+my $scratch = tempdir(CLEANUP => 1);
+my @skipped;
 
-my @args;
+# Lines KEY<tab>... into $row{KEY} = [...].
 sub rows
 {
     my %row;
     for (@_) {
-        chomp;
-        my ($key, @rest) = split /\t/;
-        if ($key eq 'args') {
-            @args = @rest;
-        } else {
-            $row{$key} = {seconds => $rest[0], value => $rest[1], remark => $rest[2] // ''};
-        }
+        chomp(my $line = $_);
+        my ($key, @rest) = split /\t/, $line;
+        $row{$key} = \@rest;
     }
     return \%row;
+}
+
+sub run
+{
+    my ($what, $command) = @_;
+    print STDERR "bench: $what\n";
+    my @lines = qx{$command};
+    die "$what: the benchmark failed\n" if $?;
+    return rows(@lines);
+}
+
+sub file_of
+{
+    my ($name, @lines) = @_;
+    open my $file, '>', "$scratch/$name" or die "$name: $!\n";
+    print $file "$_\n" for @lines;
+    close $file or die "$name: $!\n";
+    return "$scratch/$name";
+}
+
+sub quiet
+{
+    return system("$_[0] >/dev/null 2>&1") == 0;
 }
 
 # The first Python that has SciPy; PYTHON names another.
 sub python
 {
     for my $python (grep { defined } $ENV{PYTHON}, 'python3', '/usr/bin/python3') {
-        return $python if system("'$python' -c 'import scipy' >/dev/null 2>&1") == 0;
+        return $python if quiet("'$python' -c 'import scipy'");
     }
+    push @skipped, 'SciPy: no python3 with scipy was found (apt install python3-scipy, or set PYTHON)';
     return;
+}
+
+# Simbody's side, compiled here.
+sub simbody
+{
+    my $made = "$scratch/simbody_impact";
+    my $cxx = $ENV{CXX} // 'c++';
+    if (!quiet('pkg-config --exists simbody')) {
+        push @skipped, 'Simbody: not found by pkg-config (apt install libsimbody-dev)';
+        return;
+    }
+    return $made if quiet("$cxx -O2 '$srcdir/bench/simbody_impact.cpp' -o '$made' "
+        . '$(pkg-config --cflags --libs simbody) -lSimTKsimbody -lSimTKmath -lSimTKcommon');
+    push @skipped, "Simbody: its program does not compile with $cxx (set CXX)";
+    return;
+}
+
+# Wall time of a whole command, the better of two.
+sub command_time
+{
+    my ($command, @good) = @_;
+    my $best;
+    for (1 .. 2) {
+        my $begin = time;
+        my $status = system("$command >/dev/null 2>&1") >> 8;
+        my $spent = time - $begin;
+        die "$command failed with status $status\n" if !grep { $_ == $status } 0, @good;
+        $best = $spent if !defined $best || $spent < $best;
+    }
+    return $best;
 }
 
 sub shown
 {
     my ($seconds) = @_;
-    return '-' if !defined $seconds;
+    return '-' if !defined $seconds || $seconds !~ /\d/;
     for my $unit ([1, 's'], [1e-3, 'ms'], [1e-6, 'us'], [1e-9, 'ns']) {
         return sprintf '%.3g %s', $seconds / $unit->[0], $unit->[1] if $seconds >= $unit->[0];
     }
     return sprintf '%.3g s', $seconds;
 }
 
-sub factor
+sub grouped
 {
-    my ($ratio) = @_;
-    my $s = sprintf '%.0f', $ratio;
+    my $s = sprintf $_[0] < 10 ? '%.1f' : '%.0f', $_[0];
     1 while $s =~ s/^(\d+)(\d{3})/$1 $2/;
     return $s;
 }
 
-print STDERR "bench: library\n";
-my $ours = rows(qx{'$bench' '$study'});
-die "the benchmark failed\n" if $?;
+my $format = "%-28s %10s %10s %8s %9s  %-17s %s\n";
+sub row
+{
+    my ($what, $us, $them, $whole, $wanted) = @_;
+    printf $format, $what, shown($us->[0]), shown($them && $them->[0]),
+        $them ? grouped($them->[0] / $us->[0]) : '', $whole ? shown($whole) : '', $wanted, $us->[2];
+    printf "%88s  against: %s; %s\n", '', $them->[2], $them->[3] if $them;
+}
 
-my $theirs = {};
+# What they say of a number that both compute: by how much the values differ, or each one's error.
+sub differing
+{
+    my ($us, $them) = @_;
+    return undef if !$them;
+    return [@$them, 'values differ by ' . sprintf('%.0e', abs($them->[1] / $us->[1] - 1))];
+}
+
+sub erring
+{
+    my ($us, $them, $unit) = @_;
+    return undef if !$them;
+    return [@$them, sprintf('error%s %.1e, ours %.1e', $unit && " [$unit]", $them->[1], $us->[1])];
+}
+
 my $python = python();
+
+my $impact = run('impacts and fits', "'$bench/bench' '$study'");
+my $impact_by = {};
 if ($python) {
-    print STDERR "bench: SciPy\n";
-    my ($beta, $lambda, $speed, $e, $sigma) = @args;
-    $theirs = rows(qx{'$python' '$srcdir/bench/scipy_bench.py' $beta $lambda $speed $e $sigma});
-    die "SciPy's benchmark failed\n" if $?;
+    my ($beta, $lambda, $speed, $e, $sigma) = @{$impact->{args}};
+    $impact_by = run("the same by SciPy",
+        "'$python' '$srcdir/bench/scipy_impact.py' $beta $lambda $speed $e $sigma");
 }
 
-print STDERR "bench: whole command\n";
-my $folder = tempdir(CLEANUP => 1);
-my $command;
-for (1 .. 2) {
-    my $begin = time;
-    my $status = system("'$program' fit '$study' --quiet -o '$folder' >/dev/null 2>&1") >> 8;
-    my $spent = time - $begin;
-    die "the command failed with status $status\n" if $status != 0 && $status != 3;
-    $command = $spent if !defined $command || $spent < $command;
+open my $table, '<', "$srcdir/t/reference/drops.csv" or die "drops.csv: $!\n";
+my $touches = file_of('touches', map { /^66g,([^,]+),/ ? $1 : () } <$table>);
+my $motion = run('motion',
+    "'$bench/motion' '$drop' '$slide' '$srcdir/bench/impact.yaml' '$touches'");
+my %motion_by;
+if (quiet('octave-cli --version')) {
+    %motion_by = (%motion_by, %{run('the drop by Octave',
+        "octave-cli --no-gui -q '$srcdir/bench/octave_drop.m' '$touches' 2>/dev/null; true")});
+} else {
+    push @skipped, 'Octave: no octave-cli was found (apt install octave)';
+}
+if ($python) {
+    my $truth = file_of('truth', @{$motion->{'slide-truth'}});
+    %motion_by = (%motion_by,
+        %{run('the slide by SciPy', "'$python' '$srcdir/bench/scipy_slide.py' <'$truth'")});
+}
+my $simbody = simbody();
+if ($simbody) {
+    my $arguments = join ' ', @{$motion->{'impact-truth'}};
+    %motion_by = (%motion_by, %{run('the impact by Simbody', "'$simbody' $arguments")});
 }
 
-my @tasks = (
-    ['impact', 'one e(v)', '10^4 times SciPy'],
-    ['fit', 'lambda to 40 points', '10^3 times SciPy'],
-    ['integrate-10', 'one impact integrated', 'below 20 us'],
-    ['integrate-13', 'the same, more exactly', ''],
-    ['curve', 'making a curve', ''],
-    ['read', 'reading the croquet study', ''],
-    ['croquet', 'croquet fit, in process', 'below 0.3 s'],
+print STDERR "bench: whole commands\n";
+my %whole = (
+    croquet => command_time("'$program' fit '$study' --quiet -o '$scratch'", 3),
+    drop => command_time("'$program' simulate '$drop'"),
+    slide => command_time("'$program' simulate '$slide'"),
 );
-my $format = "%-27s %11s %11s %11s  %-17s %s\n";
+
 print "\n";
-printf $format, 'task', 'contactfit', 'SciPy', 'times', 'wanted', 'remark';
-for (@tasks) {
+printf $format, 'task', 'contactfit', 'other', 'times', 'command', 'wanted', 'remark';
+for (['impact', 'one e(v)', '10^4 times SciPy'],
+     ['fit', 'lambda to 40 points', '10^3 times SciPy'],
+     ['integrate-10', 'one impact integrated', 'below 20 us'],
+     ['integrate-13', 'the same, more exactly', ''],
+     ['curve', 'making a curve', ''],
+     ['read', 'reading the croquet study', ''],
+     ['croquet', 'croquet fit, in process', 'below 0.3 s']) {
     my ($key, $what, $wanted) = @$_;
-    my $us = $ours->{$key} or next;
-    my $them = $theirs->{$key};
-    printf $format, $what, shown($us->{seconds}), shown($them && $them->{seconds}),
-        $them ? factor($them->{seconds} / $us->{seconds}) : '', $wanted, $us->{remark};
-    printf "%65s %s\n", '', "  against: $them->{remark}; values differ by "
-        . sprintf('%.0e', abs($them->{value} / $us->{value} - 1))
-        if $them;
+    my $us = $impact->{$key} or next;
+    row($what, $us, differing($us, $impact_by->{$key}), $whole{$key}, $wanted);
 }
-printf $format, 'whole command with page', shown($command), '-', '', 'below 2 s',
-    'process, files, figures';
-print "\nSciPy: skipped, no python3 with scipy was found (python3-scipy, or set PYTHON)\n"
-    if !$python;
+for (['drop', 'drop', '66 g drop, 38 impacts', '10^3 times Octave', 's'],
+     ['slide', 'slide', '60 s of stick and slip', '10 times SciPy', 'N'],
+     ['slide', 'slide-11', 'the same, SciPy more exactly', '', 'N'],
+     ['impact-simbody', 'impact-simbody', 'one impact in a scene', 'Simbody', 'e']) {
+    my ($key, $other, $what, $wanted, $unit) = @$_;
+    my $us = $motion->{$key};
+    row($what, $us, erring($us, $motion_by{$other}, $unit), $whole{$other}, $wanted);
+}
+
+print STDERR "bench: laws\n";
+my @laws = map { chomp; [split /\t/] } qx{'$bench/laws'};
+die "laws: the benchmark failed\n" if $?;
+printf "\n%-13s %-28s %16s %22s\n", 'one call of', '', 'plain, per us', 'with slopes, per us';
+for (@laws) {
+    my ($kind, $name, @seconds) = @$_;
+    my @rate = map { /\d/ ? sprintf '%.3g', 1e-6 / $_ : '-' } @seconds;
+    printf "%-13s %-28s %16s %22s\n", $kind, $name, @rate;
+}
+print "\n" if @skipped;
+print "skipped: $_\n" for @skipped;

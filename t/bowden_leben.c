@@ -1,6 +1,7 @@
-/* The Bowden-Leben rig of Gonthier 2007, section 5.1.2, from its scene files, against reference numbers
- * (SciPy) and classical Runge-Kutta steps of 0.2 ms in one dimension; and the friction of a plate
- * that moves steadily under a block that stands, against the closed form of the steady law. */
+/* The Bowden-Leben rig of Gonthier 2007, section 5.1.2, from its scene files, against reference
+ * numbers (SciPy) and classical Runge-Kutta steps of 0.2 ms in one dimension; and the friction of a
+ * plate that moves steadily under a block that stands, against the closed form of the steady law.
+ */
 
 #include <math.h>
 #include <stdio.h>

@@ -108,6 +108,16 @@ for my $file (sort keys %public) {
 }
 none('public headers include public headers only', @private);
 
+# A comment stands above what a public header declares, or above the lines that it stands with.
+my @bare;
+for my $file (sort keys %public) {
+    for my $block (split /\n\s*\n/, $text{$file}) {
+        next if $block =~ m{/\*};
+        push @bare, map { "$file: $_()" } $block =~ /^\w[^;{}()#]*?\b(cf_\w+)\([^;{]*\);/mg;
+    }
+}
+none('every public function is described', @bare);
+
 # What the installed library may lean on.
 my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry motion experiment fit);
 none('the library needs no reader of YAML, JSON or CSV',

@@ -29,6 +29,7 @@ struct cf_unit {
 /* Parse a unit. The message names the symbol that is not known and the nearest one. */
 int cf_unit_parse(const char *text, struct cf_unit *unit, struct cf_error *err);
 
+/* Do both measure the same kind of thing, whatever their factors? */
 bool cf_unit_same_dimension(const struct cf_unit *a, const struct cf_unit *b);
 
 /* value * factor, rounded once where the factor is a whole part such as 1/1000. */

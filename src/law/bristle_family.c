@@ -35,7 +35,7 @@ static struct bristle look(const double p[], const struct cf_slide *c, double L)
         b.rate[i] = b.s * b.v[i] + (1 - b.s) * b.slide[i];
         b.q[i] = b.sigma_0 * b.x[i] + b.sigma_1 * b.rate[i];
     }
-    b.size = hypot(b.q[0], b.q[1]);
+    b.size = cf_size(b.q);
     return b;
 }
 

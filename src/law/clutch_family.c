@@ -14,7 +14,7 @@ static struct clutch look(const double p[], const struct cf_slide *c, double h)
 
     for (int i = 0; i < 2; i++)
         at.g[i] = p[CF_CLUTCH_K_T] * c->state[i] + p[CF_CLUTCH_D_T] * c->velocity_m_s[i];
-    at.size = hypot(at.g[0], at.g[1]);
+    at.size = cf_size(at.g);
     at.slips = h * at.size > p[CF_CLUTCH_MU] * c->normal_N;
     if (at.slips)
         at.ratio = (p[CF_CLUTCH_MU] * c->normal_N * p[CF_CLUTCH_D_T] / at.size + p[CF_CLUTCH_C_V]) /

@@ -18,7 +18,7 @@ static const struct cf_param param[NPARAM] = {
 static struct cf_lean lean_of(const double p[], const struct cf_slide *c)
 {
     const double *v = c->velocity_m_s;
-    return (struct cf_lean){.w = p[SIGMA_0] * hypot(v[0], v[1]) / p[MU], .sigma_0 = p[SIGMA_0]};
+    return (struct cf_lean){.w = p[SIGMA_0] * cf_size(v) / p[MU], .sigma_0 = p[SIGMA_0]};
 }
 
 static void force(const double p[], const struct cf_slide *c, double f[2], double rate[])
@@ -31,7 +31,7 @@ static void vary(const double p[], const struct cf_slide *c, const double d[CF_F
                  double dforce[2], double drate[])
 {
     const double *v = c->velocity_m_s, *dp = d + CF_BY_PARAM;
-    double speed = hypot(v[0], v[1]);
+    double speed = cf_size(v);
     double dspeed = speed > 0 ? cf_dot(v, d + CF_BY_VELOCITY) / speed : 0;
     struct cf_lean lean = lean_of(p, c), dlean = {.sigma_0 = dp[SIGMA_0]};
 

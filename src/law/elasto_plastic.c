@@ -49,8 +49,7 @@ struct plastic {
 static struct plastic plastic_of(const double p[], const struct cf_slide *c)
 {
     const double *v = c->velocity_m_s, *x = c->state;
-    struct plastic at = {.most = cf_lean_curve(p, v) / p[CF_LEAN_SIGMA_0],
-                         .size = hypot(x[0], x[1])};
+    struct plastic at = {.most = cf_lean_curve(p, v) / p[CF_LEAN_SIGMA_0], .size = cf_size(x)};
 
     at.r = at.size / at.most;
     at.yields = yielding(at.r, p[BREAK_AWAY]);

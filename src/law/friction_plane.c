@@ -4,7 +4,7 @@
 
 void cf_direction(const double u[2], double e, double out[2])
 {
-    double size = hypot(u[0], u[1]), r = size / e;
+    double size = cf_size(u), r = size / e;
     double factor = r < 1 ? (1.5 - 0.5 * r * r) / e : 1 / size;
 
     out[0] = factor * u[0];
@@ -13,7 +13,7 @@ void cf_direction(const double u[2], double e, double out[2])
 
 void cf_direction_vary(const double u[2], double e, const double du[2], double de, double out[2])
 {
-    double size = hypot(u[0], u[1]), r = size / e, along = cf_dot(u, du), factor, growth;
+    double size = cf_size(u), r = size / e, along = cf_dot(u, du), factor, growth;
 
     if (r < 1) {
         factor = (1.5 - 0.5 * r * r) / e;
@@ -28,7 +28,10 @@ void cf_direction_vary(const double u[2], double e, const double du[2], double d
 
 double cf_stribeck_share(const double v[2], double v_s)
 {
-    return exp(-cf_dot(v, v) / (v_s * v_s));
+    double square = cf_dot(v, v) / (v_s * v_s);
+
+    /* below 1e-304, where exp() would take long over an underflow, it is none */
+    return square < 700 ? exp(-square) : 0;
 }
 
 double cf_stribeck_share_vary(const double v[2], double v_s, double s, const double dv[2],

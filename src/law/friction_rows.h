@@ -24,6 +24,13 @@ static inline double cf_dot(const double a[2], const double b[2])
     return a[0] * b[0] + a[1] * b[1];
 }
 
+/* |a| of slips and deflections, whose squares neither overflow nor matter where they underflow:
+ * hypot() takes as long as all else in a law. */
+static inline double cf_size(const double a[2])
+{
+    return sqrt(cf_dot(a, a));
+}
+
 /* What many laws have for their `slip`: faster than the speed v. */
 static inline double cf_faster(const struct cf_slide *c, double v)
 {

@@ -16,7 +16,7 @@ static struct cf_lean lean_of(const double p[], const struct cf_slide *c)
     const double *v = c->velocity_m_s;
     struct cf_lean lean = cf_lean_of(p);
 
-    lean.w = lean.sigma_0 * hypot(v[0], v[1]) / cf_lean_curve(p, v);
+    lean.w = lean.sigma_0 * cf_size(v) / cf_lean_curve(p, v);
     return lean;
 }
 
@@ -30,7 +30,7 @@ static void vary(const double p[], const struct cf_slide *c, const double d[CF_F
                  double dforce[2], double drate[])
 {
     const double *v = c->velocity_m_s;
-    double speed = hypot(v[0], v[1]), curve = cf_lean_curve(p, v);
+    double speed = cf_size(v), curve = cf_lean_curve(p, v);
     double dspeed = speed > 0 ? cf_dot(v, d + CF_BY_VELOCITY) / speed : 0;
     struct cf_lean lean = lean_of(p, c), dlean = cf_lean_of(d + CF_BY_PARAM);
 

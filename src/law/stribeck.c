@@ -51,7 +51,7 @@ static struct coefficient coefficient(const double p[], double r)
 static void force(const double p[], const struct cf_slide *c, double f[2], double rate[])
 {
     const double *v = c->velocity_m_s;
-    double speed = hypot(v[0], v[1]);
+    double speed = cf_size(v);
     double by = speed > 0 ? coefficient(p, speed / p[V_S]).mu * c->normal_N / speed : 0;
 
     (void) rate;
@@ -63,7 +63,7 @@ static void vary(const double p[], const struct cf_slide *c, const double d[CF_F
                  double dforce[2], double drate[])
 {
     const double *v = c->velocity_m_s, *dv = d + CF_BY_VELOCITY, *dp = d + CF_BY_PARAM;
-    double speed = hypot(v[0], v[1]), by, dby;
+    double speed = cf_size(v), by, dby;
 
     (void) drate;
     dforce[0] = dforce[1] = 0;

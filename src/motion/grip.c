@@ -227,23 +227,22 @@ void cf_bond_press(const struct cf_system *system, const struct cf_bond *bond, c
 }
 
 /* In y |y| it stays negative behind its zero however small the damping. Where n = p, the force ends
- * with the depth. */
+ * with the depth; so do all that are integrated in it, where that is below 0. */
 double cf_bond_end(const struct cf_system *system, const struct cf_bond *bond, const double state[],
                    const struct cf_grip *grip)
 {
     const struct cf_law *law = bond->meeting->law;
+    bool depth_ends = bond->whole ? bond->spring == bond->damper || bond->ratio == 0 : !law->end;
     double y = root_of(system, bond, state, grip);
     struct cf_contact contact;
 
-    if (!bond->whole && (!law->end || !(y > 0)))
-        return y;
+    if (depth_ends || (!bond->whole && !(y > 0)))
+        return in_y(system, bond) ? y : grip->depth;
     if (!bond->whole) {
         contact = contact_of(bond, state, grip);
         contact.depth_m = whole_power(y, bond->q);
         return law->end(bond->p, &contact);
     }
-    if (bond->spring == bond->damper || bond->ratio == 0)
-        return y;
     return copysign(whole_power(fabs(y), bond->spring - bond->damper), y) +
            bond->ratio * grip->rate;
 }

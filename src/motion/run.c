@@ -39,6 +39,26 @@ static void apply(struct run *run, size_t m, cf_bond_change *how)
     how(system, bond, run->time_s, state, &grip);
 }
 
+/* A body that is laid on, neither over it nor in it: does what acts on it press it in? */
+static bool sinks(struct run *run, size_t m)
+{
+    static const double SOON_S = 1e-6;
+    struct cf_system *system = &run->system;
+    double *state = run->phase.state, *later = run->phase.later;
+    struct cf_grip now, then;
+
+    cf_bond_meet(system, &system->bond[m], state, &now);
+    if (now.depth != 0 || now.rate != 0)
+        return false;
+    cf_system_rates(system, 0, state, run->phase.rate);
+    for (size_t i = 0; i < system->n; i++)
+        later[i] = state[i] + SOON_S * run->phase.rate[i];
+    cf_system_poses(system, SOON_S, later);
+    cf_bond_meet(system, &system->bond[m], later, &then);
+    cf_system_poses(system, 0, state);
+    return then.rate > 0;
+}
+
 /* Contacts that are there from the start. */
 static void start(struct run *run)
 {
@@ -56,7 +76,7 @@ static void start(struct run *run)
 
         cf_bond_meet(system, bond, state, &grip);
         bond->left_s = -1; /* before the start */
-        if (meeting->law && !(grip.depth > 0))
+        if (meeting->law && !(grip.depth > 0) && !sinks(run, m))
             continue;
         bond->mode = CF_CLAMPED;
         apply(run, m, cf_bond_touch);

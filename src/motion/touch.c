@@ -163,7 +163,7 @@ void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s
         memset(state + bond->state, 0, law->nstate * sizeof *state);
     if (bond->bristle != CF_NONE)
         memset(state + bond->bristle, 0, (meeting->friction->nstate + 1) * sizeof *state);
-    if (clamped) /* what was taken for lost when the force ended, and is in the spring yet */
+    if (clamped && law) /* what was taken for lost when the force ended, and is in the spring yet */
         state[system->account[CF_E_NORMAL_DAMPER]] -= held_by_law(bond, state, grip);
 }
 

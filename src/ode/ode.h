@@ -43,6 +43,8 @@ struct cf_ode_event {
     bool terminal; /* the run ends there, and its reset, if any, is left to the caller */
     bool corner;   /* nothing but derivatives of the rates jumps there: where it touches 0 without
                     * going through, sensitivities exist, and `seen` is given none */
+    bool stiff_only; /* looked for in stiff steps alone, whose error estimate does not see a corner
+                      * of the rates; the explicit method's does */
 
     /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
      * The rates may change with it: they are asked for anew after each event. */
@@ -113,6 +115,7 @@ struct cf_ode_result {
     size_t stiff_steps; /* of steps: those of the stiff method */
 };
 
+/* A reason in words, for messages; never NULL. */
 const char *cf_ode_reason_text(enum cf_ode_reason reason);
 
 struct cf_ode; /* workspace for systems of one shape, to be used again and again */

@@ -67,13 +67,14 @@ void cf_stiff_solve(size_t n, const double lu[], const size_t pivot[], double x[
 {
     for (size_t i = 0; i < n; i++)
         swap(&x[i], &x[pivot[i]]);
-    for (size_t i = 1; i < n; i++)
-        for (size_t j = 0; j < i; j++)
+    /* by columns: what is taken off one x does not wait for the one before */
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = j + 1; i < n && x[j] != 0; i++)
             x[i] -= lu[i * n + j] * x[j];
-    for (size_t i = n; i-- > 0;) {
-        for (size_t j = i + 1; j < n; j++)
-            x[i] -= lu[i * n + j] * x[j];
-        x[i] /= lu[i * n + i];
+    for (size_t j = n; j-- > 0;) {
+        double found = x[j] /= lu[j * n + j];
+        for (size_t i = 0; i < j; i++)
+            x[i] -= lu[i * n + j] * found;
     }
 }
 
@@ -137,12 +138,12 @@ void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], doub
         swap(&out[i].re, &out[pivot[i]].re);
         swap(&out[i].im, &out[pivot[i]].im);
     }
-    for (size_t i = 1; i < n; i++)
-        for (size_t j = 0; j < i; j++)
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = j + 1; i < n; i++)
             subtract(&out[i], m[i * n + j], out[j]);
-    for (size_t i = n; i-- > 0;) {
-        for (size_t j = i + 1; j < n; j++)
-            subtract(&out[i], m[i * n + j], out[j]);
-        out[i] = over(out[i], m[i * n + i]);
+    for (size_t j = n; j-- > 0;) {
+        struct complex found = out[j] = over(out[j], m[j * n + j]);
+        for (size_t i = 0; i < j; i++)
+            subtract(&out[i], m[i * n + j], found);
     }
 }

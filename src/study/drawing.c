@@ -11,53 +11,10 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "study/drawing_parts.h"
+#include "study/head.h"
 #include "study/parts.h"
 
 enum { FILE_LIMIT = 1 << 20, MAX_KINDS = 16 };
-
-/* The kind of file and its version. */
-static int check_version(const struct cf_yaml *root, struct cf_error *err)
-{
-    const struct cf_yaml *kind = cf_yaml_get(root, "contactfit");
-    const char *text = NULL;
-    char shown[CF_SHOWN];
-    int status;
-
-    if (!kind)
-        return cf_yaml_fail(root, err,
-                            "no key contactfit here: a figure begins with contactfit: figure/1");
-    status = cf_yaml_text(kind, &text, err);
-    if (status || strcmp(text, "figure/1") == 0)
-        return status;
-    if (strncmp(text, "figure/", strlen("figure/")) == 0)
-        return cf_yaml_fail(kind, err, "contactfit: %s: this program reads figure/1",
-                            cf_show(text, shown));
-    return cf_yaml_fail(kind, err, "contactfit: %s: a figure is wanted here: figure/1",
-                        cf_show(text, shown));
-}
-
-/* A text of one paragraph; *text stays as it is where the key is absent. */
-static int read_text(const struct cf_yaml *root, const char *key, const char **text,
-                     struct cf_error *err)
-{
-    const struct cf_yaml *at = cf_yaml_get(root, key);
-    return at ? cf_yaml_text(at, text, err) : CF_OK;
-}
-
-static int read_notes(struct cf_drawing *drawing, const struct cf_yaml *root, struct cf_error *err)
-{
-    const struct cf_yaml *notes = cf_yaml_get(root, "notes");
-    int status = notes ? cf_yaml_list(notes, err) : CF_OK;
-
-    if (status || !notes || notes->n == 0)
-        return status;
-    drawing->note = calloc(notes->n, sizeof *drawing->note);
-    if (!drawing->note)
-        return cf_fail(err, CF_ENOMEM, "no memory for the notes");
-    for (size_t i = 0; i < notes->n && status == CF_OK; i++)
-        status = cf_yaml_text(&notes->item[i], &drawing->note[drawing->nnote++], err);
-    return status;
-}
 
 static int read_kind(struct cf_drawing *drawing, const struct cf_yaml *root, struct cf_error *err)
 {
@@ -224,7 +181,7 @@ static int read_panels(struct cf_drawing *drawing, struct cf_curves *curves,
         struct cf_drawn_panel *panel = &drawing->panel[drawing->npanel++];
         status = cf_yaml_keys(&panels->item[i], keys, sizeof keys / sizeof *keys, err);
         if (status == CF_OK)
-            status = read_text(&panels->item[i], "title", &panel->title, err);
+            status = cf_head_text(&panels->item[i], "title", &panel->title, err);
         if (status == CF_OK)
             status = read_panel(drawing, curves, &panels->item[i], folder, panel, err);
     }
@@ -235,7 +192,7 @@ static int read_root(struct cf_drawing *drawing, const char *folder, struct cf_e
 {
     const struct cf_yaml *root = drawing->root;
     struct cf_curves *curves = NULL;
-    int status = check_version(root, err);
+    int status = cf_head_kind(root, "figure", err);
 
     if (status == CF_OK)
         status = read_kind(drawing, root, err);
@@ -247,13 +204,13 @@ static int read_root(struct cf_drawing *drawing, const char *folder, struct cf_e
     status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
     drawing->title = drawing->name;
     if (status == CF_OK)
-        status = read_text(root, "title", &drawing->title, err);
+        status = cf_head_text(root, "title", &drawing->title, err);
     if (status == CF_OK)
-        status = read_text(root, "source", &drawing->source, err);
+        status = cf_head_text(root, "source", &drawing->source, err);
     if (status == CF_OK)
-        status = read_text(root, "caption", &drawing->caption, err);
+        status = cf_head_text(root, "caption", &drawing->caption, err);
     if (status == CF_OK)
-        status = read_notes(drawing, root, err);
+        status = cf_head_notes(root, &drawing->note, &drawing->nnote, err);
     if (status == CF_OK)
         status = read_axis(drawing, root, err);
     if (status == CF_OK)

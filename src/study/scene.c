@@ -13,53 +13,10 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "motion/trace.h"
+#include "study/head.h"
 #include "study/scene_parts.h"
 
 enum { FILE_LIMIT = 1 << 20 };
-
-/* The kind of file and its version. */
-static int check_version(const struct cf_yaml *root, struct cf_error *err)
-{
-    const struct cf_yaml *kind = cf_yaml_get(root, "contactfit");
-    const char *text = NULL;
-    char shown[CF_SHOWN];
-    int status;
-
-    if (!kind)
-        return cf_yaml_fail(root, err,
-                            "no key contactfit here: a scene begins with contactfit: scene/1");
-    status = cf_yaml_text(kind, &text, err);
-    if (status || strcmp(text, "scene/1") == 0)
-        return status;
-    if (strncmp(text, "scene/", strlen("scene/")) == 0)
-        return cf_yaml_fail(kind, err, "contactfit: %s: this program reads scene/1",
-                            cf_show(text, shown));
-    return cf_yaml_fail(kind, err, "contactfit: %s: a scene is wanted here: scene/1",
-                        cf_show(text, shown));
-}
-
-/* A text of one paragraph; *text stays as it is where the key is absent. */
-static int read_text(const struct cf_yaml *root, const char *key, const char **text,
-                     struct cf_error *err)
-{
-    const struct cf_yaml *at = cf_yaml_get(root, key);
-    return at ? cf_yaml_text(at, text, err) : CF_OK;
-}
-
-static int read_notes(struct cf_scene_file *file, const struct cf_yaml *root, struct cf_error *err)
-{
-    const struct cf_yaml *notes = cf_yaml_get(root, "notes");
-    int status = notes ? cf_yaml_list(notes, err) : CF_OK;
-
-    if (status || !notes || notes->n == 0)
-        return status;
-    file->note = calloc(notes->n, sizeof *file->note);
-    if (!file->note)
-        return cf_fail(err, CF_ENOMEM, "no memory for the notes");
-    for (size_t i = 0; i < notes->n && status == CF_OK; i++)
-        status = cf_yaml_text(&notes->item[i], &file->note[file->nnote++], err);
-    return status;
-}
 
 /* One number pulls down, along -z; a vector anywhere. */
 static int read_gravity(struct cf_scene *scene, const struct cf_yaml *root, struct cf_error *err)
@@ -118,19 +75,19 @@ static int read_root(struct cf_scene_reader *r, struct cf_error *err)
                                        "springs",    "solver",   "output", "figures"};
     struct cf_scene_file *file = r->file;
     const struct cf_yaml *root = file->root, *duration;
-    int status = check_version(root, err);
+    int status = cf_head_kind(root, "scene", err);
 
     if (status == CF_OK)
         status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
     file->title = file->name;
     if (status == CF_OK)
-        status = read_text(root, "title", &file->title, err);
+        status = cf_head_text(root, "title", &file->title, err);
     if (status == CF_OK)
-        status = read_text(root, "source", &file->source, err);
+        status = cf_head_text(root, "source", &file->source, err);
     if (status == CF_OK)
-        status = read_text(root, "caption", &file->caption, err);
+        status = cf_head_text(root, "caption", &file->caption, err);
     if (status == CF_OK)
-        status = read_notes(file, root, err);
+        status = cf_head_notes(root, &file->note, &file->nnote, err);
     if (status == CF_OK)
         status = read_gravity(r->scene, root, err);
     if (status == CF_OK)

@@ -11,6 +11,7 @@
 
 #include "core/file.h"
 #include "core/text.h"
+#include "study/head.h"
 #include "study/parts.h"
 
 enum { STUDY_LIMIT = 1 << 20 }; /* bytes: long tables belong in a file of their own */
@@ -32,28 +33,6 @@ int cf_study_note(struct cf_study *study, struct cf_error *err, const char *form
         return cf_fail(err, CF_ENOMEM, "no memory for a remark");
     study->nnote++;
     return CF_OK;
-}
-
-/* The kind and version come first: of another kind nothing else can be told. */
-static int check_kind(const struct cf_yaml *root, struct cf_error *err)
-{
-    const struct cf_yaml *kind = cf_yaml_get(root, "contactfit");
-    const char *text = NULL;
-    char shown[CF_SHOWN];
-    int status;
-
-    if (!kind)
-        return cf_yaml_fail(root, err,
-                            "no key contactfit here: a study begins with "
-                            "contactfit: study/1");
-    status = cf_yaml_text(kind, &text, err);
-    if (status || strcmp(text, "study/1") == 0)
-        return status;
-    if (strncmp(text, "study/", strlen("study/")) == 0)
-        return cf_yaml_fail(kind, err, "contactfit: %s: this program reads study/1",
-                            cf_show(text, shown));
-    return cf_yaml_fail(kind, err, "contactfit: %s: a study is wanted here: study/1",
-                        cf_show(text, shown));
 }
 
 /* A pure number strictly between two others. */
@@ -136,7 +115,7 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root, const 
     static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity",
                                        "law",        "fit",   "fixed",    "tie",
                                        "rivals",     "data",  "hold-out", "options"};
-    int status = check_kind(root, err);
+    int status = cf_head_kind(root, "study", err);
 
     if (status == CF_OK)
         status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);

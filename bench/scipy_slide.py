@@ -1,0 +1,88 @@
+"""What bench/motion.c times, done with SciPy's LSODA: a block on a moving plate, held by a spring,
+for 60 s (Gonthier 2007, section 5.1.2, with the bristle of his eqs. 3.28-3.42), in the plane.
+
+Prints slide<tab>SECONDS<tab>ERROR<tab>REMARK and slide-11, the same at rtol 1e-11. Standard input
+has the true force of the spring [N] at times in equal steps, one a line, from 0 to the end; the
+error is the largest from it. The right-hand side is as light as Python allows. Where energy goes
+rides along once, outside the clock, to see that the books close.
+"""
+
+import math
+import sys
+import time
+
+import numpy as np
+import scipy
+from scipy.integrate import solve_ivp
+
+V = 0.05 * math.sqrt(0.5)  # of the plate, along x and along y
+SPRING, MASS, LOAD, END = 2.0, 1.0, 10.0, 60.0
+MU_S, MU_C, S0, S1, S2, V_S, DWELL = 0.15, 0.1, 1e4, math.sqrt(1e5) / 10, 0.01, 0.001, 2.0
+V_E = 0.01 * V_S
+
+
+def friction(vx, vy, bx, by, dwell):
+    """Force, bristle's rate and dwell's at a slip v."""
+    size = math.hypot(vx, vy)
+    share = math.exp(-((size / V_S) ** 2))
+    ratio = size / V_E
+    towards = MU_C * ((1.5 - 0.5 * ratio * ratio) / V_E if ratio < 1 else 1 / size)
+    part = (1 - share) / S1
+    dx = share * vx + part * (towards * vx - S0 * bx)
+    dy = share * vy + part * (towards * vy - S0 * by)
+    qx, qy = S0 * bx + S1 * dx, S0 * by + S1 * dy
+    most, q = MU_C + (MU_S - MU_C) * dwell, math.hypot(qx, qy)
+    if q > most:
+        qx, qy = qx * most / q, qy * most / q
+        dx, dy = (qx - S0 * bx) / S1, (qy - S0 * by) / S1
+    pace = 1 / DWELL if share >= dwell else S0 / S1
+    return -LOAD * (qx + S2 * vx), -LOAD * (qy + S2 * vy), dx, dy, pace * (share - dwell)
+
+
+def rate(_, state):
+    x, y, vx, vy, bx, by, dwell = state.tolist()
+    fx, fy, dx, dy, dwell = friction(vx - V, vy - V, bx, by, dwell)
+    return (vx, vy, (fx - SPRING * x) / MASS, (fy - SPRING * y) / MASS, dx, dy, dwell)
+
+
+def rate_with_work(_, state):
+    x, y, vx, vy, bx, by, dwell = state.tolist()[:7]
+    fx, fy, dx, dy, dwell = friction(vx - V, vy - V, bx, by, dwell)
+    lost = -fx * (vx - V) - fy * (vy - V) - LOAD * S0 * (bx * dx + by * dy)
+    return (vx, vy, (fx - SPRING * x) / MASS, (fy - SPRING * y) / MASS, dx, dy, dwell, lost,
+            V * (fx + fy))
+
+
+START = [0.0, 0.0, V, V, 0.0, 0.0, 1.0]
+
+
+def run(rtol, **more):
+    return solve_ivp(rate, (0, END), START, method="LSODA", rtol=rtol, atol=rtol * 1e-3, **more)
+
+
+def report(key, rtol, truth, least):
+    best, spent, n = math.inf, 0.0, 0
+    while spent < least or n < 2:
+        begin = time.perf_counter()
+        done = run(rtol)
+        once = time.perf_counter() - begin
+        best, spent, n = min(best, once), spent + once, n + 1
+    times = np.linspace(0, END, len(truth))
+    place = run(rtol, t_eval=times).y
+    error = np.max(np.abs(SPRING * np.hypot(place[0], place[1]) - truth))
+    books = solve_ivp(rate_with_work, (0, END), START + [0.0, 0.0], method="LSODA", rtol=rtol,
+                      atol=rtol * 1e-3).y[:, -1]
+    spring, moving, bristle = (sum(books[i : i + 2] ** 2) for i in (0, 2, 4))
+    now = 0.5 * (MASS * moving + SPRING * spring + LOAD * S0 * bristle)
+    residual = (now + books[7] - books[8] - MASS * V**2) / (2 * abs(books[8]))
+    print(f"{key}\t{best:.9g}\t{error:.9g}\tSciPy {scipy.__version__}, LSODA at rtol {rtol:.0e}: "
+          f"{done.t.size - 1} steps, energy residual {abs(residual):.0e}")
+
+
+def main():
+    truth = np.array([float(x) for x in sys.stdin])
+    report("slide", 1e-6, truth, 0.5)
+    report("slide-11", 1e-11, truth, 0.5)
+
+
+main()

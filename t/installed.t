@@ -1,0 +1,85 @@
+#!/usr/bin/perl
+# What `make install` puts in place serves a stranger: every public header compiles alone, and the
+# programs of doc/examples and t/installed build through pkg-config, run and say what is right.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Find qw(find);
+use File::Path qw(make_path remove_tree);
+use Test::More;
+
+my $srcdir = $ENV{srcdir} // '.';
+my $builddir = $ENV{builddir} // '.';
+my $cc = $ENV{CC} // 'cc';
+my $flags = '-std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror';
+
+sub output
+{
+    my ($command) = @_;
+    my $text = qx{$command 2>&1};
+    return ($text, $? >> 8);
+}
+
+for my $tool ('make', 'pkg-config', $cc) {
+    plan skip_all => "no $tool" if system("command -v $tool >/dev/null 2>&1") != 0;
+}
+
+make_path("$builddir/tmp");
+my $prefix = abs_path("$builddir/tmp") . "/installed.$$";
+END { remove_tree($prefix) if defined $prefix }
+
+# The flags of the make that runs this test are not for the one that it runs.
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DESTDIR)};
+my %to = (prefix => $prefix, exec_prefix => $prefix, bindir => "$prefix/bin",
+    libdir => "$prefix/lib", includedir => "$prefix/include", datarootdir => "$prefix/share",
+    mandir => "$prefix/share/man", docdir => "$prefix/share/doc",
+    pkgconfigdir => "$prefix/lib/pkgconfig");
+my ($said, $status) =
+    output("make -C '$builddir' -s install " . join ' ', map { "$_='$to{$_}'" } sort keys %to);
+is($status, 0, 'make install') or diag($said);
+
+$ENV{PKG_CONFIG_PATH} = join ':', "$prefix/lib/pkgconfig", grep { defined } $ENV{PKG_CONFIG_PATH};
+$ENV{LD_LIBRARY_PATH} = join ':', "$prefix/lib", grep { defined } $ENV{LD_LIBRARY_PATH};
+my $pkg = join ' ', 'pkg-config',
+    (map { "--define-variable=$_='$to{$_}'" } qw(prefix libdir includedir)), 'contactfit';
+my ($cflags) = output("$pkg --cflags");
+my ($libs) = output("$pkg --libs");
+chomp($cflags, $libs);
+like($cflags, qr{-I\Q$prefix\E/include}, 'pkg-config --cflags');
+like($libs, qr{-lcontactfit}, 'pkg-config --libs');
+
+my @headers;
+find(sub { push @headers, $File::Find::name =~ s{^\Q$prefix\E/include/}{}r if /\.h\z/ },
+     "$prefix/include");
+cmp_ok(scalar @headers, '>=', 14, 'public headers are installed');
+for my $header (sort @headers) {
+    my ($complaint, $code) =
+        output("echo '#include <$header>' | $cc $flags $cflags -fsyntax-only -x c -");
+    is("$complaint$code", '0', "<$header> compiles alone");
+}
+
+# Programs, and what they say. (k z + lambda z') sqrt(z) at 0.1 mm and 0.5 m/s is 10500 N; the
+# restitution is that of the ODE in scaled form by SciPy's DOP853 at 1e-13.
+my %says = (
+    "$srcdir/doc/examples/bounce.c" => "force 10500 N\nrestitution 0.648317717\n",
+    "$srcdir/t/installed/user.c" => "e = 0.393930603230\n",
+);
+for my $source (sort keys %says) {
+    my ($complaint, $code) =
+        output("$cc $flags $cflags '$source' -o '$prefix/program' $libs");
+    is("$complaint$code", '0', "$source builds") or next;
+    my ($text, $end) = output("'$prefix/program'");
+    is($text, $says{$source}, "$source says what is right");
+    is($end, 0, "$source ends well");
+}
+
+open my $in, '<', "$srcdir/doc/examples/bounce.c" or die "bounce.c: $!\n";
+my $example = do { local $/; <$in> };
+close $in;
+open $in, '<', "$srcdir/README.md" or die "README.md: $!\n";
+my $readme = do { local $/; <$in> };
+my $shown = $example =~ s/^(?=.)/    /mgr;
+ok(index($readme, $shown) >= 0, 'the README shows the example as it is');
+
+done_testing();
