@@ -1,5 +1,4 @@
-/* The stepper's part of a run: which events are watched for, what sizes errors are measured by, and
- * which contact is integrated in y. */
+/* The stepper's part of a run, and which contact is integrated in y. */
 
 #include "motion/phase.h"
 
@@ -11,8 +10,6 @@
 #include "geometry/vector.h"
 #include "motion/sense.h"
 
-enum { EVENTS_PER_BOND = 3, EVENTS_OF_ALL = 2 };
-
 /* A moment long after any. */
 static const double NEVER = 1e30;
 
@@ -23,7 +20,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
                   struct cf_error *err)
 {
     const struct cf_scene *scene = system->scene;
-    size_t events = EVENTS_PER_BOND * scene->nmeeting + EVENTS_OF_ALL, n = system->n;
+    size_t events = CF_EVENTS_PER_BOND * scene->nmeeting + CF_EVENTS_OF_ALL, n = system->n;
 
     *phase = (struct cf_phase){.system = system, .watch = watch};
     phase->ode = cf_ode_alloc(n, watch->options->nwrt);
@@ -49,189 +46,6 @@ void cf_phase_free(struct cf_phase *phase)
     free(phase->state);
     free(phase->event);
     free(phase->about);
-}
-
-static const struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
-                                 struct cf_grip *grip)
-{
-    const struct cf_system *system = about->system;
-    const struct cf_bond *bond = &system->bond[about->bond];
-
-    cf_system_poses(system, cf_system_time(system, s, y), y);
-    cf_bond_meet(system, bond, y, grip);
-    return bond;
-}
-
-static double end(const void *context, double s, const double y[])
-{
-    const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
-
-    return cf_bond_end(about->system, bond, y, &grip);
-}
-
-static double depth(const void *context, double s, const double y[])
-{
-    struct cf_grip grip;
-
-    see(context, s, y, &grip);
-    return grip.depth;
-}
-
-/* An open contact that parts is none, whatever the rounding of its depth says just after it left.
- */
-static double closing(const void *context, double s, const double y[])
-{
-    static const double NOISE = 1e-6; /* of the depth that its touches come to */
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(context, s, y, &grip);
-
-    return grip.rate < 0 ? grip.depth - NOISE * bond->depth_scale_m : grip.depth;
-}
-
-/* Over the surface of a law whose surface comes back slowly. */
-static double landing(const void *context, double s, const double y[])
-{
-    const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
-    double surface, rate, time_s = cf_system_time(about->system, s, y);
-
-    bond->meeting->law->recovery(bond->p, bond->left_m, time_s - bond->left_s, &surface, &rate);
-    return grip.depth - surface;
-}
-
-static double slide(const void *context, double s, const double y[])
-{
-    const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
-    const struct cf_meeting *meeting = bond->meeting;
-
-    cf_bond_press(about->system, bond, y, &grip);
-    return meeting->friction->slip(meeting->friction_p, &grip.slide);
-}
-
-/* Where derivatives of friction jump: a step that ends there carries its columns exactly, and a
- * stiff one, which trusts the derivatives at its start, must end there. Measured on a stick-slip of
- * 60 s at 1e-10: without it slips came 0.02 s late. */
-static double corner(const void *context, double s, const double y[])
-{
-    const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
-    const struct cf_meeting *meeting = bond->meeting;
-
-    cf_bond_press(about->system, bond, y, &grip);
-    return meeting->friction->corner(meeting->friction_p, &grip.slide);
-}
-
-static double stop(const void *context, double s, const double y[])
-{
-    const struct cf_phase_event *about = context;
-
-    (void) s;
-    return y[about->system->time] - about->phase->stop_s;
-}
-
-/* What swings by less than this part of what the weight presses the contact in is at rest: it would
- * stay within that, and holds the square of it of that energy. */
-static const double AT_REST = 1e-6;
-
-static double rest(const void *context, double s, const double y[])
-{
-    const struct cf_phase_event *about = context;
-
-    return cf_phase_unrest(about->phase, s, y) - AT_REST * AT_REST;
-}
-
-/* So far that what moves fastest moves by little of its size. */
-static double nudge(const struct cf_phase *phase, const double y[], const double rate[])
-{
-    static const double NUDGE = 1e-6;
-    double fastest = 0;
-
-    for (size_t i = 0; i < phase->system->n; i++)
-        fastest = fmax(fastest, fabs(rate[i]) / fmax(fabs(y[i]), phase->scale[i]));
-    return fastest > 0 ? NUDGE / fastest : NUDGE;
-}
-
-/* Its g along a column, for struct cf_ode_event. */
-static double slope(const void *context, double t, const double y[], const double s[],
-                    size_t column)
-{
-    const struct cf_phase_event *about = context;
-    struct cf_sense *sense = about->phase->sense;
-    double g[2], *later = about->phase->later, step;
-
-    if (about->turn == CF_TURN_STOP) /* exactly: samples are what the column loses there */
-        return s[about->system->time];
-    if (column != CF_ODE_TIME) {
-        cf_sense_shift(sense, column, y, s);
-        for (int side = 0; side < 2; side++) {
-            struct cf_phase_event shifted = *about;
-            shifted.system = &sense->side[side];
-            g[side] = about->g(&shifted, t, sense->state[side]);
-        }
-        return (g[0] - g[1]) / (2 * sense->step);
-    }
-    step = nudge(about->phase, y, s);
-    for (int side = 0; side < 2; side++) {
-        double h = side ? -step : step;
-        for (size_t i = 0; i < about->system->n; i++)
-            later[i] = y[i] + h * s[i];
-        g[side] = about->g(about, t + h, later);
-    }
-    return (g[0] - g[1]) / (2 * step);
-}
-
-static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
-                      double (*g)(const void *, double, const double[]), int direction)
-{
-    static const char *const names[] = {
-        [CF_TURN_STOP] = "the end",
-        [CF_TURN_LEAVE] = "the end of a contact",
-        [CF_TURN_TOUCH] = "a touch",
-        [CF_TURN_LIFT] = "a lift-off",
-        [CF_TURN_SLIDE] = "stick or slip",
-        [CF_TURN_REST] = "rest",
-        [CF_TURN_CORNER] = "a corner of friction",
-    };
-    struct cf_phase_event *about = &phase->about[phase->nevent];
-
-    *about = (struct cf_phase_event){phase, phase->system, g, turn, bond};
-    phase->event[phase->nevent++] =
-        (struct cf_ode_event){.name = names[turn],
-                              .context = about,
-                              .g = g,
-                              .slope = slope,
-                              .direction = direction,
-                              .corner = turn == CF_TURN_SLIDE || turn == CF_TURN_CORNER,
-                              .stiff_only = turn == CF_TURN_CORNER && !phase->sense,
-                              .terminal = turn != CF_TURN_SLIDE && turn != CF_TURN_CORNER};
-}
-
-static void watch_bond(struct cf_phase *phase, size_t m)
-{
-    const struct cf_bond *bond = &phase->system->bond[m];
-    const struct cf_meeting *meeting = bond->meeting;
-
-    if (bond->mode == CF_OPEN) {
-        watch_for(phase, CF_TURN_TOUCH, m, closing, 1);
-    } else if (bond->mode == CF_CLAMPED && meeting->law->recovery) {
-        watch_for(phase, CF_TURN_TOUCH, m, landing, 1);
-    } else if (bond->mode == CF_CLAMPED) {
-        watch_for(phase, CF_TURN_TOUCH, m, end, 1);
-        watch_for(phase, CF_TURN_LIFT, m, depth, -1);
-    } else {
-        if (meeting->law)
-            watch_for(phase, CF_TURN_LEAVE, m, end, -1);
-        if (meeting->friction && meeting->friction->slip)
-            watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
-        if (meeting->friction && meeting->friction->corner)
-            watch_for(phase, CF_TURN_CORNER, m, corner, 0);
-    }
 }
 
 /* The contact that touched last is the one in y. */
@@ -287,19 +101,6 @@ static double cap(const void *context, double s, const double y[])
     return per_s > 0 ? least / per_s : (double) INFINITY;
 }
 
-/* Does it begin to slide? By g a little later along the rates. */
-static bool begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
-                   const double y[])
-{
-    double step, *later = phase->later;
-
-    cf_system_rates(phase->system, s, y, phase->rate);
-    step = nudge(phase, y, phase->rate);
-    for (size_t i = 0; i < phase->system->n; i++)
-        later[i] = y[i] + step * phase->rate[i];
-    return slide(about, s + step, later) > slide(about, s, y);
-}
-
 /* The columns as they are at an event, whose time moves, for whoever looks at them there. Where it
  * touches 0 without going through it has no derivative. */
 static void take_columns(struct cf_sense *sense, const double column[], const double dtau[])
@@ -334,8 +135,8 @@ static void seen(void *observer, size_t event, double s, const double y[], const
         take_columns(phase->sense, column, dtau);
     if (about->turn != CF_TURN_SLIDE)
         return;
-    cf_watch_happened(phase->watch, begins(phase, about, s, y) ? CF_SLIP : CF_STICK, about->bond,
-                      cf_system_time(phase->system, s, y), y);
+    cf_watch_happened(phase->watch, cf_phase_begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
+                      about->bond, cf_system_time(phase->system, s, y), y);
     if (phase->sense)
         give_columns_back(phase->sense);
 }
@@ -383,13 +184,7 @@ static void prepare(struct cf_phase *phase, double time_s)
     choose_fresh(phase, time_s);
     cf_system_scales(system, phase->scale);
     phase->weight_m = cf_phase_weight(system);
-    phase->nevent = 0;
-    for (size_t m = 0; m < system->scene->nmeeting; m++)
-        watch_bond(phase, m);
-    if (phase->can_rest)
-        watch_for(phase, CF_TURN_REST, 0, rest, -1);
-    if (system->fresh != CF_NONE)
-        watch_for(phase, CF_TURN_STOP, 0, stop, 1);
+    cf_phase_watch(phase);
     if (phase->sense && system->fresh == CF_NONE) {
         cf_system_rates(system, time_s, phase->state, phase->rate);
         cf_sense_fix(phase->sense, phase->rate);

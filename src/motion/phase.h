@@ -50,6 +50,14 @@ void cf_phase_free(struct cf_phase *phase);
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
                  size_t *bond, struct cf_error *err);
 
+/* phase_events.c: fills phase->event. */
+enum { CF_EVENTS_PER_BOND = 3, CF_EVENTS_OF_ALL = 2 };
+void cf_phase_watch(struct cf_phase *phase);
+
+/* At a bond's slide event: does it begin to slide, or to stick? */
+bool cf_phase_begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
+                     const double y[]);
+
 /* rest.c: the depth that rest is measured by, 0 without a touch; and how far from rest, squared: 0
  * is at rest, 1 far from it. Poses are made. */
 double cf_phase_weight(const struct cf_system *system);

@@ -281,12 +281,15 @@ static int draw(const void *what, FILE *script, struct cf_error *err)
 static int render(struct sketch *s, const char *format, char **bytes, size_t *len,
                   struct cf_error *err)
 {
+    const double nearly = 0.05; /* what must not be 0 itself begins just above */
     const struct cf_scene_figure *figure = s->figure;
 
     make_grid(s);
     find_range(&figure->x_axis, 1, &figure->x, figure->n, &s->x, &s->x_factor, &s->x_prefix);
     if (figure->kind == CF_SCENE_PATH)
         pad(&figure->x_axis, &s->x);
+    if (figure->kind == CF_SCENE_SWEEP && s->x.low > 0 && s->x.low < nearly * s->x.high)
+        s->x.low = 0;
     for (size_t i = 0; i < figure->npanel; i++) {
         struct panel *panel = &s->panel[i];
         find_range(&panel->of->axis, panel->of->ncurve, panel->of->curve, figure->n, &panel->range,

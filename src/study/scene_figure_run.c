@@ -38,10 +38,9 @@ static bool is_filled(const struct filling *f, const struct cf_scene_figure *fig
 static double component(const struct cf_scene_figure *figure, const struct cf_scene_column *column,
                         const double *at)
 {
-    const double *v = at - column->axis, *axis = figure->frame[column->axis];
-
     if (!cf_scene_quantity_of(column)->vector)
         return *at;
+    const double *v = at - column->axis, *axis = figure->frame[column->axis];
     return axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2];
 }
 

@@ -1,0 +1,210 @@
+/* What a phase watches for: functions of the states that go through 0 where something changes. */
+
+#include <math.h>
+
+#include "motion/phase.h"
+#include "motion/sense.h"
+
+static const struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
+                                 struct cf_grip *grip)
+{
+    const struct cf_system *system = about->system;
+    const struct cf_bond *bond = &system->bond[about->bond];
+
+    cf_system_poses(system, cf_system_time(system, s, y), y);
+    cf_bond_meet(system, bond, y, grip);
+    return bond;
+}
+
+static double end(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(about, s, y, &grip);
+
+    return cf_bond_end(about->system, bond, y, &grip);
+}
+
+static double depth(const void *context, double s, const double y[])
+{
+    struct cf_grip grip;
+
+    see(context, s, y, &grip);
+    return grip.depth;
+}
+
+/* An open contact that parts is none, whatever the rounding of its depth says just after it left.
+ */
+static double closing(const void *context, double s, const double y[])
+{
+    static const double NOISE = 1e-6; /* of the depth that its touches come to */
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(context, s, y, &grip);
+
+    return grip.rate < 0 ? grip.depth - NOISE * bond->depth_scale_m : grip.depth;
+}
+
+/* Over the surface of a law whose surface comes back slowly. */
+static double landing(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(about, s, y, &grip);
+    double surface, rate, time_s = cf_system_time(about->system, s, y);
+
+    bond->meeting->law->recovery(bond->p, bond->left_m, time_s - bond->left_s, &surface, &rate);
+    return grip.depth - surface;
+}
+
+static double slide(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_meeting *meeting = bond->meeting;
+
+    cf_bond_press(about->system, bond, y, &grip);
+    return meeting->friction->slip(meeting->friction_p, &grip.slide);
+}
+
+/* Where derivatives of friction jump: a step that ends there carries its columns exactly. */
+static double corner(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_grip grip;
+    const struct cf_bond *bond = see(about, s, y, &grip);
+    const struct cf_meeting *meeting = bond->meeting;
+
+    cf_bond_press(about->system, bond, y, &grip);
+    return meeting->friction->corner(meeting->friction_p, &grip.slide);
+}
+
+static double stop(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+
+    (void) s;
+    return y[about->system->time] - about->phase->stop_s;
+}
+
+/* What swings by less than this part of what the weight presses the contact in is at rest: it would
+ * stay within that, and holds the square of it of that energy. */
+static const double AT_REST = 1e-6;
+
+static double rest(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+
+    return cf_phase_unrest(about->phase, s, y) - AT_REST * AT_REST;
+}
+
+/* So far that what moves fastest moves by little of its size. */
+static double nudge(const struct cf_phase *phase, const double y[], const double rate[])
+{
+    static const double NUDGE = 1e-6;
+    double fastest = 0;
+
+    for (size_t i = 0; i < phase->system->n; i++)
+        fastest = fmax(fastest, fabs(rate[i]) / fmax(fabs(y[i]), phase->scale[i]));
+    return fastest > 0 ? NUDGE / fastest : NUDGE;
+}
+
+/* Its g along a column, for struct cf_ode_event. */
+static double slope(const void *context, double t, const double y[], const double s[],
+                    size_t column)
+{
+    const struct cf_phase_event *about = context;
+    struct cf_sense *sense = about->phase->sense;
+    double g[2], *later = about->phase->later, step;
+
+    if (about->turn == CF_TURN_STOP) /* exactly: samples are what the column loses there */
+        return s[about->system->time];
+    if (column != CF_ODE_TIME) {
+        cf_sense_shift(sense, column, y, s);
+        for (int side = 0; side < 2; side++) {
+            struct cf_phase_event shifted = *about;
+            shifted.system = &sense->side[side];
+            g[side] = about->g(&shifted, t, sense->state[side]);
+        }
+        return (g[0] - g[1]) / (2 * sense->step);
+    }
+    step = nudge(about->phase, y, s);
+    for (int side = 0; side < 2; side++) {
+        double h = side ? -step : step;
+        for (size_t i = 0; i < about->system->n; i++)
+            later[i] = y[i] + h * s[i];
+        g[side] = about->g(about, t + h, later);
+    }
+    return (g[0] - g[1]) / (2 * step);
+}
+
+static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
+                      double (*g)(const void *, double, const double[]), int direction)
+{
+    static const char *const names[] = {
+        [CF_TURN_STOP] = "the end",
+        [CF_TURN_LEAVE] = "the end of a contact",
+        [CF_TURN_TOUCH] = "a touch",
+        [CF_TURN_LIFT] = "a lift-off",
+        [CF_TURN_SLIDE] = "stick or slip",
+        [CF_TURN_REST] = "rest",
+        [CF_TURN_CORNER] = "a corner of friction",
+    };
+    struct cf_phase_event *about = &phase->about[phase->nevent];
+
+    *about = (struct cf_phase_event){phase, phase->system, g, turn, bond};
+    phase->event[phase->nevent++] =
+        (struct cf_ode_event){.name = names[turn],
+                              .context = about,
+                              .g = g,
+                              .slope = slope,
+                              .direction = direction,
+                              .corner = turn == CF_TURN_SLIDE || turn == CF_TURN_CORNER,
+                              .terminal = turn != CF_TURN_SLIDE && turn != CF_TURN_CORNER};
+}
+
+static void watch_bond(struct cf_phase *phase, size_t m)
+{
+    const struct cf_bond *bond = &phase->system->bond[m];
+    const struct cf_meeting *meeting = bond->meeting;
+
+    if (bond->mode == CF_OPEN) {
+        watch_for(phase, CF_TURN_TOUCH, m, closing, 1);
+    } else if (bond->mode == CF_CLAMPED && meeting->law->recovery) {
+        watch_for(phase, CF_TURN_TOUCH, m, landing, 1);
+    } else if (bond->mode == CF_CLAMPED) {
+        watch_for(phase, CF_TURN_TOUCH, m, end, 1);
+        watch_for(phase, CF_TURN_LIFT, m, depth, -1);
+    } else {
+        if (meeting->law)
+            watch_for(phase, CF_TURN_LEAVE, m, end, -1);
+        if (meeting->friction && meeting->friction->slip)
+            watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
+        if (phase->sense && meeting->friction && meeting->friction->corner)
+            watch_for(phase, CF_TURN_CORNER, m, corner, 0);
+    }
+}
+
+void cf_phase_watch(struct cf_phase *phase)
+{
+    phase->nevent = 0;
+    for (size_t m = 0; m < phase->system->scene->nmeeting; m++)
+        watch_bond(phase, m);
+    if (phase->can_rest)
+        watch_for(phase, CF_TURN_REST, 0, rest, -1);
+    if (phase->system->fresh != CF_NONE)
+        watch_for(phase, CF_TURN_STOP, 0, stop, 1);
+}
+
+/* Does it begin to slide? By g a little later along the rates. */
+bool cf_phase_begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
+                     const double y[])
+{
+    double step, *later = phase->later;
+
+    cf_system_rates(phase->system, s, y, phase->rate);
+    step = nudge(phase, y, phase->rate);
+    for (size_t i = 0; i < phase->system->n; i++)
+        later[i] = y[i] + step * phase->rate[i];
+    return slide(about, s + step, later) > slide(about, s, y);
+}
