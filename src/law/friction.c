@@ -73,6 +73,8 @@ void cf_friction_spend(const struct cf_friction_law *law, const double p[],
     struct cf_friction_parts parts;
     double slip[2], carried[2];
 
+    if (!law->nstate)
+        rate = none; /* its force writes none */
     law->parts(p, c, &parts);
     for (int i = 0; i < 2; i++) {
         slip[i] = v[i] - rate[i];
