@@ -27,10 +27,13 @@ function rate = motion_with_work(t, y)
 end
 
 touch = load(argv(){1});
-options = odeset('RelTol', 1e-5);
-begin = tic;
-[t, y] = ode23s(@motion, [0 5], [1; 0], options);
-seconds = toc(begin);
+options = odeset('RelTol', 1e-5, 'AbsTol', 1e-8);  % the last touches are 1e-7 m deep
+seconds = Inf;
+for turn = 1:2
+    begin = tic;
+    [t, y] = ode23s(@motion, [0 5], [1; 0], options);
+    seconds = min(seconds, toc(begin));
+end
 
 flies = y(:, 1) > 0;
 from = find(diff([0; flies]) == 1);

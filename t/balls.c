@@ -58,8 +58,8 @@ static void watch(void *observer, const struct cf_snapshot *at)
     }
     if (at->time_s > QUIET_S) {
         const double *e = at->energy_J;
-        double sum = e[CF_E_KINETIC] + e[CF_E_POTENTIAL] + e[CF_E_NORMAL_SPRING] +
-                     e[CF_E_TANGENTIAL_SPRING];
+        double sum =
+            e[CF_E_KINETIC] + e[CF_E_POTENTIAL] + e[CF_E_NORMAL_SPRING] + e[CF_E_TANGENTIAL_SPRING];
         states->low_J = fmin(states->low_J, sum);
         states->high_J = fmax(states->high_J, sum);
     }

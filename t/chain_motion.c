@@ -1,5 +1,5 @@
-/* Chains of links and bodies on springs, against closed forms: the physical pendulum by its elliptic
- * integrals, small swings of three links by their frequencies, oscillators. */
+/* Chains of links and bodies on springs, against closed forms: the physical pendulum by its
+ * elliptic integrals, small swings of three links by their frequencies, oscillators. */
 
 #include <gsl/gsl_sf_ellint.h>
 #include <gsl/gsl_sf_elljac.h>
@@ -79,8 +79,10 @@ static const char *const three =
     "  down: [0, 0, -1]\n"
     "  side: [1, 0, 0]\n"
     "  links:\n"
-    "    - {name: a, length: 0.3 m, center: %g m, mass: 1 kg, inertia: %g, angle: %.17g, rate: %g}\n"
-    "    - {name: b, length: 0.3 m, center: %g m, mass: 1 kg, inertia: %g, angle: %.17g, rate: %g}\n"
+    "    - {name: a, length: 0.3 m, center: %g m, mass: 1 kg, inertia: %g, angle: %.17g, rate: "
+    "%g}\n"
+    "    - {name: b, length: 0.3 m, center: %g m, mass: 1 kg, inertia: %g, angle: %.17g, rate: "
+    "%g}\n"
     "    - {name: c, length: 0.3 m, center: %g m, mass: 1 kg, inertia: %g, angle: %.17g, rate: "
     "%g}\n";
 
@@ -128,7 +130,8 @@ static void test_spring(double damping)
     stage_close(&stage);
 }
 
-/* A rod on a spring at its end, that turns too: in free space the momentum about the anchor stays. */
+/* A rod on a spring at its end, that turns too: in free space the momentum about the anchor stays.
+ */
 static void test_lever(void)
 {
     struct stage stage;

@@ -56,8 +56,7 @@ static struct off compare(const struct stage *stage, const struct drop *drop, in
             continue;
         off.end_s = fmax(off.end_s, fabs(out->time_s - row[END]));
         off.speed = fmax(off.speed, fabs(out->meeting.rate_m_s / row[END_SPEED] + 1));
-        off.apex =
-            fmax(off.apex, fabs((top->body.position_m[2] - drop->radius_m) / row[APEX] - 1));
+        off.apex = fmax(off.apex, fabs((top->body.position_m[2] - drop->radius_m) / row[APEX] - 1));
     }
     return off;
 }

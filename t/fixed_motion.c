@@ -71,7 +71,8 @@ static void watch(void *observer, const struct cf_snapshot *at)
     }
 }
 
-static void run_drop(struct stage *stage, double height_m, const char *extra, double dt, struct peak *peak)
+static void run_drop(struct stage *stage, double height_m, const char *extra, double dt,
+                     struct peak *peak)
 {
     *peak = (struct peak){0, 0, false};
     stage_write(stage, "fixed_drop", drop, height_m, extra);
@@ -98,7 +99,8 @@ static void test_relaxation(void)
     double fall = sqrt(2 * (0.1237 - 0.02) / 9.81), found = ceil(fall / DT) * DT;
     double depth = 9.81 / 2 * found * found - (0.1237 - 0.02);
     is_near(a ? a->time_s : (double) NAN, found, 1e-12, "found at the end of the step");
-    is_near(a ? a->meeting.depth_m / depth : (double) NAN, 1, 1e-9, "as deep as it has come by then");
+    is_near(a ? a->meeting.depth_m / depth : (double) NAN, 1, 1e-9,
+            "as deep as it has come by then");
     is_near(without.first_N / (1e5 * pow(depth, 1.5) * (1 + 0.4 * 9.81 * found)), 1, 1e-9,
             "the force jumps to %.1f N", without.first_N);
     ok(a && b && a->time_s == b->time_s, "with relaxation: found there too");
@@ -189,8 +191,7 @@ static void test_scene(void)
 
     for (int i = 0; i < 3; i++) {
         struct stage stage;
-        stage_open(&stage, "af10_bouncing_154g",
-                   (const char *const[]){"duration", "0.25 s", NULL});
+        stage_open(&stage, "af10_bouncing_154g", (const char *const[]){"duration", "0.25 s", NULL});
         stage.options.scheme = cf_ode_scheme_find("rk4");
         stage.options.dt_s = 1e-5 / (1 << (2 * i));
         stage_run(&stage);

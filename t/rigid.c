@@ -26,22 +26,23 @@ static void add_moment(double mass, double inertia, const struct cf_body_state *
 }
 
 /* Two spheres that fly, spin, and meet off centre, with friction. */
-static const char *const pair = "gravity: 0 m/s^2\n"
-                                "duration: 0.2 s\n"
-                                "bodies:\n"
-                                "  big: {sphere: {radius: 3 cm}, mass: 0.4 kg, inertia: solid,\n"
-                                "        position: [0 m, 0 m, 0 m], spin: [5, -40, 20]}\n"
-                                "  small: {sphere: {radius: 2 cm}, solids: [{sphere: {center: [0 m, "
-                                "0 m, 0 m],\n"
-                                "          radius: 2 cm}}],\n"
-                                "          mass: 0.1 kg, inertia: solid,\n"
-                                "          position: [10 cm, 2 cm, 1 cm],\n"
-                                "          velocity: [-1.7 m/s, 0 m/s, 0.1 m/s], spin: [-30, 0, "
-                                "70]}\n"
-                                "contacts:\n"
-                                "  - between: [big, small]\n"
-                                "    normal: {law: azad-featherstone, k: 1e8, lambda: 2e4}\n"
-                                "    friction: {law: %s}\n";
+static const char *const pair =
+    "gravity: 0 m/s^2\n"
+    "duration: 0.2 s\n"
+    "bodies:\n"
+    "  big: {sphere: {radius: 3 cm}, mass: 0.4 kg, inertia: solid,\n"
+    "        position: [0 m, 0 m, 0 m], spin: [5, -40, 20]}\n"
+    "  small: {sphere: {radius: 2 cm}, solids: [{sphere: {center: [0 m, "
+    "0 m, 0 m],\n"
+    "          radius: 2 cm}}],\n"
+    "          mass: 0.1 kg, inertia: solid,\n"
+    "          position: [10 cm, 2 cm, 1 cm],\n"
+    "          velocity: [-1.7 m/s, 0 m/s, 0.1 m/s], spin: [-30, 0, "
+    "70]}\n"
+    "contacts:\n"
+    "  - between: [big, small]\n"
+    "    normal: {law: azad-featherstone, k: 1e8, lambda: 2e4}\n"
+    "    friction: {law: %s}\n";
 
 static void test_collision(const char *friction, const char *name)
 {
@@ -158,12 +159,13 @@ static void test_asymmetric(void)
     struct stage stage;
 
     /* about the middle axis, nearly: it turns over and over */
-    stage_write(&stage, "asymmetric",
-                "duration: 5 s\n"
-                "bodies:\n"
-                "  brick: {point: {}, mass: 1 kg, inertia: [2e-3, 3e-3, 4e-3], position: [0, 0, 0],\n"
-                "          attitude: {axis: [1, 2, -1], angle: 40 deg},\n"
-                "          velocity: [1, 0, 3], spin: [3, 20, 0.1]}\n");
+    stage_write(
+        &stage, "asymmetric",
+        "duration: 5 s\n"
+        "bodies:\n"
+        "  brick: {point: {}, mass: 1 kg, inertia: [2e-3, 3e-3, 4e-3], position: [0, 0, 0],\n"
+        "          attitude: {axis: [1, 2, -1], angle: 40 deg},\n"
+        "          velocity: [1, 0, 3], spin: [3, 20, 0.1]}\n");
     stage.options.every_s = 0.01;
     stage.sample = watch_spin;
     stage.observer = &spin;

@@ -57,8 +57,10 @@ static void test_scene(void)
     }
     is_near(stage.end.body.spin_rad_s[1] * RADIUS, 5.0 / 7 * SPEED, 1e-10, "it rolls");
     for (int k = 0; k < 2; k++)
-        is_near(seen.fastest_m_s[k] / 4e-4, 1, 0.01, "from 0.462 s v_%c of its contact point is "
-                "below %.3e m/s", "xy"[k], seen.fastest_m_s[k]);
+        is_near(seen.fastest_m_s[k] / 4e-4, 1, 0.01,
+                "from 0.462 s v_%c of its contact point is "
+                "below %.3e m/s",
+                "xy"[k], seen.fastest_m_s[k]);
     ok(seen.moment < 1e-10, "moment about the plane kept all the way (%.1e)", seen.moment);
     ok(seen.sideways < 1e-13, "along its way all the way (%.1e m/s)", seen.sideways);
     ok(stage_off(&stage) < 5e-11, "energy audit closes to %.1e", stage_off(&stage));

@@ -145,7 +145,7 @@ static void test_carried(const char *scene, const char *duration, double every_s
     stage.sample = watch_across;
     stage.observer = &across;
     stage_run(&stage);
-    ok(across.turned && across.worst < 1e-9, "%s: bristle and friction across the normal to %.1e",
+    ok(across.turned && across.worst < 1e-7, "%s: bristle and friction across the normal to %.1e",
        scene, across.worst);
     stage_close(&stage);
 }
@@ -169,8 +169,8 @@ static void test_box(void)
                 "    friction: {law: clutch-linear, mu: 0.2, k_t: 1e5, d_t: 1e3, c_v: 0}\n",
                 0.001 - deep);
     stage.options.every_s = 0.05;
-    ok(stage_run(&stage) && isfinite(stage.result.rest_s), "box: comes to rest, at %.3f s",
-       stage.result.rest_s);
+    bool ran = stage_run(&stage);
+    ok(ran && isfinite(stage.result.rest_s), "box: comes to rest, at %.3f s", stage.result.rest_s);
     ok(stage_off(&stage) < 1e-9, "box: energy books off by %.1e", stage_off(&stage));
     /* 0.5 m/s, mu g = 1.962 m/s^2: stops in 0.2548 s after 0.06371 m, less what the clutch gives */
     const double *x = stage.end.body.position_m;

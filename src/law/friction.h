@@ -91,11 +91,11 @@ struct cf_friction_law {
 
     /* > 0 while it slides, < 0 while it sticks, smooth where it changes: for the names of events.
      * NULL for a law that does not tell the two apart. Rates have corners, but no jumps, there and
-     * elsewhere: an explicit run needs no event for them. */
+     * elsewhere: a run needs no event for them. */
     double (*slip)(const double p[], const struct cf_slide *c);
 
     /* Goes through 0 where derivatives of force and rates jump and `slip` does not tell it: steps
-     * that carry sensitivities, or that are stiff, should end there. NULL: nowhere else. */
+     * that carry sensitivities should end there. NULL: nowhere else. */
     double (*corner)(const double p[], const struct cf_slide *c);
 };
 

@@ -3,6 +3,7 @@
 #include "motion/phase.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +199,27 @@ static bool any_open(const struct cf_system *system)
     return false;
 }
 
+int cf_phase_stopped(const struct cf_phase *phase, double time_s,
+                     const struct cf_ode_result *result, struct cf_error *err)
+{
+    const struct cf_system *system = phase->system;
+    size_t m = system->fresh;
+    enum { ROOM = 160 }; /* longer names are cut */
+    char where[ROOM] = "", why[ROOM];
+
+    for (size_t i = 0; i < system->scene->nmeeting && m == CF_NONE; i++)
+        if (system->bond[i].mode == CF_TOUCHING)
+            m = i;
+    if (m != CF_NONE)
+        snprintf(where, sizeof where, ", contact %s", system->bond[m].meeting->name);
+    if (result->reason == CF_ODE_STEPS)
+        snprintf(why, sizeof why, "the limit of %zu steps ran out",
+                 phase->watch->options->max_steps);
+    else
+        snprintf(why, sizeof why, "%s", cf_ode_reason_text(result->reason));
+    return cf_fail(err, CF_ESOLVE, "the run stopped at t = %.9g s%s: %s", time_s, where, why);
+}
+
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
                  size_t *bond, struct cf_error *err)
 {
@@ -240,5 +262,6 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     }
     if (*turn == CF_TURN_STOP && status == CF_OK)
         *time_s = stop_s;
-    return status;
+    /* the stepper tells its own t, which is s for a contact in y */
+    return status == CF_ESOLVE ? cf_phase_stopped(phase, *time_s, &result, err) : status;
 }

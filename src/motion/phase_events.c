@@ -67,9 +67,7 @@ static double slide(const void *context, double s, const double y[])
     return meeting->friction->slip(meeting->friction_p, &grip.slide);
 }
 
-/* Where derivatives of friction jump: a step that ends there carries its columns exactly, and a
- * stiff one, which trusts the derivatives at its start, must end there. Measured on a stick-slip of
- * 60 s at 1e-10: without it slips came 0.02 s late. */
+/* Where derivatives of friction jump: a step that ends there carries its columns exactly. */
 static double corner(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
@@ -162,7 +160,6 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
                               .slope = slope,
                               .direction = direction,
                               .corner = turn == CF_TURN_SLIDE || turn == CF_TURN_CORNER,
-                              .stiff_only = turn == CF_TURN_CORNER && !phase->sense,
                               .terminal = turn != CF_TURN_SLIDE && turn != CF_TURN_CORNER};
 }
 
@@ -183,7 +180,7 @@ static void watch_bond(struct cf_phase *phase, size_t m)
             watch_for(phase, CF_TURN_LEAVE, m, end, -1);
         if (meeting->friction && meeting->friction->slip)
             watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
-        if (meeting->friction && meeting->friction->corner)
+        if (phase->sense && meeting->friction && meeting->friction->corner)
             watch_for(phase, CF_TURN_CORNER, m, corner, 0);
     }
 }

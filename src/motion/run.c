@@ -118,6 +118,24 @@ static void leave(struct run *run, size_t m)
     cf_watch_books(&run->watch, run->time_s, run->phase.state);
 }
 
+/* Forces that have ended to rounding at the same time as another: their ends lie behind, where no
+ * event is. */
+static void leave_too(struct run *run)
+{
+    struct cf_system *system = &run->system;
+
+    for (size_t m = 0; m < system->scene->nmeeting; m++) {
+        struct cf_bond *bond = &system->bond[m];
+        struct cf_grip grip;
+        if (bond->mode != CF_TOUCHING || !bond->meeting->law || bond->touched_s == run->time_s)
+            continue;
+        cf_system_poses(system, run->time_s, run->phase.state);
+        cf_bond_meet(system, bond, run->phase.state, &grip);
+        if (grip.rate < 0 && cf_bond_end(system, bond, run->phase.state, &grip) <= 0)
+            leave(run, m);
+    }
+}
+
 static void change(struct run *run, enum cf_turn turn, size_t m)
 {
     struct cf_bond *bond = &run->system.bond[m];
@@ -221,16 +239,20 @@ static double next_stop(const struct cf_scene *scene, double time_s)
 
 /* Everything changes and time does not: bounces that come ever faster, or a contact that two laws
  * pull open and shut. */
-static int stuck(struct run *run, struct cf_error *err)
+static int stuck(struct run *run, size_t m, struct cf_error *err)
 {
+    const struct cf_scene *scene = run->system.scene;
+
     if (run->time_s > run->changed_s)
         run->at_once = 0;
     run->changed_s = run->time_s;
     if (++run->at_once < MAX_AT_ONCE)
         return CF_OK;
     return cf_fail(err, CF_ESOLVE,
-                   "%d contacts begin and end at t = %.17g s and time does not go on",
-                   (int) MAX_AT_ONCE, run->time_s);
+                   "the run stopped at t = %.9g s, contact %s: %d contacts begin and end and time "
+                   "does not go on",
+                   run->time_s, m < scene->nmeeting ? scene->meeting[m].name : "none",
+                   (int) MAX_AT_ONCE);
 }
 
 static int go(struct run *run, struct cf_error *err)
@@ -243,6 +265,7 @@ static int go(struct run *run, struct cf_error *err)
     while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
         double due_s = run->phase.sense ? cf_watch_due(&run->watch) : (double) INFINITY;
         double stop_s = fmin(next_stop(scene, run->time_s), due_s);
+        leave_too(run);
         touch_too(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
         if (cf_flight_possible(&run->system, run->phase.state))
@@ -254,7 +277,7 @@ static int go(struct run *run, struct cf_error *err)
         if (status == CF_OK && run->time_s >= due_s)
             cf_watch_sample(&run->watch, due_s, run->phase.state);
         if (status == CF_OK && turn != CF_TURN_STOP)
-            status = stuck(run, err);
+            status = stuck(run, m, err);
     }
     return status;
 }

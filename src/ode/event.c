@@ -281,8 +281,6 @@ enum cf_ode_sight cf_ode_watch_step(struct cf_ode *ode, size_t *event, double *a
             *event = e;
             return CF_ODE_BAD;
         }
-        if (system->event[e].stiff_only && !ode->stiff_now)
-            continue;
         if (w->sign == 0 || !suspect(ode, &system->event[e], w))
             continue;
         cf_ode_make_dense(ode);

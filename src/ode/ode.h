@@ -43,8 +43,6 @@ struct cf_ode_event {
     bool terminal; /* the run ends there, and its reset, if any, is left to the caller */
     bool corner;   /* nothing but derivatives of the rates jumps there: where it touches 0 without
                     * going through, sensitivities exist, and `seen` is given none */
-    bool stiff_only; /* looked for in stiff steps alone, whose error estimate does not see a corner
-                      * of the rates; the explicit method's does */
 
     /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
      * The rates may change with it: they are asked for anew after each event. */
