@@ -197,15 +197,16 @@ static void test_trace(void)
 static void test_rising(void)
 {
     struct stage still, rises;
-    const char *scene = "duration: 0.6 s\n"
-                        "bodies:\n"
-                        "  ball: {sphere: {radius: 1 cm}, mass: 50 g, position: [0 m, 0 m, 6 cm],\n"
-                        "         velocity: [0 m/s, 0 m/s, %g m/s]}\n"
-                        "  plate: {plane: {normal: [0, 0, 1], height: 0 m},\n"
-                        "          moving: {velocity: [0 m/s, 0 m/s, %g m/s]}}\n"
-                        "contacts:\n"
-                        "  - {between: [ball, plate], normal: {law: gonthier, k: 1e8, e: 0.6,\n"
-                        "     v_small: 1 mm/s}}\n";
+    static const char scene[] =
+        "duration: 0.6 s\n"
+        "bodies:\n"
+        "  ball: {sphere: {radius: 1 cm}, mass: 50 g, position: [0 m, 0 m, 6 cm],\n"
+        "         velocity: [0 m/s, 0 m/s, %g m/s]}\n"
+        "  plate: {plane: {normal: [0, 0, 1], height: 0 m},\n"
+        "          moving: {velocity: [0 m/s, 0 m/s, %g m/s]}}\n"
+        "contacts:\n"
+        "  - {between: [ball, plate], normal: {law: gonthier, k: 1e8, e: 0.6,\n"
+        "     v_small: 1 mm/s}}\n";
 
     stage_write(&still, "still", scene, 0.0, 0.0);
     stage_write(&rises, "rises", scene, 0.7, 0.7);
