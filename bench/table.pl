@@ -189,6 +189,7 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
 for (['drop', 'drop', '66 g drop, 38 impacts', '10^3 times Octave', 's'],
      ['slide', 'slide-10', '60 s of stick and slip', '10 times SciPy', 'N'],
      ['slide-6', 'slide-6', 'the same at 1e-6', '10 times SciPy', 'N'],
+     ['slide-6', 'slide-vectors', 'the same, SciPy in vectors', '10 times SciPy', 'N'],
      ['impact-simbody', 'impact-simbody', 'one impact in a scene', 'Simbody', 'e']) {
     my ($key, $other, $what, $wanted, $unit) = @$_;
     my $us = $motion->{$key};

@@ -278,6 +278,17 @@ static void test_zoo(void)
     cf_scene_file_free(file);
 }
 
+/* A message in which @ stands for the scene's path. */
+static void expand(const char *message, char want[], size_t size)
+{
+    const char *at = strchr(message, '@');
+
+    if (at)
+        snprintf(want, size, "%.*s%s%s", (int) (at - message), message, scene_path, at + 1);
+    else
+        snprintf(want, size, "%s", message);
+}
+
 /* Values from the command line, good and bad. */
 static void test_overrides(void)
 {
@@ -288,14 +299,14 @@ static void test_overrides(void)
         {"contacts.1.normal.k", "2e10", NULL},
         {"bodies.ball.position", "[0, 0, 2 m]", NULL},
         {"gravity", "[0, 0, -1]", NULL},
-        {"bodies.bal.mass", "70 g", "-p bodies.bal.mass: no bal in %s: did you mean ball?"},
+        {"bodies.bal.mass", "70 g", "-p bodies.bal.mass: no bal in @: did you mean ball?"},
         {"contacts.2.normal.k", "1",
-         "-p contacts.2.normal.k: no 2 in %s: a number from 1 to 1 is wanted"},
+         "-p contacts.2.normal.k: no 2 in @: a number from 1 to 1 is wanted"},
         {"contacts.0.normal.k", "1",
-         "-p contacts.0.normal.k: no 0 in %s: a number from 1 to 1 is wanted"},
+         "-p contacts.0.normal.k: no 0 in @: a number from 1 to 1 is wanted"},
         {"duration.x", "1", "-p duration.x: no x here: what stands before it is a value"},
         {"zzz", "1",
-         "-p zzz: no zzz in %s: it has contactfit, title, source, gravity, duration, "
+         "-p zzz: no zzz in @: it has contactfit, title, source, gravity, duration, "
          "bodies, contacts"},
         {"bodies.ball.mass", "70 m",
          "-p bodies.ball.mass:1:1: mass: 70 m: a length [m] where a mass [kg] is wanted"},
@@ -312,7 +323,7 @@ static void test_overrides(void)
         struct cf_scene_file *file = read_with(steel, row[i].path, row[i].value, &err);
         char want[512] = "";
         if (row[i].message)
-            snprintf(want, sizeof want, row[i].message, scene_path);
+            expand(row[i].message, want, sizeof want);
         is_str(err.text, want, "-p %s=...", row[i].path);
         cf_scene_file_free(file);
     }

@@ -137,14 +137,20 @@ static void lay_bond(struct cf_system *system, size_t index)
         return;
     /* a deformation in space, and what follows it in the law's states */
     bond->bristle = take(system, friction->nstate > 0 ? friction->nstate + 1 : 0);
-    bond->stored = take(system, friction->nstate > 0 && !friction->load_free);
 }
 
-/* What the books integrate. */
+/* What the books integrate, and no rate reads. */
 static void lay_accounts(struct cf_system *system)
 {
     const struct cf_scene *scene = system->scene;
     bool wanted[CF_NENERGY] = {false};
+
+    system->nread = system->n;
+    for (size_t m = 0; m < scene->nmeeting; m++) {
+        const struct cf_friction_law *friction = scene->meeting[m].friction;
+        system->bond[m].stored =
+            take(system, friction && friction->nstate > 0 && !friction->load_free);
+    }
 
     for (size_t m = 0; m < scene->nmeeting; m++) {
         const struct cf_meeting *meeting = &scene->meeting[m];
@@ -179,9 +185,9 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
     system->rate = take(system, scene->chain.nlink);
     for (size_t m = 0; m < scene->nmeeting; m++)
         lay_bond(system, m);
-    lay_accounts(system);
     system->y = take(system, 1);
     system->time = take(system, 1);
+    lay_accounts(system);
     return CF_OK;
 }
 

@@ -40,7 +40,7 @@ struct cf_meeting_state {
     double rate_m_s;
     double normal_N;
     double normal[3];
-    double surface_m; /* how far down the surface of a law that recovers stands, else NAN */
+    double surface_m;     /* how far down the surface of a law that recovers stands, else NAN */
     double friction_N[3]; /* on body 0 */
     double slip_m_s[3];   /* of body 0 over body 1, in the plane of contact */
     double bristle_m[3];  /* deformation of a friction law that has one */

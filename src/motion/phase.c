@@ -230,6 +230,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     phase->stop_s = stop_s;
     prepare(phase, *time_s);
     const struct cf_ode_system rates = {.n = system->n,
+                                        .nread = system->nread,
                                         .ncolumn = phase->watch->options->nwrt,
                                         .rates = cf_system_rates,
                                         .variation = cf_sense_variation,

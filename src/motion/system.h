@@ -3,8 +3,8 @@
  * States, where a body or contact has them: displacement since the phase began and velocity of the
  * mass centre; attitude and spin (of the world for bodies with one moment of inertia, of the body
  * for others); angles from `down` and rates of the chain's links; states of laws, bristles as
- * vectors of the world; what was integrated for the energy books; last y and the time of the
- * contact that is integrated in y. Displacements, so that a place far off costs no digits.
+ * vectors of the world; y and the time of the contact that is integrated in y; last what was
+ * integrated for the energy books. Displacements, so that a place far off costs no digits.
  */
 
 #ifndef CF_MOTION_SYSTEM_H
@@ -78,8 +78,8 @@ struct cf_sense; /* sense.h */
 
 struct cf_system {
     const struct cf_scene *scene;
-    struct cf_sense *sense; /* of a system whose sensitivities are carried, else NULL */
-    size_t n;
+    struct cf_sense *sense;     /* of a system whose sensitivities are carried, else NULL */
+    size_t n, nread;            /* the states, and those of them that rates read */
     struct cf_seat *seat;       /* nbody */
     double (*reference)[3];     /* nbody: places at the start of the phase */
     struct cf_pose *pose;       /* nbody, of the latest call */

@@ -10,7 +10,7 @@
  * that is loaded by less than this part of a touch at 1 mm/s has that for its scale. */
 static const double LEAST_SPEED_M_S = 1e-6;
 
-/* A surface that stands this part of where it was left is back. */
+/* A surface that stands this part of where it was left, or of how deep it was pressed, is back. */
 static const double BACK = 1e-9;
 
 double cf_bond_first_root(const struct cf_bond *bond)
@@ -179,9 +179,10 @@ void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s
         state[bond->stored] = 0;
     bond->left_m = fmax(grip->depth, 0);
     bond->left_s = time_s;
-    /* y and the place agree to the tolerance only: what is out by its place is open */
+    /* y and the place agree to the tolerance only: what is out by either is open */
     cf_bond_meet(system, bond, state, &place);
-    bond->mode = bond->left_m > 0 && place.depth > 0 ? CF_CLAMPED : CF_OPEN;
+    bond->mode =
+        bond->left_m > BACK * bond->depth_scale_m && place.depth > 0 ? CF_CLAMPED : CF_OPEN;
 }
 
 void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond,

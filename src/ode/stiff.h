@@ -16,8 +16,8 @@ extern const double cf_radau_error[CF_RADAU_STAGES];
 
 /* Stages z are ways from the step's start: z[i * n + d], i a stage, d a state. */
 struct cf_stiff {
-    size_t n;
-    double *jacobian; /* n * n, row by row, at the step's start */
+    size_t n, nread;  /* the states, and those of them that rates read */
+    double *jacobian; /* n * nread, row by row, at the step's start */
     bool jacobian_made;
     double factored;              /* the length that the factors are of; 0: of none */
     double *lu;                   /* n * n, */
@@ -55,6 +55,10 @@ bool cf_stiff_factor_pair(size_t n, double re, double im, const double a[], doub
 void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], double x[]);
 
 /* stiff_newton.c */
+
+/* (d - J) x = right, d the factored step's real number; x comes in as right. */
+void cf_stiff_resolve(const struct cf_stiff *stiff, double x[]);
+
 enum cf_newton { CF_NEWTON_FOUND, CF_NEWTON_SLOW, CF_NEWTON_NOT_FINITE };
 
 /* z from the polynomial of the last good step, or from rest. */

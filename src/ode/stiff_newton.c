@@ -33,35 +33,70 @@ static const double MEMORY = 0.8, TRUSTED = 1e-2;
 static void make_jacobian(struct cf_ode *ode)
 {
     struct cf_stiff *s = ode->stiff;
-    size_t n = ode->n;
+    size_t n = ode->n, nread = s->nread;
     double *at = s->spare, *rate = s->spare + n;
 
     memcpy(at, ode->y, n * sizeof *at);
-    for (size_t j = 0; j < n; j++) {
+    for (size_t j = 0; j < nread; j++) {
         at[j] += NUDGE * copysign(fmax(fabs(ode->y[j]), ode->options->scale[j]), ode->k[j]);
         double step = at[j] - ode->y[j];
         ode->system->rates(ode->context, ode->t, at, rate);
         ode->evaluations++;
         for (size_t i = 0; i < n; i++)
-            s->jacobian[i * n + j] = (rate[i] - ode->k[i]) / step;
+            s->jacobian[i * nread + j] = (rate[i] - ode->k[i]) / step;
         at[j] = ode->y[j];
     }
     s->jacobian_made = true;
     s->factored = 0;
 }
 
+/* Only what rates read is to be factored: its columns alone are not 0, and its rows come first. */
 static bool factor(struct cf_stiff *s, double h)
 {
-    size_t n = s->n;
+    size_t n = s->nread;
     bool good = cf_stiff_factor(n, cf_radau_real / h, s->jacobian, s->lu, s->pivot);
 
     for (int p = 0; p < PAIRS && good; p++) {
         const double *l = cf_radau_pair[p];
         good = cf_stiff_factor_pair(n, l[0] / h, -l[1] / h, s->jacobian, s->pair[p],
-                                    s->pivot + (size_t) (p + 1) * n);
+                                    s->pivot + (size_t) (p + 1) * s->n);
     }
     s->factored = good ? h : 0;
     return good;
+}
+
+/* What no rate reads follows from what is read. */
+void cf_stiff_resolve(const struct cf_stiff *s, double x[])
+{
+    double d = cf_radau_real / s->factored;
+
+    cf_stiff_solve(s->nread, s->lu, s->pivot, x);
+    for (size_t i = s->nread; i < s->n; i++) {
+        const double *row = s->jacobian + i * s->nread;
+        double sum = x[i];
+        for (size_t j = 0; j < s->nread; j++)
+            sum += row[j] * x[j];
+        x[i] = sum / d;
+    }
+}
+
+/* The same of a pair; x holds real and imaginary parts by turns. */
+static void resolve_pair(const struct cf_stiff *s, size_t p, double x[])
+{
+    double re = cf_radau_pair[p][0] / s->factored, im = -cf_radau_pair[p][1] / s->factored;
+    double scale = 1 / (re * re + im * im);
+
+    cf_stiff_solve_pair(s->nread, s->pair[p], s->pivot + (1 + p) * s->n, x);
+    for (size_t i = s->nread; i < s->n; i++) {
+        const double *row = s->jacobian + i * s->nread;
+        double a = x[2 * i], b = x[2 * i + 1];
+        for (size_t j = 0; j < s->nread; j++) {
+            a += row[j] * x[2 * j];
+            b += row[j] * x[2 * j + 1];
+        }
+        x[2 * i] = scale * (a * re + b * im);
+        x[2 * i + 1] = scale * (b * re - a * im);
+    }
 }
 
 /* out = m in, stage by stage. */
@@ -121,7 +156,7 @@ static double correct(struct cf_stiff *s, double h)
     turn(cf_radau_T_inverse, n, s->rate, right);
     for (size_t d = 0; d < n; d++)
         right[d] -= cf_radau_real / h * s->w[d];
-    cf_stiff_solve(n, s->lu, s->pivot, right);
+    cf_stiff_resolve(s, right);
     for (size_t p = 0; p < PAIRS; p++) {
         double re = cf_radau_pair[p][0] / h, im = cf_radau_pair[p][1] / h;
         double *a = right + (1 + 2 * p) * n, *b = a + n;
@@ -130,7 +165,7 @@ static double correct(struct cf_stiff *s, double h)
             x[2 * d] = a[d] - re * w_a[d] - im * w_b[d];
             x[2 * d + 1] = b[d] + im * w_a[d] - re * w_b[d];
         }
-        cf_stiff_solve_pair(n, s->pair[p], s->pivot + (1 + p) * n, x);
+        resolve_pair(s, p, x);
         for (size_t d = 0; d < n; d++) {
             a[d] = x[2 * d];
             b[d] = x[2 * d + 1];

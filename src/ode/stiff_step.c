@@ -130,7 +130,7 @@ static double filtered(struct cf_stiff *s, double h, const double f[])
             sum += cf_radau_error[i] * s->z[i * n + d];
         s->error[d] = f[d] + sum / h;
     }
-    cf_stiff_solve(n, s->lu, s->pivot, s->error);
+    cf_stiff_resolve(s, s->error);
     return norm(s, s->error);
 }
 

@@ -102,6 +102,7 @@ static int stiff_room(struct cf_ode *ode, struct cf_error *err)
         ode->stiff = cf_stiff_alloc(ode->n);
     if (!ode->stiff)
         return cf_fail(err, CF_ENOMEM, "out of memory for a stiff system of %zu states", ode->n);
+    ode->stiff->nread = ode->system->nread > 0 ? ode->system->nread : ode->n;
     cf_stiff_start(ode);
     return CF_OK;
 }
@@ -116,6 +117,9 @@ int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const
         return cf_fail(err, CF_ERANGE,
                        "the system has %zu states and %zu sensitivities, the workspace %zu and %zu",
                        system->n, system->ncolumn, ode->n, ode->ncolumn);
+    if (system->nread > system->n)
+        return cf_fail(err, CF_ERANGE, "rates read %zu states of the system's %zu", system->nread,
+                       system->n);
     if (!(options->tolerance > 0 && options->tolerance < 1))
         return cf_fail(err, CF_ERANGE, "tolerance = %g lies outside 0 to 1", options->tolerance);
     for (size_t i = 0; i < ode->n; i++)

@@ -33,6 +33,8 @@ static void put_path(const struct space *s, FILE *script)
 static int draw(const void *what, FILE *script, struct cf_error *err)
 {
     const struct space *s = what;
+    /* terminals differ widely in where they put an xlabel; the view is always the same */
+    static const double at[3][2] = {{0.24, 0.08}, {0.88, 0.13}, {0.025, 0.5}};
     const char *name = "xyz";
 
     (void) err;
@@ -43,8 +45,8 @@ static int draw(const void *what, FILE *script, struct cf_error *err)
             cf_plot_small_range(script, 'y', s->range[axis], false);
         else
             cf_plot_range(script, name[axis], s->range[axis]);
-        fprintf(script, "set %clabel '{/:Italic %c} / m'%s\n", name[axis], name[axis],
-                axis == 2 ? " rotate" : "");
+        fprintf(script, "set label %d '{/:Italic %c} / m' at screen %g, screen %g center%s\n",
+                axis + 1, name[axis], at[axis][0], at[axis][1], axis == 2 ? " rotate" : "");
     }
     fprintf(script,
             "set xtics offset 0,-0.3\nset ytics offset 0.4,-0.2\n"
