@@ -17,7 +17,7 @@ static void observe(struct cf_phase *phase, double time_s)
         struct cf_grip grip;
         if (!bond->meeting->law)
             continue;
-        cf_bond_meet(system, bond, state, &grip);
+        cf_bond_meet(system, bond, &grip);
         if (bond->mode == CF_OPEN && grip.depth > 0) {
             cf_bond_touch(system, bond, time_s, state, &grip);
             if (bond->relaxed != CF_NONE)

@@ -30,7 +30,7 @@ static void look(const struct view *view, double after_s, struct cf_grip *grip)
 {
     cf_flight_move(view->system, view->state, after_s, view->spare);
     cf_system_poses(view->system, view->time_s + after_s, view->spare);
-    cf_bond_meet(view->system, view->bond, view->spare, grip);
+    cf_bond_meet(view->system, view->bond, grip);
 }
 
 static bool spins(const struct cf_system *system, size_t body)
@@ -39,11 +39,10 @@ static bool spins(const struct cf_system *system, size_t body)
     return cf_vec_norm(pose->w) > 0;
 }
 
-bool cf_flight_possible(const struct cf_system *system, const double state[])
+bool cf_flight_possible(const struct cf_system *system)
 {
     const struct cf_scene *scene = system->scene;
 
-    (void) state;
     if (scene->chain.nlink > 0 || scene->ntether > 0)
         return false;
     for (size_t b = 0; b < scene->nbody; b++) {

@@ -77,15 +77,13 @@ static void turn_normal(const struct cf_pose *j, double turn[3][3], const double
     cf_vec_add_scaled(grip->n_rate, 1, spun, grip->n_rate);
 }
 
-void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                  struct cf_grip *grip)
+void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, struct cf_grip *grip)
 {
     const struct cf_pose *i = &system->pose[bond->meeting->body[0]];
     const struct cf_pose *j = &system->pose[bond->meeting->body[1]];
     double centre[3], inside[3], u[3], spin[3], swept[3];
     struct cf_touch touch;
 
-    (void) state;
     if (!bond->solid) {
         meet_load(bond, i, j, grip);
         return;

@@ -65,7 +65,7 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
         struct cf_grip grip;
         system->fresh = CF_NONE;
         cf_system_poses(system, time_s, phase->state);
-        cf_bond_meet(system, &system->bond[fresh], phase->state, &grip);
+        cf_bond_meet(system, &system->bond[fresh], &grip);
         /* one that touches now has its depth from the touch: 0, but for rounding */
         bool now = system->bond[fresh].touched_s == time_s && system->bond[fresh].opened;
         phase->state[system->y] = now ? cf_bond_first_root(&system->bond[fresh])
@@ -89,7 +89,7 @@ static double cap(const void *context, double s, const double y[])
         double square, h;
         if (bond->mode != CF_OPEN)
             continue;
-        cf_bond_meet(system, bond, y, &grip);
+        cf_bond_meet(system, bond, &grip);
         square = grip.rate * grip.rate - 2 * g * grip.depth;
         h = square > 0 ? -2 * grip.depth / (sqrt(square) + grip.rate) : 0;
         least = fmin(least, fmax(BEYOND * h, system->floor_s));

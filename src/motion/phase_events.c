@@ -12,7 +12,7 @@ static const struct cf_bond *see(const struct cf_phase_event *about, double s, c
     const struct cf_bond *bond = &system->bond[about->bond];
 
     cf_system_poses(system, cf_system_time(system, s, y), y);
-    cf_bond_meet(system, bond, y, grip);
+    cf_bond_meet(system, bond, grip);
     return bond;
 }
 

@@ -80,7 +80,7 @@ static double touch_rates(const struct cf_system *system, const struct cf_bond *
     struct cf_grip grip;
     double on_i[3] = {0};
 
-    cf_bond_meet(system, bond, state, &grip);
+    cf_bond_meet(system, bond, &grip);
     cf_bond_press(system, bond, state, &grip);
     if (meeting->law) {
         cf_vec_scale(grip.normal_N, grip.n, on_i);

@@ -33,7 +33,7 @@ static void apply(struct run *run, size_t m, cf_bond_change *how)
 
     cf_sense_change(&run->sense, m, run->time_s, state, how);
     cf_system_poses(system, run->time_s, state);
-    cf_bond_meet(system, bond, state, &grip);
+    cf_bond_meet(system, bond, &grip);
     if (bond->mode == CF_TOUCHING)
         cf_bond_press(system, bond, state, &grip);
     how(system, bond, run->time_s, state, &grip);
@@ -47,14 +47,14 @@ static bool sinks(struct run *run, size_t m)
     double *state = run->phase.state, *later = run->phase.later;
     struct cf_grip now, then;
 
-    cf_bond_meet(system, &system->bond[m], state, &now);
+    cf_bond_meet(system, &system->bond[m], &now);
     if (now.depth != 0 || now.rate != 0)
         return false;
     cf_system_rates(system, 0, state, run->phase.rate);
     for (size_t i = 0; i < system->n; i++)
         later[i] = state[i] + SOON_S * run->phase.rate[i];
     cf_system_poses(system, SOON_S, later);
-    cf_bond_meet(system, &system->bond[m], later, &then);
+    cf_bond_meet(system, &system->bond[m], &then);
     cf_system_poses(system, 0, state);
     return then.rate > 0;
 }
@@ -74,7 +74,7 @@ static void start(struct run *run)
         const struct cf_meeting *meeting = bond->meeting;
         struct cf_grip grip;
 
-        cf_bond_meet(system, bond, state, &grip);
+        cf_bond_meet(system, bond, &grip);
         bond->left_s = -1; /* before the start */
         if (meeting->law && !(grip.depth > 0) && !sinks(run, m))
             continue;
@@ -99,7 +99,7 @@ static void touch_too(struct run *run)
         if (bond->mode != CF_OPEN || bond->left_s == run->time_s)
             continue;
         cf_system_poses(system, run->time_s, run->phase.state);
-        cf_bond_meet(system, bond, run->phase.state, &grip);
+        cf_bond_meet(system, bond, &grip);
         if (!(grip.depth >= 0 && grip.rate > 0))
             continue;
         apply(run, m, cf_bond_touch);
@@ -130,7 +130,7 @@ static void leave_too(struct run *run)
         if (bond->mode != CF_TOUCHING || !bond->meeting->law || bond->touched_s == run->time_s)
             continue;
         cf_system_poses(system, run->time_s, run->phase.state);
-        cf_bond_meet(system, bond, run->phase.state, &grip);
+        cf_bond_meet(system, bond, &grip);
         if (grip.rate < 0 && cf_bond_end(system, bond, run->phase.state, &grip) <= 0)
             leave(run, m);
     }
@@ -268,7 +268,7 @@ static int go(struct run *run, struct cf_error *err)
         leave_too(run);
         touch_too(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
-        if (cf_flight_possible(&run->system, run->phase.state))
+        if (cf_flight_possible(&run->system))
             fly(run, stop_s, &turn, &m);
         else
             status = cf_phase_run(&run->phase, &run->time_s, stop_s, &turn, &m, err);

@@ -261,7 +261,7 @@ void cf_sense_begin(struct cf_sense *sense, size_t bond, double time_s, const do
             double at_s = time_s + (side ? -1 : 1) * sense->step * s[system->time];
             struct cf_grip grip;
             cf_system_poses(copy, at_s, sense->state[side]);
-            cf_bond_meet(copy, &copy->bond[bond], sense->state[side], &grip);
+            cf_bond_meet(copy, &copy->bond[bond], &grip);
             y[side] = cf_bond_root(&copy->bond[bond], grip.depth);
         }
         s[system->y] = (y[0] - y[1]) / (2 * sense->step);
@@ -330,7 +330,7 @@ void cf_sense_change(struct cf_sense *sense, size_t bond, double time_s, const d
             double at_s = time_s + (side ? -1 : 1) * sense->step * moves;
             struct cf_grip grip;
             cf_system_poses(copy, at_s, sense->state[side]);
-            cf_bond_meet(copy, &copy->bond[bond], sense->state[side], &grip);
+            cf_bond_meet(copy, &copy->bond[bond], &grip);
             if (copy->bond[bond].mode == CF_TOUCHING)
                 cf_bond_press(copy, &copy->bond[bond], sense->state[side], &grip);
             change(copy, &copy->bond[bond], at_s, sense->state[side], &grip);

@@ -107,8 +107,7 @@ double cf_system_time(const struct cf_system *system, double s, const double sta
 void cf_system_rebase(struct cf_system *system, double state[]);
 
 /* grip.c. Poses must be those of the state. */
-void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                  struct cf_grip *grip);
+void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, struct cf_grip *grip);
 void cf_bond_press(const struct cf_system *system, const struct cf_bond *bond, const double state[],
                    struct cf_grip *grip);
 
@@ -161,7 +160,7 @@ double cf_energy_sum(const double energy_J[CF_NENERGY]);
 /* flight.c: what is told in closed form. */
 
 /* Nothing touches, and all that moves is free under gravity or steady. */
-bool cf_flight_possible(const struct cf_system *system, const double state[]);
+bool cf_flight_possible(const struct cf_system *system);
 
 /* What goes through 0 where a flight ends. */
 enum cf_flight_sign { CF_SIGN_DEPTH, CF_SIGN_FORCE, CF_SIGN_SURFACE, CF_SIGN_APEX };

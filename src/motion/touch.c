@@ -180,7 +180,7 @@ void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s
     bond->left_m = fmax(grip->depth, 0);
     bond->left_s = time_s;
     /* y and the place agree to the tolerance only: what is out by either is open */
-    cf_bond_meet(system, bond, state, &place);
+    cf_bond_meet(system, bond, &place);
     bond->mode =
         bond->left_m > BACK * bond->depth_scale_m && place.depth > 0 ? CF_CLAMPED : CF_OPEN;
 }
@@ -192,7 +192,7 @@ void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond
 
     if (bond->mode != CF_TOUCHING)
         return;
-    cf_bond_meet(system, bond, state, &grip);
+    cf_bond_meet(system, bond, &grip);
     cf_bond_press(system, bond, state, &grip);
     energy_J[CF_E_NORMAL_SPRING] += held_by_law(bond, state, &grip);
     energy_J[CF_E_TANGENTIAL_SPRING] += held_by_friction(bond, state, &grip);

@@ -74,7 +74,7 @@ static void meeting_state(const struct cf_system *system, const struct cf_bond *
 {
     struct cf_grip grip;
 
-    cf_bond_meet(system, bond, state, &grip);
+    cf_bond_meet(system, bond, &grip);
     *out = (struct cf_meeting_state){.touching = bond->mode == CF_TOUCHING, .dwell = NAN};
     if (out->touching)
         cf_bond_press(system, bond, state, &grip);
