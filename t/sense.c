@@ -7,7 +7,7 @@
 #include "lib/stage.h"
 #include "tap.h"
 
-enum { MOST = 200, NUMBERS = 7 };
+enum { MOST = 200, NUMBERS = 7, NASKED = 7 };
 
 /* The time and the followed body's motion, at all that was told of a run. */
 struct record {
@@ -145,6 +145,38 @@ static const struct {
 };
 enum { NROW = sizeof rows / sizeof rows[0] };
 
+/* What a scene does not have, and what does not give way. */
+static void test_asked(void)
+{
+    static const struct {
+        struct cf_wrt wrt;
+        const char *said;
+    } row[] = {
+        {{CF_WRT_LAW, 1, 0}, "derivative 0: contact 1: there are 1"},
+        {{CF_WRT_LAW, 0, 2},
+         "derivative 0: parameter 2 of the normal law of contact ball-ground: it has 2"},
+        {{CF_WRT_FRICTION, 0, 0},
+         "derivative 0: parameter 0 of the friction law of contact ball-ground: it has 0"},
+        {{CF_WRT_MASS, 2, 0}, "derivative 0: body 2: there are 2"},
+        {{CF_WRT_POSITION, 1, 0}, "derivative 0: ground does not move by forces"},
+        {{CF_WRT_SPIN, 0, 3}, "derivative 0: component 3 of a vector of three"},
+        {{CF_WRT_GRAVITY, 0, 3}, "derivative 0: component 3 of a vector of three"},
+    };
+    static const char *const none[] = {NULL};
+    struct stage stage;
+    struct cf_motion_result result;
+
+    stage_open(&stage, "af14_steel_66g", none);
+    stage.options.nwrt = 1;
+    for (size_t i = 0; i < NASKED; i++) {
+        stage.options.wrt = &row[i].wrt;
+        stage.err.text[0] = '\0';
+        cf_motion_run(&stage.file->scene, &stage.options, &result, &stage.err);
+        is_str(stage.err.text, row[i].said, "refused: %s", row[i].said);
+    }
+    stage_close(&stage);
+}
+
 /* Fixed steps carry none, and say so. */
 static void test_refused(void)
 {
@@ -167,7 +199,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    plan(NROW + 2);
+    plan(NROW + 2 + NASKED);
     for (int i = 0; i < NROW; i++) {
         const char *const overrides[] = {"duration", rows[i].duration, NULL};
         struct stage stage;
@@ -179,5 +211,6 @@ int main(void)
         stage_close(&stage);
     }
     test_refused();
+    test_asked();
     return done();
 }

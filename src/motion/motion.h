@@ -51,7 +51,7 @@ struct cf_meeting_state {
 enum cf_wrt_kind {
     CF_WRT_LAW,      /* parameter `part` of the normal law of meeting `index` */
     CF_WRT_FRICTION, /* and of its friction law */
-    CF_WRT_MASS,     /* of body `index`, its moments of inertia growing with it */
+    CF_WRT_MASS,     /* of body `index`, its moments of inertia growing with it; free ones only */
     CF_WRT_GRAVITY,  /* its component `part` */
     CF_WRT_POSITION, /* component `part` of what body `index` has at the start; so are the others */
     CF_WRT_VELOCITY,

@@ -314,6 +314,8 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
 
     *out = (struct cf_motion_result){.rest_s = NAN};
     if (status == CF_OK)
+        status = cf_sense_check(scene, options->nwrt, options->wrt, err);
+    if (status == CF_OK)
         status = cf_system_make(&run.system, scene, err);
     if (status == CF_OK)
         status = cf_watch_make(&run.watch, &run.system, options, out, err);

@@ -32,6 +32,10 @@ struct cf_sense {
     double step;      /* of the shift: side[0] is at +step, side[1] at -step */
 };
 
+/* sense_check.c: do all of them stand for something that the scene has and that can be shifted? */
+int cf_sense_check(const struct cf_scene *scene, size_t ncolumn, const struct cf_wrt wrt[],
+                   struct cf_error *err);
+
 int cf_sense_make(struct cf_sense *sense, struct cf_system *system, size_t ncolumn,
                   const struct cf_wrt wrt[], const double scale[], struct cf_error *err);
 void cf_sense_free(struct cf_sense *sense);
