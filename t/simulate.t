@@ -151,6 +151,30 @@ for my $early (0, 1) {
 ($exit, $out) = run("$srcdir/scenes/g07_bowden_leben_0.15.yaml");
 like($out, qr/made never, lost never\n  friction +slipped 11 times, stuck 11 times\n/, 'a load is no touch');
 
+# sensors' noise on places and forces, by its seed
+{
+    my $scene = "$srcdir/scenes/g07_force_accommodation_normal.yaml";
+    my %with;
+    for my $seed (1, 1, 2) {
+        run($scene, '-q', '-p', "output.noise.seed=$seed", '--trace', "noise-$seed.csv");
+        my $text = slurp("$folder/noise-$seed.csv");
+        is($text, $with{$seed}, 'the same seed, the same table') if $with{$seed};
+        $with{$seed} = $text;
+    }
+    isnt($with{1}, $with{2}, 'another seed, another table');
+    like($with{1}, qr/^# noise: normal, of 2e-06 m on places and 1 N on forces, seed 1$/m, 'is told');
+    my ($head, @rows) = map { [split /,/] } grep { !/^#/ } split /\n/, $with{1};
+    my %at = map { $head->[$_] => $_ } 0 .. $#$head;
+    my %sum;
+    for (grep { $_->[0] > 12 && $_->[0] < 14 } @rows) { # far from the plate: no force, a steady rise
+        $sum{N} += $_->[$at{'half-sphere-plate_normal_N'}] ** 2;
+        $sum{m} += $_->[$at{'half-sphere_y_m'}] ** 2;
+        $sum{n}++;
+    }
+    cmp_ok(abs(sqrt($sum{N} / $sum{n}) - 1), '<', 0.2, 'forces scatter by 1 N');
+    cmp_ok(abs(sqrt($sum{m} / $sum{n}) / 2e-6 - 1), '<', 0.2, 'places by 2 um');
+}
+
 # every scene that ships runs
 for my $scene (sort glob "$srcdir/scenes/*.yaml") {
     my ($name) = $scene =~ m{([^/]+)\.yaml$};

@@ -2,9 +2,13 @@
 
 #include "cmd/simulation.h"
 
+#include <gsl/gsl_randist.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/random.h"
 
 /* Books of adaptive runs close to this part of what moved; a recorded motion has corners in its
  * third derivative, which no step sees. */
@@ -34,6 +38,21 @@ static void put_head(const struct cf_scene_file *file, FILE *out)
     fprintf(out, "# synthetic: simulated by contactfit, not measured\n");
 }
 
+/* What a sensor would add to places and forces. */
+static void add_noise(struct cf_simulation *simulation)
+{
+    const struct cf_scene_noise *noise = &simulation->file->noise;
+    const struct cf_scene_table *table = simulation->table;
+
+    for (size_t i = 0; simulation->noise && i < table->n; i++) {
+        const struct cf_scene_quantity *q = cf_scene_quantity_of(&table->column[i]);
+        if (strcmp(q->words, "position") == 0 && noise->place_m > 0)
+            simulation->row[i] += gsl_ran_gaussian(simulation->noise, noise->place_m);
+        else if (strcmp(q->unit, "N") == 0 && noise->force_N > 0)
+            simulation->row[i] += gsl_ran_gaussian(simulation->noise, noise->force_N);
+    }
+}
+
 static void start(struct cf_simulation *simulation, const struct cf_snapshot *at)
 {
     if (simulation->started)
@@ -52,6 +71,7 @@ static void sampled(void *observer, const struct cf_snapshot *at)
     if (!simulation->trace)
         return;
     cf_scene_table_row(table, at, cf_scene_energy(simulation->start_J), simulation->row);
+    add_noise(simulation);
     for (size_t i = 0; i < table->n; i++)
         put_number(cf_output_stream(simulation->trace), simulation->row[i],
                    i + 1 < table->n ? ',' : '\n');
@@ -115,7 +135,13 @@ static void begin_tables(const struct cf_simulation *simulation)
 
     if (simulation->trace) {
         FILE *out = cf_output_stream(simulation->trace);
+        const struct cf_scene_noise *noise = &simulation->file->noise;
         put_head(simulation->file, out);
+        if (simulation->noise)
+            fprintf(out,
+                    "# noise: normal, of %.15g m on places and %.15g N on forces, seed %" PRIu64
+                    "\n",
+                    noise->place_m, noise->force_N, noise->seed);
         for (size_t i = 0; i < table->n; i++)
             fprintf(out, "%s%c", table->column[i].name, i + 1 < table->n ? ',' : '\n');
     }
@@ -138,6 +164,9 @@ int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
     simulation->body = calloc(scene->nbody, sizeof *simulation->body);
     if (!simulation->row || !simulation->body)
         return cf_fail(err, CF_ENOMEM, "no memory for the columns of a scene");
+    if (simulation->file->noise.place_m > 0 || simulation->file->noise.force_N > 0)
+        if (!(simulation->noise = cf_random_stream(simulation->file->noise.seed, 0)))
+            return cf_fail(err, CF_ENOMEM, "no memory for the noise of a scene");
     begin_tables(simulation);
     simulation->options.sample = sampled;
     simulation->options.happened = happened;
@@ -150,6 +179,7 @@ void cf_simulation_clear(struct cf_simulation *simulation)
     cf_scene_table_free(simulation->table);
     cf_output_discard(simulation->trace);
     cf_output_discard(simulation->events);
+    gsl_rng_free(simulation->noise);
     free(simulation->row);
     free(simulation->body);
 }

@@ -3,6 +3,8 @@
 #ifndef CF_CMD_SIMULATION_H
 #define CF_CMD_SIMULATION_H
 
+#include <gsl/gsl_rng.h>
+
 #include "core/file.h"
 #include "study/scene.h"
 #include "study/scene_table.h"
@@ -13,6 +15,7 @@ struct cf_simulation {
     struct cf_motion_result result;
     struct cf_scene_table *table;
     double *row;              /* of the table */
+    gsl_rng *noise;           /* NULL: the scene has none */
     struct cf_output *trace;  /* NULL: not wanted */
     struct cf_output *events; /* NULL: not wanted */
     bool started;

@@ -3,6 +3,8 @@
 #ifndef CF_STUDY_SCENE_H
 #define CF_STUDY_SCENE_H
 
+#include <stdint.h>
+
 #include "motion/motion.h"
 
 struct cf_yaml;
@@ -10,6 +12,13 @@ struct cf_yaml;
 /* "bodies.ball.mass" and "70 g", in place of what the file says there. */
 struct cf_override {
     const char *path, *value;
+};
+
+/* What a sensor would add to a trace: normal scatter of places and forces; 0: none. Streams are by
+ * the seed, so that a scene gives the same table each time. */
+struct cf_scene_noise {
+    double place_m, force_N;
+    uint64_t seed;
 };
 
 /* Texts belong to the file's tree, which lives as long as the scene. */
@@ -24,7 +33,8 @@ struct cf_scene_file {
     const char **note; /* what the source says, and what this scene shows */
     struct cf_scene scene;
     struct cf_motion_options options; /* of its keys solver and output; every_s 0: not given */
-    const struct cf_yaml *figures;    /* a list of mappings, for whoever draws; NULL: none */
+    struct cf_scene_noise noise;
+    const struct cf_yaml *figures; /* a list of mappings, for whoever draws; NULL: none */
     size_t nremark;
     char **remark; /* what was assumed as the file asks, and what else a reader should know */
     size_t noverride;

@@ -55,10 +55,35 @@ static int read_solver(struct cf_motion_options *o, const struct cf_yaml *solver
     return status == CF_OK ? read_method(o, solver, err) : status;
 }
 
+static int read_noise(struct cf_scene_noise *noise, const struct cf_yaml *at, struct cf_error *err)
+{
+    static const char *const keys[] = {"place", "force", "seed"};
+    const struct cf_yaml *place, *force, *seed;
+    unsigned long long stream = 0;
+    int status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
+
+    if (status)
+        return status;
+    place = cf_yaml_get(at, "place");
+    force = cf_yaml_get(at, "force");
+    if (!place && !force)
+        return cf_yaml_fail(at, err, "noise: give place or force, the scatter of a sensor");
+    if (place)
+        status = cf_yaml_positive(place, "m", &noise->place_m, err);
+    if (status == CF_OK && force)
+        status = cf_yaml_positive(force, "N", &noise->force_N, err);
+    if (status == CF_OK)
+        status = cf_yaml_need(at, "seed", &seed, err);
+    if (status == CF_OK)
+        status = cf_yaml_whole(seed, 0, UINT64_MAX, &stream, err);
+    noise->seed = stream;
+    return status;
+}
+
 int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, struct cf_error *err)
 {
-    static const char *const keys[] = {"every"};
-    const struct cf_yaml *solver = cf_yaml_get(root, "solver");
+    static const char *const keys[] = {"every", "noise"};
+    const struct cf_yaml *noise, *solver = cf_yaml_get(root, "solver");
     const struct cf_yaml *output = cf_yaml_get(root, "output"), *every;
     int status;
 
@@ -66,10 +91,12 @@ int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, stru
     status = solver ? read_solver(&file->options, solver, err) : CF_OK;
     if (status || !output)
         return status;
-    status = cf_yaml_keys(output, keys, 1, err);
+    status = cf_yaml_keys(output, keys, sizeof keys / sizeof *keys, err);
     if (status == CF_OK)
         status = cf_yaml_need(output, "every", &every, err);
     if (status == CF_OK)
         status = cf_yaml_positive(every, "s", &file->options.every_s, err);
+    if (status == CF_OK && (noise = cf_yaml_get(output, "noise")))
+        status = read_noise(&file->noise, noise, err);
     return status;
 }
