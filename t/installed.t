@@ -46,7 +46,9 @@ $ENV{LD_LIBRARY_PATH} = join ':', "$prefix/lib", grep { defined } $ENV{LD_LIBRAR
 my $pkg = join ' ', 'pkg-config',
     (map { "--define-variable=$_='$to{$_}'" } qw(prefix libdir includedir)), 'contactfit';
 my ($cflags) = output("$pkg --cflags");
-my ($libs) = output("$pkg --libs");
+# A build without a shared library is linked as pkg-config says of static ones.
+my $static = glob("$prefix/lib/libcontactfit.so*") ? '' : '--static';
+my ($libs) = output("$pkg $static --libs");
 chomp($cflags, $libs);
 like($cflags, qr{-I\Q$prefix\E/include}, 'pkg-config --cflags');
 like($libs, qr{-lcontactfit}, 'pkg-config --libs');

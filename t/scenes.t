@@ -124,7 +124,8 @@ sub when { my ($events, $what) = @_; return map { $_->{time_s} } grep { $_->{eve
 
 # section 5.1.4: (command - yield dead band)/yield holds against the plate
 {
-    my ($t) = scene('g07_force_accommodation_normal', '--every', '100ms');
+    my ($t) = scene('g07_force_accommodation_normal', '--every', '100ms', '-p',
+        'output.noise.force=1e-9');
     my ($pressed) = grep { abs($_->{time_s} - 9) < 1e-6 } @$t;
     near($pressed->{'half-sphere-plate_normal_N'}, 30, 1e-6, '2 mm/s at 10 N per mm/s and 10 N');
 }
