@@ -7,8 +7,9 @@
 
 void cf_touch_flat(double depth_m, const double n[3], struct cf_touch *out)
 {
-    *out = (struct cf_touch){.depth_m = depth_m};
+    out->depth_m = depth_m;
     memcpy(out->n, n, sizeof out->n);
+    memset(out->turn, 0, sizeof out->turn);
 }
 
 void cf_touch_around_point(double depth_m, const double n[3], double rate_1_m, struct cf_touch *out)

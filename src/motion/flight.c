@@ -112,7 +112,7 @@ static double safe_time(const struct cf_grip *grip, const double a[3], double si
 {
     double gap = -grip->depth, size_a = cf_vec_norm(a), bend = -cf_vec_dot(grip->n, a), h, most;
 
-    if (grip->hollow == 0 && cf_vec_norm(grip->n) > 0)
+    if (!(grip->hollow > 0) && cf_vec_norm(grip->n) > 0)
         return bound_root(gap, -grip->rate, bend);
     /* by speed alone */
     h = bound_root(gap, -size_v, size_a);

@@ -7,7 +7,7 @@
 #include "law/tangent.h"
 #include "motion/system.h"
 
-static void to_world(const struct cf_pose *pose, const double a[3], double out[3])
+static inline void to_world(const struct cf_pose *pose, const double a[3], double out[3])
 {
     if (pose->turned)
         cf_vec_turn(((struct cf_pose *) pose)->r, a, out);
@@ -15,7 +15,7 @@ static void to_world(const struct cf_pose *pose, const double a[3], double out[3
         memcpy(out, a, 3 * sizeof *out);
 }
 
-static void to_body(const struct cf_pose *pose, const double a[3], double out[3])
+static inline void to_body(const struct cf_pose *pose, const double a[3], double out[3])
 {
     for (int i = 0; i < 3; i++)
         out[i] = pose->turned ? pose->r[0][i] * a[0] + pose->r[1][i] * a[1] + pose->r[2][i] * a[2]
@@ -54,14 +54,16 @@ static void meet_load(const struct cf_bond *bond, const struct cf_pose *i, const
 static void approach(const struct cf_pose *i, const struct cf_pose *j, const double centre[3],
                      double u[3])
 {
-    double on_i[3], on_j[3];
+    double on_j[3];
 
     if (i->turned)
-        velocity_at(i, centre, on_i);
+        velocity_at(i, centre, u);
     else
-        memcpy(on_i, i->v, sizeof on_i);
+        memcpy(u, i->v, 3 * sizeof *u);
+    if (j->known) /* it never moves */
+        return;
     velocity_at(j, centre, on_j);
-    cf_vec_sub(on_i, on_j, u);
+    cf_vec_sub(u, on_j, u);
 }
 
 /* n' = R (turn . velocity of the centre in j) + w_j x n */
@@ -99,7 +101,7 @@ void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, st
     cf_solid_touch(bond->solid, bond->ball->radius_m, inside, &touch);
     to_world(j, touch.n, grip->n);
     grip->depth = touch.depth_m;
-    grip->hollow = fmax(0, -(touch.turn[0][0] + touch.turn[1][1] + touch.turn[2][2]));
+    grip->hollow = -(touch.turn[0][0] + touch.turn[1][1] + touch.turn[2][2]);
     cf_vec_add_scaled(centre, -bond->ball->radius_m, grip->n, grip->point);
 
     approach(i, j, centre, u);

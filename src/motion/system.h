@@ -65,7 +65,7 @@ struct cf_bond {
 /* A contact at one time. */
 struct cf_grip {
     double n[3], n_rate[3], point[3], slip[3];
-    double hollow;      /* 1/(radius that the centre moves on) where the surface is concave */
+    double hollow;      /* > 0 where the surface is concave: 1/(radius that the centre moves on) */
     double depth, rate; /* of the geometry; depth is y^q for the contact in y */
     double normal_N, loss_W;
     double tangent[2][3];

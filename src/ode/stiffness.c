@@ -34,8 +34,8 @@ static double fastest(const struct cf_ode *ode)
     double rates = 0, states = 0;
 
     for (size_t i = 0; i < ode->n; i++) {
-        double unit = fmax(fabs(ode->next[i]), ode->options->scale[i]);
-        double df = (f_next[i] - f[i]) / unit, dy = (ode->next[i] - y[i]) / unit;
+        double unit = 1 / fmax(fabs(ode->next[i]), ode->options->scale[i]);
+        double df = (f_next[i] - f[i]) * unit, dy = (ode->next[i] - y[i]) * unit;
         rates += df * df;
         states += dy * dy;
     }
