@@ -6,8 +6,7 @@
 #include "geometry/vector.h"
 #include "motion/system.h"
 
-/* For errors and steps a force is looked at where it has grown by itself, not at touch; a contact
- * that is loaded by less than this part of a touch at 1 mm/s has that for its scale. */
+/* A touch without speed and without a weight on it has the scales of one at this speed. */
 static const double LEAST_SPEED_M_S = 1e-6;
 
 /* A surface that stands this part of where it was left, or of how deep it was pressed, is back. */
