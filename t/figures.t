@@ -10,6 +10,7 @@ use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use MIME::Base64 qw(decode_base64);
 use Program;
+use Svg;
 use Test::More;
 
 my $folder = tempdir(CLEANUP => 1);
@@ -18,28 +19,6 @@ sub run
 {
     my ($line) = @_;
     return contactfit({in => $folder}, split ' ', $line);
-}
-
-# Text of an SVG as it is read.
-sub words
-{
-    my ($svg) = @_;
-    (my $text = $svg) =~ s/<[^>]*>//g;
-    return $text;
-}
-
-# Every element of an SVG is closed, in order.
-sub balanced
-{
-    my ($xml) = @_;
-    my @open;
-    while ($xml =~ m{<(/?)([a-zA-Z][\w:]*)[^>]*?(/?)>}g) {
-        next if $3;
-        push @open, $2 and next if !$1;
-        my $last = pop @open // 'nothing';
-        return "</$2> closes $last" if $last ne $2;
-    }
-    return "@open";
 }
 
 # What ships.

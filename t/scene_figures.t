@@ -9,6 +9,7 @@ use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use MIME::Base64 qw(decode_base64);
 use Program;
+use Svg;
 use Test::More;
 
 my $folder = tempdir(CLEANUP => 1);
@@ -17,28 +18,6 @@ sub run
 {
     my ($line) = @_;
     return contactfit({in => $folder}, split ' ', $line);
-}
-
-# Text of an SVG as it is read.
-sub words
-{
-    my ($svg) = @_;
-    (my $text = $svg) =~ s/<[^>]*>//g;
-    return join ' ', split ' ', $text;
-}
-
-# Every element is closed, in order.
-sub balanced
-{
-    my ($xml) = @_;
-    my @open;
-    while ($xml =~ m{<(/?)([a-zA-Z][\w:]*)[^>]*?(/?)>}g) {
-        next if $3;
-        push @open, $2 and next if !$1;
-        my $last = pop @open // 'nothing';
-        return "</$2> closes $last" if $last ne $2;
-    }
-    return "@open";
 }
 
 my $good = <<'END';
@@ -95,7 +74,7 @@ my %says = (
     sweep => [qr/m = 66 g/, qr/m = 132 g/, qr/energy lost \/ % of the kinetic one/, qr/damping/],
 );
 for my $name (@names) {
-    like(words($svg{$name}), $_, "$name says $_") for @{$says{$name}};
+    like(line($svg{$name}), $_, "$name says $_") for @{$says{$name}};
 }
 run('plot s.yaml -o . -q');
 is_deeply([map { slurp("$folder/s-$_.svg") } @names], [@svg{@names}], 'the same bytes again');

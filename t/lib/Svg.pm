@@ -1,0 +1,38 @@
+package Svg;
+
+# What tests ask of an SVG.
+
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(words line balanced);
+
+# Its text as it is read, and that in one line.
+sub words
+{
+    my ($svg) = @_;
+    (my $text = $svg) =~ s/<[^>]*>//g;
+    return $text;
+}
+
+sub line
+{
+    return join ' ', split ' ', words(@_);
+}
+
+# Every element is closed, in order: '' or '</b> closes a'.
+sub balanced
+{
+    my ($xml) = @_;
+    my @open;
+    while ($xml =~ m{<(/?)([a-zA-Z][\w:]*)[^>]*?(/?)>}g) {
+        next if $3;
+        push @open, $2 and next if !$1;
+        my $last = pop @open // 'nothing';
+        return "</$2> closes $last" if $last ne $2;
+    }
+    return "@open";
+}
+
+1;
