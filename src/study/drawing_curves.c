@@ -6,8 +6,9 @@
 
 #include "core/text.h"
 #include "study/drawing_parts.h"
+#include "study/law_name.h"
 
-enum { MAX_LAWS = 64, MAX_NAMES = 32 };
+enum { MAX_NAMES = 32 };
 
 /* Keys of a curve that are no parameters. */
 static const char *const curve_keys[] = {"law", "fit", "speed", "clamp", "mass"};
@@ -31,21 +32,10 @@ static size_t count(const char *const words[])
 
 static int read_law(const struct cf_yaml *node, const struct cf_law **law, struct cf_error *err)
 {
-    const char *known[MAX_LAWS], *name = NULL;
     const struct cf_yaml *at;
-    size_t n = 0;
     int status = cf_yaml_need(node, "law", &at, err);
 
-    if (status == CF_OK)
-        status = cf_yaml_text(at, &name, err);
-    if (status)
-        return status;
-    *law = cf_law_find(name);
-    while (cf_laws[n] && n < MAX_LAWS) {
-        known[n] = cf_laws[n]->name;
-        n++;
-    }
-    return *law ? CF_OK : cf_yaml_unknown(at, "law", name, known, n, err);
+    return status ? status : cf_law_name(at, NULL, law, err);
 }
 
 /* k from the bodies' materials and radii. */

@@ -7,30 +7,10 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/law_name.h"
 #include "study/parts.h"
 
-enum { MAX_LAWS = 64, MAX_NAMES = 2 * CF_MAX_PARAM };
-
-static size_t law_names(const char *known[])
-{
-    size_t n = 0;
-    while (cf_laws[n] && n < MAX_LAWS) {
-        known[n] = cf_laws[n]->name;
-        n++;
-    }
-    return n;
-}
-
-static int read_law(const struct cf_yaml *at, const struct cf_law **law, struct cf_error *err)
-{
-    const char *known[MAX_LAWS], *name = NULL;
-    int status = cf_yaml_text(at, &name, err);
-
-    if (status)
-        return status;
-    *law = cf_law_find(name);
-    return *law ? CF_OK : cf_yaml_unknown(at, "law", name, known, law_names(known), err);
-}
+enum { MAX_NAMES = 2 * CF_MAX_PARAM };
 
 static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, struct cf_error *err)
 {
@@ -45,7 +25,7 @@ static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, str
         const struct cf_yaml *at = &rivals->item[i];
         const struct cf_law *law = NULL;
 
-        status = read_law(at, &law, err);
+        status = cf_law_name(at, NULL, &law, err);
         if (status)
             return status;
         if (law == study->spec.law)
@@ -64,7 +44,7 @@ int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_e
     int status = cf_yaml_need(root, "law", &law, err);
 
     if (status == CF_OK)
-        status = read_law(law, &study->spec.law, err);
+        status = cf_law_name(law, NULL, &study->spec.law, err);
     return status == CF_OK && rivals ? read_rivals(study, rivals, err) : status;
 }
 

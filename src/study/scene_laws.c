@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "study/law_name.h"
 #include "study/scene_parts.h"
 
 enum { MAX_LAWS = 64, MAX_NAMES = 48 };
@@ -23,31 +24,31 @@ static const struct {
                 {"pivot", "m"}};
 enum { NMATERIAL = sizeof material / sizeof material[0] };
 
+static bool is_normal(const struct cf_law *law)
+{
+    return law->family == CF_NORMAL;
+}
+
+static bool is_restitution(const struct cf_law *law)
+{
+    return law->family == CF_RESTITUTION;
+}
+
 static int find_law(const struct cf_yaml *node, enum cf_family family, const struct cf_law **law,
                     struct cf_error *err)
 {
-    const char *known[MAX_LAWS], *name = NULL;
     const struct cf_yaml *at;
-    size_t n = 0;
     int status = cf_yaml_need(node, "law", &at, err);
 
     if (status == CF_OK)
-        status = cf_yaml_text(at, &name, err);
-    if (status)
-        return status;
-    *law = cf_law_find(name);
-    for (size_t i = 0; cf_laws[i] && n < MAX_LAWS; i++)
-        if (cf_laws[i]->family == family)
-            known[n++] = cf_laws[i]->name;
-    if (!*law)
-        return cf_yaml_unknown(at, "law", name, known, n, err);
-    if ((*law)->family != family)
-        return cf_yaml_fail(at, err, "law: %s %s", name,
+        status = cf_law_name(at, family == CF_NORMAL ? is_normal : is_restitution, law, err);
+    if (status == CF_OK && (*law)->family != family)
+        return cf_yaml_fail(at, err, "law: %s %s", (*law)->name,
                             family == CF_NORMAL
                                 ? "tells a restitution and no force: it can be the target e of a "
                                   "law such as gonthier"
                                 : "is no law of restitution, such as e-linear");
-    return CF_OK;
+    return status;
 }
 
 /* The names that a law takes here, with `skip` the other keys; NULL unit: no name of the law. */

@@ -1,0 +1,16 @@
+/* The name of a law in a YAML file. Private to src/study. */
+
+#ifndef CF_STUDY_LAW_NAME_H
+#define CF_STUDY_LAW_NAME_H
+
+#include <stdbool.h>
+
+#include "law/law.h"
+#include "study/yaml.h"
+
+/* The law that a text names, of whatever family; an unknown one fails with the nearest of those
+ * that are fit to stand there (NULL: all of them). */
+int cf_law_name(const struct cf_yaml *at, bool (*fit)(const struct cf_law *law),
+                const struct cf_law **law, struct cf_error *err);
+
+#endif
