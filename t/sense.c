@@ -7,7 +7,7 @@
 #include "lib/stage.h"
 #include "tap.h"
 
-enum { MOST = 200, NUMBERS = 7, NASKED = 7 };
+enum { MOST = 200, NUMBERS = 10, NASKED = 7 };
 
 /* The time and the followed body's motion, at all that was told of a run. */
 struct record {
@@ -29,6 +29,8 @@ static void keep(struct record *record, const struct cf_snapshot *at)
     memcpy(slope + 1, by->position_m, sizeof by->position_m);
     memcpy(value + 4, body->velocity_m_s, sizeof body->velocity_m_s);
     memcpy(slope + 4, by->velocity_m_s, sizeof by->velocity_m_s);
+    memcpy(value + 7, body->spin_rad_s, sizeof body->spin_rad_s);
+    memcpy(slope + 7, by->spin_rad_s, sizeof by->spin_rad_s);
     record->n++;
 }
 
@@ -133,6 +135,7 @@ static const struct {
     {"af14_steel_66g", "2.3 s", 0.5, "gravity", {CF_WRT_GRAVITY, 0, 2}, 1e-5, 1e-6},
     {"af14_steel_66g", "2.3 s", 0.5, "height", {CF_WRT_POSITION, 0, 2}, 1e-5, 1e-6},
     {"af10_rolling_sphere", "0.5 s", 0.07, "velocity", {CF_WRT_VELOCITY, 0, 0}, 1e-5, 1e-4},
+    {"af14_steel_66g", "2.3 s", 0.5, "spin", {CF_WRT_SPIN, 0, 1}, 1e-3, 1e-6},
     {"af10_second_landing", "0.5 s", 0.1, "lambda", {CF_WRT_LAW, 0, 1}, 1e-6, 1e-6},
     {"af10_rolling_sphere", "0.5 s", 0.07, "mu", {CF_WRT_FRICTION, 0, 0}, 1e-5, 1e-4},
     {"af10_rolling_sphere", "0.5 s", 0.07, "k_t", {CF_WRT_FRICTION, 0, 1}, 1e-5, 1e-4},

@@ -80,7 +80,7 @@ struct cf_snapshot {
 };
 
 enum cf_happening {
-    CF_MAKE,  /* first touch */
+    CF_MAKE,  /* a touch, or the force of one that has not lifted off comes back */
     CF_BREAK, /* the force has ended; a law's surface may still be down */
     CF_STICK,
     CF_SLIP,

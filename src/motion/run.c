@@ -190,14 +190,14 @@ static void fly_past(struct run *run, double to_s)
         cf_watch_sample(&run->watch, due, out);
     }
     for (size_t b = 0; b < scene->nbody; b++) {
-        const double *v = run->phase.state + run->system.seat[b].velocity;
         double after_s;
         if (scene->body[b].drive != CF_FREE)
             continue;
-        after_s = -cf_vec_dot(scene->gravity_m_s2, v) / square;
-        if (!(after_s > 0 && run->time_s + after_s < to_s))
-            continue;
-        top(run, b, after_s);
+        after_s =
+            -cf_vec_dot(scene->gravity_m_s2, run->phase.state + run->system.seat[b].velocity) /
+            square;
+        if (after_s > 0 && run->time_s + after_s < to_s)
+            top(run, b, after_s);
     }
 }
 

@@ -35,9 +35,10 @@ static double parameter_size(const struct cf_sense *sense, const struct cf_wrt *
         return scene->body[wrt->index].mass_kg;
     case CF_WRT_GRAVITY:
         return fmax(cf_vec_norm(scene->gravity_m_s2), 1);
+    case CF_WRT_SPIN:
+        return fmax(cf_vec_norm(scene->body[wrt->index].spin_rad_s), 1);
     case CF_WRT_POSITION:
     case CF_WRT_VELOCITY:
-    case CF_WRT_SPIN:
         break;
     }
     return INFINITY;
@@ -91,7 +92,11 @@ static void shift_scene(struct cf_scene *copy, const struct cf_scene *scene,
         copy->body[b].mass_kg = share * scene->body[b].mass_kg;
         for (int k = 0; k < 3; k++)
             copy->body[b].inertia_kg_m2[k] = share * scene->body[b].inertia_kg_m2[k];
+        memcpy(copy->body[b].spin_rad_s, scene->body[b].spin_rad_s,
+               sizeof copy->body[b].spin_rad_s);
     }
+    if (wrt->kind == CF_WRT_SPIN) /* of a body whose spin is no state, but stays */
+        copy->body[wrt->index].spin_rad_s[wrt->part] += step;
     if (wrt->kind == CF_WRT_LAW)
         copy->meeting[wrt->index].p[wrt->part] += step;
     if (wrt->kind == CF_WRT_FRICTION)
@@ -125,6 +130,8 @@ void cf_sense_shift(struct cf_sense *sense, size_t column, const double state[],
         shift_scene(&sense->scene[side], scene, &sense->wrt[column], step);
         copy->fresh = system->fresh;
         copy->began_s = system->began_s;
+        for (size_t b = 0; b < scene->nbody; b++)
+            copy->pose[b].settled = false;
         memcpy(copy->reference, system->reference, scene->nbody * sizeof *copy->reference);
         for (size_t m = 0; m < scene->nmeeting; m++)
             shift_bond(&copy->bond[m], &system->bond[m], &sense->scene[side].meeting[m],
