@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fit/fit.h"
+#include "judge/fit_result.h"
 #include "study/study.h"
 #include "timing.h"
 

@@ -3,7 +3,7 @@
 #ifndef DESIGNS_H
 #define DESIGNS_H
 
-#include "fit/selftest.h"
+#include "identify/selftest.h"
 
 enum { DESIGN_WORD = 40, DESIGN_COLUMNS = 4 };
 

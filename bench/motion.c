@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "impact/impact.h"
-#include "study/scene.h"
+#include "scene/scene_file.h"
 #include "timing.h"
 
 enum { TOUCHES = 64, FORCES = 600 };

@@ -1,6 +1,6 @@
 /* Tests of residuals against counting by hand, and intervals that cover what made the data. */
 
-#include "fit/adequacy.h"
+#include "judge/residual_tests.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "impact/again.h"
+#include "impact/rebounds.h"
 #include "impact/impact.h"
 #include "tap.h"
 

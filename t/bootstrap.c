@@ -1,7 +1,7 @@
 /* The bootstrap against what is known of it without drawing: the standard error of a mean and of a
  * straight line, the share of samples that miss a parameter, the corners of BCa by hand. */
 
-#include "fit/bootstrap.h"
+#include "resample/bootstrap.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../bench/designs.h"
-#include "fit/simulate.h"
+#include "identify/synthetic.h"
 #include "lab.h"
 #include "tap.h"
 

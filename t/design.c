@@ -1,15 +1,15 @@
 /* What further measurements are expected to do, against closed forms of laws with one parameter,
  * and against what they do: rows simulated, added and fitted. */
 
-#include "fit/design.h"
+#include "identify/design.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "fit/simulate.h"
-#include "fit/solve.h"
+#include "identify/synthetic.h"
+#include "estimate/solve.h"
 #include "lab.h"
 #include "tap.h"
 

@@ -1,7 +1,7 @@
 /* The fit against what is known without it: ordinary regression in closed form for a law that is
  * linear in its parameters, recovery of parameters that made the data, and the textbook's t. */
 
-#include "fit/fit.h"
+#include "judge/fit_result.h"
 
 #include <gsl/gsl_errno.h>
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fit/interval.h"
+#include "judge/interval.h"
 #include "lab.h"
 #include "tap.h"
 

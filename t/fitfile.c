@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "study/fitfile.h"
+#include "document/fit_file.h"
 #include "tap.h"
 
 /* The sample with `find` replaced once by `put`, and the message without the path in front. */

@@ -41,9 +41,10 @@ sub none
     ok(!@found, $what) or diag(join "\n", @found);
 }
 
-my @folders = qw(core law ode impact geometry motion experiment fit study report export cmd);
+my @library = qw(core law ode impact geometry motion experiment estimate resample judge identify
+                 study scene document report export);
+my @folders = (@library, "cmd");
 my %rank = map { $folders[$_] => $_ } 0 .. $#folders;
-my @library = qw(core law ode impact geometry motion experiment fit study report export);
 
 my @files = sort map { s{^\Q$srcdir\E/}{}r } glob("$srcdir/src/*/*.[ch]");
 my %text = map { $_ => slurp("$srcdir/$_") } @files;
@@ -119,7 +120,8 @@ for my $file (sort keys %public) {
 none('every public function is described', @bare);
 
 # What the installed library may lean on.
-my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry motion experiment fit);
+my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry motion experiment estimate
+                                               resample judge identify);
 none('the library needs no reader of YAML, JSON or CSV',
      grep { $text{$_} =~ /#\s*include\s+<(?:libfyaml|jansson|csv)\.h>/ }
      map { s{^\Q$srcdir\E/}{}r } @lean);

@@ -3,7 +3,7 @@
 #ifndef LAB_H
 #define LAB_H
 
-#include "fit/fit.h"
+#include "judge/fit_result.h"
 
 /* A data set of n impacts of `pair`: speed and one measured column, sigma 0 = to be estimated. */
 void lab_dataset(struct cf_dataset *d, const char *column, size_t n, const double speed_m_s[],

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "impact/again.h"
+#include "impact/rebounds.h"
 #include "lib/stage.h"
 #include "tap.h"
 

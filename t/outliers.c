@@ -2,7 +2,7 @@
  * law are none; leaving one out against whole refits and against the textbook of a straight line;
  * tied parameters against the same law written with one; global searches. */
 
-#include "fit/fit.h"
+#include "judge/fit_result.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "fit/global.h"
+#include "estimate/global.h"
 #include "lab.h"
 #include "tap.h"
 

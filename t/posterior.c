@@ -1,7 +1,7 @@
 /* The sampler against answers in closed form: chains whose effective size is known, targets whose
  * moments are known, and straight lines, whose posterior is normal or Student's t. */
 
-#include "fit/posterior.h"
+#include "resample/posterior.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "fit/convergence.h"
-#include "fit/ensemble.h"
+#include "resample/convergence.h"
+#include "resample/ensemble.h"
 #include "lab.h"
 #include "tap.h"
 

@@ -1,15 +1,15 @@
 /* Derivatives of predictions through spellings, heights and pairs, by central differences; priors;
  * the rank of known matrices; groups of parameters. */
 
-#include "fit/problem.h"
+#include "estimate/problem.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
-#include "fit/combination.h"
-#include "fit/rank.h"
-#include "fit/solve.h"
+#include "estimate/combination.h"
+#include "estimate/rank.h"
+#include "estimate/solve.h"
 #include "lab.h"
 #include "tap.h"
 

@@ -5,7 +5,7 @@
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
-#include "fit/solve.h"
+#include "estimate/solve.h"
 #include "lab.h"
 #include "tap.h"
 

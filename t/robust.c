@@ -1,7 +1,7 @@
 /* Robust losses against SciPy's estimates (t/reference/make_robust.py), and the coverage of their
  * intervals where a tenth of the rows is wrong. */
 
-#include "fit/fit.h"
+#include "judge/fit_result.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "fit/fit.h"
-#include "fit/shared.h"
+#include "judge/fit_result.h"
+#include "estimate/shared_error.h"
 #include "lab.h"
 #include "tap.h"
 

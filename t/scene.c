@@ -4,7 +4,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "study/scene.h"
+#include "scene/scene_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "motion/trace.h"
-#include "study/scene_table.h"
+#include "scene/table.h"
 #include "tap.h"
 
 static char folder[] = "/tmp/contactfit-scene-XXXXXX";

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "report/thin.h"
-#include "study/scene_figure.h"
+#include "scene/figure.h"
 #include "tap.h"
 
 struct shown {

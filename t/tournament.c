@@ -1,6 +1,6 @@
 /* The tournament's arithmetic: changes of sign, and curves that are one. */
 
-#include "fit/tournament.h"
+#include "judge/tournament.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>

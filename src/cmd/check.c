@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
-#include "fit/foresee.h"
+#include "judge/identifiability.h"
 #include "study/study.h"
 
 static void print_pair(const struct cf_dataset *d)

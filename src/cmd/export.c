@@ -11,7 +11,7 @@
 #include "core/file.h"
 #include "export/answer.h"
 #include "export/verify.h"
-#include "study/fitfile.h"
+#include "document/fit_file.h"
 
 static const struct cf_option options[] = {
     {"to", 0, "TARGET", "the simulator or the kind of table; --list shows all"},

@@ -8,11 +8,11 @@
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
 #include "export/survey.h"
-#include "fit/fit.h"
-#include "fit/global.h"
+#include "judge/fit_result.h"
+#include "estimate/global.h"
 #include "report/summary.h"
-#include "study/fit_json.h"
-#include "study/fitfile.h"
+#include "document/fit_json.h"
+#include "document/fit_file.h"
 #include "study/study.h"
 
 /* JSON holds whole numbers exactly below this. */

@@ -4,7 +4,7 @@
 #define CF_CMD_PLAN_H
 
 #include "cmd/point.h"
-#include "fit/design.h"
+#include "identify/design.h"
 #include "study/study.h"
 
 /* The best speed at which a quantity tells a parameter, where `added` of it are measured. */

@@ -13,7 +13,7 @@
 #include "report/drawing.h"
 #include "report/figure.h"
 #include "report/scene_drawing.h"
-#include "study/fitfile.h"
+#include "document/fit_file.h"
 
 static const struct cf_option options[] = {
     {"figure", 'f', "NAME",

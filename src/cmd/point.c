@@ -7,8 +7,8 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "fit/solve.h"
-#include "fit/verdict.h"
+#include "estimate/solve.h"
+#include "judge/verdict.h"
 
 static int unknown_name(const struct cf_problem *q, const char *name, struct cf_error *err)
 {

@@ -5,7 +5,7 @@
 #define CF_CMD_POINT_H
 
 #include "cmd/command.h"
-#include "fit/problem.h"
+#include "estimate/problem.h"
 #include "study/study.h"
 
 struct cf_point {

@@ -9,8 +9,8 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "study/fit_json.h"
-#include "study/model.h"
+#include "document/fit_json.h"
+#include "identify/model.h"
 
 /* Further from the fitted speeds than this the law is extrapolated. */
 static const double far = 2;

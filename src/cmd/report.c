@@ -13,7 +13,7 @@
 #include "core/file.h"
 #include "report/gallery.h"
 #include "report/page.h"
-#include "study/fitfile.h"
+#include "document/fit_file.h"
 
 static const struct cf_option options[] = {
     {"output", 'o', "DIR", "write into DIR and not beside the file, or one page as FILE.html"},

@@ -8,7 +8,7 @@
 #include "cmd/commands.h"
 #include "cmd/point.h"
 #include "cmd/progress.h"
-#include "fit/selftest.h"
+#include "identify/selftest.h"
 #include "study/study.h"
 
 enum { DEFAULT_REPLICATES = 200, MOST_REPLICATES = 1000000 };

@@ -6,8 +6,8 @@
 #include <gsl/gsl_rng.h>
 
 #include "core/file.h"
-#include "study/scene.h"
-#include "study/scene_table.h"
+#include "scene/scene_file.h"
+#include "scene/table.h"
 
 struct cf_simulation {
     const struct cf_scene_file *file;

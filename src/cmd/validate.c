@@ -7,8 +7,8 @@
 #include "cmd/output_path.h"
 #include "cmd/write_fit.h"
 #include "report/page_validate.h"
-#include "study/fitfile.h"
-#include "study/validate.h"
+#include "document/fit_file.h"
+#include "identify/validation.h"
 
 static const char *base_name(const char *path)
 {

@@ -5,7 +5,7 @@
 #include "cmd/output_path.h"
 #include "core/file.h"
 #include "report/page.h"
-#include "study/fitfile.h"
+#include "document/fit_file.h"
 
 void cf_print_notes(const struct cf_study *study, bool quiet)
 {

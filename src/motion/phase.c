@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
-#include "motion/sense.h"
+#include "motion/sensitivity.h"
 
 /* A moment long after any. */
 static const double NEVER = 1e30;

@@ -3,7 +3,7 @@
 #ifndef CF_MOTION_PHASE_H
 #define CF_MOTION_PHASE_H
 
-#include "motion/watch.h"
+#include "motion/observer.h"
 
 /* Why a phase ended. */
 enum cf_turn {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "motion/phase.h"
-#include "motion/sense.h"
+#include "motion/sensitivity.h"
 
 static const struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
                                  struct cf_grip *grip)

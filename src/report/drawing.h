@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "study/drawing.h"
+#include "scene/law_figure.h"
 
 /* As "svg", "pdf" or "png"; *bytes is the caller's to free(). */
 int cf_drawing_render(const struct cf_drawing *drawing, const char *format, char **bytes,

@@ -3,7 +3,7 @@
 #ifndef CF_REPORT_DRAWING_KEY_H
 #define CF_REPORT_DRAWING_KEY_H
 
-#include "study/drawing.h"
+#include "scene/law_figure.h"
 
 enum { CF_MAX_KEY = 24, CF_LEGEND = 320 };
 

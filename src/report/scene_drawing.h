@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "study/scene_figure.h"
+#include "scene/figure.h"
 
 /* A figure that has been filled, as "svg", "pdf" or "png"; *bytes is the caller's to free(). */
 int cf_scene_figure_render(const struct cf_scene_figures *figures,

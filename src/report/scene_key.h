@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "study/scene_figure.h"
+#include "scene/figure.h"
 
 enum { CF_SCENE_KEY = 512 };
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "fit/global.h"
+#include "estimate/global.h"
 #include "study/parts.h"
 
 static int read_loss(struct cf_fit_options *o, const struct cf_yaml *options, struct cf_error *err)

@@ -3,7 +3,7 @@
 #ifndef CF_STUDY_STUDY_H
 #define CF_STUDY_STUDY_H
 
-#include "fit/spec.h"
+#include "estimate/spec.h"
 
 struct cf_body {
     char *name;

@@ -5,7 +5,7 @@
 
 #include <gsl/gsl_errno.h>
 
-#include "study/drawing.h"
+#include "scene/law_figure.h"
 
 #include "target.h"
 

@@ -5,7 +5,7 @@
  * seeds: t/fits json
  */
 
-#include "study/fitfile.h"
+#include "document/fit_file.h"
 
 #include "target.h"
 

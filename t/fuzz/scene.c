@@ -5,7 +5,7 @@
 
 #include <gsl/gsl_errno.h>
 
-#include "study/scene.h"
+#include "scene/scene_file.h"
 
 #include "target.h"
 

@@ -3,7 +3,7 @@
 #ifndef STAGE_H
 #define STAGE_H
 
-#include "study/scene.h"
+#include "scene/scene_file.h"
 
 /* One thing that happened: the body that is followed, the contact it happened to. */
 struct stage_event {

@@ -1,0 +1,335 @@
+/* Fit files: parsed by jansson, then walked beside the tables of fitshape.c, so that who reads a
+ * fit afterwards may take every key, type and length for granted. */
+
+#include "document/fit_file.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "core/nearest.h"
+#include "document/fit_keys.h"
+
+enum {
+    MAX_BYTES = 256 * 1024 * 1024, /* a fit of a million rows has some 200 MB */
+    MAX_KEYS = 32,                 /* more than any table of fitshape.c has */
+    MAX_PATH = 256,
+};
+
+/* Where the walk is: the file, and the path inside it ("parameters.k.value"). */
+struct walk {
+    const char *file;
+    char path[MAX_PATH];
+    struct cf_error *err;
+};
+
+/* Text that is quoted from the file may hold any character: keep the message on one line. */
+static int one_line(struct cf_error *err, int status)
+{
+    for (char *c = err ? err->text : NULL; c && *c; c++)
+        if (iscntrl((unsigned char) *c))
+            *c = ' ';
+    return status;
+}
+
+static int refuse(const struct walk *walk, const char *format, ...)
+    __attribute__((__format__(printf, 2, 3)));
+
+static int refuse(const struct walk *walk, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return one_line(walk->err, cf_fail(walk->err, CF_EINPUT, "%s: %s%s%s", walk->file, walk->path,
+                                       walk->path[0] ? ": " : "", text));
+}
+
+/* Step into a key or an item; the returned length is what step_out() goes back to. */
+static size_t step_in(struct walk *walk, const char *format, ...)
+    __attribute__((__format__(printf, 2, 3)));
+
+static size_t step_in(struct walk *walk, const char *format, ...)
+{
+    size_t before = strlen(walk->path);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(walk->path + before, sizeof walk->path - before, format, args);
+    va_end(args);
+    return before;
+}
+
+static size_t step_key(struct walk *walk, const char *key)
+{
+    return step_in(walk, "%s%s", walk->path[0] ? "." : "", key);
+}
+
+static const char *type_name(const json_t *value)
+{
+    static const char *const name[] = {
+        [JSON_OBJECT] = "an object", [JSON_ARRAY] = "a list",  [JSON_STRING] = "a string",
+        [JSON_INTEGER] = "a number", [JSON_REAL] = "a number", [JSON_TRUE] = "true",
+        [JSON_FALSE] = "false",      [JSON_NULL] = "null",
+    };
+    return name[json_typeof(value)];
+}
+
+static int check(struct walk *walk, const struct cf_shape *shape, const json_t *value);
+
+static const struct cf_shape *find_key(const struct cf_shape *table, const char *key)
+{
+    for (; table->key; table++)
+        if (strcmp(table->key, key) == 0)
+            return table;
+    return NULL;
+}
+
+static int check_unknown(struct walk *walk, const struct cf_shape *table, const json_t *object)
+{
+    const char *known[MAX_KEYS], *key;
+    size_t n = 0;
+    json_t *value;
+
+    while (n < MAX_KEYS && table[n].key) {
+        known[n] = table[n].key;
+        n++;
+    }
+    json_object_foreach((json_t *) object, key, value)
+    {
+        if (find_key(table, key))
+            continue;
+        const char *near = cf_nearest(key, known, n);
+        if (near)
+            return refuse(walk, "unknown key \"%s\": did you mean \"%s\"?", key, near);
+        return refuse(walk, "unknown key \"%s\"", key);
+    }
+    return CF_OK;
+}
+
+static int check_object(struct walk *walk, const struct cf_shape *table, const json_t *object)
+{
+    int status = check_unknown(walk, table, object);
+
+    for (; status == CF_OK && table->key; table++) {
+        const json_t *value = json_object_get(object, table->key);
+        if (!value && table->flags & CF_SHAPE_OPTIONAL)
+            continue;
+        if (!value)
+            return refuse(walk, "the key \"%s\" is missing", table->key);
+        size_t before = step_key(walk, table->key);
+        status = check(walk, table, value);
+        walk->path[before] = '\0';
+    }
+    return status;
+}
+
+static int check_map(struct walk *walk, const struct cf_shape *element, const json_t *map)
+{
+    int status = CF_OK;
+    const char *key;
+    json_t *value;
+
+    json_object_foreach((json_t *) map, key, value)
+    {
+        size_t before = step_key(walk, key);
+        status = check(walk, element, value);
+        walk->path[before] = '\0';
+        if (status)
+            break;
+    }
+    return status;
+}
+
+static int check_list(struct walk *walk, const struct cf_shape *element, const json_t *list)
+{
+    int status = CF_OK;
+    for (size_t i = 0; i < json_array_size(list) && status == CF_OK; i++) {
+        size_t before = step_in(walk, "[%zu]", i);
+        status = check(walk, element, json_array_get(list, i));
+        walk->path[before] = '\0';
+    }
+    return status;
+}
+
+static int check_word(struct walk *walk, const char *const *words, const char *text)
+{
+    char list[256] = "";
+
+    for (size_t i = 0; words[i]; i++) {
+        size_t len = strlen(list);
+        if (strcmp(words[i], text) == 0)
+            return CF_OK;
+        snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", words[i]);
+    }
+    return refuse(walk, "\"%s\" is none of %s", text, list);
+}
+
+static int check(struct walk *walk, const struct cf_shape *shape, const json_t *value)
+{
+    static const struct {
+        const char *want;
+        bool type[JSON_NULL + 1];
+    } kind[] = {
+        [CF_SHAPE_TEXT] = {"a string", {[JSON_STRING] = true}},
+        [CF_SHAPE_NUMBER] = {"a number", {[JSON_INTEGER] = true, [JSON_REAL] = true}},
+        [CF_SHAPE_COUNT] = {"a whole number, 0 or more,", {[JSON_INTEGER] = true}},
+        [CF_SHAPE_TRUTH] = {"true or false", {[JSON_TRUE] = true, [JSON_FALSE] = true}},
+        [CF_SHAPE_WORD] = {"a string", {[JSON_STRING] = true}},
+        [CF_SHAPE_OBJECT] = {"an object", {[JSON_OBJECT] = true}},
+        [CF_SHAPE_MAP] = {"an object", {[JSON_OBJECT] = true}},
+        [CF_SHAPE_LIST] = {"a list", {[JSON_ARRAY] = true}},
+    };
+
+    if (shape->kind == CF_SHAPE_ANY)
+        return CF_OK;
+    if (json_is_null(value) && shape->flags & (CF_SHAPE_OPTIONAL | CF_SHAPE_NULLABLE))
+        return CF_OK;
+    if (!kind[shape->kind].type[json_typeof(value)])
+        return refuse(walk, "%s where %s is wanted", type_name(value), kind[shape->kind].want);
+    if (shape->kind == CF_SHAPE_COUNT && json_integer_value(value) < 0)
+        return refuse(walk, "%" JSON_INTEGER_FORMAT " where a whole number, 0 or more, is wanted",
+                      json_integer_value(value));
+    if (shape->kind == CF_SHAPE_WORD)
+        return check_word(walk, shape->words, json_string_value(value));
+    if (shape->kind == CF_SHAPE_OBJECT)
+        return check_object(walk, shape->inside, value);
+    if (shape->kind == CF_SHAPE_MAP)
+        return check_map(walk, shape->inside, value);
+    if (shape->kind == CF_SHAPE_LIST)
+        return check_list(walk, shape->inside, value);
+    return CF_OK;
+}
+
+/* Two lists that run side by side. A missing or null `second` is right. */
+static int same_length(struct walk *walk, const json_t *object, const char *first,
+                       const char *second)
+{
+    const json_t *a = json_object_get(object, first), *b = json_object_get(object, second);
+
+    if (!json_is_array(b) || json_array_size(a) == json_array_size(b))
+        return CF_OK;
+    return refuse(walk, "%zu numbers in \"%s\" beside %zu in \"%s\"", json_array_size(b), second,
+                  json_array_size(a), first);
+}
+
+static int check_curve(struct walk *walk, const json_t *curve, size_t ndata)
+{
+    static const char *const beside[] = {"value", "low", "high"};
+
+    if (!json_is_object(curve))
+        return CF_OK;
+    for (size_t i = 0; i < sizeof beside / sizeof beside[0]; i++) {
+        int status = same_length(walk, curve, "speed_m_s", beside[i]);
+        if (status)
+            return status;
+    }
+    json_int_t data = json_integer_value(json_object_get(curve, "data"));
+    if (data >= (json_int_t) ndata)
+        return refuse(walk, "data %" JSON_INTEGER_FORMAT " of %zu: counted from 0", data, ndata);
+    return CF_OK;
+}
+
+static int check_matrix(struct walk *walk, const json_t *covariance, const char *key)
+{
+    size_t n = json_array_size(json_object_get(covariance, "names"));
+    const json_t *matrix = json_object_get(covariance, key);
+    bool square = json_array_size(matrix) == n;
+
+    for (size_t i = 0; i < json_array_size(matrix); i++)
+        square = square && json_array_size(json_array_get(matrix, i)) == n;
+    if (json_is_object(covariance) && !square)
+        return refuse(walk, "covariance.%s is not of %zu rows and columns, one a name", key, n);
+    return CF_OK;
+}
+
+/* What tables cannot say: lists that belong together, and indices. */
+static int check_links(struct walk *walk, const json_t *fit)
+{
+    static const struct {
+        const char *list, *inside; /* inside: the curve within the item, NULL for the item itself */
+    } curved[] = {{"curves", NULL},
+                  {"observations", NULL},
+                  {"restitution_points", NULL},
+                  {"rivals", "curve"}};
+    size_t ndata = json_array_size(json_object_get(fit, "data"));
+    const json_t *covariance = json_object_get(fit, "covariance");
+    int status = CF_OK;
+    const char *key;
+    json_t *item;
+    size_t i, before;
+
+    for (size_t j = 0; j < sizeof curved / sizeof curved[0]; j++) {
+        json_array_foreach(json_object_get(fit, curved[j].list), i, item)
+        {
+            before = step_in(walk, "%s[%zu]%s%s", curved[j].list, i, curved[j].inside ? "." : "",
+                             curved[j].inside ? curved[j].inside : "");
+            status = check_curve(
+                walk, curved[j].inside ? json_object_get(item, curved[j].inside) : item, ndata);
+            walk->path[before] = '\0';
+            if (status)
+                return status;
+        }
+    }
+    json_object_foreach(json_object_get(fit, "parameters"), key, item)
+    {
+        before = step_in(walk, "parameters.%s.profile", key);
+        status = same_length(walk, json_object_get(item, "profile"), "value", "delta");
+        walk->path[before] = '\0';
+        if (status)
+            return status;
+    }
+    status = check_matrix(walk, covariance, "matrix");
+    return status ? status : check_matrix(walk, covariance, "correlation");
+}
+
+static int check_version(struct walk *walk, const json_t *fit)
+{
+    const char *kind = json_string_value(json_object_get(fit, "contactfit"));
+
+    if (!json_is_object(fit) || !kind)
+        return refuse(walk, "no fit file: it has no \"contactfit\": \"fit/1\"");
+    if (strcmp(kind, "fit/1") != 0)
+        return refuse(walk, "contactfit: \"%s\" where \"fit/1\" is wanted", kind);
+    return CF_OK;
+}
+
+int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err)
+{
+    struct walk walk = {path, "", err};
+    char *text = NULL;
+    size_t len = 0;
+    json_error_t error;
+
+    *fit = NULL;
+    int status = cf_file_read(path, MAX_BYTES, &text, &len, NULL, err);
+    if (status)
+        return status;
+    json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+    free(text);
+    if (!root)
+        return one_line(err, cf_fail(err, CF_EINPUT, "%s:%d:%d: %s", path, error.line, error.column,
+                                     error.text));
+    status = check_version(&walk, root);
+    if (status == CF_OK)
+        status = check(&walk, &cf_fit_shape, root);
+    if (status == CF_OK)
+        status = check_links(&walk, root);
+    if (status) {
+        json_decref(root);
+        return status;
+    }
+    *fit = root;
+    return CF_OK;
+}
+
+int cf_fitfile_write(const json_t *fit, FILE *out, struct cf_error *err)
+{
+    int status = json_dumpf(fit, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    if (status || fputc('\n', out) == EOF || ferror(out))
+        return cf_fail(err, CF_EIO, "the fit file cannot be written");
+    return CF_OK;
+}

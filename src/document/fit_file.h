@@ -1,0 +1,19 @@
+/* Fit files (JSON, "contactfit": "fit/1"): everything a page, a figure or an export needs. */
+
+#ifndef CF_DOCUMENT_FIT_FILE_H
+#define CF_DOCUMENT_FIT_FILE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "core/status.h"
+
+/* Read a fit file and check its kind, version and shape; duplicate keys and non-finite numbers are
+ * refused. The message has path, line and column for a syntax error, else the path inside the
+ * file ("parameters.k.value: a string where a number is wanted"). The caller json_decref()s. */
+int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err);
+
+/* Write with 17 digits, keys in the order of their making, a newline at the end. */
+int cf_fitfile_write(const json_t *fit, FILE *out, struct cf_error *err);
+
+#endif

@@ -1,0 +1,50 @@
+/* A fit as a JSON document, "contactfit": "fit/1": what fit files hold and pages are made from. */
+
+#ifndef CF_DOCUMENT_FIT_JSON_H
+#define CF_DOCUMENT_FIT_JSON_H
+
+#include <jansson.h>
+
+#include "judge/fit_result.h"
+#include "study/study.h"
+
+/* `command` is the command line as the reader may repeat it. NULL when out of memory. */
+json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, const char *command);
+
+/* A number; null where it is not finite, which JSON cannot hold. */
+json_t *cf_json_number(double value);
+
+json_t *cf_json_numbers(const double x[], size_t n);
+
+/* Root mean squares by quantity, over all data sets that measured it: mean_square[nchannel], NAN
+ * for channels to leave out. */
+json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
+
+/* Append the observations of a problem with their predictions [nobservation]; and what of them
+ * tells a restitution. `use` is "fit" or "held-out". */
+void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
+                          const char *use, json_t *all);
+void cf_json_restitution_points(const struct cf_problem *q, const char *use, json_t *all);
+
+/* Tests of the residuals of a problem's channels. */
+json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test test[], size_t n);
+
+/* The parts that have a file of their own. */
+json_t *cf_fit_json_parameters(const struct cf_fit *fit);
+json_t *cf_fit_json_combinations(const struct cf_fit *fit);
+json_t *cf_fit_json_covariance(const struct cf_fit *fit);
+json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
+json_t *cf_fit_json_data(const struct cf_fit *fit);
+json_t *cf_fit_json_observations(const struct cf_fit *fit);
+json_t *cf_fit_json_restitution_points(const struct cf_fit *fit);
+json_t *cf_fit_json_curves(const struct cf_fit *fit);
+json_t *cf_fit_json_rivals(const struct cf_fit *fit);
+json_t *cf_fit_json_bootstrap(const struct cf_fit *fit);
+json_t *cf_fit_json_posterior(const struct cf_fit *fit); /* of a fit that has one */
+json_t *cf_fit_json_loss(const struct cf_fit *fit);
+json_t *cf_fit_json_outliers(const struct cf_fit *fit);
+json_t *cf_fit_json_leave_one_out(const struct cf_fit *fit);
+json_t *cf_fit_json_ties(const struct cf_spec *spec);
+json_t *cf_fit_json_study(const struct cf_study *study);
+
+#endif

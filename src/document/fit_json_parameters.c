@@ -1,0 +1,336 @@
+/* Parameters of a fit: fitted, held, and what follows from them in other spellings. */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "judge/interval.h"
+#include "document/fit_json.h"
+
+static json_t *interval_json(const struct cf_fit *fit, const struct cf_interval *interval,
+                             double scale, const char *method)
+{
+    json_t *j;
+
+    if (!interval->known)
+        return json_null();
+    j = json_object();
+    json_object_set_new(j, "level", cf_json_number(fit->problem.spec->options.level));
+    json_object_set_new(j, "low",
+                        interval->open_low ? json_null() : cf_json_number(scale * interval->low));
+    json_object_set_new(j, "high",
+                        interval->open_high ? json_null() : cf_json_number(scale * interval->high));
+    if (method)
+        json_object_set_new(j, "method", json_string(method));
+    return j;
+}
+
+static json_t *profile_json(const struct cf_profile *profile)
+{
+    json_t *j;
+
+    if (profile->n == 0)
+        return json_null();
+    j = json_object();
+    json_object_set_new(j, "value", cf_json_numbers(profile->value, profile->n));
+    json_object_set_new(j, "delta", cf_json_numbers(profile->delta, profile->n));
+    json_object_set_new(j, "threshold", cf_json_number(profile->threshold));
+    return j;
+}
+
+/* "flat with lambda" */
+static json_t *worth_json(const struct cf_fit *fit, size_t i)
+{
+    if (fit->estimate[i].worth != CF_FLAT)
+        return json_string(cf_worth_text(fit->estimate[i].worth));
+    json_t *text = json_string("flat with");
+    for (size_t j = 0, n = 0; j < fit->problem.nfree; j++)
+        if (j != i && fit->rank.flat[j]) {
+            json_t *more = json_sprintf("%s%s %s", json_string_value(text), n++ ? "," : "",
+                                        fit->problem.walk[j].name);
+            json_decref(text);
+            text = more;
+        }
+    return text;
+}
+
+/* How the intervals of fitted parameters were made. */
+static const char *method_of(const struct cf_fit *fit)
+{
+    return fit->problem.loss.kind == CF_LOSS_SQUARES ? "profile" : "sandwich";
+}
+
+static const char *covariance_method(const struct cf_fit *fit)
+{
+    return fit->problem.loss.kind == CF_LOSS_SQUARES ? "wald" : "sandwich";
+}
+
+static json_t *fitted(const struct cf_fit *fit, size_t i)
+{
+    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_estimate *e = &fit->estimate[i];
+    bool told = e->worth != CF_FLAT && e->worth != CF_DEAD;
+    json_t *j = json_object();
+
+    json_object_set_new(j, "value", cf_json_number(e->value));
+    json_object_set_new(j, "unit", json_string(w->unit));
+    json_object_set_new(j, "what", json_string(w->what));
+    json_object_set_new(j, "role", json_string("fitted"));
+    json_object_set_new(j, "verdict", json_string(cf_worth_text(e->worth)));
+    json_object_set_new(j, "verdict_text", worth_json(fit, i));
+    json_object_set_new(j, "interval",
+                        told ? interval_json(fit, &e->likelihood, 1, method_of(fit)) : json_null());
+    json_object_set_new(j, "wald", told ? interval_json(fit, &e->wald, 1, NULL) : json_null());
+    json_object_set_new(j, "bounds",
+                        json_pack("[o,o]", cf_json_number(cf_walk_value(w, w->lower)),
+                                  cf_json_number(cf_walk_value(w, w->upper))));
+    json_object_set_new(j, "scale", json_string(w->scale == CF_LOG ? "log" : "linear"));
+    json_object_set_new(j, "profile", told ? profile_json(&e->profile) : json_null());
+    return j;
+}
+
+static json_t *stated(double value, const char *unit, const char *what, const char *role)
+{
+    json_t *j = json_object();
+    json_object_set_new(j, "value", cf_json_number(value));
+    json_object_set_new(j, "unit", json_string(unit));
+    json_object_set_new(j, "what", json_string(what));
+    json_object_set_new(j, "role", json_string(role));
+    json_object_set_new(j, "verdict", json_string(role));
+    json_object_set_new(j, "interval", json_null());
+    json_object_set_new(j, "wald", json_null());
+    json_object_set_new(j, "profile", json_null());
+    return j;
+}
+
+/* All data sets have the same radius, so that a number that depends on it is one number. */
+static bool one_radius(const struct cf_fit *fit)
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    for (size_t i = 0; i < spec->ndata; i++)
+        if (spec->data[i].pair.radius_m != spec->data[0].pair.radius_m)
+            return false;
+    return isfinite(spec->data[0].pair.radius_m);
+}
+
+static size_t target_of(const struct cf_law *law, const char *name)
+{
+    const struct cf_spelling *s = cf_law_spelling(law, name);
+    return s ? s->target : cf_param_find(law->param, law->nparam, name);
+}
+
+/* What the fit does to a value that follows from its parameters. */
+enum move {
+    STAYS,  /* nothing that was fitted moves it */
+    UNTOLD, /* something does that the data do not tell */
+    MOVES,
+};
+
+/* The logarithm's derivative by theta of the value spelled s: of the target less k's share. */
+static enum move derived_slope(const struct cf_fit *fit, const struct cf_spelling *s,
+                               const double p[], const double dp[], double g[])
+{
+    size_t k = cf_law_k(fit->problem.law), n = fit->problem.nfree;
+    enum move move = STAYS;
+
+    for (size_t i = 0; i < n; i++) {
+        g[i] = dp[s->target * n + i] / p[s->target];
+        if (s->k_power != 0)
+            g[i] -= s->k_power * dp[k * n + i] / p[k];
+        if (s->pivot_by)
+            g[i] += log(fit->problem.pivot_m) * dp[(s->pivot_by - 1) * n + i];
+        if (g[i] != 0 && (fit->rank.flat[i] || fit->rank.dead[i]))
+            return UNTOLD;
+        move = g[i] != 0 ? MOVES : move;
+    }
+    return move;
+}
+
+/* The tie that sets this parameter of the law, or NULL. */
+static const struct cf_tie *tie_of(const struct cf_fit *fit, size_t target)
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    for (size_t i = 0; i < spec->ntie; i++)
+        if (target_of(spec->law, spec->tie[i].name) == target)
+            return &spec->tie[i];
+    return NULL;
+}
+
+static bool needs_k(const struct cf_law *law, const char *name)
+{
+    const struct cf_spelling *s = cf_law_spelling(law, name);
+    return s && s->k_power != 0;
+}
+
+/* A spelling that is a fitted parameter times a constant, by itself or by a tie, has that one's
+ * interval, scaled. */
+static const struct cf_estimate *
+scaled_estimate(const struct cf_fit *fit, const struct cf_spelling *s, double value, double *scale)
+{
+    const struct cf_law *law = fit->problem.law;
+    const struct cf_tie *tie = tie_of(fit, s->target);
+    bool constant = !tie || !(needs_k(law, tie->name) || needs_k(law, tie->to));
+    size_t target = tie ? target_of(law, tie->to) : s->target;
+
+    for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0 && constant; i++) {
+        const struct cf_walk *w = &fit->problem.walk[i];
+        if (w->target == target && (!w->spelling || w->spelling->k_power == 0) &&
+            (w->spelling ? w->spelling->pivot_by : 0) == s->pivot_by) {
+            *scale = value / fit->estimate[i].value;
+            return &fit->estimate[i];
+        }
+    }
+    return NULL;
+}
+
+static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[], double value)
+{
+    double half = cf_half_width(fit, g, 0);
+    return (struct cf_interval){
+        .known = half < log(DBL_MAX) / 4, /* wider is no interval */
+        .low = value * exp(-half),
+        .high = value * exp(half),
+    };
+}
+
+static bool moved_by_bound(const struct cf_fit *fit, const double g[])
+{
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        if (g[i] != 0 && fit->estimate[i].worth == CF_AT_BOUND)
+            return true;
+    return false;
+}
+
+/* A value that moves with the slope g; NULL where all that could be said of it is a bound. */
+static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
+                       const double g[])
+{
+    double value = p[s->target] / s->factor, scale;
+    const struct cf_estimate *own;
+    json_t *j;
+
+    if (s->radius_power != 0)
+        value /= pow(fit->problem.spec->data[0].pair.radius_m, s->radius_power);
+    if (s->k_power != 0)
+        value /= pow(p[cf_law_k(fit->problem.law)], s->k_power);
+    if (s->pivot_by)
+        value *= pow(fit->problem.pivot_m, p[s->pivot_by - 1]);
+    own = scaled_estimate(fit, s, value, &scale);
+    if (!own && moved_by_bound(fit, g))
+        return NULL;
+    j = stated(value, s->unit, s->what, "derived");
+    if (own) {
+        json_object_set_new(j, "interval",
+                            interval_json(fit, &own->likelihood, scale, method_of(fit)));
+        if (own->worth == CF_AT_BOUND)
+            json_object_set_new(j, "verdict", json_string(cf_worth_text(own->worth)));
+    } else {
+        struct cf_interval wald = wald_interval(fit, g, value);
+        json_object_set_new(j, "interval", interval_json(fit, &wald, 1, covariance_method(fit)));
+    }
+    return j;
+}
+
+/* On pairs of several radii one lambda_star means several lambdas: those are no one number. */
+static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
+{
+    double p[CF_MAX_PARAM];
+
+    for (size_t d = 1; d < fit->problem.spec->ndata; d++)
+        if (cf_problem_params(&fit->problem, d, fit->theta, p, NULL, NULL) || p[i] != value)
+            return false;
+    return true;
+}
+
+/* The law's own parameters that the study gives, or that fitted spellings lead to. */
+static void add_own(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
+{
+    const struct cf_law *law = fit->problem.law;
+
+    for (size_t i = 0; i < law->nparam; i++) {
+        const struct cf_param *row = &law->param[i];
+        const struct cf_spelling itself = {
+            .name = row->name, .unit = row->unit, .target = i, .factor = 1, .what = row->what};
+        double g[CF_MAX_PARAM];
+        json_t *j = NULL;
+        enum move move;
+        if (json_object_get(all, row->name) || !isfinite(p[i]) || !same_everywhere(fit, i, p[i]))
+            continue;
+        move = derived_slope(fit, &itself, p, dp, g);
+        if (move == STAYS)
+            j = stated(p[i], row->unit, row->what, "held");
+        else if (move == MOVES)
+            j = derived(fit, &itself, p, g);
+        if (j)
+            json_object_set_new(all, row->name, j);
+    }
+}
+
+static void add_spellings(const struct cf_fit *fit, const double p[], const double dp[],
+                          json_t *all)
+{
+    const struct cf_law *law = fit->problem.law;
+
+    for (size_t i = 0; i < law->nspelling; i++) {
+        const struct cf_spelling *s = &law->spelling[i];
+        if (json_object_get(all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
+            (s->k_power != 0 && !isfinite(p[cf_law_k(law)])) || !(p[s->target] > 0))
+            continue;
+        double g[CF_MAX_PARAM];
+        json_t *j = NULL;
+        if (derived_slope(fit, s, p, dp, g) == MOVES)
+            j = derived(fit, s, p, g);
+        if (j)
+            json_object_set_new(all, s->name, j);
+    }
+}
+
+/* What the study ties is shown as that. */
+static void mark_ties(const struct cf_fit *fit, json_t *all)
+{
+    for (size_t i = 0; i < fit->problem.spec->ntie; i++) {
+        json_t *j = json_object_get(all, fit->problem.spec->tie[i].name);
+        if (!j)
+            continue;
+        json_object_set_new(j, "role", json_string("tied"));
+        if (strcmp(json_string_value(json_object_get(j, "verdict")), "at bound") != 0)
+            json_object_set_new(j, "verdict", json_string("tied"));
+    }
+}
+
+json_t *cf_fit_json_parameters(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    json_t *all = json_object();
+    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
+
+    for (size_t i = 0; i < q->nfree; i++)
+        json_object_set_new(all, q->walk[i].name, fitted(fit, i));
+    if (!cf_problem_params(q, 0, fit->theta, p, dp, NULL)) {
+        add_own(fit, p, dp, all);
+        add_spellings(fit, p, dp, all);
+        mark_ties(fit, all);
+    }
+    return all;
+}
+
+json_t *cf_fit_json_combinations(const struct cf_fit *fit)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < fit->ncombination; i++) {
+        const struct cf_combination *c = &fit->combination[i];
+        json_t *j = json_object(), *of = json_array();
+        for (size_t k = 0; k < fit->problem.nfree; k++)
+            if (c->power[k] != 0)
+                json_array_append_new(of, json_string(fit->problem.walk[k].name));
+        json_object_set_new(j, "name", json_string(c->name));
+        json_object_set_new(j, "value", cf_json_number(c->value));
+        json_object_set_new(j, "unit", json_string(c->unit));
+        json_object_set_new(j, "interval",
+                            interval_json(fit, &c->interval, 1, covariance_method(fit)));
+        json_object_set_new(j, "of", of);
+        json_array_append_new(all, j);
+    }
+    return all;
+}

@@ -1,0 +1,53 @@
+/* The loss, the rows to look at, the leave-one-out error, and ties. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "document/fit_json.h"
+
+json_t *cf_fit_json_loss(const struct cf_fit *fit)
+{
+    return json_pack("{s:s,s:o}", "name", cf_loss_name[fit->problem.loss.kind], "scale",
+                     cf_json_number(fit->problem.loss.scale));
+}
+
+json_t *cf_fit_json_outliers(const struct cf_fit *fit)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < fit->noutlier; i++) {
+        const struct cf_outlier *x = &fit->outlier[i];
+        const struct cf_observation *o = &fit->problem.observation[x->observation];
+        const struct cf_dataset *d = &fit->problem.spec->data[o->data];
+        json_t *j = json_object();
+        json_object_set_new(j, "kind", json_string(x->outlier ? "outlier" : "influential"));
+        json_object_set_new(j, "data", json_string(d->name));
+        json_object_set_new(j, "quantity", json_string(d->protocol->column[o->column].name));
+        json_object_set_new(j, "line", json_integer((json_int_t) d->line[o->row]));
+        json_object_set_new(j, "speed_m_s", cf_json_number(o->speed_m_s));
+        json_object_set_new(j, "studentized", cf_json_number(x->studentized));
+        json_object_set_new(j, "p_adjusted", cf_json_number(x->p_adjusted));
+        json_object_set_new(j, "cook", cf_json_number(x->cook));
+        json_object_set_new(j, "text", json_string(x->text));
+        json_array_append_new(all, j);
+    }
+    return all;
+}
+
+json_t *cf_fit_json_leave_one_out(const struct cf_fit *fit)
+{
+    if (!fit->nleft_out)
+        return json_null();
+    return json_pack("{s:I,s:o}", "n", (json_int_t) fit->nleft_out, "rms_sigma",
+                     cf_json_number(fit->loo_rms_sigma));
+}
+
+json_t *cf_fit_json_ties(const struct cf_spec *spec)
+{
+    json_t *all = json_object();
+    for (size_t i = 0; i < spec->ntie; i++)
+        json_object_set_new(all, spec->tie[i].name,
+                            json_sprintf("%.15g %s", spec->tie[i].factor, spec->tie[i].to));
+    return all;
+}

@@ -1,0 +1,100 @@
+/* What a fit knows of its parameters, whole: enough for another program to put a band on any
+ * prediction. Where parameters are flat the covariance is that of the row space, and `null` says
+ * along which directions nothing is known. */
+
+#include <math.h>
+
+#include "document/fit_json.h"
+
+json_t *cf_fit_json_covariance(const struct cf_fit *fit)
+{
+    const struct cf_rank *rank = &fit->rank;
+    json_t *names = json_array(), *matrix = json_array(), *correlation = json_array(),
+           *j = json_object();
+
+    for (size_t a = 0; a < rank->n; a++) {
+        const struct cf_walk *w = &fit->problem.walk[a];
+        double row[CF_MAX_PARAM], unit[CF_MAX_PARAM];
+        for (size_t b = 0; b < rank->n; b++) {
+            row[b] = rank->covariance[a][b];
+            unit[b] = row[b] / sqrt(rank->covariance[a][a] * rank->covariance[b][b]);
+        }
+        json_array_append_new(names, w->scale == CF_LOG ? json_sprintf("ln %s", w->name)
+                                                        : json_string(w->name));
+        json_array_append_new(matrix, cf_json_numbers(row, rank->n));
+        json_array_append_new(correlation, cf_json_numbers(unit, rank->n));
+    }
+    json_object_set_new(j, "names", names);
+    json_object_set_new(j, "matrix", matrix);
+    json_object_set_new(j, "correlation", correlation);
+    if (rank->rank == rank->n)
+        return j;
+    json_decref(j); /* a covariance of what is not told would be read as one of what is */
+    return json_null();
+}
+
+/* The part of the covariance that the scatter of one channel makes: sum of (C J_i)(C J_i)^T. */
+static json_t *share(const struct cf_fit *fit, size_t channel)
+{
+    const struct cf_problem *q = &fit->problem;
+    size_t n = q->nfree;
+    double sum[CF_MAX_PARAM][CF_MAX_PARAM] = {{0}};
+    json_t *j = json_array();
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        double move[CF_MAX_PARAM] = {0};
+        if (q->observation[i].channel != channel)
+            continue;
+        for (size_t a = 0; a < n; a++)
+            for (size_t b = 0; b < n; b++)
+                move[a] += fit->rank.covariance[a][b] * fit->jacobian[i * n + b];
+        for (size_t a = 0; a < n; a++)
+            for (size_t b = 0; b < n; b++)
+                sum[a][b] += move[a] * move[b];
+    }
+    for (size_t a = 0; a < n; a++)
+        json_array_append_new(j, cf_json_numbers(sum[a], n));
+    return j;
+}
+
+static json_t *channels(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    json_t *all = json_array();
+
+    for (size_t c = 0; c < q->nchannel; c++) {
+        const struct cf_channel *ch = &q->channel[c];
+        json_t *j = json_object();
+        json_object_set_new(j, "data", json_integer((json_int_t) ch->data));
+        json_object_set_new(j, "quantity",
+                            json_string(q->spec->data[ch->data].protocol->column[ch->column].name));
+        json_object_set_new(j, "sigma", cf_json_number(ch->sigma));
+        json_object_set_new(j, "estimated", json_boolean(ch->estimated));
+        json_object_set_new(j, "dof", cf_json_number(ch->dof));
+        json_object_set_new(j, "share", share(fit, c));
+        json_array_append_new(all, j);
+    }
+    return all;
+}
+
+json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    json_t *j = json_object(), *names = json_array(), *null = json_array(), *dead = json_array(),
+           *covariance = json_array();
+
+    for (size_t i = 0; i < q->nfree; i++) {
+        json_array_append_new(names, json_string(q->walk[i].name));
+        json_array_append_new(dead, json_boolean(fit->rank.dead[i]));
+        json_array_append_new(covariance, cf_json_numbers(fit->rank.covariance[i], q->nfree));
+    }
+    for (size_t i = 0; i < fit->rank.nnull; i++)
+        json_array_append_new(null, cf_json_numbers(fit->rank.direction[i], q->nfree));
+    json_object_set_new(j, "names", names);
+    json_object_set_new(j, "theta", cf_json_numbers(fit->theta, q->nfree));
+    json_object_set_new(j, "covariance", covariance);
+    json_object_set_new(j, "null", null);
+    json_object_set_new(j, "dead", dead);
+    json_object_set_new(j, "channels", channels(fit));
+    return j;
+}

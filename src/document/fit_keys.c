@@ -1,0 +1,295 @@
+/* The shape of fit/1 files, a table for every object in them. */
+
+#include "document/fit_keys_rows.h"
+
+static const char *const quantities[] = {"restitution",   "duration",       "depth", "peak_force",
+                                         "rebound_speed", "rebound_height", NULL};
+static const char *const verdicts[] = {"good", "weak", "misfit", "undetermined", "failed", NULL};
+static const char *const parameter_verdicts[] = {"fine", "weak",    "flat", "at bound", "dead",
+                                                 "held", "derived", "tied", NULL};
+static const char *const roles[] = {"fitted", "held", "derived", "tied", NULL};
+static const char *const scales[] = {"linear", "log", NULL};
+static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
+static const char *const sigma_kinds[] = {"given", "estimated", NULL};
+static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
+static const char *const outcomes[] = {"ok", "failed", NULL};
+static const struct cf_shape text = TEXT(NULL, 0);
+static const struct cf_shape number = NUMBER(NULL, 0);
+static const struct cf_shape number_or_null = NUMBER(NULL, NIL);
+static const struct cf_shape any = ANY(NULL, 0);
+static const struct cf_shape numbers = LIST(NULL, 0, number);
+
+static const struct cf_shape body_keys[] = {
+    TEXT("name", 0),        TEXT("shape", 0),    NUMBER("radius_m", OPT),
+    NUMBER("mass_kg", OPT), TRUTH("fixed", OPT), END,
+};
+static const struct cf_shape body = OBJECT(NULL, 0, body_keys);
+
+static const struct cf_shape study_keys[] = {
+    TEXT("path", 0),          TEXT("sha256", 0),      NUMBER("gravity_m_s2", 0),
+    LIST("bodies", 0, body),  TEXT("law", 0),         LIST("fit", 0, text),
+    MAP("given", OPT, any),   MAP("tie", OPT, text),  LIST("rivals", 0, text),
+    MAP("options", OPT, any), COUNT("hold_out", OPT), END,
+};
+
+static const struct cf_shape excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
+static const struct cf_shape excluded = OBJECT(NULL, 0, excluded_keys);
+
+static const struct cf_shape channel_keys[] = {
+    WORD("quantity", 0, quantities),
+    TEXT("unit", 0),
+    WORD("sigma_kind", 0, sigma_kinds),
+    NUMBER("sigma", OPT),
+    COUNT("n", 0),
+    NUMBER("rms", OPT),
+    END,
+};
+static const struct cf_shape channel = OBJECT(NULL, 0, channel_keys);
+
+static const struct cf_shape data_keys[] = {
+    TEXT("name", 0),
+    TEXT("protocol", 0),
+    TEXT("file", NIL),
+    TEXT("sha256", 0),
+    COUNT("rows", 0),
+    COUNT("rows_held_out", 0),
+    COUNT("rows_excluded", 0),
+    NUMBER("mass_kg", NIL),
+    NUMBER("radius_m", NIL),
+    NUMBER("modulus_Pa", OPT),
+    LIST("provenance", 0, text),
+    LIST("excluded", 0, excluded),
+    LIST("channels", 0, channel),
+    END,
+};
+static const struct cf_shape data = OBJECT(NULL, 0, data_keys);
+
+static const struct cf_shape verdict_keys[] = {
+    WORD("status", 0, verdicts), TRUTH("trusted", 0),     TEXT("summary", 0),
+    LIST("reasons", 0, text),    LIST("advice", 0, text), END,
+};
+
+static const struct cf_shape interval_keys[] = {
+    NUMBER("level", 0), NUMBER("low", NIL), NUMBER("high", NIL), WORD("method", 0, methods), END,
+};
+static const struct cf_shape wald_keys[] = {
+    NUMBER("level", 0),
+    NUMBER("low", NIL),
+    NUMBER("high", NIL),
+    END,
+};
+static const struct cf_shape profile_keys[] = {
+    LIST("value", 0, number),
+    LIST("delta", 0, number),
+    NUMBER("threshold", 0),
+    END,
+};
+static const struct cf_shape parameter_keys[] = {
+    NUMBER("value", NIL),
+    TEXT("unit", 0),
+    TEXT("what", 0),
+    WORD("role", 0, roles),
+    WORD("verdict", 0, parameter_verdicts),
+    TEXT("verdict_text", OPT),
+    OBJECT("interval", NIL, interval_keys),
+    OBJECT("wald", NIL, wald_keys),
+    LIST("bounds", OPT, number_or_null),
+    WORD("scale", OPT, scales),
+    OBJECT("profile", NIL, profile_keys),
+    END,
+};
+static const struct cf_shape parameter = OBJECT(NULL, 0, parameter_keys);
+
+static const struct cf_shape combination_keys[] = {
+    TEXT("name", 0),     NUMBER("value", NIL),
+    TEXT("unit", 0),     OBJECT("interval", NIL, interval_keys),
+    LIST("of", 0, text), END,
+};
+static const struct cf_shape combination = OBJECT(NULL, 0, combination_keys);
+
+static const struct cf_shape covariance_keys[] = {
+    LIST("names", 0, text),
+    LIST("matrix", 0, numbers),
+    LIST("correlation", 0, numbers),
+    END,
+};
+
+/* In theta, the logarithms of parameters on a log scale; a row a parameter. */
+static const struct cf_shape share_keys[] = {
+    COUNT("data", 0),
+    WORD("quantity", 0, quantities),
+    NUMBER("sigma", 0),
+    TRUTH("estimated", 0),
+    NUMBER("dof", 0),
+    LIST("share", 0, numbers),
+    END,
+};
+static const struct cf_shape share = OBJECT(NULL, 0, share_keys);
+static const struct cf_shape truth = TRUTH(NULL, 0);
+
+static const struct cf_shape uncertainty_keys[] = {
+    LIST("names", 0, text),
+    LIST("theta", 0, number),
+    LIST("covariance", 0, numbers),
+    LIST("null", 0, numbers),
+    LIST("dead", 0, truth),
+    LIST("channels", 0, share),
+    END,
+};
+
+static const struct cf_shape statistics_keys[] = {
+    COUNT("n", 0),
+    COUNT("free", 0),
+    COUNT("rank", 0),
+    NUMBER("dof", 0),
+    NUMBER("chi2", NIL),
+    NUMBER("chi2_per_dof", NIL),
+    NUMBER("chi2_p", NIL),
+    NUMBER("minus_2_log_likelihood", NIL),
+    NUMBER("aicc", NIL),
+    NUMBER("bic", NIL),
+    END,
+};
+
+static const struct cf_shape test_keys[] = {
+    TEXT("data", 0),          TEXT("quantity", 0), TEXT("test", 0),
+    NUMBER("statistic", NIL), NUMBER("p", NIL),    NUMBER("p_adjusted", NIL),
+    TRUTH("rejects", 0),      TEXT("text", 0),     END,
+};
+const struct cf_shape cf_test_shape = OBJECT(NULL, 0, test_keys);
+
+static const struct cf_shape observation_keys[] = {
+    COUNT("data", 0),
+    WORD("quantity", 0, quantities),
+    TEXT("unit", 0),
+    COUNT("line", 0),
+    NUMBER("speed_m_s", 0),
+    NUMBER("measured", 0),
+    NUMBER("sigma", NIL),
+    NUMBER("predicted", NIL),
+    NUMBER("residual", NIL),
+    NUMBER("low", OPT),
+    NUMBER("high", OPT),
+    WORD("use", 0, uses),
+    NUMBER("weight", OPT),
+    NUMBER("leave_one_out", OPT),
+    END,
+};
+static const struct cf_shape observation = OBJECT(NULL, 0, observation_keys);
+
+static const struct cf_shape point_keys[] = {
+    COUNT("data", 0),     COUNT("line", 0),     NUMBER("speed_m_s", 0),      NUMBER("e", NIL),
+    NUMBER("sigma", NIL), WORD("use", 0, uses), WORD("from", 0, quantities), END,
+};
+static const struct cf_shape point = OBJECT(NULL, 0, point_keys);
+
+static const struct cf_shape held_out_keys[] = {
+    COUNT("n", 0),
+    NUMBER("rms_sigma", NIL),
+    MAP("rms", 0, number_or_null),
+    END,
+};
+
+/* A number of a curve is null where the law tells none. */
+static const struct cf_shape curve_keys[] = {
+    COUNT("data", 0),
+    WORD("quantity", 0, quantities),
+    TEXT("unit", OPT),
+    LIST("speed_m_s", 0, number),
+    LIST("value", 0, number_or_null),
+    LIST("low", OPT, number_or_null),
+    LIST("high", OPT, number_or_null),
+    END,
+};
+static const struct cf_shape curve = OBJECT(NULL, 0, curve_keys);
+
+static const struct cf_shape value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0), END};
+static const struct cf_shape value = OBJECT(NULL, 0, value_keys);
+
+static const struct cf_shape rival_keys[] = {
+    TEXT("law", 0),
+    TRUTH("own", 0),
+    WORD("status", 0, outcomes),
+    TEXT("why", OPT),
+    COUNT("n", OPT),
+    COUNT("rank", OPT),
+    NUMBER("minus_2_log_likelihood", OPT),
+    NUMBER("aicc", OPT),
+    NUMBER("bic", OPT),
+    NUMBER("delta_aicc", OPT),
+    NUMBER("weight", OPT),
+    NUMBER("rms_sigma", OPT),
+    MAP("rms", OPT, number_or_null),
+    NUMBER("held_out_rms_sigma", OPT),
+    NUMBER("leave_one_out_rms_sigma", OPT | NIL),
+    MAP("parameters", OPT, value),
+    OBJECT("curve", OPT, curve_keys),
+    END,
+};
+static const struct cf_shape rival = OBJECT(NULL, 0, rival_keys);
+
+static const char *const losses[] = {"squares", "huber", "student-t", NULL};
+static const struct cf_shape loss_keys[] = {
+    WORD("name", 0, losses),
+    NUMBER("scale", NIL),
+    END,
+};
+
+static const char *const kinds[] = {"outlier", "influential", NULL};
+static const struct cf_shape outlier_keys[] = {
+    WORD("kind", 0, kinds),
+    TEXT("data", 0),
+    WORD("quantity", 0, quantities),
+    COUNT("line", 0),
+    NUMBER("speed_m_s", 0),
+    NUMBER("studentized", NIL),
+    NUMBER("p_adjusted", NIL),
+    NUMBER("cook", NIL),
+    TEXT("text", 0),
+    END,
+};
+static const struct cf_shape outlier = OBJECT(NULL, 0, outlier_keys);
+
+static const struct cf_shape leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
+
+static const struct cf_shape bias_keys[] = {
+    NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
+};
+
+static const struct cf_shape fit_keys[] = {
+    TEXT("contactfit", 0),
+    TEXT("version", 0),
+    TEXT("name", 0),
+    TEXT("title", 0),
+    TEXT("command", 0),
+    COUNT("seed", 0),
+    OBJECT("study", 0, study_keys),
+    TEXT("law", 0),
+    TEXT("law_cite", 0),
+    TEXT("law_formula", 0),
+    LIST("data", 0, data),
+    OBJECT("verdict", 0, verdict_keys),
+    MAP("parameters", 0, parameter),
+    LIST("combinations", 0, combination),
+    OBJECT("covariance", NIL, covariance_keys),
+    OBJECT("uncertainty", OPT, uncertainty_keys),
+    OBJECT("statistics", 0, statistics_keys),
+    LIST("tests", 0, cf_test_shape),
+    LIST("observations", 0, observation),
+    LIST("restitution_points", 0, point),
+    OBJECT("held_out", NIL, held_out_keys),
+    LIST("curves", 0, curve),
+    LIST("rivals", 0, rival),
+    OBJECT("tournament", OPT, cf_tournament_keys),
+    LIST("starts", 0, cf_start_shape),
+    OBJECT("loss", OPT, loss_keys),
+    LIST("outliers", OPT, outlier),
+    OBJECT("leave_one_out", OPT | NIL, leave_keys),
+    OBJECT("solver_bias", NIL, bias_keys),
+    LIST("bootstrap", OPT, cf_bootstrap_shape),
+    OBJECT("posterior", OPT, cf_posterior_keys),
+    OBJECT("simulators", OPT, cf_simulators_keys),
+    END,
+};
+
+const struct cf_shape cf_fit_shape = OBJECT(NULL, 0, fit_keys);

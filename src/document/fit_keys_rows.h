@@ -1,0 +1,60 @@
+/* How the tables of fit/1 files are written, and those that more than one file needs; private to
+ * src/study. */
+
+#ifndef CF_DOCUMENT_FIT_KEYS_ROWS_H
+#define CF_DOCUMENT_FIT_KEYS_ROWS_H
+
+#include <stddef.h>
+
+#include "document/fit_keys.h"
+
+#define TEXT(name, flags)                                                                          \
+    {                                                                                              \
+        name, CF_SHAPE_TEXT, flags, NULL, NULL                                                     \
+    }
+#define NUMBER(name, flags)                                                                        \
+    {                                                                                              \
+        name, CF_SHAPE_NUMBER, flags, NULL, NULL                                                   \
+    }
+#define COUNT(name, flags)                                                                         \
+    {                                                                                              \
+        name, CF_SHAPE_COUNT, flags, NULL, NULL                                                    \
+    }
+#define TRUTH(name, flags)                                                                         \
+    {                                                                                              \
+        name, CF_SHAPE_TRUTH, flags, NULL, NULL                                                    \
+    }
+#define ANY(name, flags)                                                                           \
+    {                                                                                              \
+        name, CF_SHAPE_ANY, flags, NULL, NULL                                                      \
+    }
+#define WORD(name, flags, list)                                                                    \
+    {                                                                                              \
+        name, CF_SHAPE_WORD, flags, NULL, list                                                     \
+    }
+#define OBJECT(name, flags, table)                                                                 \
+    {                                                                                              \
+        name, CF_SHAPE_OBJECT, flags, table, NULL                                                  \
+    }
+#define MAP(name, flags, element)                                                                  \
+    {                                                                                              \
+        name, CF_SHAPE_MAP, flags, &(element), NULL                                                \
+    }
+#define LIST(name, flags, element)                                                                 \
+    {                                                                                              \
+        name, CF_SHAPE_LIST, flags, &(element), NULL                                               \
+    }
+#define END                                                                                        \
+    {                                                                                              \
+        NULL, CF_SHAPE_ANY, 0, NULL, NULL                                                          \
+    }
+
+enum { OPT = CF_SHAPE_OPTIONAL, NIL = CF_SHAPE_NULLABLE };
+
+/* An element of a list. */
+extern const struct cf_shape cf_test_shape, cf_start_shape, cf_bootstrap_shape;
+
+/* The keys of an object. */
+extern const struct cf_shape cf_posterior_keys[], cf_tournament_keys[], cf_simulators_keys[];
+
+#endif

@@ -1,0 +1,21 @@
+/* The error of an imposed quantity is shared by all that is measured in its row.
+ *
+ * An observation's residual in sigmas is a z + sqrt(1 - a^2) e: z is the row's error of the imposed
+ * quantity, e the measurement's own, both of unit variance, and a its share of sigma. Observations
+ * of one row correlate by the products of their shares; to fit them as independent would count the
+ * same error as often as there are columns.
+ */
+
+#ifndef CF_ESTIMATE_SHARED_ERROR_H
+#define CF_ESTIMATE_SHARED_ERROR_H
+
+#include "estimate/problem.h"
+
+/* Make x[i * stride], in sigmas, independent and of unit variance: each observation less what
+ * those before it in its row tell of it, over what is then left of its sigma. */
+void cf_shared_whiten(const struct cf_problem *problem, double x[], size_t stride);
+
+/* Sum of weight ln(variance left): what the correlations add to -2 ln L. */
+double cf_shared_log_det(const struct cf_problem *problem);
+
+#endif

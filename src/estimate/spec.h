@@ -1,0 +1,76 @@
+/* What is to be fitted to what. */
+
+#ifndef CF_ESTIMATE_SPEC_H
+#define CF_ESTIMATE_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "experiment/protocol.h"
+#include "estimate/loss.h"
+
+/* A parameter to be fitted; NAN where the study is silent and the law's row decides. */
+struct cf_free {
+    const char *name; /* a parameter of the law or one of its spellings */
+    double min, max, start;
+    double prior_value, prior_sigma; /* normal on a linear scale, lognormal on a log scale */
+    bool prior_hertz;                /* the prior's value is k from Hertz */
+};
+
+/* A parameter that is held. */
+struct cf_given {
+    const char *name;
+    double value;
+    bool hertz; /* k from the bodies' materials and radii, set by set */
+};
+
+/* A parameter that follows another one: name = factor * to. */
+struct cf_tie {
+    const char *name, *to; /* parameters of the law or their spellings */
+    double factor;         /* SI */
+};
+
+/* How else than from Sobol points the optimum is looked for. */
+enum cf_global_kind {
+    CF_GLOBAL_NONE,
+    CF_GLOBAL_CRS2,
+    CF_GLOBAL_DIRECT,
+    CF_GLOBAL_MLSL,
+    CF_GLOBAL_ISRES,
+    CF_GLOBAL_ESCH,
+    CF_NGLOBAL
+};
+
+struct cf_fit_options {
+    double level;       /* of intervals, 0.95 */
+    size_t screen;      /* Sobol points at which the cost is looked at */
+    size_t starts;      /* how many of the best are polished */
+    double weak_factor; /* upper/lower of an interval beyond which a parameter is weak */
+    double p_reject;    /* a residual test below it rejects */
+    bool rough_tests;   /* random orders end once a test cannot reject: same verdict, rough p */
+    uint64_t seed;
+    size_t bootstrap; /* replicates of each kind; 0: none */
+    size_t posterior; /* steps of each walker; 0: none */
+    enum cf_loss_kind loss;
+    double loss_scale; /* NAN: the usual one */
+    enum cf_global_kind global;
+    size_t global_budget; /* evaluations of one global search */
+    double pivot_m;       /* depth at which a power law states its force; 0: chosen from the data */
+};
+
+extern const struct cf_fit_options cf_fit_defaults;
+
+struct cf_spec {
+    const struct cf_law *law;
+    size_t nfree;
+    struct cf_free free[CF_MAX_PARAM];
+    size_t ngiven;
+    struct cf_given given[CF_MAX_PARAM];
+    size_t ntie;
+    struct cf_tie tie[CF_MAX_PARAM];
+    size_t ndata;
+    struct cf_dataset *data;
+    struct cf_fit_options options;
+};
+
+#endif

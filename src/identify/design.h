@@ -1,0 +1,64 @@
+/* The next experiment: by how much would further measurements shrink which interval?
+ *
+ * A measurement adds a row to the Jacobian of the residuals: its sensitivities at the optimum over
+ * its sigma. From the longer Jacobian follow the rank, the covariance and the degrees of freedom
+ * that the next fit may expect. This is first order, as Wald's interval is, and takes the law and
+ * the optimum for true.
+ */
+
+#ifndef CF_IDENTIFY_DESIGN_H
+#define CF_IDENTIFY_DESIGN_H
+
+#include "estimate/rank.h"
+
+/* A measurement that could be made. */
+struct cf_candidate {
+    size_t data, column; /* on the pair of this data set */
+    double speed_m_s;
+    double sigma;           /* of the measurement, with the imposed speed's carried over */
+    bool estimated;         /* it joins a channel whose sigma is estimated */
+    size_t channel;         /* that one */
+    double g[CF_MAX_PARAM]; /* sensitivities to theta, over sigma */
+};
+
+struct cf_design {
+    const struct cf_problem *problem;
+    double level; /* of the intervals */
+    double *J;    /* problem->nresidual * nfree, at the point */
+    size_t ncandidate;
+    struct cf_candidate *candidate;
+    unsigned sigmaless; /* columns that the law predicts and nobody states a sigma of */
+};
+
+/* What a fit may expect of its intervals. */
+struct cf_expected {
+    size_t rank;
+    double log_det;          /* of J'J over its rank; larger is better */
+    bool told[CF_MAX_PARAM]; /* neither flat nor dead */
+    double standard_error[CF_MAX_PARAM], dof[CF_MAX_PARAM]; /* of theta */
+    double half[CF_MAX_PARAM]; /* half width of the interval of theta; INFINITY where not told */
+};
+
+/* List the candidates at speed[n] for every quantity that the law predicts and every pair, at
+ * theta with the problem's sigmas in force. sigma[ncolumn] is what the caller states, NAN leaves
+ * it to the study: that of the same quantity at the nearest speed. design_clear it also after a
+ * failure. */
+int cf_design_init(struct cf_design *design, const struct cf_problem *problem, const double theta[],
+                   const double speed_m_s[], size_t n, const double sigma[], struct cf_error *err);
+void cf_design_clear(struct cf_design *design);
+
+/* With the candidates pick[n] added (one may come more than once). */
+int cf_design_expect(const struct cf_design *design, const size_t pick[], size_t n,
+                     struct cf_expected *out, struct cf_error *err);
+
+/* The n candidates that one after the other raise the rank, then the determinant most (greedily
+ * D-optimal): pick[n]. */
+int cf_design_sequence(const struct cf_design *design, size_t n, size_t pick[],
+                       struct cf_error *err);
+
+/* The candidate of which `times` repeats shrink the interval of parameter i most, among those of
+ * one data set and column; ncandidate when there is none. `what` receives what is expected. */
+int cf_design_best(const struct cf_design *design, size_t data, size_t column, size_t i,
+                   size_t times, size_t *best, struct cf_expected *what, struct cf_error *err);
+
+#endif

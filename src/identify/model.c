@@ -1,0 +1,238 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "identify/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "core/text.h"
+#include "core/units.h"
+#include "judge/interval.h"
+
+/* A gradient that leans on a null direction by less than this, relative to its size, does not
+ * depend on it: derivatives are right to 1e-9, null directions to 1e-8. */
+static const double lean = 1e-5;
+
+void cf_model_free(struct cf_model *model)
+{
+    if (!model)
+        return;
+    for (size_t i = 0; i < model->spec.ndata; i++)
+        cf_dataset_clear(&model->spec.data[i]);
+    free(model->spec.data);
+    free(model->channel);
+    free(model->path);
+    json_decref(model->file);
+    free(model);
+}
+
+int cf_model_data(const struct cf_model *model, const char *name, size_t *data,
+                  struct cf_error *err)
+{
+    enum { MOST = 32 };
+    const char *known[MOST], *nearest;
+    char shown[CF_SHOWN], list[512] = "", other[CF_SHOWN];
+    size_t n = 0, used = 0;
+
+    for (*data = 0; name && *data < model->spec.ndata; (*data)++) {
+        if (strcmp(model->spec.data[*data].name, name) == 0)
+            return CF_OK;
+        if (n < MOST)
+            known[n++] = model->spec.data[*data].name;
+    }
+    if (!name)
+        return CF_OK;
+    nearest = cf_nearest(name, known, n);
+    if (nearest)
+        return cf_fail(err, CF_EUSAGE, "no data set %s in %s: did you mean %s?",
+                       cf_show(name, shown), model->path, cf_show(nearest, other));
+    for (size_t i = 0; i < n && used < sizeof list; i++)
+        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                                  cf_show(known[i], other));
+    return cf_fail(err, CF_EUSAGE, "no data set %s in %s: it has %s", cf_show(name, shown),
+                   model->path, list);
+}
+
+/* Does the unit hold a mass, as every force does? */
+static bool is_force(const char *unit)
+{
+    struct cf_unit u;
+    return cf_unit_parse(unit, &u, NULL) != CF_OK || u.power[CF_BASE_KG].num != 0;
+}
+
+/* The power of R by which parameter i scales; false when there is no rule. */
+static bool radius_rule(const struct cf_law *law, size_t i, double *power)
+{
+    *power = 0;
+    for (size_t s = 0; s < law->nspelling; s++)
+        if (law->spelling[s].target == i && law->spelling[s].radius_power != 0 &&
+            law->spelling[s].k_power == 0) {
+            *power = law->spelling[s].radius_power;
+            return true;
+        }
+    return !is_force(law->param[i].unit);
+}
+
+static int scale_radius(const struct cf_model *model, double from, double to, double p[],
+                        double slope[], struct cf_error *err)
+{
+    const struct cf_law *law = model->law;
+    size_t n = model->problem.nfree;
+
+    if (to == from)
+        return CF_OK;
+    if (law->family == CF_RESTITUTION)
+        return cf_fail(err, CF_ERANGE,
+                       "R = %.6g m: %s is a record of what a pair of R = %.6g m did and has no "
+                       "rule for another radius",
+                       to, law->name, from);
+    if (!isfinite(from) || !isfinite(to))
+        return cf_fail(err, CF_ERANGE,
+                       "R = %.6g m: the fit is of a pair of R = %.6g m, and no rule leads "
+                       "from a plane to a sphere or back",
+                       to, from);
+    for (size_t i = 0; i < law->nparam; i++) {
+        double power, factor;
+        if (isnan(p[i]))
+            continue;
+        if (!radius_rule(law, i, &power))
+            return cf_fail(err, CF_ERANGE,
+                           "R = %.6g m: %s has no rule by which its %s [%s], fitted at R = %.6g m, "
+                           "changes with the radius",
+                           to, law->name, law->param[i].name, law->param[i].unit, from);
+        factor = pow(to / from, power);
+        p[i] *= factor;
+        for (size_t j = 0; j < n; j++)
+            slope[i * n + j] *= factor;
+    }
+    return CF_OK;
+}
+
+int cf_model_params(const struct cf_model *model, size_t data, double radius_m, double p[],
+                    double slope[], struct cf_error *err)
+{
+    int status = cf_problem_params(&model->problem, data, model->theta, p, slope, err);
+    return status
+               ? status
+               : scale_radius(model, model->spec.data[data].pair.radius_m, radius_m, p, slope, err);
+}
+
+/* Is what has this gradient free of all that the data did not tell? */
+static bool is_told(const struct cf_model *model, const double g[])
+{
+    for (size_t i = 0; i < model->problem.nfree; i++)
+        if (model->dead[i] && g[i] != 0)
+            return false;
+    for (size_t k = 0; k < model->nnull; k++) {
+        double dot = 0, size = 0;
+        for (size_t i = 0; i < model->problem.nfree; i++) {
+            dot += g[i] * model->null[k][i];
+            size += fabs(g[i] * model->null[k][i]);
+        }
+        if (fabs(dot) > lean * size)
+            return false;
+    }
+    return true;
+}
+
+int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
+                     const struct cf_dataset *d, size_t row, struct cf_foretold *out,
+                     struct cf_error *err)
+{
+    double p[CF_MAX_PARAM], slope[CF_MAX_PARAM * CF_MAX_PARAM];
+    size_t n = model->problem.nfree;
+    struct cf_prediction y;
+    int status = cf_model_params(model, data, d->pair.radius_m, p, slope, err);
+
+    if (!status)
+        status = d->protocol->predict(curves, model->law, p, d, row, &y, err);
+    if (status)
+        return status;
+    *out = (struct cf_foretold){.known = y.known};
+    for (size_t c = 0; c < d->protocol->ncolumn; c++) {
+        if (!(y.known >> c & 1u))
+            continue;
+        if (!isfinite(y.value[c])) {
+            out->known &= ~(1u << c);
+            continue;
+        }
+        out->value[c] = y.value[c];
+        out->by_imposed[c] = y.by_imposed[c];
+        for (size_t j = 0; j < n; j++)
+            for (size_t i = 0; i < model->law->nparam; i++)
+                if (slope[i * n + j] != 0)
+                    out->gradient[c][j] += y.by_param[c][i] * slope[i * n + j];
+        out->told |= (unsigned) is_told(model, out->gradient[c]) << c;
+    }
+    return CF_OK;
+}
+
+static double quadratic(const double m[CF_MAX_PARAM][CF_MAX_PARAM], const double g[], size_t n)
+{
+    double sum = 0;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            sum += g[a] * m[a][b] * g[b];
+    return sum;
+}
+
+double cf_model_variance(const struct cf_model *model, const double gradient[])
+{
+    return quadratic(model->covariance, gradient, model->problem.nfree);
+}
+
+/* Satterthwaite: what was estimated counts with its degrees of freedom, what was stated as exact.
+ */
+double cf_model_dof(const struct cf_model *model, const double gradient[], double variance,
+                    const struct cf_model_channel *channel)
+{
+    double total = cf_model_variance(model, gradient) + variance, denominator = 0;
+
+    for (size_t c = 0; c < model->nchannel; c++) {
+        const struct cf_model_channel *ch = &model->channel[c];
+        double share = quadratic(ch->share, gradient, model->problem.nfree);
+        if (ch == channel)
+            share += variance;
+        if (ch->estimated)
+            denominator += share * share / fmax(ch->dof, 0.5);
+    }
+    return denominator > 0 ? total * total / denominator : (double) INFINITY;
+}
+
+double cf_model_half_width(const struct cf_model *model, const double gradient[], double variance,
+                           const struct cf_model_channel *channel)
+{
+    return cf_t_quantile(model->spec.options.level,
+                         cf_model_dof(model, gradient, variance, channel)) *
+           sqrt(cf_model_variance(model, gradient) + variance);
+}
+
+const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model, size_t data,
+                                                   size_t column)
+{
+    const struct cf_model_channel *any = NULL;
+
+    for (size_t c = 0; c < model->nchannel; c++) {
+        if (model->channel[c].column != column)
+            continue;
+        if (model->channel[c].data == data)
+            return &model->channel[c];
+        any = any ? any : &model->channel[c];
+    }
+    return any;
+}
+
+void cf_model_verdict(const struct cf_model *model, char text[], size_t size)
+{
+    const json_t *verdict = json_object_get(model->file, "verdict");
+    const json_t *reasons = json_object_get(verdict, "reasons");
+    size_t used =
+        (size_t) snprintf(text, size, "%s", json_string_value(json_object_get(verdict, "status")));
+
+    for (size_t i = 0; i < json_array_size(reasons) && used < size; i++)
+        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : ": ",
+                                  json_string_value(json_array_get(reasons, i)));
+}

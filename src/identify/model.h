@@ -1,0 +1,91 @@
+/* A fit file as a law that can be used again: parameters, what is known of them, and the pairs
+ * that they were fitted on.
+ *
+ * Another radius: what belongs to the material stays, so that a parameter with a spelling by
+ * R^radius_power scales with it (k of Hertz and lambda of azad-featherstone by sqrt(R)). A
+ * parameter without such a spelling stays as it is if its unit holds no force (a, alpha, e); a
+ * coefficient of force without one, and an e-law, which is a record of what one pair did, have no
+ * rule for another radius and are refused.
+ */
+
+#ifndef CF_IDENTIFY_MODEL_H
+#define CF_IDENTIFY_MODEL_H
+
+#include <jansson.h>
+
+#include "estimate/problem.h"
+
+/* A measured column of the fit and the part of the covariance that its scatter made. */
+struct cf_model_channel {
+    size_t data, column;
+    bool estimated;
+    double sigma, dof;
+    double share[CF_MAX_PARAM][CF_MAX_PARAM];
+};
+
+struct cf_model {
+    char *path;
+    json_t *file; /* the whole fit file */
+    const struct cf_law *law;
+    struct cf_spec spec;       /* pairs of the data sets, without rows; options of the study */
+    struct cf_problem problem; /* the walk; no observations */
+    double theta[CF_MAX_PARAM];
+    double covariance[CF_MAX_PARAM][CF_MAX_PARAM]; /* of theta, in the row space */
+    size_t nnull;
+    double null[CF_MAX_PARAM][CF_MAX_PARAM]; /* directions that the data do not tell */
+    bool dead[CF_MAX_PARAM];
+    size_t nchannel;
+    struct cf_model_channel *channel;
+    double speed_low, speed_high; /* of the fitted rows */
+    double gravity_m_s2;
+    bool trusted;
+};
+
+/* Read a fit file. NULL, and a message that begins with its path, when it is none or cannot be
+ * used again. */
+struct cf_model *cf_model_read(const char *path, struct cf_error *err);
+void cf_model_free(struct cf_model *model);
+
+/* The data set of that name; the first for NULL. */
+int cf_model_data(const struct cf_model *model, const char *name, size_t *data,
+                  struct cf_error *err);
+
+/* The law's parameters p[law->nparam] on a pair of radius radius_m that is otherwise like that of
+ * a data set of the fit, and their slopes by theta, [law->nparam * nfree]. A parameter that the
+ * fit did not need is NAN. CF_ERANGE when the law has no rule for another radius. */
+int cf_model_params(const struct cf_model *model, size_t data, double radius_m, double p[],
+                    double slope[], struct cf_error *err);
+
+/* What the fitted law says of a row. */
+struct cf_foretold {
+    unsigned known; /* bit mask over columns: the law and its parameters determine it */
+    unsigned told;  /* and the data told all that it depends on */
+    double value[CF_MAX_COLUMN];
+    double gradient[CF_MAX_COLUMN][CF_MAX_PARAM]; /* by theta */
+    double by_imposed[CF_MAX_COLUMN];
+};
+int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
+                     const struct cf_dataset *d, size_t row, struct cf_foretold *out,
+                     struct cf_error *err);
+
+/* Variance of gradient . theta. */
+double cf_model_variance(const struct cf_model *model, const double gradient[]);
+
+/* Degrees of freedom of gradient . theta with a variance of its own on top (0: the curve itself).
+ * `channel` is the one whose estimated sigma that variance is, NULL where it was stated. INFINITY
+ * when nothing in it was estimated. */
+double cf_model_dof(const struct cf_model *model, const double gradient[], double variance,
+                    const struct cf_model_channel *channel);
+
+/* Half width of its interval at the study's level, by Student's t. */
+double cf_model_half_width(const struct cf_model *model, const double gradient[], double variance,
+                           const struct cf_model_channel *channel);
+
+/* The channel of a column: of that data set, else of any; NULL for none. */
+const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model, size_t data,
+                                                   size_t column);
+
+/* "misfit: REASON; REASON", the verdict with its reasons. */
+void cf_model_verdict(const struct cf_model *model, char text[], size_t size);
+
+#endif

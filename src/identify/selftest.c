@@ -1,0 +1,258 @@
+#include "identify/selftest.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "identify/synthetic.h"
+
+/* A `good` fit whose truth lies outside of the region of this probability is a false success. */
+static const double region = 0.9999;
+
+const double cf_false_success_most = 0.01;
+
+/* Streams below are those of the fits' own starts, tests and resamples, which may have the same
+ * seed. */
+static const uint64_t first_stream = UINT64_C(8) << 32;
+
+/* What one replicate showed of one parameter. */
+struct seen {
+    enum cf_worth worth;
+    bool told, covered, wald_covered, below;
+    bool resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
+    double z, low, high;
+};
+
+struct outcome {
+    bool broken, false_success;
+    enum cf_verdict_status status;
+    struct seen parameter[CF_MAX_PARAM];
+};
+
+struct run {
+    const struct cf_selftest_plan *plan;
+    const struct cf_problem *fitted; /* on the design's own data: for its parameters */
+    const double *theta;             /* the truth in the fitted law's parameters, or NULL */
+    struct cf_curves **curves;       /* by worker */
+    struct outcome *outcome;         /* by replicate */
+};
+
+static bool covers(const struct cf_interval *i, double x)
+{
+    return i->known && i->low <= x && x <= i->high;
+}
+
+/* Is the truth outside of the region that the rise of chi^2 bounds? With estimated sigmas its
+ * mean square is F distributed, on no more than the fewest degrees of freedom of a parameter. */
+static int outside(const struct cf_fit *fit, const double theta[], bool *is, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->problem;
+    double *r = calloc(q->nresidual + 1, sizeof *r), rise = -fit->chi2, p = (double) q->nfree;
+    double dof = INFINITY;
+    int status = r ? cf_problem_residuals(q, theta, r, NULL, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
+
+    for (size_t i = 0; i < q->nresidual && !status; i++)
+        rise += r[i] * r[i];
+    for (size_t i = 0; i < q->nfree; i++)
+        dof = fmin(dof, fit->estimate[i].dof);
+    *is = !status && !(rise <= (isinf(dof) ? gsl_cdf_chisq_Pinv(region, p)
+                                           : p * gsl_cdf_fdist_Pinv(region, p, dof)));
+    free(r);
+    return status;
+}
+
+static void see(const struct cf_fit *fit, size_t i, const double theta[], struct seen *s)
+{
+    const struct cf_estimate *e = &fit->estimate[i];
+    double truth = theta ? cf_walk_value(&fit->problem.walk[i], theta[i]) : (double) NAN;
+
+    *s = (struct seen){.worth = e->worth,
+                       .told = e->likelihood.known,
+                       .low = e->likelihood.low,
+                       .high = e->likelihood.high};
+    if (!s->told || !theta)
+        return;
+    s->covered = covers(&e->likelihood, truth);
+    s->wald_covered = covers(&e->wald, truth);
+    s->below = e->likelihood.high < truth;
+    for (size_t k = 0; k < fit->nbootstrap; k++) {
+        const struct cf_bootstrap *b = &fit->bootstrap[k];
+        const struct cf_resampled *r = &b->parameter[i];
+        s->resampled[b->kind] = b->shown && r->known;
+        s->resampled_covered[b->kind] =
+            s->resampled[b->kind] && r->low <= truth && truth <= r->high;
+    }
+    s->z = (fit->theta[i] - theta[i]) / e->standard_error;
+}
+
+static int judge(const struct run *run, const struct cf_fit *fit, struct outcome *o,
+                 struct cf_error *err)
+{
+    o->status = fit->status;
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        see(fit, i, run->theta, &o->parameter[i]);
+    return run->theta && fit->status == CF_GOOD ? outside(fit, run->theta, &o->false_success, err)
+                                                : CF_OK;
+}
+
+static int replicate(void *context, size_t i, size_t worker, struct cf_error *err)
+{
+    struct run *run = context;
+    const struct cf_selftest_plan *plan = run->plan;
+    struct cf_problem truth = *plan->truth;
+    struct cf_spec spec = *plan->fitted;
+    struct cf_dataset *data = calloc(truth.spec->ndata, sizeof *data);
+    struct cf_fit *fit = NULL;
+    int status;
+
+    if (!data)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", truth.spec->ndata);
+    truth.curves = run->curves[worker];
+    spec.data = data;
+    spec.ndata = truth.spec->ndata;
+    spec.options.bootstrap = run->theta && i < plan->bootstrapped ? plan->bootstrap : 0;
+    spec.options.posterior = 0;
+    status = cf_simulate(&truth, plan->theta, plan->sigma, plan->seed, first_stream + i, data, err);
+    if (!status) {
+        status = cf_fit_run(&spec, NULL, 0, truth.curves, NULL, &fit, err);
+        if (!status)
+            status = judge(run, fit, &run->outcome[i], err);
+        else if (status != CF_ENOMEM) {
+            run->outcome[i] = (struct outcome){.broken = true, .status = CF_FAILED};
+            status = CF_OK;
+        }
+    }
+    cf_fit_free(fit);
+    for (size_t k = 0; k < spec.ndata; k++)
+        cf_dataset_clear(&data[k]);
+    free(data);
+    return status;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static double median(double x[], size_t n)
+{
+    if (n == 0)
+        return NAN;
+    qsort(x, n, sizeof *x, compare);
+    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+}
+
+/* Sums over the replicates in their order: the same bits for every number of workers. */
+static void count(const struct run *run, size_t j, double work[], struct cf_recovery *r)
+{
+    size_t n = run->plan->replicates;
+    double sum = 0, squares = 0, *low = work, *high = work + n;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct seen *s = &run->outcome[i].parameter[j];
+        if (run->outcome[i].broken)
+            continue;
+        r->worth[s->worth]++;
+        if (s->worth == CF_FINE) {
+            r->covered += s->covered;
+            r->wald_covered += s->wald_covered;
+            r->below += !s->covered && s->below;
+            r->above += !s->covered && !s->below;
+            for (size_t k = 0; k < CF_NBOOTSTRAP; k++) {
+                r->resampled[k] += s->resampled[k];
+                r->resampled_covered[k] += s->resampled_covered[k];
+            }
+        }
+        if (!s->told)
+            continue;
+        low[r->told] = s->low;
+        high[r->told++] = s->high;
+        r->usable_covered += s->covered && (s->worth == CF_FINE || s->worth == CF_WEAK);
+        sum += s->z;
+        squares += s->z * s->z;
+    }
+    r->low = median(low, r->told);
+    r->high = median(high, r->told);
+    r->bias = r->bias_error = NAN;
+    if (r->known && r->told > 1) {
+        double m = (double) r->told;
+        r->bias = sum / m;
+        r->bias_error = sqrt(fmax(squares / m - gsl_pow_2(sum / m), 0) / (m - 1));
+    }
+}
+
+static int gather(const struct run *run, struct cf_selftest *out, struct cf_error *err)
+{
+    size_t n = run->plan->replicates;
+    double *work = calloc(2 * n + 1, sizeof *work);
+
+    if (!work)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", n);
+    *out = (struct cf_selftest){
+        .replicates = n, .same_law = run->theta != NULL, .nfree = run->fitted->nfree};
+    for (size_t i = 0; i < n; i++) {
+        out->broken += run->outcome[i].broken;
+        out->verdict[run->outcome[i].status]++;
+        out->false_success += run->outcome[i].false_success;
+    }
+    for (size_t j = 0; j < out->nfree; j++) {
+        const struct cf_walk *w = &run->fitted->walk[j];
+        out->parameter[j] = (struct cf_recovery){
+            .walk = *w,
+            .known = run->theta != NULL,
+            .truth = run->theta ? cf_walk_value(w, run->theta[j]) : (double) NAN,
+        };
+        count(run, j, work, &out->parameter[j]);
+    }
+    free(work);
+    return CF_OK;
+}
+
+static int prepare(struct run *run, size_t jobs, struct cf_error *err)
+{
+    run->curves = calloc(jobs, sizeof *run->curves);
+    run->outcome = calloc(run->plan->replicates, sizeof *run->outcome);
+    if (!run->curves || !run->outcome)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", run->plan->replicates);
+    for (size_t i = 0; i < jobs; i++) {
+        int status;
+        run->curves[i] = cf_curves_alloc();
+        if (!run->curves[i])
+            return cf_fail(err, CF_ENOMEM, "no memory for the curves");
+        status = cf_curves_prepare(run->curves[i], run->plan->truth->law, err);
+        if (status)
+            return status;
+    }
+    return CF_OK;
+}
+
+int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
+                struct cf_selftest *out, struct cf_error *err)
+{
+    struct cf_spec spec = *plan->fitted;
+    struct cf_problem fitted = {0};
+    bool same = plan->fitted->law == plan->truth->law;
+    struct run run = {.plan = plan, .fitted = &fitted, .theta = same ? plan->theta : NULL};
+    size_t jobs = cf_workers_count(workers);
+    int status = prepare(&run, jobs, err);
+
+    spec.data = plan->truth->spec->data;
+    spec.ndata = plan->truth->spec->ndata;
+    if (!status)
+        status =
+            cf_problem_init(&fitted, &spec, spec.law, run.curves[0], CF_ROW_FIT, CF_SCOPE_ALL, err);
+    if (!status)
+        status = cf_parallel(workers, "self-test", plan->replicates, replicate, &run, err);
+    if (!status)
+        status = gather(&run, out, err);
+    cf_problem_free(&fitted);
+    for (size_t i = 0; run.curves && i < jobs; i++)
+        cf_curves_free(run.curves[i]);
+    free(run.curves);
+    free(run.outcome);
+    return status;
+}

@@ -1,0 +1,71 @@
+/* Recovery: are parameters that are known found again from synthetic data on the same design?
+ *
+ * Data are made by a law at given parameters, fitted as the study's own would be, and counted: how
+ * often a parameter is called fine and its interval covers the truth, which verdicts come, and how
+ * often a fit that is called good is wrong.
+ */
+
+#ifndef CF_IDENTIFY_SELFTEST_H
+#define CF_IDENTIFY_SELFTEST_H
+
+#include "resample/bootstrap.h"
+
+struct cf_selftest_plan {
+    const struct cf_problem *truth; /* the law that makes the data, on the design */
+    const double *theta;            /* of truth->walk */
+    const double *sigma;            /* of truth->channel, where it is estimated */
+    const struct cf_spec *fitted;   /* the law, parameters and options of the fits; no data of it */
+    size_t replicates;
+    uint64_t seed;
+    size_t bootstrapped; /* in the first so many replicates the bootstraps are made, too: */
+    size_t bootstrap;    /* each with so many resamples */
+};
+
+/* One fitted parameter. */
+struct cf_recovery {
+    struct cf_walk walk;
+    bool known;                   /* the law that made the data has it: there is a truth to cover */
+    double truth;                 /* natural units */
+    size_t worth[CF_NWORTH];      /* how often it was called what */
+    size_t covered, wald_covered; /* profile and Wald intervals of a `fine` one that cover it */
+    size_t below, above;          /* the others: profile intervals that lie wholly below, above */
+    size_t resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP]; /* the same of bootstraps */
+    size_t usable_covered;   /* the same of those called fine or weak */
+    size_t told;             /* fits that tell it, fine or not */
+    double bias, bias_error; /* mean of (estimate - truth)/standard error over those; its error */
+    double low, high;        /* medians of the ends of the profile intervals of those; NAN: none */
+};
+
+struct cf_selftest {
+    size_t replicates;
+    size_t broken; /* fits that ended with an error: among the failed */
+    size_t verdict[CF_NVERDICT];
+    size_t false_success; /* good, and the truth outside of a 99.99 % region of the parameters */
+    bool same_law;        /* the fitted law made the data */
+    size_t nfree;
+    struct cf_recovery parameter[CF_MAX_PARAM];
+};
+
+/* Replicate i draws from streams of (seed, i) alone: the workers change no bit of the result. A
+ * fit that fails is no error. */
+int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
+                struct cf_selftest *out, struct cf_error *err);
+
+/* The counts of n that a true share leaves with probability `level` (equal tails). */
+void cf_binomial_band(size_t n, double share, double level, size_t *low, size_t *high);
+
+/* Clopper and Pearson's interval of the share of which `count` of n were seen. */
+void cf_binomial_interval(size_t count, size_t n, double level, double *low, double *high);
+
+/* Does the count of covering intervals lie in the 99.9 % band of the level? True without any.
+ *
+ * Counted are the intervals of parameters called fine, where that is what they are called nearly
+ * always. Where it depends on the noise, those called fine are those whose scatter came out small,
+ * of which no honest interval covers as promised; then those called weak are counted with them. n
+ * and covered receive (NULL to skip) what was counted. */
+bool cf_recovery_holds(const struct cf_recovery *r, double level, size_t *n, size_t *covered);
+
+/* The share of false successes that is allowed, and the band's level. */
+extern const double cf_false_success_most, cf_coverage_band;
+
+#endif

@@ -1,0 +1,221 @@
+#include "identify/validation.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cf_validation_free(struct cf_validation *v)
+{
+    if (!v)
+        return;
+    cf_problem_free(&v->problem);
+    free(v->set);
+    free(v->predicted);
+    free(v->gradient);
+    free(v->channel);
+    free(v);
+}
+
+/* The fit's data set of the same pair, else its first. */
+static size_t like(const struct cf_model *model, const struct cf_pair *pair)
+{
+    for (size_t i = 0; i < model->spec.ndata; i++) {
+        const struct cf_pair *p = &model->spec.data[i].pair;
+        if (p->radius_m == pair->radius_m && p->mass_kg == pair->mass_kg)
+            return i;
+    }
+    return 0;
+}
+
+/* How many of a data set's values, by file, line and quantity, are among the fitted ones? */
+static size_t count_fitted(const struct cf_validation *v, size_t data)
+{
+    const json_t *sets = json_object_get(v->model->file, "data");
+    const json_t *rows = json_object_get(v->model->file, "observations");
+    const struct cf_dataset *d = &v->spec.data[data];
+    size_t n = 0;
+
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        const json_t *set =
+            json_array_get(sets, (size_t) json_integer_value(json_object_get(row, "data")));
+        const char *quantity = json_string_value(json_object_get(row, "quantity"));
+        size_t line = (size_t) json_integer_value(json_object_get(row, "line"));
+        if (strcmp(json_string_value(json_object_get(row, "use")), "fit") != 0 ||
+            strcmp(json_string_value(json_object_get(set, "sha256")), d->sha256) != 0)
+            continue;
+        for (size_t k = 0; k < v->problem.nobservation; k++) {
+            const struct cf_observation *o = &v->problem.observation[k];
+            n += o->data == data && d->line[o->row] == line &&
+                 strcmp(d->protocol->column[o->column].name, quantity) == 0;
+        }
+    }
+    return n;
+}
+
+/* The sigma of a row: stated, with that of the imposed quantity carried over, or the fit's. */
+static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struct cf_error *err)
+{
+    struct cf_observation *o = &v->problem.observation[i];
+    const struct cf_dataset *d = &v->spec.data[o->data];
+    const struct cf_model_channel *c;
+
+    if (!v->problem.channel[o->channel].estimated) {
+        o->sigma = hypot(o->sigma0,
+                         by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row)));
+        return CF_OK;
+    }
+    c = cf_model_channel_of(v->model, v->set[o->data].data, o->column);
+    if (!c)
+        return cf_fail(err, CF_EINPUT,
+                       "%s of %s: no sigma is stated and the fit has none of it: state it",
+                       d->protocol->column[o->column].name, d->name);
+    o->sigma = c->sigma;
+    v->channel[i] = c->estimated ? c : NULL;
+    return CF_OK;
+}
+
+/* Predict all values; those that the fit does not tell are dropped, the others close up. */
+static int predict(struct cf_validation *v, struct cf_curves *curves, struct cf_error *err)
+{
+    struct cf_problem *q = &v->problem;
+    size_t kept = 0, n = q->nobservation;
+
+    for (size_t c = 0; c < q->nchannel; c++)
+        q->channel[c].n = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct cf_observation *o = &q->observation[kept];
+        const struct cf_dataset *d;
+        struct cf_foretold y;
+        int status;
+        *o = q->observation[i];
+        d = &v->spec.data[o->data];
+        status = cf_model_predict(v->model, curves, v->set[o->data].data, d, o->row, &y, err);
+        if (status)
+            return status;
+        if (!(y.known & y.told & 1u << o->column))
+            continue;
+        status = set_sigma(v, kept, y.by_imposed[o->column], err);
+        if (status)
+            return status;
+        memcpy(v->gradient[kept], y.gradient[o->column], sizeof v->gradient[kept]);
+        double half =
+            cf_model_half_width(v->model, v->gradient[kept], o->sigma * o->sigma, v->channel[kept]);
+        v->predicted[kept] = (struct cf_predicted){y.value[o->column], y.value[o->column] - half,
+                                                   y.value[o->column] + half};
+        q->channel[o->channel].n++;
+        kept++;
+    }
+    v->unjudged = n - kept;
+    q->nobservation = q->nresidual = kept;
+    return CF_OK;
+}
+
+/* Sums over the rows, and the worst of them. */
+static void count(struct cf_validation *v)
+{
+    const struct cf_problem *q = &v->problem;
+    double squares = 0, predictive = 0, share = 0, n = (double) q->nobservation;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double r = o->value - v->predicted[i].value, s2 = o->sigma * o->sigma;
+        double own = cf_model_variance(v->model, v->gradient[i]);
+        squares += r * r / s2;
+        predictive += r * r / (s2 + own);
+        share += own / (s2 + own);
+        v->inside += o->value >= v->predicted[i].low && o->value <= v->predicted[i].high;
+    }
+    v->rms_sigma = sqrt(squares / n);
+    v->rms_predictive = sqrt(predictive / n);
+    v->parameter_share = share / n;
+    v->coverage_p = gsl_cdf_binomial_P((unsigned) v->inside, v->model->spec.options.level,
+                                       (unsigned) q->nobservation);
+}
+
+/* How far outside its interval a row lies, in half widths; at most 1 inside. */
+static double outside(const struct cf_validation *v, size_t i)
+{
+    const struct cf_predicted *p = &v->predicted[i];
+    return fabs(v->problem.observation[i].value - p->value) / (p->high - p->value);
+}
+
+static void find_worst(struct cf_validation *v)
+{
+    enum { MOST = sizeof v->worst / sizeof v->worst[0] };
+
+    for (size_t i = 0; i < v->problem.nobservation; i++) {
+        size_t at = v->nworst;
+        if (!(outside(v, i) > 1))
+            continue;
+        while (at > 0 && outside(v, i) > outside(v, v->worst[at - 1])) {
+            if (at < MOST)
+                v->worst[at] = v->worst[at - 1];
+            at--;
+        }
+        if (at < MOST) {
+            v->worst[at] = i;
+            v->nworst += v->nworst < MOST;
+        }
+    }
+}
+
+static int prepare(struct cf_validation *v, const struct cf_study *study, struct cf_curves *curves,
+                   struct cf_error *err)
+{
+    size_t n;
+    int status;
+
+    v->spec.law = v->model->law;
+    v->spec.data = study->spec.data;
+    v->spec.ndata = study->spec.ndata;
+    v->spec.options = v->model->spec.options;
+    status =
+        cf_problem_init(&v->problem, &v->spec, v->spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
+    n = v->problem.nobservation;
+    v->set = calloc(v->spec.ndata + 1, sizeof *v->set);
+    v->predicted = calloc(n + 1, sizeof *v->predicted);
+    v->gradient = calloc(n + 1, sizeof *v->gradient);
+    v->channel = calloc(n + 1, sizeof *v->channel);
+    if (!status && (!v->set || !v->predicted || !v->gradient || !v->channel))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
+    for (size_t i = 0; i < v->spec.ndata && !status; i++)
+        v->set[i].data = like(v->model, &v->spec.data[i].pair);
+    return status;
+}
+
+int cf_validate(const struct cf_model *model, const struct cf_study *study,
+                struct cf_curves *curves, struct cf_validation **out, struct cf_error *err)
+{
+    struct cf_validation *v = calloc(1, sizeof *v);
+    struct cf_error why = {""};
+    int status;
+
+    *out = NULL;
+    if (!v)
+        return cf_fail(err, CF_ENOMEM, "no memory for a validation");
+    v->model = model;
+    status = prepare(v, study, curves, &why);
+    if (!status)
+        status = predict(v, curves, &why);
+    if (!status && v->problem.nobservation == 0)
+        status = cf_fail(&why, CF_EINPUT,
+                         "none of its %zu measured values is one that the fit of %s in %s tells",
+                         v->unjudged, model->law->name, model->path);
+    if (!status) {
+        for (size_t i = 0; i < v->spec.ndata; i++)
+            v->set[i].fitted = count_fitted(v, i);
+        count(v);
+        find_worst(v);
+        status = cf_validate_tests(v, &why);
+    }
+    if (status) {
+        cf_validation_free(v);
+        return cf_fail(err, status, "%s: %.900s", study->path, why.text);
+    }
+    cf_validate_words(v);
+    *out = v;
+    return CF_OK;
+}

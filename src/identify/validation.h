@@ -1,0 +1,65 @@
+/* New data against a fit: every row with its predictive interval, and tests whether the rows are
+ * what the fit says.
+ *
+ * The errors of the fitted parameters are common to all rows, so that the residuals r, in their
+ * own sigmas, have the covariance V = 1 + H C H^T, H the gradients. The tests allow for it:
+ *
+ * bias      mean of r: its variance holds what the parameters' errors do to all rows at once
+ * trend     the sum of r (ln v - mean ln v), in the same way
+ * scatter   r^T V^-1 r against chi-square, or F where sigma is the fit's estimate
+ * coverage  rows inside their intervals, exact binomial: only where the parameters' part of the
+ *           intervals is small, because it takes rows as independent
+ */
+
+#ifndef CF_IDENTIFY_VALIDATION_H
+#define CF_IDENTIFY_VALIDATION_H
+
+#include "judge/fit_result.h"
+#include "identify/model.h"
+#include "study/study.h"
+
+/* A data set of the new study. */
+struct cf_validated_set {
+    size_t data;   /* of the fit, whose pair it is compared with */
+    size_t fitted; /* judged values that are among the fitted ones, and so are not new */
+};
+
+struct cf_validation {
+    const struct cf_model *model;
+    struct cf_spec spec;                     /* the new data, not owned, under the model's law */
+    struct cf_problem problem;               /* the rows that are judged, sigmas in force */
+    struct cf_validated_set *set;            /* spec.ndata */
+    struct cf_predicted *predicted;          /* problem.nobservation, predictive intervals */
+    double (*gradient)[CF_MAX_PARAM];        /* of the predictions by theta */
+    const struct cf_model_channel **channel; /* whose estimated sigma a row has; NULL: stated */
+    size_t unjudged;                         /* values that the fit does not tell */
+    size_t inside;
+    double coverage_p;      /* P(as few inside or fewer), rows taken as independent */
+    double parameter_share; /* of the intervals' variance, mean over rows */
+    double rms_sigma;       /* of residuals, in sigmas of the measurement */
+    double rms_predictive;  /* in standard deviations of the prediction */
+    size_t ntest;
+    struct cf_test test[CF_MAX_TEST];
+    bool agrees;
+    size_t nworst, worst[5]; /* observations outside their intervals, the furthest first */
+    char summary[600];
+    size_t nreason, ncaution;
+    struct cf_statement reason[CF_MAX_REASON], caution[CF_MAX_REASON];
+};
+
+/* Compare the data of `study` with the fit. Fails where nothing can be compared. Both must outlive
+ * the result; curves are for predictions. */
+int cf_validate(const struct cf_model *model, const struct cf_study *study,
+                struct cf_curves *curves, struct cf_validation **validation, struct cf_error *err);
+void cf_validation_free(struct cf_validation *validation);
+
+/* Fill the tests; then verdict, reasons and cautions in words: the parts of cf_validate(). */
+int cf_validate_tests(struct cf_validation *v, struct cf_error *err);
+void cf_validate_words(struct cf_validation *v);
+
+/* The whole as JSON, "contactfit": "validation/1", in the form that figures of fits read. */
+int cf_validation_json(const struct cf_validation *v, const struct cf_study *study,
+                       struct cf_curves *curves, const char *command, json_t **document,
+                       struct cf_error *err);
+
+#endif

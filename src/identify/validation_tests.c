@@ -1,0 +1,290 @@
+/* The tests of a validation, channel by channel, and what they come to. */
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "identify/validation.h"
+
+/* Coverage is tested where the parameters make less than this of the intervals' variance. */
+static const double independent = 0.1;
+
+/* Fewer rows show no trend. */
+enum { LEAST_TREND = 4 };
+
+static double scaled_residual(const struct cf_validation *v, size_t i)
+{
+    const struct cf_observation *o = &v->problem.observation[i];
+    return (o->value - v->predicted[i].value) / o->sigma;
+}
+
+static struct cf_test *add(struct cf_validation *v, const char *name, size_t channel,
+                           double statistic, double p)
+{
+    struct cf_test *t = &v->test[v->ntest];
+
+    if (v->ntest == CF_MAX_TEST || !isfinite(p))
+        return NULL;
+    *t = (struct cf_test){.name = name,
+                          .channel = channel,
+                          .n = v->problem.channel[channel].n,
+                          .statistic = statistic,
+                          .p = p};
+    v->ntest++;
+    return t;
+}
+
+/* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along ln v,
+ * less their mean, or 1. *z receives the sum in its standard deviations. */
+static double linear_test(const struct cf_validation *v, size_t channel, bool along, double *z)
+{
+    const struct cf_problem *q = &v->problem;
+    const struct cf_model_channel *estimated = NULL;
+    double mean = 0, sum = 0, own = 0, gradient[CF_MAX_PARAM] = {0}, dof;
+
+    for (size_t i = 0; i < q->nobservation && along; i++)
+        if (q->observation[i].channel == channel)
+            mean += log(q->observation[i].speed_m_s) / (double) q->channel[channel].n;
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double weight = along ? log(o->speed_m_s) - mean : 1;
+        if (o->channel != channel)
+            continue;
+        sum += weight * scaled_residual(v, i);
+        own += weight * weight;
+        estimated = v->channel[i];
+        for (size_t j = 0; j < v->model->problem.nfree; j++)
+            gradient[j] += weight * v->gradient[i][j] / o->sigma;
+    }
+    *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
+    dof = cf_model_dof(v->model, gradient, own, estimated);
+    return 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
+}
+
+/* r^T V^-1 r = r^T r - (H^T r)^T C (1 + H^T H C)^-1 H^T r */
+static int scatter(const struct cf_validation *v, size_t channel, double *chi2,
+                   struct cf_error *err)
+{
+    const struct cf_problem *q = &v->problem;
+    size_t n = v->model->problem.nfree;
+    gsl_matrix *A = gsl_matrix_calloc(n, n), *M = gsl_matrix_calloc(n, n);
+    gsl_vector *b = gsl_vector_calloc(n), *x = gsl_vector_calloc(n);
+    gsl_permutation *order = gsl_permutation_alloc(n);
+    int sign, status = A && M && b && x && order
+                           ? CF_OK
+                           : cf_fail(err, CF_ENOMEM, "no memory for a matrix");
+
+    *chi2 = 0;
+    for (size_t i = 0; i < q->nobservation && !status; i++) {
+        const double *g = v->gradient[i], s = q->observation[i].sigma, r = scaled_residual(v, i);
+        if (q->observation[i].channel != channel)
+            continue;
+        *chi2 += r * r;
+        for (size_t a = 0; a < n; a++) {
+            *gsl_vector_ptr(b, a) += g[a] / s * r;
+            for (size_t c = 0; c < n; c++)
+                *gsl_matrix_ptr(M, a, c) += g[a] * g[c] / (s * s);
+        }
+    }
+    for (size_t a = 0; a < n && !status; a++)
+        for (size_t c = 0; c < n; c++) {
+            double sum = a == c;
+            for (size_t m = 0; m < n; m++)
+                sum += gsl_matrix_get(M, a, m) * v->model->covariance[m][c];
+            gsl_matrix_set(A, a, c, sum);
+        }
+    if (!status && (gsl_linalg_LU_decomp(A, order, &sign) || gsl_linalg_LU_solve(A, order, b, x)))
+        status = cf_fail(err, CF_ESOLVE, "the covariance of the rows cannot be inverted");
+    for (size_t a = 0; a < n && !status; a++)
+        for (size_t c = 0; c < n; c++)
+            *chi2 -= gsl_vector_get(b, a) * v->model->covariance[a][c] * gsl_vector_get(x, c);
+    gsl_matrix_free(A);
+    gsl_matrix_free(M);
+    gsl_vector_free(b);
+    gsl_vector_free(x);
+    gsl_permutation_free(order);
+    return status;
+}
+
+static int test_scatter(struct cf_validation *v, size_t channel,
+                        const struct cf_model_channel *estimated, struct cf_error *err)
+{
+    double n = (double) v->problem.channel[channel].n, chi2, p;
+    struct cf_test *t;
+    int status = scatter(v, channel, &chi2, err);
+
+    if (status)
+        return status;
+    p = estimated ? gsl_cdf_fdist_Q(chi2 / n, n, fmax(estimated->dof, 0.5))
+                  : gsl_cdf_chisq_Q(chi2, n);
+    t = add(v, "scatter", channel, chi2, p);
+    if (t)
+        snprintf(t->text, sizeof t->text,
+                 "chi^2 %.4g on %g values, the parameters' errors allowed for", chi2, n);
+    return CF_OK;
+}
+
+static void test_coverage(struct cf_validation *v, size_t channel)
+{
+    const struct cf_problem *q = &v->problem;
+    double level = v->model->spec.options.level;
+    unsigned inside = 0, n = (unsigned) q->channel[channel].n;
+    struct cf_test *t;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        inside += q->observation[i].channel == channel &&
+                  q->observation[i].value >= v->predicted[i].low &&
+                  q->observation[i].value <= v->predicted[i].high;
+    t = add(v, "coverage", channel, inside, gsl_cdf_binomial_P(inside, level, n));
+    if (t)
+        snprintf(t->text, sizeof t->text, "%u of %u lie inside their %g %% intervals", inside, n,
+                 100 * level);
+}
+
+static int test_channel(struct cf_validation *v, size_t channel, struct cf_error *err)
+{
+    const struct cf_problem *q = &v->problem;
+    const struct cf_model_channel *estimated = NULL;
+    double low = (double) INFINITY, high = 0, z, p;
+    struct cf_test *t;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        if (q->observation[i].channel != channel)
+            continue;
+        estimated = v->channel[i];
+        low = fmin(low, q->observation[i].speed_m_s);
+        high = fmax(high, q->observation[i].speed_m_s);
+    }
+    p = linear_test(v, channel, false, &z);
+    t = add(v, "bias", channel, z, p);
+    if (t)
+        snprintf(t->text, sizeof t->text,
+                 "the mean lies %.1f of its standard deviations %s the prediction", fabs(z),
+                 z > 0 ? "above" : "below");
+    if (q->channel[channel].n >= LEAST_TREND && low < high) {
+        p = linear_test(v, channel, true, &z);
+        t = add(v, "trend with speed", channel, z, p);
+        if (t)
+            snprintf(t->text, sizeof t->text,
+                     "residuals %s with speed, by %.1f standard deviations",
+                     z < 0 ? "fall" : "rise", fabs(z));
+    }
+    if (v->parameter_share < independent)
+        test_coverage(v, channel);
+    return test_scatter(v, channel, estimated, err);
+}
+
+static int compare_p(const void *a, const void *b)
+{
+    const struct cf_test *const *s = a, *const *t = b;
+    return ((*s)->p > (*t)->p) - ((*s)->p < (*t)->p);
+}
+
+int cf_validate_tests(struct cf_validation *v, struct cf_error *err)
+{
+    struct cf_test *order[CF_MAX_TEST];
+    double least = 0;
+    int status = CF_OK;
+
+    for (size_t c = 0; c < v->problem.nchannel && !status; c++)
+        if (v->problem.channel[c].n)
+            status = test_channel(v, c, err);
+    /* Holm, as for the tests of a fit */
+    for (size_t i = 0; i < v->ntest; i++)
+        order[i] = &v->test[i];
+    qsort(order, v->ntest, sizeof *order, compare_p);
+    v->agrees = true;
+    for (size_t i = 0; i < v->ntest; i++) {
+        least = fmax(least, fmin(1, (double) (v->ntest - i) * order[i]->p));
+        order[i]->p_adjusted = least;
+        order[i]->rejects = least < v->model->spec.options.p_reject;
+        v->agrees = v->agrees && !order[i]->rejects;
+    }
+    return status;
+}
+
+static void say(struct cf_statement list[], size_t *n, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
+static void say(struct cf_statement list[], size_t *n, const char *format, ...)
+{
+    va_list args;
+    if (*n == CF_MAX_REASON)
+        return;
+    va_start(args, format);
+    vsnprintf(list[*n].text, sizeof list[*n].text, format, args);
+    va_end(args);
+    (*n)++;
+}
+
+static void say_reasons(struct cf_validation *v)
+{
+    const struct cf_problem *q = &v->problem;
+
+    for (size_t i = 0; i < v->ntest; i++) {
+        const struct cf_test *t = &v->test[i];
+        const struct cf_channel *c = &q->channel[t->channel];
+        const struct cf_dataset *d = &v->spec.data[c->data];
+        if (t->rejects)
+            say(v->reason, &v->nreason, "%s of %s: %s (p %s %.2g)",
+                d->protocol->column[c->column].name, d->name, t->text,
+                t->p_adjusted < 1e-15 ? "<" : "=", fmax(t->p_adjusted, 1e-15));
+    }
+    for (size_t i = 0; i < v->nworst && v->nreason; i++) {
+        const struct cf_observation *o = &q->observation[v->worst[i]];
+        const struct cf_predicted *p = &v->predicted[v->worst[i]];
+        const struct cf_dataset *d = &v->spec.data[o->data];
+        say(v->reason, &v->nreason,
+            "%s of %s, line %zu, at %.4g m/s: %.6g where %.6g to %.6g is said",
+            d->protocol->column[o->column].name, d->name, d->line[o->row], o->speed_m_s, o->value,
+            p->low, p->high);
+    }
+}
+
+static void say_cautions(struct cf_validation *v)
+{
+    double low = (double) INFINITY, high = 0;
+    char verdict[300];
+
+    for (size_t i = 0; i < v->problem.nobservation; i++) {
+        low = fmin(low, v->problem.observation[i].speed_m_s);
+        high = fmax(high, v->problem.observation[i].speed_m_s);
+    }
+    for (size_t i = 0; i < v->spec.ndata; i++)
+        if (v->set[i].fitted)
+            say(v->caution, &v->ncaution,
+                "%zu values of %s are among those that were fitted: they are not new, and "
+                "agreement with them shows nothing",
+                v->set[i].fitted, v->spec.data[i].name);
+    if (!v->model->trusted) {
+        cf_model_verdict(v->model, verdict, sizeof verdict);
+        say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %s", verdict);
+    }
+    if (v->unjudged)
+        say(v->caution, &v->ncaution,
+            "%zu measured values are not judged: the fit does not tell them", v->unjudged);
+    if (v->parameter_share >= independent)
+        say(v->caution, &v->ncaution,
+            "the fitted parameters' errors make %.0f %% of the intervals' variance and are common "
+            "to all rows: the count inside the intervals is shown but not tested",
+            100 * v->parameter_share);
+    if (low > v->model->speed_high || high < v->model->speed_low)
+        say(v->caution, &v->ncaution,
+            "the new speeds, %.4g to %.4g m/s, lie outside the fitted ones, %.4g to %.4g m/s", low,
+            high, v->model->speed_low, v->model->speed_high);
+}
+
+void cf_validate_words(struct cf_validation *v)
+{
+    say_reasons(v);
+    say_cautions(v);
+    snprintf(v->summary, sizeof v->summary,
+             "The new data %s the fit of %s: %zu of %zu values lie inside their %g %% intervals; "
+             "rms of the residuals %.3g standard deviations of the prediction.",
+             v->agrees ? "agree with" : "disagree with", v->model->law->name, v->inside,
+             v->problem.nobservation, 100 * v->model->spec.options.level, v->rms_predictive);
+}

@@ -1,0 +1,245 @@
+#include "judge/comparison.h"
+
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/leave_one_out.h"
+#include "judge/prediction.h"
+#include "judge/verdict.h"
+
+double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
+                    const struct cf_observation *o)
+{
+    for (size_t c = 0; c < fit->problem.nchannel; c++)
+        if (fit->problem.channel[c].data == o->data && fit->problem.channel[c].column == o->column)
+            return fit->problem.channel[c].sigma;
+    return q->channel[o->channel].sigma;
+}
+
+static int rms(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+               double *in_sigma, double by_channel[], struct cf_error *err)
+{
+    double *y = calloc(q->nobservation + 1, sizeof *y), sum = 0;
+    int status = y ? cf_problem_predict(q, theta, y, NULL, NULL, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
+
+    for (size_t i = 0; i < q->nobservation && !status; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        sum += gsl_pow_2((o->value - y[i]) / cf_yardstick(fit, q, o));
+        if (by_channel && o->channel < CF_MAX_PARAM)
+            by_channel[o->channel] +=
+                gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
+    }
+    *in_sigma = q->nobservation ? sqrt(sum / (double) q->nobservation) : (double) NAN;
+    for (size_t c = 0; by_channel && c < q->nchannel && c < CF_MAX_PARAM; c++)
+        by_channel[c] = sqrt(by_channel[c]);
+    free(y);
+    return status;
+}
+
+static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+                         double *rms_sigma, struct cf_error *err)
+{
+    double *without = calloc(q->nobservation + 1, sizeof *without), sum = 0, n = 0;
+    int status = without ? cf_leave_one_out(q, theta, without, err)
+                         : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
+
+    for (size_t i = 0; i < q->nobservation && !status; i++)
+        if (!isnan(without[i])) {
+            const struct cf_observation *o = &q->observation[i];
+            sum += gsl_pow_2((o->value - without[i]) / cf_yardstick(fit, q, o));
+            n++;
+        }
+    *rms_sigma = n > 0 ? sqrt(sum / n) : (double) NAN;
+    free(without);
+    return status;
+}
+
+/* Akaike's criterion with the small-sample term, and Schwarz's. */
+static void criteria(struct cf_rival *v, const struct cf_problem *q)
+{
+    double n = (double) q->nobservation, K;
+
+    for (size_t c = 0; c < q->nchannel; c++)
+        v->nsigma += q->channel[c].estimated;
+    K = (double) (v->rank + v->nsigma);
+    v->n = q->nobservation;
+    v->aicc = n - K - 1 > 0 ? v->cost + 2 * K + 2 * K * (K + 1) / (n - K - 1) : (double) NAN;
+    v->bic = v->cost + K * log(n);
+}
+
+static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,
+                struct cf_rival *v, struct cf_error *err)
+{
+    struct cf_rank rank;
+    struct cf_problem out;
+    int status = cf_rank_problem(q, best->theta, NULL, &rank, err);
+
+    if (status)
+        return status;
+    v->cost = best->cost;
+    v->rank = rank.rank;
+    v->nfree = q->nfree;
+    for (size_t i = 0; i < q->nfree; i++) {
+        snprintf(v->name[i], sizeof v->name[i], "%s", q->walk[i].name);
+        snprintf(v->unit[i], sizeof v->unit[i], "%s", q->walk[i].unit);
+        v->value[i] = cf_walk_value(&q->walk[i], best->theta[i]);
+        v->told[i] = !rank.dead[i] && !rank.flat[i];
+    }
+    criteria(v, q);
+    status = rms(fit, q, best->theta, &v->rms_sigma, v->rms, err);
+    if (!status)
+        status = cf_problem_init(&out, q->spec, q->law, q->curves, CF_ROW_HELD_OUT, CF_SCOPE_COMMON,
+                                 err);
+    if (!status)
+        status = rms(fit, &out, best->theta, &v->held_out_rms_sigma, NULL, err);
+    if (!status)
+        cf_problem_free(&out);
+    if (!status)
+        status = leave_one_out(fit, q, best->theta, &v->loo_rms_sigma, err);
+    v->curve = calloc(CF_NCURVE, sizeof *v->curve);
+    if (!status && !v->curve)
+        return cf_fail(err, CF_ENOMEM, "no memory for a curve");
+    return status
+               ? status
+               : cf_predict_restitution(q, best->theta, CF_NCURVE, fit->curve_speed, v->curve, err);
+}
+
+static void note_starts(const struct cf_solution solution[], size_t count, struct cf_rival *v)
+{
+    memcpy(v->theta, solution[0].theta, sizeof v->theta);
+    v->converged = solution[0].end == CF_END_CONVERGED;
+    v->nstart = count;
+    for (size_t i = 0; i < count; i++)
+        v->confirmed += solution[i].end == CF_END_CONVERGED &&
+                        solution[i].cost - solution[0].cost < cf_same_cost;
+}
+
+/* Fit one law to the common rows. */
+static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *v,
+                 struct cf_error *err)
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    struct cf_problem q;
+    struct cf_solver *solver = NULL;
+    struct cf_solution *solution = calloc(cf_start_count(&spec->options), sizeof *solution);
+    size_t count;
+    int status =
+        cf_problem_init(&q, spec, law, fit->problem.curves, CF_ROW_FIT, CF_SCOPE_COMMON, err);
+
+    if (!status && q.nfree)
+        solver = cf_solver_alloc(&q);
+    if (!status && (!solution || (q.nfree && !solver)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for a fit of %s", law->name);
+    if (!status && q.nfree == 0)
+        status = cf_fail(err, CF_EFIT, "all its parameters are given: nothing to fit");
+    if (!status && q.nobservation < q.nfree)
+        status = cf_fail(err, CF_EFIT, "%zu observations cannot fit %zu parameters", q.nobservation,
+                         q.nfree);
+    if (!status)
+        status = cf_multistart(solver, &q, solution, &count, err);
+    if (!status)
+        status = fill(fit, &q, &solution[0], v, err);
+    if (!status)
+        note_starts(solution, count, v);
+    cf_solver_free(solver);
+    cf_problem_free(&q);
+    free(solution);
+    return status;
+}
+
+static int by_aicc(const void *a, const void *b)
+{
+    const struct cf_rival *v = a, *w = b;
+    return (v->delta_aicc > w->delta_aicc) - (v->delta_aicc < w->delta_aicc);
+}
+
+/* By AICc; by BIC for all where there are too few rows for the AICc of one. */
+static void rank_rivals(struct cf_fit *fit)
+{
+    bool has_aicc = true;
+    double best = INFINITY, sum = 0;
+
+    for (size_t i = 0; i < fit->nrival; i++)
+        has_aicc = has_aicc && (fit->rival[i].failed || !isnan(fit->rival[i].aicc));
+    for (size_t i = 0; i < fit->nrival; i++) {
+        struct cf_rival *v = &fit->rival[i];
+        v->delta_aicc = v->failed ? (double) INFINITY : has_aicc ? v->aicc : v->bic;
+        best = fmin(best, v->delta_aicc);
+    }
+    for (size_t i = 0; i < fit->nrival; i++) {
+        struct cf_rival *v = &fit->rival[i];
+        v->delta_aicc -= best;
+        v->weight = v->failed ? 0 : exp(-v->delta_aicc / 2);
+        sum += v->weight;
+    }
+    qsort(fit->rival, fit->nrival, sizeof *fit->rival, by_aicc);
+    for (size_t i = 0; i < fit->nrival; i++)
+        fit->rival[i].weight /= sum > 0 ? sum : 1;
+}
+
+static bool has_common_rows(const struct cf_fit *fit)
+{
+    for (size_t c = 0; c < fit->problem.nchannel; c++) {
+        const struct cf_channel *ch = &fit->problem.channel[c];
+        if (fit->problem.spec->data[ch->data].protocol->column[ch->column].restitution_only)
+            return true;
+    }
+    return false;
+}
+
+/* The rival whose turn it is: laws that are integrated first, so that none of them is left alone at
+ * the end with one thread at work. */
+static struct cf_rival *turn(struct cf_fit *fit, size_t i)
+{
+    for (int quick = 0; quick <= 1; quick++)
+        for (size_t j = 0; j < fit->nrival; j++)
+            if ((fit->rival[j].law->regular == NULL) == quick && i-- == 0)
+                return &fit->rival[j];
+    return NULL;
+}
+
+static int enter_one(void *context, size_t i, size_t worker, struct cf_error *err)
+{
+    struct cf_fit *fit = context;
+    struct cf_rival *v = turn(fit, i);
+    struct cf_error why = {""};
+    int status = enter(fit, v->law, v, &why);
+
+    (void) worker;
+    if (status == CF_ENOMEM)
+        return cf_fail(err, status, "%s", why.text);
+    if (status) {
+        v->failed = true;
+        snprintf(v->why, sizeof v->why, "%.255s", why.text);
+    }
+    return CF_OK;
+}
+
+int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
+               const struct cf_workers *workers, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    if (!has_common_rows(fit))
+        return CF_OK; /* nothing that all laws predict: no comparison */
+    fit->rival = calloc(nrival + 1, sizeof *fit->rival);
+    if (!fit->rival)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rivals", nrival);
+    fit->nrival = nrival + 1;
+    for (size_t i = 0; i <= nrival && !status; i++) {
+        fit->rival[i].law = i == 0 ? fit->problem.law : rival[i - 1];
+        fit->rival[i].held_out_rms_sigma = fit->rival[i].loo_rms_sigma = NAN;
+        /* curves are shared: they are made before the threads begin */
+        status = cf_curves_prepare(fit->problem.curves, fit->rival[i].law, err);
+    }
+    if (!status)
+        status = cf_parallel(workers, "rivals", nrival + 1, enter_one, fit, err);
+    if (status)
+        return status;
+    rank_rivals(fit);
+    return CF_OK;
+}

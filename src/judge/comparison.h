@@ -1,0 +1,19 @@
+/* Rivals side by side on the rows that all of them predict. */
+
+#ifndef CF_JUDGE_COMPARISON_H
+#define CF_JUDGE_COMPARISON_H
+
+#include "judge/fit_result.h"
+
+/* Fit each law to the rows that an e-law predicts, too, and rank by AICc (BIC where n is too small
+ * for AICc). Parameters that these rows cannot tell do not count; estimated sigmas do. A rival
+ * that cannot be fitted is listed with the reason. Fills fit->rival. */
+int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
+               const struct cf_workers *workers, struct cf_error *err);
+
+/* Sigma of the law under study for the channel that an observation of q belongs to: one yardstick
+ * for all laws. */
+double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
+                    const struct cf_observation *o);
+
+#endif

@@ -1,0 +1,193 @@
+/* A fit: optimum, verdict, intervals, adequacy, rivals. Everything that a report says is here. */
+
+#ifndef CF_JUDGE_FIT_RESULT_H
+#define CF_JUDGE_FIT_RESULT_H
+
+#include "core/parallel.h"
+#include "estimate/rank.h"
+#include "estimate/solve.h"
+
+/* What a single parameter's number is worth. */
+#define CF_WORTH_LIST(X)                                                                           \
+    X(CF_FINE, "fine")                                                                             \
+    X(CF_WEAK, "weak")                                                                             \
+    X(CF_FLAT, "flat")                                                                             \
+    X(CF_AT_BOUND, "at bound")                                                                     \
+    X(CF_DEAD, "dead")
+
+/* What the whole fit is worth. */
+#define CF_VERDICT_LIST(X)                                                                         \
+    X(CF_GOOD, "good")                                                                             \
+    X(CF_WEAK_FIT, "weak")                                                                         \
+    X(CF_MISFIT, "misfit")                                                                         \
+    X(CF_UNDETERMINED, "undetermined")                                                             \
+    X(CF_FAILED, "failed")
+
+#define CF_FIT_ENUM(name, text) name,
+enum cf_worth { CF_WORTH_LIST(CF_FIT_ENUM) CF_NWORTH };
+enum cf_verdict_status { CF_VERDICT_LIST(CF_FIT_ENUM) CF_NVERDICT };
+
+const char *cf_worth_text(enum cf_worth worth);
+const char *cf_verdict_text(enum cf_verdict_status status);
+
+/* An interval in natural units; an open end is at the parameter's bound. */
+struct cf_interval {
+    bool known;
+    double low, high;
+    bool open_low, open_high;
+};
+
+enum { CF_MAX_PROFILE = 128 };
+
+/* The profile of a parameter: rise of chi^2 over its minimum, all other parameters at their best.
+ */
+struct cf_profile {
+    size_t n;
+    double value[CF_MAX_PROFILE]; /* natural units, ascending */
+    double delta[CF_MAX_PROFILE];
+    double threshold; /* squared quantile of Student's t at the interval's level */
+    double lowest;    /* most negative delta met: below 0 the optimum was not one */
+    bool cut;         /* an open end is where the law could not be evaluated any further */
+};
+
+struct cf_estimate {
+    double value;          /* natural units */
+    double standard_error; /* of theta */
+    double dof;            /* of its t distribution; INFINITY when all sigmas were given */
+    enum cf_worth worth;
+    struct cf_interval wald, likelihood; /* of theta by the covariance; by the profile */
+    struct cf_profile profile;
+};
+
+/* A combination that the data do tell where parameters are flat: the product of
+ * parameter^power, or for linear parameters a sum. */
+struct cf_combination {
+    char name[160], unit[80];
+    double power[CF_MAX_PARAM]; /* over theta */
+    double value;
+    struct cf_interval interval;
+};
+
+/* A test of the residuals of one channel; p_adjusted is Holm's over all tests of the fit. */
+struct cf_test {
+    const char *name;
+    size_t channel;
+    size_t n;
+    double statistic, p, p_adjusted;
+    bool rejects;
+    char text[200];
+};
+
+enum { CF_MAX_TEST = 64, CF_MAX_REASON = 16 };
+
+struct cf_statement {
+    char text[400];
+};
+
+/* A row to look at. */
+struct cf_outlier {
+    size_t observation;
+    bool outlier;       /* else only influential */
+    double studentized; /* deleted residual over its own standard deviation */
+    double p_adjusted;  /* Holm's over all rows */
+    double cook;        /* Cook's distance */
+    char text[400];
+};
+
+enum { CF_MAX_OUTLIER = 16 };
+
+/* Prediction of one observation. */
+struct cf_predicted {
+    double value, low, high; /* with the predictive interval */
+};
+
+/* A law in the comparison on the rows that all laws can predict. */
+struct cf_rival {
+    const struct cf_law *law;
+    bool failed;
+    char why[256];
+    size_t nfree, rank, nsigma, n;
+    char name[CF_MAX_PARAM][32]; /* parameters */
+    char unit[CF_MAX_PARAM][32];
+    double value[CF_MAX_PARAM];
+    bool told[CF_MAX_PARAM]; /* false: flat or dead, the value means nothing */
+    double cost, aicc, bic;  /* aicc NAN where n is too small */
+    double delta_aicc, weight;
+    double rms_sigma;          /* of residuals, in sigmas of the law under study */
+    double rms[CF_MAX_PARAM];  /* raw, by channel, first CF_MAX_PARAM channels */
+    double held_out_rms_sigma; /* NAN without held-out rows */
+    double loo_rms_sigma;      /* NAN where no row can be left out */
+    double *curve;             /* restitution at cf_fit.curve_speed */
+    double theta[CF_MAX_PARAM];
+    bool converged;           /* the best start came to rest */
+    size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
+};
+
+enum { CF_NCURVE = 121 };
+
+/* A predicted curve of one column of one data set at cf_fit.curve_speed. */
+struct cf_curve {
+    size_t data, column;
+    double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
+};
+
+struct cf_fit {
+    struct cf_problem problem;  /* rows of the fit, sigmas in force */
+    struct cf_problem held_out; /* rows that were kept away; nobservation 0 without any */
+    size_t nstart;
+    struct cf_solution *start; /* best first */
+    size_t confirmed;          /* starts that ended at the optimum */
+    double theta[CF_MAX_PARAM];
+    double *residual; /* problem.nresidual, at the optimum */
+    double *jacobian; /* problem.nresidual * problem.nfree, of the residuals by theta */
+    struct cf_rank rank;
+    bool by_prior[CF_MAX_PARAM]; /* without the priors it would be flat or dead */
+    double gradient; /* how far off the optimum still is, in standard errors of a parameter */
+    struct cf_estimate estimate[CF_MAX_PARAM];
+    size_t ncombination;
+    struct cf_combination combination[CF_MAX_PARAM];
+    double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is
+                                * not squares: chi2 is then the weighted sum */
+    double dof, aicc, bic;
+    bool sigma_known;                        /* all sigmas were given */
+    struct cf_predicted *predicted;          /* problem.nobservation */
+    struct cf_predicted *held_out_predicted; /* held_out.nobservation */
+    double held_out_rms_sigma;
+    double *left_out; /* problem.nobservation: predicted by the fit without the row, or NAN */
+    size_t nleft_out;
+    double loo_rms_sigma;
+    size_t noutlier;
+    struct cf_outlier outlier[CF_MAX_OUTLIER]; /* outliers first, the surest first */
+    size_t ntest;
+    struct cf_test test[CF_MAX_TEST];
+    size_t nrival;
+    struct cf_rival *rival; /* best first; the law under study is one */
+    double curve_speed[CF_NCURVE];
+    size_t ncurve;
+    struct cf_curve *curve;
+    double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
+    enum cf_verdict_status status;
+    struct cf_bootstrap *bootstrap; /* nbootstrap: of each kind, where they were asked for */
+    size_t nbootstrap;
+    struct cf_posterior *posterior; /* NULL: it was not asked for */
+    char summary[600];
+    size_t nreason, nadvice;
+    struct cf_statement reason[CF_MAX_REASON], advice[CF_MAX_REASON];
+};
+
+/* -1 or +1 when theta lies at the lower or upper bound of its walk, else 0. */
+int cf_walk_at_bound(const struct cf_walk *walk, double theta);
+
+/* Fit spec->law to spec's data and compare it with rivals. A result that is not to be trusted is
+ * no error: see status. Errors are those of memory and of laws that cannot be evaluated at all.
+ * The caller has switched GSL's error handler off, which would end the process. `workers` (NULL:
+ * this thread alone, silently) change the speed, never the result. */
+int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
+               struct cf_curves *curves, const struct cf_workers *workers, struct cf_fit **fit,
+               struct cf_error *err);
+void cf_fit_free(struct cf_fit *fit);
+
+/* Is the result to be used as it stands? (good, weak) */
+bool cf_fit_trusted(const struct cf_fit *fit);
+
+#endif

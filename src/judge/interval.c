@@ -1,0 +1,82 @@
+#include "judge/interval.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <math.h>
+
+double cf_t_quantile(double level, double dof)
+{
+    double p = (1 + level) / 2;
+    return isinf(dof) ? gsl_cdf_ugaussian_Pinv(p) : gsl_cdf_tdist_Pinv(p, dof);
+}
+
+double cf_linear_variance(const struct cf_rank *rank, const double g[])
+{
+    double sum = 0;
+    for (size_t a = 0; a < rank->n; a++)
+        for (size_t b = 0; b < rank->n; b++)
+            sum += g[a] * rank->covariance[a][b] * g[b];
+    return sum;
+}
+
+/* With residuals of unit variance theta = C J^T r, so an observation's share in the variance of
+ * g.theta is (g C J_i)^2. */
+double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, const double J[],
+                        const double g[])
+{
+    size_t n = q->nfree;
+    double total = 0, denominator = 0, gc[CF_MAX_PARAM] = {0};
+
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            gc[a] += g[b] * rank->covariance[b][a];
+    for (size_t c = 0; c < q->nchannel; c++) {
+        double share = 0;
+        for (size_t i = 0; i < q->nobservation; i++) {
+            double sum = 0;
+            for (size_t a = 0; a < n && q->observation[i].channel == c; a++)
+                sum += gc[a] * J[i * n + a];
+            share += sum * sum;
+        }
+        total += share;
+        if (q->channel[c].estimated)
+            denominator += share * share / fmax(q->channel[c].dof, 0.5);
+    }
+    for (size_t i = q->nobservation; i < q->nresidual; i++)
+        for (size_t a = 0; a < n; a++)
+            total += gsl_pow_2(gc[a] * J[i * n + a]);
+    return denominator > 0 ? total * total / denominator : (double) INFINITY;
+}
+
+double cf_effective_dof(const struct cf_fit *fit, const double g[])
+{
+    if (fit->problem.loss.kind != CF_LOSS_SQUARES)
+        return fmax(fit->dof, 0.5); /* the sandwich is made from the residuals */
+    return cf_satterthwaite(&fit->problem, &fit->rank, fit->jacobian, g);
+}
+
+double cf_half_width(const struct cf_fit *fit, const double g[], double variance)
+{
+    return cf_t_quantile(fit->problem.spec->options.level, cf_effective_dof(fit, g)) *
+           sqrt(cf_linear_variance(&fit->rank, g) + variance);
+}
+
+void cf_wald(struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->problem.nfree; i++) {
+        const struct cf_walk *w = &fit->problem.walk[i];
+        struct cf_estimate *e = &fit->estimate[i];
+        double g[CF_MAX_PARAM] = {0}, half;
+        if (fit->rank.dead[i] || fit->rank.flat[i])
+            continue;
+        g[i] = 1;
+        e->standard_error = sqrt(cf_linear_variance(&fit->rank, g));
+        e->dof = cf_effective_dof(fit, g);
+        half = cf_half_width(fit, g, 0);
+        e->wald = (struct cf_interval){
+            .known = true,
+            .low = cf_walk_value(w, fit->theta[i] - half),
+            .high = cf_walk_value(w, fit->theta[i] + half),
+        };
+    }
+}

@@ -1,0 +1,39 @@
+/* Does the law describe the data? Tests of the residuals, channel by channel.
+ *
+ * runs             too few changes of sign along the speed: the exact distribution of Wald and
+ *                  Wolfowitz, one-sided
+ * lag-1            neighbours along the speed resemble each other: permutation test, one-sided
+ * trend with speed rank correlation of residual and speed: permutation test, two-sided
+ * trend with depth the same with the predicted compression, where that orders the rows otherwise
+ * lack of fit      repeats at one speed scatter less than the means miss the curve: F test
+ * chi-square       the residuals are larger than the given sigmas allow
+ *
+ * With sigma estimated chi^2/dof is 1 by construction, so the last is made with given sigmas only.
+ */
+
+#ifndef CF_JUDGE_RESIDUAL_TESTS_H
+#define CF_JUDGE_RESIDUAL_TESTS_H
+
+#include "judge/fit_result.h"
+
+/* A law at its optimum: a problem with its sigmas in force there, and what it predicts. */
+struct cf_fitted {
+    const struct cf_problem *problem;
+    const double *theta;
+    const double *y;  /* problem->nobservation */
+    double chi2, dof; /* of all residuals */
+};
+
+/* The tests of any fitted law: test[CF_MAX_TEST], Holm's adjustment over all of them. The random
+ * orders come from the spec's seed, the same for every law. */
+int cf_adequacy_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
+                   struct cf_error *err);
+
+/* Fill fit->test; Holm's adjustment over all of them; the random orders come from the fit's seed.
+ */
+int cf_adequacy(struct cf_fit *fit, struct cf_error *err);
+
+/* P(runs <= observed) for n_plus and n_minus signs in random order. */
+double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs);
+
+#endif

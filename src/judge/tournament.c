@@ -1,0 +1,292 @@
+#include "judge/tournament.h"
+
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "judge/residual_tests.h"
+#include "judge/comparison.h"
+
+/* Two fitted curves that differ by less, in restitution and everywhere, are one: the optimiser
+ * leaves differences of 1e-8 between equal curves, and no table of e has a fifth decimal. */
+static const double same_curve = 1e-5;
+
+enum { ALL_FLIPS = 13, FLIPS = 9999 };
+
+void cf_tournament_free(struct cf_tournament *t)
+{
+    if (!t)
+        return;
+    for (size_t i = 0; i < t->n; i++) {
+        cf_problem_free(&t->contender[i].problem);
+        cf_problem_free(&t->contender[i].held_out);
+        free(t->contender[i].y);
+        free(t->contender[i].held);
+    }
+    free(t->contender);
+    free(t);
+}
+
+int cf_sign_flip_p(const double d[], size_t n, uint64_t seed, double *p, struct cf_error *err)
+{
+    gsl_rng *rng = cf_random_stream(seed, 2);
+    bool all = n <= ALL_FLIPS;
+    size_t ways = all ? (size_t) 1 << n : FLIPS, as_large = all ? 0 : 1;
+    double observed = 0;
+
+    *p = (double) NAN;
+    if (!rng)
+        return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    for (size_t i = 0; i < n; i++)
+        observed += d[i];
+    for (size_t way = 0; way < ways && n; way++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++) {
+            bool flip = all ? way >> i & 1u : gsl_rng_uniform(rng) < 0.5;
+            sum += flip ? -d[i] : d[i];
+        }
+        as_large += fabs(sum) >= fabs(observed) * (1 - 1e-12);
+    }
+    gsl_rng_free(rng);
+    if (n)
+        *p = (double) as_large / (double) (all ? ways : ways + 1);
+    return CF_OK;
+}
+
+/* The law's optimum once more: its sigmas, predictions and residual tests. */
+static int study_contender(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
+{
+    const struct cf_spec *spec = fit->problem.spec;
+    struct cf_problem *q = &c->problem;
+    const double *theta = c->rival->theta;
+    struct cf_fitted of = {.problem = q, .theta = theta};
+    double change, *r = NULL;
+    int status = cf_problem_init(q, spec, c->rival->law, fit->problem.curves, CF_ROW_FIT,
+                                 CF_SCOPE_COMMON, err);
+
+    if (!status)
+        status = cf_sigma_update(q, theta, &change, err);
+    c->y = calloc(q->nobservation + 1, sizeof *c->y);
+    r = calloc(q->nresidual + 1, sizeof *r);
+    if (!status && (!c->y || !r))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
+    if (!status)
+        status = cf_problem_predict(q, theta, c->y, NULL, NULL, err);
+    if (!status)
+        status = cf_problem_residuals(q, theta, r, NULL, err);
+    for (size_t i = 0; i < q->nresidual && !status; i++)
+        of.chi2 += r[i] * r[i];
+    free(r);
+    of.y = c->y;
+    of.dof = (double) q->nresidual - (double) c->rival->rank;
+    return status ? status : cf_adequacy_of(&of, c->test, &c->ntest, err);
+}
+
+/* What it says of the rows that it was not fitted to, on the yardstick of all laws. */
+static int foretell(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
+{
+    struct cf_problem *q = &c->held_out;
+    int status = cf_problem_init(q, fit->problem.spec, c->rival->law, fit->problem.curves,
+                                 CF_ROW_HELD_OUT, CF_SCOPE_COMMON, err);
+
+    c->held = calloc(q->nobservation + 1, sizeof *c->held);
+    if (!status && !c->held)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
+    if (!status)
+        status = cf_problem_predict(q, c->rival->theta, c->held, NULL, NULL, err);
+    for (size_t i = 0; i < q->nobservation && !status; i++)
+        c->held[i] =
+            (q->observation[i].value - c->held[i]) / cf_yardstick(fit, q, &q->observation[i]);
+    return status;
+}
+
+static bool is_same_curve(const struct cf_rival *a, const struct cf_rival *b)
+{
+    if (a->failed || b->failed || a->rank != b->rank)
+        return false;
+    for (size_t i = 0; i < CF_NCURVE; i++)
+        if (!(fabs(a->curve[i] - b->curve[i]) < same_curve))
+            return false;
+    return true;
+}
+
+struct work {
+    struct cf_fit *fit;
+    struct cf_tournament *tournament;
+};
+
+static int study_one(void *context, size_t i, size_t worker, struct cf_error *err)
+{
+    struct work *work = context;
+    struct cf_contender *c = &work->tournament->contender[i];
+    int status = CF_OK;
+
+    (void) worker;
+    if (!c->rival->failed)
+        status = study_contender(work->fit, c, err);
+    if (!status && !c->rival->failed)
+        status = foretell(work->fit, c, err);
+    cf_contender_judge(c);
+    return status;
+}
+
+/* Laws of one curve stand together, where the best of them would: the study's own law first, then
+ * those with the fewest parameters. Their AICc differ by rounding only. */
+struct place {
+    size_t from, leader;
+    bool other;
+    size_t nparam, row; /* of the law; in the registry */
+};
+
+static int compare_place(const void *a, const void *b)
+{
+    const struct place *s = a, *t = b;
+
+    if (s->leader != t->leader)
+        return s->leader < t->leader ? -1 : 1;
+    if (s->other != t->other)
+        return s->other ? 1 : -1;
+    if (s->nparam != t->nparam)
+        return s->nparam < t->nparam ? -1 : 1;
+    return (s->row > t->row) - (s->row < t->row);
+}
+
+static size_t registry_index(const struct cf_law *law)
+{
+    size_t i = 0;
+    while (cf_laws[i] && cf_laws[i] != law)
+        i++;
+    return i;
+}
+
+/* Index of the first law with the curve of law i. */
+static size_t leader_of(const struct cf_fit *fit, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (is_same_curve(&fit->rival[i], &fit->rival[j]))
+            return j;
+    return i;
+}
+
+static int arrange(struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err)
+{
+    size_t n = fit->nrival;
+    struct place *place = calloc(n + 1, sizeof *place);
+    struct cf_rival *rival = calloc(n + 1, sizeof *rival);
+
+    if (!place || !rival) {
+        free(place);
+        free(rival);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu contenders", n);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_law *law = fit->rival[i].law;
+        place[i] = (struct place){.from = i,
+                                  .leader = leader_of(fit, i),
+                                  .other = law != fit->problem.law,
+                                  .nparam = law->nparam,
+                                  .row = registry_index(law)};
+    }
+    qsort(place, n, sizeof *place, compare_place);
+    memcpy(rival, fit->rival, n * sizeof *rival);
+    for (size_t i = 0; i < n; i++) {
+        fit->rival[i] = rival[place[i].from];
+        t->contender[i].rival = &fit->rival[i];
+        t->contender[i].same_as =
+            i && place[i].leader == place[i - 1].leader ? t->contender[i - 1].same_as : i;
+    }
+    free(place);
+    free(rival);
+    return CF_OK;
+}
+
+/* Laws with one curve share its weight, or a curve would win by having many names. */
+static void weigh(struct cf_fit *fit, struct cf_tournament *t)
+{
+    double sum = 0;
+
+    t->best = t->n;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct cf_contender *c = &t->contender[i];
+        if (c->same_as != i || c->rival->failed)
+            continue;
+        t->ncurve++;
+        t->ndescribe += c->describes;
+        if (c->describes && t->best == t->n)
+            t->best = i;
+        sum += exp(-c->rival->delta_aicc / 2);
+    }
+    for (size_t i = 0; i < t->n; i++)
+        if (!fit->rival[i].failed)
+            fit->rival[i].weight = exp(-fit->rival[t->contender[i].same_as].delta_aicc / 2) / sum;
+}
+
+/* Which two curves predict the held-out rows best, and is the first's lead more than chance? */
+static int compare_held_out(const struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err)
+{
+    double *d;
+    int status;
+
+    t->foreteller = t->next = t->n;
+    t->foretell_p = (double) NAN;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct cf_contender *c = &t->contender[i];
+        double rms = c->rival->held_out_rms_sigma;
+        if (c->rival->failed || c->same_as != i || !isfinite(rms))
+            continue;
+        t->nheld = c->held_out.nobservation;
+        if (t->foreteller == t->n || rms < t->contender[t->foreteller].rival->held_out_rms_sigma) {
+            t->next = t->foreteller;
+            t->foreteller = i;
+        } else if (t->next == t->n || rms < t->contender[t->next].rival->held_out_rms_sigma) {
+            t->next = i;
+        }
+    }
+    if (t->next == t->n)
+        return CF_OK;
+    d = calloc(t->nheld, sizeof *d);
+    if (!d)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu held-out rows", t->nheld);
+    for (size_t i = 0; i < t->nheld; i++)
+        d[i] = gsl_pow_2(t->contender[t->next].held[i]) -
+               gsl_pow_2(t->contender[t->foreteller].held[i]);
+    status = cf_sign_flip_p(d, t->nheld, fit->problem.spec->options.seed, &t->foretell_p, err);
+    free(d);
+    return status;
+}
+
+int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
+                      struct cf_tournament **out, struct cf_error *err)
+{
+    struct cf_tournament *t = calloc(1, sizeof *t);
+    struct work work = {fit, t};
+    int status;
+
+    *out = NULL;
+    if (!t)
+        return cf_fail(err, CF_ENOMEM, "no memory for a tournament");
+    t->contender = calloc(fit->nrival + 1, sizeof *t->contender);
+    if (!t->contender) {
+        cf_tournament_free(t);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu contenders", fit->nrival);
+    }
+    t->n = fit->nrival;
+    status = arrange(fit, t, err);
+    if (!status)
+        status = cf_parallel(workers, "residual tests", t->n, study_one, &work, err);
+    if (!status) {
+        cf_tournament_left_behind(t);
+        weigh(fit, t);
+        status = compare_held_out(fit, t, err);
+    }
+    if (status) {
+        cf_tournament_free(t);
+        return status;
+    }
+    cf_tournament_words(fit, t);
+    *out = t;
+    return CF_OK;
+}

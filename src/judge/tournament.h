@@ -1,0 +1,59 @@
+/* The tournament: every contender's own tests, which of them are one curve, and what it all means.
+ *
+ * The comparison (compare.h) ranks laws. A ranking of wrong laws has a winner, too, so here every
+ * law's residuals are tested as the study's are; laws that draw the same curve through these data
+ * are counted once; and how much the held-out rows say is said with their number.
+ */
+
+#ifndef CF_JUDGE_TOURNAMENT_H
+#define CF_JUDGE_TOURNAMENT_H
+
+#include "judge/fit_result.h"
+
+/* A law of fit->rival, at the same index. */
+struct cf_contender {
+    const struct cf_rival *rival;
+    struct cf_problem problem; /* its common rows, sigmas in force */
+    struct cf_problem held_out;
+    double *y, *held; /* predictions of the common rows; held-out residuals in sigmas */
+    size_t ntest;
+    struct cf_test test[CF_MAX_TEST];
+    bool describes; /* confirmed, tested, and no test rejects */
+    bool rejected;  /* by a test, or left far behind by a law that describes the data */
+    size_t same_as; /* the first contender with the same curve: itself, or a better one */
+    char verdict[400];
+};
+
+struct cf_tournament {
+    size_t n, ncurve; /* contenders; different curves among those that were fitted */
+    struct cf_contender *contender;
+    size_t ndescribe;        /* curves that describe the data */
+    size_t nbehind;          /* curves that no test rejects, but the gap to the first */
+    size_t best;             /* the first that does; n when none does */
+    size_t nheld;            /* held-out rows */
+    size_t foreteller, next; /* the two curves that predict them best; n when there are none */
+    double foretell_p;       /* of their difference: exact or sampled changes of sign; NAN */
+    char summary[600];
+    size_t nstatement;
+    struct cf_statement statement[CF_MAX_REASON];
+};
+
+/* Judge the laws of fit->rival, which cf_compare() has filled. Their weights become those of the
+ * different curves: laws with one curve share one place. `fit` must outlive the tournament. */
+int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
+                      struct cf_tournament **tournament, struct cf_error *err);
+void cf_tournament_free(struct cf_tournament *tournament);
+
+/* What the tests of its residuals say of one law; then, of the laws in their order, which are left
+ * cf_rival_gap behind the first that describes the data, their sigmas being estimated. */
+void cf_contender_judge(struct cf_contender *contender);
+void cf_tournament_left_behind(struct cf_tournament *t);
+
+/* Fill summary and statements; called by cf_tournament_run(). */
+void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t);
+
+/* Two-sided p of the mean of d[n] being 0, by changing signs: all 2^n ways for n up to 13, else
+ * 9999 at random from (seed, 2). NAN for n = 0. */
+int cf_sign_flip_p(const double d[], size_t n, uint64_t seed, double *p, struct cf_error *err);
+
+#endif

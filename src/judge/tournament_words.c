@@ -1,0 +1,214 @@
+/* What a tournament tells, and what it cannot, in sentences. */
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge/tournament.h"
+#include "judge/verdict.h"
+
+/* Within this of the lowest AICc a law has substantial support: Burnham & Anderson, Model
+ * Selection and Multimodel Inference, 2nd ed. 2002, sec. 2.6. */
+static const double close_aicc = 2;
+
+static void say(struct cf_tournament *t, const char *format, ...)
+    __attribute__((__format__(printf, 2, 3)));
+
+static void say(struct cf_tournament *t, const char *format, ...)
+{
+    va_list args;
+    if (t->nstatement == CF_MAX_REASON)
+        return;
+    va_start(args, format);
+    vsnprintf(t->statement[t->nstatement].text, sizeof t->statement[0].text, format, args);
+    va_end(args);
+    t->nstatement++;
+}
+
+static const char *name_of(const struct cf_tournament *t, size_t i)
+{
+    return t->contender[i].rival->law->name;
+}
+
+/* "a, b and c" */
+static void join(char text[], size_t size, const char *const name[], size_t n)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < n && used < size; i++)
+        used += (size_t) snprintf(text + used, size - used, "%s%s",
+                                  i == 0       ? ""
+                                  : i + 1 == n ? " and "
+                                               : ", ",
+                                  name[i]);
+}
+
+enum { MOST = 64 }; /* names in a sentence; more laws than the registry has */
+
+static void say_close(struct cf_tournament *t)
+{
+    const char *name[MOST] = {NULL};
+    char list[300];
+    size_t n = 0;
+
+    for (size_t i = 1; i < t->n && n < MOST; i++)
+        if (t->contender[i].same_as == i && !t->contender[i].rival->failed &&
+            t->contender[i].rival->delta_aicc <= close_aicc)
+            name[n++] = name_of(t, i);
+    join(list, sizeof list, name, n);
+    if (n)
+        say(t, "Within %g of the lowest AICc, that of %s: %s. These data do not tell them apart.",
+            close_aicc, name_of(t, 0), list);
+    else if (t->ncurve > 1)
+        say(t, "No other curve comes within %g of the AICc of %s.", close_aicc, name_of(t, 0));
+}
+
+/* One sentence for each curve that several laws draw. */
+static void say_same(struct cf_tournament *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const char *name[MOST] = {NULL};
+        char list[300];
+        size_t n = 0;
+
+        for (size_t j = i; j < t->n && n < MOST; j++)
+            if (t->contender[j].same_as == i && !t->contender[j].rival->failed)
+                name[n++] = name_of(t, j);
+        join(list, sizeof list, name, n);
+        if (n > 1)
+            say(t, "One curve under %zu names: %s. Restitution cannot tell these laws apart.", n,
+                list);
+    }
+}
+
+static void say_held_out(struct cf_tournament *t)
+{
+    char chance[160];
+
+    if (t->next == t->n)
+        return;
+    if (!(t->foretell_p < 0.05))
+        snprintf(chance, sizeof chance,
+                 "that difference means nothing: changing signs at random does as well with "
+                 "p = %.2g",
+                 t->foretell_p);
+    else
+        snprintf(chance, sizeof chance,
+                 "changing signs at random does as well with p = %.2g, before counting that the "
+                 "best of %zu curves was picked",
+                 t->foretell_p, t->ncurve);
+    say(t,
+        "%s predicts the held-out rows best: rms %.3g sigma, against %.3g of %s, the next. "
+        "With n = %zu %s.",
+        name_of(t, t->foreteller), t->contender[t->foreteller].rival->held_out_rms_sigma,
+        t->contender[t->next].rival->held_out_rms_sigma, name_of(t, t->next), t->nheld, chance);
+}
+
+/* A formula for e drives no simulation: which law with a force comes first? */
+static void say_force(struct cf_tournament *t)
+{
+    if (t->contender[0].rival->law->family != CF_RESTITUTION)
+        return;
+    for (size_t i = 1; i < t->n; i++) {
+        const struct cf_contender *c = &t->contender[i];
+        if (c->rival->failed || c->rival->law->family == CF_RESTITUTION)
+            continue;
+        say(t,
+            "%s is a formula for the restitution and tells no force. Of the laws with a force %s "
+            "comes first, %.1f in AICc behind; it %s.",
+            name_of(t, 0), name_of(t, i), c->rival->delta_aicc,
+            c->describes ? "describes the data" : "does not describe the data");
+        return;
+    }
+}
+
+static void say_failed(struct cf_tournament *t)
+{
+    const char *name[MOST] = {NULL};
+    char list[300];
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n && n < MOST; i++)
+        if (t->contender[i].rival->failed)
+            name[n++] = name_of(t, i);
+    join(list, sizeof list, name, n);
+    if (n)
+        say(t, "Not in the tournament, for they could not be fitted: %s.", list);
+}
+
+static void summarise(struct cf_tournament *t)
+{
+    const char *best = t->n && !t->contender[0].rival->failed ? name_of(t, 0) : NULL;
+    bool judged = false;
+
+    for (size_t i = 0; i < t->n; i++)
+        judged = judged || t->contender[i].ntest;
+    if (!best)
+        snprintf(t->summary, sizeof t->summary, "No law could be fitted to the common rows.");
+    else if (!judged)
+        snprintf(t->summary, sizeof t->summary,
+                 "%s has the lowest AICc of %zu different curves; the rows are too few to test "
+                 "whether any of them describes the data.",
+                 best, t->ncurve);
+    else if (t->best == t->n)
+        snprintf(t->summary, sizeof t->summary,
+                 "None of the %zu different curves describes these data: what each leaves over is "
+                 "not scatter. %s comes nearest, and is not right either.",
+                 t->ncurve, best);
+    else if (t->best)
+        snprintf(
+            t->summary, sizeof t->summary,
+            "%s has the lowest AICc but fails its tests: it is not right. Of the %zu different "
+            "curves %zu describe%s the data; %s is the first of these.",
+            best, t->ncurve, t->ndescribe, t->ndescribe == 1 ? "s" : "", name_of(t, t->best));
+    else if (t->ndescribe > 1)
+        snprintf(t->summary, sizeof t->summary,
+                 "%s is the best of %zu different curves by AICc and describes the data, as %zu of "
+                 "the others do%s.",
+                 best, t->ncurve, t->ndescribe - 1, t->ndescribe == 2 ? "es" : "");
+    else
+        snprintf(t->summary, sizeof t->summary,
+                 "%s is the best of %zu different curves by AICc, and the only one that describes "
+                 "the data.",
+                 best, t->ncurve);
+}
+
+static void say_rule(struct cf_tournament *t, double p_reject, size_t rows)
+{
+    char proof[160] = "";
+
+    if (t->ndescribe)
+        snprintf(
+            proof, sizeof proof,
+            " With %zu rows that is no proof of the law: a fault smaller than the scatter goes "
+            "unseen.",
+            rows);
+    if (rows)
+        say(t,
+            "A law describes the data when no test of its residuals rejects it (p below %g, "
+            "adjusted for the number of tests).%s",
+            p_reject, proof);
+    if (t->nbehind)
+        say(t,
+            "Where the scatter is estimated from what a law leaves over, few rows do not show a "
+            "smooth fault: a law more than %g in AICc behind one that describes the data does not.",
+            cf_rival_gap);
+}
+
+void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)
+{
+    size_t rows = 0;
+
+    t->nstatement = 0;
+    summarise(t);
+    for (size_t i = 0; i < t->n && !rows; i++)
+        rows = t->contender[i].problem.nobservation;
+    say_rule(t, fit->problem.spec->options.p_reject, rows);
+    say_close(t);
+    say_same(t);
+    say_force(t);
+    say_held_out(t);
+    say_failed(t);
+}

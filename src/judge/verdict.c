@@ -1,0 +1,339 @@
+#include "judge/verdict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* 1e-3 in -2 ln L is a thirtieth of a standard error: nothing that a report could show. */
+const double cf_same_cost = 1e-3;
+
+/* The gradient in units of standard errors: how far off the optimum still is. */
+static const double gradient_limit = 1e-2;
+
+/* Solver bias in units of sigma that a fit may carry. */
+const double cf_bias_gate = 0.1;
+
+/* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
+const double cf_rival_gap = 10;
+
+/* A row that counts less than this under a robust loss is counted as one that hardly counts. */
+static const double little_weight = 0.5;
+
+/* Outliers named one by one; a list of more is no help. */
+enum { MAX_NAMED = 3 };
+
+#define CF_FIT_TEXT(name, text) text,
+static const char *const worth_text[] = {CF_WORTH_LIST(CF_FIT_TEXT)};
+static const char *const verdict_text[] = {CF_VERDICT_LIST(CF_FIT_TEXT)};
+
+const char *cf_worth_text(enum cf_worth worth)
+{
+    return worth_text[worth];
+}
+
+const char *cf_verdict_text(enum cf_verdict_status status)
+{
+    return verdict_text[status];
+}
+
+bool cf_fit_trusted(const struct cf_fit *fit)
+{
+    return fit->status == CF_GOOD || fit->status == CF_WEAK_FIT;
+}
+
+static void say(struct cf_statement list[], size_t *n, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
+static void say(struct cf_statement list[], size_t *n, const char *format, ...)
+{
+    va_list args;
+    if (*n == CF_MAX_REASON)
+        return;
+    va_start(args, format);
+    vsnprintf(list[*n].text, sizeof list[*n].text, format, args);
+    va_end(args);
+    (*n)++;
+}
+
+/* The worse of two: failed beats undetermined beats misfit beats weak beats good. */
+static void lower_to(struct cf_fit *fit, enum cf_verdict_status status)
+{
+    if (status > fit->status)
+        fit->status = status;
+}
+
+const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->nrival; i++) {
+        const struct cf_rival *own = &fit->rival[i];
+        if (own->law == fit->problem.law && !own->failed && own->delta_aicc > cf_rival_gap)
+            return own;
+    }
+    return NULL;
+}
+
+static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval *interval)
+{
+    double factor = fit->problem.spec->options.weak_factor;
+
+    if (!interval->known || interval->open_low || interval->open_high)
+        return true;
+    if (fit->problem.walk[i].scale == CF_LOG)
+        return !(interval->high <= factor * interval->low);
+    return !(interval->high - interval->low <= (factor - 1) * fabs(fit->estimate[i].value));
+}
+
+/* A parameter at its bound is still limited on the other side. */
+static void say_bound(struct cf_fit *fit, size_t i, int bound)
+{
+    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_interval *at = &fit->estimate[i].likelihood;
+    double end = bound < 0 ? at->high : at->low;
+    bool limited = at->known && !(bound < 0 ? at->open_high : at->open_low);
+    char limit[120] = "";
+
+    if (limited)
+        snprintf(limit, sizeof limit, ": all that these data tell is that it is %s %.3g %s",
+                 bound < 0 ? "below" : "above", end, w->unit);
+    say(fit->reason, &fit->nreason, "%s ended at its %s bound %g %s%s", w->name,
+        bound < 0 ? "lower" : "upper", cf_walk_value(w, bound < 0 ? w->lower : w->upper), w->unit,
+        limit);
+}
+
+static void judge_parameter(struct cf_fit *fit, size_t i)
+{
+    const struct cf_walk *w = &fit->problem.walk[i];
+    struct cf_estimate *e = &fit->estimate[i];
+    int bound = cf_walk_at_bound(w, fit->theta[i]);
+
+    if (fit->rank.dead[i]) {
+        e->worth = CF_DEAD;
+        say(fit->reason, &fit->nreason, "%s has no influence on anything that was measured",
+            w->name);
+        say(fit->advice, &fit->nadvice, "hold %s at a known value, fixed: {%s: ...}", w->name,
+            w->name);
+        lower_to(fit, CF_UNDETERMINED);
+    } else if (fit->rank.flat[i]) {
+        e->worth = CF_FLAT;
+        lower_to(fit, CF_UNDETERMINED);
+    } else if (bound) {
+        e->worth = CF_AT_BOUND;
+        say_bound(fit, i, bound);
+        lower_to(fit, CF_UNDETERMINED);
+    } else if (is_wide(fit, i, &e->likelihood)) {
+        e->worth = CF_WEAK;
+        say(fit->reason, &fit->nreason, "%s is known to no better than %.3g to %.3g %s", w->name,
+            e->likelihood.low, e->likelihood.high, w->unit);
+        if (e->profile.cut)
+            say(fit->reason, &fit->nreason,
+                "%s was followed no further: beyond, the law could not be integrated", w->name);
+        lower_to(fit, CF_WEAK_FIT);
+    } else if (fit->by_prior[i]) {
+        e->worth = CF_WEAK;
+        say(fit->reason, &fit->nreason, "%s is told only with the help of a prior", w->name);
+        lower_to(fit, CF_WEAK_FIT);
+    } else {
+        e->worth = CF_FINE;
+    }
+}
+
+/* "k and lambda" of the flat ones. */
+static void flat_names(const struct cf_fit *fit, char text[], size_t size)
+{
+    size_t n = 0, seen = 0, used = 0;
+
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        n += fit->rank.flat[i];
+    text[0] = '\0';
+    for (size_t i = 0; i < fit->problem.nfree && used < size; i++)
+        if (fit->rank.flat[i]) {
+            used += (size_t) snprintf(text + used, size - used, "%s%s",
+                                      seen == 0       ? ""
+                                      : seen + 1 == n ? " and "
+                                                      : ", ",
+                                      fit->problem.walk[i].name);
+            seen++;
+        }
+}
+
+static void judge_rank(struct cf_fit *fit, const struct cf_foresight *foresight)
+{
+    char names[200], help[800];
+
+    if (fit->rank.nnull) {
+        flat_names(fit, names, sizeof names);
+        for (size_t i = 0; i < fit->ncombination; i++)
+            say(fit->reason, &fit->nreason,
+                fit->problem.law->regular
+                    ? "near the optimum these data tell %s only as %s: small changes that keep it "
+                      "fit as well"
+                    : "these data tell %s only as %s: every pair that keeps it fits as well",
+                names, fit->combination[i].name);
+    }
+    if (fit->rank.rank < fit->rank.n) {
+        cf_foresight_advice(&fit->problem, foresight, help, sizeof help);
+        if (*help)
+            say(fit->advice, &fit->nadvice, "to tell %s, add %s",
+                fit->rank.nnull                    ? "them apart"
+                : fit->rank.n - fit->rank.rank > 1 ? "them"
+                                                   : "it",
+                help);
+    }
+}
+
+static void judge_optimum(struct cf_fit *fit)
+{
+    double lowest = 0;
+
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        lowest = fmin(lowest, fit->estimate[i].profile.lowest);
+    if (fit->start[0].end != CF_END_CONVERGED) {
+        say(fit->reason, &fit->nreason, "the best start did not come to rest");
+        lower_to(fit, CF_FAILED);
+    }
+    if (!(fit->gradient < gradient_limit)) {
+        say(fit->reason, &fit->nreason,
+            "the gradient is not zero at the optimum: it is %.2g standard errors away",
+            fit->gradient);
+        lower_to(fit, CF_FAILED);
+    }
+    if (fit->confirmed < 2) {
+        say(fit->reason, &fit->nreason, "only %zu of %zu starts ended at the optimum",
+            fit->confirmed, fit->nstart);
+        say(fit->advice, &fit->nadvice,
+            "narrow the bounds, state a start, or raise options: {starts: ...}");
+        lower_to(fit, CF_FAILED);
+    }
+    if (lowest < -cf_same_cost) {
+        say(fit->reason, &fit->nreason, "a profile found a point that fits better by %.3g in chi^2",
+            -lowest);
+        lower_to(fit, CF_FAILED);
+    }
+    if (!(fit->bias_over_sigma < cf_bias_gate)) {
+        say(fit->reason, &fit->nreason,
+            "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
+            fit->bias_over_sigma, cf_bias_gate);
+        lower_to(fit, CF_FAILED);
+    }
+}
+
+static void judge_residuals(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+
+    for (size_t i = 0; i < fit->ntest; i++) {
+        const struct cf_test *t = &fit->test[i];
+        const struct cf_dataset *d = &q->spec->data[q->channel[t->channel].data];
+        if (!t->rejects)
+            continue;
+        lower_to(fit, CF_MISFIT);
+        if (strcmp(t->name, "chi-square") == 0)
+            say(fit->reason, &fit->nreason,
+                "the residuals are larger than the given sigmas allow: %s (p = %.2g)", t->text,
+                t->p_adjusted);
+        else
+            say(fit->reason, &fit->nreason, "%s of %s: %s (p = %.2g)",
+                d->protocol->column[q->channel[t->channel].column].name, d->name, t->text,
+                t->p_adjusted);
+    }
+}
+
+/* With an estimated sigma a rival far ahead is the only yardstick of size. */
+static void judge_rivals(struct cf_fit *fit)
+{
+    const struct cf_rival *own = cf_left_behind(fit);
+
+    if (own) {
+        say(fit->reason, &fit->nreason,
+            "%s describes the restitution far better (AICc lower by %.1f)", fit->rival[0].law->name,
+            own->delta_aicc);
+        lower_to(fit, fit->sigma_known ? CF_WEAK_FIT : CF_MISFIT);
+    }
+    if (fit->status == CF_MISFIT && fit->nrival && fit->rival[0].law != fit->problem.law)
+        say(fit->advice, &fit->nadvice,
+            "try %s, the best of the rivals here, or split the speed range",
+            fit->rival[0].law->name);
+}
+
+/* Rows that stand off: never left out without being asked. */
+static void judge_outliers(struct cf_fit *fit)
+{
+    bool squares = fit->problem.loss.kind == CF_LOSS_SQUARES;
+    size_t n = 0;
+
+    for (size_t i = 0; i < fit->noutlier; i++)
+        n += fit->outlier[i].outlier;
+    for (size_t i = 0; i < n && i < MAX_NAMED; i++)
+        say(fit->reason, &fit->nreason, "%s", fit->outlier[i].text);
+    if (n > MAX_NAMED)
+        say(fit->reason, &fit->nreason, "and %zu more rows stand off like these", n - MAX_NAMED);
+    if (n == 0 || !squares)
+        return;
+    lower_to(fit, CF_WEAK_FIT);
+    say(fit->advice, &fit->nadvice,
+        "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}], or let "
+        "it count for less, options: {loss: huber}",
+        n == 1 ? "that row" : "those rows");
+}
+
+/* Never silent about a loss that is not squares. */
+static void judge_loss(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->problem;
+    double full = cf_loss_weight(&q->loss, 0);
+    size_t n = 0;
+
+    if (q->loss.kind == CF_LOSS_SQUARES)
+        return;
+    for (size_t i = 0; i < q->nobservation; i++)
+        n += q->observation[i].robust < little_weight * full;
+    say(fit->reason, &fit->nreason,
+        "the loss is %s (%s = %g), not squares: %zu of %zu measurements count less than half; the "
+        "residual tests count them all in full",
+        cf_loss_name[q->loss.kind], q->loss.kind == CF_LOSS_HUBER ? "k" : "nu", q->loss.scale, n,
+        q->nobservation);
+}
+
+static void summarise(struct cf_fit *fit)
+{
+    /* after the law's name */
+    static const char *const words[CF_NVERDICT] = {
+        [CF_GOOD] = "describes these data within their scatter, and they tell every parameter that "
+                    "was asked for.",
+        [CF_WEAK_FIT] = "describes these data within their scatter; use the numbers with the "
+                        "caution stated below.",
+        [CF_MISFIT] = "does not describe these data: what is left over is not scatter. The numbers "
+                      "belong to the nearest curve of this law, not to the material.",
+        [CF_UNDETERMINED] = "has parameters here that these data do not tell.",
+        [CF_FAILED] = "was fitted without a result that could be confirmed. Do not use the "
+                      "numbers.",
+    };
+    char names[200];
+
+    flat_names(fit, names, sizeof names);
+    if (fit->status == CF_UNDETERMINED && fit->ncombination)
+        snprintf(fit->summary, sizeof fit->summary,
+                 "These data cannot tell %s apart: they tell %s%s%s%s.", names,
+                 fit->combination[0].name, fit->ncombination > 1 ? " and " : "",
+                 fit->ncombination > 1 ? fit->combination[1].name : "",
+                 fit->problem.law->regular ? ", near the optimum" : "");
+    else
+        snprintf(fit->summary, sizeof fit->summary, "%s %s", fit->problem.law->name,
+                 words[fit->status]);
+}
+
+void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight)
+{
+    fit->status = CF_GOOD;
+    fit->nreason = fit->nadvice = 0;
+    judge_optimum(fit);
+    judge_rank(fit, foresight);
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        judge_parameter(fit, i);
+    judge_residuals(fit);
+    judge_rivals(fit);
+    judge_outliers(fit);
+    judge_loss(fit);
+    summarise(fit);
+}

@@ -1,0 +1,24 @@
+/* The independent verdict: the optimiser's return code is not one. */
+
+#ifndef CF_JUDGE_VERDICT_H
+#define CF_JUDGE_VERDICT_H
+
+#include "judge/fit_result.h"
+#include "judge/identifiability.h"
+
+/* Fill estimate[].worth, status, summary, reasons and advice from what the fit has found. */
+void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight);
+
+/* The law under study among the rivals where another one is far better by AICc, else NULL. */
+const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
+
+/* What a law may be behind in AICc. */
+extern const double cf_rival_gap;
+
+/* A starting point this near in -2 ln L ended at the optimum. */
+extern const double cf_same_cost;
+
+/* Solver bias in units of sigma that a fit may carry. */
+extern const double cf_bias_gate;
+
+#endif

@@ -1,0 +1,49 @@
+/* The bootstrap: the fit again on data that might have been measured instead.
+ *
+ * rows        each data set's rows drawn with replacement within the set; the columns of a row
+ *             stay together; a prior is drawn anew about its value
+ * parametric  the law's predictions at the optimum with noise of the sigmas in force (which carry
+ *             the imposed quantity's); a prior is drawn anew about the optimum
+ *
+ * Intervals are BCa (Efron 1987) where they can be computed, else by percentile. The acceleration
+ * of the rows is the jackknife's by sets (Davison & Hinkley 1997, eq. 5.26); the parametric one's
+ * is 0, the skewness of the score of normal noise.
+ */
+
+#ifndef CF_RESAMPLE_BOOTSTRAP_H
+#define CF_RESAMPLE_BOOTSTRAP_H
+
+#include "judge/fit_result.h"
+
+enum cf_bootstrap_kind { CF_BOOTSTRAP_ROWS, CF_BOOTSTRAP_PARAMETRIC, CF_NBOOTSTRAP };
+
+/* What the replicates say of one number; natural units. */
+struct cf_resampled {
+    bool known;
+    double standard_error, bias; /* of the natural value */
+    double low, high;
+    bool bca; /* else by percentile */
+};
+
+struct cf_bootstrap {
+    enum cf_bootstrap_kind kind;
+    size_t replicates, failed;
+    bool shown;
+    char why[400];                                 /* it is not */
+    struct cf_resampled parameter[CF_MAX_PARAM];   /* by walk: those that the data tell */
+    struct cf_resampled combination[CF_MAX_PARAM]; /* by fit->combination */
+};
+
+extern const char *const cf_bootstrap_name[CF_NBOOTSTRAP];
+
+/* Replicate i draws from the stream (seed, i), so the number of workers changes no bit. A replicate
+ * that fails is no error: see out->failed; nothing is shown when there are too many of them. */
+int cf_bootstrap(const struct cf_fit *fit, enum cf_bootstrap_kind kind, size_t replicates,
+                 const struct cf_workers *workers, struct cf_bootstrap *out, struct cf_error *err);
+
+/* The BCa interval of n replicates, sorted, of an estimate: acceleration a. False where it cannot
+ * be computed: the estimate outside of its replicates, or ends beyond the outermost of them. */
+bool cf_bootstrap_bca(const double sorted[], size_t n, double estimate, double a, double level,
+                      double *low, double *high);
+
+#endif

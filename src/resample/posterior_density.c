@@ -1,0 +1,214 @@
+#include "resample/posterior_density.h"
+
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/shared_error.h"
+
+/* In standard errors: how far the ensembles' centres are off, and the walkers from these. */
+static const double centre_spread = 2, walker_spread = 1;
+
+/* Tries to put a walker about the optimum, and then anywhere between the bounds. */
+enum { TRIES_NEAR = 100, TRIES_FAR = 1000 };
+
+bool cf_density_init(struct cf_density *d, const struct cf_fit *fit, size_t workers)
+{
+    const struct cf_problem *q = &fit->problem;
+
+    *d = (struct cf_density){.fit = fit, .stride = q->nobservation + 1};
+    d->sigma_of = calloc(q->nchannel + 1, sizeof *d->sigma_of);
+    d->room = calloc(workers * d->stride, sizeof *d->room);
+    if (!d->sigma_of || !d->room)
+        return false;
+    for (size_t c = 0; c < q->nchannel; c++) {
+        if (!q->channel[c].estimated)
+            continue;
+        d->channel[d->nsigma] = c;
+        d->sigma_of[c] = d->nsigma++;
+    }
+    d->dim = q->nfree + d->nsigma;
+    return true;
+}
+
+void cf_density_clear(struct cf_density *d)
+{
+    free(d->sigma_of);
+    free(d->room);
+}
+
+static bool inside(const struct cf_density *d, const double x[])
+{
+    const struct cf_problem *q = &d->fit->problem;
+
+    for (size_t i = 0; i < q->nfree; i++)
+        if (!(x[i] >= q->walk[i].lower && x[i] <= q->walk[i].upper))
+            return false;
+    for (size_t k = 0; k < d->nsigma; k++)
+        if (!(exp(x[q->nfree + k]) >= q->channel[d->channel[k]].floor))
+            return false;
+    return true;
+}
+
+double cf_density_at(void *density, const double x[], size_t worker)
+{
+    const struct cf_density *d = density;
+    const struct cf_problem *q = &d->fit->problem;
+    double *y = &d->room[worker * d->stride], total = 0;
+
+    if (!inside(d, x) || cf_problem_predict(q, x, y, NULL, NULL, NULL))
+        return -INFINITY;
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double ln_sigma =
+            q->channel[o->channel].estimated ? x[q->nfree + d->sigma_of[o->channel]] : 0;
+        y[i] = (o->value - y[i]) / (q->channel[o->channel].estimated ? exp(ln_sigma) : o->sigma);
+        total -= o->weight * ln_sigma;
+    }
+    cf_shared_whiten(q, y, 1);
+    for (size_t i = 0; i < q->nobservation; i++)
+        total -= 0.5 * q->observation[i].weight * gsl_pow_2(y[i]);
+    for (size_t i = 0; i < q->nfree; i++)
+        if (q->walk[i].has_prior)
+            total -= 0.5 * gsl_pow_2((x[i] - q->walk[i].prior) / q->walk[i].prior_sigma);
+    return isfinite(total) ? total : -(double) INFINITY;
+}
+
+/* Lower triangle L with L L^T = covariance of theta, row-major in L[n * n]. */
+static bool root_of(const struct cf_rank *rank, double L[])
+{
+    gsl_matrix_view m = gsl_matrix_view_array(L, rank->n, rank->n);
+
+    for (size_t i = 0; i < rank->n; i++)
+        for (size_t j = 0; j < rank->n; j++)
+            gsl_matrix_set(&m.matrix, i, j, rank->covariance[i][j]);
+    return gsl_linalg_cholesky_decomp1(&m.matrix) == GSL_SUCCESS;
+}
+
+/* x = centre + spread * (the covariance's scatter). */
+static void scatter(const struct cf_density *d, const double L[], const double centre[],
+                    double spread, gsl_rng *rng, double x[])
+{
+    size_t n = d->fit->problem.nfree;
+    double z[CF_MAX_PARAM];
+
+    for (size_t i = 0; i < n; i++)
+        z[i] = gsl_ran_gaussian_ziggurat(rng, spread);
+    for (size_t i = 0; i < n; i++) {
+        x[i] = centre[i];
+        for (size_t j = 0; j <= i; j++)
+            x[i] += L[i * n + j] * z[j];
+    }
+    for (size_t k = 0; k < d->nsigma; k++) {
+        double dof = fmax(d->fit->problem.channel[d->channel[k]].dof, 1);
+        x[n + k] = centre[n + k] + gsl_ran_gaussian_ziggurat(rng, spread / sqrt(2 * dof));
+    }
+}
+
+/* Anywhere between the bounds, the sigmas where they were. */
+static void throw_far(const struct cf_density *d, gsl_rng *rng, double x[])
+{
+    for (size_t i = 0; i < d->fit->problem.nfree; i++) {
+        const struct cf_walk *w = &d->fit->problem.walk[i];
+        x[i] = w->lower + (w->upper - w->lower) * gsl_rng_uniform(rng);
+    }
+}
+
+int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_error *err)
+{
+    const struct cf_problem *q = &d->fit->problem;
+    double L[CF_MAX_PARAM * CF_MAX_PARAM], optimum[CF_MAX_DIM], centre[CF_MAX_DIM];
+
+    if (!root_of(&d->fit->rank, L))
+        return cf_fail(err, CF_ESOLVE, "the covariance of the fit is not one");
+    memcpy(optimum, d->fit->theta, q->nfree * sizeof *optimum);
+    for (size_t k = 0; k < d->nsigma; k++)
+        optimum[q->nfree + k] = log(q->channel[d->channel[k]].sigma);
+    scatter(d, L, optimum, centre_spread, e->rng, centre);
+    for (size_t i = 0; i < e->walkers; i++) {
+        double *x = &e->x[i * d->dim];
+        bool found = false;
+        for (int k = 0; k < TRIES_NEAR + TRIES_FAR && !found; k++) {
+            scatter(d, L, centre, walker_spread, e->rng, x);
+            if (k >= TRIES_NEAR)
+                throw_far(d, e->rng, x);
+            e->log_density[i] = cf_density_at(d, x, 0);
+            found = isfinite(e->log_density[i]);
+        }
+        if (!found)
+            return cf_fail(err, CF_ESOLVE, "%s cannot be evaluated about the optimum",
+                           q->law->name);
+    }
+    return CF_OK;
+}
+
+/* "k and lambda": all that the data do not tell. */
+static void name_untold(const struct cf_fit *fit, char text[], size_t size)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        if ((fit->rank.flat[i] || fit->rank.dead[i]) && used < size)
+            used += (size_t) snprintf(text + used, size - used, "%s%s", used ? " and " : "",
+                                      fit->problem.walk[i].name);
+}
+
+/* Can the parameters follow all observations of a channel? Then its likelihood grows without limit
+ * as its sigma goes to nothing. */
+static bool can_vanish(const struct cf_fit *fit, size_t channel)
+{
+    const struct cf_problem *q = &fit->problem;
+    double *J = calloc(q->nresidual * q->nfree, sizeof *J);
+    struct cf_rank rank;
+    bool vanishes = true;
+
+    for (size_t i = 0; J && i < q->nobservation; i++)
+        if (q->observation[i].channel == channel)
+            memcpy(&J[i * q->nfree], &fit->jacobian[i * q->nfree], q->nfree * sizeof *J);
+    if (J && !cf_rank_analyse(J, q->nresidual, q->nfree, cf_rank_noise, &rank, NULL, NULL))
+        vanishes = rank.rank >= q->channel[channel].n;
+    free(J);
+    return vanishes;
+}
+
+bool cf_density_proper(const struct cf_fit *fit, char why[], size_t size)
+{
+    const struct cf_problem *q = &fit->problem;
+    char names[200] = "";
+    size_t nsigma = 0;
+
+    if (fit->status == CF_FAILED) {
+        snprintf(why, size, "the optimum is not one to start from");
+        return false;
+    }
+    if (fit->rank.rank < q->nfree) {
+        name_untold(fit, names, sizeof names);
+        snprintf(why, size,
+                 "undetermined: the data do not tell %s, whose posterior would be the bounds that "
+                 "were chosen",
+                 names);
+        return false;
+    }
+    for (size_t c = 0; c < q->nchannel; c++)
+        nsigma += q->channel[c].estimated;
+    if (nsigma > CF_MAX_DIM - q->nfree) {
+        snprintf(why, size, "%zu estimated sigmas are more than can be sampled: at most %zu",
+                 nsigma, CF_MAX_DIM - q->nfree);
+        return false;
+    }
+    for (size_t c = 0; c < q->nchannel; c++) {
+        const struct cf_dataset *d = &q->spec->data[q->channel[c].data];
+        if (!q->channel[c].estimated || !can_vanish(fit, c))
+            continue;
+        snprintf(why, size,
+                 "the parameters can follow all %zu values of %s in data set %s, so that its "
+                 "estimated sigma has no posterior: state that sigma",
+                 q->channel[c].n, d->protocol->column[q->channel[c].column].name, d->name);
+        return false;
+    }
+    return true;
+}

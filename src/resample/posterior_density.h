@@ -1,0 +1,33 @@
+/* The density that cf_posterior() samples; private to it. */
+
+#ifndef CF_RESAMPLE_POSTERIOR_DENSITY_H
+#define CF_RESAMPLE_POSTERIOR_DENSITY_H
+
+#include "resample/ensemble.h"
+#include "resample/posterior.h"
+
+/* Coordinates: theta[nfree], then ln sigma of each estimated channel. */
+struct cf_density {
+    const struct cf_fit *fit;
+    size_t dim, nsigma;
+    size_t channel[CF_MAX_DIM]; /* of each sigma */
+    size_t *sigma_of;           /* nchannel: index among the sigmas */
+    size_t stride;              /* of a worker's predictions and sums */
+    double *room;
+};
+
+/* Of a fit that is cf_density_proper(). False when out of memory. To be cleared in both cases. */
+bool cf_density_init(struct cf_density *d, const struct cf_fit *fit, size_t workers);
+void cf_density_clear(struct cf_density *d);
+
+/* ln of prior times likelihood; a cf_log_density of a struct cf_density. */
+double cf_density_at(void *density, const double x[], size_t worker);
+
+/* Put walkers about the optimum, wider than the posterior can be: the centre of each ensemble is
+ * off by two standard errors, its walkers by one more. Fails where the law cannot be evaluated. */
+int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_error *err);
+
+/* Is there a posterior at all that is not just the bounds? Else why[size] says what is missing. */
+bool cf_density_proper(const struct cf_fit *fit, char why[], size_t size);
+
+#endif

@@ -1,0 +1,157 @@
+#include "resample/workspace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/interval.h"
+
+/* Sigmas need settle only so far: the optimum moves by far less than a standard error. */
+static const double sigma_tolerance = 1e-4;
+
+/* A last step of this length in standard errors is nothing that an interval could show. */
+static const double step_tolerance = 1e-4;
+enum { MAX_STEP = 15 };
+
+void cf_desk_clear(struct cf_desk *d)
+{
+    free(d->problem.observation);
+    free(d->problem.channel);
+    cf_solver_free(d->solver);
+    free(d->residual);
+    free(d->jacobian);
+    free(d->count);
+}
+
+bool cf_desk_init(struct cf_desk *d, const struct cf_fit *fit, size_t nrow)
+{
+    const struct cf_problem *q = &fit->problem;
+
+    d->problem = *q;
+    d->problem.observation = calloc(q->nobservation, sizeof *q->observation);
+    d->problem.channel = calloc(q->nchannel, sizeof *q->channel);
+    d->solver = cf_solver_alloc(q);
+    d->residual = calloc(q->nresidual, sizeof *d->residual);
+    d->jacobian = calloc(q->nresidual * q->nfree, sizeof *d->jacobian);
+    d->count = calloc(nrow, sizeof *d->count);
+    return d->problem.observation && d->problem.channel && d->solver && d->residual &&
+           d->jacobian && d->count;
+}
+
+void cf_desk_reset(struct cf_desk *d, const struct cf_problem *q)
+{
+    memcpy(d->problem.observation, q->observation, q->nobservation * sizeof *q->observation);
+    memcpy(d->problem.channel, q->channel, q->nchannel * sizeof *q->channel);
+    memcpy(d->problem.walk, q->walk, sizeof q->walk);
+}
+
+bool cf_desk_told(const struct cf_desk *d, const struct cf_fit *fit, const struct cf_rows *rows)
+{
+    size_t n = fit->problem.nfree, m = fit->problem.nresidual;
+    struct cf_rank rank;
+
+    memcpy(d->jacobian, fit->jacobian, m * n * sizeof *d->jacobian);
+    for (size_t row = 0; row < rows->nrow; row++)
+        for (size_t i = rows->first[row]; i < rows->first[row + 1]; i++)
+            for (size_t j = 0; j < n; j++)
+                d->jacobian[i * n + j] *= sqrt((double) d->count[row]);
+    return cf_rank_analyse(d->jacobian, m, n, cf_rank_noise, &rank, NULL, NULL) == CF_OK &&
+           rank.rank == fit->rank.rank;
+}
+
+void cf_desk_weigh(struct cf_desk *d, const struct cf_rows *rows)
+{
+    for (size_t row = 0; row < rows->nrow; row++)
+        for (size_t i = rows->first[row]; i < rows->first[row + 1]; i++)
+            d->problem.observation[i].weight *= (double) d->count[row];
+}
+
+/* A sigma of repeats of one row goes to nothing, and the likelihood with it to infinity. */
+static bool collapsed(const struct cf_problem *q, const struct cf_problem *fitted)
+{
+    for (size_t c = 0; c < q->nchannel; c++)
+        if (q->channel[c].estimated && q->channel[c].sigma <= q->channel[c].floor &&
+            fitted->channel[c].sigma > q->channel[c].floor)
+            return true;
+    return false;
+}
+
+static void put_sigmas_back(struct cf_problem *q, const struct cf_problem *fitted)
+{
+    memcpy(q->channel, fitted->channel, q->nchannel * sizeof *q->channel);
+    for (size_t i = 0; i < q->nobservation; i++)
+        q->observation[i].sigma = fitted->observation[i].sigma;
+}
+
+/* A flat parameter may stand anywhere between its bounds; the optimum of another that comes near to
+ * a bound may be pressed against it, which takes more than plain steps. */
+static bool inside(const struct cf_walk *w, double theta, bool flat)
+{
+    return flat ? theta >= w->lower && theta <= w->upper : cf_walk_at_bound(w, theta) == 0;
+}
+
+/* A Gauss-Newton step of theta, in the directions that are told; false where the law or the bounds
+ * end. *length receives its length in standard errors. */
+static bool newton_step(struct cf_desk *d, const bool flat[], double theta[], double *length)
+{
+    const struct cf_problem *q = &d->problem;
+    size_t n = q->nfree;
+    double gradient[CF_MAX_PARAM] = {0};
+    struct cf_rank rank;
+
+    if (cf_problem_residuals(q, theta, d->residual, d->jacobian, NULL) ||
+        cf_rank_analyse(d->jacobian, q->nresidual, n, cf_rank_noise, &rank, NULL, NULL))
+        return false;
+    for (size_t i = 0; i < q->nresidual; i++)
+        for (size_t j = 0; j < n; j++)
+            gradient[j] += d->jacobian[i * n + j] * d->residual[i];
+    *length = sqrt(cf_linear_variance(&rank, gradient));
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++)
+            theta[i] -= rank.covariance[i][j] * gradient[j];
+        if (!inside(&q->walk[i], theta[i], flat[i]))
+            return false;
+    }
+    return isfinite(*length);
+}
+
+/* The way from the fit's optimum to the replicate's is short: plain steps, the sigmas brought in
+ * force before each. False when they do not come to rest: then the optimiser is wanted. */
+static bool newton(struct cf_desk *d, const bool flat[], double theta[])
+{
+    bool sigma_moves = cf_sigma_moves(&d->problem);
+
+    for (int k = 0; k < MAX_STEP; k++) {
+        double change = 0, length;
+        if (sigma_moves && cf_sigma_update(&d->problem, theta, &change, NULL))
+            return false;
+        if (!newton_step(d, flat, theta, &length))
+            return false;
+        if (length < step_tolerance && change < sigma_tolerance)
+            return true;
+    }
+    return false;
+}
+
+int cf_desk_refit(struct cf_desk *d, const struct cf_fit *fit, enum cf_outcome *outcome,
+                  double shift[], struct cf_error *err)
+{
+    struct cf_solution solution = {.evaluations = 0};
+    int status = CF_OK;
+
+    memcpy(solution.theta, fit->theta, sizeof fit->theta);
+    solution.end = CF_END_CONVERGED;
+    if (!newton(d, fit->rank.flat, solution.theta)) {
+        memcpy(solution.theta, fit->theta, sizeof fit->theta);
+        put_sigmas_back(&d->problem, &fit->problem);
+        status = cf_polish(d->solver, &d->problem, NULL, sigma_tolerance, &solution, err);
+        if (status)
+            return status;
+    }
+    *outcome = solution.end != CF_END_CONVERGED        ? CF_LOST
+               : collapsed(&d->problem, &fit->problem) ? CF_COLLAPSED
+                                                       : CF_FITTED;
+    for (size_t i = 0; i < fit->problem.nfree; i++)
+        shift[i] = solution.theta[i] - fit->theta[i];
+    return CF_OK;
+}

@@ -1,0 +1,42 @@
+/* One fit on changed data, begun at the optimum of the fit; private to the bootstrap. */
+
+#ifndef CF_RESAMPLE_WORKSPACE_H
+#define CF_RESAMPLE_WORKSPACE_H
+
+#include "judge/fit_result.h"
+#include "resample/rows.h"
+
+enum cf_outcome {
+    CF_FITTED,
+    CF_UNTOLD,    /* too few distinct rows */
+    CF_LOST,      /* no optimum was reached */
+    CF_COLLAPSED, /* an estimated sigma went to nothing */
+    CF_NOUTCOME,
+};
+
+/* What a worker does not share. */
+struct cf_desk {
+    struct cf_problem problem; /* to be changed */
+    struct cf_solver *solver;
+    double *residual, *jacobian;
+    size_t *count; /* of each row */
+};
+
+/* False when out of memory; to be cleared in both cases. */
+bool cf_desk_init(struct cf_desk *desk, const struct cf_fit *fit, size_t nrow);
+void cf_desk_clear(struct cf_desk *desk);
+
+/* The problem as the fit left it. */
+void cf_desk_reset(struct cf_desk *desk, const struct cf_problem *problem);
+
+/* Give each row the weight of its count. */
+void cf_desk_weigh(struct cf_desk *desk, const struct cf_rows *rows);
+
+/* Do rows so counted tell all that the fit told? Judged by the fit's own Jacobian. */
+bool cf_desk_told(const struct cf_desk *desk, const struct cf_fit *fit, const struct cf_rows *rows);
+
+/* Fit; shift[nfree] receives theta less the fit's. */
+int cf_desk_refit(struct cf_desk *desk, const struct cf_fit *fit, enum cf_outcome *outcome,
+                  double shift[], struct cf_error *err);
+
+#endif

@@ -1,0 +1,207 @@
+/* Bodies of a scene: mass and inertia, where they are, how they move. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "scene/parts.h"
+
+/* `solid` and `hollow` are of one sphere about its mass centre. */
+static int read_inertia_word(const struct cf_yaml *at, const struct cf_scene_shape *shape,
+                             struct cf_rigid *body, struct cf_error *err)
+{
+    static const char *const words[] = {"solid", "hollow"};
+    static const double factor[] = {2.0 / 5, 2.0 / 3};
+    const char *word = NULL;
+    int status = cf_yaml_text(at, &word, err), i = 0;
+
+    while (status == CF_OK && i < 2 && strcmp(word, words[i]) != 0)
+        i++;
+    if (status == CF_OK && i == 2)
+        status = cf_yaml_unknown(at, "inertia", word, words, 2, err);
+    if (status == CF_OK && !shape->centred)
+        status = cf_yaml_fail(at, err,
+                              "inertia: %s is of one sphere about the mass centre: give [Ixx, Iyy, "
+                              "Izz]",
+                              word);
+    for (int axis = 0; axis < 3 && status == CF_OK; axis++)
+        body->inertia_kg_m2[axis] = factor[i] * body->mass_kg * shape->radius_m * shape->radius_m;
+    return status;
+}
+
+/* What the shape tells: a solid sphere, a solid box. */
+static int shape_inertia(const struct cf_yaml *node, const struct cf_scene_shape *shape,
+                         struct cf_rigid *body, struct cf_error *err)
+{
+    const double *s = shape->side_m;
+
+    if (!shape->centred && !shape->box)
+        return cf_yaml_fail_key(node, err,
+                                "body %s: no inertia: give inertia: [Ixx, Iyy, Izz], or turns: "
+                                "false",
+                                body->name);
+    for (int i = 0; i < 3; i++) {
+        double b = s[(i + 1) % 3], c = s[(i + 2) % 3];
+        body->inertia_kg_m2[i] = shape->box
+                                     ? body->mass_kg / 12 * (b * b + c * c)
+                                     : 2.0 / 5 * body->mass_kg * shape->radius_m * shape->radius_m;
+    }
+    return CF_OK;
+}
+
+static int read_inertia(const struct cf_yaml *node, const struct cf_scene_shape *shape,
+                        struct cf_rigid *body, struct cf_error *err)
+{
+    const struct cf_yaml *at = cf_yaml_get(node, "inertia"), *turns = cf_yaml_get(node, "turns");
+    bool free_to_turn = body->drive == CF_FREE;
+    int status = CF_OK;
+
+    for (int i = 0; i < 3; i++)
+        body->inertia_kg_m2[i] = (double) INFINITY;
+    if (turns && !free_to_turn)
+        return cf_yaml_fail_key(turns, err, "turns: %s does not move by forces", body->name);
+    if (turns)
+        status = cf_yaml_bool(turns, &free_to_turn, err);
+    if (status == CF_OK && at && !free_to_turn)
+        return cf_yaml_fail_key(at, err, "inertia: %s never turns: leave it out", body->name);
+    if (status || !free_to_turn)
+        return status;
+    if (!at)
+        return shape_inertia(node, shape, body, err);
+    return at->kind == CF_YAML_LIST ? cf_scene_vector(at, "kg m^2", 3, body->inertia_kg_m2, err)
+                                    : read_inertia_word(at, shape, body, err);
+}
+
+/* A body that moves by forces needs a mass; of others it does not matter. */
+static int read_mass(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
+{
+    const struct cf_yaml *mass = cf_yaml_get(node, "mass");
+
+    body->mass_kg = (double) INFINITY;
+    if (mass)
+        return cf_yaml_positive(mass, "kg", &body->mass_kg, err);
+    if (body->drive != CF_FREE)
+        return CF_OK;
+    return cf_yaml_fail_key(node, err,
+                            "body %s: no mass: give it, or say fixed: true, moving, trace or "
+                            "command",
+                            body->name);
+}
+
+/* Where it is and how it moves at the start. */
+static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
+{
+    static const struct {
+        const char *key, *unit;
+    } part[] = {{"position", "m"}, {"velocity", "m/s"}, {"spin", "rad/s"}};
+    static const char *const drive[CF_NDRIVE] = {[CF_FIXED] = "fixed",
+                                                 [CF_STEADY] = "moving",
+                                                 [CF_RECORDED] = "trace",
+                                                 [CF_COMMANDED] = "command"};
+    double *to[] = {body->position_m, body->velocity_m_s, body->spin_rad_s};
+    const struct cf_yaml *attitude = cf_yaml_get(node, "attitude");
+    int status = CF_OK;
+
+    for (int i = 0; i < 3 && status == CF_OK; i++) {
+        const struct cf_yaml *at = cf_yaml_get(node, part[i].key);
+        bool says = body->drive == CF_FREE || (i < 2 && body->drive == CF_COMMANDED) ||
+                    (i == 0 && body->drive != CF_RECORDED);
+        if (at && !says)
+            return cf_yaml_fail_key(at, err, "%s: the key %s tells how %s moves: leave it out here",
+                                    part[i].key, drive[body->drive], body->name);
+        if (at)
+            status = cf_scene_vector(at, part[i].unit, 3, to[i], err);
+    }
+    body->attitude[0] = 1;
+    return status == CF_OK && attitude ? cf_scene_attitude(attitude, body->attitude, err) : status;
+}
+
+static int check_keys(const struct cf_yaml *node, struct cf_error *err)
+{
+    static const char *const own[] = {"mass",     "inertia",  "turns",  "position",
+                                      "attitude", "velocity", "spin",   "fixed",
+                                      "moving",   "trace",    "command"};
+    enum { NOWN = sizeof own / sizeof *own };
+    const char *known[NOWN + CF_SCENE_SHAPE_KEYS];
+    size_t n = cf_scene_shape_keys(known);
+
+    memcpy(known + n, own, sizeof own);
+    n += NOWN;
+    int status = cf_yaml_map(node, err);
+    for (size_t i = 0; i < node->n && status == CF_OK; i++) {
+        size_t j = 0;
+        while (j < n && strcmp(known[j], node->item[i].key) != 0)
+            j++;
+        if (j == n)
+            status =
+                cf_yaml_unknown(&node->item[i], "key or shape", node->item[i].key, known, n, err);
+    }
+    return status;
+}
+
+static int read_body(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
+                     struct cf_error *err)
+{
+    struct cf_scene_shape shape = {.centred = false};
+    int status = check_keys(node, err);
+
+    body->attitude[0] = 1;
+    if (status == CF_OK)
+        status = cf_scene_name(node, node->key, &body->name, err);
+    if (status == CF_OK)
+        status = cf_scene_shapes(node, body, &shape, err);
+    if (status == CF_OK)
+        status = cf_scene_drive(r, node, body, err);
+    if (status == CF_OK)
+        status = read_mass(node, body, err);
+    if (status == CF_OK)
+        status = read_inertia(node, &shape, body, err);
+    return status == CF_OK ? read_start(node, body, err) : status;
+}
+
+int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *bodies, *chain = cf_yaml_get(root, "chain");
+    int status = cf_yaml_need(root, "bodies", &bodies, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_map(bodies, err);
+    if (status == CF_OK && bodies->n == 0)
+        status = cf_yaml_fail(bodies, err,
+                              "bodies: nothing: at least one is needed, such as "
+                              "ball: {sphere: {radius: 12.7 mm}, mass: 66 g}");
+    if (status)
+        return status;
+    r->scene->body = calloc(bodies->n + CF_MAX_LINK, sizeof *r->scene->body);
+    r->body = calloc(bodies->n + CF_MAX_LINK, sizeof *r->body);
+    if (!r->scene->body || !r->body)
+        return cf_fail(err, CF_ENOMEM, "no memory for the bodies");
+    for (size_t i = 0; i < bodies->n && status == CF_OK; i++) {
+        r->body[i] = &bodies->item[i];
+        status = read_body(r, &bodies->item[i], &r->scene->body[r->scene->nbody++], err);
+    }
+    return status == CF_OK && chain ? cf_scene_chain(r, chain, err) : status;
+}
+
+int cf_scene_find_body(const struct cf_scene_reader *r, const struct cf_yaml *at, size_t *body,
+                       struct cf_error *err)
+{
+    const char *known[32], *name = NULL;
+    size_t n = 0;
+    int status = cf_yaml_text(at, &name, err);
+
+    if (status)
+        return status;
+    for (size_t i = 0; i < r->scene->nbody; i++) {
+        if (strcmp(r->scene->body[i].name, name) == 0) {
+            *body = i;
+            return CF_OK;
+        }
+        if (n < sizeof known / sizeof *known)
+            known[n++] = r->scene->body[i].name;
+    }
+    return cf_yaml_unknown(at, "body", name, known, n, err);
+}

@@ -1,0 +1,226 @@
+/* Contacts and springs of a scene. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "scene/parts.h"
+
+enum { MAX_MEETING = 4096 };
+
+static const char *const contact_keys[] = {"between", "normal", "friction",   "ball",
+                                           "solid",   "stuck",  "relaxation", "name"};
+
+static struct cf_meeting *add_meeting(struct cf_scene_reader *r, const struct cf_yaml *node)
+{
+    struct cf_scene *scene = r->scene;
+
+    if (scene->nmeeting == r->room) {
+        size_t room = r->room ? 2 * r->room : 8;
+        struct cf_meeting *meeting = realloc(scene->meeting, room * sizeof *meeting);
+        const struct cf_yaml **at;
+        if (!meeting)
+            return NULL;
+        scene->meeting = meeting;
+        at = realloc(r->meeting, room * sizeof *at);
+        if (!at)
+            return NULL;
+        r->meeting = at;
+        r->room = room;
+    }
+    r->meeting[scene->nmeeting] = node;
+    scene->meeting[scene->nmeeting] = (struct cf_meeting){.name = NULL};
+    return &scene->meeting[scene->nmeeting++];
+}
+
+static int find_pair(const struct cf_scene_reader *r, const struct cf_yaml *node, size_t body[2],
+                     struct cf_error *err)
+{
+    const struct cf_yaml *between;
+    int status = cf_yaml_need(node, "between", &between, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_list(between, err);
+    if (status == CF_OK && between->n != 2)
+        status = cf_yaml_fail(between, err, "between: %zu bodies: two are wanted", between->n);
+    for (size_t i = 0; i < 2 && status == CF_OK; i++)
+        status = cf_scene_find_body(r, &between->item[i], &body[i], err);
+    if (status == CF_OK && body[0] == body[1])
+        status = cf_yaml_fail(between, err, "between: %s twice: two bodies are wanted",
+                              r->scene->body[body[0]].name);
+    return status;
+}
+
+/* One of the parts of a body by its number from 1; without one, the only one there is, or `all`. */
+static int choose(const struct cf_yaml *node, const char *key, const char *what, const char *body,
+                  size_t n, bool all, size_t *first, size_t *count, struct cf_error *err)
+{
+    const struct cf_yaml *at = cf_yaml_get(node, key), *between = cf_yaml_get(node, "between");
+    unsigned long long index = 1;
+    int status;
+
+    if (n == 0)
+        return cf_yaml_fail(between, err, "between: %s has no %s", body, what);
+    if (!at && n > 1 && !all)
+        return cf_yaml_fail(node, err, "%s has %zu %ss: say which with %s, from 1 to %zu", body, n,
+                            what, key, n);
+    status = at ? cf_yaml_whole(at, 1, n, &index, err) : CF_OK;
+    *first = (size_t) index - 1;
+    *count = at ? 1 : n;
+    return status;
+}
+
+/* "box-plane", or "box.3-plane" for one of several balls. */
+static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
+                     struct cf_meeting *meeting, bool several, struct cf_error *err)
+{
+    const struct cf_yaml *name = cf_yaml_get(node, "name");
+    const char *i = scene->body[meeting->body[0]].name, *j = scene->body[meeting->body[1]].name;
+    const char *text = NULL;
+    char number[24] = "", *given = NULL;
+    int status = name ? cf_yaml_text(name, &text, err) : CF_OK;
+
+    if (status == CF_OK && name)
+        status = cf_scene_name(name, text, &given, err);
+    if (status)
+        return status;
+    if (several)
+        snprintf(number, sizeof number, ".%zu", meeting->ball + 1);
+    size_t size = strlen(given ? given : i) + sizeof number + 1 + strlen(j) + 1;
+    meeting->name = malloc(size);
+    if (meeting->name && given)
+        snprintf(meeting->name, size, "%s%s", given, number);
+    else if (meeting->name)
+        snprintf(meeting->name, size, "%s%s-%s", i, number, j);
+    free(given);
+    if (!meeting->name)
+        return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
+    for (size_t m = 0; &scene->meeting[m] != meeting; m++)
+        if (strcmp(scene->meeting[m].name, meeting->name) == 0)
+            return cf_yaml_fail(node, err,
+                                "a second contact %s: give it a name of its own with name",
+                                meeting->name);
+    return CF_OK;
+}
+
+/* What a contact is but for its place. */
+static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
+                     struct cf_meeting *meeting, struct cf_error *err)
+{
+    const struct cf_yaml *normal, *friction = cf_yaml_get(node, "friction");
+    const struct cf_yaml *stuck = cf_yaml_get(node, "stuck");
+    const struct cf_yaml *relaxation = cf_yaml_get(node, "relaxation");
+    int status = cf_yaml_need(node, "normal", &normal, err);
+
+    if (status == CF_OK)
+        status = cf_scene_normal(r, normal, meeting, err);
+    if (status == CF_OK && friction)
+        status = cf_scene_friction(r, friction, meeting, err);
+    if (status == CF_OK && stuck)
+        status = cf_yaml_bool(stuck, &meeting->stuck, err);
+    if (status == CF_OK && meeting->stuck && !(friction && meeting->friction->nstate))
+        status = cf_yaml_fail_key(stuck, err, "stuck: there is no friction here that sticks");
+    if (status == CF_OK && relaxation)
+        status = cf_yaml_positive(relaxation, "s", &meeting->relaxation_s, err);
+    return status;
+}
+
+static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err)
+{
+    size_t body[2] = {0, 0}, ball = 0, balls = 1, solid = 0, solids = 1;
+    const struct cf_yaml *normal = NULL;
+    int status = cf_yaml_keys(node, contact_keys, sizeof contact_keys / sizeof *contact_keys, err);
+
+    if (status == CF_OK)
+        status = find_pair(r, node, body, err);
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "normal", &normal, err);
+    if (status)
+        return status;
+    const struct cf_rigid *i = &r->scene->body[body[0]], *j = &r->scene->body[body[1]];
+    bool loaded = normal->kind == CF_YAML_MAP && cf_yaml_get(normal, "load");
+    if (!loaded)
+        status =
+            choose(node, "ball", "sphere or point", i->name, i->nball, true, &ball, &balls, err);
+    if (status == CF_OK && !loaded)
+        status = choose(node, "solid", "solid", j->name, j->nsolid, false, &solid, &solids, err);
+    if (status == CF_OK && r->scene->nmeeting + balls > MAX_MEETING)
+        status = cf_yaml_fail(node, err, "more than %d contacts", MAX_MEETING);
+    for (size_t b = 0; b < balls && status == CF_OK; b++) {
+        struct cf_meeting *meeting = add_meeting(r, node);
+        if (!meeting)
+            return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
+        meeting->body[0] = body[0];
+        meeting->body[1] = body[1];
+        meeting->ball = ball + b;
+        meeting->solid = solid;
+        status = make_name(node, r->scene, meeting, i->nball > 1 && !loaded, err);
+        if (status == CF_OK)
+            status = read_laws(r, node, meeting, err);
+    }
+    return status;
+}
+
+int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *contacts = cf_yaml_get(root, "contacts");
+    int status = contacts ? cf_yaml_list(contacts, err) : CF_OK;
+
+    for (size_t i = 0; contacts && i < contacts->n && status == CF_OK; i++)
+        status = read_contact(r, &contacts->item[i], err);
+    return status;
+}
+
+static int read_spring(struct cf_scene_reader *r, const struct cf_yaml *node,
+                       struct cf_tether *tether, struct cf_error *err)
+{
+    static const char *const keys[] = {"body", "anchor", "stiffness", "damping", "at", "name"};
+    const struct cf_yaml *at[6];
+    const char *name = NULL;
+    int status = cf_yaml_keys(node, keys, 6, err);
+
+    for (int i = 0; i < 6 && status == CF_OK; i++) {
+        at[i] = cf_yaml_get(node, keys[i]);
+        if (!at[i] && i < 3)
+            status = cf_yaml_need(node, keys[i], &at[i], err);
+    }
+    if (status == CF_OK)
+        status = cf_scene_find_body(r, at[0], &tether->body, err);
+    if (status == CF_OK)
+        status = cf_scene_vector(at[1], "m", 3, tether->anchor_m, err);
+    if (status == CF_OK)
+        status = cf_yaml_positive(at[2], "N/m", &tether->stiffness_N_m, err);
+    if (status == CF_OK && at[3])
+        status = cf_yaml_quantity(at[3], "N s/m", &tether->damping_N_s_m, err);
+    if (status == CF_OK && !(tether->damping_N_s_m >= 0))
+        status = cf_yaml_fail(at[3], err, "damping: %s: must be at least 0", at[3]->text);
+    if (status == CF_OK && at[4])
+        status = cf_scene_vector(at[4], "m", 3, tether->at_m, err);
+    if (status == CF_OK && at[5])
+        status = cf_yaml_text(at[5], &name, err);
+    if (status == CF_OK && at[5])
+        return cf_scene_name(at[5], name, &tether->name, err);
+    if (status == CF_OK)
+        tether->name = strdup(r->scene->body[tether->body].name);
+    return status == CF_OK && !tether->name ? cf_fail(err, CF_ENOMEM, "no memory for the springs")
+                                            : status;
+}
+
+int cf_scene_springs(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *springs = cf_yaml_get(root, "springs");
+    int status = springs ? cf_yaml_list(springs, err) : CF_OK;
+
+    if (status || !springs || springs->n == 0)
+        return status;
+    r->scene->tether = calloc(springs->n, sizeof *r->scene->tether);
+    if (!r->scene->tether)
+        return cf_fail(err, CF_ENOMEM, "no memory for the springs");
+    for (size_t i = 0; i < springs->n && status == CF_OK; i++)
+        status = read_spring(r, &springs->item[i], &r->scene->tether[r->scene->ntether++], err);
+    return status;
+}

@@ -1,0 +1,212 @@
+/* Points of the user's own, digitised or measured, and the parameter that is tuned to them. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "estimate/solve.h"
+#include "scene/law_figure_parts.h"
+#include "study/parts.h"
+
+/* The column of an axis: its number, and the SI value of its unit. */
+struct column {
+    const struct cf_drawn_axis *axis;
+    size_t from;
+    double factor;
+};
+
+static int find_column(const struct cf_csv *csv, const struct cf_yaml *node,
+                       const struct cf_drawn_axis *axis, struct column *column,
+                       struct cf_error *err)
+{
+    const struct cf_yaml *at;
+    const char *name = NULL;
+    bool found;
+    int status = cf_yaml_need(node, axis->key, &at, err);
+
+    column->axis = axis;
+    if (status == CF_OK)
+        status = cf_yaml_text(at, &name, err);
+    if (status == CF_OK)
+        status = cf_source_header(csv, at, name, &column->from, err);
+    if (status == CF_OK)
+        status =
+            cf_source_factor(csv, column->from, at, NULL, axis->unit, &column->factor, &found, err);
+    return status;
+}
+
+static bool is_empty(const struct cf_csv *csv, size_t row, const struct column *column)
+{
+    return !*csv->cell[row * csv->ncolumn + column->from];
+}
+
+static int read_cell(const struct cf_csv *csv, size_t row, const struct column *column,
+                     bool logarithmic, double *si, struct cf_error *err)
+{
+    const struct cf_drawn_axis *axis = column->axis;
+    double value = 0;
+    int status = cf_csv_number(csv, row, column->from, &value, err);
+
+    if (status)
+        return status;
+    *si = value * column->factor;
+    if (*si >= axis->lower && *si <= axis->upper && !(logarithmic && !(*si > 0)))
+        return CF_OK;
+    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s: %.6g%s%s: must be in [%g, %g]", csv->path,
+                   csv->line[row], csv->cell_at[row * csv->ncolumn + column->from], axis->key, *si,
+                   strcmp(axis->unit, "1") ? " " : "", strcmp(axis->unit, "1") ? axis->unit : "",
+                   axis->lower, axis->upper);
+}
+
+/* Rows that lack one of the two are not points. */
+static int read_rows(const struct cf_drawing *drawing, const struct cf_csv *csv,
+                     const struct column column[2], struct cf_drawn_points *points,
+                     struct cf_error *err)
+{
+    int status = CF_OK;
+
+    points->x = calloc(csv->nrow, sizeof *points->x);
+    points->y = calloc(csv->nrow, sizeof *points->y);
+    if (!points->x || !points->y)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu points", csv->nrow);
+    for (size_t row = 0; row < csv->nrow && status == CF_OK; row++) {
+        if (is_empty(csv, row, &column[0]) || is_empty(csv, row, &column[1]))
+            continue;
+        status = read_cell(csv, row, &column[0], drawing->logarithmic, &points->x[points->n], err);
+        if (status == CF_OK)
+            status = read_cell(csv, row, &column[1], false, &points->y[points->n], err);
+        points->n += status == CF_OK;
+    }
+    if (status == CF_OK && points->n == 0)
+        status = cf_fail(err, CF_EINPUT, "%s: no row has both %s and %s", csv->path,
+                         column[0].axis->key, column[1].axis->key);
+    return status;
+}
+
+int cf_drawing_points(const struct cf_drawing *drawing, const struct cf_yaml *node,
+                      const char *folder, struct cf_drawn_points *points, struct cf_error *err)
+{
+    const struct cf_drawing_kind *kind = drawing->kind;
+    const char *const keys[] = {"file", kind->x.key, kind->y.key, "delimiter", "decimal"};
+    const struct cf_yaml *file;
+    struct column column[2];
+    struct cf_csv *csv = NULL;
+    int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "file", &file, err);
+    if (status == CF_OK)
+        status = cf_yaml_text(file, &points->file, err);
+    if (status == CF_OK)
+        status = cf_source_open(node, file, folder, &csv, err);
+    if (status == CF_OK)
+        status = find_column(csv, node, &kind->x, &column[0], err);
+    if (status == CF_OK)
+        status = find_column(csv, node, &kind->y, &column[1], err);
+    if (status == CF_OK)
+        status = read_rows(drawing, csv, column, points, err);
+    cf_csv_free(csv);
+    return status;
+}
+
+/* The points as a data set of impacts, their sigma to be found from the residuals: one for all, so
+ * that all weigh the same. */
+static int make_dataset(const struct cf_drawn_points *points, double mass_kg, struct cf_dataset *d,
+                        struct cf_error *err)
+{
+    const struct cf_protocol *protocol = cf_protocol_find("impact");
+    size_t speed = cf_protocol_column(protocol, "speed");
+    size_t e = cf_protocol_column(protocol, "restitution");
+    int status = cf_dataset_alloc(d, protocol, points->n, err);
+
+    if (status)
+        return status;
+    d->pair.mass_kg = isnan(mass_kg) ? 1 : mass_kg; /* NAN where e does not depend on it */
+    d->kind[e] = CF_SIGMA_ESTIMATE;
+    for (size_t row = 0; row < points->n; row++) {
+        d->value[row * protocol->ncolumn + speed] = points->x[row];
+        d->value[row * protocol->ncolumn + e] = points->y[row];
+        d->measured[row] = 1u << speed | 1u << e;
+        d->use[row] = CF_ROW_FIT;
+    }
+    return CF_OK;
+}
+
+static int solve(struct cf_problem *problem, struct cf_drawn *curve, struct cf_error *err)
+{
+    struct cf_solver *solver = cf_solver_alloc(problem);
+    size_t room = problem->spec->options.starts, n = 0;
+    struct cf_solution *solution = calloc(room, sizeof *solution);
+    int status = CF_ENOMEM;
+
+    if (!solver || !solution)
+        cf_fail(err, CF_ENOMEM, "no memory for a fit");
+    else
+        status = cf_multistart(solver, problem, solution, &n, err);
+    if (status == CF_OK && (n == 0 || solution[0].end != CF_END_CONVERGED))
+        status = cf_fail(err, CF_EFIT, "no value of %s fits the points",
+                         curve->law->param[curve->tuned].name);
+    if (status == CF_OK) {
+        curve->p[curve->tuned] = cf_walk_value(&problem->walk[0], solution[0].theta[0]);
+        curve->is_tuned = true;
+    }
+    free(solution);
+    cf_solver_free(solver);
+    return status;
+}
+
+static int find_rms(struct cf_curves *curves, const struct cf_drawn_points *points,
+                    struct cf_drawn *curve, struct cf_error *err)
+{
+    double sum = 0;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < points->n && status == CF_OK; i++) {
+        struct cf_impact impact;
+        status = cf_impact(curves, curve->law, curve->p, isnan(curve->mass_kg) ? 1 : curve->mass_kg,
+                           points->x[i], &impact, err);
+        double miss = status ? 0 : impact.value[CF_IMPACT_RESTITUTION] - points->y[i];
+        sum += miss * miss;
+    }
+    curve->rms = sqrt(sum / (double) points->n);
+    return status;
+}
+
+int cf_drawing_tune(struct cf_curves *curves, const struct cf_drawn_points *points,
+                    struct cf_drawn *curve, struct cf_error *err)
+{
+    struct cf_dataset dataset = {0};
+    struct cf_problem problem = {0};
+    struct cf_spec spec = {
+        .law = curve->law, .ndata = 1, .data = &dataset, .options = cf_fit_defaults};
+    int status;
+
+    if (points->n < 2)
+        return cf_fail(err, CF_EINPUT, "1 point: %s is fitted to two or more",
+                       curve->law->param[curve->tuned].name);
+    status = make_dataset(points, curve->mass_kg, &dataset, err);
+    spec.free[spec.nfree++] = (struct cf_free){
+        .name = curve->law->param[curve->tuned].name,
+        .min = (double) NAN,
+        .max = (double) NAN,
+        .start = curve->p[curve->tuned],
+        .prior_value = (double) NAN,
+        .prior_sigma = (double) NAN,
+    };
+    for (size_t i = 0; i < curve->law->nparam; i++)
+        if (i != curve->tuned && !isnan(curve->p[i]))
+            spec.given[spec.ngiven++] =
+                (struct cf_given){curve->law->param[i].name, curve->p[i], false};
+    if (status == CF_OK)
+        status =
+            cf_problem_init(&problem, &spec, curve->law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
+    if (status == CF_OK)
+        status = solve(&problem, curve, err);
+    if (status == CF_OK)
+        status = find_rms(curves, points, curve, err);
+    cf_problem_free(&problem);
+    cf_dataset_clear(&dataset);
+    return status;
+}

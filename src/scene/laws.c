@@ -1,0 +1,270 @@
+/* The laws of a contact: a normal law or a load, the restitution that it is told to reach, and
+ * friction. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "study/law_name.h"
+#include "scene/parts.h"
+
+enum { MAX_LAWS = 64, MAX_NAMES = 48 };
+
+/* Names that give k by Hertz, besides a law's own; cf_law_params() knows them. */
+static const struct {
+    const char *name, *unit;
+} material[] = {{"youngs_modulus_1", "Pa"},
+                {"youngs_modulus_2", "Pa"},
+                {"poissons_ratio_1", "1"},
+                {"poissons_ratio_2", "1"},
+                {"radius_1", "m"},
+                {"radius_2", "m"},
+                {"pivot", "m"}};
+enum { NMATERIAL = sizeof material / sizeof material[0] };
+
+static bool is_normal(const struct cf_law *law)
+{
+    return law->family == CF_NORMAL;
+}
+
+static bool is_restitution(const struct cf_law *law)
+{
+    return law->family == CF_RESTITUTION;
+}
+
+static int find_law(const struct cf_yaml *node, enum cf_family family, const struct cf_law **law,
+                    struct cf_error *err)
+{
+    const struct cf_yaml *at;
+    int status = cf_yaml_need(node, "law", &at, err);
+
+    if (status == CF_OK)
+        status = cf_law_name(at, family == CF_NORMAL ? is_normal : is_restitution, law, err);
+    if (status == CF_OK && (*law)->family != family)
+        return cf_yaml_fail(at, err, "law: %s %s", (*law)->name,
+                            family == CF_NORMAL
+                                ? "tells a restitution and no force: it can be the target e of a "
+                                  "law such as gonthier"
+                                : "is no law of restitution, such as e-linear");
+    return status;
+}
+
+/* The names that a law takes here, with `skip` the other keys; NULL unit: no name of the law. */
+static const char *unit_of(const struct cf_law *law, const char *name)
+{
+    const struct cf_spelling *spelling = cf_law_spelling(law, name);
+    size_t i = cf_param_find(law->param, law->nparam, name);
+
+    if (i < law->nparam)
+        return law->param[i].unit;
+    if (spelling)
+        return spelling->unit;
+    for (i = 0; law->family == CF_NORMAL && i < NMATERIAL; i++)
+        if (strcmp(material[i].name, name) == 0)
+            return material[i].unit;
+    return NULL;
+}
+
+static size_t names_of(const struct cf_law *law, const char *known[MAX_NAMES])
+{
+    size_t n = 0;
+
+    known[n++] = "law";
+    for (size_t i = 0; i < law->nparam && n < MAX_NAMES; i++)
+        known[n++] = law->param[i].name;
+    for (size_t i = 0; i < law->nspelling && n < MAX_NAMES; i++)
+        known[n++] = law->spelling[i].name;
+    for (size_t i = 0; law->family == CF_NORMAL && i < NMATERIAL && n < MAX_NAMES; i++)
+        known[n++] = material[i].name;
+    return n;
+}
+
+/* The parameters of a law: all keys but `law`. A mapping under `e` is put into *target. */
+static int read_parameters(const struct cf_yaml *node, const struct cf_law *law, double radius_m,
+                           double p[], const struct cf_yaml **target, struct cf_error *err)
+{
+    struct cf_named given[MAX_NAMES];
+    const char *known[MAX_NAMES];
+    struct cf_error why = {""};
+    size_t n = 0;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < node->n && status == CF_OK; i++) {
+        const struct cf_yaml *at = &node->item[i];
+        const char *unit = unit_of(law, at->key);
+        if (strcmp(at->key, "law") == 0)
+            continue;
+        if (!unit || n == MAX_NAMES)
+            return cf_yaml_unknown(at, "key or parameter", at->key, known, names_of(law, known),
+                                   err);
+        given[n].name = at->key;
+        if (target && strcmp(at->key, "e") == 0 && at->kind == CF_YAML_MAP) {
+            *target = at;
+            given[n++].value = 1; /* in range; every touch sets its own */
+            continue;
+        }
+        status = cf_yaml_quantity(at, unit, &given[n++].value, err);
+    }
+    if (status == CF_OK && cf_law_params(law, given, n, radius_m, 0, p, &why))
+        status = cf_yaml_fail(node, err, "%s", why.text);
+    return status;
+}
+
+/* A force that is always there: {load:, direction:}. */
+static int read_load(const struct cf_yaml *node, struct cf_meeting *meeting, struct cf_error *err)
+{
+    static const char *const keys[] = {"load", "direction"};
+    const struct cf_yaml *load, *direction;
+    int status = cf_yaml_keys(node, keys, 2, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "load", &load, err);
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "direction", &direction, err);
+    if (status == CF_OK)
+        status = cf_yaml_positive(load, "N", &meeting->load_N, err);
+    return status == CF_OK ? cf_scene_direction(direction, meeting->normal, err) : status;
+}
+
+int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
+                    struct cf_meeting *meeting, struct cf_error *err)
+{
+    const struct cf_yaml *target = NULL;
+    int status = cf_yaml_map(node, err);
+
+    if (status == CF_OK && cf_yaml_get(node, "load"))
+        return read_load(node, meeting, err);
+    if (status == CF_OK)
+        status = find_law(node, CF_NORMAL, &meeting->law, err);
+    if (status == CF_OK) {
+        double radius_m = cf_meeting_radius(r->scene, meeting);
+        status = read_parameters(node, meeting->law, radius_m, meeting->p, &target, err);
+    }
+    if (status || !target)
+        return status;
+    status = find_law(target, CF_RESTITUTION, &meeting->restitution, err);
+    if (status == CF_OK)
+        status = read_parameters(target, meeting->restitution, (double) NAN, meeting->e_param, NULL,
+                                 err);
+    return status;
+}
+
+static int find_friction(const struct cf_yaml *node, const struct cf_friction_law **law,
+                         struct cf_error *err)
+{
+    const char *known[MAX_LAWS], *name = NULL;
+    const struct cf_yaml *at;
+    size_t n = 0;
+    int status = cf_yaml_need(node, "law", &at, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_text(at, &name, err);
+    if (status)
+        return status;
+    *law = cf_friction_find(name);
+    for (; cf_friction_laws[n] && n < MAX_LAWS; n++)
+        known[n] = cf_friction_laws[n]->name;
+    return *law ? CF_OK : cf_yaml_unknown(at, "friction law", name, known, n, err);
+}
+
+/* Which help the file asks for. */
+static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node,
+                     const struct cf_meeting *meeting, struct cf_friction_help *help,
+                     struct cf_error *err)
+{
+    static const char *const assumptions[] = {"gonthier"};
+    const struct cf_yaml *from = cf_yaml_get(node, "from-normal");
+    const struct cf_yaml *assume = cf_yaml_get(node, "assume");
+    const double *g = r->scene->gravity_m_s2;
+    const char *word = NULL;
+    int status = from ? cf_yaml_bool(from, &help->from_normal, err) : CF_OK;
+
+    help->normal = meeting->law;
+    help->normal_p = meeting->p;
+    help->gravity_m_s2 = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    if (status || !assume)
+        return status;
+    status = cf_yaml_text(assume, &word, err);
+    if (status == CF_OK && strcmp(word, assumptions[0]) != 0)
+        status = cf_yaml_unknown(assume, "assumption", word, assumptions, 1, err);
+    help->assume = true;
+    return status;
+}
+
+static int read_friction_names(const struct cf_yaml *node, const struct cf_friction_law *law,
+                               struct cf_named given[MAX_NAMES], size_t *n, struct cf_error *err)
+{
+    static const char *const own[] = {"law", "from-normal", "assume"};
+    enum { NOWN = sizeof own / sizeof *own };
+    const char *known[NOWN + CF_MAX_PARAM + 1];
+    size_t nknown = NOWN + cf_friction_names(law, known + NOWN);
+    int status = CF_OK;
+
+    memcpy(known, own, sizeof own);
+    *n = 0;
+    for (size_t i = 0; i < node->n && status == CF_OK; i++) {
+        const struct cf_yaml *at = &node->item[i];
+        const char *unit = cf_friction_unit(law, at->key);
+        bool is_own = false;
+        for (int j = 0; j < NOWN; j++)
+            is_own |= strcmp(at->key, own[j]) == 0;
+        if (is_own)
+            continue;
+        if (!unit || *n == MAX_NAMES)
+            return cf_yaml_unknown(at, "key or parameter", at->key, known, nknown, err);
+        given[*n].name = at->key;
+        status = cf_yaml_quantity(at, unit, &given[(*n)++].value, err);
+    }
+    return status;
+}
+
+/* What was assumed is told wherever the scene is. */
+static int remark(struct cf_scene_file *file, const struct cf_meeting *meeting,
+                  const struct cf_friction_given *given, struct cf_error *err)
+{
+    const struct cf_friction_law *law = meeting->friction;
+    char list[600] = "";
+    size_t used = 0, n = 0;
+
+    for (size_t i = 0; i < law->nparam; i++) {
+        const char *unit = law->param[i].unit;
+        bool pure = strcmp(unit, "1") == 0;
+        if (given->origin[i] == CF_FRICTION_ASSUMED && used < sizeof list)
+            used += (size_t) snprintf(list + used, sizeof list - used, "%s%s = %.4g%s%s",
+                                      n++ ? ", " : "", law->param[i].name, meeting->friction_p[i],
+                                      pure ? "" : " ", pure ? "" : unit);
+    }
+    return n ? cf_scene_remark(
+                   file, err,
+                   "contact %s: assumed, as Gonthier 2007 (3.3.2) advises where nothing "
+                   "was measured: %s",
+                   meeting->name, list)
+             : CF_OK;
+}
+
+int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
+                      struct cf_meeting *meeting, struct cf_error *err)
+{
+    struct cf_named given[MAX_NAMES];
+    struct cf_friction_help help = {.normal = NULL};
+    struct cf_friction_given origin;
+    struct cf_error why = {""};
+    size_t n = 0;
+    int status = cf_yaml_map(node, err);
+
+    if (status == CF_OK)
+        status = find_friction(node, &meeting->friction, err);
+    if (status == CF_OK)
+        status = read_help(r, node, meeting, &help, err);
+    if (status == CF_OK)
+        status = read_friction_names(node, meeting->friction, given, &n, err);
+    if (status == CF_OK &&
+        cf_friction_params(meeting->friction, given, n, &help, meeting->friction_p, &origin, &why))
+        status = cf_yaml_fail(node, err, "%s", why.text);
+    /* the corners of a box are told once */
+    size_t last = r->scene->nmeeting - 1;
+    bool told = last > 0 && r->meeting[last] == r->meeting[last - 1];
+    return status == CF_OK && !told ? remark(r->file, meeting, &origin, err) : status;
+}

@@ -1,0 +1,75 @@
+/* The parts of reading a scene; private to src/study. Each takes what the parts before it have put
+ * into the scene: bodies, chain, contacts, springs.
+ */
+
+#ifndef CF_SCENE_PARTS_H
+#define CF_SCENE_PARTS_H
+
+#include "scene/scene_file.h"
+#include "study/yaml.h"
+
+/* A scene being read. */
+struct cf_scene_reader {
+    struct cf_scene_file *file;
+    struct cf_scene *scene;         /* of the file */
+    char *folder;                   /* of the file, with its slash */
+    const struct cf_yaml **body;    /* nbody: where each stands */
+    const struct cf_yaml **meeting; /* room for `room` of them */
+    size_t room;
+};
+
+/* n quantities in one unit. */
+int cf_scene_vector(const struct cf_yaml *at, const char *unit, size_t n, double v[],
+                    struct cf_error *err);
+
+/* {axis:, angle:} as a quaternion. */
+int cf_scene_attitude(const struct cf_yaml *node, double attitude[4], struct cf_error *err);
+
+/* A direction, of any length but 0, made a unit vector. */
+int cf_scene_direction(const struct cf_yaml *at, double v[3], struct cf_error *err);
+
+/* A name for columns of a table: a letter, then letters, digits, "_" and "-". A copy. */
+int cf_scene_name(const struct cf_yaml *at, const char *text, char **name, struct cf_error *err);
+
+/* Take note of what a reader should know. */
+int cf_scene_remark(struct cf_scene_file *file, struct cf_error *err, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
+int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
+int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
+int cf_scene_springs(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
+int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, struct cf_error *err);
+
+/* What a body is made of: balls and solids; and its inertia where its shape tells it. */
+struct cf_scene_shape {
+    bool centred; /* one sphere about the mass centre, of radius_m > 0 */
+    double radius_m;
+    bool box; /* a box of these sides */
+    double side_m[3];
+};
+enum { CF_SCENE_SHAPE_KEYS = 24 };
+size_t cf_scene_shape_keys(const char *known[CF_SCENE_SHAPE_KEYS]);
+int cf_scene_shapes(const struct cf_yaml *node, struct cf_rigid *body, struct cf_scene_shape *shape,
+                    struct cf_error *err);
+
+/* One more ball of a body; NULL: no memory. */
+struct cf_ball *cf_scene_add_ball(struct cf_rigid *body);
+
+/* What moves a body other than forces: the keys fixed, moving, trace, command. */
+int cf_scene_drive(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
+                   struct cf_error *err);
+
+/* The links of a chain, as bodies behind the others. */
+int cf_scene_chain(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err);
+
+/* The body of a name, by its index. */
+int cf_scene_find_body(const struct cf_scene_reader *r, const struct cf_yaml *at, size_t *body,
+                       struct cf_error *err);
+
+/* Normal law and friction of a contact, whose bodies, ball and solid are known. */
+int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
+                    struct cf_meeting *meeting, struct cf_error *err);
+int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
+                      struct cf_meeting *meeting, struct cf_error *err);
+
+#endif

@@ -1,0 +1,55 @@
+/* Scene files: bodies, what they touch, and what drives them, made ready to run. */
+
+#ifndef CF_SCENE_SCENE_FILE_H
+#define CF_SCENE_SCENE_FILE_H
+
+#include <stdint.h>
+
+#include "motion/motion.h"
+
+struct cf_yaml;
+
+/* "bodies.ball.mass" and "70 g", in place of what the file says there. */
+struct cf_override {
+    const char *path, *value;
+};
+
+/* What a sensor would add to a trace: normal scatter of places and forces; 0: none. Streams are by
+ * the seed, so that a scene gives the same table each time. */
+struct cf_scene_noise {
+    double place_m, force_N;
+    uint64_t seed;
+};
+
+/* Texts belong to the file's tree, which lives as long as the scene. */
+struct cf_scene_file {
+    char *path, *name; /* as given; file name without folder and extension */
+    char *text;        /* the file, as read */
+    char sha256[65];
+    struct cf_yaml *root;
+    const char *title;            /* the name where the file gives none */
+    const char *source, *caption; /* NULL when not given */
+    size_t nnote;
+    const char **note; /* what the source says, and what this scene shows */
+    struct cf_scene scene;
+    struct cf_motion_options options; /* of its keys solver and output; every_s 0: not given */
+    struct cf_scene_noise noise;
+    const struct cf_yaml *figures; /* a list of mappings, for whoever draws; NULL: none */
+    size_t nremark;
+    char **remark; /* what was assumed as the file asks, and what else a reader should know */
+    size_t noverride;
+    char **override; /* "bodies.ball.mass=70 g" */
+    char **label;    /* where messages place what stands in them, "-p bodies.ball.mass" */
+};
+
+/* The tolerances that scenes may ask for. */
+extern const double cf_scene_least_tolerance, cf_scene_most_tolerance;
+
+/* Read a scene and the traces that it names, relative to its folder; what it returns has passed
+ * cf_scene_check(). The message of a failure is "FILE:LINE:COLUMN: what was found: what is
+ * allowed", and for an override "-p PATH:LINE:COLUMN: …". NULL on failure. */
+struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override override[], size_t n,
+                                    struct cf_error *err);
+void cf_scene_file_free(struct cf_scene_file *file);
+
+#endif

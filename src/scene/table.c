@@ -1,0 +1,263 @@
+/* The columns of a scene. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "scene/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers of a snapshot that stand together. */
+enum group {
+    TIME,
+    PLACE,
+    VELOCITY,
+    ATTITUDE,
+    SPIN,
+    ANGLE,
+    RATE,
+    DEPTH,
+    DEPTH_RATE,
+    SURFACE,
+    NORMAL,
+    FRICTION,
+    SLIP,
+    BRISTLE,
+    DWELL,
+    ENERGY,
+    RESIDUAL
+};
+
+static const char *const xyz[] = {"x", "y", "z"};
+static const char *const wxyz[] = {"w", "x", "y", "z"};
+
+static const struct {
+    const char *before, *unit; /* NAME_<before><axis>_<unit> */
+    const char *const *axes;
+    int naxis;
+    struct cf_scene_quantity quantity;
+} rows[] = {
+    [TIME] = {"time", "_s", NULL, 0, {"time", "t", "s", false}},
+    [PLACE] = {"_", "_m", xyz, 3, {"position", NULL, "m", true}},
+    [VELOCITY] = {"_v", "_m_s", xyz, 3, {"velocity", "v", "m/s", true}},
+    [ATTITUDE] = {"_q", "", wxyz, 4, {"attitude", "q", "1", false}},
+    [SPIN] = {"_w", "_rad_s", xyz, 3, {"angular velocity", "ω", "rad/s", true}},
+    [ANGLE] = {"_angle", "_rad", NULL, 0, {"angle", "φ", "rad", false}},
+    [RATE] = {"_rate", "_rad_s", NULL, 0, {"angular velocity", "ω", "rad/s", false}},
+    [DEPTH] = {"_depth", "_m", NULL, 0, {"compression", "z", "m", false}},
+    [DEPTH_RATE] = {"_rate", "_m_s", NULL, 0, {"rate of compression", NULL, "m/s", false}},
+    [SURFACE] = {"_surface", "_m", NULL, 0, {"depth of the surface", NULL, "m", false}},
+    [NORMAL] = {"_normal", "_N", NULL, 0, {"normal force", "f_n", "N", false}},
+    [FRICTION] = {"_friction_", "_N", xyz, 3, {"friction", "f", "N", true}},
+    [SLIP] = {"_slip_", "_m_s", xyz, 3, {"slip", "v", "m/s", true}},
+    [BRISTLE] = {"_bristle_", "_m", xyz, 3, {"deformation of the bristles", "s", "m", true}},
+    [DWELL] = {"_dwell", "", NULL, 0, {"dwell state", "s_dw", "1", false}},
+    [ENERGY] = {"energy_", "_J", cf_energy_names, CF_NENERGY, {"energy", "E", "J", false}},
+    [RESIDUAL] = {"energy_residual", "_J", NULL, 0, {"energy residual", "E", "J", false}},
+};
+
+static int add_column(struct cf_scene_table *table, enum group group, const char *of, size_t index,
+                      int axis)
+{
+    struct cf_scene_column *column = realloc(table->column, (table->n + 1) * sizeof *table->column);
+    const char *axis_name = rows[group].axes ? rows[group].axes[axis] : "";
+    size_t size;
+
+    if (!column)
+        return CF_ENOMEM;
+    table->column = column;
+    column += table->n;
+    size =
+        strlen(of) + strlen(rows[group].before) + strlen(axis_name) + strlen(rows[group].unit) + 1;
+    *column = (struct cf_scene_column){
+        malloc(size), (int) group, index, axis, of, rows[group].axes ? axis_name : NULL};
+    if (!column->name)
+        return CF_ENOMEM;
+    snprintf(column->name, size, "%s%s%s%s", of, rows[group].before, axis_name, rows[group].unit);
+    table->n++;
+    return CF_OK;
+}
+
+static int add(struct cf_scene_table *table, enum group group, const char *of, size_t index)
+{
+    int status = CF_OK, axis = 0;
+
+    do
+        status = add_column(table, group, of, index, axis);
+    while (status == CF_OK && ++axis < rows[group].naxis);
+    return status;
+}
+
+static bool turns(const struct cf_rigid *body)
+{
+    const double *w = body->spin_rad_s;
+    return (body->drive == CF_FREE && isfinite(body->inertia_kg_m2[0])) ||
+           (body->drive == CF_STEADY && (w[0] != 0 || w[1] != 0 || w[2] != 0));
+}
+
+static int add_body(struct cf_scene_table *table, const struct cf_rigid *body, size_t index)
+{
+    int status = CF_OK;
+
+    if (body->drive == CF_FIXED)
+        return CF_OK;
+    status = add(table, PLACE, body->name, index);
+    if (status == CF_OK)
+        status = add(table, VELOCITY, body->name, index);
+    if (status == CF_OK && turns(body))
+        status = add(table, ATTITUDE, body->name, index);
+    if (status == CF_OK && turns(body))
+        status = add(table, SPIN, body->name, index);
+    return status;
+}
+
+static int add_meeting(struct cf_scene_table *table, const struct cf_meeting *meeting, size_t index)
+{
+    const struct cf_friction_law *friction = meeting->friction;
+    const bool there[] = {[DEPTH] = meeting->law != NULL,
+                          [DEPTH_RATE] = meeting->law != NULL,
+                          [SURFACE] = meeting->law && meeting->law->recovery,
+                          [NORMAL] = true,
+                          [FRICTION] = friction != NULL,
+                          [SLIP] = true,
+                          [BRISTLE] = friction && friction->nstate >= 2,
+                          [DWELL] = friction && friction->nstate >= 3};
+    int status = CF_OK;
+
+    for (enum group g = DEPTH; g <= DWELL && status == CF_OK; g++)
+        if (there[g])
+            status = add(table, g, meeting->name, index);
+    return status;
+}
+
+struct cf_scene_table *cf_scene_table_make(const struct cf_scene *scene, struct cf_error *err)
+{
+    struct cf_scene_table *table = calloc(1, sizeof *table);
+    int status = table ? add(table, TIME, "", 0) : CF_ENOMEM;
+
+    for (size_t i = 0; i < scene->nbody && status == CF_OK; i++)
+        status = add_body(table, &scene->body[i], i);
+    for (size_t i = 0; i < scene->chain.nlink && status == CF_OK; i++) {
+        const char *name = scene->body[scene->chain.link[i].body].name;
+        status = add(table, ANGLE, name, i);
+        if (status == CF_OK)
+            status = add(table, RATE, name, i);
+    }
+    for (size_t i = 0; i < scene->nmeeting && status == CF_OK; i++)
+        status = add_meeting(table, &scene->meeting[i], i);
+    if (status == CF_OK)
+        status = add(table, ENERGY, "", 0);
+    if (status == CF_OK)
+        status = add(table, RESIDUAL, "", 0);
+    if (status == CF_OK)
+        return table;
+    cf_fail(err, status, "no memory for the columns of a scene");
+    cf_scene_table_free(table);
+    return NULL;
+}
+
+void cf_scene_table_free(struct cf_scene_table *table)
+{
+    if (!table)
+        return;
+    for (size_t i = 0; i < table->n; i++)
+        free(table->column[i].name);
+    free(table->column);
+    free(table);
+}
+
+size_t cf_scene_table_find(const struct cf_scene_table *table, const char *name)
+{
+    size_t i = 0;
+    while (i < table->n && strcmp(table->column[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_column *column)
+{
+    return &rows[column->group].quantity;
+}
+
+/* The name of a vector: "_" before an axis goes with it. */
+static bool is_vector(const struct cf_scene_column *column, const char *name)
+{
+    const char *before = rows[column->group].before;
+    size_t of = strlen(column->of), len = strlen(before);
+
+    if (!rows[column->group].quantity.vector || column->axis != 0)
+        return false;
+    len -= before[len - 1] == '_';
+    return strncmp(name, column->of, of) == 0 && strncmp(name + of, before, len) == 0 &&
+           strcmp(name + of + len, rows[column->group].unit) == 0;
+}
+
+size_t cf_scene_table_vector(const struct cf_scene_table *table, const char *name)
+{
+    size_t i = 0;
+    while (i < table->n && !is_vector(&table->column[i], name))
+        i++;
+    return i;
+}
+
+double cf_scene_energy(const double energy_J[CF_NENERGY])
+{
+    double sum = 0;
+
+    for (int e = 0; e < CF_NENERGY; e++)
+        sum += e == CF_E_WORK ? -energy_J[e] : energy_J[e];
+    return sum;
+}
+
+static double value(const struct cf_scene_column *c, const struct cf_snapshot *at, double start_J)
+{
+    const struct cf_body_state *body = at->body + c->index;
+    const struct cf_meeting_state *meeting = at->meeting + c->index;
+
+    switch ((enum group) c->group) {
+    case TIME:
+        return at->time_s;
+    case PLACE:
+        return body->position_m[c->axis];
+    case VELOCITY:
+        return body->velocity_m_s[c->axis];
+    case ATTITUDE:
+        return body->attitude[c->axis];
+    case SPIN:
+        return body->spin_rad_s[c->axis];
+    case ANGLE:
+        return at->angle_rad[c->index];
+    case RATE:
+        return at->rate_rad_s[c->index];
+    case DEPTH:
+        return meeting->depth_m;
+    case DEPTH_RATE:
+        return meeting->rate_m_s;
+    case SURFACE:
+        return meeting->surface_m;
+    case NORMAL:
+        return meeting->normal_N;
+    case FRICTION:
+        return meeting->friction_N[c->axis];
+    case SLIP:
+        return meeting->slip_m_s[c->axis];
+    case BRISTLE:
+        return meeting->bristle_m[c->axis];
+    case DWELL:
+        return meeting->dwell;
+    case ENERGY:
+        return at->energy_J[c->axis];
+    case RESIDUAL:
+        return cf_scene_energy(at->energy_J) - start_J;
+    }
+    return (double) NAN;
+}
+
+void cf_scene_table_row(const struct cf_scene_table *table, const struct cf_snapshot *at,
+                        double start_J, double row[])
+{
+    for (size_t i = 0; i < table->n; i++)
+        row[i] = value(&table->column[i], at, start_J);
+}

@@ -1,0 +1,57 @@
+/* What a scene tells over time as a table of named columns, for files and figures.
+ *
+ * The first column is time_s, then come bodies that move, the links' angles, contacts, energies;
+ * every name ends in its unit: ball_x_m, ball_vx_m_s, ball_qw, ball_wx_rad_s, upper_angle_rad,
+ * ball-ground_depth_m, ball-ground_normal_N, energy_kinetic_J, energy_residual_J.
+ */
+
+#ifndef CF_SCENE_TABLE_H
+#define CF_SCENE_TABLE_H
+
+#include "motion/motion.h"
+
+/* Which number of a snapshot: a group of one body, link, contact, or none, and which of its axes.
+ */
+struct cf_scene_column {
+    char *name;
+    int group; /* of scene_table.c */
+    size_t index;
+    int axis;
+    const char *of;   /* the body, link or contact, of the scene; "" for none */
+    const char *part; /* "x", or which energy; NULL for a number that stands alone */
+};
+
+/* What the numbers of a column are, for axes of figures. */
+struct cf_scene_quantity {
+    const char *words, *symbol; /* "velocity", "v"; a symbol may be NULL */
+    const char *unit;           /* SI; "1" for a pure number */
+    bool vector;                /* along the axes of the world: three columns beside each other */
+};
+
+struct cf_scene_table {
+    size_t n;
+    struct cf_scene_column *column;
+};
+
+/* NULL: no memory. */
+struct cf_scene_table *cf_scene_table_make(const struct cf_scene *scene, struct cf_error *err);
+void cf_scene_table_free(struct cf_scene_table *table);
+
+/* Column of a name, or table->n. */
+size_t cf_scene_table_find(const struct cf_scene_table *table, const char *name);
+
+/* First of the three columns of a vector by its name without the axis, "ball_v_m_s",
+ * "ball-ground_friction_N"; or table->n. */
+size_t cf_scene_table_vector(const struct cf_scene_table *table, const char *name);
+
+const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_column *column);
+
+/* One row; NAN where there is no such number at this time (the dwell of a contact that is open).
+ * start_J: cf_scene_energy() of the first snapshot, which energy_residual_J counts from. */
+void cf_scene_table_row(const struct cf_scene_table *table, const struct cf_snapshot *at,
+                        double start_J, double row[]);
+
+/* What is there and what was lost, less the work that was put in: it stays. */
+double cf_scene_energy(const double energy_J[CF_NENERGY]);
+
+#endif
