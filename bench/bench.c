@@ -165,7 +165,7 @@ static int polish_once(struct bench *b, const struct cf_spec *spec, double *lamb
     if (!status && solution.end != CF_END_CONVERGED)
         status = cf_fail(&b->err, CF_EFIT, "the fit of lambda did not converge");
     if (!status)
-        *lambda = cf_walk_value(&problem.walk[0], solution.theta[0]);
+        *lambda = cf_unknown_value(&problem.unknown[0], solution.theta[0]);
     cf_solver_free(solver);
     cf_problem_free(&problem);
     return status;

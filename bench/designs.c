@@ -282,8 +282,8 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
                                  CF_SCOPE_ALL, err);
     for (size_t i = 0; i < c->problem.nfree && !status; i++)
         for (size_t j = 0; j < design->ntrue; j++)
-            if (strcmp(c->problem.walk[i].name, design->true_value[j].name) == 0)
-                c->theta[i] = cf_walk_theta(&c->problem.walk[i], design->true_value[j].value);
+            if (strcmp(c->problem.unknown[i].name, design->true_value[j].name) == 0)
+                c->theta[i] = cf_unknown_theta(&c->problem.unknown[i], design->true_value[j].value);
     for (size_t i = 0; i < c->problem.nchannel && !status; i++)
         for (size_t j = 0; j < design->nmeasured; j++)
             if (c->problem.channel[i].column == design->measured[j].column)

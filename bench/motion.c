@@ -5,7 +5,7 @@
  * TOUCHES has the drop's true times of touch [s], one a line. Prints lines as timing.h says, with
  * the error as value, and two lines for the others: `slide-truth` with the true spring forces at
  * equal steps of time, `impact-truth` with what the impact is and its true restitution. Runs that
- * are timed write nothing; the energy books are kept in all of them.
+ * are timed write nothing; the energy balance is kept in all of them.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -31,13 +31,13 @@ struct record {
     double speed_m_s; /* at the end, of the first body along z */
 };
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     struct record *record = observer;
 
     (void) index;
-    if (what == CF_MAKE && record->ntouch < TOUCHES)
+    if (what == CF_EVENT_MAKE && record->ntouch < TOUCHES)
         record->touch_s[record->ntouch++] = at->time_s;
 }
 
@@ -64,7 +64,7 @@ static int look(const struct cf_scene *scene, double tolerance, struct record *r
     options.tolerance = tolerance;
     options.every_s = scene->duration_s / FORCES;
     options.sample = sampled;
-    options.happened = happened;
+    options.on_event = on_event;
     options.observer = record;
     return cf_motion_run(scene, &options, &result, err);
 }
@@ -167,14 +167,14 @@ static int time_slides(const struct cf_scene *scene, struct cf_error *err)
 static int time_impact(const struct cf_scene *scene, struct cf_error *err)
 {
     enum { TURNS = 2000 };
-    const struct cf_meeting *meeting = &scene->meeting[0];
+    const struct cf_contact_pair *pair = &scene->pair[0];
     const struct cf_rigid *ball = &scene->body[0];
     double v = -ball->velocity_m_s[2], best = NAN, tolerance = cf_motion_defaults.tolerance;
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_impact truth;
     struct record record;
     struct cf_motion_result result;
-    int status = curves ? cf_impact(curves, meeting->law, meeting->p, ball->mass_kg, v, &truth, err)
+    int status = curves ? cf_impact(curves, pair->law, pair->p, ball->mass_kg, v, &truth, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for curves");
 
     cf_curves_free(curves);
@@ -185,7 +185,7 @@ static int time_impact(const struct cf_scene *scene, struct cf_error *err)
     if (status)
         return status;
     double e = truth.value[CF_IMPACT_RESTITUTION];
-    printf("impact-truth\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\n", meeting->p[0], meeting->p[1],
+    printf("impact-truth\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\n", pair->p[0], pair->p[1],
            ball->mass_kg, ball->ball[0].radius_m, v, e);
     print_run("impact-simbody", best, fabs(record.speed_m_s / v - e), tolerance, &result);
     return CF_OK;

@@ -5,7 +5,7 @@
 %
 % The error is the largest in a time of touch. Those times follow in closed form from a step in the
 % flight before, so that no interpolation adds to them. The damper's work rides along once, outside
-% the clock, to see that the energy books close.
+% the clock, to see that the energy balance closes.
 
 1;
 

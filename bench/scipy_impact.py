@@ -3,7 +3,7 @@
 One impact of `azad-featherstone`, scaled: z'' = -(z^1.5 + beta z^0.5 z'), z(0) = 0, z'(0) = 1, until
 the force is zero again. The right-hand side is as light as Python allows, and of SciPy's
 integrators the fastest is shown. The damper's work rides along once, outside the clock, to see that
-the energy books close.
+the energy balance closes.
 """
 
 import math

@@ -5,7 +5,7 @@ Prints slide<tab>SECONDS<tab>ERROR<tab>REMARK and slide-10, the same at rtol 1e-
 has the true force of the spring [N] at times in equal steps, one a line, from 0 to the end; the
 error is the largest from it. The right-hand side is as light as Python allows; slide-vectors is the
 one that people write, in NumPy's vectors, at rtol 1e-6. Where energy goes rides along once, outside
-the clock, to see that the books close.
+the clock, to see that the energy balance closes.
 """
 
 import math

@@ -97,7 +97,7 @@ static void print_usable(const struct cf_recovery *r, double level)
     bool holds = cf_recovery_holds(r, level, &n, &covered);
     char band[40];
 
-    if (!r->known || r->worth[CF_FINE] == 0 || n == r->worth[CF_FINE])
+    if (!r->known || r->worth[CF_WORTH_FINE] == 0 || n == r->worth[CF_WORTH_FINE])
         return;
     band_text(n, level, band, sizeof band);
     printf("%-20s %-8s %5zu %6.1f%c %13s\n", "", "and weak", n, 100 * (double) covered / (double) n,
@@ -106,9 +106,9 @@ static void print_usable(const struct cf_recovery *r, double level)
 
 static void print_parameter(const struct cf_recovery *r, double level)
 {
-    size_t n = r->worth[CF_FINE], judged;
+    size_t n = r->worth[CF_WORTH_FINE], judged;
 
-    printf(" %-8s %5zu", r->walk.name, n);
+    printf(" %-8s %5zu", r->unknown.name, n);
     if (!r->known || n == 0) {
         printf(" %7s %13s %6s", "-", "-", "-");
     } else {
@@ -149,13 +149,13 @@ static void add(struct total *sum, const struct cf_selftest *t, double level)
     sum->false_success += t->false_success;
     if (!t->same_law) {
         sum->other_law += t->replicates;
-        sum->passed += t->verdict[CF_GOOD] + t->verdict[CF_WEAK_FIT];
+        sum->passed += t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK];
         return;
     }
     sum->own_law += t->replicates;
-    sum->misfit += t->verdict[CF_MISFIT];
+    sum->misfit += t->verdict[CF_VERDICT_MISFIT];
     for (size_t j = 0; j < t->nfree; j++) {
-        sum->intervals += t->parameter[j].worth[CF_FINE];
+        sum->intervals += t->parameter[j].worth[CF_WORTH_FINE];
         sum->covered += t->parameter[j].covered;
         sum->wald += t->parameter[j].wald_covered;
         for (size_t k = 0; k < CF_NBOOTSTRAP; k++) {

@@ -14,7 +14,7 @@ enum { MOMENTS = 8 };
 struct moments {
     size_t follow, n;
     double at_s[MOMENTS];
-    struct cf_meeting_state meeting[MOMENTS];
+    struct cf_contact_snapshot contact[MOMENTS];
     struct cf_body_state body[MOMENTS];
     size_t seen;
 };
@@ -26,7 +26,7 @@ static void watch(void *observer, const struct cf_snapshot *at)
     for (size_t i = 0; i < moments->n; i++) {
         if (fabs(moments->at_s[i] - at->time_s) > 1e-9)
             continue;
-        moments->meeting[i] = at->meeting[0];
+        moments->contact[i] = at->contact[0];
         moments->body[i] = at->body[moments->follow];
         moments->seen++;
     }
@@ -52,20 +52,21 @@ static void test_normal(void)
     stage_open(&stage, "g07_force_accommodation_normal", NULL);
     stage.options.every_s = 0.1;
     run(&stage, &m, "pressed");
-    const struct stage_event *make = stage_find(&stage, CF_MAKE, 0);
+    const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, 0);
     is_near(make ? make->time_s : (double) NAN, 5.01, 1e-9,
             "10 mm at 2 mm/s, and the lag: touches at 5.01 s");
-    is_near(make ? make->meeting.rate_m_s : (double) NAN, 2e-3, 1e-9, "with 2 mm/s");
-    ok(m.meeting[0].normal_N == 0, "before: no force");
-    is_near(m.meeting[1].normal_N, 30, 1e-9, "told 2 mm/s: dead band 10 N + 2 mm/s over the yield");
-    is_near(m.meeting[1].depth_m / pow(30 / K, 2.0 / 3), 1, 1e-9, "as deep as k says of 30 N");
+    is_near(make ? make->contact.rate_m_s : (double) NAN, 2e-3, 1e-9, "with 2 mm/s");
+    ok(m.contact[0].normal_N == 0, "before: no force");
+    is_near(m.contact[1].normal_N, 30, 1e-9, "told 2 mm/s: dead band 10 N + 2 mm/s over the yield");
+    is_near(m.contact[1].depth_m / pow(30 / K, 2.0 / 3), 1, 1e-9, "as deep as k says of 30 N");
     is_near(m.body[1].velocity_m_s[2], 0, 1e-12, "and stands");
-    ok(m.meeting[2].normal_N == 0 && !m.meeting[2].touching, "told to lift: no force");
+    ok(m.contact[2].normal_N == 0 && !m.contact[2].touching, "told to lift: no force");
     is_near(m.body[2].velocity_m_s[2], 1e-3, 1e-9, "it rises with 1 mm/s, as told");
-    is_near(m.meeting[3].normal_N, 30, 1e-9, "told 2 mm/s again: 30 N again");
+    is_near(m.contact[3].normal_N, 30, 1e-9, "told 2 mm/s again: 30 N again");
     double off = stage_off(&stage);
-    ok(off < 1e-9, "energy books off by %.1e of what moved", off);
-    double work = stage.end.energy_J[CF_E_WORK], lost = stage.end.energy_J[CF_E_NORMAL_DAMPER];
+    ok(off < 1e-9, "energy balance off by %.1e of what moved", off);
+    double work = stage.end.energy_J[CF_ENERGY_WORK],
+           lost = stage.end.energy_J[CF_ENERGY_NORMAL_DAMPER];
     is_near(work / lost, 1, 1e-9, "in the air again, the drive's work is the damper's loss");
     stage_close(&stage);
 }
@@ -81,22 +82,23 @@ static void test_tangential(void)
     stage_open(&stage, "g07_force_accommodation_tangential", NULL);
     stage.options.every_s = 0.1;
     run(&stage, &m, "drawn");
-    is_near(hypot(m.meeting[0].friction_N[0], m.meeting[0].friction_N[1]), 0, 1e-12,
+    is_near(hypot(m.contact[0].friction_N[0], m.contact[0].friction_N[1]), 0, 1e-12,
             "pressed straight: no friction");
     for (int i = 1; i < 3; i++) {
         double sign = i == 1 ? 1 : -1;
-        const double *f = m.meeting[i].friction_N, *v = m.body[i].velocity_m_s;
-        is_near(m.meeting[i].normal_N, 30, 1e-8, "leg %d: pressed with 30 N", i);
+        const double *f = m.contact[i].friction_N, *v = m.body[i].velocity_m_s;
+        is_near(m.contact[i].normal_N, 30, 1e-8, "leg %d: pressed with 30 N", i);
         is_near(hypot(f[0], f[1]) / want, 1, 1e-8, "leg %d: friction", i);
         is_near(f[0] / f[1], 2, 1e-8, "leg %d: against the motion", i);
         ok(sign * f[0] < 0, "leg %d: and not with it", i);
         is_near(hypot(v[0] - sign * 2e-3, v[1] - sign * 1e-3), 0, 1e-12, "leg %d: as told", i);
     }
     double off = stage_off(&stage);
-    ok(off < 1e-9, "energy books off by %.1e of what moved", off);
-    is_near((stage.end.energy_J[CF_E_WORK] - stage.end.energy_J[CF_E_SLIDE] -
-             stage.end.energy_J[CF_E_TANGENTIAL_DAMPER] - stage.end.energy_J[CF_E_NORMAL_DAMPER]) /
-                stage.end.energy_J[CF_E_WORK],
+    ok(off < 1e-9, "energy balance off by %.1e of what moved", off);
+    is_near((stage.end.energy_J[CF_ENERGY_WORK] - stage.end.energy_J[CF_ENERGY_SLIDE] -
+             stage.end.energy_J[CF_ENERGY_TANGENTIAL_DAMPER] -
+             stage.end.energy_J[CF_ENERGY_NORMAL_DAMPER]) /
+                stage.end.energy_J[CF_ENERGY_WORK],
             0, 1e-9, "the drive's work is what was lost");
     stage_close(&stage);
 }
@@ -118,9 +120,9 @@ static void test_dead_band(void)
                 "  - {between: [tool, plate], normal: {law: hunt-crossley, k: 1e9, a: 0.1}}\n");
     stage_run(&stage);
     double deep = 1e-6 * (2 - 1e-3);
-    is_near(stage.end.meeting.depth_m / deep, 1, 1e-9, "below the dead band it goes on as told");
-    is_near(stage.end.meeting.normal_N / (1e9 * pow(deep, 1.5) * (1 + 0.1e-6)), 1, 1e-9,
-            "and presses with less than 10 N (%.3f N)", stage.end.meeting.normal_N);
+    is_near(stage.end.contact.depth_m / deep, 1, 1e-9, "below the dead band it goes on as told");
+    is_near(stage.end.contact.normal_N / (1e9 * pow(deep, 1.5) * (1 + 0.1e-6)), 1, 1e-9,
+            "and presses with less than 10 N (%.3f N)", stage.end.contact.normal_N);
     stage_close(&stage);
 }
 
@@ -166,11 +168,11 @@ static void test_trace(void)
     run(&stage, &m, "carried");
     for (size_t i = 0; i < m.n; i++) {
         double a = 2e-3 * W * W * cos(W * m.at_s[i]);
-        is_near(m.meeting[i].normal_N / (0.05 * (9.81 + a)), 1, 1e-4,
+        is_near(m.contact[i].normal_N / (0.05 * (9.81 + a)), 1, 1e-4,
                 "carried at %g s: pressed with m (g + a)", m.at_s[i]);
     }
     is_near(stage.end.body.position_m[2] - 0.01, 0, 1e-6, "carried: ends where it began");
-    ok(stage_off(&stage) < 1e-6, "carried: energy books off by %.1e of what moved",
+    ok(stage_off(&stage) < 1e-6, "carried: energy balance off by %.1e of what moved",
        stage_off(&stage));
     stage_close(&stage);
 
@@ -178,17 +180,17 @@ static void test_trace(void)
     write_trace(5e-2);
     shake(&stage);
     bool ran = stage_run(&stage);
-    ok(ran && stage.result.happened[CF_BREAK] > 0 && stage.result.happened[CF_MAKE] > 0,
-       "thrown: %zu times", stage.result.happened[CF_BREAK]);
-    const struct stage_event *out = stage_find(&stage, CF_BREAK, 0);
-    const struct stage_event *next = stage_find(&stage, CF_MAKE, 0);
+    ok(ran && stage.result.events[CF_EVENT_BREAK] > 0 && stage.result.events[CF_EVENT_MAKE] > 0,
+       "thrown: %zu times", stage.result.events[CF_EVENT_BREAK]);
+    const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, 0);
+    const struct stage_event *next = stage_find(&stage, CF_EVENT_MAKE, 0);
     /* leaves where the plate falls faster than it: cos(w t) = -g/(A w^2) */
     double leaves = acos(-9.81 / (5e-2 * W * W)) / W;
     is_near(out ? out->time_s : (double) NAN, leaves, 1e-3, "thrown: where the plate falls with g");
     double t = next ? next->time_s - leaves : (double) NAN, v = 5e-2 * W * sin(W * leaves);
     double ball = 5e-2 * (1 - cos(W * leaves)) + v * t - 9.81 / 2 * t * t;
     is_near(ball, 5e-2 * (1 - cos(W * (leaves + t))), 1e-4, "thrown: meets the plate again");
-    ok(stage_off(&stage) < 1e-6, "thrown: energy books off by %.1e of what moved",
+    ok(stage_off(&stage) < 1e-6, "thrown: energy balance off by %.1e of what moved",
        stage_off(&stage));
     stage_close(&stage);
 }
@@ -214,14 +216,14 @@ static void test_rising(void)
     stage_run(&rises);
     double worst = 0;
     for (size_t i = 0; i < 4; i++) {
-        const struct stage_event *a = stage_find(&still, CF_BREAK, i);
-        const struct stage_event *b = stage_find(&rises, CF_BREAK, i);
+        const struct stage_event *a = stage_find(&still, CF_EVENT_BREAK, i);
+        const struct stage_event *b = stage_find(&rises, CF_EVENT_BREAK, i);
         worst = fmax(worst, a && b ? fabs(a->time_s - b->time_s) : (double) INFINITY);
         worst = fmax(worst, a && b ? fabs(a->body.velocity_m_s[2] - b->body.velocity_m_s[2] + 0.7)
                                    : (double) INFINITY);
     }
     ok(worst < 1e-9, "on a rising plate it bounces as on one that stands (%.1e)", worst);
-    ok(stage_off(&rises) < 1e-9, "energy books off by %.1e of what moved", stage_off(&rises));
+    ok(stage_off(&rises) < 1e-9, "energy balance off by %.1e of what moved", stage_off(&rises));
     stage_close(&still);
     stage_close(&rises);
 }

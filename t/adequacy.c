@@ -101,7 +101,7 @@ static void one_study(struct cf_curves *curves, unsigned index, bool estimate, u
         for (size_t j = 0; j < 2; j++)
             covered[j] +=
                 fit->estimate[j].likelihood.low < p[j] && p[j] < fit->estimate[j].likelihood.high;
-        *rejected += fit->status != CF_GOOD;
+        *rejected += fit->status != CF_VERDICT_GOOD;
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d[0]);

@@ -3,13 +3,14 @@
 
 #include <math.h>
 
-#include "impact/rebounds.h"
 #include "impact/impact.h"
+#include "impact/rebounds.h"
 #include "tap.h"
 
 static const double MASS = 0.154, GRAVITY = 9.81;
 
-/* Plain steps in time of the second landing: flight, meeting with the surface, contact. RK4. */
+/* Plain steps in time of the second landing: flight, contact pair with the surface, contact. RK4.
+ */
 struct body {
     double z, w;
 };
@@ -81,11 +82,12 @@ static void quick(void)
     const double p[] = {2e6, 1e4}, speed = 1.114;
     struct cf_landing at[3], want, rested[2];
     size_t n, m;
-    int status = cf_impact_again(cf_law_find("azad-featherstone-recovering"), p, MASS, speed,
-                                 GRAVITY, 3, at, &n, NULL);
+    int status = cf_impact_rebound(cf_law_find("azad-featherstone-recovering"), p, MASS, speed,
+                                   GRAVITY, 3, at, &n, NULL);
 
     plain(p, speed, at[0].duration_s / 20000, &want);
-    cf_impact_again(cf_law_find("azad-featherstone"), p, MASS, speed, GRAVITY, 2, rested, &m, NULL);
+    cf_impact_rebound(cf_law_find("azad-featherstone"), p, MASS, speed, GRAVITY, 2, rested, &m,
+                      NULL);
     ok(!status && n == 2 && at[0].surface_m == 0 && at[1].surface_m > 0 && at[1].rebound_m_s == 0,
        "the second landing finds the ground %.3g of %.3g m deep, and stays", at[1].surface_m,
        at[0].left_m);
@@ -105,8 +107,8 @@ static void overtaken(void)
     const double p[] = {2e6, 1e4};
     struct cf_landing at[2];
     size_t n;
-    int status = cf_impact_again(cf_law_find("azad-featherstone-recovering"), p, MASS, 0.6591,
-                                 GRAVITY, 2, at, &n, NULL);
+    int status = cf_impact_rebound(cf_law_find("azad-featherstone-recovering"), p, MASS, 0.6591,
+                                   GRAVITY, 2, at, &n, NULL);
 
     ok(!status && n == 2 && at[1].approach_m_s < 0 && at[1].depth_m >= at[1].surface_m &&
            at[1].rebound_m_s == 0,
@@ -125,17 +127,17 @@ static void complete(void)
     size_t n, m;
     double worst = 0;
 
-    cf_impact_again(cf_law_find("azad-featherstone-recovering"), p, MASS, speed, GRAVITY, 6, slow,
-                    &n, NULL);
-    cf_impact_again(cf_law_find("azad-featherstone"), p, MASS, speed, GRAVITY, 6, back, &m, NULL);
+    cf_impact_rebound(cf_law_find("azad-featherstone-recovering"), p, MASS, speed, GRAVITY, 6, slow,
+                      &n, NULL);
+    cf_impact_rebound(cf_law_find("azad-featherstone"), p, MASS, speed, GRAVITY, 6, back, &m, NULL);
     for (size_t i = 0; i < n && i < m; i++)
         worst = fmax(worst, fmax(fabs(slow[i].time_s - back[i].time_s) / (back[i].time_s + 1),
                                  fabs(slow[i].rebound_m_s / back[i].rebound_m_s - 1)));
     cf_impact(curves, cf_law_find("azad-featherstone"), p, MASS, speed, &first, NULL);
     ok(n == 6 && m == 6 && worst < 1e-9, "complete recovery is the one-body law (worst %.1e)",
        worst);
-    cf_impact_again(cf_law_find("azad-featherstone-recovering"), p, MASS, speed, 0, 2, slow, &n,
-                    NULL);
+    cf_impact_rebound(cf_law_find("azad-featherstone-recovering"), p, MASS, speed, 0, 2, slow, &n,
+                      NULL);
     ok(n == 1 &&
            fabs(slow[0].rebound_m_s / speed / first.value[CF_IMPACT_RESTITUTION] - 1) < 1e-10 &&
            fabs(slow[0].duration_s / first.value[CF_IMPACT_DURATION] - 1) < 1e-9 &&
@@ -154,7 +156,7 @@ static void parting(void)
     double surface, rate;
     size_t n;
 
-    cf_impact_again(law, p, MASS, 1.114, GRAVITY, 1, &at, &n, NULL);
+    cf_impact_rebound(law, p, MASS, 1.114, GRAVITY, 1, &at, &n, NULL);
     law->recovery(p, at.left_m, 0, &surface, &rate);
     is_near(-rate / at.rebound_m_s, 1, 1e-10, "body and surface part with one velocity");
 }
@@ -165,13 +167,13 @@ static void errors(void)
     struct cf_error err;
     size_t n;
 
-    cf_impact_again(cf_law_find("tsuji"), (double[]){1e8, 0.1}, 1, 1, 1, 1, &at, &n, &err);
+    cf_impact_rebound(cf_law_find("tsuji"), (double[]){1e8, 0.1}, 1, 1, 1, 1, &at, &n, &err);
     is_str(err.text,
            "tsuji: bounces on ground that recovers are those of azad-featherstone-recovering or "
            "azad-featherstone",
            "another law has no such ground");
-    cf_impact_again(cf_law_find("azad-featherstone"), (double[]){1e8, 1}, 1, 1, -1, 1, &at, &n,
-                    &err);
+    cf_impact_rebound(cf_law_find("azad-featherstone"), (double[]){1e8, 1}, 1, 1, -1, 1, &at, &n,
+                      &err);
     is_str(err.text, "gravity = -1 m/s^2: must not be below 0", "gravity pulls");
 }
 

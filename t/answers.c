@@ -159,7 +159,7 @@ static void derivatives(const struct cf_law *law)
     typical(law, p);
     for (int i = 0; i < 3; i++) {
         worst = worse(worst, slopes(law, p, SPEED));
-        if (law->family == CF_NORMAL && strcmp(law->param[1].name, "e") != 0)
+        if (law->family == CF_FAMILY_NORMAL && strcmp(law->param[1].name, "e") != 0)
             p[1] *= 0.15; /* less damping each time */
     }
     ok(worst < limit, "%s: derivatives by parameters, speed, mass (worst %.1e)", law->name, worst);
@@ -277,13 +277,13 @@ int main(void)
     int normal = 0, driven = 0, all = 0;
 
     for (const struct cf_law *const *law = cf_laws; *law; law++, all++) {
-        normal += (*law)->family == CF_NORMAL;
+        normal += (*law)->family == CF_FAMILY_NORMAL;
         driven += is_driven(*law);
     }
     curves = cf_curves_alloc();
     plan(2 * normal + 2 + all + driven + 7 + 15 + 1 + 2 * LENGTH(bad) + 3);
     for (const struct cf_law *const *law = cf_laws; *law; law++) {
-        if ((*law)->family == CF_NORMAL)
+        if ((*law)->family == CF_FAMILY_NORMAL)
             plain(*law);
         derivatives(*law);
     }

@@ -1,5 +1,5 @@
-/* Any shape with any normal law and any law of friction: what holds of all of them - energy books,
- * moments about the plane, friction that takes energy, e of the normal law alone. */
+/* Any shape with any normal law and any law of friction: what holds of all of them - energy
+ * balance, moments about the plane, friction that takes energy, e of the normal law alone. */
 
 #include <math.h>
 #include <stdio.h>
@@ -73,11 +73,11 @@ static void test_pair(int shape, const struct cf_law *law)
             ran = false;
             break;
         }
-        struct cf_meeting *meeting = &stage.file->scene.meeting[0];
-        meeting->law = law;
-        set_typical(law->param, law->nparam, meeting->p);
-        meeting->friction = friction;
-        set_typical(friction->param, friction->nparam, meeting->friction_p);
+        struct cf_contact_pair *pair = &stage.file->scene.pair[0];
+        pair->law = law;
+        set_typical(law->param, law->nparam, pair->p);
+        pair->friction = friction;
+        set_typical(friction->param, friction->nparam, pair->friction_p);
         stage.options.max_steps = 100000;
         bool went = stage_run(&stage);
         if (!went || !(stage_off(&stage) < 1e-9))
@@ -85,20 +85,21 @@ static void test_pair(int shape, const struct cf_law *law)
                    stage_off(&stage));
         ran &= went;
         off = fmax(off, stage_off(&stage));
-        met += stage.result.happened[CF_MAKE] > 0;
+        met += stage.result.events[CF_EVENT_MAKE] > 0;
         /* a bristle under a load that falls gives back more than it took ([AF10] 33): only with
          * what has slid is it a loss */
         const double *lost = stage.result.energy_J;
-        least = fmin(least, lost[CF_E_NORMAL_DAMPER]);
-        least = fmin(least, lost[CF_E_TANGENTIAL_DAMPER] + lost[CF_E_SLIDE] + lost[CF_E_VISCOUS]);
+        least = fmin(least, lost[CF_ENERGY_NORMAL_DAMPER]);
+        least = fmin(least, lost[CF_ENERGY_TANGENTIAL_DAMPER] + lost[CF_ENERGY_SLIDE] +
+                                lost[CF_ENERGY_VISCOUS]);
         turned = fmax(turned, fabs(stage.end.body.spin_rad_s[1] + 30));
         if (shape == 0)
             moment = fmax(moment, moment_change(&stage));
         stage_close(&stage);
     }
     ok(ran && met == n && n > 0 && off < 1e-9 && moment < 1e-9 && least > -1e-12 && turned > 1e-6,
-       "%s, %s, %zu laws of friction: books off by %.1e, moment by %.1e", shapes[shape].name,
-       law->name, n, off, moment);
+       "%s, %s, %zu laws of friction: energy balance off by %.1e, moment by %.1e",
+       shapes[shape].name, law->name, n, off, moment);
 }
 
 int main(void)

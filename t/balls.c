@@ -58,8 +58,8 @@ static void watch(void *observer, const struct cf_snapshot *at)
     }
     if (at->time_s > QUIET_S) {
         const double *e = at->energy_J;
-        double sum =
-            e[CF_E_KINETIC] + e[CF_E_POTENTIAL] + e[CF_E_NORMAL_SPRING] + e[CF_E_TANGENTIAL_SPRING];
+        double sum = e[CF_ENERGY_KINETIC] + e[CF_ENERGY_POTENTIAL] + e[CF_ENERGY_NORMAL_SPRING] +
+                     e[CF_ENERGY_TANGENTIAL_SPRING];
         states->low_J = fmin(states->low_J, sum);
         states->high_J = fmax(states->high_J, sum);
     }
@@ -79,19 +79,19 @@ static void compare(struct stage *stage, struct states *states, const char *scen
     stage->sample = watch;
     stage->observer = states;
     ok(stage_run(stage) && states->n > 4, "%s: runs", scene);
-    ok(stage_off(stage) < 1e-9, "%s: energy books off by %.1e of what moved", scene,
+    ok(stage_off(stage) < 1e-9, "%s: energy balance off by %.1e of what moved", scene,
        stage_off(stage));
     for (int i = 0; i < states->n; i++) {
         const double *row = states->cell + i * NCOLUMN;
         if (row[KIND] != 0 || row[TIME] > stage->file->scene.duration_s)
             continue;
-        const struct stage_event *make = stage_find(stage, CF_MAKE, n++);
+        const struct stage_event *make = stage_find(stage, CF_EVENT_MAKE, n++);
         touch = fmax(touch, make ? fabs(make->time_s - row[TIME]) : (double) INFINITY);
-        touch = fmax(touch, make ? fabs(make->meeting.depth_m) : (double) INFINITY);
+        touch = fmax(touch, make ? fabs(make->contact.depth_m) : (double) INFINITY);
         states->first_worst =
             fmax(states->first_worst, make ? distance(&make->body, row) : (double) INFINITY);
     }
-    ok(stage->result.happened[CF_MAKE] == n, "%s: touches %zu times", scene, n);
+    ok(stage->result.events[CF_EVENT_MAKE] == n, "%s: touches %zu times", scene, n);
     ok(touch < 1e-5 && states->first_worst < 1e-5,
        "%s: times of touch within %.1e s, states there within %.1e m, m/s", scene, touch,
        states->first_worst);
@@ -106,8 +106,8 @@ static void test_incline(void)
     struct stage stage;
 
     compare(&stage, &states, "g07_ball_on_incline", "incline,", "3 s");
-    const struct stage_event *make = stage_find(&stage, CF_MAKE, 0);
-    const struct stage_event *out = stage_find(&stage, CF_BREAK, 0);
+    const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, 0);
+    const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, 0);
     is_near(make ? make->time_s : (double) NAN, 0.511209, 5e-7, "incline: first impact");
     const double *v = out ? out->body.velocity_m_s : stage.end.body.velocity_m_s;
     is_near(v[0] * cos(TILT) - v[2] * sin(TILT), 0.58714, 5e-6, "incline: then down the slope");

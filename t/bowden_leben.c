@@ -20,7 +20,7 @@ struct seen {
 static void watch(void *observer, const struct cf_snapshot *at)
 {
     struct seen *seen = observer;
-    const double *f = at->meeting[0].friction_N, *x = at->body[0].position_m;
+    const double *f = at->contact[0].friction_N, *x = at->body[0].position_m;
     double size = hypot(f[0], f[1]), r = hypot(x[0], x[1]);
 
     seen->aside_m = fmax(seen->aside_m, fabs(x[0] - x[1]) + fabs(x[2]));
@@ -46,17 +46,17 @@ static void run(struct stage *stage, const char *scene, double first_s, struct s
     stage->sample = watch;
     stage->observer = seen;
     ok(stage_run(stage), "%s: runs", scene);
-    ok(stage_off(stage) < 1e-9, "%s: energy books off by %.1e of what moved", scene,
+    ok(stage_off(stage) < 1e-9, "%s: energy balance off by %.1e of what moved", scene,
        stage_off(stage));
     ok(seen->aside_m < 1e-12, "%s: the block stays on its line (%.1e m)", scene, seen->aside_m);
 }
 
 static double worst_slip(const struct stage *stage, const double want_s[], size_t n)
 {
-    double worst = stage->result.happened[CF_SLIP] == n ? 0 : (double) INFINITY;
+    double worst = stage->result.events[CF_EVENT_SLIP] == n ? 0 : (double) INFINITY;
 
     for (size_t i = 0; i < n; i++) {
-        const struct stage_event *slip = stage_find(stage, CF_SLIP, i);
+        const struct stage_event *slip = stage_find(stage, CF_EVENT_SLIP, i);
         worst = fmax(worst, slip ? fabs(slip->time_s - want_s[i]) : (double) INFINITY);
     }
     return worst;
@@ -78,8 +78,8 @@ static void test_rig(void)
     is_near(seen.far_m, 0.75360, 1e-5, "0.05 m/s: farthest place");
     ok(worst_slip(&stage, slow, 4) < 2e-5, "0.05 m/s: four slips within %.1e s",
        worst_slip(&stage, slow, 4));
-    const struct stage_event *a = stage_find(&stage, CF_SLIP, 2);
-    const struct stage_event *b = stage_find(&stage, CF_SLIP, 3);
+    const struct stage_event *a = stage_find(&stage, CF_EVENT_SLIP, 2);
+    const struct stage_event *b = stage_find(&stage, CF_EVENT_SLIP, 3);
     is_near(a && b ? b->time_s - a->time_s : (double) NAN, 11.8445, 1e-4 / 11.8,
             "0.05 m/s: period");
     stage_close(&stage);
@@ -109,7 +109,7 @@ static void test_middle(void)
             stage_run(&stage);
         }
         for (size_t k = 0; k < 8; k++) {
-            const struct stage_event *event = stage_find(&stage, CF_SLIP, k);
+            const struct stage_event *event = stage_find(&stage, CF_EVENT_SLIP, k);
             slip[i][k] = event ? event->time_s : (double) NAN;
         }
     }
@@ -150,14 +150,15 @@ static void test_steady(void)
                     "     damping: 2e3 N s/m}\n",
                     0.6 * v, -0.8 * v, sigma_1);
         stage_run(&stage);
-        const double *f = stage.end.meeting.friction_N;
+        const double *f = stage.end.contact.friction_N;
         is_near(hypot(f[0], f[1]) / want, 1, 1e-8, "steady at %g m/s: %.6f N", v, want);
         is_near(-f[1] / f[0], 0.8 / 0.6, 1e-8, "steady at %g m/s: with the plate", v);
-        is_near(stage.end.energy_J[CF_E_WORK] /
-                    (stage.end.energy_J[CF_E_SLIDE] + stage.end.energy_J[CF_E_VISCOUS] +
-                     stage.end.energy_J[CF_E_TANGENTIAL_DAMPER] + stage.end.energy_J[CF_E_TETHER] +
-                     stage.end.energy_J[CF_E_TETHER_DAMPER] +
-                     stage.end.energy_J[CF_E_TANGENTIAL_SPRING]),
+        is_near(stage.end.energy_J[CF_ENERGY_WORK] /
+                    (stage.end.energy_J[CF_ENERGY_SLIDE] + stage.end.energy_J[CF_ENERGY_VISCOUS] +
+                     stage.end.energy_J[CF_ENERGY_TANGENTIAL_DAMPER] +
+                     stage.end.energy_J[CF_ENERGY_TETHER] +
+                     stage.end.energy_J[CF_ENERGY_TETHER_DAMPER] +
+                     stage.end.energy_J[CF_ENERGY_TANGENTIAL_SPRING]),
                 1, 1e-9, "steady at %g m/s: the plate's work is all rubbed off", v);
         stage_close(&stage);
     }

@@ -38,7 +38,7 @@ static void test_pendulum(double start_deg)
     double energy = m * G * c * (cos(stage.end.angle_rad[0]) - cos(start_deg / 180 * PI));
     is_near(0.5 * (J + m * c * c) * pow(stage.end.rate_rad_s[0], 2), energy, 1e-9,
             "pendulum from %g deg: rate", start_deg);
-    ok(stage_off(&stage) < 1e-9, "pendulum from %g deg: energy books off by %.1e", start_deg,
+    ok(stage_off(&stage) < 1e-9, "pendulum from %g deg: energy balance off by %.1e", start_deg,
        stage_off(&stage));
     stage_close(&stage);
 }
@@ -125,7 +125,7 @@ static void test_spring(double damping)
     double f = exp(-a * t) * (cos(w * t) + a / w * sin(w * t));
     is_near(stage.end.body.position_m[0], d[0] * f, 1e-9, "spring, damped %g: aside", damping);
     is_near(stage.end.body.position_m[2], d[1] * f - sag, 1e-9, "spring, damped %g: down", damping);
-    ok(stage_off(&stage) < 1e-9, "spring, damped %g: energy books off by %.1e", damping,
+    ok(stage_off(&stage) < 1e-9, "spring, damped %g: energy balance off by %.1e", damping,
        stage_off(&stage));
     stage_close(&stage);
 }
@@ -145,7 +145,7 @@ static void test_lever(void)
                 "        position: [0.1, 0, 0.3], velocity: [0.2, 0.4, 0], spin: [1, -2, 5]}\n"
                 "springs:\n"
                 "  - {body: rod, anchor: [0, 0, 0], at: [0, 0, -0.2 m], stiffness: 20 N/m}\n");
-    ok(stage_run(&stage) && stage_off(&stage) < 1e-9, "lever: energy books off by %.1e",
+    ok(stage_run(&stage) && stage_off(&stage) < 1e-9, "lever: energy balance off by %.1e",
        stage.result.moved_J > 0 ? stage_off(&stage) : (double) NAN);
     x = stage.end.body.position_m, v = stage.end.body.velocity_m_s, w = stage.end.body.spin_rad_s;
     /* spin in the world, inertia along the axes of the body: I w = I1 w + (I3 - I1) (w . z) z */

@@ -124,11 +124,11 @@ refused(2, "$r --speed: \"nan\": a finite number is wanted", @hc, '--speed=nan')
     like($one, qr/^  F = k z\^1\.5 \+ lambda z\^0\.5 zdot;/m, 'models NAME: formula');
     like($one, qr/^  k +N\/m\^1\.5 +\S+ to \S+ +\S+ to \S+ +1e\+08 +log +Hertz stiffness/m,
          'models NAME: a parameter with unit, ranges, example, scale and meaning');
-    like($one, qr/^  kk_time +s +\S/m, 'models NAME: other spellings');
+    like($one, qr/^  kk_time +s +\S/m, 'models NAME: other aliases');
     my $friction = (contactfit('models', 'bristle'))[1];
     like($friction, qr/^  f = -f_n \(sigma_0 x /m, 'models NAME: a friction law');
     like($friction, qr/^  tau_dw +s +0 to 1e\+09 +\S+ to \S+ +2 +log +time /m, 'and its parameters');
-    unlike($friction, qr/SPELLINGS/, 'without spellings');
+    unlike($friction, qr/SPELLINGS/, 'without aliases');
     is(() = (contactfit('models', 'lugre', '--json'))[1] =~ /"formula":/g, 1, 'models NAME --json');
     like((contactfit('models', '--units'))[1],
          qr/^  \+ N     1                 kg m\/s\^2      newton$/m, 'models --units');
@@ -209,7 +209,7 @@ for (['linear', 'lambda=32', 0.298436059192], ['lee-wang', 'lambda=32', 0.499731
     is(scalar(grep { $_ eq '' } @$all), 0, 'all given: no cell is empty');
 }
 
-# spellings: E* = 1 GPa, R = 1 cm give k = (4/3) 1e9 0.1; drake_dissipation is a
+# aliases: E* = 1 GPa, R = 1 cm give k = (4/3) 1e9 0.1; drake_dissipation is a
 {
     my ($one) = rows('k', '', 'hunt-crossley', '-p', 'k=133333333.33333333', '-p', 'a=0.5',
                      qw(--mass 0.1 --speed 2));

@@ -1,5 +1,5 @@
 /* Scenes for which no numbers are published: a tighter tolerance brings the end nearer to that of a
- * much tighter one, and the energy books close at each. */
+ * much tighter one, and the energy balance closes at each. */
 
 #include <math.h>
 
@@ -28,7 +28,7 @@ static void run(const char *scene, const char *duration, double tolerance, struc
     for (size_t b = 0; b < end->nbody; b++)
         end->body[b] = stage.last[b];
     end->lost_J = 0;
-    for (int e = CF_E_NORMAL_DAMPER; e < CF_E_WORK; e++)
+    for (int e = CF_ENERGY_NORMAL_DAMPER; e < CF_ENERGY_WORK; e++)
         end->lost_J += stage.result.energy_J[e];
     stage_close(&stage);
 }
@@ -63,7 +63,7 @@ static void test_scene(const char *scene, const char *duration, double radius_m,
     ok(error[2] < most, "%s: within %.1e of a tolerance of 1e-12", scene, error[2]);
     ok(error[0] > error[2] && error[1] < 0.5 * error[0] + most,
        "%s: %.1e, %.1e, %.1e for 1e-6, 1e-8, 1e-10", scene, error[0], error[1], error[2]);
-    ok(off < 1e-9, "%s: energy books off by %.1e of what moved", scene, off);
+    ok(off < 1e-9, "%s: energy balance off by %.1e of what moved", scene, off);
 }
 
 int main(void)

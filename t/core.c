@@ -47,8 +47,8 @@ static void try_nearest(void)
 static void try_param(void)
 {
     static const struct cf_param table[] = {
-        {"k", "N/m^1.5", 1, 1e13, 1e2, 1e12, 1e8, CF_LOG, "stiffness"},
-        {"e", "1", 0, 1, 0.1, 1, 0.7, CF_LINEAR, "restitution"},
+        {"k", "N/m^1.5", 1, 1e13, 1e2, 1e12, 1e8, CF_SCALE_LOG, "stiffness"},
+        {"e", "1", 0, 1, 0.1, 1, 0.7, CF_SCALE_LINEAR, "restitution"},
     };
     struct cf_error err = {""};
     ok(cf_param_check(table, 2, (double[]){1, 1}, &err) == CF_OK, "ends are in the range");

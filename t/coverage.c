@@ -64,7 +64,7 @@ static void noise(struct cf_curves *curves)
     d.sigma[in] = d.sigma[d.protocol->ncolumn + in] = sigma_v;
     d.use[1] = CF_ROW_HELD_OUT;
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
-    theta = cf_walk_theta(&q.walk[0], 0.1);
+    theta = cf_unknown_theta(&q.unknown[0], 0.1);
     for (size_t i = 0; i < N; i++) {
         cf_simulate(&q, &theta, sigma, 7, i, made, NULL);
         double x = (made[0].value[in] - 1) / sigma_v, y = (made[0].value[out] - 0.9) / sigma_e;
@@ -169,18 +169,18 @@ static void small_study(const struct design list[], size_t n, struct cf_curves *
 
     for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
         count(design_of(list, n, name[i]), curves, STUDIES, 2, 1, 1, &t);
-        ok(t.verdict[CF_GOOD] >= STUDIES - 5, "%s: %zu of %d are good", name[i], t.verdict[CF_GOOD],
-           STUDIES);
+        ok(t.verdict[CF_VERDICT_GOOD] >= STUDIES - 5, "%s: %zu of %d are good", name[i],
+           t.verdict[CF_VERDICT_GOOD], STUDIES);
         ok(t.false_success == 0, "%s: and none wrongly", name[i]);
         for (size_t j = 0; j < t.nfree; j++) {
             const struct cf_recovery *r = &t.parameter[j];
-            ok(r->worth[CF_FINE] == STUDIES && r->covered >= 50,
+            ok(r->worth[CF_WORTH_FINE] == STUDIES && r->covered >= 50,
                "%s: %zu of %zu intervals of %s cover the truth", name[i], r->covered,
-               r->worth[CF_FINE], r->walk.name);
-            ok(fabs(r->bias) < 5 / sqrt(STUDIES), "%s: %s has bias %.2f", name[i], r->walk.name,
+               r->worth[CF_WORTH_FINE], r->unknown.name);
+            ok(fabs(r->bias) < 5 / sqrt(STUDIES), "%s: %s has bias %.2f", name[i], r->unknown.name,
                r->bias);
             ok(r->low < r->truth && r->truth < r->high, "%s: a typical interval of %s holds it",
-               name[i], r->walk.name);
+               name[i], r->unknown.name);
         }
     }
 }
@@ -190,17 +190,18 @@ static void noticed(const struct design list[], size_t n, struct cf_curves *curv
     struct cf_selftest one, three;
 
     count(design_of(list, n, "af-e-only"), curves, FEW, 1, 1, 1, &one);
-    ok(one.verdict[CF_UNDETERMINED] == FEW && one.parameter[0].worth[CF_FLAT] == FEW,
+    ok(one.verdict[CF_VERDICT_UNDETERMINED] == FEW && one.parameter[0].worth[CF_WORTH_FLAT] == FEW,
        "restitution alone is never enough");
     ok(cf_recovery_holds(&one.parameter[0], 0.95, NULL, NULL), "and of nothing nothing is counted");
     count(design_of(list, n, "e-log-by-af"), curves, FEW, 1, 1, 1, &one);
-    ok(!one.same_law && one.verdict[CF_MISFIT] == FEW && isnan(one.parameter[0].truth),
+    ok(!one.same_law && one.verdict[CF_VERDICT_MISFIT] == FEW && isnan(one.parameter[0].truth),
        "another law's data are a misfit");
     count(design_of(list, n, "e-power-given"), curves, 4 * STUDIES, 2, 2, 1, &one);
     ok(!cf_recovery_holds(&one.parameter[0], 0.95, NULL, NULL) && one.parameter[0].covered < 190,
        "sigmas stated at half their size: only %zu of 240 intervals cover",
        one.parameter[0].covered);
-    ok(one.verdict[CF_MISFIT] > 200, "chi^2 notices them %zu times", one.verdict[CF_MISFIT]);
+    ok(one.verdict[CF_VERDICT_MISFIT] > 200, "chi^2 notices them %zu times",
+       one.verdict[CF_VERDICT_MISFIT]);
     count(design_of(list, n, "af-lambda-alone"), curves, FEW, 1, 1, 1.2, &one);
     ok(one.false_success == FEW, "k held 20 %% off: %zu of %d fits are good and wrong",
        one.false_success, FEW);

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "identify/synthetic.h"
 #include "estimate/solve.h"
+#include "identify/synthetic.h"
 #include "lab.h"
 #include "tap.h"
 
@@ -55,7 +55,7 @@ static void one_slope(struct cf_curves *curves)
     spec.free[0].prior_value = 0.12;
     spec.free[0].prior_sigma = 0.06; /* half, on the log scale */
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
-    theta = cf_walk_theta(&q.walk[0], slope);
+    theta = cf_unknown_theta(&q.unknown[0], slope);
     cf_sigma_update(&q, &theta, &change, NULL);
     ok(!cf_design_init(&design, &q, &theta, ask, 2, sigma, NULL), "a slope's next measurement");
     ok(design.ncandidate == 2 && find(&design, "restitution", 5) == 1,
@@ -98,7 +98,7 @@ static void from_a_height(struct cf_curves *curves)
     d.measured[0] = 1u << column("drop_height") | 1u << column("restitution");
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
-    theta = cf_walk_theta(&q.walk[0], 0.1);
+    theta = cf_unknown_theta(&q.unknown[0], 0.1);
     cf_sigma_reset(&q);
     sigma[column("restitution")] = 1e-9; /* so that what is seen is the height's */
     cf_design_init(&design, &q, &theta, ask, 1, sigma, NULL);
@@ -224,7 +224,7 @@ static void by_trial(struct cf_curves *curves)
 }
 
 /* Restitution alone: a contact time tells k and lambda, another restitution does not. */
-static void becomes_told(struct cf_curves *curves)
+static void becomes_identified(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
     const double v[] = {1, 2, 4}, e[] = {0.77, 0.74, 0.71}, ask[] = {2};
@@ -242,13 +242,15 @@ static void becomes_told(struct cf_curves *curves)
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     cf_design_init(&design, &q, theta, ask, 1, sigma, NULL);
     cf_design_expect(&design, NULL, 0, &x, NULL);
-    ok(x.rank == 1 && !x.told[0] && !x.told[1] && isinf(x.half[0]), "restitution tells neither");
+    ok(x.rank == 1 && !x.identified[0] && !x.identified[1] && isinf(x.half[0]),
+       "restitution tells neither");
     pick[0] = find(&design, "restitution", 2);
     cf_design_expect(&design, pick, 1, &x, NULL);
-    ok(x.rank == 1 && !x.told[0], "nor does one more");
+    ok(x.rank == 1 && !x.identified[0], "nor does one more");
     pick[0] = find(&design, "duration", 2);
     cf_design_expect(&design, pick, 1, &x, NULL);
-    ok(x.rank == 2 && x.told[0] && x.told[1] && isfinite(x.half[0]), "a contact time tells both");
+    ok(x.rank == 2 && x.identified[0] && x.identified[1] && isfinite(x.half[0]),
+       "a contact time tells both");
     cf_design_sequence(&design, 2, pick, NULL);
     ok(pick[0] == find(&design, "duration", 2), "and is what is to be done first");
     cf_design_clear(&design);
@@ -266,7 +268,7 @@ int main(void)
     from_a_height(curves);
     by_scatter(curves);
     by_trial(curves);
-    becomes_told(curves);
+    becomes_identified(curves);
     cf_curves_free(curves);
     return done();
 }

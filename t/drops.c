@@ -45,17 +45,17 @@ static struct off compare(const struct stage *stage, const struct drop *drop, in
 
     for (int i = 0; i < n; i++) {
         const double *row = cell + i * NCOLUMN;
-        const struct stage_event *make = stage_find(stage, CF_MAKE, (size_t) i);
-        const struct stage_event *out = stage_find(stage, CF_BREAK, (size_t) i);
-        const struct stage_event *top = stage_find(stage, CF_APEX, (size_t) i);
+        const struct stage_event *make = stage_find(stage, CF_EVENT_MAKE, (size_t) i);
+        const struct stage_event *out = stage_find(stage, CF_EVENT_BREAK, (size_t) i);
+        const struct stage_event *top = stage_find(stage, CF_EVENT_APEX, (size_t) i);
         if (!make || (!out || !top) != (i == n - 1))
             return (struct off){NAN, NAN, NAN, NAN};
         off.touch_s = fmax(off.touch_s, fabs(make->time_s - row[TOUCH]));
-        off.speed = fmax(off.speed, fabs(make->meeting.rate_m_s / row[APPROACH] - 1));
+        off.speed = fmax(off.speed, fabs(make->contact.rate_m_s / row[APPROACH] - 1));
         if (i == n - 1)
             continue;
         off.end_s = fmax(off.end_s, fabs(out->time_s - row[END]));
-        off.speed = fmax(off.speed, fabs(out->meeting.rate_m_s / row[END_SPEED] + 1));
+        off.speed = fmax(off.speed, fabs(out->contact.rate_m_s / row[END_SPEED] + 1));
         off.apex = fmax(off.apex, fabs((top->body.position_m[2] - drop->radius_m) / row[APEX] - 1));
     }
     return off;
@@ -71,8 +71,8 @@ static void test_impacts(const struct drop *drop)
     stage_open(&stage, drop->scene, NULL);
     ok(stage_run(&stage) && n == drop->impacts, "%s: runs", drop->scene);
     const struct cf_motion_result *r = &stage.result;
-    ok(r->happened[CF_MAKE] == (size_t) drop->impacts &&
-           r->happened[CF_BREAK] == (size_t) drop->impacts - 1 && isfinite(r->rest_s) &&
+    ok(r->events[CF_EVENT_MAKE] == (size_t) drop->impacts &&
+           r->events[CF_EVENT_BREAK] == (size_t) drop->impacts - 1 && isfinite(r->rest_s) &&
            r->rest_s > cell[(n - 1) * NCOLUMN],
        "%s: %d impacts, and rest at %.4f s", drop->scene, drop->impacts, r->rest_s);
     struct off off = compare(&stage, drop, n, cell);
@@ -80,7 +80,7 @@ static void test_impacts(const struct drop *drop)
     ok(off.end_s < 1e-9, "%s: ends of the force within %.1e s", drop->scene, off.end_s);
     ok(off.apex < 1e-8, "%s: apexes within %.1e of themselves", drop->scene, off.apex);
     ok(off.speed < 1e-8, "%s: speeds at both within %.1e", drop->scene, off.speed);
-    ok(stage_off(&stage) < 1e-9, "%s: energy books off by %.1e of what moved", drop->scene,
+    ok(stage_off(&stage) < 1e-9, "%s: energy balance off by %.1e of what moved", drop->scene,
        stage_off(&stage));
     ok(r->steps + r->rejected < 2100, "%s: in %zu steps, %zu of them rejected", drop->scene,
        r->steps + r->rejected, r->rejected);
@@ -96,17 +96,17 @@ static void test_steel(void)
 
     stage_open(&stage, steel.scene, NULL);
     stage_run(&stage);
-    const struct stage_event *first = stage_find(&stage, CF_MAKE, 0);
+    const struct stage_event *first = stage_find(&stage, CF_EVENT_MAKE, 0);
     is_near(first ? first->time_s : (double) NAN, 0.4472135955, 1e-10, "66 g: first impact");
-    while (low < 37 && stage_find(&stage, CF_APEX, low) &&
-           stage_find(&stage, CF_APEX, low)->body.position_m[2] - steel.radius_m >= 1e-3)
+    while (low < 37 && stage_find(&stage, CF_EVENT_APEX, low) &&
+           stage_find(&stage, CF_EVENT_APEX, low)->body.position_m[2] - steel.radius_m >= 1e-3)
         low++;
-    const struct stage_event *small = stage_find(&stage, CF_MAKE, low);
+    const struct stage_event *small = stage_find(&stage, CF_EVENT_MAKE, low);
     ok(low == 11 && small, "66 g: the apex falls below 1 mm with bounce %zu", low + 1);
     is_near(small ? small->time_s : (double) NAN, 2.39167340643, 1e-10, "66 g: whose impact it is");
-    lifts = stage.result.happened[CF_BREAK] - low;
+    lifts = stage.result.events[CF_EVENT_BREAK] - low;
     ok(lifts == 26, "66 g: 26 lift-offs from there on (%zu)", lifts);
-    const struct stage_event *last = stage_find(&stage, CF_MAKE, 37);
+    const struct stage_event *last = stage_find(&stage, CF_EVENT_MAKE, 37);
     is_near(last ? last->time_s : (double) NAN, 2.52986759277, 1e-10, "66 g: permanent contact");
     is_near((steel.radius_m - stage.end.body.position_m[2]) / pow(0.66 / 1e10, 2.0 / 3), 1, 1e-6,
             "66 g: rests as deep as its weight presses it");
@@ -131,11 +131,11 @@ static void test_peak(const struct drop *drop, double force_N)
 
     stage_table("drops.csv", drop->begins, NCOLUMN, MOST, cell);
     run_to(&stage, drop->scene, cell[STRONGEST]);
-    is_near(stage.end.meeting.normal_N / force_N, 1, 1e-10, "%s: peak of force", drop->scene);
-    is_near(stage.end.meeting.normal_N / cell[FORCE], 1, 1e-10, "%s: the table's", drop->scene);
+    is_near(stage.end.contact.normal_N / force_N, 1, 1e-10, "%s: peak of force", drop->scene);
+    is_near(stage.end.contact.normal_N / cell[FORCE], 1, 1e-10, "%s: the table's", drop->scene);
     stage_close(&stage);
     run_to(&stage, drop->scene, cell[DEEPEST]);
-    is_near(stage.end.meeting.depth_m / cell[DEPTH], 1, 1e-10, "%s: peak of depth", drop->scene);
+    is_near(stage.end.contact.depth_m / cell[DEPTH], 1, 1e-10, "%s: peak of depth", drop->scene);
     stage_close(&stage);
 }
 
@@ -151,24 +151,24 @@ static void test_energies(double deepest_s)
 
     run_to(&stage, heavy.scene, deepest_s);
     const double *e = stage.end.energy_J, ground = 0.154 * 9.81 * heavy.radius_m;
-    is_near(1e3 * e[CF_E_NORMAL_SPRING], deep_mJ[0], 1e-7, "154 g, deepest: spring");
-    is_near(1e3 * e[CF_E_NORMAL_DAMPER], deep_mJ[1], 1e-7, "154 g, deepest: damper");
-    is_near(1e3 * (e[CF_E_KINETIC] + e[CF_E_POTENTIAL] - ground), deep_mJ[2], 1e-5,
+    is_near(1e3 * e[CF_ENERGY_NORMAL_SPRING], deep_mJ[0], 1e-7, "154 g, deepest: spring");
+    is_near(1e3 * e[CF_ENERGY_NORMAL_DAMPER], deep_mJ[1], 1e-7, "154 g, deepest: damper");
+    is_near(1e3 * (e[CF_ENERGY_KINETIC] + e[CF_ENERGY_POTENTIAL] - ground), deep_mJ[2], 1e-5,
             "154 g, deepest: body");
     stage_close(&stage);
 
     stage_open(&stage, heavy.scene, NULL);
     stage_run(&stage);
-    const struct stage_event *out = stage_find(&stage, CF_BREAK, 0);
+    const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, 0);
     e = out ? out->energy_J : stage.end.energy_J;
-    is_near(1e3 * e[CF_E_NORMAL_SPRING], apart_mJ[0], 1e-6, "154 g, F = 0: spring");
-    is_near(1e3 * e[CF_E_NORMAL_DAMPER], apart_mJ[1], 1e-7, "154 g, F = 0: damper");
-    is_near(1e3 * (e[CF_E_KINETIC] + e[CF_E_POTENTIAL] - ground), apart_mJ[2], 1e-7,
+    is_near(1e3 * e[CF_ENERGY_NORMAL_SPRING], apart_mJ[0], 1e-6, "154 g, F = 0: spring");
+    is_near(1e3 * e[CF_ENERGY_NORMAL_DAMPER], apart_mJ[1], 1e-7, "154 g, F = 0: damper");
+    is_near(1e3 * (e[CF_ENERGY_KINETIC] + e[CF_ENERGY_POTENTIAL] - ground), apart_mJ[2], 1e-7,
             "154 g, F = 0: body");
     double before = 0;
     for (size_t i = 0; i < 3; i++) {
-        const struct stage_event *top = stage_find(&stage, CF_APEX, i);
-        double lost = top ? 1e3 * top->energy_J[CF_E_NORMAL_DAMPER] : (double) NAN;
+        const struct stage_event *top = stage_find(&stage, CF_EVENT_APEX, i);
+        double lost = top ? 1e3 * top->energy_J[CF_ENERGY_NORMAL_DAMPER] : (double) NAN;
         is_near(lost - before, lost_mJ[i], 1e-5, "154 g, bounce %zu: lost", i + 1);
         is_near(top ? 1e3 * (top->body.position_m[2] - heavy.radius_m) : (double) NAN, apex_mm[i],
                 1e-8, "154 g, bounce %zu: apex", i + 1);

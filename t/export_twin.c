@@ -94,8 +94,7 @@ static void verlet(struct cf_curves *curves)
 static void limits(struct cf_curves *curves)
 {
     static const enum cf_scheme scheme[] = {CF_SCHEME_SEMI_IMPLICIT, CF_SCHEME_VERLET,
-                                            CF_SCHEME_BACKWARD, CF_SCHEME_AHEAD,
-                                            CF_SCHEME_THROUGH};
+                                            CF_SCHEME_BACKWARD, CF_SCHEME_AHEAD, CF_SCHEME_THROUGH};
     struct cf_twin twin = spring_damper(CF_SCHEME_CONTINUOUS, C);
     struct cf_seen exact, seen;
 

@@ -57,8 +57,9 @@ static void regression(struct cf_curves *curves, double sigma)
     const char *which = sigma > 0 ? "given" : "estimated";
     if (fit) {
         double se_b = s * sqrt(N / (N * sxx - sx * sx)), se_a = s * sqrt(sxx / (N * sxx - sx * sx));
-        const struct cf_walk *w = fit->problem.walk;
-        double scale_a = w[0].scale == CF_LOG ? a : 1, scale_b = w[1].scale == CF_LOG ? -b : 1;
+        const struct cf_unknown *w = fit->problem.unknown;
+        double scale_a = w[0].scale == CF_SCALE_LOG ? a : 1,
+               scale_b = w[1].scale == CF_SCALE_LOG ? -b : 1;
         is_near(fit->estimate[0].value, a, 1e-9, "sigma %s: intercept", which);
         is_near(fit->estimate[1].value, -b, 1e-9, "sigma %s: slope", which);
         is_near(fit->estimate[0].standard_error * scale_a / se_a, 1, 1e-6,
@@ -107,8 +108,8 @@ static void recovery(struct cf_curves *curves)
     if (fit) {
         is_near(fit->estimate[0].value / p[0], 1, 1e-7, "k comes back");
         is_near(fit->estimate[1].value / p[1], 1, 1e-7, "lambda comes back");
-        ok(fit->status == CF_GOOD, "the verdict is good: %s %s", cf_verdict_text(fit->status),
-           fit->nreason ? fit->reason[0].text : "");
+        ok(fit->status == CF_VERDICT_GOOD, "the verdict is good: %s %s",
+           cf_verdict_text(fit->status), fit->nreason ? fit->reason[0].text : "");
         ok(fit->confirmed >= 2, "%zu of %zu starts agree", fit->confirmed, fit->nstart);
         ok(fit->bias_over_sigma < 1e-6, "solver bias %g sigma", fit->bias_over_sigma);
     }
@@ -119,9 +120,9 @@ static void recovery(struct cf_curves *curves)
     fit = fit_of(&spec, curves, NULL, 0);
     if (fit) {
         double group = p[1] / (pow(p[0], 0.6) * pow(m, 0.4));
-        ok(fit->status == CF_UNDETERMINED, "e(v) alone is undetermined");
+        ok(fit->status == CF_VERDICT_UNDETERMINED, "e(v) alone is undetermined");
         ok(!cf_fit_trusted(fit), "and not trusted");
-        ok(fit->estimate[0].worth == CF_FLAT && fit->estimate[1].worth == CF_FLAT,
+        ok(fit->estimate[0].worth == CF_WORTH_FLAT && fit->estimate[1].worth == CF_WORTH_FLAT,
            "both parameters are flat");
         ok(!fit->estimate[0].likelihood.known && !fit->estimate[1].wald.known,
            "no interval is given for either");
@@ -160,9 +161,9 @@ static void dead(struct cf_curves *curves)
     struct cf_spec spec = lab_spec("hunt-crossley", free_names, &d, 1);
     struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
     if (fit) {
-        ok(fit->estimate[0].worth == CF_DEAD, "k is dead");
+        ok(fit->estimate[0].worth == CF_WORTH_DEAD, "k is dead");
         is_near(fit->estimate[1].value, 0.2, 1e-7, "a is told");
-        ok(fit->status == CF_UNDETERMINED, "as k was asked for, undetermined");
+        ok(fit->status == CF_VERDICT_UNDETERMINED, "as k was asked for, undetermined");
         is_str(fit->reason[0].text, "k has no influence on anything that was measured", "and why");
     }
     cf_fit_free(fit);
@@ -185,7 +186,7 @@ static void misfit(struct cf_curves *curves, double sigma)
     struct cf_fit *fit = fit_of(&spec, curves, rival, 2);
     if (fit) {
         ok(!cf_fit_trusted(fit), "and it is not trusted");
-        ok(fit->status == CF_MISFIT, "a wrong law is a misfit (sigma %g): %s", sigma,
+        ok(fit->status == CF_VERDICT_MISFIT, "a wrong law is a misfit (sigma %g): %s", sigma,
            cf_verdict_text(fit->status));
         ok(fit->nrival == 3 && fit->rival[0].law == rival[0], "e-log wins among %zu", fit->nrival);
         ok(fit->rival[0].delta_aicc == 0 && fit->rival[1].delta_aicc > 0, "by its AICc");
@@ -219,11 +220,11 @@ static void given_k(struct cf_curves *curves)
             ok(fit->estimate[0].likelihood.low < 4.7e3 && 4.7e3 < fit->estimate[0].likelihood.high,
                "the truth is in the interval");
             double ratio = fit->estimate[0].likelihood.high / fit->estimate[0].likelihood.low;
-            ok(fit->estimate[0].worth == CF_FINE && fit->status == CF_GOOD,
+            ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->status == CF_VERDICT_GOOD,
                "an interval of a factor %.3f is fine", ratio);
             spec.options.weak_factor = 1 + (ratio - 1) / 2;
         } else if (fit) {
-            ok(fit->estimate[0].worth == CF_WEAK && fit->status == CF_WEAK_FIT &&
+            ok(fit->estimate[0].worth == CF_WORTH_WEAK && fit->status == CF_VERDICT_WEAK &&
                    cf_fit_trusted(fit),
                "and weak where half of that is asked for; it is to be used with care");
             is_near(fit->estimate[0].value / first, 1, 1e-9, "another seed, the same optimum");
@@ -255,8 +256,8 @@ static void by_prior(struct cf_curves *curves)
     if (fit) {
         is_near(fit->estimate[0].standard_error, 0.1, 1e-6, "the error of k is that of its prior");
         is_near(fit->estimate[1].standard_error, 0.06, 1e-3, "0.6 of it goes to lambda");
-        ok(fit->status == CF_WEAK_FIT && fit->estimate[0].worth == CF_WEAK &&
-               fit->estimate[1].worth == CF_WEAK,
+        ok(fit->status == CF_VERDICT_WEAK && fit->estimate[0].worth == CF_WORTH_WEAK &&
+               fit->estimate[1].worth == CF_WORTH_WEAK,
            "both are weak");
         is_str(fit->reason[0].text, "k is told only with the help of a prior", "and why");
     }
@@ -285,7 +286,7 @@ static void at_bound(struct cf_curves *curves)
             sum += pow(1.153448858 * beta, 2);
         }
         limit = 1.959963985 * 0.001 / sqrt(sum);
-        ok(fit->estimate[0].worth == CF_AT_BOUND && fit->status == CF_UNDETERMINED,
+        ok(fit->estimate[0].worth == CF_WORTH_AT_BOUND && fit->status == CF_VERDICT_UNDETERMINED,
            "a lossless impact leaves lambda at its bound");
         ok(fit->estimate[0].likelihood.open_low, "its interval is open below");
         is_near(fit->estimate[0].likelihood.high / limit, 1, 2e-3, "and limited above");

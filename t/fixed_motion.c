@@ -1,4 +1,4 @@
-/* Fixed steps on scenes: their order where the motion is smooth, the residual of the energy books
+/* Fixed steps on scenes: their order where the motion is smooth, the residual of the energy balance
  * that they report, and the relaxation of Gonthier 2007, 3.44-3.45. */
 
 #include <math.h>
@@ -39,8 +39,8 @@ static void test_order(void)
         double order = log2(error[1] / error[2]);
         is_near(order, scheme->order, 0.12, "%s: order %.2f", scheme->name, order);
         ok(books[0] > books[1] && books[1] > books[2] && books[2] > 0,
-           "%s: reports what its books are off, less for shorter steps (%.1e J)", scheme->name,
-           books[2]);
+           "%s: reports what its energy balance is off, less for shorter steps (%.1e J)",
+           scheme->name, books[2]);
     }
 }
 
@@ -64,10 +64,10 @@ static void watch(void *observer, const struct cf_snapshot *at)
 {
     struct peak *peak = observer;
 
-    if (at->meeting[0].touching && !peak->touched) {
+    if (at->contact[0].touching && !peak->touched) {
         peak->touched = true;
-        peak->first_N = at->meeting[0].normal_N;
-        peak->found_m = at->meeting[0].depth_m;
+        peak->first_N = at->contact[0].normal_N;
+        peak->found_m = at->contact[0].depth_m;
     }
 }
 
@@ -94,20 +94,20 @@ static void test_relaxation(void)
 
     run_drop(&jump, 0.1237, "", DT, &without);
     run_drop(&soft, 0.1237, "    relaxation: 1 s\n", DT, &with);
-    const struct stage_event *a = stage_find(&jump, CF_MAKE, 0);
-    const struct stage_event *b = stage_find(&soft, CF_MAKE, 0);
+    const struct stage_event *a = stage_find(&jump, CF_EVENT_MAKE, 0);
+    const struct stage_event *b = stage_find(&soft, CF_EVENT_MAKE, 0);
     double fall = sqrt(2 * (0.1237 - 0.02) / 9.81), found = ceil(fall / DT) * DT;
     double depth = 9.81 / 2 * found * found - (0.1237 - 0.02);
     is_near(a ? a->time_s : (double) NAN, found, 1e-12, "found at the end of the step");
-    is_near(a ? a->meeting.depth_m / depth : (double) NAN, 1, 1e-9,
+    is_near(a ? a->contact.depth_m / depth : (double) NAN, 1, 1e-9,
             "as deep as it has come by then");
     is_near(without.first_N / (1e5 * pow(depth, 1.5) * (1 + 0.4 * 9.81 * found)), 1, 1e-9,
             "the force jumps to %.1f N", without.first_N);
     ok(a && b && a->time_s == b->time_s, "with relaxation: found there too");
     is_near(with.first_N, 0, 1e-9, "with relaxation: it begins at 0");
     double off[2] = {jump.result.residual_J, soft.result.residual_J};
-    ok(off[0] > 0 && off[1] > 0, "both report what their books are off: %.2e J, %.2e J", off[0],
-       off[1]);
+    ok(off[0] > 0 && off[1] > 0, "both report what their energy balance is off: %.2e J, %.2e J",
+       off[0], off[1]);
     stage_close(&jump);
     stage_close(&soft);
 }
@@ -174,8 +174,8 @@ static void test_fades(void)
     stage.options.dt_s = 5e-5;
     stage_run(&stage);
     const struct stage_event *last = NULL;
-    for (size_t i = 0; stage_find(&stage, CF_MAKE, i); i++)
-        last = stage_find(&stage, CF_MAKE, i);
+    for (size_t i = 0; stage_find(&stage, CF_EVENT_MAKE, i); i++)
+        last = stage_find(&stage, CF_EVENT_MAKE, i);
     z_o = last ? 0.02 - last->body.position_m[2] : (double) NAN;
     double fade = last ? exp(-(3 - last->time_s) / 1) : (double) NAN;
     is_near((0.02 - stage.end.body.position_m[2]) / (deep + z_o * fade), 1, 1e-4,

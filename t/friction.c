@@ -272,7 +272,7 @@ static void table(const struct cf_friction_law *law)
         p[i] = q->typical;
         good = good && q->lower <= q->fit_lower && q->fit_lower < q->fit_upper &&
                q->fit_upper <= q->upper && q->typical > q->fit_lower && q->typical < q->fit_upper &&
-               (q->scale != CF_LOG || q->fit_lower > 0) && q->what[0];
+               (q->scale != CF_SCALE_LOG || q->fit_lower > 0) && q->what[0];
     }
     ok(good && cf_param_check(law->param, law->nparam, p, &err) == CF_OK,
        "%s: texts, ranges and scales are in order %s", law->name, err.text);

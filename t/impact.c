@@ -173,7 +173,8 @@ static void small(void)
     for (const struct cf_law *const *i = cf_laws; *i; i++) {
         double p[CF_MAX_PARAM] = {STIFFNESS}, depth, n = (*i)->n;
         struct cf_impact out;
-        if ((*i)->family != CF_NORMAL || (*i)->regular || strcmp((*i)->param[1].name, "e") == 0)
+        if ((*i)->family != CF_FAMILY_NORMAL || (*i)->regular ||
+            strcmp((*i)->param[1].name, "e") == 0)
             continue; /* t/direct.c has the others */
         cf_impact(curves, *i, p, MASS, SPEED, &out, NULL);
         depth = pow((n + 1) / 2 * MASS * SPEED * SPEED / STIFFNESS, 1 / (n + 1));

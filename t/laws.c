@@ -265,7 +265,7 @@ static void derivatives(const struct cf_law *law, cplx (*formula)(const struct a
 
     typical(law, p);
     for (int i = 0; i < LENGTH(contacts); i++)
-        worst = worse(worst, law->family == CF_NORMAL
+        worst = worse(worst, law->family == CF_FAMILY_NORMAL
                                  ? compare_force(law, formula, p, &contacts[i])
                                  : compare_restitution(law, formula, p, 0.8 + 1.3 * i));
     ok(worst < 1e-13, "%s: value and all derivatives by complex step (worst %.1e)", law->name,
@@ -286,12 +286,12 @@ static void table(const struct cf_law *law)
         const struct cf_param *q = &law->param[i];
         good = good && q->lower <= q->fit_lower && q->fit_lower < q->fit_upper &&
                q->fit_upper <= q->upper && q->typical > q->fit_lower && q->typical < q->fit_upper &&
-               (q->scale != CF_LOG || q->fit_lower > 0) && q->what[0];
+               (q->scale != CF_SCALE_LOG || q->fit_lower > 0) && q->what[0];
     }
-    for (size_t i = 0; i < law->nspelling; i++)
-        good = good && law->spelling[i].target < law->nparam && law->spelling[i].factor > 0 &&
-               cf_law_spelling(law, law->spelling[i].name) == &law->spelling[i];
-    ok(good, "%s: texts, ranges, scales and spellings are in order", law->name);
+    for (size_t i = 0; i < law->nalias; i++)
+        good = good && law->alias[i].target < law->nparam && law->alias[i].factor > 0 &&
+               cf_law_alias(law, law->alias[i].name) == &law->alias[i];
+    ok(good, "%s: texts, ranges, scales and aliases are in order", law->name);
 }
 
 /* Force is the slope of energy at rest; nothing pulls; nothing is felt out of contact. */
@@ -360,13 +360,13 @@ static void flat_ends(void)
     }
 }
 
-/* Call f with every name that a person may type for a law, parameter or spelling. */
+/* Call f with every name that a person may type for a law, parameter or alias. */
 static const char *name_of(const struct cf_law *law, size_t i)
 {
     if (i < law->nparam)
         return law->param[i].name;
     i -= law->nparam;
-    return i < law->nspelling ? law->spelling[i].name : NULL;
+    return i < law->nalias ? law->alias[i].name : NULL;
 }
 
 static void names(void)
@@ -393,13 +393,13 @@ int main(void)
 {
     int normal = 0;
     for (const struct cf_law *const *law = cf_laws; *law; law++)
-        normal += (*law)->family == CF_NORMAL;
+        normal += (*law)->family == CF_FAMILY_NORMAL;
     plan(3 * LENGTH(formulas) + 4 * normal + 3 + 5 + 3);
     for (int i = 0; i < LENGTH(formulas); i++) {
         const struct cf_law *law = cf_law_find(formulas[i].name);
         table(law);
         derivatives(law, formulas[i].formula);
-        if (law->family == CF_NORMAL)
+        if (law->family == CF_FAMILY_NORMAL)
             mechanics(law);
     }
     no_restitution();

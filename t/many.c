@@ -23,10 +23,10 @@ static void bounces(struct stage *stage, struct bounce *bounce)
     bool ran = stage_run(stage);
     for (size_t i = 0; i < stage->n && ran; i++) {
         const struct stage_event *e = &stage->event[i];
-        if (e->what == CF_MAKE && bounce->n < MOST &&
+        if (e->what == CF_EVENT_MAKE && bounce->n < MOST &&
             (bounce->n == 0 || e->time_s > bounce->make_s[bounce->n - 1] + 1e-6))
             bounce->make_s[bounce->n++] = e->time_s;
-        if (e->what == CF_BREAK && bounce->n > 0)
+        if (e->what == CF_EVENT_BREAK && bounce->n > 0)
             bounce->out_m_s[bounce->n - 1] = e->body.velocity_m_s[2];
     }
     bounce->off = ran ? stage_off(stage) : (double) NAN;
@@ -44,7 +44,7 @@ static void same(const struct bounce *got, const struct bounce *want, size_t n, 
     }
     ok(got->n >= n && want->n >= n && time < 1e-9, "%s: %zu touches, within %.1e s", what, n, time);
     ok(speed < 1e-7, "%s: speeds out within %.1e", what, speed);
-    ok(got->off < 1e-9, "%s: energy books off by %.1e", what, got->off);
+    ok(got->off < 1e-9, "%s: energy balance off by %.1e", what, got->off);
 }
 
 /* One ball on one plane. */
@@ -60,7 +60,7 @@ static void plain(double drop_m, const char *law, double k, double damping, stru
                 "contacts: [{between: [ball, floor], normal: {law: %s: %.17g}}]\n",
                 0.01 + drop_m, law, damping);
     if (stage.file)
-        stage.file->scene.meeting[0].p[0] = k;
+        stage.file->scene.pair[0].p[0] = k;
     bounces(&stage, bounce);
 }
 
@@ -84,7 +84,7 @@ static void test_groove(const char *law, double damping, double power, double le
                 "  - {between: [ball, right], normal: {law: %s: %.17g}}\n",
                 0.01 / c + 0.04, s, c, -s, c, law, damping, law, damping);
     for (size_t m = 0; stage.file && m < 2; m++)
-        stage.file->scene.meeting[m].p[0] = k;
+        stage.file->scene.pair[m].p[0] = k;
     bounces(&stage, &groove);
     plain(0.04, law, 2 * k * pow(c, 2.5), damping * power, &one);
     snprintf(what, sizeof what, "groove, %.9s", law);
@@ -118,8 +118,8 @@ static void test_recovering(void)
     struct stage stage;
     size_t n = 0;
 
-    cf_impact_again(cf_law_find("azad-featherstone-recovering"), p, MASS, SPEED, G, 3, at, &n,
-                    NULL);
+    cf_impact_rebound(cf_law_find("azad-featherstone-recovering"), p, MASS, SPEED, G, 3, at, &n,
+                      NULL);
     stage_write(&stage, "recovering",
                 "duration: 0.2 s\n"
                 "bodies:\n"
@@ -129,24 +129,24 @@ static void test_recovering(void)
                 "  - between: [ball, floor]\n"
                 "    normal: {law: azad-featherstone-recovering, k: 2e6, lambda: 1e4}\n",
                 MASS, 0.01 + SPEED * SPEED / (2 * G));
-    ok(stage_run(&stage) && n == 2 && stage.result.happened[CF_MAKE] == 2,
+    ok(stage_run(&stage) && n == 2 && stage.result.events[CF_EVENT_MAKE] == 2,
        "recovering ground: two landings");
-    const struct stage_event *first = stage_find(&stage, CF_MAKE, 0);
-    const struct stage_event *out = stage_find(&stage, CF_BREAK, 0);
-    const struct stage_event *again = stage_find(&stage, CF_MAKE, 1);
+    const struct stage_event *first = stage_find(&stage, CF_EVENT_MAKE, 0);
+    const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, 0);
+    const struct stage_event *again = stage_find(&stage, CF_EVENT_MAKE, 1);
     double t0 = first ? first->time_s : (double) NAN;
-    is_near(out ? -out->meeting.rate_m_s / at[0].rebound_m_s : (double) NAN, 1, 1e-8,
+    is_near(out ? -out->contact.rate_m_s / at[0].rebound_m_s : (double) NAN, 1, 1e-8,
             "recovering ground: speed out");
-    is_near(out ? out->meeting.depth_m / at[0].left_m : (double) NAN, 1, 1e-8,
+    is_near(out ? out->contact.depth_m / at[0].left_m : (double) NAN, 1, 1e-8,
             "recovering ground: how deep the surface is left");
     is_near(again ? (again->time_s - t0) / at[1].time_s : (double) NAN, 1, 1e-8,
             "recovering ground: when it lands again");
-    is_near(again ? again->meeting.depth_m / at[1].surface_m : (double) NAN, 1, 1e-6,
+    is_near(again ? again->contact.depth_m / at[1].surface_m : (double) NAN, 1, 1e-6,
             "recovering ground: where its surface stands then");
-    is_near(again ? again->meeting.rate_m_s / at[1].approach_m_s : (double) NAN, 1, 1e-8,
+    is_near(again ? again->contact.rate_m_s / at[1].approach_m_s : (double) NAN, 1, 1e-8,
             "recovering ground: how fast");
     double off = stage_off(&stage);
-    ok(off < 1e-9, "recovering ground: energy books off by %.1e", off);
+    ok(off < 1e-9, "recovering ground: energy balance off by %.1e", off);
     stage_close(&stage);
 }
 

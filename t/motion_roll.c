@@ -1,6 +1,6 @@
 /* A ball that falls into a bore, bounces and rolls to and fro by stiff bristles (Gonthier 2007,
- * section 5.1.3): touches are found at depth 0 however the ball spins, the books close, and the
- * rolling takes few steps. Its amplitude keeps, and its period is that of a solid ball. */
+ * section 5.1.3): touches are found at depth 0 however the ball spins, the energy balance closes,
+ * and the rolling takes few steps. Its amplitude keeps, and its period is that of a solid ball. */
 
 #include <math.h>
 
@@ -18,13 +18,13 @@ struct seen {
     double fastest; /* once it rolls */
 };
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     struct seen *seen = observer;
 
-    if (what == CF_MAKE)
-        seen->deepest = fmax(seen->deepest, fabs(at->meeting[index].depth_m));
+    if (what == CF_EVENT_MAKE)
+        seen->deepest = fmax(seen->deepest, fabs(at->contact[index].depth_m));
 }
 
 static void sampled(void *observer, const struct cf_snapshot *at)
@@ -46,7 +46,7 @@ static void set(const struct cf_param *param, size_t nparam, double p[], const c
     p[cf_param_find(param, nparam, name)] = x;
 }
 
-static void fill(struct cf_meeting *meeting)
+static void fill(struct cf_contact_pair *pair)
 {
     static const struct {
         const char *name;
@@ -56,13 +56,13 @@ static void fill(struct cf_meeting *meeting)
     const struct cf_law *law = cf_law_find("gonthier");
     const struct cf_friction_law *rub = cf_friction_find("bristle");
 
-    *meeting = (struct cf_meeting){
+    *pair = (struct cf_contact_pair){
         .name = (char *) "ball-bore", .body = {0, 1}, .law = law, .friction = rub};
-    set(law->param, law->nparam, meeting->p, "k", 1e6);
-    set(law->param, law->nparam, meeting->p, "e", 0.5);
-    set(law->param, law->nparam, meeting->p, "v_small", 0.001);
+    set(law->param, law->nparam, pair->p, "k", 1e6);
+    set(law->param, law->nparam, pair->p, "e", 0.5);
+    set(law->param, law->nparam, pair->p, "v_small", 0.001);
     for (size_t i = 0; i < sizeof friction / sizeof friction[0]; i++)
-        set(rub->param, rub->nparam, meeting->friction_p, friction[i].name, friction[i].value);
+        set(rub->param, rub->nparam, pair->friction_p, friction[i].name, friction[i].value);
 }
 
 int main(void)
@@ -71,40 +71,44 @@ int main(void)
     struct cf_ball ball = {.radius_m = BALL};
     struct cf_solid bore = {
         .shape = cf_shape_find("bore"), .direction = {{0, 1, 0}}, .size = {BORE}};
-    struct cf_rigid body[] = {
-        {.name = (char *) "ball",
-         .mass_kg = mass,
-         .inertia_kg_m2 = {inertia, inertia, inertia},
-         .position_m = {0.3, 0, -0.5},
-         .attitude = {1},
-         .nball = 1,
-         .ball = &ball},
-        {.name = (char *) "bore", .drive = CF_FIXED, .attitude = {1}, .nsolid = 1, .solid = &bore}};
-    struct cf_meeting meeting;
+    struct cf_rigid body[] = {{.name = (char *) "ball",
+                               .mass_kg = mass,
+                               .inertia_kg_m2 = {inertia, inertia, inertia},
+                               .position_m = {0.3, 0, -0.5},
+                               .attitude = {1},
+                               .nball = 1,
+                               .ball = &ball},
+                              {.name = (char *) "bore",
+                               .drive = CF_DRIVE_FIXED,
+                               .attitude = {1},
+                               .nsolid = 1,
+                               .solid = &bore}};
+    struct cf_contact_pair pair;
     struct cf_scene scene = {.gravity_m_s2 = {0, 0, -GRAVITY},
                              .duration_s = 10,
                              .nbody = 2,
                              .body = body,
-                             .nmeeting = 1,
-                             .meeting = &meeting};
+                             .npair = 1,
+                             .pair = &pair};
     struct cf_motion_options options = cf_motion_defaults;
     struct cf_motion_result out;
     struct seen seen = {0};
     struct cf_error err;
 
     plan(6);
-    fill(&meeting);
+    fill(&pair);
     ok(cf_solid_make(&bore, &err) == CF_OK && cf_scene_check(&scene, NULL, NULL, &err) == CF_OK,
        "a scene");
     options.every_s = 1e-3;
-    options.happened = happened;
+    options.on_event = on_event;
     options.sample = sampled;
     options.observer = &seen;
     int status = cf_motion_run(&scene, &options, &out, &err);
     ok(status == CF_OK, "runs: %zu steps, %zu stiff", out.steps, out.stiff_steps);
-    ok(out.happened[CF_MAKE] == 4 && seen.deepest < 1e-12, "four touches, at depth 0: %g m",
+    ok(out.events[CF_EVENT_MAKE] == 4 && seen.deepest < 1e-12, "four touches, at depth 0: %g m",
        seen.deepest);
-    ok(out.residual_J < 1e-9 * out.moved_J, "books close: %g J of %g", out.residual_J, out.moved_J);
+    ok(out.residual_J < 1e-9 * out.moved_J, "energy balance closes: %g J of %g", out.residual_J,
+       out.moved_J);
     ok(out.steps < 3000 && out.stiff_steps > out.steps / 2, "the explicit method takes 541748");
 
     /* swings of a pendulum of 7/5 (BORE - BALL), whose half period grows with its amplitude */

@@ -19,9 +19,9 @@ static bool finite_at(const struct cf_snapshot *at, const struct cf_scene *scene
             sum += k < 3 ? body->position_m[k] + body->velocity_m_s[k] + body->spin_rad_s[k] : 0;
             sum += body->attitude[k];
         }
-    for (size_t m = 0; m < scene->nmeeting; m++)
+    for (size_t m = 0; m < scene->npair; m++)
         for (int k = 0; k < 3; k++) {
-            const struct cf_meeting_state *c = &at->meeting[m];
+            const struct cf_contact_snapshot *c = &at->contact[m];
             sum += c->depth_m + c->rate_m_s + c->normal_N + c->normal[k] + c->friction_N[k] +
                    c->slip_m_s[k] + c->bristle_m[k];
         }
@@ -45,7 +45,7 @@ static void look(struct guard *guard, const struct cf_snapshot *at)
     guard->last_s = at->time_s;
 }
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     struct guard *guard = observer;
@@ -66,7 +66,7 @@ static int guarded(struct stage *stage, struct guard *guard)
     if (!stage->file)
         return CF_EINPUT;
     stage->err.text[0] = 0;
-    stage->options.happened = happened;
+    stage->options.on_event = on_event;
     stage->options.sample = sampled;
     stage->options.observer = guard;
     return cf_motion_run(&stage->file->scene, &stage->options, &stage->result, &stage->err);
@@ -135,8 +135,8 @@ static void test_fixed(void)
            strcmp(stage.err.text + n - tail, end) == 0,
        "steps too long for the bristle: %s", stage.err.text);
     ok(guard.nans == 0 && guard.told > 1, "no NaN was told in %zu samples", guard.told);
-    ok(stage.result.residual_J > stage.result.energy_J[CF_E_WORK],
-       "and the books told that it is off");
+    ok(stage.result.residual_J > stage.result.energy_J[CF_ENERGY_WORK],
+       "and the energy balance told that it is off");
     stage_close(&stage);
 }
 
@@ -161,7 +161,7 @@ static void test_options(void)
     stage_close(&stage);
 }
 
-/* Either it runs with its books closed, or it stops and says "t = "; never a NaN. */
+/* Either it runs with its energy balance closed, or it stops and says "t = "; never a NaN. */
 static void test_extremes(void)
 {
     static const struct {
@@ -203,14 +203,14 @@ static void test_extremes(void)
         bool runs =
             status == CF_OK && stage.result.time_s == 2 &&
             /* a place far off has its potential rounded */
-            stage.result.residual_J <=
-                1e-8 * stage.result.moved_J + 1e-15 * fabs(stage.result.energy_J[CF_E_POTENTIAL]);
+            stage.result.residual_J <= 1e-8 * stage.result.moved_J +
+                                           1e-15 * fabs(stage.result.energy_J[CF_ENERGY_POTENTIAL]);
         bool says = status == CF_ESOLVE && strstr(stage.err.text, "the run stopped at t = ") &&
                     strstr(stage.err.text, "contact ball-ground");
         ok((runs || says) && guard.nans == 0 && guard.told > 0, "%s: %s", rows[i].name,
            status == CF_OK ? "runs" : stage.err.text);
         if (!runs && !says)
-            printf("# status %d at %g s, books %g of %g J\n", status, stage.result.time_s,
+            printf("# status %d at %g s, energy balance %g of %g J\n", status, stage.result.time_s,
                    stage.result.residual_J, stage.result.moved_J);
         stage_close(&stage);
     }
@@ -235,7 +235,7 @@ static void test_laid(void)
         ok(stage_run(&stage) && isfinite(stage.result.rest_s), "laid on%s: comes to rest",
            i == 0 ? "" : ", held by a spring");
         is_near((0.01 - stage.end.body.position_m[2]) / deep, 1, 1e-5, "as deep as it weighs");
-        ok(stage_off(&stage) < 1e-9, "energy books off by %.1e", stage_off(&stage));
+        ok(stage_off(&stage) < 1e-9, "energy balance off by %.1e", stage_off(&stage));
         stage_close(&stage);
     }
 }

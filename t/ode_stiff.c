@@ -382,7 +382,7 @@ static void test_corners(void)
         int status = run(belt, 4, NULL, &options, y, 20, &out, NULL);
         energy = 0.5 * y[V] * y[V] + 50 * y[X] * y[X] + y[SPENT] - y[WORK];
         ok(status == CF_OK && fabs(energy) < 1e-8 * y[WORK] && out.steps < 20000,
-           "a block on a belt: %zu steps (%zu stiff), books to %g of %g J", out.steps,
+           "a block on a belt: %zu steps (%zu stiff), energy balance to %g of %g J", out.steps,
            out.stiff_steps, energy, y[WORK]);
         slips[i] = y[SPENT];
     }

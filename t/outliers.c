@@ -80,7 +80,7 @@ static void straight_line(struct cf_curves *curves)
         ok(strstr(fit->outlier[0].text,
                   "restitution, line 7: restitution 0.8419 at 1.2 m/s lies 12.5 sigma off") != NULL,
            "with its line, value and speed: %s", fit->outlier[0].text);
-        ok(fit->status == CF_WEAK_FIT, "the fit is to be used with care: %s",
+        ok(fit->status == CF_VERDICT_WEAK, "the fit is to be used with care: %s",
            cf_verdict_text(fit->status));
     }
     cf_fit_free(fit);
@@ -130,7 +130,7 @@ static void brute_force(struct cf_curves *curves)
         theta[0] = fit->theta[0] + 1e-6;
         cf_problem_params(&fit->problem, 0, theta, up, NULL, NULL);
         is_near((up[1] - q[1]) / 1e-6 / dq[1], 1, 1e-5, "and so does the chain rule");
-        ok(fit->estimate[0].worth == CF_FINE && fit->confirmed >= 2, "k is told");
+        ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->confirmed >= 2, "k is told");
     }
     cf_fit_free(fit);
 
@@ -189,7 +189,8 @@ static void misfit(struct cf_curves *curves)
     lab_dataset(&d, "restitution", N, speed, e, 0.001, lab_pair(0.1, 0.05));
     struct cf_spec spec = lab_spec("hunt-crossley", names, &d, 1);
     struct cf_fit *fit = fit_of(&spec, curves);
-    ok(fit && fit->status == CF_MISFIT && count_outliers(fit) == 0, "a misfit names no outlier");
+    ok(fit && fit->status == CF_VERDICT_MISFIT && count_outliers(fit) == 0,
+       "a misfit names no outlier");
     cf_fit_free(fit);
     cf_dataset_clear(&d);
 }

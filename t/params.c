@@ -1,4 +1,4 @@
-/* The door: every spelling, and every way to get a parameter wrong with its whole message. */
+/* The door: every alias, and every way to get a parameter wrong with its whole message. */
 
 #include <math.h>
 #include <stddef.h>
@@ -85,15 +85,15 @@ static void conversions(void)
     }
 }
 
-/* Every spelling of every law, to the parameter and back by its row. */
+/* Every alias of every law, to the parameter and back by its row. */
 static void round_trips(void)
 {
     const double k = 2.37e7, R = 0.0231, pivot = 1.7e-4;
     int wrong = 0, n = 0, pivoted = 0;
 
     for (const struct cf_law *const *law = cf_laws; *law; law++)
-        for (size_t s = 0; s < (*law)->nspelling; s++, n++) {
-            const struct cf_spelling *row = &(*law)->spelling[s];
+        for (size_t s = 0; s < (*law)->nalias; s++, n++) {
+            const struct cf_alias *row = &(*law)->alias[s];
             const struct cf_param *exponent =
                 row->pivot_by ? &(*law)->param[row->pivot_by - 1] : NULL;
             double p[CF_MAX_PARAM], want = (*law)->param[row->target].typical;
@@ -112,8 +112,8 @@ static void round_trips(void)
             wrong += cf_law_params(*law, given, length, R, 1, p, NULL) != CF_OK ||
                      !(fabs(p[row->target] / want - 1) < 1e-14);
         }
-    ok(wrong == 0 && n >= 15 && pivoted >= 2, "all %d spellings go there and back, %d at a pivot",
-       n, pivoted);
+    ok(wrong == 0 && n >= 15 && pivoted >= 2, "all %d aliases go there and back, %d at a pivot", n,
+       pivoted);
 }
 
 static const struct {
@@ -254,7 +254,7 @@ static void optional(void)
     ok(status == CF_OK && isnan(p[0]) && p[1] == 0.3, "what is optional stays NaN");
     given[0] = (struct cf_named){"lambda", 5e6};
     status = cf_law_params(cf_law_find("hunt-crossley"), given, 1, NONE, 1, p, &err);
-    ok(status == CF_EINPUT, "but a spelling that needs k must have it");
+    ok(status == CF_EINPUT, "but a alias that needs k must have it");
     is_str(err.text, "lambda needs k, which is missing", "and says so");
     given[0] = (struct cf_named){"pivot_force", 200};
     status = cf_law_params(cf_law_find("power"), given, 1, NONE, 1, p, &err);

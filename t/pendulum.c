@@ -23,16 +23,16 @@ static void test_impacts(void)
     ok(stage_run(&stage) && n >= FIRST, "runs");
     for (int i = 0; i < FIRST && i < n; i++) {
         const double *row = cell + i * NIMPACT;
-        const struct stage_event *make = stage_find(&stage, CF_MAKE, (size_t) i);
-        const struct stage_event *out = stage_find(&stage, CF_BREAK, (size_t) i);
+        const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, (size_t) i);
+        const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, (size_t) i);
         if (!make || !out) {
             touch = end = speed = angle = (double) NAN;
             break;
         }
         touch = fmax(touch, fabs(make->time_s - row[TOUCH]));
         end = fmax(end, fabs(out->time_s - row[END]));
-        speed = fmax(speed, fabs(make->meeting.rate_m_s - row[APPROACH]));
-        speed = fmax(speed, fabs(make->meeting.slip_m_s[0] - row[SLIP]));
+        speed = fmax(speed, fabs(make->contact.rate_m_s - row[APPROACH]));
+        speed = fmax(speed, fabs(make->contact.slip_m_s[0] - row[SLIP]));
         angle = fmax(angle, fabs(make->angle_rad[0] - row[PHI_1]));
         angle = fmax(angle, fabs(make->angle_rad[1] - row[PHI_2]));
     }
@@ -40,8 +40,8 @@ static void test_impacts(void)
     ok(end < 1e-6, "first ten impacts: their ends within %.1e s", end);
     ok(speed < 1e-5, "first ten impacts: speeds within %.1e m/s", speed);
     ok(angle < 1e-5, "first ten impacts: angles within %.1e rad", angle);
-    ok(stage_off(&stage) < 1e-9, "energy books off by %.1e of what moved in %zu impacts",
-       stage_off(&stage), stage.result.happened[CF_MAKE]);
+    ok(stage_off(&stage) < 1e-9, "energy balance off by %.1e of what moved in %zu impacts",
+       stage_off(&stage), stage.result.events[CF_EVENT_MAKE]);
     stage_close(&stage);
 }
 
@@ -57,15 +57,15 @@ static double loss(const char *scene, double e, double mu, double *off)
                (const char *const[]){"contacts.1.normal.e", e_text, "contacts.1.friction.mu_s",
                                      mu_text, "contacts.1.friction.mu_c", mu_text, NULL});
     stage_run(&stage);
-    const struct stage_event *make = stage_find(&stage, CF_MAKE, 0);
-    const struct stage_event *out = stage_find(&stage, CF_BREAK, 0);
+    const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, 0);
+    const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, 0);
     double lost = (double) NAN;
-    if (make && out && !stage_find(&stage, CF_MAKE, 1)) {
+    if (make && out && !stage_find(&stage, CF_EVENT_MAKE, 1)) {
         const double *before = make->energy_J, *after = out->energy_J;
         lost = 100 *
-               (before[CF_E_KINETIC] + before[CF_E_POTENTIAL] - after[CF_E_KINETIC] -
-                after[CF_E_POTENTIAL]) /
-               before[CF_E_KINETIC];
+               (before[CF_ENERGY_KINETIC] + before[CF_ENERGY_POTENTIAL] - after[CF_ENERGY_KINETIC] -
+                after[CF_ENERGY_POTENTIAL]) /
+               before[CF_ENERGY_KINETIC];
     }
     *off = fmax(*off, stage_off(&stage));
     stage_close(&stage);
@@ -88,7 +88,7 @@ static void test_losses(const char *name)
     }
     ok(n == 12 && worst < 1e-3, "case (%s): loss within %.1e points, e 0.5 and 1, mu 0.02 to 1",
        name, worst);
-    ok(off < 1e-9, "case (%s): energy books off by %.1e of what moved", name, off);
+    ok(off < 1e-9, "case (%s): energy balance off by %.1e of what moved", name, off);
 }
 
 /* The law against Poisson's, which it nears where nothing stops or turns. */

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "lab.h"
 #include "resample/convergence.h"
 #include "resample/ensemble.h"
-#include "lab.h"
 #include "tap.h"
 
 enum { N = 14, CHAINS = 4, STEPS = 5000 };

@@ -1,4 +1,4 @@
-/* Derivatives of predictions through spellings, heights and pairs, by central differences; priors;
+/* Derivatives of predictions through aliases, heights and pairs, by central differences; priors;
  * the rank of known matrices; groups of parameters. */
 
 #include "estimate/problem.h"
@@ -70,7 +70,7 @@ static void slopes(struct cf_curves *curves)
         struct cf_spec spec = lab_spec(row[i].law, row[i].free, &d, 1);
         int status = cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, &err);
         for (size_t j = 0; j < q.nfree; j++)
-            theta[j] = cf_walk_theta(&q.walk[j], row[i].value[j]);
+            theta[j] = cf_unknown_theta(&q.unknown[j], row[i].value[j]);
         double error = status ? (double) NAN : slope_error(&q, theta);
         ok(error < 1e-6, "%s, %s by %s and %s: derivatives right to %.1g %s", row[i].law,
            row[i].column, row[i].free[0], row[i].free[1], error, err.text);
@@ -164,9 +164,9 @@ static void groups(struct cf_curves *curves)
         cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
         cf_sigma_reset(&q);
         for (size_t j = 0; j < 2; j++)
-            theta[j] = cf_walk_theta(&q.walk[j], row[i].value[j]);
+            theta[j] = cf_unknown_theta(&q.unknown[j], row[i].value[j]);
         cf_rank_problem(&q, theta, NULL, &rank, NULL);
-        ok(cf_groups(&q, &rank, group) == 1, "%s: one group", row[i].law);
+        ok(cf_combinations(&q, &rank, group) == 1, "%s: one group", row[i].law);
         is_str(group[0].name, row[i].name, "%s: its name", row[i].law);
         is_str(group[0].unit, row[i].unit, "%s: its unit", row[i].law);
         cf_problem_free(&q);

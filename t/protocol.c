@@ -66,7 +66,7 @@ static void both_ways(struct cf_curves *curves)
     protocol->predict(curves, law, p, &d, 0, &fast, NULL);
     protocol->integrate(law, p, &d, 0, 1e-13, &slow, NULL);
     for (size_t i = 0; i < protocol->ncolumn; i++)
-        if (protocol->column[i].role == CF_MEASURED)
+        if (protocol->column[i].role == CF_ROLE_MEASURED)
             is_near(fast.value[i] / slow.value[i], 1, 1e-11, "%s by curve and by integration",
                     protocol->column[i].name);
     cf_dataset_clear(&d);

@@ -61,7 +61,7 @@ static void test_collision(const char *friction, const char *name)
         memcpy(first.spin_rad_s, body->spin_rad_s, sizeof first.spin_rad_s);
         add_moment(mass[i], 0.4 * mass[i] * radius[i] * radius[i], &first, p[0], l[0]);
     }
-    ok(stage_run(&stage) && stage.result.happened[CF_BREAK] == 1, "%s: they meet once", name);
+    ok(stage_run(&stage) && stage.result.events[CF_EVENT_BREAK] == 1, "%s: they meet once", name);
     for (int i = 0; i < 2 && stage.last; i++)
         add_moment(mass[i], 0.4 * mass[i] * radius[i] * radius[i], &stage.last[i], p[1], l[1]);
     for (int k = 0; k < 3; k++) {
@@ -70,14 +70,14 @@ static void test_collision(const char *friction, const char *name)
     }
     ok(worst_p < 1e-14, "%s: momentum kept to %.1e kg m/s", name, worst_p);
     ok(worst_l < 1e-12, "%s: angular momentum kept to %.1e kg m^2/s", name, worst_l);
-    ok(stage_off(&stage) < 1e-9, "%s: energy books off by %.1e", name, stage_off(&stage));
-    const struct stage_event *make = stage_find(&stage, CF_MAKE, 0);
-    const struct stage_event *out = stage_find(&stage, CF_BREAK, 0);
-    double v = make ? make->meeting.rate_m_s : (double) NAN;
+    ok(stage_off(&stage) < 1e-9, "%s: energy balance off by %.1e", name, stage_off(&stage));
+    const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, 0);
+    const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, 0);
+    double v = make ? make->contact.rate_m_s : (double) NAN;
     cf_impact(curves, cf_law_find("azad-featherstone"), (double[]){1e8, 2e4}, 0.08, v, &impact,
               NULL);
     /* as they slide past each other while they touch, the normal turns by some mrad */
-    is_near(out ? -out->meeting.rate_m_s / v / impact.value[CF_IMPACT_RESTITUTION] : (double) NAN,
+    is_near(out ? -out->contact.rate_m_s / v / impact.value[CF_IMPACT_RESTITUTION] : (double) NAN,
             1, 1e-2, "%s: e of the curve for 1/m = 1/m1 + 1/m2", name);
     cf_curves_free(curves);
     stage_close(&stage);
@@ -101,7 +101,7 @@ static void test_head_on(void)
                 "contacts:\n"
                 "  - {between: [a, b], normal: {law: azad-featherstone, k: 1e8, lambda: 2e4}}\n");
     stage_run(&stage);
-    const struct stage_event *make = stage_find(&stage, CF_MAKE, 0);
+    const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, 0);
     is_near(make ? make->time_s : (double) NAN, 0.05 / 1.5, 1e-13, "head on: meet in time");
     cf_impact(curves, cf_law_find("azad-featherstone"), (double[]){1e8, 2e4}, 0.08, 1.5, &impact,
               NULL);
@@ -221,10 +221,10 @@ static void test_rigid(void)
                     "  - {between: [ball, floor], normal: {law: hunt-crossley, k: %g, a: 0.5}}\n",
                     k);
         stage_run(&stage);
-        const struct stage_event *make = stage_find(&stage, CF_MAKE, 0);
-        const struct stage_event *out = stage_find(&stage, CF_BREAK, 0);
-        double v = make ? make->meeting.rate_m_s : (double) NAN;
-        double o = out ? -out->meeting.rate_m_s : (double) NAN;
+        const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, 0);
+        const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, 0);
+        double v = make ? make->contact.rate_m_s : (double) NAN;
+        double o = out ? -out->contact.rate_m_s : (double) NAN;
         /* a (v + o) = ln((1 + a v)/(1 - a o)) */
         double off = fabs(0.5 * (v + o) - log((1 + 0.5 * v) / (1 - 0.5 * o)));
         /* by the weight times the duration, which goes with k^-0.4 */

@@ -19,7 +19,7 @@ static void watch(void *observer, const struct cf_snapshot *at)
 {
     struct seen *seen = observer;
     const struct cf_body_state *ball = at->body;
-    const double *v = ball->velocity_m_s, *w = ball->spin_rad_s, *slip = at->meeting[0].slip_m_s;
+    const double *v = ball->velocity_m_s, *w = ball->spin_rad_s, *slip = at->contact[0].slip_m_s;
     double I = 0.4 * MASS * RADIUS * RADIUS;
 
     for (int k = 0; k < 2 && at->time_s >= 0.462; k++)
@@ -43,9 +43,9 @@ static void test_scene(void)
     stage.sample = watch;
     stage.observer = &seen;
     ok(stage_run(&stage), "runs");
-    const struct stage_event *make = stage_find(&stage, CF_MAKE, 0);
-    const struct stage_event *stick = stage_find(&stage, CF_STICK, 0);
-    const struct stage_event *slip = stage_find(&stage, CF_SLIP, 0);
+    const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, 0);
+    const struct stage_event *stick = stage_find(&stage, CF_EVENT_STICK, 0);
+    const struct stage_event *slip = stage_find(&stage, CF_EVENT_SLIP, 0);
     double start = make ? make->time_s : (double) NAN;
     is_near(start, sqrt(2 * (0.1 - RADIUS) / 9.81), 1e-14, "falls from 10 cm, its centre");
     is_near(stick ? 1e3 * (stick->time_s - start) : (double) NAN, 0.934, 5e-4, "slips to 0.934 ms");
@@ -79,13 +79,13 @@ static void test_contacts(void)
     stage_run(&stage);
     for (int i = 0; i < n; i++) {
         const double *row = cell + i * NCOLUMN;
-        const struct stage_event *make = stage_find(&stage, CF_MAKE, (size_t) i);
-        const struct stage_event *out = stage_find(&stage, CF_BREAK, (size_t) i);
+        const struct stage_event *make = stage_find(&stage, CF_EVENT_MAKE, (size_t) i);
+        const struct stage_event *out = stage_find(&stage, CF_EVENT_BREAK, (size_t) i);
         if (!make || !out) {
             times = INFINITY;
             break;
         }
-        const double *v = out->meeting.slip_m_s;
+        const double *v = out->contact.slip_m_s;
         times = fmax(times, fmax(fabs(make->time_s - row[TOUCH]), fabs(out->time_s - row[END])));
         speeds = fmax(speeds, fabs((v[0] + v[1]) / sqrt(2) / row[SLIP_AFTER] - 1));
     }
@@ -108,7 +108,7 @@ static void test_limits(void)
                 "  ground: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}\n"
                 "contacts:\n"
                 "  - {between: [ball, ground], normal: {law: hunt-crossley, k: 1e7, a: 0.1}}\n");
-    ok(stage_run(&stage) && stage.result.happened[CF_MAKE] > 2, "without friction: bounces");
+    ok(stage_run(&stage) && stage.result.events[CF_EVENT_MAKE] > 2, "without friction: bounces");
     const double *v = stage.end.body.velocity_m_s, *w = stage.end.body.spin_rad_s;
     ok(v[0] == 0.3 && v[1] == 0 && w[0] == 7 && w[1] == 5 && w[2] == 3,
        "without friction: nothing along the plane changes");
@@ -131,8 +131,8 @@ static void test_limits(void)
     is_near(v[1] / 0.05, 5.0 / 7, 1e-9, "much friction: 5/7 along y");
     is_near(hypot(v[0] - 0.01 * w[1], v[1] + 0.01 * w[0]), 0, 1e-9, "much friction: it rolls");
     double along_J = 0.5 * 0.01 * (0.1 * 0.1 + 0.05 * 0.05);
-    ok(stage.end.energy_J[CF_E_SLIDE] < 1e-6 * along_J && stage_off(&stage) < 1e-9,
-       "much friction: nothing slides (%.1e J)", stage.end.energy_J[CF_E_SLIDE]);
+    ok(stage.end.energy_J[CF_ENERGY_SLIDE] < 1e-6 * along_J && stage_off(&stage) < 1e-9,
+       "much friction: nothing slides (%.1e J)", stage.end.energy_J[CF_ENERGY_SLIDE]);
     stage_close(&stage);
 }
 

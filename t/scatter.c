@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "judge/fit_result.h"
 #include "estimate/shared_error.h"
+#include "judge/fit_result.h"
 #include "lab.h"
 #include "tap.h"
 
@@ -63,7 +63,7 @@ static void test_imposed_speed(struct cf_curves *curves)
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
     ok(!cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL),
        "e against speed with errors in both");
-    theta[0] = cf_walk_theta(&q.walk[0], 0.1);
+    theta[0] = cf_unknown_theta(&q.unknown[0], 0.1);
     ok(!cf_sigma_update(&q, theta, &change, NULL), "sigmas are brought in force");
     is_near(q.observation[2].sigma, 0.005, 1e-13, "0.004 and 0.1 times 0.03 make 0.005");
     is_near(change, 0.25, 1e-12, "which is a quarter more than before");
@@ -97,7 +97,7 @@ static void test_weak(struct cf_curves *curves)
         double sigma;
         enum cf_worth worth;
         enum cf_verdict_status status;
-    } row[] = {{0.04, CF_FINE, CF_GOOD}, {0.12, CF_WEAK, CF_WEAK_FIT}};
+    } row[] = {{0.04, CF_WORTH_FINE, CF_VERDICT_GOOD}, {0.12, CF_WORTH_WEAK, CF_VERDICT_WEAK}};
 
     for (int turn = 0; turn < 2; turn++) {
         struct cf_dataset d;

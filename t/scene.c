@@ -66,15 +66,16 @@ static void test_example(void)
         return;
     const struct cf_scene *s = &file->scene;
     const struct cf_rigid *ball = &s->body[0];
-    const struct cf_meeting *m = &s->meeting[0];
+    const struct cf_contact_pair *m = &s->pair[0];
 
     is_str(file->title, "66 g steel sphere on cast iron, dropped from 1 m", "title");
     is_str(file->source, "Azad & Featherstone 2014, section II-C", "source");
     ok(file->caption == NULL && file->nnote == 0 && file->nremark == 0,
        "nothing that is not there");
     ok(s->gravity_m_s2[0] == 0 && s->gravity_m_s2[2] == -10, "one number pulls down");
-    ok(s->duration_s == 5 && s->nbody == 2 && s->nmeeting == 1, "duration, bodies, contacts");
-    ok(ball->drive == CF_FREE && s->body[1].drive == CF_FIXED, "one falls, one does not");
+    ok(s->duration_s == 5 && s->nbody == 2 && s->npair == 1, "duration, bodies, contacts");
+    ok(ball->drive == CF_DRIVE_FREE && s->body[1].drive == CF_DRIVE_FIXED,
+       "one falls, one does not");
     is_near(ball->mass_kg, 0.066, 1e-16, "mass in grams");
     is_near(ball->position_m[2], 1.0127, 0, "place");
     is_near(ball->inertia_kg_m2[1] / (0.066 * 0.0127 * 0.0127), 0.4, 1e-15, "a solid sphere");
@@ -83,8 +84,8 @@ static void test_example(void)
     is_str(m->name, "ball-ground", "the contact's name");
     is_str(m->law->name, "azad-featherstone", "its law");
     ok(m->p[0] == 1e10 && m->p[1] == 1e5 && !m->friction, "its parameters");
-    is_near(cf_meeting_radius(s, m), 0.0127, 1e-16, "radius of the pair");
-    is_near(cf_meeting_mass(s, m), 0.066, 1e-16, "mass of the pair");
+    is_near(cf_contact_pair_radius(s, m), 0.0127, 1e-16, "radius of the pair");
+    is_near(cf_contact_pair_mass(s, m), 0.066, 1e-16, "mass of the pair");
     ok(!file->options.scheme && file->options.tolerance == cf_motion_defaults.tolerance &&
            file->options.every_s == 0,
        "the stepper's defaults");
@@ -170,14 +171,15 @@ static void test_bodies(const struct cf_scene *s)
     ok(s->body[4].nsolid == 2, "two solids");
     is_near(s->body[4].solid[0].direction[0][2], 0.8, 1e-15, "directions are made unit");
     is_near(s->body[4].solid[1].size[0], acos(-1.0) / 3, 1e-15, "angle of a cone");
-    ok(s->body[6].drive == CF_STEADY && s->body[6].velocity_m_s[0] == 1, "a belt");
-    ok(s->body[8].drive == CF_COMMANDED && s->body[8].accommodation.nleg == 2, "an arm");
+    ok(s->body[6].drive == CF_DRIVE_STEADY && s->body[6].velocity_m_s[0] == 1, "a belt");
+    ok(s->body[8].drive == CF_DRIVE_COMMANDED && s->body[8].accommodation.nleg == 2, "an arm");
     is_near(s->body[8].accommodation.yield_m_s_N, 1e-4, 1e-19, "which yields");
 }
 
 static void test_chain(const struct cf_scene *s)
 {
-    ok(s->chain.nlink == 2 && s->nbody == 11 && s->body[9].drive == CF_LINK, "links are bodies");
+    ok(s->chain.nlink == 2 && s->nbody == 11 && s->body[9].drive == CF_DRIVE_LINK,
+       "links are bodies");
     is_str(s->body[10].name, "lower", "of their names");
     ok(s->chain.down[2] == -1 && s->chain.side[0] == 1, "directions are made unit");
     is_near(s->chain.link[1].angle_rad, -acos(-1.0) / 6, 1e-15, "angle");
@@ -189,9 +191,9 @@ static void test_chain(const struct cf_scene *s)
 static void test_contacts(const struct cf_scene_file *file)
 {
     const struct cf_scene *s = &file->scene;
-    const struct cf_meeting *m = s->meeting;
+    const struct cf_contact_pair *m = s->pair;
 
-    ok(s->nmeeting == 5, "a contact for each point");
+    ok(s->npair == 5, "a contact for each point");
     is_str(m[1].name, "sled.2-anvil", "named by its number");
     is_str(m[2].name, "hit", "a name of its own");
     ok(m[0].stuck && m[0].restitution && m[0].e_param[0] == 0.2, "what e is to reach");
@@ -207,7 +209,7 @@ static void test_contacts(const struct cf_scene_file *file)
            "tau_dw = 0.1891 s",
            "in these words");
     ok(m[2].friction_p[1] == 1.5e6 && m[2].friction_p[2] == 10, "k_t and d_t of the normal law");
-    is_near(cf_meeting_radius(s, &m[2]), 0.01 * 0.04 / 0.05, 1e-15, "two spheres");
+    is_near(cf_contact_pair_radius(s, &m[2]), 0.01 * 0.04 / 0.05, 1e-15, "two spheres");
     ok(m[3].ball == 1 && m[3].solid == 1 && m[3].relaxation_s == 1, "chosen by number");
     is_near(m[3].p[0], 4.0 / 3 * 1e9 * sqrt(0.02), 1e-3, "k by the radius of the pair");
     ok(!m[4].law && m[4].load_N == 2 && m[4].normal[2] == 1, "a load");
@@ -329,7 +331,7 @@ static void test_overrides(void)
     }
     struct cf_error err = {""};
     struct cf_scene_file *file = read_with(steel, "contacts.1.normal.k", "2e10 N/m^1.5", &err);
-    ok(file && file->scene.meeting[0].p[0] == 2e10, "the value is taken");
+    ok(file && file->scene.pair[0].p[0] == 2e10, "the value is taken");
     is_str(file ? file->override[0] : "", "contacts.1.normal.k=2e10 N/m^1.5", "and told");
     cf_scene_file_free(file);
 }

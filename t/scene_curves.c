@@ -68,7 +68,7 @@ static void test_fall(void)
     ok(least > -1e-3 && least < 0, "a compression is below 0");
     ok(sorted, "time goes on");
     is_near(s.figure->x.y[s.figure->n - 1], 5, 1e-12, "to the end of the scene");
-    ok(s.figures->ntouch == 38 && s.figures->result.happened[CF_MAKE] == 38,
+    ok(s.figures->ntouch == 38 && s.figures->result.events[CF_EVENT_MAKE] == 38,
        "38 touches are listed");
     is_near(s.figures->touch[0].lost_m_s / s.figures->touch[0].made_m_s, e, 1e-4,
             "with their e, on which gravity works a little");

@@ -97,7 +97,7 @@ like($page, qr{<figcaption><b>Fig\. 1</b>&ensp;heights</figcaption>}, 'a caption
 like($page, qr{<li>a note &lt;b&gt;</li>}, 'a note');
 like($page, qr{<dt>Contacts</dt><dd>\d+ begin, the first at <span class="n">0\.1414213562<}, 'the first touch');
 like($page, qr{The \d+ contacts</summary>}, 'the list of contacts');
-like($page, qr{the books close to <span class="n">[^<]*10<sup>&minus;1\d</sup></span> of the}, 'the energy residual');
+like($page, qr{the energy balance closes to <span class="n">[^<]*10<sup>&minus;1\d</sup></span> of the}, 'the energy residual');
 ($exit, $out, $err) = run('report s.yaml -q');
 ok(-s "$folder/figures.html", 'beside the scene it is called figures.html');
 

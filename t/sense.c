@@ -34,7 +34,7 @@ static void keep(struct record *record, const struct cf_snapshot *at)
     record->n++;
 }
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     (void) what, (void) index;
@@ -51,9 +51,9 @@ static double *parameter(struct cf_scene *scene, const struct cf_wrt *wrt)
 {
     switch (wrt->kind) {
     case CF_WRT_LAW:
-        return &scene->meeting[wrt->index].p[wrt->part];
+        return &scene->pair[wrt->index].p[wrt->part];
     case CF_WRT_FRICTION:
-        return &scene->meeting[wrt->index].friction_p[wrt->part];
+        return &scene->pair[wrt->index].friction_p[wrt->part];
     case CF_WRT_MASS:
         return &scene->body[wrt->index].mass_kg;
     case CF_WRT_GRAVITY:
@@ -87,7 +87,7 @@ static bool run(struct stage *stage, const struct cf_wrt *wrt, double tolerance,
     options.nwrt = 1;
     options.wrt = wrt;
     options.tolerance = tolerance;
-    options.happened = happened;
+    options.on_event = on_event;
     options.sample = sampled;
     options.observer = record;
     return cf_motion_run(&stage->file->scene, &options, &result, &stage->err) == CF_OK;

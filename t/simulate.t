@@ -40,7 +40,7 @@ like($out, qr/^66 g steel sphere on cast iron, dropped from 1 m\n/, 'its title')
 like($out, qr/made 38 times, from 0\.447213595\d* s to 2\.52986759\d* s, lost 37 times/, '38 impacts');
 like($out, qr/^  rest +from 2\.5/m, 'and rest');
 my ($residual) = $out =~ /residual \S+ J, (\S+) of the/;
-cmp_ok($residual, '<', 1e-9, 'the books are closed');
+cmp_ok($residual, '<', 1e-9, 'the energy balance is closed');
 my ($change) = $out =~ /potential +\S+ +\S+ +(\S+)$/m;
 is($change, '-660.000108', 'm g h and the sag have gone'); # 0.066 10 (1 + (0.66/1e10)^(2/3)) J
 
@@ -61,7 +61,7 @@ my %at = map { $names->[$_] => $_ } 0 .. $#$names;
 my ($fall) = grep { abs($_->[0] - 0.4) < 1e-12 } @$rows;
 cmp_ok(abs($fall->[$at{ball_z_m}] - (1.0127 - 0.8)), '<', 1e-14, 'free fall: z = h - g t^2/2');
 cmp_ok(abs($fall->[$at{ball_vz_m_s}] + 4), '<', 1e-14, 'and v = -g t');
-is(scalar(grep { abs($_->[$at{energy_residual_J}]) > 1e-9 } @$rows), 0, 'books closed in every row');
+is(scalar(grep { abs($_->[$at{energy_residual_J}]) > 1e-9 } @$rows), 0, 'energy balance closed in every row');
 
 ($head, $names, $rows) = table('e.csv');
 is(join(',', @$names), 'time_s,contact,event,speed_m_s,x_m,y_m,z_m', 'columns of events');
@@ -105,7 +105,7 @@ cmp_ok(abs($one->[$at{ball_vy_m_s}] - 0.5 * 5 / 7), '<', 1e-5, 'the first impact
 
 # the summary for programs
 ($exit, $out) = run($steel, '--json');
-like($out, qr/^\{.*"happened": \{\s*"make": 38,\s*"break": 37/s, 'JSON');
+like($out, qr/^\{.*"events": \{\s*"make": 38,\s*"break": 37/s, 'JSON');
 unlike($out, qr/nan|inf/i, 'without what is no number');
 
 # fixed steps are reported, not judged
@@ -135,7 +135,7 @@ ok(!-e "$folder/no.csv", 'and no table is left');
 
 # a ball that spins and flies across a bore finds the wall
 ($exit, $out) = run("$srcdir/scenes/g07_ball_in_cylinder_2d.yaml", '-p', 'duration=0.7 s');
-like("$exit\n$out", qr/^0\n.*made 4 times/s, 'four touches in a cylinder, books closed');
+like("$exit\n$out", qr/^0\n.*made 4 times/s, 'four touches in a cylinder, energy balance closed');
 
 # what a reader should know
 for my $early (0, 1) {

@@ -1,5 +1,5 @@
 /* A block on a plane, held by a spring, pushed, or carried by a moving plate: motion under friction
- * laws against numbers and closed forms from elsewhere, with the energy books kept.
+ * laws against numbers and closed forms from elsewhere, with the energy balance kept.
  *
  *   m r'' = -k r + push(t) + f,   slip v = r' - V
  *
@@ -54,7 +54,7 @@ static void rates(const void *context, double t, const double y[], double dydt[]
     }
 }
 
-/* The books are left out: what they would be is not asked. */
+/* The energy balance are left out: what they would be is not asked. */
 static void variation(const void *context, double t, const double y[], const double s[],
                       size_t column, double dsdt[])
 {
@@ -127,7 +127,7 @@ static double held(const struct rig *rig, const double y[])
            cf_friction_energy(rig->law, rig->p, &c);
 }
 
-/* From y at *t to the end; s[2 * N] or NULL. Returns what the energy books are off, over the work
+/* From y at *t to the end; s[2 * N] or NULL. Returns what the energy balance is off, over the work
  * and the energy that there was, or NAN. */
 static double run(struct rig *rig, double tolerance, double *t, double y[N], double s[], double end)
 {
@@ -205,7 +205,7 @@ static void test_bowden_leben(void)
     period = rig.nslip > 1 ? rig.slip[rig.nslip - 1] - rig.slip[rig.nslip - 2] : (double) NAN;
     is_near(period / 11.8445, 1, 1e-4 / 11.8, "0.05 m/s: period");
     is_near(worst_slip(&rig, slips_slow, 4), 0, 2e-5, "0.05 m/s: four slips");
-    ok(off < 1e-9, "0.05 m/s: energy books (%.1e)", off);
+    ok(off < 1e-9, "0.05 m/s: energy balance (%.1e)", off);
     ok(fabs(y[R] - y[R + 1]) < 1e-12, "0.05 m/s: along the plate's motion");
 
     t = 0;
@@ -222,7 +222,7 @@ static void test_bowden_leben(void)
     is_near(rig.most_time / 5.0004, 1, 5e-4 / 5, "0.15 m/s: and its time");
     off = fmax(off, run(&rig, 1e-9, &t, y, NULL, 60));
     is_near(worst_slip(&rig, slips_fast, 11), 0, 3e-5, "0.15 m/s: eleven slips");
-    ok(off < 1e-9, "0.15 m/s: energy books (%.1e)", off);
+    ok(off < 1e-9, "0.15 m/s: energy balance (%.1e)", off);
 }
 
 /* Table 5.3 under 10 N: a ramp reaches mu_s f_n early by the bristle's leak. */
@@ -245,7 +245,7 @@ static void test_ramp(void)
         double off = run(&rig, 1e-9, &t, y, NULL, 1.5 / rows[i].rate - 1);
         is_near((1 - hypot(y[R], y[R + 1]) / 1.5e-6) / rows[i].early, 1, 1e-2,
                 "ramp of %g N/s: mu_s f_n at mu_s/sigma_0 less %g", rows[i].rate, rows[i].early);
-        ok(off < 1e-9, "ramp of %g N/s: energy books (%.1e)", rows[i].rate, off);
+        ok(off < 1e-9, "ramp of %g N/s: energy balance (%.1e)", rows[i].rate, off);
     }
 }
 
@@ -260,7 +260,7 @@ static void test_clutch(void)
     double rate = sqrt(2e3 - 1.5 * 1.5), want = 0.06 / rate * exp(-1.5 * 0.3) * sin(rate * 0.3);
     is_near(y[R] / want, 1, 1e-9, "clutch-linear: sticking, a damped oscillator");
     is_near(y[R + 1] / y[R], -0.08 / 0.06, 1e-12, "clutch-linear: on its line");
-    ok(off < 1e-9, "clutch-linear: energy books (%.1e)", off);
+    ok(off < 1e-9, "clutch-linear: energy balance (%.1e)", off);
 
     double fast[N] = {[RDOT] = 1.2, [RDOT + 1] = 1.6};
     rig.p = loose, t = 0;
@@ -269,7 +269,7 @@ static void test_clutch(void)
     is_near(hypot(fast[R], fast[R + 1]), 2 * 0.5 - 1.5 * 0.25, 1e-9,
             "clutch-linear: over its path");
     off = fmax(off, run(&rig, 1e-10, &t, fast, NULL, 1));
-    ok(off < 1e-9, "clutch-linear: energy books down to rest (%.1e)", off);
+    ok(off < 1e-9, "clutch-linear: energy balance down to rest (%.1e)", off);
     is_near(hypot(fast[RDOT], fast[RDOT + 1]), 0, 1e-6, "clutch-linear: at rest");
 }
 

@@ -135,7 +135,7 @@ END
         . 'rivals: [gonthier, e-constant]', $times, '{duration: 0.01 ms}');
     is($status, 3, 'a parameter at its bound: exit 3');
     like($out, qr/^  a +below 0\.127 s\/m  \(at bound\)$/m, 'it is a limit, not a number');
-    like($out, qr/^  hc_slope +below 0\.0845 s\/m  \(at bound\)$/m, 'in every spelling');
+    like($out, qr/^  hc_slope +below 0\.0845 s\/m  \(at bound\)$/m, 'in every alias');
     unlike($out, qr/^  lambda /m, 'what follows from it and from k is not told');
     like($out, qr/The rivals were not compared: no restitution or rebound was measured\./,
         'rivals without a common row');

@@ -156,7 +156,7 @@ static void test_croquet(void)
     cf_study_free(study);
 }
 
-/* Two spheres, materials, a prior, another spelling, options; each number by hand. */
+/* Two spheres, materials, a prior, another alias, options; each number by hand. */
 static void test_keys(void)
 {
     struct cf_study *study = read_text(

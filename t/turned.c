@@ -57,17 +57,17 @@ static void turn_scene(struct cf_scene *scene)
         }
         memcpy(p, made, sizeof made);
     }
-    for (size_t m = 0; m < scene->nmeeting; m++)
-        turn(scene->meeting[m].normal, false);
+    for (size_t m = 0; m < scene->npair; m++)
+        turn(scene->pair[m].normal, false);
     for (size_t t = 0; t < scene->ntether; t++)
         turn(scene->tether[t].anchor_m, true);
 }
 
 static size_t at_once(const struct stage *stage, int what)
 {
-    const struct stage_event *first = stage_find(stage, (enum cf_happening) what, 0);
+    const struct stage_event *first = stage_find(stage, (enum cf_motion_event) what, 0);
 
-    return what == CF_APEX && first && first->time_s < 1e-12;
+    return what == CF_EVENT_APEX && first && first->time_s < 1e-12;
 }
 
 /* How far the turned run ends from the turned end of the plain one, in m, m/s and r rad/s. */
@@ -96,13 +96,13 @@ static void test_turned(const char *scene, const char *duration, double radius, 
         }
     }
     ok(worst < tolerance, "%s: turned, the turned answer to %.1e", scene, worst);
-    for (int what = 0; what < CF_NHAPPENING; what++) {
+    for (int what = 0; what < CF_NEVENT; what++) {
         /* what starts level may be seen to turn at once: rounding */
         size_t skip[2] = {at_once(&plain, what), at_once(&turned, what)};
         const struct stage_event *a, *b;
         for (size_t i = 0;; i++, n++) {
-            a = stage_find(&plain, (enum cf_happening) what, i + skip[0]);
-            b = stage_find(&turned, (enum cf_happening) what, i + skip[1]);
+            a = stage_find(&plain, (enum cf_motion_event) what, i + skip[0]);
+            b = stage_find(&turned, (enum cf_motion_event) what, i + skip[1]);
             if (!a || !b)
                 break;
             time = fmax(time, fabs(a->time_s - b->time_s));
@@ -124,7 +124,7 @@ struct across {
 static void watch_across(void *observer, const struct cf_snapshot *at)
 {
     struct across *across = observer;
-    const struct cf_meeting_state *m = at->meeting;
+    const struct cf_contact_snapshot *m = at->contact;
     double u = cf_vec_norm(m->bristle_m), f = cf_vec_norm(m->friction_N);
 
     if (!m->touching || u == 0)
@@ -171,13 +171,13 @@ static void test_box(void)
     stage.options.every_s = 0.05;
     bool ran = stage_run(&stage);
     ok(ran && isfinite(stage.result.rest_s), "box: comes to rest, at %.3f s", stage.result.rest_s);
-    ok(stage_off(&stage) < 1e-9, "box: energy books off by %.1e", stage_off(&stage));
+    ok(stage_off(&stage) < 1e-9, "box: energy balance off by %.1e", stage_off(&stage));
     /* 0.5 m/s, mu g = 1.962 m/s^2: stops in 0.2548 s after 0.06371 m, less what the clutch gives */
     const double *x = stage.end.body.position_m;
     is_near(hypot(x[0], x[1]), 0.25 / (2 * 0.2 * 9.81), 3e-5, "box: where mu g stops it");
     is_near(x[1] / x[0], 4.0 / 3, 1e-3, "box: on its way");
     is_near((0.001 - x[2]) / deep, 1, 1e-4, "box: as deep as a quarter of its weight presses");
-    is_near(stage.end.meeting.normal_N, stage.end.meeting.touching ? 0.25 * 9.81 : 0, 1e-4,
+    is_near(stage.end.contact.normal_N, stage.end.contact.touching ? 0.25 * 9.81 : 0, 1e-4,
             "box: with a quarter of it");
     stage_close(&stage);
 }

@@ -64,42 +64,42 @@ static void print_data(const struct cf_study *study)
     }
 }
 
-static void print_told(const struct cf_problem *q, const struct cf_foresight *f)
+static void print_identified(const struct cf_problem *q, const struct cf_identifiability *f)
 {
     for (size_t i = 0; i < f->nfree; i++) {
-        const char *name = q->walk[i].name;
+        const char *name = q->unknown[i].name;
         if (f->rank.dead[i])
             printf("    %-12s no: it has no influence on anything that was measured\n", name);
         else if (f->rank.flat[i])
             printf("    %-12s not by itself\n", name);
-        else if (f->sigma_known && q->walk[i].scale == CF_LOG && f->expected[i] < 1)
+        else if (f->sigma_known && q->unknown[i].scale == CF_SCALE_LOG && f->expected[i] < 1)
             printf("    %-12s yes, to some %.2g %%\n", name, 100 * f->expected[i]);
         else
             printf("    %-12s yes\n", name);
     }
 }
 
-static void print_foresight(const struct cf_problem *q, const struct cf_foresight *f)
+static void print_identifiability(const struct cf_problem *q, const struct cf_identifiability *f)
 {
     char help[800];
 
     printf("  what these data can tell of %s, before any fit:\n", q->law->name);
-    print_told(q, f);
+    print_identified(q, f);
     for (size_t i = 0; i < f->ngroup; i++)
         printf("    they tell %s only\n", f->group[i].name);
-    cf_foresight_advice(q, f, help, sizeof help);
+    cf_identifiability_advice(q, f, help, sizeof help);
     if (*help)
         printf("    to tell %s, add %s\n", f->rank.nnull ? "them apart" : "it", help);
 }
 
-static int print_json(const struct cf_problem *q, const struct cf_foresight *f)
+static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)
 {
     json_t *told = json_object(), *groups = json_array(), *helpful = json_array(), *j;
     const struct cf_protocol *protocol = q->spec->data[0].protocol;
 
     for (size_t i = 0; i < f->nfree; i++)
-        json_object_set_new(told, q->walk[i].name,
-                            json_string(f->told[i]        ? "told"
+        json_object_set_new(told, q->unknown[i].name,
+                            json_string(f->identified[i]  ? "told"
                                         : f->rank.dead[i] ? "dead"
                                                           : "flat"));
     for (size_t i = 0; i < f->ngroup; i++)
@@ -118,17 +118,17 @@ static int foresee(const struct cf_study *study, bool json, struct cf_error *err
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_problem q = {0};
-    struct cf_foresight f;
+    struct cf_identifiability f;
     int status = curves ? cf_problem_init(&q, &study->spec, study->spec.law, curves, CF_ROW_FIT,
                                           CF_SCOPE_ALL, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the curves");
 
     if (!status)
-        status = cf_foresee(&q, &f, err);
+        status = cf_identifiability_before_fit(&q, &f, err);
     if (!status && json)
         status = print_json(&q, &f);
     else if (!status)
-        print_foresight(&q, &f);
+        print_identifiability(&q, &f);
     if (!status && f.rank.rank < f.rank.n)
         status = CF_EUNTRUSTED;
     cf_problem_free(&q);

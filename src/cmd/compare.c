@@ -9,11 +9,11 @@
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
 #include "core/text.h"
+#include "document/fit_file.h"
+#include "document/fit_json.h"
+#include "document/tournament_json.h"
 #include "judge/tournament.h"
 #include "report/summary_tournament.h"
-#include "document/fit_json.h"
-#include "document/fit_file.h"
-#include "document/tournament_json.h"
 
 /* JSON holds whole numbers exactly below this. */
 static const unsigned long long largest_seed = (1ull << 53) - 1;

@@ -9,9 +9,9 @@
 #include "cmd/export_list.h"
 #include "cmd/export_options.h"
 #include "core/file.h"
+#include "document/fit_file.h"
 #include "export/answer.h"
 #include "export/verify.h"
-#include "document/fit_file.h"
 
 static const struct cf_option options[] = {
     {"to", 0, "TARGET", "the simulator or the kind of table; --list shows all"},

@@ -7,12 +7,12 @@
 #include "cmd/commands.h"
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
+#include "document/fit_file.h"
+#include "document/fit_json.h"
+#include "estimate/global.h"
 #include "export/survey.h"
 #include "judge/fit_result.h"
-#include "estimate/global.h"
 #include "report/summary.h"
-#include "document/fit_json.h"
-#include "document/fit_file.h"
 #include "study/study.h"
 
 /* JSON holds whole numbers exactly below this. */

@@ -43,9 +43,9 @@ static void look_at_roles(struct draft *draft)
         const struct cf_column *c = &draft->protocol->column[i];
         bool there = draft->guess.column[i] < draft->csv->ncolumn;
 
-        draft->imposed |= there && c->role == CF_IMPOSED;
-        draft->measured |= there && c->role == CF_MEASURED;
-        draft->beyond_e |= there && c->role == CF_MEASURED && !c->restitution_only;
+        draft->imposed |= there && c->role == CF_ROLE_IMPOSED;
+        draft->measured |= there && c->role == CF_ROLE_MEASURED;
+        draft->beyond_e |= there && c->role == CF_ROLE_MEASURED && !c->restitution_only;
     }
 }
 
@@ -79,8 +79,8 @@ static void put_law(const struct draft *draft)
     printf("fit: {k: {}, lambda: {}}    # each may have {min: , max: , start: }, with units\n"
            "rivals: [");
     for (size_t i = 0, n = 0; cf_laws[i]; i++) {
-        bool two_exponents = cf_laws[i]->family == CF_NORMAL && cf_laws[i]->nparam == 2;
-        bool of_speed = cf_laws[i]->family == CF_RESTITUTION && cf_laws[i]->nparam > 1;
+        bool two_exponents = cf_laws[i]->family == CF_FAMILY_NORMAL && cf_laws[i]->nparam == 2;
+        bool of_speed = cf_laws[i]->family == CF_FAMILY_RESTITUTION && cf_laws[i]->nparam > 1;
         /* ground that recovers differs from `own` only after the first impact */
         if (strcmp(cf_laws[i]->name, own) != 0 && !cf_laws[i]->recovery &&
             (two_exponents || of_speed))
@@ -127,7 +127,7 @@ static void put_hold_out(const struct draft *draft)
     double low = 0, high = 0;
     const char *unit;
 
-    while (i < n && (draft->protocol->column[i].role != CF_IMPOSED ||
+    while (i < n && (draft->protocol->column[i].role != CF_ROLE_IMPOSED ||
                      draft->guess.column[i] == draft->csv->ncolumn))
         i++;
     if (i == n || !range(draft->csv, draft->guess.column[i], &low, &high))
@@ -156,7 +156,7 @@ static void put_column(const struct draft *draft, size_t i)
         printf(", sigma: {from: ");
         cf_yaml_put(stdout, draft->csv->full[guess->sigma[i]]);
         putchar('}');
-    } else if (c->role == CF_MEASURED) {
+    } else if (c->role == CF_ROLE_MEASURED) {
         printf(", sigma: estimate");
     }
     putchar('}');
@@ -244,12 +244,12 @@ static void put_data(struct draft *draft)
            "    # the scatter about the fitted law\n"
            "    columns:\n");
     if (!draft->imposed)
-        put_missing(draft, CF_IMPOSED);
+        put_missing(draft, CF_ROLE_IMPOSED);
     for (size_t i = 0; i < draft->protocol->ncolumn; i++)
         if (draft->guess.column[i] < draft->csv->ncolumn)
             put_column(draft, i);
     if (!draft->measured)
-        put_missing(draft, CF_MEASURED);
+        put_missing(draft, CF_ROLE_MEASURED);
     for (size_t j = 0; j < draft->csv->ncolumn; j++)
         if (!is_used(draft, j)) {
             printf("%s%s", left ? ", " : "      # not used: ", cf_show(draft->csv->full[j], shown));

@@ -11,18 +11,19 @@
 #include "law/law.h"
 
 /* The families in the order of help: those of law.h, and friction. */
-enum { FRICTION = CF_RESTITUTION + 1, NFAMILY };
+enum { FRICTION = CF_FAMILY_RESTITUTION + 1, NFAMILY };
 
 static const struct {
     const char *name, *title, *symbol;
     const char *always; /* what is true of every formula */
 } families[NFAMILY] = {
-    [CF_NORMAL] = {"normal", "FORCE LAWS: the force at depth z and rate zdot, never pulling", "F",
-                   ";  0 where that is negative and where z <= 0"},
-    [CF_RESTITUTION] = {"restitution",
-                        "RESTITUTION LAWS: e at approach speed v; they tell no duration and no "
-                        "force",
-                        "e", ""},
+    [CF_FAMILY_NORMAL] = {"normal", "FORCE LAWS: the force at depth z and rate zdot, never pulling",
+                          "F", ";  0 where that is negative and where z <= 0"},
+    [CF_FAMILY_RESTITUTION] =
+        {"restitution",
+         "RESTITUTION LAWS: e at approach speed v; they tell no duration and no "
+         "force",
+         "e", ""},
     [FRICTION] = {"friction",
                   "FRICTION LAWS: the force in the plane of contact at slip v under the load f_n",
                   "f", ""},
@@ -34,7 +35,7 @@ struct entry {
     int family;
     size_t nparam;
     const struct cf_param *param;
-    const struct cf_law *law; /* NULL: of friction, which has no spellings */
+    const struct cf_law *law; /* NULL: of friction, which has no aliases */
 };
 
 enum { MAX_ENTRIES = 64 };
@@ -70,7 +71,7 @@ static int find_entry(const struct entry all[], size_t n, const char *name,
     return cf_fail(err, CF_EUSAGE, "unknown law %s: contactfit models lists them", name);
 }
 
-static const char *const scale_name[] = {[CF_LINEAR] = "linear", [CF_LOG] = "log"};
+static const char *const scale_name[] = {[CF_SCALE_LINEAR] = "linear", [CF_SCALE_LOG] = "log"};
 
 static void print_list(const struct entry all[], size_t n)
 {
@@ -115,15 +116,14 @@ static void print_parameters(const struct entry *law)
     }
 }
 
-static void print_spellings(const struct cf_law *law)
+static void print_aliases(const struct cf_law *law)
 {
     size_t k = cf_law_k(law);
-    if (law->nspelling)
+    if (law->nalias)
         printf("\nOTHER SPELLINGS   R is the effective radius, 1/R = 1/R1 + 1/R2\n");
-    for (size_t i = 0; i < law->nspelling; i++)
-        printf("  %-18s %-10s %s\n", law->spelling[i].name, law->spelling[i].unit,
-               law->spelling[i].what);
-    if (k < law->nparam && cf_law_spelling(law, "effective_modulus"))
+    for (size_t i = 0; i < law->nalias; i++)
+        printf("  %-18s %-10s %s\n", law->alias[i].name, law->alias[i].unit, law->alias[i].what);
+    if (k < law->nparam && cf_law_alias(law, "effective_modulus"))
         printf("  k also follows from youngs_modulus_1, poissons_ratio_1 and radius_1 of the ball, "
                "and\n"
                "  from youngs_modulus_2, poissons_ratio_2, radius_2 where body 2 is not rigid or "
@@ -136,7 +136,7 @@ static void print_law(const struct entry *law)
            families[law->family].symbol, law->formula, families[law->family].always, law->cite);
     print_parameters(law);
     if (law->law)
-        print_spellings(law->law);
+        print_aliases(law->law);
 }
 
 /* A number, null where it is not finite. */
@@ -147,7 +147,7 @@ static json_t *number(double x)
 
 static json_t *law_json(const struct entry *law)
 {
-    json_t *params = json_array(), *spellings = json_array();
+    json_t *params = json_array(), *aliases = json_array();
 
     for (const struct cf_param *q = law->param; q < law->param + law->nparam; q++)
         json_array_append_new(
@@ -155,16 +155,16 @@ static json_t *law_json(const struct entry *law)
                               "what", q->what, "lower", number(q->lower), "upper", number(q->upper),
                               "fit_lower", number(q->fit_lower), "fit_upper", number(q->fit_upper),
                               "typical", number(q->typical), "scale", scale_name[q->scale]));
-    for (size_t i = 0; law->law && i < law->law->nspelling; i++) {
-        const struct cf_spelling *s = &law->law->spelling[i];
+    for (size_t i = 0; law->law && i < law->law->nalias; i++) {
+        const struct cf_alias *s = &law->law->alias[i];
         json_array_append_new(
-            spellings, json_pack("{ss ss ss ss sf sf sf}", "name", s->name, "unit", s->unit, "what",
-                                 s->what, "target", law->param[s->target].name, "factor", s->factor,
-                                 "radius_power", s->radius_power, "k_power", s->k_power));
+            aliases, json_pack("{ss ss ss ss sf sf sf}", "name", s->name, "unit", s->unit, "what",
+                               s->what, "target", law->param[s->target].name, "factor", s->factor,
+                               "radius_power", s->radius_power, "k_power", s->k_power));
     }
     return json_pack("{ss ss ss ss ss so so}", "name", law->name, "family",
                      families[law->family].name, "what", law->what, "formula", law->formula, "cite",
-                     law->cite, "parameters", params, "spellings", spellings);
+                     law->cite, "parameters", params, "aliases", aliases);
 }
 
 static int print_json(const struct entry all[], size_t n, struct cf_error *err)

@@ -11,14 +11,14 @@
 static const char *width_text(const struct cf_plan *a, size_t i, double half, char text[],
                               size_t size)
 {
-    const struct cf_walk *w = &a->point.problem.walk[i];
+    const struct cf_unknown *w = &a->point.problem.unknown[i];
     bool pure = strcmp(w->unit, "1") == 0;
 
     if (!isfinite(half))
         snprintf(text, size, "not told");
-    else if (w->scale == CF_LOG && half < 0.5)
+    else if (w->scale == CF_SCALE_LOG && half < 0.5)
         snprintf(text, size, "+-%.2g %%", 100 * sinh(half));
-    else if (w->scale == CF_LOG)
+    else if (w->scale == CF_SCALE_LOG)
         snprintf(text, size, "a factor of %.3g", exp(half));
     else
         snprintf(text, size, "+-%.2g%s%s", half, pure ? "" : " ", pure ? "" : w->unit);
@@ -65,7 +65,7 @@ static const char *candidate_text(const struct cf_plan *a, size_t candidate, cha
 
 static void print_offers(const struct cf_plan *a, size_t i)
 {
-    const struct cf_walk *w = &a->point.problem.walk[i];
+    const struct cf_unknown *w = &a->point.problem.unknown[i];
     char what[200], width[60], gain[60];
     size_t longest = 52; /* so that most tables look alike */
 
@@ -95,7 +95,7 @@ static void print_sequence(const struct cf_plan *a)
         printf("    %zu x %s\n", n, candidate_text(a, a->sequence[k], what, sizeof what));
     }
     for (size_t i = 0; i < a->point.problem.nfree; i++)
-        printf("    %-12s %s, then %s: %s\n", a->point.problem.walk[i].name,
+        printf("    %-12s %s, then %s: %s\n", a->point.problem.unknown[i].name,
                width_text(a, i, a->now.half[i], before, sizeof before),
                width_text(a, i, a->after.half[i], after, sizeof after),
                gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
@@ -108,16 +108,17 @@ static void print_advice(const struct cf_plan *a)
     char what[200], before[60], after[60], gain[60];
 
     for (size_t i = 1; i < a->point.problem.nfree; i++) {
-        double scale = a->point.problem.walk[i].scale == CF_LOG ? 1 : fabs(a->point.theta[i]);
+        double scale =
+            a->point.problem.unknown[i].scale == CF_SCALE_LOG ? 1 : fabs(a->point.theta[i]);
         double other =
-            a->point.problem.walk[worst].scale == CF_LOG ? 1 : fabs(a->point.theta[worst]);
+            a->point.problem.unknown[worst].scale == CF_SCALE_LOG ? 1 : fabs(a->point.theta[worst]);
         if (a->now.half[i] / scale > a->now.half[worst] / other)
             worst = i;
     }
     if (a->noffer[worst] == 0)
         return;
     const struct cf_offer *o = &a->offer[worst][0];
-    const char *name = a->point.problem.walk[worst].name;
+    const char *name = a->point.problem.unknown[worst].name;
     candidate_text(a, o->candidate, what, sizeof what);
     width_text(a, worst, a->now.half[worst], before, sizeof before);
     width_text(a, worst, o->then.half[worst], after, sizeof after);
@@ -164,11 +165,11 @@ static json_t *json_expected(const struct cf_plan *a, const struct cf_expected *
     json_t *all = json_object();
 
     for (size_t i = 0; i < a->point.problem.nfree; i++)
-        json_object_set_new(all, a->point.problem.walk[i].name,
-                            json_pack("{sb so so sb}", "told", e->told[i], "standard_error",
+        json_object_set_new(all, a->point.problem.unknown[i].name,
+                            json_pack("{sb so so sb}", "told", e->identified[i], "standard_error",
                                       number(e->standard_error[i]), "half_width",
                                       number(e->half[i]), "log_scale",
-                                      a->point.problem.walk[i].scale == CF_LOG));
+                                      a->point.problem.unknown[i].scale == CF_SCALE_LOG));
     return all;
 }
 
@@ -201,8 +202,8 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
     int failed;
 
     for (size_t i = 0; i < a->point.problem.nfree; i++) {
-        const struct cf_walk *w = &a->point.problem.walk[i];
-        json_object_set_new(at, w->name, number(cf_walk_value(w, a->point.theta[i])));
+        const struct cf_unknown *w = &a->point.problem.unknown[i];
+        json_object_set_new(at, w->name, number(cf_unknown_value(w, a->point.theta[i])));
         json_object_set_new(offers, w->name, json_offers(a, i));
     }
     for (size_t k = 0; k < a->added && a->design.ncandidate; k++)

@@ -10,10 +10,10 @@
 #include "cmd/output_path.h"
 #include "core/file.h"
 #include "core/nearest.h"
+#include "document/fit_file.h"
 #include "report/drawing.h"
 #include "report/figure.h"
 #include "report/scene_drawing.h"
-#include "document/fit_file.h"
 
 static const struct cf_option options[] = {
     {"figure", 'f', "NAME",

@@ -17,7 +17,7 @@ static int unknown_name(const struct cf_problem *q, const char *name, struct cf_
     size_t used = 0;
 
     for (size_t i = 0; i < q->nfree; i++)
-        names[i] = q->walk[i].name;
+        names[i] = q->unknown[i].name;
     nearest = cf_nearest(name, names, q->nfree);
     cf_show(name, shown);
     if (nearest)
@@ -42,26 +42,27 @@ static int read_one(const struct cf_problem *q, const char *text, double theta[]
     size_t i = 0;
 
     if (!equals || equals == text || (size_t) (equals - text) >= sizeof name)
-        return cf_fail(err, CF_EUSAGE, "-p: \"%s\": NAME=VALUE is wanted, such as %s=%.4g",
-                       cf_show(text, shown), q->walk[0].name,
-                       cf_walk_value(&q->walk[0], (q->walk[0].lower + q->walk[0].upper) / 2));
+        return cf_fail(
+            err, CF_EUSAGE, "-p: \"%s\": NAME=VALUE is wanted, such as %s=%.4g",
+            cf_show(text, shown), q->unknown[0].name,
+            cf_unknown_value(&q->unknown[0], (q->unknown[0].lower + q->unknown[0].upper) / 2));
     memcpy(name, text, (size_t) (equals - text));
     name[equals - text] = '\0';
-    while (i < q->nfree && strcmp(q->walk[i].name, name))
+    while (i < q->nfree && strcmp(q->unknown[i].name, name))
         i++;
     if (i == q->nfree)
         return unknown_name(q, name, err);
-    const struct cf_walk *w = &q->walk[i];
+    const struct cf_unknown *w = &q->unknown[i];
     if (seen[i])
         return cf_fail(err, CF_EUSAGE, "-p: %s is given twice", w->name);
     if (cf_quantity_parse(equals + 1, w->unit, &value, &why))
         return cf_fail(err, CF_EUSAGE, "-p %s: %.900s", w->name, why.text);
-    theta[i] = w->scale == CF_LOG && !(value > 0) ? (double) NAN : cf_walk_theta(w, value);
+    theta[i] = w->scale == CF_SCALE_LOG && !(value > 0) ? (double) NAN : cf_unknown_theta(w, value);
     if (!(theta[i] > w->lower && theta[i] < w->upper))
         return cf_fail(err, CF_EUSAGE,
                        "-p: %s = %g %s: must lie within the bounds of the fit, %g to %g %s",
-                       w->name, value, w->unit, cf_walk_value(w, w->lower),
-                       cf_walk_value(w, w->upper), w->unit);
+                       w->name, value, w->unit, cf_unknown_value(w, w->lower),
+                       cf_unknown_value(w, w->upper), w->unit);
     seen[i] = true;
     return CF_OK;
 }
@@ -84,7 +85,7 @@ static int read_given(const struct cf_arguments *args, struct cf_point *point, s
             return cf_fail(err, CF_EUSAGE,
                            "-p: %s [%s] is not given: give all parameters that are fitted, or none "
                            "for those of the study's own fit",
-                           q->walk[i].name, q->walk[i].unit);
+                           q->unknown[i].name, q->unknown[i].unit);
     return CF_OK;
 }
 
@@ -130,7 +131,7 @@ static int put_sigmas(struct cf_point *point, struct cf_error *err)
 /* Can the law predict all that the study measures? */
 static int check_law(const struct cf_problem *q, struct cf_error *err)
 {
-    for (size_t i = 0; i < q->nchannel && q->law->family == CF_RESTITUTION; i++) {
+    for (size_t i = 0; i < q->nchannel && q->law->family == CF_FAMILY_RESTITUTION; i++) {
         const struct cf_dataset *d = &q->spec->data[q->channel[i].data];
         const struct cf_column *c = &d->protocol->column[q->channel[i].column];
         if (!c->restitution_only)
@@ -185,10 +186,10 @@ void cf_point_text(const struct cf_point *point, char text[], size_t size)
 
     text[0] = '\0';
     for (size_t i = 0; i < point->problem.nfree && used < size; i++) {
-        const struct cf_walk *w = &point->problem.walk[i];
+        const struct cf_unknown *w = &point->problem.unknown[i];
         bool pure = strcmp(w->unit, "1") == 0;
         used += (size_t) snprintf(text + used, size - used, "%s%s = %.4g%s%s", i ? ", " : "",
-                                  w->name, cf_walk_value(w, point->theta[i]), pure ? "" : " ",
+                                  w->name, cf_unknown_value(w, point->theta[i]), pure ? "" : " ",
                                   pure ? "" : w->unit);
     }
 }
@@ -216,10 +217,10 @@ int cf_measured_column(const struct cf_protocol *protocol, const char *option, c
     size_t n = 0;
 
     *column = cf_protocol_column(protocol, name);
-    if (*column < protocol->ncolumn && protocol->column[*column].role == CF_MEASURED)
+    if (*column < protocol->ncolumn && protocol->column[*column].role == CF_ROLE_MEASURED)
         return CF_OK;
     for (size_t i = 0; i < protocol->ncolumn; i++)
-        if (protocol->column[i].role == CF_MEASURED)
+        if (protocol->column[i].role == CF_ROLE_MEASURED)
             names[n++] = protocol->column[i].name;
     nearest = cf_nearest(name, names, n);
     return cf_fail(err, CF_EUSAGE, "%s: protocol %s measures no \"%s\"%s%s%s", option,

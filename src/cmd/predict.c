@@ -26,10 +26,11 @@ struct question {
     unsigned unknown, untold;                  /* bit masks over columns, found on the way */
 };
 
-static bool law_tells(const struct question *q, size_t column)
+static bool law_identifies(const struct question *q, size_t column)
 {
     const struct cf_column *c = &q->one.protocol->column[column];
-    return c->role == CF_MEASURED && (q->model->law->family == CF_NORMAL || c->restitution_only);
+    return c->role == CF_ROLE_MEASURED &&
+           (q->model->law->family == CF_FAMILY_NORMAL || c->restitution_only);
 }
 
 static int add_named(struct question *q, const char *name, struct cf_error *err)
@@ -40,9 +41,9 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
     size_t n = 0, used = 0, column = cf_protocol_column(protocol, name);
 
     for (size_t c = 0; c < protocol->ncolumn; c++)
-        if (law_tells(q, c))
+        if (law_identifies(q, c))
             known[n++] = protocol->column[c].name;
-    if (column < protocol->ncolumn && law_tells(q, column)) {
+    if (column < protocol->ncolumn && law_identifies(q, column)) {
         for (size_t i = 0; i < q->nquantity; i++)
             if (q->quantity[i] == column)
                 return cf_fail(err, CF_EUSAGE, "--quantity: %s is named twice", name);
@@ -51,7 +52,7 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
     }
     for (size_t i = 0; i < n; i++)
         used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", known[i]);
-    if (column < protocol->ncolumn && protocol->column[column].role == CF_MEASURED)
+    if (column < protocol->ncolumn && protocol->column[column].role == CF_ROLE_MEASURED)
         return cf_fail(err, CF_EUSAGE, "--quantity: %s tells no %s: it tells %s",
                        q->model->law->name, name, list);
     nearest = cf_nearest(name, known, n);
@@ -72,7 +73,7 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
 
     for (size_t i = 0; !list && i < sizeof usual / sizeof usual[0]; i++) {
         size_t column = cf_protocol_column(q->one.protocol, usual[i]);
-        if (column < q->one.protocol->ncolumn && law_tells(q, column))
+        if (column < q->one.protocol->ncolumn && law_identifies(q, column))
             q->quantity[q->nquantity++] = column;
     }
     while (list && !status) {
@@ -136,7 +137,7 @@ struct cell {
 
 static int answer(struct question *q, double speed_m_s, struct cell cell[], struct cf_error *err)
 {
-    struct cf_foretold y;
+    struct cf_model_prediction y;
     int status;
 
     q->one.value[q->speed] = speed_m_s;
@@ -144,9 +145,9 @@ static int answer(struct question *q, double speed_m_s, struct cell cell[], stru
     for (size_t i = 0; i < q->nquantity && !status; i++) {
         size_t c = q->quantity[i];
         double half;
-        cell[i] = (struct cell){.there = y.known & y.told & 1u << c};
+        cell[i] = (struct cell){.there = y.known & y.identified & 1u << c};
         q->unknown |= ~y.known & 1u << c;
-        q->untold |= y.known & ~y.told & 1u << c;
+        q->untold |= y.known & ~y.identified & 1u << c;
         if (!cell[i].there)
             continue;
         half = cf_model_half_width(q->model, y.gradient[c], 0, NULL);
@@ -273,7 +274,7 @@ static void say_notes(const struct question *q)
                 "contactfit predict: %g%s m/s goes beyond the fitted speeds, %g to %g m/s, by "
                 "more than a factor %g: the band holds if the law does there\n",
                 low, to, q->model->speed_low, q->model->speed_high, far);
-    if (q->model->law->family == CF_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
+    if (q->model->law->family == CF_FAMILY_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
         fprintf(stderr,
                 "contactfit predict: %s knows no mass: what is said is the restitution at %g kg\n",
                 q->model->law->name, like->pair.mass_kg);

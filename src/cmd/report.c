@@ -11,9 +11,9 @@
 #include "cmd/figure_file.h"
 #include "cmd/output_path.h"
 #include "core/file.h"
+#include "document/fit_file.h"
 #include "report/gallery.h"
 #include "report/page.h"
-#include "document/fit_file.h"
 
 static const struct cf_option options[] = {
     {"output", 'o', "DIR", "write into DIR and not beside the file, or one page as FILE.html"},

@@ -38,12 +38,12 @@ static const char *unit_of(const struct cf_law *law, const char *name)
     } material[] = {
         {"youngs_modulus_", "Pa"}, {"poissons_ratio_", "1"}, {"radius_", "m"}, {"pivot", "m"}};
     size_t i = cf_param_find(law->param, law->nparam, name);
-    const struct cf_spelling *spelling = cf_law_spelling(law, name);
+    const struct cf_alias *alias = cf_law_alias(law, name);
 
     if (i < law->nparam)
         return law->param[i].unit;
-    if (spelling)
-        return spelling->unit;
+    if (alias)
+        return alias->unit;
     for (i = 0; i < sizeof material / sizeof material[0]; i++)
         if (strncmp(name, material[i].start, strlen(material[i].start)) == 0)
             return material[i].unit;
@@ -104,20 +104,20 @@ static int check_complete(struct question *q, char note[], size_t size, struct c
     const char *rest = "duration_s, depth_m and peak_force_N stay empty";
 
     note[0] = '\0';
-    if (law->family == CF_NORMAL)
+    if (law->family == CF_FAMILY_NORMAL)
         all_needed = !cf_impact_group(law, &k_power, &mass_power);
     for (size_t i = 0; i < law->nparam; i++)
         if (isnan(q->p[i]) && (i != k || k_power != 0 || all_needed))
             return cf_fail(err, CF_EUSAGE, "%s needs %s [%s] (%s): give -p %s=VALUE", law->name,
                            law->param[i].name, law->param[i].unit, law->param[i].what,
                            law->param[i].name);
-    if (isnan(q->mass_kg) && law->family == CF_NORMAL && (mass_power != 0 || all_needed))
+    if (isnan(q->mass_kg) && law->family == CF_FAMILY_NORMAL && (mass_power != 0 || all_needed))
         return cf_fail(err, CF_EUSAGE, "%s needs the mass that bounces: give --mass, such as %s",
                        law->name, "--mass=\"66 g\"");
 
     bool no_k = k < law->nparam && isnan(q->p[k]), no_mass = isnan(q->mass_kg);
-    q->only_restitution = law->family == CF_RESTITUTION || no_k || no_mass;
-    if (law->family == CF_RESTITUTION)
+    q->only_restitution = law->family == CF_FAMILY_RESTITUTION || no_k || no_mass;
+    if (law->family == CF_FAMILY_RESTITUTION)
         snprintf(note, size, "%s tells the restitution only: %s", law->name, rest);
     else if (no_k || no_mass)
         snprintf(note, size, "%s%s%s not given: %s", no_k ? "k" : "",
@@ -231,10 +231,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 }
 
 static const struct cf_option option[] = {
-    {"parameter", 'p', "NAME=VALUE", "a parameter, or another spelling of it; once for each"},
+    {"parameter", 'p', "NAME=VALUE", "a parameter, or another alias of it; once for each"},
     {"mass", 0, "Q", "effective mass, 1/m = 1/m1 + 1/m2; what stands fixed does not count"},
     {"speed", 0, "LIST", "approach speeds: 0.1,0.5,2 or FROM:TO:COUNT, log-spaced"},
-    {"radius", 0, "Q", "effective radius, 1/R = 1/R1 + 1/R2, for spellings that need it"},
+    {"radius", 0, "Q", "effective radius, 1/R = 1/R1 + 1/R2, for aliases that need it"},
     {"json", 0, NULL, "print JSON instead of CSV"},
 };
 

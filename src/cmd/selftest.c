@@ -30,10 +30,10 @@ static bool holds(const struct cf_selftest *t, double level)
     size_t counted = 0;
 
     if (!t->same_law)
-        return (double) (t->verdict[CF_GOOD] + t->verdict[CF_WEAK_FIT]) <=
+        return (double) (t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK]) <=
                most_passing * (double) t->replicates;
     for (size_t i = 0; i < t->nfree; i++) {
-        counted += t->parameter[i].worth[CF_FINE];
+        counted += t->parameter[i].worth[CF_WORTH_FINE];
         if (!cf_recovery_holds(&t->parameter[i], level, NULL, NULL))
             return false;
     }
@@ -43,23 +43,23 @@ static bool holds(const struct cf_selftest *t, double level)
 
 static void print_parameter(const struct cf_recovery *r, size_t replicates, double level)
 {
-    bool pure = strcmp(r->walk.unit, "1") == 0;
-    size_t n = r->worth[CF_FINE];
+    bool pure = strcmp(r->unknown.unit, "1") == 0;
+    size_t n = r->worth[CF_WORTH_FINE];
     double low, high;
 
-    printf("  %-12s fine in %zu of %zu", r->walk.name, n, replicates);
+    printf("  %-12s fine in %zu of %zu", r->unknown.name, n, replicates);
     if (r->known && n) {
         cf_binomial_interval(r->covered, n, level, &low, &high);
         printf("; covered by %.1f %% of the profile intervals (%.1f to %.1f), by %.1f %% of Wald's",
                percent(r->covered, n), 100 * low, 100 * high, percent(r->wald_covered, n));
     }
     putchar('\n');
-    if (r->known && r->told > 1)
+    if (r->known && r->identified > 1)
         printf("  %-12s bias %+.2f +- %.2f standard errors; missed %zu times below, %zu above\n",
                "", r->bias, r->bias_error, r->below, r->above);
-    if (r->told)
+    if (r->identified)
         printf("  %-12s typical interval %.4g to %.4g%s%s\n", "", r->low, r->high, pure ? "" : " ",
-               pure ? "" : r->walk.unit);
+               pure ? "" : r->unknown.unit);
 }
 
 static void print_verdicts(const struct cf_selftest *t)
@@ -81,13 +81,14 @@ static void print_judgement(const struct cf_selftest *t, const char *maker, cons
     size_t fine = 0, covered = 0;
 
     for (size_t i = 0; i < t->nfree; i++) {
-        fine += t->parameter[i].worth[CF_FINE];
+        fine += t->parameter[i].worth[CF_WORTH_FINE];
         covered += t->parameter[i].covered;
     }
     if (!t->same_law) {
         printf("If %s were the truth, this design would let %s pass as good or weak in %.1f %% of "
                "all studies: it %s.\n",
-               maker, law, percent(t->verdict[CF_GOOD] + t->verdict[CF_WEAK_FIT], t->replicates),
+               maker, law,
+               percent(t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK], t->replicates),
                holds(t, level) ? "tells the two apart" : "cannot tell the two apart");
         return;
     }
@@ -106,9 +107,9 @@ static void print_judgement(const struct cf_selftest *t, const char *maker, cons
             "fine cover the truth, %g %% is promised%s.\n",
             percent(covered, fine), 100 * level,
             t->false_success ? ", and wrong fits are called good" : "");
-    if (t->verdict[CF_MISFIT])
+    if (t->verdict[CF_VERDICT_MISFIT])
         printf("The true law would be called a misfit in %.1f %% of all studies.\n",
-               percent(t->verdict[CF_MISFIT], t->replicates));
+               percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
 }
 
 static json_t *number(double x)
@@ -119,7 +120,7 @@ static json_t *number(double x)
 static json_t *json_recovery(const struct cf_recovery *r, double level)
 {
     json_t *worth = json_object(), *band = json_null();
-    size_t low, high, n = r->worth[CF_FINE];
+    size_t low, high, n = r->worth[CF_WORTH_FINE];
 
     for (int i = 0; i < CF_NWORTH; i++)
         json_object_set_new(worth, cf_worth_text((enum cf_worth) i),
@@ -129,7 +130,7 @@ static json_t *json_recovery(const struct cf_recovery *r, double level)
         band = json_pack("[II]", (json_int_t) low, (json_int_t) high);
     }
     return json_pack("{so ss so sI sI sI sI so so so so so sb}", "truth", number(r->truth), "unit",
-                     r->walk.unit, "verdicts", worth, "covered", (json_int_t) r->covered,
+                     r->unknown.unit, "verdicts", worth, "covered", (json_int_t) r->covered,
                      "wald_covered", (json_int_t) r->wald_covered, "below", (json_int_t) r->below,
                      "above", (json_int_t) r->above, "band", band, "bias", number(r->bias),
                      "bias_error", number(r->bias_error), "typical_low", number(r->low),
@@ -146,11 +147,11 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
         json_object_set_new(verdicts, cf_verdict_text((enum cf_verdict_status) i),
                             json_integer((json_int_t) t->verdict[i]));
     for (size_t i = 0; i < t->nfree; i++)
-        json_object_set_new(parameters, t->parameter[i].walk.name,
+        json_object_set_new(parameters, t->parameter[i].unknown.name,
                             json_recovery(&t->parameter[i], level));
     for (size_t i = 0; i < point->problem.nfree; i++)
-        json_object_set_new(truth, point->problem.walk[i].name,
-                            number(cf_walk_value(&point->problem.walk[i], point->theta[i])));
+        json_object_set_new(truth, point->problem.unknown[i].name,
+                            number(cf_unknown_value(&point->problem.unknown[i], point->theta[i])));
     all = json_pack("{sb ss ss so sb sI sI sf so sI sI so sb}", "synthetic", 1, "made_by",
                     point->problem.law->name, "law", law, "truth", truth, "given", point->given,
                     "seed", (json_int_t) seed, "replicates", (json_int_t) t->replicates, "level",

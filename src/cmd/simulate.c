@@ -1,4 +1,4 @@
-/* contactfit simulate: runs a scene, tells what happened, and whether the energy books close. */
+/* contactfit simulate: runs a scene, tells what happened, and whether the energy balance closes. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -145,10 +145,11 @@ static int judge(const struct cf_simulation *s, struct cf_error *err)
 
     if (residual <= allowed)
         return CF_OK;
-    return cf_fail(err, CF_EUNTRUSTED,
-                   "%s: the energy books do not close: the residual is %.2g of what moved, where "
-                   "%g is good; a smaller --tolerance may help",
-                   s->file->path, residual, allowed);
+    return cf_fail(
+        err, CF_EUNTRUSTED,
+        "%s: the energy balance does not close: the residual is %.2g of what moved, where "
+        "%g is good; a smaller --tolerance may help",
+        s->file->path, residual, allowed);
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
@@ -186,7 +187,7 @@ const struct cf_command cf_command_simulate = {
     .name = "simulate",
     .synopsis = "SCENE.yaml [-p PATH=VALUE]... [--trace FILE.csv] [--events FILE.csv] [--every Q] "
                 "[--tolerance X] [--method NAME --step Q] [--json]",
-    .what = "run a scene of bodies in contact and close its energy books",
+    .what = "run a scene of bodies in contact and check its energy balance",
     .help =
         "A scene file (contactfit: scene/1) says which bodies there are, what they touch and by\n"
         "which laws: see contactfit-scene(5). The summary goes to standard output: what happened,\n"

@@ -83,33 +83,33 @@ static double length(const double v[3])
 }
 
 /* The speed that an event is about: of approach, of rebound, of slip, of the body. */
-static double event_speed(enum cf_happening what, size_t index, const struct cf_snapshot *at)
+static double event_speed(enum cf_motion_event what, size_t index, const struct cf_snapshot *at)
 {
     switch (what) {
-    case CF_MAKE:
-        return at->meeting[index].rate_m_s;
-    case CF_BREAK:
-        return -at->meeting[index].rate_m_s;
-    case CF_STICK:
-    case CF_SLIP:
-        return length(at->meeting[index].slip_m_s);
-    case CF_APEX:
+    case CF_EVENT_MAKE:
+        return at->contact[index].rate_m_s;
+    case CF_EVENT_BREAK:
+        return -at->contact[index].rate_m_s;
+    case CF_EVENT_STICK:
+    case CF_EVENT_SLIP:
+        return length(at->contact[index].slip_m_s);
+    case CF_EVENT_APEX:
         return length(at->body[index].velocity_m_s);
     default:
         return (double) NAN;
     }
 }
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     struct cf_simulation *simulation = observer;
     const struct cf_scene *scene = &simulation->file->scene;
-    bool contact = what != CF_APEX && what != CF_REST;
-    size_t body = contact ? scene->meeting[index].body[0] : index;
+    bool contact = what != CF_EVENT_APEX && what != CF_EVENT_REST;
+    size_t body = contact ? scene->pair[index].body[0] : index;
 
     start(simulation, at);
-    if (what == CF_MAKE) {
+    if (what == CF_EVENT_MAKE) {
         if (isnan(simulation->first_make_s))
             simulation->first_make_s = at->time_s;
         simulation->last_make_s = at->time_s;
@@ -119,13 +119,13 @@ static void happened(void *observer, enum cf_happening what, size_t index,
     FILE *out = cf_output_stream(simulation->events);
     put_number(out, at->time_s, ',');
     fprintf(out, "%s,%s,",
-            what == CF_REST ? ""
-            : contact       ? scene->meeting[index].name
-                            : scene->body[index].name,
-            cf_happening_names[what]);
+            what == CF_EVENT_REST ? ""
+            : contact             ? scene->pair[index].name
+                                  : scene->body[index].name,
+            cf_motion_event_names[what]);
     put_number(out, event_speed(what, index, at), ',');
     for (int i = 0; i < 3; i++)
-        put_number(out, what == CF_REST ? (double) NAN : at->body[body].position_m[i],
+        put_number(out, what == CF_EVENT_REST ? (double) NAN : at->body[body].position_m[i],
                    i < 2 ? ',' : '\n');
 }
 
@@ -169,7 +169,7 @@ int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
             return cf_fail(err, CF_ENOMEM, "no memory for the noise of a scene");
     begin_tables(simulation);
     simulation->options.sample = sampled;
-    simulation->options.happened = happened;
+    simulation->options.on_event = on_event;
     simulation->options.observer = simulation;
     return cf_motion_run(scene, &simulation->options, &simulation->result, err);
 }
@@ -197,7 +197,7 @@ double cf_simulation_allowed(const struct cf_simulation *simulation)
     if (simulation->options.scheme)
         return (double) INFINITY;
     for (size_t i = 0; i < scene->nbody; i++)
-        if (scene->body[i].drive == CF_RECORDED)
+        if (scene->body[i].drive == CF_DRIVE_RECORDED)
             return closes_recorded;
     return closes;
 }

@@ -29,7 +29,7 @@ int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err);
 void cf_simulation_clear(struct cf_simulation *simulation);
 
 /* The residual over what moved, and how much of it is good; INFINITY where nobody asks that the
- * books close: fixed steps tell how wrong they are. */
+ * energy balance closes: fixed steps tell how wrong they are. */
 double cf_simulation_residual(const struct cf_simulation *simulation);
 double cf_simulation_allowed(const struct cf_simulation *simulation);
 

@@ -8,17 +8,17 @@
 
 /* Where energy can be, as a table says it. */
 static const char *const what[CF_NENERGY] = {
-    [CF_E_KINETIC] = "kinetic",
-    [CF_E_POTENTIAL] = "potential",
-    [CF_E_NORMAL_SPRING] = "normal springs",
-    [CF_E_TANGENTIAL_SPRING] = "tangential springs",
-    [CF_E_TETHER] = "springs",
-    [CF_E_NORMAL_DAMPER] = "lost: normal dampers",
-    [CF_E_TANGENTIAL_DAMPER] = "lost: tangential dampers",
-    [CF_E_SLIDE] = "lost: sliding",
-    [CF_E_VISCOUS] = "lost: viscous",
-    [CF_E_TETHER_DAMPER] = "lost: springs' dampers",
-    [CF_E_WORK] = "put in by what is moved",
+    [CF_ENERGY_KINETIC] = "kinetic",
+    [CF_ENERGY_POTENTIAL] = "potential",
+    [CF_ENERGY_NORMAL_SPRING] = "normal springs",
+    [CF_ENERGY_TANGENTIAL_SPRING] = "tangential springs",
+    [CF_ENERGY_TETHER] = "springs",
+    [CF_ENERGY_NORMAL_DAMPER] = "lost: normal dampers",
+    [CF_ENERGY_TANGENTIAL_DAMPER] = "lost: tangential dampers",
+    [CF_ENERGY_SLIDE] = "lost: sliding",
+    [CF_ENERGY_VISCOUS] = "lost: viscous",
+    [CF_ENERGY_TETHER_DAMPER] = "lost: springs' dampers",
+    [CF_ENERGY_WORK] = "put in by what is moved",
 };
 
 static void print_energies(const struct cf_simulation *s, FILE *out)
@@ -51,21 +51,21 @@ static const char *times(size_t n, char text[32])
     return text;
 }
 
-static void print_happenings(const struct cf_simulation *s, FILE *out)
+static void print_events(const struct cf_simulation *s, FILE *out)
 {
     const struct cf_motion_result *r = &s->result;
-    const size_t *n = r->happened;
+    const size_t *n = r->events;
     char one[32], other[32];
 
-    fprintf(out, "  contact     made %s", times(n[CF_MAKE], one));
-    if (n[CF_MAKE] == 1)
+    fprintf(out, "  contact     made %s", times(n[CF_EVENT_MAKE], one));
+    if (n[CF_EVENT_MAKE] == 1)
         fprintf(out, ", at %.10g s", s->first_make_s);
-    else if (n[CF_MAKE] > 1)
+    else if (n[CF_EVENT_MAKE] > 1)
         fprintf(out, ", from %.10g s to %.10g s", s->first_make_s, s->last_make_s);
-    fprintf(out, ", lost %s\n", times(n[CF_BREAK], one));
-    if (n[CF_SLIP] + n[CF_STICK] > 0)
-        fprintf(out, "  friction    slipped %s, stuck %s\n", times(n[CF_SLIP], one),
-                times(n[CF_STICK], other));
+    fprintf(out, ", lost %s\n", times(n[CF_EVENT_BREAK], one));
+    if (n[CF_EVENT_SLIP] + n[CF_EVENT_STICK] > 0)
+        fprintf(out, "  friction    slipped %s, stuck %s\n", times(n[CF_EVENT_SLIP], one),
+                times(n[CF_EVENT_STICK], other));
     if (isfinite(r->rest_s))
         fprintf(out, "  rest        from %.10g s on\n", r->rest_s);
 }
@@ -90,7 +90,7 @@ void cf_simulation_print(const struct cf_simulation *s, FILE *out)
     fprintf(out,
             "  steps       %zu, %zu more rejected, %zu evaluations, %zu flights in closed form\n",
             r->steps, r->rejected, r->evaluations, r->flights);
-    print_happenings(s, out);
+    print_events(s, out);
     print_energies(s, out);
 }
 
@@ -140,12 +140,12 @@ static json_t *bodies(const struct cf_simulation *s)
     return all;
 }
 
-static json_t *happenings(const size_t happened[CF_NHAPPENING])
+static json_t *motion_events(const size_t events[CF_NEVENT])
 {
     json_t *all = json_object();
 
-    for (int i = 0; i < CF_NHAPPENING; i++)
-        json_object_set_new(all, cf_happening_names[i], json_integer((json_int_t) happened[i]));
+    for (int i = 0; i < CF_NEVENT; i++)
+        json_object_set_new(all, cf_motion_event_names[i], json_integer((json_int_t) events[i]));
     return all;
 }
 
@@ -162,8 +162,8 @@ int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error
         scheme ? json_null() : number(s->options.tolerance), "step_s",
         scheme ? number(s->options.dt_s) : json_null(), "time_s", number(r->time_s), "steps",
         (json_int_t) r->steps, "rejected", (json_int_t) r->rejected, "evaluations",
-        (json_int_t) r->evaluations, "flights", (json_int_t) r->flights, "happened",
-        happenings(r->happened), "rest_s", number(r->rest_s), "energy_at_start_J",
+        (json_int_t) r->evaluations, "flights", (json_int_t) r->flights, "events",
+        motion_events(r->events), "rest_s", number(r->rest_s), "energy_at_start_J",
         energies(s->start_J), "energy_at_end_J", energies(r->energy_J), "moved_J",
         number(r->moved_J), "residual_J", number(r->residual_J), "residual",
         number(cf_simulation_residual(s)), "bodies", bodies(s));

@@ -6,9 +6,9 @@
 #include "cmd/commands.h"
 #include "cmd/output_path.h"
 #include "cmd/write_fit.h"
-#include "report/page_validate.h"
 #include "document/fit_file.h"
 #include "identify/validation.h"
+#include "report/page_validate.h"
 
 static const char *base_name(const char *path)
 {

@@ -4,8 +4,8 @@
 
 #include "cmd/output_path.h"
 #include "core/file.h"
-#include "report/page.h"
 #include "document/fit_file.h"
+#include "report/page.h"
 
 void cf_print_notes(const struct cf_study *study, bool quiet)
 {

@@ -9,7 +9,7 @@
 
 enum { CF_MAX_PARAM = 8 }; /* more than any law has; sizes the arrays of derivatives */
 
-enum cf_scale { CF_LINEAR, CF_LOG }; /* how an estimator walks the parameter */
+enum cf_scale { CF_SCALE_LINEAR, CF_SCALE_LOG }; /* how an estimator walks the parameter */
 
 struct cf_param {
     const char *name;            /* key in files and on the command line */

@@ -1,4 +1,4 @@
-/* Fit files: parsed by jansson, then walked beside the tables of fitshape.c, so that who reads a
+/* Fit files: parsed by jansson, then walked beside the tables of fit_keys.c, so that who reads a
  * fit afterwards may take every key, type and length for granted. */
 
 #include "document/fit_file.h"
@@ -15,12 +15,12 @@
 
 enum {
     MAX_BYTES = 256 * 1024 * 1024, /* a fit of a million rows has some 200 MB */
-    MAX_KEYS = 32,                 /* more than any table of fitshape.c has */
+    MAX_KEYS = 32,                 /* more than any table of fit_keys.c has */
     MAX_PATH = 256,
 };
 
-/* Where the walk is: the file, and the path inside it ("parameters.k.value"). */
-struct walk {
+/* Where in the file: the file, and the path inside it ("parameters.k.value"). */
+struct place {
     const char *file;
     char path[MAX_PATH];
     struct cf_error *err;
@@ -35,37 +35,37 @@ static int one_line(struct cf_error *err, int status)
     return status;
 }
 
-static int refuse(const struct walk *walk, const char *format, ...)
+static int refuse(const struct place *place, const char *format, ...)
     __attribute__((__format__(printf, 2, 3)));
 
-static int refuse(const struct walk *walk, const char *format, ...)
+static int refuse(const struct place *place, const char *format, ...)
 {
     char text[512];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return one_line(walk->err, cf_fail(walk->err, CF_EINPUT, "%s: %s%s%s", walk->file, walk->path,
-                                       walk->path[0] ? ": " : "", text));
+    return one_line(place->err, cf_fail(place->err, CF_EINPUT, "%s: %s%s%s", place->file,
+                                        place->path, place->path[0] ? ": " : "", text));
 }
 
 /* Step into a key or an item; the returned length is what step_out() goes back to. */
-static size_t step_in(struct walk *walk, const char *format, ...)
+static size_t step_in(struct place *place, const char *format, ...)
     __attribute__((__format__(printf, 2, 3)));
 
-static size_t step_in(struct walk *walk, const char *format, ...)
+static size_t step_in(struct place *place, const char *format, ...)
 {
-    size_t before = strlen(walk->path);
+    size_t before = strlen(place->path);
     va_list args;
     va_start(args, format);
-    vsnprintf(walk->path + before, sizeof walk->path - before, format, args);
+    vsnprintf(place->path + before, sizeof place->path - before, format, args);
     va_end(args);
     return before;
 }
 
-static size_t step_key(struct walk *walk, const char *key)
+static size_t step_key(struct place *place, const char *key)
 {
-    return step_in(walk, "%s%s", walk->path[0] ? "." : "", key);
+    return step_in(place, "%s%s", place->path[0] ? "." : "", key);
 }
 
 static const char *type_name(const json_t *value)
@@ -78,7 +78,7 @@ static const char *type_name(const json_t *value)
     return name[json_typeof(value)];
 }
 
-static int check(struct walk *walk, const struct cf_shape *shape, const json_t *value);
+static int check(struct place *place, const struct cf_shape *shape, const json_t *value);
 
 static const struct cf_shape *find_key(const struct cf_shape *table, const char *key)
 {
@@ -88,7 +88,7 @@ static const struct cf_shape *find_key(const struct cf_shape *table, const char 
     return NULL;
 }
 
-static int check_unknown(struct walk *walk, const struct cf_shape *table, const json_t *object)
+static int check_unknown(struct place *place, const struct cf_shape *table, const json_t *object)
 {
     const char *known[MAX_KEYS], *key;
     size_t n = 0;
@@ -104,30 +104,30 @@ static int check_unknown(struct walk *walk, const struct cf_shape *table, const 
             continue;
         const char *near = cf_nearest(key, known, n);
         if (near)
-            return refuse(walk, "unknown key \"%s\": did you mean \"%s\"?", key, near);
-        return refuse(walk, "unknown key \"%s\"", key);
+            return refuse(place, "unknown key \"%s\": did you mean \"%s\"?", key, near);
+        return refuse(place, "unknown key \"%s\"", key);
     }
     return CF_OK;
 }
 
-static int check_object(struct walk *walk, const struct cf_shape *table, const json_t *object)
+static int check_object(struct place *place, const struct cf_shape *table, const json_t *object)
 {
-    int status = check_unknown(walk, table, object);
+    int status = check_unknown(place, table, object);
 
     for (; status == CF_OK && table->key; table++) {
         const json_t *value = json_object_get(object, table->key);
         if (!value && table->flags & CF_SHAPE_OPTIONAL)
             continue;
         if (!value)
-            return refuse(walk, "the key \"%s\" is missing", table->key);
-        size_t before = step_key(walk, table->key);
-        status = check(walk, table, value);
-        walk->path[before] = '\0';
+            return refuse(place, "the key \"%s\" is missing", table->key);
+        size_t before = step_key(place, table->key);
+        status = check(place, table, value);
+        place->path[before] = '\0';
     }
     return status;
 }
 
-static int check_map(struct walk *walk, const struct cf_shape *element, const json_t *map)
+static int check_map(struct place *place, const struct cf_shape *element, const json_t *map)
 {
     int status = CF_OK;
     const char *key;
@@ -135,27 +135,27 @@ static int check_map(struct walk *walk, const struct cf_shape *element, const js
 
     json_object_foreach((json_t *) map, key, value)
     {
-        size_t before = step_key(walk, key);
-        status = check(walk, element, value);
-        walk->path[before] = '\0';
+        size_t before = step_key(place, key);
+        status = check(place, element, value);
+        place->path[before] = '\0';
         if (status)
             break;
     }
     return status;
 }
 
-static int check_list(struct walk *walk, const struct cf_shape *element, const json_t *list)
+static int check_list(struct place *place, const struct cf_shape *element, const json_t *list)
 {
     int status = CF_OK;
     for (size_t i = 0; i < json_array_size(list) && status == CF_OK; i++) {
-        size_t before = step_in(walk, "[%zu]", i);
-        status = check(walk, element, json_array_get(list, i));
-        walk->path[before] = '\0';
+        size_t before = step_in(place, "[%zu]", i);
+        status = check(place, element, json_array_get(list, i));
+        place->path[before] = '\0';
     }
     return status;
 }
 
-static int check_word(struct walk *walk, const char *const *words, const char *text)
+static int check_word(struct place *place, const char *const *words, const char *text)
 {
     char list[256] = "";
 
@@ -165,10 +165,10 @@ static int check_word(struct walk *walk, const char *const *words, const char *t
             return CF_OK;
         snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", words[i]);
     }
-    return refuse(walk, "\"%s\" is none of %s", text, list);
+    return refuse(place, "\"%s\" is none of %s", text, list);
 }
 
-static int check(struct walk *walk, const struct cf_shape *shape, const json_t *value)
+static int check(struct place *place, const struct cf_shape *shape, const json_t *value)
 {
     static const struct {
         const char *want;
@@ -189,51 +189,51 @@ static int check(struct walk *walk, const struct cf_shape *shape, const json_t *
     if (json_is_null(value) && shape->flags & (CF_SHAPE_OPTIONAL | CF_SHAPE_NULLABLE))
         return CF_OK;
     if (!kind[shape->kind].type[json_typeof(value)])
-        return refuse(walk, "%s where %s is wanted", type_name(value), kind[shape->kind].want);
+        return refuse(place, "%s where %s is wanted", type_name(value), kind[shape->kind].want);
     if (shape->kind == CF_SHAPE_COUNT && json_integer_value(value) < 0)
-        return refuse(walk, "%" JSON_INTEGER_FORMAT " where a whole number, 0 or more, is wanted",
+        return refuse(place, "%" JSON_INTEGER_FORMAT " where a whole number, 0 or more, is wanted",
                       json_integer_value(value));
     if (shape->kind == CF_SHAPE_WORD)
-        return check_word(walk, shape->words, json_string_value(value));
+        return check_word(place, shape->words, json_string_value(value));
     if (shape->kind == CF_SHAPE_OBJECT)
-        return check_object(walk, shape->inside, value);
+        return check_object(place, shape->inside, value);
     if (shape->kind == CF_SHAPE_MAP)
-        return check_map(walk, shape->inside, value);
+        return check_map(place, shape->inside, value);
     if (shape->kind == CF_SHAPE_LIST)
-        return check_list(walk, shape->inside, value);
+        return check_list(place, shape->inside, value);
     return CF_OK;
 }
 
 /* Two lists that run side by side. A missing or null `second` is right. */
-static int same_length(struct walk *walk, const json_t *object, const char *first,
+static int same_length(struct place *place, const json_t *object, const char *first,
                        const char *second)
 {
     const json_t *a = json_object_get(object, first), *b = json_object_get(object, second);
 
     if (!json_is_array(b) || json_array_size(a) == json_array_size(b))
         return CF_OK;
-    return refuse(walk, "%zu numbers in \"%s\" beside %zu in \"%s\"", json_array_size(b), second,
+    return refuse(place, "%zu numbers in \"%s\" beside %zu in \"%s\"", json_array_size(b), second,
                   json_array_size(a), first);
 }
 
-static int check_curve(struct walk *walk, const json_t *curve, size_t ndata)
+static int check_curve(struct place *place, const json_t *curve, size_t ndata)
 {
     static const char *const beside[] = {"value", "low", "high"};
 
     if (!json_is_object(curve))
         return CF_OK;
     for (size_t i = 0; i < sizeof beside / sizeof beside[0]; i++) {
-        int status = same_length(walk, curve, "speed_m_s", beside[i]);
+        int status = same_length(place, curve, "speed_m_s", beside[i]);
         if (status)
             return status;
     }
     json_int_t data = json_integer_value(json_object_get(curve, "data"));
     if (data >= (json_int_t) ndata)
-        return refuse(walk, "data %" JSON_INTEGER_FORMAT " of %zu: counted from 0", data, ndata);
+        return refuse(place, "data %" JSON_INTEGER_FORMAT " of %zu: counted from 0", data, ndata);
     return CF_OK;
 }
 
-static int check_matrix(struct walk *walk, const json_t *covariance, const char *key)
+static int check_matrix(struct place *place, const json_t *covariance, const char *key)
 {
     size_t n = json_array_size(json_object_get(covariance, "names"));
     const json_t *matrix = json_object_get(covariance, key);
@@ -242,12 +242,12 @@ static int check_matrix(struct walk *walk, const json_t *covariance, const char 
     for (size_t i = 0; i < json_array_size(matrix); i++)
         square = square && json_array_size(json_array_get(matrix, i)) == n;
     if (json_is_object(covariance) && !square)
-        return refuse(walk, "covariance.%s is not of %zu rows and columns, one a name", key, n);
+        return refuse(place, "covariance.%s is not of %zu rows and columns, one a name", key, n);
     return CF_OK;
 }
 
 /* What tables cannot say: lists that belong together, and indices. */
-static int check_links(struct walk *walk, const json_t *fit)
+static int check_links(struct place *place, const json_t *fit)
 {
     static const struct {
         const char *list, *inside; /* inside: the curve within the item, NULL for the item itself */
@@ -265,41 +265,41 @@ static int check_links(struct walk *walk, const json_t *fit)
     for (size_t j = 0; j < sizeof curved / sizeof curved[0]; j++) {
         json_array_foreach(json_object_get(fit, curved[j].list), i, item)
         {
-            before = step_in(walk, "%s[%zu]%s%s", curved[j].list, i, curved[j].inside ? "." : "",
+            before = step_in(place, "%s[%zu]%s%s", curved[j].list, i, curved[j].inside ? "." : "",
                              curved[j].inside ? curved[j].inside : "");
             status = check_curve(
-                walk, curved[j].inside ? json_object_get(item, curved[j].inside) : item, ndata);
-            walk->path[before] = '\0';
+                place, curved[j].inside ? json_object_get(item, curved[j].inside) : item, ndata);
+            place->path[before] = '\0';
             if (status)
                 return status;
         }
     }
     json_object_foreach(json_object_get(fit, "parameters"), key, item)
     {
-        before = step_in(walk, "parameters.%s.profile", key);
-        status = same_length(walk, json_object_get(item, "profile"), "value", "delta");
-        walk->path[before] = '\0';
+        before = step_in(place, "parameters.%s.profile", key);
+        status = same_length(place, json_object_get(item, "profile"), "value", "delta");
+        place->path[before] = '\0';
         if (status)
             return status;
     }
-    status = check_matrix(walk, covariance, "matrix");
-    return status ? status : check_matrix(walk, covariance, "correlation");
+    status = check_matrix(place, covariance, "matrix");
+    return status ? status : check_matrix(place, covariance, "correlation");
 }
 
-static int check_version(struct walk *walk, const json_t *fit)
+static int check_version(struct place *place, const json_t *fit)
 {
     const char *kind = json_string_value(json_object_get(fit, "contactfit"));
 
     if (!json_is_object(fit) || !kind)
-        return refuse(walk, "no fit file: it has no \"contactfit\": \"fit/1\"");
+        return refuse(place, "no fit file: it has no \"contactfit\": \"fit/1\"");
     if (strcmp(kind, "fit/1") != 0)
-        return refuse(walk, "contactfit: \"%s\" where \"fit/1\" is wanted", kind);
+        return refuse(place, "contactfit: \"%s\" where \"fit/1\" is wanted", kind);
     return CF_OK;
 }
 
 int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err)
 {
-    struct walk walk = {path, "", err};
+    struct place place = {path, "", err};
     char *text = NULL;
     size_t len = 0;
     json_error_t error;
@@ -313,11 +313,11 @@ int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err)
     if (!root)
         return one_line(err, cf_fail(err, CF_EINPUT, "%s:%d:%d: %s", path, error.line, error.column,
                                      error.text));
-    status = check_version(&walk, root);
+    status = check_version(&place, root);
     if (status == CF_OK)
-        status = check(&walk, &cf_fit_shape, root);
+        status = check(&place, &cf_fit_shape, root);
     if (status == CF_OK)
-        status = check_links(&walk, root);
+        status = check_links(&place, root);
     if (status) {
         json_decref(root);
         return status;

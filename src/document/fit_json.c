@@ -24,10 +24,10 @@ static json_t *body_json(const struct cf_body *b)
 static bool uses_pivot(const struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->problem.nfree; i++)
-        if (fit->problem.walk[i].spelling && fit->problem.walk[i].spelling->pivot_by)
+        if (fit->problem.unknown[i].alias && fit->problem.unknown[i].alias->pivot_by)
             return true;
     for (size_t i = 0; i < fit->nrival; i++)
-        if (fit->rival[i].law->walk)
+        if (fit->rival[i].law->unknown)
             return true;
     return false;
 }
@@ -200,8 +200,8 @@ static json_t *starts_json(const struct cf_fit *fit)
         const struct cf_solution *s = &fit->start[i];
         json_t *j = json_object(), *p = json_object();
         for (size_t k = 0; k < fit->problem.nfree; k++) {
-            const struct cf_walk *w = &fit->problem.walk[k];
-            json_object_set_new(p, w->name, cf_json_number(cf_walk_value(w, s->theta[k])));
+            const struct cf_unknown *w = &fit->problem.unknown[k];
+            json_object_set_new(p, w->name, cf_json_number(cf_unknown_value(w, s->theta[k])));
         }
         json_object_set_new(j, "cost", cf_json_number(s->cost));
         json_object_set_new(j, "origin", json_string(s->origin));

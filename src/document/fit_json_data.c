@@ -221,7 +221,7 @@ static json_t *rival_parameters(const struct cf_rival *v)
     for (size_t i = 0; i < v->nfree; i++)
         json_object_set_new(j, v->name[i],
                             json_pack("{s:o,s:s}", "value",
-                                      v->told[i] ? cf_json_number(v->value[i]) : json_null(),
+                                      v->identified[i] ? cf_json_number(v->value[i]) : json_null(),
                                       "unit", v->unit[i]));
     return j;
 }

@@ -1,11 +1,11 @@
-/* Parameters of a fit: fitted, held, and what follows from them in other spellings. */
+/* Parameters of a fit: fitted, held, and what follows from them in other aliases. */
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "judge/interval.h"
 #include "document/fit_json.h"
+#include "judge/interval.h"
 
 static json_t *interval_json(const struct cf_fit *fit, const struct cf_interval *interval,
                              double scale, const char *method)
@@ -41,13 +41,13 @@ static json_t *profile_json(const struct cf_profile *profile)
 /* "flat with lambda" */
 static json_t *worth_json(const struct cf_fit *fit, size_t i)
 {
-    if (fit->estimate[i].worth != CF_FLAT)
+    if (fit->estimate[i].worth != CF_WORTH_FLAT)
         return json_string(cf_worth_text(fit->estimate[i].worth));
     json_t *text = json_string("flat with");
     for (size_t j = 0, n = 0; j < fit->problem.nfree; j++)
         if (j != i && fit->rank.flat[j]) {
             json_t *more = json_sprintf("%s%s %s", json_string_value(text), n++ ? "," : "",
-                                        fit->problem.walk[j].name);
+                                        fit->problem.unknown[j].name);
             json_decref(text);
             text = more;
         }
@@ -67,9 +67,9 @@ static const char *covariance_method(const struct cf_fit *fit)
 
 static json_t *fitted(const struct cf_fit *fit, size_t i)
 {
-    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_unknown *w = &fit->problem.unknown[i];
     const struct cf_estimate *e = &fit->estimate[i];
-    bool told = e->worth != CF_FLAT && e->worth != CF_DEAD;
+    bool told = e->worth != CF_WORTH_FLAT && e->worth != CF_WORTH_DEAD;
     json_t *j = json_object();
 
     json_object_set_new(j, "value", cf_json_number(e->value));
@@ -82,9 +82,9 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
                         told ? interval_json(fit, &e->likelihood, 1, method_of(fit)) : json_null());
     json_object_set_new(j, "wald", told ? interval_json(fit, &e->wald, 1, NULL) : json_null());
     json_object_set_new(j, "bounds",
-                        json_pack("[o,o]", cf_json_number(cf_walk_value(w, w->lower)),
-                                  cf_json_number(cf_walk_value(w, w->upper))));
-    json_object_set_new(j, "scale", json_string(w->scale == CF_LOG ? "log" : "linear"));
+                        json_pack("[o,o]", cf_json_number(cf_unknown_value(w, w->lower)),
+                                  cf_json_number(cf_unknown_value(w, w->upper))));
+    json_object_set_new(j, "scale", json_string(w->scale == CF_SCALE_LOG ? "log" : "linear"));
     json_object_set_new(j, "profile", told ? profile_json(&e->profile) : json_null());
     return j;
 }
@@ -115,7 +115,7 @@ static bool one_radius(const struct cf_fit *fit)
 
 static size_t target_of(const struct cf_law *law, const char *name)
 {
-    const struct cf_spelling *s = cf_law_spelling(law, name);
+    const struct cf_alias *s = cf_law_alias(law, name);
     return s ? s->target : cf_param_find(law->param, law->nparam, name);
 }
 
@@ -127,8 +127,8 @@ enum move {
 };
 
 /* The logarithm's derivative by theta of the value spelled s: of the target less k's share. */
-static enum move derived_slope(const struct cf_fit *fit, const struct cf_spelling *s,
-                               const double p[], const double dp[], double g[])
+static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *s, const double p[],
+                               const double dp[], double g[])
 {
     size_t k = cf_law_k(fit->problem.law), n = fit->problem.nfree;
     enum move move = STAYS;
@@ -158,14 +158,14 @@ static const struct cf_tie *tie_of(const struct cf_fit *fit, size_t target)
 
 static bool needs_k(const struct cf_law *law, const char *name)
 {
-    const struct cf_spelling *s = cf_law_spelling(law, name);
+    const struct cf_alias *s = cf_law_alias(law, name);
     return s && s->k_power != 0;
 }
 
-/* A spelling that is a fitted parameter times a constant, by itself or by a tie, has that one's
+/* A alias that is a fitted parameter times a constant, by itself or by a tie, has that one's
  * interval, scaled. */
-static const struct cf_estimate *
-scaled_estimate(const struct cf_fit *fit, const struct cf_spelling *s, double value, double *scale)
+static const struct cf_estimate *scaled_estimate(const struct cf_fit *fit, const struct cf_alias *s,
+                                                 double value, double *scale)
 {
     const struct cf_law *law = fit->problem.law;
     const struct cf_tie *tie = tie_of(fit, s->target);
@@ -173,9 +173,9 @@ scaled_estimate(const struct cf_fit *fit, const struct cf_spelling *s, double va
     size_t target = tie ? target_of(law, tie->to) : s->target;
 
     for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0 && constant; i++) {
-        const struct cf_walk *w = &fit->problem.walk[i];
-        if (w->target == target && (!w->spelling || w->spelling->k_power == 0) &&
-            (w->spelling ? w->spelling->pivot_by : 0) == s->pivot_by) {
+        const struct cf_unknown *w = &fit->problem.unknown[i];
+        if (w->target == target && (!w->alias || w->alias->k_power == 0) &&
+            (w->alias ? w->alias->pivot_by : 0) == s->pivot_by) {
             *scale = value / fit->estimate[i].value;
             return &fit->estimate[i];
         }
@@ -196,13 +196,13 @@ static struct cf_interval wald_interval(const struct cf_fit *fit, const double g
 static bool moved_by_bound(const struct cf_fit *fit, const double g[])
 {
     for (size_t i = 0; i < fit->problem.nfree; i++)
-        if (g[i] != 0 && fit->estimate[i].worth == CF_AT_BOUND)
+        if (g[i] != 0 && fit->estimate[i].worth == CF_WORTH_AT_BOUND)
             return true;
     return false;
 }
 
 /* A value that moves with the slope g; NULL where all that could be said of it is a bound. */
-static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, const double p[],
+static json_t *derived(const struct cf_fit *fit, const struct cf_alias *s, const double p[],
                        const double g[])
 {
     double value = p[s->target] / s->factor, scale;
@@ -222,7 +222,7 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_spelling *s, co
     if (own) {
         json_object_set_new(j, "interval",
                             interval_json(fit, &own->likelihood, scale, method_of(fit)));
-        if (own->worth == CF_AT_BOUND)
+        if (own->worth == CF_WORTH_AT_BOUND)
             json_object_set_new(j, "verdict", json_string(cf_worth_text(own->worth)));
     } else {
         struct cf_interval wald = wald_interval(fit, g, value);
@@ -242,14 +242,14 @@ static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
     return true;
 }
 
-/* The law's own parameters that the study gives, or that fitted spellings lead to. */
+/* The law's own parameters that the study gives, or that fitted aliases lead to. */
 static void add_own(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
 {
     const struct cf_law *law = fit->problem.law;
 
     for (size_t i = 0; i < law->nparam; i++) {
         const struct cf_param *row = &law->param[i];
-        const struct cf_spelling itself = {
+        const struct cf_alias itself = {
             .name = row->name, .unit = row->unit, .target = i, .factor = 1, .what = row->what};
         double g[CF_MAX_PARAM];
         json_t *j = NULL;
@@ -266,13 +266,12 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
     }
 }
 
-static void add_spellings(const struct cf_fit *fit, const double p[], const double dp[],
-                          json_t *all)
+static void add_aliases(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
 {
     const struct cf_law *law = fit->problem.law;
 
-    for (size_t i = 0; i < law->nspelling; i++) {
-        const struct cf_spelling *s = &law->spelling[i];
+    for (size_t i = 0; i < law->nalias; i++) {
+        const struct cf_alias *s = &law->alias[i];
         if (json_object_get(all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
             (s->k_power != 0 && !isfinite(p[cf_law_k(law)])) || !(p[s->target] > 0))
             continue;
@@ -305,10 +304,10 @@ json_t *cf_fit_json_parameters(const struct cf_fit *fit)
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
 
     for (size_t i = 0; i < q->nfree; i++)
-        json_object_set_new(all, q->walk[i].name, fitted(fit, i));
+        json_object_set_new(all, q->unknown[i].name, fitted(fit, i));
     if (!cf_problem_params(q, 0, fit->theta, p, dp, NULL)) {
         add_own(fit, p, dp, all);
-        add_spellings(fit, p, dp, all);
+        add_aliases(fit, p, dp, all);
         mark_ties(fit, all);
     }
     return all;
@@ -323,7 +322,7 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit)
         json_t *j = json_object(), *of = json_array();
         for (size_t k = 0; k < fit->problem.nfree; k++)
             if (c->power[k] != 0)
-                json_array_append_new(of, json_string(fit->problem.walk[k].name));
+                json_array_append_new(of, json_string(fit->problem.unknown[k].name));
         json_object_set_new(j, "name", json_string(c->name));
         json_object_set_new(j, "value", cf_json_number(c->value));
         json_object_set_new(j, "unit", json_string(c->unit));

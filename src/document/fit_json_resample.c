@@ -2,9 +2,9 @@
 
 #include <math.h>
 
+#include "document/fit_json.h"
 #include "resample/bootstrap.h"
 #include "resample/posterior.h"
-#include "document/fit_json.h"
 
 static json_t *text_or_null(const char *text)
 {
@@ -34,7 +34,7 @@ json_t *cf_fit_json_bootstrap(const struct cf_fit *fit)
         const struct cf_bootstrap *b = &fit->bootstrap[i];
         json_t *j = json_object(), *parameters = json_object(), *combinations = json_object();
         for (size_t k = 0; k < fit->problem.nfree; k++)
-            put_resampled(parameters, fit->problem.walk[k].name, &b->parameter[k]);
+            put_resampled(parameters, fit->problem.unknown[k].name, &b->parameter[k]);
         for (size_t k = 0; k < fit->ncombination; k++)
             put_resampled(combinations, fit->combination[k].name, &b->combination[k]);
         json_object_set_new(j, "kind", json_string(cf_bootstrap_name[b->kind]));
@@ -51,9 +51,9 @@ json_t *cf_fit_json_bootstrap(const struct cf_fit *fit)
 }
 
 /* "uniform in ln k between the bounds" */
-static json_t *prior_json(const struct cf_walk *w)
+static json_t *prior_json(const struct cf_unknown *w)
 {
-    bool log = w->scale == CF_LOG;
+    bool log = w->scale == CF_SCALE_LOG;
 
     if (!w->has_prior)
         return json_sprintf(log ? "uniform in ln %s between the bounds"
@@ -75,8 +75,8 @@ static json_t *numbers_json(const struct cf_fit *fit)
         json_object_set_new(j, "high", cf_json_number(n->high));
         json_object_set_new(j, "rhat", cf_json_number(n->rhat));
         json_object_set_new(j, "ess", cf_json_number(n->ess));
-        json_object_set_new(j, "prior", prior_json(&fit->problem.walk[i]));
-        json_object_set_new(all, fit->problem.walk[i].name, j);
+        json_object_set_new(j, "prior", prior_json(&fit->problem.unknown[i]));
+        json_object_set_new(all, fit->problem.unknown[i].name, j);
     }
     return all;
 }
@@ -86,9 +86,9 @@ static json_t *correlation_json(const struct cf_fit *fit)
     json_t *j = json_object(), *names = json_array(), *matrix = json_array();
 
     for (size_t i = 0; i < fit->problem.nfree; i++) {
-        const struct cf_walk *w = &fit->problem.walk[i];
-        json_array_append_new(names, w->scale == CF_LOG ? json_sprintf("ln %s", w->name)
-                                                        : json_string(w->name));
+        const struct cf_unknown *w = &fit->problem.unknown[i];
+        json_array_append_new(names, w->scale == CF_SCALE_LOG ? json_sprintf("ln %s", w->name)
+                                                              : json_string(w->name));
         json_array_append_new(matrix,
                               cf_json_numbers(fit->posterior->correlation[i], fit->problem.nfree));
     }
@@ -105,7 +105,7 @@ static json_t *draws_json(const struct cf_fit *fit)
         double x[CF_NDRAW];
         for (size_t k = 0; k < CF_NDRAW; k++)
             x[k] = fit->posterior->draw[k][i];
-        json_object_set_new(all, fit->problem.walk[i].name, cf_json_numbers(x, CF_NDRAW));
+        json_object_set_new(all, fit->problem.unknown[i].name, cf_json_numbers(x, CF_NDRAW));
     }
     return all;
 }

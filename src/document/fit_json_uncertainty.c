@@ -13,14 +13,14 @@ json_t *cf_fit_json_covariance(const struct cf_fit *fit)
            *j = json_object();
 
     for (size_t a = 0; a < rank->n; a++) {
-        const struct cf_walk *w = &fit->problem.walk[a];
+        const struct cf_unknown *w = &fit->problem.unknown[a];
         double row[CF_MAX_PARAM], unit[CF_MAX_PARAM];
         for (size_t b = 0; b < rank->n; b++) {
             row[b] = rank->covariance[a][b];
             unit[b] = row[b] / sqrt(rank->covariance[a][a] * rank->covariance[b][b]);
         }
-        json_array_append_new(names, w->scale == CF_LOG ? json_sprintf("ln %s", w->name)
-                                                        : json_string(w->name));
+        json_array_append_new(names, w->scale == CF_SCALE_LOG ? json_sprintf("ln %s", w->name)
+                                                              : json_string(w->name));
         json_array_append_new(matrix, cf_json_numbers(row, rank->n));
         json_array_append_new(correlation, cf_json_numbers(unit, rank->n));
     }
@@ -84,7 +84,7 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
            *covariance = json_array();
 
     for (size_t i = 0; i < q->nfree; i++) {
-        json_array_append_new(names, json_string(q->walk[i].name));
+        json_array_append_new(names, json_string(q->unknown[i].name));
         json_array_append_new(dead, json_boolean(fit->rank.dead[i]));
         json_array_append_new(covariance, cf_json_numbers(fit->rank.covariance[i], q->nfree));
     }

@@ -94,7 +94,7 @@ static const struct cf_shape contender_keys[] = {
 };
 static const struct cf_shape contender = OBJECT(NULL, 0, contender_keys);
 
-static const struct cf_shape foretold_keys[] = {
+static const struct cf_shape predicted_keys[] = {
     COUNT("n", 0), TEXT("best", 0), TEXT("next", NIL), NUMBER("p", NIL), END,
 };
 
@@ -104,7 +104,7 @@ const struct cf_shape cf_tournament_keys[] = {
     COUNT("curves", 0),
     COUNT("describing", 0),
     LIST("statements", 0, text),
-    OBJECT("held_out", NIL, foretold_keys),
+    OBJECT("held_out", NIL, predicted_keys),
     LIST("contenders", 0, contender),
     END,
 };

@@ -25,11 +25,11 @@ static int refuse(const struct cf_model *m, const char *what, const char *name,
                    name ? cf_show(name, shown) : "");
 }
 
-/* The name of a parameter or spelling as the law's own tables have it: it outlives the file. */
+/* The name of a parameter or alias as the law's own tables have it: it outlives the file. */
 static const char *own_name(const struct cf_law *law, const char *name)
 {
     size_t i = cf_param_find(law->param, law->nparam, name);
-    const struct cf_spelling *s = cf_law_spelling(law, name);
+    const struct cf_alias *s = cf_law_alias(law, name);
     return i < law->nparam ? law->param[i].name : s ? s->name : NULL;
 }
 
@@ -106,7 +106,7 @@ static bool read_matrix(const json_t *from, size_t rows, size_t columns,
     return true;
 }
 
-static int read_walk(struct cf_model *m, const json_t *names, struct cf_error *err)
+static int read_unknown(struct cf_model *m, const json_t *names, struct cf_error *err)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *text = json_string_value(json_array_get(names, i));
@@ -172,7 +172,7 @@ static int read_uncertainty(struct cf_model *m, struct cf_error *err)
                       NULL, err);
     if (n == 0 || n > CF_MAX_PARAM)
         return refuse(m, "uncertainty.names: no parameter, or more than a law has", NULL, err);
-    status = read_walk(m, names, err);
+    status = read_unknown(m, names, err);
     if (status)
         return status;
     m->nnull = json_array_size(null);

@@ -29,13 +29,13 @@ static json_t *held_out_json(const struct cf_tournament *t)
 {
     json_t *j;
 
-    if (t->foreteller == t->n)
+    if (t->best_predictor == t->n)
         return json_null();
     j = json_object();
     json_object_set_new(j, "n", json_integer((json_int_t) t->nheld));
-    json_object_set_new(j, "best", name_or_null(t, t->foreteller));
+    json_object_set_new(j, "best", name_or_null(t, t->best_predictor));
     json_object_set_new(j, "next", name_or_null(t, t->next));
-    json_object_set_new(j, "p", cf_json_number(t->foretell_p));
+    json_object_set_new(j, "p", cf_json_number(t->predictor_p));
     return j;
 }
 

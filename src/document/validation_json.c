@@ -80,7 +80,7 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
     int status = cf_dataset_alloc(&one, like->protocol, 1, err);
 
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
-        struct cf_foretold told;
+        struct cf_model_prediction told;
         double half;
         speed[i] = low * pow(high / low, (double) i / (CF_NCURVE - 1));
         one.value[column] = speed[i];

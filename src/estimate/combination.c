@@ -31,7 +31,7 @@ static void reduce(const struct cf_problem *q, const struct cf_rank *rank, doubl
         double size = -1;
         for (size_t i = 0; i < rank->n; i++) {
             double preference =
-                q->walk[i].target == k ? 1e3 : 1; /* k is the one to be given away */
+                q->unknown[i].target == k ? 1e3 : 1; /* k is the one to be given away */
             if (!used[i] && fabs(N[j][i]) * preference > size) {
                 size = fabs(N[j][i]) * preference;
                 best = i;
@@ -64,14 +64,14 @@ static double mass_power(const struct cf_problem *q, const double power[])
     double k_power, m_power, found = 0;
     size_t k = cf_law_k(q->law), own = 0;
 
-    if (q->law->family != CF_NORMAL || !one_mass(q))
+    if (q->law->family != CF_FAMILY_NORMAL || !one_mass(q))
         return 0;
     if (!cf_impact_group(q->law, &k_power, &m_power))
         return 0;
     for (size_t i = 0; i < q->nfree; i++) {
         if (power[i] == 0)
             continue;
-        if (q->walk[i].target == k && !q->walk[i].spelling)
+        if (q->unknown[i].target == k && !q->unknown[i].alias)
             found = power[i];
         else if (power[i] == 1)
             own++;
@@ -107,7 +107,7 @@ static void name_product(const struct cf_problem *q, double m_power, struct cf_g
 
     for (size_t i = q->nfree; i-- > 0;)
         if (g->power[i] != 0)
-            factor_text(g->power[i] > 0 ? above : below, sizeof above, q->walk[i].name,
+            factor_text(g->power[i] > 0 ? above : below, sizeof above, q->unknown[i].name,
                         fabs(g->power[i]));
     if (m_power != 0)
         factor_text(m_power > 0 ? above : below, sizeof above, "m", fabs(m_power));
@@ -125,7 +125,7 @@ static void unit_product(const struct cf_problem *q, double m_power, struct cf_g
         struct cf_unit unit;
         if (g->power[i] == 0)
             continue;
-        if (cf_unit_parse(q->walk[i].unit, &unit, NULL)) { /* it changes with an exponent */
+        if (cf_unit_parse(q->unknown[i].unit, &unit, NULL)) { /* it changes with an exponent */
             snprintf(g->unit, sizeof g->unit, "SI");
             return;
         }
@@ -147,8 +147,8 @@ static void name_sum(const struct cf_problem *q, struct cf_group *g)
         if (g->power[i] != 0)
             snprintf(g->name + used, sizeof g->name - used, "%s%s%.4g*%s%s%s", used ? " " : "",
                      used && g->power[i] > 0 ? "+ " : "", g->power[i],
-                     q->walk[i].scale == CF_LOG ? "ln(" : "", q->walk[i].name,
-                     q->walk[i].scale == CF_LOG ? ")" : "");
+                     q->unknown[i].scale == CF_SCALE_LOG ? "ln(" : "", q->unknown[i].name,
+                     q->unknown[i].scale == CF_SCALE_LOG ? ")" : "");
     }
     snprintf(g->unit, sizeof g->unit, "1");
 }
@@ -160,7 +160,7 @@ static void finish(const struct cf_problem *q, struct cf_group *g)
     g->product = true;
     g->factor = 1;
     for (size_t i = 0; i < q->nfree; i++)
-        g->product = g->product && (g->power[i] == 0 || q->walk[i].scale == CF_LOG);
+        g->product = g->product && (g->power[i] == 0 || q->unknown[i].scale == CF_SCALE_LOG);
     if (!g->product) {
         name_sum(q, g);
         return;
@@ -172,8 +172,8 @@ static void finish(const struct cf_problem *q, struct cf_group *g)
     unit_product(q, m_power, g);
 }
 
-size_t cf_groups(const struct cf_problem *problem, const struct cf_rank *rank,
-                 struct cf_group group[])
+size_t cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
+                       struct cf_group group[])
 {
     double N[CF_MAX_PARAM][CF_MAX_PARAM];
     size_t pivot[CF_MAX_PARAM], n = 0;
@@ -197,7 +197,7 @@ size_t cf_groups(const struct cf_problem *problem, const struct cf_rank *rank,
     return n;
 }
 
-double cf_group_value(const struct cf_group *group, size_t nfree, const double theta[])
+double cf_combination_value(const struct cf_group *group, size_t nfree, const double theta[])
 {
     double sum = 0;
     for (size_t i = 0; i < nfree; i++)

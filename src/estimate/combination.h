@@ -18,9 +18,9 @@ struct cf_group {
 /* One group for each flat parameter but as many as there are null directions: those are the
  * pivots, k first. group[CF_MAX_PARAM]; returns how many. Where the law scales and all data sets
  * share one mass, the mass is written into the group as the dimensional analysis has it. */
-size_t cf_groups(const struct cf_problem *problem, const struct cf_rank *rank,
-                 struct cf_group group[]);
+size_t cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
+                       struct cf_group group[]);
 
-double cf_group_value(const struct cf_group *group, size_t nfree, const double theta[]);
+double cf_combination_value(const struct cf_group *group, size_t nfree, const double theta[]);
 
 #endif

@@ -183,7 +183,7 @@ int cf_cost(const struct cf_problem *problem, const double theta[], double *cost
         if (problem->channel[i].estimated)
             total += robust_channel_cost(problem, i, raw, spare, spare + n);
     for (size_t j = 0; j < problem->nfree && !status; j++) {
-        const struct cf_walk *w = &problem->walk[j];
+        const struct cf_unknown *w = &problem->unknown[j];
         if (w->has_prior)
             total += gsl_pow_2((w->prior - theta[j]) / w->prior_sigma);
     }

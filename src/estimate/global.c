@@ -71,7 +71,7 @@ static double cost_at(unsigned n, const double t[], double slope[], void *data)
 
     (void) slope;
     for (unsigned j = 0; j < n; j++) {
-        const struct cf_walk *w = &s->problem->walk[j];
+        const struct cf_unknown *w = &s->problem->unknown[j];
         theta[j] = w->lower + (w->upper - w->lower) * fmin(fmax(t[j], 0), 1);
     }
     s->best->evaluations++;
@@ -109,7 +109,7 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
 
     *solution = (struct cf_solution){.cost = INFINITY, .origin = cf_global_name[o->global]};
     for (unsigned j = 0; j < n && !status; j++) {
-        const struct cf_walk *w = &problem->walk[j];
+        const struct cf_unknown *w = &problem->unknown[j];
         t[j] = gsl_rng_uniform(rng);
         solution->theta[j] = w->lower + (w->upper - w->lower) * t[j];
     }

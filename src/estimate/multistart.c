@@ -40,7 +40,7 @@ static int by_cost(const void *a, const void *b)
 static bool has_stated_start(const struct cf_problem *q)
 {
     for (size_t j = 0; j < q->nfree; j++)
-        if (!isnan(q->walk[j].start))
+        if (!isnan(q->unknown[j].start))
             return true;
     return false;
 }
@@ -67,7 +67,7 @@ static int screen(const struct cf_problem *q, struct cf_solution point[], size_t
         gsl_qrng_get(sobol, x);
         point[i].origin = i == 0 && has_stated_start(q) ? "stated" : "sobol";
         for (size_t j = 0; j < q->nfree; j++) {
-            const struct cf_walk *w = &q->walk[j];
+            const struct cf_unknown *w = &q->unknown[j];
             double t = fmod(x[j] + shift[j], 1);
             point[i].theta[j] =
                 i == 0 && !isnan(w->start) ? w->start : w->lower + (w->upper - w->lower) * t;

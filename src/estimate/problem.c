@@ -73,7 +73,7 @@ static int collect(struct cf_problem *q, enum cf_row_use use, enum cf_scope scop
         for (size_t row = 0; row < d->nrow; row++)
             for (size_t j = 0; j < d->protocol->ncolumn && d->use[row] == use; j++) {
                 const struct cf_column *c = &d->protocol->column[j];
-                if (c->role == CF_MEASURED && cf_dataset_has(d, row, j) &&
+                if (c->role == CF_ROLE_MEASURED && cf_dataset_has(d, row, j) &&
                     (scope == CF_SCOPE_ALL || c->restitution_only))
                     observe(q, i, row, j);
             }
@@ -216,7 +216,7 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
     for (size_t j = 0; J && j < nfree; j++)
         cf_shared_whiten(problem, &J[j], nfree);
     for (size_t j = 0; j < nfree; j++) {
-        const struct cf_walk *w = &problem->walk[j];
+        const struct cf_unknown *w = &problem->unknown[j];
         if (!w->has_prior)
             continue;
         r[n] = (w->prior - theta[j]) / w->prior_sigma;

@@ -37,16 +37,16 @@ struct cf_channel {
 };
 
 /* A free parameter. */
-struct cf_walk {
+struct cf_unknown {
     const char *name; /* as the study spells it */
     const char *unit, *what;
     enum cf_scale scale;
     double lower, upper; /* theta */
     double start;        /* theta; NAN when none is stated */
     bool has_prior;
-    double prior, prior_sigma;          /* theta */
-    size_t target;                      /* the law's parameter */
-    const struct cf_spelling *spelling; /* NULL for the parameter itself */
+    double prior, prior_sigma;    /* theta */
+    size_t target;                /* the law's parameter */
+    const struct cf_alias *alias; /* NULL for the parameter itself */
 };
 
 struct cf_problem {
@@ -55,7 +55,7 @@ struct cf_problem {
     struct cf_curves *curves; /* not owned */
     struct cf_loss loss;
     size_t nfree;
-    struct cf_walk walk[CF_MAX_PARAM];
+    struct cf_unknown unknown[CF_MAX_PARAM];
     size_t nobservation;
     struct cf_observation *observation; /* ordered by data set and row */
     size_t nchannel;
@@ -82,8 +82,8 @@ void cf_problem_free(struct cf_problem *problem);
  * what durations tell of them; 1 mm where nothing tells it. */
 int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error *err);
 
-/* Fill problem->walk: the study's free parameters for its own law; for a rival all that the study
- * does not give. Called by cf_problem_init(). */
+/* Fill problem->unknown: the study's free parameters for its own law; for a rival all that the
+ * study does not give. Called by cf_problem_init(). */
 int cf_problem_choose(struct cf_problem *problem, struct cf_error *err);
 
 /* The law's parameters p[law->nparam] for a data set, and (NULL to skip) dp/dtheta as
@@ -101,7 +101,7 @@ int cf_problem_predict(const struct cf_problem *problem, const double theta[], d
                        double slope[], double by_imposed[], struct cf_error *err);
 
 /* Natural value of a walked one, and back. */
-double cf_walk_value(const struct cf_walk *walk, double theta);
-double cf_walk_theta(const struct cf_walk *walk, double value);
+double cf_unknown_value(const struct cf_unknown *unknown, double theta);
+double cf_unknown_theta(const struct cf_unknown *unknown, double value);
 
 #endif

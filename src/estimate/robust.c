@@ -61,10 +61,10 @@ int cf_robust_covariance(struct cf_fit *fit, struct cf_error *err)
 void cf_robust_intervals(struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->problem.nfree; i++) {
-        const struct cf_walk *w = &fit->problem.walk[i];
+        const struct cf_unknown *w = &fit->problem.unknown[i];
         struct cf_estimate *e = &fit->estimate[i];
         struct cf_interval *at = &e->likelihood;
-        double lower = cf_walk_value(w, w->lower), upper = cf_walk_value(w, w->upper);
+        double lower = cf_unknown_value(w, w->lower), upper = cf_unknown_value(w, w->upper);
         *at = e->wald;
         at->open_low = at->known && !(at->low > lower);
         at->open_high = at->known && !(at->high < upper);

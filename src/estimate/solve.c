@@ -72,7 +72,7 @@ fail:
 }
 
 /* One polish under way. */
-struct walk_state {
+struct unknown_state {
     struct cf_solver *solver;
     struct cf_problem *problem;
     double theta[CF_MAX_PARAM];
@@ -85,24 +85,24 @@ static double logistic(double u)
     return u < 0 ? exp(u) / (1 + exp(u)) : 1 / (1 + exp(-u));
 }
 
-static double map_start(const struct cf_walk *w, double theta)
+static double map_start(const struct cf_unknown *w, double theta)
 {
     double t = (theta - w->lower) / (w->upper - w->lower);
     t = fmin(fmax(t, margin), 1 - margin);
     return log(t / (1 - t));
 }
 
-static void unmap(struct walk_state *s, const gsl_vector *u)
+static void unmap(struct unknown_state *s, const gsl_vector *u)
 {
     for (size_t i = 0; i < s->nmoving; i++) {
-        const struct cf_walk *w = &s->problem->walk[s->moving[i]];
+        const struct cf_unknown *w = &s->problem->unknown[s->moving[i]];
         s->theta[s->moving[i]] = w->lower + (w->upper - w->lower) * logistic(gsl_vector_get(u, i));
     }
 }
 
 static int residuals(const gsl_vector *u, void *data, gsl_vector *f)
 {
-    struct walk_state *s = data;
+    struct unknown_state *s = data;
 
     int status;
 
@@ -118,7 +118,7 @@ static int residuals(const gsl_vector *u, void *data, gsl_vector *f)
 
 static int jacobian(const gsl_vector *u, void *data, gsl_matrix *J)
 {
-    struct walk_state *s = data;
+    struct unknown_state *s = data;
     size_t n = s->problem->nfree;
 
     unmap(s, u);
@@ -126,7 +126,7 @@ static int jacobian(const gsl_vector *u, void *data, gsl_matrix *J)
     if (cf_problem_residuals(s->problem, s->theta, s->solver->r, s->solver->J, NULL))
         return GSL_EBADFUNC;
     for (size_t j = 0; j < s->nmoving; j++) {
-        const struct cf_walk *w = &s->problem->walk[s->moving[j]];
+        const struct cf_unknown *w = &s->problem->unknown[s->moving[j]];
         double t = logistic(gsl_vector_get(u, j));
         double slope = (w->upper - w->lower) * t * (1 - t);
         for (size_t i = 0; i < s->problem->nresidual; i++)
@@ -163,7 +163,7 @@ static int iterate(gsl_multifit_nlinear_workspace *w, bool slow)
 }
 
 /* One Levenberg-Marquardt run with the sigmas as they are. */
-static enum cf_end descend(struct walk_state *s)
+static enum cf_end descend(struct unknown_state *s)
 {
     gsl_multifit_nlinear_workspace *w = s->solver->gsl[s->nmoving];
     gsl_multifit_nlinear_fdf fdf = {
@@ -178,7 +178,7 @@ static enum cf_end descend(struct walk_state *s)
     int status;
 
     for (size_t i = 0; i < s->nmoving; i++)
-        start[i] = map_start(&s->problem->walk[s->moving[i]], s->theta[s->moving[i]]);
+        start[i] = map_start(&s->problem->unknown[s->moving[i]], s->theta[s->moving[i]]);
     if (gsl_multifit_nlinear_init(&u.vector, &fdf, w))
         return CF_END_FAILED;
     status = iterate(w, s->problem->law->regular != NULL);
@@ -204,7 +204,7 @@ bool cf_sigma_moves(const struct cf_problem *q)
 }
 
 /* Rounds of descent and new sigmas until both rest. */
-static enum cf_end rounds(struct walk_state *s, double sigma_tolerance)
+static enum cf_end rounds(struct unknown_state *s, double sigma_tolerance)
 {
     enum cf_end end = CF_END_CONVERGED;
     int most = s->problem->loss.kind == CF_LOSS_SQUARES ? MAX_ROUND : MAX_ROBUST_ROUND;
@@ -225,7 +225,7 @@ static enum cf_end rounds(struct walk_state *s, double sigma_tolerance)
 int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
               double sigma_tolerance, struct cf_solution *solution, struct cf_error *err)
 {
-    struct walk_state s = {.solver = solver, .problem = problem};
+    struct unknown_state s = {.solver = solver, .problem = problem};
 
     if (problem->nresidual < problem->nfree)
         return cf_fail(err, CF_EFIT, "%zu observations cannot fit %zu parameters",

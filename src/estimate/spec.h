@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "experiment/protocol.h"
 #include "estimate/loss.h"
+#include "experiment/protocol.h"
 
 /* A parameter to be fitted; NAN where the study is silent and the law's row decides. */
 struct cf_free {
-    const char *name; /* a parameter of the law or one of its spellings */
+    const char *name; /* a parameter of the law or one of its aliases */
     double min, max, start;
     double prior_value, prior_sigma; /* normal on a linear scale, lognormal on a log scale */
     bool prior_hertz;                /* the prior's value is k from Hertz */
@@ -26,7 +26,7 @@ struct cf_given {
 
 /* A parameter that follows another one: name = factor * to. */
 struct cf_tie {
-    const char *name, *to; /* parameters of the law or their spellings */
+    const char *name, *to; /* parameters of the law or their aliases */
     double factor;         /* SI */
 };
 

@@ -1,5 +1,5 @@
 /* The parameters of a problem: which are free, within which bounds, and how walked values become
- * the law's own, through spellings and from Hertz.
+ * the law's own, through aliases and from Hertz.
  */
 
 #include <math.h>
@@ -7,65 +7,65 @@
 
 #include "estimate/problem.h"
 
-double cf_walk_value(const struct cf_walk *walk, double theta)
+double cf_unknown_value(const struct cf_unknown *unknown, double theta)
 {
-    return walk->scale == CF_LOG ? exp(theta) : theta;
+    return unknown->scale == CF_SCALE_LOG ? exp(theta) : theta;
 }
 
-double cf_walk_theta(const struct cf_walk *walk, double value)
+double cf_unknown_theta(const struct cf_unknown *unknown, double value)
 {
-    return walk->scale == CF_LOG ? log(value) : value;
+    return unknown->scale == CF_SCALE_LOG ? log(value) : value;
 }
 
-/* The row that describes a parameter of the law or the target of a spelling. */
-static int describe(const struct cf_law *law, const char *name, struct cf_walk *walk,
+/* The row that describes a parameter of the law or the target of a alias. */
+static int describe(const struct cf_law *law, const char *name, struct cf_unknown *unknown,
                     struct cf_error *err)
 {
     size_t i = cf_param_find(law->param, law->nparam, name);
-    const struct cf_spelling *s = NULL;
+    const struct cf_alias *s = NULL;
 
     if (i == law->nparam) {
-        s = cf_law_spelling(law, name);
+        s = cf_law_alias(law, name);
         if (!s)
             return cf_fail(err, CF_EINPUT, "%s has no parameter %s", law->name, name);
         i = s->target;
     }
-    *walk = (struct cf_walk){
+    *unknown = (struct cf_unknown){
         .name = s ? s->name : law->param[i].name,
         .unit = s ? s->unit : law->param[i].unit,
         .what = s ? s->what : law->param[i].what,
         .scale = law->param[i].scale,
         .start = NAN,
         .target = i,
-        .spelling = s,
+        .alias = s,
     };
     return CF_OK;
 }
 
-/* Bounds of a spelling follow from those of its target at the pair's radius and, where the
- * spelling needs k, at the middle of k's range; where it needs an exponent, at a typical one. */
-static void default_bounds(const struct cf_problem *q, struct cf_walk *w)
+/* Bounds of a alias follow from those of its target at the pair's radius and, where the
+ * alias needs k, at the middle of k's range; where it needs an exponent, at a typical one. */
+static void default_bounds(const struct cf_problem *q, struct cf_unknown *w)
 {
     const struct cf_param *row = &q->law->param[w->target];
     double scale = 1;
 
-    if (w->spelling) {
+    if (w->alias) {
         double R = q->spec->data[0].pair.radius_m;
         size_t k = cf_law_k(q->law);
-        scale = w->spelling->factor;
-        if (w->spelling->pivot_by)
-            scale *= pow(q->pivot_m, -q->law->param[w->spelling->pivot_by - 1].typical);
-        if (w->spelling->radius_power != 0)
-            scale *= pow(R, w->spelling->radius_power);
-        if (w->spelling->k_power != 0 && k < q->law->nparam)
-            scale *= pow(q->law->param[k].fit_lower * q->law->param[k].fit_upper,
-                         w->spelling->k_power / 2);
+        scale = w->alias->factor;
+        if (w->alias->pivot_by)
+            scale *= pow(q->pivot_m, -q->law->param[w->alias->pivot_by - 1].typical);
+        if (w->alias->radius_power != 0)
+            scale *= pow(R, w->alias->radius_power);
+        if (w->alias->k_power != 0 && k < q->law->nparam)
+            scale *=
+                pow(q->law->param[k].fit_lower * q->law->param[k].fit_upper, w->alias->k_power / 2);
     }
-    w->lower = cf_walk_theta(w, row->fit_lower / scale);
-    w->upper = cf_walk_theta(w, row->fit_upper / scale);
+    w->lower = cf_unknown_theta(w, row->fit_lower / scale);
+    w->upper = cf_unknown_theta(w, row->fit_upper / scale);
 }
 
-static int set_prior(struct cf_problem *q, struct cf_walk *w, const struct cf_free *f,
+static int set_prior(struct cf_problem *q, struct cf_unknown *w, const struct cf_free *f,
                      struct cf_error *err)
 {
     const struct cf_pair *pair = &q->spec->data[0].pair;
@@ -75,19 +75,19 @@ static int set_prior(struct cf_problem *q, struct cf_walk *w, const struct cf_fr
         value = cf_hertz_stiffness(pair->modulus_Pa, pair->radius_m);
     if (isnan(f->prior_sigma))
         return CF_OK;
-    if (w->scale == CF_LOG && !(value > 0))
+    if (w->scale == CF_SCALE_LOG && !(value > 0))
         return cf_fail(err, CF_ERANGE, "prior of %s = %g %s: must be above 0", w->name, value,
                        w->unit);
     w->has_prior = true;
-    w->prior = cf_walk_theta(w, value);
-    w->prior_sigma = w->scale == CF_LOG ? f->prior_sigma / value : f->prior_sigma;
+    w->prior = cf_unknown_theta(w, value);
+    w->prior_sigma = w->scale == CF_SCALE_LOG ? f->prior_sigma / value : f->prior_sigma;
     q->nprior++;
     return CF_OK;
 }
 
 static int add_free(struct cf_problem *q, const struct cf_free *f, struct cf_error *err)
 {
-    struct cf_walk *w = &q->walk[q->nfree];
+    struct cf_unknown *w = &q->unknown[q->nfree];
     int status = describe(q->law, f->name, w, err);
 
     if (status)
@@ -95,14 +95,14 @@ static int add_free(struct cf_problem *q, const struct cf_free *f, struct cf_err
     q->nfree++;
     default_bounds(q, w);
     if (!isnan(f->min))
-        w->lower = cf_walk_theta(w, f->min);
+        w->lower = cf_unknown_theta(w, f->min);
     if (!isnan(f->max))
-        w->upper = cf_walk_theta(w, f->max);
+        w->upper = cf_unknown_theta(w, f->max);
     if (!isnan(f->start))
-        w->start = cf_walk_theta(w, f->start);
+        w->start = cf_unknown_theta(w, f->start);
     if (!(isfinite(w->lower) && isfinite(w->upper) && w->lower < w->upper))
         return cf_fail(err, CF_ERANGE, "%s: bounds %g to %g %s leave nothing to fit", f->name,
-                       cf_walk_value(w, w->lower), cf_walk_value(w, w->upper), w->unit);
+                       cf_unknown_value(w, w->lower), cf_unknown_value(w, w->upper), w->unit);
     return set_prior(q, w, f, err);
 }
 
@@ -110,7 +110,7 @@ static int add_free(struct cf_problem *q, const struct cf_free *f, struct cf_err
 static size_t target_of(const struct cf_law *law, const char *name)
 {
     size_t i = cf_param_find(law->param, law->nparam, name);
-    const struct cf_spelling *s = i < law->nparam ? NULL : cf_law_spelling(law, name);
+    const struct cf_alias *s = i < law->nparam ? NULL : cf_law_alias(law, name);
     return s ? s->target : i;
 }
 
@@ -123,9 +123,9 @@ static bool same_meaning(const struct cf_problem *q, const char *name)
 }
 
 /* How a rival walks its parameter i: as its row says, else as itself. */
-static const char *walk_name(const struct cf_law *law, size_t i)
+static const char *unknown_name(const struct cf_law *law, size_t i)
 {
-    for (const char *const *name = law->walk; name && *name; name++)
+    for (const char *const *name = law->unknown; name && *name; name++)
         if (target_of(law, *name) == i)
             return *name;
     return law->param[i].name;
@@ -139,7 +139,7 @@ static int choose_rivals_parameters(struct cf_problem *q, struct cf_error *err)
             given = given || (same_meaning(q, q->spec->given[j].name) &&
                               target_of(q->law, q->spec->given[j].name) == i);
         if (!given) {
-            struct cf_free f = {walk_name(q->law, i), NAN, NAN, NAN, NAN, NAN, false};
+            struct cf_free f = {unknown_name(q->law, i), NAN, NAN, NAN, NAN, NAN, false};
             int status = add_free(q, &f, err);
             if (status)
                 return status;
@@ -159,8 +159,8 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
     return status;
 }
 
-/* The law's parameter over the number that a spelling of it (NULL: itself) has. */
-static double scale_of(const struct cf_problem *q, double radius_m, const struct cf_spelling *s,
+/* The law's parameter over the number that a alias of it (NULL: itself) has. */
+static double scale_of(const struct cf_problem *q, double radius_m, const struct cf_alias *s,
                        const double p[])
 {
     double scale = s ? s->factor : 1;
@@ -176,8 +176,8 @@ static double scale_of(const struct cf_problem *q, double radius_m, const struct
 
 /* Put one value, spelled or not, into p and dp/dtheta. */
 static void place(const struct cf_problem *q, double radius_m, size_t target,
-                  const struct cf_spelling *s, double value, double dvalue, size_t column,
-                  double p[], double slope[])
+                  const struct cf_alias *s, double value, double dvalue, size_t column, double p[],
+                  double slope[])
 {
     size_t k = cf_law_k(q->law);
     double scale = scale_of(q, radius_m, s, p);
@@ -199,7 +199,7 @@ static void place(const struct cf_problem *q, double radius_m, size_t target,
 enum { NPASS = 3 };
 
 /* What stands for itself goes first, then what needs an exponent, then what needs k. */
-static int pass_of(const struct cf_spelling *s)
+static int pass_of(const struct cf_alias *s)
 {
     return !s ? 0 : s->k_power != 0 ? 2 : s->pivot_by ? 1 : 0;
 }
@@ -211,7 +211,7 @@ static void place_pass(const struct cf_problem *q, size_t data, int pass, const 
 
     for (size_t i = 0; i < q->spec->ngiven; i++) {
         const struct cf_given *g = &q->spec->given[i];
-        const struct cf_spelling *s = cf_law_spelling(q->law, g->name);
+        const struct cf_alias *s = cf_law_alias(q->law, g->name);
         size_t target = target_of(q->law, g->name);
         double value = g->value;
         if (target == q->law->nparam || pass_of(s) != pass || !same_meaning(q, g->name))
@@ -221,18 +221,18 @@ static void place_pass(const struct cf_problem *q, size_t data, int pass, const 
         place(q, pair->radius_m, target, s, value, 0, q->nfree, p, slope);
     }
     for (size_t i = 0; i < q->nfree; i++) {
-        const struct cf_walk *w = &q->walk[i];
-        double value = cf_walk_value(w, theta[i]);
-        if (pass_of(w->spelling) == pass)
-            place(q, pair->radius_m, w->target, w->spelling, value, w->scale == CF_LOG ? value : 1,
-                  i, p, slope);
+        const struct cf_unknown *w = &q->unknown[i];
+        double value = cf_unknown_value(w, theta[i]);
+        if (pass_of(w->alias) == pass)
+            place(q, pair->radius_m, w->target, w->alias, value,
+                  w->scale == CF_SCALE_LOG ? value : 1, i, p, slope);
     }
 }
 
-/* The number that a spelling (NULL: the parameter itself) has where the parameters are p, and
+/* The number that a alias (NULL: the parameter itself) has where the parameters are p, and
  * (unless slope is NULL) its derivatives dvalue[nfree]: place() the other way round. */
 static double spelled(const struct cf_problem *q, double radius_m, size_t target,
-                      const struct cf_spelling *s, const double p[], const double slope[],
+                      const struct cf_alias *s, const double p[], const double slope[],
                       double dvalue[])
 {
     size_t k = cf_law_k(q->law);
@@ -257,12 +257,12 @@ static void place_ties(const struct cf_problem *q, size_t data, bool of_k, doubl
     for (size_t i = 0; i < q->spec->ntie && q->law == q->spec->law; i++) {
         const struct cf_tie *t = &q->spec->tie[i];
         size_t target = target_of(q->law, t->name);
-        const struct cf_spelling *own = cf_law_spelling(q->law, t->name);
+        const struct cf_alias *own = cf_law_alias(q->law, t->name);
         double dvalue[CF_MAX_PARAM], value, scale;
         if ((target == cf_law_k(q->law)) != of_k)
             continue;
-        value = spelled(q, R, target_of(q->law, t->to), cf_law_spelling(q->law, t->to), p, slope,
-                        dvalue);
+        value =
+            spelled(q, R, target_of(q->law, t->to), cf_law_alias(q->law, t->to), p, slope, dvalue);
         place(q, R, target, own, t->factor * value, 0, q->nfree, p, slope);
         scale = scale_of(q, R, own, p) * t->factor;
         /* place() has put in what k does to it: now what the other parameter does */

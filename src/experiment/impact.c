@@ -36,21 +36,21 @@ static const char *const force_names[] = {"force_peak", "f_max", "fmax", "force"
 
 /* Ranges are those of anything that can be dropped on a bench: 1 um/s to 10 km/s, 1 ns to 10 s. */
 static const struct cf_column column[NCOLUMN] = {
-    [SPEED] = {"speed", "m/s", "approach speed at first touch", CF_IMPOSED, 1e-6, 1e4, false,
+    [SPEED] = {"speed", "m/s", "approach speed at first touch", CF_ROLE_IMPOSED, 1e-6, 1e4, false,
                speed_names},
-    [DROP_HEIGHT] = {"drop_height", "m", "height of free fall before the impact", CF_IMPOSED, 1e-9,
-                     1e4, false, drop_names},
-    [RESTITUTION] = {"restitution", "1", "rebound speed over approach speed", CF_MEASURED, 0, 10,
-                     true, restitution_names},
-    [REBOUND_SPEED] = {"rebound_speed", "m/s", "speed after the impact", CF_MEASURED, 0, 1e4, true,
-                       rebound_names},
-    [REBOUND_HEIGHT] = {"rebound_height", "m", "height of the first rebound", CF_MEASURED, 0, 1e4,
-                        true, height_names},
+    [DROP_HEIGHT] = {"drop_height", "m", "height of free fall before the impact", CF_ROLE_IMPOSED,
+                     1e-9, 1e4, false, drop_names},
+    [RESTITUTION] = {"restitution", "1", "rebound speed over approach speed", CF_ROLE_MEASURED, 0,
+                     10, true, restitution_names},
+    [REBOUND_SPEED] = {"rebound_speed", "m/s", "speed after the impact", CF_ROLE_MEASURED, 0, 1e4,
+                       true, rebound_names},
+    [REBOUND_HEIGHT] = {"rebound_height", "m", "height of the first rebound", CF_ROLE_MEASURED, 0,
+                        1e4, true, height_names},
     [DURATION] = {"duration", "s", "contact time, first touch to first zero of the force",
-                  CF_MEASURED, 1e-9, 10, false, duration_names},
-    [DEPTH] = {"depth", "m", "peak compression", CF_MEASURED, 1e-12, 10, false, depth_names},
-    [PEAK_FORCE] = {"peak_force", "N", "largest force during the contact", CF_MEASURED, 1e-9, 1e12,
-                    false, force_names},
+                  CF_ROLE_MEASURED, 1e-9, 10, false, duration_names},
+    [DEPTH] = {"depth", "m", "peak compression", CF_ROLE_MEASURED, 1e-12, 10, false, depth_names},
+    [PEAK_FORCE] = {"peak_force", "N", "largest force during the contact", CF_ROLE_MEASURED, 1e-9,
+                    1e12, false, force_names},
 };
 
 static size_t imposed(const struct cf_dataset *d, size_t row)

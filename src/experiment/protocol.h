@@ -7,8 +7,8 @@
 #include "impact/impact.h"
 
 enum cf_role {
-    CF_IMPOSED,  /* what was done: read, not predicted */
-    CF_MEASURED, /* what was seen: predicted, and compared */
+    CF_ROLE_IMPOSED,  /* what was done: read, not predicted */
+    CF_ROLE_MEASURED, /* what was seen: predicted, and compared */
 };
 
 struct cf_column {

@@ -151,8 +151,9 @@ int cf_constant_restitution(struct cf_curves *curves, const struct cf_law *law, 
 static size_t damping_of(const struct cf_law *law)
 {
     size_t k = cf_law_k(law);
-    return law->family == CF_NORMAL && law->n == 1.5 && law->nparam == 2 && k < 2 ? 1 - k
-                                                                                  : law->nparam;
+    return law->family == CF_FAMILY_NORMAL && law->n == 1.5 && law->nparam == 2 && k < 2
+               ? 1 - k
+               : law->nparam;
 }
 
 /* Largest errors of e on either side: too high, too low. More damping lowers the first and raises

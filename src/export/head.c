@@ -124,7 +124,7 @@ static void gaps(const struct cf_mapping *m, FILE *out)
     char untold[256] = "", left[CF_WHY];
 
     for (size_t i = 0; i < material->law->nparam; i++)
-        add_name(untold, sizeof untold, material->law->param[i].name, !material->told[i]);
+        add_name(untold, sizeof untold, material->law->param[i].name, !material->identified[i]);
     if (untold[0])
         cf_export_comment(m, out, "not told by the data: %s", untold);
     cf_export_left(m, left, sizeof left);

@@ -62,7 +62,7 @@ double cf_mapping_parameter(const struct cf_mapping *m, const char *name)
 static bool e_needs_mass(const struct cf_law *law)
 {
     double k_power = 0, mass_power = 0;
-    if (law->family == CF_NORMAL)
+    if (law->family == CF_FAMILY_NORMAL)
         cf_impact_group(law, &k_power, &mass_power);
     return mass_power != 0;
 }
@@ -125,7 +125,7 @@ enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why
         *why = "a linear spring and damper, as the law";
         return CF_EXACT;
     }
-    if (law->family == CF_RESTITUTION) {
+    if (law->family == CF_FAMILY_RESTITUTION) {
         *why = "a law of e alone tells no stiffness, and the target needs one";
         return CF_IMPOSSIBLE;
     }

@@ -53,7 +53,7 @@ static int read_parameters(const json_t *fit, struct cf_material *out, struct cf
         out->p[i] = cf_view_number(parameter, "value");
         out->low[i] = cf_view_number(interval, "low");
         out->high[i] = cf_view_number(interval, "high");
-        out->told[i] = cf_view_determined(parameter);
+        out->identified[i] = cf_view_determined(parameter);
         if (interval && isnan(out->level))
             out->level = cf_view_number(interval, "level");
     }

@@ -45,7 +45,7 @@ struct cf_material {
     const struct cf_law *law;
     double p[CF_MAX_PARAM];
     double low[CF_MAX_PARAM], high[CF_MAX_PARAM]; /* interval; NAN where there is none */
-    bool told[CF_MAX_PARAM];                      /* by the data; false: flat or dead */
+    bool identified[CF_MAX_PARAM];                /* by the data; false: flat or dead */
     double level;                                 /* of the intervals, 0.95 */
 
     double mass_kg, radius_m; /* effective, m* and R*; NAN: not known; R* INFINITY: two planes */

@@ -23,7 +23,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
         *why = "the law itself: en is the e of its alpha";
         return CF_EXACT;
     }
-    if (law->family == CF_NORMAL && law->n == 1.5 && cf_law_k(law) < law->nparam) {
+    if (law->family == CF_FAMILY_NORMAL && law->n == 1.5 && cf_law_k(law) < law->nparam) {
         *why = "a Hertz spring, and a restitution: e at the design speed";
         return CF_CONSTANT_E;
     }

@@ -19,7 +19,7 @@
 enum { ANGLE };
 
 static const struct cf_param size[] = {
-    [ANGLE] = {"angle", "rad", 1e-3, M_PI, 0.1, M_PI, 1, CF_LINEAR,
+    [ANGLE] = {"angle", "rad", 1e-3, M_PI, 0.1, M_PI, 1, CF_SCALE_LINEAR,
                "full angle at the tip; pi: a plane"},
 };
 

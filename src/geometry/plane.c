@@ -6,7 +6,7 @@
 enum { HEIGHT };
 
 static const struct cf_param size[] = {
-    [HEIGHT] = {"height", "m", -1e6, 1e6, -1, 1, 0, CF_LINEAR,
+    [HEIGHT] = {"height", "m", -1e6, 1e6, -1, 1, 0, CF_SCALE_LINEAR,
                 "distance of the plane from the body's origin, along the normal"},
 };
 

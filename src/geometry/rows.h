@@ -19,7 +19,7 @@ extern const struct cf_shape cf_cone;
 
 #define CF_SIZE_RADIUS(text)                                                                       \
     {                                                                                              \
-        "radius", "m", 1e-9, 1e6, 1e-6, 1e6, 0.1, CF_LOG, text                                     \
+        "radius", "m", 1e-9, 1e6, 1e-6, 1e6, 0.1, CF_SCALE_LOG, text                               \
     }
 
 /* The normal does not turn. */

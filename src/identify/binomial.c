@@ -32,15 +32,16 @@ void cf_binomial_interval(size_t count, size_t n, double level, double *low, dou
 
 bool cf_recovery_holds(const struct cf_recovery *r, double level, size_t *n, size_t *covered)
 {
-    size_t usable = r->worth[CF_FINE] + r->worth[CF_WEAK], low, high;
-    bool fine = (double) r->worth[CF_FINE] >= mostly_fine * (double) usable;
-    size_t count = fine ? r->worth[CF_FINE] : usable, cover = fine ? r->covered : r->usable_covered;
+    size_t usable = r->worth[CF_WORTH_FINE] + r->worth[CF_WORTH_WEAK], low, high;
+    bool fine = (double) r->worth[CF_WORTH_FINE] >= mostly_fine * (double) usable;
+    size_t count = fine ? r->worth[CF_WORTH_FINE] : usable,
+           cover = fine ? r->covered : r->usable_covered;
 
     if (n)
         *n = count;
     if (covered)
         *covered = cover;
-    if (!r->known || r->worth[CF_FINE] == 0)
+    if (!r->known || r->worth[CF_WORTH_FINE] == 0)
         return true;
     cf_binomial_band(count, level, cf_coverage_band, &low, &high);
     return low <= cover && cover <= high;

@@ -120,7 +120,7 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
         status = protocol->predict(q->curves, q->law, p, &row, 0, &y, err);
     for (size_t j = 0; j < protocol->ncolumn && !status; j++) {
         struct cf_candidate c = {.data = data, .column = j, .speed_m_s = speed_m_s};
-        if (protocol->column[j].role != CF_MEASURED || !(y.known >> j & 1u) ||
+        if (protocol->column[j].role != CF_ROLE_MEASURED || !(y.known >> j & 1u) ||
             !stands_for_pair(q, data, j))
             continue;
         c.sigma = isnan(stated[j]) ? study_sigma(q, &c) : stated[j];
@@ -247,9 +247,9 @@ int cf_design_expect(const struct cf_design *design, const size_t pick[], size_t
             out->log_det += 2 * log(rank.singular[i]);
         if (!rank.dead[i])
             out->log_det += 2 * log(rank.norm[i]);
-        out->told[i] = !rank.dead[i] && !rank.flat[i];
+        out->identified[i] = !rank.dead[i] && !rank.flat[i];
         out->half[i] = out->standard_error[i] = INFINITY;
-        if (!out->told[i])
+        if (!out->identified[i])
             continue;
         out->standard_error[i] = sqrt(cf_linear_variance(&rank, g));
         out->dof[i] = cf_satterthwaite(&l.problem, &rank, l.J, g);

@@ -33,8 +33,8 @@ struct cf_design {
 /* What a fit may expect of its intervals. */
 struct cf_expected {
     size_t rank;
-    double log_det;          /* of J'J over its rank; larger is better */
-    bool told[CF_MAX_PARAM]; /* neither flat nor dead */
+    double log_det;                /* of J'J over its rank; larger is better */
+    bool identified[CF_MAX_PARAM]; /* neither flat nor dead */
     double standard_error[CF_MAX_PARAM], dof[CF_MAX_PARAM]; /* of theta */
     double half[CF_MAX_PARAM]; /* half width of the interval of theta; INFINITY where not told */
 };

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/residual_tests.h"
 #include "estimate/combination.h"
+#include "estimate/robust.h"
 #include "judge/comparison.h"
 #include "judge/interval.h"
 #include "judge/outliers.h"
 #include "judge/prediction.h"
-#include "resample/resample.h"
-#include "estimate/robust.h"
+#include "judge/residual_tests.h"
 #include "judge/verdict.h"
+#include "resample/resample.h"
 
 /* The fast way is checked against direct integration at this relative tolerance. */
 static const double check_tolerance = 1e-13;
@@ -22,9 +22,9 @@ static const double check_tolerance = 1e-13;
 /* A parameter within this share of its range of a bound is at it. */
 static const double bound_share = 1e-3;
 
-int cf_walk_at_bound(const struct cf_walk *walk, double theta)
+int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta)
 {
-    double share = (theta - walk->lower) / (walk->upper - walk->lower);
+    double share = (theta - unknown->lower) / (unknown->upper - unknown->lower);
     return share < bound_share ? -1 : share > 1 - bound_share ? 1 : 0;
 }
 
@@ -66,7 +66,7 @@ static int optimise(struct cf_fit *fit, struct cf_solver *solver, struct cf_erro
         fit->confirmed +=
             fit->start[i].end == CF_END_CONVERGED && fit->start[i].cost - fit->cost < cf_same_cost;
     for (size_t i = 0; i < q->nfree; i++)
-        fit->estimate[i].value = cf_walk_value(&q->walk[i], fit->theta[i]);
+        fit->estimate[i].value = cf_unknown_value(&q->unknown[i], fit->theta[i]);
     return CF_OK;
 }
 
@@ -90,7 +90,7 @@ static double gradient_of(const struct cf_fit *fit)
 
     for (size_t j = 0; j < q->nfree; j++) {
         /* at a bound the cost may fall on, but only outwards */
-        int bound = cf_walk_at_bound(&q->walk[j], fit->theta[j]);
+        int bound = cf_unknown_at_bound(&q->unknown[j], fit->theta[j]);
         double dot = 0;
         for (size_t i = 0; i < q->nresidual; i++)
             dot += fit->jacobian[i * q->nfree + j] * fit->residual[i];
@@ -126,14 +126,14 @@ static void combine(struct cf_fit *fit)
     const struct cf_problem *q = &fit->problem;
     struct cf_group group[CF_MAX_PARAM];
 
-    fit->ncombination = cf_groups(q, &fit->rank, group);
+    fit->ncombination = cf_combinations(q, &fit->rank, group);
     for (size_t i = 0; i < fit->ncombination; i++) {
         struct cf_combination *c = &fit->combination[i];
         double half = cf_half_width(fit, group[i].power, 0);
         snprintf(c->name, sizeof c->name, "%s", group[i].name);
         snprintf(c->unit, sizeof c->unit, "%s", group[i].unit);
         memcpy(c->power, group[i].power, sizeof c->power);
-        c->value = cf_group_value(&group[i], q->nfree, fit->theta);
+        c->value = cf_combination_value(&group[i], q->nfree, fit->theta);
         c->interval = (struct cf_interval){
             .known = true,
             .low = group[i].product ? c->value * exp(-half) : c->value - half,
@@ -147,7 +147,7 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->problem;
 
-    if (q->law->family != CF_NORMAL)
+    if (q->law->family != CF_FAMILY_NORMAL)
         return CF_OK; /* a formula has no solver */
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -226,7 +226,7 @@ int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], s
 {
     struct cf_fit *fit = calloc(1, sizeof *fit);
     struct cf_solver *solver = NULL;
-    struct cf_foresight foresight;
+    struct cf_identifiability foresight;
     int status;
 
     *out = NULL;
@@ -247,7 +247,7 @@ int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], s
     if (!status)
         status = cf_outliers(fit, err);
     if (!status)
-        status = cf_foresee_at(&fit->problem, fit->theta, &foresight, err);
+        status = cf_identifiability_at(&fit->problem, fit->theta, &foresight, err);
     if (!status) {
         cf_verdict(fit, &foresight);
         status = cf_resample(fit, workers, err);

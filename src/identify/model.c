@@ -67,10 +67,10 @@ static bool is_force(const char *unit)
 static bool radius_rule(const struct cf_law *law, size_t i, double *power)
 {
     *power = 0;
-    for (size_t s = 0; s < law->nspelling; s++)
-        if (law->spelling[s].target == i && law->spelling[s].radius_power != 0 &&
-            law->spelling[s].k_power == 0) {
-            *power = law->spelling[s].radius_power;
+    for (size_t s = 0; s < law->nalias; s++)
+        if (law->alias[s].target == i && law->alias[s].radius_power != 0 &&
+            law->alias[s].k_power == 0) {
+            *power = law->alias[s].radius_power;
             return true;
         }
     return !is_force(law->param[i].unit);
@@ -84,7 +84,7 @@ static int scale_radius(const struct cf_model *model, double from, double to, do
 
     if (to == from)
         return CF_OK;
-    if (law->family == CF_RESTITUTION)
+    if (law->family == CF_FAMILY_RESTITUTION)
         return cf_fail(err, CF_ERANGE,
                        "R = %.6g m: %s is a record of what a pair of R = %.6g m did and has no "
                        "rule for another radius",
@@ -121,7 +121,7 @@ int cf_model_params(const struct cf_model *model, size_t data, double radius_m, 
 }
 
 /* Is what has this gradient free of all that the data did not tell? */
-static bool is_told(const struct cf_model *model, const double g[])
+static bool is_identified(const struct cf_model *model, const double g[])
 {
     for (size_t i = 0; i < model->problem.nfree; i++)
         if (model->dead[i] && g[i] != 0)
@@ -139,7 +139,7 @@ static bool is_told(const struct cf_model *model, const double g[])
 }
 
 int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
-                     const struct cf_dataset *d, size_t row, struct cf_foretold *out,
+                     const struct cf_dataset *d, size_t row, struct cf_model_prediction *out,
                      struct cf_error *err)
 {
     double p[CF_MAX_PARAM], slope[CF_MAX_PARAM * CF_MAX_PARAM];
@@ -151,7 +151,7 @@ int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, siz
         status = d->protocol->predict(curves, model->law, p, d, row, &y, err);
     if (status)
         return status;
-    *out = (struct cf_foretold){.known = y.known};
+    *out = (struct cf_model_prediction){.known = y.known};
     for (size_t c = 0; c < d->protocol->ncolumn; c++) {
         if (!(y.known >> c & 1u))
             continue;
@@ -165,7 +165,7 @@ int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, siz
             for (size_t i = 0; i < model->law->nparam; i++)
                 if (slope[i * n + j] != 0)
                     out->gradient[c][j] += y.by_param[c][i] * slope[i * n + j];
-        out->told |= (unsigned) is_told(model, out->gradient[c]) << c;
+        out->identified |= (unsigned) is_identified(model, out->gradient[c]) << c;
     }
     return CF_OK;
 }

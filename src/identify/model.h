@@ -1,9 +1,9 @@
 /* A fit file as a law that can be used again: parameters, what is known of them, and the pairs
  * that they were fitted on.
  *
- * Another radius: what belongs to the material stays, so that a parameter with a spelling by
+ * Another radius: what belongs to the material stays, so that a parameter with a alias by
  * R^radius_power scales with it (k of Hertz and lambda of azad-featherstone by sqrt(R)). A
- * parameter without such a spelling stays as it is if its unit holds no force (a, alpha, e); a
+ * parameter without such a alias stays as it is if its unit holds no force (a, alpha, e); a
  * coefficient of force without one, and an e-law, which is a record of what one pair did, have no
  * rule for another radius and are refused.
  */
@@ -57,15 +57,15 @@ int cf_model_params(const struct cf_model *model, size_t data, double radius_m, 
                     double slope[], struct cf_error *err);
 
 /* What the fitted law says of a row. */
-struct cf_foretold {
-    unsigned known; /* bit mask over columns: the law and its parameters determine it */
-    unsigned told;  /* and the data told all that it depends on */
+struct cf_model_prediction {
+    unsigned known;      /* bit mask over columns: the law and its parameters determine it */
+    unsigned identified; /* and the data identify all that it depends on */
     double value[CF_MAX_COLUMN];
     double gradient[CF_MAX_COLUMN][CF_MAX_PARAM]; /* by theta */
     double by_imposed[CF_MAX_COLUMN];
 };
 int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
-                     const struct cf_dataset *d, size_t row, struct cf_foretold *out,
+                     const struct cf_dataset *d, size_t row, struct cf_model_prediction *out,
                      struct cf_error *err);
 
 /* Variance of gradient . theta. */

@@ -20,7 +20,7 @@ static const uint64_t first_stream = UINT64_C(8) << 32;
 /* What one replicate showed of one parameter. */
 struct seen {
     enum cf_worth worth;
-    bool told, covered, wald_covered, below;
+    bool identified, covered, wald_covered, below;
     bool resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
     double z, low, high;
 };
@@ -67,13 +67,13 @@ static int outside(const struct cf_fit *fit, const double theta[], bool *is, str
 static void see(const struct cf_fit *fit, size_t i, const double theta[], struct seen *s)
 {
     const struct cf_estimate *e = &fit->estimate[i];
-    double truth = theta ? cf_walk_value(&fit->problem.walk[i], theta[i]) : (double) NAN;
+    double truth = theta ? cf_unknown_value(&fit->problem.unknown[i], theta[i]) : (double) NAN;
 
     *s = (struct seen){.worth = e->worth,
-                       .told = e->likelihood.known,
+                       .identified = e->likelihood.known,
                        .low = e->likelihood.low,
                        .high = e->likelihood.high};
-    if (!s->told || !theta)
+    if (!s->identified || !theta)
         return;
     s->covered = covers(&e->likelihood, truth);
     s->wald_covered = covers(&e->wald, truth);
@@ -94,8 +94,9 @@ static int judge(const struct run *run, const struct cf_fit *fit, struct outcome
     o->status = fit->status;
     for (size_t i = 0; i < fit->problem.nfree; i++)
         see(fit, i, run->theta, &o->parameter[i]);
-    return run->theta && fit->status == CF_GOOD ? outside(fit, run->theta, &o->false_success, err)
-                                                : CF_OK;
+    return run->theta && fit->status == CF_VERDICT_GOOD
+               ? outside(fit, run->theta, &o->false_success, err)
+               : CF_OK;
 }
 
 static int replicate(void *context, size_t i, size_t worker, struct cf_error *err)
@@ -121,7 +122,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
         if (!status)
             status = judge(run, fit, &run->outcome[i], err);
         else if (status != CF_ENOMEM) {
-            run->outcome[i] = (struct outcome){.broken = true, .status = CF_FAILED};
+            run->outcome[i] = (struct outcome){.broken = true, .status = CF_VERDICT_FAILED};
             status = CF_OK;
         }
     }
@@ -157,7 +158,7 @@ static void count(const struct run *run, size_t j, double work[], struct cf_reco
         if (run->outcome[i].broken)
             continue;
         r->worth[s->worth]++;
-        if (s->worth == CF_FINE) {
+        if (s->worth == CF_WORTH_FINE) {
             r->covered += s->covered;
             r->wald_covered += s->wald_covered;
             r->below += !s->covered && s->below;
@@ -167,19 +168,19 @@ static void count(const struct run *run, size_t j, double work[], struct cf_reco
                 r->resampled_covered[k] += s->resampled_covered[k];
             }
         }
-        if (!s->told)
+        if (!s->identified)
             continue;
-        low[r->told] = s->low;
-        high[r->told++] = s->high;
-        r->usable_covered += s->covered && (s->worth == CF_FINE || s->worth == CF_WEAK);
+        low[r->identified] = s->low;
+        high[r->identified++] = s->high;
+        r->usable_covered += s->covered && (s->worth == CF_WORTH_FINE || s->worth == CF_WORTH_WEAK);
         sum += s->z;
         squares += s->z * s->z;
     }
-    r->low = median(low, r->told);
-    r->high = median(high, r->told);
+    r->low = median(low, r->identified);
+    r->high = median(high, r->identified);
     r->bias = r->bias_error = NAN;
-    if (r->known && r->told > 1) {
-        double m = (double) r->told;
+    if (r->known && r->identified > 1) {
+        double m = (double) r->identified;
         r->bias = sum / m;
         r->bias_error = sqrt(fmax(squares / m - gsl_pow_2(sum / m), 0) / (m - 1));
     }
@@ -200,11 +201,11 @@ static int gather(const struct run *run, struct cf_selftest *out, struct cf_erro
         out->false_success += run->outcome[i].false_success;
     }
     for (size_t j = 0; j < out->nfree; j++) {
-        const struct cf_walk *w = &run->fitted->walk[j];
+        const struct cf_unknown *w = &run->fitted->unknown[j];
         out->parameter[j] = (struct cf_recovery){
-            .walk = *w,
+            .unknown = *w,
             .known = run->theta != NULL,
-            .truth = run->theta ? cf_walk_value(w, run->theta[j]) : (double) NAN,
+            .truth = run->theta ? cf_unknown_value(w, run->theta[j]) : (double) NAN,
         };
         count(run, j, work, &out->parameter[j]);
     }

@@ -12,7 +12,7 @@
 
 struct cf_selftest_plan {
     const struct cf_problem *truth; /* the law that makes the data, on the design */
-    const double *theta;            /* of truth->walk */
+    const double *theta;            /* of truth->unknown */
     const double *sigma;            /* of truth->channel, where it is estimated */
     const struct cf_spec *fitted;   /* the law, parameters and options of the fits; no data of it */
     size_t replicates;
@@ -23,7 +23,7 @@ struct cf_selftest_plan {
 
 /* One fitted parameter. */
 struct cf_recovery {
-    struct cf_walk walk;
+    struct cf_unknown unknown;
     bool known;                   /* the law that made the data has it: there is a truth to cover */
     double truth;                 /* natural units */
     size_t worth[CF_NWORTH];      /* how often it was called what */
@@ -31,7 +31,7 @@ struct cf_recovery {
     size_t below, above;          /* the others: profile intervals that lie wholly below, above */
     size_t resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP]; /* the same of bootstraps */
     size_t usable_covered;   /* the same of those called fine or weak */
-    size_t told;             /* fits that tell it, fine or not */
+    size_t identified;       /* fits that identify it, fine or not */
     double bias, bias_error; /* mean of (estimate - truth)/standard error over those; its error */
     double low, high;        /* medians of the ends of the profile intervals of those; NAN: none */
 };

@@ -88,14 +88,14 @@ static int predict(struct cf_validation *v, struct cf_curves *curves, struct cf_
     for (size_t i = 0; i < n; i++) {
         struct cf_observation *o = &q->observation[kept];
         const struct cf_dataset *d;
-        struct cf_foretold y;
+        struct cf_model_prediction y;
         int status;
         *o = q->observation[i];
         d = &v->spec.data[o->data];
         status = cf_model_predict(v->model, curves, v->set[o->data].data, d, o->row, &y, err);
         if (status)
             return status;
-        if (!(y.known & y.told & 1u << o->column))
+        if (!(y.known & y.identified & 1u << o->column))
             continue;
         status = set_sigma(v, kept, y.by_imposed[o->column], err);
         if (status)

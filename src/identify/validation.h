@@ -14,8 +14,8 @@
 #ifndef CF_IDENTIFY_VALIDATION_H
 #define CF_IDENTIFY_VALIDATION_H
 
-#include "judge/fit_result.h"
 #include "identify/model.h"
+#include "judge/fit_result.h"
 #include "study/study.h"
 
 /* A data set of the new study. */

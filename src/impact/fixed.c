@@ -44,7 +44,7 @@ static void rates(const void *context, double t, const double x[], double rate[]
 static int check(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
                  const struct cf_fixed_step *how, struct cf_error *err)
 {
-    if (law->family != CF_NORMAL)
+    if (law->family != CF_FAMILY_NORMAL)
         return cf_fail(err, CF_ESOLVE, "%s has no force to integrate", law->name);
     if (!(mass_kg > 0 && isfinite(mass_kg)))
         return cf_fail(err, CF_ERANGE, "mass = %.15g kg: must be above 0", mass_kg);

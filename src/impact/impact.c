@@ -239,7 +239,7 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
     *out = (struct cf_impact){0};
     if ((status = check(law, p, mass_kg, speed_m_s, &without_k, err)))
         return status;
-    if (law->family == CF_RESTITUTION) {
+    if (law->family == CF_FAMILY_RESTITUTION) {
         restitution_only(law, p, speed_m_s, out);
         return CF_OK;
     }
@@ -287,7 +287,7 @@ int cf_impact_integrate(const struct cf_law *law, const double p[], double mass_
     size_t k = cf_law_k(law);
     int status;
 
-    if (law->family == CF_RESTITUTION)
+    if (law->family == CF_FAMILY_RESTITUTION)
         return cf_fail(err, CF_ESOLVE, "%s has no force to integrate", law->name);
     if (!(tolerance > 0 && tolerance < 1))
         return cf_fail(err, CF_ERANGE, "tolerance = %g: must be between 0 and 1", tolerance);
@@ -327,7 +327,7 @@ int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct
 {
     struct cf_shape shape;
 
-    return law->family == CF_RESTITUTION || law->regular
+    return law->family == CF_FAMILY_RESTITUTION || law->regular
                ? CF_OK
                : scaled_answer(curves, law, 1, &shape, err);
 }
@@ -339,7 +339,7 @@ bool cf_impact_group(const struct cf_law *law, double *k_power, double *mass_pow
     size_t k = cf_law_k(law);
 
     *k_power = *mass_power = 0;
-    if (law->family == CF_RESTITUTION || law->regular)
+    if (law->family == CF_FAMILY_RESTITUTION || law->regular)
         return false;
     for (size_t i = 0; i < law->nparam; i++)
         p[i] = law->param[i].typical;

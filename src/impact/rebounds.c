@@ -155,7 +155,7 @@ static double flight(const struct cf_law *law, const double p[], double g,
 static int check(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
                  double gravity_m_s2, struct cf_error *err)
 {
-    if (law->family != CF_NORMAL || law->n != 1.5 || law->p != 0.5)
+    if (law->family != CF_FAMILY_NORMAL || law->n != 1.5 || law->p != 0.5)
         return cf_fail(err, CF_ERANGE,
                        "%s: bounces on ground that recovers are those of "
                        "azad-featherstone-recovering or azad-featherstone",
@@ -169,9 +169,9 @@ static int check(const struct cf_law *law, const double p[], double mass_kg, dou
     return cf_param_check(law->param, law->nparam, p, err);
 }
 
-int cf_impact_again(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
-                    double gravity_m_s2, size_t n, struct cf_landing landing[], size_t *count,
-                    struct cf_error *err)
+int cf_impact_rebound(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
+                      double gravity_m_s2, size_t n, struct cf_landing landing[], size_t *count,
+                      struct cf_error *err)
 {
     struct cf_ode *ode;
     int status = check(law, p, mass_kg, speed_m_s, gravity_m_s2, err);

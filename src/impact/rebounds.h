@@ -23,8 +23,8 @@ struct cf_landing {
  * included. *count landings are told: fewer where the body stays (without gravity it never comes
  * back). The law: azad-featherstone-recovering, or azad-featherstone, whose ground is back at once;
  * others fail with CF_ERANGE. */
-int cf_impact_again(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
-                    double gravity_m_s2, size_t n, struct cf_landing landing[], size_t *count,
-                    struct cf_error *err);
+int cf_impact_rebound(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
+                      double gravity_m_s2, size_t n, struct cf_landing landing[], size_t *count,
+                      struct cf_error *err);
 
 #endif

@@ -84,10 +84,10 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
     v->rank = rank.rank;
     v->nfree = q->nfree;
     for (size_t i = 0; i < q->nfree; i++) {
-        snprintf(v->name[i], sizeof v->name[i], "%s", q->walk[i].name);
-        snprintf(v->unit[i], sizeof v->unit[i], "%s", q->walk[i].unit);
-        v->value[i] = cf_walk_value(&q->walk[i], best->theta[i]);
-        v->told[i] = !rank.dead[i] && !rank.flat[i];
+        snprintf(v->name[i], sizeof v->name[i], "%s", q->unknown[i].name);
+        snprintf(v->unit[i], sizeof v->unit[i], "%s", q->unknown[i].unit);
+        v->value[i] = cf_unknown_value(&q->unknown[i], best->theta[i]);
+        v->identified[i] = !rank.dead[i] && !rank.flat[i];
     }
     criteria(v, q);
     status = rms(fit, q, best->theta, &v->rms_sigma, v->rms, err);

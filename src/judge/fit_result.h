@@ -9,19 +9,19 @@
 
 /* What a single parameter's number is worth. */
 #define CF_WORTH_LIST(X)                                                                           \
-    X(CF_FINE, "fine")                                                                             \
-    X(CF_WEAK, "weak")                                                                             \
-    X(CF_FLAT, "flat")                                                                             \
-    X(CF_AT_BOUND, "at bound")                                                                     \
-    X(CF_DEAD, "dead")
+    X(CF_WORTH_FINE, "fine")                                                                       \
+    X(CF_WORTH_WEAK, "weak")                                                                       \
+    X(CF_WORTH_FLAT, "flat")                                                                       \
+    X(CF_WORTH_AT_BOUND, "at bound")                                                               \
+    X(CF_WORTH_DEAD, "dead")
 
 /* What the whole fit is worth. */
 #define CF_VERDICT_LIST(X)                                                                         \
-    X(CF_GOOD, "good")                                                                             \
-    X(CF_WEAK_FIT, "weak")                                                                         \
-    X(CF_MISFIT, "misfit")                                                                         \
-    X(CF_UNDETERMINED, "undetermined")                                                             \
-    X(CF_FAILED, "failed")
+    X(CF_VERDICT_GOOD, "good")                                                                     \
+    X(CF_VERDICT_WEAK, "weak")                                                                     \
+    X(CF_VERDICT_MISFIT, "misfit")                                                                 \
+    X(CF_VERDICT_UNDETERMINED, "undetermined")                                                     \
+    X(CF_VERDICT_FAILED, "failed")
 
 #define CF_FIT_ENUM(name, text) name,
 enum cf_worth { CF_WORTH_LIST(CF_FIT_ENUM) CF_NWORTH };
@@ -110,8 +110,8 @@ struct cf_rival {
     char name[CF_MAX_PARAM][32]; /* parameters */
     char unit[CF_MAX_PARAM][32];
     double value[CF_MAX_PARAM];
-    bool told[CF_MAX_PARAM]; /* false: flat or dead, the value means nothing */
-    double cost, aicc, bic;  /* aicc NAN where n is too small */
+    bool identified[CF_MAX_PARAM]; /* false: flat or dead, the value means nothing */
+    double cost, aicc, bic;        /* aicc NAN where n is too small */
     double delta_aicc, weight;
     double rms_sigma;          /* of residuals, in sigmas of the law under study */
     double rms[CF_MAX_PARAM];  /* raw, by channel, first CF_MAX_PARAM channels */
@@ -176,7 +176,7 @@ struct cf_fit {
 };
 
 /* -1 or +1 when theta lies at the lower or upper bound of its walk, else 0. */
-int cf_walk_at_bound(const struct cf_walk *walk, double theta);
+int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta);
 
 /* Fit spec->law to spec's data and compare it with rivals. A result that is not to be trusted is
  * no error: see status. Errors are those of memory and of laws that cannot be evaluated at all.

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/interval.h"
 #include "estimate/solve.h"
+#include "judge/interval.h"
 
 /* A measurement that is only thought of is taken to be this good: relative sigma. */
 static const double thought_sigma = 0.01;
@@ -86,7 +86,8 @@ static bool measured_somewhere(const struct cf_problem *q, size_t column)
     return false;
 }
 
-static int look_for_help(const struct cf_problem *q, struct cf_foresight *f, struct cf_error *err)
+static int look_for_help(const struct cf_problem *q, struct cf_identifiability *f,
+                         struct cf_error *err)
 {
     const struct cf_protocol *protocol = q->spec->data[0].protocol;
     size_t k = cf_law_k(q->law);
@@ -95,7 +96,7 @@ static int look_for_help(const struct cf_problem *q, struct cf_foresight *f, str
     int status = CF_OK;
 
     for (size_t j = 0; j < q->nfree; j++) {
-        held[j] = q->walk[j].target == k;
+        held[j] = q->unknown[j].target == k;
         has_k = has_k || held[j];
     }
     if (has_k && q->nfree > 1) {
@@ -104,7 +105,7 @@ static int look_for_help(const struct cf_problem *q, struct cf_foresight *f, str
     }
     for (size_t j = 0; j < protocol->ncolumn && !status; j++) {
         bool helps = false;
-        if (protocol->column[j].role != CF_MEASURED || measured_somewhere(q, j))
+        if (protocol->column[j].role != CF_ROLE_MEASURED || measured_somewhere(q, j))
             continue;
         status = would_help(q, f->theta, j, &helps, err);
         f->helpful |= (unsigned) helps << j;
@@ -112,13 +113,13 @@ static int look_for_help(const struct cf_problem *q, struct cf_foresight *f, str
     return status;
 }
 
-int cf_foresee_at(struct cf_problem *problem, const double theta[], struct cf_foresight *out,
-                  struct cf_error *err)
+int cf_identifiability_at(struct cf_problem *problem, const double theta[],
+                          struct cf_identifiability *out, struct cf_error *err)
 {
     int status;
 
-    *out =
-        (struct cf_foresight){.nfree = problem->nfree, .walk = problem->walk, .sigma_known = true};
+    *out = (struct cf_identifiability){
+        .nfree = problem->nfree, .unknown = problem->unknown, .sigma_known = true};
     memcpy(out->theta, theta, problem->nfree * sizeof *theta);
     status = cf_rank_problem(problem, theta, NULL, &out->rank, err);
     if (status)
@@ -128,25 +129,26 @@ int cf_foresee_at(struct cf_problem *problem, const double theta[], struct cf_fo
     for (size_t j = 0; j < problem->nfree; j++) {
         double g[CF_MAX_PARAM] = {0};
         g[j] = 1;
-        out->told[j] = !out->rank.dead[j] && !out->rank.flat[j];
+        out->identified[j] = !out->rank.dead[j] && !out->rank.flat[j];
         out->expected[j] = sqrt(cf_linear_variance(&out->rank, g));
     }
-    out->ngroup = cf_groups(problem, &out->rank, out->group);
+    out->ngroup = cf_combinations(problem, &out->rank, out->group);
     return full(&out->rank) ? CF_OK : look_for_help(problem, out, err);
 }
 
-int cf_foresee(struct cf_problem *problem, struct cf_foresight *out, struct cf_error *err)
+int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifiability *out,
+                                  struct cf_error *err)
 {
     double theta[CF_MAX_PARAM];
     int status;
 
     cf_sigma_reset(problem);
     status = cf_screen_best(problem, theta, err);
-    return status ? status : cf_foresee_at(problem, theta, out, err);
+    return status ? status : cf_identifiability_at(problem, theta, out, err);
 }
 
-void cf_foresight_advice(const struct cf_problem *problem, const struct cf_foresight *f,
-                         char text[], size_t size)
+void cf_identifiability_advice(const struct cf_problem *problem, const struct cf_identifiability *f,
+                               char text[], size_t size)
 {
     const struct cf_protocol *protocol = problem->spec->data[0].protocol;
     char item[CF_MAX_COLUMN + 1][160];

@@ -7,12 +7,12 @@
 #include "estimate/combination.h"
 #include "estimate/rank.h"
 
-struct cf_foresight {
+struct cf_identifiability {
     size_t nfree;
-    const struct cf_walk *walk; /* of the problem that was asked about */
-    double theta[CF_MAX_PARAM]; /* the likely point: the best of the Sobol screen */
+    const struct cf_unknown *unknown; /* of the problem that was asked about */
+    double theta[CF_MAX_PARAM];       /* the likely point: the best of the Sobol screen */
     struct cf_rank rank;
-    bool told[CF_MAX_PARAM];       /* neither flat nor dead */
+    bool identified[CF_MAX_PARAM]; /* neither flat nor dead */
     double expected[CF_MAX_PARAM]; /* standard error of theta there, with the sigmas in force */
     bool sigma_known;              /* else `expected` is meaningless */
     size_t ngroup;
@@ -22,14 +22,15 @@ struct cf_foresight {
 };
 
 /* The likely point is looked up by cf_screen_best(). `problem` must outlive the result. */
-int cf_foresee(struct cf_problem *problem, struct cf_foresight *out, struct cf_error *err);
+int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifiability *out,
+                                  struct cf_error *err);
 
 /* The same at a given point. */
-int cf_foresee_at(struct cf_problem *problem, const double theta[], struct cf_foresight *out,
-                  struct cf_error *err);
+int cf_identifiability_at(struct cf_problem *problem, const double theta[],
+                          struct cf_identifiability *out, struct cf_error *err);
 
 /* "a contact time (duration), a force peak (peak_force) or k from Hertz"; "" when nothing helps. */
-void cf_foresight_advice(const struct cf_problem *problem, const struct cf_foresight *f,
-                         char text[], size_t size);
+void cf_identifiability_advice(const struct cf_problem *problem, const struct cf_identifiability *f,
+                               char text[], size_t size);
 
 #endif

@@ -64,7 +64,7 @@ double cf_half_width(const struct cf_fit *fit, const double g[], double variance
 void cf_wald(struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->problem.nfree; i++) {
-        const struct cf_walk *w = &fit->problem.walk[i];
+        const struct cf_unknown *w = &fit->problem.unknown[i];
         struct cf_estimate *e = &fit->estimate[i];
         double g[CF_MAX_PARAM] = {0}, half;
         if (fit->rank.dead[i] || fit->rank.flat[i])
@@ -75,8 +75,8 @@ void cf_wald(struct cf_fit *fit)
         half = cf_half_width(fit, g, 0);
         e->wald = (struct cf_interval){
             .known = true,
-            .low = cf_walk_value(w, fit->theta[i] - half),
-            .high = cf_walk_value(w, fit->theta[i] + half),
+            .low = cf_unknown_value(w, fit->theta[i] - half),
+            .high = cf_unknown_value(w, fit->theta[i] + half),
         };
     }
 }

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/residual_tests.h"
 #include "estimate/leave_one_out.h"
+#include "judge/residual_tests.h"
 #include "judge/verdict.h"
 
 const double cf_outlier_level = 0.01;

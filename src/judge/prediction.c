@@ -129,16 +129,17 @@ static int curve_of(const struct cf_fit *fit, struct cf_curve *curve, struct cf_
 static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 {
     const struct cf_protocol *protocol = fit->problem.spec->data[data].protocol;
-    bool restitution_told = false;
+    bool restitution_identified = false;
 
     for (size_t c = 0; c < fit->problem.nchannel; c++) {
         const struct cf_channel *ch = &fit->problem.channel[c];
         if (ch->data == data && ch->column == column)
             return true;
-        restitution_told =
-            restitution_told || (ch->data == data && protocol->column[ch->column].restitution_only);
+        restitution_identified =
+            restitution_identified ||
+            (ch->data == data && protocol->column[ch->column].restitution_only);
     }
-    return restitution_told && column == cf_protocol_column(protocol, "restitution");
+    return restitution_identified && column == cf_protocol_column(protocol, "restitution");
 }
 
 int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)

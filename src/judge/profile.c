@@ -96,7 +96,7 @@ static int cross(struct side *s, double a, double fa, double b, double fb, doubl
 
 static int walk_side(struct side *s, struct cf_error *err)
 {
-    const struct cf_walk *w = &s->fit->problem.walk[s->i];
+    const struct cf_unknown *w = &s->fit->problem.unknown[s->i];
     const struct cf_estimate *e = &s->fit->estimate[s->i];
     double bound = s->sign < 0 ? w->lower : w->upper, best = s->fit->theta[s->i];
     double step = first_step * e->standard_error, t = sqrt(e->profile.threshold);
@@ -137,25 +137,25 @@ static int walk_side(struct side *s, struct cf_error *err)
 
 static void join(struct cf_fit *fit, size_t i, const struct side *below, const struct side *above)
 {
-    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_unknown *w = &fit->problem.unknown[i];
     struct cf_profile *p = &fit->estimate[i].profile;
 
     for (size_t k = below->n; k-- > 0;) {
-        p->value[p->n] = cf_walk_value(w, below->theta[k]);
+        p->value[p->n] = cf_unknown_value(w, below->theta[k]);
         p->delta[p->n++] = below->delta[k];
     }
-    p->value[p->n] = cf_walk_value(w, fit->theta[i]);
+    p->value[p->n] = cf_unknown_value(w, fit->theta[i]);
     p->delta[p->n++] = 0;
     for (size_t k = 0; k < above->n; k++) {
-        p->value[p->n] = cf_walk_value(w, above->theta[k]);
+        p->value[p->n] = cf_unknown_value(w, above->theta[k]);
         p->delta[p->n++] = above->delta[k];
     }
     for (size_t k = 0; k < p->n; k++)
         p->lowest = fmin(p->lowest, p->delta[k]);
     fit->estimate[i].likelihood = (struct cf_interval){
         .known = true,
-        .low = cf_walk_value(w, below->end),
-        .high = cf_walk_value(w, above->end),
+        .low = cf_unknown_value(w, below->end),
+        .high = cf_unknown_value(w, above->end),
         .open_low = below->open,
         .open_high = above->open,
     };

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "judge/residual_tests.h"
 #include "judge/comparison.h"
+#include "judge/residual_tests.h"
 
 /* Two fitted curves that differ by less, in restitution and everywhere, are one: the optimiser
  * leaves differences of 1e-8 between equal curves, and no table of e has a fifth decimal. */
@@ -230,17 +230,18 @@ static int compare_held_out(const struct cf_fit *fit, struct cf_tournament *t, s
     double *d;
     int status;
 
-    t->foreteller = t->next = t->n;
-    t->foretell_p = (double) NAN;
+    t->best_predictor = t->next = t->n;
+    t->predictor_p = (double) NAN;
     for (size_t i = 0; i < t->n; i++) {
         const struct cf_contender *c = &t->contender[i];
         double rms = c->rival->held_out_rms_sigma;
         if (c->rival->failed || c->same_as != i || !isfinite(rms))
             continue;
         t->nheld = c->held_out.nobservation;
-        if (t->foreteller == t->n || rms < t->contender[t->foreteller].rival->held_out_rms_sigma) {
-            t->next = t->foreteller;
-            t->foreteller = i;
+        if (t->best_predictor == t->n ||
+            rms < t->contender[t->best_predictor].rival->held_out_rms_sigma) {
+            t->next = t->best_predictor;
+            t->best_predictor = i;
         } else if (t->next == t->n || rms < t->contender[t->next].rival->held_out_rms_sigma) {
             t->next = i;
         }
@@ -252,8 +253,8 @@ static int compare_held_out(const struct cf_fit *fit, struct cf_tournament *t, s
         return cf_fail(err, CF_ENOMEM, "no memory for %zu held-out rows", t->nheld);
     for (size_t i = 0; i < t->nheld; i++)
         d[i] = gsl_pow_2(t->contender[t->next].held[i]) -
-               gsl_pow_2(t->contender[t->foreteller].held[i]);
-    status = cf_sign_flip_p(d, t->nheld, fit->problem.spec->options.seed, &t->foretell_p, err);
+               gsl_pow_2(t->contender[t->best_predictor].held[i]);
+    status = cf_sign_flip_p(d, t->nheld, fit->problem.spec->options.seed, &t->predictor_p, err);
     free(d);
     return status;
 }

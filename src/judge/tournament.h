@@ -27,12 +27,12 @@ struct cf_contender {
 struct cf_tournament {
     size_t n, ncurve; /* contenders; different curves among those that were fitted */
     struct cf_contender *contender;
-    size_t ndescribe;        /* curves that describe the data */
-    size_t nbehind;          /* curves that no test rejects, but the gap to the first */
-    size_t best;             /* the first that does; n when none does */
-    size_t nheld;            /* held-out rows */
-    size_t foreteller, next; /* the two curves that predict them best; n when there are none */
-    double foretell_p;       /* of their difference: exact or sampled changes of sign; NAN */
+    size_t ndescribe;            /* curves that describe the data */
+    size_t nbehind;              /* curves that no test rejects, but the gap to the first */
+    size_t best;                 /* the first that does; n when none does */
+    size_t nheld;                /* held-out rows */
+    size_t best_predictor, next; /* the two curves that predict them best; n when there are none */
+    double predictor_p;          /* of their difference: exact or sampled changes of sign; NAN */
     char summary[600];
     size_t nstatement;
     struct cf_statement statement[CF_MAX_REASON];

@@ -89,31 +89,31 @@ static void say_held_out(struct cf_tournament *t)
 
     if (t->next == t->n)
         return;
-    if (!(t->foretell_p < 0.05))
+    if (!(t->predictor_p < 0.05))
         snprintf(chance, sizeof chance,
                  "that difference means nothing: changing signs at random does as well with "
                  "p = %.2g",
-                 t->foretell_p);
+                 t->predictor_p);
     else
         snprintf(chance, sizeof chance,
                  "changing signs at random does as well with p = %.2g, before counting that the "
                  "best of %zu curves was picked",
-                 t->foretell_p, t->ncurve);
+                 t->predictor_p, t->ncurve);
     say(t,
         "%s predicts the held-out rows best: rms %.3g sigma, against %.3g of %s, the next. "
         "With n = %zu %s.",
-        name_of(t, t->foreteller), t->contender[t->foreteller].rival->held_out_rms_sigma,
+        name_of(t, t->best_predictor), t->contender[t->best_predictor].rival->held_out_rms_sigma,
         t->contender[t->next].rival->held_out_rms_sigma, name_of(t, t->next), t->nheld, chance);
 }
 
 /* A formula for e drives no simulation: which law with a force comes first? */
 static void say_force(struct cf_tournament *t)
 {
-    if (t->contender[0].rival->law->family != CF_RESTITUTION)
+    if (t->contender[0].rival->law->family != CF_FAMILY_RESTITUTION)
         return;
     for (size_t i = 1; i < t->n; i++) {
         const struct cf_contender *c = &t->contender[i];
-        if (c->rival->failed || c->rival->law->family == CF_RESTITUTION)
+        if (c->rival->failed || c->rival->law->family == CF_FAMILY_RESTITUTION)
             continue;
         say(t,
             "%s is a formula for the restitution and tells no force. Of the laws with a force %s "

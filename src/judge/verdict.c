@@ -39,7 +39,7 @@ const char *cf_verdict_text(enum cf_verdict_status status)
 
 bool cf_fit_trusted(const struct cf_fit *fit)
 {
-    return fit->status == CF_GOOD || fit->status == CF_WEAK_FIT;
+    return fit->status == CF_VERDICT_GOOD || fit->status == CF_VERDICT_WEAK;
 }
 
 static void say(struct cf_statement list[], size_t *n, const char *format, ...)
@@ -79,7 +79,7 @@ static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval
 
     if (!interval->known || interval->open_low || interval->open_high)
         return true;
-    if (fit->problem.walk[i].scale == CF_LOG)
+    if (fit->problem.unknown[i].scale == CF_SCALE_LOG)
         return !(interval->high <= factor * interval->low);
     return !(interval->high - interval->low <= (factor - 1) * fabs(fit->estimate[i].value));
 }
@@ -87,7 +87,7 @@ static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval
 /* A parameter at its bound is still limited on the other side. */
 static void say_bound(struct cf_fit *fit, size_t i, int bound)
 {
-    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_unknown *w = &fit->problem.unknown[i];
     const struct cf_interval *at = &fit->estimate[i].likelihood;
     double end = bound < 0 ? at->high : at->low;
     bool limited = at->known && !(bound < 0 ? at->open_high : at->open_low);
@@ -97,44 +97,44 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
         snprintf(limit, sizeof limit, ": all that these data tell is that it is %s %.3g %s",
                  bound < 0 ? "below" : "above", end, w->unit);
     say(fit->reason, &fit->nreason, "%s ended at its %s bound %g %s%s", w->name,
-        bound < 0 ? "lower" : "upper", cf_walk_value(w, bound < 0 ? w->lower : w->upper), w->unit,
-        limit);
+        bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
+        w->unit, limit);
 }
 
 static void judge_parameter(struct cf_fit *fit, size_t i)
 {
-    const struct cf_walk *w = &fit->problem.walk[i];
+    const struct cf_unknown *w = &fit->problem.unknown[i];
     struct cf_estimate *e = &fit->estimate[i];
-    int bound = cf_walk_at_bound(w, fit->theta[i]);
+    int bound = cf_unknown_at_bound(w, fit->theta[i]);
 
     if (fit->rank.dead[i]) {
-        e->worth = CF_DEAD;
+        e->worth = CF_WORTH_DEAD;
         say(fit->reason, &fit->nreason, "%s has no influence on anything that was measured",
             w->name);
         say(fit->advice, &fit->nadvice, "hold %s at a known value, fixed: {%s: ...}", w->name,
             w->name);
-        lower_to(fit, CF_UNDETERMINED);
+        lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (fit->rank.flat[i]) {
-        e->worth = CF_FLAT;
-        lower_to(fit, CF_UNDETERMINED);
+        e->worth = CF_WORTH_FLAT;
+        lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (bound) {
-        e->worth = CF_AT_BOUND;
+        e->worth = CF_WORTH_AT_BOUND;
         say_bound(fit, i, bound);
-        lower_to(fit, CF_UNDETERMINED);
+        lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (is_wide(fit, i, &e->likelihood)) {
-        e->worth = CF_WEAK;
+        e->worth = CF_WORTH_WEAK;
         say(fit->reason, &fit->nreason, "%s is known to no better than %.3g to %.3g %s", w->name,
             e->likelihood.low, e->likelihood.high, w->unit);
         if (e->profile.cut)
             say(fit->reason, &fit->nreason,
                 "%s was followed no further: beyond, the law could not be integrated", w->name);
-        lower_to(fit, CF_WEAK_FIT);
+        lower_to(fit, CF_VERDICT_WEAK);
     } else if (fit->by_prior[i]) {
-        e->worth = CF_WEAK;
+        e->worth = CF_WORTH_WEAK;
         say(fit->reason, &fit->nreason, "%s is told only with the help of a prior", w->name);
-        lower_to(fit, CF_WEAK_FIT);
+        lower_to(fit, CF_VERDICT_WEAK);
     } else {
-        e->worth = CF_FINE;
+        e->worth = CF_WORTH_FINE;
     }
 }
 
@@ -152,12 +152,12 @@ static void flat_names(const struct cf_fit *fit, char text[], size_t size)
                                       seen == 0       ? ""
                                       : seen + 1 == n ? " and "
                                                       : ", ",
-                                      fit->problem.walk[i].name);
+                                      fit->problem.unknown[i].name);
             seen++;
         }
 }
 
-static void judge_rank(struct cf_fit *fit, const struct cf_foresight *foresight)
+static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *foresight)
 {
     char names[200], help[800];
 
@@ -172,7 +172,7 @@ static void judge_rank(struct cf_fit *fit, const struct cf_foresight *foresight)
                 names, fit->combination[i].name);
     }
     if (fit->rank.rank < fit->rank.n) {
-        cf_foresight_advice(&fit->problem, foresight, help, sizeof help);
+        cf_identifiability_advice(&fit->problem, foresight, help, sizeof help);
         if (*help)
             say(fit->advice, &fit->nadvice, "to tell %s, add %s",
                 fit->rank.nnull                    ? "them apart"
@@ -190,31 +190,31 @@ static void judge_optimum(struct cf_fit *fit)
         lowest = fmin(lowest, fit->estimate[i].profile.lowest);
     if (fit->start[0].end != CF_END_CONVERGED) {
         say(fit->reason, &fit->nreason, "the best start did not come to rest");
-        lower_to(fit, CF_FAILED);
+        lower_to(fit, CF_VERDICT_FAILED);
     }
     if (!(fit->gradient < gradient_limit)) {
         say(fit->reason, &fit->nreason,
             "the gradient is not zero at the optimum: it is %.2g standard errors away",
             fit->gradient);
-        lower_to(fit, CF_FAILED);
+        lower_to(fit, CF_VERDICT_FAILED);
     }
     if (fit->confirmed < 2) {
         say(fit->reason, &fit->nreason, "only %zu of %zu starts ended at the optimum",
             fit->confirmed, fit->nstart);
         say(fit->advice, &fit->nadvice,
             "narrow the bounds, state a start, or raise options: {starts: ...}");
-        lower_to(fit, CF_FAILED);
+        lower_to(fit, CF_VERDICT_FAILED);
     }
     if (lowest < -cf_same_cost) {
         say(fit->reason, &fit->nreason, "a profile found a point that fits better by %.3g in chi^2",
             -lowest);
-        lower_to(fit, CF_FAILED);
+        lower_to(fit, CF_VERDICT_FAILED);
     }
     if (!(fit->bias_over_sigma < cf_bias_gate)) {
         say(fit->reason, &fit->nreason,
             "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
             fit->bias_over_sigma, cf_bias_gate);
-        lower_to(fit, CF_FAILED);
+        lower_to(fit, CF_VERDICT_FAILED);
     }
 }
 
@@ -227,7 +227,7 @@ static void judge_residuals(struct cf_fit *fit)
         const struct cf_dataset *d = &q->spec->data[q->channel[t->channel].data];
         if (!t->rejects)
             continue;
-        lower_to(fit, CF_MISFIT);
+        lower_to(fit, CF_VERDICT_MISFIT);
         if (strcmp(t->name, "chi-square") == 0)
             say(fit->reason, &fit->nreason,
                 "the residuals are larger than the given sigmas allow: %s (p = %.2g)", t->text,
@@ -248,9 +248,9 @@ static void judge_rivals(struct cf_fit *fit)
         say(fit->reason, &fit->nreason,
             "%s describes the restitution far better (AICc lower by %.1f)", fit->rival[0].law->name,
             own->delta_aicc);
-        lower_to(fit, fit->sigma_known ? CF_WEAK_FIT : CF_MISFIT);
+        lower_to(fit, fit->sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
     }
-    if (fit->status == CF_MISFIT && fit->nrival && fit->rival[0].law != fit->problem.law)
+    if (fit->status == CF_VERDICT_MISFIT && fit->nrival && fit->rival[0].law != fit->problem.law)
         say(fit->advice, &fit->nadvice,
             "try %s, the best of the rivals here, or split the speed range",
             fit->rival[0].law->name);
@@ -270,7 +270,7 @@ static void judge_outliers(struct cf_fit *fit)
         say(fit->reason, &fit->nreason, "and %zu more rows stand off like these", n - MAX_NAMED);
     if (n == 0 || !squares)
         return;
-    lower_to(fit, CF_WEAK_FIT);
+    lower_to(fit, CF_VERDICT_WEAK);
     say(fit->advice, &fit->nadvice,
         "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}], or let "
         "it count for less, options: {loss: huber}",
@@ -299,20 +299,22 @@ static void summarise(struct cf_fit *fit)
 {
     /* after the law's name */
     static const char *const words[CF_NVERDICT] = {
-        [CF_GOOD] = "describes these data within their scatter, and they tell every parameter that "
-                    "was asked for.",
-        [CF_WEAK_FIT] = "describes these data within their scatter; use the numbers with the "
-                        "caution stated below.",
-        [CF_MISFIT] = "does not describe these data: what is left over is not scatter. The numbers "
-                      "belong to the nearest curve of this law, not to the material.",
-        [CF_UNDETERMINED] = "has parameters here that these data do not tell.",
-        [CF_FAILED] = "was fitted without a result that could be confirmed. Do not use the "
-                      "numbers.",
+        [CF_VERDICT_GOOD] =
+            "describes these data within their scatter, and they tell every parameter that "
+            "was asked for.",
+        [CF_VERDICT_WEAK] = "describes these data within their scatter; use the numbers with the "
+                            "caution stated below.",
+        [CF_VERDICT_MISFIT] =
+            "does not describe these data: what is left over is not scatter. The numbers "
+            "belong to the nearest curve of this law, not to the material.",
+        [CF_VERDICT_UNDETERMINED] = "has parameters here that these data do not tell.",
+        [CF_VERDICT_FAILED] = "was fitted without a result that could be confirmed. Do not use the "
+                              "numbers.",
     };
     char names[200];
 
     flat_names(fit, names, sizeof names);
-    if (fit->status == CF_UNDETERMINED && fit->ncombination)
+    if (fit->status == CF_VERDICT_UNDETERMINED && fit->ncombination)
         snprintf(fit->summary, sizeof fit->summary,
                  "These data cannot tell %s apart: they tell %s%s%s%s.", names,
                  fit->combination[0].name, fit->ncombination > 1 ? " and " : "",
@@ -323,9 +325,9 @@ static void summarise(struct cf_fit *fit)
                  words[fit->status]);
 }
 
-void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight)
+void cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight)
 {
-    fit->status = CF_GOOD;
+    fit->status = CF_VERDICT_GOOD;
     fit->nreason = fit->nadvice = 0;
     judge_optimum(fit);
     judge_rank(fit, foresight);

@@ -7,7 +7,7 @@
 #include "judge/identifiability.h"
 
 /* Fill estimate[].worth, status, summary, reasons and advice from what the fit has found. */
-void cf_verdict(struct cf_fit *fit, const struct cf_foresight *foresight);
+void cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight);
 
 /* The law under study among the rivals where another one is far better by AICc, else NULL. */
 const struct cf_rival *cf_left_behind(const struct cf_fit *fit);

@@ -13,11 +13,12 @@ enum { K = CF_AF_K, LAMBDA = CF_AF_LAMBDA };
 
 const struct cf_param cf_af_param[CF_AF_NPARAM] = {
     [K] = CF_PARAM_HERTZ,
-    [LAMBDA] = {"lambda", "N s/m^1.5", 0, 1e12, 1e-3, 1e9, 1e4, CF_LOG, "damping coefficient"},
+    [LAMBDA] = {"lambda", "N s/m^1.5", 0, 1e12, 1e-3, 1e9, 1e4, CF_SCALE_LOG,
+                "damping coefficient"},
 };
 
-const struct cf_spelling cf_af_spelling[CF_AF_NSPELLING] = {
-    CF_SPELL_MODULUS(K),
+const struct cf_alias cf_af_alias[CF_AF_NALIAS] = {
+    CF_ALIAS_MODULUS(K),
     {.name = "lambda_star",
      .unit = "Pa s",
      .target = LAMBDA,
@@ -40,8 +41,8 @@ const struct cf_law cf_azad_featherstone = {
     .formula = "k z^1.5 + lambda z^0.5 zdot",
     .nparam = CF_AF_NPARAM,
     .param = cf_af_param,
-    .nspelling = CF_AF_NSPELLING,
-    .spelling = cf_af_spelling,
+    .nalias = CF_AF_NALIAS,
+    .alias = cf_af_alias,
     .n = 1.5,
     .p = 0.5,
     .damping = cf_lambda_damping,

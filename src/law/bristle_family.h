@@ -53,7 +53,7 @@ extern const double cf_bristle_rested[CF_FRICTION_STATES];
 
 #define CF_PARAM_TAU_DW                                                                            \
     {                                                                                              \
-        "tau_dw", "s", 0, 1e9, 1e-5, 1e3, 2, CF_LOG,                                               \
+        "tau_dw", "s", 0, 1e9, 1e-5, 1e3, 2, CF_SCALE_LOG,                                         \
             "time in which dwelling strengthens it; 0: at once"                                    \
     }
 

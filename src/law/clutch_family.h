@@ -37,7 +37,7 @@ enum { CF_CLUTCH_NSTATE = 2 };
 
 #define CF_PARAM_C_V                                                                               \
     {                                                                                              \
-        "c_v", "N s/m", 0, 1e9, 1e-6, 1e4, 0.1, CF_LOG, "viscous friction of the clutch"           \
+        "c_v", "N s/m", 0, 1e9, 1e-6, 1e4, 0.1, CF_SCALE_LOG, "viscous friction of the clutch"     \
     }
 
 #endif

@@ -8,8 +8,10 @@
 
 static const struct cf_param param[CF_CLUTCH_NPARAM] = {
     [CF_CLUTCH_MU] = CF_PARAM_MU("friction coefficient"),
-    [CF_CLUTCH_K_T] = {"k_t", "N/m", 1e-3, 1e15, 1e2, 1e10, 1e5, CF_LOG, "tangential stiffness"},
-    [CF_CLUTCH_D_T] = {"d_t", "N s/m", 1e-9, 1e12, 1e-2, 1e8, 1e2, CF_LOG, "tangential damping"},
+    [CF_CLUTCH_K_T] = {"k_t", "N/m", 1e-3, 1e15, 1e2, 1e10, 1e5, CF_SCALE_LOG,
+                       "tangential stiffness"},
+    [CF_CLUTCH_D_T] = {"d_t", "N s/m", 1e-9, 1e12, 1e-2, 1e8, 1e2, CF_SCALE_LOG,
+                       "tangential damping"},
     [CF_CLUTCH_C_V] = CF_PARAM_C_V,
 };
 

@@ -12,7 +12,7 @@ enum { MU, V_E, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
     [MU] = CF_PARAM_MU("friction coefficient"),
-    [V_E] = {"v_e", "m/s", 1e-12, 1e3, 1e-6, 1, 1e-3, CF_LOG,
+    [V_E] = {"v_e", "m/s", 1e-12, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,
              "speed below which friction falls to 0"},
 };
 

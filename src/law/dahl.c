@@ -11,7 +11,7 @@
 enum { MU, SIGMA_0, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [MU] = {"mu", "1", 1e-6, 10, 0.001, 2, 0.3, CF_LINEAR, "friction coefficient"},
+    [MU] = {"mu", "1", 1e-6, 10, 0.001, 2, 0.3, CF_SCALE_LINEAR, "friction coefficient"},
     [SIGMA_0] = CF_PARAM_SIGMA_0,
 };
 

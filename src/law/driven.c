@@ -8,12 +8,13 @@
 
 const struct cf_param cf_driven_param[CF_DRIVEN_NPARAM] = {
     [CF_DRIVEN_K] = CF_PARAM_HERTZ,
-    [CF_DRIVEN_E] = {"e", "1", 0, 1, 0.01, 1, 0.7, CF_LINEAR, "restitution that is asked for"},
-    [CF_DRIVEN_V_SMALL] = {"v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_LOG,
+    [CF_DRIVEN_E] = {"e", "1", 0, 1, 0.01, 1, 0.7, CF_SCALE_LINEAR,
+                     "restitution that is asked for"},
+    [CF_DRIVEN_V_SMALL] = {"v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,
                            "approach speed below which the damping grows no more"},
 };
 
-const struct cf_spelling cf_driven_spelling[CF_DRIVEN_NSPELLING] = {CF_SPELL_MODULUS(CF_DRIVEN_K)};
+const struct cf_alias cf_driven_alias[CF_DRIVEN_NALIAS] = {CF_ALIAS_MODULUS(CF_DRIVEN_K)};
 
 void cf_driven_damping(const double p[], double approach_m_s, double x, double x_by_e,
                        struct cf_damping *out)

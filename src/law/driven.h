@@ -13,8 +13,8 @@
 enum { CF_DRIVEN_K, CF_DRIVEN_E, CF_DRIVEN_V_SMALL, CF_DRIVEN_NPARAM };
 
 extern const struct cf_param cf_driven_param[CF_DRIVEN_NPARAM];
-extern const struct cf_spelling cf_driven_spelling[];
-enum { CF_DRIVEN_NSPELLING = 1 };
+extern const struct cf_alias cf_driven_alias[];
+enum { CF_DRIVEN_NALIAS = 1 };
 
 /* The damping a = x/v_i and its derivatives, from x = a v_i and dx/de. */
 void cf_driven_damping(const double p[], double approach_m_s, double x, double x_by_e,
@@ -25,7 +25,6 @@ double cf_driven_divisor(double e, double *slope);
 
 #define CF_DRIVEN_FAMILY                                                                           \
     CF_POWER_FAMILY, .nparam = CF_DRIVEN_NPARAM, .param = cf_driven_param,                         \
-                     .nspelling = CF_DRIVEN_NSPELLING, .spelling = cf_driven_spelling, .n = 1.5,   \
-                     .p = 1.5
+                     .nalias = CF_DRIVEN_NALIAS, .alias = cf_driven_alias, .n = 1.5, .p = 1.5
 
 #endif

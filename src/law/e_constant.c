@@ -5,7 +5,7 @@
 enum { E, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [E] = {"e", "1", 0, 1, 0.01, 1, 0.7, CF_LINEAR, "restitution"},
+    [E] = {"e", "1", 0, 1, 0.01, 1, 0.7, CF_SCALE_LINEAR, "restitution"},
 };
 
 static void restitution(const double p[], double speed_m_s, struct cf_restitution *out)
@@ -20,7 +20,7 @@ const struct cf_law cf_e_constant = {
     .cite = "Newton",
     .what = "the same restitution at every speed",
     .formula = "e",
-    .family = CF_RESTITUTION,
+    .family = CF_FAMILY_RESTITUTION,
     .nparam = NPARAM,
     .param = param,
     .restitution = restitution,

@@ -10,7 +10,7 @@
 enum { SLOPE, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [SLOPE] = {"slope", "s/m", 0, 1e4, 1e-5, 1e2, 0.1, CF_LOG, "fall of e per m/s"},
+    [SLOPE] = {"slope", "s/m", 0, 1e4, 1e-5, 1e2, 0.1, CF_SCALE_LOG, "fall of e per m/s"},
 };
 
 static void restitution(const double p[], double speed_m_s, struct cf_restitution *out)
@@ -29,7 +29,7 @@ const struct cf_law cf_e_linear = {
     .cite = "Gonthier 2007, eq. 3.12",
     .what = "restitution that falls linearly with speed",
     .formula = "1 - slope v, not below 0",
-    .family = CF_RESTITUTION,
+    .family = CF_FAMILY_RESTITUTION,
     .nparam = NPARAM,
     .param = param,
     .restitution = restitution,

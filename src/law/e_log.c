@@ -10,8 +10,9 @@
 enum { E_AT_1, B, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [E_AT_1] = {"e_at_1", "1", 0, 10, 0.01, 3, 0.7, CF_LINEAR, "restitution at 1 m/s"},
-    [B] = {"b", "1", -1, 1, -0.5, 0.5, 0.05, CF_LINEAR, "fall of e per factor 2.718 in speed"},
+    [E_AT_1] = {"e_at_1", "1", 0, 10, 0.01, 3, 0.7, CF_SCALE_LINEAR, "restitution at 1 m/s"},
+    [B] = {"b", "1", -1, 1, -0.5, 0.5, 0.05, CF_SCALE_LINEAR,
+           "fall of e per factor 2.718 in speed"},
 };
 
 static void restitution(const double p[], double speed_m_s, struct cf_restitution *out)
@@ -32,7 +33,7 @@ const struct cf_law cf_e_log = {
     .cite = "observed by Azad & Featherstone 2014",
     .what = "restitution that falls with the logarithm of speed",
     .formula = "e_at_1 - b ln(v/(1 m/s)), between 0 and 1",
-    .family = CF_RESTITUTION,
+    .family = CF_FAMILY_RESTITUTION,
     .nparam = NPARAM,
     .param = param,
     .restitution = restitution,

@@ -7,8 +7,8 @@
 enum { E_AT_1, Q, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [E_AT_1] = {"e_at_1", "1", 0, 10, 0.01, 3, 0.7, CF_LINEAR, "restitution at 1 m/s"},
-    [Q] = {"q", "1", -2, 2, -0.5, 1, 0.1, CF_LINEAR, "exponent of its fall with speed"},
+    [E_AT_1] = {"e_at_1", "1", 0, 10, 0.01, 3, 0.7, CF_SCALE_LINEAR, "restitution at 1 m/s"},
+    [Q] = {"q", "1", -2, 2, -0.5, 1, 0.1, CF_SCALE_LINEAR, "exponent of its fall with speed"},
 };
 
 static void restitution(const double p[], double speed_m_s, struct cf_restitution *out)
@@ -29,7 +29,7 @@ const struct cf_law cf_e_power = {
     .cite = "plastic impact: Johnson 1985, section 11.5",
     .what = "restitution that falls with a power of speed",
     .formula = "e_at_1 (v/(1 m/s))^-q, at most 1",
-    .family = CF_RESTITUTION,
+    .family = CF_FAMILY_RESTITUTION,
     .nparam = NPARAM,
     .param = param,
     .restitution = restitution,

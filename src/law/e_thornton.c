@@ -12,7 +12,7 @@
 enum { YIELD_SPEED, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [YIELD_SPEED] = {"yield_speed", "m/s", 0, 1e4, 1e-6, 1e2, 0.01, CF_LOG,
+    [YIELD_SPEED] = {"yield_speed", "m/s", 0, 1e4, 1e-6, 1e2, 0.01, CF_SCALE_LOG,
                      "approach speed v_y at which yielding begins"},
 };
 
@@ -39,7 +39,7 @@ const struct cf_law cf_e_thornton = {
     .what = "elastic, perfectly plastic sphere: 1 up to a yield speed, then v^(-1/4)",
     .formula =
         "1.442 (1 - x^2/6)^0.5 (x/(x + 2 (1.2 - 0.2 x^2)^0.5))^0.25, x = v_y/v; 1 for v < v_y",
-    .family = CF_RESTITUTION,
+    .family = CF_FAMILY_RESTITUTION,
     .nparam = NPARAM,
     .param = param,
     .restitution = restitution,

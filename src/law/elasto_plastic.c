@@ -19,7 +19,7 @@ static const double PI = 3.14159265358979323846;
 
 static const struct cf_param param[NPARAM] = {
     CF_PARAMS_LEAN,
-    [BREAK_AWAY] = {"break_away", "1", 0, 0.999, 0, 0.99, 0.7, CF_LINEAR,
+    [BREAK_AWAY] = {"break_away", "1", 0, 0.999, 0, 0.99, 0.7, CF_SCALE_LINEAR,
                     "x_ba/x_max, the share of the deformation that is purely elastic"},
 };
 

@@ -23,9 +23,9 @@ enum { DELTA, ALPHA, NGROUP };
 static const double FEW = 1e-2; /* below it exp(x) - 1 - x by series: x^9 is rounding */
 
 static const struct cf_param param[NPARAM] = {
-    [K] = {"k", "N/m", 1e-3, 1e15, 1, 1e10, 1e5, CF_LOG, "stiffness at first touch"},
-    [SKIN] = {"skin", "m", 1e-9, 1, 1e-6, 1e-1, 1e-3, CF_LOG, "thickness of the soft skin"},
-    [A] = {"a", "s/m", 0, 1e4, 1e-5, 1e2, 0.1, CF_LOG, "damping factor"},
+    [K] = {"k", "N/m", 1e-3, 1e15, 1, 1e10, 1e5, CF_SCALE_LOG, "stiffness at first touch"},
+    [SKIN] = {"skin", "m", 1e-9, 1, 1e-6, 1e-1, 1e-3, CF_SCALE_LOG, "thickness of the soft skin"},
+    [A] = {"a", "s/m", 0, 1e4, 1e-5, 1e2, 0.1, CF_SCALE_LOG, "damping factor"},
 };
 
 /* exp(x) - 1 - x, of x and exp(x) - 1 */
@@ -183,7 +183,7 @@ const struct cf_law cf_exponential = {
     .cite = "after Gonthier 2007, section 2.2.5; the formula is our choice",
     .what = "spring that hardens with depth over a soft skin, damping proportional to it",
     .formula = "k skin (exp(z/skin) - 1) (1 + a zdot)",
-    .family = CF_NORMAL,
+    .family = CF_FAMILY_NORMAL,
     .nparam = NPARAM,
     .param = param,
     .force = force,

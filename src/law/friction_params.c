@@ -1,4 +1,4 @@
-/* The door of friction: parameters as a person gives them, by name or by another spelling, and what
+/* The door of friction: parameters as a person gives them, by name or by another alias, and what
  * stands in for those that are not known, where that is asked for by name.
  *
  * [G07] 3.3.2 advises for want of measurements: a bristle that gives way delta_z = 0.1 mm before it

@@ -54,31 +54,31 @@ double cf_stribeck_share_vary(const double v[2], double v_s, double s, const dou
 /* Columns of tables that more than one law has. */
 #define CF_PARAM_MU(what)                                                                          \
     {                                                                                              \
-        "mu", "1", 0, 10, 0.001, 2, 0.3, CF_LINEAR, what                                           \
+        "mu", "1", 0, 10, 0.001, 2, 0.3, CF_SCALE_LINEAR, what                                     \
     }
 #define CF_PARAM_MU_S                                                                              \
     {                                                                                              \
-        "mu_s", "1", 1e-6, 10, 0.001, 2, 0.15, CF_LINEAR, "friction coefficient of sticking"       \
+        "mu_s", "1", 1e-6, 10, 0.001, 2, 0.15, CF_SCALE_LINEAR, "friction coefficient of sticking" \
     }
 #define CF_PARAM_MU_C                                                                              \
     {                                                                                              \
-        "mu_c", "1", 1e-6, 10, 0.001, 2, 0.1, CF_LINEAR, "friction coefficient of sliding"         \
+        "mu_c", "1", 1e-6, 10, 0.001, 2, 0.1, CF_SCALE_LINEAR, "friction coefficient of sliding"   \
     }
 #define CF_PARAM_SIGMA_0                                                                           \
     {                                                                                              \
-        "sigma_0", "1/m", 1e-3, 1e12, 1e1, 1e8, 1e4, CF_LOG, "bristle stiffness, per load"         \
+        "sigma_0", "1/m", 1e-3, 1e12, 1e1, 1e8, 1e4, CF_SCALE_LOG, "bristle stiffness, per load"   \
     }
 #define CF_PARAM_SIGMA_1(least)                                                                    \
     {                                                                                              \
-        "sigma_1", "s/m", least, 1e9, 1e-3, 1e6, 30, CF_LOG, "bristle damping, per load"           \
+        "sigma_1", "s/m", least, 1e9, 1e-3, 1e6, 30, CF_SCALE_LOG, "bristle damping, per load"     \
     }
 #define CF_PARAM_SIGMA_2                                                                           \
     {                                                                                              \
-        "sigma_2", "s/m", 0, 1e6, 1e-6, 1e2, 0.01, CF_LOG, "viscous damping, per load"             \
+        "sigma_2", "s/m", 0, 1e6, 1e-6, 1e2, 0.01, CF_SCALE_LOG, "viscous damping, per load"       \
     }
 #define CF_PARAM_V_S(what)                                                                         \
     {                                                                                              \
-        "v_s", "m/s", 1e-12, 1e3, 1e-6, 10, 1e-3, CF_LOG, what                                     \
+        "v_s", "m/s", 1e-12, 1e3, 1e-6, 10, 1e-3, CF_SCALE_LOG, what                               \
     }
 #define CF_STRIBECK_SPEED "Stribeck speed, at which sticking friction is falling"
 

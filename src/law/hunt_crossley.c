@@ -13,11 +13,11 @@ enum { K, A, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
     [K] = CF_PARAM_HERTZ,
-    [A] = {"a", "s/m", 0, 1e4, 1e-5, 1e2, 0.1, CF_LOG, "damping factor, lambda/k"},
+    [A] = {"a", "s/m", 0, 1e4, 1e-5, 1e2, 0.1, CF_SCALE_LOG, "damping factor, lambda/k"},
 };
 
-static const struct cf_spelling spelling[] = {
-    CF_SPELL_MODULUS(K),
+static const struct cf_alias alias[] = {
+    CF_ALIAS_MODULUS(K),
     {.name = "lambda",
      .unit = "N s/m^2.5",
      .target = A,
@@ -52,8 +52,8 @@ const struct cf_law cf_hunt_crossley = {
     .formula = "k z^1.5 (1 + a zdot)",
     .nparam = NPARAM,
     .param = param,
-    .nspelling = sizeof spelling / sizeof spelling[0],
-    .spelling = spelling,
+    .nalias = sizeof alias / sizeof alias[0],
+    .alias = alias,
     .n = 1.5,
     .p = 1.5,
     .damping = damping,

@@ -52,11 +52,11 @@ struct cf_restitution {
     double by_param[CF_MAX_PARAM];
 };
 
-/* Another spelling of a parameter:
+/* Another alias of a parameter:
  *   target = factor * value * R^radius_power * k^k_power / pivot^p[pivot_by - 1],
  * the last with pivot_by > 0 only: a coefficient whose unit changes with a free exponent is given
  * by the force at a pivot depth [m]. */
-struct cf_spelling {
+struct cf_alias {
     const char *name; /* "lambda_star" */
     const char *unit;
     size_t target; /* index into the law's parameters */
@@ -67,10 +67,11 @@ struct cf_spelling {
 
 /* A family of the law decides which functions are there. */
 enum cf_family {
-    CF_NORMAL, /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p zdot with
-                  fixed n and p, else `regular` */
-    CF_RESTITUTION, /* restitution only: e(v), a rival or a target, tells no duration, depth, force
-                     */
+    CF_FAMILY_NORMAL, /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p
+                  zdot with fixed n and p, else `regular` */
+    CF_FAMILY_RESTITUTION, /* restitution only: e(v), a rival or a target, tells no duration, depth,
+                            * force
+                            */
 };
 
 struct cf_regular;
@@ -83,8 +84,8 @@ struct cf_law {
     enum cf_family family;
     size_t nparam;
     const struct cf_param *param;
-    size_t nspelling;
-    const struct cf_spelling *spelling;
+    size_t nalias;
+    const struct cf_alias *alias;
 
     double n, p; /* exponents of k z^n + lambda z^p zdot */
     void (*damping)(const double p[], double mass_kg, double approach_m_s, struct cf_damping *out);
@@ -120,8 +121,8 @@ struct cf_law {
     /* How one impact is integrated (regular.h); NULL where n, p and damping tell it. */
     const struct cf_regular *regular;
 
-    /* The names that a fit walks when nobody says otherwise; NULL: the parameters themselves. */
-    const char *const *walk; /* NULL-terminated */
+    /* The names that a fit frees when nobody says otherwise; NULL: the parameters themselves. */
+    const char *const *unknown; /* NULL-terminated */
 };
 
 /* NULL-terminated; the order is the order of help and reports. */
@@ -133,22 +134,22 @@ const struct cf_law *cf_law_find(const char *name);
 /* Find a law, or fail with the nearest known name. */
 int cf_law_get(const char *name, const struct cf_law **law, struct cf_error *err);
 
-/* The spelling of a law that has this name, or NULL. */
-const struct cf_spelling *cf_law_spelling(const struct cf_law *law, const char *name);
+/* The alias of a law that has this name, or NULL. */
+const struct cf_alias *cf_law_alias(const struct cf_law *law, const char *name);
 
 /* Index of the law's parameter k, or nparam when it has none. */
 size_t cf_law_k(const struct cf_law *law);
 
 /* One parameter as it stands in a file or on the command line, in SI. */
 struct cf_named {
-    const char *name; /* a parameter of the law, one of its spellings, or a material name below */
+    const char *name; /* a parameter of the law, one of its aliases, or a material name below */
     double value;
 };
 
 /* Convert named values to the law's own parameters p[law->nparam], checked against its table.
- * Besides parameters and spellings, k may be given by Hertz: youngs_modulus_1, poissons_ratio_1,
+ * Besides parameters and aliases, k may be given by Hertz: youngs_modulus_1, poissons_ratio_1,
  * and for a second deformable body youngs_modulus_2, poissons_ratio_2; and the radii radius_1,
- * radius_2 (absent: a plane); and pivot, the depth that spellings with pivot_by need. radius_m is
+ * radius_2 (absent: a plane); and pivot, the depth that aliases with pivot_by need. radius_m is
  * the pair's R where no radius is named, NAN when not known. `optional` != 0 leaves parameters that
  * are not given at NAN instead of failing. Fails on unknown (with the nearest name), doubled,
  * missing and conflicting names. */

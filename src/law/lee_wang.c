@@ -12,10 +12,10 @@ enum { K, LAMBDA, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
     [K] = CF_PARAM_HERTZ,
-    [LAMBDA] = {"lambda", "N s/m^2", 0, 1e15, 1e-2, 1e11, 1e6, CF_LOG, "damping coefficient"},
+    [LAMBDA] = {"lambda", "N s/m^2", 0, 1e15, 1e-2, 1e11, 1e6, CF_SCALE_LOG, "damping coefficient"},
 };
 
-static const struct cf_spelling spelling[] = {CF_SPELL_MODULUS(K)};
+static const struct cf_alias alias[] = {CF_ALIAS_MODULUS(K)};
 
 const struct cf_law cf_lee_wang = {
     CF_POWER_FAMILY,
@@ -25,8 +25,8 @@ const struct cf_law cf_lee_wang = {
     .formula = "k z^1.5 + lambda z zdot",
     .nparam = NPARAM,
     .param = param,
-    .nspelling = sizeof spelling / sizeof spelling[0],
-    .spelling = spelling,
+    .nalias = sizeof alias / sizeof alias[0],
+    .alias = alias,
     .n = 1.5,
     .p = 1,
     .damping = cf_lambda_damping,

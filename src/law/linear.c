@@ -12,8 +12,8 @@
 enum { K, LAMBDA, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [K] = {"k", "N/m", 1e-3, 1e13, 1, 1e10, 1e5, CF_LOG, "stiffness"},
-    [LAMBDA] = {"lambda", "N s/m", 0, 1e10, 1e-4, 1e6, 10, CF_LOG, "damping coefficient"},
+    [K] = {"k", "N/m", 1e-3, 1e13, 1, 1e10, 1e5, CF_SCALE_LOG, "stiffness"},
+    [LAMBDA] = {"lambda", "N s/m", 0, 1e10, 1e-4, 1e6, 10, CF_SCALE_LOG, "damping coefficient"},
 };
 
 const struct cf_law cf_linear = {

@@ -1,6 +1,6 @@
-/* The door: parameters as a person gives them, by name, spelling or material, to a law's own.
+/* The door: parameters as a person gives them, by name, alias or material, to a law's own.
  *
- * Order matters in three places only: the pair's radius is needed first, spellings at a pivot depth
+ * Order matters in three places only: the pair's radius is needed first, aliases at a pivot depth
  * come after their exponent, and those that contain k (a = lambda/k) after k.
  */
 
@@ -16,15 +16,15 @@ enum { E1, NU1, E2, NU2, R1, R2, PIVOT, NMATERIAL };
 
 #define MODULUS(body)                                                                              \
     {                                                                                              \
-        "youngs_modulus_" body, "Pa", 1, 1e15, 1, 1e15, 1e9, CF_LOG, ""                            \
+        "youngs_modulus_" body, "Pa", 1, 1e15, 1, 1e15, 1e9, CF_SCALE_LOG, ""                      \
     }
 #define POISSON(body)                                                                              \
     {                                                                                              \
-        "poissons_ratio_" body, "1", -0.99, 0.5, 0, 0.5, 0.3, CF_LINEAR, ""                        \
+        "poissons_ratio_" body, "1", -0.99, 0.5, 0, 0.5, 0.3, CF_SCALE_LINEAR, ""                  \
     }
 #define RADIUS(body, least)                                                                        \
     {                                                                                              \
-        "radius_" body, "m", least, 1e6, 1e-6, 1e6, 0.01, CF_LOG, ""                               \
+        "radius_" body, "m", least, 1e6, 1e-6, 1e6, 0.01, CF_SCALE_LOG, ""                         \
     }
 
 static const struct cf_param material[NMATERIAL] = {
@@ -34,10 +34,10 @@ static const struct cf_param material[NMATERIAL] = {
     [NU2] = POISSON("2"),
     [R1] = RADIUS("1", 1e-9),
     [R2] = RADIUS("2", -1e6), /* concave: < 0 */
-    [PIVOT] = {"pivot", "m", 1e-9, 1, 1e-9, 1, 1e-3, CF_LOG, ""},
+    [PIVOT] = {"pivot", "m", 1e-9, 1, 1e-9, 1, 1e-3, CF_SCALE_LOG, ""},
 };
 
-enum { MAX_WORD = 40 }; /* parameters, spellings and material names of one law */
+enum { MAX_WORD = 40 }; /* parameters, aliases and material names of one law */
 
 struct door {
     const struct cf_law *law;
@@ -53,11 +53,11 @@ size_t cf_law_k(const struct cf_law *law)
     return cf_param_find(law->param, law->nparam, "k");
 }
 
-const struct cf_spelling *cf_law_spelling(const struct cf_law *law, const char *name)
+const struct cf_alias *cf_law_alias(const struct cf_law *law, const char *name)
 {
-    for (size_t i = 0; i < law->nspelling; i++)
-        if (strcmp(law->spelling[i].name, name) == 0)
-            return &law->spelling[i];
+    for (size_t i = 0; i < law->nalias; i++)
+        if (strcmp(law->alias[i].name, name) == 0)
+            return &law->alias[i];
     return NULL;
 }
 
@@ -69,8 +69,8 @@ static int unknown(const struct cf_law *law, const char *name, struct cf_error *
 
     for (size_t i = 0; i < law->nparam && n < MAX_WORD; i++)
         words[n++] = law->param[i].name;
-    for (size_t i = 0; i < law->nspelling && n < MAX_WORD; i++)
-        words[n++] = law->spelling[i].name;
+    for (size_t i = 0; i < law->nalias && n < MAX_WORD; i++)
+        words[n++] = law->alias[i].name;
     for (size_t i = 0; i < NMATERIAL && n < MAX_WORD; i++)
         words[n++] = material[i].name;
     nearest = cf_nearest(name, words, n);
@@ -104,11 +104,11 @@ static int sort_names(struct door *door, const struct cf_named given[], size_t n
     for (size_t g = 0; g < n; g++) {
         size_t i = cf_param_find(law->param, law->nparam, given[g].name);
         size_t m = cf_param_find(material, NMATERIAL, given[g].name);
-        const struct cf_spelling *spelling = cf_law_spelling(law, given[g].name);
+        const struct cf_alias *alias = cf_law_alias(law, given[g].name);
         int status = CF_OK;
 
-        if (i < law->nparam || spelling)
-            status = claim(door, i < law->nparam ? i : spelling->target, &given[g], err);
+        if (i < law->nparam || alias)
+            status = claim(door, i < law->nparam ? i : alias->target, &given[g], err);
         else if (m == NMATERIAL)
             status = unknown(law, given[g].name, err);
         else if (door->about[m])
@@ -160,7 +160,7 @@ static int hertz(struct door *door, struct cf_error *err)
             first = about[i];
     if (!first)
         return CF_OK;
-    if (!cf_law_spelling(door->law, "effective_modulus"))
+    if (!cf_law_alias(door->law, "effective_modulus"))
         return cf_fail(err, CF_EINPUT, "%s gives a Hertz stiffness, which %s does not have",
                        first->name, door->law->name);
     second = about[E2] ? about[E2] : about[NU2];
@@ -203,10 +203,10 @@ static int missing(const struct door *door, size_t i, const char *name, struct c
 }
 
 /* The pivot depth, and the exponent that goes with it. */
-static int need_pivot(const struct door *door, const char *name, const struct cf_spelling *spelling,
+static int need_pivot(const struct door *door, const char *name, const struct cf_alias *alias,
                       struct cf_error *err)
 {
-    size_t exponent = spelling->pivot_by - 1;
+    size_t exponent = alias->pivot_by - 1;
 
     if (!door->from[exponent])
         return missing(door, exponent, name, err);
@@ -216,31 +216,31 @@ static int need_pivot(const struct door *door, const char *name, const struct cf
     return CF_OK;
 }
 
-/* Convert parameter i, given by its own name or by a spelling. */
+/* Convert parameter i, given by its own name or by a alias. */
 static int convert(struct door *door, size_t i, struct cf_error *err)
 {
     const struct cf_law *law = door->law;
     const struct cf_named *from = door->from[i];
-    const struct cf_spelling *spelling = cf_law_spelling(law, from->name);
+    const struct cf_alias *alias = cf_law_alias(law, from->name);
     size_t k = cf_law_k(law);
     int status;
 
     if (strcmp(from->name, law->param[i].name) == 0)
         door->p[i] = from->value;
-    if (spelling) {
-        if (spelling->radius_power != 0 && (status = need_radius(door, from->name, err)))
+    if (alias) {
+        if (alias->radius_power != 0 && (status = need_radius(door, from->name, err)))
             return status;
-        if (spelling->k_power != 0 && !door->from[k])
+        if (alias->k_power != 0 && !door->from[k])
             return missing(door, k, from->name, err);
-        if (spelling->pivot_by && (status = need_pivot(door, from->name, spelling, err)))
+        if (alias->pivot_by && (status = need_pivot(door, from->name, alias, err)))
             return status;
-        door->p[i] = spelling->factor * from->value;
-        if (spelling->radius_power != 0)
-            door->p[i] *= pow(door->radius_m, spelling->radius_power);
-        if (spelling->k_power != 0)
-            door->p[i] *= pow(door->p[k], spelling->k_power);
-        if (spelling->pivot_by)
-            door->p[i] *= pow(door->about[PIVOT]->value, -door->p[spelling->pivot_by - 1]);
+        door->p[i] = alias->factor * from->value;
+        if (alias->radius_power != 0)
+            door->p[i] *= pow(door->radius_m, alias->radius_power);
+        if (alias->k_power != 0)
+            door->p[i] *= pow(door->p[k], alias->k_power);
+        if (alias->pivot_by)
+            door->p[i] *= pow(door->about[PIVOT]->value, -door->p[alias->pivot_by - 1]);
     }
     return check(door, i, err);
 }
@@ -250,7 +250,7 @@ enum { NPASS = 3 };
 /* What stands for itself goes first, then what needs an exponent, then what needs k. */
 static int pass_of(const struct door *door, size_t i)
 {
-    const struct cf_spelling *s = cf_law_spelling(door->law, door->from[i]->name);
+    const struct cf_alias *s = cf_law_alias(door->law, door->from[i]->name);
     return !s ? 0 : s->k_power != 0 ? 2 : s->pivot_by ? 1 : 0;
 }
 

@@ -30,13 +30,14 @@ static const double WEAK = 0.3;
 static const double TINY = 1e-12;
 
 static const struct cf_param param[NPARAM] = {
-    [K] = {"k", "N/m^n", 1e-3, 1e30, 1e2, 1e13, 1e8, CF_LOG, "stiffness"},
-    [LAMBDA] = {"lambda", "N s/m^(p+1)", 0, 1e30, 1e-3, 1e9, 1e4, CF_LOG, "damping coefficient"},
-    [N] = {"n", "1", 0.2, 10, 1, 3, 1.5, CF_LINEAR, "exponent of the spring"},
-    [P] = {"p", "1", 0, 10, 0, 2, 0.5, CF_LINEAR, "exponent of the damper"},
+    [K] = {"k", "N/m^n", 1e-3, 1e30, 1e2, 1e13, 1e8, CF_SCALE_LOG, "stiffness"},
+    [LAMBDA] = {"lambda", "N s/m^(p+1)", 0, 1e30, 1e-3, 1e9, 1e4, CF_SCALE_LOG,
+                "damping coefficient"},
+    [N] = {"n", "1", 0.2, 10, 1, 3, 1.5, CF_SCALE_LINEAR, "exponent of the spring"},
+    [P] = {"p", "1", 0, 10, 0, 2, 0.5, CF_SCALE_LINEAR, "exponent of the damper"},
 };
 
-static const struct cf_spelling spelling[] = {
+static const struct cf_alias alias[] = {
     {.name = "pivot_force",
      .unit = "N",
      .target = K,
@@ -51,7 +52,7 @@ static const struct cf_spelling spelling[] = {
      .what = "damping at the pivot depth: lambda = pivot_damping/pivot^p"},
 };
 
-static const char *const walk[] = {"pivot_force", "pivot_damping", "n", "p", NULL};
+static const char *const unknown[] = {"pivot_force", "pivot_damping", "n", "p", NULL};
 
 static double force(const struct cf_law *self, const double p[], const struct cf_contact *c)
 {
@@ -266,15 +267,15 @@ const struct cf_law cf_power = {
     .cite = "Azad & Featherstone 2014, eq. 1",
     .what = "spring and damper as powers of depth, both exponents free",
     .formula = "k z^n + lambda z^p zdot",
-    .family = CF_NORMAL,
+    .family = CF_FAMILY_NORMAL,
     .nparam = NPARAM,
     .param = param,
-    .nspelling = sizeof spelling / sizeof spelling[0],
-    .spelling = spelling,
+    .nalias = sizeof alias / sizeof alias[0],
+    .alias = alias,
     .force = force,
     .slope = slope,
     .energy = energy,
     .end = force_end,
     .regular = &cf_power_regular,
-    .walk = walk,
+    .unknown = unknown,
 };

@@ -18,6 +18,7 @@ void cf_lambda_damping(const double p[], double mass_kg, double approach_m_s,
                        struct cf_damping *out);
 
 #define CF_POWER_FAMILY                                                                            \
-    .family = CF_NORMAL, .force = cf_power_force, .slope = cf_power_slope, .energy = cf_power_energy
+    .family = CF_FAMILY_NORMAL, .force = cf_power_force, .slope = cf_power_slope,                  \
+    .energy = cf_power_energy
 
 #endif

@@ -27,16 +27,16 @@ extern const struct cf_law cf_e_power;
 extern const struct cf_law cf_e_thornton;
 
 /* Parameters of azad-featherstone, which the law on recovering ground has, too. */
-enum { CF_AF_K, CF_AF_LAMBDA, CF_AF_NPARAM, CF_AF_NSPELLING = 3 };
+enum { CF_AF_K, CF_AF_LAMBDA, CF_AF_NPARAM, CF_AF_NALIAS = 3 };
 extern const struct cf_param cf_af_param[CF_AF_NPARAM];
-extern const struct cf_spelling cf_af_spelling[CF_AF_NSPELLING];
+extern const struct cf_alias cf_af_alias[CF_AF_NALIAS];
 
-/* Hertz stiffness, and its spelling by the pair's modulus: k = (4/3) E* sqrt(R) ([AF14] 5). */
+/* Hertz stiffness, and its alias by the pair's modulus: k = (4/3) E* sqrt(R) ([AF14] 5). */
 #define CF_PARAM_HERTZ                                                                             \
     {                                                                                              \
-        "k", "N/m^1.5", 1, 1e15, 1e2, 1e13, 1e8, CF_LOG, "Hertz stiffness, (4/3) E* sqrt(R)"       \
+        "k", "N/m^1.5", 1, 1e15, 1e2, 1e13, 1e8, CF_SCALE_LOG, "Hertz stiffness, (4/3) E* sqrt(R)" \
     }
-#define CF_SPELL_MODULUS(index)                                                                    \
+#define CF_ALIAS_MODULUS(index)                                                                    \
     {                                                                                              \
         .name = "effective_modulus", .unit = "Pa", .target = (index), .factor = 4.0 / 3,           \
         .radius_power = 0.5, .what = "E*: k = (4/3) E* sqrt(R)"                                    \

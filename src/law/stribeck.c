@@ -15,7 +15,8 @@ enum { MU_S, MU_D, V_S, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
     [MU_S] = CF_PARAM_MU_S,
-    [MU_D] = {"mu_d", "1", 1e-6, 10, 0.001, 2, 0.1, CF_LINEAR, "friction coefficient of sliding"},
+    [MU_D] = {"mu_d", "1", 1e-6, 10, 0.001, 2, 0.1, CF_SCALE_LINEAR,
+              "friction coefficient of sliding"},
     [V_S] = CF_PARAM_V_S("slip speed at which friction peaks"),
 };
 

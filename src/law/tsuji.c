@@ -15,10 +15,10 @@ enum { K, ALPHA, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
     [K] = CF_PARAM_HERTZ,
-    [ALPHA] = {"alpha", "1", 0, 1e4, 1e-4, 1e1, 0.3, CF_LOG, "damping, lambda/sqrt(m k)"},
+    [ALPHA] = {"alpha", "1", 0, 1e4, 1e-4, 1e1, 0.3, CF_SCALE_LOG, "damping, lambda/sqrt(m k)"},
 };
 
-static const struct cf_spelling spelling[] = {CF_SPELL_MODULUS(K)};
+static const struct cf_alias alias[] = {CF_ALIAS_MODULUS(K)};
 
 static void damping(const double p[], double mass_kg, double approach_m_s, struct cf_damping *out)
 {
@@ -39,8 +39,8 @@ const struct cf_law cf_tsuji = {
     .formula = "k z^1.5 + alpha sqrt(m k) z^0.25 zdot",
     .nparam = NPARAM,
     .param = param,
-    .nspelling = sizeof spelling / sizeof spelling[0],
-    .spelling = spelling,
+    .nalias = sizeof alias / sizeof alias[0],
+    .alias = alias,
     .n = 1.5,
     .p = 0.25,
     .damping = damping,

@@ -35,13 +35,13 @@ enum { BETA, H, RHO, NGROUP };
 enum { U = CF_NBASIC, NSTATE };
 
 static const struct cf_param param[NPARAM] = {
-    [K1] = {"k1", "N/m^1.5", 1, 1e15, 1e2, 1e13, 1e8, CF_LOG,
+    [K1] = {"k1", "N/m^1.5", 1, 1e15, 1e2, 1e13, 1e8, CF_SCALE_LOG,
             "Hertz stiffness of body 1 on a rigid one"},
-    [LAMBDA1] = {"lambda1", "N s/m^1.5", 0, 1e12, 1e-1, 1e9, 1e4, CF_LOG,
+    [LAMBDA1] = {"lambda1", "N s/m^1.5", 0, 1e12, 1e-1, 1e9, 1e4, CF_SCALE_LOG,
                  "damping coefficient of body 1 on a rigid one"},
-    [K2] = {"k2", "N/m^1.5", 1, 1e15, 1e2, 1e13, 2e8, CF_LOG,
+    [K2] = {"k2", "N/m^1.5", 1, 1e15, 1e2, 1e13, 2e8, CF_SCALE_LOG,
             "Hertz stiffness of body 2 on a rigid one"},
-    [LAMBDA2] = {"lambda2", "N s/m^1.5", 0, 1e12, 1e-1, 1e9, 4e4, CF_LOG,
+    [LAMBDA2] = {"lambda2", "N s/m^1.5", 0, 1e12, 1e-1, 1e9, 4e4, CF_SCALE_LOG,
                  "damping coefficient of body 2 on a rigid one"},
 };
 
@@ -292,7 +292,7 @@ const struct cf_law cf_two_body = {
     .cite = "two azad-featherstone bodies in series, after Azad & Featherstone 2014, section III",
     .what = "viscoelastic sphere on another body, each with its own recovery time",
     .formula = "z^0.25 F_x, F_x = 1.25 k_i x_i + lambda_i x_i', x_1 + x_2 = 0.8 z^1.25",
-    .family = CF_NORMAL,
+    .family = CF_FAMILY_NORMAL,
     .nparam = NPARAM,
     .param = param,
     .force = force,

@@ -10,7 +10,7 @@
 enum { MU_V, NPARAM };
 
 static const struct cf_param param[NPARAM] = {
-    [MU_V] = {"mu_v", "s/m", 0, 1e9, 1e-6, 1e4, 0.1, CF_LOG, "viscous friction, per load"},
+    [MU_V] = {"mu_v", "s/m", 0, 1e9, 1e-6, 1e4, 0.1, CF_SCALE_LOG, "viscous friction, per load"},
 };
 
 static void force(const double p[], const struct cf_slide *c, double f[2], double rate[])

@@ -92,15 +92,15 @@ static int check_body(const struct cf_rigid *body, struct cf_error *err)
         return cf_fail(err, CF_ERANGE, "body %s: its attitude is no unit quaternion", body->name);
     if (!finite3(body->position_m) || !finite3(body->velocity_m_s) || !finite3(body->spin_rad_s))
         return cf_fail(err, CF_ERANGE, "body %s: its place or motion is not finite", body->name);
-    if (body->drive == CF_FREE && !(body->mass_kg > 0 && isfinite(body->mass_kg)))
+    if (body->drive == CF_DRIVE_FREE && !(body->mass_kg > 0 && isfinite(body->mass_kg)))
         return cf_fail(err, CF_ERANGE, "body %s: a mass of %g kg: must be above 0 and finite",
                        body->name, body->mass_kg);
-    if (body->drive == CF_RECORDED && !body->trace)
+    if (body->drive == CF_DRIVE_RECORDED && !body->trace)
         return cf_fail(err, CF_ERANGE, "body %s: no trace to move by", body->name);
     int status = check_shape(body, err);
-    if (status == CF_OK && body->drive == CF_FREE)
+    if (status == CF_OK && body->drive == CF_DRIVE_FREE)
         status = check_inertia(body, err);
-    if (status == CF_OK && body->drive == CF_COMMANDED)
+    if (status == CF_OK && body->drive == CF_DRIVE_COMMANDED)
         status = check_accommodation(body, err);
     return status;
 }
@@ -109,7 +109,7 @@ static int check_link(const struct cf_scene *scene, size_t index, struct cf_erro
 {
     const struct cf_link *link = &scene->chain.link[index];
 
-    if (link->body >= scene->nbody || scene->body[link->body].drive != CF_LINK)
+    if (link->body >= scene->nbody || scene->body[link->body].drive != CF_DRIVE_LINK)
         return cf_fail(err, CF_ERANGE, "chain: link %zu has no body", index + 1);
     const struct cf_rigid *body = &scene->body[link->body];
     if (!(body->mass_kg > 0 && isfinite(body->mass_kg)))
@@ -167,13 +167,12 @@ static int check_tether(const struct cf_scene *scene, const struct cf_tether *te
     return CF_OK;
 }
 
-int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *meeting,
-                   struct cf_error *err)
+int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, struct cf_error *err)
 {
-    size_t nowhere, *at_body = body ? body : &nowhere, *at_meeting = meeting ? meeting : &nowhere;
+    size_t nowhere, *at_body = body ? body : &nowhere, *at_pair = pair ? pair : &nowhere;
     int status;
 
-    *at_body = *at_meeting = SIZE_MAX;
+    *at_body = *at_pair = SIZE_MAX;
     if (!(scene->duration_s > 0 && isfinite(scene->duration_s)))
         return cf_fail(err, CF_ERANGE, "a duration of %g s: must be above 0", scene->duration_s);
     if (!finite3(scene->gravity_m_s2))
@@ -185,9 +184,9 @@ int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *meeting,
         }
     if ((status = check_chain(scene, at_body, err)))
         return status;
-    for (size_t i = 0; i < scene->nmeeting; i++)
-        if ((status = cf_check_meeting(scene, &scene->meeting[i], err))) {
-            *at_meeting = i;
+    for (size_t i = 0; i < scene->npair; i++)
+        if ((status = cf_check_pair(scene, &scene->pair[i], err))) {
+            *at_pair = i;
             return status;
         }
     for (size_t i = 0; i < scene->ntether; i++)

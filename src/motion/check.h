@@ -9,7 +9,7 @@
 bool cf_is_unit(const double v[3]);
 
 /* One contact; its bodies and the chain have been checked. */
-int cf_check_meeting(const struct cf_scene *scene, const struct cf_meeting *meeting,
-                     struct cf_error *err);
+int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                  struct cf_error *err);
 
 #endif

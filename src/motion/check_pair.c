@@ -64,7 +64,7 @@ static void world_point(const struct cf_scene *scene, size_t index, const double
         }
     for (int i = 0; i < 3; i++)
         origin[i] = body->position_m[i];
-    if (body->drive == CF_RECORDED)
+    if (body->drive == CF_DRIVE_RECORDED)
         cf_trace_at(body->trace, 0, origin, still);
     turned(body->attitude, at, out);
     for (int i = 0; i < 3; i++)
@@ -86,10 +86,10 @@ static void into_body(const struct cf_scene *scene, size_t index, const double a
 
 /* What depth is measured by: the smaller of both radii; of a point, which has none, its distance
  * from the mass centre of its body. */
-static double size_of(const struct cf_scene *scene, const struct cf_meeting *meeting)
+static double size_of(const struct cf_scene *scene, const struct cf_contact_pair *pair)
 {
-    const struct cf_ball *ball = &scene->body[meeting->body[0]].ball[meeting->ball];
-    const struct cf_solid *solid = &scene->body[meeting->body[1]].solid[meeting->solid];
+    const struct cf_ball *ball = &scene->body[pair->body[0]].ball[pair->ball];
+    const struct cf_solid *solid = &scene->body[pair->body[1]].solid[pair->solid];
     double curvature = fabs(solid->shape->curvature(solid));
     double size =
         ball->radius_m > 0 ? ball->radius_m : sqrt(cf_vec_dot(ball->centre_m, ball->centre_m));
@@ -99,130 +99,130 @@ static double size_of(const struct cf_scene *scene, const struct cf_meeting *mee
     return curvature > 0 ? fmin(size, 1 / curvature) : size;
 }
 
-static int check_start(const struct cf_scene *scene, const struct cf_meeting *meeting,
+static int check_start(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                        struct cf_error *err)
 {
-    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
-    const struct cf_ball *ball = &i->ball[meeting->ball];
-    const struct cf_solid *solid = &j->solid[meeting->solid];
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+    const struct cf_ball *ball = &i->ball[pair->ball];
+    const struct cf_solid *solid = &j->solid[pair->solid];
     struct cf_touch touch;
-    double world[3], centre[3], size = size_of(scene, meeting);
+    double world[3], centre[3], size = size_of(scene, pair);
 
-    world_point(scene, meeting->body[0], ball->centre_m, world);
-    into_body(scene, meeting->body[1], world, centre);
+    world_point(scene, pair->body[0], ball->centre_m, world);
+    into_body(scene, pair->body[1], world, centre);
     bool has_normal = cf_solid_touch(solid, ball->radius_m, centre, &touch);
     if (!has_normal && touch.depth_m > 0)
         return cf_fail(err, CF_ERANGE,
                        "contact %s: the centre of the sphere of %s lies where the %s of %s has no "
                        "normal: move it away",
-                       meeting->name, i->name, solid->shape->name, j->name);
+                       pair->name, i->name, solid->shape->name, j->name);
     if (!(touch.depth_m <= CF_DEEP * size))
         return cf_fail(err, CF_ERANGE,
                        "contact %s: it starts with %s %.6g m deep in the %s of %s: at most %g of "
                        "the smaller radius, %.6g m",
-                       meeting->name, i->name, touch.depth_m, solid->shape->name, j->name, CF_DEEP,
+                       pair->name, i->name, touch.depth_m, solid->shape->name, j->name, CF_DEEP,
                        CF_DEEP * size);
     return CF_OK;
 }
 
-static int check_indices(const struct cf_scene *scene, const struct cf_meeting *meeting,
+static int check_indices(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                          struct cf_error *err)
 {
     for (int k = 0; k < 2; k++)
-        if (meeting->body[k] >= scene->nbody)
-            return cf_fail(err, CF_ERANGE, "contact %s: body %zu: there are %zu", meeting->name,
-                           meeting->body[k], scene->nbody);
-    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
+        if (pair->body[k] >= scene->nbody)
+            return cf_fail(err, CF_ERANGE, "contact %s: body %zu: there are %zu", pair->name,
+                           pair->body[k], scene->nbody);
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
     if (i == j)
-        return cf_fail(err, CF_ERANGE, "contact %s: %s with itself", meeting->name, i->name);
-    if (i->drive == CF_FIXED && j->drive == CF_FIXED)
-        return cf_fail(err, CF_ERANGE, "contact %s: neither %s nor %s ever moves", meeting->name,
+        return cf_fail(err, CF_ERANGE, "contact %s: %s with itself", pair->name, i->name);
+    if (i->drive == CF_DRIVE_FIXED && j->drive == CF_DRIVE_FIXED)
+        return cf_fail(err, CF_ERANGE, "contact %s: neither %s nor %s ever moves", pair->name,
                        i->name, j->name);
-    if (!meeting->law)
+    if (!pair->law)
         return CF_OK;
-    if (j->drive == CF_LINK)
+    if (j->drive == CF_DRIVE_LINK)
         return cf_fail(err, CF_ERANGE, "contact %s: %s is a link, which carries no solid",
-                       meeting->name, j->name);
-    if (meeting->ball >= i->nball)
-        return cf_fail(err, CF_ERANGE, "contact %s: %s has no sphere or point %zu", meeting->name,
-                       i->name, meeting->ball + 1);
-    if (meeting->solid >= j->nsolid)
-        return cf_fail(err, CF_ERANGE, "contact %s: %s has no solid %zu", meeting->name, j->name,
-                       meeting->solid + 1);
+                       pair->name, j->name);
+    if (pair->ball >= i->nball)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s has no sphere or point %zu", pair->name,
+                       i->name, pair->ball + 1);
+    if (pair->solid >= j->nsolid)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s has no solid %zu", pair->name, j->name,
+                       pair->solid + 1);
     return CF_OK;
 }
 
 /* The laws and their parameters. */
-static int check_laws(const struct cf_meeting *meeting, struct cf_error *err)
+static int check_laws(const struct cf_contact_pair *pair, struct cf_error *err)
 {
-    const struct cf_law *law = meeting->law, *target = meeting->restitution;
-    const struct cf_friction_law *friction = meeting->friction;
+    const struct cf_law *law = pair->law, *target = pair->restitution;
+    const struct cf_friction_law *friction = pair->friction;
     struct cf_error why = {""};
     int status = CF_OK;
 
-    if (!law && !(meeting->load_N > 0 && isfinite(meeting->load_N) && cf_is_unit(meeting->normal)))
+    if (!law && !(pair->load_N > 0 && isfinite(pair->load_N) && cf_is_unit(pair->normal)))
         return cf_fail(err, CF_ERANGE,
                        "contact %s: a load of %g N: one above 0 along a unit vector is wanted",
-                       meeting->name, meeting->load_N);
-    if (law && law->family != CF_NORMAL)
-        return cf_fail(err, CF_ERANGE, "contact %s: %s gives no force", meeting->name, law->name);
+                       pair->name, pair->load_N);
+    if (law && law->family != CF_FAMILY_NORMAL)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s gives no force", pair->name, law->name);
     if (target && (!law || cf_param_find(law->param, law->nparam, "e") == law->nparam))
         return cf_fail(err, CF_ERANGE, "contact %s: nothing in it is driven by a restitution",
-                       meeting->name);
-    if (target && target->family != CF_RESTITUTION)
-        return cf_fail(err, CF_ERANGE, "contact %s: %s is no law of restitution", meeting->name,
+                       pair->name);
+    if (target && target->family != CF_FAMILY_RESTITUTION)
+        return cf_fail(err, CF_ERANGE, "contact %s: %s is no law of restitution", pair->name,
                        target->name);
-    if (!(meeting->relaxation_s >= 0 && isfinite(meeting->relaxation_s)))
+    if (!(pair->relaxation_s >= 0 && isfinite(pair->relaxation_s)))
         return cf_fail(err, CF_ERANGE, "contact %s: a relaxation of %g s: must be at least 0",
-                       meeting->name, meeting->relaxation_s);
+                       pair->name, pair->relaxation_s);
     if (law)
-        status = cf_param_check(law->param, law->nparam, meeting->p, &why);
+        status = cf_param_check(law->param, law->nparam, pair->p, &why);
     if (status == CF_OK && target)
-        status = cf_param_check(target->param, target->nparam, meeting->e_param, &why);
+        status = cf_param_check(target->param, target->nparam, pair->e_param, &why);
     if (status == CF_OK && friction)
-        status = cf_param_check(friction->param, friction->nparam, meeting->friction_p, &why);
-    return status ? cf_fail(err, status, "contact %s: %.900s", meeting->name, why.text) : CF_OK;
+        status = cf_param_check(friction->param, friction->nparam, pair->friction_p, &why);
+    return status ? cf_fail(err, status, "contact %s: %.900s", pair->name, why.text) : CF_OK;
 }
 
-int cf_check_meeting(const struct cf_scene *scene, const struct cf_meeting *meeting,
-                     struct cf_error *err)
+int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                  struct cf_error *err)
 {
-    int status = check_indices(scene, meeting, err);
+    int status = check_indices(scene, pair, err);
 
     if (status == CF_OK)
-        status = check_laws(meeting, err);
-    if (status || !meeting->law)
+        status = check_laws(pair, err);
+    if (status || !pair->law)
         return status;
-    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
-    const struct cf_solid *solid = &j->solid[meeting->solid];
-    double radius = cf_meeting_radius(scene, meeting);
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+    const struct cf_solid *solid = &j->solid[pair->solid];
+    double radius = cf_contact_pair_radius(scene, pair);
     if (!(radius > 0))
         return cf_fail(err, CF_ERANGE,
                        "contact %s: %s (radius %.6g m) does not fit into the %s of %s (radius %.6g "
                        "m)",
-                       meeting->name, i->name, i->ball[meeting->ball].radius_m, solid->shape->name,
+                       pair->name, i->name, i->ball[pair->ball].radius_m, solid->shape->name,
                        j->name, -1 / solid->shape->curvature(solid));
-    return check_start(scene, meeting, err);
+    return check_start(scene, pair, err);
 }
 
-double cf_meeting_radius(const struct cf_scene *scene, const struct cf_meeting *meeting)
+double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair)
 {
-    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
 
-    if (!meeting->law || meeting->ball >= i->nball || meeting->solid >= j->nsolid ||
-        !(i->ball[meeting->ball].radius_m > 0))
+    if (!pair->law || pair->ball >= i->nball || pair->solid >= j->nsolid ||
+        !(i->ball[pair->ball].radius_m > 0))
         return (double) INFINITY;
-    const struct cf_solid *solid = &j->solid[meeting->solid];
-    return 1 / (1 / i->ball[meeting->ball].radius_m + solid->shape->curvature(solid));
+    const struct cf_solid *solid = &j->solid[pair->solid];
+    return 1 / (1 / i->ball[pair->ball].radius_m + solid->shape->curvature(solid));
 }
 
-double cf_meeting_mass(const struct cf_scene *scene, const struct cf_meeting *meeting)
+double cf_contact_pair_mass(const struct cf_scene *scene, const struct cf_contact_pair *pair)
 {
     double mass[2];
 
     for (int k = 0; k < 2; k++) {
-        const struct cf_rigid *body = &scene->body[meeting->body[k]];
-        bool gives_way = body->drive == CF_FREE || body->drive == CF_LINK;
+        const struct cf_rigid *body = &scene->body[pair->body[k]];
+        bool gives_way = body->drive == CF_DRIVE_FREE || body->drive == CF_DRIVE_LINK;
         mass[k] = gives_way ? body->mass_kg : (double) INFINITY;
     }
     return cf_series(mass[0], mass[1]);

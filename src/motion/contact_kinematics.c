@@ -36,18 +36,18 @@ static void velocity_at(const struct cf_pose *pose, const double point[3], doubl
 }
 
 /* A load's contact: no geometry, the normal stands. */
-static void meet_load(const struct cf_bond *bond, const struct cf_pose *i, const struct cf_pose *j,
-                      struct cf_grip *grip)
+static void meet_load(const struct cf_contact_state *contact, const struct cf_pose *i,
+                      const struct cf_pose *j, struct cf_contact_kinematics *kin)
 {
     double on_j[3];
 
-    grip->depth = grip->rate = grip->hollow = 0;
-    memset(grip->n_rate, 0, sizeof grip->n_rate);
-    memcpy(grip->n, bond->meeting->normal, sizeof grip->n);
-    memcpy(grip->point, i->x, sizeof grip->point);
+    kin->depth = kin->rate = kin->hollow = 0;
+    memset(kin->n_rate, 0, sizeof kin->n_rate);
+    memcpy(kin->n, contact->pair->normal, sizeof kin->n);
+    memcpy(kin->point, i->x, sizeof kin->point);
     velocity_at(j, i->x, on_j);
-    cf_vec_sub(i->v, on_j, grip->slip);
-    cf_vec_add_scaled(grip->slip, -cf_vec_dot(grip->n, grip->slip), grip->n, grip->slip);
+    cf_vec_sub(i->v, on_j, kin->slip);
+    cf_vec_add_scaled(kin->slip, -cf_vec_dot(kin->n, kin->slip), kin->n, kin->slip);
 }
 
 /* Velocity of the ball's centre against the solid's material there. */
@@ -68,53 +68,54 @@ static void approach(const struct cf_pose *i, const struct cf_pose *j, const dou
 
 /* n' = R (turn . velocity of the centre in j) + w_j x n */
 static void turn_normal(const struct cf_pose *j, double turn[3][3], const double u[3],
-                        struct cf_grip *grip)
+                        struct cf_contact_kinematics *kin)
 {
     double inside[3], spun[3];
 
     to_body(j, u, inside);
     cf_vec_turn(turn, inside, spun);
-    to_world(j, spun, grip->n_rate);
-    cf_vec_cross(j->w, grip->n, spun);
-    cf_vec_add_scaled(grip->n_rate, 1, spun, grip->n_rate);
+    to_world(j, spun, kin->n_rate);
+    cf_vec_cross(j->w, kin->n, spun);
+    cf_vec_add_scaled(kin->n_rate, 1, spun, kin->n_rate);
 }
 
-void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, struct cf_grip *grip)
+void cf_contact_geometry(const struct cf_system *system, const struct cf_contact_state *contact,
+                         struct cf_contact_kinematics *kin)
 {
-    const struct cf_pose *i = &system->pose[bond->meeting->body[0]];
-    const struct cf_pose *j = &system->pose[bond->meeting->body[1]];
+    const struct cf_pose *i = &system->pose[contact->pair->body[0]];
+    const struct cf_pose *j = &system->pose[contact->pair->body[1]];
     double centre[3], inside[3], u[3], spin[3], swept[3];
     struct cf_touch touch;
 
-    if (!bond->solid) {
-        meet_load(bond, i, j, grip);
+    if (!contact->solid) {
+        meet_load(contact, i, j, kin);
         return;
     }
     if (i->turned) {
-        to_world(i, bond->ball->centre_m, centre);
+        to_world(i, contact->ball->centre_m, centre);
         cf_vec_add_scaled(centre, 1, i->x, centre);
     } else {
-        cf_vec_add_scaled(i->x, 1, bond->ball->centre_m, centre);
+        cf_vec_add_scaled(i->x, 1, contact->ball->centre_m, centre);
     }
     cf_vec_sub(centre, j->x, u);
     to_body(j, u, inside);
-    cf_solid_touch(bond->solid, bond->ball->radius_m, inside, &touch);
-    to_world(j, touch.n, grip->n);
-    grip->depth = touch.depth_m;
-    grip->hollow = -(touch.turn[0][0] + touch.turn[1][1] + touch.turn[2][2]);
-    cf_vec_add_scaled(centre, -bond->ball->radius_m, grip->n, grip->point);
+    cf_solid_touch(contact->solid, contact->ball->radius_m, inside, &touch);
+    to_world(j, touch.n, kin->n);
+    kin->depth = touch.depth_m;
+    kin->hollow = -(touch.turn[0][0] + touch.turn[1][1] + touch.turn[2][2]);
+    cf_vec_add_scaled(centre, -contact->ball->radius_m, kin->n, kin->point);
 
     approach(i, j, centre, u);
-    grip->rate = -cf_vec_dot(grip->n, u);
-    cf_vec_add_scaled(u, grip->rate, grip->n, grip->slip);
-    if (!bond->meeting->friction)
+    kin->rate = -cf_vec_dot(kin->n, u);
+    cf_vec_add_scaled(u, kin->rate, kin->n, kin->slip);
+    if (!contact->pair->friction)
         return;
     /* the point of action is -radius n off the centre */
     cf_vec_sub(i->w, j->w, spin);
-    cf_vec_cross(grip->n, spin, swept);
-    cf_vec_add_scaled(grip->slip, bond->ball->radius_m, swept, grip->slip);
-    if (bond->bristle != CF_NONE)
-        turn_normal(j, touch.turn, u, grip);
+    cf_vec_cross(kin->n, spin, swept);
+    cf_vec_add_scaled(kin->slip, contact->ball->radius_m, swept, kin->slip);
+    if (contact->bristle != CF_NONE)
+        turn_normal(j, touch.turn, u, kin);
 }
 
 static double whole_power(double x, int n)
@@ -125,124 +126,126 @@ static double whole_power(double x, int n)
     return product;
 }
 
-double cf_bond_root(const struct cf_bond *bond, double depth_m)
+double cf_contact_root(const struct cf_contact_state *contact, double depth_m)
 {
     double y = fmax(depth_m, 0);
 
-    if (bond->q == 1)
+    if (contact->q == 1)
         return y;
-    for (int q = bond->q; q > 1; q /= 2) /* 2, 4 or 8 */
+    for (int q = contact->q; q > 1; q /= 2) /* 2, 4 or 8 */
         y = sqrt(y);
     return y;
 }
 
-static bool in_y(const struct cf_system *system, const struct cf_bond *bond)
+static bool in_y(const struct cf_system *system, const struct cf_contact_state *contact)
 {
-    return system->fresh != CF_NONE && bond == &system->bond[system->fresh];
+    return system->fresh != CF_NONE && contact == &system->contact[system->fresh];
 }
 
-/* y of the contact, negative behind z = 0 if it is integrated in y. */
-static double root_of(const struct cf_system *system, const struct cf_bond *bond,
-                      const double state[], const struct cf_grip *grip)
+/* y of the seen, negative behind z = 0 if it is integrated in y. */
+static double root_of(const struct cf_system *system, const struct cf_contact_state *contact,
+                      const double state[], const struct cf_contact_kinematics *kin)
 {
-    return in_y(system, bond) ? state[system->y] : cf_bond_root(bond, grip->depth);
+    return in_y(system, contact) ? state[system->y] : cf_contact_root(contact, kin->depth);
 }
 
-static struct cf_contact contact_of(const struct cf_bond *bond, const double state[],
-                                    const struct cf_grip *grip)
+static struct cf_contact contact_of(const struct cf_contact_state *contact, const double state[],
+                                    const struct cf_contact_kinematics *kin)
 {
-    return (struct cf_contact){.depth_m = grip->depth,
-                               .rate_m_s = grip->rate,
-                               .approach_m_s = bond->approach_m_s,
-                               .mass_kg = bond->mass_kg,
-                               .radius_m = bond->radius_m,
-                               .state = bond->state == CF_NONE ? NULL : state + bond->state};
+    return (struct cf_contact){.depth_m = kin->depth,
+                               .rate_m_s = kin->rate,
+                               .approach_m_s = contact->approach_m_s,
+                               .mass_kg = contact->mass_kg,
+                               .radius_m = contact->radius_m,
+                               .state = contact->state == CF_NONE ? NULL : state + contact->state};
 }
 
 /* k z^n + lambda z^p zdot in whole powers of y: beyond its end it goes on smoothly. */
-static void press_whole(const struct cf_system *system, const struct cf_bond *bond, double y,
-                        struct cf_grip *grip)
+static void press_whole(const struct cf_system *system, const struct cf_contact_state *contact,
+                        double y, struct cf_contact_kinematics *kin)
 {
-    double spring = bond->k * whole_power(y, bond->spring);
-    double damper = bond->k * bond->ratio * whole_power(y, bond->damper) * grip->rate;
+    double spring = contact->k * whole_power(y, contact->spring);
+    double damper = contact->k * contact->ratio * whole_power(y, contact->damper) * kin->rate;
 
-    grip->normal_N = spring + damper;
-    if (!in_y(system, bond)) /* in depth, where the clamp stands as it is written */
-        grip->normal_N = y > 0 ? fmax(grip->normal_N, 0) : 0;
-    grip->loss_W = (grip->normal_N - spring) * grip->rate;
+    kin->normal_N = spring + damper;
+    if (!in_y(system, contact)) /* in depth, where the clamp stands as it is written */
+        kin->normal_N = y > 0 ? fmax(kin->normal_N, 0) : 0;
+    kin->loss_W = (kin->normal_N - spring) * kin->rate;
 }
 
-static void press_law(const struct cf_bond *bond, const double state[], struct cf_grip *grip)
+static void press_law(const struct cf_contact_state *contact, const double state[],
+                      struct cf_contact_kinematics *kin)
 {
-    const struct cf_law *law = bond->meeting->law;
-    struct cf_contact contact = contact_of(bond, state, grip), still = contact;
+    const struct cf_law *law = contact->pair->law;
+    struct cf_contact seen = contact_of(contact, state, kin), still = seen;
 
     still.rate_m_s = 0;
-    grip->normal_N = law->force(law, bond->p, &contact);
-    grip->loss_W = 0;
-    if (!(contact.depth_m > 0))
+    kin->normal_N = law->force(law, contact->p, &seen);
+    kin->loss_W = 0;
+    if (!(seen.depth_m > 0))
         return;
-    grip->loss_W = law->loss ? law->loss(bond->p, &contact)
-                             : (grip->normal_N - law->force(law, bond->p, &still)) * grip->rate;
+    kin->loss_W = law->loss ? law->loss(contact->p, &seen)
+                            : (kin->normal_N - law->force(law, contact->p, &still)) * kin->rate;
 }
 
-/* Friction in the plane of contact. */
-static void rub(const struct cf_bond *bond, const double state[], struct cf_grip *grip)
+/* Friction in the plane of seen. */
+static void rub(const struct cf_contact_state *contact, const double state[],
+                struct cf_contact_kinematics *kin)
 {
-    const struct cf_meeting *meeting = bond->meeting;
+    const struct cf_contact_pair *pair = contact->pair;
     struct cf_tangent frame;
 
-    cf_tangent_frame(grip->n, &frame);
-    memcpy(grip->tangent, frame.axis, sizeof grip->tangent);
-    grip->slide = (struct cf_slide){.depth_m = grip->depth, .normal_N = fmax(grip->normal_N, 0)};
-    cf_tangent_of(&frame, grip->slip, grip->slide.velocity_m_s);
-    if (bond->bristle != CF_NONE) {
-        cf_tangent_of(&frame, state + bond->bristle, grip->bristle);
-        if (meeting->friction->nstate > 2)
-            grip->bristle[2] = state[bond->bristle + 3];
+    cf_tangent_frame(kin->n, &frame);
+    memcpy(kin->tangent, frame.axis, sizeof kin->tangent);
+    kin->slide = (struct cf_slide){.depth_m = kin->depth, .normal_N = fmax(kin->normal_N, 0)};
+    cf_tangent_of(&frame, kin->slip, kin->slide.velocity_m_s);
+    if (contact->bristle != CF_NONE) {
+        cf_tangent_of(&frame, state + contact->bristle, kin->bristle);
+        if (pair->friction->nstate > 2)
+            kin->bristle[2] = state[contact->bristle + 3];
     }
-    grip->slide.state = grip->bristle;
-    meeting->friction->force(meeting->friction_p, &grip->slide, grip->friction,
-                             grip->friction_rate);
+    kin->slide.state = kin->bristle;
+    pair->friction->force(pair->friction_p, &kin->slide, kin->friction, kin->friction_rate);
 }
 
-void cf_bond_press(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                   struct cf_grip *grip)
+void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
+                       const double state[], struct cf_contact_kinematics *kin)
 {
-    if (!bond->meeting->law) {
-        grip->normal_N = bond->meeting->load_N;
+    if (!contact->pair->law) {
+        kin->normal_N = contact->pair->load_N;
     } else {
-        double y = root_of(system, bond, state, grip);
-        if (in_y(system, bond))
-            grip->depth = whole_power(fabs(y), bond->q);
-        else if (bond->relaxed != CF_NONE)
-            y = cf_bond_root(bond, grip->depth -= state[bond->relaxed]);
-        if (bond->whole)
-            press_whole(system, bond, y, grip);
+        double y = root_of(system, contact, state, kin);
+        if (in_y(system, contact))
+            kin->depth = whole_power(fabs(y), contact->q);
+        else if (contact->relaxed != CF_NONE)
+            y = cf_contact_root(contact, kin->depth -= state[contact->relaxed]);
+        if (contact->whole)
+            press_whole(system, contact, y, kin);
         else
-            press_law(bond, state, grip);
+            press_law(contact, state, kin);
     }
-    if (bond->meeting->friction)
-        rub(bond, state, grip);
+    if (contact->pair->friction)
+        rub(contact, state, kin);
 }
 
 /* In y |y| it stays negative behind its zero however small the damping. Where n = p, the force ends
  * with the depth; so do all that are integrated in it, where that is below 0. */
-double cf_bond_end(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                   const struct cf_grip *grip)
+double cf_contact_end(const struct cf_system *system, const struct cf_contact_state *contact,
+                      const double state[], const struct cf_contact_kinematics *kin)
 {
-    const struct cf_law *law = bond->meeting->law;
-    bool depth_ends = bond->whole ? bond->spring == bond->damper || bond->ratio == 0 : !law->end;
-    double y = root_of(system, bond, state, grip);
-    struct cf_contact contact;
+    const struct cf_law *law = contact->pair->law;
+    bool depth_ends =
+        contact->whole ? contact->spring == contact->damper || contact->ratio == 0 : !law->end;
+    double y = root_of(system, contact, state, kin);
+    struct cf_contact seen;
 
-    if (depth_ends || (!bond->whole && !(y > 0)))
-        return in_y(system, bond) ? y : grip->depth;
-    if (!bond->whole) {
-        contact = contact_of(bond, state, grip);
-        contact.depth_m = whole_power(y, bond->q);
-        return law->end(bond->p, &contact);
+    if (depth_ends || (!contact->whole && !(y > 0)))
+        return in_y(system, contact) ? y : kin->depth;
+    if (!contact->whole) {
+        seen = contact_of(contact, state, kin);
+        seen.depth_m = whole_power(y, contact->q);
+        return law->end(contact->p, &seen);
     }
-    return copysign(whole_power(fabs(y), bond->spring - bond->damper), y) +
-           bond->ratio * grip->rate;
+    return copysign(whole_power(fabs(y), contact->spring - contact->damper), y) +
+           contact->ratio * kin->rate;
 }

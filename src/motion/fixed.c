@@ -12,23 +12,23 @@ static void observe(struct cf_phase *phase, double time_s)
     double *state = phase->state;
 
     cf_system_poses(system, time_s, state);
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        struct cf_bond *bond = &system->bond[m];
-        struct cf_grip grip;
-        if (!bond->meeting->law)
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        struct cf_contact_state *contact = &system->contact[m];
+        struct cf_contact_kinematics kin;
+        if (!contact->pair->law)
             continue;
-        cf_bond_meet(system, bond, &grip);
-        if (bond->mode == CF_OPEN && grip.depth > 0) {
-            cf_bond_touch(system, bond, time_s, state, &grip);
-            if (bond->relaxed != CF_NONE)
-                state[bond->relaxed] = grip.depth;
-            cf_watch_happened(phase->watch, CF_MAKE, m, time_s, state);
-        } else if (bond->mode == CF_TOUCHING && !(grip.depth > 0)) {
-            cf_bond_press(system, bond, state, &grip);
-            cf_watch_happened(phase->watch, CF_BREAK, m, time_s, state);
-            cf_bond_leave(system, bond, time_s, state, &grip);
-            if (bond->relaxed != CF_NONE)
-                state[bond->relaxed] = 0;
+        cf_contact_geometry(system, contact, &kin);
+        if (contact->mode == CF_MODE_OPEN && kin.depth > 0) {
+            cf_contact_touch(system, contact, time_s, state, &kin);
+            if (contact->relaxed != CF_NONE)
+                state[contact->relaxed] = kin.depth;
+            cf_observer_event(phase->observer, CF_EVENT_MAKE, m, time_s, state);
+        } else if (contact->mode == CF_MODE_TOUCHING && !(kin.depth > 0)) {
+            cf_contact_forces(system, contact, state, &kin);
+            cf_observer_event(phase->observer, CF_EVENT_BREAK, m, time_s, state);
+            cf_contact_leave(system, contact, time_s, state, &kin);
+            if (contact->relaxed != CF_NONE)
+                state[contact->relaxed] = 0;
         }
     }
 }
@@ -36,9 +36,9 @@ static void observe(struct cf_phase *phase, double time_s)
 int cf_motion_fixed(struct cf_phase *phase, double *time_s, struct cf_error *err)
 {
     struct cf_system *system = phase->system;
-    const struct cf_motion_options *options = phase->watch->options;
+    const struct cf_motion_options *options = phase->observer->options;
     const struct cf_ode_system rates = {.n = system->n, .rates = cf_system_rates};
-    struct cf_motion_result *total = phase->watch->result;
+    struct cf_motion_result *total = phase->observer->result;
     double end_s = system->scene->duration_s, steps = ceil(end_s / options->dt_s * (1 - 1e-12));
 
     if (!(steps <= (double) options->max_steps))
@@ -63,10 +63,10 @@ int cf_motion_fixed(struct cf_phase *phase, double *time_s, struct cf_error *err
         cf_system_rebase(system, phase->state);
         observe(phase, *time_s);
         /* samples fall on the ends of steps */
-        if (cf_watch_due(phase->watch) <= *time_s * (1 + 1e-12))
-            cf_watch_sample(phase->watch, *time_s, phase->state);
+        if (cf_observer_due(phase->observer) <= *time_s * (1 + 1e-12))
+            cf_observer_sample(phase->observer, *time_s, phase->state);
         else
-            cf_watch_books(phase->watch, *time_s, phase->state);
+            cf_observer_balance(phase->observer, *time_s, phase->state);
     }
     return CF_OK;
 }

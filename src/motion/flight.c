@@ -17,20 +17,20 @@
 
 enum { MAX_ROUNDS = 400 };
 
-/* One bond's contact, seen along a flight. */
+/* One contact's contact, seen along a flight. */
 struct view {
     const struct cf_system *system;
-    const struct cf_bond *bond;
+    const struct cf_contact_state *contact;
     const double *state;
     double time_s;
     double *spare;
 };
 
-static void look(const struct view *view, double after_s, struct cf_grip *grip)
+static void look(const struct view *view, double after_s, struct cf_contact_kinematics *kin)
 {
     cf_flight_move(view->system, view->state, after_s, view->spare);
     cf_system_poses(view->system, view->time_s + after_s, view->spare);
-    cf_bond_meet(view->system, view->bond, grip);
+    cf_contact_geometry(view->system, view->contact, kin);
 }
 
 static bool spins(const struct cf_system *system, size_t body)
@@ -47,17 +47,18 @@ bool cf_flight_possible(const struct cf_system *system)
         return false;
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_rigid *body = &scene->body[b];
-        if (body->drive == CF_RECORDED || body->drive == CF_COMMANDED)
+        if (body->drive == CF_DRIVE_RECORDED || body->drive == CF_DRIVE_COMMANDED)
             return false;
-        if (body->drive == CF_FREE && system->seat[b].attitude != CF_NONE && !cf_rigid_round(body))
+        if (body->drive == CF_DRIVE_FREE && system->layout[b].attitude != CF_NONE &&
+            !cf_rigid_round(body))
             return false;
     }
-    for (size_t m = 0; m < scene->nmeeting; m++) {
-        const struct cf_bond *bond = &system->bond[m];
-        if (bond->mode == CF_TOUCHING)
+    for (size_t m = 0; m < scene->npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        if (contact->mode == CF_MODE_TOUCHING)
             return false;
-        if (spins(system, bond->meeting->body[1]) ||
-            (spins(system, bond->meeting->body[0]) && cf_vec_norm(bond->ball->centre_m) > 0))
+        if (spins(system, contact->pair->body[1]) ||
+            (spins(system, contact->pair->body[0]) && cf_vec_norm(contact->ball->centre_m) > 0))
             return false;
     }
     return true;
@@ -71,17 +72,17 @@ void cf_flight_move(const struct cf_system *system, const double state[], double
 
     memcpy(out, state, system->n * sizeof *out);
     for (size_t b = 0; b < scene->nbody; b++) {
-        const struct cf_seat *seat = &system->seat[b];
-        if (scene->body[b].drive != CF_FREE)
+        const struct cf_state_layout *layout = &system->layout[b];
+        if (scene->body[b].drive != CF_DRIVE_FREE)
             continue;
         for (int k = 0; k < 3; k++) {
-            double v = state[seat->velocity + k];
-            out[seat->place + k] += (v + 0.5 * g[k] * after_s) * after_s;
-            out[seat->velocity + k] = v + g[k] * after_s;
+            double v = state[layout->velocity + k];
+            out[layout->place + k] += (v + 0.5 * g[k] * after_s) * after_s;
+            out[layout->velocity + k] = v + g[k] * after_s;
         }
-        if (seat->attitude != CF_NONE)
-            cf_attitude_spun(state + seat->attitude, state + seat->spin, after_s,
-                             out + seat->attitude);
+        if (layout->attitude != CF_NONE)
+            cf_attitude_spun(state + layout->attitude, state + layout->spin, after_s,
+                             out + layout->attitude);
     }
 }
 
@@ -89,9 +90,9 @@ void cf_flight_move(const struct cf_system *system, const double state[], double
 static void acceleration(const struct view *view, double a[3])
 {
     const struct cf_scene *scene = view->system->scene;
-    const size_t *body = view->bond->meeting->body;
-    double share =
-        (scene->body[body[0]].drive == CF_FREE) - (scene->body[body[1]].drive == CF_FREE);
+    const size_t *body = view->contact->pair->body;
+    double share = (scene->body[body[0]].drive == CF_DRIVE_FREE) -
+                   (scene->body[body[1]].drive == CF_DRIVE_FREE);
 
     cf_vec_scale(share, scene->gravity_m_s2, a);
 }
@@ -108,37 +109,37 @@ static double bound_root(double gap, double speed, double bend)
 }
 
 /* How far on nothing can touch. */
-static double safe_time(const struct cf_grip *grip, const double a[3], double size_v)
+static double safe_time(const struct cf_contact_kinematics *kin, const double a[3], double size_v)
 {
-    double gap = -grip->depth, size_a = cf_vec_norm(a), bend = -cf_vec_dot(grip->n, a), h, most;
+    double gap = -kin->depth, size_a = cf_vec_norm(a), bend = -cf_vec_dot(kin->n, a), h, most;
 
-    if (!(grip->hollow > 0) && cf_vec_norm(grip->n) > 0)
-        return bound_root(gap, -grip->rate, bend);
+    if (!(kin->hollow > 0) && cf_vec_norm(kin->n) > 0)
+        return bound_root(gap, -kin->rate, bend);
     /* by speed alone */
     h = bound_root(gap, -size_v, size_a);
-    if (!(grip->hollow > 0))
+    if (!(kin->hollow > 0))
         return h;
-    most = bound_root(0.5 / grip->hollow, -size_v, size_a);
+    most = bound_root(0.5 / kin->hollow, -size_v, size_a);
     double fastest = size_v + size_a * most;
-    bend = size_a + 2 * grip->hollow * fastest * fastest; /* the normal turns on the way */
-    return fmax(h, fmin(most, bound_root(gap, -grip->rate, bend)));
+    bend = size_a + 2 * kin->hollow * fastest * fastest; /* the normal turns on the way */
+    return fmax(h, fmin(most, bound_root(gap, -kin->rate, bend)));
 }
 
 static double next_touch(const struct view *view, double limit_s)
 {
-    const size_t *body = view->bond->meeting->body;
+    const size_t *body = view->contact->pair->body;
     double a[3], t = 0;
-    struct cf_grip grip;
+    struct cf_contact_kinematics kin;
 
     acceleration(view, a);
     for (int i = 0; i < MAX_ROUNDS && t < limit_s; i++) {
         double v[3], h;
-        look(view, t, &grip);
-        if (t > 0 && grip.depth >= 0 && grip.rate > 0)
+        look(view, t, &kin);
+        if (t > 0 && kin.depth >= 0 && kin.rate > 0)
             return t;
         /* of the centre: nothing that turns is off it, and the solid does not turn */
         cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
-        h = safe_time(&grip, a, cf_vec_norm(v));
+        h = safe_time(&kin, a, cf_vec_norm(v));
         if (h <= 2 * DBL_EPSILON * t)
             return t;
         t += h;
@@ -163,28 +164,28 @@ static double halve(const struct view *view, double (*of)(const struct view *, d
 
 static double depth_at(const struct view *view, double after_s)
 {
-    struct cf_grip grip;
+    struct cf_contact_kinematics kin;
 
-    look(view, after_s, &grip);
-    return grip.depth;
+    look(view, after_s, &kin);
+    return kin.depth;
 }
 
 static double force_at(const struct view *view, double after_s)
 {
-    struct cf_grip grip;
+    struct cf_contact_kinematics kin;
 
-    look(view, after_s, &grip);
-    return cf_bond_end(view->system, view->bond, view->spare, &grip);
+    look(view, after_s, &kin);
+    return cf_contact_end(view->system, view->contact, view->spare, &kin);
 }
 
 /* How deep the ball is in the surface, where that stands now. */
 static double over_surface(const struct view *view, double after_s)
 {
-    const struct cf_bond *bond = view->bond;
+    const struct cf_contact_state *contact = view->contact;
     double surface, rate;
 
-    bond->meeting->law->recovery(bond->p, bond->left_m, view->time_s + after_s - bond->left_s,
-                                 &surface, &rate);
+    contact->pair->law->recovery(contact->p, contact->left_m,
+                                 view->time_s + after_s - contact->left_s, &surface, &rate);
     return depth_at(view, after_s) - surface;
 }
 
@@ -192,20 +193,20 @@ static double over_surface(const struct view *view, double after_s)
  * comes back, since at the turn the spring alone pushes. */
 static struct cf_flight_end next_of_clamped(const struct view *view, double limit_s)
 {
-    struct cf_flight_end end = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_OPEN};
-    struct cf_grip grip;
+    struct cf_flight_end end = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_MODE_OPEN};
+    struct cf_contact_kinematics kin;
     double a[3], toward, turn;
 
     acceleration(view, a);
-    look(view, 0, &grip);
-    toward = -cf_vec_dot(grip.n, a);
-    turn = toward > 0 ? fmax(-grip.rate, 0) / toward : limit_s;
+    look(view, 0, &kin);
+    toward = -cf_vec_dot(kin.n, a);
+    turn = toward > 0 ? fmax(-kin.rate, 0) / toward : limit_s;
     turn = fmin(turn, limit_s);
     if (depth_at(view, turn) <= 0) {
         end.after_s = halve(view, depth_at, 0, turn);
     } else if (force_at(view, turn) > 0) {
         end.after_s = halve(view, force_at, 0, turn);
-        end.mode = CF_TOUCHING;
+        end.mode = CF_MODE_TOUCHING;
         end.sign = CF_SIGN_FORCE;
     }
     return end;
@@ -216,12 +217,12 @@ static struct cf_flight_end next_of_clamped(const struct view *view, double limi
 static struct cf_flight_end next_on_recovering(const struct view *view, double limit_s)
 {
     static const double FIRST = 1e-3; /* of the time that the surface takes */
-    const struct cf_bond *bond = view->bond;
-    struct cf_flight_end end = {INFINITY, CF_SIGN_SURFACE, CF_NONE, CF_TOUCHING};
+    const struct cf_contact_state *contact = view->contact;
+    struct cf_flight_end end = {INFINITY, CF_SIGN_SURFACE, CF_NONE, CF_MODE_TOUCHING};
     double surface, rate, low = 0, high;
 
-    bond->meeting->law->recovery(bond->p, bond->left_m, view->time_s - bond->left_s, &surface,
-                                 &rate);
+    contact->pair->law->recovery(contact->p, contact->left_m, view->time_s - contact->left_s,
+                                 &surface, &rate);
     if (!(surface > 0 && rate < 0)) { /* it is back */
         end.after_s = next_touch(view, limit_s);
         end.sign = CF_SIGN_DEPTH;
@@ -242,16 +243,16 @@ static struct cf_flight_end next_on_recovering(const struct view *view, double l
     return end;
 }
 
-double cf_flight_look(const struct cf_system *system, size_t bond, enum cf_flight_sign sign,
+double cf_flight_look(const struct cf_system *system, size_t contact, enum cf_flight_sign sign,
                       double time_s, const double state[], double after_s, double spare[])
 {
     static double (*const of[])(const struct view *, double) = {
         [CF_SIGN_DEPTH] = depth_at, [CF_SIGN_FORCE] = force_at, [CF_SIGN_SURFACE] = over_surface};
-    const struct view view = {system, &system->bond[bond], state, time_s, spare};
+    const struct view view = {system, &system->contact[contact], state, time_s, spare};
 
     if (sign == CF_SIGN_APEX) {
         cf_flight_move(system, state, after_s, spare);
-        return cf_vec_dot(system->scene->gravity_m_s2, spare + system->seat[bond].velocity);
+        return cf_vec_dot(system->scene->gravity_m_s2, spare + system->layout[contact].velocity);
     }
     return of[sign](&view, after_s);
 }
@@ -259,22 +260,22 @@ double cf_flight_look(const struct cf_system *system, size_t bond, enum cf_fligh
 struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
                                     const double state[], double limit_s, double spare[])
 {
-    struct cf_flight_end first = {limit_s, CF_SIGN_DEPTH, CF_NONE, CF_OPEN};
+    struct cf_flight_end first = {limit_s, CF_SIGN_DEPTH, CF_NONE, CF_MODE_OPEN};
 
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        const struct cf_bond *bond = &system->bond[m];
-        const struct view view = {system, bond, state, time_s, spare};
-        struct cf_flight_end next = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_TOUCHING};
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        const struct view view = {system, contact, state, time_s, spare};
+        struct cf_flight_end next = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_MODE_TOUCHING};
 
-        if (bond->mode == CF_OPEN)
+        if (contact->mode == CF_MODE_OPEN)
             next.after_s = next_touch(&view, limit_s);
-        else if (bond->meeting->law->recovery)
+        else if (contact->pair->law->recovery)
             next = next_on_recovering(&view, limit_s);
         else
             next = next_of_clamped(&view, limit_s);
         if (next.after_s < first.after_s) {
             first = next;
-            first.bond = m;
+            first.contact = m;
         }
     }
     return first;

@@ -30,13 +30,13 @@ static bool oriented(const struct cf_scene *scene, size_t index)
 {
     const struct cf_rigid *body = &scene->body[index];
 
-    for (size_t m = 0; m < scene->nmeeting; m++) {
-        const struct cf_meeting *meeting = &scene->meeting[m];
-        if (!meeting->law)
+    for (size_t m = 0; m < scene->npair; m++) {
+        const struct cf_contact_pair *pair = &scene->pair[m];
+        if (!pair->law)
             continue;
-        if (meeting->body[0] == index && cf_vec_norm(body->ball[meeting->ball].centre_m) > 0)
+        if (pair->body[0] == index && cf_vec_norm(body->ball[pair->ball].centre_m) > 0)
             return true;
-        if (meeting->body[1] == index && turns_with(&body->solid[meeting->solid]))
+        if (pair->body[1] == index && turns_with(&body->solid[pair->solid]))
             return true;
     }
     for (size_t t = 0; t < scene->ntether; t++)
@@ -55,9 +55,9 @@ static bool turns(const struct cf_scene *scene, size_t index)
         return false;
     if (!cf_rigid_round(body) || oriented(scene, index))
         return true;
-    for (size_t m = 0; m < scene->nmeeting; m++) {
-        const struct cf_meeting *meeting = &scene->meeting[m];
-        if (meeting->friction && (meeting->body[0] == index || meeting->body[1] == index))
+    for (size_t m = 0; m < scene->npair; m++) {
+        const struct cf_contact_pair *pair = &scene->pair[m];
+        if (pair->friction && (pair->body[0] == index || pair->body[1] == index))
             return true;
     }
     return false;
@@ -65,34 +65,34 @@ static bool turns(const struct cf_scene *scene, size_t index)
 
 static bool guided(const struct cf_scene *scene, size_t index)
 {
-    for (size_t m = 0; m < scene->nmeeting; m++)
-        if (!scene->meeting[m].law && scene->meeting[m].body[0] == index)
+    for (size_t m = 0; m < scene->npair; m++)
+        if (!scene->pair[m].law && scene->pair[m].body[0] == index)
             return true;
     return false;
 }
 
 static void lay_body(struct cf_system *system, size_t index)
 {
-    struct cf_seat *seat = &system->seat[index];
+    struct cf_state_layout *layout = &system->layout[index];
     enum cf_drive drive = system->scene->body[index].drive;
 
-    *seat =
-        (struct cf_seat){.place = CF_NONE,
-                         .velocity = CF_NONE,
-                         .attitude = CF_NONE,
-                         .spin = CF_NONE,
-                         .oriented = oriented(system->scene, index),
-                         .pushed = drive == CF_FREE || drive == CF_COMMANDED || drive == CF_LINK,
-                         .levered = drive == CF_LINK,
-                         .guided = guided(system->scene, index)};
-    if (drive != CF_FREE && drive != CF_COMMANDED)
+    *layout = (struct cf_state_layout){
+        .place = CF_NONE,
+        .velocity = CF_NONE,
+        .attitude = CF_NONE,
+        .spin = CF_NONE,
+        .oriented = oriented(system->scene, index),
+        .pushed = drive == CF_DRIVE_FREE || drive == CF_DRIVE_COMMANDED || drive == CF_DRIVE_LINK,
+        .levered = drive == CF_DRIVE_LINK,
+        .guided = guided(system->scene, index)};
+    if (drive != CF_DRIVE_FREE && drive != CF_DRIVE_COMMANDED)
         return;
-    seat->place = take(system, 3);
-    seat->velocity = take(system, 3);
-    seat->levered = drive == CF_FREE && turns(system->scene, index);
-    if (seat->levered) {
-        seat->attitude = take(system, 4);
-        seat->spin = take(system, 3);
+    layout->place = take(system, 3);
+    layout->velocity = take(system, 3);
+    layout->levered = drive == CF_DRIVE_FREE && turns(system->scene, index);
+    if (layout->levered) {
+        layout->attitude = take(system, 4);
+        layout->spin = take(system, 3);
     }
 }
 
@@ -111,60 +111,61 @@ static bool whole_powers(double n, double p, int *q)
     return false;
 }
 
-static void lay_bond(struct cf_system *system, size_t index)
+static void lay_contact(struct cf_system *system, size_t index)
 {
     const struct cf_scene *scene = system->scene;
-    const struct cf_meeting *meeting = &scene->meeting[index];
-    const struct cf_friction_law *friction = meeting->friction;
-    const struct cf_rigid *i = &scene->body[meeting->body[0]], *j = &scene->body[meeting->body[1]];
-    struct cf_bond *bond = &system->bond[index];
+    const struct cf_contact_pair *pair = &scene->pair[index];
+    const struct cf_friction_law *friction = pair->friction;
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+    struct cf_contact_state *contact = &system->contact[index];
 
-    *bond = (struct cf_bond){.meeting = meeting, .q = 1};
-    bond->state = bond->bristle = bond->stored = bond->relaxed = CF_NONE;
-    bond->radius_m = cf_meeting_radius(scene, meeting);
-    if (meeting->law) {
-        bond->ball = &i->ball[meeting->ball];
-        bond->solid = &j->solid[meeting->solid];
-        memcpy(bond->p, meeting->p, sizeof bond->p);
-        bond->whole =
-            meeting->law->damping && whole_powers(meeting->law->n, meeting->law->p, &bond->q);
-        if (!bond->whole && meeting->law->regular)
-            bond->q = meeting->law->regular->q;
-        bond->state = take(system, meeting->law->nstate);
-        bond->relaxed = take(system, meeting->relaxation_s > 0);
+    *contact = (struct cf_contact_state){.pair = pair, .q = 1};
+    contact->state = contact->bristle = contact->stored = contact->relaxed = CF_NONE;
+    contact->radius_m = cf_contact_pair_radius(scene, pair);
+    if (pair->law) {
+        contact->ball = &i->ball[pair->ball];
+        contact->solid = &j->solid[pair->solid];
+        memcpy(contact->p, pair->p, sizeof contact->p);
+        contact->whole =
+            pair->law->damping && whole_powers(pair->law->n, pair->law->p, &contact->q);
+        if (!contact->whole && pair->law->regular)
+            contact->q = pair->law->regular->q;
+        contact->state = take(system, pair->law->nstate);
+        contact->relaxed = take(system, pair->relaxation_s > 0);
     }
     if (!friction)
         return;
     /* a deformation in space, and what follows it in the law's states */
-    bond->bristle = take(system, friction->nstate > 0 ? friction->nstate + 1 : 0);
+    contact->bristle = take(system, friction->nstate > 0 ? friction->nstate + 1 : 0);
 }
 
-/* What the books integrate, and no rate reads. */
+/* What the energy balance integrate, and no rate reads. */
 static void lay_accounts(struct cf_system *system)
 {
     const struct cf_scene *scene = system->scene;
     bool wanted[CF_NENERGY] = {false};
 
     system->nread = system->n;
-    for (size_t m = 0; m < scene->nmeeting; m++) {
-        const struct cf_friction_law *friction = scene->meeting[m].friction;
-        system->bond[m].stored =
+    for (size_t m = 0; m < scene->npair; m++) {
+        const struct cf_friction_law *friction = scene->pair[m].friction;
+        system->contact[m].stored =
             take(system, friction && friction->nstate > 0 && !friction->load_free);
     }
 
-    for (size_t m = 0; m < scene->nmeeting; m++) {
-        const struct cf_meeting *meeting = &scene->meeting[m];
-        wanted[CF_E_NORMAL_DAMPER] |= meeting->law != NULL;
-        wanted[CF_E_TANGENTIAL_DAMPER] |= meeting->friction && meeting->friction->nstate > 0;
-        wanted[CF_E_SLIDE] |= meeting->friction != NULL;
-        wanted[CF_E_VISCOUS] |= meeting->friction != NULL;
+    for (size_t m = 0; m < scene->npair; m++) {
+        const struct cf_contact_pair *pair = &scene->pair[m];
+        wanted[CF_ENERGY_NORMAL_DAMPER] |= pair->law != NULL;
+        wanted[CF_ENERGY_TANGENTIAL_DAMPER] |= pair->friction && pair->friction->nstate > 0;
+        wanted[CF_ENERGY_SLIDE] |= pair->friction != NULL;
+        wanted[CF_ENERGY_VISCOUS] |= pair->friction != NULL;
         for (int side = 0; side < 2; side++) {
-            enum cf_drive drive = scene->body[meeting->body[side]].drive;
-            wanted[CF_E_WORK] |= drive != CF_FREE && drive != CF_FIXED && drive != CF_LINK;
+            enum cf_drive drive = scene->body[pair->body[side]].drive;
+            wanted[CF_ENERGY_WORK] |=
+                drive != CF_DRIVE_FREE && drive != CF_DRIVE_FIXED && drive != CF_DRIVE_LINK;
         }
     }
     for (size_t t = 0; t < scene->ntether; t++)
-        wanted[CF_E_TETHER_DAMPER] |= scene->tether[t].damping_N_s_m > 0;
+        wanted[CF_ENERGY_TETHER_DAMPER] |= scene->tether[t].damping_N_s_m > 0;
     for (int e = 0; e < CF_NENERGY; e++)
         system->account[e] = take(system, wanted[e]);
 }
@@ -173,18 +174,18 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
 {
     *system =
         (struct cf_system){.scene = scene, .fresh = CF_NONE, .floor_s = FLOOR * scene->duration_s};
-    system->seat = calloc(scene->nbody + 1, sizeof *system->seat);
+    system->layout = calloc(scene->nbody + 1, sizeof *system->layout);
     system->reference = calloc(scene->nbody + 1, sizeof *system->reference);
     system->pose = calloc(scene->nbody + 1, sizeof *system->pose);
-    system->bond = calloc(scene->nmeeting + 1, sizeof *system->bond);
-    if (!system->seat || !system->reference || !system->pose || !system->bond)
+    system->contact = calloc(scene->npair + 1, sizeof *system->contact);
+    if (!system->layout || !system->reference || !system->pose || !system->contact)
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu bodies", scene->nbody);
     for (size_t b = 0; b < scene->nbody; b++)
         lay_body(system, b);
     system->angle = take(system, scene->chain.nlink);
     system->rate = take(system, scene->chain.nlink);
-    for (size_t m = 0; m < scene->nmeeting; m++)
-        lay_bond(system, m);
+    for (size_t m = 0; m < scene->npair; m++)
+        lay_contact(system, m);
     system->y = take(system, 1);
     system->time = take(system, 1);
     lay_accounts(system);
@@ -193,30 +194,30 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
 
 void cf_system_free(struct cf_system *system)
 {
-    free(system->seat);
+    free(system->layout);
     free(system->reference);
     free(system->pose);
-    free(system->bond);
+    free(system->contact);
     *system = (struct cf_system){0};
 }
 
 static void start_body(struct cf_system *system, size_t index, double state[])
 {
     const struct cf_rigid *body = &system->scene->body[index];
-    const struct cf_seat *seat = &system->seat[index];
+    const struct cf_state_layout *layout = &system->layout[index];
     double r[3][3];
 
     memcpy(system->reference[index], body->position_m, sizeof body->position_m);
-    if (seat->velocity != CF_NONE)
-        memcpy(state + seat->velocity, body->velocity_m_s, sizeof body->velocity_m_s);
-    if (seat->attitude == CF_NONE)
+    if (layout->velocity != CF_NONE)
+        memcpy(state + layout->velocity, body->velocity_m_s, sizeof body->velocity_m_s);
+    if (layout->attitude == CF_NONE)
         return;
-    memcpy(state + seat->attitude, body->attitude, sizeof body->attitude);
+    memcpy(state + layout->attitude, body->attitude, sizeof body->attitude);
     cf_attitude_matrix(body->attitude, r);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            state[seat->spin + i] += cf_rigid_round(body) ? (i == k) * body->spin_rad_s[k]
-                                                          : r[k][i] * body->spin_rad_s[k];
+            state[layout->spin + i] += cf_rigid_round(body) ? (i == k) * body->spin_rad_s[k]
+                                                            : r[k][i] * body->spin_rad_s[k];
 }
 
 void cf_system_start(struct cf_system *system, double state[])

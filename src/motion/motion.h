@@ -1,5 +1,5 @@
 /* Running a scene: flights and clamped rises in closed form, contacts by the one stepper in the
- * variables in which their law is smooth, energy books kept throughout.
+ * variables in which their law is smooth, energy balance kept throughout.
  *
  * With z = y^q, dt = y^(q-1) ds, the touch of a law with roots in z is smooth in s (law/regular.h
  * tells why); the contact that touched last is integrated so, the others, if any, in their depth.
@@ -15,17 +15,17 @@
  * evaluated from the state, the others integrated, so that the sum tests the motion ([AF10] 14-18,
  * 28-33, 37). Losses and the work of drives count from the start. */
 enum cf_energy {
-    CF_E_KINETIC,
-    CF_E_POTENTIAL,
-    CF_E_NORMAL_SPRING,
-    CF_E_TANGENTIAL_SPRING,
-    CF_E_TETHER,
-    CF_E_NORMAL_DAMPER,     /* with what was left in the spring when the force ended ([AF10] 14) */
-    CF_E_TANGENTIAL_DAMPER, /* with what was left in the bristles then */
-    CF_E_SLIDE,             /* clutch or bristles that slide */
-    CF_E_VISCOUS,
-    CF_E_TETHER_DAMPER,
-    CF_E_WORK, /* put in by what moves by itself: plates, recorded and commanded bodies */
+    CF_ENERGY_KINETIC,
+    CF_ENERGY_POTENTIAL,
+    CF_ENERGY_NORMAL_SPRING,
+    CF_ENERGY_TANGENTIAL_SPRING,
+    CF_ENERGY_TETHER,
+    CF_ENERGY_NORMAL_DAMPER, /* with what was left in the spring when the force ended ([AF10] 14) */
+    CF_ENERGY_TANGENTIAL_DAMPER, /* with what was left in the bristles then */
+    CF_ENERGY_SLIDE,             /* clutch or bristles that slide */
+    CF_ENERGY_VISCOUS,
+    CF_ENERGY_TETHER_DAMPER,
+    CF_ENERGY_WORK, /* put in by what moves by itself: plates, recorded and commanded bodies */
     CF_NENERGY
 };
 extern const char *const cf_energy_names[CF_NENERGY]; /* "kinetic", ... for columns and reports */
@@ -34,7 +34,7 @@ struct cf_body_state {
     double position_m[3], attitude[4], velocity_m_s[3], spin_rad_s[3];
 };
 
-struct cf_meeting_state {
+struct cf_contact_snapshot {
     bool touching;  /* a force acts */
     double depth_m; /* < 0: the gap */
     double rate_m_s;
@@ -49,7 +49,7 @@ struct cf_meeting_state {
 
 /* What derivatives are wanted by: sensitivities, carried through flights, contacts and touches. */
 enum cf_wrt_kind {
-    CF_WRT_LAW,      /* parameter `part` of the normal law of meeting `index` */
+    CF_WRT_LAW,      /* parameter `part` of the normal law of contact pair `index` */
     CF_WRT_FRICTION, /* and of its friction law */
     CF_WRT_MASS,     /* of body `index`, its moments of inertia growing with it; free ones only */
     CF_WRT_GRAVITY,  /* its component `part` */
@@ -66,34 +66,34 @@ struct cf_wrt {
 /* The scene at one time. */
 struct cf_snapshot {
     double time_s;
-    const struct cf_body_state *body;       /* nbody */
-    const struct cf_meeting_state *meeting; /* nmeeting */
-    const double *energy_J;                 /* CF_NENERGY */
-    const double *angle_rad, *rate_rad_s;   /* of the chain's links */
+    const struct cf_body_state *body;          /* nbody */
+    const struct cf_contact_snapshot *contact; /* npair */
+    const double *energy_J;                    /* CF_NENERGY */
+    const double *angle_rad, *rate_rad_s;      /* of the chain's links */
 
     /* Derivatives by options->wrt[w], of the numbers in the same places of the structures above:
-     * body_by[w * nbody + b], meeting_by[w * nmeeting + m]. At samples the time stands still; what
+     * body_by[w * nbody + b], contact_by[w * npair + m]. At samples the time stands still; what
      * happens has a time that moves, by time_by[w], and the others are those at the moving time. */
     const double *time_by;
     const struct cf_body_state *body_by;
-    const struct cf_meeting_state *meeting_by;
+    const struct cf_contact_snapshot *contact_by;
 };
 
-enum cf_happening {
-    CF_MAKE,  /* a touch, or the force of one that has not lifted off comes back */
-    CF_BREAK, /* the force has ended; a law's surface may still be down */
-    CF_STICK,
-    CF_SLIP,
-    CF_APEX, /* a free body in flight turns from rising to falling along gravity */
-    CF_REST, /* nothing moves any more: what follows is constant */
-    CF_NHAPPENING
+enum cf_motion_event {
+    CF_EVENT_MAKE,  /* a touch, or the force of one that has not lifted off comes back */
+    CF_EVENT_BREAK, /* the force has ended; a law's surface may still be down */
+    CF_EVENT_STICK,
+    CF_EVENT_SLIP,
+    CF_EVENT_APEX, /* a free body in flight turns from rising to falling along gravity */
+    CF_EVENT_REST, /* nothing moves any more: what follows is constant */
+    CF_NEVENT
 };
-extern const char *const cf_happening_names[CF_NHAPPENING];
+extern const char *const cf_motion_event_names[CF_NEVENT];
 
-/* index: of the meeting; of the body for CF_APEX; SIZE_MAX for CF_REST. */
-typedef void cf_happened(void *observer, enum cf_happening what, size_t index,
+/* index: of the contact pair; of the body for CF_EVENT_APEX; SIZE_MAX for CF_EVENT_REST. */
+typedef void cf_on_event(void *observer, enum cf_motion_event what, size_t index,
                          const struct cf_snapshot *at);
-typedef void cf_sampled(void *observer, const struct cf_snapshot *at);
+typedef void cf_on_sample(void *observer, const struct cf_snapshot *at);
 
 struct cf_motion_options {
     double tolerance; /* of each step, relative; in [1e-14, 1e-2] */
@@ -108,10 +108,10 @@ struct cf_motion_options {
     size_t nwrt;
     const struct cf_wrt *wrt;
 
-    double every_s;     /* between samples; 0: none. The start and the end are always sampled. */
-    double from_s;      /* no samples but the start's before it */
-    cf_sampled *sample; /* NULL: none */
-    cf_happened *happened;
+    double every_s;       /* between samples; 0: none. The start and the end are always sampled. */
+    double from_s;        /* no samples but the start's before it */
+    cf_on_sample *sample; /* NULL: none */
+    cf_on_event *on_event;
     void *observer;
 };
 
@@ -122,10 +122,10 @@ struct cf_motion_result {
     size_t steps, rejected, evaluations;
     size_t stiff_steps; /* of steps */
     size_t flights;     /* in closed form */
-    size_t happened[CF_NHAPPENING];
+    size_t events[CF_NEVENT];
     double energy_J[CF_NENERGY]; /* at the end */
     double moved_J;    /* largest sum of the sizes of what energies changed by since the start */
-    double residual_J; /* largest |sum now - sum at the start| at samples and happenings */
+    double residual_J; /* largest |sum now - sum at the start| at samples and motion_events */
     double rest_s;     /* NAN: it never came to rest */
 };
 

@@ -16,14 +16,14 @@ static const double NEVER = 1e30;
 /* A contact that is predicted caps a step at a little more than the time to it. */
 static const double BEYOND = 1.5;
 
-int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_watch *watch,
+int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_observer *observer,
                   struct cf_error *err)
 {
     const struct cf_scene *scene = system->scene;
-    size_t events = CF_EVENTS_PER_BOND * scene->nmeeting + CF_EVENTS_OF_ALL, n = system->n;
+    size_t events = CF_EVENTS_PER_CONTACT * scene->npair + CF_EVENTS_OF_ALL, n = system->n;
 
-    *phase = (struct cf_phase){.system = system, .watch = watch};
-    phase->ode = cf_ode_alloc(n, watch->options->nwrt);
+    *phase = (struct cf_phase){.system = system, .observer = observer};
+    phase->ode = cf_ode_alloc(n, observer->options->nwrt);
     phase->state = calloc(5 * n, sizeof *phase->state);
     phase->event = calloc(events, sizeof *phase->event);
     phase->about = calloc(events, sizeof *phase->about);
@@ -34,9 +34,9 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_wa
     phase->rate = phase->scale + n;
     phase->later = phase->rate + n;
     /* what is at rest has no derivatives that one could stop at */
-    phase->can_rest = watch->options->nwrt == 0 && cf_scene_can_rest(scene);
+    phase->can_rest = observer->options->nwrt == 0 && cf_scene_can_rest(scene);
     phase->gravity_m_s2 = cf_vec_norm(scene->gravity_m_s2);
-    phase->steps_left = watch->options->max_steps;
+    phase->steps_left = observer->options->max_steps;
     return CF_OK;
 }
 
@@ -54,24 +54,24 @@ static void choose_fresh(struct cf_phase *phase, double time_s)
     struct cf_system *system = phase->system;
     size_t before = system->fresh, fresh = CF_NONE;
 
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        const struct cf_bond *bond = &system->bond[m];
-        if (bond->mode == CF_TOUCHING && bond->meeting->law &&
-            (fresh == CF_NONE || bond->touched_s > system->bond[fresh].touched_s))
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        if (contact->mode == CF_MODE_TOUCHING && contact->pair->law &&
+            (fresh == CF_NONE || contact->touched_s > system->contact[fresh].touched_s))
             fresh = m;
     }
     phase->state[system->time] = time_s;
     if (fresh != CF_NONE && fresh != before) {
-        struct cf_grip grip;
+        struct cf_contact_kinematics kin;
         system->fresh = CF_NONE;
         cf_system_poses(system, time_s, phase->state);
-        cf_bond_meet(system, &system->bond[fresh], &grip);
+        cf_contact_geometry(system, &system->contact[fresh], &kin);
         /* one that touches now has its depth from the touch: 0, but for rounding */
-        bool now = system->bond[fresh].touched_s == time_s && system->bond[fresh].opened;
-        phase->state[system->y] = now ? cf_bond_first_root(&system->bond[fresh])
-                                      : cf_bond_root(&system->bond[fresh], grip.depth);
-        if (phase->sense)
-            cf_sense_begin(phase->sense, fresh, time_s, phase->state, now);
+        bool now = system->contact[fresh].touched_s == time_s && system->contact[fresh].opened;
+        phase->state[system->y] = now ? cf_contact_first_root(&system->contact[fresh])
+                                      : cf_contact_root(&system->contact[fresh], kin.depth);
+        if (phase->sensitivity)
+            cf_sensitivity_begin(phase->sensitivity, fresh, time_s, phase->state, now);
     }
     system->fresh = fresh;
 }
@@ -83,44 +83,46 @@ static double cap(const void *context, double s, const double y[])
     double g = cf_vec_norm(system->scene->gravity_m_s2), least = INFINITY, per_s = 1;
 
     cf_system_poses(system, cf_system_time(system, s, y), y);
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        const struct cf_bond *bond = &system->bond[m];
-        struct cf_grip grip;
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        struct cf_contact_kinematics kin;
         double square, h;
-        if (bond->mode != CF_OPEN)
+        if (contact->mode != CF_MODE_OPEN)
             continue;
-        cf_bond_meet(system, bond, &grip);
-        square = grip.rate * grip.rate - 2 * g * grip.depth;
-        h = square > 0 ? -2 * grip.depth / (sqrt(square) + grip.rate) : 0;
+        cf_contact_geometry(system, contact, &kin);
+        square = kin.rate * kin.rate - 2 * g * kin.depth;
+        h = square > 0 ? -2 * kin.depth / (sqrt(square) + kin.rate) : 0;
         least = fmin(least, fmax(BEYOND * h, system->floor_s));
     }
     if (system->fresh == CF_NONE)
         return least;
-    for (int i = 1; i < system->bond[system->fresh].q; i++)
+    for (int i = 1; i < system->contact[system->fresh].q; i++)
         per_s *= y[system->y];
     return per_s > 0 ? least / per_s : (double) INFINITY;
 }
 
 /* The columns as they are at an event, whose time moves, for whoever looks at them there. Where it
  * touches 0 without going through it has no derivative. */
-static void take_columns(struct cf_sense *sense, const double column[], const double dtau[])
+static void take_columns(struct cf_sensitivity *sensitivity, const double column[],
+                         const double dtau[])
 {
-    const struct cf_system *system = sense->system;
-    size_t size = sense->ncolumn * system->n;
+    const struct cf_system *system = sensitivity->system;
+    size_t size = sensitivity->ncolumn * system->n;
 
-    memcpy(sense->kept, sense->s, size * sizeof *column);
+    memcpy(sensitivity->kept, sensitivity->s, size * sizeof *column);
     if (column)
-        memcpy(sense->s, column, size * sizeof *column);
-    for (size_t c = 0; c < sense->ncolumn; c++)
+        memcpy(sensitivity->s, column, size * sizeof *column);
+    for (size_t c = 0; c < sensitivity->ncolumn; c++)
         if (!column)
-            sense->s[c * system->n + system->time] = NAN;
+            sensitivity->s[c * system->n + system->time] = NAN;
         else if (system->fresh == CF_NONE)
-            sense->s[c * system->n + system->time] = dtau[c];
+            sensitivity->s[c * system->n + system->time] = dtau[c];
 }
 
-static void give_columns_back(struct cf_sense *sense)
+static void give_columns_back(struct cf_sensitivity *sensitivity)
 {
-    memcpy(sense->s, sense->kept, sense->ncolumn * sense->system->n * sizeof *sense->s);
+    memcpy(sensitivity->s, sensitivity->kept,
+           sensitivity->ncolumn * sensitivity->system->n * sizeof *sensitivity->s);
 }
 
 static void seen(void *observer, size_t event, double s, const double y[], const double column[],
@@ -131,14 +133,15 @@ static void seen(void *observer, size_t event, double s, const double y[], const
 
     if (about->turn == CF_TURN_CORNER)
         return;
-    if (phase->sense)
-        take_columns(phase->sense, column, dtau);
+    if (phase->sensitivity)
+        take_columns(phase->sensitivity, column, dtau);
     if (about->turn != CF_TURN_SLIDE)
         return;
-    cf_watch_happened(phase->watch, cf_phase_begins(phase, about, s, y) ? CF_SLIP : CF_STICK,
-                      about->bond, cf_system_time(phase->system, s, y), y);
-    if (phase->sense)
-        give_columns_back(phase->sense);
+    cf_observer_event(phase->observer,
+                      cf_phase_begins(phase, about, s, y) ? CF_EVENT_SLIP : CF_EVENT_STICK,
+                      about->contact, cf_system_time(phase->system, s, y), y);
+    if (phase->sensitivity)
+        give_columns_back(phase->sensitivity);
 }
 
 /* s of a time within a step of the contact in y, whose time grows with s. */
@@ -168,10 +171,10 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
     cf_ode_dense_span(dense, &from, &to);
     cf_ode_dense_at(dense, to, phase->spare);
     end_s = cf_system_time(system, to, phase->spare);
-    for (double due; (due = cf_watch_due(phase->watch)) <= end_s;) {
+    for (double due; (due = cf_observer_due(phase->observer)) <= end_s;) {
         double s = system->fresh == CF_NONE ? due : when(phase, dense, due);
         cf_ode_dense_at(dense, s, phase->spare);
-        cf_watch_sample(phase->watch, due, phase->spare);
+        cf_observer_sample(phase->observer, due, phase->spare);
     }
 }
 
@@ -184,17 +187,17 @@ static void prepare(struct cf_phase *phase, double time_s)
     choose_fresh(phase, time_s);
     cf_system_scales(system, phase->scale);
     phase->weight_m = cf_phase_weight(system);
-    cf_phase_watch(phase);
-    if (phase->sense && system->fresh == CF_NONE) {
+    cf_phase_list_events(phase);
+    if (phase->sensitivity && system->fresh == CF_NONE) {
         cf_system_rates(system, time_s, phase->state, phase->rate);
-        cf_sense_fix(phase->sense, phase->rate);
+        cf_sensitivity_fix(phase->sensitivity, phase->rate);
     }
 }
 
 static bool any_open(const struct cf_system *system)
 {
-    for (size_t m = 0; m < system->scene->nmeeting; m++)
-        if (system->bond[m].mode == CF_OPEN)
+    for (size_t m = 0; m < system->scene->npair; m++)
+        if (system->contact[m].mode == CF_MODE_OPEN)
             return true;
     return false;
 }
@@ -207,47 +210,48 @@ int cf_phase_stopped(const struct cf_phase *phase, double time_s,
     enum { ROOM = 160 }; /* longer names are cut */
     char where[ROOM] = "", why[ROOM];
 
-    for (size_t i = 0; i < system->scene->nmeeting && m == CF_NONE; i++)
-        if (system->bond[i].mode == CF_TOUCHING)
+    for (size_t i = 0; i < system->scene->npair && m == CF_NONE; i++)
+        if (system->contact[i].mode == CF_MODE_TOUCHING)
             m = i;
     if (m != CF_NONE)
-        snprintf(where, sizeof where, ", contact %s", system->bond[m].meeting->name);
+        snprintf(where, sizeof where, ", contact %s", system->contact[m].pair->name);
     if (result->reason == CF_ODE_STEPS)
         snprintf(why, sizeof why, "the limit of %zu steps ran out",
-                 phase->watch->options->max_steps);
+                 phase->observer->options->max_steps);
     else
         snprintf(why, sizeof why, "%s", cf_ode_reason_text(result->reason));
     return cf_fail(err, CF_ESOLVE, "the run stopped at t = %.9g s%s: %s", time_s, where, why);
 }
 
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
-                 size_t *bond, struct cf_error *err)
+                 size_t *contact, struct cf_error *err)
 {
     struct cf_system *system = phase->system;
-    struct cf_motion_result *total = phase->watch->result;
+    struct cf_motion_result *total = phase->observer->result;
     struct cf_ode_result result = {0};
 
     phase->stop_s = stop_s;
     prepare(phase, *time_s);
     const struct cf_ode_system rates = {.n = system->n,
                                         .nread = system->nread,
-                                        .ncolumn = phase->watch->options->nwrt,
+                                        .ncolumn = phase->observer->options->nwrt,
                                         .rates = cf_system_rates,
-                                        .variation = cf_sense_variation,
+                                        .variation = cf_sensitivity_variation,
                                         .nevent = phase->nevent,
                                         .event = phase->event};
     const struct cf_ode_options options = {
-        .method = phase->sense ? CF_ODE_EXPLICIT : CF_ODE_AUTO, /* only that carries columns */
-        .tolerance = phase->watch->options->tolerance,
+        .method =
+            phase->sensitivity ? CF_ODE_EXPLICIT : CF_ODE_AUTO, /* only that carries columns */
+        .tolerance = phase->observer->options->tolerance,
         .scale = phase->scale,
         .max_steps = phase->steps_left,
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,
-        .step = phase->watch->options->sample && !phase->sense ? sample : NULL,
+        .step = phase->observer->options->sample && !phase->sensitivity ? sample : NULL,
         .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;
     int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state,
-                            phase->sense ? phase->sense->s : NULL,
+                            phase->sensitivity ? phase->sensitivity->s : NULL,
                             system->fresh == CF_NONE ? stop_s : NEVER, &result, err);
 
     total->steps += result.steps;
@@ -259,7 +263,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     *turn = CF_TURN_STOP;
     if (status == CF_OK && result.reason == CF_ODE_EVENT) {
         *turn = phase->about[result.event].turn;
-        *bond = phase->about[result.event].bond;
+        *contact = phase->about[result.event].contact;
     }
     if (*turn == CF_TURN_STOP && status == CF_OK)
         *time_s = stop_s;

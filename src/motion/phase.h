@@ -8,10 +8,10 @@
 /* Why a phase ended. */
 enum cf_turn {
     CF_TURN_STOP,   /* the time asked for */
-    CF_TURN_LEAVE,  /* a bond's force ended */
-    CF_TURN_TOUCH,  /* a bond touches, or its force comes back */
-    CF_TURN_LIFT,   /* a clamped bond is open again */
-    CF_TURN_SLIDE,  /* a bond begins to slide or to stick; the phase goes on */
+    CF_TURN_LEAVE,  /* a contact's force ended */
+    CF_TURN_TOUCH,  /* a contact touches, or its force comes back */
+    CF_TURN_LIFT,   /* a clamped contact is open again */
+    CF_TURN_SLIDE,  /* a contact begins to slide or to stick; the phase goes on */
     CF_TURN_CORNER, /* and here, where derivatives jump */
     CF_TURN_REST,
 };
@@ -24,13 +24,13 @@ struct cf_phase_event {
     const struct cf_system *system;
     double (*g)(const void *context, double s, const double y[]);
     enum cf_turn turn;
-    size_t bond;
+    size_t contact;
 };
 
 struct cf_phase {
     struct cf_system *system;
-    struct cf_watch *watch;
-    struct cf_sense *sense; /* NULL: no sensitivities */
+    struct cf_observer *observer;
+    struct cf_sensitivity *sensitivity; /* NULL: no sensitivities */
     struct cf_ode *ode;
     double *state, *spare, *scale, *rate, *later; /* n */
     size_t nevent;
@@ -42,19 +42,19 @@ struct cf_phase {
     size_t steps_left;
 };
 
-int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_watch *watch,
+int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_observer *observer,
                   struct cf_error *err);
 void cf_phase_free(struct cf_phase *phase);
 
 /* From *time_s, phase->state, to stop_s or to what happens first. */
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
-                 size_t *bond, struct cf_error *err);
+                 size_t *contact, struct cf_error *err);
 
 /* phase_events.c: fills phase->event. */
-enum { CF_EVENTS_PER_BOND = 3, CF_EVENTS_OF_ALL = 2 };
-void cf_phase_watch(struct cf_phase *phase);
+enum { CF_EVENTS_PER_CONTACT = 3, CF_EVENTS_OF_ALL = 2 };
+void cf_phase_list_events(struct cf_phase *phase);
 
-/* At a bond's slide event: does it begin to slide, or to stick? */
+/* At a contact's slide event: does it begin to slide, or to stick? */
 bool cf_phase_begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
                      const double y[]);
 

@@ -5,32 +5,32 @@
 #include "motion/phase.h"
 #include "motion/sensitivity.h"
 
-static const struct cf_bond *see(const struct cf_phase_event *about, double s, const double y[],
-                                 struct cf_grip *grip)
+static const struct cf_contact_state *see(const struct cf_phase_event *about, double s,
+                                          const double y[], struct cf_contact_kinematics *kin)
 {
     const struct cf_system *system = about->system;
-    const struct cf_bond *bond = &system->bond[about->bond];
+    const struct cf_contact_state *contact = &system->contact[about->contact];
 
     cf_system_poses(system, cf_system_time(system, s, y), y);
-    cf_bond_meet(system, bond, grip);
-    return bond;
+    cf_contact_geometry(system, contact, kin);
+    return contact;
 }
 
 static double end(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
+    struct cf_contact_kinematics kin;
+    const struct cf_contact_state *contact = see(about, s, y, &kin);
 
-    return cf_bond_end(about->system, bond, y, &grip);
+    return cf_contact_end(about->system, contact, y, &kin);
 }
 
 static double depth(const void *context, double s, const double y[])
 {
-    struct cf_grip grip;
+    struct cf_contact_kinematics kin;
 
-    see(context, s, y, &grip);
-    return grip.depth;
+    see(context, s, y, &kin);
+    return kin.depth;
 }
 
 /* An open contact that parts is none, whatever the rounding of its depth says just after it left.
@@ -38,45 +38,46 @@ static double depth(const void *context, double s, const double y[])
 static double closing(const void *context, double s, const double y[])
 {
     static const double NOISE = 1e-6; /* of the depth that its touches come to */
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(context, s, y, &grip);
+    struct cf_contact_kinematics kin;
+    const struct cf_contact_state *contact = see(context, s, y, &kin);
 
-    return grip.rate < 0 ? grip.depth - NOISE * bond->depth_scale_m : grip.depth;
+    return kin.rate < 0 ? kin.depth - NOISE * contact->depth_scale_m : kin.depth;
 }
 
 /* Over the surface of a law whose surface comes back slowly. */
 static double landing(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
+    struct cf_contact_kinematics kin;
+    const struct cf_contact_state *contact = see(about, s, y, &kin);
     double surface, rate, time_s = cf_system_time(about->system, s, y);
 
-    bond->meeting->law->recovery(bond->p, bond->left_m, time_s - bond->left_s, &surface, &rate);
-    return grip.depth - surface;
+    contact->pair->law->recovery(contact->p, contact->left_m, time_s - contact->left_s, &surface,
+                                 &rate);
+    return kin.depth - surface;
 }
 
 static double slide(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
-    const struct cf_meeting *meeting = bond->meeting;
+    struct cf_contact_kinematics kin;
+    const struct cf_contact_state *contact = see(about, s, y, &kin);
+    const struct cf_contact_pair *pair = contact->pair;
 
-    cf_bond_press(about->system, bond, y, &grip);
-    return meeting->friction->slip(meeting->friction_p, &grip.slide);
+    cf_contact_forces(about->system, contact, y, &kin);
+    return pair->friction->slip(pair->friction_p, &kin.slide);
 }
 
 /* Where derivatives of friction jump: a step that ends there carries its columns exactly. */
 static double corner(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
-    struct cf_grip grip;
-    const struct cf_bond *bond = see(about, s, y, &grip);
-    const struct cf_meeting *meeting = bond->meeting;
+    struct cf_contact_kinematics kin;
+    const struct cf_contact_state *contact = see(about, s, y, &kin);
+    const struct cf_contact_pair *pair = contact->pair;
 
-    cf_bond_press(about->system, bond, y, &grip);
-    return meeting->friction->corner(meeting->friction_p, &grip.slide);
+    cf_contact_forces(about->system, contact, y, &kin);
+    return pair->friction->corner(pair->friction_p, &kin.slide);
 }
 
 static double stop(const void *context, double s, const double y[])
@@ -114,19 +115,19 @@ static double slope(const void *context, double t, const double y[], const doubl
                     size_t column)
 {
     const struct cf_phase_event *about = context;
-    struct cf_sense *sense = about->phase->sense;
+    struct cf_sensitivity *sensitivity = about->phase->sensitivity;
     double g[2], *later = about->phase->later, step;
 
     if (about->turn == CF_TURN_STOP) /* exactly: samples are what the column loses there */
         return s[about->system->time];
     if (column != CF_ODE_TIME) {
-        cf_sense_shift(sense, column, y, s);
+        cf_sensitivity_shift(sensitivity, column, y, s);
         for (int side = 0; side < 2; side++) {
             struct cf_phase_event shifted = *about;
-            shifted.system = &sense->side[side];
-            g[side] = about->g(&shifted, t, sense->state[side]);
+            shifted.system = &sensitivity->side[side];
+            g[side] = about->g(&shifted, t, sensitivity->state[side]);
         }
-        return (g[0] - g[1]) / (2 * sense->step);
+        return (g[0] - g[1]) / (2 * sensitivity->step);
     }
     step = nudge(about->phase, y, s);
     for (int side = 0; side < 2; side++) {
@@ -138,7 +139,7 @@ static double slope(const void *context, double t, const double y[], const doubl
     return (g[0] - g[1]) / (2 * step);
 }
 
-static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
+static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t contact,
                       double (*g)(const void *, double, const double[]), int direction)
 {
     static const char *const names[] = {
@@ -152,7 +153,7 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
     };
     struct cf_phase_event *about = &phase->about[phase->nevent];
 
-    *about = (struct cf_phase_event){phase, phase->system, g, turn, bond};
+    *about = (struct cf_phase_event){phase, phase->system, g, turn, contact};
     phase->event[phase->nevent++] =
         (struct cf_ode_event){.name = names[turn],
                               .context = about,
@@ -163,33 +164,33 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t bond,
                               .terminal = turn != CF_TURN_SLIDE && turn != CF_TURN_CORNER};
 }
 
-static void watch_bond(struct cf_phase *phase, size_t m)
+static void contact_events(struct cf_phase *phase, size_t m)
 {
-    const struct cf_bond *bond = &phase->system->bond[m];
-    const struct cf_meeting *meeting = bond->meeting;
+    const struct cf_contact_state *contact = &phase->system->contact[m];
+    const struct cf_contact_pair *pair = contact->pair;
 
-    if (bond->mode == CF_OPEN) {
+    if (contact->mode == CF_MODE_OPEN) {
         watch_for(phase, CF_TURN_TOUCH, m, closing, 1);
-    } else if (bond->mode == CF_CLAMPED && meeting->law->recovery) {
+    } else if (contact->mode == CF_MODE_CLAMPED && pair->law->recovery) {
         watch_for(phase, CF_TURN_TOUCH, m, landing, 1);
-    } else if (bond->mode == CF_CLAMPED) {
+    } else if (contact->mode == CF_MODE_CLAMPED) {
         watch_for(phase, CF_TURN_TOUCH, m, end, 1);
         watch_for(phase, CF_TURN_LIFT, m, depth, -1);
     } else {
-        if (meeting->law)
+        if (pair->law)
             watch_for(phase, CF_TURN_LEAVE, m, end, -1);
-        if (meeting->friction && meeting->friction->slip)
+        if (pair->friction && pair->friction->slip)
             watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
-        if (phase->sense && meeting->friction && meeting->friction->corner)
+        if (phase->sensitivity && pair->friction && pair->friction->corner)
             watch_for(phase, CF_TURN_CORNER, m, corner, 0);
     }
 }
 
-void cf_phase_watch(struct cf_phase *phase)
+void cf_phase_list_events(struct cf_phase *phase)
 {
     phase->nevent = 0;
-    for (size_t m = 0; m < phase->system->scene->nmeeting; m++)
-        watch_bond(phase, m);
+    for (size_t m = 0; m < phase->system->scene->npair; m++)
+        contact_events(phase, m);
     if (phase->can_rest)
         watch_for(phase, CF_TURN_REST, 0, rest, -1);
     if (phase->system->fresh != CF_NONE)

@@ -12,14 +12,14 @@ double cf_system_time(const struct cf_system *system, double s, const double sta
 }
 
 /* Spin without states of its own: it stays. */
-static void spun(const struct cf_rigid *body, const struct cf_seat *seat, double time_s,
+static void spun(const struct cf_rigid *body, const struct cf_state_layout *layout, double time_s,
                  struct cf_pose *pose)
 {
     bool spins = cf_vec_norm(body->spin_rad_s) > 0;
     double q[4];
 
     memcpy(pose->w, body->spin_rad_s, sizeof pose->w);
-    pose->turned = seat->oriented && (spins || body->attitude[0] != 1);
+    pose->turned = layout->oriented && (spins || body->attitude[0] != 1);
     pose->settled = !spins || !pose->turned;
     if (!pose->turned)
         return;
@@ -27,51 +27,51 @@ static void spun(const struct cf_rigid *body, const struct cf_seat *seat, double
     cf_attitude_matrix(q, pose->r);
 }
 
-static void turning(const struct cf_rigid *body, const struct cf_seat *seat, const double state[],
-                    struct cf_pose *pose)
+static void turning(const struct cf_rigid *body, const struct cf_state_layout *layout,
+                    const double state[], struct cf_pose *pose)
 {
     bool round = cf_rigid_round(body);
 
-    pose->turned = seat->oriented || !round;
+    pose->turned = layout->oriented || !round;
     if (pose->turned)
-        cf_attitude_matrix(state + seat->attitude, pose->r);
+        cf_attitude_matrix(state + layout->attitude, pose->r);
     if (round)
-        memcpy(pose->w, state + seat->spin, sizeof pose->w);
+        memcpy(pose->w, state + layout->spin, sizeof pose->w);
     else
-        cf_vec_turn(pose->r, state + seat->spin, pose->w);
+        cf_vec_turn(pose->r, state + layout->spin, pose->w);
 }
 
 static void place(const struct cf_system *system, size_t index, double time_s, const double state[])
 {
     const struct cf_rigid *body = &system->scene->body[index];
-    const struct cf_seat *seat = &system->seat[index];
+    const struct cf_state_layout *layout = &system->layout[index];
     struct cf_pose *pose = &system->pose[index];
 
     if (pose->known)
         return;
-    pose->known = body->drive == CF_FIXED;
-    if (seat->place != CF_NONE) {
-        cf_vec_add_scaled(system->reference[index], 1, state + seat->place, pose->x);
-        memcpy(pose->v, state + seat->velocity, sizeof pose->v);
-    } else if (body->drive == CF_RECORDED) {
+    pose->known = body->drive == CF_DRIVE_FIXED;
+    if (layout->place != CF_NONE) {
+        cf_vec_add_scaled(system->reference[index], 1, state + layout->place, pose->x);
+        memcpy(pose->v, state + layout->velocity, sizeof pose->v);
+    } else if (body->drive == CF_DRIVE_RECORDED) {
         cf_trace_at(body->trace, time_s, pose->x, pose->v);
-    } else if (body->drive == CF_STEADY) {
+    } else if (body->drive == CF_DRIVE_STEADY) {
         cf_vec_add_scaled(body->position_m, time_s, body->velocity_m_s, pose->x);
         memcpy(pose->v, body->velocity_m_s, sizeof pose->v);
     } else {
         memcpy(pose->x, body->position_m, sizeof pose->x);
         memset(pose->v, 0, sizeof pose->v);
     }
-    if (seat->attitude != CF_NONE)
-        turning(body, seat, state, pose);
+    if (layout->attitude != CF_NONE)
+        turning(body, layout, state, pose);
     else if (!pose->settled)
-        spun(body, seat, time_s, pose);
+        spun(body, layout, time_s, pose);
 }
 
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[])
 {
     for (size_t b = 0; b < system->scene->nbody; b++)
-        if (system->scene->body[b].drive != CF_LINK)
+        if (system->scene->body[b].drive != CF_DRIVE_LINK)
             place(system, b, time_s, state);
     if (system->scene->chain.nlink > 0)
         cf_chain_poses(system, state);
@@ -80,7 +80,7 @@ void cf_system_poses(const struct cf_system *system, double time_s, const double
 void cf_system_rebase(struct cf_system *system, double state[])
 {
     for (size_t b = 0; b < system->scene->nbody; b++) {
-        size_t at = system->seat[b].place;
+        size_t at = system->layout[b].place;
         if (at == CF_NONE)
             continue;
         cf_vec_add_scaled(system->reference[b], 1, state + at, system->reference[b]);

@@ -12,10 +12,10 @@ static void push(const struct cf_system *system, size_t body, const double point
     struct cf_pose *pose = &system->pose[body];
     double lever[3], torque[3];
 
-    if (!system->seat[body].pushed)
+    if (!system->layout[body].pushed)
         return;
     cf_vec_add_scaled(pose->force, sign, force, pose->force);
-    if (!system->seat[body].levered)
+    if (!system->layout[body].levered)
         return;
     cf_vec_sub(point, pose->x, lever);
     cf_vec_cross(lever, force, torque);
@@ -29,80 +29,80 @@ static void add(double rate[], size_t account, double power)
 }
 
 /* What bodies that move by themselves put in while a force acts on them. */
-static void drive_work(const struct cf_system *system, const struct cf_bond *bond,
-                       const struct cf_grip *grip, const double on_i[3], double rate[])
+static void drive_work(const struct cf_system *system, const struct cf_contact_state *contact,
+                       const struct cf_contact_kinematics *kin, const double on_i[3], double rate[])
 {
-    for (int side = 0; side < 2 && system->account[CF_E_WORK] != CF_NONE; side++) {
-        size_t body = bond->meeting->body[side];
+    for (int side = 0; side < 2 && system->account[CF_ENERGY_WORK] != CF_NONE; side++) {
+        size_t body = contact->pair->body[side];
         enum cf_drive drive = system->scene->body[body].drive;
         const struct cf_pose *pose = &system->pose[body];
         double lever[3], v[3];
-        if (drive == CF_FREE || drive == CF_FIXED || drive == CF_LINK)
+        if (drive == CF_DRIVE_FREE || drive == CF_DRIVE_FIXED || drive == CF_DRIVE_LINK)
             continue;
-        cf_vec_sub(grip->point, pose->x, lever);
+        cf_vec_sub(kin->point, pose->x, lever);
         cf_vec_cross(pose->w, lever, v);
         cf_vec_add_scaled(v, 1, pose->v, v);
-        add(rate, system->account[CF_E_WORK], (side ? 1 : -1) * cf_vec_dot(on_i, v));
+        add(rate, system->account[CF_ENERGY_WORK], (side ? 1 : -1) * cf_vec_dot(on_i, v));
     }
 }
 
 /* Friction's states and powers; its force is added to on_i. */
-static void rub(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                const struct cf_grip *grip, double on_i[3], double rate[])
+static void rub(const struct cf_system *system, const struct cf_contact_state *contact,
+                const double state[], const struct cf_contact_kinematics *kin, double on_i[3],
+                double rate[])
 {
-    const struct cf_meeting *meeting = bond->meeting;
+    const struct cf_contact_pair *pair = contact->pair;
     struct cf_friction_power to;
 
     for (int k = 0; k < 3; k++)
-        on_i[k] +=
-            grip->friction[0] * grip->tangent[0][k] + grip->friction[1] * grip->tangent[1][k];
-    cf_friction_spend(meeting->friction, meeting->friction_p, &grip->slide, grip->friction,
-                      grip->friction_rate, &to);
-    add(rate, system->account[CF_E_TANGENTIAL_DAMPER], to.damper_W);
-    add(rate, system->account[CF_E_SLIDE], to.slide_W);
-    add(rate, system->account[CF_E_VISCOUS], to.viscous_W);
-    add(rate, bond->stored, to.spring_W);
-    if (bond->bristle == CF_NONE)
+        on_i[k] += kin->friction[0] * kin->tangent[0][k] + kin->friction[1] * kin->tangent[1][k];
+    cf_friction_spend(pair->friction, pair->friction_p, &kin->slide, kin->friction,
+                      kin->friction_rate, &to);
+    add(rate, system->account[CF_ENERGY_TANGENTIAL_DAMPER], to.damper_W);
+    add(rate, system->account[CF_ENERGY_SLIDE], to.slide_W);
+    add(rate, system->account[CF_ENERGY_VISCOUS], to.viscous_W);
+    add(rate, contact->stored, to.spring_W);
+    if (contact->bristle == CF_NONE)
         return;
     /* carried along: it stays across the normal as that turns */
-    double along = cf_vec_dot(grip->n_rate, state + bond->bristle);
+    double along = cf_vec_dot(kin->n_rate, state + contact->bristle);
     for (int k = 0; k < 3; k++)
-        rate[bond->bristle + k] = grip->friction_rate[0] * grip->tangent[0][k] +
-                                  grip->friction_rate[1] * grip->tangent[1][k] - along * grip->n[k];
-    if (meeting->friction->nstate > 2)
-        rate[bond->bristle + 3] = grip->friction_rate[2];
+        rate[contact->bristle + k] = kin->friction_rate[0] * kin->tangent[0][k] +
+                                     kin->friction_rate[1] * kin->tangent[1][k] - along * kin->n[k];
+    if (pair->friction->nstate > 2)
+        rate[contact->bristle + 3] = kin->friction_rate[2];
 }
 
-static double touch_rates(const struct cf_system *system, const struct cf_bond *bond,
+static double touch_rates(const struct cf_system *system, const struct cf_contact_state *contact,
                           const double state[], double rate[])
 {
-    const struct cf_meeting *meeting = bond->meeting;
-    struct cf_grip grip;
+    const struct cf_contact_pair *pair = contact->pair;
+    struct cf_contact_kinematics kin;
     double on_i[3] = {0};
 
-    cf_bond_meet(system, bond, &grip);
-    cf_bond_press(system, bond, state, &grip);
-    if (meeting->law) {
-        cf_vec_scale(grip.normal_N, grip.n, on_i);
-        add(rate, system->account[CF_E_NORMAL_DAMPER], grip.loss_W);
-        if (bond->relaxed != CF_NONE) /* [G07] 3.45 */
-            rate[bond->relaxed] = -state[bond->relaxed] / meeting->relaxation_s;
-        if (meeting->law->nstate > 0) {
-            struct cf_contact c = {.depth_m = grip.depth,
-                                   .rate_m_s = grip.rate,
-                                   .approach_m_s = bond->approach_m_s,
-                                   .mass_kg = bond->mass_kg,
-                                   .radius_m = bond->radius_m,
-                                   .state = state + bond->state};
-            meeting->law->state_rate(bond->p, &c, rate + bond->state);
+    cf_contact_geometry(system, contact, &kin);
+    cf_contact_forces(system, contact, state, &kin);
+    if (pair->law) {
+        cf_vec_scale(kin.normal_N, kin.n, on_i);
+        add(rate, system->account[CF_ENERGY_NORMAL_DAMPER], kin.loss_W);
+        if (contact->relaxed != CF_NONE) /* [G07] 3.45 */
+            rate[contact->relaxed] = -state[contact->relaxed] / pair->relaxation_s;
+        if (pair->law->nstate > 0) {
+            struct cf_contact c = {.depth_m = kin.depth,
+                                   .rate_m_s = kin.rate,
+                                   .approach_m_s = contact->approach_m_s,
+                                   .mass_kg = contact->mass_kg,
+                                   .radius_m = contact->radius_m,
+                                   .state = state + contact->state};
+            pair->law->state_rate(contact->p, &c, rate + contact->state);
         }
     }
-    if (meeting->friction)
-        rub(system, bond, state, &grip, on_i, rate);
-    push(system, meeting->body[0], grip.point, 1, on_i);
-    push(system, meeting->body[1], grip.point, -1, on_i);
-    drive_work(system, bond, &grip, on_i, rate);
-    return grip.rate;
+    if (pair->friction)
+        rub(system, contact, state, &kin, on_i, rate);
+    push(system, pair->body[0], kin.point, 1, on_i);
+    push(system, pair->body[1], kin.point, -1, on_i);
+    drive_work(system, contact, &kin, on_i, rate);
+    return kin.rate;
 }
 
 void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
@@ -130,34 +130,34 @@ static void pull(const struct cf_system *system, const struct cf_tether *tether,
     cf_vec_scale(-tether->stiffness_N_m, apart, force);
     cf_vec_add_scaled(force, -tether->damping_N_s_m, v, force);
     push(system, tether->body, point, 1, force);
-    add(rate, system->account[CF_E_TETHER_DAMPER], tether->damping_N_s_m * cf_vec_dot(v, v));
+    add(rate, system->account[CF_ENERGY_TETHER_DAMPER], tether->damping_N_s_m * cf_vec_dot(v, v));
 }
 
 /* Of a body that a load presses on another: the guide takes what would move it off. */
 static void guide(const struct cf_system *system, size_t body, double acceleration[3])
 {
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        const struct cf_meeting *meeting = &system->scene->meeting[m];
-        if (!meeting->law && meeting->body[0] == body)
-            cf_vec_add_scaled(acceleration, -cf_vec_dot(acceleration, meeting->normal),
-                              meeting->normal, acceleration);
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        const struct cf_contact_pair *pair = &system->scene->pair[m];
+        if (!pair->law && pair->body[0] == body)
+            cf_vec_add_scaled(acceleration, -cf_vec_dot(acceleration, pair->normal), pair->normal,
+                              acceleration);
     }
 }
 
 /* Euler's equations: with one moment of inertia in the world, else in the body. */
-static void turn_rates(const struct cf_rigid *body, const struct cf_seat *seat,
+static void turn_rates(const struct cf_rigid *body, const struct cf_state_layout *layout,
                        const struct cf_pose *pose, const double state[], double rate[])
 {
-    const double *I = body->inertia_kg_m2, *w = state + seat->spin;
+    const double *I = body->inertia_kg_m2, *w = state + layout->spin;
     bool round = cf_rigid_round(body);
 
-    cf_attitude_rate(state + seat->attitude, w, round, rate + seat->attitude);
+    cf_attitude_rate(state + layout->attitude, w, round, rate + layout->attitude);
     for (int k = 0; k < 3; k++) {
         int a = (k + 1) % 3, b = (k + 2) % 3;
         double torque = round ? pose->torque[k]
                               : pose->r[0][k] * pose->torque[0] + pose->r[1][k] * pose->torque[1] +
                                     pose->r[2][k] * pose->torque[2];
-        rate[seat->spin + k] = (torque + (I[a] - I[b]) * w[a] * w[b]) / I[k];
+        rate[layout->spin + k] = (torque + (I[a] - I[b]) * w[a] * w[b]) / I[k];
     }
 }
 
@@ -166,15 +166,15 @@ static void free_rates(const struct cf_system *system, size_t index, const doubl
 {
     const struct cf_rigid *body = &system->scene->body[index];
     const struct cf_pose *pose = &system->pose[index];
-    const struct cf_seat *seat = &system->seat[index];
+    const struct cf_state_layout *layout = &system->layout[index];
 
-    memcpy(rate + seat->place, state + seat->velocity, 3 * sizeof *rate);
+    memcpy(rate + layout->place, state + layout->velocity, 3 * sizeof *rate);
     cf_vec_add_scaled(system->scene->gravity_m_s2, 1 / body->mass_kg, pose->force,
-                      rate + seat->velocity);
-    if (seat->guided)
-        guide(system, index, rate + seat->velocity);
-    if (seat->attitude != CF_NONE)
-        turn_rates(body, seat, pose, state, rate);
+                      rate + layout->velocity);
+    if (layout->guided)
+        guide(system, index, rate + layout->velocity);
+    if (layout->attitude != CF_NONE)
+        turn_rates(body, layout, pose, state, rate);
 }
 
 static const double *command_at(const struct cf_accommodation *a, double time_s)
@@ -191,14 +191,14 @@ static void command_rates(const struct cf_system *system, size_t index, const do
                           double rate[])
 {
     const struct cf_accommodation *a = &system->scene->body[index].accommodation;
-    const struct cf_seat *seat = &system->seat[index];
+    const struct cf_state_layout *layout = &system->layout[index];
     const double *told = command_at(a, system->began_s);
 
     for (int k = 0; k < 3; k++) {
         double f = system->pose[index].force[k], beyond = fmax(fabs(f) - a->dead_band_N, 0);
         double wanted = told[k] + copysign(a->yield_m_s_N * beyond, f);
-        rate[seat->place + k] = state[seat->velocity + k];
-        rate[seat->velocity + k] = (wanted - state[seat->velocity + k]) / a->lag_s;
+        rate[layout->place + k] = state[layout->velocity + k];
+        rate[layout->velocity + k] = (wanted - state[layout->velocity + k]) / a->lag_s;
     }
 }
 
@@ -211,20 +211,20 @@ void cf_system_rates(const void *context, double s, const double state[], double
     memset(rate, 0, system->n * sizeof *rate);
     cf_system_poses(system, time_s, state);
     for (size_t b = 0; b < scene->nbody; b++)
-        for (int k = 0; k < 3 && system->seat[b].pushed; k++)
+        for (int k = 0; k < 3 && system->layout[b].pushed; k++)
             system->pose[b].force[k] = system->pose[b].torque[k] = 0;
-    for (size_t m = 0; m < scene->nmeeting; m++)
-        if (system->bond[m].mode == CF_TOUCHING) {
-            double depth_rate = touch_rates(system, &system->bond[m], state, rate);
+    for (size_t m = 0; m < scene->npair; m++)
+        if (system->contact[m].mode == CF_MODE_TOUCHING) {
+            double depth_rate = touch_rates(system, &system->contact[m], state, rate);
             if (m == system->fresh)
                 fresh_rate = depth_rate;
         }
     for (size_t t = 0; t < scene->ntether; t++)
         pull(system, &scene->tether[t], rate);
     for (size_t b = 0; b < scene->nbody; b++)
-        if (scene->body[b].drive == CF_FREE)
+        if (scene->body[b].drive == CF_DRIVE_FREE)
             free_rates(system, b, state, rate);
-        else if (scene->body[b].drive == CF_COMMANDED)
+        else if (scene->body[b].drive == CF_DRIVE_COMMANDED)
             command_rates(system, b, state, rate);
     if (scene->chain.nlink > 0)
         cf_chain_rates(system, state, rate);
@@ -232,7 +232,7 @@ void cf_system_rates(const void *context, double s, const double state[], double
         return;
 
     /* dt = y^(q-1) ds, dy/dt = zdot y^(1-q)/q */
-    int q = system->bond[system->fresh].q;
+    int q = system->contact[system->fresh].q;
     for (int i = 1; i < q; i++)
         per_s *= state[system->y];
     for (size_t i = 0; i < system->n; i++)

@@ -20,9 +20,9 @@ bool cf_scene_can_rest(const struct cf_scene *scene)
         return false;
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_rigid *body = &scene->body[b];
-        if (body->drive == CF_RECORDED || body->drive == CF_COMMANDED)
+        if (body->drive == CF_DRIVE_RECORDED || body->drive == CF_DRIVE_COMMANDED)
             return false;
-        if (body->drive == CF_STEADY &&
+        if (body->drive == CF_DRIVE_STEADY &&
             cf_vec_norm(body->velocity_m_s) + cf_vec_norm(body->spin_rad_s) > 0)
             return false;
     }
@@ -33,11 +33,11 @@ bool cf_scene_can_rest(const struct cf_scene *scene)
 static double speed(const struct cf_system *system, size_t index, const double x[], size_t velocity)
 {
     const struct cf_rigid *body = &system->scene->body[index];
-    const struct cf_seat *seat = &system->seat[index];
+    const struct cf_state_layout *layout = &system->layout[index];
     double sum = cf_vec_dot(x + velocity, x + velocity);
 
-    for (int k = 0; k < 3 && seat->spin != CF_NONE; k++)
-        sum += body->inertia_kg_m2[k] / body->mass_kg * x[seat->spin + k] * x[seat->spin + k];
+    for (int k = 0; k < 3 && layout->spin != CF_NONE; k++)
+        sum += body->inertia_kg_m2[k] / body->mass_kg * x[layout->spin + k] * x[layout->spin + k];
     return sum;
 }
 
@@ -48,8 +48,8 @@ static double motion(const struct cf_system *system, const double x[])
     double sum = 0;
 
     for (size_t b = 0; b < system->scene->nbody; b++)
-        if (system->scene->body[b].drive == CF_FREE)
-            sum += speed(system, b, x, system->seat[b].velocity);
+        if (system->scene->body[b].drive == CF_DRIVE_FREE)
+            sum += speed(system, b, x, system->layout[b].velocity);
     for (size_t i = 0; i < chain->nlink; i++) {
         double v = chain->link[i].length_m * x[system->rate + i];
         sum += v * v;
@@ -61,9 +61,9 @@ double cf_phase_weight(const struct cf_system *system)
 {
     double z = 0;
 
-    for (size_t m = 0; m < system->scene->nmeeting; m++)
-        if (system->bond[m].mode == CF_TOUCHING)
-            z = fmax(z, system->bond[m].depth_scale_m);
+    for (size_t m = 0; m < system->scene->npair; m++)
+        if (system->contact[m].mode == CF_MODE_TOUCHING)
+            z = fmax(z, system->contact[m].depth_scale_m);
     return z;
 }
 
@@ -82,15 +82,15 @@ double cf_phase_unrest(const struct cf_phase *phase, double s, const double stat
     if (system->fresh != CF_NONE)
         per_s = rate[system->time];
     unrest += motion(system, rate) / (g * g * per_s * per_s);
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        const struct cf_bond *bond = &system->bond[m];
-        if (bond->bristle == CF_NONE)
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        if (contact->bristle == CF_NONE)
             continue;
-        const double *by = rate + bond->bristle;
+        const double *by = rate + contact->bristle;
         unrest += cf_vec_dot(by, by) / (g * z * per_s * per_s);
-        if (bond->mode == CF_TOUCHING &&
-            bond->meeting->friction->nstate > 2) /* the dwell state still rises to 1 */
-            unrest += pow(SET * (1 - state[bond->bristle + 3]), 2);
+        if (contact->mode == CF_MODE_TOUCHING &&
+            contact->pair->friction->nstate > 2) /* the dwell state still rises to 1 */
+            unrest += pow(SET * (1 - state[contact->bristle + 3]), 2);
     }
     return unrest;
 }

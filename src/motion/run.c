@@ -15,28 +15,28 @@ const struct cf_motion_options cf_motion_defaults = {.tolerance = 1e-10, .max_st
 
 struct run {
     struct cf_system system;
-    struct cf_watch watch;
+    struct cf_observer observer;
     struct cf_phase phase;
-    struct cf_sense sense; /* ncolumn 0: none */
+    struct cf_sensitivity sensitivity; /* ncolumn 0: none */
     double time_s;
     double changed_s; /* when something changed last, and how often then */
     size_t at_once;
 };
 
-/* A bond's change, of the columns first. */
-static void apply(struct run *run, size_t m, cf_bond_change *how)
+/* A contact's change, of the columns first. */
+static void apply(struct run *run, size_t m, cf_contact_change *how)
 {
     struct cf_system *system = &run->system;
-    struct cf_bond *bond = &system->bond[m];
+    struct cf_contact_state *contact = &system->contact[m];
     double *state = run->phase.state;
-    struct cf_grip grip;
+    struct cf_contact_kinematics kin;
 
-    cf_sense_change(&run->sense, m, run->time_s, state, how);
+    cf_sensitivity_change(&run->sensitivity, m, run->time_s, state, how);
     cf_system_poses(system, run->time_s, state);
-    cf_bond_meet(system, bond, &grip);
-    if (bond->mode == CF_TOUCHING)
-        cf_bond_press(system, bond, state, &grip);
-    how(system, bond, run->time_s, state, &grip);
+    cf_contact_geometry(system, contact, &kin);
+    if (contact->mode == CF_MODE_TOUCHING)
+        cf_contact_forces(system, contact, state, &kin);
+    how(system, contact, run->time_s, state, &kin);
 }
 
 /* A body that is laid on, neither over it nor in it: does what acts on it press it in? */
@@ -45,16 +45,16 @@ static bool sinks(struct run *run, size_t m)
     static const double SOON_S = 1e-6;
     struct cf_system *system = &run->system;
     double *state = run->phase.state, *later = run->phase.later;
-    struct cf_grip now, then;
+    struct cf_contact_kinematics now, then;
 
-    cf_bond_meet(system, &system->bond[m], &now);
+    cf_contact_geometry(system, &system->contact[m], &now);
     if (now.depth != 0 || now.rate != 0)
         return false;
     cf_system_rates(system, 0, state, run->phase.rate);
     for (size_t i = 0; i < system->n; i++)
         later[i] = state[i] + SOON_S * run->phase.rate[i];
     cf_system_poses(system, SOON_S, later);
-    cf_bond_meet(system, &system->bond[m], &then);
+    cf_contact_geometry(system, &system->contact[m], &then);
     cf_system_poses(system, 0, state);
     return then.rate > 0;
 }
@@ -67,25 +67,25 @@ static void start(struct run *run)
 
     cf_system_start(system, state);
     cf_system_scales(system, run->phase.scale);
-    cf_sense_start(&run->sense);
+    cf_sensitivity_start(&run->sensitivity);
     cf_system_poses(system, 0, state);
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        struct cf_bond *bond = &system->bond[m];
-        const struct cf_meeting *meeting = bond->meeting;
-        struct cf_grip grip;
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        struct cf_contact_state *contact = &system->contact[m];
+        const struct cf_contact_pair *pair = contact->pair;
+        struct cf_contact_kinematics kin;
 
-        cf_bond_meet(system, bond, &grip);
-        bond->left_s = -1; /* before the start */
-        if (meeting->law && !(grip.depth > 0) && !sinks(run, m))
+        cf_contact_geometry(system, contact, &kin);
+        contact->left_s = -1; /* before the start */
+        if (pair->law && !(kin.depth > 0) && !sinks(run, m))
             continue;
-        bond->mode = CF_CLAMPED;
-        apply(run, m, cf_bond_touch);
-        if (meeting->stuck && bond->bristle != CF_NONE && meeting->friction->rested &&
-            meeting->friction->nstate > 2)
-            state[bond->bristle + 3] = meeting->friction->rested[2];
+        contact->mode = CF_MODE_CLAMPED;
+        apply(run, m, cf_contact_touch);
+        if (pair->stuck && contact->bristle != CF_NONE && pair->friction->rested &&
+            pair->friction->nstate > 2)
+            state[contact->bristle + 3] = pair->friction->rested[2];
     }
-    if (system->account[CF_E_NORMAL_DAMPER] != CF_NONE) /* nothing was lost before the start */
-        state[system->account[CF_E_NORMAL_DAMPER]] = 0;
+    if (system->account[CF_ENERGY_NORMAL_DAMPER] != CF_NONE) /* nothing was lost before the start */
+        state[system->account[CF_ENERGY_NORMAL_DAMPER]] = 0;
 }
 
 /* What has come to touch to rounding at the same time as something else. */
@@ -93,17 +93,17 @@ static void touch_too(struct run *run)
 {
     struct cf_system *system = &run->system;
 
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        struct cf_bond *bond = &system->bond[m];
-        struct cf_grip grip;
-        if (bond->mode != CF_OPEN || bond->left_s == run->time_s)
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        struct cf_contact_state *contact = &system->contact[m];
+        struct cf_contact_kinematics kin;
+        if (contact->mode != CF_MODE_OPEN || contact->left_s == run->time_s)
             continue;
         cf_system_poses(system, run->time_s, run->phase.state);
-        cf_bond_meet(system, bond, &grip);
-        if (!(grip.depth >= 0 && grip.rate > 0))
+        cf_contact_geometry(system, contact, &kin);
+        if (!(kin.depth >= 0 && kin.rate > 0))
             continue;
-        apply(run, m, cf_bond_touch);
-        cf_watch_happened(&run->watch, CF_MAKE, m, run->time_s, run->phase.state);
+        apply(run, m, cf_contact_touch);
+        cf_observer_event(&run->observer, CF_EVENT_MAKE, m, run->time_s, run->phase.state);
     }
 }
 
@@ -111,11 +111,11 @@ static void leave(struct run *run, size_t m)
 {
     struct cf_system *system = &run->system;
 
-    cf_watch_happened(&run->watch, CF_BREAK, m, run->time_s, run->phase.state);
-    apply(run, m, cf_bond_leave);
+    cf_observer_event(&run->observer, CF_EVENT_BREAK, m, run->time_s, run->phase.state);
+    apply(run, m, cf_contact_leave);
     if (system->fresh == m)
         system->fresh = CF_NONE;
-    cf_watch_books(&run->watch, run->time_s, run->phase.state);
+    cf_observer_balance(&run->observer, run->time_s, run->phase.state);
 }
 
 /* Forces that have ended to rounding at the same time as another: their ends lie behind, where no
@@ -124,36 +124,37 @@ static void leave_too(struct run *run)
 {
     struct cf_system *system = &run->system;
 
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        struct cf_bond *bond = &system->bond[m];
-        struct cf_grip grip;
-        if (bond->mode != CF_TOUCHING || !bond->meeting->law || bond->touched_s == run->time_s)
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        struct cf_contact_state *contact = &system->contact[m];
+        struct cf_contact_kinematics kin;
+        if (contact->mode != CF_MODE_TOUCHING || !contact->pair->law ||
+            contact->touched_s == run->time_s)
             continue;
         cf_system_poses(system, run->time_s, run->phase.state);
-        cf_bond_meet(system, bond, &grip);
-        if (grip.rate < 0 && cf_bond_end(system, bond, run->phase.state, &grip) <= 0)
+        cf_contact_geometry(system, contact, &kin);
+        if (kin.rate < 0 && cf_contact_end(system, contact, run->phase.state, &kin) <= 0)
             leave(run, m);
     }
 }
 
 static void change(struct run *run, enum cf_turn turn, size_t m)
 {
-    struct cf_bond *bond = &run->system.bond[m];
+    struct cf_contact_state *contact = &run->system.contact[m];
 
     switch (turn) {
     case CF_TURN_LEAVE:
         leave(run, m);
         break;
     case CF_TURN_TOUCH:
-        apply(run, m, cf_bond_touch);
-        cf_watch_happened(&run->watch, CF_MAKE, m, run->time_s, run->phase.state);
+        apply(run, m, cf_contact_touch);
+        cf_observer_event(&run->observer, CF_EVENT_MAKE, m, run->time_s, run->phase.state);
         break;
     case CF_TURN_LIFT:
-        bond->mode = CF_OPEN;
+        contact->mode = CF_MODE_OPEN;
         break;
     case CF_TURN_REST:
-        run->watch.result->rest_s = run->time_s;
-        cf_watch_happened(&run->watch, CF_REST, SIZE_MAX, run->time_s, run->phase.state);
+        run->observer.result->rest_s = run->time_s;
+        cf_observer_event(&run->observer, CF_EVENT_REST, SIZE_MAX, run->time_s, run->phase.state);
         break;
     case CF_TURN_STOP:
     case CF_TURN_SLIDE:
@@ -165,18 +166,18 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
 /* A body turns in its flight: the columns go there and come back. */
 static void top(struct run *run, size_t body, double after_s)
 {
-    const struct cf_flight_end end = {after_s, CF_SIGN_APEX, body, CF_OPEN};
-    size_t size = run->sense.ncolumn * run->system.n * sizeof *run->sense.s;
+    const struct cf_flight_end end = {after_s, CF_SIGN_APEX, body, CF_MODE_OPEN};
+    size_t size = run->sensitivity.ncolumn * run->system.n * sizeof *run->sensitivity.s;
     double *out = run->phase.spare;
 
     if (size > 0) {
-        memcpy(run->sense.kept, run->sense.s, size);
-        cf_sense_fly(&run->sense, run->time_s, run->phase.state, &end, after_s);
+        memcpy(run->sensitivity.kept, run->sensitivity.s, size);
+        cf_sensitivity_fly(&run->sensitivity, run->time_s, run->phase.state, &end, after_s);
     }
     cf_flight_move(&run->system, run->phase.state, after_s, out);
-    cf_watch_happened(&run->watch, CF_APEX, body, run->time_s + after_s, out);
+    cf_observer_event(&run->observer, CF_EVENT_APEX, body, run->time_s + after_s, out);
     if (size > 0)
-        memcpy(run->sense.s, run->sense.kept, size);
+        memcpy(run->sensitivity.s, run->sensitivity.kept, size);
 }
 
 /* Tops of flights, and samples in them. */
@@ -185,16 +186,16 @@ static void fly_past(struct run *run, double to_s)
     const struct cf_scene *scene = run->system.scene;
     double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
 
-    for (double due; !run->phase.sense && (due = cf_watch_due(&run->watch)) <= to_s;) {
+    for (double due; !run->phase.sensitivity && (due = cf_observer_due(&run->observer)) <= to_s;) {
         cf_flight_move(&run->system, run->phase.state, due - run->time_s, out);
-        cf_watch_sample(&run->watch, due, out);
+        cf_observer_sample(&run->observer, due, out);
     }
     for (size_t b = 0; b < scene->nbody; b++) {
         double after_s;
-        if (scene->body[b].drive != CF_FREE)
+        if (scene->body[b].drive != CF_DRIVE_FREE)
             continue;
         after_s =
-            -cf_vec_dot(scene->gravity_m_s2, run->phase.state + run->system.seat[b].velocity) /
+            -cf_vec_dot(scene->gravity_m_s2, run->phase.state + run->system.layout[b].velocity) /
             square;
         if (after_s > 0 && run->time_s + after_s < to_s)
             top(run, b, after_s);
@@ -210,17 +211,17 @@ static void fly(struct run *run, double stop_s, enum cf_turn *turn, size_t *m)
     cf_system_rebase(system, run->phase.state);
     end = cf_flight_next(system, run->time_s, run->phase.state, stop_s - run->time_s,
                          run->phase.spare);
-    run->watch.result->flights++;
+    run->observer.result->flights++;
     fly_past(run, run->time_s + end.after_s);
-    cf_sense_fly(&run->sense, run->time_s, run->phase.state, end.bond == CF_NONE ? NULL : &end,
-                 end.after_s);
+    cf_sensitivity_fly(&run->sensitivity, run->time_s, run->phase.state,
+                       end.contact == CF_NONE ? NULL : &end, end.after_s);
     cf_flight_move(system, run->phase.state, end.after_s, run->phase.spare);
     memcpy(run->phase.state, run->phase.spare, system->n * sizeof *run->phase.state);
-    run->time_s = end.bond == CF_NONE ? stop_s : run->time_s + end.after_s;
-    *m = end.bond;
-    *turn = end.bond == CF_NONE       ? CF_TURN_STOP
-            : end.mode == CF_TOUCHING ? CF_TURN_TOUCH
-                                      : CF_TURN_LIFT;
+    run->time_s = end.contact == CF_NONE ? stop_s : run->time_s + end.after_s;
+    *m = end.contact;
+    *turn = end.contact == CF_NONE         ? CF_TURN_STOP
+            : end.mode == CF_MODE_TOUCHING ? CF_TURN_TOUCH
+                                           : CF_TURN_LIFT;
 }
 
 /* The next time at which a command changes. */
@@ -230,7 +231,7 @@ static double next_stop(const struct cf_scene *scene, double time_s)
 
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_accommodation *a = &scene->body[b].accommodation;
-        for (size_t i = 0; i < a->nleg && scene->body[b].drive == CF_COMMANDED; i++)
+        for (size_t i = 0; i < a->nleg && scene->body[b].drive == CF_DRIVE_COMMANDED; i++)
             if (a->leg[i].from_s > time_s)
                 stop = fmin(stop, a->leg[i].from_s);
     }
@@ -251,8 +252,7 @@ static int stuck(struct run *run, size_t m, struct cf_error *err)
     return cf_fail(err, CF_ESOLVE,
                    "the run stopped at t = %.9g s, contact %s: %d contacts begin and end and time "
                    "does not go on",
-                   run->time_s, m < scene->nmeeting ? scene->meeting[m].name : "none",
-                   (int) MAX_AT_ONCE);
+                   run->time_s, m < scene->npair ? scene->pair[m].name : "none", (int) MAX_AT_ONCE);
 }
 
 static int go(struct run *run, struct cf_error *err)
@@ -263,7 +263,7 @@ static int go(struct run *run, struct cf_error *err)
     int status = CF_OK;
 
     while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
-        double due_s = run->phase.sense ? cf_watch_due(&run->watch) : (double) INFINITY;
+        double due_s = run->phase.sensitivity ? cf_observer_due(&run->observer) : (double) INFINITY;
         double stop_s = fmin(next_stop(scene, run->time_s), due_s);
         leave_too(run);
         touch_too(run);
@@ -275,7 +275,7 @@ static int go(struct run *run, struct cf_error *err)
         if (status == CF_OK)
             change(run, turn, m);
         if (status == CF_OK && run->time_s >= due_s)
-            cf_watch_sample(&run->watch, due_s, run->phase.state);
+            cf_observer_sample(&run->observer, due_s, run->phase.state);
         if (status == CF_OK && turn != CF_TURN_STOP)
             status = stuck(run, m, err);
     }
@@ -285,8 +285,8 @@ static int go(struct run *run, struct cf_error *err)
 /* What is at rest is the same at all later samples. */
 static void stay(struct run *run)
 {
-    for (double due; (due = cf_watch_due(&run->watch)) <= run->system.scene->duration_s;)
-        cf_watch_sample(&run->watch, due, run->phase.state);
+    for (double due; (due = cf_observer_due(&run->observer)) <= run->system.scene->duration_s;)
+        cf_observer_sample(&run->observer, due, run->phase.state);
     run->time_s = run->system.scene->duration_s;
 }
 
@@ -314,33 +314,34 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
 
     *out = (struct cf_motion_result){.rest_s = NAN};
     if (status == CF_OK)
-        status = cf_sense_check(scene, options->nwrt, options->wrt, err);
+        status = cf_sensitivity_check(scene, options->nwrt, options->wrt, err);
     if (status == CF_OK)
         status = cf_system_make(&run.system, scene, err);
     if (status == CF_OK)
-        status = cf_watch_make(&run.watch, &run.system, options, out, err);
+        status = cf_observer_make(&run.observer, &run.system, options, out, err);
     if (status == CF_OK)
-        status = cf_phase_make(&run.phase, &run.system, &run.watch, err);
+        status = cf_phase_make(&run.phase, &run.system, &run.observer, err);
     if (status == CF_OK)
-        status = cf_sense_make(&run.sense, &run.system, options->nwrt, options->wrt,
-                               run.phase.scale, err);
+        status = cf_sensitivity_make(&run.sensitivity, &run.system, options->nwrt, options->wrt,
+                                     run.phase.scale, err);
     if (status == CF_OK) {
-        run.phase.sense = run.watch.sense = options->nwrt > 0 ? &run.sense : NULL;
+        run.phase.sensitivity = run.observer.sensitivity =
+            options->nwrt > 0 ? &run.sensitivity : NULL;
         start(&run);
-        cf_watch_start(&run.watch, run.phase.state);
-        cf_watch_sample(&run.watch, 0, run.phase.state);
+        cf_observer_start(&run.observer, run.phase.state);
+        cf_observer_sample(&run.observer, 0, run.phase.state);
         status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
         if (status == CF_OK && isfinite(out->rest_s))
             stay(&run);
         if (status == CF_OK)
-            cf_watch_end(&run.watch, run.time_s, run.phase.state);
+            cf_observer_end(&run.observer, run.time_s, run.phase.state);
         else
-            cf_watch_books(&run.watch, run.time_s, run.phase.state);
+            cf_observer_balance(&run.observer, run.time_s, run.phase.state);
         out->time_s = run.time_s;
     }
-    cf_sense_free(&run.sense);
+    cf_sensitivity_free(&run.sensitivity);
     cf_phase_free(&run.phase);
-    cf_watch_free(&run.watch);
+    cf_observer_free(&run.observer);
     cf_system_free(&run.system);
     return status;
 }

@@ -10,23 +10,24 @@ static const double LENGTH_M = 1e-3, SPEED_M_S = 1, FORCE_N = 1;
 /* A bristle is given as long as a tenth of the normal force bends it. */
 static const double SHARE = 0.1;
 
-static void bond_scales(const struct cf_bond *bond, double scale[])
+static void contact_scales(const struct cf_contact_state *contact, double scale[])
 {
-    const struct cf_friction_law *friction = bond->meeting->friction;
+    const struct cf_friction_law *friction = contact->pair->friction;
     struct cf_friction_parts parts;
-    struct cf_slide slide = {.depth_m = bond->depth_scale_m, .normal_N = bond->force_scale_N};
+    struct cf_slide slide = {.depth_m = contact->depth_scale_m, .normal_N = contact->force_scale_N};
     const double none[CF_FRICTION_STATES] = {0};
     double length;
 
-    if (bond->state != CF_NONE)
-        scale[bond->state] = bond->depth_scale_m > 0 ? pow(bond->depth_scale_m, 1.25) : LENGTH_M;
-    if (bond->bristle == CF_NONE || bond->mode != CF_TOUCHING)
+    if (contact->state != CF_NONE)
+        scale[contact->state] =
+            contact->depth_scale_m > 0 ? pow(contact->depth_scale_m, 1.25) : LENGTH_M;
+    if (contact->bristle == CF_NONE || contact->mode != CF_MODE_TOUCHING)
         return;
     slide.state = none;
-    friction->parts(bond->meeting->friction_p, &slide, &parts);
-    length = SHARE * bond->force_scale_N / parts.stiffness_N_m;
+    friction->parts(contact->pair->friction_p, &slide, &parts);
+    length = SHARE * contact->force_scale_N / parts.stiffness_N_m;
     for (int k = 0; k < 3; k++)
-        scale[bond->bristle + k] = length > 0 && isfinite(length) ? length : LENGTH_M;
+        scale[contact->bristle + k] = length > 0 && isfinite(length) ? length : LENGTH_M;
 }
 
 static void account_scales(const struct cf_system *system, double energy_J, double scale[])
@@ -34,23 +35,23 @@ static void account_scales(const struct cf_system *system, double energy_J, doub
     for (int e = 0; e < CF_NENERGY; e++)
         if (system->account[e] != CF_NONE)
             scale[system->account[e]] = energy_J;
-    for (size_t m = 0; m < system->scene->nmeeting; m++)
-        if (system->bond[m].stored != CF_NONE)
-            scale[system->bond[m].stored] = energy_J;
+    for (size_t m = 0; m < system->scene->npair; m++)
+        if (system->contact[m].stored != CF_NONE)
+            scale[system->contact[m].stored] = energy_J;
 }
 
 void cf_system_scales(const struct cf_system *system, double scale[])
 {
     double z = INFINITY, f = 0, v = 0;
 
-    for (size_t m = 0; m < system->scene->nmeeting; m++) {
-        const struct cf_bond *bond = &system->bond[m];
-        if (bond->mode != CF_TOUCHING)
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        if (contact->mode != CF_MODE_TOUCHING)
             continue;
-        f = fmax(f, bond->force_scale_N);
-        v = fmax(v, bond->speed_scale_m_s);
-        if (bond->meeting->law)
-            z = fmin(z, bond->depth_scale_m);
+        f = fmax(f, contact->force_scale_N);
+        v = fmax(v, contact->speed_scale_m_s);
+        if (contact->pair->law)
+            z = fmin(z, contact->depth_scale_m);
     }
     z = isfinite(z) ? z : LENGTH_M;
     v = v > 0 ? v : SPEED_M_S;
@@ -58,16 +59,16 @@ void cf_system_scales(const struct cf_system *system, double scale[])
     for (size_t i = 0; i < system->n; i++)
         scale[i] = 1;
     for (size_t b = 0; b < system->scene->nbody; b++)
-        for (int k = 0; k < 3 && system->seat[b].place != CF_NONE; k++) {
-            scale[system->seat[b].place + k] = z;
-            scale[system->seat[b].velocity + k] = v;
+        for (int k = 0; k < 3 && system->layout[b].place != CF_NONE; k++) {
+            scale[system->layout[b].place + k] = z;
+            scale[system->layout[b].velocity + k] = v;
         }
     account_scales(system, f * z, scale);
-    for (size_t m = 0; m < system->scene->nmeeting; m++)
-        bond_scales(&system->bond[m], scale);
+    for (size_t m = 0; m < system->scene->npair; m++)
+        contact_scales(&system->contact[m], scale);
     if (system->fresh != CF_NONE) {
-        const struct cf_bond *bond = &system->bond[system->fresh];
-        scale[system->y] = cf_bond_root(bond, bond->depth_scale_m);
-        scale[system->time] = bond->depth_scale_m / bond->speed_scale_m_s;
+        const struct cf_contact_state *contact = &system->contact[system->fresh];
+        scale[system->y] = cf_contact_root(contact, contact->depth_scale_m);
+        scale[system->time] = contact->depth_scale_m / contact->speed_scale_m_s;
     }
 }

@@ -20,12 +20,12 @@
 struct cf_trace; /* a recorded motion, trace.h */
 
 enum cf_drive {
-    CF_FREE,      /* moves by forces */
-    CF_FIXED,     /* does not move */
-    CF_STEADY,    /* moves with its velocity and spin, whatever the forces */
-    CF_RECORDED,  /* moves as its trace says */
-    CF_COMMANDED, /* moves by velocity commands under force accommodation */
-    CF_LINK,      /* a link of the chain */
+    CF_DRIVE_FREE,      /* moves by forces */
+    CF_DRIVE_FIXED,     /* does not move */
+    CF_DRIVE_STEADY,    /* moves with its velocity and spin, whatever the forces */
+    CF_DRIVE_RECORDED,  /* moves as its trace says */
+    CF_DRIVE_COMMANDED, /* moves by velocity commands under force accommodation */
+    CF_DRIVE_LINK,      /* a link of the chain */
     CF_NDRIVE
 };
 
@@ -54,7 +54,7 @@ struct cf_accommodation {
 struct cf_rigid {
     char *name;
     enum cf_drive drive;
-    double mass_kg;          /* CF_FREE: > 0 */
+    double mass_kg;          /* CF_DRIVE_FREE: > 0 */
     double inertia_kg_m2[3]; /* about the mass centre, along the axes of the body; INFINITY on all
                                 three: it never turns (a block in a guide) */
     double position_m[3];    /* of the mass centre, at the start; so are the following */
@@ -65,16 +65,16 @@ struct cf_rigid {
     struct cf_ball *ball;
     size_t nsolid;
     struct cf_solid *solid;
-    struct cf_trace *trace;                /* CF_RECORDED */
-    struct cf_accommodation accommodation; /* CF_COMMANDED */
+    struct cf_trace *trace;                /* CF_DRIVE_RECORDED */
+    struct cf_accommodation accommodation; /* CF_DRIVE_COMMANDED */
 };
 
 /* A planar chain of links from a fixed joint, in the plane of `down` and `side`: the angle of a
  * link is 0 where it hangs along `down` and grows towards `side`, measured from the link before. */
 struct cf_link {
-    size_t body;     /* CF_LINK; its axes: x along the link, z = down x side; its mass centre */
-    double length_m; /* to the next joint */
-    double centre_m; /* from its joint to its mass centre */
+    size_t body; /* CF_DRIVE_LINK; its axes: x along the link, z = down x side; its mass centre */
+    double length_m;              /* to the next joint */
+    double centre_m;              /* from its joint to its mass centre */
     double inertia_kg_m2;         /* about the mass centre, across the plane; 0: a point mass */
     double angle_rad, rate_rad_s; /* at the start */
 };
@@ -87,7 +87,7 @@ struct cf_chain {
     struct cf_link link[CF_MAX_LINK];
 };
 
-struct cf_meeting {
+struct cf_contact_pair {
     char *name; /* "ball-ground" */
     size_t body[2];
     size_t ball, solid; /* of body[0], of body[1] */
@@ -127,8 +127,8 @@ struct cf_scene {
     double duration_s;
     size_t nbody;
     struct cf_rigid *body;
-    size_t nmeeting;
-    struct cf_meeting *meeting;
+    size_t npair;
+    struct cf_contact_pair *pair;
     size_t ntether;
     struct cf_tether *tether;
     struct cf_chain chain; /* nlink 0: none */
@@ -137,15 +137,14 @@ struct cf_scene {
 /* What cannot be run: a mass that is not positive, inertias that no body has (one larger than the
  * sum of the others), a ball centred on a bore's axis while it touches, deep overlap at the start
  * (more than CF_DEEP of the smaller radius), laws with parameters out of range. The message names
- * the body or the contact. *body and *meeting (may be NULL) tell where: an index, or SIZE_MAX. */
+ * the body or the contact. *body and *pair (may be NULL) tell where: an index, or SIZE_MAX. */
 #define CF_DEEP 0.1
-int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *meeting,
-                   struct cf_error *err);
+int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, struct cf_error *err);
 
 /* Radius of the pair, 1/R = 1/R1 + 1/R2, from the ball and the solid; INFINITY for a point. */
-double cf_meeting_radius(const struct cf_scene *scene, const struct cf_meeting *meeting);
+double cf_contact_pair_radius(const struct cf_scene *scene, const struct cf_contact_pair *pair);
 
 /* 1/m = 1/m1 + 1/m2 of the bodies, driven ones as infinite. */
-double cf_meeting_mass(const struct cf_scene *scene, const struct cf_meeting *meeting);
+double cf_contact_pair_mass(const struct cf_scene *scene, const struct cf_contact_pair *pair);
 
 #endif

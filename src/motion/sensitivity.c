@@ -9,69 +9,70 @@
 /* Part of a flight's time by which it is shifted. */
 static const double NUDGE = 6e-6;
 
-static int make_side(struct cf_sense *sense, int side, struct cf_error *err)
+static int make_side(struct cf_sensitivity *sensitivity, int side, struct cf_error *err)
 {
-    const struct cf_scene *scene = sense->system->scene;
-    struct cf_scene *copy = &sense->scene[side];
+    const struct cf_scene *scene = sensitivity->system->scene;
+    struct cf_scene *copy = &sensitivity->scene[side];
     int status;
 
     *copy = *scene;
-    copy->meeting = calloc(scene->nmeeting + 1, sizeof *copy->meeting);
+    copy->pair = calloc(scene->npair + 1, sizeof *copy->pair);
     copy->body = calloc(scene->nbody + 1, sizeof *copy->body);
-    sense->state[side] = calloc(sense->system->n, sizeof *sense->state[side]);
-    if (!copy->meeting || !copy->body || !sense->state[side])
+    sensitivity->state[side] = calloc(sensitivity->system->n, sizeof *sensitivity->state[side]);
+    if (!copy->pair || !copy->body || !sensitivity->state[side])
         return cf_fail(err, CF_ENOMEM, "out of memory for sensitivities");
-    memcpy(copy->meeting, scene->meeting, scene->nmeeting * sizeof *copy->meeting);
+    memcpy(copy->pair, scene->pair, scene->npair * sizeof *copy->pair);
     memcpy(copy->body, scene->body, scene->nbody * sizeof *copy->body);
-    status = cf_system_make(&sense->side[side], copy, err);
+    status = cf_system_make(&sensitivity->side[side], copy, err);
     return status;
 }
 
-int cf_sense_make(struct cf_sense *sense, struct cf_system *system, size_t ncolumn,
-                  const struct cf_wrt wrt[], const double scale[], struct cf_error *err)
+int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *system,
+                        size_t ncolumn, const struct cf_wrt wrt[], const double scale[],
+                        struct cf_error *err)
 {
-    size_t nmeeting = system->scene->nmeeting;
+    size_t npair = system->scene->npair;
     int status = CF_OK;
 
-    *sense = (struct cf_sense){
+    *sensitivity = (struct cf_sensitivity){
         .system = system, .ncolumn = ncolumn, .wrt = wrt, .scale = scale, .step = 1};
     if (ncolumn == 0)
         return CF_OK;
-    sense->by = calloc(ncolumn * nmeeting + 1, sizeof *sense->by);
-    sense->s = calloc(2 * ncolumn * system->n, sizeof *sense->s);
-    sense->spare = calloc(3 * system->n, sizeof *sense->spare);
-    if (!sense->by || !sense->s || !sense->spare)
+    sensitivity->by = calloc(ncolumn * npair + 1, sizeof *sensitivity->by);
+    sensitivity->s = calloc(2 * ncolumn * system->n, sizeof *sensitivity->s);
+    sensitivity->spare = calloc(3 * system->n, sizeof *sensitivity->spare);
+    if (!sensitivity->by || !sensitivity->s || !sensitivity->spare)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu sensitivities", ncolumn);
-    sense->kept = sense->s + ncolumn * system->n;
+    sensitivity->kept = sensitivity->s + ncolumn * system->n;
     for (int side = 0; side < 2 && status == CF_OK; side++)
-        status = make_side(sense, side, err);
-    system->sense = sense;
+        status = make_side(sensitivity, side, err);
+    system->sensitivity = sensitivity;
     return status;
 }
 
-void cf_sense_free(struct cf_sense *sense)
+void cf_sensitivity_free(struct cf_sensitivity *sensitivity)
 {
     for (int side = 0; side < 2; side++) {
-        cf_system_free(&sense->side[side]);
-        free(sense->scene[side].meeting);
-        free(sense->scene[side].body);
-        free(sense->state[side]);
+        cf_system_free(&sensitivity->side[side]);
+        free(sensitivity->scene[side].pair);
+        free(sensitivity->scene[side].body);
+        free(sensitivity->state[side]);
     }
-    free(sense->by);
-    free(sense->s);
-    free(sense->spare);
+    free(sensitivity->by);
+    free(sensitivity->s);
+    free(sensitivity->spare);
 }
 
 /* Seat of what a column of a start shifts, or CF_NONE. */
-static size_t start_seat(const struct cf_sense *sense, const struct cf_wrt *wrt)
+static size_t start_layout(const struct cf_sensitivity *sensitivity, const struct cf_wrt *wrt)
 {
-    const struct cf_seat *seat = &sense->system->seat[wrt->index];
+    const struct cf_state_layout *layout = &sensitivity->system->layout[wrt->index];
 
     switch (wrt->kind) {
     case CF_WRT_POSITION:
-        return seat->place == CF_NONE ? CF_NONE : seat->place + wrt->part;
+        return layout->place == CF_NONE ? CF_NONE : layout->place + wrt->part;
     case CF_WRT_VELOCITY:
-        return seat->velocity == CF_NONE ? CF_NONE : seat->velocity + wrt->part;
+        return layout->velocity == CF_NONE ? CF_NONE : layout->velocity + wrt->part;
     case CF_WRT_SPIN:
     case CF_WRT_LAW:
     case CF_WRT_FRICTION:
@@ -82,101 +83,102 @@ static size_t start_seat(const struct cf_sense *sense, const struct cf_wrt *wrt)
     return CF_NONE;
 }
 
-void cf_sense_start(struct cf_sense *sense)
+void cf_sensitivity_start(struct cf_sensitivity *sensitivity)
 {
-    struct cf_system *system = sense->system;
+    struct cf_system *system = sensitivity->system;
 
-    for (size_t c = 0; c < sense->ncolumn; c++) {
-        const struct cf_wrt *wrt = &sense->wrt[c];
-        double *s = sense->s + c * system->n;
-        size_t seat = start_seat(sense, wrt);
-        if (seat != CF_NONE)
-            s[seat] = 1;
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        const struct cf_wrt *wrt = &sensitivity->wrt[c];
+        double *s = sensitivity->s + c * system->n;
+        size_t layout = start_layout(sensitivity, wrt);
+        if (layout != CF_NONE)
+            s[layout] = 1;
         if (wrt->kind == CF_WRT_LAW)
-            sense->by[c * system->scene->nmeeting + wrt->index].p[wrt->part] = 1;
-        if (wrt->kind != CF_WRT_SPIN || system->seat[wrt->index].spin == CF_NONE)
+            sensitivity->by[c * system->scene->npair + wrt->index].p[wrt->part] = 1;
+        if (wrt->kind != CF_WRT_SPIN || system->layout[wrt->index].spin == CF_NONE)
             continue;
         const struct cf_rigid *body = &system->scene->body[wrt->index];
         double r[3][3];
         cf_attitude_matrix(body->attitude, r);
         for (int k = 0; k < 3; k++)
-            s[system->seat[wrt->index].spin + k] =
+            s[system->layout[wrt->index].spin + k] =
                 cf_rigid_round(body) ? (size_t) k == wrt->part : r[wrt->part][k];
     }
 }
 
-void cf_sense_variation(const void *context, double t, const double state[], const double s[],
-                        size_t column, double dsdt[])
+void cf_sensitivity_variation(const void *context, double t, const double state[], const double s[],
+                              size_t column, double dsdt[])
 {
     const struct cf_system *system = context;
-    struct cf_sense *sense = system->sense;
-    double *other = sense->spare + system->n;
+    struct cf_sensitivity *sensitivity = system->sensitivity;
+    double *other = sensitivity->spare + system->n;
 
-    cf_sense_shift(sense, column, state, s);
-    cf_system_rates(&sense->side[0], t, sense->state[0], dsdt);
-    cf_system_rates(&sense->side[1], t, sense->state[1], other);
+    cf_sensitivity_shift(sensitivity, column, state, s);
+    cf_system_rates(&sensitivity->side[0], t, sensitivity->state[0], dsdt);
+    cf_system_rates(&sensitivity->side[1], t, sensitivity->state[1], other);
     for (size_t i = 0; i < system->n; i++)
-        dsdt[i] = (dsdt[i] - other[i]) / (2 * sense->step);
+        dsdt[i] = (dsdt[i] - other[i]) / (2 * sensitivity->step);
 }
 
-void cf_sense_begin(struct cf_sense *sense, size_t bond, double time_s, const double state[],
-                    bool touched_now)
+void cf_sensitivity_begin(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
+                          const double state[], bool touched_now)
 {
-    struct cf_system *system = sense->system;
+    struct cf_system *system = sensitivity->system;
 
-    for (size_t c = 0; c < sense->ncolumn; c++) {
-        double *s = sense->s + c * system->n, y[2];
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        double *s = sensitivity->s + c * system->n, y[2];
         s[system->y] = 0;
         if (touched_now)
             continue;
-        cf_sense_shift(sense, c, state, s);
+        cf_sensitivity_shift(sensitivity, c, state, s);
         for (int side = 0; side < 2; side++) {
-            struct cf_system *copy = &sense->side[side];
-            double at_s = time_s + (side ? -1 : 1) * sense->step * s[system->time];
-            struct cf_grip grip;
-            cf_system_poses(copy, at_s, sense->state[side]);
-            cf_bond_meet(copy, &copy->bond[bond], &grip);
-            y[side] = cf_bond_root(&copy->bond[bond], grip.depth);
+            struct cf_system *copy = &sensitivity->side[side];
+            double at_s = time_s + (side ? -1 : 1) * sensitivity->step * s[system->time];
+            struct cf_contact_kinematics kin;
+            cf_system_poses(copy, at_s, sensitivity->state[side]);
+            cf_contact_geometry(copy, &copy->contact[contact], &kin);
+            y[side] = cf_contact_root(&copy->contact[contact], kin.depth);
         }
-        s[system->y] = (y[0] - y[1]) / (2 * sense->step);
+        s[system->y] = (y[0] - y[1]) / (2 * sensitivity->step);
     }
 }
 
 /* d(quantity of the sign) along a column over a flight, for both sides as they are. */
-static double along(struct cf_sense *sense, const struct cf_flight_end *end, double time_s,
-                    double started, double after_s)
+static double along(struct cf_sensitivity *sensitivity, const struct cf_flight_end *end,
+                    double time_s, double started, double after_s)
 {
-    double *spare = sense->spare + sense->system->n;
+    double *spare = sensitivity->spare + sensitivity->system->n;
     double q[2];
 
     for (int side = 0; side < 2; side++)
-        q[side] = cf_flight_look(&sense->side[side], end->bond, end->sign,
-                                 time_s + (side ? -1 : 1) * sense->step * started,
-                                 sense->state[side], after_s, spare);
-    return (q[0] - q[1]) / (2 * sense->step);
+        q[side] = cf_flight_look(&sensitivity->side[side], end->contact, end->sign,
+                                 time_s + (side ? -1 : 1) * sensitivity->step * started,
+                                 sensitivity->state[side], after_s, spare);
+    return (q[0] - q[1]) / (2 * sensitivity->step);
 }
 
-void cf_sense_fly(struct cf_sense *sense, double time_s, const double state[],
-                  const struct cf_flight_end *end, double after_s)
+void cf_sensitivity_fly(struct cf_sensitivity *sensitivity, double time_s, const double state[],
+                        const struct cf_flight_end *end, double after_s)
 {
-    struct cf_system *system = sense->system;
+    struct cf_system *system = sensitivity->system;
     size_t n = system->n;
-    double *one = sense->spare + n, *two = one + n, nudge = NUDGE * fmax(after_s, 1e-6);
+    double *one = sensitivity->spare + n, *two = one + n, nudge = NUDGE * fmax(after_s, 1e-6);
 
-    for (size_t c = 0; c < sense->ncolumn; c++) {
-        double *s = sense->s + c * n, moves = -s[system->time], started = s[system->time];
-        cf_sense_shift(sense, c, state, s);
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        double *s = sensitivity->s + c * n, moves = -s[system->time], started = s[system->time];
+        cf_sensitivity_shift(sensitivity, c, state, s);
         if (end) {
-            double later =
-                cf_flight_look(system, end->bond, end->sign, time_s, state, after_s + nudge, one);
-            double sooner =
-                cf_flight_look(system, end->bond, end->sign, time_s, state, after_s - nudge, one);
-            moves = -along(sense, end, time_s, started, after_s) * 2 * nudge / (later - sooner);
+            double later = cf_flight_look(system, end->contact, end->sign, time_s, state,
+                                          after_s + nudge, one);
+            double sooner = cf_flight_look(system, end->contact, end->sign, time_s, state,
+                                           after_s - nudge, one);
+            moves =
+                -along(sensitivity, end, time_s, started, after_s) * 2 * nudge / (later - sooner);
         }
-        cf_flight_move(&sense->side[0], sense->state[0], after_s, one);
-        cf_flight_move(&sense->side[1], sense->state[1], after_s, two);
+        cf_flight_move(&sensitivity->side[0], sensitivity->state[0], after_s, one);
+        cf_flight_move(&sensitivity->side[1], sensitivity->state[1], after_s, two);
         for (size_t i = 0; i < n; i++)
-            s[i] = (one[i] - two[i]) / (2 * sense->step);
+            s[i] = (one[i] - two[i]) / (2 * sensitivity->step);
         cf_flight_move(system, state, after_s + nudge, one);
         cf_flight_move(system, state, after_s - nudge, two);
         for (size_t i = 0; i < n; i++)
@@ -185,32 +187,33 @@ void cf_sense_fly(struct cf_sense *sense, double time_s, const double state[],
     }
 }
 
-void cf_sense_change(struct cf_sense *sense, size_t bond, double time_s, const double state[],
-                     cf_bond_change *change)
+void cf_sensitivity_change(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
+                           const double state[], cf_contact_change *change)
 {
-    struct cf_system *system = sense->system;
-    size_t n = system->n, nmeeting = system->scene->nmeeting;
+    struct cf_system *system = sensitivity->system;
+    size_t n = system->n, npair = system->scene->npair;
 
-    for (size_t c = 0; c < sense->ncolumn; c++) {
-        double *s = sense->s + c * n, moves = s[system->time];
-        struct cf_bond_by *by = &sense->by[c * nmeeting + bond];
-        const struct cf_bond *a = &sense->side[0].bond[bond], *b = &sense->side[1].bond[bond];
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        double *s = sensitivity->s + c * n, moves = s[system->time];
+        struct cf_contact_state_by *by = &sensitivity->by[c * npair + contact];
+        const struct cf_contact_state *a = &sensitivity->side[0].contact[contact],
+                                      *b = &sensitivity->side[1].contact[contact];
         double per = 0;
 
-        cf_sense_shift(sense, c, state, s);
-        per = 1 / (2 * sense->step);
+        cf_sensitivity_shift(sensitivity, c, state, s);
+        per = 1 / (2 * sensitivity->step);
         for (int side = 0; side < 2; side++) {
-            struct cf_system *copy = &sense->side[side];
-            double at_s = time_s + (side ? -1 : 1) * sense->step * moves;
-            struct cf_grip grip;
-            cf_system_poses(copy, at_s, sense->state[side]);
-            cf_bond_meet(copy, &copy->bond[bond], &grip);
-            if (copy->bond[bond].mode == CF_TOUCHING)
-                cf_bond_press(copy, &copy->bond[bond], sense->state[side], &grip);
-            change(copy, &copy->bond[bond], at_s, sense->state[side], &grip);
+            struct cf_system *copy = &sensitivity->side[side];
+            double at_s = time_s + (side ? -1 : 1) * sensitivity->step * moves;
+            struct cf_contact_kinematics kin;
+            cf_system_poses(copy, at_s, sensitivity->state[side]);
+            cf_contact_geometry(copy, &copy->contact[contact], &kin);
+            if (copy->contact[contact].mode == CF_MODE_TOUCHING)
+                cf_contact_forces(copy, &copy->contact[contact], sensitivity->state[side], &kin);
+            change(copy, &copy->contact[contact], at_s, sensitivity->state[side], &kin);
         }
         for (size_t i = 0; i < n; i++)
-            s[i] = (sense->state[0][i] - sense->state[1][i]) * per;
+            s[i] = (sensitivity->state[0][i] - sensitivity->state[1][i]) * per;
         for (int i = 0; i < CF_MAX_PARAM; i++)
             by->p[i] = (a->p[i] - b->p[i]) * per;
         by->approach_m_s = (a->approach_m_s - b->approach_m_s) * per;
@@ -223,12 +226,12 @@ void cf_sense_change(struct cf_sense *sense, size_t bond, double time_s, const d
     }
 }
 
-void cf_sense_fix(struct cf_sense *sense, const double rate[])
+void cf_sensitivity_fix(struct cf_sensitivity *sensitivity, const double rate[])
 {
-    struct cf_system *system = sense->system;
+    struct cf_system *system = sensitivity->system;
 
-    for (size_t c = 0; c < sense->ncolumn; c++) {
-        double *s = sense->s + c * system->n, moves = s[system->time];
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        double *s = sensitivity->s + c * system->n, moves = s[system->time];
         for (size_t i = 0; i < system->n; i++)
             s[i] -= rate[i] * moves;
         s[system->time] = 0;

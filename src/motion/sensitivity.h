@@ -12,17 +12,17 @@
 #include "motion/system.h"
 
 /* How what was fixed at a touch or at its end depends on a column. */
-struct cf_bond_by {
+struct cf_contact_state_by {
     double p[CF_MAX_PARAM], approach_m_s, mass_kg, left_m, left_s, k, ratio;
 };
 
-struct cf_sense {
+struct cf_sensitivity {
     struct cf_system *system;
     size_t ncolumn;
     const struct cf_wrt *wrt;
-    struct cf_bond_by *by; /* ncolumn * nmeeting */
-    double *s, *kept;      /* ncolumn * n; what a caller puts by */
-    const double *scale;   /* n, sizes of the states */
+    struct cf_contact_state_by *by; /* ncolumn * npair */
+    double *s, *kept;               /* ncolumn * n; what a caller puts by */
+    const double *scale;            /* n, sizes of the states */
 
     /* Two copies, shifted along a column. */
     struct cf_scene scene[2];
@@ -33,39 +33,42 @@ struct cf_sense {
 };
 
 /* sense_check.c: do all of them stand for something that the scene has and that can be shifted? */
-int cf_sense_check(const struct cf_scene *scene, size_t ncolumn, const struct cf_wrt wrt[],
-                   struct cf_error *err);
+int cf_sensitivity_check(const struct cf_scene *scene, size_t ncolumn, const struct cf_wrt wrt[],
+                         struct cf_error *err);
 
-int cf_sense_make(struct cf_sense *sense, struct cf_system *system, size_t ncolumn,
-                  const struct cf_wrt wrt[], const double scale[], struct cf_error *err);
-void cf_sense_free(struct cf_sense *sense);
+int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *system,
+                        size_t ncolumn, const struct cf_wrt wrt[], const double scale[],
+                        struct cf_error *err);
+void cf_sensitivity_free(struct cf_sensitivity *sensitivity);
 
 /* The columns at the start. */
-void cf_sense_start(struct cf_sense *sense);
+void cf_sensitivity_start(struct cf_sensitivity *sensitivity);
 
 /* Shifts both sides along a column with states s[n], from `state`. */
-void cf_sense_shift(struct cf_sense *sense, size_t column, const double state[], const double s[]);
+void cf_sensitivity_shift(struct cf_sensitivity *sensitivity, size_t column, const double state[],
+                          const double s[]);
 
 /* For struct cf_ode_system and struct cf_ode_event; the context is the cf_system. */
-void cf_sense_variation(const void *context, double t, const double state[], const double s[],
-                        size_t column, double dsdt[]);
+void cf_sensitivity_variation(const void *context, double t, const double state[], const double s[],
+                              size_t column, double dsdt[]);
 
 /* A flight of after_s that ends where `end` says (NULL: at a fixed time), from `state` on. */
-void cf_sense_fly(struct cf_sense *sense, double time_s, const double state[],
-                  const struct cf_flight_end *end, double after_s);
+void cf_sensitivity_fly(struct cf_sensitivity *sensitivity, double time_s, const double state[],
+                        const struct cf_flight_end *end, double after_s);
 
-/* A change of the states and of a bond, applied to the sides before it is to the system: columns
+/* A change of the states and of a contact, applied to the sides before it is to the system: columns
  * and constants follow. */
-typedef void cf_bond_change(struct cf_system *system, struct cf_bond *bond, double time_s,
-                            double state[], const struct cf_grip *grip);
-void cf_sense_change(struct cf_sense *sense, size_t bond, double time_s, const double state[],
-                     cf_bond_change *change);
+typedef void cf_contact_change(struct cf_system *system, struct cf_contact_state *contact,
+                               double time_s, double state[],
+                               const struct cf_contact_kinematics *kin);
+void cf_sensitivity_change(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
+                           const double state[], cf_contact_change *change);
 
 /* The contact that is integrated in y from now on: y as a function of the states, or 0. */
-void cf_sense_begin(struct cf_sense *sense, size_t bond, double time_s, const double state[],
-                    bool touched_now);
+void cf_sensitivity_begin(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
+                          const double state[], bool touched_now);
 
 /* From total derivatives to those at a fixed time; rate[n] are the rates in time. */
-void cf_sense_fix(struct cf_sense *sense, const double rate[]);
+void cf_sensitivity_fix(struct cf_sensitivity *sensitivity, const double rate[]);
 
 #endif

@@ -2,26 +2,26 @@
 
 #include "motion/sensitivity.h"
 
-static int check_meeting(const struct cf_scene *scene, const struct cf_wrt *wrt, size_t column,
-                         struct cf_error *err)
+static int check_pair(const struct cf_scene *scene, const struct cf_wrt *wrt, size_t column,
+                      struct cf_error *err)
 {
-    const struct cf_meeting *meeting = &scene->meeting[wrt->index];
+    const struct cf_contact_pair *pair = &scene->pair[wrt->index];
     bool law = wrt->kind == CF_WRT_LAW;
     size_t nparam = 0;
 
-    if (wrt->index >= scene->nmeeting)
+    if (wrt->index >= scene->npair)
         return cf_fail(err, CF_ERANGE, "derivative %zu: contact %zu: there are %zu", column,
-                       wrt->index, scene->nmeeting);
-    if (law && meeting->law)
-        nparam = meeting->law->nparam;
-    else if (!law && meeting->friction)
-        nparam = meeting->friction->nparam;
+                       wrt->index, scene->npair);
+    if (law && pair->law)
+        nparam = pair->law->nparam;
+    else if (!law && pair->friction)
+        nparam = pair->friction->nparam;
     if (wrt->part < nparam)
         return CF_OK;
     return cf_fail(err, CF_ERANGE,
                    "derivative %zu: parameter %zu of the %s law of contact %s: it "
                    "has %zu",
-                   column, wrt->part, law ? "normal" : "friction", meeting->name, nparam);
+                   column, wrt->part, law ? "normal" : "friction", pair->name, nparam);
 }
 
 static int check_body(const struct cf_scene *scene, const struct cf_wrt *wrt, size_t column,
@@ -30,7 +30,7 @@ static int check_body(const struct cf_scene *scene, const struct cf_wrt *wrt, si
     if (wrt->index >= scene->nbody)
         return cf_fail(err, CF_ERANGE, "derivative %zu: body %zu: there are %zu", column,
                        wrt->index, scene->nbody);
-    if (scene->body[wrt->index].drive != CF_FREE)
+    if (scene->body[wrt->index].drive != CF_DRIVE_FREE)
         return cf_fail(err, CF_ERANGE, "derivative %zu: %s does not move by forces", column,
                        scene->body[wrt->index].name);
     if (wrt->kind != CF_WRT_MASS && wrt->part >= 3)
@@ -39,8 +39,8 @@ static int check_body(const struct cf_scene *scene, const struct cf_wrt *wrt, si
     return CF_OK;
 }
 
-int cf_sense_check(const struct cf_scene *scene, size_t ncolumn, const struct cf_wrt wrt[],
-                   struct cf_error *err)
+int cf_sensitivity_check(const struct cf_scene *scene, size_t ncolumn, const struct cf_wrt wrt[],
+                         struct cf_error *err)
 {
     int status = CF_OK;
 
@@ -48,7 +48,7 @@ int cf_sense_check(const struct cf_scene *scene, size_t ncolumn, const struct cf
         switch (wrt[c].kind) {
         case CF_WRT_LAW:
         case CF_WRT_FRICTION:
-            status = check_meeting(scene, &wrt[c], c, err);
+            status = check_pair(scene, &wrt[c], c, err);
             break;
         case CF_WRT_GRAVITY:
             if (wrt[c].part >= 3)

@@ -14,22 +14,22 @@ static const double SHIFT = 6e-6;
 static const double LENGTH_M = 1e-2;
 
 /* The size of the column's own parameter, for the shift. */
-static double parameter_size(const struct cf_sense *sense, const struct cf_wrt *wrt)
+static double parameter_size(const struct cf_sensitivity *sensitivity, const struct cf_wrt *wrt)
 {
-    const struct cf_scene *scene = sense->system->scene;
-    const struct cf_meeting *meeting =
-        wrt->kind <= CF_WRT_FRICTION ? &scene->meeting[wrt->index] : NULL;
+    const struct cf_scene *scene = sensitivity->system->scene;
+    const struct cf_contact_pair *pair =
+        wrt->kind <= CF_WRT_FRICTION ? &scene->pair[wrt->index] : NULL;
     const struct cf_param *row;
     double value;
 
     switch (wrt->kind) {
     case CF_WRT_LAW:
-        row = &meeting->law->param[wrt->part];
-        value = fabs(meeting->p[wrt->part]);
+        row = &pair->law->param[wrt->part];
+        value = fabs(pair->p[wrt->part]);
         return value > 0 ? value : row->fit_lower > 0 ? row->fit_lower : 1;
     case CF_WRT_FRICTION:
-        row = &meeting->friction->param[wrt->part];
-        value = fabs(meeting->friction_p[wrt->part]);
+        row = &pair->friction->param[wrt->part];
+        value = fabs(pair->friction_p[wrt->part]);
         return value > 0 ? value : row->fit_lower > 0 ? row->fit_lower : 1;
     case CF_WRT_MASS:
         return scene->body[wrt->index].mass_kg;
@@ -47,31 +47,31 @@ static double parameter_size(const struct cf_sense *sense, const struct cf_wrt *
 /* Contacts that are integrated in their depth bend within a part of it. */
 static bool in_depth(const struct cf_system *system)
 {
-    for (size_t m = 0; m < system->scene->nmeeting; m++)
-        if (system->bond[m].mode == CF_TOUCHING && m != system->fresh &&
-            system->bond[m].meeting->law)
+    for (size_t m = 0; m < system->scene->npair; m++)
+        if (system->contact[m].mode == CF_MODE_TOUCHING && m != system->fresh &&
+            system->contact[m].pair->law)
             return true;
     return false;
 }
 
-static double choose_step(const struct cf_sense *sense, size_t column, const double state[],
-                          const double s[])
+static double choose_step(const struct cf_sensitivity *sensitivity, size_t column,
+                          const double state[], const double s[])
 {
-    const struct cf_system *system = sense->system;
-    double most = 1 / parameter_size(sense, &sense->wrt[column]);
+    const struct cf_system *system = sensitivity->system;
+    double most = 1 / parameter_size(sensitivity, &sensitivity->wrt[column]);
     double least_place = in_depth(system) ? 0 : LENGTH_M;
 
     for (size_t i = 0; i < system->n; i++)
         if ((i != system->time && i != system->y) || system->fresh != CF_NONE)
-            sense->spare[i] = fmax(fabs(state[i]), sense->scale[i]);
+            sensitivity->spare[i] = fmax(fabs(state[i]), sensitivity->scale[i]);
     for (size_t b = 0; b < system->scene->nbody; b++)
-        for (int k = 0; k < 3 && system->seat[b].place != CF_NONE; k++) {
-            double *size = &sense->spare[system->seat[b].place + k];
+        for (int k = 0; k < 3 && system->layout[b].place != CF_NONE; k++) {
+            double *size = &sensitivity->spare[system->layout[b].place + k];
             *size = fmax(*size, least_place);
         }
     for (size_t i = 0; i < system->n; i++)
         if ((i != system->time && i != system->y) || system->fresh != CF_NONE)
-            most = fmax(most, fabs(s[i]) / sense->spare[i]);
+            most = fmax(most, fabs(s[i]) / sensitivity->spare[i]);
     return most > 0 ? SHIFT / most : 1;
 }
 
@@ -81,10 +81,10 @@ static void shift_scene(struct cf_scene *copy, const struct cf_scene *scene,
     memcpy(copy->gravity_m_s2, scene->gravity_m_s2, sizeof copy->gravity_m_s2);
     if (wrt->kind == CF_WRT_GRAVITY)
         copy->gravity_m_s2[wrt->part] += step;
-    for (size_t m = 0; m < scene->nmeeting; m++) {
-        memcpy(copy->meeting[m].p, scene->meeting[m].p, sizeof copy->meeting[m].p);
-        memcpy(copy->meeting[m].friction_p, scene->meeting[m].friction_p,
-               sizeof copy->meeting[m].friction_p);
+    for (size_t m = 0; m < scene->npair; m++) {
+        memcpy(copy->pair[m].p, scene->pair[m].p, sizeof copy->pair[m].p);
+        memcpy(copy->pair[m].friction_p, scene->pair[m].friction_p,
+               sizeof copy->pair[m].friction_p);
     }
     for (size_t b = 0; b < scene->nbody; b++) {
         double share =
@@ -98,16 +98,17 @@ static void shift_scene(struct cf_scene *copy, const struct cf_scene *scene,
     if (wrt->kind == CF_WRT_SPIN) /* of a body whose spin is no state, but stays */
         copy->body[wrt->index].spin_rad_s[wrt->part] += step;
     if (wrt->kind == CF_WRT_LAW)
-        copy->meeting[wrt->index].p[wrt->part] += step;
+        copy->pair[wrt->index].p[wrt->part] += step;
     if (wrt->kind == CF_WRT_FRICTION)
-        copy->meeting[wrt->index].friction_p[wrt->part] += step;
+        copy->pair[wrt->index].friction_p[wrt->part] += step;
 }
 
-static void shift_bond(struct cf_bond *copy, const struct cf_bond *bond,
-                       const struct cf_meeting *meeting, const struct cf_bond_by *by, double step)
+static void shift_contact(struct cf_contact_state *copy, const struct cf_contact_state *contact,
+                          const struct cf_contact_pair *pair, const struct cf_contact_state_by *by,
+                          double step)
 {
-    *copy = *bond;
-    copy->meeting = meeting;
+    *copy = *contact;
+    copy->pair = pair;
     for (int i = 0; i < CF_MAX_PARAM; i++)
         copy->p[i] += step * by->p[i];
     copy->approach_m_s += step * by->approach_m_s;
@@ -118,25 +119,26 @@ static void shift_bond(struct cf_bond *copy, const struct cf_bond *bond,
     copy->ratio += step * by->ratio;
 }
 
-void cf_sense_shift(struct cf_sense *sense, size_t column, const double state[], const double s[])
+void cf_sensitivity_shift(struct cf_sensitivity *sensitivity, size_t column, const double state[],
+                          const double s[])
 {
-    const struct cf_system *system = sense->system;
+    const struct cf_system *system = sensitivity->system;
     const struct cf_scene *scene = system->scene;
 
-    sense->step = choose_step(sense, column, state, s);
+    sensitivity->step = choose_step(sensitivity, column, state, s);
     for (int side = 0; side < 2; side++) {
-        double step = side ? -sense->step : sense->step;
-        struct cf_system *copy = &sense->side[side];
-        shift_scene(&sense->scene[side], scene, &sense->wrt[column], step);
+        double step = side ? -sensitivity->step : sensitivity->step;
+        struct cf_system *copy = &sensitivity->side[side];
+        shift_scene(&sensitivity->scene[side], scene, &sensitivity->wrt[column], step);
         copy->fresh = system->fresh;
         copy->began_s = system->began_s;
         for (size_t b = 0; b < scene->nbody; b++)
             copy->pose[b].settled = false;
         memcpy(copy->reference, system->reference, scene->nbody * sizeof *copy->reference);
-        for (size_t m = 0; m < scene->nmeeting; m++)
-            shift_bond(&copy->bond[m], &system->bond[m], &sense->scene[side].meeting[m],
-                       &sense->by[column * scene->nmeeting + m], step);
+        for (size_t m = 0; m < scene->npair; m++)
+            shift_contact(&copy->contact[m], &system->contact[m], &sensitivity->scene[side].pair[m],
+                          &sensitivity->by[column * scene->npair + m], step);
         for (size_t i = 0; i < system->n; i++)
-            sense->state[side][i] = state[i] + step * s[i];
+            sensitivity->state[side][i] = state[i] + step * s[i];
     }
 }

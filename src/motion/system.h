@@ -4,7 +4,7 @@
  * mass centre; attitude and spin (of the world for bodies with one moment of inertia, of the body
  * for others); angles from `down` and rates of the chain's links; states of laws, bristles as
  * vectors of the world; y and the time of the contact that is integrated in y; last what was
- * integrated for the energy books. Displacements, so that a place far off costs no digits.
+ * integrated for the energy balance. Displacements, so that a place far off costs no digits.
  */
 
 #ifndef CF_MOTION_SYSTEM_H
@@ -17,7 +17,7 @@
 #define CF_NONE SIZE_MAX
 
 /* Where the states of a body stand; CF_NONE: it has none such. */
-struct cf_seat {
+struct cf_state_layout {
     size_t place, velocity, attitude, spin;
     bool oriented; /* it carries something that turns with it */
     bool pushed;   /* forces move it, */
@@ -36,14 +36,14 @@ struct cf_pose {
 };
 
 enum cf_mode {
-    CF_OPEN,    /* no overlap */
-    CF_CLAMPED, /* overlap without force: the surface has not come back */
-    CF_TOUCHING,
+    CF_MODE_OPEN,    /* no overlap */
+    CF_MODE_CLAMPED, /* overlap without force: the surface has not come back */
+    CF_MODE_TOUCHING,
 };
 
 /* A contact while the scene runs. */
-struct cf_bond {
-    const struct cf_meeting *meeting;
+struct cf_contact_state {
+    const struct cf_contact_pair *pair;
     const struct cf_ball *ball;
     const struct cf_solid *solid; /* NULL: a load */
     enum cf_mode mode;
@@ -59,11 +59,11 @@ struct cf_bond {
     int q, spring, damper; /* q n, q p */
     double k, ratio;
 
-    size_t state, bristle, stored, relaxed; /* seats: law's states, friction's, spring's energy */
+    size_t state, bristle, stored, relaxed; /* layouts: law's states, friction's, spring's energy */
 };
 
 /* A contact at one time. */
-struct cf_grip {
+struct cf_contact_kinematics {
     double n[3], n_rate[3], point[3], slip[3];
     double hollow;      /* > 0 where the surface is concave: 1/(radius that the centre moves on) */
     double depth, rate; /* of the geometry; depth is y^q for the contact in y */
@@ -74,19 +74,19 @@ struct cf_grip {
     double friction[2], friction_rate[CF_FRICTION_STATES];
 };
 
-struct cf_sense; /* sense.h */
+struct cf_sensitivity; /* sensitivity.h */
 
 struct cf_system {
     const struct cf_scene *scene;
-    struct cf_sense *sense;     /* of a system whose sensitivities are carried, else NULL */
-    size_t n, nread;            /* the states, and those of them that rates read */
-    struct cf_seat *seat;       /* nbody */
-    double (*reference)[3];     /* nbody: places at the start of the phase */
-    struct cf_pose *pose;       /* nbody, of the latest call */
-    struct cf_bond *bond;       /* nmeeting */
-    size_t fresh;               /* the contact in y, or CF_NONE */
-    size_t angle, rate;         /* of the chain */
-    size_t account[CF_NENERGY]; /* what is integrated */
+    struct cf_sensitivity *sensitivity; /* of a system whose sensitivities are carried, else NULL */
+    size_t n, nread;                    /* the states, and those of them that rates read */
+    struct cf_state_layout *layout;     /* nbody */
+    double (*reference)[3];             /* nbody: places at the start of the phase */
+    struct cf_pose *pose;               /* nbody, of the latest call */
+    struct cf_contact_state *contact;   /* npair */
+    size_t fresh;                       /* the contact in y, or CF_NONE */
+    size_t angle, rate;                 /* of the chain */
+    size_t account[CF_NENERGY];         /* what is integrated */
     size_t y, time;
     double began_s; /* of the phase: what commands say there holds until its end */
     double floor_s; /* no predicted contact caps a step below it */
@@ -106,35 +106,36 @@ double cf_system_time(const struct cf_system *system, double s, const double sta
 /* Displacements into places, so that a new phase begins. */
 void cf_system_rebase(struct cf_system *system, double state[]);
 
-/* grip.c. Poses must be those of the state. */
-void cf_bond_meet(const struct cf_system *system, const struct cf_bond *bond, struct cf_grip *grip);
-void cf_bond_press(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                   struct cf_grip *grip);
+/* kin.c. Poses must be those of the state. */
+void cf_contact_geometry(const struct cf_system *system, const struct cf_contact_state *contact,
+                         struct cf_contact_kinematics *kin);
+void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
+                       const double state[], struct cf_contact_kinematics *kin);
 
 /* Falls through 0 where the force ends. */
-double cf_bond_end(const struct cf_system *system, const struct cf_bond *bond, const double state[],
-                   const struct cf_grip *grip);
+double cf_contact_end(const struct cf_system *system, const struct cf_contact_state *contact,
+                      const double state[], const struct cf_contact_kinematics *kin);
 
 /* z^(1/q) */
-double cf_bond_root(const struct cf_bond *bond, double depth_m);
+double cf_contact_root(const struct cf_contact_state *contact, double depth_m);
 
 /* touch.c: a touch begins, and ends. */
-void cf_bond_touch(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
-                   const struct cf_grip *grip);
-void cf_bond_leave(struct cf_system *system, struct cf_bond *bond, double time_s, double state[],
-                   const struct cf_grip *grip);
+void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact, double time_s,
+                      double state[], const struct cf_contact_kinematics *kin);
+void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact, double time_s,
+                      double state[], const struct cf_contact_kinematics *kin);
 
 /* Adds what its springs hold. */
-void cf_bond_energies(const struct cf_system *system, const struct cf_bond *bond,
-                      const double state[], double energy_J[CF_NENERGY]);
+void cf_contact_energies(const struct cf_system *system, const struct cf_contact_state *contact,
+                         const double state[], double energy_J[CF_NENERGY]);
 
 /* y of a contact that touches now: 0, or where it touches without speed, so that nothing would ever
  * move y from 0, a depth far below its scale. */
-double cf_bond_first_root(const struct cf_bond *bond);
+double cf_contact_first_root(const struct cf_contact_state *contact);
 
 /* Effective mass of a contact, 1/m = n . (what a unit force along n moves the point by). */
-double cf_bond_mass(const struct cf_system *system, const struct cf_bond *bond,
-                    const double state[], const struct cf_grip *grip);
+double cf_contact_mass(const struct cf_system *system, const struct cf_contact_state *contact,
+                       const double state[], const struct cf_contact_kinematics *kin);
 
 /* scales.c: sizes that errors are measured by: what the touching contacts make of their loads. */
 void cf_system_scales(const struct cf_system *system, double scale[]);
@@ -168,16 +169,16 @@ enum cf_flight_sign { CF_SIGN_DEPTH, CF_SIGN_FORCE, CF_SIGN_SURFACE, CF_SIGN_APE
 struct cf_flight_end {
     double after_s;
     enum cf_flight_sign sign;
-    size_t bond;       /* CF_NONE: nothing happens before the limit */
-    enum cf_mode mode; /* what the bond goes into */
+    size_t contact;    /* CF_NONE: nothing happens before the limit */
+    enum cf_mode mode; /* what the contact goes into */
 };
 
 /* What happens first within limit_s; spare[system->n]. */
 struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
                                     const double state[], double limit_s, double spare[]);
 
-/* That sign's quantity of a bond (for CF_SIGN_APEX: of a body) a time after the flight began. */
-double cf_flight_look(const struct cf_system *system, size_t bond, enum cf_flight_sign sign,
+/* That sign's quantity of a contact (for CF_SIGN_APEX: of a body) a time after the flight began. */
+double cf_flight_look(const struct cf_system *system, size_t contact, enum cf_flight_sign sign,
                       double time_s, const double state[], double after_s, double spare[]);
 
 /* The states a time later. */

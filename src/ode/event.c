@@ -63,11 +63,11 @@ static double slope(struct cf_ode *ode, const struct cf_ode_event *event, double
     return (value(ode, event, t + dt, ode->spare) - g) / dt;
 }
 
-void cf_ode_watch_start(struct cf_ode *ode, double h)
+void cf_ode_events_start(struct cf_ode *ode, double h)
 {
     for (size_t e = 0; e < ode->system->nevent; e++) {
         const struct cf_ode_event *event = &ode->system->event[e];
-        struct cf_ode_watch *w = &ode->watch[e];
+        struct cf_ode_events *w = &ode->watch[e];
         w->g = value(ode, event, ode->t, ode->y);
         w->slope = slope(ode, event, w->g, ode->t, h, ode->y, ode->k);
         w->left = w->fired || w->g == 0;
@@ -77,10 +77,10 @@ void cf_ode_watch_start(struct cf_ode *ode, double h)
     }
 }
 
-void cf_ode_watch_advance(struct cf_ode *ode)
+void cf_ode_events_advance(struct cf_ode *ode)
 {
     for (size_t e = 0; e < ode->system->nevent; e++) {
-        struct cf_ode_watch *w = &ode->watch[e];
+        struct cf_ode_events *w = &ode->watch[e];
         w->g = w->g_next;
         w->slope = w->slope_next;
         w->left = w->g == 0;
@@ -104,7 +104,7 @@ static const double *place(const struct cf_ode *ode, int j, double *part)
 
 /* Could g have come to 0 within the step? */
 static bool suspect(struct cf_ode *ode, const struct cf_ode_event *event,
-                    const struct cf_ode_watch *w)
+                    const struct cf_ode_events *w)
 {
     double from = w->sign * w->g, to = w->sign * w->g_next;
     double fall = w->sign * w->slope, rise = w->sign * w->slope_next;
@@ -180,8 +180,8 @@ static bool turns(double a, double b, double c)
 }
 
 /* g at eight parts of the step, and at extrema between them that are beyond 0 or touch it. */
-static int nodes(struct cf_ode *ode, const struct cf_ode_event *event, const struct cf_ode_watch *w,
-                 struct node out[NODES], bool *touch)
+static int nodes(struct cf_ode *ode, const struct cf_ode_event *event,
+                 const struct cf_ode_events *w, struct node out[NODES], bool *touch)
 {
     struct node even[PARTS + 1];
     double touching = TOUCHING * ode->options->tolerance * w->most;
@@ -250,7 +250,7 @@ static bool after_leaving(struct cf_ode *ode, const struct cf_ode_event *event, 
 }
 
 /* The first change of g's sign in the step that the event asks for. */
-static void scan(struct cf_ode *ode, const struct cf_ode_event *event, struct cf_ode_watch *w,
+static void scan(struct cf_ode *ode, const struct cf_ode_event *event, struct cf_ode_events *w,
                  bool *touch)
 {
     struct node node[NODES];
@@ -270,13 +270,13 @@ static void scan(struct cf_ode *ode, const struct cf_ode_event *event, struct cf
     }
 }
 
-enum cf_ode_sight cf_ode_watch_step(struct cf_ode *ode, size_t *event, double *at)
+enum cf_ode_sight cf_ode_events_step(struct cf_ode *ode, size_t *event, double *at)
 {
     const struct cf_ode_system *system = ode->system;
     enum cf_ode_sight sight = CF_ODE_NOTHING;
 
     for (size_t e = 0; e < system->nevent; e++) {
-        struct cf_ode_watch *w = &ode->watch[e];
+        struct cf_ode_events *w = &ode->watch[e];
         double t = ode->t + ode->h;
         bool touch = false;
         w->found = false;

@@ -36,7 +36,7 @@ static bool events(struct cf_ode *ode, double t, double y[], size_t *which)
 {
     for (size_t e = 0; e < ode->system->nevent; e++) {
         const struct cf_ode_event *event = &ode->system->event[e];
-        struct cf_ode_watch *w = &ode->watch[e];
+        struct cf_ode_events *w = &ode->watch[e];
         int was = w->sign, is = side(ode, e, t, y);
         /* a g of 0 is through, and then waits for a side to come from */
         w->sign = is;
@@ -65,7 +65,7 @@ int cf_ode_fixed(struct cf_ode *ode, const struct cf_ode_scheme *scheme,
                        ode->n);
     if (!(dt > 0 && isfinite(dt)))
         return cf_fail(err, CF_ERANGE, "the step %g must be above 0", dt);
-    status = cf_ode_watch_room(ode, system->nevent, err);
+    status = cf_ode_events_room(ode, system->nevent, err);
     if (status != CF_OK)
         return status;
     ode->system = system;

@@ -63,7 +63,7 @@ static double longer(struct cf_ode *ode, double h, double err, bool retry)
 /* and for another try. */
 static double shorter(struct cf_ode *ode, double h, double err)
 {
-    return ode->stiff_now ? cf_stiff_again(ode, h, err) : h * fmin(SAFETY, factor(err));
+    return ode->stiff_now ? cf_stiff_restart(ode, h, err) : h * fmin(SAFETY, factor(err));
 }
 
 /* A step whose error is allowed and that ends in finite rates and events; sets run->h for the next
@@ -86,7 +86,7 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
         err = attempt(ode, h, retry);
         finite = !isnan(err) && (err > 1 || cf_ode_arrive(ode));
         if (finite && err <= 1) {
-            *sight = cf_ode_watch_step(ode, &run->event, at);
+            *sight = cf_ode_events_step(ode, &run->event, at);
             finite = *sight != CF_ODE_BAD;
         }
         if (finite && err <= 1) {
@@ -189,9 +189,9 @@ static int advance(struct run *run)
     if (stiff != ode->stiff_now)
         change_method(run, stiff);
     if (reason == GOING_ON && sight == CF_ODE_SEEN)
-        cf_ode_watch_start(ode, run->h);
+        cf_ode_events_start(ode, run->h);
     else if (reason == GOING_ON)
-        cf_ode_watch_advance(ode);
+        cf_ode_events_advance(ode);
     return reason == GOING_ON && t >= run->t_end ? CF_ODE_REACHED : reason;
 }
 
@@ -208,8 +208,8 @@ static int begin(struct run *run)
     most = longest(run);
     run->h = ode->options->first_step > 0 ? ode->options->first_step : cf_ode_first_step(ode, most);
     for (size_t e = 0; e < ode->system->nevent; e++)
-        ode->watch[e] = (struct cf_ode_watch){0};
-    cf_ode_watch_start(ode, run->h);
+        ode->watch[e] = (struct cf_ode_events){0};
+    cf_ode_events_start(ode, run->h);
     return GOING_ON;
 }
 

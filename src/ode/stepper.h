@@ -19,7 +19,7 @@ struct cf_ode_dense {
 };
 
 /* One event's g over the step at hand. */
-struct cf_ode_watch {
+struct cf_ode_events {
     double g, slope; /* at the step's start; the slope is dg/dt along the solution */
     double g_next, slope_next;
     double most; /* the largest |g| of the run */
@@ -38,7 +38,7 @@ struct cf_ode_suspicion {
 };
 
 struct cf_ode {
-    size_t n, ncolumn, nwatch;
+    size_t n, ncolumn, nevent;
     const struct cf_ode_system *system;
     const void *context;
     const struct cf_ode_options *options;
@@ -53,7 +53,7 @@ struct cf_ode {
     double *s_seen;   /* ncolumn * n */
     struct cf_ode_dense dense;
     bool dense_made;
-    struct cf_ode_watch *watch;
+    struct cf_ode_events *watch;
     size_t evaluations;
     double *store;
     struct cf_stiff *stiff; /* NULL until a run may need it */
@@ -96,17 +96,17 @@ double cf_ode_first_step(struct cf_ode *ode, double longest);
 /* event.c */
 
 /* Where each g stands at t, y; `fired` ones are just leaving 0. */
-void cf_ode_watch_start(struct cf_ode *ode, double h);
+void cf_ode_events_start(struct cf_ode *ode, double h);
 
 enum cf_ode_sight { CF_ODE_NOTHING, CF_ODE_SEEN, CF_ODE_TOUCH, CF_ODE_BAD };
 
 /* Looks for events within the step. CF_ODE_SEEN: the earliest is at the part *at of it, found and
  * marked in `watch`. CF_ODE_TOUCH: one comes to 0 within rounding and does not go through.
  * CF_ODE_BAD: a g is not finite. *event: which. */
-enum cf_ode_sight cf_ode_watch_step(struct cf_ode *ode, size_t *event, double *at);
+enum cf_ode_sight cf_ode_events_step(struct cf_ode *ode, size_t *event, double *at);
 
 /* Nothing happened: the watch goes on from the step's end. */
-void cf_ode_watch_advance(struct cf_ode *ode);
+void cf_ode_events_advance(struct cf_ode *ode);
 
 /* locate.c: replaces the step by the one that ends at the event, and marks all that happen there
  * as fired. */

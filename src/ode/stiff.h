@@ -85,7 +85,7 @@ void cf_stiff_redo(struct cf_ode *ode, double h);
 
 /* The next length: after a good step, or to try again with. */
 double cf_stiff_next(struct cf_ode *ode, double h, double error);
-double cf_stiff_again(struct cf_ode *ode, double h, double error);
+double cf_stiff_restart(struct cf_ode *ode, double h, double error);
 
 /* The collocation polynomial of the last good step, at a part of it: ways from its start. */
 void cf_stiff_polynomial(const struct cf_stiff *stiff, double part, double way[]);

@@ -261,7 +261,7 @@ double cf_stiff_next(struct cf_ode *ode, double h, double error)
     return h * change;
 }
 
-double cf_stiff_again(struct cf_ode *ode, double h, double error)
+double cf_stiff_restart(struct cf_ode *ode, double h, double error)
 {
     struct cf_stiff *s = ode->stiff;
 

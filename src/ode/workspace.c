@@ -58,17 +58,17 @@ bool cf_ode_finite(size_t n, const double x[])
     return sum == 0;
 }
 
-int cf_ode_watch_room(struct cf_ode *ode, size_t nevent, struct cf_error *err)
+int cf_ode_events_room(struct cf_ode *ode, size_t nevent, struct cf_error *err)
 {
-    struct cf_ode_watch *watch;
+    struct cf_ode_events *watch;
 
-    if (nevent <= ode->nwatch)
+    if (nevent <= ode->nevent)
         return CF_OK;
     watch = realloc(ode->watch, nevent * sizeof *watch);
     if (!watch)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu events", nevent);
     ode->watch = watch;
-    ode->nwatch = nevent;
+    ode->nevent = nevent;
     return CF_OK;
 }
 
@@ -140,7 +140,7 @@ int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const
     status = stiff_room(ode, err);
     if (status != CF_OK)
         return status;
-    return cf_ode_watch_room(ode, system->nevent, err);
+    return cf_ode_events_room(ode, system->nevent, err);
 }
 
 const char *cf_ode_reason_text(enum cf_ode_reason reason)

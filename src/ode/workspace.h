@@ -11,7 +11,7 @@ int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const
                    struct cf_error *err);
 
 /* Room for the events of a system: grows only for one with more than any before. */
-int cf_ode_watch_room(struct cf_ode *ode, size_t nevent, struct cf_error *err);
+int cf_ode_events_room(struct cf_ode *ode, size_t nevent, struct cf_error *err);
 
 bool cf_ode_finite(size_t n, const double x[]);
 

@@ -138,10 +138,8 @@ static void put_name(const struct sketch *s, size_t i, bool with_unit)
     const struct member *m = &s->member[i];
     const struct cf_law *law = cf_law_find(cf_view_text(s->fit, "law"));
     size_t j = law ? cf_param_find(law->param, law->nparam, m->name) : 0;
-    const struct cf_spelling *spelling = law ? cf_law_spelling(law, m->name) : NULL;
-    const char *unit = spelling                 ? spelling->unit
-                       : law && j < law->nparam ? law->param[j].unit
-                                                : NULL;
+    const struct cf_alias *alias = law ? cf_law_alias(law, m->name) : NULL;
+    const char *unit = alias ? alias->unit : law && j < law->nparam ? law->param[j].unit : NULL;
 
     if (!unit) {
         fprintf(s->script, "parameter %zu", i + 1);

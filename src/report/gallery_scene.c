@@ -57,23 +57,24 @@ static void put_list(const struct cf_scene_file *file, FILE *out)
 
 static void put_contacts(const struct cf_scene_figures *scene, FILE *out)
 {
-    const size_t *n = scene->result.happened;
+    const size_t *n = scene->result.events;
 
     fputs("<dt>Contacts</dt><dd>", out);
     if (scene->ntouch == 0)
         fputs("none begins", out);
     else {
-        fprintf(out, n[CF_MAKE] > 1 ? "%zu begin, the first at" : "%zu begins, at", n[CF_MAKE]);
+        fprintf(out, n[CF_EVENT_MAKE] > 1 ? "%zu begin, the first at" : "%zu begins, at",
+                n[CF_EVENT_MAKE]);
         put_quantity(out, scene->touch[0].made_s, 10, "s");
         if (scene->ntouch > 1) {
             fputs(", the last at", out);
             put_quantity(out, scene->touch[scene->ntouch - 1].made_s, 10, "s");
         }
-        fprintf(out, "; %zu end%s", n[CF_BREAK], n[CF_BREAK] == 1 ? "s" : "");
+        fprintf(out, "; %zu end%s", n[CF_EVENT_BREAK], n[CF_EVENT_BREAK] == 1 ? "s" : "");
     }
-    if (n[CF_SLIP] + n[CF_STICK] > 0)
-        fprintf(out, "; friction begins to slip %zu times, to stick %zu times", n[CF_SLIP],
-                n[CF_STICK]);
+    if (n[CF_EVENT_SLIP] + n[CF_EVENT_STICK] > 0)
+        fprintf(out, "; friction begins to slip %zu times, to stick %zu times", n[CF_EVENT_SLIP],
+                n[CF_EVENT_STICK]);
     if (isfinite(scene->result.rest_s)) {
         fputs("; at rest from", out);
         put_quantity(out, scene->result.rest_s, 6, "s");
@@ -98,7 +99,7 @@ static void put_summary(const struct cf_scene_figures *scene, FILE *out)
         cf_html_number(out, options->tolerance, 3);
     }
     fprintf(out, ": %zu steps, %zu flights in closed form</dd>\n", r->steps, r->flights);
-    fputs("<dt>Energy</dt><dd>the books close to ", out);
+    fputs("<dt>Energy</dt><dd>the energy balance closes to ", out);
     cf_html_number(out, r->moved_J > 0 ? r->residual_J / r->moved_J : 0, 2);
     fputs(" of the", out);
     put_quantity(out, r->moved_J, 4, "J");
@@ -127,7 +128,7 @@ static void put_touches(const struct cf_scene_figures *scene, FILE *out)
     for (size_t i = 0; i < n; i++) {
         const struct cf_scene_touch *t = &scene->touch[i];
         fprintf(out, "<tr><td class=\"r\">%zu</td><td class=\"name\">", i + 1);
-        cf_html_text(out, scene->file->scene.meeting[t->meeting].name);
+        cf_html_text(out, scene->file->scene.pair[t->pair].name);
         fputs("</td><td class=\"r\">", out);
         cf_html_number(out, t->made_s, 10);
         fputs("</td><td class=\"r\">", out);

@@ -73,7 +73,7 @@ static void put_words(const json_t *rivals, FILE *out)
         cf_html_fixed(out, cf_view_number(own, "delta_aicc"), 1);
         fprintf(out, " above it: it is %s. ", support(cf_view_number(own, "delta_aicc")));
     }
-    if (law && law->family == CF_RESTITUTION) {
+    if (law && law->family == CF_FAMILY_RESTITUTION) {
         put_law(best, out);
         fputs(" is a formula for the restitution alone: it tells no force, no compression and no "
               "contact time, and cannot drive a simulation by itself.",

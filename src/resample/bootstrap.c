@@ -31,13 +31,13 @@ struct shop {
     uint64_t stream;
     enum cf_bootstrap_kind kind;
     double *predicted; /* at the optimum */
-    struct cf_desk *desk;
-    size_t ndesk, replicates;
+    struct cf_refit_workspace *workspace;
+    size_t nworkspace, replicates;
     enum cf_outcome *outcome; /* of the replicates, then of the fits without a row */
     double *shift;            /* (replicates + nrow) * nfree: theta less the optimum's */
 };
 
-static void draw_rows(struct cf_desk *d, const struct shop *shop, gsl_rng *rng)
+static void draw_rows(struct cf_refit_workspace *d, const struct shop *shop, gsl_rng *rng)
 {
     const struct cf_rows *rows = &shop->rows;
 
@@ -50,7 +50,7 @@ static void draw_rows(struct cf_desk *d, const struct shop *shop, gsl_rng *rng)
 }
 
 /* Observations of a row that share the error of what was imposed get one error together. */
-static void draw_noise(struct cf_desk *d, const struct shop *shop, gsl_rng *rng)
+static void draw_noise(struct cf_refit_workspace *d, const struct shop *shop, gsl_rng *rng)
 {
     const struct cf_observation *last = NULL; /* that shared */
     double imposed = 0;
@@ -66,10 +66,10 @@ static void draw_noise(struct cf_desk *d, const struct shop *shop, gsl_rng *rng)
     }
 }
 
-static void draw_priors(struct cf_desk *d, const struct shop *shop, gsl_rng *rng)
+static void draw_priors(struct cf_refit_workspace *d, const struct shop *shop, gsl_rng *rng)
 {
     for (size_t i = 0; i < d->problem.nfree; i++) {
-        struct cf_walk *w = &d->problem.walk[i];
+        struct cf_unknown *w = &d->problem.unknown[i];
         double about = shop->kind == CF_BOOTSTRAP_ROWS ? w->prior : shop->fit->theta[i];
         if (w->has_prior)
             w->prior = about + gsl_ran_gaussian_ziggurat(rng, w->prior_sigma);
@@ -79,51 +79,51 @@ static void draw_priors(struct cf_desk *d, const struct shop *shop, gsl_rng *rng
 static int replicate(void *context, size_t i, size_t worker, struct cf_error *err)
 {
     struct shop *shop = context;
-    struct cf_desk *d = &shop->desk[worker];
+    struct cf_refit_workspace *d = &shop->workspace[worker];
     const struct cf_fit *fit = shop->fit;
     gsl_rng *rng = cf_random_stream(fit->problem.spec->options.seed, shop->stream + i);
 
     if (!rng)
         return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
-    cf_desk_reset(d, &fit->problem);
+    cf_refit_reset(d, &fit->problem);
     if (shop->kind == CF_BOOTSTRAP_ROWS) {
         draw_rows(d, shop, rng);
-        cf_desk_weigh(d, &shop->rows);
+        cf_refit_weigh(d, &shop->rows);
     } else {
         draw_noise(d, shop, rng);
     }
     draw_priors(d, shop, rng);
     gsl_rng_free(rng);
-    shop->outcome[i] = CF_UNTOLD;
-    if (shop->kind == CF_BOOTSTRAP_ROWS && !cf_desk_told(d, shop->fit, &shop->rows))
+    shop->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
+    if (shop->kind == CF_BOOTSTRAP_ROWS && !cf_refit_identifies(d, shop->fit, &shop->rows))
         return CF_OK;
-    return cf_desk_refit(d, fit, &shop->outcome[i], &shop->shift[i * fit->problem.nfree], err);
+    return cf_refit(d, fit, &shop->outcome[i], &shop->shift[i * fit->problem.nfree], err);
 }
 
 /* The fit without a row. */
 static int leave_out(void *context, size_t row, size_t worker, struct cf_error *err)
 {
     struct shop *shop = context;
-    struct cf_desk *d = &shop->desk[worker];
+    struct cf_refit_workspace *d = &shop->workspace[worker];
     size_t i = shop->replicates + row;
 
-    cf_desk_reset(d, &shop->fit->problem);
+    cf_refit_reset(d, &shop->fit->problem);
     for (size_t k = 0; k < shop->rows.nrow; k++)
         d->count[k] = k != row;
-    cf_desk_weigh(d, &shop->rows);
-    shop->outcome[i] = CF_UNTOLD;
-    if (!cf_desk_told(d, shop->fit, &shop->rows))
+    cf_refit_weigh(d, &shop->rows);
+    shop->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
+    if (!cf_refit_identifies(d, shop->fit, &shop->rows))
         return CF_OK;
-    return cf_desk_refit(d, shop->fit, &shop->outcome[i],
-                         &shop->shift[i * shop->fit->problem.nfree], err);
+    return cf_refit(d, shop->fit, &shop->outcome[i], &shop->shift[i * shop->fit->problem.nfree],
+                    err);
 }
 
 static void shop_clear(struct shop *shop)
 {
-    for (size_t i = 0; shop->desk && i < shop->ndesk; i++)
-        cf_desk_clear(&shop->desk[i]);
+    for (size_t i = 0; shop->workspace && i < shop->nworkspace; i++)
+        cf_refit_workspace_clear(&shop->workspace[i]);
     cf_rows_clear(&shop->rows);
-    free(shop->desk);
+    free(shop->workspace);
     free(shop->predicted);
     free(shop->outcome);
     free(shop->shift);
@@ -138,14 +138,14 @@ static int shop_init(struct shop *shop, const struct cf_workers *workers, struct
 
     if (status)
         return status;
-    shop->ndesk = cf_workers_count(workers);
-    shop->desk = calloc(shop->ndesk, sizeof *shop->desk);
+    shop->nworkspace = cf_workers_count(workers);
+    shop->workspace = calloc(shop->nworkspace, sizeof *shop->workspace);
     shop->predicted = calloc(q->nobservation, sizeof *shop->predicted);
     shop->outcome = calloc(most, sizeof *shop->outcome);
     shop->shift = calloc(most * q->nfree, sizeof *shop->shift);
-    room = shop->desk && shop->predicted && shop->outcome && shop->shift;
-    for (size_t i = 0; room && i < shop->ndesk; i++)
-        room = cf_desk_init(&shop->desk[i], shop->fit, shop->rows.nrow);
+    room = shop->workspace && shop->predicted && shop->outcome && shop->shift;
+    for (size_t i = 0; room && i < shop->nworkspace; i++)
+        room = cf_refit_workspace_init(&shop->workspace[i], shop->fit, shop->rows.nrow);
     if (!room)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", shop->replicates);
     return cf_problem_predict(q, shop->fit->theta, shop->predicted, NULL, NULL, err);
@@ -158,7 +158,7 @@ static bool can_begin(const struct shop *shop, struct cf_bootstrap *out)
     /* (n + 1)(1 - level)/2 is the rank of the lower end; whole in spite of rounding */
     double least = ceil((2 / (1 - spec->options.level) - 1) * (1 - cf_rank_slack));
 
-    if (shop->fit->status == CF_FAILED)
+    if (shop->fit->status == CF_VERDICT_FAILED)
         snprintf(out->why, sizeof out->why, "the optimum is not one to start from");
     else if (shop->fit->rank.rank == 0)
         snprintf(out->why, sizeof out->why, "the data tell no parameter");
@@ -183,15 +183,15 @@ static bool enough(const struct shop *shop, struct cf_bootstrap *out)
 
     for (size_t i = 0; i < shop->replicates; i++)
         n[shop->outcome[i]]++;
-    out->failed = shop->replicates - n[CF_FITTED];
+    out->failed = shop->replicates - n[CF_OUTCOME_FITTED];
     if ((double) out->failed <= most_failed * (double) shop->replicates)
         return true;
     snprintf(out->why, sizeof out->why,
              "%zu of %zu replicates failed (%zu had too few distinct rows, %zu reached no optimum, "
              "in %zu an estimated sigma went to nothing): of more than %g %% the rest is no fair "
              "sample",
-             out->failed, shop->replicates, n[CF_UNTOLD], n[CF_LOST], n[CF_COLLAPSED],
-             100 * most_failed);
+             out->failed, shop->replicates, n[CF_OUTCOME_UNIDENTIFIED], n[CF_OUTCOME_LOST],
+             n[CF_OUTCOME_COLLAPSED], 100 * most_failed);
     return false;
 }
 
@@ -201,7 +201,7 @@ static size_t gather(struct shop *shop)
     size_t n = 0, nfree = shop->fit->problem.nfree;
 
     for (size_t i = 0; i < shop->replicates; i++)
-        if (shop->outcome[i] == CF_FITTED)
+        if (shop->outcome[i] == CF_OUTCOME_FITTED)
             memmove(&shop->shift[n++ * nfree], &shop->shift[i * nfree],
                     nfree * sizeof *shop->shift);
     return n;
@@ -217,7 +217,7 @@ static int make_jackknife(struct shop *shop, const struct cf_workers *workers,
     out->rows = &shop->rows;
     out->shift = &shop->shift[shop->replicates * shop->fit->problem.nfree];
     for (size_t i = 0; i < shop->rows.nrow; i++)
-        out->known = out->known && shop->outcome[shop->replicates + i] == CF_FITTED;
+        out->known = out->known && shop->outcome[shop->replicates + i] == CF_OUTCOME_FITTED;
     return status;
 }
 

@@ -144,7 +144,8 @@ int cf_bootstrap_intervals(const struct cf_fit *fit, const struct cf_jackknife *
             continue;
         unit[c ? 0 : k] = 1;
         for (size_t j = 0; j < nfree; j++)
-            q.product = q.product && (q.power[j] == 0 || fit->problem.walk[j].scale == CF_LOG);
+            q.product =
+                q.product && (q.power[j] == 0 || fit->problem.unknown[j].scale == CF_SCALE_LOG);
         for (size_t i = 0; i < n; i++)
             own[i] = shift_of(&q, &shift[i * nfree], nfree);
         judge(&q, own, n, acceleration(&q, jackknife, nfree), jackknife->known, level,

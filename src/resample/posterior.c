@@ -112,7 +112,7 @@ static int diagnose(struct chain *c, const struct cf_workers *workers, struct cf
     out->rhat_max = 0;
     out->ess_min = INFINITY;
     for (size_t j = 0; j < c->density.dim && !status; j++) {
-        const char *name = j < q->nfree ? q->walk[j].name : "an estimated sigma";
+        const char *name = j < q->nfree ? q->unknown[j].name : "an estimated sigma";
         const struct cf_convergence v = c->check[j];
         double ess = fmin(v.ess_bulk, v.ess_tail);
         /* NAN, of a coordinate that never moved, is the worst there is */
@@ -176,8 +176,8 @@ static void thin_out(const struct chain *c, struct cf_posterior *out)
     for (size_t i = 0; i < CF_NDRAW; i++) {
         size_t at = (2 * i + 1) * n / (2 * CF_NDRAW);
         for (size_t j = 0; j < q->nfree; j++)
-            out->draw[i][j] = cf_walk_value(
-                &q->walk[j], kept(c, j, at / c->steps, at % c->steps)[i % c->walkers]);
+            out->draw[i][j] = cf_unknown_value(
+                &q->unknown[j], kept(c, j, at / c->steps, at % c->steps)[i % c->walkers]);
     }
 }
 
@@ -194,11 +194,12 @@ static void summarise(struct chain *c, struct cf_posterior *out)
         struct cf_posterior_number *p = &out->parameter[j];
         double *x = kept(c, j, 0, 0);
         gsl_sort(x, 1, n);
-        p->median = cf_walk_value(&q->walk[j], gsl_stats_quantile_from_sorted_data(x, 1, n, 0.5));
-        p->low = cf_walk_value(&q->walk[j],
-                               gsl_stats_quantile_from_sorted_data(x, 1, n, (1 - level) / 2));
-        p->high = cf_walk_value(&q->walk[j],
-                                gsl_stats_quantile_from_sorted_data(x, 1, n, (1 + level) / 2));
+        p->median =
+            cf_unknown_value(&q->unknown[j], gsl_stats_quantile_from_sorted_data(x, 1, n, 0.5));
+        p->low = cf_unknown_value(&q->unknown[j],
+                                  gsl_stats_quantile_from_sorted_data(x, 1, n, (1 - level) / 2));
+        p->high = cf_unknown_value(&q->unknown[j],
+                                   gsl_stats_quantile_from_sorted_data(x, 1, n, (1 + level) / 2));
     }
 }
 

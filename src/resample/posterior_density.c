@@ -46,7 +46,7 @@ static bool inside(const struct cf_density *d, const double x[])
     const struct cf_problem *q = &d->fit->problem;
 
     for (size_t i = 0; i < q->nfree; i++)
-        if (!(x[i] >= q->walk[i].lower && x[i] <= q->walk[i].upper))
+        if (!(x[i] >= q->unknown[i].lower && x[i] <= q->unknown[i].upper))
             return false;
     for (size_t k = 0; k < d->nsigma; k++)
         if (!(exp(x[q->nfree + k]) >= q->channel[d->channel[k]].floor))
@@ -73,8 +73,8 @@ double cf_density_at(void *density, const double x[], size_t worker)
     for (size_t i = 0; i < q->nobservation; i++)
         total -= 0.5 * q->observation[i].weight * gsl_pow_2(y[i]);
     for (size_t i = 0; i < q->nfree; i++)
-        if (q->walk[i].has_prior)
-            total -= 0.5 * gsl_pow_2((x[i] - q->walk[i].prior) / q->walk[i].prior_sigma);
+        if (q->unknown[i].has_prior)
+            total -= 0.5 * gsl_pow_2((x[i] - q->unknown[i].prior) / q->unknown[i].prior_sigma);
     return isfinite(total) ? total : -(double) INFINITY;
 }
 
@@ -113,7 +113,7 @@ static void scatter(const struct cf_density *d, const double L[], const double c
 static void throw_far(const struct cf_density *d, gsl_rng *rng, double x[])
 {
     for (size_t i = 0; i < d->fit->problem.nfree; i++) {
-        const struct cf_walk *w = &d->fit->problem.walk[i];
+        const struct cf_unknown *w = &d->fit->problem.unknown[i];
         x[i] = w->lower + (w->upper - w->lower) * gsl_rng_uniform(rng);
     }
 }
@@ -147,14 +147,14 @@ int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_er
 }
 
 /* "k and lambda": all that the data do not tell. */
-static void name_untold(const struct cf_fit *fit, char text[], size_t size)
+static void name_unidentified(const struct cf_fit *fit, char text[], size_t size)
 {
     size_t used = 0;
 
     for (size_t i = 0; i < fit->problem.nfree; i++)
         if ((fit->rank.flat[i] || fit->rank.dead[i]) && used < size)
             used += (size_t) snprintf(text + used, size - used, "%s%s", used ? " and " : "",
-                                      fit->problem.walk[i].name);
+                                      fit->problem.unknown[i].name);
 }
 
 /* Can the parameters follow all observations of a channel? Then its likelihood grows without limit
@@ -181,12 +181,12 @@ bool cf_density_proper(const struct cf_fit *fit, char why[], size_t size)
     char names[200] = "";
     size_t nsigma = 0;
 
-    if (fit->status == CF_FAILED) {
+    if (fit->status == CF_VERDICT_FAILED) {
         snprintf(why, size, "the optimum is not one to start from");
         return false;
     }
     if (fit->rank.rank < q->nfree) {
-        name_untold(fit, names, sizeof names);
+        name_unidentified(fit, names, sizeof names);
         snprintf(why, size,
                  "undetermined: the data do not tell %s, whose posterior would be the bounds that "
                  "were chosen",

@@ -13,7 +13,7 @@ static const double sigma_tolerance = 1e-4;
 static const double step_tolerance = 1e-4;
 enum { MAX_STEP = 15 };
 
-void cf_desk_clear(struct cf_desk *d)
+void cf_refit_workspace_clear(struct cf_refit_workspace *d)
 {
     free(d->problem.observation);
     free(d->problem.channel);
@@ -23,7 +23,7 @@ void cf_desk_clear(struct cf_desk *d)
     free(d->count);
 }
 
-bool cf_desk_init(struct cf_desk *d, const struct cf_fit *fit, size_t nrow)
+bool cf_refit_workspace_init(struct cf_refit_workspace *d, const struct cf_fit *fit, size_t nrow)
 {
     const struct cf_problem *q = &fit->problem;
 
@@ -38,14 +38,15 @@ bool cf_desk_init(struct cf_desk *d, const struct cf_fit *fit, size_t nrow)
            d->jacobian && d->count;
 }
 
-void cf_desk_reset(struct cf_desk *d, const struct cf_problem *q)
+void cf_refit_reset(struct cf_refit_workspace *d, const struct cf_problem *q)
 {
     memcpy(d->problem.observation, q->observation, q->nobservation * sizeof *q->observation);
     memcpy(d->problem.channel, q->channel, q->nchannel * sizeof *q->channel);
-    memcpy(d->problem.walk, q->walk, sizeof q->walk);
+    memcpy(d->problem.unknown, q->unknown, sizeof q->unknown);
 }
 
-bool cf_desk_told(const struct cf_desk *d, const struct cf_fit *fit, const struct cf_rows *rows)
+bool cf_refit_identifies(const struct cf_refit_workspace *d, const struct cf_fit *fit,
+                         const struct cf_rows *rows)
 {
     size_t n = fit->problem.nfree, m = fit->problem.nresidual;
     struct cf_rank rank;
@@ -59,7 +60,7 @@ bool cf_desk_told(const struct cf_desk *d, const struct cf_fit *fit, const struc
            rank.rank == fit->rank.rank;
 }
 
-void cf_desk_weigh(struct cf_desk *d, const struct cf_rows *rows)
+void cf_refit_weigh(struct cf_refit_workspace *d, const struct cf_rows *rows)
 {
     for (size_t row = 0; row < rows->nrow; row++)
         for (size_t i = rows->first[row]; i < rows->first[row + 1]; i++)
@@ -85,14 +86,15 @@ static void put_sigmas_back(struct cf_problem *q, const struct cf_problem *fitte
 
 /* A flat parameter may stand anywhere between its bounds; the optimum of another that comes near to
  * a bound may be pressed against it, which takes more than plain steps. */
-static bool inside(const struct cf_walk *w, double theta, bool flat)
+static bool inside(const struct cf_unknown *w, double theta, bool flat)
 {
-    return flat ? theta >= w->lower && theta <= w->upper : cf_walk_at_bound(w, theta) == 0;
+    return flat ? theta >= w->lower && theta <= w->upper : cf_unknown_at_bound(w, theta) == 0;
 }
 
 /* A Gauss-Newton step of theta, in the directions that are told; false where the law or the bounds
  * end. *length receives its length in standard errors. */
-static bool newton_step(struct cf_desk *d, const bool flat[], double theta[], double *length)
+static bool newton_step(struct cf_refit_workspace *d, const bool flat[], double theta[],
+                        double *length)
 {
     const struct cf_problem *q = &d->problem;
     size_t n = q->nfree;
@@ -109,7 +111,7 @@ static bool newton_step(struct cf_desk *d, const bool flat[], double theta[], do
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++)
             theta[i] -= rank.covariance[i][j] * gradient[j];
-        if (!inside(&q->walk[i], theta[i], flat[i]))
+        if (!inside(&q->unknown[i], theta[i], flat[i]))
             return false;
     }
     return isfinite(*length);
@@ -117,7 +119,7 @@ static bool newton_step(struct cf_desk *d, const bool flat[], double theta[], do
 
 /* The way from the fit's optimum to the replicate's is short: plain steps, the sigmas brought in
  * force before each. False when they do not come to rest: then the optimiser is wanted. */
-static bool newton(struct cf_desk *d, const bool flat[], double theta[])
+static bool newton(struct cf_refit_workspace *d, const bool flat[], double theta[])
 {
     bool sigma_moves = cf_sigma_moves(&d->problem);
 
@@ -133,8 +135,8 @@ static bool newton(struct cf_desk *d, const bool flat[], double theta[])
     return false;
 }
 
-int cf_desk_refit(struct cf_desk *d, const struct cf_fit *fit, enum cf_outcome *outcome,
-                  double shift[], struct cf_error *err)
+int cf_refit(struct cf_refit_workspace *d, const struct cf_fit *fit, enum cf_outcome *outcome,
+             double shift[], struct cf_error *err)
 {
     struct cf_solution solution = {.evaluations = 0};
     int status = CF_OK;
@@ -148,9 +150,9 @@ int cf_desk_refit(struct cf_desk *d, const struct cf_fit *fit, enum cf_outcome *
         if (status)
             return status;
     }
-    *outcome = solution.end != CF_END_CONVERGED        ? CF_LOST
-               : collapsed(&d->problem, &fit->problem) ? CF_COLLAPSED
-                                                       : CF_FITTED;
+    *outcome = solution.end != CF_END_CONVERGED        ? CF_OUTCOME_LOST
+               : collapsed(&d->problem, &fit->problem) ? CF_OUTCOME_COLLAPSED
+                                                       : CF_OUTCOME_FITTED;
     for (size_t i = 0; i < fit->problem.nfree; i++)
         shift[i] = solution.theta[i] - fit->theta[i];
     return CF_OK;

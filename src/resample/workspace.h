@@ -7,15 +7,15 @@
 #include "resample/rows.h"
 
 enum cf_outcome {
-    CF_FITTED,
-    CF_UNTOLD,    /* too few distinct rows */
-    CF_LOST,      /* no optimum was reached */
-    CF_COLLAPSED, /* an estimated sigma went to nothing */
+    CF_OUTCOME_FITTED,
+    CF_OUTCOME_UNIDENTIFIED, /* too few distinct rows */
+    CF_OUTCOME_LOST,         /* no optimum was reached */
+    CF_OUTCOME_COLLAPSED,    /* an estimated sigma went to nothing */
     CF_NOUTCOME,
 };
 
 /* What a worker does not share. */
-struct cf_desk {
+struct cf_refit_workspace {
     struct cf_problem problem; /* to be changed */
     struct cf_solver *solver;
     double *residual, *jacobian;
@@ -23,20 +23,22 @@ struct cf_desk {
 };
 
 /* False when out of memory; to be cleared in both cases. */
-bool cf_desk_init(struct cf_desk *desk, const struct cf_fit *fit, size_t nrow);
-void cf_desk_clear(struct cf_desk *desk);
+bool cf_refit_workspace_init(struct cf_refit_workspace *workspace, const struct cf_fit *fit,
+                             size_t nrow);
+void cf_refit_workspace_clear(struct cf_refit_workspace *workspace);
 
 /* The problem as the fit left it. */
-void cf_desk_reset(struct cf_desk *desk, const struct cf_problem *problem);
+void cf_refit_reset(struct cf_refit_workspace *workspace, const struct cf_problem *problem);
 
 /* Give each row the weight of its count. */
-void cf_desk_weigh(struct cf_desk *desk, const struct cf_rows *rows);
+void cf_refit_weigh(struct cf_refit_workspace *workspace, const struct cf_rows *rows);
 
 /* Do rows so counted tell all that the fit told? Judged by the fit's own Jacobian. */
-bool cf_desk_told(const struct cf_desk *desk, const struct cf_fit *fit, const struct cf_rows *rows);
+bool cf_refit_identifies(const struct cf_refit_workspace *workspace, const struct cf_fit *fit,
+                         const struct cf_rows *rows);
 
 /* Fit; shift[nfree] receives theta less the fit's. */
-int cf_desk_refit(struct cf_desk *desk, const struct cf_fit *fit, enum cf_outcome *outcome,
-                  double shift[], struct cf_error *err);
+int cf_refit(struct cf_refit_workspace *workspace, const struct cf_fit *fit,
+             enum cf_outcome *outcome, double shift[], struct cf_error *err);
 
 #endif

@@ -56,7 +56,7 @@ static int read_inertia(const struct cf_yaml *node, const struct cf_scene_shape 
                         struct cf_rigid *body, struct cf_error *err)
 {
     const struct cf_yaml *at = cf_yaml_get(node, "inertia"), *turns = cf_yaml_get(node, "turns");
-    bool free_to_turn = body->drive == CF_FREE;
+    bool free_to_turn = body->drive == CF_DRIVE_FREE;
     int status = CF_OK;
 
     for (int i = 0; i < 3; i++)
@@ -83,7 +83,7 @@ static int read_mass(const struct cf_yaml *node, struct cf_rigid *body, struct c
     body->mass_kg = (double) INFINITY;
     if (mass)
         return cf_yaml_positive(mass, "kg", &body->mass_kg, err);
-    if (body->drive != CF_FREE)
+    if (body->drive != CF_DRIVE_FREE)
         return CF_OK;
     return cf_yaml_fail_key(node, err,
                             "body %s: no mass: give it, or say fixed: true, moving, trace or "
@@ -97,18 +97,18 @@ static int read_start(const struct cf_yaml *node, struct cf_rigid *body, struct 
     static const struct {
         const char *key, *unit;
     } part[] = {{"position", "m"}, {"velocity", "m/s"}, {"spin", "rad/s"}};
-    static const char *const drive[CF_NDRIVE] = {[CF_FIXED] = "fixed",
-                                                 [CF_STEADY] = "moving",
-                                                 [CF_RECORDED] = "trace",
-                                                 [CF_COMMANDED] = "command"};
+    static const char *const drive[CF_NDRIVE] = {[CF_DRIVE_FIXED] = "fixed",
+                                                 [CF_DRIVE_STEADY] = "moving",
+                                                 [CF_DRIVE_RECORDED] = "trace",
+                                                 [CF_DRIVE_COMMANDED] = "command"};
     double *to[] = {body->position_m, body->velocity_m_s, body->spin_rad_s};
     const struct cf_yaml *attitude = cf_yaml_get(node, "attitude");
     int status = CF_OK;
 
     for (int i = 0; i < 3 && status == CF_OK; i++) {
         const struct cf_yaml *at = cf_yaml_get(node, part[i].key);
-        bool says = body->drive == CF_FREE || (i < 2 && body->drive == CF_COMMANDED) ||
-                    (i == 0 && body->drive != CF_RECORDED);
+        bool says = body->drive == CF_DRIVE_FREE || (i < 2 && body->drive == CF_DRIVE_COMMANDED) ||
+                    (i == 0 && body->drive != CF_DRIVE_RECORDED);
         if (at && !says)
             return cf_yaml_fail_key(at, err, "%s: the key %s tells how %s moves: leave it out here",
                                     part[i].key, drive[body->drive], body->name);

@@ -43,7 +43,7 @@ static int read_link(const struct cf_yaml *node, struct cf_link *link, struct cf
     const char *text = NULL;
     int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
 
-    body->drive = CF_LINK;
+    body->drive = CF_DRIVE_LINK;
     body->attitude[0] = 1;
     if (status == CF_OK)
         status = cf_yaml_need(node, "name", &name, err);

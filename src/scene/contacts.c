@@ -15,26 +15,26 @@ enum { MAX_MEETING = 4096 };
 static const char *const contact_keys[] = {"between", "normal", "friction",   "ball",
                                            "solid",   "stuck",  "relaxation", "name"};
 
-static struct cf_meeting *add_meeting(struct cf_scene_reader *r, const struct cf_yaml *node)
+static struct cf_contact_pair *add_pair(struct cf_scene_reader *r, const struct cf_yaml *node)
 {
     struct cf_scene *scene = r->scene;
 
-    if (scene->nmeeting == r->room) {
+    if (scene->npair == r->room) {
         size_t room = r->room ? 2 * r->room : 8;
-        struct cf_meeting *meeting = realloc(scene->meeting, room * sizeof *meeting);
+        struct cf_contact_pair *pair = realloc(scene->pair, room * sizeof *pair);
         const struct cf_yaml **at;
-        if (!meeting)
+        if (!pair)
             return NULL;
-        scene->meeting = meeting;
-        at = realloc(r->meeting, room * sizeof *at);
+        scene->pair = pair;
+        at = realloc(r->pair, room * sizeof *at);
         if (!at)
             return NULL;
-        r->meeting = at;
+        r->pair = at;
         r->room = room;
     }
-    r->meeting[scene->nmeeting] = node;
-    scene->meeting[scene->nmeeting] = (struct cf_meeting){.name = NULL};
-    return &scene->meeting[scene->nmeeting++];
+    r->pair[scene->npair] = node;
+    scene->pair[scene->npair] = (struct cf_contact_pair){.name = NULL};
+    return &scene->pair[scene->npair++];
 }
 
 static int find_pair(const struct cf_scene_reader *r, const struct cf_yaml *node, size_t body[2],
@@ -76,10 +76,10 @@ static int choose(const struct cf_yaml *node, const char *key, const char *what,
 
 /* "box-plane", or "box.3-plane" for one of several balls. */
 static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
-                     struct cf_meeting *meeting, bool several, struct cf_error *err)
+                     struct cf_contact_pair *pair, bool several, struct cf_error *err)
 {
     const struct cf_yaml *name = cf_yaml_get(node, "name");
-    const char *i = scene->body[meeting->body[0]].name, *j = scene->body[meeting->body[1]].name;
+    const char *i = scene->body[pair->body[0]].name, *j = scene->body[pair->body[1]].name;
     const char *text = NULL;
     char number[24] = "", *given = NULL;
     int status = name ? cf_yaml_text(name, &text, err) : CF_OK;
@@ -89,27 +89,26 @@ static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
     if (status)
         return status;
     if (several)
-        snprintf(number, sizeof number, ".%zu", meeting->ball + 1);
+        snprintf(number, sizeof number, ".%zu", pair->ball + 1);
     size_t size = strlen(given ? given : i) + sizeof number + 1 + strlen(j) + 1;
-    meeting->name = malloc(size);
-    if (meeting->name && given)
-        snprintf(meeting->name, size, "%s%s", given, number);
-    else if (meeting->name)
-        snprintf(meeting->name, size, "%s%s-%s", i, number, j);
+    pair->name = malloc(size);
+    if (pair->name && given)
+        snprintf(pair->name, size, "%s%s", given, number);
+    else if (pair->name)
+        snprintf(pair->name, size, "%s%s-%s", i, number, j);
     free(given);
-    if (!meeting->name)
+    if (!pair->name)
         return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
-    for (size_t m = 0; &scene->meeting[m] != meeting; m++)
-        if (strcmp(scene->meeting[m].name, meeting->name) == 0)
-            return cf_yaml_fail(node, err,
-                                "a second contact %s: give it a name of its own with name",
-                                meeting->name);
+    for (size_t m = 0; &scene->pair[m] != pair; m++)
+        if (strcmp(scene->pair[m].name, pair->name) == 0)
+            return cf_yaml_fail(
+                node, err, "a second contact %s: give it a name of its own with name", pair->name);
     return CF_OK;
 }
 
 /* What a contact is but for its place. */
 static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
-                     struct cf_meeting *meeting, struct cf_error *err)
+                     struct cf_contact_pair *pair, struct cf_error *err)
 {
     const struct cf_yaml *normal, *friction = cf_yaml_get(node, "friction");
     const struct cf_yaml *stuck = cf_yaml_get(node, "stuck");
@@ -117,15 +116,15 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
     int status = cf_yaml_need(node, "normal", &normal, err);
 
     if (status == CF_OK)
-        status = cf_scene_normal(r, normal, meeting, err);
+        status = cf_scene_normal(r, normal, pair, err);
     if (status == CF_OK && friction)
-        status = cf_scene_friction(r, friction, meeting, err);
+        status = cf_scene_friction(r, friction, pair, err);
     if (status == CF_OK && stuck)
-        status = cf_yaml_bool(stuck, &meeting->stuck, err);
-    if (status == CF_OK && meeting->stuck && !(friction && meeting->friction->nstate))
+        status = cf_yaml_bool(stuck, &pair->stuck, err);
+    if (status == CF_OK && pair->stuck && !(friction && pair->friction->nstate))
         status = cf_yaml_fail_key(stuck, err, "stuck: there is no friction here that sticks");
     if (status == CF_OK && relaxation)
-        status = cf_yaml_positive(relaxation, "s", &meeting->relaxation_s, err);
+        status = cf_yaml_positive(relaxation, "s", &pair->relaxation_s, err);
     return status;
 }
 
@@ -148,19 +147,19 @@ static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, s
             choose(node, "ball", "sphere or point", i->name, i->nball, true, &ball, &balls, err);
     if (status == CF_OK && !loaded)
         status = choose(node, "solid", "solid", j->name, j->nsolid, false, &solid, &solids, err);
-    if (status == CF_OK && r->scene->nmeeting + balls > MAX_MEETING)
+    if (status == CF_OK && r->scene->npair + balls > MAX_MEETING)
         status = cf_yaml_fail(node, err, "more than %d contacts", MAX_MEETING);
     for (size_t b = 0; b < balls && status == CF_OK; b++) {
-        struct cf_meeting *meeting = add_meeting(r, node);
-        if (!meeting)
+        struct cf_contact_pair *pair = add_pair(r, node);
+        if (!pair)
             return cf_fail(err, CF_ENOMEM, "no memory for the contacts");
-        meeting->body[0] = body[0];
-        meeting->body[1] = body[1];
-        meeting->ball = ball + b;
-        meeting->solid = solid;
-        status = make_name(node, r->scene, meeting, i->nball > 1 && !loaded, err);
+        pair->body[0] = body[0];
+        pair->body[1] = body[1];
+        pair->ball = ball + b;
+        pair->solid = solid;
+        status = make_name(node, r->scene, pair, i->nball > 1 && !loaded, err);
         if (status == CF_OK)
-            status = read_laws(r, node, meeting, err);
+            status = read_laws(r, node, pair, err);
     }
     return status;
 }

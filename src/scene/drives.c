@@ -7,8 +7,8 @@
 
 #include "core/text.h"
 #include "motion/trace.h"
-#include "study/parts.h"
 #include "scene/parts.h"
+#include "study/parts.h"
 
 static const char *const column_keys[] = {"time", "x", "y", "z"};
 static const char *const column_units[] = {"s", "m", "m", "m"};
@@ -226,12 +226,13 @@ int cf_scene_drive(struct cf_scene_reader *r, const struct cf_yaml *node, struct
                    struct cf_error *err)
 {
     static const char *const keys[] = {"fixed", "moving", "trace", "command"};
-    static const enum cf_drive drives[] = {CF_FIXED, CF_STEADY, CF_RECORDED, CF_COMMANDED};
+    static const enum cf_drive drives[] = {CF_DRIVE_FIXED, CF_DRIVE_STEADY, CF_DRIVE_RECORDED,
+                                           CF_DRIVE_COMMANDED};
     const struct cf_yaml *fixed = cf_yaml_get(node, "fixed"), *first = NULL;
     bool is_fixed = true;
     int status = fixed ? cf_yaml_bool(fixed, &is_fixed, err) : CF_OK;
 
-    body->drive = CF_FREE;
+    body->drive = CF_DRIVE_FREE;
     for (int i = 0; i < 4 && status == CF_OK; i++) {
         const struct cf_yaml *at = cf_yaml_get(node, keys[i]);
         if (!at || (at == fixed && !is_fixed))
@@ -242,11 +243,11 @@ int cf_scene_drive(struct cf_scene_reader *r, const struct cf_yaml *node, struct
         first = at;
         body->drive = drives[i];
     }
-    if (status == CF_OK && body->drive == CF_STEADY)
+    if (status == CF_OK && body->drive == CF_DRIVE_STEADY)
         status = read_moving(first, body, err);
-    if (status == CF_OK && body->drive == CF_RECORDED)
+    if (status == CF_OK && body->drive == CF_DRIVE_RECORDED)
         status = read_trace(r, first, body, err);
-    if (status == CF_OK && body->drive == CF_COMMANDED)
+    if (status == CF_OK && body->drive == CF_DRIVE_COMMANDED)
         status = read_command(first, body, err);
     return status;
 }

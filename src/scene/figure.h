@@ -14,7 +14,7 @@ enum cf_scene_figure_kind {
     CF_SCENE_SERIES, /* columns over time */
     CF_SCENE_PATH,   /* columns over a column */
     CF_SCENE_PATH3D, /* where a body goes, in space and on the ground */
-    CF_SCENE_ENERGY, /* the books over time */
+    CF_SCENE_ENERGY, /* the energy balance over time */
     CF_SCENE_SWEEP,  /* a result of many runs over what was changed */
     CF_SCENE_NKIND
 };
@@ -88,7 +88,7 @@ struct cf_scene_figure {
 
 /* One touch, for the list of them. */
 struct cf_scene_touch {
-    size_t meeting;
+    size_t pair;
     double made_s, made_m_s, lost_s, lost_m_s; /* NAN: not lost any more */
 };
 

@@ -118,7 +118,7 @@ static int read_level(const struct cf_scene *scene, const struct cf_yaml *node, 
 
     *zero_J = 0;
     for (size_t b = 0; b < scene->nbody; b++)
-        if (scene->body[b].drive == CF_FREE || scene->body[b].drive == CF_LINK)
+        if (scene->body[b].drive == CF_DRIVE_FREE || scene->body[b].drive == CF_DRIVE_LINK)
             *zero_J +=
                 scene->body[b].mass_kg * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * level;
     return status;
@@ -141,9 +141,12 @@ int cf_scene_energy_read(const struct cf_scene *scene, const struct cf_scene_tab
         panel->curve[i].as = words[i];
     for (int e = 0; e < CF_NENERGY; e++) {
         char name[64];
-        int kind = e <= CF_E_POTENTIAL ? 1 : e <= CF_E_TETHER ? 2 : e < CF_E_WORK ? 3 : 0;
+        int kind = e <= CF_ENERGY_POTENTIAL ? 1
+                   : e <= CF_ENERGY_TETHER  ? 2
+                   : e < CF_ENERGY_WORK     ? 3
+                                            : 0;
         snprintf(name, sizeof name, "energy_%s_J", cf_energy_names[e]);
-        cf_scene_curve_add(table, &panel->curve[0], name, e == CF_E_WORK ? -1 : 1);
+        cf_scene_curve_add(table, &panel->curve[0], name, e == CF_ENERGY_WORK ? -1 : 1);
         if (kind)
             cf_scene_curve_add(table, &panel->curve[kind], name, 1);
     }

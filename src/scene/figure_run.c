@@ -108,17 +108,17 @@ static void sampled(void *observer, const struct cf_snapshot *at)
             f->status = add_row(f, &figures->figure[i]);
 }
 
-static int list_touch(struct cf_scene_figures *figures, enum cf_happening what, size_t meeting,
+static int list_touch(struct cf_scene_figures *figures, enum cf_motion_event what, size_t pair,
                       const struct cf_snapshot *at)
 {
     size_t i = figures->ntouch;
 
-    if (what == CF_BREAK) {
-        while (i > 0 && figures->touch[i - 1].meeting != meeting)
+    if (what == CF_EVENT_BREAK) {
+        while (i > 0 && figures->touch[i - 1].pair != pair)
             i--;
         if (i > 0) {
             figures->touch[i - 1].lost_s = at->time_s;
-            figures->touch[i - 1].lost_m_s = -at->meeting[meeting].rate_m_s;
+            figures->touch[i - 1].lost_m_s = -at->contact[pair].rate_m_s;
         }
         return CF_OK;
     }
@@ -133,18 +133,18 @@ static int list_touch(struct cf_scene_figures *figures, enum cf_happening what, 
         figures->room = room;
     }
     figures->touch[figures->ntouch++] = (struct cf_scene_touch){
-        meeting, at->time_s, at->meeting[meeting].rate_m_s, (double) NAN, (double) NAN};
+        pair, at->time_s, at->contact[pair].rate_m_s, (double) NAN, (double) NAN};
     return CF_OK;
 }
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     struct filling *f = observer;
 
-    if (what != CF_APEX) /* told when the flight's samples are past */
+    if (what != CF_EVENT_APEX) /* told when the flight's samples are past */
         sampled(observer, at);
-    if (f->whole && f->status == CF_OK && (what == CF_MAKE || what == CF_BREAK))
+    if (f->whole && f->status == CF_OK && (what == CF_EVENT_MAKE || what == CF_EVENT_BREAK))
         f->status = list_touch(f->figures, what, index, at);
 }
 
@@ -164,7 +164,7 @@ static int run_span(struct filling *f, struct cf_error *err)
         options.every_s = (f->span->to_s - f->span->from_s) / SAMPLES;
     }
     options.sample = sampled;
-    options.happened = happened;
+    options.on_event = on_event;
     options.observer = f;
     f->started = false;
     if (cf_motion_run(&scene, &options, &result, &why))

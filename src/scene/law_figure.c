@@ -106,7 +106,7 @@ static int read_target(struct cf_drawing *drawing, const struct cf_yaml *root, s
                                 &hertz, err);
     if (status)
         return status;
-    if (drawing->target->family != CF_RESTITUTION)
+    if (drawing->target->family != CF_FAMILY_RESTITUTION)
         return cf_yaml_fail(at, err, "target: %s: a law of restitution is wanted, such as e-linear",
                             drawing->target->name);
     for (size_t i = 0; i < drawing->target->nparam; i++)

@@ -60,7 +60,7 @@ static int read_named(const struct cf_law *law, const struct cf_yaml *at, const 
                       size_t nskip, const struct cf_pair *pair, struct cf_named *named, bool *hertz,
                       struct cf_error *err)
 {
-    const struct cf_spelling *spelling = cf_law_spelling(law, at->key);
+    const struct cf_alias *alias = cf_law_alias(law, at->key);
     size_t i = cf_param_find(law->param, law->nparam, at->key), n = 0;
     const char *known[MAX_NAMES];
 
@@ -68,16 +68,16 @@ static int read_named(const struct cf_law *law, const struct cf_yaml *at, const 
         known[n++] = skip[j];
     for (size_t j = 0; j < law->nparam && n < MAX_NAMES; j++)
         known[n++] = law->param[j].name;
-    for (size_t j = 0; j < law->nspelling && n < MAX_NAMES; j++)
-        known[n++] = law->spelling[j].name;
-    if (i == law->nparam && !spelling)
+    for (size_t j = 0; j < law->nalias && n < MAX_NAMES; j++)
+        known[n++] = law->alias[j].name;
+    if (i == law->nparam && !alias)
         return cf_yaml_unknown(at, "key or parameter", at->key, known, n, err);
     named->name = at->key;
     if (at->kind == CF_YAML_TEXT && strcmp(at->text, "hertz") == 0) {
         *hertz = true;
         return read_hertz(at, pair, &named->value, err);
     }
-    return cf_yaml_quantity(at, spelling ? spelling->unit : law->param[i].unit, &named->value, err);
+    return cf_yaml_quantity(at, alias ? alias->unit : law->param[i].unit, &named->value, err);
 }
 
 int cf_drawing_law(const struct cf_yaml *node, const char *const skip[], size_t nskip,
@@ -116,7 +116,7 @@ static int check_complete(const struct cf_drawing *drawing, const struct cf_draw
     const struct cf_drawing_kind *kind = drawing->kind;
     const struct cf_law *law = curve->law;
     double k_power = 0, mass_power = 0;
-    bool forces = law->family == CF_NORMAL, groups = false;
+    bool forces = law->family == CF_FAMILY_NORMAL, groups = false;
 
     if (forces && kind->any_k)
         groups = cf_impact_group(law, &k_power, &mass_power);

@@ -149,7 +149,7 @@ static int solve(struct cf_problem *problem, struct cf_drawn *curve, struct cf_e
         status = cf_fail(err, CF_EFIT, "no value of %s fits the points",
                          curve->law->param[curve->tuned].name);
     if (status == CF_OK) {
-        curve->p[curve->tuned] = cf_walk_value(&problem->walk[0], solution[0].theta[0]);
+        curve->p[curve->tuned] = cf_unknown_value(&problem->unknown[0], solution[0].theta[0]);
         curve->is_tuned = true;
     }
     free(solution);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "study/law_name.h"
 #include "scene/parts.h"
+#include "study/law_name.h"
 
 enum { MAX_LAWS = 64, MAX_NAMES = 48 };
 
@@ -26,12 +26,12 @@ enum { NMATERIAL = sizeof material / sizeof material[0] };
 
 static bool is_normal(const struct cf_law *law)
 {
-    return law->family == CF_NORMAL;
+    return law->family == CF_FAMILY_NORMAL;
 }
 
 static bool is_restitution(const struct cf_law *law)
 {
-    return law->family == CF_RESTITUTION;
+    return law->family == CF_FAMILY_RESTITUTION;
 }
 
 static int find_law(const struct cf_yaml *node, enum cf_family family, const struct cf_law **law,
@@ -41,10 +41,10 @@ static int find_law(const struct cf_yaml *node, enum cf_family family, const str
     int status = cf_yaml_need(node, "law", &at, err);
 
     if (status == CF_OK)
-        status = cf_law_name(at, family == CF_NORMAL ? is_normal : is_restitution, law, err);
+        status = cf_law_name(at, family == CF_FAMILY_NORMAL ? is_normal : is_restitution, law, err);
     if (status == CF_OK && (*law)->family != family)
         return cf_yaml_fail(at, err, "law: %s %s", (*law)->name,
-                            family == CF_NORMAL
+                            family == CF_FAMILY_NORMAL
                                 ? "tells a restitution and no force: it can be the target e of a "
                                   "law such as gonthier"
                                 : "is no law of restitution, such as e-linear");
@@ -54,14 +54,14 @@ static int find_law(const struct cf_yaml *node, enum cf_family family, const str
 /* The names that a law takes here, with `skip` the other keys; NULL unit: no name of the law. */
 static const char *unit_of(const struct cf_law *law, const char *name)
 {
-    const struct cf_spelling *spelling = cf_law_spelling(law, name);
+    const struct cf_alias *alias = cf_law_alias(law, name);
     size_t i = cf_param_find(law->param, law->nparam, name);
 
     if (i < law->nparam)
         return law->param[i].unit;
-    if (spelling)
-        return spelling->unit;
-    for (i = 0; law->family == CF_NORMAL && i < NMATERIAL; i++)
+    if (alias)
+        return alias->unit;
+    for (i = 0; law->family == CF_FAMILY_NORMAL && i < NMATERIAL; i++)
         if (strcmp(material[i].name, name) == 0)
             return material[i].unit;
     return NULL;
@@ -74,9 +74,9 @@ static size_t names_of(const struct cf_law *law, const char *known[MAX_NAMES])
     known[n++] = "law";
     for (size_t i = 0; i < law->nparam && n < MAX_NAMES; i++)
         known[n++] = law->param[i].name;
-    for (size_t i = 0; i < law->nspelling && n < MAX_NAMES; i++)
-        known[n++] = law->spelling[i].name;
-    for (size_t i = 0; law->family == CF_NORMAL && i < NMATERIAL && n < MAX_NAMES; i++)
+    for (size_t i = 0; i < law->nalias && n < MAX_NAMES; i++)
+        known[n++] = law->alias[i].name;
+    for (size_t i = 0; law->family == CF_FAMILY_NORMAL && i < NMATERIAL && n < MAX_NAMES; i++)
         known[n++] = material[i].name;
     return n;
 }
@@ -113,7 +113,7 @@ static int read_parameters(const struct cf_yaml *node, const struct cf_law *law,
 }
 
 /* A force that is always there: {load:, direction:}. */
-static int read_load(const struct cf_yaml *node, struct cf_meeting *meeting, struct cf_error *err)
+static int read_load(const struct cf_yaml *node, struct cf_contact_pair *pair, struct cf_error *err)
 {
     static const char *const keys[] = {"load", "direction"};
     const struct cf_yaml *load, *direction;
@@ -124,30 +124,29 @@ static int read_load(const struct cf_yaml *node, struct cf_meeting *meeting, str
     if (status == CF_OK)
         status = cf_yaml_need(node, "direction", &direction, err);
     if (status == CF_OK)
-        status = cf_yaml_positive(load, "N", &meeting->load_N, err);
-    return status == CF_OK ? cf_scene_direction(direction, meeting->normal, err) : status;
+        status = cf_yaml_positive(load, "N", &pair->load_N, err);
+    return status == CF_OK ? cf_scene_direction(direction, pair->normal, err) : status;
 }
 
 int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
-                    struct cf_meeting *meeting, struct cf_error *err)
+                    struct cf_contact_pair *pair, struct cf_error *err)
 {
     const struct cf_yaml *target = NULL;
     int status = cf_yaml_map(node, err);
 
     if (status == CF_OK && cf_yaml_get(node, "load"))
-        return read_load(node, meeting, err);
+        return read_load(node, pair, err);
     if (status == CF_OK)
-        status = find_law(node, CF_NORMAL, &meeting->law, err);
+        status = find_law(node, CF_FAMILY_NORMAL, &pair->law, err);
     if (status == CF_OK) {
-        double radius_m = cf_meeting_radius(r->scene, meeting);
-        status = read_parameters(node, meeting->law, radius_m, meeting->p, &target, err);
+        double radius_m = cf_contact_pair_radius(r->scene, pair);
+        status = read_parameters(node, pair->law, radius_m, pair->p, &target, err);
     }
     if (status || !target)
         return status;
-    status = find_law(target, CF_RESTITUTION, &meeting->restitution, err);
+    status = find_law(target, CF_FAMILY_RESTITUTION, &pair->restitution, err);
     if (status == CF_OK)
-        status = read_parameters(target, meeting->restitution, (double) NAN, meeting->e_param, NULL,
-                                 err);
+        status = read_parameters(target, pair->restitution, (double) NAN, pair->e_param, NULL, err);
     return status;
 }
 
@@ -171,7 +170,7 @@ static int find_friction(const struct cf_yaml *node, const struct cf_friction_la
 
 /* Which help the file asks for. */
 static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node,
-                     const struct cf_meeting *meeting, struct cf_friction_help *help,
+                     const struct cf_contact_pair *pair, struct cf_friction_help *help,
                      struct cf_error *err)
 {
     static const char *const assumptions[] = {"gonthier"};
@@ -181,8 +180,8 @@ static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node
     const char *word = NULL;
     int status = from ? cf_yaml_bool(from, &help->from_normal, err) : CF_OK;
 
-    help->normal = meeting->law;
-    help->normal_p = meeting->p;
+    help->normal = pair->law;
+    help->normal_p = pair->p;
     help->gravity_m_s2 = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     if (status || !assume)
         return status;
@@ -221,10 +220,10 @@ static int read_friction_names(const struct cf_yaml *node, const struct cf_frict
 }
 
 /* What was assumed is told wherever the scene is. */
-static int remark(struct cf_scene_file *file, const struct cf_meeting *meeting,
+static int remark(struct cf_scene_file *file, const struct cf_contact_pair *pair,
                   const struct cf_friction_given *given, struct cf_error *err)
 {
-    const struct cf_friction_law *law = meeting->friction;
+    const struct cf_friction_law *law = pair->friction;
     char list[600] = "";
     size_t used = 0, n = 0;
 
@@ -233,19 +232,19 @@ static int remark(struct cf_scene_file *file, const struct cf_meeting *meeting,
         bool pure = strcmp(unit, "1") == 0;
         if (given->origin[i] == CF_FRICTION_ASSUMED && used < sizeof list)
             used += (size_t) snprintf(list + used, sizeof list - used, "%s%s = %.4g%s%s",
-                                      n++ ? ", " : "", law->param[i].name, meeting->friction_p[i],
+                                      n++ ? ", " : "", law->param[i].name, pair->friction_p[i],
                                       pure ? "" : " ", pure ? "" : unit);
     }
     return n ? cf_scene_remark(
                    file, err,
                    "contact %s: assumed, as Gonthier 2007 (3.3.2) advises where nothing "
                    "was measured: %s",
-                   meeting->name, list)
+                   pair->name, list)
              : CF_OK;
 }
 
 int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
-                      struct cf_meeting *meeting, struct cf_error *err)
+                      struct cf_contact_pair *pair, struct cf_error *err)
 {
     struct cf_named given[MAX_NAMES];
     struct cf_friction_help help = {.normal = NULL};
@@ -255,16 +254,16 @@ int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
     int status = cf_yaml_map(node, err);
 
     if (status == CF_OK)
-        status = find_friction(node, &meeting->friction, err);
+        status = find_friction(node, &pair->friction, err);
     if (status == CF_OK)
-        status = read_help(r, node, meeting, &help, err);
+        status = read_help(r, node, pair, &help, err);
     if (status == CF_OK)
-        status = read_friction_names(node, meeting->friction, given, &n, err);
+        status = read_friction_names(node, pair->friction, given, &n, err);
     if (status == CF_OK &&
-        cf_friction_params(meeting->friction, given, n, &help, meeting->friction_p, &origin, &why))
+        cf_friction_params(pair->friction, given, n, &help, pair->friction_p, &origin, &why))
         status = cf_yaml_fail(node, err, "%s", why.text);
     /* the corners of a box are told once */
-    size_t last = r->scene->nmeeting - 1;
-    bool told = last > 0 && r->meeting[last] == r->meeting[last - 1];
-    return status == CF_OK && !told ? remark(r->file, meeting, &origin, err) : status;
+    size_t last = r->scene->npair - 1;
+    bool told = last > 0 && r->pair[last] == r->pair[last - 1];
+    return status == CF_OK && !told ? remark(r->file, pair, &origin, err) : status;
 }

@@ -11,10 +11,10 @@
 /* A scene being read. */
 struct cf_scene_reader {
     struct cf_scene_file *file;
-    struct cf_scene *scene;         /* of the file */
-    char *folder;                   /* of the file, with its slash */
-    const struct cf_yaml **body;    /* nbody: where each stands */
-    const struct cf_yaml **meeting; /* room for `room` of them */
+    struct cf_scene *scene;      /* of the file */
+    char *folder;                /* of the file, with its slash */
+    const struct cf_yaml **body; /* nbody: where each stands */
+    const struct cf_yaml **pair; /* room for `room` of them */
     size_t room;
 };
 
@@ -68,8 +68,8 @@ int cf_scene_find_body(const struct cf_scene_reader *r, const struct cf_yaml *at
 
 /* Normal law and friction of a contact, whose bodies, ball and solid are known. */
 int cf_scene_normal(struct cf_scene_reader *r, const struct cf_yaml *node,
-                    struct cf_meeting *meeting, struct cf_error *err);
+                    struct cf_contact_pair *pair, struct cf_error *err);
 int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
-                      struct cf_meeting *meeting, struct cf_error *err);
+                      struct cf_contact_pair *pair, struct cf_error *err);
 
 #endif

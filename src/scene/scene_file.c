@@ -13,8 +13,8 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "motion/trace.h"
-#include "study/head.h"
 #include "scene/parts.h"
+#include "study/head.h"
 
 enum { FILE_LIMIT = 1 << 20 };
 
@@ -54,17 +54,17 @@ static int read_figures(struct cf_scene_file *file, const struct cf_yaml *root,
 /* What the motion refuses, at the body or contact that it names. */
 static int check_scene(const struct cf_scene_reader *r, struct cf_error *err)
 {
-    size_t body = SIZE_MAX, meeting = SIZE_MAX;
+    size_t body = SIZE_MAX, pair = SIZE_MAX;
     struct cf_error why = {""};
-    int status = cf_scene_check(r->scene, &body, &meeting, &why);
+    int status = cf_scene_check(r->scene, &body, &pair, &why);
     const struct cf_yaml *at = r->file->root;
 
     if (status == CF_OK)
         return CF_OK;
     if (body != SIZE_MAX && r->body[body])
         at = r->body[body];
-    else if (meeting != SIZE_MAX)
-        at = r->meeting[meeting];
+    else if (pair != SIZE_MAX)
+        at = r->pair[pair];
     return cf_yaml_fail(at, err, "%s", why.text);
 }
 
@@ -159,7 +159,7 @@ struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override o
         status = read_root(&r, err);
     free(r.folder);
     free(r.body);
-    free(r.meeting);
+    free(r.pair);
     if (status == CF_OK)
         return file;
     cf_scene_file_free(file);
@@ -175,12 +175,12 @@ static void clear_scene(struct cf_scene *scene)
         free(scene->body[i].accommodation.leg);
         cf_trace_free(scene->body[i].trace);
     }
-    for (size_t i = 0; i < scene->nmeeting; i++)
-        free(scene->meeting[i].name);
+    for (size_t i = 0; i < scene->npair; i++)
+        free(scene->pair[i].name);
     for (size_t i = 0; i < scene->ntether; i++)
         free(scene->tether[i].name);
     free(scene->body);
-    free(scene->meeting);
+    free(scene->pair);
     free(scene->tether);
 }
 

@@ -21,19 +21,19 @@ struct outcome {
 
 static double bodies(const double energy_J[CF_NENERGY])
 {
-    return energy_J[CF_E_KINETIC] + energy_J[CF_E_POTENTIAL];
+    return energy_J[CF_ENERGY_KINETIC] + energy_J[CF_ENERGY_POTENTIAL];
 }
 
 /* Without what springs still hold: a damped one gives back next to nothing. */
 static double energy_loss(const struct outcome *o)
 {
     double after = isnan(o->bodies_J) ? bodies(o->result.energy_J) : o->bodies_J;
-    return 100 * (bodies(o->start_J) - after) / o->start_J[CF_E_KINETIC];
+    return 100 * (bodies(o->start_J) - after) / o->start_J[CF_ENERGY_KINETIC];
 }
 
 static double touches(const struct outcome *o)
 {
-    return (double) o->result.happened[CF_MAKE];
+    return (double) o->result.events[CF_EVENT_MAKE];
 }
 
 static const struct {
@@ -220,13 +220,13 @@ static void started(void *observer, const struct cf_snapshot *at)
         memcpy(o->start_J, at->energy_J, sizeof o->start_J);
 }
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     struct outcome *o = observer;
 
     (void) index;
-    if (what == CF_BREAK && isnan(o->bodies_J))
+    if (what == CF_EVENT_BREAK && isnan(o->bodies_J))
         o->bodies_J = bodies(at->energy_J);
 }
 
@@ -257,7 +257,7 @@ static int run_one(const char *path, const struct settings *s, struct outcome *o
     options = file->options;
     options.every_s = 0;
     options.sample = started;
-    options.happened = happened;
+    options.on_event = on_event;
     options.observer = o;
     int status = cf_motion_run(&file->scene, &options, &o->result, &why);
     if (status)

@@ -93,15 +93,15 @@ static int add(struct cf_scene_table *table, enum group group, const char *of, s
 static bool turns(const struct cf_rigid *body)
 {
     const double *w = body->spin_rad_s;
-    return (body->drive == CF_FREE && isfinite(body->inertia_kg_m2[0])) ||
-           (body->drive == CF_STEADY && (w[0] != 0 || w[1] != 0 || w[2] != 0));
+    return (body->drive == CF_DRIVE_FREE && isfinite(body->inertia_kg_m2[0])) ||
+           (body->drive == CF_DRIVE_STEADY && (w[0] != 0 || w[1] != 0 || w[2] != 0));
 }
 
 static int add_body(struct cf_scene_table *table, const struct cf_rigid *body, size_t index)
 {
     int status = CF_OK;
 
-    if (body->drive == CF_FIXED)
+    if (body->drive == CF_DRIVE_FIXED)
         return CF_OK;
     status = add(table, PLACE, body->name, index);
     if (status == CF_OK)
@@ -113,12 +113,12 @@ static int add_body(struct cf_scene_table *table, const struct cf_rigid *body, s
     return status;
 }
 
-static int add_meeting(struct cf_scene_table *table, const struct cf_meeting *meeting, size_t index)
+static int add_pair(struct cf_scene_table *table, const struct cf_contact_pair *pair, size_t index)
 {
-    const struct cf_friction_law *friction = meeting->friction;
-    const bool there[] = {[DEPTH] = meeting->law != NULL,
-                          [DEPTH_RATE] = meeting->law != NULL,
-                          [SURFACE] = meeting->law && meeting->law->recovery,
+    const struct cf_friction_law *friction = pair->friction;
+    const bool there[] = {[DEPTH] = pair->law != NULL,
+                          [DEPTH_RATE] = pair->law != NULL,
+                          [SURFACE] = pair->law && pair->law->recovery,
                           [NORMAL] = true,
                           [FRICTION] = friction != NULL,
                           [SLIP] = true,
@@ -128,7 +128,7 @@ static int add_meeting(struct cf_scene_table *table, const struct cf_meeting *me
 
     for (enum group g = DEPTH; g <= DWELL && status == CF_OK; g++)
         if (there[g])
-            status = add(table, g, meeting->name, index);
+            status = add(table, g, pair->name, index);
     return status;
 }
 
@@ -145,8 +145,8 @@ struct cf_scene_table *cf_scene_table_make(const struct cf_scene *scene, struct 
         if (status == CF_OK)
             status = add(table, RATE, name, i);
     }
-    for (size_t i = 0; i < scene->nmeeting && status == CF_OK; i++)
-        status = add_meeting(table, &scene->meeting[i], i);
+    for (size_t i = 0; i < scene->npair && status == CF_OK; i++)
+        status = add_pair(table, &scene->pair[i], i);
     if (status == CF_OK)
         status = add(table, ENERGY, "", 0);
     if (status == CF_OK)
@@ -207,14 +207,14 @@ double cf_scene_energy(const double energy_J[CF_NENERGY])
     double sum = 0;
 
     for (int e = 0; e < CF_NENERGY; e++)
-        sum += e == CF_E_WORK ? -energy_J[e] : energy_J[e];
+        sum += e == CF_ENERGY_WORK ? -energy_J[e] : energy_J[e];
     return sum;
 }
 
 static double value(const struct cf_scene_column *c, const struct cf_snapshot *at, double start_J)
 {
     const struct cf_body_state *body = at->body + c->index;
-    const struct cf_meeting_state *meeting = at->meeting + c->index;
+    const struct cf_contact_snapshot *contact = at->contact + c->index;
 
     switch ((enum group) c->group) {
     case TIME:
@@ -232,21 +232,21 @@ static double value(const struct cf_scene_column *c, const struct cf_snapshot *a
     case RATE:
         return at->rate_rad_s[c->index];
     case DEPTH:
-        return meeting->depth_m;
+        return contact->depth_m;
     case DEPTH_RATE:
-        return meeting->rate_m_s;
+        return contact->rate_m_s;
     case SURFACE:
-        return meeting->surface_m;
+        return contact->surface_m;
     case NORMAL:
-        return meeting->normal_N;
+        return contact->normal_N;
     case FRICTION:
-        return meeting->friction_N[c->axis];
+        return contact->friction_N[c->axis];
     case SLIP:
-        return meeting->slip_m_s[c->axis];
+        return contact->slip_m_s[c->axis];
     case BRISTLE:
-        return meeting->bristle_m[c->axis];
+        return contact->bristle_m[c->axis];
     case DWELL:
-        return meeting->dwell;
+        return contact->dwell;
     case ENERGY:
         return at->energy_J[c->axis];
     case RESIDUAL:

@@ -1,7 +1,7 @@
 /* Bodies and the pairs that they make.
  *
  * A body is a sphere, hollow (concave) or not, or a plane; where no shape is given, none is needed:
- * only Hertz and spellings with R ask for a radius. A rigid material has an infinite modulus; a
+ * only Hertz and aliases with R ask for a radius. A rigid material has an infinite modulus; a
  * material that is not given is not taken for rigid.
  */
 

@@ -106,7 +106,7 @@ static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
         return read_sigma_column(csv, at, column->unit, source, err);
     if (at->kind == CF_YAML_TEXT && strcmp(at->text, "estimate") == 0) {
         source->kind = CF_SIGMA_ESTIMATE;
-        if (column->role == CF_IMPOSED)
+        if (column->role == CF_ROLE_IMPOSED)
             return cf_yaml_fail(at, err,
                                 "%s: residuals tell the sigma of measured quantities only: give "
                                 "it, or leave it out where %s is exact",
@@ -208,9 +208,10 @@ static int read_sigmas(struct cf_source *source, const struct cf_protocol *proto
 static int check_roles(const struct cf_source *source, const struct cf_protocol *protocol,
                        const struct cf_yaml *at, struct cf_error *err)
 {
-    static const char *const what[] = {[CF_IMPOSED] = "imposed", [CF_MEASURED] = "measured"};
+    static const char *const what[] = {
+        [CF_ROLE_IMPOSED] = "imposed", [CF_ROLE_MEASURED] = "measured"};
 
-    for (enum cf_role role = CF_IMPOSED; role <= CF_MEASURED; role++) {
+    for (enum cf_role role = CF_ROLE_IMPOSED; role <= CF_ROLE_MEASURED; role++) {
         char list[256] = "";
         size_t used = 0;
         bool there = false;
@@ -250,7 +251,7 @@ int cf_source_columns(struct cf_study *study, struct cf_source *source,
         status = read_sigmas(source, protocol, sigmas, err);
     for (size_t i = 0; i < protocol->ncolumn; i++)
         if (source->column[i].node && !source->column[i].sigma_node &&
-            protocol->column[i].role == CF_MEASURED)
+            protocol->column[i].role == CF_ROLE_MEASURED)
             source->column[i].kind = CF_SIGMA_ESTIMATE;
     return status;
 }

@@ -33,7 +33,7 @@ static size_t count_different(const struct cf_spec *spec, size_t most)
                 struct different here = {d->pair.mass_kg, 0, kind_of(d->protocol, c)};
                 size_t j = 0;
 
-                if (d->use[row] != CF_ROW_FIT || d->protocol->column[c].role != CF_MEASURED ||
+                if (d->use[row] != CF_ROW_FIT || d->protocol->column[c].role != CF_ROLE_MEASURED ||
                     !cf_dataset_has(d, row, c))
                     continue;
                 here.speed_m_s = d->protocol->abscissa(d, row);
@@ -56,7 +56,7 @@ static size_t count_values(const struct cf_spec *spec)
         const struct cf_dataset *d = &spec->data[i];
         for (size_t row = 0; row < d->nrow; row++)
             for (size_t c = 0; c < d->protocol->ncolumn && d->use[row] == CF_ROW_FIT; c++)
-                n += d->protocol->column[c].role == CF_MEASURED && cf_dataset_has(d, row, c);
+                n += d->protocol->column[c].role == CF_ROLE_MEASURED && cf_dataset_has(d, row, c);
     }
     return n;
 }

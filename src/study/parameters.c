@@ -1,5 +1,5 @@
 /* The law, its rivals, and what is fitted and what is held. Every parameter of the law is one or
- * the other, under its own name or one of its spellings; a typical value is never put in.
+ * the other, under its own name or one of its aliases; a typical value is never put in.
  */
 
 #include <math.h>
@@ -52,8 +52,8 @@ int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_e
 struct name {
     const char *name, *unit;
     size_t target;
-    const struct cf_param *param;       /* its row; NULL for a spelling */
-    const struct cf_spelling *spelling; /* NULL for the parameter itself */
+    const struct cf_param *param; /* its row; NULL for a alias */
+    const struct cf_alias *alias; /* NULL for the parameter itself */
 };
 
 static int find_name(const struct cf_law *law, const struct cf_yaml *at, struct name *out,
@@ -69,17 +69,17 @@ static int find_name(const struct cf_law *law, const struct cf_yaml *at, struct 
         out->unit = out->param->unit;
         return CF_OK;
     }
-    out->spelling = cf_law_spelling(law, at->key);
-    if (out->spelling) {
-        out->name = out->spelling->name;
-        out->unit = out->spelling->unit;
-        out->target = out->spelling->target;
+    out->alias = cf_law_alias(law, at->key);
+    if (out->alias) {
+        out->name = out->alias->name;
+        out->unit = out->alias->unit;
+        out->target = out->alias->target;
         return CF_OK;
     }
     for (size_t j = 0; j < law->nparam && n < MAX_NAMES; j++)
         known[n++] = law->param[j].name;
-    for (size_t j = 0; j < law->nspelling && n < MAX_NAMES; j++)
-        known[n++] = law->spelling[j].name;
+    for (size_t j = 0; j < law->nalias && n < MAX_NAMES; j++)
+        known[n++] = law->alias[j].name;
     return cf_yaml_unknown(at, "parameter", at->key, known, n, err);
 }
 
@@ -202,11 +202,11 @@ static int read_free(const struct cf_study *study, const struct name *name,
     return prior ? read_prior(study, name, prior, f, err) : status;
 }
 
-/* A spelling with R needs the radius of every pair. */
+/* A alias with R needs the radius of every pair. */
 static int check_radius(const struct cf_study *study, const struct name *name,
                         const struct cf_yaml *at, struct cf_error *err)
 {
-    if (!name->spelling || name->spelling->radius_power == 0)
+    if (!name->alias || name->alias->radius_power == 0)
         return CF_OK;
     for (size_t i = 0; i < study->spec.ndata; i++)
         if (!isfinite(study->spec.data[i].pair.radius_m))
@@ -247,13 +247,13 @@ static bool needed(const struct cf_study *study, size_t i)
 {
     const struct cf_law *law = study->spec.law;
 
-    if (law->family != CF_NORMAL || i != cf_law_k(law) || !(law->n > 0 && law->n == law->p))
+    if (law->family != CF_FAMILY_NORMAL || i != cf_law_k(law) || !(law->n > 0 && law->n == law->p))
         return true;
     for (size_t j = 0; j < study->spec.ndata; j++) {
         const struct cf_dataset *d = &study->spec.data[j];
         for (size_t c = 0; c < d->protocol->ncolumn; c++)
             for (size_t row = 0; row < d->nrow; row++)
-                if (d->protocol->column[c].role == CF_MEASURED &&
+                if (d->protocol->column[c].role == CF_ROLE_MEASURED &&
                     !d->protocol->column[c].restitution_only && cf_dataset_has(d, row, c))
                     return true;
     }

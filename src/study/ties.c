@@ -15,11 +15,11 @@
 
 enum { MAX_NAMES = 2 * CF_MAX_PARAM };
 
-/* A parameter of the law or a spelling of one. */
+/* A parameter of the law or a alias of one. */
 struct end {
     const char *name, *unit;
     size_t target;
-    const struct cf_spelling *spelling;
+    const struct cf_alias *alias;
     bool positive; /* walked on a log scale */
 };
 
@@ -28,27 +28,27 @@ static int find(const struct cf_law *law, const struct cf_yaml *at, const char *
 {
     const char *known[MAX_NAMES];
     size_t n = 0, i = cf_param_find(law->param, law->nparam, name);
-    const struct cf_spelling *s = i < law->nparam ? NULL : cf_law_spelling(law, name);
+    const struct cf_alias *s = i < law->nparam ? NULL : cf_law_alias(law, name);
 
     if (i < law->nparam || s) {
         const struct cf_param *row = &law->param[s ? s->target : i];
         *end = (struct end){s ? s->name : row->name, s ? s->unit : row->unit, s ? s->target : i, s,
-                            row->scale == CF_LOG};
+                            row->scale == CF_SCALE_LOG};
         return CF_OK;
     }
     for (size_t j = 0; j < law->nparam && n < MAX_NAMES; j++)
         known[n++] = law->param[j].name;
-    for (size_t j = 0; j < law->nspelling && n < MAX_NAMES; j++)
-        known[n++] = law->spelling[j].name;
+    for (size_t j = 0; j < law->nalias && n < MAX_NAMES; j++)
+        known[n++] = law->alias[j].name;
     return cf_yaml_unknown(at, "parameter", name, known, n, err);
 }
 
-/* A spelling with R needs the radius of every pair. */
+/* A alias with R needs the radius of every pair. */
 static int check_radius(const struct cf_study *study, const struct end *end,
                         const struct cf_yaml *at, struct cf_error *err)
 {
     for (size_t i = 0; i < study->spec.ndata; i++)
-        if (end->spelling && end->spelling->radius_power != 0 &&
+        if (end->alias && end->alias->radius_power != 0 &&
             !isfinite(study->spec.data[i].pair.radius_m))
             return cf_yaml_fail(at, err, "%s needs a sphere among the bodies of data set %s",
                                 end->name, study->spec.data[i].name);
@@ -122,7 +122,7 @@ static int check(const struct cf_study *study, const struct cf_yaml *ties, const
     if (!claimed[to->target])
         return cf_yaml_fail(at, err, "%s is tied to %s, which is neither fitted nor fixed",
                             own->name, to->name);
-    if (own->target == k && to->spelling && to->spelling->k_power != 0)
+    if (own->target == k && to->alias && to->alias->k_power != 0)
         return cf_yaml_fail(at, err, "%s is tied to %s, which needs k itself", own->name, to->name);
     return CF_OK;
 }

@@ -14,8 +14,8 @@ static void keep(struct stage *stage, struct stage_event *to, const struct cf_sn
 
     to->time_s = at->time_s;
     to->body = at->body[stage->follow];
-    if (scene->nmeeting > 0)
-        to->meeting = at->meeting[to->index < scene->nmeeting ? to->index : 0];
+    if (scene->npair > 0)
+        to->contact = at->contact[to->index < scene->npair ? to->index : 0];
     memcpy(to->energy_J, at->energy_J, sizeof to->energy_J);
     for (size_t i = 0; i < scene->chain.nlink && i < 2; i++) {
         to->angle_rad[i] = at->angle_rad[i];
@@ -23,7 +23,7 @@ static void keep(struct stage *stage, struct stage_event *to, const struct cf_sn
     }
 }
 
-static void happened(void *observer, enum cf_happening what, size_t index,
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
     struct stage *stage = observer;
@@ -67,7 +67,7 @@ static void read_scene(struct stage *stage, const char *path, const char *const 
     const struct cf_scene *scene = &stage->file->scene;
     stage->options = stage->file->options;
     stage->last = calloc(scene->nbody, sizeof *stage->last);
-    while (stage->follow < scene->nbody && scene->body[stage->follow].drive == CF_FIXED)
+    while (stage->follow < scene->nbody && scene->body[stage->follow].drive == CF_DRIVE_FIXED)
         stage->follow++;
     if (stage->follow == scene->nbody)
         stage->follow = 0;
@@ -107,7 +107,7 @@ bool stage_run(struct stage *stage)
         return false;
     stage->n = 0;
     stage->options.sample = sampled;
-    stage->options.happened = happened;
+    stage->options.on_event = on_event;
     stage->options.observer = stage;
     stage->status =
         cf_motion_run(&stage->file->scene, &stage->options, &stage->result, &stage->err);
@@ -116,7 +116,7 @@ bool stage_run(struct stage *stage)
     return stage->status == CF_OK;
 }
 
-const struct stage_event *stage_find(const struct stage *stage, enum cf_happening what, size_t n)
+const struct stage_event *stage_find(const struct stage *stage, enum cf_motion_event what, size_t n)
 {
     for (size_t i = 0; i < stage->n; i++)
         if (stage->event[i].what == what && n-- == 0)

@@ -7,11 +7,11 @@
 
 /* One thing that happened: the body that is followed, the contact it happened to. */
 struct stage_event {
-    enum cf_happening what;
+    enum cf_motion_event what;
     size_t index;
     double time_s;
     struct cf_body_state body;
-    struct cf_meeting_state meeting; /* the first one where it happened to none */
+    struct cf_contact_snapshot contact; /* the first one where it happened to none */
     double energy_J[CF_NENERGY];
     double angle_rad[2], rate_rad_s[2]; /* of a chain */
 };
@@ -27,7 +27,7 @@ struct stage {
     struct stage_event *event;
     struct cf_body_state *last; /* nbody: how the run left them */
     struct stage_event end;     /* the last sample */
-    cf_sampled *sample;         /* NULL, or also told of each sample */
+    cf_on_sample *sample;       /* NULL, or also told of each sample */
     void *observer;
 };
 
@@ -43,9 +43,10 @@ __attribute__((__format__(printf, 3, 4))) void stage_write(struct stage *stage, 
 bool stage_run(struct stage *stage);
 
 /* The nth, from 0, of a kind; NULL: there was none. */
-const struct stage_event *stage_find(const struct stage *stage, enum cf_happening what, size_t n);
+const struct stage_event *stage_find(const struct stage *stage, enum cf_motion_event what,
+                                     size_t n);
 
-/* The residual of the energy books over what moved. */
+/* The residual of the energy balance over what moved. */
 double stage_off(const struct stage *stage);
 
 void stage_close(struct stage *stage);
