@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/fit_result.h"
+#include "identify/fit.h"
 #include "study/study.h"
 #include "timing.h"
 
@@ -224,7 +224,7 @@ static int time_study(struct bench *b, const char *path)
         best = fmin(best, bench_now_s() - start);
         if (!status)
             snprintf(remark, sizeof remark, "%zu starts, profiles, %zu rivals, curves; verdict %s",
-                     fit->nstart, fit->nrival, cf_verdict_text(fit->status));
+                     fit->optimum.nstart, fit->nrival, cf_verdict_text(fit->status));
         cf_fit_free(fit);
         cf_curves_free(curves);
     }

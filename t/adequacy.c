@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "identify/fit.h"
 #include "lab.h"
 #include "tap.h"
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "identify/fit.h"
 #include "lab.h"
 #include "tap.h"
 
@@ -37,8 +38,9 @@ static struct cf_bootstrap draw(const struct cf_fit *fit, enum cf_bootstrap_kind
     const struct cf_workers workers = {.jobs = jobs};
     struct cf_bootstrap b;
     struct cf_error err = {""};
-    ok(cf_bootstrap(fit, kind, n, &workers, &b, &err) == CF_OK, "%s, %zu jobs: %s",
-       cf_bootstrap_name[kind], jobs, err.text);
+    ok(cf_bootstrap(&fit->optimum, fit->status != CF_VERDICT_FAILED, kind, n, &workers, &b, &err) ==
+           CF_OK,
+       "%s, %zu jobs: %s", cf_bootstrap_name[kind], jobs, err.text);
     return b;
 }
 
@@ -241,7 +243,7 @@ static void curved(struct cf_curves *curves)
     fit = fit_of(&spec, curves);
     if (fit) {
         one = draw(fit, CF_BOOTSTRAP_PARAMETRIC, FEW, 2);
-        const struct cf_interval *wald = &fit->combination[0].interval;
+        const struct cf_interval *wald = &fit->combination[0];
         ok(one.shown && !one.parameter[0].known && !one.parameter[1].known,
            "flat parameters have none");
         ok(one.combination[0].known, "their combination has");

@@ -1,7 +1,7 @@
 /* The fit against what is known without it: ordinary regression in closed form for a law that is
  * linear in its parameters, recovery of parameters that made the data, and the textbook's t. */
 
-#include "judge/fit_result.h"
+#include "identify/fit.h"
 
 #include <gsl/gsl_errno.h>
 
@@ -57,11 +57,11 @@ static void regression(struct cf_curves *curves, double sigma)
     const char *which = sigma > 0 ? "given" : "estimated";
     if (fit) {
         double se_b = s * sqrt(N / (N * sxx - sx * sx)), se_a = s * sqrt(sxx / (N * sxx - sx * sx));
-        const struct cf_unknown *w = fit->problem.unknown;
+        const struct cf_unknown *w = fit->optimum.problem.unknown;
         double scale_a = w[0].scale == CF_SCALE_LOG ? a : 1,
                scale_b = w[1].scale == CF_SCALE_LOG ? -b : 1;
-        is_near(fit->estimate[0].value, a, 1e-9, "sigma %s: intercept", which);
-        is_near(fit->estimate[1].value, -b, 1e-9, "sigma %s: slope", which);
+        is_near(fit->optimum.value[0], a, 1e-9, "sigma %s: intercept", which);
+        is_near(fit->optimum.value[1], -b, 1e-9, "sigma %s: slope", which);
         is_near(fit->estimate[0].standard_error * scale_a / se_a, 1, 1e-6,
                 "sigma %s: error of the intercept", which);
         is_near(fit->estimate[1].standard_error * scale_b / se_b, 1, 1e-6,
@@ -70,16 +70,17 @@ static void regression(struct cf_curves *curves, double sigma)
                 "sigma %s: lower end of the profile interval", which);
         is_near(fit->estimate[1].likelihood.high, -b + quantile * se_b, 1e-7,
                 "sigma %s: upper end of the profile interval", which);
-        is_near(fit->problem.channel[0].sigma, s, 1e-8, "sigma %s: sigma", which);
-        is_near(fit->cost,
+        is_near(fit->optimum.problem.channel[0].sigma, s, 1e-8, "sigma %s: sigma", which);
+        is_near(fit->optimum.cost,
                 sigma > 0 ? rss / (sigma * sigma) + N * log(2 * acos(-1) * sigma * sigma)
                           : N * (log(2 * acos(-1) * rss / N) + 1),
                 1e-9, "sigma %s: -2 ln L", which);
         /* two parameters, and sigma where it is estimated; n = 14 */
         double K = sigma > 0 ? 2 : 3;
-        is_near(fit->rival[0].bic - fit->cost, K * 2.639057329615259, 1e-9, "sigma %s: BIC", which);
-        is_near(fit->rival[0].aicc - fit->cost, sigma > 0 ? 4 + 12. / 11 : 6 + 24. / 10, 1e-9,
-                "sigma %s: AICc", which);
+        is_near(fit->rival[0].bic - fit->optimum.cost, K * 2.639057329615259, 1e-9, "sigma %s: BIC",
+                which);
+        is_near(fit->rival[0].aicc - fit->optimum.cost, sigma > 0 ? 4 + 12. / 11 : 6 + 24. / 10,
+                1e-9, "sigma %s: AICc", which);
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -106,11 +107,12 @@ static void recovery(struct cf_curves *curves)
     struct cf_spec spec = lab_spec("azad-featherstone", free_names, d, 2);
     struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
     if (fit) {
-        is_near(fit->estimate[0].value / p[0], 1, 1e-7, "k comes back");
-        is_near(fit->estimate[1].value / p[1], 1, 1e-7, "lambda comes back");
+        is_near(fit->optimum.value[0] / p[0], 1, 1e-7, "k comes back");
+        is_near(fit->optimum.value[1] / p[1], 1, 1e-7, "lambda comes back");
         ok(fit->status == CF_VERDICT_GOOD, "the verdict is good: %s %s",
            cf_verdict_text(fit->status), fit->nreason ? fit->reason[0].text : "");
-        ok(fit->confirmed >= 2, "%zu of %zu starts agree", fit->confirmed, fit->nstart);
+        ok(fit->optimum.confirmed >= 2, "%zu of %zu starts agree", fit->optimum.confirmed,
+           fit->optimum.nstart);
         ok(fit->bias_over_sigma < 1e-6, "solver bias %g sigma", fit->bias_over_sigma);
     }
     cf_fit_free(fit);
@@ -126,10 +128,11 @@ static void recovery(struct cf_curves *curves)
            "both parameters are flat");
         ok(!fit->estimate[0].likelihood.known && !fit->estimate[1].wald.known,
            "no interval is given for either");
-        ok(fit->ncombination == 1, "one combination is told");
-        is_str(fit->combination[0].name, "lambda/(k^0.6 m^0.4)", "it is the group of the paper");
-        is_str(fit->combination[0].unit, "s^0.2/m^0.2", "with its unit");
-        is_near(fit->combination[0].value / group, 1, 1e-7, "with its value");
+        ok(fit->optimum.ncombination == 1, "one combination is told");
+        is_str(fit->optimum.combination[0].name, "lambda/(k^0.6 m^0.4)",
+               "it is the group of the paper");
+        is_str(fit->optimum.combination[0].unit, "s^0.2/m^0.2", "with its unit");
+        is_near(fit->optimum.combination[0].value / group, 1, 1e-7, "with its value");
         is_str(fit->reason[0].text,
                "these data tell k and lambda only as lambda/(k^0.6 m^0.4): every pair that keeps "
                "it fits as well",
@@ -162,7 +165,7 @@ static void dead(struct cf_curves *curves)
     struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
     if (fit) {
         ok(fit->estimate[0].worth == CF_WORTH_DEAD, "k is dead");
-        is_near(fit->estimate[1].value, 0.2, 1e-7, "a is told");
+        is_near(fit->optimum.value[1], 0.2, 1e-7, "a is told");
         ok(fit->status == CF_VERDICT_UNDETERMINED, "as k was asked for, undetermined");
         is_str(fit->reason[0].text, "k has no influence on anything that was measured", "and why");
     }
@@ -216,7 +219,7 @@ static void given_k(struct cf_curves *curves)
         spec.options.seed = seed;
         struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
         if (fit && seed == 1) {
-            first = fit->estimate[0].value;
+            first = fit->optimum.value[0];
             ok(fit->estimate[0].likelihood.low < 4.7e3 && 4.7e3 < fit->estimate[0].likelihood.high,
                "the truth is in the interval");
             double ratio = fit->estimate[0].likelihood.high / fit->estimate[0].likelihood.low;
@@ -227,7 +230,7 @@ static void given_k(struct cf_curves *curves)
             ok(fit->estimate[0].worth == CF_WORTH_WEAK && fit->status == CF_VERDICT_WEAK &&
                    cf_fit_trusted(fit),
                "and weak where half of that is asked for; it is to be used with care");
-            is_near(fit->estimate[0].value / first, 1, 1e-9, "another seed, the same optimum");
+            is_near(fit->optimum.value[0] / first, 1, 1e-9, "another seed, the same optimum");
         }
         cf_fit_free(fit);
     }

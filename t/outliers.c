@@ -2,7 +2,7 @@
  * law are none; leaving one out against whole refits and against the textbook of a straight line;
  * tied parameters against the same law written with one; global searches. */
 
-#include "judge/fit_result.h"
+#include "identify/fit.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
@@ -125,12 +125,12 @@ static void brute_force(struct cf_curves *curves)
     struct cf_fit *fit = fit_of(&tied, curves);
     if (fit) {
         double q[CF_MAX_PARAM], dq[CF_MAX_PARAM * CF_MAX_PARAM], theta[1], up[CF_MAX_PARAM];
-        cf_problem_params(&fit->problem, 0, fit->theta, q, dq, NULL);
+        cf_problem_params(&fit->optimum.problem, 0, fit->optimum.theta, q, dq, NULL);
         is_near(q[1] / q[0], 4.7e3 / 3.1e7, 1e-15, "the tie holds");
-        theta[0] = fit->theta[0] + 1e-6;
-        cf_problem_params(&fit->problem, 0, theta, up, NULL, NULL);
+        theta[0] = fit->optimum.theta[0] + 1e-6;
+        cf_problem_params(&fit->optimum.problem, 0, theta, up, NULL, NULL);
         is_near((up[1] - q[1]) / 1e-6 / dq[1], 1, 1e-5, "and so does the chain rule");
-        ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->confirmed >= 2, "k is told");
+        ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->optimum.confirmed >= 2, "k is told");
     }
     cf_fit_free(fit);
 
@@ -139,10 +139,10 @@ static void brute_force(struct cf_curves *curves)
         spec.options.global_budget = 1000;
         fit = fit_of(&spec, curves);
         size_t found = 0, tried = 0;
-        for (size_t i = 0; fit && i < fit->nstart; i++)
-            if (strcmp(fit->start[i].origin, cf_global_name[g]) == 0) {
+        for (size_t i = 0; fit && i < fit->optimum.nstart; i++)
+            if (strcmp(fit->optimum.start[i].origin, cf_global_name[g]) == 0) {
                 tried++;
-                found += fit->start[i].cost - fit->cost < 1e-3;
+                found += fit->optimum.start[i].cost - fit->optimum.cost < 1e-3;
             }
         ok(tried == (g == CF_GLOBAL_DIRECT ? 1 : 2) && found >= 1,
            "%s comes to the optimum, too: %zu of %zu", cf_global_name[g], found, tried);

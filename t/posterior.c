@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "identify/fit.h"
 #include "lab.h"
 #include "resample/convergence.h"
 #include "resample/ensemble.h"
@@ -155,8 +156,9 @@ static struct cf_posterior posterior_of(const struct cf_fit *fit, size_t steps, 
     const struct cf_workers workers = {.jobs = jobs};
     struct cf_posterior p;
     struct cf_error err = {""};
-    ok(cf_posterior(fit, steps, &workers, &p, &err) == CF_OK, "a posterior, %zu jobs: %s", jobs,
-       err.text);
+    ok(cf_posterior(&fit->optimum, fit->status != CF_VERDICT_FAILED, steps, &workers, &p, &err) ==
+           CF_OK,
+       "a posterior, %zu jobs: %s", jobs, err.text);
     return p;
 }
 

@@ -136,7 +136,7 @@ static void ranks(void)
 }
 
 /* What e(v) alone tells of each law, by dimensional analysis (the curves' beta). */
-static void groups(struct cf_curves *curves)
+static void combinations(struct cf_curves *curves)
 {
     static const struct {
         const char *law, *free[3], *name, *unit;
@@ -158,7 +158,7 @@ static void groups(struct cf_curves *curves)
         struct cf_dataset d;
         struct cf_problem q;
         struct cf_rank rank;
-        struct cf_group group[CF_MAX_PARAM];
+        struct cf_combination combination[CF_MAX_PARAM];
         lab_dataset(&d, "restitution", N, speed, value, 0.1, lab_pair(0.2, 0.03));
         struct cf_spec spec = lab_spec(row[i].law, names, &d, 1);
         cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
@@ -166,9 +166,9 @@ static void groups(struct cf_curves *curves)
         for (size_t j = 0; j < 2; j++)
             theta[j] = cf_unknown_theta(&q.unknown[j], row[i].value[j]);
         cf_rank_problem(&q, theta, NULL, &rank, NULL);
-        ok(cf_combinations(&q, &rank, group) == 1, "%s: one group", row[i].law);
-        is_str(group[0].name, row[i].name, "%s: its name", row[i].law);
-        is_str(group[0].unit, row[i].unit, "%s: its unit", row[i].law);
+        ok(cf_combinations(&q, &rank, theta, combination) == 1, "%s: one", row[i].law);
+        is_str(combination[0].name, row[i].name, "%s: its name", row[i].law);
+        is_str(combination[0].unit, row[i].unit, "%s: its unit", row[i].law);
         cf_problem_free(&q);
         cf_dataset_clear(&d);
     }
@@ -183,7 +183,7 @@ int main(void)
     slopes(curves);
     hertz(curves);
     ranks();
-    groups(curves);
+    combinations(curves);
     cf_curves_free(curves);
     return done();
 }

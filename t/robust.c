@@ -1,7 +1,7 @@
 /* Robust losses against SciPy's estimates (t/reference/make_robust.py), and the coverage of their
  * intervals where a tenth of the rows is wrong. */
 
-#include "judge/fit_result.h"
+#include "identify/fit.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
@@ -90,17 +90,17 @@ static void against_scipy(struct cf_curves *curves, enum cf_loss_kind kind, doub
     struct cf_fit *fit = fit_of(&spec, curves);
     if (fit) {
         snprintf(key, sizeof key, "%s_a", which);
-        is_near(fit->estimate[0].value, reference(loss, key), 1e-8, "%s, %s: intercept", loss,
+        is_near(fit->optimum.value[0], reference(loss, key), 1e-8, "%s, %s: intercept", loss,
                 which);
         snprintf(key, sizeof key, "%s_b", which);
-        is_near(-fit->estimate[1].value, reference(loss, key), 1e-8, "%s, %s: slope", loss, which);
+        is_near(-fit->optimum.value[1], reference(loss, key), 1e-8, "%s, %s: slope", loss, which);
         snprintf(key, sizeof key, "%s_cost", which);
-        is_near(fit->cost, reference(loss, key), 1e-6, "%s, %s: -2 ln L", loss, which);
+        is_near(fit->optimum.cost, reference(loss, key), 1e-6, "%s, %s: -2 ln L", loss, which);
         snprintf(key, sizeof key, "%s_sigma", which);
-        is_near(fit->problem.channel[0].sigma, sigma > 0 ? sigma : reference(loss, key), 1e-8,
-                "%s, %s: sigma", loss, which);
-        ok(fit->confirmed >= 2 && fit->gradient < 1e-6, "%s, %s: confirmed, at rest (%g)", loss,
-           which, fit->gradient);
+        is_near(fit->optimum.problem.channel[0].sigma, sigma > 0 ? sigma : reference(loss, key),
+                1e-8, "%s, %s: sigma", loss, which);
+        ok(fit->optimum.confirmed >= 2 && fit->optimum.gradient < 1e-6,
+           "%s, %s: confirmed, at rest (%g)", loss, which, fit->optimum.gradient);
         ok(fit->nreason && strstr(fit->reason[fit->nreason - 1].text, ", not squares: "),
            "the verdict says the loss");
     }

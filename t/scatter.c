@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "estimate/shared_error.h"
-#include "judge/fit_result.h"
+#include "identify/fit.h"
 #include "lab.h"
 #include "tap.h"
 
@@ -107,7 +107,7 @@ static void test_weak(struct cf_curves *curves)
         struct cf_fit *fit =
             fit_one("e-linear", "slope", &d, 16, v, e, row[turn].sigma, &spec, curves);
         const struct cf_estimate *slope = &fit->estimate[0];
-        is_near(slope->value, 0.1, 1e-6, "slope is the mean of 1 - e");
+        is_near(fit->optimum.value[0], 0.1, 1e-6, "slope is the mean of 1 - e");
         is_near((slope->likelihood.high - slope->likelihood.low) / row[turn].sigma,
                 2 * 1.959963984540054 / 4, 2e-3, "sigma %g: width of its interval",
                 row[turn].sigma);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "identify/fit.h"
 #include "lab.h"
 #include "tap.h"
 

@@ -85,8 +85,8 @@ static void print_identifiability(const struct cf_problem *q, const struct cf_id
 
     printf("  what these data can tell of %s, before any fit:\n", q->law->name);
     print_identified(q, f);
-    for (size_t i = 0; i < f->ngroup; i++)
-        printf("    they tell %s only\n", f->group[i].name);
+    for (size_t i = 0; i < f->ncombination; i++)
+        printf("    they tell %s only\n", f->combination[i].name);
     cf_identifiability_advice(q, f, help, sizeof help);
     if (*help)
         printf("    to tell %s, add %s\n", f->rank.nnull ? "them apart" : "it", help);
@@ -102,8 +102,8 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
                             json_string(f->identified[i]  ? "told"
                                         : f->rank.dead[i] ? "dead"
                                                           : "flat"));
-    for (size_t i = 0; i < f->ngroup; i++)
-        json_array_append_new(groups, json_string(f->group[i].name));
+    for (size_t i = 0; i < f->ncombination; i++)
+        json_array_append_new(groups, json_string(f->combination[i].name));
     for (size_t i = 0; i < protocol->ncolumn; i++)
         if (f->helpful >> i & 1u)
             json_array_append_new(helpful, json_string(protocol->column[i].name));

@@ -12,6 +12,7 @@
 #include "document/fit_file.h"
 #include "document/fit_json.h"
 #include "document/tournament_json.h"
+#include "identify/fit.h"
 #include "judge/tournament.h"
 #include "report/summary_tournament.h"
 

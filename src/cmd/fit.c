@@ -11,7 +11,7 @@
 #include "document/fit_json.h"
 #include "estimate/global.h"
 #include "export/survey.h"
-#include "judge/fit_result.h"
+#include "identify/fit.h"
 #include "report/summary.h"
 #include "study/study.h"
 

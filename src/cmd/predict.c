@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "core/units.h"
 #include "document/fit_json.h"
-#include "identify/model.h"
+#include "document/model_read.h"
 
 /* Further from the fitted speeds than this the law is extrapolated. */
 static const double far = 2;
@@ -284,7 +284,6 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_model *model = cf_model_read(args->operand[0], err);
     struct question q = {.model = model};
-    char verdict[900];
     int status;
 
     if (!model)
@@ -298,10 +297,8 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_flag(args, "json") ? print_json(&q, err) : print_csv(&q, err);
     if (!status && !cf_flag(args, "quiet"))
         say_notes(&q);
-    if (!status && !model->trusted) {
-        cf_model_verdict(model, verdict, sizeof verdict);
-        status = cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", verdict);
-    }
+    if (!status && !model->trusted)
+        status = cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", model->verdict);
     cf_dataset_clear(&q.one);
     cf_speeds_clear(&q.speeds);
     cf_curves_free(q.curves);

@@ -7,7 +7,8 @@
 #include "cmd/output_path.h"
 #include "cmd/write_fit.h"
 #include "document/fit_file.h"
-#include "identify/validation.h"
+#include "document/model_read.h"
+#include "document/validation_json.h"
 #include "report/page_validate.h"
 
 static const char *base_name(const char *path)
@@ -21,13 +22,16 @@ static int validate(const struct cf_model *model, const struct cf_study *study, 
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_validation *v = NULL;
+    struct cf_error why = {""};
     char command[700];
-    int status = curves ? cf_validate(model, study, curves, &v, err)
-                        : cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    int status = curves ? cf_validate(model, &study->spec, curves, &v, &why)
+                        : cf_fail(&why, CF_ENOMEM, "no memory for the curves");
 
     snprintf(command, sizeof command, "contactfit validate %s %s", base_name(model->path),
              base_name(study->path));
-    if (!status)
+    if (status)
+        cf_fail(err, status, "%s: %.900s", study->path, why.text);
+    else
         status = cf_validation_json(v, study, curves, command, document, err);
     cf_validation_free(v);
     cf_curves_free(curves);

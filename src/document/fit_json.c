@@ -23,8 +23,9 @@ static json_t *body_json(const struct cf_body *b)
 
 static bool uses_pivot(const struct cf_fit *fit)
 {
-    for (size_t i = 0; i < fit->problem.nfree; i++)
-        if (fit->problem.unknown[i].alias && fit->problem.unknown[i].alias->pivot_by)
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
+        if (fit->optimum.problem.unknown[i].alias &&
+            fit->optimum.problem.unknown[i].alias->pivot_by)
             return true;
     for (size_t i = 0; i < fit->nrival; i++)
         if (fit->rival[i].law->unknown)
@@ -106,16 +107,16 @@ static json_t *verdict_json(const struct cf_fit *fit)
 static json_t *statistics_json(const struct cf_fit *fit)
 {
     json_t *j = json_object();
-    json_object_set_new(j, "n", json_integer((json_int_t) fit->problem.nobservation));
-    json_object_set_new(j, "free", json_integer((json_int_t) fit->problem.nfree));
-    json_object_set_new(j, "rank", json_integer((json_int_t) fit->rank.rank));
-    json_object_set_new(j, "dof", json_integer((json_int_t) fit->dof));
-    json_object_set_new(j, "chi2", cf_json_number(fit->chi2));
-    json_object_set_new(j, "chi2_per_dof", cf_json_number(fit->chi2 / fit->dof));
-    json_object_set_new(j, "chi2_p", cf_json_number(fit->chi2_p));
-    json_object_set_new(j, "minus_2_log_likelihood", cf_json_number(fit->cost));
-    json_object_set_new(j, "aicc", cf_json_number(fit->aicc));
-    json_object_set_new(j, "bic", cf_json_number(fit->bic));
+    json_object_set_new(j, "n", json_integer((json_int_t) fit->optimum.problem.nobservation));
+    json_object_set_new(j, "free", json_integer((json_int_t) fit->optimum.problem.nfree));
+    json_object_set_new(j, "rank", json_integer((json_int_t) fit->optimum.rank.rank));
+    json_object_set_new(j, "dof", json_integer((json_int_t) fit->optimum.dof));
+    json_object_set_new(j, "chi2", cf_json_number(fit->optimum.chi2));
+    json_object_set_new(j, "chi2_per_dof", cf_json_number(fit->optimum.chi2 / fit->optimum.dof));
+    json_object_set_new(j, "chi2_p", cf_json_number(fit->optimum.chi2_p));
+    json_object_set_new(j, "minus_2_log_likelihood", cf_json_number(fit->optimum.cost));
+    json_object_set_new(j, "aicc", cf_json_number(fit->optimum.aicc));
+    json_object_set_new(j, "bic", cf_json_number(fit->optimum.bic));
     return j;
 }
 
@@ -196,11 +197,11 @@ static json_t *starts_json(const struct cf_fit *fit)
                                       [CF_END_FAILED] = "failed"};
     json_t *all = json_array();
 
-    for (size_t i = 0; i < fit->nstart; i++) {
-        const struct cf_solution *s = &fit->start[i];
+    for (size_t i = 0; i < fit->optimum.nstart; i++) {
+        const struct cf_solution *s = &fit->optimum.start[i];
         json_t *j = json_object(), *p = json_object();
-        for (size_t k = 0; k < fit->problem.nfree; k++) {
-            const struct cf_unknown *w = &fit->problem.unknown[k];
+        for (size_t k = 0; k < fit->optimum.problem.nfree; k++) {
+            const struct cf_unknown *w = &fit->optimum.problem.unknown[k];
             json_object_set_new(p, w->name, cf_json_number(cf_unknown_value(w, s->theta[k])));
         }
         json_object_set_new(j, "cost", cf_json_number(s->cost));
@@ -210,7 +211,7 @@ static json_t *starts_json(const struct cf_fit *fit)
         json_object_set_new(j, "parameters", p);
         json_object_set_new(
             j, "at_optimum",
-            json_boolean(s->end == CF_END_CONVERGED && s->cost - fit->cost < cf_same_cost));
+            json_boolean(s->end == CF_END_CONVERGED && s->cost - fit->optimum.cost < cf_same_cost));
         json_array_append_new(all, j);
     }
     return all;
@@ -228,7 +229,7 @@ static json_t *bias_json(const struct cf_fit *fit)
 
 json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, const char *command)
 {
-    const struct cf_law *law = fit->problem.law;
+    const struct cf_law *law = fit->optimum.problem.law;
     json_t *j = json_object();
 
     json_object_set_new(j, "contactfit", json_string("fit/1"));
@@ -240,7 +241,7 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "study", cf_fit_json_study(study));
     if (uses_pivot(fit))
         json_object_set_new(json_object_get(json_object_get(j, "study"), "options"), "pivot_m",
-                            json_real(fit->problem.pivot_m));
+                            json_real(fit->optimum.problem.pivot_m));
     json_object_set_new(j, "law", json_string(law->name));
     json_object_set_new(j, "law_cite", json_string(law->cite));
     json_object_set_new(j, "law_formula", json_string(law->formula));
@@ -251,7 +252,7 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "covariance", cf_fit_json_covariance(fit));
     json_object_set_new(j, "uncertainty", cf_fit_json_uncertainty(fit));
     json_object_set_new(j, "statistics", statistics_json(fit));
-    json_object_set_new(j, "tests", cf_json_tests(&fit->problem, fit->test, fit->ntest));
+    json_object_set_new(j, "tests", cf_json_tests(&fit->optimum.problem, fit->test, fit->ntest));
     json_object_set_new(j, "observations", cf_fit_json_observations(fit));
     json_object_set_new(j, "restitution_points", cf_fit_json_restitution_points(fit));
     json_object_set_new(j, "held_out", held_out_json(fit));
@@ -262,9 +263,9 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "outliers", cf_fit_json_outliers(fit));
     json_object_set_new(j, "leave_one_out", cf_fit_json_leave_one_out(fit));
     json_object_set_new(j, "solver_bias", bias_json(fit));
-    if (fit->nbootstrap)
+    if (fit->resamples.nbootstrap)
         json_object_set_new(j, "bootstrap", cf_fit_json_bootstrap(fit));
-    if (fit->posterior)
+    if (fit->resamples.posterior)
         json_object_set_new(j, "posterior", cf_fit_json_posterior(fit));
     return j;
 }

@@ -14,24 +14,24 @@ static const char *base_name(const char *path)
 
 static const struct cf_column *column_of(const struct cf_fit *fit, size_t data, size_t column)
 {
-    return &fit->problem.spec->data[data].protocol->column[column];
+    return &fit->optimum.problem.spec->data[data].protocol->column[column];
 }
 
 static double channel_rms(const struct cf_fit *fit, size_t c)
 {
     double sum = 0;
-    for (size_t i = 0; i < fit->problem.nobservation; i++)
-        if (fit->problem.observation[i].channel == c)
-            sum += pow(fit->problem.observation[i].value - fit->predicted[i].value, 2);
-    return sqrt(sum / (double) fit->problem.channel[c].n);
+    for (size_t i = 0; i < fit->optimum.problem.nobservation; i++)
+        if (fit->optimum.problem.observation[i].channel == c)
+            sum += pow(fit->optimum.problem.observation[i].value - fit->predicted[i].value, 2);
+    return sqrt(sum / (double) fit->optimum.problem.channel[c].n);
 }
 
 static json_t *channels(const struct cf_fit *fit, size_t data)
 {
     json_t *all = json_array();
 
-    for (size_t c = 0; c < fit->problem.nchannel; c++) {
-        const struct cf_channel *ch = &fit->problem.channel[c];
+    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
+        const struct cf_channel *ch = &fit->optimum.problem.channel[c];
         if (ch->data != data)
             continue;
         json_array_append_new(all, json_pack("{s:s,s:s,s:s,s:o,s:I,s:o}", "quantity",
@@ -48,8 +48,8 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < fit->problem.spec->ndata; i++) {
-        const struct cf_dataset *d = &fit->problem.spec->data[i];
+    for (size_t i = 0; i < fit->optimum.problem.spec->ndata; i++) {
+        const struct cf_dataset *d = &fit->optimum.problem.spec->data[i];
         json_t *j = json_object(), *provenance = json_array(), *excluded = json_array();
         size_t held = 0, out = 0;
         for (size_t row = 0; row < d->nrow; row++) {
@@ -109,7 +109,7 @@ void cf_json_observations(const struct cf_problem *q, const struct cf_predicted 
 /* What only the fit knows of the rows that it was made from. */
 static void fitted_rows(const struct cf_fit *fit, json_t *all)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
 
     for (size_t i = 0; i < q->nobservation; i++) {
         json_t *j = json_array_get(all, i);
@@ -124,7 +124,7 @@ static void fitted_rows(const struct cf_fit *fit, json_t *all)
 json_t *cf_fit_json_observations(const struct cf_fit *fit)
 {
     json_t *all = json_array();
-    cf_json_observations(&fit->problem, fit->predicted, "fit", all);
+    cf_json_observations(&fit->optimum.problem, fit->predicted, "fit", all);
     fitted_rows(fit, all);
     cf_json_observations(&fit->held_out, fit->held_out_predicted, "held-out", all);
     return all;
@@ -173,7 +173,7 @@ void cf_json_restitution_points(const struct cf_problem *q, const char *use, jso
 json_t *cf_fit_json_restitution_points(const struct cf_fit *fit)
 {
     json_t *all = json_array();
-    cf_json_restitution_points(&fit->problem, "fit", all);
+    cf_json_restitution_points(&fit->optimum.problem, "fit", all);
     cf_json_restitution_points(&fit->held_out, "held-out", all);
     return all;
 }
@@ -201,7 +201,7 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
 /* Of the channels that all laws predict. */
 static json_t *rival_rms(const struct cf_fit *fit, const struct cf_rival *v)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     double *mean_square = calloc(q->nchannel + 1, sizeof *mean_square);
     size_t n = 0;
     json_t *j;
@@ -231,7 +231,7 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     json_t *j = json_object();
 
     json_object_set_new(j, "law", json_string(v->law->name));
-    json_object_set_new(j, "own", json_boolean(v->law == fit->problem.law));
+    json_object_set_new(j, "own", json_boolean(v->law == fit->optimum.problem.law));
     json_object_set_new(j, "status", json_string(v->failed ? "failed" : "ok"));
     if (v->failed) {
         json_object_set_new(j, "why", json_string(v->why));

@@ -15,7 +15,7 @@ static json_t *interval_json(const struct cf_fit *fit, const struct cf_interval 
     if (!interval->known)
         return json_null();
     j = json_object();
-    json_object_set_new(j, "level", cf_json_number(fit->problem.spec->options.level));
+    json_object_set_new(j, "level", cf_json_number(fit->optimum.problem.spec->options.level));
     json_object_set_new(j, "low",
                         interval->open_low ? json_null() : cf_json_number(scale * interval->low));
     json_object_set_new(j, "high",
@@ -44,10 +44,10 @@ static json_t *worth_json(const struct cf_fit *fit, size_t i)
     if (fit->estimate[i].worth != CF_WORTH_FLAT)
         return json_string(cf_worth_text(fit->estimate[i].worth));
     json_t *text = json_string("flat with");
-    for (size_t j = 0, n = 0; j < fit->problem.nfree; j++)
-        if (j != i && fit->rank.flat[j]) {
+    for (size_t j = 0, n = 0; j < fit->optimum.problem.nfree; j++)
+        if (j != i && fit->optimum.rank.flat[j]) {
             json_t *more = json_sprintf("%s%s %s", json_string_value(text), n++ ? "," : "",
-                                        fit->problem.unknown[j].name);
+                                        fit->optimum.problem.unknown[j].name);
             json_decref(text);
             text = more;
         }
@@ -57,22 +57,22 @@ static json_t *worth_json(const struct cf_fit *fit, size_t i)
 /* How the intervals of fitted parameters were made. */
 static const char *method_of(const struct cf_fit *fit)
 {
-    return fit->problem.loss.kind == CF_LOSS_SQUARES ? "profile" : "sandwich";
+    return fit->optimum.problem.loss.kind == CF_LOSS_SQUARES ? "profile" : "sandwich";
 }
 
 static const char *covariance_method(const struct cf_fit *fit)
 {
-    return fit->problem.loss.kind == CF_LOSS_SQUARES ? "wald" : "sandwich";
+    return fit->optimum.problem.loss.kind == CF_LOSS_SQUARES ? "wald" : "sandwich";
 }
 
 static json_t *fitted(const struct cf_fit *fit, size_t i)
 {
-    const struct cf_unknown *w = &fit->problem.unknown[i];
+    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
     const struct cf_estimate *e = &fit->estimate[i];
     bool told = e->worth != CF_WORTH_FLAT && e->worth != CF_WORTH_DEAD;
     json_t *j = json_object();
 
-    json_object_set_new(j, "value", cf_json_number(e->value));
+    json_object_set_new(j, "value", cf_json_number(fit->optimum.value[i]));
     json_object_set_new(j, "unit", json_string(w->unit));
     json_object_set_new(j, "what", json_string(w->what));
     json_object_set_new(j, "role", json_string("fitted"));
@@ -106,7 +106,7 @@ static json_t *stated(double value, const char *unit, const char *what, const ch
 /* All data sets have the same radius, so that a number that depends on it is one number. */
 static bool one_radius(const struct cf_fit *fit)
 {
-    const struct cf_spec *spec = fit->problem.spec;
+    const struct cf_spec *spec = fit->optimum.problem.spec;
     for (size_t i = 0; i < spec->ndata; i++)
         if (spec->data[i].pair.radius_m != spec->data[0].pair.radius_m)
             return false;
@@ -130,7 +130,7 @@ enum move {
 static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *s, const double p[],
                                const double dp[], double g[])
 {
-    size_t k = cf_law_k(fit->problem.law), n = fit->problem.nfree;
+    size_t k = cf_law_k(fit->optimum.problem.law), n = fit->optimum.problem.nfree;
     enum move move = STAYS;
 
     for (size_t i = 0; i < n; i++) {
@@ -138,8 +138,8 @@ static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *
         if (s->k_power != 0)
             g[i] -= s->k_power * dp[k * n + i] / p[k];
         if (s->pivot_by)
-            g[i] += log(fit->problem.pivot_m) * dp[(s->pivot_by - 1) * n + i];
-        if (g[i] != 0 && (fit->rank.flat[i] || fit->rank.dead[i]))
+            g[i] += log(fit->optimum.problem.pivot_m) * dp[(s->pivot_by - 1) * n + i];
+        if (g[i] != 0 && (fit->optimum.rank.flat[i] || fit->optimum.rank.dead[i]))
             return UNTOLD;
         move = g[i] != 0 ? MOVES : move;
     }
@@ -149,7 +149,7 @@ static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *
 /* The tie that sets this parameter of the law, or NULL. */
 static const struct cf_tie *tie_of(const struct cf_fit *fit, size_t target)
 {
-    const struct cf_spec *spec = fit->problem.spec;
+    const struct cf_spec *spec = fit->optimum.problem.spec;
     for (size_t i = 0; i < spec->ntie; i++)
         if (target_of(spec->law, spec->tie[i].name) == target)
             return &spec->tie[i];
@@ -167,16 +167,16 @@ static bool needs_k(const struct cf_law *law, const char *name)
 static const struct cf_estimate *scaled_estimate(const struct cf_fit *fit, const struct cf_alias *s,
                                                  double value, double *scale)
 {
-    const struct cf_law *law = fit->problem.law;
+    const struct cf_law *law = fit->optimum.problem.law;
     const struct cf_tie *tie = tie_of(fit, s->target);
     bool constant = !tie || !(needs_k(law, tie->name) || needs_k(law, tie->to));
     size_t target = tie ? target_of(law, tie->to) : s->target;
 
-    for (size_t i = 0; i < fit->problem.nfree && s->k_power == 0 && constant; i++) {
-        const struct cf_unknown *w = &fit->problem.unknown[i];
+    for (size_t i = 0; i < fit->optimum.problem.nfree && s->k_power == 0 && constant; i++) {
+        const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
         if (w->target == target && (!w->alias || w->alias->k_power == 0) &&
             (w->alias ? w->alias->pivot_by : 0) == s->pivot_by) {
-            *scale = value / fit->estimate[i].value;
+            *scale = value / fit->optimum.value[i];
             return &fit->estimate[i];
         }
     }
@@ -185,7 +185,7 @@ static const struct cf_estimate *scaled_estimate(const struct cf_fit *fit, const
 
 static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[], double value)
 {
-    double half = cf_half_width(fit, g, 0);
+    double half = cf_half_width(&fit->optimum, g, 0);
     return (struct cf_interval){
         .known = half < log(DBL_MAX) / 4, /* wider is no interval */
         .low = value * exp(-half),
@@ -195,7 +195,7 @@ static struct cf_interval wald_interval(const struct cf_fit *fit, const double g
 
 static bool moved_by_bound(const struct cf_fit *fit, const double g[])
 {
-    for (size_t i = 0; i < fit->problem.nfree; i++)
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         if (g[i] != 0 && fit->estimate[i].worth == CF_WORTH_AT_BOUND)
             return true;
     return false;
@@ -210,11 +210,11 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_alias *s, const
     json_t *j;
 
     if (s->radius_power != 0)
-        value /= pow(fit->problem.spec->data[0].pair.radius_m, s->radius_power);
+        value /= pow(fit->optimum.problem.spec->data[0].pair.radius_m, s->radius_power);
     if (s->k_power != 0)
-        value /= pow(p[cf_law_k(fit->problem.law)], s->k_power);
+        value /= pow(p[cf_law_k(fit->optimum.problem.law)], s->k_power);
     if (s->pivot_by)
-        value *= pow(fit->problem.pivot_m, p[s->pivot_by - 1]);
+        value *= pow(fit->optimum.problem.pivot_m, p[s->pivot_by - 1]);
     own = scaled_estimate(fit, s, value, &scale);
     if (!own && moved_by_bound(fit, g))
         return NULL;
@@ -236,8 +236,9 @@ static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
 {
     double p[CF_MAX_PARAM];
 
-    for (size_t d = 1; d < fit->problem.spec->ndata; d++)
-        if (cf_problem_params(&fit->problem, d, fit->theta, p, NULL, NULL) || p[i] != value)
+    for (size_t d = 1; d < fit->optimum.problem.spec->ndata; d++)
+        if (cf_problem_params(&fit->optimum.problem, d, fit->optimum.theta, p, NULL, NULL) ||
+            p[i] != value)
             return false;
     return true;
 }
@@ -245,7 +246,7 @@ static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
 /* The law's own parameters that the study gives, or that fitted aliases lead to. */
 static void add_own(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
 {
-    const struct cf_law *law = fit->problem.law;
+    const struct cf_law *law = fit->optimum.problem.law;
 
     for (size_t i = 0; i < law->nparam; i++) {
         const struct cf_param *row = &law->param[i];
@@ -268,7 +269,7 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
 
 static void add_aliases(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
 {
-    const struct cf_law *law = fit->problem.law;
+    const struct cf_law *law = fit->optimum.problem.law;
 
     for (size_t i = 0; i < law->nalias; i++) {
         const struct cf_alias *s = &law->alias[i];
@@ -287,8 +288,8 @@ static void add_aliases(const struct cf_fit *fit, const double p[], const double
 /* What the study ties is shown as that. */
 static void mark_ties(const struct cf_fit *fit, json_t *all)
 {
-    for (size_t i = 0; i < fit->problem.spec->ntie; i++) {
-        json_t *j = json_object_get(all, fit->problem.spec->tie[i].name);
+    for (size_t i = 0; i < fit->optimum.problem.spec->ntie; i++) {
+        json_t *j = json_object_get(all, fit->optimum.problem.spec->tie[i].name);
         if (!j)
             continue;
         json_object_set_new(j, "role", json_string("tied"));
@@ -299,13 +300,13 @@ static void mark_ties(const struct cf_fit *fit, json_t *all)
 
 json_t *cf_fit_json_parameters(const struct cf_fit *fit)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     json_t *all = json_object();
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
 
     for (size_t i = 0; i < q->nfree; i++)
         json_object_set_new(all, q->unknown[i].name, fitted(fit, i));
-    if (!cf_problem_params(q, 0, fit->theta, p, dp, NULL)) {
+    if (!cf_problem_params(q, 0, fit->optimum.theta, p, dp, NULL)) {
         add_own(fit, p, dp, all);
         add_aliases(fit, p, dp, all);
         mark_ties(fit, all);
@@ -317,17 +318,17 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < fit->ncombination; i++) {
-        const struct cf_combination *c = &fit->combination[i];
+    for (size_t i = 0; i < fit->optimum.ncombination; i++) {
+        const struct cf_combination *c = &fit->optimum.combination[i];
         json_t *j = json_object(), *of = json_array();
-        for (size_t k = 0; k < fit->problem.nfree; k++)
+        for (size_t k = 0; k < fit->optimum.problem.nfree; k++)
             if (c->power[k] != 0)
-                json_array_append_new(of, json_string(fit->problem.unknown[k].name));
+                json_array_append_new(of, json_string(fit->optimum.problem.unknown[k].name));
         json_object_set_new(j, "name", json_string(c->name));
         json_object_set_new(j, "value", cf_json_number(c->value));
         json_object_set_new(j, "unit", json_string(c->unit));
         json_object_set_new(j, "interval",
-                            interval_json(fit, &c->interval, 1, covariance_method(fit)));
+                            interval_json(fit, &fit->combination[i], 1, covariance_method(fit)));
         json_object_set_new(j, "of", of);
         json_array_append_new(all, j);
     }

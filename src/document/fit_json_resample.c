@@ -30,15 +30,15 @@ json_t *cf_fit_json_bootstrap(const struct cf_fit *fit)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < fit->nbootstrap; i++) {
-        const struct cf_bootstrap *b = &fit->bootstrap[i];
+    for (size_t i = 0; i < fit->resamples.nbootstrap; i++) {
+        const struct cf_bootstrap *b = &fit->resamples.bootstrap[i];
         json_t *j = json_object(), *parameters = json_object(), *combinations = json_object();
-        for (size_t k = 0; k < fit->problem.nfree; k++)
-            put_resampled(parameters, fit->problem.unknown[k].name, &b->parameter[k]);
-        for (size_t k = 0; k < fit->ncombination; k++)
-            put_resampled(combinations, fit->combination[k].name, &b->combination[k]);
+        for (size_t k = 0; k < fit->optimum.problem.nfree; k++)
+            put_resampled(parameters, fit->optimum.problem.unknown[k].name, &b->parameter[k]);
+        for (size_t k = 0; k < fit->optimum.ncombination; k++)
+            put_resampled(combinations, fit->optimum.combination[k].name, &b->combination[k]);
         json_object_set_new(j, "kind", json_string(cf_bootstrap_name[b->kind]));
-        json_object_set_new(j, "level", cf_json_number(fit->problem.spec->options.level));
+        json_object_set_new(j, "level", cf_json_number(fit->optimum.problem.spec->options.level));
         json_object_set_new(j, "replicates", json_integer((json_int_t) b->replicates));
         json_object_set_new(j, "failed", json_integer((json_int_t) b->failed));
         json_object_set_new(j, "shown", json_boolean(b->shown));
@@ -64,10 +64,10 @@ static json_t *prior_json(const struct cf_unknown *w)
 
 static json_t *numbers_json(const struct cf_fit *fit)
 {
-    const struct cf_posterior *p = fit->posterior;
+    const struct cf_posterior *p = fit->resamples.posterior;
     json_t *all = json_object();
 
-    for (size_t i = 0; i < fit->problem.nfree && p->converged; i++) {
+    for (size_t i = 0; i < fit->optimum.problem.nfree && p->converged; i++) {
         const struct cf_posterior_number *n = &p->parameter[i];
         json_t *j = json_object();
         json_object_set_new(j, "median", cf_json_number(n->median));
@@ -75,8 +75,8 @@ static json_t *numbers_json(const struct cf_fit *fit)
         json_object_set_new(j, "high", cf_json_number(n->high));
         json_object_set_new(j, "rhat", cf_json_number(n->rhat));
         json_object_set_new(j, "ess", cf_json_number(n->ess));
-        json_object_set_new(j, "prior", prior_json(&fit->problem.unknown[i]));
-        json_object_set_new(all, fit->problem.unknown[i].name, j);
+        json_object_set_new(j, "prior", prior_json(&fit->optimum.problem.unknown[i]));
+        json_object_set_new(all, fit->optimum.problem.unknown[i].name, j);
     }
     return all;
 }
@@ -85,12 +85,12 @@ static json_t *correlation_json(const struct cf_fit *fit)
 {
     json_t *j = json_object(), *names = json_array(), *matrix = json_array();
 
-    for (size_t i = 0; i < fit->problem.nfree; i++) {
-        const struct cf_unknown *w = &fit->problem.unknown[i];
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++) {
+        const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
         json_array_append_new(names, w->scale == CF_SCALE_LOG ? json_sprintf("ln %s", w->name)
                                                               : json_string(w->name));
-        json_array_append_new(matrix,
-                              cf_json_numbers(fit->posterior->correlation[i], fit->problem.nfree));
+        json_array_append_new(matrix, cf_json_numbers(fit->resamples.posterior->correlation[i],
+                                                      fit->optimum.problem.nfree));
     }
     json_object_set_new(j, "names", names);
     json_object_set_new(j, "matrix", matrix);
@@ -101,23 +101,24 @@ static json_t *draws_json(const struct cf_fit *fit)
 {
     json_t *all = json_object();
 
-    for (size_t i = 0; i < fit->problem.nfree && fit->posterior->converged; i++) {
+    for (size_t i = 0; i < fit->optimum.problem.nfree && fit->resamples.posterior->converged; i++) {
         double x[CF_NDRAW];
         for (size_t k = 0; k < CF_NDRAW; k++)
-            x[k] = fit->posterior->draw[k][i];
-        json_object_set_new(all, fit->problem.unknown[i].name, cf_json_numbers(x, CF_NDRAW));
+            x[k] = fit->resamples.posterior->draw[k][i];
+        json_object_set_new(all, fit->optimum.problem.unknown[i].name,
+                            cf_json_numbers(x, CF_NDRAW));
     }
     return all;
 }
 
 json_t *cf_fit_json_posterior(const struct cf_fit *fit)
 {
-    const struct cf_posterior *p = fit->posterior;
+    const struct cf_posterior *p = fit->resamples.posterior;
     json_t *j = json_object();
 
     json_object_set_new(j, "converged", json_boolean(p->converged));
     json_object_set_new(j, "why", text_or_null(p->why));
-    json_object_set_new(j, "level", cf_json_number(fit->problem.spec->options.level));
+    json_object_set_new(j, "level", cf_json_number(fit->optimum.problem.spec->options.level));
     json_object_set_new(j, "ensembles", json_integer((json_int_t) p->ensembles));
     json_object_set_new(j, "walkers", json_integer((json_int_t) p->walkers));
     json_object_set_new(j, "warm_up", json_integer((json_int_t) p->warm_up));

@@ -8,8 +8,8 @@
 
 json_t *cf_fit_json_loss(const struct cf_fit *fit)
 {
-    return json_pack("{s:s,s:o}", "name", cf_loss_name[fit->problem.loss.kind], "scale",
-                     cf_json_number(fit->problem.loss.scale));
+    return json_pack("{s:s,s:o}", "name", cf_loss_name[fit->optimum.problem.loss.kind], "scale",
+                     cf_json_number(fit->optimum.problem.loss.scale));
 }
 
 json_t *cf_fit_json_outliers(const struct cf_fit *fit)
@@ -18,8 +18,8 @@ json_t *cf_fit_json_outliers(const struct cf_fit *fit)
 
     for (size_t i = 0; i < fit->noutlier; i++) {
         const struct cf_outlier *x = &fit->outlier[i];
-        const struct cf_observation *o = &fit->problem.observation[x->observation];
-        const struct cf_dataset *d = &fit->problem.spec->data[o->data];
+        const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
+        const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
         json_t *j = json_object();
         json_object_set_new(j, "kind", json_string(x->outlier ? "outlier" : "influential"));
         json_object_set_new(j, "data", json_string(d->name));

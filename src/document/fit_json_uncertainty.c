@@ -8,12 +8,12 @@
 
 json_t *cf_fit_json_covariance(const struct cf_fit *fit)
 {
-    const struct cf_rank *rank = &fit->rank;
+    const struct cf_rank *rank = &fit->optimum.rank;
     json_t *names = json_array(), *matrix = json_array(), *correlation = json_array(),
            *j = json_object();
 
     for (size_t a = 0; a < rank->n; a++) {
-        const struct cf_unknown *w = &fit->problem.unknown[a];
+        const struct cf_unknown *w = &fit->optimum.problem.unknown[a];
         double row[CF_MAX_PARAM], unit[CF_MAX_PARAM];
         for (size_t b = 0; b < rank->n; b++) {
             row[b] = rank->covariance[a][b];
@@ -36,7 +36,7 @@ json_t *cf_fit_json_covariance(const struct cf_fit *fit)
 /* The part of the covariance that the scatter of one channel makes: sum of (C J_i)(C J_i)^T. */
 static json_t *share(const struct cf_fit *fit, size_t channel)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nfree;
     double sum[CF_MAX_PARAM][CF_MAX_PARAM] = {{0}};
     json_t *j = json_array();
@@ -47,7 +47,7 @@ static json_t *share(const struct cf_fit *fit, size_t channel)
             continue;
         for (size_t a = 0; a < n; a++)
             for (size_t b = 0; b < n; b++)
-                move[a] += fit->rank.covariance[a][b] * fit->jacobian[i * n + b];
+                move[a] += fit->optimum.rank.covariance[a][b] * fit->optimum.jacobian[i * n + b];
         for (size_t a = 0; a < n; a++)
             for (size_t b = 0; b < n; b++)
                 sum[a][b] += move[a] * move[b];
@@ -59,7 +59,7 @@ static json_t *share(const struct cf_fit *fit, size_t channel)
 
 static json_t *channels(const struct cf_fit *fit)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     json_t *all = json_array();
 
     for (size_t c = 0; c < q->nchannel; c++) {
@@ -79,19 +79,20 @@ static json_t *channels(const struct cf_fit *fit)
 
 json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     json_t *j = json_object(), *names = json_array(), *null = json_array(), *dead = json_array(),
            *covariance = json_array();
 
     for (size_t i = 0; i < q->nfree; i++) {
         json_array_append_new(names, json_string(q->unknown[i].name));
-        json_array_append_new(dead, json_boolean(fit->rank.dead[i]));
-        json_array_append_new(covariance, cf_json_numbers(fit->rank.covariance[i], q->nfree));
+        json_array_append_new(dead, json_boolean(fit->optimum.rank.dead[i]));
+        json_array_append_new(covariance,
+                              cf_json_numbers(fit->optimum.rank.covariance[i], q->nfree));
     }
-    for (size_t i = 0; i < fit->rank.nnull; i++)
-        json_array_append_new(null, cf_json_numbers(fit->rank.direction[i], q->nfree));
+    for (size_t i = 0; i < fit->optimum.rank.nnull; i++)
+        json_array_append_new(null, cf_json_numbers(fit->optimum.rank.direction[i], q->nfree));
     json_object_set_new(j, "names", names);
-    json_object_set_new(j, "theta", cf_json_numbers(fit->theta, q->nfree));
+    json_object_set_new(j, "theta", cf_json_numbers(fit->optimum.theta, q->nfree));
     json_object_set_new(j, "covariance", covariance);
     json_object_set_new(j, "null", null);
     json_object_set_new(j, "dead", dead);

@@ -1,15 +1,14 @@
-/* From the JSON of a fit file, whose shape is checked, to a model. What shapes cannot say is
- * checked here: that the law and its parameters are known, and that matrices are square. */
-
 #define _POSIX_C_SOURCE 200809L
 
+#include "document/model_read.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
 #include "document/fit_file.h"
-#include "identify/model.h"
 
 static double number(const json_t *object, const char *key, double otherwise)
 {
@@ -33,9 +32,9 @@ static const char *own_name(const struct cf_law *law, const char *name)
     return i < law->nparam ? law->param[i].name : s ? s->name : NULL;
 }
 
-static int read_data(struct cf_model *m, struct cf_error *err)
+static int read_data(struct cf_model *m, const json_t *file, struct cf_error *err)
 {
-    const json_t *data = json_object_get(m->file, "data");
+    const json_t *data = json_object_get(file, "data");
     size_t n = json_array_size(data);
 
     if (n == 0)
@@ -54,6 +53,8 @@ static int read_data(struct cf_model *m, struct cf_error *err)
             return cf_fail(err, CF_ENOMEM, "no memory for a name");
         if (!d->protocol)
             return refuse(m, "unknown protocol", protocol, err);
+        snprintf(d->sha256, sizeof d->sha256, "%s",
+                 json_string_value(json_object_get(from, "sha256")));
         d->pair = (struct cf_pair){
             .mass_kg = number(from, "mass_kg", (double) NAN),
             .radius_m = number(from, "radius_m", (double) INFINITY),
@@ -68,12 +69,12 @@ static int read_data(struct cf_model *m, struct cf_error *err)
     return CF_OK;
 }
 
-static int read_given(struct cf_model *m, struct cf_error *err)
+static int read_given(struct cf_model *m, const json_t *file, struct cf_error *err)
 {
     const char *key;
     json_t *value;
 
-    json_object_foreach(json_object_get(json_object_get(m->file, "study"), "given"), key, value)
+    json_object_foreach(json_object_get(json_object_get(file, "study"), "given"), key, value)
     {
         const char *name = own_name(m->law, key);
         bool hertz = json_is_string(value) && strcmp(json_string_value(value), "hertz") == 0;
@@ -106,13 +107,14 @@ static bool read_matrix(const json_t *from, size_t rows, size_t columns,
     return true;
 }
 
-static int read_unknown(struct cf_model *m, const json_t *names, struct cf_error *err)
+static int read_unknown(struct cf_model *m, const json_t *file, const json_t *names,
+                        struct cf_error *err)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *text = json_string_value(json_array_get(names, i));
         const char *name = own_name(m->law, text);
-        const json_t *bounds = json_object_get(
-            json_object_get(json_object_get(m->file, "parameters"), text), "bounds");
+        const json_t *bounds =
+            json_object_get(json_object_get(json_object_get(file, "parameters"), text), "bounds");
         const json_t *low = json_array_get(bounds, 0), *high = json_array_get(bounds, 1);
         if (!name)
             return refuse(m, "uncertainty.names: the law has no parameter", text, err);
@@ -157,9 +159,9 @@ static int read_channels(struct cf_model *m, const json_t *channels, struct cf_e
     return CF_OK;
 }
 
-static int read_uncertainty(struct cf_model *m, struct cf_error *err)
+static int read_uncertainty(struct cf_model *m, const json_t *file, struct cf_error *err)
 {
-    const json_t *u = json_object_get(m->file, "uncertainty");
+    const json_t *u = json_object_get(file, "uncertainty");
     const json_t *names = json_object_get(u, "names"), *null = json_object_get(u, "null");
     const json_t *theta = json_object_get(u, "theta"), *dead = json_object_get(u, "dead");
     size_t n = json_array_size(names);
@@ -172,7 +174,7 @@ static int read_uncertainty(struct cf_model *m, struct cf_error *err)
                       NULL, err);
     if (n == 0 || n > CF_MAX_PARAM)
         return refuse(m, "uncertainty.names: no parameter, or more than a law has", NULL, err);
-    status = read_unknown(m, names, err);
+    status = read_unknown(m, file, names, err);
     if (status)
         return status;
     m->nnull = json_array_size(null);
@@ -189,9 +191,9 @@ static int read_uncertainty(struct cf_model *m, struct cf_error *err)
     return read_channels(m, json_object_get(u, "channels"), err);
 }
 
-static void read_options(struct cf_model *m)
+static void read_options(struct cf_model *m, const json_t *file)
 {
-    const json_t *options = json_object_get(json_object_get(m->file, "study"), "options");
+    const json_t *options = json_object_get(json_object_get(file, "study"), "options");
     double level = number(options, "level", cf_fit_defaults.level);
     double p_reject = number(options, "p_reject", cf_fit_defaults.p_reject);
 
@@ -200,44 +202,90 @@ static void read_options(struct cf_model *m)
         m->spec.options.level = level;
     if (p_reject > 0 && p_reject < 1)
         m->spec.options.p_reject = p_reject;
-    m->spec.options.seed = (uint64_t) number(m->file, "seed", 1);
+    m->spec.options.seed = (uint64_t) number(file, "seed", 1);
 }
 
-static void read_speeds(struct cf_model *m)
+/* The values that were fitted, and the range of their speeds. */
+static int read_fitted(struct cf_model *m, const json_t *file, struct cf_error *err)
 {
-    const json_t *rows = json_object_get(m->file, "observations");
+    const json_t *rows = json_object_get(file, "observations");
+    size_t n = json_array_size(rows);
 
     m->speed_low = (double) INFINITY;
-    for (size_t i = 0; i < json_array_size(rows); i++) {
+    m->fitted = calloc(n + 1, sizeof *m->fitted);
+    if (!m->fitted)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n);
+    for (size_t i = 0; i < n; i++) {
         const json_t *row = json_array_get(rows, i);
+        size_t data = (size_t) json_integer_value(json_object_get(row, "data"));
         if (strcmp(json_string_value(json_object_get(row, "use")), "fit") != 0)
             continue;
         m->speed_low = fmin(m->speed_low, number(row, "speed_m_s", (double) NAN));
         m->speed_high = fmax(m->speed_high, number(row, "speed_m_s", (double) NAN));
+        if (data < m->spec.ndata)
+            m->fitted[m->nfitted++] = (struct cf_fitted_value){
+                data, (size_t) json_integer_value(json_object_get(row, "line")),
+                cf_protocol_column(m->spec.data[data].protocol,
+                                   json_string_value(json_object_get(row, "quantity")))};
     }
+    return CF_OK;
 }
 
-static int read_all(struct cf_model *m, struct cf_error *err)
+/* "misfit: REASON; REASON" */
+static char *verdict_text(const json_t *verdict)
 {
-    const char *law = json_string_value(json_object_get(m->file, "law"));
+    const json_t *reasons = json_object_get(verdict, "reasons");
+    const char *status = json_string_value(json_object_get(verdict, "status"));
+    size_t size = strlen(status) + 1, used;
+    char *text;
+
+    for (size_t i = 0; i < json_array_size(reasons); i++)
+        size += 2 + json_string_length(json_array_get(reasons, i));
+    text = malloc(size);
+    if (!text)
+        return NULL;
+    used = (size_t) snprintf(text, size, "%s", status);
+    for (size_t i = 0; i < json_array_size(reasons) && used < size; i++)
+        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : ": ",
+                                  json_string_value(json_array_get(reasons, i)));
+    return text;
+}
+
+static int read_verdict(struct cf_model *m, const json_t *file, struct cf_error *err)
+{
+    const json_t *verdict = json_object_get(file, "verdict");
+    const char *title = json_string_value(json_object_get(file, "title"));
+
+    m->trusted = json_is_true(json_object_get(verdict, "trusted"));
+    m->status = strdup(json_string_value(json_object_get(verdict, "status")));
+    m->verdict = verdict_text(verdict);
+    m->title = title ? strdup(title) : NULL;
+    if (!m->status || !m->verdict || (title && !m->title))
+        return cf_fail(err, CF_ENOMEM, "%s: no memory for the verdict", m->path);
+    return CF_OK;
+}
+
+static int read_all(struct cf_model *m, const json_t *file, struct cf_error *err)
+{
+    const char *law = json_string_value(json_object_get(file, "law"));
     struct cf_error why = {""};
     int status = cf_law_get(law, &m->law, &why);
 
     if (status)
         return refuse(m, why.text, NULL, err);
     m->spec.law = m->law;
-    m->gravity_m_s2 = number(json_object_get(m->file, "study"), "gravity_m_s2", (double) NAN);
-    m->trusted = json_is_true(json_object_get(json_object_get(m->file, "verdict"), "trusted"));
-    read_options(m);
-    read_speeds(m);
-    if ((status = read_data(m, err)) || (status = read_given(m, err)))
+    m->gravity_m_s2 = number(json_object_get(file, "study"), "gravity_m_s2", (double) NAN);
+    read_options(m, file);
+    if ((status = read_verdict(m, file, err)) || (status = read_data(m, file, err)) ||
+        (status = read_fitted(m, file, err)) || (status = read_given(m, file, err)))
         return status;
-    return read_uncertainty(m, err);
+    return read_uncertainty(m, file, err);
 }
 
 struct cf_model *cf_model_read(const char *path, struct cf_error *err)
 {
     struct cf_model *m = calloc(1, sizeof *m);
+    json_t *file = NULL;
     int status;
 
     if (m)
@@ -245,9 +293,10 @@ struct cf_model *cf_model_read(const char *path, struct cf_error *err)
     if (!m || !m->path)
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for the fit", path);
     else
-        status = cf_fitfile_read(path, &m->file, err);
+        status = cf_fitfile_read(path, &file, err);
     if (!status)
-        status = read_all(m, err);
+        status = read_all(m, file, err);
+    json_decref(file);
     if (!status)
         return m;
     cf_model_free(m);

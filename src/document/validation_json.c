@@ -1,4 +1,4 @@
-/* A validation as JSON: what its page is made from. */
+#include "document/validation_json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 
 #include "config.h"
 #include "document/fit_json.h"
-#include "identify/validation.h"
 
 /* Pictures go on beyond the data by this factor on both sides, as those of fits do. */
 static const double beyond = 1.25;
@@ -140,7 +139,6 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
                        struct cf_error *err)
 {
     json_t *j = json_object(), *lines = json_array(), *rows = json_array(), *points = json_array();
-    const json_t *file = v->model->file;
     int status = curves_json(v, curves, lines, err);
 
     cf_json_observations(&v->problem, v->predicted, "fit", rows);
@@ -151,8 +149,9 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
     json_object_set_new(j, "title", json_string(study->title));
     json_object_set_new(j, "command", json_string(command));
     json_object_set_new(j, "fit", json_string(base_name(v->model->path)));
-    json_object_set(j, "fit_title", json_object_get(file, "title"));
-    json_object_set(j, "fit_verdict", json_object_get(json_object_get(file, "verdict"), "status"));
+    json_object_set_new(j, "fit_title",
+                        v->model->title ? json_string(v->model->title) : json_null());
+    json_object_set_new(j, "fit_verdict", json_string(v->model->status));
     json_object_set_new(j, "study_sha256", json_string(study->sha256));
     json_object_set_new(j, "law", json_string(v->model->law->name));
     json_object_set_new(j, "verdict", verdict_json(v));

@@ -101,7 +101,7 @@ static void quotient(char *out, size_t size, const char *above, const char *belo
         snprintf(out, size, strchr(below, ' ') ? "%s/(%s)" : "%s/%s", *above ? above : "1", below);
 }
 
-static void name_product(const struct cf_problem *q, double m_power, struct cf_group *g)
+static void name_product(const struct cf_problem *q, double m_power, struct cf_combination *g)
 {
     char above[80] = "", below[80] = "";
 
@@ -114,7 +114,7 @@ static void name_product(const struct cf_problem *q, double m_power, struct cf_g
     quotient(g->name, sizeof g->name, above, below);
 }
 
-static void unit_product(const struct cf_problem *q, double m_power, struct cf_group *g)
+static void unit_product(const struct cf_problem *q, double m_power, struct cf_combination *g)
 {
     static const char *const base[CF_NBASE] = {
         [CF_BASE_M] = "m", [CF_BASE_KG] = "kg", [CF_BASE_S] = "s", [CF_BASE_RAD] = "rad"};
@@ -140,7 +140,7 @@ static void unit_product(const struct cf_problem *q, double m_power, struct cf_g
     quotient(g->unit, sizeof g->unit, above, below);
 }
 
-static void name_sum(const struct cf_problem *q, struct cf_group *g)
+static void name_sum(const struct cf_problem *q, struct cf_combination *g)
 {
     for (size_t i = 0; i < q->nfree; i++) {
         size_t used = strlen(g->name);
@@ -153,7 +153,7 @@ static void name_sum(const struct cf_problem *q, struct cf_group *g)
     snprintf(g->unit, sizeof g->unit, "1");
 }
 
-static void finish(const struct cf_problem *q, struct cf_group *g)
+static void finish(const struct cf_problem *q, struct cf_combination *g)
 {
     double m_power = 0;
 
@@ -172,8 +172,17 @@ static void finish(const struct cf_problem *q, struct cf_group *g)
     unit_product(q, m_power, g);
 }
 
+static double value_of(const struct cf_combination *c, size_t nfree, const double theta[])
+{
+    double sum = 0;
+    for (size_t i = 0; i < nfree; i++)
+        if (c->power[i] != 0)
+            sum += c->power[i] * theta[i];
+    return c->product ? c->factor * exp(sum) : sum;
+}
+
 size_t cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
-                       struct cf_group group[])
+                       const double theta[], struct cf_combination out[])
 {
     double N[CF_MAX_PARAM][CF_MAX_PARAM];
     size_t pivot[CF_MAX_PARAM], n = 0;
@@ -187,21 +196,13 @@ size_t cf_combinations(const struct cf_problem *problem, const struct cf_rank *r
             is_pivot = is_pivot || pivot[j] == i;
         if (is_pivot || !rank->flat[i])
             continue;
-        struct cf_group *g = &group[n++];
-        *g = (struct cf_group){.power = {0}};
+        struct cf_combination *g = &out[n++];
+        *g = (struct cf_combination){.power = {0}};
         g->power[i] = 1;
         for (size_t j = 0; j < rank->nnull; j++)
             g->power[pivot[j]] = -tidy(N[j][i]);
         finish(problem, g);
+        g->value = value_of(g, rank->n, theta);
     }
     return n;
-}
-
-double cf_combination_value(const struct cf_group *group, size_t nfree, const double theta[])
-{
-    double sum = 0;
-    for (size_t i = 0; i < nfree; i++)
-        if (group->power[i] != 0)
-            sum += group->power[i] * theta[i];
-    return group->product ? group->factor * exp(sum) : sum;
 }

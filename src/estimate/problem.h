@@ -104,4 +104,7 @@ int cf_problem_predict(const struct cf_problem *problem, const double theta[], d
 double cf_unknown_value(const struct cf_unknown *unknown, double theta);
 double cf_unknown_theta(const struct cf_unknown *unknown, double value);
 
+/* -1 or +1 when theta lies at the lower or upper bound of its unknown, else 0. */
+int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta);
+
 #endif

@@ -144,3 +144,12 @@ int cf_rank_problem(const struct cf_problem *problem, const double theta[], cons
     free(r);
     return status;
 }
+
+double cf_linear_variance(const struct cf_rank *rank, const double g[])
+{
+    double sum = 0;
+    for (size_t a = 0; a < rank->n; a++)
+        for (size_t b = 0; b < rank->n; b++)
+            sum += g[a] * rank->covariance[a][b] * g[b];
+    return sum;
+}

@@ -35,6 +35,9 @@ int cf_rank_analyse(const double J[], size_t m, size_t n, double noise, struct c
 int cf_rank_problem(const struct cf_problem *problem, const double theta[], const bool held[],
                     struct cf_rank *out, struct cf_error *err);
 
+/* Variance of a linear function g[n] of theta. */
+double cf_linear_variance(const struct cf_rank *rank, const double g[]);
+
 extern const double cf_rank_noise; /* the accuracy of this library's derivatives, with reserve */
 
 #endif

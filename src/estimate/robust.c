@@ -12,20 +12,18 @@
 #include <gsl/gsl_math.h>
 #include <math.h>
 
-#include "judge/interval.h"
-
 /* mean psi'/(K s); not above 0 where the loss has no minimum to speak of. */
-static double row_scale(const struct cf_fit *fit)
+static double row_scale(const struct cf_optimum *optimum)
 {
-    const struct cf_problem *q = &fit->problem;
-    double n = 0, squares = 0, slope = 0, slope2 = 0, p = (double) fit->rank.rank, K;
+    const struct cf_problem *q = &optimum->problem;
+    double n = 0, squares = 0, slope = 0, slope2 = 0, p = (double) optimum->rank.rank, K;
 
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         double z, d;
         if (!(o->weight > 0))
             continue;
-        z = fit->residual[i] / sqrt(o->weight * o->robust);
+        z = optimum->residual[i] / sqrt(o->weight * o->robust);
         d = cf_loss_psi_slope(&q->loss, z);
         n += o->weight;
         squares += o->weight * gsl_pow_2(z * cf_loss_weight(&q->loss, z));
@@ -38,14 +36,14 @@ static double row_scale(const struct cf_fit *fit)
     return slope / (K * sqrt(squares / fmax(n - p, 0.5)));
 }
 
-int cf_robust_covariance(struct cf_fit *fit, struct cf_error *err)
+int cf_robust_covariance(struct cf_optimum *optimum, struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &optimum->problem;
     double scale;
 
     if (q->loss.kind == CF_LOSS_SQUARES)
         return CF_OK;
-    scale = row_scale(fit);
+    scale = row_scale(optimum);
     if (!(scale > 0))
         return cf_fail(err, CF_EFIT,
                        "loss %s with scale %g: more rows lie in its tails than in its middle: is "
@@ -53,22 +51,7 @@ int cf_robust_covariance(struct cf_fit *fit, struct cf_error *err)
                        cf_loss_name[q->loss.kind], q->loss.scale);
     for (size_t i = 0; i < q->nobservation; i++)
         for (size_t j = 0; j < q->nfree; j++)
-            fit->jacobian[i * q->nfree + j] *= scale / sqrt(q->observation[i].robust);
-    return cf_rank_analyse(fit->jacobian, q->nresidual, q->nfree, cf_rank_noise, &fit->rank, NULL,
-                           err);
-}
-
-void cf_robust_intervals(struct cf_fit *fit)
-{
-    for (size_t i = 0; i < fit->problem.nfree; i++) {
-        const struct cf_unknown *w = &fit->problem.unknown[i];
-        struct cf_estimate *e = &fit->estimate[i];
-        struct cf_interval *at = &e->likelihood;
-        double lower = cf_unknown_value(w, w->lower), upper = cf_unknown_value(w, w->upper);
-        *at = e->wald;
-        at->open_low = at->known && !(at->low > lower);
-        at->open_high = at->known && !(at->high < upper);
-        at->low = at->open_low ? lower : at->low;
-        at->high = at->open_high ? upper : at->high;
-    }
+            optimum->jacobian[i * q->nfree + j] *= scale / sqrt(q->observation[i].robust);
+    return cf_rank_analyse(optimum->jacobian, q->nresidual, q->nfree, cf_rank_noise, &optimum->rank,
+                           NULL, err);
 }

@@ -290,3 +290,12 @@ int cf_problem_params(const struct cf_problem *problem, size_t data, const doubl
                            problem->law->param[i].name, p[i], problem->law->param[i].unit);
     return CF_OK;
 }
+
+/* A parameter within this share of its range of a bound is at it. */
+static const double bound_share = 1e-3;
+
+int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta)
+{
+    double share = (theta - unknown->lower) / (unknown->upper - unknown->lower);
+    return share < bound_share ? -1 : share > 1 - bound_share ? 1 : 0;
+}

@@ -25,7 +25,10 @@ void cf_model_free(struct cf_model *model)
     free(model->spec.data);
     free(model->channel);
     free(model->path);
-    json_decref(model->file);
+    free(model->title);
+    free(model->status);
+    free(model->verdict);
+    free(model->fitted);
     free(model);
 }
 
@@ -223,16 +226,4 @@ const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model,
         any = any ? any : &model->channel[c];
     }
     return any;
-}
-
-void cf_model_verdict(const struct cf_model *model, char text[], size_t size)
-{
-    const json_t *verdict = json_object_get(model->file, "verdict");
-    const json_t *reasons = json_object_get(verdict, "reasons");
-    size_t used =
-        (size_t) snprintf(text, size, "%s", json_string_value(json_object_get(verdict, "status")));
-
-    for (size_t i = 0; i < json_array_size(reasons) && used < size; i++)
-        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : ": ",
-                                  json_string_value(json_array_get(reasons, i)));
 }

@@ -1,4 +1,4 @@
-/* A fit file as a law that can be used again: parameters, what is known of them, and the pairs
+/* A fit as a law that can be used again: parameters, what is known of them, and the pairs
  * that they were fitted on.
  *
  * Another radius: what belongs to the material stays, so that a parameter with a alias by
@@ -11,8 +11,6 @@
 #ifndef CF_IDENTIFY_MODEL_H
 #define CF_IDENTIFY_MODEL_H
 
-#include <jansson.h>
-
 #include "estimate/problem.h"
 
 /* A measured column of the fit and the part of the covariance that its scatter made. */
@@ -23,11 +21,19 @@ struct cf_model_channel {
     double share[CF_MAX_PARAM][CF_MAX_PARAM];
 };
 
+/* A measured number that the law was fitted to. */
+struct cf_fitted_value {
+    size_t data, line, column;
+};
+
 struct cf_model {
-    char *path;
-    json_t *file; /* the whole fit file */
+    char *path;    /* of the fit file */
+    char *title;   /* of its study; NULL: none */
+    char *status;  /* "misfit" */
+    char *verdict; /* "misfit: REASON; REASON" */
     const struct cf_law *law;
-    struct cf_spec spec;       /* pairs of the data sets, without rows; options of the study */
+    struct cf_spec spec;       /* pairs of the data sets and their files' hashes, without rows;
+                                * options of the study */
     struct cf_problem problem; /* the walk; no observations */
     double theta[CF_MAX_PARAM];
     double covariance[CF_MAX_PARAM][CF_MAX_PARAM]; /* of theta, in the row space */
@@ -36,14 +42,13 @@ struct cf_model {
     bool dead[CF_MAX_PARAM];
     size_t nchannel;
     struct cf_model_channel *channel;
+    size_t nfitted;
+    struct cf_fitted_value *fitted;
     double speed_low, speed_high; /* of the fitted rows */
     double gravity_m_s2;
     bool trusted;
 };
 
-/* Read a fit file. NULL, and a message that begins with its path, when it is none or cannot be
- * used again. */
-struct cf_model *cf_model_read(const char *path, struct cf_error *err);
 void cf_model_free(struct cf_model *model);
 
 /* The data set of that name; the first for NULL. */
@@ -84,8 +89,5 @@ double cf_model_half_width(const struct cf_model *model, const double gradient[]
 /* The channel of a column: of that data set, else of any; NULL for none. */
 const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model, size_t data,
                                                    size_t column);
-
-/* "misfit: REASON; REASON", the verdict with its reasons. */
-void cf_model_verdict(const struct cf_model *model, char text[], size_t size);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "identify/fit.h"
 #include "identify/synthetic.h"
 
 /* A `good` fit whose truth lies outside of the region of this probability is a false success. */
@@ -48,8 +49,9 @@ static bool covers(const struct cf_interval *i, double x)
  * mean square is F distributed, on no more than the fewest degrees of freedom of a parameter. */
 static int outside(const struct cf_fit *fit, const double theta[], bool *is, struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
-    double *r = calloc(q->nresidual + 1, sizeof *r), rise = -fit->chi2, p = (double) q->nfree;
+    const struct cf_problem *q = &fit->optimum.problem;
+    double *r = calloc(q->nresidual + 1, sizeof *r), rise = -fit->optimum.chi2,
+           p = (double) q->nfree;
     double dof = INFINITY;
     int status = r ? cf_problem_residuals(q, theta, r, NULL, err)
                    : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
@@ -67,7 +69,8 @@ static int outside(const struct cf_fit *fit, const double theta[], bool *is, str
 static void see(const struct cf_fit *fit, size_t i, const double theta[], struct seen *s)
 {
     const struct cf_estimate *e = &fit->estimate[i];
-    double truth = theta ? cf_unknown_value(&fit->problem.unknown[i], theta[i]) : (double) NAN;
+    double truth =
+        theta ? cf_unknown_value(&fit->optimum.problem.unknown[i], theta[i]) : (double) NAN;
 
     *s = (struct seen){.worth = e->worth,
                        .identified = e->likelihood.known,
@@ -78,21 +81,21 @@ static void see(const struct cf_fit *fit, size_t i, const double theta[], struct
     s->covered = covers(&e->likelihood, truth);
     s->wald_covered = covers(&e->wald, truth);
     s->below = e->likelihood.high < truth;
-    for (size_t k = 0; k < fit->nbootstrap; k++) {
-        const struct cf_bootstrap *b = &fit->bootstrap[k];
+    for (size_t k = 0; k < fit->resamples.nbootstrap; k++) {
+        const struct cf_bootstrap *b = &fit->resamples.bootstrap[k];
         const struct cf_resampled *r = &b->parameter[i];
         s->resampled[b->kind] = b->shown && r->known;
         s->resampled_covered[b->kind] =
             s->resampled[b->kind] && r->low <= truth && truth <= r->high;
     }
-    s->z = (fit->theta[i] - theta[i]) / e->standard_error;
+    s->z = (fit->optimum.theta[i] - theta[i]) / e->standard_error;
 }
 
 static int judge(const struct run *run, const struct cf_fit *fit, struct outcome *o,
                  struct cf_error *err)
 {
     o->status = fit->status;
-    for (size_t i = 0; i < fit->problem.nfree; i++)
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         see(fit, i, run->theta, &o->parameter[i]);
     return run->theta && fit->status == CF_VERDICT_GOOD
                ? outside(fit, run->theta, &o->false_success, err)

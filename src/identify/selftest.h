@@ -8,6 +8,7 @@
 #ifndef CF_IDENTIFY_SELFTEST_H
 #define CF_IDENTIFY_SELFTEST_H
 
+#include "judge/fit_result.h"
 #include "resample/bootstrap.h"
 
 struct cf_selftest_plan {

@@ -32,24 +32,18 @@ static size_t like(const struct cf_model *model, const struct cf_pair *pair)
 /* How many of a data set's values, by file, line and quantity, are among the fitted ones? */
 static size_t count_fitted(const struct cf_validation *v, size_t data)
 {
-    const json_t *sets = json_object_get(v->model->file, "data");
-    const json_t *rows = json_object_get(v->model->file, "observations");
+    const struct cf_model *m = v->model;
     const struct cf_dataset *d = &v->spec.data[data];
     size_t n = 0;
 
-    for (size_t i = 0; i < json_array_size(rows); i++) {
-        const json_t *row = json_array_get(rows, i);
-        const json_t *set =
-            json_array_get(sets, (size_t) json_integer_value(json_object_get(row, "data")));
-        const char *quantity = json_string_value(json_object_get(row, "quantity"));
-        size_t line = (size_t) json_integer_value(json_object_get(row, "line"));
-        if (strcmp(json_string_value(json_object_get(row, "use")), "fit") != 0 ||
-            strcmp(json_string_value(json_object_get(set, "sha256")), d->sha256) != 0)
+    for (size_t i = 0; i < m->nfitted; i++) {
+        const struct cf_dataset *from = &m->spec.data[m->fitted[i].data];
+        if (from->protocol != d->protocol || strcmp(from->sha256, d->sha256) != 0)
             continue;
         for (size_t k = 0; k < v->problem.nobservation; k++) {
             const struct cf_observation *o = &v->problem.observation[k];
-            n += o->data == data && d->line[o->row] == line &&
-                 strcmp(d->protocol->column[o->column].name, quantity) == 0;
+            n += o->data == data && d->line[o->row] == m->fitted[i].line &&
+                 o->column == m->fitted[i].column;
         }
     }
     return n;
@@ -162,15 +156,15 @@ static void find_worst(struct cf_validation *v)
     }
 }
 
-static int prepare(struct cf_validation *v, const struct cf_study *study, struct cf_curves *curves,
+static int prepare(struct cf_validation *v, const struct cf_spec *data, struct cf_curves *curves,
                    struct cf_error *err)
 {
     size_t n;
     int status;
 
     v->spec.law = v->model->law;
-    v->spec.data = study->spec.data;
-    v->spec.ndata = study->spec.ndata;
+    v->spec.data = data->data;
+    v->spec.ndata = data->ndata;
     v->spec.options = v->model->spec.options;
     status =
         cf_problem_init(&v->problem, &v->spec, v->spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
@@ -186,22 +180,21 @@ static int prepare(struct cf_validation *v, const struct cf_study *study, struct
     return status;
 }
 
-int cf_validate(const struct cf_model *model, const struct cf_study *study,
-                struct cf_curves *curves, struct cf_validation **out, struct cf_error *err)
+int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct cf_curves *curves,
+                struct cf_validation **out, struct cf_error *err)
 {
     struct cf_validation *v = calloc(1, sizeof *v);
-    struct cf_error why = {""};
     int status;
 
     *out = NULL;
     if (!v)
         return cf_fail(err, CF_ENOMEM, "no memory for a validation");
     v->model = model;
-    status = prepare(v, study, curves, &why);
+    status = prepare(v, data, curves, err);
     if (!status)
-        status = predict(v, curves, &why);
+        status = predict(v, curves, err);
     if (!status && v->problem.nobservation == 0)
-        status = cf_fail(&why, CF_EINPUT,
+        status = cf_fail(err, CF_EINPUT,
                          "none of its %zu measured values is one that the fit of %s in %s tells",
                          v->unjudged, model->law->name, model->path);
     if (!status) {
@@ -209,11 +202,11 @@ int cf_validate(const struct cf_model *model, const struct cf_study *study,
             v->set[i].fitted = count_fitted(v, i);
         count(v);
         find_worst(v);
-        status = cf_validate_tests(v, &why);
+        status = cf_validate_tests(v, err);
     }
     if (status) {
         cf_validation_free(v);
-        return cf_fail(err, status, "%s: %.900s", study->path, why.text);
+        return status;
     }
     cf_validate_words(v);
     *out = v;

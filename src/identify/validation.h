@@ -16,7 +16,6 @@
 
 #include "identify/model.h"
 #include "judge/fit_result.h"
-#include "study/study.h"
 
 /* A data set of the new study. */
 struct cf_validated_set {
@@ -47,19 +46,14 @@ struct cf_validation {
     struct cf_statement reason[CF_MAX_REASON], caution[CF_MAX_REASON];
 };
 
-/* Compare the data of `study` with the fit. Fails where nothing can be compared. Both must outlive
- * the result; curves are for predictions. */
-int cf_validate(const struct cf_model *model, const struct cf_study *study,
-                struct cf_curves *curves, struct cf_validation **validation, struct cf_error *err);
+/* Compare the data sets of `data` with the fit. Fails where nothing can be compared. Both must
+ * outlive the result; curves are for predictions. */
+int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct cf_curves *curves,
+                struct cf_validation **validation, struct cf_error *err);
 void cf_validation_free(struct cf_validation *validation);
 
 /* Fill the tests; then verdict, reasons and cautions in words: the parts of cf_validate(). */
 int cf_validate_tests(struct cf_validation *v, struct cf_error *err);
 void cf_validate_words(struct cf_validation *v);
-
-/* The whole as JSON, "contactfit": "validation/1", in the form that figures of fits read. */
-int cf_validation_json(const struct cf_validation *v, const struct cf_study *study,
-                       struct cf_curves *curves, const char *command, json_t **document,
-                       struct cf_error *err);
 
 #endif

@@ -248,7 +248,6 @@ static void say_reasons(struct cf_validation *v)
 static void say_cautions(struct cf_validation *v)
 {
     double low = (double) INFINITY, high = 0;
-    char verdict[300];
 
     for (size_t i = 0; i < v->problem.nobservation; i++) {
         low = fmin(low, v->problem.observation[i].speed_m_s);
@@ -260,10 +259,8 @@ static void say_cautions(struct cf_validation *v)
                 "%zu values of %s are among those that were fitted: they are not new, and "
                 "agreement with them shows nothing",
                 v->set[i].fitted, v->spec.data[i].name);
-    if (!v->model->trusted) {
-        cf_model_verdict(v->model, verdict, sizeof verdict);
-        say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %s", verdict);
-    }
+    if (!v->model->trusted)
+        say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %s", v->model->verdict);
     if (v->unjudged)
         say(v->caution, &v->ncaution,
             "%zu measured values are not judged: the fit does not tell them", v->unjudged);

@@ -13,9 +13,10 @@
 double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
                     const struct cf_observation *o)
 {
-    for (size_t c = 0; c < fit->problem.nchannel; c++)
-        if (fit->problem.channel[c].data == o->data && fit->problem.channel[c].column == o->column)
-            return fit->problem.channel[c].sigma;
+    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++)
+        if (fit->optimum.problem.channel[c].data == o->data &&
+            fit->optimum.problem.channel[c].column == o->column)
+            return fit->optimum.problem.channel[c].sigma;
     return q->channel[o->channel].sigma;
 }
 
@@ -122,13 +123,13 @@ static void note_starts(const struct cf_solution solution[], size_t count, struc
 static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *v,
                  struct cf_error *err)
 {
-    const struct cf_spec *spec = fit->problem.spec;
+    const struct cf_spec *spec = fit->optimum.problem.spec;
     struct cf_problem q;
     struct cf_solver *solver = NULL;
     struct cf_solution *solution = calloc(cf_start_count(&spec->options), sizeof *solution);
     size_t count;
-    int status =
-        cf_problem_init(&q, spec, law, fit->problem.curves, CF_ROW_FIT, CF_SCOPE_COMMON, err);
+    int status = cf_problem_init(&q, spec, law, fit->optimum.problem.curves, CF_ROW_FIT,
+                                 CF_SCOPE_COMMON, err);
 
     if (!status && q.nfree)
         solver = cf_solver_alloc(&q);
@@ -183,9 +184,9 @@ static void rank_rivals(struct cf_fit *fit)
 
 static bool has_common_rows(const struct cf_fit *fit)
 {
-    for (size_t c = 0; c < fit->problem.nchannel; c++) {
-        const struct cf_channel *ch = &fit->problem.channel[c];
-        if (fit->problem.spec->data[ch->data].protocol->column[ch->column].restitution_only)
+    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
+        const struct cf_channel *ch = &fit->optimum.problem.channel[c];
+        if (fit->optimum.problem.spec->data[ch->data].protocol->column[ch->column].restitution_only)
             return true;
     }
     return false;
@@ -231,10 +232,10 @@ int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
         return cf_fail(err, CF_ENOMEM, "no memory for %zu rivals", nrival);
     fit->nrival = nrival + 1;
     for (size_t i = 0; i <= nrival && !status; i++) {
-        fit->rival[i].law = i == 0 ? fit->problem.law : rival[i - 1];
+        fit->rival[i].law = i == 0 ? fit->optimum.problem.law : rival[i - 1];
         fit->rival[i].held_out_rms_sigma = fit->rival[i].loo_rms_sigma = NAN;
         /* curves are shared: they are made before the threads begin */
-        status = cf_curves_prepare(fit->problem.curves, fit->rival[i].law, err);
+        status = cf_curves_prepare(fit->optimum.problem.curves, fit->rival[i].law, err);
     }
     if (!status)
         status = cf_parallel(workers, "rivals", nrival + 1, enter_one, fit, err);

@@ -1,11 +1,10 @@
-/* A fit: optimum, verdict, intervals, adequacy, rivals. Everything that a report says is here. */
+/* A fit: optimum, intervals, tests, rivals, verdict. Everything that a report says is here. */
 
 #ifndef CF_JUDGE_FIT_RESULT_H
 #define CF_JUDGE_FIT_RESULT_H
 
-#include "core/parallel.h"
-#include "estimate/rank.h"
-#include "estimate/solve.h"
+#include "estimate/optimum.h"
+#include "resample/resample.h"
 
 /* What a single parameter's number is worth. */
 #define CF_WORTH_LIST(X)                                                                           \
@@ -51,21 +50,11 @@ struct cf_profile {
 };
 
 struct cf_estimate {
-    double value;          /* natural units */
     double standard_error; /* of theta */
     double dof;            /* of its t distribution; INFINITY when all sigmas were given */
     enum cf_worth worth;
     struct cf_interval wald, likelihood; /* of theta by the covariance; by the profile */
     struct cf_profile profile;
-};
-
-/* A combination that the data do tell where parameters are flat: the product of
- * parameter^power, or for linear parameters a sum. */
-struct cf_combination {
-    char name[160], unit[80];
-    double power[CF_MAX_PARAM]; /* over theta */
-    double value;
-    struct cf_interval interval;
 };
 
 /* A test of the residuals of one channel; p_adjusted is Holm's over all tests of the fit. */
@@ -132,26 +121,12 @@ struct cf_curve {
 };
 
 struct cf_fit {
-    struct cf_problem problem;  /* rows of the fit, sigmas in force */
+    struct cf_optimum optimum;
     struct cf_problem held_out; /* rows that were kept away; nobservation 0 without any */
-    size_t nstart;
-    struct cf_solution *start; /* best first */
-    size_t confirmed;          /* starts that ended at the optimum */
-    double theta[CF_MAX_PARAM];
-    double *residual; /* problem.nresidual, at the optimum */
-    double *jacobian; /* problem.nresidual * problem.nfree, of the residuals by theta */
-    struct cf_rank rank;
-    bool by_prior[CF_MAX_PARAM]; /* without the priors it would be flat or dead */
-    double gradient; /* how far off the optimum still is, in standard errors of a parameter */
     struct cf_estimate estimate[CF_MAX_PARAM];
-    size_t ncombination;
-    struct cf_combination combination[CF_MAX_PARAM];
-    double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is
-                                * not squares: chi2 is then the weighted sum */
-    double dof, aicc, bic;
-    bool sigma_known;                        /* all sigmas were given */
-    struct cf_predicted *predicted;          /* problem.nobservation */
-    struct cf_predicted *held_out_predicted; /* held_out.nobservation */
+    struct cf_interval combination[CF_MAX_PARAM]; /* of optimum.combination */
+    struct cf_predicted *predicted;               /* problem.nobservation */
+    struct cf_predicted *held_out_predicted;      /* held_out.nobservation */
     double held_out_rms_sigma;
     double *left_out; /* problem.nobservation: predicted by the fit without the row, or NAN */
     size_t nleft_out;
@@ -167,25 +142,11 @@ struct cf_fit {
     struct cf_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
     enum cf_verdict_status status;
-    struct cf_bootstrap *bootstrap; /* nbootstrap: of each kind, where they were asked for */
-    size_t nbootstrap;
-    struct cf_posterior *posterior; /* NULL: it was not asked for */
+    struct cf_resamples resamples;
     char summary[600];
     size_t nreason, nadvice;
     struct cf_statement reason[CF_MAX_REASON], advice[CF_MAX_REASON];
 };
-
-/* -1 or +1 when theta lies at the lower or upper bound of its walk, else 0. */
-int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta);
-
-/* Fit spec->law to spec's data and compare it with rivals. A result that is not to be trusted is
- * no error: see status. Errors are those of memory and of laws that cannot be evaluated at all.
- * The caller has switched GSL's error handler off, which would end the process. `workers` (NULL:
- * this thread alone, silently) change the speed, never the result. */
-int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
-               struct cf_curves *curves, const struct cf_workers *workers, struct cf_fit **fit,
-               struct cf_error *err);
-void cf_fit_free(struct cf_fit *fit);
 
 /* Is the result to be used as it stands? (good, weak) */
 bool cf_fit_trusted(const struct cf_fit *fit);

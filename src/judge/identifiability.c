@@ -132,7 +132,7 @@ int cf_identifiability_at(struct cf_problem *problem, const double theta[],
         out->identified[j] = !out->rank.dead[j] && !out->rank.flat[j];
         out->expected[j] = sqrt(cf_linear_variance(&out->rank, g));
     }
-    out->ngroup = cf_combinations(problem, &out->rank, out->group);
+    out->ncombination = cf_combinations(problem, &out->rank, theta, out->combination);
     return full(&out->rank) ? CF_OK : look_for_help(problem, out, err);
 }
 

@@ -15,8 +15,8 @@ struct cf_identifiability {
     bool identified[CF_MAX_PARAM]; /* neither flat nor dead */
     double expected[CF_MAX_PARAM]; /* standard error of theta there, with the sigmas in force */
     bool sigma_known;              /* else `expected` is meaningless */
-    size_t ngroup;
-    struct cf_group group[CF_MAX_PARAM];
+    size_t ncombination;
+    struct cf_combination combination[CF_MAX_PARAM];
     bool hertz_helps; /* k from Hertz (or another given k) leaves everything told */
     unsigned helpful; /* bit mask of columns: measuring one more of them would do it */
 };

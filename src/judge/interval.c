@@ -10,15 +10,6 @@ double cf_t_quantile(double level, double dof)
     return isinf(dof) ? gsl_cdf_ugaussian_Pinv(p) : gsl_cdf_tdist_Pinv(p, dof);
 }
 
-double cf_linear_variance(const struct cf_rank *rank, const double g[])
-{
-    double sum = 0;
-    for (size_t a = 0; a < rank->n; a++)
-        for (size_t b = 0; b < rank->n; b++)
-            sum += g[a] * rank->covariance[a][b] * g[b];
-    return sum;
-}
-
 /* With residuals of unit variance theta = C J^T r, so an observation's share in the variance of
  * g.theta is (g C J_i)^2. */
 double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, const double J[],
@@ -48,35 +39,63 @@ double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, 
     return denominator > 0 ? total * total / denominator : (double) INFINITY;
 }
 
-double cf_effective_dof(const struct cf_fit *fit, const double g[])
+double cf_effective_dof(const struct cf_optimum *optimum, const double g[])
 {
-    if (fit->problem.loss.kind != CF_LOSS_SQUARES)
-        return fmax(fit->dof, 0.5); /* the sandwich is made from the residuals */
-    return cf_satterthwaite(&fit->problem, &fit->rank, fit->jacobian, g);
+    if (optimum->problem.loss.kind != CF_LOSS_SQUARES)
+        return fmax(optimum->dof, 0.5); /* the sandwich is made from the residuals */
+    return cf_satterthwaite(&optimum->problem, &optimum->rank, optimum->jacobian, g);
 }
 
-double cf_half_width(const struct cf_fit *fit, const double g[], double variance)
+double cf_half_width(const struct cf_optimum *optimum, const double g[], double variance)
 {
-    return cf_t_quantile(fit->problem.spec->options.level, cf_effective_dof(fit, g)) *
-           sqrt(cf_linear_variance(&fit->rank, g) + variance);
+    return cf_t_quantile(optimum->problem.spec->options.level, cf_effective_dof(optimum, g)) *
+           sqrt(cf_linear_variance(&optimum->rank, g) + variance);
 }
 
 void cf_wald(struct cf_fit *fit)
 {
-    for (size_t i = 0; i < fit->problem.nfree; i++) {
-        const struct cf_unknown *w = &fit->problem.unknown[i];
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++) {
+        const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
         struct cf_estimate *e = &fit->estimate[i];
         double g[CF_MAX_PARAM] = {0}, half;
-        if (fit->rank.dead[i] || fit->rank.flat[i])
+        if (fit->optimum.rank.dead[i] || fit->optimum.rank.flat[i])
             continue;
         g[i] = 1;
-        e->standard_error = sqrt(cf_linear_variance(&fit->rank, g));
-        e->dof = cf_effective_dof(fit, g);
-        half = cf_half_width(fit, g, 0);
+        e->standard_error = sqrt(cf_linear_variance(&fit->optimum.rank, g));
+        e->dof = cf_effective_dof(&fit->optimum, g);
+        half = cf_half_width(&fit->optimum, g, 0);
         e->wald = (struct cf_interval){
             .known = true,
-            .low = cf_unknown_value(w, fit->theta[i] - half),
-            .high = cf_unknown_value(w, fit->theta[i] + half),
+            .low = cf_unknown_value(w, fit->optimum.theta[i] - half),
+            .high = cf_unknown_value(w, fit->optimum.theta[i] + half),
+        };
+    }
+}
+
+void cf_robust_intervals(struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++) {
+        const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
+        struct cf_estimate *e = &fit->estimate[i];
+        struct cf_interval *at = &e->likelihood;
+        double lower = cf_unknown_value(w, w->lower), upper = cf_unknown_value(w, w->upper);
+        *at = e->wald;
+        at->open_low = at->known && !(at->low > lower);
+        at->open_high = at->known && !(at->high < upper);
+        at->low = at->open_low ? lower : at->low;
+        at->high = at->open_high ? upper : at->high;
+    }
+}
+
+void cf_combination_intervals(struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->optimum.ncombination; i++) {
+        const struct cf_combination *c = &fit->optimum.combination[i];
+        double half = cf_half_width(&fit->optimum, c->power, 0);
+        fit->combination[i] = (struct cf_interval){
+            .known = true,
+            .low = c->product ? c->value * exp(-half) : c->value - half,
+            .high = c->product ? c->value * exp(half) : c->value + half,
         };
     }
 }

@@ -8,12 +8,9 @@
 /* Two-sided quantile of Student's t; dof INFINITY is the normal distribution. */
 double cf_t_quantile(double level, double dof);
 
-/* Variance of a linear function g[nfree] of theta. */
-double cf_linear_variance(const struct cf_rank *rank, const double g[]);
-
 /* Degrees of freedom of a linear function g[nfree] of theta by Satterthwaite's formula: channels
  * with a stated sigma count as infinite, estimated ones by what they were left with. */
-double cf_effective_dof(const struct cf_fit *fit, const double g[]);
+double cf_effective_dof(const struct cf_optimum *optimum, const double g[]);
 
 /* The same for a problem with its Jacobian J[nresidual * nfree], of which rank was made. */
 double cf_satterthwaite(const struct cf_problem *problem, const struct cf_rank *rank,
@@ -21,10 +18,17 @@ double cf_satterthwaite(const struct cf_problem *problem, const struct cf_rank *
 
 /* Half width of the interval of g[nfree] . theta at the study's level, with an own variance (of a
  * measurement that is predicted) on top. */
-double cf_half_width(const struct cf_fit *fit, const double g[], double variance);
+double cf_half_width(const struct cf_optimum *optimum, const double g[], double variance);
 
 /* Fill estimate[].wald, standard_error and dof for all parameters that are told. */
 void cf_wald(struct cf_fit *fit);
+
+/* Fill estimate[].likelihood from the covariance of a robust loss: the profile of a robust cost has
+ * no known distribution. */
+void cf_robust_intervals(struct cf_fit *fit);
+
+/* Fill combination[]. */
+void cf_combination_intervals(struct cf_fit *fit);
 
 /* Fill estimate[].profile and likelihood for all parameters that are told. The sigmas in force are
  * held. Restores the solution. */

@@ -36,7 +36,7 @@ static void rows_free(struct rows *r)
 
 static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation;
     struct cf_rank rank;
 
@@ -48,14 +48,14 @@ static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *
     r->t = r->hat + q->nresidual;
     r->p = r->t + n;
     r->cook = r->p + n;
-    return cf_rank_analyse(fit->jacobian, q->nresidual, q->nfree, cf_rank_noise, &rank, r->hat,
-                           err);
+    return cf_rank_analyse(fit->optimum.jacobian, q->nresidual, q->nfree, cf_rank_noise, &rank,
+                           r->hat, err);
 }
 
 /* The miss of a row that the fit did not see, and of one that it saw. */
 static double missed(const struct cf_fit *fit, size_t i, double hat)
 {
-    const struct cf_observation *o = &fit->problem.observation[i];
+    const struct cf_observation *o = &fit->optimum.problem.observation[i];
     double seen = o->value - fit->predicted[i].value;
     return isnan(fit->left_out[i]) ? seen / (1 - hat) : o->value - fit->left_out[i];
 }
@@ -64,8 +64,8 @@ static double missed(const struct cf_fit *fit, size_t i, double hat)
 static double channel_chi2(const struct cf_fit *fit, size_t channel)
 {
     double sum = 0;
-    for (size_t i = 0; i < fit->problem.nobservation; i++) {
-        const struct cf_observation *o = &fit->problem.observation[i];
+    for (size_t i = 0; i < fit->optimum.problem.nobservation; i++) {
+        const struct cf_observation *o = &fit->optimum.problem.observation[i];
         if (o->channel == channel)
             sum += o->weight * gsl_pow_2((o->value - fit->predicted[i].value) / o->sigma);
     }
@@ -80,7 +80,7 @@ static double two_sided(double t, double dof)
 /* t and p of row i; p is 1 where too few rows are left to tell. */
 static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, struct rows *r)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_observation *o = &q->observation[i];
     const struct cf_channel *c = &q->channel[o->channel];
     bool robust = q->loss.kind != CF_LOSS_SQUARES;
@@ -95,7 +95,7 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
 
     r->t[i] = z;
     r->p[i] = c->estimated && !robust ? 1 : two_sided(z, robust ? fmax(dof, 1) : (double) INFINITY);
-    r->cook[i] = gsl_pow_2(seen / (1 - r->hat[i])) * r->hat[i] / (double) fit->rank.rank /
+    r->cook[i] = gsl_pow_2(seen / (1 - r->hat[i])) * r->hat[i] / (double) fit->optimum.rank.rank /
                  fmax(1, chi2[o->channel] / fmax(c->dof, 0.5));
     if (robust || !(dof >= 1) || (rest == 0 && seen == 0))
         return;
@@ -139,13 +139,13 @@ static bool passes(double speed[], double r[], size_t n, double work[])
 /* Is what remains of row i's channel scatter once the law is fitted without that row? */
 static int clean_without(const struct cf_fit *fit, size_t i, bool *clean, struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation, m = 0;
     double theta[CF_MAX_PARAM], left, *y = calloc(5 * n + 1, sizeof *y);
     double *speed = y + n, *r = speed + n, *work = r + n;
     int status = y ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
 
-    memcpy(theta, fit->theta, sizeof theta);
+    memcpy(theta, fit->optimum.theta, sizeof theta);
     if (!status)
         status = cf_leave_one(q, i, theta, &left, err);
     if (!status)
@@ -162,8 +162,8 @@ static int clean_without(const struct cf_fit *fit, size_t i, bool *clean, struct
 
 static void describe(const struct cf_fit *fit, struct cf_outlier *x)
 {
-    const struct cf_observation *o = &fit->problem.observation[x->observation];
-    const struct cf_dataset *d = &fit->problem.spec->data[o->data];
+    const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
+    const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
     const struct cf_column *c = &d->protocol->column[o->column];
     bool bare = strcmp(c->unit, "1") == 0;
     char row[180];
@@ -199,9 +199,9 @@ static void name(struct cf_fit *fit, const struct rows *r, size_t i, bool outlie
 static int name_rows(struct cf_fit *fit, const struct rows *r, struct cf_error *err)
 {
     bool doubtful = systematic(fit);
-    double least = 0, left = (double) r->n - (double) fit->rank.rank;
-    double middle = left > 0 && fit->rank.rank
-                        ? gsl_cdf_fdist_Pinv(0.5, (double) fit->rank.rank, left)
+    double least = 0, left = (double) r->n - (double) fit->optimum.rank.rank;
+    double middle = left > 0 && fit->optimum.rank.rank
+                        ? gsl_cdf_fdist_Pinv(0.5, (double) fit->optimum.rank.rank, left)
                         : (double) INFINITY;
     size_t noutlier = 0;
 
@@ -232,14 +232,14 @@ static int name_rows(struct cf_fit *fit, const struct rows *r, struct cf_error *
 
 static int leave_out(struct cf_fit *fit, struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     double sum = 0;
     int status;
 
     fit->left_out = calloc(q->nobservation + 1, sizeof *fit->left_out);
     if (!fit->left_out)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
-    status = cf_leave_one_out(q, fit->theta, fit->left_out, err);
+    status = cf_leave_one_out(q, fit->optimum.theta, fit->left_out, err);
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(fit->left_out[i])) {
             const struct cf_observation *o = &q->observation[i];
@@ -252,7 +252,7 @@ static int leave_out(struct cf_fit *fit, struct cf_error *err)
 
 int cf_outliers(struct cf_fit *fit, struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     double *chi2 = calloc(q->nchannel + 1, sizeof *chi2);
     struct rows r = {0};
     int status = chi2 ? leave_out(fit, err) : cf_fail(err, CF_ENOMEM, "no memory for the channels");

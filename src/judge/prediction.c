@@ -19,9 +19,10 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
     if (!q->channel[o->channel].estimated)
         return hypot(o->sigma0,
                      by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row)));
-    for (size_t c = 0; c < fit->problem.nchannel; c++)
-        if (fit->problem.channel[c].data == o->data && fit->problem.channel[c].column == o->column)
-            return fit->problem.channel[c].sigma;
+    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++)
+        if (fit->optimum.problem.channel[c].data == o->data &&
+            fit->optimum.problem.channel[c].column == o->column)
+            return fit->optimum.problem.channel[c].sigma;
     return o->sigma;
 }
 
@@ -30,12 +31,12 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
 {
     size_t n = q->nobservation, p = q->nfree;
     double *y = calloc(n * (p + 2) + 1, sizeof *y), *by = y + n, *slope = by + n;
-    int status = y ? cf_problem_predict(q, fit->theta, y, slope, by, err)
+    int status = y ? cf_problem_predict(q, fit->optimum.theta, y, slope, by, err)
                    : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n);
 
     for (size_t i = 0; i < n && !status; i++) {
         double sigma = sigma_of(fit, q, i, by[i]);
-        double half = cf_half_width(fit, &slope[i * p], sigma * sigma);
+        double half = cf_half_width(&fit->optimum, &slope[i * p], sigma * sigma);
         q->observation[i].sigma = sigma;
         out[i] = (struct cf_predicted){y[i], y[i] - half, y[i] + half};
     }
@@ -45,7 +46,7 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
 
 int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
 {
-    size_t n = fit->problem.nobservation, m = fit->held_out.nobservation;
+    size_t n = fit->optimum.problem.nobservation, m = fit->held_out.nobservation;
     double sum = 0;
     int status = CF_OK;
 
@@ -54,7 +55,7 @@ int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
     if (!fit->predicted || !fit->held_out_predicted)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n + m);
     if (!status)
-        status = predict_problem(fit, &fit->problem, fit->predicted, err);
+        status = predict_problem(fit, &fit->optimum.problem, fit->predicted, err);
     if (!status)
         status = predict_problem(fit, &fit->held_out, fit->held_out_predicted, err);
     for (size_t i = 0; i < m && !status; i++) {
@@ -69,8 +70,8 @@ static void speed_span(const struct cf_fit *fit, double *low, double *high)
 {
     *low = INFINITY;
     *high = 0;
-    for (size_t i = 0; i < fit->problem.spec->ndata; i++) {
-        const struct cf_dataset *d = &fit->problem.spec->data[i];
+    for (size_t i = 0; i < fit->optimum.problem.spec->ndata; i++) {
+        const struct cf_dataset *d = &fit->optimum.problem.spec->data[i];
         for (size_t row = 0; row < d->nrow; row++) {
             double v = d->protocol->abscissa(d, row);
             *low = fmin(*low, v);
@@ -100,13 +101,13 @@ static int speeds_only(const struct cf_dataset *like, const double speed[], size
 /* One curve and its band: y, and the slope by theta at each speed. */
 static int curve_of(const struct cf_fit *fit, struct cf_curve *curve, struct cf_error *err)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
     struct cf_dataset d;
     int status = speeds_only(&q->spec->data[curve->data], fit->curve_speed, CF_NCURVE, &d, err);
 
     if (!status)
-        status = cf_problem_params(q, curve->data, fit->theta, p, dp, err);
+        status = cf_problem_params(q, curve->data, fit->optimum.theta, p, dp, err);
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
         struct cf_prediction row;
         double g[CF_MAX_PARAM] = {0}, half;
@@ -117,7 +118,7 @@ static int curve_of(const struct cf_fit *fit, struct cf_curve *curve, struct cf_
             for (size_t m = 0; m < q->law->nparam; m++)
                 if (dp[m * q->nfree + j] != 0)
                     g[j] += row.by_param[curve->column][m] * dp[m * q->nfree + j];
-        half = cf_half_width(fit, g, 0);
+        half = cf_half_width(&fit->optimum, g, 0);
         curve->value[i] = row.value[curve->column];
         curve->low[i] = curve->value[i] - half;
         curve->high[i] = curve->value[i] + half;
@@ -128,11 +129,11 @@ static int curve_of(const struct cf_fit *fit, struct cf_curve *curve, struct cf_
 
 static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 {
-    const struct cf_protocol *protocol = fit->problem.spec->data[data].protocol;
+    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[data].protocol;
     bool restitution_identified = false;
 
-    for (size_t c = 0; c < fit->problem.nchannel; c++) {
-        const struct cf_channel *ch = &fit->problem.channel[c];
+    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
+        const struct cf_channel *ch = &fit->optimum.problem.channel[c];
         if (ch->data == data && ch->column == column)
             return true;
         restitution_identified =
@@ -144,7 +145,7 @@ static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 
 int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
 {
-    const struct cf_spec *spec = fit->problem.spec;
+    const struct cf_spec *spec = fit->optimum.problem.spec;
     double low, high;
     size_t most = 0;
     int status = CF_OK;

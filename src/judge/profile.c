@@ -50,7 +50,7 @@ static int chi2_of(const struct cf_problem *q, const double theta[], double *chi
 static int rise(struct side *s, double theta, double *delta, struct cf_error *err)
 {
     bool held[CF_MAX_PARAM] = {false};
-    struct cf_problem *q = &s->fit->problem;
+    struct cf_problem *q = &s->fit->optimum.problem;
     int status;
 
     held[s->i] = true;
@@ -96,9 +96,9 @@ static int cross(struct side *s, double a, double fa, double b, double fb, doubl
 
 static int walk_side(struct side *s, struct cf_error *err)
 {
-    const struct cf_unknown *w = &s->fit->problem.unknown[s->i];
+    const struct cf_unknown *w = &s->fit->optimum.problem.unknown[s->i];
     const struct cf_estimate *e = &s->fit->estimate[s->i];
-    double bound = s->sign < 0 ? w->lower : w->upper, best = s->fit->theta[s->i];
+    double bound = s->sign < 0 ? w->lower : w->upper, best = s->fit->optimum.theta[s->i];
     double step = first_step * e->standard_error, t = sqrt(e->profile.threshold);
     double theta = best, delta = 0;
     bool found = false;
@@ -137,14 +137,14 @@ static int walk_side(struct side *s, struct cf_error *err)
 
 static void join(struct cf_fit *fit, size_t i, const struct side *below, const struct side *above)
 {
-    const struct cf_unknown *w = &fit->problem.unknown[i];
+    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
     struct cf_profile *p = &fit->estimate[i].profile;
 
     for (size_t k = below->n; k-- > 0;) {
         p->value[p->n] = cf_unknown_value(w, below->theta[k]);
         p->delta[p->n++] = below->delta[k];
     }
-    p->value[p->n] = cf_unknown_value(w, fit->theta[i]);
+    p->value[p->n] = cf_unknown_value(w, fit->optimum.theta[i]);
     p->delta[p->n++] = 0;
     for (size_t k = 0; k < above->n; k++) {
         p->value[p->n] = cf_unknown_value(w, above->theta[k]);
@@ -167,13 +167,14 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, s
     struct cf_estimate *e = &fit->estimate[i];
     struct side side[2];
     double chi2;
-    int status = chi2_of(&fit->problem, fit->theta, &chi2, err);
+    int status = chi2_of(&fit->optimum.problem, fit->optimum.theta, &chi2, err);
 
-    e->profile.threshold = gsl_pow_2(cf_t_quantile(fit->problem.spec->options.level, e->dof));
+    e->profile.threshold =
+        gsl_pow_2(cf_t_quantile(fit->optimum.problem.spec->options.level, e->dof));
     for (size_t k = 0; k < 2 && !status; k++) {
         side[k] =
             (struct side){.fit = fit, .solver = solver, .i = i, .sign = k ? 1 : -1, .chi2 = chi2};
-        memcpy(side[k].last.theta, fit->theta, sizeof fit->theta);
+        memcpy(side[k].last.theta, fit->optimum.theta, sizeof fit->optimum.theta);
         status = walk_side(&side[k], err);
     }
     if (!status)
@@ -184,8 +185,8 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, s
 int cf_profiles(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
     int status = CF_OK;
-    for (size_t i = 0; i < fit->problem.nfree && !status; i++)
-        if (!fit->rank.dead[i] && !fit->rank.flat[i])
+    for (size_t i = 0; i < fit->optimum.problem.nfree && !status; i++)
+        if (!fit->optimum.rank.dead[i] && !fit->optimum.rank.flat[i])
             status = profile_one(fit, solver, i, err);
     return status;
 }

@@ -306,8 +306,8 @@ static size_t enough_orders(const struct cf_fit_options *options)
     return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;
 }
 
-int cf_adequacy_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
-                   struct cf_error *err)
+int cf_residual_tests_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
+                         struct cf_error *err)
 {
     const struct cf_problem *q = of->problem;
     struct suite suite = {of, test, 0, enough_orders(&q->spec->options)};
@@ -333,18 +333,19 @@ int cf_adequacy_of(const struct cf_fitted *of, struct cf_test test[], size_t *nt
     return status;
 }
 
-int cf_adequacy(struct cf_fit *fit, struct cf_error *err)
+int cf_residual_tests(struct cf_fit *fit, struct cf_error *err)
 {
-    size_t n = fit->problem.nobservation;
+    size_t n = fit->optimum.problem.nobservation;
     double *y = calloc(n + 1, sizeof *y);
-    struct cf_fitted of = {&fit->problem, fit->theta, y, fit->chi2, fit->dof};
+    struct cf_fitted of = {&fit->optimum.problem, fit->optimum.theta, y, fit->optimum.chi2,
+                           fit->optimum.dof};
     int status;
 
     if (!y)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n);
     for (size_t i = 0; i < n; i++)
         y[i] = fit->predicted[i].value;
-    status = cf_adequacy_of(&of, fit->test, &fit->ntest, err);
+    status = cf_residual_tests_of(&of, fit->test, &fit->ntest, err);
     free(y);
     return status;
 }

@@ -26,12 +26,12 @@ struct cf_fitted {
 
 /* The tests of any fitted law: test[CF_MAX_TEST], Holm's adjustment over all of them. The random
  * orders come from the spec's seed, the same for every law. */
-int cf_adequacy_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
-                   struct cf_error *err);
+int cf_residual_tests_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
+                         struct cf_error *err);
 
 /* Fill fit->test; Holm's adjustment over all of them; the random orders come from the fit's seed.
  */
-int cf_adequacy(struct cf_fit *fit, struct cf_error *err);
+int cf_residual_tests(struct cf_fit *fit, struct cf_error *err);
 
 /* P(runs <= observed) for n_plus and n_minus signs in random order. */
 double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs);

@@ -59,12 +59,12 @@ int cf_sign_flip_p(const double d[], size_t n, uint64_t seed, double *p, struct 
 /* The law's optimum once more: its sigmas, predictions and residual tests. */
 static int study_contender(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
 {
-    const struct cf_spec *spec = fit->problem.spec;
+    const struct cf_spec *spec = fit->optimum.problem.spec;
     struct cf_problem *q = &c->problem;
     const double *theta = c->rival->theta;
     struct cf_fitted of = {.problem = q, .theta = theta};
     double change, *r = NULL;
-    int status = cf_problem_init(q, spec, c->rival->law, fit->problem.curves, CF_ROW_FIT,
+    int status = cf_problem_init(q, spec, c->rival->law, fit->optimum.problem.curves, CF_ROW_FIT,
                                  CF_SCOPE_COMMON, err);
 
     if (!status)
@@ -82,15 +82,16 @@ static int study_contender(const struct cf_fit *fit, struct cf_contender *c, str
     free(r);
     of.y = c->y;
     of.dof = (double) q->nresidual - (double) c->rival->rank;
-    return status ? status : cf_adequacy_of(&of, c->test, &c->ntest, err);
+    return status ? status : cf_residual_tests_of(&of, c->test, &c->ntest, err);
 }
 
 /* What it says of the rows that it was not fitted to, on the yardstick of all laws. */
 static int foretell(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
 {
     struct cf_problem *q = &c->held_out;
-    int status = cf_problem_init(q, fit->problem.spec, c->rival->law, fit->problem.curves,
-                                 CF_ROW_HELD_OUT, CF_SCOPE_COMMON, err);
+    int status =
+        cf_problem_init(q, fit->optimum.problem.spec, c->rival->law, fit->optimum.problem.curves,
+                        CF_ROW_HELD_OUT, CF_SCOPE_COMMON, err);
 
     c->held = calloc(q->nobservation + 1, sizeof *c->held);
     if (!status && !c->held)
@@ -186,7 +187,7 @@ static int arrange(struct cf_fit *fit, struct cf_tournament *t, struct cf_error 
         const struct cf_law *law = fit->rival[i].law;
         place[i] = (struct place){.from = i,
                                   .leader = leader_of(fit, i),
-                                  .other = law != fit->problem.law,
+                                  .other = law != fit->optimum.problem.law,
                                   .nparam = law->nparam,
                                   .row = registry_index(law)};
     }
@@ -254,7 +255,8 @@ static int compare_held_out(const struct cf_fit *fit, struct cf_tournament *t, s
     for (size_t i = 0; i < t->nheld; i++)
         d[i] = gsl_pow_2(t->contender[t->next].held[i]) -
                gsl_pow_2(t->contender[t->best_predictor].held[i]);
-    status = cf_sign_flip_p(d, t->nheld, fit->problem.spec->options.seed, &t->predictor_p, err);
+    status =
+        cf_sign_flip_p(d, t->nheld, fit->optimum.problem.spec->options.seed, &t->predictor_p, err);
     free(d);
     return status;
 }

@@ -205,7 +205,7 @@ void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)
     summarise(t);
     for (size_t i = 0; i < t->n && !rows; i++)
         rows = t->contender[i].problem.nobservation;
-    say_rule(t, fit->problem.spec->options.p_reject, rows);
+    say_rule(t, fit->optimum.problem.spec->options.p_reject, rows);
     say_close(t);
     say_same(t);
     say_force(t);

@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 1e-3 in -2 ln L is a thirtieth of a standard error: nothing that a report could show. */
-const double cf_same_cost = 1e-3;
-
 /* The gradient in units of standard errors: how far off the optimum still is. */
 static const double gradient_limit = 1e-2;
 
@@ -67,7 +64,7 @@ const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->nrival; i++) {
         const struct cf_rival *own = &fit->rival[i];
-        if (own->law == fit->problem.law && !own->failed && own->delta_aicc > cf_rival_gap)
+        if (own->law == fit->optimum.problem.law && !own->failed && own->delta_aicc > cf_rival_gap)
             return own;
     }
     return NULL;
@@ -75,19 +72,19 @@ const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
 
 static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval *interval)
 {
-    double factor = fit->problem.spec->options.weak_factor;
+    double factor = fit->optimum.problem.spec->options.weak_factor;
 
     if (!interval->known || interval->open_low || interval->open_high)
         return true;
-    if (fit->problem.unknown[i].scale == CF_SCALE_LOG)
+    if (fit->optimum.problem.unknown[i].scale == CF_SCALE_LOG)
         return !(interval->high <= factor * interval->low);
-    return !(interval->high - interval->low <= (factor - 1) * fabs(fit->estimate[i].value));
+    return !(interval->high - interval->low <= (factor - 1) * fabs(fit->optimum.value[i]));
 }
 
 /* A parameter at its bound is still limited on the other side. */
 static void say_bound(struct cf_fit *fit, size_t i, int bound)
 {
-    const struct cf_unknown *w = &fit->problem.unknown[i];
+    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
     const struct cf_interval *at = &fit->estimate[i].likelihood;
     double end = bound < 0 ? at->high : at->low;
     bool limited = at->known && !(bound < 0 ? at->open_high : at->open_low);
@@ -103,18 +100,18 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
 
 static void judge_parameter(struct cf_fit *fit, size_t i)
 {
-    const struct cf_unknown *w = &fit->problem.unknown[i];
+    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
     struct cf_estimate *e = &fit->estimate[i];
-    int bound = cf_unknown_at_bound(w, fit->theta[i]);
+    int bound = cf_unknown_at_bound(w, fit->optimum.theta[i]);
 
-    if (fit->rank.dead[i]) {
+    if (fit->optimum.rank.dead[i]) {
         e->worth = CF_WORTH_DEAD;
         say(fit->reason, &fit->nreason, "%s has no influence on anything that was measured",
             w->name);
         say(fit->advice, &fit->nadvice, "hold %s at a known value, fixed: {%s: ...}", w->name,
             w->name);
         lower_to(fit, CF_VERDICT_UNDETERMINED);
-    } else if (fit->rank.flat[i]) {
+    } else if (fit->optimum.rank.flat[i]) {
         e->worth = CF_WORTH_FLAT;
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (bound) {
@@ -129,7 +126,7 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
             say(fit->reason, &fit->nreason,
                 "%s was followed no further: beyond, the law could not be integrated", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
-    } else if (fit->by_prior[i]) {
+    } else if (fit->optimum.by_prior[i]) {
         e->worth = CF_WORTH_WEAK;
         say(fit->reason, &fit->nreason, "%s is told only with the help of a prior", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
@@ -143,16 +140,16 @@ static void flat_names(const struct cf_fit *fit, char text[], size_t size)
 {
     size_t n = 0, seen = 0, used = 0;
 
-    for (size_t i = 0; i < fit->problem.nfree; i++)
-        n += fit->rank.flat[i];
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
+        n += fit->optimum.rank.flat[i];
     text[0] = '\0';
-    for (size_t i = 0; i < fit->problem.nfree && used < size; i++)
-        if (fit->rank.flat[i]) {
+    for (size_t i = 0; i < fit->optimum.problem.nfree && used < size; i++)
+        if (fit->optimum.rank.flat[i]) {
             used += (size_t) snprintf(text + used, size - used, "%s%s",
                                       seen == 0       ? ""
                                       : seen + 1 == n ? " and "
                                                       : ", ",
-                                      fit->problem.unknown[i].name);
+                                      fit->optimum.problem.unknown[i].name);
             seen++;
         }
 }
@@ -161,23 +158,23 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
 {
     char names[200], help[800];
 
-    if (fit->rank.nnull) {
+    if (fit->optimum.rank.nnull) {
         flat_names(fit, names, sizeof names);
-        for (size_t i = 0; i < fit->ncombination; i++)
+        for (size_t i = 0; i < fit->optimum.ncombination; i++)
             say(fit->reason, &fit->nreason,
-                fit->problem.law->regular
+                fit->optimum.problem.law->regular
                     ? "near the optimum these data tell %s only as %s: small changes that keep it "
                       "fit as well"
                     : "these data tell %s only as %s: every pair that keeps it fits as well",
-                names, fit->combination[i].name);
+                names, fit->optimum.combination[i].name);
     }
-    if (fit->rank.rank < fit->rank.n) {
-        cf_identifiability_advice(&fit->problem, foresight, help, sizeof help);
+    if (fit->optimum.rank.rank < fit->optimum.rank.n) {
+        cf_identifiability_advice(&fit->optimum.problem, foresight, help, sizeof help);
         if (*help)
             say(fit->advice, &fit->nadvice, "to tell %s, add %s",
-                fit->rank.nnull                    ? "them apart"
-                : fit->rank.n - fit->rank.rank > 1 ? "them"
-                                                   : "it",
+                fit->optimum.rank.nnull                            ? "them apart"
+                : fit->optimum.rank.n - fit->optimum.rank.rank > 1 ? "them"
+                                                                   : "it",
                 help);
     }
 }
@@ -186,21 +183,21 @@ static void judge_optimum(struct cf_fit *fit)
 {
     double lowest = 0;
 
-    for (size_t i = 0; i < fit->problem.nfree; i++)
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         lowest = fmin(lowest, fit->estimate[i].profile.lowest);
-    if (fit->start[0].end != CF_END_CONVERGED) {
+    if (fit->optimum.start[0].end != CF_END_CONVERGED) {
         say(fit->reason, &fit->nreason, "the best start did not come to rest");
         lower_to(fit, CF_VERDICT_FAILED);
     }
-    if (!(fit->gradient < gradient_limit)) {
+    if (!(fit->optimum.gradient < gradient_limit)) {
         say(fit->reason, &fit->nreason,
             "the gradient is not zero at the optimum: it is %.2g standard errors away",
-            fit->gradient);
+            fit->optimum.gradient);
         lower_to(fit, CF_VERDICT_FAILED);
     }
-    if (fit->confirmed < 2) {
+    if (fit->optimum.confirmed < 2) {
         say(fit->reason, &fit->nreason, "only %zu of %zu starts ended at the optimum",
-            fit->confirmed, fit->nstart);
+            fit->optimum.confirmed, fit->optimum.nstart);
         say(fit->advice, &fit->nadvice,
             "narrow the bounds, state a start, or raise options: {starts: ...}");
         lower_to(fit, CF_VERDICT_FAILED);
@@ -220,7 +217,7 @@ static void judge_optimum(struct cf_fit *fit)
 
 static void judge_residuals(struct cf_fit *fit)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
 
     for (size_t i = 0; i < fit->ntest; i++) {
         const struct cf_test *t = &fit->test[i];
@@ -248,9 +245,10 @@ static void judge_rivals(struct cf_fit *fit)
         say(fit->reason, &fit->nreason,
             "%s describes the restitution far better (AICc lower by %.1f)", fit->rival[0].law->name,
             own->delta_aicc);
-        lower_to(fit, fit->sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
+        lower_to(fit, fit->optimum.sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
     }
-    if (fit->status == CF_VERDICT_MISFIT && fit->nrival && fit->rival[0].law != fit->problem.law)
+    if (fit->status == CF_VERDICT_MISFIT && fit->nrival &&
+        fit->rival[0].law != fit->optimum.problem.law)
         say(fit->advice, &fit->nadvice,
             "try %s, the best of the rivals here, or split the speed range",
             fit->rival[0].law->name);
@@ -259,7 +257,7 @@ static void judge_rivals(struct cf_fit *fit)
 /* Rows that stand off: never left out without being asked. */
 static void judge_outliers(struct cf_fit *fit)
 {
-    bool squares = fit->problem.loss.kind == CF_LOSS_SQUARES;
+    bool squares = fit->optimum.problem.loss.kind == CF_LOSS_SQUARES;
     size_t n = 0;
 
     for (size_t i = 0; i < fit->noutlier; i++)
@@ -280,7 +278,7 @@ static void judge_outliers(struct cf_fit *fit)
 /* Never silent about a loss that is not squares. */
 static void judge_loss(struct cf_fit *fit)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &fit->optimum.problem;
     double full = cf_loss_weight(&q->loss, 0);
     size_t n = 0;
 
@@ -314,14 +312,14 @@ static void summarise(struct cf_fit *fit)
     char names[200];
 
     flat_names(fit, names, sizeof names);
-    if (fit->status == CF_VERDICT_UNDETERMINED && fit->ncombination)
+    if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)
         snprintf(fit->summary, sizeof fit->summary,
                  "These data cannot tell %s apart: they tell %s%s%s%s.", names,
-                 fit->combination[0].name, fit->ncombination > 1 ? " and " : "",
-                 fit->ncombination > 1 ? fit->combination[1].name : "",
-                 fit->problem.law->regular ? ", near the optimum" : "");
+                 fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
+                 fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
+                 fit->optimum.problem.law->regular ? ", near the optimum" : "");
     else
-        snprintf(fit->summary, sizeof fit->summary, "%s %s", fit->problem.law->name,
+        snprintf(fit->summary, sizeof fit->summary, "%s %s", fit->optimum.problem.law->name,
                  words[fit->status]);
 }
 
@@ -331,7 +329,7 @@ void cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight)
     fit->nreason = fit->nadvice = 0;
     judge_optimum(fit);
     judge_rank(fit, foresight);
-    for (size_t i = 0; i < fit->problem.nfree; i++)
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         judge_parameter(fit, i);
     judge_residuals(fit);
     judge_rivals(fit);

@@ -15,9 +15,6 @@ const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
 /* What a law may be behind in AICc. */
 extern const double cf_rival_gap;
 
-/* A starting point this near in -2 ln L ended at the optimum. */
-extern const double cf_same_cost;
-
 /* Solver bias in units of sigma that a fit may carry. */
 extern const double cf_bias_gate;
 

@@ -25,8 +25,9 @@ static const uint64_t first_stream[CF_NBOOTSTRAP] = {
     [CF_BOOTSTRAP_PARAMETRIC] = UINT64_C(2) << 32,
 };
 
-struct shop {
-    const struct cf_fit *fit;
+struct work {
+    bool usable; /* the optimum is one to start from */
+    const struct cf_optimum *optimum;
     struct cf_rows rows;
     uint64_t stream;
     enum cf_bootstrap_kind kind;
@@ -37,9 +38,9 @@ struct shop {
     double *shift;            /* (replicates + nrow) * nfree: theta less the optimum's */
 };
 
-static void draw_rows(struct cf_refit_workspace *d, const struct shop *shop, gsl_rng *rng)
+static void draw_rows(struct cf_refit_workspace *d, const struct work *work, gsl_rng *rng)
 {
-    const struct cf_rows *rows = &shop->rows;
+    const struct cf_rows *rows = &work->rows;
 
     memset(d->count, 0, rows->nrow * sizeof *d->count);
     for (size_t s = 0; s < rows->nset; s++) {
@@ -50,7 +51,7 @@ static void draw_rows(struct cf_refit_workspace *d, const struct shop *shop, gsl
 }
 
 /* Observations of a row that share the error of what was imposed get one error together. */
-static void draw_noise(struct cf_refit_workspace *d, const struct shop *shop, gsl_rng *rng)
+static void draw_noise(struct cf_refit_workspace *d, const struct work *work, gsl_rng *rng)
 {
     const struct cf_observation *last = NULL; /* that shared */
     double imposed = 0;
@@ -61,16 +62,16 @@ static void draw_noise(struct cf_refit_workspace *d, const struct shop *shop, gs
         if (o->shared != 0 && !(last && last->data == o->data && last->row == o->row))
             imposed = gsl_ran_gaussian_ziggurat(rng, 1);
         last = o->shared != 0 ? o : last;
-        o->value = shop->predicted[i] + gsl_ran_gaussian_ziggurat(rng, o->sigma * own) +
+        o->value = work->predicted[i] + gsl_ran_gaussian_ziggurat(rng, o->sigma * own) +
                    o->sigma * o->shared * imposed;
     }
 }
 
-static void draw_priors(struct cf_refit_workspace *d, const struct shop *shop, gsl_rng *rng)
+static void draw_priors(struct cf_refit_workspace *d, const struct work *work, gsl_rng *rng)
 {
     for (size_t i = 0; i < d->problem.nfree; i++) {
         struct cf_unknown *w = &d->problem.unknown[i];
-        double about = shop->kind == CF_BOOTSTRAP_ROWS ? w->prior : shop->fit->theta[i];
+        double about = work->kind == CF_BOOTSTRAP_ROWS ? w->prior : work->optimum->theta[i];
         if (w->has_prior)
             w->prior = about + gsl_ran_gaussian_ziggurat(rng, w->prior_sigma);
     }
@@ -78,178 +79,183 @@ static void draw_priors(struct cf_refit_workspace *d, const struct shop *shop, g
 
 static int replicate(void *context, size_t i, size_t worker, struct cf_error *err)
 {
-    struct shop *shop = context;
-    struct cf_refit_workspace *d = &shop->workspace[worker];
-    const struct cf_fit *fit = shop->fit;
-    gsl_rng *rng = cf_random_stream(fit->problem.spec->options.seed, shop->stream + i);
+    struct work *work = context;
+    struct cf_refit_workspace *d = &work->workspace[worker];
+    const struct cf_optimum *optimum = work->optimum;
+    gsl_rng *rng = cf_random_stream(optimum->problem.spec->options.seed, work->stream + i);
 
     if (!rng)
         return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
-    cf_refit_reset(d, &fit->problem);
-    if (shop->kind == CF_BOOTSTRAP_ROWS) {
-        draw_rows(d, shop, rng);
-        cf_refit_weigh(d, &shop->rows);
+    cf_refit_reset(d, &optimum->problem);
+    if (work->kind == CF_BOOTSTRAP_ROWS) {
+        draw_rows(d, work, rng);
+        cf_refit_weigh(d, &work->rows);
     } else {
-        draw_noise(d, shop, rng);
+        draw_noise(d, work, rng);
     }
-    draw_priors(d, shop, rng);
+    draw_priors(d, work, rng);
     gsl_rng_free(rng);
-    shop->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
-    if (shop->kind == CF_BOOTSTRAP_ROWS && !cf_refit_identifies(d, shop->fit, &shop->rows))
+    work->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
+    if (work->kind == CF_BOOTSTRAP_ROWS && !cf_refit_identifies(d, work->optimum, &work->rows))
         return CF_OK;
-    return cf_refit(d, fit, &shop->outcome[i], &shop->shift[i * fit->problem.nfree], err);
+    return cf_refit(d, optimum, &work->outcome[i], &work->shift[i * optimum->problem.nfree], err);
 }
 
 /* The fit without a row. */
 static int leave_out(void *context, size_t row, size_t worker, struct cf_error *err)
 {
-    struct shop *shop = context;
-    struct cf_refit_workspace *d = &shop->workspace[worker];
-    size_t i = shop->replicates + row;
+    struct work *work = context;
+    struct cf_refit_workspace *d = &work->workspace[worker];
+    size_t i = work->replicates + row;
 
-    cf_refit_reset(d, &shop->fit->problem);
-    for (size_t k = 0; k < shop->rows.nrow; k++)
+    cf_refit_reset(d, &work->optimum->problem);
+    for (size_t k = 0; k < work->rows.nrow; k++)
         d->count[k] = k != row;
-    cf_refit_weigh(d, &shop->rows);
-    shop->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
-    if (!cf_refit_identifies(d, shop->fit, &shop->rows))
+    cf_refit_weigh(d, &work->rows);
+    work->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
+    if (!cf_refit_identifies(d, work->optimum, &work->rows))
         return CF_OK;
-    return cf_refit(d, shop->fit, &shop->outcome[i], &shop->shift[i * shop->fit->problem.nfree],
-                    err);
+    return cf_refit(d, work->optimum, &work->outcome[i],
+                    &work->shift[i * work->optimum->problem.nfree], err);
 }
 
-static void shop_clear(struct shop *shop)
+static void work_clear(struct work *work)
 {
-    for (size_t i = 0; shop->workspace && i < shop->nworkspace; i++)
-        cf_refit_workspace_clear(&shop->workspace[i]);
-    cf_rows_clear(&shop->rows);
-    free(shop->workspace);
-    free(shop->predicted);
-    free(shop->outcome);
-    free(shop->shift);
+    for (size_t i = 0; work->workspace && i < work->nworkspace; i++)
+        cf_refit_workspace_clear(&work->workspace[i]);
+    cf_rows_clear(&work->rows);
+    free(work->workspace);
+    free(work->predicted);
+    free(work->outcome);
+    free(work->shift);
 }
 
-static int shop_init(struct shop *shop, const struct cf_workers *workers, struct cf_error *err)
+static int work_init(struct work *work, const struct cf_workers *workers, struct cf_error *err)
 {
-    const struct cf_problem *q = &shop->fit->problem;
-    int status = cf_rows_init(&shop->rows, q, err);
-    size_t most = shop->replicates + shop->rows.nrow;
+    const struct cf_problem *q = &work->optimum->problem;
+    int status = cf_rows_init(&work->rows, q, err);
+    size_t most = work->replicates + work->rows.nrow;
     bool room;
 
     if (status)
         return status;
-    shop->nworkspace = cf_workers_count(workers);
-    shop->workspace = calloc(shop->nworkspace, sizeof *shop->workspace);
-    shop->predicted = calloc(q->nobservation, sizeof *shop->predicted);
-    shop->outcome = calloc(most, sizeof *shop->outcome);
-    shop->shift = calloc(most * q->nfree, sizeof *shop->shift);
-    room = shop->workspace && shop->predicted && shop->outcome && shop->shift;
-    for (size_t i = 0; room && i < shop->nworkspace; i++)
-        room = cf_refit_workspace_init(&shop->workspace[i], shop->fit, shop->rows.nrow);
+    work->nworkspace = cf_workers_count(workers);
+    work->workspace = calloc(work->nworkspace, sizeof *work->workspace);
+    work->predicted = calloc(q->nobservation, sizeof *work->predicted);
+    work->outcome = calloc(most, sizeof *work->outcome);
+    work->shift = calloc(most * q->nfree, sizeof *work->shift);
+    room = work->workspace && work->predicted && work->outcome && work->shift;
+    for (size_t i = 0; room && i < work->nworkspace; i++)
+        room = cf_refit_workspace_init(&work->workspace[i], work->optimum, work->rows.nrow);
     if (!room)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", shop->replicates);
-    return cf_problem_predict(q, shop->fit->theta, shop->predicted, NULL, NULL, err);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", work->replicates);
+    return cf_problem_predict(q, work->optimum->theta, work->predicted, NULL, NULL, err);
 }
 
 /* Whether there is a point in drawing at all. */
-static bool can_begin(const struct shop *shop, struct cf_bootstrap *out)
+static bool can_begin(const struct work *work, struct cf_bootstrap *out)
 {
-    const struct cf_spec *spec = shop->fit->problem.spec;
+    const struct cf_spec *spec = work->optimum->problem.spec;
     /* (n + 1)(1 - level)/2 is the rank of the lower end; whole in spite of rounding */
     double least = ceil((2 / (1 - spec->options.level) - 1) * (1 - cf_rank_slack));
 
-    if (shop->fit->status == CF_VERDICT_FAILED)
+    if (!work->usable)
         snprintf(out->why, sizeof out->why, "the optimum is not one to start from");
-    else if (shop->fit->rank.rank == 0)
+    else if (work->optimum->rank.rank == 0)
         snprintf(out->why, sizeof out->why, "the data tell no parameter");
-    else if ((double) shop->replicates < least)
+    else if ((double) work->replicates < least)
         snprintf(out->why, sizeof out->why,
                  "%zu replicates do not reach the ends of a %g %% interval: at least %.0f do",
-                 shop->replicates, 100 * spec->options.level, least);
-    for (size_t s = 0; s < shop->rows.nset && shop->kind == CF_BOOTSTRAP_ROWS; s++)
-        if (shop->rows.set[s + 1] - shop->rows.set[s] == 1 && !out->why[0])
+                 work->replicates, 100 * spec->options.level, least);
+    for (size_t s = 0; s < work->rows.nset && work->kind == CF_BOOTSTRAP_ROWS; s++)
+        if (work->rows.set[s + 1] - work->rows.set[s] == 1 && !out->why[0])
             snprintf(
                 out->why, sizeof out->why,
                 "data set %s has a single row: drawing rows cannot show how it scatters",
-                spec->data[shop->fit->problem.observation[shop->rows.first[shop->rows.set[s]]].data]
+                spec->data[work->optimum->problem.observation[work->rows.first[work->rows.set[s]]]
+                               .data]
                     .name);
     return !out->why[0];
 }
 
 /* Count the failures; false when they are too many. */
-static bool enough(const struct shop *shop, struct cf_bootstrap *out)
+static bool enough(const struct work *work, struct cf_bootstrap *out)
 {
     size_t n[CF_NOUTCOME] = {0};
 
-    for (size_t i = 0; i < shop->replicates; i++)
-        n[shop->outcome[i]]++;
-    out->failed = shop->replicates - n[CF_OUTCOME_FITTED];
-    if ((double) out->failed <= most_failed * (double) shop->replicates)
+    for (size_t i = 0; i < work->replicates; i++)
+        n[work->outcome[i]]++;
+    out->failed = work->replicates - n[CF_OUTCOME_FITTED];
+    if ((double) out->failed <= most_failed * (double) work->replicates)
         return true;
     snprintf(out->why, sizeof out->why,
              "%zu of %zu replicates failed (%zu had too few distinct rows, %zu reached no optimum, "
              "in %zu an estimated sigma went to nothing): of more than %g %% the rest is no fair "
              "sample",
-             out->failed, shop->replicates, n[CF_OUTCOME_UNIDENTIFIED], n[CF_OUTCOME_LOST],
+             out->failed, work->replicates, n[CF_OUTCOME_UNIDENTIFIED], n[CF_OUTCOME_LOST],
              n[CF_OUTCOME_COLLAPSED], 100 * most_failed);
     return false;
 }
 
 /* Replicates in the order of their index, failed ones left out: ready for the intervals. */
-static size_t gather(struct shop *shop)
+static size_t gather(struct work *work)
 {
-    size_t n = 0, nfree = shop->fit->problem.nfree;
+    size_t n = 0, nfree = work->optimum->problem.nfree;
 
-    for (size_t i = 0; i < shop->replicates; i++)
-        if (shop->outcome[i] == CF_OUTCOME_FITTED)
-            memmove(&shop->shift[n++ * nfree], &shop->shift[i * nfree],
-                    nfree * sizeof *shop->shift);
+    for (size_t i = 0; i < work->replicates; i++)
+        if (work->outcome[i] == CF_OUTCOME_FITTED)
+            memmove(&work->shift[n++ * nfree], &work->shift[i * nfree],
+                    nfree * sizeof *work->shift);
     return n;
 }
 
 /* What BCa needs of the fits without a row; they must all have succeeded. */
-static int make_jackknife(struct shop *shop, const struct cf_workers *workers,
+static int make_jackknife(struct work *work, const struct cf_workers *workers,
                           struct cf_jackknife *out, struct cf_error *err)
 {
-    int status = cf_parallel(workers, "jackknife", shop->rows.nrow, leave_out, shop, err);
+    int status = cf_parallel(workers, "jackknife", work->rows.nrow, leave_out, work, err);
 
     out->known = true;
-    out->rows = &shop->rows;
-    out->shift = &shop->shift[shop->replicates * shop->fit->problem.nfree];
-    for (size_t i = 0; i < shop->rows.nrow; i++)
-        out->known = out->known && shop->outcome[shop->replicates + i] == CF_OUTCOME_FITTED;
+    out->rows = &work->rows;
+    out->shift = &work->shift[work->replicates * work->optimum->problem.nfree];
+    for (size_t i = 0; i < work->rows.nrow; i++)
+        out->known = out->known && work->outcome[work->replicates + i] == CF_OUTCOME_FITTED;
     return status;
 }
 
-static int run(struct shop *shop, const struct cf_workers *workers, struct cf_bootstrap *out,
+static int run(struct work *work, const struct cf_workers *workers, struct cf_bootstrap *out,
                struct cf_error *err)
 {
     struct cf_jackknife jackknife = {.known = true};
     int status = CF_OK;
 
-    if (!can_begin(shop, out))
+    if (!can_begin(work, out))
         return CF_OK;
-    if (shop->kind == CF_BOOTSTRAP_ROWS)
-        status = make_jackknife(shop, workers, &jackknife, err);
+    if (work->kind == CF_BOOTSTRAP_ROWS)
+        status = make_jackknife(work, workers, &jackknife, err);
     if (!status)
-        status = cf_parallel(workers, "bootstrap", shop->replicates, replicate, shop, err);
-    if (status || !enough(shop, out))
+        status = cf_parallel(workers, "bootstrap", work->replicates, replicate, work, err);
+    if (status || !enough(work, out))
         return status;
     out->shown = true;
-    return cf_bootstrap_intervals(shop->fit, &jackknife, shop->shift, gather(shop), out, err);
+    return cf_bootstrap_intervals(work->optimum, &jackknife, work->shift, gather(work), out, err);
 }
 
-int cf_bootstrap(const struct cf_fit *fit, enum cf_bootstrap_kind kind, size_t replicates,
-                 const struct cf_workers *workers, struct cf_bootstrap *out, struct cf_error *err)
+int cf_bootstrap(const struct cf_optimum *optimum, bool usable, enum cf_bootstrap_kind kind,
+                 size_t replicates, const struct cf_workers *workers, struct cf_bootstrap *out,
+                 struct cf_error *err)
 {
-    struct shop shop = {
-        .fit = fit, .kind = kind, .stream = first_stream[kind], .replicates = replicates};
+    struct work work = {.usable = usable,
+                        .optimum = optimum,
+                        .kind = kind,
+                        .stream = first_stream[kind],
+                        .replicates = replicates};
     int status;
 
     *out = (struct cf_bootstrap){.kind = kind, .replicates = replicates};
-    status = shop_init(&shop, workers, err);
+    status = work_init(&work, workers, err);
     if (!status)
-        status = run(&shop, workers, out, err);
-    shop_clear(&shop);
+        status = run(&work, workers, out, err);
+    work_clear(&work);
     return status;
 }

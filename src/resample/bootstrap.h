@@ -13,7 +13,8 @@
 #ifndef CF_RESAMPLE_BOOTSTRAP_H
 #define CF_RESAMPLE_BOOTSTRAP_H
 
-#include "judge/fit_result.h"
+#include "core/parallel.h"
+#include "estimate/optimum.h"
 
 enum cf_bootstrap_kind { CF_BOOTSTRAP_ROWS, CF_BOOTSTRAP_PARAMETRIC, CF_NBOOTSTRAP };
 
@@ -31,15 +32,17 @@ struct cf_bootstrap {
     bool shown;
     char why[400];                                 /* it is not */
     struct cf_resampled parameter[CF_MAX_PARAM];   /* by walk: those that the data tell */
-    struct cf_resampled combination[CF_MAX_PARAM]; /* by fit->combination */
+    struct cf_resampled combination[CF_MAX_PARAM]; /* by optimum->combination */
 };
 
 extern const char *const cf_bootstrap_name[CF_NBOOTSTRAP];
 
-/* Replicate i draws from the stream (seed, i), so the number of workers changes no bit. A replicate
+/* `usable`: the optimum is one to start from; otherwise nothing is drawn, and out->why says so.
+ * Replicate i draws from the stream (seed, i), so the number of workers changes no bit. A replicate
  * that fails is no error: see out->failed; nothing is shown when there are too many of them. */
-int cf_bootstrap(const struct cf_fit *fit, enum cf_bootstrap_kind kind, size_t replicates,
-                 const struct cf_workers *workers, struct cf_bootstrap *out, struct cf_error *err);
+int cf_bootstrap(const struct cf_optimum *optimum, bool usable, enum cf_bootstrap_kind kind,
+                 size_t replicates, const struct cf_workers *workers, struct cf_bootstrap *out,
+                 struct cf_error *err);
 
 /* The BCa interval of n replicates, sorted, of an estimate: acceleration a. False where it cannot
  * be computed: the estimate outside of its replicates, or ends beyond the outermost of them. */

@@ -125,27 +125,26 @@ static void judge(const struct quantity *q, double shift[], size_t n, double a, 
     out->known = isfinite(out->low) && isfinite(out->high);
 }
 
-int cf_bootstrap_intervals(const struct cf_fit *fit, const struct cf_jackknife *jackknife,
+int cf_bootstrap_intervals(const struct cf_optimum *optimum, const struct cf_jackknife *jackknife,
                            const double shift[], size_t n, struct cf_bootstrap *out,
                            struct cf_error *err)
 {
-    size_t nfree = fit->problem.nfree;
-    double level = fit->problem.spec->options.level, *own = calloc(n + 1, sizeof *own);
+    size_t nfree = optimum->problem.nfree;
+    double level = optimum->problem.spec->options.level, *own = calloc(n + 1, sizeof *own);
 
     if (!own)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", n);
-    for (size_t k = 0; k < nfree + fit->ncombination; k++) {
-        const struct cf_combination *c = k < nfree ? NULL : &fit->combination[k - nfree];
+    for (size_t k = 0; k < nfree + optimum->ncombination; k++) {
+        const struct cf_combination *c = k < nfree ? NULL : &optimum->combination[k - nfree];
         double unit[CF_MAX_PARAM] = {0};
-        struct quantity q = {.power = c ? c->power : unit,
-                             .at = c ? c->value : fit->estimate[k].value,
-                             .product = true};
-        if (!c && (fit->rank.flat[k] || fit->rank.dead[k]))
+        struct quantity q = {
+            .power = c ? c->power : unit, .at = c ? c->value : optimum->value[k], .product = true};
+        if (!c && (optimum->rank.flat[k] || optimum->rank.dead[k]))
             continue;
         unit[c ? 0 : k] = 1;
         for (size_t j = 0; j < nfree; j++)
             q.product =
-                q.product && (q.power[j] == 0 || fit->problem.unknown[j].scale == CF_SCALE_LOG);
+                q.product && (q.power[j] == 0 || optimum->problem.unknown[j].scale == CF_SCALE_LOG);
         for (size_t i = 0; i < n; i++)
             own[i] = shift_of(&q, &shift[i * nfree], nfree);
         judge(&q, own, n, acceleration(&q, jackknife, nfree), jackknife->known, level,

@@ -18,7 +18,7 @@ struct cf_jackknife {
 
 /* Fill out->parameter and out->combination from n replicates shift[n * nfree] of theta less the
  * optimum's. */
-int cf_bootstrap_intervals(const struct cf_fit *fit, const struct cf_jackknife *jackknife,
+int cf_bootstrap_intervals(const struct cf_optimum *optimum, const struct cf_jackknife *jackknife,
                            const double shift[], size_t n, struct cf_bootstrap *out,
                            struct cf_error *err);
 

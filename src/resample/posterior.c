@@ -105,7 +105,7 @@ static int check(void *context, size_t j, size_t worker, struct cf_error *err)
 static int diagnose(struct chain *c, const struct cf_workers *workers, struct cf_posterior *out,
                     const char *worst[2], struct cf_error *err)
 {
-    const struct cf_problem *q = &c->density.fit->problem;
+    const struct cf_problem *q = &c->density.optimum->problem;
     struct cf_workers silent = {.jobs = cf_workers_count(workers)};
     int status = cf_parallel(&silent, "convergence", c->density.dim, check, c, err);
 
@@ -159,7 +159,7 @@ static int sample(struct chain *c, const struct cf_workers *workers, struct cf_p
 
 static void correlate(const struct chain *c, struct cf_posterior *out)
 {
-    size_t n = ENSEMBLES * c->steps * c->walkers, nfree = c->density.fit->problem.nfree;
+    size_t n = ENSEMBLES * c->steps * c->walkers, nfree = c->density.optimum->problem.nfree;
 
     for (size_t i = 0; i < nfree; i++)
         for (size_t j = 0; j < nfree; j++)
@@ -170,7 +170,7 @@ static void correlate(const struct chain *c, struct cf_posterior *out)
 /* Evenly over ensembles and steps, from one walker after the other. */
 static void thin_out(const struct chain *c, struct cf_posterior *out)
 {
-    const struct cf_problem *q = &c->density.fit->problem;
+    const struct cf_problem *q = &c->density.optimum->problem;
     size_t n = ENSEMBLES * c->steps;
 
     for (size_t i = 0; i < CF_NDRAW; i++) {
@@ -184,7 +184,7 @@ static void thin_out(const struct chain *c, struct cf_posterior *out)
 /* Sorts what was kept: to be called last. */
 static void summarise(struct chain *c, struct cf_posterior *out)
 {
-    const struct cf_problem *q = &c->density.fit->problem;
+    const struct cf_problem *q = &c->density.optimum->problem;
     size_t n = ENSEMBLES * c->steps * c->walkers;
     double level = q->spec->options.level;
 
@@ -203,13 +203,13 @@ static void summarise(struct chain *c, struct cf_posterior *out)
     }
 }
 
-static int begin(struct chain *c, const struct cf_fit *fit, const struct cf_workers *workers,
-                 struct cf_error *err)
+static int begin(struct chain *c, const struct cf_optimum *optimum,
+                 const struct cf_workers *workers, struct cf_error *err)
 {
     size_t wanted;
     int status = CF_OK;
 
-    if (!cf_density_init(&c->density, fit, cf_workers_count(workers)))
+    if (!cf_density_init(&c->density, optimum, cf_workers_count(workers)))
         return cf_fail(err, CF_ENOMEM, "no memory for the posterior");
     wanted = WALKERS_EACH * c->density.dim;
     c->walkers = wanted > LEAST_WALKERS ? wanted : LEAST_WALKERS;
@@ -218,7 +218,7 @@ static int begin(struct chain *c, const struct cf_fit *fit, const struct cf_work
         return cf_fail(err, CF_ENOMEM, "no memory for %zu steps of the posterior", c->steps);
     for (size_t i = 0; i < ENSEMBLES && !status; i++) {
         struct cf_ensemble *e = &c->ensemble[i];
-        if (!cf_ensemble_init(e, c->density.dim, c->walkers, fit->problem.spec->options.seed,
+        if (!cf_ensemble_init(e, c->density.dim, c->walkers, optimum->problem.spec->options.seed,
                               first_stream + i))
             return cf_fail(err, CF_ENOMEM, "no memory for %zu walkers", c->walkers);
         status = cf_density_scatter(&c->density, e, err);
@@ -226,16 +226,16 @@ static int begin(struct chain *c, const struct cf_fit *fit, const struct cf_work
     return status;
 }
 
-int cf_posterior(const struct cf_fit *fit, size_t steps, const struct cf_workers *workers,
-                 struct cf_posterior *out, struct cf_error *err)
+int cf_posterior(const struct cf_optimum *optimum, bool usable, size_t steps,
+                 const struct cf_workers *workers, struct cf_posterior *out, struct cf_error *err)
 {
     struct chain chain = {.steps = steps};
     int status;
 
     *out = (struct cf_posterior){.rhat_max = (double) NAN, .ess_min = (double) NAN};
-    if (!cf_density_proper(fit, out->why, sizeof out->why))
+    if (!cf_density_proper(optimum, usable, out->why, sizeof out->why))
         return CF_OK;
-    status = begin(&chain, fit, workers, err);
+    status = begin(&chain, optimum, workers, err);
     out->ensembles = ENSEMBLES;
     out->walkers = chain.walkers;
     if (!status)

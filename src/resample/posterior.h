@@ -7,7 +7,8 @@
 #ifndef CF_RESAMPLE_POSTERIOR_H
 #define CF_RESAMPLE_POSTERIOR_H
 
-#include "judge/fit_result.h"
+#include "core/parallel.h"
+#include "estimate/optimum.h"
 
 enum { CF_NDRAW = 400 };
 
@@ -32,8 +33,9 @@ extern const double cf_posterior_rhat, cf_posterior_ess;
 
 /* Sample `steps` of each walker after as many of warm-up. As long as that has not converged, all
  * of it counts as warm-up and twice as many follow, a few times. Ensemble e draws from the stream
- * (seed, e), so the number of workers changes no bit. No convergence is no error. */
-int cf_posterior(const struct cf_fit *fit, size_t steps, const struct cf_workers *workers,
-                 struct cf_posterior *out, struct cf_error *err);
+ * (seed, e), so the number of workers changes no bit. No convergence is no error. `usable` as in
+ * bootstrap.h. */
+int cf_posterior(const struct cf_optimum *optimum, bool usable, size_t steps,
+                 const struct cf_workers *workers, struct cf_posterior *out, struct cf_error *err);
 
 #endif

@@ -16,11 +16,11 @@ static const double centre_spread = 2, walker_spread = 1;
 /* Tries to put a walker about the optimum, and then anywhere between the bounds. */
 enum { TRIES_NEAR = 100, TRIES_FAR = 1000 };
 
-bool cf_density_init(struct cf_density *d, const struct cf_fit *fit, size_t workers)
+bool cf_density_init(struct cf_density *d, const struct cf_optimum *optimum, size_t workers)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &optimum->problem;
 
-    *d = (struct cf_density){.fit = fit, .stride = q->nobservation + 1};
+    *d = (struct cf_density){.optimum = optimum, .stride = q->nobservation + 1};
     d->sigma_of = calloc(q->nchannel + 1, sizeof *d->sigma_of);
     d->room = calloc(workers * d->stride, sizeof *d->room);
     if (!d->sigma_of || !d->room)
@@ -43,7 +43,7 @@ void cf_density_clear(struct cf_density *d)
 
 static bool inside(const struct cf_density *d, const double x[])
 {
-    const struct cf_problem *q = &d->fit->problem;
+    const struct cf_problem *q = &d->optimum->problem;
 
     for (size_t i = 0; i < q->nfree; i++)
         if (!(x[i] >= q->unknown[i].lower && x[i] <= q->unknown[i].upper))
@@ -57,7 +57,7 @@ static bool inside(const struct cf_density *d, const double x[])
 double cf_density_at(void *density, const double x[], size_t worker)
 {
     const struct cf_density *d = density;
-    const struct cf_problem *q = &d->fit->problem;
+    const struct cf_problem *q = &d->optimum->problem;
     double *y = &d->room[worker * d->stride], total = 0;
 
     if (!inside(d, x) || cf_problem_predict(q, x, y, NULL, NULL, NULL))
@@ -93,7 +93,7 @@ static bool root_of(const struct cf_rank *rank, double L[])
 static void scatter(const struct cf_density *d, const double L[], const double centre[],
                     double spread, gsl_rng *rng, double x[])
 {
-    size_t n = d->fit->problem.nfree;
+    size_t n = d->optimum->problem.nfree;
     double z[CF_MAX_PARAM];
 
     for (size_t i = 0; i < n; i++)
@@ -104,7 +104,7 @@ static void scatter(const struct cf_density *d, const double L[], const double c
             x[i] += L[i * n + j] * z[j];
     }
     for (size_t k = 0; k < d->nsigma; k++) {
-        double dof = fmax(d->fit->problem.channel[d->channel[k]].dof, 1);
+        double dof = fmax(d->optimum->problem.channel[d->channel[k]].dof, 1);
         x[n + k] = centre[n + k] + gsl_ran_gaussian_ziggurat(rng, spread / sqrt(2 * dof));
     }
 }
@@ -112,20 +112,20 @@ static void scatter(const struct cf_density *d, const double L[], const double c
 /* Anywhere between the bounds, the sigmas where they were. */
 static void throw_far(const struct cf_density *d, gsl_rng *rng, double x[])
 {
-    for (size_t i = 0; i < d->fit->problem.nfree; i++) {
-        const struct cf_unknown *w = &d->fit->problem.unknown[i];
+    for (size_t i = 0; i < d->optimum->problem.nfree; i++) {
+        const struct cf_unknown *w = &d->optimum->problem.unknown[i];
         x[i] = w->lower + (w->upper - w->lower) * gsl_rng_uniform(rng);
     }
 }
 
 int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_error *err)
 {
-    const struct cf_problem *q = &d->fit->problem;
+    const struct cf_problem *q = &d->optimum->problem;
     double L[CF_MAX_PARAM * CF_MAX_PARAM], optimum[CF_MAX_DIM], centre[CF_MAX_DIM];
 
-    if (!root_of(&d->fit->rank, L))
+    if (!root_of(&d->optimum->rank, L))
         return cf_fail(err, CF_ESOLVE, "the covariance of the fit is not one");
-    memcpy(optimum, d->fit->theta, q->nfree * sizeof *optimum);
+    memcpy(optimum, d->optimum->theta, q->nfree * sizeof *optimum);
     for (size_t k = 0; k < d->nsigma; k++)
         optimum[q->nfree + k] = log(q->channel[d->channel[k]].sigma);
     scatter(d, L, optimum, centre_spread, e->rng, centre);
@@ -147,46 +147,46 @@ int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_er
 }
 
 /* "k and lambda": all that the data do not tell. */
-static void name_unidentified(const struct cf_fit *fit, char text[], size_t size)
+static void name_unidentified(const struct cf_optimum *optimum, char text[], size_t size)
 {
     size_t used = 0;
 
-    for (size_t i = 0; i < fit->problem.nfree; i++)
-        if ((fit->rank.flat[i] || fit->rank.dead[i]) && used < size)
+    for (size_t i = 0; i < optimum->problem.nfree; i++)
+        if ((optimum->rank.flat[i] || optimum->rank.dead[i]) && used < size)
             used += (size_t) snprintf(text + used, size - used, "%s%s", used ? " and " : "",
-                                      fit->problem.unknown[i].name);
+                                      optimum->problem.unknown[i].name);
 }
 
 /* Can the parameters follow all observations of a channel? Then its likelihood grows without limit
  * as its sigma goes to nothing. */
-static bool can_vanish(const struct cf_fit *fit, size_t channel)
+static bool can_vanish(const struct cf_optimum *optimum, size_t channel)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &optimum->problem;
     double *J = calloc(q->nresidual * q->nfree, sizeof *J);
     struct cf_rank rank;
     bool vanishes = true;
 
     for (size_t i = 0; J && i < q->nobservation; i++)
         if (q->observation[i].channel == channel)
-            memcpy(&J[i * q->nfree], &fit->jacobian[i * q->nfree], q->nfree * sizeof *J);
+            memcpy(&J[i * q->nfree], &optimum->jacobian[i * q->nfree], q->nfree * sizeof *J);
     if (J && !cf_rank_analyse(J, q->nresidual, q->nfree, cf_rank_noise, &rank, NULL, NULL))
         vanishes = rank.rank >= q->channel[channel].n;
     free(J);
     return vanishes;
 }
 
-bool cf_density_proper(const struct cf_fit *fit, char why[], size_t size)
+bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[], size_t size)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &optimum->problem;
     char names[200] = "";
     size_t nsigma = 0;
 
-    if (fit->status == CF_VERDICT_FAILED) {
+    if (!usable) {
         snprintf(why, size, "the optimum is not one to start from");
         return false;
     }
-    if (fit->rank.rank < q->nfree) {
-        name_unidentified(fit, names, sizeof names);
+    if (optimum->rank.rank < q->nfree) {
+        name_unidentified(optimum, names, sizeof names);
         snprintf(why, size,
                  "undetermined: the data do not tell %s, whose posterior would be the bounds that "
                  "were chosen",
@@ -202,7 +202,7 @@ bool cf_density_proper(const struct cf_fit *fit, char why[], size_t size)
     }
     for (size_t c = 0; c < q->nchannel; c++) {
         const struct cf_dataset *d = &q->spec->data[q->channel[c].data];
-        if (!q->channel[c].estimated || !can_vanish(fit, c))
+        if (!q->channel[c].estimated || !can_vanish(optimum, c))
             continue;
         snprintf(why, size,
                  "the parameters can follow all %zu values of %s in data set %s, so that its "

@@ -8,7 +8,7 @@
 
 /* Coordinates: theta[nfree], then ln sigma of each estimated channel. */
 struct cf_density {
-    const struct cf_fit *fit;
+    const struct cf_optimum *optimum;
     size_t dim, nsigma;
     size_t channel[CF_MAX_DIM]; /* of each sigma */
     size_t *sigma_of;           /* nchannel: index among the sigmas */
@@ -17,7 +17,7 @@ struct cf_density {
 };
 
 /* Of a fit that is cf_density_proper(). False when out of memory. To be cleared in both cases. */
-bool cf_density_init(struct cf_density *d, const struct cf_fit *fit, size_t workers);
+bool cf_density_init(struct cf_density *d, const struct cf_optimum *optimum, size_t workers);
 void cf_density_clear(struct cf_density *d);
 
 /* ln of prior times likelihood; a cf_log_density of a struct cf_density. */
@@ -28,6 +28,6 @@ double cf_density_at(void *density, const double x[], size_t worker);
 int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_error *err);
 
 /* Is there a posterior at all that is not just the bounds? Else why[size] says what is missing. */
-bool cf_density_proper(const struct cf_fit *fit, char why[], size_t size);
+bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[], size_t size);
 
 #endif

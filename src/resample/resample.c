@@ -5,33 +5,42 @@
 #include "resample/bootstrap.h"
 #include "resample/posterior.h"
 
-static int bootstrap_all(struct cf_fit *fit, const struct cf_workers *workers, struct cf_error *err)
+static int bootstrap_all(const struct cf_optimum *optimum, bool usable,
+                         const struct cf_workers *workers, struct cf_resamples *out,
+                         struct cf_error *err)
 {
-    size_t replicates = fit->problem.spec->options.bootstrap;
+    size_t replicates = optimum->problem.spec->options.bootstrap;
     int status = CF_OK;
 
     if (replicates == 0)
         return CF_OK;
-    fit->bootstrap = calloc(CF_NBOOTSTRAP, sizeof *fit->bootstrap);
-    if (!fit->bootstrap)
+    out->bootstrap = calloc(CF_NBOOTSTRAP, sizeof *out->bootstrap);
+    if (!out->bootstrap)
         return cf_fail(err, CF_ENOMEM, "no memory for the bootstrap");
     for (int kind = 0; kind < CF_NBOOTSTRAP && !status; kind++) {
-        status = cf_bootstrap(fit, (enum cf_bootstrap_kind) kind, replicates, workers,
-                              &fit->bootstrap[kind], err);
-        fit->nbootstrap += !status;
+        status = cf_bootstrap(optimum, usable, (enum cf_bootstrap_kind) kind, replicates, workers,
+                              &out->bootstrap[kind], err);
+        out->nbootstrap += !status;
     }
     return status;
 }
 
-int cf_resample(struct cf_fit *fit, const struct cf_workers *workers, struct cf_error *err)
+int cf_resample(const struct cf_optimum *optimum, bool usable, const struct cf_workers *workers,
+                struct cf_resamples *out, struct cf_error *err)
 {
-    size_t steps = fit->problem.spec->options.posterior;
-    int status = bootstrap_all(fit, workers, err);
+    size_t steps = optimum->problem.spec->options.posterior;
+    int status = bootstrap_all(optimum, usable, workers, out, err);
 
     if (status || steps == 0)
         return status;
-    fit->posterior = calloc(1, sizeof *fit->posterior);
-    if (!fit->posterior)
+    out->posterior = calloc(1, sizeof *out->posterior);
+    if (!out->posterior)
         return cf_fail(err, CF_ENOMEM, "no memory for the posterior");
-    return cf_posterior(fit, steps, workers, fit->posterior, err);
+    return cf_posterior(optimum, usable, steps, workers, out->posterior, err);
+}
+
+void cf_resamples_clear(struct cf_resamples *resamples)
+{
+    free(resamples->bootstrap);
+    free(resamples->posterior);
 }

@@ -3,9 +3,19 @@
 #ifndef CF_RESAMPLE_RESAMPLE_H
 #define CF_RESAMPLE_RESAMPLE_H
 
-#include "judge/fit_result.h"
+#include "core/parallel.h"
+#include "estimate/optimum.h"
 
-/* Fill fit->bootstrap and fit->posterior as spec->options say; to be called after the verdict. */
-int cf_resample(struct cf_fit *fit, const struct cf_workers *workers, struct cf_error *err);
+struct cf_resamples {
+    struct cf_bootstrap *bootstrap; /* nbootstrap: of each kind, where they were asked for */
+    size_t nbootstrap;
+    struct cf_posterior *posterior; /* NULL: it was not asked for */
+};
+
+/* Fill *out as spec->options say. `usable`: the optimum is one to start from; otherwise nothing is
+ * drawn, and each result says why. The caller clears *out, also after a failure. */
+int cf_resample(const struct cf_optimum *optimum, bool usable, const struct cf_workers *workers,
+                struct cf_resamples *out, struct cf_error *err);
+void cf_resamples_clear(struct cf_resamples *resamples);
 
 #endif

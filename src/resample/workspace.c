@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/interval.h"
-
 /* Sigmas need settle only so far: the optimum moves by far less than a standard error. */
 static const double sigma_tolerance = 1e-4;
 
@@ -23,9 +21,10 @@ void cf_refit_workspace_clear(struct cf_refit_workspace *d)
     free(d->count);
 }
 
-bool cf_refit_workspace_init(struct cf_refit_workspace *d, const struct cf_fit *fit, size_t nrow)
+bool cf_refit_workspace_init(struct cf_refit_workspace *d, const struct cf_optimum *optimum,
+                             size_t nrow)
 {
-    const struct cf_problem *q = &fit->problem;
+    const struct cf_problem *q = &optimum->problem;
 
     d->problem = *q;
     d->problem.observation = calloc(q->nobservation, sizeof *q->observation);
@@ -45,19 +44,19 @@ void cf_refit_reset(struct cf_refit_workspace *d, const struct cf_problem *q)
     memcpy(d->problem.unknown, q->unknown, sizeof q->unknown);
 }
 
-bool cf_refit_identifies(const struct cf_refit_workspace *d, const struct cf_fit *fit,
+bool cf_refit_identifies(const struct cf_refit_workspace *d, const struct cf_optimum *optimum,
                          const struct cf_rows *rows)
 {
-    size_t n = fit->problem.nfree, m = fit->problem.nresidual;
+    size_t n = optimum->problem.nfree, m = optimum->problem.nresidual;
     struct cf_rank rank;
 
-    memcpy(d->jacobian, fit->jacobian, m * n * sizeof *d->jacobian);
+    memcpy(d->jacobian, optimum->jacobian, m * n * sizeof *d->jacobian);
     for (size_t row = 0; row < rows->nrow; row++)
         for (size_t i = rows->first[row]; i < rows->first[row + 1]; i++)
             for (size_t j = 0; j < n; j++)
                 d->jacobian[i * n + j] *= sqrt((double) d->count[row]);
     return cf_rank_analyse(d->jacobian, m, n, cf_rank_noise, &rank, NULL, NULL) == CF_OK &&
-           rank.rank == fit->rank.rank;
+           rank.rank == optimum->rank.rank;
 }
 
 void cf_refit_weigh(struct cf_refit_workspace *d, const struct cf_rows *rows)
@@ -135,25 +134,25 @@ static bool newton(struct cf_refit_workspace *d, const bool flat[], double theta
     return false;
 }
 
-int cf_refit(struct cf_refit_workspace *d, const struct cf_fit *fit, enum cf_outcome *outcome,
-             double shift[], struct cf_error *err)
+int cf_refit(struct cf_refit_workspace *d, const struct cf_optimum *optimum,
+             enum cf_outcome *outcome, double shift[], struct cf_error *err)
 {
     struct cf_solution solution = {.evaluations = 0};
     int status = CF_OK;
 
-    memcpy(solution.theta, fit->theta, sizeof fit->theta);
+    memcpy(solution.theta, optimum->theta, sizeof optimum->theta);
     solution.end = CF_END_CONVERGED;
-    if (!newton(d, fit->rank.flat, solution.theta)) {
-        memcpy(solution.theta, fit->theta, sizeof fit->theta);
-        put_sigmas_back(&d->problem, &fit->problem);
+    if (!newton(d, optimum->rank.flat, solution.theta)) {
+        memcpy(solution.theta, optimum->theta, sizeof optimum->theta);
+        put_sigmas_back(&d->problem, &optimum->problem);
         status = cf_polish(d->solver, &d->problem, NULL, sigma_tolerance, &solution, err);
         if (status)
             return status;
     }
-    *outcome = solution.end != CF_END_CONVERGED        ? CF_OUTCOME_LOST
-               : collapsed(&d->problem, &fit->problem) ? CF_OUTCOME_COLLAPSED
-                                                       : CF_OUTCOME_FITTED;
-    for (size_t i = 0; i < fit->problem.nfree; i++)
-        shift[i] = solution.theta[i] - fit->theta[i];
+    *outcome = solution.end != CF_END_CONVERGED            ? CF_OUTCOME_LOST
+               : collapsed(&d->problem, &optimum->problem) ? CF_OUTCOME_COLLAPSED
+                                                           : CF_OUTCOME_FITTED;
+    for (size_t i = 0; i < optimum->problem.nfree; i++)
+        shift[i] = solution.theta[i] - optimum->theta[i];
     return CF_OK;
 }

@@ -3,7 +3,7 @@
 #ifndef CF_RESAMPLE_WORKSPACE_H
 #define CF_RESAMPLE_WORKSPACE_H
 
-#include "judge/fit_result.h"
+#include "estimate/optimum.h"
 #include "resample/rows.h"
 
 enum cf_outcome {
@@ -23,7 +23,7 @@ struct cf_refit_workspace {
 };
 
 /* False when out of memory; to be cleared in both cases. */
-bool cf_refit_workspace_init(struct cf_refit_workspace *workspace, const struct cf_fit *fit,
+bool cf_refit_workspace_init(struct cf_refit_workspace *workspace, const struct cf_optimum *optimum,
                              size_t nrow);
 void cf_refit_workspace_clear(struct cf_refit_workspace *workspace);
 
@@ -34,11 +34,11 @@ void cf_refit_reset(struct cf_refit_workspace *workspace, const struct cf_proble
 void cf_refit_weigh(struct cf_refit_workspace *workspace, const struct cf_rows *rows);
 
 /* Do rows so counted tell all that the fit told? Judged by the fit's own Jacobian. */
-bool cf_refit_identifies(const struct cf_refit_workspace *workspace, const struct cf_fit *fit,
-                         const struct cf_rows *rows);
+bool cf_refit_identifies(const struct cf_refit_workspace *workspace,
+                         const struct cf_optimum *optimum, const struct cf_rows *rows);
 
 /* Fit; shift[nfree] receives theta less the fit's. */
-int cf_refit(struct cf_refit_workspace *workspace, const struct cf_fit *fit,
+int cf_refit(struct cf_refit_workspace *workspace, const struct cf_optimum *optimum,
              enum cf_outcome *outcome, double shift[], struct cf_error *err);
 
 #endif

@@ -1,0 +1,13 @@
+/* From the JSON of a fit file, whose keys are checked, to a model. What the keys' table cannot say
+ * is checked here: that the law and its parameters are known, and that matrices are square. */
+
+#ifndef CF_DOCUMENT_MODEL_READ_H
+#define CF_DOCUMENT_MODEL_READ_H
+
+#include "identify/model.h"
+
+/* Read a fit file. NULL, and a message that begins with its path, when it is none or cannot be
+ * used again. */
+struct cf_model *cf_model_read(const char *path, struct cf_error *err);
+
+#endif
