@@ -1,0 +1,144 @@
+#!/usr/bin/perl
+# same-outputs.pl OLDDIR NEWDIR [--words FILE]: compares two folders of outputs.pl byte by byte and
+# says which cases differ, with the first lines. Exits 0 when all are equal, 1 when not.
+#
+# FILE is a table of words that were renamed, a line for each, OLD<TAB>NEW, both plain text; lines
+# that begin with # are comments. They are replaced in the texts and file names of OLDDIR before
+# these are compared: whole words, the longest first, and none twice.
+#
+# A step that ran out of time in both folders is not compared, nor what was written in its case; one
+# that did in only one of them is a difference.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Find;
+use File::Temp qw(tempdir);
+use Getopt::Long;
+use Program qw(slurp spew);
+
+my $usage = "usage: same-outputs.pl OLDDIR NEWDIR [--words FILE]\n";
+my $words;
+GetOptions('words=s' => \$words) && @ARGV == 2 or die $usage;
+my ($old, $new) = @ARGV;
+my $lines = 12;     # of a difference that are shown
+my $columns = 160;  # of each of these
+
+# The table of renamed words: OLD => NEW.
+sub renames
+{
+    my ($path) = @_;
+    my %renames;
+    -f $path or die "$path: no such file\n";
+    for (split /\r?\n/, slurp($path)) {
+        next if /^(?:#|\s*$)/;
+        my ($from, $to) = /^([^\t]+)\t([^\t]*)$/ or die "$path: OLD<TAB>NEW is wanted: $_\n";
+        !exists $renames{$from} or die "$path: two lines for $from\n";
+        $renames{$from} = $to;
+    }
+    return \%renames;
+}
+
+my $renames = defined $words ? renames($words) : {};
+
+# Where a renamed word stands. A letter, digit or _ beside it would make it another word.
+my $any = join '|', map {
+    (/^\w/a ? '(?<!\w)' : '') . quotemeta . (/\w$/a ? '(?!\w)' : '')
+} sort { length $b <=> length $a || $a cmp $b } keys %$renames;
+my $renamed = $any eq '' ? undef : qr/($any)/a;
+
+sub in_new_words
+{
+    my ($text) = @_;
+    $text =~ s/$renamed/$renames->{$1}/g if $renamed;
+    return $text;
+}
+
+# The cases of a folder, each with its files: case => {path as it is called now => path}.
+sub cases_below
+{
+    my ($folder, $name_of) = @_;
+    my %cases;
+    -d $folder or die "$folder: no such folder\n";
+    find({no_chdir => 1, wanted => sub {
+        my ($case, $path) = m{^\Q$folder\E/*([^/]+)/(.*)$}s or return;
+        $cases{$case}{$path =~ m{^files/} ? $name_of->($path) : $path} = $_ if -f;
+    }}, $folder);
+    return \%cases;
+}
+
+# The first lines of what differs.
+my $scratch = tempdir(CLEANUP => 1);
+sub show
+{
+    my ($what, @texts) = @_;
+    spew("$scratch/$_", $texts[$_]) for 0, 1;
+    open my $diff, '-|', 'diff', '-a', '-U1', '--label', "old $what", '--label', "new $what",
+        "$scratch/0", "$scratch/1" or die "diff: $!\n";
+    my @shown = <$diff>;
+    close $diff;
+    chomp @shown;
+    my $more = @shown - $lines;
+    splice @shown, $lines if $more > 0;
+    print map { '    ' . (length > $columns ? substr($_, 0, $columns) . '...' : $_) . "\n" } @shown;
+    print "    ... and $more lines more\n" if $more > 0;
+}
+
+# How many of a case's statuses are those of a run that was stopped.
+sub stopped
+{
+    my ($files) = @_;
+    return scalar grep { slurp($files->{$_}) eq "timed out\n" } grep { /\.status$/ } keys %$files;
+}
+
+# The files of a case that differ: lists of a name and the two texts, undef for a file that is not
+# there.
+sub differences
+{
+    my ($before, $after) = @_;
+    my %all = (%$before, %$after);
+    my @found;
+    for my $path (sort keys %all) {
+        my ($was, $is) = map { defined $_->{$path} ? slurp($_->{$path}) : undef } $before, $after;
+        next if defined $was && defined $is && $was eq $is && ($path eq 'command' || !$renamed);
+        $was = in_new_words($was) if defined $was;
+        push @found, [$path, $was, $is] if !defined $was || !defined $is || $was ne $is;
+    }
+    return @found;
+}
+
+my $before = cases_below($old, \&in_new_words);
+my $after = cases_below($new, sub { return $_[0] });
+my %all = (%$before, %$after);
+my ($files, $differ, @stopped) = (0, 0);
+%all or die "$old, $new: no cases\n";
+
+for my $case (sort keys %all) {
+    my ($was, $is) = ($before->{$case}, $after->{$case});
+    if (!$was || !$is) {
+        print "$case: in ", $was ? $old : $new, " only\n";
+        $differ++;
+        next;
+    }
+    if (stopped($was) && stopped($is)) {
+        push @stopped, $case;
+        next;
+    }
+    $files += grep { $_ ne 'command' } keys %$is;
+    my @found = differences($was, $is) or next;
+    $differ++;
+    print "$case: ", join(', ', map { $_->[0] } @found), "\n";
+    for (@found) {
+        my ($path, @texts) = @$_;
+        if (defined $texts[0] && defined $texts[1]) {
+            show($path, @texts);
+        } else {
+            print "    $path: in ", defined $texts[0] ? $old : $new, " only\n";
+        }
+    }
+}
+print "not compared, out of time in both: $_\n" for @stopped;
+printf "%d cases, %d files, %s\n", keys(%all) - @stopped, $files,
+    $differ ? "$differ cases differ" : 'all equal';
+exit($differ ? 1 : 0);
