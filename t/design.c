@@ -150,7 +150,7 @@ static void nearest_speed(struct cf_curves *curves, size_t first)
         size_t c = find(&design, "restitution", ask[i]);
         double want = 1e-4 * 1e-3 * (double) (sorted[i].row + 1);
         double got = c < design.ncandidate ? design.candidate[c].sigma : (double) NAN;
-        worst = isnan(got) ? INFINITY : fmax(worst, fabs(got / want - 1));
+        worst = isnan(got) ? (double) INFINITY : fmax(worst, fabs(got / want - 1));
     }
     ok(worst < 1e-3, "the slowest in row %zu: each speed by the nearest row's sigma (%.1e)",
        first + 1, worst);

@@ -46,8 +46,7 @@ static void take_attitude(struct cf_rigid *body, const double turn[4])
 }
 
 /* Puts the rock so that the ball is so deep in it, seen along a direction. */
-static void put(struct cf_scene *scene, const double turn[2][4], const double along[3],
-                double depth_m)
+static void put(struct cf_scene *scene, double turn[2][4], const double along[3], double depth_m)
 {
     struct cf_rigid *ball = &scene->body[0], *rock = &scene->body[1];
     double at_ball[3], at_rock[3], size = cf_vec_norm(along);
