@@ -118,6 +118,16 @@ accepts('restitution up to 1 + 3 sigma, named',
 accepts('a column without a unit, named',
     "note: study.yaml:14: column v names no unit: read as m/s\n",
     'table.csv: v_m_s,e => v,e', 'study.yaml: {from: v_m_s} => {from: v}');
+# What may be tied to what, which ties are refused with studies.txt.
+for (['k to a parameter', '{lambda: {}}', 'k: 1e4 1/s lambda'],
+     ['a parameter to k', '{k: {}}', 'lambda: 1e-4 s k'],
+     ['k to a spelling without k', '{lambda_star: {}}', 'k: 1e4 m^0.5/s lambda_star'],
+     ['a parameter to a spelling of k', '{effective_modulus: {}}',
+      'lambda: 1e-4 s*m^0.5 effective_modulus'],
+     ['a spelling with k to k', '{k: {}}', 'kk_time: 1e-11 m^1.5*s/N k']) {
+    my ($what, $fit, $tie) = @$_;
+    accepts("a tie of $what", '', "study.yaml: fit: {k: {}, lambda: {}} => fit: $fit\\ntie: {$tie}");
+}
 
 for my $row (map { rows("$srcdir/t/bad/$_.txt") } qw(tables studies)) {
     my ($name, $message, @edits) = @$row;

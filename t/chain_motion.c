@@ -1,11 +1,14 @@
 /* Chains of links and bodies on springs, against closed forms: the physical pendulum by its
- * elliptic integrals, small swings of three links by their frequencies, oscillators. */
+ * elliptic integrals, small swings of three links by their frequencies, what a push moves by the
+ * equations of each link and the forces in the joints, oscillators. */
 
+#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_sf_ellint.h>
 #include <gsl/gsl_sf_elljac.h>
 #include <math.h>
 
 #include "lib/stage.h"
+#include "motion/system.h"
 #include "tap.h"
 
 static const double PI = 3.14159265358979323846, G = 9.81;
@@ -109,6 +112,109 @@ static void test_three(void)
     stage_close(&stage);
 }
 
+/* The equations of a chain at rest without weight: m a = f and J alpha = torque of each link, and
+ * joints that hold together. Unknowns of link i stand at 5 i: the acceleration of its centre along
+ * down and side, that of its angle, and the force on it in its upper joint. */
+static void balance(const struct cf_scene *scene, const double angle[], gsl_matrix *M)
+{
+    const struct cf_chain *chain = &scene->chain;
+
+    gsl_matrix_set_zero(M);
+    for (size_t i = 0; i < chain->nlink; i++) {
+        const struct cf_link *link = &chain->link[i];
+        double mass = scene->body[link->body].mass_kg, rest = link->length_m - link->centre_m;
+        double u[2] = {cos(angle[i]), sin(angle[i])}, across[2] = {-u[1], u[0]};
+        size_t at = 5 * i, next = at + 5;
+        bool last = i + 1 == chain->nlink;
+        gsl_matrix_set(M, at + 2, at + 2, link->inertia_kg_m2);
+        for (size_t k = 0; k < 2; k++) {
+            gsl_matrix_set(M, at + k, at + k, mass);
+            gsl_matrix_set(M, at + k, at + 3 + k, -1);
+            gsl_matrix_set(M, at + 2, at + 3 + k, link->centre_m * across[k]);
+            gsl_matrix_set(M, at + 3 + k, at + k,
+                           1); /* the upper joint stays with the link before */
+            gsl_matrix_set(M, at + 3 + k, at + 2, -link->centre_m * across[k]);
+            if (last)
+                continue;
+            gsl_matrix_set(M, at + k, next + 3 + k, 1);
+            gsl_matrix_set(M, at + 2, next + 3 + k, rest * across[k]);
+            gsl_matrix_set(M, next + 3 + k, at + k, -1);
+            gsl_matrix_set(M, next + 3 + k, at + 2, -rest * across[k]);
+        }
+    }
+}
+
+/* How a unit force at a point of link i, beside its centre by `lever`, accelerates that point along
+ * itself; both by down and side. */
+static double given_way(const struct cf_scene *scene, const double angle[], size_t i,
+                        const double lever[2], const double n[2])
+{
+    size_t size = 5 * scene->chain.nlink;
+    gsl_matrix *M = gsl_matrix_alloc(size, size);
+    gsl_vector *f = gsl_vector_calloc(size), *x = gsl_vector_alloc(size);
+    gsl_permutation *order = gsl_permutation_alloc(size);
+    double moment = lever[0] * n[1] - lever[1] * n[0], sum;
+    int sign;
+
+    balance(scene, angle, M);
+    gsl_vector_set(f, 5 * i, n[0]);
+    gsl_vector_set(f, 5 * i + 1, n[1]);
+    gsl_vector_set(f, 5 * i + 2, moment);
+    gsl_linalg_LU_decomp(M, order, &sign);
+    gsl_linalg_LU_solve(M, order, f, x);
+    sum = n[0] * gsl_vector_get(x, 5 * i) + n[1] * gsl_vector_get(x, 5 * i + 1) +
+          moment * gsl_vector_get(x, 5 * i + 2);
+    gsl_matrix_free(M);
+    gsl_vector_free(f);
+    gsl_vector_free(x);
+    gsl_permutation_free(order);
+    return sum;
+}
+
+/* A pendulum gives way by (what the force has as lever about the joint)^2 / (J + m c^2); any link
+ * of a longer chain as its equations tell. */
+static void test_push(void)
+{
+    const double lever[2] = {0.07, -0.04}, way[2] = {0.6, -0.8};
+    struct cf_system system;
+    struct stage stage;
+
+    stage_write(&stage, "push", three, 1.0, 0.15, 0.01, 2.5, 0.0, 0.1, 0.02, 0.7, 0.0, 0.2, 0.005,
+                -1.0, 0.0);
+    struct cf_scene *scene = &stage.file->scene;
+    const struct cf_chain *chain = &scene->chain;
+    for (size_t nlink = 1; nlink <= 3; nlink++) {
+        double state[100], worst = 0, least = INFINITY;
+        scene->chain.nlink = nlink;
+        ok(cf_system_make(&system, scene, NULL) == CF_OK && system.n <= 100, "%zu links: a system",
+           nlink);
+        cf_system_start(&system, state);
+        cf_system_poses(&system, 0, state);
+        const double *angle = state + system.angle;
+        for (size_t i = 0; i < nlink; i++) {
+            size_t body = chain->link[i].body;
+            double point[3], n[3], got, want = given_way(scene, angle, i, lever, way);
+            for (int k = 0; k < 3; k++) {
+                point[k] =
+                    system.pose[body].x[k] + lever[0] * chain->down[k] + lever[1] * chain->side[k];
+                n[k] = way[0] * chain->down[k] + way[1] * chain->side[k];
+            }
+            got = cf_chain_mobility(&system, state, body, point, n);
+            worst = fmax(worst, fabs(got / want - 1));
+            least = fmin(least, got);
+            if (nlink == 1) {
+                double arm[2] = {0.15 * cos(2.5) + lever[0], 0.15 * sin(2.5) + lever[1]};
+                is_near(got * (0.01 + 0.15 * 0.15) / pow(arm[0] * way[1] - arm[1] * way[0], 2), 1,
+                        1e-12, "a pendulum gives way by its inertia about the joint");
+            }
+        }
+        ok(worst < 1e-11 && least > 0, "%zu links: each gives way as its equations tell (%.1e)",
+           nlink, worst);
+        cf_system_free(&system);
+    }
+    stage_close(&stage);
+}
+
 /* On a spring: r(t) from rest at d beside the anchor, damped, and gravity's sag. */
 static void test_spring(double damping)
 {
@@ -166,11 +272,12 @@ static void test_lever(void)
 
 int main(void)
 {
-    plan(2 * 4 + 3 + 4 + 2 * 3 + 4);
+    plan(2 * 4 + 3 + 4 + 3 * 2 + 1 + 2 * 3 + 4);
     test_pendulum(50);
     test_pendulum(170);
     test_period();
     test_three();
+    test_push();
     test_spring(0);
     test_spring(3);
     test_lever();

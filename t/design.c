@@ -109,6 +109,56 @@ static void from_a_height(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
+/* Where every row's speed has an error of its own, a measurement to come has that of the nearest
+ * row, far being by the ratio of speeds: each row's turn, from below the slowest to above the
+ * fastest, whichever row stands first. */
+static void nearest_speed(struct cf_curves *curves, size_t first)
+{
+    enum { M = 4 };
+    static const char *const free_names[] = {"slope", NULL};
+    /* beside a row, and on either side of the geometric mean of two */
+    static const struct {
+        double ask;
+        size_t row;
+    } sorted[] = {{0.1, 0}, {1, 0},  {1.99, 0}, {2.01, 1}, {4, 1},  {7.9, 1},
+                  {8.1, 2}, {16, 2}, {31, 2},   {33, 3},   {500, 3}};
+    enum { ASKED = sizeof sorted / sizeof *sorted };
+    double v[M], e[M], own[M], ask[ASKED], sigma[CF_MAX_COLUMN], theta, worst = 0;
+    struct cf_dataset d;
+    struct cf_design design;
+    struct cf_problem q;
+
+    unstated(sigma);
+    sigma[column("restitution")] = 1e-9; /* so that what is seen is the speed's */
+    for (size_t i = 0; i < M; i++) {
+        size_t at = (i + first) % M;
+        v[at] = pow(4, (double) i);
+        own[at] = 1e-3 * (double) (i + 1);
+        e[at] = 0.8;
+    }
+    lab_dataset(&d, "restitution", M, v, e, 0.004, lab_pair(0.05, 0.02));
+    for (size_t i = 0; i < M; i++)
+        d.sigma[i * d.protocol->ncolumn + column("speed")] = own[i];
+    for (size_t i = 0; i < ASKED; i++)
+        ask[i] = sorted[i].ask;
+    struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    theta = cf_unknown_theta(&q.unknown[0], 1e-4);
+    cf_sigma_reset(&q);
+    cf_design_init(&design, &q, &theta, ask, ASKED, sigma, NULL);
+    for (size_t i = 0; i < ASKED; i++) {
+        size_t c = find(&design, "restitution", ask[i]);
+        double want = 1e-4 * 1e-3 * (double) (sorted[i].row + 1);
+        double got = c < design.ncandidate ? design.candidate[c].sigma : (double) NAN;
+        worst = isnan(got) ? (double) INFINITY : fmax(worst, fabs(got / want - 1));
+    }
+    ok(worst < 1e-3, "the slowest in row %zu: each speed by the nearest row's sigma (%.1e)",
+       first + 1, worst);
+    cf_design_clear(&design);
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+}
+
 /* A constant e with a sigma from the scatter: n rows leave n - 1 degrees of freedom, and what is
  * added brings its own. */
 static void by_scatter(struct cf_curves *curves)
@@ -263,9 +313,11 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(10 + 1 + 2 + 6 + 4);
+    plan(10 + 1 + 4 + 2 + 6 + 4);
     one_slope(curves);
     from_a_height(curves);
+    for (size_t first = 0; first < 4; first++)
+        nearest_speed(curves, first);
     by_scatter(curves);
     by_trial(curves);
     becomes_identified(curves);

@@ -153,6 +153,18 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     is(scalar(@same), 25, 'the table is symmetric');
     is(scalar(grep { $_ > 0 } @kn), 6, 'three pairs are set, twice');
     like($out, qr/^# no fit of ball with ball \(1 1\): 0 stands below$/m, 'the others are named');
+    # of all tables: what nobody fitted is 0, and what the model has but no law tells is 0 for all
+    my %table = $out =~ /property\/global (\S+) peratomtypepair 5 (.*)/g;
+    my %cells = map { $_ => [split / /, $table{$_}] } keys %table;
+    is(join(' ', map { scalar @$_ } values %cells), join(' ', (25) x 7), 'seven tables of all pairs');
+    for my $name (sort keys %cells) {
+        my $told = $name =~ /^(kn|kt|gamman)$/;
+        my @off = grep { ($cells{$name}[$_] > 0) != ($told && $kn[$_] > 0) } 0 .. 24;
+        is("@off", '', "$name: " . ($told ? 'of the three pairs' : 'all 0'));
+    }
+    my $slides = export('three pairs that slide', 0, 'liggghts', $kk, $other, $spheres, @friction);
+    my ($mu) = $slides =~ /coefficientFriction peratomtypepair 5 (.*)/;
+    is($mu, join(' ', map { $_ > 0 ? 0.2 : 0 } @kn), 'friction of the three pairs alone');
     my @rows = split /\n/, export('csv of three', 0, 'csv', $kk, $other, $hc =~ s/hc/spheres/r);
     is(scalar(@rows), 7, 'two parameters of each');
     my $bullet = export('bullet of two', 0, 'bullet', $kk, $other);

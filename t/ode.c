@@ -1,4 +1,5 @@
-/* The stepper: its coefficients, orders and accuracy against closed forms, and its limits. */
+/* The stepper: its coefficients, orders and accuracy against closed forms, where its steps end and
+ * its rates are asked, and its limits. */
 
 #include "ode/ode.h"
 
@@ -197,6 +198,101 @@ static void test_accuracy(void)
     cf_ode_free(big);
 }
 
+/* where steps end and rates are asked */
+
+/* Of a run: its steps, the span of times at which rates were asked, and the cap it is told. */
+struct trail {
+    int steps;
+    double shortest, longest;
+    double first_s, last_s; /* asked */
+    double cap;
+};
+
+static void asked(const void *context, double t, const double y[], double dydt[])
+{
+    struct trail *trail = *(struct trail *const *) context;
+    trail->first_s = fmin(trail->first_s, t);
+    trail->last_s = fmax(trail->last_s, t);
+    dydt[0] = y[0] * cos(t);
+}
+
+static double told(const void *context, double t, const double y[])
+{
+    (void) t, (void) y;
+    return (*(struct trail *const *) context)->cap;
+}
+
+static void pace(void *observer, const struct cf_ode_dense *dense)
+{
+    struct trail *trail = observer;
+    double from, to;
+
+    cf_ode_dense_span(dense, &from, &to);
+    trail->steps++;
+    trail->shortest = fmin(trail->shortest, to - from);
+    trail->longest = fmax(trail->longest, to - from);
+}
+
+/* The trail of the wave, with steps of at most `longest` and `cap`; 0: no such limit. */
+static struct trail run_wave(double from, double to, double longest, double cap, bool own_start)
+{
+    struct trail trail = {
+        .shortest = INFINITY, .first_s = INFINITY, .last_s = -INFINITY, .cap = cap};
+    struct trail *context = &trail;
+    const struct cf_ode_system system = {.n = 1, .rates = asked};
+    const struct cf_ode_options options = {.tolerance = 1e-6,
+                                           .scale = ones,
+                                           .first_step = own_start ? 0 : longest + cap,
+                                           .max_step = longest,
+                                           .max_steps = 10000,
+                                           .cap = cap > 0 ? told : NULL,
+                                           .step = pace,
+                                           .observer = &trail};
+    struct cf_ode *ode = cf_ode_alloc(1, 0);
+    struct cf_ode_result result;
+    double t = from, y = exp(sin(from));
+
+    ok(cf_ode_run(ode, &system, &context, &options, &t, &y, NULL, to, &result, NULL) == CF_OK &&
+           t == to && fabs(y - exp(sin(to))) < 1e-4,
+       "from %g to %g, at most %.9g at once: ends there", from, to, longest + cap);
+    cf_ode_free(ode);
+    return trail;
+}
+
+/* A limit holds for the last step, too: what it leaves makes a short one. What is left by rounding
+ * alone makes none. */
+static void test_last_step(void)
+{
+    static const double short_of[] = {1e-3, 1e-6, 1e-8};
+
+    for (int i = 0; i < 6; i++) {
+        double most = 0.1 * (1 - short_of[i / 2]);
+        struct trail trail = run_wave(0, 1, i % 2 ? most : 0, i % 2 ? 0 : most, false);
+        ok(trail.longest <= most * (1 + 2e-9) && trail.steps == 11,
+           "a tenth less %g of it: ten steps and the rest, none longer (%.1e)", short_of[i / 2],
+           trail.longest / most - 1);
+    }
+    for (int n = 3; n <= 12; n += 3) {
+        struct trail trail = run_wave(0.7, 2, 1.3 / n, 0, false);
+        ok(trail.steps == n && trail.shortest > 1.3 / n * (1 - 1e-12), "%d equal ones are %d", n,
+           n);
+    }
+}
+
+/* Rates may be known between the start and the end only. */
+static void test_within(void)
+{
+    static const struct {
+        double from, to, longest;
+    } row[] = {{0, 6, 0}, {-3, 3, 0}, {2, 2.001, 0}, {1e6, 1e6 + 1, 0}, {0, 1, 0.01}};
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct trail trail = run_wave(row[i].from, row[i].to, row[i].longest, 0, true);
+        ok(trail.first_s == row[i].from && trail.last_s == row[i].to,
+           "rates are asked from the start on and no later than the end");
+    }
+}
+
 /* what goes wrong */
 
 static void poisoned(const void *context, double t, const double y[], double dydt[])
@@ -317,11 +413,13 @@ static void test_refusals(void)
 
 int main(void)
 {
-    plan(42);
+    plan(42 + 2 * 10 + 2 * 5);
     test_coefficients();
     test_order();
     test_schemes();
     test_accuracy();
+    test_last_step();
+    test_within();
     test_limits();
     test_refusals();
     return done();

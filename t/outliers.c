@@ -1,9 +1,11 @@
 /* Rows to look at: a planted wrong row is named, faultless data name none, the end rows of a wrong
- * law are none; leaving one out against whole refits and against the textbook of a straight line;
- * tied parameters against the same law written with one; global searches. */
+ * law are none; rows that decide the result by Cook's distance; leaving one out against whole
+ * refits and against the textbook of a straight line; tied parameters against the same law written
+ * with one; global searches. */
 
 #include "identify/fit.h"
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
 
@@ -83,6 +85,57 @@ static void straight_line(struct cf_curves *curves)
         ok(fit->status == CF_VERDICT_WEAK, "the fit is to be used with care: %s",
            cf_verdict_text(fit->status));
     }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+/* Cook's distances of a straight line in ln v, by the textbook; returns the residual variance. */
+static double cook_distances(const double e[], double cook[])
+{
+    double sx = 0, sy = 0, sxx = 0, sxy = 0, rss = 0, r[N], h[N];
+
+    for (size_t i = 0; i < N; i++) {
+        double x = log(speed[i]);
+        sx += x / N, sy += e[i] / N, sxx += x * x / N, sxy += x * e[i] / N;
+    }
+    for (size_t i = 0; i < N; i++) {
+        double x = log(speed[i]) - sx;
+        r[i] = e[i] - sy - (sxy - sx * sy) / (sxx - sx * sx) * x;
+        h[i] = 1. / N + x * x / (sxx - sx * sx) / N;
+        rss += r[i] * r[i];
+    }
+    for (size_t i = 0; i < N; i++)
+        cook[i] = pow(r[i] / (1 - h[i]), 2) * h[i] / (2 * rss / (N - 2));
+    return rss / (N - 2);
+}
+
+/* A row moved by so many sigma: those whose Cook's distance is above the median of F(2, N - 2) are
+ * named as deciding the result, no others; an outlier only as such; each once. */
+static void influence(struct cf_curves *curves, size_t row, double by, size_t want, bool outlier)
+{
+    double e[N], cook[N], middle = gsl_cdf_fdist_Pinv(0.5, 2, N - 2), worst = 0;
+    size_t decide = 0, times[N] = {0}, wrong = 0;
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++)
+        e[i] = 0.82 - 0.03 * log(speed[i]) + 0.001 * scatter[i];
+    e[row] += by * sqrt(cook_distances(e, cook));
+    cook_distances(e, cook);
+    lab_dataset(&d, "restitution", N, speed, e, 0, lab_pair(0.1, 0.02));
+    struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
+    struct cf_fit *fit = fit_of(&spec, curves);
+    for (size_t k = 0; fit && k < fit->noutlier; k++) {
+        const struct cf_outlier *x = &fit->outlier[k];
+        times[x->observation]++;
+        decide += !x->outlier;
+        wrong += x->outlier && !(outlier && x->observation == row);
+        worst = fmax(worst, fabs(x->cook / cook[x->observation] - 1));
+    }
+    for (size_t i = 0; fit && i < N; i++)
+        wrong += times[i] != (cook[i] > middle || (outlier && i == row));
+    ok(fit && wrong == 0 && decide == want && worst < 1e-6,
+       "row %zu moved by %g sigma: %zu decide the result (Cook's distance %.2g, middle %.2g)",
+       row + 1, by, decide, cook[row], middle);
     cf_fit_free(fit);
     cf_dataset_clear(&d);
 }
@@ -200,8 +253,14 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(5 + 3 + 3 + 5 + 1 + 1);
+    plan(5 + 6 + 3 + 3 + 5 + 1 + 1);
     straight_line(curves);
+    influence(curves, 0, 0, 0, false);
+    influence(curves, 0, 3, 1, false);
+    influence(curves, N - 1, -4, 1, false);
+    influence(curves, N / 2, 2, 0, false);
+    influence(curves, N / 2, 12, 0, true);
+    influence(curves, N - 1, -12, 0, true);
     brute_force(curves);
     false_alarms(curves);
     misfit(curves);

@@ -1,5 +1,5 @@
 /* Derivatives of predictions through aliases, heights and pairs, by central differences; priors;
- * the rank of known matrices; groups of parameters. */
+ * the rank of known matrices; groups of parameters; the pivot depth. */
 
 #include "estimate/problem.h"
 
@@ -174,16 +174,75 @@ static void combinations(struct cf_curves *curves)
     }
 }
 
+static double pivot_of(struct cf_dataset d[], size_t n, double stated_m)
+{
+    struct cf_spec spec = {.data = d, .ndata = n, .options.pivot_m = stated_m};
+    double pivot_m = NAN;
+
+    return cf_pivot_choose(&spec, &pivot_m, NULL) == CF_OK ? pivot_m : (double) NAN;
+}
+
+/* The median depth of the rows that are fitted, to two digits; rows that are held out or excluded
+ * do not take part. */
+static void pivot_by_depth(void)
+{
+    static const double v[6] = {1, 2, 3, 4, 5, 6};
+    static const double z[6] = {1.14e-4, 5.26e-4, 3.07e-4, 2.03e-4, 4.11e-4, 6.35e-4};
+    struct cf_dataset d[2];
+
+    lab_dataset(&d[0], "depth", 4, v, z, 1e-6, lab_pair(0.2, 0.03));
+    lab_dataset(&d[1], "depth", 2, v + 4, z + 4, 1e-6, lab_pair(0.2, 0.03));
+    is_near(pivot_of(d, 1, 0) / 2.55e-4, 1, 0.02, "between the middle ones of four depths");
+    is_near(pivot_of(d, 2, 0) / 3.59e-4, 1, 0.02, "of six, in two data sets");
+    d[1].use[1] = CF_ROW_EXCLUDED;
+    is_near(pivot_of(d, 2, 0) * 1e4, 3.1, 1e-9, "the middle one of the five that are left");
+    d[1].use[0] = d[0].use[1] = CF_ROW_HELD_OUT;
+    is_near(pivot_of(d, 2, 0) * 1e4, 2.0, 1e-9, "and of the three that are fitted");
+    d[0].use[0] = d[0].use[2] = CF_ROW_HELD_OUT;
+    d[0].use[3] = CF_ROW_EXCLUDED;
+    is_near(pivot_of(d, 2, 0), 1e-3, 1e-12, "1 mm where none is fitted");
+    is_near(pivot_of(d, 2, 7.77e-4), 7.77e-4, 1e-15, "what the study states stands");
+    cf_dataset_clear(&d[0]);
+    cf_dataset_clear(&d[1]);
+}
+
+/* Without depths by durations: an impact on Hertz's spring lasts 2.9432 z/v at its depth z, which
+ * the pivot tells roughly; of the rows that are fitted. */
+static void pivot_by_duration(void)
+{
+    const double v[5] = {0.1, 0.4, 1.6, 6.4, 25.6}, k = 1e8, m = 0.2;
+    double z[5], t[5];
+    struct cf_dataset d[2];
+
+    for (int i = 0; i < 5; i++) {
+        z[i] = pow(1.25 * m * v[i] * v[i] / k, 0.4);
+        t[i] = 2.9432 * z[i] / v[i];
+    }
+    lab_dataset(&d[0], "duration", 5, v, t, 1e-6, lab_pair(m, 0.03));
+    lab_dataset(&d[1], "depth", 1, v, z, 1e-6, lab_pair(m, 0.03));
+    is_near(pivot_of(d, 1, 0) / z[2], 1, 0.08, "durations: the middle one of five");
+    d[0].use[0] = CF_ROW_HELD_OUT;
+    d[0].use[1] = CF_ROW_EXCLUDED;
+    is_near(pivot_of(d, 1, 0) / z[3], 1, 0.08, "of the three that are fitted");
+    is_near(pivot_of(d, 2, 0) / z[0], 1, 0.05, "but a measured depth goes before them");
+    d[1].use[0] = CF_ROW_HELD_OUT;
+    is_near(pivot_of(d, 2, 0) / z[3], 1, 0.08, "if it is fitted");
+    cf_dataset_clear(&d[0]);
+    cf_dataset_clear(&d[1]);
+}
+
 int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(13 + 3 + 10 + 12);
+    plan(13 + 3 + 10 + 12 + 6 + 4);
     slopes(curves);
     hertz(curves);
     ranks();
     combinations(curves);
+    pivot_by_depth();
+    pivot_by_duration();
     cf_curves_free(curves);
     return done();
 }

@@ -1,9 +1,11 @@
-/* Robust losses against SciPy's estimates (t/reference/make_robust.py), and the coverage of their
- * intervals where a tenth of the rows is wrong. */
+/* Robust losses as densities, against SciPy's estimates (t/reference/make_robust.py), and the
+ * coverage of their intervals where a tenth of the rows is wrong. */
 
 #include "identify/fit.h"
 
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_integration.h>
+#include <gsl/gsl_math.h>
 #include <gsl/gsl_randist.h>
 
 #include <math.h>
@@ -69,6 +71,35 @@ static void constants(void)
             1e-12, "the sigma of squares is the root mean square");
     ok(cf_loss_find("students-t", &kind, &err) != CF_OK, "an unknown loss is refused");
     is_str(err.text, "unknown loss students-t: did you mean student-t?", "with the nearest");
+}
+
+/* exp(-(rho(z) + constant)/2) at z = tan(u), by u: the tails are within pi/2. */
+static double density(double u, void *loss)
+{
+    const struct cf_loss *l = loss;
+    return exp(-(cf_loss_rho(l, tan(u)) + l->constant) / 2) / gsl_pow_2(cos(u));
+}
+
+/* What -2 ln L is made of is a density: costs of fits with different losses can be compared. */
+static void densities(void)
+{
+    static const struct {
+        enum cf_loss_kind kind;
+        double scale;
+    } row[] = {{CF_LOSS_SQUARES, NAN}, {CF_LOSS_HUBER, NAN}, {CF_LOSS_HUBER, 0.5},
+               {CF_LOSS_HUBER, 3},     {CF_LOSS_HUBER, 30},  {CF_LOSS_STUDENT, NAN},
+               {CF_LOSS_STUDENT, 0.5}, {CF_LOSS_STUDENT, 3}, {CF_LOSS_STUDENT, 30}};
+    gsl_integration_workspace *work = gsl_integration_workspace_alloc(1000);
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct cf_loss loss = cf_loss_make(row[i].kind, row[i].scale);
+        gsl_function f = {density, &loss};
+        double whole = NAN, off;
+        gsl_integration_qag(&f, 0, M_PI_2, 0, 1e-10, 1000, GSL_INTEG_GAUSS31, work, &whole, &off);
+        is_near(2 * whole, 1, 1e-8, "%s, scale %g: the density has the integral 1",
+                cf_loss_name[row[i].kind], row[i].scale);
+    }
+    gsl_integration_workspace_free(work);
 }
 
 /* The made-up line of the reference with its two wrong rows. */
@@ -152,8 +183,9 @@ int main(void)
     double squares, huber, student, clean;
 
     gsl_set_error_handler_off();
-    plan(7 + 4 * 6 + 5 + 3);
+    plan(7 + 9 + 4 * 6 + 5 + 3);
     constants();
+    densities();
     against_scipy(curves, CF_LOSS_HUBER, 0.002);
     against_scipy(curves, CF_LOSS_HUBER, 0);
     against_scipy(curves, CF_LOSS_STUDENT, 0.002);
