@@ -138,8 +138,6 @@ static void leave_too(struct run *run)
 
 static void change(struct run *run, enum cf_turn turn, size_t m)
 {
-    struct cf_bond *bond = &run->system.bond[m];
-
     switch (turn) {
     case CF_TURN_LEAVE:
         leave(run, m);
@@ -149,7 +147,7 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
         cf_watch_happened(&run->watch, CF_MAKE, m, run->time_s, run->phase.state);
         break;
     case CF_TURN_LIFT:
-        bond->mode = CF_OPEN;
+        run->system.bond[m].mode = CF_OPEN;
         break;
     case CF_TURN_REST:
         run->watch.result->rest_s = run->time_s;

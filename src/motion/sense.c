@@ -161,10 +161,11 @@ void cf_sense_fly(struct cf_sense *sense, double time_s, const double state[],
 {
     struct cf_system *system = sense->system;
     size_t n = system->n;
-    double *one = sense->spare + n, *two = one + n, nudge = NUDGE * fmax(after_s, 1e-6);
+    double nudge = NUDGE * fmax(after_s, 1e-6);
 
     for (size_t c = 0; c < sense->ncolumn; c++) {
-        double *s = sense->s + c * n, moves = -s[system->time], started = s[system->time];
+        double *one = sense->spare + n, *two = one + n, *s = sense->s + c * n;
+        double moves = -s[system->time], started = s[system->time];
         cf_sense_shift(sense, c, state, s);
         if (end) {
             double later =
