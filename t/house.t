@@ -85,6 +85,10 @@ none('every test is listed in Makefile.am',
 my %fuzz = map { $_ => 1 } listed('fuzz_targets');
 none('every fuzz target is listed in Makefile.am',
      grep { !$fuzz{$_} } map { s{^\Q$srcdir\E/}{}r =~ s{\.c$}{}r } glob("$srcdir/t/fuzz/*.c"));
+none('every study, scene, figure and table of data is installed as an example',
+     grep { my ($folder) = m{^(\w+)/}; my $file = $_;
+            !grep { $_ eq $file } listed("dist_examples_${folder}_DATA") }
+     map { s{^\Q$srcdir\E/}{}r } map { glob("$srcdir/$_/*.{csv,yaml}") } qw(data fits figures scenes));
 
 # The order of the house.
 my @upward;

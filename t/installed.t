@@ -1,10 +1,12 @@
 #!/usr/bin/perl
-# What `make install` puts in place serves a stranger: every public header compiles alone, and the
-# programs of doc/examples and t/installed build through pkg-config, run and say what is right.
+# What `make install` puts in place serves a stranger: every public header compiles alone, the
+# programs of doc/examples and t/installed build through pkg-config, with the shared library and
+# without, run and say what is right, and contactfit itself fits a study out of the examples.
 
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use File::Copy qw(copy);
 use File::Find qw(find);
 use File::Path qw(make_path remove_tree);
 use Test::More;
@@ -36,7 +38,8 @@ delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DESTDIR)};
 my %to = (prefix => $prefix, exec_prefix => $prefix, bindir => "$prefix/bin",
     libdir => "$prefix/lib", includedir => "$prefix/include", datarootdir => "$prefix/share",
     mandir => "$prefix/share/man", docdir => "$prefix/share/doc",
-    pkgconfigdir => "$prefix/lib/pkgconfig");
+    pkgconfigdir => "$prefix/lib/pkgconfig",
+    LDCONFIG => ':');    # the machine's own cache is none of a test's business
 my ($said, $status) =
     output("make -C '$builddir' -s install " . join ' ', map { "$_='$to{$_}'" } sort keys %to);
 is($status, 0, 'make install') or diag($said);
@@ -47,9 +50,10 @@ my $pkg = join ' ', 'pkg-config',
     (map { "--define-variable=$_='$to{$_}'" } qw(prefix libdir includedir)), 'contactfit';
 my ($cflags) = output("$pkg --cflags");
 # A build without a shared library is linked as pkg-config says of static ones.
-my $static = glob("$prefix/lib/libcontactfit.so*") ? '' : '--static';
-my ($libs) = output("$pkg $static --libs");
-chomp($cflags, $libs);
+my $shared = -e "$prefix/lib/libcontactfit.so";
+my ($libs) = output($shared ? "$pkg --libs" : "$pkg --static --libs");
+my ($static_libs) = output("$pkg --static --libs");
+chomp($cflags, $libs, $static_libs);
 like($cflags, qr{-I\Q$prefix\E/include}, 'pkg-config --cflags');
 like($libs, qr{-lcontactfit}, 'pkg-config --libs');
 
@@ -63,19 +67,58 @@ for my $header (sort @headers) {
     is("$complaint$code", '0', "<$header> compiles alone");
 }
 
+# The shared library, if any, that a program of ours is loaded with.
+sub loads
+{
+    my ($program) = @_;
+    my ($text) = output("ldd '$program'");
+    return $text =~ m{libcontactfit\.so\S* => (\S+)} ? $1 : 'none';
+}
+
 # Programs, and what they say. (k z + lambda z') sqrt(z) at 0.1 mm and 0.5 m/s is 10500 N; the
-# restitution is that of the ODE in scaled form by SciPy's DOP853 at 1e-13.
+# restitution is that of the ODE in scaled form by SciPy's DOP853 at 1e-13. They are linked as
+# pkg-config says, then with the archive, in a folder where the linker finds nothing else.
+my $docs = "$prefix/share/doc/examples";
 my %says = (
-    "$srcdir/doc/examples/bounce.c" => "force 10500 N\nrestitution 0.648317717\n",
+    "$docs/bounce.c" => "force 10500 N\nrestitution 0.648317717\n",
     "$srcdir/t/installed/user.c" => "e = 0.393930603230\n",
 );
+my $archive = "$prefix/archive";
+make_path($archive);
+copy("$prefix/lib/libcontactfit.a", $archive) if -e "$prefix/lib/libcontactfit.a";
 for my $source (sort keys %says) {
-    my ($complaint, $code) =
-        output("$cc $flags $cflags '$source' -o '$prefix/program' $libs");
-    is("$complaint$code", '0', "$source builds") or next;
-    my ($text, $end) = output("'$prefix/program'");
-    is($text, $says{$source}, "$source says what is right");
-    is($end, 0, "$source ends well");
+    my $name = $source =~ s{.*/}{}r;
+    for my $way (['as pkg-config says', $libs, $shared],
+                 ['with the archive', "-L'$archive' $static_libs", 0]) {
+        my ($how, $with, $wants_shared) = @$way;
+      SKIP: {
+            skip 'no static library here', 4
+                if !$wants_shared && !-e "$archive/libcontactfit.a";
+            my ($complaint, $code) =
+                output("$cc $flags $cflags '$source' -o '$prefix/program' $with");
+            is("$complaint$code", '0', "$name builds $how") or skip 'nothing to run', 3;
+            my ($text, $end) = output("'$prefix/program'");
+            is($text, $says{$source}, "$name built $how says what is right");
+            is($end, 0, "$name built $how ends well");
+            like(loads("$prefix/program"), $wants_shared ? qr{^\Q$prefix\E/lib/} : qr{^none$},
+                "$name built $how: the library that it loads");
+        }
+    }
+}
+
+# The program, with the library that was installed beside it, on a study out of the examples.
+like(loads("$prefix/bin/contactfit"), $shared ? qr{^\Q$prefix\E/lib/} : qr{^none$},
+    'contactfit: the library that it loads');
+{
+    my ($text, $end) =
+        output("cd / && '$prefix/bin/contactfit' fit '$docs/fits/croquet_ball_on_wood.yaml' "
+            . "-o '$prefix'");
+    is($end, 3, 'contactfit fits the croquet study of the examples: a misfit') or diag($text);
+    like($text, qr/misfit/, 'and says so');
+    ok(-s "$prefix/croquet_ball_on_wood.$_", "and writes its .$_") for qw(json html);
+    ($text, $end) = output("cd / && '$prefix/bin/contactfit' simulate "
+        . "'$docs/scenes/presliding_recorded.yaml' --events '$prefix/events.csv'");
+    is($end, 0, 'contactfit runs a scene of the examples, with its data') or diag($text);
 }
 
 open my $in, '<', "$srcdir/doc/examples/bounce.c" or die "bounce.c: $!\n";

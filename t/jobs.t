@@ -127,6 +127,7 @@ for my $bad (
     my $pid = fork // die;
     if (!$pid) {
         open STDERR, '>', '/dev/null' or die;
+        $SIG{INT} = 'DEFAULT'; # what a shell starts in the background inherits deafness to it
         exec $program, 'fit', $croquet, '-q', '-o', "$dir/stopped", '--bootstrap', '1000000' or die;
     }
     select undef, undef, undef, 0.4;

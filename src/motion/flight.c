@@ -248,13 +248,13 @@ double cf_flight_look(const struct cf_system *system, size_t contact, enum cf_fl
 {
     static double (*const of[])(const struct view *, double) = {
         [CF_SIGN_DEPTH] = depth_at, [CF_SIGN_FORCE] = force_at, [CF_SIGN_SURFACE] = over_surface};
-    const struct view view = {system, &system->contact[contact], state, time_s, spare};
 
-    if (sign == CF_SIGN_APEX) {
+    if (sign == CF_SIGN_APEX) { /* the number is a body's */
         cf_flight_move(system, state, after_s, spare);
         return cf_vec_dot(system->scene->gravity_m_s2, spare + system->layout[contact].velocity);
     }
-    return of[sign](&view, after_s);
+    return of[sign](&(struct view){system, &system->contact[contact], state, time_s, spare},
+                    after_s);
 }
 
 struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,

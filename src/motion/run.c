@@ -139,8 +139,6 @@ static void leave_too(struct run *run)
 
 static void change(struct run *run, enum cf_turn turn, size_t m)
 {
-    struct cf_contact_state *contact = &run->system.contact[m];
-
     switch (turn) {
     case CF_TURN_LEAVE:
         leave(run, m);
@@ -150,7 +148,7 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
         cf_observer_event(&run->observer, CF_EVENT_MAKE, m, run->time_s, run->phase.state);
         break;
     case CF_TURN_LIFT:
-        contact->mode = CF_MODE_OPEN;
+        run->system.contact[m].mode = CF_MODE_OPEN;
         break;
     case CF_TURN_REST:
         run->observer.result->rest_s = run->time_s;

@@ -162,10 +162,11 @@ void cf_sensitivity_fly(struct cf_sensitivity *sensitivity, double time_s, const
 {
     struct cf_system *system = sensitivity->system;
     size_t n = system->n;
-    double *one = sensitivity->spare + n, *two = one + n, nudge = NUDGE * fmax(after_s, 1e-6);
+    double nudge = NUDGE * fmax(after_s, 1e-6);
 
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
-        double *s = sensitivity->s + c * n, moves = -s[system->time], started = s[system->time];
+        double *one = sensitivity->spare + n, *two = one + n, *s = sensitivity->s + c * n;
+        double moves = -s[system->time], started = s[system->time];
         cf_sensitivity_shift(sensitivity, c, state, s);
         if (end) {
             double later = cf_flight_look(system, end->contact, end->sign, time_s, state,
