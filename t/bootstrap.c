@@ -199,7 +199,7 @@ static void skewed(struct cf_curves *curves, bool line, size_t sets)
         if (fit) {
             struct cf_bootstrap b = draw(fit, CF_BOOTSTRAP_ROWS, MANY, 2);
             const struct cf_resampled *r = &b.parameter[0];
-            double at = fit->estimate[0].value, se = r->standard_error;
+            double at = fit->optimum.value[0], se = r->standard_error;
             ok(r->bca && fabs((want[0] + want[1]) / se) > 0.5 &&
                    fabs(r->low - at - want[0]) < 2 * end_tolerance * se &&
                    fabs(r->high - at - want[1]) < 2 * end_tolerance * se,

@@ -134,7 +134,7 @@ static void test_fixed(void)
     ok(status == CF_ESOLVE && strncmp(stage.err.text, begin, strlen(begin)) == 0 && n > tail &&
            strcmp(stage.err.text + n - tail, end) == 0,
        "steps too long for the bristle: %s", stage.err.text);
-    ok(guard.nans == 0 && guard.told > 1, "no NaN was told in %zu samples", guard.identified);
+    ok(guard.nans == 0 && guard.told > 1, "no NaN was told in %zu samples", guard.told);
     ok(stage.result.residual_J > stage.result.energy_J[CF_ENERGY_WORK],
        "and the energy balance told that it is off");
     stage_close(&stage);

@@ -49,7 +49,7 @@ struct speeds {
 static void note(void *observer, const struct cf_snapshot *at)
 {
     struct speeds *s = observer;
-    const double *v = at->pair[0].slip_m_s;
+    const double *v = at->contact[0].slip_m_s;
 
     if (s->n < MOST) {
         s->at_s[s->n] = at->time_s;
