@@ -91,7 +91,7 @@ static void is_refused(const char *message, const char *name)
     char want[512];
     json_t *fit = NULL;
 
-    int status = cf_fitfile_read(path, &fit, &err);
+    int status = cf_fit_file_read(path, &fit, &err);
     snprintf(want, sizeof want, "%s%s", path, message);
     ok(status == CF_EINPUT && !fit, "%s: refused", name);
     is_str(err.text, want, "%s: the message", name);
@@ -135,7 +135,7 @@ static void test_every_cut(const char *sample)
         struct cf_error err = {""};
         json_t *fit = NULL;
         spew(sample, cut);
-        accepted += cf_fitfile_read(path, &fit, &err) == CF_OK;
+        accepted += cf_fit_file_read(path, &fit, &err) == CF_OK;
         silent += !err.text[0];
         json_decref(fit);
     }
@@ -150,7 +150,7 @@ static void write_fit(const json_t *fit)
 
     if (!out)
         exit(99);
-    ok(cf_fitfile_write(fit, out, &err) == CF_OK, "written %s", err.text);
+    ok(cf_fit_file_write(fit, out, &err) == CF_OK, "written %s", err.text);
     fclose(out);
 }
 
@@ -163,14 +163,14 @@ static void test_round_trip(const char *source)
     struct cf_error err = {""};
     json_t *fit, *again;
 
-    if (!ok(cf_fitfile_read(source, &fit, &err) == CF_OK, "the sample is read %s", err.text))
+    if (!ok(cf_fit_file_read(source, &fit, &err) == CF_OK, "the sample is read %s", err.text))
         return;
     json_t *values = json_object_get(json_array_get(json_object_get(fit, "curves"), 0), "value");
     for (size_t i = 0; i < sizeof hard / sizeof hard[0]; i++)
         json_array_set_new(values, i, json_real(hard[i]));
     write_fit(fit);
     char *first = slurp(path);
-    if (ok(cf_fitfile_read(path, &again, &err) == CF_OK, "read again %s", err.text)) {
+    if (ok(cf_fit_file_read(path, &again, &err) == CF_OK, "read again %s", err.text)) {
         values = json_object_get(json_array_get(json_object_get(again, "curves"), 0), "value");
         size_t same = 0;
         for (size_t i = 0; i < sizeof hard / sizeof hard[0]; i++) {
@@ -195,13 +195,13 @@ static void test_full_disk(const char *source)
     json_t *fit;
     FILE *out = fopen("/dev/full", "w");
 
-    if (!out || cf_fitfile_read(source, &fit, &err)) {
+    if (!out || cf_fit_file_read(source, &fit, &err)) {
         ok(true, "full disk # SKIP no /dev/full");
         ok(true, "full disk # SKIP no /dev/full");
         return;
     }
     setvbuf(out, NULL, _IONBF, 0);
-    ok(cf_fitfile_write(fit, out, &err) == CF_EIO, "a full disk is noticed");
+    ok(cf_fit_file_write(fit, out, &err) == CF_EIO, "a full disk is noticed");
     is_str(err.text, "the fit file cannot be written", "and said");
     fclose(out);
     json_decref(fit);

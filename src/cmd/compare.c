@@ -157,7 +157,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status)
         status = cf_write_fit(study, cf_argument(args, "output"), "-compare", document, quiet, err);
     if (!status && cf_flag(args, "json"))
-        status = cf_fitfile_write(document, stdout, err);
+        status = cf_fit_file_write(document, stdout, err);
     else if (!status && !quiet)
         cf_summary_tournament_write(document, stdout);
     if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))

@@ -56,7 +56,7 @@ static int read_fit(const char *path, bool force, struct cf_material *material,
     if (status)
         return status;
     free(text);
-    status = cf_fitfile_read(path, &fit, err);
+    status = cf_fit_file_read(path, &fit, err);
     if (status)
         return status;
     status = cf_material_read(fit, path, sha256, material, &why);

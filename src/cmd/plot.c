@@ -140,7 +140,7 @@ static int plot_fit(const struct request *request, const char *path, struct cf_e
                          request->file);
     if (status)
         return status;
-    status = cf_fitfile_read(path, &fit, err);
+    status = cf_fit_file_read(path, &fit, err);
     if (status)
         return status;
     if (only && !only->applies(fit))

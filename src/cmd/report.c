@@ -64,7 +64,7 @@ static char *target_of(const struct cf_arguments *args, const char *path, const 
 static int report_fit(const struct cf_arguments *args, const char *path, struct cf_error *err)
 {
     struct content content = {.fit = NULL};
-    int status = cf_fitfile_read(path, &content.fit, err);
+    int status = cf_fit_file_read(path, &content.fit, err);
 
     if (status)
         return status;

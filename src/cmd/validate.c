@@ -66,7 +66,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status)
         status = write_page(study, cf_argument(args, "output"), document, quiet, err);
     if (!status && cf_flag(args, "json"))
-        status = cf_fitfile_write(document, stdout, err);
+        status = cf_fit_file_write(document, stdout, err);
     else if (!status && !quiet)
         cf_summary_validate_write(document, stdout);
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees")))

@@ -58,7 +58,7 @@ int cf_write_fit(const struct cf_study *study, const char *folder, const char *s
     html = cf_output_path(study->path, folder, ending[1]);
     status = json && html ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a file name");
     if (!status)
-        status = cf_write_whole(json, document, cf_fitfile_write, err);
+        status = cf_write_whole(json, document, cf_fit_file_write, err);
     if (!status)
         status = cf_write_whole(html, document, cf_page_write, err);
     if (!status && !quiet)

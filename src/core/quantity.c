@@ -155,7 +155,7 @@ int cf_quantity_parse(const char *text, const char *want, double *si, struct cf_
 bool cf_unit_suffix(const char *name, size_t *stem, const char **unit)
 {
     size_t len = strlen(name), longest = 0;
-    for (const struct cf_suffix *s = cf_suffixes; s->name; s++) {
+    for (const struct cf_unit_suffix *s = cf_unit_suffixes; s->name; s++) {
         size_t n = strlen(s->name);
         if (n > longest && n <= len && strcmp(name + len - n, s->name) == 0) {
             longest = n;

@@ -9,7 +9,7 @@
 
 /* Exact names are looked up before prefix and name, so "min" is no milli-inch and "ft" no
  * femtotonne. g is the gram and nothing else. */
-const struct cf_symbol cf_symbols[] = {
+const struct cf_unit_symbol cf_unit_symbols[] = {
     /* name, in SI, {m, kg, s, rad}, prefix */
     {"m", 1, {1, 0, 0, 0}, true, "metre"},
     {"in", INCH, {1, 0, 0, 0}, false, "inch"},
@@ -61,7 +61,7 @@ const struct cf_symbol cf_symbols[] = {
 };
 
 /* u, U+00B5 (micro sign) and U+03BC (mu): keyboards and spreadsheets disagree */
-const struct cf_prefix cf_prefixes[] = {
+const struct cf_unit_prefix cf_unit_prefixes[] = {
     {"f", 1e-15}, {"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6},    {"\xC2\xB5", 1e-6}, {"\xCE\xBC", 1e-6},
     {"m", 1e-3},  {"c", 1e-2},  {"d", 1e-1}, {"da", 1e1},    {"h", 1e2},         {"k", 1e3},
     {"M", 1e6},   {"G", 1e9},   {"T", 1e12}, {.name = NULL},
@@ -79,7 +79,7 @@ const size_t cf_ncommon_units = sizeof cf_common_units / sizeof cf_common_units[
 /* In a column's name an underscore divides: m_s is m/s, N_m is N/m, and a torque is Nm. Left out on
  * purpose, because columns are called so for other reasons: _in (speed_in), _min (v_min), _h, _t,
  * _bar (x_bar), _l. */
-const struct cf_suffix cf_suffixes[] = {
+const struct cf_unit_suffix cf_unit_suffixes[] = {
     {"_m", "m"},           {"_mm", "mm"},
     {"_cm", "cm"},         {"_km", "km"},
     {"_um", "um"},         {"_\xC2\xB5m", "um"},

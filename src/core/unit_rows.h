@@ -8,7 +8,7 @@
 
 #include "core/units.h"
 
-struct cf_symbol {
+struct cf_unit_symbol {
     const char *name;
     double factor; /* of the SI unit */
     signed char power[CF_NBASE];
@@ -16,20 +16,20 @@ struct cf_symbol {
     const char *what;
 };
 
-struct cf_prefix {
+struct cf_unit_prefix {
     const char *name;
     double factor;
 };
 
-struct cf_suffix {
+struct cf_unit_suffix {
     const char *name; /* "_m_s" */
     const char *unit; /* "m/s" */
 };
 
 /* Each ends in a row without name. */
-extern const struct cf_symbol cf_symbols[];
-extern const struct cf_prefix cf_prefixes[];
-extern const struct cf_suffix cf_suffixes[];
+extern const struct cf_unit_symbol cf_unit_symbols[];
+extern const struct cf_unit_prefix cf_unit_prefixes[];
+extern const struct cf_unit_suffix cf_unit_suffixes[];
 
 /* Words that a message may offer instead of an unknown unit. */
 extern const char *const cf_common_units[];

@@ -168,7 +168,7 @@ static int read_power(struct parser *p, struct cf_ratio *power)
 
 static bool symbol_unit(const char *word, bool prefixed, double factor, struct cf_unit *unit)
 {
-    for (const struct cf_symbol *s = cf_symbols; s->name; s++) {
+    for (const struct cf_unit_symbol *s = cf_unit_symbols; s->name; s++) {
         if (strcmp(s->name, word) != 0 || (prefixed && !s->prefix))
             continue;
         *unit = pure;
@@ -186,7 +186,7 @@ static int find_symbol(const struct parser *p, const char *word, struct cf_unit 
 {
     if (symbol_unit(word, false, 1, unit))
         return CF_OK;
-    for (const struct cf_prefix *x = cf_prefixes; x->name; x++) {
+    for (const struct cf_unit_prefix *x = cf_unit_prefixes; x->name; x++) {
         size_t len = strlen(x->name);
         if (strncmp(word, x->name, len) == 0 && symbol_unit(word + len, true, x->factor, unit))
             return CF_OK;

@@ -58,7 +58,7 @@ static void print_padded(FILE *out, const char *text, size_t width)
 static void print_symbols(FILE *out)
 {
     fprintf(out, "UNITS   (+ takes a prefix)\n");
-    for (const struct cf_symbol *s = cf_symbols; s->name; s++) {
+    for (const struct cf_unit_symbol *s = cf_unit_symbols; s->name; s++) {
         struct cf_unit unit;
         char base[CF_UNIT_TEXT];
         if (cf_unit_parse(s->name, &unit, NULL) != CF_OK)
@@ -76,7 +76,7 @@ static void print_prefixes(FILE *out)
     enum { ACROSS = 8 };
     int n = 0;
     fprintf(out, "\nPREFIXES");
-    for (const struct cf_prefix *x = cf_prefixes; x->name; x++, n++)
+    for (const struct cf_unit_prefix *x = cf_unit_prefixes; x->name; x++, n++)
         fprintf(out, "%s%s=%g", n % ACROSS ? "  " : "\n    ", x->name, x->factor);
     fprintf(out, "\n    micro is u, the micro sign U+00B5 or the Greek letter U+03BC\n");
 }
@@ -85,8 +85,8 @@ static void print_suffixes(FILE *out)
 {
     enum { ACROSS = 3 };
     fprintf(out, "\nCOLUMN NAMES   speed_m_s is \"speed\" in m/s, as is speed [m/s]; endings:\n");
-    for (const struct cf_suffix *s = cf_suffixes; s->name; s++) {
-        bool last = (s + 1 - cf_suffixes) % ACROSS == 0 || !s[1].name;
+    for (const struct cf_unit_suffix *s = cf_unit_suffixes; s->name; s++) {
+        bool last = (s + 1 - cf_unit_suffixes) % ACROSS == 0 || !s[1].name;
         fprintf(out, "    ");
         print_padded(out, s->name, 10);
         print_padded(out, s->unit, last ? 0 : 11);

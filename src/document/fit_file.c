@@ -78,9 +78,9 @@ static const char *type_name(const json_t *value)
     return name[json_typeof(value)];
 }
 
-static int check(struct place *place, const struct cf_shape *shape, const json_t *value);
+static int check(struct place *place, const struct cf_key *shape, const json_t *value);
 
-static const struct cf_shape *find_key(const struct cf_shape *table, const char *key)
+static const struct cf_key *find_key(const struct cf_key *table, const char *key)
 {
     for (; table->key; table++)
         if (strcmp(table->key, key) == 0)
@@ -88,7 +88,7 @@ static const struct cf_shape *find_key(const struct cf_shape *table, const char 
     return NULL;
 }
 
-static int check_unknown(struct place *place, const struct cf_shape *table, const json_t *object)
+static int check_unknown(struct place *place, const struct cf_key *table, const json_t *object)
 {
     const char *known[MAX_KEYS], *key;
     size_t n = 0;
@@ -110,13 +110,13 @@ static int check_unknown(struct place *place, const struct cf_shape *table, cons
     return CF_OK;
 }
 
-static int check_object(struct place *place, const struct cf_shape *table, const json_t *object)
+static int check_object(struct place *place, const struct cf_key *table, const json_t *object)
 {
     int status = check_unknown(place, table, object);
 
     for (; status == CF_OK && table->key; table++) {
         const json_t *value = json_object_get(object, table->key);
-        if (!value && table->flags & CF_SHAPE_OPTIONAL)
+        if (!value && table->flags & CF_KEY_OPTIONAL)
             continue;
         if (!value)
             return refuse(place, "the key \"%s\" is missing", table->key);
@@ -127,7 +127,7 @@ static int check_object(struct place *place, const struct cf_shape *table, const
     return status;
 }
 
-static int check_map(struct place *place, const struct cf_shape *element, const json_t *map)
+static int check_map(struct place *place, const struct cf_key *element, const json_t *map)
 {
     int status = CF_OK;
     const char *key;
@@ -144,7 +144,7 @@ static int check_map(struct place *place, const struct cf_shape *element, const 
     return status;
 }
 
-static int check_list(struct place *place, const struct cf_shape *element, const json_t *list)
+static int check_list(struct place *place, const struct cf_key *element, const json_t *list)
 {
     int status = CF_OK;
     for (size_t i = 0; i < json_array_size(list) && status == CF_OK; i++) {
@@ -168,38 +168,38 @@ static int check_word(struct place *place, const char *const *words, const char 
     return refuse(place, "\"%s\" is none of %s", text, list);
 }
 
-static int check(struct place *place, const struct cf_shape *shape, const json_t *value)
+static int check(struct place *place, const struct cf_key *shape, const json_t *value)
 {
     static const struct {
         const char *want;
         bool type[JSON_NULL + 1];
     } kind[] = {
-        [CF_SHAPE_TEXT] = {"a string", {[JSON_STRING] = true}},
-        [CF_SHAPE_NUMBER] = {"a number", {[JSON_INTEGER] = true, [JSON_REAL] = true}},
-        [CF_SHAPE_COUNT] = {"a whole number, 0 or more,", {[JSON_INTEGER] = true}},
-        [CF_SHAPE_TRUTH] = {"true or false", {[JSON_TRUE] = true, [JSON_FALSE] = true}},
-        [CF_SHAPE_WORD] = {"a string", {[JSON_STRING] = true}},
-        [CF_SHAPE_OBJECT] = {"an object", {[JSON_OBJECT] = true}},
-        [CF_SHAPE_MAP] = {"an object", {[JSON_OBJECT] = true}},
-        [CF_SHAPE_LIST] = {"a list", {[JSON_ARRAY] = true}},
+        [CF_KEY_TEXT] = {"a string", {[JSON_STRING] = true}},
+        [CF_KEY_NUMBER] = {"a number", {[JSON_INTEGER] = true, [JSON_REAL] = true}},
+        [CF_KEY_COUNT] = {"a whole number, 0 or more,", {[JSON_INTEGER] = true}},
+        [CF_KEY_TRUTH] = {"true or false", {[JSON_TRUE] = true, [JSON_FALSE] = true}},
+        [CF_KEY_WORD] = {"a string", {[JSON_STRING] = true}},
+        [CF_KEY_OBJECT] = {"an object", {[JSON_OBJECT] = true}},
+        [CF_KEY_MAP] = {"an object", {[JSON_OBJECT] = true}},
+        [CF_KEY_LIST] = {"a list", {[JSON_ARRAY] = true}},
     };
 
-    if (shape->kind == CF_SHAPE_ANY)
+    if (shape->kind == CF_KEY_ANY)
         return CF_OK;
-    if (json_is_null(value) && shape->flags & (CF_SHAPE_OPTIONAL | CF_SHAPE_NULLABLE))
+    if (json_is_null(value) && shape->flags & (CF_KEY_OPTIONAL | CF_KEY_NULLABLE))
         return CF_OK;
     if (!kind[shape->kind].type[json_typeof(value)])
         return refuse(place, "%s where %s is wanted", type_name(value), kind[shape->kind].want);
-    if (shape->kind == CF_SHAPE_COUNT && json_integer_value(value) < 0)
+    if (shape->kind == CF_KEY_COUNT && json_integer_value(value) < 0)
         return refuse(place, "%" JSON_INTEGER_FORMAT " where a whole number, 0 or more, is wanted",
                       json_integer_value(value));
-    if (shape->kind == CF_SHAPE_WORD)
+    if (shape->kind == CF_KEY_WORD)
         return check_word(place, shape->words, json_string_value(value));
-    if (shape->kind == CF_SHAPE_OBJECT)
+    if (shape->kind == CF_KEY_OBJECT)
         return check_object(place, shape->inside, value);
-    if (shape->kind == CF_SHAPE_MAP)
+    if (shape->kind == CF_KEY_MAP)
         return check_map(place, shape->inside, value);
-    if (shape->kind == CF_SHAPE_LIST)
+    if (shape->kind == CF_KEY_LIST)
         return check_list(place, shape->inside, value);
     return CF_OK;
 }
@@ -297,7 +297,7 @@ static int check_version(struct place *place, const json_t *fit)
     return CF_OK;
 }
 
-int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err)
+int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
 {
     struct place place = {path, "", err};
     char *text = NULL;
@@ -315,7 +315,7 @@ int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err)
                                      error.text));
     status = check_version(&place, root);
     if (status == CF_OK)
-        status = check(&place, &cf_fit_shape, root);
+        status = check(&place, &cf_fit_keys, root);
     if (status == CF_OK)
         status = check_links(&place, root);
     if (status) {
@@ -326,7 +326,7 @@ int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err)
     return CF_OK;
 }
 
-int cf_fitfile_write(const json_t *fit, FILE *out, struct cf_error *err)
+int cf_fit_file_write(const json_t *fit, FILE *out, struct cf_error *err)
 {
     int status = json_dumpf(fit, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     if (status || fputc('\n', out) == EOF || ferror(out))

@@ -11,9 +11,9 @@
 /* Read a fit file and check its kind, version and shape; duplicate keys and non-finite numbers are
  * refused. The message has path, line and column for a syntax error, else the path inside the
  * file ("parameters.k.value: a string where a number is wanted"). The caller json_decref()s. */
-int cf_fitfile_read(const char *path, json_t **fit, struct cf_error *err);
+int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err);
 
 /* Write with 17 digits, keys in the order of their making, a newline at the end. */
-int cf_fitfile_write(const json_t *fit, FILE *out, struct cf_error *err);
+int cf_fit_file_write(const json_t *fit, FILE *out, struct cf_error *err);
 
 #endif

@@ -144,29 +144,6 @@ json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test tes
     return all;
 }
 
-json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[])
-{
-    json_t *j = json_object();
-
-    for (size_t c = 0; c < problem->nchannel; c++) {
-        const struct cf_channel *first = &problem->channel[c];
-        double sum = 0, n = 0;
-        const char *name = problem->spec->data[first->data].protocol->column[first->column].name;
-        if (isnan(mean_square[c]) || json_object_get(j, name))
-            continue;
-        for (size_t i = c; i < problem->nchannel; i++) {
-            const struct cf_channel *ch = &problem->channel[i];
-            const char *other = problem->spec->data[ch->data].protocol->column[ch->column].name;
-            if (strcmp(other, name) == 0 && !isnan(mean_square[i])) {
-                sum += (double) ch->n * mean_square[i];
-                n += (double) ch->n;
-            }
-        }
-        json_object_set_new(j, name, cf_json_number(sqrt(sum / n)));
-    }
-    return j;
-}
-
 static json_t *held_out_json(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->held_out;

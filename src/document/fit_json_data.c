@@ -183,7 +183,7 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
     json_t *all = json_array();
 
     for (size_t i = 0; i < fit->ncurve; i++) {
-        const struct cf_curve *c = &fit->curve[i];
+        const struct cf_predicted_curve *c = &fit->curve[i];
         const struct cf_column *column = column_of(fit, c->data, c->column);
         json_t *j = json_object();
         json_object_set_new(j, "data", json_integer((json_int_t) c->data));

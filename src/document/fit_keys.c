@@ -13,29 +13,29 @@ static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
-static const struct cf_shape text = TEXT(NULL, 0);
-static const struct cf_shape number = NUMBER(NULL, 0);
-static const struct cf_shape number_or_null = NUMBER(NULL, NIL);
-static const struct cf_shape any = ANY(NULL, 0);
-static const struct cf_shape numbers = LIST(NULL, 0, number);
+static const struct cf_key text = TEXT(NULL, 0);
+static const struct cf_key number = NUMBER(NULL, 0);
+static const struct cf_key number_or_null = NUMBER(NULL, NIL);
+static const struct cf_key any = ANY(NULL, 0);
+static const struct cf_key numbers = LIST(NULL, 0, number);
 
-static const struct cf_shape body_keys[] = {
+static const struct cf_key body_keys[] = {
     TEXT("name", 0),        TEXT("shape", 0),    NUMBER("radius_m", OPT),
     NUMBER("mass_kg", OPT), TRUTH("fixed", OPT), END,
 };
-static const struct cf_shape body = OBJECT(NULL, 0, body_keys);
+static const struct cf_key body = OBJECT(NULL, 0, body_keys);
 
-static const struct cf_shape study_keys[] = {
+static const struct cf_key study_keys[] = {
     TEXT("path", 0),          TEXT("sha256", 0),      NUMBER("gravity_m_s2", 0),
     LIST("bodies", 0, body),  TEXT("law", 0),         LIST("fit", 0, text),
     MAP("given", OPT, any),   MAP("tie", OPT, text),  LIST("rivals", 0, text),
     MAP("options", OPT, any), COUNT("hold_out", OPT), END,
 };
 
-static const struct cf_shape excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
-static const struct cf_shape excluded = OBJECT(NULL, 0, excluded_keys);
+static const struct cf_key excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
+static const struct cf_key excluded = OBJECT(NULL, 0, excluded_keys);
 
-static const struct cf_shape channel_keys[] = {
+static const struct cf_key channel_keys[] = {
     WORD("quantity", 0, quantities),
     TEXT("unit", 0),
     WORD("sigma_kind", 0, sigma_kinds),
@@ -44,9 +44,9 @@ static const struct cf_shape channel_keys[] = {
     NUMBER("rms", OPT),
     END,
 };
-static const struct cf_shape channel = OBJECT(NULL, 0, channel_keys);
+static const struct cf_key channel = OBJECT(NULL, 0, channel_keys);
 
-static const struct cf_shape data_keys[] = {
+static const struct cf_key data_keys[] = {
     TEXT("name", 0),
     TEXT("protocol", 0),
     TEXT("file", NIL),
@@ -62,29 +62,29 @@ static const struct cf_shape data_keys[] = {
     LIST("channels", 0, channel),
     END,
 };
-static const struct cf_shape data = OBJECT(NULL, 0, data_keys);
+static const struct cf_key data = OBJECT(NULL, 0, data_keys);
 
-static const struct cf_shape verdict_keys[] = {
+static const struct cf_key verdict_keys[] = {
     WORD("status", 0, verdicts), TRUTH("trusted", 0),     TEXT("summary", 0),
     LIST("reasons", 0, text),    LIST("advice", 0, text), END,
 };
 
-static const struct cf_shape interval_keys[] = {
+static const struct cf_key interval_keys[] = {
     NUMBER("level", 0), NUMBER("low", NIL), NUMBER("high", NIL), WORD("method", 0, methods), END,
 };
-static const struct cf_shape wald_keys[] = {
+static const struct cf_key wald_keys[] = {
     NUMBER("level", 0),
     NUMBER("low", NIL),
     NUMBER("high", NIL),
     END,
 };
-static const struct cf_shape profile_keys[] = {
+static const struct cf_key profile_keys[] = {
     LIST("value", 0, number),
     LIST("delta", 0, number),
     NUMBER("threshold", 0),
     END,
 };
-static const struct cf_shape parameter_keys[] = {
+static const struct cf_key parameter_keys[] = {
     NUMBER("value", NIL),
     TEXT("unit", 0),
     TEXT("what", 0),
@@ -98,16 +98,16 @@ static const struct cf_shape parameter_keys[] = {
     OBJECT("profile", NIL, profile_keys),
     END,
 };
-static const struct cf_shape parameter = OBJECT(NULL, 0, parameter_keys);
+static const struct cf_key parameter = OBJECT(NULL, 0, parameter_keys);
 
-static const struct cf_shape combination_keys[] = {
+static const struct cf_key combination_keys[] = {
     TEXT("name", 0),     NUMBER("value", NIL),
     TEXT("unit", 0),     OBJECT("interval", NIL, interval_keys),
     LIST("of", 0, text), END,
 };
-static const struct cf_shape combination = OBJECT(NULL, 0, combination_keys);
+static const struct cf_key combination = OBJECT(NULL, 0, combination_keys);
 
-static const struct cf_shape covariance_keys[] = {
+static const struct cf_key covariance_keys[] = {
     LIST("names", 0, text),
     LIST("matrix", 0, numbers),
     LIST("correlation", 0, numbers),
@@ -115,7 +115,7 @@ static const struct cf_shape covariance_keys[] = {
 };
 
 /* In theta, the logarithms of parameters on a log scale; a row a parameter. */
-static const struct cf_shape share_keys[] = {
+static const struct cf_key share_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),
     NUMBER("sigma", 0),
@@ -124,10 +124,10 @@ static const struct cf_shape share_keys[] = {
     LIST("share", 0, numbers),
     END,
 };
-static const struct cf_shape share = OBJECT(NULL, 0, share_keys);
-static const struct cf_shape truth = TRUTH(NULL, 0);
+static const struct cf_key share = OBJECT(NULL, 0, share_keys);
+static const struct cf_key truth = TRUTH(NULL, 0);
 
-static const struct cf_shape uncertainty_keys[] = {
+static const struct cf_key uncertainty_keys[] = {
     LIST("names", 0, text),
     LIST("theta", 0, number),
     LIST("covariance", 0, numbers),
@@ -137,7 +137,7 @@ static const struct cf_shape uncertainty_keys[] = {
     END,
 };
 
-static const struct cf_shape statistics_keys[] = {
+static const struct cf_key statistics_keys[] = {
     COUNT("n", 0),
     COUNT("free", 0),
     COUNT("rank", 0),
@@ -151,14 +151,7 @@ static const struct cf_shape statistics_keys[] = {
     END,
 };
 
-static const struct cf_shape test_keys[] = {
-    TEXT("data", 0),          TEXT("quantity", 0), TEXT("test", 0),
-    NUMBER("statistic", NIL), NUMBER("p", NIL),    NUMBER("p_adjusted", NIL),
-    TRUTH("rejects", 0),      TEXT("text", 0),     END,
-};
-const struct cf_shape cf_test_shape = OBJECT(NULL, 0, test_keys);
-
-static const struct cf_shape observation_keys[] = {
+static const struct cf_key observation_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),
     TEXT("unit", 0),
@@ -175,15 +168,15 @@ static const struct cf_shape observation_keys[] = {
     NUMBER("leave_one_out", OPT),
     END,
 };
-static const struct cf_shape observation = OBJECT(NULL, 0, observation_keys);
+static const struct cf_key observation = OBJECT(NULL, 0, observation_keys);
 
-static const struct cf_shape point_keys[] = {
+static const struct cf_key point_keys[] = {
     COUNT("data", 0),     COUNT("line", 0),     NUMBER("speed_m_s", 0),      NUMBER("e", NIL),
     NUMBER("sigma", NIL), WORD("use", 0, uses), WORD("from", 0, quantities), END,
 };
-static const struct cf_shape point = OBJECT(NULL, 0, point_keys);
+static const struct cf_key point = OBJECT(NULL, 0, point_keys);
 
-static const struct cf_shape held_out_keys[] = {
+static const struct cf_key held_out_keys[] = {
     COUNT("n", 0),
     NUMBER("rms_sigma", NIL),
     MAP("rms", 0, number_or_null),
@@ -191,7 +184,7 @@ static const struct cf_shape held_out_keys[] = {
 };
 
 /* A number of a curve is null where the law tells none. */
-static const struct cf_shape curve_keys[] = {
+static const struct cf_key curve_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),
     TEXT("unit", OPT),
@@ -201,12 +194,12 @@ static const struct cf_shape curve_keys[] = {
     LIST("high", OPT, number_or_null),
     END,
 };
-static const struct cf_shape curve = OBJECT(NULL, 0, curve_keys);
+static const struct cf_key curve = OBJECT(NULL, 0, curve_keys);
 
-static const struct cf_shape value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0), END};
-static const struct cf_shape value = OBJECT(NULL, 0, value_keys);
+static const struct cf_key value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0), END};
+static const struct cf_key value = OBJECT(NULL, 0, value_keys);
 
-static const struct cf_shape rival_keys[] = {
+static const struct cf_key rival_keys[] = {
     TEXT("law", 0),
     TRUTH("own", 0),
     WORD("status", 0, outcomes),
@@ -226,17 +219,17 @@ static const struct cf_shape rival_keys[] = {
     OBJECT("curve", OPT, curve_keys),
     END,
 };
-static const struct cf_shape rival = OBJECT(NULL, 0, rival_keys);
+static const struct cf_key rival = OBJECT(NULL, 0, rival_keys);
 
 static const char *const losses[] = {"squares", "huber", "student-t", NULL};
-static const struct cf_shape loss_keys[] = {
+static const struct cf_key loss_keys[] = {
     WORD("name", 0, losses),
     NUMBER("scale", NIL),
     END,
 };
 
 static const char *const kinds[] = {"outlier", "influential", NULL};
-static const struct cf_shape outlier_keys[] = {
+static const struct cf_key outlier_keys[] = {
     WORD("kind", 0, kinds),
     TEXT("data", 0),
     WORD("quantity", 0, quantities),
@@ -248,15 +241,15 @@ static const struct cf_shape outlier_keys[] = {
     TEXT("text", 0),
     END,
 };
-static const struct cf_shape outlier = OBJECT(NULL, 0, outlier_keys);
+static const struct cf_key outlier = OBJECT(NULL, 0, outlier_keys);
 
-static const struct cf_shape leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
+static const struct cf_key leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
 
-static const struct cf_shape bias_keys[] = {
+static const struct cf_key bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
 };
 
-static const struct cf_shape fit_keys[] = {
+static const struct cf_key fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
     TEXT("name", 0),
@@ -274,22 +267,22 @@ static const struct cf_shape fit_keys[] = {
     OBJECT("covariance", NIL, covariance_keys),
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
-    LIST("tests", 0, cf_test_shape),
+    LIST("tests", 0, cf_test_keys),
     LIST("observations", 0, observation),
     LIST("restitution_points", 0, point),
     OBJECT("held_out", NIL, held_out_keys),
     LIST("curves", 0, curve),
     LIST("rivals", 0, rival),
     OBJECT("tournament", OPT, cf_tournament_keys),
-    LIST("starts", 0, cf_start_shape),
+    LIST("starts", 0, cf_start_keys),
     OBJECT("loss", OPT, loss_keys),
     LIST("outliers", OPT, outlier),
     OBJECT("leave_one_out", OPT | NIL, leave_keys),
     OBJECT("solver_bias", NIL, bias_keys),
-    LIST("bootstrap", OPT, cf_bootstrap_shape),
+    LIST("bootstrap", OPT, cf_bootstrap_keys),
     OBJECT("posterior", OPT, cf_posterior_keys),
     OBJECT("simulators", OPT, cf_simulators_keys),
     END,
 };
 
-const struct cf_shape cf_fit_shape = OBJECT(NULL, 0, fit_keys);
+const struct cf_key cf_fit_keys = OBJECT(NULL, 0, fit_keys);

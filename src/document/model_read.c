@@ -293,7 +293,7 @@ struct cf_model *cf_model_read(const char *path, struct cf_error *err)
     if (!m || !m->path)
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for the fit", path);
     else
-        status = cf_fitfile_read(path, &file, err);
+        status = cf_fit_file_read(path, &file, err);
     if (!status)
         status = read_all(m, file, err);
     json_decref(file);

@@ -106,6 +106,7 @@ const struct cf_target cf_target_csv = {
     .checked = "the tests read it",
     .comment = {NULL, NULL},
     .takes = CF_TAKES_ALL,
+    .any_values = true,
     .exactness = cf_exactness_table,
     .fill = cf_fill_table,
     .write = write,

@@ -73,6 +73,7 @@ const struct cf_target cf_target_json = {
     .checked = "the tests read it with a parser",
     .comment = {NULL, NULL},
     .takes = CF_TAKES_ALL,
+    .any_values = true,
     .exactness = cf_exactness_table,
     .fill = cf_fill_table,
     .write = write,

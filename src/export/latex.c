@@ -123,6 +123,7 @@ const struct cf_target cf_target_latex = {
     .checked = "none: as booktabs has it",
     .comment = {"% ", ""},
     .takes = CF_TAKES_ALL,
+    .any_values = true,
     .exactness = cf_exactness_table,
     .fill = cf_fill_table,
     .write = write,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "export/predict.h"
-#include "export/tables.h"
 
 static const char *const exactness_text[] = {
     [CF_EXACT] = "exact",
@@ -340,7 +339,7 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
         status = compensate(out, curves, err);
     if (!status)
         status = target->fill(out, err);
-    if (!status && target->exactness != cf_exactness_table)
+    if (!status && !target->any_values)
         status = check_values(out, err);
     return status ? status : cf_export_predict(out, curves, err);
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "document/view.h"
 #include "law/pair.h"
-#include "report/view.h"
 
 void cf_material_clear(struct cf_material *material)
 {

@@ -58,7 +58,7 @@ struct cf_material {
 /* Everything NAN and "", so that what is not set later is not known. */
 void cf_material_clear(struct cf_material *material);
 
-/* From a fit file that cf_fitfile_read() has checked; `path` and sha256 are kept for provenance.
+/* From a fit file that cf_fit_file_read() has checked; `path` and sha256 are kept for provenance.
  * Nothing is left to free on failure; else cf_material_free() the parts. */
 int cf_material_read(const json_t *fit, const char *path, const char *sha256,
                      struct cf_material *out, struct cf_error *err);

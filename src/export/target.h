@@ -124,6 +124,7 @@ struct cf_target {
     const char *comment[2]; /* around a line of comment: {"# ", ""}; {NULL}: the text has none */
     unsigned needs;
     unsigned takes;
+    bool any_values; /* it holds the law as it was fitted: no value is out of its range */
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
 
     /* What becomes of a law here, and one line why. */

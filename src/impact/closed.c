@@ -18,7 +18,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "impact/shape.h"
+#include "impact/scaled.h"
 #include "law/exact.h"
 
 enum { GAUSS = 32 }; /* points of a panel; 20 give 1e-13 */
@@ -27,7 +27,8 @@ static const double NEWTON_LAST = 1e-9; /* after a relative step this small roun
 static const double FLAT = 40;          /* exp(-FLAT) is nothing */
 static const double PANEL = 5;
 
-static void set(struct cf_shape *out, enum cf_impact_what which, double value, double log_by_beta)
+static void set(struct cf_scaled_impact *out, enum cf_impact_what which, double value,
+                double log_by_beta)
 {
     out->value[which] = value;
     out->by_beta[which] = value * log_by_beta;
@@ -55,7 +56,7 @@ static double arc_ratio(double c, double *slope)
     return s;
 }
 
-void cf_shape_linear(double beta, struct cf_shape *out)
+void cf_scaled_impact_linear(double beta, struct cf_scaled_impact *out)
 {
     double c = 0.5 * beta, slope, s = arc_ratio(c, &slope);
     double fall = 0.5 * (s + c * slope); /* of ln(zeta) with beta */
@@ -96,7 +97,7 @@ static double h_ratio(double x, double *slope)
     return ratio;
 }
 
-void cf_shape_hunt_crossley(double n, double beta, struct cf_shape *out)
+void cf_scaled_impact_hunt_crossley(double n, double beta, struct cf_scaled_impact *out)
 {
     double slope, energy = h_ratio(beta, &slope);
 

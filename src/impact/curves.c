@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "impact/shape.h"
+#include "impact/scaled.h"
 #include "impact/sweep.h"
 
 /* By measurement: with these pieces and terms the series end at rounding. Around beta = 1, where
@@ -207,7 +207,7 @@ static double flight(const struct cf_curve *curve, double beta, double e, double
     return pow(beta, g) * pow(e, g - 1);
 }
 
-static void below(const struct cf_curve *curve, double beta, struct cf_shape *out)
+static void below(const struct cf_curve *curve, double beta, struct cf_scaled_impact *out)
 {
     const struct terms *low = &curve->low;
     double e_rate, gap, gap_slope, *value = out->value, *slope = out->by_beta;
@@ -225,7 +225,7 @@ static void below(const struct cf_curve *curve, double beta, struct cf_shape *ou
     slope[CF_IMPACT_DURATION] -= gap_slope;
 }
 
-void cf_curve_shape(const struct cf_curve *curve, double beta, struct cf_shape *out)
+void cf_curve_at(const struct cf_curve *curve, double beta, struct cf_scaled_impact *out)
 {
     struct terms at = curve->high;
     double x;

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "impact/direct.h"
-#include "impact/shape.h"
+#include "impact/scaled.h"
 #include "impact/sweep.h"
 
 /* Of a direct integration. Restitution comes out right to a few times this, derivatives to some
@@ -53,20 +53,20 @@ static void scaled_damping(const struct cf_law *law, const double p[], size_t k,
 }
 
 static int scaled_answer(struct cf_curves *curves, const struct cf_law *law, double beta,
-                         struct cf_shape *shape, struct cf_error *err)
+                         struct cf_scaled_impact *shape, struct cf_error *err)
 {
     const struct cf_curve *curve;
     int status;
 
     if (law->n == 1 && law->p == 0) {
-        cf_shape_linear(beta, shape);
+        cf_scaled_impact_linear(beta, shape);
         return CF_OK;
     }
     if ((status = cf_curve_get(curves, law->n, law->p, &curve, err)))
         return status;
-    cf_curve_shape(curve, beta, shape);
+    cf_curve_at(curve, beta, shape);
     if (law->n == law->p)
-        cf_shape_hunt_crossley(law->n, beta, shape);
+        cf_scaled_impact_hunt_crossley(law->n, beta, shape);
     return CF_OK;
 }
 
@@ -170,7 +170,7 @@ static int by_curve(struct cf_curves *curves, const struct cf_law *law, const do
     double Z = length_of(law, p[k], mass_kg, speed_m_s);
     struct cf_graded beta;
     struct cf_graded length = {Z, {0}, 2 * power * Z / speed_m_s, power * Z / mass_kg};
-    struct cf_shape shape;
+    struct cf_scaled_impact shape;
     int status;
 
     length.by_param[k] = -power * Z / p[k];
@@ -205,9 +205,10 @@ static int explain(const struct cf_law *law, double speed_m_s, int status,
     return cf_fail(err, status, "%s at %.6g m/s: %.900s", law->name, speed_m_s, why->text);
 }
 
-int cf_impact_by_integration(const struct cf_law *law, const double p[], double mass_kg,
-                             double speed_m_s, bool slopes, struct cf_impact *out,
-                             struct cf_error *err)
+/* A cf_impact_one. */
+static int by_integration(const struct cf_law *law, const double p[], double mass_kg,
+                          double speed_m_s, bool slopes, struct cf_impact *out,
+                          struct cf_error *err)
 {
     struct cf_graded length, group[CF_MAX_GROUP];
     struct cf_direct at;
@@ -249,7 +250,7 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
         const struct cf_sweep *sweep = curves ? *cf_curves_sweep_of(curves) : NULL;
         if (sweep && cf_sweep_at(sweep, law, q, mass_kg, speed_m_s, out))
             return CF_OK;
-        return cf_impact_by_integration(law, q, mass_kg, speed_m_s, true, out, err);
+        return by_integration(law, q, mass_kg, speed_m_s, true, out, err);
     }
     if ((status = by_curve(curves, law, q, mass_kg, speed_m_s, out, err)))
         return status;
@@ -320,12 +321,12 @@ int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const do
     for (size_t i = 0; i < n; i++)
         if (!(speed_m_s[i] > 0 && isfinite(speed_m_s[i])))
             return cf_fail(err, CF_ERANGE, "speed = %.15g m/s: must be above 0", speed_m_s[i]);
-    return cf_sweep_alloc(law, p, mass_kg, n, speed_m_s, slopes, sweep, err);
+    return cf_sweep_alloc(by_integration, law, p, mass_kg, n, speed_m_s, slopes, sweep, err);
 }
 
 int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err)
 {
-    struct cf_shape shape;
+    struct cf_scaled_impact shape;
 
     return law->family == CF_FAMILY_RESTITUTION || law->regular
                ? CF_OK

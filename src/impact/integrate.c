@@ -23,7 +23,7 @@
 #include <math.h>
 
 #include "impact/direct.h"
-#include "impact/shape.h"
+#include "impact/scaled.h"
 
 enum { PUSH = CF_NBASIC, NSTATE }; /* P */
 enum { MAX_POWER = 8 };            /* of y; more than any named law has */

@@ -66,13 +66,12 @@ void cf_sweep_free(struct cf_sweep *sweep)
     free(sweep);
 }
 
-static int integrate(struct cf_sweep *s, bool slopes, struct cf_error *err)
+static int integrate(struct cf_sweep *s, cf_impact_one *one, bool slopes, struct cf_error *err)
 {
     int status = CF_OK;
 
     for (size_t i = 0; i < s->n && !status; i++)
-        status = cf_impact_by_integration(s->law, s->p, s->mass_kg, s->speed_m_s[i], slopes,
-                                          &s->at[i], err);
+        status = one(s->law, s->p, s->mass_kg, s->speed_m_s[i], slopes, &s->at[i], err);
     return status;
 }
 
@@ -127,8 +126,8 @@ static void spread(struct cf_sweep *s)
         s->speed_m_s[i] = exp(0.5 * (low + high) + 0.5 * (high - low) * cos(angle(i)));
 }
 
-int cf_sweep_alloc(const struct cf_law *law, const double p[], double mass_kg, size_t n,
-                   const double speed_m_s[], bool slopes, struct cf_sweep **out,
+int cf_sweep_alloc(cf_impact_one *one, const struct cf_law *law, const double p[], double mass_kg,
+                   size_t n, const double speed_m_s[], bool slopes, struct cf_sweep **out,
                    struct cf_error *err)
 {
     struct cf_sweep *s = calloc(1, sizeof *s);
@@ -148,7 +147,7 @@ int cf_sweep_alloc(const struct cf_law *law, const double p[], double mass_kg, s
     s->n = different(n, s->speed_m_s);
     if (s->n > NODES)
         spread(s);
-    status = integrate(s, slopes, err);
+    status = integrate(s, one, slopes, err);
     if (status || (s->interpolates && !converged(s)))
         s->n = 0; /* what cannot be swept is asked for one by one, and the reason told then */
     return CF_OK;

@@ -7,13 +7,14 @@
 
 struct cf_sweep;
 
-/* One impact by integration, of cf_impact(). */
-int cf_impact_by_integration(const struct cf_law *law, const double p[], double mass_kg,
-                             double speed_m_s, bool slopes, struct cf_impact *out,
-                             struct cf_error *err);
+/* One impact; `slopes`: with its derivatives. */
+typedef int cf_impact_one(const struct cf_law *law, const double p[], double mass_kg,
+                          double speed_m_s, bool slopes, struct cf_impact *out,
+                          struct cf_error *err);
 
-int cf_sweep_alloc(const struct cf_law *law, const double p[], double mass_kg, size_t n,
-                   const double speed_m_s[], bool slopes, struct cf_sweep **out,
+/* Answers of `one` at speed[n], or at nodes between which they are interpolated. */
+int cf_sweep_alloc(cf_impact_one *one, const struct cf_law *law, const double p[], double mass_kg,
+                   size_t n, const double speed_m_s[], bool slopes, struct cf_sweep **out,
                    struct cf_error *err);
 void cf_sweep_free(struct cf_sweep *sweep);
 

@@ -115,7 +115,7 @@ struct cf_rival {
 enum { CF_NCURVE = 121 };
 
 /* A predicted curve of one column of one data set at cf_fit.curve_speed. */
-struct cf_curve {
+struct cf_predicted_curve {
     size_t data, column;
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };
@@ -139,7 +139,7 @@ struct cf_fit {
     struct cf_rival *rival; /* best first; the law under study is one */
     double curve_speed[CF_NCURVE];
     size_t ncurve;
-    struct cf_curve *curve;
+    struct cf_predicted_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
     enum cf_verdict_status status;
     struct cf_resamples resamples;

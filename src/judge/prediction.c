@@ -99,7 +99,8 @@ static int speeds_only(const struct cf_dataset *like, const double speed[], size
 }
 
 /* One curve and its band: y, and the slope by theta at each speed. */
-static int curve_of(const struct cf_fit *fit, struct cf_curve *curve, struct cf_error *err)
+static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
+                    struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
@@ -161,7 +162,7 @@ int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
     for (size_t i = 0; i < spec->ndata && !status; i++)
         for (size_t j = 0; j < spec->data[i].protocol->ncolumn && !status; j++)
             if (wanted(fit, i, j)) {
-                fit->curve[fit->ncurve] = (struct cf_curve){.data = i, .column = j};
+                fit->curve[fit->ncurve] = (struct cf_predicted_curve){.data = i, .column = j};
                 status = curve_of(fit, &fit->curve[fit->ncurve], err);
                 fit->ncurve += !status;
             }

@@ -54,6 +54,11 @@ bool cf_stiff_factor_pair(size_t n, double re, double im, const double a[], doub
                           size_t pivot[]);
 void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], double x[]);
 
+/* stiff_polynomial.c */
+
+/* The collocation polynomial of the last good step, at a part of it: ways from its start. */
+void cf_stiff_polynomial(const struct cf_stiff *stiff, double part, double way[]);
+
 /* stiff_newton.c */
 
 /* (d - J) x = right, d the factored step's real number; x comes in as right. */
@@ -86,8 +91,5 @@ void cf_stiff_redo(struct cf_ode *ode, double h);
 /* The next length: after a good step, or to try again with. */
 double cf_stiff_next(struct cf_ode *ode, double h, double error);
 double cf_stiff_restart(struct cf_ode *ode, double h, double error);
-
-/* The collocation polynomial of the last good step, at a part of it: ways from its start. */
-void cf_stiff_polynomial(const struct cf_stiff *stiff, double part, double way[]);
 
 #endif

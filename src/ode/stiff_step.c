@@ -269,18 +269,3 @@ double cf_stiff_restart(struct cf_ode *ode, double h, double error)
         return s->again;
     return h * fmin(SAFETY, factor(s, error));
 }
-
-void cf_stiff_polynomial(const struct cf_stiff *s, double part, double way[])
-{
-    /* Newton's form would need differences: five weights are as cheap */
-    for (size_t d = 0; d < s->n; d++)
-        way[d] = 0;
-    for (size_t i = 0; i < STAGES; i++) {
-        double weight = part / cf_radau_c[i];
-        for (size_t j = 0; j < STAGES; j++)
-            if (j != i)
-                weight *= (part - cf_radau_c[j]) / (cf_radau_c[i] - cf_radau_c[j]);
-        for (size_t d = 0; d < s->n; d++)
-            way[d] += weight * s->last[i * s->n + d];
-    }
-}

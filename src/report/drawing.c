@@ -32,7 +32,7 @@ struct sketch {
     FILE *script;
     struct cf_grid grid;
     struct cf_range x, y; /* of all panels, with their prefixes */
-    struct cf_prefix px, py;
+    struct cf_axis_prefix px, py;
     struct cf_key key;
     bool shown[CF_MAX_KEY + 1]; /* entries that have been put */
 };

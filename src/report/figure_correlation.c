@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "law/law.h"
 #include "report/figures.h"
 #include "report/joint.h"
 #include "report/plot.h"
 #include "report/plot_grid.h"
-#include "report/view.h"
 
 #define HEIGHT 3.9
 

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/plot.h"
-#include "report/view.h"
 
 #define HEIGHT 3.2
 
@@ -111,7 +111,7 @@ static void draw_panel(const json_t *fit, const struct cf_quantity *quantity,
 
     find_ranges(fit, quantity, &speed, &y);
     cf_plot_panel(script, panel);
-    struct cf_prefix prefix = cf_plot_prefix(quantity->unit, fmax(fabs(y.low), fabs(y.high)));
+    struct cf_axis_prefix prefix = cf_plot_prefix(quantity->unit, fmax(fabs(y.low), fabs(y.high)));
     size_t nfit = put_points(fit, quantity, "fit", prefix.factor, script);
     size_t nheld = put_points(fit, quantity, "held-out", prefix.factor, script);
     json_array_foreach(json_object_get(fit, "curves"), i, curve)

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "law/law.h"
 #include "report/figures.h"
 #include "report/plot.h"
-#include "report/view.h"
 
 #define HEIGHT 2.8
 

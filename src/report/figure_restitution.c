@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "law/law.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/plot.h"
-#include "report/view.h"
 
 #define HEIGHT 4.3
 

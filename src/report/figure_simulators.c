@@ -4,10 +4,10 @@
 
 #include <math.h>
 
+#include "document/view.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/plot.h"
-#include "report/view.h"
 
 #define HEIGHT 4.5
 

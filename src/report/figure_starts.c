@@ -3,9 +3,9 @@
 
 #include <math.h>
 
+#include "document/view.h"
 #include "report/figures.h"
 #include "report/plot.h"
-#include "report/view.h"
 
 #define HEIGHT 3.0
 

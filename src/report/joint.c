@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/html.h"
-#include "report/view.h"
 
 double cf_joint_correlation(const json_t *fit, size_t a, size_t b)
 {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 void cf_page_begin(const json_t *fit, const char *kind, FILE *out)
 {

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/html.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 enum { MAX_METHOD = 5 };
 

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/html.h"
 #include "report/plot.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 static void put_row(const json_t *row, FILE *out)
 {

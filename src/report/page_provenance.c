@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/html.h"
 #include "report/plot.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 static void put_quantity(FILE *out, const char *what, double value, const char *unit)
 {

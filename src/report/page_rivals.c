@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "law/law.h"
 #include "report/html.h"
 #include "report/plot.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 /* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,
  * Model Selection and Multimodel Inference, 2nd ed. 2002, sec. 2.6. */

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
+#include "document/view.h"
 #include "report/html.h"
 #include "report/plot.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 void cf_section_row_head(const json_t *row, FILE *out)
 {

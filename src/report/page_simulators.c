@@ -2,9 +2,9 @@
 
 #include <math.h>
 
+#include "document/view.h"
 #include "report/html.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 enum { COLUMNS = 5 };
 

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/plot.h"
 #include "report/sections.h"
 #include "report/summary.h"
-#include "report/view.h"
 
 static void put_top(const json_t *v, FILE *out)
 {

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/html.h"
 #include "report/plot.h"
 #include "report/sections.h"
-#include "report/view.h"
 
 void cf_section_verdict(const json_t *fit, FILE *out)
 {

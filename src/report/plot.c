@@ -264,10 +264,10 @@ void cf_plot_clause(FILE *script, bool *begun)
     *begun = true;
 }
 
-struct cf_prefix cf_plot_prefix(const char *unit, double largest)
+struct cf_axis_prefix cf_plot_prefix(const char *unit, double largest)
 {
-    static const struct cf_prefix prefix[] = {{1e-9, "G"}, {1e-6, "M"}, {1e-3, "k"}, {1, ""},
-                                              {1e3, "m"},  {1e6, "µ"},  {1e9, "n"}};
+    static const struct cf_axis_prefix prefix[] = {{1e-9, "G"}, {1e-6, "M"}, {1e-3, "k"}, {1, ""},
+                                                   {1e3, "m"},  {1e6, "µ"},  {1e9, "n"}};
     enum { NPREFIX = sizeof prefix / sizeof prefix[0], PLAIN = 3 };
 
     if (strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0 && strcmp(unit, "N") != 0 &&

@@ -103,11 +103,11 @@ void cf_plot_clause(FILE *script, bool *begun);
 
 /* An SI prefix that brings `largest` into 0.5..500; factor multiplies the SI value. Pure numbers
  * and composed units stay as they are. */
-struct cf_prefix {
+struct cf_axis_prefix {
     double factor;
     const char *symbol;
 };
-struct cf_prefix cf_plot_prefix(const char *unit, double largest);
+struct cf_axis_prefix cf_plot_prefix(const char *unit, double largest);
 
 /* A parameter's symbol and its unit in gnuplot's enhanced text; both must be from a law's table. */
 void cf_plot_symbol(FILE *script, const char *name);

@@ -67,7 +67,7 @@ static void find_range(const struct cf_scene_axis *axis, size_t ncurve,
     *prefix = "";
     *factor = axis->factor;
     if (!axis->unit && axis->quantity) {
-        struct cf_prefix fits =
+        struct cf_axis_prefix fits =
             cf_plot_prefix(axis->quantity->unit, fmax(fabs(range->low), fabs(range->high)));
         *factor = fits.factor;
         *prefix = fits.symbol;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/view.h"
+#include "document/view.h"
 
 /* Break text between words at this column. */
 enum { WIDTH = 78 };

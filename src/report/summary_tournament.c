@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/view.h"
 #include "report/summary.h"
-#include "report/view.h"
 
 static void number(FILE *out, double x, int width, int decimals)
 {

@@ -4,7 +4,6 @@
 
 #include "study/study.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,25 +14,6 @@
 #include "study/parts.h"
 
 enum { STUDY_LIMIT = 1 << 20 }; /* bytes: long tables belong in a file of their own */
-
-int cf_study_note(struct cf_study *study, struct cf_error *err, const char *format, ...)
-{
-    struct cf_error text;
-    char **note = realloc(study->note, (study->nnote + 1) * sizeof *note);
-    va_list args;
-
-    if (note) {
-        study->note = note;
-        va_start(args, format);
-        vsnprintf(text.text, sizeof text.text, format, args);
-        va_end(args);
-        note[study->nnote] = strdup(text.text);
-    }
-    if (!note || !note[study->nnote])
-        return cf_fail(err, CF_ENOMEM, "no memory for a remark");
-    study->nnote++;
-    return CF_OK;
-}
 
 /* A pure number strictly between two others. */
 static int read_between(const struct cf_yaml *at, double lower, double upper, double *value,

@@ -15,11 +15,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     json_t *fit = NULL, *again = NULL;
 
     write_input("fuzz-input.json", data, size);
-    if (cf_fitfile_read("fuzz-input.json", &fit, &err) == CF_OK) {
+    if (cf_fit_file_read("fuzz-input.json", &fit, &err) == CF_OK) {
         FILE *out = fopen("fuzz-output.json", "wb");
-        if (!out || cf_fitfile_write(fit, out, &err) != CF_OK || fclose(out) != 0)
+        if (!out || cf_fit_file_write(fit, out, &err) != CF_OK || fclose(out) != 0)
             abort(); /* what was read must be written */
-        if (cf_fitfile_read("fuzz-output.json", &again, &err) != CF_OK || !json_equal(fit, again))
+        if (cf_fit_file_read("fuzz-output.json", &again, &err) != CF_OK || !json_equal(fit, again))
             abort(); /* and read again as the same */
         json_decref(again);
     }

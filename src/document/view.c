@@ -1,4 +1,4 @@
-#include "report/view.h"
+#include "document/view.h"
 
 #include <math.h>
 #include <string.h>

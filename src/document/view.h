@@ -1,8 +1,8 @@
-/* Reading a fit that cf_fitfile_read() has checked: what is absent or null reads as NaN, "" or
+/* Reading a fit that cf_fit_file_read() has checked: what is absent or null reads as NaN, "" or
  * false, so that pages and figures need no branch for it. */
 
-#ifndef CF_REPORT_VIEW_H
-#define CF_REPORT_VIEW_H
+#ifndef CF_DOCUMENT_VIEW_H
+#define CF_DOCUMENT_VIEW_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,0 +1,111 @@
+/* The table that a data set is read from: its file, its marks, its columns by name. */
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "core/text.h"
+#include "study/parts.h"
+
+size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[])
+{
+    for (size_t i = 0; i < protocol->ncolumn; i++)
+        known[i] = protocol->column[i].name;
+    return protocol->ncolumn;
+}
+
+int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
+                     size_t *column, struct cf_error *err)
+{
+    char list[512], shown[CF_SHOWN], other[CF_SHOWN];
+    const char *near, *hint = "";
+
+    *column = cf_csv_column(csv, name);
+    if (*column < csv->ncolumn)
+        return CF_OK;
+    cf_csv_headers(csv, list, sizeof list);
+    for (size_t i = 0; i < csv->ncolumn; i++)
+        if (strcmp(csv->header[i], name) == 0)
+            return cf_yaml_fail(at, err,
+                                "%s: several columns of %s are called so but for their unit: give "
+                                "the whole name; it has %s",
+                                cf_show(name, shown), csv->path, list);
+    if (csv->ncolumn == 1 && strchr(csv->full[0], ';'))
+        hint = "; to cut it at the semicolons, say delimiter: \";\"";
+    else if (csv->ncolumn == 1 && strchr(csv->full[0], '\t'))
+        hint = "; to cut it at the tabs, say delimiter: tab";
+    near = *hint ? NULL : cf_nearest(name, (const char *const *) csv->full, csv->ncolumn);
+    return cf_yaml_fail(at, err, "no column %s in %s%s%s%s: it has %s%s", cf_show(name, shown),
+                        csv->path, near ? " (did you mean " : "", near ? cf_show(near, other) : "",
+                        near ? "?)" : "", list, hint);
+}
+
+/* The delimiter and the decimal mark, which must differ. Where commas are decimal marks, cells are
+ * usually cut by semicolons. */
+static int read_marks(const struct cf_yaml *set, char *delimiter, char *decimal,
+                      struct cf_error *err)
+{
+    const struct cf_yaml *d = cf_yaml_get(set, "delimiter"), *m = cf_yaml_get(set, "decimal");
+    const char *text = NULL;
+    char shown[CF_SHOWN];
+    int status = m ? cf_yaml_text(m, &text, err) : CF_OK;
+
+    if (status)
+        return status;
+    *decimal = m ? *text : '.';
+    if (m && strcmp(text, ".") && strcmp(text, ","))
+        return cf_yaml_fail(m, err, "decimal: %s: \".\" or \",\" is wanted", cf_show(text, shown));
+    *delimiter = *decimal == ',' ? ';' : ',';
+    if (!d)
+        return CF_OK;
+    status = cf_yaml_text(d, &text, err);
+    if (status)
+        return status;
+    *delimiter = strcmp(text, "tab") ? *text : '\t';
+    if (strcmp(text, ",") && strcmp(text, ";") && strcmp(text, "tab") && strcmp(text, "\t"))
+        return cf_yaml_fail(d, err, "delimiter: %s: \",\", \";\" or tab is wanted",
+                            cf_show(text, shown));
+    if (*delimiter == *decimal)
+        return cf_yaml_fail(d, err,
+                            "delimiter: the comma is the decimal mark already: \";\" or "
+                            "tab is wanted");
+    return CF_OK;
+}
+
+/* Does a message point into the file? If not, the file as a whole is wrong, and where the study
+ * names it is what there is to point at. */
+static bool has_line(const char *path, const struct cf_error *err)
+{
+    size_t n = strlen(path);
+    return err && strncmp(err->text, path, n) == 0 && err->text[n] == ':' &&
+           isdigit((unsigned char) err->text[n + 1]);
+}
+
+int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
+                   struct cf_csv **csv, struct cf_error *err)
+{
+    const char *name = NULL;
+    char *path, delimiter = ',', decimal = '.';
+    size_t size;
+    int status = cf_yaml_text(file, &name, err);
+
+    *csv = NULL;
+    if (status == CF_OK)
+        status = read_marks(set, &delimiter, &decimal, err);
+    if (status)
+        return status;
+    if (*name == '/')
+        folder = "";
+    size = strlen(folder) + strlen(name) + 1;
+    path = malloc(size);
+    if (!path)
+        return cf_fail(err, CF_ENOMEM, "no memory for a path");
+    snprintf(path, size, "%s%s", folder, name);
+    *csv = cf_csv_read(path, delimiter, decimal, err);
+    if (!*csv && !has_line(path, err))
+        cf_yaml_blame(file, "file", CF_EINPUT, err);
+    free(path);
+    return *csv ? CF_OK : CF_EINPUT;
+}
