@@ -202,7 +202,7 @@ for (['linear', 'lambda=32', 0.298436059192], ['lee-wang', 'lambda=32', 0.499731
     rows('no mass', "$r --mass is not given: $rest\n",
          qw(hunt-crossley -p a=1 -p k=1e8 --speed 1));
     rows('quiet', '', qw(hunt-crossley -p a=1 --speed 1 --quiet));
-    my ($row) = rows('e-law', "$r e-log tells the restitution only: $rest\n",
+    my ($row) = rows('e-law', "$r e-log predicts the restitution only: $rest\n",
                      qw(e-log -p e_at_1=0.75 -p b=0.05 --speed 1));
     is("@$row", '1 0.75   ', 'e-law: e(1 m/s) is its first parameter');
     my ($all) = rows('all given', '', qw(hunt-crossley -p a=1 -p k=1e8 --mass 0.1 --speed 1));

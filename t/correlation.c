@@ -134,9 +134,10 @@ static void words(void)
 
     is_str(caption,
            "Where parameters lie together: the ellipses hold 68&#8239;% and 95&#8239;% of the "
-           "probability, as far as the covariance at the best fit tells. The correlation of "
-           "<i>k</i> and <i>&lambda;</i> is 0.96. A long and thin ellipse means that the data tell "
-           "one combination of the two much better than either: where one is raised, the other "
+           "probability, as far as the covariance at the best fit shows. The correlation of "
+           "<i>k</i> and <i>&lambda;</i> is 0.96. A long and thin ellipse means that the data "
+           "identify one combination of the two much better than either: where one is raised, the "
+           "other "
            "rises with it and the fit stays as good. More of the same data shorten it slowly; a "
            "contact time or a peak force at a known speed breaks it.",
            "strongly correlated");
@@ -152,7 +153,7 @@ static void words(void)
     json_object_set_new(json_object_get(fit, "covariance"), "correlation",
                         json_pack("[[f,f],[f,f]]", 1.0, -0.25, -0.25, 1.0));
     caption = text_of(fit, true);
-    ok(strstr(caption, "is &minus;0.25. The parameters are told nearly independently of each "
+    ok(strstr(caption, "is &minus;0.25. The parameters are identified nearly independently of each "
                        "other."),
        "weakly correlated: %s", caption);
     free(caption);

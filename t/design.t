@@ -74,16 +74,16 @@ END
     my ($status, $out) = contactfit('design', $flat, '-n', 1, '-p', 'k=3e6', '-p', 'lambda=300', '--sigma', 'duration=0.01ms',
         '--speed', '2,9');
     is($status, 0, 'restitution alone: exit 0');
-    like($out, qr/^  k, now not told\n    1 x duration at 2 m\/s +\+-\S+ % +becomes told\n    1 x restitution at 2 m\/s +not told +still not told\n/m,
+    like($out, qr/^  k, now not identified\n    1 x duration at 2 m\/s +\+-\S+ % +becomes identified\n    1 x restitution at 2 m\/s +not identified +still not identified\n/m,
         'a contact time tells k, a restitution does not');
-    like($out, qr/^Add 1 x duration at 2 m\/s: k becomes told, to \+-\S+ %\.\n\z/m, 'the advice');
+    like($out, qr/^Add 1 x duration at 2 m\/s: k becomes identified, to \+-\S+ %\.\n\z/m, 'the advice');
     like($out, qr/^  depth needs a sigma: --sigma depth=VALUE \[m\]$/m, 'what could be measured, too');
     ($status, $out) = contactfit('design', $flat, '--sigma', 'duration=0.01ms', '--speed', 9);
     like($out, qr/at 9 m\/s \(beyond the study's speeds\)/, 'a speed beyond is marked');
-    like($out, qr/^  these data do not tell every parameter, so that point is any that fits: plan at\n  likely values with -p\n/m,
+    like($out, qr/^  these data do not identify every parameter, so that point is any that fits: plan at\n  likely values with -p\n/m,
         'a point on a flat ridge is no point to plan at');
     ($status, $out) = contactfit('design', $flat);
-    like($out, qr/^No single kind of these measurements would tell k\.\n\z/m, 'nothing that is measured helps');
+    like($out, qr/^No single kind of these measurements would identify k\.\n\z/m, 'nothing that is measured helps');
 }
 
 # default speeds: twice the range, both ways

@@ -98,9 +98,9 @@ refused(1, "hc: chrono cannot express hunt-crossley: $width; the nearest it can:
             . '--approximate azad-featherstone', qw(--to chrono), $hc);
 refused(1, "kk: simbody cannot express azad-featherstone: its contact is Hunt-Crossley's; the "
             . 'nearest it can: --approximate hunt-crossley', qw(--to simbody), $kk);
-refused(1, 'constant: mujoco cannot express e-constant: a law of e alone tells no stiffness, and '
+refused(1, 'constant: mujoco cannot express e-constant: a law of e alone has no stiffness, and '
             . 'the target needs one', qw(--to mujoco), $constant);
-refused(1, 'constant: yade cannot express e-constant: it needs a Hertz spring, and this law tells '
+refused(1, 'constant: yade cannot express e-constant: it needs a Hertz spring, and this law has '
             . 'none', qw(--to yade), $constant);
 refused(2, '--approximate: lammps cannot express linear: it can azad-featherstone',
         qw(--to lammps --approximate linear), $hc);
@@ -119,7 +119,7 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
          'and marked in every row');
     my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
     like(scalar(export('flat', 3, 'liggghts', '--force', $golf)),
-         qr/^# not told by the data: k, lambda$/m, 'what the data did not tell is named');
+         qr/^# not identified by the data: k, lambda$/m, 'what the data did not tell is named');
 }
 
 # k is not there where only e was measured
@@ -127,9 +127,9 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
     my $bare = decode_json(slurp($hc));
     delete $bare->{parameters}{k};
     spew("$scratch/no_k.json", encode_json($bare));
-    refused(1, 'hc: simbody needs k for stiffness, and the fit tells none', qw(--to simbody),
+    refused(1, 'hc: simbody needs k for stiffness, and the fit has none', qw(--to simbody),
             "$scratch/no_k.json");
-    refused(1, 'hc: hunt-crossley with these parameters tells no depth, and a spring needs a '
+    refused(1, 'hc: hunt-crossley with these parameters predicts no depth, and a spring needs a '
                 . 'stiffness: fit contact times, depths or forces too', qw(--to drake),
             "$scratch/no_k.json");
     my $out = export('no k', 0, 'gz', "$scratch/no_k.json");
@@ -176,13 +176,13 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     my $fit = decode_json(slurp($kk));
     $_->{mass_kg} = undef for @{$fit->{data}};
     spew("$scratch/bare.json", encode_json($fit));
-    refused(1, 'kk: lammps needs the effective mass of the pair, which the fit does not tell: give '
+    refused(1, 'kk: lammps needs the effective mass of the pair, which the fit does not have: give '
                 . '--mass', qw(--to lammps), "$scratch/bare.json");
     like(scalar(export('mass by hand', 0, qw(lammps --mass 10g), "$scratch/bare.json")),
          qr/m\* = 0\.01 kg/, 'a mass by hand stands in the row');
     $_->{mass_kg} = $m, $_->{radius_m} = undef for @{$fit->{data}};
     spew("$scratch/bare.json", encode_json($fit));
-    refused(1, 'kk: mercury needs the effective radius of the pair, which the fit does not tell: '
+    refused(1, 'kk: mercury needs the effective radius of the pair, which the fit does not have: '
                 . 'give --radius', qw(--to mercury), "$scratch/bare.json");
 }
 

@@ -196,7 +196,7 @@ for my $row (
     ['loops', 'linear, k: 1e5, lambda: 50, speed: 1', 'hunt-crossley, k: 1e8, a: 0.1, speed: 1, clamp: false',
         'fig.yaml:5:52: clamp: false is for the law linear: the force of hunt-crossley is never drawn without its clamp'],
     ['loops', 'linear, k: 1e5, lambda: 50', 'e-constant, e: 0.5',
-        'fig.yaml:5:11: law e-constant in a figure of kind loops: it tells restitution only, and no force'],
+        'fig.yaml:5:11: law e-constant in a figure of kind loops: it predicts restitution only, and no force'],
     ['loops', 'speed: 1', 'speed: 1, fit: lambda', 'fig.yaml:5:49: fit: curves of a figure of kind loops are not fitted'],
     ['damping-factor', '', '', undef],
     ['damping-factor', 'gonthier', 'tsuji', 'fig.yaml:5:11: law tsuji in a figure of kind damping-factor: it is not driven by a wanted restitution e'],

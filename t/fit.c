@@ -262,7 +262,7 @@ static void by_prior(struct cf_curves *curves)
         ok(fit->status == CF_VERDICT_WEAK && fit->estimate[0].worth == CF_WORTH_WEAK &&
                fit->estimate[1].worth == CF_WORTH_WEAK,
            "both are weak");
-        is_str(fit->reason[0].text, "k is told only with the help of a prior", "and why");
+        is_str(fit->reason[0].text, "k is identified only with the help of a prior", "and why");
     }
     cf_fit_free(fit);
     cf_dataset_clear(&d);
@@ -293,7 +293,7 @@ static void at_bound(struct cf_curves *curves)
            "a lossless impact leaves lambda at its bound");
         ok(fit->estimate[0].likelihood.open_low, "its interval is open below");
         is_near(fit->estimate[0].likelihood.high / limit, 1, 2e-3, "and limited above");
-        ok(strstr(fit->reason[0].text, "all that these data tell is that it is below") != NULL,
+        ok(strstr(fit->reason[0].text, "these data show only that it is below") != NULL,
            "the reason says so: %s", fit->reason[0].text);
     }
     cf_fit_free(fit);

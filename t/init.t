@@ -43,7 +43,7 @@ $study =~ s/^rivals: \K.*$/[...]/m;
 is($study, <<'END', 'the whole study');
 contactfit: study/1
 # A draft by contactfit init. Put values, with their units, where FILL-IN stands; then
-#   contactfit check THIS.yaml    says what these data can tell and what not
+#   contactfit check THIS.yaml    says what these data can and cannot identify
 #   contactfit fit THIS.yaml      fits, and leaves a page beside this file
 title: ball
 bodies:

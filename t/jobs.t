@@ -69,7 +69,7 @@ my @methods = ('Profile likelihood', 'Wald', 'Bootstrap of rows', 'Parametric bo
 is_deeply([$section =~ m{<td>([A-Z][a-z ]+)</td><td><span}g], [@methods, @methods],
     'the methods one below the other, for each parameter');
 is(scalar(() = $section =~ m{<td><span class="n">}g), 10, 'two parameters, five intervals each');
-like($section, qr/contact time has 2 rows only/, 'a small data set is named');
+like($section, qr/contact time has only 2 rows/, 'a small data set is named');
 like($section, qr/uniform in ln lambda between the bounds/, 'the prior is stated');
 unlike($section, qr/an estimated &sigma; is sampled/, 'no word of what was not done');
 
@@ -83,7 +83,7 @@ unlike($section, qr/an estimated &sigma; is sampled/, 'no word of what was not d
     is_deeply([sort keys %{$golf->{bootstrap}[0]{parameters}}], [], 'flat parameters have no bootstrap interval');
     is_deeply([sort keys %{$golf->{bootstrap}[0]{combinations}}], [map { $_->{name} } @{$golf->{combinations}}],
         'what the data do tell has');
-    is($golf->{posterior}{why}, 'undetermined: the data do not tell k and lambda, whose posterior would be '
+    is($golf->{posterior}{why}, 'undetermined: the data do not identify k and lambda, whose posterior would be '
         . 'the bounds that were chosen', 'and there is no posterior');
     is_deeply([$golf->{posterior}{parameters}, $golf->{posterior}{draws}, $golf->{posterior}{correlation}],
         [{}, {}, undef], 'of which nothing is shown');

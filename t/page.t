@@ -91,7 +91,7 @@ like($figures[0], qr/(?=.*approach speed)(?=.*coefficient of restitution)(?=.*hu
 
 # order and words
 my @order = ('Misfit', 'not to be trusted as it stands', '<h3>Why', '<h3>What to do', '<h2>Parameters',
-    'What the data do tell', 'id="restitution-log"', 'id="restitution"', 'id="measurements"',
+    'What the data do identify', 'id="restitution-log"', 'id="restitution"', 'id="measurements"',
     'id="residuals"', 'id="profiles"', 'id="correlation"', 'id="starts"', 'Rival laws', 'Residual tests',
     'Rows held out of the fit', '<h2>Data</h2>', 'Excluded by the study', '<h2>The law',
     '<h2>How this was made', '<h3>How to cite');

@@ -236,7 +236,7 @@ static void refusals(struct cf_curves *curves)
         p = posterior_of(fit, 1000, 1);
         ok(!p.converged, "flat parameters have no posterior");
         is_str(p.why,
-               "undetermined: the data do not tell k and lambda, whose posterior would be the "
+               "undetermined: the data do not identify k and lambda, whose posterior would be the "
                "bounds that were chosen",
                "and it says so");
     }

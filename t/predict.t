@@ -155,7 +155,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     };
     $refuse[0]->('--radius: R = 0.03 m: e-power is a record of what a pair of R = 0.02 m did and has no rule for another radius',
                  '--speed', 1, '--radius', '30 mm');
-    $refuse[0]->('--quantity: e-power tells no duration: it tells restitution, rebound_speed, rebound_height',
+    $refuse[0]->('--quantity: e-power predicts no duration: it predicts restitution, rebound_speed, rebound_height',
                  '--speed', 1, '--quantity', 'restitution,duration');
     predicted('power with a mass', 0, "$p e-power knows no mass: what is said is the restitution at 0.1 kg\n",
               $path, '--speed', 1, '--mass', '3 kg');
@@ -176,7 +176,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     my ($flat, $path) = fitted('flat', "$bodies${law}data:\n$e_set");
     my $untrusted = "$p the fit is not to be trusted: undetermined: $flat->{verdict}{reasons}[0]\n";
     my $got = predicted('flat', 3, "$p duration, depth, peak_force: the cells stay empty: "
-                        . "the data did not tell all that they depend on\n$untrusted", $path, '--speed', 1);
+                        . "the data do not identify all that they depend on\n$untrusted", $path, '--speed', 1);
     is(join('', map { @{$got->{$_}} } grep { /duration|depth|force/ } keys %$got), '', 'flat: those cells are empty');
     my ($kf, $lf) = map { $flat->{parameters}{$_}{value} } qw(k lambda);
     my $h = 1e-4;
@@ -241,7 +241,7 @@ refused(2, '--radius: -2 m: must be above 0', $file, '--speed', 1, '--radius=-2'
 refused(2, "no data set time in $file: did you mean times?", $file, '--speed', 1, '--data', 'time');
 refused(2, "no data set rebound in $file: it has drops, times", $file, '--speed', 1, '--data', 'rebound');
 refused(2, '--quantity: unknown quantity durations: did you mean duration?', $file, '--speed', 1, '--quantity', 'durations');
-refused(2, '--quantity: unknown quantity "": azad-featherstone tells restitution, rebound_speed, rebound_height, duration, '
+refused(2, '--quantity: unknown quantity "": azad-featherstone predicts restitution, rebound_speed, rebound_height, duration, '
         . 'depth, peak_force', $file, '--speed', 1, '--quantity=');
 refused(2, '--quantity: depth is named twice', $file, '--speed', 1, '--quantity', 'depth,depth');
 

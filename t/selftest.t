@@ -80,15 +80,15 @@ my $flat = made('flat', 'azad-featherstone', '{k: {}, lambda: {}}');
 {
     my ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'linear', '-p', 'k=1e5', '-p', 'lambda=10');
     is($status, 3, '--law: both have a constant e, exit 3');
-    like($out, qr/^If linear were the truth, this design would let e-constant pass as good or weak in \d+\.\d % of all studies: it cannot tell the two apart\.\n/m,
+    like($out, qr/^If linear were the truth, this design would let e-constant pass as good or weak in \d+\.\d % of all studies: it cannot separate the two\.\n/m,
         '--law: says so');
     ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'e-power', '-p', 'e_at_1=0.8', '-p', 'q=0.3');
     is($status, 0, '--law: a fall by a third in four rows is seen');
-    like($out, qr/in 0\.0 % of all studies: it tells the two apart\.\n/, '--law: always');
+    like($out, qr/in 0\.0 % of all studies: it separates the two\.\n/, '--law: always');
     ($status, $out) = contactfit('selftest', $flat, '-n', 10);
     is($status, 3, 'restitution alone: exit 3');
     like($out, qr/^  verdicts:    good 0, weak 0, misfit 0, undetermined 10, failed 0\n/m, 'every fit is undetermined');
-    like($out, qr/^On this design no parameter is ever told well enough to be called fine: there is nothing to count\.\n/m,
+    like($out, qr/^On this design no parameter is ever identified well enough to be called fine: there is nothing to count\.\n/m,
         'nothing to count');
 }
 
@@ -104,7 +104,7 @@ my $whole = 'a whole number from 1 to 1000000 is wanted';
 refused(2, "--replicates: \"$_\": $whole", $croquet, '-n', $_) for 0, 1000001, 'many', '1e3';
 refused(2, '--seed: "x": a whole number from 0 to 9007199254740991 is wanted', $croquet, '--seed', 'x');
 refused(2, 'unknown law azad-fetherstone: did you mean azad-featherstone?', $croquet, '--law', 'azad-fetherstone');
-refused(2, 'e-log tells the restitution only, and data "contact time" hold duration', $croquet, '--law', 'e-log');
+refused(2, 'e-log predicts the restitution only, and data "contact time" hold duration', $croquet, '--law', 'e-log');
 refused(2, '-p: azad-featherstone is fitted with no parameter "lambd": did you mean lambda?', $croquet, '-p', 'lambd=3');
 refused(2, '-p: azad-featherstone is fitted with no parameter "zz", but with k, lambda', $croquet, '-p', 'zz=3');
 refused(2, '-p: lambda [N s/m^1.5] is not given: give all parameters that are fitted, or none for those of the '

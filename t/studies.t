@@ -100,9 +100,9 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
 {
     my ($status, $out) = contactfit('check', "$srcdir/fits/golf_ball_drop_rebound.yaml");
     is($status, 3, 'heights alone: check exits 3');
-    like($out, qr/k +not by itself\n +lambda +not by itself\n +they tell lambda\/\(k\^0\.6 m\^0\.4\) only/,
+    like($out, qr/k +not by itself\n +lambda +not by itself\n +they identify lambda\/\(k\^0\.6 m\^0\.4\) only/,
         'heights alone: it names the combination');
-    like($out, qr/to tell them apart, add duration .* or k from Hertz/, 'and what would part them');
+    like($out, qr/to identify them separately, add duration .* or k from Hertz/, 'and what would part them');
     ($status, $out) = contactfit('check', "$srcdir/fits/golf_ball_drop_rebound.yaml", '--json');
     my $json = decode_json($out);
     is_deeply($json->{combinations}, ['lambda/(k^0.6 m^0.4)'], 'as JSON, too');
@@ -150,7 +150,7 @@ END
     is($status, 3, 'a dead parameter: exit 3');
     like($out, qr/v_small has no influence on anything that was measured\n  > hold v_small at a known/,
         'it is named, and what to do');
-    like($out, qr/^  v_small +not told +m\/s  \(dead\)$/m, 'and has no value');
+    like($out, qr/^  v_small +not identified +m\/s  \(dead\)$/m, 'and has no value');
 }
 
 # two pairs of bodies share the materials' numbers, not the pair's

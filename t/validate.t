@@ -162,7 +162,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     is($got->{verdict}{agrees}, JSON::PP::false, 'shifted: disagrees');
     like($got->{verdict}{reasons}[0], qr/^restitution of drops: the mean lies \d+\.\d of its standard deviations above the prediction \(p [=<] \S+\)$/,
          'shifted: the bias is named first');
-    like(join("\n", @{$got->{verdict}{reasons}}), qr/^restitution of drops, line \d+, at \S+ m\/s: 0\.\d+ where 0\.\d+ to 0\.\d+ is said$/m,
+    like(join("\n", @{$got->{verdict}{reasons}}), qr/^restitution of drops, line \d+, at \S+ m\/s: measured 0\.\d+; the fit predicts 0\.\d+ to 0\.\d+$/m,
          'shifted: the worst rows are named');
     like($got->{verdict}{summary}, qr/^The new data disagree with the fit of e-power: \d+ of 20 values lie inside/, 'shifted: in words');
     write_study('tilted', rows(20, 0, 0.006), $stated);
@@ -269,7 +269,7 @@ sub refused
 }
 refused(2, 'STUDY.yaml is missing; usage: contactfit validate FIT.json STUDY.yaml [-o DIR] [--json]', $file);
 my $times = write_study('times', "      - {speed: 1, duration: 1 ms}\n", '{duration: 1 us}');
-refused(1, "$times: none of its 1 measured values is one that the fit of e-power in $file tells", $file, $times);
+refused(1, "$times: none of its 1 measured values is one that the fit of e-power in $file predicts", $file, $times);
 my $empty = write_study('empty', "      - {speed: 1, restitution: 0.8}\n", $stated, rest => "    exclude: [{row: 8, because: a test}]\n");
 refused(1, "$empty:8:10: speed: no row of data set drops has a value: leave it out", $file, $empty);
 my $bare = write_study('bare', "      - {speed: 1}\n", '{}');

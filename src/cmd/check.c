@@ -83,23 +83,23 @@ static void print_identifiability(const struct cf_problem *q, const struct cf_id
 {
     char help[800];
 
-    printf("  what these data can tell of %s, before any fit:\n", q->law->name);
+    printf("  what these data can identify of %s, before any fit:\n", q->law->name);
     print_identified(q, f);
     for (size_t i = 0; i < f->ncombination; i++)
-        printf("    they tell %s only\n", f->combination[i].name);
+        printf("    they identify %s only\n", f->combination[i].name);
     cf_identifiability_advice(q, f, help, sizeof help);
     if (*help)
-        printf("    to tell %s, add %s\n", f->rank.nnull ? "them apart" : "it", help);
+        printf("    to identify %s, add %s\n", f->rank.nnull ? "them separately" : "it", help);
 }
 
 static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)
 {
-    json_t *told = json_object(), *groups = json_array(), *helpful = json_array(), *j;
+    json_t *parameters = json_object(), *groups = json_array(), *helpful = json_array(), *j;
     const struct cf_protocol *protocol = q->spec->data[0].protocol;
 
     for (size_t i = 0; i < f->nfree; i++)
-        json_object_set_new(told, q->unknown[i].name,
-                            json_string(f->identified[i]  ? "told"
+        json_object_set_new(parameters, q->unknown[i].name,
+                            json_string(f->identified[i]  ? "identified"
                                         : f->rank.dead[i] ? "dead"
                                                           : "flat"));
     for (size_t i = 0; i < f->ncombination; i++)
@@ -107,8 +107,8 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
     for (size_t i = 0; i < protocol->ncolumn; i++)
         if (f->helpful >> i & 1u)
             json_array_append_new(helpful, json_string(protocol->column[i].name));
-    j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", told, "combinations",
-                  groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
+    j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
+                  "combinations", groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
     int failed = !j || json_dumpf(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
     json_decref(j);
     return failed ? CF_EIO : CF_OK;
@@ -157,19 +157,21 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 }
 
 static const struct cf_option option[] = {
-    {"json", 0, NULL, "print what the data can tell as JSON"},
+    {"json", 0, NULL, "print what the data can identify as JSON"},
 };
 
 const struct cf_command cf_command_check = {
     .name = "check",
     .synopsis = "STUDY.yaml [--json]",
-    .what = "read a study and say what its data can and cannot tell, before any fit",
+    .what = "read a study and say what its data can and cannot identify, before any fit",
     .help =
         "Reads the study and its data, with every check of units and plausibility, and looks at\n"
-        "the sensitivities at a likely point of the bounds: which parameters the data can tell,\n"
-        "which only in a combination, and which added measurement would tell them apart.\n"
+        "the sensitivities at a likely point of the bounds: which parameters the data can "
+        "identify,\n"
+        "which only in a combination, and which added measurement would separate them.\n"
         "\n"
-        "Exit status 3 means that a parameter that the study asks for cannot be told.",
+        "Exit status 3 means that a parameter that the study asks for cannot be identified from "
+        "these data.",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,

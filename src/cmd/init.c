@@ -54,7 +54,7 @@ static void put_head(const struct draft *draft)
     printf(
         "contactfit: study/1\n"
         "# A draft by contactfit init. Put values, with their units, where FILL-IN stands; then\n"
-        "#   contactfit check THIS.yaml    says what these data can tell and what not\n"
+        "#   contactfit check THIS.yaml    says what these data can and cannot identify\n"
         "#   contactfit fit THIS.yaml      fits, and leaves a page beside this file\n"
         "title: ");
     cf_yaml_put(stdout, draft->name);
@@ -72,7 +72,8 @@ static void put_law(const struct draft *draft)
 
     printf("law: %s    # contactfit models lists the laws\n", own);
     if (!draft->beyond_e)
-        printf("# These columns tell e and nothing else, and so k and lambda in combination only.\n"
+        printf("# These columns hold e and nothing else, which identifies k and lambda only "
+               "together.\n"
                "# What parts them is a contact time, a peak force or a compression; or k from\n"
                "# Hertz: take it out of fit, give both bodies youngs_modulus and poissons_ratio\n"
                "# (or one of them rigid: true), and write  fixed: {k: hertz}\n");

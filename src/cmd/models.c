@@ -21,7 +21,7 @@ static const struct {
                           "F", ";  0 where that is negative and where z <= 0"},
     [CF_FAMILY_RESTITUTION] =
         {"restitution",
-         "RESTITUTION LAWS: e at approach speed v; they tell no duration and no "
+         "RESTITUTION LAWS: e at approach speed v; they predict no duration and no "
          "force",
          "e", ""},
     [FRICTION] = {"friction",

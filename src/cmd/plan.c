@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "+-4.2 %", "a factor of 3.1", "+-0.02 m" or "not told". */
+/* "+-4.2 %", "a factor of 3.1", "+-0.02 m" or "not identified". */
 static const char *width_text(const struct cf_plan *a, size_t i, double half, char text[],
                               size_t size)
 {
@@ -15,7 +15,7 @@ static const char *width_text(const struct cf_plan *a, size_t i, double half, ch
     bool pure = strcmp(w->unit, "1") == 0;
 
     if (!isfinite(half))
-        snprintf(text, size, "not told");
+        snprintf(text, size, "not identified");
     else if (w->scale == CF_SCALE_LOG && half < 0.5)
         snprintf(text, size, "+-%.2g %%", 100 * sinh(half));
     else if (w->scale == CF_SCALE_LOG)
@@ -25,13 +25,13 @@ static const char *width_text(const struct cf_plan *a, size_t i, double half, ch
     return text;
 }
 
-/* "2.1 times narrower", or "becomes told". */
+/* "2.1 times narrower", or "becomes identified". */
 static const char *gain_text(double now, double then, char text[], size_t size)
 {
     if (!isfinite(then))
-        snprintf(text, size, "still not told");
+        snprintf(text, size, "still not identified");
     else if (!isfinite(now))
-        snprintf(text, size, "becomes told");
+        snprintf(text, size, "becomes identified");
     else
         snprintf(text, size, "%.2f times narrower", now / then);
     return text;
@@ -123,9 +123,9 @@ static void print_advice(const struct cf_plan *a)
     width_text(a, worst, a->now.half[worst], before, sizeof before);
     width_text(a, worst, o->then.half[worst], after, sizeof after);
     if (!isfinite(o->then.half[worst]))
-        printf("No single kind of these measurements would tell %s.\n", name);
+        printf("No single kind of these measurements would identify %s.\n", name);
     else if (!isfinite(a->now.half[worst]))
-        printf("Add %zu x %s: %s becomes told, to %s.\n", a->added, what, name, after);
+        printf("Add %zu x %s: %s becomes identified, to %s.\n", a->added, what, name, after);
     else
         printf("Add %zu x %s: the %g %% interval of %s shrinks from %s to %s (%s).\n", a->added,
                what, 100 * a->design.level, name, before, after,
@@ -142,7 +142,8 @@ void cf_plan_print_text(const struct cf_plan *a)
     printf("  at: %s, %s (%s)\n", a->study->spec.law->name, text,
            a->point.given ? "as given" : "as fitted to the study's data");
     if (a->now.rank < a->point.problem.nfree && !a->point.given)
-        printf("  these data do not tell every parameter, so that point is any that fits: plan at\n"
+        printf("  these data do not identify every parameter, so that point is any that fits: plan "
+               "at\n"
                "  likely values with -p\n");
     for (size_t i = 0; i < a->point.problem.nfree; i++)
         print_offers(a, i);
@@ -166,8 +167,8 @@ static json_t *json_expected(const struct cf_plan *a, const struct cf_expected *
 
     for (size_t i = 0; i < a->point.problem.nfree; i++)
         json_object_set_new(all, a->point.problem.unknown[i].name,
-                            json_pack("{sb so so sb}", "told", e->identified[i], "standard_error",
-                                      number(e->standard_error[i]), "half_width",
+                            json_pack("{sb so so sb}", "identified", e->identified[i],
+                                      "standard_error", number(e->standard_error[i]), "half_width",
                                       number(e->half[i]), "log_scale",
                                       a->point.problem.unknown[i].scale == CF_SCALE_LOG));
     return all;

@@ -135,7 +135,8 @@ static int check_law(const struct cf_problem *q, struct cf_error *err)
         const struct cf_dataset *d = &q->spec->data[q->channel[i].data];
         const struct cf_column *c = &d->protocol->column[q->channel[i].column];
         if (!c->restitution_only)
-            return cf_fail(err, CF_EUSAGE, "%s tells the restitution only, and data \"%s\" hold %s",
+            return cf_fail(err, CF_EUSAGE,
+                           "%s predicts the restitution only, and data \"%s\" hold %s",
                            q->law->name, d->name, c->name);
     }
     return CF_OK;

@@ -53,13 +53,13 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
     for (size_t i = 0; i < n; i++)
         used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", known[i]);
     if (column < protocol->ncolumn && protocol->column[column].role == CF_ROLE_MEASURED)
-        return cf_fail(err, CF_EUSAGE, "--quantity: %s tells no %s: it tells %s",
+        return cf_fail(err, CF_EUSAGE, "--quantity: %s predicts no %s: it predicts %s",
                        q->model->law->name, name, list);
     nearest = cf_nearest(name, known, n);
     if (nearest)
         return cf_fail(err, CF_EUSAGE, "--quantity: unknown quantity %s: did you mean %s?",
                        cf_show(name, shown), nearest);
-    return cf_fail(err, CF_EUSAGE, "--quantity: unknown quantity \"%s\": %s tells %s",
+    return cf_fail(err, CF_EUSAGE, "--quantity: unknown quantity \"%s\": %s predicts %s",
                    cf_show(name, shown), q->model->law->name, list);
 }
 
@@ -266,7 +266,7 @@ static void say_notes(const struct question *q)
     }
     say_columns(q, q->unknown, "the cells stay empty: the fit holds no k");
     say_columns(q, q->untold,
-                "the cells stay empty: the data did not tell all that they depend on");
+                "the cells stay empty: the data do not identify all that they depend on");
     if (high > low)
         snprintf(to, sizeof to, " to %g", high);
     if (low < q->model->speed_low / far || high > q->model->speed_high * far)
@@ -325,13 +325,13 @@ const struct cf_command cf_command_predict = {
         "CSV to standard output, 17 digits: the speed, then value, low and high of each quantity.\n"
         "The band is the confidence band of the curve at the study's level (default 95 %): where\n"
         "the law's curve lies, not where the next measurement does. A cell that depends on what\n"
-        "the data did not tell is empty, with a word on standard error.\n"
+        "the data do not identify is empty, with a word on standard error.\n"
         "\n"
         "Another radius scales what belongs to the material: k of Hertz and the lambda of\n"
         "azad-featherstone by sqrt(R/R0). Parameters that hold no force (a, alpha, e) stay. Laws\n"
         "without such a rule (linear, lee-wang, formulas for e) refuse another radius.\n"
         "\n"
-        "Exit status 3: the fit is not to be trusted; the numbers are printed, the reasons told.\n",
+        "Exit status 3: the fit is not to be trusted; the numbers are printed, with the reasons.\n",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,

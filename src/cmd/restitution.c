@@ -118,7 +118,7 @@ static int check_complete(struct question *q, char note[], size_t size, struct c
     bool no_k = k < law->nparam && isnan(q->p[k]), no_mass = isnan(q->mass_kg);
     q->only_restitution = law->family == CF_FAMILY_RESTITUTION || no_k || no_mass;
     if (law->family == CF_FAMILY_RESTITUTION)
-        snprintf(note, size, "%s tells the restitution only: %s", law->name, rest);
+        snprintf(note, size, "%s predicts the restitution only: %s", law->name, rest);
     else if (no_k || no_mass)
         snprintf(note, size, "%s%s%s not given: %s", no_k ? "k" : "",
                  no_k && no_mass ? " and " : "",

@@ -89,11 +89,12 @@ static void print_judgement(const struct cf_selftest *t, const char *maker, cons
                "all studies: it %s.\n",
                maker, law,
                percent(t->verdict[CF_VERDICT_GOOD] + t->verdict[CF_VERDICT_WEAK], t->replicates),
-               holds(t, level) ? "tells the two apart" : "cannot tell the two apart");
+               holds(t, level) ? "separates the two" : "cannot separate the two");
         return;
     }
     if (fine == 0) {
-        printf("On this design no parameter is ever told well enough to be called fine: there is "
+        printf("On this design no parameter is ever identified well enough to be called fine: "
+               "there is "
                "nothing to count.\n");
         return;
     }

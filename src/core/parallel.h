@@ -11,7 +11,7 @@
 
 #include "core/status.h"
 
-/* Who works, and whom to tell how far it is. */
+/* Thread count and progress callback. */
 struct cf_workers {
     size_t jobs; /* threads; 0 and 1: the caller's alone */
 

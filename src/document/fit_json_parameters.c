@@ -69,7 +69,7 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
 {
     const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
     const struct cf_estimate *e = &fit->estimate[i];
-    bool told = e->worth != CF_WORTH_FLAT && e->worth != CF_WORTH_DEAD;
+    bool identified = e->worth != CF_WORTH_FLAT && e->worth != CF_WORTH_DEAD;
     json_t *j = json_object();
 
     json_object_set_new(j, "value", cf_json_number(fit->optimum.value[i]));
@@ -79,13 +79,15 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
     json_object_set_new(j, "verdict", json_string(cf_worth_text(e->worth)));
     json_object_set_new(j, "verdict_text", worth_json(fit, i));
     json_object_set_new(j, "interval",
-                        told ? interval_json(fit, &e->likelihood, 1, method_of(fit)) : json_null());
-    json_object_set_new(j, "wald", told ? interval_json(fit, &e->wald, 1, NULL) : json_null());
+                        identified ? interval_json(fit, &e->likelihood, 1, method_of(fit))
+                                   : json_null());
+    json_object_set_new(j, "wald",
+                        identified ? interval_json(fit, &e->wald, 1, NULL) : json_null());
     json_object_set_new(j, "bounds",
                         json_pack("[o,o]", cf_json_number(cf_unknown_value(w, w->lower)),
                                   cf_json_number(cf_unknown_value(w, w->upper))));
     json_object_set_new(j, "scale", json_string(w->scale == CF_SCALE_LOG ? "log" : "linear"));
-    json_object_set_new(j, "profile", told ? profile_json(&e->profile) : json_null());
+    json_object_set_new(j, "profile", identified ? profile_json(&e->profile) : json_null());
     return j;
 }
 
@@ -121,8 +123,8 @@ static size_t target_of(const struct cf_law *law, const char *name)
 
 /* What the fit does to a value that follows from its parameters. */
 enum move {
-    STAYS,  /* nothing that was fitted moves it */
-    UNTOLD, /* something does that the data do not tell */
+    STAYS,        /* nothing that was fitted moves it */
+    UNIDENTIFIED, /* something does that the data do not identify */
     MOVES,
 };
 
@@ -140,7 +142,7 @@ static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *
         if (s->pivot_by)
             g[i] += log(fit->optimum.problem.pivot_m) * dp[(s->pivot_by - 1) * n + i];
         if (g[i] != 0 && (fit->optimum.rank.flat[i] || fit->optimum.rank.dead[i]))
-            return UNTOLD;
+            return UNIDENTIFIED;
         move = g[i] != 0 ? MOVES : move;
     }
     return move;

@@ -1,5 +1,5 @@
 /* A global search by NLopt beside the Sobol starts, on request: it confirms the optimum by a way
- * that shares nothing with them but the cost. */
+ * that is independent of them except for the objective. */
 
 #ifndef CF_ESTIMATE_GLOBAL_H
 #define CF_ESTIMATE_GLOBAL_H

@@ -83,7 +83,7 @@ int cf_linear_equivalent(struct cf_curves *curves, const struct cf_law *law, con
         return status;
     if (!wanted.known[kept[keep]])
         return cf_fail(err, CF_EINPUT,
-                       "%s with these parameters tells no %s, and a spring needs a stiffness: fit "
+                       "%s with these parameters has no %s, and a spring needs a stiffness: fit "
                        "contact times, depths or forces too",
                        law->name, word[keep]);
     double e = wanted.value[CF_IMPACT_RESTITUTION];
@@ -190,7 +190,7 @@ int cf_law_approximate(struct cf_curves *curves, const struct cf_law *from, cons
         return cf_fail(err, CF_EINPUT, "%s has no one damping to be chosen for another law",
                        to->name);
     if (k == from->nparam || from->n != 1.5 || !(p[k] > 0))
-        return cf_fail(err, CF_EINPUT, "%s tells no Hertz stiffness for %s", from->name, to->name);
+        return cf_fail(err, CF_EINPUT, "%s has no Hertz stiffness for %s", from->name, to->name);
     to_p[1 - damping] = p[k];
 
     double low = log(to->param[damping].fit_lower), high = log(to->param[damping].fit_upper);

@@ -121,12 +121,13 @@ void cf_export_left(const struct cf_mapping *m, char *text, size_t size)
 static void gaps(const struct cf_mapping *m, FILE *out)
 {
     const struct cf_material *material = m->material;
-    char untold[256] = "", left[CF_WHY];
+    char unidentified[256] = "", left[CF_WHY];
 
     for (size_t i = 0; i < material->law->nparam; i++)
-        add_name(untold, sizeof untold, material->law->param[i].name, !material->identified[i]);
-    if (untold[0])
-        cf_export_comment(m, out, "not told by the data: %s", untold);
+        add_name(unidentified, sizeof unidentified, material->law->param[i].name,
+                 !material->identified[i]);
+    if (unidentified[0])
+        cf_export_comment(m, out, "not identified by the data: %s", unidentified);
     cf_export_left(m, left, sizeof left);
     if (left[0])
         cf_export_comment(m, out, "not carried, %s has no place for it: %s", m->target->title,

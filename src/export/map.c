@@ -101,7 +101,7 @@ int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error
         cf_impact(curves, m->law, m->p, m->twin.mass_kg, m->question.speed_m_s, &impact, err);
     if (!status && !impact.known[CF_IMPACT_DEPTH])
         return cf_fail(err, CF_EINPUT,
-                       "%s: %s with these parameters tells no depth, and a spring needs a "
+                       "%s: %s with these parameters predicts no depth, and a spring needs a "
                        "stiffness: fit contact times, depths or forces too",
                        m->material->name, m->law->name);
     if (!status)
@@ -125,7 +125,7 @@ enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why
         return CF_EXACT;
     }
     if (law->family == CF_FAMILY_RESTITUTION) {
-        *why = "a law of e alone tells no stiffness, and the target needs one";
+        *why = "a law of e alone has no stiffness, and the target needs one";
         return CF_IMPOSSIBLE;
     }
     *why = "a linear spring and damper: e and one of depth, duration and force at the design speed";
@@ -152,7 +152,7 @@ static int need(double value, const struct cf_mapping *m, const char *what, cons
     if (value > 0)
         return CF_OK;
     return cf_fail(err, CF_EINPUT,
-                   "%s: %s needs the %s of the pair, which the fit does not tell: give --%s",
+                   "%s: %s needs the %s of the pair, which the fit does not have: give --%s",
                    m->material->name, m->target->name, what, option);
 }
 
@@ -316,7 +316,7 @@ static int check_values(const struct cf_mapping *m, struct cf_error *err)
             continue;
         for (size_t j = 0; j < m->law->nparam; j++)
             if (isnan(m->p[j]))
-                return cf_fail(err, CF_EINPUT, "%s: %s needs %s for %s, and the fit tells none",
+                return cf_fail(err, CF_EINPUT, "%s: %s needs %s for %s, and the fit has none",
                                m->material->name, m->target->name, m->law->param[j].name,
                                m->value[i].name);
         return cf_fail(err, CF_EINPUT, "%s: %s: there is no %s", m->material->name, m->target->name,

@@ -27,7 +27,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
         *why = "a Hertz spring, and a restitution: e at the design speed";
         return CF_CONSTANT_E;
     }
-    *why = "it needs a Hertz spring, and this law tells none";
+    *why = "it needs a Hertz spring, and this law has none";
     return CF_IMPOSSIBLE;
 }
 

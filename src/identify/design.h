@@ -27,7 +27,7 @@ struct cf_design {
     double *J;    /* problem->nresidual * nfree, at the point */
     size_t ncandidate;
     struct cf_candidate *candidate;
-    unsigned sigmaless; /* columns that the law predicts and nobody states a sigma of */
+    unsigned sigmaless; /* predicted columns without a stated sigma */
 };
 
 /* What a fit may expect of its intervals. */

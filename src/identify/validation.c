@@ -195,7 +195,7 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
         status = predict(v, curves, err);
     if (!status && v->problem.nobservation == 0)
         status = cf_fail(err, CF_EINPUT,
-                         "none of its %zu measured values is one that the fit of %s in %s tells",
+                         "none of its %zu measured values is one that the fit of %s in %s predicts",
                          v->unjudged, model->law->name, model->path);
     if (!status) {
         for (size_t i = 0; i < v->spec.ndata; i++)

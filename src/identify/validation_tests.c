@@ -239,7 +239,7 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_predicted *p = &v->predicted[v->worst[i]];
         const struct cf_dataset *d = &v->spec.data[o->data];
         say(v->reason, &v->nreason,
-            "%s of %s, line %zu, at %.4g m/s: %.6g where %.6g to %.6g is said",
+            "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
             d->protocol->column[o->column].name, d->name, d->line[o->row], o->speed_m_s, o->value,
             p->low, p->high);
     }
@@ -260,10 +260,11 @@ static void say_cautions(struct cf_validation *v)
                 "agreement with them shows nothing",
                 v->set[i].fitted, v->spec.data[i].name);
     if (!v->model->trusted)
-        say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %s", v->model->verdict);
+        say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %.299s",
+            v->model->verdict);
     if (v->unjudged)
         say(v->caution, &v->ncaution,
-            "%zu measured values are not judged: the fit does not tell them", v->unjudged);
+            "%zu measured values are not judged: the fit does not predict them", v->unjudged);
     if (v->parameter_share >= independent)
         say(v->caution, &v->ncaution,
             "the fitted parameters' errors make %.0f %% of the intervals' variance and are common "

@@ -18,8 +18,8 @@
 static const double direct_tolerance = 1e-10;
 
 /* Usual are 15 to 40. What is stiff (a relaxation much faster than the impact, or p >= n with a
- * damping that leaves e = 1e-4) takes as many more as it is stiffer: a fit that strays there is to
- * be told soon. Who integrates in order to check has the patience. */
+ * damping that leaves e = 1e-4) takes as many more as it is stiffer: a fit that strays there must
+ * fail early here; verification may take longer. */
 enum { DIRECT_STEPS = 600, CHECK_STEPS = 100000 };
 
 /* x + y, where a sum that is only rounding is 0: a parameter that cancels has no derivative. */

@@ -40,7 +40,7 @@ int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct
  * with these very parameters and this mass: each different speed is integrated once, and where they
  * are many they are interpolated between some, to the accuracy of the integration. They replace
  * what was swept before. Without slopes all derivatives are 0. For a workspace of the caller's own:
- * it is no longer to be shared. What cannot be integrated is told by cf_impact(). */
+ * it is no longer to be shared. cf_impact() reports speeds that cannot be integrated. */
 int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const double p[],
                     double mass_kg, size_t n, const double speed_m_s[], bool slopes,
                     struct cf_error *err);

@@ -59,7 +59,7 @@ static void say_close(struct cf_tournament *t)
             name[n++] = name_of(t, i);
     join(list, sizeof list, name, n);
     if (n)
-        say(t, "Within %g of the lowest AICc, that of %s: %s. These data do not tell them apart.",
+        say(t, "Within %g of the lowest AICc, that of %s: %s. These data do not separate them.",
             close_aicc, name_of(t, 0), list);
     else if (t->ncurve > 1)
         say(t, "No other curve comes within %g of the AICc of %s.", close_aicc, name_of(t, 0));
@@ -78,7 +78,7 @@ static void say_same(struct cf_tournament *t)
                 name[n++] = name_of(t, j);
         join(list, sizeof list, name, n);
         if (n > 1)
-            say(t, "One curve under %zu names: %s. Restitution cannot tell these laws apart.", n,
+            say(t, "One curve under %zu names: %s. Restitution cannot separate these laws.", n,
                 list);
     }
 }
@@ -116,7 +116,8 @@ static void say_force(struct cf_tournament *t)
         if (c->rival->failed || c->rival->law->family == CF_FAMILY_RESTITUTION)
             continue;
         say(t,
-            "%s is a formula for the restitution and tells no force. Of the laws with a force %s "
+            "%s is a formula for the restitution and predicts no force. Of the laws with a force "
+            "%s "
             "comes first, %.1f in AICc behind; it %s.",
             name_of(t, 0), name_of(t, i), c->rival->delta_aicc,
             c->describes ? "describes the data" : "does not describe the data");

@@ -91,7 +91,7 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
     char limit[120] = "";
 
     if (limited)
-        snprintf(limit, sizeof limit, ": all that these data tell is that it is %s %.3g %s",
+        snprintf(limit, sizeof limit, ": these data show only that it is %s %.3g %s",
                  bound < 0 ? "below" : "above", end, w->unit);
     say(fit->reason, &fit->nreason, "%s ended at its %s bound %g %s%s", w->name,
         bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
@@ -128,7 +128,7 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         lower_to(fit, CF_VERDICT_WEAK);
     } else if (fit->optimum.by_prior[i]) {
         e->worth = CF_WORTH_WEAK;
-        say(fit->reason, &fit->nreason, "%s is told only with the help of a prior", w->name);
+        say(fit->reason, &fit->nreason, "%s is identified only with the help of a prior", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
     } else {
         e->worth = CF_WORTH_FINE;
@@ -163,16 +163,17 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
         for (size_t i = 0; i < fit->optimum.ncombination; i++)
             say(fit->reason, &fit->nreason,
                 fit->optimum.problem.law->regular
-                    ? "near the optimum these data tell %s only as %s: small changes that keep it "
+                    ? "near the optimum these data identify %s only as %s: small changes that keep "
+                      "it "
                       "fit as well"
-                    : "these data tell %s only as %s: every pair that keeps it fits as well",
+                    : "these data identify %s only as %s: every pair that keeps it fits as well",
                 names, fit->optimum.combination[i].name);
     }
     if (fit->optimum.rank.rank < fit->optimum.rank.n) {
         cf_identifiability_advice(&fit->optimum.problem, foresight, help, sizeof help);
         if (*help)
-            say(fit->advice, &fit->nadvice, "to tell %s, add %s",
-                fit->optimum.rank.nnull                            ? "them apart"
+            say(fit->advice, &fit->nadvice, "to identify %s, add %s",
+                fit->optimum.rank.nnull                            ? "them separately"
                 : fit->optimum.rank.n - fit->optimum.rank.rank > 1 ? "them"
                                                                    : "it",
                 help);
@@ -265,7 +266,7 @@ static void judge_outliers(struct cf_fit *fit)
     for (size_t i = 0; i < n && i < MAX_NAMED; i++)
         say(fit->reason, &fit->nreason, "%s", fit->outlier[i].text);
     if (n > MAX_NAMED)
-        say(fit->reason, &fit->nreason, "and %zu more rows stand off like these", n - MAX_NAMED);
+        say(fit->reason, &fit->nreason, "and %zu more rows are outliers like these", n - MAX_NAMED);
     if (n == 0 || !squares)
         return;
     lower_to(fit, CF_VERDICT_WEAK);
@@ -297,15 +298,13 @@ static void summarise(struct cf_fit *fit)
 {
     /* after the law's name */
     static const char *const words[CF_NVERDICT] = {
-        [CF_VERDICT_GOOD] =
-            "describes these data within their scatter, and they tell every parameter that "
-            "was asked for.",
+        [CF_VERDICT_GOOD] = "describes these data within their scatter, and they identify every "
+                            "parameter that was asked for.",
         [CF_VERDICT_WEAK] = "describes these data within their scatter; use the numbers with the "
                             "caution stated below.",
-        [CF_VERDICT_MISFIT] =
-            "does not describe these data: what is left over is not scatter. The numbers "
-            "belong to the nearest curve of this law, not to the material.",
-        [CF_VERDICT_UNDETERMINED] = "has parameters here that these data do not tell.",
+        [CF_VERDICT_MISFIT] = "does not describe these data: what is left over is not scatter. Do "
+                              "not use these numbers as material constants.",
+        [CF_VERDICT_UNDETERMINED] = "has parameters here that these data do not identify.",
         [CF_VERDICT_FAILED] = "was fitted without a result that could be confirmed. Do not use the "
                               "numbers.",
     };
@@ -314,7 +313,7 @@ static void summarise(struct cf_fit *fit)
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)
         snprintf(fit->summary, sizeof fit->summary,
-                 "These data cannot tell %s apart: they tell %s%s%s%s.", names,
+                 "These data cannot identify %s separately, only %s%s%s%s.", names,
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
                  fit->optimum.problem.law->regular ? ", near the optimum" : "");

@@ -54,7 +54,7 @@ struct cf_ode_event {
 struct cf_ode_system {
     size_t n; /* states */
     size_t
-        nread; /* the states from here on are read by no rate, integrals alone; 0: all are read */
+        nread; /* states from here on are pure quadratures: no rate depends on them; 0: none are */
     size_t ncolumn; /* sensitivities; column c starts at s[c * n] */
 
     /* Steps reach beyond an event before it is found: the rates must go on smoothly there. */

@@ -70,7 +70,7 @@ void cf_ode_step(struct cf_ode *ode, double h)
     cf_ode_combine(CF_DOP_STAGES, n, ode->k, h, ode->y, ode->next);
 }
 
-/* Not fmax(), which is a call for the sake of NaN: one that gets lost here shows in the error. */
+/* Not fmax(): its NaN handling costs a call; a NaN dropped here still reaches the error norm. */
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;

@@ -58,7 +58,7 @@ static void caption_mild(double r, FILE *html)
     const double slight = 0.3; /* below it, knowing one narrows the other by less than 5 % */
 
     if (fabs(r) < slight)
-        fputs(". The parameters are told nearly independently of each other.", html);
+        fputs(". The parameters are identified nearly independently of each other.", html);
     else
         fprintf(html,
                 ". Were one of the two known, the interval of the other would be narrower by "
@@ -73,7 +73,7 @@ void cf_joint_caption(const json_t *fit, FILE *html)
     bool logs;
 
     fputs("Where parameters lie together: the ellipses hold 68&#8239;% and 95&#8239;% of the "
-          "probability, as far as the covariance at the best fit tells",
+          "probability, as far as the covariance at the best fit shows",
           html);
     if (cf_view_true(cf_view(fit, "posterior"), "converged"))
         fputs("; points are draws from the posterior", html);
@@ -94,11 +94,12 @@ void cf_joint_caption(const json_t *fit, FILE *html)
         caption_mild(r, html);
         return;
     }
-    fprintf(html,
-            ". A long and thin ellipse means that the data tell one combination of the two much "
-            "better than either: %s. ",
-            r > 0 ? "where one is raised, the other rises with it and the fit stays as good"
-                  : "where one is raised, the other falls and the fit stays as good");
+    fprintf(
+        html,
+        ". A long and thin ellipse means that the data identify one combination of the two much "
+        "better than either: %s. ",
+        r > 0 ? "where one is raised, the other rises with it and the fit stays as good"
+              : "where one is raised, the other falls and the fit stays as good");
     fputs(
         tells_more_than_e(fit)
             ? "More of the same data shorten it slowly; impacts over a wider range of speeds, or "

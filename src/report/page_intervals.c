@@ -150,9 +150,7 @@ static void put_few_rows(const json_t *fit, FILE *out)
         fputs(" <b>Data set ", out);
         cf_html_text(out, cf_view_text(d, "name"));
         fprintf(out,
-                " has %zu rows only</b>: drawn with replacement they show %zu/%zu of its variance, "
-                "and what rests on it comes out too narrow.",
-                n, n - 1, n);
+                " has only %zu rows</b>: with so few rows these intervals come out too narrow.", n);
     }
 }
 
@@ -250,7 +248,8 @@ void cf_section_intervals(const json_t *fit, FILE *out)
     put_table(fit, method, methods_of(fit, method), out);
     fputs("<ul class=\"note\">\n<li><b>Profile likelihood</b>: where the fit, all other parameters "
           "at their best, becomes worse than Student&rsquo;s <i>t</i> allows. <b>Wald</b>: by the "
-          "curvature at the optimum, symmetric in what is walked.</li>\n",
+          "curvature at the optimum, symmetric on the scale (log or linear) on which the parameter "
+          "is fitted.</li>\n",
           out);
     for (size_t i = 0; i < json_array_size(bootstraps); i++)
         put_bootstrap(fit, json_array_get(bootstraps, i), out);

@@ -14,7 +14,7 @@ static void put_row(const json_t *row, FILE *out)
     bool outlier = strcmp(cf_view_text(row, "kind"), "outlier") == 0;
 
     fprintf(out, "<tr><td><span class=\"tag%s\">%s</span></td><td>", outlier ? " warn" : "",
-            outlier ? "stands off" : "decides much");
+            outlier ? "outlier" : "influential");
     cf_html_text(out, cf_view_text(row, "text"));
     fputs("</td><td class=\"r\">", out);
     cf_html_fixed(out, cf_view_number(row, "studentized"), 2);
@@ -36,9 +36,10 @@ static void put_table(const json_t *rows, FILE *out)
     for (size_t i = 0; i < json_array_size(rows); i++)
         put_row(json_array_get(rows, i), out);
     cf_html_table_end(out);
-    fputs("<p class=\"note\">A row stands off where the law fitted without it misses it by more "
+    fputs("<p class=\"note\">A row is an outlier where the law fitted without it misses it by more "
           "than scatter allows (1&#8239;% over all rows); while the residuals are systematic, only "
-          "if nothing systematic is left without it. A row decides much where the parameters move "
+          "if nothing systematic is left without it. A row is influential (large Cook&rsquo;s "
+          "distance; not in itself an error) where the parameters move "
           "beyond the middle of their confidence region without it. No row was left out for "
           "this.</p>\n",
           out);
@@ -94,7 +95,7 @@ void cf_section_outliers(const json_t *fit, FILE *out)
                 cf_view_count(left, "n"));
         cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
         fputs("&#8239;&sigma; (root mean square; about 1 where the law holds).", out);
-        fputs(json_array_size(rows) ? "</p>\n" : " No row stands off or decides the result.</p>\n",
+        fputs(json_array_size(rows) ? "</p>\n" : " No row is an outlier or influential.</p>\n",
               out);
     }
     put_table(rows, out);

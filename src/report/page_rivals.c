@@ -75,9 +75,10 @@ static void put_words(const json_t *rivals, FILE *out)
     }
     if (law && law->family == CF_FAMILY_RESTITUTION) {
         put_law(best, out);
-        fputs(" is a formula for the restitution alone: it tells no force, no compression and no "
-              "contact time, and cannot drive a simulation by itself.",
-              out);
+        fputs(
+            " is a formula for the restitution alone: it predicts no force, no compression and no "
+            "contact time, and cannot drive a simulation by itself.",
+            out);
     }
     fputs("</p>\n", out);
 }
@@ -94,7 +95,7 @@ void cf_section_values(const json_t *rival, const char *comma, FILE *out)
         between = comma;
         cf_html_formula(out, name);
         if (!isfinite(cf_view_number(value, "value"))) {
-            fputs(" not told", out);
+            fputs(" not identified", out);
             continue;
         }
         fputs(" = ", out);
@@ -183,12 +184,12 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     cf_html_table_end(out);
     fputs(
         "<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
-        "Rank: parameters that these rows tell, an estimated &sigma; among them. &Delta;: "
+        "Rank: parameters that these rows identify, an estimated &sigma; among them. &Delta;: "
         "distance in AICc from the best. Weight: "
         "exp(&minus;&Delta;/2), normalised. One left out: "
         "root mean square of the errors on each row of fits without it, &sigma; that of the fitted "
         "law. Held out: the same on rows that no law was fitted to. "
-        "Not told: the compared rows alone do not determine it.</p>\n</section>\n",
+        "Not identified: the compared rows alone do not determine it.</p>\n</section>\n",
         out);
 }
 

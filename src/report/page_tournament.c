@@ -46,7 +46,7 @@ static void put_equals(const struct table *t, const char *leader)
             fputs(" (the study&rsquo;s own law)", t->out);
     }
     if (strcmp(before, ", ") == 0)
-        fputs(". Restitution cannot tell these laws apart.", t->out);
+        fputs(". Restitution cannot separate these laws.", t->out);
 }
 
 static void put_words(const struct table *t, const json_t *rival, const json_t *contender)
@@ -145,7 +145,8 @@ void cf_section_tournament(const json_t *fit, FILE *out)
     put_table(&table);
     fputs("<p class=\"note\">One row for each different curve, lowest AICc first; AICc and BIC: "
           "lower is better, log &sigma; is inside the likelihood. Rank: parameters that these rows "
-          "tell, an estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all different "
+          "identify, an estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all "
+          "different "
           "curves, normalised; it compares the curves with each other and says nothing of whether "
           "any is right. RMS: residuals in units of &sigma;, that of the study&rsquo;s own law for "
           "all. ",
@@ -154,5 +155,5 @@ void cf_section_tournament(const json_t *fit, FILE *out)
         fputs("Held out: the same on rows that no law was fitted to. ", out);
     if (table.leave_one_out)
         fputs("Left out: the same on each fitted row by a fit without it. ", out);
-    fputs("Not told: the compared rows alone do not determine it.</p>\n</section>\n", out);
+    fputs("Not identified: the compared rows alone do not determine it.</p>\n</section>\n", out);
 }

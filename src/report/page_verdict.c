@@ -110,7 +110,7 @@ static void put_combinations(const json_t *fit, FILE *out)
 
     if (!json_array_size(list))
         return;
-    fputs("<h3>What the data do tell</h3>\n", out);
+    fputs("<h3>What the data do identify</h3>\n", out);
     cf_html_table_begin(out, heads, 3);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *item = json_array_get(list, i), *of = json_object_get(item, "of");

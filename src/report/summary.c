@@ -75,7 +75,7 @@ static void parameter(FILE *out, const char *name, int width, const json_t *p)
     fprintf(out, "  %-*s ", width, name);
     side = cf_view_limit(p, &limit);
     if (!cf_view_determined(p))
-        fprintf(out, "%-12s", "not told");
+        fprintf(out, "%-12s", "not identified");
     else if (side)
         fprintf(out, "%s %.3g", side, limit);
     else if (json_is_object(json_object_get(p, "interval")))
@@ -121,7 +121,7 @@ static void parameters(FILE *out, const json_t *fit)
     {
         fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
         value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
-        fprintf(out, " %s  (told)\n", unit_of(p));
+        fprintf(out, " %s  (identified)\n", unit_of(p));
     }
 }
 
@@ -141,8 +141,8 @@ static void rows(FILE *out, const json_t *fit)
 
     if (!json_is_object(left))
         return;
-    fprintf(out, "\n  left out one by one, %zu measurements are missed by %.2f sigma (rms)",
-            cf_view_count(left, "n"), cf_view_number(left, "rms_sigma"));
+    fprintf(out, "\n  leave-one-out error: %.2f sigma rms over %zu measurements (about 1 is good)",
+            cf_view_number(left, "rms_sigma"), cf_view_count(left, "n"));
     if (n)
         fprintf(out, "; %zu row%s to look at on the page", n, n == 1 ? "" : "s");
     fputc('\n', out);

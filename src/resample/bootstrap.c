@@ -162,7 +162,7 @@ static bool can_begin(const struct work *work, struct cf_bootstrap *out)
     if (!work->usable)
         snprintf(out->why, sizeof out->why, "the optimum is not one to start from");
     else if (work->optimum->rank.rank == 0)
-        snprintf(out->why, sizeof out->why, "the data tell no parameter");
+        snprintf(out->why, sizeof out->why, "the data identify no parameter");
     else if ((double) work->replicates < least)
         snprintf(out->why, sizeof out->why,
                  "%zu replicates do not reach the ends of a %g %% interval: at least %.0f do",

@@ -187,10 +187,11 @@ bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[]
     }
     if (optimum->rank.rank < q->nfree) {
         name_unidentified(optimum, names, sizeof names);
-        snprintf(why, size,
-                 "undetermined: the data do not tell %s, whose posterior would be the bounds that "
-                 "were chosen",
-                 names);
+        snprintf(
+            why, size,
+            "undetermined: the data do not identify %s, whose posterior would be the bounds that "
+            "were chosen",
+            names);
         return false;
     }
     for (size_t c = 0; c < q->nchannel; c++)

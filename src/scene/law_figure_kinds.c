@@ -26,7 +26,7 @@ static const char *takes_all(const struct cf_law *law)
 
 static const char *takes_forces(const struct cf_law *law)
 {
-    return law->family == CF_FAMILY_NORMAL ? NULL : "it tells restitution only, and no force";
+    return law->family == CF_FAMILY_NORMAL ? NULL : "it predicts restitution only, and no force";
 }
 
 /* Is the law k z^1.5 (1 + a zdot) with a from a wanted e? */

@@ -43,11 +43,12 @@ static int find_law(const struct cf_yaml *node, enum cf_family family, const str
     if (status == CF_OK)
         status = cf_law_name(at, family == CF_FAMILY_NORMAL ? is_normal : is_restitution, law, err);
     if (status == CF_OK && (*law)->family != family)
-        return cf_yaml_fail(at, err, "law: %s %s", (*law)->name,
-                            family == CF_FAMILY_NORMAL
-                                ? "tells a restitution and no force: it can be the target e of a "
-                                  "law such as gonthier"
-                                : "is no law of restitution, such as e-linear");
+        return cf_yaml_fail(
+            at, err, "law: %s %s", (*law)->name,
+            family == CF_FAMILY_NORMAL
+                ? "predicts a restitution and no force: it can be the target e of a "
+                  "law such as gonthier"
+                : "is no law of restitution, such as e-linear");
     return status;
 }
 

@@ -108,7 +108,7 @@ static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
         source->kind = CF_SIGMA_ESTIMATE;
         if (column->role == CF_ROLE_IMPOSED)
             return cf_yaml_fail(at, err,
-                                "%s: residuals tell the sigma of measured quantities only: give "
+                                "%s: residuals give the sigma of measured quantities only: give "
                                 "it, or leave it out where %s is exact",
                                 column->name, column->name);
         return CF_OK;

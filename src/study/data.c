@@ -94,7 +94,7 @@ static int check_law(const struct cf_law *law, const struct cf_source *source,
         const struct cf_column *c = &protocol->column[i];
         if (source->column[i].node && c->role == CF_ROLE_MEASURED && !c->restitution_only)
             return cf_yaml_fail_key(source->column[i].node, err,
-                                    "%s: law %s tells restitution only: leave the column out",
+                                    "%s: law %s predicts restitution only: leave the column out",
                                     c->name, law->name);
     }
     return CF_OK;
