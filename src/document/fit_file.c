@@ -78,9 +78,9 @@ static const char *type_name(const json_t *value)
     return name[json_typeof(value)];
 }
 
-static int check(struct place *place, const struct cf_key *shape, const json_t *value);
+static int check(struct place *place, const struct cf_json_key *shape, const json_t *value);
 
-static const struct cf_key *find_key(const struct cf_key *table, const char *key)
+static const struct cf_json_key *find_key(const struct cf_json_key *table, const char *key)
 {
     for (; table->key; table++)
         if (strcmp(table->key, key) == 0)
@@ -88,7 +88,7 @@ static const struct cf_key *find_key(const struct cf_key *table, const char *key
     return NULL;
 }
 
-static int check_unknown(struct place *place, const struct cf_key *table, const json_t *object)
+static int check_unknown(struct place *place, const struct cf_json_key *table, const json_t *object)
 {
     const char *known[MAX_KEYS], *key;
     size_t n = 0;
@@ -110,13 +110,13 @@ static int check_unknown(struct place *place, const struct cf_key *table, const 
     return CF_OK;
 }
 
-static int check_object(struct place *place, const struct cf_key *table, const json_t *object)
+static int check_object(struct place *place, const struct cf_json_key *table, const json_t *object)
 {
     int status = check_unknown(place, table, object);
 
     for (; status == CF_OK && table->key; table++) {
         const json_t *value = json_object_get(object, table->key);
-        if (!value && table->flags & CF_KEY_OPTIONAL)
+        if (!value && table->flags & CF_JSON_OPTIONAL)
             continue;
         if (!value)
             return refuse(place, "the key \"%s\" is missing", table->key);
@@ -127,7 +127,7 @@ static int check_object(struct place *place, const struct cf_key *table, const j
     return status;
 }
 
-static int check_map(struct place *place, const struct cf_key *element, const json_t *map)
+static int check_map(struct place *place, const struct cf_json_key *element, const json_t *map)
 {
     int status = CF_OK;
     const char *key;
@@ -144,7 +144,7 @@ static int check_map(struct place *place, const struct cf_key *element, const js
     return status;
 }
 
-static int check_list(struct place *place, const struct cf_key *element, const json_t *list)
+static int check_list(struct place *place, const struct cf_json_key *element, const json_t *list)
 {
     int status = CF_OK;
     for (size_t i = 0; i < json_array_size(list) && status == CF_OK; i++) {
@@ -168,38 +168,38 @@ static int check_word(struct place *place, const char *const *words, const char 
     return refuse(place, "\"%s\" is none of %s", text, list);
 }
 
-static int check(struct place *place, const struct cf_key *shape, const json_t *value)
+static int check(struct place *place, const struct cf_json_key *shape, const json_t *value)
 {
     static const struct {
         const char *want;
         bool type[JSON_NULL + 1];
     } kind[] = {
-        [CF_KEY_TEXT] = {"a string", {[JSON_STRING] = true}},
-        [CF_KEY_NUMBER] = {"a number", {[JSON_INTEGER] = true, [JSON_REAL] = true}},
-        [CF_KEY_COUNT] = {"a whole number, 0 or more,", {[JSON_INTEGER] = true}},
-        [CF_KEY_TRUTH] = {"true or false", {[JSON_TRUE] = true, [JSON_FALSE] = true}},
-        [CF_KEY_WORD] = {"a string", {[JSON_STRING] = true}},
-        [CF_KEY_OBJECT] = {"an object", {[JSON_OBJECT] = true}},
-        [CF_KEY_MAP] = {"an object", {[JSON_OBJECT] = true}},
-        [CF_KEY_LIST] = {"a list", {[JSON_ARRAY] = true}},
+        [CF_JSON_TEXT] = {"a string", {[JSON_STRING] = true}},
+        [CF_JSON_NUMBER] = {"a number", {[JSON_INTEGER] = true, [JSON_REAL] = true}},
+        [CF_JSON_COUNT] = {"a whole number, 0 or more,", {[JSON_INTEGER] = true}},
+        [CF_JSON_TRUTH] = {"true or false", {[JSON_TRUE] = true, [JSON_FALSE] = true}},
+        [CF_JSON_WORD] = {"a string", {[JSON_STRING] = true}},
+        [CF_JSON_OBJECT] = {"an object", {[JSON_OBJECT] = true}},
+        [CF_JSON_MAP] = {"an object", {[JSON_OBJECT] = true}},
+        [CF_JSON_LIST] = {"a list", {[JSON_ARRAY] = true}},
     };
 
-    if (shape->kind == CF_KEY_ANY)
+    if (shape->kind == CF_JSON_ANY)
         return CF_OK;
-    if (json_is_null(value) && shape->flags & (CF_KEY_OPTIONAL | CF_KEY_NULLABLE))
+    if (json_is_null(value) && shape->flags & (CF_JSON_OPTIONAL | CF_JSON_NULLABLE))
         return CF_OK;
     if (!kind[shape->kind].type[json_typeof(value)])
         return refuse(place, "%s where %s is wanted", type_name(value), kind[shape->kind].want);
-    if (shape->kind == CF_KEY_COUNT && json_integer_value(value) < 0)
+    if (shape->kind == CF_JSON_COUNT && json_integer_value(value) < 0)
         return refuse(place, "%" JSON_INTEGER_FORMAT " where a whole number, 0 or more, is wanted",
                       json_integer_value(value));
-    if (shape->kind == CF_KEY_WORD)
+    if (shape->kind == CF_JSON_WORD)
         return check_word(place, shape->words, json_string_value(value));
-    if (shape->kind == CF_KEY_OBJECT)
+    if (shape->kind == CF_JSON_OBJECT)
         return check_object(place, shape->inside, value);
-    if (shape->kind == CF_KEY_MAP)
+    if (shape->kind == CF_JSON_MAP)
         return check_map(place, shape->inside, value);
-    if (shape->kind == CF_KEY_LIST)
+    if (shape->kind == CF_JSON_LIST)
         return check_list(place, shape->inside, value);
     return CF_OK;
 }

@@ -13,29 +13,29 @@ static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
-static const struct cf_key text = TEXT(NULL, 0);
-static const struct cf_key number = NUMBER(NULL, 0);
-static const struct cf_key number_or_null = NUMBER(NULL, NIL);
-static const struct cf_key any = ANY(NULL, 0);
-static const struct cf_key numbers = LIST(NULL, 0, number);
+static const struct cf_json_key text = TEXT(NULL, 0);
+static const struct cf_json_key number = NUMBER(NULL, 0);
+static const struct cf_json_key number_or_null = NUMBER(NULL, NIL);
+static const struct cf_json_key any = ANY(NULL, 0);
+static const struct cf_json_key numbers = LIST(NULL, 0, number);
 
-static const struct cf_key body_keys[] = {
+static const struct cf_json_key body_keys[] = {
     TEXT("name", 0),        TEXT("shape", 0),    NUMBER("radius_m", OPT),
     NUMBER("mass_kg", OPT), TRUTH("fixed", OPT), END,
 };
-static const struct cf_key body = OBJECT(NULL, 0, body_keys);
+static const struct cf_json_key body = OBJECT(NULL, 0, body_keys);
 
-static const struct cf_key study_keys[] = {
+static const struct cf_json_key study_keys[] = {
     TEXT("path", 0),          TEXT("sha256", 0),      NUMBER("gravity_m_s2", 0),
     LIST("bodies", 0, body),  TEXT("law", 0),         LIST("fit", 0, text),
     MAP("given", OPT, any),   MAP("tie", OPT, text),  LIST("rivals", 0, text),
     MAP("options", OPT, any), COUNT("hold_out", OPT), END,
 };
 
-static const struct cf_key excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
-static const struct cf_key excluded = OBJECT(NULL, 0, excluded_keys);
+static const struct cf_json_key excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
+static const struct cf_json_key excluded = OBJECT(NULL, 0, excluded_keys);
 
-static const struct cf_key channel_keys[] = {
+static const struct cf_json_key channel_keys[] = {
     WORD("quantity", 0, quantities),
     TEXT("unit", 0),
     WORD("sigma_kind", 0, sigma_kinds),
@@ -44,9 +44,9 @@ static const struct cf_key channel_keys[] = {
     NUMBER("rms", OPT),
     END,
 };
-static const struct cf_key channel = OBJECT(NULL, 0, channel_keys);
+static const struct cf_json_key channel = OBJECT(NULL, 0, channel_keys);
 
-static const struct cf_key data_keys[] = {
+static const struct cf_json_key data_keys[] = {
     TEXT("name", 0),
     TEXT("protocol", 0),
     TEXT("file", NIL),
@@ -62,29 +62,29 @@ static const struct cf_key data_keys[] = {
     LIST("channels", 0, channel),
     END,
 };
-static const struct cf_key data = OBJECT(NULL, 0, data_keys);
+static const struct cf_json_key data = OBJECT(NULL, 0, data_keys);
 
-static const struct cf_key verdict_keys[] = {
+static const struct cf_json_key verdict_keys[] = {
     WORD("status", 0, verdicts), TRUTH("trusted", 0),     TEXT("summary", 0),
     LIST("reasons", 0, text),    LIST("advice", 0, text), END,
 };
 
-static const struct cf_key interval_keys[] = {
+static const struct cf_json_key interval_keys[] = {
     NUMBER("level", 0), NUMBER("low", NIL), NUMBER("high", NIL), WORD("method", 0, methods), END,
 };
-static const struct cf_key wald_keys[] = {
+static const struct cf_json_key wald_keys[] = {
     NUMBER("level", 0),
     NUMBER("low", NIL),
     NUMBER("high", NIL),
     END,
 };
-static const struct cf_key profile_keys[] = {
+static const struct cf_json_key profile_keys[] = {
     LIST("value", 0, number),
     LIST("delta", 0, number),
     NUMBER("threshold", 0),
     END,
 };
-static const struct cf_key parameter_keys[] = {
+static const struct cf_json_key parameter_keys[] = {
     NUMBER("value", NIL),
     TEXT("unit", 0),
     TEXT("what", 0),
@@ -98,16 +98,16 @@ static const struct cf_key parameter_keys[] = {
     OBJECT("profile", NIL, profile_keys),
     END,
 };
-static const struct cf_key parameter = OBJECT(NULL, 0, parameter_keys);
+static const struct cf_json_key parameter = OBJECT(NULL, 0, parameter_keys);
 
-static const struct cf_key combination_keys[] = {
+static const struct cf_json_key combination_keys[] = {
     TEXT("name", 0),     NUMBER("value", NIL),
     TEXT("unit", 0),     OBJECT("interval", NIL, interval_keys),
     LIST("of", 0, text), END,
 };
-static const struct cf_key combination = OBJECT(NULL, 0, combination_keys);
+static const struct cf_json_key combination = OBJECT(NULL, 0, combination_keys);
 
-static const struct cf_key covariance_keys[] = {
+static const struct cf_json_key covariance_keys[] = {
     LIST("names", 0, text),
     LIST("matrix", 0, numbers),
     LIST("correlation", 0, numbers),
@@ -115,7 +115,7 @@ static const struct cf_key covariance_keys[] = {
 };
 
 /* In theta, the logarithms of parameters on a log scale; a row a parameter. */
-static const struct cf_key share_keys[] = {
+static const struct cf_json_key share_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),
     NUMBER("sigma", 0),
@@ -124,10 +124,10 @@ static const struct cf_key share_keys[] = {
     LIST("share", 0, numbers),
     END,
 };
-static const struct cf_key share = OBJECT(NULL, 0, share_keys);
-static const struct cf_key truth = TRUTH(NULL, 0);
+static const struct cf_json_key share = OBJECT(NULL, 0, share_keys);
+static const struct cf_json_key truth = TRUTH(NULL, 0);
 
-static const struct cf_key uncertainty_keys[] = {
+static const struct cf_json_key uncertainty_keys[] = {
     LIST("names", 0, text),
     LIST("theta", 0, number),
     LIST("covariance", 0, numbers),
@@ -137,7 +137,7 @@ static const struct cf_key uncertainty_keys[] = {
     END,
 };
 
-static const struct cf_key statistics_keys[] = {
+static const struct cf_json_key statistics_keys[] = {
     COUNT("n", 0),
     COUNT("free", 0),
     COUNT("rank", 0),
@@ -151,7 +151,7 @@ static const struct cf_key statistics_keys[] = {
     END,
 };
 
-static const struct cf_key observation_keys[] = {
+static const struct cf_json_key observation_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),
     TEXT("unit", 0),
@@ -168,15 +168,15 @@ static const struct cf_key observation_keys[] = {
     NUMBER("leave_one_out", OPT),
     END,
 };
-static const struct cf_key observation = OBJECT(NULL, 0, observation_keys);
+static const struct cf_json_key observation = OBJECT(NULL, 0, observation_keys);
 
-static const struct cf_key point_keys[] = {
+static const struct cf_json_key point_keys[] = {
     COUNT("data", 0),     COUNT("line", 0),     NUMBER("speed_m_s", 0),      NUMBER("e", NIL),
     NUMBER("sigma", NIL), WORD("use", 0, uses), WORD("from", 0, quantities), END,
 };
-static const struct cf_key point = OBJECT(NULL, 0, point_keys);
+static const struct cf_json_key point = OBJECT(NULL, 0, point_keys);
 
-static const struct cf_key held_out_keys[] = {
+static const struct cf_json_key held_out_keys[] = {
     COUNT("n", 0),
     NUMBER("rms_sigma", NIL),
     MAP("rms", 0, number_or_null),
@@ -184,7 +184,7 @@ static const struct cf_key held_out_keys[] = {
 };
 
 /* A number of a curve is null where the law tells none. */
-static const struct cf_key curve_keys[] = {
+static const struct cf_json_key curve_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),
     TEXT("unit", OPT),
@@ -194,12 +194,12 @@ static const struct cf_key curve_keys[] = {
     LIST("high", OPT, number_or_null),
     END,
 };
-static const struct cf_key curve = OBJECT(NULL, 0, curve_keys);
+static const struct cf_json_key curve = OBJECT(NULL, 0, curve_keys);
 
-static const struct cf_key value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0), END};
-static const struct cf_key value = OBJECT(NULL, 0, value_keys);
+static const struct cf_json_key value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0), END};
+static const struct cf_json_key value = OBJECT(NULL, 0, value_keys);
 
-static const struct cf_key rival_keys[] = {
+static const struct cf_json_key rival_keys[] = {
     TEXT("law", 0),
     TRUTH("own", 0),
     WORD("status", 0, outcomes),
@@ -219,17 +219,17 @@ static const struct cf_key rival_keys[] = {
     OBJECT("curve", OPT, curve_keys),
     END,
 };
-static const struct cf_key rival = OBJECT(NULL, 0, rival_keys);
+static const struct cf_json_key rival = OBJECT(NULL, 0, rival_keys);
 
 static const char *const losses[] = {"squares", "huber", "student-t", NULL};
-static const struct cf_key loss_keys[] = {
+static const struct cf_json_key loss_keys[] = {
     WORD("name", 0, losses),
     NUMBER("scale", NIL),
     END,
 };
 
 static const char *const kinds[] = {"outlier", "influential", NULL};
-static const struct cf_key outlier_keys[] = {
+static const struct cf_json_key outlier_keys[] = {
     WORD("kind", 0, kinds),
     TEXT("data", 0),
     WORD("quantity", 0, quantities),
@@ -241,15 +241,15 @@ static const struct cf_key outlier_keys[] = {
     TEXT("text", 0),
     END,
 };
-static const struct cf_key outlier = OBJECT(NULL, 0, outlier_keys);
+static const struct cf_json_key outlier = OBJECT(NULL, 0, outlier_keys);
 
-static const struct cf_key leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
+static const struct cf_json_key leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
 
-static const struct cf_key bias_keys[] = {
+static const struct cf_json_key bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
 };
 
-static const struct cf_key fit_keys[] = {
+static const struct cf_json_key fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
     TEXT("name", 0),
@@ -285,4 +285,4 @@ static const struct cf_key fit_keys[] = {
     END,
 };
 
-const struct cf_key cf_fit_keys = OBJECT(NULL, 0, fit_keys);
+const struct cf_json_key cf_fit_keys = OBJECT(NULL, 0, fit_keys);

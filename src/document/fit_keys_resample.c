@@ -3,16 +3,16 @@
 
 #include "document/fit_keys_rows.h"
 
-static const struct cf_key text = TEXT(NULL, 0);
-static const struct cf_key number = NUMBER(NULL, 0);
-static const struct cf_key number_or_null = NUMBER(NULL, NIL);
-static const struct cf_key numbers = LIST(NULL, 0, number);
+static const struct cf_json_key text = TEXT(NULL, 0);
+static const struct cf_json_key number = NUMBER(NULL, 0);
+static const struct cf_json_key number_or_null = NUMBER(NULL, NIL);
+static const struct cf_json_key numbers = LIST(NULL, 0, number);
 
 static const char *const endings[] = {"converged", "no convergence", "failed", NULL};
 
 static const char *const origins[] = {"sobol", "stated", "crs2", "direct",
                                       "mlsl",  "isres",  "esch", NULL};
-static const struct cf_key start_keys[] = {
+static const struct cf_json_key start_keys[] = {
     WORD("origin", OPT, origins),
     NUMBER("cost", NIL),
     WORD("status", 0, endings),
@@ -21,11 +21,11 @@ static const struct cf_key start_keys[] = {
     TRUTH("at_optimum", 0),
     END,
 };
-const struct cf_key cf_start_keys = OBJECT(NULL, 0, start_keys);
+const struct cf_json_key cf_start_keys = OBJECT(NULL, 0, start_keys);
 
 static const char *const bootstrap_kinds[] = {"rows", "parametric", NULL};
 static const char *const bootstrap_methods[] = {"BCa", "percentile", NULL};
-static const struct cf_key resampled_keys[] = {
+static const struct cf_json_key resampled_keys[] = {
     NUMBER("standard_error", NIL),
     NUMBER("bias", NIL),
     NUMBER("low", NIL),
@@ -33,9 +33,9 @@ static const struct cf_key resampled_keys[] = {
     WORD("method", 0, bootstrap_methods),
     END,
 };
-static const struct cf_key resampled = OBJECT(NULL, 0, resampled_keys);
+static const struct cf_json_key resampled = OBJECT(NULL, 0, resampled_keys);
 
-static const struct cf_key bootstrap_keys[] = {
+static const struct cf_json_key bootstrap_keys[] = {
     WORD("kind", 0, bootstrap_kinds),
     NUMBER("level", 0),
     COUNT("replicates", 0),
@@ -46,9 +46,9 @@ static const struct cf_key bootstrap_keys[] = {
     MAP("combinations", 0, resampled),
     END,
 };
-const struct cf_key cf_bootstrap_keys = OBJECT(NULL, 0, bootstrap_keys);
+const struct cf_json_key cf_bootstrap_keys = OBJECT(NULL, 0, bootstrap_keys);
 
-static const struct cf_key posterior_number_keys[] = {
+static const struct cf_json_key posterior_number_keys[] = {
     NUMBER("median", NIL),
     NUMBER("low", NIL),
     NUMBER("high", NIL),
@@ -57,15 +57,15 @@ static const struct cf_key posterior_number_keys[] = {
     TEXT("prior", 0),
     END,
 };
-static const struct cf_key posterior_number = OBJECT(NULL, 0, posterior_number_keys);
+static const struct cf_json_key posterior_number = OBJECT(NULL, 0, posterior_number_keys);
 
-static const struct cf_key correlation_keys[] = {
+static const struct cf_json_key correlation_keys[] = {
     LIST("names", 0, text),
     LIST("matrix", 0, numbers),
     END,
 };
 
-const struct cf_key cf_posterior_keys[] = {
+const struct cf_json_key cf_posterior_keys[] = {
     TRUTH("converged", 0),
     TEXT("why", NIL),
     NUMBER("level", 0),
@@ -81,7 +81,7 @@ const struct cf_key cf_posterior_keys[] = {
     END,
 };
 
-static const struct cf_key contender_keys[] = {
+static const struct cf_json_key contender_keys[] = {
     TEXT("law", 0),
     TEXT("same_as", NIL),
     TRUTH("describes", 0),
@@ -92,13 +92,13 @@ static const struct cf_key contender_keys[] = {
     LIST("tests", 0, cf_test_keys),
     END,
 };
-static const struct cf_key contender = OBJECT(NULL, 0, contender_keys);
+static const struct cf_json_key contender = OBJECT(NULL, 0, contender_keys);
 
-static const struct cf_key predicted_keys[] = {
+static const struct cf_json_key predicted_keys[] = {
     COUNT("n", 0), TEXT("best", 0), TEXT("next", NIL), NUMBER("p", NIL), END,
 };
 
-const struct cf_key cf_tournament_keys[] = {
+const struct cf_json_key cf_tournament_keys[] = {
     TEXT("summary", 0),
     TEXT("best", NIL),
     COUNT("curves", 0),

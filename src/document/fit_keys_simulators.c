@@ -2,18 +2,18 @@
 
 #include "document/fit_keys_rows.h"
 
-static const struct cf_key number = NUMBER(NULL, 0);
-static const struct cf_key number_or_null = NUMBER(NULL, NIL);
+static const struct cf_json_key number = NUMBER(NULL, 0);
+static const struct cf_json_key number_or_null = NUMBER(NULL, NIL);
 
-static const struct cf_key target_keys[] = {TEXT("name", 0), TEXT("title", 0), END};
-static const struct cf_key target = OBJECT(NULL, 0, target_keys);
+static const struct cf_json_key target_keys[] = {TEXT("name", 0), TEXT("title", 0), END};
+static const struct cf_json_key target = OBJECT(NULL, 0, target_keys);
 
-static const struct cf_key step_keys[] = {
+static const struct cf_json_key step_keys[] = {
     NUMBER("e", NIL), NUMBER("low", NIL), NUMBER("high", NIL), TRUTH("good", 0), END,
 };
-static const struct cf_key step = OBJECT(NULL, 0, step_keys);
+static const struct cf_json_key step = OBJECT(NULL, 0, step_keys);
 
-static const struct cf_key row_keys[] = {
+static const struct cf_json_key row_keys[] = {
     LIST("targets", 0, target),
     TEXT("exactness", 0),
     TEXT("why", 0),
@@ -27,9 +27,9 @@ static const struct cf_key row_keys[] = {
     LIST("curve", 0, number_or_null),
     END,
 };
-static const struct cf_key row = OBJECT(NULL, 0, row_keys);
+static const struct cf_json_key row = OBJECT(NULL, 0, row_keys);
 
-const struct cf_key cf_simulators_keys[] = {
+const struct cf_json_key cf_simulators_keys[] = {
     NUMBER("speed_m_s", 0),        NUMBER("e", NIL),
     NUMBER("bound", NIL),          LIST("dt_s", 0, number),
     LIST("speeds_m_s", 0, number), LIST("fit", 0, number_or_null),

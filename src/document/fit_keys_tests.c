@@ -2,9 +2,9 @@
 
 #include "document/fit_keys_rows.h"
 
-static const struct cf_key test_keys[] = {
+static const struct cf_json_key test_keys[] = {
     TEXT("data", 0),          TEXT("quantity", 0), TEXT("test", 0),
     NUMBER("statistic", NIL), NUMBER("p", NIL),    NUMBER("p_adjusted", NIL),
     TRUTH("rejects", 0),      TEXT("text", 0),     END,
 };
-const struct cf_key cf_test_keys = OBJECT(NULL, 0, test_keys);
+const struct cf_json_key cf_test_keys = OBJECT(NULL, 0, test_keys);
