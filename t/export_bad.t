@@ -34,9 +34,8 @@ sub changed
 }
 
 # options
-my $laws = 'azad-featherstone, hunt-crossley, lee-wang, tsuji, linear, gonthier, hunt-crossley-e, '
-    . 'lankarani-nikravesh, herbert-mcwhannell, hu-guo, flores, power, azad-featherstone-two-body, '
-    . 'azad-featherstone-recovering, exponential, e-constant, e-linear, e-log, e-power, e-thornton';
+my $models = decode_json((contactfit('models', '--json'))[1]);
+my $laws = join ', ', map { $_->{name} } grep { $_->{family} ne 'friction' } @{$models->{laws}};
 refused(2, '--approximate: unknown law hunt-crosley: did you mean hunt-crossley?',
         qw(--to simbody --approximate hunt-crosley), $kk);
 refused(2, "--approximate: unknown law xyz: must be one of $laws", qw(--to ode --approximate xyz), $kk);

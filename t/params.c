@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "law/law.h"
@@ -266,19 +267,20 @@ static void laws(void)
 {
     struct cf_error err = {""};
     const struct cf_law *law;
+    char list[1024] = "";
 
+    for (const struct cf_law *const *row = cf_laws; *row; row++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", (*row)->name);
+    }
     ok(cf_law_get("tsuji", &law, &err) == CF_OK && strcmp(law->name, "tsuji") == 0,
        "a law by its name");
     ok(cf_law_get("hunt-crosley", &law, &err) == CF_EINPUT && !law, "a misspelt one is not found");
     is_str(err.text, "unknown law hunt-crosley: did you mean hunt-crossley?", "but guessed");
     cf_law_get("xyzzyxyzzyxyzzy", &law, &err);
-    is_str(err.text,
-           "unknown law xyzzyxyzzyxyzzy: must be one of azad-featherstone, hunt-crossley, "
-           "lee-wang, tsuji, linear, gonthier, hunt-crossley-e, lankarani-nikravesh, "
-           "herbert-mcwhannell, hu-guo, flores, power, azad-featherstone-two-body, "
-           "azad-featherstone-recovering, exponential, e-constant, e-linear, e-log, e-power, "
-           "e-thornton",
-           "a strange one gets the list");
+    ok(strncmp(err.text, "unknown law xyzzyxyzzyxyzzy: must be one of ", 44) == 0 &&
+           strcmp(err.text + 44, list) == 0,
+       "a strange one gets the list: %s", err.text);
     ok(!cf_law_find("Tsuji"), "names are exact");
 }
 
