@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include <Random123/philox.h>
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "core/file_system.h"
 #include "core/nearest.h"
 #include "core/param.h"
 #include "core/random.h"
@@ -299,11 +301,36 @@ static void try_write(void)
     ok(system("ls -A | grep -q contactfit") != 0, "no temporary file is left");
 }
 
+/* What a file is and which, after try_write(): out.txt, and link.txt that leads to it. */
+static void try_state(void)
+{
+    struct cf_file_state file, link, folder;
+    char own[] = "own-XXXXXX", inner[64];
+
+    ok(cf_file_state("out.txt", &file) == 0 && file.kind == CF_FILE_REGULAR && file.size == 50000,
+       "a file of 50 kB");
+    ok(cf_file_state("link.txt", &link) == 0 && link.device == file.device &&
+           link.inode == file.inode,
+       "is the same by another name");
+    ok(cf_file_state(".", &folder) == 0 && folder.kind == CF_FILE_FOLDER &&
+           folder.inode != file.inode,
+       "a folder is another thing");
+    ok(cf_file_state("none", &file) == ENOENT && cf_file_open("none", &(int){0}) == ENOENT &&
+           cf_file_rename("none", "other") == ENOENT && cf_file_remove("none") == ENOENT &&
+           cf_folder_sync("none") == ENOENT && cf_file_may_write("none") == ENOENT,
+       "what is not there is told");
+    ok(cf_folder_make_temporary(own) == 0 && cf_folder_may_hold(own) == 0, "a folder of one's own");
+    snprintf(inner, sizeof inner, "%s/inner", own);
+    ok(mkdir(inner, 0700) == 0, "with another in it");
+    cf_folder_remove(own);
+    ok(cf_file_state(own, &folder) == ENOENT, "and both are gone");
+}
+
 int main(void)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(10 + 6 + 16 + 8 + 15 + 18);
+    plan(10 + 6 + 16 + 8 + 15 + 18 + 7);
     try_nearest();
     try_param();
     try_text();
@@ -313,6 +340,7 @@ int main(void)
         return 1;
     try_read();
     try_write();
+    try_state();
     if (chdir("../..") == 0) {
         static const char *const made[] = {"in.txt", "out.txt", "link.txt", "pipe", ""};
         char path[64];

@@ -147,6 +147,20 @@ none('no unsafe or locale-bound text function is used',
      lines_with(qr/\b(?:gets|strcpy|strcat|sprintf|vsprintf|strtok|system|setlocale|tmpnam|mktemp)\s*\(/,
                 @files));
 
+# The seams to the operating system: files in one place, processes in another.
+my %seam = ('src/core/file_system.c' => 1, 'src/core/process.c' => 1);
+my %excused = (
+    'src/cmd/main.c' => 'signal.h',      # standard C: signals that would end the program
+    'src/cmd/progress.c' => 'unistd.h',  # isatty(): is there anyone to show progress to?
+);
+none('the operating system is asked by core/file_system.c and core/process.c only',
+     grep { my ($file, $header) = /^([^:]+):\d+:.*<(.*)>/; ($excused{$file} // '') ne $header }
+     lines_with(qr{#\s*include\s+<(?:dirent|fcntl|ftw|poll|pwd|signal|spawn|sys/\w+|unistd)\.h>},
+                grep { !$seam{$_} } @files));
+none('processes are started, awaited and ended by core/process.c only',
+     lines_with(qr/\b(?:posix_spawn\w*|v?fork|exec[lv]p?e?|popen|wait(?:pid|id)?|kill|environ)\b(?!\s*:)/,
+                grep { $_ ne 'src/core/process.c' } @files));
+
 # Form.
 my @c = (@files, map { s{^\Q$srcdir\E/}{}r }
          glob("$srcdir/t/*.[ch] $srcdir/t/fuzz/*.c $srcdir/t/installed/*.c $srcdir/bench/*.c"));

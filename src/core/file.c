@@ -1,17 +1,14 @@
 /* Whole files in, whole files out. */
 
-#define _XOPEN_SOURCE 700
+#define _POSIX_C_SOURCE 200809L
 
 #include "core/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "core/file_system.h"
 #include "core/text.h"
 
 static int refuse(const char *path, const char *what, int code, struct cf_error *err)
@@ -29,35 +26,31 @@ static int too_long(const char *path, unsigned long long size, size_t limit, str
 }
 
 /* The bytes of an open file, at most limit; *text has room for a final NUL. */
-static int slurp(int fd, const char *path, size_t limit, char **text, size_t *len,
+static int slurp(int file, const char *path, size_t limit, char **text, size_t *len,
                  struct cf_error *err)
 {
-    struct stat st;
-    if (fstat(fd, &st) != 0)
-        return refuse(path, "cannot be read", errno, err);
-    if (S_ISDIR(st.st_mode))
+    struct cf_file_state state;
+    int code = cf_file_state_open(file, &state);
+    if (code)
+        return refuse(path, "cannot be read", code, err);
+    if (state.kind == CF_FILE_FOLDER)
         return cf_fail(err, CF_EIO, "%s: is a folder, not a file", path);
-    if (!S_ISREG(st.st_mode))
+    if (state.kind != CF_FILE_REGULAR)
         return cf_fail(err, CF_EIO, "%s: is not a regular file", path);
-    if ((unsigned long long) st.st_size > limit)
-        return too_long(path, (unsigned long long) st.st_size, limit, err);
+    if (state.size > limit)
+        return too_long(path, state.size, limit, err);
 
     /* a file that shrinks or grows meanwhile is read to where it ends, or to its first size */
-    size_t size = (size_t) st.st_size, have = 0;
+    size_t size = (size_t) state.size, have = 0, n = 1;
     char *bytes = malloc(size + 1);
     if (!bytes)
         return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
-    while (have < size) {
-        ssize_t n = read(fd, bytes + have, size - have);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
+    for (; have < size && n > 0; have += n) {
+        code = cf_file_read_some(file, bytes + have, size - have, &n);
+        if (code) {
             free(bytes);
-            return refuse(path, "cannot be read", errno, err);
+            return refuse(path, "cannot be read", code, err);
         }
-        if (n == 0)
-            break;
-        have += (size_t) n;
     }
     bytes[have] = '\0';
     *text = bytes;
@@ -105,12 +98,11 @@ int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char 
     char *bytes = NULL;
     size_t size = 0;
 
-    /* O_NONBLOCK: a named pipe is refused, not waited for */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return refuse(path, "cannot be read", errno, err);
-    int status = slurp(fd, path, limit, &bytes, &size, err);
-    close(fd);
+    int file, code = cf_file_open(path, &file);
+    if (code)
+        return refuse(path, "cannot be read", code, err);
+    int status = slurp(file, path, limit, &bytes, &size, err);
+    cf_file_close(file);
     if (status)
         return status;
     if (sha256)

@@ -4,28 +4,23 @@
  * leaves nothing behind and every failing write() shows its own reason.
  */
 
-#define _XOPEN_SOURCE 700
+#define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/file.h"
-
-enum { TRIES = 1000, NAME_ROOM = 48 };
+#include "core/file_system.h"
 
 struct cf_output {
     FILE *stream;
     char *text; /* of the stream; NULL before its first flush */
     size_t len;
-    char *path;   /* as given, for messages */
-    char *target; /* where a symbolic link at path leads */
-    char *folder; /* of the target */
-    mode_t mode;  /* of the file that is replaced; 0 when there is none */
+    char *path;           /* as given, for messages */
+    char *target;         /* where a symbolic link at path leads */
+    char *folder;         /* of the target */
+    unsigned permissions; /* of the file that is replaced; 0 when there is none */
 };
 
 static int refuse(const char *path, int code, struct cf_error *err)
@@ -44,29 +39,29 @@ static char *folder_of(const char *path)
 /* What can be known before the work is done: is there a place for the file? */
 static int check_target(struct cf_output *out, struct cf_error *err)
 {
-    struct stat st;
+    struct cf_file_state state;
+    int code;
 
-    if (stat(out->path, &st) == 0) {
-        if (S_ISDIR(st.st_mode))
+    if (cf_file_state(out->path, &state) == 0) {
+        if (state.kind == CF_FILE_FOLDER)
             return cf_fail(err, CF_EIO, "%s: cannot be written: it is a folder", out->path);
         /* renaming over /dev/null would take it away from everyone */
-        if (!S_ISREG(st.st_mode))
+        if (state.kind != CF_FILE_REGULAR)
             return cf_fail(err, CF_EIO, "%s: cannot be written: it is not a regular file",
                            out->path);
-        if (access(out->path, W_OK) != 0)
-            return refuse(out->path, errno, err);
-        out->mode = st.st_mode & 0777;
+        if ((code = cf_file_may_write(out->path)) != 0)
+            return refuse(out->path, code, err);
+        out->permissions = state.permissions;
     }
-    if (stat(out->folder, &st) != 0)
-        return errno == ENOENT
-                   ? cf_fail(err, CF_EIO, "%s: cannot be written: there is no folder %s", out->path,
-                             out->folder)
-                   : refuse(out->path, errno, err);
-    if (!S_ISDIR(st.st_mode))
+    if ((code = cf_file_state(out->folder, &state)) != 0)
+        return code == ENOENT ? cf_fail(err, CF_EIO, "%s: cannot be written: there is no folder %s",
+                                        out->path, out->folder)
+                              : refuse(out->path, code, err);
+    if (state.kind != CF_FILE_FOLDER)
         return cf_fail(err, CF_EIO, "%s: cannot be written: %s is not a folder", out->path,
                        out->folder);
-    if (access(out->folder, W_OK | X_OK) != 0)
-        return refuse(out->path, errno, err);
+    if ((code = cf_folder_may_hold(out->folder)) != 0)
+        return refuse(out->path, code, err);
     return CF_OK;
 }
 
@@ -76,7 +71,7 @@ struct cf_output *cf_output_open(const char *path, struct cf_error *err)
     if (!out)
         goto memory;
     out->path = strdup(path);
-    out->target = realpath(path, NULL);
+    out->target = cf_file_real_path(path);
     if (!out->target)
         out->target = strdup(path);
     if (!out->path || !out->target)
@@ -101,72 +96,33 @@ FILE *cf_output_stream(struct cf_output *out)
     return out->stream;
 }
 
-/* A new file beside the target: not by mkstemp(), whose mode 0600 ignores the umask. O_EXCL
- * keeps others out. */
-static int open_beside(const struct cf_output *out, char *temp, size_t size)
-{
-    int fd = -1;
-    for (int i = 0; i < TRIES; i++) {
-        snprintf(temp, size, "%s/.contactfit.%ld.%d", out->folder, (long) getpid(), i);
-        fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            break;
-    }
-    return fd;
-}
-
-static int write_all(int fd, const char *text, size_t len)
-{
-    while (len) {
-        ssize_t n = write(fd, text, len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return n < 0 ? errno : EIO;
-        text += n;
-        len -= (size_t) n;
-    }
-    return 0;
-}
-
-/* Make the new name last; file systems that cannot sync a folder say EINVAL. */
-static int sync_folder(const char *folder)
-{
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), code = 0;
-    if (fd < 0)
-        return errno;
-    if (fsync(fd) != 0 && errno != EINVAL)
-        code = errno;
-    close(fd);
-    return code;
-}
-
 /* Returns 0 or an errno; nothing of the temporary file is left after a failure. */
 static int write_file(const struct cf_output *out, char *temp, size_t size)
 {
-    int fd = open_beside(out, temp, size), code;
-    if (fd < 0)
-        return errno;
-    code = write_all(fd, out->text, out->len);
-    if (!code && out->mode && fchmod(fd, out->mode) != 0)
-        code = errno;
-    if (!code && fsync(fd) != 0)
-        code = errno;
-    if (close(fd) != 0 && !code)
-        code = errno;
-    if (!code && rename(temp, out->target) != 0)
-        code = errno;
+    int file, code = cf_file_create_in(out->folder, temp, size, &file);
+    if (code)
+        return code;
+    code = cf_file_write_all(file, out->text, out->len);
+    if (!code && out->permissions)
+        code = cf_file_set_permissions(file, out->permissions);
+    if (!code)
+        code = cf_file_sync(file);
+    int closed = cf_file_close(file);
+    if (!code)
+        code = closed;
+    if (!code)
+        code = cf_file_rename(temp, out->target);
     if (code) {
-        unlink(temp);
+        cf_file_remove(temp);
         return code;
     }
-    return sync_folder(out->folder);
+    return cf_folder_sync(out->folder);
 }
 
 int cf_output_commit(struct cf_output *out, struct cf_error *err)
 {
     int status = CF_OK, bad = ferror(out->stream);
-    size_t size = strlen(out->folder) + NAME_ROOM;
+    size_t size = strlen(out->folder) + CF_FILE_NAME_ROOM;
     char *temp = malloc(size);
 
     bad |= fclose(out->stream) != 0;

@@ -1,6 +1,7 @@
 #include "core/text.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The code point of the sequence at s[0..len) and its length; length 0 when it is not valid. */
@@ -69,4 +70,17 @@ const char *cf_show(const char *text, char out[CF_SHOWN])
     }
     out[used] = '\0';
     return out;
+}
+
+void cf_join(char text[], size_t size, const char *const word[], size_t n, const char *last)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < n && used < size; i++)
+        used += (size_t) snprintf(text + used, size - used, "%s%s",
+                                  i == 0       ? ""
+                                  : i + 1 == n ? last
+                                               : ", ",
+                                  word[i]);
 }

@@ -1,4 +1,5 @@
-/* Text that comes from outside: is it UTF-8, how wide is it, and how is it shown in a message? */
+/* Text that comes from outside: is it UTF-8, how wide is it, and how is it shown in a message? And
+ * lists of words. */
 
 #ifndef CF_CORE_TEXT_H
 #define CF_CORE_TEXT_H
@@ -18,5 +19,8 @@ enum { CF_SHOWN = 96 }; /* size of a buffer for cf_show() */
  * turn the writing direction and bytes that are not UTF-8 become '?', long text ends in "...".
  * Returns out. */
 const char *cf_show(const char *text, char out[CF_SHOWN]);
+
+/* "a, b and c" of words, with `last` for the " and "; cut where text[size] is full. */
+void cf_join(char text[], size_t size, const char *const word[], size_t n, const char *last);
 
 #endif

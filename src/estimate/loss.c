@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/bracket.h"
 #include "core/nearest.h"
 #include "core/text.h"
 
@@ -160,7 +161,7 @@ static double excess(const struct cf_loss *loss, const double r[], const double 
 double cf_loss_sigma(const struct cf_loss *loss, const double r[], const double count[], size_t n,
                      double floor)
 {
-    double largest = 0, a, b, fa, fb, middle;
+    double largest = 0;
 
     for (size_t i = 0; i < n; i++)
         largest = fmax(largest, count[i] > 0 ? fabs(r[i]) : 0);
@@ -168,24 +169,13 @@ double cf_loss_sigma(const struct cf_loss *loss, const double r[], const double 
     floor = fmax(floor, DBL_MIN);
     if (!(largest > floor) || !(excess(loss, r, count, n, floor) > 0))
         return floor;
-    a = log(floor);
-    b = middle = log(largest);
-    fa = excess(loss, r, count, n, floor);
-    fb = excess(loss, r, count, n, largest);
-    for (int step = 0; step < MAX_STEP && fb != 0; step++) {
-        double f, before = b;
-        middle = b - fb * (b - a) / (fb - fa);
-        f = excess(loss, r, count, n, exp(middle));
-        if ((f > 0) == (fb > 0)) {
-            fa /= 2;
-        } else {
-            a = b;
-            fa = fb;
-        }
-        b = middle;
-        fb = f;
-        if (fabs(b - before) < sigma_tolerance)
+    struct cf_bracket s = {log(floor), excess(loss, r, count, n, floor), log(largest),
+                           excess(loss, r, count, n, largest)};
+    for (int step = 0; step < MAX_STEP && s.fb != 0; step++) {
+        double before = s.b, x = cf_bracket_next(&s);
+        cf_bracket_take(&s, x, excess(loss, r, count, n, exp(x)));
+        if (fabs(s.b - before) < sigma_tolerance)
             break;
     }
-    return exp(middle);
+    return exp(s.b);
 }

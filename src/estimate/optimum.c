@@ -77,6 +77,16 @@ static double gradient_of(const struct cf_optimum *optimum)
     return largest;
 }
 
+double cf_aicc(double cost, double K, double n)
+{
+    return n - K - 1 > 0 ? cost + 2 * K + 2 * K * (K + 1) / (n - K - 1) : (double) NAN;
+}
+
+double cf_bic(double cost, double K, double n)
+{
+    return cost + K * log(n);
+}
+
 static void measure(struct cf_optimum *optimum)
 {
     const struct cf_problem *q = &optimum->problem;
@@ -94,9 +104,8 @@ static void measure(struct cf_optimum *optimum)
     optimum->chi2_p = optimum->sigma_known && optimum->dof > 0 && q->loss.kind == CF_LOSS_SQUARES
                           ? gsl_cdf_chisq_Q(optimum->chi2, optimum->dof)
                           : (double) NAN;
-    optimum->aicc =
-        N - K - 1 > 0 ? optimum->cost + 2 * K + 2 * K * (K + 1) / (N - K - 1) : (double) NAN;
-    optimum->bic = optimum->cost + K * log(N);
+    optimum->aicc = cf_aicc(optimum->cost, K, N);
+    optimum->bic = cf_bic(optimum->cost, K, N);
 }
 
 /* Which parameters would the data alone not tell? Priors are the last rows of the Jacobian. */

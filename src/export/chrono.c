@@ -52,8 +52,6 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     fprintf(out, "}\n");
 }
 
-const char *const cf_laws_chrono[] = {"azad-featherstone", NULL};
-
 const struct cf_target cf_target_chrono = {
     CF_CHRONO,
     .name = "chrono",

@@ -58,24 +58,51 @@ bool cf_dem_hertzian(const struct cf_mapping *m)
     return strcmp(m->law->name, "azad-featherstone") == 0;
 }
 
-void cf_dem_fill(struct cf_mapping *m, const struct cf_dem_names *names)
+enum cf_exactness cf_dem_exactness(const struct cf_law *law, const char *hertz, const char *hooke,
+                                   enum cf_exactness of_hooke, const char **why)
 {
+    if (strcmp(law->name, "azad-featherstone") == 0) {
+        *why = hertz;
+        return CF_EXACT_HERE;
+    }
+    if (strcmp(law->name, "linear") == 0) {
+        *why = hooke;
+        return of_hooke;
+    }
+    *why = "its damping is as the width of the patch, or linear";
+    return CF_IMPOSSIBLE;
+}
+
+int cf_dem_fill(struct cf_mapping *m, struct cf_error *err)
+{
+    const struct cf_script *script = m->target->script;
     double root = sqrt(m->material->radius_m), mass = m->material->mass_kg;
     double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
     double mu = m->material->tangential.mu_C;
 
+    (void) err;
     if (cf_dem_hertzian(m)) {
         cf_mapping_add(m, "kn", "Pa", k / root, CF_OF_PAIR, "k/sqrt(R*)");
-        cf_mapping_add(m, names->damping, "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
+        cf_mapping_add(m, script->damping, "1/(m s)", lambda / (root * mass), CF_OF_PAIR,
                        "lambda/(m* sqrt(R*))");
     } else {
         cf_mapping_add(m, "kn", "N/m", k, CF_OF_PAIR, "k");
-        cf_mapping_add(m, names->damping, names->by_mass ? "1/s" : "N s/m",
-                       names->by_mass ? lambda / mass : lambda, CF_OF_PAIR,
-                       names->by_mass ? "lambda/m*" : "lambda");
+        cf_mapping_add(m, script->damping, script->by_mass ? "1/s" : "N s/m",
+                       script->by_mass ? lambda / mass : lambda, CF_OF_PAIR,
+                       script->by_mass ? "lambda/m*" : "lambda");
     }
     if (!isnan(mu))
-        cf_mapping_add(m, names->friction, "1", mu, CF_OF_PAIR, "friction, one coefficient: mu_C");
+        cf_mapping_add(m, script->friction, "1", mu, CF_OF_PAIR, "friction, one coefficient: mu_C");
+    return CF_OK;
+}
+
+void cf_dem_head(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                 FILE *out)
+{
+    for (size_t i = 0; i < n; i++)
+        cf_export_head(m[i], out);
+    for (size_t i = 1; i <= types->n; i++)
+        cf_export_comment(m[0], out, "type %zu: %s", i, types->body[i - 1]->name);
 }
 
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)

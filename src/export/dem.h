@@ -23,27 +23,39 @@ const struct cf_mapping *cf_pair_of(const struct cf_mapping *const m[], size_t n
 /* Is it hertz that is mapped, or hooke? */
 bool cf_dem_hertzian(const struct cf_mapping *m);
 
-/* The values of both: kn, the damping under its name, and friction under its name. Hertz's are by
- * R* and m*; a linear damping is by m* if asked. */
-struct cf_dem_names {
-    const char *damping, *friction;
-    bool by_mass;
-};
-void cf_dem_fill(struct cf_mapping *m, const struct cf_dem_names *names);
-
 /* `run`: the law itself by velocity Verlet. */
 int cf_dem_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 
-/* A program that reads a script. */
+/* A program that reads a script, and its words. */
 struct cf_script {
     const char *program; /* "lmp" */
     const char *install; /* how to get it */
     const char *input;   /* the script: it includes the export and prints the trajectory */
+    const char *damping, *friction; /* names of values */
+    bool by_mass;                   /* a linear damping is by m*, as those of Hertz are */
 };
+
+/* Which laws there are: what is said of hertz, which is by m* and R*, and of hooke, which is by m*
+ * or not. */
+enum cf_exactness cf_dem_exactness(const struct cf_law *law, const char *hertz, const char *hooke,
+                                   enum cf_exactness of_hooke, const char **why);
+
+/* `fill` of a target with `script`: kn, the damping and the friction under their names. */
+int cf_dem_fill(struct cf_mapping *m, struct cf_error *err);
+
+/* The heads of the mappings, and which type is which body. */
+void cf_dem_head(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
+                 FILE *out);
 
 /* `prepare` and `drop` of a target with `script`, which is written to FOLDER/drop.in. */
 int cf_dem_prepare(const struct cf_mapping *m, const char *folder, struct cf_error *err);
 int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct cf_seen *out,
                 struct cf_error *err);
+
+/* What both rows say alike. */
+#define CF_DEM                                                                                     \
+    .comment = {"# ", ""}, .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS, .takes = CF_TAKES_MU_C,       \
+    .approximate = cf_laws_damped_by_patch, .run = cf_dem_run, .fill = cf_dem_fill,                \
+    .prepare = cf_dem_prepare, .drop = cf_dem_drop, .tolerance_e = 1e-5
 
 #endif

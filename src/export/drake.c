@@ -93,12 +93,7 @@ int cf_drake_sap_fill(struct cf_mapping *m, struct cf_error *err)
 int cf_drake_hydroelastic_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     (void) curves;
-    if (!(m->material->tangential.kv > 0))
-        return cf_fail(err, CF_EINPUT,
-                       "%s: drake-hydroelastic needs the stiffness kv of a foundation: give -p "
-                       "kv=VALUE, in N/m^3",
-                       m->material->name);
-    return cf_run_law(m, CF_SCHEME_CONTINUOUS);
+    return cf_run_foundation(m, "drake-hydroelastic", err);
 }
 
 int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err)
@@ -116,6 +111,26 @@ int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+void cf_drake_properties(const struct cf_mapping *m, int which, int indent, bool attributes,
+                         FILE *out)
+{
+    fprintf(out, "%*s<drake:proximity_properties>\n", indent, "");
+    if (!isnan(cf_mapping_value(m, "hydroelastic_modulus")))
+        fprintf(out, "%*s<drake:%s_hydroelastic/>\n", indent + 2, "",
+                which ? "rigid" : "compliant");
+    for (size_t j = 0; j < m->nvalue; j++) {
+        const struct cf_value *v = &m->value[j];
+        if (!cf_value_of(v, which))
+            continue;
+        fprintf(out, "%*s<drake:%s", indent + 2, "", v->name);
+        if (attributes)
+            fprintf(out, " value=\"%.10g\"/>\n", v->value);
+        else
+            fprintf(out, ">%.10g</drake:%s>\n", v->value, v->name);
+    }
+    fprintf(out, "%*s</drake:proximity_properties>\n", indent, "");
+}
+
 void cf_drake_solver(const struct cf_mapping *m, FILE *out)
 {
     cf_export_comment(m, out, "discrete_contact_approximation of the plant: %s",
@@ -123,5 +138,3 @@ void cf_drake_solver(const struct cf_mapping *m, FILE *out)
                           ? "lagged, similar or tamsi; sap reads no dissipation"
                           : "sap; the others read no relaxation_time");
 }
-
-const char *const cf_laws_damped_by_force[] = {"hunt-crossley", NULL};

@@ -1,31 +1,19 @@
 /* Drake's proximity properties in SDF. Read in Drake of August 2026, revision be259df7,
  * multibody/parsing/detail_sdf_geometry.cc and detail_common.cc. */
 
-#include <math.h>
-
 #include "export/families.h"
 #include "export/rows.h"
 
 static void model(const struct cf_mapping *m, size_t i, int which, FILE *out)
 {
-    bool hydroelastic = !isnan(cf_mapping_value(m, "hydroelastic_modulus"));
-
     cf_export_comment(m, out, "<drake:proximity_properties> for %s", m->material->body[which].name);
     fprintf(out,
             "    <model name=\"contactfit_%zu_%c\">\n      <link name=\"link\">\n"
             "        <collision name=\"collision\">\n"
-            "          <geometry><sphere><radius>1</radius></sphere></geometry>\n"
-            "          <drake:proximity_properties>\n",
+            "          <geometry><sphere><radius>1</radius></sphere></geometry>\n",
             i + 1, 'a' + which);
-    if (hydroelastic)
-        fprintf(out, "            <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
-    for (size_t j = 0; j < m->nvalue; j++) {
-        const struct cf_value *v = &m->value[j];
-        if (cf_value_of(v, which))
-            fprintf(out, "            <drake:%s>%.10g</drake:%s>\n", v->name, v->value, v->name);
-    }
-    fprintf(out, "          </drake:proximity_properties>\n        </collision>\n"
-                 "      </link>\n    </model>\n");
+    cf_drake_properties(m, which, 10, false, out);
+    fprintf(out, "        </collision>\n      </link>\n    </model>\n");
 }
 
 /* A world whose models carry the properties, to be copied into the user's: the spheres in it are

@@ -1,29 +1,18 @@
 /* Drake's proximity properties in URDF. Read in Drake of August 2026, revision be259df7,
  * multibody/parsing/detail_common.cc. */
 
-#include <math.h>
-
 #include "export/families.h"
 #include "export/rows.h"
 
 static void body(const struct cf_mapping *m, size_t i, int which, FILE *out)
 {
-    bool hydroelastic = !isnan(cf_mapping_value(m, "hydroelastic_modulus"));
-
     fprintf(out,
             "  <link name=\"contactfit_%zu_%c\">\n    <inertial><mass value=\"1\"/><inertia "
             "ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>\n"
-            "    <collision>\n      <geometry><sphere radius=\"1\"/></geometry>\n"
-            "      <drake:proximity_properties>\n",
+            "    <collision>\n      <geometry><sphere radius=\"1\"/></geometry>\n",
             i + 1, 'a' + which);
-    if (hydroelastic)
-        fprintf(out, "        <drake:%s_hydroelastic/>\n", which ? "rigid" : "compliant");
-    for (size_t j = 0; j < m->nvalue; j++) {
-        const struct cf_value *v = &m->value[j];
-        if (cf_value_of(v, which))
-            fprintf(out, "        <drake:%s value=\"%.10g\"/>\n", v->name, v->value);
-    }
-    fprintf(out, "      </drake:proximity_properties>\n    </collision>\n  </link>\n");
+    cf_drake_properties(m, which, 6, true, out);
+    fprintf(out, "    </collision>\n  </link>\n");
 }
 
 /* A URDF whose links carry the properties, to be copied into the user's: sizes and masses in it are

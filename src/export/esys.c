@@ -112,8 +112,6 @@ static const struct cf_runner runner = {
     .source = drop_source,
 };
 
-static const char *const laws[] = {"azad-featherstone", NULL};
-
 const struct cf_target cf_target_esys = {
     .name = "esys-particle",
     .title = "ESyS-Particle",
@@ -126,7 +124,7 @@ const struct cf_target cf_target_esys = {
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,
-    .approximate = laws,
+    .approximate = cf_laws_damped_by_patch,
     .exactness = exactness,
     .run = cf_run_depth,
     .fill = fill,

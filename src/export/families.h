@@ -6,9 +6,6 @@
 
 #include "export/target.h"
 
-extern const char *const cf_laws_damped_by_force[]; /* hunt-crossley */
-extern const char *const cf_laws_chrono[];          /* azad-featherstone */
-
 enum cf_exactness cf_drake_point_exactness(const struct cf_law *law, const char **why);
 int cf_drake_point_fill(struct cf_mapping *m, struct cf_error *err);
 int cf_drake_sap_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
@@ -18,6 +15,10 @@ int cf_drake_hydroelastic_run(struct cf_mapping *m, struct cf_curves *curves, st
 int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err);
 /* Which solvers of discrete contact read what was mapped: a comment. */
 void cf_drake_solver(const struct cf_mapping *m, FILE *out);
+/* <drake:proximity_properties> of a body, indented so far: each value as an attribute or as text.
+ */
+void cf_drake_properties(const struct cf_mapping *m, int which, int indent, bool attributes,
+                         FILE *out);
 
 /* btCollisionObject's word for a rigid body, BT_LARGE_FLOAT. */
 extern const double cf_bullet_rigid;
@@ -93,6 +94,7 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
 #define CF_CHRONO                                                                                  \
     .formula = "PlainCoulomb: F = sqrt(x) (kn x + gn xdot) >= 0",                                  \
     .pair_rule = "kn and gn averaged, friction the smaller", .takes = CF_TAKES_MU_C,               \
-    .approximate = cf_laws_chrono, .exactness = cf_chrono_exactness, .fill = cf_chrono_fill
+    .approximate = cf_laws_damped_by_patch, .exactness = cf_chrono_exactness,                      \
+    .fill = cf_chrono_fill
 
 #endif

@@ -34,12 +34,7 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     (void) curves;
-    if (!(m->material->tangential.kv > 0))
-        return cf_fail(err, CF_EINPUT,
-                       "%s: simbody-foundation needs the stiffness kv of a foundation: give -p "
-                       "kv=VALUE, in N/m^3",
-                       m->material->name);
-    return cf_run_law(m, CF_SCHEME_CONTINUOUS);
+    return cf_run_foundation(m, "simbody-foundation", err);
 }
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
@@ -136,8 +131,6 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static const char *const laws[] = {"hunt-crossley", NULL};
-
 const struct cf_target cf_target_foundation = {
     .name = "simbody-foundation",
     .title = "Simbody (elastic foundation)",
@@ -149,7 +142,7 @@ const struct cf_target cf_target_foundation = {
     .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
     .takes = CF_TAKES_ALL,
-    .approximate = laws,
+    .approximate = cf_laws_damped_by_force,
     .exactness = exactness,
     .run = run,
     .shape = shape,

@@ -64,17 +64,10 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
 }
 
 const struct cf_target cf_target_json = {
+    CF_TABLE,
     .name = "json",
     .title = "JSON",
     .what = "fits and their parameters, for programs",
-    .formula = "the law's own",
-    .pair_rule = "the values are the pair's",
-    .source = "none: the fit itself",
     .checked = "the tests read it with a parser",
-    .comment = {NULL, NULL},
-    .takes = CF_TAKES_ALL,
-    .any_values = true,
-    .exactness = cf_exactness_table,
-    .fill = cf_fill_table,
     .write = write,
 };

@@ -8,34 +8,14 @@
  */
 
 #include <math.h>
-#include <string.h>
 
 #include "export/dem.h"
 #include "export/rows.h"
-#include "export/run.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
-    if (strcmp(law->name, "azad-featherstone") == 0) {
-        *why = "hertz with viscoelastic damping, whose gamma is by m* and R*";
-        return CF_EXACT_HERE;
-    }
-    if (strcmp(law->name, "linear") == 0) {
-        *why = "hooke with damping by the velocity";
-        return CF_EXACT;
-    }
-    *why = "its damping is as the width of the patch, or linear";
-    return CF_IMPOSSIBLE;
-}
-
-static int fill(struct cf_mapping *m, struct cf_error *err)
-{
-    static const struct cf_dem_names names = {
-        .damping = "gamma", .friction = "mu", .by_mass = false};
-
-    (void) err;
-    cf_dem_fill(m, &names);
-    return CF_OK;
+    return cf_dem_exactness(law, "hertz with viscoelastic damping, whose gamma is by m* and R*",
+                            "hooke with damping by the velocity", CF_EXACT, why);
 }
 
 /* Friction with the tangential spring of the same contact patch, K_t = 1.5 k sqrt(z), and the
@@ -96,10 +76,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     if (status)
         return status;
 
-    for (size_t i = 0; i < n; i++)
-        cf_export_head(m[i], out);
-    for (size_t i = 1; i <= types.n; i++)
-        cf_export_comment(m[0], out, "type %zu: %s", i, types.body[i - 1]->name);
+    cf_dem_head(m, n, &types, out);
     fprintf(out, "pair_style granular\n");
     pairs(m, n, &types, out);
     walls(m, n, &types, out);
@@ -138,11 +115,12 @@ static const struct cf_script script = {
     .program = "lmp",
     .install = "apt-get install lammps",
     .input = input,
+    .damping = "gamma",
+    .friction = "mu",
 };
 
-static const char *const laws[] = {"azad-featherstone", NULL};
-
 const struct cf_target cf_target_lammps = {
+    CF_DEM,
     .name = "lammps",
     .title = "LAMMPS",
     .what = "input lines: pair_coeff of pair_style granular, fix wall/gran",
@@ -152,16 +130,7 @@ const struct cf_target cf_target_lammps = {
     .source =
         "LAMMPS: src/GRANULAR/pair_granular.cpp of 2021, gran_sub_mod_damping.cpp of newer ones",
     .checked = "run by --verify: LAMMPS 29 Sep 2021, apt-get install lammps",
-    .comment = {"# ", ""},
-    .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_MU_C,
-    .approximate = laws,
     .exactness = exactness,
-    .run = cf_dem_run,
-    .fill = fill,
     .write = write,
-    .prepare = cf_dem_prepare,
-    .drop = cf_dem_drop,
     .script = &script,
-    .tolerance_e = 1e-5,
 };

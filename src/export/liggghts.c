@@ -8,34 +8,14 @@
  */
 
 #include <math.h>
-#include <string.h>
 
 #include "export/dem.h"
 #include "export/rows.h"
-#include "export/run.h"
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
-    if (strcmp(law->name, "azad-featherstone") == 0) {
-        *why = "hertz/stiffness, whose gamman is by m* and R*";
-        return CF_EXACT_HERE;
-    }
-    if (strcmp(law->name, "linear") == 0) {
-        *why = "hooke/stiffness, whose gamman is by m*";
-        return CF_EXACT_HERE;
-    }
-    *why = "its damping is as the width of the patch, or linear";
-    return CF_IMPOSSIBLE;
-}
-
-static int fill(struct cf_mapping *m, struct cf_error *err)
-{
-    static const struct cf_dem_names names = {
-        .damping = "gamman", .friction = "coefficientFriction", .by_mass = true};
-
-    (void) err;
-    cf_dem_fill(m, &names);
-    return CF_OK;
+    return cf_dem_exactness(law, "hertz/stiffness, whose gamman is by m* and R*",
+                            "hooke/stiffness, whose gamman is by m*", CF_EXACT_HERE, why);
 }
 
 /* A symmetric table over all types. A pair that nobody fitted gets 0: its bodies pass through each
@@ -98,10 +78,7 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     snprintf(model, sizeof model, "model %s tangential %s",
              cf_dem_hertzian(m[0]) ? "hertz/stiffness" : "hooke/stiffness",
              friction ? "history" : "no_history");
-    for (size_t i = 0; i < n; i++)
-        cf_export_head(m[i], out);
-    for (size_t i = 1; i <= types.n; i++)
-        cf_export_comment(m[0], out, "type %zu: %s", i, types.body[i - 1]->name);
+    cf_dem_head(m, n, &types, out);
     unknown_pairs(m, n, &types, out);
     /* K_t = 1.5 k sqrt(z), and no tangential damping but friction */
     property(m, n, &types, "kn", "kn", 1, out);
@@ -149,11 +126,13 @@ static const struct cf_script script = {
     .program = "liggghts",
     .install = "apt-get install liggghts",
     .input = input,
+    .damping = "gamman",
+    .friction = "coefficientFriction",
+    .by_mass = true,
 };
 
-static const char *const laws[] = {"azad-featherstone", NULL};
-
 const struct cf_target cf_target_liggghts = {
+    CF_DEM,
     .name = "liggghts",
     .title = "LIGGGHTS",
     .what = "input lines: property/global tables of all pairs, pair_style gran, fix wall/gran",
@@ -162,16 +141,7 @@ const struct cf_target cf_target_liggghts = {
     .pair_rule = "none: peratomtypepair sets each pair of types",
     .source = "LIGGGHTS 3.8.0: src/normal_model_hertz_stiffness.h, normal_model_hooke_stiffness.h",
     .checked = "run by --verify: LIGGGHTS 3.8.0, apt-get install liggghts",
-    .comment = {"# ", ""},
-    .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_MU_C,
-    .approximate = laws,
     .exactness = exactness,
-    .run = cf_dem_run,
-    .fill = fill,
     .write = write,
-    .prepare = cf_dem_prepare,
-    .drop = cf_dem_drop,
     .script = &script,
-    .tolerance_e = 1e-5,
 };

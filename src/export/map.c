@@ -14,6 +14,9 @@ static const char *const exactness_text[] = {
     [CF_IMPOSSIBLE] = "impossible",
 };
 
+const char *const cf_laws_damped_by_force[] = {"hunt-crossley", NULL};
+const char *const cf_laws_damped_by_patch[] = {"azad-featherstone", NULL};
+
 const char *cf_exactness_word(enum cf_exactness exactness)
 {
     static const char *const word[] = {[CF_EXACT] = "exact",
@@ -90,6 +93,16 @@ int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves 
                                .radius_m = m->material->radius_m};
     return cf_linear_equivalent(curves, m->law, m->p, m->material->mass_kg, m->question.speed_m_s,
                                 m->question.keep, &m->twin.p[0], &m->twin.p[1], err);
+}
+
+int cf_run_foundation(struct cf_mapping *m, const char *name, struct cf_error *err)
+{
+    return m->material->tangential.kv > 0
+               ? cf_run_law(m, CF_SCHEME_CONTINUOUS)
+               : cf_fail(err, CF_EINPUT,
+                         "%s: %s needs the stiffness kv of a foundation: give -p kv=VALUE, in "
+                         "N/m^3",
+                         m->material->name, name);
 }
 
 int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)

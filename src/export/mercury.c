@@ -58,8 +58,6 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     fprintf(out, "}\n");
 }
 
-static const char *const laws[] = {"azad-featherstone", NULL};
-
 const struct cf_target cf_target_mercury = {
     .name = "mercury",
     .title = "MercuryDPM",
@@ -72,7 +70,7 @@ const struct cf_target cf_target_mercury = {
     .comment = {"// ", ""},
     .needs = CF_NEEDS_RADIUS,
     .takes = CF_TAKES_MU_C,
-    .approximate = laws,
+    .approximate = cf_laws_damped_by_patch,
     .exactness = exactness,
     .fill = fill,
     .write = cf_export_each,

@@ -121,50 +121,37 @@ static const struct cf_built built = {
     .source = drop_source,
 };
 
-static const char source[] = "ODE, revision aff542d5: ode/src/joints/contact.cpp";
+/* What both rows say alike. */
+#define JOINT                                                                                      \
+    .pair_rule = "none: the near callback sets each pair's surface",                               \
+    .source = "ODE, revision aff542d5: ode/src/joints/contact.cpp",                                \
+    .checked = "run by --verify: ODE 0.16, apt-get install libode-dev pkgconf g++",                \
+    .comment = {"// ", ""}, .takes = CF_TAKES_MU_C, .write = cf_export_each,                       \
+    .opening = "#include <ode/ode.h>\n", .one = one, .prepare = cf_built_prepare,                  \
+    .drop = cf_built_drop, .built = &built
 
 const struct cf_target cf_target_ode = {
+    JOINT,
     .name = "ode",
     .title = "ODE",
     .what = "C++: the surface of a contact joint, spring and damper by ERP and CFM",
     .formula = "f = kp (x + h v') + kd v' >= 0; soft_erp = h kp/(h kp + kd), "
                "soft_cfm = 1/(h kp + kd)",
-    .pair_rule = "none: the near callback sets each pair's surface",
-    .source = source,
-    .checked = "run by --verify: ODE 0.16, apt-get install libode-dev pkgconf g++",
-    .comment = {"// ", ""},
     .needs = CF_NEEDS_MASS,
-    .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_linear,
     .run = run_soft,
     .fill = fill_soft,
-    .write = cf_export_each,
-    .opening = "#include <ode/ode.h>\n",
-    .one = one,
-    .prepare = cf_built_prepare,
-    .drop = cf_built_drop,
-    .built = &built,
     .tolerance_e = 1e-4,
 };
 
 const struct cf_target cf_target_ode_bounce = {
+    JOINT,
     .name = "ode-bounce",
     .title = "ODE (bounce)",
     .what = "C++: the surface of a contact joint that bounces",
     .formula = "v' = bounce v, where v is above bounce_vel",
-    .pair_rule = "none: the near callback sets each pair's surface",
-    .source = source,
-    .checked = "run by --verify: ODE 0.16, apt-get install libode-dev pkgconf g++",
-    .comment = {"// ", ""},
-    .takes = CF_TAKES_MU_C,
     .exactness = cf_exactness_restitution,
     .run = cf_run_restitution,
     .fill = fill_bounce,
-    .write = cf_export_each,
-    .opening = "#include <ode/ode.h>\n",
-    .one = one,
-    .prepare = cf_built_prepare,
-    .drop = cf_built_drop,
-    .built = &built,
     .tolerance_e = 1e-5,
 };

@@ -1,30 +1,19 @@
-/* Child processes with a time-out, temporary folders, trajectories. */
+/* Simulators as child processes, temporary folders, trajectories. */
 
-#define _XOPEN_SOURCE 700
 #include "export/run.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <math.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "core/file.h"
+#include "core/file_system.h"
+#include "core/process.h"
 #include "core/text.h"
-
-extern char **environ;
 
 /* More than any log or trajectory that a drop writes. */
 static const size_t largest_file = (size_t) 1 << 28;
-
-/* What a child leaves with that finds no program, where spawning itself does not tell. */
-enum { NO_SUCH_PROGRAM = 127 };
 
 char *cf_run_path(const char *folder, const char *name)
 {
@@ -37,70 +26,10 @@ char *cf_run_path(const char *folder, const char *name)
 
 int cf_run_find(const char *program, const char *name, const char *install, struct cf_error *err)
 {
-    const char *path = getenv("PATH");
-
-    for (const char *part = path ? path : ""; *part; part += *part == ':') {
-        size_t len = strcspn(part, ":");
-        char full[4096];
-        int n = snprintf(full, sizeof full, "%.*s/%s", (int) len, part, program);
-        if (n > 0 && (size_t) n < sizeof full && access(full, X_OK) == 0)
-            return CF_OK;
-        part += len;
-    }
-    return cf_fail(err, CF_EIO, "%s is not installed (no %s in PATH): %s", name, program, install);
-}
-
-static int spawn(char *const argv[], const char *log, pid_t *child)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed)
-        return failed;
-    failed = posix_spawnattr_init(&attributes);
-    if (!failed) {
-        /* a group of its own, so that what it starts ends with it */
-        failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-        if (!failed)
-            failed =
-                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        if (!failed)
-            failed = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log,
-                                                      O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        if (!failed)
-            failed = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-        if (!failed)
-            failed = posix_spawnp(child, argv[0], &actions, &attributes, argv, environ);
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    return failed;
-}
-
-/* True when the child ended by itself within the time. */
-static bool wait_for(pid_t child, double timeout_s, int *ended)
-{
-    const struct timespec nap = {.tv_nsec = 2000000};
-    struct timespec start, now;
-
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    for (;;) {
-        pid_t got = waitpid(child, ended, WNOHANG);
-        if (got == child)
-            return true;
-        if (got < 0 && errno != EINTR)
-            return false;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if ((double) (now.tv_sec - start.tv_sec) + 1e-9 * (double) (now.tv_nsec - start.tv_nsec) >
-            timeout_s)
-            break;
-        nanosleep(&nap, NULL);
-    }
-    kill(-child, SIGKILL);
-    while (waitpid(child, ended, 0) < 0 && errno == EINTR)
-        ;
-    return false;
+    return cf_process_in_path(program)
+               ? CF_OK
+               : cf_fail(err, CF_EIO, "%s is not installed (no %s in PATH): %s", name, program,
+                         install);
 }
 
 /* The last line of the log that is not empty, fit to be shown. */
@@ -122,39 +51,57 @@ static int fail_with_log(const char *name, const char *log, struct cf_error *err
     return status;
 }
 
+/* A run with both of its outputs in one file. */
+static struct cf_process_result run_logged(char *const argv[], const char *log, double timeout_s)
+{
+    FILE *out = fopen(log, "w");
+    if (!out)
+        return (struct cf_process_result){CF_PROCESS_NOT_STARTED, errno};
+    struct cf_process_result result = cf_process_run(
+        &(struct cf_process){.argv = argv, .output = out, .messages = out, .limit_s = timeout_s});
+    fclose(out);
+    return result;
+}
+
 int cf_run_program(char *const argv[], const char *name, const char *install, const char *folder,
                    double timeout_s, struct cf_error *err)
 {
     char *log = cf_run_path(folder, "log");
-    pid_t child;
-    int ended = 0, status = CF_OK;
+    int status = CF_OK;
 
     if (!log)
         return cf_fail(err, CF_ENOMEM, "out of memory");
-    int failed = spawn(argv, log, &child);
-    if (failed == ENOENT)
+    struct cf_process_result result = run_logged(argv, log, timeout_s);
+    if (result.end == CF_PROCESS_MISSING)
         status = cf_fail(err, CF_EIO, "%s is not installed: %s", name, install);
-    else if (failed)
-        status = cf_fail(err, CF_EIO, "%s cannot be started: %s", name, strerror(failed));
-    else if (!wait_for(child, timeout_s, &ended))
+    else if (result.end == CF_PROCESS_NOT_STARTED)
+        status = cf_fail(err, CF_EIO, "%s cannot be started: %s", name, strerror(result.code));
+    else if (result.end == CF_PROCESS_TIMED_OUT || result.end == CF_PROCESS_LOST)
         status = cf_fail(err, CF_EIO, "%s was ended after %g s", name, timeout_s);
-    else if (WIFEXITED(ended) && WEXITSTATUS(ended) == NO_SUCH_PROGRAM)
-        status = cf_fail(err, CF_EIO, "%s is not installed: %s", name, install);
-    else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
+    else if (!cf_process_succeeded(result))
         status = fail_with_log(name, log, err);
     free(log);
     return status;
 }
 
-int cf_run_write(const char *folder, const char *name, const char *text, struct cf_error *err)
+/* Begin FOLDER/NAME. */
+static int open_output(const char *folder, const char *name, struct cf_output **out,
+                       struct cf_error *err)
 {
     char *path = cf_run_path(folder, name);
     if (!path)
         return cf_fail(err, CF_ENOMEM, "out of memory");
-    struct cf_output *out = cf_output_open(path, err);
+    *out = cf_output_open(path, err);
     free(path);
-    if (!out)
-        return CF_EIO;
+    return *out ? CF_OK : CF_EIO;
+}
+
+int cf_run_write(const char *folder, const char *name, const char *text, struct cf_error *err)
+{
+    struct cf_output *out = NULL;
+    int status = open_output(folder, name, &out, err);
+    if (status)
+        return status;
     fputs(text, cf_output_stream(out));
     return cf_output_commit(out, err);
 }
@@ -162,14 +109,11 @@ int cf_run_write(const char *folder, const char *name, const char *text, struct 
 int cf_run_export(const struct cf_mapping *m, const char *folder, const char *name,
                   struct cf_error *err)
 {
-    char *path = cf_run_path(folder, name);
-    if (!path)
-        return cf_fail(err, CF_ENOMEM, "out of memory");
-    struct cf_output *out = cf_output_open(path, err);
-    free(path);
-    if (!out)
-        return CF_EIO;
-    int status = m->target->write(&m, 1, cf_output_stream(out), err);
+    struct cf_output *out = NULL;
+    int status = open_output(folder, name, &out, err);
+    if (status)
+        return status;
+    status = m->target->write(&m, 1, cf_output_stream(out), err);
     if (status) {
         cf_output_discard(out);
         return status;
@@ -263,26 +207,18 @@ int cf_run_folder(char **folder, struct cf_error *err)
     *folder = cf_run_path(base && *base ? base : "/tmp", "contactfit-XXXXXX");
     if (!*folder)
         return cf_fail(err, CF_ENOMEM, "out of memory");
-    if (mkdtemp(*folder))
+    int code = cf_folder_make_temporary(*folder);
+    if (!code)
         return CF_OK;
-    int status = cf_fail(err, CF_EIO, "%s: no temporary folder: %s", *folder, strerror(errno));
+    int status = cf_fail(err, CF_EIO, "%s: no temporary folder: %s", *folder, strerror(code));
     free(*folder);
     *folder = NULL;
     return status;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
-{
-    (void) info;
-    (void) kind;
-    (void) where;
-    return remove(path);
-}
-
 void cf_run_folder_remove(char *folder)
 {
-    enum { OPEN_FOLDERS = 8 };
     if (folder)
-        nftw(folder, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+        cf_folder_remove(folder);
     free(folder);
 }

@@ -9,6 +9,12 @@
 enum cf_exactness cf_exactness_table(const struct cf_law *law, const char **why);
 int cf_fill_table(struct cf_mapping *m, struct cf_error *err);
 
+/* What the rows of csv and json say alike. */
+#define CF_TABLE                                                                                   \
+    .formula = "the law's own", .pair_rule = "the values are the pair's",                          \
+    .source = "none: the fit itself", .comment = {NULL, NULL}, .takes = CF_TAKES_ALL,              \
+    .any_values = true, .exactness = cf_exactness_table, .fill = cf_fill_table
+
 /* A field of CSV, quoted; and one after a comma, empty where there is no number. */
 void cf_table_text(const char *value, FILE *out);
 void cf_table_number(double value, FILE *out);

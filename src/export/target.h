@@ -204,11 +204,17 @@ const char *cf_mapping_exactness(const struct cf_mapping *m);
 /* The parameter of the twin's law of that name; NAN when it has none. */
 double cf_mapping_parameter(const struct cf_mapping *m, const char *name);
 
+/* Laws that other laws may be approximated by, as `approximate` names them. */
+extern const char *const cf_laws_damped_by_force[]; /* hunt-crossley */
+extern const char *const cf_laws_damped_by_patch[]; /* azad-featherstone */
+
 /* `run` of targets that know a linear spring and damper only: K and C at the design speed. */
 int cf_run_linear(struct cf_mapping *m, enum cf_scheme scheme, struct cf_curves *curves,
                   struct cf_error *err);
 /* `run` of targets that integrate the law itself with fixed steps. */
 int cf_run_law(struct cf_mapping *m, enum cf_scheme scheme);
+/* The same on a foundation: refused, by the name given, where its kv is not known. */
+int cf_run_foundation(struct cf_mapping *m, const char *name, struct cf_error *err);
 /* The law itself, and m->depth_m at the design speed. */
 int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 /* `run` of targets that know a coefficient of restitution only: e at the design speed. */

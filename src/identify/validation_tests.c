@@ -3,12 +3,13 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "identify/validation.h"
+#include "judge/residual_tests.h"
+#include "judge/verdict.h"
 
 /* Coverage is tested where the parameters make less than this of the intervals' variance. */
 static const double independent = 0.1;
@@ -25,17 +26,8 @@ static double scaled_residual(const struct cf_validation *v, size_t i)
 static struct cf_test *add(struct cf_validation *v, const char *name, size_t channel,
                            double statistic, double p)
 {
-    struct cf_test *t = &v->test[v->ntest];
-
-    if (v->ntest == CF_MAX_TEST || !isfinite(p))
-        return NULL;
-    *t = (struct cf_test){.name = name,
-                          .channel = channel,
-                          .n = v->problem.channel[channel].n,
-                          .statistic = statistic,
-                          .p = p};
-    v->ntest++;
-    return t;
+    return cf_tests_add(v->test, &v->ntest, name, channel, v->problem.channel[channel].n, statistic,
+                        p);
 }
 
 /* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along ln v,
@@ -178,47 +170,18 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
     return test_scatter(v, channel, estimated, err);
 }
 
-static int compare_p(const void *a, const void *b)
-{
-    const struct cf_test *const *s = a, *const *t = b;
-    return ((*s)->p > (*t)->p) - ((*s)->p < (*t)->p);
-}
-
 int cf_validate_tests(struct cf_validation *v, struct cf_error *err)
 {
-    struct cf_test *order[CF_MAX_TEST];
-    double least = 0;
     int status = CF_OK;
 
     for (size_t c = 0; c < v->problem.nchannel && !status; c++)
         if (v->problem.channel[c].n)
             status = test_channel(v, c, err);
-    /* Holm, as for the tests of a fit */
-    for (size_t i = 0; i < v->ntest; i++)
-        order[i] = &v->test[i];
-    qsort(order, v->ntest, sizeof *order, compare_p);
+    cf_tests_adjust(v->test, v->ntest, v->model->spec.options.p_reject);
     v->agrees = true;
-    for (size_t i = 0; i < v->ntest; i++) {
-        least = fmax(least, fmin(1, (double) (v->ntest - i) * order[i]->p));
-        order[i]->p_adjusted = least;
-        order[i]->rejects = least < v->model->spec.options.p_reject;
-        v->agrees = v->agrees && !order[i]->rejects;
-    }
+    for (size_t i = 0; i < v->ntest; i++)
+        v->agrees = v->agrees && !v->test[i].rejects;
     return status;
-}
-
-static void say(struct cf_statement list[], size_t *n, const char *format, ...)
-    __attribute__((__format__(printf, 3, 4)));
-
-static void say(struct cf_statement list[], size_t *n, const char *format, ...)
-{
-    va_list args;
-    if (*n == CF_MAX_REASON)
-        return;
-    va_start(args, format);
-    vsnprintf(list[*n].text, sizeof list[*n].text, format, args);
-    va_end(args);
-    (*n)++;
 }
 
 static void say_reasons(struct cf_validation *v)
@@ -230,18 +193,18 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_channel *c = &q->channel[t->channel];
         const struct cf_dataset *d = &v->spec.data[c->data];
         if (t->rejects)
-            say(v->reason, &v->nreason, "%s of %s: %s (p %s %.2g)",
-                d->protocol->column[c->column].name, d->name, t->text,
-                t->p_adjusted < 1e-15 ? "<" : "=", fmax(t->p_adjusted, 1e-15));
+            cf_say(v->reason, &v->nreason, "%s of %s: %s (p %s %.2g)",
+                   d->protocol->column[c->column].name, d->name, t->text,
+                   t->p_adjusted < 1e-15 ? "<" : "=", fmax(t->p_adjusted, 1e-15));
     }
     for (size_t i = 0; i < v->nworst && v->nreason; i++) {
         const struct cf_observation *o = &q->observation[v->worst[i]];
         const struct cf_predicted *p = &v->predicted[v->worst[i]];
         const struct cf_dataset *d = &v->spec.data[o->data];
-        say(v->reason, &v->nreason,
-            "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
-            d->protocol->column[o->column].name, d->name, d->line[o->row], o->speed_m_s, o->value,
-            p->low, p->high);
+        cf_say(v->reason, &v->nreason,
+               "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
+               d->protocol->column[o->column].name, d->name, d->line[o->row], o->speed_m_s,
+               o->value, p->low, p->high);
     }
 }
 
@@ -255,25 +218,26 @@ static void say_cautions(struct cf_validation *v)
     }
     for (size_t i = 0; i < v->spec.ndata; i++)
         if (v->set[i].fitted)
-            say(v->caution, &v->ncaution,
-                "%zu values of %s are among those that were fitted: they are not new, and "
-                "agreement with them shows nothing",
-                v->set[i].fitted, v->spec.data[i].name);
+            cf_say(v->caution, &v->ncaution,
+                   "%zu values of %s are among those that were fitted: they are not new, and "
+                   "agreement with them shows nothing",
+                   v->set[i].fitted, v->spec.data[i].name);
     if (!v->model->trusted)
-        say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %.299s",
-            v->model->verdict);
+        cf_say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %.299s",
+               v->model->verdict);
     if (v->unjudged)
-        say(v->caution, &v->ncaution,
-            "%zu measured values are not judged: the fit does not predict them", v->unjudged);
+        cf_say(v->caution, &v->ncaution,
+               "%zu measured values are not judged: the fit does not predict them", v->unjudged);
     if (v->parameter_share >= independent)
-        say(v->caution, &v->ncaution,
+        cf_say(
+            v->caution, &v->ncaution,
             "the fitted parameters' errors make %.0f %% of the intervals' variance and are common "
             "to all rows: the count inside the intervals is shown but not tested",
             100 * v->parameter_share);
     if (low > v->model->speed_high || high < v->model->speed_low)
-        say(v->caution, &v->ncaution,
-            "the new speeds, %.4g to %.4g m/s, lie outside the fitted ones, %.4g to %.4g m/s", low,
-            high, v->model->speed_low, v->model->speed_high);
+        cf_say(v->caution, &v->ncaution,
+               "the new speeds, %.4g to %.4g m/s, lie outside the fitted ones, %.4g to %.4g m/s",
+               low, high, v->model->speed_low, v->model->speed_high);
 }
 
 void cf_validate_words(struct cf_validation *v)

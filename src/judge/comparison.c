@@ -59,7 +59,6 @@ static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, c
     return status;
 }
 
-/* Akaike's criterion with the small-sample term, and Schwarz's. */
 static void criteria(struct cf_rival *v, const struct cf_problem *q)
 {
     double n = (double) q->nobservation, K;
@@ -68,8 +67,8 @@ static void criteria(struct cf_rival *v, const struct cf_problem *q)
         v->nsigma += q->channel[c].estimated;
     K = (double) (v->rank + v->nsigma);
     v->n = q->nobservation;
-    v->aicc = n - K - 1 > 0 ? v->cost + 2 * K + 2 * K * (K + 1) / (n - K - 1) : (double) NAN;
-    v->bic = v->cost + K * log(n);
+    v->aicc = cf_aicc(v->cost, K, n);
+    v->bic = cf_bic(v->cost, K, n);
 }
 
 static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,

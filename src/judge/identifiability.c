@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "estimate/solve.h"
 #include "judge/interval.h"
 
@@ -152,7 +153,8 @@ void cf_identifiability_advice(const struct cf_problem *problem, const struct cf
 {
     const struct cf_protocol *protocol = problem->spec->data[0].protocol;
     char item[CF_MAX_COLUMN + 1][160];
-    size_t n = 0, used = 0;
+    const char *name[CF_MAX_COLUMN + 1];
+    size_t n = 0;
 
     for (size_t j = 0; j < protocol->ncolumn; j++)
         if (f->helpful >> j & 1u)
@@ -160,11 +162,7 @@ void cf_identifiability_advice(const struct cf_problem *problem, const struct cf
                      protocol->column[j].what);
     if (f->hertz_helps)
         snprintf(item[n++], sizeof item[0], "k from Hertz (fixed: {k: hertz} with the materials)");
-    text[0] = '\0';
-    for (size_t i = 0; i < n && used < size; i++)
-        used += (size_t) snprintf(text + used, size - used, "%s%s",
-                                  i == 0       ? ""
-                                  : i + 1 == n ? " or "
-                                               : ", ",
-                                  item[i]);
+    for (size_t i = 0; i < n; i++)
+        name[i] = item[i];
+    cf_join(text, size, name, n, " or ");
 }

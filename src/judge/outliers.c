@@ -209,7 +209,7 @@ static int name_rows(struct cf_fit *fit, const struct rows *r, struct cf_error *
     for (size_t k = 0; k < r->n; k++) {
         size_t i = r->order[k];
         bool clean = true;
-        least = fmax(least, fmin(1, (double) (r->n - k) * r->p[i]));
+        least = cf_holm(least, r->n - k, r->p[i]);
         if (!(least < cf_outlier_level))
             break;
         int status = doubtful ? clean_without(fit, i, &clean, err) : CF_OK;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bracket.h"
 #include "judge/interval.h"
 
 enum { MAX_SIDE = (CF_MAX_PROFILE - 1) / 2 };
@@ -65,30 +66,21 @@ static int rise(struct side *s, double theta, double *delta, struct cf_error *er
 }
 
 /* Where does sqrt(delta), which is nearly straight, meet its threshold between a and b? Regula
- * falsi with the Illinois rule. */
-static int cross(struct side *s, double a, double fa, double b, double fb, double t,
-                 struct cf_error *err)
+ * falsi. */
+static int cross(struct side *s, struct cf_bracket bracket, double t, struct cf_error *err)
 {
-    double middle = b;
+    double middle = bracket.b;
 
     for (int k = 0; k < MAX_CROSSING; k++) {
         double delta, f;
-        int status;
-        middle = b - fb * (b - a) / (fb - fa);
-        status = rise(s, middle, &delta, err);
+        middle = cf_bracket_next(&bracket);
+        int status = rise(s, middle, &delta, err);
         if (status || s->cut)
             return status;
         f = sqrt(fmax(delta, 0)) - t;
         if (fabs(f) < crossing_tolerance * t)
             break;
-        if ((f > 0) == (fb > 0)) {
-            fa /= 2;
-        } else {
-            a = b;
-            fa = fb;
-        }
-        b = middle;
-        fb = f;
+        cf_bracket_take(&bracket, middle, f);
     }
     s->end = middle;
     return CF_OK;
@@ -124,7 +116,8 @@ static int walk_side(struct side *s, struct cf_error *err)
         if (!found && delta >= t * t) {
             struct cf_solution keep = s->last;
             found = true;
-            status = cross(s, before, f_before, theta, sqrt(delta) - t, t, err);
+            status =
+                cross(s, (struct cf_bracket){before, f_before, theta, sqrt(delta) - t}, t, err);
             if (status)
                 return status;
             s->open = s->cut;

@@ -48,16 +48,22 @@ double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs)
     return fmin(sum, 1);
 }
 
+struct cf_test *cf_tests_add(struct cf_test test[], size_t *ntest, const char *name, size_t channel,
+                             size_t n, double statistic, double p)
+{
+    struct cf_test *t = &test[*ntest];
+
+    if (*ntest == CF_MAX_TEST || !isfinite(p))
+        return NULL;
+    *t = (struct cf_test){.name = name, .channel = channel, .n = n, .statistic = statistic, .p = p};
+    (*ntest)++;
+    return t;
+}
+
 static struct cf_test *add(struct suite *suite, const char *name, size_t channel, size_t n,
                            double statistic, double p)
 {
-    struct cf_test *t = &suite->test[suite->n];
-
-    if (suite->n == CF_MAX_TEST || !isfinite(p))
-        return NULL;
-    *t = (struct cf_test){.name = name, .channel = channel, .n = n, .statistic = statistic, .p = p};
-    suite->n++;
-    return t;
+    return cf_tests_add(suite->test, &suite->n, name, channel, n, statistic, p);
 }
 
 static void test_runs(struct suite *suite, size_t channel, const struct series *s)
@@ -284,19 +290,23 @@ static int compare_p(const void *a, const void *b)
     return ((*s)->p > (*t)->p) - ((*s)->p < (*t)->p);
 }
 
-/* Holm: with m tests the smallest p counts m-fold, the next (m-1)-fold, never less than before. */
-static void adjust(struct suite *suite, double p_reject)
+double cf_holm(double before, size_t left, double p)
+{
+    return fmax(before, fmin(1, (double) left * p));
+}
+
+void cf_tests_adjust(struct cf_test test[], size_t n, double p_reject)
 {
     struct cf_test *order[CF_MAX_TEST];
-    double least = 0;
+    double p = 0;
 
-    for (size_t i = 0; i < suite->n; i++)
-        order[i] = &suite->test[i];
-    qsort(order, suite->n, sizeof *order, compare_p);
-    for (size_t i = 0; i < suite->n; i++) {
-        least = fmax(least, fmin(1, (double) (suite->n - i) * order[i]->p));
-        order[i]->p_adjusted = least;
-        order[i]->rejects = least < p_reject;
+    for (size_t i = 0; i < n; i++)
+        order[i] = &test[i];
+    qsort(order, n, sizeof *order, compare_p);
+    for (size_t i = 0; i < n; i++) {
+        p = cf_holm(p, n - i, order[i]->p);
+        order[i]->p_adjusted = p;
+        order[i]->rejects = p < p_reject;
     }
 }
 
@@ -326,7 +336,7 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_test test[], size
             snprintf(t->text, sizeof t->text, "chi^2 %.4g on %g degrees of freedom", of->chi2,
                      of->dof);
     }
-    adjust(&suite, q->spec->options.p_reject);
+    cf_tests_adjust(test, suite.n, q->spec->options.p_reject);
     *ntest = suite.n;
     if (rng)
         gsl_rng_free(rng);

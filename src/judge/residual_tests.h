@@ -33,6 +33,18 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_test test[], size
  */
 int cf_residual_tests(struct cf_fit *fit, struct cf_error *err);
 
+/* Holm's p: with m tests the smallest p counts m-fold, the next (m-1)-fold, never less than the one
+ * before. From the smallest on, `left` of them to come with this one; `before` is 0 at first. */
+double cf_holm(double before, size_t left, double p);
+
+/* The same for all of test[n], with what is rejected at p_reject. */
+void cf_tests_adjust(struct cf_test test[], size_t n, double p_reject);
+
+/* One more of test[CF_MAX_TEST], whose text is left to fill. NULL where there is no room, or p is
+ * no number: nothing was tested. */
+struct cf_test *cf_tests_add(struct cf_test test[], size_t *ntest, const char *name, size_t channel,
+                             size_t n, double statistic, double p);
+
 /* P(runs <= observed) for n_plus and n_minus signs in random order. */
 double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs);
 

@@ -1,10 +1,10 @@
 /* What a tournament tells, and what it cannot, in sentences. */
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "judge/tournament.h"
 #include "judge/verdict.h"
 
@@ -12,37 +12,9 @@
  * Selection and Multimodel Inference, 2nd ed. 2002, sec. 2.6. */
 static const double close_aicc = 2;
 
-static void say(struct cf_tournament *t, const char *format, ...)
-    __attribute__((__format__(printf, 2, 3)));
-
-static void say(struct cf_tournament *t, const char *format, ...)
-{
-    va_list args;
-    if (t->nstatement == CF_MAX_REASON)
-        return;
-    va_start(args, format);
-    vsnprintf(t->statement[t->nstatement].text, sizeof t->statement[0].text, format, args);
-    va_end(args);
-    t->nstatement++;
-}
-
 static const char *name_of(const struct cf_tournament *t, size_t i)
 {
     return t->contender[i].rival->law->name;
-}
-
-/* "a, b and c" */
-static void join(char text[], size_t size, const char *const name[], size_t n)
-{
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < n && used < size; i++)
-        used += (size_t) snprintf(text + used, size - used, "%s%s",
-                                  i == 0       ? ""
-                                  : i + 1 == n ? " and "
-                                               : ", ",
-                                  name[i]);
 }
 
 enum { MOST = 64 }; /* names in a sentence; more laws than the registry has */
@@ -57,12 +29,14 @@ static void say_close(struct cf_tournament *t)
         if (t->contender[i].same_as == i && !t->contender[i].rival->failed &&
             t->contender[i].rival->delta_aicc <= close_aicc)
             name[n++] = name_of(t, i);
-    join(list, sizeof list, name, n);
+    cf_join(list, sizeof list, name, n, " and ");
     if (n)
-        say(t, "Within %g of the lowest AICc, that of %s: %s. These data do not separate them.",
-            close_aicc, name_of(t, 0), list);
+        cf_say(t->statement, &t->nstatement,
+               "Within %g of the lowest AICc, that of %s: %s. These data do not separate them.",
+               close_aicc, name_of(t, 0), list);
     else if (t->ncurve > 1)
-        say(t, "No other curve comes within %g of the AICc of %s.", close_aicc, name_of(t, 0));
+        cf_say(t->statement, &t->nstatement, "No other curve comes within %g of the AICc of %s.",
+               close_aicc, name_of(t, 0));
 }
 
 /* One sentence for each curve that several laws draw. */
@@ -76,10 +50,11 @@ static void say_same(struct cf_tournament *t)
         for (size_t j = i; j < t->n && n < MOST; j++)
             if (t->contender[j].same_as == i && !t->contender[j].rival->failed)
                 name[n++] = name_of(t, j);
-        join(list, sizeof list, name, n);
+        cf_join(list, sizeof list, name, n, " and ");
         if (n > 1)
-            say(t, "One curve under %zu names: %s. Restitution cannot separate these laws.", n,
-                list);
+            cf_say(t->statement, &t->nstatement,
+                   "One curve under %zu names: %s. Restitution cannot separate these laws.", n,
+                   list);
     }
 }
 
@@ -99,11 +74,11 @@ static void say_held_out(struct cf_tournament *t)
                  "changing signs at random does as well with p = %.2g, before counting that the "
                  "best of %zu curves was picked",
                  t->predictor_p, t->ncurve);
-    say(t,
-        "%s predicts the held-out rows best: rms %.3g sigma, against %.3g of %s, the next. "
-        "With n = %zu %s.",
-        name_of(t, t->best_predictor), t->contender[t->best_predictor].rival->held_out_rms_sigma,
-        t->contender[t->next].rival->held_out_rms_sigma, name_of(t, t->next), t->nheld, chance);
+    cf_say(t->statement, &t->nstatement,
+           "%s predicts the held-out rows best: rms %.3g sigma, against %.3g of %s, the next. "
+           "With n = %zu %s.",
+           name_of(t, t->best_predictor), t->contender[t->best_predictor].rival->held_out_rms_sigma,
+           t->contender[t->next].rival->held_out_rms_sigma, name_of(t, t->next), t->nheld, chance);
 }
 
 /* A formula for e drives no simulation: which law with a force comes first? */
@@ -115,12 +90,12 @@ static void say_force(struct cf_tournament *t)
         const struct cf_contender *c = &t->contender[i];
         if (c->rival->failed || c->rival->law->family == CF_FAMILY_RESTITUTION)
             continue;
-        say(t,
-            "%s is a formula for the restitution and predicts no force. Of the laws with a force "
-            "%s "
-            "comes first, %.1f in AICc behind; it %s.",
-            name_of(t, 0), name_of(t, i), c->rival->delta_aicc,
-            c->describes ? "describes the data" : "does not describe the data");
+        cf_say(t->statement, &t->nstatement,
+               "%s is a formula for the restitution and predicts no force. Of the laws with a "
+               "force %s "
+               "comes first, %.1f in AICc behind; it %s.",
+               name_of(t, 0), name_of(t, i), c->rival->delta_aicc,
+               c->describes ? "describes the data" : "does not describe the data");
         return;
     }
 }
@@ -134,9 +109,10 @@ static void say_failed(struct cf_tournament *t)
     for (size_t i = 0; i < t->n && n < MOST; i++)
         if (t->contender[i].rival->failed)
             name[n++] = name_of(t, i);
-    join(list, sizeof list, name, n);
+    cf_join(list, sizeof list, name, n, " and ");
     if (n)
-        say(t, "Not in the tournament, for they could not be fitted: %s.", list);
+        cf_say(t->statement, &t->nstatement,
+               "Not in the tournament, for they could not be fitted: %s.", list);
 }
 
 static void summarise(struct cf_tournament *t)
@@ -187,12 +163,13 @@ static void say_rule(struct cf_tournament *t, double p_reject, size_t rows)
             "unseen.",
             rows);
     if (rows)
-        say(t,
-            "A law describes the data when no test of its residuals rejects it (p below %g, "
-            "adjusted for the number of tests).%s",
-            p_reject, proof);
+        cf_say(t->statement, &t->nstatement,
+               "A law describes the data when no test of its residuals rejects it (p below %g, "
+               "adjusted for the number of tests).%s",
+               p_reject, proof);
     if (t->nbehind)
-        say(t,
+        cf_say(
+            t->statement, &t->nstatement,
             "Where the scatter is estimated from what a law leaves over, few rows do not show a "
             "smooth fault: a law more than %g in AICc behind one that describes the data does not.",
             cf_rival_gap);

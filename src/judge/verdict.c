@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
+
 /* The gradient in units of standard errors: how far off the optimum still is. */
 static const double gradient_limit = 1e-2;
 
@@ -39,10 +41,7 @@ bool cf_fit_trusted(const struct cf_fit *fit)
     return fit->status == CF_VERDICT_GOOD || fit->status == CF_VERDICT_WEAK;
 }
 
-static void say(struct cf_statement list[], size_t *n, const char *format, ...)
-    __attribute__((__format__(printf, 3, 4)));
-
-static void say(struct cf_statement list[], size_t *n, const char *format, ...)
+void cf_say(struct cf_statement list[], size_t *n, const char *format, ...)
 {
     va_list args;
     if (*n == CF_MAX_REASON)
@@ -93,9 +92,9 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
     if (limited)
         snprintf(limit, sizeof limit, ": these data show only that it is %s %.3g %s",
                  bound < 0 ? "below" : "above", end, w->unit);
-    say(fit->reason, &fit->nreason, "%s ended at its %s bound %g %s%s", w->name,
-        bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
-        w->unit, limit);
+    cf_say(fit->reason, &fit->nreason, "%s ended at its %s bound %g %s%s", w->name,
+           bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
+           w->unit, limit);
 }
 
 static void judge_parameter(struct cf_fit *fit, size_t i)
@@ -106,10 +105,10 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
 
     if (fit->optimum.rank.dead[i]) {
         e->worth = CF_WORTH_DEAD;
-        say(fit->reason, &fit->nreason, "%s has no influence on anything that was measured",
-            w->name);
-        say(fit->advice, &fit->nadvice, "hold %s at a known value, fixed: {%s: ...}", w->name,
-            w->name);
+        cf_say(fit->reason, &fit->nreason, "%s has no influence on anything that was measured",
+               w->name);
+        cf_say(fit->advice, &fit->nadvice, "hold %s at a known value, fixed: {%s: ...}", w->name,
+               w->name);
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (fit->optimum.rank.flat[i]) {
         e->worth = CF_WORTH_FLAT;
@@ -120,15 +119,16 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
-        say(fit->reason, &fit->nreason, "%s is known to no better than %.3g to %.3g %s", w->name,
-            e->likelihood.low, e->likelihood.high, w->unit);
+        cf_say(fit->reason, &fit->nreason, "%s is known to no better than %.3g to %.3g %s", w->name,
+               e->likelihood.low, e->likelihood.high, w->unit);
         if (e->profile.cut)
-            say(fit->reason, &fit->nreason,
-                "%s was followed no further: beyond, the law could not be integrated", w->name);
+            cf_say(fit->reason, &fit->nreason,
+                   "%s was followed no further: beyond, the law could not be integrated", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
     } else if (fit->optimum.by_prior[i]) {
         e->worth = CF_WORTH_WEAK;
-        say(fit->reason, &fit->nreason, "%s is identified only with the help of a prior", w->name);
+        cf_say(fit->reason, &fit->nreason, "%s is identified only with the help of a prior",
+               w->name);
         lower_to(fit, CF_VERDICT_WEAK);
     } else {
         e->worth = CF_WORTH_FINE;
@@ -138,20 +138,13 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
 /* "k and lambda" of the flat ones. */
 static void flat_names(const struct cf_fit *fit, char text[], size_t size)
 {
-    size_t n = 0, seen = 0, used = 0;
+    const char *name[CF_MAX_PARAM];
+    size_t n = 0;
 
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
-        n += fit->optimum.rank.flat[i];
-    text[0] = '\0';
-    for (size_t i = 0; i < fit->optimum.problem.nfree && used < size; i++)
-        if (fit->optimum.rank.flat[i]) {
-            used += (size_t) snprintf(text + used, size - used, "%s%s",
-                                      seen == 0       ? ""
-                                      : seen + 1 == n ? " and "
-                                                      : ", ",
-                                      fit->optimum.problem.unknown[i].name);
-            seen++;
-        }
+        if (fit->optimum.rank.flat[i])
+            name[n++] = fit->optimum.problem.unknown[i].name;
+    cf_join(text, size, name, n, " and ");
 }
 
 static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *foresight)
@@ -161,7 +154,8 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
     if (fit->optimum.rank.nnull) {
         flat_names(fit, names, sizeof names);
         for (size_t i = 0; i < fit->optimum.ncombination; i++)
-            say(fit->reason, &fit->nreason,
+            cf_say(
+                fit->reason, &fit->nreason,
                 fit->optimum.problem.law->regular
                     ? "near the optimum these data identify %s only as %s: small changes that keep "
                       "it "
@@ -172,11 +166,11 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
     if (fit->optimum.rank.rank < fit->optimum.rank.n) {
         cf_identifiability_advice(&fit->optimum.problem, foresight, help, sizeof help);
         if (*help)
-            say(fit->advice, &fit->nadvice, "to identify %s, add %s",
-                fit->optimum.rank.nnull                            ? "them separately"
-                : fit->optimum.rank.n - fit->optimum.rank.rank > 1 ? "them"
-                                                                   : "it",
-                help);
+            cf_say(fit->advice, &fit->nadvice, "to identify %s, add %s",
+                   fit->optimum.rank.nnull                            ? "them separately"
+                   : fit->optimum.rank.n - fit->optimum.rank.rank > 1 ? "them"
+                                                                      : "it",
+                   help);
     }
 }
 
@@ -187,29 +181,30 @@ static void judge_optimum(struct cf_fit *fit)
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         lowest = fmin(lowest, fit->estimate[i].profile.lowest);
     if (fit->optimum.start[0].end != CF_END_CONVERGED) {
-        say(fit->reason, &fit->nreason, "the best start did not come to rest");
+        cf_say(fit->reason, &fit->nreason, "the best start did not come to rest");
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (!(fit->optimum.gradient < gradient_limit)) {
-        say(fit->reason, &fit->nreason,
-            "the gradient is not zero at the optimum: it is %.2g standard errors away",
-            fit->optimum.gradient);
+        cf_say(fit->reason, &fit->nreason,
+               "the gradient is not zero at the optimum: it is %.2g standard errors away",
+               fit->optimum.gradient);
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (fit->optimum.confirmed < 2) {
-        say(fit->reason, &fit->nreason, "only %zu of %zu starts ended at the optimum",
-            fit->optimum.confirmed, fit->optimum.nstart);
-        say(fit->advice, &fit->nadvice,
-            "narrow the bounds, state a start, or raise options: {starts: ...}");
+        cf_say(fit->reason, &fit->nreason, "only %zu of %zu starts ended at the optimum",
+               fit->optimum.confirmed, fit->optimum.nstart);
+        cf_say(fit->advice, &fit->nadvice,
+               "narrow the bounds, state a start, or raise options: {starts: ...}");
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (lowest < -cf_same_cost) {
-        say(fit->reason, &fit->nreason, "a profile found a point that fits better by %.3g in chi^2",
-            -lowest);
+        cf_say(fit->reason, &fit->nreason,
+               "a profile found a point that fits better by %.3g in chi^2", -lowest);
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (!(fit->bias_over_sigma < cf_bias_gate)) {
-        say(fit->reason, &fit->nreason,
+        cf_say(
+            fit->reason, &fit->nreason,
             "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
             fit->bias_over_sigma, cf_bias_gate);
         lower_to(fit, CF_VERDICT_FAILED);
@@ -227,13 +222,13 @@ static void judge_residuals(struct cf_fit *fit)
             continue;
         lower_to(fit, CF_VERDICT_MISFIT);
         if (strcmp(t->name, "chi-square") == 0)
-            say(fit->reason, &fit->nreason,
-                "the residuals are larger than the given sigmas allow: %s (p = %.2g)", t->text,
-                t->p_adjusted);
+            cf_say(fit->reason, &fit->nreason,
+                   "the residuals are larger than the given sigmas allow: %s (p = %.2g)", t->text,
+                   t->p_adjusted);
         else
-            say(fit->reason, &fit->nreason, "%s of %s: %s (p = %.2g)",
-                d->protocol->column[q->channel[t->channel].column].name, d->name, t->text,
-                t->p_adjusted);
+            cf_say(fit->reason, &fit->nreason, "%s of %s: %s (p = %.2g)",
+                   d->protocol->column[q->channel[t->channel].column].name, d->name, t->text,
+                   t->p_adjusted);
     }
 }
 
@@ -243,16 +238,16 @@ static void judge_rivals(struct cf_fit *fit)
     const struct cf_rival *own = cf_left_behind(fit);
 
     if (own) {
-        say(fit->reason, &fit->nreason,
-            "%s describes the restitution far better (AICc lower by %.1f)", fit->rival[0].law->name,
-            own->delta_aicc);
+        cf_say(fit->reason, &fit->nreason,
+               "%s describes the restitution far better (AICc lower by %.1f)",
+               fit->rival[0].law->name, own->delta_aicc);
         lower_to(fit, fit->optimum.sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
     }
     if (fit->status == CF_VERDICT_MISFIT && fit->nrival &&
         fit->rival[0].law != fit->optimum.problem.law)
-        say(fit->advice, &fit->nadvice,
-            "try %s, the best of the rivals here, or split the speed range",
-            fit->rival[0].law->name);
+        cf_say(fit->advice, &fit->nadvice,
+               "try %s, the best of the rivals here, or split the speed range",
+               fit->rival[0].law->name);
 }
 
 /* Rows that stand off: never left out without being asked. */
@@ -264,13 +259,15 @@ static void judge_outliers(struct cf_fit *fit)
     for (size_t i = 0; i < fit->noutlier; i++)
         n += fit->outlier[i].outlier;
     for (size_t i = 0; i < n && i < MAX_NAMED; i++)
-        say(fit->reason, &fit->nreason, "%s", fit->outlier[i].text);
+        cf_say(fit->reason, &fit->nreason, "%s", fit->outlier[i].text);
     if (n > MAX_NAMED)
-        say(fit->reason, &fit->nreason, "and %zu more rows are outliers like these", n - MAX_NAMED);
+        cf_say(fit->reason, &fit->nreason, "and %zu more rows are outliers like these",
+               n - MAX_NAMED);
     if (n == 0 || !squares)
         return;
     lower_to(fit, CF_VERDICT_WEAK);
-    say(fit->advice, &fit->nadvice,
+    cf_say(
+        fit->advice, &fit->nadvice,
         "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}], or let "
         "it count for less, options: {loss: huber}",
         n == 1 ? "that row" : "those rows");
@@ -287,7 +284,8 @@ static void judge_loss(struct cf_fit *fit)
         return;
     for (size_t i = 0; i < q->nobservation; i++)
         n += q->observation[i].robust < little_weight * full;
-    say(fit->reason, &fit->nreason,
+    cf_say(
+        fit->reason, &fit->nreason,
         "the loss is %s (%s = %g), not squares: %zu of %zu measurements count less than half; the "
         "residual tests count them all in full",
         cf_loss_name[q->loss.kind], q->loss.kind == CF_LOSS_HUBER ? "k" : "nu", q->loss.scale, n,

@@ -9,6 +9,10 @@
 /* Fill estimate[].worth, status, summary, reasons and advice from what the fit has found. */
 void cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight);
 
+/* Append a statement to list[CF_MAX_REASON]; dropped where that is full. */
+void cf_say(struct cf_statement list[], size_t *n, const char *format, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
 /* The law under study among the rivals where another one is far better by AICc, else NULL. */
 const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
 

@@ -38,12 +38,6 @@ static void vary(const double p[], const struct cf_slide *c, const double d[CF_F
                     p[MU] * c->normal_N * ddir[i];
 }
 
-static void parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
-{
-    (void) p, (void) c;
-    *out = (struct cf_friction_parts){0};
-}
-
 static double slip(const double p[], const struct cf_slide *c)
 {
     return cf_faster(c, p[V_E]);
@@ -58,6 +52,6 @@ const struct cf_friction_law cf_coulomb = {
     .param = param,
     .force = force,
     .vary = vary,
-    .parts = parts,
+    .parts = cf_no_parts,
     .slip = slip,
 };

@@ -2,6 +2,12 @@
 
 #include "law/friction_rows.h"
 
+void cf_no_parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
+{
+    (void) p, (void) c;
+    *out = (struct cf_friction_parts){0};
+}
+
 void cf_direction(const double u[2], double e, double out[2])
 {
     double size = cf_size(u), r = size / e;

@@ -37,6 +37,9 @@ static inline double cf_faster(const struct cf_slide *c, double v)
     return cf_dot(c->velocity_m_s, c->velocity_m_s) / (v * v) - 1;
 }
 
+/* The `parts` of laws without a bristle and a damper. */
+void cf_no_parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out);
+
 /* dir_e(u): u/|u| outside, (u/e)(3/2 - (1/2)(|u|/e)^2) where |u| < e, once continuously
  * differentiable. [G07] 3.33 as it is meant: as printed it carries one more |u|/e. */
 void cf_direction(const double u[2], double e, double out[2]);

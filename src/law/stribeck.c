@@ -80,12 +80,6 @@ static void vary(const double p[], const struct cf_slide *c, const double d[CF_F
         dforce[i] = -dby * v[i] - by * dv[i];
 }
 
-static void parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
-{
-    (void) p, (void) c;
-    *out = (struct cf_friction_parts){0};
-}
-
 static double slip(const double p[], const struct cf_slide *c)
 {
     return cf_faster(c, p[V_S]);
@@ -100,6 +94,6 @@ const struct cf_friction_law cf_stribeck = {
     .param = param,
     .force = force,
     .vary = vary,
-    .parts = parts,
+    .parts = cf_no_parts,
     .slip = slip,
 };

@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "core/bracket.h"
 #include "ode/stiff.h"
 
 enum { PARTS = 8, NODES = 2 * PARTS + 2 };
@@ -215,24 +216,20 @@ static int nodes(struct cf_ode *ode, const struct cf_ode_event *event,
     return count;
 }
 
-/* The root of g between two parts of the step, a bracket, to rounding of the part (Illinois). */
+/* The root of g between two parts of the step, a bracket, to rounding of the part. */
 static double root(struct cf_ode *ode, const struct cf_ode_event *event, struct node a,
                    struct node b)
 {
     enum { ROUNDS = 100 }; /* bisection alone would need half of them */
 
-    for (int i = 0; i < ROUNDS && fabs(b.part - a.part) > 0x1p-51 * b.part && b.g != 0; i++) {
-        struct node c = {b.part - b.g * (b.part - a.part) / (b.g - a.g), 0};
-        if (!(c.part > fmin(a.part, b.part) && c.part < fmax(a.part, b.part)))
-            c.part = 0.5 * (a.part + b.part);
-        c.g = at_part(ode, event, c.part);
-        if (sign_of(c.g) * sign_of(b.g) < 0)
-            a = b;
-        else
-            a.g *= 0.5;
-        b = c;
+    struct cf_bracket s = {a.part, a.g, b.part, b.g};
+    for (int i = 0; i < ROUNDS && fabs(s.b - s.a) > 0x1p-51 * s.b && s.fb != 0; i++) {
+        double part = cf_bracket_next(&s);
+        if (!(part > fmin(s.a, s.b) && part < fmax(s.a, s.b)))
+            part = 0.5 * (s.a + s.b);
+        cf_bracket_take(&s, part, at_part(ode, event, part));
     }
-    return b.part;
+    return s.b;
 }
 
 /* Where g leaves 0 at the step's start: a place at which it has the sign that it leaves to. */

@@ -1,41 +1,21 @@
-/* gnuplot as a child process, without a shell.
+/* gnuplot as a child process.
  *
- * Script and output lie in unnamed temporary files and not in pipes: nothing can block when both
- * sides write, a child that dies early raises no SIGPIPE, and a half-made figure is never taken
- * for a whole one, for the exit status is known before the first byte is read.
+ * Script and output lie in unnamed temporary files: a half-made figure is never taken for a whole
+ * one, for the exit status is known before the first byte is read.
  */
 
 #define _POSIX_C_SOURCE 200809L
 #include "report/gnuplot.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-extern char **environ;
+#include "core/process.h"
 
-static int spawn(FILE *script, FILE *output, FILE *messages, pid_t *child)
-{
-    /* -d: no start-up files of the user or the machine, whose settings would change figures */
-    char *argv[] = {"gnuplot", "-d", "-", NULL};
-    posix_spawn_file_actions_t actions;
-
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed)
-        return failed;
-    failed = posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
-    if (!failed)
-        failed = posix_spawn_file_actions_adddup2(&actions, fileno(output), STDOUT_FILENO);
-    if (!failed)
-        failed = posix_spawn_file_actions_adddup2(&actions, fileno(messages), STDERR_FILENO);
-    if (!failed)
-        failed = posix_spawnp(child, argv[0], &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed;
-}
+/* Far beyond what the largest figure takes on a busy machine, some seconds: a gnuplot that is still
+ * at work then hangs. */
+static const double limit_s = 60;
 
 /* All of a file from its start, with a NUL behind. NULL on failure. */
 static char *slurp(FILE *file, size_t *len)
@@ -69,28 +49,45 @@ static int fail_with_message(FILE *messages, struct cf_error *err)
     return status;
 }
 
-static int run(FILE *script, FILE *output, FILE *messages, char **bytes, size_t *len,
-               struct cf_error *err)
+/* What a run that is not good comes to. */
+static int explain(struct cf_process_result result, double within_s, FILE *messages,
+                   struct cf_error *err)
 {
-    pid_t child;
-    int ended, failed;
-
-    if (fflush(script) || ferror(script) || fseek(script, 0, SEEK_SET) ||
-        lseek(fileno(script), 0, SEEK_SET) < 0)
-        return cf_fail(err, CF_EIO, "the script for gnuplot cannot be written: %s",
-                       strerror(errno));
-    failed = spawn(script, output, messages, &child);
-    if (failed == ENOENT)
+    switch (result.end) {
+    case CF_PROCESS_MISSING:
         return cf_fail(err, CF_EIO,
                        "gnuplot is not installed, and figures are drawn by it: "
                        "apt-get install gnuplot-nox");
-    if (failed)
-        return cf_fail(err, CF_EIO, "gnuplot cannot be started: %s", strerror(failed));
-    while (waitpid(child, &ended, 0) < 0)
-        if (errno != EINTR)
-            return cf_fail(err, CF_EIO, "gnuplot was lost: %s", strerror(errno));
-    if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
-        return fail_with_message(messages, err);
+    case CF_PROCESS_NOT_STARTED:
+        return cf_fail(err, CF_EIO, "gnuplot cannot be started: %s", strerror(result.code));
+    case CF_PROCESS_LOST:
+        return cf_fail(err, CF_EIO, "gnuplot was lost: %s", strerror(result.code));
+    case CF_PROCESS_TIMED_OUT:
+        return cf_fail(err, CF_EIO,
+                       "gnuplot was ended after %g s without a figure: see whether \"gnuplot "
+                       "--version\" answers at once, and try again when the machine is less busy",
+                       within_s);
+    case CF_PROCESS_EXITED:
+    case CF_PROCESS_SIGNALLED:
+        break;
+    }
+    return fail_with_message(messages, err);
+}
+
+static int run(FILE *script, double within_s, FILE *output, FILE *messages, char **bytes,
+               size_t *len, struct cf_error *err)
+{
+    /* -d: no start-up files of the user or the machine, whose settings would change figures */
+    char *argv[] = {"gnuplot", "-d", "-", NULL};
+    const struct cf_process gnuplot = {
+        .argv = argv, .input = script, .output = output, .messages = messages, .limit_s = within_s};
+
+    if (fflush(script) || ferror(script))
+        return cf_fail(err, CF_EIO, "the script for gnuplot cannot be written: %s",
+                       strerror(errno));
+    struct cf_process_result result = cf_process_run(&gnuplot);
+    if (!cf_process_succeeded(result))
+        return explain(result, within_s, messages, err);
     *bytes = slurp(output, len);
     if (*bytes && *len > 0)
         return CF_OK;
@@ -99,7 +96,8 @@ static int run(FILE *script, FILE *output, FILE *messages, char **bytes, size_t 
     return cf_fail(err, CF_EIO, "gnuplot drew nothing");
 }
 
-int cf_gnuplot_run(FILE *script, char **bytes, size_t *len, struct cf_error *err)
+int cf_gnuplot_run_within(FILE *script, double within_s, char **bytes, size_t *len,
+                          struct cf_error *err)
 {
     FILE *output = tmpfile(), *messages = tmpfile();
     int status;
@@ -107,7 +105,7 @@ int cf_gnuplot_run(FILE *script, char **bytes, size_t *len, struct cf_error *err
     *bytes = NULL;
     *len = 0;
     if (output && messages)
-        status = run(script, output, messages, bytes, len, err);
+        status = run(script, within_s, output, messages, bytes, len, err);
     else
         status = cf_fail(err, CF_EIO, "no temporary file for a figure: %s", strerror(errno));
     if (output)
@@ -115,4 +113,9 @@ int cf_gnuplot_run(FILE *script, char **bytes, size_t *len, struct cf_error *err
     if (messages)
         fclose(messages);
     return status;
+}
+
+int cf_gnuplot_run(FILE *script, char **bytes, size_t *len, struct cf_error *err)
+{
+    return cf_gnuplot_run_within(script, limit_s, bytes, len, err);
 }

@@ -165,14 +165,9 @@ static int read_body(struct cf_scene_reader *r, const struct cf_yaml *node, stru
 int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
 {
     const struct cf_yaml *bodies, *chain = cf_yaml_get(root, "chain");
-    int status = cf_yaml_need(root, "bodies", &bodies, err);
+    int status = cf_yaml_need_some(root, "bodies", "ball: {sphere: {radius: 12.7 mm}, mass: 66 g}",
+                                   &bodies, err);
 
-    if (status == CF_OK)
-        status = cf_yaml_map(bodies, err);
-    if (status == CF_OK && bodies->n == 0)
-        status = cf_yaml_fail(bodies, err,
-                              "bodies: nothing: at least one is needed, such as "
-                              "ball: {sphere: {radius: 12.7 mm}, mass: 66 g}");
     if (status)
         return status;
     r->scene->body = calloc(bodies->n + CF_MAX_LINK, sizeof *r->scene->body);
@@ -186,22 +181,13 @@ int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struc
     return status == CF_OK && chain ? cf_scene_chain(r, chain, err) : status;
 }
 
+static const char *name_of(const void *bodies, size_t i)
+{
+    return ((const struct cf_rigid *) bodies)[i].name;
+}
+
 int cf_scene_find_body(const struct cf_scene_reader *r, const struct cf_yaml *at, size_t *body,
                        struct cf_error *err)
 {
-    const char *known[32], *name = NULL;
-    size_t n = 0;
-    int status = cf_yaml_text(at, &name, err);
-
-    if (status)
-        return status;
-    for (size_t i = 0; i < r->scene->nbody; i++) {
-        if (strcmp(r->scene->body[i].name, name) == 0) {
-            *body = i;
-            return CF_OK;
-        }
-        if (n < sizeof known / sizeof *known)
-            known[n++] = r->scene->body[i].name;
-    }
-    return cf_yaml_unknown(at, "body", name, known, n, err);
+    return cf_yaml_pick(at, "body", name_of, r->scene->body, r->scene->nbody, body, err);
 }

@@ -125,14 +125,9 @@ static int read_body(const struct cf_yaml *node, struct cf_body *body, struct cf
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
     const struct cf_yaml *bodies, *gravity = cf_yaml_get(root, "gravity");
-    int status = cf_yaml_need(root, "bodies", &bodies, err);
+    int status = cf_yaml_need_some(
+        root, "bodies", "ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}", &bodies, err);
 
-    if (status == CF_OK)
-        status = cf_yaml_map(bodies, err);
-    if (status == CF_OK && bodies->n == 0)
-        status = cf_yaml_fail(bodies, err,
-                              "bodies: nothing: at least one is needed, such as "
-                              "ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}");
     if (status)
         return status;
     study->body = calloc(bodies->n, sizeof *study->body);
@@ -147,23 +142,20 @@ int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct c
     return status;
 }
 
+static const char *name_of(const void *bodies, size_t i)
+{
+    return ((const struct cf_body *) bodies)[i].name;
+}
+
 static int find_body(const struct cf_study *study, const struct cf_yaml *at,
                      const struct cf_body **body, struct cf_error *err)
 {
-    const char *known[32], *name = NULL;
-    size_t n = 0;
-    int status = cf_yaml_text(at, &name, err);
+    size_t i;
+    int status = cf_yaml_pick(at, "body", name_of, study->body, study->nbody, &i, err);
 
-    if (status)
-        return status;
-    for (size_t i = 0; i < study->nbody; i++) {
+    if (status == CF_OK)
         *body = &study->body[i];
-        if (strcmp((*body)->name, name) == 0)
-            return CF_OK;
-        if (n < sizeof known / sizeof *known)
-            known[n++] = (*body)->name;
-    }
-    return cf_yaml_unknown(at, "body", name, known, n, err);
+    return status;
 }
 
 /* A body that the study leaves unsaid: fixed, flat, of unknown material. */

@@ -134,23 +134,21 @@ bool cf_condition_holds(const struct cf_condition *condition, const struct cf_da
     return true;
 }
 
+static const char *name_of(const void *sets, size_t i)
+{
+    return ((const struct cf_dataset *) sets)[i].name;
+}
+
 static int find_set(struct cf_study *study, const struct cf_yaml *at, struct cf_dataset **d,
                     struct cf_error *err)
 {
-    const char *known[32], *name = NULL;
-    size_t n = 0;
-    int status = cf_yaml_text(at, &name, err);
+    size_t i;
+    int status =
+        cf_yaml_pick(at, "data set", name_of, study->spec.data, study->spec.ndata, &i, err);
 
-    if (status)
-        return status;
-    for (size_t i = 0; i < study->spec.ndata; i++) {
+    if (status == CF_OK)
         *d = &study->spec.data[i];
-        if (strcmp((*d)->name, name) == 0)
-            return CF_OK;
-        if (n < sizeof known / sizeof *known)
-            known[n++] = (*d)->name;
-    }
-    return cf_yaml_unknown(at, "data set", name, known, n, err);
+    return status;
 }
 
 static int hold_out(struct cf_study *study, const struct cf_yaml *entry, struct cf_error *err)

@@ -44,6 +44,12 @@ int cf_yaml_fail_key(const struct cf_yaml *at, struct cf_error *err, const char 
 int cf_yaml_unknown(const struct cf_yaml *at, const char *what, const char *name,
                     const char *const known[], size_t n, struct cf_error *err);
 
+/* The one of n things whose name stands here, or fail as cf_yaml_unknown(); name() tells that of
+ * thing i. */
+int cf_yaml_pick(const struct cf_yaml *at, const char *what,
+                 const char *(*name)(const void *things, size_t i), const void *things, size_t n,
+                 size_t *index, struct cf_error *err);
+
 /* Put "FILE:LINE:COLUMN: NAME: " before the message that err holds; returns status. */
 int cf_yaml_blame(const struct cf_yaml *at, const char *name, int status, struct cf_error *err);
 
@@ -55,6 +61,11 @@ int cf_yaml_need(const struct cf_yaml *map, const char *key, const struct cf_yam
 /* A mapping (nothing at all counts as an empty one) with no other keys than known[n]. */
 int cf_yaml_keys(const struct cf_yaml *map, const char *const known[], size_t n,
                  struct cf_error *err);
+
+/* The entry, a mapping with any keys but not without; fails with the example of what might stand
+ * there. */
+int cf_yaml_need_some(const struct cf_yaml *map, const char *key, const char *example,
+                      const struct cf_yaml **entry, struct cf_error *err);
 
 /* A mapping with any keys; a list. */
 int cf_yaml_map(const struct cf_yaml *map, struct cf_error *err);

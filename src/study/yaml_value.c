@@ -69,6 +69,26 @@ int cf_yaml_unknown(const struct cf_yaml *at, const char *what, const char *name
                         n ? list : "none");
 }
 
+int cf_yaml_pick(const struct cf_yaml *at, const char *what,
+                 const char *(*name)(const void *things, size_t i), const void *things, size_t n,
+                 size_t *index, struct cf_error *err)
+{
+    enum { MOST = 32 }; /* in a message */
+    const char *known[MOST], *wanted = NULL;
+    int status = cf_yaml_text(at, &wanted, err);
+
+    if (status)
+        return status;
+    for (*index = 0; *index < n; (*index)++) {
+        const char *own = name(things, *index);
+        if (strcmp(own, wanted) == 0)
+            return CF_OK;
+        if (*index < MOST)
+            known[*index] = own;
+    }
+    return cf_yaml_unknown(at, what, wanted, known, n < MOST ? n : MOST, err);
+}
+
 const struct cf_yaml *cf_yaml_get(const struct cf_yaml *map, const char *key)
 {
     for (size_t i = 0; i < map->n; i++)
@@ -106,6 +126,19 @@ int cf_yaml_map(const struct cf_yaml *map, struct cf_error *err)
         return CF_OK;
     return cf_yaml_fail(map, err, "%s: %s where a mapping {...} is wanted", name_of(map, shown),
                         kind_of(map));
+}
+
+int cf_yaml_need_some(const struct cf_yaml *map, const char *key, const char *example,
+                      const struct cf_yaml **entry, struct cf_error *err)
+{
+    int status = cf_yaml_need(map, key, entry, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_map(*entry, err);
+    if (status == CF_OK && (*entry)->n == 0)
+        status = cf_yaml_fail(*entry, err, "%s: nothing: at least one is needed, such as %s", key,
+                              example);
+    return status;
 }
 
 int cf_yaml_list(const struct cf_yaml *list, struct cf_error *err)

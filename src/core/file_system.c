@@ -1,0 +1,163 @@
+#define _XOPEN_SOURCE 700
+
+#include "core/file_system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Names tried for a new file, one after the other. */
+enum { TRIES = 1000 };
+
+/* Folders kept open at once while a tree is removed. */
+enum { OPEN_FOLDERS = 8 };
+
+static int code_of(int failed)
+{
+    return failed ? errno : 0;
+}
+
+static void take_state(const struct stat *st, struct cf_file_state *state)
+{
+    state->kind = S_ISREG(st->st_mode)   ? CF_FILE_REGULAR
+                  : S_ISDIR(st->st_mode) ? CF_FILE_FOLDER
+                                         : CF_FILE_OTHER;
+    state->size = (unsigned long long) st->st_size;
+    state->device = (unsigned long long) st->st_dev;
+    state->inode = (unsigned long long) st->st_ino;
+    state->permissions = st->st_mode & 0777;
+}
+
+int cf_file_state(const char *path, struct cf_file_state *state)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return errno;
+    take_state(&st, state);
+    return 0;
+}
+
+int cf_file_state_open(int file, struct cf_file_state *state)
+{
+    struct stat st;
+    if (fstat(file, &st) != 0)
+        return errno;
+    take_state(&st, state);
+    return 0;
+}
+
+int cf_file_may_write(const char *path)
+{
+    return code_of(access(path, W_OK));
+}
+
+int cf_folder_may_hold(const char *path)
+{
+    return code_of(access(path, W_OK | X_OK));
+}
+
+char *cf_file_real_path(const char *path)
+{
+    return realpath(path, NULL);
+}
+
+int cf_file_open(const char *path, int *file)
+{
+    *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return code_of(*file < 0);
+}
+
+int cf_file_read_some(int file, char *bytes, size_t size, size_t *n)
+{
+    ssize_t got;
+    do
+        got = read(file, bytes, size);
+    while (got < 0 && errno == EINTR);
+    *n = got < 0 ? 0 : (size_t) got;
+    return code_of(got < 0);
+}
+
+/* Not by mkstemp(), whose mode 0600 ignores the umask. O_EXCL keeps others out. */
+int cf_file_create_in(const char *folder, char *path, size_t size, int *file)
+{
+    *file = -1;
+    for (int i = 0; i < TRIES; i++) {
+        snprintf(path, size, "%s/.contactfit.%ld.%d", folder, (long) getpid(), i);
+        *file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (*file >= 0 || errno != EEXIST)
+            break;
+    }
+    return code_of(*file < 0);
+}
+
+int cf_file_write_all(int file, const char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t n = write(file, bytes, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? errno : EIO;
+        bytes += n;
+        size -= (size_t) n;
+    }
+    return 0;
+}
+
+int cf_file_set_permissions(int file, unsigned permissions)
+{
+    return code_of(fchmod(file, (mode_t) permissions));
+}
+
+int cf_file_sync(int file)
+{
+    return code_of(fsync(file));
+}
+
+int cf_folder_sync(const char *path)
+{
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return errno;
+    int code = code_of(fsync(folder));
+    close(folder);
+    return code == EINVAL ? 0 : code; /* said by file systems that cannot */
+}
+
+int cf_file_close(int file)
+{
+    return code_of(close(file));
+}
+
+int cf_file_rename(const char *from, const char *to)
+{
+    return code_of(rename(from, to));
+}
+
+int cf_file_remove(const char *path)
+{
+    return code_of(remove(path));
+}
+
+int cf_folder_make_temporary(char *path)
+{
+    return code_of(!mkdtemp(path));
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void) info;
+    (void) kind;
+    (void) where;
+    return remove(path);
+}
+
+void cf_folder_remove(const char *path)
+{
+    nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+}

@@ -1,0 +1,67 @@
+/* What is asked of the operating system about files and folders: all of it is here, so that another
+ * system needs one other file. What core/file.h offers on top of it is for everyone.
+ *
+ * Functions that return int return 0 or an errno. */
+
+#ifndef CF_CORE_FILE_SYSTEM_H
+#define CF_CORE_FILE_SYSTEM_H
+
+#include <stddef.h>
+
+enum cf_file_kind { CF_FILE_REGULAR, CF_FILE_FOLDER, CF_FILE_OTHER };
+
+/* What there is under a path, symbolic links followed. */
+struct cf_file_state {
+    enum cf_file_kind kind;
+    unsigned long long size;          /* bytes; of a regular file */
+    unsigned long long device, inode; /* which one it is, whatever its name */
+    unsigned permissions;             /* those of owner, group and others: 0 to 0777 */
+};
+
+int cf_file_state(const char *path, struct cf_file_state *state);
+int cf_file_state_open(int file, struct cf_file_state *state);
+
+/* May this process write an existing file, make a file in an existing folder? */
+int cf_file_may_write(const char *path);
+int cf_folder_may_hold(const char *path);
+
+/* Where symbolic links lead: a path that is the caller's to free(). NULL where there is nothing, or
+ * no memory. */
+char *cf_file_real_path(const char *path);
+
+/* Open for reading; a named pipe is opened without waiting for its other end. */
+int cf_file_open(const char *path, int *file);
+
+/* The next bytes, at most `size`, at least 1 but at the end of the file, where *n is 0. */
+int cf_file_read_some(int file, char *bytes, size_t size, size_t *n);
+
+/* A new file in a folder, open for writing, that nothing else can have: its path goes to
+ * path[size], which has room for the folder and CF_FILE_NAME_ROOM bytes. Permissions are those that
+ * the umask leaves. */
+enum { CF_FILE_NAME_ROOM = 48 };
+int cf_file_create_in(const char *folder, char *path, size_t size, int *file);
+
+/* Write all. */
+int cf_file_write_all(int file, const char *bytes, size_t size);
+
+int cf_file_set_permissions(int file, unsigned permissions);
+
+/* Make what was written last, beyond a loss of power. */
+int cf_file_sync(int file);
+
+/* The same for the names in a folder; 0 also where a file system cannot. */
+int cf_folder_sync(const char *path);
+
+int cf_file_close(int file);
+
+/* Put a file in the place of another, at once. */
+int cf_file_rename(const char *from, const char *to);
+int cf_file_remove(const char *path);
+
+/* A new folder that is this user's alone: `path` ends in XXXXXX, which receives its name. */
+int cf_folder_make_temporary(char *path);
+
+/* Remove a folder with all that is in it, as far as that can be. */
+void cf_folder_remove(const char *path);
+
+#endif

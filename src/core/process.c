@@ -1,0 +1,140 @@
+#define _POSIX_C_SOURCE 200809L
+#include "core/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* What a child leaves with that finds no program, where spawning itself does not tell. */
+enum { NO_SUCH_PROGRAM = 127 };
+
+/* Between two looks at a child with a limit: short beside any program's start. */
+static const long nap_ns = 2000000;
+
+enum { NSTREAM = 3 };
+
+/* The descriptors of the child's streams, in the order of their numbers there. Copies above those
+ * numbers: where the parent itself was started without standard streams, its files have them, and
+ * would be overwritten one by the other. Returns 0 or an errno. */
+static int copy_streams(const struct cf_process *process, int fd[NSTREAM])
+{
+    FILE *const file[NSTREAM] = {process->input, process->output, process->messages};
+    int none = open("/dev/null", O_RDWR | O_CLOEXEC), code = none < 0 ? errno : 0;
+
+    for (int i = 0; i < NSTREAM && !code; i++) {
+        if (!file[i] || fflush(file[i]) == 0)
+            fd[i] = fcntl(file[i] ? fileno(file[i]) : none, F_DUPFD_CLOEXEC, NSTREAM);
+        if (fd[i] < 0 || (i == STDIN_FILENO && file[i] && lseek(fd[i], 0, SEEK_SET) < 0))
+            code = errno;
+    }
+    if (none >= 0)
+        close(none);
+    return code;
+}
+
+/* Returns 0 or an errno. */
+static int spawn(char *const argv[], const int fd[NSTREAM], pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed)
+        return failed;
+    failed = posix_spawnattr_init(&attributes);
+    if (!failed) {
+        /* a group of its own, so that what it starts ends with it */
+        failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+        for (int i = 0; i < NSTREAM && !failed; i++)
+            failed = posix_spawn_file_actions_adddup2(&actions, fd[i], i);
+        if (!failed)
+            failed = posix_spawnp(child, argv[0], &actions, &attributes, argv, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+/* How the child ended, within the time or killed after it. */
+static struct cf_process_result wait_for(pid_t child, double limit_s)
+{
+    const struct timespec nap = {.tv_nsec = nap_ns};
+    const double start_s = now_s();
+    bool killed = false;
+    int ended;
+
+    for (;;) {
+        pid_t got = waitpid(child, &ended, killed ? 0 : WNOHANG);
+        if (got == child)
+            break;
+        if (got < 0 && errno != EINTR)
+            return (struct cf_process_result){CF_PROCESS_LOST, errno};
+        if (killed)
+            continue;
+        if (now_s() - start_s > limit_s) {
+            kill(-child, SIGKILL);
+            killed = true;
+        } else {
+            nanosleep(&nap, NULL);
+        }
+    }
+    if (killed)
+        return (struct cf_process_result){CF_PROCESS_TIMED_OUT, 0};
+    if (WIFSIGNALED(ended))
+        return (struct cf_process_result){CF_PROCESS_SIGNALLED, WTERMSIG(ended)};
+    if (WEXITSTATUS(ended) == NO_SUCH_PROGRAM)
+        return (struct cf_process_result){CF_PROCESS_MISSING, 0};
+    return (struct cf_process_result){CF_PROCESS_EXITED, WEXITSTATUS(ended)};
+}
+
+struct cf_process_result cf_process_run(const struct cf_process *process)
+{
+    int fd[NSTREAM] = {-1, -1, -1};
+    pid_t child;
+
+    int failed = copy_streams(process, fd);
+    if (!failed)
+        failed = spawn(process->argv, fd, &child);
+    for (int i = 0; i < NSTREAM; i++)
+        if (fd[i] >= 0)
+            close(fd[i]);
+    if (failed)
+        return (struct cf_process_result){
+            failed == ENOENT ? CF_PROCESS_MISSING : CF_PROCESS_NOT_STARTED, failed};
+    return wait_for(child, process->limit_s);
+}
+
+bool cf_process_succeeded(struct cf_process_result result)
+{
+    return result.end == CF_PROCESS_EXITED && result.code == 0;
+}
+
+bool cf_process_in_path(const char *program)
+{
+    const char *path = getenv("PATH");
+
+    for (const char *part = path ? path : ""; *part; part += *part == ':') {
+        size_t len = strcspn(part, ":");
+        char full[4096];
+        int n = snprintf(full, sizeof full, "%.*s/%s", (int) len, part, program);
+        if (n > 0 && (size_t) n < sizeof full && access(full, X_OK) == 0)
+            return true;
+        part += len;
+    }
+    return false;
+}

@@ -1,0 +1,47 @@
+/* Other programs as child processes, without a shell and never for longer than told. All that asks
+ * the operating system for processes is here. */
+
+#ifndef CF_CORE_PROCESS_H
+#define CF_CORE_PROCESS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What to run. The child has the environment and the working folder of its parent. */
+struct cf_process {
+    char *const *argv; /* NULL-terminated; argv[0] is looked up in PATH */
+    /* Open files, which stay the caller's: `input` is read from its start, wherever it stands, and
+     * what is written to the others is there for the caller after the run. NULL: an empty input,
+     * an output that is thrown away. Files cannot block as pipes do when both sides write, and a
+     * child that dies early raises no SIGPIPE. */
+    FILE *input, *output, *messages;
+    double limit_s; /* the longest that it may take, > 0; INFINITY: no limit */
+};
+
+enum cf_process_end {
+    CF_PROCESS_EXITED,      /* by itself: `code` is its exit status, 0 to 255 */
+    CF_PROCESS_SIGNALLED,   /* `code` is the number of the signal */
+    CF_PROCESS_TIMED_OUT,   /* it ran beyond limit_s and was killed */
+    CF_PROCESS_MISSING,     /* there is no such program */
+    CF_PROCESS_NOT_STARTED, /* `code` is an errno, as in the next */
+    CF_PROCESS_LOST         /* it was started, but its end cannot be known */
+};
+
+struct cf_process_result {
+    enum cf_process_end end;
+    int code;
+};
+
+/* Run a program and wait for its end. At the limit it is killed with its process group, which is
+ * its own: whatever it started and that has not left the group ends with it, deaf to other signals
+ * or not. An exit status of 127 is that of a missing program, as shells and systems have it that
+ * cannot tell sooner. */
+struct cf_process_result cf_process_run(const struct cf_process *process);
+
+/* Ended by itself with exit status 0? */
+bool cf_process_succeeded(struct cf_process_result result);
+
+/* Is there a program of this name in PATH? */
+bool cf_process_in_path(const char *program);
+
+#endif

@@ -1,0 +1,223 @@
+/* Child processes: how they end, what they read and write, and that none outlives its limit. */
+
+#define _XOPEN_SOURCE 700
+
+#include "core/process.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "report/gnuplot.h"
+#include "tap.h"
+
+static const double long_s = 60;
+
+/* A shell script with these files. */
+static struct cf_process_result shell(const char *script, FILE *input, FILE *output, FILE *messages,
+                                      double limit_s)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s", script);
+    char *argv[] = {"sh", "-c", text, NULL};
+    const struct cf_process p = {
+        .argv = argv, .input = input, .output = output, .messages = messages, .limit_s = limit_s};
+    return cf_process_run(&p);
+}
+
+static bool ended(struct cf_process_result r, enum cf_process_end end, int code)
+{
+    return r.end == end && r.code == code;
+}
+
+static void ends(void)
+{
+    char *none[] = {"contactfit-has-no-such-program", NULL};
+    char *folder[] = {"/", NULL};
+
+    struct cf_process_result r = shell("exit 0", NULL, NULL, NULL, long_s);
+    ok(ended(r, CF_PROCESS_EXITED, 0) && cf_process_succeeded(r), "one that is good");
+    r = shell("exit 3", NULL, NULL, NULL, (double) INFINITY);
+    ok(ended(r, CF_PROCESS_EXITED, 3) && !cf_process_succeeded(r), "an exit status, no limit");
+    r = shell("exit 255", NULL, NULL, NULL, long_s);
+    ok(ended(r, CF_PROCESS_EXITED, 255), "the largest exit status");
+    r = shell("kill -9 $$", NULL, NULL, NULL, long_s);
+    ok(ended(r, CF_PROCESS_SIGNALLED, SIGKILL) && !cf_process_succeeded(r), "a signal");
+    r = cf_process_run(&(struct cf_process){.argv = none, .limit_s = long_s});
+    ok(r.end == CF_PROCESS_MISSING && !cf_process_succeeded(r), "a program that is not there");
+    r = shell("contactfit-has-no-such-program 2>&1", NULL, NULL, NULL, long_s);
+    ok(r.end == CF_PROCESS_MISSING, "one that a shell does not find");
+    r = cf_process_run(&(struct cf_process){.argv = folder, .limit_s = long_s});
+    ok(ended(r, CF_PROCESS_NOT_STARTED, EACCES), "a folder is no program");
+    ok(cf_process_in_path("sh") && !cf_process_in_path(none[0]), "what is in PATH");
+}
+
+/* All of a file, which is short. */
+static const char *text_of(FILE *file, char text[], size_t size)
+{
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    return text;
+}
+
+static void streams(void)
+{
+    enum { LINES = 20000 };
+    FILE *in = tmpfile(), *out = tmpfile(), *messages = tmpfile();
+    char text[100];
+
+    fprintf(in, "from the start\n");
+    struct cf_process_result r = shell("cat; echo aside >&2", in, out, messages, long_s);
+    ok(cf_process_succeeded(r), "a program that reads and writes");
+    is_str(text_of(out, text, sizeof text), "from the start\n", "all that was written for it");
+    is_str(text_of(messages, text, sizeof text), "aside\n", "its messages go another way");
+    fclose(in);
+    fclose(out);
+
+    out = tmpfile();
+    r = shell("echo one; echo two >&2; cat; echo three", NULL, out, out, long_s);
+    ok(cf_process_succeeded(r), "one without input");
+    is_str(text_of(out, text, sizeof text), "one\ntwo\nthree\n", "both outputs in one file");
+    fclose(out);
+
+    /* far more than any pipe holds, on both sides */
+    in = tmpfile();
+    out = tmpfile();
+    for (int i = 0; i < LINES; i++)
+        fprintf(in, "%099d\n", i);
+    r = shell("tee /dev/fd/2", in, out, messages, long_s);
+    ok(cf_process_succeeded(r), "two megabytes through and aside");
+    fseek(out, 0, SEEK_END);
+    fseek(messages, 0, SEEK_END);
+    ok(ftell(out) == 100L * LINES && ftell(messages) >= 100L * LINES, "come whole");
+    fclose(in);
+    fclose(out);
+    fclose(messages);
+}
+
+/* A parent without standard streams: its files have their numbers. Tells 0 when all is well. */
+static int without_streams(void)
+{
+    char text[100];
+
+    for (int i = 0; i < 3; i++)
+        close(i);
+    FILE *out = tmpfile(), *messages = tmpfile(), *in = tmpfile();
+    fprintf(in, "in");
+    struct cf_process_result r = shell("cat; echo aside >&2", in, out, messages, long_s);
+    return !cf_process_succeeded(r) || strcmp(text_of(out, text, sizeof text), "in") != 0 ||
+           strcmp(text_of(messages, text, sizeof text), "aside\n") != 0;
+}
+
+static void closed_streams(void)
+{
+    int status = -1;
+
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(without_streams());
+    waitpid(child, &status, 0);
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a parent without standard streams");
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+/* Is a process at work? One that was killed may wait as a zombie for whoever inherited it. */
+static bool is_alive(long pid)
+{
+    char path[64], line[512] = "";
+
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return kill((pid_t) pid, 0) == 0;
+    if (!fgets(line, sizeof line, file))
+        line[0] = '\0';
+    fclose(file);
+    const char *name_end = strrchr(line, ')');
+    return name_end && name_end[1] && name_end[2] != 'Z' && name_end[2] != 'X';
+}
+
+/* The end of a process may take a moment. */
+static bool is_gone(long pid)
+{
+    const struct timespec nap = {.tv_nsec = 10000000};
+
+    for (int i = 0; i < 500 && is_alive(pid); i++)
+        nanosleep(&nap, NULL);
+    return !is_alive(pid);
+}
+
+static void limits(void)
+{
+    FILE *out = tmpfile();
+    char text[100];
+    double start_s = now_s();
+
+    struct cf_process_result r =
+        shell("trap '' TERM; echo $$; while :; do sleep 0.05; done", NULL, out, NULL, 0.5);
+    ok(r.end == CF_PROCESS_TIMED_OUT && !cf_process_succeeded(r), "one that is deaf to SIGTERM");
+    ok(now_s() - start_s < 30, "is ended when its time is over");
+    long pid = atol(text_of(out, text, sizeof text));
+    ok(pid > 0 && kill((pid_t) pid, 0) != 0 && errno == ESRCH, "and leaves no zombie");
+    fclose(out);
+
+    out = tmpfile();
+    r = shell("(trap '' TERM; while :; do sleep 0.05; done) & echo $!; wait", NULL, out, NULL, 0.5);
+    ok(r.end == CF_PROCESS_TIMED_OUT, "one that waits for another");
+    pid = atol(text_of(out, text, sizeof text));
+    ok(pid > 0 && is_gone(pid), "takes it along");
+    fclose(out);
+}
+
+/* A gnuplot that does not come to an end. */
+static void hanging_gnuplot(void)
+{
+    char folder[] = "/tmp/contactfit-test-XXXXXX", path[100], with[4096];
+    const char *old = getenv("PATH");
+    struct cf_error err = {""};
+    char *bytes = NULL;
+    size_t len;
+
+    if (!mkdtemp(folder))
+        abort();
+    snprintf(path, sizeof path, "%s/gnuplot", folder);
+    FILE *file = fopen(path, "w"), *script = tmpfile();
+    fprintf(file, "#!/bin/sh\nsleep 100\n");
+    fclose(file);
+    chmod(path, 0700);
+    snprintf(with, sizeof with, "%s:%s", folder, old ? old : "");
+    setenv("PATH", with, 1);
+    ok(cf_gnuplot_run_within(script, 0.2, &bytes, &len, &err) == CF_EIO && !bytes,
+       "gnuplot that hangs");
+    is_str(err.text,
+           "gnuplot was ended after 0.2 s without a figure: see whether \"gnuplot --version\" "
+           "answers at once, and try again when the machine is less busy",
+           "and what to do");
+    fclose(script);
+    remove(path);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    plan(23);
+    ends();
+    streams();
+    closed_streams();
+    limits();
+    hanging_gnuplot();
+    return done();
+}
