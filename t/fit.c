@@ -133,10 +133,11 @@ static void recovery(struct cf_curves *curves)
                "it is the group of the paper");
         is_str(fit->optimum.combination[0].unit, "s^0.2/m^0.2", "with its unit");
         is_near(fit->optimum.combination[0].value / group, 1, 1e-7, "with its value");
-        is_str(fit->reason[0].text,
-               "these data identify k and lambda only as lambda/(k^0.6 m^0.4): every pair that keeps "
-               "it fits as well",
-               "the reason names it");
+        is_str(
+            fit->reason[0].text,
+            "these data identify k and lambda only as lambda/(k^0.6 m^0.4): every pair that keeps "
+            "it fits as well",
+            "the reason names it");
         ok(strstr(fit->advice[0].text, "duration") && strstr(fit->advice[0].text, "peak_force") &&
                strstr(fit->advice[0].text, "hertz"),
            "the advice names contact time, force and Hertz: %s", fit->advice[0].text);

@@ -1,4 +1,4 @@
-/* contactfit check: is a study sound, and what will its data be able to tell? */
+/* contactfit check: is a study sound, and what will its data be able to identify? */
 
 #include <jansson.h>
 #include <math.h>

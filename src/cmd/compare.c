@@ -49,7 +49,7 @@ static int add_named(const struct cf_law *own, const char *name, struct contende
     return CF_OK;
 }
 
-/* The laws named, or all there are; the study's own takes part in any case. */
+/* The laws named, or all laws; the study's own always takes part. */
 static int choose(const char *list, const struct cf_law *own, struct contenders *c,
                   struct cf_error *err)
 {

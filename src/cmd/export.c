@@ -71,7 +71,7 @@ static int read_fit(const char *path, bool force, struct cf_material *material,
     return CF_OK;
 }
 
-/* What is given by hand stands for what the file does not tell, or tells otherwise. */
+/* Values given as options complete or replace those of the file. */
 static void by_hand(const struct job *job, struct cf_material *material)
 {
     if (!isnan(job->ask.mass_kg))
@@ -156,7 +156,7 @@ static int write_seen(const struct cf_mapping *m, const struct cf_verification *
     return cf_output_commit(out, err);
 }
 
-/* One fit: what is said of it, and seen of it. answers NULL: as a table and not as JSON. */
+/* One fit: its report and its predictions. answers NULL: as a table and not as JSON. */
 static int verify(const struct job *job, size_t i, json_t *answers, bool *good,
                   struct cf_error *err)
 {

@@ -41,7 +41,7 @@ static void command_line(const struct cf_study *study, const struct cf_arguments
              global ? global : "");
 }
 
-/* --loss and --global stand above what the study says. */
+/* --loss and --global replace what the study says. */
 static int read_methods(const struct cf_arguments *args, struct cf_fit_options *o,
                         struct cf_error *err)
 {
@@ -56,7 +56,7 @@ static int read_methods(const struct cf_arguments *args, struct cf_fit_options *
     return status ? CF_EUSAGE : CF_OK;
 }
 
-/* What simulators will show of it stands in the file, too, for the page. */
+/* What simulators will show is written to the file, too, for the page. */
 static int survey(json_t *document, struct cf_curves *curves, struct cf_error *err)
 {
     json_t *simulators;
@@ -89,7 +89,7 @@ static int run_fit(const struct cf_study *study, const struct cf_arguments *args
     return status;
 }
 
-/* What the command line puts in the place of the study's options. */
+/* Options of the command line that replace the study's. */
 static int read_options(const struct cf_arguments *args, struct cf_fit_options *o,
                         struct cf_error *err)
 {

@@ -21,7 +21,7 @@ struct draft {
     char delimiter;
     char name[CF_SHOWN];    /* of the data set and, with blanks, the title: stem of the file */
     bool imposed, measured; /* is there a column of that role? */
-    bool beyond_e;          /* does one tell more than e? */
+    bool beyond_e;          /* does one hold more than e? */
     const char *kinds;      /* a column that sorts the rows into kinds; NULL: none does */
 };
 
@@ -107,7 +107,7 @@ static size_t range(const struct cf_csv *csv, size_t column, double *low, double
     return n;
 }
 
-/* That range as a comment, and what else the line of a column needs said. */
+/* That range as a comment, and further remarks on the column. */
 static void put_remark(const struct draft *draft, size_t i)
 {
     double low, high;
@@ -190,7 +190,7 @@ static bool is_used(const struct draft *draft, size_t column)
     return false;
 }
 
-/* A column of text that sorts the rows into a few kinds is what `where` is for. */
+/* A column of text that sorts the rows into a few kinds suits `where`. */
 static void put_kinds(struct draft *draft, size_t column)
 {
     enum { MOST = 8 };

@@ -48,7 +48,7 @@ static void version(void)
            "There is NO WARRANTY, to the extent permitted by law.\n");
 }
 
-/* NULL, and a message with the nearest command, when there is none of that name. */
+/* NULL, and a message with the nearest command, when no command has that name. */
 static const struct cf_command *find(const char *name)
 {
     const char *names[NCOMMAND];

@@ -1,4 +1,4 @@
-/* The plan of `design`, told to a person or a program. */
+/* The plan of `design`, written for people or programs. */
 
 #include "cmd/plan.h"
 
@@ -83,7 +83,7 @@ static void print_offers(const struct cf_plan *a, size_t i)
     }
 }
 
-/* Equal neighbours are told once, with their count. */
+/* Equal neighbours are shown once, with their count. */
 static void print_sequence(const struct cf_plan *a)
 {
     char what[200], before[60], after[60], gain[60];
@@ -101,7 +101,7 @@ static void print_sequence(const struct cf_plan *a)
                gain_text(a->now.half[i], a->after.half[i], gain, sizeof gain));
 }
 
-/* The parameter that is told worst, and what helps it most. */
+/* The parameter that is determined worst, and what helps it most. */
 static void print_advice(const struct cf_plan *a)
 {
     size_t worst = 0;

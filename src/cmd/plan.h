@@ -1,4 +1,4 @@
-/* What `design` has worked out, and how it is told; private to src/cmd. */
+/* What `design` has worked out, and how it is written; private to src/cmd. */
 
 #ifndef CF_CMD_PLAN_H
 #define CF_CMD_PLAN_H
@@ -7,7 +7,7 @@
 #include "identify/design.h"
 #include "study/study.h"
 
-/* The best speed at which a quantity tells a parameter, where `added` of it are measured. */
+/* The best speed at which to measure a quantity for a parameter, with `added` measurements. */
 struct cf_offer {
     size_t candidate;
     struct cf_expected then;

@@ -1,4 +1,4 @@
-/* contactfit plot: the figures of fits, and those that figure files and scenes tell, as images. */
+/* contactfit plot: the figures of fits, and those defined by figure files and scenes, as images. */
 
 #include <stdbool.h>
 #include <stdint.h>

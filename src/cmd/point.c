@@ -67,7 +67,7 @@ static int read_one(const struct cf_problem *q, const char *text, double theta[]
     return CF_OK;
 }
 
-/* All of them or none. */
+/* Either all of them or none. */
 static int read_given(const struct cf_arguments *args, struct cf_point *point, struct cf_error *err)
 {
     const struct cf_problem *q = &point->problem;
@@ -112,7 +112,7 @@ static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
     return status;
 }
 
-/* Sigmas in force at theta, with the estimated ones as they were fitted. */
+/* Sigmas at theta, with the estimated ones as they were fitted. */
 static int put_sigmas(struct cf_point *point, struct cf_error *err)
 {
     struct cf_problem *q = &point->problem;

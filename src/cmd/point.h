@@ -9,7 +9,7 @@
 #include "study/study.h"
 
 struct cf_point {
-    struct cf_problem problem; /* sigmas in force at theta */
+    struct cf_problem problem; /* sigmas at theta */
     double theta[CF_MAX_PARAM];
     double *sigma; /* by problem.channel: where it is estimated, the scatter about the fit */
     bool given;    /* by -p, else fitted */

@@ -63,7 +63,7 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
                    cf_show(name, shown), q->model->law->name, list);
 }
 
-/* Those asked for; else restitution, and what the law tells of the contact itself. */
+/* Those asked for; else restitution, and what the law predicts of the contact itself. */
 static int read_quantities(const struct cf_arguments *args, struct question *q,
                            struct cf_error *err)
 {
@@ -101,7 +101,7 @@ static int read_speeds(const struct cf_arguments *args, struct question *q, stru
                    "--drop-height");
 }
 
-/* Whatever is wrong with the question is wrong with the command line. */
+/* Errors in the question are errors of the command line. */
 static int read_question(const struct cf_arguments *args, struct question *q, struct cf_error *err)
 {
     const struct cf_dataset *like;

@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Works that are over sooner show nothing, and no line is redrawn more often: what changes faster
- * cannot be read. */
+/* Tasks that end sooner show nothing, and no line is redrawn more often: what changes faster cannot
+ * be read. */
 static const double patience_s = 0.3, redraw_s = 0.1;
 
 static double now(void)
@@ -49,7 +49,7 @@ static void tell(void *listener, const char *what, size_t done, size_t total)
         progress->first = done;
         progress->drawn_s = t + patience_s - redraw_s;
     }
-    if (done == total) { /* what is told next is another work, even of the same name */
+    if (done == total) { /* the next report is of another job, even of the same name */
         progress->what = NULL;
         clear(progress);
         fflush(stderr);

@@ -1,4 +1,4 @@
-/* The progress line: how far a long work is, redrawn in place on a terminal and nowhere else. */
+/* The progress line of a long job, redrawn in place on a terminal and nowhere else. */
 
 #ifndef CF_CMD_PROGRESS_H
 #define CF_CMD_PROGRESS_H
@@ -9,7 +9,7 @@
 
 struct cf_progress {
     struct cf_workers workers; /* to be passed on; holds the listener */
-    const char *what;          /* the work that is told of; NULL between works */
+    const char *what;          /* the job that is reported; NULL between jobs */
     double begun_s, drawn_s;   /* of its first tasks' end; of the last line */
     size_t first;              /* tasks that were done then */
     bool drawn;                /* a line stands on the terminal */
@@ -22,7 +22,7 @@ void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs);
 /* Clear the line. To be called before anything else is written to stderr. */
 void cf_progress_end(struct cf_progress *progress);
 
-/* "412/1000, 3 s left": what the line says after the name of the work; no time where task_s, the
+/* "412/1000, 3 s left": what the line says after the name of the job; no time where task_s, the
  * seconds that a task takes, is NAN. text[CF_PROGRESS]. */
 enum { CF_PROGRESS = 80 };
 void cf_progress_text(char text[], size_t done, size_t total, double task_s);

@@ -75,7 +75,7 @@ static int report_fit(const struct cf_arguments *args, const char *path, struct 
     return status;
 }
 
-/* The page of all figure files and scenes lies where the first of them does. */
+/* The page of all figure files and scenes is written beside the first of them. */
 static int report_gallery(const struct cf_arguments *args, const struct content *content,
                           struct cf_error *err)
 {

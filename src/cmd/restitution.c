@@ -1,4 +1,4 @@
-/* contactfit restitution: what a law with given parameters says of impacts at given speeds. */
+/* contactfit restitution: what a law with given parameters predicts for impacts at given speeds. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -93,8 +93,8 @@ static int read_parameters(const struct cf_arguments *args, struct question *q,
     return status;
 }
 
-/* Everything that e depends on must be there; what more is needed for the other columns, and is
- * not there, is told in `note`. */
+/* Everything that e depends on must be given; what else the other columns need and is missing is
+ * named in `note`. */
 static int check_complete(struct question *q, char note[], size_t size, struct cf_error *err)
 {
     const struct cf_law *law = q->law;
@@ -189,7 +189,7 @@ static int print_json(struct cf_curves *curves, const struct question *q, struct
     return status;
 }
 
-/* Whatever is wrong with the question is wrong with the command line. */
+/* Errors in the question are errors of the command line. */
 static int read_question(const struct cf_arguments *args, struct question *q, char note[],
                          size_t size, struct cf_error *err)
 {

@@ -16,8 +16,8 @@ enum { DEFAULT_REPLICATES = 200, MOST_REPLICATES = 1000000 };
 /* JSON holds whole numbers exactly below this. */
 static const unsigned long long largest_seed = (1ull << 53) - 1;
 
-/* Another law's data that are called good or weak more often than this do not tell the laws apart.
- */
+/* If fits of another law's data are called good or weak more often than this, the design does not
+ * separate the laws. */
 static const double most_passing = 0.05;
 
 static double percent(size_t count, size_t n)

@@ -1,4 +1,5 @@
-/* contactfit simulate: runs a scene, tells what happened, and whether the energy balance closes. */
+/* contactfit simulate: runs a scene, reports what happened, and whether the energy balance
+ * closes. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -138,7 +139,7 @@ static int commit(const struct cf_arguments *args, const char *name, struct cf_o
     return status;
 }
 
-/* The result is there, but is it to be trusted? */
+/* The result exists, but can it be trusted? */
 static int judge(const struct cf_simulation *s, struct cf_error *err)
 {
     double residual = cf_simulation_residual(s), allowed = cf_simulation_allowed(s);

@@ -10,8 +10,8 @@
 
 #include "core/random.h"
 
-/* Books of adaptive runs close to this part of what moved; a recorded motion has corners in its
- * third derivative, which no step sees. */
+/* The energy balance of adaptive runs closes to this part of the energy that moved; a recorded
+ * motion has corners in its third derivative, which no step sees. */
 static const double closes = 1e-9, closes_recorded = 1e-6;
 
 static void put_number(FILE *out, double x, char mark)
@@ -38,7 +38,7 @@ static void put_head(const struct cf_scene_file *file, FILE *out)
     fprintf(out, "# synthetic: simulated by contactfit, not measured\n");
 }
 
-/* What a sensor would add to places and forces. */
+/* What a sensor would add to positions and forces. */
 static void add_noise(struct cf_simulation *simulation)
 {
     const struct cf_scene_noise *noise = &simulation->file->noise;

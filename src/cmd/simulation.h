@@ -1,4 +1,4 @@
-/* A scene that is run by a command: what is written down meanwhile, and what is said of it. */
+/* A scene that is run by a command: what is written during the run, and what is reported. */
 
 #ifndef CF_CMD_SIMULATION_H
 #define CF_CMD_SIMULATION_H
@@ -28,8 +28,8 @@ struct cf_simulation {
 int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err);
 void cf_simulation_clear(struct cf_simulation *simulation);
 
-/* The residual over what moved, and how much of it is good; INFINITY where nobody asks that the
- * energy balance closes: fixed steps tell how wrong they are. */
+/* The residual over what moved, and how much of it is good; INFINITY where the energy balance need
+ * not close: runs with fixed steps report their error. */
 double cf_simulation_residual(const struct cf_simulation *simulation);
 double cf_simulation_allowed(const struct cf_simulation *simulation);
 

@@ -1,4 +1,4 @@
-/* What is said of a scene that has run. */
+/* The report on a scene that has run. */
 
 #include <jansson.h>
 #include <math.h>

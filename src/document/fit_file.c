@@ -1,5 +1,5 @@
-/* Fit files: parsed by jansson, then walked beside the tables of fit_keys.c, so that who reads a
- * fit afterwards may take every key, type and length for granted. */
+/* Fit files: parsed by jansson, then checked against the tables of fit_keys.c, so that later
+ * readers of a fit may take every key, type and length for granted. */
 
 #include "document/fit_file.h"
 
@@ -204,7 +204,7 @@ static int check(struct place *place, const struct cf_json_key *shape, const jso
     return CF_OK;
 }
 
-/* Two lists that run side by side. A missing or null `second` is right. */
+/* Two lists of equal length. A missing or null `second` is right. */
 static int same_length(struct place *place, const json_t *object, const char *first,
                        const char *second)
 {

@@ -20,8 +20,8 @@ json_t *cf_json_numbers(const double x[], size_t n);
  * for channels to leave out. */
 json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
 
-/* Append the observations of a problem with their predictions [nobservation]; and what of them
- * tells a restitution. `use` is "fit" or "held-out". */
+/* Append the observations of a problem with their predictions [nobservation]; and those that give a
+ * restitution. `use` is "fit" or "held-out". */
 void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
                           const char *use, json_t *all);
 void cf_json_restitution_points(const struct cf_problem *q, const char *use, json_t *all);

@@ -1,4 +1,4 @@
-/* What was measured, what is predicted, and how rivals do. */
+/* What was measured, what is predicted, and how rivals fit. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -130,7 +130,7 @@ json_t *cf_fit_json_observations(const struct cf_fit *fit)
     return all;
 }
 
-/* Restitution from whatever tells it: e itself, u/v, sqrt(h_1/h_0), with its sigma. */
+/* Restitution from any quantity that gives it: e itself, u/v, sqrt(h_1/h_0), with its sigma. */
 static void restitution_of(const struct cf_problem *q, const struct cf_observation *o, double *e,
                            double *sigma, bool *told)
 {

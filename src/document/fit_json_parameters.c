@@ -121,14 +121,14 @@ static size_t target_of(const struct cf_law *law, const char *name)
     return s ? s->target : cf_param_find(law->param, law->nparam, name);
 }
 
-/* What the fit does to a value that follows from its parameters. */
+/* How a value that follows from parameters depends on the fit. */
 enum move {
-    STAYS,        /* nothing that was fitted moves it */
-    UNIDENTIFIED, /* something does that the data do not identify */
+    STAYS,        /* no fitted parameter moves it */
+    UNIDENTIFIED, /* one does that the data do not identify */
     MOVES,
 };
 
-/* The logarithm's derivative by theta of the value spelled s: of the target less k's share. */
+/* The logarithm's derivative by theta of the value under alias s: of the target less k's share. */
 static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *s, const double p[],
                                const double dp[], double g[])
 {
@@ -164,7 +164,7 @@ static bool needs_k(const struct cf_law *law, const char *name)
     return s && s->k_power != 0;
 }
 
-/* A alias that is a fitted parameter times a constant, by itself or by a tie, has that one's
+/* An alias that is a fitted parameter times a constant, by itself or by a tie, has that one's
  * interval, scaled. */
 static const struct cf_estimate *scaled_estimate(const struct cf_fit *fit, const struct cf_alias *s,
                                                  double value, double *scale)
@@ -203,7 +203,7 @@ static bool moved_by_bound(const struct cf_fit *fit, const double g[])
     return false;
 }
 
-/* A value that moves with the slope g; NULL where all that could be said of it is a bound. */
+/* A value that moves with the slope g; NULL where only a bound of it is known. */
 static json_t *derived(const struct cf_fit *fit, const struct cf_alias *s, const double p[],
                        const double g[])
 {
@@ -233,7 +233,7 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_alias *s, const
     return j;
 }
 
-/* On pairs of several radii one lambda_star means several lambdas: those are no one number. */
+/* On pairs of several radii one lambda_star means several lambdas: these are no single number. */
 static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
 {
     double p[CF_MAX_PARAM];
@@ -287,7 +287,7 @@ static void add_aliases(const struct cf_fit *fit, const double p[], const double
     }
 }
 
-/* What the study ties is shown as that. */
+/* Parameters that the study ties are shown as tied. */
 static void mark_ties(const struct cf_fit *fit, json_t *all)
 {
     for (size_t i = 0; i < fit->optimum.problem.spec->ntie; i++) {

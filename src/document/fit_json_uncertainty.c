@@ -1,4 +1,4 @@
-/* What a fit knows of its parameters, whole: enough for another program to put a band on any
+/* The full uncertainty of a fit's parameters: enough for another program to put a band on any
  * prediction. Where parameters are flat the covariance is that of the row space, and `null` says
  * along which directions nothing is known. */
 
@@ -29,11 +29,12 @@ json_t *cf_fit_json_covariance(const struct cf_fit *fit)
     json_object_set_new(j, "correlation", correlation);
     if (rank->rank == rank->n)
         return j;
-    json_decref(j); /* a covariance of what is not told would be read as one of what is */
+    json_decref(j); /* a covariance without null directions would pass for a complete one */
     return json_null();
 }
 
-/* The part of the covariance that the scatter of one channel makes: sum of (C J_i)(C J_i)^T. */
+/* The part of the covariance that comes from the scatter of one channel: sum of (C J_i)(C
+ * J_i)^T. */
 static json_t *share(const struct cf_fit *fit, size_t channel)
 {
     const struct cf_problem *q = &fit->optimum.problem;

@@ -114,7 +114,7 @@ static const struct cf_json_key covariance_keys[] = {
     END,
 };
 
-/* In theta, the logarithms of parameters on a log scale; a row a parameter. */
+/* In theta, the logarithms of parameters on a log scale; one row for each parameter. */
 static const struct cf_json_key share_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),
@@ -183,7 +183,7 @@ static const struct cf_json_key held_out_keys[] = {
     END,
 };
 
-/* A number of a curve is null where the law tells none. */
+/* A number of a curve is null where the law predicts none. */
 static const struct cf_json_key curve_keys[] = {
     COUNT("data", 0),
     WORD("quantity", 0, quantities),

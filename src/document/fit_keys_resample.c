@@ -1,5 +1,5 @@
-/* The shape of what fit/1 files hold of work beside the fit: its starts, the bootstrap, the
- * posterior and the tournament. */
+/* The shape of the other results in fit/1 files: the fit's starts, the bootstrap, the posterior and
+ * the tournament. */
 
 #include "document/fit_keys_rows.h"
 

@@ -1,5 +1,5 @@
 /* How the tables of fit/1 files are written, and those that more than one file needs; private to
- * src/study. */
+ * src/document. */
 
 #ifndef CF_DOCUMENT_FIT_KEYS_ROWS_H
 #define CF_DOCUMENT_FIT_KEYS_ROWS_H

@@ -126,7 +126,7 @@ static int curves_json(const struct cf_validation *v, struct cf_curves *curves, 
         status = curve_json(v, curves, c, low / beyond, high * beyond, all, err);
         if (status || !column->restitution_only || strcmp(column->name, "restitution") == 0)
             continue;
-        /* whatever tells a restitution is drawn as one, too */
+        /* every quantity that gives a restitution is drawn as one, too */
         e.column = cf_protocol_column(v->spec.data[e.data].protocol, "restitution");
         as_e.problem.channel = &e;
         status = curve_json(&as_e, curves, 0, low / beyond, high * beyond, all, err);

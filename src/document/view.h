@@ -26,7 +26,7 @@ const char *cf_view_limit(const json_t *parameter, double *limit);
 /* Were the laws of a comparison fitted without each row in turn, too? */
 bool cf_view_has_leave_one_out(const json_t *rivals);
 
-/* Is this parameter told by the data at all (not flat, not dead)? */
+/* Do the data identify this parameter (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
 
 #endif

@@ -31,7 +31,7 @@ static void reduce(const struct cf_problem *q, const struct cf_rank *rank, doubl
         double size = -1;
         for (size_t i = 0; i < rank->n; i++) {
             double preference =
-                q->unknown[i].target == k ? 1e3 : 1; /* k is the one to be given away */
+                q->unknown[i].target == k ? 1e3 : 1; /* k is the one to be eliminated */
             if (!used[i] && fabs(N[j][i]) * preference > size) {
                 size = fabs(N[j][i]) * preference;
                 best = i;

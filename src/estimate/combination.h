@@ -16,9 +16,9 @@ struct cf_combination {
     double value;
 };
 
-/* One for each flat parameter but as many as there are null directions: those are the pivots, k
- * first; their values at theta. out[CF_MAX_PARAM]; returns how many. Where the law scales and all
- * data sets share one mass, the mass is written in as the dimensional analysis has it. */
+/* One for each flat parameter except the pivots (one for each null direction, k first), with their
+ * values at theta. out[CF_MAX_PARAM]; returns their number. Where the law scales and all data sets
+ * share one mass, the mass is included as the dimensional analysis has it. */
 size_t cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
                        const double theta[], struct cf_combination out[]);
 

@@ -30,7 +30,7 @@ void cf_sigma_reset(struct cf_problem *problem)
     }
 }
 
-/* What the imposed quantity's sigma makes of an observation. */
+/* The sigma of the imposed quantity, carried over to an observation. */
 static double carried_sigma(const struct cf_problem *q, const struct cf_observation *o,
                             double by_imposed)
 {
@@ -67,7 +67,7 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     *change = 0;
     for (size_t i = 0; i < q->nchannel; i++) {
         struct cf_channel *c = &q->channel[i];
-        /* a channel that the parameters can follow wholly tells nothing about its scatter */
+        /* a channel that the parameters can fit exactly gives no information on its scatter */
         if (c->estimated)
             c->sigma = fmax(c->floor, sqrt(sum[i] / fmax(c->dof, 0.5)));
     }
@@ -84,7 +84,7 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     }
 }
 
-/* The weights of the loss at the sigmas in force. */
+/* The weights of the loss at the current sigmas. */
 static void put_weights(struct cf_problem *q, const double y[], double *change)
 {
     double full = cf_loss_weight(&q->loss, 0);

@@ -9,17 +9,17 @@
 #include "core/random.h"
 #include "core/text.h"
 
-/* Searches of a method that throws dice: two that agree confirm each other. */
+/* Searches of a stochastic method: two that agree confirm each other. */
 enum { DICE_RUNS = 2 };
 
 /* Random streams of the searches begin here; those below belong to starts and tests. */
 static const uint64_t first_stream = 1000;
 
-/* What a point costs at which the law cannot be evaluated: NaN makes NLopt report success at wrong
+/* The cost of a point at which the law cannot be evaluated: NaN makes NLopt report success at wrong
  * points, and infinity spoils the differences that its methods form. */
 static const double bad_cost = 1e30;
 
-/* MLSL's local searches stop at this relative step; its own end is the budget alone. */
+/* MLSL's local searches stop at this relative step; MLSL itself is limited by the budget alone. */
 static const double local_step = 1e-3;
 
 const char *const cf_global_name[CF_NGLOBAL] = {
@@ -58,7 +58,7 @@ size_t cf_global_count(const struct cf_fit_options *options)
                                                  : DICE_RUNS;
 }
 
-/* One search under way, in the unit box. NLopt's own memory of the best is not relied upon. */
+/* One running search, in the unit box. NLopt's own record of the best point is not relied upon. */
 struct search {
     const struct cf_problem *problem;
     struct cf_solution *best;
@@ -84,7 +84,7 @@ static double cost_at(unsigned n, const double t[], double slope[], void *data)
     return cost;
 }
 
-/* MLSL needs a method for its descents. */
+/* MLSL needs a local method. */
 static int set_local(nlopt_opt opt, unsigned n)
 {
     nlopt_opt local = nlopt_create(NLOPT_LN_SBPLX, n);
@@ -120,7 +120,7 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
                     nlopt_set_maxeval(opt, (int) o->global_budget) < 0))
         status = CF_ENOMEM;
     if (!status) {
-        /* the generator is the thread's: seeded here, results do not depend on who ran before */
+        /* the generator is the thread's: seeded here, results do not depend on earlier searches */
         nlopt_srand(gsl_rng_get(rng));
         nlopt_optimize(opt, t, &cost); /* the verdict is not its return code */
     }

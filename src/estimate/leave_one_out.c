@@ -8,10 +8,11 @@
 
 const size_t cf_most_left_out = 400;
 
-/* Sigmas and weights come to rest to this share: predictions are then as good as in print. */
+/* Sigmas and weights converge to this relative change: predictions are then as good as printed. */
 static const double sigma_tolerance = 1e-7;
 
-/* Of a law that is integrated, to what a page prints: each round costs a hundred impacts. */
+/* For a law that is integrated, to the digits that a page prints: each round costs a hundred
+ * impacts. */
 static const double slow_sigma_tolerance = 1e-4;
 
 /* A copy whose weights and sigmas may change, and what a refit of it needs. */

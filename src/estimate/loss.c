@@ -23,7 +23,7 @@ const double cf_loss_scale_lower = 0.5, cf_loss_scale_upper = 1000;
 
 static const double huber_k = 1.345, student_nu = 4;
 
-/* The scale of Student's t is found to this, the sigma of residuals to this share. */
+/* Relative tolerance of the scale of Student's t and of the sigma of residuals. */
 static const double c_tolerance = 1e-14, sigma_tolerance = 1e-13;
 enum { MAX_STEP = 200 };
 
@@ -165,7 +165,7 @@ double cf_loss_sigma(const struct cf_loss *loss, const double r[], const double 
 
     for (size_t i = 0; i < n; i++)
         largest = fmax(largest, count[i] > 0 ? fabs(r[i]) : 0);
-    largest *= sqrt(cf_loss_weight(loss, 0)); /* there no z^2 w(z) is above 1 */
+    largest *= sqrt(cf_loss_weight(loss, 0)); /* with it no z^2 w(z) is above 1 */
     floor = fmax(floor, DBL_MIN);
     if (!(largest > floor) || !(excess(loss, r, count, n, floor) > 0))
         return floor;

@@ -1,4 +1,4 @@
-/* What the misfit of one observation costs: squares, or a loss that outliers pull less.
+/* The cost of one observation's misfit: squares, or a robust loss, which outliers affect less.
  *
  * A loss is the density of z = (measured - predicted)/sigma,
  *   -2 ln f(z) = rho(z) + constant,
@@ -14,8 +14,8 @@
  *            after K. L. Lange, R. J. A. Little and J. M. G. Taylor, J. Am. Stat. Assoc. 84 (1989)
  *            881: far rows lose all influence.
  *
- * Minima are found by iteratively reweighted least squares with w(z) = rho'(z)/(2 z). The sigma
- * of a channel where none is given solves sum s(z) z^2 = dof: Student's is the most likely one,
+ * Minima are found by iteratively reweighted least squares with w(z) = rho'(z)/(2 z). The sigma of
+ * a channel without a given one solves sum s(z) z^2 = dof: Student's is the most likely one,
  * s = w; Huber's most likely one grows with a single far row, so there it is his Proposal 2,
  * s = (psi/z)^2/E[psi^2] with psi = min(|z|, k). Likelihoods are those of the most likely scale.
  */

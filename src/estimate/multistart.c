@@ -8,12 +8,12 @@
 #include "core/random.h"
 #include "estimate/global.h"
 
-/* To rank starts, sigmas need settle only so far: the cost is flat in them at their best. */
+/* To rank starts, sigmas need converge only so far: the cost is flat in them at their optimum. */
 static const double coarse_sigma = 1e-3, fine_sigma = 1e-9;
 
-/* A law whose impacts are integrated one by one takes some hundred times longer than a curve. It is
- * looked at in this many times fewer places, and polished from fewer: its starts are nearly all the
- * same basin, because it is walked by what the data tell nearly one by one. */
+/* A law whose impacts are integrated one by one takes some hundred times longer than a curve. So
+ * this many times fewer points are screened, and fewer polished: nearly all its starts are in the
+ * same basin, because its parameters are those that the data identify nearly one by one. */
 enum { SLOW_SCREEN = 16, SLOW_STARTS = 4, FEWEST_STARTS = 4 };
 
 static struct cf_fit_options options_of(const struct cf_problem *q)
@@ -45,8 +45,8 @@ static bool has_stated_start(const struct cf_problem *q)
     return false;
 }
 
-/* Sobol points, turned by a random shift so that another seed looks elsewhere. The first point is
- * the stated start, where one is stated. */
+/* Sobol points, turned by a random shift so that another seed gives other points. The first point
+ * is the stated start, where one is stated. */
 static int screen(const struct cf_problem *q, struct cf_solution point[], size_t n,
                   struct cf_error *err)
 {
@@ -164,7 +164,7 @@ int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
                        "%s could not be evaluated at any of %zu starts: are the bounds plausible?",
                        problem->law->name, *count);
 
-    /* sigmas come to rest a little off where another start left them: settle at the best */
+    /* sigmas converge to slightly different values from another start: converge them at the best */
     cf_sigma_reset(problem);
     for (int i = 0; i < 2 && !status; i++)
         status = cf_sigma_update(problem, solution[0].theta, &change, err);

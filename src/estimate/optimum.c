@@ -7,7 +7,7 @@
 
 #include "estimate/robust.h"
 
-/* 1e-3 in -2 ln L is a thirtieth of a standard error: nothing that a report could show. */
+/* 1e-3 in -2 ln L is a thirtieth of a standard error: less than a report can show. */
 const double cf_same_cost = 1e-3;
 
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
@@ -47,7 +47,7 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
     return CF_OK;
 }
 
-/* Residuals and Jacobian at the optimum, with the sigmas in force there. */
+/* Residuals and Jacobian at the optimum, with the sigmas at that point. */
 static int linearise(struct cf_optimum *optimum, struct cf_error *err)
 {
     const struct cf_problem *q = &optimum->problem;
@@ -59,7 +59,7 @@ static int linearise(struct cf_optimum *optimum, struct cf_error *err)
     return cf_problem_residuals(q, optimum->theta, optimum->residual, optimum->jacobian, err);
 }
 
-/* How far the gradient says the optimum still is, in standard errors of a parameter. */
+/* Distance to the optimum as the gradient estimates it, in standard errors of a parameter. */
 static double gradient_of(const struct cf_optimum *optimum)
 {
     const struct cf_problem *q = &optimum->problem;
@@ -108,7 +108,7 @@ static void measure(struct cf_optimum *optimum)
     optimum->bic = cf_bic(optimum->cost, K, N);
 }
 
-/* Which parameters would the data alone not tell? Priors are the last rows of the Jacobian. */
+/* Which parameters would the data alone not identify? Priors are the last rows of the Jacobian. */
 static int find_by_prior(struct cf_optimum *optimum, struct cf_error *err)
 {
     const struct cf_problem *q = &optimum->problem;

@@ -1,5 +1,5 @@
 /* A law at its optimum on some data: the best of all starts, residuals and Jacobian there with the
- * sigmas in force, and what follows from them by algebra alone. Resampling and judging begin here.
+ * current sigmas, and what follows from them by algebra alone. Resampling and judging begin here.
  */
 
 #ifndef CF_ESTIMATE_OPTIMUM_H
@@ -10,7 +10,7 @@
 #include "estimate/solve.h"
 
 struct cf_optimum {
-    struct cf_problem problem; /* rows of the fit, sigmas in force */
+    struct cf_problem problem; /* rows of the fit, current sigmas */
     size_t nstart;
     struct cf_solution *start; /* best first */
     size_t confirmed;          /* starts that ended at the optimum */
@@ -20,7 +20,7 @@ struct cf_optimum {
     double *jacobian;           /* problem.nresidual * problem.nfree, of the residuals by theta */
     struct cf_rank rank;
     bool by_prior[CF_MAX_PARAM]; /* without the priors it would be flat or dead */
-    double gradient; /* how far off the optimum still is, in standard errors of a parameter */
+    double gradient;             /* distance to the optimum, in standard errors of a parameter */
     size_t ncombination;
     struct cf_combination combination[CF_MAX_PARAM];
     double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is not squares:
@@ -29,7 +29,7 @@ struct cf_optimum {
     bool sigma_known; /* all sigmas were given */
 };
 
-/* A start that ends this near to the optimum in -2 ln L has ended at it. */
+/* A start that ends this near to the optimum in -2 ln L counts as having reached it. */
 extern const double cf_same_cost;
 
 /* Akaike's criterion with the small-sample term, and Schwarz's, of n measured values that K numbers
@@ -42,8 +42,8 @@ int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, struct cf_error *err);
 void cf_optimum_clear(struct cf_optimum *optimum);
 
-/* Find the optimum and fill the rest. Errors are those of memory and of laws that cannot be
- * evaluated at all: an optimum that is not to be trusted is none. */
+/* Find the optimum and fill the rest. It fails only when out of memory or when a law cannot be
+ * evaluated at all: an optimum that cannot be trusted is no error. */
 int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err);
 
 #endif

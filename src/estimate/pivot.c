@@ -8,13 +8,14 @@
 
 #include "estimate/problem.h"
 
-/* Where the data tell no depth and no time, k and lambda cannot be told apart at any depth. */
+/* Where the data hold no depth and no time, k and lambda cannot be identified separately at any
+ * depth. */
 static const double any_depth = 1e-3;
 
 /* Peak compression over speed times duration of an elastic impact: 0.30 to 0.34 for n of 1 to 2. */
 static const double depth_share = 1.0 / 3;
 
-/* The values that the rows of the fit have in a column, each times what `by` makes of its row. */
+/* The values of the rows of the fit in a column, each times what `by` returns for its row. */
 static size_t collect(const struct cf_spec *spec, const char *column,
                       double (*by)(const struct cf_dataset *d, size_t row), double out[])
 {
@@ -42,7 +43,7 @@ static double by_speed(const struct cf_dataset *d, size_t row)
     return depth_share * d->protocol->abscissa(d, row);
 }
 
-/* Two digits are enough, and read better. */
+/* Two digits are enough and easier to read. */
 static double two_digits(double x)
 {
     double unit = pow(10, floor(log10(x)) - 1);

@@ -6,7 +6,7 @@
 
 #include "estimate/shared_error.h"
 
-/* No scatter below the accuracy of the predictions can be seen. */
+/* Scatter below the accuracy of the predictions cannot be seen. */
 static const double model_accuracy = 1e-10;
 
 void cf_problem_free(struct cf_problem *problem)
@@ -138,7 +138,7 @@ static int pick(const struct cf_problem *q, size_t i, const struct cf_prediction
     return CF_OK;
 }
 
-/* A law that is integrated impact by impact: all speeds of data set d ahead. */
+/* For a law that is integrated impact by impact: all speeds of data set d in advance. */
 static int sweep(const struct cf_problem *q, size_t data, const double p[], bool slopes,
                  struct cf_curves *own, struct cf_error *err)
 {
@@ -180,7 +180,7 @@ static int predict_with(const struct cf_problem *problem, struct cf_curves *curv
     return status;
 }
 
-/* The problem's curves are shared by threads; what is swept for these parameters is this call's. */
+/* The problem's curves are shared by threads; a sweep at these parameters belongs to this call. */
 int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],
                        double slope[], double by_imposed[], struct cf_error *err)
 {

@@ -1,11 +1,11 @@
 /* The least-squares problem of a law on some data sets.
  *
- * The walk: a parameter on a log scale is walked as theta = ln x, one on a linear scale as
- * theta = x. All derivatives, covariances and steps of the fit are in theta.
+ * The transformed parameter: theta = ln x for a parameter on a log scale, theta = x for one on a
+ * linear scale. All derivatives, covariances and steps of the fit are in theta.
  *
- * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one an observation, followed by
- * one a prior. Those of one row that share the error of an imposed quantity are made independent
- * (estimate/shared_error.h).
+ * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one for each observation,
+ * followed by one for each prior. Those of one row that share the error of an imposed quantity are
+ * made independent (estimate/shared_error.h).
  */
 
 #ifndef CF_ESTIMATE_PROBLEM_H
@@ -19,10 +19,10 @@ struct cf_observation {
     size_t channel;   /* index of its column of its data set */
     double speed_m_s; /* abscissa */
     double value;     /* measured [SI] */
-    double sigma0;    /* stated, of the measurement alone; 0 where it is estimated */
-    double sigma;     /* in force: with the imposed quantity's sigma carried over, or estimated */
-    double shared;    /* share of sigma that is the imposed quantity's, with its sign */
-    double weight;    /* of its cost in every sum: 1; a resampled row's count; 0: left out */
+    double sigma0;    /* stated, for the measurement alone; 0 where it is estimated */
+    double sigma;     /* current: with the imposed quantity's sigma carried over, or estimated */
+    double shared;    /* share of sigma that comes from the imposed quantity, with its sign */
+    double weight;    /* of its cost in every sum: 1; count of a resampled row; 0: left out */
     double robust;    /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
 
@@ -32,13 +32,13 @@ struct cf_channel {
     bool estimated; /* sigma comes from the residuals */
     double sigma;   /* estimated value, or the root mean square of the stated ones */
     size_t n;       /* observations */
-    double dof;     /* n less the parameters that the channel paid for */
+    double dof;     /* n less this channel's share of the parameters */
     double floor;   /* least sigma that the accuracy of the predictions can carry */
 };
 
 /* A free parameter. */
 struct cf_unknown {
-    const char *name; /* as the study spells it */
+    const char *name; /* as in the study */
     const char *unit, *what;
     enum cf_scale scale;
     double lower, upper; /* theta */
@@ -67,7 +67,7 @@ struct cf_problem {
 
 enum cf_scope {
     CF_SCOPE_ALL,    /* every measured column */
-    CF_SCOPE_COMMON, /* only what an e-law predicts, too: where rivals meet */
+    CF_SCOPE_COMMON, /* only what an e-law predicts, too: for comparing rivals */
 };
 
 /* Build the problem of spec with `law`: spec->law with the study's free and given parameters, or a
@@ -79,7 +79,7 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
 void cf_problem_free(struct cf_problem *problem);
 
 /* The depth that the study states, or one from its data: the median of the measured depths, or of
- * what durations tell of them; 1 mm where nothing tells it. */
+ * those estimated from durations; 1 mm without either. */
 int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error *err);
 
 /* Fill problem->unknown: the study's free parameters for its own law; for a rival all that the
@@ -100,11 +100,11 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
 int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],
                        double slope[], double by_imposed[], struct cf_error *err);
 
-/* Natural value of a walked one, and back. */
+/* Natural value of a theta, and back. */
 double cf_unknown_value(const struct cf_unknown *unknown, double theta);
 double cf_unknown_theta(const struct cf_unknown *unknown, double value);
 
-/* -1 or +1 when theta lies at the lower or upper bound of its unknown, else 0. */
+/* -1 or +1 when theta is at the lower or upper bound of its unknown, else 0. */
 int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta);
 
 #endif

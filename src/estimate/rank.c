@@ -7,7 +7,7 @@
 /* Derivatives of the curves are right to 1e-9; singular values below ten times that are noise. */
 const double cf_rank_noise = 1e-8;
 
-/* A null vector with a component below this takes no part in that component. */
+/* Components of a null vector below this count as 0. */
 static const double share_threshold = 1e-4;
 
 struct work {

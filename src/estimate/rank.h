@@ -1,4 +1,4 @@
-/* What a Jacobian can tell: singular values of its scaled columns, dead parameters, and the
+/* Rank analysis of a Jacobian: singular values of its scaled columns, dead parameters, and the
  * directions in parameter space along which nothing changes.
  *
  * A library's covariance of a rank-deficient problem can be 0 or finite nonsense with a report of
@@ -17,7 +17,7 @@ struct cf_rank {
     size_t n; /* columns */
     size_t rank;
     double norm[CF_MAX_PARAM];                     /* of the columns */
-    bool dead[CF_MAX_PARAM];                       /* the column is 0: no data speak of it */
+    bool dead[CF_MAX_PARAM];                       /* the column is 0: no data depend on it */
     double singular[CF_MAX_PARAM];                 /* of the scaled columns, descending */
     double direction[CF_MAX_PARAM][CF_MAX_PARAM];  /* null directions in theta, unit length */
     size_t nnull;                                  /* null directions among live columns */
@@ -31,7 +31,8 @@ struct cf_rank {
 int cf_rank_analyse(const double J[], size_t m, size_t n, double noise, struct cf_rank *out,
                     double hat[], struct cf_error *err);
 
-/* The same of a problem's residuals at theta; parameters with held[i] (NULL: none) are left out. */
+/* The same for a problem's residuals at theta; parameters with held[i] (NULL: none) are left
+ * out. */
 int cf_rank_problem(const struct cf_problem *problem, const double theta[], const bool held[],
                     struct cf_rank *out, struct cf_error *err);
 

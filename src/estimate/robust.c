@@ -12,7 +12,7 @@
 #include <gsl/gsl_math.h>
 #include <math.h>
 
-/* mean psi'/(K s); not above 0 where the loss has no minimum to speak of. */
+/* mean psi'/(K s); not above 0 where the loss has no clear minimum. */
 static double row_scale(const struct cf_optimum *optimum)
 {
     const struct cf_problem *q = &optimum->problem;

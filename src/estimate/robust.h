@@ -5,7 +5,7 @@
 
 #include "estimate/optimum.h"
 
-/* Scale the observations' rows of optimum->jacobian such that its covariance is the sandwich's, and
+/* Scale the observations' rows of optimum->jacobian so that its covariance is the sandwich's, and
  * analyse its rank again. With squares nothing changes. */
 int cf_robust_covariance(struct cf_optimum *optimum, struct cf_error *err);
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* What a row's observations so far tell of its error z: precision, and precision times mean. */
-struct told {
+/* Estimate of a row's error z from its observations so far: precision, and precision times mean. */
+struct row_error {
     double precision, weighted;
 };
 
@@ -14,7 +14,7 @@ static bool begins_row(const struct cf_problem *q, size_t i)
 }
 
 /* Pass one observation on: its variance given those before, and x whitened. */
-static double next(struct told *t, double a, double *x)
+static double next(struct row_error *t, double a, double *x)
 {
     double own = 1 - a * a, variance = own + a * a / t->precision, before = *x;
 
@@ -26,12 +26,12 @@ static double next(struct told *t, double a, double *x)
 
 void cf_shared_whiten(const struct cf_problem *problem, double x[], size_t stride)
 {
-    struct told t = {1, 0};
+    struct row_error t = {1, 0};
 
     for (size_t i = 0; i < problem->nobservation; i++) {
         const struct cf_observation *o = &problem->observation[i];
         if (begins_row(problem, i))
-            t = (struct told){1, 0};
+            t = (struct row_error){1, 0};
         if (o->shared != 0 && o->weight > 0)
             next(&t, o->shared, &x[i * stride]);
     }
@@ -39,13 +39,13 @@ void cf_shared_whiten(const struct cf_problem *problem, double x[], size_t strid
 
 double cf_shared_log_det(const struct cf_problem *problem)
 {
-    struct told t = {1, 0};
+    struct row_error t = {1, 0};
     double total = 0, none = 0;
 
     for (size_t i = 0; i < problem->nobservation; i++) {
         const struct cf_observation *o = &problem->observation[i];
         if (begins_row(problem, i))
-            t = (struct told){1, 0};
+            t = (struct row_error){1, 0};
         if (o->shared != 0 && o->weight > 0)
             total += o->weight * log(next(&t, o->shared, &none));
     }

@@ -1,9 +1,9 @@
 /* The error of an imposed quantity is shared by all that is measured in its row.
  *
  * An observation's residual in sigmas is a z + sqrt(1 - a^2) e: z is the row's error of the imposed
- * quantity, e the measurement's own, both of unit variance, and a its share of sigma. Observations
- * of one row correlate by the products of their shares; to fit them as independent would count the
- * same error as often as there are columns.
+ * quantity, e the measurement's own, both of unit variance, and a its share of sigma. The
+ * correlation of two observations of one row is the product of their shares; fitting them as
+ * independent would count the same error once for each column.
  */
 
 #ifndef CF_ESTIMATE_SHARED_ERROR_H
@@ -11,8 +11,8 @@
 
 #include "estimate/problem.h"
 
-/* Make x[i * stride], in sigmas, independent and of unit variance: each observation less what
- * those before it in its row tell of it, over what is then left of its sigma. */
+/* Make x[i * stride], in sigmas, independent and of unit variance: each observation less its
+ * prediction from those before it in its row, over what is then left of its sigma. */
 void cf_shared_whiten(const struct cf_problem *problem, double x[], size_t stride);
 
 /* Sum of weight ln(variance left): what the correlations add to -2 ln L. */

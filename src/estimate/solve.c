@@ -6,20 +6,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Steps and gradients below these are rounding: costs are then right to 1e-12. */
+/* Steps and gradients below these are rounding: costs are then accurate to 1e-12. */
 static const double step_tolerance = 1e-10, gradient_tolerance = 1e-10;
 
-/* For a law that is integrated, whose answers carry some 1e-10 of their own: below these a step
- * follows that, and not the data. Costs are right to 1e-9. */
+/* For a law that is integrated, whose results have errors of some 1e-10: below these a step follows
+ * those errors and not the data. Costs are accurate to 1e-9. */
 static const double slow_step_tolerance = 1e-6, slow_gradient_tolerance = 1e-8;
 
-/* And where so many iterations together lowered chi^2 by less than this, there is nothing left to
- * find: along a direction that the data do not tell, steps neither end nor gain. */
+/* And where so many iterations together lowered chi^2 by less than this, the descent ends: along a
+ * direction that the data do not identify, steps neither shrink nor gain. */
 static const double slow_fall = 1e-8;
 enum { SLOW_PATIENCE = 3 };
 
-/* What a step gets that leads to where a law cannot be integrated: it is refused, and a shorter one
- * tried. A walk that begins there fails, by its Jacobian. */
+/* The residual of a step to a point where a law cannot be integrated: the step is refused, and a
+ * shorter one tried. A descent that begins there fails, by its Jacobian. */
 static const double no_such_residual = 1e100;
 
 enum { MAX_ITERATION = 200, MAX_ROUND = 30, MAX_ROBUST_ROUND = 300 };
@@ -71,7 +71,7 @@ fail:
     return NULL;
 }
 
-/* One polish under way. */
+/* One running polish. */
 struct unknown_state {
     struct cf_solver *solver;
     struct cf_problem *problem;
@@ -142,7 +142,7 @@ static int iterate(gsl_multifit_nlinear_workspace *w, bool slow)
     double before = INFINITY, now;
     int info = 0, status = GSL_CONTINUE;
 
-    /* where only a sigma changed, the last round's best may be this one's */
+    /* where only a sigma changed, the last round's best may still be the best */
     if (slow && gsl_multifit_nlinear_test(0, slow_gradient_tolerance, 0, &info, w) == GSL_SUCCESS)
         return GSL_SUCCESS;
     for (int i = 1; i <= MAX_ITERATION && status == GSL_CONTINUE; i++) {
@@ -183,7 +183,7 @@ static enum cf_end descend(struct unknown_state *s)
         return CF_END_FAILED;
     status = iterate(w, s->problem->law->regular != NULL);
     unmap(s, gsl_multifit_nlinear_position(w));
-    /* no progress means that no step lowers the cost any more: the verdict looks at the gradient */
+    /* no progress means that no step lowers the cost any more: the verdict checks the gradient */
     if (status == GSL_SUCCESS || status == GSL_ENOPROG)
         return CF_END_CONVERGED;
     return status == GSL_EMAXITER ? CF_END_STALLED : CF_END_FAILED;
@@ -203,7 +203,7 @@ bool cf_sigma_moves(const struct cf_problem *q)
     return false;
 }
 
-/* Rounds of descent and new sigmas until both rest. */
+/* Rounds of descent and new sigmas until both converge. */
 static enum cf_end rounds(struct unknown_state *s, double sigma_tolerance)
 {
     enum cf_end end = CF_END_CONVERGED;

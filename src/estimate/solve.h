@@ -1,5 +1,6 @@
 /* The optimiser: Sobol starts, each polished by Levenberg-Marquardt with geodesic acceleration
- * behind a smooth map of the bounds, sigmas and the weights of the loss renewed between rounds.
+ * behind a smooth map of the bounds, with sigmas and the weights of the loss updated between
+ * rounds.
  *
  * The map theta = lower + (upper - lower)/(1 + exp(-u)) keeps the law from ever being called
  * outside its bounds, where NaN or penalties make optimisers report success at wrong points.
@@ -28,26 +29,26 @@ struct cf_solver; /* workspace for problems of one shape */
 struct cf_solver *cf_solver_alloc(const struct cf_problem *problem); /* NULL: out of memory */
 void cf_solver_free(struct cf_solver *solver);
 
-/* Sigmas as before any fit: stated ones, and a tenth of the values' size where estimated. */
+/* Initial sigmas: stated ones, and a tenth of the values' size where estimated. */
 void cf_sigma_reset(struct cf_problem *problem);
 
-/* Do the sigmas in force depend on theta? (estimated ones; imposed quantities that have one) */
+/* Do the sigmas depend on theta? (estimated ones; imposed quantities that have one) */
 bool cf_sigma_moves(const struct cf_problem *q);
 
-/* Bring sigmas and the weights of the loss in force at theta: the imposed quantity's sigma
+/* Update sigmas and the weights of the loss at theta: the imposed quantity's sigma
  * carried over by dy/dimposed (effective variance), estimated ones from the residuals and the
  * degrees of freedom that each channel is left with. *change receives the largest relative change;
  * that of a weight is relative to a full one. */
 int cf_sigma_update(struct cf_problem *problem, const double theta[], double *change,
                     struct cf_error *err);
 
-/* -2 ln L at theta, all constants in, sigmas of estimated channels at their maximum. */
+/* -2 ln L at theta, with all constants, sigmas of estimated channels at their optimum. */
 int cf_cost(const struct cf_problem *problem, const double theta[], double *cost,
             struct cf_error *err);
 
 /* Polish from solution->theta. held[nfree] (NULL: none) marks parameters that stay. Sigmas are
- * brought in force along the way until they move by less than sigma_tolerance (relative); 0 leaves
- * them as they are. A start that fails is no error: see solution->end. */
+ * updated along the way until they change by less than sigma_tolerance (relative); 0 leaves them as
+ * they are. A start that fails is no error: see solution->end. */
 int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
               double sigma_tolerance, struct cf_solution *solution, struct cf_error *err);
 

@@ -3,9 +3,9 @@
 #include <math.h>
 
 /* 1024 Sobol points find a basin in a box of 20 by 20 decades; 24 polished starts show whether it
- * is the only one. An interval whose ends differ by more than a factor of 2 is of little use to a
- * simulator. 1 % is the level at which a residual test is believed. Ten thousand evaluations let a
- * global search come near the optimum of six parameters; the polish does the rest. */
+ * is the only one. An interval whose ends differ by more than a factor of 2 is of little use in a
+ * simulator. 1 % is the level of the residual tests. Ten thousand evaluations let a global search
+ * come near the optimum of six parameters; the polish does the rest. */
 const struct cf_fit_options cf_fit_defaults = {
     .level = 0.95,
     .screen = 1024,

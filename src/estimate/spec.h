@@ -9,7 +9,7 @@
 #include "estimate/loss.h"
 #include "experiment/protocol.h"
 
-/* A parameter to be fitted; NAN where the study is silent and the law's row decides. */
+/* A parameter to be fitted; NAN where the study does not say and the law's row decides. */
 struct cf_free {
     const char *name; /* a parameter of the law or one of its aliases */
     double min, max, start;
@@ -30,7 +30,7 @@ struct cf_tie {
     double factor;         /* SI */
 };
 
-/* How else than from Sobol points the optimum is looked for. */
+/* Further searches for the optimum, beside the Sobol points. */
 enum cf_global_kind {
     CF_GLOBAL_NONE,
     CF_GLOBAL_CRS2,
@@ -43,11 +43,11 @@ enum cf_global_kind {
 
 struct cf_fit_options {
     double level;       /* of intervals, 0.95 */
-    size_t screen;      /* Sobol points at which the cost is looked at */
+    size_t screen;      /* Sobol points at which the cost is evaluated */
     size_t starts;      /* how many of the best are polished */
     double weak_factor; /* upper/lower of an interval beyond which a parameter is weak */
     double p_reject;    /* a residual test below it rejects */
-    bool rough_tests;   /* random orders end once a test cannot reject: same verdict, rough p */
+    bool rough_tests;   /* permutations end once a test cannot reject: same verdict, rough p */
     uint64_t seed;
     size_t bootstrap; /* replicates of each kind; 0: none */
     size_t posterior; /* steps of each walker; 0: none */

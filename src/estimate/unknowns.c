@@ -1,6 +1,5 @@
-/* The parameters of a problem: which are free, within which bounds, and how walked values become
- * the law's own, through aliases and from Hertz.
- */
+/* The parameters of a problem: which are free, within which bounds, and how theta becomes the law's
+ * own values, through aliases and from Hertz. */
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +16,7 @@ double cf_unknown_theta(const struct cf_unknown *unknown, double value)
     return unknown->scale == CF_SCALE_LOG ? log(value) : value;
 }
 
-/* The row that describes a parameter of the law or the target of a alias. */
+/* The row that describes a parameter of the law or the target of an alias. */
 static int describe(const struct cf_law *law, const char *name, struct cf_unknown *unknown,
                     struct cf_error *err)
 {
@@ -42,7 +41,7 @@ static int describe(const struct cf_law *law, const char *name, struct cf_unknow
     return CF_OK;
 }
 
-/* Bounds of a alias follow from those of its target at the pair's radius and, where the
+/* Bounds of an alias follow from those of its target at the pair's radius and, where the
  * alias needs k, at the middle of k's range; where it needs an exponent, at a typical one. */
 static void default_bounds(const struct cf_problem *q, struct cf_unknown *w)
 {
@@ -122,7 +121,7 @@ static bool same_meaning(const struct cf_problem *q, const char *name)
            strcmp(q->spec->law->param[own].unit, q->law->param[here].unit) == 0;
 }
 
-/* How a rival walks its parameter i: as its row says, else as itself. */
+/* How a rival is fitted in its parameter i: as its row says, else as itself. */
 static const char *unknown_name(const struct cf_law *law, size_t i)
 {
     for (const char *const *name = law->unknown; name && *name; name++)
@@ -159,7 +158,7 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
     return status;
 }
 
-/* The law's parameter over the number that a alias of it (NULL: itself) has. */
+/* The law's parameter over the value of an alias of it (NULL: itself). */
 static double scale_of(const struct cf_problem *q, double radius_m, const struct cf_alias *s,
                        const double p[])
 {
@@ -174,7 +173,7 @@ static double scale_of(const struct cf_problem *q, double radius_m, const struct
     return scale;
 }
 
-/* Put one value, spelled or not, into p and dp/dtheta. */
+/* Put one value, of a parameter or an alias, into p and dp/dtheta. */
 static void place(const struct cf_problem *q, double radius_m, size_t target,
                   const struct cf_alias *s, double value, double dvalue, size_t column, double p[],
                   double slope[])
@@ -198,7 +197,7 @@ static void place(const struct cf_problem *q, double radius_m, size_t target,
 
 enum { NPASS = 3 };
 
-/* What stands for itself goes first, then what needs an exponent, then what needs k. */
+/* Parameters themselves go first, then aliases that need an exponent, then those that need k. */
 static int pass_of(const struct cf_alias *s)
 {
     return !s ? 0 : s->k_power != 0 ? 2 : s->pivot_by ? 1 : 0;
@@ -229,8 +228,8 @@ static void place_pass(const struct cf_problem *q, size_t data, int pass, const 
     }
 }
 
-/* The number that a alias (NULL: the parameter itself) has where the parameters are p, and
- * (unless slope is NULL) its derivatives dvalue[nfree]: place() the other way round. */
+/* The value of an alias (NULL: the parameter itself) where the parameters are p, and
+ * (unless slope is NULL) its derivatives dvalue[nfree]: the inverse of place(). */
 static double spelled(const struct cf_problem *q, double radius_m, size_t target,
                       const struct cf_alias *s, const double p[], const double slope[],
                       double dvalue[])
@@ -265,7 +264,7 @@ static void place_ties(const struct cf_problem *q, size_t data, bool of_k, doubl
             spelled(q, R, target_of(q->law, t->to), cf_law_alias(q->law, t->to), p, slope, dvalue);
         place(q, R, target, own, t->factor * value, 0, q->nfree, p, slope);
         scale = scale_of(q, R, own, p) * t->factor;
-        /* place() has put in what k does to it: now what the other parameter does */
+        /* place() has put in the effect of k: now that of the other parameter */
         for (size_t j = 0; slope && j < q->nfree; j++)
             slope[target * q->nfree + j] += scale * dvalue[j];
     }

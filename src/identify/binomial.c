@@ -1,4 +1,4 @@
-/* What a count of covering intervals says of their coverage. */
+/* What a count of covering intervals says about their coverage. */
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 
 const double cf_coverage_band = 0.999;
 
-/* Called fine in this share of the fits that can be used, a parameter is so by the design. */
+/* A parameter that is called fine in this share of the usable fits is fine by the design. */
 static const double mostly_fine = 0.9;
 
 void cf_binomial_band(size_t n, double share, double level, size_t *low, size_t *high)

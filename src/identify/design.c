@@ -21,7 +21,7 @@ static size_t channel_of(const struct cf_problem *q, size_t data, size_t column)
     return c;
 }
 
-/* Candidates of one pair stand for it once: in the set that measures the column, else in the
+/* Candidates of one pair are listed once: in the set that measures the column, else in the
  * first. */
 static bool stands_for_pair(const struct cf_problem *q, size_t data, size_t column)
 {
@@ -38,14 +38,14 @@ static bool stands_for_pair(const struct cf_problem *q, size_t data, size_t colu
     return true;
 }
 
-/* How far apart two speeds are. */
+/* Distance of two speeds. */
 static double distance(double a, double b)
 {
     return fabs(log(a / b));
 }
 
-/* Sigma of the speed in the row of a data set that is nearest to it: what one sigma of the imposed
- * quantity makes of the abscissa. */
+/* Sigma of the speed in the row of a data set that is nearest to it: one sigma of the imposed
+ * quantity, carried over to the abscissa. */
 static double speed_sigma(const struct cf_dataset *d, double speed_m_s)
 {
     size_t nearest = 0, at;
@@ -70,7 +70,7 @@ static double speed_sigma(const struct cf_dataset *d, double speed_m_s)
     return sigma;
 }
 
-/* Sigma of a column at a speed as the study has it on this pair, else on any; NAN: nowhere. */
+/* Sigma of a column at a speed from the study's rows of this pair, else of any; NAN: none. */
 static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
 {
     const struct cf_dataset *own = &q->spec->data[c->data];
@@ -128,7 +128,7 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
             d->sigmaless |= 1u << j;
             continue;
         }
-        if (!c.estimated) /* the scatter about a fit has the speed's in it */
+        if (!c.estimated) /* the scatter about a fit includes the speed's */
             c.sigma = hypot(c.sigma, y.by_imposed[j] * known);
         for (size_t i = 0; i < q->nfree; i++)
             for (size_t m = 0; m < q->law->nparam; m++)

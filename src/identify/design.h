@@ -1,9 +1,9 @@
-/* The next experiment: by how much would further measurements shrink which interval?
+/* The next experiment: which interval would further measurements shrink, and by how much?
  *
  * A measurement adds a row to the Jacobian of the residuals: its sensitivities at the optimum over
  * its sigma. From the longer Jacobian follow the rank, the covariance and the degrees of freedom
- * that the next fit may expect. This is first order, as Wald's interval is, and takes the law and
- * the optimum for true.
+ * that the next fit may expect. This is first order, as Wald's interval is, and assumes that the
+ * law and the optimum are true.
  */
 
 #ifndef CF_IDENTIFY_DESIGN_H
@@ -36,13 +36,12 @@ struct cf_expected {
     double log_det;                /* of J'J over its rank; larger is better */
     bool identified[CF_MAX_PARAM]; /* neither flat nor dead */
     double standard_error[CF_MAX_PARAM], dof[CF_MAX_PARAM]; /* of theta */
-    double half[CF_MAX_PARAM]; /* half width of the interval of theta; INFINITY where not told */
+    double half[CF_MAX_PARAM]; /* half width of the interval of theta; INFINITY: not identified */
 };
 
-/* List the candidates at speed[n] for every quantity that the law predicts and every pair, at
- * theta with the problem's sigmas in force. sigma[ncolumn] is what the caller states, NAN leaves
- * it to the study: that of the same quantity at the nearest speed. design_clear it also after a
- * failure. */
+/* List the candidates at speed[n] for every quantity that the law predicts and every pair, at theta
+ * with the problem's current sigmas. sigma[ncolumn] is what the caller states, NAN takes the
+ * study's: that of the same quantity at the nearest speed. design_clear it also after a failure. */
 int cf_design_init(struct cf_design *design, const struct cf_problem *problem, const double theta[],
                    const double speed_m_s[], size_t n, const double sigma[], struct cf_error *err);
 void cf_design_clear(struct cf_design *design);
@@ -51,8 +50,8 @@ void cf_design_clear(struct cf_design *design);
 int cf_design_expect(const struct cf_design *design, const size_t pick[], size_t n,
                      struct cf_expected *out, struct cf_error *err);
 
-/* The n candidates that one after the other raise the rank, then the determinant most (greedily
- * D-optimal): pick[n]. */
+/* The n candidates that one after the other raise first the rank, then the determinant most
+ * (greedily D-optimal): pick[n]. */
 int cf_design_sequence(const struct cf_design *design, size_t n, size_t pick[],
                        struct cf_error *err);
 

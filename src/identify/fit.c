@@ -55,7 +55,7 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
     return CF_OK;
 }
 
-/* What is said of the optimum by itself, before other laws come in. */
+/* What the optimum itself gives, before other laws are compared. */
 static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
     int status = CF_OK;

@@ -5,10 +5,10 @@
 
 #include "judge/fit_result.h"
 
-/* Fit spec->law to spec's data and compare it with rivals. A result that is not to be trusted is
- * no error: see status. Errors are those of memory and of laws that cannot be evaluated at all.
- * The caller has switched GSL's error handler off, which would end the process. `workers` (NULL:
- * this thread alone, silently) change the speed, never the result. */
+/* Fit spec->law to spec's data and compare it with rivals. A result that cannot be trusted is no
+ * error: see status. It fails only when out of memory or when a law cannot be evaluated at all.
+ * The caller must have switched off GSL's error handler, which would end the process. `workers`
+ * (NULL: this thread alone, silently) change the speed, never the result. */
 int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,
                struct cf_curves *curves, const struct cf_workers *workers, struct cf_fit **fit,
                struct cf_error *err);

@@ -12,7 +12,7 @@
 #include "core/units.h"
 #include "judge/interval.h"
 
-/* A gradient that leans on a null direction by less than this, relative to its size, does not
+/* A gradient with a component along a null direction below this, relative to its size, does not
  * depend on it: derivatives are right to 1e-9, null directions to 1e-8. */
 static const double lean = 1e-5;
 
@@ -123,7 +123,7 @@ int cf_model_params(const struct cf_model *model, size_t data, double radius_m, 
                : scale_radius(model, model->spec.data[data].pair.radius_m, radius_m, p, slope, err);
 }
 
-/* Is what has this gradient free of all that the data did not tell? */
+/* Is a value with this gradient independent of all that the data do not identify? */
 static bool is_identified(const struct cf_model *model, const double g[])
 {
     for (size_t i = 0; i < model->problem.nfree; i++)
@@ -187,8 +187,7 @@ double cf_model_variance(const struct cf_model *model, const double gradient[])
     return quadratic(model->covariance, gradient, model->problem.nfree);
 }
 
-/* Satterthwaite: what was estimated counts with its degrees of freedom, what was stated as exact.
- */
+/* Satterthwaite: an estimated sigma counts with its degrees of freedom, a stated one as exact. */
 double cf_model_dof(const struct cf_model *model, const double gradient[], double variance,
                     const struct cf_model_channel *channel)
 {

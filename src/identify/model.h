@@ -1,9 +1,9 @@
 /* A fit as a law that can be used again: parameters, what is known of them, and the pairs
  * that they were fitted on.
  *
- * Another radius: what belongs to the material stays, so that a parameter with a alias by
+ * Another radius: what belongs to the material stays, so that a parameter with an alias by
  * R^radius_power scales with it (k of Hertz and lambda of azad-featherstone by sqrt(R)). A
- * parameter without such a alias stays as it is if its unit holds no force (a, alpha, e); a
+ * parameter without such an alias stays as it is if its unit holds no force (a, alpha, e); a
  * coefficient of force without one, and an e-law, which is a record of what one pair did, have no
  * rule for another radius and are refused.
  */
@@ -34,11 +34,11 @@ struct cf_model {
     const struct cf_law *law;
     struct cf_spec spec;       /* pairs of the data sets and their files' hashes, without rows;
                                 * options of the study */
-    struct cf_problem problem; /* the walk; no observations */
+    struct cf_problem problem; /* unknowns and scales; no observations */
     double theta[CF_MAX_PARAM];
     double covariance[CF_MAX_PARAM][CF_MAX_PARAM]; /* of theta, in the row space */
     size_t nnull;
-    double null[CF_MAX_PARAM][CF_MAX_PARAM]; /* directions that the data do not tell */
+    double null[CF_MAX_PARAM][CF_MAX_PARAM]; /* directions that the data do not identify */
     bool dead[CF_MAX_PARAM];
     size_t nchannel;
     struct cf_model_channel *channel;
@@ -61,7 +61,7 @@ int cf_model_data(const struct cf_model *model, const char *name, size_t *data,
 int cf_model_params(const struct cf_model *model, size_t data, double radius_m, double p[],
                     double slope[], struct cf_error *err);
 
-/* What the fitted law says of a row. */
+/* The fitted law's prediction of a row. */
 struct cf_model_prediction {
     unsigned known;      /* bit mask over columns: the law and its parameters determine it */
     unsigned identified; /* and the data identify all that it depends on */

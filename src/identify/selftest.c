@@ -18,7 +18,7 @@ const double cf_false_success_most = 0.01;
  * seed. */
 static const uint64_t first_stream = UINT64_C(8) << 32;
 
-/* What one replicate showed of one parameter. */
+/* The outcome of one replicate for one parameter. */
 struct seen {
     enum cf_worth worth;
     bool identified, covered, wald_covered, below;

@@ -1,8 +1,8 @@
-/* Recovery: are parameters that are known found again from synthetic data on the same design?
+/* Recovery: are known parameters found again from synthetic data on the same design?
  *
  * Data are made by a law at given parameters, fitted as the study's own would be, and counted: how
- * often a parameter is called fine and its interval covers the truth, which verdicts come, and how
- * often a fit that is called good is wrong.
+ * often a parameter is called fine and its interval covers the truth, each verdict, and how often a
+ * fit that is called good is wrong.
  */
 
 #ifndef CF_IDENTIFY_SELFTEST_H
@@ -27,9 +27,9 @@ struct cf_recovery {
     struct cf_unknown unknown;
     bool known;                   /* the law that made the data has it: there is a truth to cover */
     double truth;                 /* natural units */
-    size_t worth[CF_NWORTH];      /* how often it was called what */
+    size_t worth[CF_NWORTH];      /* how often it was called each */
     size_t covered, wald_covered; /* profile and Wald intervals of a `fine` one that cover it */
-    size_t below, above;          /* the others: profile intervals that lie wholly below, above */
+    size_t below, above;          /* the others: profile intervals wholly below, above the truth */
     size_t resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP]; /* the same of bootstraps */
     size_t usable_covered;   /* the same of those called fine or weak */
     size_t identified;       /* fits that identify it, fine or not */
@@ -61,9 +61,9 @@ void cf_binomial_interval(size_t count, size_t n, double level, double *low, dou
 /* Does the count of covering intervals lie in the 99.9 % band of the level? True without any.
  *
  * Counted are the intervals of parameters called fine, where that is what they are called nearly
- * always. Where it depends on the noise, those called fine are those whose scatter came out small,
- * of which no honest interval covers as promised; then those called weak are counted with them. n
- * and covered receive (NULL to skip) what was counted. */
+ * always. Where it depends on the noise, those called fine are those whose scatter happens to be
+ * small, and no honest interval of these covers as promised; then those called weak are counted
+ * with them. n and covered receive (NULL to skip) what was counted. */
 bool cf_recovery_holds(const struct cf_recovery *r, double level, size_t *n, size_t *covered);
 
 /* The share of false successes that is allowed, and the band's level. */

@@ -6,7 +6,8 @@
 
 #include "core/random.h"
 
-/* Noise that leaves the range of its column this often in a row is no noise of such a quantity. */
+/* Noise that leaves the range of its column this many times running is wrong for such a
+ * quantity. */
 enum { MOST_DRAWS = 1000 };
 
 static int copy(const struct cf_dataset *from, struct cf_dataset *to, struct cf_error *err)

@@ -1,11 +1,12 @@
 /* Synthetic data on a given design: what the law predicts at given parameters, with normal noise.
  *
- * The design's imposed quantities are the true ones. Where one has a sigma, its record scatters
- * about the truth by that, as a reading does; what is measured is predicted from the truth.
+ * The design's imposed quantities are the true ones. Where one has a sigma, its recorded value
+ * scatters about the truth with it, as a reading does; what is measured is predicted from the
+ * truth.
  *
  * A number that falls outside of what its column may hold (a duration below 0) is drawn again, as
- * nobody would have recorded it. A restitution above 1 stays: to cut such noise off would shift
- * the mean of what is left.
+ * nobody would have recorded it. A restitution above 1 stays: cutting such noise off would shift
+ * the mean of the rest.
  */
 
 #ifndef CF_IDENTIFY_SYNTHETIC_H

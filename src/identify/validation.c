@@ -71,7 +71,7 @@ static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struc
     return CF_OK;
 }
 
-/* Predict all values; those that the fit does not tell are dropped, the others close up. */
+/* Predict all values; those that the fit does not identify are dropped, the others close up. */
 static int predict(struct cf_validation *v, struct cf_curves *curves, struct cf_error *err)
 {
     struct cf_problem *q = &v->problem;

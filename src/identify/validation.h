@@ -1,10 +1,10 @@
-/* New data against a fit: every row with its predictive interval, and tests whether the rows are
- * what the fit says.
+/* New data against a fit: every row with its predictive interval, and tests whether the rows agree
+ * with the fit.
  *
  * The errors of the fitted parameters are common to all rows, so that the residuals r, in their
  * own sigmas, have the covariance V = 1 + H C H^T, H the gradients. The tests allow for it:
  *
- * bias      mean of r: its variance holds what the parameters' errors do to all rows at once
+ * bias mean of r: its variance includes the parameters' errors, common to all rows
  * trend     the sum of r (ln v - mean ln v), in the same way
  * scatter   r^T V^-1 r against chi-square, or F where sigma is the fit's estimate
  * coverage  rows inside their intervals, exact binomial: only where the parameters' part of the
@@ -26,12 +26,12 @@ struct cf_validated_set {
 struct cf_validation {
     const struct cf_model *model;
     struct cf_spec spec;                     /* the new data, not owned, under the model's law */
-    struct cf_problem problem;               /* the rows that are judged, sigmas in force */
+    struct cf_problem problem;               /* the rows that are judged, current sigmas */
     struct cf_validated_set *set;            /* spec.ndata */
     struct cf_predicted *predicted;          /* problem.nobservation, predictive intervals */
     double (*gradient)[CF_MAX_PARAM];        /* of the predictions by theta */
     const struct cf_model_channel **channel; /* whose estimated sigma a row has; NULL: stated */
-    size_t unjudged;                         /* values that the fit does not tell */
+    size_t unjudged;                         /* values that the fit does not identify */
     size_t inside;
     double coverage_p;      /* P(as few inside or fewer), rows taken as independent */
     double parameter_share; /* of the intervals' variance, mean over rows */

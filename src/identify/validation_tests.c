@@ -1,4 +1,4 @@
-/* The tests of a validation, channel by channel, and what they come to. */
+/* The tests of a validation, channel by channel, and their verdict. */
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_linalg.h>

@@ -5,7 +5,7 @@
  *
  *   tau = 2 S,   e = exp(-2 c S),   zeta = exp(-c S),   phi = exp(-c (3 theta - pi)/w) or beta,
  *
- * the former for beta < 1; from there on the force only falls from its jump to beta at touch.
+ * the former for beta < 1; above it the force only falls from its jump to beta at touch.
  *
  * n = p (Hunt-Crossley). With x = beta w and h(x) = x - ln(1 + x) the path is
  * beta^2 z^(n+1)/(n+1) = h(beta) - h(x): restitution and depth follow at once, the force peaks
@@ -24,7 +24,7 @@
 enum { GAUSS = 32 }; /* points of a panel; 20 give 1e-13 */
 
 static const double NEWTON_LAST = 1e-9; /* after a relative step this small rounding is reached */
-static const double FLAT = 40;          /* exp(-FLAT) is nothing */
+static const double FLAT = 40;          /* exp(-FLAT) is negligible */
 static const double PANEL = 5;
 
 static void set(struct cf_scaled_impact *out, enum cf_impact_what which, double value,
@@ -107,7 +107,7 @@ void cf_scaled_impact_hunt_crossley(double n, double beta, struct cf_scaled_impa
 }
 
 /* The peak of force: n x/(n + 1) + h(x) = h(beta), by Newton from the answer for small beta, which
- * lies above; the left side is convex, so the steps only go down. */
+ * is above; the left side is convex, so the steps only go down. */
 static double peak_force(double n, double beta)
 {
     double share = n / (n + 1), want = h(beta), x = want / share, step;
@@ -176,7 +176,7 @@ static double plain_panel(double n, double beta, double from, double to, double 
 }
 
 /* The end of rebound, H(v) = h(beta), v < 0; for large beta 1 - a v_o is below the smallest double.
- * The left side is convex and the start lies outside, so Newton's steps only go up. */
+ * The left side is convex and the start is outside, so Newton's steps only go up. */
 static double rebound_end(double beta)
 {
     double want = h(beta), v, step;

@@ -17,8 +17,8 @@
 #include "impact/scaled.h"
 #include "impact/sweep.h"
 
-/* By measurement: with these pieces and terms the series end at rounding. Around beta = 1, where
- * the peak of force passes from the damper to the spring, phi has its singularities nearest. */
+/* Measured: with these pieces and terms the series end at rounding. Around beta = 1, where the peak
+ * of force passes from the damper to the spring, phi has its singularities nearest. */
 enum { TERMS = 18, NZONE = 3, NPIECE = 19 };
 
 static const struct {
@@ -32,7 +32,7 @@ static const struct {
 
 static const double BETA_LOW = 1e-6, BETA_HIGH = 1e4;
 
-/* Where the duration's slope is infinite at beta = 0 (n - p > 1, tsuji), what it is here is told.
+/* Where the duration's slope is infinite at beta = 0 (n - p > 1, tsuji), the slope here is given.
  */
 static const double BETA_TINY = 1e-12;
 
@@ -175,8 +175,8 @@ static inline void step(double u2, const struct terms *c, struct terms *sum)
     }
 }
 
-/* The tabulated values and their slopes by ln(beta). Even and odd powers go side by side: one chain
- * of sums would wait for itself. */
+/* The tabulated values and their slopes by ln(beta). Even and odd powers are summed in parallel: a
+ * single chain of sums would be slower. */
 static void look_up(const struct cf_curve *curve, double x, struct terms *out)
 {
     const struct piece *piece = find_piece(curve, x);
@@ -260,8 +260,8 @@ static void elastic(double n, double value[])
     value[CF_IMPACT_FORCE] = pow(depth, n);
 }
 
-/* What the two continuations start from. Slopes of the lower one lead to the elastic impact: those
- * of the series carry the rounding of the samples many times over. */
+/* The start of the two continuations. Slopes of the lower one lead to the elastic impact: those of
+ * the series amplify the rounding of the samples. */
 static void make_ends(struct cf_curve *curve)
 {
     struct terms *low = &curve->low, *high = &curve->high;

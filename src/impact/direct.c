@@ -1,6 +1,6 @@
-/* In two runs: from touch to the turn, watching for the peak of force, which comes before it or
- * with it (at the turn dF/ds is what the damper loses), then to the end. s is measured from the
- * turn in the second, so that what the first leaves, moved with the turn, is what it starts from.
+/* In two runs: from touch to the turn, with an event at the peak of force, which is before it or at
+ * it (at the turn dF/ds is what the damper loses), then to the end. In the second run s is measured
+ * from the turn, so that it starts from the end of the first, moved with the turn.
  */
 
 #include "impact/direct.h"
@@ -11,7 +11,7 @@
 #include "ode/ode.h"
 
 /* Either part takes a few times q, and some 100 with the largest damping; a run that has not ended
- * by then is none. */
+ * by then has failed. */
 static const double NEVER = 1e9;
 
 /* The Jacobians of the stages of one step: the columns of sensitivities go through them one after
@@ -144,8 +144,8 @@ static double end_slope(const void *context, double s, const double x[], const d
     return cf_direct_along(&at, c->regular->nstate, column, index);
 }
 
-/* The peak of force has no slope in s, so that its instant may move as it likes: with the turn's
- * slope it moves as far as any. */
+/* The force has no slope in s at its peak, so that any move of the instant will do: the turn's
+ * slope is as good as any. */
 enum { PEAK };
 static const struct cf_ode_event inwards[] = {
     [PEAK] = {.name = "peak of force", .g = peak, .slope = turn_slope, .direction = -1},
@@ -155,7 +155,7 @@ static const struct cf_ode_event outwards[] = {
     {.name = "end of contact", .g = end, .slope = end_slope, .direction = -1, .terminal = true},
 };
 
-/* Who is told of the peak of force. */
+/* Receives the peak of force. */
 struct observer {
     size_t nstate, ncolumn;
     struct cf_instants *out;
@@ -209,7 +209,7 @@ static void set_scale(const struct cf_regular *regular, const struct cf_direct_h
     scale[CF_T] = pow(how->size, regular->q);
 }
 
-/* Both runs; step, where it is not NULL, is told of the steps of both. */
+/* Both runs; step, where it is not NULL, is called for the steps of both. */
 static int both(const struct context *c, const double touch[], const struct cf_direct_how *how,
                 struct cf_ode_options *options, struct cf_instants *out, struct cf_error *err)
 {
@@ -245,7 +245,7 @@ int cf_direct_run(const struct cf_regular *regular, const double group[], const 
     return both(&c, touch, how, &options, out, err);
 }
 
-/* A trace under way. */
+/* A running trace. */
 struct trace {
     size_t n, next, nstate;
     const double *share;

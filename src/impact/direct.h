@@ -6,7 +6,7 @@
 #include "impact/impact.h"
 #include "law/regular.h"
 
-/* What is asked of the stepper. */
+/* Options for the stepper. */
 struct cf_direct_how {
     double tolerance;
     double size;      /* of y, from regular->scale() */
@@ -16,7 +16,7 @@ struct cf_direct_how {
 };
 
 /* The states at an instant of an impact, and their sensitivities there, column c from
- * s[c * nstate]; the instant's own move is in them. */
+ * s[c * nstate]; they include the instant's own move. */
 struct cf_instant {
     double x[CF_MAX_REGULAR];
     double s[CF_MAX_GROUP * CF_MAX_REGULAR];

@@ -4,7 +4,7 @@
 
 #include "impact/direct.h"
 
-/* Where less than this was lost of m v^2, e comes from what was lost; else from the speed. */
+/* Where less than this was lost of m v^2, e comes from the loss; else from the speed. */
 static const double MOST_KEPT = 0.375;
 
 static void put(struct cf_direct *out, enum cf_impact_what what, const struct cf_sloped *q,

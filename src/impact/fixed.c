@@ -102,7 +102,7 @@ int cf_impact_fixed(const struct cf_law *law, const double p[], double mass_kg, 
         } else if (!status && c.touching) {
             out->steps++;
             note(&c, x, out);
-            /* pressed in and without force is the very first moment, or what relaxation hides */
+            /* overlap without force: the very first moment, or hidden by relaxation */
             over = !(force_of(&c, x) > 0) && x[W] <= 0;
         }
     }

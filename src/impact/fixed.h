@@ -22,8 +22,8 @@ struct cf_fixed_impact {
 /* The force is noticed at the ends of steps only: contact is found in the step after which the
  * depth is above 0, and ends in the step after which there is no force. With relaxation the depth
  * in the law is z - z_o, z_o the penetration that was found at first contact, dz_o/dt = -z_o/tau_r
- * ([G07] 3.44-3.45), so that the force does not jump to what was passed unseen. CF_ESOLVE where the
- * contact is not through after a million steps or the steps run away. */
+ * ([G07] 3.44-3.45), so that the force does not jump by the overlap between two steps. CF_ESOLVE
+ * where the contact has not ended after a million steps or the steps diverge. */
 int cf_impact_fixed(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
                     const struct cf_fixed_step *how, struct cf_fixed_impact *out,
                     struct cf_error *err);

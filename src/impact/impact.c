@@ -13,13 +13,13 @@
 #include "impact/scaled.h"
 #include "impact/sweep.h"
 
-/* Of a direct integration. Restitution comes out right to a few times this, derivatives to some
- * ten times: below 1e-9, which cf_rank_noise counts on. */
+/* Of a direct integration. Restitution is accurate to a few times this, derivatives to some ten
+ * times: below 1e-9, which cf_rank_noise relies on. */
 static const double direct_tolerance = 1e-10;
 
-/* Usual are 15 to 40. What is stiff (a relaxation much faster than the impact, or p >= n with a
- * damping that leaves e = 1e-4) takes as many more as it is stiffer: a fit that strays there must
- * fail early here; verification may take longer. */
+/* Usual are 15 to 40. A stiff impact (a relaxation much faster than the impact, or p >= n with a
+ * damping that leaves e = 1e-4) takes more in proportion to its stiffness: a fit that strays there
+ * must fail early; verification may take longer. */
 enum { DIRECT_STEPS = 600, CHECK_STEPS = 100000 };
 
 /* x + y, where a sum that is only rounding is 0: a parameter that cancels has no derivative. */
@@ -93,8 +93,8 @@ static double length_of(const struct cf_law *law, double k, double mass_kg, doub
     return pow(mass_kg * speed_m_s * speed_m_s / k, 1 / (law->n + 1));
 }
 
-/* k, mass and speed positive, the rest in range. Without k (NAN) only e is told, and only where k
- * cancels in it: then any k does. */
+/* k, mass and speed positive, the rest in range. Without k (NAN) only e is given, and only where k
+ * cancels in it: then any k will do. */
 static int check(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,
                  bool *without_k, struct cf_error *err)
 {
@@ -133,8 +133,8 @@ static void restitution_only(const struct cf_law *law, const double p[], double 
         out->by_param[CF_IMPACT_RESTITUTION][i] = at.by_param[i];
 }
 
-/* Put units to scaled answers, given with their slopes by the groups: slope[CF_NIMPACT][], which is
- * only read, but in C11 an array of rows does not turn into one of const rows. */
+/* Give units to scaled answers, which come with their slopes by the groups: slope[CF_NIMPACT][],
+ * which is only read, but in C11 an array of rows does not convert to one of const rows. */
 static void fill(const struct cf_law *law, double mass_kg, double speed_m_s,
                  const struct cf_graded *length, size_t ngroup, const struct cf_graded group[],
                  const double value[], double slope[][CF_MAX_GROUP], struct cf_impact *out)
@@ -196,7 +196,7 @@ static struct cf_direct_how prepare(const struct cf_law *law, const double p[], 
     return how;
 }
 
-/* The law, speed and parameters, where an integration did not come to its end. */
+/* The law, speed and parameters, where an integration failed. */
 static int explain(const struct cf_law *law, double speed_m_s, int status,
                    const struct cf_error *why, struct cf_error *err)
 {

@@ -22,7 +22,7 @@ enum cf_impact_what {
 };
 
 struct cf_impact {
-    bool known[CF_NIMPACT]; /* false: the law does not determine it (an e-law tells e only) */
+    bool known[CF_NIMPACT]; /* false: the law does not determine it (an e-law gives e only) */
     double value[CF_NIMPACT];
     double by_param[CF_NIMPACT][CF_MAX_PARAM];
     double by_speed[CF_NIMPACT];
@@ -30,17 +30,17 @@ struct cf_impact {
 };
 
 /* Workspace: the curves by (n, p), each made at its first use. Not to be shared by threads while
- * curves are being made; cf_curves_prepare() makes them ahead. */
+ * curves are being made; cf_curves_prepare() makes them in advance. */
 struct cf_curves;
 struct cf_curves *cf_curves_alloc(void); /* NULL when out of memory */
 void cf_curves_free(struct cf_curves *curves);
 int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err);
 
-/* Answers of a law without a curve (law->regular) ahead, at speeds that will be asked for again
- * with these very parameters and this mass: each different speed is integrated once, and where they
- * are many they are interpolated between some, to the accuracy of the integration. They replace
- * what was swept before. Without slopes all derivatives are 0. For a workspace of the caller's own:
- * it is no longer to be shared. cf_impact() reports speeds that cannot be integrated. */
+/* Answers of a law without a curve (law->regular) in advance, at speeds that will be asked for
+ * again with the same parameters and mass: each different speed is integrated once, and where they
+ * are many they are interpolated between some, to the accuracy of the integration. They replace the
+ * previous sweep. Without slopes all derivatives are 0. For a workspace of the caller's own: it is
+ * no longer to be shared. cf_impact() reports speeds that cannot be integrated. */
 int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const double p[],
                     double mass_kg, size_t n, const double speed_m_s[], bool slopes,
                     struct cf_error *err);
@@ -65,9 +65,9 @@ int cf_impact_trace(const struct cf_law *law, const double p[], double mass_kg, 
                     size_t n, double t_s[], double depth_m[], double rate_m_s[], double force_N[],
                     struct cf_error *err);
 
-/* The group of parameters that e(v) alone can tell, as exponents: e depends on the parameters
+/* The group of parameters that e(v) alone can identify, as exponents: e depends on the parameters
  * through lambda^1 k^(*k_power) m^(*mass_power) only; hunt-crossley: 0 and 0. False, and 0 and 0,
- * where no one product of powers does it: the exponents of `power` are parameters themselves. */
+ * where no single product of powers does it: the exponents of `power` are parameters themselves. */
 bool cf_impact_group(const struct cf_law *law, double *k_power, double *mass_power);
 
 #endif

@@ -1,4 +1,4 @@
-/* One scaled impact with exponents that a small power makes whole: what curves are made of.
+/* One scaled impact with exponents that a small power makes whole: the source of the curves.
  *
  * With y = z^(1/q) and ds = dt/y^(q-1) the impact z'' = -(z^n + beta z^p w), w = z', is polynomial:
  *
@@ -10,7 +10,7 @@
  * The force is z^p P, and beta D is the energy that the damper takes.
  *
  * For small beta w is a state and P follows from it, and ln(e) comes from the energy that was lost.
- * Watching P for the end would be a trap there: it is negative only in a narrow window before
+ * P as the event of the end would be a trap there: it is negative only in a narrow window before
  * y = 0, which one step can jump over. y - (-beta w)^(1/b) has the same zero and falls through it
  * steadily, with a slope that no beta makes small.
  *
@@ -123,7 +123,7 @@ WHOLE(1)
 WHOLE(2)
 WHOLE(4)
 
-/* Without sensitivities; the answers are made here. */
+/* Without sensitivities; the answers are computed here. */
 static const struct cf_regular regulars[] = {
     {.q = 1, .rates = rates_1, .rise = rise_1, .end = end_1},
     {.q = 2, .rates = rates_2, .rise = rise_2, .end = end_2},
@@ -150,7 +150,7 @@ static double force(int q, const double group[], const double x[])
     return whole_power(at.y, at.a - q + 1) * at.P;
 }
 
-/* What belongs to the end of contact. */
+/* Answers at the end of contact. */
 static void finish(const struct cf_regular *regular, const double group[], const double x[],
                    struct cf_scaled *out)
 {

@@ -73,7 +73,7 @@ static const struct cf_ode_event events[NEVENT] = {
     [TURN] = {.name = "peak of depth", .g = speed, .direction = -1},
     [PEAK] = {.name = "peak of force", .g = rise, .direction = -1},
     [END] = {.name = "end of contact", .g = end, .direction = -1, .terminal = true},
-    /* what swings back once within the contact never leaves it: the swings die out */
+    /* a body that swings back once within the contact never leaves it: the swings die out */
     [STAYS] = {.name = "swing within the contact", .g = speed, .direction = 1, .terminal = true},
 };
 
@@ -115,7 +115,7 @@ static int contact(struct cf_ode *ode, const double p[], double mass_kg, double 
     double x[NSTATE] = {[Y] = sqrt(at->surface_m / Z), [W] = at->approach_m_s / v}, s = 0, force;
     struct cf_ode_result result;
 
-    force = x[Y] * push(&c, x); /* where the ground is not back it jumps at touch */
+    force = x[Y] * push(&c, x); /* where the ground has not recovered it jumps at touch */
     int status = cf_ode_run(ode, &system, &c, &options, &s, x, NULL, NEVER, &result, err);
     if (status)
         return status;

@@ -20,7 +20,7 @@ struct cf_landing {
 
 /* Up to n landings, the first at speed_m_s on ground at rest; flights in closed form under gravity,
  * landings where the body meets the law's recovering surface, contacts by the stepper, weight
- * included. *count landings are told: fewer where the body stays (without gravity it never comes
+ * included. *count landings are filled: fewer where the body stays (without gravity it never comes
  * back). The law: azad-featherstone-recovering, or azad-featherstone, whose ground is back at once;
  * others fail with CF_ERANGE. */
 int cf_impact_rebound(const struct cf_law *law, const double p[], double mass_kg, double speed_m_s,

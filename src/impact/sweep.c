@@ -1,8 +1,8 @@
 /* A fit asks for the same parameters at many speeds. Where these are few different ones, they are
- * integrated once each. Where they are many, all that an impact tells, and its derivatives, are
- * smooth in ln(v): they are integrated at Chebyshev's nodes and interpolated (barycentric formula).
- * What interpolation leaves out is seen in the last coefficients of its series; where those are not
- * small, there is no interpolation, and every speed is integrated.
+ * integrated once each. Where they are many, all answers about an impact, and their derivatives,
+ * are smooth in ln(v): they are integrated at Chebyshev's nodes and interpolated (barycentric
+ * formula). The interpolation error is judged by the last coefficients of its series; where those
+ * are not small, there is no interpolation, and every speed is integrated.
  */
 
 #include "impact/sweep.h"
@@ -13,14 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two decades of speed, of a law whose beta goes with v, need as many nodes for 1e-10. */
+/* Two decades of speed, for a law whose beta is proportional to v, need this many nodes for
+ * 1e-10. */
 enum { NODES = 16, TAIL = 2 };
 
-/* The last coefficients may be this part of the largest value; values come out right to some
- * 1e-10, derivatives to 1e-9, as they are integrated. */
+/* The last coefficients may be this part of the largest value; values are accurate to some 1e-10,
+ * derivatives to 1e-9, as if integrated. */
 static const double TAIL_OF_VALUE = 3e-10, TAIL_OF_SLOPE = 3e-9;
 
-/* What an impact tells, as one row of numbers. */
+/* The answers about an impact, as one row of numbers. */
 enum { NQUANTITY = CF_NIMPACT * (CF_MAX_PARAM + 3) };
 
 struct cf_sweep {
@@ -149,7 +150,7 @@ int cf_sweep_alloc(cf_impact_one *one, const struct cf_law *law, const double p[
         spread(s);
     status = integrate(s, one, slopes, err);
     if (status || (s->interpolates && !converged(s)))
-        s->n = 0; /* what cannot be swept is asked for one by one, and the reason told then */
+        s->n = 0; /* such speeds are then integrated one by one, which gives the reason */
     return CF_OK;
 }
 
@@ -188,7 +189,7 @@ bool cf_sweep_at(const struct cf_sweep *s, const struct cf_law *law, const doubl
     }
     if (!s->interpolates)
         return false;
-    /* the outermost nodes stand a little inside the speeds that were asked for */
+    /* the outermost nodes are a little inside the range of the speeds asked for */
     if (!(speed_m_s > low * low / high && speed_m_s < high * high / low))
         return false;
     interpolate(s, speed_m_s, out);

@@ -18,7 +18,7 @@ int cf_sweep_alloc(cf_impact_one *one, const struct cf_law *law, const double p[
                    struct cf_error *err);
 void cf_sweep_free(struct cf_sweep *sweep);
 
-/* False: not among what the sweep knows. */
+/* False: not in the sweep. */
 bool cf_sweep_at(const struct cf_sweep *sweep, const struct cf_law *law, const double p[],
                  double mass_kg, double speed_m_s, struct cf_impact *out);
 

@@ -6,7 +6,7 @@
 
 #include "impact/direct.h"
 
-/* As good as a figure can show, and more: the dense output is of order 7. */
+/* Better than a figure can show: the dense output is of order 7. */
 static const double trace_tolerance = 1e-10;
 enum { MAX_STEPS = 100000 };
 

@@ -191,8 +191,8 @@ static bool has_common_rows(const struct cf_fit *fit)
     return false;
 }
 
-/* The rival whose turn it is: laws that are integrated first, so that none of them is left alone at
- * the end with one thread at work. */
+/* The next rival: laws that are integrated come first, so that none of them runs alone at the end
+ * on one thread. */
 static struct cf_rival *turn(struct cf_fit *fit, size_t i)
 {
     for (int quick = 0; quick <= 1; quick++)

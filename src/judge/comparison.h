@@ -6,12 +6,12 @@
 #include "judge/fit_result.h"
 
 /* Fit each law to the rows that an e-law predicts, too, and rank by AICc (BIC where n is too small
- * for AICc). Parameters that these rows cannot tell do not count; estimated sigmas do. A rival
+ * for AICc). Parameters that these rows cannot identify do not count; estimated sigmas do. A rival
  * that cannot be fitted is listed with the reason. Fills fit->rival. */
 int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
                const struct cf_workers *workers, struct cf_error *err);
 
-/* Sigma of the law under study for the channel that an observation of q belongs to: one yardstick
+/* Sigma of the law under study for the channel that an observation of q belongs to: the same scale
  * for all laws. */
 double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
                     const struct cf_observation *o);

@@ -45,7 +45,7 @@ struct cf_profile {
     double value[CF_MAX_PROFILE]; /* natural units, ascending */
     double delta[CF_MAX_PROFILE];
     double threshold; /* squared quantile of Student's t at the interval's level */
-    double lowest;    /* most negative delta met: below 0 the optimum was not one */
+    double lowest;    /* most negative delta found: below 0 the optimum was not one */
     bool cut;         /* an open end is where the law could not be evaluated any further */
 };
 
@@ -108,7 +108,7 @@ struct cf_rival {
     double loo_rms_sigma;      /* NAN where no row can be left out */
     double *curve;             /* restitution at cf_fit.curve_speed */
     double theta[CF_MAX_PARAM];
-    bool converged;           /* the best start came to rest */
+    bool converged;           /* the best start converged */
     size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
 };
 
@@ -122,7 +122,7 @@ struct cf_predicted_curve {
 
 struct cf_fit {
     struct cf_optimum optimum;
-    struct cf_problem held_out; /* rows that were kept away; nobservation 0 without any */
+    struct cf_problem held_out; /* rows kept out of the fit; nobservation 0 without any */
     struct cf_estimate estimate[CF_MAX_PARAM];
     struct cf_interval combination[CF_MAX_PARAM]; /* of optimum.combination */
     struct cf_predicted *predicted;               /* problem.nobservation */
@@ -148,7 +148,7 @@ struct cf_fit {
     struct cf_statement reason[CF_MAX_REASON], advice[CF_MAX_REASON];
 };
 
-/* Is the result to be used as it stands? (good, weak) */
+/* May the result be used as it is? (good, weak) */
 bool cf_fit_trusted(const struct cf_fit *fit);
 
 #endif

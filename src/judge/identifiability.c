@@ -9,7 +9,7 @@
 #include "estimate/solve.h"
 #include "judge/interval.h"
 
-/* A measurement that is only thought of is taken to be this good: relative sigma. */
+/* Assumed relative sigma of a hypothetical measurement. */
 static const double thought_sigma = 0.01;
 
 static bool full(const struct cf_rank *rank)
@@ -18,7 +18,7 @@ static bool full(const struct cf_rank *rank)
 }
 
 /* The data sets with one more column measured on every row of all sets that have it in their
- * protocol; what is predicted there does not matter for the rank but for its scale. */
+ * protocol; the values predicted there affect the rank only by their scale. */
 static int think_of(const struct cf_problem *q, const double theta[], size_t column,
                     struct cf_dataset data[], struct cf_error *err)
 {

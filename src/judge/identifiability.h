@@ -1,5 +1,5 @@
-/* What data can and cannot tell, before any fit: the rank of the sensitivities at a likely point
- * of the bounds, and the measurement that would make up for what is missing. */
+/* What data can and cannot identify, before any fit: the rank of the sensitivities at a likely
+ * point of the bounds, and the measurement that would supply what is missing. */
 
 #ifndef CF_JUDGE_IDENTIFIABILITY_H
 #define CF_JUDGE_IDENTIFIABILITY_H
@@ -13,11 +13,11 @@ struct cf_identifiability {
     double theta[CF_MAX_PARAM];       /* the likely point: the best of the Sobol screen */
     struct cf_rank rank;
     bool identified[CF_MAX_PARAM]; /* neither flat nor dead */
-    double expected[CF_MAX_PARAM]; /* standard error of theta there, with the sigmas in force */
+    double expected[CF_MAX_PARAM]; /* standard error of theta there, with the current sigmas */
     bool sigma_known;              /* else `expected` is meaningless */
     size_t ncombination;
     struct cf_combination combination[CF_MAX_PARAM];
-    bool hertz_helps; /* k from Hertz (or another given k) leaves everything told */
+    bool hertz_helps; /* k from Hertz (or another given k) makes everything identified */
     unsigned helpful; /* bit mask of columns: measuring one more of them would do it */
 };
 

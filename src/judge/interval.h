@@ -20,7 +20,7 @@ double cf_satterthwaite(const struct cf_problem *problem, const struct cf_rank *
  * measurement that is predicted) on top. */
 double cf_half_width(const struct cf_optimum *optimum, const double g[], double variance);
 
-/* Fill estimate[].wald, standard_error and dof for all parameters that are told. */
+/* Fill estimate[].wald, standard_error and dof for all identified parameters. */
 void cf_wald(struct cf_fit *fit);
 
 /* Fill estimate[].likelihood from the covariance of a robust loss: the profile of a robust cost has
@@ -30,7 +30,7 @@ void cf_robust_intervals(struct cf_fit *fit);
 /* Fill combination[]. */
 void cf_combination_intervals(struct cf_fit *fit);
 
-/* Fill estimate[].profile and likelihood for all parameters that are told. The sigmas in force are
+/* Fill estimate[].profile and likelihood for all identified parameters. The current sigmas are
  * held. Restores the solution. */
 int cf_profiles(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err);
 

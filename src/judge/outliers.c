@@ -15,13 +15,13 @@
 
 const double cf_outlier_level = 0.01;
 
-/* What is left without a row must pass for scatter at this level: see the head. */
+/* The residuals without a row must pass for scatter at this level: see outliers.h. */
 static const double scatter_level = 0.05;
 
-/* A row of this leverage has a parameter to itself: nothing can be said of it. */
+/* A row of this leverage determines a parameter alone: it cannot be tested. */
 static const double all_its_own = 1 - 1e-9;
 
-/* What the rows are judged by, nobservation each. */
+/* Statistics of the rows, nobservation each. */
 struct rows {
     size_t n;
     double *hat, *t, *p, *cook; /* allocated as one */
@@ -52,7 +52,7 @@ static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *
                            r->hat, err);
 }
 
-/* The miss of a row that the fit did not see, and of one that it saw. */
+/* The prediction error of a row that the fit did not see, and of one that it saw. */
 static double missed(const struct cf_fit *fit, size_t i, double hat)
 {
     const struct cf_observation *o = &fit->optimum.problem.observation[i];
@@ -77,7 +77,7 @@ static double two_sided(double t, double dof)
     return 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(t)) : gsl_cdf_tdist_Q(fabs(t), dof));
 }
 
-/* t and p of row i; p is 1 where too few rows are left to tell. */
+/* t and p of row i; p is 1 where too few rows are left to test. */
 static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, struct rows *r)
 {
     const struct cf_problem *q = &fit->optimum.problem;
@@ -105,7 +105,7 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     }
 }
 
-/* Are the residuals something else than scatter, apart from their size? */
+/* Are the residuals systematic, apart from their size? */
 static bool systematic(const struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->ntest; i++)
@@ -136,7 +136,7 @@ static bool passes(double speed[], double r[], size_t n, double work[])
     return two_sided(t, (double) (n - 2)) >= scatter_level;
 }
 
-/* Is what remains of row i's channel scatter once the law is fitted without that row? */
+/* Is row i's channel mere scatter once the law is fitted without that row? */
 static int clean_without(const struct cf_fit *fit, size_t i, bool *clean, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;

@@ -1,6 +1,6 @@
 /* Rows to look at, and the leave-one-out error.
  *
- * For each row the law is fitted again without it; the miss of its prediction there over its own
+ * For each row the law is fitted again without it; the error of its prediction there over its own
  * standard deviation is the externally studentised residual
  *   t = (y - y_(i)) sqrt(1 - h)/s_(i),
  * h the leverage, s_(i) the scatter of the other rows of its channel, Student's t with one degree
@@ -9,12 +9,12 @@
  * s_(i) is the fit's own sigma. A row is an outlier where Holm's p over all rows is below 1 %.
  *
  * Where the residuals are systematic (a test rejects, or a rival is far ahead) the ends of the
- * range stand off because the law is wrong. A row is then named only if without it nothing
- * systematic is left: the runs of sign and the rank correlation with the speed both pass at 5 %.
+ * range deviate because the law is wrong. A row is then named only if nothing systematic is left
+ * without it: the runs of sign and the rank correlation with the speed both pass at 5 %.
  *
  * A row whose removal moves the parameters beyond the middle of their confidence region (Cook's
  * distance above the median of F(p, n - p); R. D. Cook, Technometrics 19 (1977) 15) is influential:
- * no fault, but a reason to measure there again.
+ * not in itself an error, but a reason to measure there again.
  */
 
 #ifndef CF_JUDGE_OUTLIERS_H

@@ -1,5 +1,5 @@
 /* Profile likelihood: a parameter is moved away from its optimum step by step, all others are
- * brought to their best, and the rise of chi^2 is watched until it passes the threshold. */
+ * brought to their best, and the rise of chi^2 is followed until it passes the threshold. */
 
 #include <gsl/gsl_math.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 enum { MAX_SIDE = (CF_MAX_PROFILE - 1) / 2 };
 
 /* Steps in standard errors: small enough for a smooth curve, growing where the curve is flat. The
- * walk goes on a little past the threshold so that the crossing shows in a picture. */
+ * profile goes on a little past the threshold so that the crossing shows in a figure. */
 static const double first_step = 0.12, growth = 1.06, overshoot = 1.5;
 
 /* The end of the interval is found to this share of the threshold. */
@@ -25,10 +25,10 @@ struct side {
     size_t i;                /* the parameter */
     double sign;             /* -1 below, +1 above the optimum */
     double chi2;             /* at the optimum */
-    struct cf_solution last; /* where the other parameters stand */
+    struct cf_solution last; /* the other parameters */
     size_t n;
     double theta[MAX_SIDE], delta[MAX_SIDE];
-    double end; /* theta where delta meets the threshold */
+    double end; /* theta where delta reaches the threshold */
     bool open;  /* it does not before the bound */
     bool cut;   /* the law could not be evaluated any further */
 };
@@ -47,7 +47,7 @@ static int chi2_of(const struct cf_problem *q, const double theta[], double *chi
     return status;
 }
 
-/* The rise at theta, the others at their best from where they stood last. */
+/* The rise at theta, with the others optimised from their last values. */
 static int rise(struct side *s, double theta, double *delta, struct cf_error *err)
 {
     bool held[CF_MAX_PARAM] = {false};

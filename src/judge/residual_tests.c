@@ -10,15 +10,15 @@
 
 #include "core/random.h"
 
-/* Fewer residuals than this speak of nothing. */
+/* Fewer residuals than this show nothing. */
 enum { LEAST = 6, ORDERS = 9999 };
 
-/* What is tested, and where the tests go. */
+/* What is tested, and where the results go. */
 struct suite {
     const struct cf_fitted *of;
     struct cf_test *test;
     size_t n;
-    size_t enough_orders; /* as large as the observed one, that leave no way to reject */
+    size_t enough_orders; /* as large as the observed one, after which it cannot reject */
 };
 
 /* The residuals of one channel along the speed. */
@@ -212,7 +212,7 @@ static int compare_speed(const void *a, const void *b)
     return (*s > *t) - (*s < *t); /* rows in their order */
 }
 
-/* Predicted compression, where the law tells one. */
+/* Predicted compression, where the law has one. */
 static bool depth_of(const struct cf_fitted *of, const struct cf_observation *o, double *depth)
 {
     double p[CF_MAX_PARAM];
@@ -310,7 +310,7 @@ void cf_tests_adjust(struct cf_test test[], size_t n, double p_reject)
     }
 }
 
-/* Holm's adjustment only makes a p larger, so that a rough one need not be followed any further. */
+/* Holm's adjustment only makes a p larger, so that a p above the level may stay rough. */
 static size_t enough_orders(const struct cf_fit_options *options)
 {
     return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;

@@ -4,9 +4,9 @@
  *                  Wolfowitz, one-sided
  * lag-1            neighbours along the speed resemble each other: permutation test, one-sided
  * trend with speed rank correlation of residual and speed: permutation test, two-sided
- * trend with depth the same with the predicted compression, where that orders the rows otherwise
- * lack of fit      repeats at one speed scatter less than the means miss the curve: F test
- * chi-square       the residuals are larger than the given sigmas allow
+ * trend with depth the same with the predicted compression, where its order differs lack of fit the
+ * means miss the curve by more than repeats at one speed scatter: F test chi-square the residuals
+ * are larger than the given sigmas allow
  *
  * With sigma estimated chi^2/dof is 1 by construction, so the last is made with given sigmas only.
  */
@@ -16,7 +16,7 @@
 
 #include "judge/fit_result.h"
 
-/* A law at its optimum: a problem with its sigmas in force there, and what it predicts. */
+/* A law at its optimum: a problem with its sigmas there, and its predictions. */
 struct cf_fitted {
     const struct cf_problem *problem;
     const double *theta;

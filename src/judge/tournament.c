@@ -85,7 +85,7 @@ static int study_contender(const struct cf_fit *fit, struct cf_contender *c, str
     return status ? status : cf_residual_tests_of(&of, c->test, &c->ntest, err);
 }
 
-/* What it says of the rows that it was not fitted to, on the yardstick of all laws. */
+/* Its errors on the held-out rows, on the scale common to all laws. */
 static int foretell(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
 {
     struct cf_problem *q = &c->held_out;
@@ -134,8 +134,8 @@ static int study_one(void *context, size_t i, size_t worker, struct cf_error *er
     return status;
 }
 
-/* Laws of one curve stand together, where the best of them would: the study's own law first, then
- * those with the fewest parameters. Their AICc differ by rounding only. */
+/* Laws with one curve are listed together, at the place of the best of them: the study's own law
+ * first, then those with the fewest parameters. Their AICc differ by rounding only. */
 struct place {
     size_t from, leader;
     bool other;
@@ -204,7 +204,7 @@ static int arrange(struct cf_fit *fit, struct cf_tournament *t, struct cf_error 
     return CF_OK;
 }
 
-/* Laws with one curve share its weight, or a curve would win by having many names. */
+/* Laws with one curve share its weight, or a curve would gain weight by having many names. */
 static void weigh(struct cf_fit *fit, struct cf_tournament *t)
 {
     double sum = 0;

@@ -1,8 +1,8 @@
-/* The tournament: every contender's own tests, which of them are one curve, and what it all means.
+/* The tournament: every contender's own tests, which of them are one curve, and the conclusions.
  *
- * The comparison (compare.h) ranks laws. A ranking of wrong laws has a winner, too, so here every
- * law's residuals are tested as the study's are; laws that draw the same curve through these data
- * are counted once; and how much the held-out rows say is said with their number.
+ * The comparison (comparison.h) ranks laws. A ranking of wrong laws has a winner, too, so here
+ * every law's residuals are tested as the study's are; laws that draw the same curve through these
+ * data are counted once; and the result on held-out rows is given with their number.
  */
 
 #ifndef CF_JUDGE_TOURNAMENT_H
@@ -13,7 +13,7 @@
 /* A law of fit->rival, at the same index. */
 struct cf_contender {
     const struct cf_rival *rival;
-    struct cf_problem problem; /* its common rows, sigmas in force */
+    struct cf_problem problem; /* its common rows, current sigmas */
     struct cf_problem held_out;
     double *y, *held; /* predictions of the common rows; held-out residuals in sigmas */
     size_t ntest;
@@ -44,7 +44,7 @@ int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
                       struct cf_tournament **tournament, struct cf_error *err);
 void cf_tournament_free(struct cf_tournament *tournament);
 
-/* What the tests of its residuals say of one law; then, of the laws in their order, which are left
+/* The verdict of its residual tests on one law; then, of the laws in their order, those
  * cf_rival_gap behind the first that describes the data, their sigmas being estimated. */
 void cf_contender_judge(struct cf_contender *contender);
 void cf_tournament_left_behind(struct cf_tournament *t);

@@ -1,4 +1,5 @@
-/* Does a law describe the data? Its own residuals are asked first, then the best of the others. */
+/* Does a law describe the data? Its own residuals are tested first, then compared with the best of
+ * the others. */
 
 #include <math.h>
 #include <stdio.h>
@@ -49,8 +50,8 @@ static bool estimates(const struct cf_problem *q)
     return false;
 }
 
-/* A sigma that is estimated is what the law leaves over: a smooth fault that few rows show makes it
- * larger, and no test of the residuals sees it. The law before it does. */
+/* An estimated sigma includes the law's own misfit: a smooth misfit on few rows makes it larger,
+ * and no test of the residuals sees it. The law ahead of it does. */
 void cf_tournament_left_behind(struct cf_tournament *t)
 {
     const struct cf_contender *first = NULL;

@@ -1,4 +1,4 @@
-/* What a tournament tells, and what it cannot, in sentences. */
+/* What a tournament shows, and what it cannot, in sentences. */
 
 #include <math.h>
 #include <stdio.h>
@@ -81,7 +81,7 @@ static void say_held_out(struct cf_tournament *t)
            t->contender[t->next].rival->held_out_rms_sigma, name_of(t, t->next), t->nheld, chance);
 }
 
-/* A formula for e drives no simulation: which law with a force comes first? */
+/* A formula for e cannot drive a simulation: which law with a force comes first? */
 static void say_force(struct cf_tournament *t)
 {
     if (t->contender[0].rival->law->family != CF_FAMILY_RESTITUTION)

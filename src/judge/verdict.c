@@ -7,7 +7,7 @@
 
 #include "core/text.h"
 
-/* The gradient in units of standard errors: how far off the optimum still is. */
+/* The gradient in units of standard errors: the distance to the optimum. */
 static const double gradient_limit = 1e-2;
 
 /* Solver bias in units of sigma that a fit may carry. */
@@ -16,7 +16,7 @@ const double cf_bias_gate = 0.1;
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
 const double cf_rival_gap = 10;
 
-/* A row that counts less than this under a robust loss is counted as one that hardly counts. */
+/* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
 
 /* Outliers named one by one; a list of more is no help. */
@@ -80,7 +80,7 @@ static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval
     return !(interval->high - interval->low <= (factor - 1) * fabs(fit->optimum.value[i]));
 }
 
-/* A parameter at its bound is still limited on the other side. */
+/* A parameter at its bound still has a limit on the other side. */
 static void say_bound(struct cf_fit *fit, size_t i, int bound)
 {
     const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
@@ -232,7 +232,7 @@ static void judge_residuals(struct cf_fit *fit)
     }
 }
 
-/* With an estimated sigma a rival far ahead is the only yardstick of size. */
+/* With an estimated sigma only a rival far ahead shows that the residuals are too large. */
 static void judge_rivals(struct cf_fit *fit)
 {
     const struct cf_rival *own = cf_left_behind(fit);
@@ -250,7 +250,7 @@ static void judge_rivals(struct cf_fit *fit)
                fit->rival[0].law->name);
 }
 
-/* Rows that stand off: never left out without being asked. */
+/* Rows that deviate: never left out unless the user asks. */
 static void judge_outliers(struct cf_fit *fit)
 {
     bool squares = fit->optimum.problem.loss.kind == CF_LOSS_SQUARES;
@@ -273,7 +273,7 @@ static void judge_outliers(struct cf_fit *fit)
         n == 1 ? "that row" : "those rows");
 }
 
-/* Never silent about a loss that is not squares. */
+/* A loss other than squares is always reported. */
 static void judge_loss(struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;

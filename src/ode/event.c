@@ -1,11 +1,12 @@
 /* Events within a step.
  *
- * What is looked at: of every step and event, g at both ends, dg/dt along the solution at both
- * ends, and, unless an explicit step is far too short for either slope to bring g to 0, g at four
- * stages (whose states are near the solution, to an order of 2 to 4, and cost nothing). A change of
- * sign, a stage beyond or near 0, a tangent that reaches 0 within half the step, or two that
- * together reach towards it make the step suspect. Only then the dense output is made (three rates)
- * and g taken at eight parts of the step; where it turns, its extremum is refined (some 40 g's).
+ * What is checked: for every step and event, g at both ends, dg/dt along the solution at both ends,
+ * and, unless a step of the explicit method is far too short for either slope to bring g to 0, g at
+ * four stages (whose states are near the solution, to an order of 2 to 4, and cost nothing). A
+ * change of sign, a stage beyond or near 0, a tangent that reaches 0 within half the step, or two
+ * that together reach towards it make the step suspect. Only then is the dense output made (three
+ * rates) and g evaluated at eight points of the step; where it turns, its extremum is refined (some
+ * 40 g's).
  *
  * What that finds: a g that dips through 0 and back within one step, however shallow the dip, where
  * g is about as smooth as the solution. Measured on 1000 random cubics of a swing's states, half
@@ -21,23 +22,23 @@
 
 enum { PARTS = 8, NODES = 2 * PARTS + 2 };
 
-/* The stages at which g is looked at: 2/17, 1/3, 3/5 and 6/7 of the step. */
+/* The stages at which g is evaluated: 2/17, 1/3, 3/5 and 6/7 of the step. */
 static const int LOOK[] = {3, 5, 9, 10};
 enum { NLOOK = sizeof LOOK / sizeof LOOK[0] };
 
-/* g that comes nearer to 0 than this part of the nearer end's is looked at closely: the tangents
+/* g that comes nearer to 0 than this part of the nearer end's is examined closely: the tangents
  * of a parabola meet as far below its vertex as its ends are above it. */
 static const double NEAR = 0.5;
 
-/* g that would need so many steps at the faster of its ends' slopes to come to 0 is left alone: a
- * dip as deep would be seen in the solution's error. */
+/* g that would need this many steps at the steeper of its end slopes to reach 0 is not examined: so
+ * deep a dip would show in the solution's error. */
 static const double OUT_OF_REACH = 4;
 
 /* Part of a step over which dg/dt is differenced: sqrt of rounding. */
 static const double NUDGE = 0x1p-26;
 
 /* g that comes this near to 0, in parts of the tolerance of its largest value, is within the run's
- * error: no one can tell whether it goes through. */
+ * error: whether it goes through cannot be decided. */
 static const double TOUCHING = 16;
 
 /* An extremum is known to 1e-16 in g when its place is known to 1e-8. */
@@ -89,7 +90,7 @@ void cf_ode_events_advance(struct cf_ode *ode)
     }
 }
 
-/* Where g is looked at: in a stiff step at all stages. */
+/* The points at which g is evaluated: in a stiff step all stages. */
 static int places(const struct cf_ode *ode)
 {
     return ode->stiff_now ? CF_RADAU_STAGES - 1 : (int) NLOOK;
@@ -232,7 +233,7 @@ static double root(struct cf_ode *ode, const struct cf_ode_event *event, struct 
     return s.b;
 }
 
-/* Where g leaves 0 at the step's start: a place at which it has the sign that it leaves to. */
+/* Where g leaves 0 at the step's start: a point at which it has the sign that it leaves to. */
 static bool after_leaving(struct cf_ode *ode, const struct cf_ode_event *event, int sign,
                           struct node *a, struct node *b)
 {

@@ -1,5 +1,5 @@
-/* Steps of one length, as a fixed-step simulator takes them: no error is looked at, and an event
- * waits for the end of its step. */
+/* Steps of one length, as a fixed-step simulator takes them: the error is not estimated, and an
+ * event waits for the end of its step. */
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static bool events(struct cf_ode *ode, double t, double y[], size_t *which)
         const struct cf_ode_event *event = &ode->system->event[e];
         struct cf_ode_events *w = &ode->watch[e];
         int was = w->sign, is = side(ode, e, t, y);
-        /* a g of 0 is through, and then waits for a side to come from */
+        /* a g of 0 has gone through; its next side is then not yet known */
         w->sign = is;
         if (was == 0 || is == was || (event->direction != 0 && event->direction != -was))
             continue;

@@ -12,14 +12,15 @@
 
 enum { ROUNDS = 5 };
 
-/* A correction below these parts of the step is made along the end's rate alone: what that leaves
- * out, its square, is rounding. Columns are carried before it: for them it must itself be. */
+/* A correction below these parts of the step is made along the end's rate alone: the neglected
+ * term, its square, is rounding. Columns are carried before it: for them the correction itself must
+ * be rounding. */
 static const double LAST = 1e-9, LAST_COLUMNS = 1e-15;
 
-/* Newton stays this near to where the dense output has the event; else the dense one is right. */
+/* Newton stays this near to the event of the dense output; else the latter is used. */
 static const double TRUSTED = 1e-3;
 
-/* Events this near in time, in units of rounding, are one moment's. */
+/* Events this near in time, in units of rounding, are simultaneous. */
 static const double SAME = 16;
 
 static double to_zero(struct cf_ode *ode, const struct cf_ode_event *event)

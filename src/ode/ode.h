@@ -3,9 +3,9 @@
  * forward sensitivities carried through the same steps; for stiff systems, an implicit one of
  * order 9 (stiff_step.c).
  *
- * Sensitivities: s = dy/dp obeys s' = f_y s + f_p and goes through the very steps and weights that
- * y goes through, so that it is the derivative of the numbers that the run returns: differences of
- * runs whose steps adapt are none. At an event, which moves with p, the jump term is added:
+ * Sensitivities: s = dy/dp obeys s' = f_y s + f_p and uses the same steps and weights as y, so that
+ * it is the derivative of the numbers that the run returns: differences of runs with adaptive steps
+ * are not. At an event, which moves with p, the jump term is added:
  *
  *   dtau = -(g_y s + g_p)/(g_y f + g_t),   s+ = R_y s + R_p + (R_y f + R_t - f+) dtau
  */
@@ -19,17 +19,17 @@
 
 #include "core/status.h"
 
-/* In place of a column's index: derivative by the time itself. */
+/* In place of a column's index: derivative with respect to time itself. */
 #define CF_ODE_TIME SIZE_MAX
 
 /* Happens where g(t, y) goes through 0, located to rounding; not at the start, where g may be 0,
- * nor again at the place where it has just happened. Of several at one time each happens, in the
+ * nor again at the point where it has just happened. Of several at one time each happens, in the
  * table's order, up to the first terminal one.
  *
  * A g that dips through 0 and back within one step is found where its values at the ends, its
- * slopes there, or its values at four stages between lean towards 0 (then eight places of the
+ * slopes there, or its values at four stages between approach 0 (then eight places of the
  * dense output are looked at, and extrema near 0 are refined): one dip in a step always, if both
- * ends lean towards it. A g that wiggles faster than the solution needs max_step. */
+ * end slopes point towards it. A g that wiggles faster than the solution needs max_step. */
 struct cf_ode_event {
     const char *name;
     const void *context; /* of the functions below; NULL: the run's */
@@ -41,11 +41,11 @@ struct cf_ode_event {
                     size_t column);
     int direction; /* < 0: g falls, > 0: rises, 0: either */
     bool terminal; /* the run ends there, and its reset, if any, is left to the caller */
-    bool corner;   /* nothing but derivatives of the rates jumps there: where it touches 0 without
-                    * going through, sensitivities exist, and `seen` is given none */
+    bool corner;   /* only derivatives of the rates jump there: where it touches 0 without going
+                    * through, sensitivities exist, and `seen` is given none */
 
     /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
-     * The rates may change with it: they are asked for anew after each event. */
+     * The rates may change with it: they are evaluated again after each event. */
     void (*reset)(const void *context, double t, const double y[], double after[]);
     void (*reset_slope)(const void *context, double t, const double y[], const double s[],
                         size_t column, double after[]);
@@ -86,13 +86,13 @@ struct cf_ode_options {
     /* NULL, or the longest step that may be tried from (t, y): time to a predicted contact. */
     double (*cap)(const void *context, double t, const double y[]);
 
-    /* NULL, or told of each event, terminal or not, with the state before its reset and, where
+    /* NULL, or called for each event, terminal or not, with the state before its reset and, where
      * they are carried, the sensitivities at the event's own moving time (jump term in). dtau is
      * the derivative of the event's time by each column. */
     void (*seen)(void *observer, size_t event, double t, const double y[], const double s[],
                  const double dtau[]);
 
-    /* NULL, or told of each accepted step. */
+    /* NULL, or called for each accepted step. */
     void (*step)(void *observer, const struct cf_ode_dense *dense);
     void *observer;
 };
@@ -118,22 +118,22 @@ struct cf_ode_result {
 /* A reason in words, for messages; never NULL. */
 const char *cf_ode_reason_text(enum cf_ode_reason reason);
 
-struct cf_ode; /* workspace for systems of one shape, to be used again and again */
+struct cf_ode; /* workspace for systems of one size, reusable */
 struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn); /* NULL: out of memory */
 void cf_ode_free(struct cf_ode *ode);
 
 /* From (*t, y[n], s[ncolumn * n]) to t_end > *t, or to what comes first. CF_OK where t_end or a
- * terminal event was reached; else CF_ESOLVE with the reason in words and in out->reason, *t, y
- * and s being the last that were good. */
+ * terminal event was reached; else CF_ESOLVE with the reason in words and in out->reason, *t, y and
+ * s being the last good ones. */
 int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const void *context,
                const struct cf_ode_options *options, double *t, double y[], double s[],
                double t_end, struct cf_ode_result *out, struct cf_error *err);
 
-/* The states at a time within the step that `dense` (of options->step) stands for. */
+/* The states at a time within the step that `dense` (of options->step) represents. */
 void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to);
 void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[]);
 
-/* Fixed steps, for those who must compare with a simulator that takes them. */
+/* Fixed steps, for comparison with a simulator that takes them. */
 struct cf_ode_scheme {
     const char *name; /* "rk4" */
     const char *what;

@@ -8,11 +8,11 @@
 #include "ode/workspace.h"
 
 /* The controller of DOP853: a step is changed by SAFETY err^(-1/8), within
- * LEAST and MOST. 0.85 for its 0.9: a quarter of the steps was refused in impacts, now an eighth,
- * for as many evaluations. Rates that are not finite tell nothing of the error: NOT_FINITE then. */
+ * LEAST and MOST. 0.85 for its 0.9: a quarter of the steps was rejected in impacts, now an eighth,
+ * for as many evaluations. Rates that are not finite give no error estimate: NOT_FINITE then. */
 static const double SAFETY = 0.85, LEAST = 1.0 / 3, MOST = 6, NOT_FINITE = 0.1;
 
-/* A contact predicted nearer than this, in parts of t, is here already. */
+/* A contact predicted nearer than this, in parts of t, has already begun. */
 static const double LEAST_CAP = 64 * DBL_EPSILON;
 
 struct run {
@@ -20,7 +20,7 @@ struct run {
     double *t, *y, *s, t_end;
     double h; /* proposed */
     struct cf_ode_result *out;
-    size_t event; /* of which a reason tells */
+    size_t event; /* which the reason names */
 };
 
 enum { GOING_ON = -1 };
@@ -60,13 +60,13 @@ static double longer(struct cf_ode *ode, double h, double err, bool retry)
     return h * (retry ? fmin(1, factor(err)) : factor(err));
 }
 
-/* and for another try. */
+/* and after a rejected one. */
 static double shorter(struct cf_ode *ode, double h, double err)
 {
     return ode->stiff_now ? cf_stiff_restart(ode, h, err) : h * fmin(SAFETY, factor(err));
 }
 
-/* A step whose error is allowed and that ends in finite rates and events; sets run->h for the next
+/* A step that meets the tolerance and ends in finite rates and events; sets run->h for the next
  * one. */
 static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
 {
@@ -78,7 +78,7 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
         double err;
         if (run->out->steps + run->out->rejected >= ode->options->max_steps)
             return CF_ODE_STEPS;
-        /* the rest of the way in one step, rather than leave what rounds to nothing */
+        /* the rest in one step, rather than leave a remainder that rounds to nothing */
         if (ode->t + h * (1 + 1e-9) >= run->t_end)
             h = run->t_end - ode->t;
         else if (!(ode->t + 0.1 * h > ode->t) || h < DBL_EPSILON * first)
@@ -91,7 +91,7 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
         }
         if (finite && err <= 1) {
             run->h = longer(ode, h, err, retry);
-            /* what a cap or the end shortened tells little of the length that errors allow */
+            /* a step shortened by a cap or the end says little of the length that errors allow */
             if (h < free && !retry)
                 run->h = fmax(run->h, free);
             return GOING_ON;
@@ -102,7 +102,7 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
     }
 }
 
-/* All that happens at the step's end, in the table's order. */
+/* All events at the step's end, in the table's order. */
 static int happen(struct run *run, double t)
 {
     struct cf_ode *ode = run->ode;

@@ -26,7 +26,7 @@ void cf_ode_carry(struct cf_ode *ode, double s[])
     }
 }
 
-/* Speed of g if none of its terms were to cancel, each at its fastest over the step. */
+/* Speed of g if none of its terms cancelled, each at its fastest over the step. */
 static double speed(struct cf_ode *ode, const struct cf_ode_event *event, double t)
 {
     size_t n = ode->n;
@@ -56,7 +56,7 @@ bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, do
     const double *f = ode->k + CF_DOP_STAGES * n;
     double rate = event->slope(cf_ode_event_context(ode, event), t, ode->next, f, CF_ODE_TIME);
 
-    /* over a corner nothing jumps by what its time moves: that is told, and no more */
+    /* at a corner the moving time makes nothing jump: it is only reported */
     double least =
         event->corner ? 0 : GRAZING * sqrt(ode->options->tolerance) * speed(ode, event, t);
     if (!(fabs(rate) > least))

@@ -10,15 +10,15 @@
 static const double THIRD = 0.01;
 
 /* Rounding of a step: the sums over the stages carry a few units in the last place of h k and y.
- * An allowed error below it would be met by chance only. */
+ * A tolerance below it would be met by chance only. */
 static const double ROUNDING = 4 * DBL_EPSILON;
 
-/* States that are weighed at a time: as many as have their sums in 16 registers of two. */
+/* States that are summed at a time: as many as have their sums in 16 registers of two. */
 enum { BLOCK = 10 };
 
-/* The weights reach 43 and cancel: taken of differences from the first rate they leave less
- * rounding behind. `sum` is that of the row's weights. Of the states from i on; a block that
- * reaches beyond the last state reads what follows in the workspace, and no one looks at that. */
+/* The weights reach 43 and cancel: applied to differences from the first rate they leave less
+ * rounding. `sum` is that of the row's weights. For the states from i on; a block that reaches
+ * beyond the last state reads what follows in the workspace, and that result is unused. */
 static inline void weigh(const struct cf_dop_row *row, double sum, size_t n, const double *k,
                          size_t i, double out[BLOCK])
 {

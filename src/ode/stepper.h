@@ -18,15 +18,15 @@ struct cf_ode_dense {
     double *term; /* CF_ODE_TERMS * n */
 };
 
-/* One event's g over the step at hand. */
+/* One event's g over the current step. */
 struct cf_ode_events {
     double g, slope; /* at the step's start; the slope is dg/dt along the solution */
     double g_next, slope_next;
     double most; /* the largest |g| of the run */
-    int sign;  /* on which side of 0 the solution stands, or leaves to where g is 0; 0: not known */
-    bool left; /* g is 0 to rounding at the step's start: its own value tells no sign */
-    bool found; /* it happens within the step, */
-    double at;  /* at this part of it */
+    int sign;    /* side of 0 of the solution (where g is 0: it leaves to); 0: not known */
+    bool left;   /* g is 0 to rounding at the step's start: its own value has no sign */
+    bool found;  /* it happens within the step, */
+    double at;   /* at this part of it */
     bool fired;
 };
 
@@ -61,7 +61,7 @@ struct cf_ode {
     struct cf_ode_suspicion suspicion;
 };
 
-/* What an event's functions are given. */
+/* The arguments of an event's functions. */
 static inline const void *cf_ode_event_context(const struct cf_ode *ode,
                                                const struct cf_ode_event *event)
 {
@@ -95,7 +95,7 @@ double cf_ode_first_step(struct cf_ode *ode, double longest);
 
 /* event.c */
 
-/* Where each g stands at t, y; `fired` ones are just leaving 0. */
+/* Each g at t, y; `fired` ones are just leaving 0. */
 void cf_ode_events_start(struct cf_ode *ode, double h);
 
 enum cf_ode_sight { CF_ODE_NOTHING, CF_ODE_SEEN, CF_ODE_TOUCH, CF_ODE_BAD };
@@ -105,14 +105,14 @@ enum cf_ode_sight { CF_ODE_NOTHING, CF_ODE_SEEN, CF_ODE_TOUCH, CF_ODE_BAD };
  * CF_ODE_BAD: a g is not finite. *event: which. */
 enum cf_ode_sight cf_ode_events_step(struct cf_ode *ode, size_t *event, double *at);
 
-/* Nothing happened: the watch goes on from the step's end. */
+/* No event: `watch` goes on from the step's end. */
 void cf_ode_events_advance(struct cf_ode *ode);
 
 /* locate.c: replaces the step by the one that ends at the event, and marks all that happen there
  * as fired. */
 double cf_ode_locate(struct cf_ode *ode, size_t event, double at);
 
-/* stiffness.c: nothing is known; */
+/* stiffness.c: nothing is known yet; */
 void cf_ode_suspect(struct cf_ode *ode);
 
 /* should the step behind this one, just taken with length h, be a stiff one? */

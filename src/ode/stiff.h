@@ -14,12 +14,12 @@ extern const double cf_radau_T[CF_RADAU_STAGES][CF_RADAU_STAGES];
 extern const double cf_radau_T_inverse[CF_RADAU_STAGES][CF_RADAU_STAGES];
 extern const double cf_radau_error[CF_RADAU_STAGES];
 
-/* Stages z are ways from the step's start: z[i * n + d], i a stage, d a state. */
+/* Stages z are displacements from the step's start: z[i * n + d], i a stage, d a state. */
 struct cf_stiff {
     size_t n, nread;  /* the states, and those of them that rates read */
     double *jacobian; /* n * nread, row by row, at the step's start */
     bool jacobian_made;
-    double factored;              /* the length that the factors are of; 0: of none */
+    double factored;              /* step length of the factors; 0: none */
     double *lu;                   /* n * n, */
     double *pair[CF_RADAU_PAIRS]; /* 2 n * n: real and imaginary parts by turns */
     size_t *pivot;                /* (1 + CF_RADAU_PAIRS) n */
@@ -28,16 +28,16 @@ struct cf_stiff {
     double *spare;                /* 2 n */
     double *error;                /* n */
 
-    /* the last good step's stages and length, 0: there is none to begin from */
+    /* the last good step's stages and length, 0: none */
     double *last, length;
-    bool behind;      /* it ends where this one starts; else it is from the same start */
-    double *foretold; /* n: this one's end, by the polynomial of that one */
+    bool behind;       /* it ends where this one starts; else it is from the same start */
+    double *predicted; /* n: this one's end, by the polynomial of that one */
 
     /* control */
     double contraction; /* of Newton's iteration, from one step to the next */
     int rounds;
     double good_h, good_error; /* of the last good step; 0: none */
-    double again;              /* length to try after a step that Newton's method did not find */
+    double again;              /* length to try after a step on which Newton's method failed */
 };
 
 struct cf_stiff *cf_stiff_alloc(size_t n);
@@ -56,7 +56,8 @@ void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], doub
 
 /* stiff_polynomial.c */
 
-/* The collocation polynomial of the last good step, at a part of it: ways from its start. */
+/* The collocation polynomial of the last good step, at a part of it: displacements from its
+ * start. */
 void cf_stiff_polynomial(const struct cf_stiff *stiff, double part, double way[]);
 
 /* stiff_newton.c */
@@ -75,7 +76,7 @@ enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within);
 
 /* stiff_step.c */
 
-/* Nothing is known of steps before. */
+/* Forget earlier steps. */
 void cf_stiff_start(struct cf_ode *ode);
 
 /* The step's end has become the next one's start; `smoothly`: the rates go on there. */
@@ -85,7 +86,7 @@ void cf_stiff_moved(struct cf_ode *ode, bool smoothly);
  * where a rate is not. */
 double cf_stiff_try(struct cf_ode *ode, double h, bool retry);
 
-/* The same again with another length, without a look at its error. */
+/* The same again with another length, without checking its error. */
 void cf_stiff_redo(struct cf_ode *ode, double h);
 
 /* The next length: after a good step, or to try again with. */

@@ -67,7 +67,7 @@ void cf_stiff_solve(size_t n, const double lu[], const size_t pivot[], double x[
 {
     for (size_t i = 0; i < n; i++)
         swap(&x[i], &x[pivot[i]]);
-    /* by columns: what is taken off one x does not wait for the one before */
+    /* by columns: the updates of different x are independent */
     for (size_t j = 0; j < n; j++)
         for (size_t i = j + 1; i < n && x[j] != 0; i++)
             x[i] -= lu[i * n + j] * x[j];

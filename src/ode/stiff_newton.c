@@ -1,8 +1,8 @@
 /* The stages of a step of the stiff method by Newton's method with one Jacobian J for all (Hairer &
  * Wanner, Solving Ordinary Differential Equations II, 1996, IV.8).
  *
- * z_i = h sum_j a_ij f(t + c_j h, y + z_j) is solved in w = T^-1 z, in which A^-1 falls into its
- * eigenvalues l: for each, real or one of a pair,
+ * z_i = h sum_j a_ij f(t + c_j h, y + z_j) is solved in w = T^-1 z, in which A^-1 is diagonal with
+ * the eigenvalues l: for each, real or one of a pair,
  *
  *   (l/h - J) dw = T^-1 f - (l/h) w
  *
@@ -23,13 +23,13 @@ static const double NUDGE = 0x1p-26;
 /* Corrections that grow like this do not converge; a step is then halved. */
 static const double DIVERGES = 0.99, HALF = 0.5;
 
-/* What remains behind a correction is told by how fast they shrink; that of the step before is
- * trusted to this power (RADAU) for the first one, which must be near the allowed error for all
- * that: what is found at once was wrong by twice that in Kaps' problem. */
+/* The error left by a correction is estimated from how fast corrections shrink; the rate of the
+ * step before is trusted to this power (RADAU) for the first one, which must still be near the
+ * allowed error: results of a single correction were wrong by twice that in Kaps' problem. */
 static const double MEMORY = 0.8, TRUSTED = 1e-2;
 
-/* Rates' derivatives by the states at the step's start, whose rate is ode->k: towards where the
- * solution goes, lest a corner there tell of the other side. */
+/* Derivatives of the rates by the states at the step's start, whose rate is ode->k: differenced in
+ * the direction in which the solution moves, so as not to cross a corner there. */
 static void make_jacobian(struct cf_ode *ode)
 {
     struct cf_stiff *s = ode->stiff;
@@ -123,7 +123,7 @@ void cf_stiff_guess(struct cf_stiff *s, double h)
             for (size_t d = 0; d < n && s->behind; d++)
                 z[d] -= s->last[(STAGES - 1) * n + d];
         }
-    memcpy(s->foretold, s->z + (STAGES - 1) * n, n * sizeof *s->foretold);
+    memcpy(s->predicted, s->z + (STAGES - 1) * n, n * sizeof *s->predicted);
     turn(cf_radau_T_inverse, n, s->z, s->w);
 }
 
@@ -147,11 +147,11 @@ static bool rates(struct cf_ode *ode, double h)
     return sum == 0;
 }
 
-/* w by one round; the correction's size over the allowed errors. */
+/* One round for w; the correction's size over the allowed errors. */
 static double correct(struct cf_stiff *s, double h)
 {
     size_t n = s->n;
-    double *right = s->z, *x = s->spare, sum = 0; /* z is made anew from w */
+    double *right = s->z, *x = s->spare, sum = 0; /* z is made again from w */
 
     turn(cf_radau_T_inverse, n, s->rate, right);
     for (size_t d = 0; d < n; d++)
@@ -201,14 +201,14 @@ enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within)
         if (!isfinite(size))
             return CF_NEWTON_NOT_FINITE;
         if (s->rounds > 1) {
-            double ratio = size / before, foretold;
+            double ratio = size / before, predicted;
             shrink = s->rounds == 2 ? ratio : sqrt(ratio * shrink);
             if (shrink >= DIVERGES)
                 return CF_NEWTON_SLOW;
             rest = shrink / (1 - shrink);
-            foretold = rest * size * pow(shrink, left) / within;
-            if (foretold >= 1) {
-                s->again = 0.8 * h * pow(fmax(1e-4, fmin(20, foretold)), -1.0 / (4 + left));
+            predicted = rest * size * pow(shrink, left) / within;
+            if (predicted >= 1) {
+                s->again = 0.8 * h * pow(fmax(1e-4, fmin(20, predicted)), -1.0 / (4 + left));
                 return CF_NEWTON_SLOW;
             }
         }

@@ -1,9 +1,9 @@
 /* The stiff method: Radau IIA with five stages, order 9, L-stable (Hairer & Wanner, Solving
  * Ordinary Differential Equations II, 1996, IV.8, and their RADAU).
  *
- * The stages y + z_i stand on a polynomial of degree 5 that fulfils the equations at c_i h: the
- * dense output. The error that is looked at, through (1 - h J/l)^-1 with l the real eigenvalue of
- * A^-1, is that of a method of order 5, as good as the polynomial is; the step's end is of order 9.
+ * The stages y + z_i are on a polynomial of degree 5 that fulfils the equations at c_i h: the dense
+ * output. The error estimate, filtered by (1 - h J/l)^-1 with l the real eigenvalue of A^-1, is
+ * that of a method of order 5, as good as the polynomial is; the step's end is of order 9.
  *
  * Why not extrapolated linearly implicit Euler steps (SEULEX), which need no iteration: where h
  * lambda is 1e2 to 1e4, as bristles make it, the errors of their first rows differ by what goes
@@ -20,7 +20,7 @@
 
 enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS };
 
-/* Newton's method leaves this part of the allowed error, and as little as rounding lets it, in
+/* Newton's method leaves this part of the allowed error, and as little as rounding permits, in
  * units of the tolerance, where a state is compared with others. */
 static const double LEAVES = 1e-2, LEAST_LEFT = 16 * DBL_EPSILON;
 
@@ -67,7 +67,7 @@ struct cf_stiff *cf_stiff_alloc(size_t n)
     s->unit = next += STAGES * n;
     s->spare = next += n;
     s->error = next += 2 * n;
-    s->foretold = next + n;
+    s->predicted = next + n;
     return s;
 }
 
@@ -141,7 +141,7 @@ static double error_of(struct cf_ode *ode, double h, bool retry)
 
     if (error < 1 || (!retry && s->good_h > 0))
         return error;
-    /* a decay that has just been kicked: the rate behind its first part */
+    /* a decay that has just been excited: the rate after its first part */
     for (size_t d = 0; d < s->n; d++)
         s->spare[d] = ode->y[d] + s->error[d];
     ode->system->rates(ode->context, ode->t, s->spare, s->spare + s->n);
@@ -159,8 +159,8 @@ static double nodal(double x)
     return product;
 }
 
-/* How far the step's end lies off the polynomial of degree 4 through the other nodes, that
- * through all of which has the rest for its error where a seventh node would lie as far off. */
+/* Distance of the step's end from the polynomial of degree 4 through the other nodes; the error of
+ * the one through all nodes is the rest, if a seventh node were as far off. */
 static void miss_first(struct cf_stiff *s)
 {
     enum { BEFORE = STAGES - 1 };
@@ -176,8 +176,8 @@ static void miss_first(struct cf_stiff *s)
     }
 }
 
-/* The error of the polynomial within the step, by how the last step's has missed this one's end: a
- * stiff component's is not in the filtered one. */
+/* The error of the polynomial within the step, by the error of the last step's polynomial at this
+ * one's end: the filtered error lacks stiff components. */
 static double bend(const struct cf_ode *ode, double h)
 {
     struct cf_stiff *s = ode->stiff;
@@ -188,7 +188,7 @@ static double bend(const struct cf_ode *ode, double h)
         return NODAL / NODAL_BEFORE * norm(s, s->error);
     }
     for (size_t d = 0; d < s->n; d++)
-        s->error[d] = s->z[(STAGES - 1) * s->n + d] - s->foretold[d];
+        s->error[d] = s->z[(STAGES - 1) * s->n + d] - s->predicted[d];
     return LAGS * NODAL * pow(share, STAGES + 1) / nodal(1 + share) * norm(s, s->error);
 }
 
@@ -252,7 +252,7 @@ double cf_stiff_next(struct cf_ode *ode, double h, double error)
     double change = factor(s, error);
 
     error = fmax(error, LEAVES);
-    /* what the last step's error foretells of how errors grow (Gustafsson) */
+    /* growth of the error as predicted from the last step's (Gustafsson) */
     if (s->good_h > 0)
         change = fmin(change, fmax(LEAST, SAFETY * h / s->good_h *
                                               pow(s->good_error / (error * error), 1.0 / ORDER)));

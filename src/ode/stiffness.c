@@ -1,8 +1,9 @@
-/* When the methods take turns.
+/* When to change the method.
  *
- * At its stability limit the explicit method's last stage and its end, both at the step's end, lie
- * apart by what the fastest decay is excited with: their rates' difference over their own tells
- * h |lambda| (Hairer, Norsett & Wanner, DOP853). Certain after so many steps at the limit.
+ * At its stability limit the explicit method's last stage and its end, both at the step's end,
+ * differ by the excitation of the fastest decay: the difference of their rates over their own
+ * estimates h |lambda| (Hairer, Norsett & Wanner, DOP853). Certain after so many steps at the
+ * limit.
  */
 
 #include <math.h>
@@ -17,16 +18,16 @@ static const double LIMIT = 3.25;
 /* Certain after 15 such steps in a row, or of more where they are a third at least. */
 enum { CERTAIN = 30, LAST = CF_DOP_STAGES - 1 };
 
-/* Errors of a loose tolerance drive friction into its limits, where nothing decays, and hide what
- * decays between them: after so many explicit steps the stiff method is tried, and after twice as
+/* Errors of a loose tolerance drive friction into its limits, where nothing decays, and hide the
+ * decay between them: after this many explicit steps the stiff method is tried, and after twice as
  * many when that has not paid. */
 enum { FIRST_TRIAL = 500 };
 
-/* A stiff step takes the work of some ten explicit ones: it pays above so many, and is given up
- * when it is certain not to. */
+/* A stiff step costs some ten explicit ones: it pays above that, and is given up when it certainly
+ * does not. */
 static const double PAYS = 8;
 
-/* h |lambda| by how far the rates at the step's end lie apart. */
+/* h |lambda| from the difference of the rates at the step's end. */
 static double fastest(const struct cf_ode *ode)
 {
     const double *y = ode->stage + LAST * ode->n, *f = ode->k + LAST * ode->n;

@@ -20,7 +20,7 @@ const double cf_dop_c[CF_DOP_ALL] = {0.0,
                                      0.2,
                                      0.777777777777777777777777777778};
 
-/* The row CF_DOP_STAGES is the step itself: its last stage stands at the step's end. */
+/* The row CF_DOP_STAGES is the step itself: its last stage is at the step's end. */
 const struct cf_dop_row cf_dop_a[CF_DOP_ALL] = {
     [1] = {1, {0}, {5.26001519587677318785587544488e-2}},
     [2] = {2, {0, 1}, {1.97250569845378994544595329183e-2, 5.91751709536136983633785987549e-2}},
@@ -100,7 +100,7 @@ const struct cf_dop_row cf_dop_error_5 = {
      -0.3503288487499736816886487290, 0.3341791187130174790297318841,
      0.8192320648511571246570742613e-1, -0.2235530786388629525884427845e-1}};
 
-/* To be taken from the step's own weights: the difference is the error of order 3. */
+/* To be subtracted from the step's own weights: the difference is the error of order 3. */
 const struct cf_dop_row cf_dop_weight_3 = {3,
                                            {0, 8, 11},
                                            {0.244094488188976377952755905512,

@@ -1,4 +1,4 @@
-/* Coefficients of DOP853, by rows of what is not 0. */
+/* Coefficients of DOP853, by rows without their zeros. */
 
 #ifndef CF_ODE_TABLEAU_H
 #define CF_ODE_TABLEAU_H

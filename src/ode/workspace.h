@@ -5,7 +5,7 @@
 
 #include "ode/stepper.h"
 
-/* Checks the system and the options against the workspace and each other, and takes them in. */
+/* Checks the system and the options against the workspace and each other, and stores them. */
 int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const void *context,
                    const struct cf_ode_options *options, double t, double t_end,
                    struct cf_error *err);
