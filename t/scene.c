@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "motion/trace.h"
-#include "scene/table.h"
+#include "motion/recorded.h"
+#include "scene/trace_columns.h"
 #include "tap.h"
 
 static char folder[] = "/tmp/contactfit-scene-XXXXXX";

@@ -20,4 +20,10 @@ extern const struct cf_command cf_command_selftest;
 extern const struct cf_command cf_command_design;
 extern const struct cf_command cf_command_simulate;
 
+/* All of them; NULL-terminated, the order is that of help. */
+extern const struct cf_command *const cf_commands[];
+
+/* The command of that name; else NULL, and the nearest name, or NULL where none is near. */
+const struct cf_command *cf_command_find(const char *name, const char **nearest);
+
 #endif

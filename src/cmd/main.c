@@ -1,4 +1,4 @@
-/* contactfit: one program, one table of commands. */
+/* contactfit: finds the command and runs it. */
 
 #include <config.h>
 
@@ -10,16 +10,9 @@
 #include <string.h>
 
 #include "cmd/commands.h"
-#include "core/nearest.h"
 #include "core/text.h"
 
-static const struct cf_command *const commands[] = {
-    &cf_command_init,        &cf_command_check,    &cf_command_fit,    &cf_command_compare,
-    &cf_command_predict,     &cf_command_validate, &cf_command_design, &cf_command_selftest,
-    &cf_command_report,      &cf_command_plot,     &cf_command_export, &cf_command_models,
-    &cf_command_restitution, &cf_command_simulate,
-};
-enum { NCOMMAND = sizeof commands / sizeof commands[0], GOOD = 0, BAD = 1, USAGE = 2, DOUBT = 3 };
+enum { GOOD = 0, BAD = 1, USAGE = 2, DOUBT = 3 };
 
 static int exit_code(int status)
 {
@@ -33,8 +26,8 @@ static void usage(FILE *out)
 {
     fprintf(out, "usage: contactfit COMMAND [ARGUMENT...]\n\n"
                  "From logs of impacts to the parameters of a contact law that you can trust.\n\n");
-    for (size_t i = 0; i < NCOMMAND; i++)
-        fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->what);
+    for (const struct cf_command *const *c = cf_commands; *c; c++)
+        fprintf(out, "  %-12s %s\n", (*c)->name, (*c)->what);
     fprintf(out,
             "\ncontactfit help COMMAND shows more. Exit status: 0 good, 1 bad input or failure,\n"
             "2 usage, 3 the result is there but not to be trusted.\n");
@@ -51,15 +44,12 @@ static void version(void)
 /* NULL, and a message with the nearest command, when no command has that name. */
 static const struct cf_command *find(const char *name)
 {
-    const char *names[NCOMMAND];
+    const char *nearest;
+    const struct cf_command *command = cf_command_find(name, &nearest);
     char shown[CF_SHOWN];
 
-    for (size_t i = 0; i < NCOMMAND; i++) {
-        names[i] = commands[i]->name;
-        if (strcmp(names[i], name) == 0)
-            return commands[i];
-    }
-    const char *nearest = cf_nearest(name, names, NCOMMAND);
+    if (command)
+        return command;
     if (nearest)
         fprintf(stderr, "contactfit: unknown command \"%s\": did you mean %s?\n",
                 cf_show(name, shown), nearest);

@@ -7,7 +7,7 @@
 
 #include "core/file.h"
 #include "scene/scene_file.h"
-#include "scene/table.h"
+#include "scene/trace_columns.h"
 
 struct cf_simulation {
     const struct cf_scene_file *file;

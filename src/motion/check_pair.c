@@ -5,7 +5,7 @@
 #include "geometry/vector.h"
 #include "law/pair.h"
 #include "motion/check.h"
-#include "motion/trace.h"
+#include "motion/recorded.h"
 
 bool cf_is_unit(const double v[3])
 {

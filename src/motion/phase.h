@@ -64,6 +64,9 @@ double cf_phase_weight(const struct cf_system *system);
 double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[]);
 bool cf_scene_can_rest(const struct cf_scene *scene);
 
+/* The square root of cf_phase_unrest() below which the scene counts as at rest. */
+extern const double cf_at_rest;
+
 /* CF_ESOLVE with the time, the contact that touches, if any, and the reason. */
 int cf_phase_stopped(const struct cf_phase *phase, double time_s,
                      const struct cf_ode_result *result, struct cf_error *err);

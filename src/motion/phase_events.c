@@ -88,15 +88,11 @@ static double stop(const void *context, double s, const double y[])
     return y[about->system->time] - about->phase->stop_s;
 }
 
-/* What swings by less than this part of what the weight presses the contact in is at rest: it would
- * stay within that, and holds the square of it of that energy. */
-static const double AT_REST = 1e-6;
-
 static double rest(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
 
-    return cf_phase_unrest(about->phase, s, y) - AT_REST * AT_REST;
+    return cf_phase_unrest(about->phase, s, y) - cf_at_rest * cf_at_rest;
 }
 
 /* So far that what moves fastest moves by little of its size. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "motion/recorded.h"
 #include "motion/system.h"
-#include "motion/trace.h"
 
 double cf_system_time(const struct cf_system *system, double s, const double state[])
 {

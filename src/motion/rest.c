@@ -6,6 +6,10 @@
 #include "geometry/vector.h"
 #include "motion/phase.h"
 
+/* What swings by less than this part of what the weight presses the contact in is at rest: it would
+ * stay within that, and holds the square of it of that energy. */
+const double cf_at_rest = 1e-6;
+
 /* While the speeds alone are larger than this, squared, it does not rest, whatever the
  * accelerations, which cost as much as a rate. What comes to rest comes slowly and stays: how far
  * off it is before tells nothing, and a turn at the bottom of an impact is not looked at. */

@@ -17,7 +17,7 @@
 #include "law/friction.h"
 #include "law/law.h"
 
-struct cf_trace; /* a recorded motion, trace.h */
+struct cf_trace; /* a recorded motion, recorded.h */
 
 enum cf_drive {
     CF_DRIVE_FREE,      /* moves by forces */

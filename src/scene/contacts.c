@@ -1,4 +1,4 @@
-/* Contacts and springs of a scene. */
+/* Contacts of a scene. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "scene/parts.h"
 
-enum { MAX_MEETING = 4096 };
+enum { MAX_PAIR = 4096 };
 
 static const char *const contact_keys[] = {"between", "normal", "friction",   "ball",
                                            "solid",   "stuck",  "relaxation", "name"};
@@ -147,8 +147,8 @@ static int read_contact(struct cf_scene_reader *r, const struct cf_yaml *node, s
             choose(node, "ball", "sphere or point", i->name, i->nball, true, &ball, &balls, err);
     if (status == CF_OK && !loaded)
         status = choose(node, "solid", "solid", j->name, j->nsolid, false, &solid, &solids, err);
-    if (status == CF_OK && r->scene->npair + balls > MAX_MEETING)
-        status = cf_yaml_fail(node, err, "more than %d contacts", MAX_MEETING);
+    if (status == CF_OK && r->scene->npair + balls > MAX_PAIR)
+        status = cf_yaml_fail(node, err, "more than %d contacts", MAX_PAIR);
     for (size_t b = 0; b < balls && status == CF_OK; b++) {
         struct cf_contact_pair *pair = add_pair(r, node);
         if (!pair)
@@ -171,55 +171,5 @@ int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, str
 
     for (size_t i = 0; contacts && i < contacts->n && status == CF_OK; i++)
         status = read_contact(r, &contacts->item[i], err);
-    return status;
-}
-
-static int read_spring(struct cf_scene_reader *r, const struct cf_yaml *node,
-                       struct cf_tether *tether, struct cf_error *err)
-{
-    static const char *const keys[] = {"body", "anchor", "stiffness", "damping", "at", "name"};
-    const struct cf_yaml *at[6];
-    const char *name = NULL;
-    int status = cf_yaml_keys(node, keys, 6, err);
-
-    for (int i = 0; i < 6 && status == CF_OK; i++) {
-        at[i] = cf_yaml_get(node, keys[i]);
-        if (!at[i] && i < 3)
-            status = cf_yaml_need(node, keys[i], &at[i], err);
-    }
-    if (status == CF_OK)
-        status = cf_scene_find_body(r, at[0], &tether->body, err);
-    if (status == CF_OK)
-        status = cf_scene_vector(at[1], "m", 3, tether->anchor_m, err);
-    if (status == CF_OK)
-        status = cf_yaml_positive(at[2], "N/m", &tether->stiffness_N_m, err);
-    if (status == CF_OK && at[3])
-        status = cf_yaml_quantity(at[3], "N s/m", &tether->damping_N_s_m, err);
-    if (status == CF_OK && !(tether->damping_N_s_m >= 0))
-        status = cf_yaml_fail(at[3], err, "damping: %s: must be at least 0", at[3]->text);
-    if (status == CF_OK && at[4])
-        status = cf_scene_vector(at[4], "m", 3, tether->at_m, err);
-    if (status == CF_OK && at[5])
-        status = cf_yaml_text(at[5], &name, err);
-    if (status == CF_OK && at[5])
-        return cf_scene_name(at[5], name, &tether->name, err);
-    if (status == CF_OK)
-        tether->name = strdup(r->scene->body[tether->body].name);
-    return status == CF_OK && !tether->name ? cf_fail(err, CF_ENOMEM, "no memory for the springs")
-                                            : status;
-}
-
-int cf_scene_springs(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)
-{
-    const struct cf_yaml *springs = cf_yaml_get(root, "springs");
-    int status = springs ? cf_yaml_list(springs, err) : CF_OK;
-
-    if (status || !springs || springs->n == 0)
-        return status;
-    r->scene->tether = calloc(springs->n, sizeof *r->scene->tether);
-    if (!r->scene->tether)
-        return cf_fail(err, CF_ENOMEM, "no memory for the springs");
-    for (size_t i = 0; i < springs->n && status == CF_OK; i++)
-        status = read_spring(r, &springs->item[i], &r->scene->tether[r->scene->ntether++], err);
     return status;
 }

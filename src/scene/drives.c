@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "motion/trace.h"
+#include "motion/recorded.h"
 #include "scene/parts.h"
 #include "study/parts.h"
 

@@ -8,7 +8,7 @@
 #define CF_SCENE_FIGURE_H
 
 #include "scene/scene_file.h"
-#include "scene/table.h"
+#include "scene/trace_columns.h"
 
 enum cf_scene_figure_kind {
     CF_SCENE_SERIES, /* columns over time */

@@ -12,7 +12,7 @@
 
 #include "core/file.h"
 #include "core/text.h"
-#include "motion/trace.h"
+#include "motion/recorded.h"
 #include "scene/parts.h"
 #include "study/head.h"
 

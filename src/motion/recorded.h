@@ -1,8 +1,8 @@
 /* A recorded motion that drives a body: places by time, between which a twice continuously
  * differentiable cubic spline runs. */
 
-#ifndef CF_MOTION_TRACE_H
-#define CF_MOTION_TRACE_H
+#ifndef CF_MOTION_RECORDED_H
+#define CF_MOTION_RECORDED_H
 
 #include <stddef.h>
 

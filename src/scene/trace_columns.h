@@ -5,8 +5,8 @@
  * ball-ground_depth_m, ball-ground_normal_N, energy_kinetic_J, energy_residual_J.
  */
 
-#ifndef CF_SCENE_TABLE_H
-#define CF_SCENE_TABLE_H
+#ifndef CF_SCENE_TRACE_COLUMNS_H
+#define CF_SCENE_TRACE_COLUMNS_H
 
 #include "motion/motion.h"
 

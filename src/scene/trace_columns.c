@@ -2,7 +2,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "scene/table.h"
+#include "scene/trace_columns.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
  * dominant, so that they are eliminated without pivoting.
  */
 
-#include "motion/trace.h"
+#include "motion/recorded.h"
 
 #include <math.h>
 #include <stdlib.h>
