@@ -24,15 +24,6 @@ static const double se_tolerance = 0.032, end_tolerance = 0.12;
 static const double speed[N] = {0.11, 0.17, 0.26, 0.39, 0.55, 0.83, 1.2, 1.7, 2.4, 3.1, 4.3, 5.9};
 static const double scatter[N] = {-1.7, -3.6, -0.6, -3.5, 0.3, 4.4, -2.6, 1.2, 0.3, 7.5, 0.5, 3.4};
 
-static struct cf_fit *fit_of(const struct cf_spec *spec, struct cf_curves *curves)
-{
-    struct cf_error err = {""};
-    struct cf_fit *fit = NULL;
-    if (cf_fit_run(spec, NULL, 0, curves, NULL, &fit, &err))
-        ok(false, "the fit failed: %s", err.text);
-    return fit;
-}
-
 static struct cf_bootstrap draw(const struct cf_fit *fit, enum cf_bootstrap_kind kind, size_t n,
                                 size_t jobs)
 {
@@ -89,7 +80,7 @@ static void mean(struct cf_curves *curves)
     se = sqrt(square) / N;
     lab_dataset(&d, "restitution", N, speed, e, 0, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-constant", names, &d, 1);
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     if (fit) {
         b = draw(fit, CF_BOOTSTRAP_ROWS, MANY, 2);
         const struct cf_resampled *r = &b.parameter[0];
@@ -195,7 +186,7 @@ static void skewed(struct cf_curves *curves, bool line, size_t sets)
         for (size_t k = 0; k < sets; k++)
             lab_dataset(&d[k], "restitution", n, &v[k * n], &e[k * n], 0.01, lab_pair(0.1, 0.02));
         struct cf_spec spec = lab_spec(line ? "e-log" : "e-constant", names[line], d, sets);
-        struct cf_fit *fit = fit_of(&spec, curves);
+        struct cf_fit *fit = lab_fit(&spec, curves);
         if (fit) {
             struct cf_bootstrap b = draw(fit, CF_BOOTSTRAP_ROWS, MANY, 2);
             const struct cf_resampled *r = &b.parameter[0];
@@ -227,7 +218,7 @@ static void prior(struct cf_curves *curves)
     struct cf_spec spec = lab_spec("e-constant", names, &d, 1);
     spec.free[0].prior_value = 0.71;
     spec.free[0].prior_sigma = tau;
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     if (fit) {
         struct cf_bootstrap b = draw(fit, CF_BOOTSTRAP_PARAMETRIC, MANY, 2);
         double se = 1 / sqrt(N / (sigma * sigma) + 1 / (tau * tau));
@@ -250,7 +241,7 @@ static void too_few(struct cf_curves *curves)
     lab_dataset(&d[0], "restitution", 3, v, e, 0.01, lab_pair(0.1, 0.02));
     lab_dataset(&d[1], "restitution", 1, v, e, 0.01, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", names, d, 1);
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     if (fit) {
         b = draw(fit, CF_BOOTSTRAP_ROWS, FEW, 2);
         is_near((double) b.failed / FEW, 1. / 9, 4 * sqrt(8. / 81 / FEW), "a ninth fails");
@@ -272,7 +263,7 @@ static void too_few(struct cf_curves *curves)
     }
     cf_fit_free(fit);
     spec.ndata = 2;
-    fit = fit_of(&spec, curves);
+    fit = lab_fit(&spec, curves);
     if (fit) {
         b = draw(fit, CF_BOOTSTRAP_ROWS, FEW, 1);
         is_str(b.why,
@@ -295,7 +286,7 @@ static void vanishing(struct cf_curves *curves)
 
     lab_dataset(&d, "restitution", 4, v, e, 0, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", names, &d, 1);
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     if (fit) {
         struct cf_bootstrap b = draw(fit, CF_BOOTSTRAP_ROWS, MANY, 2);
         ok(sscanf(b.why,
@@ -316,22 +307,16 @@ static void vanishing(struct cf_curves *curves)
 static void curved(struct cf_curves *curves)
 {
     static const char *const names[] = {"k", "lambda", NULL};
-    const struct cf_law *law = cf_law_find("azad-featherstone");
     const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
     double e[N], t[N];
     struct cf_dataset d[2];
     struct cf_bootstrap one, other;
 
-    for (size_t i = 0; i < N; i++) {
-        double value[CF_NIMPACT];
-        cf_impact_integrate(law, p, m, speed[i], 1e-13, value, NULL);
-        e[i] = value[CF_IMPACT_RESTITUTION] + 1e-3 * scatter[i];
-        t[i] = value[CF_IMPACT_DURATION] * (1 - 1e-2 * scatter[N - 1 - i]);
-    }
+    lab_impacts("azad-featherstone", p, m, N, speed, scatter, 1e-3, 1e-2, e, t);
     lab_dataset(&d[0], "restitution", N, speed, e, 0, lab_pair(m, 0.05));
     lab_dataset(&d[1], "duration", N, speed, t, 1e-4, lab_pair(m, 0.05));
     struct cf_spec spec = lab_spec("azad-featherstone", names, d, 2);
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     for (int kind = 0; fit && kind < CF_NBOOTSTRAP; kind++) {
         one = draw(fit, (enum cf_bootstrap_kind) kind, FEW, 1);
         ok(one.shown && one.parameter[0].known && one.parameter[1].known, "both are told");
@@ -342,7 +327,7 @@ static void curved(struct cf_curves *curves)
     }
     cf_fit_free(fit);
     spec.ndata = 1;
-    fit = fit_of(&spec, curves);
+    fit = lab_fit(&spec, curves);
     if (fit) {
         one = draw(fit, CF_BOOTSTRAP_PARAMETRIC, FEW, 2);
         const struct cf_interval *wald = &fit->combination[0];

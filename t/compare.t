@@ -8,7 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
-use Program;
+use Program qw(:DEFAULT is_refused);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
@@ -211,13 +211,7 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
 }
 
 # refusals
-sub refused
-{
-    my ($want, $message, @args) = @_;
-    my ($status, $text, $err) = contactfit('compare', @args);
-    is($err, "contactfit compare: $message\n", "@args[1 .. $#args]: message");
-    is("$status, \"$text\"", "$want, \"\"", "@args[1 .. $#args]: exit $want, no output");
-}
+sub refused { return is_refused('compare', @_) }
 my $any = "$dir/log.yaml";
 refused(2, '--laws: unknown law hunt-crosley: did you mean hunt-crossley?', $any, '--laws', 'e-log,hunt-crosley');
 refused(2, '--laws: a name is missing: give a list such as hunt-crossley,e-log', $any, '--laws=');

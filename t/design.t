@@ -8,37 +8,15 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
-use Program;
+use Program qw(:DEFAULT is_refused);
+use Synthetic qw(four_drops);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
 my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
 
-sub made
-{
-    my ($name, $law, $fit, $sigma) = @_;
-    spew("$dir/$name.yaml", <<"END");
-contactfit: study/1
-title: Synthetic
-bodies:
-  ball: {sphere: {diameter: 40 mm}, mass: 50 g}
-  block: {plane: {}, fixed: true}
-law: $law
-fit: $fit
-data:
-  - name: drops
-    protocol: impact
-    rows:
-      - {speed: 1 m/s, restitution: 0.805}
-      - {speed: 2 m/s, restitution: 0.795}
-      - {speed: 3 m/s, restitution: 0.81}
-      - {speed: 4 m/s, restitution: 0.79}
-    sigma: {restitution: $sigma}
-END
-    return "$dir/$name.yaml";
-}
-my $constant = made('constant', 'e-constant', '{e: {}}', 0.01);
-my $flat = made('flat', 'azad-featherstone', '{k: {}, lambda: {}}', 0.01);
+my $constant = four_drops("$dir/constant.yaml", 'e-constant', '{e: {}}', 0.01);
+my $flat = four_drops("$dir/flat.yaml", 'azad-featherstone', '{k: {}, lambda: {}}', 0.01);
 
 # A mean of four and of seven: 1.96 * 0.01/sqrt(n) is 0.0098 and 0.0074.
 {
@@ -103,13 +81,7 @@ END
 }
 
 # what is refused
-sub refused
-{
-    my ($want, $message, @args) = @_;
-    my ($code, $out, $err) = contactfit('design', $croquet, @args);
-    is($err, "contactfit design: $message\n", "@args: message");
-    is("$code, \"$out\"", "$want, \"\"", "@args: exit $want, no output");
-}
+sub refused { return is_refused('design', @_[0, 1], $croquet, @_[2 .. $#_]) }
 refused(2, "--add: \"$_\": a whole number from 1 to 100 is wanted", '--add', $_) for 0, 101, 'two';
 refused(2, '--speed: 0: a speed must be above 0', '--speed', '0');
 refused(2, '--speed: "nan": a finite number is wanted', '--speed', 'nan');

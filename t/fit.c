@@ -90,18 +90,12 @@ static void regression(struct cf_curves *curves, double sigma)
 static void recovery(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
-    const struct cf_law *law = cf_law_find("azad-featherstone");
     const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
     double e[N], t[N];
     struct cf_dataset d[2];
 
-    for (size_t i = 0; i < N; i++) {
-        double value[CF_NIMPACT];
-        cf_impact_integrate(law, p, m, speed[i], 1e-13, value, NULL);
-        /* signs in no order, far below sigma: the tests of residuals look at signs, too */
-        e[i] = value[CF_IMPACT_RESTITUTION] + 1e-9 * scatter[i];
-        t[i] = value[CF_IMPACT_DURATION] * (1 - 1e-9 * scatter[N - 1 - i]);
-    }
+    /* signs in no order, far below sigma: the tests of residuals look at signs, too */
+    lab_impacts("azad-featherstone", p, m, N, speed, scatter, 1e-9, 1e-9, e, t);
     lab_dataset(&d[0], "restitution", N, speed, e, 0.002, lab_pair(m, 0.05));
     lab_dataset(&d[1], "duration", N, speed, t, 1e-5, lab_pair(m, 0.05));
     struct cf_spec spec = lab_spec("azad-featherstone", free_names, d, 2);
@@ -151,16 +145,11 @@ static void recovery(struct cf_curves *curves)
 static void dead(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "a", NULL};
-    const struct cf_law *law = cf_law_find("hunt-crossley");
     const double p[2] = {1e7, 0.2};
     double e[N];
     struct cf_dataset d;
 
-    for (size_t i = 0; i < N; i++) {
-        double value[CF_NIMPACT];
-        cf_impact_integrate(law, p, 0.1, speed[i], 1e-13, value, NULL);
-        e[i] = value[CF_IMPACT_RESTITUTION];
-    }
+    lab_impacts("hunt-crossley", p, 0.1, N, speed, scatter, 0, 0, e, NULL);
     lab_dataset(&d, "restitution", N, speed, e, 0.002, lab_pair(0.1, 0.05));
     struct cf_spec spec = lab_spec("hunt-crossley", free_names, &d, 1);
     struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
@@ -203,16 +192,11 @@ static void misfit(struct cf_curves *curves, double sigma)
 static void given_k(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"lambda", NULL};
-    const struct cf_law *law = cf_law_find("azad-featherstone");
     const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
     double e[N], first = 0;
     struct cf_dataset d;
 
-    for (size_t i = 0; i < N; i++) {
-        double value[CF_NIMPACT];
-        cf_impact_integrate(law, p, m, speed[i], 1e-13, value, NULL);
-        e[i] = value[CF_IMPACT_RESTITUTION] + 0.0004 * scatter[i];
-    }
+    lab_impacts("azad-featherstone", p, m, N, speed, scatter, 0.0004, 0, e, NULL);
     lab_dataset(&d, "restitution", N, speed, e, 0.001, lab_pair(m, 0.05));
     struct cf_spec spec = lab_spec("azad-featherstone", free_names, &d, 1);
     spec.given[spec.ngiven++] = (struct cf_given){"k", 3.1e7, false};
@@ -242,16 +226,11 @@ static void given_k(struct cf_curves *curves)
 static void by_prior(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
-    const struct cf_law *law = cf_law_find("azad-featherstone");
     const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
     double e[N];
     struct cf_dataset d;
 
-    for (size_t i = 0; i < N; i++) {
-        double value[CF_NIMPACT];
-        cf_impact_integrate(law, p, m, speed[i], 1e-13, value, NULL);
-        e[i] = value[CF_IMPACT_RESTITUTION] + 1e-9 * scatter[i];
-    }
+    lab_impacts("azad-featherstone", p, m, N, speed, scatter, 1e-9, 0, e, NULL);
     lab_dataset(&d, "restitution", N, speed, e, 0.0001, lab_pair(m, 0.05));
     struct cf_spec spec = lab_spec("azad-featherstone", free_names, &d, 1);
     spec.free[0].prior_value = 3.1e7;

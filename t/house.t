@@ -194,6 +194,19 @@ none('every C file begins by saying what it is, or with the header that does', @
 none('nothing is left to do', @left);
 none('header guards follow the path', @guard);
 
+# Faults that `make mutate` plants: the tables follow the code.
+my @stale;
+for my $table (glob "$srcdir/t/mutate/*.txt") {
+    for my $block (split /\n\n+/, slurp($table)) {
+        my ($file, @rest) = grep { !/^#/ } split /\n/, $block;
+        next if !defined $file;
+        my $old = join "\n", map { s/^- //r } grep { /^- / } @rest;
+        my $times = () = ($text{$file} // '') =~ /\Q$old\E/g;
+        push @stale, "$file: stands there $times times, not once: $old" if $times != 1;
+    }
+}
+none('every fault of t/mutate has its place', @stale);
+
 # Scripts run where they are started from.
 none('scripts are executable',
      grep { !-x "$srcdir/$_" } 'bootstrap', '.ci/run');

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tap.h"
+
 struct cf_pair lab_pair(double mass_kg, double radius_m)
 {
     return (struct cf_pair){.mass_kg = mass_kg, .radius_m = radius_m, .gravity_m_s2 = 9.81};
@@ -42,4 +44,26 @@ struct cf_spec lab_spec(const char *law, const char *const free[], struct cf_dat
         spec.nfree++;
     }
     return spec;
+}
+
+void lab_impacts(const char *law, const double p[], double mass_kg, size_t n,
+                 const double speed_m_s[], const double scatter[], double by_e, double by_time,
+                 double e[], double time_s[])
+{
+    for (size_t i = 0; i < n; i++) {
+        double value[CF_NIMPACT];
+        cf_impact_integrate(cf_law_find(law), p, mass_kg, speed_m_s[i], 1e-13, value, NULL);
+        e[i] = value[CF_IMPACT_RESTITUTION] + by_e * scatter[i];
+        if (time_s)
+            time_s[i] = value[CF_IMPACT_DURATION] * (1 - by_time * scatter[n - 1 - i]);
+    }
+}
+
+struct cf_fit *lab_fit(const struct cf_spec *spec, struct cf_curves *curves)
+{
+    struct cf_error err = {""};
+    struct cf_fit *fit = NULL;
+    if (cf_fit_run(spec, NULL, 0, curves, NULL, &fit, &err))
+        ok(false, "the fit failed: %s", err.text);
+    return fit;
 }

@@ -3,7 +3,7 @@
 #ifndef LAB_H
 #define LAB_H
 
-#include "judge/fit_result.h"
+#include "identify/fit.h"
 
 /* A data set of n impacts of `pair`: speed and one measured column, sigma 0 = to be estimated. */
 void lab_dataset(struct cf_dataset *d, const char *column, size_t n, const double speed_m_s[],
@@ -15,5 +15,15 @@ struct cf_spec lab_spec(const char *law, const char *const free[], struct cf_dat
 
 /* A pair of one mass and radius, material unknown. */
 struct cf_pair lab_pair(double mass_kg, double radius_m);
+
+/* What a law gives by direct integration at n speeds, and a scatter on it: restitutions
+ * e + by_e scatter[i] and contact times t (1 - by_time scatter[n - 1 - i]), unless time_s is NULL.
+ */
+void lab_impacts(const char *law, const double p[], double mass_kg, size_t n,
+                 const double speed_m_s[], const double scatter[], double by_e, double by_time,
+                 double e[], double time_s[]);
+
+/* A fit without rivals; NULL, and a test that has failed, where there is none. */
+struct cf_fit *lab_fit(const struct cf_spec *spec, struct cf_curves *curves);
 
 #endif

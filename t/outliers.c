@@ -26,15 +26,6 @@ static const double scatter[N] = {-1.7, -3.6, -0.6, -3.5, 0.3, 4.4, -2.6,
                                   1.2,  0.3,  -1.5, 0.5,  3.4, 4.3, 2.1};
 static const char *const line_names[] = {"e_at_1", "b", NULL};
 
-static struct cf_fit *fit_of(const struct cf_spec *spec, struct cf_curves *curves)
-{
-    struct cf_error err = {""};
-    struct cf_fit *fit = NULL;
-    if (cf_fit_run(spec, NULL, 0, curves, NULL, &fit, &err))
-        ok(false, "the fit failed: %s", err.text);
-    return fit;
-}
-
 static size_t count_outliers(const struct cf_fit *fit)
 {
     size_t n = 0;
@@ -56,7 +47,7 @@ static void straight_line(struct cf_curves *curves)
     e[6] += 0.03;
     lab_dataset(&d, "restitution", N, speed, e, 0, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     for (size_t i = 0; fit && i < N; i++) {
         double x = log(speed[i]), h = 1. / N + pow(x - sx / N, 2) / (sxx - sx * sx / N);
         double residual = e[i] - fit->predicted[i].value;
@@ -123,7 +114,7 @@ static void influence(struct cf_curves *curves, size_t row, double by, size_t wa
     cook_distances(e, cook);
     lab_dataset(&d, "restitution", N, speed, e, 0, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     for (size_t k = 0; fit && k < fit->noutlier; k++) {
         const struct cf_outlier *x = &fit->outlier[k];
         times[x->observation]++;
@@ -144,25 +135,19 @@ static void influence(struct cf_curves *curves, size_t row, double by, size_t wa
 static void brute_force(struct cf_curves *curves)
 {
     static const char *const names[] = {"k", "lambda", NULL};
-    const struct cf_law *law = cf_law_find("azad-featherstone");
     const double p[2] = {3.1e7, 4.7e3}, m = 0.31;
     double e[N], t[N];
     struct cf_dataset d[2];
 
-    for (size_t i = 0; i < N; i++) {
-        double value[CF_NIMPACT];
-        cf_impact_integrate(law, p, m, speed[i], 1e-12, value, NULL);
-        e[i] = value[CF_IMPACT_RESTITUTION] + 0.001 * scatter[i];
-        t[i] = value[CF_IMPACT_DURATION] * (1 - 0.003 * scatter[N - 1 - i]);
-    }
+    lab_impacts("azad-featherstone", p, m, N, speed, scatter, 0.001, 0.003, e, t);
     lab_dataset(&d[0], "restitution", N, speed, e, 0, lab_pair(m, 0.05));
     lab_dataset(&d[1], "duration", N, speed, t, 0, lab_pair(m, 0.05));
     struct cf_spec spec = lab_spec("azad-featherstone", names, d, 2);
     spec.options.starts = 4;
-    struct cf_fit *whole = fit_of(&spec, curves);
+    struct cf_fit *whole = lab_fit(&spec, curves);
     for (size_t row = 0; whole && row < N; row += 5) {
         d[1].use[row] = CF_ROW_HELD_OUT;
-        struct cf_fit *part = fit_of(&spec, curves);
+        struct cf_fit *part = lab_fit(&spec, curves);
         if (part)
             is_near(whole->left_out[N + row] / part->held_out_predicted[0].value, 1, 1e-8,
                     "left out row %zu as if it had never been there", row + 1);
@@ -175,7 +160,7 @@ static void brute_force(struct cf_curves *curves)
     static const char *const k_only[] = {"k", NULL};
     struct cf_spec tied = lab_spec("azad-featherstone", k_only, d, 2);
     tied.tie[tied.ntie++] = (struct cf_tie){"lambda", "k", 4.7e3 / 3.1e7};
-    struct cf_fit *fit = fit_of(&tied, curves);
+    struct cf_fit *fit = lab_fit(&tied, curves);
     if (fit) {
         double q[CF_MAX_PARAM], dq[CF_MAX_PARAM * CF_MAX_PARAM], theta[1], up[CF_MAX_PARAM];
         cf_problem_params(&fit->optimum.problem, 0, fit->optimum.theta, q, dq, NULL);
@@ -190,7 +175,7 @@ static void brute_force(struct cf_curves *curves)
     for (int g = CF_GLOBAL_CRS2; g < CF_NGLOBAL; g++) {
         spec.options.global = (enum cf_global_kind) g;
         spec.options.global_budget = 1000;
-        fit = fit_of(&spec, curves);
+        fit = lab_fit(&spec, curves);
         size_t found = 0, tried = 0;
         for (size_t i = 0; fit && i < fit->optimum.nstart; i++)
             if (strcmp(fit->optimum.start[i].origin, cf_global_name[g]) == 0) {
@@ -221,7 +206,7 @@ static void false_alarms(struct cf_curves *curves)
         lab_dataset(&d, "restitution", N, speed, e, s % 2 ? 0.004 : 0, lab_pair(0.1, 0.02));
         struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
         spec.options.screen = spec.options.starts = 2;
-        struct cf_fit *fit = fit_of(&spec, curves);
+        struct cf_fit *fit = lab_fit(&spec, curves);
         named += fit && count_outliers(fit) > 0;
         cf_fit_free(fit);
         cf_dataset_clear(&d);
@@ -241,7 +226,7 @@ static void misfit(struct cf_curves *curves)
         e[i] = 0.8 - 0.04 * log(speed[i]) + 0.0005 * scatter[i];
     lab_dataset(&d, "restitution", N, speed, e, 0.001, lab_pair(0.1, 0.05));
     struct cf_spec spec = lab_spec("hunt-crossley", names, &d, 1);
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     ok(fit && fit->status == CF_VERDICT_MISFIT && count_outliers(fit) == 0,
        "a misfit names no outlier");
     cf_fit_free(fit);

@@ -44,15 +44,6 @@ static double reference(const char *loss, const char *what)
     return value;
 }
 
-static struct cf_fit *fit_of(const struct cf_spec *spec, struct cf_curves *curves)
-{
-    struct cf_error err = {""};
-    struct cf_fit *fit = NULL;
-    if (cf_fit_run(spec, NULL, 0, curves, NULL, &fit, &err))
-        ok(false, "the fit failed: %s", err.text);
-    return fit;
-}
-
 static void constants(void)
 {
     struct cf_loss huber = cf_loss_make(CF_LOSS_HUBER, NAN);
@@ -118,7 +109,7 @@ static void against_scipy(struct cf_curves *curves, enum cf_loss_kind kind, doub
     lab_dataset(&d, "restitution", N, speed, e, sigma, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", free_names, &d, 1);
     spec.options.loss = kind;
-    struct cf_fit *fit = fit_of(&spec, curves);
+    struct cf_fit *fit = lab_fit(&spec, curves);
     if (fit) {
         snprintf(key, sizeof key, "%s_a", which);
         is_near(fit->optimum.value[0], reference(loss, key), 1e-8, "%s, %s: intercept", loss,
@@ -161,7 +152,7 @@ static void coverage(struct cf_curves *curves, enum cf_loss_kind kind, double wr
         struct cf_spec spec = lab_spec("e-log", free_names, &d, 1);
         spec.options.loss = kind;
         spec.options.screen = spec.options.starts = 2;
-        struct cf_fit *fit = fit_of(&spec, curves);
+        struct cf_fit *fit = lab_fit(&spec, curves);
         if (fit) {
             const struct cf_interval *b = &fit->estimate[1].likelihood;
             covered += b->low <= 0.04 && 0.04 <= b->high;

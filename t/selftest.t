@@ -8,38 +8,15 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
-use Program;
+use Program qw(:DEFAULT is_refused);
+use Synthetic qw(four_drops);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
 my $croquet = "$srcdir/fits/croquet_ball_on_wood.yaml";
 
-# A study of e(v) in a few rows. Options may be added to it.
-sub made
-{
-    my ($name, $law, $fit, $more) = @_;
-    spew("$dir/$name.yaml", <<"END" . ($more // ''));
-contactfit: study/1
-title: Synthetic
-bodies:
-  ball: {sphere: {diameter: 40 mm}, mass: 50 g}
-  block: {plane: {}, fixed: true}
-law: $law
-fit: $fit
-data:
-  - name: drops
-    protocol: impact
-    rows:
-      - {speed: 1 m/s, restitution: 0.805}
-      - {speed: 2 m/s, restitution: 0.795}
-      - {speed: 3 m/s, restitution: 0.81}
-      - {speed: 4 m/s, restitution: 0.79}
-    sigma: {restitution: 0.01}
-END
-    return "$dir/$name.yaml";
-}
-my $constant = made('constant', 'e-constant', '{e: {}}');
-my $flat = made('flat', 'azad-featherstone', '{k: {}, lambda: {}}');
+my $constant = four_drops("$dir/constant.yaml", 'e-constant', '{e: {}}', 0.01);
+my $flat = four_drops("$dir/flat.yaml", 'azad-featherstone', '{k: {}, lambda: {}}', 0.01);
 
 # counts, and their sense
 {
@@ -93,13 +70,7 @@ my $flat = made('flat', 'azad-featherstone', '{k: {}, lambda: {}}');
 }
 
 # what is refused
-sub refused
-{
-    my ($want, $message, @args) = @_;
-    my ($code, $out, $err) = contactfit('selftest', @args);
-    is($err, "contactfit selftest: $message\n", "@args[1 .. $#args]: message");
-    is("$code, \"$out\"", "$want, \"\"", "@args[1 .. $#args]: exit $want, no output");
-}
+sub refused { return is_refused('selftest', @_) }
 my $whole = 'a whole number from 1 to 1000000 is wanted';
 refused(2, "--replicates: \"$_\": $whole", $croquet, '-n', $_) for 0, 1000001, 'many', '1e3';
 refused(2, '--seed: "x": a whole number from 0 to 9007199254740991 is wanted', $croquet, '--seed', 'x');
@@ -116,7 +87,7 @@ refused(2, '-p k: "nan": a finite number is wanted', $croquet, '-p', 'k=nan');
 refused(2, "-p: k = $_ N/m^1.5: must lie within the bounds of the fit, 100 to 1e+13 N/m^1.5", $croquet, '-p', "k=$_")
     for '1e+20', '-1', '0', '100';
 {
-    my $two = made('two', 'e-power', '{e_at_1: {}, q: {}, r: {}}');
+    my $two = four_drops("$dir/two.yaml", 'e-power', '{e_at_1: {}, q: {}, r: {}}', 0.01);
     my ($code, $out, $err) = contactfit('selftest', $two);
     is($err, "contactfit selftest: $two:7:26: unknown parameter r: known here: e_at_1, q\n", 'a study that cannot be read: message');
     is("$code$out", '1', 'a study that cannot be read: exit 1, no output');

@@ -11,6 +11,7 @@ use File::Temp qw(tempdir);
 use IO::File;
 
 our @EXPORT = qw($srcdir $program slurp spew contactfit);
+our @EXPORT_OK = qw(is_refused);
 our $srcdir = rel2abs($ENV{srcdir} // '.');
 our $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
 
@@ -52,6 +53,17 @@ sub contactfit
     waitpid $pid, 0;
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
     return ($status, slurp("$scratch/out"), slurp("$scratch/err"));
+}
+
+# That a command refuses its arguments, FILE and others: exit status, message, and no output.
+sub is_refused
+{
+    my ($command, $want, $message, @arguments) = @_;
+    require Test::More;    # not for scripts that are no tests
+    my ($status, $out, $err) = contactfit($command, @arguments);
+    my $what = "@arguments[1 .. $#arguments]";
+    Test::More::is($err, "contactfit $command: $message\n", "$what: message");
+    Test::More::is("$status, \"$out\"", "$want, \"\"", "$what: exit $want, no output");
 }
 
 1;

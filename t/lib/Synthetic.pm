@@ -9,6 +9,7 @@ use Exporter qw(import);
 use Program;
 
 our @EXPORT = qw($ball_on_plane synthetic scattered study_of);
+our @EXPORT_OK = qw(four_drops);
 
 # of the reference case: e(0.5 m/s) = 0.85
 our %law = (
@@ -72,6 +73,31 @@ sub synthetic
     my ($fitted, undef, $err) = contactfit('fit', "$folder/$name.yaml", '-o', $folder);
     die "$name: $err\n" if $fitted;
     return "$folder/$name.json";
+}
+
+# Writes a study of e(v) in four rows, and returns its path.
+sub four_drops
+{
+    my ($path, $law, $fit, $sigma) = @_;
+    spew($path, <<"END");
+contactfit: study/1
+title: Synthetic
+bodies:
+  ball: {sphere: {diameter: 40 mm}, mass: 50 g}
+  block: {plane: {}, fixed: true}
+law: $law
+fit: $fit
+data:
+  - name: drops
+    protocol: impact
+    rows:
+      - {speed: 1 m/s, restitution: 0.805}
+      - {speed: 2 m/s, restitution: 0.795}
+      - {speed: 3 m/s, restitution: 0.81}
+      - {speed: 4 m/s, restitution: 0.79}
+    sigma: {restitution: $sigma}
+END
+    return $path;
 }
 
 1;

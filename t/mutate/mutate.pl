@@ -1,9 +1,9 @@
 #!/usr/bin/perl
-# mutate.pl SOURCES BUILD [WORD...]: plant the faults of table.txt one at a time in a copy of the
-# sources and see that the test named beside each fails. With words, only the faults whose file or
-# test contains one of them.
+# mutate.pl SOURCES BUILD [WORD...]: plant the faults of the tables beside this script one at a time
+# in a copy of the sources and see that the test named beside each fails. With words, only the faults
+# whose file or test contains one of them.
 #
-# The table holds blocks, divided by empty lines; `#` begins a remark:
+# FOLDER.txt is the table of src/FOLDER: blocks, divided by empty lines; `#` begins a remark:
 #
 #   src/law/exact.c
 #   - the text as it stands, exactly once in the file
@@ -15,11 +15,11 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
-use File::Basename qw(dirname);
+use File::Basename qw(basename dirname);
 
 my ($sources, $build, @words) = @ARGV;
 die "usage: mutate.pl SOURCES BUILD [WORD...]\n" if !$build;
-my $table = dirname($0) . '/table.txt';
+my @tables = sort glob dirname($0) . '/*.txt';
 $_ = abs_path($_) for $sources, $build;
 
 sub slurp
@@ -39,7 +39,7 @@ sub spew
 }
 
 my @mutants;
-{
+for my $table (@tables) {
     local $/ = '';    # paragraphs
     open my $in, '<', $table or die "$table: $!\n";
     while (my $block = <$in>) {
@@ -52,14 +52,17 @@ my @mutants;
         my @plain = grep { !/^[-+] / } @lines;
         die "$table: block $.: wants a file, - and + lines, and a test\n"
             if @plain != 2 || $old eq '' || $old eq $new;
-        push @mutants, {file => $plain[0], old => $old, new => $new, test => $plain[1], n => $.};
+        basename(dirname($plain[0])) eq basename($table, '.txt')
+            or die "$table: block $.: $plain[0] is of another folder\n";
+        push @mutants, {file => $plain[0], old => $old, new => $new, test => $plain[1]};
     }
+    close $in;    # blocks are counted anew
 }
 if (@words) {
     my $any = join '|', map quotemeta, @words;
     @mutants = grep { "$_->{file} $_->{test}" =~ $any } @mutants;
 }
-die "$table: no fault is left to plant\n" if !@mutants;
+die "no fault is left to plant\n" if !@mutants;
 
 my @wrong;
 for my $m (@mutants) {
