@@ -1,4 +1,4 @@
-/* What a phase watches for: functions of the states that go through 0 where something changes. */
+/* The events of a phase: functions of the states that go through 0 where something changes. */
 
 #include <math.h>
 
@@ -33,8 +33,7 @@ static double depth(const void *context, double s, const double y[])
     return kin.depth;
 }
 
-/* An open contact that parts is none, whatever the rounding of its depth says just after it left.
- */
+/* A separating open contact is no touch, whatever the rounding of its depth just after it left. */
 static double closing(const void *context, double s, const double y[])
 {
     static const double NOISE = 1e-6; /* of the depth that its touches come to */
@@ -88,8 +87,8 @@ static double stop(const void *context, double s, const double y[])
     return y[about->system->time] - about->phase->stop_s;
 }
 
-/* What swings by less than this part of what the weight presses the contact in is at rest: it would
- * stay within that, and holds the square of it of that energy. */
+/* A swing of less than this part of the depth under the weight counts as rest: it would stay within
+ * that, and holds the square of this part of that energy. */
 static const double AT_REST = 1e-6;
 
 static double rest(const void *context, double s, const double y[])
@@ -99,7 +98,7 @@ static double rest(const void *context, double s, const double y[])
     return cf_phase_unrest(about->phase, s, y) - AT_REST * AT_REST;
 }
 
-/* So far that what moves fastest moves by little of its size. */
+/* So short that even the fastest state changes by little of its size. */
 static double nudge(const struct cf_phase *phase, const double y[], const double rate[])
 {
     static const double NUDGE = 1e-6;
