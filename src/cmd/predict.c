@@ -23,7 +23,7 @@ struct question {
     size_t speed;          /* its column */
     struct cf_speeds speeds;
     size_t nquantity, quantity[CF_MAX_COLUMN]; /* columns */
-    unsigned unknown, untold;                  /* bit masks over columns, found on the way */
+    unsigned unknown, unidentified;            /* bit masks over columns, found on the way */
 };
 
 static bool law_identifies(const struct question *q, size_t column)
@@ -147,7 +147,7 @@ static int answer(struct question *q, double speed_m_s, struct cell cell[], stru
         double half;
         cell[i] = (struct cell){.there = y.known & y.identified & 1u << c};
         q->unknown |= ~y.known & 1u << c;
-        q->untold |= y.known & ~y.identified & 1u << c;
+        q->unidentified |= y.known & ~y.identified & 1u << c;
         if (!cell[i].there)
             continue;
         half = cf_model_half_width(q->model, y.gradient[c], 0, NULL);
@@ -265,7 +265,7 @@ static void say_notes(const struct question *q)
         high = fmax(high, q->speeds.m_s[i]);
     }
     say_columns(q, q->unknown, "the cells stay empty: the fit holds no k");
-    say_columns(q, q->untold,
+    say_columns(q, q->unidentified,
                 "the cells stay empty: the data do not identify all that they depend on");
     if (high > low)
         snprintf(to, sizeof to, " to %g", high);

@@ -37,7 +37,7 @@ static void clear(struct cf_progress *progress)
     progress->drawn = false;
 }
 
-static void tell(void *listener, const char *what, size_t done, size_t total)
+static void show(void *listener, const char *what, size_t done, size_t total)
 {
     struct cf_progress *progress = listener;
     double t = now(), task_s = (double) NAN;
@@ -71,7 +71,7 @@ void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs)
     *progress = (struct cf_progress){.workers = {.jobs = jobs}};
     if (quiet || !isatty(STDERR_FILENO))
         return;
-    progress->workers.tell = tell;
+    progress->workers.tell = show;
     progress->workers.listener = progress;
 }
 

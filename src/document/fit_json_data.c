@@ -132,13 +132,13 @@ json_t *cf_fit_json_observations(const struct cf_fit *fit)
 
 /* Restitution from any quantity that gives it: e itself, u/v, sqrt(h_1/h_0), with its sigma. */
 static void restitution_of(const struct cf_problem *q, const struct cf_observation *o, double *e,
-                           double *sigma, bool *told)
+                           double *sigma, bool *known)
 {
     const struct cf_dataset *d = &q->spec->data[o->data];
     const char *name = d->protocol->column[o->column].name;
     double v = o->speed_m_s, h0 = v * v / (2 * d->pair.gravity_m_s2);
 
-    *told = true;
+    *known = true;
     if (strcmp(name, "restitution") == 0) {
         *e = o->value;
         *sigma = o->sigma;
@@ -149,7 +149,7 @@ static void restitution_of(const struct cf_problem *q, const struct cf_observati
         *e = sqrt(o->value / h0);
         *sigma = o->sigma / (2 * *e * h0);
     } else {
-        *told = false;
+        *known = false;
     }
 }
 
@@ -158,9 +158,9 @@ void cf_json_restitution_points(const struct cf_problem *q, const char *use, jso
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         double e, sigma;
-        bool told;
-        restitution_of(q, o, &e, &sigma, &told);
-        if (told)
+        bool known;
+        restitution_of(q, o, &e, &sigma, &known);
+        if (known)
             json_array_append_new(
                 all, json_pack("{s:I,s:I,s:o,s:o,s:o,s:s,s:s}", "data", (json_int_t) o->data,
                                "line", (json_int_t) q->spec->data[o->data].line[o->row],

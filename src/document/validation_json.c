@@ -79,16 +79,16 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
     int status = cf_dataset_alloc(&one, like->protocol, 1, err);
 
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
-        struct cf_model_prediction told;
+        struct cf_model_prediction predicted;
         double half;
         speed[i] = low * pow(high / low, (double) i / (CF_NCURVE - 1));
         one.value[column] = speed[i];
         one.measured[0] = 1u << column;
-        status = cf_model_predict(v->model, curves, v->set[c->data].data, &one, 0, &told, err);
+        status = cf_model_predict(v->model, curves, v->set[c->data].data, &one, 0, &predicted, err);
         if (status)
             break;
-        half = cf_model_half_width(v->model, told.gradient[c->column], 0, NULL);
-        y[0][i] = told.value[c->column];
+        half = cf_model_half_width(v->model, predicted.gradient[c->column], 0, NULL);
+        y[0][i] = predicted.value[c->column];
         y[1][i] = y[0][i] - half;
         y[2][i] = y[0][i] + half;
     }

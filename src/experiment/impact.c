@@ -34,7 +34,7 @@ static const char *const duration_names[] = {"contact_time", "t_c", "tc", NULL};
 static const char *const depth_names[] = {"compression", "penetration", "indentation", NULL};
 static const char *const force_names[] = {"force_peak", "f_max", "fmax", "force", NULL};
 
-/* Ranges are those of anything that can be dropped on a bench: 1 um/s to 10 km/s, 1 ns to 10 s. */
+/* Ranges cover anything that can be dropped on a bench: 1 um/s to 10 km/s, 1 ns to 10 s. */
 static const struct cf_column column[NCOLUMN] = {
     [SPEED] = {"speed", "m/s", "approach speed at first touch", CF_ROLE_IMPOSED, 1e-6, 1e4, false,
                speed_names},
@@ -70,8 +70,8 @@ static double abscissa(const struct cf_dataset *d, size_t row)
     return fall_speed(cf_dataset_value(d, row, DROP_HEIGHT), d->pair.gravity_m_s2);
 }
 
-/* A speed and a drop height in one row must tell the same story. Drag and a rough height make
- * some difference; a factor of 1.5 is a wrong unit. */
+/* A speed and a drop height in one row must agree. Drag and a rough height make some difference; a
+ * factor of 1.5 is a wrong unit. */
 static int check_fall(const struct cf_dataset *d, size_t row, struct cf_error *err)
 {
     const double most = 1.5;

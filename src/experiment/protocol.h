@@ -1,4 +1,4 @@
-/* Experiments: one lab protocol a row. Apparatus and law give predicted observables. */
+/* Experiments: one row for each lab protocol. Apparatus and law give predicted observables. */
 
 #ifndef CF_EXPERIMENT_PROTOCOL_H
 #define CF_EXPERIMENT_PROTOCOL_H
@@ -52,8 +52,8 @@ struct cf_protocol {
                    const struct cf_dataset *d, size_t row, struct cf_prediction *out,
                    struct cf_error *err);
 
-    /* The same values by direct integration at a relative tolerance, without derivatives: what the
-     * fast way's bias is judged by. */
+    /* The same values by direct integration at a relative tolerance, without derivatives: the
+     * reference for the bias of the fast way. */
     int (*integrate)(const struct cf_law *law, const double p[], const struct cf_dataset *d,
                      size_t row, double tolerance, struct cf_prediction *out, struct cf_error *err);
 };

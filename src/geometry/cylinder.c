@@ -1,5 +1,5 @@
 /* An endless cylinder, touched from outside, and an endless bore, touched from inside. Gonthier
- * 2007, eqs. A.11 to A.15, who tells them apart by the sign of the radius:
+ * 2007, eqs. A.11 to A.15, who distinguishes them by the sign of the radius:
  *
  *   p = (1 - a a)(centre - point),  n = p/|p|,  depth = radius_m + r - |p|    outside
  *                                   n = -p/|p|, depth = radius_m - r + |p|    inside

@@ -42,7 +42,7 @@ static int check(const struct cf_solid *solid, struct cf_error *err)
                    n1[0], n1[1], n1[2], n2[0], n2[1], n2[2]);
 }
 
-/* What the sphere touches as a plane through the edge; NULL over the edge itself. */
+/* The plane through the edge that the sphere touches; NULL over the edge itself. */
 static const double *face(const double *n1, const double *n2, const double p[3], const double e[3])
 {
     double above1 = cf_vec_dot(p, n1), above2 = cf_vec_dot(p, n2);

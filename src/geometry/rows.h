@@ -33,7 +33,7 @@ void cf_touch_around_point(double depth_m, const double n[3], double rate_1_m,
 void cf_touch_around_axis(double depth_m, const double n[3], const double g[3], double rate_1_m,
                           struct cf_touch *out);
 
-/* There is none: the answer of a row's touch() then, false. */
+/* There is no normal: the answer of a row's touch() is then false. */
 bool cf_touch_none(double depth_m, struct cf_touch *out);
 
 #endif

@@ -3,12 +3,12 @@
  *
  * Every pair is a sphere (a point is one of radius 0) and a solid. A solid says, for the centre of
  * the sphere, how deep the sphere is in it and where the normal points; with [G07] A.2 the point of
- * action is the sphere's own, centre - radius n. Everything is in the frame of the body that
+ * action is that of the sphere, centre - radius n. Everything is in the frame of the body that
  * carries the solid. Functions allocate nothing and keep nothing: a solid is checked and made ready
  * once, by cf_solid_make().
  *
  * Where the surface is smooth, d(depth) = -n . d(centre): depth is a distance. What the sources do
- * at degenerate positions stands with each row.
+ * at degenerate positions is noted at each row.
  */
 
 #ifndef CF_GEOMETRY_SHAPE_H
@@ -77,7 +77,7 @@ int cf_shape_get(const char *name, const struct cf_shape **shape, struct cf_erro
 /* Checks a solid against its row and normalises its directions, of whatever length they come.
  * CF_ERANGE: a point or a direction is not finite, a direction is 0, a size is out of its range,
  * the planes of an edge are opposite; the message names the row's key, the value and the rule, and
- * the solid stays as it came. */
+ * the solid stays as it was. */
 int cf_solid_make(struct cf_solid *solid, struct cf_error *err);
 
 /* How a sphere at centre_m touches a solid that cf_solid_make() has passed: solid->shape->touch().

@@ -1,7 +1,7 @@
 /* Gonthier's bristle: stiffness and damping grow with the load, sticking strengthens while
  * dwelling.
  *
- * Gonthier 2007, eqs. 3.28-3.42; the equations stand in bristle_family.h. sigma_0, sigma_1 and
+ * Gonthier 2007, eqs. 3.28-3.42; the equations are in bristle_family.h. sigma_0, sigma_1 and
  * sigma_2 are per load, so that neither the bristle's motion nor the friction coefficient depends
  * on it. mu_s = mu_c switches stick-slip off.
  */

@@ -1,4 +1,4 @@
-/* Force, rates and derivatives of both bristle laws: the equations stand in bristle_family.h. */
+/* Force, rates and derivatives of both bristle laws: the equations are in bristle_family.h. */
 
 #include "law/bristle_family.h"
 

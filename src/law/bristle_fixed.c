@@ -1,7 +1,7 @@
 /* Gonthier's bristle with stiffness and damping of the contact, whatever the load.
  *
- * The form that Gonthier 2007 used for Table 5.4, with sigma*_0 = f_n sigma_0 and so on: under one
- * load the same as `bristle`, which it is not where the load changes.
+ * The form that Gonthier 2007 used for Table 5.4, with sigma*_0 = f_n sigma_0 and so on: the same
+ * as `bristle` under a constant load, but not where the load changes.
  */
 
 #include "law/bristle_family.h"

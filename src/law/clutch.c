@@ -1,6 +1,6 @@
 /* Azad and Featherstone's clutch: spring and damper grow with the patch, sqrt(z).
  *
- * [AF10] 19-32; the equations stand in clutch_family.h. k_t = 2 E* sqrt(R), 1.5 times the Hertz
+ * [AF10] 19-32; the equations are in clutch_family.h. k_t = 2 E* sqrt(R), 1.5 times the Hertz
  * stiffness, and d_t = lambda of azad-featherstone (12, 24). The clutch's power is -f.v_clutch: 29
  * needs the minus sign.
  */

@@ -1,4 +1,4 @@
-/* Force, rates and derivatives of both clutch laws: the equations stand in clutch_family.h. */
+/* Force, rates and derivatives of both clutch laws: the equations are in clutch_family.h. */
 
 #include "law/clutch_family.h"
 

@@ -21,7 +21,7 @@
 
 enum { CF_CLUTCH_MU, CF_CLUTCH_K_T, CF_CLUTCH_D_T, CF_CLUTCH_C_V, CF_CLUTCH_NPARAM };
 
-/* h and its derivative along the direction that `vary` has. */
+/* h and its derivative along the direction of `vary`. */
 struct cf_gear {
     double h, dh;
 };

@@ -1,7 +1,7 @@
 /* Featherstone's clutch: spring and damper of constant strength while in contact.
  *
- * Featherstone 2008, section 11.8, in the plane; the equations stand in clutch_family.h with h = 1.
- * Out of contact the damper takes what is left in the spring.
+ * Featherstone 2008, section 11.8, in the plane; the equations are in clutch_family.h with h = 1.
+ * Out of contact the damper dissipates what is left in the spring.
  */
 
 #include "law/clutch_family.h"

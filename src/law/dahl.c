@@ -3,7 +3,7 @@
  *   x' = v - sigma_0 |v|/mu x,   f = -f_n sigma_0 x
  *
  * Dahl 1968, with vectors for his scalars: from rest |f| rises as mu f_n (1 - exp(-sigma_0 d/mu))
- * over the path d. It has no rest: it creeps on whatever the force.
+ * over the path d. It never rests: it creeps under any force.
  */
 
 #include "law/lean_family.h"

@@ -8,7 +8,7 @@
  * Dupont, Hayward, Armstrong & Altpeter 2002: no drift under small forces. Their
  * condition sgn(v) = sgn(x) is read as max(0, v.x) in the plane, in one dimension the same: it is
  * continuous, and a bristle that is full turns into the direction of slip. x_ba is a share of
- * x_max, so that it lies below it at every speed, as they demand.
+ * x_max, so that it is below it at every speed, as they require.
  */
 
 #include "law/lean_family.h"

@@ -87,7 +87,7 @@ double cf_hunt_crossley_restitution(double x, double *slope)
 
 /* Small e: in L = -ln(1 - y), because 1 - y itself falls below the smallest double,
  * ln(1 + x) + L = (1 + e) x with x = (1 - exp(-L))/e. The left side less the right is convex and
- * the start, the answer for e = 0, lies above. */
+ * the start, the answer for e = 0, is above. */
 static double damping_of_small(double e, double *steep)
 {
     double L = 1 / e + 1 - log1p(1 / e), x, u;
@@ -110,7 +110,7 @@ static double damping_of_small(double e, double *steep)
 static double damping_of_large(double e, double *steep)
 {
     double loss = 1 - e;
-    double x = loss * (1 + e - 0.5 * e * e) / e; /* right, with its slope, at e = 0 and e = 1 */
+    double x = loss * (1 + e - 0.5 * e * e) / e; /* exact, with its slope, at e = 0 and e = 1 */
 
     for (int round = 0; round < MAX_ROUND && loss > 0; round++) {
         double rest = (log_rest(x) - log_rest(-e * x)) / (x * x);

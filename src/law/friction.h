@@ -29,8 +29,8 @@ struct cf_slide {
     const double *state;    /* the law's nstate states; NULL where it has none */
 };
 
-/* What derivatives are taken by: the columns of cf_friction_slopes, and the places of a direction
- * for `vary`. */
+/* The variables of derivatives: the columns of cf_friction_slopes, and the components of a
+ * direction for `vary`. */
 enum {
     CF_BY_VELOCITY,
     CF_BY_NORMAL = CF_BY_VELOCITY + 2,
@@ -90,12 +90,12 @@ struct cf_friction_law {
     bool load_free;       /* the spring depends on neither load nor depth: its energy is a state */
 
     /* > 0 while it slides, < 0 while it sticks, smooth where it changes: for the names of events.
-     * NULL for a law that does not tell the two apart. Rates have corners, but no jumps, there and
+     * NULL for a law that does not distinguish the two. Rates have corners, but no jumps, there and
      * elsewhere: a run needs no event for them. */
     double (*slip)(const double p[], const struct cf_slide *c);
 
-    /* Goes through 0 where derivatives of force and rates jump and `slip` does not tell it: steps
-     * that carry sensitivities should end there. NULL: nowhere else. */
+    /* Goes through 0 where derivatives of force and rates jump and `slip` does not: steps that
+     * carry sensitivities should end there. NULL: nowhere else. */
     double (*corner)(const double p[], const struct cf_slide *c);
 };
 
@@ -108,14 +108,14 @@ const struct cf_friction_law *cf_friction_find(const char *name);
 /* Find a law, or fail with the nearest known name. */
 int cf_friction_get(const char *name, const struct cf_friction_law **law, struct cf_error *err);
 
-/* What may help out where a parameter is not given; nothing does unless asked to. */
+/* Sources for parameters that are not given; used only on request. */
 struct cf_friction_help {
     const struct cf_law *normal; /* the contact's normal law; NULL: none, or not known */
     const double *normal_p;      /* its parameters */
     double gravity_m_s2;
     bool from_normal; /* `clutch`: k_t = 1.5 k and d_t = lambda of the normal law ([AF10] 12, 24) */
-    bool assume;      /* laws with mu_s and sigma_0 [1/m]: what [G07] 3.3.2 advises: delta_z = 0.1
-                         mm, sigma_1 = 2 sqrt(sigma_0/g), sigma_2 = 0, v_s = 1 mm/s, tau_dw = 10
+    bool assume;      /* laws with mu_s and sigma_0 [1/m]: as [G07] 3.3.2 advises: delta_z = 0.1 mm,
+                         sigma_1 = 2 sqrt(sigma_0/g), sigma_2 = 0, v_s = 1 mm/s, tau_dw = 10
                          sigma_1/sigma_0 */
 };
 
@@ -134,12 +134,12 @@ struct cf_friction_given {
  * parameters, laws with mu_s and sigma_0 [1/m] take delta_z [m], the deflection at which bristles
  * slip: sigma_0 = mu_s/delta_z ([G07] 3.46). help may be NULL. Fails on names that are unknown
  * (with the nearest one), doubled or in conflict, and with one message on all that are missing.
- * out->origin[i] tells where p[i] comes from. */
+ * out->origin[i] receives the source of p[i]. */
 int cf_friction_params(const struct cf_friction_law *law, const struct cf_named given[], size_t n,
                        const struct cf_friction_help *help, double p[],
                        struct cf_friction_given *out, struct cf_error *err);
 
-/* The names that it takes, and the SI unit of one; NULL: it takes none such. */
+/* The names that it takes, and the SI unit of one; NULL: not a name that it takes. */
 size_t cf_friction_names(const struct cf_friction_law *law, const char *name[CF_MAX_PARAM + 1]);
 const char *cf_friction_unit(const struct cf_friction_law *law, const char *name);
 
@@ -153,8 +153,8 @@ void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
 double cf_friction_energy(const struct cf_friction_law *law, const double p[],
                           const struct cf_slide *c);
 
-/* Where the power goes at one contact, for the energy audit. cf_friction_spend() is given the force
- * and the rates that the law said, cf_friction_power() asks for them. */
+/* Where the power goes at one contact, for the energy audit. cf_friction_spend() is given the law's
+ * force and rates, cf_friction_power() evaluates them. */
 void cf_friction_spend(const struct cf_friction_law *law, const double p[],
                        const struct cf_slide *c, const double force[2], const double rate[],
                        struct cf_friction_power *out);

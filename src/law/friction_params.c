@@ -1,8 +1,8 @@
-/* The door of friction: parameters as a person gives them, by name or by another alias, and what
- * stands in for those that are not known, where that is asked for by name.
+/* Friction parameters as the user gives them, by name or by an alias, and the substitutes for
+ * unknown ones, where these are asked for by name.
  *
- * [G07] 3.3.2 advises for want of measurements: a bristle that gives way delta_z = 0.1 mm before it
- * slips, sigma_0 = mu_s/delta_z (3.46); critical damping under the own weight, sigma_1 = 2
+ * [G07] 3.3.2 advises, without measurements: a bristle that deflects by delta_z = 0.1 mm before it
+ * slips, sigma_0 = mu_s/delta_z (3.46); critical damping under its own weight, sigma_1 = 2
  * sqrt(sigma_0/g) (3.51); v_s = 1 mm/s; tau_dw = 10 tau_br, tau_br = sigma_1/sigma_0 (3.52);
  * sigma_2 = 0 at low speed. [AF10] 12, 24: a clutch has k_t = 1.5 k and d_t = lambda of the normal
  * law.
@@ -107,7 +107,7 @@ static int spell_sigma_0(const struct cf_friction_law *law, double deflection_m,
         return cf_fail(err, CF_ERANGE, "%s = %.15g m: must be above 0 and finite", delta_z,
                        deflection_m);
     if (out->origin[mu_s] == CF_FRICTION_MISSING)
-        return CF_OK; /* which is told with all that is missing */
+        return CF_OK; /* reported with all that is missing */
     give(out, p, sigma_0, p[mu_s] / deflection_m, origin);
     return CF_OK;
 }

@@ -36,7 +36,7 @@ double cf_stribeck_share(const double v[2], double v_s)
 {
     double square = cf_dot(v, v) / (v_s * v_s);
 
-    /* below 1e-304, where exp() would take long over an underflow, it is none */
+    /* below 1e-304, where exp() would underflow slowly, it is 0 */
     return square < 700 ? exp(-square) : 0;
 }
 

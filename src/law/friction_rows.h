@@ -25,7 +25,7 @@ static inline double cf_dot(const double a[2], const double b[2])
 }
 
 /* |a| of slips and deflections, whose squares neither overflow nor matter where they underflow:
- * hypot() takes as long as all else in a law. */
+ * hypot() costs as much as the rest of a law. */
 static inline double cf_size(const double a[2])
 {
     return sqrt(cf_dot(a, a));
@@ -41,7 +41,7 @@ static inline double cf_faster(const struct cf_slide *c, double v)
 void cf_no_parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out);
 
 /* dir_e(u): u/|u| outside, (u/e)(3/2 - (1/2)(|u|/e)^2) where |u| < e, once continuously
- * differentiable. [G07] 3.33 as it is meant: as printed it carries one more |u|/e. */
+ * differentiable. [G07] 3.33 as intended: as printed it has one more factor |u|/e. */
 void cf_direction(const double u[2], double e, double out[2]);
 
 /* Its derivative along (du, de). */

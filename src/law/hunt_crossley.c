@@ -3,7 +3,8 @@
  *   F = k z^(3/2) (1 + a zdot),   never pulling
  *
  * Azad & Featherstone 2014, eq. (2) with lambda = a k. The restitution obeys
- * a (v_i + v_o) = ln((1 + a v_i)/(1 - a v_o)) whatever k, mass and exponent: e(v) tells a only.
+ * a (v_i + v_o) = ln((1 + a v_i)/(1 - a v_o)) whatever k, mass and exponent: e(v) identifies a
+ * only.
  */
 
 #include "law/power_family.h"

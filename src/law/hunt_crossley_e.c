@@ -1,4 +1,4 @@
-/* Hunt-Crossley driven by a restitution, right to first order in 1 - e.
+/* Hunt-Crossley driven by a restitution, accurate to first order in 1 - e.
  *
  *   F = k z^(3/2) (1 + a zdot),   a = (3/2) (1 - e)/v_i
  *

@@ -65,11 +65,11 @@ struct cf_alias {
     const char *what;
 };
 
-/* A family of the law decides which functions are there. */
+/* The family of a law decides which functions it has. */
 enum cf_family {
     CF_FAMILY_NORMAL, /* force, energy, slope; `damping`, n and p where it is k z^n + lambda z^p
                   zdot with fixed n and p, else `regular` */
-    CF_FAMILY_RESTITUTION, /* restitution only: e(v), a rival or a target, tells no duration, depth,
+    CF_FAMILY_RESTITUTION, /* restitution only: e(v), a rival or a target, without duration, depth,
                             * force
                             */
 };
@@ -106,22 +106,22 @@ struct cf_law {
     size_t nstate;
     void (*state_rate)(const double p[], const struct cf_contact *c, double rate[]);
 
-    /* Falls through 0 where the force ends before the depth does; NULL: n, p and damping tell it,
-     * or force and depth end together. */
+    /* Falls through 0 where the force ends before the depth does; NULL: it follows from n, p and
+     * damping, or force and depth end together. */
     double (*end)(const double p[], const struct cf_contact *c);
 
     /* Power into the dampers [W]; NULL: it is that of the force beyond the spring's. */
     double (*loss)(const double p[], const struct cf_contact *c);
 
-    /* Where the free surface stands time_s after contact was lost at depth_m, and its speed; NULL:
-     * it is back at once. */
+    /* Depth of the free surface time_s after contact was lost at depth_m, and its speed; NULL: it
+     * recovers at once. */
     void (*recovery)(const double p[], double depth_m, double time_s, double *surface_m,
                      double *surface_rate_m_s);
 
-    /* How one impact is integrated (regular.h); NULL where n, p and damping tell it. */
+    /* How one impact is integrated (regular.h); NULL where n, p and damping suffice. */
     const struct cf_regular *regular;
 
-    /* The names that a fit frees when nobody says otherwise; NULL: the parameters themselves. */
+    /* The names that are fitted by default; NULL: the parameters themselves. */
     const char *const *unknown; /* NULL-terminated */
 };
 
@@ -140,7 +140,7 @@ const struct cf_alias *cf_law_alias(const struct cf_law *law, const char *name);
 /* Index of the law's parameter k, or nparam when it has none. */
 size_t cf_law_k(const struct cf_law *law);
 
-/* One parameter as it stands in a file or on the command line, in SI. */
+/* One parameter as given in a file or on the command line, in SI. */
 struct cf_named {
     const char *name; /* a parameter of the law, one of its aliases, or a material name below */
     double value;

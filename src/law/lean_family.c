@@ -1,4 +1,4 @@
-/* Force, rate and derivatives of bristles that yield as they lean: see lean_family.h. */
+/* Force, rate and derivatives of bristles that yield as they bend: see lean_family.h. */
 
 #include "law/lean_family.h"
 

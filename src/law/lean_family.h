@@ -11,7 +11,7 @@
 
 #include "law/friction_rows.h"
 
-/* What yields, w [1/s], and its derivative; the sigmas, and theirs. */
+/* The rate of yielding, w [1/s], and its derivative; the sigmas, and theirs. */
 struct cf_lean {
     double w, sigma_0, sigma_1, sigma_2;
 };

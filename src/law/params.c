@@ -1,4 +1,4 @@
-/* The door: parameters as a person gives them, by name, alias or material, to a law's own.
+/* Conversion of parameters as the user gives them, by name, alias or material, to a law's own.
  *
  * Order matters in three places only: the pair's radius is needed first, aliases at a pivot depth
  * come after their exponent, and those that contain k (a = lambda/k) after k.
@@ -45,7 +45,7 @@ struct door {
     const struct cf_named *about[NMATERIAL];
     double *p;
     double radius_m;
-    bool optional; /* what is not given may stay away */
+    bool optional; /* parameters may be missing */
 };
 
 size_t cf_law_k(const struct cf_law *law)
@@ -81,7 +81,7 @@ static int unknown(const struct cf_law *law, const char *name, struct cf_error *
                    name, law->name);
 }
 
-/* Take note of who gives parameter i. */
+/* Record which name gives parameter i. */
 static int claim(struct door *door, size_t i, const struct cf_named *by, struct cf_error *err)
 {
     const struct cf_named *first = door->from[i];
@@ -216,7 +216,7 @@ static int need_pivot(const struct door *door, const char *name, const struct cf
     return CF_OK;
 }
 
-/* Convert parameter i, given by its own name or by a alias. */
+/* Convert parameter i, given by its own name or by an alias. */
 static int convert(struct door *door, size_t i, struct cf_error *err)
 {
     const struct cf_law *law = door->law;
@@ -247,7 +247,7 @@ static int convert(struct door *door, size_t i, struct cf_error *err)
 
 enum { NPASS = 3 };
 
-/* What stands for itself goes first, then what needs an exponent, then what needs k. */
+/* Parameters themselves go first, then aliases that need an exponent, then those that need k. */
 static int pass_of(const struct door *door, size_t i)
 {
     const struct cf_alias *s = cf_law_alias(door->law, door->from[i]->name);

@@ -2,12 +2,13 @@
  *
  *   F = k z^n + lambda z^p zdot,   never pulling
  *
- * Azad & Featherstone 2014, eq. (1). The units of k and lambda change with n and p. So a fit walks
- * the force and the damping at a pivot depth d within the data instead, k = pivot_force/d^n and
- * lambda = pivot_damping/d^p: these are nearly independent of the exponents, k and lambda are not.
+ * Azad & Featherstone 2014, eq. (1). The units of k and lambda change with n and p. So a fit has
+ * the force and the damping at a pivot depth d within the data as its parameters instead, k =
+ * pivot_force/d^n and lambda = pivot_damping/d^p: these are nearly independent of the exponents, k
+ * and lambda are not.
  *
- * Regular form: z = y^8, by measurement. Powers of y above 7 have as many derivatives at touch as
- * order 8 asks for, and below y = 0 the powers are 0. With L = ln y
+ * Regular form: z = y^8, chosen by measurement. Powers of y above 7 have as many derivatives at
+ * touch as order 8 asks for, and below y = 0 the powers are 0. With L = ln y
  *
  *   dy/ds = w/8,   dw/ds = -y^7 (exp(8 n L) + beta exp(8 p L) w).
  */
@@ -22,11 +23,11 @@ enum { K, LAMBDA, N, P, NPARAM };
 enum { GN = CF_POWER_N, GP = CF_POWER_P, BETA = CF_POWER_BETA, NGROUP };
 enum { Q = 8 };
 
-/* Below it y - (-beta w)^(1/b) tells the end, above it y^b + beta w: for small beta the latter is
+/* Below it y - (-beta w)^(1/b) gives the end, above it y^b + beta w: for small beta the latter is
  * flat where it ends, for large beta and small b the former overflows. */
 static const double WEAK = 0.3;
 
-/* What slopes of beta^(1/b) take for beta = 0, where they are infinite. */
+/* Used for beta = 0 in slopes of beta^(1/b), which are infinite there. */
 static const double TINY = 1e-12;
 
 static const struct cf_param param[NPARAM] = {

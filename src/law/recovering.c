@@ -7,8 +7,8 @@
  *
  * A single impact on rested ground is exactly azad-featherstone's, and takes that curve. At F = 0
  * spring and damper balance, k z + lambda zdot = 0 behind the gearbox, so that the surface, left
- * alone, would move at -k z/lambda, the very speed of the body; from there on the surface slows
- * down exponentially while the body flies on: the contact that was lost is not made again.
+ * alone, would move at -k z/lambda, the very speed of the body; from then on the surface slows down
+ * exponentially while the body flies on: the contact that was lost is not made again.
  */
 
 #include <math.h>

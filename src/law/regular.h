@@ -47,19 +47,20 @@ struct cf_regular {
     void (*rates)(const double group[], const double x[], double rate[],
                   struct cf_rates_slope *slope);
 
-    /* The force, not clamped; the energy that is left in springs; and what falls steadily through 0
-     * where the force ends, being no trap for a long step. *out is all 0 before the call. */
+    /* The force, not clamped; the energy that is left in springs; and a function that falls
+     * monotonically through 0 where the force ends, so that no long step misses it. *out is all 0
+     * before the call. */
     void (*force)(const double group[], const double x[], struct cf_sloped *out);
     double (*rise)(const double group[], const double x[]); /* has the sign of its rate */
     void (*stored)(const double group[], const double x[], struct cf_sloped *out);
     void (*end)(const double group[], const double x[], struct cf_sloped *out);
 
-    /* e and its slopes by the groups, where it has a closed form: what then does not depend on a
-     * group says so exactly, and not to the integration's rounding. NULL: none. */
+    /* e and its slopes by the groups, where it has a closed form: a derivative that vanishes is
+     * then exactly 0, and not only to the integration's rounding. NULL: none. */
     double (*restitution)(const double group[], double by_group[]);
 };
 
-/* Of k z^n + lambda z^p zdot with any exponents, and its groups: impact.h tells beta. */
+/* Of k z^n + lambda z^p zdot with any exponents, and its groups: beta is that of impact.h. */
 enum { CF_POWER_N, CF_POWER_P, CF_POWER_BETA };
 extern const struct cf_regular cf_power_regular;
 

@@ -3,7 +3,7 @@
  *   F = k z^(3/2) + lambda z^(1/4) zdot,   lambda = alpha sqrt(m k),   never pulling
  *
  * Tsuji, Tanaka & Ishida 1992; the Hertz contact of LAMMPS, LIGGGHTS and Yade. In the scaling of
- * impact.h beta = alpha, so e(v) tells alpha only.
+ * impact.h beta = alpha, so e(v) identifies alpha only.
  */
 
 #include <math.h>

@@ -2,19 +2,20 @@
  *
  * Beyond the sources: [AF14] sec. III blames the poor fits of its cases B and E on two materials
  * whose D/K differ. The gearbox g(z) = z^(1/4) of the shared patch stays, behind it the two bodies'
- * pairs of spring and damper stand in series:
+ * pairs of spring and damper are in series:
  *
  *   x_1 + x_2 = (4/5) z^(5/4),   F_x = (5/4) k_i x_i + lambda_i x_i',   F = z^(1/4) F_x
  *
  * k_i and lambda_i are those with the other body rigid. The state is x_1; a body with lambda_i = 0
  * is elastic, and both may be. With K = k1 + k2, L = lambda1 + lambda2, k = k1 k2/K, lambda =
- * lambda1 lambda2/L and u = x_1 - (k2/K) (4/5) z^(5/4), what x_1 is off its elastic share,
+ * lambda1 lambda2/L and u = x_1 - (k2/K) (4/5) z^(5/4), the deviation of x_1 from its elastic
+ * share,
  *
  *   F_x = k z^(5/4) + lambda z^(1/4) zdot + (5/4) K g u,
  *   u' = g z^(1/4) zdot - (5/4) (K/L) u,   g = lambda2/L - k2/K:
  *
  * the one-body law, and beside it a spring in series with a damper, which rests where lambda_i/k_i
- * are equal. The two bodies may change places: data of one pair do not tell which is which.
+ * are equal. The two bodies may change places: data of one pair cannot identify which is which.
  *
  * Scaled as azad-featherstone, z = y^4, with beta, h = g sqrt(K/k) and rho = (5/4) (K/L) T:
  *
@@ -55,7 +56,7 @@ static void shares(const double p[], double *s1, double *s2)
     *s2 = L > 0 ? p[LAMBDA2] / L : p[K2] / K;
 }
 
-/* What one contact holds. */
+/* The state of one contact. */
 struct series {
     double root, x1, x2, s1, s2, lambda, fx;
 };

@@ -4,8 +4,8 @@
  *   sum_j M_ij theta_j'' = -sum_j mu_ij sin(theta_i - theta_j) theta_j'^2 + Q_i,
  *   M_ij = mu_ij cos(theta_i - theta_j) + J_i [i = j],   mu_ij = sum_k m_k a_ki a_kj,
  *
- * Q_i being what gravity and the contacts' forces do along dc_k/dtheta_i = a_ki u'(theta_i), and
- * about the mass centre of link i.
+ * Q_i being the generalised force of gravity and the contacts along dc_k/dtheta_i = a_ki
+ * u'(theta_i), and about the mass centre of link i.
  */
 
 #include <math.h>
@@ -104,7 +104,7 @@ static void mass_matrix(const struct cf_system *system, const double angle[],
                       (i == j ? chain->link[i].inertia_kg_m2 : 0);
 }
 
-/* What a force and a torque about the mass centre of link k do along each angle. */
+/* Generalised forces of a force and a torque about the mass centre of link k. */
 static void project(const struct cf_chain *chain, const double angle[], size_t k,
                     const double force[3], const double torque[3], double Q[])
 {

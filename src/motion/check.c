@@ -1,4 +1,4 @@
-/* What cannot be run is refused before it runs: bodies, chain, springs. */
+/* Refuses scenes that cannot be run: bodies, chain, springs. */
 
 #include <math.h>
 #include <stdint.h>
@@ -6,7 +6,7 @@
 #include "geometry/vector.h"
 #include "motion/check.h"
 
-/* Sums of moments of inertia are compared within what reading and adding them round. */
+/* Sums of moments of inertia are compared within the rounding of reading and adding them. */
 static const double rounding = 1e-9;
 
 static bool finite3(const double v[3])

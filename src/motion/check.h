@@ -5,7 +5,7 @@
 
 #include "motion/scene.h"
 
-/* A unit vector, within what reading and normalising round. */
+/* A unit vector, within the rounding of reading and normalising. */
 bool cf_is_unit(const double v[3]);
 
 /* One contact; its bodies and the chain have been checked. */

@@ -1,4 +1,4 @@
-/* What a contact of a scene must be, and what its pair of bodies is to a law. */
+/* Checks of a contact of a scene, and its pair of bodies as a law sees it. */
 
 #include <math.h>
 
@@ -84,8 +84,8 @@ static void into_body(const struct cf_scene *scene, size_t index, const double a
     turned(back, away, out);
 }
 
-/* What depth is measured by: the smaller of both radii; of a point, which has none, its distance
- * from the mass centre of its body. */
+/* The length that depth is compared with: the smaller of both radii; for a point, which has none,
+ * its distance from the mass centre of its body. */
 static double size_of(const struct cf_scene *scene, const struct cf_contact_pair *pair)
 {
     const struct cf_ball *ball = &scene->body[pair->body[0]].ball[pair->ball];

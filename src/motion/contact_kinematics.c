@@ -35,7 +35,7 @@ static void velocity_at(const struct cf_pose *pose, const double point[3], doubl
     cf_vec_add_scaled(v, 1, turn, v);
 }
 
-/* A load's contact: no geometry, the normal stands. */
+/* A load's contact: no geometry, the normal is fixed. */
 static void meet_load(const struct cf_contact_state *contact, const struct cf_pose *i,
                       const struct cf_pose *j, struct cf_contact_kinematics *kin)
 {
@@ -160,7 +160,7 @@ static struct cf_contact contact_of(const struct cf_contact_state *contact, cons
                                .state = contact->state == CF_NONE ? NULL : state + contact->state};
 }
 
-/* k z^n + lambda z^p zdot in whole powers of y: beyond its end it goes on smoothly. */
+/* k z^n + lambda z^p zdot in integer powers of y: beyond its end it goes on smoothly. */
 static void press_whole(const struct cf_system *system, const struct cf_contact_state *contact,
                         double y, struct cf_contact_kinematics *kin)
 {
@@ -168,7 +168,7 @@ static void press_whole(const struct cf_system *system, const struct cf_contact_
     double damper = contact->k * contact->ratio * whole_power(y, contact->damper) * kin->rate;
 
     kin->normal_N = spring + damper;
-    if (!in_y(system, contact)) /* in depth, where the clamp stands as it is written */
+    if (!in_y(system, contact)) /* in depth, with the clamp as it is */
         kin->normal_N = y > 0 ? fmax(kin->normal_N, 0) : 0;
     kin->loss_W = (kin->normal_N - spring) * kin->rate;
 }
@@ -229,7 +229,7 @@ void cf_contact_forces(const struct cf_system *system, const struct cf_contact_s
 }
 
 /* In y |y| it stays negative behind its zero however small the damping. Where n = p, the force ends
- * with the depth; so do all that are integrated in it, where that is below 0. */
+ * with the depth; so do all laws that are integrated in depth, where it is below 0. */
 double cf_contact_end(const struct cf_system *system, const struct cf_contact_state *contact,
                       const double state[], const struct cf_contact_kinematics *kin)
 {

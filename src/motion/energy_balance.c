@@ -1,4 +1,4 @@
-/* The energy balance: what is evaluated, and what was integrated. */
+/* The energy balance: terms evaluated from the state, and terms integrated. */
 
 #include "geometry/vector.h"
 #include "motion/system.h"

@@ -1,5 +1,5 @@
-/* Fixed steps in time, as a simulator takes them. What is found in overlap at the end of a step
- * touches there: its approach speed is the one it has by then, and with [G07] 3.44-3.45 the overlap
+/* Fixed steps in time, as a simulator takes them. A pair found in overlap at the end of a step
+ * touches there: its approach speed is the one at that time, and with [G07] 3.44-3.45 the overlap
  * z_o that it was found with is taken off the depth and fades in tau_r. */
 
 #include "motion/fixed.h"

@@ -1,11 +1,11 @@
 /* Flights in closed form: parabolas, steady spins, and the time of the next touch.
  *
  * The gap of a ball that flies on a parabola past a solid that does not turn is bounded from below
- * by a parabola in time. For a convex solid it is the one of the tangent plane under the ball,
- * whose curvature is n . a, exact for a plane. For a bore the ball's own way over the wall bends
- * the gap by at most v^2/(distance from the axis), taken twice while that distance changes by less
- * than half. Going from root to root of such bounds comes to the first touch from above, and never
- * past it, with the order of Newton's method.
+ * by a parabola in time. For a convex solid it is that of the tangent plane under the ball, whose
+ * curvature is n . a, exact for a plane. For a bore the ball's own way over the wall bends the gap
+ * by at most v^2/(distance from the axis), taken twice while that distance changes by less than
+ * half. Going from root to root of such bounds comes to the first touch from above, and never past
+ * it, with the order of Newton's method.
  */
 
 #include <float.h>
@@ -17,7 +17,7 @@
 
 enum { MAX_ROUNDS = 400 };
 
-/* One contact's contact, seen along a flight. */
+/* One contact pair along a flight. */
 struct view {
     const struct cf_system *system;
     const struct cf_contact_state *contact;
@@ -108,7 +108,7 @@ static double bound_root(double gap, double speed, double bend)
                                                   : (double) INFINITY;
 }
 
-/* How far on nothing can touch. */
+/* The time for which nothing can touch. */
 static double safe_time(const struct cf_contact_kinematics *kin, const double a[3], double size_v)
 {
     double gap = -kin->depth, size_a = cf_vec_norm(a), bend = -cf_vec_dot(kin->n, a), h, most;
@@ -137,7 +137,7 @@ static double next_touch(const struct view *view, double limit_s)
         look(view, t, &kin);
         if (t > 0 && kin.depth >= 0 && kin.rate > 0)
             return t;
-        /* of the centre: nothing that turns is off it, and the solid does not turn */
+        /* of the centre: nothing off it turns, and the solid does not turn */
         cf_vec_sub(view->system->pose[body[0]].v, view->system->pose[body[1]].v, v);
         h = safe_time(&kin, a, cf_vec_norm(v));
         if (h <= 2 * DBL_EPSILON * t)
@@ -178,7 +178,7 @@ static double force_at(const struct view *view, double after_s)
     return cf_contact_end(view->system, view->contact, view->spare, &kin);
 }
 
-/* How deep the ball is in the surface, where that stands now. */
+/* Depth of the ball in the surface at its present position. */
 static double over_surface(const struct view *view, double after_s)
 {
     const struct cf_contact_state *contact = view->contact;
@@ -189,8 +189,8 @@ static double over_surface(const struct view *view, double after_s)
     return depth_at(view, after_s) - surface;
 }
 
-/* A clamped contact on its way out: it lifts off at depth 0, or, if it turns before, the force
- * comes back, since at the turn the spring alone pushes. */
+/* A clamped contact during separation: it lifts off at depth 0, or, if the velocity reverses
+ * before, the force comes back, since at the reversal the spring alone pushes. */
 static struct cf_flight_end next_of_clamped(const struct view *view, double limit_s)
 {
     struct cf_flight_end end = {INFINITY, CF_SIGN_DEPTH, CF_NONE, CF_MODE_OPEN};
@@ -212,8 +212,8 @@ static struct cf_flight_end next_of_clamped(const struct view *view, double limi
     return end;
 }
 
-/* The surface comes back by an exponential, which the ball meets once: at once where the weight
- * keeps them together. */
+/* The surface recovers exponentially, and the ball meets it once: at once where the weight keeps
+ * them together. */
 static struct cf_flight_end next_on_recovering(const struct view *view, double limit_s)
 {
     static const double FIRST = 1e-3; /* of the time that the surface takes */

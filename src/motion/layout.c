@@ -1,4 +1,4 @@
-/* Which states a scene has, and what they are at the start. */
+/* The states of a scene, and their initial values. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static size_t take(struct cf_system *system, size_t count)
     return count > 0 ? at : CF_NONE;
 }
 
-/* Does a solid look another way when its body turns? A sphere about the mass centre does not. */
+/* Does a solid change its direction when its body turns? A sphere about the mass centre does
+ * not. */
 static bool turns_with(const struct cf_solid *solid)
 {
     return solid->shape->direction[0] || cf_vec_norm(solid->point_m) > 0;
@@ -45,7 +46,7 @@ static bool oriented(const struct cf_scene *scene, size_t index)
     return false;
 }
 
-/* Can anything turn it, or does anything depend on how it is turned? Else its spin stays, and its
+/* Can anything turn it, or does anything depend on its attitude? Else its spin is constant, and its
  * attitude is known in closed form. */
 static bool turns(const struct cf_scene *scene, size_t index)
 {
@@ -139,7 +140,7 @@ static void lay_contact(struct cf_system *system, size_t index)
     contact->bristle = take(system, friction->nstate > 0 ? friction->nstate + 1 : 0);
 }
 
-/* What the energy balance integrate, and no rate reads. */
+/* What the energy balance integrates, and no rate reads. */
 static void lay_accounts(struct cf_system *system)
 {
     const struct cf_scene *scene = system->scene;

@@ -1,8 +1,9 @@
 /* Running a scene: flights and clamped rises in closed form, contacts by the one stepper in the
  * variables in which their law is smooth, energy balance kept throughout.
  *
- * With z = y^q, dt = y^(q-1) ds, the touch of a law with roots in z is smooth in s (law/regular.h
- * tells why); the contact that touched last is integrated so, the others, if any, in their depth.
+ * With z = y^q, dt = y^(q-1) ds, the touch of a law with roots in z is smooth in s (see
+ * law/regular.h); the contact that touched last is integrated so, the others, if any, in their
+ * depth.
  */
 
 #ifndef CF_MOTION_MOTION_H
@@ -11,8 +12,8 @@
 #include "motion/scene.h"
 #include "ode/ode.h"
 
-/* Where energy is and where it went [J]. Kinetic, potential, normal springs and tethers are
- * evaluated from the state, the others integrated, so that the sum tests the motion ([AF10] 14-18,
+/* Stored and dissipated energies [J]. Kinetic, potential, normal springs and tethers are evaluated
+ * from the state, the others integrated, so that the sum is a check of the motion ([AF10] 14-18,
  * 28-33, 37). Losses and the work of drives count from the start. */
 enum cf_energy {
     CF_ENERGY_KINETIC,
@@ -20,12 +21,13 @@ enum cf_energy {
     CF_ENERGY_NORMAL_SPRING,
     CF_ENERGY_TANGENTIAL_SPRING,
     CF_ENERGY_TETHER,
-    CF_ENERGY_NORMAL_DAMPER, /* with what was left in the spring when the force ended ([AF10] 14) */
-    CF_ENERGY_TANGENTIAL_DAMPER, /* with what was left in the bristles then */
+    CF_ENERGY_NORMAL_DAMPER, /* including what was left in the spring when the force ended ([AF10]
+                              * 14) */
+    CF_ENERGY_TANGENTIAL_DAMPER, /* including what was left in the bristles then */
     CF_ENERGY_SLIDE,             /* clutch or bristles that slide */
     CF_ENERGY_VISCOUS,
     CF_ENERGY_TETHER_DAMPER,
-    CF_ENERGY_WORK, /* put in by what moves by itself: plates, recorded and commanded bodies */
+    CF_ENERGY_WORK, /* done by driven bodies: plates, recorded and commanded bodies */
     CF_NENERGY
 };
 extern const char *const cf_energy_names[CF_NENERGY]; /* "kinetic", ... for columns and reports */
@@ -40,20 +42,20 @@ struct cf_contact_snapshot {
     double rate_m_s;
     double normal_N;
     double normal[3];
-    double surface_m;     /* how far down the surface of a law that recovers stands, else NAN */
+    double surface_m;     /* depth of the surface of a law that recovers, else NAN */
     double friction_N[3]; /* on body 0 */
     double slip_m_s[3];   /* of body 0 over body 1, in the plane of contact */
     double bristle_m[3];  /* deformation of a friction law that has one */
     double dwell;         /* s_dw of a friction law that has one, else NAN */
 };
 
-/* What derivatives are wanted by: sensitivities, carried through flights, contacts and touches. */
+/* What derivatives are taken by: sensitivities, carried through flights, contacts and touches. */
 enum cf_wrt_kind {
     CF_WRT_LAW,      /* parameter `part` of the normal law of contact pair `index` */
     CF_WRT_FRICTION, /* and of its friction law */
     CF_WRT_MASS,     /* of body `index`, its moments of inertia growing with it; free ones only */
     CF_WRT_GRAVITY,  /* its component `part` */
-    CF_WRT_POSITION, /* component `part` of what body `index` has at the start; so are the others */
+    CF_WRT_POSITION, /* component `part` of the initial value of body `index`; so are the others */
     CF_WRT_VELOCITY,
     CF_WRT_SPIN, /* of the world */
 };
@@ -71,9 +73,9 @@ struct cf_snapshot {
     const double *energy_J;                    /* CF_NENERGY */
     const double *angle_rad, *rate_rad_s;      /* of the chain's links */
 
-    /* Derivatives by options->wrt[w], of the numbers in the same places of the structures above:
-     * body_by[w * nbody + b], contact_by[w * npair + m]. At samples the time stands still; what
-     * happens has a time that moves, by time_by[w], and the others are those at the moving time. */
+    /* Derivatives by options->wrt[w], of the same members of the structures above: body_by[w *
+     * nbody + b], contact_by[w * npair + m]. The time of a sample is fixed; that of an event moves,
+     * by time_by[w], and the other derivatives are those at the moving time. */
     const double *time_by;
     const struct cf_body_state *body_by;
     const struct cf_contact_snapshot *contact_by;
@@ -85,7 +87,7 @@ enum cf_motion_event {
     CF_EVENT_STICK,
     CF_EVENT_SLIP,
     CF_EVENT_APEX, /* a free body in flight turns from rising to falling along gravity */
-    CF_EVENT_REST, /* nothing moves any more: what follows is constant */
+    CF_EVENT_REST, /* nothing moves any more: the rest of the run is constant */
     CF_NEVENT
 };
 extern const char *const cf_motion_event_names[CF_NEVENT];
@@ -97,14 +99,14 @@ typedef void cf_on_sample(void *observer, const struct cf_snapshot *at);
 
 struct cf_motion_options {
     double tolerance; /* of each step, relative; in [1e-14, 1e-2] */
-    size_t max_steps; /* of the whole run; a scene that needs more is stopped and says so */
+    size_t max_steps; /* of the whole run; a scene that needs more fails */
 
     const struct cf_ode_scheme *scheme; /* NULL: the adaptive stepper; else fixed steps */
     double dt_s;                        /* of the scheme */
 
-    /* Derivatives wanted: central differences of the rates along each column, exact to about 1e-8
-     * of the largest of their kind, and to 1e-4 where corners of friction lie on the way. The
-     * adaptive explicit stepper alone carries them. Each sample then ends a step. */
+    /* Derivatives wanted: central differences of the rates along each column, accurate to about
+     * 1e-8 of the largest of their kind, and to 1e-4 where friction passes corners. Only the
+     * adaptive explicit stepper carries them. Each sample then ends a step. */
     size_t nwrt;
     const struct cf_wrt *wrt;
 
@@ -124,13 +126,13 @@ struct cf_motion_result {
     size_t flights;     /* in closed form */
     size_t events[CF_NEVENT];
     double energy_J[CF_NENERGY]; /* at the end */
-    double moved_J;    /* largest sum of the sizes of what energies changed by since the start */
-    double residual_J; /* largest |sum now - sum at the start| at samples and motion_events */
+    double moved_J;    /* largest sum of the absolute changes of energies since the start */
+    double residual_J; /* largest |sum now - sum at the start| at samples and events */
     double rest_s;     /* NAN: it never came to rest */
 };
 
 /* Runs a scene that cf_scene_check() took. CF_ESOLVE, with time, contact and reason, where it
- * cannot be integrated to tolerance; the observer has then seen what was good. */
+ * cannot be integrated to tolerance; the observer has then seen the good part. */
 int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *options,
                   struct cf_motion_result *out, struct cf_error *err);
 

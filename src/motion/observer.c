@@ -11,7 +11,7 @@ const char *const cf_motion_event_names[CF_NEVENT] = {
     [CF_EVENT_SLIP] = "slip", [CF_EVENT_APEX] = "apex",   [CF_EVENT_REST] = "rest",
 };
 
-/* Times that differ by less are one: rounding of a multiple. */
+/* Times that differ by less are equal: rounding of a multiple. */
 static const double SAME = 1e-12;
 
 int cf_observer_make(struct cf_observer *observer, const struct cf_system *system,
@@ -58,7 +58,7 @@ static void body_state(const struct cf_system *system, size_t index, double time
         cf_attitude_spun(body->attitude, body->spin_rad_s, time_s, out->attitude);
 }
 
-/* The surface goes with the body, and alone after the contact. */
+/* The surface moves with the body, and alone after the contact. */
 static double surface(const struct cf_contact_state *contact, double depth, double time_s)
 {
     double down = 0, rate;

@@ -1,5 +1,4 @@
-/* What is told to the observer of a run, and the check of the energy balance; private to
- * src/motion. */
+/* The calls of a run's observer, and the check of the energy balance; private to src/motion. */
 
 #ifndef CF_MOTION_OBSERVER_H
 #define CF_MOTION_OBSERVER_H
@@ -18,7 +17,7 @@ struct cf_observer {
     struct cf_body_state *body_by;
     struct cf_contact_snapshot *contact_by;
     double start_J[CF_NENERGY], sum_J;
-    size_t nsample;   /* told so far */
+    size_t nsample;   /* so far */
     double sampled_s; /* the last one */
 };
 
@@ -40,7 +39,7 @@ void cf_observer_end(struct cf_observer *observer, double time_s, const double s
 /* When the next sample is due; INFINITY: none. */
 double cf_observer_due(const struct cf_observer *observer);
 
-/* The energy balance at a time, without telling anyone. */
+/* The energy balance at a time, without calling the observer. */
 void cf_observer_balance(struct cf_observer *observer, double time_s, const double state[]);
 
 #endif

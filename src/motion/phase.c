@@ -10,7 +10,7 @@
 #include "geometry/vector.h"
 #include "motion/sensitivity.h"
 
-/* A moment long after any. */
+/* A time later than any. */
 static const double NEVER = 1e30;
 
 /* A contact that is predicted caps a step at a little more than the time to it. */
@@ -33,7 +33,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_ob
     phase->scale = phase->spare + n;
     phase->rate = phase->scale + n;
     phase->later = phase->rate + n;
-    /* what is at rest has no derivatives that one could stop at */
+    /* a body at rest has no derivatives that one could stop at */
     phase->can_rest = observer->options->nwrt == 0 && cf_scene_can_rest(scene);
     phase->gravity_m_s2 = cf_vec_norm(scene->gravity_m_s2);
     phase->steps_left = observer->options->max_steps;
@@ -48,7 +48,7 @@ void cf_phase_free(struct cf_phase *phase)
     free(phase->about);
 }
 
-/* The contact that touched last is the one in y. */
+/* The contact that touched last is the one integrated in y. */
 static void choose_fresh(struct cf_phase *phase, double time_s)
 {
     struct cf_system *system = phase->system;
@@ -101,8 +101,8 @@ static double cap(const void *context, double s, const double y[])
     return per_s > 0 ? least / per_s : (double) INFINITY;
 }
 
-/* The columns as they are at an event, whose time moves, for whoever looks at them there. Where it
- * touches 0 without going through it has no derivative. */
+/* The columns as they are at an event, whose time moves, for its observer. Where g touches 0
+ * without going through, there is no derivative. */
 static void take_columns(struct cf_sensitivity *sensitivity, const double column[],
                          const double dtau[])
 {
@@ -267,6 +267,6 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     }
     if (*turn == CF_TURN_STOP && status == CF_OK)
         *time_s = stop_s;
-    /* the stepper tells its own t, which is s for a contact in y */
+    /* the stepper gives its own t, which is s for a contact in y */
     return status == CF_ESOLVE ? cf_phase_stopped(phase, *time_s, &result, err) : status;
 }

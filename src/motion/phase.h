@@ -12,13 +12,13 @@ enum cf_turn {
     CF_TURN_TOUCH,  /* a contact touches, or its force comes back */
     CF_TURN_LIFT,   /* a clamped contact is open again */
     CF_TURN_SLIDE,  /* a contact begins to slide or to stick; the phase goes on */
-    CF_TURN_CORNER, /* and here, where derivatives jump */
+    CF_TURN_CORNER, /* the same, where derivatives jump */
     CF_TURN_REST,
 };
 
 struct cf_phase;
 
-/* What an event of the stepper is about. */
+/* The meaning of an event of the stepper. */
 struct cf_phase_event {
     struct cf_phase *phase;
     const struct cf_system *system;
@@ -46,7 +46,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_ob
                   struct cf_error *err);
 void cf_phase_free(struct cf_phase *phase);
 
-/* From *time_s, phase->state, to stop_s or to what happens first. */
+/* From *time_s, phase->state, to stop_s or the first terminal event. */
 int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_turn *turn,
                  size_t *contact, struct cf_error *err);
 
@@ -58,8 +58,8 @@ void cf_phase_list_events(struct cf_phase *phase);
 bool cf_phase_begins(struct cf_phase *phase, const struct cf_phase_event *about, double s,
                      const double y[]);
 
-/* rest.c: the depth that rest is measured by, 0 without a touch; and how far from rest, squared: 0
- * is at rest, 1 far from it. Poses are made. */
+/* rest.c: the depth that scales rest, 0 without a touch; and how far from rest, squared: 0 is at
+ * rest, 1 far from it. Poses are made. */
 double cf_phase_weight(const struct cf_system *system);
 double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[]);
 bool cf_scene_can_rest(const struct cf_scene *scene);

@@ -1,4 +1,4 @@
-/* What a phase watches for: functions of the states that go through 0 where something changes. */
+/* The events of a phase: functions of the states that go through 0 where something changes. */
 
 #include <math.h>
 
@@ -33,8 +33,7 @@ static double depth(const void *context, double s, const double y[])
     return kin.depth;
 }
 
-/* An open contact that parts is none, whatever the rounding of its depth says just after it left.
- */
+/* A separating open contact is no touch, whatever the rounding of its depth just after it left. */
 static double closing(const void *context, double s, const double y[])
 {
     static const double NOISE = 1e-6; /* of the depth that its touches come to */
@@ -95,7 +94,7 @@ static double rest(const void *context, double s, const double y[])
     return cf_phase_unrest(about->phase, s, y) - cf_at_rest * cf_at_rest;
 }
 
-/* So far that what moves fastest moves by little of its size. */
+/* So short that even the fastest state changes by little of its size. */
 static double nudge(const struct cf_phase *phase, const double y[], const double rate[])
 {
     static const double NUDGE = 1e-6;

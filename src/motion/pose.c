@@ -1,4 +1,4 @@
-/* Where the bodies are at a time: from the states, or by what drives them. */
+/* Poses of the bodies at a time: from the states, or from their drives. */
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ double cf_system_time(const struct cf_system *system, double s, const double sta
     return system->fresh == CF_NONE ? s : state[system->time];
 }
 
-/* Spin without states of its own: it stays. */
+/* Spin without states of its own is constant. */
 static void spun(const struct cf_rigid *body, const struct cf_state_layout *layout, double time_s,
                  struct cf_pose *pose)
 {

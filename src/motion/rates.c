@@ -28,7 +28,7 @@ static void add(double rate[], size_t account, double power)
         rate[account] += power;
 }
 
-/* What bodies that move by themselves put in while a force acts on them. */
+/* Power put in by driven bodies while a force acts on them. */
 static void drive_work(const struct cf_system *system, const struct cf_contact_state *contact,
                        const struct cf_contact_kinematics *kin, const double on_i[3], double rate[])
 {
@@ -64,7 +64,7 @@ static void rub(const struct cf_system *system, const struct cf_contact_state *c
     add(rate, contact->stored, to.spring_W);
     if (contact->bristle == CF_NONE)
         return;
-    /* carried along: it stays across the normal as that turns */
+    /* carried along: it stays perpendicular to the normal as that turns */
     double along = cf_vec_dot(kin->n_rate, state + contact->bristle);
     for (int k = 0; k < 3; k++)
         rate[contact->bristle + k] = kin->friction_rate[0] * kin->tangent[0][k] +
@@ -133,7 +133,7 @@ static void pull(const struct cf_system *system, const struct cf_tether *tether,
     add(rate, system->account[CF_ENERGY_TETHER_DAMPER], tether->damping_N_s_m * cf_vec_dot(v, v));
 }
 
-/* Of a body that a load presses on another: the guide takes what would move it off. */
+/* For a body that a load presses on another: the guide takes the force along the normal. */
 static void guide(const struct cf_system *system, size_t body, double acceleration[3])
 {
     for (size_t m = 0; m < system->scene->npair; m++) {
@@ -180,11 +180,11 @@ static void free_rates(const struct cf_system *system, size_t index, const doubl
 static const double *command_at(const struct cf_accommodation *a, double time_s)
 {
     static const double stand[3] = {0};
-    const double *told = stand;
+    const double *command = stand;
 
     for (size_t i = 0; i < a->nleg && a->leg[i].from_s <= time_s; i++)
-        told = a->leg[i].velocity_m_s;
-    return told;
+        command = a->leg[i].velocity_m_s;
+    return command;
 }
 
 static void command_rates(const struct cf_system *system, size_t index, const double state[],
@@ -192,11 +192,11 @@ static void command_rates(const struct cf_system *system, size_t index, const do
 {
     const struct cf_accommodation *a = &system->scene->body[index].accommodation;
     const struct cf_state_layout *layout = &system->layout[index];
-    const double *told = command_at(a, system->began_s);
+    const double *command = command_at(a, system->began_s);
 
     for (int k = 0; k < 3; k++) {
         double f = system->pose[index].force[k], beyond = fmax(fabs(f) - a->dead_band_N, 0);
-        double wanted = told[k] + copysign(a->yield_m_s_N * beyond, f);
+        double wanted = command[k] + copysign(a->yield_m_s_N * beyond, f);
         rate[layout->place + k] = state[layout->velocity + k];
         rate[layout->velocity + k] = (wanted - state[layout->velocity + k]) / a->lag_s;
     }

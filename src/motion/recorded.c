@@ -1,5 +1,5 @@
-/* A cubic spline through recorded places, its third derivative continuous across the second and the
- * last but one row ("not a knot"): exact for motions that are cubic, of fourth order up to the
+/* A cubic spline through recorded positions, its third derivative continuous across the second and
+ * the last but one row ("not a knot"): exact for motions that are cubic, of fourth order up to the
  * ends, where the natural spline is of second.
  *
  * The unknowns are the second derivatives M, by the usual three-term equations
@@ -148,7 +148,7 @@ void cf_trace_free(struct cf_trace *trace)
     free(trace);
 }
 
-/* The row that a time within the span follows; the last but one at the end. */
+/* The last row before a time within the span; the last but one at the end. */
 static size_t find_row(const struct cf_trace *trace, double time_s)
 {
     size_t low = 0, high = trace->n - 1;

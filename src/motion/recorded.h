@@ -1,5 +1,5 @@
-/* A recorded motion that drives a body: places by time, between which a twice continuously
- * differentiable cubic spline runs. */
+/* A recorded motion that drives a body: positions over time, joined by a twice continuously
+ * differentiable cubic spline. */
 
 #ifndef CF_MOTION_RECORDED_H
 #define CF_MOTION_RECORDED_H
@@ -16,7 +16,7 @@ struct cf_trace *cf_trace_make(size_t n, const double time_s[], const double pos
                                struct cf_error *err);
 void cf_trace_free(struct cf_trace *trace);
 
-/* Before the first and after the last row it stands still there. */
+/* Before the first and after the last row the body is at rest there. */
 void cf_trace_at(const struct cf_trace *trace, double time_s, double position_m[3],
                  double velocity_m_s[3]);
 void cf_trace_span(const struct cf_trace *trace, double *from_s, double *to_s);

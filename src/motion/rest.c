@@ -1,5 +1,5 @@
-/* Rest: speeds against sqrt(g z), accelerations against g, z being what the weight presses a
- * contact in. Both are the swing about rest in parts of z. */
+/* Rest: speeds against sqrt(g z), accelerations against g, z being the depth of a contact under the
+ * weight. Both are the swing about rest in parts of z. */
 
 #include <math.h>
 
@@ -11,8 +11,8 @@
 const double cf_at_rest = 1e-6;
 
 /* While the speeds alone are larger than this, squared, it does not rest, whatever the
- * accelerations, which cost as much as a rate. What comes to rest comes slowly and stays: how far
- * off it is before tells nothing, and a turn at the bottom of an impact is not looked at. */
+ * accelerations, which cost as much as a rate. Rest is approached slowly and stays: the distance
+ * from it before does not matter, and the reversal at the bottom of an impact is not examined. */
 static const double SLOW = 1e-10, FAR = 1;
 
 /* Of the dwell state, so that a thousandth below 1 counts as rest does (1e-6 of the swing). */
@@ -33,7 +33,7 @@ bool cf_scene_can_rest(const struct cf_scene *scene)
     return true;
 }
 
-/* |v|^2 of a body, its surface's included, in what stands from `velocity` and `spin`. */
+/* |v|^2 of a body, its surface's included, from the states at `velocity` and `spin`. */
 static double speed(const struct cf_system *system, size_t index, const double x[], size_t velocity)
 {
     const struct cf_rigid *body = &system->scene->body[index];

@@ -8,7 +8,7 @@
 #include "motion/fixed.h"
 #include "motion/phase.h"
 
-/* So many changes at one time are no motion any more. */
+/* More changes than this at one time are an error. */
 enum { MAX_AT_ONCE = 1000 };
 
 const struct cf_motion_options cf_motion_defaults = {.tolerance = 1e-10, .max_steps = 10000000};
@@ -39,7 +39,7 @@ static void apply(struct run *run, size_t m, cf_contact_change *how)
     how(system, contact, run->time_s, state, &kin);
 }
 
-/* A body that is laid on, neither over it nor in it: does what acts on it press it in? */
+/* A body that just touches at the start: do the forces on it press it in? */
 static bool sinks(struct run *run, size_t m)
 {
     static const double SOON_S = 1e-6;
@@ -59,7 +59,7 @@ static bool sinks(struct run *run, size_t m)
     return then.rate > 0;
 }
 
-/* Contacts that are there from the start. */
+/* Contacts that exist from the start. */
 static void start(struct run *run)
 {
     struct cf_system *system = &run->system;
@@ -88,7 +88,7 @@ static void start(struct run *run)
         state[system->account[CF_ENERGY_NORMAL_DAMPER]] = 0;
 }
 
-/* What has come to touch to rounding at the same time as something else. */
+/* Touches that coincide, to rounding, with another event. */
 static void touch_too(struct run *run)
 {
     struct cf_system *system = &run->system;
@@ -118,7 +118,7 @@ static void leave(struct run *run, size_t m)
     cf_observer_balance(&run->observer, run->time_s, run->phase.state);
 }
 
-/* Forces that have ended to rounding at the same time as another: their ends lie behind, where no
+/* Forces that have ended, to rounding, at the same time as another: their ends are past, where no
  * event is. */
 static void leave_too(struct run *run)
 {
@@ -161,7 +161,7 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
     }
 }
 
-/* A body turns in its flight: the columns go there and come back. */
+/* An apex of a flight: the columns go there and come back. */
 static void top(struct run *run, size_t body, double after_s)
 {
     const struct cf_flight_end end = {after_s, CF_SIGN_APEX, body, CF_MODE_OPEN};
@@ -236,8 +236,8 @@ static double next_stop(const struct cf_scene *scene, double time_s)
     return stop;
 }
 
-/* Everything changes and time does not: bounces that come ever faster, or a contact that two laws
- * pull open and shut. */
+/* Events without progress of time: ever faster bounces, or a contact that two laws open and close
+ * in turn. */
 static int stuck(struct run *run, size_t m, struct cf_error *err)
 {
     const struct cf_scene *scene = run->system.scene;
@@ -280,7 +280,7 @@ static int go(struct run *run, struct cf_error *err)
     return status;
 }
 
-/* What is at rest is the same at all later samples. */
+/* A scene at rest is the same at all later samples. */
 static void stay(struct run *run)
 {
     for (double due; (due = cf_observer_due(&run->observer)) <= run->system.scene->duration_s;)

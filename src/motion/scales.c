@@ -1,13 +1,13 @@
-/* Sizes that errors are measured by: what the contacts that touch make of their loads. */
+/* Scales of the error test: from the touching contacts under their loads. */
 
 #include <math.h>
 
 #include "motion/system.h"
 
-/* Without a contact that tells them. */
+/* Without a contact that gives them. */
 static const double LENGTH_M = 1e-3, SPEED_M_S = 1, FORCE_N = 1;
 
-/* A bristle is given as long as a tenth of the normal force bends it. */
+/* A bristle's scale is its deflection under a tenth of the normal force. */
 static const double SHARE = 0.1;
 
 static void contact_scales(const struct cf_contact_state *contact, double scale[])

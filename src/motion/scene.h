@@ -35,7 +35,7 @@ struct cf_ball {
     double radius_m;
 };
 
-/* From then on it is told to move so. */
+/* The commanded velocity from that time on. */
 struct cf_command_leg {
     double from_s;
     double velocity_m_s[3];
@@ -48,7 +48,7 @@ struct cf_accommodation {
     double dead_band_N;
     double lag_s; /* > 0: of the drive */
     size_t nleg;
-    struct cf_command_leg *leg; /* by time; before the first one it is told to stand */
+    struct cf_command_leg *leg; /* by time; before the first one the command is 0 */
 };
 
 struct cf_rigid {
@@ -99,13 +99,13 @@ struct cf_contact_pair {
     double load_N;
     double normal[3];
 
-    /* NULL, or what a law with a parameter e is told to reach, by the speed of each touch. */
+    /* NULL, or the target e of a law with a parameter e, by the speed of each touch. */
     const struct cf_law *restitution;
     double e_param[CF_MAX_PARAM];
 
     const struct cf_friction_law *friction; /* NULL: none */
     double friction_p[CF_MAX_PARAM];
-    bool stuck; /* starts long at rest, as `rested` of the friction law says */
+    bool stuck; /* starts long at rest: see `rested` of the friction law */
 
     /* Fixed steps only ([G07] 3.44): z_r = z - z_o relaxes in tau_r; 0: no relaxation. */
     double relaxation_s;
@@ -134,10 +134,11 @@ struct cf_scene {
     struct cf_chain chain; /* nlink 0: none */
 };
 
-/* What cannot be run: a mass that is not positive, inertias that no body has (one larger than the
- * sum of the others), a ball centred on a bore's axis while it touches, deep overlap at the start
- * (more than CF_DEEP of the smaller radius), laws with parameters out of range. The message names
- * the body or the contact. *body and *pair (may be NULL) tell where: an index, or SIZE_MAX. */
+/* Refuses what cannot be run: a mass that is not positive, inertias that no body has (one larger
+ * than the sum of the others), a ball centred on a bore's axis while it touches, deep overlap at
+ * the start (more than CF_DEEP of the smaller radius), laws with parameters out of range. The
+ * message names the body or the contact. *body and *pair (may be NULL) receive an index, or
+ * SIZE_MAX. */
 #define CF_DEEP 0.1
 int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, struct cf_error *err);
 

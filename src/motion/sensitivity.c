@@ -63,7 +63,7 @@ void cf_sensitivity_free(struct cf_sensitivity *sensitivity)
     free(sensitivity->spare);
 }
 
-/* Seat of what a column of a start shifts, or CF_NONE. */
+/* Index of the state that a column of an initial value shifts, or CF_NONE. */
 static size_t start_layout(const struct cf_sensitivity *sensitivity, const struct cf_wrt *wrt)
 {
     const struct cf_state_layout *layout = &sensitivity->system->layout[wrt->index];

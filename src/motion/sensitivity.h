@@ -3,7 +3,8 @@
  * A derivative along a column (of states and of the parameter that it belongs to) is a central
  * difference of the scene's own functions, taken with two shifted copies of the system; the steps
  * are the run's. Between phases a column holds total derivatives: those of the states at an instant
- * that moves itself, and in the place of the time how that moves. Private to src/motion.
+ * that itself moves, and, at the index of the time, the derivative of that instant. Private to
+ * src/motion.
  */
 
 #ifndef CF_MOTION_SENSITIVITY_H
@@ -11,7 +12,7 @@
 
 #include "motion/system.h"
 
-/* How what was fixed at a touch or at its end depends on a column. */
+/* Derivatives along a column of what was fixed at a touch or at its end. */
 struct cf_contact_state_by {
     double p[CF_MAX_PARAM], approach_m_s, mass_kg, left_m, left_s, k, ratio;
 };
@@ -21,7 +22,7 @@ struct cf_sensitivity {
     size_t ncolumn;
     const struct cf_wrt *wrt;
     struct cf_contact_state_by *by; /* ncolumn * npair */
-    double *s, *kept;               /* ncolumn * n; what a caller puts by */
+    double *s, *kept;               /* ncolumn * n; saved by a caller */
     const double *scale;            /* n, sizes of the states */
 
     /* Two copies, shifted along a column. */
@@ -32,7 +33,7 @@ struct cf_sensitivity {
     double step;      /* of the shift: side[0] is at +step, side[1] at -step */
 };
 
-/* sense_check.c: do all of them stand for something that the scene has and that can be shifted? */
+/* sensitivity_check.c: does the scene have all of them, and can they be shifted? */
 int cf_sensitivity_check(const struct cf_scene *scene, size_t ncolumn, const struct cf_wrt wrt[],
                          struct cf_error *err);
 
@@ -52,7 +53,7 @@ void cf_sensitivity_shift(struct cf_sensitivity *sensitivity, size_t column, con
 void cf_sensitivity_variation(const void *context, double t, const double state[], const double s[],
                               size_t column, double dsdt[]);
 
-/* A flight of after_s that ends where `end` says (NULL: at a fixed time), from `state` on. */
+/* A flight of after_s from `state` that ends at the sign `end` (NULL: at a fixed time). */
 void cf_sensitivity_fly(struct cf_sensitivity *sensitivity, double time_s, const double state[],
                         const struct cf_flight_end *end, double after_s);
 

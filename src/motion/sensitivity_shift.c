@@ -6,11 +6,11 @@
 #include "geometry/vector.h"
 #include "motion/sensitivity.h"
 
-/* Shift of what moves most, in parts of its size: the error of a central difference is its square,
- * that of rounding its inverse. */
+/* Shift of the state that moves most, in parts of its size: the error of a central difference goes
+ * with its square, that of rounding with its inverse. */
 static const double SHIFT = 6e-6;
 
-/* A body may be shifted by SHIFT of this without the geometry's noticing. */
+/* A body may be shifted by SHIFT of this without effect on the geometry. */
 static const double LENGTH_M = 1e-2;
 
 /* The size of the column's own parameter, for the shift. */
@@ -95,7 +95,7 @@ static void shift_scene(struct cf_scene *copy, const struct cf_scene *scene,
         memcpy(copy->body[b].spin_rad_s, scene->body[b].spin_rad_s,
                sizeof copy->body[b].spin_rad_s);
     }
-    if (wrt->kind == CF_WRT_SPIN) /* of a body whose spin is no state, but stays */
+    if (wrt->kind == CF_WRT_SPIN) /* of a body whose spin is not a state but constant */
         copy->body[wrt->index].spin_rad_s[wrt->part] += step;
     if (wrt->kind == CF_WRT_LAW)
         copy->pair[wrt->index].p[wrt->part] += step;

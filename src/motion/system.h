@@ -4,7 +4,7 @@
  * mass centre; attitude and spin (of the world for bodies with one moment of inertia, of the body
  * for others); angles from `down` and rates of the chain's links; states of laws, bristles as
  * vectors of the world; y and the time of the contact that is integrated in y; last what was
- * integrated for the energy balance. Displacements, so that a place far off costs no digits.
+ * integrated for the energy balance. Displacements, so that a distant position costs no digits.
  */
 
 #ifndef CF_MOTION_SYSTEM_H
@@ -16,7 +16,7 @@
 
 #define CF_NONE SIZE_MAX
 
-/* Where the states of a body stand; CF_NONE: it has none such. */
+/* Indices of a body's states; CF_NONE: it has no such state. */
 struct cf_state_layout {
     size_t place, velocity, attitude, spin;
     bool oriented; /* it carries something that turns with it */
@@ -30,14 +30,14 @@ struct cf_pose {
     double x[3], v[3], w[3];
     double r[3][3];             /* axes of the body, as columns; filled where `turned` */
     bool turned;                /* else they are those of the world */
-    bool known;                 /* of a body that never moves: has been found once */
+    bool known;                 /* of a body that never moves: computed once */
     bool settled;               /* w, r and turned do not change */
     double force[3], torque[3]; /* about the mass centre */
 };
 
 enum cf_mode {
     CF_MODE_OPEN,    /* no overlap */
-    CF_MODE_CLAMPED, /* overlap without force: the surface has not come back */
+    CF_MODE_CLAMPED, /* overlap without force: the surface has not recovered */
     CF_MODE_TOUCHING,
 };
 
@@ -51,7 +51,7 @@ struct cf_contact_state {
     double approach_m_s, mass_kg, radius_m;
     double left_m, left_s; /* where and when the force last ended */
     double touched_s;
-    bool opened; /* it came out of the open, from depth 0 */
+    bool opened; /* it began as an open contact, from depth 0 */
     double depth_scale_m, force_scale_N, speed_scale_m_s;
 
     /* k z^n + lambda z^p zdot with z = y^q as whole powers of y, where it is such a law */
@@ -88,7 +88,7 @@ struct cf_system {
     size_t angle, rate;                 /* of the chain */
     size_t account[CF_NENERGY];         /* what is integrated */
     size_t y, time;
-    double began_s; /* of the phase: what commands say there holds until its end */
+    double began_s; /* of the phase: commands are constant until its end */
     double floor_s; /* no predicted contact caps a step below it */
 };
 
@@ -106,7 +106,7 @@ double cf_system_time(const struct cf_system *system, double s, const double sta
 /* Displacements into places, so that a new phase begins. */
 void cf_system_rebase(struct cf_system *system, double state[]);
 
-/* kin.c. Poses must be those of the state. */
+/* contact_kinematics.c. Poses must be those of the state. */
 void cf_contact_geometry(const struct cf_system *system, const struct cf_contact_state *contact,
                          struct cf_contact_kinematics *kin);
 void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
@@ -129,15 +129,15 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
 void cf_contact_energies(const struct cf_system *system, const struct cf_contact_state *contact,
                          const double state[], double energy_J[CF_NENERGY]);
 
-/* y of a contact that touches now: 0, or where it touches without speed, so that nothing would ever
- * move y from 0, a depth far below its scale. */
+/* y of a contact that touches now: 0, or, where it touches without speed and y would stay at 0, a
+ * depth far below its scale. */
 double cf_contact_first_root(const struct cf_contact_state *contact);
 
-/* Effective mass of a contact, 1/m = n . (what a unit force along n moves the point by). */
+/* Effective mass of a contact, 1/m = n . (acceleration of the point by a unit force along n). */
 double cf_contact_mass(const struct cf_system *system, const struct cf_contact_state *contact,
                        const double state[], const struct cf_contact_kinematics *kin);
 
-/* scales.c: sizes that errors are measured by: what the touching contacts make of their loads. */
+/* scales.c: scales of the error test: from the touching contacts under their loads. */
 void cf_system_scales(const struct cf_system *system, double scale[]);
 
 /* rates.c: of cf_ode_system; the context is the cf_system. */
@@ -153,27 +153,27 @@ void cf_chain_rates(const struct cf_system *system, const double state[], double
 double cf_chain_mobility(const struct cf_system *system, const double state[], size_t body,
                          const double point[3], const double n[3]);
 
-/* books.c: where energy is and went; poses must be those of the state. */
+/* energy_balance.c: stored and dissipated energies; poses must be those of the state. */
 void cf_system_energies(const struct cf_system *system, const double state[],
                         double energy_J[CF_NENERGY]);
 double cf_energy_sum(const double energy_J[CF_NENERGY]);
 
-/* flight.c: what is told in closed form. */
+/* flight.c: what is known in closed form. */
 
 /* Nothing touches, and all that moves is free under gravity or steady. */
 bool cf_flight_possible(const struct cf_system *system);
 
-/* What goes through 0 where a flight ends. */
+/* The function that goes through 0 where a flight ends. */
 enum cf_flight_sign { CF_SIGN_DEPTH, CF_SIGN_FORCE, CF_SIGN_SURFACE, CF_SIGN_APEX };
 
 struct cf_flight_end {
     double after_s;
     enum cf_flight_sign sign;
     size_t contact;    /* CF_NONE: nothing happens before the limit */
-    enum cf_mode mode; /* what the contact goes into */
+    enum cf_mode mode; /* the contact's next mode */
 };
 
-/* What happens first within limit_s; spare[system->n]. */
+/* The first event within limit_s; spare[system->n]. */
 struct cf_flight_end cf_flight_next(const struct cf_system *system, double time_s,
                                     const double state[], double limit_s, double spare[]);
 
@@ -193,7 +193,7 @@ void cf_attitude_rate(const double q[4], const double spin[3], bool of_world, do
 /* q turned by a steady spin of the world for a time. */
 void cf_attitude_spun(const double q[4], const double spin[3], double time_s, double out[4]);
 
-/* A body whose moments of inertia are one: spin keeps without torque. */
+/* A body with one moment of inertia: its spin is constant without torque. */
 bool cf_rigid_round(const struct cf_rigid *body);
 
 /* A body that turns at all. */

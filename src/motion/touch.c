@@ -1,4 +1,4 @@
-/* A touch begins and ends: what is set for its law, and what the energy balance take over. */
+/* A touch begins and ends: what is set for its law, and what the energy balance takes over. */
 
 #include <math.h>
 #include <string.h>
@@ -6,10 +6,11 @@
 #include "geometry/vector.h"
 #include "motion/system.h"
 
-/* A touch without speed and without a weight on it has the scales of one at this speed. */
+/* A touch without speed and weight has the scales of one at this speed. */
 static const double LEAST_SPEED_M_S = 1e-6;
 
-/* A surface that stands this part of where it was left, or of how deep it was pressed, is back. */
+/* A surface within this part of the depth at which it was left, or of the peak depth, has
+ * recovered. */
 static const double BACK = 1e-9;
 
 double cf_contact_first_root(const struct cf_contact_state *contact)
@@ -61,7 +62,7 @@ static double depth_of_energy(const struct cf_contact_state *contact, double ene
                            .radius_m = contact->radius_m,
                            .approach_m_s = contact->approach_m_s,
                            .state = none};
-    double low = 1e-15, high = 1e3; /* metres: beyond either no contact is */
+    double low = 1e-15, high = 1e3; /* metres: no contact is outside */
 
     while (high > 1.5 * low) {
         c.depth_m = sqrt(low * high);
@@ -70,7 +71,7 @@ static double depth_of_energy(const struct cf_contact_state *contact, double ene
     return low;
 }
 
-/* What a touch makes of its energy and of the weight on it. */
+/* Scales of a touch from its energy and the weight on it. */
 static void set_scales(const struct cf_system *system, struct cf_contact_state *contact)
 {
     const struct cf_law *law = contact->pair->law;
@@ -100,14 +101,14 @@ static void set_scales(const struct cf_system *system, struct cf_contact_state *
 static void aim(struct cf_contact_state *contact)
 {
     const struct cf_contact_pair *pair = contact->pair;
-    struct cf_restitution told;
+    struct cf_restitution target;
     size_t e;
 
     if (!pair->restitution)
         return;
-    pair->restitution->restitution(pair->e_param, contact->approach_m_s, &told);
+    pair->restitution->restitution(pair->e_param, contact->approach_m_s, &target);
     e = cf_param_find(pair->law->param, pair->law->nparam, "e");
-    contact->p[e] = fmin(fmax(told.e, 0), 1);
+    contact->p[e] = fmin(fmax(target.e, 0), 1);
 }
 
 /* Energy that the spring of a contact's law holds. */
@@ -123,7 +124,7 @@ static double held_by_law(const struct cf_contact_state *contact, const double s
     return law ? law->energy(law, contact->p, &c) : 0;
 }
 
-/* And what its friction holds. */
+/* And that of its friction. */
 static double held_by_friction(const struct cf_contact_state *contact, const double state[],
                                const struct cf_contact_kinematics *kin)
 {
@@ -162,7 +163,7 @@ void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact
         memset(state + contact->state, 0, law->nstate * sizeof *state);
     if (contact->bristle != CF_NONE)
         memset(state + contact->bristle, 0, (pair->friction->nstate + 1) * sizeof *state);
-    if (clamped && law) /* what was taken for lost when the force ended, and is in the spring yet */
+    if (clamped && law) /* counted as lost when the force ended, and still in the spring */
         state[system->account[CF_ENERGY_NORMAL_DAMPER]] -= held_by_law(contact, state, kin);
 }
 
@@ -179,7 +180,7 @@ void cf_contact_leave(struct cf_system *system, struct cf_contact_state *contact
         state[contact->stored] = 0;
     contact->left_m = fmax(kin->depth, 0);
     contact->left_s = time_s;
-    /* y and the place agree to the tolerance only: what is out by either is open */
+    /* y and the position agree to the tolerance only: open if either says so */
     cf_contact_geometry(system, contact, &place);
     contact->mode = contact->left_m > BACK * contact->depth_scale_m && place.depth > 0
                         ? CF_MODE_CLAMPED

@@ -16,7 +16,7 @@ const char *const cf_bootstrap_name[CF_NBOOTSTRAP] = {
     [CF_BOOTSTRAP_PARAMETRIC] = "parametric",
 };
 
-/* With more failures than this the replicates that are left are a choice, not a sample. */
+/* With more failures than this the remaining replicates are a selection, not a sample. */
 static const double most_failed = 0.05;
 
 /* Streams of replicate 0; starts and tests of residuals use the streams near 0. */
@@ -26,7 +26,7 @@ static const uint64_t first_stream[CF_NBOOTSTRAP] = {
 };
 
 struct work {
-    bool usable; /* the optimum is one to start from */
+    bool usable; /* the optimum can be started from */
     const struct cf_optimum *optimum;
     struct cf_rows rows;
     uint64_t stream;
@@ -50,7 +50,7 @@ static void draw_rows(struct cf_refit_workspace *d, const struct work *work, gsl
     }
 }
 
-/* Observations of a row that share the error of what was imposed get one error together. */
+/* Observations of a row that share the error of the imposed quantity get the same draw of it. */
 static void draw_noise(struct cf_refit_workspace *d, const struct work *work, gsl_rng *rng)
 {
     const struct cf_observation *last = NULL; /* that shared */
@@ -152,7 +152,7 @@ static int work_init(struct work *work, const struct cf_workers *workers, struct
     return cf_problem_predict(q, work->optimum->theta, work->predicted, NULL, NULL, err);
 }
 
-/* Whether there is a point in drawing at all. */
+/* Whether drawing makes sense at all. */
 static bool can_begin(const struct work *work, struct cf_bootstrap *out)
 {
     const struct cf_spec *spec = work->optimum->problem.spec;

@@ -2,7 +2,7 @@
  *
  * rows        each data set's rows drawn with replacement within the set; the columns of a row
  *             stay together; a prior is drawn anew about its value
- * parametric  the law's predictions at the optimum with noise of the sigmas in force (which carry
+ * parametric the law's predictions at the optimum with noise of the current sigmas (which carry
  *             the imposed quantity's); a prior is drawn anew about the optimum
  *
  * Intervals are BCa (Efron 1987) where they can be computed, else by percentile. The acceleration
@@ -18,7 +18,7 @@
 
 enum cf_bootstrap_kind { CF_BOOTSTRAP_ROWS, CF_BOOTSTRAP_PARAMETRIC, CF_NBOOTSTRAP };
 
-/* What the replicates say of one number; natural units. */
+/* Results of the replicates for one number; natural units. */
 struct cf_resampled {
     bool known;
     double standard_error, bias; /* of the natural value */
@@ -31,7 +31,7 @@ struct cf_bootstrap {
     size_t replicates, failed;
     bool shown;
     char why[400];                                 /* it is not */
-    struct cf_resampled parameter[CF_MAX_PARAM];   /* by walk: those that the data tell */
+    struct cf_resampled parameter[CF_MAX_PARAM];   /* by unknown: those that the data identify */
     struct cf_resampled combination[CF_MAX_PARAM]; /* by optimum->combination */
 };
 

@@ -11,7 +11,7 @@
 
 const double cf_rank_slack = 1e-9;
 
-/* A number that replicates tell of: its shift from the optimum is power . (theta shift). */
+/* A number under resampling: its shift from the optimum is power . (theta shift). */
 struct quantity {
     const double *power;
     double at;    /* natural value at the optimum */

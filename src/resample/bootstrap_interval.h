@@ -9,7 +9,7 @@
 /* Ranks that miss a whole number by rounding only. */
 extern const double cf_rank_slack;
 
-/* What the acceleration is made of; without rows it is 0. */
+/* Data for the acceleration; without rows it is 0. */
 struct cf_jackknife {
     bool known;                 /* else no BCa */
     const struct cf_rows *rows; /* NULL: the acceleration is 0 */

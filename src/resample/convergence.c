@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* The tails whose coverage the effective size is asked for. */
+/* The tails whose effective sample size is computed. */
 static const double tail = 0.05;
 
 /* x[ensembles][steps][walkers] */
@@ -87,8 +87,8 @@ static double correlation_at(const double c[], size_t m, size_t n, size_t lag, d
     return 1 - (within - mean * (double) n / (double) (n - 1)) / total;
 }
 
-/* Independent steps that m chains c[m][n] are worth, by Geyer's initial monotone sequence of pairs
- * of lags; *total receives their variance. */
+/* Effective number of steps of m chains c[m][n], by Geyer's initial monotone sequence of pairs of
+ * lags; *total receives their variance. */
 static double independent_steps(const double c[], size_t m, size_t n, double *total)
 {
     double within = 0, sum = 0, square = 0, tau = -1, last = INFINITY;
@@ -109,7 +109,7 @@ static double independent_steps(const double c[], size_t m, size_t n, double *to
         last = fmin(last, pair);
         tau += 2 * last;
     }
-    /* chains whose values alternate are not believed without limit (Stan's rule) */
+    /* the effective size of chains whose values alternate is limited (Stan's rule) */
     tau = fmax(tau, 1 / log10((double) (m * n)));
     return (double) (m * n) / tau;
 }

@@ -1,9 +1,9 @@
-/* Have the ensembles of a sampler come to agree, and how many independent draws are they worth?
+/* Do the ensembles of a sampler agree, and what is their effective sample size?
  *
  * After Vehtari, Gelman, Simpson, Carpenter & Buerkner 2021, Bayesian Analysis 16, 667: R-hat of
  * rank-normalised halves, of the values and of their distance from the median, the larger;
  * effective sample sizes by Geyer's initial sequences, of the ranks (bulk) and of the outer 5 %
- * (tails), the smaller. The walkers of an ensemble lean on each other, so an ensemble counts as one
+ * (tails), the smaller. The walkers of an ensemble are correlated, so an ensemble counts as one
  * chain: R-hat compares whole ensembles, and the effective size is that of the walkers' mean,
  * Var(x)/Var(mean) (Goodman & Weare 2010, section 3). With one walker this is the usual formula.
  */

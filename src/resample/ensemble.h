@@ -1,12 +1,12 @@
-/* Ensemble sampling: walkers that move by each other's places, so that scale and slant of the
- * target need not be known.
+/* Ensemble sampling: walkers that move by each other's positions, so that scale and correlation of
+ * the target need not be known.
  *
- * An ensemble is split into halves; a walker's proposal leans on two walkers of the other half
+ * An ensemble is split into halves; a walker's proposal depends on two walkers of the other half
  * only, which makes every move exact:
  *   stretch (Goodman & Weare 2010, Comm. App. Math. Comp. Sci. 5, 65): along the line to another
- *   difference (ter Braak 2006, Stat. Comput. 16, 239): by a multiple of the distance of two others
- * The one or the other at random; one difference in ten is the whole distance, which leads from one
- * hill to another.
+ * difference (ter Braak 2006, Stat. Comput. 16, 239): by a multiple of the distance of two others
+ * One of the two at random; one difference in ten is the whole distance, which leads from one mode
+ * to another.
  */
 
 #ifndef CF_RESAMPLE_ENSEMBLE_H
@@ -30,7 +30,7 @@ struct cf_ensemble {
     size_t proposed, accepted;
 };
 
-/* Places are the caller's to set, with their densities. False when out of memory. */
+/* The caller sets the positions, with their densities. False when out of memory. */
 bool cf_ensemble_init(struct cf_ensemble *e, size_t dim, size_t walkers, uint64_t seed,
                       uint64_t stream);
 void cf_ensemble_clear(struct cf_ensemble *e);

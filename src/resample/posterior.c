@@ -14,29 +14,29 @@
 /* Vehtari et al. 2021. */
 const double cf_posterior_rhat = 1.01, cf_posterior_ess = 400;
 
-/* Ensembles that know nothing of each other; walkers for each dimension, and at least. */
+/* Independent ensembles; walkers for each dimension, and at least. */
 enum { ENSEMBLES = 4, WALKERS_EACH = 4, LEAST_WALKERS = 16 };
 
-/* How often what was sampled is taken for warm-up and twice as much sampled. */
+/* How often the sample is discarded as warm-up and twice as much sampled. */
 enum { DOUBLINGS = 3 };
 
-/* Between two words on the progress an ensemble moves this share of `steps`. */
+/* Between two reports of progress an ensemble moves this share of `steps`. */
 enum { BLOCKS = 10 };
 
-/* Stream of ensemble 0; replicates of the bootstrap lie below. */
+/* Stream of ensemble 0; replicates of the bootstrap use those below. */
 static const uint64_t first_stream = UINT64_C(3) << 32;
 
 struct chain {
     struct cf_density density;
     struct cf_ensemble ensemble[ENSEMBLES];
     size_t walkers, steps; /* steps that are kept of a stage */
-    size_t from, count;    /* of the block under way; kept steps */
+    size_t from, count;    /* of the current block; kept steps */
     size_t thin;           /* moves for one kept step; 0: none is kept, count are moves */
     struct cf_convergence check[CF_MAX_DIM];
     double *x; /* dim * ENSEMBLES * steps * walkers */
 };
 
-/* Whom to tell of a stage that is done in several calls of cf_parallel(). */
+/* Relays the progress of a stage that is done in several calls of cf_parallel(). */
 struct relay {
     const struct cf_workers *to;
     size_t before, total;
@@ -181,7 +181,7 @@ static void thin_out(const struct chain *c, struct cf_posterior *out)
     }
 }
 
-/* Sorts what was kept: to be called last. */
+/* Sorts the kept draws: to be called last. */
 static void summarise(struct chain *c, struct cf_posterior *out)
 {
     const struct cf_problem *q = &c->density.optimum->problem;

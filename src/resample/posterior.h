@@ -1,7 +1,7 @@
-/* The posterior of the parameters: the likelihood of the fit, and before it the study's priors, or
- * none: uniform in theta (for a parameter on a log scale, in its logarithm) between the bounds. A
- * given sigma is the one in force at the optimum; an estimated one is sampled along with the
- * parameters, uniform in ln sigma (Jeffreys).
+/* The posterior of the parameters: the likelihood of the fit times the study's priors, or without
+ * one uniform in theta (for a parameter on a log scale, in its logarithm) between the bounds. A
+ * given sigma is that at the optimum; an estimated one is sampled along with the parameters,
+ * uniform in ln sigma (Jeffreys).
  */
 
 #ifndef CF_RESAMPLE_POSTERIOR_H
@@ -18,12 +18,12 @@ struct cf_posterior_number {
 };
 
 struct cf_posterior {
-    bool converged; /* else nothing but `why` and the counts is to be shown */
+    bool converged; /* else only `why` and the counts are to be shown */
     char why[500];
     size_t ensembles, walkers;
     size_t warm_up, steps;    /* of each walker: thrown away, used */
     double rhat_max, ess_min; /* over the parameters and the estimated sigmas; NAN: not sampled */
-    struct cf_posterior_number parameter[CF_MAX_PARAM]; /* by walk */
+    struct cf_posterior_number parameter[CF_MAX_PARAM]; /* by unknown */
     double correlation[CF_MAX_PARAM][CF_MAX_PARAM];     /* of theta */
     double draw[CF_NDRAW][CF_MAX_PARAM];                /* natural units, thinned evenly */
 };
@@ -31,9 +31,9 @@ struct cf_posterior {
 /* What convergence means. */
 extern const double cf_posterior_rhat, cf_posterior_ess;
 
-/* Sample `steps` of each walker after as many of warm-up. As long as that has not converged, all
- * of it counts as warm-up and twice as many follow, a few times. Ensemble e draws from the stream
- * (seed, e), so the number of workers changes no bit. No convergence is no error. `usable` as in
+/* Sample `steps` of each walker after as many of warm-up. While that has not converged, all of it
+ * counts as warm-up and twice as many follow, a few times. Ensemble e draws from the stream (seed,
+ * e), so the number of workers changes no bit. No convergence is no error. `usable` as in
  * bootstrap.h. */
 int cf_posterior(const struct cf_optimum *optimum, bool usable, size_t steps,
                  const struct cf_workers *workers, struct cf_posterior *out, struct cf_error *err);

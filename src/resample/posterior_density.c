@@ -10,7 +10,7 @@
 
 #include "estimate/shared_error.h"
 
-/* In standard errors: how far the ensembles' centres are off, and the walkers from these. */
+/* In standard errors: scatter of the ensembles' centres, and of the walkers about these. */
 static const double centre_spread = 2, walker_spread = 1;
 
 /* Tries to put a walker about the optimum, and then anywhere between the bounds. */
@@ -146,7 +146,7 @@ int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_er
     return CF_OK;
 }
 
-/* "k and lambda": all that the data do not tell. */
+/* "k and lambda": all that the data do not identify. */
 static void name_unidentified(const struct cf_optimum *optimum, char text[], size_t size)
 {
     size_t used = 0;
@@ -157,8 +157,8 @@ static void name_unidentified(const struct cf_optimum *optimum, char text[], siz
                                       optimum->problem.unknown[i].name);
 }
 
-/* Can the parameters follow all observations of a channel? Then its likelihood grows without limit
- * as its sigma goes to nothing. */
+/* Can the parameters fit all observations of a channel exactly? Then its likelihood grows without
+ * limit as its sigma goes to nothing. */
 static bool can_vanish(const struct cf_optimum *optimum, size_t channel)
 {
     const struct cf_problem *q = &optimum->problem;

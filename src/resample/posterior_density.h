@@ -27,7 +27,7 @@ double cf_density_at(void *density, const double x[], size_t worker);
  * off by two standard errors, its walkers by one more. Fails where the law cannot be evaluated. */
 int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_error *err);
 
-/* Is there a posterior at all that is not just the bounds? Else why[size] says what is missing. */
+/* Is there a proper posterior that is not just the bounds? Else why[size] says what is missing. */
 bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[], size_t size);
 
 #endif

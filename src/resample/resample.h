@@ -12,7 +12,7 @@ struct cf_resamples {
     struct cf_posterior *posterior; /* NULL: it was not asked for */
 };
 
-/* Fill *out as spec->options say. `usable`: the optimum is one to start from; otherwise nothing is
+/* Fill *out as spec->options say. `usable`: the optimum can be started from; otherwise nothing is
  * drawn, and each result says why. The caller clears *out, also after a failure. */
 int cf_resample(const struct cf_optimum *optimum, bool usable, const struct cf_workers *workers,
                 struct cf_resamples *out, struct cf_error *err);

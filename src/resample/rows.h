@@ -1,4 +1,4 @@
-/* The rows of a problem: what is drawn, left out or named as one, with all its columns. */
+/* The rows of a problem: the units that are drawn, left out or named, with all their columns. */
 
 #ifndef CF_RESAMPLE_ROWS_H
 #define CF_RESAMPLE_ROWS_H

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sigmas need settle only so far: the optimum moves by far less than a standard error. */
+/* Sigmas need converge only so far: the optimum moves by far less than a standard error. */
 static const double sigma_tolerance = 1e-4;
 
-/* A last step of this length in standard errors is nothing that an interval could show. */
+/* A last step of this length in standard errors is too small to show in an interval. */
 static const double step_tolerance = 1e-4;
 enum { MAX_STEP = 15 };
 
@@ -83,14 +83,14 @@ static void put_sigmas_back(struct cf_problem *q, const struct cf_problem *fitte
         q->observation[i].sigma = fitted->observation[i].sigma;
 }
 
-/* A flat parameter may stand anywhere between its bounds; the optimum of another that comes near to
- * a bound may be pressed against it, which takes more than plain steps. */
+/* A flat parameter may be anywhere between its bounds; the optimum of another that comes near to a
+ * bound may be at it, which takes more than plain steps. */
 static bool inside(const struct cf_unknown *w, double theta, bool flat)
 {
     return flat ? theta >= w->lower && theta <= w->upper : cf_unknown_at_bound(w, theta) == 0;
 }
 
-/* A Gauss-Newton step of theta, in the directions that are told; false where the law or the bounds
+/* A Gauss-Newton step of theta, in the identified directions; false where the law or the bounds
  * end. *length receives its length in standard errors. */
 static bool newton_step(struct cf_refit_workspace *d, const bool flat[], double theta[],
                         double *length)
@@ -116,8 +116,8 @@ static bool newton_step(struct cf_refit_workspace *d, const bool flat[], double 
     return isfinite(*length);
 }
 
-/* The way from the fit's optimum to the replicate's is short: plain steps, the sigmas brought in
- * force before each. False when they do not come to rest: then the optimiser is wanted. */
+/* The fit's optimum is near the replicate's: plain steps, the sigmas updated before each. False
+ * when they do not converge: then the optimiser is needed. */
 static bool newton(struct cf_refit_workspace *d, const bool flat[], double theta[])
 {
     bool sigma_moves = cf_sigma_moves(&d->problem);

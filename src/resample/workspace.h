@@ -1,4 +1,4 @@
-/* One fit on changed data, begun at the optimum of the fit; private to the bootstrap. */
+/* One fit on changed data, starting at the optimum of the fit; private to the bootstrap. */
 
 #ifndef CF_RESAMPLE_WORKSPACE_H
 #define CF_RESAMPLE_WORKSPACE_H
@@ -14,7 +14,7 @@ enum cf_outcome {
     CF_NOUTCOME,
 };
 
-/* What a worker does not share. */
+/* The data of one worker. */
 struct cf_refit_workspace {
     struct cf_problem problem; /* to be changed */
     struct cf_solver *solver;
@@ -33,7 +33,8 @@ void cf_refit_reset(struct cf_refit_workspace *workspace, const struct cf_proble
 /* Give each row the weight of its count. */
 void cf_refit_weigh(struct cf_refit_workspace *workspace, const struct cf_rows *rows);
 
-/* Do rows so counted tell all that the fit told? Judged by the fit's own Jacobian. */
+/* Do rows with these counts identify all that the fit identified? Judged by the fit's own
+ * Jacobian. */
 bool cf_refit_identifies(const struct cf_refit_workspace *workspace,
                          const struct cf_optimum *optimum, const struct cf_rows *rows);
 

@@ -32,7 +32,7 @@ static int read_inertia_word(const struct cf_yaml *at, const struct cf_scene_sha
     return status;
 }
 
-/* What the shape tells: a solid sphere, a solid box. */
+/* Inertia from the shape: a solid sphere, a solid box. */
 static int shape_inertia(const struct cf_yaml *node, const struct cf_scene_shape *shape,
                          struct cf_rigid *body, struct cf_error *err)
 {
@@ -75,7 +75,7 @@ static int read_inertia(const struct cf_yaml *node, const struct cf_scene_shape 
                                     : read_inertia_word(at, shape, body, err);
 }
 
-/* A body that moves by forces needs a mass; of others it does not matter. */
+/* A body that moves by forces needs a mass; for others it does not matter. */
 static int read_mass(const struct cf_yaml *node, struct cf_rigid *body, struct cf_error *err)
 {
     const struct cf_yaml *mass = cf_yaml_get(node, "mass");

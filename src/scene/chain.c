@@ -1,4 +1,4 @@
-/* The links of a pendulum, as bodies behind the others. */
+/* The links of a pendulum, as bodies after the others. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ int cf_scene_chain(struct cf_scene_reader *r, const struct cf_yaml *node, struct
         status = cf_scene_direction(at[2], chain->side, err);
     if (status)
         return status;
-    /* what rounding leaves along `down` is taken away; more is a slip */
+    /* a component along `down` from rounding is removed; more is an error */
     for (int i = 0; i < 3; i++)
         dot += chain->down[i] * chain->side[i];
     if (!(fabs(dot) <= 1e-6))

@@ -106,7 +106,7 @@ static int make_name(const struct cf_yaml *node, const struct cf_scene *scene,
     return CF_OK;
 }
 
-/* What a contact is but for its place. */
+/* All of a contact except its position. */
 static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
                      struct cf_contact_pair *pair, struct cf_error *err)
 {

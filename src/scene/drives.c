@@ -1,5 +1,4 @@
-/* What moves a body other than forces: nothing at all, a steady motion, a recorded one, a command
- * under force accommodation. */
+/* Drives of a body: fixed, a steady motion, a recorded one, a command under force accommodation. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +32,7 @@ static int read_moving(const struct cf_yaml *node, struct cf_rigid *body, struct
     return status;
 }
 
-/* A table of places by time. */
+/* A table of positions by time. */
 struct record {
     struct cf_csv *csv;
     size_t column[NCOLUMN]; /* ncolumn of the table: there is none */
@@ -114,7 +113,7 @@ static int read_row(const struct record *record, size_t row, struct cf_error *er
     return CF_OK;
 }
 
-/* A body that stands still where nothing was recorded may be a surprise. */
+/* Warn of a body that is at rest where nothing was recorded. */
 static int remark_end(struct cf_scene_reader *r, const struct cf_rigid *body, struct cf_error *err)
 {
     double from, to;

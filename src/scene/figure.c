@@ -1,4 +1,4 @@
-/* Reading what a scene's file asks for under `figures`. */
+/* Reading the key `figures` of a scene's file. */
 
 #define _POSIX_C_SOURCE 200809L
 

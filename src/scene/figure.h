@@ -1,7 +1,7 @@
-/* Figures of a scene: what its file asks for under `figures`, and the numbers of it.
+/* Figures of a scene: the key `figures` of its file, and their numbers.
  *
- * A run is sampled far more densely than a figure shows, and at everything that happens, so that
- * loops are smooth and corners sharp; whoever draws leaves out what cannot be seen.
+ * A run is sampled far more densely than a figure shows, and at every event, so that loops are
+ * smooth and corners sharp; the drawing omits what cannot be seen.
  */
 
 #ifndef CF_SCENE_FIGURE_H
@@ -13,9 +13,9 @@
 enum cf_scene_figure_kind {
     CF_SCENE_SERIES, /* columns over time */
     CF_SCENE_PATH,   /* columns over a column */
-    CF_SCENE_PATH3D, /* where a body goes, in space and on the ground */
+    CF_SCENE_PATH3D, /* path of a body, in space and on the ground */
     CF_SCENE_ENERGY, /* the energy balance over time */
-    CF_SCENE_SWEEP,  /* a result of many runs over what was changed */
+    CF_SCENE_SWEEP,  /* a result of many runs over the varied value */
     CF_SCENE_NKIND
 };
 
@@ -38,17 +38,17 @@ struct cf_scene_curve {
     size_t nterm;
     struct cf_scene_term term[CF_SCENE_MAX_TERM];
     double less;  /* what is taken from the sum, SI */
-    double value; /* what the line of a sweep stands for, in its unit */
+    double value; /* the value of a sweep's line, in its unit */
     double *y;    /* n of the figure, SI; NAN where there is no number */
 };
 
-/* What stands on an axis. */
+/* The quantity on an axis. */
 struct cf_scene_axis {
-    const struct cf_scene_quantity *quantity; /* NULL: a pure number, of which `as` tells */
+    const struct cf_scene_quantity *quantity; /* NULL: a pure number, named by `as` */
     const char *as;                           /* words in place of the quantity's; NULL */
     const char *unit; /* to be shown in, known to units.h; NULL: SI with a prefix that fits */
     double factor;    /* SI over that unit */
-    double from, to;  /* what is to be seen, SI; NAN: all that there is */
+    double from, to;  /* range to be shown, SI; NAN: all */
 };
 
 struct cf_scene_panel {
@@ -71,7 +71,7 @@ struct cf_scene_figure {
     const char *name;         /* "heights": letters, digits, "_", "-" */
     const char *source;       /* "Fig. 8"; NULL */
     const char *what;         /* one line; NULL */
-    const struct cf_yaml *at; /* where it stands */
+    const struct cf_yaml *at; /* its place in the file */
     enum cf_scene_figure_kind kind;
     double from_s, to_s;
     bool equal;         /* a length is as long on both axes */
@@ -82,7 +82,7 @@ struct cf_scene_figure {
     size_t npanel;
     struct cf_scene_panel *panel;
     struct cf_scene_variation over, lines; /* of a sweep */
-    size_t result;                         /* of a sweep, scene_sweep.c */
+    size_t result;                         /* of a sweep, sweep.c */
     size_t n, room;                        /* rows of x and of every y */
 };
 
@@ -103,8 +103,8 @@ struct cf_scene_figures {
     struct cf_scene_touch *touch;
 };
 
-/* What a scene's file asks for; messages as cf_scene_read() gives them. `file` must outlive it.
- * NULL on failure. */
+/* The figures that a scene's file asks for; messages as cf_scene_read() gives them. `file` must
+ * outlive it. NULL on failure. */
 struct cf_scene_figures *cf_scene_figures_read(const struct cf_scene_file *file,
                                                struct cf_error *err);
 void cf_scene_figures_free(struct cf_scene_figures *figures);

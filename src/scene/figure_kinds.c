@@ -1,4 +1,4 @@
-/* What the kinds of a scene's figures have to themselves: panels, paths, energies. */
+/* What is specific to the kinds of a scene's figures: panels, paths, energies. */
 
 #include <math.h>
 #include <stdio.h>
@@ -107,7 +107,7 @@ int cf_scene_path3d_read(const struct cf_scene_table *table, const struct cf_yam
     return CF_OK;
 }
 
-/* What lies at this height has no potential energy. */
+/* Potential energy is 0 at this height. */
 static int read_level(const struct cf_scene *scene, const struct cf_yaml *node, double *zero_J,
                       struct cf_error *err)
 {

@@ -1,4 +1,4 @@
-/* The parts of reading and filling a scene's figures; private to src/study. */
+/* The parts of reading and filling a scene's figures; private to src/scene. */
 
 #ifndef CF_SCENE_FIGURE_PARTS_H
 #define CF_SCENE_FIGURE_PARTS_H
@@ -13,7 +13,7 @@ int cf_scene_words(const struct cf_yaml *at, const char **words, struct cf_error
 int cf_scene_curve_read(const struct cf_scene_table *table, const struct cf_yaml *at,
                         struct cf_scene_curve *curve, struct cf_error *err);
 
-/* A column by its name, which is known to be there, added to a curve. */
+/* A column by its name, which exists, added to a curve. */
 void cf_scene_curve_add(const struct cf_scene_table *table, struct cf_scene_curve *curve,
                         const char *column, double weight);
 
@@ -28,7 +28,7 @@ int cf_scene_axis_read(const struct cf_yaml *node, const char *as, const char *u
 /* A key that says true or false. */
 int cf_scene_flag(const struct cf_yaml *node, const char *key, bool *flag, struct cf_error *err);
 
-/* What is drawn in a figure of each kind; x is time but for paths over a column. */
+/* What is drawn in a figure of each kind; x is time except for paths over a column. */
 int cf_scene_panels_read(const struct cf_scene_table *table, const struct cf_yaml *node,
                          struct cf_scene_figure *figure, struct cf_error *err);
 int cf_scene_path_read(const struct cf_scene_table *table, const struct cf_yaml *node,

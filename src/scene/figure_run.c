@@ -6,7 +6,7 @@
 
 #include "scene/figure_parts.h"
 
-/* Of a span; whoever draws leaves out what cannot be seen. */
+/* Of a span; the drawing omits what cannot be seen. */
 enum { SAMPLES = 8000, FIRST_ROOM = 4096, MOST_TOUCHES = 100000 };
 
 struct filling {
@@ -142,7 +142,7 @@ static void on_event(void *observer, enum cf_motion_event what, size_t index,
 {
     struct filling *f = observer;
 
-    if (what != CF_EVENT_APEX) /* told when the flight's samples are past */
+    if (what != CF_EVENT_APEX) /* reported after the flight's samples */
         sampled(observer, at);
     if (f->whole && f->status == CF_OK && (what == CF_EVENT_MAKE || what == CF_EVENT_BREAK))
         f->status = list_touch(f->figures, what, index, at);

@@ -1,7 +1,7 @@
 /* Figure files: curves of laws as a paper draws them, with the user's own points if there are any.
  *
- * What a picture is of is a row of the table of kinds; reading a file computes its curves, so that
- * whoever draws has numbers only.
+ * A picture's subject is a row of the table of kinds; reading a file computes its curves, so that
+ * the drawing needs numbers only.
  */
 
 #ifndef CF_SCENE_LAW_FIGURE_H
@@ -18,7 +18,7 @@ struct cf_drawn;
 struct cf_drawn_panel;
 struct cf_drawing;
 
-/* What stands on an axis. */
+/* The quantity on an axis. */
 struct cf_drawn_axis {
     const char *key;     /* "speed": of the range and of columns of points */
     const char *unit;    /* SI; "1" for a pure number */
@@ -36,7 +36,7 @@ struct cf_drawing_kind {
     bool tunable;           /* a parameter can be fitted to points */
     const char *const *own; /* parameters that the kind sets itself; NULL-terminated */
 
-    /* What is wrong with a law here, or NULL. */
+    /* Why a law cannot be used here, or NULL. */
     const char *(*refuses)(const struct cf_law *law);
 
     /* Fill x[n], y[n] of a curve. */
@@ -56,7 +56,7 @@ struct cf_drawn {
     double speed_m_s;       /* NAN but for kinds by speed */
     bool hertz;             /* k comes from the bodies */
     bool pulls;             /* the law's clamp is taken away */
-    bool tune;              /* parameter `tuned` is asked to be fitted */
+    bool tune;              /* parameter `tuned` is to be fitted */
     size_t tuned;
     bool is_tuned; /* and has been: there were points */
     double rms;    /* of the points from the tuned curve, in units of y */
@@ -87,7 +87,7 @@ struct cf_drawing {
     struct cf_yaml *root;
     const char *title, *source, *caption; /* source and caption may be NULL */
     size_t nnote;
-    const char **note; /* what the source says of its figure, and what this one shows */
+    const char **note; /* what the source says about its figure, and what this one shows */
     const struct cf_drawing_kind *kind;
     bool logarithmic;
     double from, to;             /* of x, where the kind is ranged */
@@ -99,7 +99,7 @@ struct cf_drawing {
 
 /* Read a figure file and compute its curves. Files of points are relative to its folder. The
  * message of a failure is "FILE:LINE:COLUMN: what was found: what is allowed". NULL on failure.
- * The caller has switched GSL's error handler off. */
+ * The caller must have switched off GSL's error handler. */
 struct cf_drawing *cf_drawing_read(const char *path, struct cf_error *err);
 void cf_drawing_free(struct cf_drawing *drawing);
 

@@ -1,4 +1,4 @@
-/* The curves of a figure file: laws, their parameters, and what is said wrongly of them. */
+/* The curves of a figure file: laws, their parameters, and errors in them. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What a figure file can show: a row a kind. */
+/* What a figure file can show: one row for each kind. */
 
 #include <math.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static int trace_restitution(struct cf_curves *curves, const struct cf_drawing *
     return status;
 }
 
-/* What a law gives that is asked for e(v), over e(v). */
+/* The e of a law with target e(v), over e(v). */
 static int trace_ratio(struct cf_curves *curves, const struct cf_drawing *drawing,
                        struct cf_drawn *curve, struct cf_error *err)
 {

@@ -1,4 +1,4 @@
-/* The parts of reading a figure file; private to src/study. */
+/* The parts of reading a figure file; private to src/scene. */
 
 #ifndef CF_SCENE_LAW_FIGURE_PARTS_H
 #define CF_SCENE_LAW_FIGURE_PARTS_H
@@ -11,7 +11,7 @@ int cf_drawing_curves(struct cf_drawing *drawing, struct cf_drawn_panel *panel,
                       struct cf_curves *curves, const struct cf_yaml *node, struct cf_error *err);
 
 /* A law by its name, and its parameters from the other keys of a mapping, but for skip[nskip] and
- * those of `own`. What is not given is NAN. *hertz tells that k comes from the pair. */
+ * those of `own`. What is not given is NAN. *hertz: k comes from the pair. */
 int cf_drawing_law(const struct cf_yaml *node, const char *const skip[], size_t nskip,
                    const char *const own[], const struct cf_pair *pair, const struct cf_law **law,
                    double p[], bool *hertz, struct cf_error *err);

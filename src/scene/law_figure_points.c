@@ -111,8 +111,8 @@ int cf_drawing_points(const struct cf_drawing *drawing, const struct cf_yaml *no
     return status;
 }
 
-/* The points as a data set of impacts, their sigma to be found from the residuals: one for all, so
- * that all weigh the same. */
+/* The points as a data set of impacts, with one sigma for all from the residuals, so that all weigh
+ * the same. */
 static int make_dataset(const struct cf_drawn_points *points, double mass_kg, struct cf_dataset *d,
                         struct cf_error *err)
 {

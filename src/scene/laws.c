@@ -1,5 +1,4 @@
-/* The laws of a contact: a normal law or a load, the restitution that it is told to reach, and
- * friction. */
+/* The laws of a contact: a normal law or a load, its target restitution, and friction. */
 
 #include <math.h>
 #include <stdio.h>
@@ -169,7 +168,7 @@ static int find_friction(const struct cf_yaml *node, const struct cf_friction_la
     return *law ? CF_OK : cf_yaml_unknown(at, "friction law", name, known, n, err);
 }
 
-/* Which help the file asks for. */
+/* Which substitutes for parameters the file asks for. */
 static int read_help(const struct cf_scene_reader *r, const struct cf_yaml *node,
                      const struct cf_contact_pair *pair, struct cf_friction_help *help,
                      struct cf_error *err)
@@ -220,7 +219,7 @@ static int read_friction_names(const struct cf_yaml *node, const struct cf_frict
     return status;
 }
 
-/* What was assumed is told wherever the scene is. */
+/* What was assumed is reported wherever the scene is. */
 static int remark(struct cf_scene_file *file, const struct cf_contact_pair *pair,
                   const struct cf_friction_given *given, struct cf_error *err)
 {
@@ -263,7 +262,7 @@ int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
     if (status == CF_OK &&
         cf_friction_params(pair->friction, given, n, &help, pair->friction_p, &origin, &why))
         status = cf_yaml_fail(node, err, "%s", why.text);
-    /* the corners of a box are told once */
+    /* the corners of a box are reported once */
     size_t last = r->scene->npair - 1;
     bool told = last > 0 && r->pair[last] == r->pair[last - 1];
     return status == CF_OK && !told ? remark(r->file, pair, &origin, err) : status;

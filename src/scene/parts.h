@@ -1,6 +1,5 @@
-/* The parts of reading a scene; private to src/study. Each takes what the parts before it have put
- * into the scene: bodies, chain, contacts, springs.
- */
+/* The parts of reading a scene; private to src/scene. Each uses what the parts before it have put
+ * into the scene: bodies, chain, contacts, springs. */
 
 #ifndef CF_SCENE_PARTS_H
 #define CF_SCENE_PARTS_H
@@ -13,7 +12,7 @@ struct cf_scene_reader {
     struct cf_scene_file *file;
     struct cf_scene *scene;      /* of the file */
     char *folder;                /* of the file, with its slash */
-    const struct cf_yaml **body; /* nbody: where each stands */
+    const struct cf_yaml **body; /* nbody: place of each in the file */
     const struct cf_yaml **pair; /* room for `room` of them */
     size_t room;
 };
@@ -31,7 +30,7 @@ int cf_scene_direction(const struct cf_yaml *at, double v[3], struct cf_error *e
 /* A name for columns of a table: a letter, then letters, digits, "_" and "-". A copy. */
 int cf_scene_name(const struct cf_yaml *at, const char *text, char **name, struct cf_error *err);
 
-/* Take note of what a reader should know. */
+/* Add a remark that the reader should know. */
 int cf_scene_remark(struct cf_scene_file *file, struct cf_error *err, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
 
@@ -40,7 +39,7 @@ int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, str
 int cf_scene_springs(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, struct cf_error *err);
 
-/* What a body is made of: balls and solids; and its inertia where its shape tells it. */
+/* What a body is made of: balls and solids; and its inertia where its shape gives it. */
 struct cf_scene_shape {
     bool centred; /* one sphere about the mass centre, of radius_m > 0 */
     double radius_m;
@@ -55,11 +54,11 @@ int cf_scene_shapes(const struct cf_yaml *node, struct cf_rigid *body, struct cf
 /* One more ball of a body; NULL: no memory. */
 struct cf_ball *cf_scene_add_ball(struct cf_rigid *body);
 
-/* What moves a body other than forces: the keys fixed, moving, trace, command. */
+/* Drives of a body: the keys fixed, moving, trace, command. */
 int cf_scene_drive(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
                    struct cf_error *err);
 
-/* The links of a chain, as bodies behind the others. */
+/* The links of a chain, as bodies after the others. */
 int cf_scene_chain(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err);
 
 /* The body of a name, by its index. */

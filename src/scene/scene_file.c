@@ -1,5 +1,5 @@
-/* Reading a scene file: what it is called, what pulls, how it is run; bodies and contacts are read
- * by scene_bodies.c and scene_contacts.c. */
+/* Reading a scene file: its name, gravity, how it is run; bodies and contacts are read by bodies.c
+ * and contacts.c. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -51,7 +51,7 @@ static int read_figures(struct cf_scene_file *file, const struct cf_yaml *root,
     return status;
 }
 
-/* What the motion refuses, at the body or contact that it names. */
+/* What cf_scene_check() refuses, at the body or contact that it names. */
 static int check_scene(const struct cf_scene_reader *r, struct cf_error *err)
 {
     size_t body = SIZE_MAX, pair = SIZE_MAX;

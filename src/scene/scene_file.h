@@ -14,8 +14,8 @@ struct cf_override {
     const char *path, *value;
 };
 
-/* What a sensor would add to a trace: normal scatter of places and forces; 0: none. Streams are by
- * the seed, so that a scene gives the same table each time. */
+/* What a sensor would add to a trace: normal scatter of positions and forces; 0: none. Streams
+ * depend on the seed alone, so that a scene gives the same table each time. */
 struct cf_scene_noise {
     double place_m, force_N;
     uint64_t seed;
@@ -34,9 +34,9 @@ struct cf_scene_file {
     struct cf_scene scene;
     struct cf_motion_options options; /* of its keys solver and output; every_s 0: not given */
     struct cf_scene_noise noise;
-    const struct cf_yaml *figures; /* a list of mappings, for whoever draws; NULL: none */
+    const struct cf_yaml *figures; /* a list of mappings, for the drawing; NULL: none */
     size_t nremark;
-    char **remark; /* what was assumed as the file asks, and what else a reader should know */
+    char **remark; /* what was assumed as the file asks, and other remarks for the reader */
     size_t noverride;
     char **override; /* "bodies.ball.mass=70 g" */
     char **label;    /* where messages place what stands in them, "-p bodies.ball.mass" */

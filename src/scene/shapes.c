@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "scene/parts.h"
 
-enum { MAX_PARTS = 256 }; /* balls or solids of a body; each meets the others' */
+enum { MAX_PARTS = 256 }; /* balls or solids of a body; each may touch the others' */
 
 size_t cf_scene_shape_keys(const char *known[CF_SCENE_SHAPE_KEYS])
 {
@@ -200,7 +200,7 @@ static int read_solids(const struct cf_yaml *list, struct cf_rigid *body, struct
     return status;
 }
 
-/* A ball can be touched, too, where a body has nothing else: another sphere may meet it. */
+/* A ball can be touched, too, where a body has nothing else: another sphere may touch it. */
 static int add_spheres(struct cf_rigid *body, struct cf_error *err)
 {
     int status = CF_OK;

@@ -1,4 +1,4 @@
-/* How a scene is run, and how densely it is told: the keys solver and output. */
+/* How a scene is run, and how densely it is sampled: the keys solver and output. */
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Sweeps: one result of many runs of a scene, over values that its keys are given. */
+/* Sweeps: one result of many runs of a scene, over values of its keys. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -24,7 +24,7 @@ static double bodies(const double energy_J[CF_NENERGY])
     return energy_J[CF_ENERGY_KINETIC] + energy_J[CF_ENERGY_POTENTIAL];
 }
 
-/* Without what springs still hold: a damped one gives back next to nothing. */
+/* Without what springs still hold: a damped one gives back almost nothing. */
 static double energy_loss(const struct outcome *o)
 {
     double after = isnan(o->bodies_J) ? bodies(o->result.energy_J) : o->bodies_J;
@@ -230,7 +230,7 @@ static void on_event(void *observer, enum cf_motion_event what, size_t index,
         o->bodies_J = bodies(at->energy_J);
 }
 
-/* What is set, and to what, for one run. */
+/* The values set for one run. */
 struct settings {
     size_t n;
     struct cf_override set[2 * MAX_SET];

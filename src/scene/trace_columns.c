@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of a snapshot that stand together. */
+/* Adjacent numbers of a snapshot. */
 enum group {
     TIME,
     PLACE,

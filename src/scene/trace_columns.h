@@ -1,4 +1,4 @@
-/* What a scene tells over time as a table of named columns, for files and figures.
+/* A scene's results over time as a table of named columns, for files and figures.
  *
  * The first column is time_s, then come bodies that move, the links' angles, contacts, energies;
  * every name ends in its unit: ball_x_m, ball_vx_m_s, ball_qw, ball_wx_rad_s, upper_angle_rad,
@@ -14,7 +14,7 @@
  */
 struct cf_scene_column {
     char *name;
-    int group; /* of scene_table.c */
+    int group; /* of table.c */
     size_t index;
     int axis;
     const char *of;   /* the body, link or contact, of the scene; "" for none */
@@ -51,7 +51,7 @@ const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_colum
 void cf_scene_table_row(const struct cf_scene_table *table, const struct cf_snapshot *at,
                         double start_J, double row[]);
 
-/* What is there and what was lost, less the work that was put in: it stays. */
+/* Stored and lost energy, less the work that was put in: it is constant. */
 double cf_scene_energy(const double energy_J[CF_NENERGY]);
 
 #endif

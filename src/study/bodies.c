@@ -1,8 +1,8 @@
-/* Bodies and the pairs that they make.
+/* Bodies and their pairs.
  *
  * A body is a sphere, hollow (concave) or not, or a plane; where no shape is given, none is needed:
  * only Hertz and aliases with R ask for a radius. A rigid material has an infinite modulus; a
- * material that is not given is not taken for rigid.
+ * material that is not given is not assumed rigid.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -158,7 +158,7 @@ static int find_body(const struct cf_study *study, const struct cf_yaml *at,
     return status;
 }
 
-/* A body that the study leaves unsaid: fixed, flat, of unknown material. */
+/* A body that the study does not name: fixed, flat, of unknown material. */
 static const struct cf_body nobody = {
     .name = "(fixed)",
     .fixed = true,
@@ -195,7 +195,7 @@ static int find_pair(const struct cf_study *study, const struct cf_yaml *set,
     return status;
 }
 
-/* What resists the impact: a fixed body counts as infinite whatever it weighs. */
+/* The mass that resists the impact: a fixed body counts as infinite, whatever its mass. */
 static double inertia_kg(const struct cf_body *body)
 {
     return body->fixed ? (double) INFINITY : body->mass_kg;

@@ -1,6 +1,6 @@
 /* Which quantity comes from which column, in which unit, with which sigma.
  *
- * A unit stands in the header or in the study; where both name one they must agree, where neither
+ * A unit is given in the header or in the study; where both name one they must agree, where neither
  * does the number is SI, and a remark says so. A column of sigmas without a unit has that of its
  * values. A measured quantity without sigma has it estimated, an imposed one is exact.
  */
@@ -20,7 +20,7 @@ static bool same_unit(const struct cf_unit *a, const struct cf_unit *b)
            fabs(a->factor - b->factor) <= rounding * fabs(a->factor);
 }
 
-/* The unit in a header, parsed; its failure stands in the table. */
+/* The unit in a header, parsed; its errors are placed in the table. */
 static int header_unit(const struct cf_csv *csv, size_t column, struct cf_unit *unit,
                        struct cf_error *err)
 {
@@ -204,7 +204,7 @@ static int read_sigmas(struct cf_source *source, const struct cf_protocol *proto
     return status;
 }
 
-/* Something must have been done, and something seen. */
+/* Something must be imposed, and something measured. */
 static int check_roles(const struct cf_source *source, const struct cf_protocol *protocol,
                        const struct cf_yaml *at, struct cf_error *err)
 {

@@ -1,6 +1,5 @@
 /* CSV tables: provenance at the head, names with units, rows with their lines. Text is checked by
- * core/file.h, lines are cut by csv_line.h.
- */
+ * core/file.h, lines are cut by csv_line.h. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -29,7 +28,7 @@ static int no_memory(const struct cf_csv *csv, struct cf_error *err)
     return cf_fail(err, CF_ENOMEM, "%s: no memory for the table", csv->path);
 }
 
-/* Room for n elements in an array of *room; NULL when there is none, and the old one stays. */
+/* Room for n elements in an array of *room; NULL when out of memory, and the old one stays. */
 static void *grown(void *array, size_t *room, size_t n, size_t size)
 {
     size_t more = *room ? *room : 64;
@@ -83,7 +82,7 @@ static int take_header(struct cf_csv *csv, size_t i, struct cf_error *err)
     return split_header(csv, i, err);
 }
 
-/* A first line of numbers only is data: the names were forgotten. */
+/* A first line of numbers only is data: the names are missing. */
 static bool all_numbers(const struct cf_csv_line *line, char decimal)
 {
     double value;

@@ -1,6 +1,6 @@
 /* Lines of CSV by libcsv, which is fed one physical line at a time, byte by byte.
  *
- * libcsv tells neither lines nor columns, drops blank lines, and takes a quote that was left open
+ * libcsv reports neither lines nor columns, drops blank lines, and takes a quote that was left open
  * as a cell that swallows the rest of the file. Fed like this, the line number is the caller's, a
  * cell begins where the one before it ended, and a line that libcsv has not closed at its newline
  * has an open quote.
@@ -117,7 +117,7 @@ int cf_csv_line_split(struct csv_parser *parser, const char *path, size_t number
                       size_t n, struct cf_csv_line *line, struct cf_error *err)
 {
     size_t character = 0;
-    bool fresh = true; /* the present cell has nothing but blanks so far */
+    bool fresh = true; /* the current cell has only blanks so far */
 
     empty(line);
     if (blank_length(text, n) == n)

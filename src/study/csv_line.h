@@ -12,7 +12,7 @@
 /* The cells of the line that was read last; zeroed before the first. */
 struct cf_csv_line {
     size_t n, room;
-    char **cell; /* trimmed; whoever takes them sets n to 0 */
+    char **cell; /* trimmed; a caller that takes them over sets n to 0 */
     size_t *at;  /* character of the line at which each begins, from 1 */
     size_t begin;
     bool ended, no_memory;

@@ -47,7 +47,7 @@ static int read_file(const struct cf_yaml *set, const struct cf_yaml *file, cons
     return CF_OK;
 }
 
-/* Rows in the study: keys that belong to files have no meaning there. */
+/* Rows in the study: keys that belong to files have no meaning here. */
 static int read_rows(const struct cf_study *study, const struct cf_yaml *set,
                      const struct cf_yaml *rows, struct cf_source *source, struct cf_dataset *d,
                      struct cf_error *err)
@@ -86,7 +86,7 @@ static int read_name(const struct cf_study *study, const struct cf_yaml *set, st
     return d->name ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a data set");
 }
 
-/* A law that tells nothing but e cannot be fitted to durations. NULL: nothing is to be fitted. */
+/* A law that predicts only e cannot be fitted to durations. NULL: nothing is to be fitted. */
 static int check_law(const struct cf_law *law, const struct cf_source *source,
                      const struct cf_protocol *protocol, struct cf_error *err)
 {

@@ -1,9 +1,9 @@
 /* Are there enough data for the parameters?
  *
- * Rows that differ in nothing but scatter pin down one number, whatever their count. So the
- * parameters without prior may be no more than the different (pair, speed, kind of answer) among
- * the rows to be fitted; restitution, rebound speed and rebound height are one kind, since each
- * follows from the other. That bound is necessary; what it lets pass the fit judges by rank.
+ * Rows that differ only by scatter determine one number, whatever their count. So the parameters
+ * without prior may be no more than the distinct (pair, speed, kind of answer) among the rows to be
+ * fitted; restitution, rebound speed and rebound height are one kind, since each follows from the
+ * other. That bound is necessary, not sufficient: the fit then judges by rank.
  */
 
 #include <math.h>
@@ -20,7 +20,7 @@ static size_t kind_of(const struct cf_protocol *protocol, size_t column)
     return protocol->column[column].restitution_only ? protocol->ncolumn : column;
 }
 
-/* Count the different ones, up to `most`, which is at most CF_MAX_PARAM. */
+/* Count the distinct ones, up to `most`, which is at most CF_MAX_PARAM. */
 static size_t count_different(const struct cf_spec *spec, size_t most)
 {
     struct different seen[CF_MAX_PARAM];

@@ -13,7 +13,7 @@
 #include "core/text.h"
 #include "study/parts.h"
 
-/* Where a cell or row stands, for messages. */
+/* The place of a cell or row, for messages. */
 struct place {
     const char *file;
     size_t line, column;
@@ -45,7 +45,7 @@ static struct place cell_place(const struct cf_csv *csv, size_t row, size_t colu
     return (struct place){csv->path, csv->line[row], csv->cell_at[row * csv->ncolumn + column]};
 }
 
-/* No row has that text: list what there is, as far as it fits. */
+/* No row has that text: list the texts that exist, as far as they fit. */
 static int no_such_text(const struct cf_csv *csv, const struct cf_yaml *at, size_t column,
                         struct cf_error *err)
 {
@@ -249,8 +249,8 @@ static int fill_row(struct cf_study *study, const struct cf_source *source, stru
     return *note ? cf_study_note(study, err, "%s:%zu: %s", at.file, at.line, note) : CF_OK;
 }
 
-/* A column without a value tells nothing; three are the least for a sigma from residuals, if any
- * is to be made here. */
+/* A column without a value gives no information; a sigma from residuals, where one is wanted, needs
+ * three at least. */
 static int check_filled(const struct cf_source *source, const struct cf_dataset *d, bool fitted,
                         struct cf_error *err)
 {

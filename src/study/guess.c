@@ -1,6 +1,5 @@
 /* Names of columns are compared without case, without unit and with blanks as underscores:
- * "Contact time (ms)", "contact_time_ms" and "contact_time [ms]" are one.
- */
+ * "Contact time (ms)", "contact_time_ms" and "contact_time [ms]" are one. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -64,7 +63,7 @@ int cf_guess_marks(const char *path, char *delimiter, char *decimal, struct cf_e
     return CF_OK;
 }
 
-/* The plain name of a column, and the unit that stands in parentheses. */
+/* The plain name of a column, and the unit in parentheses. */
 static void plain(const char *header, char name[NAME_SIZE], char unit[32])
 {
     const char *open = strchr(header, '('), *close = open ? strchr(open, ')') : NULL;

@@ -5,8 +5,8 @@
 
 #include "study/yaml.h"
 
-/* "contactfit: KIND/1", the kind of file and its version, which come first: of another kind nothing
- * else can be told. `kind` is "study", "figure", "scene". */
+/* "contactfit: KIND/1", the kind of file and its version, which come first: a file of another kind
+ * is not read any further. `kind` is "study", "figure", "scene". */
 int cf_head_kind(const struct cf_yaml *root, const char *kind, struct cf_error *err);
 
 /* A text of one paragraph; *text stays as it is where the key is absent. */

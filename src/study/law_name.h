@@ -9,7 +9,7 @@
 #include "study/yaml.h"
 
 /* The law that a text names, of whatever family; an unknown one fails with the nearest of those
- * that are fit to stand there (NULL: all of them). */
+ * allowed there (NULL: all of them). */
 int cf_law_name(const struct cf_yaml *at, bool (*fit)(const struct cf_law *law),
                 const struct cf_law **law, struct cf_error *err);
 

@@ -1,6 +1,5 @@
 /* The law, its rivals, and what is fitted and what is held. Every parameter of the law is one or
- * the other, under its own name or one of its aliases; a typical value is never put in.
- */
+ * the other, under its own name or one of its aliases; a typical value is never substituted. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +51,7 @@ int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_e
 struct name {
     const char *name, *unit;
     size_t target;
-    const struct cf_param *param; /* its row; NULL for a alias */
+    const struct cf_param *param; /* its row; NULL for an alias */
     const struct cf_alias *alias; /* NULL for the parameter itself */
 };
 
@@ -158,7 +157,7 @@ static int read_prior(const struct cf_study *study, const struct name *name,
     return status;
 }
 
-/* The order min < start < max, where the law's row stands in for bounds that are not given. */
+/* The order min < start < max, with the law's row for bounds that are not given. */
 static int check_bounds(const struct name *name, const struct cf_yaml *at, const struct cf_free *f,
                         struct cf_error *err)
 {
@@ -202,7 +201,7 @@ static int read_free(const struct cf_study *study, const struct name *name,
     return prior ? read_prior(study, name, prior, f, err) : status;
 }
 
-/* A alias with R needs the radius of every pair. */
+/* An alias with R needs the radius of every pair. */
 static int check_radius(const struct cf_study *study, const struct name *name,
                         const struct cf_yaml *at, struct cf_error *err)
 {
@@ -215,7 +214,7 @@ static int check_radius(const struct cf_study *study, const struct name *name,
     return CF_OK;
 }
 
-/* Who has set each parameter so far. */
+/* The key that has set each parameter so far. */
 struct claims {
     const struct cf_yaml *by[CF_MAX_PARAM];
 };
@@ -241,8 +240,8 @@ static int claim(const struct cf_study *study, const struct cf_yaml *at, struct 
     return check_radius(study, name, at, err);
 }
 
-/* Do the data need the law's parameter i? Where n = p, e does not depend on k: data that hold
- * nothing but e can do without. */
+/* Do the data need the law's parameter i? Where n = p, e does not depend on k: data that hold only
+ * e can do without it. */
 static bool needed(const struct cf_study *study, size_t i)
 {
     const struct cf_law *law = study->spec.law;

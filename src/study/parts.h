@@ -1,6 +1,5 @@
-/* The parts of reading a study; private to src/study. Each takes what the parts before it have put
- * into *study: bodies, law, data, parameters, held-out rows, and the check that there is enough.
- */
+/* The parts of reading a study; private to src/study. Each uses what the parts before it have put
+ * into *study: bodies, law, data, parameters, held-out rows, and the check that there is enough. */
 
 #ifndef CF_STUDY_PARTS_H
 #define CF_STUDY_PARTS_H
@@ -20,7 +19,7 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
 /* loss, loss_scale, global and global_budget of `options`. */
 int cf_study_methods(struct cf_study *study, const struct cf_yaml *options, struct cf_error *err);
 
-/* `tie`: claimed[] has who sets each parameter of the law, NULL where nobody does yet. */
+/* `tie`: claimed[] names the key that sets each parameter of the law, NULL for none yet. */
 int cf_study_ties(struct cf_study *study, const struct cf_yaml *root,
                   const struct cf_yaml *claimed[], struct cf_error *err);
 
@@ -28,7 +27,7 @@ int cf_study_ties(struct cf_study *study, const struct cf_yaml *root,
 int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
                   struct cf_error *err);
 
-/* Remember a remark. */
+/* Add a remark. */
 int cf_study_note(struct cf_study *study, struct cf_error *err, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
 
@@ -57,7 +56,7 @@ struct cf_source {
 int cf_source_columns(struct cf_study *study, struct cf_source *source,
                       const struct cf_protocol *protocol, struct cf_error *err);
 
-/* Read the rows that `where` leaves, mark those of `exclude`, check each. */
+/* Read the rows that `where` keeps, mark those of `exclude`, check each. */
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err);
 

@@ -74,8 +74,8 @@ static int read_marks(const struct cf_yaml *set, char *delimiter, char *decimal,
     return CF_OK;
 }
 
-/* Does a message point into the file? If not, the file as a whole is wrong, and where the study
- * names it is what there is to point at. */
+/* Does a message point into the file? If not, the file as a whole is wrong, and the message points
+ * to its name in the study. */
 static bool has_line(const char *path, const struct cf_error *err)
 {
     size_t n = strlen(path);

@@ -88,7 +88,7 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
     return study->title ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the title");
 }
 
-/* Bodies and data; and unless they are all that is wanted, what is to be made of them. */
+/* Bodies and data; and, unless only they are wanted, law, parameters and options. */
 static int read_parts(struct cf_study *study, const struct cf_yaml *root, const char *folder,
                       bool data_only, struct cf_error *err)
 {

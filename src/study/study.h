@@ -31,8 +31,8 @@ struct cf_study {
     char **note; /* remarks that are no errors, each with file and line */
 };
 
-/* What may be asked for: fewer replicates than 100 show no interval, and more than these or longer
- * chains no reader could tell apart. */
+/* Limits: fewer than 100 replicates show no interval, and more replicates or longer chains than
+ * these make no visible difference. */
 enum {
     CF_LEAST_BOOTSTRAP = 100,
     CF_MOST_BOOTSTRAP = 1000000,
@@ -44,8 +44,8 @@ enum {
  * message of a failure is "FILE:LINE:COLUMN: what was found: what is allowed". NULL on failure. */
 struct cf_study *cf_study_read(const char *path, struct cf_error *err);
 
-/* The same, of which only bodies and data count: law, fit, fixed, rivals, hold-out and options may
- * be missing and are not read; spec.law is NULL and spec.options are 0. */
+/* The same, but only bodies and data are read: law, fit, fixed, rivals, hold-out and options may be
+ * missing and are not read; spec.law is NULL and spec.options are 0. */
 struct cf_study *cf_study_read_data(const char *path, struct cf_error *err);
 void cf_study_free(struct cf_study *study);
 

@@ -1,6 +1,5 @@
-/* Tied parameters: `tie: {lambda2: lambda1}`, `{lambda2: 2 lambda1}`, and with a unit where the two
- * are measured in different ones: `{lambda: 1e-4 s k}`.
- */
+/* Tied parameters: `tie: {lambda2: lambda1}`, `{lambda2: 2 lambda1}`, and with a unit where the
+ * units of the two differ: `{lambda: 1e-4 s k}`. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -15,12 +14,12 @@
 
 enum { MAX_NAMES = 2 * CF_MAX_PARAM };
 
-/* A parameter of the law or a alias of one. */
+/* A parameter of the law or an alias of one. */
 struct end {
     const char *name, *unit;
     size_t target;
     const struct cf_alias *alias;
-    bool positive; /* walked on a log scale */
+    bool positive; /* on a log scale */
 };
 
 static int find(const struct cf_law *law, const struct cf_yaml *at, const char *name,
@@ -43,7 +42,7 @@ static int find(const struct cf_law *law, const struct cf_yaml *at, const char *
     return cf_yaml_unknown(at, "parameter", name, known, n, err);
 }
 
-/* A alias with R needs the radius of every pair. */
+/* An alias with R needs the radius of every pair. */
 static int check_radius(const struct cf_study *study, const struct end *end,
                         const struct cf_yaml *at, struct cf_error *err)
 {
@@ -127,7 +126,7 @@ static int check(const struct cf_study *study, const struct cf_yaml *ties, const
     return CF_OK;
 }
 
-/* "2 1/s lambda1": the last word is the name, what stands before it the factor. */
+/* "2 1/s lambda1": the last word is the name, the text before it the factor. */
 static int read_tie(struct cf_study *study, const struct cf_yaml *ties, const struct cf_yaml *at,
                     const struct cf_yaml *claimed[], struct cf_error *err)
 {

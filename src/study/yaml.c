@@ -1,7 +1,7 @@
 /* The tree, from libfyaml's events.
  *
- * libfyaml's own documents let second documents, tags, merge keys and aliases pass unnoticed; its
- * events show every one of them. Lines and columns of events count from 0, those of its messages
+ * libfyaml's document interface silently accepts second documents, tags, merge keys and aliases;
+ * its events show each of them. Lines and columns of events count from 0, those of its messages
  * from 1.
  */
 
@@ -65,7 +65,7 @@ static struct fy_event *next(struct reader *r)
     return event;
 }
 
-/* Tags, anchors and aliases would let a file say other than it seems to. */
+/* Tags, anchors and aliases would let a file mean something else than it seems to. */
 static int check_plain(const struct reader *r, const struct fy_event *event)
 {
     const struct fy_token *anchor = NULL, *tag = NULL;
@@ -217,7 +217,7 @@ static int build(struct reader *r, struct fy_event *event, int depth, struct cf_
     return build_all(r, depth, node);
 }
 
-/* One document, and nothing behind it. */
+/* One document, and nothing after it. */
 static int build_document(struct reader *r, struct cf_yaml *root)
 {
     size_t documents = 0;

@@ -1,4 +1,4 @@
-/* YAML files as a tree that knows where each node stands. Private to src/study.
+/* YAML files as a tree that knows the place of each node. Private to src/study.
  *
  * Only what a table of settings needs: mappings, lists and text in one document. Refused, at their
  * line and column: second documents, tags, anchors, aliases, merge keys, keys that are not plain
@@ -94,9 +94,9 @@ int cf_yaml_bool(const struct cf_yaml *at, bool *value, struct cf_error *err);
 /* Write text as a scalar: plain where that is safe, else in single quotes. */
 void cf_yaml_put(FILE *out, const char *text);
 
-/* Put a value in place of what stands at a path of keys, "bodies.ball.mass", where an entry of a
- * list goes by its name or its number from 1, "contacts.1.normal.k". `label` is the file of
- * messages about the value and must outlive the tree. The value is read as YAML. */
+/* Replace the value at a path of keys, "bodies.ball.mass", where an entry of a list goes by its
+ * name or its number from 1, "contacts.1.normal.k". `label` is the file of messages about the value
+ * and must outlive the tree. The value is read as YAML. */
 int cf_yaml_set(struct cf_yaml *root, const char *path, const char *value, const char *label,
                 struct cf_error *err);
 

@@ -13,7 +13,7 @@
 /* Words of one level, for the nearest one. */
 enum { MAX_WORDS = 64 };
 
-/* What an entry of a list is called: its key `name`, if it has one. */
+/* The name of an entry of a list: its key `name`, if it has one. */
 static const char *item_name(const struct cf_yaml *item)
 {
     const struct cf_yaml *name = item->kind == CF_YAML_MAP ? cf_yaml_get(item, "name") : NULL;

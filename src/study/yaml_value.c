@@ -1,4 +1,4 @@
-/* The meaning of a node: keys, texts, quantities; and where a failure stands. */
+/* The meaning of a node: keys, texts, quantities; and the place of a failure. */
 
 #define _POSIX_C_SOURCE 200809L
 
