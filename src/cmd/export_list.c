@@ -35,7 +35,7 @@ static void put_laws(const struct cf_target *target, enum cf_exactness exactness
         if (target->exactness(*law, &why) == exactness)
             used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
                                       (*law)->name);
-    if (names[0] && exactness == CF_IMPOSSIBLE)
+    if (names[0] && exactness == CF_EXACTNESS_NONE)
         snprintf(names, sizeof names, "all others");
     if (names[0])
         put(cf_exactness_word(exactness), names);
@@ -58,7 +58,7 @@ static void describe(const struct cf_target *target)
     put("writes", target->what);
     put("force", target->formula);
     put("pair", target->pair_rule);
-    for (int i = CF_EXACT; i <= CF_IMPOSSIBLE; i++)
+    for (int i = CF_EXACTNESS_LAW; i <= CF_EXACTNESS_NONE; i++)
         put_laws(target, (enum cf_exactness) i);
     if (needs[0])
         put("needs", needs);

@@ -30,7 +30,7 @@ static const struct {
 };
 
 /* What is shown of a law of any family. */
-struct entry {
+struct law_entry {
     const char *name, *cite, *what, *formula;
     int family;
     size_t nparam;
@@ -40,22 +40,22 @@ struct entry {
 
 enum { MAX_ENTRIES = 64 };
 
-static size_t all_entries(struct entry out[MAX_ENTRIES])
+static size_t all_entries(struct law_entry out[MAX_ENTRIES])
 {
     size_t n = 0;
 
     for (const struct cf_law *const *l = cf_laws; *l && n < MAX_ENTRIES; l++)
-        out[n++] = (struct entry){(*l)->name,         (*l)->cite,   (*l)->what,  (*l)->formula,
-                                  (int) (*l)->family, (*l)->nparam, (*l)->param, *l};
+        out[n++] = (struct law_entry){(*l)->name,         (*l)->cite,   (*l)->what,  (*l)->formula,
+                                      (int) (*l)->family, (*l)->nparam, (*l)->param, *l};
     for (const struct cf_friction_law *const *l = cf_friction_laws; *l && n < MAX_ENTRIES; l++)
-        out[n++] = (struct entry){(*l)->name, (*l)->cite,   (*l)->what,  (*l)->formula,
-                                  FRICTION,   (*l)->nparam, (*l)->param, NULL};
+        out[n++] = (struct law_entry){(*l)->name, (*l)->cite,   (*l)->what,  (*l)->formula,
+                                      FRICTION,   (*l)->nparam, (*l)->param, NULL};
     return n;
 }
 
 /* The entry of this name, or a failure with the nearest one. */
-static int find_entry(const struct entry all[], size_t n, const char *name,
-                      const struct entry **out, struct cf_error *err)
+static int find_entry(const struct law_entry all[], size_t n, const char *name,
+                      const struct law_entry **out, struct cf_error *err)
 {
     const char *names[MAX_ENTRIES], *nearest;
 
@@ -73,7 +73,7 @@ static int find_entry(const struct entry all[], size_t n, const char *name,
 
 static const char *const scale_name[] = {[CF_SCALE_LINEAR] = "linear", [CF_SCALE_LOG] = "log"};
 
-static void print_list(const struct entry all[], size_t n)
+static void print_list(const struct law_entry all[], size_t n)
 {
     int width = 0;
     for (size_t i = 0; i < n; i++)
@@ -93,7 +93,7 @@ static void range_text(double lower, double upper, char out[32])
     snprintf(out, 32, "%g to %g", lower, upper);
 }
 
-static void print_parameters(const struct entry *law)
+static void print_parameters(const struct law_entry *law)
 {
     char accepted[32], fitted[32], typical[32];
     int name = 9, unit = 10; /* of most laws */
@@ -130,7 +130,7 @@ static void print_aliases(const struct cf_law *law)
                "flat.\n");
 }
 
-static void print_law(const struct entry *law)
+static void print_law(const struct law_entry *law)
 {
     printf("%s: %s\n\n  %s = %s%s\n\n  source: %s\n", law->name, law->what,
            families[law->family].symbol, law->formula, families[law->family].always, law->cite);
@@ -145,7 +145,7 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-static json_t *law_json(const struct entry *law)
+static json_t *law_json(const struct law_entry *law)
 {
     json_t *params = json_array(), *aliases = json_array();
 
@@ -167,7 +167,7 @@ static json_t *law_json(const struct entry *law)
                      law->cite, "parameters", params, "aliases", aliases);
 }
 
-static int print_json(const struct entry all[], size_t n, struct cf_error *err)
+static int print_json(const struct law_entry all[], size_t n, struct cf_error *err)
 {
     json_t *laws = json_array();
     for (size_t i = 0; i < n; i++)
@@ -183,9 +183,9 @@ static int print_json(const struct entry all[], size_t n, struct cf_error *err)
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct entry all[MAX_ENTRIES];
+    struct law_entry all[MAX_ENTRIES];
     size_t n = all_entries(all);
-    const struct entry *one = NULL;
+    const struct law_entry *one = NULL;
     bool units = cf_flag(args, "units"), json = cf_flag(args, "json");
 
     if (units && (json || args->noperand))

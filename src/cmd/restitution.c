@@ -21,7 +21,7 @@ static const char *const column[CF_NIMPACT] = {
 };
 
 /* The question, as the command line puts it. */
-struct question {
+struct speeds_question {
     const struct cf_law *law;
     double p[CF_MAX_PARAM];
     double mass_kg; /* NAN when not given */
@@ -71,7 +71,7 @@ static int read_named(const struct cf_law *law, const char *text, char **name, d
     return CF_OK;
 }
 
-static int read_parameters(const struct cf_arguments *args, struct question *q,
+static int read_parameters(const struct cf_arguments *args, struct speeds_question *q,
                            struct cf_error *err)
 {
     struct cf_named given[CF_MAX_SEEN];
@@ -95,7 +95,7 @@ static int read_parameters(const struct cf_arguments *args, struct question *q,
 
 /* Everything that e depends on must be given; what else the other columns need and is missing is
  * named in `note`. */
-static int check_complete(struct question *q, char note[], size_t size, struct cf_error *err)
+static int check_complete(struct speeds_question *q, char note[], size_t size, struct cf_error *err)
 {
     const struct cf_law *law = q->law;
     double k_power = 0, mass_power = 0;
@@ -126,7 +126,7 @@ static int check_complete(struct question *q, char note[], size_t size, struct c
     return CF_OK;
 }
 
-static int answer(struct cf_curves *curves, const struct question *q, double speed_m_s,
+static int answer(struct cf_curves *curves, const struct speeds_question *q, double speed_m_s,
                   struct cf_impact *out, struct cf_error *err)
 {
     /* where the mass does not matter for e, any mass gives it */
@@ -137,7 +137,8 @@ static int answer(struct cf_curves *curves, const struct question *q, double spe
     return status;
 }
 
-static int print_csv(struct cf_curves *curves, const struct question *q, struct cf_error *err)
+static int print_csv(struct cf_curves *curves, const struct speeds_question *q,
+                     struct cf_error *err)
 {
     printf("speed_m_s");
     for (int w = 0; w < CF_NIMPACT; w++)
@@ -164,7 +165,8 @@ static json_t *number(double x, bool known)
     return known && isfinite(x) ? json_real(x) : json_null();
 }
 
-static int print_json(struct cf_curves *curves, const struct question *q, struct cf_error *err)
+static int print_json(struct cf_curves *curves, const struct speeds_question *q,
+                      struct cf_error *err)
 {
     json_t *p = json_object(), *rows = json_array();
     int status = CF_OK;
@@ -190,7 +192,7 @@ static int print_json(struct cf_curves *curves, const struct question *q, struct
 }
 
 /* Errors in the question are errors of the command line. */
-static int read_question(const struct cf_arguments *args, struct question *q, char note[],
+static int read_question(const struct cf_arguments *args, struct speeds_question *q, char note[],
                          size_t size, struct cf_error *err)
 {
     const char *speed = cf_argument(args, "speed");
@@ -210,7 +212,7 @@ static int read_question(const struct cf_arguments *args, struct question *q, ch
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct question q = {.law = NULL};
+    struct speeds_question q = {.law = NULL};
     char note[256];
     int status = read_question(args, &q, note, sizeof note, err);
     if (status)

@@ -20,7 +20,7 @@ enum {
 };
 
 /* Where in the file: the file, and the path inside it ("parameters.k.value"). */
-struct place {
+struct json_place {
     const char *file;
     char path[MAX_PATH];
     struct cf_error *err;
@@ -35,10 +35,10 @@ static int one_line(struct cf_error *err, int status)
     return status;
 }
 
-static int refuse(const struct place *place, const char *format, ...)
+static int refuse(const struct json_place *place, const char *format, ...)
     __attribute__((__format__(printf, 2, 3)));
 
-static int refuse(const struct place *place, const char *format, ...)
+static int refuse(const struct json_place *place, const char *format, ...)
 {
     char text[512];
     va_list args;
@@ -50,10 +50,10 @@ static int refuse(const struct place *place, const char *format, ...)
 }
 
 /* Step into a key or an item; the returned length is what step_out() goes back to. */
-static size_t step_in(struct place *place, const char *format, ...)
+static size_t step_in(struct json_place *place, const char *format, ...)
     __attribute__((__format__(printf, 2, 3)));
 
-static size_t step_in(struct place *place, const char *format, ...)
+static size_t step_in(struct json_place *place, const char *format, ...)
 {
     size_t before = strlen(place->path);
     va_list args;
@@ -63,7 +63,7 @@ static size_t step_in(struct place *place, const char *format, ...)
     return before;
 }
 
-static size_t step_key(struct place *place, const char *key)
+static size_t step_key(struct json_place *place, const char *key)
 {
     return step_in(place, "%s%s", place->path[0] ? "." : "", key);
 }
@@ -78,7 +78,7 @@ static const char *type_name(const json_t *value)
     return name[json_typeof(value)];
 }
 
-static int check(struct place *place, const struct cf_json_key *shape, const json_t *value);
+static int check(struct json_place *place, const struct cf_json_key *shape, const json_t *value);
 
 static const struct cf_json_key *find_key(const struct cf_json_key *table, const char *key)
 {
@@ -88,7 +88,8 @@ static const struct cf_json_key *find_key(const struct cf_json_key *table, const
     return NULL;
 }
 
-static int check_unknown(struct place *place, const struct cf_json_key *table, const json_t *object)
+static int check_unknown(struct json_place *place, const struct cf_json_key *table,
+                         const json_t *object)
 {
     const char *known[MAX_KEYS], *key;
     size_t n = 0;
@@ -110,7 +111,8 @@ static int check_unknown(struct place *place, const struct cf_json_key *table, c
     return CF_OK;
 }
 
-static int check_object(struct place *place, const struct cf_json_key *table, const json_t *object)
+static int check_object(struct json_place *place, const struct cf_json_key *table,
+                        const json_t *object)
 {
     int status = check_unknown(place, table, object);
 
@@ -127,7 +129,7 @@ static int check_object(struct place *place, const struct cf_json_key *table, co
     return status;
 }
 
-static int check_map(struct place *place, const struct cf_json_key *element, const json_t *map)
+static int check_map(struct json_place *place, const struct cf_json_key *element, const json_t *map)
 {
     int status = CF_OK;
     const char *key;
@@ -144,7 +146,8 @@ static int check_map(struct place *place, const struct cf_json_key *element, con
     return status;
 }
 
-static int check_list(struct place *place, const struct cf_json_key *element, const json_t *list)
+static int check_list(struct json_place *place, const struct cf_json_key *element,
+                      const json_t *list)
 {
     int status = CF_OK;
     for (size_t i = 0; i < json_array_size(list) && status == CF_OK; i++) {
@@ -155,7 +158,7 @@ static int check_list(struct place *place, const struct cf_json_key *element, co
     return status;
 }
 
-static int check_word(struct place *place, const char *const *words, const char *text)
+static int check_word(struct json_place *place, const char *const *words, const char *text)
 {
     char list[256] = "";
 
@@ -168,7 +171,7 @@ static int check_word(struct place *place, const char *const *words, const char 
     return refuse(place, "\"%s\" is none of %s", text, list);
 }
 
-static int check(struct place *place, const struct cf_json_key *shape, const json_t *value)
+static int check(struct json_place *place, const struct cf_json_key *shape, const json_t *value)
 {
     static const struct {
         const char *want;
@@ -205,7 +208,7 @@ static int check(struct place *place, const struct cf_json_key *shape, const jso
 }
 
 /* Two lists of equal length. A missing or null `second` is right. */
-static int same_length(struct place *place, const json_t *object, const char *first,
+static int same_length(struct json_place *place, const json_t *object, const char *first,
                        const char *second)
 {
     const json_t *a = json_object_get(object, first), *b = json_object_get(object, second);
@@ -216,7 +219,7 @@ static int same_length(struct place *place, const json_t *object, const char *fi
                   json_array_size(a), first);
 }
 
-static int check_curve(struct place *place, const json_t *curve, size_t ndata)
+static int check_curve(struct json_place *place, const json_t *curve, size_t ndata)
 {
     static const char *const beside[] = {"value", "low", "high"};
 
@@ -233,7 +236,7 @@ static int check_curve(struct place *place, const json_t *curve, size_t ndata)
     return CF_OK;
 }
 
-static int check_matrix(struct place *place, const json_t *covariance, const char *key)
+static int check_matrix(struct json_place *place, const json_t *covariance, const char *key)
 {
     size_t n = json_array_size(json_object_get(covariance, "names"));
     const json_t *matrix = json_object_get(covariance, key);
@@ -247,7 +250,7 @@ static int check_matrix(struct place *place, const json_t *covariance, const cha
 }
 
 /* What tables cannot say: lists that belong together, and indices. */
-static int check_links(struct place *place, const json_t *fit)
+static int check_links(struct json_place *place, const json_t *fit)
 {
     static const struct {
         const char *list, *inside; /* inside: the curve within the item, NULL for the item itself */
@@ -286,7 +289,7 @@ static int check_links(struct place *place, const json_t *fit)
     return status ? status : check_matrix(place, covariance, "correlation");
 }
 
-static int check_version(struct place *place, const json_t *fit)
+static int check_version(struct json_place *place, const json_t *fit)
 {
     const char *kind = json_string_value(json_object_get(fit, "contactfit"));
 
@@ -299,7 +302,7 @@ static int check_version(struct place *place, const json_t *fit)
 
 int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
 {
-    struct place place = {path, "", err};
+    struct json_place place = {path, "", err};
     char *text = NULL;
     size_t len = 0;
     json_error_t error;

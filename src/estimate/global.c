@@ -59,14 +59,14 @@ size_t cf_global_count(const struct cf_fit_options *options)
 }
 
 /* One running search, in the unit box. NLopt's own record of the best point is not relied upon. */
-struct search {
+struct global_search {
     const struct cf_problem *problem;
     struct cf_solution *best;
 };
 
 static double cost_at(unsigned n, const double t[], double slope[], void *data)
 {
-    struct search *s = data;
+    struct global_search *s = data;
     double theta[CF_MAX_PARAM], cost;
 
     (void) slope;
@@ -101,7 +101,7 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
 {
     const struct cf_fit_options *o = &problem->spec->options;
     unsigned n = (unsigned) problem->nfree;
-    struct search search = {problem, solution};
+    struct global_search search = {problem, solution};
     gsl_rng *rng = cf_random_stream(o->seed, first_stream + run);
     nlopt_opt opt = nlopt_create(algorithm[o->global], n);
     double t[CF_MAX_PARAM], cost = 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/criteria.h"
 #include "estimate/robust.h"
 
 /* 1e-3 in -2 ln L is a thirtieth of a standard error: less than a report can show. */
@@ -75,16 +76,6 @@ static double gradient_of(const struct cf_optimum *optimum)
             largest = fmax(largest, fabs(dot) / optimum->rank.norm[j]);
     }
     return largest;
-}
-
-double cf_aicc(double cost, double K, double n)
-{
-    return n - K - 1 > 0 ? cost + 2 * K + 2 * K * (K + 1) / (n - K - 1) : (double) NAN;
-}
-
-double cf_bic(double cost, double K, double n)
-{
-    return cost + K * log(n);
 }
 
 static void measure(struct cf_optimum *optimum)

@@ -32,11 +32,6 @@ struct cf_optimum {
 /* A start that ends this near to the optimum in -2 ln L counts as having reached it. */
 extern const double cf_same_cost;
 
-/* Akaike's criterion with the small-sample term, and Schwarz's, of n measured values that K numbers
- * were fitted to, sigmas included; cost = -2 ln L. The first is NAN where n is too small for it. */
-double cf_aicc(double cost, double K, double n);
-double cf_bic(double cost, double K, double n);
-
 /* Set up spec->law on the rows of the fit. To be cleared, also after a failure. */
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, struct cf_error *err);

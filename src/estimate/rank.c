@@ -10,12 +10,12 @@ const double cf_rank_noise = 1e-8;
 /* Components of a null vector below this count as 0. */
 static const double share_threshold = 1e-4;
 
-struct work {
+struct rank_work {
     gsl_matrix *U, *V;
     gsl_vector *S, *spare;
 };
 
-static void work_free(struct work *w)
+static void work_free(struct rank_work *w)
 {
     gsl_matrix_free(w->U);
     gsl_matrix_free(w->V);
@@ -23,7 +23,7 @@ static void work_free(struct work *w)
     gsl_vector_free(w->spare);
 }
 
-static bool work_alloc(struct work *w, size_t m, size_t n)
+static bool work_alloc(struct rank_work *w, size_t m, size_t n)
 {
     size_t rows = m > n ? m : n; /* GSL wants no more columns than rows: pad with zeros */
     w->U = gsl_matrix_calloc(rows, n);
@@ -68,7 +68,7 @@ static void note_null(const gsl_matrix *V, size_t j, struct cf_rank *out)
     out->nnull++;
 }
 
-static void covariance(const struct work *w, struct cf_rank *out)
+static void covariance(const struct rank_work *w, struct cf_rank *out)
 {
     for (size_t a = 0; a < out->n; a++)
         for (size_t b = 0; b < out->n; b++) {
@@ -81,7 +81,7 @@ static void covariance(const struct work *w, struct cf_rank *out)
         }
 }
 
-static void leverages(const struct work *w, size_t m, size_t rank, double hat[])
+static void leverages(const struct rank_work *w, size_t m, size_t rank, double hat[])
 {
     for (size_t i = 0; i < m; i++) {
         hat[i] = 0;
@@ -95,7 +95,7 @@ static void leverages(const struct work *w, size_t m, size_t rank, double hat[])
 int cf_rank_analyse(const double J[], size_t m, size_t n, double noise, struct cf_rank *out,
                     double hat[], struct cf_error *err)
 {
-    struct work w = {0};
+    struct rank_work w = {0};
     int status = CF_OK;
 
     *out = (struct cf_rank){.n = n};

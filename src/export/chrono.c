@@ -18,10 +18,10 @@ enum cf_exactness cf_chrono_exactness(const struct cf_law *law, const char **why
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
         *why = "PlainCoulomb without material properties is the law itself";
-        return CF_EXACT;
+        return CF_EXACTNESS_LAW;
     }
     *why = "its damping is as the width of the patch";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err)

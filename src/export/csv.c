@@ -9,7 +9,7 @@ enum cf_exactness cf_exactness_table(const struct cf_law *law, const char **why)
 {
     (void) law;
     *why = "the parameters of the law as they were fitted";
-    return CF_EXACT;
+    return CF_EXACTNESS_LAW;
 }
 
 static void add(struct cf_mapping *m, const char *name, const char *unit, double value,

@@ -63,14 +63,14 @@ enum cf_exactness cf_dem_exactness(const struct cf_law *law, const char *hertz, 
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
         *why = hertz;
-        return CF_EXACT_HERE;
+        return CF_EXACTNESS_LAW_HERE;
     }
     if (strcmp(law->name, "linear") == 0) {
         *why = hooke;
         return of_hooke;
     }
     *why = "its damping is as the width of the patch, or linear";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 int cf_dem_fill(struct cf_mapping *m, struct cf_error *err)

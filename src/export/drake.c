@@ -30,10 +30,10 @@ enum cf_exactness cf_drake_point_exactness(const struct cf_law *law, const char 
     if (damped_by_force(law)) {
         *why = "f = k x (1 + d xdot) has the e of hunt-crossley at every speed; its depth and "
                "duration are right at the design speed only";
-        return CF_EXACT_E;
+        return CF_EXACTNESS_E;
     }
     *why = "its damping is as the elastic force";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 enum cf_exactness cf_drake_hydroelastic_exactness(const struct cf_law *law, const char **why)
@@ -41,10 +41,10 @@ enum cf_exactness cf_drake_hydroelastic_exactness(const struct cf_law *law, cons
     if (damped_by_force(law)) {
         *why = "pressure times 1 + d v has the e of hunt-crossley at every speed; depth and "
                "duration are those of kv";
-        return CF_EXACT_E;
+        return CF_EXACTNESS_E;
     }
     *why = "its damping is as the elastic pressure";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 static void add_friction(struct cf_mapping *m)

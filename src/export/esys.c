@@ -20,10 +20,10 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "azad-featherstone") == 0) {
         *why = "HertzianViscoElastic is the law itself";
-        return CF_EXACT;
+        return CF_EXACTNESS_LAW;
     }
     *why = "its damping is as the width of the patch";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 static int fill(struct cf_mapping *m, struct cf_error *err)

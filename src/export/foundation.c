@@ -25,10 +25,10 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
     if (strcmp(law->name, "hunt-crossley") == 0) {
         *why = "damping as the elastic force has the e of hunt-crossley on any spring; depth and "
                "duration are those of kv pi R x^2, as fine as the mesh";
-        return CF_EXACT_E;
+        return CF_EXACTNESS_E;
     }
     *why = "its damping is as the elastic force";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)

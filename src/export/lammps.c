@@ -15,7 +15,7 @@
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     return cf_dem_exactness(law, "hertz with viscoelastic damping, whose gamma is by m* and R*",
-                            "hooke with damping by the velocity", CF_EXACT, why);
+                            "hooke with damping by the velocity", CF_EXACTNESS_LAW, why);
 }
 
 /* Friction with the tangential spring of the same contact patch, K_t = 1.5 k sqrt(z), and the

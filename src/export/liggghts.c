@@ -15,7 +15,7 @@
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     return cf_dem_exactness(law, "hertz/stiffness, whose gamman is by m* and R*",
-                            "hooke/stiffness, whose gamman is by m*", CF_EXACT_HERE, why);
+                            "hooke/stiffness, whose gamman is by m*", CF_EXACTNESS_LAW_HERE, why);
 }
 
 /* A symmetric table over all types. A pair that nobody fitted gets 0: its bodies pass through each

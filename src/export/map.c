@@ -7,11 +7,11 @@
 #include "export/predict.h"
 
 static const char *const exactness_text[] = {
-    [CF_EXACT] = "exact",
-    [CF_EXACT_HERE] = "exact at this mass and radius only",
-    [CF_EXACT_E] = "exact in e, in depth at the design speed only",
-    [CF_CONSTANT_E] = "constant e of the design speed",
-    [CF_IMPOSSIBLE] = "impossible",
+    [CF_EXACTNESS_LAW] = "exact",
+    [CF_EXACTNESS_LAW_HERE] = "exact at this mass and radius only",
+    [CF_EXACTNESS_E] = "exact in e, in depth at the design speed only",
+    [CF_EXACTNESS_CONSTANT_E] = "constant e of the design speed",
+    [CF_EXACTNESS_NONE] = "impossible",
 };
 
 const char *const cf_laws_damped_by_force[] = {"hunt-crossley", NULL};
@@ -19,11 +19,11 @@ const char *const cf_laws_damped_by_patch[] = {"azad-featherstone", NULL};
 
 const char *cf_exactness_word(enum cf_exactness exactness)
 {
-    static const char *const word[] = {[CF_EXACT] = "exact",
-                                       [CF_EXACT_HERE] = "here",
-                                       [CF_EXACT_E] = "in e",
-                                       [CF_CONSTANT_E] = "constant e",
-                                       [CF_IMPOSSIBLE] = "not"};
+    static const char *const word[] = {[CF_EXACTNESS_LAW] = "exact",
+                                       [CF_EXACTNESS_LAW_HERE] = "here",
+                                       [CF_EXACTNESS_E] = "in e",
+                                       [CF_EXACTNESS_CONSTANT_E] = "constant e",
+                                       [CF_EXACTNESS_NONE] = "not"};
     return word[exactness];
 }
 
@@ -135,14 +135,14 @@ enum cf_exactness cf_exactness_linear(const struct cf_law *law, const char **why
 {
     if (strcmp(law->name, "linear") == 0) {
         *why = "a linear spring and damper, as the law";
-        return CF_EXACT;
+        return CF_EXACTNESS_LAW;
     }
     if (law->family == CF_FAMILY_RESTITUTION) {
         *why = "a law of e alone has no stiffness, and the target needs one";
-        return CF_IMPOSSIBLE;
+        return CF_EXACTNESS_NONE;
     }
     *why = "a linear spring and damper: e and one of depth, duration and force at the design speed";
-    return CF_CONSTANT_E;
+    return CF_EXACTNESS_CONSTANT_E;
 }
 
 enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char **why)
@@ -153,10 +153,10 @@ enum cf_exactness cf_exactness_restitution(const struct cf_law *law, const char 
     for (size_t i = 0; i < sizeof constant / sizeof constant[0]; i++)
         if (strcmp(law->name, constant[i]) == 0) {
             *why = "the e of the law is the same at every speed; no depth, no duration";
-            return strcmp(constant[i], "linear") == 0 ? CF_EXACT_HERE : CF_EXACT;
+            return strcmp(constant[i], "linear") == 0 ? CF_EXACTNESS_LAW_HERE : CF_EXACTNESS_LAW;
         }
     *why = "a coefficient of restitution: e at the design speed, no depth, no duration";
-    return CF_CONSTANT_E;
+    return CF_EXACTNESS_CONSTANT_E;
 }
 
 static int need(double value, const struct cf_mapping *m, const char *what, const char *option,
@@ -316,7 +316,7 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
     if (status)
         return status;
     out->exactness = target->exactness(out->law, &out->why);
-    if (out->exactness == CF_IMPOSSIBLE)
+    if (out->exactness == CF_EXACTNESS_NONE)
         return CF_OK;
     return target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
 }
@@ -344,7 +344,7 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
 {
     int status = cf_export_try(target, material, question, instead, curves, out, err);
 
-    if (!status && out->exactness == CF_IMPOSSIBLE)
+    if (!status && out->exactness == CF_EXACTNESS_NONE)
         return cannot(out, err);
     if (!status)
         status = check_step(out, curves, err);

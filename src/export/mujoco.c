@@ -15,10 +15,10 @@
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     enum cf_exactness found = cf_exactness_linear(law, why);
-    if (found != CF_EXACT)
+    if (found != CF_EXACTNESS_LAW)
         return found;
     *why = "a linear spring and damper as the law, by mass: the values belong to this m*";
-    return CF_EXACT_HERE;
+    return CF_EXACTNESS_LAW_HERE;
 }
 
 static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)

@@ -19,10 +19,10 @@ enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **wh
 {
     if (strcmp(law->name, "hunt-crossley") == 0) {
         *why = "the law itself; the modulus belongs to a sphere on a plane or on a sphere";
-        return CF_EXACT;
+        return CF_EXACTNESS_LAW;
     }
     *why = "its contact is Hunt-Crossley's";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 /* v_t of Simbody's friction at which its peak stands where the Stribeck curve has fallen to 1/e of

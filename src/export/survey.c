@@ -50,7 +50,7 @@ static bool same_law(const struct cf_mapping *a, const struct cf_mapping *b)
 static bool same(const struct cf_mapping *a, const struct cf_mapping *b)
 {
     return strcmp(cf_mapping_exactness(a), cf_mapping_exactness(b)) == 0 &&
-           (a->exactness == CF_IMPOSSIBLE ? strcmp(a->why, b->why) == 0 : same_law(a, b));
+           (a->exactness == CF_EXACTNESS_NONE ? strcmp(a->why, b->why) == 0 : same_law(a, b));
 }
 
 static int add(struct survey *s, const struct cf_mapping *m, struct cf_error *err)
@@ -83,7 +83,7 @@ static int collect(struct survey *s, struct cf_error *err)
         if ((*target)->exactness == cf_exactness_table ||
             cf_export_try(*target, &s->material, &s->question, NULL, s->curves, &m, NULL))
             continue;
-        if (m.exactness == CF_IMPOSSIBLE && (*target)->approximate) {
+        if (m.exactness == CF_EXACTNESS_NONE && (*target)->approximate) {
             const struct cf_law *law = cf_law_find((*target)->approximate[0]);
             if (cf_export_try(*target, &s->material, &s->question, law, s->curves, &instead, NULL))
                 continue;
@@ -152,7 +152,7 @@ static int write_row(struct survey *s, struct row *row, json_t *out, struct cf_e
     int status = CF_OK;
 
     m->plain_damping = cf_mapping_parameter(m, "lambda");
-    if (m->exactness != CF_IMPOSSIBLE) {
+    if (m->exactness != CF_EXACTNESS_NONE) {
         status = cf_export_predict(m, s->curves, err);
         if (!status)
             status = curve(s, m, e, err);
@@ -160,7 +160,7 @@ static int write_row(struct survey *s, struct row *row, json_t *out, struct cf_e
             status = at_steps(s, m, steps, err);
     }
     const struct cf_outlook *p = &m->prediction;
-    bool possible = m->exactness != CF_IMPOSSIBLE;
+    bool possible = m->exactness != CF_EXACTNESS_NONE;
     json_array_append_new(
         out, json_pack("{s:O,s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o}", "targets", row->targets,
                        "exactness", cf_mapping_exactness(m), "why", m->why, "instead",

@@ -21,11 +21,11 @@
 #include "export/twin.h"
 
 enum cf_exactness {
-    CF_EXACT,      /* the fitted law, for bodies of any mass and radius of this material */
-    CF_EXACT_HERE, /* the fitted law, with coefficients that belong to this m* and R* */
-    CF_EXACT_E,    /* the fitted e at every speed; depth and duration at the design speed only */
-    CF_CONSTANT_E, /* e of the design speed at every speed */
-    CF_IMPOSSIBLE  /* the target has no such law; an approximation may be asked for */
+    CF_EXACTNESS_LAW,      /* the fitted law, for bodies of any mass and radius of this material */
+    CF_EXACTNESS_LAW_HERE, /* the fitted law, with coefficients that belong to this m* and R* */
+    CF_EXACTNESS_E, /* the fitted e at every speed; depth and duration at the design speed only */
+    CF_EXACTNESS_CONSTANT_E, /* e of the design speed at every speed */
+    CF_EXACTNESS_NONE        /* the target has no such law; an approximation may be asked for */
 };
 
 /* What the user asks. */
@@ -167,7 +167,7 @@ extern const struct cf_target *const cf_targets[];
 int cf_target_get(const char *name, const struct cf_target **target, struct cf_error *err);
 
 /* The first half of cf_export_map(): no prediction, no compensation, no values. The exactness
- * is CF_IMPOSSIBLE where the target has no such law, which is no failure here. */
+ * is CF_EXACTNESS_NONE where the target has no such law, which is no failure here. */
 int cf_export_try(const struct cf_target *target, const struct cf_material *material,
                   const struct cf_question *question, const struct cf_law *approximate,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);

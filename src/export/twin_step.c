@@ -48,12 +48,12 @@ static const double enough = 1e-8;
 enum { DOUBLINGS = 200, HALVINGS = 60 };
 
 /* The trial that comes nearest is kept. */
-struct search {
+struct damping_search {
     double e, nearest, lambda;
 };
 
 static int try_damping(struct cf_twin *trial, struct cf_curves *curves, double lambda,
-                       double speed_m_s, double dt_s, struct search *search, double *seen,
+                       double speed_m_s, double dt_s, struct damping_search *search, double *seen,
                        struct cf_error *err)
 {
     int status = mean_e(trial, curves, damping_of(trial->law), lambda, speed_m_s, dt_s, seen, err);
@@ -69,7 +69,7 @@ int cf_twin_compensate(struct cf_twin *twin, struct cf_curves *curves, double sp
 {
     size_t damping = damping_of(twin->law), k = cf_law_k(twin->law);
     struct cf_twin trial = *twin;
-    struct search search = {.e = e, .nearest = (double) INFINITY};
+    struct damping_search search = {.e = e, .nearest = (double) INFINITY};
     double low = 0, high = twin->p[damping] > 0 ? twin->p[damping] : twin->p[k] * dt_s;
     double before, seen;
 

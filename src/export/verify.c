@@ -175,7 +175,7 @@ int cf_export_verify(const struct cf_mapping *m, size_t n, struct cf_curves *cur
         struct cf_drop_result *drop = &out->drop[i];
         status = one(m, folder, curves, drop, err);
         out->predicted = out->predicted && drop->predicted;
-        if (m->exactness != CF_CONSTANT_E || i == out->design)
+        if (m->exactness != CF_EXACTNESS_CONSTANT_E || i == out->design)
             out->good = out->good && drop->good;
     }
     cf_run_folder_remove(folder);

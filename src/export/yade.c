@@ -21,14 +21,14 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
     if (strcmp(law->name, "tsuji") == 0) {
         *why = "the law itself: en is the e of its alpha";
-        return CF_EXACT;
+        return CF_EXACTNESS_LAW;
     }
     if (law->family == CF_FAMILY_NORMAL && law->n == 1.5 && cf_law_k(law) < law->nparam) {
         *why = "a Hertz spring, and a restitution: e at the design speed";
-        return CF_CONSTANT_E;
+        return CF_EXACTNESS_CONSTANT_E;
     }
     *why = "it needs a Hertz spring, and this law has none";
-    return CF_IMPOSSIBLE;
+    return CF_EXACTNESS_NONE;
 }
 
 /* What it integrates is Tsuji's law on the Hertz spring of the fit. */

@@ -19,25 +19,25 @@ const double cf_false_success_most = 0.01;
 static const uint64_t first_stream = UINT64_C(8) << 32;
 
 /* The outcome of one replicate for one parameter. */
-struct seen {
+struct recovered {
     enum cf_worth worth;
     bool identified, covered, wald_covered, below;
     bool resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
     double z, low, high;
 };
 
-struct outcome {
+struct refit {
     bool broken, false_success;
     enum cf_verdict_status status;
-    struct seen parameter[CF_MAX_PARAM];
+    struct recovered parameter[CF_MAX_PARAM];
 };
 
-struct run {
+struct test_run {
     const struct cf_selftest_plan *plan;
     const struct cf_problem *fitted; /* on the design's own data: for its parameters */
     const double *theta;             /* the truth in the fitted law's parameters, or NULL */
     struct cf_curves **curves;       /* by worker */
-    struct outcome *outcome;         /* by replicate */
+    struct refit *outcome;           /* by replicate */
 };
 
 static bool covers(const struct cf_interval *i, double x)
@@ -66,16 +66,16 @@ static int outside(const struct cf_fit *fit, const double theta[], bool *is, str
     return status;
 }
 
-static void see(const struct cf_fit *fit, size_t i, const double theta[], struct seen *s)
+static void see(const struct cf_fit *fit, size_t i, const double theta[], struct recovered *s)
 {
     const struct cf_estimate *e = &fit->estimate[i];
     double truth =
         theta ? cf_unknown_value(&fit->optimum.problem.unknown[i], theta[i]) : (double) NAN;
 
-    *s = (struct seen){.worth = e->worth,
-                       .identified = e->likelihood.known,
-                       .low = e->likelihood.low,
-                       .high = e->likelihood.high};
+    *s = (struct recovered){.worth = e->worth,
+                            .identified = e->likelihood.known,
+                            .low = e->likelihood.low,
+                            .high = e->likelihood.high};
     if (!s->identified || !theta)
         return;
     s->covered = covers(&e->likelihood, truth);
@@ -91,7 +91,7 @@ static void see(const struct cf_fit *fit, size_t i, const double theta[], struct
     s->z = (fit->optimum.theta[i] - theta[i]) / e->standard_error;
 }
 
-static int judge(const struct run *run, const struct cf_fit *fit, struct outcome *o,
+static int judge(const struct test_run *run, const struct cf_fit *fit, struct refit *o,
                  struct cf_error *err)
 {
     o->status = fit->status;
@@ -104,7 +104,7 @@ static int judge(const struct run *run, const struct cf_fit *fit, struct outcome
 
 static int replicate(void *context, size_t i, size_t worker, struct cf_error *err)
 {
-    struct run *run = context;
+    struct test_run *run = context;
     const struct cf_selftest_plan *plan = run->plan;
     struct cf_problem truth = *plan->truth;
     struct cf_spec spec = *plan->fitted;
@@ -125,7 +125,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
         if (!status)
             status = judge(run, fit, &run->outcome[i], err);
         else if (status != CF_ENOMEM) {
-            run->outcome[i] = (struct outcome){.broken = true, .status = CF_VERDICT_FAILED};
+            run->outcome[i] = (struct refit){.broken = true, .status = CF_VERDICT_FAILED};
             status = CF_OK;
         }
     }
@@ -151,13 +151,13 @@ static double median(double x[], size_t n)
 }
 
 /* Sums over the replicates in their order: the same bits for every number of workers. */
-static void count(const struct run *run, size_t j, double work[], struct cf_recovery *r)
+static void count(const struct test_run *run, size_t j, double work[], struct cf_recovery *r)
 {
     size_t n = run->plan->replicates;
     double sum = 0, squares = 0, *low = work, *high = work + n;
 
     for (size_t i = 0; i < n; i++) {
-        const struct seen *s = &run->outcome[i].parameter[j];
+        const struct recovered *s = &run->outcome[i].parameter[j];
         if (run->outcome[i].broken)
             continue;
         r->worth[s->worth]++;
@@ -189,7 +189,7 @@ static void count(const struct run *run, size_t j, double work[], struct cf_reco
     }
 }
 
-static int gather(const struct run *run, struct cf_selftest *out, struct cf_error *err)
+static int gather(const struct test_run *run, struct cf_selftest *out, struct cf_error *err)
 {
     size_t n = run->plan->replicates;
     double *work = calloc(2 * n + 1, sizeof *work);
@@ -216,7 +216,7 @@ static int gather(const struct run *run, struct cf_selftest *out, struct cf_erro
     return CF_OK;
 }
 
-static int prepare(struct run *run, size_t jobs, struct cf_error *err)
+static int prepare(struct test_run *run, size_t jobs, struct cf_error *err)
 {
     run->curves = calloc(jobs, sizeof *run->curves);
     run->outcome = calloc(run->plan->replicates, sizeof *run->outcome);
@@ -240,7 +240,7 @@ int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *wo
     struct cf_spec spec = *plan->fitted;
     struct cf_problem fitted = {0};
     bool same = plan->fitted->law == plan->truth->law;
-    struct run run = {.plan = plan, .fitted = &fitted, .theta = same ? plan->theta : NULL};
+    struct test_run run = {.plan = plan, .fitted = &fitted, .theta = same ? plan->theta : NULL};
     size_t jobs = cf_workers_count(workers);
     int status = prepare(&run, jobs, err);
 

@@ -5,14 +5,14 @@
 enum { Z, W, OFFSET, INNER, NSTATE = INNER + CF_MAX_STATE };
 enum { MAX_STEPS = 1000000 };
 
-struct context {
+struct fixed_run {
     const struct cf_law *law;
     const double *p;
     double mass_kg, approach_m_s, relaxation_s;
     bool touching;
 };
 
-static struct cf_contact contact_of(const struct context *c, const double x[])
+static struct cf_contact contact_of(const struct fixed_run *c, const double x[])
 {
     return (struct cf_contact){.depth_m = x[Z] - x[OFFSET],
                                .rate_m_s = x[W],
@@ -21,7 +21,7 @@ static struct cf_contact contact_of(const struct context *c, const double x[])
                                .state = &x[INNER]};
 }
 
-static double force_of(const struct context *c, const double x[])
+static double force_of(const struct fixed_run *c, const double x[])
 {
     struct cf_contact contact = contact_of(c, x);
     return c->touching ? c->law->force(c->law, c->p, &contact) : 0;
@@ -29,7 +29,7 @@ static double force_of(const struct context *c, const double x[])
 
 static void rates(const void *context, double t, const double x[], double rate[])
 {
-    const struct context *c = context;
+    const struct fixed_run *c = context;
     struct cf_contact contact = contact_of(c, x);
 
     (void) t;
@@ -60,14 +60,14 @@ static int check(const struct cf_law *law, const double p[], double mass_kg, dou
     return cf_param_check(law->param, law->nparam, p, err);
 }
 
-static void note(const struct context *c, const double x[], struct cf_fixed_impact *out)
+static void note(const struct fixed_run *c, const double x[], struct cf_fixed_impact *out)
 {
     out->value[CF_IMPACT_DEPTH] = fmax(out->value[CF_IMPACT_DEPTH], x[Z]);
     out->value[CF_IMPACT_FORCE] = fmax(out->value[CF_IMPACT_FORCE], force_of(c, x));
 }
 
 /* Contact is found. */
-static void touch(struct context *c, double x[], struct cf_fixed_impact *out)
+static void touch(struct fixed_run *c, double x[], struct cf_fixed_impact *out)
 {
     c->touching = true;
     c->approach_m_s = x[W];
@@ -80,7 +80,7 @@ int cf_impact_fixed(const struct cf_law *law, const double p[], double mass_kg, 
                     const struct cf_fixed_step *how, struct cf_fixed_impact *out,
                     struct cf_error *err)
 {
-    struct context c = {law, p, mass_kg, speed_m_s, how->relaxation_s, false};
+    struct fixed_run c = {law, p, mass_kg, speed_m_s, how->relaxation_s, false};
     const struct cf_ode_system system = {.n = NSTATE, .rates = rates};
     double x[NSTATE] = {[Z] = -how->gap_m, [W] = speed_m_s}, t = 0;
     struct cf_ode *ode;

@@ -77,7 +77,7 @@ static const struct cf_ode_event events[NEVENT] = {
     [STAYS] = {.name = "swing within the contact", .g = speed, .direction = 1, .terminal = true},
 };
 
-struct seen {
+struct sought {
     bool there[NEVENT];
     double x[NEVENT][NSTATE];
 };
@@ -85,7 +85,7 @@ struct seen {
 static void see(void *observer, size_t event, double s, const double x[], const double column[],
                 const double dtau[])
 {
-    struct seen *seen = observer;
+    struct sought *seen = observer;
 
     (void) s;
     (void) column;
@@ -106,7 +106,7 @@ static int contact(struct cf_ode *ode, const double p[], double mass_kg, double 
     const struct cf_ode_system system = {
         .n = NSTATE, .rates = rates, .nevent = NEVENT, .event = events};
     const double scale[NSTATE] = {1, 1, 1};
-    struct seen seen = {{false}, {{0}}};
+    struct sought seen = {{false}, {{0}}};
     const struct cf_ode_options options = {.tolerance = TOLERANCE,
                                            .scale = scale,
                                            .max_steps = MAX_STEPS,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/criteria.h"
 #include "estimate/leave_one_out.h"
 #include "judge/prediction.h"
 #include "judge/verdict.h"

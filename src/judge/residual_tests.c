@@ -22,7 +22,7 @@ struct suite {
 };
 
 /* The residuals of one channel along the speed. */
-struct series {
+struct channel_series {
     size_t n;
     double *speed, *r, *depth, *work; /* n each, allocated as one */
     double dof;
@@ -66,7 +66,7 @@ static struct cf_test *add(struct suite *suite, const char *name, size_t channel
     return cf_tests_add(suite->test, &suite->n, name, channel, n, statistic, p);
 }
 
-static void test_runs(struct suite *suite, size_t channel, const struct series *s)
+static void test_runs(struct suite *suite, size_t channel, const struct channel_series *s)
 {
     size_t plus = 0, runs = 1;
     double p;
@@ -121,7 +121,8 @@ static double correlation(const double a[], const double b[], size_t n)
 }
 
 /* Share of random orders whose lag-1 correlation is as large, the observed one counted in. */
-static double order_p_lag1(gsl_rng *rng, const struct series *s, double observed, size_t enough)
+static double order_p_lag1(gsl_rng *rng, const struct channel_series *s, double observed,
+                           size_t enough)
 {
     size_t as_large = 1, orders = 1;
     for (size_t i = 0; i < s->n; i++)
@@ -144,7 +145,8 @@ static double order_p_trend(gsl_rng *rng, const double a[], double b[], size_t n
     return (double) as_large / (double) orders;
 }
 
-static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel, const struct series *s)
+static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel,
+                      const struct channel_series *s)
 {
     double r1 = lag1(s->r, s->n);
     double p = order_p_lag1(rng, s, r1, suite->enough_orders);
@@ -153,9 +155,9 @@ static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel, const s
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
 }
 
-static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel, const struct series *s,
-                      const double along[], const char *name, const char *what,
-                      struct cf_error *err)
+static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel,
+                      const struct channel_series *s, const double along[], const char *name,
+                      const char *what, struct cf_error *err)
 {
     double *a = calloc(2 * s->n, sizeof *a), *b = a + s->n, rho;
     struct cf_test *t;
@@ -175,7 +177,7 @@ static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel, const s
 }
 
 /* Repeats at the same speed have a scatter of their own, which no law can explain. */
-static void test_lack_of_fit(struct suite *suite, size_t channel, const struct series *s)
+static void test_lack_of_fit(struct suite *suite, size_t channel, const struct channel_series *s)
 {
     double pure = 0, lack = 0, groups = 0;
     struct cf_test *t;
@@ -235,14 +237,15 @@ static bool same_order(const double a[], const double b[], size_t n)
     return true;
 }
 
-static int series_of(const struct cf_fitted *of, size_t channel, struct series *s, bool *has_depth,
-                     struct cf_error *err)
+static int series_of(const struct cf_fitted *of, size_t channel, struct channel_series *s,
+                     bool *has_depth, struct cf_error *err)
 {
     const struct cf_problem *q = of->problem;
     size_t n = q->channel[channel].n;
     const struct cf_observation **o = calloc(n, sizeof *o);
 
-    *s = (struct series){.speed = calloc(4 * n, sizeof *s->speed), .dof = q->channel[channel].dof};
+    *s = (struct channel_series){.speed = calloc(4 * n, sizeof *s->speed),
+                                 .dof = q->channel[channel].dof};
     if (!o || !s->speed) {
         free(o);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
@@ -266,7 +269,7 @@ static int series_of(const struct cf_fitted *of, size_t channel, struct series *
 
 static int test_channel(struct suite *suite, gsl_rng *rng, size_t channel, struct cf_error *err)
 {
-    struct series s;
+    struct channel_series s;
     bool has_depth;
     int status = series_of(suite->of, channel, &s, &has_depth, err);
 

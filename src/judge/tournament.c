@@ -114,14 +114,14 @@ static bool is_same_curve(const struct cf_rival *a, const struct cf_rival *b)
     return true;
 }
 
-struct work {
+struct tournament_work {
     struct cf_fit *fit;
     struct cf_tournament *tournament;
 };
 
 static int study_one(void *context, size_t i, size_t worker, struct cf_error *err)
 {
-    struct work *work = context;
+    struct tournament_work *work = context;
     struct cf_contender *c = &work->tournament->contender[i];
     int status = CF_OK;
 
@@ -136,7 +136,7 @@ static int study_one(void *context, size_t i, size_t worker, struct cf_error *er
 
 /* Laws with one curve are listed together, at the place of the best of them: the study's own law
  * first, then those with the fewest parameters. Their AICc differ by rounding only. */
-struct place {
+struct standing {
     size_t from, leader;
     bool other;
     size_t nparam, row; /* of the law; in the registry */
@@ -144,7 +144,7 @@ struct place {
 
 static int compare_place(const void *a, const void *b)
 {
-    const struct place *s = a, *t = b;
+    const struct standing *s = a, *t = b;
 
     if (s->leader != t->leader)
         return s->leader < t->leader ? -1 : 1;
@@ -175,7 +175,7 @@ static size_t leader_of(const struct cf_fit *fit, size_t i)
 static int arrange(struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err)
 {
     size_t n = fit->nrival;
-    struct place *place = calloc(n + 1, sizeof *place);
+    struct standing *place = calloc(n + 1, sizeof *place);
     struct cf_rival *rival = calloc(n + 1, sizeof *rival);
 
     if (!place || !rival) {
@@ -185,11 +185,11 @@ static int arrange(struct cf_fit *fit, struct cf_tournament *t, struct cf_error 
     }
     for (size_t i = 0; i < n; i++) {
         const struct cf_law *law = fit->rival[i].law;
-        place[i] = (struct place){.from = i,
-                                  .leader = leader_of(fit, i),
-                                  .other = law != fit->optimum.problem.law,
-                                  .nparam = law->nparam,
-                                  .row = registry_index(law)};
+        place[i] = (struct standing){.from = i,
+                                     .leader = leader_of(fit, i),
+                                     .other = law != fit->optimum.problem.law,
+                                     .nparam = law->nparam,
+                                     .row = registry_index(law)};
     }
     qsort(place, n, sizeof *place, compare_place);
     memcpy(rival, fit->rival, n * sizeof *rival);
@@ -265,7 +265,7 @@ int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
                       struct cf_tournament **out, struct cf_error *err)
 {
     struct cf_tournament *t = calloc(1, sizeof *t);
-    struct work work = {fit, t};
+    struct tournament_work work = {fit, t};
     int status;
 
     *out = NULL;

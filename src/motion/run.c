@@ -13,7 +13,7 @@ enum { MAX_AT_ONCE = 1000 };
 
 const struct cf_motion_options cf_motion_defaults = {.tolerance = 1e-10, .max_steps = 10000000};
 
-struct run {
+struct motion_run {
     struct cf_system system;
     struct cf_observer observer;
     struct cf_phase phase;
@@ -24,7 +24,7 @@ struct run {
 };
 
 /* A contact's change, of the columns first. */
-static void apply(struct run *run, size_t m, cf_contact_change *how)
+static void apply(struct motion_run *run, size_t m, cf_contact_change *how)
 {
     struct cf_system *system = &run->system;
     struct cf_contact_state *contact = &system->contact[m];
@@ -40,7 +40,7 @@ static void apply(struct run *run, size_t m, cf_contact_change *how)
 }
 
 /* A body that just touches at the start: do the forces on it press it in? */
-static bool sinks(struct run *run, size_t m)
+static bool sinks(struct motion_run *run, size_t m)
 {
     static const double SOON_S = 1e-6;
     struct cf_system *system = &run->system;
@@ -60,7 +60,7 @@ static bool sinks(struct run *run, size_t m)
 }
 
 /* Contacts that exist from the start. */
-static void start(struct run *run)
+static void start(struct motion_run *run)
 {
     struct cf_system *system = &run->system;
     double *state = run->phase.state;
@@ -89,7 +89,7 @@ static void start(struct run *run)
 }
 
 /* Touches that coincide, to rounding, with another event. */
-static void touch_too(struct run *run)
+static void touch_too(struct motion_run *run)
 {
     struct cf_system *system = &run->system;
 
@@ -107,7 +107,7 @@ static void touch_too(struct run *run)
     }
 }
 
-static void leave(struct run *run, size_t m)
+static void leave(struct motion_run *run, size_t m)
 {
     struct cf_system *system = &run->system;
 
@@ -120,7 +120,7 @@ static void leave(struct run *run, size_t m)
 
 /* Forces that have ended, to rounding, at the same time as another: their ends are past, where no
  * event is. */
-static void leave_too(struct run *run)
+static void leave_too(struct motion_run *run)
 {
     struct cf_system *system = &run->system;
 
@@ -137,7 +137,7 @@ static void leave_too(struct run *run)
     }
 }
 
-static void change(struct run *run, enum cf_turn turn, size_t m)
+static void change(struct motion_run *run, enum cf_turn turn, size_t m)
 {
     switch (turn) {
     case CF_TURN_LEAVE:
@@ -162,7 +162,7 @@ static void change(struct run *run, enum cf_turn turn, size_t m)
 }
 
 /* An apex of a flight: the columns go there and come back. */
-static void top(struct run *run, size_t body, double after_s)
+static void top(struct motion_run *run, size_t body, double after_s)
 {
     const struct cf_flight_end end = {after_s, CF_SIGN_APEX, body, CF_MODE_OPEN};
     size_t size = run->sensitivity.ncolumn * run->system.n * sizeof *run->sensitivity.s;
@@ -179,7 +179,7 @@ static void top(struct run *run, size_t body, double after_s)
 }
 
 /* Tops of flights, and samples in them. */
-static void fly_past(struct run *run, double to_s)
+static void fly_past(struct motion_run *run, double to_s)
 {
     const struct cf_scene *scene = run->system.scene;
     double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
@@ -200,7 +200,7 @@ static void fly_past(struct run *run, double to_s)
     }
 }
 
-static void fly(struct run *run, double stop_s, enum cf_turn *turn, size_t *m)
+static void fly(struct motion_run *run, double stop_s, enum cf_turn *turn, size_t *m)
 {
     struct cf_system *system = &run->system;
     struct cf_flight_end end;
@@ -238,7 +238,7 @@ static double next_stop(const struct cf_scene *scene, double time_s)
 
 /* Events without progress of time: ever faster bounces, or a contact that two laws open and close
  * in turn. */
-static int stuck(struct run *run, size_t m, struct cf_error *err)
+static int stuck(struct motion_run *run, size_t m, struct cf_error *err)
 {
     const struct cf_scene *scene = run->system.scene;
 
@@ -253,7 +253,7 @@ static int stuck(struct run *run, size_t m, struct cf_error *err)
                    run->time_s, m < scene->npair ? scene->pair[m].name : "none", (int) MAX_AT_ONCE);
 }
 
-static int go(struct run *run, struct cf_error *err)
+static int go(struct motion_run *run, struct cf_error *err)
 {
     const struct cf_scene *scene = run->system.scene;
     enum cf_turn turn = CF_TURN_STOP;
@@ -281,7 +281,7 @@ static int go(struct run *run, struct cf_error *err)
 }
 
 /* A scene at rest is the same at all later samples. */
-static void stay(struct run *run)
+static void stay(struct motion_run *run)
 {
     for (double due; (due = cf_observer_due(&run->observer)) <= run->system.scene->duration_s;)
         cf_observer_sample(&run->observer, due, run->phase.state);
@@ -307,7 +307,7 @@ static int check(const struct cf_motion_options *options, struct cf_error *err)
 int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *options,
                   struct cf_motion_result *out, struct cf_error *err)
 {
-    struct run run = {.changed_s = -1};
+    struct motion_run run = {.changed_s = -1};
     int status = check(options, err);
 
     *out = (struct cf_motion_result){.rest_s = NAN};

@@ -15,7 +15,7 @@ static const double SAFETY = 0.85, LEAST = 1.0 / 3, MOST = 6, NOT_FINITE = 0.1;
 /* A contact predicted nearer than this, in parts of t, has already begun. */
 static const double LEAST_CAP = 64 * DBL_EPSILON;
 
-struct run {
+struct ode_run {
     struct cf_ode *ode;
     double *t, *y, *s, t_end;
     double h; /* proposed */
@@ -25,7 +25,7 @@ struct run {
 
 enum { GOING_ON = -1 };
 
-static double longest(const struct run *run)
+static double longest(const struct ode_run *run)
 {
     const struct cf_ode *ode = run->ode;
     const struct cf_ode_options *o = ode->options;
@@ -68,7 +68,7 @@ static double shorter(struct cf_ode *ode, double h, double err)
 
 /* A step that meets the tolerance and ends in finite rates and events; sets run->h for the next
  * one. */
-static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
+static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *at)
 {
     struct cf_ode *ode = run->ode;
     double free = run->h, h = fmin(free, longest(run)), first = h;
@@ -103,7 +103,7 @@ static int one_step(struct run *run, enum cf_ode_sight *sight, double *at)
 }
 
 /* All events at the step's end, in the table's order. */
-static int happen(struct run *run, double t)
+static int happen(struct ode_run *run, double t)
 {
     struct cf_ode *ode = run->ode;
     const struct cf_ode_system *system = ode->system;
@@ -144,7 +144,7 @@ static int happen(struct run *run, double t)
     return GOING_ON;
 }
 
-static void change_method(struct run *run, bool stiff)
+static void change_method(struct ode_run *run, bool stiff)
 {
     struct cf_ode *ode = run->ode;
 
@@ -155,7 +155,7 @@ static void change_method(struct run *run, bool stiff)
         run->h = ode->suspicion.h;
 }
 
-static int advance(struct run *run)
+static int advance(struct ode_run *run)
 {
     struct cf_ode *ode = run->ode;
     const struct cf_ode_options *o = ode->options;
@@ -195,7 +195,7 @@ static int advance(struct run *run)
     return reason == GOING_ON && t >= run->t_end ? CF_ODE_REACHED : reason;
 }
 
-static int begin(struct run *run)
+static int begin(struct ode_run *run)
 {
     struct cf_ode *ode = run->ode;
     double most;
@@ -217,7 +217,7 @@ int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const voi
                const struct cf_ode_options *options, double *t, double y[], double s[],
                double t_end, struct cf_ode_result *out, struct cf_error *err)
 {
-    struct run run = {.ode = ode, .t = t, .y = y, .s = s, .t_end = t_end, .out = out};
+    struct ode_run run = {.ode = ode, .t = t, .y = y, .s = s, .t_end = t_end, .out = out};
     int reason, status = cf_ode_prepare(ode, system, context, options, *t, t_end, err);
 
     if (status != CF_OK)

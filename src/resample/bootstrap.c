@@ -25,7 +25,7 @@ static const uint64_t first_stream[CF_NBOOTSTRAP] = {
     [CF_BOOTSTRAP_PARAMETRIC] = UINT64_C(2) << 32,
 };
 
-struct work {
+struct bootstrap_work {
     bool usable; /* the optimum can be started from */
     const struct cf_optimum *optimum;
     struct cf_rows rows;
@@ -38,7 +38,7 @@ struct work {
     double *shift;            /* (replicates + nrow) * nfree: theta less the optimum's */
 };
 
-static void draw_rows(struct cf_refit_workspace *d, const struct work *work, gsl_rng *rng)
+static void draw_rows(struct cf_refit_workspace *d, const struct bootstrap_work *work, gsl_rng *rng)
 {
     const struct cf_rows *rows = &work->rows;
 
@@ -51,7 +51,8 @@ static void draw_rows(struct cf_refit_workspace *d, const struct work *work, gsl
 }
 
 /* Observations of a row that share the error of the imposed quantity get the same draw of it. */
-static void draw_noise(struct cf_refit_workspace *d, const struct work *work, gsl_rng *rng)
+static void draw_noise(struct cf_refit_workspace *d, const struct bootstrap_work *work,
+                       gsl_rng *rng)
 {
     const struct cf_observation *last = NULL; /* that shared */
     double imposed = 0;
@@ -67,7 +68,8 @@ static void draw_noise(struct cf_refit_workspace *d, const struct work *work, gs
     }
 }
 
-static void draw_priors(struct cf_refit_workspace *d, const struct work *work, gsl_rng *rng)
+static void draw_priors(struct cf_refit_workspace *d, const struct bootstrap_work *work,
+                        gsl_rng *rng)
 {
     for (size_t i = 0; i < d->problem.nfree; i++) {
         struct cf_unknown *w = &d->problem.unknown[i];
@@ -79,7 +81,7 @@ static void draw_priors(struct cf_refit_workspace *d, const struct work *work, g
 
 static int replicate(void *context, size_t i, size_t worker, struct cf_error *err)
 {
-    struct work *work = context;
+    struct bootstrap_work *work = context;
     struct cf_refit_workspace *d = &work->workspace[worker];
     const struct cf_optimum *optimum = work->optimum;
     gsl_rng *rng = cf_random_stream(optimum->problem.spec->options.seed, work->stream + i);
@@ -104,7 +106,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
 /* The fit without a row. */
 static int leave_out(void *context, size_t row, size_t worker, struct cf_error *err)
 {
-    struct work *work = context;
+    struct bootstrap_work *work = context;
     struct cf_refit_workspace *d = &work->workspace[worker];
     size_t i = work->replicates + row;
 
@@ -119,7 +121,7 @@ static int leave_out(void *context, size_t row, size_t worker, struct cf_error *
                     &work->shift[i * work->optimum->problem.nfree], err);
 }
 
-static void work_clear(struct work *work)
+static void work_clear(struct bootstrap_work *work)
 {
     for (size_t i = 0; work->workspace && i < work->nworkspace; i++)
         cf_refit_workspace_clear(&work->workspace[i]);
@@ -130,7 +132,8 @@ static void work_clear(struct work *work)
     free(work->shift);
 }
 
-static int work_init(struct work *work, const struct cf_workers *workers, struct cf_error *err)
+static int work_init(struct bootstrap_work *work, const struct cf_workers *workers,
+                     struct cf_error *err)
 {
     const struct cf_problem *q = &work->optimum->problem;
     int status = cf_rows_init(&work->rows, q, err);
@@ -153,7 +156,7 @@ static int work_init(struct work *work, const struct cf_workers *workers, struct
 }
 
 /* Whether drawing makes sense at all. */
-static bool can_begin(const struct work *work, struct cf_bootstrap *out)
+static bool can_begin(const struct bootstrap_work *work, struct cf_bootstrap *out)
 {
     const struct cf_spec *spec = work->optimum->problem.spec;
     /* (n + 1)(1 - level)/2 is the rank of the lower end; whole in spite of rounding */
@@ -179,7 +182,7 @@ static bool can_begin(const struct work *work, struct cf_bootstrap *out)
 }
 
 /* Count the failures; false when they are too many. */
-static bool enough(const struct work *work, struct cf_bootstrap *out)
+static bool enough(const struct bootstrap_work *work, struct cf_bootstrap *out)
 {
     size_t n[CF_NOUTCOME] = {0};
 
@@ -198,7 +201,7 @@ static bool enough(const struct work *work, struct cf_bootstrap *out)
 }
 
 /* Replicates in the order of their index, failed ones left out: ready for the intervals. */
-static size_t gather(struct work *work)
+static size_t gather(struct bootstrap_work *work)
 {
     size_t n = 0, nfree = work->optimum->problem.nfree;
 
@@ -210,7 +213,7 @@ static size_t gather(struct work *work)
 }
 
 /* What BCa needs of the fits without a row; they must all have succeeded. */
-static int make_jackknife(struct work *work, const struct cf_workers *workers,
+static int make_jackknife(struct bootstrap_work *work, const struct cf_workers *workers,
                           struct cf_jackknife *out, struct cf_error *err)
 {
     int status = cf_parallel(workers, "jackknife", work->rows.nrow, leave_out, work, err);
@@ -223,8 +226,8 @@ static int make_jackknife(struct work *work, const struct cf_workers *workers,
     return status;
 }
 
-static int run(struct work *work, const struct cf_workers *workers, struct cf_bootstrap *out,
-               struct cf_error *err)
+static int run(struct bootstrap_work *work, const struct cf_workers *workers,
+               struct cf_bootstrap *out, struct cf_error *err)
 {
     struct cf_jackknife jackknife = {.known = true};
     int status = CF_OK;
@@ -245,11 +248,11 @@ int cf_bootstrap(const struct cf_optimum *optimum, bool usable, enum cf_bootstra
                  size_t replicates, const struct cf_workers *workers, struct cf_bootstrap *out,
                  struct cf_error *err)
 {
-    struct work work = {.usable = usable,
-                        .optimum = optimum,
-                        .kind = kind,
-                        .stream = first_stream[kind],
-                        .replicates = replicates};
+    struct bootstrap_work work = {.usable = usable,
+                                  .optimum = optimum,
+                                  .kind = kind,
+                                  .stream = first_stream[kind],
+                                  .replicates = replicates};
     int status;
 
     *out = (struct cf_bootstrap){.kind = kind, .replicates = replicates};

@@ -12,18 +12,18 @@
 const double cf_rank_slack = 1e-9;
 
 /* A number under resampling: its shift from the optimum is power . (theta shift). */
-struct quantity {
+struct resampled_quantity {
     const double *power;
     double at;    /* natural value at the optimum */
     bool product; /* natural value = at * exp(shift), else at + shift */
 };
 
-static double natural(const struct quantity *q, double shift)
+static double natural(const struct resampled_quantity *q, double shift)
 {
     return q->product ? q->at * exp(shift) : q->at + shift;
 }
 
-static double shift_of(const struct quantity *q, const double theta[], size_t nfree)
+static double shift_of(const struct resampled_quantity *q, const double theta[], size_t nfree)
 {
     double sum = 0;
     for (size_t i = 0; i < nfree; i++)
@@ -76,7 +76,7 @@ bool cf_bootstrap_bca(const double sorted[], size_t n, double estimate, double a
 }
 
 /* The skewness of the estimate's influence values, each data set with its own number of rows. */
-static double acceleration(const struct quantity *q, const struct cf_jackknife *jackknife,
+static double acceleration(const struct resampled_quantity *q, const struct cf_jackknife *jackknife,
                            size_t nfree)
 {
     double second = 0, third = 0;
@@ -95,7 +95,7 @@ static double acceleration(const struct quantity *q, const struct cf_jackknife *
     return second > 0 ? third / (6 * pow(second, 1.5)) : 0;
 }
 
-static void moments(const struct quantity *q, const double shift[], size_t n,
+static void moments(const struct resampled_quantity *q, const double shift[], size_t n,
                     struct cf_resampled *out)
 {
     double mean = 0, sum = 0;
@@ -108,8 +108,8 @@ static void moments(const struct quantity *q, const double shift[], size_t n,
     out->standard_error = sqrt(sum / (double) (n - 1));
 }
 
-static void judge(const struct quantity *q, double shift[], size_t n, double a, bool a_known,
-                  double level, struct cf_resampled *out)
+static void judge(const struct resampled_quantity *q, double shift[], size_t n, double a,
+                  bool a_known, double level, struct cf_resampled *out)
 {
     double low, high;
 
@@ -137,7 +137,7 @@ int cf_bootstrap_intervals(const struct cf_optimum *optimum, const struct cf_jac
     for (size_t k = 0; k < nfree + optimum->ncombination; k++) {
         const struct cf_combination *c = k < nfree ? NULL : &optimum->combination[k - nfree];
         double unit[CF_MAX_PARAM] = {0};
-        struct quantity q = {
+        struct resampled_quantity q = {
             .power = c ? c->power : unit, .at = c ? c->value : optimum->value[k], .product = true};
         if (!c && (optimum->rank.flat[k] || optimum->rank.dead[k]))
             continue;

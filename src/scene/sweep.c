@@ -13,7 +13,7 @@
 enum { MAX_SET = 8, MAX_VALUES = 400, MAX_VALUE = 64 };
 
 /* What one run gives. */
-struct outcome {
+struct sweep_run {
     struct cf_motion_result result;
     double start_J[CF_NENERGY];
     double bodies_J; /* of the bodies when the first touch ended; NAN: none has */
@@ -25,20 +25,20 @@ static double bodies(const double energy_J[CF_NENERGY])
 }
 
 /* Without what springs still hold: a damped one gives back almost nothing. */
-static double energy_loss(const struct outcome *o)
+static double energy_loss(const struct sweep_run *o)
 {
     double after = isnan(o->bodies_J) ? bodies(o->result.energy_J) : o->bodies_J;
     return 100 * (bodies(o->start_J) - after) / o->start_J[CF_ENERGY_KINETIC];
 }
 
-static double touches(const struct outcome *o)
+static double touches(const struct sweep_run *o)
 {
     return (double) o->result.events[CF_EVENT_MAKE];
 }
 
 static const struct {
     const char *name, *words;
-    double (*of)(const struct outcome *o);
+    double (*of)(const struct sweep_run *o);
 } results[] = {
     {"energy-loss", "energy lost / % of the kinetic one", energy_loss},
     {"touches", "touches", touches},
@@ -215,7 +215,7 @@ void cf_scene_sweep_free(struct cf_scene_figure *figure)
 
 static void started(void *observer, const struct cf_snapshot *at)
 {
-    struct outcome *o = observer;
+    struct sweep_run *o = observer;
     if (at->time_s == 0)
         memcpy(o->start_J, at->energy_J, sizeof o->start_J);
 }
@@ -223,7 +223,7 @@ static void started(void *observer, const struct cf_snapshot *at)
 static void on_event(void *observer, enum cf_motion_event what, size_t index,
                      const struct cf_snapshot *at)
 {
-    struct outcome *o = observer;
+    struct sweep_run *o = observer;
 
     (void) index;
     if (what == CF_EVENT_BREAK && isnan(o->bodies_J))
@@ -244,7 +244,7 @@ static void vary(struct settings *s, const struct cf_scene_variation *v, size_t 
         s->set[s->n++] = (struct cf_override){v->set[k], value};
 }
 
-static int run_one(const char *path, const struct settings *s, struct outcome *o,
+static int run_one(const char *path, const struct settings *s, struct sweep_run *o,
                    struct cf_error *err)
 {
     struct cf_error why = {""};
@@ -285,7 +285,7 @@ int cf_scene_sweep_run(const struct cf_scene_file *file, struct cf_scene_figure 
         curve->value = figure->lines.n ? figure->lines.value[line] : (double) NAN;
         for (size_t i = 0; i < figure->n && status == CF_OK; i++) {
             struct settings s = {0};
-            struct outcome o = {.bodies_J = (double) NAN};
+            struct sweep_run o = {.bodies_J = (double) NAN};
             vary(&s, &figure->over, i, s.value[0]);
             if (figure->lines.n)
                 vary(&s, &figure->lines, line, s.value[1]);

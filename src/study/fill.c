@@ -14,12 +14,12 @@
 #include "study/parts.h"
 
 /* The place of a cell or row, for messages. */
-struct place {
+struct cell_place {
     const char *file;
     size_t line, column;
 };
 
-static int fail_at(const struct place *at, struct cf_error *err, const char *name,
+static int fail_at(const struct cell_place *at, struct cf_error *err, const char *name,
                    const char *found, const char *rule)
 {
     char shown[CF_SHOWN];
@@ -32,17 +32,18 @@ static size_t count_rows(const struct cf_source *source)
     return source->csv ? source->csv->nrow : source->rows->n;
 }
 
-static struct place row_place(const struct cf_source *source, size_t row)
+static struct cell_place row_place(const struct cf_source *source, size_t row)
 {
     if (source->csv)
-        return (struct place){source->csv->path, source->csv->line[row], 1};
-    return (struct place){source->set->file, source->rows->item[row].line,
-                          source->rows->item[row].column};
+        return (struct cell_place){source->csv->path, source->csv->line[row], 1};
+    return (struct cell_place){source->set->file, source->rows->item[row].line,
+                               source->rows->item[row].column};
 }
 
-static struct place cell_place(const struct cf_csv *csv, size_t row, size_t column)
+static struct cell_place cell_place(const struct cf_csv *csv, size_t row, size_t column)
 {
-    return (struct place){csv->path, csv->line[row], csv->cell_at[row * csv->ncolumn + column]};
+    return (struct cell_place){csv->path, csv->line[row],
+                               csv->cell_at[row * csv->ncolumn + column]};
 }
 
 /* No row has that text: list the texts that exist, as far as they fit. */
@@ -137,7 +138,7 @@ static int exclude(struct cf_dataset *d, const struct cf_yaml *set, struct cf_er
     return status;
 }
 
-static int check_range(const struct place *at, const struct cf_column *c, const char *found,
+static int check_range(const struct cell_place *at, const struct cf_column *c, const char *found,
                        double value, struct cf_error *err)
 {
     char rule[96];
@@ -156,7 +157,7 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
                       struct cf_error *err)
 {
     const struct cf_csv *csv = source->csv;
-    struct place at;
+    struct cell_place at;
     int status;
 
     if (column->kind != CF_SIGMA_GIVEN)
@@ -189,7 +190,7 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
     const struct cf_column *c = &protocol->column[i];
     const struct cf_column_source *column = &source->column[i];
     const char *found;
-    struct place at;
+    struct cell_place at;
     int status;
 
     *there = false;
@@ -204,7 +205,7 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
         const struct cf_yaml *node = cf_yaml_get(&source->rows->item[from_row], c->name);
         if (!node || (node->kind == CF_YAML_TEXT && !*node->text))
             return CF_OK;
-        at = (struct place){node->file, node->line, node->column};
+        at = (struct cell_place){node->file, node->line, node->column};
         status = cf_yaml_quantity(node, c->unit, value, err);
         found = node->text;
     }
@@ -219,7 +220,7 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
 static int fill_row(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                     size_t row, size_t from_row, struct cf_error *err)
 {
-    struct place at = row_place(source, from_row);
+    struct cell_place at = row_place(source, from_row);
     bool excluded = d->use[row] == CF_ROW_EXCLUDED;
     struct cf_error what;
     char note[256] = "";
