@@ -10,8 +10,9 @@ static void fail(struct cf_gnuplot *to, const char *what)
         to->status = cf_fail(to->err, CF_EINPUT, "a figure cannot be drawn: %s", what);
 }
 
-/* Letters between single quotes, in which gnuplot takes nothing for more than itself but the quote;
- * enhanced text has marks of its own. */
+/* Letters between single quotes, where nothing but the quote means more than itself to gnuplot,
+ * which takes a doubled one for two ends at some places: it is put in between two texts, within
+ * double quotes. Enhanced text has marks of its own. */
 static void put_letters(struct cf_gnuplot *to, const char *letters, bool enhanced)
 {
     for (const char *c = letters; *c; c++) {
@@ -21,7 +22,7 @@ static void put_letters(struct cf_gnuplot *to, const char *letters, bool enhance
         }
         if (enhanced && strchr("{}^_@&~\\", *c))
             fputc('\\', to->script);
-        fputs(*c == '\'' ? "''" : (char[]){*c, '\0'}, to->script);
+        fputs(*c == '\'' ? "'.\"'\".'" : (char[]){*c, '\0'}, to->script);
     }
 }
 
