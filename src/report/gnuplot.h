@@ -1,8 +1,8 @@
-/* Drawing charts with gnuplot. Its language is spoken in gnuplot*.c and nowhere else. Private to
+/* Drawing charts with gnuplot, whose language is spoken in gnuplot*.c and nowhere else. Private to
  * src/report.
  *
- * Texts are given to it in quotes, every mark that would mean something to it escaped; a text with a
- * control character is refused, and so is a colour or dash that is none.
+ * Texts are given to it in quotes, every mark that would mean something to it escaped. A text with
+ * a control character is refused, and so is a colour or dash that is none.
  */
 
 #ifndef CF_REPORT_GNUPLOT_H
