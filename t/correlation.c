@@ -38,66 +38,78 @@ static json_t *make_fit(const char *extra, const char *chi2_p)
     return fit;
 }
 
-/* What draw or caption writes. */
-static char *text_of(const json_t *fit, bool caption)
+/* What is drawn, which the caller frees. */
+static struct cf_chart chart_of(const json_t *fit)
+{
+    struct cf_chart chart;
+    struct cf_error err = {""};
+
+    ok(cf_figure_chart(figure, fit, &chart, &err) == CF_OK, "drawn %s", err.text);
+    return chart;
+}
+
+static char *caption_of(const json_t *fit)
 {
     char *text = NULL;
     size_t size;
-    struct cf_error err = {""};
     FILE *out = open_memstream(&text, &size);
 
-    if (caption)
-        figure->caption(fit, out);
-    else
-        ok(figure->draw(fit, out, &err) == CF_OK, "drawn %s", err.text);
+    figure->caption(fit, out);
     fclose(out);
     return text;
 }
 
-/* The squared distances of a block's points from the best fit, in standard deviations. */
-static void distances(const char *script, const char *block, double *low, double *high, int *n)
+/* The series with this title. */
+static const struct cf_series *titled(const struct cf_panel *panel, const char *title)
 {
-    const char *at = strstr(script, block);
-    double x, y;
-    int used;
-
-    *low = HUGE_VAL;
-    *high = *n = 0;
-    at = at ? strchr(at, '\n') : NULL;
-    for (; at && sscanf(at, "%lf %lf%n", &x, &y, &used) == 2; at += used) {
-        /* shown in 10^7 N/m^1.5 and 10^3 N s/m^1.5; the inverse of the matrix, by hand */
-        double a = log(x * 1e7 / 2e7), b = log(y * 1e3 / 5000);
-        double determinant = 0.04 * 0.0225 - 0.0288 * 0.0288;
-        double d = (0.0225 * a * a - 2 * 0.0288 * a * b + 0.04 * b * b) / determinant;
-        *low = fmin(*low, d);
-        *high = fmax(*high, d);
-        ++*n;
+    for (size_t i = 0; i < panel->nseries; i++) {
+        const struct cf_text *text = &panel->series[i]->title;
+        if (text->nrun == 1 && strcmp(cf_text_letters(text, 0), title) == 0)
+            return panel->series[i];
     }
+    return NULL;
 }
 
-static void check_block(const char *script, const char *block, double want, const char *what)
+/* The squared distances of a series' points from the best fit, in standard deviations. */
+static void check_ellipse(const struct cf_chart *chart, const char *title, double want,
+                          const char *what)
 {
-    double low, high;
-    int n;
+    const struct cf_series *series = titled(chart->panel[0], title);
+    double low = HUGE_VAL, high = 0;
+    size_t n = series ? series->n : 0;
 
-    distances(script, block, &low, &high, &n);
+    for (size_t i = 0; i < n; i++) {
+        /* shown in 10^7 N/m^1.5 and 10^3 N s/m^1.5; the inverse of the matrix, by hand */
+        double a = log(series->datum[i].x * 1e7 / 2e7), b = log(series->datum[i].y * 1e3 / 5000);
+        double determinant = 0.04 * 0.0225 - 0.0288 * 0.0288;
+        double d = (0.0225 * a * a - 2 * 0.0288 * a * b + 0.04 * b * b) / determinant;
+        low = fmin(low, d);
+        high = fmax(high, d);
+    }
     ok(n > 100 && fabs(low / want - 1) < 1e-9 && fabs(high / want - 1) < 1e-9,
-       "%s: %d points from %.6f to %.6f, all at %.6f", what, n, low, high, want);
+       "%s: %zu points from %.6f to %.6f, all at %.6f", what, n, low, high, want);
 }
 
 static void ellipses(void)
 {
     /* 68 and 95 % of chi^2 with 2 degrees, and of 2 F(2, 7): tables */
     json_t *known = make_fit("", "0.4"), *estimated = make_fit("", "null");
-    char *a = text_of(known, false), *b = text_of(estimated, false);
+    struct cf_chart a = chart_of(known), b = chart_of(estimated);
+    struct cf_text label = {0};
 
-    check_block(a, "$inner0_1", 2.27886856637673, "68 %, sigmas known");
-    check_block(a, "$outer0_1", 5.99146454710798, "95 %, sigmas known");
-    check_block(b, "$outer0_1", 2 * 4.73741412777588, "95 %, sigmas estimated");
-    ok(!strstr(a, "$draws"), "no points without a posterior");
-    ok(strstr(a, "{/:Italic k} / (10^{7} N/m^{1.5})") != NULL, "an axis with its unit");
-    free(a);
-    free(b);
+    check_ellipse(&a, "68 %", 2.27886856637673, "68 %, sigmas known");
+    check_ellipse(&a, "95 %", 5.99146454710798, "95 %, sigmas known");
+    check_ellipse(&b, "95 %", 2 * 4.73741412777588, "95 %, sigmas estimated");
+    ok(!titled(a.panel[0], "posterior"), "no points without a posterior");
+    cf_text_symbol(&label, "k");
+    cf_text_add(&label, " / (");
+    cf_text_power(&label, 7);
+    cf_text_add(&label, " ");
+    cf_text_unit(&label, "N/m^1.5");
+    cf_text_add(&label, ")");
+    ok(cf_text_same(&a.panel[0]->x.label, &label), "an axis with its unit");
+    cf_chart_free(&a);
+    cf_chart_free(&b);
     json_decref(known);
     json_decref(estimated);
 }
@@ -109,20 +121,24 @@ static void posterior(void)
 
     snprintf(extra, sizeof extra, ", \"posterior\": {\"converged\": true, %s}", draws);
     json_t *fit = make_fit(extra, "0.4");
-    char *script = text_of(fit, false), *caption = text_of(fit, true);
-    ok(strstr(script, "$draws0_1 << EOD\n2 5\n") != NULL, "draws in the axis' units");
+    struct cf_chart chart = chart_of(fit);
+    char *caption = caption_of(fit);
+    const struct cf_series *series = titled(chart.panel[0], "posterior");
+    ok(series && series->n == 3 && fabs(series->datum[0].x - 2) < 1e-12 &&
+           fabs(series->datum[0].y - 5) < 1e-12,
+       "draws in the axis' units");
     ok(strstr(caption, "points are draws from the posterior") != NULL, "and the caption says so");
-    free(script);
+    cf_chart_free(&chart);
     free(caption);
     json_decref(fit);
 
     snprintf(extra, sizeof extra, ", \"posterior\": {\"converged\": false, %s}", draws);
     fit = make_fit(extra, "0.4");
-    script = text_of(fit, false);
-    caption = text_of(fit, true);
-    ok(!strstr(script, "$draws") && !strstr(caption, "draws"), "nothing of one that did not "
-                                                               "converge");
-    free(script);
+    chart = chart_of(fit);
+    caption = caption_of(fit);
+    ok(!titled(chart.panel[0], "posterior") && !strstr(caption, "draws"),
+       "nothing of one that did not converge");
+    cf_chart_free(&chart);
     free(caption);
     json_decref(fit);
 }
@@ -130,7 +146,7 @@ static void posterior(void)
 static void words(void)
 {
     json_t *fit = make_fit("", "0.4");
-    char *caption = text_of(fit, true);
+    char *caption = caption_of(fit);
 
     is_str(caption,
            "Where parameters lie together: the ellipses hold 68&#8239;% and 95&#8239;% of the "
@@ -145,14 +161,14 @@ static void words(void)
 
     json_object_set_new(json_array_get(json_object_get(fit, "observations"), 0), "quantity",
                         json_string("duration"));
-    caption = text_of(fit, true);
+    caption = caption_of(fit);
     ok(strstr(caption, "impacts over a wider range of speeds, or with another mass, break it."),
        "another experiment where contact times are there");
     free(caption);
 
     json_object_set_new(json_object_get(fit, "covariance"), "correlation",
                         json_pack("[[f,f],[f,f]]", 1.0, -0.25, -0.25, 1.0));
-    caption = text_of(fit, true);
+    caption = caption_of(fit);
     ok(strstr(caption, "is &minus;0.25. The parameters are identified nearly independently of each "
                        "other."),
        "weakly correlated: %s", caption);
@@ -161,7 +177,7 @@ static void words(void)
     json_object_set_new(json_object_get(fit, "covariance"), "correlation",
                         json_pack("[[f,f],[f,f]]", 1.0, 0.6, 0.6, 1.0));
     json_object_set_new(fit, "verdict", json_pack("{ss}", "status", "misfit"));
-    caption = text_of(fit, true);
+    caption = caption_of(fit);
     ok(strstr(caption, "is 0.60. Were one of the two known, the interval of the other would be "
                        "narrower by 20&#8239;%."),
        "between: %s", caption);
@@ -203,12 +219,13 @@ static void triangle(void)
         covariance, "correlation",
         json_pack("[[fff],[fff],[fff]]", 1.0, 0.96, 0.2, 0.96, 1.0, 0.0, 0.2, 0.0, 1.0));
     ok(figure->applies(fit), "a fit of three has one");
-    char *script = text_of(fit, false), *caption = text_of(fit, true);
-    ok(strstr(script, "$outer0_1") && strstr(script, "$outer0_2") && strstr(script, "$outer1_2"),
+    struct cf_chart chart = chart_of(fit);
+    char *caption = caption_of(fit);
+    ok(chart.npanel == 3 && chart.panel[1]->nseries == 3 && chart.panel[2]->nseries == 3,
        "a panel a pair");
     ok(strstr(caption, "The strongest correlation is that of <i>k</i> and <i>&lambda;</i>: 0.96."),
        "the strongest pair is named");
-    free(script);
+    cf_chart_free(&chart);
     free(caption);
     struct cf_error err = {""};
     char *bytes;

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "report/gnuplot.h"
+#include "report/gnuplot_parts.h"
 #include "tap.h"
 
 static const double long_s = 60;

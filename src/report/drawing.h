@@ -3,9 +3,12 @@
 #ifndef CF_REPORT_DRAWING_H
 #define CF_REPORT_DRAWING_H
 
-#include <stdio.h>
-
+#include "report/chart.h"
 #include "scene/law_figure.h"
+
+/* The picture as data. *chart is the caller's to cf_chart_free(), whatever comes out. */
+int cf_drawing_chart(const struct cf_drawing *drawing, struct cf_chart *chart,
+                     struct cf_error *err);
 
 /* As "svg", "pdf" or "png"; *bytes is the caller's to free(). */
 int cf_drawing_render(const struct cf_drawing *drawing, const char *format, char **bytes,

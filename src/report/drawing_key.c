@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "report/drawing_key.h"
 
 #include <math.h>
@@ -6,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/plot.h"
-#include "report/plot_grid.h"
+#include "report/line_style.h"
 
 static bool same(double a, double b)
 {
@@ -51,155 +49,148 @@ static bool differs(const struct cf_drawn_panel *panel, const struct cf_drawn *c
     return false;
 }
 
-/* "3.1×10^{6}": four digits, powers of ten where numbers would be long. */
-static size_t put_value(FILE *out, double value)
+/* Four digits, and powers of ten where numbers would be long. */
+static size_t add_value(struct cf_text *text, double value)
 {
-    char text[32];
+    char digits[32];
     char *e;
 
-    snprintf(text, sizeof text, "%.4g", value);
-    e = strchr(text, 'e');
-    if (!e) {
-        fputs(text, out);
-        return strlen(text);
-    }
-    *e = '\0';
-    if (strcmp(text, "1") != 0)
-        fprintf(out, "%s×", text);
-    fprintf(out, "10^{%d}", atoi(e + 1));
-    return strlen(text) + 4;
+    snprintf(digits, sizeof digits, "%.4g", value);
+    e = strchr(digits, 'e');
+    if (e)
+        *e = '\0';
+    if (!e || strcmp(digits, "1") != 0)
+        cf_text_add(text, e ? "%s×" : "%s", digits);
+    if (e)
+        cf_text_power(text, atoi(e + 1));
+    return strlen(digits) + (e ? 4 : 0);
 }
 
-static size_t put_quantity(FILE *out, struct quantity q)
+static size_t add_quantity(struct cf_text *text, struct quantity q)
 {
     size_t width = 4;
 
-    cf_plot_symbol(out, q.name);
-    fputs(" = ", out);
-    width += put_value(out, q.value);
+    cf_text_symbol(text, q.name);
+    cf_text_add(text, " = ");
+    width += add_value(text, q.value);
     if (strcmp(q.unit, "1") == 0)
         return width;
-    fputc(' ', out);
-    cf_plot_unit(out, q.unit);
+    cf_text_add(text, " ");
+    cf_text_unit(text, q.unit);
     return width + 1 + strlen(q.unit);
 }
 
-static int make_entry(const struct cf_key *key, const struct cf_drawn_panel *panel,
-                      const struct cf_drawn *curve, struct cf_key_entry *entry,
-                      struct cf_error *err)
+static struct cf_legend_entry make_entry(const struct cf_legend *legend,
+                                         const struct cf_drawn_panel *panel,
+                                         const struct cf_drawn *curve)
 {
     const struct cf_law *law = curve->law;
+    struct cf_legend_entry entry = {.law = law};
     const char *between = "";
 
-    *entry = (struct cf_key_entry){.law = law};
-    FILE *out = fmemopen(entry->text, sizeof entry->text, "w");
-    if (!out)
-        return cf_fail(err, CF_ENOMEM, "no memory for a key");
-    if (key->laws_differ) {
-        entry->width += (size_t) fprintf(out, "%s", law->name);
+    if (legend->laws_differ) {
+        cf_text_add(&entry.text, "%s", law->name);
+        entry.width += strlen(law->name);
         between = ", ";
     }
     if (curve->pulls) {
-        entry->width += (size_t) fprintf(out, "%sunclamped", between);
+        cf_text_add(&entry.text, "%sunclamped", between);
+        entry.width += strlen(between) + strlen("unclamped");
         between = ", ";
     }
     for (size_t i = 0; i < law->nparam + 2; i++) {
         if (!differs(panel, curve, i))
             continue;
-        fputs(between, out);
-        entry->width += strlen(between) + put_quantity(out, quantity_of(curve, i));
+        cf_text_add(&entry.text, "%s", between);
+        entry.width += strlen(between) + add_quantity(&entry.text, quantity_of(curve, i));
         between = ", ";
     }
-    if (!*between) /* curves that nothing tells apart still have a name */
-        entry->width += (size_t) fprintf(out, "%s", law->name);
-    fclose(out);
-    return CF_OK;
+    if (!*between) { /* curves that nothing tells apart still have a name */
+        cf_text_add(&entry.text, "%s", law->name);
+        entry.width += strlen(law->name);
+    }
+    return entry;
 }
 
 /* The entry that has this text, or n. */
-static size_t find_text(const struct cf_key *key, const char *text)
+static size_t find_text(const struct cf_legend *legend, const struct cf_text *text)
 {
     size_t i = 0;
-    while (i < key->n && strcmp(key->entry[i].text, text) != 0)
+    while (i < legend->n && !cf_text_same(&legend->entry[i].text, text))
         i++;
     return i;
 }
 
-static int add_panel(struct cf_key *key, const struct cf_drawn_panel *panel, struct cf_error *err)
+static int add_panel(struct cf_legend *legend, const struct cf_drawn_panel *panel,
+                     struct cf_error *err)
 {
-    key->points = key->points || panel->points.n > 0;
+    legend->points = legend->points || panel->points.n > 0;
     for (size_t j = 0; j < panel->ncurve; j++) {
-        struct cf_key_entry entry;
-        int status = make_entry(key, panel, &panel->curve[j], &entry, err);
-        if (status)
-            return status;
-        if (find_text(key, entry.text) < key->n)
+        struct cf_legend_entry entry = make_entry(legend, panel, &panel->curve[j]);
+        if (find_text(legend, &entry.text) < legend->n)
             continue;
-        if (key->n == CF_MAX_KEY)
+        if (legend->n == CF_MAX_LEGEND)
             return cf_fail(err, CF_ERANGE, "%s: its key would have more than %d entries",
-                           key->drawing->path, CF_MAX_KEY);
-        key->entry[key->n++] = entry;
+                           legend->drawing->path, CF_MAX_LEGEND);
+        legend->entry[legend->n++] = entry;
     }
     return CF_OK;
 }
 
-int cf_key_make(struct cf_key *key, const struct cf_drawing *drawing, struct cf_error *err)
+int cf_legend_make(struct cf_legend *legend, const struct cf_drawing *drawing, struct cf_error *err)
 {
     enum { WIDE = 24 }; /* letters that fit into a third of the width */
     size_t widest = 0;
     int status = CF_OK;
 
-    *key = (struct cf_key){.drawing = drawing, .laws_differ = laws_differ(drawing)};
+    *legend = (struct cf_legend){.drawing = drawing, .laws_differ = laws_differ(drawing)};
     for (size_t i = 0; i < drawing->npanel && status == CF_OK; i++)
-        status = add_panel(key, &drawing->panel[i], err);
-    for (size_t i = 0; i < key->n; i++) {
-        widest = key->entry[i].width > widest ? key->entry[i].width : widest;
-        for (size_t j = 0; j < i && key->laws_differ; j++)
-            key->by_law = key->by_law || key->entry[i].law == key->entry[j].law;
+        status = add_panel(legend, &drawing->panel[i], err);
+    for (size_t i = 0; i < legend->n; i++) {
+        widest = legend->entry[i].width > widest ? legend->entry[i].width : widest;
+        for (size_t j = 0; j < i && legend->laws_differ; j++)
+            legend->by_law = legend->by_law || legend->entry[i].law == legend->entry[j].law;
     }
-    key->columns = widest > WIDE || key->n + key->points < 3 ? 2 : 3;
+    legend->columns = widest > WIDE || legend->n + legend->points < 3 ? 2 : 3;
     return status;
 }
 
-int cf_key_find(const struct cf_key *key, const struct cf_drawn_panel *panel,
-                const struct cf_drawn *curve, size_t *i, struct cf_error *err)
+size_t cf_legend_find(const struct cf_legend *legend, const struct cf_drawn_panel *panel,
+                      const struct cf_drawn *curve)
 {
-    struct cf_key_entry entry;
-    int status = make_entry(key, panel, curve, &entry, err);
-
-    *i = status ? 0 : find_text(key, entry.text);
-    return status;
+    const struct cf_legend_entry entry = make_entry(legend, panel, curve);
+    return find_text(legend, &entry.text);
 }
 
-size_t cf_key_lines(const struct cf_key *key)
+size_t cf_legend_lines(const struct cf_legend *legend)
 {
-    return (key->n + key->points + key->columns - 1) / key->columns;
+    return (legend->n + legend->points + legend->columns - 1) / legend->columns;
 }
 
 /* Columns begin at even distances, or behind the widest entry. */
-double cf_key_left(const struct cf_key *key, size_t entry)
+double cf_legend_left(const struct cf_legend *legend, size_t entry)
 {
     const double left = 0.85, step = 1.75, letter = 0.068, sample = 0.65; /* inches */
-    size_t lines = cf_key_lines(key), column = entry / lines, widest = 0;
+    size_t lines = cf_legend_lines(legend), column = entry / lines, widest = 0;
 
-    if (key->columns > 2 || column == 0)
+    if (legend->columns > 2 || column == 0)
         return left + step * (double) column;
-    for (size_t i = 0; i < lines && i < key->n; i++)
-        widest = key->entry[i].width > widest ? key->entry[i].width : widest;
+    for (size_t i = 0; i < lines && i < legend->n; i++)
+        widest = legend->entry[i].width > widest ? legend->entry[i].width : widest;
     return left + sample + letter * (double) widest;
 }
 
-const char *cf_key_colour(const struct cf_key *key, size_t entry)
+const char *cf_legend_colour(const struct cf_legend *legend, size_t entry)
 {
-    const struct cf_law *law = key->entry[entry].law;
+    const struct cf_law *law = legend->entry[entry].law;
     size_t n = 0;
 
-    if (!key->by_law)
+    if (!legend->by_law)
         return cf_line_colour(entry);
-    for (size_t i = 0; i < entry && key->entry[i].law != law; i++) {
+    for (size_t i = 0; i < entry && legend->entry[i].law != law; i++) {
         bool before = false;
         for (size_t j = 0; j < i; j++)
-            before = before || key->entry[j].law == key->entry[i].law;
+            before = before || legend->entry[j].law == legend->entry[i].law;
         n += !before;
     }
     return cf_line_colour(n);

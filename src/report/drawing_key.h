@@ -3,38 +3,43 @@
 #ifndef CF_REPORT_DRAWING_KEY_H
 #define CF_REPORT_DRAWING_KEY_H
 
+#include "report/chart_text.h"
 #include "scene/law_figure.h"
 
-enum { CF_MAX_KEY = 24, CF_LEGEND = 320 };
+enum { CF_MAX_LEGEND = 24 };
 
-struct cf_key_entry {
-    char
-        text[CF_LEGEND]; /* enhanced: names of laws and parameters from their tables, and numbers */
+struct cf_legend_entry {
+    struct cf_text text; /* names of laws and parameters from their tables, and numbers */
     size_t width;        /* letters, about */
     const struct cf_law *law;
 };
 
 /* One key for all panels: curves with the same text look the same. */
-struct cf_key {
+struct cf_legend {
     const struct cf_drawing *drawing;
     bool laws_differ; /* there is more than one law */
     bool by_law;      /* a colour a law, for laws with several curves */
     bool points;      /* some panel has points: an entry behind the others */
     size_t n, columns;
-    struct cf_key_entry entry[CF_MAX_KEY];
+    struct cf_legend_entry entry[CF_MAX_LEGEND];
 };
 
-int cf_key_make(struct cf_key *key, const struct cf_drawing *drawing, struct cf_error *err);
+/* Entries for all curves of a figure. */
+int cf_legend_make(struct cf_legend *legend, const struct cf_drawing *drawing,
+                   struct cf_error *err);
 
 /* The entry of a curve of a panel. */
-int cf_key_find(const struct cf_key *key, const struct cf_drawn_panel *panel,
-                const struct cf_drawn *curve, size_t *entry, struct cf_error *err);
+size_t cf_legend_find(const struct cf_legend *legend, const struct cf_drawn_panel *panel,
+                      const struct cf_drawn *curve);
 
 /* The key runs down its columns, so that the curves of a law stand below each other: how many lines
- * it has, and where an entry lies [inches from the left edge]. */
-size_t cf_key_lines(const struct cf_key *key);
-double cf_key_left(const struct cf_key *key, size_t entry);
+ * it has. */
+size_t cf_legend_lines(const struct cf_legend *legend);
 
-const char *cf_key_colour(const struct cf_key *key, size_t entry);
+/* Where an entry lies [inches from the left edge]. */
+double cf_legend_left(const struct cf_legend *legend, size_t entry);
+
+/* The colour of an entry's curves. */
+const char *cf_legend_colour(const struct cf_legend *legend, size_t entry);
 
 #endif

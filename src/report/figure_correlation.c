@@ -6,17 +6,16 @@
  */
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "document/view.h"
 #include "law/law.h"
+#include "report/axis.h"
 #include "report/figures.h"
 #include "report/joint.h"
-#include "report/plot.h"
-#include "report/plot_grid.h"
+#include "report/layout.h"
 
-#define HEIGHT 3.9
+static const double HEIGHT = 3.9; /* inches */
 
 /* A parameter told to no more than a factor of 100 either way has no ellipse: what its covariance
  * says holds only where the cost is a parabola. */
@@ -36,9 +35,8 @@ struct member {
     struct cf_range range; /* theta, as shown */
 };
 
-struct sketch {
+struct joint_figure {
     const json_t *fit;
-    FILE *script;
     size_t n;
     struct member member[MAX_SHOWN];
     struct cf_grid grid;
@@ -86,8 +84,8 @@ static bool applies(const json_t *fit)
 }
 
 /* The point of an ellipse of members a and b, in theta. */
-static void ellipse_point(const struct sketch *s, size_t a, size_t b, double radius, double angle,
-                          double *x, double *y)
+static void ellipse_point(const struct joint_figure *s, size_t a, size_t b, double radius,
+                          double angle, double *x, double *y)
 {
     double caa = covariance(s->fit, a, a), cab = covariance(s->fit, a, b);
     double rest = covariance(s->fit, b, b) - cab * cab / caa;
@@ -102,7 +100,7 @@ static double shown(const struct member *m, double theta)
     return (m->logs ? exp(theta) : theta) * m->scale;
 }
 
-static void make_member(struct sketch *s, size_t i)
+static void make_member(struct joint_figure *s, size_t i)
 {
     struct member *m = &s->member[i];
     const json_t *parameter, *posterior = cf_view(s->fit, "posterior");
@@ -133,7 +131,7 @@ static void make_member(struct sketch *s, size_t i)
 }
 
 /* Name and unit from the tables of the law that the file names. */
-static void put_name(const struct sketch *s, size_t i, bool with_unit)
+static void add_name(const struct joint_figure *s, size_t i, bool with_unit, struct cf_text *label)
 {
     const struct member *m = &s->member[i];
     const struct cf_law *law = cf_law_find(cf_view_text(s->fit, "law"));
@@ -142,135 +140,112 @@ static void put_name(const struct sketch *s, size_t i, bool with_unit)
     const char *unit = alias ? alias->unit : law && j < law->nparam ? law->param[j].unit : NULL;
 
     if (!unit) {
-        fprintf(s->script, "parameter %zu", i + 1);
+        cf_text_add(label, "parameter %zu", i + 1);
         return;
     }
     bool pure = strcmp(unit, "1") == 0 || !with_unit, over = !pure || m->power;
-    cf_plot_symbol(s->script, m->name);
-    fputs(!pure ? " / (" : over ? " / " : "", s->script);
+    cf_text_symbol(label, m->name);
+    cf_text_add(label, "%s", !pure ? " / (" : over ? " / " : "");
     if (m->power)
-        fprintf(s->script, "10^{%d}%s", m->power, pure ? "" : " ");
-    if (!pure)
-        cf_plot_unit(s->script, unit);
-    fputs(!pure ? ")" : "", s->script);
+        cf_text_power(label, m->power);
+    if (pure)
+        return;
+    cf_text_add(label, "%s", m->power ? " " : "");
+    cf_text_unit(label, unit);
+    cf_text_add(label, ")");
 }
 
-static void put_axis(const struct sketch *s, char axis, size_t i)
+static void make_axis(const struct joint_figure *s, size_t i, struct cf_axis *axis)
 {
     const struct member *m = &s->member[i];
     struct cf_range range = {shown(m, m->range.low), shown(m, m->range.high)};
     enum { NARROW = 20 }; /* factor spanned up to which 2 and 5 are labelled, too */
 
-    if (s->n > 2) {
-        cf_plot_small_range(s->script, axis, range, m->logs);
-        return;
-    }
-    if (m->logs) {
-        cf_plot_log_range(s->script, axis, range, NARROW);
-        return;
-    }
-    fprintf(s->script, "unset logscale %c\n", axis);
-    cf_plot_range(s->script, axis, range);
+    if (s->n > 2)
+        cf_axis_small(axis, range, m->logs);
+    else if (m->logs)
+        cf_axis_log(axis, range, NARROW);
+    else
+        cf_axis_linear(axis, range);
 }
 
-static void put_label(const struct sketch *s, char axis, size_t member, size_t column, size_t row)
-{
-    if (axis == 'x' ? row + 1 < s->grid.rows : column > 0) {
-        fprintf(s->script, "unset label %d\n", axis == 'x' ? 2 : 3);
-        return;
-    }
-    cf_grid_label_begin(s->script, axis);
-    /* beside a small panel there is no room for the unit; it stands below, and in the table */
-    put_name(s, member, axis == 'x' || s->n == 2);
-    cf_grid_label_end(s->script, &s->grid, axis, column, row);
-}
-
-static void put_ellipse(const struct sketch *s, size_t a, size_t b, double share, const char *name)
+static struct cf_series *add_ellipse(const struct joint_figure *s, size_t a, size_t b, double share,
+                                     struct cf_style style, struct cf_panel *panel)
 {
     const double turn = 2 * acos(-1.0);
     double radius = sqrt(radius2(s->fit, share));
+    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
 
-    cf_plot_begin(s->script, "%s%zu_%zu", name, a, b);
     for (int i = 0; i < ELLIPSE_POINTS; i++) {
         double x, y;
         ellipse_point(s, a, b, radius, turn * i / (ELLIPSE_POINTS - 1), &x, &y);
-        fprintf(s->script, "%.17g %.17g\n", shown(&s->member[a], x), shown(&s->member[b], y));
+        cf_series_add(
+            series, (struct cf_datum){.x = shown(&s->member[a], x), .y = shown(&s->member[b], y)});
     }
-    cf_plot_end(s->script);
+    return series;
 }
 
-static size_t put_draws(const struct sketch *s, size_t a, size_t b)
+/* Draws from the posterior, not more than can be told apart; NULL without them. */
+static struct cf_series *add_draws(const struct joint_figure *s, size_t a, size_t b,
+                                   struct cf_panel *panel)
 {
     const struct member *x = &s->member[a], *y = &s->member[b];
     size_t all = json_array_size(x->draws), step = all / MAX_DRAWS + 1;
 
     if (!all || json_array_size(y->draws) != all)
-        return 0;
-    cf_plot_begin(s->script, "draws%zu_%zu", a, b);
+        return NULL;
+    struct cf_series *series = cf_panel_add_series(
+        panel, CF_SERIES_POINTS,
+        (struct cf_style){
+            .colour = CF_SKY, .marker = CF_MARKER_CIRCLE, .filled = true, .size = 0.15});
     for (size_t i = 0; i < all; i += step)
-        fprintf(s->script, "%.17g %.17g\n", cf_view_item(x->draws, i) * x->scale,
-                cf_view_item(y->draws, i) * y->scale);
-    cf_plot_end(s->script);
-    return all;
+        cf_series_add(series, (struct cf_datum){.x = cf_view_item(x->draws, i) * x->scale,
+                                                .y = cf_view_item(y->draws, i) * y->scale});
+    return series;
 }
 
-static void put_title(const struct sketch *s, size_t i, const char *title, bool first)
+/* Entry i of the key, which stands below all panels. */
+static void set_title(struct cf_series *series, size_t i, const char *title)
 {
     const double left = 0.6, step = 1.45;
 
-    if (first)
-        fprintf(s->script, "title '%s' at screen %.6f, screen %.6f", title,
-                (left + step * (double) i) / cf_grid_width(&s->grid),
-                0.12 / cf_grid_height(&s->grid));
-    else
-        fputs("notitle", s->script);
+    cf_text_add(&series->title, "%s", title);
+    series->place = (struct cf_place){left + step * (double) i, 0.12};
 }
 
 /* Member a against member b > a. */
-static void draw_pair(const struct sketch *s, size_t a, size_t b)
+static void add_pair(const struct joint_figure *s, size_t a, size_t b, struct cf_chart *chart)
 {
-    size_t column = a, row = b - 1;
-    bool first = a == 0 && b == 1, begun = false;
-    size_t draws = put_draws(s, a, b);
+    static const struct cf_style outer = {.colour = CF_BLUE, .width = 1.8, .dash = "12,5"},
+                                 inner = {.colour = CF_BLUE, .width = 2.2},
+                                 best = {.colour = CF_INK,
+                                         .marker = CF_MARKER_CIRCLE,
+                                         .filled = true,
+                                         .size = 0.8};
+    static const char *const title[] = {"best fit", "68 %", "95 %", "posterior"};
+    struct cf_panel *panel = cf_grid_add_panel(&s->grid, chart, a, b - 1);
 
-    put_ellipse(s, a, b, 0.68, "inner");
-    put_ellipse(s, a, b, 0.95, "outer");
-    cf_grid_place(s->script, &s->grid, column, row);
-    put_axis(s, 'x', a);
-    put_axis(s, 'y', b);
-    put_label(s, 'x', a, column, row);
-    put_label(s, 'y', b, column, row);
-    if (draws) {
-        cf_plot_clause(s->script, &begun);
-        fprintf(s->script,
-                "$draws%zu_%zu using 1:2 with points pointtype 7 pointsize 0.15 "
-                "linecolor rgb '" CF_SKY "' ",
-                a, b);
-        put_title(s, 3, "posterior", first);
-    }
-    cf_plot_clause(s->script, &begun);
-    fprintf(
-        s->script,
-        "$outer%zu_%zu using 1:2 with lines linewidth 1.8 dashtype (12,5) linecolor rgb '" CF_BLUE
-        "' ",
-        a, b);
-    put_title(s, 2, "95 %", first);
-    cf_plot_clause(s->script, &begun);
-    fprintf(s->script,
-            "$inner%zu_%zu using 1:2 with lines linewidth 2.2 linecolor rgb '" CF_BLUE "' ", a, b);
-    put_title(s, 1, "68 %", first);
-    cf_plot_clause(s->script, &begun);
-    fprintf(s->script,
-            "'+' using (%.17g):(%.17g) every ::0::0 with points pointtype 7 pointsize 0.8 "
-            "linecolor rgb '" CF_INK "' ",
-            shown(&s->member[a], s->member[a].centre), shown(&s->member[b], s->member[b].centre));
-    put_title(s, 0, "best fit", first);
-    fputc('\n', s->script);
+    make_axis(s, a, &panel->x);
+    make_axis(s, b, &panel->y);
+    /* beside a small panel there is no room for the unit; it stands below, and in the table */
+    if (b == s->n - 1)
+        add_name(s, a, true, &panel->x.label);
+    if (a == 0)
+        add_name(s, b, s->n == 2, &panel->y.label);
+    struct cf_series *drawn[] = {NULL, NULL, NULL, add_draws(s, a, b, panel)};
+    drawn[2] = add_ellipse(s, a, b, 0.95, outer, panel);
+    drawn[1] = add_ellipse(s, a, b, 0.68, inner, panel);
+    drawn[0] = cf_panel_add_series(panel, CF_SERIES_POINTS, best);
+    cf_series_add(drawn[0], (struct cf_datum){.x = shown(&s->member[a], s->member[a].centre),
+                                              .y = shown(&s->member[b], s->member[b].centre)});
+    for (size_t i = 0; i < 4; i++)
+        if (drawn[i] && b == 1)
+            set_title(drawn[i], i, title[i]);
 }
 
-static int draw(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    struct sketch s = {.fit = fit, .script = script, .n = cf_joint_count(fit)};
+    struct joint_figure s = {.fit = fit, .n = cf_joint_count(fit)};
     struct cf_grid *g = &s.grid;
 
     (void) err;
@@ -285,12 +260,10 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
     g->right = 0.14;
     g->bottom = 0.46;
     g->above = 0.12;
-    cf_plot_frame(script);
-    fputs("set multiplot\n", script);
+    cf_grid_chart(g, chart);
     for (size_t b = 1; b < s.n; b++)
         for (size_t a = 0; a < b; a++)
-            draw_pair(&s, a, b);
-    fputs("unset multiplot\n", script);
+            add_pair(&s, a, b, chart);
     return CF_OK;
 }
 
@@ -298,9 +271,7 @@ const struct cf_figure cf_figure_correlation = {
     .name = "correlation",
     .title = "Parameters together",
     .what = "where the parameters of each pair lie together",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .draw = draw,
+    .chart = make_chart,
     .caption = cf_joint_caption,
 };

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/axis.h"
 #include "report/figures.h"
 #include "report/html.h"
-#include "report/plot.h"
-
-#define HEIGHT 3.2
+#include "report/layout.h"
+#include "report/quantity.h"
 
 static bool is_of(const json_t *item, const struct cf_quantity *quantity)
 {
@@ -45,40 +45,49 @@ static bool applies(const json_t *fit)
     return panels(fit) > 0;
 }
 
-static size_t put_points(const json_t *fit, const struct cf_quantity *quantity, const char *use,
-                         double factor, FILE *script)
+/* Nothing when there are none of this use. */
+static void add_points(const json_t *fit, const struct cf_quantity *quantity, const char *use,
+                       double factor, struct cf_style style, struct cf_panel *panel)
 {
-    size_t i, n = 0;
+    struct cf_series *series = NULL;
+    size_t i;
     json_t *row;
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        double sigma = cf_view_number(row, "sigma");
+        double value = factor * cf_view_number(row, "measured");
+        double sigma = cf_view_number(row, "sigma"), half = isfinite(sigma) ? factor * sigma : 0;
         if (!is_of(row, quantity) || strcmp(cf_view_text(row, "use"), use) != 0)
             continue;
-        if (n++ == 0)
-            cf_plot_begin(script, "%s", strcmp(use, "fit") == 0 ? "fitted" : "held");
-        fprintf(script, "%.17g %.17g %.17g\n", cf_view_number(row, "speed_m_s"),
-                factor * cf_view_number(row, "measured"), isfinite(sigma) ? factor * sigma : 0);
+        if (!series)
+            series = cf_panel_add_series(panel, CF_SERIES_BARS, style);
+        cf_series_add(series, (struct cf_datum){.x = cf_view_number(row, "speed_m_s"),
+                                                .y = value,
+                                                .low = value - half,
+                                                .high = value + half});
     }
-    if (n)
-        cf_plot_end(script);
-    return n;
 }
 
-static void put_curve(const json_t *curve, size_t index, double factor, FILE *script)
+/* The fitted law, over its band if it has one. */
+static void add_curve(const json_t *curve, double factor, struct cf_panel *panel)
 {
     const json_t *speeds = json_object_get(curve, "speed_m_s");
-    static const char *const column[] = {"value", "low", "high"};
+    const json_t *low = json_object_get(curve, "low"), *high = json_object_get(curve, "high");
+    const struct cf_style style = {.colour = CF_BLUE, .width = 2.4};
+    struct cf_series *band =
+        json_is_array(low) ? cf_panel_add_series(panel, CF_SERIES_BAND, style) : NULL;
+    struct cf_series *line = cf_panel_add_series(panel, CF_SERIES_LINE, style);
 
-    cf_plot_begin(script, "curve%zu", index);
     for (size_t i = 0; i < json_array_size(speeds); i++) {
-        fprintf(script, "%.17g", cf_view_item(speeds, i));
-        for (size_t j = 0; j < 3; j++)
-            cf_plot_number(script, factor * cf_view_item(json_object_get(curve, column[j]), i));
-        fputc('\n', script);
+        double speed = cf_view_item(speeds, i);
+        cf_series_add(
+            line, (struct cf_datum){
+                      .x = speed, .y = factor * cf_view_item(json_object_get(curve, "value"), i)});
+        if (band)
+            cf_series_add(band, (struct cf_datum){.x = speed,
+                                                  .low = factor * cf_view_item(low, i),
+                                                  .high = factor * cf_view_item(high, i)});
     }
-    cf_plot_end(script);
 }
 
 /* Ranges from the measurements and from the law between them. */
@@ -101,79 +110,51 @@ static void find_ranges(const json_t *fit, const struct cf_quantity *quantity,
     }
 }
 
-static void draw_panel(const json_t *fit, const struct cf_quantity *quantity,
-                       const struct cf_panel *panel, FILE *script)
+static void add_panel(const json_t *fit, const struct cf_quantity *quantity,
+                      const struct cf_stack *stack, struct cf_chart *chart)
 {
+    static const struct cf_style fitted = {.colour = CF_INK,
+                                           .width = 1.2,
+                                           .marker = CF_MARKER_CIRCLE,
+                                           .filled = true,
+                                           .size = 0.75},
+                                 held_out = {.colour = CF_VERMILION,
+                                             .width = 1.2,
+                                             .marker = CF_MARKER_CIRCLE,
+                                             .size = 0.95};
+    struct cf_panel *panel = cf_stack_add_panel(stack, chart);
     struct cf_range speed = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
+    bool composed = strchr(quantity->unit, '/') != NULL;
     size_t i;
     json_t *curve;
-    bool begun = false;
 
     find_ranges(fit, quantity, &speed, &y);
-    cf_plot_panel(script, panel);
-    struct cf_axis_prefix prefix = cf_plot_prefix(quantity->unit, fmax(fabs(y.low), fabs(y.high)));
-    size_t nfit = put_points(fit, quantity, "fit", prefix.factor, script);
-    size_t nheld = put_points(fit, quantity, "held-out", prefix.factor, script);
-    json_array_foreach(json_object_get(fit, "curves"), i, curve)
-    {
-        if (is_of(curve, quantity))
-            put_curve(curve, i, prefix.factor, script);
-    }
-
+    struct cf_prefix prefix = cf_prefix_for(quantity->unit, fmax(fabs(y.low), fabs(y.high)));
     y.low *= prefix.factor;
     y.high *= prefix.factor;
     cf_range_pad(&y, 0.15);
-    cf_plot_range(script, 'y', y);
-    cf_plot_speed_axis(script, panel, speed, speed.high > 1.5 * speed.low);
-    cf_plot_label_begin(script, 'y');
-    bool composed = strchr(quantity->unit, '/') != NULL;
-    fprintf(script, "%s / %s%s%s%s", quantity->label, composed ? "(" : "", prefix.symbol,
-            quantity->unit, composed ? ")" : "");
-    cf_plot_label_end(script, panel, 'y');
+    cf_axis_linear(&panel->y, y);
+    cf_axis_speed(&panel->x, speed, speed.high > 1.5 * speed.low);
+    cf_text_add(&panel->y.label, "%s / %s%s%s%s", quantity->label, composed ? "(" : "",
+                prefix.symbol, quantity->unit, composed ? ")" : "");
     json_array_foreach(json_object_get(fit, "curves"), i, curve)
     {
-        if (!is_of(curve, quantity))
-            continue;
-        if (json_is_array(json_object_get(curve, "low"))) {
-            cf_plot_clause(script, &begun);
-            fprintf(script,
-                    "$curve%zu using 1:3:4 with filledcurves fillcolor rgb '" CF_BLUE "' notitle",
-                    i);
-        }
-        cf_plot_clause(script, &begun);
-        fprintf(script,
-                "$curve%zu using 1:2 with lines linewidth 2.4 linecolor rgb '" CF_BLUE "' notitle",
-                i);
+        if (is_of(curve, quantity))
+            add_curve(curve, prefix.factor, panel);
     }
-    if (nfit) {
-        cf_plot_clause(script, &begun);
-        fputs("$fitted using 1:2:3 with yerrorbars pointtype 7 pointsize 0.75 linewidth 1.2 "
-              "linecolor rgb '" CF_INK "' notitle",
-              script);
-    }
-    if (nheld) {
-        cf_plot_clause(script, &begun);
-        fputs("$held using 1:2:3 with yerrorbars pointtype 6 pointsize 0.95 linewidth 1.2 "
-              "linecolor rgb '" CF_VERMILION "' notitle",
-              script);
-    }
-    fputc('\n', script);
+    add_points(fit, quantity, "fit", prefix.factor, fitted, panel);
+    add_points(fit, quantity, "held-out", prefix.factor, held_out, panel);
 }
 
-static int draw(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.15, 0, 0};
+    const struct cf_stack stack = {.height = 3.2, .count = panels(fit), .above = 0.15};
 
     (void) err;
-    cf_plot_frame(script);
-    fputs("set multiplot\n", script);
-    for (const struct cf_quantity *q = cf_quantities; q->name; q++) {
-        if (!has_panel(fit, q))
-            continue;
-        draw_panel(fit, q, &panel, script);
-        panel.index++;
-    }
-    fputs("unset multiplot\n", script);
+    cf_stack_chart(&stack, chart);
+    for (const struct cf_quantity *q = cf_quantities; q->name; q++)
+        if (has_panel(fit, q))
+            add_panel(fit, q, &stack, chart);
     return CF_OK;
 }
 
@@ -198,10 +179,7 @@ const struct cf_figure cf_figure_measurements = {
     .name = "measurements",
     .title = "Other measured quantities",
     .what = "contact duration, compression, force, rebound against speed, a panel each",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .panels = panels,
-    .draw = draw,
+    .chart = make_chart,
     .caption = caption,
 };

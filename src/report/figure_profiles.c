@@ -5,10 +5,9 @@
 
 #include "document/view.h"
 #include "law/law.h"
+#include "report/axis.h"
 #include "report/figures.h"
-#include "report/plot.h"
-
-#define HEIGHT 2.8
+#include "report/layout.h"
 
 enum { WALD_POINTS = 61 };
 
@@ -35,162 +34,155 @@ static bool applies(const json_t *fit)
     return panels(fit) > 0;
 }
 
-/* The axis: logarithmic where the profile spans a decade, else linear in a power of ten. */
-struct axis {
+/* What is shown: a power of ten of the file's values, on logarithms where the profile spans a
+ * decade. */
+struct shown_profile {
     bool logarithmic;
     int power;
     double scale; /* of the file's values */
     struct cf_range range;
 };
 
-static struct axis find_axis(const json_t *parameter)
+static struct shown_profile find_shown(const json_t *parameter)
 {
-    struct axis axis = {false, 0, 1, CF_RANGE_EMPTY};
+    struct shown_profile shown = {false, 0, 1, CF_RANGE_EMPTY};
     const json_t *values = cf_view(parameter, "profile.value");
 
     for (size_t i = 0; i < json_array_size(values); i++)
-        cf_range_include(&axis.range, cf_view_item(values, i));
-    axis.logarithmic = axis.range.low > 0 && axis.range.high > 10 * axis.range.low;
-    double least = fmin(fabs(axis.range.low), fabs(axis.range.high));
-    if (!axis.logarithmic && least > 0) {
-        axis.power = (int) floor(log10(least));
-        if (axis.power > -3 && axis.power < 4)
-            axis.power = 0;
+        cf_range_include(&shown.range, cf_view_item(values, i));
+    shown.logarithmic = shown.range.low > 0 && shown.range.high > 10 * shown.range.low;
+    double least = fmin(fabs(shown.range.low), fabs(shown.range.high));
+    if (!shown.logarithmic && least > 0) {
+        shown.power = (int) floor(log10(least));
+        if (shown.power > -3 && shown.power < 4)
+            shown.power = 0;
     }
-    axis.scale = pow(10, -axis.power);
-    axis.range.low *= axis.scale;
-    axis.range.high *= axis.scale;
-    return axis;
+    shown.scale = pow(10, -shown.power);
+    shown.range.low *= shown.scale;
+    shown.range.high *= shown.scale;
+    return shown;
 }
 
-static void put_profile(const json_t *parameter, const struct axis *axis, FILE *script)
+static struct cf_series *add_profile(const json_t *parameter, const struct shown_profile *shown,
+                                     struct cf_panel *panel)
 {
     const json_t *values = cf_view(parameter, "profile.value");
     const json_t *deltas = cf_view(parameter, "profile.delta");
+    struct cf_series *series = cf_panel_add_series(
+        panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_BLUE, .width = 2.4});
 
-    cf_plot_begin(script, "profile");
     for (size_t i = 0; i < json_array_size(values); i++)
-        fprintf(script, "%.17g %.17g\n", axis->scale * cf_view_item(values, i),
-                cf_view_item(deltas, i));
-    cf_plot_end(script);
+        cf_series_add(series, (struct cf_datum){.x = shown->scale * cf_view_item(values, i),
+                                                .y = cf_view_item(deltas, i)});
+    return series;
 }
 
 /* What the Wald interval takes the profile for: a parabola, in the logarithm where the fit walks
- * that, that meets the threshold at the interval's ends. */
-static bool put_wald(const json_t *parameter, const struct axis *axis, double threshold,
-                     FILE *script)
+ * that, that meets the threshold at the interval's ends. NULL where there is no such interval. */
+static struct cf_series *add_wald(const json_t *parameter, const struct shown_profile *shown,
+                                  double threshold, struct cf_panel *panel)
 {
     bool logs = strcmp(cf_view_text(parameter, "scale"), "log") == 0;
     const json_t *wald = json_object_get(parameter, "wald");
     double low = cf_view_number(wald, "low"), high = cf_view_number(wald, "high");
     double middle = cf_view_number(parameter, "value");
+    struct cf_range range = shown->range;
 
-    if (!(high > low) || (logs && !(low > 0)) || !(axis->range.high > axis->range.low))
-        return false;
+    if (!(high > low) || (logs && !(low > 0)) || !(range.high > range.low))
+        return NULL;
+    struct cf_series *series = cf_panel_add_series(
+        panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_INK, .width = 1.4, .dash = "3,3"});
     double half = logs ? log(high / low) / 2 : (high - low) / 2;
-    cf_plot_begin(script, "wald");
     for (int i = 0; i < WALD_POINTS; i++) {
         double share = (double) i / (WALD_POINTS - 1);
-        double x = axis->logarithmic
-                       ? axis->range.low * pow(axis->range.high / axis->range.low, share)
-                       : axis->range.low + share * (axis->range.high - axis->range.low);
-        double value = x / axis->scale;
+        double x = shown->logarithmic ? range.low * pow(range.high / range.low, share)
+                                      : range.low + share * (range.high - range.low);
+        double value = x / shown->scale;
         double step = (logs ? log(value / middle) : value - middle) / half;
-        fprintf(script, "%.17g %.17g\n", x, threshold * step * step);
+        cf_series_add(series, (struct cf_datum){.x = x, .y = threshold * step * step});
     }
-    cf_plot_end(script);
-    return true;
+    return series;
+}
+
+/* The threshold across the panel, and down from it where the interval ends. */
+static void add_rules(const json_t *parameter, const struct shown_profile *shown, double threshold,
+                      struct cf_style style, struct cf_panel *panel)
+{
+    static const char *const end[] = {"low", "high"};
+
+    cf_panel_add_rule(panel, (struct cf_rule){-HUGE_VAL, threshold, HUGE_VAL, threshold, style});
+    style.width = 1.2;
+    style.dash = NULL;
+    for (int i = 0; i < 2; i++) {
+        double x = shown->scale * cf_view_number(json_object_get(parameter, "interval"), end[i]);
+        if (isfinite(x))
+            cf_panel_add_rule(panel, (struct cf_rule){x, threshold, x, -HUGE_VAL, style});
+    }
 }
 
 /* Name and unit come from the table of the law that the file names; a parameter that no table
  * knows is called by its number, which the caption explains. */
-static void put_labels(const json_t *fit, const char *name, const struct axis *axis,
-                       const struct cf_panel *panel, FILE *script)
+static void add_labels(const json_t *fit, const char *name, const struct shown_profile *shown,
+                       size_t number, struct cf_panel *panel)
 {
     const struct cf_law *law = cf_law_find(cf_view_text(fit, "law"));
     size_t i = law ? cf_param_find(law->param, law->nparam, name) : 0;
+    struct cf_text *label = &panel->x.label;
 
-    cf_plot_label_begin(script, 'y');
-    fputs("rise of −2 ln {/:Italic L}", script);
-    cf_plot_label_end(script, panel, 'y');
-    cf_plot_label_begin(script, 'x');
+    cf_text_add(&panel->y.label, "rise of −2 ln ");
+    cf_text_symbol(&panel->y.label, "L");
     if (!law || i == law->nparam) {
-        fprintf(script, "parameter %zu", panel->index + 1);
-    } else {
-        bool unit = strcmp(law->param[i].unit, "1") != 0, bracket = unit || axis->power;
-        cf_plot_symbol(script, law->param[i].name);
-        fputs(bracket ? " / (" : "", script);
-        if (axis->power)
-            fprintf(script, "10^{%d}%s", axis->power, unit ? " " : "");
-        if (unit)
-            cf_plot_unit(script, law->param[i].unit);
-        fputs(bracket ? ")" : "", script);
+        cf_text_add(label, "parameter %zu", number);
+        return;
     }
-    cf_plot_label_end(script, panel, 'x');
+    bool unit = strcmp(law->param[i].unit, "1") != 0, bracket = unit || shown->power;
+    cf_text_symbol(label, law->param[i].name);
+    cf_text_add(label, "%s", bracket ? " / (" : "");
+    if (shown->power)
+        cf_text_power(label, shown->power);
+    if (unit) {
+        cf_text_add(label, "%s", shown->power ? " " : "");
+        cf_text_unit(label, law->param[i].unit);
+    }
+    cf_text_add(label, "%s", bracket ? ")" : "");
 }
 
-static void draw_panel(const json_t *fit, const char *name, const json_t *parameter,
-                       const struct cf_panel *panel, FILE *script)
+static void add_panel(const json_t *fit, const char *name, const json_t *parameter,
+                      const struct cf_stack *stack, struct cf_chart *chart)
 {
-    struct axis axis = find_axis(parameter);
+    const struct cf_style broken = {.colour = CF_VERMILION, .width = 1.4, .dash = "8,4"};
+    struct cf_panel *panel = cf_stack_add_panel(stack, chart);
+    struct shown_profile shown = find_shown(parameter);
     double threshold = cf_view_number(json_object_get(parameter, "profile"), "threshold");
-    const json_t *interval = json_object_get(parameter, "interval");
-    double ends[2] = {cf_view_number(interval, "low"), cf_view_number(interval, "high")};
 
-    put_profile(parameter, &axis, script);
-    bool wald = put_wald(parameter, &axis, threshold, script);
-    cf_plot_panel(script, panel);
-    put_labels(fit, name, &axis, panel, script);
-    if (axis.logarithmic)
-        fprintf(script,
-                "set logscale x\nset format x '10^{%%T}'\nset xtics autofreq\n"
-                "set xrange [%.17g:%.17g]\n",
-                axis.range.low, axis.range.high);
-    else
-        fputs("unset logscale x\n", script);
-    if (!axis.logarithmic && axis.range.high > axis.range.low)
-        cf_plot_range(script, 'x', axis.range);
-    cf_plot_range(script, 'y', (struct cf_range){0, 2 * threshold});
-    fprintf(script,
-            "unset arrow\nset arrow from graph 0, first %.17g to graph 1, first %.17g "
-            "nohead back linewidth 1.4 dashtype (8,4) linecolor rgb '" CF_VERMILION "'\n",
-            threshold, threshold);
-    for (int i = 0; i < 2; i++)
-        if (isfinite(ends[i]))
-            fprintf(script,
-                    "set arrow from first %.17g, first %.17g to first %.17g, graph 0 nohead "
-                    "back linewidth 1.2 linecolor rgb '" CF_VERMILION "'\n",
-                    axis.scale * ends[i], threshold, axis.scale * ends[i]);
-    fputs("plot $profile with lines linewidth 2.4 linecolor rgb '" CF_BLUE "' ", script);
-    cf_plot_title(script, panel, 2, "profile");
-    if (wald) {
-        fputs(", $wald with lines linewidth 1.4 dashtype (3,3) linecolor rgb '" CF_INK "' ",
-              script);
-        cf_plot_title(script, panel, 1, "Wald");
-    }
-    fputs(", NaN with lines linewidth 1.4 dashtype (8,4) linecolor rgb '" CF_VERMILION "' ",
-          script);
-    cf_plot_title(script, panel, 0, "threshold");
-    fputc('\n', script);
+    if (shown.logarithmic)
+        cf_axis_decades(&panel->x, shown.range);
+    else if (shown.range.high > shown.range.low)
+        cf_axis_linear(&panel->x, shown.range);
+    cf_axis_linear(&panel->y, (struct cf_range){0, 2 * threshold});
+    add_labels(fit, name, &shown, chart->npanel, panel);
+    add_rules(parameter, &shown, threshold, broken, panel);
+    cf_stack_title(stack, chart, add_profile(parameter, &shown, panel), 2, "profile");
+    struct cf_series *wald = add_wald(parameter, &shown, threshold, panel);
+    if (wald)
+        cf_stack_title(stack, chart, wald, 1, "Wald");
+    cf_stack_title(stack, chart, cf_panel_add_series(panel, CF_SERIES_LINE, broken), 0,
+                   "threshold");
 }
 
-static int draw(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.35, 0, 0};
+    const struct cf_stack stack = {.height = 2.8, .count = panels(fit), .above = 0.35};
     const char *name;
     json_t *parameter;
 
     (void) err;
-    cf_plot_frame(script);
-    fputs("set multiplot\n", script);
+    cf_stack_chart(&stack, chart);
     json_object_foreach((json_t *) json_object_get(fit, "parameters"), name, parameter)
     {
-        if (!has_profile(parameter))
-            continue;
-        draw_panel(fit, name, parameter, &panel, script);
-        panel.index++;
+        if (has_profile(parameter))
+            add_panel(fit, name, parameter, &stack, chart);
     }
-    fputs("unset multiplot\n", script);
     return CF_OK;
 }
 
@@ -210,10 +202,7 @@ const struct cf_figure cf_figure_profiles = {
     .name = "profiles",
     .title = "Profile likelihoods",
     .what = "rise of -2 ln L against each parameter, with the interval's threshold",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .panels = panels,
-    .draw = draw,
+    .chart = make_chart,
     .caption = caption,
 };

@@ -4,34 +4,37 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/axis.h"
 #include "report/figures.h"
-#include "report/plot.h"
-
-#define HEIGHT 2.7
+#include "report/layout.h"
+#include "report/quantity.h"
 
 static const struct {
     const char *name, *title, *colour;
-    int shape;
+    enum cf_marker marker;
+    bool filled;
 } uses[] = {
-    {"fit", "fitted", CF_INK, 7},
-    {"held-out", "held out", CF_VERMILION, 6},
-    {"excluded", "excluded", CF_GREY, 2},
+    {"fit", "fitted", CF_INK, CF_MARKER_CIRCLE, true},
+    {"held-out", "held out", CF_VERMILION, CF_MARKER_CIRCLE, false},
+    {"excluded", "excluded", CF_GREY, CF_MARKER_CROSS, false},
 };
 enum { NUSE = sizeof uses / sizeof uses[0] };
 
-static bool is_shown(const json_t *row, const struct cf_quantity *quantity)
+/* Is this a row of the panel, and of this use if one is asked for? */
+static bool is_shown(const json_t *row, const struct cf_quantity *quantity, const char *use)
 {
     return strcmp(cf_view_text(row, "quantity"), quantity->name) == 0 &&
-           isfinite(cf_view_number(row, "residual"));
+           isfinite(cf_view_number(row, "residual")) &&
+           (!use || strcmp(cf_view_text(row, "use"), use) == 0);
 }
 
-static size_t rows_of(const json_t *fit, const struct cf_quantity *quantity)
+static size_t rows_of(const json_t *fit, const struct cf_quantity *quantity, const char *use)
 {
     size_t i, n = 0;
     json_t *row;
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        n += is_shown(row, quantity);
+        n += is_shown(row, quantity, use);
     }
     return n;
 }
@@ -40,7 +43,7 @@ static size_t panels(const json_t *fit)
 {
     size_t n = 0;
     for (const struct cf_quantity *q = cf_quantities; q->name; q++)
-        n += rows_of(fit, q) > 0;
+        n += rows_of(fit, q, NULL) > 0;
     return n;
 }
 
@@ -49,72 +52,72 @@ static bool applies(const json_t *fit)
     return panels(fit) > 0;
 }
 
-static size_t put_points(const json_t *fit, const struct cf_quantity *quantity, size_t use,
-                         FILE *script)
+static void add_points(const json_t *fit, const struct cf_quantity *quantity, size_t use,
+                       struct cf_panel *panel)
 {
-    size_t i, n = 0;
+    struct cf_series *series = cf_panel_add_series(
+        panel, CF_SERIES_POINTS,
+        (struct cf_style){.colour = uses[use].colour,
+                          .width = 1.4,
+                          .marker = uses[use].marker,
+                          .filled = uses[use].filled,
+                          .size = rows_of(fit, quantity, uses[use].name) < 80 ? 0.8 : 0.4});
+    size_t i;
     json_t *row;
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        if (!is_shown(row, quantity) || strcmp(cf_view_text(row, "use"), uses[use].name) != 0)
-            continue;
-        if (n++ == 0)
-            cf_plot_begin(script, "use%zu", use);
-        fprintf(script, "%.17g %.17g\n", cf_view_number(row, "speed_m_s"),
-                cf_view_number(row, "residual"));
+        if (is_shown(row, quantity, uses[use].name))
+            cf_series_add(series, (struct cf_datum){.x = cf_view_number(row, "speed_m_s"),
+                                                    .y = cf_view_number(row, "residual")});
     }
-    if (n)
-        cf_plot_end(script);
-    return n;
 }
 
-static void draw_panel(const json_t *fit, const struct cf_quantity *quantity, struct cf_range speed,
-                       const struct cf_panel *panel, FILE *script)
+/* At least three standard deviations each way, and as far as the residuals reach. */
+static struct cf_range find_range(const json_t *fit, const struct cf_quantity *quantity)
 {
     struct cf_range y = {-3, 3};
-    size_t i, n[NUSE], kinds = 0, key = 0;
+    size_t i;
     json_t *row;
-    bool begun = false;
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        if (!is_shown(row, quantity) || strcmp(cf_view_text(row, "use"), "excluded") == 0)
+        if (!is_shown(row, quantity, NULL) || strcmp(cf_view_text(row, "use"), "excluded") == 0)
             continue;
         double r = fabs(cf_view_number(row, "residual")) * 1.15;
         cf_range_include(&y, r);
         cf_range_include(&y, -r);
     }
-    for (size_t use = 0; use < NUSE; use++) {
-        n[use] = put_points(fit, quantity, use, script);
-        kinds += n[use] > 0;
-    }
-    cf_plot_panel(script, panel);
-    cf_plot_heading(script, quantity->label);
-    cf_plot_range(script, 'y', y);
-    cf_plot_speed_axis(script, panel, speed, speed.high > 1.5 * speed.low);
-    cf_plot_label_begin(script, 'y');
-    fputs("residual / σ", script);
-    cf_plot_label_end(script, panel, 'y');
-    for (size_t use = 0; use < NUSE; use++) {
-        if (!n[use])
-            continue;
-        cf_plot_clause(script, &begun);
-        fprintf(script,
-                "$use%zu using 1:2 with points pointtype %d pointsize %g linewidth 1.4 "
-                "linecolor rgb '%s' ",
-                use, uses[use].shape, n[use] < 80 ? 0.8 : 0.4, uses[use].colour);
-        if (kinds > 1)
-            cf_plot_title(script, panel, key++, uses[use].title);
-        else
-            fputs("notitle", script);
-    }
-    fputc('\n', script);
+    return y;
 }
 
-static int draw(const json_t *fit, FILE *script, struct cf_error *err)
+static void add_panel(const json_t *fit, const struct cf_quantity *quantity, struct cf_range speed,
+                      const struct cf_stack *stack, struct cf_chart *chart)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, panels(fit), 0.35, 0, 0};
+    struct cf_panel *panel = cf_stack_add_panel(stack, chart);
+    size_t shown[NUSE], n = 0;
+
+    cf_stack_heading(panel, quantity->label);
+    cf_axis_speed(&panel->x, speed, speed.high > 1.5 * speed.low);
+    cf_axis_linear(&panel->y, find_range(fit, quantity));
+    cf_text_add(&panel->y.label, "residual / σ");
+    panel->strip = (struct cf_strip){-2, 2, CF_SKY, 0.18};
+    cf_panel_add_rule(panel, (struct cf_rule){.x1 = -HUGE_VAL,
+                                              .x2 = HUGE_VAL,
+                                              .style = {.colour = CF_BLUE, .width = 1.2}});
+    for (size_t use = 0; use < NUSE; use++) {
+        if (!rows_of(fit, quantity, uses[use].name))
+            continue;
+        add_points(fit, quantity, use, panel);
+        shown[n++] = use;
+    }
+    for (size_t i = 0; i < panel->nseries && n > 1; i++)
+        cf_stack_title(stack, chart, panel->series[i], i, uses[shown[i]].title);
+}
+
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
+{
+    const struct cf_stack stack = {.height = 2.7, .count = panels(fit), .above = 0.35};
     struct cf_range speed = CF_RANGE_EMPTY;
     size_t i;
     json_t *row;
@@ -124,21 +127,11 @@ static int draw(const json_t *fit, FILE *script, struct cf_error *err)
     {
         cf_range_include(&speed, cf_view_number(row, "speed_m_s"));
     }
-    cf_plot_frame(script);
-    fputs("set key samplen 0.8\n"
-          "set object 1 rectangle from graph 0, first -2 to graph 1, first 2 behind "
-          "fillcolor rgb '" CF_SKY "' fillstyle transparent solid 0.18 noborder\n"
-          "set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead back "
-          "linewidth 1.2 linecolor rgb '" CF_BLUE "'\n"
-          "set multiplot\n",
-          script);
-    for (const struct cf_quantity *q = cf_quantities; q->name; q++) {
-        if (!rows_of(fit, q))
-            continue;
-        draw_panel(fit, q, speed, &panel, script);
-        panel.index++;
-    }
-    fputs("unset multiplot\n", script);
+    cf_stack_chart(&stack, chart);
+    chart->sample = CF_SAMPLE_MARKER;
+    for (const struct cf_quantity *q = cf_quantities; q->name; q++)
+        if (rows_of(fit, q, NULL))
+            add_panel(fit, q, speed, &stack, chart);
     return CF_OK;
 }
 
@@ -155,10 +148,7 @@ const struct cf_figure cf_figure_residuals = {
     .name = "residuals",
     .title = "Residuals",
     .what = "(measured - predicted) / sigma against speed, a panel a channel",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .panels = panels,
-    .draw = draw,
+    .chart = make_chart,
     .caption = caption,
 };

@@ -7,23 +7,24 @@
 
 #include "document/view.h"
 #include "law/law.h"
+#include "report/axis.h"
 #include "report/figures.h"
 #include "report/html.h"
-#include "report/plot.h"
-
-#define HEIGHT 4.3
+#include "report/layout.h"
+#include "report/quantity.h"
 
 enum { MAX_BARS = 30 };
 enum use { FIT, HELD_OUT, EXCLUDED, NUSE };
 
 /* What every step here needs: the fit, and what is found out once. */
-struct sketch {
+struct restitution_figure {
     const json_t *fit;
-    FILE *script;
-    size_t nset; /* data sets that tell a restitution */
+    size_t ndata, nset; /* data sets; those that tell a restitution */
     struct cf_range speed, e;
-    struct cf_panel panel;
-    size_t nkey, nrival; /* entries of the key written so far; rivals, at its end */
+    struct cf_stack stack;
+    struct cf_chart *chart;
+    struct cf_panel *panel;
+    size_t nkey, nrival; /* entries of the key made so far; rivals, at its end */
 };
 
 static enum use use_of(const json_t *point)
@@ -59,52 +60,41 @@ static bool applies(const json_t *fit)
     return false;
 }
 
-/* The points of one data set and use, as $use0_0; how many there are. */
-static size_t put_points(struct sketch *sketch, size_t set, enum use use)
+static bool is_shown(const json_t *point, size_t set, enum use use)
+{
+    return cf_view_count(point, "data") == set && use_of(point) == use &&
+           isfinite(cf_view_number(point, "e")) && cf_view_number(point, "speed_m_s") > 0;
+}
+
+/* Value and standard deviation, 0 where that is not known. */
+static struct cf_datum datum_of(const json_t *point)
+{
+    double e = cf_view_number(point, "e"), sigma = cf_view_number(point, "sigma");
+    double half = isfinite(sigma) ? sigma : 0;
+
+    return (struct cf_datum){
+        .x = cf_view_number(point, "speed_m_s"), .y = e, .low = e - half, .high = e + half};
+}
+
+/* The points of one data set and use: how many there are. The ranges grow with those that count. */
+static size_t find_ranges(struct restitution_figure *picture, size_t set, enum use use)
 {
     size_t i, n = 0;
     json_t *point;
 
-    json_array_foreach(json_object_get(sketch->fit, "restitution_points"), i, point)
+    json_array_foreach(json_object_get(picture->fit, "restitution_points"), i, point)
     {
-        double speed = cf_view_number(point, "speed_m_s"), e = cf_view_number(point, "e");
-        double sigma = cf_view_number(point, "sigma"), half = isfinite(sigma) ? sigma : 0;
-        if (cf_view_count(point, "data") != set || use_of(point) != use || !isfinite(e) ||
-            !(speed > 0))
+        if (!is_shown(point, set, use))
             continue;
-        if (n++ == 0)
-            cf_plot_begin(sketch->script, "use%d_%zu", (int) use, set);
-        fprintf(sketch->script, "%.17g %.17g %.17g\n", speed, e, half);
+        struct cf_datum datum = datum_of(point);
+        n++;
         if (use == EXCLUDED)
             continue;
-        cf_range_include(&sketch->speed, speed);
-        cf_range_include(&sketch->e, e - half);
-        cf_range_include(&sketch->e, e + half);
+        cf_range_include(&picture->speed, datum.x);
+        cf_range_include(&picture->e, datum.low);
+        cf_range_include(&picture->e, datum.high);
     }
-    if (n)
-        cf_plot_end(sketch->script);
     return n;
-}
-
-/* A curve: speed, e, low, high. The range grows with the fitted law only. */
-static void put_curve(struct sketch *sketch, const json_t *curve, const char *name, size_t index,
-                      bool own)
-{
-    const json_t *speeds = json_object_get(curve, "speed_m_s");
-    const json_t *e = json_object_get(curve, "value");
-
-    cf_plot_begin(sketch->script, "%s%zu", name, index);
-    for (size_t i = 0; i < json_array_size(speeds); i++) {
-        double speed = cf_view_item(speeds, i);
-        fprintf(sketch->script, "%.17g", speed);
-        cf_plot_number(sketch->script, cf_view_item(e, i));
-        cf_plot_number(sketch->script, cf_view_item(json_object_get(curve, "low"), i));
-        cf_plot_number(sketch->script, cf_view_item(json_object_get(curve, "high"), i));
-        fputc('\n', sketch->script);
-        if (own && speed >= sketch->speed.low && speed <= sketch->speed.high)
-            cf_range_include(&sketch->e, cf_view_item(e, i));
-    }
-    cf_plot_end(sketch->script);
 }
 
 static bool tells_e(const json_t *curve)
@@ -137,154 +127,185 @@ static const struct cf_law *drawable(const json_t *fit, const json_t *rival)
     return cf_law_find(cf_view_text(rival, "law"));
 }
 
-static void plot_rivals(struct sketch *sketch, bool *begun)
+/* Between the measured speeds the fitted law is seen as a whole. */
+static void include_curve(struct restitution_figure *picture, const json_t *curve)
+{
+    const json_t *speeds = json_object_get(curve, "speed_m_s");
+
+    for (size_t i = 0; i < json_array_size(speeds); i++) {
+        double speed = cf_view_item(speeds, i);
+        if (speed >= picture->speed.low && speed <= picture->speed.high)
+            cf_range_include(&picture->e, cf_view_item(json_object_get(curve, "value"), i));
+    }
+}
+
+static struct cf_series *add_curve(struct restitution_figure *picture, const json_t *curve,
+                                   enum cf_series_kind kind, struct cf_style style)
+{
+    const json_t *speeds = json_object_get(curve, "speed_m_s");
+    struct cf_series *series = cf_panel_add_series(picture->panel, kind, style);
+
+    for (size_t i = 0; i < json_array_size(speeds); i++)
+        cf_series_add(series,
+                      (struct cf_datum){.x = cf_view_item(speeds, i),
+                                        .y = cf_view_item(json_object_get(curve, "value"), i),
+                                        .low = cf_view_item(json_object_get(curve, "low"), i),
+                                        .high = cf_view_item(json_object_get(curve, "high"), i)});
+    return series;
+}
+
+static void add_rivals(struct restitution_figure *picture)
 {
     static const struct {
         const char *colour, *dash;
     } style[] = {
-        {CF_VERMILION, "(12,5)"}, {CF_GREEN, "(3,3)"},        {CF_ORANGE, "(12,4,3,4)"},
-        {CF_PURPLE, "(6,3)"},     {CF_SKY, "(12,4,3,4,3,4)"}, {CF_GREY, "(2,5)"},
+        {CF_VERMILION, "12,5"}, {CF_GREEN, "3,3"},        {CF_ORANGE, "12,4,3,4"},
+        {CF_PURPLE, "6,3"},     {CF_SKY, "12,4,3,4,3,4"}, {CF_GREY, "2,5"},
     };
     enum { NSTYLE = sizeof style / sizeof style[0] };
     size_t i, n = 0;
     json_t *rival;
 
-    json_array_foreach(json_object_get(sketch->fit, "rivals"), i, rival)
+    json_array_foreach(json_object_get(picture->fit, "rivals"), i, rival)
     {
-        const struct cf_law *law = drawable(sketch->fit, rival);
+        const struct cf_law *law = drawable(picture->fit, rival);
         if (!law)
             continue;
-        cf_plot_clause(sketch->script, begun);
-        fprintf(sketch->script,
-                "$rival%zu using 1:2 with lines linewidth 1.6 dashtype %s linecolor rgb '%s' ", i,
-                style[n % NSTYLE].dash, style[n % NSTYLE].colour);
-        cf_plot_title(sketch->script, &sketch->panel, sketch->panel.nkey - sketch->nrival + n,
-                      law->name);
-        n++;
+        struct cf_series *series = add_curve(
+            picture, json_object_get(rival, "curve"), CF_SERIES_LINE,
+            (struct cf_style){
+                .colour = style[n % NSTYLE].colour, .width = 1.6, .dash = style[n % NSTYLE].dash});
+        cf_stack_title(&picture->stack, picture->chart, series,
+                       picture->stack.nkey - picture->nrival + n++, law->name);
     }
 }
 
-static void plot_own(struct sketch *sketch, size_t set, bool first, bool *begun)
+static void add_own(struct restitution_figure *picture, size_t set, bool first)
 {
-    static const char *const dash[] = {"solid", "(14,4)", "(8,4)", "(4,4)"};
-    const struct cf_law *law = cf_law_find(cf_view_text(sketch->fit, "law"));
-    const json_t *curve = own_curve(sketch->fit, set);
+    static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
+    const struct cf_law *law = cf_law_find(cf_view_text(picture->fit, "law"));
+    const json_t *curve = own_curve(picture->fit, set);
+    const struct cf_style style = {.colour = CF_BLUE, .width = 2.4, .dash = dash[set % 4]};
 
     if (!curve)
         return;
-    if (json_is_array(json_object_get(curve, "low"))) {
-        cf_plot_clause(sketch->script, begun);
-        fprintf(sketch->script,
-                "$own%zu using 1:3:4 with filledcurves fillcolor rgb '" CF_BLUE "' notitle", set);
-    }
-    cf_plot_clause(sketch->script, begun);
-    fprintf(sketch->script,
-            "$own%zu using 1:2 with lines linewidth 2.4 dashtype %s linecolor rgb '" CF_BLUE "' ",
-            set, dash[set % 4]);
+    if (json_is_array(json_object_get(curve, "low")))
+        add_curve(picture, curve, CF_SERIES_BAND, style);
+    struct cf_series *line = add_curve(picture, curve, CF_SERIES_LINE, style);
     if (first)
-        cf_plot_title(sketch->script, &sketch->panel, sketch->nkey++,
-                      law ? law->name : "fitted law");
-    else
-        fputs("notitle", sketch->script);
+        cf_stack_title(&picture->stack, picture->chart, line, picture->nkey++,
+                       law ? law->name : "fitted law");
 }
 
-static void plot_points(struct sketch *sketch, size_t set, const size_t n[NUSE], bool *begun)
+static void add_points(struct restitution_figure *picture, size_t set, const size_t n[NUSE])
 {
-    static const int filled[] = {7, 5, 9, 11, 13};
+    static const enum cf_marker marker[] = {CF_MARKER_CIRCLE, CF_MARKER_SQUARE, CF_MARKER_TRIANGLE,
+                                            CF_MARKER_TRIANGLE_DOWN, CF_MARKER_DIAMOND};
     static const char *const colour[NUSE] = {CF_INK, CF_VERMILION, CF_GREY};
     static const char *const title[NUSE] = {"measured", "held out", "excluded"};
-    size_t all = n[FIT] + n[HELD_OUT];
+    size_t all = n[FIT] + n[HELD_OUT], i;
     double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
-    /* many bars on top of each other hide the points that they belong to */
-    const char *how = all <= MAX_BARS ? "1:2:3 with yerrorbars" : "1:2 with points";
+    json_t *point;
 
     for (int use = 0; use < NUSE; use++) {
-        int shape = use == FIT ? filled[set % 5] : use == HELD_OUT ? filled[set % 5] - 1 : 2;
         if (!n[use])
             continue;
-        cf_plot_clause(sketch->script, begun);
-        fprintf(sketch->script,
-                "$use%d_%zu using %s pointtype %d pointsize %g linewidth 1.2 linecolor rgb '%s' ",
-                use, set, how, shape, use == HELD_OUT ? size * 1.25 : size, colour[use]);
-        char words[64];
-        snprintf(words, sizeof words, "%s", title[use]);
-        if (sketch->nset > 1)
-            snprintf(words, sizeof words, "%s, set %zu", title[use], set + 1);
-        cf_plot_title(sketch->script, &sketch->panel, sketch->nkey++, words);
+        /* many bars on top of each other hide the points that they belong to */
+        struct cf_series *series = cf_panel_add_series(
+            picture->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
+            (struct cf_style){.colour = colour[use],
+                              .width = 1.2,
+                              .marker = use == EXCLUDED ? CF_MARKER_CROSS : marker[set % 5],
+                              .filled = use == FIT,
+                              .size = use == HELD_OUT ? size * 1.25 : size});
+        json_array_foreach(json_object_get(picture->fit, "restitution_points"), i, point)
+        {
+            if (is_shown(point, set, (enum use) use))
+                cf_series_add(series, datum_of(point));
+        }
+        cf_stack_title(&picture->stack, picture->chart, series, picture->nkey++, title[use]);
+        if (picture->nset > 1)
+            cf_text_add(&series->title, ", set %zu", set + 1);
     }
 }
 
 enum { MAX_SETS = 64 };
 
-static int draw(const json_t *fit, FILE *script, bool logarithmic, struct cf_error *err)
+/* Curves below points. */
+static void add_all(struct restitution_figure *picture, bool logarithmic, size_t n[][NUSE])
 {
-    struct sketch sketch = {
+    bool first = true;
+
+    cf_stack_chart(&picture->stack, picture->chart);
+    picture->chart->one_panel = true;
+    picture->panel = cf_stack_add_panel(&picture->stack, picture->chart);
+    cf_axis_speed(&picture->panel->x, picture->speed, logarithmic);
+    cf_range_pad(&picture->e, 0.08);
+    cf_axis_linear(&picture->panel->y, picture->e);
+    cf_text_add(&picture->panel->y.label, "coefficient of restitution ");
+    cf_text_symbol(&picture->panel->y.label, "e");
+    add_rivals(picture);
+    for (size_t set = 0; set < picture->ndata; set++) {
+        if (!source(picture->fit, set))
+            continue;
+        add_own(picture, set, first);
+        first = false;
+    }
+    for (size_t set = 0; set < picture->ndata; set++)
+        if (source(picture->fit, set))
+            add_points(picture, set, n[set]);
+}
+
+static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *chart,
+                      struct cf_error *err)
+{
+    struct restitution_figure picture = {
         .fit = fit,
-        .script = script,
+        .ndata = json_array_size(json_object_get(fit, "data")),
         .speed = CF_RANGE_EMPTY,
         .e = CF_RANGE_EMPTY,
-        .panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0, 0},
+        .stack = {.height = 4.3, .count = 1, .above = 0.12},
+        .chart = chart,
     };
-    size_t ndata = json_array_size(json_object_get(fit, "data"));
     size_t n[MAX_SETS][NUSE] = {{0}}, i, keys = 1;
-    bool begun = false, first = true;
     json_t *rival;
 
-    if (ndata > MAX_SETS)
-        return cf_fail(err, CF_ERANGE, "%zu data sets in a figure: at most %d", ndata, MAX_SETS);
-    for (size_t set = 0; set < ndata; set++) {
-        sketch.nset += source(fit, set) != NULL;
+    if (picture.ndata > MAX_SETS)
+        return cf_fail(err, CF_ERANGE, "%zu data sets in a figure: at most %d", picture.ndata,
+                       MAX_SETS);
+    for (size_t set = 0; set < picture.ndata; set++) {
+        picture.nset += source(fit, set) != NULL;
         for (int use = 0; use < NUSE && source(fit, set); use++) {
-            n[set][use] = put_points(&sketch, set, (enum use) use);
+            n[set][use] = find_ranges(&picture, set, (enum use) use);
             keys += n[set][use] > 0;
         }
     }
-    if (!(sketch.speed.high > 0) || !isfinite(sketch.e.low))
+    if (!(picture.speed.high > 0) || !isfinite(picture.e.low))
         return cf_fail(err, CF_EINPUT, "no measured restitution to draw");
-    for (size_t set = 0; set < ndata; set++)
+    for (size_t set = 0; set < picture.ndata; set++)
         if (source(fit, set) && own_curve(fit, set))
-            put_curve(&sketch, own_curve(fit, set), "own", set, true);
+            include_curve(&picture, own_curve(fit, set));
+    cf_stack_make_room(&picture.stack, cf_view_text(fit, "law"));
     json_array_foreach(json_object_get(fit, "rivals"), i, rival)
     {
-        if (drawable(fit, rival)) {
-            put_curve(&sketch, json_object_get(rival, "curve"), "rival", i, false);
-            cf_plot_key_word(&sketch.panel, cf_view_text(rival, "law"));
-            sketch.nrival++;
-        }
-    }
-
-    cf_plot_key_word(&sketch.panel, cf_view_text(fit, "law"));
-    cf_plot_frame(script);
-    sketch.panel.nkey = keys + sketch.nrival;
-    cf_plot_panel(script, &sketch.panel);
-    cf_plot_speed_axis(script, &sketch.panel, sketch.speed, logarithmic);
-    cf_range_pad(&sketch.e, 0.08);
-    cf_plot_range(script, 'y', sketch.e);
-    cf_plot_label_begin(script, 'y');
-    fputs("coefficient of restitution {/:Italic e}", script);
-    cf_plot_label_end(script, &sketch.panel, 'y');
-    plot_rivals(&sketch, &begun);
-    for (size_t set = 0; set < ndata; set++) {
-        if (!source(fit, set))
+        if (!drawable(fit, rival))
             continue;
-        plot_own(&sketch, set, first, &begun);
-        first = false;
+        cf_stack_make_room(&picture.stack, cf_view_text(rival, "law"));
+        picture.nrival++;
     }
-    for (size_t set = 0; set < ndata; set++)
-        if (source(fit, set))
-            plot_points(&sketch, set, n[set], &begun);
-    fputc('\n', script);
+    picture.stack.nkey = keys + picture.nrival;
+    add_all(&picture, logarithmic, n);
     return CF_OK;
 }
 
-static int draw_log(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart_log(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    return draw(fit, script, true, err);
+    return make_chart(fit, true, chart, err);
 }
 
-static int draw_linear(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart_linear(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    return draw(fit, script, false, err);
+    return make_chart(fit, false, chart, err);
 }
 
 /* Which data set is which, and where e was computed from something else. */
@@ -335,10 +356,8 @@ const struct cf_figure cf_figure_restitution_log = {
     .name = "restitution-log",
     .title = "Restitution against the logarithm of speed",
     .what = "e against log v: data, fitted law with band, rivals",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .draw = draw_log,
+    .chart = make_chart_log,
     .caption = caption_log,
 };
 
@@ -346,9 +365,7 @@ const struct cf_figure cf_figure_restitution = {
     .name = "restitution",
     .title = "Restitution against speed",
     .what = "e against v: the same on a linear axis",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .draw = draw_linear,
+    .chart = make_chart_linear,
     .caption = caption_linear,
 };

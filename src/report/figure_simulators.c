@@ -1,27 +1,24 @@
 /* e against speed in simulators: the law, the best that each kind of them can do at fine steps, and
- * what a usual step shows at the design speed. Rows of the table are told by their numbers: no name
- * from a file goes to gnuplot. */
+ * what a usual step shows at the design speed. Rows of the table are told by their numbers. */
 
 #include <math.h>
 
 #include "document/view.h"
+#include "report/axis.h"
 #include "report/figures.h"
 #include "report/html.h"
-#include "report/plot.h"
-
-#define HEIGHT 4.5
+#include "report/layout.h"
 
 enum { LONGEST = 18 };                     /* characters of "no. 10, fine steps" */
 enum { USUAL = 1, NSTYLE = 6, MOST = 16 }; /* which of the steps; styles; rows of the table */
 static const char *const colour[NSTYLE] = {CF_VERMILION, CF_GREEN, CF_ORANGE,
                                            CF_PURPLE,    CF_SKY,   CF_GREY};
-static const char *const dash[NSTYLE] = {"(12,5)", "(3,3)",          "(12,4,3,4)",
-                                         "(6,3)",  "(12,4,3,4,3,4)", "(2,5)"};
+static const char *const dash[NSTYLE] = {"12,5", "3,3", "12,4,3,4", "6,3", "12,4,3,4,3,4", "2,5"};
 
 /* Curves nearer than a line is wide are drawn once. */
 static const double apart = 1e-4;
 
-struct sketch {
+struct simulator_curves {
     const json_t *part, *rows, *speeds;
     size_t nrow, drawn[MOST], ndrawn; /* rows with a curve of their own */
     struct cf_range e;
@@ -35,18 +32,18 @@ static double difference(const json_t *a, const json_t *b)
     return largest;
 }
 
-static const json_t *row_of(const struct sketch *s, size_t i)
+static const json_t *row_of(const struct simulator_curves *s, size_t i)
 {
     return json_array_get(s->rows, i);
 }
 
-static const json_t *curve_of(const struct sketch *s, size_t i)
+static const json_t *curve_of(const struct simulator_curves *s, size_t i)
 {
     return json_object_get(row_of(s, i), "curve");
 }
 
 /* Is this row's curve that of the law, of an earlier row, or none? */
-static bool known(const struct sketch *s, size_t i)
+static bool known(const struct simulator_curves *s, size_t i)
 {
     bool is = json_array_size(curve_of(s, i)) < 2 ||
               difference(curve_of(s, i), json_object_get(s->part, "fit")) < apart;
@@ -55,9 +52,9 @@ static bool known(const struct sketch *s, size_t i)
     return is;
 }
 
-static struct sketch begin(const json_t *fit)
+static struct simulator_curves begin(const json_t *fit)
 {
-    struct sketch s = {.part = json_object_get(fit, "simulators"), .e = CF_RANGE_EMPTY};
+    struct simulator_curves s = {.part = json_object_get(fit, "simulators"), .e = CF_RANGE_EMPTY};
 
     s.rows = json_object_get(s.part, "rows");
     s.speeds = json_object_get(s.part, "speeds_m_s");
@@ -70,106 +67,107 @@ static struct sketch begin(const json_t *fit)
 
 static bool applies(const json_t *fit)
 {
-    struct sketch s = begin(fit);
+    struct simulator_curves s = begin(fit);
     return s.nrow > 0 && json_array_size(s.speeds) > 1;
 }
 
-static void put_curve(FILE *script, struct sketch *s, const char *name, const json_t *e)
+/* A curve of e over the speeds. */
+static struct cf_series *add_curve(struct simulator_curves *s, const json_t *e,
+                                   struct cf_style style, struct cf_panel *panel)
 {
-    cf_plot_begin(script, "%s", name);
+    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
+
     for (size_t i = 0; i < json_array_size(s->speeds); i++) {
-        fprintf(script, "%.17g", cf_view_item(s->speeds, i));
-        cf_plot_number(script, cf_view_item(e, i));
-        fputc('\n', script);
+        cf_series_add(series,
+                      (struct cf_datum){.x = cf_view_item(s->speeds, i), .y = cf_view_item(e, i)});
         /* a bounce that is no more would make the rest flat */
         if (cf_view_item(e, i) > 0)
             cf_range_include(&s->e, cf_view_item(e, i));
     }
-    cf_plot_end(script);
+    return series;
+}
+
+/* The usual step of a row. */
+static const json_t *step_of(const struct simulator_curves *s, size_t i)
+{
+    return json_array_get(json_object_get(row_of(s, i), "steps"), USUAL);
+}
+
+static bool is_stepped(const struct simulator_curves *s, size_t i)
+{
+    return isfinite(cf_view_number(step_of(s, i), "e"));
 }
 
 /* The usual step's e of a row at the design speed, a little beside those of the rows before. */
-static size_t put_step(FILE *script, struct sketch *s, size_t i, size_t place)
+static struct cf_series *add_step(struct simulator_curves *s, size_t i, size_t place,
+                                  struct cf_panel *panel)
 {
+    static const enum cf_marker marker[] = {CF_MARKER_SQUARE, CF_MARKER_CIRCLE, CF_MARKER_TRIANGLE,
+                                            CF_MARKER_TRIANGLE_DOWN, CF_MARKER_DIAMOND};
     const double beside = 0.08;
-    const json_t *step = json_array_get(json_object_get(row_of(s, i), "steps"), USUAL);
-    double e = cf_view_number(step, "e"), v = cf_view_number(s->part, "speed_m_s");
-
-    if (!isfinite(e))
-        return 0;
-    cf_plot_begin(script, "step%zu", i);
-    fprintf(script, "%.17g %.17g %.17g %.17g\n", v * exp(beside * (double) place), e,
-            cf_view_number(step, "low"), cf_view_number(step, "high"));
-    cf_plot_end(script);
-    cf_range_include(&s->e, cf_view_number(step, "low"));
-    cf_range_include(&s->e, cf_view_number(step, "high"));
-    return 1;
+    struct cf_datum step = {
+        .x = cf_view_number(s->part, "speed_m_s") * exp(beside * (double) place),
+        .y = cf_view_number(step_of(s, i), "e"),
+        .low = cf_view_number(step_of(s, i), "low"),
+        .high = cf_view_number(step_of(s, i), "high"),
+    };
+    struct cf_series *series =
+        cf_panel_add_series(panel, CF_SERIES_BARS,
+                            (struct cf_style){.colour = colour[(place + 3) % NSTYLE],
+                                              .width = 1.6,
+                                              .marker = marker[place % 5],
+                                              .size = 0.8});
+    cf_series_add(series, step);
+    cf_range_include(&s->e, step.low);
+    cf_range_include(&s->e, step.high);
+    return series;
 }
 
-static void plot_all(FILE *script, const struct sketch *s, const struct cf_panel *panel,
-                     const bool stepped[])
+static void add_all(struct simulator_curves *s, const struct cf_stack *stack,
+                    struct cf_panel *panel, struct cf_chart *chart)
 {
+    const struct cf_style own = {.colour = CF_BLUE, .width = 2.4};
     double usual_ms = 1e3 * cf_view_item(json_object_get(s->part, "dt_s"), USUAL);
     char title[64];
     size_t key = 0;
-    bool begun = false;
 
-    cf_plot_clause(script, &begun);
-    fprintf(script, "$law using 1:2 with lines linewidth 2.4 linecolor rgb '%s' ", CF_BLUE);
-    cf_plot_title(script, panel, key++, "the fit");
+    cf_stack_title(stack, chart, add_curve(s, json_object_get(s->part, "fit"), own, panel), key++,
+                   "the fit");
     for (size_t k = 0; k < s->ndrawn; k++) {
-        cf_plot_clause(script, &begun);
-        fprintf(script,
-                "$row%zu using 1:2 with lines linewidth 1.8 dashtype %s linecolor rgb '%s' ",
-                s->drawn[k], dash[k % NSTYLE], colour[k % NSTYLE]);
+        const struct cf_style style = {
+            .colour = colour[k % NSTYLE], .width = 1.8, .dash = dash[k % NSTYLE]};
         snprintf(title, sizeof title, "no. %zu, fine steps", s->drawn[k] + 1);
-        cf_plot_title(script, panel, key++, title);
+        cf_stack_title(stack, chart, add_curve(s, curve_of(s, s->drawn[k]), style, panel), key++,
+                       title);
     }
     for (size_t i = 0, place = 0; i < s->nrow; i++) {
-        if (!stepped[i])
+        if (!is_stepped(s, i))
             continue;
-        cf_plot_clause(script, &begun);
-        fprintf(script,
-                "$step%zu using 1:2:3:4 with yerrorbars pointtype %zu pointsize 0.8 linewidth 1.6 "
-                "linecolor rgb '%s' ",
-                i, 4 + 2 * (place % 5), colour[(place + 3) % NSTYLE]);
         snprintf(title, sizeof title, "no. %zu at %.3g ms", i + 1, usual_ms);
-        cf_plot_title(script, panel, key++, title);
-        place++;
+        cf_stack_title(stack, chart, add_step(s, i, place++, panel), key++, title);
     }
-    fputc('\n', script);
 }
 
-static int draw(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    struct sketch s = begin(fit);
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0, LONGEST};
+    struct simulator_curves s = begin(fit);
+    struct cf_stack stack = {.height = 4.5, .count = 1, .above = 0.12, .longest = LONGEST};
     struct cf_range speed = {cf_view_item(s.speeds, 0),
                              cf_view_item(s.speeds, json_array_size(s.speeds) - 1)};
-    bool stepped[MOST] = {false};
-    size_t nstep = 0;
-    char name[32];
 
     (void) err;
-    put_curve(script, &s, "law", json_object_get(s.part, "fit"));
-    for (size_t k = 0; k < s.ndrawn; k++) {
-        snprintf(name, sizeof name, "row%zu", s.drawn[k]);
-        put_curve(script, &s, name, curve_of(&s, s.drawn[k]));
-    }
-    for (size_t i = 0; i < s.nrow; i++) {
-        stepped[i] = put_step(script, &s, i, nstep) > 0;
-        nstep += stepped[i];
-    }
-    panel.nkey = 1 + s.ndrawn + nstep;
-    cf_plot_frame(script);
-    cf_plot_panel(script, &panel);
-    cf_plot_speed_axis(script, &panel, speed, true);
+    stack.nkey = 1 + s.ndrawn;
+    for (size_t i = 0; i < s.nrow; i++)
+        stack.nkey += is_stepped(&s, i);
+    cf_stack_chart(&stack, chart);
+    chart->one_panel = true;
+    struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
+    add_all(&s, &stack, panel, chart);
+    cf_axis_speed(&panel->x, speed, true);
     cf_range_pad(&s.e, 0.1);
-    cf_plot_range(script, 'y', s.e);
-    cf_plot_label_begin(script, 'y');
-    fputs("coefficient of restitution {/:Italic e}", script);
-    cf_plot_label_end(script, &panel, 'y');
-    plot_all(script, &s, &panel, stepped);
+    cf_axis_linear(&panel->y, s.e);
+    cf_text_add(&panel->y.label, "coefficient of restitution ");
+    cf_text_symbol(&panel->y.label, "e");
     return CF_OK;
 }
 
@@ -191,9 +189,7 @@ const struct cf_figure cf_figure_simulators = {
     .name = "simulators",
     .title = "e in simulators",
     .what = "e against log v: the law, and what simulators make of it",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .draw = draw,
+    .chart = make_chart,
     .caption = caption,
 };

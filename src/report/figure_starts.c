@@ -4,10 +4,9 @@
 #include <math.h>
 
 #include "document/view.h"
+#include "report/axis.h"
 #include "report/figures.h"
-#include "report/plot.h"
-
-#define HEIGHT 3.0
+#include "report/layout.h"
 
 static bool has_cost(const json_t *start)
 {
@@ -50,70 +49,58 @@ static struct rise find_rise(const json_t *fit)
     return (struct rise){cost.low, cost.high - cost.low, cost.high - cost.low > 50};
 }
 
-static void put_starts(const json_t *fit, bool at_optimum, const struct rise *rise, FILE *script)
+static struct cf_series *add_starts(const json_t *fit, bool at_optimum, const struct rise *rise,
+                                    struct cf_panel *panel, struct cf_style style)
 {
+    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
     size_t i, rank = 0;
     json_t *start;
 
-    if (!count(fit, at_optimum))
-        return;
-    cf_plot_begin(script, "%s", at_optimum ? "best" : "other");
     json_array_foreach(json_object_get(fit, "starts"), i, start)
     {
         double cost = cf_view_number(start, "cost");
         rank += has_cost(start);
         if (has_cost(start) && cf_view_true(start, "at_optimum") == at_optimum)
-            fprintf(script, "%zu %.17g\n", rank, cost - rise->best + (rise->logarithmic ? 1 : 0));
+            cf_series_add(series,
+                          (struct cf_datum){.x = (double) rank,
+                                            .y = cost - rise->best + (rise->logarithmic ? 1 : 0)});
     }
-    cf_plot_end(script);
+    return series;
 }
 
-static void put_axes(const json_t *fit, const struct cf_panel *panel, const struct rise *rise,
-                     FILE *script)
+static void make_axes(const json_t *fit, const struct rise *rise, struct cf_panel *panel)
 {
     size_t n = count(fit, true) + count(fit, false);
 
     /* equal ends must not be blown up to a scale where rounding looks like structure */
     if (rise->logarithmic)
-        fprintf(script, "set logscale y\nset format y '10^{%%T}'\nset yrange [0.5:%.17g]\n",
-                2 * (1 + rise->most));
+        cf_axis_decades(&panel->y, (struct cf_range){0.5, 2 * (1 + rise->most)});
     else
-        cf_plot_range(script, 'y', (struct cf_range){-0.1, fmax(1, 1.1 * rise->most)});
-    cf_plot_range(script, 'x', (struct cf_range){0, (double) n + 1});
-    cf_plot_label_begin(script, 'x');
-    fputs("start, the best end first", script);
-    cf_plot_label_end(script, panel, 'x');
-    cf_plot_label_begin(script, 'y');
-    fprintf(script, "%srise of −2 ln {/:Italic L}", rise->logarithmic ? "1 + " : "");
-    cf_plot_label_end(script, panel, 'y');
+        cf_axis_linear(&panel->y, (struct cf_range){-0.1, fmax(1, 1.1 * rise->most)});
+    cf_axis_linear(&panel->x, (struct cf_range){0, (double) n + 1});
+    cf_text_add(&panel->x.label, "start, the best end first");
+    cf_text_add(&panel->y.label, "%srise of −2 ln ", rise->logarithmic ? "1 + " : "");
+    cf_text_symbol(&panel->y.label, "L");
 }
 
-static int draw(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.35, 0, 0};
+    static const struct cf_style
+        best = {.colour = CF_BLUE, .marker = CF_MARKER_CIRCLE, .filled = true, .size = 0.7},
+        other = {.colour = CF_VERMILION, .width = 1.4, .marker = CF_MARKER_SQUARE, .size = 0.8};
+    const struct cf_stack stack = {.height = 3.0, .count = 1, .above = 0.35};
     struct rise rise = find_rise(fit);
-    bool begun = false;
 
     (void) err;
-    put_starts(fit, true, &rise, script);
-    put_starts(fit, false, &rise, script);
-    cf_plot_frame(script);
-    fputs("set key samplen 0.8\n", script);
-    put_axes(fit, &panel, &rise, script);
-    cf_plot_panel(script, &panel);
-    if (count(fit, true)) {
-        cf_plot_clause(script, &begun);
-        fputs("$best with points pointtype 7 pointsize 0.7 linecolor rgb '" CF_BLUE "' ", script);
-        cf_plot_title(script, &panel, 1, "optimum");
-    }
-    if (count(fit, false)) {
-        cf_plot_clause(script, &begun);
-        fputs("$other with points pointtype 4 pointsize 0.8 linewidth 1.4 linecolor rgb "
-              "'" CF_VERMILION "' ",
-              script);
-        cf_plot_title(script, &panel, 0, "elsewhere");
-    }
-    fputc('\n', script);
+    cf_stack_chart(&stack, chart);
+    chart->one_panel = true;
+    chart->sample = CF_SAMPLE_MARKER;
+    struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
+    make_axes(fit, &rise, panel);
+    if (count(fit, true))
+        cf_stack_title(&stack, chart, add_starts(fit, true, &rise, panel, best), 1, "optimum");
+    if (count(fit, false))
+        cf_stack_title(&stack, chart, add_starts(fit, false, &rise, panel, other), 0, "elsewhere");
     return CF_OK;
 }
 
@@ -136,9 +123,7 @@ const struct cf_figure cf_figure_starts = {
     .name = "starts",
     .title = "Where the starts ended",
     .what = "the sorted ends of all starts of the optimiser",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .draw = draw,
+    .chart = make_chart,
     .caption = caption,
 };

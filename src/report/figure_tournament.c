@@ -6,16 +6,13 @@
 
 #include "document/view.h"
 #include "law/law.h"
+#include "report/axis.h"
 #include "report/figures.h"
-#include "report/html.h"
-#include "report/plot.h"
-
-#define HEIGHT 4.5
+#include "report/layout.h"
 
 enum { NCOLOURED = 5 };
 static const char *const colour[NCOLOURED] = {CF_VERMILION, CF_GREEN, CF_ORANGE, CF_PURPLE, CF_SKY};
-static const char *const dash[NCOLOURED] = {"(12,5)", "(3,3)", "(12,4,3,4)", "(6,3)",
-                                            "(12,4,3,4,3,4)"};
+static const char *const dash[NCOLOURED] = {"12,5", "3,3", "12,4,3,4", "6,3", "12,4,3,4,3,4"};
 
 /* A row of the table that has a curve of its own; its law is one of ours. */
 static const struct cf_law *drawable(const json_t *fit, size_t i)
@@ -29,9 +26,30 @@ static const struct cf_law *drawable(const json_t *fit, size_t i)
     return cf_law_find(cf_view_text(rival, "law"));
 }
 
-static bool is_held_out(const json_t *point)
+/* A point that was fitted, or one that was held out. */
+static bool is_shown(const json_t *point, bool held_out)
 {
-    return strcmp(cf_view_text(point, "use"), "held-out") == 0;
+    const char *use = cf_view_text(point, "use");
+    return (strcmp(use, "held-out") == 0) == held_out && strcmp(use, "excluded") != 0 &&
+           isfinite(cf_view_number(point, "e")) && cf_view_number(point, "speed_m_s") > 0;
+}
+
+/* Of such points; how many there are. */
+static size_t find_ranges(const json_t *fit, bool held_out, struct cf_range *speed,
+                          struct cf_range *e)
+{
+    size_t i, n = 0;
+    json_t *point;
+
+    json_array_foreach(json_object_get(fit, "restitution_points"), i, point)
+    {
+        if (!is_shown(point, held_out))
+            continue;
+        cf_range_include(speed, cf_view_number(point, "speed_m_s"));
+        cf_range_include(e, cf_view_number(point, "e"));
+        n++;
+    }
+    return n;
 }
 
 static bool applies(const json_t *fit)
@@ -47,45 +65,38 @@ static bool applies(const json_t *fit)
     return json_is_object(json_object_get(fit, "tournament")) && curves && points;
 }
 
-struct span {
-    struct cf_range speed, e;
-};
-
-/* The points that were fitted or held out, as $fit or $held; how many there are. */
-static size_t put_points(FILE *script, const json_t *fit, bool held_out, struct span *span)
+/* The points that were fitted, or those that were held out. */
+static struct cf_series *add_points(const json_t *fit, bool held_out, double size,
+                                    struct cf_panel *panel)
 {
-    size_t i, n = 0;
+    const struct cf_style style = {.colour = held_out ? CF_VERMILION : CF_INK,
+                                   .marker = CF_MARKER_CIRCLE,
+                                   .filled = !held_out,
+                                   .size = held_out ? size * 1.25 : size};
+    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
+    size_t i;
     json_t *point;
 
     json_array_foreach(json_object_get(fit, "restitution_points"), i, point)
     {
-        double speed = cf_view_number(point, "speed_m_s"), e = cf_view_number(point, "e");
-        if (is_held_out(point) != held_out || !isfinite(e) || !(speed > 0) ||
-            strcmp(cf_view_text(point, "use"), "excluded") == 0)
-            continue;
-        if (n++ == 0)
-            cf_plot_begin(script, held_out ? "held" : "fit");
-        fprintf(script, "%.17g %.17g\n", speed, e);
-        cf_range_include(&span->speed, speed);
-        cf_range_include(&span->e, e);
+        if (is_shown(point, held_out))
+            cf_series_add(series, (struct cf_datum){.x = cf_view_number(point, "speed_m_s"),
+                                                    .y = cf_view_number(point, "e")});
     }
-    if (n)
-        cf_plot_end(script);
-    return n;
+    return series;
 }
 
-static void put_curve(FILE *script, const json_t *fit, size_t i)
+static struct cf_series *add_curve(const json_t *fit, size_t i, struct cf_style style,
+                                   struct cf_panel *panel)
 {
     const json_t *rival = json_array_get(json_object_get(fit, "rivals"), i);
     const json_t *speeds = cf_view(rival, "curve.speed_m_s"), *e = cf_view(rival, "curve.value");
+    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
 
-    cf_plot_begin(script, "law%zu", i);
-    for (size_t k = 0; k < json_array_size(speeds); k++) {
-        fprintf(script, "%.17g", cf_view_item(speeds, k));
-        cf_plot_number(script, cf_view_item(e, k));
-        fputc('\n', script);
-    }
-    cf_plot_end(script);
+    for (size_t k = 0; k < json_array_size(speeds); k++)
+        cf_series_add(series,
+                      (struct cf_datum){.x = cf_view_item(speeds, k), .y = cf_view_item(e, k)});
+    return series;
 }
 
 /* Which colour a law gets: its place among the others, or NCOLOURED and more for grey. */
@@ -119,75 +130,67 @@ static struct cast assign(const json_t *fit)
     return cast;
 }
 
+/* Entries of the key: the curves in colour, and one for all others. */
+static size_t curve_entries(const struct cast *cast)
+{
+    return cast->n - cast->ngrey + (cast->ngrey > 0);
+}
+
 /* Grey below, then the coloured from the last to the first, the own law over all. */
-static void plot_laws(FILE *script, const struct cf_panel *panel, const struct cast *cast,
-                      size_t *key, bool *begun)
+static void add_laws(const json_t *fit, const struct cast *cast, const struct cf_stack *stack,
+                     struct cf_panel *panel, struct cf_chart *chart)
 {
     bool named = false;
 
     for (size_t k = cast->n; k-- > 0;) {
         bool own = cast->part[k].own, grey = !own && cast->part[k].place >= NCOLOURED;
         size_t place = cast->part[k].place;
-        cf_plot_clause(script, begun);
-        fprintf(script, "$law%zu using 1:2 with lines linewidth %g dashtype %s linecolor rgb '%s' ",
-                cast->part[k].index,
-                own    ? 2.4
-                : grey ? 1
-                       : 1.8,
-                own || grey ? "solid" : dash[place],
-                own    ? CF_BLUE
-                : grey ? "#BBBBBB"
-                       : colour[place]);
-        if (grey && named)
-            fputs("notitle", script);
-        else if (grey)
-            cf_plot_title(script, panel, cast->n - cast->ngrey, "other curves");
-        else
-            cf_plot_title(script, panel, k, cast->part[k].name);
+        const struct cf_style style = {
+            .colour = own    ? CF_BLUE
+                      : grey ? "#BBBBBB"
+                             : colour[place],
+            .width = own    ? 2.4
+                     : grey ? 1
+                            : 1.8,
+            .dash = own || grey ? NULL : dash[place],
+        };
+        struct cf_series *series = add_curve(fit, cast->part[k].index, style, panel);
+        if (!grey)
+            cf_stack_title(stack, chart, series, k, cast->part[k].name);
+        else if (!named)
+            cf_stack_title(stack, chart, series, cast->n - cast->ngrey, "other curves");
         named = named || grey;
     }
-    *key = cast->n - cast->ngrey + (cast->ngrey > 0);
 }
 
-static int draw(const json_t *fit, FILE *script, struct cf_error *err)
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    struct span span = {CF_RANGE_EMPTY, CF_RANGE_EMPTY};
+    struct cf_range speed = CF_RANGE_EMPTY, e = CF_RANGE_EMPTY;
     struct cast cast = assign(fit);
-    struct cf_panel panel = {CF_FIGURE_WIDTH, HEIGHT, 0, 1, 0.12, 0, 0};
-    size_t nfit = put_points(script, fit, false, &span),
-           nheld = put_points(script, fit, true, &span);
-    size_t key, all = nfit + nheld;
-    double size = all < 80 ? 0.75 : 0.45;
-    bool begun = false;
+    struct cf_stack stack = {.height = 4.5, .count = 1, .above = 0.12};
+    size_t n[2] = {find_ranges(fit, false, &speed, &e), find_ranges(fit, true, &speed, &e)};
+    size_t key = curve_entries(&cast);
 
-    if (all == 0)
+    if (n[0] + n[1] == 0)
         return cf_fail(err, CF_EINPUT, "no measured restitution to draw");
-    for (size_t k = 0; k < cast.n; k++) {
-        bool grey = !cast.part[k].own && cast.part[k].place >= NCOLOURED;
-        put_curve(script, fit, cast.part[k].index);
-        if (!grey)
-            cf_plot_key_word(&panel, cast.part[k].name);
-    }
-    panel.nkey = cast.n - cast.ngrey + (cast.ngrey > 0) + (nfit > 0) + (nheld > 0);
-    cf_plot_frame(script);
-    cf_plot_panel(script, &panel);
-    cf_plot_speed_axis(script, &panel, span.speed, true);
-    cf_range_pad(&span.e, 0.25);
-    cf_plot_range(script, 'y', span.e);
-    cf_plot_label_begin(script, 'y');
-    fputs("coefficient of restitution {/:Italic e}", script);
-    cf_plot_label_end(script, &panel, 'y');
-    plot_laws(script, &panel, &cast, &key, &begun);
-    for (int held = 0; held < 2; held++) {
-        if (!(held ? nheld : nfit))
-            continue;
-        cf_plot_clause(script, &begun);
-        fprintf(script, "$%s using 1:2 with points pointtype %d pointsize %g linecolor rgb '%s' ",
-                held ? "held" : "fit", held ? 6 : 7, held ? size * 1.25 : size,
-                held ? CF_VERMILION : CF_INK);
-        cf_plot_title(script, &panel, key++, held ? "held out" : "measured");
-    }
-    fputc('\n', script);
+    for (size_t k = 0; k < cast.n; k++)
+        if (cast.part[k].own || cast.part[k].place < NCOLOURED)
+            cf_stack_make_room(&stack, cast.part[k].name);
+    stack.nkey = key + (n[0] > 0) + (n[1] > 0);
+    cf_stack_chart(&stack, chart);
+    chart->one_panel = true;
+    struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
+    cf_axis_speed(&panel->x, speed, true);
+    cf_range_pad(&e, 0.25);
+    cf_axis_linear(&panel->y, e);
+    cf_text_add(&panel->y.label, "coefficient of restitution ");
+    cf_text_symbol(&panel->y.label, "e");
+    add_laws(fit, &cast, &stack, panel, chart);
+    for (int held = 0; held < 2; held++)
+        if (n[held] > 0)
+            cf_stack_title(&stack, chart,
+                           add_points(fit, held, n[0] + n[1] < 80 ? 0.75 : 0.45, panel), key++,
+                           held ? "held out" : "measured");
     return CF_OK;
 }
 
@@ -209,9 +212,7 @@ const struct cf_figure cf_figure_tournament = {
     .name = "tournament",
     .title = "All curves over the data",
     .what = "e against log v: every different curve of a tournament",
-    .width = CF_FIGURE_WIDTH,
-    .height = HEIGHT,
     .applies = applies,
-    .draw = draw,
+    .chart = make_chart,
     .caption = caption,
 };

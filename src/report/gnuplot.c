@@ -1,121 +1,83 @@
-/* gnuplot as a child process.
- *
- * Script and output lie in unnamed temporary files: a half-made figure is never taken for a whole
- * one, for the exit status is known before the first byte is read.
- */
-
-#define _POSIX_C_SOURCE 200809L
 #include "report/gnuplot.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/process.h"
+#include "report/gnuplot_parts.h"
 
-/* Far beyond what the largest figure takes on a busy machine, some seconds: a gnuplot that is still
- * at work then hangs. */
-static const double limit_s = 60;
+/* A format: size and type are set so that letters come out equally large beside the figure. */
+static const struct format {
+    const char *name;
+    double dots_per_inch; /* of the size argument */
+    const char *key_font; /* a step smaller: names of laws are long */
+    const char *terminal;
+} formats[] = {
+    {"svg", 90, ",13", "svg enhanced font 'sans-serif,15' linewidth 1.3 rounded"},
+    {"pdf", 1, ",8",
+     "pdfcairo enhanced font 'Helvetica,9' fontscale 1 linewidth 1.2 dashlength 3 rounded"},
+    {"png", 220, ",8",
+     "pngcairo enhanced font 'Helvetica,9' fontscale 3.05 linewidth 3.7 dashlength 2 pointscale "
+     "3 rounded"},
+};
+enum { NFORMAT = sizeof formats / sizeof formats[0] };
 
-/* All of a file from its start, with a NUL behind. NULL on failure. */
-static char *slurp(FILE *file, size_t *len)
+/* Colours, borders, grid and tics of every figure. */
+static void put_begin(FILE *script, const struct cf_chart *chart, const struct format *format)
 {
-    if (fseek(file, 0, SEEK_END))
-        return NULL;
-    long size = ftell(file);
-    char *bytes = size < 0 ? NULL : malloc((size_t) size + 1);
-    if (!bytes)
-        return NULL;
-    rewind(file);
-    *len = fread(bytes, 1, (size_t) size, file);
-    bytes[*len] = '\0';
-    return bytes;
+    fprintf(script,
+            "set terminal %s size %g,%g background rgb 'white'\nset output\nset key font '%s'\n",
+            format->terminal, chart->width * format->dots_per_inch,
+            chart->height * format->dots_per_inch, format->key_font);
+    fputs("set encoding utf8\n"
+          "set border 3 linecolor rgb '" CF_INK "' linewidth 1\n"
+          "set tics nomirror out scale 0.7,0.4 textcolor rgb '" CF_INK "'\n"
+          "set xtics offset 0,0.3\n"
+          "set minussign\n"
+          "set grid linetype 1 linewidth 0.5 linecolor rgb '#DDDDDD'\n"
+          "set style fill transparent solid 0.2 noborder\n"
+          "set errorbars 0.6\n"
+          "set samples 2\n",
+          script);
+    fprintf(script, "set key Left reverse samplen %g %senhanced\n", chart->sample,
+            chart->rich_key ? "" : "no");
 }
 
-/* gnuplot shows the line and a caret first; the last line says what is wrong. */
-static int fail_with_message(FILE *messages, struct cf_error *err)
+int cf_gnuplot_write(const struct cf_chart *chart, const char *format, FILE *script,
+                     struct cf_error *err)
 {
-    size_t len = 0;
-    char *text = slurp(messages, &len);
+    struct cf_gnuplot to = {script, CF_OK, err};
+    size_t i = 0;
 
-    while (len > 0 && (text[len - 1] == '\n' || text[len - 1] == ' '))
-        text[--len] = '\0';
-    const char *line = text ? strrchr(text, '\n') : NULL;
-    int status = cf_fail(err, CF_EIO, "gnuplot failed: %s",
-                         line          ? line + 1
-                         : text && len ? text
-                                       : "it gave no reason");
-    free(text);
-    return status;
-}
-
-/* What a run that is not good comes to. */
-static int explain(struct cf_process_result result, double within_s, FILE *messages,
-                   struct cf_error *err)
-{
-    switch (result.end) {
-    case CF_PROCESS_MISSING:
-        return cf_fail(err, CF_EIO,
-                       "gnuplot is not installed, and figures are drawn by it: "
-                       "apt-get install gnuplot-nox");
-    case CF_PROCESS_NOT_STARTED:
-        return cf_fail(err, CF_EIO, "gnuplot cannot be started: %s", strerror(result.code));
-    case CF_PROCESS_LOST:
-        return cf_fail(err, CF_EIO, "gnuplot was lost: %s", strerror(result.code));
-    case CF_PROCESS_TIMED_OUT:
-        return cf_fail(err, CF_EIO,
-                       "gnuplot was ended after %g s without a figure: see whether \"gnuplot "
-                       "--version\" answers at once, and try again when the machine is less busy",
-                       within_s);
-    case CF_PROCESS_EXITED:
-    case CF_PROCESS_SIGNALLED:
-        break;
+    while (i < NFORMAT && strcmp(formats[i].name, format) != 0)
+        i++;
+    if (i == NFORMAT)
+        return cf_fail(err, CF_EUSAGE, "gnuplot draws no %s", format);
+    put_begin(script, chart, &formats[i]);
+    /* in SVG the names of what is drawn in a multiplot bear the panel's letter: they must not
+     * depend on whether there happens to be another panel */
+    if (!chart->one_panel)
+        fputs("set multiplot\n", script);
+    for (size_t p = 0; p < chart->npanel; p++) {
+        cf_gnuplot_frame(&to, chart, chart->panel[p]);
+        cf_gnuplot_series(&to, chart, chart->panel[p]);
     }
-    return fail_with_message(messages, err);
+    if (!chart->one_panel)
+        fputs("unset multiplot\n", script);
+    return to.status;
 }
 
-static int run(FILE *script, double within_s, FILE *output, FILE *messages, char **bytes,
-               size_t *len, struct cf_error *err)
+int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, char **bytes, size_t *len,
+                    struct cf_error *err)
 {
-    /* -d: no start-up files of the user or the machine, whose settings would change figures */
-    char *argv[] = {"gnuplot", "-d", "-", NULL};
-    const struct cf_process gnuplot = {
-        .argv = argv, .input = script, .output = output, .messages = messages, .limit_s = within_s};
-
-    if (fflush(script) || ferror(script))
-        return cf_fail(err, CF_EIO, "the script for gnuplot cannot be written: %s",
-                       strerror(errno));
-    struct cf_process_result result = cf_process_run(&gnuplot);
-    if (!cf_process_succeeded(result))
-        return explain(result, within_s, messages, err);
-    *bytes = slurp(output, len);
-    if (*bytes && *len > 0)
-        return CF_OK;
-    free(*bytes);
-    *bytes = NULL;
-    return cf_fail(err, CF_EIO, "gnuplot drew nothing");
-}
-
-int cf_gnuplot_run_within(FILE *script, double within_s, char **bytes, size_t *len,
-                          struct cf_error *err)
-{
-    FILE *output = tmpfile(), *messages = tmpfile();
+    FILE *script = tmpfile();
     int status;
 
     *bytes = NULL;
     *len = 0;
-    if (output && messages)
-        status = run(script, within_s, output, messages, bytes, len, err);
-    else
-        status = cf_fail(err, CF_EIO, "no temporary file for a figure: %s", strerror(errno));
-    if (output)
-        fclose(output);
-    if (messages)
-        fclose(messages);
+    if (!script)
+        return cf_fail(err, CF_EIO, "no temporary file for a figure");
+    status = cf_gnuplot_write(chart, format, script, err);
+    if (status == CF_OK)
+        status = cf_gnuplot_run(script, bytes, len, err);
+    fclose(script);
     return status;
-}
-
-int cf_gnuplot_run(FILE *script, char **bytes, size_t *len, struct cf_error *err)
-{
-    return cf_gnuplot_run_within(script, limit_s, bytes, len, err);
 }

@@ -6,7 +6,6 @@
 
 #include "document/view.h"
 #include "report/html.h"
-#include "report/plot.h"
 #include "report/sections.h"
 
 static void put_row(const json_t *row, FILE *out)

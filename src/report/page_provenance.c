@@ -5,7 +5,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
-#include "report/plot.h"
+#include "report/quantity.h"
 #include "report/sections.h"
 
 static void put_quantity(FILE *out, const char *what, double value, const char *unit)

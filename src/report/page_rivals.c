@@ -6,7 +6,7 @@
 #include "document/view.h"
 #include "law/law.h"
 #include "report/html.h"
-#include "report/plot.h"
+#include "report/quantity.h"
 #include "report/sections.h"
 
 /* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,

@@ -4,7 +4,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
-#include "report/plot.h"
+#include "report/quantity.h"
 #include "report/sections.h"
 
 void cf_section_row_head(const json_t *row, FILE *out)

@@ -6,7 +6,7 @@
 #include "document/view.h"
 #include "report/figures.h"
 #include "report/html.h"
-#include "report/plot.h"
+#include "report/quantity.h"
 #include "report/sections.h"
 #include "report/summary.h"
 

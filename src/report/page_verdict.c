@@ -5,7 +5,6 @@
 
 #include "document/view.h"
 #include "report/html.h"
-#include "report/plot.h"
 #include "report/sections.h"
 
 void cf_section_verdict(const json_t *fit, FILE *out)

@@ -3,9 +3,11 @@
 #ifndef CF_REPORT_SCENE_SPACE_H
 #define CF_REPORT_SCENE_SPACE_H
 
+#include "report/chart.h"
 #include "scene/figure.h"
 
-int cf_scene_space_render(const struct cf_scene_figure *figure, const char *format, char **bytes,
-                          size_t *len, struct cf_error *err);
+/* Fill an empty chart. */
+int cf_scene_space_chart(const struct cf_scene_figure *figure, struct cf_chart *chart,
+                         struct cf_error *err);
 
 #endif

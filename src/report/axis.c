@@ -1,0 +1,128 @@
+#include "report/axis.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* What a panel has room for; a small one of several beside each other. */
+static const double tics = 5, few_tics = 2.2;
+
+/* A step of 1, 2 or 5 times a power of ten that divides the range into about so many. */
+static double round_step(struct cf_range range, double parts)
+{
+    double rough = (range.high - range.low) / parts, decade = pow(10, floor(log10(rough)));
+    return decade * (rough / decade < 1.5   ? 1
+                     : rough / decade < 3.5 ? 2
+                     : rough / decade < 7.5 ? 5
+                                            : 10);
+}
+
+/* Decimals that multiples of a step need. */
+static int decimals_of(double step)
+{
+    int decimals = (int) -floor(log10(step) + 1e-9);
+    return decimals > 0 ? decimals : 0;
+}
+
+void cf_axis_linear(struct cf_axis *axis, struct cf_range range)
+{
+    axis->range = range;
+    axis->logarithmic = false;
+    axis->tics = CF_TICS_STEP;
+    axis->step = round_step(range, tics);
+    axis->decimals = decimals_of(axis->step);
+}
+
+/* Lab data often span less than a decade: 1, 2 and 5 are labelled as well. */
+static void add_decade_tics(struct cf_axis *axis, double decade_from)
+{
+    struct cf_range range = axis->range;
+    int power = (int) fmax(floor(log10(range.low)), DBL_MIN_10_EXP);
+
+    for (; power <= DBL_MAX_10_EXP && pow(10, power) <= range.high; power++) {
+        for (int digit = 1; digit < 10; digit++) {
+            double x = digit * pow(10, power);
+            bool labelled =
+                digit == 1 || ((digit == 2 || digit == 5) && range.high / range.low < decade_from);
+            if (x < range.low || x > range.high)
+                continue;
+            if (labelled)
+                cf_axis_add_tic(axis, x, "%g", x);
+            else
+                cf_axis_add_tic(axis, x, "%s", "");
+        }
+    }
+}
+
+/* Of a range that holds few such tics: round numbers at even distances. */
+static void add_even_tics(struct cf_axis *axis, double parts)
+{
+    double step = round_step(axis->range, parts), first = ceil(axis->range.low / step);
+    int decimals = decimals_of(step);
+
+    for (int i = 0; step * (first + i) <= axis->range.high; i++)
+        cf_axis_add_tic(axis, step * (first + i), "%.*f", decimals, step * (first + i));
+}
+
+void cf_axis_log(struct cf_axis *axis, struct cf_range range, double decade_from)
+{
+    axis->range = range;
+    axis->logarithmic = true;
+    axis->tics = CF_TICS_LIST;
+    if (range.high / range.low < 4)
+        add_even_tics(axis, tics);
+    else
+        add_decade_tics(axis, decade_from);
+}
+
+void cf_axis_decades(struct cf_axis *axis, struct cf_range range)
+{
+    axis->range = range;
+    axis->logarithmic = true;
+    axis->tics = CF_TICS_DECADES;
+}
+
+void cf_axis_small(struct cf_axis *axis, struct cf_range range, bool logarithmic)
+{
+    axis->range = range;
+    axis->logarithmic = logarithmic;
+    axis->tics = CF_TICS_LIST;
+    if (logarithmic && range.high / range.low >= 10)
+        add_decade_tics(axis, 1);
+    else
+        add_even_tics(axis, few_tics);
+}
+
+void cf_axis_speed(struct cf_axis *axis, struct cf_range speed, bool logarithmic)
+{
+    cf_text_add(&axis->label, "approach speed ");
+    cf_text_symbol(&axis->label, "v");
+    cf_text_add(&axis->label, " / (m/s)");
+    if (!logarithmic) {
+        if (speed.low > speed.high / 2) /* a narrow range would leave most of the axis empty */
+            cf_range_pad(&speed, 0.08);
+        else
+            speed = (struct cf_range){0, speed.high * 1.04};
+        cf_axis_linear(axis, speed);
+        return;
+    }
+    double share = pow(speed.high / speed.low, 0.04);
+    if (!(share > 1.02))
+        share = 1.02;
+    cf_axis_log(axis, (struct cf_range){speed.low / share, speed.high * share}, 300);
+}
+
+struct cf_prefix cf_prefix_for(const char *unit, double largest)
+{
+    static const struct cf_prefix prefix[] = {{1e-9, "G"}, {1e-6, "M"}, {1e-3, "k"}, {1, ""},
+                                              {1e3, "m"},  {1e6, "µ"},  {1e9, "n"}};
+    enum { NPREFIX = sizeof prefix / sizeof prefix[0], PLAIN = 3 };
+
+    if (strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0 && strcmp(unit, "N") != 0 &&
+        strcmp(unit, "J") != 0)
+        return prefix[PLAIN];
+    for (size_t i = strcmp(unit, "N") == 0 || strcmp(unit, "J") == 0 ? 0 : PLAIN; i < NPREFIX; i++)
+        if (largest * prefix[i].factor >= 0.5)
+            return prefix[i];
+    return prefix[PLAIN];
+}

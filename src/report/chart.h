@@ -1,0 +1,171 @@
+/* A figure as data: panels with axes, series of points, and texts. The figures make charts, and
+ * what draws them is a row of render.c. Private to src/report.
+ *
+ * Places are inches from the lower left corner of the chart; coordinates are those of the axes.
+ * Texts come from the tables of the program. Where a figure shows words of a file, these have been
+ * checked when it was read, and what draws the chart still takes no text for more than letters.
+ */
+
+#ifndef CF_REPORT_CHART_H
+#define CF_REPORT_CHART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/status.h"
+#include "report/chart_text.h"
+#include "report/range.h"
+
+struct cf_place {
+    double x, y;
+};
+
+enum cf_marker {
+    CF_MARKER_SQUARE,
+    CF_MARKER_CIRCLE,
+    CF_MARKER_TRIANGLE,
+    CF_MARKER_TRIANGLE_DOWN,
+    CF_MARKER_DIAMOND,
+    CF_MARKER_CROSS,
+    CF_NMARKER
+};
+
+/* How a series looks. What is left out is thin, solid, open. */
+struct cf_style {
+    const char *colour; /* "#0072B2" */
+    double width;       /* of lines and of the outline of markers; 0: thin, as 1 is */
+    const char *dash;   /* lengths of strokes and gaps, "12,5"; NULL: solid */
+    enum cf_marker marker;
+    bool filled; /* the marker */
+    double size; /* of the marker; 0: the usual, as 1 is */
+};
+
+enum cf_series_kind {
+    CF_SERIES_LINE,   /* x, y; parted where one of them is no number */
+    CF_SERIES_POINTS, /* x, y */
+    CF_SERIES_BARS,   /* points with a bar from low to high */
+    CF_SERIES_BAND,   /* the area between low and high */
+};
+
+struct cf_datum {
+    double x, y, z, low, high; /* z: in space; low, high: of bars and bands */
+};
+
+/* One without a title has no entry in the key; one without points is an entry and no more. */
+struct cf_series {
+    enum cf_series_kind kind;
+    struct cf_style style;
+    struct cf_text title;
+    struct cf_place place; /* of its entry in the key; {0} where the panel places them */
+    size_t n, room;
+    struct cf_datum *datum;
+    bool failed; /* memory ran out */
+};
+
+/* A tic with a label; a short one without, "". */
+struct cf_tic {
+    double value;
+    char label[24];
+};
+
+enum cf_tics {
+    CF_TICS_STEP,    /* at the multiples of step, with so many decimals */
+    CF_TICS_LIST,    /* those that are listed */
+    CF_TICS_DECADES, /* powers of ten, as many as have room */
+};
+
+struct cf_axis {
+    struct cf_range range; /* low < high; the data's where it is not */
+    bool logarithmic;
+    enum cf_tics tics;
+    double step;
+    int decimals;
+    size_t ntic, room;
+    struct cf_tic *tic;
+    struct cf_text label;
+    double label_at;  /* the middle of its letters: height of a label of x, distance of one of y */
+    const char *zero; /* colour of a line where the coordinate is 0; NULL for none */
+    bool failed;      /* memory ran out */
+};
+
+/* A straight line behind the series. An end at an infinite coordinate lies on the frame. */
+struct cf_rule {
+    double x1, y1, x2, y2;
+    struct cf_style style;
+};
+
+/* A strip behind the series, from one side of the frame to the other. */
+struct cf_strip {
+    double low, high;   /* of y */
+    const char *colour; /* NULL: there is none */
+    double opacity;
+};
+
+enum { CF_PANEL_RULES = 4 };
+
+struct cf_panel {
+    double left, right, bottom, top; /* of the frame; not used in space */
+    bool space;                      /* three axes, seen from above and from the side */
+    struct cf_axis x, y, z;
+    struct cf_text heading; /* over the frame, to the left */
+    double heading_lift;    /* over the frame, in heights of a line */
+    struct cf_strip strip;
+    size_t nrule;
+    struct cf_rule rule[CF_PANEL_RULES];
+    size_t nseries, room;
+    struct cf_series **series; /* drawn in this order */
+    struct cf_series spare;    /* what becomes of series when memory has run out */
+    bool failed;
+};
+
+struct cf_chart {
+    double width, height; /* inches */
+    double sample;        /* length of the samples in the key, in letters */
+    bool rich_key;        /* titles of series have italics and indices */
+    bool one_panel;       /* charts of this kind have a single panel, whatever their data */
+    size_t npanel, room;
+    struct cf_panel **panel;
+    struct cf_panel spare;
+    bool failed;
+};
+
+/* Lengths of the samples of lines and of markers alone. */
+#define CF_SAMPLE_LINE 2.9
+#define CF_SAMPLE_MARKER 0.8
+
+/* Colours of Okabe & Ito, told apart by the colour-blind. */
+#define CF_BLUE "#0072B2"
+#define CF_SKY "#56B4E9"
+#define CF_GREEN "#009E73"
+#define CF_ORANGE "#E69F00"
+#define CF_VERMILION "#D55E00"
+#define CF_PURPLE "#CC79A7"
+#define CF_GREY "#666666"
+#define CF_INK "#222222"
+
+/* An empty chart [inches], its samples those of lines. */
+void cf_chart_init(struct cf_chart *chart, double width, double height);
+void cf_chart_free(struct cf_chart *chart);
+
+/* Where memory runs out a spare panel or series is given, or a number is dropped, and
+ * cf_chart_status() is CF_ENOMEM: who makes a chart need not look before its end. */
+int cf_chart_status(const struct cf_chart *chart, struct cf_error *err);
+
+/* A new panel, empty, which is the chart's. */
+struct cf_panel *cf_chart_add_panel(struct cf_chart *chart);
+
+/* A new series without points and title, over those that are there. */
+struct cf_series *cf_panel_add_series(struct cf_panel *panel, enum cf_series_kind kind,
+                                      struct cf_style style);
+
+/* A line behind the series; more than CF_PANEL_RULES are left out. */
+void cf_panel_add_rule(struct cf_panel *panel, struct cf_rule rule);
+
+/* A point at the end of a series. */
+void cf_series_add(struct cf_series *series, struct cf_datum datum);
+
+/* A tic at the end of the list, with its label. */
+void cf_axis_add_tic(struct cf_axis *axis, double value, const char *label, ...)
+    __attribute__((__format__(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,18 @@
+/* How lines look that are many, or that begin somewhere. Private to src/report. */
+
+#ifndef CF_REPORT_LINE_STYLE_H
+#define CF_REPORT_LINE_STYLE_H
+
+#include "report/chart.h"
+
+/* The colour of line i, "#0072B2". */
+const char *cf_line_colour(size_t i);
+
+/* The dash of line i, as struct cf_style has it: dashes differ as far as they go, so that print
+ * without colours tells the lines apart. */
+const char *cf_line_dash(size_t i);
+
+/* A mark where a line of the panel begins. */
+void cf_line_mark_start(struct cf_panel *panel, const struct cf_series *line);
+
+#endif
