@@ -1,5 +1,5 @@
 /* Bodies that are driven: under force accommodation, against the limits that Gonthier 2007, section
- * 5.1.4, tells in words; along a recorded trace; and by plates that move steadily. */
+ * 5.1.4, describes; along a recorded trace; and by plates that move steadily. */
 
 #include <math.h>
 #include <stdio.h>
@@ -41,8 +41,8 @@ static void run(struct stage *stage, struct moments *moments, const char *what)
     ok(stage_run(stage) && moments->seen == moments->n, "%s: runs", what);
 }
 
-/* "A force beyond 10 N yields by 1 mm/s for every 10 N": told to go 2 mm/s into the plate, it
- * stands where the plate pushes with 10 N + 20 N. */
+/* "A force beyond 10 N yields by 1 mm/s for every 10 N": commanded to move 2 mm/s into the plate,
+ * it stops where the plate pushes with 10 N + 20 N. */
 static void test_normal(void)
 {
     static const double K = 2.5413e8;
@@ -72,7 +72,7 @@ static void test_normal(void)
 }
 
 /* Drawn along the plate under 30 N, slower than v_s: friction (mu_c + (mu_s - mu_c) s) 30 N against
- * the motion, below the dead band, so that the motion is as told. */
+ * the motion, below the dead band, so that the motion is as commanded. */
 static void test_tangential(void)
 {
     struct moments m = {.n = 3, .at_s = {7.9, 13.9, 19.9}};
@@ -176,7 +176,7 @@ static void test_trace(void)
        stage_off(&stage));
     stage_close(&stage);
 
-    /* Ten times as much throws it. */
+    /* Ten times the amplitude throws it. */
     write_trace(5e-2);
     shake(&stage);
     bool ran = stage_run(&stage);
@@ -195,7 +195,7 @@ static void test_trace(void)
     stage_close(&stage);
 }
 
-/* A ball dropped on a plate that rises steadily bounces as on one that stands, seen from it. */
+/* A ball dropped on a plate that rises steadily bounces as on one at rest, seen from the plate. */
 static void test_rising(void)
 {
     struct stage still, rises;

@@ -1,5 +1,5 @@
-/* The bootstrap against what is known of it without drawing: the standard error of a mean and of a
- * straight line, the share of samples that miss a parameter, the corners of BCa by hand. */
+/* The bootstrap against results known without resampling: the standard error of a mean and of a
+ * straight line, the share of samples that miss a parameter, special cases of BCa. */
 
 #include "resample/bootstrap.h"
 
@@ -112,8 +112,8 @@ static void mean(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* Rows of which one of each data set is far above the others, at nearly 1 m/s; the same ones
- * wherever that stands. */
+/* Rows of which one in each data set is far above the others, at nearly 1 m/s; the same rows
+ * wherever that one is. */
 static void skewed_rows(size_t sets, size_t far, double v[], double e[])
 {
     size_t n = N / sets;
@@ -125,7 +125,7 @@ static void skewed_rows(size_t sets, size_t far, double v[], double e[])
     }
 }
 
-/* The mean, or what a line in ln v has at 1 m/s, of rows that count so often. */
+/* The mean, or the value of a line in ln v at 1 m/s, of rows with these counts. */
 static double estimate(bool line, const double v[], const double e[], const double count[])
 {
     double n = 0, x = 0, y = 0, xx = 0, xy = 0;
@@ -144,7 +144,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The ends of BCa less the estimate, from draws and refits of its own. */
+/* The ends of BCa less the estimate, from independent draws and refits. */
 static void ends_by_hand(bool line, size_t sets, double end[2])
 {
     static double drawn[MANY];
@@ -179,8 +179,8 @@ static void ends_by_hand(bool line, size_t sets, double end[2])
     end[0] -= whole, end[1] -= whole;
 }
 
-/* BCa of skewed rows: as by hand, wherever the row stands that makes them so. The upper ends are
- * quantiles near 99 %, known to 0.06 of the error from two times MANY draws. */
+/* BCa of skewed rows: as computed here, wherever the row is that makes them skewed. The upper ends
+ * are quantiles near 99 %, known to 0.06 of the error from two times MANY draws. */
 static void skewed(struct cf_curves *curves, bool line, size_t sets)
 {
     static const char *const names[][3] = {{"e", NULL}, {"e_at_1", "b", NULL}};
@@ -285,7 +285,7 @@ static void too_few(struct cf_curves *curves)
 }
 
 /* Four rows, two parameters, sigma to be estimated: of 256 samples 4 hold one row only and 84 two,
- * which a straight line meets exactly. */
+ * which a straight line fits exactly. */
 static void vanishing(struct cf_curves *curves)
 {
     static const char *const names[] = {"e_at_1", "b", NULL};

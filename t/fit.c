@@ -1,5 +1,5 @@
 /* The fit against what is known without it: ordinary regression in closed form for a law that is
- * linear in its parameters, recovery of parameters that made the data, and the textbook's t. */
+ * linear in its parameters, recovery of the true parameters, and the textbook's t. */
 
 #include "identify/fit.h"
 
@@ -15,7 +15,7 @@
 
 enum { N = 14 };
 
-/* Speeds, and a scatter that is no law's: digits of pi less their mean. */
+/* Speeds, and a scatter that follows no law: digits of pi less their mean. */
 static const double speed[N] = {0.11, 0.17, 0.26, 0.39, 0.55, 0.83, 1.2,
                                 1.7,  2.4,  3.1,  4.3,  5.9,  7.7,  9.4};
 static const double scatter[N] = {-1.7, -3.6, -0.6, -3.5, 0.3, 4.4, -2.6,
@@ -146,7 +146,7 @@ static void recovery(struct cf_curves *curves)
     cf_dataset_clear(&d[1]);
 }
 
-/* Hunt-Crossley's e(v) knows a and nothing of k. */
+/* Hunt-Crossley's e(v) identifies a and nothing about k. */
 static void dead(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "a", NULL};
@@ -173,7 +173,7 @@ static void dead(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* Data of one law, fitted with another: a misfit that says so, and the rival that made them wins.
+/* Data of one law, fitted with another: the verdict is misfit, and the rival that made them wins.
  */
 static void misfit(struct cf_curves *curves, double sigma)
 {
@@ -198,7 +198,7 @@ static void misfit(struct cf_curves *curves, double sigma)
     cf_dataset_clear(&d);
 }
 
-/* A given k leaves lambda to be told by e(v); two seeds agree. */
+/* With a given k, e(v) identifies lambda; two seeds agree. */
 static void given_k(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"lambda", NULL};
@@ -237,7 +237,7 @@ static void given_k(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* A prior parts k and lambda where e(v) alone does not, and the verdict does not hide that. */
+/* A prior separates k and lambda where e(v) alone does not, and the verdict says so. */
 static void by_prior(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
@@ -268,7 +268,7 @@ static void by_prior(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* Impacts that lose nothing: lambda goes to its lower bound, and only a limit is told. */
+/* Impacts without loss: lambda goes to its lower bound, and only a limit is given. */
 static void at_bound(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"lambda", NULL};

@@ -44,7 +44,7 @@ static void test_order(void)
     }
 }
 
-/* A drop: found at the end of the step in which it touches, with what it then has. */
+/* A drop: the touch is found at the end of its step, with the depth and speed at that time. */
 static const char *const drop =
     "duration: 0.35 s\n"
     "bodies:\n"
@@ -84,8 +84,8 @@ static void run_drop(struct stage *stage, double height_m, const char *extra, do
     stage_run(stage);
 }
 
-/* Without relaxation the force jumps to what the found depth asks for; with it the depth z_o that
- * it was found with is taken off, so that the contact begins without spring, as 3.44 says. */
+/* Without relaxation the force jumps to that of the found depth; with it the depth z_o that was
+ * found is subtracted, so that the contact begins without spring force, as 3.44 says. */
 static void test_relaxation(void)
 {
     static const double DT = 1e-3;
@@ -112,7 +112,7 @@ static void test_relaxation(void)
     stage_close(&soft);
 }
 
-/* e of a ball that flies on with 1.4 m/s from a place over the floor, without weight. */
+/* e of a ball that flies with 1.4 m/s from a height over the floor, without weight. */
 static double restitution(double gap_m, const char *extra)
 {
     struct stage stage;
@@ -138,8 +138,8 @@ static double restitution(double gap_m, const char *extra)
     return e;
 }
 
-/* What is found within the floor has missed a part of the way in, and comes out too fast. With z_o
- * taken off, and kept, the contact is the whole one, whatever z_o: a (v + o) = ln((1 + a v)/(1 - a
+/* A ball found within the floor has missed a part of the compression, and rebounds too fast. With
+ * z_o subtracted, and kept, the contact is complete, whatever z_o: a (v + o) = ln((1 + a v)/(1 - a
  * o)). */
 static void test_gain(void)
 {

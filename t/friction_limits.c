@@ -116,7 +116,7 @@ static void curves(void)
     is_near(size_of_force("viscous-load", (double[]){0.03}, &c), 1.5, 1e-14, "viscous-load");
 }
 
-/* Where two readings of a source would part. */
+/* Where two readings of a source would differ. */
 static void readings(void)
 {
     /* below v_e = v_s/100 a bristle's direction is a smooth rise: 11/16 at half of it */

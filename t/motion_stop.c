@@ -1,5 +1,5 @@
-/* Scenes that cannot be integrated: they say where and when, stop, and hand out no NaN; scenes at
- * the ends of what numbers can say either run or do that. */
+/* Scenes that cannot be integrated: they say where and when, stop, and output no NaN; scenes at the
+ * limits of the number range either run or do that. */
 
 #include <math.h>
 #include <stdio.h>
@@ -117,7 +117,7 @@ static void test_steps(void)
     stage_close(&stage);
 }
 
-/* Fixed steps that blow up: they stop at the first that is no number. */
+/* Fixed steps that blow up: they stop at the first that is not a number. */
 static void test_fixed(void)
 {
     struct guard guard;

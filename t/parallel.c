@@ -1,4 +1,5 @@
-/* Tasks on threads: every one runs once, the lowest failure is told, results are the same bits. */
+/* Tasks on threads: every one runs once, the lowest failure is reported, results are the same
+ * bits. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static int draw(void *context, size_t i, size_t worker, struct cf_error *err)
     return CF_OK;
 }
 
-/* What a listener was told. */
+/* The calls of a listener. */
 struct heard {
     size_t calls, last, total;
     bool in_order;

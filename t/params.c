@@ -1,4 +1,4 @@
-/* The door: every alias, and every way to get a parameter wrong with its whole message. */
+/* Conversion of parameters: every alias, and every wrong parameter with its whole message. */
 
 #include <math.h>
 #include <stddef.h>

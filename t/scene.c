@@ -1,6 +1,5 @@
 /* Scene files: the example of the design, then the meaning of each key, overrides, recorded motions
- * and the parameters of friction. What must be refused stands in t/bad.
- */
+ * and the parameters of friction. What must be refused is in t/bad. */
 
 #define _POSIX_C_SOURCE 200809L
 
