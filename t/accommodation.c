@@ -57,12 +57,13 @@ static void test_normal(void)
             "10 mm at 2 mm/s, and the lag: touches at 5.01 s");
     is_near(make ? make->contact.rate_m_s : (double) NAN, 2e-3, 1e-9, "with 2 mm/s");
     ok(m.contact[0].normal_N == 0, "before: no force");
-    is_near(m.contact[1].normal_N, 30, 1e-9, "told 2 mm/s: dead band 10 N + 2 mm/s over the yield");
+    is_near(m.contact[1].normal_N, 30, 1e-9,
+            "command of 2 mm/s: dead band 10 N + 2 mm/s over the yield");
     is_near(m.contact[1].depth_m / pow(30 / K, 2.0 / 3), 1, 1e-9, "as deep as k says of 30 N");
     is_near(m.body[1].velocity_m_s[2], 0, 1e-12, "and stands");
-    ok(m.contact[2].normal_N == 0 && !m.contact[2].touching, "told to lift: no force");
-    is_near(m.body[2].velocity_m_s[2], 1e-3, 1e-9, "it rises with 1 mm/s, as told");
-    is_near(m.contact[3].normal_N, 30, 1e-9, "told 2 mm/s again: 30 N again");
+    ok(m.contact[2].normal_N == 0 && !m.contact[2].touching, "command to lift: no force");
+    is_near(m.body[2].velocity_m_s[2], 1e-3, 1e-9, "it rises with 1 mm/s, as commanded");
+    is_near(m.contact[3].normal_N, 30, 1e-9, "command of 2 mm/s again: 30 N again");
     double off = stage_off(&stage);
     ok(off < 1e-9, "energy balance off by %.1e of what moved", off);
     double work = stage.end.energy_J[CF_ENERGY_WORK],
@@ -91,7 +92,7 @@ static void test_tangential(void)
         is_near(hypot(f[0], f[1]) / want, 1, 1e-8, "leg %d: friction", i);
         is_near(f[0] / f[1], 2, 1e-8, "leg %d: against the motion", i);
         ok(sign * f[0] < 0, "leg %d: and not with it", i);
-        is_near(hypot(v[0] - sign * 2e-3, v[1] - sign * 1e-3), 0, 1e-12, "leg %d: as told", i);
+        is_near(hypot(v[0] - sign * 2e-3, v[1] - sign * 1e-3), 0, 1e-12, "leg %d: as commanded", i);
     }
     double off = stage_off(&stage);
     ok(off < 1e-9, "energy balance off by %.1e of what moved", off);
@@ -120,7 +121,8 @@ static void test_dead_band(void)
                 "  - {between: [tool, plate], normal: {law: hunt-crossley, k: 1e9, a: 0.1}}\n");
     stage_run(&stage);
     double deep = 1e-6 * (2 - 1e-3);
-    is_near(stage.end.contact.depth_m / deep, 1, 1e-9, "below the dead band it goes on as told");
+    is_near(stage.end.contact.depth_m / deep, 1, 1e-9,
+            "below the dead band it goes on as commanded");
     is_near(stage.end.contact.normal_N / (1e9 * pow(deep, 1.5) * (1 + 0.1e-6)), 1, 1e-9,
             "and presses with less than 10 N (%.3f N)", stage.end.contact.normal_N);
     stage_close(&stage);

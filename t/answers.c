@@ -189,7 +189,7 @@ static void groups(void)
         double k, m;
         cf_impact_group(cf_law_find(rows[i].law), &k, &m);
         ok(fabs(k - rows[i].k) < 1e-15 && fabs(m - rows[i].m) < 1e-15,
-           "%s: e tells damping k^%g m^%g", rows[i].law, rows[i].k, rows[i].m);
+           "%s: e identifies damping k^%g m^%g", rows[i].law, rows[i].k, rows[i].m);
     }
 }
 
@@ -218,7 +218,7 @@ static void cancelled(void)
                !without.known[CF_IMPACT_FORCE] &&
                fabs(without.value[CF_IMPACT_RESTITUTION] / out.value[CF_IMPACT_RESTITUTION] - 1) <
                    1e-13,
-           "%s: without k it tells e and nothing else", names[i]);
+           "%s: without k it gives e and nothing else", names[i]);
     }
 }
 

@@ -1,5 +1,5 @@
 /* The balls of Gonthier 2007, section 5.1.3, on the inclined plane and in the cylinder, against
- * SciPy with its own equations in its own frames (t/reference/make_balls.py), against published
+ * SciPy with its own equations in its own frames (t/reference/make_balls.py), against reference
  * numbers, and against the conditions of pure rolling. */
 
 #include <math.h>

@@ -291,7 +291,7 @@ static void vanishing(struct cf_curves *curves)
     static const char *const names[] = {"e_at_1", "b", NULL};
     const double e[4] = {0.91, 0.84, 0.83, 0.79}, v[4] = {0.1, 0.9, 2, 5};
     struct cf_dataset d;
-    unsigned all, untold = 0, vanished = 0;
+    unsigned all, unidentified = 0, vanished = 0;
 
     lab_dataset(&d, "restitution", 4, v, e, 0, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", names, &d, 1);
@@ -301,10 +301,10 @@ static void vanishing(struct cf_curves *curves)
         ok(sscanf(b.why,
                   "%u of 8000 replicates failed (%u had too few distinct rows, 0 reached no "
                   "optimum, in %u an estimated sigma went to nothing)",
-                  &all, &untold, &vanished) == 3 &&
-               all == untold + vanished,
+                  &all, &unidentified, &vanished) == 3 &&
+               all == unidentified + vanished,
            "counted by kind: %s", b.why);
-        is_near(untold / 8000., 4. / 256, 4 * sqrt(4. / 256 / MANY), "one row");
+        is_near(unidentified / 8000., 4. / 256, 4 * sqrt(4. / 256 / MANY), "one row");
         is_near(vanished / 8000., 84. / 256, 4 * sqrt(84. / 256 / MANY), "two rows");
     }
     cf_fit_free(fit);
@@ -334,7 +334,7 @@ static void curved(struct cf_curves *curves)
     struct cf_fit *fit = fit_of(&spec, curves);
     for (int kind = 0; fit && kind < CF_NBOOTSTRAP; kind++) {
         one = draw(fit, (enum cf_bootstrap_kind) kind, FEW, 1);
-        ok(one.shown && one.parameter[0].known && one.parameter[1].known, "both are told");
+        ok(one.shown && one.parameter[0].known && one.parameter[1].known, "both are shown");
         for (size_t jobs = 2; jobs <= 7; jobs += jobs == 3 ? 4 : 1) {
             other = draw(fit, (enum cf_bootstrap_kind) kind, FEW, jobs);
             ok(memcmp(&one, &other, sizeof one) == 0, "the same bits");

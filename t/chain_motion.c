@@ -209,7 +209,7 @@ static void test_push(void)
                         1e-12, "a pendulum gives way by its inertia about the joint");
             }
         }
-        ok(worst < 1e-11 && least > 0, "%zu links: each gives way as its equations tell (%.1e)",
+        ok(worst < 1e-11 && least > 0, "%zu links: each has the compliance of its equations (%.1e)",
            nlink, worst);
         cf_system_free(&system);
     }

@@ -293,14 +293,14 @@ static void becomes_identified(struct cf_curves *curves)
     cf_design_init(&design, &q, theta, ask, 1, sigma, NULL);
     cf_design_expect(&design, NULL, 0, &x, NULL);
     ok(x.rank == 1 && !x.identified[0] && !x.identified[1] && isinf(x.half[0]),
-       "restitution tells neither");
+       "restitution identifies neither");
     pick[0] = find(&design, "restitution", 2);
     cf_design_expect(&design, pick, 1, &x, NULL);
     ok(x.rank == 1 && !x.identified[0], "nor does one more");
     pick[0] = find(&design, "duration", 2);
     cf_design_expect(&design, pick, 1, &x, NULL);
     ok(x.rank == 2 && x.identified[0] && x.identified[1] && isfinite(x.half[0]),
-       "a contact time tells both");
+       "a contact time identifies both");
     cf_design_sequence(&design, 2, pick, NULL);
     ok(pick[0] == find(&design, "duration", 2), "and is what is to be done first");
     cf_design_clear(&design);

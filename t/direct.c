@@ -169,7 +169,7 @@ static void stiff(void)
 
     ok(status == CF_ESOLVE && strstr(err.text, "azad-featherstone-two-body at 0.317 m/s: ") &&
            strstr(err.text, "the limit of 600 steps ran out"),
-       "a body that relaxes at once is told: %s", err.text);
+       "a body that relaxes at once is reported: %s", err.text);
 }
 
 /* A trace begins at touch, ends without force, and its force does the work that was lost. */

@@ -529,7 +529,7 @@ static void test_together(void)
     cf_ode_run(ode, &system, NULL, &options, &t, y, NULL, 2, &result, NULL);
     a = 2 * (cos(1) + 1);
     ok(log.count == 2 && log.event[0] == 0 && log.event[1] == 1 && log.t[0] == 1 && log.t[1] == 1,
-       "two events at one time are told in the table's order, each once, at t = 1 exactly");
+       "two events at one time are reported in the table's order, each once, at t = 1 exactly");
     is_near(y[0], a * cos(1) + b * sin(1), 1e-12,
             "the later reset acts on the earlier one's state");
     event[1].terminal = true;
@@ -623,7 +623,7 @@ static void test_cubics(void)
         cf_ode_run(ode, &system, a, &options, &t, y, NULL, 20, &result, NULL);
         wrong += log.count != count;
     }
-    ok(wrong == 0, "of 60 curves with narrow dips none is told wrong: %d", wrong);
+    ok(wrong == 0, "of 60 curves with narrow dips none is reported wrong: %d", wrong);
     cf_ode_free(ode);
 }
 

@@ -128,7 +128,7 @@ static void recovery(struct cf_curves *curves)
            "both parameters are flat");
         ok(!fit->estimate[0].likelihood.known && !fit->estimate[1].wald.known,
            "no interval is given for either");
-        ok(fit->optimum.ncombination == 1, "one combination is told");
+        ok(fit->optimum.ncombination == 1, "one combination is identified");
         is_str(fit->optimum.combination[0].name, "lambda/(k^0.6 m^0.4)",
                "it is the group of the paper");
         is_str(fit->optimum.combination[0].unit, "s^0.2/m^0.2", "with its unit");
@@ -165,7 +165,7 @@ static void dead(struct cf_curves *curves)
     struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
     if (fit) {
         ok(fit->estimate[0].worth == CF_WORTH_DEAD, "k is dead");
-        is_near(fit->optimum.value[1], 0.2, 1e-7, "a is told");
+        is_near(fit->optimum.value[1], 0.2, 1e-7, "a is identified");
         ok(fit->status == CF_VERDICT_UNDETERMINED, "as k was asked for, undetermined");
         is_str(fit->reason[0].text, "k has no influence on anything that was measured", "and why");
     }

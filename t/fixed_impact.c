@@ -107,7 +107,7 @@ static void errors(void)
     how.dt_s = 1e-12;
     cf_impact_fixed(cf_law_find("tsuji"), (double[]){1e2, 0.1}, 1, 0.01, &how, &out, &err);
     is_str(err.text, "tsuji: the contact is not through after 1000000 steps of 1e-12 s",
-           "steps far too short are told");
+           "steps far too short are reported");
 }
 
 int main(void)

@@ -33,14 +33,14 @@ static void test_order(void)
 {
     for (size_t i = 0; cf_ode_schemes[i]; i++) {
         const struct cf_ode_scheme *scheme = cf_ode_schemes[i];
-        double books[3], dt = scheme->order > 1 ? 1.0 / 64 : 1.0 / 4096, error[3];
+        double residual[3], dt = scheme->order > 1 ? 1.0 / 64 : 1.0 / 4096, error[3];
         for (int h = 0; h < 3; h++)
-            error[h] = error_of(scheme, dt / (1 << h), &books[h]);
+            error[h] = error_of(scheme, dt / (1 << h), &residual[h]);
         double order = log2(error[1] / error[2]);
         is_near(order, scheme->order, 0.12, "%s: order %.2f", scheme->name, order);
-        ok(books[0] > books[1] && books[1] > books[2] && books[2] > 0,
+        ok(residual[0] > residual[1] && residual[1] > residual[2] && residual[2] > 0,
            "%s: reports what its energy balance is off, less for shorter steps (%.1e J)",
-           scheme->name, books[2]);
+           scheme->name, residual[2]);
     }
 }
 

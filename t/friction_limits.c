@@ -19,7 +19,7 @@ static double size_of_force(const char *name, const double p[], const struct cf_
 }
 
 /* No slip: with a wide cone the clutch is spring and damper. No stick: with none its viscous part
- * stands in series with the damper, and the spring presses on both. */
+ * is in series with the damper, and the spring presses on both. */
 static void clutch_limits(void)
 {
     static const double x[2] = {3e-5, 4e-5}, none[2] = {0, 0};

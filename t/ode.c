@@ -216,7 +216,7 @@ static void asked(const void *context, double t, const double y[], double dydt[]
     dydt[0] = y[0] * cos(t);
 }
 
-static double told(const void *context, double t, const double y[])
+static double cap_of(const void *context, double t, const double y[])
 {
     (void) t, (void) y;
     return (*(struct trail *const *) context)->cap;
@@ -245,7 +245,7 @@ static struct trail run_wave(double from, double to, double longest, double cap,
                                            .first_step = own_start ? 0 : longest + cap,
                                            .max_step = longest,
                                            .max_steps = 10000,
-                                           .cap = cap > 0 ? told : NULL,
+                                           .cap = cap > 0 ? cap_of : NULL,
                                            .step = pace,
                                            .observer = &trail};
     struct cf_ode *ode = cf_ode_alloc(1, 0);

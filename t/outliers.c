@@ -183,7 +183,8 @@ static void brute_force(struct cf_curves *curves)
         theta[0] = fit->optimum.theta[0] + 1e-6;
         cf_problem_params(&fit->optimum.problem, 0, theta, up, NULL, NULL);
         is_near((up[1] - q[1]) / 1e-6 / dq[1], 1, 1e-5, "and so does the chain rule");
-        ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->optimum.confirmed >= 2, "k is told");
+        ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->optimum.confirmed >= 2,
+           "k is identified");
     }
     cf_fit_free(fit);
 

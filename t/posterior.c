@@ -89,7 +89,7 @@ static void diagnostics(void)
     for (size_t i = 0; i < CHAINS * STEPS; i++)
         x[i] = 3.7;
     cf_convergence(x, CHAINS, STEPS, 1, &v, NULL);
-    ok(isnan(v.rhat) && isnan(v.ess_bulk), "what never moves tells nothing");
+    ok(isnan(v.rhat) && isnan(v.ess_bulk), "what never moves gives no number");
 }
 
 /* A banana: x0 ~ N(0, 1), x1 = x0^2 + N(0, 0.5). */

@@ -176,7 +176,7 @@ static void test_shared(void)
     is_near(x[0] * x[0] + x[2] * x[2],
             (before[0] * before[0] - 2 * both * before[0] * before[2] + before[2] * before[2]) /
                 (1 - both * both),
-            1e-12, "what is left out tells nothing");
+            1e-12, "what is left out gives no information");
 }
 
 /* Rebound speed and contact time of rows with one reading of the speed: their current shares. */

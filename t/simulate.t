@@ -80,7 +80,7 @@ is($rows->[-1][1], '', 'of no contact');
 # values in place of the file's
 ($exit, $out) = run($steel, '-p', 'bodies.ball.mass=132 g', '-p', 'contacts.1.normal.k=2e10', '-p',
     'contacts.1.normal.lambda=2e5', '--events', 'f.csv', '-q');
-like($out, qr/^  overridden +bodies\.ball\.mass=132 g$/m, 'overrides are told');
+like($out, qr/^  overridden +bodies\.ball\.mass=132 g$/m, 'overrides are reported');
 my (undef, undef, $again) = table('f.csv');
 is(join(' ', map { sprintf '%s %.9g', $_->[2], $_->[0] } @$again),
     join(' ', map { sprintf '%s %.9g', $_->[2], $_->[0] } @$rows), 'twice of all is the same motion');
@@ -162,7 +162,7 @@ like($out, qr/made never, lost never\n  friction +slipped 11 times, stuck 11 tim
         $with{$seed} = $text;
     }
     isnt($with{1}, $with{2}, 'another seed, another table');
-    like($with{1}, qr/^# noise: normal, of 2e-06 m on places and 1 N on forces, seed 1$/m, 'is told');
+    like($with{1}, qr/^# noise: normal, of 2e-06 m on places and 1 N on forces, seed 1$/m, 'is recorded');
     my ($head, @rows) = map { [split /,/] } grep { !/^#/ } split /\n/, $with{1};
     my %at = map { $head->[$_] => $_ } 0 .. $#$head;
     my %sum;
