@@ -161,7 +161,7 @@ static void test_options(void)
     stage_close(&stage);
 }
 
-/* Either it runs with its energy balance closed, or it stops and says "t = "; never a NaN. */
+/* Either it runs and the energy balance closes, or it stops and says "t = "; never a NaN. */
 static void test_extremes(void)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* Studies: every value of DESIGN's croquet study, then the meaning of each key. What must be
- * refused is in t/bad. */
+/* Studies: every value of the croquet study, then the meaning of each key. What must be refused is
+ * in t/bad. */
 
 #define _POSIX_C_SOURCE 200809L
 
