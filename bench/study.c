@@ -123,7 +123,7 @@ static void print_parameter(const struct cf_recovery *r, double level)
                band, share * (double) r->wald_covered);
     }
     print_resampled(r);
-    if (r->known && r->told > 1)
+    if (r->known && r->identified > 1)
         printf(" %7.3f", r->bias);
     else
         printf(" %7s", "-");
