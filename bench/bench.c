@@ -1,8 +1,8 @@
 /* Times of the library's calls, beside which table.pl puts SciPy's.
  *
- * Prints lines KEY<tab>SECONDS<tab>VALUE<tab>REMARK, and first `args` with what
- * bench/scipy_impact.py needs to do the same: a scaled damping, the true lambda, speeds,
- * restitutions, sigma. A time is the best of several, so that a busy machine spoils it least.
+ * Prints lines KEY<tab>SECONDS<tab>VALUE<tab>REMARK, and first `args` with the input of
+ * bench/scipy_impact.py: a scaled damping, the true lambda, speeds, restitutions, sigma. A time is
+ * the best of several, so that a busy machine spoils it least.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -16,7 +16,7 @@
 #include "study/study.h"
 #include "timing.h"
 
-/* The croquet ball's size of things. */
+/* Magnitudes of the croquet ball. */
 static const double mass_kg = 0.4536, k = 1.2e7, beta = 0.3;
 
 enum { NPOINT = 40 };
@@ -33,7 +33,8 @@ static double true_lambda(void)
     return beta * pow(k, 0.6) * pow(mass_kg, 0.4);
 }
 
-/* e at 1 m/s, with all else that cf_impact tells: duration, depth, force and every derivative. */
+/* e at 1 m/s, with all other results of cf_impact(): duration, depth, force and every
+ * derivative. */
 static int time_impact(struct bench *b)
 {
     enum { TURNS = 5, CALLS = 400000 };

@@ -19,7 +19,7 @@ struct design {
     struct design_value true_value[CF_MAX_PARAM], fixed[CF_MAX_PARAM];
     char free[CF_MAX_PARAM][DESIGN_WORD];
     double mass_kg, radius_m;
-    bool drops; /* imposed are drop heights, not speeds */
+    bool drops; /* drop heights are imposed, not speeds */
     size_t nrow;
     double from, to, imposed_sigma;
     struct {
@@ -31,7 +31,7 @@ struct design {
     size_t most; /* studies of it; 0: as many as of the others */
 };
 
-/* A design made ready: what cf_selftest() takes. */
+/* A design as cf_selftest() takes it. */
 struct design_case {
     struct cf_dataset data;
     struct cf_spec truth, fitted;

@@ -1,5 +1,6 @@
 /* Time of one evaluation of every law and every geometry pair: lines KIND<tab>NAME<tab>SECONDS<tab>
- * SECONDS, the first without derivatives (nan: it always tells them), the second with all of them.
+ * SECONDS, the first without derivatives (nan: it always computes them), the second with all of
+ * them.
  *
  * Parameters are the typical ones of the rows; contacts differ from call to call, by depth, rate or
  * slip within their usual range, so that nothing can be kept from the last one.
@@ -18,7 +19,7 @@
 
 enum { TURNS = 7, CALLS = 20000, PLACES = 64 };
 
-/* What was computed, so that no compiler leaves it out. */
+/* Sum of the results, so that no compiler omits them. */
 struct bench {
     double sum;
     double place[PLACES]; /* from 0 to 1 */

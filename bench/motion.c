@@ -4,7 +4,7 @@
  *
  * TOUCHES has the drop's true times of touch [s], one a line. Prints lines as timing.h says, with
  * the error as value, and two lines for the others: `slide-truth` with the true spring forces at
- * equal steps of time, `impact-truth` with what the impact is and its true restitution. Runs that
+ * equal steps of time, `impact-truth` with the impact's data and its true restitution. Runs that
  * are timed write nothing; the energy balance is kept in all of them.
  */
 
@@ -20,10 +20,10 @@
 
 enum { TOUCHES = 64, FORCES = 600 };
 
-/* What is called true of the slide: SciPy's LSODA at 1e-12 comes to within 2e-9 N of it. */
+/* The reference for the slide: SciPy's LSODA at 1e-12 agrees with it within 2e-9 N. */
 static const double TIGHT = 1e-13;
 
-/* What a run is looked at for. */
+/* The result of interest of a run. */
 struct record {
     const struct cf_scene *scene;
     size_t ntouch, nforce;

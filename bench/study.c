@@ -1,8 +1,8 @@
-/* Is what a fit says of its numbers true? Synthetic studies, counted.
+/* Are a fit's statements about its numbers true? Synthetic studies, counted.
  *
  * study TABLE REPLICATES JOBS [NAME]: fit REPLICATES synthetic studies of each design of the table
  * and print how often the profile intervals of parameters called `fine` cover the truth, beside
- * those of Wald, which verdicts come, and how often a fit that is called good is wrong.
+ * those of Wald, how often each verdict is given, and how often a fit that is called good is wrong.
  */
 
 #include <config.h>
@@ -90,7 +90,7 @@ static void band_text(size_t n, double level, char text[], size_t size)
     snprintf(text, size, "%.1f to %.1f", share * (double) low, share * (double) high);
 }
 
-/* Where being fine depends on the noise: what the row is judged by. */
+/* Where being fine depends on the noise: the count that the row is judged by. */
 static void print_usable(const struct cf_recovery *r, double level)
 {
     size_t n, covered;
@@ -123,7 +123,7 @@ static void print_parameter(const struct cf_recovery *r, double level)
                band, share * (double) r->wald_covered);
     }
     print_resampled(r);
-    if (r->known && r->told > 1)
+    if (r->known && r->identified > 1)
         printf(" %7.3f", r->bias);
     else
         printf(" %7s", "-");

@@ -1,5 +1,5 @@
 /* Bodies that are driven: under force accommodation, against the limits that Gonthier 2007, section
- * 5.1.4, tells in words; along a recorded trace; and by plates that move steadily. */
+ * 5.1.4, describes; along a recorded trace; and by plates that move steadily. */
 
 #include <math.h>
 #include <stdio.h>
@@ -41,8 +41,8 @@ static void run(struct stage *stage, struct moments *moments, const char *what)
     ok(stage_run(stage) && moments->seen == moments->n, "%s: runs", what);
 }
 
-/* "A force beyond 10 N yields by 1 mm/s for every 10 N": told to go 2 mm/s into the plate, it
- * stands where the plate pushes with 10 N + 20 N. */
+/* "A force beyond 10 N yields by 1 mm/s for every 10 N": commanded to move 2 mm/s into the plate,
+ * it stops where the plate pushes with 10 N + 20 N. */
 static void test_normal(void)
 {
     static const double K = 2.5413e8;
@@ -57,12 +57,13 @@ static void test_normal(void)
             "10 mm at 2 mm/s, and the lag: touches at 5.01 s");
     is_near(make ? make->contact.rate_m_s : (double) NAN, 2e-3, 1e-9, "with 2 mm/s");
     ok(m.contact[0].normal_N == 0, "before: no force");
-    is_near(m.contact[1].normal_N, 30, 1e-9, "told 2 mm/s: dead band 10 N + 2 mm/s over the yield");
+    is_near(m.contact[1].normal_N, 30, 1e-9,
+            "command of 2 mm/s: dead band 10 N + 2 mm/s over the yield");
     is_near(m.contact[1].depth_m / pow(30 / K, 2.0 / 3), 1, 1e-9, "as deep as k says of 30 N");
     is_near(m.body[1].velocity_m_s[2], 0, 1e-12, "and stands");
-    ok(m.contact[2].normal_N == 0 && !m.contact[2].touching, "told to lift: no force");
-    is_near(m.body[2].velocity_m_s[2], 1e-3, 1e-9, "it rises with 1 mm/s, as told");
-    is_near(m.contact[3].normal_N, 30, 1e-9, "told 2 mm/s again: 30 N again");
+    ok(m.contact[2].normal_N == 0 && !m.contact[2].touching, "command to lift: no force");
+    is_near(m.body[2].velocity_m_s[2], 1e-3, 1e-9, "it rises with 1 mm/s, as commanded");
+    is_near(m.contact[3].normal_N, 30, 1e-9, "command of 2 mm/s again: 30 N again");
     double off = stage_off(&stage);
     ok(off < 1e-9, "energy balance off by %.1e of what moved", off);
     double work = stage.end.energy_J[CF_ENERGY_WORK],
@@ -72,7 +73,7 @@ static void test_normal(void)
 }
 
 /* Drawn along the plate under 30 N, slower than v_s: friction (mu_c + (mu_s - mu_c) s) 30 N against
- * the motion, below the dead band, so that the motion is as told. */
+ * the motion, below the dead band, so that the motion is as commanded. */
 static void test_tangential(void)
 {
     struct moments m = {.n = 3, .at_s = {7.9, 13.9, 19.9}};
@@ -91,7 +92,7 @@ static void test_tangential(void)
         is_near(hypot(f[0], f[1]) / want, 1, 1e-8, "leg %d: friction", i);
         is_near(f[0] / f[1], 2, 1e-8, "leg %d: against the motion", i);
         ok(sign * f[0] < 0, "leg %d: and not with it", i);
-        is_near(hypot(v[0] - sign * 2e-3, v[1] - sign * 1e-3), 0, 1e-12, "leg %d: as told", i);
+        is_near(hypot(v[0] - sign * 2e-3, v[1] - sign * 1e-3), 0, 1e-12, "leg %d: as commanded", i);
     }
     double off = stage_off(&stage);
     ok(off < 1e-9, "energy balance off by %.1e of what moved", off);
@@ -120,7 +121,8 @@ static void test_dead_band(void)
                 "  - {between: [tool, plate], normal: {law: hunt-crossley, k: 1e9, a: 0.1}}\n");
     stage_run(&stage);
     double deep = 1e-6 * (2 - 1e-3);
-    is_near(stage.end.contact.depth_m / deep, 1, 1e-9, "below the dead band it goes on as told");
+    is_near(stage.end.contact.depth_m / deep, 1, 1e-9,
+            "below the dead band it goes on as commanded");
     is_near(stage.end.contact.normal_N / (1e9 * pow(deep, 1.5) * (1 + 0.1e-6)), 1, 1e-9,
             "and presses with less than 10 N (%.3f N)", stage.end.contact.normal_N);
     stage_close(&stage);
@@ -176,7 +178,7 @@ static void test_trace(void)
        stage_off(&stage));
     stage_close(&stage);
 
-    /* Ten times as much throws it. */
+    /* Ten times the amplitude throws it. */
     write_trace(5e-2);
     shake(&stage);
     bool ran = stage_run(&stage);
@@ -195,7 +197,7 @@ static void test_trace(void)
     stage_close(&stage);
 }
 
-/* A ball dropped on a plate that rises steadily bounces as on one that stands, seen from it. */
+/* A ball dropped on a plate that rises steadily bounces as on one at rest, seen from the plate. */
 static void test_rising(void)
 {
     struct stage still, rises;

@@ -1,4 +1,4 @@
-/* Tests of residuals against counting by hand, and intervals that cover what made the data. */
+/* Tests of residuals against explicit enumeration, and intervals that cover the true parameters. */
 
 #include "judge/residual_tests.h"
 
@@ -12,7 +12,7 @@
 #include "lab.h"
 #include "tap.h"
 
-/* P(runs <= most) by writing down every order of n signs, plus of which are +. */
+/* P(runs <= most) by listing every order of n signs, of which `plus` are +. */
 static double enumerated(unsigned n, unsigned plus, unsigned most)
 {
     unsigned long few = 0, all = 0;

@@ -64,7 +64,7 @@ static void plain(const double p[], double speed, double h, struct cf_landing *s
     double stay, t = 0, dt = 1e-7;
     struct body start = press(p, (struct body){1e-13, speed}, h, &stay), b = start;
 
-    do { /* the body's parabola and the surface, which at first is behind by next to nothing */
+    do { /* the body's parabola and the surface, which at first is only slightly behind */
         t += dt;
         b.z = start.z + start.w * t + GRAVITY / 2 * t * t;
     } while (t < -0.5 * start.w / GRAVITY || b.z < start.z * exp(-p[0] / p[1] * t));
@@ -115,9 +115,9 @@ static void overtaken(void)
        "the surface reaches a body that still rises, and keeps it");
 }
 
-/* The 154 g sphere of Azad & Featherstone 2010, dropped from 10 cm: its ground is back in a
+/* The 154 g sphere of Azad & Featherstone 2010, dropped from 10 cm: its ground recovers in a
  * microsecond, flights take milliseconds, so that both laws bounce alike; and its first impact is
- * the one of cf_impact() but for the weight. */
+ * that of cf_impact() except for the weight. */
 static void complete(void)
 {
     const double p[] = {2e9, 2e3}, speed = 1.4;

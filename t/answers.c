@@ -54,7 +54,7 @@ static struct state step(const struct cf_law *law, const double p[], struct stat
     return along(s, d, h / 6);
 }
 
-/* RK4 in time, as anyone would write it: answers to 1e-5, and the state where the force ends. */
+/* Plain RK4 in time: answers to 1e-5, and the state where the force ends. */
 static struct state simulate(const struct cf_law *law, const double p[], double h, double value[])
 {
     struct state s = {1e-12, SPEED, 0, 0}, before = s;
@@ -91,7 +91,7 @@ static void plain(const struct cf_law *law)
     ok(worst < 1e-4 && out.known[0] && out.known[1] && out.known[2] && out.known[3],
        "%s: as a plain integration of its force (worst %.1e)", law->name, worst);
 
-    /* m v^2 (1 - e^2)/2 is what the force took; the spring keeps its part at F = 0 */
+    /* m v^2 (1 - e^2)/2 is the energy lost to the force; the spring keeps its part at F = 0 */
     loss = 0.5 * MASS * SPEED * SPEED * (1 - pow(out.value[CF_IMPACT_RESTITUTION], 2));
     is_near(-end.work / loss, 1, 1e-4, "%s: energy balance", law->name);
     if (strcmp(law->name, "azad-featherstone") == 0) {
@@ -169,7 +169,7 @@ static void derivatives(const struct cf_law *law)
     }
 }
 
-/* By reasoning with dimensions: what e can depend on, as powers of k and m beside the damping. */
+/* By dimensional analysis: what e can depend on, as powers of k and m beside the damping. */
 static void groups(void)
 {
     static const struct {
@@ -189,11 +189,11 @@ static void groups(void)
         double k, m;
         cf_impact_group(cf_law_find(rows[i].law), &k, &m);
         ok(fabs(k - rows[i].k) < 1e-15 && fabs(m - rows[i].m) < 1e-15,
-           "%s: e tells damping k^%g m^%g", rows[i].law, rows[i].k, rows[i].m);
+           "%s: e identifies damping k^%g m^%g", rows[i].law, rows[i].k, rows[i].m);
     }
 }
 
-/* What cancels has a derivative of exactly 0, and is not needed to tell e. */
+/* What cancels has a derivative of exactly 0, and is not needed for e. */
 static void cancelled(void)
 {
     static const char *const names[] = {"hunt-crossley", "tsuji", "gonthier", "hunt-crossley-e",
@@ -218,11 +218,11 @@ static void cancelled(void)
                !without.known[CF_IMPACT_FORCE] &&
                fabs(without.value[CF_IMPACT_RESTITUTION] / out.value[CF_IMPACT_RESTITUTION] - 1) <
                    1e-13,
-           "%s: without k it tells e and nothing else", names[i]);
+           "%s: without k it gives e and nothing else", names[i]);
     }
 }
 
-/* The damping that is exact gives the e that was asked for, at any speed above v_small. */
+/* The exact damping gives the target e, at any speed above v_small. */
 static void asked_for(void)
 {
     double worst = 0;

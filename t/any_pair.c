@@ -1,4 +1,4 @@
-/* Any shape with any normal law and any law of friction: what holds of all of them - energy
+/* Any shape with any normal law and any law of friction: what holds for all of them - energy
  * balance, moments about the plane, friction that takes energy, e of the normal law alone. */
 
 #include <math.h>
@@ -86,8 +86,8 @@ static void test_pair(int shape, const struct cf_law *law)
         ran &= went;
         off = fmax(off, stage_off(&stage));
         met += stage.result.events[CF_EVENT_MAKE] > 0;
-        /* a bristle under a load that falls gives back more than it took ([AF10] 33): only with
-         * what has slid is it a loss */
+        /* a bristle under a falling load returns more than it took ([AF10] 33): only including the
+         * slide is it a loss */
         const double *lost = stage.result.energy_J;
         least = fmin(least, lost[CF_ENERGY_NORMAL_DAMPER]);
         least = fmin(least, lost[CF_ENERGY_TANGENTIAL_DAMPER] + lost[CF_ENERGY_SLIDE] +

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Bad input: one line with file, line, column, what was found and what is allowed; exit 1; nothing
-# left behind. The rows stand in t/bad, whose README says how to read them; here are those that
+# left behind. The rows are in t/bad, whose README says how to read them; here are those that
 # need a large file, a full disk or a place that cannot be written.
 
 use strict;
@@ -121,10 +121,10 @@ accepts('a column without a unit, named',
 # What may be tied to what, which ties are refused with studies.txt.
 for (['k to a parameter', '{lambda: {}}', 'k: 1e4 1/s lambda'],
      ['a parameter to k', '{k: {}}', 'lambda: 1e-4 s k'],
-     ['k to a spelling without k', '{lambda_star: {}}', 'k: 1e4 m^0.5/s lambda_star'],
-     ['a parameter to a spelling of k', '{effective_modulus: {}}',
+     ['k to an alias without k', '{lambda_star: {}}', 'k: 1e4 m^0.5/s lambda_star'],
+     ['a parameter to an alias of k', '{effective_modulus: {}}',
       'lambda: 1e-4 s*m^0.5 effective_modulus'],
-     ['a spelling with k to k', '{k: {}}', 'kk_time: 1e-11 m^1.5*s/N k']) {
+     ['an alias with k to k', '{k: {}}', 'kk_time: 1e-11 m^1.5*s/N k']) {
     my ($what, $fit, $tie) = @$_;
     accepts("a tie of $what", '', "study.yaml: fit: {k: {}, lambda: {}} => fit: $fit\\ntie: {$tie}");
 }

@@ -1,6 +1,6 @@
 /* The balls of Gonthier 2007, section 5.1.3, on the inclined plane and in the cylinder, against
- * SciPy with equations of its own in frames of its own (t/reference/make_balls.py), against
- * REFERENCE.md, and against what pure rolling means. */
+ * SciPy with its own equations in its own frames (t/reference/make_balls.py), against reference
+ * numbers, and against the conditions of pure rolling. */
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 enum { KIND, TIME, PLACE, VELOCITY = PLACE + 3, SPIN = VELOCITY + 3, NCOLUMN = SPIN + 3 };
 enum { MOST = 24 };
 
-/* The last touch of the balls in the cylinder is before this; what swings in depth dies by then. */
+/* The last touch of the balls in the cylinder is before this; swings in depth die out by then. */
 static const double ROLLS_S = 0.7, QUIET_S = 1.2, EARLY_S = 2.5;
 
 struct states {
@@ -21,7 +21,7 @@ struct states {
     size_t at; /* the next one of kind 1 */
     double worst, first_worst;
     double fastest_m_s, most_rad_s; /* across the cylinder, after the last touch */
-    double low_J, high_J;           /* once what is left of that has died away */
+    double low_J, high_J;           /* once the rest of that has died out */
     double early_m_s[3];            /* at EARLY_S */
 };
 
@@ -65,7 +65,7 @@ static void watch(void *observer, const struct cf_snapshot *at)
     }
 }
 
-/* Runs it and compares all that the table has of it. */
+/* Runs it and compares it with all of its rows in the table. */
 static void compare(struct stage *stage, struct states *states, const char *scene,
                     const char *begins, const char *duration)
 {

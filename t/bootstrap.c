@@ -1,5 +1,5 @@
-/* The bootstrap against what is known of it without drawing: the standard error of a mean and of a
- * straight line, the share of samples that miss a parameter, the corners of BCa by hand. */
+/* The bootstrap against results known without resampling: the standard error of a mean and of a
+ * straight line, the share of samples that miss a parameter, special cases of BCa. */
 
 #include "resample/bootstrap.h"
 
@@ -103,8 +103,8 @@ static void mean(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* Rows of which one of each data set is far above the others, at nearly 1 m/s; the same ones
- * wherever that stands. */
+/* Rows of which one in each data set is far above the others, at nearly 1 m/s; the same rows
+ * wherever that one is. */
 static void skewed_rows(size_t sets, size_t far, double v[], double e[])
 {
     size_t n = N / sets;
@@ -116,7 +116,7 @@ static void skewed_rows(size_t sets, size_t far, double v[], double e[])
     }
 }
 
-/* The mean, or what a line in ln v has at 1 m/s, of rows that count so often. */
+/* The mean, or the value of a line in ln v at 1 m/s, of rows with these counts. */
 static double estimate(bool line, const double v[], const double e[], const double count[])
 {
     double n = 0, x = 0, y = 0, xx = 0, xy = 0;
@@ -135,7 +135,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The ends of BCa less the estimate, from draws and refits of its own. */
+/* The ends of BCa less the estimate, from independent draws and refits. */
 static void ends_by_hand(bool line, size_t sets, double end[2])
 {
     static double drawn[MANY];
@@ -170,8 +170,8 @@ static void ends_by_hand(bool line, size_t sets, double end[2])
     end[0] -= whole, end[1] -= whole;
 }
 
-/* BCa of skewed rows: as by hand, wherever the row stands that makes them so. The upper ends are
- * quantiles near 99 %, known to 0.06 of the error from two times MANY draws. */
+/* BCa of skewed rows: as computed here, wherever the row is that makes them skewed. The upper ends
+ * are quantiles near 99 %, known to 0.06 of the error from two times MANY draws. */
 static void skewed(struct cf_curves *curves, bool line, size_t sets)
 {
     static const char *const names[][3] = {{"e", NULL}, {"e_at_1", "b", NULL}};
@@ -276,13 +276,13 @@ static void too_few(struct cf_curves *curves)
 }
 
 /* Four rows, two parameters, sigma to be estimated: of 256 samples 4 hold one row only and 84 two,
- * which a straight line meets exactly. */
+ * which a straight line fits exactly. */
 static void vanishing(struct cf_curves *curves)
 {
     static const char *const names[] = {"e_at_1", "b", NULL};
     const double e[4] = {0.91, 0.84, 0.83, 0.79}, v[4] = {0.1, 0.9, 2, 5};
     struct cf_dataset d;
-    unsigned all, untold = 0, vanished = 0;
+    unsigned all, unidentified = 0, vanished = 0;
 
     lab_dataset(&d, "restitution", 4, v, e, 0, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", names, &d, 1);
@@ -292,10 +292,10 @@ static void vanishing(struct cf_curves *curves)
         ok(sscanf(b.why,
                   "%u of 8000 replicates failed (%u had too few distinct rows, 0 reached no "
                   "optimum, in %u an estimated sigma went to nothing)",
-                  &all, &untold, &vanished) == 3 &&
-               all == untold + vanished,
+                  &all, &unidentified, &vanished) == 3 &&
+               all == unidentified + vanished,
            "counted by kind: %s", b.why);
-        is_near(untold / 8000., 4. / 256, 4 * sqrt(4. / 256 / MANY), "one row");
+        is_near(unidentified / 8000., 4. / 256, 4 * sqrt(4. / 256 / MANY), "one row");
         is_near(vanished / 8000., 84. / 256, 4 * sqrt(84. / 256 / MANY), "two rows");
     }
     cf_fit_free(fit);
@@ -319,7 +319,7 @@ static void curved(struct cf_curves *curves)
     struct cf_fit *fit = lab_fit(&spec, curves);
     for (int kind = 0; fit && kind < CF_NBOOTSTRAP; kind++) {
         one = draw(fit, (enum cf_bootstrap_kind) kind, FEW, 1);
-        ok(one.shown && one.parameter[0].known && one.parameter[1].known, "both are told");
+        ok(one.shown && one.parameter[0].known && one.parameter[1].known, "both are shown");
         for (size_t jobs = 2; jobs <= 7; jobs += jobs == 3 ? 4 : 1) {
             other = draw(fit, (enum cf_bootstrap_kind) kind, FEW, jobs);
             ok(memcmp(&one, &other, sizeof one) == 0, "the same bits");

@@ -1,6 +1,6 @@
 /* The Bowden-Leben rig of Gonthier 2007, section 5.1.2, from its scene files, against reference
  * numbers (SciPy) and classical Runge-Kutta steps of 0.2 ms in one dimension; and the friction of a
- * plate that moves steadily under a block that stands, against the closed form of the steady law.
+ * plate that moves steadily under a block at rest, against the closed form of the steady law.
  */
 
 #include <math.h>
@@ -93,7 +93,7 @@ static void test_rig(void)
 }
 
 /* At 0.1 m/s there are no reference numbers: by tolerance, and by the spring's balance. Slips begin
- * where the spring pulls with what the friction holds, so that a cycle lasts longer the longer the
+ * where the spring force reaches the static friction, so that a cycle lasts longer the longer the
  * block has rested. */
 static void test_middle(void)
 {
@@ -120,7 +120,7 @@ static void test_middle(void)
     stage_close(&stage);
 }
 
-/* The block on a spring so stiff and damped that it stands. Steady:
+/* The block on a spring so stiff and damped that it is at rest. Steady:
  * mu_c + (mu_s - mu_c) exp(-(v/v_s)^2) + sigma_2 v, which saturates the bristle where
  * sigma_1 s v/(1 - s) is more than it, at 1, 2, 4 v_s. */
 static void test_steady(void)

@@ -1,6 +1,6 @@
 /* Chains of links and bodies on springs, against closed forms: the physical pendulum by its
- * elliptic integrals, small swings of three links by their frequencies, what a push moves by the
- * equations of each link and the forces in the joints, oscillators. */
+ * elliptic integrals, small swings of three links by their frequencies, the response to a push by
+ * the equations of each link and the joint forces, oscillators. */
 
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_sf_ellint.h>
@@ -33,7 +33,7 @@ static void test_pendulum(double start_deg)
                 "    - {name: rod, length: 0.5 m, center: %g m, mass: %g kg, inertia: %g,\n"
                 "       angle: %g deg, rate: 0}\n",
                 t, c, m, J, start_deg);
-    stage.options.every_s = 0.01; /* what moved is taken there */
+    stage.options.every_s = 0.01; /* the motion is recorded there */
     ok(stage_run(&stage), "pendulum from %g deg: runs", start_deg);
     gsl_sf_elljac_e(w * t, k * k, &sn, &cn, &dn);
     is_near(stage.end.angle_rad[0], 2 * asin(k * cn / dn), 1e-8, "pendulum from %g deg: angle",
@@ -70,8 +70,9 @@ static void test_period(void)
     stage_close(&stage);
 }
 
-/* Three links, wildly: the energy stays. Three point masses on equal strings, gently: the lowest
- * mode of the hanging chain is a Laguerre root, w^2 = 0.4157745567834790833 g/l, in the shape
+/* Three links, large motions: the energy is conserved. Three point masses on equal strings, small
+ * swings: the lowest mode of the hanging chain is a Laguerre root, w^2 = 0.4157745567834790833 g/l,
+ * in the shape
  * (1, 1 + x, ...) that the equations of rest give. */
 static const char *const three =
     "duration: %.17g s\n"
@@ -113,7 +114,7 @@ static void test_three(void)
 }
 
 /* The equations of a chain at rest without weight: m a = f and J alpha = torque of each link, and
- * joints that hold together. Unknowns of link i stand at 5 i: the acceleration of its centre along
+ * joints that hold together. Unknowns of link i begin at 5 i: the acceleration of its centre along
  * down and side, that of its angle, and the force on it in its upper joint. */
 static void balance(const struct cf_scene *scene, const double angle[], gsl_matrix *M)
 {
@@ -132,7 +133,7 @@ static void balance(const struct cf_scene *scene, const double angle[], gsl_matr
             gsl_matrix_set(M, at + k, at + 3 + k, -1);
             gsl_matrix_set(M, at + 2, at + 3 + k, link->centre_m * across[k]);
             gsl_matrix_set(M, at + 3 + k, at + k,
-                           1); /* the upper joint stays with the link before */
+                           1); /* the upper joint coincides with the link before */
             gsl_matrix_set(M, at + 3 + k, at + 2, -link->centre_m * across[k]);
             if (last)
                 continue;
@@ -171,8 +172,8 @@ static double given_way(const struct cf_scene *scene, const double angle[], size
     return sum;
 }
 
-/* A pendulum gives way by (what the force has as lever about the joint)^2 / (J + m c^2); any link
- * of a longer chain as its equations tell. */
+/* A pendulum's compliance is (lever of the force about the joint)^2 / (J + m c^2); that of any link
+ * of a longer chain follows from its equations. */
 static void test_push(void)
 {
     const double lever[2] = {0.07, -0.04}, way[2] = {0.6, -0.8};
@@ -208,7 +209,7 @@ static void test_push(void)
                         1e-12, "a pendulum gives way by its inertia about the joint");
             }
         }
-        ok(worst < 1e-11 && least > 0, "%zu links: each gives way as its equations tell (%.1e)",
+        ok(worst < 1e-11 && least > 0, "%zu links: each has the compliance of its equations (%.1e)",
            nlink, worst);
         cf_system_free(&system);
     }
@@ -219,7 +220,7 @@ static void test_push(void)
 static void test_spring(double damping)
 {
     double m = 0.7, k = 90, t = 1.9, a = damping / (2 * m), w = sqrt(k / m - a * a);
-    double sag = m * G / k, d[2] = {0.2, 0.1 + sag}; /* from where it would rest */
+    double sag = m * G / k, d[2] = {0.2, 0.1 + sag}; /* from its rest position */
     struct stage stage;
 
     stage_write(&stage, "oscillator",
@@ -236,8 +237,8 @@ static void test_spring(double damping)
     stage_close(&stage);
 }
 
-/* A rod on a spring at its end, that turns too: in free space the momentum about the anchor stays.
- */
+/* A rod on a spring at its end, that turns too: in free space the angular momentum about the anchor
+ is conserved. */
 static void test_lever(void)
 {
     struct stage stage;

@@ -256,7 +256,7 @@ SKIP: {
     }
     waitpid $pid, 0;
     is(($? >> 8) . ': ' . slurp("$scratch/err"),
-       "1: contactfit: standard output: No space left on device\n", 'a full disk is told');
+       "1: contactfit: standard output: No space left on device\n", 'a full disk is reported');
 }
 {
     pipe my $reader, my $writer or die "pipe: $!\n";

@@ -104,7 +104,7 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     near($row->{'e-log'}{rms_sigma}, sqrt($c1 / $n), 1e-6, 'log: rms of the line');
     near($row->{'e-log'}{held_out_rms_sigma}, sqrt $h1, 1e-5, 'log: held-out error of the line');
     near($row->{'e-constant'}{held_out_rms_sigma}, sqrt $h0, 1e-5, 'log: held-out error of the mean');
-    # what a row is missed by that was left out: its residual over 1 - its leverage
+    # the error on a row that was left out: its residual over 1 - its leverage
     my ($l0, $l1) = (0, 0);
     for (@in) {
         my $lever = 1 / $n + (log($_->[0]) - $sx / $n) ** 2 / ($sxx - $sx * $sx / $n);
@@ -115,12 +115,12 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     near($row->{'e-log'}{leave_one_out_rms_sigma}, sqrt $l1, 1e-5, 'log: leave-one-out error of the line');
     near($row->{'e-log'}{parameters}{b}{value}, -$slope, 1e-8, 'log: its slope');
 
-    # which two curves foretell best, and the p of their difference by all changes of sign
+    # which two curves predict best, and the p of their difference by all changes of sign
     my %curve = map { $_ => $row->{$_} } grep { !$row->{$_}{same_as} } keys %$row;
     my ($best, $next) = sort { $curve{$a}{held_out_rms_sigma} <=> $curve{$b}{held_out_rms_sigma} } keys %curve;
-    my $told = $fit->{tournament}{held_out};
-    is("$told->{n} $told->{best} $told->{next}", @held . " $best $next", 'log: held-out rows, best and next');
-    ok(abs($told->{p} * 2 ** @held - int($told->{p} * 2 ** @held + 0.5)) < 1e-9 && $told->{p} >= 2 / 2 ** @held,
+    my $held_out = $fit->{tournament}{held_out};
+    is("$held_out->{n} $held_out->{best} $held_out->{next}", @held . " $best $next", 'log: held-out rows, best and next');
+    ok(abs($held_out->{p} * 2 ** @held - int($held_out->{p} * 2 ** @held + 0.5)) < 1e-9 && $held_out->{p} >= 2 / 2 ** @held,
        'log: p is a share of the 2^n ways, the way seen and its mirror among them');
     like(join("\n", @{$fit->{tournament}{statements}}),
          qr/^\Q$best\E predicts the held-out rows best: rms \S+ sigma, against \S+ of \Q$next\E, the next\. With n = 4 that difference means nothing: changing signs at random does as well with p = \S+$/m,
@@ -177,7 +177,7 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
     is_deeply([sort keys %$of], [qw(azad-featherstone e-linear e-log hunt-crossley)], 'hc: the named ones and the own');
     is($file->{command}, 'contactfit compare hc.yaml --seed 1 --laws hunt-crossley,e-log,e-linear', 'hc: how to repeat it');
     near($of->{'hunt-crossley'}{parameters}{a}{value}, 0.1, 1e-3, 'hc: and a is found');
-    is($of->{'hunt-crossley'}{parameters}{k}{value}, undef, 'hc: k is not told');
+    is($of->{'hunt-crossley'}{parameters}{k}{value}, undef, 'hc: k is not identified');
     unlike(join("\n", @{$file->{tournament}{statements}}), qr/held-out/, 'hc: nothing held out, nothing said of it');
 }
 

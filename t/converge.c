@@ -1,5 +1,5 @@
-/* Scenes for which no numbers are published: a tighter tolerance brings the end nearer to that of a
- * much tighter one, and the energy balance closes at each. */
+/* Scenes without published numbers: a tighter tolerance brings the end nearer to that of a much
+ * tighter one, and the energy balance closes at each. */
 
 #include <math.h>
 
@@ -33,7 +33,7 @@ static void run(const char *scene, const char *duration, double tolerance, struc
     stage_close(&stage);
 }
 
-/* The largest difference of places, speeds, spins times a radius [m, m/s], and of losses [J]. */
+/* The largest difference of positions, speeds, spins times a radius [m, m/s], and of losses [J]. */
 static double apart(const struct end *a, const struct end *b, double radius_m)
 {
     double worst = fabs(a->lost_J - b->lost_J);

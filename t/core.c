@@ -292,7 +292,7 @@ static void try_write(void)
     write_out("out.txt", large, &err);
     full.rlim_cur = before;
     setrlimit(RLIMIT_FSIZE, &full);
-    is_str(err.text, "out.txt: cannot be written: File too large", "a full disk is told");
+    is_str(err.text, "out.txt: cannot be written: File too large", "a full disk is reported");
     ok(holds("out.txt", "three\n"), "and the old file stands");
     is_str(write_out("out.txt", large, &err), "", "50 kB");
     ok(holds("out.txt", large), "arrive whole");

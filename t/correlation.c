@@ -1,4 +1,4 @@
-/* The picture of parameters together: which fits have one, where its ellipses lie, what it says.
+/* The picture of parameters together: which fits have one, where its ellipses are, what it says.
  * The fits are invented for these tests. */
 
 #define _POSIX_C_SOURCE 200809L

@@ -1,5 +1,5 @@
-/* Counting: bands of counts against their sums, noise that is what it is said to be, and a small
- * `make study` in which wrong sigmas and wrong fits are noticed. */
+/* Counting: bands of counts against their sums, noise of the stated size, and a small `make study`
+ * in which wrong sigmas and wrong fits are noticed. */
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_math.h>
@@ -48,7 +48,8 @@ static void bands(void)
     is_near(to, 0.97478927, 1e-6, "8 of 10: at most");
 }
 
-/* e = 1 - slope v with an error in the speed: the record scatters, the value does not follow it. */
+/* e = 1 - slope v with an error in the speed: the recorded speed scatters, the value does not
+ * follow it. */
 static void noise(struct cf_curves *curves)
 {
     enum { N = 4000 };

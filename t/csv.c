@@ -1,4 +1,5 @@
-/* Tables: what is read, where each cell stands, and that no cell depends on the way it is cut. */
+/* Tables: what is read, the place of each cell, and that no cell depends on how the input is
+ * split. */
 
 #define _POSIX_C_SOURCE 200809L
 

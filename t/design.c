@@ -1,5 +1,5 @@
-/* What further measurements are expected to do, against closed forms of laws with one parameter,
- * and against what they do: rows simulated, added and fitted. */
+/* The expected effect of further measurements, against closed forms of laws with one parameter, and
+ * against the actual effect: rows simulated, added and fitted. */
 
 #include "identify/design.h"
 
@@ -100,7 +100,7 @@ static void from_a_height(struct cf_curves *curves)
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     theta = cf_unknown_theta(&q.unknown[0], 0.1);
     cf_sigma_reset(&q);
-    sigma[column("restitution")] = 1e-9; /* so that what is seen is the height's */
+    sigma[column("restitution")] = 1e-9; /* so that only the height's error shows */
     cf_design_init(&design, &q, &theta, ask, 1, sigma, NULL);
     is_near(design.candidate[0].sigma / (0.1 * 1e-6 * g / sqrt(2 * g * h)), 1, 1e-4,
             "the sigma of a height as one of speed");
@@ -110,8 +110,8 @@ static void from_a_height(struct cf_curves *curves)
 }
 
 /* Where every row's speed has an error of its own, a measurement to come has that of the nearest
- * row, far being by the ratio of speeds: each row's turn, from below the slowest to above the
- * fastest, whichever row stands first. */
+ * row, with distance as the ratio of speeds: each row in turn, from below the slowest to above the
+ * fastest, whichever row comes first. */
 static void nearest_speed(struct cf_curves *curves, size_t first)
 {
     enum { M = 4 };
@@ -129,7 +129,7 @@ static void nearest_speed(struct cf_curves *curves, size_t first)
     struct cf_problem q;
 
     unstated(sigma);
-    sigma[column("restitution")] = 1e-9; /* so that what is seen is the speed's */
+    sigma[column("restitution")] = 1e-9; /* so that only the speed's error shows */
     for (size_t i = 0; i < M; i++) {
         size_t at = (i + first) % M;
         v[at] = pow(4, (double) i);
@@ -159,8 +159,8 @@ static void nearest_speed(struct cf_curves *curves, size_t first)
     cf_dataset_clear(&d);
 }
 
-/* A constant e with a sigma from the scatter: n rows leave n - 1 degrees of freedom, and what is
- * added brings its own. */
+/* A constant e with a sigma from the scatter: n rows leave n - 1 degrees of freedom, and each
+ * addition brings one more. */
 static void by_scatter(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"e", NULL};
@@ -219,8 +219,8 @@ static void scatter(const struct cf_problem *q, const double theta[], uint64_t s
         sd[j] = sqrt(squares[j] / REPLICATES - sum[j] * sum[j] / REPLICATES / REPLICATES);
 }
 
-/* Restitution at eight speeds and contact times at two; three more contact times at 4 m/s. What
- * is expected is what comes. */
+/* Restitution at eight speeds and contact times at two; three more contact times at 4 m/s. The
+ * expected result is the actual one. */
 static void by_trial(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
@@ -236,7 +236,7 @@ static void by_trial(struct cf_curves *curves)
     unstated(sigma);
     for (size_t i = 0; i < ROWS; i++) {
         v[i] = 0.5 + 0.5 * (double) i;
-        none[i] = 1e-3; /* what was measured does not matter */
+        none[i] = 1e-3; /* the measured values do not matter */
     }
     lab_dataset(&few[0], "restitution", ROWS, v, none, sigma_e, lab_pair(0.31, 0.05));
     lab_dataset(&more[0], "restitution", ROWS, v, none, sigma_e, lab_pair(0.31, 0.05));
@@ -273,7 +273,7 @@ static void by_trial(struct cf_curves *curves)
     }
 }
 
-/* Restitution alone: a contact time tells k and lambda, another restitution does not. */
+/* Restitution alone: a contact time identifies k and lambda, another restitution does not. */
 static void becomes_identified(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
@@ -293,14 +293,14 @@ static void becomes_identified(struct cf_curves *curves)
     cf_design_init(&design, &q, theta, ask, 1, sigma, NULL);
     cf_design_expect(&design, NULL, 0, &x, NULL);
     ok(x.rank == 1 && !x.identified[0] && !x.identified[1] && isinf(x.half[0]),
-       "restitution tells neither");
+       "restitution identifies neither");
     pick[0] = find(&design, "restitution", 2);
     cf_design_expect(&design, pick, 1, &x, NULL);
     ok(x.rank == 1 && !x.identified[0], "nor does one more");
     pick[0] = find(&design, "duration", 2);
     cf_design_expect(&design, pick, 1, &x, NULL);
     ok(x.rank == 2 && x.identified[0] && x.identified[1] && isfinite(x.half[0]),
-       "a contact time tells both");
+       "a contact time identifies both");
     cf_design_sequence(&design, 2, pick, NULL);
     ok(pick[0] == find(&design, "duration", 2), "and is what is to be done first");
     cf_design_clear(&design);

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# contactfit design: what it promises of laws whose answer is elementary, and what it refuses. That
-# its promises are kept is t/design's, by trial.
+# contactfit design: its predictions for laws whose answer is elementary, and what it refuses. That
+# the predictions hold is tested by simulation in t/design.c.
 
 use strict;
 use warnings;
@@ -47,13 +47,13 @@ END
     is_deeply($plan->{needs_sigma}, ['rebound_height'], 'and one more could be');
 }
 
-# what becomes told; speeds beyond the study's
+# what becomes identified; speeds beyond the study's
 {
     my ($status, $out) = contactfit('design', $flat, '-n', 1, '-p', 'k=3e6', '-p', 'lambda=300', '--sigma', 'duration=0.01ms',
         '--speed', '2,9');
     is($status, 0, 'restitution alone: exit 0');
     like($out, qr/^  k, now not identified\n    1 x duration at 2 m\/s +\+-\S+ % +becomes identified\n    1 x restitution at 2 m\/s +not identified +still not identified\n/m,
-        'a contact time tells k, a restitution does not');
+        'a contact time identifies k, a restitution does not');
     like($out, qr/^Add 1 x duration at 2 m\/s: k becomes identified, to \+-\S+ %\.\n\z/m, 'the advice');
     like($out, qr/^  depth needs a sigma: --sigma depth=VALUE \[m\]$/m, 'what could be measured, too');
     ($status, $out) = contactfit('design', $flat, '--sigma', 'duration=0.01ms', '--speed', 9);
@@ -68,7 +68,7 @@ END
 {
     my (undef, $json) = contactfit('design', $constant, '--json', '--sigma', 'rebound_speed=1');
     my ($rebound) = grep { $_->{quantity} eq 'rebound_speed' } @{decode_json($json)->{offers}{e}};
-    # u = e v tells more of e the faster it is
+    # u = e v determines e the better the faster it is
     cmp_ok(abs($rebound->{speed_m_s} - 8), '<', 1e-9, 'the fastest is twice the fastest of the study');
 }
 

@@ -90,8 +90,8 @@ static void two_as_one(void)
     ok(swapped < 1e-11, "which body is which does not matter (worst %.1e)", swapped);
 }
 
-/* An elastic body and a damped one: the damper of the one works on its own spring only. In the
- * limit of an infinite damper its body is rigid, and the other one's spring is all there is. */
+/* An elastic body and a damped one: the damper of one acts on its own spring only. In the limit of
+ * an infinite damper its body is rigid, and only the other one's spring is left. */
 static void limits(void)
 {
     const struct cf_law *two = cf_law_find("azad-featherstone-two-body");
@@ -109,7 +109,7 @@ static void elastic(void)
 {
     static const struct {
         const char *law;
-        double p[4], n, k; /* of the spring; n = 0: it is no power */
+        double p[4], n, k; /* of the spring; n = 0: not a power law */
     } rows[] = {
         {"power", {2.37e7, 0, 1.5, 0.45}, 1.5, 2.37e7},
         {"power", {2.37e7, 0, 1.31, 1.31}, 1.31, 2.37e7},
@@ -159,7 +159,7 @@ static void proportional(void)
     ok(free_n < 1e-9, "power: and with n = p at any n (worst %.1e)", free_n);
 }
 
-/* A relaxation far too fast for explicit steps is a reason, not a hang. */
+/* A relaxation far too fast for explicit steps fails with a reason and does not hang. */
 static void stiff(void)
 {
     struct cf_error err = {""};
@@ -169,7 +169,7 @@ static void stiff(void)
 
     ok(status == CF_ESOLVE && strstr(err.text, "azad-featherstone-two-body at 0.317 m/s: ") &&
            strstr(err.text, "the limit of 600 steps ran out"),
-       "a body that relaxes at once is told: %s", err.text);
+       "a body that relaxes at once is reported: %s", err.text);
 }
 
 /* A trace begins at touch, ends without force, and its force does the work that was lost. */

@@ -1,5 +1,5 @@
 /* The two dropped spheres of Azad & Featherstone, impact by impact, against Taylor series with 50
- * digits (t/reference/make_drops.py) and the numbers known of them. */
+ * digits (t/reference/make_drops.py) and their published numbers. */
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ struct drop {
 static const struct drop steel = {"af14_steel_66g", "66g,", 38, 12.7e-3};
 static const struct drop heavy = {"af10_bouncing_154g", "154g,", 10, 16.5e-3};
 
-/* The worst that a run is off: times of touch and end [s], apexes (relative), speeds at both
+/* The worst errors of a run: times of touch and end [s], apexes (relative), speeds at both
  * (relative); NAN where something is missing. */
 struct off {
     double touch_s, end_s, apex, speed;
@@ -61,7 +61,7 @@ static struct off compare(const struct stage *stage, const struct drop *drop, in
     return off;
 }
 
-/* At the default tolerance; the lines of the issue. */
+/* At the default tolerance, with the required bounds. */
 static void test_impacts(const struct drop *drop)
 {
     double cell[MOST * NCOLUMN];
@@ -88,7 +88,7 @@ static void test_impacts(const struct drop *drop)
     stage_close(&stage);
 }
 
-/* What is known of the 66 g sphere, and where it comes to rest: k z^1.5 = m g. */
+/* Published numbers of the 66 g sphere, and where it comes to rest: k z^1.5 = m g. */
 static void test_steel(void)
 {
     struct stage stage;
@@ -177,7 +177,7 @@ static void test_energies(double deepest_s)
     stage_close(&stage);
 }
 
-/* Tighter is better, all the way, and near to what is asked for. */
+/* A tighter tolerance is always better, and the error is near the tolerance. */
 static void test_tolerance(const struct drop *drop)
 {
     static const double tolerance[] = {1e-7, 1e-9, 1e-11};

@@ -213,7 +213,7 @@ static double level_slope(const void *context, double t, const double y[], const
     return s[0];
 }
 
-/* Events of y = cos(t + phase) at a level, told by `direction`, over 10 turns. */
+/* Events of y = cos(t + phase) at a level, in a `direction`, over 10 turns. */
 static void swing_events(double at, double phase, int direction, double tolerance, struct log *log)
 {
     const struct cf_ode_event event = {.name = "level", .g = level, .direction = direction};
@@ -244,7 +244,7 @@ static void test_swing(void)
     for (size_t k = 0; k < sizeof tolerance / sizeof tolerance[0]; k++) {
         int missed = 0;
         for (int i = 0; i < 50; i++) {
-            /* the depth is well above the error of the run, so that it is not lost in that */
+            /* the depth is well above the error of the run, so that it does not vanish in it */
             double depth = fmax(1e3 * tolerance[k], 1e-9);
             swing_events(-1 + fmin(depth, 0.1), 0.4 + 0.05 * i, 0, tolerance[k], &log);
             missed += log.count != 20;
@@ -337,7 +337,7 @@ static void test_trap(void)
 
 static void test_impact(void)
 {
-    /* REFERENCE: beta, e, duration */
+    /* reference: beta, e, duration */
     static const double row[][3] = {{0.01, 0.98854743964272943, 3.21179830015394},
                                     {0.1, 0.89285887550655333, 3.15725565580257},
                                     {1, 0.39393060322987319, 2.75202657403905},
@@ -359,8 +359,8 @@ static void test_impact(void)
     cf_ode_free(ode);
 }
 
-/* A driven, damped, stiffening spring that meets a moving wall and is thrown back: nothing about it
- * is simple. p = damping, stiffening, drive, wall's speed, restitution; also by the first y. */
+/* A driven, damped, stiffening spring that meets a moving wall and is thrown back: no part of it is
+ * simple. p = damping, stiffening, drive, wall's speed, restitution; also by the first y. */
 enum { DAMP, STIFFEN, DRIVE, WALL, BACK, NWALL, FIRST = NWALL, NCOLUMN };
 
 static void spring(const void *context, double t, const double y[], double dydt[])
@@ -490,7 +490,7 @@ static void test_wall(void)
     }
 }
 
-/* several events at one moment */
+/* simultaneous events */
 static double past(const void *context, double t, const double y[])
 {
     (void) context, (void) y;
@@ -529,7 +529,7 @@ static void test_together(void)
     cf_ode_run(ode, &system, NULL, &options, &t, y, NULL, 2, &result, NULL);
     a = 2 * (cos(1) + 1);
     ok(log.count == 2 && log.event[0] == 0 && log.event[1] == 1 && log.t[0] == 1 && log.t[1] == 1,
-       "two events at one time are told in the table's order, each once, at t = 1 exactly");
+       "two events at one time are reported in the table's order, each once, at t = 1 exactly");
     is_near(y[0], a * cos(1) + b * sin(1), 1e-12,
             "the later reset acts on the earlier one's state");
     event[1].terminal = true;
@@ -623,7 +623,7 @@ static void test_cubics(void)
         cf_ode_run(ode, &system, a, &options, &t, y, NULL, 20, &result, NULL);
         wrong += log.count != count;
     }
-    ok(wrong == 0, "of 60 curves with narrow dips none is told wrong: %d", wrong);
+    ok(wrong == 0, "of 60 curves with narrow dips none is reported wrong: %d", wrong);
     cf_ode_free(ode);
 }
 

@@ -81,7 +81,7 @@ static void tables(void)
     }
 }
 
-/* e = 1 - 2x/3 + 4x^2/9 - 44x^3/135 + ...: the loss itself must be right, not 1 minus it. */
+/* e = 1 - 2x/3 + 4x^2/9 - 44x^3/135 + ...: the loss itself must be accurate, not 1 minus it. */
 static void limits(void)
 {
     double slope, worst = 0, worst_slope = 0, worst_back = 0;
@@ -119,7 +119,7 @@ static void limits(void)
        worst_back);
 }
 
-/* What the approximate laws give when asked for 0.5 ([G07] 3.2.2). */
+/* The e of the approximate laws for a target of 0.5 ([G07] 3.2.2). */
 static void approximate(void)
 {
     is_near(cf_hunt_crossley_restitution(1.5 * 0.5, NULL), 0.66296, 5e-6,

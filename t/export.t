@@ -90,7 +90,7 @@ refused(1, '--dt: 10 s: must be at most 1 s', qw(--to mujoco --dt 10), $kk);
 refused(1, '--dt: 1e-12 s: a contact of 0.00251 s would take 2.5e+09 steps: must be at least '
             . '2.51e-08 s', qw(--to mujoco --dt 1e-12), $kk);
 
-# laws that a target has not
+# laws that a target does not have
 my $width = 'its damping is as the width of the patch';
 refused(1, "hc: lammps cannot express hunt-crossley: $width, or linear; the nearest it can: "
             . '--approximate azad-featherstone', qw(--to lammps), $hc);
@@ -114,12 +114,12 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
                 . '--force exports them all the same, marked', qw(--to lammps), $croquet);
     my ($out, $err) = export('forced', 3, 'lammps', '--force', $croquet);
     like($out, qr/^# verdict: misfit: NOT TO BE TRUSTED, exported all the same$/m, 'and marked');
-    like($err, qr/: the verdict of the fit is misfit: not to be trusted$/m, 'and told');
+    like($err, qr/: the verdict of the fit is misfit: not to be trusted$/m, 'and reported');
     like(scalar(export('forced, csv', 3, 'csv', '--force', $croquet)), qr/,misfit,no,[0-9a-f]{64}$/m,
          'and marked in every row');
     my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
     like(scalar(export('flat', 3, 'liggghts', '--force', $golf)),
-         qr/^# not identified by the data: k, lambda$/m, 'what the data did not tell is named');
+         qr/^# not identified by the data: k, lambda$/m, 'what the data do not identify is named');
 }
 
 # k is not there where only e was measured
@@ -153,14 +153,14 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     is(scalar(@same), 25, 'the table is symmetric');
     is(scalar(grep { $_ > 0 } @kn), 6, 'three pairs are set, twice');
     like($out, qr/^# no fit of ball with ball \(1 1\): 0 stands below$/m, 'the others are named');
-    # of all tables: what nobody fitted is 0, and what the model has but no law tells is 0 for all
+    # of all tables: what nobody fitted is 0, and what the model has but no law gives is 0 for all
     my %table = $out =~ /property\/global (\S+) peratomtypepair 5 (.*)/g;
     my %cells = map { $_ => [split / /, $table{$_}] } keys %table;
     is(join(' ', map { scalar @$_ } values %cells), join(' ', (25) x 7), 'seven tables of all pairs');
     for my $name (sort keys %cells) {
-        my $told = $name =~ /^(kn|kt|gamman)$/;
-        my @off = grep { ($cells{$name}[$_] > 0) != ($told && $kn[$_] > 0) } 0 .. 24;
-        is("@off", '', "$name: " . ($told ? 'of the three pairs' : 'all 0'));
+        my $given = $name =~ /^(kn|kt|gamman)$/;
+        my @off = grep { ($cells{$name}[$_] > 0) != ($given && $kn[$_] > 0) } 0 .. 24;
+        is("@off", '', "$name: " . ($given ? 'of the three pairs' : 'all 0'));
     }
     my $slides = export('three pairs that slide', 0, 'liggghts', $kk, $other, $spheres, @friction);
     my ($mu) = $slides =~ /coefficientFriction peratomtypepair 5 (.*)/;
@@ -171,7 +171,7 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     is(() = $bullet =~ /setContactStiffnessAndDamping\(1e\+18, 0\)/g, 2, 'the block is rigid twice');
 }
 
-# masses and radii that the fit does not tell
+# masses and radii that the fit does not have
 {
     my $fit = decode_json(slurp($kk));
     $_->{mass_kg} = undef for @{$fit->{data}};
@@ -312,7 +312,7 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     like(scalar(export('ode, linear', 0, 'ode', $linear)), qr/for ODE: exact$/m, 'and is exact');
 }
 
-# what stands in a text for a reason that was measured, or read
+# lines of a text that are there for a measured or published reason
 {
     my %why = (gazebo => [qr/<max_vel>1000</, 'the default would cap the way out'],
                mujoco => [qr/<geom priority="1" solref/, 'a lower priority would be mixed in'],
@@ -388,7 +388,7 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
         my ($target, $fit, $same) = @$_;
         my ($head, $said) = export("range, $target", 0, $target, $fit);
         my $as = 'at 0.1 to 2 m/s: e as the fit everywhere';
-        is($head =~ /$as/ ? 1 : 0, $same, "$target: nothing is lost, or all of it is told");
+        is($head =~ /$as/ ? 1 : 0, $same, "$target: nothing is lost, or all of it is reported");
         is($said =~ /, at fine steps as the fit everywhere$/m ? 1 : 0, $same, 'summary');
         unlike($head, qr/at most \S*e-|at most 0,/, 'no error below what is printed');
     }
@@ -425,7 +425,7 @@ like(scalar(export('left', 0, 'ode', $kk, @friction)),
     unlike($lmp, qr/"""|&$|\\$/m, 'no line goes on');
 }
 
-# every text, as far as a checker is there
+# every text for which a checker is installed
 my %xml = map { $_ => 1 } qw(mujoco drake drake-sap drake-hydroelastic drake-sdf drake-sap-sdf
                              drake-hydroelastic-sdf gazebo gz urdf);
 my %urdf = map { $_ => 1 } qw(drake drake-sap drake-hydroelastic urdf);

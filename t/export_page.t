@@ -67,7 +67,7 @@ ok($row{mujoco}{steps}[0]{good}, 'and is good at 10 us');
 # nothing about a fit that is not to be trusted, nor about one of no speeds
 my ($code) = contactfit('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', $scratch, '-q');
 is($code, 3, 'a misfit');
-ok(!exists decode_json(slurp("$scratch/croquet_ball_on_wood.json"))->{simulators}, 'tells nothing');
+ok(!exists decode_json(slurp("$scratch/croquet_ball_on_wood.json"))->{simulators}, 'reports nothing');
 unlike(slurp("$scratch/croquet_ball_on_wood.html"), qr/id="simulators"/, 'nor does its page');
 
 # laws of e alone have no stiffness

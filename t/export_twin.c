@@ -62,7 +62,7 @@ static void twins(struct cf_curves *curves)
     for (int i = 0; i < LENGTH(measured); i++) {
         double dt = measured[i].dt, damping = measured[i].damping > 0 ? C : fmax(C - dt * K, 0);
         struct cf_twin twin = spring_damper(measured[i].scheme, damping);
-        /* half a digit, and what single precision takes */
+        /* half a digit, and the rounding of single precision */
         double within = measured[i].scheme == CF_SCHEME_THROUGH ? 1e-5 : 6e-6;
         for (int j = 0; j < 3; j++) {
             struct cf_seen seen = {.e = (double) NAN};
@@ -120,14 +120,14 @@ static void linear_forms(struct cf_curves *curves)
             "both forms meet at zeta = 1");
     for (double e = 0.02; e < 1; e += 0.07)
         is_near(cf_linear_restitution(cf_linear_zeta(e)), e, 1e-13, "zeta and back at e = %.2f", e);
-    /* an independent road: the integrated contact */
+    /* an independent check: the integrated contact */
     for (double zeta = 0.05; zeta < 3; zeta *= 1.9) {
         double p[] = {K, 2 * zeta * sqrt(K * mass)}, value[CF_NIMPACT];
         cf_impact_integrate(cf_law_find("linear"), p, mass, 0.5, 1e-12, value, NULL);
         is_near(cf_linear_restitution(zeta), value[CF_IMPACT_RESTITUTION], 1e-9,
                 "zeta = %.3f, integrated", zeta);
     }
-    /* mixing the forms costs what it was measured to */
+    /* mixing the forms costs as much as was measured */
     for (int i = 0; i < 2; i++) {
         double e = i ? 0.5 : 0.85, cost = i ? 0.05 : 0.005;
         double mixed = cf_linear_restitution(cf_linear_zeta_pulling(e)) - e;

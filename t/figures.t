@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Figure files: those that ship are drawn in every format, the user's own points lie over the curves
-# and tune them, and what is wrong in a file is told with its place. Points here are made by the
+# and tune them, and errors in a file are reported with their place. Points here are made by the
 # program itself or invented for these tests.
 
 use strict;

@@ -1,5 +1,5 @@
 /* The fit against what is known without it: ordinary regression in closed form for a law that is
- * linear in its parameters, recovery of parameters that made the data, and the textbook's t. */
+ * linear in its parameters, recovery of the true parameters, and the textbook's t. */
 
 #include "identify/fit.h"
 
@@ -15,7 +15,7 @@
 
 enum { N = 14 };
 
-/* Speeds, and a scatter that is no law's: digits of pi less their mean. */
+/* Speeds, and a scatter that follows no law: digits of pi less their mean. */
 static const double speed[N] = {0.11, 0.17, 0.26, 0.39, 0.55, 0.83, 1.2,
                                 1.7,  2.4,  3.1,  4.3,  5.9,  7.7,  9.4};
 static const double scatter[N] = {-1.7, -3.6, -0.6, -3.5, 0.3, 4.4, -2.6,
@@ -122,7 +122,7 @@ static void recovery(struct cf_curves *curves)
            "both parameters are flat");
         ok(!fit->estimate[0].likelihood.known && !fit->estimate[1].wald.known,
            "no interval is given for either");
-        ok(fit->optimum.ncombination == 1, "one combination is told");
+        ok(fit->optimum.ncombination == 1, "one combination is identified");
         is_str(fit->optimum.combination[0].name, "lambda/(k^0.6 m^0.4)",
                "it is the group of the paper");
         is_str(fit->optimum.combination[0].unit, "s^0.2/m^0.2", "with its unit");
@@ -141,7 +141,7 @@ static void recovery(struct cf_curves *curves)
     cf_dataset_clear(&d[1]);
 }
 
-/* Hunt-Crossley's e(v) knows a and nothing of k. */
+/* Hunt-Crossley's e(v) identifies a and nothing about k. */
 static void dead(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "a", NULL};
@@ -155,7 +155,7 @@ static void dead(struct cf_curves *curves)
     struct cf_fit *fit = fit_of(&spec, curves, NULL, 0);
     if (fit) {
         ok(fit->estimate[0].worth == CF_WORTH_DEAD, "k is dead");
-        is_near(fit->optimum.value[1], 0.2, 1e-7, "a is told");
+        is_near(fit->optimum.value[1], 0.2, 1e-7, "a is identified");
         ok(fit->status == CF_VERDICT_UNDETERMINED, "as k was asked for, undetermined");
         is_str(fit->reason[0].text, "k has no influence on anything that was measured", "and why");
     }
@@ -163,7 +163,7 @@ static void dead(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* Data of one law, fitted with another: a misfit that says so, and the rival that made them wins.
+/* Data of one law, fitted with another: the verdict is misfit, and the rival that made them wins.
  */
 static void misfit(struct cf_curves *curves, double sigma)
 {
@@ -188,7 +188,7 @@ static void misfit(struct cf_curves *curves, double sigma)
     cf_dataset_clear(&d);
 }
 
-/* A given k leaves lambda to be told by e(v); two seeds agree. */
+/* With a given k, e(v) identifies lambda; two seeds agree. */
 static void given_k(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"lambda", NULL};
@@ -222,7 +222,7 @@ static void given_k(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* A prior parts k and lambda where e(v) alone does not, and the verdict does not hide that. */
+/* A prior separates k and lambda where e(v) alone does not, and the verdict says so. */
 static void by_prior(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"k", "lambda", NULL};
@@ -248,7 +248,7 @@ static void by_prior(struct cf_curves *curves)
     cf_dataset_clear(&d);
 }
 
-/* Impacts that lose nothing: lambda goes to its lower bound, and only a limit is told. */
+/* Impacts without loss: lambda goes to its lower bound, and only a limit is given. */
 static void at_bound(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"lambda", NULL};

@@ -1,5 +1,5 @@
-/* Fit files: what is written comes back bit for bit, and what is not a fit file is refused with a
- * message that says where and why. The sample's numbers are invented. */
+/* Fit files: what is written is read back bit for bit, and other files are refused with a message
+ * that says where and why. The sample's numbers are invented. */
 
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>

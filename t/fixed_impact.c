@@ -1,4 +1,4 @@
-/* An impact in fixed steps: what a simulator that takes them makes of a law. */
+/* An impact in fixed steps: the result of a law in a simulator that takes them. */
 
 #include <math.h>
 #include <stddef.h>
@@ -31,14 +31,14 @@ static void orders(void)
 {
     static const struct {
         const char *scheme;
-        double least, most; /* of the order that is seen */
+        double least, most; /* of the observed order */
     } rows[] = {{"euler", 0.9, 1.1}, {"rk3", 1.9, 3.3}, {"rk4", 1.5, 4.3}, {"rk5", 1.5, 5.3}};
     struct cf_impact exact;
 
     cf_impact(NULL, cf_law_find("exponential"), P, MASS, SPEED, &exact, NULL);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double coarse = exact.value[CF_IMPACT_DURATION] / 50, worst[2] = {0}, order;
-        for (int k = 0; k < 8; k++) { /* worst over where in its step the contact ends */
+        for (int k = 0; k < 8; k++) { /* worst over the position of the contact's end in its step */
             double dt = coarse * (1 + 0.021 * k);
             worst[0] = fmax(worst[0], error_of(rows[i].scheme, dt));
             worst[1] = fmax(worst[1], error_of(rows[i].scheme, dt / 16));
@@ -70,8 +70,7 @@ static void answers(void)
        "a law with an inner state: e, duration, depth and force");
 }
 
-/* Contact is found at a depth of up to v dt: without relaxation the force jumps to that depth's.
- */
+/* Contact is found at a depth of up to v dt: without relaxation the force jumps to that depth's. */
 static void relaxation(void)
 {
     const struct cf_law *law = cf_law_find("exponential");
@@ -108,7 +107,7 @@ static void errors(void)
     how.dt_s = 1e-12;
     cf_impact_fixed(cf_law_find("tsuji"), (double[]){1e2, 0.1}, 1, 0.01, &how, &out, &err);
     is_str(err.text, "tsuji: the contact is not through after 1000000 steps of 1e-12 s",
-           "steps far too short are told");
+           "steps far too short are reported");
 }
 
 int main(void)

@@ -33,18 +33,18 @@ static void test_order(void)
 {
     for (size_t i = 0; cf_ode_schemes[i]; i++) {
         const struct cf_ode_scheme *scheme = cf_ode_schemes[i];
-        double books[3], dt = scheme->order > 1 ? 1.0 / 64 : 1.0 / 4096, error[3];
+        double residual[3], dt = scheme->order > 1 ? 1.0 / 64 : 1.0 / 4096, error[3];
         for (int h = 0; h < 3; h++)
-            error[h] = error_of(scheme, dt / (1 << h), &books[h]);
+            error[h] = error_of(scheme, dt / (1 << h), &residual[h]);
         double order = log2(error[1] / error[2]);
         is_near(order, scheme->order, 0.12, "%s: order %.2f", scheme->name, order);
-        ok(books[0] > books[1] && books[1] > books[2] && books[2] > 0,
+        ok(residual[0] > residual[1] && residual[1] > residual[2] && residual[2] > 0,
            "%s: reports what its energy balance is off, less for shorter steps (%.1e J)",
-           scheme->name, books[2]);
+           scheme->name, residual[2]);
     }
 }
 
-/* A drop: found at the end of the step in which it touches, with what it then has. */
+/* A drop: the touch is found at the end of its step, with the depth and speed at that time. */
 static const char *const drop =
     "duration: 0.35 s\n"
     "bodies:\n"
@@ -84,8 +84,8 @@ static void run_drop(struct stage *stage, double height_m, const char *extra, do
     stage_run(stage);
 }
 
-/* Without relaxation the force jumps to what the found depth asks for; with it the depth z_o that
- * it was found with is taken off, so that the contact begins without spring, as 3.44 says. */
+/* Without relaxation the force jumps to that of the found depth; with it the depth z_o that was
+ * found is subtracted, so that the contact begins without spring force, as 3.44 says. */
 static void test_relaxation(void)
 {
     static const double DT = 1e-3;
@@ -112,7 +112,7 @@ static void test_relaxation(void)
     stage_close(&soft);
 }
 
-/* e of a ball that flies on with 1.4 m/s from a place over the floor, without weight. */
+/* e of a ball that flies with 1.4 m/s from a height over the floor, without weight. */
 static double restitution(double gap_m, const char *extra)
 {
     struct stage stage;
@@ -138,8 +138,8 @@ static double restitution(double gap_m, const char *extra)
     return e;
 }
 
-/* What is found within the floor has missed a part of the way in, and comes out too fast. With z_o
- * taken off, and kept, the contact is the whole one, whatever z_o: a (v + o) = ln((1 + a v)/(1 - a
+/* A ball found within the floor has missed a part of the compression, and rebounds too fast. With
+ * z_o subtracted, and kept, the contact is complete, whatever z_o: a (v + o) = ln((1 + a v)/(1 - a
  * o)). */
 static void test_gain(void)
 {

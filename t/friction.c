@@ -1,5 +1,5 @@
 /* What every tangential law must obey: derivatives against differences of high order, no preferred
- * direction, limits, and power that is accounted for. */
+ * direction, limits, and a power balance. */
 
 #include "law/friction.h"
 
@@ -10,7 +10,7 @@
 
 #define LENGTH(table) ((int) (sizeof table / sizeof table[0]))
 
-/* Values unlike each other and unlike the typical ones. */
+/* Values that differ from each other and from the typical ones. */
 static const struct {
     const char *law;
     double p[CF_MAX_PARAM];
@@ -93,8 +93,8 @@ static double value_of(const double p[], const struct spot *s, int j)
     return j < CF_BY_PARAM ? s->state[2] : p[j - CF_BY_PARAM];
 }
 
-/* Differences of order 8, with steps of a share of the argument; worst error over the size of what
- * a change of the argument by itself would do, or of the quantity. */
+/* Differences of order 8, with steps of a share of the argument; worst error over the change that
+ * the argument's own size would make, or over the quantity. */
 static double compare(const struct cf_friction_law *law, const double p[], const struct spot *s)
 {
     static const double weight[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
@@ -143,7 +143,7 @@ static void derivatives(const struct cf_friction_law *law, int row)
     ok(slides && sticks, "%s: where it sticks and where it slides", law->name);
 }
 
-/* Asked for the force alone, a law says the same. */
+/* Asked for the force alone, a law gives the same. */
 static void alone(const struct cf_friction_law *law, int row)
 {
     bool same = true;
@@ -166,7 +166,7 @@ static void turn(double angle, double u[2])
     u[1] = sin(angle) * x + cos(angle) * u[1];
 }
 
-/* Everything turned gives the turned answer; mirrored, the mirrored one. */
+/* Everything rotated gives the rotated answer; mirrored, the mirrored one. */
 static void isotropy(const struct cf_friction_law *law, int row)
 {
     double worst = 0;
@@ -192,8 +192,8 @@ static void isotropy(const struct cf_friction_law *law, int row)
     ok(worst < 1e-13, "%s: turned and mirrored (worst %.1e)", law->name, worst);
 }
 
-/* Power in is power stored and lost, dampers never give, and a fresh contact that slides is braked
- * straight against its slip. */
+/* Power in is power stored and lost, dampers never give, and a new contact that slides is braked
+ * directly against its slip. */
 static void power(const struct cf_friction_law *law, int row)
 {
     /* with a damper, a bristle's sliding part may give back: not so a clutch's */
@@ -229,7 +229,7 @@ static void power(const struct cf_friction_law *law, int row)
         ok(fabs(cosine + 1) < 1e-13 && leans, "%s: braked against the slip", law->name);
 }
 
-/* Nothing moves, nothing leans: no force, no rate. No load: no friction. */
+/* No motion, no deflection: no force, no rate. No load: no friction. */
 static void nothing(const struct cf_friction_law *law, int row)
 {
     struct spot s;

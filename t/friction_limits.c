@@ -19,7 +19,7 @@ static double size_of_force(const char *name, const double p[], const struct cf_
 }
 
 /* No slip: with a wide cone the clutch is spring and damper. No stick: with none its viscous part
- * stands in series with the damper, and the spring presses on both. */
+ * is in series with the damper, and the spring presses on both. */
 static void clutch_limits(void)
 {
     static const double x[2] = {3e-5, 4e-5}, none[2] = {0, 0};
@@ -116,7 +116,7 @@ static void curves(void)
     is_near(size_of_force("viscous-load", (double[]){0.03}, &c), 1.5, 1e-14, "viscous-load");
 }
 
-/* Where two readings of a source would part. */
+/* Where two readings of a source would differ. */
 static void readings(void)
 {
     /* below v_e = v_s/100 a bristle's direction is a smooth rise: 11/16 at half of it */

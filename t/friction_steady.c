@@ -1,5 +1,5 @@
-/* Friction laws under a prescribed slip: steady sliding against the curve that follows by hand,
- * dwelling, and the path from rest. */
+/* Friction laws under a prescribed slip: steady sliding against closed-form curves, dwelling, and
+ * the path from rest. */
 
 #include <math.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static bool run(const struct pull *pull, double state[], double time, double for
     return good;
 }
 
-/* Steady curves, as friction over load, by hand. */
+/* Steady curves, as friction over load, in closed form. */
 static double gauss(double mu_s, double mu_c, double v, double v_s)
 {
     return mu_c + (mu_s - mu_c) / exp(v / v_s * (v / v_s));
@@ -130,7 +130,7 @@ static void test_steady(void)
     }
 }
 
-/* At rest s_dw grows in tau_dw; sliding breaks it in tau_br; a push after a longer rest meets a
+/* At rest s_dw grows in tau_dw; sliding breaks it in tau_br; a push after a longer rest has a
  * higher peak. */
 static void test_dwell(void)
 {

@@ -1,5 +1,5 @@
-/* Shapes against a search: what is the nearest point of a surface, written down by two parameters
- * and walked over on ever finer grids, without any formula of distance. Then against their own
+/* Shapes against a search: the nearest point of a surface, which is given by two parameters and
+ * searched on ever finer grids, without any formula of distance. Then against their own
  * differences, and turned in space.
  */
 
@@ -117,7 +117,7 @@ static bool in_cone(const struct cf_solid *solid, const double p[3])
     return acos(-cf_vec_dot(p, solid->direction[0]) / cf_vec_norm(p)) < solid->size[0] / 2;
 }
 
-/* The search starts off the apex, where v says nothing. */
+/* The search starts off the apex, where v has no effect. */
 static const struct surface surfaces[] = {
     {"plane", 1, {-0.3, 0.3}, {-0.3, 0.3}, -1, -1, on_plane, in_plane},
     {"sphere", 1, {0, 3.2}, {0, 6.3}, -9, -9, on_sphere, in_sphere},

@@ -1,6 +1,5 @@
 /* Shapes where they meet each other and where they end: a ball rolled over edges and tips, shapes
- * that are planes, and places without a normal.
- */
+ * that are planes, and places without a normal. */
 
 #include <math.h>
 #include <string.h>
@@ -46,7 +45,7 @@ static double largest(double m[3][3])
     return most;
 }
 
-/* A ball of 1 cm goes from left to right 8 mm above the origin and more, in steps of a micrometre:
+/* A ball of 1 cm moves from left to right 8 mm above the origin and more, in steps of a micrometre:
  * depth is a distance, so it changes by no more than the step, and n turns by no more than step
  * over distance. */
 static void roll_over(const char *what, const struct cf_solid *solid, double y, double left,

@@ -1,4 +1,4 @@
-/* The table of shapes: what it holds, and solids made from it or refused. */
+/* The table of shapes: its contents, and solids made from it or refused. */
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Scaled impacts against a 25-digit table and against what is known of them in closed form. */
+/* Scaled impacts against a 25-digit table and against closed forms. */
 
 #include <math.h>
 #include <stdio.h>

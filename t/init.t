@@ -87,7 +87,7 @@ like($study, qr/^    # where: \{'yes': golf\}    # only these rows; or tennis$/m
 like($study, qr/^# What parts them is a contact time/m, 'that e alone does not part k and lambda');
 like($said, qr/^The rows are of several kinds \(column yes\)/m, 'and it says so');
 ($status, undef, $err) = contactfit('check', 'my.yaml');
-is("$status$err", '3', 'check accepts it, and tells that k and lambda cannot be told apart');
+is("$status$err", '3', 'check accepts it, and reports that k and lambda are not identified separately');
 
 spew('odd.csv', "foo,bar\n1,2\n");
 ($status, $study, $said) = contactfit('init', 'impact', 'odd.csv');

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What `make install` puts in place serves a stranger: every public header compiles alone, the
+# What `make install` installs works for users: every public header compiles alone, the
 # programs of doc/examples and t/installed build through pkg-config, with the shared library and
 # without, run and say what is right, and contactfit itself fits a study out of the examples.
 
@@ -15,7 +15,7 @@ my $srcdir = $ENV{srcdir} // '.';
 my $builddir = $ENV{builddir} // '.';
 my $cc = $ENV{CC} // 'cc';
 my $flags = '-std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror';
-# A library that watches itself wants programs that do.
+# A library with a sanitizer needs programs with it.
 $flags .= " $_" for grep { /^-fsanitize/ } split ' ', $ENV{CFLAGS} // '';
 
 sub output

@@ -82,7 +82,7 @@ unlike($section, qr/an estimated &sigma; is sampled/, 'no word of what was not d
     my $golf = decode_json($out);
     is_deeply([sort keys %{$golf->{bootstrap}[0]{parameters}}], [], 'flat parameters have no bootstrap interval');
     is_deeply([sort keys %{$golf->{bootstrap}[0]{combinations}}], [map { $_->{name} } @{$golf->{combinations}}],
-        'what the data do tell has');
+        'what the data do identify has');
     is($golf->{posterior}{why}, 'undetermined: the data do not identify k and lambda, whose posterior would be '
         . 'the bounds that were chosen', 'and there is no posterior');
     is_deeply([$golf->{posterior}{parameters}, $golf->{posterior}{draws}, $golf->{posterior}{correlation}],
@@ -133,7 +133,7 @@ for my $bad (
     select undef, undef, undef, 0.4;
     kill 'INT', $pid;
     waitpid $pid, 0;
-    is($? & 127, 2, 'an interrupted fit ends by the signal, which a shell tells as 130');
+    is($? & 127, 2, 'an interrupted fit ends by the signal, which a shell reports as 130');
     opendir my $folder, "$dir/stopped" or die;
     is_deeply([grep { !/^\.\.?$/ } readdir $folder], [], 'and leaves nothing behind');
 }

@@ -1,5 +1,5 @@
 /* What every row must obey, whatever the law, and every derivative against complex steps taken on
- * formulas written down here once more. */
+ * formulas written here again. */
 
 #include <complex.h>
 #include <math.h>
@@ -294,7 +294,7 @@ static void table(const struct cf_law *law)
     ok(good, "%s: texts, ranges, scales and aliases are in order", law->name);
 }
 
-/* Force is the slope of energy at rest; nothing pulls; nothing is felt out of contact. */
+/* Force is the slope of energy at rest; nothing pulls; no force out of contact. */
 static void mechanics(const struct cf_law *law)
 {
     double p[CF_MAX_PARAM], h, slope;
@@ -360,7 +360,7 @@ static void flat_ends(void)
     }
 }
 
-/* Call f with every name that a person may type for a law, parameter or alias. */
+/* Call f with every name that a user may type for a law, parameter or alias. */
 static const char *name_of(const struct cf_law *law, size_t i)
 {
     if (i < law->nparam)

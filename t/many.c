@@ -1,5 +1,5 @@
-/* Several contacts at once, and ground that is still down, against one contact that does the same:
- * in a groove of two planes a ball feels k' = 2 k cos^2.5, on four corners a box 4 k. */
+/* Several contacts at once, and ground that has not recovered, against one equivalent contact: in a
+ * groove of two planes a ball feels k' = 2 k cos^2.5, on four corners a box 4 k. */
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ struct bounce {
     double off;
 };
 
-/* Makes that come with another one are one. */
+/* Simultaneous makes count as one. */
 static void bounces(struct stage *stage, struct bounce *bounce)
 {
     bounce->n = 0;
@@ -64,8 +64,8 @@ static void plain(double drop_m, const char *law, double k, double damping, stru
     bounces(&stage, bounce);
 }
 
-/* Planes whose normals lean by `lean` from upright. A law in z alone; what damps is in z and zdot,
- * both cos(lean) times the way down. */
+/* Planes whose normals lean by `lean` from upright. For a law in z alone; damping depends on z and
+ * zdot, both cos(lean) times the downward motion. */
 static void test_groove(const char *law, double damping, double power, double lean)
 {
     double c = cos(lean), s = sin(lean), k = 1e6;
@@ -109,8 +109,8 @@ static void test_box(void)
     same(&box, &one, 3, "a box flat on its corners");
 }
 
-/* Ground that comes back in 5 ms, and a ball that is back before: against the impacts of
- * src/impact, which go the same ways in equations of their own. */
+/* Ground that recovers in 5 ms, and a ball that returns before: against cf_rebounds() of
+ * src/impact, which computes the same with its own equations. */
 static void test_recovering(void)
 {
     static const double p[] = {2e6, 1e4}, MASS = 0.154, G = 9.81, SPEED = 1.114;

@@ -1,6 +1,7 @@
 /* A ball that falls into a bore, bounces and rolls to and fro by stiff bristles (Gonthier 2007,
  * section 5.1.3): touches are found at depth 0 however the ball spins, the energy balance closes,
- * and the rolling takes few steps. Its amplitude keeps, and its period is that of a solid ball. */
+ * and the rolling takes few steps. Its amplitude is constant, and its period is that of a solid
+ * ball. */
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* Scenes that cannot be integrated: they say where and when, stop, and hand out no NaN; scenes at
- * the ends of what numbers can say either run or do that. */
+/* Scenes that cannot be integrated: they say where and when, stop, and output no NaN; scenes at the
+ * limits of the number range either run or do that. */
 
 #include <math.h>
 #include <stdio.h>
@@ -32,14 +32,14 @@ static bool finite_at(const struct cf_snapshot *at, const struct cf_scene *scene
 
 struct guard {
     const struct stage *stage;
-    size_t told, nans;
+    size_t seen, nans;
     double last_s;
     bool ordered;
 };
 
 static void look(struct guard *guard, const struct cf_snapshot *at)
 {
-    guard->told++;
+    guard->seen++;
     guard->nans += !finite_at(at, &guard->stage->file->scene);
     guard->ordered &= at->time_s >= guard->last_s;
     guard->last_s = at->time_s;
@@ -89,9 +89,9 @@ static void test_steps(void)
     ok(status == CF_ESOLVE, "66 g, 100 steps: stops");
     is_str(stage.err.text, want, "and says when and in which contact");
     ok(stage.result.steps + stage.result.rejected == 100, "after 100 steps");
-    ok(stage.result.time_s > 1.4 && stage.result.time_s < 2 && guard.told >= 15 &&
+    ok(stage.result.time_s > 1.4 && stage.result.time_s < 2 && guard.seen >= 15 &&
            guard.nans == 0 && guard.ordered,
-       "what was good till %.3f s has been told, in order", stage.result.time_s);
+       "what was good till %.3f s has been reported, in order", stage.result.time_s);
     stage_close(&stage);
 
     stage_open(&stage, "g07_bowden_leben_0.05", NULL);
@@ -117,7 +117,7 @@ static void test_steps(void)
     stage_close(&stage);
 }
 
-/* Fixed steps that blow up: they stop at the first that is no number. */
+/* Fixed steps that blow up: they stop at the first that is not a number. */
 static void test_fixed(void)
 {
     struct guard guard;
@@ -134,9 +134,9 @@ static void test_fixed(void)
     ok(status == CF_ESOLVE && strncmp(stage.err.text, begin, strlen(begin)) == 0 && n > tail &&
            strcmp(stage.err.text + n - tail, end) == 0,
        "steps too long for the bristle: %s", stage.err.text);
-    ok(guard.nans == 0 && guard.told > 1, "no NaN was told in %zu samples", guard.told);
+    ok(guard.nans == 0 && guard.seen > 1, "no NaN was reported in %zu samples", guard.seen);
     ok(stage.result.residual_J > stage.result.energy_J[CF_ENERGY_WORK],
-       "and the energy balance told that it is off");
+       "and the energy balance shows the error");
     stage_close(&stage);
 }
 
@@ -161,7 +161,7 @@ static void test_options(void)
     stage_close(&stage);
 }
 
-/* Either it runs with its energy balance closed, or it stops and says "t = "; never a NaN. */
+/* Either it runs and the energy balance closes, or it stops and says "t = "; never a NaN. */
 static void test_extremes(void)
 {
     static const struct {
@@ -207,7 +207,7 @@ static void test_extremes(void)
                                            1e-15 * fabs(stage.result.energy_J[CF_ENERGY_POTENTIAL]);
         bool says = status == CF_ESOLVE && strstr(stage.err.text, "the run stopped at t = ") &&
                     strstr(stage.err.text, "contact ball-ground");
-        ok((runs || says) && guard.nans == 0 && guard.told > 0, "%s: %s", rows[i].name,
+        ok((runs || says) && guard.nans == 0 && guard.seen > 0, "%s: %s", rows[i].name,
            status == CF_OK ? "runs" : stage.err.text);
         if (!runs && !says)
             printf("# status %d at %g s, energy balance %g of %g J\n", status, stage.result.time_s,

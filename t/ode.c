@@ -1,5 +1,5 @@
 /* The stepper: its coefficients, orders and accuracy against closed forms, where its steps end and
- * its rates are asked, and its limits. */
+ * its rates are evaluated, and its limits. */
 
 #include "ode/ode.h"
 
@@ -198,9 +198,9 @@ static void test_accuracy(void)
     cf_ode_free(big);
 }
 
-/* where steps end and rates are asked */
+/* where steps end and rates are evaluated */
 
-/* Of a run: its steps, the span of times at which rates were asked, and the cap it is told. */
+/* Of a run: its steps, the span of times at which rates were evaluated, and its cap. */
 struct trail {
     int steps;
     double shortest, longest;
@@ -216,7 +216,7 @@ static void asked(const void *context, double t, const double y[], double dydt[]
     dydt[0] = y[0] * cos(t);
 }
 
-static double told(const void *context, double t, const double y[])
+static double cap_of(const void *context, double t, const double y[])
 {
     (void) t, (void) y;
     return (*(struct trail *const *) context)->cap;
@@ -233,7 +233,7 @@ static void pace(void *observer, const struct cf_ode_dense *dense)
     trail->longest = fmax(trail->longest, to - from);
 }
 
-/* The trail of the wave, with steps of at most `longest` and `cap`; 0: no such limit. */
+/* The record of the wave, with steps of at most `longest` and `cap`; 0: no such limit. */
 static struct trail run_wave(double from, double to, double longest, double cap, bool own_start)
 {
     struct trail trail = {
@@ -245,7 +245,7 @@ static struct trail run_wave(double from, double to, double longest, double cap,
                                            .first_step = own_start ? 0 : longest + cap,
                                            .max_step = longest,
                                            .max_steps = 10000,
-                                           .cap = cap > 0 ? told : NULL,
+                                           .cap = cap > 0 ? cap_of : NULL,
                                            .step = pace,
                                            .observer = &trail};
     struct cf_ode *ode = cf_ode_alloc(1, 0);
@@ -259,8 +259,8 @@ static struct trail run_wave(double from, double to, double longest, double cap,
     return trail;
 }
 
-/* A limit holds for the last step, too: what it leaves makes a short one. What is left by rounding
- * alone makes none. */
+/* A limit holds for the last step, too: a remainder makes a short step, a remainder from rounding
+ * makes none. */
 static void test_last_step(void)
 {
     static const double short_of[] = {1e-3, 1e-6, 1e-8};
@@ -293,7 +293,7 @@ static void test_within(void)
     }
 }
 
-/* what goes wrong */
+/* failures */
 
 static void poisoned(const void *context, double t, const double y[], double dydt[])
 {

@@ -1,5 +1,6 @@
-/* The stiff method: its coefficients by what they must integrate, its accuracy against closed forms
- * and published references, its events, and when it takes over from the explicit one. */
+/* The stiff method: its coefficients by the polynomials that they must integrate, its accuracy
+ * against closed forms and published references, its events, and when it takes over from the
+ * explicit one. */
 
 #include "ode/ode.h"
 

@@ -1,7 +1,7 @@
 /* Rows to look at: a planted wrong row is named, faultless data name none, the end rows of a wrong
- * law are none; rows that decide the result by Cook's distance; leaving one out against whole
- * refits and against the textbook of a straight line; tied parameters against the same law written
- * with one; global searches. */
+ * law are none; influential rows by Cook's distance; leave-one-out against full refits and against
+ * the textbook formula of a straight line; tied parameters against the same law written with one;
+ * global searches. */
 
 #include "identify/fit.h"
 
@@ -34,7 +34,7 @@ static size_t count_outliers(const struct cf_fit *fit)
     return n;
 }
 
-/* A straight line in ln v: leverages in closed form, and the refit without the row by hand. */
+/* A straight line in ln v: leverages and the refit without the row in closed form. */
 static void straight_line(struct cf_curves *curves)
 {
     double e[N], sx = 0, sxx = 0, worst = 0, worst_t = 0;
@@ -101,7 +101,7 @@ static double cook_distances(const double e[], double cook[])
 }
 
 /* A row moved by so many sigma: those whose Cook's distance is above the median of F(2, N - 2) are
- * named as deciding the result, no others; an outlier only as such; each once. */
+ * named as influential, no others; an outlier only as such; each once. */
 static void influence(struct cf_curves *curves, size_t row, double by, size_t want, bool outlier)
 {
     double e[N], cook[N], middle = gsl_cdf_fdist_Pinv(0.5, 2, N - 2), worst = 0;
@@ -168,7 +168,8 @@ static void brute_force(struct cf_curves *curves)
         theta[0] = fit->optimum.theta[0] + 1e-6;
         cf_problem_params(&fit->optimum.problem, 0, theta, up, NULL, NULL);
         is_near((up[1] - q[1]) / 1e-6 / dq[1], 1, 1e-5, "and so does the chain rule");
-        ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->optimum.confirmed >= 2, "k is told");
+        ok(fit->estimate[0].worth == CF_WORTH_FINE && fit->optimum.confirmed >= 2,
+           "k is identified");
     }
     cf_fit_free(fit);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# The page of a fit: whole, self-contained, in order, and deaf to what files try to say to it.
+# The page of a fit: whole, self-contained, in order, and safe against text in files.
 # t/fits/sample.json is invented for these tests.
 
 use strict;
@@ -110,14 +110,14 @@ like($page, qr{<code>0c87ed818fb90f3f88faa6b362cf1e99}, 'the hash of the study')
 like($page, qr{N/m<sup>1\.5</sup>}, 'units are set');
 is(page($sample), $page, 'the same bytes every time');
 
-# a parameter that is not told is never a number with a small error
+# a parameter that is not identified is never a number with a small error
 (my $flat = $sample) =~ s/("role": "fitted",\n\s*"verdict": )"fine"/$1"flat", "verdict_text": "flat with lambda"/;
 my ($value, $low) = map { sprintf '%.3g', $_ / 1e8 } $sample =~ /"k": \{\s*"value": ([0-9.]+).*?"low": ([0-9.]+)/s;
 my ($row) = page($flat) =~ m{(<tr><td><i>k</i>.*?</tr>)}s;
 like($row, qr{<td>not determined</td><td><span class="tag warn">flat with lambda</span>}, 'flat');
 unlike($row, qr/\Q$value\E|\Q$low\E|\[/, 'neither its value nor its interval is shown');
 my ($known) = $page =~ m{(<tr><td><i>k</i>.*?</tr>)}s;
-like($known, qr/\Q$value\E.*\[\Q$low\E/, 'which a parameter that is told has');
+like($known, qr/\Q$value\E.*\[\Q$low\E/, 'which an identified parameter has');
 
 # what files say is text, everywhere
 my @hostile = (
@@ -196,7 +196,7 @@ SKIP: {
     is(join("\n", grep { /CONSOLE|Refused|Content.Security/ } split /\n/, $err), '', 'no console message');
     ok(-s "$folder/page.png" > 20_000, 'and shows something');
 
-    # what the page cannot tell of itself, for its policy forbids scripts: a copy without it does
+    # its policy forbids scripts, so that a copy without the policy reports on the page
     (my $probe = $page) =~ s/<meta http-equiv="Content-Security-Policy"[^>]*>//;
     $probe =~ s{</body>}{<script>addEventListener('load', () => { document.body.innerHTML = '<p id=probe>'
         + [...document.images].map(i => i.complete && i.naturalWidth > 300 && i.clientWidth <= innerWidth).join(' ')
@@ -204,8 +204,8 @@ SKIP: {
     spew("$folder/probe.html", $probe);
     for my $width (1200, 500) {
         run("$chromium --window-size=$width,900 --dump-dom file://$folder/probe.html");
-        my ($told) = slurp("$folder/out") =~ m{<p id="probe">(.*?)</p>};
-        is($told, 'true ' x @names . 'true', "at $width pixels every image is decoded and nothing sticks out");
+        my ($seen) = slurp("$folder/out") =~ m{<p id="probe">(.*?)</p>};
+        is($seen, 'true ' x @names . 'true', "at $width pixels every image is decoded and nothing sticks out");
     }
 }
 

@@ -1,6 +1,6 @@
-/* The figures of the papers, from the files that ship: what their sources say of them, in numbers.
- * Oracles are the sources' words, energy balances and the reference numbers of [G07] 3.23; none of
- * them is the formula that the curves were made by. */
+/* The figures of the papers, from the files that ship: their sources' statements about them, in
+ * numbers. Oracles are the sources' words, energy balances and the reference numbers of [G07] 3.23;
+ * none of them is the formula that made the curves. */
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -252,7 +252,8 @@ static void test_loops(void)
     for (int i = 0; i < 6; i++) {
         const struct cf_drawn *c = &d->panel[0].curve[i];
         int turn = deepest(c);
-        /* the spring holds k (2/5) z^2.5 at the turn; the rest of what came in is lost by then */
+        /* the spring holds k (2/5) z^2.5 at the turn; the rest of the initial energy is lost by
+         * then */
         double stored = 0.4 * 3.4e10 * pow(c->x[turn], 2.5);
         double lost = energy * (1 - e[i] * e[i]);
         share[i] = (energy - stored) / lost;

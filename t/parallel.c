@@ -1,4 +1,5 @@
-/* Tasks on threads: every one runs once, the lowest failure is told, results are the same bits. */
+/* Tasks on threads: every one runs once, the lowest failure is reported, results are the same
+ * bits. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,14 +37,14 @@ static int draw(void *context, size_t i, size_t worker, struct cf_error *err)
     return CF_OK;
 }
 
-/* What a listener was told. */
+/* The calls of a listener. */
 struct heard {
     size_t calls, last, total;
     bool in_order;
     const char *what;
 };
 
-static void tell(void *listener, const char *what, size_t done, size_t total)
+static void listen(void *listener, const char *what, size_t done, size_t total)
 {
     struct heard *heard = listener;
     heard->in_order = heard->in_order && done == heard->last + 1;
@@ -64,7 +65,7 @@ static void try_same_bits(void)
     ok(!cf_parallel(NULL, "draws", NTASK, draw, &alone, &err), "no workers are this thread alone");
     for (size_t k = 0; k < sizeof jobs / sizeof jobs[0]; k++) {
         struct heard heard = {.in_order = true};
-        struct cf_workers workers = {jobs[k], tell, &heard};
+        struct cf_workers workers = {jobs[k], listen, &heard};
         bool once = true;
         many = (struct work){.jobs = jobs[k], .first_bad = NTASK, .second_bad = NTASK};
         ok(!cf_parallel(&workers, "draws", NTASK, draw, &many, &err), "%zu jobs run", jobs[k]);
@@ -74,7 +75,7 @@ static void try_same_bits(void)
         ok(once && many.wrong_worker == 0, "%zu jobs: each task once, by a worker in range",
            jobs[k]);
         ok(heard.calls == NTASK && heard.in_order && heard.total == NTASK,
-           "%zu jobs: each end is told, in order", jobs[k]);
+           "%zu jobs: each end is reported, in order", jobs[k]);
         is_str(heard.what, "draws", "and which work it is");
     }
 }

@@ -1,4 +1,4 @@
-/* The door: every alias, and every way to get a parameter wrong with its whole message. */
+/* Conversion of parameters: every alias, and every wrong parameter with its whole message. */
 
 #include <math.h>
 #include <stddef.h>
@@ -255,7 +255,7 @@ static void optional(void)
     ok(status == CF_OK && isnan(p[0]) && p[1] == 0.3, "what is optional stays NaN");
     given[0] = (struct cf_named){"lambda", 5e6};
     status = cf_law_params(cf_law_find("hunt-crossley"), given, 1, NONE, 1, p, &err);
-    ok(status == CF_EINPUT, "but a alias that needs k must have it");
+    ok(status == CF_EINPUT, "but an alias that needs k must have it");
     is_str(err.text, "lambda needs k, which is missing", "and says so");
     given[0] = (struct cf_named){"pivot_force", 200};
     status = cf_law_params(cf_law_find("power"), given, 1, NONE, 1, p, &err);

@@ -1,6 +1,6 @@
 /* The double pendulum of Gonthier 2007, section 5.1.3: its first impacts and the energy that one
- * takes, against SciPy with equations of its own (t/reference/make_pendulum.py), and against
- * Poisson's rigid law. */
+ * takes, against SciPy with its own equations (t/reference/make_pendulum.py), and against Poisson's
+ * rigid law. */
 
 #include <math.h>
 #include <stdio.h>
@@ -91,7 +91,7 @@ static void test_losses(const char *name)
     ok(off < 1e-9, "case (%s): energy balance off by %.1e of what moved", name, off);
 }
 
-/* The law against Poisson's, which it nears where nothing stops or turns. */
+/* The law against Poisson's, which it approaches where the slip neither stops nor reverses. */
 static void test_poisson(void)
 {
     double off = 0, a = loss("g07_pendulum_benchmark_a", 1, 0.5, &off);

@@ -65,7 +65,7 @@ static void diagnostics(void)
     recursion(x, STEPS, WALKERS, 0.6, 0, 1);
     cf_convergence(x, CHAINS, STEPS, WALKERS, &v, NULL);
     is_near(v.ess_bulk / n, 0.25 * WALKERS, 0.1, "independent walkers: each as one chain");
-    /* walkers that all do the same are one */
+    /* identical walkers count as one */
     for (size_t i = 0; i < CHAINS * STEPS; i++)
         for (size_t w = 1; w < WALKERS; w++)
             x[i * WALKERS + w] = x[i * WALKERS];
@@ -89,7 +89,7 @@ static void diagnostics(void)
     for (size_t i = 0; i < CHAINS * STEPS; i++)
         x[i] = 3.7;
     cf_convergence(x, CHAINS, STEPS, 1, &v, NULL);
-    ok(isnan(v.rhat) && isnan(v.ess_bulk), "what never moves tells nothing");
+    ok(isnan(v.rhat) && isnan(v.ess_bulk), "what never moves gives no number");
 }
 
 /* A banana: x0 ~ N(0, 1), x1 = x0^2 + N(0, 0.5). */
@@ -101,7 +101,7 @@ static double banana(void *context, const double x[], size_t worker)
     return -0.5 * (x[0] * x[0] + off * off);
 }
 
-/* Two hills of weight 0.3 and 0.7 ten of their widths apart; a cliff at 12. */
+/* Two modes of weight 0.3 and 0.7, ten of their widths apart; cut off at 12. */
 static double hills(void *context, const double x[], size_t worker)
 {
     (void) context;
@@ -145,7 +145,7 @@ static void targets(void)
     is_near(m[1], 1, 0.07, "banana: its variance");
     is_near(m[2], 1, 0.07, "banana: mean of the second");
     is_near(m[3], 3.25, 0.35, "banana: E x0^4 + 0.25");
-    /* the normal at 10 loses Q(2) to the cliff: 0.7 * 0.97725 of it is left */
+    /* the normal at 10 loses Q(2) to the cut-off: 0.7 * 0.97725 of it is left */
     double left = 0.7 * 0.977249868, loss = 0.7 * 0.053990967;
     average(hills, 1, 20000, m);
     is_near(m[0], (10 * left - loss) / (0.3 + left), 0.2, "two hills and a cliff: mean");
@@ -217,7 +217,7 @@ static void line(struct cf_curves *curves, double sigma)
     cf_dataset_clear(&d);
 }
 
-/* What must not be shown, and the words for it. */
+/* Results that must not be shown, and the reasons given. */
 static void refusals(struct cf_curves *curves)
 {
     static const char start[] =

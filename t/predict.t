@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # A fitted law at new speeds, masses and radii. All data here are synthetic. Oracles: what
-# `contactfit restitution` says of the fitted parameters and of parameters a little beside them
+# `contactfit restitution` prints for the fitted parameters and for slightly shifted ones
 # (finite differences against the exact derivatives of the band), and Monte Carlo draws.
 
 use strict;
@@ -67,7 +67,7 @@ my $e_set = "  - name: drops\n    protocol: impact\n    rows:\n$e_rows    sigma:
 my $t_set = "  - name: times\n    protocol: impact\n    rows:\n$t_rows    sigma: {duration: 2 us}\n";
 my $law = "law: azad-featherstone\nfit: {k: {}, lambda: {}}\n";
 
-# the band of two parameters that are told
+# the band of two identified parameters
 my ($fit, $file) = fitted('both', "$bodies${law}data:\n$e_set$t_set");
 is($fit->{verdict}{trusted}, JSON::PP::true, 'both: the fit is good');
 my ($k, $lambda) = map { $fit->{parameters}{$_}{value} } qw(k lambda);
@@ -171,7 +171,7 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     near($fall->{rebound_speed_m_s}[0], $v * $e * $v ** -$q, 1e-12, 'fall: rebound speed');
 }
 
-# flat parameters: e is told with its band, what needs k alone is not
+# flat parameters: e is given with its band, what needs k alone is not
 {
     my ($flat, $path) = fitted('flat', "$bodies${law}data:\n$e_set");
     my $untrusted = "$p the fit is not to be trusted: undetermined: $flat->{verdict}{reasons}[0]\n";

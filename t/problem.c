@@ -135,7 +135,7 @@ static void ranks(void)
     is_near(rank.covariance[0][1], 0, 1e-14, "they do not correlate");
 }
 
-/* What e(v) alone tells of each law, by dimensional analysis (the curves' beta). */
+/* What e(v) alone identifies of each law, by dimensional analysis (the curves' beta). */
 static void combinations(struct cf_curves *curves)
 {
     static const struct {
@@ -206,8 +206,8 @@ static void pivot_by_depth(void)
     cf_dataset_clear(&d[1]);
 }
 
-/* Without depths by durations: an impact on Hertz's spring lasts 2.9432 z/v at its depth z, which
- * the pivot tells roughly; of the rows that are fitted. */
+/* Without depths, from durations: an impact on Hertz's spring lasts 2.9432 z/v at its depth z,
+ * which the pivot estimates roughly; over the rows that are fitted. */
 static void pivot_by_duration(void)
 {
     const double v[5] = {0.1, 0.4, 1.6, 6.4, 25.6}, k = 1e8, m = 0.2;

@@ -23,7 +23,7 @@ static void words(void)
     cf_progress_text(text, 412, 1000, 0.005);
     is_str(text, "412/1000, 3 s left", "588 tasks of 5 ms are begun seconds");
     cf_progress_text(text, 1, 4, NAN);
-    is_str(text, "1/4", "nothing to tell the time from");
+    is_str(text, "1/4", "no data for the time left");
     cf_progress_text(text, 1, 301, 1);
     is_str(text, "1/301, 5 min left", "300 s");
     cf_progress_text(text, 1, 101, 0.99);
@@ -83,7 +83,7 @@ static void on_terminal(void)
     cf_progress_begin(&p, true, 3);
     ok(!p.workers.tell && p.workers.jobs == 3, "quiet on a terminal");
     cf_progress_begin(&p, false, 3);
-    if (ok(p.workers.tell != NULL, "told on a terminal")) {
+    if (ok(p.workers.tell != NULL, "shown on a terminal")) {
         work(&p);
         n = listen_to(master, seen, sizeof seen);
     }

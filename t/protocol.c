@@ -1,4 +1,4 @@
-/* The impact protocol against falls and rebounds worked out by hand, and its checks of rows. */
+/* The impact protocol against falls and rebounds in closed form, and its checks of rows. */
 
 #include "experiment/protocol.h"
 

@@ -1,5 +1,5 @@
-/* Bodies in space: what collisions keep, how spinning bodies turn, and what is the same however a
- * scene is turned. Oracles are conservation laws and closed forms. */
+/* Bodies in space: what collisions conserve, how spinning bodies turn, and invariance under
+ * rotation of the scene. Oracles are conservation laws and closed forms. */
 
 #include <math.h>
 #include <string.h>
@@ -204,7 +204,7 @@ static void test_precession(void)
     stage_close(&stage);
 }
 
-/* A rigid limit: the stiffer, the nearer to the speeds of a collision of no duration. */
+/* A rigid limit: the stiffer, the nearer to the speeds of an instantaneous collision. */
 static void test_rigid(void)
 {
     double before = INFINITY;

@@ -71,7 +71,7 @@ static double density(double u, void *loss)
     return exp(-(cf_loss_rho(l, tan(u)) + l->constant) / 2) / gsl_pow_2(cos(u));
 }
 
-/* What -2 ln L is made of is a density: costs of fits with different losses can be compared. */
+/* Each loss is a normalised density: costs of fits with different losses can be compared. */
 static void densities(void)
 {
     static const struct {
@@ -93,7 +93,7 @@ static void densities(void)
     gsl_integration_workspace_free(work);
 }
 
-/* The made-up line of the reference with its two wrong rows. */
+/* The synthetic line of the reference with its two wrong rows. */
 static void against_scipy(struct cf_curves *curves, enum cf_loss_kind kind, double sigma)
 {
     const char *loss = kind == CF_LOSS_HUBER ? "huber" : "student";
@@ -130,7 +130,7 @@ static void against_scipy(struct cf_curves *curves, enum cf_loss_kind kind, doub
     cf_dataset_clear(&d);
 }
 
-/* Made-up studies whose scatter is normal but for a tenth of the rows, ten times as wide. */
+/* Synthetic studies with normal scatter, ten times as wide in a tenth of the rows. */
 enum { STUDIES = 40, ROWS = 14 };
 static void coverage(struct cf_curves *curves, enum cf_loss_kind kind, double wrong, double width[])
 {

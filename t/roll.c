@@ -1,5 +1,5 @@
 /* A sphere that lands and is spun up, under the clutch: the first contact of the rolling sphere of
- * Azad & Featherstone 2010, section 4, with the normal law of theirs.
+ * Azad & Featherstone 2010, section 4, with their normal law.
  *
  *   zdd = g - F/m,   contact point: v' = (1 + m r^2/I) f/m = 3.5 f/m
  */

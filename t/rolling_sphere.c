@@ -1,7 +1,7 @@
 /* The sphere of Azad & Featherstone 2010, section 4, that bounces, slips, sticks and rolls, against
- * numbers computed elsewhere, against SciPy (t/reference/make_rolling.py), and against what holds
- * whatever the friction: about a point of the plane no force has a moment along it, so that the
- * sphere ends at 5/7 of its first speed. */
+ * independent numbers, against SciPy (t/reference/make_rolling.py), and against what holds for any
+ * friction: about a point of the plane no force has a moment along it, so that the sphere ends at
+ * 5/7 of its first speed. */
 
 #include <math.h>
 
@@ -12,7 +12,8 @@ static const double RADIUS = 1.65e-2, MASS = 0.154, SPEED = 0.5;
 
 struct seen {
     double fastest_m_s[2];   /* of the contact point along x and y, from 0.462 s on */
-    double moment, sideways; /* largest change of m v r + I w; of what the friction pulls aside */
+    double moment, sideways; /* largest change of m v r + I w; of the sideways motion from
+                              * friction */
 };
 
 static void watch(void *observer, const struct cf_snapshot *at)
@@ -67,7 +68,7 @@ static void test_scene(void)
     stage_close(&stage);
 }
 
-/* Eight contacts by equations of their own. */
+/* Eight contacts against independent equations. */
 static void test_contacts(void)
 {
     enum { TOUCH, SLIP, END, SLIP_AFTER, NCOLUMN, MOST = 8 };
@@ -94,7 +95,7 @@ static void test_contacts(void)
     stage_close(&stage);
 }
 
-/* Limits: none slips without friction, none but rolls with much. */
+/* Limits: without friction it never rolls, with large friction it always does. */
 static void test_limits(void)
 {
     struct stage stage;

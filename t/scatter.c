@@ -1,5 +1,5 @@
-/* What stated errors do to a fit: those of the imposed quantity carried over, those that make an
- * interval wide, and residuals that tie. Laws are chosen for which the answer is elementary. */
+/* The effect of stated errors on a fit: those of the imposed quantity carried over, those that make
+ * an interval wide, and tied residuals. Laws are chosen for which the answer is elementary. */
 
 #include <math.h>
 #include <string.h>
@@ -141,7 +141,7 @@ static void test_ties(struct cf_curves *curves)
 
 /* Three of a row whose shares are a: the covariance is that of a a^T beside 1 - a^2, of which
  * Sherman and Morrison give the inverse, and the determinant is the product of 1 - a^2 times
- * 1 + sum a^2/(1 - a^2). A fourth of another row stands alone. */
+ * 1 + sum a^2/(1 - a^2). A fourth, of another row, is independent. */
 static void test_shared(void)
 {
     static const double a[4] = {0.9, -0.4, 0.7, 0.8}, before[4] = {1.3, -0.2, 0.5, 2};
@@ -176,10 +176,10 @@ static void test_shared(void)
     is_near(x[0] * x[0] + x[2] * x[2],
             (before[0] * before[0] - 2 * both * before[0] * before[2] + before[2] * before[2]) /
                 (1 - both * both),
-            1e-12, "what is left out tells nothing");
+            1e-12, "what is left out gives no information");
 }
 
-/* Rebound speed and contact time of rows with one reading of the speed: their shares in force. */
+/* Rebound speed and contact time of rows with one reading of the speed: their current shares. */
 static void test_shares(struct cf_curves *curves)
 {
     static const char *const free_names[] = {"e", NULL};

@@ -1,6 +1,5 @@
 /* Scene files: the example of the design, then the meaning of each key, overrides, recorded motions
- * and the parameters of friction. What must be refused stands in t/bad.
- */
+ * and the parameters of friction. What must be refused is in t/bad. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -202,7 +201,7 @@ static void test_contacts(const struct cf_scene_file *file)
     is_near(m[0].friction_p[3], 94.574160900317583, 1e-10, "sigma_1 as advised");
     ok(m[0].friction_p[4] == 0 && m[0].friction_p[5] == 1e-3, "sigma_2 and v_s as advised");
     is_near(m[0].friction_p[6], 0.18914832180063517, 1e-13, "tau_dw as advised");
-    ok(file->nremark == 1, "is told once");
+    ok(file->nremark == 1, "is reported once");
     is_str(file->nremark ? file->remark[0] : "",
            "contact sled.1-anvil: assumed, as Gonthier 2007 (3.3.2) advises where nothing was "
            "measured: sigma_0 = 5000 1/m, sigma_1 = 94.57 s/m, sigma_2 = 0 s/m, v_s = 0.001 m/s, "
@@ -332,7 +331,7 @@ static void test_overrides(void)
     struct cf_error err = {""};
     struct cf_scene_file *file = read_with(steel, "contacts.1.normal.k", "2e10 N/m^1.5", &err);
     ok(file && file->scene.pair[0].p[0] == 2e10, "the value is taken");
-    is_str(file ? file->override[0] : "", "contacts.1.normal.k=2e10 N/m^1.5", "and told");
+    is_str(file ? file->override[0] : "", "contacts.1.normal.k=2e10 N/m^1.5", "and reported");
     cf_scene_file_free(file);
 }
 

@@ -1,6 +1,5 @@
 /* Numbers of scenes' figures: flights in closed form, axes that are turned, energies, losses of the
- * benchmark pendulum by a table computed with SciPy; and points that can be left out of a line.
- */
+ * benchmark pendulum by a table computed with SciPy; and points that can be omitted from a line. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -110,7 +109,7 @@ static void test_length(void)
     clear(&s);
 }
 
-/* The rows of a span, and a sum that nothing changes: m g h less the zero of `level`. */
+/* The rows of a span, and a constant sum: m g h less the zero of `level`. */
 static void test_energy(void)
 {
     struct shown s = show("af10_bouncing_154g", "energy", 0, NULL), t;
@@ -132,7 +131,8 @@ static void test_energy(void)
     clear(&t);
 }
 
-/* The ground: goes with the sphere, then an exponential of lambda/k until it is met. */
+/* The ground: moves with the sphere, then recovers as an exponential of lambda/k until the next
+ * touch. */
 static void test_surface(void)
 {
     struct shown s = show("af10_second_landing", "recovery", 0, NULL);
@@ -160,7 +160,7 @@ struct loss {
     double at[2];
 };
 
-/* From t/reference/pendulum_loss.csv, of one impact alone; gravity works meanwhile here. */
+/* From t/reference/pendulum_loss.csv, of one impact alone; here gravity does work meanwhile. */
 static void test_sweep(void)
 {
     static const struct loss rows[] = {

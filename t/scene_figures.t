@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Figures of scenes: each kind is drawn, the same bytes twice, what is wrong in a file is told with
-# its place, and every scene that ships has its figures and its row in the README.
+# Figures of scenes: each kind is drawn, the same bytes twice, errors in a file are reported
+# with their place, and every scene that ships has its figures and its row in the README.
 
 use strict;
 use warnings;
@@ -185,7 +185,7 @@ for my $scene (@shipped) {
     is($err, "contactfit plot: --figure -: $srcdir/scenes/$scene.yaml has none of that name\n",
         "$scene: its figures are read");
     like($text, qr/^figures:\n  - name: /m, "$scene has figures");
-    like($text, qr/^notes:\n  - /m, "$scene tells what was found");
+    like($text, qr/^notes:\n  - /m, "$scene reports what was found");
     ok($readme =~ /^\| `\Q$scene\E` \|/m, "$scene has its row in the README");
 }
 ($exit, $out, $err) = contactfit('plot', map({ "$srcdir/scenes/$_.yaml" }

@@ -53,7 +53,7 @@ my $flat = four_drops("$dir/flat.yaml", 'azad-featherstone', '{k: {}, lambda: {}
     cmp_ok(abs($t->{parameters}{e}{typical_low} - 0.49), '<', 0.01, '-p: found again');
 }
 
-# another law, and a design that tells nothing
+# another law, and a design that identifies nothing
 {
     my ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'linear', '-p', 'k=1e5', '-p', 'lambda=10');
     is($status, 3, '--law: both have a constant e, exit 3');

@@ -1,5 +1,5 @@
 /* The sensitivities of runs, against central differences of whole runs at a tighter tolerance: of
- * places and velocities at samples, and of the times at which things happen. */
+ * positions and velocities at samples, and of the times of events. */
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { MOST = 200, NUMBERS = 10, NASKED = 7 };
 
-/* The time and the followed body's motion, at all that was told of a run. */
+/* The time and the followed body's motion, at all samples and events of a run. */
 struct record {
     size_t n, follow;
     double value[MOST][NUMBERS], by[MOST][NUMBERS];
@@ -46,7 +46,7 @@ static void sampled(void *observer, const struct cf_snapshot *at)
     keep(observer, at);
 }
 
-/* Where the scene keeps what a derivative is by. */
+/* The number of the scene that a derivative is taken by. */
 static double *parameter(struct cf_scene *scene, const struct cf_wrt *wrt)
 {
     switch (wrt->kind) {
@@ -93,7 +93,8 @@ static bool run(struct stage *stage, const struct cf_wrt *wrt, double tolerance,
     return cf_motion_run(&stage->file->scene, &options, &result, &stage->err) == CF_OK;
 }
 
-/* How far the run's derivatives are from differences, over the largest of each kind of number. */
+/* The error of the run's derivatives against differences, over the largest of each kind of
+ * number. */
 static double worst(struct stage *stage, const struct cf_wrt *wrt, double share)
 {
     static struct record at, above, below;
@@ -148,7 +149,7 @@ static const struct {
 };
 enum { NROW = sizeof rows / sizeof rows[0] };
 
-/* What a scene does not have, and what does not give way. */
+/* Derivatives by what a scene does not have or what cannot be shifted. */
 static void test_asked(void)
 {
     static const struct {
@@ -180,7 +181,7 @@ static void test_asked(void)
     stage_close(&stage);
 }
 
-/* Fixed steps carry none, and say so. */
+/* Fixed steps carry none, and fail with that message. */
 static void test_refused(void)
 {
     static const char *const none[] = {NULL};

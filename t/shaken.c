@@ -1,6 +1,6 @@
-/* Plates that a recorded motion swings under a block: when sticking and sliding begin is told by
- * the times at which the plate, seen from the block, passes the speed of slip, and the names of
- * both by the speeds that follow. */
+/* Plates that a recorded motion swings under a block: sticking and sliding must begin at the times
+ * at which the plate, seen from the block, passes the speed of slip, and the speeds that follow
+ * decide which is which. */
 
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void swing(struct stage *stage, const char *block, const char *law)
                 block, law);
 }
 
-/* What the block's speed on the plate was, sample by sample. */
+/* The block's speed on the plate, sample by sample. */
 struct speeds {
     size_t n;
     double at_s[MOST], slip_m_s[MOST];
@@ -75,8 +75,9 @@ static size_t misnamed(const struct stage *stage, const struct speeds *speeds)
     return wrong;
 }
 
-/* A block that is held: the plate's speed A w sin(w t) alone tells. Four times it grows over
- * V_SLIP, each time at the same distance from where the plate turns; four times it falls below. */
+/* A block that is held: the plate's speed A w sin(w t) alone decides. Four times it grows over
+ * V_SLIP, each time at the same distance from where the plate reverses; four times it falls
+ * below. */
 static void test_held(const char *law, double swing_m, double angle)
 {
     static struct speeds speeds;
@@ -101,7 +102,7 @@ static void test_held(const char *law, double swing_m, double angle)
     stage_close(&stage);
 }
 
-/* A block that is dragged along, or has a motion of its own. */
+/* A block that is dragged along, or moves by itself. */
 static void test_moved(const char *law, const char *what, const char *block, size_t least)
 {
     static struct speeds speeds;

@@ -61,7 +61,7 @@ my %at = map { $names->[$_] => $_ } 0 .. $#$names;
 my ($fall) = grep { abs($_->[0] - 0.4) < 1e-12 } @$rows;
 cmp_ok(abs($fall->[$at{ball_z_m}] - (1.0127 - 0.8)), '<', 1e-14, 'free fall: z = h - g t^2/2');
 cmp_ok(abs($fall->[$at{ball_vz_m_s}] + 4), '<', 1e-14, 'and v = -g t');
-is(scalar(grep { abs($_->[$at{energy_residual_J}]) > 1e-9 } @$rows), 0, 'energy balance closed in every row');
+is(scalar(grep { abs($_->[$at{energy_residual_J}]) > 1e-9 } @$rows), 0, 'the energy balance closes in every row');
 
 ($head, $names, $rows) = table('e.csv');
 is(join(',', @$names), 'time_s,contact,event,speed_m_s,x_m,y_m,z_m', 'columns of events');
@@ -80,7 +80,7 @@ is($rows->[-1][1], '', 'of no contact');
 # values in place of the file's
 ($exit, $out) = run($steel, '-p', 'bodies.ball.mass=132 g', '-p', 'contacts.1.normal.k=2e10', '-p',
     'contacts.1.normal.lambda=2e5', '--events', 'f.csv', '-q');
-like($out, qr/^  overridden +bodies\.ball\.mass=132 g$/m, 'overrides are told');
+like($out, qr/^  overridden +bodies\.ball\.mass=132 g$/m, 'overrides are reported');
 my (undef, undef, $again) = table('f.csv');
 is(join(' ', map { sprintf '%s %.9g', $_->[2], $_->[0] } @$again),
     join(' ', map { sprintf '%s %.9g', $_->[2], $_->[0] } @$rows), 'twice of all is the same motion');
@@ -135,7 +135,7 @@ ok(!-e "$folder/no.csv", 'and no table is left');
 
 # a ball that spins and flies across a bore finds the wall
 ($exit, $out) = run("$srcdir/scenes/g07_ball_in_cylinder_2d.yaml", '-p', 'duration=0.7 s');
-like("$exit\n$out", qr/^0\n.*made 4 times/s, 'four touches in a cylinder, energy balance closed');
+like("$exit\n$out", qr/^0\n.*made 4 times/s, 'four touches in a cylinder, the energy balance closes');
 
 # what a reader should know
 for my $early (0, 1) {
@@ -162,7 +162,7 @@ like($out, qr/made never, lost never\n  friction +slipped 11 times, stuck 11 tim
         $with{$seed} = $text;
     }
     isnt($with{1}, $with{2}, 'another seed, another table');
-    like($with{1}, qr/^# noise: normal, of 2e-06 m on places and 1 N on forces, seed 1$/m, 'is told');
+    like($with{1}, qr/^# noise: normal, of 2e-06 m on places and 1 N on forces, seed 1$/m, 'is recorded');
     my ($head, @rows) = map { [split /,/] } grep { !/^#/ } split /\n/, $with{1};
     my %at = map { $head->[$_] => $_ } 0 .. $#$head;
     my %sum;

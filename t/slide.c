@@ -1,5 +1,5 @@
 /* A block on a plane, held by a spring, pushed, or carried by a moving plate: motion under friction
- * laws against numbers and closed forms from elsewhere, with the energy balance kept.
+ * laws against independent numbers and closed forms, with the energy balance checked.
  *
  *   m r'' = -k r + push(t) + f,   slip v = r' - V
  *
@@ -13,7 +13,7 @@
 #include "ode/ode.h"
 #include "tap.h"
 
-/* Place, velocity, states of the law, losses, work of plate and push. */
+/* Position, velocity, states of the law, losses, work of plate and push. */
 enum { R = 0, RDOT = 2, STATE = 4, LOSS = 7, WORK, N };
 enum { MAX_SLIP = 16 };
 
@@ -54,7 +54,7 @@ static void rates(const void *context, double t, const double y[], double dydt[]
     }
 }
 
-/* The energy balance are left out: what they would be is not asked. */
+/* Without the energy balance: its derivatives are not needed. */
 static void variation(const void *context, double t, const double y[], const double s[],
                       size_t column, double dsdt[])
 {
@@ -95,7 +95,7 @@ static void seen(void *observer, size_t event, double t, const double y[], const
         rig->slip[rig->nslip++] = t;
 }
 
-/* Extremes of force and place, at places within each step. */
+/* Extremes of force and position, at points within each step. */
 static void watch(void *observer, const struct cf_ode_dense *dense)
 {
     struct rig *rig = observer;
@@ -117,7 +117,7 @@ static void watch(void *observer, const struct cf_ode_dense *dense)
     }
 }
 
-/* What moves and what is in springs. */
+/* Kinetic energy and that in springs. */
 static double held(const struct rig *rig, const double y[])
 {
     struct cf_slide c = slide_of(rig, y);
@@ -127,8 +127,8 @@ static double held(const struct rig *rig, const double y[])
            cf_friction_energy(rig->law, rig->p, &c);
 }
 
-/* From y at *t to the end; s[2 * N] or NULL. Returns what the energy balance is off, over the work
- * and the energy that there was, or NAN. */
+/* From y at *t to the end; s[2 * N] or NULL. Returns the residual of the energy balance over the
+ * work and the initial energy, or NAN. */
 static double run(struct rig *rig, double tolerance, double *t, double y[N], double s[], double end)
 {
     static const double scale[N] = {1, 1, 1e-3, 1e-3, 1e-5, 1e-5, 1, 1, 1};
@@ -249,7 +249,7 @@ static void test_ramp(void)
     }
 }
 
-/* A clutch that does not slip is a damped oscillator; one that slips hard brakes at mu g. */
+/* A clutch that does not slip is a damped oscillator; one that slips fast brakes at mu g. */
 static void test_clutch(void)
 {
     static const double stuck[] = {10, 2e3, 3, 0}, loose[] = {0.3, 2e6, 2e3, 0};
@@ -273,7 +273,7 @@ static void test_clutch(void)
     is_near(hypot(fast[RDOT], fast[RDOT + 1]), 0, 1e-6, "clutch-linear: at rest");
 }
 
-/* Pushed with 0.4 to 0.8 of what holds it, again and again: lugre creeps, elasto-plastic does not.
+/* Pushed repeatedly with 0.4 to 0.8 of the static friction: lugre creeps, elasto-plastic does not.
  */
 static double drift(const char *law, const double p[])
 {
@@ -301,7 +301,7 @@ static void test_drift(void)
     ok(fabs(rest) < 1e-10, "elasto-plastic does not (%.1e m)", rest);
 }
 
-/* Place at `end`, under Table 5.1 with one parameter scaled. */
+/* Position at `end`, under Table 5.1 with one parameter scaled. */
 static double place(size_t changed, double factor, double end)
 {
     double p[CF_MAX_PARAM], y[N], t = 0;

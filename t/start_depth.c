@@ -20,7 +20,7 @@ static const char *const text =
 
 static const double ball_radius = 0.02, rock_radius = 0.05;
 
-/* About each axis alone, about any, by little, by much, not at all. */
+/* About each axis, about an arbitrary one, by little, by much, not at all. */
 static const double turns[][4] = {{1, 0, 0, 0},    {1, 0, 0, 1.1},  {0, 1, 0, -0.7}, {0, 0, 1, 2.4},
                                   {1, 2, -3, 2.9}, {-2, 1, 1, 0.3}, {3, 1, -1, -1.9}};
 enum { NTURN = sizeof turns / sizeof *turns };
@@ -62,8 +62,8 @@ static void put(struct cf_scene *scene, double turn[2][4], const double along[3]
     }
 }
 
-/* A little less than the tenth of the smaller radius is accepted, a little more is refused, and
- * said. */
+/* A little less than a tenth of the smaller radius is accepted, a little more is refused with a
+ * message. */
 static void test_turned(struct cf_scene *scene, int first, int second)
 {
     static const double ways[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}, {-1, 2, 3}};

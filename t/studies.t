@@ -136,7 +136,7 @@ END
     is($status, 3, 'a parameter at its bound: exit 3');
     like($out, qr/^  a +below 0\.127 s\/m  \(at bound\)$/m, 'it is a limit, not a number');
     like($out, qr/^  hc_slope +below 0\.0845 s\/m  \(at bound\)$/m, 'in every alias');
-    unlike($out, qr/^  lambda /m, 'what follows from it and from k is not told');
+    unlike($out, qr/^  lambda /m, 'what follows from it and from k is not given');
     like($out, qr/The rivals were not compared: no restitution or rebound was measured\./,
         'rivals without a common row');
     my $page = slurp("$dir/limit.html");

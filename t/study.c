@@ -1,6 +1,5 @@
-/* Studies: every value of DESIGN's croquet study, then the meaning of each key. What must be
- * refused stands in t/bad.
- */
+/* Studies: every value of the croquet study, then the meaning of each key. What must be refused is
+ * in t/bad. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -271,7 +270,7 @@ static void test_table(void)
     cf_study_free(study);
 }
 
-/* Where e is all that there is, Hunt-Crossley's k is not needed, and neither asked for. */
+/* Where only e is measured, Hunt-Crossley's k is not needed and not asked for. */
 static void test_needless(void)
 {
     struct cf_study *study;
@@ -310,7 +309,7 @@ static void test_cut(void)
     ok(bad == 0 && good > 0, "studies cut off anywhere");
 }
 
-/* The studies that ship are read as they stand. */
+/* The studies that ship are read as they are. */
 static void test_shipped(void)
 {
     static const char *const names[] = {"croquet_ball_on_wood", "golf_ball_drop_rebound",

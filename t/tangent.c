@@ -74,7 +74,7 @@ static void test_holonomy(void)
     is_near(hypot(back[0], back[1]), 1, 1e-14, "a bristle keeps its length");
 }
 
-/* In one go, along the great circle: what lies across it stays, what lies along it dips. */
+/* In one turn, along the great circle: a vector across it stays, one along it dips. */
 static void test_turn(void)
 {
     static const double polar = 1.1, azimuth = 0.4;

@@ -1,4 +1,4 @@
-/* The tournament's arithmetic: changes of sign, and curves that are one. */
+/* The tournament's arithmetic: sign flips, and equal curves. */
 
 #include "judge/tournament.h"
 

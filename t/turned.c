@@ -1,5 +1,5 @@
-/* A scene turned by any angle gives the turned answer: gravity, places, shapes, velocities, spins
- * alike. And a box rests on its corners, and a bristle is carried along. */
+/* A scene rotated by any angle gives the rotated answer: gravity, positions, shapes, velocities,
+ * spins. And a box rests on its corners, and a bristle is carried along. */
 
 #include <math.h>
 #include <string.h>
@@ -97,7 +97,7 @@ static void test_turned(const char *scene, const char *duration, double radius, 
     }
     ok(worst < tolerance, "%s: turned, the turned answer to %.1e", scene, worst);
     for (int what = 0; what < CF_NEVENT; what++) {
-        /* what starts level may be seen to turn at once: rounding */
+        /* a body that starts level may appear to turn at once: rounding */
         size_t skip[2] = {at_once(&plain, what), at_once(&turned, what)};
         const struct stage_event *a, *b;
         for (size_t i = 0;; i++, n++) {

@@ -1,5 +1,5 @@
 /* Units, quantities, numbers and the unit endings of columns. The oracles are the definitions of
- * the units (SI brochure, NIST SP 811), written out by hand. */
+ * the units (SI brochure, NIST SP 811), written out here. */
 
 #define _POSIX_C_SOURCE 200809L
 

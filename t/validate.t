@@ -209,7 +209,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     # the same rows again are no validation, and that is said
     my $again = validated('many', 0, "$dir/many.json");
     like($again->{verdict}{cautions}[0], qr/^200 values of drops are among those that were fitted: they are not new, and agreement with them shows nothing$/,
-         'many: fitted rows are told apart from new ones');
+         'many: fitted rows are distinguished from new ones');
 }
 
 # another ball under a law that knows how mass and radius matter

@@ -61,7 +61,7 @@ size_t cf_start_count(const struct cf_fit_options *options);
 /* Screen spec->options.screen Sobol points and stated starts, polish the best two thirds of
  * `starts` and a third spread over the rest, and the ends of the global searches that the options
  * ask for. solution[cf_start_count()], best first; *count is how many there are.
- * Leaves the problem's sigmas in force at the best. */
+ * Leaves the problem's sigmas as they are at the best. */
 int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
                   struct cf_solution solution[], size_t *count, struct cf_error *err);
 

@@ -86,7 +86,7 @@ static int study_contender(const struct cf_fit *fit, struct cf_contender *c, str
 }
 
 /* Its errors on the held-out rows, on the scale common to all laws. */
-static int foretell(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
+static int predict_held_out(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
 {
     struct cf_problem *q = &c->held_out;
     int status =
@@ -129,7 +129,7 @@ static int study_one(void *context, size_t i, size_t worker, struct cf_error *er
     if (!c->rival->failed)
         status = study_contender(work->fit, c, err);
     if (!status && !c->rival->failed)
-        status = foretell(work->fit, c, err);
+        status = predict_held_out(work->fit, c, err);
     cf_contender_judge(c);
     return status;
 }

@@ -264,6 +264,6 @@ int cf_scene_friction(struct cf_scene_reader *r, const struct cf_yaml *node,
         status = cf_yaml_fail(node, err, "%s", why.text);
     /* the corners of a box are reported once */
     size_t last = r->scene->npair - 1;
-    bool told = last > 0 && r->pair[last] == r->pair[last - 1];
-    return status == CF_OK && !told ? remark(r->file, pair, &origin, err) : status;
+    bool known = last > 0 && r->pair[last] == r->pair[last - 1];
+    return status == CF_OK && !known ? remark(r->file, pair, &origin, err) : status;
 }

@@ -1,4 +1,4 @@
-/* A stranger's program: only what `make install` puts in place, found through pkg-config. */
+/* A user's program: only what `make install` installs, found through pkg-config. */
 
 #include <contactfit/core/units.h>
 #include <contactfit/impact/impact.h>

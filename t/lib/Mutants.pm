@@ -92,7 +92,7 @@ my @changes = (
     \&indented,
 );
 
-# The text with one line changed; the seed tells which and how. Comments stay as they are, and half
+# The text with one line changed; the seed decides which and how. Comments stay as they are, and half
 # of the changes come into the first 60 lines: in fit files the rest are long curves.
 sub mutant
 {

@@ -5,13 +5,13 @@
 
 #include "scene/scene_file.h"
 
-/* One thing that happened: the body that is followed, the contact it happened to. */
+/* One event: the body that is followed, and the contact concerned. */
 struct stage_event {
     enum cf_motion_event what;
     size_t index;
     double time_s;
     struct cf_body_state body;
-    struct cf_contact_snapshot contact; /* the first one where it happened to none */
+    struct cf_contact_snapshot contact; /* the first one for an event of no contact */
     double energy_J[CF_NENERGY];
     double angle_rad[2], rate_rad_s[2]; /* of a chain */
 };
@@ -22,12 +22,12 @@ struct stage {
     struct cf_motion_result result;
     struct cf_error err;
     int status;
-    size_t follow; /* a body: the first that moves, unless told otherwise */
+    size_t follow; /* a body: by default the first that moves */
     size_t n, room;
     struct stage_event *event;
-    struct cf_body_state *last; /* nbody: how the run left them */
+    struct cf_body_state *last; /* nbody: at the end of the run */
     struct stage_event end;     /* the last sample */
-    cf_on_sample *sample;       /* NULL, or also told of each sample */
+    cf_on_sample *sample;       /* NULL, or also called for each sample */
     void *observer;
 };
 
@@ -39,7 +39,7 @@ void stage_open(struct stage *stage, const char *name, const char *const overrid
 __attribute__((__format__(printf, 3, 4))) void stage_write(struct stage *stage, const char *name,
                                                            const char *text, ...);
 
-/* Runs it as its options say; true where that went well. Again, if one wants. */
+/* Runs it as its options say; true on success. May be repeated. */
 bool stage_run(struct stage *stage);
 
 /* The nth, from 0, of a kind; NULL: there was none. */
