@@ -154,6 +154,8 @@ static void residuals(void)
     is_str(spelt(&e->y.label), "r+0:residual / σ|", "label of the residuals");
     ok(e->top > e->bottom && e->bottom > duration->top && e->left == duration->left,
        "one above the other");
+    is_near(e->top, 5.05, 1e-12, "top of the upper frame");
+    is_near(duration->bottom, 0.64, 1e-12, "bottom of the lower");
     ok(e->x.logarithmic && !e->y.logarithmic && e->y.range.low == -e->y.range.high, "axes");
     ok(e->strip.low == -2 && e->strip.high == 2 && e->strip.colour, "the strip of 2 sigma");
     ok(e->nrule == 1 && e->rule[0].y1 == 0 && isinf(e->rule[0].x1), "and the line of 0");
@@ -317,7 +319,7 @@ static void refusals(void)
 
 int main(void)
 {
-    plan(70);
+    plan(72);
     texts();
     axes();
     growth();

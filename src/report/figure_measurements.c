@@ -7,6 +7,7 @@
 #include "document/view.h"
 #include "report/axis.h"
 #include "report/figures.h"
+#include "report/fit_curve.h"
 #include "report/html.h"
 #include "report/layout.h"
 #include "report/quantity.h"
@@ -68,28 +69,6 @@ static void add_points(const json_t *fit, const struct cf_quantity *quantity, co
     }
 }
 
-/* The fitted law, over its band if it has one. */
-static void add_curve(const json_t *curve, double factor, struct cf_panel *panel)
-{
-    const json_t *speeds = json_object_get(curve, "speed_m_s");
-    const json_t *low = json_object_get(curve, "low"), *high = json_object_get(curve, "high");
-    const struct cf_style style = {.colour = CF_BLUE, .width = 2.4};
-    struct cf_series *band =
-        json_is_array(low) ? cf_panel_add_series(panel, CF_SERIES_BAND, style) : NULL;
-    struct cf_series *line = cf_panel_add_series(panel, CF_SERIES_LINE, style);
-
-    for (size_t i = 0; i < json_array_size(speeds); i++) {
-        double speed = cf_view_item(speeds, i);
-        cf_series_add(
-            line, (struct cf_datum){
-                      .x = speed, .y = factor * cf_view_item(json_object_get(curve, "value"), i)});
-        if (band)
-            cf_series_add(band, (struct cf_datum){.x = speed,
-                                                  .low = factor * cf_view_item(low, i),
-                                                  .high = factor * cf_view_item(high, i)});
-    }
-}
-
 /* Ranges from the measurements and from the law between them. */
 static void find_ranges(const json_t *fit, const struct cf_quantity *quantity,
                         struct cf_range *speed, struct cf_range *y)
@@ -140,7 +119,7 @@ static void add_panel(const json_t *fit, const struct cf_quantity *quantity,
     json_array_foreach(json_object_get(fit, "curves"), i, curve)
     {
         if (is_of(curve, quantity))
-            add_curve(curve, prefix.factor, panel);
+            cf_fit_curve_own(panel, NULL, curve, prefix.factor);
     }
     add_points(fit, quantity, "fit", prefix.factor, fitted, panel);
     add_points(fit, quantity, "held-out", prefix.factor, held_out, panel);

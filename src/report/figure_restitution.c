@@ -9,6 +9,7 @@
 #include "law/law.h"
 #include "report/axis.h"
 #include "report/figures.h"
+#include "report/fit_curve.h"
 #include "report/html.h"
 #include "report/layout.h"
 #include "report/quantity.h"
@@ -77,12 +78,12 @@ static struct cf_datum datum_of(const json_t *point)
 }
 
 /* The points of one data set and use: how many there are. The ranges grow with those that count. */
-static size_t find_ranges(struct restitution_figure *picture, size_t set, enum use use)
+static size_t find_ranges(struct restitution_figure *figure, size_t set, enum use use)
 {
     size_t i, n = 0;
     json_t *point;
 
-    json_array_foreach(json_object_get(picture->fit, "restitution_points"), i, point)
+    json_array_foreach(json_object_get(figure->fit, "restitution_points"), i, point)
     {
         if (!is_shown(point, set, use))
             continue;
@@ -90,9 +91,9 @@ static size_t find_ranges(struct restitution_figure *picture, size_t set, enum u
         n++;
         if (use == EXCLUDED)
             continue;
-        cf_range_include(&picture->speed, datum.x);
-        cf_range_include(&picture->e, datum.low);
-        cf_range_include(&picture->e, datum.high);
+        cf_range_include(&figure->speed, datum.x);
+        cf_range_include(&figure->e, datum.low);
+        cf_range_include(&figure->e, datum.high);
     }
     return n;
 }
@@ -128,33 +129,18 @@ static const struct cf_law *drawable(const json_t *fit, const json_t *rival)
 }
 
 /* Between the measured speeds the fitted law is seen as a whole. */
-static void include_curve(struct restitution_figure *picture, const json_t *curve)
+static void include_curve(struct restitution_figure *figure, const json_t *curve)
 {
     const json_t *speeds = json_object_get(curve, "speed_m_s");
 
     for (size_t i = 0; i < json_array_size(speeds); i++) {
         double speed = cf_view_item(speeds, i);
-        if (speed >= picture->speed.low && speed <= picture->speed.high)
-            cf_range_include(&picture->e, cf_view_item(json_object_get(curve, "value"), i));
+        if (speed >= figure->speed.low && speed <= figure->speed.high)
+            cf_range_include(&figure->e, cf_view_item(json_object_get(curve, "value"), i));
     }
 }
 
-static struct cf_series *add_curve(struct restitution_figure *picture, const json_t *curve,
-                                   enum cf_series_kind kind, struct cf_style style)
-{
-    const json_t *speeds = json_object_get(curve, "speed_m_s");
-    struct cf_series *series = cf_panel_add_series(picture->panel, kind, style);
-
-    for (size_t i = 0; i < json_array_size(speeds); i++)
-        cf_series_add(series,
-                      (struct cf_datum){.x = cf_view_item(speeds, i),
-                                        .y = cf_view_item(json_object_get(curve, "value"), i),
-                                        .low = cf_view_item(json_object_get(curve, "low"), i),
-                                        .high = cf_view_item(json_object_get(curve, "high"), i)});
-    return series;
-}
-
-static void add_rivals(struct restitution_figure *picture)
+static void add_rivals(struct restitution_figure *figure)
 {
     static const struct {
         const char *colour, *dash;
@@ -166,38 +152,35 @@ static void add_rivals(struct restitution_figure *picture)
     size_t i, n = 0;
     json_t *rival;
 
-    json_array_foreach(json_object_get(picture->fit, "rivals"), i, rival)
+    json_array_foreach(json_object_get(figure->fit, "rivals"), i, rival)
     {
-        const struct cf_law *law = drawable(picture->fit, rival);
+        const struct cf_law *law = drawable(figure->fit, rival);
         if (!law)
             continue;
-        struct cf_series *series = add_curve(
-            picture, json_object_get(rival, "curve"), CF_SERIES_LINE,
-            (struct cf_style){
-                .colour = style[n % NSTYLE].colour, .width = 1.6, .dash = style[n % NSTYLE].dash});
-        cf_stack_title(&picture->stack, picture->chart, series,
-                       picture->stack.nkey - picture->nrival + n++, law->name);
+        const struct cf_style broken = {
+            .colour = style[n % NSTYLE].colour, .width = 1.6, .dash = style[n % NSTYLE].dash};
+        struct cf_series *series =
+            cf_fit_curve(figure->panel, CF_SERIES_LINE, broken, json_object_get(rival, "curve"), 1);
+        cf_stack_title(&figure->stack, figure->chart, series,
+                       figure->stack.nkey - figure->nrival + n++, law->name);
     }
 }
 
-static void add_own(struct restitution_figure *picture, size_t set, bool first)
+static void add_own(struct restitution_figure *figure, size_t set, bool first)
 {
     static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
-    const struct cf_law *law = cf_law_find(cf_view_text(picture->fit, "law"));
-    const json_t *curve = own_curve(picture->fit, set);
-    const struct cf_style style = {.colour = CF_BLUE, .width = 2.4, .dash = dash[set % 4]};
+    const struct cf_law *law = cf_law_find(cf_view_text(figure->fit, "law"));
+    const json_t *curve = own_curve(figure->fit, set);
 
     if (!curve)
         return;
-    if (json_is_array(json_object_get(curve, "low")))
-        add_curve(picture, curve, CF_SERIES_BAND, style);
-    struct cf_series *line = add_curve(picture, curve, CF_SERIES_LINE, style);
+    struct cf_series *line = cf_fit_curve_own(figure->panel, dash[set % 4], curve, 1);
     if (first)
-        cf_stack_title(&picture->stack, picture->chart, line, picture->nkey++,
+        cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
                        law ? law->name : "fitted law");
 }
 
-static void add_points(struct restitution_figure *picture, size_t set, const size_t n[NUSE])
+static void add_points(struct restitution_figure *figure, size_t set, const size_t n[NUSE])
 {
     static const enum cf_marker marker[] = {CF_MARKER_CIRCLE, CF_MARKER_SQUARE, CF_MARKER_TRIANGLE,
                                             CF_MARKER_TRIANGLE_DOWN, CF_MARKER_DIAMOND};
@@ -212,19 +195,19 @@ static void add_points(struct restitution_figure *picture, size_t set, const siz
             continue;
         /* many bars on top of each other hide the points that they belong to */
         struct cf_series *series = cf_panel_add_series(
-            picture->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
+            figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
             (struct cf_style){.colour = colour[use],
                               .width = 1.2,
                               .marker = use == EXCLUDED ? CF_MARKER_CROSS : marker[set % 5],
                               .filled = use == FIT,
                               .size = use == HELD_OUT ? size * 1.25 : size});
-        json_array_foreach(json_object_get(picture->fit, "restitution_points"), i, point)
+        json_array_foreach(json_object_get(figure->fit, "restitution_points"), i, point)
         {
             if (is_shown(point, set, (enum use) use))
                 cf_series_add(series, datum_of(point));
         }
-        cf_stack_title(&picture->stack, picture->chart, series, picture->nkey++, title[use]);
-        if (picture->nset > 1)
+        cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++, title[use]);
+        if (figure->nset > 1)
             cf_text_add(&series->title, ", set %zu", set + 1);
     }
 }
@@ -232,34 +215,31 @@ static void add_points(struct restitution_figure *picture, size_t set, const siz
 enum { MAX_SETS = 64 };
 
 /* Curves below points. */
-static void add_all(struct restitution_figure *picture, bool logarithmic, size_t n[][NUSE])
+static void add_all(struct restitution_figure *figure, bool logarithmic, size_t n[][NUSE])
 {
     bool first = true;
 
-    cf_stack_chart(&picture->stack, picture->chart);
-    picture->chart->one_panel = true;
-    picture->panel = cf_stack_add_panel(&picture->stack, picture->chart);
-    cf_axis_speed(&picture->panel->x, picture->speed, logarithmic);
-    cf_range_pad(&picture->e, 0.08);
-    cf_axis_linear(&picture->panel->y, picture->e);
-    cf_text_add(&picture->panel->y.label, "coefficient of restitution ");
-    cf_text_symbol(&picture->panel->y.label, "e");
-    add_rivals(picture);
-    for (size_t set = 0; set < picture->ndata; set++) {
-        if (!source(picture->fit, set))
+    cf_stack_chart(&figure->stack, figure->chart);
+    figure->chart->one_panel = true;
+    figure->panel = cf_stack_add_panel(&figure->stack, figure->chart);
+    cf_axis_speed(&figure->panel->x, figure->speed, logarithmic);
+    cf_fit_restitution_axis(&figure->panel->y, figure->e, 0.08);
+    add_rivals(figure);
+    for (size_t set = 0; set < figure->ndata; set++) {
+        if (!source(figure->fit, set))
             continue;
-        add_own(picture, set, first);
+        add_own(figure, set, first);
         first = false;
     }
-    for (size_t set = 0; set < picture->ndata; set++)
-        if (source(picture->fit, set))
-            add_points(picture, set, n[set]);
+    for (size_t set = 0; set < figure->ndata; set++)
+        if (source(figure->fit, set))
+            add_points(figure, set, n[set]);
 }
 
 static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *chart,
                       struct cf_error *err)
 {
-    struct restitution_figure picture = {
+    struct restitution_figure figure = {
         .fit = fit,
         .ndata = json_array_size(json_object_get(fit, "data")),
         .speed = CF_RANGE_EMPTY,
@@ -270,31 +250,31 @@ static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *char
     size_t n[MAX_SETS][NUSE] = {{0}}, i, keys = 1;
     json_t *rival;
 
-    if (picture.ndata > MAX_SETS)
-        return cf_fail(err, CF_ERANGE, "%zu data sets in a figure: at most %d", picture.ndata,
+    if (figure.ndata > MAX_SETS)
+        return cf_fail(err, CF_ERANGE, "%zu data sets in a figure: at most %d", figure.ndata,
                        MAX_SETS);
-    for (size_t set = 0; set < picture.ndata; set++) {
-        picture.nset += source(fit, set) != NULL;
+    for (size_t set = 0; set < figure.ndata; set++) {
+        figure.nset += source(fit, set) != NULL;
         for (int use = 0; use < NUSE && source(fit, set); use++) {
-            n[set][use] = find_ranges(&picture, set, (enum use) use);
+            n[set][use] = find_ranges(&figure, set, (enum use) use);
             keys += n[set][use] > 0;
         }
     }
-    if (!(picture.speed.high > 0) || !isfinite(picture.e.low))
+    if (!(figure.speed.high > 0) || !isfinite(figure.e.low))
         return cf_fail(err, CF_EINPUT, "no measured restitution to draw");
-    for (size_t set = 0; set < picture.ndata; set++)
+    for (size_t set = 0; set < figure.ndata; set++)
         if (source(fit, set) && own_curve(fit, set))
-            include_curve(&picture, own_curve(fit, set));
-    cf_stack_make_room(&picture.stack, cf_view_text(fit, "law"));
+            include_curve(&figure, own_curve(fit, set));
+    cf_stack_make_room(&figure.stack, cf_view_text(fit, "law"));
     json_array_foreach(json_object_get(fit, "rivals"), i, rival)
     {
         if (!drawable(fit, rival))
             continue;
-        cf_stack_make_room(&picture.stack, cf_view_text(rival, "law"));
-        picture.nrival++;
+        cf_stack_make_room(&figure.stack, cf_view_text(rival, "law"));
+        figure.nrival++;
     }
-    picture.stack.nkey = keys + picture.nrival;
-    add_all(&picture, logarithmic, n);
+    figure.stack.nkey = keys + figure.nrival;
+    add_all(&figure, logarithmic, n);
     return CF_OK;
 }
 

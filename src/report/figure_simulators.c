@@ -6,6 +6,7 @@
 #include "document/view.h"
 #include "report/axis.h"
 #include "report/figures.h"
+#include "report/fit_curve.h"
 #include "report/html.h"
 #include "report/layout.h"
 
@@ -164,10 +165,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
     add_all(&s, &stack, panel, chart);
     cf_axis_speed(&panel->x, speed, true);
-    cf_range_pad(&s.e, 0.1);
-    cf_axis_linear(&panel->y, s.e);
-    cf_text_add(&panel->y.label, "coefficient of restitution ");
-    cf_text_symbol(&panel->y.label, "e");
+    cf_fit_restitution_axis(&panel->y, s.e, 0.1);
     return CF_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "law/law.h"
 #include "report/axis.h"
 #include "report/figures.h"
+#include "report/fit_curve.h"
 #include "report/layout.h"
 
 enum { NCOLOURED = 5 };
@@ -86,19 +87,6 @@ static struct cf_series *add_points(const json_t *fit, bool held_out, double siz
     return series;
 }
 
-static struct cf_series *add_curve(const json_t *fit, size_t i, struct cf_style style,
-                                   struct cf_panel *panel)
-{
-    const json_t *rival = json_array_get(json_object_get(fit, "rivals"), i);
-    const json_t *speeds = cf_view(rival, "curve.speed_m_s"), *e = cf_view(rival, "curve.value");
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
-
-    for (size_t k = 0; k < json_array_size(speeds); k++)
-        cf_series_add(series,
-                      (struct cf_datum){.x = cf_view_item(speeds, k), .y = cf_view_item(e, k)});
-    return series;
-}
-
 /* Which colour a law gets: its place among the others, or NCOLOURED and more for grey. */
 struct cast {
     size_t n, ngrey;
@@ -154,7 +142,9 @@ static void add_laws(const json_t *fit, const struct cast *cast, const struct cf
                             : 1.8,
             .dash = own || grey ? NULL : dash[place],
         };
-        struct cf_series *series = add_curve(fit, cast->part[k].index, style, panel);
+        const json_t *rival = json_array_get(json_object_get(fit, "rivals"), cast->part[k].index);
+        struct cf_series *series =
+            cf_fit_curve(panel, CF_SERIES_LINE, style, json_object_get(rival, "curve"), 1);
         if (!grey)
             cf_stack_title(stack, chart, series, k, cast->part[k].name);
         else if (!named)
@@ -181,10 +171,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     chart->one_panel = true;
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
     cf_axis_speed(&panel->x, speed, true);
-    cf_range_pad(&e, 0.25);
-    cf_axis_linear(&panel->y, e);
-    cf_text_add(&panel->y.label, "coefficient of restitution ");
-    cf_text_symbol(&panel->y.label, "e");
+    cf_fit_restitution_axis(&panel->y, e, 0.25);
     add_laws(fit, &cast, &stack, panel, chart);
     for (int held = 0; held < 2; held++)
         if (n[held] > 0)
