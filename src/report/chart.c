@@ -19,7 +19,7 @@ static void *grow(void *things, size_t n, size_t *room, size_t size)
 
 void cf_chart_init(struct cf_chart *chart, double width, double height)
 {
-    *chart = (struct cf_chart){.width = width, .height = height, .sample = CF_SAMPLE_LINE};
+    *chart = (struct cf_chart){.width = width, .height = height, .key_sample = CF_SAMPLE_LINE};
 }
 
 static void free_panel(struct cf_panel *panel)

@@ -30,14 +30,15 @@ enum cf_marker {
     CF_NMARKER
 };
 
-/* How a series looks. What is left out is thin, solid, open. */
+/* How a series looks. What is left out is thin, solid and open. */
 struct cf_style {
     const char *colour; /* "#0072B2" */
     double width;       /* of lines and of the outline of markers; 0: thin, as 1 is */
     const char *dash;   /* lengths of strokes and gaps, "12,5"; NULL: solid */
     enum cf_marker marker;
-    bool filled; /* the marker */
-    double size; /* of the marker; 0: the usual, as 1 is */
+    bool filled;    /* the marker */
+    double size;    /* of the marker; 0: the usual, as 1 is */
+    double opacity; /* of a band; 0: as 1 is */
 };
 
 enum cf_series_kind {
@@ -51,7 +52,8 @@ struct cf_datum {
     double x, y, z, low, high; /* z: in space; low, high: of bars and bands */
 };
 
-/* One without a title has no entry in the key; one without points is an entry and no more. */
+/* A series without a title has no entry in the key, and one without points is an entry and no
+ * more. */
 struct cf_series {
     enum cf_series_kind kind;
     struct cf_style style;
@@ -75,26 +77,27 @@ enum cf_tics {
 };
 
 struct cf_axis {
-    struct cf_range range; /* low < high; the data's where it is not */
+    struct cf_range range; /* that of the data unless low < high */
     bool logarithmic;
     enum cf_tics tics;
-    double step;
-    int decimals;
+    double step;  /* of CF_TICS_STEP */
+    int decimals; /* of its labels */
     size_t ntic, room;
-    struct cf_tic *tic;
+    struct cf_tic *tic; /* of CF_TICS_LIST */
     struct cf_text label;
-    double label_at;  /* the middle of its letters: height of a label of x, distance of one of y */
+    double label_at;  /* where the middle of its letters is: y for the axis x, x for the axis y */
     const char *zero; /* colour of a line where the coordinate is 0; NULL for none */
     bool failed;      /* memory ran out */
 };
 
-/* A straight line behind the series. An end at an infinite coordinate lies on the frame. */
+/* A straight reference line behind the series. An end at an infinite coordinate lies on the
+ * frame. */
 struct cf_rule {
     double x1, y1, x2, y2;
     struct cf_style style;
 };
 
-/* A strip behind the series, from one side of the frame to the other. */
+/* A shaded strip behind the series, from the left side of the frame to the right. */
 struct cf_strip {
     double low, high;   /* of y */
     const char *colour; /* NULL: there is none */
@@ -120,7 +123,7 @@ struct cf_panel {
 
 struct cf_chart {
     double width, height; /* inches */
-    double sample;        /* length of the samples in the key, in letters */
+    double key_sample;    /* length of the samples in the key, in letters */
     bool rich_key;        /* titles of series have italics and indices */
     bool one_panel;       /* charts of this kind have a single panel, whatever their data */
     size_t npanel, room;

@@ -128,7 +128,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
         cf_range_include(&speed, cf_view_number(row, "speed_m_s"));
     }
     cf_stack_chart(&stack, chart);
-    chart->sample = CF_SAMPLE_MARKER;
+    chart->key_sample = CF_SAMPLE_MARKER;
     for (const struct cf_quantity *q = cf_quantities; q->name; q++)
         if (rows_of(fit, q, NULL))
             add_panel(fit, q, speed, &stack, chart);

@@ -94,7 +94,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     (void) err;
     cf_stack_chart(&stack, chart);
     chart->one_panel = true;
-    chart->sample = CF_SAMPLE_MARKER;
+    chart->key_sample = CF_SAMPLE_MARKER;
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
     make_axes(fit, &rise, panel);
     if (count(fit, true))

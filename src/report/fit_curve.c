@@ -22,7 +22,7 @@ struct cf_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind kind,
 struct cf_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, const json_t *curve,
                                    double factor)
 {
-    const struct cf_style style = {.colour = CF_BLUE, .width = 2.4, .dash = dash};
+    const struct cf_style style = {.colour = CF_BLUE, .width = 2.4, .dash = dash, .opacity = 0.2};
 
     if (json_is_array(json_object_get(curve, "low")))
         cf_fit_curve(panel, CF_SERIES_BAND, style, curve, factor);

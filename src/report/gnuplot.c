@@ -33,11 +33,10 @@ static void put_begin(FILE *script, const struct cf_chart *chart, const struct f
           "set xtics offset 0,0.3\n"
           "set minussign\n"
           "set grid linetype 1 linewidth 0.5 linecolor rgb '#DDDDDD'\n"
-          "set style fill transparent solid 0.2 noborder\n"
           "set errorbars 0.6\n"
           "set samples 2\n",
           script);
-    fprintf(script, "set key Left reverse samplen %g %senhanced\n", chart->sample,
+    fprintf(script, "set key Left reverse samplen %g %senhanced\n", chart->key_sample,
             chart->rich_key ? "" : "no");
 }
 

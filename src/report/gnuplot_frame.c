@@ -128,8 +128,8 @@ static void put_behind(struct cf_gnuplot *to, const struct cf_panel *panel)
         fprintf(to->script,
                 "set object 1 rectangle from graph 0, first %.17g to graph 1, first %.17g behind",
                 panel->strip.low, panel->strip.high);
-        cf_gnuplot_colour(to, "fillcolor", panel->strip.colour);
-        fprintf(to->script, " fillstyle transparent solid %g noborder\n", panel->strip.opacity);
+        cf_gnuplot_fill(to, panel->strip.colour, panel->strip.opacity);
+        fputc('\n', to->script);
     }
     for (size_t i = 0; i < panel->nrule; i++) {
         const struct cf_rule *rule = &panel->rule[i];

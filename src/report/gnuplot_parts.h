@@ -20,6 +20,9 @@ void cf_gnuplot_text(struct cf_gnuplot *to, const struct cf_text *text, bool enh
 /* An option that takes a colour: "linecolor". */
 void cf_gnuplot_colour(struct cf_gnuplot *to, const char *option, const char *colour);
 
+/* How an area is filled. */
+void cf_gnuplot_fill(struct cf_gnuplot *to, const char *colour, double opacity);
+
 /* Width of a line, its dash if it has one, and its colour. */
 void cf_gnuplot_line(struct cf_gnuplot *to, const struct cf_style *style);
 

@@ -72,7 +72,7 @@ static void put_clause(struct cf_gnuplot *to, const struct cf_series *series, bo
         break;
     case CF_SERIES_BAND:
         fputs(" with filledcurves", to->script);
-        cf_gnuplot_colour(to, "fillcolor", series->style.colour);
+        cf_gnuplot_fill(to, series->style.colour, series->style.opacity);
     }
 }
 

@@ -70,6 +70,12 @@ void cf_gnuplot_colour(struct cf_gnuplot *to, const char *option, const char *co
         fail(to, "a colour that is none");
 }
 
+void cf_gnuplot_fill(struct cf_gnuplot *to, const char *colour, double opacity)
+{
+    cf_gnuplot_colour(to, "fillcolor", colour);
+    fprintf(to->script, " fillstyle transparent solid %g noborder", opacity > 0 ? opacity : 1);
+}
+
 void cf_gnuplot_line(struct cf_gnuplot *to, const struct cf_style *style)
 {
     fprintf(to->script, " linewidth %g", style->width > 0 ? style->width : 1);
