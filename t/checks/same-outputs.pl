@@ -4,7 +4,9 @@
 #
 # FILE is a table of words that were renamed, a line for each, OLD<TAB>NEW, both plain text; lines
 # that begin with # are comments. They are replaced in the texts and file names of OLDDIR before
-# these are compared: whole words, the longest first, and none twice.
+# these are compared: whole words, the longest first, and none twice. <1>, <2>, ... stand for any
+# words of one sentence, and a blank for any white space: terminals break lines elsewhere when a
+# word grows. So where a word was replaced, runs of white space count as one blank.
 #
 # A step that ran out of time in both folders is not compared, nor what was written in its case; one
 # that did in only one of them is a difference.
@@ -42,16 +44,32 @@ sub renames
 
 my $renames = defined $words ? renames($words) : {};
 
-# Where a renamed word stands. A letter, digit or _ beside it would make it another word.
-my $any = join '|', map {
-    (/^\w/a ? '(?<!\w)' : '') . quotemeta . (/\w$/a ? '(?!\w)' : '')
-} sort { length $b <=> length $a || $a cmp $b } keys %$renames;
-my $renamed = $any eq '' ? undef : qr/($any)/a;
+# A renamed word as an expression. A letter, digit or _ beside it would make it another word.
+sub expression
+{
+    my ($from) = @_;
+    my $body = join '', map { /^<\d>$/ ? '([^<>"]{1,300}?)' : /^ $/ ? '\s+' : quotemeta }
+        split /(<\d>| )/, $from;
+    return ($from =~ /^\w/a ? '(?<!\w)' : '') . $body . ($from =~ /\w$/a ? '(?!\w)' : '');
+}
 
+my @rules = map { [qr/${\ expression($_)}/a, $renames->{$_}] }
+    sort { length $b <=> length $a || $a cmp $b } keys %$renames;
+
+# Each place is replaced once: what stands for it until the end is no text of a file.
 sub in_new_words
 {
     my ($text) = @_;
-    $text =~ s/$renamed/$renames->{$1}/g if $renamed;
+    my @new;
+    for my $rule (@rules) {
+        my ($from, $to) = @$rule;
+        $text =~ s{$from}{
+            my @held = ($1, $2, $3, $4);
+            push @new, $to =~ s/<(\d)>/$held[$1 - 1]/gr;
+            "\0$#new\0";
+        }ge;
+    }
+    1 while $text =~ s/\0(\d+)\0/$new[$1]/g;
     return $text;
 }
 
@@ -101,8 +119,12 @@ sub differences
     my @found;
     for my $path (sort keys %all) {
         my ($was, $is) = map { defined $_->{$path} ? slurp($_->{$path}) : undef } $before, $after;
-        next if defined $was && defined $is && $was eq $is && ($path eq 'command' || !$renamed);
-        $was = in_new_words($was) if defined $was;
+        next if defined $was && defined $is && $was eq $is;
+        my $new = defined $was ? in_new_words($was) : undef;
+        if (defined $is && defined $was && $new ne $was) {
+            s/\s+/ /g for $new, $is;
+        }
+        $was = $new;
         push @found, [$path, $was, $is] if !defined $was || !defined $is || $was ne $is;
     }
     return @found;
