@@ -6,7 +6,8 @@
 # that begin with # are comments. They are replaced in the texts and file names of OLDDIR before
 # these are compared: whole words, the longest first, and none twice. <1>, <2>, ... stand for any
 # words of one sentence, and a blank for any white space: terminals break lines elsewhere when a
-# word grows. So where a word was replaced, runs of white space count as one blank.
+# word grows. So where words are given, runs of white space count as one blank in files that differ,
+# and a SHA-256 counts as any other, for it may be that of a file with renamed words.
 #
 # A step that ran out of time in both folders is not compared, nor what was written in its case; one
 # that did in only one of them is a difference.
@@ -121,8 +122,10 @@ sub differences
         my ($was, $is) = map { defined $_->{$path} ? slurp($_->{$path}) : undef } $before, $after;
         next if defined $was && defined $is && $was eq $is;
         my $new = defined $was ? in_new_words($was) : undef;
-        if (defined $is && defined $was && $new ne $was) {
+        if (defined $is && defined $was && @rules) {
+            $is = in_new_words($is);    # it may quote an input in the old words
             s/\s+/ /g for $new, $is;
+            s/\b[0-9a-f]{64}\b/(hash)/g for $new, $is;    # of a file in which words were renamed
         }
         $was = $new;
         push @found, [$path, $was, $is] if !defined $was || !defined $is || $was ne $is;
