@@ -92,11 +92,11 @@ def report(key, rtol, truth, least, right=rate):
     times = np.linspace(0, END, len(truth))
     place = run(rtol, right, t_eval=times).y
     error = np.max(np.abs(SPRING * np.hypot(place[0], place[1]) - truth))
-    books = solve_ivp(rate_with_work, (0, END), START + [0.0, 0.0], method="LSODA", rtol=rtol,
+    balance = solve_ivp(rate_with_work, (0, END), START + [0.0, 0.0], method="LSODA", rtol=rtol,
                       atol=rtol * 1e-3).y[:, -1]
-    spring, moving, bristle = (sum(books[i : i + 2] ** 2) for i in (0, 2, 4))
+    spring, moving, bristle = (sum(balance[i : i + 2] ** 2) for i in (0, 2, 4))
     now = 0.5 * (MASS * moving + SPRING * spring + LOAD * S0 * bristle)
-    residual = (now + books[7] - books[8] - MASS * V**2) / (2 * abs(books[8]))
+    residual = (now + balance[7] - balance[8] - MASS * V**2) / (2 * abs(balance[8]))
     print(f"{key}\t{best:.9g}\t{error:.9g}\tSciPy {scipy.__version__}, LSODA at rtol {rtol:.0e}: "
           f"{done.t.size - 1} steps, energy residual {abs(residual):.0e}")
 

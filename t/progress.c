@@ -41,7 +41,7 @@ static void work(struct cf_progress *p)
 {
     for (size_t i = 1; i <= 20; i++) {
         wait_s(0.04);
-        p->workers.tell(p->workers.listener, "bootstrap", i, 20);
+        p->workers.progress(p->workers.listener, "bootstrap", i, 20);
     }
     cf_progress_end(p);
 }
@@ -81,9 +81,9 @@ static void on_terminal(void)
     }
     dup2(slave, STDERR_FILENO);
     cf_progress_begin(&p, true, 3);
-    ok(!p.workers.tell && p.workers.jobs == 3, "quiet on a terminal");
+    ok(!p.workers.progress && p.workers.jobs == 3, "quiet on a terminal");
     cf_progress_begin(&p, false, 3);
-    if (ok(p.workers.tell != NULL, "shown on a terminal")) {
+    if (ok(p.workers.progress != NULL, "shown on a terminal")) {
         work(&p);
         n = listen_to(master, seen, sizeof seen);
     }
@@ -107,7 +107,7 @@ int main(void)
     dup2(null, STDERR_FILENO);
     cf_progress_begin(&p, false, 2);
     dup2(kept, STDERR_FILENO);
-    ok(!p.workers.tell, "silent where there is no terminal");
+    ok(!p.workers.progress, "silent where there is no terminal");
     on_terminal();
     return done();
 }

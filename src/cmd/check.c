@@ -114,7 +114,7 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
     return failed ? CF_EIO : CF_OK;
 }
 
-static int foresee(const struct cf_study *study, bool json, struct cf_error *err)
+static int identifiability(const struct cf_study *study, bool json, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_problem q = {0};
@@ -151,7 +151,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     }
     for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
         fprintf(stderr, "note: %s\n", study->note[i]);
-    status = foresee(study, json, err);
+    status = identifiability(study, json, err);
     cf_study_free(study);
     return status;
 }

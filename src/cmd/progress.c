@@ -71,7 +71,7 @@ void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs)
     *progress = (struct cf_progress){.workers = {.jobs = jobs}};
     if (quiet || !isatty(STDERR_FILENO))
         return;
-    progress->workers.tell = show;
+    progress->workers.progress = show;
     progress->workers.listener = progress;
 }
 

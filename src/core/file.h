@@ -16,9 +16,9 @@
 int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char sha256[65],
                  struct cf_error *err);
 
-/* What a path tells: itself, the name without folder and ending, and the folder with its slash (""
- * where it names none): "fits/ball.yaml" gives "ball" and "fits/". All are the caller's to free(),
- * also with CF_ENOMEM, where some are NULL. */
+/* The parts of a path: itself, the name without folder and ending, and the folder with its slash
+ * ("" where it names none): "fits/ball.yaml" gives "ball" and "fits/". All are the caller's to
+ * free(), also with CF_ENOMEM, where some are NULL. */
 int cf_file_names(const char *path, char **copy, char **name, char **folder);
 
 /* A file being made: gathered in memory; the disk is touched by the commit only. */

@@ -27,8 +27,8 @@ static void note(struct tally *tally, const struct cf_workers *workers, const ch
         tally->status = status;
         tally->why = *why;
     }
-    if (workers && workers->tell)
-        workers->tell(workers->listener, what, tally->done, n);
+    if (workers && workers->progress)
+        workers->progress(workers->listener, what, tally->done, n);
 }
 
 int cf_parallel(const struct cf_workers *workers, const char *what, size_t n, cf_task *task,

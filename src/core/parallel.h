@@ -16,7 +16,7 @@ struct cf_workers {
     size_t jobs; /* threads; 0 and 1: the caller's alone */
 
     /* NULL, or called from one thread at a time with what is done; `what` names the work. */
-    void (*tell)(void *listener, const char *what, size_t done, size_t total);
+    void (*progress)(void *listener, const char *what, size_t done, size_t total);
     void *listener;
 };
 

@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-/* What a child leaves with that finds no program, where spawning itself does not tell. */
+/* The exit status of a child that finds no program, where spawning itself does not report it. */
 enum { NO_SUCH_PROGRAM = 127 };
 
 /* Between two looks at a child with a limit: short beside any program's start. */

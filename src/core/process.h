@@ -1,5 +1,5 @@
-/* Other programs as child processes, without a shell and never for longer than told. All that asks
- * the operating system for processes is here. */
+/* Other programs as child processes, without a shell and never for longer than a given time. All
+ * that asks the operating system for processes is here. */
 
 #ifndef CF_CORE_PROCESS_H
 #define CF_CORE_PROCESS_H
@@ -35,7 +35,7 @@ struct cf_process_result {
 /* Run a program and wait for its end. At the limit it is killed with its process group, which is
  * its own: whatever it started and that has not left the group ends with it, deaf to other signals
  * or not. An exit status of 127 is that of a missing program, as shells and systems have it that
- * cannot tell sooner. */
+ * cannot know sooner. */
 struct cf_process_result cf_process_run(const struct cf_process *process);
 
 /* Ended by itself with exit status 0? */

@@ -26,7 +26,7 @@ double cf_hertz_depth(double k, double mass_kg, double speed_m_s);
 /* K [N/m] and C [N s/m] of the never-pulling linear contact that has, at speed_m_s, the e of the
  * law and its peak depth, duration or peak force: the damped contacts are compared, so K differs a
  * little from the factors above. A law that is linear gives its own k and lambda. Fails where the
- * law does not tell what is to be kept. */
+ * law does not determine what is to be kept. */
 int cf_linear_equivalent(struct cf_curves *curves, const struct cf_law *law, const double p[],
                          double mass_kg, double speed_m_s, enum cf_keep keep, double *K, double *C,
                          struct cf_error *err);

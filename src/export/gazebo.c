@@ -1,7 +1,7 @@
 /* Gazebo: classic with ODE, and the new one.
  *
  * Classic reads kp and kd of both bodies, kp in series and kd added, into ERP and CFM as ODE does;
- * bounce, threshold and mu take the smaller; max_vel, 0.01 m/s unless told otherwise, would cap
+ * bounce, threshold and mu take the smaller; max_vel, 0.01 m/s unless set otherwise, would cap
  * what pushes the bodies apart. The engines of the new one (gz-physics) that read anything of a
  * contact read the restitution, and multiply both bodies': dartsim, which is the usual one and has
  * DART's threshold, and bullet-featherstone, which has Bullet's and reads a friction of its own.

@@ -321,7 +321,7 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
     return target->run ? target->run(out, curves, err) : cf_run_law(out, CF_SCHEME_CONTINUOUS);
 }
 
-/* A parameter that the fit does not tell comes out as a value that is no number. */
+/* A parameter that the fit does not have comes out as a value that is no number. */
 static int check_values(const struct cf_mapping *m, struct cf_error *err)
 {
     for (size_t i = 0; i < m->nvalue; i++) {

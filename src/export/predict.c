@@ -64,7 +64,7 @@ bool cf_export_as_fit(const struct cf_outlook *outlook)
     return outlook->range_error < below_print;
 }
 
-/* e ripples with the step, and the edge is known to 1 %: what is told is safely inside. */
+/* e ripples with the step, and the edge is known to 1 %: what is promised is safely inside. */
 static const double below_the_edge = 0.97;
 
 /* At the user's step: with the damping that is exported, and without compensation. */

@@ -1,4 +1,4 @@
-/* Running other programs, without a shell and never for longer than told. */
+/* Running other programs, without a shell and never for longer than a given time. */
 
 #ifndef CF_EXPORT_RUN_H
 #define CF_EXPORT_RUN_H

@@ -73,7 +73,7 @@ static int add(struct survey *s, const struct cf_mapping *m, struct cf_error *er
 }
 
 /* Each target with the law itself, else with the first that may stand for it, else as impossible.
- * What a target needs and the fit does not tell is no row: export will say it. */
+ * What a target needs and the fit does not have is no row: export will say it. */
 static int collect(struct survey *s, struct cf_error *err)
 {
     int status = CF_OK;

@@ -136,7 +136,7 @@ struct cf_chart {
 #define CF_SAMPLE_LINE 2.9
 #define CF_SAMPLE_MARKER 0.8
 
-/* Colours of Okabe & Ito, told apart by the colour-blind. */
+/* Colours of Okabe & Ito, which the colour-blind can distinguish. */
 #define CF_BLUE "#0072B2"
 #define CF_SKY "#56B4E9"
 #define CF_GREEN "#009E73"

@@ -105,7 +105,7 @@ static struct cf_legend_entry make_entry(const struct cf_legend *legend,
         entry.width += strlen(between) + add_quantity(&entry.text, quantity_of(curve, i));
         between = ", ";
     }
-    if (!*between) { /* curves that nothing tells apart still have a name */
+    if (!*between) { /* curves that differ in nothing still have a name */
         cf_text_add(&entry.text, "%s", law->name);
         entry.width += strlen(law->name);
     }

@@ -1,4 +1,4 @@
-/* The key of a figure file's picture: what tells its curves apart. Private to src/report. */
+/* The key of a figure file's picture: what its curves differ in. Private to src/report. */
 
 #ifndef CF_REPORT_DRAWING_KEY_H
 #define CF_REPORT_DRAWING_KEY_H

@@ -17,7 +17,7 @@
 
 static const double HEIGHT = 3.9; /* inches */
 
-/* A parameter told to no more than a factor of 100 either way has no ellipse: what its covariance
+/* A parameter known to no more than a factor of 100 either way has no ellipse: what its covariance
  * says holds only where the cost is a parabola. */
 static const double WIDEST = 4.6; /* ln 100 */
 
@@ -59,7 +59,7 @@ static double radius2(const json_t *fit, double share)
     return dof * (pow(1 - share, -2 / dof) - 1);
 }
 
-/* Does the covariance tell a spread of parameter i that an ellipse can show? */
+/* Does the covariance give a spread of parameter i that an ellipse can show? */
 static bool has_spread(const json_t *fit, size_t i, bool logs)
 {
     double half = sqrt(radius2(fit, 0.95) * covariance(fit, i, i));
@@ -185,7 +185,7 @@ static struct cf_series *add_ellipse(const struct joint_figure *s, size_t a, siz
     return series;
 }
 
-/* Draws from the posterior, not more than can be told apart; NULL without them. */
+/* Draws from the posterior, not more than a reader can distinguish; NULL without them. */
 static struct cf_series *add_draws(const struct joint_figure *s, size_t a, size_t b,
                                    struct cf_panel *panel)
 {

@@ -20,7 +20,7 @@ enum use { FIT, HELD_OUT, EXCLUDED, NUSE };
 /* What every step here needs: the fit, and what is found out once. */
 struct restitution_figure {
     const json_t *fit;
-    size_t ndata, nset; /* data sets; those that tell a restitution */
+    size_t ndata, nset; /* data sets; those that give a restitution */
     struct cf_range speed, e;
     struct cf_stack stack;
     struct cf_chart *chart;

@@ -1,5 +1,5 @@
 /* e against speed in simulators: the law, the best that each kind of them can do at fine steps, and
- * what a usual step shows at the design speed. Rows of the table are told by their numbers. */
+ * what a usual step shows at the design speed. Rows of the table are named by their numbers. */
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
 const char *cf_line_colour(size_t i);
 
 /* The dash of line i, as struct cf_style has it: dashes differ as far as they go, so that print
- * without colours tells the lines apart. */
+ * without colours separates the lines. */
 const char *cf_line_dash(size_t i);
 
 /* A mark where a line of the panel begins. */

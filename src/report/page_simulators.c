@@ -8,7 +8,7 @@
 
 enum { COLUMNS = 5 };
 
-/* A step in the unit that it is usually told in. */
+/* A step in the unit that it is usually given in. */
 static void put_step(double dt_s, FILE *out)
 {
     if (!isfinite(dt_s)) {

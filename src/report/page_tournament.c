@@ -1,4 +1,4 @@
-/* The tournament: what it tells and what it cannot, and a table with a row for every different
+/* The tournament: what it shows and what it cannot, and a table with a row for every different
  * curve, the laws that draw it, and what their residuals say. */
 
 #include <math.h>

@@ -50,7 +50,7 @@ static void put_tag(const json_t *parameter, FILE *out)
     fputs("</span>", out);
 }
 
-/* A number with its interval. What the data do not tell is not printed as if they did. */
+/* A number with its interval. What the data do not identify is not printed as if they did. */
 static void put_estimate(const json_t *parameter, FILE *out)
 {
     const json_t *interval = json_object_get(parameter, "interval");

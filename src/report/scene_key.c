@@ -36,7 +36,7 @@ static size_t add_symbol(struct cf_text *text, const struct cf_scene_column *col
     return 2;
 }
 
-/* Do the curves of a panel tell of several bodies? */
+/* Do the curves of a panel belong to several bodies? */
 static bool names_differ(const struct cf_scene_table *table, const struct cf_scene_panel *panel)
 {
     const char *of = table->column[panel->curve[0].term[0].column].of;

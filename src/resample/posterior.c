@@ -46,7 +46,7 @@ static void pass_on(void *listener, const char *what, size_t done, size_t total)
 {
     const struct relay *relay = listener;
     (void) total;
-    relay->to->tell(relay->to->listener, what, relay->before + done, relay->total);
+    relay->to->progress(relay->to->listener, what, relay->before + done, relay->total);
 }
 
 static double *kept(const struct chain *c, size_t dim, size_t ensemble, size_t step)
@@ -80,8 +80,8 @@ static int stage(struct chain *c, const char *what, size_t thin, const struct cf
     struct cf_workers own = {.jobs = cf_workers_count(workers), .listener = &relay};
     int status = CF_OK;
 
-    if (workers && workers->tell)
-        own.tell = pass_on;
+    if (workers && workers->progress)
+        own.progress = pass_on;
     c->thin = thin;
     for (size_t b = 0; b < BLOCKS && !status; b++) {
         c->from = b * c->steps / BLOCKS;

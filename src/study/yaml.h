@@ -44,7 +44,7 @@ int cf_yaml_fail_key(const struct cf_yaml *at, struct cf_error *err, const char 
 int cf_yaml_unknown(const struct cf_yaml *at, const char *what, const char *name,
                     const char *const known[], size_t n, struct cf_error *err);
 
-/* The one of n things whose name stands here, or fail as cf_yaml_unknown(); name() tells that of
+/* The one of n things whose name stands here, or fail as cf_yaml_unknown(); name() gives that of
  * thing i. */
 int cf_yaml_pick(const struct cf_yaml *at, const char *what,
                  const char *(*name)(const void *things, size_t i), const void *things, size_t n,

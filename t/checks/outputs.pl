@@ -216,7 +216,7 @@ study with priors:
 study with bounds:
     good/study.yaml: fit: {k: {}, => fit: {k: {min: 1e5, max: 1e7, start: 3e5},
     check good/study.yaml ; fit good/study.yaml ; design good/study.yaml
-study with other spellings:
+study with other aliases:
     good/study.yaml: fit: {k: {}, lambda: {}} => fit: {effective_modulus: {}, lambda_star: {}}
     check good/study.yaml ; fit good/study.yaml ; export --to csv good/study.json --force
 study with ties:
