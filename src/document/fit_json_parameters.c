@@ -1,4 +1,5 @@
-/* Parameters of a fit: fitted, held, and what follows from them in other aliases. */
+/* Parameters of a fit: fitted, held, and what follows from them in other aliases. A key that is
+ * written here must stand in fit_keys.c, too, or readers refuse it. */
 
 #include <float.h>
 #include <math.h>
