@@ -4,26 +4,9 @@
 
 use strict;
 use warnings;
+use lib ($ENV{srcdir} // '.') . '/t/lib';
+use Source;
 use Test::More;
-
-my $srcdir = $ENV{srcdir} // '.';
-
-sub slurp
-{
-    my ($path) = @_;
-    open my $in, '<:raw', $path or die "$path: $!\n";
-    local $/;
-    return <$in>;
-}
-
-# Source with comments and texts blanked out, line numbers kept.
-sub code
-{
-    my ($text) = @_;
-    $text =~ s{(/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')}
-              {my $t = $1; $t =~ s/[^\n]/ /g; $t}gse;
-    return $text;
-}
 
 # The words of a Makefile variable.
 my $makefile = slurp("$srcdir/Makefile.am");
@@ -35,18 +18,12 @@ sub listed
     return grep { $_ ne '\\' } split ' ', $words;
 }
 
-sub none
-{
-    my ($what, @found) = @_;
-    ok(!@found, $what) or diag(join "\n", @found);
-}
-
 my @library = qw(core law ode impact geometry motion experiment estimate resample judge identify
                  study scene document report export);
 my @folders = (@library, "cmd");
 my %rank = map { $folders[$_] => $_ } 0 .. $#folders;
 
-my @files = sort map { s{^\Q$srcdir\E/}{}r } glob("$srcdir/src/*/*.[ch]");
+my @files = without_srcdir(sort glob "$srcdir/src/*/*.[ch]");
 my %text = map { $_ => slurp("$srcdir/$_") } @files;
 my %code = map { $_ => code($text{$_}) } @files;
 sub folder { return (split m{/}, $_[0])[1] }

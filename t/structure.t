@@ -10,12 +10,6 @@ use Test::More;
 
 no warnings 'recursion';
 
-sub none
-{
-    my ($what, @found) = @_;
-    ok(!@found, $what) or diag(join "\n", @found);
-}
-
 my @files = without_srcdir(sort glob "$srcdir/src/*/*.[ch]");
 my %text = map { $_ => slurp("$srcdir/$_") } @files;
 my %code = map { $_ => code($text{$_}) } @files;

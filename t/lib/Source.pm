@@ -6,8 +6,9 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use IO::File;
+use Test::More;
 
-our @EXPORT = qw($srcdir slurp code without_srcdir functions);
+our @EXPORT = qw($srcdir slurp code without_srcdir functions none);
 our $srcdir = $ENV{srcdir} // '.';
 
 # The bytes of a file.
@@ -45,6 +46,13 @@ sub functions
         push @found, [$name, $whole =~ /^static\b/ ? 1 : 0, $line, 1 + ($whole =~ tr/\n//)];
     }
     return @found;
+}
+
+# A test that nothing was found; what was is shown.
+sub none
+{
+    my ($what, @found) = @_;
+    ok(!@found, $what) or diag(join "\n", @found);
 }
 
 1;
