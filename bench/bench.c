@@ -108,8 +108,8 @@ static int time_curve(struct bench *b)
 static int make_points(struct bench *b, struct cf_dataset *d, double sigma)
 {
     const struct cf_protocol *impact = cf_protocol_find("impact");
-    size_t speed = cf_protocol_column(impact, "speed");
-    size_t restitution = cf_protocol_column(impact, "restitution");
+    size_t speed = cf_protocol_channel(impact, "speed");
+    size_t restitution = cf_protocol_channel(impact, "restitution");
     const struct cf_named given[] = {{"k", k}, {"lambda", true_lambda()}};
     double p[CF_MAX_PARAM];
 
@@ -119,16 +119,18 @@ static int make_points(struct bench *b, struct cf_dataset *d, double sigma)
     if (status)
         return status;
     d->pair = (struct cf_pair){.mass_kg = mass_kg, .radius_m = 0.046, .gravity_m_s2 = 9.80665};
-    d->kind[restitution] = CF_SIGMA_GIVEN;
+    d->series[restitution].kind = CF_SIGMA_GIVEN;
     for (size_t i = 0; !status && i < NPOINT; i++) {
         double v = 0.1 * pow(50, (double) i / (NPOINT - 1));
         struct cf_impact out;
         status = cf_impact(b->curves, b->law, p, mass_kg, v, &out, &b->err);
-        d->value[i * impact->ncolumn + speed] = v;
-        d->value[i * impact->ncolumn + restitution] =
-            out.value[CF_IMPACT_RESTITUTION] + 1.414 * sigma * sin(37.0 * (double) (i * i));
-        d->sigma[i * impact->ncolumn + restitution] = sigma;
-        d->measured[i] = 1U << speed | 1U << restitution;
+        if (!status)
+            status = cf_dataset_put(d, i, speed, v, 0, &b->err);
+        if (!status)
+            status = cf_dataset_put(d, i, restitution,
+                                    out.value[CF_IMPACT_RESTITUTION] +
+                                        1.414 * sigma * sin(37.0 * (double) (i * i)),
+                                    sigma, &b->err);
         d->line[i] = i + 1;
     }
     return status;
@@ -136,8 +138,8 @@ static int make_points(struct bench *b, struct cf_dataset *d, double sigma)
 
 static void print_arguments(const struct cf_dataset *d, double sigma)
 {
-    size_t speed = cf_protocol_column(d->protocol, "speed");
-    size_t restitution = cf_protocol_column(d->protocol, "restitution");
+    size_t speed = cf_protocol_channel(d->protocol, "speed");
+    size_t restitution = cf_protocol_channel(d->protocol, "restitution");
 
     printf("args\t%.17g\t%.17g\t", beta, true_lambda());
     for (size_t i = 0; i < d->nrow; i++)

@@ -111,9 +111,9 @@ static int read_measure(const struct line *line, struct design *d, struct cf_err
 
     if (line->n != 4 || i == DESIGN_COLUMNS)
         return bad(err, "QUANTITY SIGMA given|estimated is wanted");
-    d->measured[i].column = cf_protocol_column(impact, line->word[1]);
+    d->measured[i].column = cf_protocol_channel(impact, line->word[1]);
     d->measured[i].estimated = strcmp(line->word[3], "estimated") == 0;
-    if (d->measured[i].column == impact->ncolumn)
+    if (d->measured[i].column == impact->nchannel)
         return bad(err, "no such quantity");
     if (!d->measured[i].estimated && strcmp(line->word[3], "given"))
         return bad(err, "given or estimated is wanted");
@@ -203,26 +203,22 @@ int design_read(const char *path, struct design **list, size_t *n, struct cf_err
 static int make_rows(const struct design *d, struct cf_dataset *data, struct cf_error *err)
 {
     const struct cf_protocol *impact = cf_protocol_find("impact");
-    size_t imposed = cf_protocol_column(impact, d->drops ? "drop_height" : "speed");
+    size_t imposed = cf_protocol_channel(impact, d->drops ? "drop_height" : "speed");
     int status;
 
     *data = (struct cf_dataset){
         .pair = {.mass_kg = d->mass_kg, .radius_m = d->radius_m, .gravity_m_s2 = 9.81}};
     status = cf_dataset_alloc(data, impact, d->nrow, err);
     for (size_t i = 0; i < d->nrow && !status; i++) {
-        size_t at = i * impact->ncolumn;
         double share = d->nrow > 1 ? (double) i / (double) (d->nrow - 1) : 0;
-        data->value[at + imposed] = d->from * pow(d->to / d->from, share);
-        data->sigma[at + imposed] = d->imposed_sigma;
-        data->measured[i] = 1u << imposed;
-        for (size_t j = 0; j < d->nmeasured; j++) {
-            data->measured[i] |= 1u << d->measured[j].column;
-            if (!d->measured[j].estimated)
-                data->sigma[at + d->measured[j].column] = d->measured[j].sigma;
-        }
+        status = cf_dataset_put(data, i, imposed, d->from * pow(d->to / d->from, share),
+                                d->imposed_sigma, err);
+        for (size_t j = 0; j < d->nmeasured && !status; j++) /* values are drawn later */
+            status = cf_dataset_put(data, i, d->measured[j].column, 0,
+                                    d->measured[j].estimated ? 0 : d->measured[j].sigma, err);
     }
     for (size_t j = 0; j < d->nmeasured && !status; j++)
-        data->kind[d->measured[j].column] =
+        data->series[d->measured[j].column].kind =
             d->measured[j].estimated ? CF_SIGMA_ESTIMATE : CF_SIGMA_GIVEN;
     return status;
 }

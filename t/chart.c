@@ -90,7 +90,7 @@ static void growth(void)
 
     cf_chart_init(&chart, 4, 3);
     struct cf_panel *first = cf_chart_add_panel(&chart);
-    struct cf_series *line =
+    struct cf_chart_series *line =
         cf_panel_add_series(first, CF_SERIES_LINE, (struct cf_style){.colour = CF_BLUE});
     for (int i = 1; i < PANELS; i++)
         cf_chart_add_panel(&chart);
@@ -115,7 +115,7 @@ static void growth(void)
 }
 
 /* Every row of a quantity and use lies in a series, in order. */
-static bool holds_rows(const struct cf_series *series, const json_t *fit, const char *quantity,
+static bool holds_rows(const struct cf_chart_series *series, const json_t *fit, const char *quantity,
                        const char *use)
 {
     size_t i, n = 0;
@@ -187,7 +187,7 @@ static struct cf_chart chart_with(const char *words, bool rich)
     cf_text_put(&panel->x.label, CF_FACE_ITALIC, 0, "%s", words);
     cf_text_put(&panel->y.label, CF_FACE_ROMAN, -1, "%s", words);
     cf_stack_heading(panel, words);
-    struct cf_series *series = cf_panel_add_series(
+    struct cf_chart_series *series = cf_panel_add_series(
         panel, CF_SERIES_POINTS, (struct cf_style){.colour = CF_INK, .marker = CF_MARKER_DIAMOND});
     cf_series_add(series, (struct cf_datum){.x = 1, .y = NAN});
     cf_series_add(series, (struct cf_datum){.x = 1, .y = 1});

@@ -60,7 +60,7 @@ static char *caption_of(const json_t *fit)
 }
 
 /* The series with this title. */
-static const struct cf_series *titled(const struct cf_panel *panel, const char *title)
+static const struct cf_chart_series *titled(const struct cf_panel *panel, const char *title)
 {
     for (size_t i = 0; i < panel->nseries; i++) {
         const struct cf_text *text = &panel->series[i]->title;
@@ -74,7 +74,7 @@ static const struct cf_series *titled(const struct cf_panel *panel, const char *
 static void check_ellipse(const struct cf_chart *chart, const char *title, double want,
                           const char *what)
 {
-    const struct cf_series *series = titled(chart->panel[0], title);
+    const struct cf_chart_series *series = titled(chart->panel[0], title);
     double low = HUGE_VAL, high = 0;
     size_t n = series ? series->n : 0;
 
@@ -123,7 +123,7 @@ static void posterior(void)
     json_t *fit = make_fit(extra, "0.4");
     struct cf_chart chart = chart_of(fit);
     char *caption = caption_of(fit);
-    const struct cf_series *series = titled(chart.panel[0], "posterior");
+    const struct cf_chart_series *series = titled(chart.panel[0], "posterior");
     ok(series && series->n == 3 && fabs(series->datum[0].x - 2) < 1e-12 &&
            fabs(series->datum[0].y - 5) < 1e-12,
        "draws in the axis' units");

@@ -58,17 +58,19 @@ static void noise(struct cf_curves *curves)
     double sum[2] = {0}, squares[2] = {0}, both = 0, theta, sigma[1] = {sigma_e};
     struct cf_dataset d, made[1], again[1];
     struct cf_problem q;
-    size_t in = 0, out = cf_protocol_column(cf_protocol_find("impact"), "restitution");
+    size_t in = 0, out = cf_protocol_channel(cf_protocol_find("impact"), "restitution");
 
     lab_dataset(&d, "restitution", 2, v, e, sigma_e, lab_pair(0.05, 0.02));
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
-    d.sigma[in] = d.sigma[d.protocol->ncolumn + in] = sigma_v;
+    lab_put(&d, 0, in, v[0], sigma_v);
+    lab_put(&d, 1, in, v[1], sigma_v);
     d.use[1] = CF_ROW_HELD_OUT;
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     theta = cf_unknown_theta(&q.unknown[0], 0.1);
     for (size_t i = 0; i < N; i++) {
         cf_simulate(&q, &theta, sigma, 7, i, made, NULL);
-        double x = (made[0].value[in] - 1) / sigma_v, y = (made[0].value[out] - 0.9) / sigma_e;
+        double x = (cf_dataset_value(made, 0, in) - 1) / sigma_v,
+               y = (cf_dataset_value(made, 0, out) - 0.9) / sigma_e;
         sum[0] += x / N;
         sum[1] += y / N;
         squares[0] += x * x / N;
@@ -84,7 +86,8 @@ static void noise(struct cf_curves *curves)
     ok(fabs(both) < 0.08, "and no error of the record in it (%.3f)", both);
     cf_simulate(&q, &theta, sigma, 7, 3, made, NULL);
     cf_simulate(&q, &theta, sigma, 7, 3, again, NULL);
-    ok(made[0].value[out] == again[0].value[out] && made[0].value[in] == again[0].value[in],
+    ok(cf_dataset_value(made, 0, out) == cf_dataset_value(again, 0, out) &&
+           cf_dataset_value(made, 0, in) == cf_dataset_value(again, 0, in),
        "the same stream gives the same data");
     ok(made[0].use[0] == CF_ROW_FIT && made[0].use[1] == CF_ROW_EXCLUDED,
        "what is held out is left out");

@@ -15,7 +15,7 @@
 
 static size_t column(const char *name)
 {
-    return cf_protocol_column(cf_protocol_find("impact"), name);
+    return cf_protocol_channel(cf_protocol_find("impact"), name);
 }
 
 static void unstated(double sigma[CF_MAX_COLUMN])
@@ -50,7 +50,7 @@ static void one_slope(struct cf_curves *curves)
     unstated(sigma);
     lab_dataset(&d, "restitution", 3, v, e, s, lab_pair(0.05, 0.02));
     for (size_t i = 0; i < 3; i++)
-        d.sigma[i * d.protocol->ncolumn + column("speed")] = 0.03;
+        lab_put(&d, i, column("speed"), v[i], 0.03);
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
     spec.free[0].prior_value = 0.12;
     spec.free[0].prior_sigma = 0.06; /* half, on the log scale */
@@ -93,9 +93,8 @@ static void from_a_height(struct cf_curves *curves)
 
     unstated(sigma);
     lab_dataset(&d, "restitution", 1, none, e, 0.004, lab_pair(0.05, 0.02));
-    d.value[column("drop_height")] = h;
-    d.sigma[column("drop_height")] = 1e-6;
-    d.measured[0] = 1u << column("drop_height") | 1u << column("restitution");
+    lab_put(&d, 0, column("drop_height"), h, 1e-6);
+    lab_put(&d, 0, column("speed"), NAN, 0);
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     theta = cf_unknown_theta(&q.unknown[0], 0.1);
@@ -138,7 +137,7 @@ static void nearest_speed(struct cf_curves *curves, size_t first)
     }
     lab_dataset(&d, "restitution", M, v, e, 0.004, lab_pair(0.05, 0.02));
     for (size_t i = 0; i < M; i++)
-        d.sigma[i * d.protocol->ncolumn + column("speed")] = own[i];
+        lab_put(&d, i, column("speed"), v[i], own[i]);
     for (size_t i = 0; i < ASKED; i++)
         ask[i] = sorted[i].ask;
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);

@@ -11,11 +11,17 @@ struct cf_pair lab_pair(double mass_kg, double radius_m)
     return (struct cf_pair){.mass_kg = mass_kg, .radius_m = radius_m, .gravity_m_s2 = 9.81};
 }
 
+void lab_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma)
+{
+    if (cf_dataset_put(d, row, channel, value, sigma, NULL))
+        abort();
+}
+
 void lab_dataset(struct cf_dataset *d, const char *column, size_t n, const double speed_m_s[],
                  const double value[], double sigma, struct cf_pair pair)
 {
     const struct cf_protocol *protocol = cf_protocol_find("impact");
-    size_t in = cf_protocol_column(protocol, "speed"), out = cf_protocol_column(protocol, column);
+    size_t in = cf_protocol_channel(protocol, "speed"), out = cf_protocol_channel(protocol, column);
 
     *d = (struct cf_dataset){.pair = pair};
     if (cf_dataset_alloc(d, protocol, n, NULL))
@@ -24,12 +30,10 @@ void lab_dataset(struct cf_dataset *d, const char *column, size_t n, const doubl
     if (!d->name)
         abort();
     memcpy(d->name, column, strlen(column) + 1);
-    d->kind[out] = sigma > 0 ? CF_SIGMA_GIVEN : CF_SIGMA_ESTIMATE;
+    d->series[out].kind = sigma > 0 ? CF_SIGMA_GIVEN : CF_SIGMA_ESTIMATE;
     for (size_t i = 0; i < n; i++) {
-        d->value[i * protocol->ncolumn + in] = speed_m_s[i];
-        d->value[i * protocol->ncolumn + out] = value[i];
-        d->sigma[i * protocol->ncolumn + out] = sigma;
-        d->measured[i] = 1u << in | 1u << out;
+        lab_put(d, i, in, speed_m_s[i], 0);
+        lab_put(d, i, out, value[i], sigma);
         d->line[i] = i + 1;
     }
 }

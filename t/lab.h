@@ -5,6 +5,9 @@
 
 #include "identify/fit.h"
 
+/* Put a cell of a data set; ends the test where there is no memory. */
+void lab_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma);
+
 /* A data set of n impacts of `pair`: speed and one measured column, sigma 0 = to be estimated. */
 void lab_dataset(struct cf_dataset *d, const char *column, size_t n, const double speed_m_s[],
                  const double value[], double sigma, struct cf_pair pair);

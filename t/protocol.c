@@ -20,10 +20,8 @@ static void one_row(struct cf_dataset *d, size_t n, const char *const name[], co
     *d = (struct cf_dataset){.pair = lab_pair(0.05, 0.02)};
     cf_dataset_alloc(d, protocol, 1, NULL);
     for (size_t i = 0; i < n; i++) {
-        size_t column = cf_protocol_column(protocol, name[i]);
-        d->value[column] = value[i];
-        d->sigma[column] = sigma[i];
-        d->measured[0] |= 1u << column;
+        size_t column = cf_protocol_channel(protocol, name[i]);
+        lab_put(d, 0, column, value[i], sigma[i]);
     }
 }
 
@@ -33,14 +31,14 @@ static void heights(struct cf_curves *curves)
     static const char *const name[] = {"drop_height"};
     const struct cf_law *law = cf_law_find("e-constant");
     const struct cf_protocol *protocol = cf_protocol_find("impact");
-    size_t h = cf_protocol_column(protocol, "rebound_height"),
-           u = cf_protocol_column(protocol, "rebound_speed"),
-           t = cf_protocol_column(protocol, "duration");
+    size_t h = cf_protocol_channel(protocol, "rebound_height"),
+           u = cf_protocol_channel(protocol, "rebound_speed"),
+           t = cf_protocol_channel(protocol, "duration");
     struct cf_prediction at;
     struct cf_dataset d;
 
     one_row(&d, 1, name, (double[]){0.8}, (double[]){0});
-    ok(protocol->predict(curves, law, (double[]){0.5}, &d, 0, &at, NULL) == CF_OK,
+    ok(cf_predict_row(curves, law, (double[]){0.5}, &d, 0, 0, &at, NULL) == CF_OK,
        "an e-law predicts a drop");
     is_near(protocol->abscissa(&d, 0), 3.9618177646, 1e-10, "speed after 0.8 m");
     is_near(at.value[h], 0.2, 1e-14, "a quarter of the height");
@@ -63,12 +61,12 @@ static void both_ways(struct cf_curves *curves)
     struct cf_dataset d;
 
     one_row(&d, 1, name, (double[]){1.7}, (double[]){0});
-    protocol->predict(curves, law, p, &d, 0, &fast, NULL);
-    protocol->integrate(law, p, &d, 0, 1e-13, &slow, NULL);
-    for (size_t i = 0; i < protocol->ncolumn; i++)
-        if (protocol->column[i].role == CF_ROLE_MEASURED)
+    cf_predict_row(curves, law, p, &d, 0, 0, &fast, NULL);
+    cf_predict_row(NULL, law, p, &d, 0, 1e-13, &slow, NULL);
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        if (protocol->channel[i].role == CF_ROLE_MEASURED)
             is_near(fast.value[i] / slow.value[i], 1, 1e-11, "%s by curve and by integration",
-                    protocol->column[i].name);
+                    protocol->channel[i].name);
     cf_dataset_clear(&d);
 }
 
@@ -82,7 +80,7 @@ static void carried_over(struct cf_curves *curves)
     double theta = log(0.1), change;
 
     one_row(&d, 2, name, (double[]){2, 0.8}, (double[]){0.2, 0.01});
-    d.kind[cf_protocol_column(d.protocol, "restitution")] = CF_SIGMA_GIVEN;
+    d.series[cf_protocol_channel(d.protocol, "restitution")].kind = CF_SIGMA_GIVEN;
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     cf_sigma_reset(&q);

@@ -15,9 +15,8 @@ static size_t speed, drop;
 /* A row that falls from a height instead of moving at a speed. */
 static void let_fall(struct cf_dataset *d, size_t row, double drop_m, double sigma_m)
 {
-    d->value[row * impact->ncolumn + drop] = drop_m;
-    d->sigma[row * impact->ncolumn + drop] = sigma_m;
-    d->measured[row] = (d->measured[row] & ~(1u << speed)) | 1u << drop;
+    lab_put(d, row, drop, drop_m, sigma_m);
+    lab_put(d, row, speed, NAN, 0);
 }
 
 /* At constant e, h1 = e^2 h0: an error of h0 counts e^2 times. */
@@ -59,7 +58,7 @@ static void test_imposed_speed(struct cf_curves *curves)
 
     lab_dataset(&d, "restitution", 3, v, value, 0.004, lab_pair(0.05, 0.02));
     for (size_t i = 0; i < 3; i++)
-        d.sigma[i * impact->ncolumn + speed] = 0.03;
+        lab_put(&d, i, speed, cf_dataset_value(&d, i, speed), 0.03);
     struct cf_spec spec = lab_spec("e-linear", free_names, &d, 1);
     ok(!cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL),
        "e against speed with errors in both");
@@ -190,7 +189,7 @@ static void test_shares(struct cf_curves *curves)
 
     lab_dataset(&d, "rebound_speed", 2, v, u, 0.03, lab_pair(0.05, 0.02));
     for (size_t i = 0; i < 2; i++)
-        d.sigma[i * impact->ncolumn + speed] = 0.05;
+        lab_put(&d, i, speed, cf_dataset_value(&d, i, speed), 0.05);
     struct cf_spec spec = lab_spec("e-constant", free_names, &d, 1);
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     cf_sigma_update(&q, theta, &change, NULL);
@@ -207,8 +206,8 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     impact = cf_protocol_find("impact");
-    speed = cf_protocol_column(impact, "speed");
-    drop = cf_protocol_column(impact, "drop_height");
+    speed = cf_protocol_channel(impact, "speed");
+    drop = cf_protocol_channel(impact, "drop_height");
     plan(30);
     test_imposed_height(curves);
     test_imposed_speed(curves);

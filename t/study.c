@@ -77,7 +77,7 @@ static void write_croquet_table(void)
 
 static size_t column(const struct cf_dataset *d, const char *name)
 {
-    return cf_protocol_column(d->protocol, name);
+    return cf_protocol_channel(d->protocol, name);
 }
 
 static void test_rebound(const struct cf_dataset *d)
@@ -93,10 +93,11 @@ static void test_rebound(const struct cf_dataset *d)
     for (size_t i = 0; i < NROW && i < d->nrow; i++)
         bad += cf_dataset_value(d, i, v) != speed[i] || cf_dataset_value(d, i, r) != e[i] ||
                cf_dataset_sigma(d, i, v) != 0 || cf_dataset_sigma(d, i, r) != 0.002 ||
-               d->measured[i] != (1u << v | 1u << r) || d->line[i] != i + 3 ||
-               d->use[i] != (speed[i] > 5 ? CF_ROW_HELD_OUT : CF_ROW_FIT) || d->because[i];
+               cf_dataset_has(d, i, column(d, "duration")) || d->line[i] != i + 3 ||
+               d->use[i] != (speed[i] > 5 ? CF_ROW_HELD_OUT : CF_ROW_FIT) ||
+               cf_dataset_because(d, i);
     ok(bad == 0, "values, sigmas, lines and uses of all rows");
-    ok(d->kind[v] == CF_SIGMA_NONE && d->kind[r] == CF_SIGMA_GIVEN, "kinds of sigma");
+    ok(d->series[v].kind == CF_SIGMA_NONE && d->series[r].kind == CF_SIGMA_GIVEN, "kinds of sigma");
     is_near(d->pair.mass_kg, 0.4536, 1e-15, "mass");
     is_near(d->pair.radius_m, 0.04605, 1e-15, "radius");
     ok(d->pair.modulus_Pa == 0, "no modulus is known");
@@ -113,7 +114,7 @@ static void test_contact_time(const struct cf_study *study, const struct cf_data
     is_near(cf_dataset_value(d, 0, v), 2.19, 1e-15, "speed");
     is_near(cf_dataset_value(d, 1, t), 0.79e-3, 1e-18, "duration");
     is_near(cf_dataset_sigma(d, 1, t), 3e-6, 1e-20, "its sigma");
-    ok(d->kind[t] == CF_SIGMA_GIVEN && !cf_dataset_has(d, 0, column(d, "restitution")),
+    ok(d->series[t].kind == CF_SIGMA_GIVEN && !cf_dataset_has(d, 0, column(d, "restitution")),
        "no restitution there");
 }
 
@@ -207,11 +208,11 @@ static void test_keys(void)
     ok(spec->ngiven == 1 && spec->given[0].value == 1e5 && !spec->given[0].hertz, "a given value");
     is_str(spec->given[0].name, "lambda_star", "under another name");
     ok(d->nrow == 3 && d->use[0] == CF_ROW_FIT && d->use[2] == CF_ROW_EXCLUDED, "an excluded row");
-    is_str(d->because[2], "it slipped", "and why");
+    is_str(cf_dataset_because(d, 2), "it slipped", "and why");
     is_near(cf_dataset_sigma(d, 0, h1), 0.008, 1e-16, "2 %% of 400 mm");
     is_near(cf_dataset_sigma(d, 1, h0), 0.001, 1e-18, "1 mm of a drop height");
-    ok(d->kind[h0] == CF_SIGMA_GIVEN, "which is not exact then");
-    ok(d->measured[1] == 1u << h0, "what was not measured");
+    ok(d->series[h0].kind == CF_SIGMA_GIVEN, "which is not exact then");
+    ok(cf_dataset_has(d, 1, h0) && !cf_dataset_has(d, 1, h1), "what was not measured");
     ok(spec->options.level == 0.9 && spec->options.screen == 10 && spec->options.starts == 3 &&
            spec->options.weak_factor == 3 && spec->options.p_reject == 0.05 &&
            spec->options.seed == 7,
@@ -261,11 +262,13 @@ static void test_table(void)
     is_near(cf_dataset_value(d, 0, t), 1.2e-3, 1e-18, "ms of the study");
     is_near(cf_dataset_sigma(d, 0, t), 1e-4, 1e-19, "sigmas are in the unit of their values");
     is_near(cf_dataset_value(d, 0, r), 0.86, 1e-15, "per cent");
-    ok(d->kind[r] == CF_SIGMA_ESTIMATE, "a measured quantity without sigma has it estimated");
+    ok(d->series[r].kind == CF_SIGMA_ESTIMATE,
+       "a measured quantity without sigma has it estimated");
     ok(!cf_dataset_has(d, 1, t), "an empty cell was not measured");
     ok(d->use[0] == CF_ROW_FIT && d->use[1] == CF_ROW_HELD_OUT && d->use[2] == CF_ROW_FIT,
        "what is held out");
-    ok(d->use[3] == CF_ROW_EXCLUDED && d->measured[3] == 0, "an excluded row may be unreadable");
+    ok(d->use[3] == CF_ROW_EXCLUDED && !cf_dataset_has(d, 3, v),
+       "an excluded row may be unreadable");
     ok(isinf(d->pair.radius_m) && d->pair.mass_kg == 0.03, "a lone body without a shape");
     cf_study_free(study);
 }

@@ -22,7 +22,7 @@ static void print_pair(const struct cf_dataset *d)
 
 static void print_column(const struct cf_dataset *d, size_t column)
 {
-    const struct cf_column *c = &d->protocol->column[column];
+    const struct cf_channel_row *c = &d->protocol->channel[column];
     const char *unit = strcmp(c->unit, "1") == 0 ? "" : c->unit;
     double low = INFINITY, high = -INFINITY, least = INFINITY, most = 0;
     size_t n = 0;
@@ -38,7 +38,7 @@ static void print_column(const struct cf_dataset *d, size_t column)
     if (n == 0)
         return;
     printf("    %-15s %4zu values, %g to %g %s", c->name, n, low, high, unit);
-    if (d->kind[column] == CF_SIGMA_ESTIMATE)
+    if (d->series[column].kind == CF_SIGMA_ESTIMATE)
         printf("%ssigma to be estimated", *unit ? ", " : "  ");
     else if (most > 0 && least < most)
         printf("%ssigma %g to %g", *unit ? ", " : "  ", least, most);
@@ -59,7 +59,7 @@ static void print_data(const struct cf_study *study)
         printf("  data \"%s\": %s, %zu rows, %zu held out, %zu excluded\n", d->name,
                d->protocol->name, d->nrow, held, out);
         print_pair(d);
-        for (size_t j = 0; j < d->protocol->ncolumn; j++)
+        for (size_t j = 0; j < d->protocol->nchannel; j++)
             print_column(d, j);
     }
 }
@@ -104,9 +104,9 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
                                                           : "flat"));
     for (size_t i = 0; i < f->ncombination; i++)
         json_array_append_new(groups, json_string(f->combination[i].name));
-    for (size_t i = 0; i < protocol->ncolumn; i++)
+    for (size_t i = 0; i < protocol->nchannel; i++)
         if (f->helpful >> i & 1u)
-            json_array_append_new(helpful, json_string(protocol->column[i].name));
+            json_array_append_new(helpful, json_string(protocol->channel[i].name));
     j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
                   "combinations", groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
     int failed = !j || json_dumpf(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;

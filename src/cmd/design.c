@@ -31,7 +31,7 @@ static void speed_range(struct cf_plan *a)
 static int check_speeds(const struct cf_speeds *speeds, const struct cf_protocol *protocol,
                         struct cf_error *err)
 {
-    const struct cf_column *c = &protocol->column[cf_protocol_column(protocol, "speed")];
+    const struct cf_channel_row *c = &protocol->channel[cf_protocol_channel(protocol, "speed")];
 
     if (speeds->n > MOST_SPEEDS)
         return cf_fail(err, CF_EUSAGE, "--speed: %zu speeds: at most %d are compared", speeds->n,
@@ -89,11 +89,11 @@ static int read_sigmas(const struct cf_arguments *args, const struct cf_protocol
         status = cf_measured_column(protocol, "--sigma", name, &j, err);
         if (status)
             return status;
-        if (cf_quantity_parse(equals + 1, protocol->column[j].unit, &sigma[j], &why))
+        if (cf_quantity_parse(equals + 1, protocol->channel[j].unit, &sigma[j], &why))
             return cf_fail(err, CF_EUSAGE, "--sigma %s: %.900s", name, why.text);
         if (!(sigma[j] > 0))
             return cf_fail(err, CF_EUSAGE, "--sigma: %s = %g %s: must be above 0", name, sigma[j],
-                           protocol->column[j].unit);
+                           protocol->channel[j].unit);
     }
     return CF_OK;
 }
@@ -107,7 +107,7 @@ static int find_offers(struct cf_plan *a, size_t i, struct cf_error *err)
     if (!a->offer[i])
         return cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", d->ncandidate);
     for (size_t set = 0; set < a->study->spec.ndata; set++)
-        for (size_t j = 0; j < a->study->spec.data[set].protocol->ncolumn; j++) {
+        for (size_t j = 0; j < a->study->spec.data[set].protocol->nchannel; j++) {
             struct cf_offer o;
             size_t k = a->noffer[i];
             int status = cf_design_best(d, set, j, i, a->added, &o.candidate, &o.then, err);

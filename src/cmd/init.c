@@ -39,13 +39,13 @@ static void set_name(struct draft *draft, const char *path)
 
 static void look_at_roles(struct draft *draft)
 {
-    for (size_t i = 0; i < draft->protocol->ncolumn; i++) {
-        const struct cf_column *c = &draft->protocol->column[i];
+    for (size_t i = 0; i < draft->protocol->nchannel; i++) {
+        const struct cf_channel_row *c = &draft->protocol->channel[i];
         bool there = draft->guess.column[i] < draft->csv->ncolumn;
 
         draft->imposed |= there && c->role == CF_ROLE_IMPOSED;
         draft->measured |= there && c->role == CF_ROLE_MEASURED;
-        draft->beyond_e |= there && c->role == CF_ROLE_MEASURED && !c->restitution_only;
+        draft->beyond_e |= there && c->role == CF_ROLE_MEASURED && !cf_channel_common(c);
     }
 }
 
@@ -117,18 +117,18 @@ static void put_remark(const struct draft *draft, size_t i)
     if (n)
         printf(", %g to %g", low, high);
     if (draft->guess.assumed[i])
-        printf("; the table names no unit: is it %s?", draft->protocol->column[i].unit);
+        printf("; the table names no unit: is it %s?", draft->protocol->channel[i].unit);
     putchar('\n');
 }
 
 /* An example of rows to hold out: the upper fifth of what was imposed, in the table's own unit. */
 static void put_hold_out(const struct draft *draft)
 {
-    size_t i = 0, n = draft->protocol->ncolumn;
+    size_t i = 0, n = draft->protocol->nchannel;
     double low = 0, high = 0;
     const char *unit;
 
-    while (i < n && (draft->protocol->column[i].role != CF_ROLE_IMPOSED ||
+    while (i < n && (draft->protocol->channel[i].role != CF_ROLE_IMPOSED ||
                      draft->guess.column[i] == draft->csv->ncolumn))
         i++;
     if (i == n || !range(draft->csv, draft->guess.column[i], &low, &high))
@@ -138,13 +138,13 @@ static void put_hold_out(const struct draft *draft)
            "# hold-out:\n"
            "#   - {data: ");
     cf_yaml_put(stdout, draft->name);
-    printf(", where: \"%s > %.2g %s\"}\n", draft->protocol->column[i].name,
+    printf(", where: \"%s > %.2g %s\"}\n", draft->protocol->channel[i].name,
            low + 0.8 * (high - low), unit ? unit : draft->guess.unit[i]);
 }
 
 static void put_column(const struct draft *draft, size_t i)
 {
-    const struct cf_column *c = &draft->protocol->column[i];
+    const struct cf_channel_row *c = &draft->protocol->channel[i];
     const struct cf_guess *guess = &draft->guess;
 
     printf("      %s: {from: ", c->name);
@@ -167,24 +167,24 @@ static void put_column(const struct draft *draft, size_t i)
 /* A role that no column has: name what could stand there. */
 static void put_missing(const struct draft *draft, enum cf_role role)
 {
-    size_t n = 0, first = draft->protocol->ncolumn;
+    size_t n = 0, first = draft->protocol->nchannel;
     char headers[400], shown[CF_SHOWN];
 
-    for (size_t i = draft->protocol->ncolumn; i-- > 0;)
-        if (draft->protocol->column[i].role == role)
+    for (size_t i = draft->protocol->nchannel; i-- > 0;)
+        if (draft->protocol->channel[i].role == role)
             first = i;
     cf_csv_headers(draft->csv, headers, sizeof headers);
     printf("      # No column looks like ");
-    for (size_t i = first; i < draft->protocol->ncolumn; i++)
-        if (draft->protocol->column[i].role == role)
-            printf("%s%s", n++ ? ", " : "", draft->protocol->column[i].name);
+    for (size_t i = first; i < draft->protocol->nchannel; i++)
+        if (draft->protocol->channel[i].role == role)
+            printf("%s%s", n++ ? ", " : "", draft->protocol->channel[i].name);
     printf(".\n      # Say which it is; the table has %s\n", cf_show(headers, shown));
-    printf("      %s: {from: " CF_YAML_FILL_IN "}\n", draft->protocol->column[first].name);
+    printf("      %s: {from: " CF_YAML_FILL_IN "}\n", draft->protocol->channel[first].name);
 }
 
 static bool is_used(const struct draft *draft, size_t column)
 {
-    for (size_t i = 0; i < draft->protocol->ncolumn; i++)
+    for (size_t i = 0; i < draft->protocol->nchannel; i++)
         if (draft->guess.column[i] == column || draft->guess.sigma[i] == column)
             return true;
     return false;
@@ -246,7 +246,7 @@ static void put_data(struct draft *draft)
            "    columns:\n");
     if (!draft->imposed)
         put_missing(draft, CF_ROLE_IMPOSED);
-    for (size_t i = 0; i < draft->protocol->ncolumn; i++)
+    for (size_t i = 0; i < draft->protocol->nchannel; i++)
         if (draft->guess.column[i] < draft->csv->ncolumn)
             put_column(draft, i);
     if (!draft->measured)

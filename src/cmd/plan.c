@@ -57,7 +57,7 @@ static const char *candidate_text(const struct cf_plan *a, size_t candidate, cha
     bool outside =
         c->speed_m_s < a->low_m_s * (1 - 1e-9) || c->speed_m_s > a->high_m_s * (1 + 1e-9);
 
-    snprintf(text, size, "%s at %.3g m/s%s%s%s%s", d->protocol->column[c->column].name,
+    snprintf(text, size, "%s at %.3g m/s%s%s%s%s", d->protocol->channel[c->column].name,
              c->speed_m_s, several ? " on \"" : "", several ? d->name : "", several ? "\"" : "",
              outside ? " (beyond the study's speeds)" : "");
     return text;
@@ -149,10 +149,10 @@ void cf_plan_print_text(const struct cf_plan *a)
         print_offers(a, i);
     if (a->design.ncandidate)
         print_sequence(a);
-    for (size_t j = 0; j < protocol->ncolumn; j++)
+    for (size_t j = 0; j < protocol->nchannel; j++)
         if (a->design.sigmaless >> j & 1u)
-            printf("  %s needs a sigma: --sigma %s=VALUE [%s]\n", protocol->column[j].name,
-                   protocol->column[j].name, protocol->column[j].unit);
+            printf("  %s needs a sigma: --sigma %s=VALUE [%s]\n", protocol->channel[j].name,
+                   protocol->channel[j].name, protocol->channel[j].unit);
     print_advice(a);
 }
 
@@ -179,7 +179,7 @@ static json_t *json_candidate(const struct cf_plan *a, size_t candidate)
     const struct cf_candidate *c = &a->design.candidate[candidate];
     const struct cf_dataset *d = &a->study->spec.data[c->data];
 
-    return json_pack("{ss ss sf sf}", "quantity", d->protocol->column[c->column].name, "data",
+    return json_pack("{ss ss sf sf}", "quantity", d->protocol->channel[c->column].name, "data",
                      d->name, "speed_m_s", c->speed_m_s, "sigma", c->sigma);
 }
 
@@ -209,9 +209,9 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
     }
     for (size_t k = 0; k < a->added && a->design.ncandidate; k++)
         json_array_append_new(sequence, json_candidate(a, a->sequence[k]));
-    for (size_t j = 0; j < protocol->ncolumn; j++)
+    for (size_t j = 0; j < protocol->nchannel; j++)
         if (a->design.sigmaless >> j & 1u)
-            json_array_append_new(needs, json_string(protocol->column[j].name));
+            json_array_append_new(needs, json_string(protocol->channel[j].name));
     all =
         json_pack("{ss so sb sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,
                   "given", a->point.given, "level", a->design.level, "added", (json_int_t) a->added,

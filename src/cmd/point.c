@@ -133,8 +133,8 @@ static int check_law(const struct cf_problem *q, struct cf_error *err)
 {
     for (size_t i = 0; i < q->nchannel && q->law->family == CF_FAMILY_RESTITUTION; i++) {
         const struct cf_dataset *d = &q->spec->data[q->channel[i].data];
-        const struct cf_column *c = &d->protocol->column[q->channel[i].column];
-        if (!c->restitution_only)
+        const struct cf_channel_row *c = &d->protocol->channel[q->channel[i].column];
+        if (!cf_channel_predicted(c, q->law->family))
             return cf_fail(err, CF_EUSAGE,
                            "%s predicts the restitution only, and data \"%s\" hold %s",
                            q->law->name, d->name, c->name);
@@ -217,12 +217,12 @@ int cf_measured_column(const struct cf_protocol *protocol, const char *option, c
     char shown[CF_SHOWN];
     size_t n = 0;
 
-    *column = cf_protocol_column(protocol, name);
-    if (*column < protocol->ncolumn && protocol->column[*column].role == CF_ROLE_MEASURED)
+    *column = cf_protocol_channel(protocol, name);
+    if (*column < protocol->nchannel && protocol->channel[*column].role == CF_ROLE_MEASURED)
         return CF_OK;
-    for (size_t i = 0; i < protocol->ncolumn; i++)
-        if (protocol->column[i].role == CF_ROLE_MEASURED)
-            names[n++] = protocol->column[i].name;
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        if (protocol->channel[i].role == CF_ROLE_MEASURED)
+            names[n++] = protocol->channel[i].name;
     nearest = cf_nearest(name, names, n);
     return cf_fail(err, CF_EUSAGE, "%s: protocol %s measures no \"%s\"%s%s%s", option,
                    protocol->name, cf_show(name, shown), nearest ? ": did you mean " : "",

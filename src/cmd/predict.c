@@ -28,9 +28,8 @@ struct question {
 
 static bool law_identifies(const struct question *q, size_t column)
 {
-    const struct cf_column *c = &q->one.protocol->column[column];
-    return c->role == CF_ROLE_MEASURED &&
-           (q->model->law->family == CF_FAMILY_NORMAL || c->restitution_only);
+    const struct cf_channel_row *c = &q->one.protocol->channel[column];
+    return c->role == CF_ROLE_MEASURED && cf_channel_predicted(c, q->model->law->family);
 }
 
 static int add_named(struct question *q, const char *name, struct cf_error *err)
@@ -38,12 +37,12 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
     const struct cf_protocol *protocol = q->one.protocol;
     const char *known[CF_MAX_COLUMN], *nearest;
     char list[256] = "", shown[CF_SHOWN];
-    size_t n = 0, used = 0, column = cf_protocol_column(protocol, name);
+    size_t n = 0, used = 0, column = cf_protocol_channel(protocol, name);
 
-    for (size_t c = 0; c < protocol->ncolumn; c++)
+    for (size_t c = 0; c < protocol->nchannel; c++)
         if (law_identifies(q, c))
-            known[n++] = protocol->column[c].name;
-    if (column < protocol->ncolumn && law_identifies(q, column)) {
+            known[n++] = protocol->channel[c].name;
+    if (column < protocol->nchannel && law_identifies(q, column)) {
         for (size_t i = 0; i < q->nquantity; i++)
             if (q->quantity[i] == column)
                 return cf_fail(err, CF_EUSAGE, "--quantity: %s is named twice", name);
@@ -52,7 +51,7 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
     }
     for (size_t i = 0; i < n; i++)
         used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", known[i]);
-    if (column < protocol->ncolumn && protocol->column[column].role == CF_ROLE_MEASURED)
+    if (column < protocol->nchannel && protocol->channel[column].role == CF_ROLE_MEASURED)
         return cf_fail(err, CF_EUSAGE, "--quantity: %s predicts no %s: it predicts %s",
                        q->model->law->name, name, list);
     nearest = cf_nearest(name, known, n);
@@ -72,8 +71,8 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
     int status = CF_OK;
 
     for (size_t i = 0; !list && i < sizeof usual / sizeof usual[0]; i++) {
-        size_t column = cf_protocol_column(q->one.protocol, usual[i]);
-        if (column < q->one.protocol->ncolumn && law_identifies(q, column))
+        size_t column = cf_protocol_channel(q->one.protocol, usual[i]);
+        if (column < q->one.protocol->nchannel && law_identifies(q, column))
             q->quantity[q->nquantity++] = column;
     }
     while (list && !status) {
@@ -119,8 +118,7 @@ static int read_question(const struct cf_arguments *args, struct question *q, st
         (status = cf_argument_quantity(args, "radius", "m", like->pair.radius_m,
                                        &q->one.pair.radius_m, err)))
         return status;
-    q->speed = cf_protocol_column(like->protocol, "speed");
-    q->one.measured[0] = 1u << q->speed;
+    q->speed = cf_protocol_channel(like->protocol, "speed");
     status = cf_model_params(q->model, q->data, q->one.pair.radius_m, p, slope, &why);
     if (status)
         return cf_fail(err, status == CF_ENOMEM ? status : CF_EUSAGE, "--radius: %.900s", why.text);
@@ -140,8 +138,9 @@ static int answer(struct question *q, double speed_m_s, struct cell cell[], stru
     struct cf_model_prediction y;
     int status;
 
-    q->one.value[q->speed] = speed_m_s;
-    status = cf_model_predict(q->model, q->curves, q->data, &q->one, 0, &y, err);
+    status = cf_dataset_put(&q->one, 0, q->speed, speed_m_s, 0, err);
+    if (!status)
+        status = cf_model_predict(q->model, q->curves, q->data, &q->one, 0, &y, err);
     for (size_t i = 0; i < q->nquantity && !status; i++) {
         size_t c = q->quantity[i];
         double half;
@@ -161,7 +160,7 @@ static int answer(struct question *q, double speed_m_s, struct cell cell[], stru
 /* "duration", "_low", "s" give "duration_low_s". */
 static void heading(const struct question *q, size_t i, const char *end)
 {
-    const struct cf_column *c = &q->one.protocol->column[q->quantity[i]];
+    const struct cf_channel_row *c = &q->one.protocol->channel[q->quantity[i]];
     static const char *const suffix[][2] = {
         {"1", ""}, {"s", "_s"}, {"m", "_m"}, {"N", "_N"}, {"m/s", "_m_s"}};
     const char *unit = "";
@@ -204,7 +203,7 @@ static json_t *row_json(const struct question *q, double speed_m_s, const struct
     json_t *row = json_pack("{s:f}", "speed_m_s", speed_m_s);
 
     for (size_t i = 0; i < q->nquantity; i++) {
-        const struct cf_column *c = &q->one.protocol->column[q->quantity[i]];
+        const struct cf_channel_row *c = &q->one.protocol->channel[q->quantity[i]];
         json_object_set_new(row, c->name,
                             cell[i].there
                                 ? json_pack("{s:f,s:f,s:f,s:s}", "value", cell[i].value, "low",
@@ -247,7 +246,7 @@ static void say_columns(const struct question *q, unsigned columns, const char *
 
     for (size_t i = 0; i < q->nquantity; i++)
         if (columns >> q->quantity[i] & 1u) {
-            fprintf(stderr, "%s%s", between, q->one.protocol->column[q->quantity[i]].name);
+            fprintf(stderr, "%s%s", between, q->one.protocol->channel[q->quantity[i]].name);
             between = ", ";
         }
     if (columns)

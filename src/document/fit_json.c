@@ -132,7 +132,7 @@ json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test tes
         json_t *j = json_object();
         json_object_set_new(j, "data", json_string(whole ? "all" : d->name));
         json_object_set_new(j, "quantity",
-                            json_string(whole ? "all" : d->protocol->column[c->column].name));
+                            json_string(whole ? "all" : d->protocol->channel[c->column].name));
         json_object_set_new(j, "test", json_string(t->name));
         json_object_set_new(j, "statistic", cf_json_number(t->statistic));
         json_object_set_new(j, "p", cf_json_number(t->p));

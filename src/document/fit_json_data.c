@@ -12,9 +12,9 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static const struct cf_column *column_of(const struct cf_fit *fit, size_t data, size_t column)
+static const struct cf_channel_row *column_of(const struct cf_fit *fit, size_t data, size_t column)
 {
-    return &fit->optimum.problem.spec->data[data].protocol->column[column];
+    return &fit->optimum.problem.spec->data[data].protocol->channel[column];
 }
 
 static double channel_rms(const struct cf_fit *fit, size_t c)
@@ -58,7 +58,7 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
             if (d->use[row] == CF_ROW_EXCLUDED)
                 json_array_append_new(excluded,
                                       json_pack("{s:I,s:s}", "line", (json_int_t) d->line[row],
-                                                "because", d->because[row] ? d->because[row] : ""));
+                                                "because", cf_dataset_because(d, row)));
         }
         for (size_t k = 0; k < d->nprovenance; k++)
             json_array_append_new(provenance, json_string(d->provenance[k]));
@@ -86,7 +86,7 @@ void cf_json_observations(const struct cf_problem *q, const struct cf_predicted 
 {
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
-        const struct cf_column *c = &q->spec->data[o->data].protocol->column[o->column];
+        const struct cf_channel_row *c = &q->spec->data[o->data].protocol->channel[o->column];
         json_t *j = json_object();
         json_object_set_new(j, "data", json_integer((json_int_t) o->data));
         json_object_set_new(j, "quantity", json_string(c->name));
@@ -135,7 +135,7 @@ static void restitution_of(const struct cf_problem *q, const struct cf_observati
                            double *sigma, bool *known)
 {
     const struct cf_dataset *d = &q->spec->data[o->data];
-    const char *name = d->protocol->column[o->column].name;
+    const char *name = d->protocol->channel[o->column].name;
     double v = o->speed_m_s, h0 = v * v / (2 * d->pair.gravity_m_s2);
 
     *known = true;
@@ -166,7 +166,7 @@ void cf_json_restitution_points(const struct cf_problem *q, const char *use, jso
                                "line", (json_int_t) q->spec->data[o->data].line[o->row],
                                "speed_m_s", cf_json_number(o->speed_m_s), "e", cf_json_number(e),
                                "sigma", cf_json_number(sigma), "use", use, "from",
-                               q->spec->data[o->data].protocol->column[o->column].name));
+                               q->spec->data[o->data].protocol->channel[o->column].name));
     }
 }
 
@@ -184,7 +184,7 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
 
     for (size_t i = 0; i < fit->ncurve; i++) {
         const struct cf_predicted_curve *c = &fit->curve[i];
-        const struct cf_column *column = column_of(fit, c->data, c->column);
+        const struct cf_channel_row *column = column_of(fit, c->data, c->column);
         json_t *j = json_object();
         json_object_set_new(j, "data", json_integer((json_int_t) c->data));
         json_object_set_new(j, "quantity", json_string(column->name));
@@ -207,7 +207,7 @@ static json_t *rival_rms(const struct cf_fit *fit, const struct cf_rival *v)
     json_t *j;
 
     for (size_t c = 0; mean_square && c < q->nchannel; c++) {
-        bool common = column_of(fit, q->channel[c].data, q->channel[c].column)->restitution_only;
+        bool common = cf_channel_common(column_of(fit, q->channel[c].data, q->channel[c].column));
         mean_square[c] = common && n < CF_MAX_PARAM ? pow(v->rms[n++], 2) : (double) NAN;
     }
     j = mean_square ? cf_json_rms(q, mean_square) : NULL;

@@ -47,12 +47,15 @@ static int read_data(struct cf_model *m, const json_t *file, struct cf_error *er
         const json_t *from = json_array_get(data, i);
         struct cf_dataset *d = &m->spec.data[i];
         const char *protocol = json_string_value(json_object_get(from, "protocol"));
+        int status;
         d->name = strdup(json_string_value(json_object_get(from, "name")));
-        d->protocol = cf_protocol_find(protocol);
         if (!d->name)
             return cf_fail(err, CF_ENOMEM, "no memory for a name");
-        if (!d->protocol)
+        if (!cf_protocol_find(protocol))
             return refuse(m, "unknown protocol", protocol, err);
+        status = cf_dataset_alloc(d, cf_protocol_find(protocol), 0, err);
+        if (status)
+            return status;
         snprintf(d->sha256, sizeof d->sha256, "%s",
                  json_string_value(json_object_get(from, "sha256")));
         d->pair = (struct cf_pair){
@@ -147,11 +150,11 @@ static int read_channels(struct cf_model *m, const json_t *channels, struct cf_e
             return refuse(m, "uncertainty.channels: no such data set", NULL, err);
         protocol = m->spec.data[c->data].protocol;
         c->column =
-            cf_protocol_column(protocol, json_string_value(json_object_get(from, "quantity")));
+            cf_protocol_channel(protocol, json_string_value(json_object_get(from, "quantity")));
         c->estimated = json_is_true(json_object_get(from, "estimated"));
         c->sigma = number(from, "sigma", (double) NAN);
         c->dof = number(from, "dof", (double) NAN);
-        if (c->column == protocol->ncolumn ||
+        if (c->column == protocol->nchannel ||
             !read_matrix(json_object_get(from, "share"), m->spec.nfree, m->spec.nfree, c->share))
             return refuse(m, "uncertainty.channels: a share is not of one row and column a name",
                           NULL, err);
@@ -225,8 +228,8 @@ static int read_fitted(struct cf_model *m, const json_t *file, struct cf_error *
         if (data < m->spec.ndata)
             m->fitted[m->nfitted++] = (struct cf_fitted_value){
                 data, (size_t) json_integer_value(json_object_get(row, "line")),
-                cf_protocol_column(m->spec.data[data].protocol,
-                                   json_string_value(json_object_get(row, "quantity")))};
+                cf_protocol_channel(m->spec.data[data].protocol,
+                                    json_string_value(json_object_get(row, "quantity")))};
     }
     return CF_OK;
 }

@@ -73,7 +73,7 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
 {
     const struct cf_channel *c = &v->problem.channel[channel];
     const struct cf_dataset *like = &v->spec.data[c->data];
-    size_t column = cf_protocol_column(like->protocol, "speed");
+    size_t column = cf_protocol_channel(like->protocol, "speed");
     double speed[CF_NCURVE], y[3][CF_NCURVE];
     struct cf_dataset one = {.pair = like->pair};
     int status = cf_dataset_alloc(&one, like->protocol, 1, err);
@@ -82,9 +82,10 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
         struct cf_model_prediction predicted;
         double half;
         speed[i] = low * pow(high / low, (double) i / (CF_NCURVE - 1));
-        one.value[column] = speed[i];
-        one.measured[0] = 1u << column;
-        status = cf_model_predict(v->model, curves, v->set[c->data].data, &one, 0, &predicted, err);
+        status = cf_dataset_put(&one, 0, column, speed[i], 0, err);
+        if (!status)
+            status =
+                cf_model_predict(v->model, curves, v->set[c->data].data, &one, 0, &predicted, err);
         if (status)
             break;
         half = cf_model_half_width(v->model, predicted.gradient[c->column], 0, NULL);
@@ -95,8 +96,8 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
     if (!status)
         json_array_append_new(all, json_pack("{s:I,s:s,s:s,s:o,s:o,s:o,s:o}", "data",
                                              (json_int_t) c->data, "quantity",
-                                             like->protocol->column[c->column].name, "unit",
-                                             like->protocol->column[c->column].unit, "speed_m_s",
+                                             like->protocol->channel[c->column].name, "unit",
+                                             like->protocol->channel[c->column].unit, "speed_m_s",
                                              cf_json_numbers(speed, CF_NCURVE), "value",
                                              cf_json_numbers(y[0], CF_NCURVE), "low",
                                              cf_json_numbers(y[1], CF_NCURVE), "high",
@@ -117,17 +118,17 @@ static int curves_json(const struct cf_validation *v, struct cf_curves *curves, 
         high = fmax(high, q->observation[i].speed_m_s);
     }
     for (size_t c = 0; c < q->nchannel && !status; c++) {
-        const struct cf_column *column =
-            &v->spec.data[q->channel[c].data].protocol->column[q->channel[c].column];
+        const struct cf_channel_row *column =
+            &v->spec.data[q->channel[c].data].protocol->channel[q->channel[c].column];
         struct cf_validation as_e = *v;
         struct cf_channel e = q->channel[c];
         if (!e.n)
             continue;
         status = curve_json(v, curves, c, low / beyond, high * beyond, all, err);
-        if (status || !column->restitution_only || strcmp(column->name, "restitution") == 0)
+        if (status || !cf_channel_common(column) || strcmp(column->name, "restitution") == 0)
             continue;
         /* every quantity that gives a restitution is drawn as one, too */
-        e.column = cf_protocol_column(v->spec.data[e.data].protocol, "restitution");
+        e.column = cf_protocol_channel(v->spec.data[e.data].protocol, "restitution");
         as_e.problem.channel = &e;
         status = curve_json(&as_e, curves, 0, low / beyond, high * beyond, all, err);
     }

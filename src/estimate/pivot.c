@@ -23,8 +23,8 @@ static size_t collect(const struct cf_spec *spec, const char *column,
 
     for (size_t i = 0; i < spec->ndata; i++) {
         const struct cf_dataset *d = &spec->data[i];
-        size_t c = cf_protocol_column(d->protocol, column);
-        for (size_t row = 0; row < d->nrow && c < d->protocol->ncolumn; row++)
+        size_t c = cf_protocol_channel(d->protocol, column);
+        for (size_t row = 0; row < d->nrow && c < d->protocol->nchannel; row++)
             if (d->use[row] == CF_ROW_FIT && cf_dataset_has(d, row, c))
                 out[n++] = cf_dataset_value(d, row, c) * by(d, row);
     }

@@ -24,7 +24,7 @@ static struct cf_channel *channel_of(struct cf_problem *q, size_t data, size_t c
     q->channel[q->nchannel] = (struct cf_channel){
         .data = data,
         .column = column,
-        .estimated = q->spec->data[data].kind[column] == CF_SIGMA_ESTIMATE,
+        .estimated = q->spec->data[data].series[column].kind == CF_SIGMA_ESTIMATE,
     };
     return &q->channel[q->nchannel++];
 }
@@ -61,8 +61,8 @@ static int collect(struct cf_problem *q, enum cf_row_use use, enum cf_scope scop
     size_t nobservation = 1, nchannel = 1;
 
     for (size_t i = 0; i < spec->ndata; i++) {
-        nobservation += spec->data[i].nrow * spec->data[i].protocol->ncolumn;
-        nchannel += spec->data[i].protocol->ncolumn;
+        nobservation += spec->data[i].nrow * spec->data[i].protocol->nchannel;
+        nchannel += spec->data[i].protocol->nchannel;
     }
     q->observation = calloc(nobservation, sizeof *q->observation);
     q->channel = calloc(nchannel, sizeof *q->channel);
@@ -71,10 +71,10 @@ static int collect(struct cf_problem *q, enum cf_row_use use, enum cf_scope scop
     for (size_t i = 0; i < spec->ndata; i++) {
         const struct cf_dataset *d = &spec->data[i];
         for (size_t row = 0; row < d->nrow; row++)
-            for (size_t j = 0; j < d->protocol->ncolumn && d->use[row] == use; j++) {
-                const struct cf_column *c = &d->protocol->column[j];
+            for (size_t j = 0; j < d->protocol->nchannel && d->use[row] == use; j++) {
+                const struct cf_channel_row *c = &d->protocol->channel[j];
                 if (c->role == CF_ROLE_MEASURED && cf_dataset_has(d, row, j) &&
-                    (scope == CF_SCOPE_ALL || c->restitution_only))
+                    (scope == CF_SCOPE_ALL || cf_channel_common(c)))
                     observe(q, i, row, j);
             }
     }
@@ -123,7 +123,7 @@ static int pick(const struct cf_problem *q, size_t i, const struct cf_prediction
     if (!(row->known >> column & 1u) || !isfinite(row->value[column]))
         return cf_fail(err, CF_ESOLVE, "%s predicts no %s at %g m/s with these parameters",
                        q->law->name,
-                       q->spec->data[q->observation[i].data].protocol->column[column].name,
+                       q->spec->data[q->observation[i].data].protocol->channel[column].name,
                        q->observation[i].speed_m_s);
     y[i] = row->value[column];
     if (by_imposed)
@@ -173,7 +173,7 @@ static int predict_with(const struct cf_problem *problem, struct cf_curves *curv
         if (!status && sweeps && (i == 0 || o[i].data != o[i - 1].data))
             status = sweep(problem, o[i].data, p, slope || by_imposed, curves, err);
         if (!status && (i == 0 || o[i].data != o[i - 1].data || o[i].row != o[i - 1].row))
-            status = d->protocol->predict(curves, problem->law, p, d, o[i].row, &row, err);
+            status = cf_predict_row(curves, problem->law, p, d, o[i].row, 0, &row, err);
         if (!status)
             status = pick(problem, i, &row, dp, y, slope, by_imposed, err);
     }

@@ -1,8 +1,16 @@
 #include "experiment/dataset.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "experiment/protocol.h"
+
+static int no_room(struct cf_dataset *d, size_t nrow, struct cf_error *err)
+{
+    cf_dataset_clear(d);
+    return cf_fail(err, CF_ENOMEM, "no memory for a data set of %zu rows", nrow);
+}
 
 int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, size_t nrow,
                      struct cf_error *err)
@@ -11,48 +19,147 @@ int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, s
 
     d->protocol = protocol;
     d->nrow = nrow;
-    d->value = calloc(n * protocol->ncolumn, sizeof *d->value);
-    d->sigma = calloc(n * protocol->ncolumn, sizeof *d->sigma);
-    d->measured = calloc(n, sizeof *d->measured);
+    d->series = calloc(protocol->nchannel, sizeof *d->series);
     d->line = calloc(n, sizeof *d->line);
     d->use = calloc(n, sizeof *d->use);
-    d->because = calloc(n, sizeof *d->because);
-    if (!d->value || !d->sigma || !d->measured || !d->line || !d->use || !d->because) {
-        cf_dataset_clear(d);
-        return cf_fail(err, CF_ENOMEM, "no memory for a data set of %zu rows", nrow);
-    }
+    d->apparatus = calloc(protocol->napparatus + 1, sizeof *d->apparatus);
+    if (!d->series || !d->line || !d->use || !d->apparatus)
+        return no_room(d, nrow, err);
+    for (size_t i = 0; i < protocol->napparatus; i++)
+        d->apparatus[i] = protocol->apparatus[i].typical;
     return CF_OK;
 }
 
 void cf_dataset_clear(struct cf_dataset *d)
 {
-    for (size_t i = 0; d->because && i < d->nrow; i++)
-        free(d->because[i]);
+    for (size_t i = 0; d->series && i < d->protocol->nchannel; i++) {
+        free(d->series[i].value);
+        free(d->series[i].sigma);
+    }
+    for (size_t i = 0; i < d->nexclusion; i++)
+        free(d->exclusion[i].because);
     for (size_t i = 0; i < d->nprovenance; i++)
         free(d->provenance[i]);
     free(d->name);
     free(d->file);
-    free(d->value);
-    free(d->sigma);
-    free(d->measured);
+    free(d->series);
     free(d->line);
     free(d->use);
-    free(d->because);
+    free(d->exclusion);
+    free(d->apparatus);
+    free(d->segment);
     free(d->provenance);
     *d = (struct cf_dataset){0};
 }
 
-double cf_dataset_value(const struct cf_dataset *d, size_t row, size_t column)
+/* A copy of x[n], or NULL of NULL; *short_of is set where there is no room. */
+static void *copy_of(const void *x, size_t n, size_t size, bool *short_of)
 {
-    return d->value[row * d->protocol->ncolumn + column];
+    void *copy = x ? malloc(n ? n * size : 1) : NULL;
+
+    if (x && !copy)
+        *short_of = true;
+    else if (x)
+        memcpy(copy, x, n * size);
+    return copy;
 }
 
-double cf_dataset_sigma(const struct cf_dataset *d, size_t row, size_t column)
+int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct cf_error *err)
 {
-    return d->sigma[row * d->protocol->ncolumn + column];
+    size_t n = from->nrow;
+    bool short_of = false;
+    int status;
+
+    *to = (struct cf_dataset){.pair = from->pair};
+    status = cf_dataset_alloc(to, from->protocol, n, err);
+    if (status)
+        return status;
+    memcpy(to->line, from->line, n * sizeof *from->line);
+    memcpy(to->use, from->use, n * sizeof *from->use);
+    memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
+    to->name = copy_of(from->name, from->name ? strlen(from->name) + 1 : 0, 1, &short_of);
+    to->segment = copy_of(from->segment, from->nsegment, sizeof *from->segment, &short_of);
+    to->nsegment = to->segment ? from->nsegment : 0;
+    for (size_t i = 0; i < from->protocol->nchannel; i++) {
+        const struct cf_series *s = &from->series[i];
+        to->series[i] = (struct cf_series){
+            .kind = s->kind,
+            .value = copy_of(s->value, n, sizeof *s->value, &short_of),
+            .sigma = copy_of(s->sigma, n, sizeof *s->sigma, &short_of),
+        };
+    }
+    return short_of ? no_room(to, n, err) : CF_OK;
 }
 
-bool cf_dataset_has(const struct cf_dataset *d, size_t row, size_t column)
+int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,
+                   struct cf_error *err)
 {
-    return d->measured[row] >> column & 1u;
+    struct cf_series *s = &d->series[channel];
+
+    if (!s->value) {
+        s->value = calloc(d->nrow, sizeof *s->value);
+        for (size_t i = 0; s->value && i < d->nrow; i++)
+            s->value[i] = NAN;
+    }
+    if (!s->sigma && sigma != 0)
+        s->sigma = calloc(d->nrow, sizeof *s->sigma);
+    if (!s->value || (!s->sigma && sigma != 0))
+        return cf_fail(err, CF_ENOMEM, "no memory for a data set of %zu rows", d->nrow);
+    s->value[row] = value;
+    if (s->sigma)
+        s->sigma[row] = sigma;
+    return CF_OK;
+}
+
+int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err)
+{
+    size_t n = d->nexclusion;
+    struct cf_exclusion *more = d->exclusion;
+    bool short_of = false;
+    char *text = copy_of(because, strlen(because) + 1, 1, &short_of);
+
+    if ((n & (n - 1)) == 0) /* room doubles at powers of two */
+        more = realloc(d->exclusion, (n ? 2 * n : 1) * sizeof *more);
+    if (!more || !text) {
+        d->exclusion = more ? more : d->exclusion;
+        free(text);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu excluded rows", n + 1);
+    }
+    d->exclusion = more;
+    while (n > 0 && more[n - 1].row > row)
+        n--;
+    memmove(&more[n + 1], &more[n], (d->nexclusion - n) * sizeof *more);
+    more[n] = (struct cf_exclusion){row, text};
+    d->nexclusion++;
+    d->use[row] = CF_ROW_EXCLUDED;
+    return CF_OK;
+}
+
+static int compare_row(const void *row, const void *exclusion)
+{
+    size_t a = *(const size_t *) row, b = ((const struct cf_exclusion *) exclusion)->row;
+    return (a > b) - (a < b);
+}
+
+const char *cf_dataset_because(const struct cf_dataset *d, size_t row)
+{
+    const struct cf_exclusion *found = d->nexclusion ? bsearch(&row, d->exclusion, d->nexclusion,
+                                                               sizeof *d->exclusion, compare_row)
+                                                     : NULL;
+    return found ? found->because : NULL;
+}
+
+double cf_dataset_value(const struct cf_dataset *d, size_t row, size_t channel)
+{
+    return d->series[channel].value ? d->series[channel].value[row] : (double) NAN;
+}
+
+double cf_dataset_sigma(const struct cf_dataset *d, size_t row, size_t channel)
+{
+    return d->series[channel].sigma ? d->series[channel].sigma[row] : 0;
+}
+
+bool cf_dataset_has(const struct cf_dataset *d, size_t row, size_t channel)
+{
+    return d->series[channel].value && !isnan(d->series[channel].value[row]);
 }

@@ -1,4 +1,8 @@
-/* One data set in memory: the rows of one protocol on one pair of bodies, in SI. */
+/* One data set in memory: what one protocol measured on one pair of bodies, in SI.
+ *
+ * A data set is a table of rows; each channel that was read is a series over them. A channel that
+ * was not read takes no memory.
+ */
 
 #ifndef CF_EXPERIMENT_DATASET_H
 #define CF_EXPERIMENT_DATASET_H
@@ -11,14 +15,31 @@
 enum { CF_MAX_COLUMN = 12 }; /* more than any protocol has */
 
 enum cf_sigma_kind {
-    CF_SIGMA_NONE,     /* imposed without sigma: exact; or the column is absent */
+    CF_SIGMA_NONE,     /* imposed without sigma: exact; or the channel is absent */
     CF_SIGMA_GIVEN,    /* stated by the study or by a column, in sigma[] */
-    CF_SIGMA_ESTIMATE, /* one per column, estimated from the residuals */
+    CF_SIGMA_ESTIMATE, /* one for the series, estimated from the residuals */
 };
 
 enum cf_row_use { CF_ROW_FIT, CF_ROW_HELD_OUT, CF_ROW_EXCLUDED };
 
 struct cf_protocol;
+
+/* One channel over the rows. */
+struct cf_series {
+    enum cf_sigma_kind kind;
+    double *value; /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
+    double *sigma; /* nrow; NULL: 0 in every row, none is stated */
+};
+
+/* Consecutive rows that belong together: a throw, a stroke, a window. */
+struct cf_segment {
+    size_t first, count; /* rows */
+};
+
+struct cf_exclusion {
+    size_t row;
+    char *because;
+};
 
 struct cf_dataset {
     char *name;
@@ -27,26 +48,43 @@ struct cf_dataset {
     char sha256[65]; /* of the file's bytes; of the study's for rows inside it */
     struct cf_pair pair;
     size_t nrow;
-    double *value;        /* nrow * protocol->ncolumn, row-major, SI */
-    double *sigma;        /* the same shape; 0 where none is stated */
-    unsigned *measured;   /* nrow bit masks over columns: the cell was filled */
-    size_t *line;         /* nrow: line in the file that the row came from */
-    enum cf_row_use *use; /* nrow */
-    char **because;       /* nrow: why a row is excluded; NULL where it is not */
-    enum cf_sigma_kind kind[CF_MAX_COLUMN];
+    struct cf_series *series; /* protocol->nchannel */
+    size_t *line;             /* nrow: line in the file that the row came from */
+    unsigned char *use;       /* nrow: an enum cf_row_use each */
+    size_t nexclusion;
+    struct cf_exclusion *exclusion; /* why rows are excluded, by row in ascending order */
+    double *apparatus;              /* protocol->napparatus, SI; NULL where it has none */
+    size_t nsegment;                /* 0: all rows are one */
+    struct cf_segment *segment;
     char **provenance; /* the `#` lines at the head of the file, without the mark */
     size_t nprovenance;
 };
 
-/* Allocate the arrays of nrow rows, zeroed; CF_ENOMEM when there is no room. */
+/* A data set of nrow rows in which nothing is measured yet, the apparatus as its table says.
+ * CF_ENOMEM when there is no room: *d is then empty. */
 int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, size_t nrow,
                      struct cf_error *err);
 
 /* Free what is in it, not itself; accepts a half-built one. */
 void cf_dataset_clear(struct cf_dataset *d);
 
-double cf_dataset_value(const struct cf_dataset *d, size_t row, size_t column);
-double cf_dataset_sigma(const struct cf_dataset *d, size_t row, size_t column);
-bool cf_dataset_has(const struct cf_dataset *d, size_t row, size_t column);
+/* The rows of `from` with their values, sigmas, lines and use, its pair, apparatus and segments;
+ * neither file nor provenance. *to is to be cleared, also after a failure. */
+int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct cf_error *err);
+
+/* Put a cell. sigma 0: none is stated. CF_ENOMEM for the first cell of a channel at most. */
+int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,
+                   struct cf_error *err);
+
+/* Exclude a row that is not excluded yet. */
+int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err);
+
+/* Why a row is excluded, or NULL. */
+const char *cf_dataset_because(const struct cf_dataset *d, size_t row);
+
+/* NAN where it is not there. */
+double cf_dataset_value(const struct cf_dataset *d, size_t row, size_t channel);
+double cf_dataset_sigma(const struct cf_dataset *d, size_t row, size_t channel);
+bool cf_dataset_has(const struct cf_dataset *d, size_t row, size_t channel);
 
 #endif

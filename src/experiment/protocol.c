@@ -1,26 +1,110 @@
 #include "experiment/protocol.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "experiment/rows.h"
-
-const struct cf_protocol *const cf_protocols[] = {
-    &cf_protocol_impact,
-    NULL,
-};
-
-const struct cf_protocol *cf_protocol_find(const char *name)
-{
-    const struct cf_protocol *const *p = cf_protocols;
-    while (*p && strcmp((*p)->name, name) != 0)
-        p++;
-    return *p;
-}
-
-size_t cf_protocol_column(const struct cf_protocol *protocol, const char *name)
+size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name)
 {
     size_t i = 0;
-    while (i < protocol->ncolumn && strcmp(protocol->column[i].name, name) != 0)
+    while (i < protocol->nchannel && strcmp(protocol->channel[i].name, name) != 0)
         i++;
     return i;
+}
+
+bool cf_channel_predicted(const struct cf_channel_row *channel, enum cf_family family)
+{
+    return channel->families >> family & 1u;
+}
+
+bool cf_channel_common(const struct cf_channel_row *channel)
+{
+    return cf_channel_predicted(channel, CF_FAMILY_NORMAL) &&
+           cf_channel_predicted(channel, CF_FAMILY_RESTITUTION);
+}
+
+size_t cf_apparatus_value(const struct cf_law *law, size_t parameter)
+{
+    return law->nparam + parameter;
+}
+
+int cf_dataset_along(const struct cf_dataset *like, size_t n, const double abscissa[],
+                     struct cf_dataset *out, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = like->protocol;
+    int status;
+
+    *out = (struct cf_dataset){.pair = like->pair};
+    status = cf_dataset_alloc(out, protocol, n, err);
+    if (status)
+        return status;
+    for (size_t i = 0; i < protocol->napparatus; i++)
+        out->apparatus[i] = like->apparatus[i];
+    for (size_t i = 0; i < n && !status; i++)
+        status = cf_dataset_put(out, i, protocol->axis_channel, abscissa[i], 0, err);
+    return status;
+}
+
+int cf_protocol_predict(struct cf_curves *curves, const struct cf_request *request,
+                        struct cf_response *out, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = request->data->protocol;
+    void *work = protocol->open ? protocol->open(curves) : NULL;
+    int status = protocol->open && !work ? cf_fail(err, CF_ENOMEM, "no memory for predictions")
+                                         : protocol->predict(work, request, out, err);
+
+    if (work)
+        protocol->close(work);
+    return status;
+}
+
+int cf_predict_row(struct cf_curves *curves, const struct cf_law *law, const double p[],
+                   const struct cf_dataset *d, size_t row, double tolerance,
+                   struct cf_prediction *out, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = d->protocol;
+    size_t channel[CF_MAX_COLUMN], by[CF_MAX_PARAM], n = 0;
+    double value[CF_MAX_PARAM + CF_MAX_COLUMN], y[CF_MAX_COLUMN], by_imposed[CF_MAX_COLUMN];
+    double by_value[CF_MAX_COLUMN * CF_MAX_PARAM];
+    struct cf_request request = {.data = d,
+                                 .law = law,
+                                 .value = value,
+                                 .nrow = 1,
+                                 .row = &row,
+                                 .channel = channel,
+                                 .nby = tolerance > 0 ? 0 : law->nparam,
+                                 .by = by,
+                                 .tolerance = tolerance};
+    struct cf_response response = {y, by_value, by_imposed};
+    int status;
+
+    for (size_t i = 0; i < law->nparam; i++) {
+        value[i] = p[i];
+        by[i] = i;
+    }
+    for (size_t i = 0; i < protocol->napparatus; i++)
+        value[law->nparam + i] = d->apparatus[i];
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        if (protocol->channel[i].role == CF_ROLE_MEASURED)
+            channel[n++] = i;
+    request.nchannel = n;
+    status = cf_protocol_predict(curves, &request, &response, err);
+    *out = (struct cf_prediction){.known = 0};
+    for (size_t c = 0; c < n && !status; c++) {
+        if (isnan(y[c]))
+            continue;
+        out->known |= 1u << channel[c];
+        out->value[channel[c]] = y[c];
+        out->by_imposed[channel[c]] = by_imposed[c];
+        for (size_t i = 0; i < request.nby; i++)
+            out->by_param[channel[c]][i] = by_value[c * request.nby + i];
+    }
+    return status;
+}
+
+void cf_axis_points(const struct cf_axis *axis, double low, double high, size_t n, double point[])
+{
+    for (size_t i = 0; i < n; i++) {
+        double share = (double) i / (double) (n - 1);
+        point[i] = axis->linear ? low + (high - low) * share : low * pow(high / low, share);
+    }
 }

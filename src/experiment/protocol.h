@@ -1,4 +1,9 @@
-/* Experiments: one row for each lab protocol. Apparatus and law give predicted observables. */
+/* Experiments: one row for each lab protocol. Apparatus and law give predicted channels.
+ *
+ * A protocol is one file and one row: what it imposes and measures, along which axis, with which
+ * apparatus, and how it predicts. Nothing outside of that file knows the name of a protocol or of a
+ * channel.
+ */
 
 #ifndef CF_EXPERIMENT_PROTOCOL_H
 #define CF_EXPERIMENT_PROTOCOL_H
@@ -11,57 +16,135 @@ enum cf_role {
     CF_ROLE_MEASURED, /* what was seen: predicted, and compared */
 };
 
-struct cf_column {
+struct cf_channel_row {
     const char *name; /* "restitution": key in studies and reports */
     const char *unit; /* SI */
     const char *what; /* one line */
     enum cf_role role;
     double lower, upper;        /* accepted range, ends included */
-    bool restitution_only;      /* an e-law can predict it */
-    const char *const *guesses; /* other names of such a column, for `init`; NULL-terminated */
+    unsigned families;          /* bits 1u << enum cf_family: the laws that predict it */
+    const char *const *guesses; /* other names of such a channel, for `init`; NULL-terminated */
 };
 
-/* The prediction of one row. */
-struct cf_prediction {
-    unsigned known; /* bit mask over columns */
-    double value[CF_MAX_COLUMN];
-    double by_param[CF_MAX_COLUMN][CF_MAX_PARAM];
-    double by_imposed[CF_MAX_COLUMN]; /* by the imposed quantity in use */
+/* What tests, bands and figures run along. */
+struct cf_axis {
+    const char *name, *unit; /* "speed", SI */
+    bool linear;             /* signed, evenly spaced; else positive and log-spaced */
+    double lower, upper;     /* accepted range */
+};
+
+/* Rows to be predicted. */
+struct cf_request {
+    const struct cf_dataset *data;
+    const struct cf_law *law;
+    const double *value; /* law->nparam parameters, then the protocol's apparatus, SI */
+    size_t nrow;
+    const size_t *row; /* ascending */
+    size_t nchannel;
+    const size_t *channel; /* measured ones */
+    size_t nby;
+    const size_t *by; /* indices of value[] by which derivatives are wanted */
+    double tolerance; /* 0: the fast way; else by direct integration at this relative tolerance and
+                       * without derivatives: the reference for the bias of the fast way */
+};
+
+/* Where the predictions go; NULL: not wanted. Row by row, and in it channel by channel. */
+struct cf_response {
+    double *y;          /* nrow * nchannel; NAN: the law does not determine it */
+    double *by_value;   /* nrow * nchannel * nby */
+    double *by_imposed; /* nrow * nchannel, by the imposed channel in use */
+};
+
+/* A figure of a protocol: y over its axis. */
+struct cf_protocol_figure {
+    size_t channel;
+    const char *title; /* "Restitution against speed" */
 };
 
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
-    size_t ncolumn;
-    const struct cf_column *column;
+    size_t nchannel;
+    const struct cf_channel_row *channel;
+    struct cf_axis axis;
+    size_t axis_channel; /* the imposed channel that is the axis itself: design points and bands
+                          * impose it */
+    size_t headline;     /* the measured channel of the first figure, in which laws are compared */
+    size_t second_axis;  /* measured channel along whose prediction residuals are tested, too;
+                          * CF_NO_CHANNEL: none */
+    size_t napparatus;
+    const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
 
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and
      * drop height agree; restitution below 1 + 3 sigma). The message says what is wrong with the
-     * row, without file and line. Remarks that are no error go to note[size], "" when none. */
+     * row, without file and line. Remarks that are no error go to note[size], "" when none. NULL:
+     * ranges are all there is to check. */
     int (*check_row)(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err);
 
-    /* The column of the imposed quantity that this row is driven by (speed or drop_height). */
+    /* The imposed channel that this row is driven by (speed or drop_height). */
     size_t (*imposed)(const struct cf_dataset *d, size_t row);
 
-    /* The speed that plots and trend tests use [m/s]. */
+    /* Where the row lies on the axis, in its unit. */
     double (*abscissa)(const struct cf_dataset *d, size_t row);
 
-    /* Predict a row of d. */
-    int (*predict)(struct cf_curves *curves, const struct cf_law *law, const double p[],
-                   const struct cf_dataset *d, size_t row, struct cf_prediction *out,
-                   struct cf_error *err);
+    /* A depth [m] that the row says something about, for laws whose coefficients are stated at a
+     * pivot depth: *measured where a channel measured it, else estimated. NAN: none. NULL: no row
+     * has one. */
+    double (*depth)(const struct cf_dataset *d, size_t row, bool *measured);
 
-    /* The same values by direct integration at a relative tolerance, without derivatives: the
-     * reference for the bias of the fast way. */
-    int (*integrate)(const struct cf_law *law, const double p[], const struct cf_dataset *d,
-                     size_t row, double tolerance, struct cf_prediction *out, struct cf_error *err);
+    /* One worker's workspace. The curves are shared: made before by cf_curves_prepare(), only read
+     * here. NULL: predict needs none. */
+    void *(*open)(struct cf_curves *curves);
+    void (*close)(void *work);
+
+    /* Predict. A pure function of request and data: neither the rows of other requests nor what
+     * `work` was used for before change a bit. */
+    int (*predict)(void *work, const struct cf_request *request, struct cf_response *out,
+                   struct cf_error *err);
 };
 
-extern const struct cf_protocol *const cf_protocols[]; /* NULL-terminated */
+#define CF_NO_CHANNEL ((size_t) -1)
+
+/* The protocols that may be named in files, NULL-terminated. */
+extern const struct cf_protocol *const cf_protocols[];
 const struct cf_protocol *cf_protocol_find(const char *name);
 
-/* Index of a column by name, or ncolumn. */
-size_t cf_protocol_column(const struct cf_protocol *protocol, const char *name);
+/* Index of a channel by name, or nchannel. */
+size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name);
+
+/* Do laws of this family predict the channel? */
+bool cf_channel_predicted(const struct cf_channel_row *channel, enum cf_family family);
+
+/* Is it predicted by laws of every family? Rivals are compared in such channels. */
+bool cf_channel_common(const struct cf_channel_row *channel);
+
+/* The index of a parameter of the apparatus in value[] of a request. */
+size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);
+
+/* A data set of n rows at points of the axis, on the pair and apparatus of `like`; nothing is
+ * measured in it. */
+int cf_dataset_along(const struct cf_dataset *like, size_t n, const double abscissa[],
+                     struct cf_dataset *out, struct cf_error *err);
+
+/* The prediction of one row. */
+struct cf_prediction {
+    unsigned known; /* bit mask over channels */
+    double value[CF_MAX_COLUMN];
+    double by_param[CF_MAX_COLUMN][CF_MAX_PARAM];
+    double by_imposed[CF_MAX_COLUMN]; /* by the imposed channel in use */
+};
+
+/* All measured channels of one row with the data set's own apparatus; tolerance as in a request. */
+int cf_predict_row(struct cf_curves *curves, const struct cf_law *law, const double p[],
+                   const struct cf_dataset *d, size_t row, double tolerance,
+                   struct cf_prediction *out, struct cf_error *err);
+
+/* Predict with a workspace of its own. */
+int cf_protocol_predict(struct cf_curves *curves, const struct cf_request *request,
+                        struct cf_response *out, struct cf_error *err);
+
+/* Points of the axis from low to high, both included, spaced as the axis is; n >= 2. */
+void cf_axis_points(const struct cf_axis *axis, double low, double high, size_t n, double point[]);
 
 #endif

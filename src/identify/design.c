@@ -48,25 +48,23 @@ static double distance(double a, double b)
  * quantity, carried over to the abscissa. */
 static double speed_sigma(const struct cf_dataset *d, double speed_m_s)
 {
-    size_t nearest = 0, at;
-    double *cell, before, kept, sigma;
+    size_t nearest = 0, channel;
+    struct cf_dataset bent;
+    double sigma;
 
     for (size_t row = 1; row < d->nrow; row++)
         if (distance(d->protocol->abscissa(d, row), speed_m_s) <
             distance(d->protocol->abscissa(d, nearest), speed_m_s))
             nearest = row;
-    at = nearest * d->protocol->ncolumn + d->protocol->imposed(d, nearest);
-    cell = calloc(d->nrow * d->protocol->ncolumn + 1, sizeof *cell);
-    if (!cell)
+    channel = d->protocol->imposed(d, nearest);
+    sigma = cf_dataset_sigma(d, nearest, channel);
+    if (!(sigma > 0))
+        return 0;
+    if (cf_dataset_copy(&bent, d, NULL))
         return NAN;
-    memcpy(cell, d->value, d->nrow * d->protocol->ncolumn * sizeof *cell);
-    struct cf_dataset bent = *d;
-    bent.value = cell;
-    before = d->protocol->abscissa(&bent, nearest);
-    kept = cell[at];
-    cell[at] = kept + d->sigma[at];
-    sigma = fabs(d->protocol->abscissa(&bent, nearest) - before);
-    free(cell);
+    bent.series[channel].value[nearest] += sigma;
+    sigma = fabs(d->protocol->abscissa(&bent, nearest) - d->protocol->abscissa(d, nearest));
+    cf_dataset_clear(&bent);
     return sigma;
 }
 
@@ -102,25 +100,18 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
     const struct cf_problem *q = d->problem;
     const struct cf_dataset *own = &q->spec->data[data];
     const struct cf_protocol *protocol = own->protocol;
-    size_t in = cf_protocol_column(protocol, "speed");
-    double value[CF_MAX_COLUMN] = {0}, p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
-    double none[CF_MAX_COLUMN] = {0}, known = speed_sigma(own, speed_m_s);
-    unsigned measured = 1u << in;
-    struct cf_dataset row = {.protocol = protocol,
-                             .pair = own->pair,
-                             .nrow = 1,
-                             .value = value,
-                             .sigma = none,
-                             .measured = &measured};
+    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM], known = speed_sigma(own, speed_m_s);
+    struct cf_dataset row;
     struct cf_prediction y;
-    int status = cf_problem_params(q, data, theta, p, dp, err);
+    int status = cf_dataset_along(own, 1, &speed_m_s, &row, err);
 
-    value[in] = speed_m_s;
     if (!status)
-        status = protocol->predict(q->curves, q->law, p, &row, 0, &y, err);
-    for (size_t j = 0; j < protocol->ncolumn && !status; j++) {
+        status = cf_problem_params(q, data, theta, p, dp, err);
+    if (!status)
+        status = cf_predict_row(q->curves, q->law, p, &row, 0, 0, &y, err);
+    for (size_t j = 0; j < protocol->nchannel && !status; j++) {
         struct cf_candidate c = {.data = data, .column = j, .speed_m_s = speed_m_s};
-        if (protocol->column[j].role != CF_ROLE_MEASURED || !(y.known >> j & 1u) ||
+        if (protocol->channel[j].role != CF_ROLE_MEASURED || !(y.known >> j & 1u) ||
             !stands_for_pair(q, data, j))
             continue;
         c.sigma = isnan(stated[j]) ? study_sigma(q, &c) : stated[j];
@@ -136,6 +127,7 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
                     c.g[i] += y.by_param[j][m] * dp[m * q->nfree + i] / c.sigma;
         d->candidate[d->ncandidate++] = c;
     }
+    cf_dataset_clear(&row);
     return status;
 }
 

@@ -45,7 +45,7 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
         double p[CF_MAX_PARAM], bias;
         int status = cf_problem_params(q, o->data, fit->optimum.theta, p, NULL, err);
         if (!status)
-            status = d->protocol->integrate(q->law, p, d, o->row, check_tolerance, &slow, err);
+            status = cf_predict_row(NULL, q->law, p, d, o->row, check_tolerance, &slow, err);
         if (status)
             return status;
         bias = fabs(fit->predicted[i].value - slow.value[o->column]);

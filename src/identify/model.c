@@ -151,11 +151,11 @@ int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, siz
     int status = cf_model_params(model, data, d->pair.radius_m, p, slope, err);
 
     if (!status)
-        status = d->protocol->predict(curves, model->law, p, d, row, &y, err);
+        status = cf_predict_row(curves, model->law, p, d, row, 0, &y, err);
     if (status)
         return status;
     *out = (struct cf_model_prediction){.known = y.known};
-    for (size_t c = 0; c < d->protocol->ncolumn; c++) {
+    for (size_t c = 0; c < d->protocol->nchannel; c++) {
         if (!(y.known >> c & 1u))
             continue;
         if (!isfinite(y.value[c])) {

@@ -12,30 +12,15 @@ enum { MOST_DRAWS = 1000 };
 
 static int copy(const struct cf_dataset *from, struct cf_dataset *to, struct cf_error *err)
 {
-    size_t n = from->nrow * from->protocol->ncolumn, length = from->name ? strlen(from->name) : 0;
-    int status;
+    int status = cf_dataset_copy(to, from, err);
 
-    *to = (struct cf_dataset){.pair = from->pair};
-    status = cf_dataset_alloc(to, from->protocol, from->nrow, err);
-    if (status)
-        return status;
-    to->name = calloc(length + 1, 1);
-    if (!to->name)
-        return cf_fail(err, CF_ENOMEM, "no memory for a data set of %zu rows", from->nrow);
-    if (length)
-        memcpy(to->name, from->name, length);
-    memcpy(to->value, from->value, n * sizeof *from->value);
-    memcpy(to->sigma, from->sigma, n * sizeof *from->sigma);
-    memcpy(to->measured, from->measured, from->nrow * sizeof *from->measured);
-    memcpy(to->line, from->line, from->nrow * sizeof *from->line);
-    memcpy(to->kind, from->kind, sizeof from->kind);
-    for (size_t i = 0; i < from->nrow; i++)
+    for (size_t i = 0; i < from->nrow && !status; i++)
         to->use[i] = CF_ROW_EXCLUDED;
-    return CF_OK;
+    return status;
 }
 
 /* The column's range, ends of an open quantity included. */
-static int draw(gsl_rng *rng, const struct cf_column *column, double mean, double sigma,
+static int draw(gsl_rng *rng, const struct cf_channel_row *column, double mean, double sigma,
                 double *value, struct cf_error *err)
 {
     for (int i = 0; i < MOST_DRAWS; i++) {
@@ -54,16 +39,17 @@ static int draw_one(const struct cf_problem *truth, size_t i, double y, double s
     const struct cf_observation *o = &truth->observation[i];
     struct cf_dataset *d = &data[o->data];
     const struct cf_protocol *protocol = d->protocol;
-    size_t imposed = protocol->imposed(d, o->row), at = o->row * protocol->ncolumn;
+    size_t imposed = protocol->imposed(d, o->row);
     double known = cf_dataset_sigma(d, o->row, imposed);
     int status = CF_OK;
 
     if (d->use[o->row] == CF_ROW_EXCLUDED && known > 0)
-        status = draw(rng, &protocol->column[imposed], d->value[at + imposed], known,
-                      &d->value[at + imposed], err);
+        status = draw(rng, &protocol->channel[imposed], d->series[imposed].value[o->row], known,
+                      &d->series[imposed].value[o->row], err);
     d->use[o->row] = CF_ROW_FIT;
     if (!status)
-        status = draw(rng, &protocol->column[o->column], y, sigma, &d->value[at + o->column], err);
+        status = draw(rng, &protocol->channel[o->column], y, sigma,
+                      &d->series[o->column].value[o->row], err);
     return status;
 }
 

@@ -65,7 +65,7 @@ static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struc
     if (!c)
         return cf_fail(err, CF_EINPUT,
                        "%s of %s: no sigma is stated and the fit has none of it: state it",
-                       d->protocol->column[o->column].name, d->name);
+                       d->protocol->channel[o->column].name, d->name);
     o->sigma = c->sigma;
     v->channel[i] = c->estimated ? c : NULL;
     return CF_OK;

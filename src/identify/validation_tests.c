@@ -194,7 +194,7 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_dataset *d = &v->spec.data[c->data];
         if (t->rejects)
             cf_say(v->reason, &v->nreason, "%s of %s: %s (p %s %.2g)",
-                   d->protocol->column[c->column].name, d->name, t->text,
+                   d->protocol->channel[c->column].name, d->name, t->text,
                    t->p_adjusted < 1e-15 ? "<" : "=", fmax(t->p_adjusted, 1e-15));
     }
     for (size_t i = 0; i < v->nworst && v->nreason; i++) {
@@ -203,7 +203,7 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_dataset *d = &v->spec.data[o->data];
         cf_say(v->reason, &v->nreason,
                "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
-               d->protocol->column[o->column].name, d->name, d->line[o->row], o->speed_m_s,
+               d->protocol->channel[o->column].name, d->name, d->line[o->row], o->speed_m_s,
                o->value, p->low, p->high);
     }
 }

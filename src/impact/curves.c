@@ -65,6 +65,7 @@ static const double sample_tolerance = 3e-15;
 
 struct cf_curves {
     struct cf_curve *first;
+    const struct cf_curve *shared; /* of a view: the first that belongs to another workspace */
     struct cf_sweep *sweep;
 };
 
@@ -290,9 +291,20 @@ struct cf_curves *cf_curves_alloc(void)
     return calloc(1, sizeof(struct cf_curves));
 }
 
+struct cf_curves *cf_curves_view(const struct cf_curves *of)
+{
+    struct cf_curves *view = calloc(1, sizeof *view);
+
+    if (view && of) {
+        view->first = of->first;
+        view->shared = of->first;
+    }
+    return view;
+}
+
 void cf_curves_free(struct cf_curves *curves)
 {
-    while (curves && curves->first) {
+    while (curves && curves->first != curves->shared) {
         struct cf_curve *next = curves->first->next;
         free(curves->first);
         curves->first = next;

@@ -34,6 +34,10 @@ struct cf_impact {
 struct cf_curves;
 struct cf_curves *cf_curves_alloc(void); /* NULL when out of memory */
 void cf_curves_free(struct cf_curves *curves);
+
+/* A workspace that uses the curves that `of` has (only read, so that threads may have a view each)
+ * and keeps what it makes to itself. To be freed before `of`; NULL when out of memory. */
+struct cf_curves *cf_curves_view(const struct cf_curves *of);
 int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct cf_error *err);
 
 /* Answers of a law without a curve (law->regular) in advance, at speeds that will be asked for

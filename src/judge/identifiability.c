@@ -27,27 +27,17 @@ static int think_of(const struct cf_problem *q, const double theta[], size_t col
 
     for (size_t i = 0; i < q->spec->ndata && !status; i++) {
         const struct cf_dataset *from = &q->spec->data[i];
-        size_t n = from->protocol->ncolumn;
-        data[i] = (struct cf_dataset){.pair = from->pair};
-        status = cf_dataset_alloc(&data[i], from->protocol, from->nrow, err);
+        status = cf_dataset_copy(&data[i], from, err);
         if (!status)
             status = cf_problem_params(q, i, theta, p, NULL, err);
-        if (status)
-            break;
-        memcpy(data[i].value, from->value, from->nrow * n * sizeof *from->value);
-        memcpy(data[i].sigma, from->sigma, from->nrow * n * sizeof *from->sigma);
-        memcpy(data[i].measured, from->measured, from->nrow * sizeof *from->measured);
-        memcpy(data[i].use, from->use, from->nrow * sizeof *from->use);
-        memcpy(data[i].kind, from->kind, sizeof from->kind);
-        data[i].kind[column] = CF_SIGMA_GIVEN;
+        if (!status)
+            data[i].series[column].kind = CF_SIGMA_GIVEN;
         for (size_t row = 0; row < from->nrow && !status; row++) {
             struct cf_prediction y;
-            status = from->protocol->predict(q->curves, q->law, p, from, row, &y, err);
-            if (status || !(y.known >> column & 1u))
-                continue;
-            data[i].value[row * n + column] = y.value[column];
-            data[i].sigma[row * n + column] = thought_sigma * y.value[column];
-            data[i].measured[row] |= 1u << column;
+            status = cf_predict_row(q->curves, q->law, p, from, row, 0, &y, err);
+            if (!status && y.known >> column & 1u)
+                status = cf_dataset_put(&data[i], row, column, y.value[column],
+                                        thought_sigma * y.value[column], err);
         }
     }
     return status;
@@ -104,9 +94,9 @@ static int look_for_help(const struct cf_problem *q, struct cf_identifiability *
         status = cf_rank_problem(q, f->theta, held, &rank, err);
         f->hertz_helps = !status && full(&rank);
     }
-    for (size_t j = 0; j < protocol->ncolumn && !status; j++) {
+    for (size_t j = 0; j < protocol->nchannel && !status; j++) {
         bool helps = false;
-        if (protocol->column[j].role != CF_ROLE_MEASURED || measured_somewhere(q, j))
+        if (protocol->channel[j].role != CF_ROLE_MEASURED || measured_somewhere(q, j))
             continue;
         status = would_help(q, f->theta, j, &helps, err);
         f->helpful |= (unsigned) helps << j;
@@ -156,10 +146,10 @@ void cf_identifiability_advice(const struct cf_problem *problem, const struct cf
     const char *name[CF_MAX_COLUMN + 1];
     size_t n = 0;
 
-    for (size_t j = 0; j < protocol->ncolumn; j++)
+    for (size_t j = 0; j < protocol->nchannel; j++)
         if (f->helpful >> j & 1u)
-            snprintf(item[n++], sizeof item[0], "%s (%s)", protocol->column[j].name,
-                     protocol->column[j].what);
+            snprintf(item[n++], sizeof item[0], "%s (%s)", protocol->channel[j].name,
+                     protocol->channel[j].what);
     if (f->hertz_helps)
         snprintf(item[n++], sizeof item[0], "k from Hertz (fixed: {k: hertz} with the materials)");
     for (size_t i = 0; i < n; i++)

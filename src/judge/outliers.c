@@ -164,7 +164,7 @@ static void describe(const struct cf_fit *fit, struct cf_outlier *x)
 {
     const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
     const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
-    const struct cf_column *c = &d->protocol->column[o->column];
+    const struct cf_channel_row *c = &d->protocol->channel[o->column];
     bool bare = strcmp(c->unit, "1") == 0;
     char row[180];
 

@@ -82,22 +82,6 @@ static void speed_span(const struct cf_fit *fit, double *low, double *high)
     *high *= beyond;
 }
 
-/* A data set of bare speeds on the pair of another. */
-static int speeds_only(const struct cf_dataset *like, const double speed[], size_t n,
-                       struct cf_dataset *out, struct cf_error *err)
-{
-    size_t column = cf_protocol_column(like->protocol, "speed");
-    int status;
-
-    *out = (struct cf_dataset){.pair = like->pair};
-    status = cf_dataset_alloc(out, like->protocol, n, err);
-    for (size_t i = 0; i < n && !status; i++) {
-        out->value[i * like->protocol->ncolumn + column] = speed[i];
-        out->measured[i] = 1u << column;
-    }
-    return status;
-}
-
 /* One curve and its band: y, and the slope by theta at each speed. */
 static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
                     struct cf_error *err)
@@ -105,14 +89,15 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
     const struct cf_problem *q = &fit->optimum.problem;
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
     struct cf_dataset d;
-    int status = speeds_only(&q->spec->data[curve->data], fit->curve_speed, CF_NCURVE, &d, err);
+    int status =
+        cf_dataset_along(&q->spec->data[curve->data], CF_NCURVE, fit->curve_speed, &d, err);
 
     if (!status)
         status = cf_problem_params(q, curve->data, fit->optimum.theta, p, dp, err);
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
         struct cf_prediction row;
         double g[CF_MAX_PARAM] = {0}, half;
-        status = d.protocol->predict(q->curves, q->law, p, &d, i, &row, err);
+        status = cf_predict_row(q->curves, q->law, p, &d, i, 0, &row, err);
         if (status)
             break;
         for (size_t j = 0; j < q->nfree; j++)
@@ -139,9 +124,9 @@ static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
             return true;
         restitution_identified =
             restitution_identified ||
-            (ch->data == data && protocol->column[ch->column].restitution_only);
+            (ch->data == data && cf_channel_common(&protocol->channel[ch->column]));
     }
-    return restitution_identified && column == cf_protocol_column(protocol, "restitution");
+    return restitution_identified && column == cf_protocol_channel(protocol, "restitution");
 }
 
 int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
@@ -155,12 +140,12 @@ int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
     for (size_t i = 0; i < CF_NCURVE; i++)
         fit->curve_speed[i] = low * pow(high / low, (double) i / (CF_NCURVE - 1));
     for (size_t i = 0; i < spec->ndata; i++)
-        most += spec->data[i].protocol->ncolumn;
+        most += spec->data[i].protocol->nchannel;
     fit->curve = calloc(most + 1, sizeof *fit->curve);
     if (!fit->curve)
         status = cf_fail(err, CF_ENOMEM, "no memory for the curves");
     for (size_t i = 0; i < spec->ndata && !status; i++)
-        for (size_t j = 0; j < spec->data[i].protocol->ncolumn && !status; j++)
+        for (size_t j = 0; j < spec->data[i].protocol->nchannel && !status; j++)
             if (wanted(fit, i, j)) {
                 fit->curve[fit->ncurve] = (struct cf_predicted_curve){.data = i, .column = j};
                 status = curve_of(fit, &fit->curve[fit->ncurve], err);
@@ -174,14 +159,14 @@ int cf_predict_restitution(const struct cf_problem *problem, const double theta[
 {
     double p[CF_MAX_PARAM];
     struct cf_dataset d;
-    size_t column = cf_protocol_column(problem->spec->data[0].protocol, "restitution");
-    int status = speeds_only(&problem->spec->data[0], speed_m_s, n, &d, err);
+    size_t column = cf_protocol_channel(problem->spec->data[0].protocol, "restitution");
+    int status = cf_dataset_along(&problem->spec->data[0], n, speed_m_s, &d, err);
 
     if (!status)
         status = cf_problem_params(problem, 0, theta, p, NULL, err);
     for (size_t i = 0; i < n && !status; i++) {
         struct cf_prediction row;
-        status = d.protocol->predict(problem->curves, problem->law, p, &d, i, &row, err);
+        status = cf_predict_row(problem->curves, problem->law, p, &d, i, 0, &row, err);
         e[i] = status ? (double) NAN : row.value[column];
     }
     cf_dataset_clear(&d);

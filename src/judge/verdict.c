@@ -227,7 +227,7 @@ static void judge_residuals(struct cf_fit *fit)
                    t->p_adjusted);
         else
             cf_say(fit->reason, &fit->nreason, "%s of %s: %s (p = %.2g)",
-                   d->protocol->column[q->channel[t->channel].column].name, d->name, t->text,
+                   d->protocol->channel[q->channel[t->channel].column].name, d->name, t->text,
                    t->p_adjusted);
     }
 }

@@ -24,7 +24,7 @@ static int decimals_of(double step)
     return decimals > 0 ? decimals : 0;
 }
 
-void cf_axis_linear(struct cf_axis *axis, struct cf_range range)
+void cf_axis_linear(struct cf_chart_axis *axis, struct cf_range range)
 {
     axis->range = range;
     axis->logarithmic = false;
@@ -34,7 +34,7 @@ void cf_axis_linear(struct cf_axis *axis, struct cf_range range)
 }
 
 /* Lab data often span less than a decade: 1, 2 and 5 are labelled as well. */
-static void add_decade_tics(struct cf_axis *axis, double decade_from)
+static void add_decade_tics(struct cf_chart_axis *axis, double decade_from)
 {
     struct cf_range range = axis->range;
     int power = (int) fmax(floor(log10(range.low)), DBL_MIN_10_EXP);
@@ -55,7 +55,7 @@ static void add_decade_tics(struct cf_axis *axis, double decade_from)
 }
 
 /* Of a range that holds few such tics: round numbers at even distances. */
-static void add_even_tics(struct cf_axis *axis, double parts)
+static void add_even_tics(struct cf_chart_axis *axis, double parts)
 {
     double step = round_step(axis->range, parts), first = ceil(axis->range.low / step);
     int decimals = decimals_of(step);
@@ -64,7 +64,7 @@ static void add_even_tics(struct cf_axis *axis, double parts)
         cf_axis_add_tic(axis, step * (first + i), "%.*f", decimals, step * (first + i));
 }
 
-void cf_axis_log(struct cf_axis *axis, struct cf_range range, double decade_from)
+void cf_axis_log(struct cf_chart_axis *axis, struct cf_range range, double decade_from)
 {
     axis->range = range;
     axis->logarithmic = true;
@@ -75,14 +75,14 @@ void cf_axis_log(struct cf_axis *axis, struct cf_range range, double decade_from
         add_decade_tics(axis, decade_from);
 }
 
-void cf_axis_decades(struct cf_axis *axis, struct cf_range range)
+void cf_axis_decades(struct cf_chart_axis *axis, struct cf_range range)
 {
     axis->range = range;
     axis->logarithmic = true;
     axis->tics = CF_TICS_DECADES;
 }
 
-void cf_axis_small(struct cf_axis *axis, struct cf_range range, bool logarithmic)
+void cf_axis_small(struct cf_chart_axis *axis, struct cf_range range, bool logarithmic)
 {
     axis->range = range;
     axis->logarithmic = logarithmic;
@@ -93,7 +93,7 @@ void cf_axis_small(struct cf_axis *axis, struct cf_range range, bool logarithmic
         add_even_tics(axis, few_tics);
 }
 
-void cf_axis_speed(struct cf_axis *axis, struct cf_range speed, bool logarithmic)
+void cf_axis_speed(struct cf_chart_axis *axis, struct cf_range speed, bool logarithmic)
 {
     cf_text_add(&axis->label, "approach speed ");
     cf_text_symbol(&axis->label, "v");

@@ -6,20 +6,20 @@
 #include "report/chart.h"
 
 /* A linear axis with round tics, all labels with the same number of decimals. */
-void cf_axis_linear(struct cf_axis *axis, struct cf_range range);
+void cf_axis_linear(struct cf_chart_axis *axis, struct cf_range range);
 
 /* A logarithmic axis: labelled at 1, 2, 5, and where the range spans a factor of decade_from or
  * more at whole decades only. */
-void cf_axis_log(struct cf_axis *axis, struct cf_range range, double decade_from);
+void cf_axis_log(struct cf_chart_axis *axis, struct cf_range range, double decade_from);
 
 /* A logarithmic axis labelled at powers of ten, as such. */
-void cf_axis_decades(struct cf_axis *axis, struct cf_range range);
+void cf_axis_decades(struct cf_chart_axis *axis, struct cf_range range);
 
 /* Either kind in a small panel: two or three labelled tics. */
-void cf_axis_small(struct cf_axis *axis, struct cf_range range, bool logarithmic);
+void cf_axis_small(struct cf_chart_axis *axis, struct cf_range range, bool logarithmic);
 
 /* The axis of approach speed, with its label; the range is that of the data. */
-void cf_axis_speed(struct cf_axis *axis, struct cf_range speed, bool logarithmic);
+void cf_axis_speed(struct cf_chart_axis *axis, struct cf_range speed, bool logarithmic);
 
 /* An SI prefix that brings `largest` into 0.5..500; factor multiplies the SI value. Pure numbers
  * and composed units stay as they are. */

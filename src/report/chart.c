@@ -79,11 +79,11 @@ struct cf_panel *cf_chart_add_panel(struct cf_chart *chart)
     return panel;
 }
 
-struct cf_series *cf_panel_add_series(struct cf_panel *panel, enum cf_series_kind kind,
-                                      struct cf_style style)
+struct cf_chart_series *cf_panel_add_series(struct cf_panel *panel, enum cf_series_kind kind,
+                                            struct cf_style style)
 {
-    void *all = grow(panel->series, panel->nseries, &panel->room, sizeof(struct cf_series *));
-    struct cf_series *series = all ? calloc(1, sizeof *series) : NULL;
+    void *all = grow(panel->series, panel->nseries, &panel->room, sizeof(struct cf_chart_series *));
+    struct cf_chart_series *series = all ? calloc(1, sizeof *series) : NULL;
 
     if (all)
         panel->series = all;
@@ -103,7 +103,7 @@ void cf_panel_add_rule(struct cf_panel *panel, struct cf_rule rule)
         panel->rule[panel->nrule++] = rule;
 }
 
-void cf_series_add(struct cf_series *series, struct cf_datum datum)
+void cf_series_add(struct cf_chart_series *series, struct cf_datum datum)
 {
     void *larger = grow(series->datum, series->n, &series->room, sizeof datum);
 
@@ -115,7 +115,7 @@ void cf_series_add(struct cf_series *series, struct cf_datum datum)
     series->datum[series->n++] = datum;
 }
 
-void cf_axis_add_tic(struct cf_axis *axis, double value, const char *label, ...)
+void cf_axis_add_tic(struct cf_chart_axis *axis, double value, const char *label, ...)
 {
     void *larger = grow(axis->tic, axis->ntic, &axis->room, sizeof *axis->tic);
     va_list args;

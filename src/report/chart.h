@@ -54,7 +54,7 @@ struct cf_datum {
 
 /* A series without a title has no entry in the key, and one without points is an entry and no
  * more. */
-struct cf_series {
+struct cf_chart_series {
     enum cf_series_kind kind;
     struct cf_style style;
     struct cf_text title;
@@ -76,7 +76,7 @@ enum cf_tics {
     CF_TICS_DECADES, /* powers of ten, as many as have room */
 };
 
-struct cf_axis {
+struct cf_chart_axis {
     struct cf_range range; /* that of the data unless low < high */
     bool logarithmic;
     enum cf_tics tics;
@@ -109,15 +109,15 @@ enum { CF_PANEL_RULES = 4 };
 struct cf_panel {
     double left, right, bottom, top; /* of the frame; not used in space */
     bool space;                      /* three axes, seen from above and from the side */
-    struct cf_axis x, y, z;
+    struct cf_chart_axis x, y, z;
     struct cf_text heading; /* over the frame, to the left */
     double heading_lift;    /* over the frame, in heights of a line */
     struct cf_strip strip;
     size_t nrule;
     struct cf_rule rule[CF_PANEL_RULES];
     size_t nseries, room;
-    struct cf_series **series; /* drawn in this order */
-    struct cf_series spare;    /* what becomes of series when memory has run out */
+    struct cf_chart_series **series; /* drawn in this order */
+    struct cf_chart_series spare;    /* what becomes of series when memory has run out */
     bool failed;
 };
 
@@ -158,17 +158,17 @@ int cf_chart_status(const struct cf_chart *chart, struct cf_error *err);
 struct cf_panel *cf_chart_add_panel(struct cf_chart *chart);
 
 /* A new series without points and title, over those that are there. */
-struct cf_series *cf_panel_add_series(struct cf_panel *panel, enum cf_series_kind kind,
-                                      struct cf_style style);
+struct cf_chart_series *cf_panel_add_series(struct cf_panel *panel, enum cf_series_kind kind,
+                                            struct cf_style style);
 
 /* A line behind the series; more than CF_PANEL_RULES are left out. */
 void cf_panel_add_rule(struct cf_panel *panel, struct cf_rule rule);
 
 /* A point at the end of a series. */
-void cf_series_add(struct cf_series *series, struct cf_datum datum);
+void cf_series_add(struct cf_chart_series *series, struct cf_datum datum);
 
 /* A tic at the end of the list, with its label. */
-void cf_axis_add_tic(struct cf_axis *axis, double value, const char *label, ...)
+void cf_axis_add_tic(struct cf_chart_axis *axis, double value, const char *label, ...)
     __attribute__((__format__(printf, 3, 4)));
 
 #endif

@@ -56,7 +56,7 @@ static void make_grid(struct law_picture *s)
 }
 
 /* The first series of an entry bears it in the key. */
-static void set_title(struct law_picture *s, size_t entry, struct cf_series *series)
+static void set_title(struct law_picture *s, size_t entry, struct cf_chart_series *series)
 {
     size_t line = entry % cf_legend_lines(&s->legend);
 
@@ -71,12 +71,12 @@ static void set_title(struct law_picture *s, size_t entry, struct cf_series *ser
     series->place.y = s->grid.margin_bottom - x_label_in - key_line_in * ((double) line + 0.5);
 }
 
-static struct cf_series *add_curve(const struct law_picture *s, const struct cf_drawn *curve,
-                                   size_t entry, struct cf_panel *panel)
+static struct cf_chart_series *add_curve(const struct law_picture *s, const struct cf_drawn *curve,
+                                         size_t entry, struct cf_panel *panel)
 {
     const struct cf_style style = {
         .colour = cf_legend_colour(&s->legend, entry), .width = 2, .dash = cf_line_dash(entry)};
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
 
     for (int k = 0; k < CF_DRAWN_POINTS; k++)
         cf_series_add(series, (struct cf_datum){.x = curve->x[k] * s->px.factor,
@@ -84,12 +84,13 @@ static struct cf_series *add_curve(const struct law_picture *s, const struct cf_
     return series;
 }
 
-static struct cf_series *add_points(const struct law_picture *s,
-                                    const struct cf_drawn_points *points, struct cf_panel *panel)
+static struct cf_chart_series *add_points(const struct law_picture *s,
+                                          const struct cf_drawn_points *points,
+                                          struct cf_panel *panel)
 {
     const struct cf_style style = {
         .colour = CF_INK, .width = 1.2, .marker = CF_MARKER_CIRCLE, .size = 0.8};
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
 
     for (size_t k = 0; k < points->n; k++)
         cf_series_add(series, (struct cf_datum){.x = points->x[k] * s->px.factor,

@@ -155,7 +155,7 @@ static void add_name(const struct joint_figure *s, size_t i, bool with_unit, str
     cf_text_add(label, ")");
 }
 
-static void make_axis(const struct joint_figure *s, size_t i, struct cf_axis *axis)
+static void make_axis(const struct joint_figure *s, size_t i, struct cf_chart_axis *axis)
 {
     const struct member *m = &s->member[i];
     struct cf_range range = {shown(m, m->range.low), shown(m, m->range.high)};
@@ -169,12 +169,13 @@ static void make_axis(const struct joint_figure *s, size_t i, struct cf_axis *ax
         cf_axis_linear(axis, range);
 }
 
-static struct cf_series *add_ellipse(const struct joint_figure *s, size_t a, size_t b, double share,
-                                     struct cf_style style, struct cf_panel *panel)
+static struct cf_chart_series *add_ellipse(const struct joint_figure *s, size_t a, size_t b,
+                                           double share, struct cf_style style,
+                                           struct cf_panel *panel)
 {
     const double turn = 2 * acos(-1.0);
     double radius = sqrt(radius2(s->fit, share));
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
 
     for (int i = 0; i < ELLIPSE_POINTS; i++) {
         double x, y;
@@ -186,15 +187,15 @@ static struct cf_series *add_ellipse(const struct joint_figure *s, size_t a, siz
 }
 
 /* Draws from the posterior, not more than a reader can distinguish; NULL without them. */
-static struct cf_series *add_draws(const struct joint_figure *s, size_t a, size_t b,
-                                   struct cf_panel *panel)
+static struct cf_chart_series *add_draws(const struct joint_figure *s, size_t a, size_t b,
+                                         struct cf_panel *panel)
 {
     const struct member *x = &s->member[a], *y = &s->member[b];
     size_t all = json_array_size(x->draws), step = all / MAX_DRAWS + 1;
 
     if (!all || json_array_size(y->draws) != all)
         return NULL;
-    struct cf_series *series = cf_panel_add_series(
+    struct cf_chart_series *series = cf_panel_add_series(
         panel, CF_SERIES_POINTS,
         (struct cf_style){
             .colour = CF_SKY, .marker = CF_MARKER_CIRCLE, .filled = true, .size = 0.15});
@@ -205,7 +206,7 @@ static struct cf_series *add_draws(const struct joint_figure *s, size_t a, size_
 }
 
 /* Entry i of the key, which stands below all panels. */
-static void set_title(struct cf_series *series, size_t i, const char *title)
+static void set_title(struct cf_chart_series *series, size_t i, const char *title)
 {
     const double left = 0.6, step = 1.45;
 
@@ -232,7 +233,7 @@ static void add_pair(const struct joint_figure *s, size_t a, size_t b, struct cf
         add_name(s, a, true, &panel->x.label);
     if (a == 0)
         add_name(s, b, s->n == 2, &panel->y.label);
-    struct cf_series *drawn[] = {NULL, NULL, NULL, add_draws(s, a, b, panel)};
+    struct cf_chart_series *drawn[] = {NULL, NULL, NULL, add_draws(s, a, b, panel)};
     drawn[2] = add_ellipse(s, a, b, 0.95, outer, panel);
     drawn[1] = add_ellipse(s, a, b, 0.68, inner, panel);
     drawn[0] = cf_panel_add_series(panel, CF_SERIES_POINTS, best);

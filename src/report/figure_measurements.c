@@ -50,7 +50,7 @@ static bool applies(const json_t *fit)
 static void add_points(const json_t *fit, const struct cf_quantity *quantity, const char *use,
                        double factor, struct cf_style style, struct cf_panel *panel)
 {
-    struct cf_series *series = NULL;
+    struct cf_chart_series *series = NULL;
     size_t i;
     json_t *row;
 

@@ -63,12 +63,12 @@ static struct shown_profile find_shown(const json_t *parameter)
     return shown;
 }
 
-static struct cf_series *add_profile(const json_t *parameter, const struct shown_profile *shown,
-                                     struct cf_panel *panel)
+static struct cf_chart_series *
+add_profile(const json_t *parameter, const struct shown_profile *shown, struct cf_panel *panel)
 {
     const json_t *values = cf_view(parameter, "profile.value");
     const json_t *deltas = cf_view(parameter, "profile.delta");
-    struct cf_series *series = cf_panel_add_series(
+    struct cf_chart_series *series = cf_panel_add_series(
         panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_BLUE, .width = 2.4});
 
     for (size_t i = 0; i < json_array_size(values); i++)
@@ -79,8 +79,8 @@ static struct cf_series *add_profile(const json_t *parameter, const struct shown
 
 /* What the Wald interval takes the profile for: a parabola, in the logarithm where the fit walks
  * that, that meets the threshold at the interval's ends. NULL where there is no such interval. */
-static struct cf_series *add_wald(const json_t *parameter, const struct shown_profile *shown,
-                                  double threshold, struct cf_panel *panel)
+static struct cf_chart_series *add_wald(const json_t *parameter, const struct shown_profile *shown,
+                                        double threshold, struct cf_panel *panel)
 {
     bool logs = strcmp(cf_view_text(parameter, "scale"), "log") == 0;
     const json_t *wald = json_object_get(parameter, "wald");
@@ -90,7 +90,7 @@ static struct cf_series *add_wald(const json_t *parameter, const struct shown_pr
 
     if (!(high > low) || (logs && !(low > 0)) || !(range.high > range.low))
         return NULL;
-    struct cf_series *series = cf_panel_add_series(
+    struct cf_chart_series *series = cf_panel_add_series(
         panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_INK, .width = 1.4, .dash = "3,3"});
     double half = logs ? log(high / low) / 2 : (high - low) / 2;
     for (int i = 0; i < WALD_POINTS; i++) {
@@ -163,7 +163,7 @@ static void add_panel(const json_t *fit, const char *name, const json_t *paramet
     add_labels(fit, name, &shown, chart->npanel, panel);
     add_rules(parameter, &shown, threshold, broken, panel);
     cf_stack_title(stack, chart, add_profile(parameter, &shown, panel), 2, "profile");
-    struct cf_series *wald = add_wald(parameter, &shown, threshold, panel);
+    struct cf_chart_series *wald = add_wald(parameter, &shown, threshold, panel);
     if (wald)
         cf_stack_title(stack, chart, wald, 1, "Wald");
     cf_stack_title(stack, chart, cf_panel_add_series(panel, CF_SERIES_LINE, broken), 0,

@@ -55,7 +55,7 @@ static bool applies(const json_t *fit)
 static void add_points(const json_t *fit, const struct cf_quantity *quantity, size_t use,
                        struct cf_panel *panel)
 {
-    struct cf_series *series = cf_panel_add_series(
+    struct cf_chart_series *series = cf_panel_add_series(
         panel, CF_SERIES_POINTS,
         (struct cf_style){.colour = uses[use].colour,
                           .width = 1.4,

@@ -159,7 +159,7 @@ static void add_rivals(struct restitution_figure *figure)
             continue;
         const struct cf_style broken = {
             .colour = style[n % NSTYLE].colour, .width = 1.6, .dash = style[n % NSTYLE].dash};
-        struct cf_series *series =
+        struct cf_chart_series *series =
             cf_fit_curve(figure->panel, CF_SERIES_LINE, broken, json_object_get(rival, "curve"), 1);
         cf_stack_title(&figure->stack, figure->chart, series,
                        figure->stack.nkey - figure->nrival + n++, law->name);
@@ -174,7 +174,7 @@ static void add_own(struct restitution_figure *figure, size_t set, bool first)
 
     if (!curve)
         return;
-    struct cf_series *line = cf_fit_curve_own(figure->panel, dash[set % 4], curve, 1);
+    struct cf_chart_series *line = cf_fit_curve_own(figure->panel, dash[set % 4], curve, 1);
     if (first)
         cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
                        law ? law->name : "fitted law");
@@ -194,7 +194,7 @@ static void add_points(struct restitution_figure *figure, size_t set, const size
         if (!n[use])
             continue;
         /* many bars on top of each other hide the points that they belong to */
-        struct cf_series *series = cf_panel_add_series(
+        struct cf_chart_series *series = cf_panel_add_series(
             figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
             (struct cf_style){.colour = colour[use],
                               .width = 1.2,

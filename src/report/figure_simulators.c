@@ -73,10 +73,10 @@ static bool applies(const json_t *fit)
 }
 
 /* A curve of e over the speeds. */
-static struct cf_series *add_curve(struct simulator_curves *s, const json_t *e,
-                                   struct cf_style style, struct cf_panel *panel)
+static struct cf_chart_series *add_curve(struct simulator_curves *s, const json_t *e,
+                                         struct cf_style style, struct cf_panel *panel)
 {
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
 
     for (size_t i = 0; i < json_array_size(s->speeds); i++) {
         cf_series_add(series,
@@ -100,8 +100,8 @@ static bool is_stepped(const struct simulator_curves *s, size_t i)
 }
 
 /* The usual step's e of a row at the design speed, a little beside those of the rows before. */
-static struct cf_series *add_step(struct simulator_curves *s, size_t i, size_t place,
-                                  struct cf_panel *panel)
+static struct cf_chart_series *add_step(struct simulator_curves *s, size_t i, size_t place,
+                                        struct cf_panel *panel)
 {
     static const enum cf_marker marker[] = {CF_MARKER_SQUARE, CF_MARKER_CIRCLE, CF_MARKER_TRIANGLE,
                                             CF_MARKER_TRIANGLE_DOWN, CF_MARKER_DIAMOND};
@@ -112,7 +112,7 @@ static struct cf_series *add_step(struct simulator_curves *s, size_t i, size_t p
         .low = cf_view_number(step_of(s, i), "low"),
         .high = cf_view_number(step_of(s, i), "high"),
     };
-    struct cf_series *series =
+    struct cf_chart_series *series =
         cf_panel_add_series(panel, CF_SERIES_BARS,
                             (struct cf_style){.colour = colour[(place + 3) % NSTYLE],
                                               .width = 1.6,

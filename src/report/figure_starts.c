@@ -49,10 +49,11 @@ static struct rise find_rise(const json_t *fit)
     return (struct rise){cost.low, cost.high - cost.low, cost.high - cost.low > 50};
 }
 
-static struct cf_series *add_starts(const json_t *fit, bool at_optimum, const struct rise *rise,
-                                    struct cf_panel *panel, struct cf_style style)
+static struct cf_chart_series *add_starts(const json_t *fit, bool at_optimum,
+                                          const struct rise *rise, struct cf_panel *panel,
+                                          struct cf_style style)
 {
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
     size_t i, rank = 0;
     json_t *start;
 

@@ -67,14 +67,14 @@ static bool applies(const json_t *fit)
 }
 
 /* The points that were fitted, or those that were held out. */
-static struct cf_series *add_points(const json_t *fit, bool held_out, double size,
-                                    struct cf_panel *panel)
+static struct cf_chart_series *add_points(const json_t *fit, bool held_out, double size,
+                                          struct cf_panel *panel)
 {
     const struct cf_style style = {.colour = held_out ? CF_VERMILION : CF_INK,
                                    .marker = CF_MARKER_CIRCLE,
                                    .filled = !held_out,
                                    .size = held_out ? size * 1.25 : size};
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
     size_t i;
     json_t *point;
 
@@ -143,7 +143,7 @@ static void add_laws(const json_t *fit, const struct cast *cast, const struct cf
             .dash = own || grey ? NULL : dash[place],
         };
         const json_t *rival = json_array_get(json_object_get(fit, "rivals"), cast->part[k].index);
-        struct cf_series *series =
+        struct cf_chart_series *series =
             cf_fit_curve(panel, CF_SERIES_LINE, style, json_object_get(rival, "curve"), 1);
         if (!grey)
             cf_stack_title(stack, chart, series, k, cast->part[k].name);

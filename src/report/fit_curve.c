@@ -3,12 +3,12 @@
 #include "document/view.h"
 #include "report/axis.h"
 
-struct cf_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind kind,
-                               struct cf_style style, const json_t *curve, double factor)
+struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind kind,
+                                     struct cf_style style, const json_t *curve, double factor)
 {
     const json_t *speeds = json_object_get(curve, "speed_m_s");
     const json_t *low = json_object_get(curve, "low"), *high = json_object_get(curve, "high");
-    struct cf_series *series = cf_panel_add_series(panel, kind, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, kind, style);
 
     for (size_t i = 0; i < json_array_size(speeds); i++)
         cf_series_add(series, (struct cf_datum){
@@ -19,8 +19,8 @@ struct cf_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind kind,
     return series;
 }
 
-struct cf_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, const json_t *curve,
-                                   double factor)
+struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash,
+                                         const json_t *curve, double factor)
 {
     const struct cf_style style = {.colour = CF_BLUE, .width = 2.4, .dash = dash, .opacity = 0.2};
 
@@ -29,7 +29,7 @@ struct cf_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, con
     return cf_fit_curve(panel, CF_SERIES_LINE, style, curve, factor);
 }
 
-void cf_fit_restitution_axis(struct cf_axis *axis, struct cf_range e, double room)
+void cf_fit_restitution_axis(struct cf_chart_axis *axis, struct cf_range e, double room)
 {
     cf_range_pad(&e, room);
     cf_axis_linear(axis, e);

@@ -8,7 +8,7 @@
 /* Tags of labels: a label of an axis is this and its number. */
 enum { HEADING = 1, AXIS_LABEL = 2 };
 
-static void put_tics(struct cf_gnuplot *to, char name, const struct cf_axis *axis)
+static void put_tics(struct cf_gnuplot *to, char name, const struct cf_chart_axis *axis)
 {
     const char *between = "";
 
@@ -35,7 +35,7 @@ static void put_tics(struct cf_gnuplot *to, char name, const struct cf_axis *axi
     }
 }
 
-static void put_axis(struct cf_gnuplot *to, char name, const struct cf_axis *axis)
+static void put_axis(struct cf_gnuplot *to, char name, const struct cf_chart_axis *axis)
 {
     fprintf(to->script, "%sset logscale %c\n", axis->logarithmic ? "" : "un", name);
     if (axis->range.low < axis->range.high)
@@ -52,7 +52,7 @@ static void put_label(struct cf_gnuplot *to, int tag, const struct cf_text *text
 }
 
 /* The line where y is 0 runs along x, by whose name gnuplot calls it. */
-static void put_zero(struct cf_gnuplot *to, char along, const struct cf_axis *axis)
+static void put_zero(struct cf_gnuplot *to, char along, const struct cf_chart_axis *axis)
 {
     if (!axis->zero) {
         fprintf(to->script, "unset %czeroaxis\n", along);
@@ -94,7 +94,7 @@ static void put_plane(struct cf_gnuplot *to, const struct cf_chart *chart,
 static void put_space(struct cf_gnuplot *to, const struct cf_panel *panel)
 {
     static const double at[3][2] = {{0.24, 0.08}, {0.88, 0.13}, {0.025, 0.5}};
-    const struct cf_axis *const axis[] = {&panel->x, &panel->y, &panel->z};
+    const struct cf_chart_axis *const axis[] = {&panel->x, &panel->y, &panel->z};
 
     put_axis(to, 'z', &panel->z);
     for (int i = 0; i < 3; i++) {

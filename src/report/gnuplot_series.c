@@ -13,7 +13,7 @@ static void put_number(FILE *script, double value)
         fputs(" NaN", script);
 }
 
-static void put_data(FILE *script, const struct cf_series *series, bool space, size_t index)
+static void put_data(FILE *script, const struct cf_chart_series *series, bool space, size_t index)
 {
     bool ends = series->kind == CF_SERIES_BARS || series->kind == CF_SERIES_BAND;
 
@@ -47,7 +47,7 @@ static void put_marker(struct cf_gnuplot *to, const struct cf_style *style)
     cf_gnuplot_line(to, style);
 }
 
-static void put_clause(struct cf_gnuplot *to, const struct cf_series *series, bool space,
+static void put_clause(struct cf_gnuplot *to, const struct cf_chart_series *series, bool space,
                        size_t index)
 {
     if (series->n == 0) /* an entry of the key */
@@ -77,7 +77,7 @@ static void put_clause(struct cf_gnuplot *to, const struct cf_series *series, bo
 }
 
 static void put_title(struct cf_gnuplot *to, const struct cf_chart *chart,
-                      const struct cf_series *series)
+                      const struct cf_chart_series *series)
 {
     if (!series->title.nrun) {
         fputs(" notitle", to->script);

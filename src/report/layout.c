@@ -49,7 +49,7 @@ void cf_stack_make_room(struct cf_stack *stack, const char *title)
 }
 
 void cf_stack_title(const struct cf_stack *stack, const struct cf_chart *chart,
-                    struct cf_series *series, size_t i, const char *title)
+                    struct cf_chart_series *series, size_t i, const char *title)
 {
     double ceiling = ceiling_of(stack, chart->npanel - 1);
     size_t columns = key_columns(stack);

@@ -30,7 +30,7 @@ void cf_stack_make_room(struct cf_stack *stack, const char *title);
 /* Title a series of the chart's last panel: entry i of the key, in rows of three or two below the
  * axis; or above the frame when the stack has no key below. */
 void cf_stack_title(const struct cf_stack *stack, const struct cf_chart *chart,
-                    struct cf_series *series, size_t i, const char *title);
+                    struct cf_chart_series *series, size_t i, const char *title);
 
 /* The heading of a panel of a stack. */
 void cf_stack_heading(struct cf_panel *panel, const char *words);

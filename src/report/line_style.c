@@ -14,7 +14,7 @@ const char *cf_line_dash(size_t i)
     return dash[i % (sizeof dash / sizeof *dash)];
 }
 
-void cf_line_mark_start(struct cf_panel *panel, const struct cf_series *line)
+void cf_line_mark_start(struct cf_panel *panel, const struct cf_chart_series *line)
 {
     const struct cf_style style = {
         .colour = CF_INK, .width = 1.6, .marker = CF_MARKER_CIRCLE, .size = 1.1};

@@ -13,6 +13,6 @@ const char *cf_line_colour(size_t i);
 const char *cf_line_dash(size_t i);
 
 /* A mark where a line of the panel begins. */
-void cf_line_mark_start(struct cf_panel *panel, const struct cf_series *line);
+void cf_line_mark_start(struct cf_panel *panel, const struct cf_chart_series *line);
 
 #endif

@@ -170,7 +170,7 @@ static int add_curve(const struct scene_picture *s, const struct scene_part *par
 
     if (status)
         return status;
-    struct cf_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
+    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_LINE, style);
     for (size_t i = 0; i < s->figure->n; i++)
         if (s->keep[i])
             cf_series_add(series, (struct cf_datum){.x = xy[0][i] * s->x_factor,
@@ -199,7 +199,8 @@ static void make_labels(const struct scene_picture *s, const struct scene_part *
 }
 
 /* The key of a panel stands above its frame; a curve that is alone needs none. */
-static void set_title(const struct scene_picture *s, size_t p, size_t c, struct cf_series *series)
+static void set_title(const struct scene_picture *s, size_t p, size_t c,
+                      struct cf_chart_series *series)
 {
     const struct cf_grid *g = &s->grid;
     const struct scene_part *part = &s->part[p];

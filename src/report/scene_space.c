@@ -12,7 +12,7 @@ static const double unseen = 2e-4; /* as in scene_drawing.c */
 
 static void make_axes(const struct cf_range range[3], struct cf_panel *panel)
 {
-    struct cf_axis *const axis[] = {&panel->x, &panel->y, &panel->z};
+    struct cf_chart_axis *const axis[] = {&panel->x, &panel->y, &panel->z};
     static const char *const name[] = {"x", "y", "z"};
 
     for (int i = 0; i < 3; i++) {
@@ -26,13 +26,14 @@ static void make_axes(const struct cf_range range[3], struct cf_panel *panel)
 }
 
 /* The path and its shadow at the height of the ground, of the points that are kept. */
-static const struct cf_series *add_path(const struct cf_scene_figure *figure, const bool keep[],
-                                        double ground, struct cf_panel *panel)
+static const struct cf_chart_series *add_path(const struct cf_scene_figure *figure,
+                                              const bool keep[], double ground,
+                                              struct cf_panel *panel)
 {
     const struct cf_scene_curve *curve = figure->panel->curve;
-    struct cf_series *shadow = cf_panel_add_series(
+    struct cf_chart_series *shadow = cf_panel_add_series(
         panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_GREY, .width = 1.2});
-    struct cf_series *path = cf_panel_add_series(
+    struct cf_chart_series *path = cf_panel_add_series(
         panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_BLUE, .width = 1.6});
 
     cf_text_add(&shadow->title, "on the ground");
@@ -75,7 +76,7 @@ int cf_scene_space_chart(const struct cf_scene_figure *figure, struct cf_chart *
         struct cf_panel *panel = cf_chart_add_panel(chart);
         panel->space = true;
         make_axes(range, panel);
-        const struct cf_series *path = add_path(figure, keep, range[2].low, panel);
+        const struct cf_chart_series *path = add_path(figure, keep, range[2].low, panel);
         if (figure->start)
             cf_line_mark_start(panel, path);
     }

@@ -208,7 +208,7 @@ bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[]
         snprintf(why, size,
                  "the parameters can follow all %zu values of %s in data set %s, so that its "
                  "estimated sigma has no posterior: state that sigma",
-                 q->channel[c].n, d->protocol->column[q->channel[c].column].name, d->name);
+                 q->channel[c].n, d->protocol->channel[q->channel[c].column].name, d->name);
         return false;
     }
     return true;

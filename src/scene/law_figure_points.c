@@ -117,21 +117,20 @@ static int make_dataset(const struct cf_drawn_points *points, double mass_kg, st
                         struct cf_error *err)
 {
     const struct cf_protocol *protocol = cf_protocol_find("impact");
-    size_t speed = cf_protocol_column(protocol, "speed");
-    size_t e = cf_protocol_column(protocol, "restitution");
+    size_t speed = cf_protocol_channel(protocol, "speed");
+    size_t e = cf_protocol_channel(protocol, "restitution");
     int status = cf_dataset_alloc(d, protocol, points->n, err);
 
     if (status)
         return status;
     d->pair.mass_kg = isnan(mass_kg) ? 1 : mass_kg; /* NAN where e does not depend on it */
-    d->kind[e] = CF_SIGMA_ESTIMATE;
-    for (size_t row = 0; row < points->n; row++) {
-        d->value[row * protocol->ncolumn + speed] = points->x[row];
-        d->value[row * protocol->ncolumn + e] = points->y[row];
-        d->measured[row] = 1u << speed | 1u << e;
-        d->use[row] = CF_ROW_FIT;
+    d->series[e].kind = CF_SIGMA_ESTIMATE;
+    for (size_t row = 0; row < points->n && !status; row++) {
+        status = cf_dataset_put(d, row, speed, points->x[row], 0, err);
+        if (!status)
+            status = cf_dataset_put(d, row, e, points->y[row], 0, err);
     }
-    return CF_OK;
+    return status;
 }
 
 static int solve(struct cf_problem *problem, struct cf_drawn *curve, struct cf_error *err)

@@ -94,7 +94,7 @@ static int read_sigma_column(const struct cf_csv *csv, const struct cf_yaml *at,
 }
 
 static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
-                      const struct cf_column *column, struct cf_column_source *source,
+                      const struct cf_channel_row *column, struct cf_column_source *source,
                       struct cf_error *err)
 {
     if (source->sigma_node)
@@ -123,13 +123,13 @@ static int read_column(struct cf_study *study, struct cf_source *source,
 {
     static const char *const keys[] = {"from", "unit", "sigma"};
     const char *known[CF_MAX_COLUMN], *name = entry->key;
-    size_t i = cf_protocol_column(protocol, entry->key);
+    size_t i = cf_protocol_channel(protocol, entry->key);
     struct cf_column_source *column = &source->column[i];
     const struct cf_yaml *from = entry, *sigma;
     bool found = true, mapping = entry->kind != CF_YAML_TEXT || !*entry->text;
     int status = CF_OK;
 
-    if (i == protocol->ncolumn)
+    if (i == protocol->nchannel)
         return cf_yaml_unknown(entry, "quantity", entry->key, known,
                                cf_protocol_names(protocol, known), err);
     if (mapping) {
@@ -140,25 +140,25 @@ static int read_column(struct cf_study *study, struct cf_source *source,
         status = cf_yaml_text(from, &name, err);
     if (status == CF_OK)
         status = cf_source_header(source->csv, from ? from : entry, name, &column->from, err);
-    for (size_t j = 0; j < protocol->ncolumn && status == CF_OK; j++)
+    for (size_t j = 0; j < protocol->nchannel && status == CF_OK; j++)
         if (source->column[j].node && source->column[j].from == column->from)
             status =
                 cf_yaml_fail(from ? from : entry, err, "%s: column %.80s is %s already", entry->key,
-                             source->csv->full[column->from], protocol->column[j].name);
+                             source->csv->full[column->from], protocol->channel[j].name);
     if (status == CF_OK)
         status = cf_source_factor(source->csv, column->from, entry,
                                   mapping ? cf_yaml_get(entry, "unit") : NULL,
-                                  protocol->column[i].unit, &column->factor, &found, err);
+                                  protocol->channel[i].unit, &column->factor, &found, err);
     if (status)
         return status;
     column->node = entry;
-    if (!found && strcmp(protocol->column[i].unit, "1") != 0)
+    if (!found && strcmp(protocol->channel[i].unit, "1") != 0)
         status =
             cf_study_note(study, err, "%s:%zu: column %s names no unit: read as %s", entry->file,
-                          entry->line, source->csv->full[column->from], protocol->column[i].unit);
+                          entry->line, source->csv->full[column->from], protocol->channel[i].unit);
     sigma = mapping ? cf_yaml_get(entry, "sigma") : NULL;
     if (status == CF_OK && sigma)
-        status = read_sigma(source->csv, sigma, &protocol->column[i], column, err);
+        status = read_sigma(source->csv, sigma, &protocol->channel[i], column, err);
     return status;
 }
 
@@ -176,7 +176,7 @@ static int read_row_keys(struct cf_source *source, const struct cf_protocol *pro
         if (status)
             return status;
         for (size_t j = 0; j < at->n; j++) {
-            size_t i = cf_protocol_column(protocol, at->item[j].key);
+            size_t i = cf_protocol_channel(protocol, at->item[j].key);
             if (!source->column[i].node)
                 source->column[i].node = &at->item[j];
         }
@@ -192,14 +192,14 @@ static int read_sigmas(struct cf_source *source, const struct cf_protocol *proto
     size_t n = 0;
     int status;
 
-    for (size_t i = 0; i < protocol->ncolumn; i++)
+    for (size_t i = 0; i < protocol->nchannel; i++)
         if (source->column[i].node)
-            known[n++] = protocol->column[i].name;
+            known[n++] = protocol->channel[i].name;
     status = cf_yaml_keys(sigmas, known, n, err);
     for (size_t j = 0; j < sigmas->n && status == CF_OK; j++) {
-        size_t i = cf_protocol_column(protocol, sigmas->item[j].key);
-        status = read_sigma(source->csv, &sigmas->item[j], &protocol->column[i], &source->column[i],
-                            err);
+        size_t i = cf_protocol_channel(protocol, sigmas->item[j].key);
+        status = read_sigma(source->csv, &sigmas->item[j], &protocol->channel[i],
+                            &source->column[i], err);
     }
     return status;
 }
@@ -216,13 +216,13 @@ static int check_roles(const struct cf_source *source, const struct cf_protocol 
         size_t used = 0;
         bool there = false;
 
-        for (size_t i = 0; i < protocol->ncolumn; i++) {
-            if (protocol->column[i].role != role)
+        for (size_t i = 0; i < protocol->nchannel; i++) {
+            if (protocol->channel[i].role != role)
                 continue;
             there |= source->column[i].node != NULL;
             if (used < sizeof list)
                 used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                          protocol->column[i].name);
+                                          protocol->channel[i].name);
         }
         if (!there)
             return cf_yaml_fail(at, err, "no %s quantity: one of %s is needed", what[role], list);
@@ -249,9 +249,9 @@ int cf_source_columns(struct cf_study *study, struct cf_source *source,
         status = check_roles(source, protocol, columns, err);
     if (status == CF_OK && sigmas)
         status = read_sigmas(source, protocol, sigmas, err);
-    for (size_t i = 0; i < protocol->ncolumn; i++)
+    for (size_t i = 0; i < protocol->nchannel; i++)
         if (source->column[i].node && !source->column[i].sigma_node &&
-            protocol->column[i].role == CF_ROLE_MEASURED)
+            protocol->channel[i].role == CF_ROLE_MEASURED)
             source->column[i].kind = CF_SIGMA_ESTIMATE;
     return status;
 }

@@ -36,12 +36,12 @@ static int find_column(const struct cf_yaml *at, const struct cf_dataset *d, con
     const char *known[CF_MAX_COLUMN];
     size_t n = 0;
 
-    *column = cf_protocol_column(d->protocol, name);
-    if (*column < d->protocol->ncolumn && has_column(d, *column))
+    *column = cf_protocol_channel(d->protocol, name);
+    if (*column < d->protocol->nchannel && has_column(d, *column))
         return CF_OK;
-    for (size_t i = 0; i < d->protocol->ncolumn; i++)
+    for (size_t i = 0; i < d->protocol->nchannel; i++)
         if (has_column(d, i))
-            known[n++] = d->protocol->column[i].name;
+            known[n++] = d->protocol->channel[i].name;
     return cf_yaml_unknown(at, "column", name, known, n, err);
 }
 
@@ -67,7 +67,7 @@ static int parse_term(const struct cf_yaml *at, const struct cf_dataset *d, char
     status = find_column(at, d, text, &term->column, err);
     if (status)
         return status;
-    status = cf_quantity_parse(sign + strspn(sign, " "), d->protocol->column[term->column].unit,
+    status = cf_quantity_parse(sign + strspn(sign, " "), d->protocol->channel[term->column].unit,
                                &term->value, err);
     return status ? cf_yaml_blame(at, "where", status, err) : CF_OK;
 }

@@ -90,9 +90,10 @@ static int read_name(const struct cf_study *study, const struct cf_yaml *set, st
 static int check_law(const struct cf_law *law, const struct cf_source *source,
                      const struct cf_protocol *protocol, struct cf_error *err)
 {
-    for (size_t i = 0; law && i < protocol->ncolumn && law->family == CF_FAMILY_RESTITUTION; i++) {
-        const struct cf_column *c = &protocol->column[i];
-        if (source->column[i].node && c->role == CF_ROLE_MEASURED && !c->restitution_only)
+    for (size_t i = 0; law && i < protocol->nchannel && law->family == CF_FAMILY_RESTITUTION; i++) {
+        const struct cf_channel_row *c = &protocol->channel[i];
+        if (source->column[i].node && c->role == CF_ROLE_MEASURED &&
+            !cf_channel_predicted(c, law->family))
             return cf_yaml_fail_key(source->column[i].node, err,
                                     "%s: law %s predicts restitution only: leave the column out",
                                     c->name, law->name);

@@ -17,7 +17,7 @@ struct different {
 
 static size_t kind_of(const struct cf_protocol *protocol, size_t column)
 {
-    return protocol->column[column].restitution_only ? protocol->ncolumn : column;
+    return cf_channel_common(&protocol->channel[column]) ? protocol->nchannel : column;
 }
 
 /* Count the distinct ones, up to `most`, which is at most CF_MAX_PARAM. */
@@ -29,11 +29,11 @@ static size_t count_different(const struct cf_spec *spec, size_t most)
     for (size_t i = 0; i < spec->ndata; i++) {
         const struct cf_dataset *d = &spec->data[i];
         for (size_t row = 0; row < d->nrow; row++) {
-            for (size_t c = 0; c < d->protocol->ncolumn && n < most; c++) {
+            for (size_t c = 0; c < d->protocol->nchannel && n < most; c++) {
                 struct different here = {d->pair.mass_kg, 0, kind_of(d->protocol, c)};
                 size_t j = 0;
 
-                if (d->use[row] != CF_ROW_FIT || d->protocol->column[c].role != CF_ROLE_MEASURED ||
+                if (d->use[row] != CF_ROW_FIT || d->protocol->channel[c].role != CF_ROLE_MEASURED ||
                     !cf_dataset_has(d, row, c))
                     continue;
                 here.speed_m_s = d->protocol->abscissa(d, row);
@@ -55,8 +55,8 @@ static size_t count_values(const struct cf_spec *spec)
     for (size_t i = 0; i < spec->ndata; i++) {
         const struct cf_dataset *d = &spec->data[i];
         for (size_t row = 0; row < d->nrow; row++)
-            for (size_t c = 0; c < d->protocol->ncolumn && d->use[row] == CF_ROW_FIT; c++)
-                n += d->protocol->column[c].role == CF_ROLE_MEASURED && cf_dataset_has(d, row, c);
+            for (size_t c = 0; c < d->protocol->nchannel && d->use[row] == CF_ROW_FIT; c++)
+                n += d->protocol->channel[c].role == CF_ROLE_MEASURED && cf_dataset_has(d, row, c);
     }
     return n;
 }

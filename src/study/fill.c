@@ -116,11 +116,9 @@ static int exclude_row(struct cf_dataset *d, const struct cf_yaml *entry, struct
     for (size_t i = 0; i < d->nrow; i++) {
         if (d->line[i] != line)
             continue;
-        if (d->because[i])
+        if (d->use[i] == CF_ROW_EXCLUDED)
             return cf_yaml_fail(row, err, "row: %llu is excluded already", line);
-        d->use[i] = CF_ROW_EXCLUDED;
-        d->because[i] = strdup(text);
-        return d->because[i] ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a remark");
+        return cf_dataset_exclude(d, i, text, err);
     }
     return cf_yaml_fail(row, err,
                         "row: no row of data set %s stands in line %llu of its file: the first is "
@@ -138,8 +136,8 @@ static int exclude(struct cf_dataset *d, const struct cf_yaml *set, struct cf_er
     return status;
 }
 
-static int check_range(const struct cell_place *at, const struct cf_column *c, const char *found,
-                       double value, struct cf_error *err)
+static int check_range(const struct cell_place *at, const struct cf_channel_row *c,
+                       const char *found, double value, struct cf_error *err)
 {
     char rule[96];
     bool low = !(value >= c->lower), pure = strcmp(c->unit, "1") == 0;
@@ -187,7 +185,7 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
                      size_t from_row, size_t i, double *value, double *sigma, bool *there,
                      struct cf_error *err)
 {
-    const struct cf_column *c = &protocol->column[i];
+    const struct cf_channel_row *c = &protocol->channel[i];
     const struct cf_column_source *column = &source->column[i];
     const char *found;
     struct cell_place at;
@@ -226,7 +224,7 @@ static int fill_row(struct cf_study *study, const struct cf_source *source, stru
     char note[256] = "";
     int status;
 
-    for (size_t i = 0; i < d->protocol->ncolumn; i++) {
+    for (size_t i = 0; i < d->protocol->nchannel; i++) {
         double value = 0, sigma = 0;
         bool there = false;
 
@@ -238,13 +236,14 @@ static int fill_row(struct cf_study *study, const struct cf_source *source, stru
             return status;
         if (!there)
             continue;
-        d->value[row * d->protocol->ncolumn + i] = value;
-        d->sigma[row * d->protocol->ncolumn + i] = sigma;
-        d->measured[row] |= 1u << i;
+        status = cf_dataset_put(d, row, i, value, sigma, err);
+        if (status)
+            return status;
     }
     if (excluded)
         return CF_OK;
-    status = d->protocol->check_row(d, row, note, sizeof note, &what);
+    status =
+        d->protocol->check_row ? d->protocol->check_row(d, row, note, sizeof note, &what) : CF_OK;
     if (status)
         return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s", at.file, at.line, at.column, what.text);
     return *note ? cf_study_note(study, err, "%s:%zu: %s", at.file, at.line, note) : CF_OK;
@@ -257,9 +256,9 @@ static int check_filled(const struct cf_source *source, const struct cf_dataset 
 {
     enum { LEAST = 3 };
 
-    for (size_t i = 0; i < d->protocol->ncolumn; i++) {
+    for (size_t i = 0; i < d->protocol->nchannel; i++) {
         const struct cf_column_source *column = &source->column[i];
-        const char *name = d->protocol->column[i].name;
+        const char *name = d->protocol->channel[i].name;
         size_t n = 0;
 
         for (size_t row = 0; row < d->nrow; row++)
@@ -311,8 +310,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
     for (size_t i = 0, row = 0; status == CF_OK && i < all; i++)
         if (keep[i])
             d->line[row++] = row_place(source, i).line;
-    for (size_t i = 0; i < protocol->ncolumn; i++)
-        d->kind[i] = source->column[i].node ? source->column[i].kind : CF_SIGMA_NONE;
+    for (size_t i = 0; status == CF_OK && i < protocol->nchannel; i++)
+        d->series[i].kind = source->column[i].node ? source->column[i].kind : CF_SIGMA_NONE;
     if (status == CF_OK)
         status = exclude(d, source->set, err);
     for (size_t i = 0, row = 0; status == CF_OK && i < all; i++)

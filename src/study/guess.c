@@ -82,7 +82,7 @@ static void plain(const char *header, char name[NAME_SIZE], char unit[32])
     name[n] = '\0';
 }
 
-static bool is_called(const struct cf_column *column, const char *name, size_t pass)
+static bool is_called(const struct cf_channel_row *column, const char *name, size_t pass)
 {
     if (pass == 0)
         return strcmp(column->name, name) == 0;
@@ -138,7 +138,7 @@ static void guess_sigma(const struct cf_csv *csv, const char *of, size_t *sigma)
 void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protocol,
                       struct cf_guess *guess)
 {
-    size_t n = protocol->ncolumn;
+    size_t n = protocol->nchannel;
 
     for (size_t i = 0; i < n; i++) {
         guess->column[i] = guess->sigma[i] = csv->ncolumn;
@@ -148,7 +148,7 @@ void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protoc
     for (size_t pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < csv->ncolumn && guess->column[i] == csv->ncolumn; j++) {
-                const struct cf_column *c = &protocol->column[i];
+                const struct cf_channel_row *c = &protocol->channel[i];
                 char name[NAME_SIZE], unit[32];
 
                 plain(csv->header[j], name, unit);

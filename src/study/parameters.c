@@ -250,10 +250,10 @@ static bool needed(const struct cf_study *study, size_t i)
         return true;
     for (size_t j = 0; j < study->spec.ndata; j++) {
         const struct cf_dataset *d = &study->spec.data[j];
-        for (size_t c = 0; c < d->protocol->ncolumn; c++)
+        for (size_t c = 0; c < d->protocol->nchannel; c++)
             for (size_t row = 0; row < d->nrow; row++)
-                if (d->protocol->column[c].role == CF_ROLE_MEASURED &&
-                    !d->protocol->column[c].restitution_only && cf_dataset_has(d, row, c))
+                if (d->protocol->channel[c].role == CF_ROLE_MEASURED &&
+                    !cf_channel_common(&d->protocol->channel[c]) && cf_dataset_has(d, row, c))
                     return true;
     }
     return false;

@@ -11,9 +11,9 @@
 
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[])
 {
-    for (size_t i = 0; i < protocol->ncolumn; i++)
-        known[i] = protocol->column[i].name;
-    return protocol->ncolumn;
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        known[i] = protocol->channel[i].name;
+    return protocol->nchannel;
 }
 
 int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
