@@ -115,8 +115,8 @@ static void growth(void)
 }
 
 /* Every row of a quantity and use lies in a series, in order. */
-static bool holds_rows(const struct cf_chart_series *series, const json_t *fit, const char *quantity,
-                       const char *use)
+static bool holds_rows(const struct cf_chart_series *series, const json_t *fit,
+                       const char *quantity, const char *use)
 {
     size_t i, n = 0;
     json_t *row;

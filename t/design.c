@@ -29,7 +29,7 @@ static size_t find(const struct cf_design *d, const char *name, double speed_m_s
 {
     size_t i = 0;
     while (i < d->ncandidate && !(d->candidate[i].column == column(name) &&
-                                  fabs(d->candidate[i].speed_m_s - speed_m_s) < 1e-9))
+                                  fabs(d->candidate[i].abscissa - speed_m_s) < 1e-9))
         i++;
     return i;
 }

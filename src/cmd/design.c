@@ -22,8 +22,8 @@ static void speed_range(struct cf_plan *a)
 
     a->low_m_s = INFINITY;
     for (size_t i = 0; i < q->nobservation; i++) {
-        a->low_m_s = fmin(a->low_m_s, q->observation[i].speed_m_s);
-        a->high_m_s = fmax(a->high_m_s, q->observation[i].speed_m_s);
+        a->low_m_s = fmin(a->low_m_s, q->observation[i].abscissa);
+        a->high_m_s = fmax(a->high_m_s, q->observation[i].abscissa);
     }
 }
 

@@ -54,11 +54,10 @@ static const char *candidate_text(const struct cf_plan *a, size_t candidate, cha
     const struct cf_candidate *c = &a->design.candidate[candidate];
     const struct cf_dataset *d = &a->study->spec.data[c->data];
     bool several = several_pairs(a);
-    bool outside =
-        c->speed_m_s < a->low_m_s * (1 - 1e-9) || c->speed_m_s > a->high_m_s * (1 + 1e-9);
+    bool outside = c->abscissa < a->low_m_s * (1 - 1e-9) || c->abscissa > a->high_m_s * (1 + 1e-9);
 
     snprintf(text, size, "%s at %.3g m/s%s%s%s%s", d->protocol->channel[c->column].name,
-             c->speed_m_s, several ? " on \"" : "", several ? d->name : "", several ? "\"" : "",
+             c->abscissa, several ? " on \"" : "", several ? d->name : "", several ? "\"" : "",
              outside ? " (beyond the study's speeds)" : "");
     return text;
 }
@@ -180,7 +179,7 @@ static json_t *json_candidate(const struct cf_plan *a, size_t candidate)
     const struct cf_dataset *d = &a->study->spec.data[c->data];
 
     return json_pack("{ss ss sf sf}", "quantity", d->protocol->channel[c->column].name, "data",
-                     d->name, "speed_m_s", c->speed_m_s, "sigma", c->sigma);
+                     d->name, "speed_m_s", c->abscissa, "sigma", c->sigma);
 }
 
 static json_t *json_offers(const struct cf_plan *a, size_t i)

@@ -268,11 +268,11 @@ static void say_notes(const struct question *q)
                 "the cells stay empty: the data do not identify all that they depend on");
     if (high > low)
         snprintf(to, sizeof to, " to %g", high);
-    if (low < q->model->speed_low / far || high > q->model->speed_high * far)
+    if (low < q->model->axis_low / far || high > q->model->axis_high * far)
         fprintf(stderr,
                 "contactfit predict: %g%s m/s goes beyond the fitted speeds, %g to %g m/s, by "
                 "more than a factor %g: the band holds if the law does there\n",
-                low, to, q->model->speed_low, q->model->speed_high, far);
+                low, to, q->model->axis_low, q->model->axis_high, far);
     if (q->model->law->family == CF_FAMILY_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
         fprintf(stderr,
                 "contactfit predict: %s knows no mass: what is said is the restitution at %g kg\n",

@@ -93,7 +93,7 @@ void cf_json_observations(const struct cf_problem *q, const struct cf_predicted 
         json_object_set_new(j, "unit", json_string(c->unit));
         json_object_set_new(j, "line",
                             json_integer((json_int_t) q->spec->data[o->data].line[o->row]));
-        json_object_set_new(j, "speed_m_s", cf_json_number(o->speed_m_s));
+        json_object_set_new(j, "speed_m_s", cf_json_number(o->abscissa));
         json_object_set_new(j, "measured", cf_json_number(o->value));
         json_object_set_new(j, "sigma", cf_json_number(o->sigma));
         json_object_set_new(j, "predicted", cf_json_number(predicted[i].value));
@@ -136,7 +136,7 @@ static void restitution_of(const struct cf_problem *q, const struct cf_observati
 {
     const struct cf_dataset *d = &q->spec->data[o->data];
     const char *name = d->protocol->channel[o->column].name;
-    double v = o->speed_m_s, h0 = v * v / (2 * d->pair.gravity_m_s2);
+    double v = o->abscissa, h0 = v * v / (2 * d->pair.gravity_m_s2);
 
     *known = true;
     if (strcmp(name, "restitution") == 0) {
@@ -164,7 +164,7 @@ void cf_json_restitution_points(const struct cf_problem *q, const char *use, jso
             json_array_append_new(
                 all, json_pack("{s:I,s:I,s:o,s:o,s:o,s:s,s:s}", "data", (json_int_t) o->data,
                                "line", (json_int_t) q->spec->data[o->data].line[o->row],
-                               "speed_m_s", cf_json_number(o->speed_m_s), "e", cf_json_number(e),
+                               "speed_m_s", cf_json_number(o->abscissa), "e", cf_json_number(e),
                                "sigma", cf_json_number(sigma), "use", use, "from",
                                q->spec->data[o->data].protocol->channel[o->column].name));
     }
@@ -189,7 +189,7 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
         json_object_set_new(j, "data", json_integer((json_int_t) c->data));
         json_object_set_new(j, "quantity", json_string(column->name));
         json_object_set_new(j, "unit", json_string(column->unit));
-        json_object_set_new(j, "speed_m_s", cf_json_numbers(fit->curve_speed, CF_NCURVE));
+        json_object_set_new(j, "speed_m_s", cf_json_numbers(c->abscissa, CF_NCURVE));
         json_object_set_new(j, "value", cf_json_numbers(c->value, CF_NCURVE));
         json_object_set_new(j, "low", cf_json_numbers(c->low, CF_NCURVE));
         json_object_set_new(j, "high", cf_json_numbers(c->high, CF_NCURVE));
@@ -251,7 +251,7 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     json_object_set_new(j, "parameters", rival_parameters(v));
     json_object_set_new(j, "curve",
                         json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "quantity", "restitution",
-                                  "speed_m_s", cf_json_numbers(fit->curve_speed, CF_NCURVE),
+                                  "speed_m_s", cf_json_numbers(fit->curve_abscissa, CF_NCURVE),
                                   "value", cf_json_numbers(v->curve, CF_NCURVE)));
     return j;
 }

@@ -214,7 +214,7 @@ static int read_fitted(struct cf_model *m, const json_t *file, struct cf_error *
     const json_t *rows = json_object_get(file, "observations");
     size_t n = json_array_size(rows);
 
-    m->speed_low = (double) INFINITY;
+    m->axis_low = (double) INFINITY;
     m->fitted = calloc(n + 1, sizeof *m->fitted);
     if (!m->fitted)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n);
@@ -223,8 +223,8 @@ static int read_fitted(struct cf_model *m, const json_t *file, struct cf_error *
         size_t data = (size_t) json_integer_value(json_object_get(row, "data"));
         if (strcmp(json_string_value(json_object_get(row, "use")), "fit") != 0)
             continue;
-        m->speed_low = fmin(m->speed_low, number(row, "speed_m_s", (double) NAN));
-        m->speed_high = fmax(m->speed_high, number(row, "speed_m_s", (double) NAN));
+        m->axis_low = fmin(m->axis_low, number(row, "speed_m_s", (double) NAN));
+        m->axis_high = fmax(m->axis_high, number(row, "speed_m_s", (double) NAN));
         if (data < m->spec.ndata)
             m->fitted[m->nfitted++] = (struct cf_fitted_value){
                 data, (size_t) json_integer_value(json_object_get(row, "line")),

@@ -114,8 +114,8 @@ static int curves_json(const struct cf_validation *v, struct cf_curves *curves, 
     int status = CF_OK;
 
     for (size_t i = 0; i < q->nobservation; i++) {
-        low = fmin(low, q->observation[i].speed_m_s);
-        high = fmax(high, q->observation[i].speed_m_s);
+        low = fmin(low, q->observation[i].abscissa);
+        high = fmax(high, q->observation[i].abscissa);
     }
     for (size_t c = 0; c < q->nchannel && !status; c++) {
         const struct cf_channel_row *column =

@@ -45,7 +45,7 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
         .row = row,
         .column = column,
         .channel = (size_t) (c - q->channel),
-        .speed_m_s = d->protocol->abscissa(d, row),
+        .abscissa = d->protocol->abscissa(d, row),
         .value = value,
         .sigma0 = sigma,
         .sigma = sigma,
@@ -124,7 +124,7 @@ static int pick(const struct cf_problem *q, size_t i, const struct cf_prediction
         return cf_fail(err, CF_ESOLVE, "%s predicts no %s at %g m/s with these parameters",
                        q->law->name,
                        q->spec->data[q->observation[i].data].protocol->channel[column].name,
-                       q->observation[i].speed_m_s);
+                       q->observation[i].abscissa);
     y[i] = row->value[column];
     if (by_imposed)
         by_imposed[i] = row->by_imposed[column];
@@ -150,7 +150,7 @@ static int sweep(const struct cf_problem *q, size_t data, const double p[], bool
         return cf_fail(err, CF_ENOMEM, "no memory for %zu speeds", q->nobservation);
     for (size_t i = 0; i < q->nobservation; i++)
         if (q->observation[i].data == data)
-            speed[n++] = q->observation[i].speed_m_s;
+            speed[n++] = q->observation[i].abscissa;
     status =
         cf_curves_sweep(own, q->law, p, q->spec->data[data].pair.mass_kg, n, speed, slopes, err);
     free(speed);

@@ -16,14 +16,14 @@
 /* One measured number. */
 struct cf_observation {
     size_t data, row, column;
-    size_t channel;   /* index of its column of its data set */
-    double speed_m_s; /* abscissa */
-    double value;     /* measured [SI] */
-    double sigma0;    /* stated, for the measurement alone; 0 where it is estimated */
-    double sigma;     /* current: with the imposed quantity's sigma carried over, or estimated */
-    double shared;    /* share of sigma that comes from the imposed quantity, with its sign */
-    double weight;    /* of its cost in every sum: 1; count of a resampled row; 0: left out */
-    double robust;    /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
+    size_t channel;  /* index of its column of its data set */
+    double abscissa; /* on the axis of its protocol */
+    double value;    /* measured [SI] */
+    double sigma0;   /* stated, for the measurement alone; 0 where it is estimated */
+    double sigma;    /* current: with the imposed quantity's sigma carried over, or estimated */
+    double shared;   /* share of sigma that comes from the imposed quantity, with its sign */
+    double weight;   /* of its cost in every sum: 1; count of a resampled row; 0: left out */
+    double robust;   /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
 
 /* A measured column of a data set: what shares a sigma and is tested together. */

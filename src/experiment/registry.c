@@ -1,3 +1,5 @@
+/* The protocols that files may name. */
+
 #include <string.h>
 
 #include "experiment/rows.h"

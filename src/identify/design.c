@@ -46,15 +46,15 @@ static double distance(double a, double b)
 
 /* Sigma of the speed in the row of a data set that is nearest to it: one sigma of the imposed
  * quantity, carried over to the abscissa. */
-static double speed_sigma(const struct cf_dataset *d, double speed_m_s)
+static double axis_sigma(const struct cf_dataset *d, double abscissa)
 {
     size_t nearest = 0, channel;
     struct cf_dataset bent;
     double sigma;
 
     for (size_t row = 1; row < d->nrow; row++)
-        if (distance(d->protocol->abscissa(d, row), speed_m_s) <
-            distance(d->protocol->abscissa(d, nearest), speed_m_s))
+        if (distance(d->protocol->abscissa(d, row), abscissa) <
+            distance(d->protocol->abscissa(d, nearest), abscissa))
             nearest = row;
     channel = d->protocol->imposed(d, nearest);
     sigma = cf_dataset_sigma(d, nearest, channel);
@@ -83,7 +83,7 @@ static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
     for (int other = 0; other < 2 && isnan(sigma); other++)
         for (size_t i = 0; i < q->nobservation; i++) {
             const struct cf_observation *o = &q->observation[i];
-            double far = distance(o->speed_m_s, c->speed_m_s);
+            double far = distance(o->abscissa, c->abscissa);
             if (o->column != c->column || far >= nearest ||
                 same_pair(own, &q->spec->data[o->data]) == (other == 1))
                 continue;
@@ -94,23 +94,23 @@ static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
 }
 
 /* Sensitivities of one row of a probe, for all its columns. */
-static int probe(struct cf_design *d, const double theta[], size_t data, double speed_m_s,
+static int probe(struct cf_design *d, const double theta[], size_t data, double abscissa,
                  const double stated[], struct cf_error *err)
 {
     const struct cf_problem *q = d->problem;
     const struct cf_dataset *own = &q->spec->data[data];
     const struct cf_protocol *protocol = own->protocol;
-    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM], known = speed_sigma(own, speed_m_s);
+    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM], known = axis_sigma(own, abscissa);
     struct cf_dataset row;
     struct cf_prediction y;
-    int status = cf_dataset_along(own, 1, &speed_m_s, &row, err);
+    int status = cf_dataset_along(own, 1, &abscissa, &row, err);
 
     if (!status)
         status = cf_problem_params(q, data, theta, p, dp, err);
     if (!status)
         status = cf_predict_row(q->curves, q->law, p, &row, 0, 0, &y, err);
     for (size_t j = 0; j < protocol->nchannel && !status; j++) {
-        struct cf_candidate c = {.data = data, .column = j, .speed_m_s = speed_m_s};
+        struct cf_candidate c = {.data = data, .column = j, .abscissa = abscissa};
         if (protocol->channel[j].role != CF_ROLE_MEASURED || !(y.known >> j & 1u) ||
             !stands_for_pair(q, data, j))
             continue;
@@ -132,7 +132,7 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
 }
 
 int cf_design_init(struct cf_design *design, const struct cf_problem *problem, const double theta[],
-                   const double speed_m_s[], size_t n, const double sigma[], struct cf_error *err)
+                   const double abscissa[], size_t n, const double sigma[], struct cf_error *err)
 {
     size_t sets = problem->spec->ndata, m = problem->nresidual;
     double *r = calloc(m + 1, sizeof *r);
@@ -147,7 +147,7 @@ int cf_design_init(struct cf_design *design, const struct cf_problem *problem, c
         status = cf_problem_residuals(problem, theta, r, design->J, err);
     for (size_t i = 0; i < sets; i++)
         for (size_t k = 0; k < n && !status; k++)
-            status = probe(design, theta, i, speed_m_s[k], sigma, err);
+            status = probe(design, theta, i, abscissa[k], sigma, err);
     free(r);
     return status;
 }

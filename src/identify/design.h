@@ -13,8 +13,8 @@
 
 /* A measurement that could be made. */
 struct cf_candidate {
-    size_t data, column; /* on the pair of this data set */
-    double speed_m_s;
+    size_t data, column;    /* on the pair of this data set */
+    double abscissa;        /* on the axis */
     double sigma;           /* of the measurement, with the imposed speed's carried over */
     bool estimated;         /* it joins a channel whose sigma is estimated */
     size_t channel;         /* that one */
@@ -43,7 +43,7 @@ struct cf_expected {
  * with the problem's current sigmas. sigma[ncolumn] is what the caller states, NAN takes the
  * study's: that of the same quantity at the nearest speed. design_clear it also after a failure. */
 int cf_design_init(struct cf_design *design, const struct cf_problem *problem, const double theta[],
-                   const double speed_m_s[], size_t n, const double sigma[], struct cf_error *err);
+                   const double abscissa[], size_t n, const double sigma[], struct cf_error *err);
 void cf_design_clear(struct cf_design *design);
 
 /* With the candidates pick[n] added (one may come more than once). */

@@ -44,7 +44,7 @@ struct cf_model {
     struct cf_model_channel *channel;
     size_t nfitted;
     struct cf_fitted_value *fitted;
-    double speed_low, speed_high; /* of the fitted rows */
+    double axis_low, axis_high; /* of the fitted rows */
     double gravity_m_s2;
     bool trusted;
 };

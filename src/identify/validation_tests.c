@@ -40,10 +40,10 @@ static double linear_test(const struct cf_validation *v, size_t channel, bool al
 
     for (size_t i = 0; i < q->nobservation && along; i++)
         if (q->observation[i].channel == channel)
-            mean += log(q->observation[i].speed_m_s) / (double) q->channel[channel].n;
+            mean += log(q->observation[i].abscissa) / (double) q->channel[channel].n;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
-        double weight = along ? log(o->speed_m_s) - mean : 1;
+        double weight = along ? log(o->abscissa) - mean : 1;
         if (o->channel != channel)
             continue;
         sum += weight * scaled_residual(v, i);
@@ -148,8 +148,8 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
         if (q->observation[i].channel != channel)
             continue;
         estimated = v->channel[i];
-        low = fmin(low, q->observation[i].speed_m_s);
-        high = fmax(high, q->observation[i].speed_m_s);
+        low = fmin(low, q->observation[i].abscissa);
+        high = fmax(high, q->observation[i].abscissa);
     }
     p = linear_test(v, channel, false, &z);
     t = add(v, "bias", channel, z, p);
@@ -203,7 +203,7 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_dataset *d = &v->spec.data[o->data];
         cf_say(v->reason, &v->nreason,
                "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
-               d->protocol->channel[o->column].name, d->name, d->line[o->row], o->speed_m_s,
+               d->protocol->channel[o->column].name, d->name, d->line[o->row], o->abscissa,
                o->value, p->low, p->high);
     }
 }
@@ -213,8 +213,8 @@ static void say_cautions(struct cf_validation *v)
     double low = (double) INFINITY, high = 0;
 
     for (size_t i = 0; i < v->problem.nobservation; i++) {
-        low = fmin(low, v->problem.observation[i].speed_m_s);
-        high = fmax(high, v->problem.observation[i].speed_m_s);
+        low = fmin(low, v->problem.observation[i].abscissa);
+        high = fmax(high, v->problem.observation[i].abscissa);
     }
     for (size_t i = 0; i < v->spec.ndata; i++)
         if (v->set[i].fitted)
@@ -234,10 +234,10 @@ static void say_cautions(struct cf_validation *v)
             "the fitted parameters' errors make %.0f %% of the intervals' variance and are common "
             "to all rows: the count inside the intervals is shown but not tested",
             100 * v->parameter_share);
-    if (low > v->model->speed_high || high < v->model->speed_low)
+    if (low > v->model->axis_high || high < v->model->axis_low)
         cf_say(v->caution, &v->ncaution,
                "the new speeds, %.4g to %.4g m/s, lie outside the fitted ones, %.4g to %.4g m/s",
-               low, high, v->model->speed_low, v->model->speed_high);
+               low, high, v->model->axis_low, v->model->axis_high);
 }
 
 void cf_validate_words(struct cf_validation *v)

@@ -106,7 +106,7 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");
     return status
                ? status
-               : cf_predict_restitution(q, best->theta, CF_NCURVE, fit->curve_speed, v->curve, err);
+               : cf_predict_headline(q, best->theta, CF_NCURVE, fit->curve_abscissa, v->curve, err);
 }
 
 static void note_starts(const struct cf_solution solution[], size_t count, struct cf_rival *v)

@@ -106,7 +106,7 @@ struct cf_rival {
     double rms[CF_MAX_PARAM];  /* raw, by channel, first CF_MAX_PARAM channels */
     double held_out_rms_sigma; /* NAN without held-out rows */
     double loo_rms_sigma;      /* NAN where no row can be left out */
-    double *curve;             /* restitution at cf_fit.curve_speed */
+    double *curve;             /* the headline channel at cf_fit.curve_abscissa */
     double theta[CF_MAX_PARAM];
     bool converged;           /* the best start converged */
     size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
@@ -114,9 +114,10 @@ struct cf_rival {
 
 enum { CF_NCURVE = 121 };
 
-/* A predicted curve of one column of one data set at cf_fit.curve_speed. */
+/* A predicted curve of one channel of one data set. */
 struct cf_predicted_curve {
     size_t data, column;
+    double abscissa[CF_NCURVE];
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };
 
@@ -137,7 +138,7 @@ struct cf_fit {
     struct cf_test test[CF_MAX_TEST];
     size_t nrival;
     struct cf_rival *rival; /* best first; the law under study is one */
-    double curve_speed[CF_NCURVE];
+    double curve_abscissa[CF_NCURVE];
     size_t ncurve;
     struct cf_predicted_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */

@@ -9,6 +9,9 @@
 /* Pictures go on beyond the data by this factor on both sides. */
 static const double beyond = 1.25;
 
+/* On a linear axis, by this share of their span. */
+static const double linear_margin = 0.05;
+
 /* Sigma of a held-out observation: stated, or that of its channel among the fitted rows. */
 static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, size_t i,
                        double by_imposed)
@@ -66,20 +69,29 @@ int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
     return status;
 }
 
-static void speed_span(const struct cf_fit *fit, double *low, double *high)
+/* Points over all rows of a protocol's data sets and a little beyond. */
+static void axis_points(const struct cf_spec *spec, const struct cf_protocol *protocol,
+                        double point[])
 {
-    *low = INFINITY;
-    *high = 0;
-    for (size_t i = 0; i < fit->optimum.problem.spec->ndata; i++) {
-        const struct cf_dataset *d = &fit->optimum.problem.spec->data[i];
-        for (size_t row = 0; row < d->nrow; row++) {
-            double v = d->protocol->abscissa(d, row);
-            *low = fmin(*low, v);
-            *high = fmax(*high, v);
+    double low = INFINITY, high = -INFINITY;
+    const struct cf_axis *axis = &protocol->axis;
+
+    for (size_t i = 0; i < spec->ndata; i++) {
+        const struct cf_dataset *d = &spec->data[i];
+        for (size_t row = 0; row < d->nrow && d->protocol == protocol; row++) {
+            low = fmin(low, protocol->abscissa(d, row));
+            high = fmax(high, protocol->abscissa(d, row));
         }
     }
-    *low /= beyond;
-    *high *= beyond;
+    if (axis->linear) {
+        double margin = linear_margin * (high > low ? high - low : fabs(high));
+        low = fmax(low - margin, axis->lower);
+        high = fmin(high + margin, axis->upper);
+    } else {
+        low /= beyond;
+        high *= beyond;
+    }
+    cf_axis_points(axis, low, high, CF_NCURVE, point);
 }
 
 /* One curve and its band: y, and the slope by theta at each speed. */
@@ -89,8 +101,7 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
     const struct cf_problem *q = &fit->optimum.problem;
     double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
     struct cf_dataset d;
-    int status =
-        cf_dataset_along(&q->spec->data[curve->data], CF_NCURVE, fit->curve_speed, &d, err);
+    int status = cf_dataset_along(&q->spec->data[curve->data], CF_NCURVE, curve->abscissa, &d, err);
 
     if (!status)
         status = cf_problem_params(q, curve->data, fit->optimum.theta, p, dp, err);
@@ -116,29 +127,24 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
 static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[data].protocol;
-    bool restitution_identified = false;
+    bool common = false; /* a channel is measured that identifies what every law predicts */
 
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
         const struct cf_channel *ch = &fit->optimum.problem.channel[c];
         if (ch->data == data && ch->column == column)
             return true;
-        restitution_identified =
-            restitution_identified ||
-            (ch->data == data && cf_channel_common(&protocol->channel[ch->column]));
+        common = common || (ch->data == data && cf_channel_common(&protocol->channel[ch->column]));
     }
-    return restitution_identified && column == cf_protocol_channel(protocol, "restitution");
+    return common && column == protocol->headline;
 }
 
 int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_spec *spec = fit->optimum.problem.spec;
-    double low, high;
     size_t most = 0;
     int status = CF_OK;
 
-    speed_span(fit, &low, &high);
-    for (size_t i = 0; i < CF_NCURVE; i++)
-        fit->curve_speed[i] = low * pow(high / low, (double) i / (CF_NCURVE - 1));
+    axis_points(spec, spec->data[0].protocol, fit->curve_abscissa);
     for (size_t i = 0; i < spec->ndata; i++)
         most += spec->data[i].protocol->nchannel;
     fit->curve = calloc(most + 1, sizeof *fit->curve);
@@ -147,27 +153,29 @@ int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
     for (size_t i = 0; i < spec->ndata && !status; i++)
         for (size_t j = 0; j < spec->data[i].protocol->nchannel && !status; j++)
             if (wanted(fit, i, j)) {
-                fit->curve[fit->ncurve] = (struct cf_predicted_curve){.data = i, .column = j};
-                status = curve_of(fit, &fit->curve[fit->ncurve], err);
+                struct cf_predicted_curve *curve = &fit->curve[fit->ncurve];
+                *curve = (struct cf_predicted_curve){.data = i, .column = j};
+                axis_points(spec, spec->data[i].protocol, curve->abscissa);
+                status = curve_of(fit, curve, err);
                 fit->ncurve += !status;
             }
     return status;
 }
 
-int cf_predict_restitution(const struct cf_problem *problem, const double theta[], size_t n,
-                           const double speed_m_s[], double e[], struct cf_error *err)
+int cf_predict_headline(const struct cf_problem *problem, const double theta[], size_t n,
+                        const double abscissa[], double y[], struct cf_error *err)
 {
     double p[CF_MAX_PARAM];
     struct cf_dataset d;
-    size_t column = cf_protocol_channel(problem->spec->data[0].protocol, "restitution");
-    int status = cf_dataset_along(&problem->spec->data[0], n, speed_m_s, &d, err);
+    size_t column = problem->spec->data[0].protocol->headline;
+    int status = cf_dataset_along(&problem->spec->data[0], n, abscissa, &d, err);
 
     if (!status)
         status = cf_problem_params(problem, 0, theta, p, NULL, err);
     for (size_t i = 0; i < n && !status; i++) {
         struct cf_prediction row;
         status = cf_predict_row(problem->curves, problem->law, p, &d, i, 0, &row, err);
-        e[i] = status ? (double) NAN : row.value[column];
+        y[i] = status ? (double) NAN : row.value[column];
     }
     cf_dataset_clear(&d);
     return status;

@@ -9,12 +9,14 @@
  * law's uncertainty and the measurement's), and held_out_rms_sigma. */
 int cf_predict_rows(struct cf_fit *fit, struct cf_error *err);
 
-/* Curves of restitution and of every measured column of every data set over CF_NCURVE log-spaced
- * speeds that span the data, with the confidence band of the curve. */
+/* Curves of every measured channel of every data set, and of the headline channel where it follows
+ * from one of them, over CF_NCURVE points of the axis that span the protocol's data, with the
+ * confidence band of the curve. */
 int cf_predict_curves(struct cf_fit *fit, struct cf_error *err);
 
-/* The law's restitution at speed[n] for the first data set: e[n]; for any problem. */
-int cf_predict_restitution(const struct cf_problem *problem, const double theta[], size_t n,
-                           const double speed_m_s[], double e[], struct cf_error *err);
+/* The headline channel of the first data set's protocol, as the law predicts it for that set at n
+ * points of the axis: y[n]; for any problem. */
+int cf_predict_headline(const struct cf_problem *problem, const double theta[], size_t n,
+                        const double abscissa[], double y[], struct cf_error *err);
 
 #endif

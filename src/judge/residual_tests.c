@@ -209,8 +209,8 @@ static void test_lack_of_fit(struct suite *suite, size_t channel, const struct c
 static int compare_speed(const void *a, const void *b)
 {
     const struct cf_observation *const *s = a, *const *t = b;
-    if ((*s)->speed_m_s != (*t)->speed_m_s)
-        return (*s)->speed_m_s < (*t)->speed_m_s ? -1 : 1;
+    if ((*s)->abscissa != (*t)->abscissa)
+        return (*s)->abscissa < (*t)->abscissa ? -1 : 1;
     return (*s > *t) - (*s < *t); /* rows in their order */
 }
 
@@ -222,7 +222,7 @@ static bool depth_of(const struct cf_fitted *of, const struct cf_observation *o,
     const struct cf_problem *q = of->problem;
 
     if (cf_problem_params(q, o->data, of->theta, p, NULL, NULL) ||
-        cf_impact(q->curves, q->law, p, q->spec->data[o->data].pair.mass_kg, o->speed_m_s, &impact,
+        cf_impact(q->curves, q->law, p, q->spec->data[o->data].pair.mass_kg, o->abscissa, &impact,
                   NULL))
         return false;
     *depth = impact.value[CF_IMPACT_DEPTH];
@@ -259,7 +259,7 @@ static int series_of(const struct cf_fitted *of, size_t channel, struct channel_
     qsort(o, n, sizeof *o, compare_speed);
     *has_depth = true;
     for (size_t i = 0; i < n; i++) {
-        s->speed[i] = o[i]->speed_m_s;
+        s->speed[i] = o[i]->abscissa;
         s->r[i] = (o[i]->value - of->y[o[i] - q->observation]) / o[i]->sigma;
         *has_depth = *has_depth && depth_of(of, o[i], &s->depth[i]);
     }

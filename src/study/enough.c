@@ -11,7 +11,7 @@
 #include "study/parts.h"
 
 struct different {
-    double mass_kg, speed_m_s;
+    double mass_kg, abscissa;
     size_t kind;
 };
 
@@ -36,9 +36,9 @@ static size_t count_different(const struct cf_spec *spec, size_t most)
                 if (d->use[row] != CF_ROW_FIT || d->protocol->channel[c].role != CF_ROLE_MEASURED ||
                     !cf_dataset_has(d, row, c))
                     continue;
-                here.speed_m_s = d->protocol->abscissa(d, row);
+                here.abscissa = d->protocol->abscissa(d, row);
                 while (j < n && !(seen[j].mass_kg == here.mass_kg && seen[j].kind == here.kind &&
-                                  seen[j].speed_m_s == here.speed_m_s))
+                                  seen[j].abscissa == here.abscissa))
                     j++;
                 if (j == n)
                     seen[n++] = here;
