@@ -152,7 +152,7 @@ static int clean_without(const struct cf_fit *fit, size_t i, bool *clean, struct
         status = cf_problem_predict(q, theta, y, NULL, NULL, err);
     for (size_t k = 0; k < n && !status; k++)
         if (k != i && q->observation[k].channel == q->observation[i].channel) {
-            speed[m] = q->observation[k].speed_m_s;
+            speed[m] = q->observation[k].abscissa;
             r[m++] = (q->observation[k].value - y[k]) / q->observation[k].sigma;
         }
     *clean = !status && passes(speed, r, m, work);
