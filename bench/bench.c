@@ -187,7 +187,7 @@ static int time_fit(struct bench *b)
     struct cf_spec spec = {
         .law = b->law,
         .nfree = 1,
-        .free = {{"lambda", NAN, NAN, NAN, NAN, NAN, false}},
+        .free = {{"lambda", NAN, NAN, NAN, NAN, NAN, false, CF_SHARED_BY_ALL}},
         .ngiven = 1,
         .given = {{"k", k, false}},
         .ndata = 1,

@@ -233,7 +233,8 @@ static bool is_free(const struct design *d, const char *name)
 
 static void add_free(struct cf_spec *spec, const char *name)
 {
-    spec->free[spec->nfree++] = (struct cf_free){name, NAN, NAN, NAN, NAN, NAN, false};
+    spec->free[spec->nfree++] =
+        (struct cf_free){name, NAN, NAN, NAN, NAN, NAN, false, CF_SHARED_BY_ALL};
 }
 
 static void add_given(struct cf_spec *spec, const struct design_value *v)

@@ -44,7 +44,8 @@ struct cf_spec lab_spec(const char *law, const char *const free[], struct cf_dat
     struct cf_spec spec = {
         .law = cf_law_find(law), .data = data, .ndata = ndata, .options = cf_fit_defaults};
     while (free[spec.nfree]) {
-        spec.free[spec.nfree] = (struct cf_free){free[spec.nfree], NAN, NAN, NAN, NAN, NAN, false};
+        spec.free[spec.nfree] =
+            (struct cf_free){free[spec.nfree], NAN, NAN, NAN, NAN, NAN, false, CF_SHARED_BY_ALL};
         spec.nfree++;
     }
     return spec;

@@ -9,12 +9,34 @@
 #include "estimate/loss.h"
 #include "experiment/protocol.h"
 
+/* By whom a free parameter's value is shared. */
+enum cf_sharing {
+    CF_SHARED_BY_ALL,  /* the material: every pair, scaled by its R where the law says how */
+    CF_SHARED_BY_PAIR, /* data sets of equal mass, radius and modulus */
+    CF_SHARED_BY_DATA, /* one data set */
+};
+
 /* A parameter to be fitted; NAN where the study does not say and the law's row decides. */
 struct cf_free {
     const char *name; /* a parameter of the law or one of its aliases */
     double min, max, start;
     double prior_value, prior_sigma; /* normal on a linear scale, lognormal on a log scale */
     bool prior_hertz;                /* the prior's value is k from Hertz */
+    enum cf_sharing per;
+};
+
+/* What a nuisance is: a number of a data set that is fitted along, so that the others do not pay
+ * for it. Predicted readings are gain * y + bias. */
+enum cf_nuisance_kind { CF_NUISANCE_APPARATUS, CF_NUISANCE_GAIN, CF_NUISANCE_BIAS };
+
+struct cf_nuisance {
+    size_t data;
+    enum cf_nuisance_kind kind;
+    size_t index;           /* parameter of the protocol's apparatus, or measured channel */
+    double min, max, start; /* SI; NAN: from the apparatus's row; of a gain 0.1 and 10; of a bias
+                             * the spread of what was measured to both sides of 0 */
+    double prior_value, prior_sigma; /* NAN: none; normal on a linear scale, lognormal on a log one:
+                                      * gains are on a log scale */
 };
 
 /* A parameter that is held. */
@@ -68,6 +90,8 @@ struct cf_spec {
     struct cf_given given[CF_MAX_PARAM];
     size_t ntie;
     struct cf_tie tie[CF_MAX_PARAM];
+    size_t nnuisance;
+    struct cf_nuisance *nuisance;
     size_t ndata;
     struct cf_dataset *data;
     struct cf_fit_options options;

@@ -138,7 +138,8 @@ static int choose_rivals_parameters(struct cf_problem *q, struct cf_error *err)
             given = given || (same_meaning(q, q->spec->given[j].name) &&
                               target_of(q->law, q->spec->given[j].name) == i);
         if (!given) {
-            struct cf_free f = {unknown_name(q->law, i), NAN, NAN, NAN, NAN, NAN, false};
+            struct cf_free f = {unknown_name(q->law, i), NAN, NAN, NAN, NAN, NAN, false,
+                                CF_SHARED_BY_ALL};
             int status = add_free(q, &f, err);
             if (status)
                 return status;
