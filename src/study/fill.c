@@ -51,16 +51,19 @@ static int no_such_text(const struct cf_csv *csv, const struct cf_yaml *at, size
                         struct cf_error *err)
 {
     char list[256] = "", shown[CF_SHOWN];
-    size_t used = 0;
+    const char *listed[sizeof list]; /* enough: each but an empty one takes a byte of the list */
+    size_t used = 0, n = 0;
 
     for (size_t row = 0; row < csv->nrow && used < sizeof list - CF_SHOWN - 2; row++) {
         const char *cell = csv->cell[row * csv->ncolumn + column];
-        size_t before = 0;
-        while (before < row && strcmp(csv->cell[before * csv->ncolumn + column], cell) != 0)
-            before++;
-        if (before == row)
-            used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                      cf_show(cell, shown));
+        size_t i = 0;
+        while (i < n && strcmp(listed[i], cell) != 0)
+            i++;
+        if (i < n)
+            continue;
+        listed[n++] = cell;
+        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                  cf_show(cell, shown));
     }
     return cf_yaml_fail(at, err, "where: no row whose %.80s is %s: there are %s", csv->full[column],
                         cf_show(at->text, shown), list);
@@ -94,6 +97,22 @@ static int choose(const struct cf_source *source, bool keep[], struct cf_error *
     return status;
 }
 
+/* The first row that stands in a line of the file or behind it; rows stand in the order of lines.
+ */
+static size_t row_from(const struct cf_dataset *d, unsigned long long line)
+{
+    size_t low = 0, high = d->nrow;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (d->line[middle] < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Mark one row of `exclude`. */
 static int exclude_row(struct cf_dataset *d, const struct cf_yaml *entry, struct cf_error *err)
 {
@@ -101,6 +120,7 @@ static int exclude_row(struct cf_dataset *d, const struct cf_yaml *entry, struct
     const struct cf_yaml *row, *because;
     unsigned long long line = 0;
     const char *text = NULL;
+    size_t i;
     int status = cf_yaml_keys(entry, keys, 2, err);
 
     if (status == CF_OK)
@@ -113,19 +133,17 @@ static int exclude_row(struct cf_dataset *d, const struct cf_yaml *entry, struct
         status = cf_yaml_text(because, &text, err);
     if (status)
         return status;
-    for (size_t i = 0; i < d->nrow; i++) {
-        if (d->line[i] != line)
-            continue;
-        if (d->because[i])
-            return cf_yaml_fail(row, err, "row: %llu is excluded already", line);
-        d->use[i] = CF_ROW_EXCLUDED;
-        d->because[i] = strdup(text);
-        return d->because[i] ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a remark");
-    }
-    return cf_yaml_fail(row, err,
-                        "row: no row of data set %s stands in line %llu of its file: the first is "
-                        "in line %zu, the last in line %zu",
-                        d->name, line, d->line[0], d->line[d->nrow - 1]);
+    i = row_from(d, line);
+    if (i == d->nrow || d->line[i] != line)
+        return cf_yaml_fail(row, err,
+                            "row: no row of data set %s stands in line %llu of its file: the first "
+                            "is in line %zu, the last in line %zu",
+                            d->name, line, d->line[0], d->line[d->nrow - 1]);
+    if (d->because[i])
+        return cf_yaml_fail(row, err, "row: %llu is excluded already", line);
+    d->use[i] = CF_ROW_EXCLUDED;
+    d->because[i] = strdup(text);
+    return d->because[i] ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a remark");
 }
 
 static int exclude(struct cf_dataset *d, const struct cf_yaml *set, struct cf_error *err)
@@ -217,15 +235,16 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
     return status;
 }
 
-static int fill_row(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
-                    size_t row, size_t from_row, struct cf_error *err)
+/* Fill a row, and check it unless it is excluded; a remark on it goes to note[size], else "". */
+static int fill_row(const struct cf_source *source, struct cf_dataset *d, size_t row,
+                    size_t from_row, char note[], size_t size, struct cf_error *err)
 {
     struct cell_place at = row_place(source, from_row);
     bool excluded = d->use[row] == CF_ROW_EXCLUDED;
     struct cf_error what;
-    char note[256] = "";
     int status;
 
+    note[0] = '\0';
     for (size_t i = 0; i < d->protocol->ncolumn; i++) {
         double value = 0, sigma = 0;
         bool there = false;
@@ -244,10 +263,40 @@ static int fill_row(struct cf_study *study, const struct cf_source *source, stru
     }
     if (excluded)
         return CF_OK;
-    status = d->protocol->check_row(d, row, note, sizeof note, &what);
+    status = d->protocol->check_row(d, row, note, size, &what);
     if (status)
         return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s", at.file, at.line, at.column, what.text);
-    return *note ? cf_study_note(study, err, "%s:%zu: %s", at.file, at.line, note) : CF_OK;
+    return CF_OK;
+}
+
+/* Fill the rows that are kept. The first few remarks on rows of a data set are made one by one; of
+ * the others, which may be a million, one says how many there are. */
+static int fill_rows(struct cf_study *study, const struct cf_source *source, const bool keep[],
+                     struct cf_dataset *d, struct cf_error *err)
+{
+    enum { MOST_NOTES = 5 };
+    size_t all = count_rows(source), nnote = 0, last = 0;
+    int status = CF_OK;
+
+    for (size_t i = 0, row = 0; status == CF_OK && i < all; i++) {
+        char note[256];
+
+        if (!keep[i])
+            continue;
+        status = fill_row(source, d, row++, i, note, sizeof note, err);
+        if (status || !*note)
+            continue;
+        last = i;
+        if (nnote++ < MOST_NOTES)
+            status = cf_study_note(study, err, "%s:%zu: %s", row_place(source, i).file,
+                                   row_place(source, i).line, note);
+    }
+    if (status == CF_OK && nnote > MOST_NOTES)
+        status =
+            cf_study_note(study, err, "%s: and %zu more row%s like these, the last in line %zu",
+                          row_place(source, last).file, nnote - MOST_NOTES,
+                          nnote - MOST_NOTES == 1 ? "" : "s", row_place(source, last).line);
+    return status;
 }
 
 /* A column without a value gives no information; a sigma from residuals, where one is wanted, needs
@@ -315,9 +364,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
         d->kind[i] = source->column[i].node ? source->column[i].kind : CF_SIGMA_NONE;
     if (status == CF_OK)
         status = exclude(d, source->set, err);
-    for (size_t i = 0, row = 0; status == CF_OK && i < all; i++)
-        if (keep[i])
-            status = fill_row(study, source, d, row++, i, err);
+    if (status == CF_OK)
+        status = fill_rows(study, source, keep, d, err);
     if (status == CF_OK)
         status = check_filled(source, d, study->spec.law != NULL, err);
     free(keep);
