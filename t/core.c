@@ -231,9 +231,9 @@ static void try_bad_bytes(void)
         size_t line;
         char byte;
     } bad[] = {
-        {"", "in.txt:%zu:%zu: byte 0x80 is not UTF-8: save the file as UTF-8", 1, '\x80'},
-        {"\xC3\xA9", "in.txt:%zu:%zu: byte 0xC3 is not UTF-8: save the file as UTF-8", 1, '\xC3'},
-        {"123\n", "in.txt:%zu:%zu: a NUL byte: a text file is wanted", 2, '\0'},
+        {"", "byte 0x80 is not UTF-8: save the file as UTF-8", 1, '\x80'},
+        {"\xC3\xA9", "byte 0xC3 is not UTF-8: save the file as UTF-8", 1, '\xC3'},
+        {"123\n", "a NUL byte: a text file is wanted", 2, '\0'},
     };
     struct cf_error err;
     char bytes[64], want[80], *text;
@@ -247,7 +247,8 @@ static void try_bad_bytes(void)
             memcpy(bytes, bad[i].start, start);
             bytes[start + n] = bad[i].byte;
             put("in.txt", bytes, start + n + 10);
-            snprintf(want, sizeof want, bad[i].message, bad[i].line, characters + 1);
+            snprintf(want, sizeof want, "in.txt:%zu:%zu: %s", bad[i].line, characters + 1,
+                     bad[i].message);
             wrong += cf_file_read("in.txt", 60, &text, &len, NULL, &err) == CF_OK ||
                      strcmp(err.text, want) != 0;
         }

@@ -224,7 +224,7 @@ static void test_rows(void)
 {
     struct cf_error err;
     struct cf_study *study;
-    char want[160];
+    char want[240];
 
     write_bad("1,0.8,tennis");
     study = read_study("where: {ball: squash}", &err);
