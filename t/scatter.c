@@ -129,9 +129,9 @@ static void test_ties(struct cf_curves *curves)
     struct cf_spec spec;
     struct cf_fit *fit = fit_one("e-constant", "e", &d, 8, v, e, 0.02, &spec, curves);
 
-    for (size_t i = 0; i < fit->ntest; i++)
-        if (strcmp(fit->test[i].name, "trend with speed") == 0)
-            trend = &fit->test[i];
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (strcmp(fit->tests.item[i].name, "trend with speed") == 0)
+            trend = &fit->tests.item[i];
     ok(trend != NULL, "repeats at four speeds are tested for a trend");
     is_near(trend ? trend->statistic : (double) NAN, -0.7547319081399415, 1e-12,
             "Spearman's correlation with ties");

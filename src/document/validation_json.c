@@ -16,21 +16,13 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static json_t *statements(const struct cf_statement list[], size_t n)
-{
-    json_t *j = json_array();
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(j, json_string(list[i].text));
-    return j;
-}
-
 static json_t *verdict_json(const struct cf_validation *v)
 {
     json_t *j = json_object();
     json_object_set_new(j, "agrees", json_boolean(v->agrees));
     json_object_set_new(j, "summary", json_string(v->summary));
-    json_object_set_new(j, "reasons", statements(v->reason, v->nreason));
-    json_object_set_new(j, "cautions", statements(v->caution, v->ncaution));
+    json_object_set_new(j, "reasons", cf_json_statements(&v->reasons));
+    json_object_set_new(j, "cautions", cf_json_statements(&v->cautions));
     return j;
 }
 
@@ -156,7 +148,7 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
     json_object_set_new(j, "law", json_string(v->model->law->name));
     json_object_set_new(j, "verdict", verdict_json(v));
     json_object_set_new(j, "coverage", coverage_json(v));
-    json_object_set_new(j, "tests", cf_json_tests(&v->problem, v->test, v->ntest));
+    json_object_set_new(j, "tests", cf_json_tests(&v->problem, &v->tests));
     json_object_set_new(j, "data", data_json(v));
     json_object_set_new(j, "observations", rows);
     json_object_set_new(j, "restitution_points", points);

@@ -18,11 +18,17 @@ void cf_fit_free(struct cf_fit *fit)
 {
     if (!fit)
         return;
-    for (size_t i = 0; i < fit->nrival; i++)
+    for (size_t i = 0; i < fit->nrival; i++) {
         free(fit->rival[i].curve);
+        free(fit->rival[i].rms);
+    }
     cf_optimum_clear(&fit->optimum);
     cf_problem_free(&fit->held_out);
     cf_resamples_clear(&fit->resamples);
+    cf_outliers_clear(&fit->outliers);
+    cf_tests_clear(&fit->tests);
+    cf_statements_clear(&fit->reasons);
+    cf_statements_clear(&fit->advice);
     free(fit->predicted);
     free(fit->held_out_predicted);
     free(fit->rival);
@@ -91,9 +97,7 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     if (!status)
         status =
             cf_identifiability_at(&fit->optimum.problem, fit->optimum.theta, &identifiability, err);
-    if (!status)
-        cf_verdict(fit, &identifiability);
-    return status;
+    return status ? status : cf_verdict(fit, &identifiability, err);
 }
 
 int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], size_t nrival,

@@ -15,6 +15,9 @@ void cf_validation_free(struct cf_validation *v)
     free(v->predicted);
     free(v->gradient);
     free(v->channel);
+    cf_tests_clear(&v->tests);
+    cf_statements_clear(&v->reasons);
+    cf_statements_clear(&v->cautions);
     free(v);
 }
 
@@ -144,6 +147,7 @@ static void find_worst(struct cf_validation *v)
         size_t at = v->nworst;
         if (!(outside(v, i) > 1))
             continue;
+        v->noutside++;
         while (at > 0 && outside(v, i) > outside(v, v->worst[at - 1])) {
             if (at < MOST)
                 v->worst[at] = v->worst[at - 1];
@@ -204,11 +208,12 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
         find_worst(v);
         status = cf_validate_tests(v, err);
     }
+    if (!status)
+        status = cf_validate_words(v, err);
     if (status) {
         cf_validation_free(v);
         return status;
     }
-    cf_validate_words(v);
     *out = v;
     return CF_OK;
 }

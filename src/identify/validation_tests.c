@@ -8,14 +8,15 @@
 #include <string.h>
 
 #include "identify/validation.h"
-#include "judge/residual_tests.h"
-#include "judge/verdict.h"
 
 /* Coverage is tested where the parameters make less than this of the intervals' variance. */
 static const double independent = 0.1;
 
-/* Fewer rows show no trend. */
-enum { LEAST_TREND = 4 };
+/* Fewer rows show no trend; and tests that stand before the reasons of other kinds. */
+enum { LEAST_TREND = 4, FIRST_TESTS = 8 };
+
+/* Smaller probabilities say nothing more. */
+static const double least_p = 1e-15;
 
 static double scaled_residual(const struct cf_validation *v, size_t i)
 {
@@ -26,8 +27,7 @@ static double scaled_residual(const struct cf_validation *v, size_t i)
 static struct cf_test *add(struct cf_validation *v, const char *name, size_t channel,
                            double statistic, double p)
 {
-    return cf_tests_add(v->test, &v->ntest, name, channel, v->problem.channel[channel].n, statistic,
-                        p);
+    return cf_tests_add(&v->tests, name, channel, v->problem.channel[channel].n, statistic, p);
 }
 
 /* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along ln v,
@@ -177,35 +177,47 @@ int cf_validate_tests(struct cf_validation *v, struct cf_error *err)
     for (size_t c = 0; c < v->problem.nchannel && !status; c++)
         if (v->problem.channel[c].n)
             status = test_channel(v, c, err);
-    cf_tests_adjust(v->test, v->ntest, v->model->spec.options.p_reject);
+    if (!status)
+        status = cf_tests_adjust(&v->tests, v->model->spec.options.p_reject, err);
     v->agrees = true;
-    for (size_t i = 0; i < v->ntest; i++)
-        v->agrees = v->agrees && !v->test[i].rejects;
+    for (size_t i = 0; i < v->tests.n; i++)
+        v->agrees = v->agrees && !v->tests.item[i].rejects;
     return status;
 }
 
+/* The surest of the tests that reject, or all others. */
+static void say_tests(struct cf_validation *v, bool surest)
+{
+    for (size_t i = 0; i < v->tests.n; i++) {
+        const struct cf_test *t = &v->tests.item[i];
+        const struct cf_channel *c = &v->problem.channel[t->channel];
+        const struct cf_dataset *d = &v->spec.data[c->data];
+        if (t->rejects && (t->place < FIRST_TESTS) == surest)
+            cf_say(&v->reasons, "%s of %s: %s (p %s %.2g)", d->protocol->column[c->column].name,
+                   d->name, t->text, t->p_adjusted < least_p ? "<" : "=",
+                   fmax(t->p_adjusted, least_p));
+    }
+}
+
+/* Where the data disagree: by which tests, and in which rows first of all. */
 static void say_reasons(struct cf_validation *v)
 {
     const struct cf_problem *q = &v->problem;
 
-    for (size_t i = 0; i < v->ntest; i++) {
-        const struct cf_test *t = &v->test[i];
-        const struct cf_channel *c = &q->channel[t->channel];
-        const struct cf_dataset *d = &v->spec.data[c->data];
-        if (t->rejects)
-            cf_say(v->reason, &v->nreason, "%s of %s: %s (p %s %.2g)",
-                   d->protocol->column[c->column].name, d->name, t->text,
-                   t->p_adjusted < 1e-15 ? "<" : "=", fmax(t->p_adjusted, 1e-15));
-    }
-    for (size_t i = 0; i < v->nworst && v->nreason; i++) {
+    say_tests(v, true);
+    for (size_t i = 0; i < v->nworst && v->reasons.n; i++) {
         const struct cf_observation *o = &q->observation[v->worst[i]];
         const struct cf_predicted *p = &v->predicted[v->worst[i]];
         const struct cf_dataset *d = &v->spec.data[o->data];
-        cf_say(v->reason, &v->nreason,
+        cf_say(&v->reasons,
                "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
                d->protocol->column[o->column].name, d->name, d->line[o->row], o->speed_m_s,
                o->value, p->low, p->high);
     }
+    if (v->nworst < v->noutside && v->reasons.n)
+        cf_say(&v->reasons, "and %zu more values lie outside their intervals",
+               v->noutside - v->nworst);
+    say_tests(v, false);
 }
 
 static void say_cautions(struct cf_validation *v)
@@ -218,30 +230,31 @@ static void say_cautions(struct cf_validation *v)
     }
     for (size_t i = 0; i < v->spec.ndata; i++)
         if (v->set[i].fitted)
-            cf_say(v->caution, &v->ncaution,
+            cf_say(&v->cautions,
                    "%zu values of %s are among those that were fitted: they are not new, and "
                    "agreement with them shows nothing",
                    v->set[i].fitted, v->spec.data[i].name);
     if (!v->model->trusted)
-        cf_say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %.299s",
-               v->model->verdict);
+        cf_say(&v->cautions, "the fit itself is not to be trusted: %.299s", v->model->verdict);
     if (v->unjudged)
-        cf_say(v->caution, &v->ncaution,
-               "%zu measured values are not judged: the fit does not predict them", v->unjudged);
+        cf_say(&v->cautions, "%zu measured values are not judged: the fit does not predict them",
+               v->unjudged);
     if (v->parameter_share >= independent)
         cf_say(
-            v->caution, &v->ncaution,
+            &v->cautions,
             "the fitted parameters' errors make %.0f %% of the intervals' variance and are common "
             "to all rows: the count inside the intervals is shown but not tested",
             100 * v->parameter_share);
     if (low > v->model->speed_high || high < v->model->speed_low)
-        cf_say(v->caution, &v->ncaution,
+        cf_say(&v->cautions,
                "the new speeds, %.4g to %.4g m/s, lie outside the fitted ones, %.4g to %.4g m/s",
                low, high, v->model->speed_low, v->model->speed_high);
 }
 
-void cf_validate_words(struct cf_validation *v)
+int cf_validate_words(struct cf_validation *v, struct cf_error *err)
 {
+    int status;
+
     say_reasons(v);
     say_cautions(v);
     snprintf(v->summary, sizeof v->summary,
@@ -249,4 +262,6 @@ void cf_validate_words(struct cf_validation *v)
              "rms of the residuals %.3g standard deviations of the prediction.",
              v->agrees ? "agree with" : "disagree with", v->model->law->name, v->inside,
              v->problem.nobservation, 100 * v->model->spec.options.level, v->rms_predictive);
+    status = cf_statements_status(&v->reasons, err);
+    return status ? status : cf_statements_status(&v->cautions, err);
 }

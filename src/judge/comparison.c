@@ -11,17 +11,30 @@
 #include "judge/prediction.h"
 #include "judge/verdict.h"
 
-double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
-                    const struct cf_observation *o)
+int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double **scale,
+                  struct cf_error *err)
 {
-    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++)
-        if (fit->optimum.problem.channel[c].data == o->data &&
-            fit->optimum.problem.channel[c].column == o->column)
-            return fit->optimum.problem.channel[c].sigma;
-    return q->channel[o->channel].sigma;
+    const struct cf_problem *own = &fit->optimum.problem;
+    double *sigma = calloc(q->spec->ndata * CF_MAX_COLUMN + 1, sizeof *sigma);
+
+    *scale = calloc(q->nchannel + 1, sizeof **scale);
+    if (!sigma || !*scale) {
+        free(sigma);
+        return cf_fail(err, CF_ENOMEM, "no memory for the sigmas of %zu channels", q->nchannel);
+    }
+    for (size_t c = 0; c < own->nchannel; c++)
+        sigma[own->channel[c].data * CF_MAX_COLUMN + own->channel[c].column] =
+            own->channel[c].sigma;
+    for (size_t c = 0; c < q->nchannel; c++) {
+        double known = sigma[q->channel[c].data * CF_MAX_COLUMN + q->channel[c].column];
+        (*scale)[c] = known > 0 ? known : q->channel[c].sigma;
+    }
+    free(sigma);
+    return CF_OK;
 }
 
-static int rms(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+/* by_channel[q->nchannel] holds zeros, or is NULL. */
+static int rms(const struct cf_problem *q, const double scale[], const double theta[],
                double *in_sigma, double by_channel[], struct cf_error *err)
 {
     double *y = calloc(q->nobservation + 1, sizeof *y), sum = 0;
@@ -30,19 +43,19 @@ static int rms(const struct cf_fit *fit, const struct cf_problem *q, const doubl
 
     for (size_t i = 0; i < q->nobservation && !status; i++) {
         const struct cf_observation *o = &q->observation[i];
-        sum += gsl_pow_2((o->value - y[i]) / cf_yardstick(fit, q, o));
-        if (by_channel && o->channel < CF_MAX_PARAM)
+        sum += gsl_pow_2((o->value - y[i]) / scale[o->channel]);
+        if (by_channel)
             by_channel[o->channel] +=
                 gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
     }
     *in_sigma = q->nobservation ? sqrt(sum / (double) q->nobservation) : (double) NAN;
-    for (size_t c = 0; by_channel && c < q->nchannel && c < CF_MAX_PARAM; c++)
+    for (size_t c = 0; by_channel && c < q->nchannel; c++)
         by_channel[c] = sqrt(by_channel[c]);
     free(y);
     return status;
 }
 
-static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+static int leave_one_out(const struct cf_problem *q, const double scale[], const double theta[],
                          double *rms_sigma, struct cf_error *err)
 {
     double *without = calloc(q->nobservation + 1, sizeof *without), sum = 0, n = 0;
@@ -52,7 +65,7 @@ static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, c
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(without[i])) {
             const struct cf_observation *o = &q->observation[i];
-            sum += gsl_pow_2((o->value - without[i]) / cf_yardstick(fit, q, o));
+            sum += gsl_pow_2((o->value - without[i]) / scale[o->channel]);
             n++;
         }
     *rms_sigma = n > 0 ? sqrt(sum / n) : (double) NAN;
@@ -72,11 +85,38 @@ static void criteria(struct cf_rival *v, const struct cf_problem *q)
     v->bic = cf_bic(v->cost, K, n);
 }
 
+/* Errors on the rows that it was fitted to, on those held out, and on each without itself. */
+static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const double theta[],
+                          struct cf_rival *v, struct cf_error *err)
+{
+    struct cf_problem out = {0};
+    double *scale = NULL, *out_scale = NULL;
+    int status = cf_yardsticks(fit, q, &scale, err);
+
+    v->rms = calloc(q->nchannel + 1, sizeof *v->rms);
+    if (!status && !v->rms)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu channels", q->nchannel);
+    if (!status)
+        status = rms(q, scale, theta, &v->rms_sigma, v->rms, err);
+    if (!status)
+        status = cf_problem_init(&out, q->spec, q->law, q->curves, CF_ROW_HELD_OUT, CF_SCOPE_COMMON,
+                                 err);
+    if (!status)
+        status = cf_yardsticks(fit, &out, &out_scale, err);
+    if (!status)
+        status = rms(&out, out_scale, theta, &v->held_out_rms_sigma, NULL, err);
+    if (!status)
+        status = leave_one_out(q, scale, theta, &v->loo_rms_sigma, err);
+    cf_problem_free(&out);
+    free(scale);
+    free(out_scale);
+    return status;
+}
+
 static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,
                 struct cf_rival *v, struct cf_error *err)
 {
     struct cf_rank rank;
-    struct cf_problem out;
     int status = cf_rank_problem(q, best->theta, NULL, &rank, err);
 
     if (status)
@@ -91,16 +131,7 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
         v->identified[i] = !rank.dead[i] && !rank.flat[i];
     }
     criteria(v, q);
-    status = rms(fit, q, best->theta, &v->rms_sigma, v->rms, err);
-    if (!status)
-        status = cf_problem_init(&out, q->spec, q->law, q->curves, CF_ROW_HELD_OUT, CF_SCOPE_COMMON,
-                                 err);
-    if (!status)
-        status = rms(fit, &out, best->theta, &v->held_out_rms_sigma, NULL, err);
-    if (!status)
-        cf_problem_free(&out);
-    if (!status)
-        status = leave_one_out(fit, q, best->theta, &v->loo_rms_sigma, err);
+    status = measure_errors(fit, q, best->theta, v, err);
     v->curve = calloc(CF_NCURVE, sizeof *v->curve);
     if (!status && !v->curve)
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");

@@ -4,6 +4,8 @@
 #define CF_JUDGE_FIT_RESULT_H
 
 #include "estimate/optimum.h"
+#include "judge/statements.h"
+#include "judge/test_list.h"
 #include "resample/resample.h"
 
 /* What a single parameter's number is worth. */
@@ -57,22 +59,6 @@ struct cf_estimate {
     struct cf_profile profile;
 };
 
-/* A test of the residuals of one channel; p_adjusted is Holm's over all tests of the fit. */
-struct cf_test {
-    const char *name;
-    size_t channel;
-    size_t n;
-    double statistic, p, p_adjusted;
-    bool rejects;
-    char text[200];
-};
-
-enum { CF_MAX_TEST = 64, CF_MAX_REASON = 16 };
-
-struct cf_statement {
-    char text[400];
-};
-
 /* A row to look at. */
 struct cf_outlier {
     size_t observation;
@@ -80,10 +66,15 @@ struct cf_outlier {
     double studentized; /* deleted residual over its own standard deviation */
     double p_adjusted;  /* Holm's over all rows */
     double cook;        /* Cook's distance */
-    char text[400];
+    char *text;
 };
 
-enum { CF_MAX_OUTLIER = 16 };
+/* All such rows: outliers first, the surest first; then the influential ones, in their order. */
+struct cf_outlier_list {
+    size_t n, noutlier; /* all; outliers */
+    struct cf_outlier *item;
+    size_t examined, unexamined; /* rows that stand off under systematic residuals: outliers.h */
+};
 
 /* Prediction of one observation. */
 struct cf_predicted {
@@ -103,7 +94,7 @@ struct cf_rival {
     double cost, aicc, bic;        /* aicc NAN where n is too small */
     double delta_aicc, weight;
     double rms_sigma;          /* of residuals, in sigmas of the law under study */
-    double rms[CF_MAX_PARAM];  /* raw, by channel, first CF_MAX_PARAM channels */
+    double *rms;               /* raw, by channel of the rows that all laws predict */
     double held_out_rms_sigma; /* NAN without held-out rows */
     double loo_rms_sigma;      /* NAN where no row can be left out */
     double *curve;             /* restitution at cf_fit.curve_speed */
@@ -131,10 +122,8 @@ struct cf_fit {
     double *left_out; /* problem.nobservation: predicted by the fit without the row, or NAN */
     size_t nleft_out;
     double loo_rms_sigma;
-    size_t noutlier;
-    struct cf_outlier outlier[CF_MAX_OUTLIER]; /* outliers first, the surest first */
-    size_t ntest;
-    struct cf_test test[CF_MAX_TEST];
+    struct cf_outlier_list outliers;
+    struct cf_tests tests;
     size_t nrival;
     struct cf_rival *rival; /* best first; the law under study is one */
     double curve_speed[CF_NCURVE];
@@ -144,8 +133,7 @@ struct cf_fit {
     enum cf_verdict_status status;
     struct cf_resamples resamples;
     char summary[600];
-    size_t nreason, nadvice;
-    struct cf_statement reason[CF_MAX_REASON], advice[CF_MAX_REASON];
+    struct cf_statements reasons, advice;
 };
 
 /* May the result be used as it is? (good, weak) */
