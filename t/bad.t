@@ -129,7 +129,7 @@ for (['k to a parameter', '{lambda: {}}', 'k: 1e4 1/s lambda'],
     accepts("a tie of $what", '', "study.yaml: fit: {k: {}, lambda: {}} => fit: $fit\\ntie: {$tie}");
 }
 
-for my $row (map { rows("$srcdir/t/bad/$_.txt") } qw(tables studies)) {
+for my $row (map { rows("$srcdir/t/bad/$_.txt") } qw(tables studies data_sets)) {
     my ($name, $message, @edits) = @$row;
     my $folder = fresh();
     edit($folder, $_) for @edits;

@@ -27,6 +27,31 @@ int cf_study_ties(struct cf_study *study, const struct cf_yaml *root,
 int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
                   struct cf_error *err);
 
+/* A number that may be fitted. */
+struct cf_estimand {
+    const char *name, *unit;
+    bool positive;               /* must be above 0, */
+    double lower, upper;         /* and in this range, ends included */
+    double fit_lower, fit_upper; /* where a fit looks unless the study says */
+    const char *whose;           /* these bounds, in messages: "the law's own bound" */
+};
+
+/* What a study says of the search for it, SI; NAN: nothing. */
+struct cf_search {
+    double min, max, start;
+};
+
+/* A value of it; min, max and start of the mapping `at`; the two nodes of a prior; the sigma of a
+ * prior of this value. */
+int cf_estimand_value(const struct cf_estimand *number, const struct cf_yaml *at, double *value,
+                      struct cf_error *err);
+int cf_estimand_search(const struct cf_estimand *number, const struct cf_yaml *at,
+                       struct cf_search *search, struct cf_error *err);
+int cf_estimand_prior(const struct cf_yaml *prior, const struct cf_yaml **value,
+                      const struct cf_yaml **sigma, struct cf_error *err);
+int cf_estimand_sigma(const struct cf_yaml *at, const char *unit, double value, double *sigma,
+                      struct cf_error *err);
+
 /* Add a remark. */
 int cf_study_note(struct cf_study *study, struct cf_error *err, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
