@@ -137,16 +137,19 @@ static int exclude(struct cf_dataset *d, const struct cf_yaml *set, struct cf_er
 }
 
 static int check_range(const struct cell_place *at, const struct cf_channel_row *c,
-                       const char *found, double value, struct cf_error *err)
+                       const char *found, bool converted, double value, struct cf_error *err)
 {
-    char rule[96];
+    char rule[CF_SHOWN], became[CF_SHOWN] = "";
     bool low = !(value >= c->lower), pure = strcmp(c->unit, "1") == 0;
+    const char *space = pure ? "" : " ", *unit = pure ? "" : c->unit;
 
     if (!low && value <= c->upper)
         return CF_OK;
+    if (converted)
+        snprintf(became, sizeof became, "%.40s, converted to %g%s%s", found, value, space, unit);
     snprintf(rule, sizeof rule, "must be at %s %g%s%s", low ? "least" : "most",
-             low ? c->lower : c->upper, pure ? "" : " ", pure ? "" : c->unit);
-    return fail_at(at, err, c->name, found, rule);
+             low ? c->lower : c->upper, space, unit);
+    return fail_at(at, err, c->name, converted ? became : found, rule);
 }
 
 /* The sigma of one value. */
@@ -161,7 +164,8 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
     if (column->kind != CF_SIGMA_GIVEN)
         return CF_OK;
     if (!column->by_row) {
-        *sigma = column->relative ? column->sigma * (value < 0 ? -value : value) : column->sigma;
+        *sigma = column->relative ? column->sigma * (value < 0 ? -value : value)
+                                  : cf_column_sigma(column, column->sigma);
         if (*sigma > 0)
             return CF_OK;
         at = row_place(source, from_row);
@@ -172,7 +176,7 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
     status = cf_csv_number(csv, from_row, column->sigma_from, sigma, err);
     if (status)
         return status;
-    *sigma *= column->sigma_factor;
+    *sigma = cf_column_sigma(column, *sigma * column->sigma_factor);
     at = cell_place(csv, from_row, column->sigma_from);
     return *sigma > 0 ? CF_OK
                       : fail_at(&at, err, csv->full[column->sigma_from],
@@ -197,8 +201,7 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
         if (!*found)
             return CF_OK;
         at = cell_place(source->csv, from_row, column->from);
-        status = cf_csv_number(source->csv, from_row, column->from, value, err);
-        *value *= column->factor;
+        status = cf_column_value(source->csv, column, from_row, value, err);
     } else {
         const struct cf_yaml *node = cf_yaml_get(&source->rows->item[from_row], c->name);
         if (!node || (node->kind == CF_YAML_TEXT && !*node->text))
@@ -208,7 +211,7 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
         found = node->text;
     }
     if (status == CF_OK)
-        status = check_range(&at, c, found, *value, err);
+        status = check_range(&at, c, found, column->converted, *value, err);
     if (status == CF_OK)
         status = fill_sigma(source, column, c->name, from_row, *value, sigma, err);
     *there = status == CF_OK;

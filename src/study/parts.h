@@ -61,10 +61,12 @@ struct cf_column_source {
     const struct cf_yaml *node; /* where the study names it; NULL: the set has no such column */
     size_t from;                /* column of the table */
     double factor;              /* SI value of its unit */
+    bool converted;             /* value = scale * read + offset, in SI: */
+    double scale, offset;
     enum cf_sigma_kind kind;
     const struct cf_yaml *sigma_node;
-    double sigma;  /* stated for all rows */
-    bool relative; /* `sigma` is a fraction of the value */
+    double sigma;  /* stated for all rows, of what is read */
+    bool relative; /* `sigma` is a fraction of the converted value */
     bool by_row;   /* sigma stands in a column of its own: */
     size_t sigma_from;
     double sigma_factor;
@@ -80,6 +82,16 @@ struct cf_source {
 /* Read `columns` and `sigma` of a data set. */
 int cf_source_columns(struct cf_study *study, struct cf_source *source,
                       const struct cf_protocol *protocol, struct cf_error *err);
+
+/* sign, scale and offset of an entry of `columns`, whose quantity is in `unit`. */
+int cf_column_conversion(const struct cf_yaml *entry, const char *unit,
+                         struct cf_column_source *column, struct cf_error *err);
+
+/* The number in a cell of the column, converted, in SI; the sigma of one whose reading has this
+ * sigma. */
+int cf_column_value(const struct cf_csv *csv, const struct cf_column_source *column, size_t row,
+                    double *value, struct cf_error *err);
+double cf_column_sigma(const struct cf_column_source *column, double sigma);
 
 /* Read the rows that `where` keeps, mark those of `exclude`, check each. */
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
