@@ -114,19 +114,64 @@ int cf_source_factor(const struct cf_csv *csv, size_t column, const struct cf_ya
 int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
                      size_t *column, struct cf_error *err);
 
-/* "speed > 5 m/s and duration <= 1 ms" on a data set; equality is to 1e-9. */
+/* "speed > 5 m/s and duration <= 1 ms"; equality is to 1e-9. */
 enum { CF_MAX_TERM = 8 };
+enum cf_comparison {
+    CF_COMPARE_LESS,
+    CF_COMPARE_LESS_EQUAL,
+    CF_COMPARE_GREATER,
+    CF_COMPARE_GREATER_EQUAL,
+    CF_COMPARE_EQUAL,
+    CF_COMPARE_UNEQUAL
+};
 struct cf_condition {
     size_t nterm;
     struct cf_term {
-        size_t column;
-        int op; /* a comparison of condition.c */
-        double value;
+        size_t index; /* of its subject */
+        enum cf_comparison op;
+        double value; /* in the subject's unit */
     } term[CF_MAX_TERM];
 };
-int cf_condition_parse(const struct cf_yaml *at, const struct cf_dataset *d,
+
+/* What a term is about. */
+struct cf_subject {
+    size_t index;
+    const char *unit;     /* of the values that are compared, and of a bare number */
+    const char *namesake; /* a column that goes by the same name with other numbers, or NULL: a bare
+                           * number is refused then */
+    const char *hint;     /* what to say of a word; NULL: nothing */
+};
+
+/* Where subjects are found by name. */
+struct cf_subjects {
+    const void *of;
+    int (*find)(const void *of, const struct cf_yaml *at, const char *name,
+                struct cf_subject *subject, struct cf_error *err);
+};
+
+int cf_condition_parse(const struct cf_yaml *at, const struct cf_subjects *subjects,
                        struct cf_condition *condition, struct cf_error *err);
-bool cf_condition_holds(const struct cf_condition *condition, const struct cf_dataset *d,
-                        size_t row);
+
+/* The value that a subject is compared with, in its unit. */
+int cf_condition_value(const struct cf_yaml *at, const char *name, const struct cf_subject *subject,
+                       const char *text, double *value, struct cf_error *err);
+
+/* Never of x = NAN, which was not measured. */
+bool cf_term_holds(const struct cf_term *term, double x);
+
+/* Drop from keep[nrow] the rows of a table that `where` does not want: as a text; the entries of it
+ * as a mapping that compare numbers. Does an entry? It is a range, or about a quantity. */
+int cf_where_text(const struct cf_source *source, const struct cf_protocol *protocol,
+                  const struct cf_yaml *where, bool keep[], struct cf_error *err);
+int cf_where_entries(const struct cf_source *source, const struct cf_protocol *protocol,
+                     const struct cf_yaml *where, bool keep[], struct cf_error *err);
+bool cf_where_compares(const struct cf_source *source, const struct cf_protocol *protocol,
+                       const struct cf_yaml *entry);
+
+/* The number that a cell of this column is compared with where `text` is one; else NAN. */
+double cf_where_number(const struct cf_csv *csv, size_t column, const char *text);
+
+/* Is this the number in a cell? */
+bool cf_where_same(const struct cf_csv *csv, size_t row, size_t column, double number);
 
 #endif
