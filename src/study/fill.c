@@ -321,6 +321,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
         n += keep[i];
     if (status == CF_OK)
         status = cf_dataset_alloc(d, protocol, n, err);
+    if (status == CF_OK)
+        status = cf_source_apparatus(source->set, d, err);
     for (size_t i = 0, row = 0; status == CF_OK && i < all; i++)
         if (keep[i])
             d->line[row++] = row_place(source, i).line;

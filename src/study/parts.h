@@ -97,6 +97,17 @@ double cf_column_sigma(const struct cf_column_source *column, double sigma);
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err);
 
+/* Refuse keys of a data set that belong to traces: its protocol is a table. */
+int cf_source_trace_keys(const struct cf_yaml *set, struct cf_error *err);
+
+/* `apparatus` of a data set that has its rows, but no values yet. */
+int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err);
+struct cf_estimand cf_apparatus_number(const struct cf_param *row);
+
+/* `nuisance` of a data set of the study that has its values. */
+int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
+                        const struct cf_dataset *d, struct cf_error *err);
+
 /* The quantities of a protocol by name, for messages; known[CF_MAX_COLUMN]. */
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]);
 
