@@ -1,6 +1,6 @@
 /* Tests of residuals against explicit enumeration, and intervals that cover the true parameters. */
 
-#include "judge/residual_tests.h"
+#include "judge/runs.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
@@ -57,9 +57,10 @@ static void by_hand(struct cf_curves *curves)
     lab_dataset(&d, "restitution", 6, speed, e, 0.1, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-constant", free_names, &d, 1);
     cf_fit_run(&spec, NULL, 0, curves, NULL, &fit, NULL);
-    for (size_t i = 0; fit && i < fit->ntest; i++) {
-        trend = strcmp(fit->test[i].name, "trend with speed") == 0 ? &fit->test[i] : trend;
-        lack = strcmp(fit->test[i].name, "lack of fit") == 0 ? &fit->test[i] : lack;
+    for (size_t i = 0; fit && i < fit->tests.n; i++) {
+        trend =
+            strcmp(fit->tests.item[i].name, "trend with speed") == 0 ? &fit->tests.item[i] : trend;
+        lack = strcmp(fit->tests.item[i].name, "lack of fit") == 0 ? &fit->tests.item[i] : lack;
     }
     is_near(trend ? trend->statistic : (double) NAN, -0.95618288746751, 1e-12,
             "a rank correlation");

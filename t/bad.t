@@ -129,7 +129,7 @@ for (['k to a parameter', '{lambda: {}}', 'k: 1e4 1/s lambda'],
     accepts("a tie of $what", '', "study.yaml: fit: {k: {}, lambda: {}} => fit: $fit\\ntie: {$tie}");
 }
 
-for my $row (map { rows("$srcdir/t/bad/$_.txt") } qw(tables studies)) {
+for my $row (map { rows("$srcdir/t/bad/$_.txt") } qw(tables studies data_sets)) {
     my ($name, $message, @edits) = @$row;
     my $folder = fresh();
     edit($folder, $_) for @edits;
@@ -154,7 +154,12 @@ for my $row (rows("$srcdir/t/bad/scenes.txt")) {
     print $out '1' x 1_000_000 for 1 .. 100;
     $out->close or die;
     fails('a line of 100 MB', $folder, undef,
-        'study.yaml:12:11: file: table.csv: 95.4 MiB: the limit is 64 MiB', 'check', 'study.yaml');
+        'table.csv:2:1: a line of 100000000 bytes: at most 65536 are read', 'check', 'study.yaml');
+
+    truncate "$folder/table.csv", 1_100_000_000 or die; # a hole: refused before a byte is read
+    fails('a table of 1.1 GB', $folder, undef,
+        'study.yaml:12:11: file: table.csv: 1049.0 MiB: the limit is 1024 MiB', 'check',
+        'study.yaml');
 
     spew("$folder/study.yaml", $good{'study.yaml'} . '#' x 2_000_000);
     fails('a study of 2 MB', $folder, undef,

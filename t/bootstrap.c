@@ -24,6 +24,10 @@ static const double se_tolerance = 0.032, end_tolerance = 0.12;
 static const double speed[N] = {0.11, 0.17, 0.26, 0.39, 0.55, 0.83, 1.2, 1.7, 2.4, 3.1, 4.3, 5.9};
 static const double scatter[N] = {-1.7, -3.6, -0.6, -3.5, 0.3, 4.4, -2.6, 1.2, 0.3, 7.5, 0.5, 3.4};
 
+/* All that was drawn, to be cleared at the end. */
+static struct cf_bootstrap drawn[80];
+static size_t ndrawn;
+
 static struct cf_bootstrap draw(const struct cf_fit *fit, enum cf_bootstrap_kind kind, size_t n,
                                 size_t jobs)
 {
@@ -33,7 +37,15 @@ static struct cf_bootstrap draw(const struct cf_fit *fit, enum cf_bootstrap_kind
     ok(cf_bootstrap(&fit->optimum, fit->status != CF_VERDICT_FAILED, kind, n, &workers, &b, &err) ==
            CF_OK,
        "%s, %zu jobs: %s", cf_bootstrap_name[kind], jobs, err.text);
+    if (ndrawn < sizeof drawn / sizeof *drawn)
+        drawn[ndrawn++] = b;
     return b;
+}
+
+static bool same_bits(const struct cf_bootstrap *a, const struct cf_bootstrap *b, size_t n)
+{
+    return a->failed == b->failed && a->shown == b->shown &&
+           memcmp(a->parameter, b->parameter, n * sizeof *a->parameter) == 0;
 }
 
 /* Replicates that lie at the quantiles of a normal distribution. */
@@ -322,7 +334,7 @@ static void curved(struct cf_curves *curves)
         ok(one.shown && one.parameter[0].known && one.parameter[1].known, "both are shown");
         for (size_t jobs = 2; jobs <= 7; jobs += jobs == 3 ? 4 : 1) {
             other = draw(fit, (enum cf_bootstrap_kind) kind, FEW, jobs);
-            ok(memcmp(&one, &other, sizeof one) == 0, "the same bits");
+            ok(same_bits(&one, &other, 2), "the same bits");
         }
     }
     cf_fit_free(fit);
@@ -357,6 +369,8 @@ int main(void)
     too_few(curves);
     vanishing(curves);
     curved(curves);
+    for (size_t i = 0; i < ndrawn; i++)
+        cf_bootstrap_clear(&drawn[i]);
     cf_curves_free(curves);
     return done();
 }

@@ -222,6 +222,63 @@ static void try_read(void)
     unlink("big.txt");
 }
 
+/* A bad byte behind n good characters, which are looked at eight bytes at a time where they can
+ * be: with and without a character of two bytes before it. */
+static void try_bad_bytes(void)
+{
+    static const struct {
+        const char *start, *message;
+        size_t line;
+        char byte;
+    } bad[] = {
+        {"", "byte 0x80 is not UTF-8: save the file as UTF-8", 1, '\x80'},
+        {"\xC3\xA9", "byte 0xC3 is not UTF-8: save the file as UTF-8", 1, '\xC3'},
+        {"123\n", "a NUL byte: a text file is wanted", 2, '\0'},
+    };
+    struct cf_error err;
+    char bytes[64], want[80], *text;
+    size_t wrong = 0, len;
+
+    for (size_t i = 0; i < COUNT(bad); i++)
+        for (size_t n = 0; n < 40; n++) {
+            size_t start = strlen(bad[i].start), characters = n + (i == 1);
+
+            memset(bytes, '\x01', sizeof bytes);
+            memcpy(bytes, bad[i].start, start);
+            bytes[start + n] = bad[i].byte;
+            put("in.txt", bytes, start + n + 10);
+            snprintf(want, sizeof want, "in.txt:%zu:%zu: %s", bad[i].line, characters + 1,
+                     bad[i].message);
+            wrong += cf_file_read("in.txt", 60, &text, &len, NULL, &err) == CF_OK ||
+                     strcmp(err.text, want) != 0;
+        }
+    ok(wrong == 0, "bad bytes are found wherever they stand");
+}
+
+/* All texts of up to seven characters of three kinds against a rule that takes one at a time. */
+static void try_line_ends(void)
+{
+    enum { MOST = 7 };
+    size_t wrong = 0;
+
+    for (size_t n = 1, count = 3; n <= MOST; n++, count *= 3)
+        for (size_t code = 0; code < count; code++) {
+            char bytes[MOST + 1] = "", want[MOST + 1] = "", *text = NULL;
+            size_t used = 0, len, rest = code;
+
+            for (size_t i = 0; i < n; i++, rest /= 3)
+                bytes[i] = "x\r\n"[rest % 3];
+            for (size_t i = 0; i < n; i++)
+                if (bytes[i] != '\r' || bytes[i + 1] != '\n')
+                    want[used++] = bytes[i];
+            put("in.txt", bytes, n);
+            wrong += cf_file_read("in.txt", 60, &text, &len, NULL, NULL) || len != used ||
+                     strcmp(text, want) != 0;
+            free(text);
+        }
+    ok(wrong == 0, "line ends in texts of up to %d characters", MOST);
+}
+
 /* Write text to path; the message, "" when it went well. */
 static const char *write_out(const char *path, const char *text, struct cf_error *err)
 {
@@ -330,7 +387,7 @@ int main(void)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(10 + 6 + 16 + 8 + 15 + 18 + 7);
+    plan(10 + 6 + 16 + 8 + 15 + 2 + 18 + 7);
     try_nearest();
     try_param();
     try_text();
@@ -339,6 +396,8 @@ int main(void)
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;
     try_read();
+    try_bad_bytes();
+    try_line_ends();
     try_write();
     try_state();
     if (chdir("../..") == 0) {

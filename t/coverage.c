@@ -180,11 +180,11 @@ static void small_study(const struct design list[], size_t n, struct cf_curves *
             const struct cf_recovery *r = &t.parameter[j];
             ok(r->worth[CF_WORTH_FINE] == STUDIES && r->covered >= 50,
                "%s: %zu of %zu intervals of %s cover the truth", name[i], r->covered,
-               r->worth[CF_WORTH_FINE], r->unknown.name);
-            ok(fabs(r->bias) < 5 / sqrt(STUDIES), "%s: %s has bias %.2f", name[i], r->unknown.name,
+               r->worth[CF_WORTH_FINE], r->name);
+            ok(fabs(r->bias) < 5 / sqrt(STUDIES), "%s: %s has bias %.2f", name[i], r->name,
                r->bias);
             ok(r->low < r->truth && r->truth < r->high, "%s: a typical interval of %s holds it",
-               name[i], r->unknown.name);
+               name[i], r->name);
         }
     }
 }

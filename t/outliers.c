@@ -29,8 +29,8 @@ static const char *const line_names[] = {"e_at_1", "b", NULL};
 static size_t count_outliers(const struct cf_fit *fit)
 {
     size_t n = 0;
-    for (size_t i = 0; i < fit->noutlier; i++)
-        n += fit->outlier[i].outlier;
+    for (size_t i = 0; i < fit->outliers.n; i++)
+        n += fit->outliers.item[i].outlier;
     return n;
 }
 
@@ -68,11 +68,13 @@ static void straight_line(struct cf_curves *curves)
         /* a new measurement against the line of the thirteen others */
         worst_t = (e[6] - a - b * x) / sqrt(rss / (n - 2)) /
                   sqrt(1 + 1 / n + pow(x - tx / n, 2) / (txx - tx * tx / n));
-        ok(count_outliers(fit) == 1 && fit->outlier[0].observation == 6, "the wrong row is named");
-        is_near(fit->outlier[0].studentized / worst_t, 1, 1e-6, "by Student's t of a prediction");
-        ok(strstr(fit->outlier[0].text,
+        ok(count_outliers(fit) == 1 && fit->outliers.item[0].observation == 6,
+           "the wrong row is named");
+        is_near(fit->outliers.item[0].studentized / worst_t, 1, 1e-6,
+                "by Student's t of a prediction");
+        ok(strstr(fit->outliers.item[0].text,
                   "restitution, line 7: restitution 0.8419 at 1.2 m/s lies 12.5 sigma off") != NULL,
-           "with its line, value and speed: %s", fit->outlier[0].text);
+           "with its line, value and speed: %s", fit->outliers.item[0].text);
         ok(fit->status == CF_VERDICT_WEAK, "the fit is to be used with care: %s",
            cf_verdict_text(fit->status));
     }
@@ -115,8 +117,8 @@ static void influence(struct cf_curves *curves, size_t row, double by, size_t wa
     lab_dataset(&d, "restitution", N, speed, e, 0, lab_pair(0.1, 0.02));
     struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
     struct cf_fit *fit = lab_fit(&spec, curves);
-    for (size_t k = 0; fit && k < fit->noutlier; k++) {
-        const struct cf_outlier *x = &fit->outlier[k];
+    for (size_t k = 0; fit && k < fit->outliers.n; k++) {
+        const struct cf_outlier *x = &fit->outliers.item[k];
         times[x->observation]++;
         decide += !x->outlier;
         wrong += x->outlier && !(outlier && x->observation == row);

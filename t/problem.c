@@ -5,6 +5,7 @@
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "estimate/combination.h"
@@ -19,18 +20,20 @@ static const double speed[N] = {0.3, 1.1, 2.7};
 /* Largest relative error of the Jacobian at the given natural values. */
 static double slope_error(const struct cf_problem *q, const double theta[])
 {
-    double y[N], slope[N * CF_MAX_PARAM], below[N], above[N], worst = 0;
+    double y[N], r[N], J[N * CF_MAX_PARAM], below[N], above[N], worst = 0;
 
-    cf_problem_predict(q, theta, y, slope, NULL, NULL);
+    cf_problem_predict(q, theta, y, NULL, NULL);
+    cf_problem_residuals(q, theta, r, J, NULL);
     for (size_t j = 0; j < q->nfree; j++) {
         double moved[CF_MAX_PARAM], h = 1e-4;
         memcpy(moved, theta, q->nfree * sizeof *theta);
         moved[j] = theta[j] - h;
-        cf_problem_predict(q, moved, below, NULL, NULL, NULL);
+        cf_problem_predict(q, moved, below, NULL, NULL);
         moved[j] = theta[j] + h;
-        cf_problem_predict(q, moved, above, NULL, NULL, NULL);
+        cf_problem_predict(q, moved, above, NULL, NULL);
         for (size_t i = 0; i < q->nobservation; i++) {
-            double difference = (above[i] - below[i]) / (2 * h), got = slope[i * q->nfree + j];
+            double difference = (above[i] - below[i]) / (2 * h);
+            double got = -J[i * q->nfree + j] * q->observation[i].sigma;
             worst = fmax(worst, fabs(got - difference) / (fabs(difference) + 1e-6 * fabs(y[i])));
         }
     }
@@ -115,24 +118,32 @@ static void ranks(void)
     /* columns 1 and 2 are parallel, column 3 is 0 */
     static const double J[4 * 3] = {1, 2, 0, -1, -2, 0, 3, 6, 0, 0.5, 1, 0};
     struct cf_rank rank;
-    double hat[4];
 
-    cf_rank_analyse(J, 4, 3, cf_rank_noise, &rank, hat, NULL);
+    cf_rank_analyse(J, 4, 3, 3, NULL, cf_rank_noise, &rank, NULL);
     ok(rank.rank == 1 && rank.nnull == 1, "rank 1, one null direction");
     ok(rank.dead[2] && !rank.dead[0], "the third is dead");
     ok(rank.flat[0] && rank.flat[1] && !rank.flat[2], "the first two are flat");
-    is_near(rank.direction[0][0] / rank.direction[0][1], -2, 1e-12, "along (-2, 1)");
-    is_near(hat[0] + hat[1] + hat[2] + hat[3], 1, 1e-12, "the leverages add up to the rank");
-    is_near(hat[2], 9 / 11.25, 1e-12, "the third row carries most");
-    ok(cf_rank_analyse((double[]){1, NAN}, 2, 1, cf_rank_noise, &rank, NULL, NULL) == CF_ESOLVE,
+    is_near(rank.direction[0] / rank.direction[1], -2, 1e-12, "along (-2, 1)");
+    cf_rank_clear(&rank);
+    ok(cf_rank_analyse((double[]){1, NAN}, 2, 1, 1, NULL, cf_rank_noise, &rank, NULL) == CF_ESOLVE,
        "NaN is refused");
+    cf_rank_clear(&rank);
 
     /* orthogonal columns: variances are 1/norm^2 */
     static const double I[3 * 2] = {2, 0, 0, 4, 0, 0};
-    cf_rank_analyse(I, 3, 2, cf_rank_noise, &rank, NULL, NULL);
-    is_near(rank.covariance[0][0], 0.25, 1e-14, "variance of the first");
-    is_near(rank.covariance[1][1], 0.0625, 1e-14, "variance of the second");
-    is_near(rank.covariance[0][1], 0, 1e-14, "they do not correlate");
+    cf_rank_analyse(I, 3, 2, 2, NULL, cf_rank_noise, &rank, NULL);
+    is_near(rank.covariance[0], 0.25, 1e-14, "variance of the first");
+    is_near(rank.covariance[3], 0.0625, 1e-14, "variance of the second");
+    is_near(rank.covariance[1], 0, 1e-14, "they do not correlate");
+    is_near(rank.root[0] * rank.root[0] + rank.root[1] * rank.root[1], 0.25, 1e-14,
+            "the covariance is its root times itself");
+    cf_rank_clear(&rank);
+
+    /* lengths from before something was eliminated: what is left of a column is nothing */
+    static const double left[1] = {1e-12}, length[1] = {1};
+    cf_rank_analyse(left, 1, 1, 1, length, cf_rank_noise, &rank, NULL);
+    ok(rank.rank == 0 && rank.flat[0] && !rank.dead[0], "a column that went with another is flat");
+    cf_rank_clear(&rank);
 }
 
 /* What e(v) alone identifies of each law, by dimensional analysis (the curves' beta). */
@@ -158,7 +169,8 @@ static void combinations(struct cf_curves *curves)
         struct cf_dataset d;
         struct cf_problem q;
         struct cf_rank rank;
-        struct cf_combination combination[CF_MAX_PARAM];
+        struct cf_combination *combination;
+        size_t n;
         lab_dataset(&d, "restitution", N, speed, value, 0.1, lab_pair(0.2, 0.03));
         struct cf_spec spec = lab_spec(row[i].law, names, &d, 1);
         cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
@@ -166,9 +178,12 @@ static void combinations(struct cf_curves *curves)
         for (size_t j = 0; j < 2; j++)
             theta[j] = cf_unknown_theta(&q.unknown[j], row[i].value[j]);
         cf_rank_problem(&q, theta, NULL, &rank, NULL);
-        ok(cf_combinations(&q, &rank, theta, combination) == 1, "%s: one", row[i].law);
+        ok(!cf_combinations(&q, &rank, theta, &combination, &n, NULL) && n == 1, "%s: one",
+           row[i].law);
         is_str(combination[0].name, row[i].name, "%s: its name", row[i].law);
         is_str(combination[0].unit, row[i].unit, "%s: its unit", row[i].law);
+        free(combination);
+        cf_rank_clear(&rank);
         cf_problem_free(&q);
         cf_dataset_clear(&d);
     }

@@ -35,7 +35,7 @@ static void test_imposed_height(struct cf_curves *curves)
         let_fall(&d, i, drop_m[i], 0.01);
     struct cf_spec spec = lab_spec("e-constant", free_names, &d, 1);
     ok(!cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL) &&
-           !cf_problem_predict(&q, theta, y, NULL, by_imposed, NULL),
+           !cf_problem_predict(&q, theta, y, by_imposed, NULL),
        "drops on a plate are predicted");
     is_near(y[1], 0.32, 1e-14, "a rebound is e^2 h0");
     is_near(by_imposed[1], 0.64, 1e-13, "it changes with h0 by e^2");
@@ -128,9 +128,9 @@ static void test_ties(struct cf_curves *curves)
     struct cf_spec spec;
     struct cf_fit *fit = fit_one("e-constant", "e", &d, 8, v, e, 0.02, &spec, curves);
 
-    for (size_t i = 0; i < fit->ntest; i++)
-        if (strcmp(fit->test[i].name, "trend with speed") == 0)
-            trend = &fit->test[i];
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (strcmp(fit->tests.item[i].name, "trend with speed") == 0)
+            trend = &fit->tests.item[i];
     ok(trend != NULL, "repeats at four speeds are tested for a trend");
     is_near(trend ? trend->statistic : (double) NAN, -0.7547319081399415, 1e-12,
             "Spearman's correlation with ties");
@@ -159,7 +159,7 @@ static void test_shared(void)
         weighted += a[i] * before[i] / own;
         log_det += log(own);
     }
-    cf_shared_whiten(&q, x, 1);
+    cf_shared_whiten(o, 4, x);
     for (size_t i = 0; i < 3; i++)
         chi2 += x[i] * x[i];
     is_near(chi2, plain - weighted * weighted / (1 + inner), 1e-12,
@@ -170,7 +170,7 @@ static void test_shared(void)
     o[1].weight = 0;
     x[1] = 0;
     x[2] = before[2];
-    cf_shared_whiten(&q, x, 1);
+    cf_shared_whiten(o, 4, x);
     double both = a[0] * a[2];
     is_near(x[0] * x[0] + x[2] * x[2],
             (before[0] * before[0] - 2 * both * before[0] * before[2] + before[2] * before[2]) /

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "identify/fit.h"
+#include "judge/permutation.h"
 #include "lab.h"
 #include "tap.h"
 
@@ -100,8 +101,8 @@ static void test_left_behind(double sigma, bool behind)
         const struct cf_contender *line = &t->contender[behind ? 0 : 1];
         const struct cf_contender *flat = &t->contender[behind ? 1 : 0];
         bool tested = false;
-        for (size_t i = 0; i < flat->ntest; i++)
-            tested |= flat->test[i].rejects;
+        for (size_t i = 0; i < flat->tests.n; i++)
+            tested |= flat->tests.item[i].rejects;
         ok(line->describes && flat->rival->law == spec.law && !tested,
            "no test rejects a constant");
         ok(flat->describes == !behind && flat->rejected == behind && t->nbehind == behind,

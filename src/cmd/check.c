@@ -99,13 +99,13 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
 
     for (size_t i = 0; i < f->nfree; i++)
         json_object_set_new(parameters, q->unknown[i].name,
-                            json_string(f->identified[i]  ? "identified"
-                                        : f->rank.dead[i] ? "dead"
-                                                          : "flat"));
+                            json_string(cf_rank_identifies(&f->rank, i) ? "identified"
+                                        : f->rank.dead[i]               ? "dead"
+                                                                        : "flat"));
     for (size_t i = 0; i < f->ncombination; i++)
         json_array_append_new(groups, json_string(f->combination[i].name));
     for (size_t i = 0; i < protocol->nchannel; i++)
-        if (f->helpful >> i & 1u)
+        if (f->helpful[i])
             json_array_append_new(helpful, json_string(protocol->channel[i].name));
     j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
                   "combinations", groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
@@ -118,7 +118,7 @@ static int identifiability(const struct cf_study *study, bool json, struct cf_er
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_problem q = {0};
-    struct cf_identifiability f;
+    struct cf_identifiability f = {0};
     int status = curves ? cf_problem_init(&q, &study->spec, study->spec.law, curves, CF_ROW_FIT,
                                           CF_SCOPE_ALL, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the curves");
@@ -131,6 +131,7 @@ static int identifiability(const struct cf_study *study, bool json, struct cf_er
         print_identifiability(&q, &f);
     if (!status && f.rank.rank < f.rank.n)
         status = CF_EUNTRUSTED;
+    cf_identifiability_clear(&f);
     cf_problem_free(&q);
     cf_curves_free(curves);
     return status;

@@ -68,7 +68,7 @@ static int read_speeds(const struct cf_arguments *args, const struct cf_plan *a,
 static int read_sigmas(const struct cf_arguments *args, const struct cf_protocol *protocol,
                        double sigma[], struct cf_error *err)
 {
-    for (size_t j = 0; j < CF_MAX_COLUMN; j++)
+    for (size_t j = 0; j < protocol->nchannel; j++)
         sigma[j] = NAN;
     for (size_t i = 0; i < args->nseen; i++) {
         const char *text = args->seen[i].value, *equals;
@@ -110,7 +110,11 @@ static int find_offers(struct cf_plan *a, size_t i, struct cf_error *err)
         for (size_t j = 0; j < a->study->spec.data[set].protocol->nchannel; j++) {
             struct cf_offer o;
             size_t k = a->noffer[i];
-            int status = cf_design_best(d, set, j, i, a->added, &o.candidate, &o.then, err);
+            int status = cf_expected_alloc(&o.then, d->problem->nfree, err);
+            if (!status)
+                status = cf_design_best(d, set, j, i, a->added, &o.candidate, &o.then, err);
+            if (status || o.candidate == d->ncandidate)
+                cf_expected_clear(&o.then);
             if (status)
                 return status;
             if (o.candidate == d->ncandidate)
@@ -123,19 +127,38 @@ static int find_offers(struct cf_plan *a, size_t i, struct cf_error *err)
     return CF_OK;
 }
 
+static int make_room(struct cf_plan *a, struct cf_error *err)
+{
+    size_t n = a->point.problem.nfree;
+    int status = cf_expected_alloc(&a->now, n, err);
+
+    if (!status)
+        status = cf_expected_alloc(&a->after, n, err);
+    a->noffer = calloc(n + 1, sizeof *a->noffer);
+    a->offer = calloc(n + 1, sizeof *a->offer);
+    if (!status && (!a->noffer || !a->offer))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", n);
+    return status;
+}
+
 static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct cf_error *err)
 {
     struct cf_problem *q = &a->point.problem;
     struct cf_speeds speeds = {0, NULL};
-    double sigma[CF_MAX_COLUMN];
-    int status = read_sigmas(args, q->spec->data[0].protocol, sigma, err);
+    const struct cf_protocol *protocol = q->spec->data[0].protocol;
+    double *sigma = calloc(protocol->nchannel + 1, sizeof *sigma);
+    int status = sigma ? read_sigmas(args, protocol, sigma, err)
+                       : cf_fail(err, CF_ENOMEM, "no memory for %zu sigmas", protocol->nchannel);
 
     speed_range(a);
+    if (!status)
+        status = make_room(a, err);
     if (!status)
         status = read_speeds(args, a, &speeds, err);
     if (!status)
         status = cf_design_init(&a->design, q, a->point.theta, speeds.m_s, speeds.n, sigma, err);
     cf_speeds_clear(&speeds);
+    free(sigma);
     if (!status)
         status = cf_design_expect(&a->design, NULL, 0, &a->now, err);
     for (size_t i = 0; i < q->nfree && !status; i++)
@@ -152,8 +175,15 @@ static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct c
 
 static void clear(struct cf_plan *a)
 {
-    for (size_t i = 0; i < CF_MAX_PARAM; i++)
+    for (size_t i = 0; a->offer && a->noffer && i < a->point.problem.nfree; i++) {
+        for (size_t k = 0; k < a->noffer[i]; k++)
+            cf_expected_clear(&a->offer[i][k].then);
         free(a->offer[i]);
+    }
+    free(a->offer);
+    free(a->noffer);
+    cf_expected_clear(&a->now);
+    cf_expected_clear(&a->after);
     free(a->sequence);
     cf_design_clear(&a->design);
     cf_point_clear(&a->point);

@@ -149,7 +149,7 @@ void cf_plan_print_text(const struct cf_plan *a)
     if (a->design.ncandidate)
         print_sequence(a);
     for (size_t j = 0; j < protocol->nchannel; j++)
-        if (a->design.sigmaless >> j & 1u)
+        if (a->design.sigmaless[j])
             printf("  %s needs a sigma: --sigma %s=VALUE [%s]\n", protocol->channel[j].name,
                    protocol->channel[j].name, protocol->channel[j].unit);
     print_advice(a);
@@ -209,7 +209,7 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
     for (size_t k = 0; k < a->added && a->design.ncandidate; k++)
         json_array_append_new(sequence, json_candidate(a, a->sequence[k]));
     for (size_t j = 0; j < protocol->nchannel; j++)
-        if (a->design.sigmaless >> j & 1u)
+        if (a->design.sigmaless[j])
             json_array_append_new(needs, json_string(protocol->channel[j].name));
     all =
         json_pack("{ss so sb sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,

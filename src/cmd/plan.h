@@ -19,9 +19,10 @@ struct cf_plan {
     struct cf_design design;
     double low_m_s, high_m_s; /* of the study */
     struct cf_expected now;
-    size_t added, noffer[CF_MAX_PARAM], *sequence;
-    struct cf_offer *offer[CF_MAX_PARAM]; /* by parameter, the narrowest interval first */
-    struct cf_expected after;             /* the sequence */
+    size_t added, *sequence;
+    size_t *noffer;           /* by parameter */
+    struct cf_offer **offer;  /* the same, the narrowest interval first */
+    struct cf_expected after; /* the sequence */
 };
 
 void cf_plan_print_text(const struct cf_plan *plan);

@@ -12,13 +12,14 @@
 
 static int unknown_name(const struct cf_problem *q, const char *name, struct cf_error *err)
 {
-    const char *names[CF_MAX_PARAM], *nearest;
+    const char **names = calloc(q->nfree + 1, sizeof *names), *nearest;
     char shown[CF_SHOWN], list[300];
     size_t used = 0;
 
-    for (size_t i = 0; i < q->nfree; i++)
+    for (size_t i = 0; i < q->nfree && names; i++)
         names[i] = q->unknown[i].name;
-    nearest = cf_nearest(name, names, q->nfree);
+    nearest = names ? cf_nearest(name, names, q->nfree) : NULL;
+    free(names);
     cf_show(name, shown);
     if (nearest)
         return cf_fail(err, CF_EUSAGE,
@@ -26,7 +27,8 @@ static int unknown_name(const struct cf_problem *q, const char *name, struct cf_
                        shown, nearest);
     list[0] = '\0';
     for (size_t i = 0; i < q->nfree && used < sizeof list; i++)
-        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                                  q->unknown[i].name);
     return cf_fail(err, CF_EUSAGE, "-p: %s is fitted with no parameter \"%s\", but with %s",
                    q->law->name, shown, list);
 }
@@ -71,28 +73,28 @@ static int read_one(const struct cf_problem *q, const char *text, double theta[]
 static int read_given(const struct cf_arguments *args, struct cf_point *point, struct cf_error *err)
 {
     const struct cf_problem *q = &point->problem;
-    bool seen[CF_MAX_PARAM] = {false};
+    bool *seen = calloc(q->nfree + 1, sizeof *seen);
+    int status = seen ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", q->nfree);
 
-    for (size_t i = 0; i < args->nseen; i++)
+    for (size_t i = 0; i < args->nseen && !status; i++)
         if (strcmp(args->seen[i].option->name, "parameter") == 0) {
-            int status = read_one(q, args->seen[i].value, point->theta, seen, err);
-            if (status)
-                return status;
+            status = read_one(q, args->seen[i].value, point->theta, seen, err);
             point->given = true;
         }
-    for (size_t i = 0; i < q->nfree && point->given; i++)
+    for (size_t i = 0; i < q->nfree && point->given && !status; i++)
         if (!seen[i])
-            return cf_fail(err, CF_EUSAGE,
-                           "-p: %s [%s] is not given: give all parameters that are fitted, or none "
-                           "for those of the study's own fit",
-                           q->unknown[i].name, q->unknown[i].unit);
-    return CF_OK;
+            status = cf_fail(err, CF_EUSAGE,
+                             "-p: %s [%s] is not given: give all parameters that are fitted, or "
+                             "none for those of the study's own fit",
+                             q->unknown[i].name, q->unknown[i].unit);
+    free(seen);
+    return status;
 }
 
 static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
 {
-    size_t n, same = 0, starts = q->spec->options.starts;
-    struct cf_solution *solution = calloc(starts, sizeof *solution);
+    size_t n, same = 0, starts = cf_start_count(&q->spec->options);
+    struct cf_solution *solution = cf_solutions_alloc(starts, q->nfree);
     struct cf_solver *solver = cf_solver_alloc(q);
     int status = solution && solver ? cf_multistart(solver, q, solution, &n, err)
                                     : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", starts);
@@ -106,7 +108,7 @@ static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
                          "with -p NAME=VALUE",
                          same, n, q->law->name);
     if (!status)
-        memcpy(theta, solution[0].theta, sizeof solution[0].theta);
+        memcpy(theta, solution[0].theta, q->nfree * sizeof *theta);
     cf_solver_free(solver);
     free(solution);
     return status;
@@ -147,16 +149,20 @@ int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
                   struct cf_error *err)
 {
     struct cf_problem *q = &point->problem;
-    double theta[CF_MAX_PARAM];
     bool estimated = false;
+    double *theta = NULL;
     int status;
 
     *point = (struct cf_point){.given = false};
     status = cf_problem_init(q, spec, law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
     if (!status)
         status = check_law(q, err);
-    if (!status && !(point->sigma = calloc(q->nchannel + 1, sizeof *point->sigma)))
+    point->sigma = calloc(q->nchannel + 1, sizeof *point->sigma);
+    point->theta = calloc(2 * q->nfree + 1, sizeof *point->theta);
+    if (!status && (!point->sigma || !point->theta))
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu sigmas", q->nchannel);
+    if (!status)
+        theta = point->theta + q->nfree;
     if (!status)
         status = read_given(args, point, err);
     for (size_t i = 0; i < q->nchannel; i++)
@@ -170,7 +176,7 @@ int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
     for (size_t i = 0; i < q->nchannel; i++)
         point->sigma[i] = q->channel[i].sigma;
     if (!point->given)
-        memcpy(point->theta, theta, sizeof theta);
+        memcpy(point->theta, theta, q->nfree * sizeof *theta);
     return put_sigmas(point, err);
 }
 
@@ -178,7 +184,8 @@ void cf_point_clear(struct cf_point *point)
 {
     cf_problem_free(&point->problem);
     free(point->sigma);
-    point->sigma = NULL;
+    free(point->theta);
+    point->sigma = point->theta = NULL;
 }
 
 void cf_point_text(const struct cf_point *point, char text[], size_t size)

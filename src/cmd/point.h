@@ -10,7 +10,7 @@
 
 struct cf_point {
     struct cf_problem problem; /* sigmas at theta */
-    double theta[CF_MAX_PARAM];
+    double *theta;             /* problem.nfree */
     double *sigma; /* by problem.channel: where it is estimated, the scatter about the fit */
     bool given;    /* by -p, else fitted */
 };

@@ -104,7 +104,7 @@ static int read_speeds(const struct cf_arguments *args, struct question *q, stru
 static int read_question(const struct cf_arguments *args, struct question *q, struct cf_error *err)
 {
     const struct cf_dataset *like;
-    double p[CF_MAX_PARAM], slope[CF_MAX_PARAM * CF_MAX_PARAM];
+    double p[CF_MAX_PARAM];
     struct cf_error why = {""};
     int status = cf_model_data(q->model, cf_argument(args, "data"), &q->data, err);
 
@@ -119,7 +119,7 @@ static int read_question(const struct cf_arguments *args, struct question *q, st
                                        &q->one.pair.radius_m, err)))
         return status;
     q->speed = cf_protocol_channel(like->protocol, "speed");
-    status = cf_model_params(q->model, q->data, q->one.pair.radius_m, p, slope, &why);
+    status = cf_model_params(q->model, q->data, q->one.pair.radius_m, p, NULL, &why);
     if (status)
         return cf_fail(err, status == CF_ENOMEM ? status : CF_EUSAGE, "--radius: %.900s", why.text);
     status = read_quantities(args, q, err);
@@ -135,25 +135,29 @@ struct cell {
 
 static int answer(struct question *q, double speed_m_s, struct cell cell[], struct cf_error *err)
 {
-    struct cf_model_prediction y;
-    int status;
+    struct cf_model_prediction y = {.gradient =
+                                        calloc(q->model->problem.nfree + 1, sizeof *y.gradient)};
+    int status = y.gradient ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a prediction");
 
-    status = cf_dataset_put(&q->one, 0, q->speed, speed_m_s, 0, err);
     if (!status)
-        status = cf_model_predict(q->model, q->curves, q->data, &q->one, 0, &y, err);
+        status = cf_dataset_put(&q->one, 0, q->speed, speed_m_s, 0, err);
     for (size_t i = 0; i < q->nquantity && !status; i++) {
         size_t c = q->quantity[i];
         double half;
-        cell[i] = (struct cell){.there = y.known & y.identified & 1u << c};
-        q->unknown |= ~y.known & 1u << c;
-        q->unidentified |= y.known & ~y.identified & 1u << c;
+        status = cf_model_predict(q->model, q->curves, q->data, &q->one, 0, c, &y, err);
+        if (status)
+            break;
+        cell[i] = (struct cell){.there = y.identified};
+        q->unknown |= (unsigned) !y.known << c;
+        q->unidentified |= (unsigned) (y.known && !y.identified) << c;
         if (!cell[i].there)
             continue;
-        half = cf_model_half_width(q->model, y.gradient[c], 0, NULL);
-        cell[i].value = y.value[c];
-        cell[i].low = y.value[c] - half;
-        cell[i].high = y.value[c] + half;
+        half = cf_model_half_width(q->model, y.gradient, 0, NULL);
+        cell[i].value = y.value;
+        cell[i].low = y.value - half;
+        cell[i].high = y.value + half;
     }
+    free(y.gradient);
     return status;
 }
 

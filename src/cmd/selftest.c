@@ -43,11 +43,11 @@ static bool holds(const struct cf_selftest *t, double level)
 
 static void print_parameter(const struct cf_recovery *r, size_t replicates, double level)
 {
-    bool pure = strcmp(r->unknown.unit, "1") == 0;
+    bool pure = strcmp(r->unit, "1") == 0;
     size_t n = r->worth[CF_WORTH_FINE];
     double low, high;
 
-    printf("  %-12s fine in %zu of %zu", r->unknown.name, n, replicates);
+    printf("  %-12s fine in %zu of %zu", r->name, n, replicates);
     if (r->known && n) {
         cf_binomial_interval(r->covered, n, level, &low, &high);
         printf("; covered by %.1f %% of the profile intervals (%.1f to %.1f), by %.1f %% of Wald's",
@@ -59,7 +59,7 @@ static void print_parameter(const struct cf_recovery *r, size_t replicates, doub
                "", r->bias, r->bias_error, r->below, r->above);
     if (r->identified)
         printf("  %-12s typical interval %.4g to %.4g%s%s\n", "", r->low, r->high, pure ? "" : " ",
-               pure ? "" : r->unknown.unit);
+               pure ? "" : r->unit);
 }
 
 static void print_verdicts(const struct cf_selftest *t)
@@ -131,12 +131,11 @@ static json_t *json_recovery(const struct cf_recovery *r, double level)
         band = json_pack("[II]", (json_int_t) low, (json_int_t) high);
     }
     return json_pack("{so ss so sI sI sI sI so so so so so sb}", "truth", number(r->truth), "unit",
-                     r->unknown.unit, "verdicts", worth, "covered", (json_int_t) r->covered,
-                     "wald_covered", (json_int_t) r->wald_covered, "below", (json_int_t) r->below,
-                     "above", (json_int_t) r->above, "band", band, "bias", number(r->bias),
-                     "bias_error", number(r->bias_error), "typical_low", number(r->low),
-                     "typical_high", number(r->high), "holds",
-                     cf_recovery_holds(r, level, NULL, NULL));
+                     r->unit, "verdicts", worth, "covered", (json_int_t) r->covered, "wald_covered",
+                     (json_int_t) r->wald_covered, "below", (json_int_t) r->below, "above",
+                     (json_int_t) r->above, "band", band, "bias", number(r->bias), "bias_error",
+                     number(r->bias_error), "typical_low", number(r->low), "typical_high",
+                     number(r->high), "holds", cf_recovery_holds(r, level, NULL, NULL));
 }
 
 static int print_json(const struct cf_selftest *t, const struct cf_point *point, const char *law,
@@ -148,7 +147,7 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
         json_object_set_new(verdicts, cf_verdict_text((enum cf_verdict_status) i),
                             json_integer((json_int_t) t->verdict[i]));
     for (size_t i = 0; i < t->nfree; i++)
-        json_object_set_new(parameters, t->parameter[i].unknown.name,
+        json_object_set_new(parameters, t->parameter[i].name,
                             json_recovery(&t->parameter[i], level));
     for (size_t i = 0; i < point->problem.nfree; i++)
         json_object_set_new(truth, point->problem.unknown[i].name,
@@ -224,7 +223,10 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
         status = print_json(&t, point, study->spec.law->name, seed, study->spec.options.level, err);
     else if (!status)
         print_text(&t, point, study, seed);
-    return !status && !holds(&t, study->spec.options.level) ? CF_EUNTRUSTED : status;
+    if (!status && !holds(&t, study->spec.options.level))
+        status = CF_EUNTRUSTED;
+    cf_selftest_clear(&t);
+    return status;
 }
 
 static int ask(const struct cf_arguments *args, struct cf_study *study, struct cf_error *err)

@@ -5,6 +5,8 @@
 #include "core/file.h"
 
 #include <sha256.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,25 +60,43 @@ static int slurp(int file, const char *path, size_t limit, char **text, size_t *
     return CF_OK;
 }
 
-/* NUL bytes and bytes that are not UTF-8 are refused, with their place. */
-static int check_text(const char *path, const char *text, size_t len, struct cf_error *err)
+/* Byte `at` of a text is none that a text may have: say which, and where it stands. */
+static int refuse_byte(const char *path, const char *text, size_t at, struct cf_error *err)
 {
     size_t line = 1, column = 1;
 
-    if (len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
-        return cf_fail(err, CF_EINPUT, "%s:1:1: text in UTF-16: save the file as UTF-8", path);
-    for (size_t i = 0, n; i < len; i += n) {
-        n = cf_utf8_length(text + i, len - i);
-        if (n == 0)
-            return cf_fail(err, CF_EINPUT,
-                           "%s:%zu:%zu: byte 0x%02X is not UTF-8: save the file as UTF-8", path,
-                           line, column, (unsigned) (unsigned char) text[i]);
-        if (text[i] == '\0')
-            return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: a NUL byte: a text file is wanted", path,
-                           line, column);
+    for (size_t i = 0; i < at; i += cf_utf8_length(text + i, at - i)) {
         column++;
         if (text[i] == '\n')
             line++, column = 1;
+    }
+    if (text[at] == '\0')
+        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: a NUL byte: a text file is wanted", path, line,
+                       column);
+    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: byte 0x%02X is not UTF-8: save the file as UTF-8",
+                   path, line, column, (unsigned) (unsigned char) text[at]);
+}
+
+/* Are the next eight bytes ASCII without a NUL? Nearly all of a table is; looking at one character
+ * after the other takes longer there than reading the file. */
+static bool is_plain(const char text[8])
+{
+    const uint64_t ones = 0x0101010101010101, high = 0x80 * ones;
+    uint64_t bytes;
+
+    memcpy(&bytes, text, sizeof bytes);
+    return !((bytes | (bytes - ones)) & high);
+}
+
+/* NUL bytes and bytes that are not UTF-8 are refused, with their place. */
+static int check_text(const char *path, const char *text, size_t len, struct cf_error *err)
+{
+    if (len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
+        return cf_fail(err, CF_EINPUT, "%s:1:1: text in UTF-16: save the file as UTF-8", path);
+    for (size_t i = 0, n; i < len; i += n) {
+        n = len - i >= 8 && is_plain(text + i) ? 8 : cf_utf8_length(text + i, len - i);
+        if (n == 0 || text[i] == '\0')
+            return refuse_byte(path, text, i, err);
     }
     return CF_OK;
 }
@@ -85,9 +105,19 @@ static int check_text(const char *path, const char *text, size_t len, struct cf_
 static size_t tidy(char *text, size_t len)
 {
     size_t to = 0, from = len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    for (; from < len; from++)
-        if (!(text[from] == '\r' && from + 1 < len && text[from + 1] == '\n'))
-            text[to++] = text[from];
+
+    while (from < len) {
+        const char *end = memchr(text + from, '\r', len - from);
+        size_t n = end ? (size_t) (end - (text + from)) : len - from;
+
+        if (to < from)
+            memmove(text + to, text + from, n);
+        to += n;
+        from += n;
+        if (end && !(from + 1 < len && text[from + 1] == '\n'))
+            text[to++] = '\r';
+        from += end != NULL;
+    }
     text[to] = '\0';
     return to;
 }

@@ -1,7 +1,5 @@
 #include "core/parallel.h"
 
-#include <stdbool.h>
-
 #ifdef _OPENMP
 #    include <omp.h>
 #endif
@@ -16,6 +14,13 @@ struct tally {
 size_t cf_workers_count(const struct cf_workers *workers)
 {
     return workers && workers->jobs > 1 ? workers->jobs : 1;
+}
+
+int cf_workers_check(const struct cf_workers *workers, struct cf_error *err)
+{
+    return workers && workers->cancelled && workers->cancelled(workers->listener)
+               ? cf_fail(err, CF_ECANCELLED, "interrupted")
+               : CF_OK;
 }
 
 static void note(struct tally *tally, const struct cf_workers *workers, const char *what, size_t n,
@@ -52,7 +57,9 @@ int cf_parallel(const struct cf_workers *workers, const char *what, size_t n, cf
         begin = i < tally.failed;
         if (!begin)
             continue;
-        status = task(context, i, worker, &why);
+        status = cf_workers_check(workers, &why);
+        if (!status)
+            status = task(context, i, worker, &why);
 #pragma omp critical(cf_parallel)
         note(&tally, workers, what, n, i, status, &why);
     }

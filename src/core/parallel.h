@@ -7,6 +7,7 @@
 #ifndef CF_CORE_PARALLEL_H
 #define CF_CORE_PARALLEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/status.h"
@@ -18,7 +19,14 @@ struct cf_workers {
     /* NULL, or called from one thread at a time with what is done; `what` names the work. */
     void (*progress)(void *listener, const char *what, size_t done, size_t total);
     void *listener;
+
+    /* NULL, or asked often and from any thread whether to stop: what runs then ends with
+     * CF_ECANCELLED as soon as it can, and leaves nothing behind. */
+    bool (*cancelled)(void *listener);
 };
+
+/* CF_ECANCELLED where the workers (NULL: none) are to stop, else CF_OK. */
+int cf_workers_check(const struct cf_workers *workers, struct cf_error *err);
 
 /* One task: i in [0, n), worker in [0, jobs) for workspaces that are not to be shared. */
 typedef int cf_task(void *context, size_t i, size_t worker, struct cf_error *err);

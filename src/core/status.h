@@ -13,7 +13,8 @@
     X(CF_ENOMEM, "out of memory")                                                                  \
     X(CF_ESOLVE, "integration failed")                                                             \
     X(CF_EFIT, "fit did not converge")                                                             \
-    X(CF_EUNTRUSTED, "the result is there but not to be trusted")
+    X(CF_EUNTRUSTED, "the result is there but not to be trusted")                                  \
+    X(CF_ECANCELLED, "interrupted")
 
 #define CF_STATUS_ENUM(name, text) name,
 enum cf_status { CF_STATUS_LIST(CF_STATUS_ENUM) CF_NSTATUS };

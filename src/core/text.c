@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The code point of the sequence at s[0..len) and its length; length 0 when it is not valid. */
@@ -83,4 +84,43 @@ void cf_join(char text[], size_t size, const char *const word[], size_t n, const
                                   : i + 1 == n ? last
                                                : ", ",
                                   word[i]);
+}
+
+char *cf_joined(const char *const word[], size_t n, const char *last)
+{
+    size_t size = 1;
+    char *text;
+
+    for (size_t i = 0; i < n; i++)
+        size += strlen(word[i]) + (i + 1 == n ? strlen(last) : strlen(", "));
+    text = malloc(size);
+    if (text)
+        cf_join(text, size, word, n, last);
+    return text;
+}
+
+char *cf_format_list(const char *format, va_list args)
+{
+    va_list again;
+    int length;
+    char *text;
+
+    va_copy(again, args);
+    length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    text = length >= 0 ? malloc((size_t) length + 1) : NULL;
+    if (text)
+        vsnprintf(text, (size_t) length + 1, format, args);
+    return text;
+}
+
+char *cf_format(const char *format, ...)
+{
+    va_list args;
+    char *text;
+
+    va_start(args, format);
+    text = cf_format_list(format, args);
+    va_end(args);
+    return text;
 }

@@ -4,6 +4,7 @@
 #ifndef CF_CORE_TEXT_H
 #define CF_CORE_TEXT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* Bytes of the UTF-8 sequence that starts at text[0..len): 1 to 4, or 0 when it is not valid (cut
@@ -22,5 +23,11 @@ const char *cf_show(const char *text, char out[CF_SHOWN]);
 
 /* "a, b and c" of words, with `last` for the " and "; cut where text[size] is full. */
 void cf_join(char text[], size_t size, const char *const word[], size_t n, const char *last);
+
+/* The same, and text by a format, of any length: the caller frees it. NULL where there is no
+ * memory. */
+char *cf_joined(const char *const word[], size_t n, const char *last);
+char *cf_format(const char *format, ...) __attribute__((__format__(printf, 1, 2)));
+char *cf_format_list(const char *format, va_list args) __attribute__((__format__(printf, 1, 0)));
 
 #endif

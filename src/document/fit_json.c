@@ -85,11 +85,11 @@ json_t *cf_fit_json_study(const struct cf_study *study)
     return j;
 }
 
-static json_t *statements(const struct cf_statement list[], size_t n)
+json_t *cf_json_statements(const struct cf_statements *list)
 {
     json_t *j = json_array();
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(j, json_string(list[i].text));
+    for (size_t i = 0; i < list->n; i++)
+        json_array_append_new(j, json_string(list->text[i]));
     return j;
 }
 
@@ -99,8 +99,8 @@ static json_t *verdict_json(const struct cf_fit *fit)
     json_object_set_new(j, "status", json_string(cf_verdict_text(fit->status)));
     json_object_set_new(j, "trusted", json_boolean(cf_fit_trusted(fit)));
     json_object_set_new(j, "summary", json_string(fit->summary));
-    json_object_set_new(j, "reasons", statements(fit->reason, fit->nreason));
-    json_object_set_new(j, "advice", statements(fit->advice, fit->nadvice));
+    json_object_set_new(j, "reasons", cf_json_statements(&fit->reasons));
+    json_object_set_new(j, "advice", cf_json_statements(&fit->advice));
     return j;
 }
 
@@ -120,12 +120,12 @@ static json_t *statistics_json(const struct cf_fit *fit)
     return j;
 }
 
-json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test test[], size_t n)
+json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *tests)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < n; i++) {
-        const struct cf_test *t = &test[i];
+    for (size_t i = 0; i < tests->n; i++) {
+        const struct cf_test *t = &tests->item[i];
         const struct cf_channel *c = &problem->channel[t->channel];
         const struct cf_dataset *d = &problem->spec->data[c->data];
         bool whole = strcmp(t->name, "chi-square") == 0;
@@ -229,7 +229,7 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "covariance", cf_fit_json_covariance(fit));
     json_object_set_new(j, "uncertainty", cf_fit_json_uncertainty(fit));
     json_object_set_new(j, "statistics", statistics_json(fit));
-    json_object_set_new(j, "tests", cf_json_tests(&fit->optimum.problem, fit->test, fit->ntest));
+    json_object_set_new(j, "tests", cf_json_tests(&fit->optimum.problem, &fit->tests));
     json_object_set_new(j, "observations", cf_fit_json_observations(fit));
     json_object_set_new(j, "restitution_points", cf_fit_json_restitution_points(fit));
     json_object_set_new(j, "held_out", held_out_json(fit));
@@ -244,5 +244,8 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
         json_object_set_new(j, "bootstrap", cf_fit_json_bootstrap(fit));
     if (fit->resamples.posterior)
         json_object_set_new(j, "posterior", cf_fit_json_posterior(fit));
-    return j;
+    if (json_object_get(j, "data"))
+        return j;
+    json_decref(j);
+    return NULL;
 }

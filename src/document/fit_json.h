@@ -27,14 +27,17 @@ void cf_json_observations(const struct cf_problem *q, const struct cf_predicted 
 void cf_json_restitution_points(const struct cf_problem *q, const char *use, json_t *all);
 
 /* Tests of the residuals of a problem's channels. */
-json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_test test[], size_t n);
+json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *tests);
+
+/* Statements as a list of texts. */
+json_t *cf_json_statements(const struct cf_statements *list);
 
 /* The parts that have a file of their own. */
 json_t *cf_fit_json_parameters(const struct cf_fit *fit);
 json_t *cf_fit_json_combinations(const struct cf_fit *fit);
 json_t *cf_fit_json_covariance(const struct cf_fit *fit);
 json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
-json_t *cf_fit_json_data(const struct cf_fit *fit);
+json_t *cf_fit_json_data(const struct cf_fit *fit); /* NULL when out of memory */
 json_t *cf_fit_json_observations(const struct cf_fit *fit);
 json_t *cf_fit_json_restitution_points(const struct cf_fit *fit);
 json_t *cf_fit_json_curves(const struct cf_fit *fit);

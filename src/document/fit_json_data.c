@@ -17,16 +17,18 @@ static const struct cf_channel_row *column_of(const struct cf_fit *fit, size_t d
     return &fit->optimum.problem.spec->data[data].protocol->channel[column];
 }
 
-static double channel_rms(const struct cf_fit *fit, size_t c)
+/* Sums of squares by channel; NULL without memory. */
+static double *channel_squares(const struct cf_fit *fit)
 {
-    double sum = 0;
-    for (size_t i = 0; i < fit->optimum.problem.nobservation; i++)
-        if (fit->optimum.problem.observation[i].channel == c)
-            sum += pow(fit->optimum.problem.observation[i].value - fit->predicted[i].value, 2);
-    return sqrt(sum / (double) fit->optimum.problem.channel[c].n);
+    const struct cf_problem *q = &fit->optimum.problem;
+    double *sum = calloc(q->nchannel + 1, sizeof *sum);
+
+    for (size_t i = 0; i < q->nobservation && sum; i++)
+        sum[q->observation[i].channel] += pow(q->observation[i].value - fit->predicted[i].value, 2);
+    return sum;
 }
 
-static json_t *channels(const struct cf_fit *fit, size_t data)
+static json_t *channels(const struct cf_fit *fit, const double squares[], size_t data)
 {
     json_t *all = json_array();
 
@@ -34,12 +36,13 @@ static json_t *channels(const struct cf_fit *fit, size_t data)
         const struct cf_channel *ch = &fit->optimum.problem.channel[c];
         if (ch->data != data)
             continue;
-        json_array_append_new(all, json_pack("{s:s,s:s,s:s,s:o,s:I,s:o}", "quantity",
-                                             column_of(fit, data, ch->column)->name, "unit",
-                                             column_of(fit, data, ch->column)->unit, "sigma_kind",
-                                             ch->estimated ? "estimated" : "given", "sigma",
-                                             cf_json_number(ch->sigma), "n", (json_int_t) ch->n,
-                                             "rms", cf_json_number(channel_rms(fit, c))));
+        json_array_append_new(all,
+                              json_pack("{s:s,s:s,s:s,s:o,s:I,s:o}", "quantity",
+                                        column_of(fit, data, ch->column)->name, "unit",
+                                        column_of(fit, data, ch->column)->unit, "sigma_kind",
+                                        ch->estimated ? "estimated" : "given", "sigma",
+                                        cf_json_number(ch->sigma), "n", (json_int_t) ch->n, "rms",
+                                        cf_json_number(sqrt(squares[c] / (double) ch->n))));
     }
     return all;
 }
@@ -47,8 +50,9 @@ static json_t *channels(const struct cf_fit *fit, size_t data)
 json_t *cf_fit_json_data(const struct cf_fit *fit)
 {
     json_t *all = json_array();
+    double *squares = channel_squares(fit);
 
-    for (size_t i = 0; i < fit->optimum.problem.spec->ndata; i++) {
+    for (size_t i = 0; squares && i < fit->optimum.problem.spec->ndata; i++) {
         const struct cf_dataset *d = &fit->optimum.problem.spec->data[i];
         json_t *j = json_object(), *provenance = json_array(), *excluded = json_array();
         size_t held = 0, out = 0;
@@ -75,9 +79,14 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
             json_object_set_new(j, "modulus_Pa", cf_json_number(d->pair.modulus_Pa));
         json_object_set_new(j, "provenance", provenance);
         json_object_set_new(j, "excluded", excluded);
-        json_object_set_new(j, "channels", channels(fit, i));
+        json_object_set_new(j, "channels", channels(fit, squares, i));
         json_array_append_new(all, j);
     }
+    if (!squares) {
+        json_decref(all);
+        all = NULL;
+    }
+    free(squares);
     return all;
 }
 
@@ -208,7 +217,7 @@ static json_t *rival_rms(const struct cf_fit *fit, const struct cf_rival *v)
 
     for (size_t c = 0; mean_square && c < q->nchannel; c++) {
         bool common = cf_channel_common(column_of(fit, q->channel[c].data, q->channel[c].column));
-        mean_square[c] = common && n < CF_MAX_PARAM ? pow(v->rms[n++], 2) : (double) NAN;
+        mean_square[c] = common ? pow(v->rms[n++], 2) : (double) NAN;
     }
     j = mean_square ? cf_json_rms(q, mean_square) : NULL;
     free(mean_square);
@@ -219,10 +228,12 @@ static json_t *rival_parameters(const struct cf_rival *v)
 {
     json_t *j = json_object();
     for (size_t i = 0; i < v->nfree; i++)
-        json_object_set_new(j, v->name[i],
+        json_object_set_new(j, v->parameter[i].name,
                             json_pack("{s:o,s:s}", "value",
-                                      v->identified[i] ? cf_json_number(v->value[i]) : json_null(),
-                                      "unit", v->unit[i]));
+                                      v->parameter[i].identified
+                                          ? cf_json_number(v->parameter[i].value)
+                                          : json_null(),
+                                      "unit", v->parameter[i].unit));
     return j;
 }
 

@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "document/fit_json.h"
@@ -177,7 +178,8 @@ static const struct cf_estimate *scaled_estimate(const struct cf_fit *fit, const
 
     for (size_t i = 0; i < fit->optimum.problem.nfree && s->k_power == 0 && constant; i++) {
         const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
-        if (w->target == target && (!w->alias || w->alias->k_power == 0) &&
+        if (w->kind == CF_UNKNOWN_LAW && w->target == target &&
+            (!w->alias || w->alias->k_power == 0) &&
             (w->alias ? w->alias->pivot_by : 0) == s->pivot_by) {
             *scale = value / fit->optimum.value[i];
             return &fit->estimate[i];
@@ -246,8 +248,10 @@ static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
     return true;
 }
 
-/* The law's own parameters that the study gives, or that fitted aliases lead to. */
-static void add_own(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
+/* The law's own parameters that the study gives, or that fitted aliases lead to; g[nfree] is spare.
+ */
+static void add_own(const struct cf_fit *fit, const double p[], const double dp[], double g[],
+                    json_t *all)
 {
     const struct cf_law *law = fit->optimum.problem.law;
 
@@ -255,7 +259,6 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
         const struct cf_param *row = &law->param[i];
         const struct cf_alias itself = {
             .name = row->name, .unit = row->unit, .target = i, .factor = 1, .what = row->what};
-        double g[CF_MAX_PARAM];
         json_t *j = NULL;
         enum move move;
         if (json_object_get(all, row->name) || !isfinite(p[i]) || !same_everywhere(fit, i, p[i]))
@@ -270,7 +273,8 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
     }
 }
 
-static void add_aliases(const struct cf_fit *fit, const double p[], const double dp[], json_t *all)
+static void add_aliases(const struct cf_fit *fit, const double p[], const double dp[], double g[],
+                        json_t *all)
 {
     const struct cf_law *law = fit->optimum.problem.law;
 
@@ -279,7 +283,6 @@ static void add_aliases(const struct cf_fit *fit, const double p[], const double
         if (json_object_get(all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
             (s->k_power != 0 && !isfinite(p[cf_law_k(law)])) || !(p[s->target] > 0))
             continue;
-        double g[CF_MAX_PARAM];
         json_t *j = NULL;
         if (derived_slope(fit, s, p, dp, g) == MOVES)
             j = derived(fit, s, p, g);
@@ -305,15 +308,18 @@ json_t *cf_fit_json_parameters(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     json_t *all = json_object();
-    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
+    double p[CF_MAX_PARAM];
+    double *dp = malloc(((q->law->nparam + 1) * q->nfree + 1) * sizeof *dp), *g;
 
     for (size_t i = 0; i < q->nfree; i++)
         json_object_set_new(all, q->unknown[i].name, fitted(fit, i));
-    if (!cf_problem_params(q, 0, fit->optimum.theta, p, dp, NULL)) {
-        add_own(fit, p, dp, all);
-        add_aliases(fit, p, dp, all);
+    g = dp ? dp + q->law->nparam * q->nfree : NULL;
+    if (dp && !cf_problem_params(q, 0, fit->optimum.theta, p, dp, NULL)) {
+        add_own(fit, p, dp, g, all);
+        add_aliases(fit, p, dp, g, all);
         mark_ties(fit, all);
     }
+    free(dp);
     return all;
 }
 

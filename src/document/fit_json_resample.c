@@ -89,8 +89,10 @@ static json_t *correlation_json(const struct cf_fit *fit)
         const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
         json_array_append_new(names, w->scale == CF_SCALE_LOG ? json_sprintf("ln %s", w->name)
                                                               : json_string(w->name));
-        json_array_append_new(matrix, cf_json_numbers(fit->resamples.posterior->correlation[i],
-                                                      fit->optimum.problem.nfree));
+        json_array_append_new(
+            matrix, cf_json_numbers(
+                        &fit->resamples.posterior->correlation[i * fit->resamples.posterior->nfree],
+                        fit->optimum.problem.nfree));
     }
     json_object_set_new(j, "names", names);
     json_object_set_new(j, "matrix", matrix);
@@ -104,7 +106,7 @@ static json_t *draws_json(const struct cf_fit *fit)
     for (size_t i = 0; i < fit->optimum.problem.nfree && fit->resamples.posterior->converged; i++) {
         double x[CF_NDRAW];
         for (size_t k = 0; k < CF_NDRAW; k++)
-            x[k] = fit->resamples.posterior->draw[k][i];
+            x[k] = fit->resamples.posterior->draw[k * fit->optimum.problem.nfree + i];
         json_object_set_new(all, fit->optimum.problem.unknown[i].name,
                             cf_json_numbers(x, CF_NDRAW));
     }

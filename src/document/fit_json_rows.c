@@ -16,8 +16,8 @@ json_t *cf_fit_json_outliers(const struct cf_fit *fit)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < fit->noutlier; i++) {
-        const struct cf_outlier *x = &fit->outlier[i];
+    for (size_t i = 0; i < fit->outliers.n; i++) {
+        const struct cf_outlier *x = &fit->outliers.item[i];
         const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
         const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
         json_t *j = json_object();

@@ -3,8 +3,10 @@
  * along which directions nothing is known. */
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "document/fit_json.h"
+#include "estimate/leverage.h"
 
 json_t *cf_fit_json_covariance(const struct cf_fit *fit)
 {
@@ -14,15 +16,15 @@ json_t *cf_fit_json_covariance(const struct cf_fit *fit)
 
     for (size_t a = 0; a < rank->n; a++) {
         const struct cf_unknown *w = &fit->optimum.problem.unknown[a];
-        double row[CF_MAX_PARAM], unit[CF_MAX_PARAM];
-        for (size_t b = 0; b < rank->n; b++) {
-            row[b] = rank->covariance[a][b];
-            unit[b] = row[b] / sqrt(rank->covariance[a][a] * rank->covariance[b][b]);
-        }
+        const double *row = &rank->covariance[a * rank->n];
+        json_t *unit = json_array();
+        for (size_t b = 0; b < rank->n; b++)
+            json_array_append_new(unit, cf_json_number(row[b] / sqrt(cf_rank_variance(rank, a) *
+                                                                     cf_rank_variance(rank, b))));
         json_array_append_new(names, w->scale == CF_SCALE_LOG ? json_sprintf("ln %s", w->name)
                                                               : json_string(w->name));
         json_array_append_new(matrix, cf_json_numbers(row, rank->n));
-        json_array_append_new(correlation, cf_json_numbers(unit, rank->n));
+        json_array_append_new(correlation, unit);
     }
     json_object_set_new(j, "names", names);
     json_object_set_new(j, "matrix", matrix);
@@ -33,28 +35,21 @@ json_t *cf_fit_json_covariance(const struct cf_fit *fit)
     return json_null();
 }
 
-/* The part of the covariance that comes from the scatter of one channel: sum of (C J_i)(C
- * J_i)^T. */
+/* The part of the covariance that comes from the scatter of one channel; null without memory. */
 static json_t *share(const struct cf_fit *fit, size_t channel)
 {
-    const struct cf_problem *q = &fit->optimum.problem;
-    size_t n = q->nfree;
-    double sum[CF_MAX_PARAM][CF_MAX_PARAM] = {{0}};
-    json_t *j = json_array();
+    const struct cf_optimum *optimum = &fit->optimum;
+    size_t n = optimum->problem.nfree;
+    double *gram = malloc((n * n + 1) * sizeof *gram);
+    json_t *j = json_null();
 
-    for (size_t i = 0; i < q->nobservation; i++) {
-        double move[CF_MAX_PARAM] = {0};
-        if (q->observation[i].channel != channel)
-            continue;
+    if (gram && !cf_channel_covariance(&optimum->problem, &optimum->fold, &optimum->rank, channel,
+                                       gram, NULL)) {
+        j = json_array();
         for (size_t a = 0; a < n; a++)
-            for (size_t b = 0; b < n; b++)
-                move[a] += fit->optimum.rank.covariance[a][b] * fit->optimum.jacobian[i * n + b];
-        for (size_t a = 0; a < n; a++)
-            for (size_t b = 0; b < n; b++)
-                sum[a][b] += move[a] * move[b];
+            json_array_append_new(j, cf_json_numbers(&gram[a * n], n));
     }
-    for (size_t a = 0; a < n; a++)
-        json_array_append_new(j, cf_json_numbers(sum[a], n));
+    free(gram);
     return j;
 }
 
@@ -72,7 +67,8 @@ static json_t *channels(const struct cf_fit *fit)
         json_object_set_new(j, "sigma", cf_json_number(ch->sigma));
         json_object_set_new(j, "estimated", json_boolean(ch->estimated));
         json_object_set_new(j, "dof", cf_json_number(ch->dof));
-        json_object_set_new(j, "share", share(fit, c));
+        if (ch->estimated) /* a stated sigma counts as exact */
+            json_object_set_new(j, "share", share(fit, c));
         json_array_append_new(all, j);
     }
     return all;
@@ -87,11 +83,12 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
     for (size_t i = 0; i < q->nfree; i++) {
         json_array_append_new(names, json_string(q->unknown[i].name));
         json_array_append_new(dead, json_boolean(fit->optimum.rank.dead[i]));
-        json_array_append_new(covariance,
-                              cf_json_numbers(fit->optimum.rank.covariance[i], q->nfree));
+        json_array_append_new(
+            covariance, cf_json_numbers(&fit->optimum.rank.covariance[i * q->nfree], q->nfree));
     }
     for (size_t i = 0; i < fit->optimum.rank.nnull; i++)
-        json_array_append_new(null, cf_json_numbers(fit->optimum.rank.direction[i], q->nfree));
+        json_array_append_new(
+            null, cf_json_numbers(&fit->optimum.rank.direction[i * q->nfree], q->nfree));
     json_object_set_new(j, "names", names);
     json_object_set_new(j, "theta", cf_json_numbers(fit->optimum.theta, q->nfree));
     json_object_set_new(j, "covariance", covariance);

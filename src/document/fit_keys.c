@@ -121,7 +121,7 @@ static const struct cf_json_key share_keys[] = {
     NUMBER("sigma", 0),
     TRUTH("estimated", 0),
     NUMBER("dof", 0),
-    LIST("share", 0, numbers),
+    LIST("share", OPT, numbers),
     END,
 };
 static const struct cf_json_key share = OBJECT(NULL, 0, share_keys);

@@ -95,8 +95,8 @@ static int read_given(struct cf_model *m, const json_t *file, struct cf_error *e
     return CF_OK;
 }
 
-static bool read_matrix(const json_t *from, size_t rows, size_t columns,
-                        double to[CF_MAX_PARAM][CF_MAX_PARAM])
+/* to[rows * columns], row by row. */
+static bool read_matrix(const json_t *from, size_t rows, size_t columns, double to[])
 {
     if (json_array_size(from) != rows)
         return false;
@@ -105,7 +105,7 @@ static bool read_matrix(const json_t *from, size_t rows, size_t columns,
         if (json_array_size(row) != columns)
             return false;
         for (size_t b = 0; b < columns; b++)
-            to[a][b] = json_number_value(json_array_get(row, b));
+            to[a * columns + b] = json_number_value(json_array_get(row, b));
     }
     return true;
 }
@@ -130,21 +130,21 @@ static int read_unknown(struct cf_model *m, const json_t *file, const json_t *na
             .prior_sigma = (double) NAN,
         };
     }
-    m->problem = (struct cf_problem){.law = m->law, .spec = &m->spec};
-    return cf_problem_choose(&m->problem, err);
+    return cf_problem_init(&m->problem, &m->spec, m->law, NULL, CF_ROW_FIT, CF_SCOPE_ALL, err);
 }
 
 static int read_channels(struct cf_model *m, const json_t *channels, struct cf_error *err)
 {
-    size_t n = json_array_size(channels);
+    size_t n = json_array_size(channels), n2 = m->problem.nfree * m->problem.nfree;
 
     m->channel = calloc(n + 1, sizeof *m->channel);
     if (!m->channel)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu channels", n);
-    for (m->nchannel = 0; m->nchannel < n; m->nchannel++) {
-        const json_t *from = json_array_get(channels, m->nchannel);
-        struct cf_model_channel *c = &m->channel[m->nchannel];
+    for (size_t i = 0; i < n; i++) {
+        const json_t *from = json_array_get(channels, i);
+        struct cf_model_channel *c = &m->channel[i];
         const struct cf_protocol *protocol;
+        m->nchannel = i + 1;
         c->data = (size_t) json_integer_value(json_object_get(from, "data"));
         if (c->data >= m->spec.ndata)
             return refuse(m, "uncertainty.channels: no such data set", NULL, err);
@@ -154,8 +154,12 @@ static int read_channels(struct cf_model *m, const json_t *channels, struct cf_e
         c->estimated = json_is_true(json_object_get(from, "estimated"));
         c->sigma = number(from, "sigma", (double) NAN);
         c->dof = number(from, "dof", (double) NAN);
+        c->share = calloc(n2 + 1, sizeof *c->share);
+        if (!c->share)
+            return cf_fail(err, CF_ENOMEM, "no memory for %zu channels", n);
         if (c->column == protocol->nchannel ||
-            !read_matrix(json_object_get(from, "share"), m->spec.nfree, m->spec.nfree, c->share))
+            (c->estimated && !read_matrix(json_object_get(from, "share"), m->problem.nfree,
+                                          m->problem.nfree, c->share)))
             return refuse(m, "uncertainty.channels: a share is not of one row and column a name",
                           NULL, err);
     }
@@ -181,6 +185,12 @@ static int read_uncertainty(struct cf_model *m, const json_t *file, struct cf_er
     if (status)
         return status;
     m->nnull = json_array_size(null);
+    m->theta = calloc(n + 1, sizeof *m->theta);
+    m->dead = calloc(n + 1, sizeof *m->dead);
+    m->covariance = calloc(n * n + 1, sizeof *m->covariance);
+    m->null = calloc(n * m->nnull + 1, sizeof *m->null);
+    if (!m->theta || !m->dead || !m->covariance || !m->null)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", n);
     if (json_array_size(theta) != n || json_array_size(dead) != n || m->nnull > n ||
         !read_matrix(json_object_get(u, "covariance"), n, n, m->covariance) ||
         !read_matrix(null, m->nnull, n, m->null))

@@ -21,7 +21,7 @@ static json_t *contender_json(const struct cf_tournament *t, size_t i)
     json_object_set_new(j, "verdict", json_string(c->verdict));
     json_object_set_new(j, "starts", json_integer((json_int_t) c->rival->nstart));
     json_object_set_new(j, "confirmed", json_integer((json_int_t) c->rival->confirmed));
-    json_object_set_new(j, "tests", cf_json_tests(&c->problem, c->test, c->ntest));
+    json_object_set_new(j, "tests", cf_json_tests(&c->problem, &c->tests));
     return j;
 }
 
@@ -41,17 +41,15 @@ static json_t *held_out_json(const struct cf_tournament *t)
 
 json_t *cf_tournament_json(const struct cf_tournament *t)
 {
-    json_t *j = json_object(), *contenders = json_array(), *statements = json_array();
+    json_t *j = json_object(), *contenders = json_array();
 
-    for (size_t i = 0; i < t->nstatement; i++)
-        json_array_append_new(statements, json_string(t->statement[i].text));
     for (size_t i = 0; i < t->n; i++)
         json_array_append_new(contenders, contender_json(t, i));
     json_object_set_new(j, "summary", json_string(t->summary));
     json_object_set_new(j, "best", name_or_null(t, t->best));
     json_object_set_new(j, "curves", json_integer((json_int_t) t->ncurve));
     json_object_set_new(j, "describing", json_integer((json_int_t) t->ndescribe));
-    json_object_set_new(j, "statements", statements);
+    json_object_set_new(j, "statements", cf_json_statements(&t->statements));
     json_object_set_new(j, "held_out", held_out_json(t));
     json_object_set_new(j, "contenders", contenders);
     return j;

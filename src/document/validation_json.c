@@ -16,21 +16,13 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static json_t *statements(const struct cf_statement list[], size_t n)
-{
-    json_t *j = json_array();
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(j, json_string(list[i].text));
-    return j;
-}
-
 static json_t *verdict_json(const struct cf_validation *v)
 {
     json_t *j = json_object();
     json_object_set_new(j, "agrees", json_boolean(v->agrees));
     json_object_set_new(j, "summary", json_string(v->summary));
-    json_object_set_new(j, "reasons", statements(v->reason, v->nreason));
-    json_object_set_new(j, "cautions", statements(v->caution, v->ncaution));
+    json_object_set_new(j, "reasons", cf_json_statements(&v->reasons));
+    json_object_set_new(j, "cautions", cf_json_statements(&v->cautions));
     return j;
 }
 
@@ -76,20 +68,22 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
     size_t column = cf_protocol_channel(like->protocol, "speed");
     double speed[CF_NCURVE], y[3][CF_NCURVE];
     struct cf_dataset one = {.pair = like->pair};
-    int status = cf_dataset_alloc(&one, like->protocol, 1, err);
+    struct cf_model_prediction predicted = {
+        .gradient = calloc(v->model->problem.nfree + 1, sizeof *predicted.gradient)};
+    int status = predicted.gradient ? cf_dataset_alloc(&one, like->protocol, 1, err)
+                                    : cf_fail(err, CF_ENOMEM, "no memory for a curve");
 
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
-        struct cf_model_prediction predicted;
         double half;
         speed[i] = low * pow(high / low, (double) i / (CF_NCURVE - 1));
         status = cf_dataset_put(&one, 0, column, speed[i], 0, err);
         if (!status)
-            status =
-                cf_model_predict(v->model, curves, v->set[c->data].data, &one, 0, &predicted, err);
+            status = cf_model_predict(v->model, curves, v->set[c->data].data, &one, 0, c->column,
+                                      &predicted, err);
         if (status)
             break;
-        half = cf_model_half_width(v->model, predicted.gradient[c->column], 0, NULL);
-        y[0][i] = predicted.value[c->column];
+        half = cf_model_half_width(v->model, predicted.gradient, 0, NULL);
+        y[0][i] = predicted.value;
         y[1][i] = y[0][i] - half;
         y[2][i] = y[0][i] + half;
     }
@@ -103,6 +97,7 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
                                              cf_json_numbers(y[1], CF_NCURVE), "high",
                                              cf_json_numbers(y[2], CF_NCURVE)));
     cf_dataset_clear(&one);
+    free(predicted.gradient);
     return status;
 }
 
@@ -157,7 +152,7 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
     json_object_set_new(j, "law", json_string(v->model->law->name));
     json_object_set_new(j, "verdict", verdict_json(v));
     json_object_set_new(j, "coverage", coverage_json(v));
-    json_object_set_new(j, "tests", cf_json_tests(&v->problem, v->test, v->ntest));
+    json_object_set_new(j, "tests", cf_json_tests(&v->problem, &v->tests));
     json_object_set_new(j, "data", data_json(v));
     json_object_set_new(j, "observations", rows);
     json_object_set_new(j, "restitution_points", points);

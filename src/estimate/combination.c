@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/units.h"
@@ -15,37 +16,39 @@ static double tidy(double power)
     return fabs(power - near) < power_tolerance ? near : power;
 }
 
-/* Null directions as N[p][q] with the pivots' block the identity (Gauss-Jordan on columns).
- * pivot[q] receives the pivots' indices. */
-static void reduce(const struct cf_problem *q, const struct cf_rank *rank, double N[][CF_MAX_PARAM],
-                   size_t pivot[])
+static bool is_k(const struct cf_unknown *w, size_t k)
 {
-    size_t k = cf_law_k(q->law);
-    bool used[CF_MAX_PARAM] = {false};
+    return w->kind == CF_UNKNOWN_LAW && w->target == k;
+}
 
-    for (size_t j = 0; j < rank->nnull; j++)
-        for (size_t i = 0; i < rank->n; i++)
-            N[j][i] = rank->direction[j][i];
+/* Null directions as N[nnull * n] with the pivots' block the identity (Gauss-Jordan on columns).
+ * pivot[q] receives the pivots' indices. */
+static void reduce(const struct cf_problem *q, const struct cf_rank *rank, double N[],
+                   size_t pivot[], bool used[])
+{
+    size_t k = cf_law_k(q->law), n = rank->n;
+
+    memcpy(N, rank->direction, rank->nnull * n * sizeof *N);
     for (size_t j = 0; j < rank->nnull; j++) {
         size_t best = 0;
         double size = -1;
         for (size_t i = 0; i < rank->n; i++) {
             double preference =
-                q->unknown[i].target == k ? 1e3 : 1; /* k is the one to be eliminated */
-            if (!used[i] && fabs(N[j][i]) * preference > size) {
-                size = fabs(N[j][i]) * preference;
+                is_k(&q->unknown[i], k) ? 1e3 : 1; /* k is the one to be eliminated */
+            if (!used[i] && fabs(N[j * n + i]) * preference > size) {
+                size = fabs(N[j * n + i]) * preference;
                 best = i;
             }
         }
         used[best] = true;
         pivot[j] = best;
-        double scale = N[j][best];
-        for (size_t i = 0; i < rank->n; i++)
-            N[j][i] /= scale;
+        double scale = N[j * n + best];
+        for (size_t i = 0; i < n; i++)
+            N[j * n + i] /= scale;
         for (size_t l = 0; l < rank->nnull; l++) {
-            double share = l == j ? 0 : N[l][best];
-            for (size_t i = 0; i < rank->n; i++)
-                N[l][i] -= share * N[j][i];
+            double share = l == j ? 0 : N[l * n + best];
+            for (size_t i = 0; i < n; i++)
+                N[l * n + i] -= share * N[j * n + i];
         }
     }
 }
@@ -71,7 +74,7 @@ static double mass_power(const struct cf_problem *q, const double power[])
     for (size_t i = 0; i < q->nfree; i++) {
         if (power[i] == 0)
             continue;
-        if (q->unknown[i].target == k && !q->unknown[i].alias)
+        if (is_k(&q->unknown[i], k) && !q->unknown[i].alias)
             found = power[i];
         else if (power[i] == 1)
             own++;
@@ -181,28 +184,44 @@ static double value_of(const struct cf_combination *c, size_t nfree, const doubl
     return c->product ? c->factor * exp(sum) : sum;
 }
 
-size_t cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
-                       const double theta[], struct cf_combination out[])
+/* n of them with room for their powers, or NULL. */
+static struct cf_combination *combinations_alloc(size_t n, size_t nfree)
 {
-    double N[CF_MAX_PARAM][CF_MAX_PARAM];
-    size_t pivot[CF_MAX_PARAM], n = 0;
+    struct cf_combination *g = calloc(1, (n + 1) * sizeof *g + n * nfree * sizeof *g->power);
+    double *power = g ? (double *) (g + n + 1) : NULL;
 
-    if (rank->nnull == 0)
-        return 0;
-    reduce(problem, rank, N, pivot);
-    for (size_t i = 0; i < rank->n; i++) {
-        bool is_pivot = false;
-        for (size_t j = 0; j < rank->nnull; j++)
-            is_pivot = is_pivot || pivot[j] == i;
-        if (is_pivot || !rank->flat[i])
+    for (size_t i = 0; g && i < n; i++)
+        g[i].power = power + i * nfree;
+    return g;
+}
+
+int cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
+                    const double theta[], struct cf_combination **out, size_t *n,
+                    struct cf_error *err)
+{
+    size_t nfree = rank->n;
+    double *N = calloc(rank->nnull * nfree + 1, sizeof *N);
+    size_t *pivot = calloc(rank->nnull + 1, sizeof *pivot);
+    bool *used = calloc(nfree + 1, sizeof *used), room;
+
+    *n = 0;
+    *out = combinations_alloc(nfree, nfree);
+    room = N && pivot && used && *out;
+    if (room && rank->nnull)
+        reduce(problem, rank, N, pivot, used);
+    for (size_t i = 0; room && rank->nnull && i < nfree; i++) {
+        struct cf_combination *g = &(*out)[*n];
+        if (used[i] || !rank->flat[i])
             continue;
-        struct cf_combination *g = &out[n++];
-        *g = (struct cf_combination){.power = {0}};
+        ++*n;
         g->power[i] = 1;
         for (size_t j = 0; j < rank->nnull; j++)
-            g->power[pivot[j]] = -tidy(N[j][i]);
+            g->power[pivot[j]] = -tidy(N[j * nfree + i]);
         finish(problem, g);
-        g->value = value_of(g, rank->n, theta);
+        g->value = value_of(g, nfree, theta);
     }
-    return n;
+    free(N);
+    free(pivot);
+    free(used);
+    return room ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for combinations of %zu", nfree);
 }

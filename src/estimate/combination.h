@@ -8,18 +8,19 @@
 #include "estimate/rank.h"
 
 struct cf_combination {
-    char name[160];             /* "lambda/(k^0.6 m^0.4)" */
-    char unit[80];              /* "s^0.2/m^0.2" */
-    double power[CF_MAX_PARAM]; /* of theta: of the logarithm, or of the value on a linear scale */
-    double factor;              /* value = factor * exp(power . theta), or power . theta */
-    bool product;               /* all its parameters are on a log scale */
+    char name[160]; /* "lambda/(k^0.6 m^0.4)" */
+    char unit[80];  /* "s^0.2/m^0.2" */
+    double *power;  /* nfree, of theta: of the logarithm, or of the value on a linear scale */
+    double factor;  /* value = factor * exp(power . theta), or power . theta */
+    bool product;   /* all its parameters are on a log scale */
     double value;
 };
 
 /* One for each flat parameter except the pivots (one for each null direction, k first), with their
- * values at theta. out[CF_MAX_PARAM]; returns their number. Where the law scales and all data sets
+ * values at theta: *n of them in *out, to be freed as one. Where the law scales and all data sets
  * share one mass, the mass is included as the dimensional analysis has it. */
-size_t cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
-                       const double theta[], struct cf_combination out[]);
+int cf_combinations(const struct cf_problem *problem, const struct cf_rank *rank,
+                    const double theta[], struct cf_combination **out, size_t *n,
+                    struct cf_error *err);
 
 #endif

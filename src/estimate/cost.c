@@ -3,8 +3,9 @@
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "estimate/rank.h"
+#include "estimate/leverage.h"
 #include "estimate/shared_error.h"
 #include "estimate/solve.h"
 
@@ -38,27 +39,35 @@ static double carried_sigma(const struct cf_problem *q, const struct cf_observat
     return by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
 }
 
-/* Sum of squares of each estimated channel [SI^2], and its degrees of freedom. */
-static int channel_sums(struct cf_problem *q, const double y[], const double J[], double sum[],
-                        struct cf_error *err)
+/* Degrees of freedom of the channels. */
+static int put_dof(struct cf_problem *q, const struct cf_fold *fold, struct cf_error *err)
 {
-    double *hat = calloc(q->nresidual, sizeof *hat);
+    double *share = calloc(q->nchannel + 1, sizeof *share);
     struct cf_rank rank;
-    int status = hat ? cf_rank_analyse(J, q->nresidual, q->nfree, cf_rank_noise, &rank, hat, err)
-                     : cf_fail(err, CF_ENOMEM, "no memory for %zu leverages", q->nresidual);
+    int status = cf_rank_fold(fold, NULL, &rank, err);
 
-    for (size_t i = 0; i < q->nchannel && !status; i++) {
-        q->channel[i].dof = 0;
-        sum[i] = 0;
-    }
-    for (size_t i = 0; i < q->nobservation && !status; i++) {
+    if (!status && !share)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu leverages", q->nchannel);
+    if (!status)
+        status = cf_channel_leverages(q, fold, &rank, share, err);
+
+    for (size_t c = 0; c < q->nchannel && !status; c++)
+        q->channel[c].dof = -share[c];
+    for (size_t i = 0; i < q->nobservation && !status; i++)
+        q->channel[q->observation[i].channel].dof += q->observation[i].weight;
+    free(share);
+    cf_rank_clear(&rank);
+    return status;
+}
+
+/* Sum of squares of each estimated channel [SI^2]; y[] predicted. */
+static void channel_sums(const struct cf_problem *q, const double y[], double sum[])
+{
+    for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
-        q->channel[o->channel].dof += o->weight - hat[i];
         sum[o->channel] += o->weight * cf_loss_spread(&q->loss, (o->value - y[i]) / o->sigma) *
                            gsl_pow_2(o->value - y[i]);
     }
-    free(hat);
-    return status;
 }
 
 static void put_sigmas(struct cf_problem *q, const double by_imposed[], const double sum[],
@@ -97,26 +106,44 @@ static void put_weights(struct cf_problem *q, const double y[], double *change)
     }
 }
 
-int cf_sigma_update(struct cf_problem *problem, const double theta[], double *change,
-                    struct cf_error *err)
+int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
+                           const struct cf_fold *fold, double *change, struct cf_error *err)
 {
-    size_t n = problem->nobservation, p = problem->nfree, m = problem->nresidual;
-    double *work = calloc(2 * n + m + m * p + problem->nchannel + 1, sizeof *work);
-    double *y = work, *by_imposed = y + n, *r = by_imposed + n, *J = r + m, *sum = J + m * p;
+    size_t n = problem->nobservation;
+    double *work = calloc(2 * n + problem->nchannel + 1, sizeof *work);
+    double *y = work, *by_imposed = y + n, *sum = by_imposed + n;
+    struct cf_problem at = *problem;
     int status;
 
     if (!work)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", m);
-    status = cf_problem_predict(problem, theta, y, J, by_imposed, err);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    at.local = fold->local;
+    status = cf_problem_predict(&at, theta, y, by_imposed, err);
     if (!status)
-        status = cf_problem_residuals(problem, theta, r, J, err);
-    if (!status)
-        status = channel_sums(problem, y, J, sum, err);
-    if (!status)
+        status = put_dof(problem, fold, err);
+    if (!status) {
+        channel_sums(problem, y, sum);
         put_sigmas(problem, by_imposed, sum, change);
+    }
     if (!status && problem->loss.kind != CF_LOSS_SQUARES)
         put_weights(problem, y, change);
     free(work);
+    return status;
+}
+
+int cf_sigma_update(struct cf_problem *problem, const double theta[], double *change,
+                    struct cf_error *err)
+{
+    struct cf_fold fold;
+    int status = cf_fold_alloc(&fold, problem, err);
+
+    if (!status)
+        status = cf_problem_fold(problem, theta, &fold, err);
+    if (!status) {
+        memcpy(problem->local, fold.local, problem->nlocal * sizeof *fold.local);
+        status = cf_sigma_update_folded(problem, theta, &fold, change, err);
+    }
+    cf_fold_clear(&fold);
     return status;
 }
 
@@ -128,7 +155,7 @@ static double likelihood_cost(const struct cf_problem *q, const double raw[], do
 
     for (size_t i = 0; i < q->nobservation; i++)
         z[i] = raw[i] / q->observation[i].sigma;
-    cf_shared_whiten(q, z, 1);
+    cf_shared_whiten(q->observation, q->nobservation, z);
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         count[o->channel] += o->weight;
@@ -166,15 +193,53 @@ static double robust_channel_cost(const struct cf_problem *q, size_t channel, co
     return total;
 }
 
+/* What the priors of the unknowns and of the locals add. */
+static double prior_cost(const struct cf_problem *q, const double theta[], const double local[])
+{
+    double total = 0;
+
+    for (size_t j = 0; j < q->nfree; j++)
+        if (q->unknown[j].has_prior)
+            total += gsl_pow_2((q->unknown[j].prior - theta[j]) / q->unknown[j].prior_sigma);
+    for (size_t p = 0; p < q->npart && q->nlocal; p++) {
+        const struct cf_set *set = &q->set[q->part[p].data];
+        for (size_t j = 0; j < set->nlocal; j++)
+            if (set->local[j].has_prior)
+                total += gsl_pow_2((set->local[j].prior - local[q->part[p].local + j]) /
+                                   set->local[j].prior_sigma);
+    }
+    return total;
+}
+
+/* The locals' best at theta, in local[nlocal]. */
+static int settle(const struct cf_problem *q, const double theta[], double local[],
+                  struct cf_error *err)
+{
+    struct cf_fold fold;
+    int status = cf_fold_alloc(&fold, q, err);
+
+    if (!status)
+        status = cf_problem_fold(q, theta, &fold, err);
+    if (!status)
+        memcpy(local, fold.local, q->nlocal * sizeof *local);
+    cf_fold_clear(&fold);
+    return status;
+}
+
 int cf_cost(const struct cf_problem *problem, const double theta[], double *cost,
             struct cf_error *err)
 {
     size_t n = problem->nobservation, nchannel = problem->nchannel;
-    double *work = calloc(3 * n + 2 * nchannel + 1, sizeof *work), total = 0;
+    double *work = calloc(3 * n + 2 * nchannel + problem->nlocal + 1, sizeof *work), total = 0;
     double *raw = work, *spare = raw + n, *sum = spare + 2 * n;
-    int status = work ? cf_problem_predict(problem, theta, raw, NULL, NULL, err)
-                      : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    struct cf_problem at = *problem;
+    int status = work ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
 
+    at.local = work ? sum + 2 * nchannel : NULL;
+    if (!status && problem->nlocal)
+        status = settle(problem, theta, at.local, err);
+    if (!status)
+        status = cf_problem_predict(&at, theta, raw, NULL, err);
     for (size_t i = 0; i < n && !status; i++)
         raw[i] = problem->observation[i].value - raw[i];
     if (!status)
@@ -182,11 +247,8 @@ int cf_cost(const struct cf_problem *problem, const double theta[], double *cost
     for (size_t i = 0; i < nchannel && !status && problem->loss.kind != CF_LOSS_SQUARES; i++)
         if (problem->channel[i].estimated)
             total += robust_channel_cost(problem, i, raw, spare, spare + n);
-    for (size_t j = 0; j < problem->nfree && !status; j++) {
-        const struct cf_unknown *w = &problem->unknown[j];
-        if (w->has_prior)
-            total += gsl_pow_2((w->prior - theta[j]) / w->prior_sigma);
-    }
+    if (!status)
+        total += prior_cost(problem, theta, at.local);
     free(work);
     *cost = status ? (double) NAN : total;
     return status;

@@ -3,6 +3,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 #include <nlopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/nearest.h"
@@ -62,12 +63,14 @@ size_t cf_global_count(const struct cf_fit_options *options)
 struct global_search {
     const struct cf_problem *problem;
     struct cf_solution *best;
+    double *theta; /* room for a point */
+    nlopt_opt opt;
 };
 
 static double cost_at(unsigned n, const double t[], double slope[], void *data)
 {
     struct global_search *s = data;
-    double theta[CF_MAX_PARAM], cost;
+    double *theta = s->theta, cost;
 
     (void) slope;
     for (unsigned j = 0; j < n; j++) {
@@ -75,6 +78,10 @@ static double cost_at(unsigned n, const double t[], double slope[], void *data)
         theta[j] = w->lower + (w->upper - w->lower) * fmin(fmax(t[j], 0), 1);
     }
     s->best->evaluations++;
+    if (cf_workers_check(s->problem->workers, NULL)) {
+        nlopt_force_stop(s->opt);
+        return bad_cost;
+    }
     if (cf_cost(s->problem, theta, &cost, NULL) || !isfinite(cost))
         return bad_cost;
     if (cost < s->best->cost) {
@@ -101,18 +108,22 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
 {
     const struct cf_fit_options *o = &problem->spec->options;
     unsigned n = (unsigned) problem->nfree;
-    struct global_search search = {problem, solution};
+    double *room = calloc(2 * problem->nfree + 1, sizeof *room), *t = room, cost = 0;
+    struct global_search search = {problem, solution, room + problem->nfree, NULL};
     gsl_rng *rng = cf_random_stream(o->seed, first_stream + run);
     nlopt_opt opt = nlopt_create(algorithm[o->global], n);
-    double t[CF_MAX_PARAM], cost = 0;
-    int status = rng && opt ? CF_OK : CF_ENOMEM;
+    int status = rng && opt && room ? CF_OK : CF_ENOMEM;
 
-    *solution = (struct cf_solution){.cost = INFINITY, .origin = cf_global_name[o->global]};
+    *solution = (struct cf_solution){.theta = solution->theta,
+                                     .cost = INFINITY,
+                                     .origin = cf_global_name[o->global],
+                                     .rows = cf_problem_rows(problem)};
     for (unsigned j = 0; j < n && !status; j++) {
         const struct cf_unknown *w = &problem->unknown[j];
         t[j] = gsl_rng_uniform(rng);
         solution->theta[j] = w->lower + (w->upper - w->lower) * t[j];
     }
+    search.opt = opt;
     if (!status && o->global == CF_GLOBAL_MLSL)
         status = set_local(opt, n);
     if (!status && (nlopt_set_min_objective(opt, cost_at, &search) < 0 ||
@@ -125,7 +136,9 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
         nlopt_optimize(opt, t, &cost); /* the verdict is not its return code */
     }
     nlopt_destroy(opt);
+    free(room);
     if (rng)
         gsl_rng_free(rng);
-    return status ? cf_fail(err, status, "no memory for a global search") : CF_OK;
+    return status ? cf_fail(err, status, "no memory for a global search")
+                  : cf_workers_check(problem->workers, err);
 }

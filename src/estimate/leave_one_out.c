@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/leverage.h"
 #include "estimate/solve.h"
 
 const size_t cf_most_left_out = 400;
@@ -31,36 +32,32 @@ static void bench_free(struct bench *b)
 
 static int bench_make(const struct cf_problem *q, struct bench *b, struct cf_error *err)
 {
-    size_t n = q->nobservation, m = q->nchannel;
+    int status = cf_problem_copy(&b->problem, q, err);
 
-    *b = (struct bench){.problem = *q};
-    b->problem.observation = calloc(n + 1, sizeof *b->problem.observation);
-    b->problem.channel = calloc(m + 1, sizeof *b->problem.channel);
-    b->solver = cf_solver_alloc(q);
-    b->y = calloc(n + 1, sizeof *b->y);
-    if (b->problem.observation && b->problem.channel && b->solver && b->y)
+    b->solver = status ? NULL : cf_solver_alloc(q);
+    b->y = malloc((q->nobservation + 1) * sizeof *b->y);
+    if (!status && b->solver && b->y)
         return CF_OK;
     bench_free(b);
-    return cf_fail(err, CF_ENOMEM, "no memory to fit %zu observations again", n);
+    return status ? status
+                  : cf_fail(err, CF_ENOMEM, "no memory to fit %zu observations again",
+                            q->nobservation);
 }
 
 static int refit(const struct cf_problem *q, struct bench *b, size_t i, double theta[],
                  double *predicted, struct cf_error *err)
 {
-    struct cf_solution solution = {.cost = 0};
+    struct cf_solution solution = {.theta = theta};
     int status;
 
     *predicted = NAN;
-    memcpy(b->problem.observation, q->observation, q->nobservation * sizeof *q->observation);
-    memcpy(b->problem.channel, q->channel, q->nchannel * sizeof *q->channel);
+    cf_problem_restore(&b->problem, q);
     b->problem.observation[i].weight = 0;
-    memcpy(solution.theta, theta, q->nfree * sizeof *theta);
     status = cf_polish(b->solver, &b->problem, NULL,
                        q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
     if (status || solution.end == CF_END_FAILED)
         return status;
-    memcpy(theta, solution.theta, q->nfree * sizeof *theta);
-    if (!cf_problem_predict(&b->problem, theta, b->y, NULL, NULL, NULL))
+    if (!cf_problem_predict(&b->problem, theta, b->y, NULL, NULL))
         *predicted = b->y[i];
     return CF_OK;
 }
@@ -78,13 +75,120 @@ int cf_leave_one(const struct cf_problem *problem, size_t i, double theta[], dou
     return status;
 }
 
-int cf_leave_one_out(const struct cf_problem *problem, const double theta[], double predicted[],
+/* ---- many observations */
+
+/* The influence formula is checked on this many, those that move the fit most; it must agree to
+ * this share of a sigma; where it does not, this many more are fitted without and the rest is left.
+ */
+enum { CHECKED = 10, MORE = 200 };
+static const double agreement = 0.1;
+
+/* What is left out, with how far it moves the fit. */
+struct influence {
+    double size; /* Cook's distance but for a factor */
+    size_t i;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    const struct influence *s = a, *t = b;
+    if (s->size != t->size)
+        return s->size > t->size ? -1 : 1;
+    return (s->i > t->i) - (s->i < t->i);
+}
+
+/* Leverages and predictions at theta. */
+static int linearise(const struct cf_problem *q, const double theta[], double hat[], double y[],
                      struct cf_error *err)
 {
-    size_t n = problem->nobservation, step = (n + cf_most_left_out - 1) / cf_most_left_out;
+    struct cf_fold fold;
+    struct cf_rank rank = {0};
+    int status = cf_fold_alloc(&fold, q, err);
+
+    if (!status)
+        status = cf_problem_fold(q, theta, &fold, err);
+    if (!status)
+        status = cf_rank_fold(&fold, NULL, &rank, err);
+    if (!status)
+        status = cf_leverages(q, theta, &fold, &rank, hat, err);
+    if (!status)
+        status = cf_problem_predict(q, theta, y, NULL, err);
+    cf_rank_clear(&rank);
+    cf_fold_clear(&fold);
+    return status;
+}
+
+/* Predictions without each observation by its influence, and the order of their influence. */
+static void by_influence(const struct cf_problem *q, const double hat[], const double y[],
+                         double predicted[], struct influence order[])
+{
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double seen = o->value - y[i], left = 1 - hat[i];
+        predicted[i] = left > 0 ? o->value - seen / left : (double) NAN;
+        order[i] = (struct influence){
+            left > 0 ? fabs(seen / o->sigma) * sqrt(hat[i]) / left : (double) INFINITY, i};
+    }
+    qsort(order, q->nobservation, sizeof *order, by_size);
+}
+
+/* Refit without order[from] to order[to - 1]. *agrees is cleared where that differs. */
+static int refit_some(const struct cf_problem *q, struct bench *b, const double theta[],
+                      const struct influence order[], size_t from, size_t to, double without[],
+                      double predicted[], unsigned char how[], bool *agrees, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t k = from; k < to && !status; k++) {
+        size_t i = order[k].i;
+        double again;
+        memcpy(without, theta, q->nfree * sizeof *theta);
+        status = refit(q, b, i, without, &again, err);
+        if (!(fabs(again - predicted[i]) < agreement * q->observation[i].sigma))
+            *agrees = false;
+        predicted[i] = again;
+        how[i] = CF_LEFT_OUT_REFIT;
+    }
+    return status;
+}
+
+static int leave_many(const struct cf_problem *q, struct bench *b, const double theta[],
+                      double without[], double predicted[], unsigned char how[],
+                      struct cf_error *err)
+{
+    size_t n = q->nobservation, more = n < CHECKED + MORE ? n : CHECKED + MORE;
+    double *hat = malloc((2 * n + 1) * sizeof *hat), *y = hat + n;
+    struct influence *order = malloc((n + 1) * sizeof *order);
+    bool agrees = true;
+    int status = hat && order ? linearise(q, theta, hat, y, err)
+                              : cf_fail(err, CF_ENOMEM, "no memory for %zu leverages", n);
+
+    if (!status) {
+        by_influence(q, hat, y, predicted, order);
+        memset(how, CF_LEFT_OUT_INFLUENCE, n);
+        status = refit_some(q, b, theta, order, 0, CHECKED, without, predicted, how, &agrees, err);
+    }
+    if (!status && !agrees)
+        status =
+            refit_some(q, b, theta, order, CHECKED, more, without, predicted, how, &agrees, err);
+    for (size_t k = more; k < n && !status && !agrees; k++) {
+        predicted[order[k].i] = NAN;
+        how[order[k].i] = CF_LEFT_OUT_NONE;
+    }
+    free(hat);
+    free(order);
+    return status;
+}
+
+int cf_leave_one_out(const struct cf_problem *problem, const double theta[], double predicted[],
+                     unsigned char how[], struct cf_error *err)
+{
+    size_t n = problem->nobservation;
+    double *without;
     struct bench b;
     int status;
 
+    memset(how, CF_LEFT_OUT_NONE, n);
     for (size_t i = 0; i < n; i++)
         predicted[i] = NAN;
     if (n == 0 || problem->nresidual <= problem->nfree)
@@ -92,11 +196,17 @@ int cf_leave_one_out(const struct cf_problem *problem, const double theta[], dou
     status = bench_make(problem, &b, err);
     if (status)
         return status;
-    for (size_t i = 0; i < n && !status; i += step) {
-        double without[CF_MAX_PARAM];
+    without = malloc((problem->nfree + 1) * sizeof *without);
+    if (!without)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu refits", n);
+    for (size_t i = 0; i < n && n <= cf_most_left_out && !status; i++) {
         memcpy(without, theta, problem->nfree * sizeof *theta);
         status = refit(problem, &b, i, without, &predicted[i], err);
+        how[i] = CF_LEFT_OUT_REFIT;
     }
+    if (!status && n > cf_most_left_out)
+        status = leave_many(problem, &b, theta, without, predicted, how, err);
+    free(without);
     bench_free(&b);
     return status;
 }

@@ -1,13 +1,24 @@
-/* Leave-one-out: the law fitted again without one observation, and its prediction there. */
+/* Leave-one-out: the law fitted again without one observation, and its prediction there.
+ *
+ * With few observations each is left out in turn and the law fitted again. With many the prediction
+ * without observation i follows from its residual r and leverage h: what the law misses it by is
+ * then r/(1 - h). That is exact where the law is linear in its parameters, so it is compared with a
+ * refit for the observations that move the fit most, and used only where it agrees there.
+ */
 
 #ifndef CF_ESTIMATE_LEAVE_ONE_OUT_H
 #define CF_ESTIMATE_LEAVE_ONE_OUT_H
 
 #include "estimate/problem.h"
 
-/* More observations than this are sampled evenly: the work grows with the square of their number.
- */
+/* Up to this many observations each is refitted. */
 extern const size_t cf_most_left_out;
+
+enum cf_left_out_how {
+    CF_LEFT_OUT_NONE,      /* not computed */
+    CF_LEFT_OUT_REFIT,     /* by a fit without it */
+    CF_LEFT_OUT_INFLUENCE, /* from residual and leverage */
+};
 
 /* Fit without observation i, starting at the optimum of the whole fit, with new sigmas and weights
  * of the loss; theta[nfree] in and out. *predicted is its prediction of observation i, NAN where
@@ -16,8 +27,9 @@ int cf_leave_one(const struct cf_problem *problem, size_t i, double theta[], dou
                  struct cf_error *err);
 
 /* The same for every observation from the optimum theta: predicted[nobservation], NAN where it was
- * not sampled, could not be fitted, or where no data remain. */
+ * not computed, could not be fitted, or where no data remain; and how[nobservation]: enum
+ * cf_left_out_how of each. */
 int cf_leave_one_out(const struct cf_problem *problem, const double theta[], double predicted[],
-                     struct cf_error *err);
+                     unsigned char how[], struct cf_error *err);
 
 #endif

@@ -7,6 +7,11 @@
 
 #include "core/random.h"
 #include "estimate/global.h"
+#include "estimate/rank.h"
+
+/* More rows do not show better where to look: the optimum of a thousand lies within a few standard
+ * errors of theirs of that of all. */
+const size_t cf_most_searched = 1000;
 
 /* To rank starts, sigmas need converge only so far: the cost is flat in them at their optimum. */
 static const double coarse_sigma = 1e-3, fine_sigma = 1e-9;
@@ -40,9 +45,18 @@ static int by_cost(const void *a, const void *b)
 static bool has_stated_start(const struct cf_problem *q)
 {
     for (size_t j = 0; j < q->nfree; j++)
-        if (!isnan(q->unknown[j].start))
+        if (q->unknown[j].kind == CF_UNKNOWN_LAW && !isnan(q->unknown[j].start))
             return true;
     return false;
+}
+
+/* Points of a low-discrepancy sequence: Sobol's, and in more dimensions than GSL has it for
+ * Halton's. */
+static gsl_qrng *sequence(size_t n)
+{
+    const gsl_qrng_type *type =
+        n <= gsl_qrng_sobol->max_dimension ? gsl_qrng_sobol : gsl_qrng_reversehalton;
+    return n <= type->max_dimension ? gsl_qrng_alloc(type, (unsigned) n) : NULL;
 }
 
 /* Sobol points, turned by a random shift so that another seed gives other points. The first point
@@ -50,64 +64,90 @@ static bool has_stated_start(const struct cf_problem *q)
 static int screen(const struct cf_problem *q, struct cf_solution point[], size_t n,
                   struct cf_error *err)
 {
-    gsl_qrng *sobol = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned) q->nfree);
+    gsl_qrng *sobol = sequence(q->nfree);
     gsl_rng *rng = cf_random_stream(q->spec->options.seed, 0);
-    double x[CF_MAX_PARAM], shift[CF_MAX_PARAM];
+    double *x = calloc(2 * q->nfree + 1, sizeof *x), *shift = x ? x + q->nfree : NULL;
+    size_t rows = cf_problem_rows(q);
+    int status = CF_OK;
 
-    if (!sobol || !rng) {
+    if (!sobol || !rng || !x) {
         if (sobol)
             gsl_qrng_free(sobol);
         if (rng)
             gsl_rng_free(rng);
-        return cf_fail(err, CF_ENOMEM, "no memory for the starts");
+        free(x);
+        return cf_fail(err, CF_ENOMEM, "no memory for starts of %zu unknowns", q->nfree);
     }
     for (size_t j = 0; j < q->nfree; j++)
         shift[j] = gsl_rng_uniform(rng);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !status; i++) {
         gsl_qrng_get(sobol, x);
         point[i].origin = i == 0 && has_stated_start(q) ? "stated" : "sobol";
         for (size_t j = 0; j < q->nfree; j++) {
             const struct cf_unknown *w = &q->unknown[j];
             double t = fmod(x[j] + shift[j], 1);
-            point[i].theta[j] =
-                i == 0 && !isnan(w->start) ? w->start : w->lower + (w->upper - w->lower) * t;
+            bool stated = !isnan(w->start) && (i == 0 || w->kind != CF_UNKNOWN_LAW);
+            point[i].theta[j] = stated ? w->start : w->lower + (w->upper - w->lower) * t;
         }
+        point[i].rows = rows;
         if (cf_cost(q, point[i].theta, &point[i].cost, NULL) || !isfinite(point[i].cost))
             point[i].cost = INFINITY;
+        status = cf_workers_check(q->workers, err);
     }
     gsl_qrng_free(sobol);
     gsl_rng_free(rng);
-    return CF_OK;
+    free(x);
+    return status;
+}
+
+/* Put a start into a place of its own: theta is copied. */
+static void put(const struct cf_problem *q, const struct cf_solution *from, struct cf_solution *to)
+{
+    double *theta = to->theta;
+
+    memcpy(theta, from->theta, q->nfree * sizeof *theta);
+    *to = *from;
+    to->theta = theta;
 }
 
 /* Two thirds of the best, and a third spread evenly over the ranks of the others, so that a second
- * basin far off is seen. point[n] is sorted; a stated start (first) is always among them. */
-static void choose(const struct cf_solution point[], size_t n, const struct cf_solution *stated,
-                   struct cf_solution chosen[], size_t count)
+ * basin far off is seen. point[n] is sorted; a stated start is always among them. */
+static void choose(const struct cf_problem *q, const struct cf_solution point[], size_t n,
+                   const struct cf_solution *stated, struct cf_solution chosen[], size_t count)
 {
     size_t best = count - count / 3, spread = count - best;
 
     for (size_t i = 0; i < best; i++)
-        chosen[i] = point[i];
+        put(q, &point[i], &chosen[i]);
     for (size_t i = 0; i < spread; i++)
-        chosen[best + i] = point[best + (i + 1) * (n - best) / (spread + 1)];
+        put(q, &point[best + (i + 1) * (n - best) / (spread + 1)], &chosen[best + i]);
     if (stated)
-        chosen[0] = *stated;
+        put(q, stated, &chosen[0]);
+}
+
+/* The problem, or some of its rows where they are many. */
+static int searched(const struct cf_problem *q, struct cf_problem *out, struct cf_error *err)
+{
+    return cf_problem_thin(out, q, cf_most_searched, err);
 }
 
 int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_error *err)
 {
     size_t n = options_of(problem).screen, best = 0;
-    struct cf_solution *point = calloc(n, sizeof *point);
-    int status = point ? screen(problem, point, n, err)
+    struct cf_solution *point = cf_solutions_alloc(n, problem->nfree);
+    struct cf_problem some = {0};
+    int status = point ? searched(problem, &some, err)
                        : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", n);
 
+    if (!status)
+        status = screen(&some, point, n, err);
     for (size_t i = 1; i < n && !status; i++)
         if (point[i].cost < point[best].cost)
             best = i;
     if (!status)
         memcpy(theta, point[has_stated_start(problem) ? 0 : best].theta,
                problem->nfree * sizeof *theta);
+    cf_problem_free(&some);
     free(point);
     return status;
 }
@@ -130,30 +170,44 @@ static int search_globally(struct cf_problem *q, struct cf_solution solution[],
     return status;
 }
 
-int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
-                  struct cf_solution solution[], size_t *count, struct cf_error *err)
+/* Where the polishes begin: the screened points and the ends of global searches. */
+static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
+                       struct cf_solution solution[], struct cf_error *err)
 {
-    const struct cf_fit_options own = options_of(problem), *opt = &own;
     size_t n = opt->screen > opt->starts ? opt->screen : opt->starts;
-    struct cf_solution stated, *point = calloc(n, sizeof *point);
+    struct cf_solution *point = cf_solutions_alloc(n, q->nfree);
+    struct cf_solution *stated = cf_solutions_alloc(1, q->nfree);
+    int status;
+
+    if (!point || !stated) {
+        free(point);
+        free(stated);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", n);
+    }
+    status = screen(q, point, n, err);
+    if (!status) {
+        put(q, &point[0], stated);
+        qsort(point, n, sizeof *point, by_cost);
+        choose(q, point, n, has_stated_start(q) ? stated : NULL, solution, opt->starts);
+    }
+    free(point);
+    free(stated);
+    return status ? status : search_globally(q, &solution[opt->starts], err);
+}
+
+/* All starts polished on one problem; best first, with the sigmas as they are there. */
+static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solution solution[],
+                  size_t *count, struct cf_error *err)
+{
+    const struct cf_fit_options own = options_of(q), *opt = &own;
     double change;
     int status;
 
-    *count = 0;
-    if (!point)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", n);
-    cf_sigma_reset(problem);
-    status = screen(problem, point, n, err);
-    stated = point[0];
-    qsort(point, n, sizeof *point, by_cost);
-    if (!status)
-        choose(point, n, has_stated_start(problem) ? &stated : NULL, solution, opt->starts);
-    free(point);
-    if (!status)
-        status = search_globally(problem, &solution[opt->starts], err);
+    cf_sigma_reset(q);
+    status = find_starts(q, opt, solution, err);
     for (size_t i = 0; i < cf_start_count(opt) && !status; i++) {
-        cf_sigma_reset(problem);
-        status = cf_polish(solver, problem, NULL, coarse_sigma, &solution[i], err);
+        cf_sigma_reset(q);
+        status = cf_polish(solver, q, NULL, coarse_sigma, &solution[i], err);
         *count = i + 1;
     }
     if (status)
@@ -162,13 +216,100 @@ int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
     if (!isfinite(solution[0].cost))
         return cf_fail(err, CF_EFIT,
                        "%s could not be evaluated at any of %zu starts: are the bounds plausible?",
-                       problem->law->name, *count);
+                       q->law->name, *count);
 
     /* sigmas converge to slightly different values from another start: converge them at the best */
-    cf_sigma_reset(problem);
+    cf_sigma_reset(q);
     for (int i = 0; i < 2 && !status; i++)
-        status = cf_sigma_update(problem, solution[0].theta, &change, err);
+        status = cf_sigma_update(q, solution[0].theta, &change, err);
     if (!status)
-        status = cf_polish(solver, problem, NULL, fine_sigma, &solution[0], err);
+        status = cf_polish(solver, q, NULL, fine_sigma, &solution[0], err);
+    return status;
+}
+
+/* ---- many rows: the optimum of some, confirmed on all */
+
+/* The second start on all rows lies this many standard errors of the thinned rows from their
+ * optimum, in every identified coordinate. */
+static const double displacement = 3;
+
+/* A start away from theta: up in one coordinate, down in the next. */
+static int displace(const struct cf_problem *q, const double from[], double to[],
+                    struct cf_error *err)
+{
+    struct cf_rank rank;
+    int status = cf_rank_problem(q, from, NULL, &rank, err);
+
+    for (size_t i = 0; i < q->nfree && !status; i++) {
+        const struct cf_unknown *w = &q->unknown[i];
+        double by =
+            cf_rank_identifies(&rank, i) ? displacement * sqrt(cf_rank_variance(&rank, i)) : 0;
+        to[i] = fmin(fmax(from[i] + (i % 2 ? -by : by), w->lower), w->upper);
+    }
+    cf_rank_clear(&rank);
+    return status;
+}
+
+/* Estimated sigmas as some of the rows have them. */
+static void begin_with_sigmas(struct cf_problem *q, const struct cf_problem *some)
+{
+    cf_sigma_reset(q);
+    for (size_t c = 0; c < q->nchannel; c++)
+        q->channel[c].sigma = some->channel[c].sigma;
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->channel[q->observation[i].channel].estimated)
+            q->observation[i].sigma = q->channel[q->observation[i].channel].sigma;
+}
+
+/* Polish on all rows from the optimum of some, and from beside it. Both take places of `solution`;
+ * the costs of the others are raised to what they would be here. */
+static int confirm(struct cf_solver *solver, struct cf_problem *q, const struct cf_problem *some,
+                   struct cf_solution solution[], size_t count, struct cf_error *err)
+{
+    struct cf_solution *both = cf_solutions_alloc(2, q->nfree);
+    double thinned = solution[0].cost;
+    int status = both ? displace(some, solution[0].theta, both[1].theta, err)
+                      : cf_fail(err, CF_ENOMEM, "no memory for two starts");
+
+    if (!status)
+        memcpy(both[0].theta, solution[0].theta, q->nfree * sizeof *both[0].theta);
+    for (size_t k = 2; k-- > 0 && !status;) {
+        both[k].origin = k ? "displaced" : solution[0].origin;
+        both[k].rows = cf_problem_rows(q);
+        begin_with_sigmas(q, some);
+        status = cf_polish(solver, q, NULL, fine_sigma, &both[k], err);
+    }
+    for (size_t i = 0; i < count && !status; i++)
+        solution[i].cost += both[0].cost - thinned;
+    for (size_t k = 0; k < 2 && k < count && !status; k++)
+        put(q, &both[k], &solution[k ? count - 1 : 0]);
+    free(both);
+    return status;
+}
+
+int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
+                  struct cf_solution solution[], size_t *count, struct cf_error *err)
+{
+    struct cf_problem some;
+    struct cf_solver *own = NULL;
+    int status;
+
+    *count = 0;
+    if (cf_problem_rows(problem) <= cf_most_searched)
+        return search(solver, problem, solution, count, err);
+    status = searched(problem, &some, err);
+    if (status)
+        return status;
+    own = cf_solver_alloc(&some);
+    if (!own)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the optimiser");
+    if (!status)
+        status = search(own, &some, solution, count, err);
+    if (!status)
+        status = confirm(solver, problem, &some, solution, *count, err);
+    if (!status)
+        qsort(solution, *count, sizeof *solution, by_cost);
+    cf_solver_free(own);
+    cf_problem_free(&some);
     return status;
 }

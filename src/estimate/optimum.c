@@ -12,19 +12,36 @@
 const double cf_same_cost = 1e-3;
 
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
-                    struct cf_curves *curves, struct cf_error *err)
+                    struct cf_curves *curves, const struct cf_workers *workers,
+                    struct cf_error *err)
 {
+    size_t n;
+    int status;
+
     memset(optimum, 0, sizeof *optimum);
-    return cf_problem_init(&optimum->problem, spec, spec->law, curves, CF_ROW_FIT, CF_SCOPE_ALL,
-                           err);
+    status =
+        cf_problem_init(&optimum->problem, spec, spec->law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
+    if (status)
+        return status;
+    optimum->problem.workers = workers;
+    n = optimum->problem.nfree;
+    optimum->theta = calloc(2 * n + 1, sizeof *optimum->theta);
+    optimum->by_prior = calloc(n + 1, sizeof *optimum->by_prior);
+    if (!optimum->theta || !optimum->by_prior)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", n);
+    optimum->value = optimum->theta + n;
+    return cf_fold_alloc(&optimum->fold, &optimum->problem, err);
 }
 
 void cf_optimum_clear(struct cf_optimum *optimum)
 {
     cf_problem_free(&optimum->problem);
+    cf_fold_clear(&optimum->fold);
+    cf_rank_clear(&optimum->rank);
     free(optimum->start);
-    free(optimum->residual);
-    free(optimum->jacobian);
+    free(optimum->theta);
+    free(optimum->by_prior);
+    free(optimum->combination);
 }
 
 static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
@@ -32,13 +49,13 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
     struct cf_problem *q = &optimum->problem;
     int status;
 
-    optimum->start = calloc(cf_start_count(&q->spec->options), sizeof *optimum->start);
+    optimum->start = cf_solutions_alloc(cf_start_count(&q->spec->options), q->nfree);
     if (!optimum->start)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", q->spec->options.starts);
     status = cf_multistart(solver, q, optimum->start, &optimum->nstart, err);
     if (status)
         return status;
-    memcpy(optimum->theta, optimum->start[0].theta, sizeof optimum->theta);
+    memcpy(optimum->theta, optimum->start[0].theta, q->nfree * sizeof *optimum->theta);
     optimum->cost = optimum->start[0].cost;
     for (size_t i = 0; i < optimum->nstart; i++)
         optimum->confirmed += optimum->start[i].end == CF_END_CONVERGED &&
@@ -48,34 +65,34 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
     return CF_OK;
 }
 
-/* Residuals and Jacobian at the optimum, with the sigmas at that point. */
-static int linearise(struct cf_optimum *optimum, struct cf_error *err)
-{
-    const struct cf_problem *q = &optimum->problem;
-
-    optimum->residual = calloc(q->nresidual, sizeof *optimum->residual);
-    optimum->jacobian = calloc(q->nresidual * q->nfree, sizeof *optimum->jacobian);
-    if (!optimum->residual || !optimum->jacobian)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
-    return cf_problem_residuals(q, optimum->theta, optimum->residual, optimum->jacobian, err);
-}
-
 /* Distance to the optimum as the gradient estimates it, in standard errors of a parameter. */
 static double gradient_of(const struct cf_optimum *optimum)
 {
     const struct cf_problem *q = &optimum->problem;
+    size_t all = q->nfree + 1;
     double largest = 0;
 
     for (size_t j = 0; j < q->nfree; j++) {
         /* at a bound the cost may fall on, but only outwards */
         int bound = cf_unknown_at_bound(&q->unknown[j], optimum->theta[j]);
         double dot = 0;
-        for (size_t i = 0; i < q->nresidual; i++)
-            dot += optimum->jacobian[i * q->nfree + j] * optimum->residual[i];
+        for (size_t i = 0; i <= j; i++)
+            dot += optimum->fold.R[i * all + j] * optimum->fold.R[i * all + q->nfree];
         if (!optimum->rank.dead[j] && !(bound * dot < 0))
             largest = fmax(largest, fabs(dot) / optimum->rank.norm[j]);
     }
     return largest;
+}
+
+/* Priors of locals, each of which is a residual. */
+static size_t local_priors(const struct cf_problem *q)
+{
+    size_t n = 0;
+
+    for (size_t p = 0; p < q->npart; p++)
+        for (size_t j = 0; j < q->set[q->part[p].data].nlocal; j++)
+            n += q->set[q->part[p].data].local[j].has_prior;
+    return n;
 }
 
 static void measure(struct cf_optimum *optimum)
@@ -84,14 +101,14 @@ static void measure(struct cf_optimum *optimum)
     double K, N = (double) q->nobservation;
     size_t nsigma = 0;
 
-    for (size_t i = 0; i < q->nresidual; i++)
-        optimum->chi2 += optimum->residual[i] * optimum->residual[i];
+    optimum->chi2 = optimum->fold.chi2;
     for (size_t c = 0; c < q->nchannel; c++)
         nsigma += q->channel[c].estimated;
-    K = (double) (optimum->rank.rank + nsigma);
+    K = (double) (optimum->rank.rank + q->nlocal + nsigma);
     optimum->gradient = gradient_of(optimum);
     optimum->sigma_known = nsigma == 0;
-    optimum->dof = (double) q->nresidual - (double) optimum->rank.rank;
+    optimum->dof =
+        (double) (q->nresidual + local_priors(q)) - (double) (optimum->rank.rank + q->nlocal);
     optimum->chi2_p = optimum->sigma_known && optimum->dof > 0 && q->loss.kind == CF_LOSS_SQUARES
                           ? gsl_cdf_chisq_Q(optimum->chi2, optimum->dof)
                           : (double) NAN;
@@ -99,7 +116,7 @@ static void measure(struct cf_optimum *optimum)
     optimum->bic = cf_bic(optimum->cost, K, N);
 }
 
-/* Which parameters would the data alone not identify? Priors are the last rows of the Jacobian. */
+/* Which parameters would the data alone not identify? */
 static int find_by_prior(struct cf_optimum *optimum, struct cf_error *err)
 {
     const struct cf_problem *q = &optimum->problem;
@@ -108,36 +125,37 @@ static int find_by_prior(struct cf_optimum *optimum, struct cf_error *err)
 
     if (q->nprior == 0)
         return CF_OK;
-    status = cf_rank_analyse(optimum->jacobian, q->nobservation, q->nfree, cf_rank_noise, &rank,
-                             NULL, err);
+    status = cf_rank_analyse(optimum->fold.data, q->nfree, q->nfree, q->nfree + 1, NULL,
+                             cf_rank_noise, &rank, err);
     for (size_t i = 0; i < q->nfree && !status; i++)
         optimum->by_prior[i] =
-            (rank.dead[i] || rank.flat[i]) && !optimum->rank.dead[i] && !optimum->rank.flat[i];
+            !cf_rank_identifies(&rank, i) && cf_rank_identifies(&optimum->rank, i);
+    cf_rank_clear(&rank);
     return status;
 }
 
 int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
-    const struct cf_problem *q = &optimum->problem;
+    struct cf_problem *q = &optimum->problem;
     double change;
     int status = optimise(optimum, solver, err);
 
     /* this also finds the degrees of freedom that each channel is left with */
     if (!status)
-        status = cf_sigma_update(&optimum->problem, optimum->theta, &change, err);
+        status = cf_sigma_update(q, optimum->theta, &change, err);
     if (!status)
-        status = linearise(optimum, err);
-    if (!status)
-        status = cf_rank_analyse(optimum->jacobian, q->nresidual, q->nfree, cf_rank_noise,
-                                 &optimum->rank, NULL, err);
+        status = cf_problem_fold(q, optimum->theta, &optimum->fold, err);
+    if (!status) {
+        memcpy(q->local, optimum->fold.local, q->nlocal * sizeof *q->local);
+        status = cf_rank_fold(&optimum->fold, NULL, &optimum->rank, err);
+    }
     if (!status)
         status = find_by_prior(optimum, err);
     if (status)
         return status;
     measure(optimum);
     status = cf_robust_covariance(optimum, err);
-    if (!status)
-        optimum->ncombination =
-            cf_combinations(q, &optimum->rank, optimum->theta, optimum->combination);
-    return status;
+    return status ? status
+                  : cf_combinations(q, &optimum->rank, optimum->theta, &optimum->combination,
+                                    &optimum->ncombination, err);
 }

@@ -10,19 +10,18 @@
 #include "estimate/solve.h"
 
 struct cf_optimum {
-    struct cf_problem problem; /* rows of the fit, current sigmas */
+    struct cf_problem problem; /* rows of the fit, current sigmas, locals at their best */
     size_t nstart;
     struct cf_solution *start; /* best first */
     size_t confirmed;          /* starts that ended at the optimum */
-    double theta[CF_MAX_PARAM];
-    double value[CF_MAX_PARAM]; /* the same in natural units */
-    double *residual;           /* problem.nresidual */
-    double *jacobian;           /* problem.nresidual * problem.nfree, of the residuals by theta */
+    double *theta;             /* nfree */
+    double *value;             /* the same in natural units */
+    struct cf_fold fold;       /* there; under a robust loss its R is the sandwich's */
     struct cf_rank rank;
-    bool by_prior[CF_MAX_PARAM]; /* without the priors it would be flat or dead */
-    double gradient;             /* distance to the optimum, in standard errors of a parameter */
+    bool *by_prior;  /* nfree: without the priors it would be flat or dead */
+    double gradient; /* distance to the optimum, in standard errors of a parameter */
     size_t ncombination;
-    struct cf_combination combination[CF_MAX_PARAM];
+    struct cf_combination *combination;
     double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is not squares:
                                 * chi2 is then the weighted sum */
     double dof, aicc, bic;
@@ -32,9 +31,11 @@ struct cf_optimum {
 /* A start that ends this near to the optimum in -2 ln L counts as having reached it. */
 extern const double cf_same_cost;
 
-/* Set up spec->law on the rows of the fit. To be cleared, also after a failure. */
+/* Set up spec->law on the rows of the fit; `workers` (NULL: this thread alone) evaluate it, and say
+ * when to stop. To be cleared, also after a failure. */
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
-                    struct cf_curves *curves, struct cf_error *err);
+                    struct cf_curves *curves, const struct cf_workers *workers,
+                    struct cf_error *err);
 void cf_optimum_clear(struct cf_optimum *optimum);
 
 /* Find the optimum and fill the rest. It fails only when out of memory or when a law cannot be

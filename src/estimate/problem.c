@@ -4,35 +4,105 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/shared_error.h"
-
 /* Scatter below the accuracy of the predictions cannot be seen. */
 static const double model_accuracy = 1e-10;
+
+static void sets_free(struct cf_problem *q)
+{
+    for (size_t d = 0; q->set && d < q->spec->ndata; d++) {
+        free(q->set[d].channel);
+        free(q->set[d].index);
+        free(q->set[d].active);
+        free(q->set[d].own);
+        free(q->set[d].column);
+        free(q->set[d].local);
+        free(q->set[d].by);
+    }
+    free(q->set);
+}
 
 void cf_problem_free(struct cf_problem *problem)
 {
     free(problem->observation);
     free(problem->channel);
+    free(problem->unknown);
+    free(problem->part);
+    free(problem->local);
+    if (!problem->borrowed) {
+        for (size_t i = 0; i < problem->nname; i++)
+            free(problem->name[i]);
+        free(problem->name);
+        free(problem->assignment);
+        sets_free(problem);
+    }
     *problem = (struct cf_problem){0};
 }
 
-static struct cf_channel *channel_of(struct cf_problem *q, size_t data, size_t column)
+/* ---- what is observed */
+
+/* What is collected. */
+struct selection {
+    enum cf_row_use use;
+    enum cf_scope scope;
+};
+
+static bool is_observed(const struct selection *s, const struct cf_dataset *d, size_t row,
+                        size_t column)
 {
-    for (size_t i = 0; i < q->nchannel; i++)
-        if (q->channel[i].data == data && q->channel[i].column == column)
-            return &q->channel[i];
-    q->channel[q->nchannel] = (struct cf_channel){
-        .data = data,
-        .column = column,
-        .estimated = q->spec->data[data].series[column].kind == CF_SIGMA_ESTIMATE,
-    };
-    return &q->channel[q->nchannel++];
+    const struct cf_channel_row *c = &d->protocol->channel[column];
+    return d->use[row] == s->use && c->role == CF_ROLE_MEASURED &&
+           (s->scope == CF_SCOPE_ALL || cf_channel_common(c)) && cf_dataset_has(d, row, column);
 }
 
-static void observe(struct cf_problem *q, size_t data, size_t row, size_t column)
+/* The segment i of a data set; all rows are one where it has none. */
+static struct cf_segment segment_of(const struct cf_dataset *d, size_t i)
+{
+    return d->nsegment ? d->segment[i] : (struct cf_segment){0, d->nrow};
+}
+
+/* Count the observations of each channel, which become set->channel in their order. */
+static int find_channels(struct cf_problem *q, size_t data, const struct selection *s, size_t *n,
+                         struct cf_error *err)
 {
     const struct cf_dataset *d = &q->spec->data[data];
-    struct cf_channel *c = channel_of(q, data, column);
+    size_t nchannel = d->protocol->nchannel, nsegment = d->nsegment ? d->nsegment : 1;
+    struct cf_set *set = &q->set[data];
+    size_t *count = calloc(nchannel + 1, sizeof *count);
+
+    set->nvalue = q->law->nparam + d->protocol->napparatus + d->protocol->nstart;
+    set->channel = calloc(nchannel + 1, sizeof *set->channel);
+    set->index = calloc(nchannel + 1, sizeof *set->index);
+    set->own = calloc(q->law->nparam + q->spec->nfree + 1, sizeof *set->own);
+    set->column = calloc(q->law->nparam + q->spec->nfree + 1, sizeof *set->column);
+    set->local = calloc(q->spec->nnuisance + d->protocol->nstart + 1, sizeof *set->local);
+    if (!count || !set->channel || !set->index || !set->own || !set->column || !set->local) {
+        free(count);
+        return cf_fail(err, CF_ENOMEM, "no memory for the channels of %zu data sets",
+                       q->spec->ndata);
+    }
+    for (size_t i = 0; i < nsegment; i++) {
+        struct cf_segment g = segment_of(d, i);
+        for (size_t row = g.first; row < g.first + g.count; row++)
+            for (size_t j = 0; j < nchannel; j++)
+                count[j] += is_observed(s, d, row, j);
+    }
+    for (size_t j = 0; j < nchannel; j++)
+        if (count[j]) {
+            set->channel[set->nchannel++] = j;
+            *n += count[j];
+        }
+    for (size_t j = 0, at = 0; j < nchannel; j++)
+        set->index[j] = count[j] ? at++ : set->nchannel;
+    set->nplace = set->nvalue + 2 * set->nchannel;
+    free(count);
+    return CF_OK;
+}
+
+static void observe(struct cf_problem *q, size_t data, size_t row, size_t column, size_t first)
+{
+    const struct cf_dataset *d = &q->spec->data[data];
+    size_t channel = first + q->set[data].index[column];
+    struct cf_channel *c = &q->channel[channel];
     double value = cf_dataset_value(d, row, column);
     double sigma = c->estimated ? 0 : cf_dataset_sigma(d, row, column);
 
@@ -41,10 +111,10 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
     c->floor = fmax(c->floor, model_accuracy * fabs(value));
     c->n++;
     q->observation[q->nobservation++] = (struct cf_observation){
-        .data = data,
-        .row = row,
-        .column = column,
-        .channel = (size_t) (c - q->channel),
+        .data = (uint32_t) data,
+        .row = (uint32_t) row,
+        .column = (uint32_t) column,
+        .channel = (uint32_t) channel,
         .abscissa = d->protocol->abscissa(d, row),
         .value = value,
         .sigma0 = sigma,
@@ -54,30 +124,57 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
     };
 }
 
-static int collect(struct cf_problem *q, enum cf_row_use use, enum cf_scope scope,
-                   struct cf_error *err)
+/* The observations of one data set, segment by segment. */
+static void observe_set(struct cf_problem *q, size_t data, const struct selection *s)
+{
+    const struct cf_dataset *d = &q->spec->data[data];
+    const struct cf_set *set = &q->set[data];
+    size_t first = q->nchannel, nsegment = d->nsegment ? d->nsegment : 1;
+
+    for (size_t j = 0; j < set->nchannel; j++)
+        q->channel[q->nchannel++] = (struct cf_channel){
+            .data = data,
+            .column = set->channel[j],
+            .estimated = d->series[set->channel[j]].kind == CF_SIGMA_ESTIMATE,
+        };
+    for (size_t i = 0; i < nsegment; i++) {
+        struct cf_segment g = segment_of(d, i);
+        struct cf_part *part = &q->part[q->npart];
+        *part = (struct cf_part){.data = data, .first = q->nobservation};
+        for (size_t row = g.first; row < g.first + g.count; row++)
+            for (size_t j = 0; j < set->nchannel; j++)
+                if (is_observed(s, d, row, set->channel[j]))
+                    observe(q, data, row, set->channel[j], first);
+        part->count = q->nobservation - part->first;
+        q->npart += part->count > 0;
+    }
+}
+
+static int collect(struct cf_problem *q, const struct selection *s, struct cf_error *err)
 {
     const struct cf_spec *spec = q->spec;
-    size_t nobservation = 1, nchannel = 1;
+    size_t n = 0, nchannel = 0, npart = 0;
 
+    q->set = calloc(spec->ndata + 1, sizeof *q->set);
+    if (!q->set)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", spec->ndata);
     for (size_t i = 0; i < spec->ndata; i++) {
-        nobservation += spec->data[i].nrow * spec->data[i].protocol->nchannel;
-        nchannel += spec->data[i].protocol->nchannel;
+        int status = find_channels(q, i, s, &n, err);
+        if (status)
+            return status;
+        if (spec->data[i].nrow > UINT32_MAX)
+            return cf_fail(err, CF_ERANGE, "data set %s: %zu rows: at most %lu", spec->data[i].name,
+                           spec->data[i].nrow, (unsigned long) UINT32_MAX);
+        nchannel += q->set[i].nchannel;
+        npart += spec->data[i].nsegment ? spec->data[i].nsegment : 1;
     }
-    q->observation = calloc(nobservation, sizeof *q->observation);
-    q->channel = calloc(nchannel, sizeof *q->channel);
-    if (!q->observation || !q->channel)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", nobservation);
-    for (size_t i = 0; i < spec->ndata; i++) {
-        const struct cf_dataset *d = &spec->data[i];
-        for (size_t row = 0; row < d->nrow; row++)
-            for (size_t j = 0; j < d->protocol->nchannel && d->use[row] == use; j++) {
-                const struct cf_channel_row *c = &d->protocol->channel[j];
-                if (c->role == CF_ROLE_MEASURED && cf_dataset_has(d, row, j) &&
-                    (scope == CF_SCOPE_ALL || cf_channel_common(c)))
-                    observe(q, i, row, j);
-            }
-    }
+    q->observation = calloc(n + 1, sizeof *q->observation);
+    q->channel = calloc(nchannel + 1, sizeof *q->channel);
+    q->part = calloc(npart + 1, sizeof *q->part);
+    if (!q->observation || !q->channel || !q->part)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n);
+    for (size_t i = 0; i < spec->ndata; i++)
+        observe_set(q, i, s);
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         if (q->channel[o->channel].estimated)
@@ -91,10 +188,32 @@ static int collect(struct cf_problem *q, enum cf_row_use use, enum cf_scope scop
     return CF_OK;
 }
 
+/* Each part's locals, where their descriptions have them start. */
+static int start_locals(struct cf_problem *q, struct cf_error *err)
+{
+    for (size_t i = 0; i < q->npart; i++) {
+        q->part[i].local = q->nlocal;
+        q->nlocal += q->set[q->part[i].data].nlocal;
+    }
+    q->local = calloc(q->nlocal + 1, sizeof *q->local);
+    if (!q->local)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu locals", q->nlocal);
+    for (size_t i = 0; i < q->npart; i++) {
+        const struct cf_set *set = &q->set[q->part[i].data];
+        for (size_t j = 0; j < set->nlocal; j++) {
+            const struct cf_unknown *w = &set->local[j];
+            double start = isnan(w->start) ? (w->has_prior ? w->prior : 0) : w->start;
+            q->local[q->part[i].local + j] = fmin(fmax(start, w->lower), w->upper);
+        }
+    }
+    return CF_OK;
+}
+
 int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     const struct cf_law *law, struct cf_curves *curves, enum cf_row_use use,
                     enum cf_scope scope, struct cf_error *err)
 {
+    const struct selection selection = {use, scope};
     int status;
 
     *problem = (struct cf_problem){
@@ -103,126 +222,44 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
         .curves = curves,
         .loss = cf_loss_make(spec->options.loss, spec->options.loss_scale),
     };
-    status = collect(problem, use, scope, err);
+    status = collect(problem, &selection, err);
     if (!status)
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
-    if (status)
-        return status;
-    status = cf_problem_choose(problem, err);
+    if (!status)
+        status = cf_problem_choose(problem, err);
+    if (!status)
+        status = start_locals(problem, err);
     problem->nresidual = problem->nobservation + problem->nprior;
-    return status ? status : cf_curves_prepare(curves, law, err);
+    return status || !curves ? status : cf_curves_prepare(curves, law, err);
 }
 
-/* One observation from the prediction of its row. */
-static int pick(const struct cf_problem *q, size_t i, const struct cf_prediction *row,
-                const double dp[], double y[], double slope[], double by_imposed[],
-                struct cf_error *err)
-{
-    size_t column = q->observation[i].column, nparam = q->law->nparam;
+/* ---- copies */
 
-    if (!(row->known >> column & 1u) || !isfinite(row->value[column]))
-        return cf_fail(err, CF_ESOLVE, "%s predicts no %s at %g m/s with these parameters",
-                       q->law->name,
-                       q->spec->data[q->observation[i].data].protocol->channel[column].name,
-                       q->observation[i].abscissa);
-    y[i] = row->value[column];
-    if (by_imposed)
-        by_imposed[i] = row->by_imposed[column];
-    for (size_t j = 0; slope && j < q->nfree; j++) {
-        double sum = 0;
-        for (size_t m = 0; m < nparam; m++)
-            if (dp[m * q->nfree + j] != 0)
-                sum += row->by_param[column][m] * dp[m * q->nfree + j];
-        slope[i * q->nfree + j] = sum;
-    }
-    return CF_OK;
+static void *copy_of(const void *x, size_t n, size_t size)
+{
+    void *copy = calloc(n + 1, size);
+    return copy && n ? memcpy(copy, x, n * size) : copy;
 }
 
-/* For a law that is integrated impact by impact: all speeds of data set d in advance. */
-static int sweep(const struct cf_problem *q, size_t data, const double p[], bool slopes,
-                 struct cf_curves *own, struct cf_error *err)
+int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, struct cf_error *err)
 {
-    double *speed = calloc(q->nobservation, sizeof *speed);
-    size_t n = 0;
-    int status;
-
-    if (!speed)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu speeds", q->nobservation);
-    for (size_t i = 0; i < q->nobservation; i++)
-        if (q->observation[i].data == data)
-            speed[n++] = q->observation[i].abscissa;
-    status =
-        cf_curves_sweep(own, q->law, p, q->spec->data[data].pair.mass_kg, n, speed, slopes, err);
-    free(speed);
-    return status;
+    *copy = *from;
+    copy->borrowed = true;
+    copy->observation = copy_of(from->observation, from->nobservation, sizeof *from->observation);
+    copy->channel = copy_of(from->channel, from->nchannel, sizeof *from->channel);
+    copy->unknown = copy_of(from->unknown, from->nfree, sizeof *from->unknown);
+    copy->part = copy_of(from->part, from->npart, sizeof *from->part);
+    copy->local = copy_of(from->local, from->nlocal, sizeof *from->local);
+    if (copy->observation && copy->channel && copy->unknown && copy->part && copy->local)
+        return CF_OK;
+    cf_problem_free(copy);
+    return cf_fail(err, CF_ENOMEM, "no memory for %zu observations once more", from->nobservation);
 }
 
-static int predict_with(const struct cf_problem *problem, struct cf_curves *curves, bool sweeps,
-                        const double theta[], double y[], double slope[], double by_imposed[],
-                        struct cf_error *err)
+void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from)
 {
-    const struct cf_observation *o = problem->observation;
-    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
-    struct cf_prediction row;
-    int status = CF_OK;
-
-    for (size_t i = 0; i < problem->nobservation && !status; i++) {
-        const struct cf_dataset *d = &problem->spec->data[o[i].data];
-        if (i == 0 || o[i].data != o[i - 1].data)
-            status = cf_problem_params(problem, o[i].data, theta, p, dp, err);
-        if (!status && sweeps && (i == 0 || o[i].data != o[i - 1].data))
-            status = sweep(problem, o[i].data, p, slope || by_imposed, curves, err);
-        if (!status && (i == 0 || o[i].data != o[i - 1].data || o[i].row != o[i - 1].row))
-            status = cf_predict_row(curves, problem->law, p, d, o[i].row, 0, &row, err);
-        if (!status)
-            status = pick(problem, i, &row, dp, y, slope, by_imposed, err);
-    }
-    return status;
-}
-
-/* The problem's curves are shared by threads; a sweep at these parameters belongs to this call. */
-int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],
-                       double slope[], double by_imposed[], struct cf_error *err)
-{
-    struct cf_curves *own;
-    int status;
-
-    if (!problem->law->regular)
-        return predict_with(problem, problem->curves, false, theta, y, slope, by_imposed, err);
-    own = cf_curves_alloc();
-    if (!own)
-        return cf_fail(err, CF_ENOMEM, "no memory for predictions");
-    status = predict_with(problem, own, true, theta, y, slope, by_imposed, err);
-    cf_curves_free(own);
-    return status;
-}
-
-int cf_problem_residuals(const struct cf_problem *problem, const double theta[], double r[],
-                         double J[], struct cf_error *err)
-{
-    size_t n = problem->nobservation, nfree = problem->nfree;
-    int status = cf_problem_predict(problem, theta, r, J, NULL, err);
-
-    if (status)
-        return status;
-    for (size_t i = 0; i < n; i++) {
-        const struct cf_observation *o = &problem->observation[i];
-        double scale = sqrt(o->weight * o->robust) / o->sigma;
-        r[i] = (o->value - r[i]) * scale;
-        for (size_t j = 0; J && j < nfree; j++)
-            J[i * nfree + j] *= -scale;
-    }
-    cf_shared_whiten(problem, r, 1);
-    for (size_t j = 0; J && j < nfree; j++)
-        cf_shared_whiten(problem, &J[j], nfree);
-    for (size_t j = 0; j < nfree; j++) {
-        const struct cf_unknown *w = &problem->unknown[j];
-        if (!w->has_prior)
-            continue;
-        r[n] = (w->prior - theta[j]) / w->prior_sigma;
-        for (size_t m = 0; J && m < nfree; m++)
-            J[n * nfree + m] = m == j ? -1 / w->prior_sigma : 0;
-        n++;
-    }
-    return CF_OK;
+    memcpy(copy->observation, from->observation, from->nobservation * sizeof *from->observation);
+    memcpy(copy->channel, from->channel, from->nchannel * sizeof *from->channel);
+    memcpy(copy->unknown, from->unknown, from->nfree * sizeof *from->unknown);
+    memcpy(copy->local, from->local, from->nlocal * sizeof *from->local);
 }

@@ -3,6 +3,15 @@
  * The transformed parameter: theta = ln x for a parameter on a log scale, theta = x for one on a
  * linear scale. All derivatives, covariances and steps of the fit are in theta.
  *
+ * Unknowns are counted at run time. An unknown reaches one or many places: a parameter of the law
+ * in every data set (through its alias, ties and the radius of the pair), in those of one pair, in
+ * one data set; or a nuisance of a data set, a number of its apparatus or the gain or bias of a
+ * channel.
+ *
+ * Locals belong to a part of the data, a segment or a whole data set, and to nothing else: the
+ * start of a segment, an offset. They have a prior or none, and are eliminated with their part: at
+ * any theta they are at their best.
+ *
  * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one for each observation,
  * followed by one for each prior. Those of one row that share the error of an imposed quantity are
  * made independent (estimate/shared_error.h).
@@ -11,19 +20,22 @@
 #ifndef CF_ESTIMATE_PROBLEM_H
 #define CF_ESTIMATE_PROBLEM_H
 
+#include <stdint.h>
+
+#include "core/parallel.h"
 #include "estimate/spec.h"
 
 /* One measured number. */
 struct cf_observation {
-    size_t data, row, column;
-    size_t channel;  /* index of its column of its data set */
-    double abscissa; /* on the axis of its protocol */
-    double value;    /* measured [SI] */
-    double sigma0;   /* stated, for the measurement alone; 0 where it is estimated */
-    double sigma;    /* current: with the imposed quantity's sigma carried over, or estimated */
-    double shared;   /* share of sigma that comes from the imposed quantity, with its sign */
-    double weight;   /* of its cost in every sum: 1; count of a resampled row; 0: left out */
-    double robust;   /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
+    uint32_t data, row, column; /* column: channel of the protocol */
+    uint32_t channel;           /* index into cf_problem.channel */
+    double abscissa;            /* on the axis of its protocol */
+    double value;               /* measured [SI] */
+    double sigma0;              /* stated, for the measurement alone; 0 where it is estimated */
+    double sigma;  /* current: with the imposed quantity's sigma carried over, or estimated */
+    double shared; /* share of sigma that comes from the imposed quantity, with its sign */
+    double weight; /* of its cost in every sum: 1; count of a resampled row; 0: left out */
+    double robust; /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
 
 /* A measured column of a data set: what shares a sigma and is tested together. */
@@ -36,26 +48,62 @@ struct cf_channel {
     double floor;   /* least sigma that the accuracy of the predictions can carry */
 };
 
+enum cf_unknown_kind {
+    CF_UNKNOWN_LAW,     /* a parameter of the law or an alias */
+    CF_UNKNOWN_VALUE,   /* a number of the apparatus or of a segment's start */
+    CF_UNKNOWN_READING, /* gain or bias of a channel */
+};
+
 /* A free parameter. */
 struct cf_unknown {
-    const char *name; /* as in the study */
+    const char *name; /* "k"; "k[golf at 1 m]" where it is one of several; "restitution.bias" */
     const char *unit, *what;
+    enum cf_unknown_kind kind;
     enum cf_scale scale;
     double lower, upper; /* theta */
     double start;        /* theta; NAN when none is stated */
     bool has_prior;
     double prior, prior_sigma;    /* theta */
-    size_t target;                /* the law's parameter */
+    size_t target;                /* the law's parameter; else the place among a set's values */
     const struct cf_alias *alias; /* NULL for the parameter itself */
+    size_t data;                  /* the first data set that it reaches */
+};
+
+/* What sets a parameter of the law, in the order in which it is done (values.c). */
+struct cf_assignment;
+
+/* How a data set is predicted, and what its numbers depend on. Its values are the parameters of the
+ * law, the apparatus, the start of a segment, then gain and bias of each channel below. */
+struct cf_set {
+    size_t nvalue;   /* of a request */
+    size_t nplace;   /* nvalue + 2 nchannel */
+    size_t nchannel; /* channels with observations */
+    size_t *channel; /* of the protocol, ascending */
+    size_t *index;   /* by channel of the protocol: place in channel[] */
+    size_t nactive;  /* unknowns that reach it */
+    size_t *active;  /* ascending */
+    size_t *own;     /* by free parameter of the law: its unknown here */
+    size_t *column;  /* the same: its place in active[] */
+    size_t nlocal;   /* locals of each of its parts */
+    struct cf_unknown *local;
+    size_t nby, *by; /* values of a request by which derivatives are needed */
+};
+
+/* Observations that share locals: a segment, or a whole data set. */
+struct cf_part {
+    size_t data;
+    size_t first, count; /* observations */
+    size_t local;        /* its first in cf_problem.local */
 };
 
 struct cf_problem {
     const struct cf_law *law;
     const struct cf_spec *spec;
-    struct cf_curves *curves; /* not owned */
+    struct cf_curves *curves;         /* not owned */
+    const struct cf_workers *workers; /* NULL: this thread alone; of evaluations, not of searches */
     struct cf_loss loss;
     size_t nfree;
-    struct cf_unknown unknown[CF_MAX_PARAM];
+    struct cf_unknown *unknown;
     size_t nobservation;
     struct cf_observation *observation; /* ordered by data set and row */
     size_t nchannel;
@@ -63,42 +111,71 @@ struct cf_problem {
     double pivot_m; /* depth at which a power law with free exponents states force and damping */
     size_t nprior;
     size_t nresidual; /* nobservation + nprior */
+    size_t nassignment;
+    struct cf_assignment *assignment;
+    struct cf_set *set; /* spec->ndata */
+    size_t npart;
+    struct cf_part *part;
+    size_t nlocal;
+    double *local; /* theta of all locals, where evaluations begin to look for their best */
+    size_t nname;
+    char **name;   /* of unknowns, where they are made here */
+    bool borrowed; /* a copy: it owns observations, channels, unknowns, parts and locals only */
 };
 
 enum cf_scope {
     CF_SCOPE_ALL,    /* every measured column */
-    CF_SCOPE_COMMON, /* only what an e-law predicts, too: for comparing rivals */
+    CF_SCOPE_COMMON, /* only what laws of every family predict: for comparing rivals */
 };
 
 /* Build the problem of spec with `law`: spec->law with the study's free and given parameters, or a
  * rival, whose parameters are all free except those that the study gives. Rows are those of `use`.
+ * Curves that the law needs are made; NULL: nothing is going to be predicted.
  * *problem is the caller's to cf_problem_free(), also after a failure. */
 int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     const struct cf_law *law, struct cf_curves *curves, enum cf_row_use use,
                     enum cf_scope scope, struct cf_error *err);
 void cf_problem_free(struct cf_problem *problem);
 
+/* A copy whose observations, channels, unknowns and locals may be changed, and those of `from` put
+ * back into it. It is to be freed before `from`. */
+int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, struct cf_error *err);
+void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from);
+
+/* At most `most` rows of the problem, chosen by quantiles of the axis in each data set, with all
+ * their observations; a copy as above. */
+int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size_t most,
+                    struct cf_error *err);
+
+/* How many rows its observations come from. */
+size_t cf_problem_rows(const struct cf_problem *problem);
+
 /* The depth that the study states, or one from its data: the median of the measured depths, or of
- * those estimated from durations; 1 mm without either. */
+ * those estimated from other channels; 1 mm without either. */
 int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error *err);
 
-/* Fill problem->unknown: the study's free parameters for its own law; for a rival all that the
- * study does not give. Called by cf_problem_init(). */
+/* Fill problem->unknown, set and assignment: the study's free parameters for its own law; for a
+ * rival all that the study does not give; and the nuisances of the data sets. Channels must be
+ * known. Called by cf_problem_init(). */
 int cf_problem_choose(struct cf_problem *problem, struct cf_error *err);
 
+/* Where the values of a data set stand in cf_set_values(). */
+size_t cf_set_apparatus(const struct cf_problem *problem, size_t parameter);
+size_t cf_set_start(const struct cf_problem *problem, size_t data, size_t i);
+size_t cf_set_gain(const struct cf_set *set, size_t channel_index);
+size_t cf_set_bias(const struct cf_set *set, size_t channel_index);
+
+/* The values of a data set, value[set->nplace], and (NULL to skip) their slopes
+ * slope[nplace * (nlocal + nactive)] by the part's locals, then by the active unknowns.
+ * local[nlocal] is theta of the part's. A parameter that is neither free nor given is NAN.
+ * CF_ERANGE where one is beyond what doubles hold. */
+int cf_set_values(const struct cf_problem *problem, size_t data, const double theta[],
+                  const double local[], double value[], double slope[], struct cf_error *err);
+
 /* The law's parameters p[law->nparam] for a data set, and (NULL to skip) dp/dtheta as
- * slope[law->nparam * nfree]. A parameter that is neither free nor given is NAN. */
+ * slope[law->nparam * nfree]. */
 int cf_problem_params(const struct cf_problem *problem, size_t data, const double theta[],
                       double p[], double slope[], struct cf_error *err);
-
-/* Residuals r[nresidual] and (NULL to skip) their Jacobian J[nresidual * nfree], row-major. */
-int cf_problem_residuals(const struct cf_problem *problem, const double theta[], double r[],
-                         double J[], struct cf_error *err);
-
-/* Predictions y[nobservation] [SI] and (NULL to skip) dy/dtheta as slope[nobservation * nfree].
- * by_imposed, when not NULL, receives dy/d(imposed quantity). */
-int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],
-                       double slope[], double by_imposed[], struct cf_error *err);
 
 /* Natural value of a theta, and back. */
 double cf_unknown_value(const struct cf_unknown *unknown, double theta);

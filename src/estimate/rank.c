@@ -33,16 +33,42 @@ static bool work_alloc(struct rank_work *w, size_t m, size_t n)
     return w->U && w->V && w->S && w->spare;
 }
 
-static void scale_columns(const double J[], size_t m, size_t n, struct cf_rank *out, gsl_matrix *U)
+void cf_rank_clear(struct cf_rank *rank)
 {
-    for (size_t j = 0; j < n; j++) {
+    free(rank->room);
+    *rank = (struct cf_rank){0};
+}
+
+static bool rank_alloc(struct cf_rank *out, size_t n)
+{
+    double *x;
+
+    *out = (struct cf_rank){.n = n};
+    out->room = calloc(1, (n * (2 + 3 * n) + 1) * sizeof *x + 2 * (n + 1) * sizeof(bool));
+    x = out->room;
+    if (!x)
+        return false;
+    out->norm = x;
+    out->singular = out->norm + n;
+    out->direction = out->singular + n;
+    out->root = out->direction + n * n;
+    out->covariance = out->root + n * n;
+    out->dead = (bool *) (out->covariance + n * n);
+    out->flat = out->dead + n;
+    return true;
+}
+
+static void scale_columns(const double J[], size_t m, size_t ld, const double norm[],
+                          struct cf_rank *out, gsl_matrix *U)
+{
+    for (size_t j = 0; j < out->n; j++) {
         double sum = 0;
-        for (size_t i = 0; i < m; i++)
-            sum = hypot(sum, J[i * n + j]);
-        out->norm[j] = sum;
-        out->dead[j] = !(sum > 0);
+        for (size_t i = 0; i < m && !norm; i++)
+            sum = hypot(sum, J[i * ld + j]);
+        out->norm[j] = norm ? norm[j] : sum;
+        out->dead[j] = !(out->norm[j] > 0);
         for (size_t i = 0; i < m && !out->dead[j]; i++)
-            gsl_matrix_set(U, i, j, J[i * n + j] / sum);
+            gsl_matrix_set(U, i, j, J[i * ld + j] / out->norm[j]);
     }
 }
 
@@ -50,7 +76,7 @@ static void scale_columns(const double J[], size_t m, size_t n, struct cf_rank *
  * unit length; a dead column alone makes one, which is no tie. */
 static void note_null(const gsl_matrix *V, size_t j, struct cf_rank *out)
 {
-    double *d = out->direction[out->nnull], length = 0;
+    double *d = &out->direction[out->nnull * out->n], length = 0;
     bool live = false;
 
     for (size_t i = 0; i < out->n; i++) {
@@ -70,79 +96,96 @@ static void note_null(const gsl_matrix *V, size_t j, struct cf_rank *out)
 
 static void covariance(const struct rank_work *w, struct cf_rank *out)
 {
-    for (size_t a = 0; a < out->n; a++)
-        for (size_t b = 0; b < out->n; b++) {
+    size_t n = out->n, rank = out->rank;
+
+    for (size_t a = 0; a < n; a++)
+        for (size_t j = 0; j < rank && !out->dead[a]; j++)
+            out->root[a * rank + j] =
+                gsl_matrix_get(w->V, a, j) / (out->singular[j] * out->norm[a]);
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++) {
             double sum = 0;
-            for (size_t j = 0; j < out->rank; j++)
-                sum += gsl_matrix_get(w->V, a, j) * gsl_matrix_get(w->V, b, j) /
-                       (out->singular[j] * out->singular[j]);
-            out->covariance[a][b] =
-                out->dead[a] || out->dead[b] ? 0 : sum / (out->norm[a] * out->norm[b]);
+            for (size_t j = 0; j < rank; j++)
+                sum += out->root[a * rank + j] * out->root[b * rank + j];
+            out->covariance[a * n + b] = sum;
         }
 }
 
-static void leverages(const struct rank_work *w, size_t m, size_t rank, double hat[])
-{
-    for (size_t i = 0; i < m; i++) {
-        hat[i] = 0;
-        for (size_t j = 0; j < rank; j++) {
-            double u = gsl_matrix_get(w->U, i, j);
-            hat[i] += u * u;
-        }
-    }
-}
-
-int cf_rank_analyse(const double J[], size_t m, size_t n, double noise, struct cf_rank *out,
-                    double hat[], struct cf_error *err)
+int cf_rank_analyse(const double J[], size_t m, size_t n, size_t ld, const double norm[],
+                    double noise, struct cf_rank *out, struct cf_error *err)
 {
     struct rank_work w = {0};
     int status = CF_OK;
 
-    *out = (struct cf_rank){.n = n};
+    if (!rank_alloc(out, n))
+        return cf_fail(err, CF_ENOMEM, "no memory for a %zu by %zu Jacobian", m, n);
     if (n == 0)
         return CF_OK;
-    for (size_t i = 0; i < m * n; i++)
-        if (!isfinite(J[i]))
-            return cf_fail(err, CF_ESOLVE, "a derivative is not finite");
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < n; j++)
+            if (!isfinite(J[i * ld + j]))
+                return cf_fail(err, CF_ESOLVE, "a derivative is not finite");
     if (!work_alloc(&w, m, n)) {
         work_free(&w);
         return cf_fail(err, CF_ENOMEM, "no memory for a %zu by %zu Jacobian", m, n);
     }
-    scale_columns(J, m, n, out, w.U);
+    scale_columns(J, m, ld, norm, out, w.U);
     if (gsl_linalg_SV_decomp(w.U, w.V, w.S, w.spare)) {
         status = cf_fail(err, CF_ESOLVE, "the singular values of the Jacobian were not found");
     } else {
         for (size_t j = 0; j < n; j++) {
             out->singular[j] = gsl_vector_get(w.S, j);
-            out->rank += out->singular[j] > noise * out->singular[0];
+            out->rank += out->singular[j] > noise * fmax(out->singular[0], 1);
         }
         for (size_t j = out->rank; j < n; j++)
             note_null(w.V, j, out);
         covariance(&w, out);
-        if (hat)
-            leverages(&w, m, out->rank, hat);
     }
     work_free(&w);
+    return status;
+}
+
+int cf_rank_fold(const struct cf_fold *fold, const bool held[], struct cf_rank *out,
+                 struct cf_error *err)
+{
+    size_t n = fold->n, count = 0;
+    double *R = malloc((n * n + n + 1) * sizeof *R), *norm = R + n * n;
+    int status;
+
+    if (!R) {
+        *out = (struct cf_rank){0};
+        return cf_fail(err, CF_ENOMEM, "no memory for a %zu by %zu factor", n, n);
+    }
+    for (size_t j = 0; j < n; j++) { /* the columns that are not held, side by side */
+        if (held && held[j])
+            continue;
+        for (size_t i = 0; i < n; i++)
+            R[i * n + count] = fold->R[i * (n + 1) + j];
+        norm[count++] = fold->norm[j];
+    }
+    status = cf_rank_analyse(R, n, count, n, norm, cf_rank_noise, out, err);
+    free(R);
     return status;
 }
 
 int cf_rank_problem(const struct cf_problem *problem, const double theta[], const bool held[],
                     struct cf_rank *out, struct cf_error *err)
 {
-    size_t m = problem->nresidual, n = problem->nfree, count = 0;
-    double *r = calloc(m * (n + 1) + 1, sizeof *r), *J = r + m;
-    int status = r ? cf_problem_residuals(problem, theta, r, J, err)
-                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", m);
+    struct cf_fold fold;
+    int status = cf_fold_alloc(&fold, problem, err);
 
-    /* close up over the columns that are held, in place */
-    for (size_t i = 0; i < m && !status; i++)
-        for (size_t j = 0; j < n; j++)
-            if (!held || !held[j])
-                J[count++] = J[i * n + j];
+    *out = (struct cf_rank){0};
     if (!status)
-        status = cf_rank_analyse(J, m, m ? count / m : 0, cf_rank_noise, out, NULL, err);
-    free(r);
+        status = cf_problem_fold(problem, theta, &fold, err);
+    if (!status)
+        status = cf_rank_fold(&fold, held, out, err);
+    cf_fold_clear(&fold);
     return status;
+}
+
+bool cf_rank_identifies(const struct cf_rank *rank, size_t i)
+{
+    return !rank->dead[i] && !rank->flat[i];
 }
 
 double cf_linear_variance(const struct cf_rank *rank, const double g[])
@@ -150,6 +193,11 @@ double cf_linear_variance(const struct cf_rank *rank, const double g[])
     double sum = 0;
     for (size_t a = 0; a < rank->n; a++)
         for (size_t b = 0; b < rank->n; b++)
-            sum += g[a] * rank->covariance[a][b] * g[b];
+            sum += g[a] * rank->covariance[a * rank->n + b] * g[b];
     return sum;
+}
+
+double cf_rank_variance(const struct cf_rank *rank, size_t i)
+{
+    return rank->covariance[i * rank->n + i];
 }

@@ -11,33 +11,46 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "estimate/problem.h"
+#include "estimate/fold.h"
 
 struct cf_rank {
     size_t n; /* columns */
     size_t rank;
-    double norm[CF_MAX_PARAM];                     /* of the columns */
-    bool dead[CF_MAX_PARAM];                       /* the column is 0: no data depend on it */
-    double singular[CF_MAX_PARAM];                 /* of the scaled columns, descending */
-    double direction[CF_MAX_PARAM][CF_MAX_PARAM];  /* null directions in theta, unit length */
-    size_t nnull;                                  /* null directions among live columns */
-    double covariance[CF_MAX_PARAM][CF_MAX_PARAM]; /* of theta in the row space */
-    bool flat[CF_MAX_PARAM];                       /* takes part in a null direction */
+    double *norm;       /* n: of the columns */
+    bool *dead;         /* n: the column is 0: no data depend on it */
+    bool *flat;         /* n: takes part in a null direction */
+    double *singular;   /* n: of the scaled columns, descending */
+    size_t nnull;       /* null directions among live columns */
+    double *direction;  /* nnull * n: null directions in theta, unit length */
+    double *root;       /* n * rank: covariance = root root^T */
+    double *covariance; /* n * n: of theta in the row space */
+    void *room;         /* all of it */
 };
 
-/* Decompose J[m * n], row-major, residuals in units of sigma. `noise` is the relative accuracy of
- * J: singular values below it (relative to the first) are 0. hat, when not NULL, receives the m
- * leverages. Fails with CF_ENOMEM, or CF_ESOLVE when J is not finite. */
-int cf_rank_analyse(const double J[], size_t m, size_t n, double noise, struct cf_rank *out,
-                    double hat[], struct cf_error *err);
+/* Decompose J[m * n], row-major with ld numbers a row, residuals in units of sigma; or its
+ * triangular factor. norm[n] are the lengths of the columns, NULL: those of J. `noise` is the
+ * relative accuracy of J: singular values below it (relative to the first, which is not counted as
+ * less than 1) are 0. *out is to be cleared, also after a failure: CF_ENOMEM, or CF_ESOLVE when J
+ * is not finite. */
+int cf_rank_analyse(const double J[], size_t m, size_t n, size_t ld, const double norm[],
+                    double noise, struct cf_rank *out, struct cf_error *err);
+void cf_rank_clear(struct cf_rank *rank);
 
-/* The same for a problem's residuals at theta; parameters with held[i] (NULL: none) are left
- * out. */
+/* The same of a problem folded at some theta; parameters with held[i] (NULL: none) are left out.
+ */
+int cf_rank_fold(const struct cf_fold *fold, const bool held[], struct cf_rank *out,
+                 struct cf_error *err);
+
+/* And of a problem at theta. */
 int cf_rank_problem(const struct cf_problem *problem, const double theta[], const bool held[],
                     struct cf_rank *out, struct cf_error *err);
 
-/* Variance of a linear function g[n] of theta. */
+/* Does the data identify parameter i: neither dead nor flat? */
+bool cf_rank_identifies(const struct cf_rank *rank, size_t i);
+
+/* Variance of a linear function g[n] of theta, and of theta's coordinate i. */
 double cf_linear_variance(const struct cf_rank *rank, const double g[]);
+double cf_rank_variance(const struct cf_rank *rank, size_t i);
 
 extern const double cf_rank_noise; /* the accuracy of this library's derivatives, with reserve */
 

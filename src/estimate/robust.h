@@ -5,8 +5,8 @@
 
 #include "estimate/optimum.h"
 
-/* Scale the observations' rows of optimum->jacobian so that its covariance is the sandwich's, and
- * analyse its rank again. With squares nothing changes. */
+/* Fold again with the observations scaled so that the covariance is the sandwich's, and analyse the
+ * rank again. With squares nothing changes. */
 int cf_robust_covariance(struct cf_optimum *optimum, struct cf_error *err);
 
 #endif

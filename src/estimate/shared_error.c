@@ -7,10 +7,9 @@ struct row_error {
     double precision, weighted;
 };
 
-static bool begins_row(const struct cf_problem *q, size_t i)
+static bool begins_row(const struct cf_observation o[], size_t i)
 {
-    const struct cf_observation *o = &q->observation[i];
-    return i == 0 || o[-1].data != o->data || o[-1].row != o->row;
+    return i == 0 || o[i - 1].data != o[i].data || o[i - 1].row != o[i].row;
 }
 
 /* Pass one observation on: its variance given those before, and x whitened. */
@@ -24,16 +23,15 @@ static double next(struct row_error *t, double a, double *x)
     return variance;
 }
 
-void cf_shared_whiten(const struct cf_problem *problem, double x[], size_t stride)
+void cf_shared_whiten(const struct cf_observation o[], size_t n, double x[])
 {
     struct row_error t = {1, 0};
 
-    for (size_t i = 0; i < problem->nobservation; i++) {
-        const struct cf_observation *o = &problem->observation[i];
-        if (begins_row(problem, i))
+    for (size_t i = 0; i < n; i++) {
+        if (begins_row(o, i))
             t = (struct row_error){1, 0};
-        if (o->shared != 0 && o->weight > 0)
-            next(&t, o->shared, &x[i * stride]);
+        if (o[i].shared != 0 && o[i].weight > 0)
+            next(&t, o[i].shared, &x[i]);
     }
 }
 
@@ -44,7 +42,7 @@ double cf_shared_log_det(const struct cf_problem *problem)
 
     for (size_t i = 0; i < problem->nobservation; i++) {
         const struct cf_observation *o = &problem->observation[i];
-        if (begins_row(problem, i))
+        if (begins_row(problem->observation, i))
             t = (struct row_error){1, 0};
         if (o->shared != 0 && o->weight > 0)
             total += o->weight * log(next(&t, o->shared, &none));

@@ -11,9 +11,9 @@
 
 #include "estimate/problem.h"
 
-/* Make x[i * stride], in sigmas, independent and of unit variance: each observation less its
- * prediction from those before it in its row, over what is then left of its sigma. */
-void cf_shared_whiten(const struct cf_problem *problem, double x[], size_t stride);
+/* Make x[i], in sigmas, of n observations that begin with a row independent and of unit variance:
+ * each less its prediction from those before it in its row, over what is then left of its sigma. */
+void cf_shared_whiten(const struct cf_observation o[], size_t n, double x[]);
 
 /* Sum of weight ln(variance left): what the correlations add to -2 ln L. */
 double cf_shared_log_det(const struct cf_problem *problem);

@@ -1,29 +1,24 @@
 /* The optimiser: Sobol starts, each polished by Levenberg-Marquardt with geodesic acceleration
- * behind a smooth map of the bounds, with sigmas and the weights of the loss updated between
- * rounds.
- *
- * The map theta = lower + (upper - lower)/(1 + exp(-u)) keeps the law from ever being called
- * outside its bounds, where NaN or penalties make optimisers report success at wrong points.
+ * (descent.h), with sigmas and the weights of the loss updated between rounds.
  */
 
 #ifndef CF_ESTIMATE_SOLVE_H
 #define CF_ESTIMATE_SOLVE_H
 
-#include "estimate/problem.h"
-
-enum cf_end {
-    CF_END_CONVERGED, /* the step or the gradient became negligible */
-    CF_END_STALLED,   /* it did not within the iterations allowed */
-    CF_END_FAILED,    /* the law could not be evaluated */
-};
+#include "estimate/descent.h"
 
 struct cf_solution {
-    double theta[CF_MAX_PARAM];
-    double cost; /* -2 ln L, estimated sigmas at their best */
+    double *theta; /* nfree */
+    double cost;   /* -2 ln L, estimated sigmas at their best */
     size_t evaluations;
     enum cf_end end;
-    const char *origin; /* "sobol", "stated", or the global method */
+    const char *origin; /* "sobol", "stated", "displaced", or the global method */
+    size_t rows; /* that it was sought on: fewer than all where they are many, and its cost is
+                  * then that of the optimum of all plus what it lies above the thinned one's */
 };
+
+/* n solutions with room for theta, to be freed as one; NULL: out of memory. They may be sorted. */
+struct cf_solution *cf_solutions_alloc(size_t n, size_t nfree);
 
 struct cf_solver; /* workspace for problems of one shape */
 struct cf_solver *cf_solver_alloc(const struct cf_problem *problem); /* NULL: out of memory */
@@ -42,15 +37,24 @@ bool cf_sigma_moves(const struct cf_problem *q);
 int cf_sigma_update(struct cf_problem *problem, const double theta[], double *change,
                     struct cf_error *err);
 
-/* -2 ln L at theta, with all constants, sigmas of estimated channels at their optimum. */
+/* The same where the problem has just been folded at theta with its current sigmas. */
+int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
+                           const struct cf_fold *fold, double *change, struct cf_error *err);
+
+/* -2 ln L at theta, with all constants, sigmas of estimated channels and locals at their optimum.
+ */
 int cf_cost(const struct cf_problem *problem, const double theta[], double *cost,
             struct cf_error *err);
 
 /* Polish from solution->theta. held[nfree] (NULL: none) marks parameters that stay. Sigmas are
  * updated along the way until they change by less than sigma_tolerance (relative); 0 leaves them as
- * they are. A start that fails is no error: see solution->end. */
+ * they are. A start that fails is no error: see solution->end; CF_ECANCELLED is one. */
 int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
               double sigma_tolerance, struct cf_solution *solution, struct cf_error *err);
+
+/* Descend from theta[nfree] with the sigmas as they are: *chi2 at the end. */
+int cf_lower(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
+             double theta[], enum cf_end *end, double *chi2, struct cf_error *err);
 
 /* The best of spec->options.screen Sobol points, or the stated start: no descent. */
 int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_error *err);
@@ -60,9 +64,12 @@ size_t cf_start_count(const struct cf_fit_options *options);
 
 /* Screen spec->options.screen Sobol points and stated starts, polish the best two thirds of
  * `starts` and a third spread over the rest, and the ends of the global searches that the options
- * ask for. solution[cf_start_count()], best first; *count is how many there are.
+ * ask for. Where rows are many all this is done on cf_most_searched of them, and the end confirmed
+ * on all from two starts. solution[cf_start_count()], best first; *count is how many there are.
  * Leaves the problem's sigmas as they are at the best. */
 int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
                   struct cf_solution solution[], size_t *count, struct cf_error *err);
+
+extern const size_t cf_most_searched;
 
 #endif

@@ -91,6 +91,29 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     return short_of ? no_room(to, n, err) : CF_OK;
 }
 
+int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size_t n,
+                      const size_t row[], struct cf_error *err)
+{
+    int status;
+
+    *to = (struct cf_dataset){.pair = from->pair};
+    status = cf_dataset_alloc(to, from->protocol, n, err);
+    if (status)
+        return status;
+    memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
+    for (size_t j = 0; j < from->protocol->nchannel; j++)
+        to->series[j].kind = from->series[j].kind;
+    for (size_t i = 0; i < n && !status; i++) {
+        to->line[i] = from->line[row[i]];
+        to->use[i] = from->use[row[i]];
+        for (size_t j = 0; j < from->protocol->nchannel && !status; j++)
+            if (cf_dataset_has(from, row[i], j))
+                status = cf_dataset_put(to, i, j, cf_dataset_value(from, row[i], j),
+                                        cf_dataset_sigma(from, row[i], j), err);
+    }
+    return status;
+}
+
 int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,
                    struct cf_error *err)
 {

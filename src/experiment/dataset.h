@@ -72,6 +72,10 @@ void cf_dataset_clear(struct cf_dataset *d);
  * neither file nor provenance. *to is to be cleared, also after a failure. */
 int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct cf_error *err);
 
+/* Some of its rows, ascending, as a data set of n rows; without segments. */
+int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size_t n,
+                      const size_t row[], struct cf_error *err);
+
 /* Put a cell. sigma 0: none is stated. CF_ENOMEM for the first cell of a channel at most. */
 int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,
                    struct cf_error *err);

@@ -37,9 +37,10 @@ struct cf_axis {
 struct cf_request {
     const struct cf_dataset *data;
     const struct cf_law *law;
-    const double *value; /* law->nparam parameters, then the protocol's apparatus, SI */
+    const double *value; /* law->nparam parameters, the protocol's apparatus, the start of the
+                          * segment that the rows belong to; SI */
     size_t nrow;
-    const size_t *row; /* ascending */
+    const size_t *row; /* in any order */
     size_t nchannel;
     const size_t *channel; /* measured ones */
     size_t nby;
@@ -74,6 +75,9 @@ struct cf_protocol {
                           * CF_NO_CHANNEL: none */
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
+
+    size_t nstart;
+    const struct cf_param *start; /* of each segment: locals of the fit */
 
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and
      * drop height agree; restitution below 1 + 3 sigma). The message says what is wrong with the

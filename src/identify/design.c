@@ -1,9 +1,11 @@
 #include "identify/design.h"
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/leverage.h"
 #include "judge/interval.h"
 
 static bool same_pair(const struct cf_dataset *a, const struct cf_dataset *b)
@@ -93,39 +95,56 @@ static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
     return sigma;
 }
 
-/* Sensitivities of one row of a probe, for all its columns. */
+/* Sensitivities at a point of the axis of channel j, over its sigma. */
+static int probe_channel(struct cf_design *d, const double theta[], const struct cf_dataset *row,
+                         double known, size_t j, double stated, struct cf_candidate *c,
+                         bool *possible, struct cf_error *err)
+{
+    const struct cf_problem *q = d->problem;
+    const size_t first = 0;
+    double y, by_imposed;
+    int status = cf_problem_predict_rows(q, c->data, row, 1, &first, 1, &j, 0, theta, &y, c->g,
+                                         &by_imposed, err);
+
+    *possible = !status && !isnan(y);
+    if (!*possible)
+        return status;
+    c->sigma = isnan(stated) ? study_sigma(q, c) : stated;
+    *possible = c->sigma > 0;
+    if (!*possible) {
+        d->sigmaless[j] = true;
+        return CF_OK;
+    }
+    if (!c->estimated) /* the scatter about a fit includes the imposed quantity's */
+        c->sigma = hypot(c->sigma, by_imposed * known);
+    for (size_t i = 0; i < q->nfree; i++)
+        c->g[i] /= c->sigma;
+    return CF_OK;
+}
+
+/* All channels of a data set's pair there. */
 static int probe(struct cf_design *d, const double theta[], size_t data, double abscissa,
                  const double stated[], struct cf_error *err)
 {
     const struct cf_problem *q = d->problem;
     const struct cf_dataset *own = &q->spec->data[data];
     const struct cf_protocol *protocol = own->protocol;
-    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM], known = axis_sigma(own, abscissa);
+    double known = axis_sigma(own, abscissa);
     struct cf_dataset row;
-    struct cf_prediction y;
     int status = cf_dataset_along(own, 1, &abscissa, &row, err);
 
-    if (!status)
-        status = cf_problem_params(q, data, theta, p, dp, err);
-    if (!status)
-        status = cf_predict_row(q->curves, q->law, p, &row, 0, 0, &y, err);
     for (size_t j = 0; j < protocol->nchannel && !status; j++) {
-        struct cf_candidate c = {.data = data, .column = j, .abscissa = abscissa};
-        if (protocol->channel[j].role != CF_ROLE_MEASURED || !(y.known >> j & 1u) ||
-            !stands_for_pair(q, data, j))
+        struct cf_candidate *c = &d->candidate[d->ncandidate];
+        bool possible;
+        *c = (struct cf_candidate){.data = data,
+                                   .column = j,
+                                   .abscissa = abscissa,
+                                   .g = d->room + d->ncandidate * q->nfree};
+        if (protocol->channel[j].role != CF_ROLE_MEASURED || !stands_for_pair(q, data, j) ||
+            !cf_channel_predicted(&protocol->channel[j], q->law->family))
             continue;
-        c.sigma = isnan(stated[j]) ? study_sigma(q, &c) : stated[j];
-        if (!(c.sigma > 0)) {
-            d->sigmaless |= 1u << j;
-            continue;
-        }
-        if (!c.estimated) /* the scatter about a fit includes the speed's */
-            c.sigma = hypot(c.sigma, y.by_imposed[j] * known);
-        for (size_t i = 0; i < q->nfree; i++)
-            for (size_t m = 0; m < q->law->nparam; m++)
-                if (dp[m * q->nfree + i] != 0)
-                    c.g[i] += y.by_param[j][m] * dp[m * q->nfree + i] / c.sigma;
-        d->candidate[d->ncandidate++] = c;
+        status = probe_channel(d, theta, &row, known, j, stated[j], c, &possible, err);
+        d->ncandidate += possible;
     }
     cf_dataset_clear(&row);
     return status;
@@ -134,143 +153,210 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
 int cf_design_init(struct cf_design *design, const struct cf_problem *problem, const double theta[],
                    const double abscissa[], size_t n, const double sigma[], struct cf_error *err)
 {
-    size_t sets = problem->spec->ndata, m = problem->nresidual;
-    double *r = calloc(m + 1, sizeof *r);
-    int status = CF_OK;
+    size_t sets = problem->spec->ndata, most = 0;
+    int status;
 
     *design = (struct cf_design){.problem = problem, .level = problem->spec->options.level};
-    design->J = calloc(m * problem->nfree + 1, sizeof *design->J);
-    design->candidate = calloc(sets * n * CF_MAX_COLUMN + 1, sizeof *design->candidate);
-    if (!r || !design->J || !design->candidate)
-        status = cf_fail(err, CF_ENOMEM, "no memory for %zu speeds", n);
+    for (size_t i = 0; i < sets; i++)
+        most += n * problem->spec->data[i].protocol->nchannel;
+    design->candidate = calloc(most + 1, sizeof *design->candidate);
+    design->room = calloc((most + 1) * problem->nfree + 1, sizeof *design->room);
+    design->sigmaless =
+        calloc(problem->spec->data[0].protocol->nchannel + 1, sizeof *design->sigmaless);
+    if (!design->candidate || !design->room || !design->sigmaless)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu points", n);
+    status = cf_fold_alloc(&design->fold, problem, err);
     if (!status)
-        status = cf_problem_residuals(problem, theta, r, design->J, err);
+        status = cf_problem_fold(problem, theta, &design->fold, err);
     for (size_t i = 0; i < sets; i++)
         for (size_t k = 0; k < n && !status; k++)
             status = probe(design, theta, i, abscissa[k], sigma, err);
-    free(r);
     return status;
 }
 
 void cf_design_clear(struct cf_design *design)
 {
-    free(design->J);
+    cf_fold_clear(&design->fold);
     free(design->candidate);
-    *design = (struct cf_design){.J = NULL};
+    free(design->room);
+    free(design->sigmaless);
+    *design = (struct cf_design){.ncandidate = 0};
 }
 
-/* The problem with the picked measurements behind its observations and before its priors. */
-struct longer {
-    struct cf_problem problem;
-    double *J, *hat;
-};
-
-static void longer_clear(struct longer *l)
+int cf_expected_alloc(struct cf_expected *expected, size_t nfree, struct cf_error *err)
 {
-    free(l->problem.observation);
-    free(l->problem.channel);
-    free(l->J);
-    free(l->hat);
-}
-
-static int longer_init(struct longer *l, const struct cf_design *d, const size_t pick[], size_t n,
-                       struct cf_error *err)
-{
-    const struct cf_problem *q = d->problem;
-    size_t p = q->nfree, m = q->nobservation;
-
-    *l = (struct longer){.problem = *q};
-    l->problem.nobservation = m + n;
-    l->problem.nresidual = q->nresidual + n;
-    l->problem.observation = calloc(m + n + 1, sizeof *q->observation);
-    l->problem.channel = calloc(q->nchannel + 1, sizeof *q->channel);
-    l->J = calloc(l->problem.nresidual * p + 1, sizeof *l->J);
-    l->hat = calloc(l->problem.nresidual + 1, sizeof *l->hat);
-    if (!l->problem.observation || !l->problem.channel || !l->J || !l->hat)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", m + n);
-    memcpy(l->problem.observation, q->observation, m * sizeof *q->observation);
-    memcpy(l->problem.channel, q->channel, q->nchannel * sizeof *q->channel);
-    memcpy(l->J, d->J, m * p * sizeof *l->J);
-    memcpy(&l->J[(m + n) * p], &d->J[m * p], q->nprior * p * sizeof *l->J);
-    for (size_t i = 0; i < n; i++) {
-        const struct cf_candidate *c = &d->candidate[pick[i]];
-        l->problem.observation[m + i] = (struct cf_observation){
-            .data = c->data,
-            .column = c->column,
-            .channel = c->estimated ? c->channel : q->nchannel,
-            .weight = 1,
-        };
-        memcpy(&l->J[(m + i) * p], c->g, p * sizeof *l->J);
+    *expected = (struct cf_expected){.half = calloc(3 * nfree + 1, sizeof *expected->half),
+                                     .identified = calloc(nfree + 1, sizeof *expected->identified)};
+    if (!expected->half || !expected->identified) {
+        cf_expected_clear(expected);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", nfree);
     }
+    expected->standard_error = expected->half + nfree;
+    expected->dof = expected->standard_error + nfree;
     return CF_OK;
 }
 
-/* Degrees of freedom of the channels by the leverages. */
-static void share_dof(struct longer *l)
+void cf_expected_clear(struct cf_expected *expected)
 {
-    struct cf_problem *q = &l->problem;
+    free(expected->half);
+    free(expected->identified);
+    *expected = (struct cf_expected){.rank = 0};
+}
 
+/* The rank of the design's factor with the rows of the picked measurements below it. */
+static int rank_with(const struct cf_design *d, const size_t pick[], size_t n, struct cf_rank *rank,
+                     struct cf_error *err)
+{
+    size_t p = d->problem->nfree;
+    double *J = calloc((p + n) * p + p + 1, sizeof *J), *norm = J + (p + n) * p;
+    int status;
+
+    *rank = (struct cf_rank){0};
+    if (!J)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", n);
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < p; j++)
+            J[i * p + j] = d->fold.R[i * (p + 1) + j];
+    for (size_t j = 0; j < p; j++)
+        norm[j] = d->fold.norm[j];
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&J[(p + i) * p], d->candidate[pick[i]].g, p * sizeof *J);
+        for (size_t j = 0; j < p; j++)
+            norm[j] = hypot(norm[j], d->candidate[pick[i]].g[j]);
+    }
+    status = cf_rank_analyse(J, p + n, p, p, norm, cf_rank_noise, rank, err);
+    free(J);
+    return status;
+}
+
+/* g . x[* step] */
+static double along(const double g[], const double x[], size_t n, size_t step)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += g[i] * x[i * step];
+    return sum;
+}
+
+/* The channels with what the picked measurements add, degrees of freedom by the leverages. */
+static int share_dof(const struct cf_design *d, const size_t pick[], size_t n,
+                     const struct cf_rank *rank, struct cf_channel channel[], double hat[],
+                     struct cf_error *err)
+{
+    const struct cf_problem *q = d->problem;
+    int status = cf_channel_leverages(q, &d->fold, rank, hat, err);
+
+    memcpy(channel, q->channel, q->nchannel * sizeof *channel);
     for (size_t c = 0; c < q->nchannel; c++)
-        q->channel[c].dof = 0;
+        channel[c].dof = -hat[c];
     for (size_t i = 0; i < q->nobservation; i++)
-        if (q->observation[i].channel < q->nchannel)
-            q->channel[q->observation[i].channel].dof += q->observation[i].weight - l->hat[i];
+        channel[q->observation[i].channel].dof += q->observation[i].weight;
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_candidate *c = &d->candidate[pick[i]];
+        double leverage = 0;
+        for (size_t k = 0; k < rank->rank; k++)
+            leverage += gsl_pow_2(along(c->g, &rank->root[k], q->nfree, rank->rank));
+        if (c->estimated)
+            channel[c->channel].dof += 1 - leverage;
+    }
+    return status;
+}
+
+/* Degrees of freedom of parameter i; unit[nfree] holds zeros and is left so. */
+static int dof_of(const struct cf_design *d, const size_t pick[], size_t n,
+                  const struct cf_rank *rank, const struct cf_channel channel[], size_t i,
+                  double unit[], double share[], double *dof, struct cf_error *err)
+{
+    const struct cf_problem *q = d->problem;
+    double rest;
+    int status;
+
+    unit[i] = 1;
+    status = cf_variance_shares(q, &d->fold, rank, unit, share, &rest, err);
+    unit[i] = 0;
+    for (size_t k = 0; k < n && !status; k++) {
+        const struct cf_candidate *c = &d->candidate[pick[k]];
+        double part = gsl_pow_2(along(c->g, &rank->covariance[i * q->nfree], q->nfree, 1));
+        if (c->estimated)
+            share[c->channel] += part;
+        else
+            rest += part;
+    }
+    *dof = status ? 0 : cf_satterthwaite(channel, q->nchannel, share, rest);
+    return status;
+}
+
+static int expect(const struct cf_design *d, const size_t pick[], size_t n,
+                  const struct cf_rank *rank, struct cf_expected *out, struct cf_error *err)
+{
+    size_t p = d->problem->nfree, m = d->problem->nchannel;
+    struct cf_channel *channel = calloc(m + 1, sizeof *channel);
+    double *unit = calloc(p + 2 * m + 1, sizeof *unit), *share = unit + p, *hat = share + m;
+    int status = channel && unit ? share_dof(d, pick, n, rank, channel, hat, err)
+                                 : cf_fail(err, CF_ENOMEM, "no memory for %zu channels", m);
+
+    for (size_t i = 0; i < p && !status; i++) {
+        if (i < rank->rank)
+            out->log_det += 2 * log(rank->singular[i]);
+        if (!rank->dead[i])
+            out->log_det += 2 * log(rank->norm[i]);
+        out->identified[i] = cf_rank_identifies(rank, i);
+        out->half[i] = out->standard_error[i] = INFINITY;
+        if (!out->identified[i])
+            continue;
+        out->standard_error[i] = sqrt(cf_rank_variance(rank, i));
+        status = dof_of(d, pick, n, rank, channel, i, unit, share, &out->dof[i], err);
+        if (!status)
+            out->half[i] = cf_t_quantile(d->level, out->dof[i]) * out->standard_error[i];
+    }
+    free(channel);
+    free(unit);
+    return status;
 }
 
 int cf_design_expect(const struct cf_design *design, const size_t pick[], size_t n,
                      struct cf_expected *out, struct cf_error *err)
 {
-    struct longer l;
     struct cf_rank rank;
-    size_t p = design->problem->nfree;
-    int status = longer_init(&l, design, pick, n, err);
+    int status = rank_with(design, pick, n, &rank, err);
 
-    *out = (struct cf_expected){.rank = 0};
+    out->rank = rank.rank;
+    out->log_det = 0;
     if (!status)
-        status = cf_rank_analyse(l.J, l.problem.nresidual, p, cf_rank_noise, &rank, l.hat, err);
-    if (!status) {
-        share_dof(&l);
-        out->rank = rank.rank;
-    }
-    for (size_t i = 0; i < p && !status; i++) {
-        double g[CF_MAX_PARAM] = {0};
-        g[i] = 1;
-        if (i < rank.rank)
-            out->log_det += 2 * log(rank.singular[i]);
-        if (!rank.dead[i])
-            out->log_det += 2 * log(rank.norm[i]);
-        out->identified[i] = !rank.dead[i] && !rank.flat[i];
-        out->half[i] = out->standard_error[i] = INFINITY;
-        if (!out->identified[i])
-            continue;
-        out->standard_error[i] = sqrt(cf_linear_variance(&rank, g));
-        out->dof[i] = cf_satterthwaite(&l.problem, &rank, l.J, g);
-        out->half[i] = cf_t_quantile(design->level, out->dof[i]) * out->standard_error[i];
-    }
-    longer_clear(&l);
+        status = expect(design, pick, n, &rank, out, err);
+    cf_rank_clear(&rank);
     return status;
 }
 
 int cf_design_sequence(const struct cf_design *design, size_t n, size_t pick[],
                        struct cf_error *err)
 {
-    for (size_t k = 0; k < n; k++) {
-        struct cf_expected best = {.log_det = -INFINITY}, e;
-        size_t chosen = 0;
-        for (size_t i = 0; i < design->ncandidate; i++) {
-            int status;
+    struct cf_expected e;
+    int status = cf_expected_alloc(&e, design->problem->nfree, err);
+
+    for (size_t k = 0; k < n && !status; k++) {
+        size_t chosen = 0, rank = 0;
+        double log_det = -INFINITY;
+        for (size_t i = 0; i < design->ncandidate && !status; i++) {
             pick[k] = i;
             status = cf_design_expect(design, pick, k + 1, &e, err);
-            if (status)
-                return status;
-            if (e.rank > best.rank || (e.rank == best.rank && e.log_det > best.log_det)) {
-                best = e;
+            if (!status && (e.rank > rank || (e.rank == rank && e.log_det > log_det))) {
+                rank = e.rank;
+                log_det = e.log_det;
                 chosen = i;
             }
         }
         pick[k] = chosen;
     }
-    return CF_OK;
+    cf_expected_clear(&e);
+    return status;
+}
+
+static void swap_expected(struct cf_expected *a, struct cf_expected *b)
+{
+    struct cf_expected kept = *a;
+    *a = *b;
+    *b = kept;
 }
 
 int cf_design_best(const struct cf_design *design, size_t data, size_t column, size_t i,
@@ -278,8 +364,10 @@ int cf_design_best(const struct cf_design *design, size_t data, size_t column, s
 {
     size_t *pick = calloc(times + 1, sizeof *pick);
     struct cf_expected e;
-    int status = pick ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", times);
+    int status = cf_expected_alloc(&e, design->problem->nfree, err);
 
+    if (!status && !pick)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu measurements", times);
     *best = design->ncandidate;
     for (size_t c = 0; c < design->ncandidate && !status; c++) {
         if (design->candidate[c].data != data || design->candidate[c].column != column)
@@ -289,9 +377,10 @@ int cf_design_best(const struct cf_design *design, size_t data, size_t column, s
         status = cf_design_expect(design, pick, times, &e, err);
         if (!status && (*best == design->ncandidate || e.half[i] < what->half[i])) {
             *best = c;
-            *what = e;
+            swap_expected(&e, what);
         }
     }
+    cf_expected_clear(&e);
     free(pick);
     return status;
 }

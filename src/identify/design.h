@@ -13,31 +13,36 @@
 
 /* A measurement that could be made. */
 struct cf_candidate {
-    size_t data, column;    /* on the pair of this data set */
-    double abscissa;        /* on the axis */
-    double sigma;           /* of the measurement, with the imposed speed's carried over */
-    bool estimated;         /* it joins a channel whose sigma is estimated */
-    size_t channel;         /* that one */
-    double g[CF_MAX_PARAM]; /* sensitivities to theta, over sigma */
+    size_t data, column; /* on the pair of this data set */
+    double abscissa;     /* on the axis */
+    double sigma;        /* of the measurement, with the imposed speed's carried over */
+    bool estimated;      /* it joins a channel whose sigma is estimated */
+    size_t channel;      /* that one */
+    double *g;           /* nfree: sensitivities to theta, over sigma */
 };
 
 struct cf_design {
     const struct cf_problem *problem;
-    double level; /* of the intervals */
-    double *J;    /* problem->nresidual * nfree, at the point */
+    double level;        /* of the intervals */
+    struct cf_fold fold; /* at the point */
+    double *room;        /* of the candidates' g */
     size_t ncandidate;
     struct cf_candidate *candidate;
-    unsigned sigmaless; /* predicted columns without a stated sigma */
+    bool *sigmaless; /* by channel of the first protocol: predicted, without a stated sigma */
 };
 
 /* What a fit may expect of its intervals. */
 struct cf_expected {
     size_t rank;
-    double log_det;                /* of J'J over its rank; larger is better */
-    bool identified[CF_MAX_PARAM]; /* neither flat nor dead */
-    double standard_error[CF_MAX_PARAM], dof[CF_MAX_PARAM]; /* of theta */
-    double half[CF_MAX_PARAM]; /* half width of the interval of theta; INFINITY: not identified */
+    double log_det;               /* of J'J over its rank; larger is better */
+    bool *identified;             /* nfree: neither flat nor dead */
+    double *standard_error, *dof; /* nfree: of theta */
+    double *half; /* nfree: half width of the interval of theta; INFINITY: not identified */
 };
+
+/* Room for nfree parameters; to be cleared. */
+int cf_expected_alloc(struct cf_expected *expected, size_t nfree, struct cf_error *err);
+void cf_expected_clear(struct cf_expected *expected);
 
 /* List the candidates at speed[n] for every quantity that the law predicts and every pair, at theta
  * with the problem's current sigmas. sigma[ncolumn] is what the caller states, NAN takes the
@@ -46,7 +51,7 @@ int cf_design_init(struct cf_design *design, const struct cf_problem *problem, c
                    const double abscissa[], size_t n, const double sigma[], struct cf_error *err);
 void cf_design_clear(struct cf_design *design);
 
-/* With the candidates pick[n] added (one may come more than once). */
+/* With the candidates pick[n] added (one may come more than once). *out has room. */
 int cf_design_expect(const struct cf_design *design, const size_t pick[], size_t n,
                      struct cf_expected *out, struct cf_error *err);
 
@@ -56,7 +61,8 @@ int cf_design_sequence(const struct cf_design *design, size_t n, size_t pick[],
                        struct cf_error *err);
 
 /* The candidate of which `times` repeats shrink the interval of parameter i most, among those of
- * one data set and column; ncandidate when there is none. `what` receives what is expected. */
+ * one data set and column; ncandidate when there is none. `what`, with room, receives what is
+ * expected. */
 int cf_design_best(const struct cf_design *design, size_t data, size_t column, size_t i,
                    size_t times, size_t *best, struct cf_expected *what, struct cf_error *err);
 

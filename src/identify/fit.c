@@ -18,11 +18,25 @@ void cf_fit_free(struct cf_fit *fit)
 {
     if (!fit)
         return;
-    for (size_t i = 0; i < fit->nrival; i++)
+    for (size_t i = 0; i < fit->nrival; i++) {
+        for (size_t j = 0; j < fit->rival[i].nfree && fit->rival[i].parameter; j++)
+            free(fit->rival[i].parameter[j].name);
+        free(fit->rival[i].parameter);
+        free(fit->rival[i].theta);
         free(fit->rival[i].curve);
+        free(fit->rival[i].rms);
+    }
     cf_optimum_clear(&fit->optimum);
+    free(fit->estimate);
+    free(fit->combination);
+    free(fit->local);
+    free(fit->left_out_how);
     cf_problem_free(&fit->held_out);
     cf_resamples_clear(&fit->resamples);
+    cf_outliers_clear(&fit->outliers);
+    cf_tests_clear(&fit->tests);
+    cf_statements_clear(&fit->reasons);
+    cf_statements_clear(&fit->advice);
     free(fit->predicted);
     free(fit->held_out_predicted);
     free(fit->rival);
@@ -31,28 +45,47 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit);
 }
 
+/* Direct integration is slow: the bias is looked for on this many rows spread over the axis. */
+enum { MOST_CHECKED = 200 };
+
+/* Observation i of a problem by direct integration against the fast way. */
+static int bias_of(struct cf_fit *fit, const struct cf_problem *q, size_t i, struct cf_error *err)
+{
+    const struct cf_observation *o = &q->observation[i];
+    const struct cf_dataset *d = &q->spec->data[o->data];
+    size_t row = o->row, channel = o->column;
+    double fast, slow, bias;
+    int status = cf_problem_predict_rows(q, o->data, d, 1, &row, 1, &channel, 0, fit->optimum.theta,
+                                         &fast, NULL, NULL, err);
+
+    if (!status)
+        status = cf_problem_predict_rows(q, o->data, d, 1, &row, 1, &channel, check_tolerance,
+                                         fit->optimum.theta, &slow, NULL, NULL, err);
+    if (status)
+        return status;
+    bias = fabs(fast - slow);
+    fit->bias = fmax(fit->bias, bias / fabs(slow));
+    fit->bias_over_sigma = fmax(fit->bias_over_sigma, bias / o->sigma);
+    return CF_OK;
+}
+
 /* The largest difference of fast predictions from direct integration, raw and in sigmas. */
 static int solver_bias(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
+    struct cf_problem some;
+    int status;
 
     if (q->law->family != CF_FAMILY_NORMAL)
         return CF_OK; /* a formula has no solver */
-    for (size_t i = 0; i < q->nobservation; i++) {
-        const struct cf_observation *o = &q->observation[i];
-        const struct cf_dataset *d = &q->spec->data[o->data];
-        struct cf_prediction slow;
-        double p[CF_MAX_PARAM], bias;
-        int status = cf_problem_params(q, o->data, fit->optimum.theta, p, NULL, err);
+    status = cf_problem_thin(&some, q, MOST_CHECKED, err);
+    for (size_t i = 0; i < some.nobservation && !status; i++) {
+        status = bias_of(fit, &some, i, err);
         if (!status)
-            status = cf_predict_row(NULL, q->law, p, d, o->row, check_tolerance, &slow, err);
-        if (status)
-            return status;
-        bias = fabs(fit->predicted[i].value - slow.value[o->column]);
-        fit->bias = fmax(fit->bias, bias / fabs(slow.value[o->column]));
-        fit->bias_over_sigma = fmax(fit->bias_over_sigma, bias / o->sigma);
+            status = cf_workers_check(q->workers, err);
     }
-    return CF_OK;
+    cf_problem_free(&some);
+    return status;
 }
 
 /* What the optimum itself gives, before other laws are compared. */
@@ -60,8 +93,18 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
 {
     int status = CF_OK;
 
+    const struct cf_optimum *optimum = &fit->optimum;
+
+    fit->estimate = calloc(optimum->problem.nfree + 1, sizeof *fit->estimate);
+    fit->combination = calloc(optimum->ncombination + 1, sizeof *fit->combination);
+    if (!fit->estimate || !fit->combination)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu intervals", optimum->problem.nfree);
     cf_combination_intervals(fit);
-    cf_wald(fit);
+    status = cf_wald(fit, err);
+    if (!status)
+        status = cf_local_intervals(fit, err);
+    if (status)
+        return status;
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES)
         status = cf_profiles(fit, solver, err);
     else
@@ -79,7 +122,7 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
 static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
                struct cf_solver *solver, const struct cf_workers *workers, struct cf_error *err)
 {
-    struct cf_identifiability identifiability;
+    struct cf_identifiability identifiability = {0};
     int status = cf_optimum_find(&fit->optimum, solver, err);
 
     if (!status)
@@ -92,7 +135,8 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
         status =
             cf_identifiability_at(&fit->optimum.problem, fit->optimum.theta, &identifiability, err);
     if (!status)
-        cf_verdict(fit, &identifiability);
+        status = cf_verdict(fit, &identifiability, err);
+    cf_identifiability_clear(&identifiability);
     return status;
 }
 
@@ -107,7 +151,7 @@ int cf_fit_run(const struct cf_spec *spec, const struct cf_law *const rival[], s
     *out = NULL;
     if (!fit)
         return cf_fail(err, CF_ENOMEM, "no memory for a fit");
-    status = cf_optimum_init(&fit->optimum, spec, curves, err);
+    status = cf_optimum_init(&fit->optimum, spec, curves, workers, err);
     if (!status)
         status = cf_problem_init(&fit->held_out, spec, spec->law, curves, CF_ROW_HELD_OUT,
                                  CF_SCOPE_ALL, err);

@@ -23,6 +23,13 @@ void cf_model_free(struct cf_model *model)
     for (size_t i = 0; i < model->spec.ndata; i++)
         cf_dataset_clear(&model->spec.data[i]);
     free(model->spec.data);
+    for (size_t i = 0; i < model->nchannel; i++)
+        free(model->channel[i].share);
+    cf_problem_free(&model->problem);
+    free(model->theta);
+    free(model->covariance);
+    free(model->null);
+    free(model->dead);
     free(model->channel);
     free(model->path);
     free(model->title);
@@ -108,7 +115,7 @@ static int scale_radius(const struct cf_model *model, double from, double to, do
                            to, law->name, law->param[i].name, law->param[i].unit, from);
         factor = pow(to / from, power);
         p[i] *= factor;
-        for (size_t j = 0; j < n; j++)
+        for (size_t j = 0; j < n && slope; j++)
             slope[i * n + j] *= factor;
     }
     return CF_OK;
@@ -132,8 +139,8 @@ static bool is_identified(const struct cf_model *model, const double g[])
     for (size_t k = 0; k < model->nnull; k++) {
         double dot = 0, size = 0;
         for (size_t i = 0; i < model->problem.nfree; i++) {
-            dot += g[i] * model->null[k][i];
-            size += fabs(g[i] * model->null[k][i]);
+            dot += g[i] * model->null[k * model->problem.nfree + i];
+            size += fabs(g[i] * model->null[k * model->problem.nfree + i]);
         }
         if (fabs(dot) > lean * size)
             return false;
@@ -141,44 +148,63 @@ static bool is_identified(const struct cf_model *model, const double g[])
     return true;
 }
 
-int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
-                     const struct cf_dataset *d, size_t row, struct cf_model_prediction *out,
-                     struct cf_error *err)
+/* The request's values at a data set's parameters, and their slopes by theta. */
+static int model_values(const struct cf_model *model, size_t data, const struct cf_dataset *d,
+                        double value[], double slope[], struct cf_error *err)
 {
-    double p[CF_MAX_PARAM], slope[CF_MAX_PARAM * CF_MAX_PARAM];
-    size_t n = model->problem.nfree;
-    struct cf_prediction y;
-    int status = cf_model_params(model, data, d->pair.radius_m, p, slope, err);
+    size_t nparam = model->law->nparam;
 
-    if (!status)
-        status = cf_predict_row(curves, model->law, p, d, row, 0, &y, err);
-    if (status)
-        return status;
-    *out = (struct cf_model_prediction){.known = y.known};
-    for (size_t c = 0; c < d->protocol->nchannel; c++) {
-        if (!(y.known >> c & 1u))
-            continue;
-        if (!isfinite(y.value[c])) {
-            out->known &= ~(1u << c);
-            continue;
-        }
-        out->value[c] = y.value[c];
-        out->by_imposed[c] = y.by_imposed[c];
-        for (size_t j = 0; j < n; j++)
-            for (size_t i = 0; i < model->law->nparam; i++)
-                if (slope[i * n + j] != 0)
-                    out->gradient[c][j] += y.by_param[c][i] * slope[i * n + j];
-        out->identified |= (unsigned) is_identified(model, out->gradient[c]) << c;
-    }
-    return CF_OK;
+    for (size_t i = 0; i < d->protocol->napparatus; i++)
+        value[nparam + i] = d->apparatus[i];
+    for (size_t i = 0; i < d->protocol->nstart; i++)
+        value[nparam + d->protocol->napparatus + i] = d->protocol->start[i].typical;
+    return cf_model_params(model, data, d->pair.radius_m, value, slope, err);
 }
 
-static double quadratic(const double m[CF_MAX_PARAM][CF_MAX_PARAM], const double g[], size_t n)
+int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
+                     const struct cf_dataset *d, size_t row, size_t channel,
+                     struct cf_model_prediction *out, struct cf_error *err)
+{
+    size_t n = model->problem.nfree, nparam = model->law->nparam;
+    size_t nvalue = nparam + d->protocol->napparatus + d->protocol->nstart;
+    double *value = calloc(nvalue + nparam * (n + 1) + 1, sizeof *value);
+    double *by_value = value + nvalue, *slope = by_value + nparam;
+    size_t by[CF_MAX_PARAM];
+    struct cf_request request = {.data = d,
+                                 .law = model->law,
+                                 .value = value,
+                                 .nrow = 1,
+                                 .row = &row,
+                                 .nchannel = 1,
+                                 .channel = &channel,
+                                 .nby = nparam,
+                                 .by = by};
+    struct cf_response response = {&out->value, by_value, &out->by_imposed};
+    int status = value ? model_values(model, data, d, value, slope, err)
+                       : cf_fail(err, CF_ENOMEM, "no memory for a prediction");
+
+    for (size_t i = 0; i < nparam; i++)
+        by[i] = i;
+    if (!status)
+        status = cf_protocol_predict(curves, &request, &response, err);
+    out->known = !status && isfinite(out->value);
+    for (size_t j = 0; j < n && out->known; j++) {
+        out->gradient[j] = 0;
+        for (size_t i = 0; i < nparam; i++)
+            if (slope[i * n + j] != 0)
+                out->gradient[j] += by_value[i] * slope[i * n + j];
+    }
+    out->identified = out->known && is_identified(model, out->gradient);
+    free(value);
+    return status;
+}
+
+static double quadratic(const double m[], const double g[], size_t n)
 {
     double sum = 0;
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < n; b++)
-            sum += g[a] * m[a][b] * g[b];
+            sum += g[a] * m[a * n + b] * g[b];
     return sum;
 }
 

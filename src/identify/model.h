@@ -18,7 +18,7 @@ struct cf_model_channel {
     size_t data, column;
     bool estimated;
     double sigma, dof;
-    double share[CF_MAX_PARAM][CF_MAX_PARAM];
+    double *share; /* nfree * nfree */
 };
 
 /* A measured number that the law was fitted to. */
@@ -35,11 +35,11 @@ struct cf_model {
     struct cf_spec spec;       /* pairs of the data sets and their files' hashes, without rows;
                                 * options of the study */
     struct cf_problem problem; /* unknowns and scales; no observations */
-    double theta[CF_MAX_PARAM];
-    double covariance[CF_MAX_PARAM][CF_MAX_PARAM]; /* of theta, in the row space */
+    double *theta;             /* nfree */
+    double *covariance;        /* nfree * nfree: of theta, in the row space */
     size_t nnull;
-    double null[CF_MAX_PARAM][CF_MAX_PARAM]; /* directions that the data do not identify */
-    bool dead[CF_MAX_PARAM];
+    double *null; /* nnull * nfree: directions that the data do not identify */
+    bool *dead;   /* nfree */
     size_t nchannel;
     struct cf_model_channel *channel;
     size_t nfitted;
@@ -56,22 +56,22 @@ int cf_model_data(const struct cf_model *model, const char *name, size_t *data,
                   struct cf_error *err);
 
 /* The law's parameters p[law->nparam] on a pair of radius radius_m that is otherwise like that of
- * a data set of the fit, and their slopes by theta, [law->nparam * nfree]. A parameter that the
- * fit did not need is NAN. CF_ERANGE when the law has no rule for another radius. */
+ * a data set of the fit, and (NULL to skip) their slopes by theta, [law->nparam * nfree]. A
+ * parameter that the fit did not need is NAN. CF_ERANGE when the law has no rule for another
+ * radius. */
 int cf_model_params(const struct cf_model *model, size_t data, double radius_m, double p[],
                     double slope[], struct cf_error *err);
 
-/* The fitted law's prediction of a row. */
+/* The fitted law's prediction of a channel of a row. */
 struct cf_model_prediction {
-    unsigned known;      /* bit mask over columns: the law and its parameters determine it */
-    unsigned identified; /* and the data identify all that it depends on */
-    double value[CF_MAX_COLUMN];
-    double gradient[CF_MAX_COLUMN][CF_MAX_PARAM]; /* by theta */
-    double by_imposed[CF_MAX_COLUMN];
+    bool known;      /* the law and its parameters determine it */
+    bool identified; /* and the data identify all that it depends on */
+    double value, by_imposed;
+    double *gradient; /* nfree, by theta: the caller's room */
 };
 int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
-                     const struct cf_dataset *d, size_t row, struct cf_model_prediction *out,
-                     struct cf_error *err);
+                     const struct cf_dataset *d, size_t row, size_t channel,
+                     struct cf_model_prediction *out, struct cf_error *err);
 
 /* Variance of gradient . theta. */
 double cf_model_variance(const struct cf_model *model, const double gradient[]);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "identify/fit.h"
 #include "identify/synthetic.h"
 
@@ -29,7 +30,7 @@ struct recovered {
 struct refit {
     bool broken, false_success;
     enum cf_verdict_status status;
-    struct recovered parameter[CF_MAX_PARAM];
+    struct recovered *parameter; /* nfree */
 };
 
 struct test_run {
@@ -50,19 +51,18 @@ static bool covers(const struct cf_interval *i, double x)
 static int outside(const struct cf_fit *fit, const double theta[], bool *is, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    double *r = calloc(q->nresidual + 1, sizeof *r), rise = -fit->optimum.chi2,
-           p = (double) q->nfree;
-    double dof = INFINITY;
-    int status = r ? cf_problem_residuals(q, theta, r, NULL, err)
-                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
+    double p = (double) q->nfree, dof = INFINITY, rise;
+    struct cf_fold fold;
+    int status = cf_fold_alloc(&fold, q, err);
 
-    for (size_t i = 0; i < q->nresidual && !status; i++)
-        rise += r[i] * r[i];
+    if (!status)
+        status = cf_problem_fold(q, theta, &fold, err);
+    rise = fold.chi2 - fit->optimum.chi2;
     for (size_t i = 0; i < q->nfree; i++)
         dof = fmin(dof, fit->estimate[i].dof);
     *is = !status && !(rise <= (isinf(dof) ? gsl_cdf_chisq_Pinv(region, p)
                                            : p * gsl_cdf_fdist_Pinv(region, p, dof)));
-    free(r);
+    cf_fold_clear(&fold);
     return status;
 }
 
@@ -124,8 +124,9 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
         status = cf_fit_run(&spec, NULL, 0, truth.curves, NULL, &fit, err);
         if (!status)
             status = judge(run, fit, &run->outcome[i], err);
-        else if (status != CF_ENOMEM) {
-            run->outcome[i] = (struct refit){.broken = true, .status = CF_VERDICT_FAILED};
+        else if (status != CF_ENOMEM && status != CF_ECANCELLED) {
+            run->outcome[i].broken = true;
+            run->outcome[i].status = CF_VERDICT_FAILED;
             status = CF_OK;
         }
     }
@@ -193,11 +194,17 @@ static int gather(const struct test_run *run, struct cf_selftest *out, struct cf
 {
     size_t n = run->plan->replicates;
     double *work = calloc(2 * n + 1, sizeof *work);
+    int status = CF_OK;
 
     if (!work)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", n);
     *out = (struct cf_selftest){
         .replicates = n, .same_law = run->theta != NULL, .nfree = run->fitted->nfree};
+    out->parameter = calloc(out->nfree + 1, sizeof *out->parameter);
+    if (!out->parameter) {
+        free(work);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", out->nfree);
+    }
     for (size_t i = 0; i < n; i++) {
         out->broken += run->outcome[i].broken;
         out->verdict[run->outcome[i].status]++;
@@ -206,13 +213,37 @@ static int gather(const struct test_run *run, struct cf_selftest *out, struct cf
     for (size_t j = 0; j < out->nfree; j++) {
         const struct cf_unknown *w = &run->fitted->unknown[j];
         out->parameter[j] = (struct cf_recovery){
-            .unknown = *w,
+            .name = cf_format("%s", w->name),
+            .unit = w->unit,
             .known = run->theta != NULL,
             .truth = run->theta ? cf_unknown_value(w, run->theta[j]) : (double) NAN,
         };
         count(run, j, work, &out->parameter[j]);
+        if (!out->parameter[j].name)
+            status = cf_fail(err, CF_ENOMEM, "no memory for the name of a parameter");
     }
     free(work);
+    return status;
+}
+
+void cf_selftest_clear(struct cf_selftest *selftest)
+{
+    for (size_t i = 0; selftest->parameter && i < selftest->nfree; i++)
+        free(selftest->parameter[i].name);
+    free(selftest->parameter);
+    *selftest = (struct cf_selftest){0};
+}
+
+/* Room for what is seen of each replicate. */
+static int make_room(struct test_run *run, struct cf_error *err)
+{
+    size_t n = run->fitted->nfree, m = run->plan->replicates;
+    struct recovered *parameter = calloc(n * m + 1, sizeof *parameter);
+
+    if (!parameter)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", m);
+    for (size_t i = 0; i < m; i++)
+        run->outcome[i].parameter = parameter + i * n;
     return CF_OK;
 }
 
@@ -244,11 +275,14 @@ int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *wo
     size_t jobs = cf_workers_count(workers);
     int status = prepare(&run, jobs, err);
 
+    *out = (struct cf_selftest){0};
     spec.data = plan->truth->spec->data;
     spec.ndata = plan->truth->spec->ndata;
     if (!status)
         status =
             cf_problem_init(&fitted, &spec, spec.law, run.curves[0], CF_ROW_FIT, CF_SCOPE_ALL, err);
+    if (!status)
+        status = make_room(&run, err);
     if (!status)
         status = cf_parallel(workers, "self-test", plan->replicates, replicate, &run, err);
     if (!status)
@@ -257,6 +291,8 @@ int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *wo
     for (size_t i = 0; run.curves && i < jobs; i++)
         cf_curves_free(run.curves[i]);
     free(run.curves);
+    if (run.outcome)
+        free(run.outcome[0].parameter);
     free(run.outcome);
     return status;
 }

@@ -24,7 +24,8 @@ struct cf_selftest_plan {
 
 /* One fitted parameter. */
 struct cf_recovery {
-    struct cf_unknown unknown;
+    char *name;
+    const char *unit;
     bool known;                   /* the law that made the data has it: there is a truth to cover */
     double truth;                 /* natural units */
     size_t worth[CF_NWORTH];      /* how often it was called each */
@@ -44,13 +45,15 @@ struct cf_selftest {
     size_t false_success; /* good, and the truth outside of a 99.99 % region of the parameters */
     bool same_law;        /* the fitted law made the data */
     size_t nfree;
-    struct cf_recovery parameter[CF_MAX_PARAM];
+    struct cf_recovery *parameter; /* nfree */
 };
 
 /* Replicate i draws from streams of (seed, i) alone: the workers change no bit of the result. A
- * fit that fails is no error. */
+ * fit that fails is no error. *out is to be cleared, also after a failure. */
 int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
                 struct cf_selftest *out, struct cf_error *err);
+
+void cf_selftest_clear(struct cf_selftest *selftest);
 
 /* The counts of n that a true share leaves with probability `level` (equal tails). */
 void cf_binomial_band(size_t n, double share, double level, size_t *low, size_t *high);

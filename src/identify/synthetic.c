@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "estimate/evaluate.h"
 
 /* Noise that leaves the range of its column this many times running is wrong for such a
  * quantity. */
@@ -64,7 +65,7 @@ int cf_simulate(const struct cf_problem *truth, const double theta[], const doub
     for (size_t i = 0; i < truth->spec->ndata && !status; i++)
         status = copy(&truth->spec->data[i], &data[i], err);
     if (!status)
-        status = cf_problem_predict(truth, theta, y, NULL, NULL, err);
+        status = cf_problem_predict(truth, theta, y, NULL, err);
     for (size_t i = 0; i < truth->nobservation && !status; i++) {
         const struct cf_observation *o = &truth->observation[i];
         double noise = truth->channel[o->channel].estimated ? sigma[o->channel] : o->sigma0;

@@ -15,6 +15,9 @@ void cf_validation_free(struct cf_validation *v)
     free(v->predicted);
     free(v->gradient);
     free(v->channel);
+    cf_tests_clear(&v->tests);
+    cf_statements_clear(&v->reasons);
+    cf_statements_clear(&v->cautions);
     free(v);
 }
 
@@ -82,23 +85,22 @@ static int predict(struct cf_validation *v, struct cf_curves *curves, struct cf_
     for (size_t i = 0; i < n; i++) {
         struct cf_observation *o = &q->observation[kept];
         const struct cf_dataset *d;
-        struct cf_model_prediction y;
+        struct cf_model_prediction y = {.gradient = &v->gradient[kept * v->model->problem.nfree]};
         int status;
         *o = q->observation[i];
         d = &v->spec.data[o->data];
-        status = cf_model_predict(v->model, curves, v->set[o->data].data, d, o->row, &y, err);
+        status =
+            cf_model_predict(v->model, curves, v->set[o->data].data, d, o->row, o->column, &y, err);
         if (status)
             return status;
-        if (!(y.known & y.identified & 1u << o->column))
+        if (!y.identified)
             continue;
-        status = set_sigma(v, kept, y.by_imposed[o->column], err);
+        status = set_sigma(v, kept, y.by_imposed, err);
         if (status)
             return status;
-        memcpy(v->gradient[kept], y.gradient[o->column], sizeof v->gradient[kept]);
         double half =
-            cf_model_half_width(v->model, v->gradient[kept], o->sigma * o->sigma, v->channel[kept]);
-        v->predicted[kept] = (struct cf_predicted){y.value[o->column], y.value[o->column] - half,
-                                                   y.value[o->column] + half};
+            cf_model_half_width(v->model, y.gradient, o->sigma * o->sigma, v->channel[kept]);
+        v->predicted[kept] = (struct cf_predicted){y.value, y.value - half, y.value + half};
         q->channel[o->channel].n++;
         kept++;
     }
@@ -116,7 +118,7 @@ static void count(struct cf_validation *v)
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         double r = o->value - v->predicted[i].value, s2 = o->sigma * o->sigma;
-        double own = cf_model_variance(v->model, v->gradient[i]);
+        double own = cf_model_variance(v->model, &v->gradient[i * v->model->problem.nfree]);
         squares += r * r / s2;
         predictive += r * r / (s2 + own);
         share += own / (s2 + own);
@@ -144,6 +146,7 @@ static void find_worst(struct cf_validation *v)
         size_t at = v->nworst;
         if (!(outside(v, i) > 1))
             continue;
+        v->noutside++;
         while (at > 0 && outside(v, i) > outside(v, v->worst[at - 1])) {
             if (at < MOST)
                 v->worst[at] = v->worst[at - 1];
@@ -171,7 +174,7 @@ static int prepare(struct cf_validation *v, const struct cf_spec *data, struct c
     n = v->problem.nobservation;
     v->set = calloc(v->spec.ndata + 1, sizeof *v->set);
     v->predicted = calloc(n + 1, sizeof *v->predicted);
-    v->gradient = calloc(n + 1, sizeof *v->gradient);
+    v->gradient = calloc(n * v->model->problem.nfree + 1, sizeof *v->gradient);
     v->channel = calloc(n + 1, sizeof *v->channel);
     if (!status && (!v->set || !v->predicted || !v->gradient || !v->channel))
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
@@ -204,11 +207,12 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
         find_worst(v);
         status = cf_validate_tests(v, err);
     }
+    if (!status)
+        status = cf_validate_words(v, err);
     if (status) {
         cf_validation_free(v);
         return status;
     }
-    cf_validate_words(v);
     *out = v;
     return CF_OK;
 }

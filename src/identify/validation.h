@@ -29,7 +29,7 @@ struct cf_validation {
     struct cf_problem problem;               /* the rows that are judged, current sigmas */
     struct cf_validated_set *set;            /* spec.ndata */
     struct cf_predicted *predicted;          /* problem.nobservation, predictive intervals */
-    double (*gradient)[CF_MAX_PARAM];        /* of the predictions by theta */
+    double *gradient;                        /* nfree each: of the predictions by theta */
     const struct cf_model_channel **channel; /* whose estimated sigma a row has; NULL: stated */
     size_t unjudged;                         /* values that the fit does not identify */
     size_t inside;
@@ -37,13 +37,12 @@ struct cf_validation {
     double parameter_share; /* of the intervals' variance, mean over rows */
     double rms_sigma;       /* of residuals, in sigmas of the measurement */
     double rms_predictive;  /* in standard deviations of the prediction */
-    size_t ntest;
-    struct cf_test test[CF_MAX_TEST];
+    struct cf_tests tests;
     bool agrees;
-    size_t nworst, worst[5]; /* observations outside their intervals, the furthest first */
+    size_t noutside, nworst, worst[5]; /* observations outside their intervals: how many; the
+                                        * furthest of them, the furthest first */
     char summary[600];
-    size_t nreason, ncaution;
-    struct cf_statement reason[CF_MAX_REASON], caution[CF_MAX_REASON];
+    struct cf_statements reasons, cautions;
 };
 
 /* Compare the data sets of `data` with the fit. Fails where nothing can be compared. Both must
@@ -54,6 +53,6 @@ void cf_validation_free(struct cf_validation *validation);
 
 /* Fill the tests; then verdict, reasons and cautions in words: the parts of cf_validate(). */
 int cf_validate_tests(struct cf_validation *v, struct cf_error *err);
-void cf_validate_words(struct cf_validation *v);
+int cf_validate_words(struct cf_validation *v, struct cf_error *err);
 
 #endif

@@ -8,14 +8,15 @@
 #include <string.h>
 
 #include "identify/validation.h"
-#include "judge/residual_tests.h"
-#include "judge/verdict.h"
 
 /* Coverage is tested where the parameters make less than this of the intervals' variance. */
 static const double independent = 0.1;
 
-/* Fewer rows show no trend. */
-enum { LEAST_TREND = 4 };
+/* Fewer rows show no trend; and tests that stand before the reasons of other kinds. */
+enum { LEAST_TREND = 4, FIRST_TESTS = 8 };
+
+/* Smaller probabilities say nothing more. */
+static const double least_p = 1e-15;
 
 static double scaled_residual(const struct cf_validation *v, size_t i)
 {
@@ -26,8 +27,7 @@ static double scaled_residual(const struct cf_validation *v, size_t i)
 static struct cf_test *add(struct cf_validation *v, const char *name, size_t channel,
                            double statistic, double p)
 {
-    return cf_tests_add(v->test, &v->ntest, name, channel, v->problem.channel[channel].n, statistic,
-                        p);
+    return cf_tests_add(&v->tests, name, channel, v->problem.channel[channel].n, statistic, p);
 }
 
 /* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along ln v,
@@ -36,7 +36,11 @@ static double linear_test(const struct cf_validation *v, size_t channel, bool al
 {
     const struct cf_problem *q = &v->problem;
     const struct cf_model_channel *estimated = NULL;
-    double mean = 0, sum = 0, own = 0, gradient[CF_MAX_PARAM] = {0}, dof;
+    size_t nfree = v->model->problem.nfree;
+    double mean = 0, sum = 0, own = 0, dof, *gradient = calloc(nfree + 1, sizeof *gradient);
+
+    if (!gradient)
+        return NAN;
 
     for (size_t i = 0; i < q->nobservation && along; i++)
         if (q->observation[i].channel == channel)
@@ -49,11 +53,12 @@ static double linear_test(const struct cf_validation *v, size_t channel, bool al
         sum += weight * scaled_residual(v, i);
         own += weight * weight;
         estimated = v->channel[i];
-        for (size_t j = 0; j < v->model->problem.nfree; j++)
-            gradient[j] += weight * v->gradient[i][j] / o->sigma;
+        for (size_t j = 0; j < nfree; j++)
+            gradient[j] += weight * v->gradient[i * nfree + j] / o->sigma;
     }
     *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
     dof = cf_model_dof(v->model, gradient, own, estimated);
+    free(gradient);
     return 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
 }
 
@@ -72,7 +77,8 @@ static int scatter(const struct cf_validation *v, size_t channel, double *chi2,
 
     *chi2 = 0;
     for (size_t i = 0; i < q->nobservation && !status; i++) {
-        const double *g = v->gradient[i], s = q->observation[i].sigma, r = scaled_residual(v, i);
+        const double *g = &v->gradient[i * n], s = q->observation[i].sigma,
+                     r = scaled_residual(v, i);
         if (q->observation[i].channel != channel)
             continue;
         *chi2 += r * r;
@@ -86,14 +92,14 @@ static int scatter(const struct cf_validation *v, size_t channel, double *chi2,
         for (size_t c = 0; c < n; c++) {
             double sum = a == c;
             for (size_t m = 0; m < n; m++)
-                sum += gsl_matrix_get(M, a, m) * v->model->covariance[m][c];
+                sum += gsl_matrix_get(M, a, m) * v->model->covariance[m * n + c];
             gsl_matrix_set(A, a, c, sum);
         }
     if (!status && (gsl_linalg_LU_decomp(A, order, &sign) || gsl_linalg_LU_solve(A, order, b, x)))
         status = cf_fail(err, CF_ESOLVE, "the covariance of the rows cannot be inverted");
     for (size_t a = 0; a < n && !status; a++)
         for (size_t c = 0; c < n; c++)
-            *chi2 -= gsl_vector_get(b, a) * v->model->covariance[a][c] * gsl_vector_get(x, c);
+            *chi2 -= gsl_vector_get(b, a) * v->model->covariance[a * n + c] * gsl_vector_get(x, c);
     gsl_matrix_free(A);
     gsl_matrix_free(M);
     gsl_vector_free(b);
@@ -177,35 +183,47 @@ int cf_validate_tests(struct cf_validation *v, struct cf_error *err)
     for (size_t c = 0; c < v->problem.nchannel && !status; c++)
         if (v->problem.channel[c].n)
             status = test_channel(v, c, err);
-    cf_tests_adjust(v->test, v->ntest, v->model->spec.options.p_reject);
+    if (!status)
+        status = cf_tests_adjust(&v->tests, v->model->spec.options.p_reject, err);
     v->agrees = true;
-    for (size_t i = 0; i < v->ntest; i++)
-        v->agrees = v->agrees && !v->test[i].rejects;
+    for (size_t i = 0; i < v->tests.n; i++)
+        v->agrees = v->agrees && !v->tests.item[i].rejects;
     return status;
 }
 
+/* The surest of the tests that reject, or all others. */
+static void say_tests(struct cf_validation *v, bool surest)
+{
+    for (size_t i = 0; i < v->tests.n; i++) {
+        const struct cf_test *t = &v->tests.item[i];
+        const struct cf_channel *c = &v->problem.channel[t->channel];
+        const struct cf_dataset *d = &v->spec.data[c->data];
+        if (t->rejects && (t->place < FIRST_TESTS) == surest)
+            cf_say(&v->reasons, "%s of %s: %s (p %s %.2g)", d->protocol->channel[c->column].name,
+                   d->name, t->text, t->p_adjusted < least_p ? "<" : "=",
+                   fmax(t->p_adjusted, least_p));
+    }
+}
+
+/* Where the data disagree: by which tests, and in which rows first of all. */
 static void say_reasons(struct cf_validation *v)
 {
     const struct cf_problem *q = &v->problem;
 
-    for (size_t i = 0; i < v->ntest; i++) {
-        const struct cf_test *t = &v->test[i];
-        const struct cf_channel *c = &q->channel[t->channel];
-        const struct cf_dataset *d = &v->spec.data[c->data];
-        if (t->rejects)
-            cf_say(v->reason, &v->nreason, "%s of %s: %s (p %s %.2g)",
-                   d->protocol->channel[c->column].name, d->name, t->text,
-                   t->p_adjusted < 1e-15 ? "<" : "=", fmax(t->p_adjusted, 1e-15));
-    }
-    for (size_t i = 0; i < v->nworst && v->nreason; i++) {
+    say_tests(v, true);
+    for (size_t i = 0; i < v->nworst && v->reasons.n; i++) {
         const struct cf_observation *o = &q->observation[v->worst[i]];
         const struct cf_predicted *p = &v->predicted[v->worst[i]];
         const struct cf_dataset *d = &v->spec.data[o->data];
-        cf_say(v->reason, &v->nreason,
+        cf_say(&v->reasons,
                "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
                d->protocol->channel[o->column].name, d->name, d->line[o->row], o->abscissa,
                o->value, p->low, p->high);
     }
+    if (v->nworst < v->noutside && v->reasons.n)
+        cf_say(&v->reasons, "and %zu more values lie outside their intervals",
+               v->noutside - v->nworst);
+    say_tests(v, false);
 }
 
 static void say_cautions(struct cf_validation *v)
@@ -218,30 +236,31 @@ static void say_cautions(struct cf_validation *v)
     }
     for (size_t i = 0; i < v->spec.ndata; i++)
         if (v->set[i].fitted)
-            cf_say(v->caution, &v->ncaution,
+            cf_say(&v->cautions,
                    "%zu values of %s are among those that were fitted: they are not new, and "
                    "agreement with them shows nothing",
                    v->set[i].fitted, v->spec.data[i].name);
     if (!v->model->trusted)
-        cf_say(v->caution, &v->ncaution, "the fit itself is not to be trusted: %.299s",
-               v->model->verdict);
+        cf_say(&v->cautions, "the fit itself is not to be trusted: %.299s", v->model->verdict);
     if (v->unjudged)
-        cf_say(v->caution, &v->ncaution,
-               "%zu measured values are not judged: the fit does not predict them", v->unjudged);
+        cf_say(&v->cautions, "%zu measured values are not judged: the fit does not predict them",
+               v->unjudged);
     if (v->parameter_share >= independent)
         cf_say(
-            v->caution, &v->ncaution,
+            &v->cautions,
             "the fitted parameters' errors make %.0f %% of the intervals' variance and are common "
             "to all rows: the count inside the intervals is shown but not tested",
             100 * v->parameter_share);
     if (low > v->model->axis_high || high < v->model->axis_low)
-        cf_say(v->caution, &v->ncaution,
+        cf_say(&v->cautions,
                "the new speeds, %.4g to %.4g m/s, lie outside the fitted ones, %.4g to %.4g m/s",
                low, high, v->model->axis_low, v->model->axis_high);
 }
 
-void cf_validate_words(struct cf_validation *v)
+int cf_validate_words(struct cf_validation *v, struct cf_error *err)
 {
+    int status;
+
     say_reasons(v);
     say_cautions(v);
     snprintf(v->summary, sizeof v->summary,
@@ -249,4 +268,6 @@ void cf_validate_words(struct cf_validation *v)
              "rms of the residuals %.3g standard deviations of the prediction.",
              v->agrees ? "agree with" : "disagree with", v->model->law->name, v->inside,
              v->problem.nobservation, 100 * v->model->spec.options.level, v->rms_predictive);
+    status = cf_statements_status(&v->reasons, err);
+    return status ? status : cf_statements_status(&v->cautions, err);
 }

@@ -6,56 +6,82 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "estimate/criteria.h"
 #include "estimate/leave_one_out.h"
 #include "judge/prediction.h"
 #include "judge/verdict.h"
 
-double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
-                    const struct cf_observation *o)
+/* The largest number of channels that a data set's protocol has. */
+static size_t most_channels(const struct cf_spec *spec)
 {
-    for (size_t c = 0; c < fit->optimum.problem.nchannel; c++)
-        if (fit->optimum.problem.channel[c].data == o->data &&
-            fit->optimum.problem.channel[c].column == o->column)
-            return fit->optimum.problem.channel[c].sigma;
-    return q->channel[o->channel].sigma;
+    size_t most = 0;
+    for (size_t i = 0; i < spec->ndata; i++)
+        most = spec->data[i].protocol->nchannel > most ? spec->data[i].protocol->nchannel : most;
+    return most;
 }
 
-static int rms(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double **scale,
+                  struct cf_error *err)
+{
+    const struct cf_problem *own = &fit->optimum.problem;
+    size_t most = most_channels(q->spec);
+    double *sigma = calloc(q->spec->ndata * most + 1, sizeof *sigma);
+
+    *scale = calloc(q->nchannel + 1, sizeof **scale);
+    if (!sigma || !*scale) {
+        free(sigma);
+        return cf_fail(err, CF_ENOMEM, "no memory for the sigmas of %zu channels", q->nchannel);
+    }
+    for (size_t c = 0; c < own->nchannel; c++)
+        sigma[own->channel[c].data * most + own->channel[c].column] = own->channel[c].sigma;
+    for (size_t c = 0; c < q->nchannel; c++) {
+        double known = sigma[q->channel[c].data * most + q->channel[c].column];
+        (*scale)[c] = known > 0 ? known : q->channel[c].sigma;
+    }
+    free(sigma);
+    return CF_OK;
+}
+
+/* by_channel[q->nchannel] holds zeros, or is NULL. */
+static int rms(const struct cf_problem *q, const double scale[], const double theta[],
                double *in_sigma, double by_channel[], struct cf_error *err)
 {
     double *y = calloc(q->nobservation + 1, sizeof *y), sum = 0;
-    int status = y ? cf_problem_predict(q, theta, y, NULL, NULL, err)
+    int status = y ? cf_problem_predict(q, theta, y, NULL, err)
                    : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
 
     for (size_t i = 0; i < q->nobservation && !status; i++) {
         const struct cf_observation *o = &q->observation[i];
-        sum += gsl_pow_2((o->value - y[i]) / cf_yardstick(fit, q, o));
-        if (by_channel && o->channel < CF_MAX_PARAM)
+        sum += gsl_pow_2((o->value - y[i]) / scale[o->channel]);
+        if (by_channel)
             by_channel[o->channel] +=
                 gsl_pow_2(o->value - y[i]) / (double) q->channel[o->channel].n;
     }
     *in_sigma = q->nobservation ? sqrt(sum / (double) q->nobservation) : (double) NAN;
-    for (size_t c = 0; by_channel && c < q->nchannel && c < CF_MAX_PARAM; c++)
+    for (size_t c = 0; by_channel && c < q->nchannel; c++)
         by_channel[c] = sqrt(by_channel[c]);
     free(y);
     return status;
 }
 
-static int leave_one_out(const struct cf_fit *fit, const struct cf_problem *q, const double theta[],
+static int leave_one_out(const struct cf_problem *q, const double scale[], const double theta[],
                          double *rms_sigma, struct cf_error *err)
 {
     double *without = calloc(q->nobservation + 1, sizeof *without), sum = 0, n = 0;
-    int status = without ? cf_leave_one_out(q, theta, without, err)
-                         : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
+    unsigned char *how = calloc(q->nobservation + 1, sizeof *how);
+    int status = without && how
+                     ? cf_leave_one_out(q, theta, without, how, err)
+                     : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
 
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(without[i])) {
             const struct cf_observation *o = &q->observation[i];
-            sum += gsl_pow_2((o->value - without[i]) / cf_yardstick(fit, q, o));
+            sum += gsl_pow_2((o->value - without[i]) / scale[o->channel]);
             n++;
         }
     *rms_sigma = n > 0 ? sqrt(sum / n) : (double) NAN;
+    free(how);
     free(without);
     return status;
 }
@@ -66,41 +92,76 @@ static void criteria(struct cf_rival *v, const struct cf_problem *q)
 
     for (size_t c = 0; c < q->nchannel; c++)
         v->nsigma += q->channel[c].estimated;
-    K = (double) (v->rank + v->nsigma);
+    K = (double) (v->rank + q->nlocal + v->nsigma);
     v->n = q->nobservation;
     v->aicc = cf_aicc(v->cost, K, n);
     v->bic = cf_bic(v->cost, K, n);
 }
 
-static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,
-                struct cf_rival *v, struct cf_error *err)
+/* Errors on the rows that it was fitted to, on those held out, and on each without itself. */
+static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const double theta[],
+                          struct cf_rival *v, struct cf_error *err)
 {
-    struct cf_rank rank;
-    struct cf_problem out;
-    int status = cf_rank_problem(q, best->theta, NULL, &rank, err);
+    struct cf_problem out = {0};
+    double *scale = NULL, *out_scale = NULL;
+    int status = cf_yardsticks(fit, q, &scale, err);
 
-    if (status)
-        return status;
-    v->cost = best->cost;
-    v->rank = rank.rank;
-    v->nfree = q->nfree;
-    for (size_t i = 0; i < q->nfree; i++) {
-        snprintf(v->name[i], sizeof v->name[i], "%s", q->unknown[i].name);
-        snprintf(v->unit[i], sizeof v->unit[i], "%s", q->unknown[i].unit);
-        v->value[i] = cf_unknown_value(&q->unknown[i], best->theta[i]);
-        v->identified[i] = !rank.dead[i] && !rank.flat[i];
-    }
-    criteria(v, q);
-    status = rms(fit, q, best->theta, &v->rms_sigma, v->rms, err);
+    v->rms = calloc(q->nchannel + 1, sizeof *v->rms);
+    if (!status && !v->rms)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu channels", q->nchannel);
+    if (!status)
+        status = rms(q, scale, theta, &v->rms_sigma, v->rms, err);
     if (!status)
         status = cf_problem_init(&out, q->spec, q->law, q->curves, CF_ROW_HELD_OUT, CF_SCOPE_COMMON,
                                  err);
     if (!status)
-        status = rms(fit, &out, best->theta, &v->held_out_rms_sigma, NULL, err);
+        status = cf_yardsticks(fit, &out, &out_scale, err);
     if (!status)
-        cf_problem_free(&out);
+        status = rms(&out, out_scale, theta, &v->held_out_rms_sigma, NULL, err);
     if (!status)
-        status = leave_one_out(fit, q, best->theta, &v->loo_rms_sigma, err);
+        status = leave_one_out(q, scale, theta, &v->loo_rms_sigma, err);
+    cf_problem_free(&out);
+    free(scale);
+    free(out_scale);
+    return status;
+}
+
+static int note_parameters(const struct cf_problem *q, const struct cf_solution *best,
+                           struct cf_rival *v, struct cf_error *err)
+{
+    struct cf_rank rank;
+    int status = cf_rank_problem(q, best->theta, NULL, &rank, err);
+
+    v->rank = rank.rank;
+    v->parameter = calloc(q->nfree + 1, sizeof *v->parameter);
+    v->theta = calloc(q->nfree + 1, sizeof *v->theta);
+    if (!status && (!v->parameter || !v->theta))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", q->nfree);
+    for (size_t i = 0; i < q->nfree && !status; i++) {
+        const struct cf_unknown *w = &q->unknown[i];
+        v->theta[i] = best->theta[i];
+        v->parameter[i] = (struct cf_rival_parameter){.name = cf_format("%s", w->name),
+                                                      .unit = w->unit,
+                                                      .value = cf_unknown_value(w, best->theta[i]),
+                                                      .identified = cf_rank_identifies(&rank, i)};
+        v->nfree = i + 1;
+        if (!v->parameter[i].name)
+            status = cf_fail(err, CF_ENOMEM, "no memory for the name of a parameter");
+    }
+    cf_rank_clear(&rank);
+    return status;
+}
+
+static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,
+                struct cf_rival *v, struct cf_error *err)
+{
+    int status = note_parameters(q, best, v, err);
+
+    if (status)
+        return status;
+    v->cost = best->cost;
+    criteria(v, q);
+    status = measure_errors(fit, q, best->theta, v, err);
     v->curve = calloc(CF_NCURVE, sizeof *v->curve);
     if (!status && !v->curve)
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");
@@ -111,7 +172,6 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
 
 static void note_starts(const struct cf_solution solution[], size_t count, struct cf_rival *v)
 {
-    memcpy(v->theta, solution[0].theta, sizeof v->theta);
     v->converged = solution[0].end == CF_END_CONVERGED;
     v->nstart = count;
     for (size_t i = 0; i < count; i++)
@@ -126,14 +186,17 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
     const struct cf_spec *spec = fit->optimum.problem.spec;
     struct cf_problem q;
     struct cf_solver *solver = NULL;
-    struct cf_solution *solution = calloc(cf_start_count(&spec->options), sizeof *solution);
+    struct cf_solution *solution = NULL;
     size_t count;
     int status = cf_problem_init(&q, spec, law, fit->optimum.problem.curves, CF_ROW_FIT,
                                  CF_SCOPE_COMMON, err);
 
-    if (!status && q.nfree)
+    q.workers = fit->optimum.problem.workers;
+    if (!status && q.nfree) {
         solver = cf_solver_alloc(&q);
-    if (!status && (!solution || (q.nfree && !solver)))
+        solution = cf_solutions_alloc(cf_start_count(&spec->options), q.nfree);
+    }
+    if (!status && q.nfree && (!solution || !solver))
         status = cf_fail(err, CF_ENOMEM, "no memory for a fit of %s", law->name);
     if (!status && q.nfree == 0)
         status = cf_fail(err, CF_EFIT, "all its parameters are given: nothing to fit");
@@ -212,7 +275,7 @@ static int enter_one(void *context, size_t i, size_t worker, struct cf_error *er
     int status = enter(fit, v->law, v, &why);
 
     (void) worker;
-    if (status == CF_ENOMEM)
+    if (status == CF_ENOMEM || status == CF_ECANCELLED)
         return cf_fail(err, status, "%s", why.text);
     if (status) {
         v->failed = true;

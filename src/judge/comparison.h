@@ -11,9 +11,10 @@
 int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
                const struct cf_workers *workers, struct cf_error *err);
 
-/* Sigma of the law under study for the channel that an observation of q belongs to: the same scale
- * for all laws. */
-double cf_yardstick(const struct cf_fit *fit, const struct cf_problem *q,
-                    const struct cf_observation *o);
+/* Sigmas of the law under study for the channels of q, the same scale for all laws: the caller
+ * frees
+ * (*scale)[q->nchannel]. */
+int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double **scale,
+                  struct cf_error *err);
 
 #endif

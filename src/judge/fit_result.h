@@ -4,6 +4,8 @@
 #define CF_JUDGE_FIT_RESULT_H
 
 #include "estimate/optimum.h"
+#include "judge/statements.h"
+#include "judge/test_list.h"
 #include "resample/resample.h"
 
 /* What a single parameter's number is worth. */
@@ -57,22 +59,6 @@ struct cf_estimate {
     struct cf_profile profile;
 };
 
-/* A test of the residuals of one channel; p_adjusted is Holm's over all tests of the fit. */
-struct cf_test {
-    const char *name;
-    size_t channel;
-    size_t n;
-    double statistic, p, p_adjusted;
-    bool rejects;
-    char text[200];
-};
-
-enum { CF_MAX_TEST = 64, CF_MAX_REASON = 16 };
-
-struct cf_statement {
-    char text[400];
-};
-
 /* A row to look at. */
 struct cf_outlier {
     size_t observation;
@@ -80,14 +66,36 @@ struct cf_outlier {
     double studentized; /* deleted residual over its own standard deviation */
     double p_adjusted;  /* Holm's over all rows */
     double cook;        /* Cook's distance */
-    char text[400];
+    char *text;
 };
 
-enum { CF_MAX_OUTLIER = 16 };
+/* All such rows: outliers first, the surest first; then the influential ones, in their order. */
+struct cf_outlier_list {
+    size_t n, noutlier; /* all; outliers */
+    struct cf_outlier *item;
+    size_t examined, unexamined; /* rows that stand off under systematic residuals: outliers.h */
+};
+
+/* An unknown of one part of the data, at its best. */
+struct cf_local_estimate {
+    size_t part;                      /* of the problem */
+    const struct cf_unknown *unknown; /* what it is */
+    double value;                     /* natural units */
+    struct cf_interval interval; /* by the covariance; not known where the part does not tell it
+                                  * apart from its others */
+};
 
 /* Prediction of one observation. */
 struct cf_predicted {
     double value, low, high; /* with the predictive interval */
+};
+
+/* A parameter of a law in the comparison. */
+struct cf_rival_parameter {
+    char *name;
+    const char *unit;
+    double value;
+    bool identified; /* false: flat or dead, the value means nothing */
 };
 
 /* A law in the comparison on the rows that all laws can predict. */
@@ -96,20 +104,17 @@ struct cf_rival {
     bool failed;
     char why[256];
     size_t nfree, rank, nsigma, n;
-    char name[CF_MAX_PARAM][32]; /* parameters */
-    char unit[CF_MAX_PARAM][32];
-    double value[CF_MAX_PARAM];
-    bool identified[CF_MAX_PARAM]; /* false: flat or dead, the value means nothing */
-    double cost, aicc, bic;        /* aicc NAN where n is too small */
+    struct cf_rival_parameter *parameter; /* nfree */
+    double cost, aicc, bic;               /* aicc NAN where n is too small */
     double delta_aicc, weight;
     double rms_sigma;          /* of residuals, in sigmas of the law under study */
-    double rms[CF_MAX_PARAM];  /* raw, by channel, first CF_MAX_PARAM channels */
+    double *rms;               /* raw, by channel of the rows that all laws predict */
     double held_out_rms_sigma; /* NAN without held-out rows */
     double loo_rms_sigma;      /* NAN where no row can be left out */
     double *curve;             /* the headline channel at cf_fit.curve_abscissa */
-    double theta[CF_MAX_PARAM];
-    bool converged;           /* the best start converged */
-    size_t confirmed, nstart; /* starts that ended at the optimum, of how many */
+    double *theta;             /* nfree */
+    bool converged;            /* the best start converged */
+    size_t confirmed, nstart;  /* starts that ended at the optimum, of how many */
 };
 
 enum { CF_NCURVE = 121 };
@@ -123,19 +128,19 @@ struct cf_predicted_curve {
 
 struct cf_fit {
     struct cf_optimum optimum;
-    struct cf_problem held_out; /* rows kept out of the fit; nobservation 0 without any */
-    struct cf_estimate estimate[CF_MAX_PARAM];
-    struct cf_interval combination[CF_MAX_PARAM]; /* of optimum.combination */
-    struct cf_predicted *predicted;               /* problem.nobservation */
-    struct cf_predicted *held_out_predicted;      /* held_out.nobservation */
+    struct cf_problem held_out;      /* rows kept out of the fit; nobservation 0 without any */
+    struct cf_estimate *estimate;    /* problem.nfree */
+    struct cf_interval *combination; /* of optimum.combination */
+    struct cf_local_estimate *local; /* problem.nlocal */
+    struct cf_predicted *predicted;  /* problem.nobservation */
+    struct cf_predicted *held_out_predicted; /* held_out.nobservation */
     double held_out_rms_sigma;
     double *left_out; /* problem.nobservation: predicted by the fit without the row, or NAN */
+    unsigned char *left_out_how; /* the same: enum cf_left_out_how */
     size_t nleft_out;
     double loo_rms_sigma;
-    size_t noutlier;
-    struct cf_outlier outlier[CF_MAX_OUTLIER]; /* outliers first, the surest first */
-    size_t ntest;
-    struct cf_test test[CF_MAX_TEST];
+    struct cf_outlier_list outliers;
+    struct cf_tests tests;
     size_t nrival;
     struct cf_rival *rival; /* best first; the law under study is one */
     double curve_abscissa[CF_NCURVE];
@@ -145,8 +150,7 @@ struct cf_fit {
     enum cf_verdict_status status;
     struct cf_resamples resamples;
     char summary[600];
-    size_t nreason, nadvice;
-    struct cf_statement reason[CF_MAX_REASON], advice[CF_MAX_REASON];
+    struct cf_statements reasons, advice;
 };
 
 /* May the result be used as it is? (good, weak) */

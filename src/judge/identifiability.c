@@ -17,29 +17,45 @@ static bool full(const struct cf_rank *rank)
     return rank->rank == rank->n;
 }
 
-/* The data sets with one more column measured on every row of all sets that have it in their
- * protocol; the values predicted there affect the rank only by their scale. */
+/* The rows of data set `data` that a problem's observations come from, in row[]. */
+static size_t rows_of(const struct cf_problem *q, size_t data, size_t row[])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (o->data == data && (n == 0 || row[n - 1] != o->row))
+            row[n++] = o->row;
+    }
+    return n;
+}
+
+/* The rows of q's observations with one more column measured on each, in all data sets that have it
+ * in their protocol; the values predicted there affect the rank only by their scale. */
 static int think_of(const struct cf_problem *q, const double theta[], size_t column,
                     struct cf_dataset data[], struct cf_error *err)
 {
-    double p[CF_MAX_PARAM];
-    int status = CF_OK;
+    size_t *row = malloc((2 * q->nobservation + 1) * sizeof *row), *own = row + q->nobservation;
+    double *y = malloc((q->nobservation + 1) * sizeof *y);
+    int status =
+        row && y ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nobservation);
 
     for (size_t i = 0; i < q->spec->ndata && !status; i++) {
-        const struct cf_dataset *from = &q->spec->data[i];
-        status = cf_dataset_copy(&data[i], from, err);
-        if (!status)
-            status = cf_problem_params(q, i, theta, p, NULL, err);
-        if (!status)
-            data[i].series[column].kind = CF_SIGMA_GIVEN;
-        for (size_t row = 0; row < from->nrow && !status; row++) {
-            struct cf_prediction y;
-            status = cf_predict_row(q->curves, q->law, p, from, row, 0, &y, err);
-            if (!status && y.known >> column & 1u)
-                status = cf_dataset_put(&data[i], row, column, y.value[column],
-                                        thought_sigma * y.value[column], err);
-        }
+        size_t n = rows_of(q, i, row);
+        status = cf_dataset_choose(&data[i], &q->spec->data[i], n, row, err);
+        for (size_t k = 0; k < n; k++)
+            own[k] = k;
+        if (status || q->spec->data[i].protocol != q->spec->data[0].protocol)
+            continue;
+        data[i].series[column].kind = CF_SIGMA_GIVEN;
+        status = cf_problem_predict_rows(q, i, &data[i], n, own, 1, &column, 0, theta, y, NULL,
+                                         NULL, err);
+        for (size_t k = 0; k < n && !status; k++)
+            if (!isnan(y[k]))
+                status = cf_dataset_put(&data[i], k, column, y[k], thought_sigma * fabs(y[k]), err);
     }
+    free(row);
+    free(y);
     return status;
 }
 
@@ -49,7 +65,7 @@ static int would_help(const struct cf_problem *q, const double theta[], size_t c
     struct cf_dataset *data = calloc(q->spec->ndata, sizeof *data);
     struct cf_spec spec = *q->spec;
     struct cf_problem thought = {0};
-    struct cf_rank rank;
+    struct cf_rank rank = {0};
     int status = data ? think_of(q, theta, column, data, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", spec.ndata);
 
@@ -62,6 +78,7 @@ static int would_help(const struct cf_problem *q, const double theta[], size_t c
         status = cf_rank_problem(&thought, theta, NULL, &rank, err);
     }
     *helps = !status && full(&rank);
+    cf_rank_clear(&rank);
     cf_problem_free(&thought);
     for (size_t i = 0; data && i < spec.ndata; i++)
         cf_dataset_clear(&data[i]);
@@ -77,82 +94,121 @@ static bool measured_somewhere(const struct cf_problem *q, size_t column)
     return false;
 }
 
+/* Would everything be identified with k known? */
+static int try_k(const struct cf_problem *q, struct cf_identifiability *f, struct cf_error *err)
+{
+    size_t k = cf_law_k(q->law), n = 0;
+    bool *held = calloc(q->nfree + 1, sizeof *held);
+    struct cf_rank rank = {0};
+    int status = held ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
+
+    for (size_t j = 0; j < q->nfree && held; j++) {
+        held[j] = q->unknown[j].kind == CF_UNKNOWN_LAW && q->unknown[j].target == k;
+        n += held[j];
+    }
+    if (!status && n && n < q->nfree) {
+        status = cf_rank_problem(q, f->theta, held, &rank, err);
+        f->hertz_helps = !status && full(&rank);
+    }
+    cf_rank_clear(&rank);
+    free(held);
+    return status;
+}
+
 static int look_for_help(const struct cf_problem *q, struct cf_identifiability *f,
                          struct cf_error *err)
 {
     const struct cf_protocol *protocol = q->spec->data[0].protocol;
-    size_t k = cf_law_k(q->law);
-    bool held[CF_MAX_PARAM] = {false}, has_k = false;
-    struct cf_rank rank;
-    int status = CF_OK;
+    struct cf_problem some;
+    int status = try_k(q, f, err);
 
-    for (size_t j = 0; j < q->nfree; j++) {
-        held[j] = q->unknown[j].target == k;
-        has_k = has_k || held[j];
-    }
-    if (has_k && q->nfree > 1) {
-        status = cf_rank_problem(q, f->theta, held, &rank, err);
-        f->hertz_helps = !status && full(&rank);
-    }
+    /* whether a channel would help shows on some of the rows */
+    if (!status)
+        status = cf_problem_thin(&some, q, cf_most_searched, err);
+    if (status)
+        return status;
     for (size_t j = 0; j < protocol->nchannel && !status; j++) {
-        bool helps = false;
-        if (protocol->channel[j].role != CF_ROLE_MEASURED || measured_somewhere(q, j))
+        if (protocol->channel[j].role != CF_ROLE_MEASURED || measured_somewhere(q, j) ||
+            !cf_channel_predicted(&protocol->channel[j], q->law->family))
             continue;
-        status = would_help(q, f->theta, j, &helps, err);
-        f->helpful |= (unsigned) helps << j;
+        status = would_help(&some, f->theta, j, &f->helpful[j], err);
     }
+    cf_problem_free(&some);
     return status;
+}
+
+void cf_identifiability_clear(struct cf_identifiability *identifiability)
+{
+    cf_rank_clear(&identifiability->rank);
+    free(identifiability->theta);
+    free(identifiability->combination);
+    free(identifiability->helpful);
+    *identifiability = (struct cf_identifiability){0};
 }
 
 int cf_identifiability_at(struct cf_problem *problem, const double theta[],
                           struct cf_identifiability *out, struct cf_error *err)
 {
-    int status;
+    size_t n = problem->nfree;
+    int status = CF_OK;
 
-    *out = (struct cf_identifiability){
-        .nfree = problem->nfree, .unknown = problem->unknown, .sigma_known = true};
-    memcpy(out->theta, theta, problem->nfree * sizeof *theta);
-    status = cf_rank_problem(problem, theta, NULL, &out->rank, err);
+    *out =
+        (struct cf_identifiability){.nfree = n, .unknown = problem->unknown, .sigma_known = true};
+    out->theta = calloc(2 * n + 1, sizeof *out->theta);
+    out->expected = out->theta ? out->theta + n : NULL;
+    out->helpful = calloc(problem->spec->data[0].protocol->nchannel + 1, sizeof *out->helpful);
+    if (!out->theta || !out->helpful)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", n);
+    if (!status) {
+        memcpy(out->theta, theta, n * sizeof *theta);
+        status = cf_rank_problem(problem, theta, NULL, &out->rank, err);
+    }
     if (status)
         return status;
     for (size_t c = 0; c < problem->nchannel; c++)
         out->sigma_known = out->sigma_known && !problem->channel[c].estimated;
-    for (size_t j = 0; j < problem->nfree; j++) {
-        double g[CF_MAX_PARAM] = {0};
-        g[j] = 1;
-        out->identified[j] = !out->rank.dead[j] && !out->rank.flat[j];
-        out->expected[j] = sqrt(cf_linear_variance(&out->rank, g));
-    }
-    out->ncombination = cf_combinations(problem, &out->rank, theta, out->combination);
-    return full(&out->rank) ? CF_OK : look_for_help(problem, out, err);
+    for (size_t j = 0; j < n; j++)
+        out->expected[j] = sqrt(cf_rank_variance(&out->rank, j));
+    status =
+        cf_combinations(problem, &out->rank, theta, &out->combination, &out->ncombination, err);
+    return status || full(&out->rank) ? status : look_for_help(problem, out, err);
 }
 
 int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifiability *out,
                                   struct cf_error *err)
 {
-    double theta[CF_MAX_PARAM];
-    int status;
+    double *theta = calloc(problem->nfree + 1, sizeof *theta);
+    int status =
+        theta ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", problem->nfree);
 
+    *out = (struct cf_identifiability){0};
     cf_sigma_reset(problem);
-    status = cf_screen_best(problem, theta, err);
-    return status ? status : cf_identifiability_at(problem, theta, out, err);
+    if (!status)
+        status = cf_screen_best(problem, theta, err);
+    if (!status)
+        status = cf_identifiability_at(problem, theta, out, err);
+    free(theta);
+    return status;
 }
 
 void cf_identifiability_advice(const struct cf_problem *problem, const struct cf_identifiability *f,
                                char text[], size_t size)
 {
     const struct cf_protocol *protocol = problem->spec->data[0].protocol;
-    char item[CF_MAX_COLUMN + 1][160];
-    const char *name[CF_MAX_COLUMN + 1];
+    char **item = calloc(protocol->nchannel + 1, sizeof *item);
     size_t n = 0;
 
-    for (size_t j = 0; j < protocol->nchannel; j++)
-        if (f->helpful >> j & 1u)
-            snprintf(item[n++], sizeof item[0], "%s (%s)", protocol->channel[j].name,
-                     protocol->channel[j].what);
-    if (f->hertz_helps)
-        snprintf(item[n++], sizeof item[0], "k from Hertz (fixed: {k: hertz} with the materials)");
+    text[0] = '\0';
+    for (size_t j = 0; j < protocol->nchannel && item; j++)
+        if (f->helpful[j])
+            item[n++] = cf_format("%s (%s)", protocol->channel[j].name, protocol->channel[j].what);
+    if (f->hertz_helps && item)
+        item[n++] = cf_format("k from Hertz (fixed: {k: hertz} with the materials)");
     for (size_t i = 0; i < n; i++)
-        name[i] = item[i];
-    cf_join(text, size, name, n, " or ");
+        if (!item[i]) /* out of memory: the advice is left out */
+            n = 0;
+    cf_join(text, size, (const char *const *) item, n, " or ");
+    for (size_t i = 0; item && i <= protocol->nchannel; i++)
+        free(item[i]);
+    free(item);
 }

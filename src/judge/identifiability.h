@@ -10,16 +10,18 @@
 struct cf_identifiability {
     size_t nfree;
     const struct cf_unknown *unknown; /* of the problem that was asked about */
-    double theta[CF_MAX_PARAM];       /* the likely point: the best of the Sobol screen */
+    double *theta;                    /* nfree: the likely point, the best of the Sobol screen */
+    double *expected; /* nfree: standard error of theta there, with the current sigmas */
     struct cf_rank rank;
-    bool identified[CF_MAX_PARAM]; /* neither flat nor dead */
-    double expected[CF_MAX_PARAM]; /* standard error of theta there, with the current sigmas */
-    bool sigma_known;              /* else `expected` is meaningless */
+    bool sigma_known; /* else `expected` is meaningless */
     size_t ncombination;
-    struct cf_combination combination[CF_MAX_PARAM];
+    struct cf_combination *combination;
     bool hertz_helps; /* k from Hertz (or another given k) makes everything identified */
-    unsigned helpful; /* bit mask of columns: measuring one more of them would do it */
+    bool *helpful;    /* by channel of the first data set: measuring it as well would do it */
 };
+
+/* Of any result, also after a failure. */
+void cf_identifiability_clear(struct cf_identifiability *identifiability);
 
 /* The likely point is looked up by cf_screen_best(). `problem` must outlive the result. */
 int cf_identifiability_before_fit(struct cf_problem *problem, struct cf_identifiability *out,

@@ -9,19 +9,23 @@
 double cf_t_quantile(double level, double dof);
 
 /* Degrees of freedom of a linear function g[nfree] of theta by Satterthwaite's formula: channels
- * with a stated sigma count as infinite, estimated ones by what they were left with. */
+ * with a stated sigma count as infinite, estimated ones by what they were left with. 0 when out of
+ * memory. */
 double cf_effective_dof(const struct cf_optimum *optimum, const double g[]);
 
-/* The same for a problem with its Jacobian J[nresidual * nfree], of which rank was made. */
-double cf_satterthwaite(const struct cf_problem *problem, const struct cf_rank *rank,
-                        const double J[], const double g[]);
+/* The same from each channel's share of a variance, and what has none (priors). */
+double cf_satterthwaite(const struct cf_channel channel[], size_t n, const double share[],
+                        double rest);
 
 /* Half width of the interval of g[nfree] . theta at the study's level, with an own variance (of a
- * measurement that is predicted) on top. */
+ * measurement that is predicted) on top. NAN when out of memory. */
 double cf_half_width(const struct cf_optimum *optimum, const double g[], double variance);
 
+/* Half width where the function has these degrees of freedom and this variance. */
+double cf_half_width_of(const struct cf_optimum *optimum, double dof, double variance);
+
 /* Fill estimate[].wald, standard_error and dof for all identified parameters. */
-void cf_wald(struct cf_fit *fit);
+int cf_wald(struct cf_fit *fit, struct cf_error *err);
 
 /* Fill estimate[].likelihood from the covariance of a robust loss: the profile of a robust cost has
  * no known distribution. */
@@ -29,6 +33,9 @@ void cf_robust_intervals(struct cf_fit *fit);
 
 /* Fill combination[]. */
 void cf_combination_intervals(struct cf_fit *fit);
+
+/* Fill fit->local: the locals with their Wald intervals. */
+int cf_local_intervals(struct cf_fit *fit, struct cf_error *err);
 
 /* Fill estimate[].profile and likelihood for all identified parameters. The current sigmas are
  * held. Restores the solution. */

@@ -9,8 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/list.h"
+#include "core/text.h"
 #include "estimate/leave_one_out.h"
-#include "judge/residual_tests.h"
+#include "estimate/leverage.h"
+#include "judge/runs.h"
 #include "judge/verdict.h"
 
 const double cf_outlier_level = 0.01;
@@ -26,30 +29,31 @@ struct rows {
     size_t n;
     double *hat, *t, *p, *cook; /* allocated as one */
     size_t *order;              /* by p */
+    bool *named;                /* an outlier */
 };
 
 static void rows_free(struct rows *r)
 {
     free(r->hat);
     free(r->order);
+    free(r->named);
 }
 
 static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation;
-    struct cf_rank rank;
 
     *r = (struct rows){.n = n,
-                       .hat = calloc(4 * n + q->nresidual + 1, sizeof *r->hat),
-                       .order = calloc(n + 1, sizeof *r->order)};
-    if (!r->hat || !r->order)
+                       .hat = calloc(4 * n + 1, sizeof *r->hat),
+                       .order = calloc(n + 1, sizeof *r->order),
+                       .named = calloc(n + 1, sizeof *r->named)};
+    if (!r->hat || !r->order || !r->named)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu leverages", n);
-    r->t = r->hat + q->nresidual;
+    r->t = r->hat + n;
     r->p = r->t + n;
     r->cook = r->p + n;
-    return cf_rank_analyse(fit->optimum.jacobian, q->nresidual, q->nfree, cf_rank_noise, &rank,
-                           r->hat, err);
+    return cf_leverages(q, fit->optimum.theta, &fit->optimum.fold, &fit->optimum.rank, r->hat, err);
 }
 
 /* The prediction error of a row that the fit did not see, and of one that it saw. */
@@ -60,16 +64,13 @@ static double missed(const struct cf_fit *fit, size_t i, double hat)
     return isnan(fit->left_out[i]) ? seen / (1 - hat) : o->value - fit->left_out[i];
 }
 
-/* Weighted sum of squares of a channel in sigmas. */
-static double channel_chi2(const struct cf_fit *fit, size_t channel)
+/* Weighted sums of squares of the channels in sigmas. */
+static void add_chi2(const struct cf_fit *fit, double chi2[])
 {
-    double sum = 0;
     for (size_t i = 0; i < fit->optimum.problem.nobservation; i++) {
         const struct cf_observation *o = &fit->optimum.problem.observation[i];
-        if (o->channel == channel)
-            sum += o->weight * gsl_pow_2((o->value - fit->predicted[i].value) / o->sigma);
+        chi2[o->channel] += o->weight * gsl_pow_2((o->value - fit->predicted[i].value) / o->sigma);
     }
-    return sum;
 }
 
 static double two_sided(double t, double dof)
@@ -108,8 +109,8 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
 /* Are the residuals systematic, apart from their size? */
 static bool systematic(const struct cf_fit *fit)
 {
-    for (size_t i = 0; i < fit->ntest; i++)
-        if (fit->test[i].rejects && strcmp(fit->test[i].name, "chi-square") != 0)
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (fit->tests.item[i].rejects && strcmp(fit->tests.item[i].name, "chi-square") != 0)
             return true;
     return cf_left_behind(fit) != NULL;
 }
@@ -117,16 +118,13 @@ static bool systematic(const struct cf_fit *fit)
 /* Do residuals r[n] at speed[n] pass for scatter? Both are sorted by speed here. */
 static bool passes(double speed[], double r[], size_t n, double work[])
 {
-    size_t plus = 0, runs = 1;
+    size_t plus, runs;
     double rho, t;
 
     if (n < 4)
         return true;
     gsl_sort2(speed, 1, r, 1, n);
-    for (size_t i = 0; i < n; i++) {
-        plus += r[i] > 0;
-        runs += i > 0 && (r[i] > 0) != (r[i - 1] > 0);
-    }
+    runs = cf_runs_count(r, n, &plus);
     if (plus == 0 || plus == n || cf_runs_probability(plus, n - plus, runs) < scatter_level)
         return false;
     rho = gsl_stats_spearman(speed, 1, r, 1, n, work);
@@ -141,15 +139,16 @@ static int clean_without(const struct cf_fit *fit, size_t i, bool *clean, struct
 {
     const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation, m = 0;
-    double theta[CF_MAX_PARAM], left, *y = calloc(5 * n + 1, sizeof *y);
-    double *speed = y + n, *r = speed + n, *work = r + n;
+    double left, *y = calloc(5 * n + q->nfree + 1, sizeof *y);
+    double *speed = y + n, *r = speed + n, *work = r + n, *theta = work + 2 * n;
     int status = y ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
 
-    memcpy(theta, fit->optimum.theta, sizeof theta);
-    if (!status)
+    if (!status) {
+        memcpy(theta, fit->optimum.theta, q->nfree * sizeof *theta);
         status = cf_leave_one(q, i, theta, &left, err);
+    }
     if (!status)
-        status = cf_problem_predict(q, theta, y, NULL, NULL, err);
+        status = cf_problem_predict(q, theta, y, NULL, err);
     for (size_t k = 0; k < n && !status; k++)
         if (k != i && q->observation[k].channel == q->observation[i].channel) {
             speed[m] = q->observation[k].abscissa;
@@ -160,74 +159,92 @@ static int clean_without(const struct cf_fit *fit, size_t i, bool *clean, struct
     return status;
 }
 
-static void describe(const struct cf_fit *fit, struct cf_outlier *x)
+/* The words on a row; NULL where there is no memory. */
+static char *describe(const struct cf_fit *fit, const struct cf_outlier *x)
 {
     const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
     const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
     const struct cf_channel_row *c = &d->protocol->channel[o->column];
     bool bare = strcmp(c->unit, "1") == 0;
-    char row[180];
+    char *row = cf_format("%s, line %zu: %s %.4g%s%s at %.4g m/s", d->name, d->line[o->row],
+                          c->name, o->value, bare ? "" : " ", bare ? "" : c->unit, o->abscissa);
+    char *text = NULL;
 
-    snprintf(row, sizeof row, "%s, line %zu: %s %.4g%s%s at %.4g m/s", d->name, d->line[o->row],
-             c->name, o->value, bare ? "" : " ", bare ? "" : c->unit, o->abscissa);
-    if (x->outlier)
-        snprintf(x->text, sizeof x->text, "%s lies %.1f sigma off (p = %.1g)", row,
-                 fabs(x->studentized), x->p_adjusted);
-    else
-        snprintf(x->text, sizeof x->text,
-                 "%s decides the result: without it the parameters move beyond the middle of "
-                 "their confidence region (Cook's distance %.2g)",
-                 row, x->cook);
+    if (row && x->outlier)
+        text = cf_format("%s lies %.1f sigma off (p = %.1g)", row, fabs(x->studentized),
+                         x->p_adjusted);
+    else if (row)
+        text = cf_format("%s decides the result: without it the parameters move beyond the middle "
+                         "of their confidence region (Cook's distance %.2g)",
+                         row, x->cook);
+    free(row);
+    return text;
 }
 
-static void name(struct cf_fit *fit, const struct rows *r, size_t i, bool outlier, double p)
+static int name(struct cf_fit *fit, const struct rows *r, size_t i, bool outlier, double p,
+                struct cf_error *err)
 {
-    struct cf_outlier *x = &fit->outlier[fit->noutlier];
+    struct cf_outlier_list *list = &fit->outliers;
+    struct cf_outlier *longer = cf_list_grow(list->item, list->n, sizeof *list->item), *x;
 
-    if (fit->noutlier == CF_MAX_OUTLIER)
-        return;
+    if (!longer)
+        return cf_fail(err, CF_ENOMEM, "no memory for the rows to look at after %zu", list->n);
+    list->item = longer;
+    x = &longer[list->n];
     *x = (struct cf_outlier){.observation = i,
                              .outlier = outlier,
                              .studentized = r->t[i],
                              .p_adjusted = p,
                              .cook = r->cook[i]};
-    describe(fit, x);
-    fit->noutlier++;
+    x->text = describe(fit, x);
+    if (!x->text)
+        return cf_fail(err, CF_ENOMEM, "no memory for the words on a row");
+    list->n++;
+    list->noutlier += outlier;
+    return CF_OK;
 }
 
-/* Holm over all rows, and then the influential ones among the rest. */
-static int name_rows(struct cf_fit *fit, const struct rows *r, struct cf_error *err)
+/* Holm over all rows, the surest first. */
+static int name_outliers(struct cf_fit *fit, struct rows *r, struct cf_error *err)
 {
     bool doubtful = systematic(fit);
-    double least = 0, left = (double) r->n - (double) fit->optimum.rank.rank;
-    double middle = left > 0 && fit->optimum.rank.rank
-                        ? gsl_cdf_fdist_Pinv(0.5, (double) fit->optimum.rank.rank, left)
-                        : (double) INFINITY;
-    size_t noutlier = 0;
+    double least = 0;
+    int status = CF_OK;
 
     gsl_sort_index(r->order, r->p, 1, r->n);
-    for (size_t k = 0; k < r->n; k++) {
+    for (size_t k = 0; k < r->n && !status; k++) {
         size_t i = r->order[k];
         bool clean = true;
         least = cf_holm(least, r->n - k, r->p[i]);
         if (!(least < cf_outlier_level))
             break;
-        int status = doubtful ? clean_without(fit, i, &clean, err) : CF_OK;
-        if (status)
-            return status;
-        if (clean) {
-            name(fit, r, i, true, least);
-            noutlier++;
+        if (doubtful && fit->outliers.examined == cf_most_left_out) {
+            fit->outliers.unexamined++;
+            continue;
         }
+        fit->outliers.examined += doubtful;
+        status = doubtful ? clean_without(fit, i, &clean, err) : CF_OK;
+        if (status || !clean)
+            continue;
+        status = name(fit, r, i, true, least, err);
+        r->named[i] = true;
     }
-    for (size_t i = 0; i < r->n; i++) {
-        bool named = false;
-        for (size_t k = 0; k < noutlier && k < fit->noutlier; k++)
-            named = named || fit->outlier[k].observation == i;
-        if (!named && r->cook[i] > middle)
-            name(fit, r, i, false, fmin(1, (double) r->n * r->p[i]));
-    }
-    return CF_OK;
+    return status;
+}
+
+/* Those that decide the result, among the rest. */
+static int name_influential(struct cf_fit *fit, const struct rows *r, struct cf_error *err)
+{
+    double left = (double) r->n - (double) fit->optimum.rank.rank;
+    double middle = left > 0 && fit->optimum.rank.rank
+                        ? gsl_cdf_fdist_Pinv(0.5, (double) fit->optimum.rank.rank, left)
+                        : (double) INFINITY;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < r->n && !status; i++)
+        if (!r->named[i] && r->cook[i] > middle)
+            status = name(fit, r, i, false, fmin(1, (double) r->n * r->p[i]), err);
+    return status;
 }
 
 static int leave_out(struct cf_fit *fit, struct cf_error *err)
@@ -237,9 +254,10 @@ static int leave_out(struct cf_fit *fit, struct cf_error *err)
     int status;
 
     fit->left_out = calloc(q->nobservation + 1, sizeof *fit->left_out);
-    if (!fit->left_out)
+    fit->left_out_how = calloc(q->nobservation + 1, sizeof *fit->left_out_how);
+    if (!fit->left_out || !fit->left_out_how)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
-    status = cf_leave_one_out(q, fit->optimum.theta, fit->left_out, err);
+    status = cf_leave_one_out(q, fit->optimum.theta, fit->left_out, fit->left_out_how, err);
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(fit->left_out[i])) {
             const struct cf_observation *o = &q->observation[i];
@@ -260,13 +278,22 @@ int cf_outliers(struct cf_fit *fit, struct cf_error *err)
     if (!status && fit->nleft_out)
         status = rows_make(fit, &r, err);
     if (!status && fit->nleft_out) {
-        for (size_t c = 0; c < q->nchannel; c++)
-            chi2[c] = channel_chi2(fit, c);
+        add_chi2(fit, chi2);
         for (size_t i = 0; i < q->nobservation; i++)
             studentise(fit, chi2, i, &r);
-        status = name_rows(fit, &r, err);
+        status = name_outliers(fit, &r, err);
     }
+    if (!status && fit->nleft_out)
+        status = name_influential(fit, &r, err);
     rows_free(&r);
     free(chi2);
     return status;
+}
+
+void cf_outliers_clear(struct cf_outlier_list *outliers)
+{
+    for (size_t i = 0; i < outliers->n; i++)
+        free(outliers->item[i].text);
+    free(outliers->item);
+    *outliers = (struct cf_outlier_list){0};
 }

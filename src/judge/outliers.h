@@ -10,7 +10,9 @@
  *
  * Where the residuals are systematic (a test rejects, or a rival is far ahead) the ends of the
  * range deviate because the law is wrong. A row is then named only if nothing systematic is left
- * without it: the runs of sign and the rank correlation with the speed both pass at 5 %.
+ * without it: the runs of sign and the rank correlation with the speed both pass at 5 %. Each such
+ * row costs a fit: of more than leave-one-out takes (cf_most_left_out), those furthest off are
+ * fitted without, and the others are counted.
  *
  * A row whose removal moves the parameters beyond the middle of their confidence region (Cook's
  * distance above the median of F(p, n - p); R. D. Cook, Technometrics 19 (1977) 15) is influential:
@@ -22,8 +24,9 @@
 
 #include "judge/fit_result.h"
 
-/* Fill left_out, nleft_out, loo_rms_sigma, outlier. After cf_compare(). */
+/* Fill left_out, nleft_out, loo_rms_sigma, outliers. After cf_compare(). */
 int cf_outliers(struct cf_fit *fit, struct cf_error *err);
+void cf_outliers_clear(struct cf_outlier_list *outliers);
 
 /* Share of fits to faultless data that name an outlier, at most. */
 extern const double cf_outlier_level;

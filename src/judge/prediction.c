@@ -2,8 +2,11 @@
 
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "estimate/leverage.h"
 #include "judge/interval.h"
 
 /* Pictures go on beyond the data by this factor on both sides. */
@@ -29,21 +32,150 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
     return o->sigma;
 }
 
+/* ---- rows with their bands */
+
+/* A visit of the fit's observations, or of those held out. */
+struct band_work {
+    const struct cf_fit *fit;
+    struct cf_problem *problem;
+    const size_t *part; /* of the problem's parts: the fit's, SIZE_MAX: it has none */
+    struct cf_predicted *out;
+};
+
+/* Degrees of freedom of a prediction with slopes x[ncolumn] by a part's columns; g[nfree] is spare.
+ */
+static double dof_of(const struct band_work *w, const struct cf_stretch *at, const double x[],
+                     double g[])
+{
+    const struct cf_optimum *optimum = &w->fit->optimum;
+    const struct cf_set *set = &w->problem->set[w->problem->part[at->part].data];
+
+    if (optimum->sigma_known)
+        return (double) INFINITY;
+    for (size_t j = 0; j < optimum->problem.nfree; j++)
+        g[j] = 0;
+    for (size_t j = 0; j < set->nactive; j++)
+        g[set->active[j]] = x[set->nlocal + j];
+    return cf_effective_dof(optimum, g);
+}
+
+/* Variance of such a prediction. column[ncolumn] and g are spare. */
+static double variance_of(const struct band_work *w, const struct cf_stretch *at, const double x[],
+                          double g[], double column[])
+{
+    const struct cf_optimum *optimum = &w->fit->optimum;
+    const struct cf_rank *rank = &optimum->rank;
+    size_t part = w->part[at->part], nlocal = at->ncolumn;
+    double total = 0;
+
+    nlocal -= w->problem->set[w->problem->part[at->part].data].nactive;
+    for (size_t k = 0; k < rank->rank + nlocal && part != SIZE_MAX; k++) {
+        double along = 0;
+        if (k < nlocal) {
+            cf_part_local_root(&optimum->fold.part[part], k, column);
+        } else {
+            for (size_t i = 0; i < rank->n; i++)
+                g[i] = rank->root[i * rank->rank + k - nlocal];
+            cf_part_follow(&optimum->problem, &optimum->fold, part, g, column);
+        }
+        for (size_t j = 0; j < at->ncolumn; j++)
+            along += x[j] * column[j];
+        total += along * along;
+    }
+    return total;
+}
+
+/* g . C . g of a part without locals or without a part in the fit. */
+static double plain_variance(const struct band_work *w, const struct cf_stretch *at,
+                             const double x[])
+{
+    const struct cf_rank *rank = &w->fit->optimum.rank;
+    const struct cf_set *set = &w->problem->set[w->problem->part[at->part].data];
+    double sum = 0;
+
+    for (size_t a = 0; a < set->nactive; a++)
+        for (size_t b = 0; b < set->nactive; b++)
+            sum += x[set->nlocal + a] * x[set->nlocal + b] *
+                   rank->covariance[set->active[a] * rank->n + set->active[b]];
+    return sum;
+}
+
+static void add_bands(void *context, size_t unit, const struct cf_stretch *at)
+{
+    const struct band_work *w = context;
+    const struct cf_set *set = &w->problem->set[w->problem->part[at->part].data];
+    size_t nfree = w->problem->nfree;
+    double *room = malloc((2 * at->ncolumn + nfree + 1) * sizeof *room), *x = room;
+    double *column = x + at->ncolumn, *g = column + at->ncolumn;
+
+    (void) unit;
+    for (size_t i = 0; i < at->count; i++) {
+        struct cf_observation *o = &w->problem->observation[at->first + i];
+        double y = at->y[i], half = (double) NAN, sigma;
+        sigma = sigma_of(w->fit, w->problem, at->first + i, at->by_imposed[i]);
+        for (size_t j = 0; j < at->ncolumn && room; j++)
+            x[j] = at->A[j * at->ld + i];
+        if (room) {
+            double variance = set->nlocal && w->part[at->part] != SIZE_MAX
+                                  ? variance_of(w, at, x, g, column)
+                                  : plain_variance(w, at, x);
+            half =
+                cf_half_width_of(&w->fit->optimum, dof_of(w, at, x, g), variance + sigma * sigma);
+        }
+        o->sigma = sigma;
+        w->out[at->first + i] = (struct cf_predicted){y, y - half, y + half};
+    }
+    free(room);
+}
+
 static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
                            struct cf_predicted out[], struct cf_error *err)
 {
-    size_t n = q->nobservation, p = q->nfree;
-    double *y = calloc(n * (p + 2) + 1, sizeof *y), *by = y + n, *slope = by + n;
-    int status = y ? cf_problem_predict(q, fit->optimum.theta, y, slope, by, err)
-                   : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n);
+    size_t *part = malloc((q->npart + 1) * sizeof *part);
+    struct band_work w = {fit, q, part, out};
+    const struct cf_problem *own = &fit->optimum.problem;
+    int status;
 
-    for (size_t i = 0; i < n && !status; i++) {
-        double sigma = sigma_of(fit, q, i, by[i]);
-        double half = cf_half_width(&fit->optimum, &slope[i * p], sigma * sigma);
-        q->observation[i].sigma = sigma;
-        out[i] = (struct cf_predicted){y[i], y[i] - half, y[i] + half};
+    if (!part)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu segments", q->npart);
+    for (size_t p = 0; p < q->npart; p++) {
+        part[p] = q == own ? p : SIZE_MAX;
+        for (size_t i = 0; i < own->npart && q != own; i++)
+            if (own->part[i].data == q->part[p].data &&
+                !own->spec->data[own->part[i].data].nsegment)
+                part[p] = i;
     }
-    free(y);
+    status = cf_problem_visit(q, fit->optimum.theta, NULL, CF_WANT_SLOPES, add_bands, &w, err);
+    for (size_t i = 0; i < q->nobservation && !status; i++)
+        if (isnan(out[i].low))
+            status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
+    free(part);
+    return status;
+}
+
+/* Rows that are held out of a data set that is one part have the locals of those that are not;
+ * those of segments of their own, their best. */
+static int settle_held_out(struct cf_fit *fit, struct cf_error *err)
+{
+    struct cf_problem *q = &fit->held_out;
+    const struct cf_problem *own = &fit->optimum.problem;
+    struct cf_fold fold;
+    int status;
+
+    if (!q->nlocal)
+        return CF_OK;
+    status = cf_fold_alloc(&fold, q, err);
+    if (!status)
+        status = cf_problem_fold(q, fit->optimum.theta, &fold, err);
+    if (!status)
+        memcpy(q->local, fold.local, q->nlocal * sizeof *q->local);
+    cf_fold_clear(&fold);
+    for (size_t p = 0; p < q->npart; p++)
+        for (size_t i = 0; i < own->npart; i++)
+            if (own->part[i].data == q->part[p].data &&
+                !own->spec->data[own->part[i].data].nsegment)
+                memcpy(&q->local[q->part[p].local], &own->local[own->part[i].local],
+                       q->set[q->part[p].data].nlocal * sizeof *q->local);
     return status;
 }
 
@@ -59,6 +191,8 @@ int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n + m);
     if (!status)
         status = predict_problem(fit, &fit->optimum.problem, fit->predicted, err);
+    if (!status)
+        status = settle_held_out(fit, err);
     if (!status)
         status = predict_problem(fit, &fit->held_out, fit->held_out_predicted, err);
     for (size_t i = 0; i < m && !status; i++) {
@@ -94,32 +228,31 @@ static void axis_points(const struct cf_spec *spec, const struct cf_protocol *pr
     cf_axis_points(axis, low, high, CF_NCURVE, point);
 }
 
-/* One curve and its band: y, and the slope by theta at each speed. */
+/* One curve and its band, of true values: y, and the slope by theta at each point. */
 static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
                     struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    double p[CF_MAX_PARAM], dp[CF_MAX_PARAM * CF_MAX_PARAM];
+    double *slope = malloc((CF_NCURVE * q->nfree + 1) * sizeof *slope);
+    size_t row[CF_NCURVE];
     struct cf_dataset d;
     int status = cf_dataset_along(&q->spec->data[curve->data], CF_NCURVE, curve->abscissa, &d, err);
 
+    for (size_t i = 0; i < CF_NCURVE; i++)
+        row[i] = i;
+    if (!status && !slope)
+        status = cf_fail(err, CF_ENOMEM, "no memory for a curve");
     if (!status)
-        status = cf_problem_params(q, curve->data, fit->optimum.theta, p, dp, err);
+        status = cf_problem_predict_rows(q, curve->data, &d, CF_NCURVE, row, 1, &curve->column, 0,
+                                         fit->optimum.theta, curve->value, slope, NULL, err);
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
-        struct cf_prediction row;
-        double g[CF_MAX_PARAM] = {0}, half;
-        status = cf_predict_row(q->curves, q->law, p, &d, i, 0, &row, err);
-        if (status)
-            break;
-        for (size_t j = 0; j < q->nfree; j++)
-            for (size_t m = 0; m < q->law->nparam; m++)
-                if (dp[m * q->nfree + j] != 0)
-                    g[j] += row.by_param[curve->column][m] * dp[m * q->nfree + j];
-        half = cf_half_width(&fit->optimum, g, 0);
-        curve->value[i] = row.value[curve->column];
+        double half = cf_half_width(&fit->optimum, &slope[i * q->nfree], 0);
         curve->low[i] = curve->value[i] - half;
         curve->high[i] = curve->value[i] + half;
+        if (isnan(half))
+            status = cf_fail(err, CF_ENOMEM, "no memory for a curve");
     }
+    free(slope);
     cf_dataset_clear(&d);
     return status;
 }
@@ -165,18 +298,19 @@ int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
 int cf_predict_headline(const struct cf_problem *problem, const double theta[], size_t n,
                         const double abscissa[], double y[], struct cf_error *err)
 {
-    double p[CF_MAX_PARAM];
-    struct cf_dataset d;
     size_t column = problem->spec->data[0].protocol->headline;
+    size_t *row = malloc((n + 1) * sizeof *row);
+    struct cf_dataset d;
     int status = cf_dataset_along(&problem->spec->data[0], n, abscissa, &d, err);
 
+    if (!status && !row)
+        status = cf_fail(err, CF_ENOMEM, "no memory for a curve");
+    for (size_t i = 0; i < n && row; i++)
+        row[i] = i;
     if (!status)
-        status = cf_problem_params(problem, 0, theta, p, NULL, err);
-    for (size_t i = 0; i < n && !status; i++) {
-        struct cf_prediction row;
-        status = cf_predict_row(problem->curves, problem->law, p, &d, i, 0, &row, err);
-        y[i] = status ? (double) NAN : row.value[column];
-    }
+        status = cf_problem_predict_rows(problem, 0, &d, n, row, 1, &column, 0, theta, y, NULL,
+                                         NULL, err);
+    free(row);
     cf_dataset_clear(&d);
     return status;
 }

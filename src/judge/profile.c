@@ -12,20 +12,25 @@
 enum { MAX_SIDE = (CF_MAX_PROFILE - 1) / 2 };
 
 /* Steps in standard errors: small enough for a smooth curve, growing where the curve is flat. The
- * profile goes on a little past the threshold so that the crossing shows in a figure. */
-static const double first_step = 0.12, growth = 1.06, overshoot = 1.5;
-
-/* The end of the interval is found to this share of the threshold. */
-static const double crossing_tolerance = 1e-9;
-enum { MAX_CROSSING = 60 };
+ * profile goes on a little past the threshold so that the crossing shows in a figure. The end of
+ * the interval is found to a share of the threshold. Many observations make a profile nearly a
+ * parabola, to which fewer points are enough, and each costs more. */
+struct pace {
+    double first_step, growth, crossing_tolerance;
+};
+static const struct pace fine_pace = {0.12, 1.06, 1e-9}, long_pace = {0.5, 1.2, 1e-5};
+static const double overshoot = 1.5;
+enum { MANY = 10000, MAX_CROSSING = 60 };
 
 struct side {
     struct cf_fit *fit;
     struct cf_solver *solver;
-    size_t i;                /* the parameter */
-    double sign;             /* -1 below, +1 above the optimum */
-    double chi2;             /* at the optimum */
-    struct cf_solution last; /* the other parameters */
+    const struct pace *pace;
+    size_t i;     /* the parameter */
+    double sign;  /* -1 below, +1 above the optimum */
+    double chi2;  /* at the optimum */
+    double *last; /* the point before, nfree */
+    bool *held;   /* nfree: the parameter alone */
     size_t n;
     double theta[MAX_SIDE], delta[MAX_SIDE];
     double end; /* theta where delta reaches the threshold */
@@ -33,34 +38,25 @@ struct side {
     bool cut;   /* the law could not be evaluated any further */
 };
 
-static int chi2_of(const struct cf_problem *q, const double theta[], double *chi2,
-                   struct cf_error *err)
-{
-    double *r = calloc(q->nresidual + 1, sizeof *r);
-    int status = r ? cf_problem_residuals(q, theta, r, NULL, err)
-                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
-
-    *chi2 = 0;
-    for (size_t i = 0; i < q->nresidual && !status; i++)
-        *chi2 += r[i] * r[i];
-    free(r);
-    return status;
-}
-
-/* The rise at theta, with the others optimised from their last values. */
+/* The rise at theta, with the others optimised from where a linear law would have them follow. */
 static int rise(struct side *s, double theta, double *delta, struct cf_error *err)
 {
-    bool held[CF_MAX_PARAM] = {false};
     struct cf_problem *q = &s->fit->optimum.problem;
+    const struct cf_rank *rank = &s->fit->optimum.rank;
+    double by = (theta - s->last[s->i]) / cf_rank_variance(rank, s->i);
+    enum cf_end end;
     int status;
 
-    held[s->i] = true;
-    s->last.theta[s->i] = theta;
-    status = cf_polish(s->solver, q, held, 0, &s->last, err);
-    s->cut = s->last.end == CF_END_FAILED;
-    if (status || s->cut)
-        return status;
-    status = chi2_of(q, s->last.theta, delta, err);
+    for (size_t j = 0; j < q->nfree; j++)
+        s->last[j] += rank->covariance[j * rank->n + s->i] * by;
+    s->last[s->i] = theta;
+    status = cf_lower(s->solver, q, s->held, s->last, &end, delta, err);
+    if (!status && end == CF_END_FAILED) { /* perhaps it is there that the law ends */
+        for (size_t j = 0; j < q->nfree; j++)
+            s->last[j] -= j == s->i ? 0 : rank->covariance[j * rank->n + s->i] * by;
+        status = cf_lower(s->solver, q, s->held, s->last, &end, delta, err);
+    }
+    s->cut = end == CF_END_FAILED;
     *delta -= s->chi2;
     return status;
 }
@@ -78,7 +74,7 @@ static int cross(struct side *s, struct cf_bracket bracket, double t, struct cf_
         if (status || s->cut)
             return status;
         f = sqrt(fmax(delta, 0)) - t;
-        if (fabs(f) < crossing_tolerance * t)
+        if (fabs(f) < s->pace->crossing_tolerance * t)
             break;
         cf_bracket_take(&bracket, middle, f);
     }
@@ -91,7 +87,7 @@ static int walk_side(struct side *s, struct cf_error *err)
     const struct cf_unknown *w = &s->fit->optimum.problem.unknown[s->i];
     const struct cf_estimate *e = &s->fit->estimate[s->i];
     double bound = s->sign < 0 ? w->lower : w->upper, best = s->fit->optimum.theta[s->i];
-    double step = first_step * e->standard_error, t = sqrt(e->profile.threshold);
+    double step = s->pace->first_step * e->standard_error, t = sqrt(e->profile.threshold);
     double theta = best, delta = 0;
     bool found = false;
 
@@ -112,9 +108,8 @@ static int walk_side(struct side *s, struct cf_error *err)
         }
         s->theta[s->n] = theta;
         s->delta[s->n++] = delta;
-        step *= growth;
+        step *= s->pace->growth;
         if (!found && delta >= t * t) {
-            struct cf_solution keep = s->last;
             found = true;
             status =
                 cross(s, (struct cf_bracket){before, f_before, theta, sqrt(delta) - t}, t, err);
@@ -122,7 +117,6 @@ static int walk_side(struct side *s, struct cf_error *err)
                 return status;
             s->open = s->cut;
             s->end = s->cut ? before : s->end;
-            s->last = keep;
         }
     }
     return CF_OK;
@@ -155,31 +149,48 @@ static void join(struct cf_fit *fit, size_t i, const struct side *below, const s
     p->cut = (below->open && below->cut) || (above->open && above->cut);
 }
 
-static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, struct cf_error *err)
+/* last[nfree] and held[nfree] are spare. */
+static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, double last[],
+                       bool held[], struct cf_error *err)
 {
+    const struct cf_problem *q = &fit->optimum.problem;
     struct cf_estimate *e = &fit->estimate[i];
     struct side side[2];
-    double chi2;
-    int status = chi2_of(&fit->optimum.problem, fit->optimum.theta, &chi2, err);
+    int status = CF_OK;
 
-    e->profile.threshold =
-        gsl_pow_2(cf_t_quantile(fit->optimum.problem.spec->options.level, e->dof));
+    e->profile.threshold = gsl_pow_2(cf_t_quantile(q->spec->options.level, e->dof));
+    for (size_t j = 0; j < q->nfree; j++)
+        held[j] = j == i;
     for (size_t k = 0; k < 2 && !status; k++) {
-        side[k] =
-            (struct side){.fit = fit, .solver = solver, .i = i, .sign = k ? 1 : -1, .chi2 = chi2};
-        memcpy(side[k].last.theta, fit->optimum.theta, sizeof fit->optimum.theta);
+        side[k] = (struct side){.fit = fit,
+                                .solver = solver,
+                                .pace = q->nobservation > MANY ? &long_pace : &fine_pace,
+                                .i = i,
+                                .sign = k ? 1 : -1,
+                                .chi2 = fit->optimum.fold.chi2,
+                                .last = last,
+                                .held = held};
+        memcpy(last, fit->optimum.theta, q->nfree * sizeof *last);
+        memcpy(q->local, fit->optimum.fold.local, q->nlocal * sizeof *q->local);
         status = walk_side(&side[k], err);
     }
     if (!status)
         join(fit, i, &side[0], &side[1]);
+    memcpy(q->local, fit->optimum.fold.local, q->nlocal * sizeof *q->local);
     return status;
 }
 
 int cf_profiles(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
-    int status = CF_OK;
-    for (size_t i = 0; i < fit->optimum.problem.nfree && !status; i++)
-        if (!fit->optimum.rank.dead[i] && !fit->optimum.rank.flat[i])
-            status = profile_one(fit, solver, i, err);
+    size_t n = fit->optimum.problem.nfree;
+    double *last = calloc(n + 1, sizeof *last);
+    bool *held = calloc(n + 1, sizeof *held);
+    int status = last && held ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu profiles", n);
+
+    for (size_t i = 0; i < n && !status; i++)
+        if (cf_rank_identifies(&fit->optimum.rank, i))
+            status = profile_one(fit, solver, i, last, held, err);
+    free(last);
+    free(held);
     return status;
 }

@@ -2,178 +2,99 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
-#include <gsl/gsl_randist.h>
-#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/random.h"
+#include "judge/permutation.h"
+#include "judge/runs.h"
 
 /* Fewer residuals than this show nothing. */
-enum { LEAST = 6, ORDERS = 9999 };
+enum { LEAST = 6 };
+
+/* The three tests by random orders. */
+enum order_test { LAG1, SPEED_TREND, DEPTH_TREND, NORDER_TEST };
+static const char *const order_test_name[NORDER_TEST] = {"lag-1", "trend with speed",
+                                                         "trend with depth"};
+
+/* Where Holm's factor makes the least p that CF_ORDERS tell this much of the level or more, one
+ * random order as large as the observed one would decide the verdict: more are drawn. */
+static const double least_p_share = 0.65;
+
+/* So many statistics as large as the observed one tell p within a third: fewer leave it open. What
+ * is open is drawn until there are so many, or in this multiple of the orders of which one as large
+ * would be just at the level; for many residuals the limit law tells. */
+enum { OPEN = 10, MORE = 4, LEAST_LIMIT = 50 };
+
+/* But no more moves of a residual into its place than take some seconds. */
+static const double most_moves = 1e9;
+
+/* Random streams of tests of which more is drawn, by test: beyond those of fits and self-tests. */
+static const uint64_t first_stream = UINT64_C(1) << 40;
 
 /* What is tested, and where the results go. */
 struct suite {
     const struct cf_fitted *of;
-    struct cf_test *test;
-    size_t n;
-    size_t enough_orders; /* as large as the observed one, after which it cannot reject */
+    struct cf_tests *tests;
+    struct cf_orders how;
+    const struct cf_observation **observation; /* grouped by channel, */
+    size_t *from;                              /* which begins here; problem->nchannel + 1 */
 };
 
 /* The residuals of one channel along the speed. */
 struct channel_series {
     size_t n;
-    double *speed, *r, *depth, *work; /* n each, allocated as one */
+    double *speed, *r, *depth, *work, *rank; /* n each, allocated as one */
+    size_t *order;
     double dof;
+    bool has_depth;
 };
 
-double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs)
+static void series_free(struct channel_series *s)
 {
-    double total = gsl_sf_lnchoose((unsigned) (n_plus + n_minus), (unsigned) n_plus), sum = 0;
-
-    for (size_t r = 2; r <= runs; r++) {
-        unsigned k = (unsigned) (r / 2), a = (unsigned) n_plus, b = (unsigned) n_minus;
-        if (r % 2 == 0) {
-            if (k <= a && k <= b)
-                sum +=
-                    2 * exp(gsl_sf_lnchoose(a - 1, k - 1) + gsl_sf_lnchoose(b - 1, k - 1) - total);
-            continue;
-        }
-        if (k <= a - 1 && k <= b)
-            sum += exp(gsl_sf_lnchoose(a - 1, k) + gsl_sf_lnchoose(b - 1, k - 1) - total);
-        if (k <= a && k <= b - 1)
-            sum += exp(gsl_sf_lnchoose(a - 1, k - 1) + gsl_sf_lnchoose(b - 1, k) - total);
-    }
-    return fmin(sum, 1);
-}
-
-struct cf_test *cf_tests_add(struct cf_test test[], size_t *ntest, const char *name, size_t channel,
-                             size_t n, double statistic, double p)
-{
-    struct cf_test *t = &test[*ntest];
-
-    if (*ntest == CF_MAX_TEST || !isfinite(p))
-        return NULL;
-    *t = (struct cf_test){.name = name, .channel = channel, .n = n, .statistic = statistic, .p = p};
-    (*ntest)++;
-    return t;
-}
-
-static struct cf_test *add(struct suite *suite, const char *name, size_t channel, size_t n,
-                           double statistic, double p)
-{
-    return cf_tests_add(suite->test, &suite->n, name, channel, n, statistic, p);
+    free(s->speed);
+    free(s->order);
 }
 
 static void test_runs(struct suite *suite, size_t channel, const struct channel_series *s)
 {
-    size_t plus = 0, runs = 1;
-    double p;
-    struct cf_test *t;
+    size_t plus, runs = cf_runs_count(s->r, s->n, &plus);
+    bool alike = plus == 0 || plus == s->n;
+    double p = alike ? ldexp(1, 1 - (int) s->n) : cf_runs_probability(plus, s->n - plus, runs);
+    struct cf_test *t = cf_tests_add(suite->tests, "runs", channel, s->n, (double) runs, p);
 
-    for (size_t i = 0; i < s->n; i++) {
-        plus += s->r[i] > 0;
-        runs += i > 0 && (s->r[i] > 0) != (s->r[i - 1] > 0);
-    }
-    if (plus == 0 || plus == s->n)
-        p = ldexp(1, 1 - (int) s->n);
-    else
-        p = cf_runs_probability(plus, s->n - plus, runs);
-    t = add(suite, "runs", channel, s->n, (double) runs, p);
     if (t)
         snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals, %zu above 0", runs,
                  s->n, plus);
 }
 
-static double lag1(const double r[], size_t n)
+/* Ranks of the residuals and of what they are held against; the correlation of both. */
+static double rank_series(struct channel_series *s, enum order_test kind)
 {
-    double above = 0, below = 0;
-    for (size_t i = 0; i < n; i++) {
-        above += i ? r[i] * r[i - 1] : 0;
-        below += r[i] * r[i];
-    }
-    return above / below;
+    cf_ranks(kind == SPEED_TREND ? s->speed : s->depth, s->n, s->order, s->rank);
+    cf_ranks(s->r, s->n, s->order, s->work);
+    return cf_rank_correlation(s->rank, s->work, s->n);
 }
 
-/* Average ranks, 1…n, of x[n], where ties share. */
-static void ranks(const double x[], size_t n, double rank[])
+static void test_lag1(struct suite *suite, size_t channel, const struct channel_series *s)
 {
-    for (size_t i = 0; i < n; i++) {
-        double below = 0, same = 0;
-        for (size_t j = 0; j < n; j++) {
-            below += x[j] < x[i];
-            same += x[j] == x[i];
-        }
-        rank[i] = below + (same + 1) / 2;
-    }
-}
-
-static double correlation(const double a[], const double b[], size_t n)
-{
-    double mean = ((double) n + 1) / 2, ab = 0, aa = 0, bb = 0;
-    for (size_t i = 0; i < n; i++) {
-        ab += (a[i] - mean) * (b[i] - mean);
-        aa += gsl_pow_2(a[i] - mean);
-        bb += gsl_pow_2(b[i] - mean);
-    }
-    return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 0;
-}
-
-/* Share of random orders whose lag-1 correlation is as large, the observed one counted in. */
-static double order_p_lag1(gsl_rng *rng, const struct channel_series *s, double observed,
-                           size_t enough)
-{
-    size_t as_large = 1, orders = 1;
-    for (size_t i = 0; i < s->n; i++)
-        s->work[i] = s->r[i];
-    for (; orders <= ORDERS && as_large < enough; orders++) {
-        gsl_ran_shuffle(rng, s->work, s->n, sizeof *s->work);
-        as_large += lag1(s->work, s->n) >= observed;
-    }
-    return (double) as_large / (double) orders;
-}
-
-static double order_p_trend(gsl_rng *rng, const double a[], double b[], size_t n, double observed,
-                            size_t enough)
-{
-    size_t as_large = 1, orders = 1;
-    for (; orders <= ORDERS && as_large < enough; orders++) {
-        gsl_ran_shuffle(rng, b, n, sizeof *b);
-        as_large += fabs(correlation(a, b, n)) >= fabs(observed) * (1 - 1e-12);
-    }
-    return (double) as_large / (double) orders;
-}
-
-static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel,
-                      const struct channel_series *s)
-{
-    double r1 = lag1(s->r, s->n);
-    double p = order_p_lag1(rng, s, r1, suite->enough_orders);
-    struct cf_test *t = add(suite, "lag-1", channel, s->n, r1, p);
+    double r1 = cf_lag1(s->r, s->n);
+    struct cf_test *t = cf_tests_add(suite->tests, order_test_name[LAG1], channel, s->n, r1,
+                                     cf_lag1_p(&suite->how, s->r, s->n, s->work));
     if (t)
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
 }
 
-static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel,
-                      const struct channel_series *s, const double along[], const char *name,
-                      const char *what, struct cf_error *err)
+static void test_trend(struct suite *suite, size_t channel, struct channel_series *s,
+                       enum order_test kind)
 {
-    double *a = calloc(2 * s->n, sizeof *a), *b = a + s->n, rho;
-    struct cf_test *t;
-
-    if (!a)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu ranks", s->n);
-    ranks(along, s->n, a);
-    ranks(s->r, s->n, b);
-    rho = correlation(a, b, s->n);
-    t = add(suite, name, channel, s->n, rho,
-            order_p_trend(rng, a, b, s->n, rho, suite->enough_orders));
+    double rho = rank_series(s, kind);
+    struct cf_test *t = cf_tests_add(suite->tests, order_test_name[kind], channel, s->n, rho,
+                                     cf_trend_p(&suite->how, s->rank, s->work, s->n));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
-                 rho < 0 ? "fall" : "rise", what, rho);
-    free(a);
-    return CF_OK;
+                 rho < 0 ? "fall" : "rise", kind == SPEED_TREND ? "speed" : "compression", rho);
 }
 
 /* Repeats at the same speed have a scatter of their own, which no law can explain. */
@@ -198,7 +119,8 @@ static void test_lack_of_fit(struct suite *suite, size_t channel, const struct c
     if (dof_pure < 3 || dof_lack < 0.5 || !(pure > 0))
         return;
     double F = lack / dof_lack / (pure / dof_pure);
-    t = add(suite, "lack of fit", channel, s->n, F, gsl_cdf_fdist_Q(F, dof_lack, dof_pure));
+    t = cf_tests_add(suite->tests, "lack of fit", channel, s->n, F,
+                     gsl_cdf_fdist_Q(F, dof_lack, dof_pure));
     if (t)
         snprintf(t->text, sizeof t->text,
                  "the means of repeats miss the curve %.1f times more than their scatter explains "
@@ -214,19 +136,32 @@ static int compare_speed(const void *a, const void *b)
     return (*s > *t) - (*s < *t); /* rows in their order */
 }
 
-/* Predicted compression, where the law has one. */
-static bool depth_of(const struct cf_fitted *of, const struct cf_observation *o, double *depth)
+/* What the law predicts of the second axis of the protocol for observations of one data set, where
+ * both have one: at[n]. */
+static int second_axis(const struct cf_fitted *of, const struct cf_observation *const o[], size_t n,
+                       double at[], bool *there, struct cf_error *err)
 {
-    double p[CF_MAX_PARAM];
-    struct cf_impact impact;
     const struct cf_problem *q = of->problem;
+    const struct cf_dataset *d = &q->spec->data[o[0]->data];
+    size_t *row, channel = d->protocol->second_axis;
+    int status;
 
-    if (cf_problem_params(q, o->data, of->theta, p, NULL, NULL) ||
-        cf_impact(q->curves, q->law, p, q->spec->data[o->data].pair.mass_kg, o->abscissa, &impact,
-                  NULL))
-        return false;
-    *depth = impact.value[CF_IMPACT_DEPTH];
-    return impact.known[CF_IMPACT_DEPTH];
+    *there = false;
+    if (channel == CF_NO_CHANNEL)
+        return CF_OK;
+    row = malloc((n + 1) * sizeof *row);
+    if (!row)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    for (size_t i = 0; i < n; i++)
+        row[i] = o[i]->row;
+    /* where the law fails to predict it, it has no such axis */
+    status = cf_problem_predict_rows(q, o[0]->data, d, n, row, 1, &channel, 0, of->theta, at, NULL,
+                                     NULL, NULL);
+    free(row);
+    *there = !status;
+    for (size_t i = 0; i < n && *there; i++)
+        *there = !isnan(at[i]);
+    return CF_OK;
 }
 
 static bool same_order(const double a[], const double b[], size_t n)
@@ -237,112 +172,174 @@ static bool same_order(const double a[], const double b[], size_t n)
     return true;
 }
 
-static int series_of(const struct cf_fitted *of, size_t channel, struct channel_series *s,
-                     bool *has_depth, struct cf_error *err)
+static int group(struct suite *suite, struct cf_error *err)
 {
-    const struct cf_problem *q = of->problem;
-    size_t n = q->channel[channel].n;
-    const struct cf_observation **o = calloc(n, sizeof *o);
+    const struct cf_problem *q = suite->of->problem;
+    size_t *next = calloc(q->nchannel + 1, sizeof *next), n = q->nobservation;
 
-    *s = (struct channel_series){.speed = calloc(4 * n, sizeof *s->speed),
-                                 .dof = q->channel[channel].dof};
-    if (!o || !s->speed) {
-        free(o);
+    suite->observation = calloc(n + 1, sizeof *suite->observation);
+    suite->from = calloc(q->nchannel + 1, sizeof *suite->from);
+    if (!next || !suite->observation || !suite->from) {
+        free(next);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     }
-    s->r = s->speed + n;
-    s->depth = s->r + n;
-    s->work = s->depth + n;
-    for (size_t i = 0; i < q->nobservation; i++)
-        if (q->observation[i].channel == channel)
-            o[s->n++] = &q->observation[i];
-    qsort(o, n, sizeof *o, compare_speed);
-    *has_depth = true;
-    for (size_t i = 0; i < n; i++) {
-        s->speed[i] = o[i]->abscissa;
-        s->r[i] = (o[i]->value - of->y[o[i] - q->observation]) / o[i]->sigma;
-        *has_depth = *has_depth && depth_of(of, o[i], &s->depth[i]);
+    for (size_t i = 0; i < n; i++)
+        suite->from[q->observation[i].channel + 1]++;
+    for (size_t c = 0; c < q->nchannel; c++) {
+        suite->from[c + 1] += suite->from[c];
+        next[c] = suite->from[c];
     }
-    free(o);
+    for (size_t i = 0; i < n; i++)
+        suite->observation[next[q->observation[i].channel]++] = &q->observation[i];
+    free(next);
+    for (size_t c = 0; c < q->nchannel; c++)
+        qsort(&suite->observation[suite->from[c]], suite->from[c + 1] - suite->from[c],
+              sizeof *suite->observation, compare_speed);
     return CF_OK;
 }
 
-static int test_channel(struct suite *suite, gsl_rng *rng, size_t channel, struct cf_error *err)
+static int series_of(const struct suite *suite, size_t channel, struct channel_series *s,
+                     struct cf_error *err)
+{
+    const struct cf_fitted *of = suite->of;
+    const struct cf_observation *const *o = &suite->observation[suite->from[channel]];
+    size_t n = suite->from[channel + 1] - suite->from[channel];
+
+    *s = (struct channel_series){.n = n,
+                                 .speed = calloc(5 * n + 1, sizeof *s->speed),
+                                 .order = calloc(n + 1, sizeof *s->order),
+                                 .dof = of->problem->channel[channel].dof};
+    if (!s->speed || !s->order)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    s->r = s->speed + n;
+    s->depth = s->r + n;
+    s->work = s->depth + n;
+    s->rank = s->work + n;
+    for (size_t i = 0; i < n; i++) {
+        s->speed[i] = o[i]->abscissa;
+        s->r[i] = (o[i]->value - of->y[o[i] - of->problem->observation]) / o[i]->sigma;
+    }
+    return n ? second_axis(of, o, n, s->depth, &s->has_depth, err) : CF_OK;
+}
+
+static int test_channel(struct suite *suite, size_t channel, struct cf_error *err)
 {
     struct channel_series s;
-    bool has_depth;
-    int status = series_of(suite->of, channel, &s, &has_depth, err);
+    int status = series_of(suite, channel, &s, err);
 
     if (!status && s.n >= LEAST) {
         test_runs(suite, channel, &s);
-        test_lag1(suite, rng, channel, &s);
+        test_lag1(suite, channel, &s);
         test_lack_of_fit(suite, channel, &s);
         if (s.speed[0] < s.speed[s.n - 1])
-            status = test_trend(suite, rng, channel, &s, s.speed, "trend with speed", "speed", err);
-        if (!status && has_depth && !same_order(s.speed, s.depth, s.n))
-            status = test_trend(suite, rng, channel, &s, s.depth, "trend with depth", "compression",
-                                err);
+            test_trend(suite, channel, &s, SPEED_TREND);
+        if (s.has_depth && !same_order(s.speed, s.depth, s.n))
+            test_trend(suite, channel, &s, DEPTH_TREND);
     }
-    free(s.speed);
+    series_free(&s);
     return status;
 }
 
-static int compare_p(const void *a, const void *b)
+/* Did CF_ORDERS leave its p open? */
+static bool is_open(const struct cf_test *t, enum order_test *kind)
 {
-    const struct cf_test *const *s = a, *const *t = b;
-    return ((*s)->p > (*t)->p) - ((*s)->p < (*t)->p);
+    *kind = LAG1;
+    while (*kind < NORDER_TEST && t->name != order_test_name[*kind])
+        (*kind)++;
+    return *kind < NORDER_TEST && t->n <= CF_MOST_ORDERED && t->p * (CF_ORDERS + 1) < OPEN;
 }
 
-double cf_holm(double before, size_t left, double p)
+static int settle(struct suite *suite, size_t i, enum order_test kind, double orders,
+                  struct cf_error *err)
 {
-    return fmax(before, fmin(1, (double) left * p));
-}
+    struct cf_test *t = &suite->tests->item[i];
+    struct cf_orders more = {
+        .rng = cf_random_stream(suite->of->problem->spec->options.seed, first_stream + i),
+        .orders = (size_t) fmin(orders, most_moves / (double) t->n),
+        .enough = OPEN};
+    struct channel_series s;
+    int status = series_of(suite, t->channel, &s, err);
 
-void cf_tests_adjust(struct cf_test test[], size_t n, double p_reject)
-{
-    struct cf_test *order[CF_MAX_TEST];
-    double p = 0;
-
-    for (size_t i = 0; i < n; i++)
-        order[i] = &test[i];
-    qsort(order, n, sizeof *order, compare_p);
-    for (size_t i = 0; i < n; i++) {
-        p = cf_holm(p, n - i, order[i]->p);
-        order[i]->p_adjusted = p;
-        order[i]->rejects = p < p_reject;
+    if (!status && !more.rng)
+        status = cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    if (!status && kind != LAG1)
+        rank_series(&s, kind);
+    if (!status) {
+        double p = s.n < LEAST_LIMIT ? (double) NAN
+                   : kind == LAG1    ? cf_lag1_limit(s.r, s.n)
+                                     : cf_trend_limit(s.rank, s.work, s.n);
+        if (isnan(p))
+            p = kind == LAG1 ? cf_lag1_drawn(&more, s.r, s.n, s.work)
+                             : cf_trend_drawn(&more, s.rank, s.work, s.n);
+        t->p = p;
     }
+    if (more.rng)
+        gsl_rng_free(more.rng);
+    series_free(&s);
+    return status;
+}
+
+/* Tests whose p the orders leave open, where they are so many that this matters. */
+static int settle_all(struct suite *suite, struct cf_error *err)
+{
+    double level = suite->of->problem->spec->options.p_reject, n = (double) suite->tests->n;
+    int status = CF_OK;
+
+    if (!(n > least_p_share * level * (CF_ORDERS + 1)))
+        return CF_OK;
+    for (size_t i = 0; i < suite->tests->n && !status; i++) {
+        enum order_test kind;
+        if (is_open(&suite->tests->item[i], &kind))
+            status = settle(suite, i, kind, ceil(MORE * n / level), err);
+    }
+    return status;
 }
 
 /* Holm's adjustment only makes a p larger, so that a p above the level may stay rough. */
 static size_t enough_orders(const struct cf_fit_options *options)
 {
-    return options->rough_tests ? (size_t) ceil(options->p_reject * (ORDERS + 1)) : ORDERS + 1;
+    return options->rough_tests ? (size_t) ceil(options->p_reject * (CF_ORDERS + 1))
+                                : CF_ORDERS + 1;
 }
 
-int cf_residual_tests_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
-                         struct cf_error *err)
+static int test_all(struct suite *suite, struct cf_error *err)
 {
+    const struct cf_fitted *of = suite->of;
     const struct cf_problem *q = of->problem;
-    struct suite suite = {of, test, 0, enough_orders(&q->spec->options)};
-    gsl_rng *rng = cf_random_stream(q->spec->options.seed, 1);
-    int status = rng ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
     bool sigma_known = true;
+    int status = group(suite, err);
 
     for (size_t i = 0; i < q->nchannel && !status; i++) {
         sigma_known = sigma_known && !q->channel[i].estimated;
-        status = test_channel(&suite, rng, i, err);
+        status = test_channel(suite, i, err);
     }
     if (!status && sigma_known && of->dof > 0) {
-        struct cf_test *t = add(&suite, "chi-square", 0, q->nobservation, of->chi2,
-                                gsl_cdf_chisq_Q(of->chi2, of->dof));
+        struct cf_test *t = cf_tests_add(suite->tests, "chi-square", 0, q->nobservation, of->chi2,
+                                         gsl_cdf_chisq_Q(of->chi2, of->dof));
         if (t)
             snprintf(t->text, sizeof t->text, "chi^2 %.4g on %g degrees of freedom", of->chi2,
                      of->dof);
     }
-    cf_tests_adjust(test, suite.n, q->spec->options.p_reject);
-    *ntest = suite.n;
-    if (rng)
-        gsl_rng_free(rng);
+    if (!status)
+        status = settle_all(suite, err);
+    return status ? status : cf_tests_adjust(suite->tests, q->spec->options.p_reject, err);
+}
+
+int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)
+{
+    const struct cf_fit_options *options = &of->problem->spec->options;
+    struct suite suite = {.of = of,
+                          .tests = tests,
+                          .how = {.rng = cf_random_stream(options->seed, 1),
+                                  .orders = CF_ORDERS,
+                                  .enough = enough_orders(options)}};
+    int status = suite.how.rng ? test_all(&suite, err)
+                               : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+
+    free(suite.observation);
+    free(suite.from);
+    if (suite.how.rng)
+        gsl_rng_free(suite.how.rng);
     return status;
 }
 
@@ -358,7 +355,7 @@ int cf_residual_tests(struct cf_fit *fit, struct cf_error *err)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n);
     for (size_t i = 0; i < n; i++)
         y[i] = fit->predicted[i].value;
-    status = cf_residual_tests_of(&of, fit->test, &fit->ntest, err);
+    status = cf_residual_tests_of(&of, &fit->tests, err);
     free(y);
     return status;
 }

@@ -1,14 +1,18 @@
 /* Does the law describe the data? Tests of the residuals, channel by channel.
  *
- * runs             too few changes of sign along the speed: the exact distribution of Wald and
- *                  Wolfowitz, one-sided
- * lag-1            neighbours along the speed resemble each other: permutation test, one-sided
- * trend with speed rank correlation of residual and speed: permutation test, two-sided
- * trend with depth the same with the predicted compression, where its order differs lack of fit the
- * means miss the curve by more than repeats at one speed scatter: F test chi-square the residuals
- * are larger than the given sigmas allow
+ * runs              too few changes of sign along the speed: the exact distribution of Wald and
+ *                   Wolfowitz, one-sided
+ * lag-1             neighbours along the speed resemble each other: random orders, one-sided
+ * trend with speed  rank correlation of residual and speed: random orders, two-sided
+ * trend with depth  the same with the predicted compression, where its order differs
+ * lack of fit       the means miss the curve by more than repeats at one speed scatter: F test
+ * chi-square        the residuals are larger than the given sigmas allow
  *
  * With sigma estimated chi^2/dof is 1 by construction, so the last is made with given sigmas only.
+ *
+ * Holm's adjustment is over all tests of a law. Of very many tests the smallest p counts so many
+ * times that the 9999 orders, which tell no p below 1e-4, could reject nothing: what they leave
+ * open is then told by more orders, or by the limit law (permutation.h).
  */
 
 #ifndef CF_JUDGE_RESIDUAL_TESTS_H
@@ -24,28 +28,11 @@ struct cf_fitted {
     double chi2, dof; /* of all residuals */
 };
 
-/* The tests of any fitted law: test[CF_MAX_TEST], Holm's adjustment over all of them. The random
- * orders come from the spec's seed, the same for every law. */
-int cf_residual_tests_of(const struct cf_fitted *of, struct cf_test test[], size_t *ntest,
-                         struct cf_error *err);
+/* Fill *tests with those of any fitted law, adjusted. The random orders come from the spec's seed,
+ * the same for every law. The caller clears *tests, also after a failure. */
+int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err);
 
-/* Fill fit->test; Holm's adjustment over all of them; the random orders come from the fit's seed.
- */
+/* Fill fit->tests. */
 int cf_residual_tests(struct cf_fit *fit, struct cf_error *err);
-
-/* Holm's p: with m tests the smallest p counts m-fold, the next (m-1)-fold, never less than the one
- * before. From the smallest on, `left` of them to come with this one; `before` is 0 at first. */
-double cf_holm(double before, size_t left, double p);
-
-/* The same for all of test[n], with what is rejected at p_reject. */
-void cf_tests_adjust(struct cf_test test[], size_t n, double p_reject);
-
-/* One more of test[CF_MAX_TEST], whose text is left to fill. NULL where there is no room, or p is
- * no number: nothing was tested. */
-struct cf_test *cf_tests_add(struct cf_test test[], size_t *ntest, const char *name, size_t channel,
-                             size_t n, double statistic, double p);
-
-/* P(runs <= observed) for n_plus and n_minus signs in random order. */
-double cf_runs_probability(size_t n_plus, size_t n_minus, size_t runs);
 
 #endif

@@ -6,15 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/random.h"
 #include "judge/comparison.h"
+#include "judge/permutation.h"
 #include "judge/residual_tests.h"
 
 /* Two fitted curves that differ by less, in restitution and everywhere, are one: the optimiser
  * leaves differences of 1e-8 between equal curves, and no table of e has a fifth decimal. */
 static const double same_curve = 1e-5;
-
-enum { ALL_FLIPS = 13, FLIPS = 9999 };
 
 void cf_tournament_free(struct cf_tournament *t)
 {
@@ -25,35 +23,12 @@ void cf_tournament_free(struct cf_tournament *t)
         cf_problem_free(&t->contender[i].held_out);
         free(t->contender[i].y);
         free(t->contender[i].held);
+        free(t->contender[i].verdict);
+        cf_tests_clear(&t->contender[i].tests);
     }
+    cf_statements_clear(&t->statements);
     free(t->contender);
     free(t);
-}
-
-int cf_sign_flip_p(const double d[], size_t n, uint64_t seed, double *p, struct cf_error *err)
-{
-    gsl_rng *rng = cf_random_stream(seed, 2);
-    bool all = n <= ALL_FLIPS;
-    size_t ways = all ? (size_t) 1 << n : FLIPS, as_large = all ? 0 : 1;
-    double observed = 0;
-
-    *p = (double) NAN;
-    if (!rng)
-        return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
-    for (size_t i = 0; i < n; i++)
-        observed += d[i];
-    for (size_t way = 0; way < ways && n; way++) {
-        double sum = 0;
-        for (size_t i = 0; i < n; i++) {
-            bool flip = all ? way >> i & 1u : gsl_rng_uniform(rng) < 0.5;
-            sum += flip ? -d[i] : d[i];
-        }
-        as_large += fabs(sum) >= fabs(observed) * (1 - 1e-12);
-    }
-    gsl_rng_free(rng);
-    if (n)
-        *p = (double) as_large / (double) (all ? ways : ways + 1);
-    return CF_OK;
 }
 
 /* The law's optimum once more: its sigmas, predictions and residual tests. */
@@ -63,32 +38,34 @@ static int study_contender(const struct cf_fit *fit, struct cf_contender *c, str
     struct cf_problem *q = &c->problem;
     const double *theta = c->rival->theta;
     struct cf_fitted of = {.problem = q, .theta = theta};
-    double change, *r = NULL;
+    struct cf_fold fold = {0};
+    double change;
     int status = cf_problem_init(q, spec, c->rival->law, fit->optimum.problem.curves, CF_ROW_FIT,
                                  CF_SCOPE_COMMON, err);
 
     if (!status)
         status = cf_sigma_update(q, theta, &change, err);
     c->y = calloc(q->nobservation + 1, sizeof *c->y);
-    r = calloc(q->nresidual + 1, sizeof *r);
-    if (!status && (!c->y || !r))
-        status = cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nresidual);
+    if (!status && !c->y)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
     if (!status)
-        status = cf_problem_predict(q, theta, c->y, NULL, NULL, err);
+        status = cf_problem_predict(q, theta, c->y, NULL, err);
     if (!status)
-        status = cf_problem_residuals(q, theta, r, NULL, err);
-    for (size_t i = 0; i < q->nresidual && !status; i++)
-        of.chi2 += r[i] * r[i];
-    free(r);
+        status = cf_fold_alloc(&fold, q, err);
+    if (!status)
+        status = cf_problem_fold(q, theta, &fold, err);
+    of.chi2 = fold.chi2;
+    cf_fold_clear(&fold);
     of.y = c->y;
-    of.dof = (double) q->nresidual - (double) c->rival->rank;
-    return status ? status : cf_residual_tests_of(&of, c->test, &c->ntest, err);
+    of.dof = (double) q->nresidual - (double) (c->rival->rank + q->nlocal);
+    return status ? status : cf_residual_tests_of(&of, &c->tests, err);
 }
 
 /* Its errors on the held-out rows, on the scale common to all laws. */
 static int predict_held_out(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
 {
     struct cf_problem *q = &c->held_out;
+    double *scale = NULL;
     int status =
         cf_problem_init(q, fit->optimum.problem.spec, c->rival->law, fit->optimum.problem.curves,
                         CF_ROW_HELD_OUT, CF_SCOPE_COMMON, err);
@@ -97,10 +74,12 @@ static int predict_held_out(const struct cf_fit *fit, struct cf_contender *c, st
     if (!status && !c->held)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
     if (!status)
-        status = cf_problem_predict(q, c->rival->theta, c->held, NULL, NULL, err);
+        status = cf_problem_predict(q, c->rival->theta, c->held, NULL, err);
+    if (!status)
+        status = cf_yardsticks(fit, q, &scale, err);
     for (size_t i = 0; i < q->nobservation && !status; i++)
-        c->held[i] =
-            (q->observation[i].value - c->held[i]) / cf_yardstick(fit, q, &q->observation[i]);
+        c->held[i] = (q->observation[i].value - c->held[i]) / scale[q->observation[i].channel];
+    free(scale);
     return status;
 }
 
@@ -130,8 +109,7 @@ static int study_one(void *context, size_t i, size_t worker, struct cf_error *er
         status = study_contender(work->fit, c, err);
     if (!status && !c->rival->failed)
         status = predict_held_out(work->fit, c, err);
-    cf_contender_judge(c);
-    return status;
+    return status ? status : cf_contender_judge(c, err);
 }
 
 /* Laws with one curve are listed together, at the place of the best of them: the study's own law
@@ -280,16 +258,18 @@ int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
     status = arrange(fit, t, err);
     if (!status)
         status = cf_parallel(workers, "residual tests", t->n, study_one, &work, err);
+    if (!status)
+        status = cf_tournament_left_behind(t, err);
     if (!status) {
-        cf_tournament_left_behind(t);
         weigh(fit, t);
         status = compare_held_out(fit, t, err);
     }
+    if (!status)
+        status = cf_tournament_words(fit, t, err);
     if (status) {
         cf_tournament_free(t);
         return status;
     }
-    cf_tournament_words(fit, t);
     *out = t;
     return CF_OK;
 }

@@ -16,12 +16,11 @@ struct cf_contender {
     struct cf_problem problem; /* its common rows, current sigmas */
     struct cf_problem held_out;
     double *y, *held; /* predictions of the common rows; held-out residuals in sigmas */
-    size_t ntest;
-    struct cf_test test[CF_MAX_TEST];
+    struct cf_tests tests;
     bool describes; /* confirmed, tested, and no test rejects */
     bool rejected;  /* by a test, or left far behind by a law that describes the data */
     size_t same_as; /* the first contender with the same curve: itself, or a better one */
-    char verdict[400];
+    char *verdict;
 };
 
 struct cf_tournament {
@@ -34,8 +33,7 @@ struct cf_tournament {
     size_t best_predictor, next; /* the two curves that predict them best; n when there are none */
     double predictor_p;          /* of their difference: exact or sampled changes of sign; NAN */
     char summary[600];
-    size_t nstatement;
-    struct cf_statement statement[CF_MAX_REASON];
+    struct cf_statements statements;
 };
 
 /* Judge the laws of fit->rival, which cf_compare() has filled. Their weights become those of the
@@ -46,14 +44,10 @@ void cf_tournament_free(struct cf_tournament *tournament);
 
 /* The verdict of its residual tests on one law; then, of the laws in their order, those
  * cf_rival_gap behind the first that describes the data, their sigmas being estimated. */
-void cf_contender_judge(struct cf_contender *contender);
-void cf_tournament_left_behind(struct cf_tournament *t);
+int cf_contender_judge(struct cf_contender *contender, struct cf_error *err);
+int cf_tournament_left_behind(struct cf_tournament *t, struct cf_error *err);
 
 /* Fill summary and statements; called by cf_tournament_run(). */
-void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t);
-
-/* Two-sided p of the mean of d[n] being 0, by changing signs: all 2^n ways for n up to 13, else
- * 9999 at random from (seed, 2). NAN for n = 0. */
-int cf_sign_flip_p(const double d[], size_t n, uint64_t seed, double *p, struct cf_error *err);
+int cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err);
 
 #endif

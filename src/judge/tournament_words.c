@@ -2,7 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "core/text.h"
 #include "judge/tournament.h"
@@ -17,44 +17,63 @@ static const char *name_of(const struct cf_tournament *t, size_t i)
     return t->contender[i].rival->law->name;
 }
 
-enum { MOST = 64 }; /* names in a sentence; more laws than the registry has */
+/* Does contender i belong to the list of `of`? */
+typedef bool member(const struct cf_tournament *t, size_t i, size_t of);
+
+/* "a, b and c" of the contenders that belong to a list, and how many they are. Without memory the
+ * list is NULL, and the statements have failed. */
+static char *names_of(struct cf_tournament *t, member *belongs, size_t of, size_t *n)
+{
+    const char **name = calloc(t->n + 1, sizeof *name);
+    char *list;
+
+    *n = 0;
+    for (size_t i = 0; i < t->n && name; i++)
+        if (belongs(t, i, of))
+            name[(*n)++] = name_of(t, i);
+    list = name ? cf_joined(name, *n, " and ") : NULL;
+    t->statements.failed = t->statements.failed || !list;
+    free(name);
+    return list;
+}
+
+static bool is_close(const struct cf_tournament *t, size_t i, size_t of)
+{
+    return i != of && t->contender[i].same_as == i && !t->contender[i].rival->failed &&
+           t->contender[i].rival->delta_aicc <= close_aicc;
+}
 
 static void say_close(struct cf_tournament *t)
 {
-    const char *name[MOST] = {NULL};
-    char list[300];
-    size_t n = 0;
+    size_t n;
+    char *list = names_of(t, is_close, 0, &n);
 
-    for (size_t i = 1; i < t->n && n < MOST; i++)
-        if (t->contender[i].same_as == i && !t->contender[i].rival->failed &&
-            t->contender[i].rival->delta_aicc <= close_aicc)
-            name[n++] = name_of(t, i);
-    cf_join(list, sizeof list, name, n, " and ");
     if (n)
-        cf_say(t->statement, &t->nstatement,
+        cf_say(&t->statements,
                "Within %g of the lowest AICc, that of %s: %s. These data do not separate them.",
-               close_aicc, name_of(t, 0), list);
+               close_aicc, name_of(t, 0), list ? list : "");
     else if (t->ncurve > 1)
-        cf_say(t->statement, &t->nstatement, "No other curve comes within %g of the AICc of %s.",
-               close_aicc, name_of(t, 0));
+        cf_say(&t->statements, "No other curve comes within %g of the AICc of %s.", close_aicc,
+               name_of(t, 0));
+    free(list);
+}
+
+static bool is_same(const struct cf_tournament *t, size_t i, size_t of)
+{
+    return t->contender[i].same_as == of && !t->contender[i].rival->failed;
 }
 
 /* One sentence for each curve that several laws draw. */
 static void say_same(struct cf_tournament *t)
 {
     for (size_t i = 0; i < t->n; i++) {
-        const char *name[MOST] = {NULL};
-        char list[300];
-        size_t n = 0;
-
-        for (size_t j = i; j < t->n && n < MOST; j++)
-            if (t->contender[j].same_as == i && !t->contender[j].rival->failed)
-                name[n++] = name_of(t, j);
-        cf_join(list, sizeof list, name, n, " and ");
+        size_t n;
+        char *list = names_of(t, is_same, i, &n);
         if (n > 1)
-            cf_say(t->statement, &t->nstatement,
+            cf_say(&t->statements,
                    "One curve under %zu names: %s. Restitution cannot separate these laws.", n,
-                   list);
+                   list ? list : "");
+        free(list);
     }
 }
 
@@ -74,7 +93,7 @@ static void say_held_out(struct cf_tournament *t)
                  "changing signs at random does as well with p = %.2g, before counting that the "
                  "best of %zu curves was picked",
                  t->predictor_p, t->ncurve);
-    cf_say(t->statement, &t->nstatement,
+    cf_say(&t->statements,
            "%s predicts the held-out rows best: rms %.3g sigma, against %.3g of %s, the next. "
            "With n = %zu %s.",
            name_of(t, t->best_predictor), t->contender[t->best_predictor].rival->held_out_rms_sigma,
@@ -90,7 +109,7 @@ static void say_force(struct cf_tournament *t)
         const struct cf_contender *c = &t->contender[i];
         if (c->rival->failed || c->rival->law->family == CF_FAMILY_RESTITUTION)
             continue;
-        cf_say(t->statement, &t->nstatement,
+        cf_say(&t->statements,
                "%s is a formula for the restitution and predicts no force. Of the laws with a "
                "force %s "
                "comes first, %.1f in AICc behind; it %s.",
@@ -100,19 +119,21 @@ static void say_force(struct cf_tournament *t)
     }
 }
 
+static bool has_failed(const struct cf_tournament *t, size_t i, size_t of)
+{
+    (void) of;
+    return t->contender[i].rival->failed;
+}
+
 static void say_failed(struct cf_tournament *t)
 {
-    const char *name[MOST] = {NULL};
-    char list[300];
-    size_t n = 0;
+    size_t n;
+    char *list = names_of(t, has_failed, 0, &n);
 
-    for (size_t i = 0; i < t->n && n < MOST; i++)
-        if (t->contender[i].rival->failed)
-            name[n++] = name_of(t, i);
-    cf_join(list, sizeof list, name, n, " and ");
     if (n)
-        cf_say(t->statement, &t->nstatement,
-               "Not in the tournament, for they could not be fitted: %s.", list);
+        cf_say(&t->statements, "Not in the tournament, for they could not be fitted: %s.",
+               list ? list : "");
+    free(list);
 }
 
 static void summarise(struct cf_tournament *t)
@@ -121,7 +142,7 @@ static void summarise(struct cf_tournament *t)
     bool judged = false;
 
     for (size_t i = 0; i < t->n; i++)
-        judged = judged || t->contender[i].ntest;
+        judged = judged || t->contender[i].tests.n;
     if (!best)
         snprintf(t->summary, sizeof t->summary, "No law could be fitted to the common rows.");
     else if (!judged)
@@ -163,23 +184,23 @@ static void say_rule(struct cf_tournament *t, double p_reject, size_t rows)
             "unseen.",
             rows);
     if (rows)
-        cf_say(t->statement, &t->nstatement,
+        cf_say(&t->statements,
                "A law describes the data when no test of its residuals rejects it (p below %g, "
                "adjusted for the number of tests).%s",
                p_reject, proof);
     if (t->nbehind)
         cf_say(
-            t->statement, &t->nstatement,
+            &t->statements,
             "Where the scatter is estimated from what a law leaves over, few rows do not show a "
             "smooth fault: a law more than %g in AICc behind one that describes the data does not.",
             cf_rival_gap);
 }
 
-void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)
+int cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t, struct cf_error *err)
 {
     size_t rows = 0;
 
-    t->nstatement = 0;
+    cf_statements_clear(&t->statements);
     summarise(t);
     for (size_t i = 0; i < t->n && !rows; i++)
         rows = t->contender[i].problem.nobservation;
@@ -189,4 +210,5 @@ void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)
     say_force(t);
     say_held_out(t);
     say_failed(t);
+    return cf_statements_status(&t->statements, err);
 }

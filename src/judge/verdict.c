@@ -1,8 +1,8 @@
 #include "judge/verdict.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -19,8 +19,9 @@ const double cf_rival_gap = 10;
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
 
-/* Outliers named one by one; a list of more is no help. */
-enum { MAX_NAMED = 3 };
+/* Outliers named one by one; a list of more is no help. And tests that stand before the reasons of
+ * other kinds. */
+enum { MAX_NAMED = 3, FIRST_TESTS = 8 };
 
 #define CF_FIT_TEXT(name, text) text,
 static const char *const worth_text[] = {CF_WORTH_LIST(CF_FIT_TEXT)};
@@ -39,17 +40,6 @@ const char *cf_verdict_text(enum cf_verdict_status status)
 bool cf_fit_trusted(const struct cf_fit *fit)
 {
     return fit->status == CF_VERDICT_GOOD || fit->status == CF_VERDICT_WEAK;
-}
-
-void cf_say(struct cf_statement list[], size_t *n, const char *format, ...)
-{
-    va_list args;
-    if (*n == CF_MAX_REASON)
-        return;
-    va_start(args, format);
-    vsnprintf(list[*n].text, sizeof list[*n].text, format, args);
-    va_end(args);
-    (*n)++;
 }
 
 /* The worse of two: failed beats undetermined beats misfit beats weak beats good. */
@@ -92,7 +82,7 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
     if (limited)
         snprintf(limit, sizeof limit, ": these data show only that it is %s %.3g %s",
                  bound < 0 ? "below" : "above", end, w->unit);
-    cf_say(fit->reason, &fit->nreason, "%s ended at its %s bound %g %s%s", w->name,
+    cf_say(&fit->reasons, "%s ended at its %s bound %g %s%s", w->name,
            bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
            w->unit, limit);
 }
@@ -105,10 +95,8 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
 
     if (fit->optimum.rank.dead[i]) {
         e->worth = CF_WORTH_DEAD;
-        cf_say(fit->reason, &fit->nreason, "%s has no influence on anything that was measured",
-               w->name);
-        cf_say(fit->advice, &fit->nadvice, "hold %s at a known value, fixed: {%s: ...}", w->name,
-               w->name);
+        cf_say(&fit->reasons, "%s has no influence on anything that was measured", w->name);
+        cf_say(&fit->advice, "hold %s at a known value, fixed: {%s: ...}", w->name, w->name);
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (fit->optimum.rank.flat[i]) {
         e->worth = CF_WORTH_FLAT;
@@ -119,16 +107,15 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
-        cf_say(fit->reason, &fit->nreason, "%s is known to no better than %.3g to %.3g %s", w->name,
+        cf_say(&fit->reasons, "%s is known to no better than %.3g to %.3g %s", w->name,
                e->likelihood.low, e->likelihood.high, w->unit);
         if (e->profile.cut)
-            cf_say(fit->reason, &fit->nreason,
+            cf_say(&fit->reasons,
                    "%s was followed no further: beyond, the law could not be integrated", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
     } else if (fit->optimum.by_prior[i]) {
         e->worth = CF_WORTH_WEAK;
-        cf_say(fit->reason, &fit->nreason, "%s is identified only with the help of a prior",
-               w->name);
+        cf_say(&fit->reasons, "%s is identified only with the help of a prior", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
     } else {
         e->worth = CF_WORTH_FINE;
@@ -138,13 +125,15 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
 /* "k and lambda" of the flat ones. */
 static void flat_names(const struct cf_fit *fit, char text[], size_t size)
 {
-    const char *name[CF_MAX_PARAM];
+    const struct cf_problem *q = &fit->optimum.problem;
+    const char **name = calloc(q->nfree + 1, sizeof *name);
     size_t n = 0;
 
-    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
+    for (size_t i = 0; i < q->nfree && name; i++)
         if (fit->optimum.rank.flat[i])
-            name[n++] = fit->optimum.problem.unknown[i].name;
+            name[n++] = q->unknown[i].name;
     cf_join(text, size, name, n, " and ");
+    free(name);
 }
 
 static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *foresight)
@@ -155,7 +144,7 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
         flat_names(fit, names, sizeof names);
         for (size_t i = 0; i < fit->optimum.ncombination; i++)
             cf_say(
-                fit->reason, &fit->nreason,
+                &fit->reasons,
                 fit->optimum.problem.law->regular
                     ? "near the optimum these data identify %s only as %s: small changes that keep "
                       "it "
@@ -166,7 +155,7 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
     if (fit->optimum.rank.rank < fit->optimum.rank.n) {
         cf_identifiability_advice(&fit->optimum.problem, foresight, help, sizeof help);
         if (*help)
-            cf_say(fit->advice, &fit->nadvice, "to identify %s, add %s",
+            cf_say(&fit->advice, "to identify %s, add %s",
                    fit->optimum.rank.nnull                            ? "them separately"
                    : fit->optimum.rank.n - fit->optimum.rank.rank > 1 ? "them"
                                                                       : "it",
@@ -181,55 +170,70 @@ static void judge_optimum(struct cf_fit *fit)
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         lowest = fmin(lowest, fit->estimate[i].profile.lowest);
     if (fit->optimum.start[0].end != CF_END_CONVERGED) {
-        cf_say(fit->reason, &fit->nreason, "the best start did not come to rest");
+        cf_say(&fit->reasons, "the best start did not come to rest");
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (!(fit->optimum.gradient < gradient_limit)) {
-        cf_say(fit->reason, &fit->nreason,
+        cf_say(&fit->reasons,
                "the gradient is not zero at the optimum: it is %.2g standard errors away",
                fit->optimum.gradient);
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (fit->optimum.confirmed < 2) {
-        cf_say(fit->reason, &fit->nreason, "only %zu of %zu starts ended at the optimum",
-               fit->optimum.confirmed, fit->optimum.nstart);
-        cf_say(fit->advice, &fit->nadvice,
-               "narrow the bounds, state a start, or raise options: {starts: ...}");
+        cf_say(&fit->reasons, "only %zu of %zu starts ended at the optimum", fit->optimum.confirmed,
+               fit->optimum.nstart);
+        cf_say(&fit->advice, "narrow the bounds, state a start, or raise options: {starts: ...}");
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (lowest < -cf_same_cost) {
-        cf_say(fit->reason, &fit->nreason,
-               "a profile found a point that fits better by %.3g in chi^2", -lowest);
+        cf_say(&fit->reasons, "a profile found a point that fits better by %.3g in chi^2", -lowest);
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (!(fit->bias_over_sigma < cf_bias_gate)) {
         cf_say(
-            fit->reason, &fit->nreason,
+            &fit->reasons,
             "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
             fit->bias_over_sigma, cf_bias_gate);
         lower_to(fit, CF_VERDICT_FAILED);
     }
 }
 
-static void judge_residuals(struct cf_fit *fit)
+/* The test of all residuals together. */
+static bool is_whole(const struct cf_test *t)
+{
+    return strcmp(t->name, "chi-square") == 0;
+}
+
+static void say_test(struct cf_fit *fit, const struct cf_test *t)
 {
     const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_channel *c = &q->channel[t->channel];
+    const struct cf_dataset *d = &q->spec->data[c->data];
 
-    for (size_t i = 0; i < fit->ntest; i++) {
-        const struct cf_test *t = &fit->test[i];
-        const struct cf_dataset *d = &q->spec->data[q->channel[t->channel].data];
-        if (!t->rejects)
-            continue;
-        lower_to(fit, CF_VERDICT_MISFIT);
-        if (strcmp(t->name, "chi-square") == 0)
-            cf_say(fit->reason, &fit->nreason,
-                   "the residuals are larger than the given sigmas allow: %s (p = %.2g)", t->text,
-                   t->p_adjusted);
-        else
-            cf_say(fit->reason, &fit->nreason, "%s of %s: %s (p = %.2g)",
-                   d->protocol->channel[q->channel[t->channel].column].name, d->name, t->text,
-                   t->p_adjusted);
+    if (is_whole(t))
+        cf_say(&fit->reasons, "the residuals are larger than the given sigmas allow: %s (p = %.2g)",
+               t->text, t->p_adjusted);
+    else
+        cf_say(&fit->reasons, "%s of %s: %s (p = %.2g)", d->protocol->channel[c->column].name,
+               d->name, t->text, t->p_adjusted);
+}
+
+/* The surest of the tests that reject, or all others. */
+static void say_tests(struct cf_fit *fit, bool surest)
+{
+    for (size_t i = 0; i < fit->tests.n; i++) {
+        const struct cf_test *t = &fit->tests.item[i];
+        if (t->rejects && (is_whole(t) || t->place < FIRST_TESTS) == surest)
+            say_test(fit, t);
     }
+}
+
+static void judge_residuals(struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (fit->tests.item[i].rejects)
+            lower_to(fit, CF_VERDICT_MISFIT);
+    say_tests(fit, true);
 }
 
 /* With an estimated sigma only a rival far ahead shows that the residuals are too large. */
@@ -238,15 +242,13 @@ static void judge_rivals(struct cf_fit *fit)
     const struct cf_rival *own = cf_left_behind(fit);
 
     if (own) {
-        cf_say(fit->reason, &fit->nreason,
-               "%s describes the restitution far better (AICc lower by %.1f)",
+        cf_say(&fit->reasons, "%s describes the restitution far better (AICc lower by %.1f)",
                fit->rival[0].law->name, own->delta_aicc);
         lower_to(fit, fit->optimum.sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
     }
     if (fit->status == CF_VERDICT_MISFIT && fit->nrival &&
         fit->rival[0].law != fit->optimum.problem.law)
-        cf_say(fit->advice, &fit->nadvice,
-               "try %s, the best of the rivals here, or split the speed range",
+        cf_say(&fit->advice, "try %s, the best of the rivals here, or split the speed range",
                fit->rival[0].law->name);
 }
 
@@ -254,20 +256,22 @@ static void judge_rivals(struct cf_fit *fit)
 static void judge_outliers(struct cf_fit *fit)
 {
     bool squares = fit->optimum.problem.loss.kind == CF_LOSS_SQUARES;
-    size_t n = 0;
+    size_t n = fit->outliers.noutlier;
 
-    for (size_t i = 0; i < fit->noutlier; i++)
-        n += fit->outlier[i].outlier;
     for (size_t i = 0; i < n && i < MAX_NAMED; i++)
-        cf_say(fit->reason, &fit->nreason, "%s", fit->outlier[i].text);
+        cf_say(&fit->reasons, "%s", fit->outliers.item[i].text);
     if (n > MAX_NAMED)
-        cf_say(fit->reason, &fit->nreason, "and %zu more rows are outliers like these",
-               n - MAX_NAMED);
+        cf_say(&fit->reasons, "and %zu more rows are outliers like these", n - MAX_NAMED);
+    if (fit->outliers.unexamined)
+        cf_say(&fit->reasons,
+               "%zu more rows lie as far off; the residuals are systematic, and only the %zu that "
+               "lie furthest were fitted without, to see whether they alone are at fault",
+               fit->outliers.unexamined, fit->outliers.examined);
     if (n == 0 || !squares)
         return;
     lower_to(fit, CF_VERDICT_WEAK);
     cf_say(
-        fit->advice, &fit->nadvice,
+        &fit->advice,
         "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}], or let "
         "it count for less, options: {loss: huber}",
         n == 1 ? "that row" : "those rows");
@@ -285,7 +289,7 @@ static void judge_loss(struct cf_fit *fit)
     for (size_t i = 0; i < q->nobservation; i++)
         n += q->observation[i].robust < little_weight * full;
     cf_say(
-        fit->reason, &fit->nreason,
+        &fit->reasons,
         "the loss is %s (%s = %g), not squares: %zu of %zu measurements count less than half; the "
         "residual tests count them all in full",
         cf_loss_name[q->loss.kind], q->loss.kind == CF_LOSS_HUBER ? "k" : "nu", q->loss.scale, n,
@@ -320,10 +324,13 @@ static void summarise(struct cf_fit *fit)
                  words[fit->status]);
 }
 
-void cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight)
+int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, struct cf_error *err)
 {
+    int status;
+
     fit->status = CF_VERDICT_GOOD;
-    fit->nreason = fit->nadvice = 0;
+    cf_statements_clear(&fit->reasons);
+    cf_statements_clear(&fit->advice);
     judge_optimum(fit);
     judge_rank(fit, foresight);
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
@@ -332,5 +339,8 @@ void cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight)
     judge_rivals(fit);
     judge_outliers(fit);
     judge_loss(fit);
+    say_tests(fit, false);
     summarise(fit);
+    status = cf_statements_status(&fit->reasons, err);
+    return status ? status : cf_statements_status(&fit->advice, err);
 }

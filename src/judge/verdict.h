@@ -6,12 +6,11 @@
 #include "judge/fit_result.h"
 #include "judge/identifiability.h"
 
-/* Fill estimate[].worth, status, summary, reasons and advice from the results of the fit. */
-void cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight);
-
-/* Append a statement to list[CF_MAX_REASON]; dropped where that is full. */
-void cf_say(struct cf_statement list[], size_t *n, const char *format, ...)
-    __attribute__((__format__(printf, 3, 4)));
+/* Fill estimate[].worth, status, summary, reasons and advice from the results of the fit. Of many
+ * tests that reject, the surest stand where tests belong among the reasons, and the others at the
+ * end: a reader who is shown the first reasons sees one of each kind. */
+int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight,
+               struct cf_error *err);
 
 /* The law under study among the rivals where another one is far better by AICc, else NULL. */
 const struct cf_rival *cf_left_behind(const struct cf_fit *fit);

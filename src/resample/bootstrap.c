@@ -98,7 +98,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     draw_priors(d, work, rng);
     gsl_rng_free(rng);
     work->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
-    if (work->kind == CF_BOOTSTRAP_ROWS && !cf_refit_identifies(d, work->optimum, &work->rows))
+    if (work->kind == CF_BOOTSTRAP_ROWS && !cf_refit_identifies(d, work->optimum))
         return CF_OK;
     return cf_refit(d, optimum, &work->outcome[i], &work->shift[i * optimum->problem.nfree], err);
 }
@@ -115,7 +115,7 @@ static int leave_out(void *context, size_t row, size_t worker, struct cf_error *
         d->count[k] = k != row;
     cf_refit_weigh(d, &work->rows);
     work->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
-    if (!cf_refit_identifies(d, work->optimum, &work->rows))
+    if (!cf_refit_identifies(d, work->optimum))
         return CF_OK;
     return cf_refit(d, work->optimum, &work->outcome[i],
                     &work->shift[i * work->optimum->problem.nfree], err);
@@ -152,7 +152,7 @@ static int work_init(struct bootstrap_work *work, const struct cf_workers *worke
         room = cf_refit_workspace_init(&work->workspace[i], work->optimum, work->rows.nrow);
     if (!room)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", work->replicates);
-    return cf_problem_predict(q, work->optimum->theta, work->predicted, NULL, NULL, err);
+    return cf_problem_predict(q, work->optimum->theta, work->predicted, NULL, err);
 }
 
 /* Whether drawing makes sense at all. */
@@ -244,6 +244,12 @@ static int run(struct bootstrap_work *work, const struct cf_workers *workers,
     return cf_bootstrap_intervals(work->optimum, &jackknife, work->shift, gather(work), out, err);
 }
 
+void cf_bootstrap_clear(struct cf_bootstrap *bootstrap)
+{
+    free(bootstrap->parameter);
+    bootstrap->parameter = bootstrap->combination = NULL;
+}
+
 int cf_bootstrap(const struct cf_optimum *optimum, bool usable, enum cf_bootstrap_kind kind,
                  size_t replicates, const struct cf_workers *workers, struct cf_bootstrap *out,
                  struct cf_error *err)
@@ -256,6 +262,11 @@ int cf_bootstrap(const struct cf_optimum *optimum, bool usable, enum cf_bootstra
     int status;
 
     *out = (struct cf_bootstrap){.kind = kind, .replicates = replicates};
+    out->parameter =
+        calloc(optimum->problem.nfree + optimum->ncombination + 1, sizeof *out->parameter);
+    if (!out->parameter)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", replicates);
+    out->combination = out->parameter + optimum->problem.nfree;
     status = work_init(&work, workers, err);
     if (!status)
         status = run(&work, workers, out, err);

@@ -30,19 +30,22 @@ struct cf_bootstrap {
     enum cf_bootstrap_kind kind;
     size_t replicates, failed;
     bool shown;
-    char why[400];                                 /* it is not */
-    struct cf_resampled parameter[CF_MAX_PARAM];   /* by unknown: those that the data identify */
-    struct cf_resampled combination[CF_MAX_PARAM]; /* by optimum->combination */
+    char why[400];                    /* it is not */
+    struct cf_resampled *parameter;   /* by unknown: those that the data identify */
+    struct cf_resampled *combination; /* by optimum->combination; in one block with the other */
 };
 
 extern const char *const cf_bootstrap_name[CF_NBOOTSTRAP];
 
 /* `usable`: the optimum is one to start from; otherwise nothing is drawn, and out->why says so.
  * Replicate i draws from the stream (seed, i), so the number of workers changes no bit. A replicate
- * that fails is no error: see out->failed; nothing is shown when there are too many of them. */
+ * that fails is no error: see out->failed; nothing is shown when there are too many of them. *out
+ * is to be cleared, also after a failure. */
 int cf_bootstrap(const struct cf_optimum *optimum, bool usable, enum cf_bootstrap_kind kind,
                  size_t replicates, const struct cf_workers *workers, struct cf_bootstrap *out,
                  struct cf_error *err);
+
+void cf_bootstrap_clear(struct cf_bootstrap *bootstrap);
 
 /* The BCa interval of n replicates, sorted, of an estimate: acceleration a. False where it cannot
  * be computed: the estimate outside of its replicates, or ends beyond the outermost of them. */

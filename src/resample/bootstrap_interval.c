@@ -131,17 +131,21 @@ int cf_bootstrap_intervals(const struct cf_optimum *optimum, const struct cf_jac
 {
     size_t nfree = optimum->problem.nfree;
     double level = optimum->problem.spec->options.level, *own = calloc(n + 1, sizeof *own);
+    double *unit = calloc(nfree + 1, sizeof *unit);
 
-    if (!own)
+    if (!own || !unit) {
+        free(own);
+        free(unit);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", n);
+    }
     for (size_t k = 0; k < nfree + optimum->ncombination; k++) {
         const struct cf_combination *c = k < nfree ? NULL : &optimum->combination[k - nfree];
-        double unit[CF_MAX_PARAM] = {0};
         struct resampled_quantity q = {
             .power = c ? c->power : unit, .at = c ? c->value : optimum->value[k], .product = true};
         if (!c && (optimum->rank.flat[k] || optimum->rank.dead[k]))
             continue;
-        unit[c ? 0 : k] = 1;
+        if (!c)
+            unit[k] = 1;
         for (size_t j = 0; j < nfree; j++)
             q.product =
                 q.product && (q.power[j] == 0 || optimum->problem.unknown[j].scale == CF_SCALE_LOG);
@@ -149,7 +153,10 @@ int cf_bootstrap_intervals(const struct cf_optimum *optimum, const struct cf_jac
             own[i] = shift_of(&q, &shift[i * nfree], nfree);
         judge(&q, own, n, acceleration(&q, jackknife, nfree), jackknife->known, level,
               c ? &out->combination[k - nfree] : &out->parameter[k]);
+        if (!c)
+            unit[k] = 0;
     }
+    free(unit);
     free(own);
     return CF_OK;
 }

@@ -163,7 +163,7 @@ static void correlate(const struct chain *c, struct cf_posterior *out)
 
     for (size_t i = 0; i < nfree; i++)
         for (size_t j = 0; j < nfree; j++)
-            out->correlation[i][j] =
+            out->correlation[i * nfree + j] =
                 i == j ? 1 : gsl_stats_correlation(kept(c, i, 0, 0), 1, kept(c, j, 0, 0), 1, n);
 }
 
@@ -176,7 +176,7 @@ static void thin_out(const struct chain *c, struct cf_posterior *out)
     for (size_t i = 0; i < CF_NDRAW; i++) {
         size_t at = (2 * i + 1) * n / (2 * CF_NDRAW);
         for (size_t j = 0; j < q->nfree; j++)
-            out->draw[i][j] = cf_unknown_value(
+            out->draw[i * q->nfree + j] = cf_unknown_value(
                 &q->unknown[j], kept(c, j, at / c->steps, at % c->steps)[i % c->walkers]);
     }
 }
@@ -226,13 +226,28 @@ static int begin(struct chain *c, const struct cf_optimum *optimum,
     return status;
 }
 
+void cf_posterior_clear(struct cf_posterior *posterior)
+{
+    free(posterior->parameter);
+    free(posterior->correlation);
+    posterior->parameter = NULL;
+    posterior->correlation = posterior->draw = NULL;
+}
+
 int cf_posterior(const struct cf_optimum *optimum, bool usable, size_t steps,
                  const struct cf_workers *workers, struct cf_posterior *out, struct cf_error *err)
 {
     struct chain chain = {.steps = steps};
     int status;
 
-    *out = (struct cf_posterior){.rhat_max = (double) NAN, .ess_min = (double) NAN};
+    size_t n = optimum->problem.nfree;
+
+    *out = (struct cf_posterior){.rhat_max = (double) NAN, .ess_min = (double) NAN, .nfree = n};
+    out->parameter = calloc(n + 1, sizeof *out->parameter);
+    out->correlation = calloc(n * (n + CF_NDRAW) + 1, sizeof *out->correlation);
+    if (!out->parameter || !out->correlation)
+        return cf_fail(err, CF_ENOMEM, "no memory for the posterior of %zu unknowns", n);
+    out->draw = out->correlation + n * n;
     if (!cf_density_proper(optimum, usable, out->why, sizeof out->why))
         return CF_OK;
     status = begin(&chain, optimum, workers, err);

@@ -23,9 +23,10 @@ struct cf_posterior {
     size_t ensembles, walkers;
     size_t warm_up, steps;    /* of each walker: thrown away, used */
     double rhat_max, ess_min; /* over the parameters and the estimated sigmas; NAN: not sampled */
-    struct cf_posterior_number parameter[CF_MAX_PARAM]; /* by unknown */
-    double correlation[CF_MAX_PARAM][CF_MAX_PARAM];     /* of theta */
-    double draw[CF_NDRAW][CF_MAX_PARAM];                /* natural units, thinned evenly */
+    size_t nfree;
+    struct cf_posterior_number *parameter; /* by unknown */
+    double *correlation;                   /* nfree * nfree, of theta */
+    double *draw;                          /* CF_NDRAW * nfree, natural units, thinned evenly */
 };
 
 /* What convergence means. */
@@ -34,8 +35,10 @@ extern const double cf_posterior_rhat, cf_posterior_ess;
 /* Sample `steps` of each walker after as many of warm-up. While that has not converged, all of it
  * counts as warm-up and twice as many follow, a few times. Ensemble e draws from the stream (seed,
  * e), so the number of workers changes no bit. No convergence is no error. `usable` as in
- * bootstrap.h. */
+ * bootstrap.h. *out is to be cleared, also after a failure. */
 int cf_posterior(const struct cf_optimum *optimum, bool usable, size_t steps,
                  const struct cf_workers *workers, struct cf_posterior *out, struct cf_error *err);
+
+void cf_posterior_clear(struct cf_posterior *posterior);
 
 #endif

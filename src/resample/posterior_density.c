@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/leverage.h"
 #include "estimate/shared_error.h"
 
 /* In standard errors: scatter of the ensembles' centres, and of the walkers about these. */
@@ -54,13 +55,31 @@ static bool inside(const struct cf_density *d, const double x[])
     return true;
 }
 
+/* Predictions y[nobservation], the locals at their best: for locals that act linearly the posterior
+ * is the same as with them sampled. */
+static bool settle(const struct cf_problem *q, const double x[], double y[])
+{
+    struct cf_problem at = *q;
+    struct cf_fold fold = {0};
+    bool ok = true;
+
+    at.workers = NULL;
+    if (q->nlocal) {
+        ok = !cf_fold_alloc(&fold, q, NULL) && !cf_problem_fold(&at, x, &fold, NULL);
+        at.local = fold.local;
+    }
+    ok = ok && !cf_problem_predict(&at, x, y, NULL, NULL);
+    cf_fold_clear(&fold);
+    return ok;
+}
+
 double cf_density_at(void *density, const double x[], size_t worker)
 {
     const struct cf_density *d = density;
     const struct cf_problem *q = &d->optimum->problem;
     double *y = &d->room[worker * d->stride], total = 0;
 
-    if (!inside(d, x) || cf_problem_predict(q, x, y, NULL, NULL, NULL))
+    if (!inside(d, x) || !settle(q, x, y))
         return -INFINITY;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -69,7 +88,7 @@ double cf_density_at(void *density, const double x[], size_t worker)
         y[i] = (o->value - y[i]) / (q->channel[o->channel].estimated ? exp(ln_sigma) : o->sigma);
         total -= o->weight * ln_sigma;
     }
-    cf_shared_whiten(q, y, 1);
+    cf_shared_whiten(q->observation, q->nobservation, y);
     for (size_t i = 0; i < q->nobservation; i++)
         total -= 0.5 * q->observation[i].weight * gsl_pow_2(y[i]);
     for (size_t i = 0; i < q->nfree; i++)
@@ -85,7 +104,7 @@ static bool root_of(const struct cf_rank *rank, double L[])
 
     for (size_t i = 0; i < rank->n; i++)
         for (size_t j = 0; j < rank->n; j++)
-            gsl_matrix_set(&m.matrix, i, j, rank->covariance[i][j]);
+            gsl_matrix_set(&m.matrix, i, j, rank->covariance[i * rank->n + j]);
     return gsl_linalg_cholesky_decomp1(&m.matrix) == GSL_SUCCESS;
 }
 
@@ -94,7 +113,7 @@ static void scatter(const struct cf_density *d, const double L[], const double c
                     double spread, gsl_rng *rng, double x[])
 {
     size_t n = d->optimum->problem.nfree;
-    double z[CF_MAX_PARAM];
+    double z[CF_MAX_DIM];
 
     for (size_t i = 0; i < n; i++)
         z[i] = gsl_ran_gaussian_ziggurat(rng, spread);
@@ -121,7 +140,7 @@ static void throw_far(const struct cf_density *d, gsl_rng *rng, double x[])
 int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_error *err)
 {
     const struct cf_problem *q = &d->optimum->problem;
-    double L[CF_MAX_PARAM * CF_MAX_PARAM], optimum[CF_MAX_DIM], centre[CF_MAX_DIM];
+    double L[CF_MAX_DIM * CF_MAX_DIM], optimum[CF_MAX_DIM], centre[CF_MAX_DIM];
 
     if (!root_of(&d->optimum->rank, L))
         return cf_fail(err, CF_ESOLVE, "the covariance of the fit is not one");
@@ -162,17 +181,20 @@ static void name_unidentified(const struct cf_optimum *optimum, char text[], siz
 static bool can_vanish(const struct cf_optimum *optimum, size_t channel)
 {
     const struct cf_problem *q = &optimum->problem;
-    double *J = calloc(q->nresidual * q->nfree, sizeof *J);
-    struct cf_rank rank;
-    bool vanishes = true;
+    size_t rank = 0;
 
-    for (size_t i = 0; J && i < q->nobservation; i++)
-        if (q->observation[i].channel == channel)
-            memcpy(&J[i * q->nfree], &optimum->jacobian[i * q->nfree], q->nfree * sizeof *J);
-    if (J && !cf_rank_analyse(J, q->nresidual, q->nfree, cf_rank_noise, &rank, NULL, NULL))
-        vanishes = rank.rank >= q->channel[channel].n;
-    free(J);
-    return vanishes;
+    for (size_t p = 0; p < q->npart; p++) {
+        const struct cf_part_fold *part = &optimum->fold.part[p];
+        size_t n = part->ncolumn + 1, first = cf_part_channel(q, p);
+        struct cf_rank own;
+        if (q->part[p].data != q->channel[channel].data)
+            continue;
+        if (cf_rank_analyse(&part->channel[(channel - first) * n * n], part->ncolumn, part->ncolumn,
+                            n, NULL, cf_rank_noise, &own, NULL) == CF_OK)
+            rank += own.rank;
+        cf_rank_clear(&own);
+    }
+    return rank >= q->channel[channel].n;
 }
 
 bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[], size_t size)
@@ -196,9 +218,11 @@ bool cf_density_proper(const struct cf_optimum *optimum, bool usable, char why[]
     }
     for (size_t c = 0; c < q->nchannel; c++)
         nsigma += q->channel[c].estimated;
-    if (nsigma > CF_MAX_DIM - q->nfree) {
-        snprintf(why, size, "%zu estimated sigmas are more than can be sampled: at most %zu",
-                 nsigma, CF_MAX_DIM - q->nfree);
+    if (nsigma + q->nfree > CF_MAX_DIM) {
+        snprintf(why, size,
+                 "%zu parameters and %zu estimated sigmas are more than can be sampled: at most %d "
+                 "together",
+                 q->nfree, nsigma, CF_MAX_DIM);
         return false;
     }
     for (size_t c = 0; c < q->nchannel; c++) {

@@ -20,7 +20,7 @@ static int bootstrap_all(const struct cf_optimum *optimum, bool usable,
     for (int kind = 0; kind < CF_NBOOTSTRAP && !status; kind++) {
         status = cf_bootstrap(optimum, usable, (enum cf_bootstrap_kind) kind, replicates, workers,
                               &out->bootstrap[kind], err);
-        out->nbootstrap += !status;
+        out->nbootstrap++; /* to be cleared also where it failed */
     }
     return status;
 }
@@ -41,6 +41,10 @@ int cf_resample(const struct cf_optimum *optimum, bool usable, const struct cf_w
 
 void cf_resamples_clear(struct cf_resamples *resamples)
 {
+    for (size_t i = 0; i < resamples->nbootstrap; i++)
+        cf_bootstrap_clear(&resamples->bootstrap[i]);
+    if (resamples->posterior)
+        cf_posterior_clear(resamples->posterior);
     free(resamples->bootstrap);
     free(resamples->posterior);
 }

@@ -13,11 +13,10 @@ enum { MAX_STEP = 15 };
 
 void cf_refit_workspace_clear(struct cf_refit_workspace *d)
 {
-    free(d->problem.observation);
-    free(d->problem.channel);
+    cf_problem_free(&d->problem);
     cf_solver_free(d->solver);
-    free(d->residual);
-    free(d->jacobian);
+    cf_fold_clear(&d->fold);
+    free(d->theta);
     free(d->count);
 }
 
@@ -26,37 +25,29 @@ bool cf_refit_workspace_init(struct cf_refit_workspace *d, const struct cf_optim
 {
     const struct cf_problem *q = &optimum->problem;
 
-    d->problem = *q;
-    d->problem.observation = calloc(q->nobservation, sizeof *q->observation);
-    d->problem.channel = calloc(q->nchannel, sizeof *q->channel);
+    if (cf_problem_copy(&d->problem, q, NULL))
+        return false;
+    d->problem.workers = NULL; /* replicates run side by side, not their evaluations */
     d->solver = cf_solver_alloc(q);
-    d->residual = calloc(q->nresidual, sizeof *d->residual);
-    d->jacobian = calloc(q->nresidual * q->nfree, sizeof *d->jacobian);
-    d->count = calloc(nrow, sizeof *d->count);
-    return d->problem.observation && d->problem.channel && d->solver && d->residual &&
-           d->jacobian && d->count;
+    d->theta = calloc(2 * q->nfree + 1, sizeof *d->theta);
+    d->gradient = d->theta ? d->theta + q->nfree : NULL;
+    d->count = calloc(nrow + 1, sizeof *d->count);
+    return !cf_fold_alloc(&d->fold, q, NULL) && d->solver && d->theta && d->count;
 }
 
 void cf_refit_reset(struct cf_refit_workspace *d, const struct cf_problem *q)
 {
-    memcpy(d->problem.observation, q->observation, q->nobservation * sizeof *q->observation);
-    memcpy(d->problem.channel, q->channel, q->nchannel * sizeof *q->channel);
-    memcpy(d->problem.unknown, q->unknown, sizeof q->unknown);
+    cf_problem_restore(&d->problem, q);
 }
 
-bool cf_refit_identifies(const struct cf_refit_workspace *d, const struct cf_optimum *optimum,
-                         const struct cf_rows *rows)
+bool cf_refit_identifies(struct cf_refit_workspace *d, const struct cf_optimum *optimum)
 {
-    size_t n = optimum->problem.nfree, m = optimum->problem.nresidual;
-    struct cf_rank rank;
+    struct cf_rank rank = {0};
+    bool same = !cf_problem_fold(&d->problem, optimum->theta, &d->fold, NULL) &&
+                !cf_rank_fold(&d->fold, NULL, &rank, NULL) && rank.rank == optimum->rank.rank;
 
-    memcpy(d->jacobian, optimum->jacobian, m * n * sizeof *d->jacobian);
-    for (size_t row = 0; row < rows->nrow; row++)
-        for (size_t i = rows->first[row]; i < rows->first[row + 1]; i++)
-            for (size_t j = 0; j < n; j++)
-                d->jacobian[i * n + j] *= sqrt((double) d->count[row]);
-    return cf_rank_analyse(d->jacobian, m, n, cf_rank_noise, &rank, NULL, NULL) == CF_OK &&
-           rank.rank == optimum->rank.rank;
+    cf_rank_clear(&rank);
+    return same;
 }
 
 void cf_refit_weigh(struct cf_refit_workspace *d, const struct cf_rows *rows)
@@ -95,25 +86,27 @@ static bool inside(const struct cf_unknown *w, double theta, bool flat)
 static bool newton_step(struct cf_refit_workspace *d, const bool flat[], double theta[],
                         double *length)
 {
-    const struct cf_problem *q = &d->problem;
-    size_t n = q->nfree;
-    double gradient[CF_MAX_PARAM] = {0};
-    struct cf_rank rank;
+    struct cf_problem *q = &d->problem;
+    size_t n = q->nfree, all = n + 1;
+    struct cf_rank rank = {0};
+    bool ok =
+        !cf_problem_fold(q, theta, &d->fold, NULL) && !cf_rank_fold(&d->fold, NULL, &rank, NULL);
 
-    if (cf_problem_residuals(q, theta, d->residual, d->jacobian, NULL) ||
-        cf_rank_analyse(d->jacobian, q->nresidual, n, cf_rank_noise, &rank, NULL, NULL))
-        return false;
-    for (size_t i = 0; i < q->nresidual; i++)
-        for (size_t j = 0; j < n; j++)
-            gradient[j] += d->jacobian[i * n + j] * d->residual[i];
-    *length = sqrt(cf_linear_variance(&rank, gradient));
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++)
-            theta[i] -= rank.covariance[i][j] * gradient[j];
-        if (!inside(&q->unknown[i], theta[i], flat[i]))
-            return false;
+    for (size_t j = 0; j < n && ok; j++) {
+        d->gradient[j] = 0;
+        for (size_t i = 0; i <= j; i++)
+            d->gradient[j] += d->fold.R[i * all + j] * d->fold.R[i * all + n];
     }
-    return isfinite(*length);
+    *length = ok ? sqrt(cf_linear_variance(&rank, d->gradient)) : (double) NAN;
+    for (size_t i = 0; i < n && ok; i++) {
+        for (size_t j = 0; j < n; j++)
+            theta[i] -= rank.covariance[i * n + j] * d->gradient[j];
+        ok = inside(&q->unknown[i], theta[i], flat[i]);
+    }
+    if (ok)
+        memcpy(q->local, d->fold.local, q->nlocal * sizeof *q->local);
+    cf_rank_clear(&rank);
+    return ok && isfinite(*length);
 }
 
 /* The fit's optimum is near the replicate's: plain steps, the sigmas updated before each. False
@@ -137,13 +130,13 @@ static bool newton(struct cf_refit_workspace *d, const bool flat[], double theta
 int cf_refit(struct cf_refit_workspace *d, const struct cf_optimum *optimum,
              enum cf_outcome *outcome, double shift[], struct cf_error *err)
 {
-    struct cf_solution solution = {.evaluations = 0};
+    size_t n = optimum->problem.nfree;
+    struct cf_solution solution = {.theta = d->theta, .end = CF_END_CONVERGED};
     int status = CF_OK;
 
-    memcpy(solution.theta, optimum->theta, sizeof optimum->theta);
-    solution.end = CF_END_CONVERGED;
-    if (!newton(d, optimum->rank.flat, solution.theta)) {
-        memcpy(solution.theta, optimum->theta, sizeof optimum->theta);
+    memcpy(d->theta, optimum->theta, n * sizeof *d->theta);
+    if (!newton(d, optimum->rank.flat, d->theta)) {
+        memcpy(d->theta, optimum->theta, n * sizeof *d->theta);
         put_sigmas_back(&d->problem, &optimum->problem);
         status = cf_polish(d->solver, &d->problem, NULL, sigma_tolerance, &solution, err);
         if (status)
@@ -152,7 +145,7 @@ int cf_refit(struct cf_refit_workspace *d, const struct cf_optimum *optimum,
     *outcome = solution.end != CF_END_CONVERGED            ? CF_OUTCOME_LOST
                : collapsed(&d->problem, &optimum->problem) ? CF_OUTCOME_COLLAPSED
                                                            : CF_OUTCOME_FITTED;
-    for (size_t i = 0; i < optimum->problem.nfree; i++)
-        shift[i] = solution.theta[i] - optimum->theta[i];
+    for (size_t i = 0; i < n; i++)
+        shift[i] = d->theta[i] - optimum->theta[i];
     return CF_OK;
 }

@@ -18,8 +18,9 @@ enum cf_outcome {
 struct cf_refit_workspace {
     struct cf_problem problem; /* to be changed */
     struct cf_solver *solver;
-    double *residual, *jacobian;
-    size_t *count; /* of each row */
+    struct cf_fold fold;
+    double *theta, *gradient; /* nfree */
+    size_t *count;            /* of each row */
 };
 
 /* False when out of memory; to be cleared in both cases. */
@@ -33,10 +34,8 @@ void cf_refit_reset(struct cf_refit_workspace *workspace, const struct cf_proble
 /* Give each row the weight of its count. */
 void cf_refit_weigh(struct cf_refit_workspace *workspace, const struct cf_rows *rows);
 
-/* Do rows with these counts identify all that the fit identified? Judged by the fit's own
- * Jacobian. */
-bool cf_refit_identifies(const struct cf_refit_workspace *workspace,
-                         const struct cf_optimum *optimum, const struct cf_rows *rows);
+/* Do the rows, weighed, identify all that the fit identified? Judged at the fit's optimum. */
+bool cf_refit_identifies(struct cf_refit_workspace *workspace, const struct cf_optimum *optimum);
 
 /* Fit; shift[nfree] receives theta less the fit's. */
 int cf_refit(struct cf_refit_workspace *workspace, const struct cf_optimum *optimum,

@@ -136,8 +136,8 @@ static int make_dataset(const struct cf_drawn_points *points, double mass_kg, st
 static int solve(struct cf_problem *problem, struct cf_drawn *curve, struct cf_error *err)
 {
     struct cf_solver *solver = cf_solver_alloc(problem);
-    size_t room = problem->spec->options.starts, n = 0;
-    struct cf_solution *solution = calloc(room, sizeof *solution);
+    size_t room = cf_start_count(&problem->spec->options), n = 0;
+    struct cf_solution *solution = cf_solutions_alloc(room, problem->nfree);
     int status = CF_ENOMEM;
 
     if (!solver || !solution)

@@ -116,12 +116,13 @@ static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
     return cf_yaml_spread(at, column->unit, &source->sigma, &source->relative, err);
 }
 
-/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, sigma:}. */
+/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, sigma:, sign:, scale:,
+ * offset:}. */
 static int read_column(struct cf_study *study, struct cf_source *source,
                        const struct cf_protocol *protocol, const struct cf_yaml *entry,
                        struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "unit", "sigma"};
+    static const char *const keys[] = {"from", "unit", "sigma", "sign", "scale", "offset"};
     const char *known[CF_MAX_COLUMN], *name = entry->key;
     size_t i = cf_protocol_channel(protocol, entry->key);
     struct cf_column_source *column = &source->column[i];
@@ -133,7 +134,7 @@ static int read_column(struct cf_study *study, struct cf_source *source,
         return cf_yaml_unknown(entry, "quantity", entry->key, known,
                                cf_protocol_names(protocol, known), err);
     if (mapping) {
-        status = cf_yaml_keys(entry, keys, 3, err);
+        status = cf_yaml_keys(entry, keys, sizeof keys / sizeof *keys, err);
         from = cf_yaml_get(entry, "from");
     }
     if (status == CF_OK && from)
@@ -149,6 +150,8 @@ static int read_column(struct cf_study *study, struct cf_source *source,
         status = cf_source_factor(source->csv, column->from, entry,
                                   mapping ? cf_yaml_get(entry, "unit") : NULL,
                                   protocol->channel[i].unit, &column->factor, &found, err);
+    if (status == CF_OK && mapping)
+        status = cf_column_conversion(entry, protocol->channel[i].unit, column, err);
     if (status)
         return status;
     column->node = entry;

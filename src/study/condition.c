@@ -10,18 +10,17 @@
 #include "core/units.h"
 #include "study/parts.h"
 
-enum { LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, UNEQUAL, NOPERATOR };
-
 /* Longer ones first: "<" begins "<=". */
 static const struct {
     const char *text;
-    int op;
-} operators[NOPERATOR] = {
-    {"<=", LESS_EQUAL}, {">=", GREATER_EQUAL}, {"==", EQUAL},
-    {"!=", UNEQUAL},    {"<", LESS},           {">", GREATER},
+    enum cf_comparison op;
+} operators[] = {
+    {"<=", CF_COMPARE_LESS_EQUAL}, {">=", CF_COMPARE_GREATER_EQUAL}, {"==", CF_COMPARE_EQUAL},
+    {"!=", CF_COMPARE_UNEQUAL},    {"<", CF_COMPARE_LESS},           {">", CF_COMPARE_GREATER},
 };
+enum { NOPERATOR = sizeof operators / sizeof *operators };
 
-/* Does any row of the set have this column? */
+/* Does any row of the set have this quantity? */
 static bool has_column(const struct cf_dataset *d, size_t column)
 {
     for (size_t row = 0; row < d->nrow; row++)
@@ -30,30 +29,55 @@ static bool has_column(const struct cf_dataset *d, size_t column)
     return false;
 }
 
-static int find_column(const struct cf_yaml *at, const struct cf_dataset *d, const char *name,
-                       size_t *column, struct cf_error *err)
+/* The quantities of a data set that has been read. */
+static int find_quantity(const void *of, const struct cf_yaml *at, const char *name,
+                         struct cf_subject *subject, struct cf_error *err)
 {
+    const struct cf_dataset *d = of;
     const char *known[CF_MAX_COLUMN];
-    size_t n = 0;
+    size_t n = 0, i = cf_protocol_channel(d->protocol, name);
 
-    *column = cf_protocol_channel(d->protocol, name);
-    if (*column < d->protocol->nchannel && has_column(d, *column))
+    if (i < d->protocol->nchannel && has_column(d, i)) {
+        *subject = (struct cf_subject){.index = i, .unit = d->protocol->channel[i].unit};
         return CF_OK;
-    for (size_t i = 0; i < d->protocol->nchannel; i++)
+    }
+    for (i = 0; i < d->protocol->nchannel; i++)
         if (has_column(d, i))
             known[n++] = d->protocol->channel[i].name;
     return cf_yaml_unknown(at, "column", name, known, n, err);
 }
 
+int cf_condition_value(const struct cf_yaml *at, const char *name, const struct cf_subject *subject,
+                       const char *text, double *value, struct cf_error *err)
+{
+    char shown[CF_SHOWN], other[CF_SHOWN];
+    struct cf_error what = {""};
+    bool word = strspn(text, "+-.0123456789") == 0;
+
+    if (cf_quantity_parse(text, subject->unit, value, &what))
+        return cf_yaml_fail(at, err, "where: %s%s", what.text,
+                            word && subject->hint ? subject->hint : "");
+    if (subject->namesake && cf_number_parse(text, '.', value, NULL) == CF_OK)
+        return cf_yaml_fail(at, err,
+                            "where: %s %s: that is the quantity [%s], and column %s goes by the "
+                            "same name: give the unit, or the column's whole name",
+                            cf_show(name, shown), text, subject->unit,
+                            cf_show(subject->namesake, other));
+    return CF_OK;
+}
+
 /* One term, "speed > 5 m/s"; text is cut up. */
-static int parse_term(const struct cf_yaml *at, const struct cf_dataset *d, char *text,
+static int parse_term(const struct cf_yaml *at, const struct cf_subjects *subjects, char *text,
                       struct cf_term *term, struct cf_error *err)
 {
-    char *end = text + strcspn(text, " <>=!"), *sign = end + strspn(end, " ");
+    struct cf_subject subject;
+    char *sign = text + strcspn(text, "<>=!"), *end = sign;
     char shown[CF_SHOWN];
     size_t i = 0;
     int status;
 
+    while (end > text && end[-1] == ' ')
+        end--;
     while (i < NOPERATOR && strncmp(sign, operators[i].text, strlen(operators[i].text)) != 0)
         i++;
     if (i == NOPERATOR || end == text)
@@ -64,15 +88,14 @@ static int parse_term(const struct cf_yaml *at, const struct cf_dataset *d, char
     term->op = operators[i].op;
     sign += strlen(operators[i].text);
     *end = '\0';
-    status = find_column(at, d, text, &term->column, err);
+    status = subjects->find(subjects->of, at, text, &subject, err);
     if (status)
         return status;
-    status = cf_quantity_parse(sign + strspn(sign, " "), d->protocol->channel[term->column].unit,
-                               &term->value, err);
-    return status ? cf_yaml_blame(at, "where", status, err) : CF_OK;
+    term->index = subject.index;
+    return cf_condition_value(at, text, &subject, sign + strspn(sign, " "), &term->value, err);
 }
 
-int cf_condition_parse(const struct cf_yaml *at, const struct cf_dataset *d,
+int cf_condition_parse(const struct cf_yaml *at, const struct cf_subjects *subjects,
                        struct cf_condition *condition, struct cf_error *err)
 {
     const char *text = NULL;
@@ -95,42 +118,39 @@ int cf_condition_parse(const struct cf_yaml *at, const struct cf_dataset *d,
         if (condition->nterm == CF_MAX_TERM)
             status = cf_yaml_fail(at, err, "where: more than %d comparisons", CF_MAX_TERM);
         else
-            status = parse_term(at, d, term, &condition->term[condition->nterm++], err);
+            status = parse_term(at, subjects, term, &condition->term[condition->nterm++], err);
     }
     free(copy);
     return status;
 }
 
-static bool compare(int op, double x, double y)
+bool cf_term_holds(const struct cf_term *term, double x)
 {
     const double same = 1e-9; /* relative: units are converted in between */
+    double y = term->value;
     bool equal = fabs(x - y) <= same * fmax(fabs(x), fabs(y));
 
-    switch (op) {
-    case LESS:
+    switch (term->op) {
+    case CF_COMPARE_LESS:
         return x < y && !equal;
-    case LESS_EQUAL:
+    case CF_COMPARE_LESS_EQUAL:
         return x < y || equal;
-    case GREATER:
+    case CF_COMPARE_GREATER:
         return x > y && !equal;
-    case GREATER_EQUAL:
+    case CF_COMPARE_GREATER_EQUAL:
         return x > y || equal;
-    case EQUAL:
+    case CF_COMPARE_EQUAL:
         return equal;
     default:
-        return !equal;
+        return !isnan(x) && !equal;
     }
 }
 
-bool cf_condition_holds(const struct cf_condition *condition, const struct cf_dataset *d,
-                        size_t row)
+static bool holds(const struct cf_condition *condition, const struct cf_dataset *d, size_t row)
 {
-    for (size_t i = 0; i < condition->nterm; i++) {
-        const struct cf_term *t = &condition->term[i];
-        if (!cf_dataset_has(d, row, t->column) ||
-            !compare(t->op, cf_dataset_value(d, row, t->column), t->value))
+    for (size_t i = 0; i < condition->nterm; i++)
+        if (!cf_term_holds(&condition->term[i], cf_dataset_value(d, row, condition->term[i].index)))
             return false;
-    }
     return true;
 }
 
@@ -156,6 +176,7 @@ static int hold_out(struct cf_study *study, const struct cf_yaml *entry, struct 
     static const char *const keys[] = {"data", "where"};
     const struct cf_yaml *data, *where;
     struct cf_dataset *d = NULL;
+    struct cf_subjects subjects = {.find = find_quantity};
     struct cf_condition condition = {0};
     size_t n = 0;
     int status = cf_yaml_keys(entry, keys, 2, err);
@@ -167,12 +188,13 @@ static int hold_out(struct cf_study *study, const struct cf_yaml *entry, struct 
     if (status)
         return status;
     where = cf_yaml_get(entry, "where");
+    subjects.of = d;
     if (where)
-        status = cf_condition_parse(where, d, &condition, err);
+        status = cf_condition_parse(where, &subjects, &condition, err);
     if (status)
         return status;
     for (size_t row = 0; row < d->nrow; row++) {
-        if (d->use[row] == CF_ROW_EXCLUDED || !cf_condition_holds(&condition, d, row))
+        if (d->use[row] == CF_ROW_EXCLUDED || !holds(&condition, d, row))
             continue;
         d->use[row] = CF_ROW_HELD_OUT;
         n++;

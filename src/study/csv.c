@@ -16,11 +16,13 @@
 #include "core/units.h"
 #include "study/csv_line.h"
 
-enum { FILE_LIMIT = 64 << 20 }; /* bytes: a million rows; a wrong file must not fill the memory */
-
-/* What the growing arrays of a table have room for. */
-struct rooms {
-    size_t provenance, cell, cell_at, line;
+/* A table being read. */
+struct reader {
+    struct cf_csv *csv;
+    struct csv_parser parser;
+    struct cf_csv_line line;
+    char *end; /* behind the last cell of the rows so far */
+    size_t provenance_room, cell_room, at_room, row_room;
 };
 
 static int no_memory(const struct cf_csv *csv, struct cf_error *err)
@@ -93,7 +95,7 @@ static bool all_numbers(const struct cf_csv_line *line, char decimal)
     return true;
 }
 
-static int begin_table(struct cf_csv *csv, struct cf_csv_line *line, size_t number,
+static int begin_table(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
                        struct cf_error *err)
 {
     if (all_numbers(line, csv->decimal))
@@ -109,9 +111,12 @@ static int begin_table(struct cf_csv *csv, struct cf_csv_line *line, size_t numb
     if (!csv->header || !csv->unit || !csv->full || !csv->full_at)
         return no_memory(csv, err);
     csv->ncolumn = line->n;
-    memcpy(csv->full, line->cell, line->n * sizeof *line->cell);
-    memcpy(csv->full_at, line->at, line->n * sizeof *line->at);
-    line->n = 0; /* the cells are the table's now */
+    for (size_t i = 0; i < csv->ncolumn; i++) {
+        csv->full[i] = strdup(line->cell[i]);
+        csv->full_at[i] = line->at[i];
+        if (!csv->full[i])
+            return no_memory(csv, err);
+    }
     for (size_t i = 0; i < csv->ncolumn; i++) {
         int status = take_header(csv, i, err);
         if (status)
@@ -135,35 +140,36 @@ static int ragged(const struct cf_csv *csv, const struct cf_csv_line *line, size
                    line->n == 1 ? "" : "s", csv->ncolumn, hint);
 }
 
-static int add_row(struct cf_csv *csv, struct rooms *rooms, struct cf_csv_line *line, size_t number,
-                   struct cf_error *err)
+static int add_row(struct reader *reader, size_t number, struct cf_error *err)
 {
+    struct cf_csv *csv = reader->csv;
+    const struct cf_csv_line *line = &reader->line;
     size_t n = csv->nrow * csv->ncolumn, *at, *lines;
-    char **cell = grown(csv->cell, &rooms->cell, n + line->n, sizeof *cell);
+    char **cell = grown(csv->cell, &reader->cell_room, n + line->n, sizeof *cell);
 
     if (!cell)
         return no_memory(csv, err);
     csv->cell = cell;
-    at = grown(csv->cell_at, &rooms->cell_at, n + line->n, sizeof *at);
+    at = grown(csv->cell_at, &reader->at_room, n + line->n, sizeof *at);
     if (!at)
         return no_memory(csv, err);
     csv->cell_at = at;
-    lines = grown(csv->line, &rooms->line, csv->nrow + 1, sizeof *lines);
+    lines = grown(csv->line, &reader->row_room, csv->nrow + 1, sizeof *lines);
     if (!lines)
         return no_memory(csv, err);
     csv->line = lines;
     memcpy(cell + n, line->cell, line->n * sizeof *line->cell);
     memcpy(at + n, line->at, line->n * sizeof *line->at);
     lines[csv->nrow++] = number;
-    line->n = 0;
+    reader->end = line->end;
     return CF_OK;
 }
 
-static int add_provenance(struct cf_csv *csv, struct rooms *rooms, const char *text, size_t n,
-                          struct cf_error *err)
+static int add_provenance(struct reader *reader, const char *text, size_t n, struct cf_error *err)
 {
-    char **all =
-        grown(csv->provenance, &rooms->provenance, csv->nprovenance + 1, sizeof *csv->provenance);
+    struct cf_csv *csv = reader->csv;
+    char **all = grown(csv->provenance, &reader->provenance_room, csv->nprovenance + 1,
+                       sizeof *csv->provenance);
 
     if (!all)
         return no_memory(csv, err);
@@ -172,38 +178,42 @@ static int add_provenance(struct cf_csv *csv, struct rooms *rooms, const char *t
     return all[csv->nprovenance++] ? CF_OK : no_memory(csv, err);
 }
 
-static int take_line(struct cf_csv *csv, struct rooms *rooms, struct csv_parser *parser,
-                     struct cf_csv_line *line, size_t number, const char *text, size_t n,
+/* Line `number`, text[0..n) and a newline. Its cells overwrite what was read already. */
+static int take_line(struct reader *reader, size_t number, const char *text, size_t n,
                      struct cf_error *err)
 {
+    struct cf_csv *csv = reader->csv;
+    struct cf_csv_line *line = &reader->line;
+    bool comment = *text == '#';
     int status = cf_csv_line_check(csv->path, number, text, n, err);
 
     if (status)
         return status;
-    if (*text == '#' && !csv->ncolumn)
-        return add_provenance(csv, rooms, text + 1, n - 1, err);
-    status = cf_csv_line_split(parser, csv->path, number, text, n, line, err);
+    if (comment && !csv->ncolumn)
+        return add_provenance(reader, text + 1, n - 1, err);
+    status = cf_csv_line_split(&reader->parser, csv->path, number, text, n, reader->end, line, err);
     if (status || cf_csv_line_blank(line))
         return status;
     if (!csv->ncolumn)
         return begin_table(csv, line, number, err);
     if (line->n != csv->ncolumn)
-        return ragged(csv, line, number, *text == '#', err);
-    return add_row(csv, rooms, line, number, err);
+        return ragged(csv, line, number, comment, err);
+    return add_row(reader, number, err);
 }
 
-static int read_lines(struct cf_csv *csv, struct csv_parser *parser, struct cf_csv_line *line,
-                      const char *text, size_t size, struct cf_error *err)
+static int read_lines(struct reader *reader, size_t size, struct cf_error *err)
 {
-    struct rooms rooms = {0};
+    struct cf_csv *csv = reader->csv;
     size_t number = 0;
 
+    csv->text[size] = '\n'; /* in the place of the NUL, if the last line has none */
+    reader->end = csv->text;
     for (size_t i = 0, n; i < size; i += n + 1) {
-        const char *end = memchr(text + i, '\n', size - i);
+        const char *text = csv->text + i;
         int status;
 
-        n = end ? (size_t) (end - text) - i : size - i;
-        status = take_line(csv, &rooms, parser, line, ++number, text + i, n, err);
+        n = (size_t) ((const char *) memchr(text, '\n', size + 1 - i) - text);
+        status = take_line(reader, ++number, text, n, err);
         if (status)
             return status;
     }
@@ -221,25 +231,23 @@ static int read_lines(struct cf_csv *csv, struct csv_parser *parser, struct cf_c
 struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, struct cf_error *err)
 {
     struct cf_csv *csv = calloc(1, sizeof *csv);
-    struct cf_csv_line line = {0};
-    struct csv_parser parser;
-    char *text = NULL;
+    struct reader reader = {.csv = csv};
     size_t size;
     int status;
 
-    if (!csv || !(csv->path = strdup(path)) || csv_init(&parser, CSV_STRICT | CSV_APPEND_NULL)) {
+    if (!csv || !(csv->path = strdup(path)) ||
+        csv_init(&reader.parser, CSV_STRICT | CSV_APPEND_NULL)) {
         cf_fail(err, CF_ENOMEM, "%s: no memory for the table", path);
         cf_csv_free(csv);
         return NULL;
     }
     csv->decimal = decimal;
-    csv_set_delim(&parser, (unsigned char) delimiter);
-    status = cf_file_read(path, FILE_LIMIT, &text, &size, csv->sha256, err);
+    csv_set_delim(&reader.parser, (unsigned char) delimiter);
+    status = cf_file_read(path, CF_CSV_LIMIT, &csv->text, &size, csv->sha256, err);
     if (status == CF_OK)
-        status = read_lines(csv, &parser, &line, text, size, err);
-    cf_csv_line_free(&line);
-    csv_free(&parser);
-    free(text);
+        status = read_lines(&reader, size, err);
+    cf_csv_line_free(&reader.line);
+    csv_free(&reader.parser);
     if (status) {
         cf_csv_free(csv);
         return NULL;
@@ -262,7 +270,8 @@ void cf_csv_free(struct cf_csv *csv)
     free_texts(csv->header, csv->ncolumn);
     free_texts(csv->unit, csv->ncolumn);
     free_texts(csv->full, csv->ncolumn);
-    free_texts(csv->cell, csv->nrow * csv->ncolumn);
+    free(csv->cell);
+    free(csv->text);
     free(csv->full_at);
     free(csv->cell_at);
     free(csv->line);

@@ -7,6 +7,11 @@
 
 #include "core/status.h"
 
+/* Bytes of a table's file, so that a wrong file does not fill the memory: 10^7 rows of a hundred
+ * bytes. A table takes the memory of its file and, of each cell, a pointer and a column: 10^6 rows
+ * of three cells, 36 MB, take 92 MB. */
+enum { CF_CSV_LIMIT = 1 << 30 };
+
 struct cf_csv {
     char *path;
     char sha256[65];
@@ -15,6 +20,7 @@ struct cf_csv {
     char **header;     /* ncolumn: NAME without [UNIT] and without unit suffix */
     char **unit;       /* ncolumn: unit from "NAME [UNIT]" or from a suffix; NULL when none */
     char **full;       /* ncolumn: the header cell as written */
+    char *text;        /* the file as read, in which the cells lie one behind the other */
     char **cell;       /* nrow * ncolumn, trimmed */
     size_t *full_at;   /* ncolumn: character of the header line at which the cell begins, from 1 */
     size_t *cell_at;   /* nrow * ncolumn: the same for cells */

@@ -1,9 +1,9 @@
-/* Lines of CSV by libcsv, which is fed one physical line at a time, byte by byte.
+/* Lines of CSV by libcsv, which is fed one physical line at a time, from delimiter to delimiter.
  *
  * libcsv reports neither lines nor columns, drops blank lines, and takes a quote that was left open
  * as a cell that swallows the rest of the file. Fed like this, the line number is the caller's, a
  * cell begins where the one before it ended, and a line that libcsv has not closed at its newline
- * has an open quote.
+ * has an open quote. A delimiter that ends no cell stands in quotes.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -28,12 +28,21 @@ static size_t blank_length(const char *text, size_t n)
     return i;
 }
 
+/* The part of text[0..*n) without blanks around it; *n becomes its length. */
+static const char *trim(const char *text, size_t *n)
+{
+    size_t begin = blank_length(text, *n);
+
+    while (*n > begin && is_blank(text[*n - 1]))
+        --*n;
+    *n -= begin;
+    return text + begin;
+}
+
 char *cf_csv_trimmed(const char *text, size_t n)
 {
-    size_t begin = blank_length(text, n);
-    while (n > begin && is_blank(text[n - 1]))
-        n--;
-    return strndup(text + begin, n - begin);
+    text = trim(text, &n);
+    return strndup(text, n);
 }
 
 /* C0, DEL and C1, but for the tab: no cell may carry an escape sequence into a terminal. */
@@ -46,25 +55,42 @@ static unsigned control(const char *s)
     return (c < ' ' && c != '\t') || c == 0x7f ? c : 0;
 }
 
-static bool is_character(char c)
+/* A quick look at a line, which nearly always settles the matter: no byte that control() could
+ * take. No early end, so that compilers look at many bytes at once. */
+static bool has_no_control(const char *text, size_t n)
 {
-    return ((unsigned char) c & 0xc0) != 0x80; /* not a continuation byte of UTF-8 */
+    unsigned suspect = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char) text[i];
+        suspect |= (unsigned) (c < ' ') & (unsigned) (c != '\t');
+        suspect |= (unsigned) (c == 0x7f) | (unsigned) (c == 0xc2);
+    }
+    return !suspect;
+}
+
+/* Characters in text[0..n): all bytes but those that continue one in UTF-8. */
+static size_t count_characters(const char *text, size_t n)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        count += ((unsigned char) text[i] & 0xc0) != 0x80;
+    return count;
 }
 
 int cf_csv_line_check(const char *path, size_t number, const char *text, size_t n,
                       struct cf_error *err)
 {
-    size_t character = 0;
-
     if (n > LINE_LIMIT)
         return cf_fail(err, CF_EINPUT, "%s:%zu:1: a line of %zu bytes: at most %d are read", path,
                        number, n, LINE_LIMIT);
-    for (size_t i = 0; i < n; i++) {
-        character += is_character(text[i]);
+    if (has_no_control(text, n))
+        return CF_OK;
+    for (size_t i = 0; i < n; i++)
         if (control(text + i))
             return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: control character 0x%02x: text is wanted",
-                           path, number, character, control(text + i));
-    }
+                           path, number, count_characters(text, i + 1), control(text + i));
     return CF_OK;
 }
 
@@ -87,16 +113,17 @@ static bool grow(struct cf_csv_line *line)
 static void take_cell(void *text, size_t n, void *user)
 {
     struct cf_csv_line *line = user;
-    char *cell = NULL;
+    const char *cell = trim(text, &n);
 
-    if (line->n < line->room || grow(line))
-        cell = cf_csv_trimmed(text, n);
-    if (!cell) {
+    if (line->n == line->room && !grow(line)) {
         line->no_memory = true;
         return;
     }
-    line->cell[line->n] = cell;
+    line->cell[line->n] = line->end;
     line->at[line->n++] = line->begin;
+    memcpy(line->end, cell, n);
+    line->end[n] = '\0';
+    line->end += n + 1;
 }
 
 static void take_end(int terminator, void *user)
@@ -105,42 +132,48 @@ static void take_end(int terminator, void *user)
     ((struct cf_csv_line *) user)->ended = true;
 }
 
-static void empty(struct cf_csv_line *line)
+/* Feed libcsv a piece of a line, text[0..n), that `before` characters stand before. */
+static int feed(struct csv_parser *parser, const char *path, size_t number, const char *text,
+                size_t n, size_t before, struct cf_csv_line *line, struct cf_error *err)
 {
-    for (size_t i = 0; i < line->n; i++)
-        free(line->cell[i]);
-    line->n = 0;
-    line->ended = false;
+    size_t done = csv_parse(parser, text, n, take_cell, take_end, line);
+
+    if (line->no_memory || (done != n && csv_error(parser) == CSV_ENOMEM))
+        return cf_fail(err, CF_ENOMEM, "%s:%zu: no memory for the table", path, number);
+    if (done != n)
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:%zu: a quote inside a cell: put the whole cell in quotes and "
+                       "double those within",
+                       path, number, before + count_characters(text, done + 1));
+    return CF_OK;
 }
 
 int cf_csv_line_split(struct csv_parser *parser, const char *path, size_t number, const char *text,
-                      size_t n, struct cf_csv_line *line, struct cf_error *err)
+                      size_t n, char *to, struct cf_csv_line *line, struct cf_error *err)
 {
-    size_t character = 0;
-    bool fresh = true; /* the current cell has only blanks so far */
+    int delimiter = csv_get_delim(parser);
+    size_t character = 0; /* how many were read */
+    bool open = false;    /* a cell that began before this piece goes on in it */
 
-    empty(line);
+    line->n = 0;
+    line->end = to;
+    line->ended = false;
     if (blank_length(text, n) == n)
         return CF_OK;
-    line->begin = 1;
-    for (size_t i = 0; i <= n; i++) {
-        char c = i < n ? text[i] : '\n';
-        size_t before = line->n;
+    for (size_t i = 0, size; i <= n; i += size) {
+        const char *end = memchr(text + i, delimiter, n - i);
+        size_t characters, ncell = line->n;
+        int status;
 
-        character += is_character(c);
-        if (csv_parse(parser, &c, 1, take_cell, take_end, line) != 1)
-            return cf_fail(err, CF_EINPUT,
-                           "%s:%zu:%zu: a quote inside a cell: put the whole cell in quotes and "
-                           "double those within",
-                           path, number, character);
-        if (line->no_memory)
-            return cf_fail(err, CF_ENOMEM, "%s:%zu: no memory for the table", path, number);
-        if (line->n > before)
-            fresh = true;
-        else if (!is_blank(c))
-            fresh = false;
-        if (fresh)
-            line->begin = character + 1;
+        size = (end ? (size_t) (end - (text + i)) : n - i) + 1;
+        characters = count_characters(text + i, size);
+        if (!open)
+            line->begin = character + 1 + blank_length(text + i, size - 1);
+        status = feed(parser, path, number, text + i, size, character, line, err);
+        if (status)
+            return status;
+        character += characters;
+        open = line->n == ncell;
     }
     if (!line->ended)
         return cf_fail(err, CF_EINPUT,
@@ -160,7 +193,6 @@ bool cf_csv_line_blank(const struct cf_csv_line *line)
 
 void cf_csv_line_free(struct cf_csv_line *line)
 {
-    empty(line);
     free(line->cell);
     free(line->at);
 }

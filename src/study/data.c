@@ -104,14 +104,16 @@ static int check_law(const struct cf_law *law, const struct cf_source *source,
 static int read_set(struct cf_study *study, const struct cf_yaml *set, const char *folder,
                     struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
 {
-    static const char *const keys[] = {"name",      "protocol", "between", "file",
-                                       "rows",      "columns",  "sigma",   "where",
-                                       "delimiter", "decimal",  "exclude"};
+    static const char *const keys[] = {"name",    "protocol",  "between", "file",      "rows",
+                                       "columns", "sigma",     "where",   "delimiter", "decimal",
+                                       "exclude", "apparatus", "nuisance"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
-    int status = cf_yaml_keys(set, keys, sizeof keys / sizeof *keys, err);
+    int status = cf_source_trace_keys(set, err);
 
     source->set = set;
+    if (status == CF_OK)
+        status = cf_yaml_keys(set, keys, sizeof keys / sizeof *keys, err);
     if (status == CF_OK)
         status = read_name(study, set, d, err);
     if (status == CF_OK)
@@ -131,7 +133,9 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set, const cha
         status = cf_source_columns(study, source, protocol, err);
     if (status == CF_OK)
         status = check_law(study->spec.law, source, protocol, err);
-    return status == CF_OK ? cf_source_fill(study, source, d, protocol, err) : status;
+    if (status == CF_OK)
+        status = cf_source_fill(study, source, d, protocol, err);
+    return status == CF_OK ? cf_source_nuisances(study, source, d, err) : status;
 }
 
 int cf_study_data(struct cf_study *study, const struct cf_yaml *root, const char *folder,

@@ -51,47 +51,77 @@ static int no_such_text(const struct cf_csv *csv, const struct cf_yaml *at, size
                         struct cf_error *err)
 {
     char list[256] = "", shown[CF_SHOWN];
-    size_t used = 0;
+    const char *listed[sizeof list]; /* enough: each but an empty one takes a byte of the list */
+    size_t used = 0, n = 0;
 
     for (size_t row = 0; row < csv->nrow && used < sizeof list - CF_SHOWN - 2; row++) {
         const char *cell = csv->cell[row * csv->ncolumn + column];
-        size_t before = 0;
-        while (before < row && strcmp(csv->cell[before * csv->ncolumn + column], cell) != 0)
-            before++;
-        if (before == row)
-            used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                      cf_show(cell, shown));
+        size_t i = 0;
+        while (i < n && strcmp(listed[i], cell) != 0)
+            i++;
+        if (i < n)
+            continue;
+        listed[n++] = cell;
+        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                  cf_show(cell, shown));
     }
     return cf_yaml_fail(at, err, "where: no row whose %.80s is %s: there are %s", csv->full[column],
                         cf_show(at->text, shown), list);
 }
 
-/* Drop from keep[nrow] the rows that do not have the texts of `where`. */
-static int choose(const struct cf_source *source, bool keep[], struct cf_error *err)
+/* Drop from keep[nrow] the rows that `where` does not want. Texts go first, so that a number that
+ * cannot be read matters in the rows that they leave only. */
+static int choose(const struct cf_source *source, const struct cf_protocol *protocol, bool keep[],
+                  struct cf_error *err)
 {
     const struct cf_csv *csv = source->csv;
     const struct cf_yaml *where = cf_yaml_get(source->set, "where");
-    int status = where ? cf_yaml_map(where, err) : CF_OK;
+    bool condition = where && where->kind == CF_YAML_TEXT && *where->text;
+    int status = where && !condition ? cf_yaml_map(where, err) : CF_OK;
 
+    if (condition)
+        return cf_where_text(source, protocol, where, keep, err);
     for (size_t i = 0; where && i < where->n && status == CF_OK; i++) {
         const struct cf_yaml *at = &where->item[i];
         struct cf_yaml key = *at;
         const char *text = NULL;
         size_t column, n = 0;
+        double number = 0;
 
+        if (cf_where_compares(source, protocol, at))
+            continue;
         key.line = at->key_line;
         key.column = at->key_column;
         status = cf_source_header(csv, &key, at->key, &column, err);
         if (status == CF_OK)
             status = cf_yaml_text(at, &text, err);
+        if (status == CF_OK)
+            number = cf_where_number(csv, column, text);
         for (size_t row = 0; row < csv->nrow && status == CF_OK; row++) {
-            keep[row] = keep[row] && strcmp(csv->cell[row * csv->ncolumn + column], text) == 0;
+            keep[row] = keep[row] && (strcmp(csv->cell[row * csv->ncolumn + column], text) == 0 ||
+                                      cf_where_same(csv, row, column, number));
             n += keep[row];
         }
         if (status == CF_OK && n == 0)
             status = no_such_text(csv, at, column, err);
     }
-    return status;
+    return where && status == CF_OK ? cf_where_entries(source, protocol, where, keep, err) : status;
+}
+
+/* The first row that stands in a line of the file or behind it; rows stand in the order of lines.
+ */
+static size_t row_from(const struct cf_dataset *d, unsigned long long line)
+{
+    size_t low = 0, high = d->nrow;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (d->line[middle] < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* Mark one row of `exclude`. */
@@ -101,6 +131,7 @@ static int exclude_row(struct cf_dataset *d, const struct cf_yaml *entry, struct
     const struct cf_yaml *row, *because;
     unsigned long long line = 0;
     const char *text = NULL;
+    size_t i;
     int status = cf_yaml_keys(entry, keys, 2, err);
 
     if (status == CF_OK)
@@ -113,17 +144,15 @@ static int exclude_row(struct cf_dataset *d, const struct cf_yaml *entry, struct
         status = cf_yaml_text(because, &text, err);
     if (status)
         return status;
-    for (size_t i = 0; i < d->nrow; i++) {
-        if (d->line[i] != line)
-            continue;
-        if (d->use[i] == CF_ROW_EXCLUDED)
-            return cf_yaml_fail(row, err, "row: %llu is excluded already", line);
-        return cf_dataset_exclude(d, i, text, err);
-    }
-    return cf_yaml_fail(row, err,
-                        "row: no row of data set %s stands in line %llu of its file: the first is "
-                        "in line %zu, the last in line %zu",
-                        d->name, line, d->line[0], d->line[d->nrow - 1]);
+    i = row_from(d, line);
+    if (i == d->nrow || d->line[i] != line)
+        return cf_yaml_fail(row, err,
+                            "row: no row of data set %s stands in line %llu of its file: the first "
+                            "is in line %zu, the last in line %zu",
+                            d->name, line, d->line[0], d->line[d->nrow - 1]);
+    if (d->use[i] == CF_ROW_EXCLUDED)
+        return cf_yaml_fail(row, err, "row: %llu is excluded already", line);
+    return cf_dataset_exclude(d, i, text, err);
 }
 
 static int exclude(struct cf_dataset *d, const struct cf_yaml *set, struct cf_error *err)
@@ -137,16 +166,19 @@ static int exclude(struct cf_dataset *d, const struct cf_yaml *set, struct cf_er
 }
 
 static int check_range(const struct cell_place *at, const struct cf_channel_row *c,
-                       const char *found, double value, struct cf_error *err)
+                       const char *found, bool converted, double value, struct cf_error *err)
 {
-    char rule[96];
+    char rule[CF_SHOWN], became[CF_SHOWN] = "";
     bool low = !(value >= c->lower), pure = strcmp(c->unit, "1") == 0;
+    const char *space = pure ? "" : " ", *unit = pure ? "" : c->unit;
 
     if (!low && value <= c->upper)
         return CF_OK;
+    if (converted)
+        snprintf(became, sizeof became, "%.40s, converted to %g%s%s", found, value, space, unit);
     snprintf(rule, sizeof rule, "must be at %s %g%s%s", low ? "least" : "most",
-             low ? c->lower : c->upper, pure ? "" : " ", pure ? "" : c->unit);
-    return fail_at(at, err, c->name, found, rule);
+             low ? c->lower : c->upper, space, unit);
+    return fail_at(at, err, c->name, converted ? became : found, rule);
 }
 
 /* The sigma of one value. */
@@ -161,7 +193,8 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
     if (column->kind != CF_SIGMA_GIVEN)
         return CF_OK;
     if (!column->by_row) {
-        *sigma = column->relative ? column->sigma * (value < 0 ? -value : value) : column->sigma;
+        *sigma = column->relative ? column->sigma * (value < 0 ? -value : value)
+                                  : cf_column_sigma(column, column->sigma);
         if (*sigma > 0)
             return CF_OK;
         at = row_place(source, from_row);
@@ -172,7 +205,7 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
     status = cf_csv_number(csv, from_row, column->sigma_from, sigma, err);
     if (status)
         return status;
-    *sigma *= column->sigma_factor;
+    *sigma = cf_column_sigma(column, *sigma * column->sigma_factor);
     at = cell_place(csv, from_row, column->sigma_from);
     return *sigma > 0 ? CF_OK
                       : fail_at(&at, err, csv->full[column->sigma_from],
@@ -197,8 +230,7 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
         if (!*found)
             return CF_OK;
         at = cell_place(source->csv, from_row, column->from);
-        status = cf_csv_number(source->csv, from_row, column->from, value, err);
-        *value *= column->factor;
+        status = cf_column_value(source->csv, column, from_row, value, err);
     } else {
         const struct cf_yaml *node = cf_yaml_get(&source->rows->item[from_row], c->name);
         if (!node || (node->kind == CF_YAML_TEXT && !*node->text))
@@ -208,22 +240,23 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
         found = node->text;
     }
     if (status == CF_OK)
-        status = check_range(&at, c, found, *value, err);
+        status = check_range(&at, c, found, column->converted, *value, err);
     if (status == CF_OK)
         status = fill_sigma(source, column, c->name, from_row, *value, sigma, err);
     *there = status == CF_OK;
     return status;
 }
 
-static int fill_row(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
-                    size_t row, size_t from_row, struct cf_error *err)
+/* Fill a row, and check it unless it is excluded; a remark on it goes to note[size], else "". */
+static int fill_row(const struct cf_source *source, struct cf_dataset *d, size_t row,
+                    size_t from_row, char note[], size_t size, struct cf_error *err)
 {
     struct cell_place at = row_place(source, from_row);
     bool excluded = d->use[row] == CF_ROW_EXCLUDED;
     struct cf_error what;
-    char note[256] = "";
     int status;
 
+    note[0] = '\0';
     for (size_t i = 0; i < d->protocol->nchannel; i++) {
         double value = 0, sigma = 0;
         bool there = false;
@@ -242,11 +275,40 @@ static int fill_row(struct cf_study *study, const struct cf_source *source, stru
     }
     if (excluded)
         return CF_OK;
-    status =
-        d->protocol->check_row ? d->protocol->check_row(d, row, note, sizeof note, &what) : CF_OK;
+    status = d->protocol->check_row ? d->protocol->check_row(d, row, note, size, &what) : CF_OK;
     if (status)
         return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s", at.file, at.line, at.column, what.text);
-    return *note ? cf_study_note(study, err, "%s:%zu: %s", at.file, at.line, note) : CF_OK;
+    return CF_OK;
+}
+
+/* Fill the rows that are kept. The first few remarks on rows of a data set are made one by one; of
+ * the others, which may be a million, one says how many there are. */
+static int fill_rows(struct cf_study *study, const struct cf_source *source, const bool keep[],
+                     struct cf_dataset *d, struct cf_error *err)
+{
+    enum { MOST_NOTES = 5 };
+    size_t all = count_rows(source), nnote = 0, last = 0;
+    int status = CF_OK;
+
+    for (size_t i = 0, row = 0; status == CF_OK && i < all; i++) {
+        char note[256];
+
+        if (!keep[i])
+            continue;
+        status = fill_row(source, d, row++, i, note, sizeof note, err);
+        if (status || !*note)
+            continue;
+        last = i;
+        if (nnote++ < MOST_NOTES)
+            status = cf_study_note(study, err, "%s:%zu: %s", row_place(source, i).file,
+                                   row_place(source, i).line, note);
+    }
+    if (status == CF_OK && nnote > MOST_NOTES)
+        status =
+            cf_study_note(study, err, "%s: and %zu more row%s like these, the last in line %zu",
+                          row_place(source, last).file, nnote - MOST_NOTES,
+                          nnote - MOST_NOTES == 1 ? "" : "s", row_place(source, last).line);
+    return status;
 }
 
 /* A column without a value gives no information; a sigma from residuals, where one is wanted, needs
@@ -302,11 +364,13 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
     for (size_t i = 0; keep && i < all; i++)
         keep[i] = true;
     if (status == CF_OK && source->csv)
-        status = choose(source, keep, err);
+        status = choose(source, protocol, keep, err);
     for (size_t i = 0; status == CF_OK && i < all; i++)
         n += keep[i];
     if (status == CF_OK)
         status = cf_dataset_alloc(d, protocol, n, err);
+    if (status == CF_OK)
+        status = cf_source_apparatus(source->set, d, err);
     for (size_t i = 0, row = 0; status == CF_OK && i < all; i++)
         if (keep[i])
             d->line[row++] = row_place(source, i).line;
@@ -314,9 +378,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
         d->series[i].kind = source->column[i].node ? source->column[i].kind : CF_SIGMA_NONE;
     if (status == CF_OK)
         status = exclude(d, source->set, err);
-    for (size_t i = 0, row = 0; status == CF_OK && i < all; i++)
-        if (keep[i])
-            status = fill_row(study, source, d, row++, i, err);
+    if (status == CF_OK)
+        status = fill_rows(study, source, keep, d, err);
     if (status == CF_OK)
         status = check_filled(source, d, study->spec.law != NULL, err);
     free(keep);

@@ -13,7 +13,7 @@
 #include "core/file.h"
 #include "core/units.h"
 
-enum { NAME_SIZE = 64, FILE_LIMIT = 64 << 20 };
+enum { NAME_SIZE = 64 };
 
 /* The first line from text on that is no comment, cut off; NULL at the end. Later calls take NULL
  * for text, as strtok_r() does. */
@@ -51,7 +51,7 @@ int cf_guess_marks(const char *path, char *delimiter, char *decimal, struct cf_e
 {
     char *text = NULL, *rest = NULL, *header, *row;
     size_t len;
-    int status = cf_file_read(path, FILE_LIMIT, &text, &len, NULL, err);
+    int status = cf_file_read(path, CF_CSV_LIMIT, &text, &len, NULL, err);
 
     if (status)
         return status;

@@ -114,89 +114,76 @@ static bool says_hertz(const struct cf_yaml *at)
     return at->kind == CF_YAML_TEXT && strcmp(at->text, "hertz") == 0;
 }
 
-/* A value of the parameter, in the range of its row. */
-static int read_value(const struct name *name, const struct cf_yaml *at, double *value,
-                      struct cf_error *err)
+/* The parameter as a number that may be fitted; the range of an alias is not its own. */
+static struct cf_estimand estimand(const struct name *name)
 {
-    char shown[CF_SHOWN];
     const struct cf_param *q = name->param;
-    int status = cf_yaml_quantity(at, name->unit, value, err);
-
-    if (status || !q || (*value >= q->lower && *value <= q->upper))
-        return status;
-    return cf_yaml_fail(at, err, "%s: %s: %s must be in [%g, %g]%s%s", at->key,
-                        cf_show(at->text, shown), name->name, q->lower, q->upper,
-                        strcmp(q->unit, "1") ? " " : "", strcmp(q->unit, "1") ? q->unit : "");
+    struct cf_estimand out = {.name = name->name,
+                              .unit = name->unit,
+                              .lower = q ? q->lower : (double) -INFINITY,
+                              .upper = q ? q->upper : (double) INFINITY,
+                              .fit_lower = q ? q->fit_lower : (double) -INFINITY,
+                              .fit_upper = q ? q->fit_upper : (double) INFINITY,
+                              .whose = "the law's own bound"};
+    return out;
 }
 
 static int read_prior(const struct cf_study *study, const struct name *name,
                       const struct cf_yaml *prior, struct cf_free *f, struct cf_error *err)
 {
-    static const char *const keys[] = {"value", "sigma"};
+    const struct cf_estimand number = estimand(name);
     const struct cf_yaml *value, *sigma;
-    bool relative = false;
-    int status = cf_yaml_keys(prior, keys, 2, err);
+    int status = cf_estimand_prior(prior, &value, &sigma, err);
 
-    if (status == CF_OK)
-        status = cf_yaml_need(prior, "value", &value, err);
-    if (status == CF_OK)
-        status = cf_yaml_need(prior, "sigma", &sigma, err);
     if (status)
         return status;
     f->prior_hertz = says_hertz(value);
     if (f->prior_hertz)
         status = hertz(study, name, value, &f->prior_value, err);
     else
-        status = read_value(name, value, &f->prior_value, err);
-    if (status == CF_OK)
-        status = cf_yaml_spread(sigma, name->unit, &f->prior_sigma, &relative, err);
-    if (status == CF_OK && relative)
-        f->prior_sigma *= fabs(f->prior_value);
-    if (status == CF_OK && !(f->prior_sigma > 0))
-        status = cf_yaml_fail(sigma, err, "sigma: a share of a prior of 0: give it with its unit");
-    return status;
+        status = cf_estimand_value(&number, value, &f->prior_value, err);
+    if (status)
+        return status;
+    return cf_estimand_sigma(sigma, name->unit, f->prior_value, &f->prior_sigma, err);
 }
 
-/* The order min < start < max, with the law's row for bounds that are not given. */
-static int check_bounds(const struct name *name, const struct cf_yaml *at, const struct cf_free *f,
-                        struct cf_error *err)
+/* `per`: by whom the parameter's value is shared. */
+static int read_sharing(const struct cf_yaml *at, enum cf_sharing *per, struct cf_error *err)
 {
-    const struct cf_param *q = name->param;
-    const struct cf_yaml *min = cf_yaml_get(at, "min"), *start = cf_yaml_get(at, "start");
-    const struct cf_yaml *max = cf_yaml_get(at, "max");
-    double lower = min ? f->min : q ? q->fit_lower : (double) -INFINITY;
-    double upper = max ? f->max : q ? q->fit_upper : (double) INFINITY;
+    static const char *const words[] = {[CF_SHARED_BY_ALL] = "material",
+                                        [CF_SHARED_BY_PAIR] = "pair",
+                                        [CF_SHARED_BY_DATA] = "data"};
+    const char *text = NULL;
+    int status = cf_yaml_text(at, &text, err);
 
-    if (min && !(lower < upper))
-        return cf_yaml_fail(min, err, "%s: min %g is not below max %g%s", name->name, lower, upper,
-                            max ? "" : ", the law's own bound: give max, too");
-    if (max && !(lower < upper))
-        return cf_yaml_fail(max, err,
-                            "%s: max %g is not above min %g, the law's own bound: give min, too",
-                            name->name, upper, lower);
-    if (start && !(f->start >= lower && f->start <= upper))
-        return cf_yaml_fail(start, err, "%s: start %g is outside the bounds [%g, %g]", name->name,
-                            f->start, lower, upper);
-    return CF_OK;
+    for (size_t i = 0; status == CF_OK && i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], text) == 0) {
+            *per = (enum cf_sharing) i;
+            return CF_OK;
+        }
+    return status ? status
+                  : cf_yaml_unknown(at, "sharing", text, words, sizeof words / sizeof *words, err);
 }
 
 static int read_free(const struct cf_study *study, const struct name *name,
                      const struct cf_yaml *at, struct cf_free *f, struct cf_error *err)
 {
-    static const char *const keys[] = {"min", "max", "start", "prior"};
-    const struct cf_yaml *prior;
-    double *const into[] = {&f->min, &f->max, &f->start};
-    int status = cf_yaml_keys(at, keys, 4, err);
+    static const char *const keys[] = {"min", "max", "start", "prior", "per"};
+    const struct cf_estimand number = estimand(name);
+    const struct cf_yaml *prior, *per;
+    struct cf_search search = {(double) NAN, (double) NAN, (double) NAN};
+    int status = cf_yaml_keys(at, keys, sizeof keys / sizeof *keys, err);
 
-    *f = (struct cf_free){.name = name->name};
-    f->min = f->max = f->start = f->prior_value = f->prior_sigma = (double) NAN;
-    for (size_t i = 0; i < 3 && status == CF_OK; i++) {
-        const struct cf_yaml *entry = cf_yaml_get(at, keys[i]);
-        if (entry)
-            status = read_value(name, entry, into[i], err);
-    }
+    *f = (struct cf_free){
+        .name = name->name, .prior_value = (double) NAN, .prior_sigma = (double) NAN};
     if (status == CF_OK)
-        status = check_bounds(name, at, f, err);
+        status = cf_estimand_search(&number, at, &search, err);
+    f->min = search.min;
+    f->max = search.max;
+    f->start = search.start;
+    per = status == CF_OK ? cf_yaml_get(at, "per") : NULL;
+    if (per)
+        status = read_sharing(per, &f->per, err);
     prior = status == CF_OK ? cf_yaml_get(at, "prior") : NULL;
     return prior ? read_prior(study, name, prior, f, err) : status;
 }
@@ -282,6 +269,7 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
     struct cf_spec *spec = &study->spec;
     const struct cf_yaml *fit, *fixed = cf_yaml_get(root, "fixed");
     struct claims claims = {{NULL}};
+    struct cf_estimand number;
     struct name name;
     int status = cf_yaml_need(root, "fit", &fit, err);
 
@@ -303,10 +291,11 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
             return status;
         *given = (struct cf_given){.name = name.name, .hertz = says_hertz(at)};
         spec->ngiven++;
+        number = estimand(&name);
         if (given->hertz)
             status = hertz(study, &name, at, &given->value, err);
         else
-            status = read_value(&name, at, &given->value, err);
+            status = cf_estimand_value(&number, at, &given->value, err);
     }
     if (status == CF_OK)
         status = cf_study_ties(study, root, claims.by, err);

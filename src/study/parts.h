@@ -27,6 +27,31 @@ int cf_study_ties(struct cf_study *study, const struct cf_yaml *root,
 int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struct cf_pair *pair,
                   struct cf_error *err);
 
+/* A number that may be fitted. */
+struct cf_estimand {
+    const char *name, *unit;
+    bool positive;               /* must be above 0, */
+    double lower, upper;         /* and in this range, ends included */
+    double fit_lower, fit_upper; /* where a fit looks unless the study says */
+    const char *whose;           /* these bounds, in messages: "the law's own bound" */
+};
+
+/* What a study says of the search for it, SI; NAN: nothing. */
+struct cf_search {
+    double min, max, start;
+};
+
+/* A value of it; min, max and start of the mapping `at`; the two nodes of a prior; the sigma of a
+ * prior of this value. */
+int cf_estimand_value(const struct cf_estimand *number, const struct cf_yaml *at, double *value,
+                      struct cf_error *err);
+int cf_estimand_search(const struct cf_estimand *number, const struct cf_yaml *at,
+                       struct cf_search *search, struct cf_error *err);
+int cf_estimand_prior(const struct cf_yaml *prior, const struct cf_yaml **value,
+                      const struct cf_yaml **sigma, struct cf_error *err);
+int cf_estimand_sigma(const struct cf_yaml *at, const char *unit, double value, double *sigma,
+                      struct cf_error *err);
+
 /* Add a remark. */
 int cf_study_note(struct cf_study *study, struct cf_error *err, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
@@ -36,10 +61,12 @@ struct cf_column_source {
     const struct cf_yaml *node; /* where the study names it; NULL: the set has no such column */
     size_t from;                /* column of the table */
     double factor;              /* SI value of its unit */
+    bool converted;             /* value = scale * read + offset, in SI: */
+    double scale, offset;
     enum cf_sigma_kind kind;
     const struct cf_yaml *sigma_node;
-    double sigma;  /* stated for all rows */
-    bool relative; /* `sigma` is a fraction of the value */
+    double sigma;  /* stated for all rows, of what is read */
+    bool relative; /* `sigma` is a fraction of the converted value */
     bool by_row;   /* sigma stands in a column of its own: */
     size_t sigma_from;
     double sigma_factor;
@@ -56,9 +83,30 @@ struct cf_source {
 int cf_source_columns(struct cf_study *study, struct cf_source *source,
                       const struct cf_protocol *protocol, struct cf_error *err);
 
+/* sign, scale and offset of an entry of `columns`, whose quantity is in `unit`. */
+int cf_column_conversion(const struct cf_yaml *entry, const char *unit,
+                         struct cf_column_source *column, struct cf_error *err);
+
+/* The number in a cell of the column, converted, in SI; the sigma of one whose reading has this
+ * sigma. */
+int cf_column_value(const struct cf_csv *csv, const struct cf_column_source *column, size_t row,
+                    double *value, struct cf_error *err);
+double cf_column_sigma(const struct cf_column_source *column, double sigma);
+
 /* Read the rows that `where` keeps, mark those of `exclude`, check each. */
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err);
+
+/* Refuse keys of a data set that belong to traces: its protocol is a table. */
+int cf_source_trace_keys(const struct cf_yaml *set, struct cf_error *err);
+
+/* `apparatus` of a data set that has its rows, but no values yet. */
+int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err);
+struct cf_estimand cf_apparatus_number(const struct cf_param *row);
+
+/* `nuisance` of a data set of the study that has its values. */
+int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
+                        const struct cf_dataset *d, struct cf_error *err);
 
 /* The quantities of a protocol by name, for messages; known[CF_MAX_COLUMN]. */
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]);
@@ -77,19 +125,64 @@ int cf_source_factor(const struct cf_csv *csv, size_t column, const struct cf_ya
 int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
                      size_t *column, struct cf_error *err);
 
-/* "speed > 5 m/s and duration <= 1 ms" on a data set; equality is to 1e-9. */
+/* "speed > 5 m/s and duration <= 1 ms"; equality is to 1e-9. */
 enum { CF_MAX_TERM = 8 };
+enum cf_comparison {
+    CF_COMPARE_LESS,
+    CF_COMPARE_LESS_EQUAL,
+    CF_COMPARE_GREATER,
+    CF_COMPARE_GREATER_EQUAL,
+    CF_COMPARE_EQUAL,
+    CF_COMPARE_UNEQUAL
+};
 struct cf_condition {
     size_t nterm;
     struct cf_term {
-        size_t column;
-        int op; /* a comparison of condition.c */
-        double value;
+        size_t index; /* of its subject */
+        enum cf_comparison op;
+        double value; /* in the subject's unit */
     } term[CF_MAX_TERM];
 };
-int cf_condition_parse(const struct cf_yaml *at, const struct cf_dataset *d,
+
+/* What a term is about. */
+struct cf_subject {
+    size_t index;
+    const char *unit;     /* of the values that are compared, and of a bare number */
+    const char *namesake; /* a column that goes by the same name with other numbers, or NULL: a bare
+                           * number is refused then */
+    const char *hint;     /* what to say of a word; NULL: nothing */
+};
+
+/* Where subjects are found by name. */
+struct cf_subjects {
+    const void *of;
+    int (*find)(const void *of, const struct cf_yaml *at, const char *name,
+                struct cf_subject *subject, struct cf_error *err);
+};
+
+int cf_condition_parse(const struct cf_yaml *at, const struct cf_subjects *subjects,
                        struct cf_condition *condition, struct cf_error *err);
-bool cf_condition_holds(const struct cf_condition *condition, const struct cf_dataset *d,
-                        size_t row);
+
+/* The value that a subject is compared with, in its unit. */
+int cf_condition_value(const struct cf_yaml *at, const char *name, const struct cf_subject *subject,
+                       const char *text, double *value, struct cf_error *err);
+
+/* Never of x = NAN, which was not measured. */
+bool cf_term_holds(const struct cf_term *term, double x);
+
+/* Drop from keep[nrow] the rows of a table that `where` does not want: as a text; the entries of it
+ * as a mapping that compare numbers. Does an entry? It is a range, or about a quantity. */
+int cf_where_text(const struct cf_source *source, const struct cf_protocol *protocol,
+                  const struct cf_yaml *where, bool keep[], struct cf_error *err);
+int cf_where_entries(const struct cf_source *source, const struct cf_protocol *protocol,
+                     const struct cf_yaml *where, bool keep[], struct cf_error *err);
+bool cf_where_compares(const struct cf_source *source, const struct cf_protocol *protocol,
+                       const struct cf_yaml *entry);
+
+/* The number that a cell of this column is compared with where `text` is one; else NAN. */
+double cf_where_number(const struct cf_csv *csv, size_t column, const char *text);
+
+/* Is this the number in a cell? */
+bool cf_where_same(const struct cf_csv *csv, size_t row, size_t column, double number);
 
 #endif

@@ -165,6 +165,7 @@ void cf_study_free(struct cf_study *study)
         free(study->note[i]);
     free(study->body);
     free(study->spec.data);
+    free(study->spec.nuisance);
     free(study->note);
     free(study->rival);
     free(study->path);

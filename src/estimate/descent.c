@@ -1,0 +1,389 @@
+#include "estimate/descent.h"
+
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/triangle.h"
+
+/* Converged: the best step would lower chi^2 by less, that is, the optimum is nearer than the root
+ * of it in standard errors. Costs are accurate to 1e-12. */
+static const double fall_tolerance = 1e-14;
+
+/* For a law that is integrated, whose results have errors of some 1e-10: smaller falls follow those
+ * errors and not the data. */
+static const double slow_fall_tolerance = 1e-8;
+
+/* A fall that was foreseen but did not come, and both below this share of chi^2, is rounding. */
+static const double rounding = 1e-13;
+
+enum { MAX_ITERATION = 200 };
+
+/* Starts on a bound are moved inside by this share of the range: the map is flat at its ends. */
+static const double margin = 1e-3;
+
+/* An unknown this near to a bound, as a share of its range, that would go on outwards stays. */
+static const double pinned_share = 1e-7;
+
+/* A column that keeps less than this of its length beside the others cannot be moved alone. */
+static const double least_pivot = 1e-10;
+
+/* Damping at first, and beyond which a step is too small to help. */
+static const double first_damping = 1e-3, most_damping = 1e12;
+
+/* Acceleration: length of the step along v at which the curvature is measured, the largest part of
+ * v that it may be, and the change of the residuals in sigmas below which it is of no use. */
+static const double probe_step = 0.02, most_acceleration = 0.75, least_change = 0.1;
+
+struct cf_descent {
+    size_t n; /* unknowns */
+    struct cf_fold now, trial, probe;
+    size_t nmoving, *moving;
+    double *u, *next, *slope, *theta; /* n each; slope is dtheta/du */
+    double *scale, *v, *a;            /* n each, by place in moving[] */
+    double *B, *C;                    /* (n + 1)^2: factor of the moving columns; the damped one */
+    double *room;
+};
+
+void cf_descent_free(struct cf_descent *descent)
+{
+    if (!descent)
+        return;
+    cf_fold_clear(&descent->now);
+    cf_fold_clear(&descent->trial);
+    cf_fold_clear(&descent->probe);
+    free(descent->moving);
+    free(descent->room);
+    free(descent);
+}
+
+struct cf_descent *cf_descent_alloc(const struct cf_problem *problem)
+{
+    struct cf_descent *d = calloc(1, sizeof *d);
+    size_t n = problem->nfree, all = (n + 1) * (n + 1);
+
+    if (!d)
+        return NULL;
+    d->n = n;
+    d->moving = calloc(n + 1, sizeof *d->moving);
+    d->room = calloc(7 * n + 4 * all + 1, sizeof *d->room);
+    if (!d->moving || !d->room || cf_fold_alloc(&d->now, problem, NULL) ||
+        cf_fold_alloc(&d->trial, problem, NULL) || cf_fold_alloc(&d->probe, problem, NULL)) {
+        cf_descent_free(d);
+        return NULL;
+    }
+    d->u = d->room;
+    d->next = d->u + n;
+    d->slope = d->next + n;
+    d->theta = d->slope + n;
+    d->scale = d->theta + n;
+    d->v = d->scale + n;
+    d->a = d->v + n;
+    d->B = d->a + n;
+    d->C = d->B + all;
+    return d;
+}
+
+const struct cf_fold *cf_descent_fold(const struct cf_descent *descent)
+{
+    return &descent->now;
+}
+
+static double logistic(double u)
+{
+    return u < 0 ? exp(u) / (1 + exp(u)) : 1 / (1 + exp(-u));
+}
+
+static double map_start(const struct cf_unknown *w, double theta)
+{
+    double t = (theta - w->lower) / (w->upper - w->lower);
+    t = fmin(fmax(t, margin), 1 - margin);
+    return log(t / (1 - t));
+}
+
+/* d->theta at u; those that do not move are left as they are. */
+static void unmap(struct cf_descent *d, const struct cf_problem *q, const bool held[],
+                  const double u[])
+{
+    for (size_t i = 0; i < d->n; i++) {
+        const struct cf_unknown *w = &q->unknown[i];
+        if (!held || !held[i])
+            d->theta[i] = w->lower + (w->upper - w->lower) * logistic(u[i]);
+    }
+}
+
+/* J^T r by unknown i. */
+static double gradient(const struct cf_fold *f, size_t i)
+{
+    size_t all = f->n + 1;
+    double sum = 0;
+
+    for (size_t k = 0; k <= i; k++)
+        sum += f->R[k * all + i] * f->R[k * all + f->n];
+    return sum;
+}
+
+/* Which unknowns move from here, and dtheta/du. */
+static void choose_moving(struct cf_descent *d, const struct cf_problem *q, const bool held[])
+{
+    d->nmoving = 0;
+    for (size_t i = 0; i < d->n; i++) {
+        const struct cf_unknown *w = &q->unknown[i];
+        double t = logistic(d->u[i]);
+        bool outwards = gradient(&d->now, i) < 0 ? t > 0.5 : t < 0.5;
+        if (held && held[i])
+            continue;
+        d->slope[i] = (w->upper - w->lower) * t * (1 - t);
+        if (t * (1 - t) > pinned_share || !outwards)
+            d->moving[d->nmoving++] = i;
+    }
+}
+
+/* The factor B of the columns that move, by u, and of r. work[(n + 1)^2]. */
+static void reduce(const struct cf_descent *d, const struct cf_fold *f, double B[], double work[])
+{
+    size_t m = d->nmoving, all = d->n + 1;
+
+    for (size_t j = 0; j <= m; j++) {
+        size_t from = j < m ? d->moving[j] : d->n;
+        for (size_t i = 0; i < all; i++)
+            work[j * all + i] = i <= from ? f->R[i * all + from] * (j < m ? d->slope[from] : 1) : 0;
+    }
+    memset(B, 0, (m + 1) * (m + 1) * sizeof *B);
+    cf_triangle_add(B, m + 1, work, all, all);
+}
+
+static double column_length(const double B[], size_t m, size_t j)
+{
+    double sum = 0;
+    for (size_t i = 0; i <= j; i++)
+        sum = hypot(sum, B[i * (m + 1) + j]);
+    return sum;
+}
+
+/* What the best step of all would lower chi^2 by, as far as the columns say. */
+static double foreseen_fall(const struct cf_descent *d)
+{
+    size_t m = d->nmoving;
+    double fall = 0;
+
+    for (size_t i = 0; i < m; i++)
+        if (fabs(d->B[i * (m + 1) + i]) > least_pivot * column_length(d->B, m, i))
+            fall += gsl_pow_2(d->B[i * (m + 1) + m]);
+    return fall;
+}
+
+/* x solves min |B x + b|^2 + mu |S x|^2, b[m * stride]; C and work are used up. */
+static void damped_step(struct cf_descent *d, const double b[], size_t stride, double mu,
+                        double x[], double work[])
+{
+    size_t m = d->nmoving, n = m + 1;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            d->C[i * n + j] = j < m ? d->B[i * n + j] : i < m ? -b[i * stride] : 0;
+    memset(work, 0, n * m * sizeof *work);
+    for (size_t j = 0; j < m; j++)
+        work[j * m + j] = sqrt(mu) * d->scale[d->moving[j]];
+    cf_triangle_add(d->C, n, work, m, m);
+    cf_triangle_solve(d->C, m, n, &d->C[m], n, 1, x);
+}
+
+/* |B x|^2, and the fall that the linear model foresees for x. */
+static double model_change(const struct cf_descent *d, const double x[], double *fall)
+{
+    size_t m = d->nmoving;
+    double change = 0, cross = 0;
+
+    for (size_t i = 0; i < m; i++) {
+        double sum = 0;
+        for (size_t j = i; j < m; j++)
+            sum += d->B[i * (m + 1) + j] * x[j];
+        change += sum * sum;
+        cross += sum * d->B[i * (m + 1) + m];
+    }
+    *fall = -2 * cross - change;
+    return change;
+}
+
+static double scaled_length(const struct cf_descent *d, const double x[])
+{
+    double sum = 0;
+    for (size_t j = 0; j < d->nmoving; j++)
+        sum = hypot(sum, d->scale[d->moving[j]] * x[j]);
+    return sum;
+}
+
+/* ---- acceleration */
+
+/* Residuals at another point in the place of those that a fold would have. */
+struct curvature_probe {
+    struct cf_descent *descent;
+    struct cf_problem *problem;
+    const bool *held;
+    size_t *evaluations;
+};
+
+/* a from the curvature along v. False where there is none to be had. */
+static bool accelerate(const struct curvature_probe *p, double mu, double work[])
+{
+    struct cf_descent *d = p->descent;
+    size_t m = d->nmoving, all = d->n + 1;
+    double *there = work + all * all, *fvv = d->a;
+    bool ok;
+
+    memcpy(d->next, d->u, d->n * sizeof *d->u);
+    for (size_t j = 0; j < m; j++)
+        d->next[d->moving[j]] += probe_step * d->v[j];
+    unmap(d, p->problem, p->held, d->u);
+    memcpy(work, d->theta, d->n * sizeof *work);
+    unmap(d, p->problem, p->held, d->next);
+    *p->evaluations += 2;
+    ok = cf_problem_fold_other(p->problem, work, d->theta, &d->probe, NULL) == CF_OK;
+    if (!ok)
+        return false;
+    reduce(d, &d->probe, there, work);
+    for (size_t i = 0; i < m; i++) {
+        double along = 0;
+        for (size_t j = i; j < m; j++)
+            along += d->B[i * (m + 1) + j] * d->v[j];
+        fvv[i] = 2 / probe_step *
+                 ((there[i * (m + 1) + m] - d->B[i * (m + 1) + m]) / probe_step - along);
+    }
+    damped_step(d, fvv, 1, mu, there, work);
+    memcpy(d->a, there, m * sizeof *d->a);
+    return true;
+}
+
+/* ---- the descent */
+
+/* The step for this damping into d->v, acceleration included. False where it is too crooked. */
+static bool make_step(const struct curvature_probe *p, double mu, double *fall, double work[])
+{
+    struct cf_descent *d = p->descent;
+    size_t m = d->nmoving;
+    bool room = p->problem->nlocal == 0;
+
+    damped_step(d, &d->B[m], m + 1, mu, d->v, work);
+    if (!(model_change(d, d->v, fall) > least_change * least_change) || !room ||
+        !accelerate(p, mu, work))
+        return true;
+    if (!(scaled_length(d, d->a) <= most_acceleration * scaled_length(d, d->v)))
+        return false;
+    for (size_t j = 0; j < m; j++)
+        d->v[j] += d->a[j] / 2;
+    return true;
+}
+
+static void swap_folds(struct cf_descent *d)
+{
+    struct cf_fold kept = d->now;
+    d->now = d->trial;
+    d->trial = kept;
+}
+
+/* Take the trial point. */
+static void accept(struct cf_descent *d, struct cf_problem *q)
+{
+    memcpy(d->u, d->next, d->n * sizeof *d->u);
+    swap_folds(d);
+    memcpy(q->local, d->now.local, q->nlocal * sizeof *q->local);
+}
+
+/* One step at the least damping that lowers chi^2. *gained receives by how much, 0 where none did.
+ * The status is that of an evaluation that may not fail. */
+static int step_down(const struct curvature_probe *p, double *mu, double *nu, double *gained,
+                     double *fall, double work[])
+{
+    struct cf_descent *d = p->descent;
+
+    *gained = 0;
+    for (; *mu < most_damping; *mu *= *nu, *nu *= 2) {
+        double gain;
+        int status;
+        if (!make_step(p, *mu, fall, work))
+            continue;
+        memcpy(d->next, d->u, d->n * sizeof *d->u);
+        for (size_t j = 0; j < d->nmoving; j++)
+            d->next[d->moving[j]] += d->v[j];
+        unmap(d, p->problem, p->held, d->next);
+        ++*p->evaluations;
+        status = cf_problem_fold(p->problem, d->theta, &d->trial, NULL);
+        if (status && status != CF_ESOLVE && status != CF_ERANGE)
+            return status;
+        gain = status ? -1 : d->now.chi2 - d->trial.chi2;
+        if (gain > 0) {
+            double rho = *fall > 0 ? gain / *fall : 1;
+            *gained = gain;
+            accept(d, p->problem);
+            *mu *= fmax(1.0 / 3, 1 - gsl_pow_3(2 * fmin(rho, 1) - 1));
+            *nu = 2;
+            return CF_OK;
+        }
+        if (!status && -gain <= rounding * d->now.chi2 && *fall <= rounding * d->now.chi2)
+            return CF_OK; /* neither up nor down: rounding */
+    }
+    return CF_OK;
+}
+
+/* S: the largest lengths that the columns had. */
+static void update_scale(struct cf_descent *d)
+{
+    for (size_t j = 0; j < d->nmoving; j++) {
+        double *scale = &d->scale[d->moving[j]];
+        *scale = fmax(*scale, column_length(d->B, d->nmoving, j));
+        if (!(*scale > 0))
+            *scale = 1;
+    }
+}
+
+static enum cf_end iterate(const struct curvature_probe *p, bool *cancelled)
+{
+    struct cf_descent *d = p->descent;
+    double *work = d->C + (d->n + 1) * (d->n + 1), mu = first_damping, nu = 2;
+    double tolerance = p->problem->law->regular ? slow_fall_tolerance : fall_tolerance;
+
+    memset(d->scale, 0, d->n * sizeof *d->scale);
+    for (int i = 0; i < MAX_ITERATION; i++) {
+        double gained, fall;
+        int status;
+        choose_moving(d, p->problem, p->held);
+        reduce(d, &d->now, d->B, work);
+        if (!(foreseen_fall(d) > tolerance))
+            return CF_END_CONVERGED;
+        update_scale(d);
+        status = step_down(p, &mu, &nu, &gained, &fall, work);
+        *cancelled = status == CF_ECANCELLED;
+        if (status)
+            return CF_END_FAILED;
+        if (!(gained > 0)) /* no step lowers the cost any more: the verdict checks the gradient */
+            return CF_END_CONVERGED;
+    }
+    return CF_END_STALLED;
+}
+
+enum cf_end cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
+                       double theta[], size_t *evaluations, bool *cancelled)
+{
+    struct cf_descent *d = descent;
+    const struct curvature_probe p = {d, problem, held, evaluations};
+    enum cf_end end;
+    int status;
+
+    *cancelled = false;
+    memcpy(d->theta, theta, d->n * sizeof *theta);
+    for (size_t i = 0; i < d->n; i++)
+        d->u[i] = held && held[i] ? 0 : map_start(&problem->unknown[i], theta[i]);
+    unmap(d, problem, held, d->u);
+    ++*evaluations;
+    status = cf_problem_fold(problem, d->theta, &d->now, NULL);
+    *cancelled = status == CF_ECANCELLED;
+    if (status)
+        return CF_END_FAILED;
+    memcpy(problem->local, d->now.local, problem->nlocal * sizeof *problem->local);
+    end = iterate(&p, cancelled);
+    unmap(d, problem, held, d->u);
+    memcpy(theta, d->theta, d->n * sizeof *theta);
+    return end;
+}

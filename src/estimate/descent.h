@@ -1,0 +1,35 @@
+/* Levenberg and Marquardt's descent with geodesic acceleration, on folded problems.
+ *
+ * Steps are taken in u, with theta = lower + (upper - lower)/(1 + exp(-u)): the law is never called
+ * outside of its bounds, where NaN or penalties make optimisers report success at wrong points. The
+ * damped step v solves min |R v + c|^2 + mu |S v|^2, R and c the factor of [J r] and S the largest
+ * lengths that its columns had (J. J. More, in: Numerical Analysis, 1978); mu follows the gain as
+ * H. B. Nielsen, IMM-REP-1999-05, has it; and a second step a, half of which is added, follows the
+ * curvature of the residuals along v (M. K. Transtrum and J. P. Sethna, arXiv:1201.5885).
+ */
+
+#ifndef CF_ESTIMATE_DESCENT_H
+#define CF_ESTIMATE_DESCENT_H
+
+#include "estimate/fold.h"
+
+enum cf_end {
+    CF_END_CONVERGED, /* a step would no longer lower chi^2, or no step did */
+    CF_END_STALLED,   /* it did not within the iterations allowed */
+    CF_END_FAILED,    /* the law could not be evaluated */
+};
+
+struct cf_descent;                                                     /* workspace */
+struct cf_descent *cf_descent_alloc(const struct cf_problem *problem); /* NULL: out of memory */
+void cf_descent_free(struct cf_descent *descent);
+
+/* Descend from theta[nfree] with the sigmas and weights as they are. held[nfree] (NULL: none) marks
+ * unknowns that stay. Locals of the problem are brought along. *evaluations counts. *cancelled is
+ * set where the problem's workers are to stop; the end is then CF_END_FAILED. */
+enum cf_end cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
+                       double theta[], size_t *evaluations, bool *cancelled);
+
+/* The fold at the end of the last descent that did not fail. */
+const struct cf_fold *cf_descent_fold(const struct cf_descent *descent);
+
+#endif

@@ -1,0 +1,394 @@
+#include "estimate/fold.h"
+
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/triangle.h"
+
+/* The locals are at their best when a step would lower chi^2 by no more than this: a millionth of a
+ * standard error squared. */
+static const double local_fall = 1e-12;
+enum { MAX_LOCAL_STEP = 50, MAX_HALVING = 30 };
+
+/* A local whose column keeps less than this of its length beside the others is not moved. */
+static const double least_pivot = 1e-12;
+
+void cf_fold_clear(struct cf_fold *fold)
+{
+    free(fold->room);
+    free(fold->part);
+    *fold = (struct cf_fold){0};
+}
+
+int cf_fold_alloc(struct cf_fold *fold, const struct cf_problem *problem, struct cf_error *err)
+{
+    size_t n = problem->nfree, own = 2 * (n + 1) * (n + 1) + n, total = own + problem->nlocal;
+    double *at;
+
+    *fold = (struct cf_fold){.n = n, .npart = problem->npart};
+    fold->part = calloc(problem->npart + 1, sizeof *fold->part);
+    for (size_t i = 0; fold->part && i < problem->npart; i++) {
+        const struct cf_set *set = &problem->set[problem->part[i].data];
+        struct cf_part_fold *p = &fold->part[i];
+        p->nlocal = set->nlocal;
+        p->ncolumn = set->nlocal + set->nactive;
+        total += (set->nchannel + 1) * (p->ncolumn + 1) * (p->ncolumn + 1);
+    }
+    fold->room = calloc(total + 1, sizeof *fold->room);
+    if (!fold->part || !fold->room) {
+        cf_fold_clear(fold);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", n);
+    }
+    fold->R = fold->room;
+    fold->data = fold->R + (n + 1) * (n + 1);
+    fold->norm = fold->data + (n + 1) * (n + 1);
+    fold->local = fold->norm + n;
+    at = fold->local + problem->nlocal;
+    for (size_t i = 0; i < problem->npart; i++) {
+        struct cf_part_fold *p = &fold->part[i];
+        size_t size = (p->ncolumn + 1) * (p->ncolumn + 1);
+        p->R = at;
+        p->channel = at + size;
+        at += size * (1 + problem->set[problem->part[i].data].nchannel);
+    }
+    return CF_OK;
+}
+
+/* ---- observations into the factors of their channels */
+
+/* The factors of a unit; one unit's are the part's own. */
+struct unit_fold {
+    double *channel; /* nchannel factors */
+    double *work;    /* a stretch's rows of one channel */
+};
+
+static void add_stretch(const struct unit_fold *to, const struct cf_stretch *at)
+{
+    const struct cf_problem *q = at->problem;
+    const struct cf_set *set = &q->set[q->part[at->part].data];
+    size_t n = at->ncolumn + 1;
+
+    if (set->nchannel == 1) {
+        cf_triangle_add(to->channel, n, at->A, at->count, at->ld);
+        return;
+    }
+    for (size_t c = 0; c < set->nchannel; c++) {
+        size_t m = 0;
+        for (size_t i = 0; i < at->count; i++) {
+            if (q->observation[at->first + i].column != set->channel[c])
+                continue;
+            for (size_t j = 0; j < n; j++)
+                to->work[j * at->count + m] = at->A[j * at->ld + i];
+            m++;
+        }
+        cf_triangle_add(&to->channel[c * n * n], n, to->work, m, at->count);
+    }
+}
+
+static void add_to_part(void *context, size_t unit, const struct cf_stretch *at)
+{
+    (void) unit;
+    add_stretch(context, at);
+}
+
+/* Join the channels of a part, and the priors of its locals. work[(ncolumn + 1)^2]. */
+static void join_channels(const struct cf_problem *q, size_t part, const double local[],
+                          struct cf_part_fold *p, double work[])
+{
+    const struct cf_set *set = &q->set[q->part[part].data];
+    size_t n = p->ncolumn + 1;
+
+    memset(p->R, 0, n * n * sizeof *p->R);
+    for (size_t c = 0; c < set->nchannel; c++)
+        cf_triangle_merge(p->R, n, &p->channel[c * n * n], work);
+    for (size_t j = 0; j < set->nlocal; j++) {
+        const struct cf_unknown *w = &set->local[j];
+        if (!w->has_prior)
+            continue;
+        memset(work, 0, n * sizeof *work);
+        work[j] = -1 / w->prior_sigma;
+        work[n - 1] = (w->prior - local[j]) / w->prior_sigma;
+        cf_triangle_add(p->R, n, work, 1, 1);
+    }
+}
+
+static double chi2_of(const struct cf_part_fold *p)
+{
+    size_t n = p->ncolumn + 1;
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += gsl_pow_2(p->R[i * n + n - 1]);
+    return sum;
+}
+
+/* ---- parts with locals */
+
+/* What folding a part needs. */
+struct part_work {
+    const struct cf_problem *problem;
+    const double *theta;
+    struct cf_fold *fold;
+};
+
+/* The step of the locals, with what chi^2 should fall by. */
+static double local_step(const struct cf_part_fold *p, double step[])
+{
+    size_t n = p->ncolumn + 1;
+    double fall = 0;
+
+    for (size_t i = p->nlocal; i-- > 0;) {
+        double pivot = p->R[i * n + i], size = 0, sum = -p->R[i * n + n - 1];
+        for (size_t j = 0; j <= i; j++)
+            size = hypot(size, p->R[j * n + i]);
+        for (size_t j = i + 1; j < p->nlocal; j++)
+            sum -= p->R[i * n + j] * step[j];
+        step[i] = fabs(pivot) > least_pivot * size ? sum / pivot : 0;
+        fall += step[i] != 0 ? gsl_pow_2(p->R[i * n + n - 1]) : 0;
+    }
+    return fall;
+}
+
+/* Fold one part with given locals. */
+static int fold_part(const struct part_work *w, size_t part, const double local[], double work[],
+                     struct cf_error *err)
+{
+    struct cf_part_fold *p = &w->fold->part[part];
+    const struct cf_set *set = &w->problem->set[w->problem->part[part].data];
+    size_t size = (p->ncolumn + 1) * (p->ncolumn + 1);
+    struct unit_fold to = {p->channel, work};
+    int status;
+
+    memset(p->channel, 0, set->nchannel * size * sizeof *p->channel);
+    status =
+        cf_part_visit(w->problem, part, w->theta, local, CF_WANT_RESIDUALS, add_to_part, &to, err);
+    if (!status)
+        join_channels(w->problem, part, &local[w->problem->part[part].local], p, work);
+    return status;
+}
+
+/* Try a step of the locals, halved until chi^2 falls. *moved is false where no length helps. */
+static int try_step(const struct part_work *w, size_t part, const double step[], double local[],
+                    double work[], bool *moved, struct cf_error *err)
+{
+    const struct cf_part *at = &w->problem->part[part];
+    const struct cf_set *set = &w->problem->set[at->data];
+    double before = chi2_of(&w->fold->part[part]), share = 1, *own = &local[at->local];
+    double *kept = work + CF_STRETCH * (w->fold->part[part].ncolumn + 1);
+    int status = CF_OK;
+
+    memcpy(kept, own, set->nlocal * sizeof *own);
+    for (int k = 0; k < MAX_HALVING; k++, share /= 2) {
+        for (size_t i = 0; i < set->nlocal; i++)
+            own[i] =
+                fmin(fmax(kept[i] + share * step[i], set->local[i].lower), set->local[i].upper);
+        status = fold_part(w, part, local, work, err);
+        *moved = !status && chi2_of(&w->fold->part[part]) < before;
+        if (*moved || (status && status != CF_ESOLVE))
+            return status;
+    }
+    memcpy(own, kept, set->nlocal * sizeof *own);
+    return fold_part(w, part, local, work, err);
+}
+
+/* The part at its locals' best. */
+static int settle_part(void *context, size_t part, size_t worker, struct cf_error *err)
+{
+    const struct part_work *w = context;
+    const struct cf_part_fold *p = &w->fold->part[part];
+    size_t n = p->ncolumn + 1, rows = n > CF_STRETCH ? n : CF_STRETCH;
+    double *work = malloc((rows * n + 2 * p->nlocal + 1) * sizeof *work);
+    double *step = work + rows * n + p->nlocal;
+    bool moved = true;
+    int status = work ? fold_part(w, part, w->fold->local, work, err)
+                      : cf_fail(err, CF_ENOMEM, "no memory for a segment");
+
+    (void) worker;
+    for (int k = 0; k < MAX_LOCAL_STEP && p->nlocal && moved && !status; k++) {
+        if (!(local_step(p, step) > local_fall))
+            break;
+        status = try_step(w, part, step, w->fold->local, work, &moved, err);
+    }
+    free(work);
+    return status;
+}
+
+/* ---- parts without, in units */
+
+struct unit_work {
+    const struct cf_problem *problem;
+    const double *r;  /* residuals from elsewhere; NULL: those of the fold */
+    double **channel; /* of each unit */
+    double **work;
+};
+
+static void add_to_unit(void *context, size_t unit, const struct cf_stretch *at)
+{
+    const struct unit_work *w = context;
+    const struct unit_fold to = {w->channel[unit], w->work[unit]};
+
+    if (w->r)
+        memcpy(&at->A[at->ncolumn * at->ld], &w->r[at->first], at->count * sizeof *w->r);
+    add_stretch(&to, at);
+}
+
+/* Sizes of the factors and of the work of a unit of a part. */
+static size_t unit_size(const struct cf_problem *q, size_t part, size_t *work)
+{
+    const struct cf_set *set = &q->set[q->part[part].data];
+    size_t n = set->nlocal + set->nactive + 1;
+    size_t rows = q->part[part].count < CF_STRETCH ? q->part[part].count : CF_STRETCH;
+
+    rows = n > rows ? n : rows;
+    *work = rows * n;
+    return set->nchannel * n * n;
+}
+
+/* Sum up the units of each part. */
+static void join_units(const struct cf_problem *q, struct unit_work *w, struct cf_fold *fold)
+{
+    size_t unit = 0;
+
+    for (size_t p = 0; p < q->npart; p++) {
+        const struct cf_set *set = &q->set[q->part[p].data];
+        struct cf_part_fold *to = &fold->part[p];
+        size_t n = to->ncolumn + 1, nunit = cf_part_units(&q->part[p]);
+        for (size_t step = 1; step < nunit; step *= 2)
+            for (size_t i = 0; i + step < nunit; i += 2 * step)
+                for (size_t c = 0; c < set->nchannel; c++)
+                    cf_triangle_merge(&w->channel[unit + i][c * n * n], n,
+                                      &w->channel[unit + i + step][c * n * n], w->work[unit + i]);
+        memcpy(to->channel, w->channel[unit], set->nchannel * n * n * sizeof *to->channel);
+        join_channels(q, p, NULL, to, w->work[unit]);
+        unit += nunit;
+    }
+}
+
+static int fold_units(const struct cf_problem *q, const double theta[], const double r[],
+                      struct cf_fold *fold, struct cf_error *err)
+{
+    size_t units = cf_units(q), unit = 0, total = 0, size, more;
+    struct unit_work w = {.problem = q, .r = r};
+    double *room, *at;
+    int status;
+
+    for (size_t p = 0; p < q->npart; p++) {
+        size = unit_size(q, p, &more);
+        total += cf_part_units(&q->part[p]) * (size + more);
+    }
+    room = calloc(total + 1, sizeof *room);
+    w.channel = malloc(2 * (units + 1) * sizeof *w.channel);
+    if (!room || !w.channel) {
+        free(room);
+        free(w.channel);
+        return cf_fail(err, CF_ENOMEM, "no memory to fold %zu observations", q->nobservation);
+    }
+    w.work = w.channel + units + 1;
+    at = room;
+    for (size_t p = 0; p < q->npart; p++)
+        for (size_t k = 0; k < cf_part_units(&q->part[p]); k++, unit++) {
+            size = unit_size(q, p, &more);
+            w.channel[unit] = at;
+            w.work[unit] = at + size;
+            at += size + more;
+        }
+    status = cf_problem_visit(q, theta, NULL, CF_WANT_RESIDUALS, add_to_unit, &w, err);
+    if (!status)
+        join_units(q, &w, fold);
+    free(w.channel);
+    free(room);
+    return status;
+}
+
+/* ---- all parts into one factor */
+
+/* The rows of a part that are left when its locals are eliminated, among all unknowns' columns. */
+static void add_part(const struct cf_problem *q, size_t part, struct cf_fold *fold, double work[])
+{
+    const struct cf_part_fold *p = &fold->part[part];
+    const struct cf_set *set = &q->set[q->part[part].data];
+    size_t n = p->ncolumn + 1, m = set->nactive + 1, all = fold->n + 1;
+
+    memset(work, 0, m * all * sizeof *work);
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = i; j < m; j++) {
+            size_t column = j < set->nactive ? set->active[j] : fold->n;
+            work[column * m + i] = p->R[(p->nlocal + i) * n + p->nlocal + j];
+        }
+    cf_triangle_add(fold->data, all, work, m, m);
+    for (size_t j = 0; j < set->nactive; j++)
+        for (size_t i = 0; i <= p->nlocal + j; i++)
+            fold->norm[set->active[j]] += gsl_pow_2(p->R[i * n + p->nlocal + j]);
+    fold->chi2 += chi2_of(p);
+}
+
+static void add_priors(const struct cf_problem *q, const double other[], struct cf_fold *fold,
+                       double work[])
+{
+    for (size_t i = 0; i < fold->n; i++) {
+        const struct cf_unknown *w = &q->unknown[i];
+        if (!w->has_prior)
+            continue;
+        memset(work, 0, (fold->n + 1) * sizeof *work);
+        work[i] = -1 / w->prior_sigma;
+        work[fold->n] = (w->prior - other[i]) / w->prior_sigma;
+        fold->chi2 += gsl_pow_2(work[fold->n]);
+        fold->norm[i] += gsl_pow_2(work[i]);
+        cf_triangle_add(fold->R, fold->n + 1, work, 1, 1);
+    }
+}
+
+/* `other`: where the residuals are from. */
+static int join_parts(const struct cf_problem *q, const double other[], struct cf_fold *fold,
+                      struct cf_error *err)
+{
+    size_t all = fold->n + 1;
+    double *work = malloc((all * all + 1) * sizeof *work);
+
+    if (!work)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", fold->n);
+    memset(fold->data, 0, all * all * sizeof *fold->data);
+    memset(fold->norm, 0, fold->n * sizeof *fold->norm);
+    fold->chi2 = 0;
+    for (size_t p = 0; p < q->npart; p++)
+        add_part(q, p, fold, work);
+    memcpy(fold->R, fold->data, all * all * sizeof *fold->R);
+    add_priors(q, other, fold, work);
+    free(work);
+    for (size_t i = 0; i < fold->n; i++)
+        fold->norm[i] = sqrt(fold->norm[i]);
+    for (size_t i = 0; i < all * all; i++)
+        if (!isfinite(fold->R[i]))
+            return cf_fail(err, CF_ESOLVE, "a derivative is not finite");
+    return CF_OK;
+}
+
+int cf_problem_fold(const struct cf_problem *problem, const double theta[], struct cf_fold *fold,
+                    struct cf_error *err)
+{
+    struct part_work w = {problem, theta, fold};
+    struct cf_workers silent = {.jobs = cf_workers_count(problem->workers)};
+    int status;
+
+    memcpy(fold->local, problem->local, problem->nlocal * sizeof *fold->local);
+    status = problem->nlocal ? cf_parallel(&silent, "", problem->npart, settle_part, &w, err)
+                             : fold_units(problem, theta, NULL, fold, err);
+    return status ? status : join_parts(problem, theta, fold, err);
+}
+
+int cf_problem_fold_other(const struct cf_problem *problem, const double theta[],
+                          const double other[], struct cf_fold *fold, struct cf_error *err)
+{
+    double *r = malloc((problem->nresidual + 1) * sizeof *r);
+    int status = r ? cf_problem_residuals(problem, other, r, NULL, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", problem->nresidual);
+
+    if (!status)
+        status = fold_units(problem, theta, r, fold, err);
+    if (!status)
+        status = join_parts(problem, other, fold, err);
+    free(r);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* What single observations and whole channels have to say in a fit, locals included. */
+
+#ifndef CF_ESTIMATE_LEVERAGE_H
+#define CF_ESTIMATE_LEVERAGE_H
+
+#include "estimate/rank.h"
+
+/* The leverages h of all observations at theta, hat[nobservation]: diagonal of J (J^T J)^-1 J^T.
+ * The problem has been folded there with its current sigmas; rank is that fold's. */
+int cf_leverages(const struct cf_problem *problem, const double theta[], const struct cf_fold *fold,
+                 const struct cf_rank *rank, double hat[], struct cf_error *err);
+
+/* Their sums by channel, share[nchannel]. */
+int cf_channel_leverages(const struct cf_problem *problem, const struct cf_fold *fold,
+                         const struct cf_rank *rank, double share[], struct cf_error *err);
+
+/* Each channel's share of the variance of g . theta, share[nchannel]: the sum over its observations
+ * of the squares by which they move it. *prior receives that of the priors. */
+int cf_variance_shares(const struct cf_problem *problem, const struct cf_fold *fold,
+                       const struct cf_rank *rank, const double g[], double share[], double *prior,
+                       struct cf_error *err);
+
+/* The part of the covariance of the unknowns that comes from the scatter of one channel:
+ * gram[nfree * nfree], the sum over its observations of (C J)(C J)^T. */
+int cf_channel_covariance(const struct cf_problem *problem, const struct cf_fold *fold,
+                          const struct cf_rank *rank, size_t channel, double gram[],
+                          struct cf_error *err);
+
+/* The first of the channels of a part's data set. */
+size_t cf_part_channel(const struct cf_problem *problem, size_t part);
+
+#endif

@@ -1,0 +1,111 @@
+/* Some rows that stand for all: where to begin is looked for on them, so that the cost of a search
+ * does not grow with the rows. */
+
+#include <stdlib.h>
+
+#include "estimate/problem.h"
+
+/* A row of a part: where its observations begin, and its place on the axis. */
+struct row_place {
+    double abscissa;
+    size_t first;
+};
+
+static bool begins_row(const struct cf_problem *q, size_t i)
+{
+    const struct cf_observation *o = &q->observation[i];
+    return i == 0 || o[-1].data != o->data || o[-1].row != o->row;
+}
+
+size_t cf_problem_rows(const struct cf_problem *problem)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < problem->nobservation; i++)
+        n += begins_row(problem, i);
+    return n;
+}
+
+static int by_abscissa(const void *a, const void *b)
+{
+    const struct row_place *x = a, *y = b;
+    if (x->abscissa != y->abscissa)
+        return x->abscissa < y->abscissa ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+/* Mark the observations of `wanted` of the n rows, at the middles of equal shares. */
+static void mark(const struct cf_problem *q, struct row_place row[], size_t n, size_t wanted,
+                 bool keep[])
+{
+    qsort(row, n, sizeof *row, by_abscissa);
+    for (size_t k = 0; k < wanted; k++) {
+        size_t i = row[(2 * k + 1) * n / (2 * wanted)].first;
+        do
+            keep[i++] = true;
+        while (i < q->nobservation && !begins_row(q, i));
+    }
+}
+
+/* Each part in proportion to its rows, but of each at least a few. */
+static void mark_all(const struct cf_problem *q, size_t rows, size_t most, struct row_place place[],
+                     bool keep[])
+{
+    enum { LEAST = 4 };
+
+    for (size_t p = 0; p < q->npart; p++) {
+        const struct cf_part *part = &q->part[p];
+        size_t n = 0, wanted;
+        for (size_t i = part->first; i < part->first + part->count; i++)
+            if (begins_row(q, i))
+                place[n++] = (struct row_place){q->observation[i].abscissa, i};
+        wanted = (size_t) ((double) n * (double) most / (double) rows);
+        wanted = wanted > LEAST ? wanted : LEAST;
+        mark(q, place, n, wanted < n ? wanted : n, keep);
+    }
+}
+
+/* Close up over what is not kept. */
+static void close_up(struct cf_problem *q, const bool keep[])
+{
+    size_t n = 0;
+
+    for (size_t c = 0; c < q->nchannel; c++)
+        q->channel[c].n = 0;
+    for (size_t p = 0; p < q->npart; p++) {
+        struct cf_part *part = &q->part[p];
+        size_t first = n;
+        for (size_t i = part->first; i < part->first + part->count; i++)
+            if (keep[i]) {
+                q->channel[q->observation[i].channel].n++;
+                q->observation[n++] = q->observation[i];
+            }
+        part->first = first;
+        part->count = n - first;
+    }
+    q->nobservation = n;
+    q->nresidual = n + q->nprior;
+}
+
+int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size_t most,
+                    struct cf_error *err)
+{
+    size_t rows = cf_problem_rows(from);
+    int status = cf_problem_copy(copy, from, err);
+    struct row_place *place;
+    bool *keep;
+
+    if (status || rows <= most)
+        return status;
+    place = calloc(rows, sizeof *place);
+    keep = calloc(from->nobservation, sizeof *keep);
+    if (place && keep) {
+        mark_all(copy, rows, most, place, keep);
+        close_up(copy, keep);
+    } else {
+        cf_problem_free(copy);
+        status = cf_fail(err, CF_ENOMEM, "no memory to choose among %zu rows", rows);
+    }
+    free(place);
+    free(keep);
+    return status;
+}

@@ -1,0 +1,67 @@
+/* What an unknown is: its name, its scale, the parameter that it stands for. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/values.h"
+
+double cf_unknown_value(const struct cf_unknown *unknown, double theta)
+{
+    return unknown->scale == CF_SCALE_LOG ? exp(theta) : theta;
+}
+
+double cf_unknown_theta(const struct cf_unknown *unknown, double value)
+{
+    return unknown->scale == CF_SCALE_LOG ? log(value) : value;
+}
+
+/* A parameter within this share of its range of a bound is at it. */
+static const double bound_share = 1e-3;
+
+int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta)
+{
+    double share = (theta - unknown->lower) / (unknown->upper - unknown->lower);
+    return share < bound_share ? -1 : share > 1 - bound_share ? 1 : 0;
+}
+
+/* The target of a given name, or nparam when the (rival) law has no such thing. */
+size_t cf_law_target(const struct cf_law *law, const char *name)
+{
+    size_t i = cf_param_find(law->param, law->nparam, name);
+    const struct cf_alias *s = i < law->nparam ? NULL : cf_law_alias(law, name);
+    return s ? s->target : i;
+}
+
+/* Does a given k mean the same in this law? A linear law's k [N/m] is not Hertz's [N/m^1.5]. */
+bool cf_same_meaning(const struct cf_problem *q, const char *name)
+{
+    size_t own = cf_law_target(q->spec->law, name), here = cf_law_target(q->law, name);
+    return own < q->spec->law->nparam && here < q->law->nparam &&
+           strcmp(q->spec->law->param[own].unit, q->law->param[here].unit) == 0;
+}
+
+const char *cf_problem_name(struct cf_problem *problem, const char *format, ...)
+{
+    char **more = realloc(problem->name, (problem->nname + 1) * sizeof *more), *text;
+    va_list args;
+    int length;
+
+    if (!more)
+        return NULL;
+    problem->name = more;
+    va_start(args, format);
+    length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text = length < 0 ? NULL : malloc((size_t) length + 1);
+    if (!text)
+        return NULL;
+    va_start(args, format);
+    vsnprintf(text, (size_t) length + 1, format, args);
+    va_end(args);
+    return more[problem->nname++] = text;
+}

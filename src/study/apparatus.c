@@ -1,0 +1,51 @@
+/* `apparatus` of a data set: what is known of the rig, by the names of the protocol's table. */
+
+#include <stdlib.h>
+
+#include "study/parts.h"
+
+struct cf_estimand cf_apparatus_number(const struct cf_param *row)
+{
+    return (struct cf_estimand){.name = row->name,
+                                .unit = row->unit,
+                                .positive = row->scale == CF_SCALE_LOG,
+                                .lower = row->lower,
+                                .upper = row->upper,
+                                .fit_lower = row->fit_lower,
+                                .fit_upper = row->fit_upper,
+                                .whose = "the protocol's own bound"};
+}
+
+static int unknown(const struct cf_yaml *at, const struct cf_protocol *protocol,
+                   struct cf_error *err)
+{
+    const char **known = calloc(protocol->napparatus + 1, sizeof *known);
+    int status;
+
+    for (size_t i = 0; known && i < protocol->napparatus; i++)
+        known[i] = protocol->apparatus[i].name;
+    status = known ? cf_yaml_unknown(at, "part of the apparatus", at->key, known,
+                                     protocol->napparatus, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for names");
+    free(known);
+    return status;
+}
+
+int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = d->protocol;
+    const struct cf_yaml *apparatus = cf_yaml_get(set, "apparatus");
+    int status = apparatus ? cf_yaml_map(apparatus, err) : CF_OK;
+
+    for (size_t i = 0; apparatus && i < apparatus->n && status == CF_OK; i++) {
+        const struct cf_yaml *at = &apparatus->item[i];
+        size_t j = cf_param_find(protocol->apparatus, protocol->napparatus, at->key);
+        struct cf_estimand number;
+
+        if (j == protocol->napparatus)
+            return unknown(at, protocol, err);
+        number = cf_apparatus_number(&protocol->apparatus[j]);
+        status = cf_estimand_value(&number, at, &d->apparatus[j], err);
+    }
+    return status;
+}

@@ -1,0 +1,310 @@
+/* Statistics under random order: exact moments by listing every order, limit laws against drawn
+ * orders where both hold, and a million residuals. Numbers here are drawn, nobody's measurements.
+ */
+
+#include "judge/permutation.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_permutation.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_sf_gamma.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "judge/runs.h"
+#include "tap.h"
+
+enum { FEW = 7, MANY = CF_MOST_ORDERED, HUGE_N = 1000000 };
+
+static const double twice_tied[FEW] = {1.7, -0.4, 0.3, 0.3, 2.9, -1.1, 0.3};
+
+/* Mean and variance of a statistic over all orders of x[FEW]. */
+static void list_orders(const double x[], double (*statistic)(const double y[]), double *mean,
+                        double *variance)
+{
+    gsl_permutation *order = gsl_permutation_calloc(FEW);
+    double n = 0, sum = 0, squares = 0;
+
+    do {
+        double y[FEW], s;
+        for (size_t i = 0; i < FEW; i++)
+            y[i] = x[gsl_permutation_get(order, i)];
+        s = statistic(y);
+        n++, sum += s, squares += s * s;
+    } while (!gsl_permutation_next(order));
+    gsl_permutation_free(order);
+    *mean = sum / n;
+    *variance = squares / n - *mean * *mean;
+}
+
+static double products(const double y[])
+{
+    double sum = 0;
+    for (size_t i = 1; i < FEW; i++)
+        sum += y[i] * y[i - 1];
+    return sum;
+}
+
+static double correlation(const double y[])
+{
+    static const double along[FEW] = {1, 1, 1, 4, 5, 6.5, 6.5};
+    double rank[2][FEW];
+    size_t order[FEW];
+
+    cf_ranks(along, FEW, order, rank[0]);
+    cf_ranks(y, FEW, order, rank[1]);
+    return cf_rank_correlation(rank[0], rank[1], FEW);
+}
+
+static void test_moments(void)
+{
+    double mean, variance, listed_mean, listed_variance;
+
+    list_orders(twice_tied, products, &listed_mean, &listed_variance);
+    cf_lag1_moments(twice_tied, FEW, &mean, &variance);
+    is_near(mean, listed_mean, 1e-12, "lag-1: the mean over all orders of seven numbers");
+    is_near(variance / listed_variance, 1, 1e-12, "lag-1: the variance");
+    list_orders(twice_tied, correlation, &listed_mean, &listed_variance);
+    is_near(listed_mean, 0, 1e-12, "rank correlation with ties in both: its mean is 0");
+    is_near(listed_variance, 1. / (FEW - 1), 1e-12, "and its variance 1/(n - 1)");
+}
+
+/* Ranks as they are defined: by counting. */
+static void test_ranks(void)
+{
+    enum { N = 400 };
+    gsl_rng *rng = cf_random_stream(5, 0);
+    double x[N], rank[N];
+    size_t order[N], wrong = 0;
+
+    for (size_t i = 0; i < N; i++)
+        x[i] = i % 3 ? (double) gsl_rng_uniform_int(rng, 60) : gsl_rng_uniform(rng);
+    cf_ranks(x, N, order, rank);
+    for (size_t i = 0; i < N; i++) {
+        double below = 0, same = 0;
+        for (size_t j = 0; j < N; j++) {
+            below += x[j] < x[i];
+            same += x[j] == x[i];
+        }
+        wrong += rank[i] != below + (same + 1) / 2;
+    }
+    ok(wrong == 0, "ties share the average rank: %zu of %d are wrong", wrong, N);
+    gsl_rng_free(rng);
+}
+
+/* Residuals of mean 0.2 with a skewness of 1, a gamma distribution, whose neighbours share a part;
+ * and a trend in some of them. */
+static void residuals(uint64_t seed, double shared, double trend, double r[])
+{
+    gsl_rng *rng = cf_random_stream(seed, 1);
+    double before = 0;
+
+    for (size_t i = 0; i < MANY; i++) {
+        double fresh = (gsl_ran_gamma(rng, 4, 1) - 4) / 2;
+        r[i] = 0.2 + fresh + shared * before + trend * ((double) i / MANY - 0.5);
+        before = fresh;
+    }
+    gsl_rng_free(rng);
+}
+
+/* Is a p that was drawn the limit law's within four standard deviations of the drawing? */
+static bool agrees(double drawn, double limit)
+{
+    return fabs(drawn - limit) < 4 * sqrt(limit * (1 - limit) / CF_ORDERS) + 1. / CF_ORDERS;
+}
+
+/* What was compared: the least and the largest p, and for how many a limit law whose variance is a
+ * fifth too large or too small would have agreed as well. */
+struct compared {
+    size_t n, wide, narrow;
+    double least, most;
+};
+
+static void compare(struct compared *c, double drawn, double limit, double sides, const char *what,
+                    double by)
+{
+    double z = gsl_cdf_ugaussian_Qinv(limit / sides);
+
+    ok(agrees(drawn, limit), "%s of %d, by %g: p = %.4f drawn, %.4f by the limit law", what, MANY,
+       by, drawn, limit);
+    c->least = c->n ? fmin(c->least, limit) : limit;
+    c->most = fmax(c->most, limit);
+    c->wide += agrees(drawn, sides * gsl_cdf_ugaussian_Q(z / sqrt(1.2)));
+    c->narrow += agrees(drawn, sides * gsl_cdf_ugaussian_Q(z / sqrt(0.8)));
+    c->n++;
+}
+
+static void compare_end(const struct compared *c, const char *what)
+{
+    ok(c->least < 0.005 && c->most > 0.5, "%s over a range of p: %.2g to %.2g", what, c->least,
+       c->most);
+    ok(c->wide < c->n && c->narrow < c->n, "%s: a variance off by a fifth would be seen", what);
+}
+
+static void test_lag1(void)
+{
+    static const double shared[] = {-0.02, -0.01, 0, 0.01, 0.02, 0.04, 0.06};
+    static double r[MANY + 1], work[MANY + 1];
+    struct cf_orders how = {cf_random_stream(6, 0), CF_ORDERS, CF_ORDERS + 1};
+    struct compared compared = {0};
+    double p;
+
+    for (size_t k = 0; k < sizeof shared / sizeof shared[0]; k++) {
+        residuals(20, shared[k], 0, r);
+        compare(&compared, cf_lag1_drawn(&how, r, MANY, work), cf_lag1_limit(r, MANY), 1, "lag-1",
+                shared[k]);
+    }
+    compare_end(&compared, "lag-1");
+    p = (CF_ORDERS + 1) * cf_lag1_p(&how, r, MANY, work);
+    ok(fabs(p - round(p)) < 1e-9, "of %d residuals orders are drawn", MANY);
+    r[MANY] = 0.1;
+    ok(cf_lag1_p(&how, r, MANY + 1, work) == cf_lag1_limit(r, MANY + 1),
+       "of one more the limit law is taken");
+    gsl_rng_free(how.rng);
+}
+
+/* Speeds of twenty steps, a hundred repeats each: many ties. */
+static void test_trend(void)
+{
+    static const double trend[] = {0, 0.05, -0.05, 0.1, 0.15, -0.2, 0.25};
+    static double r[MANY], speed[MANY], a[MANY], b[MANY];
+    static size_t order[MANY];
+    struct cf_orders how = {cf_random_stream(7, 0), CF_ORDERS, CF_ORDERS + 1};
+    struct compared compared = {0};
+
+    for (size_t i = 0; i < MANY; i++)
+        speed[i] = 0.1 * pow(1.2, (double) (i / 100));
+    for (size_t k = 0; k < sizeof trend / sizeof trend[0]; k++) {
+        residuals(40, 0, trend[k], r);
+        cf_ranks(speed, MANY, order, a);
+        cf_ranks(r, MANY, order, b);
+        double limit = cf_trend_limit(a, b, MANY);
+        compare(&compared, cf_trend_drawn(&how, a, b, MANY), limit, 2, "trend", trend[k]);
+    }
+    compare_end(&compared, "trend");
+    gsl_rng_free(how.rng);
+}
+
+static void test_flips(void)
+{
+    static const double mean[] = {0, 0.01, -0.02, 0.03, 0.05, 0.08};
+    static double d[MANY];
+    gsl_rng *rng = cf_random_stream(8, 0);
+    struct compared compared = {0};
+
+    for (size_t k = 0; k < sizeof mean / sizeof mean[0]; k++) {
+        residuals(60, 0, 0, d);
+        for (size_t i = 0; i < MANY; i++)
+            d[i] += mean[k] - 0.2;
+        compare(&compared, cf_sign_flip_drawn(rng, d, MANY, CF_ORDERS), cf_sign_flip_limit(d, MANY),
+                2, "signs", mean[k]);
+    }
+    compare_end(&compared, "signs");
+    gsl_rng_free(rng);
+}
+
+/* Where few numbers make the statistic there is no limit law, however many stand beside them. */
+static void test_no_limit(void)
+{
+    static double r[MANY + 1], work[MANY + 1], speed[MANY + 1], a[MANY + 1], b[MANY + 1];
+    static size_t order[MANY + 1];
+    struct cf_orders how = {cf_random_stream(9, 0), CF_ORDERS, CF_ORDERS + 1};
+    double p;
+
+    residuals(80, 0, 0, r);
+    r[MANY] = 0;
+    for (size_t i = 0; i < 10; i++)
+        r[i * 190] = 60; /* none beside another */
+    ok(isnan(cf_lag1_limit(r, MANY + 1)), "ten gross residuals: lag-1 has no limit law");
+    p = cf_lag1_p(&how, r, MANY + 1, work);
+    ok(p > 0.3 && p <= 1, "and is drawn: p = %.2f", p);
+    for (size_t i = 0; i <= MANY; i++)
+        speed[i] = i == 7 ? 2 : 1;
+    cf_ranks(speed, MANY + 1, order, a);
+    cf_ranks(r, MANY + 1, order, b);
+    ok(isnan(cf_trend_limit(a, b, MANY + 1)), "one row at another speed: nor has a trend");
+    p = cf_trend_p(&how, a, b, MANY + 1);
+    ok(p > 0 && p <= 1, "and is drawn: p = %.2f", p);
+    memset(r, 0, sizeof r);
+    r[3] = 2, r[4] = -1;
+    cf_sign_flip_p(r, MANY + 1, 1, &p, NULL);
+    ok(isnan(cf_sign_flip_limit(r, MANY + 1)) && p == 1,
+       "nor two differences among zeros, 2 and -1: p = %g", p);
+    gsl_rng_free(how.rng);
+}
+
+/* Fewer terms than all, of many signs: with all of them, and with the normal distribution. */
+static void test_runs(void)
+{
+    static const struct {
+        unsigned plus, minus, runs;
+    } row[] = {{2500, 2500, 2501}, {2500, 2500, 2350}, {2500, 2500, 4000}, {4500, 500, 870},
+               {4950, 50, 97},     {4999, 1, 2},       {100, 4900, 101},   {3000, 1000, 1300}};
+    double p, z;
+
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        unsigned a = row[i].plus, b = row[i].minus;
+        double sum = 0, total = gsl_sf_lnchoose(a + b, a);
+        for (unsigned r = 2; r <= row[i].runs; r++) {
+            unsigned k = r / 2, l = (r + 1) / 2;
+            if (l <= a && k <= b)
+                sum += exp(gsl_sf_lnchoose(a - 1, l - 1) + gsl_sf_lnchoose(b - 1, k - 1) - total);
+            if (k <= a && l <= b)
+                sum += exp(gsl_sf_lnchoose(a - 1, k - 1) + gsl_sf_lnchoose(b - 1, l - 1) - total);
+        }
+        p = cf_runs_probability(a, b, row[i].runs);
+        is_near(p / fmin(sum, 1), 1, 1e-8, "at most %u runs of %u and %u signs: p = %.3g",
+                row[i].runs, a, b, p);
+    }
+    p = cf_runs_probability(HUGE_N / 2, HUGE_N / 2, HUGE_N / 2 - 1500);
+    z = (HUGE_N / 2 - 1500 + 0.5 - (1 + HUGE_N / 2)) / sqrt(HUGE_N / 4.);
+    is_near(p / gsl_cdf_ugaussian_P(z), 1, 1e-2, "of a million signs: p = %.3g, as the limit law",
+            p);
+}
+
+/* A million residuals: a correlation of 0.01 is ten standard deviations. */
+static void test_million(void)
+{
+    gsl_rng *rng = cf_random_stream(10, 0);
+    struct cf_orders how = {rng, CF_ORDERS, CF_ORDERS + 1};
+    double *r = calloc(4 * (size_t) HUGE_N, sizeof *r), *a = r + HUGE_N, *b = a + HUGE_N, p;
+    double *work = b + HUGE_N;
+    size_t *order = calloc(HUGE_N, sizeof *order);
+
+    for (size_t i = 0; i < HUGE_N; i++)
+        r[i] = gsl_ran_gaussian(rng, 1);
+    cf_ranks(r, HUGE_N, order, b);
+    for (size_t i = 0; i < HUGE_N; i++)
+        a[i] = (double) i + 1;
+    p = cf_lag1_p(&how, r, HUGE_N, work);
+    ok(p > 1e-3 && p < 0.999, "a million independent residuals: lag-1 has p = %.2f", p);
+    p = cf_trend_p(&how, a, b, HUGE_N);
+    ok(p > 1e-3, "a trend p = %.2f", p);
+    cf_sign_flip_p(r, HUGE_N, 1, &p, NULL);
+    ok(p > 1e-3, "their mean p = %.2f", p);
+    for (size_t i = HUGE_N - 1; i > 0; i--)
+        r[i] += 0.01 * r[i - 1];
+    p = cf_lag1_p(&how, r, HUGE_N, work);
+    ok(p < 1e-15 && p > 1e-40, "with a correlation of 0.01 lag-1 has p = %.1g", p);
+    free(r);
+    free(order);
+    gsl_rng_free(rng);
+}
+
+int main(void)
+{
+    gsl_set_error_handler_off();
+    plan(4 + 1 + 11 + 9 + 8 + 5 + 9 + 4);
+    test_moments();
+    test_ranks();
+    test_lag1();
+    test_trend();
+    test_flips();
+    test_no_limit();
+    test_runs();
+    test_million();
+    return done();
+}
