@@ -207,6 +207,7 @@ static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solu
     status = find_starts(q, opt, solution, err);
     for (size_t i = 0; i < cf_start_count(opt) && !status; i++) {
         cf_sigma_reset(q);
+        cf_problem_reset_locals(q);
         status = cf_polish(solver, q, NULL, coarse_sigma, &solution[i], err);
         *count = i + 1;
     }
@@ -220,6 +221,7 @@ static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solu
 
     /* sigmas converge to slightly different values from another start: converge them at the best */
     cf_sigma_reset(q);
+    cf_problem_reset_locals(q);
     for (int i = 0; i < 2 && !status; i++)
         status = cf_sigma_update(q, solution[0].theta, &change, err);
     if (!status)
@@ -277,6 +279,7 @@ static int confirm(struct cf_solver *solver, struct cf_problem *q, const struct 
         both[k].origin = k ? "displaced" : solution[0].origin;
         both[k].rows = cf_problem_rows(q);
         begin_with_sigmas(q, some);
+        cf_problem_reset_locals(q);
         status = cf_polish(solver, q, NULL, fine_sigma, &both[k], err);
     }
     for (size_t i = 0; i < count && !status; i++)

@@ -198,6 +198,14 @@ static int start_locals(struct cf_problem *q, struct cf_error *err)
     q->local = calloc(q->nlocal + 1, sizeof *q->local);
     if (!q->local)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu locals", q->nlocal);
+    cf_problem_reset_locals(q);
+    return CF_OK;
+}
+
+void cf_problem_reset_locals(struct cf_problem *problem)
+{
+    struct cf_problem *q = problem;
+
     for (size_t i = 0; i < q->npart; i++) {
         const struct cf_set *set = &q->set[q->part[i].data];
         for (size_t j = 0; j < set->nlocal; j++) {
@@ -206,7 +214,6 @@ static int start_locals(struct cf_problem *q, struct cf_error *err)
             q->local[q->part[i].local + j] = fmin(fmax(start, w->lower), w->upper);
         }
     }
-    return CF_OK;
 }
 
 int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,

@@ -142,8 +142,11 @@ void cf_problem_free(struct cf_problem *problem);
 int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, struct cf_error *err);
 void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from);
 
-/* At most `most` rows of the problem, chosen by quantiles of the axis in each data set, with all
- * their observations; a copy as above. */
+/* The locals where their descriptions have them start. */
+void cf_problem_reset_locals(struct cf_problem *problem);
+
+/* Some `most` rows of the problem, chosen by quantiles of the axis in each data set (of each a few at
+ * least), or whole segments where there are such, with all their observations; a copy as above. */
 int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size_t most,
                     struct cf_error *err);
 

@@ -46,6 +46,25 @@ static void mark(const struct cf_problem *q, struct row_place row[], size_t n, s
     }
 }
 
+/* Parts with locals of their own are kept or left whole: some of their rows tell nothing. */
+static void mark_parts(const struct cf_problem *q, size_t rows, size_t most, bool keep[])
+{
+    size_t kept = 0, seen = 0;
+
+    for (size_t p = 0; p < q->npart; p++) {
+        const struct cf_part *part = &q->part[p];
+        size_t n = 0;
+        for (size_t i = part->first; i < part->first + part->count; i++)
+            n += begins_row(q, i);
+        seen += n;
+        if (kept * rows >= seen * most) /* this share has been kept already */
+            continue;
+        kept += n;
+        for (size_t i = part->first; i < part->first + part->count; i++)
+            keep[i] = true;
+    }
+}
+
 /* Each part in proportion to its rows, but of each at least a few. */
 static void mark_all(const struct cf_problem *q, size_t rows, size_t most, struct row_place place[],
                      bool keep[])
@@ -67,21 +86,22 @@ static void mark_all(const struct cf_problem *q, size_t rows, size_t most, struc
 /* Close up over what is not kept. */
 static void close_up(struct cf_problem *q, const bool keep[])
 {
-    size_t n = 0;
+    size_t n = 0, left = 0;
 
     for (size_t c = 0; c < q->nchannel; c++)
         q->channel[c].n = 0;
     for (size_t p = 0; p < q->npart; p++) {
-        struct cf_part *part = &q->part[p];
+        const struct cf_part *part = &q->part[p];
         size_t first = n;
         for (size_t i = part->first; i < part->first + part->count; i++)
             if (keep[i]) {
                 q->channel[q->observation[i].channel].n++;
                 q->observation[n++] = q->observation[i];
             }
-        part->first = first;
-        part->count = n - first;
+        if (n > first)
+            q->part[left++] = (struct cf_part){part->data, first, n - first, part->local};
     }
+    q->npart = left;
     q->nobservation = n;
     q->nresidual = n + q->nprior;
 }
@@ -99,7 +119,10 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
     place = calloc(rows, sizeof *place);
     keep = calloc(from->nobservation, sizeof *keep);
     if (place && keep) {
-        mark_all(copy, rows, most, place, keep);
+        if (from->npart > from->spec->ndata)
+            mark_parts(copy, rows, most, keep);
+        else
+            mark_all(copy, rows, most, place, keep);
         close_up(copy, keep);
     } else {
         cf_problem_free(copy);
