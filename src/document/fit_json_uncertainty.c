@@ -68,7 +68,7 @@ static json_t *channels(const struct cf_fit *fit)
         json_t *j = json_object();
         json_object_set_new(j, "data", json_integer((json_int_t) ch->data));
         json_object_set_new(
-            j, "quantity", json_string(q->spec->data[ch->data].protocol->channel[ch->column].name));
+            j, "channel", json_string(q->spec->data[ch->data].protocol->channel[ch->column].name));
         json_object_set_new(j, "sigma", cf_json_number(ch->sigma));
         json_object_set_new(j, "estimated", json_boolean(ch->estimated));
         json_object_set_new(j, "dof", cf_json_number(ch->dof));

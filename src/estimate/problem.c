@@ -74,7 +74,7 @@ static int collect(struct cf_problem *q, enum cf_row_use use, enum cf_scope scop
             for (size_t j = 0; j < d->protocol->nchannel && d->use[row] == use; j++) {
                 const struct cf_channel_row *c = &d->protocol->channel[j];
                 if (c->role == CF_ROLE_MEASURED && cf_dataset_has(d, row, j) &&
-                    (scope == CF_SCOPE_ALL || cf_channel_common(c)))
+                    (scope == CF_SCOPE_ALL || cf_channel_common(d->protocol, j)))
                     observe(q, i, row, j);
             }
     }
@@ -119,12 +119,12 @@ static int pick(const struct cf_problem *q, size_t i, const struct cf_prediction
                 struct cf_error *err)
 {
     size_t column = q->observation[i].column, nparam = q->law->nparam;
+    const struct cf_protocol *protocol = q->spec->data[q->observation[i].data].protocol;
 
     if (!(row->known >> column & 1u) || !isfinite(row->value[column]))
-        return cf_fail(err, CF_ESOLVE, "%s predicts no %s at %g m/s with these parameters",
-                       q->law->name,
-                       q->spec->data[q->observation[i].data].protocol->channel[column].name,
-                       q->observation[i].abscissa);
+        return cf_fail(err, CF_ESOLVE, "%s predicts no %s at %g %s with these parameters",
+                       q->law->name, protocol->channel[column].name, q->observation[i].abscissa,
+                       protocol->axis.unit);
     y[i] = row->value[column];
     if (by_imposed)
         by_imposed[i] = row->by_imposed[column];

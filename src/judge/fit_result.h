@@ -59,7 +59,7 @@ struct cf_estimate {
 
 /* A test of the residuals of one channel; p_adjusted is Holm's over all tests of the fit. */
 struct cf_test {
-    const char *name;
+    char name[48];
     size_t channel;
     size_t n;
     double statistic, p, p_adjusted;

@@ -168,8 +168,9 @@ static void describe(const struct cf_fit *fit, struct cf_outlier *x)
     bool bare = strcmp(c->unit, "1") == 0;
     char row[180];
 
-    snprintf(row, sizeof row, "%s, line %zu: %s %.4g%s%s at %.4g m/s", d->name, d->line[o->row],
-             c->name, o->value, bare ? "" : " ", bare ? "" : c->unit, o->abscissa);
+    snprintf(row, sizeof row, "%s, line %zu: %s %.4g%s%s at %.4g %s", d->name, d->line[o->row],
+             c->name, o->value, bare ? "" : " ", bare ? "" : c->unit, o->abscissa,
+             d->protocol->axis.unit);
     if (x->outlier)
         snprintf(x->text, sizeof x->text, "%s lies %.1f sigma off (p = %.1g)", row,
                  fabs(x->studentized), x->p_adjusted);

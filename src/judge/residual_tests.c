@@ -21,10 +21,10 @@ struct suite {
     size_t enough_orders; /* as large as the observed one, after which it cannot reject */
 };
 
-/* The residuals of one channel along the speed. */
+/* The residuals of one channel along its axis, and along the protocol's second one. */
 struct channel_series {
     size_t n;
-    double *speed, *r, *depth, *work; /* n each, allocated as one */
+    double *abscissa, *r, *second, *work; /* n each, allocated as one */
     double dof;
 };
 
@@ -55,7 +55,8 @@ struct cf_test *cf_tests_add(struct cf_test test[], size_t *ntest, const char *n
 
     if (*ntest == CF_MAX_TEST || !isfinite(p))
         return NULL;
-    *t = (struct cf_test){.name = name, .channel = channel, .n = n, .statistic = statistic, .p = p};
+    *t = (struct cf_test){.channel = channel, .n = n, .statistic = statistic, .p = p};
+    snprintf(t->name, sizeof t->name, "%s", name);
     (*ntest)++;
     return t;
 }
@@ -156,14 +157,16 @@ static void test_lag1(struct suite *suite, gsl_rng *rng, size_t channel,
 }
 
 static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel,
-                      const struct channel_series *s, const double along[], const char *name,
-                      const char *what, struct cf_error *err)
+                      const struct channel_series *s, const double along[], const char *what,
+                      struct cf_error *err)
 {
+    char name[sizeof((struct cf_test *) NULL)->name];
     double *a = calloc(2 * s->n, sizeof *a), *b = a + s->n, rho;
     struct cf_test *t;
 
     if (!a)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu ranks", s->n);
+    snprintf(name, sizeof name, "trend with %s", what);
     ranks(along, s->n, a);
     ranks(s->r, s->n, b);
     rho = correlation(a, b, s->n);
@@ -176,7 +179,7 @@ static int test_trend(struct suite *suite, gsl_rng *rng, size_t channel,
     return CF_OK;
 }
 
-/* Repeats at the same speed have a scatter of their own, which no law can explain. */
+/* Repeats at the same place have a scatter of their own, which no law can explain. */
 static void test_lack_of_fit(struct suite *suite, size_t channel, const struct channel_series *s)
 {
     double pure = 0, lack = 0, groups = 0;
@@ -185,7 +188,7 @@ static void test_lack_of_fit(struct suite *suite, size_t channel, const struct c
     for (size_t i = 0; i < s->n;) {
         size_t j = i;
         double mean = 0;
-        while (j < s->n && s->speed[j] == s->speed[i])
+        while (j < s->n && s->abscissa[j] == s->abscissa[i])
             mean += s->r[j++];
         mean /= (double) (j - i);
         for (size_t k = i; k < j; k++)
@@ -206,7 +209,7 @@ static void test_lack_of_fit(struct suite *suite, size_t channel, const struct c
                  F);
 }
 
-static int compare_speed(const void *a, const void *b)
+static int compare_place(const void *a, const void *b)
 {
     const struct cf_observation *const *s = a, *const *t = b;
     if ((*s)->abscissa != (*t)->abscissa)
@@ -214,19 +217,21 @@ static int compare_speed(const void *a, const void *b)
     return (*s > *t) - (*s < *t); /* rows in their order */
 }
 
-/* Predicted compression, where the law has one. */
-static bool depth_of(const struct cf_fitted *of, const struct cf_observation *o, double *depth)
+/* The protocol's second axis at an observation, as it is predicted: false where the protocol has
+ * none or the law predicts none. */
+static bool second_of(const struct cf_fitted *of, const struct cf_observation *o, double *second)
 {
-    double p[CF_MAX_PARAM];
-    struct cf_impact impact;
     const struct cf_problem *q = of->problem;
+    const struct cf_dataset *d = &q->spec->data[o->data];
+    size_t channel = d->protocol->second_axis;
+    double p[CF_MAX_PARAM];
+    struct cf_prediction row;
 
-    if (cf_problem_params(q, o->data, of->theta, p, NULL, NULL) ||
-        cf_impact(q->curves, q->law, p, q->spec->data[o->data].pair.mass_kg, o->abscissa, &impact,
-                  NULL))
+    if (channel == CF_NO_CHANNEL || cf_problem_params(q, o->data, of->theta, p, NULL, NULL) ||
+        cf_predict_row(q->curves, q->law, p, d, o->row, 0, &row, NULL))
         return false;
-    *depth = impact.value[CF_IMPACT_DEPTH];
-    return impact.known[CF_IMPACT_DEPTH];
+    *second = row.value[channel];
+    return row.known >> channel & 1u;
 }
 
 static bool same_order(const double a[], const double b[], size_t n)
@@ -238,30 +243,30 @@ static bool same_order(const double a[], const double b[], size_t n)
 }
 
 static int series_of(const struct cf_fitted *of, size_t channel, struct channel_series *s,
-                     bool *has_depth, struct cf_error *err)
+                     bool *has_second, struct cf_error *err)
 {
     const struct cf_problem *q = of->problem;
     size_t n = q->channel[channel].n;
     const struct cf_observation **o = calloc(n, sizeof *o);
 
-    *s = (struct channel_series){.speed = calloc(4 * n, sizeof *s->speed),
+    *s = (struct channel_series){.abscissa = calloc(4 * n, sizeof *s->abscissa),
                                  .dof = q->channel[channel].dof};
-    if (!o || !s->speed) {
+    if (!o || !s->abscissa) {
         free(o);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     }
-    s->r = s->speed + n;
-    s->depth = s->r + n;
-    s->work = s->depth + n;
+    s->r = s->abscissa + n;
+    s->second = s->r + n;
+    s->work = s->second + n;
     for (size_t i = 0; i < q->nobservation; i++)
         if (q->observation[i].channel == channel)
             o[s->n++] = &q->observation[i];
-    qsort(o, n, sizeof *o, compare_speed);
-    *has_depth = true;
+    qsort(o, n, sizeof *o, compare_place);
+    *has_second = true;
     for (size_t i = 0; i < n; i++) {
-        s->speed[i] = o[i]->abscissa;
+        s->abscissa[i] = o[i]->abscissa;
         s->r[i] = (o[i]->value - of->y[o[i] - q->observation]) / o[i]->sigma;
-        *has_depth = *has_depth && depth_of(of, o[i], &s->depth[i]);
+        *has_second = *has_second && second_of(of, o[i], &s->second[i]);
     }
     free(o);
     return CF_OK;
@@ -269,21 +274,23 @@ static int series_of(const struct cf_fitted *of, size_t channel, struct channel_
 
 static int test_channel(struct suite *suite, gsl_rng *rng, size_t channel, struct cf_error *err)
 {
+    const struct cf_problem *q = suite->of->problem;
+    const struct cf_protocol *protocol = q->spec->data[q->channel[channel].data].protocol;
     struct channel_series s;
-    bool has_depth;
-    int status = series_of(suite->of, channel, &s, &has_depth, err);
+    bool has_second;
+    int status = series_of(suite->of, channel, &s, &has_second, err);
 
     if (!status && s.n >= LEAST) {
         test_runs(suite, channel, &s);
         test_lag1(suite, rng, channel, &s);
         test_lack_of_fit(suite, channel, &s);
-        if (s.speed[0] < s.speed[s.n - 1])
-            status = test_trend(suite, rng, channel, &s, s.speed, "trend with speed", "speed", err);
-        if (!status && has_depth && !same_order(s.speed, s.depth, s.n))
-            status = test_trend(suite, rng, channel, &s, s.depth, "trend with depth", "compression",
-                                err);
+        if (s.abscissa[0] < s.abscissa[s.n - 1])
+            status = test_trend(suite, rng, channel, &s, s.abscissa, protocol->axis.name, err);
+        if (!status && has_second && !same_order(s.abscissa, s.second, s.n))
+            status = test_trend(suite, rng, channel, &s, s.second,
+                                protocol->channel[protocol->second_axis].name, err);
     }
-    free(s.speed);
+    free(s.abscissa);
     return status;
 }
 

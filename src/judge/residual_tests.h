@@ -1,8 +1,8 @@
 /* Does the law describe the data? Tests of the residuals, channel by channel.
  *
- * runs             too few changes of sign along the speed: the exact distribution of Wald and
+ * runs             too few changes of sign along the axis: the exact distribution of Wald and
  *                  Wolfowitz, one-sided
- * lag-1            neighbours along the speed resemble each other: permutation test, one-sided
+ * lag-1            neighbours along the axis resemble each other: permutation test, one-sided
  * trend with speed rank correlation of residual and speed: permutation test, two-sided
  * trend with depth the same with the predicted compression, where its order differs lack of fit the
  * means miss the curve by more than repeats at one speed scatter: F test chi-square the residuals

@@ -1,5 +1,6 @@
 /* What a tournament shows, and what it cannot, in sentences. */
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +41,10 @@ static void say_close(struct cf_tournament *t)
 }
 
 /* One sentence for each curve that several laws draw. */
-static void say_same(struct cf_tournament *t)
+static void say_same(const struct cf_fit *fit, struct cf_tournament *t)
 {
+    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
+    const char *headline = protocol->channel[protocol->headline].name;
     for (size_t i = 0; i < t->n; i++) {
         const char *name[MOST] = {NULL};
         char list[300];
@@ -53,8 +56,8 @@ static void say_same(struct cf_tournament *t)
         cf_join(list, sizeof list, name, n, " and ");
         if (n > 1)
             cf_say(t->statement, &t->nstatement,
-                   "One curve under %zu names: %s. Restitution cannot separate these laws.", n,
-                   list);
+                   "One curve under %zu names: %s. %c%s cannot separate these laws.", n, list,
+                   toupper((unsigned char) headline[0]), headline + 1);
     }
 }
 
@@ -185,7 +188,7 @@ void cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t)
         rows = t->contender[i].problem.nobservation;
     say_rule(t, fit->optimum.problem.spec->options.p_reject, rows);
     say_close(t);
-    say_same(t);
+    say_same(fit, t);
     say_force(t);
     say_held_out(t);
     say_failed(t);

@@ -1,9 +1,9 @@
 /* Are there enough data for the parameters?
  *
  * Rows that differ only by scatter determine one number, whatever their count. So the parameters
- * without prior may be no more than the distinct (pair, speed, kind of answer) among the rows to be
- * fitted; restitution, rebound speed and rebound height are one kind, since each follows from the
- * other. That bound is necessary, not sufficient: the fit then judges by rank.
+ * without prior may be no more than the distinct (pair, place on the axis, kind of answer) among
+ * the rows to be fitted; the channels that all laws predict are one kind, since each follows from
+ * the other. That bound is necessary, not sufficient: the fit then judges by rank.
  */
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct different {
 
 static size_t kind_of(const struct cf_protocol *protocol, size_t column)
 {
-    return cf_channel_common(&protocol->channel[column]) ? protocol->nchannel : column;
+    return cf_channel_common(protocol, column) ? protocol->nchannel : column;
 }
 
 /* Count the distinct ones, up to `most`, which is at most CF_MAX_PARAM. */
@@ -65,6 +65,7 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
 {
     const struct cf_spec *spec = &study->spec;
     const struct cf_yaml *fit = cf_yaml_get(root, "fit"), *hold_out = cf_yaml_get(root, "hold-out");
+    const struct cf_axis *axis = &spec->data[0].protocol->axis;
     size_t wanted = 0, values = count_values(spec), different;
 
     for (size_t i = 0; i < spec->nfree; i++)
@@ -81,8 +82,9 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
     if (different < wanted)
         return cf_yaml_fail_key(fit, err,
                                 "fit: %zu parameters without prior, but the measured values stand "
-                                "for %zu different condition%s (speed, and what was measured): "
-                                "vary the speed, or fix a parameter",
-                                wanted, different, different == 1 ? "" : "s");
+                                "for %zu different condition%s (%s, and what was measured): "
+                                "vary the %s, or fix a parameter",
+                                wanted, different, different == 1 ? "" : "s", axis->name,
+                                axis->name);
     return CF_OK;
 }

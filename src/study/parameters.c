@@ -24,7 +24,7 @@ static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, str
         const struct cf_yaml *at = &rivals->item[i];
         const struct cf_law *law = NULL;
 
-        status = cf_law_name(at, NULL, &law, err);
+        status = cf_law_name(at, study->registry, NULL, &law, err);
         if (status)
             return status;
         if (law == study->spec.law)
@@ -43,7 +43,7 @@ int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_e
     int status = cf_yaml_need(root, "law", &law, err);
 
     if (status == CF_OK)
-        status = cf_law_name(law, NULL, &study->spec.law, err);
+        status = cf_law_name(law, study->registry, NULL, &study->spec.law, err);
     return status == CF_OK && rivals ? read_rivals(study, rivals, err) : status;
 }
 
@@ -253,7 +253,7 @@ static bool needed(const struct cf_study *study, size_t i)
         for (size_t c = 0; c < d->protocol->nchannel; c++)
             for (size_t row = 0; row < d->nrow; row++)
                 if (d->protocol->channel[c].role == CF_ROLE_MEASURED &&
-                    !cf_channel_common(&d->protocol->channel[c]) && cf_dataset_has(d, row, c))
+                    !cf_channel_common(d->protocol, c) && cf_dataset_has(d, row, c))
                     return true;
     }
     return false;
