@@ -210,7 +210,7 @@ static int time_fit(struct bench *b)
 static int time_study(struct bench *b, const char *path)
 {
     double begin = bench_now_s();
-    struct cf_study *study = cf_study_read(path, &b->err);
+    struct cf_study *study = cf_study_read(path, NULL, &b->err);
     if (!study)
         return CF_EINPUT;
     double read = bench_now_s(), best = INFINITY;

@@ -114,9 +114,9 @@ static void growth(void)
     cf_chart_free(&chart);
 }
 
-/* Every row of a quantity and use lies in a series, in order. */
-static bool holds_rows(const struct cf_chart_series *series, const json_t *fit,
-                       const char *quantity, const char *use)
+/* Every row of a channel and use lies in a series, in order. */
+static bool holds_rows(const struct cf_chart_series *series, const json_t *fit, const char *channel,
+                       const char *use)
 {
     size_t i, n = 0;
     json_t *row;
@@ -124,11 +124,11 @@ static bool holds_rows(const struct cf_chart_series *series, const json_t *fit,
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        if (strcmp(json_string_value(json_object_get(row, "quantity")), quantity) != 0 ||
+        if (strcmp(json_string_value(json_object_get(row, "channel")), channel) != 0 ||
             strcmp(json_string_value(json_object_get(row, "use")), use) != 0)
             continue;
         held = held && n < series->n &&
-               series->datum[n].x == json_number_value(json_object_get(row, "speed_m_s")) &&
+               series->datum[n].x == json_number_value(json_object_get(row, "abscissa")) &&
                series->datum[n].y == json_number_value(json_object_get(row, "residual"));
         n++;
     }
@@ -144,9 +144,9 @@ static void residuals(void)
 
     snprintf(path, sizeof path, "%s/t/fits/sample.json", srcdir ? srcdir : ".");
     json_t *fit = json_load_file(path, 0, NULL);
-    ok(cf_figure_chart(cf_figure_find("residuals"), fit, &chart, &err) == CF_OK, "a chart %s",
+    ok(cf_figure_chart(cf_figure_find(fit, "residuals"), fit, &chart, &err) == CF_OK, "a chart %s",
        err.text);
-    ok(chart.npanel == 2 && chart.width == 5.8 && chart.height == 5.4, "a panel a quantity");
+    ok(chart.npanel == 2 && chart.width == 5.8 && chart.height == 5.4, "a panel a channel");
     const struct cf_panel *e = chart.panel[0], *duration = chart.panel[1];
     is_str(spelt(&e->heading), "r+0:coefficient of restitution|", "its heading");
     is_str(spelt(&duration->heading), "r+0:contact duration|", "and that of the other");

@@ -22,12 +22,17 @@ static json_t *make_fit(const char *extra, const char *chi2_p)
     snprintf(text, sizeof text,
              "{\"law\": \"azad-featherstone\","
              "\"parameters\": {"
-             " \"k\": {\"value\": 2e7, \"verdict\": \"fine\"},"
-             " \"lambda\": {\"value\": 5000, \"verdict\": \"fine\"}},"
+             " \"k\": {\"value\": 2e7, \"unit\": \"N/m^1.5\", \"verdict\": \"fine\"},"
+             " \"lambda\": {\"value\": 5000, \"unit\": \"N s/m^2.5\", \"verdict\": \"fine\"}},"
              "\"covariance\": {\"names\": [\"ln k\", \"ln lambda\"],"
              " \"matrix\": [[0.04, 0.0288], [0.0288, 0.0225]],"
              " \"correlation\": [[1, 0.96], [0.96, 1]]},"
-             "\"observations\": [{\"quantity\": \"restitution\"}],"
+             "\"data\": [{\"protocol\": \"p\", \"headline\": \"restitution\","
+             " \"axis\": {\"name\": \"speed\"}, \"channels\": ["
+             " {\"name\": \"restitution\", \"label\": \"e\", \"all_laws\": true},"
+             " {\"name\": \"duration\", \"label\": \"contact duration\", \"all_laws\": false},"
+             " {\"name\": \"depth\", \"label\": \"compression\", \"all_laws\": false}]}],"
+             "\"observations\": [{\"data\": 0, \"channel\": \"restitution\"}],"
              "\"statistics\": {\"dof\": 7, \"chi2_p\": %s}%s}",
              chi2_p, extra);
     json_t *fit = json_loads(text, 0, &error);
@@ -155,14 +160,14 @@ static void words(void)
            "identify one combination of the two much better than either: where one is raised, the "
            "other "
            "rises with it and the fit stays as good. More of the same data shorten it slowly; a "
-           "contact time or a peak force at a known speed breaks it.",
+           "contact duration or compression at a known speed breaks it.",
            "strongly correlated");
     free(caption);
 
-    json_object_set_new(json_array_get(json_object_get(fit, "observations"), 0), "quantity",
+    json_object_set_new(json_array_get(json_object_get(fit, "observations"), 0), "channel",
                         json_string("duration"));
     caption = caption_of(fit);
-    ok(strstr(caption, "impacts over a wider range of speeds, or with another mass, break it."),
+    ok(strstr(caption, "measurements over a wider range of speed, or with another mass, break it."),
        "another experiment where contact times are there");
     free(caption);
 
@@ -239,7 +244,7 @@ static void triangle(void)
 int main(void)
 {
     plan(26);
-    figure = cf_figure_find("correlation");
+    figure = cf_figure_find(NULL, "correlation");
     ok(figure != NULL, "there is such a figure");
     ellipses();
     posterior();

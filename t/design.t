@@ -89,7 +89,7 @@ refused(2, '--speed: 100000 m/s: must be from 1e-06 to 10000 m/s', '--speed', '1
 refused(2, '--speed: 201 speeds: at most 200 are compared', '--speed', '1:2:201');
 refused(2, '--sigma: protocol impact measures no "duratio": did you mean duration?', '--sigma', 'duratio=1ms');
 refused(2, '--sigma: protocol impact measures no "speed"', '--sigma', 'speed=1');
-refused(2, '--sigma: "duration": QUANTITY=VALUE is wanted, such as duration="0.01 ms"', '--sigma', 'duration');
+refused(2, '--sigma: "duration": QUANTITY=VALUE is wanted, such as restitution=0.01', '--sigma', 'duration');
 refused(2, '--sigma: duration = 0 s: must be above 0', '--sigma', 'duration=0');
 refused(2, '--sigma duration: 1kg: a mass [kg] where a time [s] is wanted', '--sigma', 'duration=1kg');
 refused(2, '--sigma duration: "nan": a finite number is wanted', '--sigma', 'duration=nan');

@@ -109,6 +109,6 @@ refused(1, 'kk: mercury needs an effective radius, and two planes have none', qw
         }));
 refused(1, 'kk: the fit has no speeds, and so no design speed: give --speed, such as '
             . '--speed="0.5 m/s"',
-        qw(--to mujoco), changed($kk, sub { $_->{use} = 'held-out' for @{$_[0]{observations}} }));
+        qw(--to mujoco), changed($kk, sub { $_->{axis}{low} = $_->{axis}{high} = undef for @{$_[0]{data}} }));
 
 done_testing();

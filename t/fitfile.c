@@ -16,10 +16,12 @@ struct refusal {
 };
 
 static const struct refusal refusals[] = {
-    {"\"fit/1\"", "\"fit/2\"", ": contactfit: \"fit/2\" where \"fit/1\" is wanted"},
-    {"\"fit/1\"", "\"study/1\"", ": contactfit: \"study/1\" where \"fit/1\" is wanted"},
-    {"\"fit/1\"", "1", ": no fit file: it has no \"contactfit\": \"fit/1\""},
-    {"\"contactfit\": \"fit/1\",", "", ": no fit file: it has no \"contactfit\": \"fit/1\""},
+    {"\"fit/2\"", "\"fit/1\"",
+     ": contactfit: \"fit/1\": an older program wrote it: run contactfit fit on its study again"},
+    {"\"fit/2\"", "\"fit/3\"", ": contactfit: \"fit/3\" where \"fit/2\" is wanted"},
+    {"\"fit/2\"", "\"study/1\"", ": contactfit: \"study/1\" where \"fit/2\" is wanted"},
+    {"\"fit/2\"", "1", ": no fit file: it has no \"contactfit\": \"fit/2\""},
+    {"\"contactfit\": \"fit/2\",", "", ": no fit file: it has no \"contactfit\": \"fit/2\""},
     {"\"seed\": 1", "\"seed\": -1", ": seed: -1 where a whole number, 0 or more, is wanted"},
     {"\"seed\": 1", "\"seed\": 1.5", ": seed: a number where a whole number, 0 or more, is wanted"},
     {"\"seed\": 1,", "", ": the key \"seed\" is missing"},
@@ -27,7 +29,7 @@ static const struct refusal refusals[] = {
     {"\"seed\": 1", "\"seed\": 1, \"a\\nb\": 1", ": unknown key \"a b\""},
     {"\"seed\": 1", "\"seed\": 1, \"seed\": 1", ":7:18: duplicate object key near '\"seed\"'"},
     {"\"value\": 187959000.0", "\"value\": \"187959000.0",
-     ":123:25: unexpected newline near '\"187959000.0,'"},
+     ":275:25: unexpected newline near '\"187959000.0,'"},
     {"\"seed\": 1", "\"seed\": NaN", ":7:12: invalid token near 'NaN'"},
     {"\"seed\": 1", "\"seed\": 1e999", ":7:14: real number overflow near '1e999'"},
     {"\"seed\": 1", "\"seed\": 99999999999999999999",
@@ -38,7 +40,7 @@ static const struct refusal refusals[] = {
      ": verdict.trusted: a string where true or false is wanted"},
     {"\"unit\": \"N/m^1.5\"", "\"unit\": null",
      ": parameters.k.unit: null where a string is wanted"},
-    {"\"scale\": \"log\"", "\"scale\": []",
+    {"\"scale\": \"log\",\n   \"profile\"", "\"scale\": [],\n   \"profile\"",
      ": parameters.k.scale: a list where a string is wanted"},
     {"\"law_cite\"", "\"law_cites\"", ": unknown key \"law_cites\": did you mean \"law_cite\"?"},
     {"\"because\"", "\"reason\"", ": data[0].excluded[0]: unknown key \"reason\""},
@@ -47,14 +49,18 @@ static const struct refusal refusals[] = {
      ": parameters.k.profile: unknown key \"depth\": did you mean \"delta\"?"},
     {"\"delta\": [", "\"delta\": [0.5,",
      ": parameters.k.profile: 12 numbers in \"delta\" beside 11 in \"value\""},
-    {"\"speed_m_s\": [", "\"speed_m_s\": [0.5,",
-     ": curves[0]: 9 numbers in \"value\" beside 10 in \"speed_m_s\""},
-    {"\"quantity\": \"restitution\",\n   \"unit\": \"1\",\n   \"line\": 5",
-     "\"quantity\": \"speed\",\n   \"unit\": \"1\",\n   \"line\": 5",
-     ": observations[1].quantity: \"speed\" is none of restitution, duration, depth, peak_force, "
-     "rebound_speed, rebound_height"},
-    {"\"data\": 1,\n   \"quantity\"", "\"data\": 2,\n   \"quantity\"",
+    {"\"abscissa\": [", "\"abscissa\": [0.5,",
+     ": curves[0]: 9 numbers in \"value\" beside 10 in \"abscissa\""},
+    {"\"line\": 5,\n   \"channel\": \"restitution\"", "\"line\": 5,\n   \"channel\": \"spin\"",
+     ": observations[1]: channel: data 0 has no channel \"spin\""},
+    {"\"data\": 1,\n   \"line\": 20", "\"data\": 2,\n   \"line\": 20",
      ": observations[8]: data 2 of 2: counted from 0"},
+    {"\"name\": \"speed\"", "\"name\": \"../speed\"",
+     ": data[0].axis.name: letters, digits, _ and - are wanted"},
+    {"\"label\": \"approach speed\"", "\"label\": \"`speed`\"",
+     ": data[0].axis.label: letters, digits, blanks and any of _-+*/^().,% are wanted"},
+    {"\"headline\": \"restitution\"", "\"headline\": \"spin\"",
+     ": data[0].headline: it has no channel \"spin\""},
     {"\"matrix\": [", "\"matrix\": [[1, 0],",
      ": covariance.matrix is not of 2 rows and columns, one a name"},
 };
@@ -119,7 +125,7 @@ static void test_truncated(const char *sample)
     spew(sample, strcspn(sample, "\n") + 1);
     is_refused(":2:0: string or '}' expected near end of file", "after the first line");
     spew("[]", 2);
-    is_refused(": no fit file: it has no \"contactfit\": \"fit/1\"", "a list");
+    is_refused(": no fit file: it has no \"contactfit\": \"fit/2\"", "a list");
     spew("{} {}", 5);
     is_refused(":1:4: end of file expected near '{'", "two documents");
     spew("", 0);

@@ -217,7 +217,7 @@ static struct cf_study *read_study(const char *key, struct cf_error *err)
             key);
     finish(out);
     err->text[0] = '\0';
-    return cf_study_read(study_path, err);
+    return cf_study_read(study_path, NULL, err);
 }
 
 static void test_rows(void)

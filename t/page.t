@@ -79,6 +79,7 @@ is_deeply([grep { !m{^data:image/svg\+xml;base64,} } $page =~ m{\b(?:src|href|sr
 # figures
 my ($exit, $help) = run("$program plot --help");
 my @names = slurp("$folder/out") =~ m{^  ([a-z][a-z-]*)  +\S.*$}mg;
+s/^headline/restitution/ for @names;    # so it is called for impacts
 @names = grep { $page =~ /id="\Q$_\E"/ } @names;
 is_deeply(\@names, [qw(restitution-log restitution measurements residuals profiles correlation starts)],
     'every figure that plot --help lists is there');
@@ -155,7 +156,7 @@ like((figures($html))[0], qr/fitted law/, 'the fitted one has a name of ours');
 ok(!-e "$folder/pwned", 'no command was run');
 
 # a fit with little in it
-(my $poor = $sample) =~ s/^ ("(?:tests|rivals|starts|curves|observations|restitution_points|combinations)": )\[.*?^ \]/ $1\[\]/gms;
+(my $poor = $sample) =~ s/^ ("(?:tests|rivals|starts|curves|observations|headline_points|combinations)": )\[.*?^ \]/ $1\[\]/gms;
 $poor =~ s/^ ("(?:held_out|covariance|solver_bias)": )\{.*?^ \}/ $1null/gms;
 $poor =~ s/^   ("profile": )\{.*?^   \}/   $1null/gms;
 $html = page($poor);

@@ -255,8 +255,10 @@ sub edited
     my ($code, $out, $err) = contactfit('predict', "$dir/edited.json", '--speed', 1);
     is("$code $out$err", "1 $p $dir/edited.json: $message\n", "edited: $name");
 }
-edited('another kind', 'contactfit: "validation/1" where "fit/1" is wanted', qr/"fit\/1"/, '"validation/1"');
-edited('another version', 'contactfit: "fit/2" where "fit/1" is wanted', qr/"fit\/1"/, '"fit/2"');
+edited('another kind', 'contactfit: "validation/2" where "fit/2" is wanted', qr/"fit\/2"/, '"validation/2"');
+edited('another version', 'contactfit: "fit/3" where "fit/2" is wanted', qr/"fit\/2"/, '"fit/3"');
+edited('an old version', 'contactfit: "fit/1": an older program wrote it: run contactfit fit on its study again',
+       qr/"fit\/2"/, '"fit/1"');
 edited('law', 'unknown law azad-feathertsone: did you mean azad-featherstone?',
        qr/"law": "azad-featherstone",\n "law_cite"/, "\"law\": \"azad-feathertsone\",\n \"law_cite\"");
 edited('older', 'no key "uncertainty": an older program wrote it, without what bands are made from: fit again',

@@ -75,7 +75,7 @@ my $whole = 'a whole number from 1 to 1000000 is wanted';
 refused(2, "--replicates: \"$_\": $whole", $croquet, '-n', $_) for 0, 1000001, 'many', '1e3';
 refused(2, '--seed: "x": a whole number from 0 to 9007199254740991 is wanted', $croquet, '--seed', 'x');
 refused(2, 'unknown law azad-fetherstone: did you mean azad-featherstone?', $croquet, '--law', 'azad-fetherstone');
-refused(2, 'e-log predicts the restitution only, and data "contact time" hold duration', $croquet, '--law', 'e-log');
+refused(2, 'e-log predicts no duration, which data "contact time" hold', $croquet, '--law', 'e-log');
 refused(2, '-p: azad-featherstone is fitted with no parameter "lambd": did you mean lambda?', $croquet, '-p', 'lambd=3');
 refused(2, '-p: azad-featherstone is fitted with no parameter "zz", but with k, lambda', $croquet, '-p', 'zz=3');
 refused(2, '-p: lambda [N s/m^1.5] is not given: give all parameters that are fitted, or none for those of the '

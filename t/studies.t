@@ -137,7 +137,7 @@ END
     like($out, qr/^  a +below 0\.127 s\/m  \(at bound\)$/m, 'it is a limit, not a number');
     like($out, qr/^  hc_slope +below 0\.0845 s\/m  \(at bound\)$/m, 'in every alias');
     unlike($out, qr/^  lambda /m, 'what follows from it and from k is not given');
-    like($out, qr/The rivals were not compared: no restitution or rebound was measured\./,
+    like($out, qr/The rivals were not compared: nothing that all laws predict was measured\./,
         'rivals without a common row');
     my $page = slurp("$dir/limit.html");
     like($page, qr/below 0\.127/, 'the page says the limit');
@@ -187,8 +187,8 @@ END
     like($out, qr/^  lambda_star .*\(fine\)$/m, 'lambda_star is one number');
     unlike($out, qr/^  (?:k|lambda) /m, 'k and lambda are two, and not shown as one');
     my $fit = document("$dir/pairs.json");
-    my @miss = map { $_->{measured} - $_->{predicted} }
-        grep { $_->{use} eq 'held-out' && $_->{quantity} eq 'restitution' } @{$fit->{observations}};
+    my @miss = map { $_->{value} - $_->{predicted} }
+        grep { $_->{use} eq 'held-out' && $_->{channel} eq 'restitution' } @{$fit->{observations}};
     is(scalar @miss, 2, 'a held-out restitution of each pair');
     near($fit->{held_out}{rms}{restitution}, sqrt(($miss[0]**2 + $miss[1]**2) / 2), 1e-12,
         'their root mean square counts both');

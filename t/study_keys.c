@@ -40,7 +40,7 @@ static struct cf_study *try_study(const char *fit, const char *data, struct cf_e
              "%s",
              fit, data);
     spew(study_path, text);
-    return cf_study_read(study_path, err);
+    return cf_study_read(study_path, NULL, err);
 }
 
 static struct cf_study *read_study(const char *fit, const char *data)

@@ -95,17 +95,17 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     my $s = 0.002;
     my (@r, @h, @x, $inside, $squares, $share);
     for my $o (@{$new->{observations}}) {
-        my $speed = $o->{speed_m_s};
+        my $speed = $o->{abscissa};
         my $y = $e * $speed ** -$q;
         my @g = ($log[0] ? $y : $y / $e, -$y * log($speed) * ($log[1] ? $q : 1));
         my $own = 0;
         for my $i (0, 1) { $own += $g[$i] * $g[$_] * $C->[$i][$_] for 0, 1 }
         my $half = 1.959963984540054 * sqrt($s ** 2 + $own);
-        push @r, ($o->{measured} - $y) / $s;
+        push @r, ($o->{value} - $y) / $s;
         push @h, [map { $_ / $s } @g];
         push @x, log $speed;
-        $inside += abs($o->{measured} - $y) <= $half;
-        $squares += ($o->{measured} - $y) ** 2 / ($s ** 2 + $own);
+        $inside += abs($o->{value} - $y) <= $half;
+        $squares += ($o->{value} - $y) ** 2 / ($s ** 2 + $own);
         $share += $own / ($s ** 2 + $own);
         near($o->{high} - $o->{predicted}, $half, 1e-8, "new: interval at $speed m/s") if @r % 10 == 1;
     }
@@ -184,7 +184,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     write_study('few', rows(20, 0, 0), '{restitution: estimate}');
     my $got = validated('few', 0, "$dir/many.json");
     my $json = decode_json(slurp("$dir/many.json"));
-    my $sigma = $json->{data}[0]{channels}[0]{sigma};
+    my ($sigma) = map { $_->{sigma} } grep { $_->{name} eq 'restitution' } @{$json->{data}[0]{channels}};
     near($got->{observations}[3]{sigma}, $sigma, 1e-12, 'few: the sigma that the fit estimated');
     my ($coverage) = grep { $_->{test} eq 'coverage' } @{$got->{tests}};
     is($coverage->{text}, "$got->{coverage}{inside} of 20 lie inside their 95 % intervals", 'few: coverage is tested');
@@ -198,12 +198,12 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
     my ($e, $q) = map { $json->{parameters}{$_}{value} } qw(e_at_1 q);
     my @log = map { /^ln / ? 1 : 0 } @{$json->{covariance}{names}};
     for my $o (@{$by_t->{observations}}[0, 10, 19]) {
-        my $y = $e * $o->{speed_m_s} ** -$q;
-        my @g = ($log[0] ? $y : $y / $e, -$y * log($o->{speed_m_s}) * ($log[1] ? $q : 1));
+        my $y = $e * $o->{abscissa} ** -$q;
+        my @g = ($log[0] ? $y : $y / $e, -$y * log($o->{abscissa}) * ($log[1] ? $q : 1));
         my $own = 0;
         for my $i (0, 1) { $own += $g[$i] * $g[$_] * $json->{covariance}{matrix}[$i][$_] for 0, 1 }
         near($o->{high} - $o->{predicted}, 2.2281388519649385 * sqrt($own + $o->{sigma} ** 2), 1e-7,
-             "few: t on 10 degrees of freedom at $o->{speed_m_s} m/s");
+             "few: t on 10 degrees of freedom at $o->{abscissa} m/s");
     }
 
     # the same rows again are no validation, and that is said
@@ -277,8 +277,8 @@ refused(1, "$bare:8:7: no measured quantity: one of restitution, rebound_speed, 
         . 'needed', $file, $bare);
 my $unknown = write_study('unknown', "      - {speed: 1, rebound_speed: 0.8}\n", '{rebound_speed: estimate}');
 refused(1, "$unknown: rebound_speed of drops: no sigma is stated and the fit has none of it: state it", $file, $unknown);
-(my $old = slurp($file)) =~ s/fit\/1/fit\/7/;
+(my $old = slurp($file)) =~ s/fit\/2/fit\/7/;
 spew("$dir/old.json", $old);
-refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/1\" is wanted", "$dir/old.json", "$dir/new.yaml");
+refused(1, "$dir/old.json: contactfit: \"fit/7\" where \"fit/2\" is wanted", "$dir/old.json", "$dir/new.yaml");
 
 done_testing();

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/command.h"
+#include "cmd/along_options.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
@@ -24,7 +24,7 @@ enum { HELP_WIDTH = 100 };
 /* More threads than any machine at hand has processors are a slip. */
 static const unsigned long long most_jobs = 1024;
 
-enum { NCOMMON = sizeof common / sizeof common[0], MAX_OPTION = 32 };
+enum { NCOMMON = sizeof common / sizeof common[0], MAX_OPTION = 64 };
 
 /* "[=N]" */
 static bool optional(const struct cf_option *option)
@@ -33,40 +33,45 @@ static bool optional(const struct cf_option *option)
 }
 
 /* Option i of a command, its own first; NULL behind the last. */
-static const struct cf_option *option_at(const struct cf_command *command, size_t i)
+static const struct cf_option *option_at(const struct cf_arguments *args, size_t i)
 {
-    if (i < command->noption)
-        return &command->option[i];
-    return i < command->noption + NCOMMON ? &common[i - command->noption] : NULL;
+    size_t own = args->command->noption;
+
+    if (i < own)
+        return &args->command->option[i];
+    if (i < own + args->nalong)
+        return &args->along[i - own].option;
+    i -= own + args->nalong;
+    return i < NCOMMON ? &common[i] : NULL;
 }
 
-static const struct cf_option *find_name(const struct cf_command *command, const char *name,
+static const struct cf_option *find_name(const struct cf_arguments *args, const char *name,
                                          size_t len)
 {
     const struct cf_option *o;
-    for (size_t i = 0; (o = option_at(command, i)); i++)
+    for (size_t i = 0; (o = option_at(args, i)); i++)
         if (strncmp(o->name, name, len) == 0 && o->name[len] == '\0')
             return o;
     return NULL;
 }
 
-static const struct cf_option *find_letter(const struct cf_command *command, char letter)
+static const struct cf_option *find_letter(const struct cf_arguments *args, char letter)
 {
     const struct cf_option *o;
-    for (size_t i = 0; (o = option_at(command, i)); i++)
+    for (size_t i = 0; (o = option_at(args, i)); i++)
         if (o->letter == letter)
             return o;
     return NULL;
 }
 
-static int unknown(const struct cf_command *command, const char *word, struct cf_error *err)
+static int unknown(const struct cf_arguments *args, const char *word, struct cf_error *err)
 {
     const struct cf_option *o;
     const char *names[MAX_OPTION];
     char bare[CF_SHOWN], shown[CF_SHOWN];
     size_t n = 0;
 
-    for (size_t i = 0; (o = option_at(command, i)) && n < MAX_OPTION; i++)
+    for (size_t i = 0; (o = option_at(args, i)) && n < MAX_OPTION; i++)
         names[n++] = o->name;
     cf_show(word + strspn(word, "-"), bare);
     bare[strcspn(bare, "=")] = '\0';
@@ -76,7 +81,7 @@ static int unknown(const struct cf_command *command, const char *word, struct cf
     if (nearest)
         return cf_fail(err, CF_EUSAGE, "unknown option %s: did you mean --%s?", shown, nearest);
     return cf_fail(err, CF_EUSAGE, "unknown option %s: see contactfit %s --help", shown,
-                   command->name);
+                   args->command->name);
 }
 
 /* -x, --xyz; but "-" is a file's name, and -0.5 and -.5 are numbers. */
@@ -107,17 +112,17 @@ static int read_option(struct cf_arguments *args, int argc, char *argv[], int *i
 
     if (word[1] == '-') {
         size_t len = strcspn(word + 2, "=");
-        option = find_name(args->command, word + 2, len);
+        option = find_name(args, word + 2, len);
         value = word[2 + len] ? word + 2 + len + 1 : NULL;
     } else {
-        option = find_letter(args->command, word[1]);
+        option = find_letter(args, word[1]);
         value = word[2] ? word + 2 : NULL;
         /* "-speed" is a slip for --speed, not the flag -s and more */
         if (option && value && !option->value)
             option = NULL;
     }
     if (!option)
-        return unknown(args->command, word, err);
+        return unknown(args, word, err);
     if (!option->value && value)
         return cf_fail(err, CF_EUSAGE, "--%s takes no value: \"%s\"", option->name,
                        cf_show(value, shown));
@@ -162,12 +167,32 @@ static int check_operands(const struct cf_arguments *args, struct cf_error *err)
     return CF_OK;
 }
 
-int cf_arguments_parse(const struct cf_command *command, int argc, char *argv[],
-                       struct cf_arguments *args, struct cf_error *err)
+/* Of a command, with the options that protocols make of it. */
+static int begin(const struct cf_command *command, const struct cf_registry *registry,
+                 struct cf_arguments *args, struct cf_error *err)
+{
+    *args = (struct cf_arguments){.command = command, .registry = registry};
+    return command->along ? cf_along_options(registry, &args->along, &args->nalong, err) : CF_OK;
+}
+
+void cf_arguments_clear(struct cf_arguments *args)
+{
+    free(args->operand);
+    free(args->along);
+    args->operand = NULL;
+    args->along = NULL;
+}
+
+int cf_arguments_parse(const struct cf_command *command, const struct cf_registry *registry,
+                       int argc, char *argv[], struct cf_arguments *args, struct cf_error *err)
 {
     bool operands_only = false;
+    int begun = begin(command, registry, args, err);
 
-    *args = (struct cf_arguments){.command = command, .argc = argc, .argv = argv};
+    if (begun)
+        return begun;
+    args->argc = argc;
+    args->argv = argv;
     args->operand = calloc((size_t) argc, sizeof *args->operand);
     if (!args->operand)
         return cf_fail(err, CF_ENOMEM, "out of memory");
@@ -263,23 +288,38 @@ static void print_usage(const struct cf_command *command, FILE *out)
     fprintf(out, "\n\n%s\n\n", command->what);
 }
 
-void cf_command_help(const struct cf_command *command, FILE *out)
+static void print_options(const struct cf_arguments *args, FILE *out)
 {
     const struct cf_option *o;
     int width = 0;
 
-    for (size_t i = 0; (o = option_at(command, i)); i++) {
+    for (size_t i = 0; (o = option_at(args, i)); i++) {
         int len = (int) (strlen(o->name) + (o->value ? strlen(o->value) + !optional(o) : 0));
         width = len > width ? len : width;
     }
-    print_usage(command, out);
-    for (size_t i = 0; (o = option_at(command, i)); i++) {
+    for (size_t i = 0; (o = option_at(args, i)); i++) {
         int used = fprintf(out, "  %c%c%c --%s%s%s", o->letter ? '-' : ' ',
                            o->letter ? o->letter : ' ', o->letter ? ',' : ' ', o->name,
                            o->value ? optional(o) ? "" : " " : "", o->value ? o->value : "");
         fprintf(out, "%*s%s\n", 10 + width - used, "", o->what);
     }
+}
+
+int cf_command_help(const struct cf_command *command, const struct cf_registry *registry, FILE *out,
+                    struct cf_error *err)
+{
+    struct cf_arguments args;
+    int status = begin(command, registry, &args, err);
+
+    if (status)
+        return status;
+    print_usage(command, out);
+    print_options(&args, out);
+    cf_arguments_clear(&args);
     if (command->help && command->help[0])
         fprintf(out, "\n%s%s", command->help,
                 command->help[strlen(command->help) - 1] == '\n' ? "" : "\n");
+    if (command->help_more)
+        command->help_more(registry, out);
+    return CF_OK;
 }

@@ -139,7 +139,7 @@ static int identifiability(const struct cf_study *study, bool json, struct cf_er
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct cf_study *study = cf_study_read(args->operand[0], err);
+    struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     bool json = cf_flag(args, "json");
     int status;
 

@@ -19,16 +19,22 @@ struct cf_option {
 
 enum { CF_MAX_SEEN = 64 };
 
+struct cf_registry;
+struct cf_along_option;
+
 struct cf_arguments {
     const struct cf_command *command;
+    const struct cf_registry *registry; /* what files may name; NULL: what is built in */
+    size_t nalong;
+    struct cf_along_option *along; /* options that the registry's protocols make */
     size_t nseen;
     struct {
         const struct cf_option *option;
         const char *value; /* NULL for a flag */
     } seen[CF_MAX_SEEN];
     size_t noperand;
-    char **operand; /* the array is main's to free */
-    int argc;       /* the whole command line from the program's name on, for provenance */
+    char **operand;
+    int argc; /* the whole command line from the program's name on, for provenance */
     char **argv;
 };
 
@@ -40,6 +46,8 @@ struct cf_command {
     size_t noption;       /* --help, --version and --quiet are added for all */
     const struct cf_option *option;
     size_t min_operand, max_operand;
+    bool along; /* each imposed channel of a protocol is an option, too */
+    void (*help_more)(const struct cf_registry *registry, FILE *out); /* behind the help; or NULL */
 
     /* CF_OK is exit 0, CF_EUSAGE 2, CF_EUNTRUSTED 3, all else 1. Data goes to stdout, messages to
      * stderr; the text of err is printed by main. */
@@ -68,11 +76,14 @@ int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_er
     }
 
 /* Parse argv[2..], what follows the program's and the command's name; CF_EUSAGE with the nearest
- * known option. --help and --version make everything else optional. */
-int cf_arguments_parse(const struct cf_command *command, int argc, char *argv[],
-                       struct cf_arguments *args, struct cf_error *err);
+ * known option. --help and --version make everything else optional. The registry says what files
+ * may name (NULL: what is built in). cf_arguments_clear() them, also after a failure. */
+int cf_arguments_parse(const struct cf_command *command, const struct cf_registry *registry,
+                       int argc, char *argv[], struct cf_arguments *args, struct cf_error *err);
+void cf_arguments_clear(struct cf_arguments *args);
 
 /* Usage, options and help of a command, as `contactfit help COMMAND` shows them. */
-void cf_command_help(const struct cf_command *command, FILE *out);
+int cf_command_help(const struct cf_command *command, const struct cf_registry *registry, FILE *out,
+                    struct cf_error *err);
 
 #endif

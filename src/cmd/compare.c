@@ -26,10 +26,10 @@ struct contenders {
     const struct cf_law *law[MAX_CONTENDERS]; /* all but the study's own */
 };
 
-static int add_named(const struct cf_law *own, const char *name, struct contenders *c,
+static int add_named(const struct cf_study *study, const char *name, struct contenders *c,
                      bool *own_named, struct cf_error *err)
 {
-    const struct cf_law *law;
+    const struct cf_law *law, *own = study->spec.law;
     char shown[CF_SHOWN];
     struct cf_error why = {""};
     bool twice = false;
@@ -37,7 +37,7 @@ static int add_named(const struct cf_law *own, const char *name, struct contende
     if (*name == '\0')
         return cf_fail(err, CF_EUSAGE, "--laws: a name is missing: give a list such as %s",
                        "hunt-crossley,e-log");
-    if (cf_law_get(name, &law, &why))
+    if (cf_registry_law_get(study->registry, name, &law, &why))
         return cf_fail(err, CF_EUSAGE, "--laws: %.900s", why.text);
     for (size_t i = 0; i < c->n; i++)
         twice = twice || c->law[i] == law;
@@ -49,18 +49,26 @@ static int add_named(const struct cf_law *own, const char *name, struct contende
     return CF_OK;
 }
 
+/* Does a law predict what laws are compared in? */
+static bool takes_part(const struct cf_law *law, const struct cf_study *study)
+{
+    const struct cf_protocol *protocol = study->spec.data[0].protocol;
+    return cf_channel_predicted(&protocol->channel[protocol->headline], law->family);
+}
+
 /* The laws named, or all laws; the study's own always takes part. */
-static int choose(const char *list, const struct cf_law *own, struct contenders *c,
+static int choose(const char *list, const struct cf_study *study, struct contenders *c,
                   struct cf_error *err)
 {
+    const struct cf_law *const *laws = cf_registry_laws(study->registry), *own = study->spec.law;
     char *copy, *name;
     bool own_named = false;
     int status = CF_OK;
 
     c->n = 0;
-    for (size_t i = 0; !list && cf_laws[i] && c->n < MAX_CONTENDERS; i++)
-        if (cf_laws[i] != own)
-            c->law[c->n++] = cf_laws[i];
+    for (size_t i = 0; !list && laws[i] && c->n < MAX_CONTENDERS; i++)
+        if (laws[i] != own && takes_part(laws[i], study))
+            c->law[c->n++] = laws[i];
     if (!list)
         return CF_OK;
     copy = name = strdup(list);
@@ -70,7 +78,7 @@ static int choose(const char *list, const struct cf_law *own, struct contenders 
         char *comma = strchr(name, ',');
         if (comma)
             *comma++ = '\0';
-        status = add_named(own, name, c, &own_named, err);
+        status = add_named(study, name, c, &own_named, err);
         name = comma;
     }
     free(copy);
@@ -86,6 +94,22 @@ static void command_line(const struct cf_study *study, const char *laws, char te
              laws ? laws : "");
 }
 
+static int nothing_common(const struct cf_study *study, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = study->spec.data[0].protocol;
+    const char *name[CF_MAX_COLUMN];
+    char list[300];
+    size_t n = 0;
+
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        if (cf_channel_common(protocol, i))
+            name[n++] = protocol->channel[i].name;
+    cf_join(list, sizeof list, name, n, " or ");
+    return cf_fail(err, CF_EINPUT,
+                   "%s: no %s is measured, and these are what all laws predict and are compared on",
+                   study->path, list);
+}
+
 static int run_tournament(const struct cf_study *study, const struct contenders *c,
                           const struct cf_workers *workers, struct cf_fit **fit,
                           struct cf_tournament **tournament, struct cf_curves *curves,
@@ -94,10 +118,7 @@ static int run_tournament(const struct cf_study *study, const struct contenders 
     int status = cf_fit_run(&study->spec, c->n ? c->law : NULL, c->n, curves, workers, fit, err);
 
     if (!status && (*fit)->nrival == 0)
-        return cf_fail(err, CF_EINPUT,
-                       "%s: no restitution, rebound_speed or rebound_height is measured, and these "
-                       "are what all laws predict and are compared on",
-                       study->path);
+        return nothing_common(study, err);
     return status ? status : cf_tournament_run(*fit, workers, tournament, err);
 }
 
@@ -112,7 +133,7 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
     struct cf_tournament *tournament = NULL;
     char command[1200];
     size_t jobs;
-    int status = choose(laws, study->spec.law, &contenders, err);
+    int status = choose(laws, study, &contenders, err);
 
     if (!status)
         status = cf_argument_jobs(args, &jobs, err);
@@ -139,7 +160,7 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct cf_study *study = cf_study_read(args->operand[0], err);
+    struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     bool quiet = cf_flag(args, "quiet");
     unsigned long long seed;
     json_t *document = NULL;
@@ -181,9 +202,9 @@ const struct cf_command cf_command_compare = {
     .what = "the tournament: every law on the same rows, ranked and tested",
     .help =
         "Fits the study's law as contactfit fit does, and every other law to the rows that all\n"
-        "of them predict (restitution, rebound speed, rebound height). Each law's residuals are\n"
-        "tested; AICc ranks; held-out rows are predicted; laws that draw the same curve through\n"
-        "the data are counted once. Writes NAME-compare.json (a fit file) and NAME-compare.html.\n"
+        "of them predict. Each law's residuals are tested; AICc ranks; held-out rows are\n"
+        "predicted; laws that draw the same curve through the data are counted once. Writes\n"
+        "NAME-compare.json (a fit file) and NAME-compare.html.\n"
         "\n"
         "Exit status 3 means that no law describes the data: the ranking is one of wrong laws.\n",
     .option = option,

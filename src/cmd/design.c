@@ -4,63 +4,70 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/along.h"
 #include "cmd/commands.h"
 #include "cmd/plan.h"
-#include "cmd/speeds.h"
 #include "core/text.h"
 #include "core/units.h"
 
 enum { DEFAULT_ADDED = 3, MOST_ADDED = 100 };
 
-/* Without --speed: log-spaced over the study's range, widened by this factor on both sides. */
-enum { NSPEED = 13, MOST_SPEEDS = 200 };
+/* Where nothing is asked for: over the study's range, widened by this factor on both sides. */
+enum { NPLACE = 13, MOST_PLACES = 200 };
 static const double beyond = 2;
 
-static void speed_range(struct cf_plan *a)
+/* Of the first data set's protocol, whose axis is planned along. */
+static void find_range(struct cf_plan *a)
 {
     const struct cf_problem *q = &a->point.problem;
 
-    a->low_m_s = INFINITY;
+    a->low = (double) INFINITY;
+    a->high = -(double) INFINITY;
     for (size_t i = 0; i < q->nobservation; i++) {
-        a->low_m_s = fmin(a->low_m_s, q->observation[i].abscissa);
-        a->high_m_s = fmax(a->high_m_s, q->observation[i].abscissa);
+        if (q->spec->data[q->observation[i].data].protocol != q->spec->data[0].protocol)
+            continue;
+        a->low = fmin(a->low, q->observation[i].abscissa);
+        a->high = fmax(a->high, q->observation[i].abscissa);
     }
 }
 
 /* As many as can be compared while one waits, each one that the protocol accepts. */
-static int check_speeds(const struct cf_speeds *speeds, const struct cf_protocol *protocol,
-                        struct cf_error *err)
+static int check_places(const char *option, const struct cf_list *at,
+                        const struct cf_protocol *protocol, struct cf_error *err)
 {
-    const struct cf_channel_row *c = &protocol->channel[cf_protocol_channel(protocol, "speed")];
+    const struct cf_axis *axis = &protocol->axis;
 
-    if (speeds->n > MOST_SPEEDS)
-        return cf_fail(err, CF_EUSAGE, "--speed: %zu speeds: at most %d are compared", speeds->n,
-                       MOST_SPEEDS);
-    for (size_t i = 0; i < speeds->n; i++)
-        if (!(speeds->m_s[i] >= c->lower && speeds->m_s[i] <= c->upper))
-            return cf_fail(err, CF_EUSAGE, "--speed: %g m/s: must be from %g to %g m/s",
-                           speeds->m_s[i], c->lower, c->upper);
+    if (at->n > MOST_PLACES)
+        return cf_fail(err, CF_EUSAGE, "--%s: %zu %s: at most %d are compared", option, at->n,
+                       axis->plural, MOST_PLACES);
+    for (size_t i = 0; i < at->n; i++)
+        if (!(at->value[i] >= axis->lower && at->value[i] <= axis->upper))
+            return cf_fail(err, CF_EUSAGE, "--%s: %g %s: must be from %g to %g %s", option,
+                           at->value[i], axis->unit, axis->lower, axis->upper, axis->unit);
     return CF_OK;
 }
 
-static int read_speeds(const struct cf_arguments *args, const struct cf_plan *a,
-                       struct cf_speeds *speeds, struct cf_error *err)
+static int read_places(const struct cf_arguments *args, const struct cf_plan *a, struct cf_list *at,
+                       struct cf_error *err)
 {
-    const char *list = cf_argument(args, "speed");
-    double low = a->low_m_s / beyond, high = a->high_m_s * beyond;
-    int status;
+    const struct cf_dataset *like = &a->study->spec.data[0];
+    double low = a->low, high = a->high;
+    const char *option;
+    size_t channel;
+    int status = cf_along_given(args, like->protocol, &option, &channel, err);
 
-    if (list) {
-        status = cf_speeds_parse(list, speeds, err);
+    if (!status && option) {
+        status = cf_along_read(args, like, at, err);
         if (!status)
-            status = check_speeds(speeds, a->study->spec.data[0].protocol, err);
-        return status && status != CF_ENOMEM ? CF_EUSAGE : status;
+            status = check_places(option, at, like->protocol, err);
     }
-    *speeds = (struct cf_speeds){.n = NSPEED, .m_s = calloc(NSPEED, sizeof *speeds->m_s)};
-    if (!speeds->m_s)
-        return cf_fail(err, CF_ENOMEM, "no memory for %d speeds", NSPEED);
-    for (size_t i = 0; i < NSPEED; i++)
-        speeds->m_s[i] = low * pow(high / low, (double) i / (NSPEED - 1));
+    if (status || option)
+        return status && status != CF_ENOMEM ? CF_EUSAGE : status;
+    *at = (struct cf_list){.n = NPLACE, .value = calloc(NPLACE, sizeof *at->value)};
+    if (!at->value)
+        return cf_fail(err, CF_ENOMEM, "no memory for %d %s", NPLACE, like->protocol->axis.plural);
+    cf_axis_widen(&like->protocol->axis, beyond, &low, &high);
+    cf_axis_points(&like->protocol->axis, low, high, NPLACE, at->value);
     return CF_OK;
 }
 
@@ -80,10 +87,9 @@ static int read_sigmas(const struct cf_arguments *args, const struct cf_protocol
             continue;
         equals = strchr(text, '=');
         if (!equals || equals == text || (size_t) (equals - text) >= sizeof name)
-            return cf_fail(
-                err, CF_EUSAGE,
-                "--sigma: \"%s\": QUANTITY=VALUE is wanted, such as duration=\"0.01 ms\"",
-                cf_show(text, shown));
+            return cf_fail(err, CF_EUSAGE,
+                           "--sigma: \"%s\": QUANTITY=VALUE is wanted, such as %s=0.01",
+                           cf_show(text, shown), protocol->channel[protocol->headline].name);
         memcpy(name, text, (size_t) (equals - text));
         name[equals - text] = '\0';
         status = cf_measured_column(protocol, "--sigma", name, &j, err);
@@ -144,20 +150,20 @@ static int make_room(struct cf_plan *a, struct cf_error *err)
 static int work_out(const struct cf_arguments *args, struct cf_plan *a, struct cf_error *err)
 {
     struct cf_problem *q = &a->point.problem;
-    struct cf_speeds speeds = {0, NULL};
     const struct cf_protocol *protocol = q->spec->data[0].protocol;
+    struct cf_list at = {0, NULL};
     double *sigma = calloc(protocol->nchannel + 1, sizeof *sigma);
     int status = sigma ? read_sigmas(args, protocol, sigma, err)
                        : cf_fail(err, CF_ENOMEM, "no memory for %zu sigmas", protocol->nchannel);
 
-    speed_range(a);
+    find_range(a);
     if (!status)
         status = make_room(a, err);
     if (!status)
-        status = read_speeds(args, a, &speeds, err);
+        status = read_places(args, a, &at, err);
     if (!status)
-        status = cf_design_init(&a->design, q, a->point.theta, speeds.m_s, speeds.n, sigma, err);
-    cf_speeds_clear(&speeds);
+        status = cf_design_init(&a->design, q, a->point.theta, at.value, at.n, sigma, err);
+    cf_list_clear(&at);
     free(sigma);
     if (!status)
         status = cf_design_expect(&a->design, NULL, 0, &a->now, err);
@@ -219,7 +225,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 
 static const struct cf_option option[] = {
     {"add", 'n', "N", "how many measurements are added (default: 3)"},
-    {"speed", 0, "LIST", "where: 0.1,0.5,2 or FROM:TO:COUNT (default: 13 over twice the study's)"},
+    CF_OPTION_AT,
     {"sigma", 0, "QUANTITY=VALUE", "the sigma of an added quantity, such as duration=\"0.01 ms\""},
     {"parameter", 'p', "NAME=VALUE", "a parameter to plan at; all or none (default: the fit)"},
     {"json", 0, NULL, "print the plan as JSON"},
@@ -227,21 +233,23 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_design = {
     .name = "design",
-    .synopsis = "STUDY.yaml [-n N] [--speed LIST] [--sigma QUANTITY=VALUE]... "
+    .synopsis = "STUDY.yaml [-n N] [--at LIST | --CHANNEL LIST] [--sigma QUANTITY=VALUE]... "
                 "[-p NAME=VALUE]... [--json]",
     .what = "which next measurements shrink which interval, and by how much",
     .help =
         "Takes the sensitivities at the study's fit, or at given parameters, and works out what\n"
-        "intervals N further measurements would leave: for each parameter the best speed of each\n"
-        "quantity that the law predicts, and the best N one after the other for all parameters\n"
-        "together. The sigma of a quantity is that of the study at the nearest speed; one that\n"
-        "the study does not measure needs --sigma. Speeds beyond those of the study are marked:\n"
-        "there the law is taken on its word.\n"
+        "intervals N further measurements would leave: for each parameter the best place on the\n"
+        "axis for each quantity that the law predicts, and the best N one after the other for all\n"
+        "parameters together. The sigma of a quantity is that of the study at the nearest place;\n"
+        "one that the study does not measure needs --sigma. Places beyond those of the study are\n"
+        "marked: there the law is taken on its word. Without --at or an imposed CHANNEL (--speed\n"
+        "or --drop-height of impacts), 13 places over twice the study's range are compared.\n"
         "\n"
         "Widths are half widths of intervals, to first order.",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,
     .max_operand = 1,
+    .along = true,
     .run = run,
 };

@@ -113,7 +113,7 @@ static int read_options(const struct cf_arguments *args, struct cf_fit_options *
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct cf_study *study = cf_study_read(args->operand[0], err);
+    struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     bool quiet = cf_flag(args, "quiet");
     struct cf_progress progress;
     json_t *document = NULL;

@@ -11,6 +11,7 @@
 #include "cmd/commands.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "experiment/registry.h"
 #include "study/guess.h"
 #include "study/yaml.h"
 
@@ -21,7 +22,7 @@ struct draft {
     char delimiter;
     char name[CF_SHOWN];    /* of the data set and, with blanks, the title: stem of the file */
     bool imposed, measured; /* is there a column of that role? */
-    bool beyond_e;          /* does one hold more than e? */
+    bool beyond_common;     /* does one hold what not all laws predict? */
     const char *kinds;      /* a column that sorts the rows into kinds; NULL: none does */
 };
 
@@ -45,7 +46,8 @@ static void look_at_roles(struct draft *draft)
 
         draft->imposed |= there && c->role == CF_ROLE_IMPOSED;
         draft->measured |= there && c->role == CF_ROLE_MEASURED;
-        draft->beyond_e |= there && c->role == CF_ROLE_MEASURED && !cf_channel_common(c);
+        draft->beyond_common |=
+            there && c->role == CF_ROLE_MEASURED && !cf_channel_common(draft->protocol, i);
     }
 }
 
@@ -66,27 +68,36 @@ static void put_head(const struct draft *draft)
            "  ground: {plane: {}, fixed: true}\n");
 }
 
-static void put_law(const struct draft *draft)
+/* Would a first look compare this law: one that is as easily fitted, and not `own` again? */
+static bool is_rival(const struct draft *draft, const struct cf_law *law, const struct cf_law *own)
 {
-    const char *own = "azad-featherstone";
+    const struct cf_protocol *protocol = draft->protocol;
+    bool two = law->family == CF_FAMILY_NORMAL && law->nparam == 2;
+    bool more_than_one = law->family == CF_FAMILY_RESTITUTION && law->nparam > 1;
 
-    printf("law: %s    # contactfit models lists the laws\n", own);
-    if (!draft->beyond_e)
-        printf("# These columns hold e and nothing else, which identifies k and lambda only "
-               "together.\n"
-               "# What parts them is a contact time, a peak force or a compression; or k from\n"
-               "# Hertz: take it out of fit, give both bodies youngs_modulus and poissons_ratio\n"
-               "# (or one of them rigid: true), and write  fixed: {k: hertz}\n");
-    printf("fit: {k: {}, lambda: {}}    # each may have {min: , max: , start: }, with units\n"
-           "rivals: [");
-    for (size_t i = 0, n = 0; cf_laws[i]; i++) {
-        bool two_exponents = cf_laws[i]->family == CF_FAMILY_NORMAL && cf_laws[i]->nparam == 2;
-        bool of_speed = cf_laws[i]->family == CF_FAMILY_RESTITUTION && cf_laws[i]->nparam > 1;
-        /* ground that recovers differs from `own` only after the first impact */
-        if (strcmp(cf_laws[i]->name, own) != 0 && !cf_laws[i]->recovery &&
-            (two_exponents || of_speed))
-            printf("%s%s", n++ ? ", " : "", cf_laws[i]->name);
-    }
+    /* ground that recovers differs from `own` only after the first impact */
+    return law != own && !law->recovery && (two || more_than_one) &&
+           cf_channel_predicted(&protocol->channel[protocol->headline], law->family);
+}
+
+static void put_law(const struct draft *draft, const struct cf_registry *registry)
+{
+    const char *name = draft->protocol->begin_with;
+    const struct cf_law *own = name ? cf_registry_law(registry, name) : NULL;
+    const struct cf_law *const *laws = cf_registry_laws(registry);
+
+    printf("law: %s    # contactfit models lists the laws\n", own ? own->name : CF_YAML_FILL_IN);
+    if (!draft->beyond_common && draft->protocol->on_common)
+        printf("%s", draft->protocol->on_common);
+    printf("fit: {");
+    for (size_t i = 0; own && i < own->nparam; i++)
+        printf("%s%s: {}", i ? ", " : "", own->param[i].name);
+    printf("%s}    # each may have {min: , max: , start: }, with units\n",
+           own ? "" : CF_YAML_FILL_IN ": {}");
+    printf("rivals: [");
+    for (size_t i = 0, n = 0; laws[i]; i++)
+        if (is_rival(draft, laws[i], own))
+            printf("%s%s", n++ ? ", " : "", laws[i]->name);
     puts("]");
 }
 
@@ -261,18 +272,19 @@ static void put_data(struct draft *draft)
     put_hold_out(draft);
 }
 
-static int find_protocol(const char *name, const struct cf_protocol **protocol,
-                         struct cf_error *err)
+static int find_protocol(const struct cf_registry *registry, const char *name,
+                         const struct cf_protocol **protocol, struct cf_error *err)
 {
+    const struct cf_protocol *const *protocols = cf_registry_protocols(registry);
     const char *known[16], *near;
     char shown[CF_SHOWN];
     size_t n = 0;
 
-    *protocol = cf_protocol_find(name);
+    *protocol = cf_registry_protocol(registry, name);
     if (*protocol)
         return CF_OK;
-    while (cf_protocols[n] && n < sizeof known / sizeof *known) {
-        known[n] = cf_protocols[n]->name;
+    while (protocols[n] && n < sizeof known / sizeof *known) {
+        known[n] = protocols[n]->name;
         n++;
     }
     near = cf_nearest(name, known, n);
@@ -302,7 +314,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     struct draft draft = {0};
     struct cf_csv *csv;
     char decimal = '.';
-    int status = find_protocol(args->operand[0], &draft.protocol, err);
+    int status = find_protocol(args->registry, args->operand[0], &draft.protocol, err);
 
     if (status == CF_OK)
         status = cf_guess_marks(path, &draft.delimiter, &decimal, err);
@@ -316,12 +328,18 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     cf_guess_columns(csv, draft.protocol, &draft.guess);
     look_at_roles(&draft);
     put_head(&draft);
-    put_law(&draft);
+    put_law(&draft, args->registry);
     put_data(&draft);
     if (!cf_flag(args, "quiet"))
         say_what_next(&draft);
     cf_csv_free(csv);
     return CF_OK;
+}
+
+static void list_protocols(const struct cf_registry *registry, FILE *out)
+{
+    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
+        fprintf(out, "  %-12s %s\n", (*p)->name, (*p)->what);
 }
 
 const struct cf_command cf_command_init = {
@@ -332,10 +350,11 @@ const struct cf_command cf_command_init = {
             "its name, in which unit, and what else could stand there. What only you know is\n"
             "marked FILL-IN; contactfit check points at what is left of it.\n"
             "\n"
-            "    contactfit init impact bounces.csv >bounces.yaml\n"
+            "    contactfit init PROTOCOL bounces.csv >bounces.yaml\n"
             "\n"
-            "PROTOCOL is what was done: impact, one collision a row.",
+            "PROTOCOL is what was done:\n",
     .min_operand = 2,
     .max_operand = 2,
+    .help_more = list_protocols,
     .run = run,
 };

@@ -11,6 +11,10 @@
 
 #include "cmd/commands.h"
 #include "core/text.h"
+#include "experiment/registry.h"
+
+/* What files may name: what is built in. */
+static const struct cf_registry built_in = {NULL, NULL};
 
 enum { GOOD = 0, BAD = 1, USAGE = 2, DOUBT = 3 };
 
@@ -66,24 +70,28 @@ static int help(const char *name)
         return GOOD;
     }
     const struct cf_command *command = find(name);
-    if (command)
-        cf_command_help(command, stdout);
-    return command ? GOOD : USAGE;
+    struct cf_error err = {""};
+    if (!command)
+        return USAGE;
+    if (!cf_command_help(command, &built_in, stdout, &err))
+        return GOOD;
+    fprintf(stderr, "contactfit: %s\n", err.text);
+    return BAD;
 }
 
 static int run(const struct cf_command *command, int argc, char *argv[])
 {
     struct cf_error err = {""};
     struct cf_arguments args;
-    int status = cf_arguments_parse(command, argc, argv, &args, &err);
+    int status = cf_arguments_parse(command, &built_in, argc, argv, &args, &err);
 
     if (!status && cf_flag(&args, "help"))
-        cf_command_help(command, stdout);
+        status = cf_command_help(command, &built_in, stdout, &err);
     else if (!status && cf_flag(&args, "version"))
         version();
     else if (!status)
         status = command->run(&args, &err);
-    free(args.operand);
+    cf_arguments_clear(&args);
     if (status && (err.text[0] || status != CF_EUNTRUSTED))
         fprintf(stderr, "contactfit %s: %s\n", command->name,
                 err.text[0] ? err.text : cf_status_text(status));

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/along.h"
+
 /* "+-4.2 %", "a factor of 3.1", "+-0.02 m" or "not identified". */
 static const char *width_text(const struct cf_plan *a, size_t i, double half, char text[],
                               size_t size)
@@ -47,18 +49,23 @@ static bool several_pairs(const struct cf_plan *a)
     return false;
 }
 
-/* "duration at 4.8 m/s on "ball" (outside the speeds measured)". */
+/* Ends of the range are compared with points made from them. */
+static const double rounding = 1e-9;
+
+/* "duration at 4.8 m/s on "ball" (beyond the study's speeds)". */
 static const char *candidate_text(const struct cf_plan *a, size_t candidate, char text[],
                                   size_t size)
 {
     const struct cf_candidate *c = &a->design.candidate[candidate];
     const struct cf_dataset *d = &a->study->spec.data[c->data];
     bool several = several_pairs(a);
-    bool outside = c->abscissa < a->low_m_s * (1 - 1e-9) || c->abscissa > a->high_m_s * (1 + 1e-9);
+    const struct cf_axis *axis = &d->protocol->axis;
+    bool outside = !cf_along_within(axis, 1 + rounding, a->low, a->high, c->abscissa);
 
-    snprintf(text, size, "%s at %.3g m/s%s%s%s%s", d->protocol->channel[c->column].name,
-             c->abscissa, several ? " on \"" : "", several ? d->name : "", several ? "\"" : "",
-             outside ? " (beyond the study's speeds)" : "");
+    snprintf(text, size, "%s at %.3g %s%s%s%s%s%s%s", d->protocol->channel[c->column].name,
+             c->abscissa, axis->unit, several ? " on \"" : "", several ? d->name : "",
+             several ? "\"" : "", outside ? " (beyond the study's " : "",
+             outside ? axis->plural : "", outside ? ")" : "");
     return text;
 }
 
@@ -178,8 +185,11 @@ static json_t *json_candidate(const struct cf_plan *a, size_t candidate)
     const struct cf_candidate *c = &a->design.candidate[candidate];
     const struct cf_dataset *d = &a->study->spec.data[c->data];
 
+    char column[120];
+
+    cf_along_column(d->protocol->axis.name, "", d->protocol->axis.unit, column, sizeof column);
     return json_pack("{ss ss sf sf}", "quantity", d->protocol->channel[c->column].name, "data",
-                     d->name, "speed_m_s", c->abscissa, "sigma", c->sigma);
+                     d->name, column, c->abscissa, "sigma", c->sigma);
 }
 
 static json_t *json_offers(const struct cf_plan *a, size_t i)

@@ -7,7 +7,7 @@
 #include "identify/design.h"
 #include "study/study.h"
 
-/* The best speed at which to measure a quantity for a parameter, with `added` measurements. */
+/* The best place at which to measure a quantity for a parameter, with `added` measurements. */
 struct cf_offer {
     size_t candidate;
     struct cf_expected then;
@@ -17,7 +17,7 @@ struct cf_plan {
     const struct cf_study *study;
     struct cf_point point;
     struct cf_design design;
-    double low_m_s, high_m_s; /* of the study */
+    double low, high; /* of the study, on the axis of its first data set */
     struct cf_expected now;
     size_t added, *sequence;
     size_t *noffer;           /* by parameter */

@@ -53,19 +53,21 @@ static int parse_formats(const char *list, bool wanted[NFORMAT], struct cf_error
 }
 
 /* *figure is NULL for all of them. */
-static int find_figure(const char *name, const struct cf_figure **figure, struct cf_error *err)
+static int find_figure(const json_t *fit, const char *name, const struct cf_figure **figure,
+                       struct cf_error *err)
 {
+    char own[MAX_FIGURES][CF_FIGURE_NAME];
     const char *known[MAX_FIGURES] = {"all"};
     size_t n = 1;
 
     *figure = NULL;
     if (!name)
         return CF_OK;
-    *figure = cf_figure_find(name);
+    *figure = cf_figure_find(fit, name);
     if (*figure)
         return CF_OK;
-    for (const struct cf_figure *const *f = cf_figures; *f && n < MAX_FIGURES; f++)
-        known[n++] = (*f)->name;
+    for (const struct cf_figure *const *f = cf_figures; *f && n < MAX_FIGURES; f++, n++)
+        known[n] = cf_figure_name(*f, fit, own[n]);
     const char *near = cf_nearest(name, known, n);
     return near ? cf_fail(err, CF_EUSAGE, "--figure %s: did you mean %s?", name, near)
                 : cf_fail(err, CF_EUSAGE, "--figure %s: contactfit plot --help lists the figures",
@@ -120,32 +122,33 @@ static int write_image(const struct request *request, const char *path, const ch
 static int write_figure(const struct request *request, const char *path, const json_t *fit,
                         const struct cf_figure *figure, const char *format, struct cf_error *err)
 {
-    char *bytes = NULL, suffix[64];
+    char *bytes = NULL, name[CF_FIGURE_NAME], suffix[CF_FIGURE_NAME + 8];
     size_t len = 0;
     int status = cf_figure_render(figure, fit, format, &bytes, &len, err);
 
-    snprintf(suffix, sizeof suffix, "-%s.%s", figure->name, format);
+    snprintf(suffix, sizeof suffix, "-%s.%s", cf_figure_name(figure, fit, name), format);
     return status ? status : write_image(request, path, suffix, bytes, len, err);
 }
 
 static int plot_fit(const struct request *request, const char *path, struct cf_error *err)
 {
-    const struct cf_figure *only;
+    const struct cf_figure *only = NULL;
+    char name[CF_FIGURE_NAME], what[120];
     json_t *fit;
-    int status = find_figure(request->name, &only, err);
+    int status;
 
-    if (status == CF_OK && request->file && !only)
-        status = cf_fail(err, CF_EUSAGE,
-                         "-o %s: a fit has several figures: name one with --figure, or a folder",
-                         request->file);
-    if (status)
-        return status;
+    if (request->file && !request->name)
+        return cf_fail(err, CF_EUSAGE,
+                       "-o %s: a fit has several figures: name one with --figure, or a folder",
+                       request->file);
     status = cf_fit_file_read(path, &fit, err);
     if (status)
         return status;
-    if (only && !only->applies(fit))
-        status = cf_fail(err, CF_EINPUT, "%s: nothing in it for the figure %s (%s)", path,
-                         only->name, only->what);
+    status = find_figure(fit, request->name, &only, err);
+    if (!status && only && !only->applies(fit))
+        status =
+            cf_fail(err, CF_EINPUT, "%s: nothing in it for the figure %s (%s)", path,
+                    cf_figure_name(only, fit, name), cf_figure_what(only, fit, what, sizeof what));
     for (const struct cf_figure *const *f = cf_figures; *f; f++)
         for (size_t i = 0; i < NFORMAT && status == CF_OK; i++)
             if (request->wanted[i] && (only ? *f == only : (*f)->applies(fit)))
@@ -243,8 +246,11 @@ static int plot_scene(const struct request *request, const char *path, struct cf
 static void print_list(void)
 {
     printf("Figures of fits:\n");
-    for (const struct cf_figure *const *f = cf_figures; *f; f++)
-        printf("  %-17s  %s\n", (*f)->name, (*f)->what);
+    for (const struct cf_figure *const *f = cf_figures; *f; f++) {
+        char name[CF_FIGURE_NAME], what[120];
+        printf("  %-17s  %s\n", cf_figure_name(*f, NULL, name),
+               cf_figure_what(*f, NULL, what, sizeof what));
+    }
     printf("\nKinds of figure files:\n");
     for (const struct cf_drawing_kind *const *k = cf_drawing_kinds; *k; k++)
         printf("  %-17s  %s\n", (*k)->name, (*k)->what);
@@ -297,11 +303,12 @@ const struct cf_command cf_command_plot = {
             "for is left out.\n"
             "\n"
             "Figures:\n"
-            "  restitution-log  e against log v: data, fitted law with band, rivals\n"
-            "  restitution      e against v: the same on a linear axis\n"
-            "  measurements     contact duration, compression, force, rebound against speed, a "
-            "panel each\n"
-            "  residuals        (measured - predicted) / sigma against speed, a panel a channel\n"
+            "  headline-log     the main channel against the logarithm of the axis: data, fitted\n"
+            "                   law with band, rivals\n"
+            "  headline         the same on a linear axis; both are called by the channel's name:\n"
+            "                   restitution-log, restitution of impacts\n"
+            "  measurements     what else was measured, a panel each\n"
+            "  residuals        (measured - predicted) / sigma along the axis, a panel a channel\n"
             "  profiles         rise of -2 ln L against each parameter, with the interval's "
             "threshold\n"
             "  correlation      where the parameters of each pair lie together\n"

@@ -133,13 +133,12 @@ static int put_sigmas(struct cf_point *point, struct cf_error *err)
 /* Can the law predict all that the study measures? */
 static int check_law(const struct cf_problem *q, struct cf_error *err)
 {
-    for (size_t i = 0; i < q->nchannel && q->law->family == CF_FAMILY_RESTITUTION; i++) {
+    for (size_t i = 0; i < q->nchannel; i++) {
         const struct cf_dataset *d = &q->spec->data[q->channel[i].data];
         const struct cf_channel_row *c = &d->protocol->channel[q->channel[i].column];
         if (!cf_channel_predicted(c, q->law->family))
-            return cf_fail(err, CF_EUSAGE,
-                           "%s predicts the restitution only, and data \"%s\" hold %s",
-                           q->law->name, d->name, c->name);
+            return cf_fail(err, CF_EUSAGE, "%s predicts no %s, which data \"%s\" hold",
+                           q->law->name, c->name, d->name);
     }
     return CF_OK;
 }
@@ -207,7 +206,7 @@ int cf_with_study(const struct cf_arguments *args,
                              struct cf_error *err),
                   struct cf_error *err)
 {
-    struct cf_study *study = cf_study_read(args->operand[0], err);
+    struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     int status;
 
     if (!study)

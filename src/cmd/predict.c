@@ -1,29 +1,29 @@
-/* contactfit predict: the fitted law at new speeds, or another mass or radius, with its band. */
+/* contactfit predict: the fitted law at new places of its axis, or another mass or radius, with its
+ * band. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/along.h"
 #include "cmd/commands.h"
-#include "cmd/speeds.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "document/fit_json.h"
 #include "document/model_read.h"
 
-/* Further from the fitted speeds than this the law is extrapolated. */
+/* Further beyond the fitted range than this the law is extrapolated. */
 static const double far = 2;
 
 struct question {
     const struct cf_model *model;
     struct cf_curves *curves;
     size_t data;
-    struct cf_dataset one; /* a row of the pair that is asked about */
-    size_t speed;          /* its column */
-    struct cf_speeds speeds;
-    size_t nquantity, quantity[CF_MAX_COLUMN]; /* columns */
-    unsigned unknown, unidentified;            /* bit masks over columns, found on the way */
+    struct cf_dataset one;                     /* a row of the pair that is asked about */
+    struct cf_list at;                         /* places of its protocol's axis */
+    size_t nquantity, quantity[CF_MAX_COLUMN]; /* channels */
+    unsigned unknown, unidentified;            /* bit masks over channels, found on the way */
 };
 
 static bool law_identifies(const struct question *q, size_t column)
@@ -62,19 +62,16 @@ static int add_named(struct question *q, const char *name, struct cf_error *err)
                    cf_show(name, shown), q->model->law->name, list);
 }
 
-/* Those asked for; else restitution, and what the law predicts of the contact itself. */
+/* Those asked for; else those that the protocol calls usual. */
 static int read_quantities(const struct cf_arguments *args, struct question *q,
                            struct cf_error *err)
 {
-    static const char *const usual[] = {"restitution", "duration", "depth", "peak_force"};
     const char *list = cf_argument(args, "quantity");
     int status = CF_OK;
 
-    for (size_t i = 0; !list && i < sizeof usual / sizeof usual[0]; i++) {
-        size_t column = cf_protocol_channel(q->one.protocol, usual[i]);
-        if (column < q->one.protocol->nchannel && law_identifies(q, column))
-            q->quantity[q->nquantity++] = column;
-    }
+    for (size_t c = 0; !list && c < q->one.protocol->nchannel; c++)
+        if (q->one.protocol->channel[c].usual && law_identifies(q, c))
+            q->quantity[q->nquantity++] = c;
     while (list && !status) {
         char name[CF_SHOWN];
         size_t len = strcspn(list, ",");
@@ -83,21 +80,6 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
         list = list[len] ? list + len + 1 : NULL;
     }
     return status;
-}
-
-static int read_speeds(const struct cf_arguments *args, struct question *q, struct cf_error *err)
-{
-    const char *speed = cf_argument(args, "speed"), *height = cf_argument(args, "drop-height");
-
-    if (speed && height)
-        return cf_fail(err, CF_EUSAGE, "--speed and --drop-height: one of them is wanted");
-    if (speed)
-        return cf_speeds_parse(speed, &q->speeds, err);
-    if (height)
-        return cf_heights_parse(height, q->model->gravity_m_s2, &q->speeds, err);
-    return cf_fail(err, CF_EUSAGE,
-                   "--speed is missing: give 0.1,0.5,2 or FROM:TO:COUNT (log-spaced), or "
-                   "--drop-height");
 }
 
 /* Errors in the question are errors of the command line. */
@@ -118,13 +100,14 @@ static int read_question(const struct cf_arguments *args, struct question *q, st
         (status = cf_argument_quantity(args, "radius", "m", like->pair.radius_m,
                                        &q->one.pair.radius_m, err)))
         return status;
-    q->speed = cf_protocol_channel(like->protocol, "speed");
+    for (size_t i = 0; i < like->protocol->napparatus; i++)
+        q->one.apparatus[i] = like->apparatus[i];
     status = cf_model_params(q->model, q->data, q->one.pair.radius_m, p, NULL, &why);
     if (status)
         return cf_fail(err, status == CF_ENOMEM ? status : CF_EUSAGE, "--radius: %.900s", why.text);
     status = read_quantities(args, q, err);
     if (!status)
-        status = read_speeds(args, q, err);
+        status = cf_along_read(args, like, &q->at, err);
     return status && status != CF_ENOMEM ? CF_EUSAGE : status;
 }
 
@@ -133,14 +116,14 @@ struct cell {
     double value, low, high;
 };
 
-static int answer(struct question *q, double speed_m_s, struct cell cell[], struct cf_error *err)
+static int answer(struct question *q, double abscissa, struct cell cell[], struct cf_error *err)
 {
     struct cf_model_prediction y = {.gradient =
                                         calloc(q->model->problem.nfree + 1, sizeof *y.gradient)};
     int status = y.gradient ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a prediction");
 
     if (!status)
-        status = cf_dataset_put(&q->one, 0, q->speed, speed_m_s, 0, err);
+        status = cf_dataset_put(&q->one, 0, q->one.protocol->axis_channel, abscissa, 0, err);
     for (size_t i = 0; i < q->nquantity && !status; i++) {
         size_t c = q->quantity[i];
         double half;
@@ -161,37 +144,35 @@ static int answer(struct question *q, double speed_m_s, struct cell cell[], stru
     return status;
 }
 
-/* "duration", "_low", "s" give "duration_low_s". */
 static void heading(const struct question *q, size_t i, const char *end)
 {
     const struct cf_channel_row *c = &q->one.protocol->channel[q->quantity[i]];
-    static const char *const suffix[][2] = {
-        {"1", ""}, {"s", "_s"}, {"m", "_m"}, {"N", "_N"}, {"m/s", "_m_s"}};
-    const char *unit = "";
+    char column[120];
 
-    for (size_t k = 0; k < sizeof suffix / sizeof suffix[0]; k++)
-        if (strcmp(c->unit, suffix[k][0]) == 0)
-            unit = suffix[k][1];
-    printf(",%s%s%s", c->name, end, unit);
+    cf_along_column(c->name, end, c->unit, column, sizeof column);
+    printf(",%s", column);
 }
 
 static int print_csv(struct question *q, struct cf_error *err)
 {
+    const struct cf_axis *axis = &q->one.protocol->axis;
+    char column[120];
     int status = CF_OK;
 
-    printf("speed_m_s");
+    cf_along_column(axis->name, "", axis->unit, column, sizeof column);
+    printf("%s", column);
     for (size_t i = 0; i < q->nquantity; i++) {
         heading(q, i, "");
         heading(q, i, "_low");
         heading(q, i, "_high");
     }
     printf("\n");
-    for (size_t k = 0; k < q->speeds.n && !status && !ferror(stdout); k++) {
+    for (size_t k = 0; k < q->at.n && !status && !ferror(stdout); k++) {
         struct cell cell[CF_MAX_COLUMN];
-        status = answer(q, q->speeds.m_s[k], cell, err);
+        status = answer(q, q->at.value[k], cell, err);
         if (status)
             break;
-        printf("%.17g", q->speeds.m_s[k]);
+        printf("%.17g", q->at.value[k]);
         for (size_t i = 0; i < q->nquantity; i++)
             if (cell[i].there)
                 printf(",%.17g,%.17g,%.17g", cell[i].value, cell[i].low, cell[i].high);
@@ -202,9 +183,14 @@ static int print_csv(struct question *q, struct cf_error *err)
     return status;
 }
 
-static json_t *row_json(const struct question *q, double speed_m_s, const struct cell cell[])
+static json_t *row_json(const struct question *q, double abscissa, const struct cell cell[])
 {
-    json_t *row = json_pack("{s:f}", "speed_m_s", speed_m_s);
+    const struct cf_axis *axis = &q->one.protocol->axis;
+    char column[120];
+    json_t *row;
+
+    cf_along_column(axis->name, "", axis->unit, column, sizeof column);
+    row = json_pack("{s:f}", column, abscissa);
 
     for (size_t i = 0; i < q->nquantity; i++) {
         const struct cf_channel_row *c = &q->one.protocol->channel[q->quantity[i]];
@@ -223,11 +209,11 @@ static int print_json(struct question *q, struct cf_error *err)
     json_t *rows = json_array(), *all = json_object();
     int status = CF_OK;
 
-    for (size_t k = 0; k < q->speeds.n && !status; k++) {
+    for (size_t k = 0; k < q->at.n && !status; k++) {
         struct cell cell[CF_MAX_COLUMN];
-        status = answer(q, q->speeds.m_s[k], cell, err);
+        status = answer(q, q->at.value[k], cell, err);
         if (!status)
-            json_array_append_new(rows, row_json(q, q->speeds.m_s[k], cell));
+            json_array_append_new(rows, row_json(q, q->at.value[k], cell));
     }
     json_object_set_new(all, "law", json_string(q->model->law->name));
     json_object_set_new(all, "data", json_string(like->name));
@@ -257,35 +243,49 @@ static void say_columns(const struct question *q, unsigned columns, const char *
         fprintf(stderr, ": %s\n", why);
 }
 
+/* Some places lie too far outside of what was fitted. */
+static void say_beyond(const struct question *q)
+{
+    const struct cf_axis *axis = &q->one.protocol->axis;
+    const struct cf_model *m = q->model;
+    double low = q->at.value[0], high = low;
+    char to[40] = "";
+
+    for (size_t i = 0; i < q->at.n; i++) {
+        low = fmin(low, q->at.value[i]);
+        high = fmax(high, q->at.value[i]);
+    }
+    if (high > low)
+        snprintf(to, sizeof to, " to %g", high);
+    if (cf_along_within(axis, far, m->axis_low, m->axis_high, low) &&
+        cf_along_within(axis, far, m->axis_low, m->axis_high, high))
+        return;
+    fprintf(stderr, "contactfit predict: %g%s %s goes beyond the fitted %s, %g to %g %s, by ", low,
+            to, axis->unit, axis->plural, m->axis_low, m->axis_high, axis->unit);
+    if (axis->linear)
+        fprintf(stderr, "more than half of their span");
+    else
+        fprintf(stderr, "more than a factor %g", far);
+    fprintf(stderr, ": the band holds if the law does there\n");
+}
+
 static void say_notes(const struct question *q)
 {
-    double low = q->speeds.m_s[0], high = low;
-    char to[40] = "";
     const struct cf_dataset *like = &q->model->spec.data[q->data];
 
-    for (size_t i = 0; i < q->speeds.n; i++) {
-        low = fmin(low, q->speeds.m_s[i]);
-        high = fmax(high, q->speeds.m_s[i]);
-    }
     say_columns(q, q->unknown, "the cells stay empty: the fit holds no k");
     say_columns(q, q->unidentified,
                 "the cells stay empty: the data do not identify all that they depend on");
-    if (high > low)
-        snprintf(to, sizeof to, " to %g", high);
-    if (low < q->model->axis_low / far || high > q->model->axis_high * far)
-        fprintf(stderr,
-                "contactfit predict: %g%s m/s goes beyond the fitted speeds, %g to %g m/s, by "
-                "more than a factor %g: the band holds if the law does there\n",
-                low, to, q->model->axis_low, q->model->axis_high, far);
+    say_beyond(q);
     if (q->model->law->family == CF_FAMILY_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
-        fprintf(stderr,
-                "contactfit predict: %s knows no mass: what is said is the restitution at %g kg\n",
-                q->model->law->name, like->pair.mass_kg);
+        fprintf(stderr, "contactfit predict: %s knows no mass: what is said is the %s at %g kg\n",
+                q->model->law->name, q->one.protocol->channel[q->one.protocol->headline].name,
+                like->pair.mass_kg);
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct cf_model *model = cf_model_read(args->operand[0], err);
+    struct cf_model *model = cf_model_read(args->operand[0], args->registry, err);
     struct question q = {.model = model};
     int status;
 
@@ -303,29 +303,31 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status && !model->trusted)
         status = cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", model->verdict);
     cf_dataset_clear(&q.one);
-    cf_speeds_clear(&q.speeds);
+    cf_list_clear(&q.at);
     cf_curves_free(q.curves);
     cf_model_free(model);
     return status;
 }
 
 static const struct cf_option option[] = {
-    {"speed", 0, "LIST", "approach speeds: 0.1,0.5,2 or FROM:TO:COUNT, log-spaced"},
-    {"drop-height", 0, "LIST", "heights of free fall instead of speeds"},
+    CF_OPTION_AT,
     {"mass", 0, "Q", "effective mass of the pair (default: the fitted one)"},
     {"radius", 0, "Q", "effective radius of the pair (default: the fitted one)"},
     {"data", 0, "NAME", "data set of the fit whose pair is meant (default: the first)"},
-    {"quantity", 0, "LIST", "restitution, duration, depth, peak_force, rebound_speed, ..."},
+    {"quantity", 0, "LIST", "measured channels of the protocol (default: the usual ones)"},
     {"json", 0, NULL, "print JSON instead of CSV"},
 };
 
 const struct cf_command cf_command_predict = {
     .name = "predict",
-    .synopsis = "FIT.json --speed LIST | --drop-height LIST [--mass Q] [--radius Q] [--data NAME] "
+    .synopsis = "FIT.json --at LIST | --CHANNEL LIST [--mass Q] [--radius Q] [--data NAME] "
                 "[--quantity LIST] [--json]",
-    .what = "a fitted law at new speeds, another mass or radius, with its band",
+    .what = "a fitted law elsewhere on its axis, at another mass or radius, with its band",
     .help =
-        "CSV to standard output, 17 digits: the speed, then value, low and high of each quantity.\n"
+        "CHANNEL is what the protocol imposes: --speed or --drop-height of impacts. A range\n"
+        "FROM:TO:COUNT is spaced as the axis is: speeds by equal factors.\n"
+        "\n"
+        "CSV to standard output, 17 digits: the place, then value, low and high of each quantity.\n"
         "The band is the confidence band of the curve at the study's level (default 95 %): where\n"
         "the law's curve lies, not where the next measurement does. A cell that depends on what\n"
         "the data do not identify is empty, with a word on standard error.\n"
@@ -339,5 +341,6 @@ const struct cf_command cf_command_predict = {
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,
     .max_operand = 1,
+    .along = true,
     .run = run,
 };

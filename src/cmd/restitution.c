@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "cmd/commands.h"
-#include "cmd/speeds.h"
+#include "cmd/list.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "experiment/registry.h"
 #include "impact/impact.h"
 
 static const char *const column[CF_NIMPACT] = {
@@ -26,7 +27,7 @@ struct speeds_question {
     double p[CF_MAX_PARAM];
     double mass_kg; /* NAN when not given */
     double radius_m;
-    struct cf_speeds speeds;
+    struct cf_list speeds;
     bool only_restitution;
 };
 
@@ -146,10 +147,10 @@ static int print_csv(struct cf_curves *curves, const struct speeds_question *q,
     printf("\n");
     for (size_t i = 0; i < q->speeds.n && !ferror(stdout); i++) {
         struct cf_impact a;
-        int status = answer(curves, q, q->speeds.m_s[i], &a, err);
+        int status = answer(curves, q, q->speeds.value[i], &a, err);
         if (status)
             return status;
-        printf("%.17g", q->speeds.m_s[i]);
+        printf("%.17g", q->speeds.value[i]);
         for (int w = 0; w < CF_NIMPACT; w++)
             if (a.known[w])
                 printf(",%.17g", a.value[w]);
@@ -175,8 +176,8 @@ static int print_json(struct cf_curves *curves, const struct speeds_question *q,
         json_object_set_new(p, q->law->param[i].name, number(q->p[i], true));
     for (size_t i = 0; i < q->speeds.n && !status; i++) {
         struct cf_impact a;
-        json_t *row = json_pack("{sf}", "speed_m_s", q->speeds.m_s[i]);
-        status = answer(curves, q, q->speeds.m_s[i], &a, err);
+        json_t *row = json_pack("{sf}", "speed_m_s", q->speeds.value[i]);
+        status = answer(curves, q, q->speeds.value[i], &a, err);
         for (int w = 0; w < CF_NIMPACT && !status; w++)
             json_object_set_new(row, column[w], number(a.value[w], a.known[w]));
         json_array_append_new(rows, row);
@@ -195,10 +196,11 @@ static int print_json(struct cf_curves *curves, const struct speeds_question *q,
 static int read_question(const struct cf_arguments *args, struct speeds_question *q, char note[],
                          size_t size, struct cf_error *err)
 {
+    static const struct cf_list_kind kind = {"--speed", "m/s", "a speed", "speeds", false};
     const char *speed = cf_argument(args, "speed");
     int status;
 
-    if ((status = cf_law_get(args->operand[0], &q->law, err)) ||
+    if ((status = cf_registry_law_get(args->registry, args->operand[0], &q->law, err)) ||
         (status = cf_argument_quantity(args, "mass", "kg", (double) NAN, &q->mass_kg, err)) ||
         (status = cf_argument_quantity(args, "radius", "m", (double) NAN, &q->radius_m, err)) ||
         (status = read_parameters(args, q, err)) || (status = check_complete(q, note, size, err)))
@@ -206,7 +208,7 @@ static int read_question(const struct cf_arguments *args, struct speeds_question
     if (!speed)
         return cf_fail(err, CF_EUSAGE,
                        "--speed is missing: give 0.1,0.5,2 or FROM:TO:COUNT (log-spaced)");
-    status = cf_speeds_parse(speed, &q->speeds, err);
+    status = cf_list_parse(&kind, speed, &q->speeds, err);
     return status && status != CF_ENOMEM ? CF_EUSAGE : status;
 }
 
@@ -228,7 +230,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status && note[0] && !cf_flag(args, "quiet"))
         fprintf(stderr, "contactfit restitution: %s\n", note);
     cf_curves_free(curves);
-    cf_speeds_clear(&q.speeds);
+    cf_list_clear(&q.speeds);
     return status;
 }
 

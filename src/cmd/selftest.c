@@ -242,7 +242,7 @@ static int ask(const struct cf_arguments *args, struct cf_study *study, struct c
     if (!status)
         status =
             cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
-    if (!status && name && cf_law_get(name, &law, err))
+    if (!status && name && cf_registry_law_get(args->registry, name, &law, err))
         status = CF_EUSAGE;
     if (!status && !(curves = cf_curves_alloc()))
         status = cf_fail(err, CF_ENOMEM, "no memory for the curves");
@@ -275,7 +275,7 @@ const struct cf_command cf_command_selftest = {
                 "[--json]",
     .what = "recover known parameters from synthetic data on a study's very design",
     .help =
-        "Makes synthetic data on the study's rows, speeds and sigmas from its own fitted\n"
+        "Makes synthetic data on the study's rows and sigmas from its own fitted\n"
         "parameters, or from given ones, fits each set as the study's own would be, and counts:\n"
         "how often the intervals of parameters called fine cover the truth, which verdicts come,\n"
         "and how often a fit that is called good is wrong. An imposed quantity with a sigma is\n"

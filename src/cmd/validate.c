@@ -54,8 +54,9 @@ static int write_page(const struct cf_study *study, const char *folder, const js
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     bool quiet = cf_flag(args, "quiet");
-    struct cf_model *model = cf_model_read(args->operand[0], err);
-    struct cf_study *study = model ? cf_study_read_data(args->operand[1], err) : NULL;
+    struct cf_model *model = cf_model_read(args->operand[0], args->registry, err);
+    struct cf_study *study =
+        model ? cf_study_read_data(args->operand[1], args->registry, err) : NULL;
     json_t *document = NULL;
     int status = study ? CF_OK : CF_EINPUT;
 

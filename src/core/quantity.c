@@ -152,6 +152,15 @@ int cf_quantity_parse(const char *text, const char *want, double *si, struct cf_
     return CF_OK;
 }
 
+const char *cf_unit_ending(const char *unit)
+{
+    const struct cf_unit_suffix *s = cf_unit_suffixes;
+
+    while (s->name && strcmp(s->unit, unit) != 0)
+        s++;
+    return s->name ? s->name : "";
+}
+
 bool cf_unit_suffix(const char *name, size_t *stem, const char **unit)
 {
     size_t len = strlen(name), longest = 0;

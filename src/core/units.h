@@ -49,6 +49,9 @@ int cf_number_parse(const char *text, char decimal, double *value, struct cf_err
  * "m/s", "h0_cm" gives 2 and "cm". False when the name ends in none, or is nothing but one. */
 bool cf_unit_suffix(const char *name, size_t *stem, const char **unit);
 
+/* The ending of a column's name that stands for an SI unit, "_m_s" of "m/s"; "" where none does. */
+const char *cf_unit_ending(const char *unit);
+
 /* Print the table of symbols, prefixes and suffixes, as `contactfit models --units` shows it. */
 void cf_units_print(FILE *out);
 

@@ -12,9 +12,10 @@
 #include "core/file.h"
 #include "core/nearest.h"
 #include "document/fit_keys.h"
+#include "document/view.h"
 
 enum {
-    MAX_BYTES = 256 * 1024 * 1024, /* a fit of a million rows has some 200 MB */
+    MAX_BYTES = 256 * 1024 * 1024, /* points are thinned: many data sets, long provenance */
     MAX_KEYS = 32,                 /* more than any table of fit_keys.c has */
     MAX_PATH = 256,
 };
@@ -171,6 +172,17 @@ static int check_word(struct json_place *place, const char *const *words, const 
     return refuse(place, "\"%s\" is none of %s", text, list);
 }
 
+/* Figures show it: nothing that a program that draws or a page could take for more than text. */
+static bool is_label(const char *text)
+{
+    static const char also[] = " _-+*/^().,%";
+
+    for (; *text; text++)
+        if (!isalnum((unsigned char) *text) && !strchr(also, *text))
+            return false;
+    return true;
+}
+
 static int check(struct json_place *place, const struct cf_json_key *shape, const json_t *value)
 {
     static const struct {
@@ -178,6 +190,8 @@ static int check(struct json_place *place, const struct cf_json_key *shape, cons
         bool type[JSON_NULL + 1];
     } kind[] = {
         [CF_JSON_TEXT] = {"a string", {[JSON_STRING] = true}},
+        [CF_JSON_NAME] = {"a string", {[JSON_STRING] = true}},
+        [CF_JSON_LABEL] = {"a string", {[JSON_STRING] = true}},
         [CF_JSON_NUMBER] = {"a number", {[JSON_INTEGER] = true, [JSON_REAL] = true}},
         [CF_JSON_COUNT] = {"a whole number, 0 or more,", {[JSON_INTEGER] = true}},
         [CF_JSON_TRUTH] = {"true or false", {[JSON_TRUE] = true, [JSON_FALSE] = true}},
@@ -196,6 +210,10 @@ static int check(struct json_place *place, const struct cf_json_key *shape, cons
     if (shape->kind == CF_JSON_COUNT && json_integer_value(value) < 0)
         return refuse(place, "%" JSON_INTEGER_FORMAT " where a whole number, 0 or more, is wanted",
                       json_integer_value(value));
+    if (shape->kind == CF_JSON_NAME && !cf_view_plain(json_string_value(value)))
+        return refuse(place, "letters, digits, _ and - are wanted");
+    if (shape->kind == CF_JSON_LABEL && !is_label(json_string_value(value)))
+        return refuse(place, "letters, digits, blanks and any of _-+*/^().,%% are wanted");
     if (shape->kind == CF_JSON_WORD)
         return check_word(place, shape->words, json_string_value(value));
     if (shape->kind == CF_JSON_OBJECT)
@@ -219,20 +237,42 @@ static int same_length(struct json_place *place, const json_t *object, const cha
                   json_array_size(a), first);
 }
 
-static int check_curve(struct json_place *place, const json_t *curve, size_t ndata)
+/* A curve, an observation, a point: its data set is there and measures the channel. */
+static int check_item(struct json_place *place, const json_t *item, const json_t *data)
 {
     static const char *const beside[] = {"value", "low", "high"};
+    const char *key = json_object_get(item, "from") ? "from" : "channel";
+    const char *name = cf_view_text(item, key);
+    size_t ndata = json_array_size(data);
 
-    if (!json_is_object(curve))
+    if (!json_is_object(item))
         return CF_OK;
     for (size_t i = 0; i < sizeof beside / sizeof beside[0]; i++) {
-        int status = same_length(place, curve, "speed_m_s", beside[i]);
+        int status = same_length(place, item, "abscissa", beside[i]);
         if (status)
             return status;
     }
-    json_int_t data = json_integer_value(json_object_get(curve, "data"));
-    if (data >= (json_int_t) ndata)
-        return refuse(place, "data %" JSON_INTEGER_FORMAT " of %zu: counted from 0", data, ndata);
+    json_int_t set = json_integer_value(json_object_get(item, "data"));
+    if (set >= (json_int_t) ndata)
+        return refuse(place, "data %" JSON_INTEGER_FORMAT " of %zu: counted from 0", set, ndata);
+    if (!cf_view_channel(json_array_get(data, (size_t) set), name))
+        return refuse(place, "%s: data %" JSON_INTEGER_FORMAT " has no channel \"%s\"", key, set,
+                      name);
+    return CF_OK;
+}
+
+/* The channel of the main figure is one of its data set. */
+static int check_headlines(struct json_place *place, const json_t *data)
+{
+    const json_t *set;
+    size_t i;
+
+    json_array_foreach(data, i, set)
+    {
+        if (!cf_view_channel(set, cf_view_text(set, "headline")))
+            return refuse(place, "data[%zu].headline: it has no channel \"%s\"", i,
+                          cf_view_text(set, "headline"));
+    }
     return CF_OK;
 }
 
@@ -254,24 +294,24 @@ static int check_links(struct json_place *place, const json_t *fit)
 {
     static const struct {
         const char *list, *inside; /* inside: the curve within the item, NULL for the item itself */
-    } curved[] = {{"curves", NULL},
-                  {"observations", NULL},
-                  {"restitution_points", NULL},
-                  {"rivals", "curve"}};
-    size_t ndata = json_array_size(json_object_get(fit, "data"));
+    } curved[] = {
+        {"curves", NULL}, {"observations", NULL}, {"headline_points", NULL}, {"rivals", "curve"}};
+    const json_t *data = json_object_get(fit, "data");
     const json_t *covariance = json_object_get(fit, "covariance");
-    int status = CF_OK;
+    int status = check_headlines(place, data);
     const char *key;
     json_t *item;
     size_t i, before;
 
+    if (status)
+        return status;
     for (size_t j = 0; j < sizeof curved / sizeof curved[0]; j++) {
         json_array_foreach(json_object_get(fit, curved[j].list), i, item)
         {
             before = step_in(place, "%s[%zu]%s%s", curved[j].list, i, curved[j].inside ? "." : "",
                              curved[j].inside ? curved[j].inside : "");
-            status = check_curve(
-                place, curved[j].inside ? json_object_get(item, curved[j].inside) : item, ndata);
+            status = check_item(
+                place, curved[j].inside ? json_object_get(item, curved[j].inside) : item, data);
             place->path[before] = '\0';
             if (status)
                 return status;
@@ -294,9 +334,12 @@ static int check_version(struct json_place *place, const json_t *fit)
     const char *kind = json_string_value(json_object_get(fit, "contactfit"));
 
     if (!json_is_object(fit) || !kind)
-        return refuse(place, "no fit file: it has no \"contactfit\": \"fit/1\"");
-    if (strcmp(kind, "fit/1") != 0)
-        return refuse(place, "contactfit: \"%s\" where \"fit/1\" is wanted", kind);
+        return refuse(place, "no fit file: it has no \"contactfit\": \"fit/2\"");
+    if (strcmp(kind, "fit/1") == 0)
+        return refuse(place, "contactfit: \"fit/1\": an older program wrote it: run contactfit fit "
+                             "on its study again");
+    if (strcmp(kind, "fit/2") != 0)
+        return refuse(place, "contactfit: \"%s\" where \"fit/2\" is wanted", kind);
     return CF_OK;
 }
 

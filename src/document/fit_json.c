@@ -131,7 +131,7 @@ json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *t
         bool whole = strcmp(t->name, "chi-square") == 0;
         json_t *j = json_object();
         json_object_set_new(j, "data", json_string(whole ? "all" : d->name));
-        json_object_set_new(j, "quantity",
+        json_object_set_new(j, "channel",
                             json_string(whole ? "all" : d->protocol->channel[c->column].name));
         json_object_set_new(j, "test", json_string(t->name));
         json_object_set_new(j, "statistic", cf_json_number(t->statistic));
@@ -209,7 +209,7 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     const struct cf_law *law = fit->optimum.problem.law;
     json_t *j = json_object();
 
-    json_object_set_new(j, "contactfit", json_string("fit/1"));
+    json_object_set_new(j, "contactfit", json_string("fit/2"));
     json_object_set_new(j, "version", json_string(PACKAGE_VERSION));
     json_object_set_new(j, "name", json_string(study->name));
     json_object_set_new(j, "title", json_string(study->title));
@@ -230,8 +230,10 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "uncertainty", cf_fit_json_uncertainty(fit));
     json_object_set_new(j, "statistics", statistics_json(fit));
     json_object_set_new(j, "tests", cf_json_tests(&fit->optimum.problem, &fit->tests));
-    json_object_set_new(j, "observations", cf_fit_json_observations(fit));
-    json_object_set_new(j, "restitution_points", cf_fit_json_restitution_points(fit));
+    if (cf_fit_json_put_points(fit, j, NULL)) {
+        json_decref(j);
+        return NULL;
+    }
     json_object_set_new(j, "held_out", held_out_json(fit));
     json_object_set_new(j, "curves", cf_fit_json_curves(fit));
     json_object_set_new(j, "rivals", cf_fit_json_rivals(fit));

@@ -1,10 +1,11 @@
-/* A fit as a JSON document, "contactfit": "fit/1": what fit files hold and pages are made from. */
+/* A fit as a JSON document, "contactfit": "fit/2": what fit files hold and pages are made from. */
 
 #ifndef CF_DOCUMENT_FIT_JSON_H
 #define CF_DOCUMENT_FIT_JSON_H
 
 #include <jansson.h>
 
+#include "document/points.h"
 #include "judge/fit_result.h"
 #include "study/study.h"
 
@@ -16,15 +17,20 @@ json_t *cf_json_number(double value);
 
 json_t *cf_json_numbers(const double x[], size_t n);
 
-/* Root mean squares by quantity, over all data sets that measured it: mean_square[nchannel], NAN
+/* What a protocol says of an axis and of a channel; the channel's is put into j. */
+json_t *cf_json_axis(const struct cf_axis *axis);
+void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, json_t *j);
+
+/* Root mean squares by channel, over all data sets that measured it: mean_square[nchannel], NAN
  * for channels to leave out. */
 json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
 
-/* Append the observations of a problem with their predictions [nobservation]; and those that give a
- * restitution. `use` is "fit" or "held-out". */
+/* Append the observations of a problem that are held, with their predictions [nobservation]; and
+ * what those that tell the headline say of it. `use` is "fit" or "held-out". */
 void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
-                          const char *use, json_t *all);
-void cf_json_restitution_points(const struct cf_problem *q, const char *use, json_t *all);
+                          const bool hold[], const char *use, json_t *all);
+void cf_json_headline_points(const struct cf_problem *q, const bool hold[], const char *use,
+                             json_t *all);
 
 /* Tests of the residuals of a problem's channels. */
 json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *tests);
@@ -38,8 +44,7 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit);
 json_t *cf_fit_json_covariance(const struct cf_fit *fit);
 json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
 json_t *cf_fit_json_data(const struct cf_fit *fit); /* NULL when out of memory */
-json_t *cf_fit_json_observations(const struct cf_fit *fit);
-json_t *cf_fit_json_restitution_points(const struct cf_fit *fit);
+int cf_fit_json_put_points(const struct cf_fit *fit, json_t *document, struct cf_error *err);
 json_t *cf_fit_json_curves(const struct cf_fit *fit);
 json_t *cf_fit_json_rivals(const struct cf_fit *fit);
 json_t *cf_fit_json_bootstrap(const struct cf_fit *fit);

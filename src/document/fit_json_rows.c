@@ -23,9 +23,9 @@ json_t *cf_fit_json_outliers(const struct cf_fit *fit)
         json_t *j = json_object();
         json_object_set_new(j, "kind", json_string(x->outlier ? "outlier" : "influential"));
         json_object_set_new(j, "data", json_string(d->name));
-        json_object_set_new(j, "quantity", json_string(d->protocol->channel[o->column].name));
+        json_object_set_new(j, "channel", json_string(d->protocol->channel[o->column].name));
         json_object_set_new(j, "line", json_integer((json_int_t) d->line[o->row]));
-        json_object_set_new(j, "speed_m_s", cf_json_number(o->abscissa));
+        json_object_set_new(j, "abscissa", cf_json_number(o->abscissa));
         json_object_set_new(j, "studentized", cf_json_number(x->studentized));
         json_object_set_new(j, "p_adjusted", cf_json_number(x->p_adjusted));
         json_object_set_new(j, "cook", cf_json_number(x->cook));

@@ -63,7 +63,7 @@ static json_t *channels(const struct cf_fit *fit)
         json_t *j = json_object();
         json_object_set_new(j, "data", json_integer((json_int_t) ch->data));
         json_object_set_new(
-            j, "quantity", json_string(q->spec->data[ch->data].protocol->channel[ch->column].name));
+            j, "channel", json_string(q->spec->data[ch->data].protocol->channel[ch->column].name));
         json_object_set_new(j, "sigma", cf_json_number(ch->sigma));
         json_object_set_new(j, "estimated", json_boolean(ch->estimated));
         json_object_set_new(j, "dof", cf_json_number(ch->dof));
@@ -78,10 +78,11 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     json_t *j = json_object(), *names = json_array(), *null = json_array(), *dead = json_array(),
-           *covariance = json_array();
+           *covariance = json_array(), *shared_by = json_array();
 
     for (size_t i = 0; i < q->nfree; i++) {
         json_array_append_new(names, json_string(q->unknown[i].name));
+        json_array_append_new(shared_by, json_string(cf_sharing_name[q->unknown[i].per]));
         json_array_append_new(dead, json_boolean(fit->optimum.rank.dead[i]));
         json_array_append_new(
             covariance, cf_json_numbers(&fit->optimum.rank.covariance[i * q->nfree], q->nfree));
@@ -90,6 +91,7 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
         json_array_append_new(
             null, cf_json_numbers(&fit->optimum.rank.direction[i * q->nfree], q->nfree));
     json_object_set_new(j, "names", names);
+    json_object_set_new(j, "shared_by", shared_by);
     json_object_set_new(j, "theta", cf_json_numbers(fit->optimum.theta, q->nfree));
     json_object_set_new(j, "covariance", covariance);
     json_object_set_new(j, "null", null);

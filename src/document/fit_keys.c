@@ -1,13 +1,12 @@
-/* The shape of fit/1 files, a table for every object in them. */
+/* The shape of fit/2 files, a table for every object in them. */
 
 #include "document/fit_keys_rows.h"
 
-static const char *const quantities[] = {"restitution",   "duration",       "depth", "peak_force",
-                                         "rebound_speed", "rebound_height", NULL};
 static const char *const verdicts[] = {"good", "weak", "misfit", "undetermined", "failed", NULL};
 static const char *const parameter_verdicts[] = {"fine", "weak",    "flat", "at bound", "dead",
                                                  "held", "derived", "tied", NULL};
 static const char *const roles[] = {"fitted", "held", "derived", "tied", NULL};
+static const char *const channel_roles[] = {"imposed", "measured", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
@@ -35,16 +34,36 @@ static const struct cf_json_key study_keys[] = {
 static const struct cf_json_key excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
 static const struct cf_json_key excluded = OBJECT(NULL, 0, excluded_keys);
 
+/* low and high: of the rows that were fitted. */
+static const struct cf_json_key axis_keys[] = {
+    NAME("name", 0),     LABEL("unit", 0),   WORD("scale", 0, scales), LABEL("label", 0),
+    NAME("symbol", OPT), NUMBER("low", NIL), NUMBER("high", NIL),      END,
+};
+
+/* n: rows of the fit that have it. sigma_kind, sigma and rms: of what was fitted. */
 static const struct cf_json_key channel_keys[] = {
-    WORD("quantity", 0, quantities),
-    TEXT("unit", 0),
-    WORD("sigma_kind", 0, sigma_kinds),
-    NUMBER("sigma", OPT),
+    NAME("name", 0),
+    LABEL("unit", 0),
+    LABEL("label", 0),
+    NAME("symbol", OPT),
+    WORD("role", 0, channel_roles),
+    TRUTH("all_laws", OPT),
     COUNT("n", 0),
+    WORD("sigma_kind", OPT, sigma_kinds),
+    NUMBER("sigma", OPT),
     NUMBER("rms", OPT),
     END,
 };
 static const struct cf_json_key channel = OBJECT(NULL, 0, channel_keys);
+
+/* A number of the apparatus; usual: as the protocol's table has it. */
+static const struct cf_json_key part_keys[] = {
+    NUMBER("value", NIL),
+    TEXT("unit", 0),
+    TRUTH("usual", 0),
+    END,
+};
+static const struct cf_json_key part = OBJECT(NULL, 0, part_keys);
 
 static const struct cf_json_key data_keys[] = {
     TEXT("name", 0),
@@ -57,9 +76,12 @@ static const struct cf_json_key data_keys[] = {
     NUMBER("mass_kg", NIL),
     NUMBER("radius_m", NIL),
     NUMBER("modulus_Pa", OPT),
-    LIST("provenance", 0, text),
     LIST("excluded", 0, excluded),
+    OBJECT("axis", 0, axis_keys),
+    NAME("headline", 0),
     LIST("channels", 0, channel),
+    MAP("apparatus", 0, part),
+    LIST("provenance", 0, text),
     END,
 };
 static const struct cf_json_key data = OBJECT(NULL, 0, data_keys);
@@ -86,7 +108,7 @@ static const struct cf_json_key profile_keys[] = {
 };
 static const struct cf_json_key parameter_keys[] = {
     NUMBER("value", NIL),
-    TEXT("unit", 0),
+    LABEL("unit", 0),
     TEXT("what", 0),
     WORD("role", 0, roles),
     WORD("verdict", 0, parameter_verdicts),
@@ -117,7 +139,7 @@ static const struct cf_json_key covariance_keys[] = {
 /* In theta, the logarithms of parameters on a log scale; one row for each parameter. */
 static const struct cf_json_key share_keys[] = {
     COUNT("data", 0),
-    WORD("quantity", 0, quantities),
+    NAME("channel", 0),
     NUMBER("sigma", 0),
     TRUTH("estimated", 0),
     NUMBER("dof", 0),
@@ -128,13 +150,10 @@ static const struct cf_json_key share = OBJECT(NULL, 0, share_keys);
 static const struct cf_json_key truth = TRUTH(NULL, 0);
 
 static const struct cf_json_key uncertainty_keys[] = {
-    LIST("names", 0, text),
-    LIST("theta", 0, number),
-    LIST("covariance", 0, numbers),
-    LIST("null", 0, numbers),
-    LIST("dead", 0, truth),
-    LIST("channels", 0, share),
-    END,
+    LIST("names", 0, text),     LIST("shared_by", OPT, text),
+    LIST("theta", 0, number),   LIST("covariance", 0, numbers),
+    LIST("null", 0, numbers),   LIST("dead", 0, truth),
+    LIST("channels", 0, share), END,
 };
 
 static const struct cf_json_key statistics_keys[] = {
@@ -151,18 +170,24 @@ static const struct cf_json_key statistics_keys[] = {
     END,
 };
 
+static const struct cf_json_key points_keys[] = {
+    COUNT("held", 0),
+    COUNT("of", 0),
+    TEXT("rule", 0),
+    END,
+};
+
 static const struct cf_json_key observation_keys[] = {
     COUNT("data", 0),
-    WORD("quantity", 0, quantities),
-    TEXT("unit", 0),
     COUNT("line", 0),
-    NUMBER("speed_m_s", 0),
-    NUMBER("measured", 0),
+    NAME("channel", 0),
+    NUMBER("abscissa", 0),
+    NUMBER("value", 0),
     NUMBER("sigma", NIL),
     NUMBER("predicted", NIL),
-    NUMBER("residual", NIL),
     NUMBER("low", OPT),
     NUMBER("high", OPT),
+    NUMBER("residual", NIL),
     WORD("use", 0, uses),
     NUMBER("weight", OPT),
     NUMBER("leave_one_out", OPT),
@@ -171,8 +196,8 @@ static const struct cf_json_key observation_keys[] = {
 static const struct cf_json_key observation = OBJECT(NULL, 0, observation_keys);
 
 static const struct cf_json_key point_keys[] = {
-    COUNT("data", 0),     COUNT("line", 0),     NUMBER("speed_m_s", 0),      NUMBER("e", NIL),
-    NUMBER("sigma", NIL), WORD("use", 0, uses), WORD("from", 0, quantities), END,
+    COUNT("data", 0),     COUNT("line", 0),     NAME("from", 0),      NUMBER("abscissa", 0),
+    NUMBER("value", NIL), NUMBER("sigma", NIL), WORD("use", 0, uses), END,
 };
 static const struct cf_json_key point = OBJECT(NULL, 0, point_keys);
 
@@ -186,9 +211,8 @@ static const struct cf_json_key held_out_keys[] = {
 /* A number of a curve is null where the law predicts none. */
 static const struct cf_json_key curve_keys[] = {
     COUNT("data", 0),
-    WORD("quantity", 0, quantities),
-    TEXT("unit", OPT),
-    LIST("speed_m_s", 0, number),
+    NAME("channel", 0),
+    LIST("abscissa", 0, number),
     LIST("value", 0, number_or_null),
     LIST("low", OPT, number_or_null),
     LIST("high", OPT, number_or_null),
@@ -230,16 +254,11 @@ static const struct cf_json_key loss_keys[] = {
 
 static const char *const kinds[] = {"outlier", "influential", NULL};
 static const struct cf_json_key outlier_keys[] = {
-    WORD("kind", 0, kinds),
-    TEXT("data", 0),
-    WORD("quantity", 0, quantities),
-    COUNT("line", 0),
-    NUMBER("speed_m_s", 0),
-    NUMBER("studentized", NIL),
-    NUMBER("p_adjusted", NIL),
-    NUMBER("cook", NIL),
-    TEXT("text", 0),
-    END,
+    WORD("kind", 0, kinds),    TEXT("data", 0),
+    NAME("channel", 0),        COUNT("line", 0),
+    NUMBER("abscissa", 0),     NUMBER("studentized", NIL),
+    NUMBER("p_adjusted", NIL), NUMBER("cook", NIL),
+    TEXT("text", 0),           END,
 };
 static const struct cf_json_key outlier = OBJECT(NULL, 0, outlier_keys);
 
@@ -268,8 +287,9 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
     LIST("tests", 0, cf_test_keys),
+    OBJECT("points", 0, points_keys),
     LIST("observations", 0, observation),
-    LIST("restitution_points", 0, point),
+    LIST("headline_points", 0, point),
     OBJECT("held_out", NIL, held_out_keys),
     LIST("curves", 0, curve),
     LIST("rivals", 0, rival),

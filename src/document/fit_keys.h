@@ -1,10 +1,12 @@
-/* The shape of fit/1 files as tables; private to src/document. */
+/* The shape of fit/2 files as tables; private to src/document. */
 
 #ifndef CF_DOCUMENT_FIT_KEYS_H
 #define CF_DOCUMENT_FIT_KEYS_H
 
 enum cf_json_kind {
     CF_JSON_TEXT,
+    CF_JSON_NAME,  /* letters, digits, '_' and '-': may become part of a file's name */
+    CF_JSON_LABEL, /* words and units that figures show */
     CF_JSON_NUMBER,
     CF_JSON_COUNT,  /* a whole number, 0 or more */
     CF_JSON_TRUTH,  /* true or false */

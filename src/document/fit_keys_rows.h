@@ -1,4 +1,4 @@
-/* How the tables of fit/1 files are written, and those that more than one file needs; private to
+/* How the tables of fit/2 files are written, and those that more than one file needs; private to
  * src/document. */
 
 #ifndef CF_DOCUMENT_FIT_KEYS_ROWS_H
@@ -11,6 +11,14 @@
 #define TEXT(name, flags)                                                                          \
     {                                                                                              \
         name, CF_JSON_TEXT, flags, NULL, NULL                                                      \
+    }
+#define NAME(name, flags)                                                                          \
+    {                                                                                              \
+        name, CF_JSON_NAME, flags, NULL, NULL                                                      \
+    }
+#define LABEL(name, flags)                                                                         \
+    {                                                                                              \
+        name, CF_JSON_LABEL, flags, NULL, NULL                                                     \
     }
 #define NUMBER(name, flags)                                                                        \
     {                                                                                              \

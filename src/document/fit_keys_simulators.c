@@ -1,4 +1,4 @@
-/* The shape of what a fit is worth in simulators, in fit/1 files. */
+/* The shape of what a fit is worth in simulators, in fit/2 files. */
 
 #include "document/fit_keys_rows.h"
 

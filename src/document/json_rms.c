@@ -1,4 +1,4 @@
-/* Root mean squares of residuals, by quantity. */
+/* Root mean squares of residuals, by channel. */
 
 #include <math.h>
 #include <string.h>

@@ -4,10 +4,12 @@
 #ifndef CF_DOCUMENT_MODEL_READ_H
 #define CF_DOCUMENT_MODEL_READ_H
 
+#include "experiment/registry.h"
 #include "identify/model.h"
 
-/* Read a fit file. NULL, and a message that begins with its path, when it is none or cannot be
- * used again. */
-struct cf_model *cf_model_read(const char *path, struct cf_error *err);
+/* Read a fit file, whose laws and protocols are those of the registry (NULL: built in). NULL, and a
+ * message that begins with its path, when it is none or cannot be used again. */
+struct cf_model *cf_model_read(const char *path, const struct cf_registry *registry,
+                               struct cf_error *err);
 
 #endif

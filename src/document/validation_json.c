@@ -40,6 +40,25 @@ static json_t *coverage_json(const struct cf_validation *v)
     return j;
 }
 
+/* All channels of the protocol, in its order, with how many rows are judged. */
+static json_t *channels_json(const struct cf_validation *v, size_t data)
+{
+    const struct cf_protocol *protocol = v->spec.data[data].protocol;
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < protocol->nchannel; i++) {
+        json_t *j = json_object();
+        size_t n = 0;
+        for (size_t c = 0; c < v->problem.nchannel; c++)
+            if (v->problem.channel[c].data == data && v->problem.channel[c].column == i)
+                n = v->problem.channel[c].n;
+        cf_json_channel_words(protocol, i, j);
+        json_object_set_new(j, "n", json_integer((json_int_t) n));
+        json_array_append_new(all, j);
+    }
+    return all;
+}
+
 static json_t *data_json(const struct cf_validation *v)
 {
     json_t *all = json_array();
@@ -48,56 +67,78 @@ static json_t *data_json(const struct cf_validation *v)
         const struct cf_dataset *d = &v->spec.data[i];
         json_t *j = json_object();
         json_object_set_new(j, "name", json_string(d->name));
+        json_object_set_new(j, "protocol", json_string(d->protocol->name));
         json_object_set_new(j, "file", d->file ? json_string(base_name(d->file)) : json_null());
         json_object_set_new(j, "sha256", json_string(d->sha256));
         json_object_set_new(j, "rows", json_integer((json_int_t) d->nrow));
         json_object_set_new(j, "mass_kg", cf_json_number(d->pair.mass_kg));
         json_object_set_new(j, "radius_m", cf_json_number(d->pair.radius_m));
         json_object_set_new(j, "like", json_string(v->model->spec.data[v->set[i].data].name));
+        json_object_set_new(j, "axis", cf_json_axis(&d->protocol->axis));
+        json_object_set_new(j, "headline",
+                            json_string(d->protocol->channel[d->protocol->headline].name));
+        json_object_set_new(j, "channels", channels_json(v, i));
         json_array_append_new(all, j);
     }
     return all;
 }
 
-/* One curve with its band, over the speeds of the data. */
-static int curve_json(const struct cf_validation *v, struct cf_curves *curves, size_t channel,
-                      double low, double high, json_t *all, struct cf_error *err)
+/* A curve with its band, or the points of one. */
+struct band {
+    double x[CF_NCURVE], y[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
+};
+
+static int predict_band(const struct cf_validation *v, struct cf_curves *curves, size_t data,
+                        size_t column, struct band *b, struct cf_error *err)
 {
-    const struct cf_channel *c = &v->problem.channel[channel];
-    const struct cf_dataset *like = &v->spec.data[c->data];
-    size_t column = cf_protocol_channel(like->protocol, "speed");
-    double speed[CF_NCURVE], y[3][CF_NCURVE];
-    struct cf_dataset one = {.pair = like->pair};
+    struct cf_dataset along;
     struct cf_model_prediction predicted = {
         .gradient = calloc(v->model->problem.nfree + 1, sizeof *predicted.gradient)};
-    int status = predicted.gradient ? cf_dataset_alloc(&one, like->protocol, 1, err)
-                                    : cf_fail(err, CF_ENOMEM, "no memory for a curve");
+    int status = cf_dataset_along(&v->spec.data[data], CF_NCURVE, b->x, &along, err);
 
+    if (!status && !predicted.gradient)
+        status = cf_fail(err, CF_ENOMEM, "no memory for a curve");
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
         double half;
-        speed[i] = low * pow(high / low, (double) i / (CF_NCURVE - 1));
-        status = cf_dataset_put(&one, 0, column, speed[i], 0, err);
-        if (!status)
-            status = cf_model_predict(v->model, curves, v->set[c->data].data, &one, 0, c->column,
-                                      &predicted, err);
+        status = cf_model_predict(v->model, curves, v->set[data].data, &along, i, column,
+                                  &predicted, err);
         if (status)
             break;
         half = cf_model_half_width(v->model, predicted.gradient, 0, NULL);
-        y[0][i] = predicted.value;
-        y[1][i] = y[0][i] - half;
-        y[2][i] = y[0][i] + half;
+        b->y[i] = predicted.value;
+        b->low[i] = b->y[i] - half;
+        b->high[i] = b->y[i] + half;
     }
-    if (!status)
-        json_array_append_new(all, json_pack("{s:I,s:s,s:s,s:o,s:o,s:o,s:o}", "data",
-                                             (json_int_t) c->data, "quantity",
-                                             like->protocol->channel[c->column].name, "unit",
-                                             like->protocol->channel[c->column].unit, "speed_m_s",
-                                             cf_json_numbers(speed, CF_NCURVE), "value",
-                                             cf_json_numbers(y[0], CF_NCURVE), "low",
-                                             cf_json_numbers(y[1], CF_NCURVE), "high",
-                                             cf_json_numbers(y[2], CF_NCURVE)));
-    cf_dataset_clear(&one);
     free(predicted.gradient);
+    cf_dataset_clear(&along);
+    return status;
+}
+
+/* One curve with its band, over the range of the data of its protocol. */
+static int curve_json(const struct cf_validation *v, struct cf_curves *curves, size_t data,
+                      size_t column, json_t *all, struct cf_error *err)
+{
+    const struct cf_problem *q = &v->problem;
+    const struct cf_protocol *protocol = v->spec.data[data].protocol;
+    double low = (double) INFINITY, high = -(double) INFINITY;
+    struct band b;
+    int status;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (v->spec.data[q->observation[i].data].protocol == protocol) {
+            low = fmin(low, q->observation[i].abscissa);
+            high = fmax(high, q->observation[i].abscissa);
+        }
+    cf_axis_widen(&protocol->axis, beyond, &low, &high);
+    cf_axis_points(&protocol->axis, low, high, CF_NCURVE, b.x);
+    status = predict_band(v, curves, data, column, &b, err);
+    if (!status)
+        json_array_append_new(all, json_pack("{s:I,s:s,s:o,s:o,s:o,s:o}", "data", (json_int_t) data,
+                                             "channel", protocol->channel[column].name, "abscissa",
+                                             cf_json_numbers(b.x, CF_NCURVE), "value",
+                                             cf_json_numbers(b.y, CF_NCURVE), "low",
+                                             cf_json_numbers(b.low, CF_NCURVE), "high",
+                                             cf_json_numbers(b.high, CF_NCURVE)));
     return status;
 }
 
@@ -105,28 +146,40 @@ static int curves_json(const struct cf_validation *v, struct cf_curves *curves, 
                        struct cf_error *err)
 {
     const struct cf_problem *q = &v->problem;
-    double low = (double) INFINITY, high = 0;
     int status = CF_OK;
 
-    for (size_t i = 0; i < q->nobservation; i++) {
-        low = fmin(low, q->observation[i].abscissa);
-        high = fmax(high, q->observation[i].abscissa);
-    }
     for (size_t c = 0; c < q->nchannel && !status; c++) {
-        const struct cf_channel_row *column =
-            &v->spec.data[q->channel[c].data].protocol->channel[q->channel[c].column];
-        struct cf_validation as_e = *v;
-        struct cf_channel e = q->channel[c];
-        if (!e.n)
+        const struct cf_channel *ch = &q->channel[c];
+        const struct cf_protocol *protocol = v->spec.data[ch->data].protocol;
+        if (!ch->n)
             continue;
-        status = curve_json(v, curves, c, low / beyond, high * beyond, all, err);
-        if (status || !cf_channel_common(column) || strcmp(column->name, "restitution") == 0)
-            continue;
-        /* every quantity that gives a restitution is drawn as one, too */
-        e.column = cf_protocol_channel(v->spec.data[e.data].protocol, "restitution");
-        as_e.problem.channel = &e;
-        status = curve_json(&as_e, curves, 0, low / beyond, high * beyond, all, err);
+        status = curve_json(v, curves, ch->data, ch->column, all, err);
+        /* whatever tells the headline is drawn as such, too */
+        if (!status && ch->column != protocol->headline && cf_channel_common(protocol, ch->column))
+            status = curve_json(v, curves, ch->data, protocol->headline, all, err);
     }
+    return status;
+}
+
+/* The judged rows, thinned as those of fits. */
+static int put_points(const struct cf_validation *v, json_t *j, struct cf_error *err)
+{
+    json_t *rows = json_array(), *points = json_array();
+    size_t n = v->problem.nobservation;
+    bool *hold = calloc(n + 1, sizeof *hold);
+    int status = hold ? cf_points_choose(&v->problem, hold, err)
+                      : cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n);
+
+    if (!status) {
+        for (size_t i = 0; i < v->nworst; i++)
+            hold[v->worst[i]] = true;
+        cf_json_observations(&v->problem, v->predicted, hold, "fit", rows);
+        cf_json_headline_points(&v->problem, hold, "fit", points);
+        json_object_set_new(j, "points", cf_points_json(cf_points_count(hold, n), n));
+    }
+    json_object_set_new(j, "observations", rows);
+    json_object_set_new(j, "headline_points", points);
+    free(hold);
     return status;
 }
 
@@ -134,12 +187,10 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
                        struct cf_curves *curves, const char *command, json_t **document,
                        struct cf_error *err)
 {
-    json_t *j = json_object(), *lines = json_array(), *rows = json_array(), *points = json_array();
+    json_t *j = json_object(), *lines = json_array();
     int status = curves_json(v, curves, lines, err);
 
-    cf_json_observations(&v->problem, v->predicted, "fit", rows);
-    cf_json_restitution_points(&v->problem, "fit", points);
-    json_object_set_new(j, "contactfit", json_string("validation/1"));
+    json_object_set_new(j, "contactfit", json_string("validation/2"));
     json_object_set_new(j, "version", json_string(PACKAGE_VERSION));
     json_object_set_new(j, "name", json_string(study->name));
     json_object_set_new(j, "title", json_string(study->title));
@@ -154,8 +205,8 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
     json_object_set_new(j, "coverage", coverage_json(v));
     json_object_set_new(j, "tests", cf_json_tests(&v->problem, &v->tests));
     json_object_set_new(j, "data", data_json(v));
-    json_object_set_new(j, "observations", rows);
-    json_object_set_new(j, "restitution_points", points);
+    if (!status)
+        status = put_points(v, j, err);
     json_object_set_new(j, "curves", lines);
     if (status)
         json_decref(j);

@@ -1,5 +1,6 @@
 #include "document/view.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,11 @@ bool cf_view_true(const json_t *object, const char *key)
     return json_is_true(json_object_get(object, key));
 }
 
+bool cf_view_is_false(const json_t *object, const char *key)
+{
+    return json_is_false(json_object_get(object, key));
+}
+
 size_t cf_view_count(const json_t *object, const char *key)
 {
     json_int_t n = json_integer_value(json_object_get(object, key));
@@ -45,6 +51,29 @@ double cf_view_item(const json_t *list, size_t i)
 {
     const json_t *value = json_array_get(list, i);
     return json_is_number(value) ? json_number_value(value) : (double) NAN;
+}
+
+const json_t *cf_view_channel(const json_t *data, const char *name)
+{
+    const json_t *channel;
+    size_t i;
+
+    json_array_foreach(json_object_get(data, "channels"), i, channel)
+    {
+        if (strcmp(cf_view_text(channel, "name"), name) == 0)
+            return channel;
+    }
+    return NULL;
+}
+
+bool cf_view_plain(const char *text)
+{
+    if (!*text)
+        return false;
+    for (; *text; text++)
+        if (!isalnum((unsigned char) *text) && *text != '_' && *text != '-')
+            return false;
+    return true;
 }
 
 bool cf_view_determined(const json_t *parameter)

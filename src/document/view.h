@@ -14,10 +14,17 @@ const json_t *cf_view(const json_t *fit, const char *path);
 double cf_view_number(const json_t *object, const char *key);
 const char *cf_view_text(const json_t *object, const char *key);
 bool cf_view_true(const json_t *object, const char *key);
+bool cf_view_is_false(const json_t *object, const char *key); /* there, and false */
 size_t cf_view_count(const json_t *object, const char *key);
 
 /* Item i of a list of numbers; NaN beyond its end, or when the list is null. */
 double cf_view_item(const json_t *list, size_t i);
+
+/* The channel of that name of a data set, or NULL. */
+const json_t *cf_view_channel(const json_t *data, const char *name);
+
+/* Is a text a name: letters, digits, '_' and '-', at least one? */
+bool cf_view_plain(const char *text);
 
 /* At a bound, where the data only limit a parameter on the other side: "below" or "above" and that
  * limit; NULL for all others. */

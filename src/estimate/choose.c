@@ -121,6 +121,7 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
         return status;
     q->nfree++;
     w->data = data;
+    w->per = f->per;
     default_bounds(q, w);
     if (f->prior_hertz)
         s.prior_value = cf_hertz_stiffness(d->pair.modulus_Pa, d->pair.radius_m);

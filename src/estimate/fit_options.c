@@ -18,3 +18,9 @@ const struct cf_fit_options cf_fit_defaults = {
     .global = CF_GLOBAL_NONE,
     .global_budget = 10000,
 };
+
+const char *const cf_sharing_name[CF_NSHARING] = {
+    [CF_SHARED_BY_ALL] = "material",
+    [CF_SHARED_BY_PAIR] = "pair",
+    [CF_SHARED_BY_DATA] = "data",
+};

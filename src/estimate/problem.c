@@ -49,9 +49,9 @@ struct selection {
 static bool is_observed(const struct selection *s, const struct cf_dataset *d, size_t row,
                         size_t column)
 {
-    const struct cf_channel_row *c = &d->protocol->channel[column];
-    return d->use[row] == s->use && c->role == CF_ROLE_MEASURED &&
-           (s->scope == CF_SCOPE_ALL || cf_channel_common(c)) && cf_dataset_has(d, row, column);
+    return d->use[row] == s->use && d->protocol->channel[column].role == CF_ROLE_MEASURED &&
+           (s->scope == CF_SCOPE_ALL || cf_channel_common(d->protocol, column)) &&
+           cf_dataset_has(d, row, column);
 }
 
 /* The segment i of a data set; all rows are one where it has none. */

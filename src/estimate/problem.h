@@ -67,6 +67,7 @@ struct cf_unknown {
     size_t target;                /* the law's parameter; else the place among a set's values */
     const struct cf_alias *alias; /* NULL for the parameter itself */
     size_t data;                  /* the first data set that it reaches */
+    enum cf_sharing per;          /* of a law's parameter */
 };
 
 /* What sets a parameter of the law, in the order in which it is done (values.c). */
@@ -145,8 +146,9 @@ void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from);
 /* The locals where their descriptions have them start. */
 void cf_problem_reset_locals(struct cf_problem *problem);
 
-/* Some `most` rows of the problem, chosen by quantiles of the axis in each data set (of each a few at
- * least), or whole segments where there are such, with all their observations; a copy as above. */
+/* Some `most` rows of the problem, chosen by quantiles of the axis in each data set (of each a few
+ * at least), or whole segments where there are such, with all their observations; a copy as above.
+ */
 int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size_t most,
                     struct cf_error *err);
 

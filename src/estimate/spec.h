@@ -14,7 +14,11 @@ enum cf_sharing {
     CF_SHARED_BY_ALL,  /* the material: every pair, scaled by its R where the law says how */
     CF_SHARED_BY_PAIR, /* data sets of equal mass, radius and modulus */
     CF_SHARED_BY_DATA, /* one data set */
+    CF_NSHARING
 };
+
+/* As studies and fit files name it: "material", "pair", "data". */
+extern const char *const cf_sharing_name[CF_NSHARING];
 
 /* A parameter to be fitted; NAN where the study does not say and the law's row decides. */
 struct cf_free {

@@ -44,21 +44,22 @@ enum {
 /* Ranges cover anything that can be dropped on a bench: 1 um/s to 10 km/s, 1 ns to 10 s. */
 static const struct cf_channel_row channel[NCHANNEL] = {
     [SPEED] = {"speed", "m/s", "approach speed at first touch", CF_ROLE_IMPOSED, 1e-6, 1e4, 0,
-               speed_names},
+               speed_names, "approach speed", "v", false},
     [DROP_HEIGHT] = {"drop_height", "m", "height of free fall before the impact", CF_ROLE_IMPOSED,
-                     1e-9, 1e4, 0, drop_names},
+                     1e-9, 1e4, 0, drop_names, "drop height", NULL, false},
     [RESTITUTION] = {"restitution", "1", "rebound speed over approach speed", CF_ROLE_MEASURED, 0,
-                     10, EVERY_LAW, restitution_names},
+                     10, EVERY_LAW, restitution_names, "coefficient of restitution", "e", true},
     [REBOUND_SPEED] = {"rebound_speed", "m/s", "speed after the impact", CF_ROLE_MEASURED, 0, 1e4,
-                       EVERY_LAW, rebound_names},
+                       EVERY_LAW, rebound_names, "rebound speed", NULL, false},
     [REBOUND_HEIGHT] = {"rebound_height", "m", "height of the first rebound", CF_ROLE_MEASURED, 0,
-                        1e4, EVERY_LAW, height_names},
+                        1e4, EVERY_LAW, height_names, "rebound height", NULL, false},
     [DURATION] = {"duration", "s", "contact time, first touch to first zero of the force",
-                  CF_ROLE_MEASURED, 1e-9, 10, FORCE_LAW, duration_names},
+                  CF_ROLE_MEASURED, 1e-9, 10, FORCE_LAW, duration_names, "contact duration", NULL,
+                  true},
     [DEPTH] = {"depth", "m", "peak compression", CF_ROLE_MEASURED, 1e-12, 10, FORCE_LAW,
-               depth_names},
+               depth_names, "greatest compression", NULL, true},
     [PEAK_FORCE] = {"peak_force", "N", "largest force during the contact", CF_ROLE_MEASURED, 1e-9,
-                    1e12, FORCE_LAW, force_names},
+                    1e12, FORCE_LAW, force_names, "peak force", NULL, true},
 };
 
 static size_t imposed(const struct cf_dataset *d, size_t row)
@@ -311,20 +312,46 @@ static double depth(const struct cf_dataset *d, size_t row, bool *measured)
     return cf_dataset_value(d, row, DURATION) * (depth_share * abscissa(d, row));
 }
 
+/* u/v and sqrt(h_1/h_0) for rebound speeds and heights. */
+static bool headline_from(const struct cf_dataset *d, size_t from, double v, double *value,
+                          double *sigma)
+{
+    double h0 = v * v / (2 * d->pair.gravity_m_s2);
+
+    if (from == REBOUND_SPEED) {
+        *value /= v;
+        *sigma /= v;
+        return true;
+    }
+    if (from == REBOUND_HEIGHT) {
+        *value = sqrt(*value / h0);
+        *sigma /= 2 * *value * h0;
+        return true;
+    }
+    return false;
+}
+
 const struct cf_protocol cf_protocol_impact = {
     .name = "impact",
     .what = "drops and collisions: restitution, contact time, compression, force against speed",
     .nchannel = NCHANNEL,
     .channel = channel,
-    .axis = {"speed", "m/s", false, 1e-6, 1e4},
+    .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v"},
     .axis_channel = SPEED,
     .headline = RESTITUTION,
     .second_axis = DEPTH,
     .napparatus = NAPPARATUS,
     .apparatus = apparatus,
+    .begin_with = "azad-featherstone",
+    .on_common =
+        "# These columns hold e and nothing else, which identifies k and lambda only together.\n"
+        "# What parts them is a contact time, a peak force or a compression; or k from\n"
+        "# Hertz: take it out of fit, give both bodies youngs_modulus and poissons_ratio\n"
+        "# (or one of them rigid: true), and write  fixed: {k: hertz}\n",
     .check_row = check_row,
     .imposed = imposed,
     .abscissa = abscissa,
+    .headline_from = headline_from,
     .depth = depth,
     .open = open_curves,
     .close = close_curves,

@@ -16,10 +16,13 @@ bool cf_channel_predicted(const struct cf_channel_row *channel, enum cf_family f
     return channel->families >> family & 1u;
 }
 
-bool cf_channel_common(const struct cf_channel_row *channel)
+bool cf_channel_common(const struct cf_protocol *protocol, size_t channel)
 {
-    return cf_channel_predicted(channel, CF_FAMILY_NORMAL) &&
-           cf_channel_predicted(channel, CF_FAMILY_RESTITUTION);
+    unsigned any = 0;
+
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        any |= protocol->channel[i].families;
+    return any && protocol->channel[channel].families == any;
 }
 
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter)
@@ -107,4 +110,27 @@ void cf_axis_points(const struct cf_axis *axis, double low, double high, size_t 
         double share = (double) i / (double) (n - 1);
         point[i] = axis->linear ? low + (high - low) * share : low * pow(high / low, share);
     }
+}
+
+bool cf_protocol_headline(const struct cf_dataset *d, size_t channel, double abscissa,
+                          double *value, double *sigma)
+{
+    const struct cf_protocol *protocol = d->protocol;
+
+    if (channel == protocol->headline)
+        return true;
+    return protocol->headline_from && protocol->headline_from(d, channel, abscissa, value, sigma);
+}
+
+void cf_axis_widen(const struct cf_axis *axis, double factor, double *low, double *high)
+{
+    if (axis->linear) {
+        double span = *high > *low ? *high - *low : fmax(fabs(*high), axis->upper - axis->lower);
+        double margin = (factor - 1) / 2 * span;
+        *low = fmax(*low - margin, axis->lower);
+        *high = fmin(*high + margin, axis->upper);
+        return;
+    }
+    *low /= factor;
+    *high *= factor;
 }

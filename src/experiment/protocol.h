@@ -24,6 +24,9 @@ struct cf_channel_row {
     double lower, upper;        /* accepted range, ends included */
     unsigned families;          /* bits 1u << enum cf_family: the laws that predict it */
     const char *const *guesses; /* other names of such a channel, for `init`; NULL-terminated */
+    const char *label;          /* "contact duration": in figures and on pages */
+    const char *symbol;         /* "e", beside the label of the main figure; NULL: none */
+    bool usual;                 /* predicted unless other channels are asked for */
 };
 
 /* What tests, bands and figures run along. */
@@ -31,6 +34,9 @@ struct cf_axis {
     const char *name, *unit; /* "speed", SI */
     bool linear;             /* signed, evenly spaced; else positive and log-spaced */
     double lower, upper;     /* accepted range */
+    const char *plural;      /* "speeds" */
+    const char *label;       /* "approach speed": in figures and on pages */
+    const char *symbol;      /* "v"; NULL: none */
 };
 
 /* Rows to be predicted. */
@@ -56,12 +62,6 @@ struct cf_response {
     double *by_imposed; /* nrow * nchannel, by the imposed channel in use */
 };
 
-/* A figure of a protocol: y over its axis. */
-struct cf_protocol_figure {
-    size_t channel;
-    const char *title; /* "Restitution against speed" */
-};
-
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -79,6 +79,10 @@ struct cf_protocol {
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
 
+    /* For a first study, by `init`: a law to begin with, and lines that are said where only
+     * channels that all laws predict are measured. NULL: nothing. */
+    const char *begin_with, *on_common;
+
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and
      * drop height agree; restitution below 1 + 3 sigma). The message says what is wrong with the
      * row, without file and line. Remarks that are no error go to note[size], "" when none. NULL:
@@ -91,6 +95,11 @@ struct cf_protocol {
 
     /* Where the row lies on the axis, in its unit. */
     double (*abscissa)(const struct cf_dataset *d, size_t row);
+
+    /* The headline as another measured channel tells it: value and sigma of that channel at a place
+     * of the axis become those of the headline. false: it tells nothing of it. NULL: none does. */
+    bool (*headline_from)(const struct cf_dataset *d, size_t channel, double abscissa,
+                          double *value, double *sigma);
 
     /* A depth [m] that the row says something about, for laws whose coefficients are stated at a
      * pivot depth: *measured where a channel measured it, else estimated. NAN: none. NULL: no row
@@ -110,7 +119,7 @@ struct cf_protocol {
 
 #define CF_NO_CHANNEL ((size_t) -1)
 
-/* The protocols that may be named in files, NULL-terminated. */
+/* The protocols that are built in, NULL-terminated. */
 extern const struct cf_protocol *const cf_protocols[];
 const struct cf_protocol *cf_protocol_find(const char *name);
 
@@ -120,8 +129,9 @@ size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name)
 /* Do laws of this family predict the channel? */
 bool cf_channel_predicted(const struct cf_channel_row *channel, enum cf_family family);
 
-/* Is it predicted by laws of every family? Rivals are compared in such channels. */
-bool cf_channel_common(const struct cf_channel_row *channel);
+/* Is it predicted by laws of every family that predicts anything here? Rivals are compared in such
+ * channels. */
+bool cf_channel_common(const struct cf_protocol *protocol, size_t channel);
 
 /* The index of a parameter of the apparatus in value[] of a request. */
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);
@@ -148,7 +158,15 @@ int cf_predict_row(struct cf_curves *curves, const struct cf_law *law, const dou
 int cf_protocol_predict(struct cf_curves *curves, const struct cf_request *request,
                         struct cf_response *out, struct cf_error *err);
 
+/* The headline as a measured channel tells it, by value and sigma in place; false: not at all. */
+bool cf_protocol_headline(const struct cf_dataset *d, size_t channel, double abscissa,
+                          double *value, double *sigma);
+
 /* Points of the axis from low to high, both included, spaced as the axis is; n >= 2. */
 void cf_axis_points(const struct cf_axis *axis, double low, double high, size_t n, double point[]);
+
+/* Widen a range of the axis: by this factor at both ends, on a linear axis its span by the factor;
+ * nowhere beyond what the axis accepts, where a linear range has any room. */
+void cf_axis_widen(const struct cf_axis *axis, double factor, double *low, double *high);
 
 #endif

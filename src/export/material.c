@@ -11,6 +11,9 @@
 #include "document/view.h"
 #include "law/pair.h"
 
+/* What simulators are compared in; the channel of fits that has its name. */
+static const char headline[] = "restitution";
+
 void cf_material_clear(struct cf_material *material)
 {
     const double unknown = (double) NAN;
@@ -94,18 +97,26 @@ static double shared(const json_t *data, const char *key)
     return value;
 }
 
+/* Was a data set measured along approach speeds? What simulators are asked for is an impact. */
+static bool is_of_impacts(const json_t *data)
+{
+    return strcmp(cf_view_text(data, "headline"), headline) == 0 &&
+           strcmp(cf_view_text(cf_view(data, "axis"), "unit"), "m/s") == 0;
+}
+
 static void read_speeds(const json_t *fit, struct cf_material *out)
 {
-    const json_t *rows = json_object_get(fit, "observations"), *row;
+    const json_t *data;
     size_t i;
 
-    json_array_foreach(rows, i, row)
+    json_array_foreach(json_object_get(fit, "data"), i, data)
     {
-        double speed = cf_view_number(row, "speed_m_s");
-        if (strcmp(cf_view_text(row, "use"), "fit") != 0 || !(speed > 0))
+        const json_t *axis = json_object_get(data, "axis");
+        if (!is_of_impacts(data) || !(cf_view_number(axis, "low") > 0))
             continue;
-        out->speed_low_m_s = fmin(out->speed_low_m_s, speed); /* fmin() passes NAN over */
-        out->speed_high_m_s = fmax(out->speed_high_m_s, speed);
+        /* fmin() passes NAN over */
+        out->speed_low_m_s = fmin(out->speed_low_m_s, cf_view_number(axis, "low"));
+        out->speed_high_m_s = fmax(out->speed_high_m_s, cf_view_number(axis, "high"));
     }
 }
 
@@ -118,10 +129,10 @@ static int read_band(const json_t *fit, struct cf_material *out, struct cf_error
     json_array_foreach(curves, i, curve)
     {
         const json_t *low = json_object_get(curve, "low"), *high = json_object_get(curve, "high");
-        const json_t *speed = json_object_get(curve, "speed_m_s");
+        const json_t *speed = json_object_get(curve, "abscissa");
         size_t n = json_array_size(low);
         struct cf_band *band = &out->band;
-        if (strcmp(cf_view_text(curve, "quantity"), "restitution") != 0 || n == 0)
+        if (strcmp(cf_view_text(curve, "channel"), headline) != 0 || n == 0)
             continue;
         band->speed_m_s = calloc(n, sizeof *band->speed_m_s);
         band->low = calloc(n, sizeof *band->low);

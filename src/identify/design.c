@@ -40,13 +40,13 @@ static bool stands_for_pair(const struct cf_problem *q, size_t data, size_t colu
     return true;
 }
 
-/* Distance of two speeds. */
-static double distance(double a, double b)
+/* Distance of two places on an axis. */
+static double distance(const struct cf_protocol *protocol, double a, double b)
 {
-    return fabs(log(a / b));
+    return protocol->axis.linear ? fabs(a - b) : fabs(log(a / b));
 }
 
-/* Sigma of the speed in the row of a data set that is nearest to it: one sigma of the imposed
+/* Sigma of the abscissa in the row of a data set that is nearest to it: one sigma of the imposed
  * quantity, carried over to the abscissa. */
 static double axis_sigma(const struct cf_dataset *d, double abscissa)
 {
@@ -55,8 +55,8 @@ static double axis_sigma(const struct cf_dataset *d, double abscissa)
     double sigma;
 
     for (size_t row = 1; row < d->nrow; row++)
-        if (distance(d->protocol->abscissa(d, row), abscissa) <
-            distance(d->protocol->abscissa(d, nearest), abscissa))
+        if (distance(d->protocol, d->protocol->abscissa(d, row), abscissa) <
+            distance(d->protocol, d->protocol->abscissa(d, nearest), abscissa))
             nearest = row;
     channel = d->protocol->imposed(d, nearest);
     sigma = cf_dataset_sigma(d, nearest, channel);
@@ -70,7 +70,7 @@ static double axis_sigma(const struct cf_dataset *d, double abscissa)
     return sigma;
 }
 
-/* Sigma of a column at a speed from the study's rows of this pair, else of any; NAN: none. */
+/* Sigma of a column at a place from the study's rows of this pair, else of any; NAN: none. */
 static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
 {
     const struct cf_dataset *own = &q->spec->data[c->data];
@@ -85,7 +85,7 @@ static double study_sigma(const struct cf_problem *q, struct cf_candidate *c)
     for (int other = 0; other < 2 && isnan(sigma); other++)
         for (size_t i = 0; i < q->nobservation; i++) {
             const struct cf_observation *o = &q->observation[i];
-            double far = distance(o->abscissa, c->abscissa);
+            double far = distance(own->protocol, o->abscissa, c->abscissa);
             if (o->column != c->column || far >= nearest ||
                 same_pair(own, &q->spec->data[o->data]) == (other == 1))
                 continue;
@@ -164,7 +164,7 @@ int cf_design_init(struct cf_design *design, const struct cf_problem *problem, c
     design->sigmaless =
         calloc(problem->spec->data[0].protocol->nchannel + 1, sizeof *design->sigmaless);
     if (!design->candidate || !design->room || !design->sigmaless)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu points", n);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu places", n);
     status = cf_fold_alloc(&design->fold, problem, err);
     if (!status)
         status = cf_problem_fold(problem, theta, &design->fold, err);

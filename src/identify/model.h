@@ -44,7 +44,8 @@ struct cf_model {
     struct cf_model_channel *channel;
     size_t nfitted;
     struct cf_fitted_value *fitted;
-    double axis_low, axis_high; /* of the fitted rows */
+    bool thinned;               /* fitted holds only some of them */
+    double axis_low, axis_high; /* of the fitted rows of the first protocol */
     double gravity_m_s2;
     bool trusted;
 };

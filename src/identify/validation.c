@@ -32,12 +32,28 @@ static size_t like(const struct cf_model *model, const struct cf_pair *pair)
     return 0;
 }
 
-/* How many of a data set's values, by file, line and quantity, are among the fitted ones? */
+/* Was a data set's file fitted, in this protocol? */
+static bool was_fitted(const struct cf_model *m, const struct cf_dataset *d)
+{
+    for (size_t i = 0; i < m->spec.ndata; i++)
+        if (m->spec.data[i].protocol == d->protocol &&
+            strcmp(m->spec.data[i].sha256, d->sha256) == 0)
+            return true;
+    return false;
+}
+
+/* How many of a data set's values, by file, line and channel, are among the fitted ones? Of a fit
+ * that holds only some of its rows, all values of a file that was fitted. */
 static size_t count_fitted(const struct cf_validation *v, size_t data)
 {
     const struct cf_model *m = v->model;
     const struct cf_dataset *d = &v->spec.data[data];
     size_t n = 0;
+
+    for (size_t k = 0; k < v->problem.nobservation && m->thinned; k++)
+        n += v->problem.observation[k].data == data;
+    if (m->thinned)
+        return was_fitted(m, d) ? n : 0;
 
     for (size_t i = 0; i < m->nfitted; i++) {
         const struct cf_dataset *from = &m->spec.data[m->fitted[i].data];

@@ -5,7 +5,7 @@
  * own sigmas, have the covariance V = 1 + H C H^T, H the gradients. The tests allow for it:
  *
  * bias mean of r: its variance includes the parameters' errors, common to all rows
- * trend     the sum of r (ln v - mean ln v), in the same way
+ * trend     the sum of r (x - mean x), x the place on the axis or its logarithm, in the same way
  * scatter   r^T V^-1 r against chi-square, or F where sigma is the fit's estimate
  * coverage  rows inside their intervals, exact binomial: only where the parameters' part of the
  *           intervals is small, because it takes rows as independent

@@ -30,8 +30,14 @@ static struct cf_test *add(struct cf_validation *v, const char *name, size_t cha
     return cf_tests_add(&v->tests, name, channel, v->problem.channel[channel].n, statistic, p);
 }
 
-/* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along ln v,
- * less their mean, or 1. *z receives the sum in its standard deviations. */
+static double place(const struct cf_validation *v, const struct cf_observation *o)
+{
+    return v->spec.data[o->data].protocol->axis.linear ? o->abscissa : log(o->abscissa);
+}
+
+/* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along the
+ * axis (its logarithm where it is logarithmic), less their mean, or 1. *z receives the sum in its
+ * standard deviations. */
 static double linear_test(const struct cf_validation *v, size_t channel, bool along, double *z)
 {
     const struct cf_problem *q = &v->problem;
@@ -44,10 +50,10 @@ static double linear_test(const struct cf_validation *v, size_t channel, bool al
 
     for (size_t i = 0; i < q->nobservation && along; i++)
         if (q->observation[i].channel == channel)
-            mean += log(q->observation[i].abscissa) / (double) q->channel[channel].n;
+            mean += place(v, &q->observation[i]) / (double) q->channel[channel].n;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
-        double weight = along ? log(o->abscissa) - mean : 1;
+        double weight = along ? place(v, o) - mean : 1;
         if (o->channel != channel)
             continue;
         sum += weight * scaled_residual(v, i);
@@ -147,7 +153,9 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
 {
     const struct cf_problem *q = &v->problem;
     const struct cf_model_channel *estimated = NULL;
-    double low = (double) INFINITY, high = 0, z, p;
+    const struct cf_axis *axis = &v->spec.data[q->channel[channel].data].protocol->axis;
+    char name[64];
+    double low = (double) INFINITY, high = -low, z, p;
     struct cf_test *t;
 
     for (size_t i = 0; i < q->nobservation; i++) {
@@ -165,11 +173,11 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
                  z > 0 ? "above" : "below");
     if (q->channel[channel].n >= LEAST_TREND && low < high) {
         p = linear_test(v, channel, true, &z);
-        t = add(v, "trend with speed", channel, z, p);
+        snprintf(name, sizeof name, "trend with %s", axis->name);
+        t = add(v, name, channel, z, p);
         if (t)
-            snprintf(t->text, sizeof t->text,
-                     "residuals %s with speed, by %.1f standard deviations",
-                     z < 0 ? "fall" : "rise", fabs(z));
+            snprintf(t->text, sizeof t->text, "residuals %s with %s, by %.1f standard deviations",
+                     z < 0 ? "fall" : "rise", axis->name, fabs(z));
     }
     if (v->parameter_share < independent)
         test_coverage(v, channel);
@@ -216,9 +224,9 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_predicted *p = &v->predicted[v->worst[i]];
         const struct cf_dataset *d = &v->spec.data[o->data];
         cf_say(&v->reasons,
-               "%s of %s, line %zu, at %.4g m/s: measured %.6g; the fit predicts %.6g to %.6g",
+               "%s of %s, line %zu, at %.4g %s: measured %.6g; the fit predicts %.6g to %.6g",
                d->protocol->channel[o->column].name, d->name, d->line[o->row], o->abscissa,
-               o->value, p->low, p->high);
+               d->protocol->axis.unit, o->value, p->low, p->high);
     }
     if (v->nworst < v->noutside && v->reasons.n)
         cf_say(&v->reasons, "and %zu more values lie outside their intervals",
@@ -228,14 +236,21 @@ static void say_reasons(struct cf_validation *v)
 
 static void say_cautions(struct cf_validation *v)
 {
-    double low = (double) INFINITY, high = 0;
+    const struct cf_axis *axis = &v->spec.data[0].protocol->axis;
+    double low = (double) INFINITY, high = -low;
 
     for (size_t i = 0; i < v->problem.nobservation; i++) {
         low = fmin(low, v->problem.observation[i].abscissa);
         high = fmax(high, v->problem.observation[i].abscissa);
     }
     for (size_t i = 0; i < v->spec.ndata; i++)
-        if (v->set[i].fitted)
+        if (v->set[i].fitted && v->model->thinned)
+            cf_say(&v->cautions,
+                   "%s is a file that was fitted, by its hash; the fit file does not hold all of "
+                   "its rows, so that its %zu values are all taken as fitted: they are not new, "
+                   "and agreement with them shows nothing",
+                   v->spec.data[i].name, v->set[i].fitted);
+        else if (v->set[i].fitted)
             cf_say(&v->cautions,
                    "%zu values of %s are among those that were fitted: they are not new, and "
                    "agreement with them shows nothing",
@@ -253,8 +268,9 @@ static void say_cautions(struct cf_validation *v)
             100 * v->parameter_share);
     if (low > v->model->axis_high || high < v->model->axis_low)
         cf_say(&v->cautions,
-               "the new speeds, %.4g to %.4g m/s, lie outside the fitted ones, %.4g to %.4g m/s",
-               low, high, v->model->axis_low, v->model->axis_high);
+               "the new %s, %.4g to %.4g %s, lie outside the fitted ones, %.4g to %.4g %s",
+               axis->plural, low, high, axis->unit, v->model->axis_low, v->model->axis_high,
+               axis->unit);
 }
 
 int cf_validate_words(struct cf_validation *v, struct cf_error *err)

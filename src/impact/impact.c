@@ -328,8 +328,8 @@ int cf_curves_prepare(struct cf_curves *curves, const struct cf_law *law, struct
 {
     struct cf_scaled_impact shape;
 
-    return law->family == CF_FAMILY_RESTITUTION || law->regular
-               ? CF_OK
+    return law->family == CF_FAMILY_RESTITUTION || law->regular || !law->damping
+               ? CF_OK /* nothing to prepare, or a law that no impact is asked of */
                : scaled_answer(curves, law, 1, &shape, err);
 }
 
@@ -340,7 +340,7 @@ bool cf_impact_group(const struct cf_law *law, double *k_power, double *mass_pow
     size_t k = cf_law_k(law);
 
     *k_power = *mass_power = 0;
-    if (law->family == CF_FAMILY_RESTITUTION || law->regular)
+    if (law->family == CF_FAMILY_RESTITUTION || law->regular || !law->damping)
         return false;
     for (size_t i = 0; i < law->nparam; i++)
         p[i] = law->param[i].typical;

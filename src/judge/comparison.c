@@ -249,8 +249,7 @@ static bool has_common_rows(const struct cf_fit *fit)
 {
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
         const struct cf_channel *ch = &fit->optimum.problem.channel[c];
-        if (cf_channel_common(
-                &fit->optimum.problem.spec->data[ch->data].protocol->channel[ch->column]))
+        if (cf_channel_common(fit->optimum.problem.spec->data[ch->data].protocol, ch->column))
             return true;
     }
     return false;

@@ -166,8 +166,9 @@ static char *describe(const struct cf_fit *fit, const struct cf_outlier *x)
     const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
     const struct cf_channel_row *c = &d->protocol->channel[o->column];
     bool bare = strcmp(c->unit, "1") == 0;
-    char *row = cf_format("%s, line %zu: %s %.4g%s%s at %.4g m/s", d->name, d->line[o->row],
-                          c->name, o->value, bare ? "" : " ", bare ? "" : c->unit, o->abscissa);
+    char *row = cf_format("%s, line %zu: %s %.4g%s%s at %.4g %s", d->name, d->line[o->row], c->name,
+                          o->value, bare ? "" : " ", bare ? "" : c->unit, o->abscissa,
+                          d->protocol->axis.unit);
     char *text = NULL;
 
     if (row && x->outlier)

@@ -266,7 +266,7 @@ static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
         const struct cf_channel *ch = &fit->optimum.problem.channel[c];
         if (ch->data == data && ch->column == column)
             return true;
-        common = common || (ch->data == data && cf_channel_common(&protocol->channel[ch->column]));
+        common = common || (ch->data == data && cf_channel_common(protocol, ch->column));
     }
     return common && column == protocol->headline;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/random.h"
 #include "judge/permutation.h"
@@ -14,9 +15,7 @@
 enum { LEAST = 6 };
 
 /* The three tests by random orders. */
-enum order_test { LAG1, SPEED_TREND, DEPTH_TREND, NORDER_TEST };
-static const char *const order_test_name[NORDER_TEST] = {"lag-1", "trend with speed",
-                                                         "trend with depth"};
+enum order_test { LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
 
 /* Where Holm's factor makes the least p that CF_ORDERS tell this much of the level or more, one
  * random order as large as the observed one would decide the verdict: more are drawn. */
@@ -42,18 +41,18 @@ struct suite {
     size_t *from;                              /* which begins here; problem->nchannel + 1 */
 };
 
-/* The residuals of one channel along the speed. */
+/* The residuals of one channel along its axis, and along the protocol's second one. */
 struct channel_series {
     size_t n;
-    double *speed, *r, *depth, *work, *rank; /* n each, allocated as one */
+    double *abscissa, *r, *second, *work, *rank; /* n each, allocated as one */
     size_t *order;
     double dof;
-    bool has_depth;
+    bool has_second;
 };
 
 static void series_free(struct channel_series *s)
 {
-    free(s->speed);
+    free(s->abscissa);
     free(s->order);
 }
 
@@ -69,10 +68,26 @@ static void test_runs(struct suite *suite, size_t channel, const struct channel_
                  s->n, plus);
 }
 
+/* "trend with speed": what a test is called. */
+static void name_test(const struct suite *suite, size_t channel, enum order_test kind, char name[],
+                      size_t size)
+{
+    const struct cf_problem *q = suite->of->problem;
+    const struct cf_protocol *protocol = q->spec->data[q->channel[channel].data].protocol;
+
+    if (kind == LAG1)
+        snprintf(name, size, "lag-1");
+    else
+        snprintf(name, size, "trend with %s",
+                 kind == AXIS_TREND || protocol->second_axis == CF_NO_CHANNEL
+                     ? protocol->axis.name
+                     : protocol->channel[protocol->second_axis].name);
+}
+
 /* Ranks of the residuals and of what they are held against; the correlation of both. */
 static double rank_series(struct channel_series *s, enum order_test kind)
 {
-    cf_ranks(kind == SPEED_TREND ? s->speed : s->depth, s->n, s->order, s->rank);
+    cf_ranks(kind == AXIS_TREND ? s->abscissa : s->second, s->n, s->order, s->rank);
     cf_ranks(s->r, s->n, s->order, s->work);
     return cf_rank_correlation(s->rank, s->work, s->n);
 }
@@ -80,7 +95,7 @@ static double rank_series(struct channel_series *s, enum order_test kind)
 static void test_lag1(struct suite *suite, size_t channel, const struct channel_series *s)
 {
     double r1 = cf_lag1(s->r, s->n);
-    struct cf_test *t = cf_tests_add(suite->tests, order_test_name[LAG1], channel, s->n, r1,
+    struct cf_test *t = cf_tests_add(suite->tests, "lag-1", channel, s->n, r1,
                                      cf_lag1_p(&suite->how, s->r, s->n, s->work));
     if (t)
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
@@ -89,15 +104,19 @@ static void test_lag1(struct suite *suite, size_t channel, const struct channel_
 static void test_trend(struct suite *suite, size_t channel, struct channel_series *s,
                        enum order_test kind)
 {
+    char name[sizeof((struct cf_test *) NULL)->name];
     double rho = rank_series(s, kind);
-    struct cf_test *t = cf_tests_add(suite->tests, order_test_name[kind], channel, s->n, rho,
-                                     cf_trend_p(&suite->how, s->rank, s->work, s->n));
+    struct cf_test *t;
+
+    name_test(suite, channel, kind, name, sizeof name);
+    t = cf_tests_add(suite->tests, name, channel, s->n, rho,
+                     cf_trend_p(&suite->how, s->rank, s->work, s->n));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
-                 rho < 0 ? "fall" : "rise", kind == SPEED_TREND ? "speed" : "compression", rho);
+                 rho < 0 ? "fall" : "rise", name + strlen("trend with "), rho);
 }
 
-/* Repeats at the same speed have a scatter of their own, which no law can explain. */
+/* Repeats at the same place have a scatter of their own, which no law can explain. */
 static void test_lack_of_fit(struct suite *suite, size_t channel, const struct channel_series *s)
 {
     double pure = 0, lack = 0, groups = 0;
@@ -106,7 +125,7 @@ static void test_lack_of_fit(struct suite *suite, size_t channel, const struct c
     for (size_t i = 0; i < s->n;) {
         size_t j = i;
         double mean = 0;
-        while (j < s->n && s->speed[j] == s->speed[i])
+        while (j < s->n && s->abscissa[j] == s->abscissa[i])
             mean += s->r[j++];
         mean /= (double) (j - i);
         for (size_t k = i; k < j; k++)
@@ -128,7 +147,7 @@ static void test_lack_of_fit(struct suite *suite, size_t channel, const struct c
                  F);
 }
 
-static int compare_speed(const void *a, const void *b)
+static int compare_place(const void *a, const void *b)
 {
     const struct cf_observation *const *s = a, *const *t = b;
     if ((*s)->abscissa != (*t)->abscissa)
@@ -194,7 +213,7 @@ static int group(struct suite *suite, struct cf_error *err)
     free(next);
     for (size_t c = 0; c < q->nchannel; c++)
         qsort(&suite->observation[suite->from[c]], suite->from[c + 1] - suite->from[c],
-              sizeof *suite->observation, compare_speed);
+              sizeof *suite->observation, compare_place);
     return CF_OK;
 }
 
@@ -206,20 +225,20 @@ static int series_of(const struct suite *suite, size_t channel, struct channel_s
     size_t n = suite->from[channel + 1] - suite->from[channel];
 
     *s = (struct channel_series){.n = n,
-                                 .speed = calloc(5 * n + 1, sizeof *s->speed),
+                                 .abscissa = calloc(5 * n + 1, sizeof *s->abscissa),
                                  .order = calloc(n + 1, sizeof *s->order),
                                  .dof = of->problem->channel[channel].dof};
-    if (!s->speed || !s->order)
+    if (!s->abscissa || !s->order)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
-    s->r = s->speed + n;
-    s->depth = s->r + n;
-    s->work = s->depth + n;
+    s->r = s->abscissa + n;
+    s->second = s->r + n;
+    s->work = s->second + n;
     s->rank = s->work + n;
     for (size_t i = 0; i < n; i++) {
-        s->speed[i] = o[i]->abscissa;
+        s->abscissa[i] = o[i]->abscissa;
         s->r[i] = (o[i]->value - of->y[o[i] - of->problem->observation]) / o[i]->sigma;
     }
-    return n ? second_axis(of, o, n, s->depth, &s->has_depth, err) : CF_OK;
+    return n ? second_axis(of, o, n, s->second, &s->has_second, err) : CF_OK;
 }
 
 static int test_channel(struct suite *suite, size_t channel, struct cf_error *err)
@@ -231,21 +250,25 @@ static int test_channel(struct suite *suite, size_t channel, struct cf_error *er
         test_runs(suite, channel, &s);
         test_lag1(suite, channel, &s);
         test_lack_of_fit(suite, channel, &s);
-        if (s.speed[0] < s.speed[s.n - 1])
-            test_trend(suite, channel, &s, SPEED_TREND);
-        if (s.has_depth && !same_order(s.speed, s.depth, s.n))
-            test_trend(suite, channel, &s, DEPTH_TREND);
+        if (s.abscissa[0] < s.abscissa[s.n - 1])
+            test_trend(suite, channel, &s, AXIS_TREND);
+        if (s.has_second && !same_order(s.abscissa, s.second, s.n))
+            test_trend(suite, channel, &s, SECOND_TREND);
     }
     series_free(&s);
     return status;
 }
 
 /* Did CF_ORDERS leave its p open? */
-static bool is_open(const struct cf_test *t, enum order_test *kind)
+static bool is_open(const struct suite *suite, const struct cf_test *t, enum order_test *kind)
 {
-    *kind = LAG1;
-    while (*kind < NORDER_TEST && t->name != order_test_name[*kind])
-        (*kind)++;
+    char name[sizeof t->name];
+
+    for (*kind = LAG1; *kind < NORDER_TEST; (*kind)++) {
+        name_test(suite, t->channel, *kind, name, sizeof name);
+        if (strcmp(t->name, name) == 0)
+            break;
+    }
     return *kind < NORDER_TEST && t->n <= CF_MOST_ORDERED && t->p * (CF_ORDERS + 1) < OPEN;
 }
 
@@ -289,7 +312,7 @@ static int settle_all(struct suite *suite, struct cf_error *err)
         return CF_OK;
     for (size_t i = 0; i < suite->tests->n && !status; i++) {
         enum order_test kind;
-        if (is_open(&suite->tests->item[i], &kind))
+        if (is_open(suite, &suite->tests->item[i], &kind))
             status = settle(suite, i, kind, ceil(MORE * n / level), err);
     }
     return status;

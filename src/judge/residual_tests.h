@@ -1,12 +1,12 @@
 /* Does the law describe the data? Tests of the residuals, channel by channel.
  *
- * runs              too few changes of sign along the speed: the exact distribution of Wald and
+ * runs              too few changes of sign along the axis: the exact distribution of Wald and
  *                   Wolfowitz, one-sided
- * lag-1             neighbours along the speed resemble each other: random orders, one-sided
- * trend with speed  rank correlation of residual and speed: random orders, two-sided
- * trend with depth  the same with the predicted compression, where its order differs
- * lack of fit       the means miss the curve by more than repeats at one speed scatter: F test
- * chi-square        the residuals are larger than the given sigmas allow
+ * lag-1             neighbours along the axis resemble each other: random orders, one-sided
+ * trend with speed  rank correlation of residual and the axis (speed): random orders, two-sided
+ * trend with depth  the same with what is predicted of the protocol's second axis (depth), where
+ * its order differs lack of fit       the means miss the curve by more than repeats at one place
+ * scatter: F test chi-square        the residuals are larger than the given sigmas allow
  *
  * With sigma estimated chi^2/dof is 1 by construction, so the last is made with given sigmas only.
  *

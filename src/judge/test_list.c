@@ -1,6 +1,7 @@
 #include "judge/test_list.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/list.h"
@@ -18,7 +19,8 @@ struct cf_test *cf_tests_add(struct cf_tests *tests, const char *name, size_t ch
         return NULL;
     tests->item = longer;
     t = &longer[tests->n++];
-    *t = (struct cf_test){.name = name, .channel = channel, .n = n, .statistic = statistic, .p = p};
+    *t = (struct cf_test){.channel = channel, .n = n, .statistic = statistic, .p = p};
+    snprintf(t->name, sizeof t->name, "%s", name);
     return t;
 }
 

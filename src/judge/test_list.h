@@ -10,7 +10,7 @@
 
 /* A test of the residuals of one channel; p_adjusted is Holm's over all tests of the list. */
 struct cf_test {
-    const char *name;
+    char name[48];
     size_t channel;
     size_t n;
     double statistic, p, p_adjusted;

@@ -1,5 +1,6 @@
 /* What a tournament shows, and what it cannot, in sentences. */
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,15 +65,17 @@ static bool is_same(const struct cf_tournament *t, size_t i, size_t of)
 }
 
 /* One sentence for each curve that several laws draw. */
-static void say_same(struct cf_tournament *t)
+static void say_same(const struct cf_fit *fit, struct cf_tournament *t)
 {
+    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
+    const char *headline = protocol->channel[protocol->headline].name;
     for (size_t i = 0; i < t->n; i++) {
         size_t n;
         char *list = names_of(t, is_same, i, &n);
         if (n > 1)
             cf_say(&t->statements,
-                   "One curve under %zu names: %s. Restitution cannot separate these laws.", n,
-                   list ? list : "");
+                   "One curve under %zu names: %s. %c%s cannot separate these laws.", n,
+                   list ? list : "", toupper((unsigned char) headline[0]), headline + 1);
         free(list);
     }
 }
@@ -206,7 +209,7 @@ int cf_tournament_words(const struct cf_fit *fit, struct cf_tournament *t, struc
         rows = t->contender[i].problem.nobservation;
     say_rule(t, fit->optimum.problem.spec->options.p_reject, rows);
     say_close(t);
-    say_same(t);
+    say_same(fit, t);
     say_force(t);
     say_held_out(t);
     say_failed(t);

@@ -239,17 +239,19 @@ static void judge_residuals(struct cf_fit *fit)
 /* With an estimated sigma only a rival far ahead shows that the residuals are too large. */
 static void judge_rivals(struct cf_fit *fit)
 {
+    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
     const struct cf_rival *own = cf_left_behind(fit);
 
     if (own) {
-        cf_say(&fit->reasons, "%s describes the restitution far better (AICc lower by %.1f)",
-               fit->rival[0].law->name, own->delta_aicc);
+        cf_say(&fit->reasons, "%s describes the %s far better (AICc lower by %.1f)",
+               fit->rival[0].law->name, protocol->channel[protocol->headline].name,
+               own->delta_aicc);
         lower_to(fit, fit->optimum.sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
     }
     if (fit->status == CF_VERDICT_MISFIT && fit->nrival &&
         fit->rival[0].law != fit->optimum.problem.law)
-        cf_say(&fit->advice, "try %s, the best of the rivals here, or split the speed range",
-               fit->rival[0].law->name);
+        cf_say(&fit->advice, "try %s, the best of the rivals here, or split the %s range",
+               fit->rival[0].law->name, protocol->axis.name);
 }
 
 /* Rows that deviate: never left out unless the user asks. */

@@ -93,25 +93,6 @@ void cf_axis_small(struct cf_chart_axis *axis, struct cf_range range, bool logar
         add_even_tics(axis, few_tics);
 }
 
-void cf_axis_speed(struct cf_chart_axis *axis, struct cf_range speed, bool logarithmic)
-{
-    cf_text_add(&axis->label, "approach speed ");
-    cf_text_symbol(&axis->label, "v");
-    cf_text_add(&axis->label, " / (m/s)");
-    if (!logarithmic) {
-        if (speed.low > speed.high / 2) /* a narrow range would leave most of the axis empty */
-            cf_range_pad(&speed, 0.08);
-        else
-            speed = (struct cf_range){0, speed.high * 1.04};
-        cf_axis_linear(axis, speed);
-        return;
-    }
-    double share = pow(speed.high / speed.low, 0.04);
-    if (!(share > 1.02))
-        share = 1.02;
-    cf_axis_log(axis, (struct cf_range){speed.low / share, speed.high * share}, 300);
-}
-
 struct cf_prefix cf_prefix_for(const char *unit, double largest)
 {
     static const struct cf_prefix prefix[] = {{1e-9, "G"}, {1e-6, "M"}, {1e-3, "k"}, {1, ""},
@@ -125,4 +106,51 @@ struct cf_prefix cf_prefix_for(const char *unit, double largest)
         if (largest * prefix[i].factor >= 0.5)
             return prefix[i];
     return prefix[PLAIN];
+}
+
+struct cf_prefix cf_axis_prefix(const struct cf_shown_axis *shown, struct cf_range range)
+{
+    return cf_prefix_for(shown->unit, fmax(fabs(range.low), fabs(range.high)));
+}
+
+void cf_axis_label(struct cf_text *label, const char *words, const char *symbol, const char *prefix,
+                   const char *unit)
+{
+    bool composed = strchr(unit, '/') != NULL;
+
+    cf_text_add(label, "%s", words);
+    if (*symbol) {
+        cf_text_add(label, " ");
+        cf_text_symbol(label, symbol);
+    }
+    if (strcmp(unit, "1") == 0)
+        return;
+    cf_text_add(label, composed ? " / (%s" : " / %s", prefix);
+    cf_text_unit(label, unit);
+    cf_text_add(label, "%s", composed ? ")" : "");
+}
+
+void cf_axis_abscissa(struct cf_chart_axis *axis, const struct cf_shown_axis *shown,
+                      struct cf_range range, bool logarithmic)
+{
+    struct cf_prefix prefix = cf_axis_prefix(shown, range);
+    const double share = 0.04; /* of room at the ends */
+
+    cf_axis_label(&axis->label, shown->label, shown->symbol, prefix.symbol, shown->unit);
+    range.low *= prefix.factor;
+    range.high *= prefix.factor;
+    if (!logarithmic) {
+        if (shown->linear)
+            cf_range_pad(&range, share);
+        else if (range.low > range.high / 2) /* a narrow range would leave most of it empty */
+            cf_range_pad(&range, 2 * share);
+        else
+            range = (struct cf_range){0, range.high * (1 + share)};
+        cf_axis_linear(axis, range);
+        return;
+    }
+    double factor = pow(range.high / range.low, share);
+    if (!(factor > 1.02))
+        factor = 1.02;
+    cf_axis_log(axis, (struct cf_range){range.low / factor, range.high * factor}, 300);
 }

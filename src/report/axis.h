@@ -3,6 +3,7 @@
 #ifndef CF_REPORT_AXIS_H
 #define CF_REPORT_AXIS_H
 
+#include "report/channel.h"
 #include "report/chart.h"
 
 /* A linear axis with round tics, all labels with the same number of decimals. */
@@ -18,9 +19,6 @@ void cf_axis_decades(struct cf_chart_axis *axis, struct cf_range range);
 /* Either kind in a small panel: two or three labelled tics. */
 void cf_axis_small(struct cf_chart_axis *axis, struct cf_range range, bool logarithmic);
 
-/* The axis of approach speed, with its label; the range is that of the data. */
-void cf_axis_speed(struct cf_chart_axis *axis, struct cf_range speed, bool logarithmic);
-
 /* An SI prefix that brings `largest` into 0.5..500; factor multiplies the SI value. Pure numbers
  * and composed units stay as they are. */
 struct cf_prefix {
@@ -28,5 +26,16 @@ struct cf_prefix {
     const char *symbol;
 };
 struct cf_prefix cf_prefix_for(const char *unit, double largest);
+
+/* The prefix of an axis over a range. */
+struct cf_prefix cf_axis_prefix(const struct cf_shown_axis *shown, struct cf_range range);
+
+/* "approach speed v / (m/s)": words, then symbol and unit unless "" and "1". */
+void cf_axis_label(struct cf_text *label, const char *words, const char *symbol, const char *prefix,
+                   const char *unit);
+
+/* What measurements run along, with its label; the range is that of the data in the file's unit. */
+void cf_axis_abscissa(struct cf_chart_axis *axis, const struct cf_shown_axis *shown,
+                      struct cf_range range, bool logarithmic);
 
 #endif

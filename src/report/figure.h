@@ -11,7 +11,8 @@
 #include "report/chart.h"
 
 struct cf_figure {
-    const char *name;  /* "restitution-log": file stem and option value */
+    /* With words in braces for the main channel and its axis: see channel.h. */
+    const char *name;  /* "{headline}-log": file stem and option value */
     const char *title; /* heading on the page */
     const char *what;  /* one line for help */
 
@@ -28,8 +29,18 @@ struct cf_figure {
 
 extern const struct cf_figure *const cf_figures[]; /* NULL-terminated, order of the page */
 
-/* The figure of this name, or NULL. */
-const struct cf_figure *cf_figure_find(const char *name);
+enum { CF_FIGURE_NAME = 80 };
+
+/* Its name for a fit, "restitution-log"; NULL: for any, "headline-log". Returns out. */
+const char *cf_figure_name(const struct cf_figure *figure, const json_t *fit,
+                           char out[CF_FIGURE_NAME]);
+
+/* What it shows, in words of the fit; NULL: of any. Returns out. */
+const char *cf_figure_what(const struct cf_figure *figure, const json_t *fit, char out[],
+                           size_t size);
+
+/* The figure of this name, as it is for the fit or for any; or NULL. */
+const struct cf_figure *cf_figure_find(const json_t *fit, const char *name);
 
 /* The figure of a fit as data. *chart is the caller's to cf_chart_free(), whatever comes out. */
 int cf_figure_chart(const struct cf_figure *figure, const json_t *fit, struct cf_chart *chart,

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "document/view.h"
-#include "law/law.h"
 #include "report/axis.h"
 #include "report/figures.h"
 #include "report/joint.h"
@@ -130,16 +129,14 @@ static void make_member(struct joint_figure *s, size_t i)
     m->scale = pow(10, -m->power);
 }
 
-/* Name and unit from the tables of the law that the file names. */
+/* A parameter whose name is no plain one is called by its number. */
 static void add_name(const struct joint_figure *s, size_t i, bool with_unit, struct cf_text *label)
 {
     const struct member *m = &s->member[i];
-    const struct cf_law *law = cf_law_find(cf_view_text(s->fit, "law"));
-    size_t j = law ? cf_param_find(law->param, law->nparam, m->name) : 0;
-    const struct cf_alias *alias = law ? cf_law_alias(law, m->name) : NULL;
-    const char *unit = alias ? alias->unit : law && j < law->nparam ? law->param[j].unit : NULL;
+    const json_t *parameter = json_object_get(cf_view(s->fit, "parameters"), m->name);
+    const char *unit = cf_view_text(parameter, "unit");
 
-    if (!unit) {
+    if (!cf_view_plain(m->name)) {
         cf_text_add(label, "parameter %zu", i + 1);
         return;
     }

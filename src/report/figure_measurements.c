@@ -1,5 +1,5 @@
-/* Whatever else was measured (contact duration, compression, force), a panel a quantity, against
- * the approach speed, with the fitted law and its band. */
+/* Whatever was measured beside the main channel, a panel a channel along its axis, with the fitted
+ * law and its band. */
 
 #include <math.h>
 #include <string.h>
@@ -10,24 +10,20 @@
 #include "report/fit_curve.h"
 #include "report/html.h"
 #include "report/layout.h"
-#include "report/quantity.h"
 
-static bool is_of(const json_t *item, const struct cf_quantity *quantity)
+/* The main channel has figures of its own. */
+static bool has_panel(const json_t *fit, const struct cf_shown_channel *channel)
 {
-    return strcmp(cf_view_text(item, "quantity"), quantity->name) == 0;
-}
-
-/* Restitution has figures of its own. */
-static bool has_panel(const json_t *fit, const struct cf_quantity *quantity)
-{
+    struct cf_shown_channel headline;
     size_t i;
     json_t *row;
 
-    if (strcmp(quantity->name, "restitution") == 0)
+    if (cf_shown_headline(fit, &headline) && strcmp(channel->name, headline.name) == 0 &&
+        strcmp(channel->protocol, headline.protocol) == 0)
         return false;
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        if (is_of(row, quantity) && strcmp(cf_view_text(row, "use"), "excluded") != 0)
+        if (cf_shown_has(fit, channel, row) && strcmp(cf_view_text(row, "use"), "excluded") != 0)
             return true;
     }
     return false;
@@ -35,9 +31,11 @@ static bool has_panel(const json_t *fit, const struct cf_quantity *quantity)
 
 static size_t panels(const json_t *fit)
 {
+    struct cf_shown_channel c;
     size_t n = 0;
-    for (const struct cf_quantity *q = cf_quantities; q->name; q++)
-        n += has_panel(fit, q);
+
+    for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
+        n += has_panel(fit, &c);
     return n;
 }
 
@@ -47,8 +45,8 @@ static bool applies(const json_t *fit)
 }
 
 /* Nothing when there are none of this use. */
-static void add_points(const json_t *fit, const struct cf_quantity *quantity, const char *use,
-                       double factor, struct cf_style style, struct cf_panel *panel)
+static void add_points(const json_t *fit, const struct cf_shown_channel *channel, const char *use,
+                       struct cf_scaling by, struct cf_style style, struct cf_panel *panel)
 {
     struct cf_chart_series *series = NULL;
     size_t i;
@@ -56,13 +54,13 @@ static void add_points(const json_t *fit, const struct cf_quantity *quantity, co
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        double value = factor * cf_view_number(row, "measured");
-        double sigma = cf_view_number(row, "sigma"), half = isfinite(sigma) ? factor * sigma : 0;
-        if (!is_of(row, quantity) || strcmp(cf_view_text(row, "use"), use) != 0)
+        double value = by.y * cf_view_number(row, "value");
+        double sigma = cf_view_number(row, "sigma"), half = isfinite(sigma) ? by.y * sigma : 0;
+        if (!cf_shown_has(fit, channel, row) || strcmp(cf_view_text(row, "use"), use) != 0)
             continue;
         if (!series)
             series = cf_panel_add_series(panel, CF_SERIES_BARS, style);
-        cf_series_add(series, (struct cf_datum){.x = cf_view_number(row, "speed_m_s"),
+        cf_series_add(series, (struct cf_datum){.x = by.x * cf_view_number(row, "abscissa"),
                                                 .y = value,
                                                 .low = value - half,
                                                 .high = value + half});
@@ -70,26 +68,26 @@ static void add_points(const json_t *fit, const struct cf_quantity *quantity, co
 }
 
 /* Ranges from the measurements and from the law between them. */
-static void find_ranges(const json_t *fit, const struct cf_quantity *quantity,
-                        struct cf_range *speed, struct cf_range *y)
+static void find_ranges(const json_t *fit, const struct cf_shown_channel *channel,
+                        struct cf_range *x, struct cf_range *y)
 {
     size_t i;
     json_t *item;
 
     json_array_foreach(json_object_get(fit, "observations"), i, item)
     {
-        double value = cf_view_number(item, "measured"), sigma = cf_view_number(item, "sigma");
+        double value = cf_view_number(item, "value"), sigma = cf_view_number(item, "sigma");
         double predicted = cf_view_number(item, "predicted");
-        if (!is_of(item, quantity) || strcmp(cf_view_text(item, "use"), "excluded") == 0)
+        if (!cf_shown_has(fit, channel, item) || strcmp(cf_view_text(item, "use"), "excluded") == 0)
             continue;
-        cf_range_include(speed, cf_view_number(item, "speed_m_s"));
+        cf_range_include(x, cf_view_number(item, "abscissa"));
         cf_range_include(y, value - (isfinite(sigma) ? sigma : 0));
         cf_range_include(y, value + (isfinite(sigma) ? sigma : 0));
         cf_range_include(y, predicted);
     }
 }
 
-static void add_panel(const json_t *fit, const struct cf_quantity *quantity,
+static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
                       const struct cf_stack *stack, struct cf_chart *chart)
 {
     static const struct cf_style fitted = {.colour = CF_INK,
@@ -102,62 +100,71 @@ static void add_panel(const json_t *fit, const struct cf_quantity *quantity,
                                              .marker = CF_MARKER_CIRCLE,
                                              .size = 0.95};
     struct cf_panel *panel = cf_stack_add_panel(stack, chart);
-    struct cf_range speed = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
-    bool composed = strchr(quantity->unit, '/') != NULL;
+    struct cf_range x = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
     size_t i;
     json_t *curve;
 
-    find_ranges(fit, quantity, &speed, &y);
-    struct cf_prefix prefix = cf_prefix_for(quantity->unit, fmax(fabs(y.low), fabs(y.high)));
+    find_ranges(fit, channel, &x, &y);
+    struct cf_prefix prefix = cf_prefix_for(channel->unit, fmax(fabs(y.low), fabs(y.high)));
+    struct cf_scaling by = cf_fit_headline_scaling(channel, x, y);
     y.low *= prefix.factor;
     y.high *= prefix.factor;
     cf_range_pad(&y, 0.15);
     cf_axis_linear(&panel->y, y);
-    cf_axis_speed(&panel->x, speed, speed.high > 1.5 * speed.low);
-    cf_text_add(&panel->y.label, "%s / %s%s%s%s", quantity->label, composed ? "(" : "",
-                prefix.symbol, quantity->unit, composed ? ")" : "");
+    cf_axis_abscissa(&panel->x, &channel->axis, x, !channel->axis.linear && x.high > 1.5 * x.low);
+    cf_axis_label(&panel->y.label, channel->label, "", prefix.symbol, channel->unit);
     json_array_foreach(json_object_get(fit, "curves"), i, curve)
     {
-        if (is_of(curve, quantity))
-            cf_fit_curve_own(panel, NULL, curve, prefix.factor);
+        if (cf_shown_has(fit, channel, curve))
+            cf_fit_curve_own(panel, NULL, curve, by);
     }
-    add_points(fit, quantity, "fit", prefix.factor, fitted, panel);
-    add_points(fit, quantity, "held-out", prefix.factor, held_out, panel);
+    add_points(fit, channel, "fit", by, fitted, panel);
+    add_points(fit, channel, "held-out", by, held_out, panel);
 }
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
     const struct cf_stack stack = {.height = 3.2, .count = panels(fit), .above = 0.15};
 
+    struct cf_shown_channel c;
+
     (void) err;
     cf_stack_chart(&stack, chart);
-    for (const struct cf_quantity *q = cf_quantities; q->name; q++)
-        if (has_panel(fit, q))
-            add_panel(fit, q, &stack, chart);
+    for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
+        if (has_panel(fit, &c))
+            add_panel(fit, &c, &stack, chart);
     return CF_OK;
 }
 
 static void caption(const json_t *fit, FILE *html)
 {
-    bool begun = false;
+    struct cf_shown_channel c;
+    const char *axis = "", *between = "Measured ";
 
-    for (const struct cf_quantity *q = cf_quantities; q->name; q++) {
-        if (!has_panel(fit, q))
+    for (size_t i = 0; cf_shown_channel(fit, i, &c); i++) {
+        if (!has_panel(fit, &c))
             continue;
-        fprintf(html, "%s%s", begun ? ", " : "Measured ", q->label);
-        begun = true;
+        if (*axis && strcmp(axis, c.axis.label) != 0) { /* a protocol with another axis */
+            fputs(" against ", html);
+            cf_html_text(html, axis);
+        }
+        fputs(between, html);
+        cf_html_text(html, c.label);
+        between = ", ";
+        axis = c.axis.label;
     }
-    fputs(" against approach speed, with one &sigma; each way; open points were held out. The line "
-          "is ",
-          html);
+    fputs(" against ", html);
+    cf_html_text(html, axis);
+    fputs(", with one &sigma; each way; open points were held out. The line is ", html);
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(" as fitted, with the confidence band of the curve.", html);
+    cf_caption_points(fit, html);
 }
 
 const struct cf_figure cf_figure_measurements = {
     .name = "measurements",
     .title = "Other measured quantities",
-    .what = "contact duration, compression, force, rebound against speed, a panel each",
+    .what = "what was measured beside {y}, against {axis}, a panel each",
     .applies = applies,
     .chart = make_chart,
     .caption = caption,

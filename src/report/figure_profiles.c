@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "document/view.h"
-#include "law/law.h"
 #include "report/axis.h"
 #include "report/figures.h"
 #include "report/layout.h"
@@ -120,35 +119,32 @@ static void add_rules(const json_t *parameter, const struct shown_profile *shown
     }
 }
 
-/* Name and unit come from the table of the law that the file names; a parameter that no table
- * knows is called by its number, which the caption explains. */
-static void add_labels(const json_t *fit, const char *name, const struct shown_profile *shown,
+/* A parameter whose name is no plain one is called by its number. */
+static void add_labels(const char *name, const char *unit, const struct shown_profile *shown,
                        size_t number, struct cf_panel *panel)
 {
-    const struct cf_law *law = cf_law_find(cf_view_text(fit, "law"));
-    size_t i = law ? cf_param_find(law->param, law->nparam, name) : 0;
     struct cf_text *label = &panel->x.label;
 
     cf_text_add(&panel->y.label, "rise of −2 ln ");
     cf_text_symbol(&panel->y.label, "L");
-    if (!law || i == law->nparam) {
+    if (!cf_view_plain(name)) {
         cf_text_add(label, "parameter %zu", number);
         return;
     }
-    bool unit = strcmp(law->param[i].unit, "1") != 0, bracket = unit || shown->power;
-    cf_text_symbol(label, law->param[i].name);
+    bool pure = strcmp(unit, "1") == 0, bracket = !pure || shown->power;
+    cf_text_symbol(label, name);
     cf_text_add(label, "%s", bracket ? " / (" : "");
     if (shown->power)
         cf_text_power(label, shown->power);
-    if (unit) {
+    if (!pure) {
         cf_text_add(label, "%s", shown->power ? " " : "");
-        cf_text_unit(label, law->param[i].unit);
+        cf_text_unit(label, unit);
     }
     cf_text_add(label, "%s", bracket ? ")" : "");
 }
 
-static void add_panel(const json_t *fit, const char *name, const json_t *parameter,
-                      const struct cf_stack *stack, struct cf_chart *chart)
+static void add_panel(const char *name, const json_t *parameter, const struct cf_stack *stack,
+                      struct cf_chart *chart)
 {
     const struct cf_style broken = {.colour = CF_VERMILION, .width = 1.4, .dash = "8,4"};
     struct cf_panel *panel = cf_stack_add_panel(stack, chart);
@@ -160,7 +156,7 @@ static void add_panel(const json_t *fit, const char *name, const json_t *paramet
     else if (shown.range.high > shown.range.low)
         cf_axis_linear(&panel->x, shown.range);
     cf_axis_linear(&panel->y, (struct cf_range){0, 2 * threshold});
-    add_labels(fit, name, &shown, chart->npanel, panel);
+    add_labels(name, cf_view_text(parameter, "unit"), &shown, chart->npanel, panel);
     add_rules(parameter, &shown, threshold, broken, panel);
     cf_stack_title(stack, chart, add_profile(parameter, &shown, panel), 2, "profile");
     struct cf_chart_series *wald = add_wald(parameter, &shown, threshold, panel);
@@ -181,7 +177,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     json_object_foreach((json_t *) json_object_get(fit, "parameters"), name, parameter)
     {
         if (has_profile(parameter))
-            add_panel(fit, name, parameter, &stack, chart);
+            add_panel(name, parameter, &stack, chart);
     }
     return CF_OK;
 }

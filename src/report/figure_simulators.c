@@ -16,6 +16,15 @@ static const char *const colour[NSTYLE] = {CF_VERMILION, CF_GREEN, CF_ORANGE,
                                            CF_PURPLE,    CF_SKY,   CF_GREY};
 static const char *const dash[NSTYLE] = {"12,5", "3,3", "12,4,3,4", "6,3", "12,4,3,4,3,4", "2,5"};
 
+/* Simulators are shown impacts, whatever the fit was made from. */
+static const struct cf_shown_channel impacts = {
+    .name = "restitution",
+    .label = "coefficient of restitution",
+    .symbol = "e",
+    .unit = "1",
+    .axis = {"speed", "approach speed", "v", "m/s", false},
+};
+
 /* Curves nearer than a line is wide are drawn once. */
 static const double apart = 1e-4;
 
@@ -164,8 +173,8 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     chart->one_panel = true;
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
     add_all(&s, &stack, panel, chart);
-    cf_axis_speed(&panel->x, speed, true);
-    cf_fit_restitution_axis(&panel->y, s.e, 0.1);
+    cf_axis_abscissa(&panel->x, &impacts.axis, speed, true);
+    cf_fit_headline_axis(&panel->y, &impacts, s.e, 0.1);
     return CF_OK;
 }
 

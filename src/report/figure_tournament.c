@@ -1,11 +1,10 @@
-/* The curves of a tournament over the data: the study's own law and the first few in colour, all
- * other curves grey. A curve that several laws draw is there once. */
+/* The curves of a tournament over the data, in the main channel: the study's own law and the first
+ * few in colour, all other curves grey. A curve that several laws draw is there once. */
 
 #include <math.h>
 #include <string.h>
 
 #include "document/view.h"
-#include "law/law.h"
 #include "report/axis.h"
 #include "report/figures.h"
 #include "report/fit_curve.h"
@@ -15,39 +14,43 @@ enum { NCOLOURED = 5 };
 static const char *const colour[NCOLOURED] = {CF_VERMILION, CF_GREEN, CF_ORANGE, CF_PURPLE, CF_SKY};
 static const char *const dash[NCOLOURED] = {"12,5", "3,3", "12,4,3,4", "6,3", "12,4,3,4,3,4"};
 
-/* A row of the table that has a curve of its own; its law is one of ours. */
-static const struct cf_law *drawable(const json_t *fit, size_t i)
+/* The law of a row of the table that has a curve of its own, by a plain name; else NULL. */
+static const char *drawable(const json_t *fit, size_t i)
 {
     const json_t *rival = json_array_get(json_object_get(fit, "rivals"), i);
     const json_t *contender = json_array_get(cf_view(fit, "tournament.contenders"), i);
 
     if (cf_view_text(contender, "same_as")[0] ||
-        json_array_size(cf_view(rival, "curve.speed_m_s")) < 2)
+        json_array_size(cf_view(rival, "curve.abscissa")) < 2)
         return NULL;
-    return cf_law_find(cf_view_text(rival, "law"));
+    return cf_view_plain(cf_view_text(rival, "law")) ? cf_view_text(rival, "law") : NULL;
 }
 
 /* A point that was fitted, or one that was held out. */
-static bool is_shown(const json_t *point, bool held_out)
+static bool is_shown(const json_t *fit, const json_t *point, bool held_out)
 {
     const char *use = cf_view_text(point, "use");
-    return (strcmp(use, "held-out") == 0) == held_out && strcmp(use, "excluded") != 0 &&
-           isfinite(cf_view_number(point, "e")) && cf_view_number(point, "speed_m_s") > 0;
+    struct cf_shown_channel shown;
+
+    return cf_shown_headline(fit, &shown) &&
+           cf_shown_in(fit, &shown, cf_view_count(point, "data")) &&
+           (strcmp(use, "held-out") == 0) == held_out && strcmp(use, "excluded") != 0 &&
+           isfinite(cf_view_number(point, "value")) &&
+           cf_shown_on(&shown.axis, cf_view_number(point, "abscissa"));
 }
 
 /* Of such points; how many there are. */
-static size_t find_ranges(const json_t *fit, bool held_out, struct cf_range *speed,
-                          struct cf_range *e)
+static size_t find_ranges(const json_t *fit, bool held_out, struct cf_range *x, struct cf_range *y)
 {
     size_t i, n = 0;
     json_t *point;
 
-    json_array_foreach(json_object_get(fit, "restitution_points"), i, point)
+    json_array_foreach(json_object_get(fit, "headline_points"), i, point)
     {
-        if (!is_shown(point, held_out))
+        if (!is_shown(fit, point, held_out))
             continue;
-        cf_range_include(speed, cf_view_number(point, "speed_m_s"));
-        cf_range_include(e, cf_view_number(point, "e"));
+        cf_range_include(x, cf_view_number(point, "abscissa"));
+        cf_range_include(y, cf_view_number(point, "value"));
         n++;
     }
     return n;
@@ -59,16 +62,16 @@ static bool applies(const json_t *fit)
 
     for (size_t i = 0; i < json_array_size(json_object_get(fit, "rivals")); i++)
         curves = curves || drawable(fit, i);
-    for (size_t i = 0; i < json_array_size(json_object_get(fit, "restitution_points")); i++)
-        points =
-            points || cf_view_number(json_array_get(json_object_get(fit, "restitution_points"), i),
-                                     "speed_m_s") > 0;
+    for (size_t i = 0; i < json_array_size(json_object_get(fit, "headline_points")); i++) {
+        const json_t *point = json_array_get(json_object_get(fit, "headline_points"), i);
+        points = points || is_shown(fit, point, false) || is_shown(fit, point, true);
+    }
     return json_is_object(json_object_get(fit, "tournament")) && curves && points;
 }
 
 /* The points that were fitted, or those that were held out. */
 static struct cf_chart_series *add_points(const json_t *fit, bool held_out, double size,
-                                          struct cf_panel *panel)
+                                          struct cf_scaling by, struct cf_panel *panel)
 {
     const struct cf_style style = {.colour = held_out ? CF_VERMILION : CF_INK,
                                    .marker = CF_MARKER_CIRCLE,
@@ -78,11 +81,11 @@ static struct cf_chart_series *add_points(const json_t *fit, bool held_out, doub
     size_t i;
     json_t *point;
 
-    json_array_foreach(json_object_get(fit, "restitution_points"), i, point)
+    json_array_foreach(json_object_get(fit, "headline_points"), i, point)
     {
-        if (is_shown(point, held_out))
-            cf_series_add(series, (struct cf_datum){.x = cf_view_number(point, "speed_m_s"),
-                                                    .y = cf_view_number(point, "e")});
+        if (is_shown(fit, point, held_out))
+            cf_series_add(series, (struct cf_datum){.x = by.x * cf_view_number(point, "abscissa"),
+                                                    .y = by.y * cf_view_number(point, "value")});
     }
     return series;
 }
@@ -104,13 +107,13 @@ static struct cast assign(const json_t *fit)
     size_t place = 0;
 
     for (size_t i = 0; i < json_array_size(rivals); i++) {
-        const struct cf_law *law = drawable(fit, i);
+        const char *law = drawable(fit, i);
         bool own = cf_view_true(json_array_get(rivals, i), "own");
         if (!law || cast.n == sizeof cast.part / sizeof cast.part[0])
             continue;
         cast.part[cast.n].index = i;
         cast.part[cast.n].own = own;
-        cast.part[cast.n].name = law->name;
+        cast.part[cast.n].name = law;
         cast.part[cast.n].place = own ? 0 : place++;
         cast.ngrey += !own && cast.part[cast.n].place >= NCOLOURED;
         cast.n++;
@@ -125,8 +128,8 @@ static size_t curve_entries(const struct cast *cast)
 }
 
 /* Grey below, then the coloured from the last to the first, the own law over all. */
-static void add_laws(const json_t *fit, const struct cast *cast, const struct cf_stack *stack,
-                     struct cf_panel *panel, struct cf_chart *chart)
+static void add_laws(const json_t *fit, const struct cast *cast, struct cf_scaling by,
+                     const struct cf_stack *stack, struct cf_panel *panel, struct cf_chart *chart)
 {
     bool named = false;
 
@@ -144,7 +147,7 @@ static void add_laws(const json_t *fit, const struct cast *cast, const struct cf
         };
         const json_t *rival = json_array_get(json_object_get(fit, "rivals"), cast->part[k].index);
         struct cf_chart_series *series =
-            cf_fit_curve(panel, CF_SERIES_LINE, style, json_object_get(rival, "curve"), 1);
+            cf_fit_curve(panel, CF_SERIES_LINE, style, json_object_get(rival, "curve"), by);
         if (!grey)
             cf_stack_title(stack, chart, series, k, cast->part[k].name);
         else if (!named)
@@ -155,14 +158,16 @@ static void add_laws(const json_t *fit, const struct cast *cast, const struct cf
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
-    struct cf_range speed = CF_RANGE_EMPTY, e = CF_RANGE_EMPTY;
+    struct cf_range x = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
+    struct cf_shown_channel shown;
     struct cast cast = assign(fit);
     struct cf_stack stack = {.height = 4.5, .count = 1, .above = 0.12};
-    size_t n[2] = {find_ranges(fit, false, &speed, &e), find_ranges(fit, true, &speed, &e)};
+    size_t n[2] = {find_ranges(fit, false, &x, &y), find_ranges(fit, true, &x, &y)};
     size_t key = curve_entries(&cast);
 
-    if (n[0] + n[1] == 0)
-        return cf_fail(err, CF_EINPUT, "no measured restitution to draw");
+    if (!cf_shown_headline(fit, &shown) || n[0] + n[1] == 0)
+        return cf_fail(err, CF_EINPUT, "no measurement of what the laws are compared in to draw");
+    struct cf_scaling by = cf_fit_headline_scaling(&shown, x, y);
     for (size_t k = 0; k < cast.n; k++)
         if (cast.part[k].own || cast.part[k].place < NCOLOURED)
             cf_stack_make_room(&stack, cast.part[k].name);
@@ -170,13 +175,13 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     cf_stack_chart(&stack, chart);
     chart->one_panel = true;
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
-    cf_axis_speed(&panel->x, speed, true);
-    cf_fit_restitution_axis(&panel->y, e, 0.25);
-    add_laws(fit, &cast, &stack, panel, chart);
+    cf_axis_abscissa(&panel->x, &shown.axis, x, !shown.axis.linear);
+    cf_fit_headline_axis(&panel->y, &shown, y, 0.25);
+    add_laws(fit, &cast, by, &stack, panel, chart);
     for (int held = 0; held < 2; held++)
         if (n[held] > 0)
             cf_stack_title(&stack, chart,
-                           add_points(fit, held, n[0] + n[1] < 80 ? 0.75 : 0.45, panel), key++,
+                           add_points(fit, held, n[0] + n[1] < 80 ? 0.75 : 0.45, by, panel), key++,
                            held ? "held out" : "measured");
     return CF_OK;
 }
@@ -184,21 +189,25 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
 static void caption(const json_t *fit, FILE *html)
 {
     struct cast cast = assign(fit);
+    struct cf_shown_channel shown;
+    bool logarithmic = cf_shown_headline(fit, &shown) && !shown.axis.linear;
 
+    fprintf(html, "The %zu different curves of the tournament over the data", cast.n);
+    cf_words_html(fit, logarithmic ? ", the {axis} on a logarithmic axis" : "", html);
     fprintf(html,
-            "The %zu different curves of the tournament over the data, the speed on a logarithmic "
-            "axis. In colour: the study&rsquo;s own law (solid) and the first of the others by "
+            ". In colour: the study&rsquo;s own law (solid) and the first of the others by "
             "AICc, in the order of the table%s.%s",
-            cast.n, cast.ngrey ? "; grey: the rest, which may leave the frame" : "",
+            cast.ngrey ? "; grey: the rest, which may leave the frame" : "",
             json_is_object(cf_view(fit, "tournament.held_out"))
                 ? " Open points were held out of the fits."
                 : "");
+    cf_caption_points(fit, html);
 }
 
 const struct cf_figure cf_figure_tournament = {
     .name = "tournament",
     .title = "All curves over the data",
-    .what = "e against log v: every different curve of a tournament",
+    .what = "{y} against log {x}: every different curve of a tournament",
     .applies = applies,
     .chart = make_chart,
     .caption = caption,

@@ -2,21 +2,37 @@
 
 #include <string.h>
 
+#include "report/channel.h"
 #include "report/figures.h"
 #include "report/render.h"
 
 const struct cf_figure *const cf_figures[] = {
-    &cf_figure_tournament,  &cf_figure_restitution_log,
-    &cf_figure_restitution, &cf_figure_measurements,
+    &cf_figure_tournament,  &cf_figure_headline_log,
+    &cf_figure_headline,    &cf_figure_measurements,
     &cf_figure_residuals,   &cf_figure_profiles,
     &cf_figure_correlation, &cf_figure_starts,
     &cf_figure_simulators,  NULL,
 };
 
-const struct cf_figure *cf_figure_find(const char *name)
+const char *cf_figure_name(const struct cf_figure *figure, const json_t *fit,
+                           char out[CF_FIGURE_NAME])
 {
+    return cf_words(fit, figure->name, out, CF_FIGURE_NAME);
+}
+
+const char *cf_figure_what(const struct cf_figure *figure, const json_t *fit, char out[],
+                           size_t size)
+{
+    return cf_words(fit, figure->what, out, size);
+}
+
+const struct cf_figure *cf_figure_find(const json_t *fit, const char *name)
+{
+    char own[CF_FIGURE_NAME];
+
     for (const struct cf_figure *const *figure = cf_figures; *figure; figure++)
-        if (strcmp((*figure)->name, name) == 0)
+        if (strcmp(cf_figure_name(*figure, fit, own), name) == 0 ||
+            strcmp(cf_figure_name(*figure, NULL, own), name) == 0)
             return *figure;
     return NULL;
 }

@@ -5,8 +5,8 @@
 
 #include "report/figure.h"
 
-extern const struct cf_figure cf_figure_restitution_log;
-extern const struct cf_figure cf_figure_restitution;
+extern const struct cf_figure cf_figure_headline_log;
+extern const struct cf_figure cf_figure_headline;
 extern const struct cf_figure cf_figure_tournament;
 extern const struct cf_figure cf_figure_measurements;
 extern const struct cf_figure cf_figure_residuals;

@@ -5,17 +5,30 @@
 
 #include <jansson.h>
 
+#include "report/channel.h"
 #include "report/chart.h"
 
-/* A curve over the speed as a line or as its band, in units 1/factor of the file's. */
+/* What numbers of the file are multiplied by: a prefix of the unit on each axis. */
+struct cf_scaling {
+    double x, y;
+};
+
+/* A curve over its abscissa as a line or as its band. */
 struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind kind,
-                                     struct cf_style style, const json_t *curve, double factor);
+                                     struct cf_style style, const json_t *curve,
+                                     struct cf_scaling scaling);
 
 /* The fitted law: a thick line, of which the series is returned, over its band if it has one. */
 struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash,
-                                         const json_t *curve, double factor);
+                                         const json_t *curve, struct cf_scaling scaling);
 
-/* The axis of restitution: the range with this share of room on either side, and the label. */
-void cf_fit_restitution_axis(struct cf_chart_axis *axis, struct cf_range e, double room);
+/* The axis of the main channel: the range with this share of room on either side, and the label;
+ * y in the file's unit. */
+void cf_fit_headline_axis(struct cf_chart_axis *axis, const struct cf_shown_channel *shown,
+                          struct cf_range y, double room);
+
+/* The scaling of a figure of the main channel over these ranges. */
+struct cf_scaling cf_fit_headline_scaling(const struct cf_shown_channel *shown, struct cf_range x,
+                                          struct cf_range y);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/channel.h"
 #include "report/html.h"
 
 double cf_joint_correlation(const json_t *fit, size_t a, size_t b)
@@ -25,20 +26,38 @@ size_t cf_joint_count(const json_t *fit)
     return json_array_size(cf_view(fit, "covariance.names"));
 }
 
-/* Is anything measured that has the dimension of a time, a length or a force? */
-static bool tells_more_than_e(const json_t *fit)
+/* Does the protocol measure channels that some laws do not predict, and were none of them? Their
+ * labels, with "or" before the last. */
+static bool put_missing(const json_t *fit, FILE *html)
 {
-    static const char *const quantity[] = {"duration", "depth", "peak_force"};
-    size_t i;
-    json_t *o;
+    const json_t *channels = json_object_get(json_array_get(cf_view(fit, "data"), 0), "channels");
+    const json_t *channel, *o;
+    size_t i, n = 0, left;
 
-    json_array_foreach(json_object_get(fit, "observations"), i, o)
+    json_array_foreach(cf_view(fit, "observations"), i, o)
     {
-        for (size_t j = 0; j < sizeof quantity / sizeof *quantity; j++)
-            if (strcmp(cf_view_text(o, "quantity"), quantity[j]) == 0)
-                return true;
+        if (!cf_view_true(cf_row_channel(fit, o), "all_laws"))
+            return false;
     }
-    return false;
+    json_array_foreach(channels, i, channel)
+    {
+        n += cf_view_is_false(channel, "all_laws");
+    }
+    left = n;
+    json_array_foreach(channels, i, channel)
+    {
+        if (!cf_view_is_false(channel, "all_laws"))
+            continue;
+        fputs(left == n   ? "More of the same data shorten it slowly; a "
+              : left == 1 ? " or "
+                          : ", ",
+              html);
+        cf_html_text(html, cf_view_text(channel, "label"));
+        left--;
+    }
+    if (n)
+        cf_words_html(fit, " at a known {axis} breaks it.", html);
+    return n > 0;
 }
 
 static void strongest(const json_t *fit, size_t *a, size_t *b)
@@ -100,11 +119,9 @@ void cf_joint_caption(const json_t *fit, FILE *html)
         "better than either: %s. ",
         r > 0 ? "where one is raised, the other rises with it and the fit stays as good"
               : "where one is raised, the other falls and the fit stays as good");
-    fputs(
-        tells_more_than_e(fit)
-            ? "More of the same data shorten it slowly; impacts over a wider range of speeds, or "
-              "with another mass, break it."
-            : "More of the same data shorten it slowly; a contact time or a peak force at a known "
-              "speed breaks it.",
-        html);
+    if (!put_missing(fit, html))
+        cf_words_html(fit,
+                      "More of the same data shorten it slowly; measurements over a wider range of "
+                      "{axis}, or with another mass, break it.",
+                      html);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/channel.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/sections.h"
@@ -58,9 +59,15 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
 
     if (status)
         return status;
-    fprintf(out, "<section>\n<h2>%s</h2>\n<figure id=\"%s\">\n<img alt=\"%s: %s\" src=\"data:",
-            figure->title, figure->name, figure->title, figure->what);
-    fputs("image/svg+xml;base64,", out);
+    fputs("<section>\n<h2>", out);
+    cf_words_html(fit, figure->title, out);
+    fputs("</h2>\n<figure id=\"", out);
+    cf_words_html(fit, figure->name, out);
+    fputs("\">\n<img alt=\"", out);
+    cf_words_html(fit, figure->title, out);
+    fputs(": ", out);
+    cf_words_html(fit, figure->what, out);
+    fputs("\" src=\"data:image/svg+xml;base64,", out);
     cf_html_base64(out, svg, len);
     fputs("\">\n<figcaption>", out);
     figure->caption(fit, out);

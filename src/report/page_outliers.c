@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/channel.h"
 #include "report/html.h"
 #include "report/sections.h"
 
@@ -51,8 +52,11 @@ static bool counts_less(const json_t *row)
 
 static void put_weights(const json_t *fit, FILE *out)
 {
-    static const char *const heads[] = {"Row", ">Speed", ">Residual&#8239;/&#8239;&sigma;",
-                                        ">Weight"};
+    char axis[80];
+    const char *const heads[] = {"Row", cf_words(fit, ">{Axis}", axis, sizeof axis),
+                                 ">Residual&#8239;/&#8239;&sigma;", ">Weight"};
+    const json_t *points = json_object_get(fit, "points");
+    bool all = cf_view_count(points, "held") >= cf_view_count(points, "of");
     const json_t *row;
     size_t i;
 
@@ -61,14 +65,15 @@ static void put_weights(const json_t *fit, FILE *out)
     fputs(" (scale ", out);
     cf_html_number(out, cf_view_number(cf_view(fit, "loss"), "scale"), 4);
     fputs("), not squares: a row far off counts for less. The residual tests count all rows in "
-          "full.</p>\n",
+          "full.",
           out);
+    fputs(all ? "</p>\n" : " Shown are those of the rows in the fit file.</p>\n", out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     json_array_foreach(cf_view(fit, "observations"), i, row)
     {
         if (!counts_less(row))
             continue;
-        cf_section_row_head(row, out);
+        cf_section_row_head(fit, row, out);
         fputs("<td class=\"r\">", out);
         cf_html_fixed(out, cf_view_number(row, "residual"), 2);
         fputs("</td><td class=\"r\">", out);

@@ -5,7 +5,6 @@
 
 #include "document/view.h"
 #include "report/html.h"
-#include "report/quantity.h"
 #include "report/sections.h"
 
 static void put_quantity(FILE *out, const char *what, double value, const char *unit)
@@ -27,8 +26,10 @@ static void put_channels(const json_t *channels, FILE *out)
     for (size_t i = 0; i < json_array_size(channels); i++) {
         const json_t *channel = json_array_get(channels, i);
         const char *unit = cf_view_text(channel, "unit");
+        if (!cf_view_text(channel, "sigma_kind")[0])
+            continue;
         fputs("<tr><td>", out);
-        cf_html_text(out, cf_quantity_label(cf_view_text(channel, "quantity")));
+        cf_html_text(out, cf_view_text(channel, "label"));
         fprintf(out, "</td><td class=\"r\">%zu</td><td class=\"r\">", cf_view_count(channel, "n"));
         cf_html_number(out, cf_view_number(channel, "sigma"), 3);
         cf_html_unit(out, unit);
@@ -68,6 +69,25 @@ static void put_excluded(const json_t *excluded, FILE *out)
     fputs("</ul>\n", out);
 }
 
+/* The apparatus, where it is not as usual. */
+static void put_apparatus(const json_t *apparatus, FILE *out)
+{
+    const char *name;
+    json_t *value;
+
+    json_object_foreach((json_t *) apparatus, name, value)
+    {
+        if (cf_view_true(value, "usual"))
+            continue;
+        fputs("<dt>", out);
+        cf_html_text(out, name);
+        fputs("</dt><dd>", out);
+        cf_html_number(out, cf_view_number(value, "value"), 6);
+        cf_html_unit(out, cf_view_text(value, "unit"));
+        fputs("</dd>\n", out);
+    }
+}
+
 static void put_data(const json_t *data, size_t number, FILE *out)
 {
     const char *file = cf_view_text(data, "file");
@@ -91,6 +111,7 @@ static void put_data(const json_t *data, size_t number, FILE *out)
             cf_view_count(data, "rows_excluded"));
     put_quantity(out, "Effective mass", cf_view_number(data, "mass_kg"), "kg");
     put_quantity(out, "Effective radius", cf_view_number(data, "radius_m"), "m");
+    put_apparatus(json_object_get(data, "apparatus"), out);
     fputs("</dl>\n", out);
     put_channels(json_object_get(data, "channels"), out);
     put_excluded(json_object_get(data, "excluded"), out);

@@ -5,8 +5,8 @@
 
 #include "document/view.h"
 #include "law/law.h"
+#include "report/channel.h"
 #include "report/html.h"
-#include "report/quantity.h"
 #include "report/sections.h"
 
 /* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,
@@ -111,26 +111,25 @@ static void put_cell(FILE *out, double value, int decimals)
     fputs("</td>", out);
 }
 
-void cf_section_rms(const json_t *rival, FILE *out)
+void cf_section_rms(const json_t *fit, const json_t *rival, FILE *out)
 {
-    const char *quantity, *between = "";
+    const char *channel, *between = "";
     json_t *value;
 
     fputs("<td class=\"r\">", out);
-    json_object_foreach((json_t *) json_object_get(rival, "rms"), quantity, value)
+    json_object_foreach((json_t *) json_object_get(rival, "rms"), channel, value)
     {
-        const struct cf_quantity *known = cf_quantity_find(quantity);
         fputs(between, out);
         between = "<br>";
         cf_html_number(out, json_number_value(value), 3);
-        cf_html_unit(out, known ? known->unit : "1");
+        cf_html_unit(out, cf_channel_unit(fit, channel));
     }
     if (!between[0])
         cf_html_none(out);
     fputs("</td>", out);
 }
 
-static void put_rival(const json_t *rival, FILE *out)
+static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
 {
     fprintf(out, "<tr%s><td class=\"name\">", cf_view_true(rival, "own") ? " class=\"own\"" : "");
     cf_html_text(out, cf_view_text(rival, "law"));
@@ -151,7 +150,7 @@ static void put_rival(const json_t *rival, FILE *out)
     put_cell(out, cf_view_number(rival, "delta_aicc"), 1);
     put_cell(out, cf_view_number(rival, "bic"), 1);
     put_cell(out, cf_view_number(rival, "weight"), 3);
-    cf_section_rms(rival, out);
+    cf_section_rms(fit, rival, out);
     put_cell(out, cf_view_number(rival, "leave_one_out_rms_sigma"), 2);
     put_cell(out, cf_view_number(rival, "held_out_rms_sigma"), 2);
     fputs("</tr>\n", out);
@@ -171,8 +170,8 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     const json_t *rivals = cf_view(fit, "rivals");
 
     if (!json_array_size(rivals) && json_array_size(cf_view(fit, "study.rivals")))
-        fputs("<section>\n<h2>Rival laws</h2>\n<p>The rivals were not compared: no restitution or "
-              "rebound was measured, which is what all laws predict.</p>\n</section>\n",
+        fputs("<section>\n<h2>Rival laws</h2>\n<p>The rivals were not compared: nothing that all "
+              "laws predict was measured.</p>\n</section>\n",
               out);
     if (!json_array_size(rivals) || json_object_get(fit, "tournament"))
         return;
@@ -180,7 +179,7 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     put_words(rivals, out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(rivals); i++)
-        put_rival(json_array_get(rivals, i), out);
+        put_rival(fit, json_array_get(rivals, i), out);
     cf_html_table_end(out);
     fputs(
         "<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
@@ -193,19 +192,19 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         out);
 }
 
-static void put_test(const json_t *test, FILE *out)
+static void put_test(const json_t *fit, const json_t *test, FILE *out)
 {
     bool rejects = cf_view_true(test, "rejects");
 
-    const char *data = cf_view_text(test, "data"), *quantity = cf_view_text(test, "quantity");
+    const char *data = cf_view_text(test, "data"), *channel = cf_view_text(test, "channel");
 
     fputs("<tr><td>", out);
     cf_html_text(out, cf_view_text(test, "test"));
     fputs("<br><span class=\"note\">", out);
     cf_html_text(out, data);
-    if (quantity[0] && strcmp(quantity, data) != 0) {
+    if (channel[0] && strcmp(channel, data) != 0) {
         fputs(", ", out);
-        cf_html_text(out, cf_quantity_label(quantity));
+        cf_html_text(out, cf_channel_label(fit, channel));
     }
     fputs("</span></td><td class=\"r\">", out);
     cf_html_number(out, cf_view_number(test, "statistic"), 3);
@@ -237,20 +236,15 @@ void cf_section_tests(const json_t *fit, FILE *out)
     fputs("the adjustment allows for the number of tests.</p>\n", out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(tests); i++)
-        put_test(json_array_get(tests, i), out);
+        put_test(fit, json_array_get(tests, i), out);
     cf_html_table_end(out);
     fputs("</section>\n", out);
 }
 
 void cf_section_held_out(const json_t *fit, FILE *out)
 {
-    static const char *const heads[] = {"Row",
-                                        ">Speed",
-                                        ">Measured",
-                                        "Predicted [interval]",
-                                        ">Residual&#8239;/&#8239;&sigma;",
-                                        "Measured lies"};
-    const json_t *held = cf_view(fit, "held_out");
+    const json_t *held = cf_view(fit, "held_out"), *points = cf_view(fit, "points");
+    bool all = cf_view_count(points, "held") >= cf_view_count(points, "of");
     size_t i;
     json_t *row;
 
@@ -261,12 +255,17 @@ void cf_section_held_out(const json_t *fit, FILE *out)
             "%zu values and then asked for them. Root mean square of the error over &sigma;: ",
             cf_view_count(held, "n"));
     cf_html_number(out, cf_view_number(held, "rms_sigma"), 3);
-    fputs(" (about 1 where the law holds).</p>\n", out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    fputs(" (about 1 where the law holds).", out);
+    fputs(all ? "</p>\n"
+              : " Shown are those of the rows in the fit file that lie outside their "
+                "intervals.</p>\n",
+          out);
+    cf_section_rows_begin(fit, out);
     json_array_foreach(cf_view(fit, "observations"), i, row)
     {
-        if (strcmp(cf_view_text(row, "use"), "held-out") == 0)
-            cf_section_predicted_row(row, out);
+        if (strcmp(cf_view_text(row, "use"), "held-out") == 0 &&
+            (all || cf_section_is_outside(row)))
+            cf_section_predicted_row(fit, row, out);
     }
     cf_html_table_end(out);
     fputs("</section>\n", out);

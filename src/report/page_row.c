@@ -3,28 +3,53 @@
 #include <math.h>
 
 #include "document/view.h"
+#include "report/channel.h"
 #include "report/html.h"
-#include "report/quantity.h"
 #include "report/sections.h"
 
-void cf_section_row_head(const json_t *row, FILE *out)
+static const json_t *axis_of(const json_t *fit, const json_t *row)
+{
+    const json_t *data = json_array_get(json_object_get(fit, "data"), cf_view_count(row, "data"));
+    return json_object_get(data, "axis");
+}
+
+void cf_section_rows_begin(const json_t *fit, FILE *out)
+{
+    char axis[80];
+    const char *const heads[] = {"Row",
+                                 cf_words(fit, ">{Axis}", axis, sizeof axis),
+                                 ">Measured",
+                                 "Predicted [interval]",
+                                 ">Residual&#8239;/&#8239;&sigma;",
+                                 "Measured lies"};
+
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+}
+
+bool cf_section_is_outside(const json_t *row)
+{
+    double value = cf_view_number(row, "value");
+    return !(value >= cf_view_number(row, "low") && value <= cf_view_number(row, "high"));
+}
+
+void cf_section_row_head(const json_t *fit, const json_t *row, FILE *out)
 {
     fputs("<tr><td>", out);
-    cf_html_text(out, cf_quantity_label(cf_view_text(row, "quantity")));
+    cf_html_text(out, cf_view_text(cf_row_channel(fit, row), "label"));
     fprintf(out, "<br><span class=\"note\">line %zu</span></td><td class=\"r\">",
             cf_view_count(row, "line"));
-    cf_html_number(out, cf_view_number(row, "speed_m_s"), 4);
-    cf_html_unit(out, "m/s");
+    cf_html_number(out, cf_view_number(row, "abscissa"), 4);
+    cf_html_unit(out, cf_view_text(axis_of(fit, row), "unit"));
     fputs("</td>", out);
 }
 
-void cf_section_predicted_row(const json_t *row, FILE *out)
+void cf_section_predicted_row(const json_t *fit, const json_t *row, FILE *out)
 {
     double low = cf_view_number(row, "low"), high = cf_view_number(row, "high");
-    double measured = cf_view_number(row, "measured");
-    const char *unit = cf_view_text(row, "unit");
+    double measured = cf_view_number(row, "value");
+    const char *unit = cf_view_text(cf_row_channel(fit, row), "unit");
 
-    cf_section_row_head(row, out);
+    cf_section_row_head(fit, row, out);
     fputs("<td class=\"r\">", out);
     cf_html_number(out, measured, 5);
     cf_html_unit(out, unit);

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/channel.h"
 #include "report/html.h"
 #include "report/sections.h"
 
 enum { COLUMNS = 7 }; /* that are always there */
 
 struct table {
+    const json_t *fit;
     const json_t *rivals, *contenders; /* side by side */
     bool held_out, leave_one_out;
     size_t columns;
@@ -34,19 +36,22 @@ static void put_number(const struct table *t, const json_t *rival, const char *k
 /* The laws whose curve is that of row i, each with what it says of its parameters. */
 static void put_equals(const struct table *t, const char *leader)
 {
-    const char *before = "<br>The same restitution curve: ";
+    bool any = false;
 
     for (size_t i = 0; i < json_array_size(t->contenders); i++) {
         if (strcmp(cf_view_text(json_array_get(t->contenders, i), "same_as"), leader) != 0)
             continue;
-        fputs(before, t->out);
-        before = ", ";
+        if (any)
+            fputs(", ", t->out);
+        else
+            cf_words_html(t->fit, "<br>The same {headline} curve: ", t->out);
+        any = true;
         put_name(cf_view_text(json_array_get(t->rivals, i), "law"), t->out);
         if (cf_view_true(json_array_get(t->rivals, i), "own"))
             fputs(" (the study&rsquo;s own law)", t->out);
     }
-    if (strcmp(before, ", ") == 0)
-        fputs(". Restitution cannot separate these laws.", t->out);
+    if (any)
+        cf_words_html(t->fit, ". {Headline} cannot separate these laws.", t->out);
 }
 
 static void put_words(const struct table *t, const json_t *rival, const json_t *contender)
@@ -122,6 +127,7 @@ void cf_section_tournament(const json_t *fit, FILE *out)
     const json_t *tournament = json_object_get(fit, "tournament");
     const json_t *statements = json_object_get(tournament, "statements");
     struct table table = {
+        .fit = fit,
         .rivals = json_object_get(fit, "rivals"),
         .contenders = json_object_get(tournament, "contenders"),
         .held_out = json_is_object(json_object_get(tournament, "held_out")),

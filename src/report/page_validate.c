@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/channel.h"
 #include "report/figures.h"
 #include "report/html.h"
-#include "report/quantity.h"
 #include "report/sections.h"
 #include "report/summary.h"
 
@@ -59,7 +59,7 @@ static void put_coverage(const json_t *v, FILE *out)
     fputs(" of the prediction.</p>\n</section>\n", out);
 }
 
-static void put_test(const json_t *test, FILE *out)
+static void put_test(const json_t *v, const json_t *test, FILE *out)
 {
     bool rejects = cf_view_true(test, "rejects");
 
@@ -68,7 +68,7 @@ static void put_test(const json_t *test, FILE *out)
     fputs("<br><span class=\"note\">", out);
     cf_html_text(out, cf_view_text(test, "data"));
     fputs(", ", out);
-    cf_html_text(out, cf_quantity_label(cf_view_text(test, "quantity")));
+    cf_html_text(out, cf_channel_label(v, cf_view_text(test, "channel")));
     fputs("</span></td><td class=\"r\">", out);
     cf_html_probability(out, cf_view_number(test, "p"));
     fputs("</td><td class=\"r\">", out);
@@ -89,7 +89,7 @@ static void put_tests(const json_t *v, FILE *out)
           out);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     for (size_t i = 0; i < json_array_size(tests); i++)
-        put_test(json_array_get(tests, i), out);
+        put_test(v, json_array_get(tests, i), out);
     cf_html_table_end(out);
     fputs("</section>\n", out);
 }
@@ -98,27 +98,26 @@ static void put_tests(const json_t *v, FILE *out)
 static void put_rows(const json_t *v, FILE *out)
 {
     enum { LONG = 60 };
-    static const char *const heads[] = {"Row",
-                                        ">Speed",
-                                        ">Measured",
-                                        "Predicted [interval]",
-                                        ">Residual&#8239;/&#8239;&sigma;",
-                                        "Measured lies"};
-    const json_t *rows = json_object_get(v, "observations");
+    const json_t *rows = json_object_get(v, "observations"), *points = json_object_get(v, "points");
     bool all = json_array_size(rows) <= LONG;
+    bool thinned = cf_view_count(points, "held") < cf_view_count(points, "of");
     size_t i;
     json_t *row;
 
-    fprintf(out, "<section>\n<h2>The rows</h2>\n<p>%s</p>\n",
+    fprintf(out, "<section>\n<h2>The rows</h2>\n<p>%s%s",
             all ? "Every value with its predictive interval."
-                : "The values that lie outside their predictive intervals.");
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+                : "The values that lie outside their predictive intervals.",
+            thinned ? " Only some rows are looked at here:" : "");
+    if (thinned) {
+        fprintf(out, " %zu of %zu, ", cf_view_count(points, "held"), cf_view_count(points, "of"));
+        cf_html_text(out, cf_view_text(points, "rule"));
+    }
+    fputs(thinned ? ".</p>\n" : "</p>\n", out);
+    cf_section_rows_begin(v, out);
     json_array_foreach(rows, i, row)
     {
-        double measured = cf_view_number(row, "measured");
-        if (all ||
-            !(measured >= cf_view_number(row, "low") && measured <= cf_view_number(row, "high")))
-            cf_section_predicted_row(row, out);
+        if (all || cf_section_is_outside(row))
+            cf_section_predicted_row(v, row, out);
     }
     cf_html_table_end(out);
     fputs("</section>\n", out);
@@ -157,21 +156,25 @@ static void caption(const json_t *v, FILE *html)
     fputs(" as it was fitted before, with the confidence band of its curve. Nothing was fitted "
           "here.",
           html);
+    cf_caption_points(v, html);
 }
 
 static void caption_residuals(const json_t *v, FILE *html)
 {
-    (void) v;
-    fputs("Measured less predicted, in &sigma; of the measurement, against approach speed.", html);
+    cf_words_html(
+        v, "Measured less predicted, in &sigma; of the measurement, against {axis label}.", html);
+    cf_caption_points(v, html);
 }
 
 int cf_page_validate_write(const json_t *v, FILE *out, struct cf_error *err)
 {
-    struct cf_figure figure[] = {cf_figure_restitution_log, cf_figure_measurements,
+    struct cf_figure figure[] = {cf_figure_headline_log, cf_figure_measurements,
                                  cf_figure_residuals};
     int status = CF_OK;
 
-    figure[0].title = "New restitution over the fit";
+    if (!figure[0].applies(v)) /* a linear axis */
+        figure[0] = cf_figure_headline;
+    figure[0].title = "New {headline} over the fit";
     figure[1].title = "New measurements over the fit";
     cf_page_begin(v, "validation", out);
     put_top(v, out);
@@ -210,7 +213,7 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
         double p = cf_view_number(t, "p_adjusted");
         char shown[16];
         snprintf(shown, sizeof shown, p < least_p ? "<%.2g" : "%.2g", fmax(p, least_p));
-        fprintf(out, "  %-17s %-16s %9s  %s\n", cf_view_text(t, "test"),
-                cf_view_text(t, "quantity"), shown, cf_view_text(t, "text"));
+        fprintf(out, "  %-17s %-16s %9s  %s\n", cf_view_text(t, "test"), cf_view_text(t, "channel"),
+                shown, cf_view_text(t, "text"));
     }
 }

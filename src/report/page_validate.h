@@ -1,4 +1,4 @@
-/* The page of a validation ("validation/1"), and the same in a terminal. */
+/* The page of a validation ("validation/2"), and the same in a terminal. */
 
 #ifndef CF_REPORT_PAGE_VALIDATE_H
 #define CF_REPORT_PAGE_VALIDATE_H

@@ -30,15 +30,20 @@ void cf_section_simulators(const json_t *fit, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
 
-/* A row about one measurement: its first cells (quantity, line and speed); a whole one, with what
- * was measured and predicted. A list of texts under a heading (HTML), nothing where it is empty. */
-void cf_section_row_head(const json_t *row, FILE *out);
-void cf_section_predicted_row(const json_t *row, FILE *out);
+/* A row about one measurement: its first cells (channel, line and abscissa); a whole one, with what
+ * was measured and predicted, in a table that cf_section_rows_begin() opens. Does it lie outside of
+ * its interval? */
+void cf_section_row_head(const json_t *fit, const json_t *row, FILE *out);
+void cf_section_rows_begin(const json_t *fit, FILE *out);
+void cf_section_predicted_row(const json_t *fit, const json_t *row, FILE *out);
+bool cf_section_is_outside(const json_t *row);
+
+/* A list of texts under a heading (HTML), nothing where it is empty. */
 void cf_section_list(const json_t *list, const char *heading, FILE *out);
 
 /* Parts of a row about a law in a comparison: its parameters, with `comma` (HTML) between them; the
  * root mean squares of its raw residuals in a cell. */
 void cf_section_values(const json_t *rival, const char *comma, FILE *out);
-void cf_section_rms(const json_t *rival, FILE *out);
+void cf_section_rms(const json_t *fit, const json_t *rival, FILE *out);
 
 #endif

@@ -165,7 +165,8 @@ static void rivals(FILE *out, const json_t *fit)
     int width = cf_summary_law_width(list);
 
     if (json_array_size(list) == 0 && json_array_size(cf_view(fit, "study.rivals")))
-        fprintf(out, "\n  The rivals were not compared: no restitution or rebound was measured.\n");
+        fprintf(out, "\n  The rivals were not compared: nothing that all laws predict was "
+                     "measured.\n");
     if (json_array_size(list) < 2)
         return;
     fprintf(out, "\n  %-*s %10s %8s %10s %10s %14s\n", width, "law", "delta AICc", "weight",

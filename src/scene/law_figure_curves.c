@@ -35,7 +35,7 @@ static int read_law(const struct cf_yaml *node, const struct cf_law **law, struc
     const struct cf_yaml *at;
     int status = cf_yaml_need(node, "law", &at, err);
 
-    return status ? status : cf_law_name(at, NULL, law, err);
+    return status ? status : cf_law_name(at, NULL, NULL, law, err);
 }
 
 /* k from the bodies' materials and radii. */
@@ -219,7 +219,7 @@ static int read_curve(struct cf_drawing *drawing, const struct cf_drawn_panel *p
     if (status)
         return status;
     if (curve->tune && panel->points.file)
-        status = cf_drawing_tune(curves, &panel->points, curve, err);
+        status = cf_drawing_tune(curves, drawing->kind, &panel->points, curve, err);
     if (status == CF_OK)
         status = drawing->kind->trace(curves, drawing, curve, err);
     return status ? cf_yaml_blame(node, curve->law->name, status, err) : CF_OK;

@@ -22,7 +22,8 @@ int cf_drawing_points(const struct cf_drawing *drawing, const struct cf_yaml *no
 
 /* Least squares, all points weighing the same: the one parameter of the curve that is to be tuned.
  */
-int cf_drawing_tune(struct cf_curves *curves, const struct cf_drawn_points *points,
-                    struct cf_drawn *curve, struct cf_error *err);
+int cf_drawing_tune(struct cf_curves *curves, const struct cf_drawing_kind *kind,
+                    const struct cf_drawn_points *points, struct cf_drawn *curve,
+                    struct cf_error *err);
 
 #endif

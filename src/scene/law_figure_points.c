@@ -111,24 +111,39 @@ int cf_drawing_points(const struct cf_drawing *drawing, const struct cf_yaml *no
     return status;
 }
 
-/* The points as a data set of impacts, with one sigma for all from the residuals, so that all weigh
- * the same. */
-static int make_dataset(const struct cf_drawn_points *points, double mass_kg, struct cf_dataset *d,
-                        struct cf_error *err)
+/* The protocol that measures y along x; NULL: none. */
+static const struct cf_protocol *protocol_of(const struct cf_drawing_kind *kind)
 {
-    const struct cf_protocol *protocol = cf_protocol_find("impact");
-    size_t speed = cf_protocol_channel(protocol, "speed");
-    size_t e = cf_protocol_channel(protocol, "restitution");
-    int status = cf_dataset_alloc(d, protocol, points->n, err);
+    for (const struct cf_protocol *const *p = cf_protocols; *p; p++)
+        if (strcmp((*p)->axis.name, kind->x.key) == 0 &&
+            cf_protocol_channel(*p, kind->y.key) < (*p)->nchannel)
+            return *p;
+    return NULL;
+}
 
+/* The points as a data set, with one sigma for all from the residuals, so that all weigh the
+ * same. */
+static int make_dataset(const struct cf_drawing_kind *kind, const struct cf_drawn_points *points,
+                        double mass_kg, struct cf_dataset *d, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = protocol_of(kind);
+    size_t x = 0, y = 0;
+    int status;
+
+    if (!protocol)
+        return cf_fail(err, CF_EINPUT, "no protocol measures %s along %s: nothing can be fitted",
+                       kind->y.key, kind->x.key);
+    status = cf_dataset_alloc(d, protocol, points->n, err);
     if (status)
         return status;
+    x = protocol->axis_channel;
+    y = cf_protocol_channel(protocol, kind->y.key);
     d->pair.mass_kg = isnan(mass_kg) ? 1 : mass_kg; /* NAN where e does not depend on it */
-    d->series[e].kind = CF_SIGMA_ESTIMATE;
+    d->series[y].kind = CF_SIGMA_ESTIMATE;
     for (size_t row = 0; row < points->n && !status; row++) {
-        status = cf_dataset_put(d, row, speed, points->x[row], 0, err);
+        status = cf_dataset_put(d, row, x, points->x[row], 0, err);
         if (!status)
-            status = cf_dataset_put(d, row, e, points->y[row], 0, err);
+            status = cf_dataset_put(d, row, y, points->y[row], 0, err);
     }
     return status;
 }
@@ -173,8 +188,9 @@ static int find_rms(struct cf_curves *curves, const struct cf_drawn_points *poin
     return status;
 }
 
-int cf_drawing_tune(struct cf_curves *curves, const struct cf_drawn_points *points,
-                    struct cf_drawn *curve, struct cf_error *err)
+int cf_drawing_tune(struct cf_curves *curves, const struct cf_drawing_kind *kind,
+                    const struct cf_drawn_points *points, struct cf_drawn *curve,
+                    struct cf_error *err)
 {
     struct cf_dataset dataset = {0};
     struct cf_problem problem = {0};
@@ -185,7 +201,7 @@ int cf_drawing_tune(struct cf_curves *curves, const struct cf_drawn_points *poin
     if (points->n < 2)
         return cf_fail(err, CF_EINPUT, "1 point: %s is fitted to two or more",
                        curve->law->param[curve->tuned].name);
-    status = make_dataset(points, curve->mass_kg, &dataset, err);
+    status = make_dataset(kind, points, curve->mass_kg, &dataset, err);
     spec.free[spec.nfree++] = (struct cf_free){
         .name = curve->law->param[curve->tuned].name,
         .min = (double) NAN,

@@ -40,7 +40,8 @@ static int find_law(const struct cf_yaml *node, enum cf_family family, const str
     int status = cf_yaml_need(node, "law", &at, err);
 
     if (status == CF_OK)
-        status = cf_law_name(at, family == CF_FAMILY_NORMAL ? is_normal : is_restitution, law, err);
+        status = cf_law_name(at, NULL, family == CF_FAMILY_NORMAL ? is_normal : is_restitution, law,
+                             err);
     if (status == CF_OK && (*law)->family != family)
         return cf_yaml_fail(
             at, err, "law: %s %s", (*law)->name,

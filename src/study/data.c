@@ -10,9 +10,10 @@
 #include "core/text.h"
 #include "study/parts.h"
 
-static int read_protocol(const struct cf_yaml *set, const struct cf_protocol **protocol,
-                         struct cf_error *err)
+static int read_protocol(const struct cf_study *study, const struct cf_yaml *set,
+                         const struct cf_protocol **protocol, struct cf_error *err)
 {
+    const struct cf_protocol *const *protocols = cf_registry_protocols(study->registry);
     const char *known[16], *name = NULL;
     const struct cf_yaml *at;
     size_t n = 0;
@@ -22,11 +23,11 @@ static int read_protocol(const struct cf_yaml *set, const struct cf_protocol **p
         status = cf_yaml_text(at, &name, err);
     if (status)
         return status;
-    *protocol = cf_protocol_find(name);
+    *protocol = cf_registry_protocol(study->registry, name);
     if (*protocol)
         return CF_OK;
-    while (cf_protocols[n] && n < sizeof known / sizeof *known) {
-        known[n] = cf_protocols[n]->name;
+    while (protocols[n] && n < sizeof known / sizeof *known) {
+        known[n] = protocols[n]->name;
         n++;
     }
     return cf_yaml_unknown(at, "protocol", name, known, n, err);
@@ -86,17 +87,17 @@ static int read_name(const struct cf_study *study, const struct cf_yaml *set, st
     return d->name ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a data set");
 }
 
-/* A law that predicts only e cannot be fitted to durations. NULL: nothing is to be fitted. */
+/* A law of e alone cannot be fitted to contact times. NULL: nothing is to be fitted. */
 static int check_law(const struct cf_law *law, const struct cf_source *source,
                      const struct cf_protocol *protocol, struct cf_error *err)
 {
-    for (size_t i = 0; law && i < protocol->nchannel && law->family == CF_FAMILY_RESTITUTION; i++) {
+    for (size_t i = 0; law && i < protocol->nchannel; i++) {
         const struct cf_channel_row *c = &protocol->channel[i];
         if (source->column[i].node && c->role == CF_ROLE_MEASURED &&
             !cf_channel_predicted(c, law->family))
             return cf_yaml_fail_key(source->column[i].node, err,
-                                    "%s: law %s predicts restitution only: leave the column out",
-                                    c->name, law->name);
+                                    "%s: law %s predicts no %s: leave the column out", c->name,
+                                    law->name, c->name);
     }
     return CF_OK;
 }
@@ -117,7 +118,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set, const cha
     if (status == CF_OK)
         status = read_name(study, set, d, err);
     if (status == CF_OK)
-        status = read_protocol(set, &protocol, err);
+        status = read_protocol(study, set, &protocol, err);
     if (status == CF_OK)
         status = cf_study_pair(study, set, &d->pair, err);
     if (status)

@@ -1,10 +1,10 @@
 /* Are there enough data for the parameters?
  *
  * Rows that differ only by scatter determine one number, whatever their count. So what is fitted
- * without prior may be no more than the distinct (pair, speed, kind of answer) among the rows to be
- * fitted; restitution, rebound speed and rebound height are one kind, since each follows from the
- * other, unless the data set has nuisances, which may come between them. That bound is necessary,
- * not sufficient: the fit then judges by rank.
+ * without prior may be no more than the distinct (pair, place on the axis, kind of answer) among
+ * the rows to be fitted; the channels that all laws predict are one kind, since each follows from
+ * the other, unless the data set has nuisances, which may come between them. That bound is
+ * necessary, not sufficient: the fit then judges by rank.
  */
 
 #include <math.h>
@@ -22,7 +22,7 @@ struct different {
 
 static size_t kind_of(const struct cf_protocol *protocol, size_t column)
 {
-    return cf_channel_common(&protocol->channel[column]) ? protocol->nchannel : column;
+    return cf_channel_common(protocol, column) ? protocol->nchannel : column;
 }
 
 static bool same(const struct different *a, const struct different *b)
@@ -149,6 +149,7 @@ static size_t count_values(const struct cf_spec *spec)
 int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
     const struct cf_spec *spec = &study->spec;
+    const struct cf_axis *axis = &spec->data[0].protocol->axis;
     const struct cf_yaml *fit = cf_yaml_get(root, "fit"), *hold_out = cf_yaml_get(root, "hold-out");
     bool several = any_shared(spec, CF_SHARED_BY_PAIR) || any_shared(spec, CF_SHARED_BY_DATA);
     const char *what = several           ? "values of parameters"
@@ -173,8 +174,8 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
     if (n < wanted)
         return cf_yaml_fail_key(fit, err,
                                 "fit: %zu %s without prior, but the measured values stand for %zu "
-                                "different condition%s (speed, and what was measured): vary the "
-                                "speed, or fix a parameter",
-                                wanted, what, n, n == 1 ? "" : "s");
+                                "different condition%s (%s, and what was measured): vary the %s, "
+                                "or fix a parameter",
+                                wanted, what, n, n == 1 ? "" : "s", axis->name, axis->name);
     return CF_OK;
 }

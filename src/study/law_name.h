@@ -5,12 +5,13 @@
 
 #include <stdbool.h>
 
-#include "law/law.h"
+#include "experiment/registry.h"
 #include "study/yaml.h"
 
-/* The law that a text names, of whatever family; an unknown one fails with the nearest of those
- * allowed there (NULL: all of them). */
-int cf_law_name(const struct cf_yaml *at, bool (*fit)(const struct cf_law *law),
-                const struct cf_law **law, struct cf_error *err);
+/* The law of the registry that a text names, of whatever family; an unknown one fails with the
+ * nearest of those allowed there (NULL: all of them). */
+int cf_law_name(const struct cf_yaml *at, const struct cf_registry *registry,
+                bool (*fit)(const struct cf_law *law), const struct cf_law **law,
+                struct cf_error *err);
 
 #endif

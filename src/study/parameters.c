@@ -24,7 +24,7 @@ static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, str
         const struct cf_yaml *at = &rivals->item[i];
         const struct cf_law *law = NULL;
 
-        status = cf_law_name(at, NULL, &law, err);
+        status = cf_law_name(at, study->registry, NULL, &law, err);
         if (status)
             return status;
         if (law == study->spec.law)
@@ -43,7 +43,7 @@ int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_e
     int status = cf_yaml_need(root, "law", &law, err);
 
     if (status == CF_OK)
-        status = cf_law_name(law, NULL, &study->spec.law, err);
+        status = cf_law_name(law, study->registry, NULL, &study->spec.law, err);
     return status == CF_OK && rivals ? read_rivals(study, rivals, err) : status;
 }
 
@@ -150,19 +150,16 @@ static int read_prior(const struct cf_study *study, const struct name *name,
 /* `per`: by whom the parameter's value is shared. */
 static int read_sharing(const struct cf_yaml *at, enum cf_sharing *per, struct cf_error *err)
 {
-    static const char *const words[] = {[CF_SHARED_BY_ALL] = "material",
-                                        [CF_SHARED_BY_PAIR] = "pair",
-                                        [CF_SHARED_BY_DATA] = "data"};
     const char *text = NULL;
     int status = cf_yaml_text(at, &text, err);
 
-    for (size_t i = 0; status == CF_OK && i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], text) == 0) {
+    for (size_t i = 0; status == CF_OK && i < CF_NSHARING; i++)
+        if (strcmp(cf_sharing_name[i], text) == 0) {
             *per = (enum cf_sharing) i;
             return CF_OK;
         }
     return status ? status
-                  : cf_yaml_unknown(at, "sharing", text, words, sizeof words / sizeof *words, err);
+                  : cf_yaml_unknown(at, "sharing", text, cf_sharing_name, CF_NSHARING, err);
 }
 
 static int read_free(const struct cf_study *study, const struct name *name,
@@ -240,7 +237,7 @@ static bool needed(const struct cf_study *study, size_t i)
         for (size_t c = 0; c < d->protocol->nchannel; c++)
             for (size_t row = 0; row < d->nrow; row++)
                 if (d->protocol->channel[c].role == CF_ROLE_MEASURED &&
-                    !cf_channel_common(&d->protocol->channel[c]) && cf_dataset_has(d, row, c))
+                    !cf_channel_common(d->protocol, c) && cf_dataset_has(d, row, c))
                     return true;
     }
     return false;

@@ -118,7 +118,8 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root, const 
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }
 
-static struct cf_study *read_study(const char *path, bool data_only, struct cf_error *err)
+static struct cf_study *read_study(const char *path, const struct cf_registry *registry,
+                                   bool data_only, struct cf_error *err)
 {
     struct cf_study *study = calloc(1, sizeof *study);
     struct cf_yaml *root = NULL;
@@ -131,6 +132,7 @@ static struct cf_study *read_study(const char *path, bool data_only, struct cf_e
     else
         status = cf_file_read(path, STUDY_LIMIT, &study->text, &len, study->sha256, err);
     if (status == CF_OK) {
+        study->registry = registry;
         root = cf_yaml_parse(study->path, study->text, len, err);
         status = root ? read_parts(study, root, folder, data_only, err) : CF_EINPUT;
     }
@@ -143,14 +145,16 @@ static struct cf_study *read_study(const char *path, bool data_only, struct cf_e
     return study;
 }
 
-struct cf_study *cf_study_read(const char *path, struct cf_error *err)
+struct cf_study *cf_study_read(const char *path, const struct cf_registry *registry,
+                               struct cf_error *err)
 {
-    return read_study(path, false, err);
+    return read_study(path, registry, false, err);
 }
 
-struct cf_study *cf_study_read_data(const char *path, struct cf_error *err)
+struct cf_study *cf_study_read_data(const char *path, const struct cf_registry *registry,
+                                    struct cf_error *err)
 {
-    return read_study(path, true, err);
+    return read_study(path, registry, true, err);
 }
 
 void cf_study_free(struct cf_study *study)

@@ -4,6 +4,7 @@
 #define CF_STUDY_STUDY_H
 
 #include "estimate/spec.h"
+#include "experiment/registry.h"
 
 struct cf_body {
     char *name;
@@ -16,7 +17,8 @@ struct cf_body {
 };
 
 struct cf_study {
-    char *path; /* as given */
+    const struct cf_registry *registry; /* of the laws and protocols that it may name */
+    char *path;                         /* as given */
     char *name; /* file name without folder and extension: stem of the outputs */
     char *title;
     char *text; /* the file, as read */
@@ -40,13 +42,16 @@ enum {
     CF_MOST_POSTERIOR = 20000,
 };
 
-/* Read a study and all the data it names. Data paths are relative to the study's folder. The
+/* Read a study and all the data it names; the registry (NULL: built in), which outlives it, has the
+ * laws and protocols that it may name. Data paths are relative to the study's folder. The
  * message of a failure is "FILE:LINE:COLUMN: what was found: what is allowed". NULL on failure. */
-struct cf_study *cf_study_read(const char *path, struct cf_error *err);
+struct cf_study *cf_study_read(const char *path, const struct cf_registry *registry,
+                               struct cf_error *err);
 
 /* The same, but only bodies and data are read: law, fit, fixed, rivals, hold-out and options may be
  * missing and are not read; spec.law is NULL and spec.options are 0. */
-struct cf_study *cf_study_read_data(const char *path, struct cf_error *err);
+struct cf_study *cf_study_read_data(const char *path, const struct cf_registry *registry,
+                                    struct cf_error *err);
 void cf_study_free(struct cf_study *study);
 
 #endif

@@ -14,6 +14,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cf_error err = {""};
 
     write_input("fuzz-input.yaml", data, size);
-    cf_study_free(cf_study_read("fuzz-input.yaml", &err));
+    cf_study_free(cf_study_read("fuzz-input.yaml", NULL, &err));
     return 0;
 }

@@ -1,0 +1,51 @@
+#include "cmd/along_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *cf_along_respell(const char *name, char out[CF_ALONG_NAME])
+{
+    snprintf(out, CF_ALONG_NAME, "%s", name);
+    for (char *c = out; *c; c++)
+        if (*c == '_')
+            *c = '-';
+    return out;
+}
+
+static size_t count_imposed(const struct cf_registry *registry)
+{
+    size_t n = 0;
+
+    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
+        for (size_t i = 0; i < (*p)->nchannel; i++)
+            n += (*p)->channel[i].role == CF_ROLE_IMPOSED;
+    return n;
+}
+
+static void add_option(const struct cf_channel_row *c, struct cf_along_option list[], size_t *n)
+{
+    struct cf_along_option *o = &list[*n];
+
+    cf_along_respell(c->name, o->name);
+    for (size_t i = 0; i < *n; i++) /* several protocols may impose it */
+        if (strcmp(list[i].name, o->name) == 0)
+            return;
+    snprintf(o->what, sizeof o->what, "%s [%s]: a list such as that of --at", c->what, c->unit);
+    o->option = (struct cf_option){o->name, 0, "LIST", o->what};
+    ++*n;
+}
+
+int cf_along_options(const struct cf_registry *registry, struct cf_along_option **option, size_t *n,
+                     struct cf_error *err)
+{
+    *n = 0;
+    *option = calloc(count_imposed(registry) + 1, sizeof **option);
+    if (!*option)
+        return cf_fail(err, CF_ENOMEM, "no memory for options");
+    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
+        for (size_t i = 0; i < (*p)->nchannel; i++)
+            if ((*p)->channel[i].role == CF_ROLE_IMPOSED)
+                add_option(&(*p)->channel[i], *option, n);
+    return CF_OK;
+}

@@ -1,0 +1,129 @@
+/* What was measured and what is predicted: observations, the headline that they tell, curves. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "document/fit_json.h"
+
+static const struct cf_channel_row *channel_of(const struct cf_problem *q, size_t data,
+                                               size_t column)
+{
+    return &q->spec->data[data].protocol->channel[column];
+}
+
+void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
+                          const bool hold[], const char *use, json_t *all)
+{
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        json_t *j;
+        if (!hold[i])
+            continue;
+        j = json_object();
+        json_object_set_new(j, "data", json_integer((json_int_t) o->data));
+        json_object_set_new(j, "line",
+                            json_integer((json_int_t) q->spec->data[o->data].line[o->row]));
+        json_object_set_new(j, "channel", json_string(channel_of(q, o->data, o->column)->name));
+        json_object_set_new(j, "abscissa", cf_json_number(o->abscissa));
+        json_object_set_new(j, "value", cf_json_number(o->value));
+        json_object_set_new(j, "sigma", cf_json_number(o->sigma));
+        json_object_set_new(j, "predicted", cf_json_number(predicted[i].value));
+        json_object_set_new(j, "low", cf_json_number(predicted[i].low));
+        json_object_set_new(j, "high", cf_json_number(predicted[i].high));
+        json_object_set_new(j, "residual",
+                            cf_json_number((o->value - predicted[i].value) / o->sigma));
+        json_object_set_new(j, "use", json_string(use));
+        json_array_append_new(all, j);
+    }
+}
+
+void cf_json_headline_points(const struct cf_problem *q, const bool hold[], const char *use,
+                             json_t *all)
+{
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        const struct cf_dataset *d = &q->spec->data[o->data];
+        double value = o->value, sigma = o->sigma;
+        if (!hold[i] || !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma))
+            continue;
+        json_array_append_new(all,
+                              json_pack("{s:I,s:I,s:s,s:o,s:o,s:o,s:s}", "data",
+                                        (json_int_t) o->data, "line", (json_int_t) d->line[o->row],
+                                        "from", channel_of(q, o->data, o->column)->name, "abscissa",
+                                        cf_json_number(o->abscissa), "value", cf_json_number(value),
+                                        "sigma", cf_json_number(sigma), "use", use));
+    }
+}
+
+/* What only the fit knows of the rows that it was made from. */
+static void fitted_rows(const struct cf_fit *fit, const bool hold[], json_t *all)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    double whole = cf_loss_weight(&q->loss, 0);
+
+    for (size_t i = 0, n = 0; i < q->nobservation; i++) {
+        json_t *j;
+        if (!hold[i])
+            continue;
+        j = json_array_get(all, n++);
+        if (q->loss.kind != CF_LOSS_SQUARES)
+            json_object_set_new(j, "weight", cf_json_number(q->observation[i].robust / whole));
+        if (!isnan(fit->left_out[i]))
+            json_object_set_new(j, "leave_one_out", cf_json_number(fit->left_out[i]));
+    }
+}
+
+/* Held are, too, all rows that are flagged. */
+static int choose(const struct cf_fit *fit, bool fitted[], bool held_out[], struct cf_error *err)
+{
+    int status = cf_points_choose(&fit->optimum.problem, fitted, err);
+
+    if (!status)
+        status = cf_points_choose(&fit->held_out, held_out, err);
+    for (size_t i = 0; i < fit->outliers.n && !status; i++)
+        fitted[fit->outliers.item[i].observation] = true;
+    return status;
+}
+
+int cf_fit_json_put_points(const struct cf_fit *fit, json_t *document, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem, *out = &fit->held_out;
+    size_t n = q->nobservation, m = out->nobservation;
+    json_t *rows = json_array(), *headline = json_array();
+    bool *hold = calloc(n + m + 1, sizeof *hold);
+    int status = hold ? choose(fit, hold, hold + n, err)
+                      : cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n + m);
+
+    if (!status) {
+        cf_json_observations(q, fit->predicted, hold, "fit", rows);
+        fitted_rows(fit, hold, rows);
+        cf_json_observations(out, fit->held_out_predicted, hold + n, "held-out", rows);
+        cf_json_headline_points(q, hold, "fit", headline);
+        cf_json_headline_points(out, hold + n, "held-out", headline);
+        json_object_set_new(document, "points",
+                            cf_points_json(cf_points_count(hold, n + m), n + m));
+    }
+    json_object_set_new(document, "observations", rows);
+    json_object_set_new(document, "headline_points", headline);
+    free(hold);
+    return status;
+}
+
+json_t *cf_fit_json_curves(const struct cf_fit *fit)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < fit->ncurve; i++) {
+        const struct cf_predicted_curve *c = &fit->curve[i];
+        json_t *j = json_object();
+        json_object_set_new(j, "data", json_integer((json_int_t) c->data));
+        json_object_set_new(
+            j, "channel", json_string(channel_of(&fit->optimum.problem, c->data, c->column)->name));
+        json_object_set_new(j, "abscissa", cf_json_numbers(c->abscissa, CF_NCURVE));
+        json_object_set_new(j, "value", cf_json_numbers(c->value, CF_NCURVE));
+        json_object_set_new(j, "low", cf_json_numbers(c->low, CF_NCURVE));
+        json_object_set_new(j, "high", cf_json_numbers(c->high, CF_NCURVE));
+        json_array_append_new(all, j);
+    }
+    return all;
+}

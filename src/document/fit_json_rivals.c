@@ -1,0 +1,77 @@
+/* How the laws of a comparison fit. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "document/fit_json.h"
+
+/* Of the channels that all laws predict. */
+static json_t *rival_rms(const struct cf_fit *fit, const struct cf_rival *v)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    double *mean_square = calloc(q->nchannel + 1, sizeof *mean_square);
+    size_t n = 0;
+    json_t *j;
+
+    for (size_t c = 0; mean_square && c < q->nchannel; c++) {
+        bool common =
+            cf_channel_common(q->spec->data[q->channel[c].data].protocol, q->channel[c].column);
+        mean_square[c] = common ? pow(v->rms[n++], 2) : (double) NAN;
+    }
+    j = mean_square ? cf_json_rms(q, mean_square) : NULL;
+    free(mean_square);
+    return j;
+}
+
+static json_t *rival_parameters(const struct cf_rival *v)
+{
+    json_t *j = json_object();
+    for (size_t i = 0; i < v->nfree; i++)
+        json_object_set_new(j, v->parameter[i].name,
+                            json_pack("{s:o,s:s}", "value",
+                                      v->parameter[i].identified
+                                          ? cf_json_number(v->parameter[i].value)
+                                          : json_null(),
+                                      "unit", v->parameter[i].unit));
+    return j;
+}
+
+static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
+{
+    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
+    json_t *j = json_object();
+
+    json_object_set_new(j, "law", json_string(v->law->name));
+    json_object_set_new(j, "own", json_boolean(v->law == fit->optimum.problem.law));
+    json_object_set_new(j, "status", json_string(v->failed ? "failed" : "ok"));
+    if (v->failed) {
+        json_object_set_new(j, "why", json_string(v->why));
+        return j;
+    }
+    json_object_set_new(j, "n", json_integer((json_int_t) v->n));
+    json_object_set_new(j, "rank", json_integer((json_int_t) (v->rank + v->nsigma)));
+    json_object_set_new(j, "minus_2_log_likelihood", cf_json_number(v->cost));
+    json_object_set_new(j, "aicc", cf_json_number(v->aicc));
+    json_object_set_new(j, "bic", cf_json_number(v->bic));
+    json_object_set_new(j, "delta_aicc", cf_json_number(v->delta_aicc));
+    json_object_set_new(j, "weight", cf_json_number(v->weight));
+    json_object_set_new(j, "rms_sigma", cf_json_number(v->rms_sigma));
+    json_object_set_new(j, "rms", rival_rms(fit, v));
+    json_object_set_new(j, "held_out_rms_sigma", cf_json_number(v->held_out_rms_sigma));
+    json_object_set_new(j, "leave_one_out_rms_sigma", cf_json_number(v->loo_rms_sigma));
+    json_object_set_new(j, "parameters", rival_parameters(v));
+    json_object_set_new(j, "curve",
+                        json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "channel",
+                                  protocol->channel[protocol->headline].name, "abscissa",
+                                  cf_json_numbers(fit->curve_abscissa, CF_NCURVE), "value",
+                                  cf_json_numbers(v->curve, CF_NCURVE)));
+    return j;
+}
+
+json_t *cf_fit_json_rivals(const struct cf_fit *fit)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < fit->nrival; i++)
+        json_array_append_new(all, rival_json(fit, &fit->rival[i]));
+    return all;
+}

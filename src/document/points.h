@@ -1,0 +1,28 @@
+/* Which observations a document holds: all, or of a channel with many only some along the axis. */
+
+#ifndef CF_DOCUMENT_POINTS_H
+#define CF_DOCUMENT_POINTS_H
+
+#include <jansson.h>
+
+#include "estimate/problem.h"
+#include "judge/fit_result.h"
+
+/* A channel of a data set with more observations than this is thinned: what is more lies on top of
+ * each other in a figure some 800 points wide, and in a table is read by nobody. */
+enum { CF_POINTS_PER_CHANNEL = 1000 };
+
+/* Of the observations of a problem, which are held? hold[nobservation] is set to true for those of
+ * channels with few; of the others for every n-th along the axis, the first and the last, n the
+ * smallest that keeps CF_POINTS_PER_CHANNEL of them. */
+int cf_points_choose(const struct cf_problem *problem, bool hold[], struct cf_error *err);
+
+/* The step n of a channel with so many observations; 1: all of them are held. */
+size_t cf_points_step(size_t n);
+
+size_t cf_points_count(const bool hold[], size_t n);
+
+/* {"held", "of", "rule"} */
+json_t *cf_points_json(size_t held, size_t of);
+
+#endif

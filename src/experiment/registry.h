@@ -1,0 +1,27 @@
+/* What may be named in files: the laws and protocols that are built in, or a caller's own. */
+
+#ifndef CF_EXPERIMENT_REGISTRY_H
+#define CF_EXPERIMENT_REGISTRY_H
+
+#include "experiment/protocol.h"
+
+/* NULL-terminated lists; a list that is NULL, and a registry that is NULL: the built-in one. */
+struct cf_registry {
+    const struct cf_law *const *law;
+    const struct cf_protocol *const *protocol;
+};
+
+/* The lists themselves; never NULL. */
+const struct cf_law *const *cf_registry_laws(const struct cf_registry *registry);
+const struct cf_protocol *const *cf_registry_protocols(const struct cf_registry *registry);
+
+/* By name; NULL when unknown. */
+const struct cf_law *cf_registry_law(const struct cf_registry *registry, const char *name);
+const struct cf_protocol *cf_registry_protocol(const struct cf_registry *registry,
+                                               const char *name);
+
+/* Find a law, or fail with the nearest known name. */
+int cf_registry_law_get(const struct cf_registry *registry, const char *name,
+                        const struct cf_law **law, struct cf_error *err);
+
+#endif
