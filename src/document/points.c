@@ -18,7 +18,7 @@ static int compare_place(const void *a, const void *b)
 
 size_t cf_points_step(size_t n)
 {
-    return n > CF_POINTS_PER_CHANNEL ? (n + CF_POINTS_PER_CHANNEL - 1) / CF_POINTS_PER_CHANNEL : 1;
+    return n > CF_POINTS_WHOLE ? (n + CF_POINTS_THINNED - 1) / CF_POINTS_THINNED : 1;
 }
 
 static void thin(const struct cf_problem *q, size_t channel, struct place place[], bool hold[])
@@ -61,9 +61,9 @@ size_t cf_points_count(const bool hold[], size_t n)
 json_t *cf_points_json(size_t held, size_t of)
 {
     json_t *rule = held < of ? json_sprintf("of a channel with more than %d rows every n-th along "
-                                            "the axis, the first and the last; and all rows that "
-                                            "are flagged",
-                                            CF_POINTS_PER_CHANNEL)
+                                            "the axis, some %d, the first and the last; and all "
+                                            "rows that are flagged",
+                                            CF_POINTS_WHOLE, CF_POINTS_THINNED)
                              : json_string("all rows");
 
     return json_pack("{s:I,s:I,s:o}", "held", (json_int_t) held, "of", (json_int_t) of, "rule",

@@ -8,13 +8,14 @@
 #include "estimate/problem.h"
 #include "judge/fit_result.h"
 
-/* A channel of a data set with more observations than this is thinned: what is more lies on top of
- * each other in a figure some 800 points wide, and in a table is read by nobody. */
-enum { CF_POINTS_PER_CHANNEL = 1000 };
+/* A channel of a data set with more than CF_POINTS_WHOLE observations is thinned, to some
+ * CF_POINTS_THINNED: one for every two dots across a figure, so that a page with several channels
+ * and rows held out stays below 1 MB whatever the data. */
+enum { CF_POINTS_WHOLE = 1000, CF_POINTS_THINNED = 250 };
 
 /* Of the observations of a problem, which are held? hold[nobservation] is set to true for those of
  * channels with few; of the others for every n-th along the axis, the first and the last, n the
- * smallest that keeps CF_POINTS_PER_CHANNEL of them. */
+ * smallest that leaves no more than CF_POINTS_THINNED of them. */
 int cf_points_choose(const struct cf_problem *problem, bool hold[], struct cf_error *err);
 
 /* The step n of a channel with so many observations; 1: all of them are held. */

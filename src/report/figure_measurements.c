@@ -29,6 +29,19 @@ static bool has_panel(const json_t *fit, const struct cf_shown_channel *channel)
     return false;
 }
 
+/* How many of this use there are. */
+static size_t rows_of(const json_t *fit, const struct cf_shown_channel *channel, const char *use)
+{
+    size_t i, n = 0;
+    json_t *row;
+
+    json_array_foreach(json_object_get(fit, "observations"), i, row)
+    {
+        n += cf_shown_has(fit, channel, row) && strcmp(cf_view_text(row, "use"), use) == 0;
+    }
+    return n;
+}
+
 static size_t panels(const json_t *fit)
 {
     struct cf_shown_channel c;
@@ -44,14 +57,21 @@ static bool applies(const json_t *fit)
     return panels(fit) > 0;
 }
 
+/* More bars than this on top of each other hide the points that they belong to. */
+enum { MAX_BARS = 200 };
+
 /* Nothing when there are none of this use. */
 static void add_points(const json_t *fit, const struct cf_shown_channel *channel, const char *use,
                        struct cf_scaling by, struct cf_style style, struct cf_panel *panel)
 {
+    enum cf_series_kind kind =
+        rows_of(fit, channel, use) > MAX_BARS ? CF_SERIES_POINTS : CF_SERIES_BARS;
     struct cf_chart_series *series = NULL;
     size_t i;
     json_t *row;
 
+    if (kind == CF_SERIES_POINTS)
+        style.size *= 0.5;
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
         double value = by.y * cf_view_number(row, "value");
@@ -59,7 +79,7 @@ static void add_points(const json_t *fit, const struct cf_shown_channel *channel
         if (!cf_shown_has(fit, channel, row) || strcmp(cf_view_text(row, "use"), use) != 0)
             continue;
         if (!series)
-            series = cf_panel_add_series(panel, CF_SERIES_BARS, style);
+            series = cf_panel_add_series(panel, kind, style);
         cf_series_add(series, (struct cf_datum){.x = by.x * cf_view_number(row, "abscissa"),
                                                 .y = value,
                                                 .low = value - half,
@@ -140,6 +160,7 @@ static void caption(const json_t *fit, FILE *html)
 {
     struct cf_shown_channel c;
     const char *axis = "", *between = "Measured ";
+    bool many = false;
 
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++) {
         if (!has_panel(fit, &c))
@@ -148,6 +169,8 @@ static void caption(const json_t *fit, FILE *html)
             fputs(" against ", html);
             cf_html_text(html, axis);
         }
+        many =
+            many || rows_of(fit, &c, "fit") > MAX_BARS || rows_of(fit, &c, "held-out") > MAX_BARS;
         fputs(between, html);
         cf_html_text(html, c.label);
         between = ", ";
@@ -155,7 +178,8 @@ static void caption(const json_t *fit, FILE *html)
     }
     fputs(" against ", html);
     cf_html_text(html, axis);
-    fputs(", with one &sigma; each way; open points were held out. The line is ", html);
+    fprintf(html, ", %swith one &sigma; each way; open points were held out. The line is ",
+            many ? "where they are few " : "");
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(" as fitted, with the confidence band of the curve.", html);
     cf_caption_points(fit, html);

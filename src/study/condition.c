@@ -82,9 +82,9 @@ static int parse_term(const struct cf_yaml *at, const struct cf_subjects *subjec
         i++;
     if (i == NOPERATOR || end == text)
         return cf_yaml_fail(at, err,
-                            "where: \"%s\": a comparison such as speed > 5 m/s is wanted, with one "
+                            "where: \"%s\": a comparison such as %s > 5 %s is wanted, with one "
                             "of < <= > >= == !=",
-                            cf_show(text, shown));
+                            cf_show(text, shown), d->protocol->axis.name, d->protocol->axis.unit);
     term->op = operators[i].op;
     sign += strlen(operators[i].text);
     *end = '\0';
