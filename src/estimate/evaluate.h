@@ -51,6 +51,10 @@ int cf_part_visit(const struct cf_problem *problem, size_t part, const double th
                   const double local[], enum cf_wanted wanted, cf_visit *visit, void *context,
                   struct cf_error *err);
 
+/* The prediction of the one observation of the problem's one part. */
+int cf_part_value(const struct cf_problem *problem, const double theta[], double *y,
+                  struct cf_error *err);
+
 /* Predictions y[nobservation] [SI] and (NULL to skip) dy/d(imposed quantity), with the locals as
  * the problem has them. */
 int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],

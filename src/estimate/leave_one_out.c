@@ -16,50 +16,80 @@ static const double sigma_tolerance = 1e-7;
  * impacts. */
 static const double slow_sigma_tolerance = 1e-4;
 
-/* A copy whose weights and sigmas may change, and what a refit of it needs. */
+/* What a refit needs. Where the sigmas stay, the problem itself is fitted, but for a weight that is
+ * put back: there may be too many observations for a copy. */
 struct bench {
-    struct cf_problem problem;
+    struct cf_problem problem; /* a copy, or the caller's, its observations shared */
+    bool moves;                /* sigmas do: a copy */
     struct cf_solver *solver;
-    double *y;
 };
 
 static void bench_free(struct bench *b)
 {
     cf_solver_free(b->solver);
-    cf_problem_free(&b->problem);
-    free(b->y);
+    if (b->moves)
+        cf_problem_free(&b->problem);
+    else
+        free(b->problem.local);
 }
 
 static int bench_make(const struct cf_problem *q, struct bench *b, struct cf_error *err)
 {
-    int status = cf_problem_copy(&b->problem, q, err);
+    int status = CF_OK;
 
+    *b = (struct bench){.problem = *q, .moves = cf_sigma_moves(q)};
+    if (b->moves)
+        status = cf_problem_copy(&b->problem, q, err);
+    else
+        b->problem.local = malloc((q->nlocal + 1) * sizeof *q->local);
     b->solver = status ? NULL : cf_solver_alloc(q);
-    b->y = malloc((q->nobservation + 1) * sizeof *b->y);
-    if (!status && b->solver && b->y)
+    if (b->solver && b->problem.local)
         return CF_OK;
-    bench_free(b);
+    if (!status)
+        bench_free(b);
     return status ? status
                   : cf_fail(err, CF_ENOMEM, "no memory to fit %zu observations again",
                             q->nobservation);
 }
 
+/* The prediction of observation i as the bench has its locals. */
+static double predict_one(const struct cf_problem *q, size_t i, const double theta[])
+{
+    struct cf_problem one = *q;
+    struct cf_part part = {.data = q->observation[i].data, .first = i, .count = 1};
+    double y;
+
+    for (size_t p = 0; p < q->npart; p++)
+        if (i >= q->part[p].first && i < q->part[p].first + q->part[p].count)
+            part.local = q->part[p].local;
+    one.part = &part;
+    one.npart = 1;
+    return cf_part_value(&one, theta, &y, NULL) ? (double) NAN : y;
+}
+
 static int refit(const struct cf_problem *q, struct bench *b, size_t i, double theta[],
                  double *predicted, struct cf_error *err)
 {
-    struct cf_solution solution = {.theta = theta};
+    struct cf_solution solution = {.theta = theta, .end = CF_END_CONVERGED};
+    double weight = q->observation[i].weight, chi2;
     int status;
 
     *predicted = NAN;
-    cf_problem_restore(&b->problem, q);
+    if (b->moves)
+        cf_problem_restore(&b->problem, q);
+    else
+        memcpy(b->problem.local, q->local, q->nlocal * sizeof *q->local);
     b->problem.observation[i].weight = 0;
-    status = cf_polish(b->solver, &b->problem, NULL,
-                       q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
-    if (status || solution.end == CF_END_FAILED)
-        return status;
-    if (!cf_problem_predict(&b->problem, theta, b->y, NULL, NULL))
-        *predicted = b->y[i];
-    return CF_OK;
+    if (b->moves)
+        status =
+            cf_polish(b->solver, &b->problem, NULL,
+                      q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
+    else
+        status = cf_lower(b->solver, &b->problem, NULL, theta, &solution.end, &chi2, err);
+    if (!status && solution.end != CF_END_FAILED)
+        *predicted = predict_one(&b->problem, i, theta);
+    b->problem.observation[i].weight = weight;
+    return status;
 }
 
 int cf_leave_one(const struct cf_problem *problem, size_t i, double theta[], double *predicted,

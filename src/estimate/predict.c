@@ -31,6 +31,20 @@ int cf_problem_predict(const struct cf_problem *problem, const double theta[], d
                             take_values, &h, err);
 }
 
+static void take_one(void *context, size_t unit, const struct cf_stretch *at)
+{
+    double *y = context;
+
+    (void) unit;
+    *y = at->y[0];
+}
+
+int cf_part_value(const struct cf_problem *problem, const double theta[], double *y,
+                  struct cf_error *err)
+{
+    return cf_part_visit(problem, 0, theta, NULL, CF_WANT_VALUES, take_one, y, err);
+}
+
 static void take_residuals(void *context, size_t unit, const struct cf_stretch *at)
 {
     const struct harvest *h = context;

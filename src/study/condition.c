@@ -84,7 +84,7 @@ static int parse_term(const struct cf_yaml *at, const struct cf_subjects *subjec
         return cf_yaml_fail(at, err,
                             "where: \"%s\": a comparison such as %s > 5 %s is wanted, with one "
                             "of < <= > >= == !=",
-                            cf_show(text, shown), d->protocol->axis.name, d->protocol->axis.unit);
+                            cf_show(text, shown), subjects->axis->name, subjects->axis->unit);
     term->op = operators[i].op;
     sign += strlen(operators[i].text);
     *end = '\0';
@@ -189,6 +189,7 @@ static int hold_out(struct cf_study *study, const struct cf_yaml *entry, struct 
         return status;
     where = cf_yaml_get(entry, "where");
     subjects.of = d;
+    subjects.axis = &d->protocol->axis;
     if (where)
         status = cf_condition_parse(where, &subjects, &condition, err);
     if (status)

@@ -155,6 +155,7 @@ struct cf_subject {
 
 /* Where subjects are found by name. */
 struct cf_subjects {
+    const struct cf_axis *axis; /* an example for messages */
     const void *of;
     int (*find)(const void *of, const struct cf_yaml *at, const char *name,
                 struct cf_subject *subject, struct cf_error *err);

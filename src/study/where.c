@@ -115,7 +115,7 @@ int cf_where_text(const struct cf_source *source, const struct cf_protocol *prot
                   const struct cf_yaml *where, bool keep[], struct cf_error *err)
 {
     const struct table table = {source, protocol};
-    const struct cf_subjects subjects = {&table, find};
+    const struct cf_subjects subjects = {&protocol->axis, &table, find};
     struct cf_condition condition;
     int status = cf_condition_parse(where, &subjects, &condition, err);
 
