@@ -21,15 +21,21 @@ void cf_validation_free(struct cf_validation *v)
     free(v);
 }
 
-/* The fit's data set of the same pair, else its first. */
-static size_t like(const struct cf_model *model, const struct cf_pair *pair)
+/* The fit's data set of the same protocol and pair, else its first of that protocol, else its
+ * first. */
+static size_t like(const struct cf_model *model, const struct cf_dataset *d)
 {
+    size_t found = model->spec.ndata;
+
     for (size_t i = 0; i < model->spec.ndata; i++) {
         const struct cf_pair *p = &model->spec.data[i].pair;
-        if (p->radius_m == pair->radius_m && p->mass_kg == pair->mass_kg)
+        if (model->spec.data[i].protocol != d->protocol)
+            continue;
+        if (p->radius_m == d->pair.radius_m && p->mass_kg == d->pair.mass_kg)
             return i;
+        found = found < model->spec.ndata ? found : i;
     }
-    return 0;
+    return found < model->spec.ndata ? found : 0;
 }
 
 /* Was a data set's file fitted, in this protocol? */
@@ -195,7 +201,7 @@ static int prepare(struct cf_validation *v, const struct cf_spec *data, struct c
     if (!status && (!v->set || !v->predicted || !v->gradient || !v->channel))
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
     for (size_t i = 0; i < v->spec.ndata && !status; i++)
-        v->set[i].data = like(v->model, &v->spec.data[i].pair);
+        v->set[i].data = like(v->model, &v->spec.data[i]);
     return status;
 }
 
