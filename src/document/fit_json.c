@@ -183,6 +183,7 @@ static json_t *starts_json(const struct cf_fit *fit)
         }
         json_object_set_new(j, "cost", cf_json_number(s->cost));
         json_object_set_new(j, "origin", json_string(s->origin));
+        json_object_set_new(j, "rows", json_integer((json_int_t) s->rows));
         json_object_set_new(j, "status", json_string(end[s->end]));
         json_object_set_new(j, "evaluations", json_integer((json_int_t) s->evaluations));
         json_object_set_new(j, "parameters", p);
@@ -226,6 +227,8 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     json_object_set_new(j, "verdict", verdict_json(fit));
     json_object_set_new(j, "parameters", cf_fit_json_parameters(fit));
     json_object_set_new(j, "combinations", cf_fit_json_combinations(fit));
+    if (fit->optimum.problem.nlocal)
+        json_object_set_new(j, "nuisances", cf_fit_json_nuisances(fit));
     json_object_set_new(j, "covariance", cf_fit_json_covariance(fit));
     json_object_set_new(j, "uncertainty", cf_fit_json_uncertainty(fit));
     json_object_set_new(j, "statistics", statistics_json(fit));

@@ -41,6 +41,7 @@ json_t *cf_json_statements(const struct cf_statements *list);
 /* The parts that have a file of their own. */
 json_t *cf_fit_json_parameters(const struct cf_fit *fit);
 json_t *cf_fit_json_combinations(const struct cf_fit *fit);
+json_t *cf_fit_json_nuisances(const struct cf_fit *fit);
 json_t *cf_fit_json_covariance(const struct cf_fit *fit);
 json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
 json_t *cf_fit_json_data(const struct cf_fit *fit); /* NULL when out of memory */

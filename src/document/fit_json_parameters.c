@@ -343,3 +343,33 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit)
     }
     return all;
 }
+
+/* Is it a number of the apparatus or of a channel, rather than the start of a segment? */
+static bool is_nuisance(const struct cf_problem *q, const struct cf_unknown *w)
+{
+    return w->kind == CF_UNKNOWN_READING || w->target < cf_set_start(q, w->data, 0);
+}
+
+json_t *cf_fit_json_nuisances(const struct cf_fit *fit)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < fit->optimum.problem.nlocal; i++) {
+        const struct cf_local_estimate *e = &fit->local[i];
+        const struct cf_unknown *w = e->unknown;
+        json_t *j;
+        if (!is_nuisance(&fit->optimum.problem, w))
+            continue;
+        j = json_object();
+        json_object_set_new(j, "name", json_string(w->name));
+        json_object_set_new(j, "data", json_integer((json_int_t) w->data));
+        json_object_set_new(j, "value", cf_json_number(e->value));
+        json_object_set_new(j, "unit", json_string(w->unit));
+        json_object_set_new(j, "what", json_string(w->what));
+        json_object_set_new(j, "prior", json_boolean(w->has_prior));
+        json_object_set_new(j, "interval",
+                            interval_json(fit, &e->interval, 1, covariance_method(fit)));
+        json_array_append_new(all, j);
+    }
+    return all;
+}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "document/fit_json.h"
+#include "estimate/leave_one_out.h"
 
 static const struct cf_channel_row *channel_of(const struct cf_problem *q, size_t data,
                                                size_t column)
@@ -55,6 +56,14 @@ void cf_json_headline_points(const struct cf_problem *q, const bool hold[], cons
     }
 }
 
+static void put_left_out(const struct cf_fit *fit, size_t i, json_t *j)
+{
+    bool refit = fit->left_out_how[i] == CF_LEFT_OUT_REFIT;
+
+    json_object_set_new(j, "leave_one_out", cf_json_number(fit->left_out[i]));
+    json_object_set_new(j, "leave_one_out_by", json_string(refit ? "refit" : "influence"));
+}
+
 /* What only the fit knows of the rows that it was made from. */
 static void fitted_rows(const struct cf_fit *fit, const bool hold[], json_t *all)
 {
@@ -69,7 +78,7 @@ static void fitted_rows(const struct cf_fit *fit, const bool hold[], json_t *all
         if (q->loss.kind != CF_LOSS_SQUARES)
             json_object_set_new(j, "weight", cf_json_number(q->observation[i].robust / whole));
         if (!isnan(fit->left_out[i]))
-            json_object_set_new(j, "leave_one_out", cf_json_number(fit->left_out[i]));
+            put_left_out(fit, i, j);
     }
 }
 

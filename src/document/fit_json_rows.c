@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "document/fit_json.h"
+#include "estimate/leave_one_out.h"
 
 json_t *cf_fit_json_loss(const struct cf_fit *fit)
 {
@@ -37,10 +38,14 @@ json_t *cf_fit_json_outliers(const struct cf_fit *fit)
 
 json_t *cf_fit_json_leave_one_out(const struct cf_fit *fit)
 {
+    size_t influence = 0;
+
     if (!fit->nleft_out)
         return json_null();
-    return json_pack("{s:I,s:o}", "n", (json_int_t) fit->nleft_out, "rms_sigma",
-                     cf_json_number(fit->loo_rms_sigma));
+    for (size_t i = 0; i < fit->optimum.problem.nobservation; i++)
+        influence += !isnan(fit->left_out[i]) && fit->left_out_how[i] == CF_LEFT_OUT_INFLUENCE;
+    return json_pack("{s:I,s:I,s:o}", "n", (json_int_t) fit->nleft_out, "by_influence",
+                     (json_int_t) influence, "rms_sigma", cf_json_number(fit->loo_rms_sigma));
 }
 
 json_t *cf_fit_json_ties(const struct cf_spec *spec)

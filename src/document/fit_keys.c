@@ -11,6 +11,7 @@ static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
+static const char *const left_out_by[] = {"refit", "influence", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
 static const struct cf_json_key text = TEXT(NULL, 0);
 static const struct cf_json_key number = NUMBER(NULL, 0);
@@ -129,6 +130,19 @@ static const struct cf_json_key combination_keys[] = {
 };
 static const struct cf_json_key combination = OBJECT(NULL, 0, combination_keys);
 
+/* Of one data set; data: its place in the list of them. */
+static const struct cf_json_key nuisance_keys[] = {
+    TEXT("name", 0),
+    COUNT("data", 0),
+    NUMBER("value", NIL),
+    LABEL("unit", 0),
+    TEXT("what", 0),
+    TRUTH("prior", 0),
+    OBJECT("interval", NIL, interval_keys),
+    END,
+};
+static const struct cf_json_key nuisance = OBJECT(NULL, 0, nuisance_keys);
+
 static const struct cf_json_key covariance_keys[] = {
     LIST("names", 0, text),
     LIST("matrix", 0, numbers),
@@ -191,6 +205,7 @@ static const struct cf_json_key observation_keys[] = {
     WORD("use", 0, uses),
     NUMBER("weight", OPT),
     NUMBER("leave_one_out", OPT),
+    WORD("leave_one_out_by", OPT, left_out_by),
     END,
 };
 static const struct cf_json_key observation = OBJECT(NULL, 0, observation_keys);
@@ -262,7 +277,13 @@ static const struct cf_json_key outlier_keys[] = {
 };
 static const struct cf_json_key outlier = OBJECT(NULL, 0, outlier_keys);
 
-static const struct cf_json_key leave_keys[] = {COUNT("n", 0), NUMBER("rms_sigma", NIL), END};
+/* n: of refits and by influence. */
+static const struct cf_json_key leave_keys[] = {
+    COUNT("n", 0),
+    COUNT("by_influence", 0),
+    NUMBER("rms_sigma", NIL),
+    END,
+};
 
 static const struct cf_json_key bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
@@ -283,6 +304,7 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("verdict", 0, verdict_keys),
     MAP("parameters", 0, parameter),
     LIST("combinations", 0, combination),
+    LIST("nuisances", OPT, nuisance),
     OBJECT("covariance", NIL, covariance_keys),
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),

@@ -10,16 +10,13 @@ static const struct cf_json_key numbers = LIST(NULL, 0, number);
 
 static const char *const endings[] = {"converged", "no convergence", "failed", NULL};
 
-static const char *const origins[] = {"sobol", "stated", "crs2", "direct",
-                                      "mlsl",  "isres",  "esch", NULL};
+static const char *const origins[] = {"sobol", "stated", "crs2",      "direct", "mlsl",
+                                      "isres", "esch",   "displaced", NULL};
 static const struct cf_json_key start_keys[] = {
-    WORD("origin", OPT, origins),
-    NUMBER("cost", NIL),
-    WORD("status", 0, endings),
-    COUNT("evaluations", 0),
-    MAP("parameters", 0, number_or_null),
-    TRUTH("at_optimum", 0),
-    END,
+    WORD("origin", OPT, origins), COUNT("rows", OPT),
+    NUMBER("cost", NIL),          WORD("status", 0, endings),
+    COUNT("evaluations", 0),      MAP("parameters", 0, number_or_null),
+    TRUTH("at_optimum", 0),       END,
 };
 const struct cf_json_key cf_start_keys = OBJECT(NULL, 0, start_keys);
 

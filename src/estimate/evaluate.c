@@ -237,6 +237,13 @@ size_t cf_units(const struct cf_problem *problem)
     return n;
 }
 
+size_t cf_threads_for(const struct cf_problem *problem, size_t tasks)
+{
+    return tasks < 2 || problem->nobservation < LEAST_FOR_THREADS
+               ? 1
+               : cf_workers_count(problem->workers);
+}
+
 /* A visit of all parts. */
 struct visit_work {
     const struct cf_problem *problem;
@@ -283,11 +290,11 @@ int cf_problem_visit(const struct cf_problem *problem, const double theta[], con
                      enum cf_wanted wanted, cf_visit *visit, void *context, struct cf_error *err)
 {
     struct visit_work w = {problem, theta, local, wanted, visit, context, NULL, NULL};
-    struct cf_workers silent = {.jobs = cf_workers_count(problem->workers)};
     size_t units = cf_units(problem), unit = 0;
+    struct cf_workers silent = {.jobs = cf_threads_for(problem, units)};
     int status;
 
-    if (silent.jobs < 2 || units < 2 || problem->nobservation < LEAST_FOR_THREADS)
+    if (silent.jobs < 2)
         return visit_alone(&w, err);
     w.part = malloc(2 * units * sizeof *w.part);
     if (!w.part)

@@ -40,6 +40,9 @@ typedef void cf_visit(void *context, size_t unit, const struct cf_stretch *at);
 size_t cf_part_units(const struct cf_part *part);
 size_t cf_units(const struct cf_problem *problem);
 
+/* Threads that so many tasks of one evaluation are worth: 1 where observations are few. */
+size_t cf_threads_for(const struct cf_problem *problem, size_t tasks);
+
 /* Visit all observations at theta, in ascending order within a unit. local[nlocal]: theta of the
  * locals; NULL: as the problem has them. Fails with CF_ESOLVE where the law predicts no such thing,
  * CF_ECANCELLED where the problem's workers say so. */

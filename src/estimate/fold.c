@@ -369,7 +369,7 @@ int cf_problem_fold(const struct cf_problem *problem, const double theta[], stru
                     struct cf_error *err)
 {
     struct part_work w = {problem, theta, fold};
-    struct cf_workers silent = {.jobs = cf_workers_count(problem->workers)};
+    struct cf_workers silent = {.jobs = cf_threads_for(problem, problem->npart)};
     int status;
 
     memcpy(fold->local, problem->local, problem->nlocal * sizeof *fold->local);

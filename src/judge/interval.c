@@ -165,6 +165,24 @@ static bool is_identified(const struct cf_part_fold *p, size_t k)
     return fabs(p->R[k * n + k]) > cf_rank_noise * length;
 }
 
+/* A local is as free as an unknown that it follows: it is not identified where a step of 1 in a
+ * direction that nothing measures moves it by this share of its standard deviation. */
+static const double null_share = 0.01;
+
+static bool follows_null(const struct cf_optimum *optimum, size_t part, size_t k, double deviation,
+                         double column[])
+{
+    const struct cf_rank *rank = &optimum->rank;
+
+    for (size_t j = 0; j < rank->nnull; j++) {
+        cf_part_follow(&optimum->problem, &optimum->fold, part, &rank->direction[j * rank->n],
+                       column);
+        if (fabs(column[k]) > null_share * deviation)
+            return true;
+    }
+    return false;
+}
+
 int cf_local_intervals(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_optimum *optimum = &fit->optimum;
@@ -184,15 +202,17 @@ int cf_local_intervals(struct cf_fit *fit, struct cf_error *err)
         for (size_t k = 0; k < optimum->fold.part[p].nlocal; k++) {
             size_t i = q->part[p].local + k;
             const struct cf_unknown *w = &q->set[q->part[p].data].local[k];
-            double half, dof = (double) INFINITY;
+            double half, variance, dof = (double) INFINITY;
             fit->local[i] = (struct cf_local_estimate){
                 .part = p, .unknown = w, .value = cf_unknown_value(w, q->local[i])};
-            if (!is_identified(&optimum->fold.part[p], k))
+            variance = local_variance(optimum, p, k, x, x + q->nfree);
+            if (!is_identified(&optimum->fold.part[p], k) ||
+                follows_null(optimum, p, k, sqrt(variance), x + q->nfree))
                 continue;
             for (size_t c = 0; c < q->set[q->part[p].data].nchannel; c++)
                 if (q->channel[cf_part_channel(q, p) + c].estimated)
                     dof = fmin(dof, fmax(q->channel[cf_part_channel(q, p) + c].dof, 0.5));
-            half = cf_half_width_of(optimum, dof, local_variance(optimum, p, k, x, x + q->nfree));
+            half = cf_half_width_of(optimum, dof, variance);
             fit->local[i].interval =
                 (struct cf_interval){.known = true,
                                      .low = cf_unknown_value(w, q->local[i] - half),

@@ -83,6 +83,17 @@ static void put_weights(const json_t *fit, FILE *out)
     cf_html_table_end(out);
 }
 
+static void put_influence(const json_t *left, FILE *out)
+{
+    size_t n = cf_view_count(left, "by_influence");
+
+    if (n)
+        fprintf(out,
+                " For %zu of them the fit was not repeated: what it would predict follows from "
+                "their residuals and leverages, as refits of the most influential confirm.",
+                n);
+}
+
 void cf_section_outliers(const json_t *fit, FILE *out)
 {
     const json_t *rows = cf_view(fit, "outliers"), *left = cf_view(fit, "leave_one_out");
@@ -99,6 +110,7 @@ void cf_section_outliers(const json_t *fit, FILE *out)
                 cf_view_count(left, "n"));
         cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
         fputs("&#8239;&sigma; (root mean square; about 1 where the law holds).", out);
+        put_influence(left, out);
         fputs(json_array_size(rows) ? "</p>\n" : " No row is an outlier or influential.</p>\n",
               out);
     }

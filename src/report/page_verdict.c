@@ -128,6 +128,36 @@ static void put_combinations(const json_t *fit, FILE *out)
     cf_html_table_end(out);
 }
 
+static void put_nuisances(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Nuisance", "Value [interval]", "Data"};
+    const json_t *list = cf_view(fit, "nuisances"), *data = cf_view(fit, "data");
+
+    if (!json_array_size(list))
+        return;
+    fputs("<h3>What was fitted along</h3>\n", out);
+    cf_html_table_begin(out, heads, 3);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *item = json_array_get(list, i);
+        fputs("<tr><td>", out);
+        cf_html_text(out, cf_view_text(item, "name"));
+        fputs("<br><span class=\"note\">", out);
+        cf_html_text(out, cf_view_text(item, "what"));
+        fputs(cf_view_true(item, "prior") ? ", with a prior" : "", out);
+        fputs("</span></td><td>", out);
+        if (json_is_object(json_object_get(item, "interval"))) {
+            put_estimate(item, out);
+            put_method(item, out);
+        } else {
+            fputs("not determined", out);
+        }
+        fputs("</td><td>", out);
+        cf_html_text(out, cf_view_text(json_array_get(data, cf_view_count(item, "data")), "name"));
+        fputs("</td></tr>\n", out);
+    }
+    cf_html_table_end(out);
+}
+
 static void put_correlation(const json_t *fit, FILE *out)
 {
     const json_t *names = cf_view(fit, "covariance.names");
@@ -193,6 +223,7 @@ void cf_section_parameters(const json_t *fit, FILE *out)
     }
     cf_html_table_end(out);
     put_combinations(fit, out);
+    put_nuisances(fit, out);
     put_correlation(fit, out);
     put_statistics(fit, out);
     fputs("</section>\n", out);

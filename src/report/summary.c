@@ -85,6 +85,17 @@ static void parameter(FILE *out, const char *name, int width, const json_t *p)
     fprintf(out, " %s  (%s)\n", unit_of(p), *worth ? worth : cf_view_text(p, "verdict"));
 }
 
+static void nuisance(FILE *out, int width, const json_t *p)
+{
+    fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
+    if (json_is_object(json_object_get(p, "interval")))
+        value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
+    else
+        fprintf(out, "%-12s", "not identified");
+    fprintf(out, " %s  (nuisance%s)\n", unit_of(p),
+            cf_view_true(p, "prior") ? ", with a prior" : "");
+}
+
 /* The longest name decides how wide the column of names is. */
 static int name_width(const json_t *fit)
 {
@@ -97,6 +108,11 @@ static int name_width(const json_t *fit)
         width = strlen(name) > width ? strlen(name) : width;
     }
     json_array_foreach(json_object_get(fit, "combinations"), i, p)
+    {
+        size_t length = strlen(cf_view_text(p, "name"));
+        width = length > width ? length : width;
+    }
+    json_array_foreach(json_object_get(fit, "nuisances"), i, p)
     {
         size_t length = strlen(cf_view_text(p, "name"));
         width = length > width ? length : width;
@@ -122,6 +138,10 @@ static void parameters(FILE *out, const json_t *fit)
         fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));
         value_with_interval(out, cf_view_number(p, "value"), json_object_get(p, "interval"));
         fprintf(out, " %s  (identified)\n", unit_of(p));
+    }
+    json_array_foreach(json_object_get(fit, "nuisances"), i, p)
+    {
+        nuisance(out, width, p);
     }
 }
 

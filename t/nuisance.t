@@ -1,0 +1,134 @@
+#!/usr/bin/perl
+# Numbers of a data set that are fitted along: what the fit finds of them, what they leave open, and
+# where it is told: terminal, fit file, page.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my ($bias, $gain) = (0.013, 1.2);
+
+# Numbers of the normal distribution (Box and Muller), the same on every machine.
+srand 7;
+sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
+
+# Impacts by the law itself, read by instruments of a known bias and a known gain, with the scatter
+# that the study states.
+{
+    my (undef, $out) = contactfit('restitution', 'azad-featherstone', '-p', 'k=1e9', '-p', 'lambda=2e4', '--mass',
+        '50 g', '--speed', '0.2:5:20');
+    my ($head, @row) = split /\n/, $out;
+    my @names = map { s/_[^a-z]*.*$//r } split /,/, $head;
+    my $table = "# synthetic: azad-featherstone, k = 1e9, lambda = 2e4, 50 g, normal scatter\nspeed_m_s,e,duration_s,force_N\n";
+    for my $row (@row) {
+        my %cell;
+        @cell{split /,/, $head} = split /,/, $row;
+        my ($v) = grep { /^speed/ } keys %cell;
+        my ($t) = grep { /^duration/ } keys %cell;
+        my ($force) = grep { /^peak_force/ } keys %cell;
+        $table .= join(',', $cell{$v}, $cell{restitution} + $bias + 0.002 * normal(),
+            $cell{$t} * (1 + 0.005 * normal()), $gain * $cell{$force} * (1 + 0.01 * normal())) . "\n";
+    }
+    spew("$dir/table.csv", $table);
+}
+
+sub fitted
+{
+    my ($name, $channels, $nuisance) = @_;
+    spew("$dir/$name.yaml", <<"END");
+contactfit: study/1
+bodies:
+  ball: {sphere: {diameter: 40 mm}, mass: 50 g}
+  floor: {plane: {}, fixed: true}
+law: azad-featherstone
+fit: {k: {}, lambda: {}}
+data:
+  - name: rig
+    protocol: impact
+    between: [ball, floor]
+    file: table.csv
+    columns:
+      speed: speed_m_s
+      $channels
+$nuisance
+END
+    my ($status, $out, $err) = contactfit({in => $dir}, 'fit', '-q', "$name.yaml");
+    return ($status, $out, $err, -e "$dir/$name.json" ? decode_json(slurp("$dir/$name.json")) : {});
+}
+
+# The interval holds the truth.
+sub covers
+{
+    my ($parameter, $truth, $name) = @_;
+    my $interval = $parameter->{interval};
+    ok($interval->{low} < $truth && $truth < $interval->{high}, "$name: $interval->{low} to $interval->{high}");
+}
+
+my $three = 'restitution: {from: e, sigma: 0.002}
+      duration: {from: duration_s, sigma: 0.5 %}
+      peak_force: {from: force_N, sigma: 1 %}';
+
+# both are found again, and the law with them
+{
+    my ($status, $out, $err, $fit) =
+        fitted('both', $three, '    nuisance: {restitution.bias: {}, peak_force.gain: {}}');
+    is("$status$err", '0', 'fitted, without a word');
+    my %found = map { $_->{name} => $_ } @{$fit->{nuisances}};
+    is(join(' ', sort keys %found), 'peak_force.gain restitution.bias', 'both stand in the fit file');
+    covers($found{'restitution.bias'}, $bias, 'the bias');
+    covers($found{'peak_force.gain'}, $gain, 'the gain');
+    covers($fit->{parameters}{k}, 1e9, 'k');
+    covers($fit->{parameters}{lambda}, 2e4, 'lambda');
+    my $interval = $found{'peak_force.gain'}{interval};
+    # 20 forces of 1 % tell a gain to 0.01/sqrt(20) at best; k adds to it
+    my $sigma = log($interval->{high} / $interval->{low}) / 2 / 1.96;
+    ok($sigma > 0.01 / sqrt(20) && $sigma < 0.005, 'and is as wide as 20 forces of 1 % make it');
+    is($found{'peak_force.gain'}{prior}, JSON::PP::false, 'no prior');
+    my $page = slurp("$dir/both.html");
+    like($page, qr{<h3>What was fitted along</h3>}, 'told on the page');
+    like($page, qr{peak_force\.gain<br><span class="note">reading over true value</span>}, 'with what it is');
+
+    (undef, $out) = contactfit({in => $dir}, 'fit', "both.yaml");
+    like($out, qr/^  restitution\.bias  0\.0129 +\[0\.0054, 0\.0204\]   \(nuisance\)$/m, 'told on the terminal');
+    like($out, qr/^  peak_force\.gain   1\.1972 +\[1\.1883, 1\.2063\]   \(nuisance\)$/m, 'and aligned');
+}
+
+# without them the law is not the one that made the data, and the verdict sees it
+{
+    my ($status, undef, undef, $fit) = fitted('without', $three, '');
+    is($status, 3, 'readings taken as they are: exit 3');
+    is($fit->{verdict}{status}, 'misfit', 'a misfit');
+    unlike(slurp("$dir/without.html"), qr/fitted along/, 'no nuisances on its page');
+}
+
+# a prior that is sharp decides; one that is wide leaves the data to decide
+{
+    my $prior = '    nuisance: {restitution.bias: {prior: {value: 0.013, sigma: %s}}, peak_force.gain: {}}';
+    my (undef, undef, undef, $sharp) = fitted('sharp', $three, sprintf $prior, '1e-6');
+    my (undef, undef, undef, $wide) = fitted('wide', $three, sprintf $prior, 1);
+    my (undef, undef, undef, $free) = fitted('free', $three, '    nuisance: {restitution.bias: {}, peak_force.gain: {}}');
+    my $width = sub { my ($name, $fit) = @_; my $i = $fit->{parameters}{$name}{interval}; log($i->{high} / $i->{low}) };
+    cmp_ok($width->('lambda', $sharp), '<', 0.5 * $width->('lambda', $free), 'a known bias: lambda is known better');
+    cmp_ok(abs($width->('lambda', $wide) / $width->('lambda', $free) - 1), '<', 1e-3, 'a wide prior says nothing');
+    is($wide->{nuisances}[0]{prior}, JSON::PP::true, 'that there is a prior is told');
+}
+
+# a gain and k that only forces tell apart from one another: neither is identified
+{
+    my ($status, undef, undef, $fit) = fitted('flat', 'peak_force: {from: force_N, sigma: 1 %}',
+        '    nuisance: {peak_force.gain: {}}');
+    is($status, 3, 'a gain that nothing tells from k: exit 3');
+    is($fit->{parameters}{$_}{interval}, undef, "$_ has no interval") for qw(k lambda);
+    is($fit->{nuisances}[0]{interval}, undef, 'nor has the gain');
+    like(slurp("$dir/flat.html"), qr{peak_force\.gain<br>.*</td><td>not determined</td>}, 'the page says so');
+    my (undef, $out) = contactfit({in => $dir}, 'fit', 'flat.yaml');
+    like($out, qr/^  peak_force\.gain +not identified +\(nuisance\)$/m, 'so does the terminal');
+}
+
+done_testing();
