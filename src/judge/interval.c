@@ -3,6 +3,8 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
 
 double cf_t_quantile(double level, double dof)
 {
@@ -10,25 +12,56 @@ double cf_t_quantile(double level, double dof)
     return isinf(dof) ? gsl_cdf_ugaussian_Pinv(p) : gsl_cdf_tdist_Pinv(p, dof);
 }
 
-/* With residuals of unit variance theta = C J^T r, so an observation's share in the variance of
- * g.theta is (g C J_i)^2. */
+static bool estimates(const struct cf_problem *q)
+{
+    for (size_t c = 0; c < q->nchannel; c++)
+        if (q->channel[c].estimated)
+            return true;
+    return false;
+}
+
+/* Share of observation i in the variance of g.theta, gc = g C: with residuals of unit variance
+ * theta is C J^T r. */
+static double share_of(const double J[], const double gc[], size_t n, size_t i)
+{
+    double sum = 0;
+    for (size_t a = 0; a < n; a++)
+        sum += gc[a] * J[i * n + a];
+    return sum * sum;
+}
+
+/* The shares of the channels. Without memory they are summed one by one, which takes as many times
+ * longer as there are channels. */
+static double channel_share(const struct cf_problem *q, const double J[], const double gc[],
+                            const double shares[], size_t channel)
+{
+    double share = 0;
+
+    if (shares)
+        return shares[channel];
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == channel)
+            share += share_of(J, gc, q->nfree, i);
+    return share;
+}
+
 double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, const double J[],
                         const double g[])
 {
     size_t n = q->nfree;
-    double total = 0, denominator = 0, gc[CF_MAX_PARAM] = {0};
+    double total = 0, denominator = 0, gc[CF_MAX_PARAM] = {0}, *shares;
 
+    if (!estimates(q))
+        return (double) INFINITY;
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < n; b++)
             gc[a] += g[b] * rank->covariance[b][a];
+    shares = calloc(q->nchannel + 1, sizeof *shares);
+    for (size_t i = 0; shares && i < q->nobservation; i++)
+        if (q->observation[i].channel < q->nchannel)
+            shares[q->observation[i].channel] += share_of(J, gc, n, i);
     for (size_t c = 0; c < q->nchannel; c++) {
-        double share = 0;
-        for (size_t i = 0; i < q->nobservation; i++) {
-            double sum = 0;
-            for (size_t a = 0; a < n && q->observation[i].channel == c; a++)
-                sum += gc[a] * J[i * n + a];
-            share += sum * sum;
-        }
+        double share = channel_share(q, J, gc, shares, c);
         total += share;
         if (q->channel[c].estimated)
             denominator += share * share / fmax(q->channel[c].dof, 0.5);
@@ -36,6 +69,7 @@ double cf_satterthwaite(const struct cf_problem *q, const struct cf_rank *rank, 
     for (size_t i = q->nobservation; i < q->nresidual; i++)
         for (size_t a = 0; a < n; a++)
             total += gsl_pow_2(gc[a] * J[i * n + a]);
+    free(shares);
     return denominator > 0 ? total * total / denominator : (double) INFINITY;
 }
 
