@@ -8,6 +8,7 @@
 
 #include "core/random.h"
 #include "judge/permutation.h"
+#include "judge/pooled.h"
 #include "judge/runs.h"
 
 /* Fewer residuals than this show nothing. */
@@ -17,6 +18,7 @@ enum { LEAST = 6 };
 enum order_test { LAG1, SPEED_TREND, DEPTH_TREND, NORDER_TEST };
 static const char *const order_test_name[NORDER_TEST] = {"lag-1", "trend with speed",
                                                          "trend with depth"};
+static const char *const order_test_along[NORDER_TEST] = {NULL, "speed", "compression"};
 
 /* Where Holm's factor makes the least p that CF_ORDERS tell this much of the level or more, one
  * random order as large as the observed one would decide the verdict: more are drawn. */
@@ -38,6 +40,7 @@ struct suite {
     const struct cf_fitted *of;
     struct cf_tests *tests;
     struct cf_orders how;
+    struct cf_pools pools;
     const struct cf_observation **observation; /* grouped by channel, */
     size_t *from;                              /* which begins here; problem->nchannel + 1 */
 };
@@ -77,13 +80,37 @@ static double rank_series(struct channel_series *s, enum order_test kind)
     return cf_rank_correlation(s->rank, s->work, s->n);
 }
 
+/* What the channel shows, for the test of all channels of its quantity together. */
+static void pool(struct suite *suite, size_t channel, const struct channel_series *s,
+                 enum order_test kind, double statistic, double z)
+{
+    const struct cf_problem *q = suite->of->problem;
+    const struct cf_channel *c = &q->channel[channel];
+    const struct cf_pool one = {
+        .name = order_test_name[kind],
+        .column = &q->spec->data[c->data].protocol->column[c->column],
+        .along = order_test_along[kind],
+        .channel = channel,
+        .channels = 1,
+        .n = s->n,
+        .statistic = statistic,
+        .z = z,
+    };
+    if (isfinite(z))
+        cf_pools_add(&suite->pools, &one);
+}
+
 static void test_lag1(struct suite *suite, size_t channel, const struct channel_series *s)
 {
-    double r1 = cf_lag1(s->r, s->n);
+    double r1 = cf_lag1(s->r, s->n), squares = 0, mean, variance;
     struct cf_test *t = cf_tests_add(suite->tests, order_test_name[LAG1], channel, s->n, r1,
                                      cf_lag1_p(&suite->how, s->r, s->n, s->work));
     if (t)
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
+    for (size_t i = 0; i < s->n; i++)
+        squares += gsl_pow_2(s->r[i]);
+    cf_lag1_moments(s->r, s->n, &mean, &variance);
+    pool(suite, channel, s, LAG1, r1, (r1 * squares - mean) / sqrt(variance));
 }
 
 static void test_trend(struct suite *suite, size_t channel, struct channel_series *s,
@@ -94,7 +121,8 @@ static void test_trend(struct suite *suite, size_t channel, struct channel_serie
                                      cf_trend_p(&suite->how, s->rank, s->work, s->n));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
-                 rho < 0 ? "fall" : "rise", kind == SPEED_TREND ? "speed" : "compression", rho);
+                 rho < 0 ? "fall" : "rise", order_test_along[kind], rho);
+    pool(suite, channel, s, kind, rho, rho * sqrt((double) s->n - 1));
 }
 
 /* Repeats at the same speed have a scatter of their own, which no law can explain. */
@@ -235,7 +263,8 @@ static bool is_open(const struct cf_test *t, enum order_test *kind)
     *kind = LAG1;
     while (*kind < NORDER_TEST && t->name != order_test_name[*kind])
         (*kind)++;
-    return *kind < NORDER_TEST && t->n <= CF_MOST_ORDERED && t->p * (CF_ORDERS + 1) < OPEN;
+    return *kind < NORDER_TEST && !t->channels && t->n <= CF_MOST_ORDERED &&
+           t->p * (CF_ORDERS + 1) < OPEN;
 }
 
 static int settle(struct suite *suite, size_t i, enum order_test kind, double orders,
@@ -268,14 +297,17 @@ static int settle(struct suite *suite, size_t i, enum order_test kind, double or
     return status;
 }
 
-/* Tests whose p the orders leave open, where they are so many that this matters. */
+/* Of very many tests: those of all channels of a quantity together, and those whose p the orders
+ * leave open. */
 static int settle_all(struct suite *suite, struct cf_error *err)
 {
     double level = suite->of->problem->spec->options.p_reject, n = (double) suite->tests->n;
-    int status = CF_OK;
+    int status;
 
     if (!(n > least_p_share * level * (CF_ORDERS + 1)))
         return CF_OK;
+    status = cf_pools_test(&suite->pools, suite->tests, err);
+    n = (double) suite->tests->n;
     for (size_t i = 0; i < suite->tests->n && !status; i++) {
         enum order_test kind;
         if (is_open(&suite->tests->item[i], &kind))
@@ -327,6 +359,7 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
 
     free(suite.observation);
     free(suite.from);
+    free(suite.pools.item);
     if (suite.how.rng)
         gsl_rng_free(suite.how.rng);
     return status;

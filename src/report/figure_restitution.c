@@ -3,6 +3,7 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "document/view.h"
@@ -17,10 +18,21 @@
 enum { MAX_BARS = 30 };
 enum use { FIT, HELD_OUT, EXCLUDED, NUSE };
 
-/* What every step here needs: the fit, and what is found out once. */
+/* What a data set gives. */
+struct measured_set {
+    const char *from; /* the quantity that e is computed from; NULL: the set has none */
+    size_t n[NUSE];
+};
+
+/* What every step here needs: the fit, and what is found out once. Few data sets have markers of
+ * their own, more share one: `apart`. */
 struct restitution_figure {
     const json_t *fit;
     size_t ndata, nset; /* data sets; those that give a restitution */
+    bool apart;
+    struct measured_set *set;
+    size_t n[NUSE]; /* of all sets */
+    struct cf_curve_choice curves;
     struct cf_range speed, e;
     struct cf_stack stack;
     struct cf_chart *chart;
@@ -32,20 +44,6 @@ static enum use use_of(const json_t *point)
 {
     const char *use = cf_view_text(point, "use");
     return strcmp(use, "fit") == 0 ? FIT : strcmp(use, "held-out") == 0 ? HELD_OUT : EXCLUDED;
-}
-
-/* What a point was computed from; NULL when the data set has none. */
-static const char *source(const json_t *fit, size_t set)
-{
-    size_t i;
-    json_t *point;
-
-    json_array_foreach(json_object_get(fit, "restitution_points"), i, point)
-    {
-        if (cf_view_count(point, "data") == set)
-            return cf_view_text(point, "from");
-    }
-    return NULL;
 }
 
 static bool applies(const json_t *fit)
@@ -61,10 +59,9 @@ static bool applies(const json_t *fit)
     return false;
 }
 
-static bool is_shown(const json_t *point, size_t set, enum use use)
+static bool is_shown(const json_t *point)
 {
-    return cf_view_count(point, "data") == set && use_of(point) == use &&
-           isfinite(cf_view_number(point, "e")) && cf_view_number(point, "speed_m_s") > 0;
+    return isfinite(cf_view_number(point, "e")) && cf_view_number(point, "speed_m_s") > 0;
 }
 
 /* Value and standard deviation, 0 where that is not known. */
@@ -77,45 +74,44 @@ static struct cf_datum datum_of(const json_t *point)
         .x = cf_view_number(point, "speed_m_s"), .y = e, .low = e - half, .high = e + half};
 }
 
-/* The points of one data set and use: how many there are. The ranges grow with those that count. */
-static size_t find_ranges(struct restitution_figure *figure, size_t set, enum use use)
+/* How many points of each use the data sets have, of what they were computed; the ranges grow with
+ * those that count. */
+static int find_sets(struct restitution_figure *figure, struct cf_error *err)
 {
-    size_t i, n = 0;
+    size_t i;
     json_t *point;
 
+    figure->ndata = json_array_size(json_object_get(figure->fit, "data"));
+    figure->set = calloc(figure->ndata + 1, sizeof *figure->set);
+    if (!figure->set)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", figure->ndata);
     json_array_foreach(json_object_get(figure->fit, "restitution_points"), i, point)
     {
-        if (!is_shown(point, set, use))
-            continue;
         struct cf_datum datum = datum_of(point);
-        n++;
-        if (use == EXCLUDED)
+        size_t index = cf_view_count(point, "data");
+        if (index >= figure->ndata)
+            continue;
+        struct measured_set *set = &figure->set[index];
+        figure->nset += set->from == NULL;
+        set->from = set->from ? set->from : cf_view_text(point, "from");
+        if (!is_shown(point))
+            continue;
+        set->n[use_of(point)]++;
+        figure->n[use_of(point)]++;
+        if (use_of(point) == EXCLUDED)
             continue;
         cf_range_include(&figure->speed, datum.x);
         cf_range_include(&figure->e, datum.low);
         cf_range_include(&figure->e, datum.high);
     }
-    return n;
+    figure->apart = figure->nset <= CF_SETS_APART;
+    return CF_OK;
 }
 
 static bool tells_e(const json_t *curve)
 {
     return strcmp(cf_view_text(curve, "quantity"), "restitution") == 0 &&
            json_array_size(json_object_get(curve, "speed_m_s")) > 1;
-}
-
-/* The fitted law's curve for a data set, NULL for none. */
-static const json_t *own_curve(const json_t *fit, size_t set)
-{
-    size_t i;
-    json_t *curve;
-
-    json_array_foreach(json_object_get(fit, "curves"), i, curve)
-    {
-        if (tells_e(curve) && cf_view_count(curve, "data") == set)
-            return curve;
-    }
-    return NULL;
 }
 
 /* A rival that can be drawn: one with a curve, and with a name that is a law's. A tournament has a
@@ -166,74 +162,113 @@ static void add_rivals(struct restitution_figure *figure)
     }
 }
 
-static void add_own(struct restitution_figure *figure, size_t set, bool first)
+/* The fitted law: the first of its curves is in the key. */
+static void add_own(struct restitution_figure *figure)
 {
     static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
     const struct cf_law *law = cf_law_find(cf_view_text(figure->fit, "law"));
-    const json_t *curve = own_curve(figure->fit, set);
+    bool first = true;
 
-    if (!curve)
-        return;
-    struct cf_series *line = cf_fit_curve_own(figure->panel, dash[set % 4], curve, 1);
-    if (first)
-        cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
-                       law ? law->name : "fitted law");
-}
-
-static void add_points(struct restitution_figure *figure, size_t set, const size_t n[NUSE])
-{
-    static const enum cf_marker marker[] = {CF_MARKER_CIRCLE, CF_MARKER_SQUARE, CF_MARKER_TRIANGLE,
-                                            CF_MARKER_TRIANGLE_DOWN, CF_MARKER_DIAMOND};
-    static const char *const colour[NUSE] = {CF_INK, CF_VERMILION, CF_GREY};
-    static const char *const title[NUSE] = {"measured", "held out", "excluded"};
-    size_t all = n[FIT] + n[HELD_OUT], i;
-    double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
-    json_t *point;
-
-    for (int use = 0; use < NUSE; use++) {
-        if (!n[use])
-            continue;
-        /* many bars on top of each other hide the points that they belong to */
-        struct cf_series *series = cf_panel_add_series(
-            figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
-            (struct cf_style){.colour = colour[use],
-                              .width = 1.2,
-                              .marker = use == EXCLUDED ? CF_MARKER_CROSS : marker[set % 5],
-                              .filled = use == FIT,
-                              .size = use == HELD_OUT ? size * 1.25 : size});
-        json_array_foreach(json_object_get(figure->fit, "restitution_points"), i, point)
-        {
-            if (is_shown(point, set, (enum use) use))
-                cf_series_add(series, datum_of(point));
-        }
-        cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++, title[use]);
-        if (figure->nset > 1)
-            cf_text_add(&series->title, ", set %zu", set + 1);
+    for (size_t i = 0; i < figure->curves.n; i++) {
+        const json_t *curve = figure->curves.curve[i];
+        size_t set = cf_view_count(curve, "data");
+        struct cf_series *line =
+            cf_fit_curve_own(figure->panel, dash[(figure->apart ? set : i) % 4], curve, 1);
+        if (first)
+            cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
+                           law ? law->name : "fitted law");
+        first = false;
+    }
+    if (figure->curves.n < figure->curves.distinct) {
+        struct cf_series *few = cf_panel_add_series(
+            figure->panel, CF_SERIES_LINE,
+            (struct cf_style){.colour = CF_BLUE, .width = 2.4, .dash = dash[1]});
+        cf_stack_title(&figure->stack, figure->chart, few, figure->nkey++, "");
+        cf_text_add(&few->title, "%zu of %zu curves", figure->curves.n, figure->curves.distinct);
     }
 }
 
-enum { MAX_SETS = 64 };
+/* The points of a use: those of one data set, or those of all for set = ndata. */
+static void add_points(struct restitution_figure *figure, size_t set, enum use use, size_t all)
+{
+    static const enum cf_marker marker[CF_SETS_APART] = {
+        CF_MARKER_CIRCLE, CF_MARKER_SQUARE, CF_MARKER_TRIANGLE, CF_MARKER_TRIANGLE_DOWN,
+        CF_MARKER_DIAMOND};
+    static const char *const colour[NUSE] = {CF_INK, CF_VERMILION, CF_GREY};
+    static const char *const title[NUSE] = {"measured", "held out", "excluded"};
+    double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
+    size_t i;
+    json_t *point;
+    /* many bars on top of each other hide the points that they belong to */
+    struct cf_series *series = cf_panel_add_series(
+        figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
+        (struct cf_style){.colour = colour[use],
+                          .width = 1.2,
+                          .marker = use == EXCLUDED ? CF_MARKER_CROSS : marker[set % CF_SETS_APART],
+                          .filled = use == FIT,
+                          .size = use == HELD_OUT ? size * 1.25 : size});
+
+    json_array_foreach(json_object_get(figure->fit, "restitution_points"), i, point)
+    {
+        size_t of = cf_view_count(point, "data");
+        if (is_shown(point) && use_of(point) == use && of < figure->ndata &&
+            (of == set || !figure->apart))
+            cf_series_add(series, datum_of(point));
+    }
+    cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++,
+                   figure->apart || use != FIT ? title[use] : "");
+    if (figure->apart && figure->nset > 1)
+        cf_text_add(&series->title, ", set %zu", set + 1);
+    else if (!figure->apart && use == FIT)
+        cf_text_add(&series->title, "data of %zu sets", figure->nset);
+}
 
 /* Curves below points. */
-static void add_all(struct restitution_figure *figure, bool logarithmic, size_t n[][NUSE])
+static void add_all(struct restitution_figure *figure, bool logarithmic)
 {
-    bool first = true;
-
     cf_stack_chart(&figure->stack, figure->chart);
     figure->chart->one_panel = true;
     figure->panel = cf_stack_add_panel(&figure->stack, figure->chart);
     cf_axis_speed(&figure->panel->x, figure->speed, logarithmic);
     cf_fit_restitution_axis(&figure->panel->y, figure->e, 0.08);
     add_rivals(figure);
-    for (size_t set = 0; set < figure->ndata; set++) {
-        if (!source(figure->fit, set))
-            continue;
-        add_own(figure, set, first);
-        first = false;
-    }
+    add_own(figure);
+    for (size_t set = 0; set < figure->ndata && figure->apart; set++)
+        for (int use = 0; use < NUSE; use++)
+            if (figure->set[set].n[use])
+                add_points(figure, set, (enum use) use,
+                           figure->set[set].n[FIT] + figure->set[set].n[HELD_OUT]);
+    for (int use = 0; use < NUSE && !figure->apart; use++)
+        if (figure->n[use])
+            add_points(figure, 0, (enum use) use, figure->n[FIT] + figure->n[HELD_OUT]);
+}
+
+static bool has_points(const void *context, size_t set)
+{
+    const struct restitution_figure *figure = context;
+    return set < figure->ndata && figure->set[set].from;
+}
+
+/* Room for the key: its entries, and the longest of them. */
+static void find_key(struct restitution_figure *figure)
+{
+    size_t i, keys = 1 + (figure->curves.n < figure->curves.distinct);
+    json_t *rival;
+
     for (size_t set = 0; set < figure->ndata; set++)
-        if (source(figure->fit, set))
-            add_points(figure, set, n[set]);
+        for (int use = 0; use < NUSE && figure->apart; use++)
+            keys += figure->set[set].n[use] > 0;
+    for (int use = 0; use < NUSE && !figure->apart; use++)
+        keys += figure->n[use] > 0;
+    cf_stack_make_room(&figure->stack, cf_view_text(figure->fit, "law"));
+    json_array_foreach(json_object_get(figure->fit, "rivals"), i, rival)
+    {
+        if (!drawable(figure->fit, rival))
+            continue;
+        cf_stack_make_room(&figure->stack, cf_view_text(rival, "law"));
+        figure->nrival++;
+    }
+    figure->stack.nkey = keys + figure->nrival;
 }
 
 static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *chart,
@@ -241,41 +276,26 @@ static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *char
 {
     struct restitution_figure figure = {
         .fit = fit,
-        .ndata = json_array_size(json_object_get(fit, "data")),
         .speed = CF_RANGE_EMPTY,
         .e = CF_RANGE_EMPTY,
         .stack = {.height = 4.3, .count = 1, .above = 0.12},
         .chart = chart,
     };
-    size_t n[MAX_SETS][NUSE] = {{0}}, i, keys = 1;
-    json_t *rival;
+    int status = find_sets(&figure, err);
 
-    if (figure.ndata > MAX_SETS)
-        return cf_fail(err, CF_ERANGE, "%zu data sets in a figure: at most %d", figure.ndata,
-                       MAX_SETS);
-    for (size_t set = 0; set < figure.ndata; set++) {
-        figure.nset += source(fit, set) != NULL;
-        for (int use = 0; use < NUSE && source(fit, set); use++) {
-            n[set][use] = find_ranges(&figure, set, (enum use) use);
-            keys += n[set][use] > 0;
-        }
+    if (!status)
+        status = cf_fit_curves_choose(fit, "restitution", has_points, &figure, &figure.curves, err);
+    if (!status && (!(figure.speed.high > 0) || !isfinite(figure.e.low)))
+        status = cf_fail(err, CF_EINPUT, "no measured restitution to draw");
+    if (!status) {
+        for (size_t i = 0; i < figure.curves.n; i++)
+            include_curve(&figure, figure.curves.curve[i]);
+        find_key(&figure);
+        add_all(&figure, logarithmic);
     }
-    if (!(figure.speed.high > 0) || !isfinite(figure.e.low))
-        return cf_fail(err, CF_EINPUT, "no measured restitution to draw");
-    for (size_t set = 0; set < figure.ndata; set++)
-        if (source(fit, set) && own_curve(fit, set))
-            include_curve(&figure, own_curve(fit, set));
-    cf_stack_make_room(&figure.stack, cf_view_text(fit, "law"));
-    json_array_foreach(json_object_get(fit, "rivals"), i, rival)
-    {
-        if (!drawable(fit, rival))
-            continue;
-        cf_stack_make_room(&figure.stack, cf_view_text(rival, "law"));
-        figure.nrival++;
-    }
-    figure.stack.nkey = keys + figure.nrival;
-    add_all(&figure, logarithmic, n);
-    return CF_OK;
+    free(figure.set);
+    free(figure.curves.curve);
+    return status;
 }
 
 static int make_chart_log(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
@@ -288,27 +308,48 @@ static int make_chart_linear(const json_t *fit, struct cf_chart *chart, struct c
     return make_chart(fit, false, chart, err);
 }
 
+/* Of how many data sets e was computed from which quantity; "restitution" needs no word. */
+static void caption_sources(const struct restitution_figure *figure, FILE *html)
+{
+    for (const struct cf_quantity *q = cf_quantities; q->name; q++) {
+        size_t n = 0;
+        for (size_t i = 0; i < figure->ndata; i++)
+            n += figure->set[i].from && strcmp(figure->set[i].from, q->name) == 0;
+        if (n && strcmp(q->name, "restitution") != 0)
+            fprintf(html, " In %zu of them <i>e</i> is computed from the measured %s.", n,
+                    q->label);
+    }
+}
+
 /* Which data set is which, and where e was computed from something else. */
 static void caption_sets(const json_t *fit, FILE *html)
 {
-    const json_t *data = json_object_get(fit, "data");
-    size_t nset = 0;
+    struct restitution_figure figure = {.fit = fit};
+    struct cf_curve_choice curves = {0};
 
-    for (size_t i = 0; i < json_array_size(data); i++)
-        nset += source(fit, i) != NULL;
-    for (size_t i = 0; i < json_array_size(data); i++) {
-        const char *quantity = source(fit, i);
+    if (!find_sets(&figure, NULL) && !figure.apart) {
+        fprintf(html, " The %zu data sets share one marker; they are listed below, under Data.",
+                figure.nset);
+        caption_sources(&figure, html);
+        if (!cf_fit_curves_choose(fit, "restitution", has_points, &figure, &curves, NULL))
+            cf_fit_curves_caption(&curves, html);
+        free(curves.curve);
+    }
+    for (size_t i = 0; figure.apart && i < figure.ndata; i++) {
+        const json_t *data = json_array_get(json_object_get(fit, "data"), i);
+        const char *quantity = figure.set[i].from;
         if (!quantity)
             continue;
-        if (nset > 1) {
+        if (figure.nset > 1) {
             fprintf(html, " Set %zu: ", i + 1);
-            cf_html_text(html, cf_view_text(json_array_get(data, i), "name"));
+            cf_html_text(html, cf_view_text(data, "name"));
             fputs(".", html);
         }
         if (strcmp(quantity, "restitution") != 0)
             fprintf(html, " <i>e</i> is computed from the measured %s.",
                     cf_quantity_label(quantity));
     }
+    free(figure.set);
 }
 
 static void caption_log(const json_t *fit, FILE *html)

@@ -89,7 +89,7 @@ static struct cf_series *add_points(const json_t *fit, bool held_out, double siz
 
 /* Which colour a law gets: its place among the others, or NCOLOURED and more for grey. */
 struct cast {
-    size_t n, ngrey;
+    size_t n, ngrey, left; /* those drawn; the grey of them; those left out */
     struct {
         size_t index, place;
         bool own;
@@ -106,8 +106,12 @@ static struct cast assign(const json_t *fit)
     for (size_t i = 0; i < json_array_size(rivals); i++) {
         const struct cf_law *law = drawable(fit, i);
         bool own = cf_view_true(json_array_get(rivals, i), "own");
-        if (!law || cast.n == sizeof cast.part / sizeof cast.part[0])
+        if (!law)
             continue;
+        if (cast.n == sizeof cast.part / sizeof cast.part[0]) {
+            cast.left++;
+            continue;
+        }
         cast.part[cast.n].index = i;
         cast.part[cast.n].own = own;
         cast.part[cast.n].name = law->name;
@@ -189,10 +193,12 @@ static void caption(const json_t *fit, FILE *html)
             "The %zu different curves of the tournament over the data, the speed on a logarithmic "
             "axis. In colour: the study&rsquo;s own law (solid) and the first of the others by "
             "AICc, in the order of the table%s.%s",
-            cast.n, cast.ngrey ? "; grey: the rest, which may leave the frame" : "",
+            cast.n + cast.left, cast.ngrey ? "; grey: the rest, which may leave the frame" : "",
             json_is_object(cf_view(fit, "tournament.held_out"))
                 ? " Open points were held out of the fits."
                 : "");
+    if (cast.left)
+        fprintf(html, " The last %zu by AICc are not drawn.", cast.left);
 }
 
 const struct cf_figure cf_figure_tournament = {

@@ -4,6 +4,7 @@
 #define CF_REPORT_FIT_CURVE_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "report/chart.h"
 
@@ -14,6 +15,26 @@ struct cf_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind kind,
 /* The fitted law: a thick line, of which the series is returned, over its band if it has one. */
 struct cf_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, const json_t *curve,
                                    double factor);
+
+/* Data sets up to which each has a marker and a curve of its own: more markers than these could not
+ * be told apart, and as many curves hide each other. */
+enum { CF_SETS_APART = 5 };
+
+/* Which of the fitted curves of a quantity are drawn: up to CF_SETS_APART all; of more, those that
+ * differ, and of these, by their value in the middle, CF_SETS_APART from the lowest to the highest.
+ */
+struct cf_curve_choice {
+    size_t all, distinct, n;
+    const json_t **curve; /* n of them */
+};
+
+/* One a data set, of those that are `wanted` (NULL: of all). The caller frees choice->curve. */
+int cf_fit_curves_choose(const json_t *fit, const char *quantity,
+                         bool (*wanted)(const void *context, size_t data), const void *context,
+                         struct cf_curve_choice *choice, struct cf_error *err);
+
+/* A sentence for the caption of the choice (HTML), nothing where all are drawn. */
+void cf_fit_curves_caption(const struct cf_curve_choice *choice, FILE *html);
 
 /* The axis of restitution: the range with this share of room on either side, and the label. */
 void cf_fit_restitution_axis(struct cf_axis *axis, struct cf_range e, double room);

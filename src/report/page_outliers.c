@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/fold.h"
 #include "report/html.h"
 #include "report/sections.h"
 
@@ -29,12 +30,20 @@ static void put_table(const json_t *rows, FILE *out)
     static const char *const heads[] = {"", "Row", ">Studentised residual", ">Adjusted <i>p</i>",
                                         ">Cook&rsquo;s distance"};
 
-    if (!json_array_size(rows))
+    struct cf_fold fold = {.out = out,
+                           .what = "rows",
+                           .n = json_array_size(rows),
+                           .open = CF_OPEN_ROWS,
+                           .heads = heads,
+                           .nhead = sizeof heads / sizeof heads[0]};
+
+    if (!fold.n)
         return;
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-    for (size_t i = 0; i < json_array_size(rows); i++)
-        put_row(json_array_get(rows, i), out);
-    cf_html_table_end(out);
+    cf_fold_begin(&fold);
+    for (size_t i = 0; i < fold.n; i++)
+        if (cf_fold_next(&fold))
+            put_row(json_array_get(rows, i), out);
+    cf_fold_end(&fold);
     fputs("<p class=\"note\">A row is an outlier where the law fitted without it misses it by more "
           "than scatter allows (1&#8239;% over all rows); while the residuals are systematic, only "
           "if nothing systematic is left without it. A row is influential (large Cook&rsquo;s "
@@ -53,7 +62,12 @@ static void put_weights(const json_t *fit, FILE *out)
 {
     static const char *const heads[] = {"Row", ">Speed", ">Residual&#8239;/&#8239;&sigma;",
                                         ">Weight"};
-    const json_t *row;
+    const json_t *rows = cf_view(fit, "observations"), *row;
+    struct cf_fold fold = {.out = out,
+                           .what = "rows",
+                           .open = CF_OPEN_ROWS,
+                           .heads = heads,
+                           .nhead = sizeof heads / sizeof heads[0]};
     size_t i;
 
     fputs("<h3>Rows that count for less</h3>\n<p>The loss is ", out);
@@ -63,10 +77,14 @@ static void put_weights(const json_t *fit, FILE *out)
     fputs("), not squares: a row far off counts for less. The residual tests count all rows in "
           "full.</p>\n",
           out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-    json_array_foreach(cf_view(fit, "observations"), i, row)
+    json_array_foreach(rows, i, row)
     {
-        if (!counts_less(row))
+        fold.n += counts_less(row);
+    }
+    cf_fold_begin(&fold);
+    json_array_foreach(rows, i, row)
+    {
+        if (!counts_less(row) || !cf_fold_next(&fold))
             continue;
         cf_section_row_head(row, out);
         fputs("<td class=\"r\">", out);
@@ -75,7 +93,7 @@ static void put_weights(const json_t *fit, FILE *out)
         cf_html_fixed(out, cf_view_number(row, "weight"), 2);
         fputs("</td></tr>\n", out);
     }
-    cf_html_table_end(out);
+    cf_fold_end(&fold);
 }
 
 void cf_section_outliers(const json_t *fit, FILE *out)

@@ -5,6 +5,7 @@
 
 #include "document/view.h"
 #include "law/law.h"
+#include "report/fold.h"
 #include "report/html.h"
 #include "report/quantity.h"
 #include "report/sections.h"
@@ -225,8 +226,15 @@ void cf_section_tests(const json_t *fit, FILE *out)
                                         "Outcome"};
     const json_t *tests = cf_view(fit, "tests");
     double limit = cf_view_number(cf_view(fit, "study.options"), "p_reject");
+    struct cf_fold fold = {.out = out,
+                           .what = "tests",
+                           .n = json_array_size(tests),
+                           .open = CF_OPEN_ROWS,
+                           .heads = heads,
+                           .nhead = sizeof heads / sizeof heads[0]};
+    json_t *shown;
 
-    if (!json_array_size(tests))
+    if (!fold.n)
         return;
     fputs("<section>\n<h2>Residual tests</h2>\n<p>Do the residuals look like scatter? ", out);
     if (isfinite(limit)) {
@@ -235,10 +243,15 @@ void cf_section_tests(const json_t *fit, FILE *out)
         fputs("; ", out);
     }
     fputs("the adjustment allows for the number of tests.</p>\n", out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-    for (size_t i = 0; i < json_array_size(tests); i++)
-        put_test(json_array_get(tests, i), out);
-    cf_html_table_end(out);
+    if (cf_fold_is_long(fold.n, fold.open))
+        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
+    shown = cf_fold_tests(tests);
+    cf_fold_begin(&fold);
+    for (size_t i = 0; i < json_array_size(shown); i++)
+        if (cf_fold_next(&fold))
+            put_test(json_array_get(shown, i), out);
+    cf_fold_end(&fold);
+    json_decref(shown);
     fputs("</section>\n", out);
 }
 
@@ -251,6 +264,7 @@ void cf_section_held_out(const json_t *fit, FILE *out)
                                         ">Residual&#8239;/&#8239;&sigma;",
                                         "Measured lies"};
     const json_t *held = cf_view(fit, "held_out");
+    struct cf_fold fold;
     size_t i;
     json_t *row;
 
@@ -262,12 +276,18 @@ void cf_section_held_out(const json_t *fit, FILE *out)
             cf_view_count(held, "n"));
     cf_html_number(out, cf_view_number(held, "rms_sigma"), 3);
     fputs(" (about 1 where the law holds).</p>\n", out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    fold = (struct cf_fold){.out = out,
+                            .what = "rows",
+                            .n = cf_view_count(held, "n"),
+                            .open = CF_OPEN_ROWS,
+                            .heads = heads,
+                            .nhead = sizeof heads / sizeof heads[0]};
+    cf_fold_begin(&fold);
     json_array_foreach(cf_view(fit, "observations"), i, row)
     {
-        if (strcmp(cf_view_text(row, "use"), "held-out") == 0)
+        if (strcmp(cf_view_text(row, "use"), "held-out") == 0 && cf_fold_next(&fold))
             cf_section_predicted_row(row, out);
     }
-    cf_html_table_end(out);
+    cf_fold_end(&fold);
     fputs("</section>\n", out);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "document/view.h"
+#include "report/fold.h"
 #include "report/html.h"
 #include "report/quantity.h"
 #include "report/sections.h"
@@ -40,15 +41,21 @@ void cf_section_predicted_row(const json_t *row, FILE *out)
     fputs("</td></tr>\n", out);
 }
 
-void cf_section_list(const json_t *list, const char *heading, FILE *out)
+void cf_section_list(const json_t *list, const char *heading, const char *what, FILE *out)
 {
-    if (!json_array_size(list))
+    struct cf_fold fold = {
+        .out = out, .what = what, .n = json_array_size(list), .open = CF_OPEN_STATEMENTS};
+
+    if (!fold.n)
         return;
-    fprintf(out, "<h3>%s</h3>\n<ul>\n", heading);
-    for (size_t i = 0; i < json_array_size(list); i++) {
+    fprintf(out, "<h3>%s</h3>\n", heading);
+    cf_fold_begin(&fold);
+    for (size_t i = 0; i < fold.n; i++) {
+        if (!cf_fold_next(&fold))
+            continue;
         fputs("<li>", out);
         cf_html_text(out, json_string_value(json_array_get(list, i)));
         fputs("</li>\n", out);
     }
-    fputs("</ul>\n", out);
+    cf_fold_end(&fold);
 }

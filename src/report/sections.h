@@ -31,10 +31,11 @@ void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
 
 /* A row about one measurement: its first cells (quantity, line and speed); a whole one, with what
- * was measured and predicted. A list of texts under a heading (HTML), nothing where it is empty. */
+ * was measured and predicted. A list of texts under a heading (HTML), nothing where it is empty;
+ * `what` are many of them. */
 void cf_section_row_head(const json_t *row, FILE *out);
 void cf_section_predicted_row(const json_t *row, FILE *out);
-void cf_section_list(const json_t *list, const char *heading, FILE *out);
+void cf_section_list(const json_t *list, const char *heading, const char *what, FILE *out);
 
 /* Parts of a row about a law in a comparison: its parameters, with `comma` (HTML) between them; the
  * root mean squares of its raw residuals in a cell. */
