@@ -215,4 +215,23 @@ SKIP: {
          'and so does the caption');
 }
 
+# A table of 300 specimens.
+{
+    spew("$dir/table.csv", "specimen,speed [m/s],e [-]\n"
+         . join '', map { my $s = $_; map { "no. $s,$_,0.8\n" } 1 .. 3 } 1 .. 300);
+    my $study = sub {
+        my ($specimen) = @_;
+        spew("$dir/table.yaml", "contactfit: study/1\ntitle: synthetic\nbodies:\n"
+             . "  ball: {sphere: {radius: 20 mm}, mass: 100 g}\nlaw: e-constant\nfit: {e: {}}\n"
+             . "data:\n  - name: d\n    protocol: impact\n    file: table.csv\n"
+             . "    where: {specimen: $specimen}\n"
+             . "    columns: {speed: {}, restitution: {from: e, sigma: 0.01}}\n");
+        return contactfit('check', "$dir/table.yaml");
+    };
+    is(($study->('no. 300'))[0], 0, 'the last of 300 specimens');
+    like(($study->('lost'))[2],
+         qr/no row whose specimen is lost: there are no\. 1, no\. 2, .*, no\. \d+ and \d+ more\n\z/,
+         'of those that there are, the first and how many more');
+}
+
 done_testing();

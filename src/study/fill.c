@@ -46,24 +46,62 @@ static struct cell_place cell_place(const struct cf_csv *csv, size_t row, size_t
                                csv->cell_at[row * csv->ncolumn + column]};
 }
 
-/* No row has that text: list the texts that exist, as far as they fit. */
+/* A cell of a column, to be sorted by its text. */
+struct text_cell {
+    const char *text;
+    size_t row;
+};
+
+static int compare_text(const void *a, const void *b)
+{
+    const struct text_cell *s = a, *t = b;
+    int order = strcmp(s->text, t->text);
+    return order ? order : (s->row > t->row) - (s->row < t->row);
+}
+
+static int compare_row(const void *a, const void *b)
+{
+    const struct text_cell *s = a, *t = b;
+    return (s->row > t->row) - (s->row < t->row);
+}
+
+/* The different texts of a column where they first stand: text[nrow]. Returns their number. */
+static size_t different_texts(const struct cf_csv *csv, size_t column, struct text_cell cell[],
+                              const char *text[])
+{
+    size_t n = 0;
+
+    for (size_t row = 0; row < csv->nrow; row++)
+        cell[row] = (struct text_cell){csv->cell[row * csv->ncolumn + column], row};
+    qsort(cell, csv->nrow, sizeof *cell, compare_text);
+    for (size_t i = 0; i < csv->nrow; i++)
+        if (!n || strcmp(cell[n - 1].text, cell[i].text) != 0)
+            cell[n++] = cell[i];
+    qsort(cell, n, sizeof *cell, compare_row);
+    for (size_t i = 0; i < n; i++)
+        text[i] = cell[i].text;
+    return n;
+}
+
+/* No row has that text: list the texts that exist, and how many more there are. */
 static int no_such_text(const struct cf_csv *csv, const struct cf_yaml *at, size_t column,
                         struct cf_error *err)
 {
-    char list[256] = "", shown[CF_SHOWN];
-    size_t used = 0;
+    struct text_cell *cell = calloc(csv->nrow + 1, sizeof *cell);
+    const char **text = calloc(csv->nrow + 1, sizeof *text);
+    char list[256], shown[CF_SHOWN];
+    int status = CF_ENOMEM;
 
-    for (size_t row = 0; row < csv->nrow && used < sizeof list - CF_SHOWN - 2; row++) {
-        const char *cell = csv->cell[row * csv->ncolumn + column];
-        size_t before = 0;
-        while (before < row && strcmp(csv->cell[before * csv->ncolumn + column], cell) != 0)
-            before++;
-        if (before == row)
-            used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                      cf_show(cell, shown));
+    if (cell && text) {
+        cf_join_some(list, sizeof list, text, different_texts(csv, column, cell, text));
+        status = cf_yaml_fail(at, err, "where: no row whose %.80s is %s: there are %s",
+                              csv->full[column], cf_show(at->text, shown), list);
+    } else {
+        cf_fail(err, status, "no memory for the texts of %zu rows", csv->nrow);
     }
-    return cf_yaml_fail(at, err, "where: no row whose %.80s is %s: there are %s", csv->full[column],
-                        cf_show(at->text, shown), list);
+    free(cell);
+    free(text);
+    return status;
 }
 
 /* Drop from keep[nrow] the rows that do not have the texts of `where`. */
