@@ -15,6 +15,7 @@
 
 #include "core/random.h"
 #include "estimate/global.h"
+#include "judge/interval.h"
 #include "lab.h"
 #include "tap.h"
 
@@ -147,6 +148,13 @@ static void brute_force(struct cf_curves *curves)
     struct cf_spec spec = lab_spec("azad-featherstone", names, d, 2);
     spec.options.starts = 4;
     struct cf_fit *whole = lab_fit(&spec, curves);
+    if (whole) {
+        const double g[2] = {1, 0};
+        double dof = cf_effective_dof(whole, g);
+        is_near(dof / cf_satterthwaite(&whole->optimum.problem, &whole->optimum.rank,
+                                       whole->optimum.jacobian, g),
+                1, 1e-12, "degrees of freedom by the channels' information: %g of k", dof);
+    }
     for (size_t row = 0; whole && row < N; row += 5) {
         d[1].use[row] = CF_ROW_HELD_OUT;
         struct cf_fit *part = lab_fit(&spec, curves);
@@ -241,7 +249,7 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(5 + 6 + 3 + 3 + 5 + 1 + 1);
+    plan(5 + 6 + 3 + 3 + 5 + 1 + 1 + 1);
     straight_line(curves);
     influence(curves, 0, 0, 0, false);
     influence(curves, 0, 3, 1, false);

@@ -188,7 +188,7 @@ static const struct cf_estimate *scaled_estimate(const struct cf_fit *fit, const
 
 static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[], double value)
 {
-    double half = cf_half_width(&fit->optimum, g, 0);
+    double half = cf_half_width(fit, g, 0);
     return (struct cf_interval){
         .known = half < log(DBL_MAX) / 4, /* wider is no interval */
         .low = value * exp(-half),

@@ -34,6 +34,7 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
+    free(fit->information);
     free(fit);
 }
 
@@ -64,8 +65,10 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
 /* What the optimum itself gives, before other laws are compared. */
 static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
-    int status = CF_OK;
+    int status = cf_interval_prepare(fit, err);
 
+    if (status)
+        return status;
     cf_combination_intervals(fit);
     cf_wald(fit);
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES)

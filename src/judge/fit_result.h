@@ -114,6 +114,7 @@ struct cf_predicted_curve {
 struct cf_fit {
     struct cf_optimum optimum;
     struct cf_problem held_out; /* rows kept out of the fit; nobservation 0 without any */
+    double *information;        /* of each channel of the optimum: interval.h */
     struct cf_estimate estimate[CF_MAX_PARAM];
     struct cf_interval combination[CF_MAX_PARAM]; /* of optimum.combination */
     struct cf_predicted *predicted;               /* problem.nobservation */

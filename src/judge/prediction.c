@@ -36,7 +36,7 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
 
     for (size_t i = 0; i < n && !status; i++) {
         double sigma = sigma_of(fit, q, i, by[i]);
-        double half = cf_half_width(&fit->optimum, &slope[i * p], sigma * sigma);
+        double half = cf_half_width(fit, &slope[i * p], sigma * sigma);
         q->observation[i].sigma = sigma;
         out[i] = (struct cf_predicted){y[i], y[i] - half, y[i] + half};
     }
@@ -119,7 +119,7 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
             for (size_t m = 0; m < q->law->nparam; m++)
                 if (dp[m * q->nfree + j] != 0)
                     g[j] += row.by_param[curve->column][m] * dp[m * q->nfree + j];
-        half = cf_half_width(&fit->optimum, g, 0);
+        half = cf_half_width(fit, g, 0);
         curve->value[i] = row.value[curve->column];
         curve->low[i] = curve->value[i] - half;
         curve->high[i] = curve->value[i] + half;
