@@ -14,6 +14,7 @@
 
 #include "core/file.h"
 #include "core/file_system.h"
+#include "core/list.h"
 #include "core/nearest.h"
 #include "core/param.h"
 #include "core/random.h"
@@ -97,6 +98,47 @@ static void try_text(void)
 }
 
 /* Random123's own known answers, tests/kat_vectors, philox4x64 10 */
+/* Texts and lists of any length; of a list that must be short, how many are left out is told. */
+static void try_lists(void)
+{
+    enum { N = 1000 };
+    static const char *const few[] = {"a", "b", "c"};
+    static char names[N][8];
+    const char *many[N];
+    char text[40], *whole;
+    size_t *list = NULL, n = 0;
+
+    for (size_t i = 0; i < N; i++) {
+        snprintf(names[i], sizeof names[i], "s%zu", i + 1);
+        many[i] = names[i];
+    }
+    cf_join_some(text, sizeof text, few, COUNT(few));
+    is_str(text, "a, b, c", "what has room is listed");
+    cf_join_some(text, sizeof text, many, N);
+    is_str(text, "s1, s2, s3, s4, s5, s6 and 994 more", "of more, whole words and the number left");
+    cf_join_some(text, 13, many, N);
+    is_str(text, "1000 of them", "or how many there are");
+    cf_join_some(text, sizeof text, many, 0);
+    is_str(text, "", "nothing of nothing");
+    whole = cf_joined(many, N, " and ");
+    ok(whole && strlen(whole) == 5894 && !strcmp(whole + 5874, "s998, s999 and s1000"),
+       "a thousand names in a sentence");
+    free(whole);
+    whole = cf_format("%0*d|%s", 5000, 7, "end");
+    ok(whole && strlen(whole) == 5004 && !strcmp(whole + 4999, "7|end"), "a text of 5004 letters");
+    free(whole);
+    for (; n < N; n++) {
+        size_t *longer = cf_list_grow(list, n, sizeof *list);
+        if (!longer)
+            break;
+        list = longer;
+        list[n] = n;
+    }
+    ok(n == N && list[0] == 0 && list[511] == 511 && list[N - 1] == N - 1, "a list of a thousand");
+    ok(!cf_list_grow(list, (size_t) 1 << 62, sizeof *list), "there is no memory for all numbers");
+    free(list);
+}
+
 static void try_random(void)
 {
     static const uint64_t row[][10] = {
@@ -387,10 +429,11 @@ int main(void)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(10 + 6 + 16 + 8 + 15 + 2 + 18 + 7);
+    plan(10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7);
     try_nearest();
     try_param();
     try_text();
+    try_lists();
     try_random();
     mkdir("tmp", 0777);
     if (!mkdtemp(folder) || chdir(folder) != 0)

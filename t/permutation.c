@@ -14,7 +14,9 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "judge/residual_tests.h"
 #include "judge/runs.h"
+#include "lab.h"
 #include "tap.h"
 
 enum { FEW = 7, MANY = CF_MOST_ORDERED, HUGE_N = 1000000 };
@@ -294,10 +296,67 @@ static void test_million(void)
     gsl_rng_free(rng);
 }
 
+/* Forty channels of eight rows about a constant, which is fitted to them. Of so many tests none
+ * alone could reject anything after Holm's factor. What is right must still be called right: 4 or
+ * more of 40 at 1 % have a probability of 7e-4. */
+static bool is_rejected(struct cf_curves *curves, unsigned k, unsigned *pooled)
+{
+    enum { SETS = 40, ROWS = 8 };
+    static const char *const free_names[] = {"e", NULL};
+    gsl_rng *rng = cf_random_stream(21, k);
+    struct cf_dataset d[SETS];
+    struct cf_tests tests = {0};
+    struct cf_problem q;
+    double y[SETS * ROWS], theta[CF_MAX_PARAM] = {0}, change;
+    bool rejected = false;
+
+    for (size_t s = 0; s < SETS; s++) {
+        double speed[ROWS], e[ROWS];
+        for (size_t i = 0; i < ROWS; i++) {
+            speed[i] = 0.1 * pow(60, (double) i / (ROWS - 1));
+            e[i] = 0.7 + gsl_ran_gaussian(rng, 0.004);
+            theta[0] += e[i] / (SETS * ROWS);
+        }
+        lab_dataset(&d[s], "restitution", ROWS, speed, e, k % 2 ? 0 : 0.004, lab_pair(0.3, 0.05));
+    }
+    struct cf_spec spec = lab_spec("e-constant", free_names, d, SETS);
+    spec.options.rough_tests = true;
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    cf_sigma_update(&q, theta, &change, NULL);
+    for (size_t i = 0; i < SETS * ROWS; i++)
+        y[i] = theta[0];
+    struct cf_fitted of = {.problem = &q, .theta = theta, .y = y};
+    if (cf_residual_tests_of(&of, &tests, NULL))
+        rejected = true;
+    for (size_t i = 0; i < tests.n; i++) {
+        rejected = rejected || tests.item[i].rejects;
+        *pooled += tests.item[i].channels == SETS;
+    }
+    cf_tests_clear(&tests);
+    cf_problem_free(&q);
+    for (size_t s = 0; s < SETS; s++)
+        cf_dataset_clear(&d[s]);
+    gsl_rng_free(rng);
+    return rejected;
+}
+
+static void test_many_channels(void)
+{
+    enum { REPEATS = 40 };
+    struct cf_curves *curves = cf_curves_alloc();
+    unsigned rejected = 0, pooled = 0;
+
+    for (unsigned k = 0; k < REPEATS; k++)
+        rejected += is_rejected(curves, k, &pooled);
+    ok(pooled == 2 * REPEATS, "forty sets are tested together: %u tests", pooled);
+    ok(rejected < 4, "%u of %d such studies of a true law are rejected", rejected, REPEATS);
+    cf_curves_free(curves);
+}
+
 int main(void)
 {
     gsl_set_error_handler_off();
-    plan(4 + 1 + 11 + 9 + 8 + 5 + 9 + 4);
+    plan(4 + 1 + 11 + 9 + 8 + 5 + 9 + 4 + 2);
     test_moments();
     test_ranks();
     test_lag1();
@@ -306,5 +365,6 @@ int main(void)
     test_no_limit();
     test_runs();
     test_million();
+    test_many_channels();
     return done();
 }

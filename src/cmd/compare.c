@@ -19,11 +19,10 @@
 /* JSON holds whole numbers exactly below this. */
 static const unsigned long long largest_seed = (1ull << 53) - 1;
 
-enum { MAX_CONTENDERS = 128 }; /* several times the registry */
-
+/* All but the study's own; room for every law. */
 struct contenders {
     size_t n;
-    const struct cf_law *law[MAX_CONTENDERS]; /* all but the study's own */
+    const struct cf_law **law;
 };
 
 static int add_named(const struct cf_study *study, const char *name, struct contenders *c,
@@ -63,10 +62,15 @@ static int choose(const char *list, const struct cf_study *study, struct contend
     const struct cf_law *const *laws = cf_registry_laws(study->registry), *own = study->spec.law;
     char *copy, *name;
     bool own_named = false;
+    size_t all = 0;
     int status = CF_OK;
 
-    c->n = 0;
-    for (size_t i = 0; !list && laws[i] && c->n < MAX_CONTENDERS; i++)
+    while (laws[all])
+        all++;
+    *c = (struct contenders){.law = calloc(all, sizeof *c->law)};
+    if (!c->law)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu laws", all);
+    for (size_t i = 0; !list && i < all; i++)
         if (laws[i] != own && takes_part(laws[i], study))
             c->law[c->n++] = laws[i];
     if (!list)
@@ -137,14 +141,15 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
 
     if (!status)
         status = cf_argument_jobs(args, &jobs, err);
-    if (status)
-        return status;
-    curves = cf_curves_alloc();
-    if (!curves)
-        return cf_fail(err, CF_ENOMEM, "no memory for the curves");
-    cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
-    status = run_tournament(study, &contenders, &progress.workers, &fit, &tournament, curves, err);
-    cf_progress_end(&progress);
+    if (!status && !(curves = cf_curves_alloc()))
+        status = cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    if (!status) {
+        cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
+        status =
+            run_tournament(study, &contenders, &progress.workers, &fit, &tournament, curves, err);
+        cf_progress_end(&progress);
+    }
+    free(contenders.law);
     if (!status) {
         command_line(study, laws, command, sizeof command);
         *document = cf_fit_json(study, fit, command);

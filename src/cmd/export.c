@@ -244,6 +244,8 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_fail(err, CF_ENOMEM, "out of memory");
     for (size_t i = 0; job.material && i < args->noperand; i++)
         cf_material_free(&job.material[i]);
+    for (size_t i = 0; job.mapping && i < args->noperand; i++)
+        cf_mapping_clear(&job.mapping[i]);
     free(job.material);
     free(job.mapping);
     free(job.list);

@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/commands.h"
@@ -38,34 +39,46 @@ struct law_entry {
     const struct cf_law *law; /* NULL: of friction, which has no aliases */
 };
 
-enum { MAX_ENTRIES = 64 };
-
-static size_t all_entries(struct law_entry out[MAX_ENTRIES])
+/* All laws; the caller frees them, NULL where there is no memory. */
+static struct law_entry *all_entries(size_t *count)
 {
+    struct law_entry *out;
     size_t n = 0;
 
-    for (const struct cf_law *const *l = cf_laws; *l && n < MAX_ENTRIES; l++)
+    for (const struct cf_law *const *l = cf_laws; *l; l++)
+        n++;
+    for (const struct cf_friction_law *const *l = cf_friction_laws; *l; l++)
+        n++;
+    out = calloc(n, sizeof *out);
+    *count = n;
+    if (!out)
+        return NULL;
+    n = 0;
+    for (const struct cf_law *const *l = cf_laws; *l; l++)
         out[n++] = (struct law_entry){(*l)->name,         (*l)->cite,   (*l)->what,  (*l)->formula,
                                       (int) (*l)->family, (*l)->nparam, (*l)->param, *l};
-    for (const struct cf_friction_law *const *l = cf_friction_laws; *l && n < MAX_ENTRIES; l++)
+    for (const struct cf_friction_law *const *l = cf_friction_laws; *l; l++)
         out[n++] = (struct law_entry){(*l)->name, (*l)->cite,   (*l)->what,  (*l)->formula,
                                       FRICTION,   (*l)->nparam, (*l)->param, NULL};
-    return n;
+    return out;
 }
 
 /* The entry of this name, or a failure with the nearest one. */
 static int find_entry(const struct law_entry all[], size_t n, const char *name,
                       const struct law_entry **out, struct cf_error *err)
 {
-    const char *names[MAX_ENTRIES], *nearest;
+    const char **names, *nearest;
 
     for (size_t i = 0; i < n; i++) {
-        names[i] = all[i].name;
         *out = &all[i];
         if (strcmp(name, all[i].name) == 0)
             return CF_OK;
     }
-    nearest = cf_nearest(name, names, n);
+    names = calloc(n, sizeof *names);
+    for (size_t i = 0; i < n && names; i++)
+        names[i] = all[i].name;
+    nearest = names ? cf_nearest(name, names, n) : NULL;
+    free(names);
     if (nearest)
         return cf_fail(err, CF_EUSAGE, "unknown law %s: did you mean %s?", name, nearest);
     return cf_fail(err, CF_EUSAGE, "unknown law %s: contactfit models lists them", name);
@@ -181,10 +194,9 @@ static int print_json(const struct law_entry all[], size_t n, struct cf_error *e
     return CF_OK;
 }
 
-static int run(const struct cf_arguments *args, struct cf_error *err)
+static int print(const struct cf_arguments *args, const struct law_entry all[], size_t n,
+                 struct cf_error *err)
 {
-    struct law_entry all[MAX_ENTRIES];
-    size_t n = all_entries(all);
     const struct law_entry *one = NULL;
     bool units = cf_flag(args, "units"), json = cf_flag(args, "json");
 
@@ -202,6 +214,16 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     else
         print_list(all, n);
     return CF_OK;
+}
+
+static int run(const struct cf_arguments *args, struct cf_error *err)
+{
+    size_t n;
+    struct law_entry *all = all_entries(&n);
+    int status = all ? print(args, all, n, err) : cf_fail(err, CF_ENOMEM, "no memory for the laws");
+
+    free(all);
+    return status;
 }
 
 static const struct cf_option option[] = {

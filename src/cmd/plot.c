@@ -204,8 +204,7 @@ static int write_scene_figure(const struct request *request, const struct cf_sce
 static int find_scene_figure(const struct request *request, const struct cf_scene_figures *figures,
                              size_t *only, struct cf_error *err)
 {
-    const char *path = figures->file->path, *known[MAX_FIGURES] = {"all"};
-    size_t n = 1;
+    const char *path = figures->file->path, **known, *near;
 
     *only = figures->n;
     if (figures->n == 0)
@@ -219,9 +218,14 @@ static int find_scene_figure(const struct request *request, const struct cf_scen
     *only = cf_scene_figures_find(figures, request->name);
     if (*only < figures->n)
         return CF_OK;
-    for (size_t i = 0; i < figures->n && n < MAX_FIGURES; i++)
-        known[n++] = figures->figure[i].name;
-    const char *near = cf_nearest(request->name, known, n);
+    known = calloc(figures->n + 1, sizeof *known);
+    if (!known)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu names", figures->n);
+    known[0] = "all";
+    for (size_t i = 0; i < figures->n; i++)
+        known[i + 1] = figures->figure[i].name;
+    near = cf_nearest(request->name, known, figures->n + 1);
+    free(known);
     return cf_fail(err, CF_EUSAGE, "--figure %s: %s has none of that name%s%s%s", request->name,
                    path, near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
 }

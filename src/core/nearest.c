@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
+
 enum { LONGEST = 63 }; /* no known word is longer */
 
 /* ASCII only, so that the answer does not depend on the locale */
@@ -71,12 +73,11 @@ const char *cf_nearest(const char *word, const char *const words[], size_t n)
 void cf_nearest_hint(const char *word, const char *const words[], size_t n, char out[CF_HINT])
 {
     const char *nearest = cf_nearest(word, words, n);
-    size_t used =
-        (size_t) snprintf(out, CF_HINT, nearest ? "did you mean %s?" : "must be one of %s",
-                          nearest ? nearest
-                          : n     ? words[0]
-                                  : "none");
+    char list[CF_HINT - 16];
 
-    for (size_t i = 1; !nearest && i < n && used < CF_HINT; i++)
-        used += (size_t) snprintf(out + used, CF_HINT - used, ", %s", words[i]);
+    cf_join_some(list, sizeof list, words, n);
+    if (nearest)
+        snprintf(out, CF_HINT, "did you mean %s?", nearest);
+    else
+        snprintf(out, CF_HINT, "must be one of %s", n ? list : "none");
 }

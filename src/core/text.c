@@ -86,6 +86,23 @@ void cf_join(char text[], size_t size, const char *const word[], size_t n, const
                                   word[i]);
 }
 
+void cf_join_some(char text[], size_t size, const char *const word[], size_t n)
+{
+    char shown[CF_SHOWN], more[40]; /* " and 18446744073709551615 more" */
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strlen(cf_show(word[i], shown)) + (i ? strlen(", ") : 0);
+        size_t rest = i + 1 < n ? (size_t) snprintf(more, sizeof more, " and %zu more", n) : 0;
+        if (used + length + rest >= size) {
+            snprintf(text + used, size - used, i ? " and %zu more" : "%zu of them", n - i);
+            return;
+        }
+        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? ", " : "", shown);
+    }
+}
+
 char *cf_joined(const char *const word[], size_t n, const char *last)
 {
     size_t size = 1;

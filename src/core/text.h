@@ -24,7 +24,11 @@ const char *cf_show(const char *text, char out[CF_SHOWN]);
 /* "a, b and c" of words, with `last` for the " and "; cut where text[size] is full. */
 void cf_join(char text[], size_t size, const char *const word[], size_t n, const char *last);
 
-/* The same, and text by a format, of any length: the caller frees it. NULL where there is no
+/* "a, b, c" of words, or "a, b and 298 more": as many whole words as text[size] has room for, shown
+ * as cf_show() does. */
+void cf_join_some(char text[], size_t size, const char *const word[], size_t n);
+
+/* "a, b and c", and text by a format, of any length: the caller frees it. NULL where there is no
  * memory. */
 char *cf_joined(const char *const word[], size_t n, const char *last);
 char *cf_format(const char *format, ...) __attribute__((__format__(printf, 1, 2)));

@@ -130,7 +130,7 @@ json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *t
         const struct cf_dataset *d = &problem->spec->data[c->data];
         bool whole = strcmp(t->name, "chi-square") == 0;
         json_t *j = json_object();
-        json_object_set_new(j, "data", json_string(whole ? "all" : d->name));
+        json_object_set_new(j, "data", json_string(whole || t->channels ? "all" : d->name));
         json_object_set_new(j, "channel",
                             json_string(whole ? "all" : d->protocol->channel[c->column].name));
         json_object_set_new(j, "test", json_string(t->name));

@@ -2,8 +2,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/list.h"
 #include "export/predict.h"
 
 static const char *const exactness_text[] = {
@@ -35,14 +37,25 @@ const char *cf_mapping_exactness(const struct cf_mapping *m)
 void cf_mapping_add(struct cf_mapping *m, const char *name, const char *unit, double value,
                     enum cf_whose whose, const char *what)
 {
-    if (m->nvalue == CF_MAX_VALUE)
+    struct cf_value *longer = cf_list_grow(m->value, m->nvalue, sizeof *m->value);
+
+    m->failed = m->failed || !longer;
+    if (!longer)
         return;
+    m->value = longer;
     struct cf_value *v = &m->value[m->nvalue++];
     snprintf(v->name, sizeof v->name, "%s", name);
     v->unit = unit;
     v->value = value;
     v->whose = whose;
     v->what = what;
+}
+
+void cf_mapping_clear(struct cf_mapping *m)
+{
+    free(m->value);
+    m->value = NULL;
+    m->nvalue = 0;
 }
 
 double cf_mapping_value(const struct cf_mapping *m, const char *name)
@@ -352,6 +365,8 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
         status = compensate(out, curves, err);
     if (!status)
         status = target->fill(out, err);
+    if (!status && out->failed)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the values of %s", target->name);
     if (!status && !target->any_values)
         status = check_values(out, err);
     return status ? status : cf_export_predict(out, curves, err);

@@ -4,15 +4,17 @@
 #include "export/survey.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/list.h"
 #include "export/convert.h"
 #include "export/predict.h"
 #include "export/tables.h"
 
 /* Speeds at which curves are given; steps that are tried: ten times finer and coarser than a round
  * one of which a contact takes 4 or more. */
-enum { NSPEED = 33, NSTEP = 3, MOST_ROWS = 16 };
+enum { NSPEED = 33, NSTEP = 3 };
 static const double steps_a_contact = 4;
 
 /* Targets that share a twin, or that have none for the same reason. */
@@ -27,7 +29,7 @@ struct survey {
     struct cf_curves *curves;
     double dt_s[NSTEP];
     size_t nrow;
-    struct row row[MOST_ROWS];
+    struct row *row;
 };
 
 static json_t *number(double value)
@@ -59,11 +61,12 @@ static int add(struct survey *s, const struct cf_mapping *m, struct cf_error *er
 
     while (i < s->nrow && !same(&s->row[i].m, m))
         i++;
-    if (i == MOST_ROWS)
-        return CF_OK;
     if (i == s->nrow) {
-        s->row[i].m = *m;
-        s->row[i].targets = json_array();
+        struct row *longer = cf_list_grow(s->row, s->nrow, sizeof *s->row);
+        if (!longer)
+            return cf_fail(err, CF_ENOMEM, "no memory for the simulators");
+        s->row = longer;
+        s->row[i] = (struct row){.m = *m, .targets = json_array()};
         s->nrow++;
     }
     json_t *target = json_pack("{s:s,s:s}", "name", m->target->name, "title", m->target->title);
@@ -207,8 +210,8 @@ static int write_survey(struct survey *s, json_t **out, struct cf_error *err)
         status = write_row(s, &s->row[i], rows, err);
     for (int i = 0; i < NSTEP; i++)
         json_array_append_new(dt, number(s->dt_s[i]));
-    const struct cf_outlook *p = &s->row[0].m.prediction;
-    if (!status && s->nrow > 0 && json_array_size(rows) > 0)
+    const struct cf_outlook *p = s->nrow ? &s->row[0].m.prediction : NULL;
+    if (!status && p && json_array_size(rows) > 0)
         *out = json_pack("{s:f,s:o,s:o,s:O,s:O,s:O,s:O}", "speed_m_s", s->question.speed_m_s, "e",
                          number(p->e_fit), "bound", number(p->bound_e), "dt_s", dt, "speeds_m_s",
                          speeds, "fit", e, "rows", rows);
@@ -218,6 +221,7 @@ static int write_survey(struct survey *s, json_t **out, struct cf_error *err)
     json_decref(dt);
     for (size_t i = 0; i < s->nrow; i++)
         json_decref(s->row[i].targets);
+    free(s->row);
     return status;
 }
 

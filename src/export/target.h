@@ -48,7 +48,7 @@ struct cf_value {
     enum cf_whose whose;
     const char *what; /* one line */
 };
-enum { CF_MAX_VALUE = 32, CF_WHY = 256 };
+enum { CF_WHY = 256 };
 
 /* What will be seen, and whether that is good enough. */
 struct cf_outlook {
@@ -84,7 +84,8 @@ struct cf_mapping {
     bool compensated, compensable; /* changed for the step; could be */
     double plain_damping;          /* before that */
     size_t nvalue;
-    struct cf_value value[CF_MAX_VALUE];
+    struct cf_value *value;
+    bool failed; /* there was no memory for a value */
     struct cf_outlook prediction;
 };
 
@@ -174,10 +175,12 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
 
 /* Map a material. approximate: the law to put in place of one that the target cannot express, or
  * NULL. Everything is checked here: unknown masses, a law that cannot be expressed (the message
- * names the approximations), steps. The prediction is filled in. */
+ * names the approximations), steps. The prediction is filled in. The caller clears *out, also after
+ * a failure. */
 int cf_export_map(const struct cf_target *target, const struct cf_material *material,
                   const struct cf_question *question, const struct cf_law *approximate,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);
+void cf_mapping_clear(struct cf_mapping *m);
 
 /* The prediction of a mapping: the last part of cf_export_map(). */
 int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);

@@ -91,9 +91,8 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
 /* What the optimum itself gives, before other laws are compared. */
 static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
-    int status = CF_OK;
-
     const struct cf_optimum *optimum = &fit->optimum;
+    int status;
 
     fit->estimate = calloc(optimum->problem.nfree + 1, sizeof *fit->estimate);
     fit->combination = calloc(optimum->ncombination + 1, sizeof *fit->combination);

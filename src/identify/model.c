@@ -42,26 +42,26 @@ void cf_model_free(struct cf_model *model)
 int cf_model_data(const struct cf_model *model, const char *name, size_t *data,
                   struct cf_error *err)
 {
-    enum { MOST = 32 };
-    const char *known[MOST], *nearest;
-    char shown[CF_SHOWN], list[512] = "", other[CF_SHOWN];
-    size_t n = 0, used = 0;
+    const char **known, *nearest;
+    char shown[CF_SHOWN], list[512], other[CF_SHOWN];
+    size_t n = model->spec.ndata;
 
-    for (*data = 0; name && *data < model->spec.ndata; (*data)++) {
+    for (*data = 0; name && *data < n; (*data)++)
         if (strcmp(model->spec.data[*data].name, name) == 0)
             return CF_OK;
-        if (n < MOST)
-            known[n++] = model->spec.data[*data].name;
-    }
     if (!name)
         return CF_OK;
+    known = calloc(n + 1, sizeof *known);
+    if (!known)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu names", n);
+    for (size_t i = 0; i < n; i++)
+        known[i] = model->spec.data[i].name;
     nearest = cf_nearest(name, known, n);
+    cf_join_some(list, sizeof list, known, n);
+    free(known);
     if (nearest)
         return cf_fail(err, CF_EUSAGE, "no data set %s in %s: did you mean %s?",
                        cf_show(name, shown), model->path, cf_show(nearest, other));
-    for (size_t i = 0; i < n && used < sizeof list; i++)
-        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
-                                  cf_show(known[i], other));
     return cf_fail(err, CF_EUSAGE, "no data set %s in %s: it has %s", cf_show(name, shown),
                    model->path, list);
 }

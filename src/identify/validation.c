@@ -3,6 +3,7 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,30 +49,63 @@ static bool was_fitted(const struct cf_model *m, const struct cf_dataset *d)
     return false;
 }
 
-/* How many of a data set's values, by file, line and channel, are among the fitted ones? Of a fit
- * that holds only some of its rows, all values of a file that was fitted. */
-static size_t count_fitted(const struct cf_validation *v, size_t data)
-{
-    const struct cf_model *m = v->model;
-    const struct cf_dataset *d = &v->spec.data[data];
-    size_t n = 0;
+/* A fitted value by its place in a file. */
+struct place {
+    size_t line, column;
+};
 
-    for (size_t k = 0; k < v->problem.nobservation && m->thinned; k++)
-        n += v->problem.observation[k].data == data;
-    if (m->thinned)
-        return was_fitted(m, d) ? n : 0;
+static int compare_place(const void *a, const void *b)
+{
+    const struct place *s = a, *t = b;
+    if (s->line != t->line)
+        return s->line < t->line ? -1 : 1;
+    return (s->column > t->column) - (s->column < t->column);
+}
+
+/* The places of fitted values that come from the file of a data set, sorted. */
+static size_t find_places(const struct cf_model *m, const struct cf_dataset *d,
+                          struct place places[])
+{
+    size_t n = 0, last = SIZE_MAX;
+    bool same = false;
 
     for (size_t i = 0; i < m->nfitted; i++) {
         const struct cf_dataset *from = &m->spec.data[m->fitted[i].data];
-        if (from->protocol != d->protocol || strcmp(from->sha256, d->sha256) != 0)
-            continue;
-        for (size_t k = 0; k < v->problem.nobservation; k++) {
-            const struct cf_observation *o = &v->problem.observation[k];
-            n += o->data == data && d->line[o->row] == m->fitted[i].line &&
-                 o->column == m->fitted[i].column;
-        }
+        if (m->fitted[i].data != last)
+            same = from->protocol == d->protocol && strcmp(from->sha256, d->sha256) == 0;
+        last = m->fitted[i].data;
+        if (same)
+            places[n++] = (struct place){m->fitted[i].line, m->fitted[i].column};
     }
+    qsort(places, n, sizeof *places, compare_place);
     return n;
+}
+
+/* How many of each data set's values, by file, line and channel, are among the fitted ones? Of a
+ * fit that holds only some of its rows, all values of a file that was fitted. The observations are
+ * ordered by data set. */
+static int count_fitted(struct cf_validation *v, struct cf_error *err)
+{
+    struct place *places = calloc(v->model->nfitted + 1, sizeof *places);
+    size_t n = 0, last = SIZE_MAX;
+    bool whole = false;
+
+    if (!places)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu fitted values", v->model->nfitted);
+    for (size_t i = 0; i < v->problem.nobservation; i++) {
+        const struct cf_observation *o = &v->problem.observation[i];
+        const struct cf_dataset *d = &v->spec.data[o->data];
+        struct place here = {d->line[o->row], o->column};
+        if (o->data != last) {
+            n = find_places(v->model, d, places);
+            whole = v->model->thinned && was_fitted(v->model, d);
+        }
+        last = o->data;
+        v->set[o->data].fitted +=
+            whole || bsearch(&here, places, n, sizeof *places, compare_place) != NULL;
+    }
+    free(places);
+    return CF_OK;
 }
 
 /* The sigma of a row: stated, with that of the imposed quantity carried over, or the fit's. */
@@ -222,9 +256,9 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
         status = cf_fail(err, CF_EINPUT,
                          "none of its %zu measured values is one that the fit of %s in %s predicts",
                          v->unjudged, model->law->name, model->path);
+    if (!status)
+        status = count_fitted(v, err);
     if (!status) {
-        for (size_t i = 0; i < v->spec.ndata; i++)
-            v->set[i].fitted = count_fitted(v, i);
         count(v);
         find_worst(v);
         status = cf_validate_tests(v, err);

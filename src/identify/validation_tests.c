@@ -12,8 +12,9 @@
 /* Coverage is tested where the parameters make less than this of the intervals' variance. */
 static const double independent = 0.1;
 
-/* Fewer rows show no trend; and tests that stand before the reasons of other kinds. */
-enum { LEAST_TREND = 4, FIRST_TESTS = 8 };
+/* Fewer rows show no trend; tests that stand before the reasons of other kinds; data sets that are
+ * named one by one where they are not new. */
+enum { LEAST_TREND = 4, FIRST_TESTS = 8, FIRST_SETS = 3 };
 
 /* Smaller probabilities say nothing more. */
 static const double least_p = 1e-15;
@@ -234,6 +235,33 @@ static void say_reasons(struct cf_validation *v)
     say_tests(v, false);
 }
 
+/* Data sets that are not new: the first few by name. */
+static void say_fitted(struct cf_validation *v)
+{
+    size_t named = 0, sets = 0, values = 0;
+
+    for (size_t i = 0; i < v->spec.ndata; i++) {
+        size_t fitted = v->set[i].fitted;
+        if (fitted && named++ < FIRST_SETS && v->model->thinned) {
+            cf_say(&v->cautions,
+                   "%s is a file that was fitted, by its hash; the fit file does not hold all of "
+                   "its rows, so that its %zu values are all taken as fitted: they are not new, "
+                   "and agreement with them shows nothing",
+                   v->spec.data[i].name, fitted);
+        } else if (fitted && named <= FIRST_SETS) {
+            cf_say(&v->cautions,
+                   "%zu values of %s are among those that were fitted: they are not new, and "
+                   "agreement with them shows nothing",
+                   fitted, v->spec.data[i].name);
+        } else {
+            sets += fitted > 0;
+            values += fitted;
+        }
+    }
+    if (sets)
+        cf_say(&v->cautions, "the same holds for %zu values of %zu more data sets", values, sets);
+}
+
 static void say_cautions(struct cf_validation *v)
 {
     const struct cf_axis *axis = &v->spec.data[0].protocol->axis;
@@ -243,18 +271,7 @@ static void say_cautions(struct cf_validation *v)
         low = fmin(low, v->problem.observation[i].abscissa);
         high = fmax(high, v->problem.observation[i].abscissa);
     }
-    for (size_t i = 0; i < v->spec.ndata; i++)
-        if (v->set[i].fitted && v->model->thinned)
-            cf_say(&v->cautions,
-                   "%s is a file that was fitted, by its hash; the fit file does not hold all of "
-                   "its rows, so that its %zu values are all taken as fitted: they are not new, "
-                   "and agreement with them shows nothing",
-                   v->spec.data[i].name, v->set[i].fitted);
-        else if (v->set[i].fitted)
-            cf_say(&v->cautions,
-                   "%zu values of %s are among those that were fitted: they are not new, and "
-                   "agreement with them shows nothing",
-                   v->set[i].fitted, v->spec.data[i].name);
+    say_fitted(v);
     if (!v->model->trusted)
         cf_say(&v->cautions, "the fit itself is not to be trusted: %.299s", v->model->verdict);
     if (v->unjudged)

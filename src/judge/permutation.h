@@ -10,8 +10,9 @@
  *         A. Wald & J. Wolfowitz, Ann. Math. Statist. 14 (1943) 378
  * trend   a correlation rho of two series, of ranks here: over all orders its mean is 0 and its
  *         variance 1/(n - 1), whatever the numbers: E. J. G. Pitman, Suppl. J. R. Statist. Soc. 4
- *         (1937) 225; the limit is that of A. Wald & J. Wolfowitz, ibid. 15 (1944) 358
- * signs   a sum of d[i] under random signs: mean 0, variance sum of d[i]^2: Pitman, ibid. 119
+ *         (1937) 225; the limit is of A. Wald & J. Wolfowitz, Ann. Math. Statist. 15 (1944) 358
+ * signs   a sum of d[i] under random signs: mean 0, variance sum of d[i]^2: E. J. G. Pitman,
+ *         Suppl. J. R. Statist. Soc. 4 (1937) 119
  */
 
 #ifndef CF_JUDGE_PERMUTATION_H

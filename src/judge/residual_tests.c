@@ -9,7 +9,9 @@
 
 #include "core/random.h"
 #include "judge/permutation.h"
+#include "judge/pooled.h"
 #include "judge/runs.h"
+#include "judge/second_axis.h"
 
 /* Fewer residuals than this show nothing. */
 enum { LEAST = 6 };
@@ -37,6 +39,7 @@ struct suite {
     const struct cf_fitted *of;
     struct cf_tests *tests;
     struct cf_orders how;
+    struct cf_pools pools;
     const struct cf_observation **observation; /* grouped by channel, */
     size_t *from;                              /* which begins here; problem->nchannel + 1 */
 };
@@ -68,20 +71,27 @@ static void test_runs(struct suite *suite, size_t channel, const struct channel_
                  s->n, plus);
 }
 
-/* "trend with speed": what a test is called. */
-static void name_test(const struct suite *suite, size_t channel, enum order_test kind, char name[],
-                      size_t size)
+/* What a trend is held against: "speed"; NULL: neighbours. */
+static const char *along(const struct suite *suite, size_t channel, enum order_test kind)
 {
     const struct cf_problem *q = suite->of->problem;
     const struct cf_protocol *protocol = q->spec->data[q->channel[channel].data].protocol;
 
     if (kind == LAG1)
+        return NULL;
+    return kind == AXIS_TREND || protocol->second_axis == CF_NO_CHANNEL
+               ? protocol->axis.name
+               : protocol->channel[protocol->second_axis].name;
+}
+
+/* "trend with speed": what a test is called. */
+static void name_test(const struct suite *suite, size_t channel, enum order_test kind, char name[],
+                      size_t size)
+{
+    if (kind == LAG1)
         snprintf(name, size, "lag-1");
     else
-        snprintf(name, size, "trend with %s",
-                 kind == AXIS_TREND || protocol->second_axis == CF_NO_CHANNEL
-                     ? protocol->axis.name
-                     : protocol->channel[protocol->second_axis].name);
+        snprintf(name, size, "trend with %s", along(suite, channel, kind));
 }
 
 /* Ranks of the residuals and of what they are held against; the correlation of both. */
@@ -92,13 +102,38 @@ static double rank_series(struct channel_series *s, enum order_test kind)
     return cf_rank_correlation(s->rank, s->work, s->n);
 }
 
+/* What the channel shows, for the test of all channels of its kind together. */
+static void pool(struct suite *suite, size_t channel, const struct channel_series *s,
+                 enum order_test kind, double statistic, double z)
+{
+    const struct cf_problem *q = suite->of->problem;
+    const struct cf_channel *c = &q->channel[channel];
+    struct cf_pool one = {
+        .measured = &q->spec->data[c->data].protocol->channel[c->column],
+        .along = along(suite, channel, kind),
+        .channel = channel,
+        .channels = 1,
+        .n = s->n,
+        .statistic = statistic,
+        .z = z,
+    };
+
+    name_test(suite, channel, kind, one.name, sizeof one.name);
+    if (isfinite(z))
+        cf_pools_add(&suite->pools, &one);
+}
+
 static void test_lag1(struct suite *suite, size_t channel, const struct channel_series *s)
 {
-    double r1 = cf_lag1(s->r, s->n);
+    double r1 = cf_lag1(s->r, s->n), squares = 0, mean, variance;
     struct cf_test *t = cf_tests_add(suite->tests, "lag-1", channel, s->n, r1,
                                      cf_lag1_p(&suite->how, s->r, s->n, s->work));
     if (t)
         snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
+    for (size_t i = 0; i < s->n; i++)
+        squares += gsl_pow_2(s->r[i]);
+    cf_lag1_moments(s->r, s->n, &mean, &variance);
+    pool(suite, channel, s, LAG1, r1, (r1 * squares - mean) / sqrt(variance));
 }
 
 static void test_trend(struct suite *suite, size_t channel, struct channel_series *s,
@@ -113,7 +148,8 @@ static void test_trend(struct suite *suite, size_t channel, struct channel_serie
                      cf_trend_p(&suite->how, s->rank, s->work, s->n));
     if (t)
         snprintf(t->text, sizeof t->text, "residuals %s with %s (rank correlation %.2f)",
-                 rho < 0 ? "fall" : "rise", name + strlen("trend with "), rho);
+                 rho < 0 ? "fall" : "rise", along(suite, channel, kind), rho);
+    pool(suite, channel, s, kind, rho, rho * sqrt((double) s->n - 1));
 }
 
 /* Repeats at the same place have a scatter of their own, which no law can explain. */
@@ -153,34 +189,6 @@ static int compare_place(const void *a, const void *b)
     if ((*s)->abscissa != (*t)->abscissa)
         return (*s)->abscissa < (*t)->abscissa ? -1 : 1;
     return (*s > *t) - (*s < *t); /* rows in their order */
-}
-
-/* What the law predicts of the second axis of the protocol for observations of one data set, where
- * both have one: at[n]. */
-static int second_axis(const struct cf_fitted *of, const struct cf_observation *const o[], size_t n,
-                       double at[], bool *there, struct cf_error *err)
-{
-    const struct cf_problem *q = of->problem;
-    const struct cf_dataset *d = &q->spec->data[o[0]->data];
-    size_t *row, channel = d->protocol->second_axis;
-    int status;
-
-    *there = false;
-    if (channel == CF_NO_CHANNEL)
-        return CF_OK;
-    row = malloc((n + 1) * sizeof *row);
-    if (!row)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
-    for (size_t i = 0; i < n; i++)
-        row[i] = o[i]->row;
-    /* where the law fails to predict it, it has no such axis */
-    status = cf_problem_predict_rows(q, o[0]->data, d, n, row, 1, &channel, 0, of->theta, at, NULL,
-                                     NULL, NULL);
-    free(row);
-    *there = !status;
-    for (size_t i = 0; i < n && *there; i++)
-        *there = !isnan(at[i]);
-    return CF_OK;
 }
 
 static bool same_order(const double a[], const double b[], size_t n)
@@ -238,7 +246,7 @@ static int series_of(const struct suite *suite, size_t channel, struct channel_s
         s->abscissa[i] = o[i]->abscissa;
         s->r[i] = (o[i]->value - of->y[o[i] - of->problem->observation]) / o[i]->sigma;
     }
-    return n ? second_axis(of, o, n, s->second, &s->has_second, err) : CF_OK;
+    return n ? cf_second_axis(of, o, n, s->second, &s->has_second, err) : CF_OK;
 }
 
 static int test_channel(struct suite *suite, size_t channel, struct cf_error *err)
@@ -269,7 +277,8 @@ static bool is_open(const struct suite *suite, const struct cf_test *t, enum ord
         if (strcmp(t->name, name) == 0)
             break;
     }
-    return *kind < NORDER_TEST && t->n <= CF_MOST_ORDERED && t->p * (CF_ORDERS + 1) < OPEN;
+    return *kind < NORDER_TEST && !t->channels && t->n <= CF_MOST_ORDERED &&
+           t->p * (CF_ORDERS + 1) < OPEN;
 }
 
 static int settle(struct suite *suite, size_t i, enum order_test kind, double orders,
@@ -302,14 +311,17 @@ static int settle(struct suite *suite, size_t i, enum order_test kind, double or
     return status;
 }
 
-/* Tests whose p the orders leave open, where they are so many that this matters. */
+/* Of very many tests: those of all channels of a quantity together, and those whose p the orders
+ * leave open. */
 static int settle_all(struct suite *suite, struct cf_error *err)
 {
     double level = suite->of->problem->spec->options.p_reject, n = (double) suite->tests->n;
-    int status = CF_OK;
+    int status;
 
     if (!(n > least_p_share * level * (CF_ORDERS + 1)))
         return CF_OK;
+    status = cf_pools_test(&suite->pools, suite->tests, err);
+    n = (double) suite->tests->n;
     for (size_t i = 0; i < suite->tests->n && !status; i++) {
         enum order_test kind;
         if (is_open(suite, &suite->tests->item[i], &kind))
@@ -361,6 +373,7 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
 
     free(suite.observation);
     free(suite.from);
+    free(suite.pools.item);
     if (suite.how.rng)
         gsl_rng_free(suite.how.rng);
     return status;

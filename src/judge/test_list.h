@@ -8,10 +8,11 @@
 
 #include "core/status.h"
 
-/* A test of the residuals of one channel; p_adjusted is Holm's over all tests of the list. */
+/* A test of the residuals of one channel, or of several together; p_adjusted is Holm's over all
+ * tests of the list. */
 struct cf_test {
     char name[48];
-    size_t channel;
+    size_t channel, channels; /* the first; how many together, 0 for one alone */
     size_t n;
     double statistic, p, p_adjusted;
     size_t place; /* by p among all tests, the smallest first */

@@ -19,6 +19,9 @@ const double cf_rival_gap = 10;
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
 
+/* A probability that doubles round to 0 is none. */
+static const double least_p = 1e-300;
+
 /* Outliers named one by one; a list of more is no help. And tests that stand before the reasons of
  * other kinds. */
 enum { MAX_NAMED = 3, FIRST_TESTS = 8 };
@@ -209,13 +212,18 @@ static void say_test(struct cf_fit *fit, const struct cf_test *t)
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_channel *c = &q->channel[t->channel];
     const struct cf_dataset *d = &q->spec->data[c->data];
+    const char *quantity = d->protocol->channel[c->column].name;
+    const char *sign = t->p_adjusted < least_p ? "<" : "=";
+    double p = fmax(t->p_adjusted, least_p);
 
     if (is_whole(t))
-        cf_say(&fit->reasons, "the residuals are larger than the given sigmas allow: %s (p = %.2g)",
-               t->text, t->p_adjusted);
+        cf_say(&fit->reasons,
+               "the residuals are larger than the given sigmas allow: %s (p %s %.2g)", t->text,
+               sign, p);
+    else if (t->channels)
+        cf_say(&fit->reasons, "%s: %s (p %s %.2g)", quantity, t->text, sign, p);
     else
-        cf_say(&fit->reasons, "%s of %s: %s (p = %.2g)", d->protocol->channel[c->column].name,
-               d->name, t->text, t->p_adjusted);
+        cf_say(&fit->reasons, "%s of %s: %s (p %s %.2g)", quantity, d->name, t->text, sign, p);
 }
 
 /* The surest of the tests that reject, or all others. */
@@ -223,7 +231,7 @@ static void say_tests(struct cf_fit *fit, bool surest)
 {
     for (size_t i = 0; i < fit->tests.n; i++) {
         const struct cf_test *t = &fit->tests.item[i];
-        if (t->rejects && (is_whole(t) || t->place < FIRST_TESTS) == surest)
+        if (t->rejects && (is_whole(t) || t->channels || t->place < FIRST_TESTS) == surest)
             say_test(fit, t);
     }
 }

@@ -9,47 +9,22 @@
 #include "report/axis.h"
 #include "report/figures.h"
 #include "report/fit_curve.h"
+#include "report/headline_points.h"
 #include "report/html.h"
 #include "report/layout.h"
 
 enum { MAX_BARS = 30 };
-enum use { FIT, HELD_OUT, EXCLUDED, NUSE };
-
 /* What every step here needs: the fit, and what is found out once. */
 struct headline_figure {
     const json_t *fit;
-    struct cf_shown_channel shown;
-    size_t ndata, nset; /* data sets; those that tell the headline */
-    struct cf_range x, y;
+    struct cf_headline_points points;
+    struct cf_curve_choice curves;
     struct cf_scaling by;
     struct cf_stack stack;
     struct cf_chart *chart;
     struct cf_panel *panel;
     size_t nkey, nrival; /* entries of the key made so far; rivals, at its end */
 };
-
-static enum use use_of(const json_t *point)
-{
-    const char *use = cf_view_text(point, "use");
-    return strcmp(use, "fit") == 0 ? FIT : strcmp(use, "held-out") == 0 ? HELD_OUT : EXCLUDED;
-}
-
-/* What a point was computed from; NULL when the data set has none, or another protocol. */
-static const char *source(const json_t *fit, size_t set)
-{
-    struct cf_shown_channel shown;
-    size_t i;
-    json_t *point;
-
-    if (!cf_shown_headline(fit, &shown) || !cf_shown_in(fit, &shown, set))
-        return NULL;
-    json_array_foreach(json_object_get(fit, "headline_points"), i, point)
-    {
-        if (cf_view_count(point, "data") == set)
-            return cf_view_text(point, "from");
-    }
-    return NULL;
-}
 
 static bool applies(const json_t *fit)
 {
@@ -62,7 +37,8 @@ static bool applies(const json_t *fit)
 
     json_array_foreach(json_object_get(fit, "headline_points"), i, point)
     {
-        if (use_of(point) != EXCLUDED && cf_shown_in(fit, &shown, cf_view_count(point, "data")) &&
+        if (cf_headline_use(point) != CF_HEADLINE_EXCLUDED &&
+            cf_shown_in(fit, &shown, cf_view_count(point, "data")) &&
             cf_shown_on(&shown.axis, cf_view_number(point, "abscissa")))
             return true;
     }
@@ -75,66 +51,11 @@ static bool applies_log(const json_t *fit)
     return applies(fit) && cf_shown_headline(fit, &shown) && !shown.axis.linear;
 }
 
-static bool is_shown(const struct headline_figure *figure, const json_t *point, size_t set,
-                     enum use use)
-{
-    return cf_view_count(point, "data") == set && use_of(point) == use &&
-           isfinite(cf_view_number(point, "value")) &&
-           cf_shown_on(&figure->shown.axis, cf_view_number(point, "abscissa"));
-}
-
-/* Value and standard deviation, 0 where that is not known. */
-static struct cf_datum datum_of(const json_t *point, struct cf_scaling by)
-{
-    double y = cf_view_number(point, "value"), sigma = cf_view_number(point, "sigma");
-    double half = isfinite(sigma) ? sigma : 0;
-
-    return (struct cf_datum){.x = by.x * cf_view_number(point, "abscissa"),
-                             .y = by.y * y,
-                             .low = by.y * (y - half),
-                             .high = by.y * (y + half)};
-}
-
-/* The points of one data set and use: how many there are. The ranges grow with those that count. */
-static size_t find_ranges(struct headline_figure *figure, size_t set, enum use use)
-{
-    size_t i, n = 0;
-    json_t *point;
-
-    json_array_foreach(json_object_get(figure->fit, "headline_points"), i, point)
-    {
-        if (!is_shown(figure, point, set, use))
-            continue;
-        struct cf_datum datum = datum_of(point, (struct cf_scaling){1, 1});
-        n++;
-        if (use == EXCLUDED)
-            continue;
-        cf_range_include(&figure->x, datum.x);
-        cf_range_include(&figure->y, datum.low);
-        cf_range_include(&figure->y, datum.high);
-    }
-    return n;
-}
-
 static bool tells(const json_t *fit, const json_t *curve)
 {
     struct cf_shown_channel shown;
     return cf_shown_headline(fit, &shown) && cf_shown_has(fit, &shown, curve) &&
            json_array_size(json_object_get(curve, "abscissa")) > 1;
-}
-
-/* The fitted law's curve for a data set, NULL for none. */
-static const json_t *own_curve(const json_t *fit, size_t set)
-{
-    size_t i;
-    json_t *curve;
-
-    json_array_foreach(json_object_get(fit, "curves"), i, curve)
-    {
-        if (tells(fit, curve) && cf_view_count(curve, "data") == set)
-            return curve;
-    }
-    return NULL;
 }
 
 /* A rival that can be drawn: one with a curve, and with a name that is plain; else NULL. A
@@ -156,8 +77,8 @@ static void include_curve(struct headline_figure *figure, const json_t *curve)
 
     for (size_t i = 0; i < json_array_size(abscissa); i++) {
         double x = cf_view_item(abscissa, i);
-        if (x >= figure->x.low && x <= figure->x.high)
-            cf_range_include(&figure->y, cf_view_item(json_object_get(curve, "value"), i));
+        if (x >= figure->points.x.low && x <= figure->points.x.high)
+            cf_range_include(&figure->points.y, cf_view_item(json_object_get(curve, "value"), i));
     }
 }
 
@@ -187,76 +108,118 @@ static void add_rivals(struct headline_figure *figure)
     }
 }
 
-static void add_own(struct headline_figure *figure, size_t set, bool first)
+/* The fitted law: the first of its curves is in the key. */
+static void add_own(struct headline_figure *figure)
 {
     static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
     const char *law = cf_view_text(figure->fit, "law");
-    const json_t *curve = own_curve(figure->fit, set);
+    bool first = true;
 
-    if (!curve)
-        return;
-    struct cf_chart_series *line =
-        cf_fit_curve_own(figure->panel, dash[set % 4], curve, figure->by);
-    if (first)
-        cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
-                       cf_view_plain(law) ? law : "fitted law");
-}
-
-static void add_points(struct headline_figure *figure, size_t set, const size_t n[NUSE])
-{
-    static const enum cf_marker marker[] = {CF_MARKER_CIRCLE, CF_MARKER_SQUARE, CF_MARKER_TRIANGLE,
-                                            CF_MARKER_TRIANGLE_DOWN, CF_MARKER_DIAMOND};
-    static const char *const colour[NUSE] = {CF_INK, CF_VERMILION, CF_GREY};
-    static const char *const title[NUSE] = {"measured", "held out", "excluded"};
-    size_t all = n[FIT] + n[HELD_OUT], i;
-    double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
-    json_t *point;
-
-    for (int use = 0; use < NUSE; use++) {
-        if (!n[use])
-            continue;
-        /* many bars on top of each other hide the points that they belong to */
-        struct cf_chart_series *series = cf_panel_add_series(
-            figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
-            (struct cf_style){.colour = colour[use],
-                              .width = 1.2,
-                              .marker = use == EXCLUDED ? CF_MARKER_CROSS : marker[set % 5],
-                              .filled = use == FIT,
-                              .size = use == HELD_OUT ? size * 1.25 : size});
-        json_array_foreach(json_object_get(figure->fit, "headline_points"), i, point)
-        {
-            if (is_shown(figure, point, set, (enum use) use))
-                cf_series_add(series, datum_of(point, figure->by));
-        }
-        cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++, title[use]);
-        if (figure->nset > 1)
-            cf_text_add(&series->title, ", set %zu", set + 1);
+    for (size_t i = 0; i < figure->curves.n; i++) {
+        const json_t *curve = figure->curves.curve[i];
+        size_t set = cf_view_count(curve, "data");
+        struct cf_chart_series *line = cf_fit_curve_own(
+            figure->panel, dash[(figure->points.apart ? set : i) % 4], curve, figure->by);
+        if (first)
+            cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
+                           cf_view_plain(law) ? law : "fitted law");
+        first = false;
+    }
+    if (figure->curves.n < figure->curves.distinct) {
+        struct cf_chart_series *few = cf_panel_add_series(
+            figure->panel, CF_SERIES_LINE,
+            (struct cf_style){.colour = CF_BLUE, .width = 2.4, .dash = dash[1]});
+        cf_stack_title(&figure->stack, figure->chart, few, figure->nkey++, "");
+        cf_text_add(&few->title, "%zu of %zu curves", figure->curves.n, figure->curves.distinct);
     }
 }
 
-enum { MAX_SETS = 64 };
+/* The points of a use: those of one data set, or those of all for set = ndata. */
+static void add_points(struct headline_figure *figure, size_t set, enum cf_headline_use use,
+                       size_t all)
+{
+    static const enum cf_marker marker[CF_SETS_APART] = {
+        CF_MARKER_CIRCLE, CF_MARKER_SQUARE, CF_MARKER_TRIANGLE, CF_MARKER_TRIANGLE_DOWN,
+        CF_MARKER_DIAMOND};
+    static const char *const colour[CF_NHEADLINE_USE] = {CF_INK, CF_VERMILION, CF_GREY};
+    static const char *const title[CF_NHEADLINE_USE] = {"measured", "held out", "excluded"};
+    double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
+    size_t i;
+    json_t *point;
+    /* many bars on top of each other hide the points that they belong to */
+    struct cf_chart_series *series = cf_panel_add_series(
+        figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
+        (struct cf_style){.colour = colour[use],
+                          .width = 1.2,
+                          .marker = use == CF_HEADLINE_EXCLUDED ? CF_MARKER_CROSS
+                                                                : marker[set % CF_SETS_APART],
+                          .filled = use == CF_HEADLINE_FIT,
+                          .size = use == CF_HEADLINE_HELD_OUT ? size * 1.25 : size});
+
+    json_array_foreach(json_object_get(figure->fit, "headline_points"), i, point)
+    {
+        size_t of = cf_view_count(point, "data");
+        if (cf_headline_shown(&figure->points, point) && cf_headline_use(point) == use &&
+            of < figure->points.ndata && (of == set || !figure->points.apart))
+            cf_series_add(series, cf_headline_datum(point, figure->by));
+    }
+    cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++,
+                   figure->points.apart || use != CF_HEADLINE_FIT ? title[use] : "");
+    if (figure->points.apart && figure->points.nset > 1)
+        cf_text_add(&series->title, ", set %zu", set + 1);
+    else if (!figure->points.apart && use == CF_HEADLINE_FIT)
+        cf_text_add(&series->title, "data of %zu sets", figure->points.nset);
+}
 
 /* Curves below points. */
-static void add_all(struct headline_figure *figure, bool logarithmic, size_t n[][NUSE])
+static void add_all(struct headline_figure *figure, bool logarithmic)
 {
-    bool first = true;
-
     cf_stack_chart(&figure->stack, figure->chart);
     figure->chart->one_panel = true;
     figure->panel = cf_stack_add_panel(&figure->stack, figure->chart);
-    figure->by = cf_fit_headline_scaling(&figure->shown, figure->x, figure->y);
-    cf_axis_abscissa(&figure->panel->x, &figure->shown.axis, figure->x, logarithmic);
-    cf_fit_headline_axis(&figure->panel->y, &figure->shown, figure->y, 0.08);
+    figure->by = cf_fit_headline_scaling(&figure->points.shown, figure->points.x, figure->points.y);
+    cf_axis_abscissa(&figure->panel->x, &figure->points.shown.axis, figure->points.x, logarithmic);
+    cf_fit_headline_axis(&figure->panel->y, &figure->points.shown, figure->points.y, 0.08);
     add_rivals(figure);
-    for (size_t set = 0; set < figure->ndata; set++) {
-        if (!source(figure->fit, set))
+    add_own(figure);
+    for (size_t set = 0; set < figure->points.ndata && figure->points.apart; set++)
+        for (int use = 0; use < CF_NHEADLINE_USE; use++)
+            if (figure->points.set[set].n[use])
+                add_points(figure, set, (enum cf_headline_use) use,
+                           figure->points.set[set].n[CF_HEADLINE_FIT] +
+                               figure->points.set[set].n[CF_HEADLINE_HELD_OUT]);
+    for (int use = 0; use < CF_NHEADLINE_USE && !figure->points.apart; use++)
+        if (figure->points.n[use])
+            add_points(figure, 0, (enum cf_headline_use) use,
+                       figure->points.n[CF_HEADLINE_FIT] + figure->points.n[CF_HEADLINE_HELD_OUT]);
+}
+
+static bool has_points(const void *context, size_t set)
+{
+    const struct headline_figure *figure = context;
+    return set < figure->points.ndata && figure->points.set[set].from;
+}
+
+/* Room for the key: its entries, and the longest of them. */
+static void find_key(struct headline_figure *figure)
+{
+    size_t i, keys = 1 + (figure->curves.n < figure->curves.distinct);
+    json_t *rival;
+
+    for (size_t set = 0; set < figure->points.ndata; set++)
+        for (int use = 0; use < CF_NHEADLINE_USE && figure->points.apart; use++)
+            keys += figure->points.set[set].n[use] > 0;
+    for (int use = 0; use < CF_NHEADLINE_USE && !figure->points.apart; use++)
+        keys += figure->points.n[use] > 0;
+    cf_stack_make_room(&figure->stack, cf_view_text(figure->fit, "law"));
+    json_array_foreach(json_object_get(figure->fit, "rivals"), i, rival)
+    {
+        if (!drawable(figure->fit, rival))
             continue;
-        add_own(figure, set, first);
-        first = false;
+        cf_stack_make_room(&figure->stack, cf_view_text(rival, "law"));
+        figure->nrival++;
     }
-    for (size_t set = 0; set < figure->ndata; set++)
-        if (source(figure->fit, set))
-            add_points(figure, set, n[set]);
+    figure->stack.nkey = keys + figure->nrival;
 }
 
 static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *chart,
@@ -264,43 +227,25 @@ static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *char
 {
     struct headline_figure figure = {
         .fit = fit,
-        .ndata = json_array_size(json_object_get(fit, "data")),
-        .x = CF_RANGE_EMPTY,
-        .y = CF_RANGE_EMPTY,
         .stack = {.height = 4.3, .count = 1, .above = 0.12},
         .chart = chart,
     };
-    size_t n[MAX_SETS][NUSE] = {{0}}, i, keys = 1;
-    json_t *rival;
+    int status = cf_headline_find(fit, &figure.points, err);
 
-    if (!cf_shown_headline(fit, &figure.shown))
-        return cf_fail(err, CF_EINPUT, "no data set to draw");
-    if (figure.ndata > MAX_SETS)
-        return cf_fail(err, CF_ERANGE, "%zu data sets in a figure: at most %d", figure.ndata,
-                       MAX_SETS);
-    for (size_t set = 0; set < figure.ndata; set++) {
-        figure.nset += source(fit, set) != NULL;
-        for (int use = 0; use < NUSE && source(fit, set); use++) {
-            n[set][use] = find_ranges(&figure, set, (enum use) use);
-            keys += n[set][use] > 0;
-        }
+    if (!status)
+        status = cf_fit_curves_choose(fit, &figure.points.shown, has_points, &figure,
+                                      &figure.curves, err);
+    if (!status && (!isfinite(figure.points.x.low) || !isfinite(figure.points.y.low)))
+        status = cf_fail(err, CF_EINPUT, "no measured %s to draw", figure.points.shown.name);
+    if (!status) {
+        for (size_t i = 0; i < figure.curves.n; i++)
+            include_curve(&figure, figure.curves.curve[i]);
+        find_key(&figure);
+        add_all(&figure, logarithmic);
     }
-    if (!isfinite(figure.x.low) || !isfinite(figure.y.low))
-        return cf_fail(err, CF_EINPUT, "no measured %s to draw", figure.shown.name);
-    for (size_t set = 0; set < figure.ndata; set++)
-        if (source(fit, set) && own_curve(fit, set))
-            include_curve(&figure, own_curve(fit, set));
-    cf_stack_make_room(&figure.stack, cf_view_text(fit, "law"));
-    json_array_foreach(json_object_get(fit, "rivals"), i, rival)
-    {
-        if (!drawable(fit, rival))
-            continue;
-        cf_stack_make_room(&figure.stack, cf_view_text(rival, "law"));
-        figure.nrival++;
-    }
-    figure.stack.nkey = keys + figure.nrival;
-    add_all(&figure, logarithmic, n);
-    return CF_OK;
+    free(figure.points.set);
+    free(figure.curves.curve);
+    return status;
 }
 
 static int make_chart_log(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
@@ -313,30 +258,58 @@ static int make_chart_linear(const json_t *fit, struct cf_chart *chart, struct c
     return make_chart(fit, false, chart, err);
 }
 
+/* Of how many data sets the headline was computed from which other channel. */
+static void caption_sources(const struct headline_figure *figure, FILE *html)
+{
+    struct cf_shown_channel c;
+
+    for (size_t k = 0; cf_shown_channel(figure->fit, k, &c); k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < figure->points.ndata; i++)
+            n += figure->points.set[i].from && strcmp(figure->points.set[i].from, c.name) == 0;
+        if (!n || strcmp(c.protocol, figure->points.shown.protocol) != 0 ||
+            strcmp(c.name, figure->points.shown.name) == 0)
+            continue;
+        fprintf(html, " In %zu of them ", n);
+        cf_words_html(figure->fit, "<i>{y}</i> is computed from the measured ", html);
+        cf_html_text(html, c.label);
+        fputs(".", html);
+    }
+}
+
 /* Which data set is which, and where the headline was computed from something else. */
 static void caption_sets(const json_t *fit, FILE *html)
 {
-    const json_t *data = json_object_get(fit, "data");
-    size_t nset = 0;
+    struct headline_figure figure = {.fit = fit};
+    struct cf_curve_choice curves = {0};
 
-    for (size_t i = 0; i < json_array_size(data); i++)
-        nset += source(fit, i) != NULL;
-    for (size_t i = 0; i < json_array_size(data); i++) {
-        const json_t *set = json_array_get(data, i);
-        const char *from = source(fit, i);
+    if (cf_headline_find(fit, &figure.points, NULL))
+        return;
+    if (!figure.points.apart) {
+        fprintf(html, " The %zu data sets share one marker; they are listed below, under Data.",
+                figure.points.nset);
+        caption_sources(&figure, html);
+        if (!cf_fit_curves_choose(fit, &figure.points.shown, has_points, &figure, &curves, NULL))
+            cf_fit_curves_caption(&curves, html);
+        free(curves.curve);
+    }
+    for (size_t i = 0; figure.points.apart && i < figure.points.ndata; i++) {
+        const json_t *set = json_array_get(json_object_get(fit, "data"), i);
+        const char *from = figure.points.set[i].from;
         if (!from)
             continue;
-        if (nset > 1) {
+        if (figure.points.nset > 1) {
             fprintf(html, " Set %zu: ", i + 1);
             cf_html_text(html, cf_view_text(set, "name"));
             fputs(".", html);
         }
-        if (strcmp(from, cf_view_text(set, "headline")) == 0)
+        if (strcmp(from, figure.points.shown.name) == 0)
             continue;
         cf_words_html(fit, " <i>{y}</i> is computed from the measured ", html);
         cf_html_text(html, cf_channel_label(fit, from));
         fputs(".", html);
     }
+    free(figure.points.set);
 }
 
 /* Where the axis is, then what is drawn. */

@@ -2,6 +2,7 @@
  * law and its band. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "document/view.h"
@@ -10,6 +11,9 @@
 #include "report/fit_curve.h"
 #include "report/html.h"
 #include "report/layout.h"
+
+/* From so many rows on, points are small and have no bars, which would hide them. */
+enum { MANY = 80, VERY_MANY = 800 };
 
 /* The main channel has figures of its own. */
 static bool has_panel(const json_t *fit, const struct cf_shown_channel *channel)
@@ -57,21 +61,18 @@ static bool applies(const json_t *fit)
     return panels(fit) > 0;
 }
 
-/* More bars than this on top of each other hide the points that they belong to. */
-enum { MAX_BARS = 200 };
-
 /* Nothing when there are none of this use. */
 static void add_points(const json_t *fit, const struct cf_shown_channel *channel, const char *use,
                        struct cf_scaling by, struct cf_style style, struct cf_panel *panel)
 {
-    enum cf_series_kind kind =
-        rows_of(fit, channel, use) > MAX_BARS ? CF_SERIES_POINTS : CF_SERIES_BARS;
     struct cf_chart_series *series = NULL;
-    size_t i;
+    size_t i, all = rows_of(fit, channel, "fit") + rows_of(fit, channel, "held-out");
+    bool bars = all < MANY;
     json_t *row;
 
-    if (kind == CF_SERIES_POINTS)
-        style.size *= 0.5;
+    if (!bars)
+        style.size *= all < VERY_MANY ? 0.6 : 0.35;
+
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
         double value = by.y * cf_view_number(row, "value");
@@ -79,7 +80,7 @@ static void add_points(const json_t *fit, const struct cf_shown_channel *channel
         if (!cf_shown_has(fit, channel, row) || strcmp(cf_view_text(row, "use"), use) != 0)
             continue;
         if (!series)
-            series = cf_panel_add_series(panel, kind, style);
+            series = cf_panel_add_series(panel, bars ? CF_SERIES_BARS : CF_SERIES_POINTS, style);
         cf_series_add(series, (struct cf_datum){.x = by.x * cf_view_number(row, "abscissa"),
                                                 .y = value,
                                                 .low = value - half,
@@ -107,8 +108,8 @@ static void find_ranges(const json_t *fit, const struct cf_shown_channel *channe
     }
 }
 
-static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
-                      const struct cf_stack *stack, struct cf_chart *chart)
+static int add_panel(const json_t *fit, const struct cf_shown_channel *channel,
+                     const struct cf_stack *stack, struct cf_chart *chart, struct cf_error *err)
 {
     static const struct cf_style fitted = {.colour = CF_INK,
                                            .width = 1.2,
@@ -121,8 +122,8 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
                                              .size = 0.95};
     struct cf_panel *panel = cf_stack_add_panel(stack, chart);
     struct cf_range x = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
-    size_t i;
-    json_t *curve;
+    struct cf_curve_choice curves;
+    int status;
 
     find_ranges(fit, channel, &x, &y);
     struct cf_prefix prefix = cf_prefix_for(channel->unit, fmax(fabs(y.low), fabs(y.high)));
@@ -133,13 +134,13 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
     cf_axis_linear(&panel->y, y);
     cf_axis_abscissa(&panel->x, &channel->axis, x, !channel->axis.linear && x.high > 1.5 * x.low);
     cf_axis_label(&panel->y.label, channel->label, "", prefix.symbol, channel->unit);
-    json_array_foreach(json_object_get(fit, "curves"), i, curve)
-    {
-        if (cf_shown_has(fit, channel, curve))
-            cf_fit_curve_own(panel, NULL, curve, by);
-    }
+    status = cf_fit_curves_choose(fit, channel, NULL, NULL, &curves, err);
+    for (size_t i = 0; !status && i < curves.n; i++)
+        cf_fit_curve_own(panel, NULL, curves.curve[i], by);
+    free(curves.curve);
     add_points(fit, channel, "fit", by, fitted, panel);
     add_points(fit, channel, "held-out", by, held_out, panel);
+    return status;
 }
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
@@ -147,20 +148,19 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     const struct cf_stack stack = {.height = 3.2, .count = panels(fit), .above = 0.15};
 
     struct cf_shown_channel c;
+    int status = CF_OK;
 
-    (void) err;
     cf_stack_chart(&stack, chart);
-    for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
+    for (size_t i = 0; !status && cf_shown_channel(fit, i, &c); i++)
         if (has_panel(fit, &c))
-            add_panel(fit, &c, &stack, chart);
-    return CF_OK;
+            status = add_panel(fit, &c, &stack, chart, err);
+    return status;
 }
 
 static void caption(const json_t *fit, FILE *html)
 {
     struct cf_shown_channel c;
     const char *axis = "", *between = "Measured ";
-    bool many = false;
 
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++) {
         if (!has_panel(fit, &c))
@@ -169,8 +169,6 @@ static void caption(const json_t *fit, FILE *html)
             fputs(" against ", html);
             cf_html_text(html, axis);
         }
-        many =
-            many || rows_of(fit, &c, "fit") > MAX_BARS || rows_of(fit, &c, "held-out") > MAX_BARS;
         fputs(between, html);
         cf_html_text(html, c.label);
         between = ", ";
@@ -178,10 +176,17 @@ static void caption(const json_t *fit, FILE *html)
     }
     fputs(" against ", html);
     cf_html_text(html, axis);
-    fprintf(html, ", %swith one &sigma; each way; open points were held out. The line is ",
-            many ? "where they are few " : "");
+    fputs(", where they are few with one &sigma; each way; open points were held out. The line is ",
+          html);
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(" as fitted, with the confidence band of the curve.", html);
+    for (size_t i = 0; cf_shown_channel(fit, i, &c); i++) {
+        struct cf_curve_choice curves;
+        if (!has_panel(fit, &c) || cf_fit_curves_choose(fit, &c, NULL, NULL, &curves, NULL))
+            continue;
+        cf_fit_curves_caption(&curves, html);
+        free(curves.curve);
+    }
     cf_caption_points(fit, html);
 }
 

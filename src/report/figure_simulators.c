@@ -11,7 +11,7 @@
 #include "report/layout.h"
 
 enum { LONGEST = 18 };                     /* characters of "no. 10, fine steps" */
-enum { USUAL = 1, NSTYLE = 6, MOST = 16 }; /* which of the steps; styles; rows of the table */
+enum { USUAL = 1, NSTYLE = 6, MOST = 16 }; /* which of the steps; styles; rows drawn */
 static const char *const colour[NSTYLE] = {CF_VERMILION, CF_GREEN, CF_ORANGE,
                                            CF_PURPLE,    CF_SKY,   CF_GREY};
 static const char *const dash[NSTYLE] = {"12,5", "3,3", "12,4,3,4", "6,3", "12,4,3,4,3,4", "2,5"};
@@ -190,6 +190,9 @@ static void caption(const json_t *fit, FILE *html)
           "Springs "
           "and dampers have that e at every speed.",
           html);
+    if (json_array_size(json_object_get(part, "rows")) > MOST)
+        fprintf(html, " Of the %zu rows of the table the first %d are drawn.",
+                json_array_size(json_object_get(part, "rows")), MOST);
 }
 
 const struct cf_figure cf_figure_simulators = {

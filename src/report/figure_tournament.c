@@ -92,7 +92,7 @@ static struct cf_chart_series *add_points(const json_t *fit, bool held_out, doub
 
 /* Which colour a law gets: its place among the others, or NCOLOURED and more for grey. */
 struct cast {
-    size_t n, ngrey;
+    size_t n, ngrey, left; /* those drawn; the grey of them; those left out */
     struct {
         size_t index, place;
         bool own;
@@ -109,8 +109,12 @@ static struct cast assign(const json_t *fit)
     for (size_t i = 0; i < json_array_size(rivals); i++) {
         const char *law = drawable(fit, i);
         bool own = cf_view_true(json_array_get(rivals, i), "own");
-        if (!law || cast.n == sizeof cast.part / sizeof cast.part[0])
+        if (!law)
             continue;
+        if (cast.n == sizeof cast.part / sizeof cast.part[0]) {
+            cast.left++;
+            continue;
+        }
         cast.part[cast.n].index = i;
         cast.part[cast.n].own = own;
         cast.part[cast.n].name = law;
@@ -192,7 +196,7 @@ static void caption(const json_t *fit, FILE *html)
     struct cf_shown_channel shown;
     bool logarithmic = cf_shown_headline(fit, &shown) && !shown.axis.linear;
 
-    fprintf(html, "The %zu different curves of the tournament over the data", cast.n);
+    fprintf(html, "The %zu different curves of the tournament over the data", cast.n + cast.left);
     cf_words_html(fit, logarithmic ? ", the {axis} on a logarithmic axis" : "", html);
     fprintf(html,
             ". In colour: the study&rsquo;s own law (solid) and the first of the others by "
@@ -201,6 +205,8 @@ static void caption(const json_t *fit, FILE *html)
             json_is_object(cf_view(fit, "tournament.held_out"))
                 ? " Open points were held out of the fits."
                 : "");
+    if (cast.left)
+        fprintf(html, " The last %zu by AICc are not drawn.", cast.left);
     cf_caption_points(fit, html);
 }
 

@@ -4,6 +4,7 @@
 #define CF_REPORT_FIT_CURVE_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "report/channel.h"
 #include "report/chart.h"
@@ -30,5 +31,24 @@ void cf_fit_headline_axis(struct cf_chart_axis *axis, const struct cf_shown_chan
 /* The scaling of a figure of the main channel over these ranges. */
 struct cf_scaling cf_fit_headline_scaling(const struct cf_shown_channel *shown, struct cf_range x,
                                           struct cf_range y);
+/* Data sets up to which each has a marker and a curve of its own: more markers than these could not
+ * be told apart, and as many curves hide each other. */
+enum { CF_SETS_APART = 5 };
+
+/* Which of the fitted curves of a channel are drawn: up to CF_SETS_APART all; of more, those that
+ * differ, and of these, by their value in the middle, CF_SETS_APART from the lowest to the highest.
+ */
+struct cf_curve_choice {
+    size_t all, distinct, n;
+    const json_t **curve; /* n of them */
+};
+
+/* One a data set, of those that are `wanted` (NULL: of all). The caller frees choice->curve. */
+int cf_fit_curves_choose(const json_t *fit, const struct cf_shown_channel *channel,
+                         bool (*wanted)(const void *context, size_t data), const void *context,
+                         struct cf_curve_choice *choice, struct cf_error *err);
+
+/* A sentence for the caption of the choice (HTML), nothing where all are drawn. */
+void cf_fit_curves_caption(const struct cf_curve_choice *choice, FILE *html);
 
 #endif

@@ -122,8 +122,11 @@ static void put_touches(const struct cf_scene_figures *scene, FILE *out)
 
     if (scene->ntouch < 2)
         return;
-    fprintf(out, "<details><summary>The %s%zu contacts</summary>\n",
-            n < scene->ntouch ? "first " : "", n);
+    if (n < scene->ntouch)
+        fprintf(out, "<details><summary>The first %zu of %zu contacts</summary>\n", n,
+                scene->ntouch);
+    else
+        fprintf(out, "<details><summary>The %zu contacts</summary>\n", n);
     cf_html_table_begin(out, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < n; i++) {
         const struct cf_scene_touch *t = &scene->touch[i];

@@ -13,6 +13,9 @@ enum { MAX_METHOD = 5 };
 /* A data set of fewer rows is named: drawing its rows shows too little of its scatter. */
 static const size_t few_rows = 10;
 
+/* So many of them are named one by one. */
+static const size_t most_named = 3;
+
 /* One of the rows of a parameter. */
 struct method {
     const char *head;
@@ -140,18 +143,22 @@ static void put_moments(const json_t *fit, const json_t *map, FILE *out)
 static void put_few_rows(const json_t *fit, FILE *out)
 {
     const json_t *data = cf_view(fit, "data");
+    size_t few = 0;
 
     for (size_t i = 0; i < json_array_size(data); i++) {
         const json_t *d = json_array_get(data, i);
         size_t n = cf_view_count(d, "rows") - cf_view_count(d, "rows_held_out") -
                    cf_view_count(d, "rows_excluded");
-        if (n == 0 || n >= few_rows)
+        if (n == 0 || n >= few_rows || ++few > most_named)
             continue;
         fputs(" <b>Data set ", out);
         cf_html_text(out, cf_view_text(d, "name"));
         fprintf(out,
                 " has only %zu rows</b>: with so few rows these intervals come out too narrow.", n);
     }
+    if (few > most_named)
+        fprintf(out, " <b>The same holds for %zu more data sets</b> of fewer than %zu rows.",
+                few - most_named, few_rows);
 }
 
 static void put_bootstrap(const json_t *fit, const json_t *b, FILE *out)

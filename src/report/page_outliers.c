@@ -7,6 +7,7 @@
 #include "document/view.h"
 #include "report/channel.h"
 #include "report/html.h"
+#include "report/listing.h"
 #include "report/sections.h"
 
 static void put_row(const json_t *row, FILE *out)
@@ -30,12 +31,20 @@ static void put_table(const json_t *rows, FILE *out)
     static const char *const heads[] = {"", "Row", ">Studentised residual", ">Adjusted <i>p</i>",
                                         ">Cook&rsquo;s distance"};
 
-    if (!json_array_size(rows))
+    struct cf_listing listing = {.out = out,
+                                 .what = "rows",
+                                 .n = json_array_size(rows),
+                                 .open = CF_OPEN_ROWS,
+                                 .heads = heads,
+                                 .nhead = sizeof heads / sizeof heads[0]};
+
+    if (!listing.n)
         return;
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-    for (size_t i = 0; i < json_array_size(rows); i++)
-        put_row(json_array_get(rows, i), out);
-    cf_html_table_end(out);
+    cf_listing_begin(&listing);
+    for (size_t i = 0; i < listing.n; i++)
+        if (cf_listing_next(&listing))
+            put_row(json_array_get(rows, i), out);
+    cf_listing_end(&listing);
     fputs("<p class=\"note\">A row is an outlier where the law fitted without it misses it by more "
           "than scatter allows (1&#8239;% over all rows); while the residuals are systematic, only "
           "if nothing systematic is left without it. A row is influential (large Cook&rsquo;s "
@@ -57,7 +66,12 @@ static void put_weights(const json_t *fit, FILE *out)
                                  ">Residual&#8239;/&#8239;&sigma;", ">Weight"};
     const json_t *points = json_object_get(fit, "points");
     bool all = cf_view_count(points, "held") >= cf_view_count(points, "of");
-    const json_t *row;
+    const json_t *rows = cf_view(fit, "observations"), *row;
+    struct cf_listing listing = {.out = out,
+                                 .what = "rows",
+                                 .open = CF_OPEN_ROWS,
+                                 .heads = heads,
+                                 .nhead = sizeof heads / sizeof heads[0]};
     size_t i;
 
     fputs("<h3>Rows that count for less</h3>\n<p>The loss is ", out);
@@ -68,10 +82,14 @@ static void put_weights(const json_t *fit, FILE *out)
           "full.",
           out);
     fputs(all ? "</p>\n" : " Shown are those of the rows in the fit file.</p>\n", out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-    json_array_foreach(cf_view(fit, "observations"), i, row)
+    json_array_foreach(rows, i, row)
     {
-        if (!counts_less(row))
+        listing.n += counts_less(row);
+    }
+    cf_listing_begin(&listing);
+    json_array_foreach(rows, i, row)
+    {
+        if (!counts_less(row) || !cf_listing_next(&listing))
             continue;
         cf_section_row_head(fit, row, out);
         fputs("<td class=\"r\">", out);
@@ -80,7 +98,7 @@ static void put_weights(const json_t *fit, FILE *out)
         cf_html_fixed(out, cf_view_number(row, "weight"), 2);
         fputs("</td></tr>\n", out);
     }
-    cf_html_table_end(out);
+    cf_listing_end(&listing);
 }
 
 static void put_influence(const json_t *left, FILE *out)

@@ -5,6 +5,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/listing.h"
 #include "report/sections.h"
 
 static void put_quantity(FILE *out, const char *what, double value, const char *unit)
@@ -57,16 +58,22 @@ static void put_lines(const json_t *lines, FILE *out)
 
 static void put_excluded(const json_t *excluded, FILE *out)
 {
-    if (!json_array_size(excluded))
+    struct cf_listing listing = {
+        .out = out, .what = "rows", .n = json_array_size(excluded), .open = CF_OPEN_ROWS};
+
+    if (!listing.n)
         return;
-    fputs("<p>Excluded by the study:</p>\n<ul>\n", out);
-    for (size_t i = 0; i < json_array_size(excluded); i++) {
+    fputs("<p>Excluded by the study:</p>\n", out);
+    cf_listing_begin(&listing);
+    for (size_t i = 0; i < listing.n; i++) {
         const json_t *row = json_array_get(excluded, i);
+        if (!cf_listing_next(&listing))
+            continue;
         fprintf(out, "<li>line %zu: ", cf_view_count(row, "line"));
         cf_html_text(out, cf_view_text(row, "because"));
         fputs("</li>\n", out);
     }
-    fputs("</ul>\n", out);
+    cf_listing_end(&listing);
 }
 
 /* The apparatus, where it is not as usual. */
@@ -121,11 +128,13 @@ static void put_data(const json_t *data, size_t number, FILE *out)
 static void put_bodies(const json_t *fit, FILE *out)
 {
     const json_t *bodies = cf_view(fit, "study.bodies");
+    size_t all = json_array_size(bodies);
+    size_t n = cf_listing_is_long(all, CF_OPEN_SETS) ? CF_OPEN_SETS : all;
 
-    if (!json_array_size(bodies))
+    if (!all)
         return;
     fputs("<p>Bodies: ", out);
-    for (size_t i = 0; i < json_array_size(bodies); i++) {
+    for (size_t i = 0; i < n; i++) {
         const json_t *body = json_array_get(bodies, i);
         double radius = cf_view_number(body, "radius_m"), mass = cf_view_number(body, "mass_kg");
         fputs(i ? "; " : "", out);
@@ -144,17 +153,27 @@ static void put_bodies(const json_t *fit, FILE *out)
         }
         fputs(cf_view_true(body, "fixed") ? ", fixed" : "", out);
     }
+    if (n < all)
+        fprintf(out, "; and %zu more, which the fit file has", all - n);
     fputs(".</p>\n", out);
 }
 
 void cf_section_data(const json_t *fit, FILE *out)
 {
     const json_t *data = cf_view(fit, "data");
+    struct cf_listing listing = {.out = out,
+                                 .what = "data sets",
+                                 .n = json_array_size(data),
+                                 .open = CF_OPEN_SETS,
+                                 .bare = true};
 
     fputs("<section>\n<h2>Data</h2>\n", out);
     put_bodies(fit, out);
-    for (size_t i = 0; i < json_array_size(data); i++)
-        put_data(json_array_get(data, i), i + 1, out);
+    cf_listing_begin(&listing);
+    for (size_t i = 0; i < listing.n; i++)
+        if (cf_listing_next(&listing))
+            put_data(json_array_get(data, i), i + 1, out);
+    cf_listing_end(&listing);
     fputs("</section>\n", out);
 }
 

@@ -7,6 +7,7 @@
 #include "law/law.h"
 #include "report/channel.h"
 #include "report/html.h"
+#include "report/listing.h"
 #include "report/sections.h"
 
 /* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,
@@ -224,8 +225,15 @@ void cf_section_tests(const json_t *fit, FILE *out)
                                         "Outcome"};
     const json_t *tests = cf_view(fit, "tests");
     double limit = cf_view_number(cf_view(fit, "study.options"), "p_reject");
+    struct cf_listing listing = {.out = out,
+                                 .what = "tests",
+                                 .n = json_array_size(tests),
+                                 .open = CF_OPEN_ROWS,
+                                 .heads = heads,
+                                 .nhead = sizeof heads / sizeof heads[0]};
+    json_t *shown;
 
-    if (!json_array_size(tests))
+    if (!listing.n)
         return;
     fputs("<section>\n<h2>Residual tests</h2>\n<p>Do the residuals look like scatter? ", out);
     if (isfinite(limit)) {
@@ -234,10 +242,15 @@ void cf_section_tests(const json_t *fit, FILE *out)
         fputs("; ", out);
     }
     fputs("the adjustment allows for the number of tests.</p>\n", out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-    for (size_t i = 0; i < json_array_size(tests); i++)
-        put_test(fit, json_array_get(tests, i), out);
-    cf_html_table_end(out);
+    if (cf_listing_is_long(listing.n, listing.open))
+        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
+    shown = cf_listing_tests(tests);
+    cf_listing_begin(&listing);
+    for (size_t i = 0; i < json_array_size(shown); i++)
+        if (cf_listing_next(&listing))
+            put_test(fit, json_array_get(shown, i), out);
+    cf_listing_end(&listing);
+    json_decref(shown);
     fputs("</section>\n", out);
 }
 
@@ -245,8 +258,6 @@ void cf_section_held_out(const json_t *fit, FILE *out)
 {
     const json_t *held = cf_view(fit, "held_out"), *points = cf_view(fit, "points");
     bool all = cf_view_count(points, "held") >= cf_view_count(points, "of");
-    size_t i;
-    json_t *row;
 
     if (!json_is_object(held))
         return;
@@ -260,13 +271,6 @@ void cf_section_held_out(const json_t *fit, FILE *out)
               : " Shown are those of the rows in the fit file that lie outside their "
                 "intervals.</p>\n",
           out);
-    cf_section_rows_begin(fit, out);
-    json_array_foreach(cf_view(fit, "observations"), i, row)
-    {
-        if (strcmp(cf_view_text(row, "use"), "held-out") == 0 &&
-            (all || cf_section_is_outside(row)))
-            cf_section_predicted_row(fit, row, out);
-    }
-    cf_html_table_end(out);
+    cf_section_rows(fit, "held-out", all, CF_OPEN_ROWS, out);
     fputs("</section>\n", out);
 }

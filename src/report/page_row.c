@@ -1,10 +1,12 @@
 /* Rows about one measurement, which several tables have in common. */
 
 #include <math.h>
+#include <string.h>
 
 #include "document/view.h"
 #include "report/channel.h"
 #include "report/html.h"
+#include "report/listing.h"
 #include "report/sections.h"
 
 static const json_t *axis_of(const json_t *fit, const json_t *row)
@@ -13,23 +15,16 @@ static const json_t *axis_of(const json_t *fit, const json_t *row)
     return json_object_get(data, "axis");
 }
 
-void cf_section_rows_begin(const json_t *fit, FILE *out)
-{
-    char axis[80];
-    const char *const heads[] = {"Row",
-                                 cf_words(fit, ">{Axis}", axis, sizeof axis),
-                                 ">Measured",
-                                 "Predicted [interval]",
-                                 ">Residual&#8239;/&#8239;&sigma;",
-                                 "Measured lies"};
-
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
-}
-
-bool cf_section_is_outside(const json_t *row)
+static bool is_outside(const json_t *row)
 {
     double value = cf_view_number(row, "value");
     return !(value >= cf_view_number(row, "low") && value <= cf_view_number(row, "high"));
+}
+
+/* Rows of a use, NULL for any: all, or those outside of their intervals. */
+static bool is_wanted(const json_t *row, const char *use, bool all)
+{
+    return (!use || strcmp(cf_view_text(row, "use"), use) == 0) && (all || is_outside(row));
 }
 
 void cf_section_row_head(const json_t *fit, const json_t *row, FILE *out)
@@ -43,7 +38,7 @@ void cf_section_row_head(const json_t *fit, const json_t *row, FILE *out)
     fputs("</td>", out);
 }
 
-void cf_section_predicted_row(const json_t *fit, const json_t *row, FILE *out)
+static void put_predicted(const json_t *fit, const json_t *row, FILE *out)
 {
     double low = cf_view_number(row, "low"), high = cf_view_number(row, "high");
     double measured = cf_view_number(row, "value");
@@ -65,15 +60,55 @@ void cf_section_predicted_row(const json_t *fit, const json_t *row, FILE *out)
     fputs("</td></tr>\n", out);
 }
 
-void cf_section_list(const json_t *list, const char *heading, FILE *out)
+size_t cf_section_rows(const json_t *fit, const char *use, bool all, size_t open, FILE *out)
 {
-    if (!json_array_size(list))
+    char axis[80];
+    const char *const heads[] = {"Row",
+                                 cf_words(fit, ">{Axis}", axis, sizeof axis),
+                                 ">Measured",
+                                 "Predicted [interval]",
+                                 ">Residual&#8239;/&#8239;&sigma;",
+                                 "Measured lies"};
+    struct cf_listing listing = {.out = out,
+                                 .what = "rows",
+                                 .open = open,
+                                 .heads = heads,
+                                 .nhead = sizeof heads / sizeof heads[0]};
+    const json_t *rows = json_object_get(fit, "observations");
+    size_t i;
+    json_t *row;
+
+    json_array_foreach(rows, i, row)
+    {
+        listing.n += is_wanted(row, use, all);
+    }
+    if (!out)
+        return listing.n;
+    cf_listing_begin(&listing);
+    json_array_foreach(rows, i, row)
+    {
+        if (is_wanted(row, use, all) && cf_listing_next(&listing))
+            put_predicted(fit, row, out);
+    }
+    cf_listing_end(&listing);
+    return listing.n;
+}
+
+void cf_section_list(const json_t *list, const char *heading, const char *what, FILE *out)
+{
+    struct cf_listing listing = {
+        .out = out, .what = what, .n = json_array_size(list), .open = CF_OPEN_STATEMENTS};
+
+    if (!listing.n)
         return;
-    fprintf(out, "<h3>%s</h3>\n<ul>\n", heading);
-    for (size_t i = 0; i < json_array_size(list); i++) {
+    fprintf(out, "<h3>%s</h3>\n", heading);
+    cf_listing_begin(&listing);
+    for (size_t i = 0; i < listing.n; i++) {
+        if (!cf_listing_next(&listing))
+            continue;
         fputs("<li>", out);
         cf_html_text(out, json_string_value(json_array_get(list, i)));
         fputs("</li>\n", out);
     }
-    fputs("</ul>\n", out);
+    cf_listing_end(&listing);
 }

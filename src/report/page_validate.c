@@ -7,6 +7,7 @@
 #include "report/channel.h"
 #include "report/figures.h"
 #include "report/html.h"
+#include "report/listing.h"
 #include "report/sections.h"
 #include "report/summary.h"
 
@@ -30,8 +31,8 @@ static void put_top(const json_t *v, FILE *out)
             agrees ? "Agrees" : "Disagrees");
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
-    cf_section_list(json_object_get(verdict, "reasons"), "Why", out);
-    cf_section_list(json_object_get(verdict, "cautions"), "To be kept in mind", out);
+    cf_section_list(json_object_get(verdict, "reasons"), "Why", "reasons", out);
+    cf_section_list(json_object_get(verdict, "cautions"), "To be kept in mind", "cautions", out);
     fputs("</section>\n", out);
 }
 
@@ -82,44 +83,49 @@ static void put_test(const json_t *v, const json_t *test, FILE *out)
 static void put_tests(const json_t *v, FILE *out)
 {
     static const char *const heads[] = {"Test", "><i>p</i>", ">Adjusted <i>p</i>", "Outcome"};
-    const json_t *tests = json_object_get(v, "tests");
+    json_t *tests = cf_listing_tests(json_object_get(v, "tests"));
+    struct cf_listing listing = {.out = out,
+                                 .what = "tests",
+                                 .n = json_array_size(tests),
+                                 .open = CF_OPEN_ROWS,
+                                 .heads = heads,
+                                 .nhead = sizeof heads / sizeof heads[0]};
 
     fputs("<section>\n<h2>Tests</h2>\n<p>Are these rows what the fit says? Every test allows for "
           "the errors of the fitted parameters; the adjustment is for the number of tests.</p>\n",
           out);
-    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    if (cf_listing_is_long(listing.n, listing.open))
+        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
+    cf_listing_begin(&listing);
     for (size_t i = 0; i < json_array_size(tests); i++)
-        put_test(v, json_array_get(tests, i), out);
-    cf_html_table_end(out);
+        if (cf_listing_next(&listing))
+            put_test(v, json_array_get(tests, i), out);
+    cf_listing_end(&listing);
+    json_decref(tests);
     fputs("</section>\n", out);
 }
 
-/* A long table shows what lies outside only; how many were left out of it is said. */
+/* Of many rows the table has what lies outside only, and says how many do. */
 static void put_rows(const json_t *v, FILE *out)
 {
     enum { LONG = 60 };
     const json_t *rows = json_object_get(v, "observations"), *points = json_object_get(v, "points");
     bool all = json_array_size(rows) <= LONG;
     bool thinned = cf_view_count(points, "held") < cf_view_count(points, "of");
-    size_t i;
-    json_t *row;
 
-    fprintf(out, "<section>\n<h2>The rows</h2>\n<p>%s%s",
-            all ? "Every value with its predictive interval."
-                : "The values that lie outside their predictive intervals.",
-            thinned ? " Only some rows are looked at here:" : "");
+    fputs("<section>\n<h2>The rows</h2>\n<p>", out);
+    if (all)
+        fputs("Every value with its predictive interval", out);
+    else
+        fprintf(out, "The %zu of %zu values that lie outside their predictive intervals",
+                cf_section_rows(v, NULL, all, CF_OPEN_ROWS, NULL), json_array_size(rows));
     if (thinned) {
-        fprintf(out, " %zu of %zu, ", cf_view_count(points, "held"), cf_view_count(points, "of"));
+        fprintf(out, ". Only some rows are looked at here: %zu of %zu, ",
+                cf_view_count(points, "held"), cf_view_count(points, "of"));
         cf_html_text(out, cf_view_text(points, "rule"));
     }
-    fputs(thinned ? ".</p>\n" : "</p>\n", out);
-    cf_section_rows_begin(v, out);
-    json_array_foreach(rows, i, row)
-    {
-        if (all || cf_section_is_outside(row))
-            cf_section_predicted_row(v, row, out);
-    }
-    cf_html_table_end(out);
+    fputs(".</p>\n", out);
+    cf_section_rows(v, NULL, all, all ? LONG : CF_OPEN_ROWS, out);
     fputs("</section>\n", out);
 }
 
@@ -133,19 +139,33 @@ static void put_term(const char *term, const char *text, bool code, FILE *out)
 static void put_making(const json_t *v, FILE *out)
 {
     const json_t *data = json_object_get(v, "data");
+    struct cf_listing listing = {.out = out,
+                                 .what = "data sets",
+                                 .n = json_array_size(data),
+                                 .open = CF_OPEN_SETS,
+                                 .bare = true};
+    bool folds = cf_listing_is_long(listing.n, listing.open);
 
     fputs("<section>\n<h2>How this was made</h2>\n<dl>\n", out);
     put_term("Command", cf_view_text(v, "command"), true, out);
     put_term("Version", cf_view_text(v, "version"), false, out);
     put_term("Study", cf_view_text(v, "study_sha256"), true, out);
-    for (size_t i = 0; i < json_array_size(data); i++) {
+    if (folds)
+        fputs("</dl>\n", out);
+    cf_listing_begin(&listing);
+    for (size_t i = 0; i < listing.n; i++) {
         const json_t *d = json_array_get(data, i);
+        if (!cf_listing_next(&listing))
+            continue;
+        fputs(folds ? "<dl>\n" : "", out);
         put_term("Data set", cf_view_text(d, "name"), false, out);
         if (cf_view_text(d, "file")[0])
             put_term("File", cf_view_text(d, "file"), false, out);
         put_term("SHA&#8209;256", cf_view_text(d, "sha256"), true, out);
+        fputs(folds ? "</dl>\n" : "", out);
     }
-    fputs("</dl>\n</section>\n", out);
+    cf_listing_end(&listing);
+    fputs(folds ? "</section>\n" : "</dl>\n</section>\n", out);
 }
 
 static void caption(const json_t *v, FILE *html)
@@ -197,23 +217,30 @@ static const double least_p = 1e-15;
 
 void cf_summary_validate_write(const json_t *v, FILE *out)
 {
-    const json_t *verdict = json_object_get(v, "verdict"), *tests = json_object_get(v, "tests");
+    const json_t *verdict = json_object_get(v, "verdict");
+    json_t *tests = cf_listing_tests(json_object_get(v, "tests"));
+    bool several = json_array_size(json_object_get(v, "data")) > 1;
+    size_t all = json_array_size(tests),
+           n = cf_listing_is_long(all, CF_OPEN_ROWS) ? CF_OPEN_ROWS : all;
     const json_t *list[] = {json_object_get(verdict, "reasons"),
                             json_object_get(verdict, "cautions")};
-    static const char *const mark[] = {"  - ", "  ! "};
+    static const char *const mark[] = {"  - ", "  ! "}, *const what[] = {"reasons", "cautions"};
 
     cf_summary_text(out, cf_view_true(verdict, "agrees") ? "agrees: " : "disagrees: ",
                     cf_view_text(verdict, "summary"));
     for (size_t k = 0; k < 2; k++)
-        for (size_t i = 0; i < json_array_size(list[k]); i++)
-            cf_summary_text(out, mark[k], json_string_value(json_array_get(list[k], i)));
+        cf_summary_list(out, mark[k], list[k], what[k]);
     fprintf(out, "\n  %-17s %-16s %9s\n", "test", "quantity", "adj. p");
-    for (size_t i = 0; i < json_array_size(tests); i++) {
+    for (size_t i = 0; i < n; i++) {
         const json_t *t = json_array_get(tests, i);
         double p = cf_view_number(t, "p_adjusted");
         char shown[16];
         snprintf(shown, sizeof shown, p < least_p ? "<%.2g" : "%.2g", fmax(p, least_p));
-        fprintf(out, "  %-17s %-16s %9s  %s\n", cf_view_text(t, "test"), cf_view_text(t, "channel"),
-                shown, cf_view_text(t, "text"));
+        fprintf(out, "  %-17s %-16s %9s  %s%s%s\n", cf_view_text(t, "test"),
+                cf_view_text(t, "channel"), shown, several ? cf_view_text(t, "data") : "",
+                several ? ": " : "", cf_view_text(t, "text"));
     }
+    if (n < all)
+        fprintf(out, "  and %zu more tests, of larger p, on the page and in its JSON\n", all - n);
+    json_decref(tests);
 }

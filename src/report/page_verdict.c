@@ -31,8 +31,8 @@ void cf_section_verdict(const json_t *fit, FILE *out)
     }
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
-    cf_section_list(json_object_get(verdict, "reasons"), "Why", out);
-    cf_section_list(json_object_get(verdict, "advice"), "What to do", out);
+    cf_section_list(json_object_get(verdict, "reasons"), "Why", "reasons", out);
+    cf_section_list(json_object_get(verdict, "advice"), "What to do", "pieces of advice", out);
     fputs("</section>\n", out);
 }
 

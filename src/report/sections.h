@@ -30,16 +30,15 @@ void cf_section_simulators(const json_t *fit, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
 
-/* A row about one measurement: its first cells (channel, line and abscissa); a whole one, with what
- * was measured and predicted, in a table that cf_section_rows_begin() opens. Does it lie outside of
- * its interval? */
+/* The first cells of a row about one measurement: channel, line and abscissa. */
 void cf_section_row_head(const json_t *fit, const json_t *row, FILE *out);
-void cf_section_rows_begin(const json_t *fit, FILE *out);
-void cf_section_predicted_row(const json_t *fit, const json_t *row, FILE *out);
-bool cf_section_is_outside(const json_t *row);
 
-/* A list of texts under a heading (HTML), nothing where it is empty. */
-void cf_section_list(const json_t *list, const char *heading, FILE *out);
+/* A table of what was measured and predicted: of the rows with this use (NULL: any) all, or those
+ * that lie outside their intervals; so many stand open. How many they are; NULL for out counts. */
+size_t cf_section_rows(const json_t *fit, const char *use, bool all, size_t open, FILE *out);
+
+/* A list of texts under a heading (HTML), nothing where it is empty; `what` are many of them. */
+void cf_section_list(const json_t *list, const char *heading, const char *what, FILE *out);
 
 /* Parts of a row about a law in a comparison: its parameters, with `comma` (HTML) between them; the
  * root mean squares of its raw residuals in a cell. */

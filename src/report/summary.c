@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/listing.h"
 
 /* Break text between words at this column. */
 enum { WIDTH = 78 };
@@ -34,10 +35,16 @@ void cf_summary_text(FILE *out, const char *mark, const char *text)
     wrapped(out, mark, "    ", text);
 }
 
-static void statements(FILE *out, const char *mark, const json_t *list)
+void cf_summary_list(FILE *out, const char *mark, const json_t *list, const char *what)
 {
-    for (size_t i = 0; i < json_array_size(list); i++)
-        wrapped(out, mark, "    ", json_string_value(json_array_get(list, i)));
+    size_t n = json_array_size(list);
+    bool cut = cf_listing_is_long(n, CF_OPEN_STATEMENTS);
+
+    for (size_t i = 0; i < (cut ? CF_OPEN_STATEMENTS : n); i++)
+        cf_summary_text(out, mark, json_string_value(json_array_get(list, i)));
+    if (cut)
+        fprintf(out, "%sand %zu more %s, on the page and in its JSON\n", mark,
+                n - CF_OPEN_STATEMENTS, what);
 }
 
 /* As many digits as the interval's half-width has two of. */
@@ -212,8 +219,8 @@ void cf_summary_write(const json_t *fit, FILE *out)
 
     snprintf(first, sizeof first, "%s: ", cf_view_text(cf_view(fit, "verdict"), "status"));
     wrapped(out, first, "  ", cf_view_text(cf_view(fit, "verdict"), "summary"));
-    statements(out, "  - ", cf_view(fit, "verdict.reasons"));
-    statements(out, "  > ", cf_view(fit, "verdict.advice"));
+    cf_summary_list(out, "  - ", cf_view(fit, "verdict.reasons"), "reasons");
+    cf_summary_list(out, "  > ", cf_view(fit, "verdict.advice"), "pieces of advice");
     parameters(out, fit);
     rows(out, fit);
     rivals(out, fit);

@@ -14,4 +14,8 @@ int cf_summary_law_width(const json_t *rivals);
 /* Text after a mark, broken between words, further lines indented. */
 void cf_summary_text(FILE *out, const char *mark, const char *text);
 
+/* A list of texts, each after the mark; of many the first, and how many more there are of `what`.
+ */
+void cf_summary_list(FILE *out, const char *mark, const json_t *list, const char *what);
+
 #endif

@@ -56,8 +56,7 @@ void cf_summary_tournament_write(const json_t *fit, FILE *out)
     snprintf(first, sizeof first, "%s: ", cf_view_text(verdict, "status"));
     cf_summary_text(out, first, cf_view_text(verdict, "summary"));
     cf_summary_text(out, "\nTournament: ", cf_view_text(tournament, "summary"));
-    for (size_t i = 0; i < json_array_size(statements); i++)
-        cf_summary_text(out, "  - ", json_string_value(json_array_get(statements, i)));
+    cf_summary_list(out, "  - ", statements, "statements");
     fprintf(out, "\n  %-*s %8s %7s %7s %9s%s  %s\n", width, "law", "dAICc", "weight", "rms/s",
             "held-out", loo ? "  left-out" : "", "the data");
     for (size_t i = 0; i < json_array_size(rivals); i++)

@@ -46,68 +46,6 @@ static struct cell_place cell_place(const struct cf_csv *csv, size_t row, size_t
                                csv->cell_at[row * csv->ncolumn + column]};
 }
 
-/* No row has that text: list the texts that exist, as far as they fit. */
-static int no_such_text(const struct cf_csv *csv, const struct cf_yaml *at, size_t column,
-                        struct cf_error *err)
-{
-    char list[256] = "", shown[CF_SHOWN];
-    const char *listed[sizeof list]; /* enough: each but an empty one takes a byte of the list */
-    size_t used = 0, n = 0;
-
-    for (size_t row = 0; row < csv->nrow && used < sizeof list - CF_SHOWN - 2; row++) {
-        const char *cell = csv->cell[row * csv->ncolumn + column];
-        size_t i = 0;
-        while (i < n && strcmp(listed[i], cell) != 0)
-            i++;
-        if (i < n)
-            continue;
-        listed[n++] = cell;
-        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                  cf_show(cell, shown));
-    }
-    return cf_yaml_fail(at, err, "where: no row whose %.80s is %s: there are %s", csv->full[column],
-                        cf_show(at->text, shown), list);
-}
-
-/* Drop from keep[nrow] the rows that `where` does not want. Texts go first, so that a number that
- * cannot be read matters in the rows that they leave only. */
-static int choose(const struct cf_source *source, const struct cf_protocol *protocol, bool keep[],
-                  struct cf_error *err)
-{
-    const struct cf_csv *csv = source->csv;
-    const struct cf_yaml *where = cf_yaml_get(source->set, "where");
-    bool condition = where && where->kind == CF_YAML_TEXT && *where->text;
-    int status = where && !condition ? cf_yaml_map(where, err) : CF_OK;
-
-    if (condition)
-        return cf_where_text(source, protocol, where, keep, err);
-    for (size_t i = 0; where && i < where->n && status == CF_OK; i++) {
-        const struct cf_yaml *at = &where->item[i];
-        struct cf_yaml key = *at;
-        const char *text = NULL;
-        size_t column, n = 0;
-        double number = 0;
-
-        if (cf_where_compares(source, protocol, at))
-            continue;
-        key.line = at->key_line;
-        key.column = at->key_column;
-        status = cf_source_header(csv, &key, at->key, &column, err);
-        if (status == CF_OK)
-            status = cf_yaml_text(at, &text, err);
-        if (status == CF_OK)
-            number = cf_where_number(csv, column, text);
-        for (size_t row = 0; row < csv->nrow && status == CF_OK; row++) {
-            keep[row] = keep[row] && (strcmp(csv->cell[row * csv->ncolumn + column], text) == 0 ||
-                                      cf_where_same(csv, row, column, number));
-            n += keep[row];
-        }
-        if (status == CF_OK && n == 0)
-            status = no_such_text(csv, at, column, err);
-    }
-    return where && status == CF_OK ? cf_where_entries(source, protocol, where, keep, err) : status;
-}
-
 /* The first row that stands in a line of the file or behind it; rows stand in the order of lines.
  */
 static size_t row_from(const struct cf_dataset *d, unsigned long long line)
@@ -364,7 +302,7 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
     for (size_t i = 0; keep && i < all; i++)
         keep[i] = true;
     if (status == CF_OK && source->csv)
-        status = choose(source, protocol, keep, err);
+        status = cf_source_choose(source, protocol, keep, err);
     for (size_t i = 0; status == CF_OK && i < all; i++)
         n += keep[i];
     if (status == CF_OK)

@@ -93,6 +93,11 @@ int cf_column_value(const struct cf_csv *csv, const struct cf_column_source *col
                     double *value, struct cf_error *err);
 double cf_column_sigma(const struct cf_column_source *column, double sigma);
 
+/* Drop from keep[nrow] the rows that `where` does not want. Texts go first, so that a number that
+ * cannot be read matters in the rows that they leave only. */
+int cf_source_choose(const struct cf_source *source, const struct cf_protocol *protocol,
+                     bool keep[], struct cf_error *err);
+
 /* Read the rows that `where` keeps, mark those of `exclude`, check each. */
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err);

@@ -16,8 +16,8 @@
 #include "core/text.h"
 
 enum {
-    MAX_DEPTH = 16, /* a study is 6 deep */
-    MAX_KEYS = 256, /* in one mapping; each is compared with all before it */
+    MAX_DEPTH = 16,  /* a study is 6 deep */
+    MAX_KEYS = 4096, /* in one mapping; each is compared with all before it */
 };
 
 struct reader {

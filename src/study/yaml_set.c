@@ -10,9 +10,6 @@
 #include "core/text.h"
 #include "study/yaml.h"
 
-/* Words of one level, for the nearest one. */
-enum { MAX_WORDS = 64 };
-
 /* The name of an entry of a list: its key `name`, if it has one. */
 static const char *item_name(const struct cf_yaml *item)
 {
@@ -36,32 +33,46 @@ static struct cf_yaml *find_entry(const struct cf_yaml *at, const char *word)
     return NULL;
 }
 
-static int no_entry(const struct cf_yaml *at, const char *label, const char *word,
-                    struct cf_error *err)
+/* What there is instead, with names to choose the nearest from. */
+static int say_known(const struct cf_yaml *at, const char *label, const char *word,
+                     const char *const known[], size_t n, struct cf_error *err)
 {
-    const char *known[MAX_WORDS], *near;
-    char shown[CF_SHOWN], list[512] = "";
-    size_t n = 0, used = 0;
+    const char *near = cf_nearest(word, known, n);
+    char shown[CF_SHOWN], list[512];
 
-    if (at->kind == CF_YAML_TEXT)
-        return cf_fail(err, CF_EINPUT, "%s: no %s here: what stands before it is a value", label,
-                       cf_show(word, shown));
-    for (size_t i = 0; i < at->n && n < MAX_WORDS; i++) {
-        const char *name = at->kind == CF_YAML_MAP ? at->item[i].key : item_name(&at->item[i]);
-        if (name)
-            known[n++] = name;
-    }
-    near = cf_nearest(word, known, n);
     if (near)
         return cf_fail(err, CF_EINPUT, "%s: no %s in %s: did you mean %s?", label,
                        cf_show(word, shown), at->file, near);
     if (at->kind == CF_YAML_LIST)
         return cf_fail(err, CF_EINPUT, "%s: no %s in %s: a number from 1 to %zu is wanted", label,
                        cf_show(word, shown), at->file, at->n);
-    for (size_t i = 0; i < n && used < sizeof list; i++)
-        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", known[i]);
+    cf_join_some(list, sizeof list, known, n);
     return cf_fail(err, CF_EINPUT, "%s: no %s in %s: it has %s", label, cf_show(word, shown),
                    at->file, n ? list : "nothing");
+}
+
+static int no_entry(const struct cf_yaml *at, const char *label, const char *word,
+                    struct cf_error *err)
+{
+    const char **known;
+    char shown[CF_SHOWN];
+    size_t n = 0;
+    int status;
+
+    if (at->kind == CF_YAML_TEXT)
+        return cf_fail(err, CF_EINPUT, "%s: no %s here: what stands before it is a value", label,
+                       cf_show(word, shown));
+    known = calloc(at->n + 1, sizeof *known);
+    if (!known)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu names", at->n);
+    for (size_t i = 0; i < at->n; i++) {
+        const char *name = at->kind == CF_YAML_MAP ? at->item[i].key : item_name(&at->item[i]);
+        if (name)
+            known[n++] = name;
+    }
+    status = say_known(at, label, word, known, n, err);
+    free(known);
+    return status;
 }
 
 static int find_path(struct cf_yaml *root, const char *path, const char *label,

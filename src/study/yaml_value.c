@@ -53,8 +53,7 @@ int cf_yaml_unknown(const struct cf_yaml *at, const char *what, const char *name
 {
     struct cf_yaml place = *at;
     const char *near = cf_nearest(name, known, n);
-    char list[512] = "", shown[CF_SHOWN];
-    size_t used = 0;
+    char list[512], shown[CF_SHOWN];
 
     if (name == at->key) {
         place.line = at->key_line;
@@ -63,8 +62,7 @@ int cf_yaml_unknown(const struct cf_yaml *at, const char *what, const char *name
     if (near)
         return cf_yaml_fail(&place, err, "unknown %s %s: did you mean %s?", what,
                             cf_show(name, shown), near);
-    for (size_t i = 0; i < n && used < sizeof list; i++)
-        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", known[i]);
+    cf_join_some(list, sizeof list, known, n);
     return cf_yaml_fail(&place, err, "unknown %s %s: known here: %s", what, cf_show(name, shown),
                         n ? list : "none");
 }
@@ -73,20 +71,22 @@ int cf_yaml_pick(const struct cf_yaml *at, const char *what,
                  const char *(*name)(const void *things, size_t i), const void *things, size_t n,
                  size_t *index, struct cf_error *err)
 {
-    enum { MOST = 32 }; /* in a message */
-    const char *known[MOST], *wanted = NULL;
+    const char **known, *wanted = NULL;
     int status = cf_yaml_text(at, &wanted, err);
 
     if (status)
         return status;
-    for (*index = 0; *index < n; (*index)++) {
-        const char *own = name(things, *index);
-        if (strcmp(own, wanted) == 0)
+    for (*index = 0; *index < n; (*index)++)
+        if (strcmp(name(things, *index), wanted) == 0)
             return CF_OK;
-        if (*index < MOST)
-            known[*index] = own;
-    }
-    return cf_yaml_unknown(at, what, wanted, known, n < MOST ? n : MOST, err);
+    known = calloc(n + 1, sizeof *known);
+    if (!known)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu names", n);
+    for (size_t i = 0; i < n; i++)
+        known[i] = name(things, i);
+    status = cf_yaml_unknown(at, what, wanted, known, n, err);
+    free(known);
+    return status;
 }
 
 const struct cf_yaml *cf_yaml_get(const struct cf_yaml *map, const char *key)

@@ -1,0 +1,73 @@
+#include "report/headline_points.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "document/view.h"
+
+enum cf_headline_use cf_headline_use(const json_t *point)
+{
+    const char *use = cf_view_text(point, "use");
+    return strcmp(use, "fit") == 0        ? CF_HEADLINE_FIT
+           : strcmp(use, "held-out") == 0 ? CF_HEADLINE_HELD_OUT
+                                          : CF_HEADLINE_EXCLUDED;
+}
+
+bool cf_headline_shown(const struct cf_headline_points *points, const json_t *point)
+{
+    return isfinite(cf_view_number(point, "value")) &&
+           cf_shown_on(&points->shown.axis, cf_view_number(point, "abscissa"));
+}
+
+struct cf_datum cf_headline_datum(const json_t *point, struct cf_scaling by)
+{
+    double y = cf_view_number(point, "value"), sigma = cf_view_number(point, "sigma");
+    double half = isfinite(sigma) ? sigma : 0;
+
+    return (struct cf_datum){.x = by.x * cf_view_number(point, "abscissa"),
+                             .y = by.y * y,
+                             .low = by.y * (y - half),
+                             .high = by.y * (y + half)};
+}
+
+static void count(struct cf_headline_points *points, const json_t *point)
+{
+    struct cf_headline_set *set = &points->set[cf_view_count(point, "data")];
+    struct cf_datum datum = cf_headline_datum(point, (struct cf_scaling){1, 1});
+    enum cf_headline_use use = cf_headline_use(point);
+
+    points->nset += set->from == NULL;
+    set->from = set->from ? set->from : cf_view_text(point, "from");
+    if (!cf_headline_shown(points, point))
+        return;
+    set->n[use]++;
+    points->n[use]++;
+    if (use == CF_HEADLINE_EXCLUDED)
+        return;
+    cf_range_include(&points->x, datum.x);
+    cf_range_include(&points->y, datum.low);
+    cf_range_include(&points->y, datum.high);
+}
+
+int cf_headline_find(const json_t *fit, struct cf_headline_points *points, struct cf_error *err)
+{
+    size_t i;
+    json_t *point;
+
+    *points = (struct cf_headline_points){.x = CF_RANGE_EMPTY, .y = CF_RANGE_EMPTY};
+    if (!cf_shown_headline(fit, &points->shown))
+        return cf_fail(err, CF_EINPUT, "no data set to draw");
+    points->ndata = json_array_size(json_object_get(fit, "data"));
+    points->set = calloc(points->ndata + 1, sizeof *points->set);
+    if (!points->set)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", points->ndata);
+    json_array_foreach(json_object_get(fit, "headline_points"), i, point)
+    {
+        size_t data = cf_view_count(point, "data");
+        if (data < points->ndata && cf_shown_in(fit, &points->shown, data))
+            count(points, point);
+    }
+    points->apart = points->nset <= CF_SETS_APART;
+    return CF_OK;
+}

@@ -1,0 +1,237 @@
+#!/usr/bin/perl
+# Studies of many data sets: nothing is dropped without a word, the last set counts as the first
+# does, and pages, figures and messages stay readable. All data here are synthetic: e falls with
+# ln v, or is constant, with normal scatter from a fixed stream.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use MIME::Base64 qw(decode_base64);
+use Program;
+use Svg ();
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+
+srand 11;
+sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
+
+# A study of n sets; how: rows in each, law, b of e = 0.8 - b ln v, scatter, sigma as it is stated,
+# shift => sub (set, row, place from -1/2 to 1/2) that adds to a value, balls => each set has its own.
+sub write_study
+{
+    my ($name, $n, %how) = @_;
+    my $rows = $how{rows} // 8;
+    my $ball = sub { sprintf 'sphere: {radius: %.3f mm}, mass: %.4g g', 20 + $_[0], 100 + 20 * $_[0] };
+    my $text = "contactfit: study/1\ntitle: synthetic, $n data sets\n"
+        . "options: {screen: 16, starts: 4}\nbodies:\n  floor: {plane: {}, fixed: true}\n"
+        . join('', map { "  ball$_: {" . $ball->($_) . "}\n" } $how{balls} ? 1 .. $n : 1)
+        . "law: $how{law}\nfit: $how{fit}\n" . ($how{more} // '') . "data:\n";
+    for my $set (1 .. $n) {
+        my $m = $set == $n ? $how{last_rows} // $rows : $rows;
+        $text .= "  - name: s$set\n    protocol: impact\n    between: [ball"
+            . ($how{balls} ? $set : 1) . ", floor]\n    rows:\n";
+        for my $i (0 .. $m - 1) {
+            my $v = 0.5 * 10 ** ($i / ($m - 1));
+            my $e = ($how{e} ? $how{e}->($set, $v) : 0.8 - ($how{b} // 0) * log $v)
+                + ($how{scatter} // 0.01) * normal()
+                + ($how{shift} ? $how{shift}->($set, $i, $i / ($m - 1) - 0.5) : 0);
+            $text .= sprintf "      - {speed: %.5f, restitution: %.6f}\n", $v, $e;
+        }
+        $text .= '    sigma: {restitution: ' . ($how{sigma} // 0.01) . "}\n";
+    }
+    spew("$dir/$name.yaml", $text);
+    return "$dir/$name.yaml";
+}
+
+# Fits it: exit status, what is printed, the fit file and its page.
+sub fit
+{
+    my ($name, @more) = @_;
+    my ($exit, $out, $err) = contactfit('fit', "$dir/$name.yaml", '-o', $dir, @more);
+    my $file = slurp("$dir/$name.json");
+    diag($err) if $file eq '';
+    return ($exit, $out, decode_json($file || '{}'), slurp("$dir/$name.html"));
+}
+
+sub rejecting { return grep { $_->{rejects} } @{$_[0]{tests}} }
+sub line { return join ' ', split ' ', $_[0] }
+
+my @constant = (law => 'e-constant', fit => '{e: {}}');
+my @log = (law => 'e-log', fit => '{e_at_1: {}, b: {}}', b => 0.03);
+
+# What is right is found right, whatever the number of sets: three tests of each and one of all.
+for my $n (10, 65) {
+    write_study("good$n", $n, @log, rows => 12, more => "rivals: [e-constant]\n");
+    my ($exit, $out, $fit, $page) = fit("good$n");
+    is("$exit $fit->{verdict}{status}", '0 good', "$n sets: good");
+    my $pooled = $n > 20 ? 2 : 0;
+    is(scalar @{$fit->{tests}}, 3 * $n + 1 + $pooled, "$n sets: every set is tested");
+    is(scalar(grep { $_->{data} eq "s$n" } @{$fit->{tests}}), 3, "$n sets: the last one, too");
+    my $sum = 0;
+    $sum += ($_->{value} - $_->{predicted}) ** 2 for @{$fit->{observations}};
+    my ($own) = grep { $_->{own} } @{$fit->{rivals}};
+    my $rms = sqrt($sum / @{$fit->{observations}});
+    ok(abs($own->{rms}{restitution} / $rms - 1) < 1e-9, "$n sets: the rms is that of all sets");
+    is(Svg::balanced($page =~ s/<!DOCTYPE html>|<(?:meta|br|img)\b[^>]*>//gr), '',
+       "$n sets: the page is whole");
+    my $sets = () = $page =~ m{<h3>\d+\. s\d+</h3>}g;
+    is($sets, $n, "$n sets: the page has them all");
+    like($page, qr{The $n data sets share one marker}, "$n sets: its caption says how they are drawn");
+    my ($folded) = $page =~ m{<summary>and (\d+) more data sets};
+    is($folded, $n > 15 ? $n - 10 : undef, "$n sets: folded where they are many");
+}
+
+# The figure: a key of few entries, whatever the number of sets.
+SKIP: {
+    skip 'gnuplot is missing', 3 if !`gnuplot --version 2>/dev/null`;
+    my ($exit, undef, $err) = contactfit('plot', "$dir/good65.json", '-o', $dir);
+    is($exit, 0, '65 sets: plots are drawn') or diag($err);
+    my $svg = Svg::line(slurp("$dir/good65-restitution-log.svg"));
+    like($svg, qr{data of 65 sets}, 'the key names the sets together');
+    unlike($svg, qr{set \d}, 'and none alone');
+}
+
+# Other commands on them.
+{
+    my $fit = "$dir/good65.json";
+    my ($exit, $out) = contactfit('check', "$dir/good65.yaml");
+    is($exit . ($out =~ /data "s65": impact, 12 rows/ ? ' s65' : ''), '0 s65', 'check reads all 65');
+    ($exit, $out) = contactfit('predict', $fit, '--speed', 1, '--data', 's65', '-q');
+    like("$exit $out", qr/^0 .*\n1,0\.(?:80|79)/, 'predict for the last');
+    is((contactfit('predict', $fit, '--speed', 1, '--data', 'S65'))[2],
+       "contactfit predict: no data set S65 in $fit: did you mean s65?\n", 'the nearest of all names');
+    write_study('misnamed', 65, @log, more => "hold-out: [{data: S65, where: \"speed > 1 m/s\"}]\n");
+    like((contactfit('check', "$dir/misnamed.yaml"))[2], qr/unknown data set S65: did you mean s65\?/,
+         'a study: the nearest of all names');
+    ($exit) = contactfit('report', $fit, '-o', $dir, '-q');
+    is($exit, 0, 'report writes the page again');
+    ($exit) = contactfit('compare', "$dir/good65.yaml", '--laws', 'e-constant', '-o', $dir, '-q');
+    my $compare = decode_json(slurp("$dir/good65-compare.json") || '{}');
+    is("$exit $compare->{tournament}{best}", '0 e-log', 'compare: the law that the data were made of');
+    my ($wrong) = grep { $_->{law} eq 'e-constant' } @{$compare->{tournament}{contenders}};
+    my $n = grep { $_->{rejects} } @{$wrong->{tests}};
+    cmp_ok($n, '>', 6, 'many tests reject the other');
+    my ($more) = $wrong->{verdict} =~ /; and (\d+) more tests reject it$/;
+    is(6 + ($more // 0), $n, 'its verdict names six and counts the others');
+}
+
+# New data of as many sets, some of them off.
+{
+    write_study('new65', 65, @log, shift => sub { $_[0] > 35 ? 0.03 : 0 });
+    my ($exit, $out, $err) = contactfit('validate', "$dir/good65.json", "$dir/new65.yaml", '-o', $dir);
+    my $json = decode_json((contactfit('validate', "$dir/good65.json", "$dir/new65.yaml", '--json',
+                                       '-o', $dir))[1] || '{}');
+    is($exit, 3, 'thirty of 65 new sets are off');
+    my @off = map { $_->{data} } grep { $_->{test} eq 'bias' && $_->{rejects} } @{$json->{tests}};
+    is("@off", join(' ', map { "s$_" } 36 .. 65), 'and all of them are found');
+    my $reasons = @{$json->{verdict}{reasons}};
+    my ($outside) = map { /^and (\d+) more values lie outside/ ? $1 : () } @{$json->{verdict}{reasons}};
+    is($reasons, rejecting($json) + 5 + 1, 'every reason is in the JSON');
+    is($outside + 5, $json->{coverage}{n} - $json->{coverage}{inside}, 'and every value outside counts');
+    my $shown = () = $out =~ /^  - /mg;
+    my ($left) = $out =~ /^  - and (\d+) more reasons, on the page and in its JSON$/m;
+    is($shown - 1 + $left, $reasons, 'the terminal shows the first, and how many more there are');
+    my ($tests) = $out =~ /^  and (\d+) more tests, of larger p/m;
+    is($tests + 40, scalar @{$json->{tests}}, 'so it does with the tests');
+    my $page = slurp("$dir/new65-validate.html");
+    is(Svg::balanced($page =~ s/<!DOCTYPE html>|<(?:meta|br|img)\b[^>]*>//gr), '', 'its page is whole');
+    like($page, qr{<summary>and @{[$reasons - 16]} more reasons</summary>}, 'with reasons folded');
+}
+
+# Half the true sigma: chi^2 comes last of very many tests.
+{
+    write_study('half', 40, @constant, scatter => 0.02);
+    my ($exit, undef, $fit) = fit('half');
+    is("$exit $fit->{verdict}{status}", '3 misfit', 'a sigma half the true one is a misfit');
+    like("@{$fit->{verdict}{reasons}}", qr/larger than the given sigmas allow: chi\^2/, 'by chi^2');
+}
+
+# A plain trend in the last of 300 sets, and 24 rows that stand off.
+{
+    write_study('last300', 300, @constant, last_rows => 24,
+          shift => sub { $_[0] == 300 ? 0.05 * $_[2] : $_[0] % 12 == 0 && $_[1] == 3 ? -0.5 : 0 });
+    my ($exit, $out, $fit, $page) = fit('last300');
+    is($exit, 3, '300 sets: a misfit');
+    ok((grep { $_->{data} eq 's300' && $_->{test} eq 'trend with speed' } rejecting($fit)),
+       'by the trend in the last set');
+    my @rows = grep { $_->{kind} eq 'outlier' } @{$fit->{outliers}};
+    my %hit = map { ("$_->{data} $_->{line}" => 1) } @rows;
+    # a few stand in sets whose other rows do not pass for scatter, as a twentieth of all do
+    cmp_ok(scalar keys %hit, '>', 16, 'rows that stand off are named, as many as they are');
+    ok(!(grep { /^s(\d+) / && ($1 % 12 || $1 == 300) } keys %hit), 'and no other');
+    like(line($out), qr/and @{[@rows - 3]} more rows are outliers like these/, 'in the verdict: how many');
+    like((contactfit('predict', "$dir/last300.json", '--speed', 1, '--data', 'rebound'))[2],
+         qr/: it has s1, s2, .*, s\d+ and \d+ more\n\z/, 'of many names the first, and how many more');
+    like(line($out), qr/restitution of s300: residuals rise with speed/, 'and the trend');
+    is(scalar(() = $page =~ /<span class="tag warn">outlier/g), scalar @rows, 'on the page: all');
+}
+
+# Every one of many short sets shows the same, and none alone has a p that counts.
+{
+    write_study('each', 120, law => 'e-constant', fit => '{e: {}}', rows => 6, b => 0.03, scatter => 0.012,
+          sigma => 'estimate');
+    my ($exit, $out, $fit) = fit('each');
+    my @off = rejecting($fit);
+    is($exit, 3, 'a trend in all of 120 sets of six rows is a misfit');
+    is(join(', ', sort map { "$_->{data} $_->{test}" } @off), 'all lag-1, all trend with speed',
+       'by the tests of all sets together');
+    like(line($out), qr/restitution: residuals fall with speed in 120 data sets together/, 'in words');
+}
+
+# Tests that reject are as many as they are.
+{
+    write_study('own', 30, @constant, rows => 20, shift => sub { ($_[0] % 2 ? 0.08 : -0.08) * $_[2] });
+    my ($exit, $out, $fit, $page) = fit('own');
+    my @off = rejecting($fit);
+    cmp_ok(scalar @off, '>', 40, 'trends up and down in 30 sets: ' . @off . ' tests reject');
+    my @said = grep { /\(p [=<] / } @{$fit->{verdict}{reasons}};
+    is(scalar @said, scalar @off, 'the fit file has a reason for each');
+    my $n = @{$fit->{verdict}{reasons}};
+    like($out, qr/^  - and @{[$n - 16]} more reasons, on the page and in its JSON$/m,
+         'the terminal shows sixteen, and says how many more there are');
+    like($out, qr/chi\^2/, 'among them chi^2');
+    like($page, qr{<summary>and @{[$n - 16]} more reasons</summary>}, 'the page folds them');
+    like($page, qr{<summary>and @{[@{$fit->{tests}} - 40]} more tests</summary>}, 'and the tests');
+}
+
+# Balls of as many masses as sets: more than a figure can tell apart.
+SKIP: {
+    my $mass = sub { (100 + 20 * $_[0]) / 1e3 };
+    my $e = sub { my ($set, $v) = @_; 1 - 0.3 * ($v / $mass->($set) ** 0 ) ** 0.2 * (1 + $set / 40) };
+    write_study('balls', 300, balls => 1, @constant);
+    my ($exit, $out) = contactfit('check', "$dir/balls.yaml");
+    is($exit, 0, '300 bodies are read') or diag($out);
+    skip 'gnuplot is missing', 2 if !`gnuplot --version 2>/dev/null`;
+    write_study('few', 12, balls => 1, law => 'azad-featherstone', e => $e,
+          fit => '{k: {}, lambda: {}}', scatter => 0.001, sigma => 0.05);
+    fit('few');
+    contactfit('plot', "$dir/few.json", '--figure', 'restitution', '-o', "$dir/few.svg", '-q');
+    like(Svg::line(slurp("$dir/few.svg")), qr/5 of 12 curves/, 'the key says how many curves are drawn');
+    like(slurp("$dir/few.html"), qr/Of the 12 different curves of the law, .*? 5 are drawn/,
+         'and so does the caption');
+}
+
+# A table of 300 specimens.
+{
+    spew("$dir/table.csv", "specimen,speed [m/s],e [-]\n"
+         . join '', map { my $s = $_; map { "no. $s,$_,0.8\n" } 1 .. 3 } 1 .. 300);
+    my $study = sub {
+        my ($specimen) = @_;
+        spew("$dir/table.yaml", "contactfit: study/1\ntitle: synthetic\nbodies:\n"
+             . "  ball: {sphere: {radius: 20 mm}, mass: 100 g}\nlaw: e-constant\nfit: {e: {}}\n"
+             . "data:\n  - name: d\n    protocol: impact\n    file: table.csv\n"
+             . "    where: {specimen: $specimen}\n"
+             . "    columns: {speed: {}, restitution: {from: e, sigma: 0.01}}\n");
+        return contactfit('check', "$dir/table.yaml");
+    };
+    is(($study->('no. 300'))[0], 0, 'the last of 300 specimens');
+    like(($study->('lost'))[2],
+         qr/no row whose specimen is lost: there are no\. 1, no\. 2, .*, no\. \d+ and \d+ more\n\z/,
+         'of those that there are, the first and how many more');
+}
+
+done_testing();
