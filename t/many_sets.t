@@ -216,6 +216,21 @@ SKIP: {
          'and so does the caption');
 }
 
+# More rows of simulators than are drawn: 20, of a file that has them made up.
+SKIP: {
+    skip 'gnuplot is missing', 2 if !`gnuplot --version 2>/dev/null`;
+    my $json = JSON::PP->new->canonical;
+    my $fit = $json->decode(slurp("$dir/good10.json"));
+    my @rows = @{$fit->{simulators}{rows}};
+    $fit->{simulators}{rows} = [map { $rows[$_ % @rows] } 0 .. 19];
+    spew("$dir/made.json", $json->encode($fit));
+    my ($exit, undef, $err) = contactfit('report', "$dir/made.json", '-o', $dir);
+    my $page = slurp("$dir/made.html");
+    my ($section) = $page =~ m{<section id="simulators">(.*?)</section>}s;
+    is(scalar(() = ($section // $err) =~ /<tr class="over">/g), 20, 'the table has all rows');
+    like($page, qr/Of the 20 rows of the table the first 16 are drawn/, 'its figure says which it has');
+}
+
 # A table of 300 specimens.
 {
     spew("$dir/table.csv", "specimen,speed [m/s],e [-]\n"
