@@ -1,11 +1,15 @@
-/* The progress line of a long job, redrawn in place on a terminal and nowhere else. */
+/* The progress line of a long job, redrawn in place on a terminal and nowhere else; and the end of
+ * the job where a signal asks for it. */
 
 #ifndef CF_CMD_PROGRESS_H
 #define CF_CMD_PROGRESS_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "core/parallel.h"
+
+enum { CF_NSTOPPING = 3 }; /* signals that stop a job */
 
 struct cf_progress {
     struct cf_workers workers; /* to be passed on; holds the listener */
@@ -13,13 +17,16 @@ struct cf_progress {
     double begun_s, drawn_s;   /* of its first tasks' end; of the last line */
     size_t first;              /* tasks that were done then */
     bool drawn;                /* a line stands on the terminal */
+    struct sigaction before[CF_NSTOPPING];
 };
 
 /* "bootstrap 412/1000, 3 s left" on stderr, if that is a terminal and not `quiet`. The progress
- * must stay where it is until its end. */
+ * must stay where it is until its end. From here on SIGINT, SIGTERM and SIGHUP cancel the workers;
+ * there is one progress at a time. */
 void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs);
 
-/* Clear the line. To be called before anything else is written to stderr. */
+/* Clear the line. To be called before anything else is written to stderr, and before any file is
+ * written: where a signal came, the program ends here by it. */
 void cf_progress_end(struct cf_progress *progress);
 
 /* "412/1000, 3 s left": what the line says after the name of the job; no time where task_s, the

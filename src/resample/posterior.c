@@ -32,6 +32,7 @@ struct chain {
     size_t walkers, steps; /* steps that are kept of a stage */
     size_t from, count;    /* of the current block; kept steps */
     size_t thin;           /* moves for one kept step; 0: none is kept, count are moves */
+    const struct cf_workers *workers;
     struct cf_convergence check[CF_MAX_DIM];
     double *x; /* dim * ENSEMBLES * steps * walkers */
 };
@@ -61,8 +62,9 @@ static int advance(void *context, size_t i, size_t worker, struct cf_error *err)
     struct cf_ensemble *e = &c->ensemble[i];
     size_t moves = c->thin ? c->thin : 1;
 
-    (void) err;
     for (size_t t = 0; t < c->count; t++) {
+        if (cf_workers_check(c->workers, err))
+            return CF_ECANCELLED;
         for (size_t k = 0; k < moves; k++)
             cf_ensemble_step(e, cf_density_at, &c->density, worker);
         for (size_t j = 0; c->thin && j < e->dim; j++)
@@ -83,6 +85,7 @@ static int stage(struct chain *c, const char *what, size_t thin, const struct cf
     if (workers && workers->progress)
         own.progress = pass_on;
     c->thin = thin;
+    c->workers = workers;
     for (size_t b = 0; b < BLOCKS && !status; b++) {
         c->from = b * c->steps / BLOCKS;
         c->count = (b + 1) * c->steps / BLOCKS - c->from;
