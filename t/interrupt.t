@@ -21,6 +21,7 @@ sub interrupted
     my ($signal, @arguments) = @_;
     my $pid = fork // die "fork: $!\n";
     if (!$pid) {
+        $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP); # a background job may ignore them
         open STDIN, '<', '/dev/null' or die;
         open STDOUT, '>', "$dir/out" or die;
         open STDERR, '>', "$dir/err" or die;

@@ -3,8 +3,6 @@
 #include "cmd/progress.h"
 
 #include <math.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,35 +11,10 @@
  * be read. */
 static const double patience_s = 0.3, redraw_s = 0.1;
 
-/* The signal that asks the program to stop, 0 before there is one: a handler can reach nothing
- * else.
- */
-static atomic_int caught;
-
-static void catch_signal(int signal)
-{
-    atomic_store(&caught, signal);
-}
-
 static bool is_cancelled(void *listener)
 {
     (void) listener;
-    return atomic_load(&caught) != 0;
-}
-
-static const int stopping[CF_NSTOPPING] = {SIGINT, SIGTERM, SIGHUP};
-
-/* A second one of the same kind ends the program at once. */
-static void install(struct cf_progress *progress)
-{
-    struct sigaction action = {.sa_handler = catch_signal, .sa_flags = SA_RESETHAND};
-
-    sigemptyset(&action.sa_mask);
-    for (int i = 0; i < CF_NSTOPPING; i++) {
-        sigaction(stopping[i], NULL, &progress->before[i]);
-        if (progress->before[i].sa_handler != SIG_IGN) /* as under nohup */
-            sigaction(stopping[i], &action, NULL);
-    }
+    return cf_signals_wait();
 }
 
 static double now(void)
@@ -102,7 +75,7 @@ static void show(void *listener, const char *what, size_t done, size_t total)
 void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs)
 {
     *progress = (struct cf_progress){.workers = {.jobs = jobs, .cancelled = is_cancelled}};
-    install(progress);
+    cf_signals_hold(&progress->held);
     if (quiet || !isatty(STDERR_FILENO))
         return;
     progress->workers.progress = show;
@@ -111,14 +84,9 @@ void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs)
 
 void cf_progress_end(struct cf_progress *progress)
 {
-    int signal = atomic_load(&caught);
-
     clear(progress);
-    for (int i = 0; i < CF_NSTOPPING; i++)
-        sigaction(stopping[i], &progress->before[i], NULL);
-    if (signal)
+    if (cf_signals_wait())
         fputs("contactfit: interrupted: nothing was written\n", stderr);
     fflush(stderr);
-    if (signal) /* so that who called the program sees what ended it */
-        raise(signal);
+    cf_signals_release(&progress->held);
 }

@@ -4,12 +4,10 @@
 #ifndef CF_CMD_PROGRESS_H
 #define CF_CMD_PROGRESS_H
 
-#include <signal.h>
 #include <stdbool.h>
 
 #include "core/parallel.h"
-
-enum { CF_NSTOPPING = 3 }; /* signals that stop a job */
+#include "core/process.h"
 
 struct cf_progress {
     struct cf_workers workers; /* to be passed on; holds the listener */
@@ -17,12 +15,12 @@ struct cf_progress {
     double begun_s, drawn_s;   /* of its first tasks' end; of the last line */
     size_t first;              /* tasks that were done then */
     bool drawn;                /* a line stands on the terminal */
-    struct sigaction before[CF_NSTOPPING];
+    struct cf_held_signals held;
 };
 
 /* "bootstrap 412/1000, 3 s left" on stderr, if that is a terminal and not `quiet`. The progress
- * must stay where it is until its end. From here on SIGINT, SIGTERM and SIGHUP cancel the workers;
- * there is one progress at a time. */
+ * must stay where it is until its end. From here on SIGINT, SIGTERM and SIGHUP are held back and
+ * cancel the workers. */
 void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs);
 
 /* Clear the line. To be called before anything else is written to stderr, and before any file is

@@ -138,3 +138,40 @@ bool cf_process_in_path(const char *program)
     }
     return false;
 }
+
+static const int ending_signal[CF_NENDING_SIGNAL] = {SIGHUP, SIGINT, SIGTERM};
+
+void cf_signals_hold(struct cf_held_signals *held)
+{
+    sigset_t these, before;
+
+    sigemptyset(&these);
+    for (int i = 0; i < CF_NENDING_SIGNAL; i++)
+        sigaddset(&these, ending_signal[i]);
+    pthread_sigmask(SIG_BLOCK, &these, &before);
+    for (int i = 0; i < CF_NENDING_SIGNAL; i++)
+        held->before[i] = sigismember(&before, ending_signal[i]) == 1;
+}
+
+bool cf_signals_wait(void)
+{
+    sigset_t waiting;
+
+    if (sigpending(&waiting))
+        return false;
+    for (int i = 0; i < CF_NENDING_SIGNAL; i++)
+        if (sigismember(&waiting, ending_signal[i]) == 1)
+            return true;
+    return false;
+}
+
+void cf_signals_release(const struct cf_held_signals *held)
+{
+    sigset_t these;
+
+    sigemptyset(&these);
+    for (int i = 0; i < CF_NENDING_SIGNAL; i++)
+        if (!held->before[i])
+            sigaddset(&these, ending_signal[i]);
+    pthread_sigmask(SIG_UNBLOCK, &these, NULL);
+}

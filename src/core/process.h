@@ -1,5 +1,6 @@
-/* Other programs as child processes, without a shell and never for longer than a given time. All
- * that asks the operating system for processes is here. */
+/* Other programs as child processes, without a shell and never for longer than a given time; and
+ * the signals that ask this process to end. All that asks the operating system for processes is
+ * here. */
 
 #ifndef CF_CORE_PROCESS_H
 #define CF_CORE_PROCESS_H
@@ -43,5 +44,16 @@ bool cf_process_succeeded(struct cf_process_result result);
 
 /* Is there a program of this name in PATH? */
 bool cf_process_in_path(const char *program);
+
+/* SIGHUP, SIGINT and SIGTERM, held back so that work can be ended in order: the process takes them
+ * when they are released. They are held for the calling thread and those that it starts. */
+enum { CF_NENDING_SIGNAL = 3 };
+struct cf_held_signals {
+    bool before[CF_NENDING_SIGNAL]; /* held by the caller already */
+};
+
+void cf_signals_hold(struct cf_held_signals *held);
+bool cf_signals_wait(void); /* has one come? */
+void cf_signals_release(const struct cf_held_signals *held);
 
 #endif
