@@ -154,17 +154,16 @@ static void print_arguments(const struct cf_dataset *d, double sigma)
 static int polish_once(struct bench *b, const struct cf_spec *spec, double *lambda)
 {
     struct cf_problem problem;
-    struct cf_solution solution = {.cost = NAN};
+    double theta[1] = {log(3 * true_lambda())};
+    struct cf_solution solution = {.theta = theta, .cost = NAN};
     struct cf_solver *solver = NULL;
 
     int status =
         cf_problem_init(&problem, spec, spec->law, b->curves, CF_ROW_FIT, CF_SCOPE_ALL, &b->err);
     if (!status && !(solver = cf_solver_alloc(&problem)))
         status = cf_fail(&b->err, CF_ENOMEM, "no memory for the solver");
-    if (!status) {
-        solution.theta[0] = log(3 * true_lambda());
+    if (!status)
         status = cf_polish(solver, &problem, NULL, false, &solution, &b->err);
-    }
     if (!status && solution.end != CF_END_CONVERGED)
         status = cf_fail(&b->err, CF_EFIT, "the fit of lambda did not converge");
     if (!status)
