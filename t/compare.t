@@ -9,6 +9,7 @@ use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program qw(:DEFAULT is_refused);
+use Synthetic qw(normal);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
@@ -20,9 +21,6 @@ sub near
     ok(defined $got && abs($got - $want) <= $tolerance, $name)
         or diag('got ' . ($got // 'nothing') . ", want $want");
 }
-
-srand 7;
-sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
 
 # A study of (speed, e) rows; rows from $held on are held out.
 sub write_study

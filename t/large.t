@@ -8,12 +8,11 @@ use lib ($ENV{srcdir} // '.') . '/t/lib';
 use File::Temp qw(tempdir);
 use JSON::PP;
 use Program;
+use Synthetic qw(normal);
 use Test::More;
 
 my ($rows, $held) = (1200, 100);    # 1100 of them are fitted
 my $dir = tempdir(CLEANUP => 1);
-srand 3;
-sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
 open my $csv, '>', "$dir/drops.csv" or die $!;
 print {$csv} "speed_m_s,e\n";
 for my $i (0 .. $rows - 1) {

@@ -12,12 +12,10 @@ use JSON::PP;
 use MIME::Base64 qw(decode_base64);
 use Program;
 use Svg ();
+use Synthetic qw(normal);
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
-
-srand 11;
-sub normal { return sqrt(-2 * log(1 - rand)) * cos(6.283185307179586 * rand) }
 
 # A study of n sets; how: rows in each, law, b of e = 0.8 - b ln v, scatter, sigma as it is stated,
 # shift => sub (set, row, place from -1/2 to 1/2) that adds to a value, balls => each set has its own,

@@ -36,10 +36,13 @@ static struct cf_fit_options options_of(const struct cf_problem *q)
     return options;
 }
 
+/* The best first; of equal ones that which was sought on more rows. */
 static int by_cost(const void *a, const void *b)
 {
     const struct cf_solution *s = a, *t = b;
-    return (s->cost > t->cost) - (s->cost < t->cost);
+    if (s->cost != t->cost)
+        return (s->cost > t->cost) - (s->cost < t->cost);
+    return (s->rows < t->rows) - (s->rows > t->rows);
 }
 
 static bool has_stated_start(const struct cf_problem *q)
@@ -282,8 +285,10 @@ static int confirm(struct cf_solver *solver, struct cf_problem *q, const struct 
         cf_problem_reset_locals(q);
         status = cf_polish(solver, q, NULL, fine_sigma, &both[k], err);
     }
+    /* none becomes better than those on all rows, be it by rounding */
     for (size_t i = 0; i < count && !status; i++)
-        solution[i].cost += both[0].cost - thinned;
+        solution[i].cost = fmax(solution[i].cost + both[0].cost - thinned,
+                                fmin(both[0].cost, both[1].cost));
     for (size_t k = 0; k < 2 && k < count && !status; k++)
         put(q, &both[k], &solution[k ? count - 1 : 0]);
     free(both);

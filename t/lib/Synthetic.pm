@@ -8,7 +8,7 @@ use warnings;
 use Exporter qw(import);
 use Program;
 
-our @EXPORT = qw($ball_on_plane synthetic scattered study_of);
+our @EXPORT = qw($ball_on_plane synthetic scattered study_of normal);
 our @EXPORT_OK = qw(four_drops);
 
 # of the reference case: e(0.5 m/s) = 0.85
@@ -98,6 +98,23 @@ data:
     sigma: {restitution: $sigma}
 END
     return $path;
+}
+
+# Numbers of the normal distribution (Box and Muller), the same on every machine and in every run:
+# not of rand(), which File::Temp draws from, too. The generator is that of Park and Miller, CACM 31
+# (1988) 1192.
+my $state = 20_261_122;
+
+sub uniform
+{
+    $state = $state * 16807 % 2147483647;
+    return $state / 2147483647;
+}
+
+sub normal
+{
+    my $length = sqrt(-2 * log uniform());
+    return $length * cos(6.283185307179586 * uniform());
 }
 
 1;
