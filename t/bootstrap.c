@@ -150,7 +150,7 @@ static int ascending(const void *a, const void *b)
 /* The ends of BCa less the estimate, from independent draws and refits. */
 static void ends_by_hand(bool line, size_t sets, double end[2])
 {
-    static double drawn[MANY];
+    static double again[MANY];
     double v[N], e[N], count[N], without[N], whole, second = 0, third = 0;
     size_t n = N / sets;
     gsl_rng *rng = cf_random_stream(99, 0);
@@ -174,11 +174,11 @@ static void ends_by_hand(bool line, size_t sets, double end[2])
         memset(count, 0, sizeof count);
         for (size_t i = 0; i < N; i++)
             count[i - i % n + gsl_rng_uniform_int(rng, n)]++;
-        drawn[r] = estimate(line, v, e, count);
+        again[r] = estimate(line, v, e, count);
     }
     gsl_rng_free(rng);
-    qsort(drawn, MANY, sizeof *drawn, ascending);
-    cf_bootstrap_bca(drawn, MANY, whole, third / (6 * pow(second, 1.5)), 0.95, &end[0], &end[1]);
+    qsort(again, MANY, sizeof *again, ascending);
+    cf_bootstrap_bca(again, MANY, whole, third / (6 * pow(second, 1.5)), 0.95, &end[0], &end[1]);
     end[0] -= whole, end[1] -= whole;
 }
 

@@ -163,7 +163,7 @@ static void forty(struct cf_curves *curves)
                                            .max = NAN,
                                            .start = k < SETS ? 0 : 1,
                                            .prior_value = k < SETS ? NAN : 1,
-                                           .prior_sigma = k < SETS ? NAN : 0.01};
+                                           .prior_sigma = k < SETS ? (double) NAN : 0.01};
     spec.nuisance = nuisance;
     spec.nnuisance = SETS + 4;
     ok(!cf_optimum_init(&o, &spec, curves, NULL, NULL) && o.problem.nfree == 24 &&

@@ -65,7 +65,7 @@ static void try_same_bits(void)
     ok(!cf_parallel(NULL, "draws", NTASK, draw, &alone, &err), "no workers are this thread alone");
     for (size_t k = 0; k < sizeof jobs / sizeof jobs[0]; k++) {
         struct heard heard = {.in_order = true};
-        struct cf_workers workers = {jobs[k], listen, &heard};
+        struct cf_workers workers = {.jobs = jobs[k], .progress = listen, .listener = &heard};
         bool once = true;
         many = (struct work){.jobs = jobs[k], .first_bad = NTASK, .second_bad = NTASK};
         ok(!cf_parallel(&workers, "draws", NTASK, draw, &many, &err), "%zu jobs run", jobs[k]);
@@ -85,7 +85,7 @@ static void try_failures(void)
     static struct work work;
 
     for (size_t jobs = 1; jobs <= 4; jobs++) {
-        struct cf_workers workers = {jobs, NULL, NULL};
+        struct cf_workers workers = {.jobs = jobs};
         struct cf_error err = {""};
         bool all_below = true;
         work = (struct work){.jobs = jobs, .first_bad = 150, .second_bad = 151};
@@ -101,7 +101,7 @@ static void try_failures(void)
 static void try_nothing(void)
 {
     struct cf_error err = {""};
-    struct cf_workers none = {0, NULL, NULL};
+    struct cf_workers none = {.jobs = 0};
 
     ok(!cf_parallel(&none, "nothing", 0, draw, NULL, &err), "no tasks are no error");
     ok(cf_workers_count(&none) == 1 && cf_workers_count(NULL) == 1, "0 jobs and none are one");

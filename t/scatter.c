@@ -149,7 +149,7 @@ static void test_shared(void)
     double x[4], chi2 = 0, inner = 0, weighted = 0, plain = 0, log_det = 0;
 
     for (size_t i = 0; i < 4; i++) {
-        o[i] = (struct cf_observation){.row = i / 3, .shared = a[i], .weight = 1};
+        o[i] = (struct cf_observation){.row = (unsigned) (i / 3), .shared = a[i], .weight = 1};
         x[i] = before[i];
         if (i == 3)
             break;

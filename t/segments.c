@@ -17,9 +17,10 @@ enum { TIME, READING, NCHANNEL };
 enum { LEVEL, SLOPE, BEND, SWING, NSTART };
 
 static const struct cf_channel_row channel[NCHANNEL] = {
-    [TIME] = {"time", "s", "since the segment began", CF_ROLE_IMPOSED, 0, 100, 0, NULL},
+    [TIME] = {"time", "s", "since the segment began", CF_ROLE_IMPOSED, 0, 100, 0, NULL, "time",
+              NULL, false},
     [READING] = {"reading", "V", "what was read", CF_ROLE_MEASURED, -1e6, 1e6,
-                 1u << CF_FAMILY_NORMAL, NULL},
+                 1u << CF_FAMILY_NORMAL, NULL, "reading", NULL, true},
 };
 
 static const struct cf_param start[NSTART] = {
@@ -66,7 +67,7 @@ static const struct cf_protocol strokes = {
     .what = "segments that decay",
     .nchannel = NCHANNEL,
     .channel = channel,
-    .axis = {"time", "s", true, 0, 100},
+    .axis = {"time", "s", true, 0, 100, "times", "time", NULL},
     .axis_channel = TIME,
     .headline = READING,
     .second_axis = CF_NO_CHANNEL,

@@ -14,7 +14,7 @@ int cf_second_axis(const struct cf_fitted *of, const struct cf_observation *cons
     *there = false;
     if (channel == CF_NO_CHANNEL)
         return CF_OK;
-    row = malloc((n + 1) * sizeof *row);
+    row = calloc(n + 1, sizeof *row);
     if (!row)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     for (size_t i = 0; i < n; i++)
