@@ -142,7 +142,7 @@ static void count(const struct design *design, struct cf_curves *curves, size_t 
     struct cf_selftest_plan plan = {&c.problem, c.theta,      c.sigma, &c.fitted,
                                     replicates, design->seed, 0,       0};
 
-    *out = (struct cf_selftest){.replicates = 0};
+    cf_selftest_clear(out);
     if (!design_prepare(design, curves, &c, &err)) {
         for (size_t i = 0; i < c.problem.nobservation; i++)
             c.problem.observation[i].sigma0 *= noisier;
@@ -169,7 +169,7 @@ static bool same(const struct cf_selftest *a, const struct cf_selftest *b)
 static void small_study(const struct design list[], size_t n, struct cf_curves *curves)
 {
     static const char *const name[] = {"af-heights", "lw-8-estimated", "e-power-given"};
-    struct cf_selftest t;
+    struct cf_selftest t = {0};
 
     for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
         count(design_of(list, n, name[i]), curves, STUDIES, 2, 1, 1, &t);
@@ -187,11 +187,12 @@ static void small_study(const struct design list[], size_t n, struct cf_curves *
                name[i], r->name);
         }
     }
+    cf_selftest_clear(&t);
 }
 
 static void noticed(const struct design list[], size_t n, struct cf_curves *curves)
 {
-    struct cf_selftest one, three;
+    struct cf_selftest one = {0}, three = {0};
 
     count(design_of(list, n, "af-e-only"), curves, FEW, 1, 1, 1, &one);
     ok(one.verdict[CF_VERDICT_UNDETERMINED] == FEW && one.parameter[0].worth[CF_WORTH_FLAT] == FEW,
@@ -219,6 +220,8 @@ static void noticed(const struct design list[], size_t n, struct cf_curves *curv
     count(design_of(list, n, "hc-given"), curves, FEW, 1, 1, 1, &one);
     count(design_of(list, n, "hc-given"), curves, FEW, 3, 1, 1, &three);
     ok(same(&one, &three), "three workers count the same bits as one");
+    cf_selftest_clear(&one);
+    cf_selftest_clear(&three);
 }
 
 int main(void)

@@ -91,6 +91,22 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     like($page, qr{<h3>What was fitted along</h3>}, 'told on the page');
     like($page, qr{peak_force\.gain<br><span class="note">reading over true value</span>}, 'with what it is');
 
+    # each reading tells a true value, with which figures are drawn
+    my ($b, $g) = map { $found{$_}{value} } qw(restitution.bias peak_force.gain);
+    my ($off, %told) = (0);
+    for my $row (@{$fit->{observations}}) {
+        my $true = $row->{channel} eq 'restitution' ? $row->{value} - $b : $row->{value} / $g;
+        my $sigma = $row->{channel} eq 'restitution' ? $row->{sigma} : $row->{sigma} / $g;
+        next if !defined $row->{true_value};
+        $told{$row->{channel}}++;
+        $off++ if abs($row->{true_value} / $true - 1) > 1e-9 || abs($row->{true_sigma} / $sigma - 1) > 1e-9;
+    }
+    is_deeply([$off, \%told], [0, {restitution => 20, peak_force => 20}], 'readings tell true values');
+    my %true = map { $_->{line} => $_->{true_value} } grep { $_->{channel} eq 'restitution' } @{$fit->{observations}};
+    is(scalar(grep { $_->{from} eq 'restitution' && $_->{value} == $true{$_->{line}} } @{$fit->{headline_points}}),
+        20, 'so do the points of the main figure');
+    like($page, qr/Readings of peak force are drawn as the true values that they tell/, 'the captions say so');
+
     (undef, $out) = contactfit({in => $dir}, 'fit', "both.yaml");
     like($out, qr/^  restitution\.bias  0\.0133 +\[0\.00579, 0\.0208\]   \(nuisance\)$/m, 'told on the terminal');
     like($out, qr/^  peak_force\.gain   1\.2045 +\[1\.1955, 1\.2136\]   \(nuisance\)$/m, 'and aligned');

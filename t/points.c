@@ -1,5 +1,5 @@
-/* Which observations fit files hold: all of a channel with few; of one with many every n-th along
- * the axis and both its ends. */
+/* Which observations fit files hold: all of a quantity with few; of one with many every n-th along
+ * the axis and both its ends, and of many data sets each its share. */
 
 #include "document/points.h"
 
@@ -8,36 +8,78 @@
 
 #include "tap.h"
 
-enum { FEW = CF_POINTS_WHOLE, MANY = 4321 };
+enum { FEW = CF_POINTS_WHOLE, MANY = 4321, SETS = 500, EACH = 40 };
 
-/* Two channels, the first with FEW observations, the second with MANY out of order. */
-static struct cf_problem make(void)
+/* A problem of so many data sets of a protocol; count(set, column) observations of each of two
+ * columns, out of order. */
+static void make(struct cf_problem *q, size_t sets, size_t (*count)(size_t set, uint32_t column))
 {
-    struct cf_problem q = {.nobservation = FEW + MANY, .nchannel = 2};
+    static const struct cf_protocol protocol = {.name = "bench"};
+    struct cf_spec *spec = calloc(1, sizeof *spec);
 
-    q.observation = calloc(q.nobservation, sizeof *q.observation);
-    if (!q.observation)
+    *q = (struct cf_problem){.spec = spec};
+    if (!spec || !(spec->data = calloc(sets, sizeof *spec->data)))
         exit(99);
-    for (size_t i = 0; i < FEW; i++)
-        q.observation[i] = (struct cf_observation){.channel = 0, .abscissa = (double) i};
-    for (size_t i = 0; i < MANY; i++)
-        q.observation[FEW + i] =
-            (struct cf_observation){.channel = 1, .abscissa = (double) (i * 1000 % MANY) - 2000};
-    return q;
+    spec->ndata = sets;
+    for (size_t i = 0; i < sets; i++) {
+        spec->data[i].protocol = &protocol;
+        for (uint32_t c = 0; c < 2; c++)
+            q->nobservation += count(i, c);
+    }
+    q->channel = calloc(2 * sets, sizeof *q->channel);
+    q->observation = calloc(q->nobservation, sizeof *q->observation);
+    if (!q->channel || !q->observation)
+        exit(99);
+    for (size_t i = 0, k = 0; i < sets; i++)
+        for (uint32_t c = 0; c < 2; c++) {
+            size_t n = count(i, c);
+            q->channel[q->nchannel] = (struct cf_channel){.data = i, .column = c, .n = n};
+            for (size_t j = 0; j < n; j++)
+                q->observation[k++] =
+                    (struct cf_observation){.data = (uint32_t) i,
+                                            .column = c,
+                                            .channel = (uint32_t) q->nchannel,
+                                            .abscissa = (double) (j * 1009 % n) - 2000};
+            q->nchannel++;
+        }
 }
 
-int main(void)
+static void drop(struct cf_problem *q)
 {
-    struct cf_problem q = make();
-    bool *hold = calloc(q.nobservation, sizeof *hold), spaced = true;
-    size_t step = cf_points_step(MANY), held;
-    struct cf_error err = {""};
+    free(q->spec->data);
+    free((struct cf_spec *) q->spec);
+    free(q->channel);
+    free(q->observation);
+}
 
-    plan(11);
-    if (!hold)
-        return 99;
+/* How many of a channel are held. */
+static size_t held_of(const struct cf_problem *q, const bool hold[], size_t channel)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        n += q->observation[i].channel == channel && hold[i];
+    return n;
+}
+
+static size_t few_and_many(size_t set, uint32_t column)
+{
+    (void) set;
+    return column ? MANY : FEW;
+}
+
+static void one_set(void)
+{
+    struct cf_problem q;
+    struct cf_error err = {""};
+    size_t step = cf_points_step(MANY, MANY, 1), held;
+    bool *hold, spaced = true;
+
+    make(&q, 1, few_and_many);
+    if (!(hold = calloc(q.nobservation, sizeof *hold)))
+        exit(99);
     ok(cf_points_choose(&q, hold, &err) == CF_OK, "chosen %s", err.text);
-    ok(cf_points_count(hold, FEW) == FEW, "a channel with few is held whole");
+    ok(cf_points_count(hold, FEW) == FEW, "a quantity with few is held whole");
     ok(step == 18, "every 18th of 4321: 241 of them");
     held = cf_points_count(hold + FEW, MANY);
     ok(held == 241, "held: %zu, the last of them the 4321st", held);
@@ -46,25 +88,88 @@ int main(void)
         spaced = spaced && hold[i] == (place % step == 0 || place == MANY - 1);
     }
     ok(spaced, "they lie along the axis at even counts, whatever the order of rows");
-    ok(cf_points_step(CF_POINTS_WHOLE) == 1 && cf_points_step(CF_POINTS_WHOLE + 1) > 1,
-       "the limit belongs to the few");
-    ok(cf_points_step(1000000) == 4000, "a million: 250 of them");
+    q.nobservation = 0;
+    ok(cf_points_choose(&q, hold, &err) == CF_OK, "nothing to choose from");
+    free(hold);
+    drop(&q);
+}
 
+static size_t equal(size_t set, uint32_t column)
+{
+    (void) set;
+    return column ? 2 : EACH; /* the second quantity: SETS * 2 = CF_POINTS_WHOLE */
+}
+
+static size_t uneven(size_t set, uint32_t column)
+{
+    return column ? 0 : set == 1 ? 9000 : 30 + 400 * set;
+}
+
+static void many_sets(void)
+{
+    struct cf_problem q;
+    struct cf_error err = {""};
+    bool *hold, same = true;
+
+    make(&q, SETS, equal);
+    if (!(hold = calloc(q.nobservation, sizeof *hold)))
+        exit(99);
+    ok(cf_points_choose(&q, hold, &err) == CF_OK, "chosen %s", err.text);
+    for (size_t i = 0; i < SETS; i++)
+        same = same && held_of(&q, hold, 2 * i) == 3 && held_of(&q, hold, 2 * i + 1) == 2;
+    ok(same, "of 500 sets of 40 each shows its first, one in the middle and its last; a quantity "
+             "of 1000 in all is held whole");
+    free(hold);
+    drop(&q);
+
+    make(&q, 5, uneven);
+    if (!(hold = calloc(q.nobservation, sizeof *hold)))
+        exit(99);
+    ok(cf_points_choose(&q, hold, &err) == CF_OK, "chosen %s", err.text);
+    ok(held_of(&q, hold, 0) == 30, "a short set beside long ones is held whole: it has a share");
+    ok(held_of(&q, hold, 2) == 201 && held_of(&q, hold, 4) == 167,
+       "a long one has its fifth of 1000 and the last: %zu, %zu", held_of(&q, hold, 2),
+       held_of(&q, hold, 4));
+    free(hold);
+    drop(&q);
+}
+
+static void steps(void)
+{
+    const size_t most = CF_POINTS_WHOLE;
+
+    ok(cf_points_step(most, most, 1) == 1 && cf_points_step(most + 1, most + 1, 1) > 1,
+       "the limit belongs to the few");
+    ok(cf_points_step(1000000, 1000000, 1) == 4000, "a million: 250 of them");
+    ok(cf_points_step(4, 4000000, 10000) == 2, "of however many sets two steps of each remain");
+    ok(cf_points_step(2, 4000000, 10000) == 1 && cf_points_step(1, 1001, 1001) == 1,
+       "a set of one or two has nothing to give");
+}
+
+static void words(void)
+{
     json_t *j = cf_points_json(1241, 5321);
+
     ok(json_integer_value(json_object_get(j, "held")) == 1241 &&
            json_integer_value(json_object_get(j, "of")) == 5321,
        "both counts are told");
     is_str(json_string_value(json_object_get(j, "rule")),
-           "of a channel with more than 1000 rows every n-th along the axis, some 250, the first "
-           "and the last; and all rows that are flagged",
+           "of a quantity with more than 1000 rows every n-th of a data set along the axis, some "
+           "250 of each or its share of 1000, the first and the last; and all rows that are "
+           "flagged",
            "and the rule");
     json_decref(j);
     j = cf_points_json(5, 5);
     is_str(json_string_value(json_object_get(j, "rule")), "all rows", "without one");
     json_decref(j);
-    q.nobservation = 0;
-    ok(cf_points_choose(&q, hold, &err) == CF_OK, "nothing to choose from");
-    free(q.observation);
-    free(hold);
+}
+
+int main(void)
+{
+    plan(18);
+    one_set();
+    many_sets();
+    steps();
+    words();
     return done();
 }

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "document/points.h"
+#include "estimate/reading.h"
 #include "judge/fit_result.h"
 #include "study/study.h"
 
@@ -25,12 +26,20 @@ void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, j
  * for channels to leave out. */
 json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]);
 
-/* Append the observations of a problem that are held, with their predictions [nobservation]; and
- * what those that tell the headline say of it. `use` is "fit" or "held-out". */
-void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
-                          const bool hold[], const char *use, json_t *all);
-void cf_json_headline_points(const struct cf_problem *q, const bool hold[], const char *use,
-                             json_t *all);
+/* Rows of a problem that a document tells of. */
+struct cf_told_rows {
+    const struct cf_problem *problem;
+    const struct cf_predicted *predicted; /* nobservation: of the readings */
+    const struct cf_reading *reading;     /* nobservation; NULL: all are plain */
+    const bool *hold;                     /* nobservation: those that are held */
+    const char *use;                      /* "fit" or "held-out" */
+};
+
+/* Append the observations that are held, with their predictions, and what those that tell the
+ * headline say of it. Where a gain or bias was fitted along, the observation has the `true_value`
+ * that the reading tells, too, and the headline follows from that. */
+void cf_json_observations(const struct cf_told_rows *rows, json_t *all);
+void cf_json_headline_points(const struct cf_told_rows *rows, json_t *all);
 
 /* Tests of the residuals of a problem's channels. */
 json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *tests);

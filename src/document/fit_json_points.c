@@ -12,13 +12,21 @@ static const struct cf_channel_row *channel_of(const struct cf_problem *q, size_
     return &q->spec->data[data].protocol->channel[column];
 }
 
-void cf_json_observations(const struct cf_problem *q, const struct cf_predicted predicted[],
-                          const bool hold[], const char *use, json_t *all)
+static struct cf_reading reading_of(const struct cf_told_rows *rows, size_t i)
 {
+    return rows->reading ? rows->reading[i] : (struct cf_reading){1, 0};
+}
+
+void cf_json_observations(const struct cf_told_rows *rows, json_t *all)
+{
+    const struct cf_problem *q = rows->problem;
+
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
+        const struct cf_predicted *predicted = &rows->predicted[i];
+        double value = o->value, sigma = o->sigma;
         json_t *j;
-        if (!hold[i])
+        if (!rows->hold[i])
             continue;
         j = json_object();
         json_object_set_new(j, "data", json_integer((json_int_t) o->data));
@@ -26,33 +34,39 @@ void cf_json_observations(const struct cf_problem *q, const struct cf_predicted 
                             json_integer((json_int_t) q->spec->data[o->data].line[o->row]));
         json_object_set_new(j, "channel", json_string(channel_of(q, o->data, o->column)->name));
         json_object_set_new(j, "abscissa", cf_json_number(o->abscissa));
-        json_object_set_new(j, "value", cf_json_number(o->value));
-        json_object_set_new(j, "sigma", cf_json_number(o->sigma));
-        json_object_set_new(j, "predicted", cf_json_number(predicted[i].value));
-        json_object_set_new(j, "low", cf_json_number(predicted[i].low));
-        json_object_set_new(j, "high", cf_json_number(predicted[i].high));
-        json_object_set_new(j, "residual",
-                            cf_json_number((o->value - predicted[i].value) / o->sigma));
-        json_object_set_new(j, "use", json_string(use));
+        json_object_set_new(j, "value", cf_json_number(value));
+        json_object_set_new(j, "sigma", cf_json_number(sigma));
+        json_object_set_new(j, "predicted", cf_json_number(predicted->value));
+        json_object_set_new(j, "low", cf_json_number(predicted->low));
+        json_object_set_new(j, "high", cf_json_number(predicted->high));
+        json_object_set_new(j, "residual", cf_json_number((value - predicted->value) / sigma));
+        json_object_set_new(j, "use", json_string(rows->use));
+        if (!cf_reading_plain(reading_of(rows, i))) {
+            cf_reading_undo(reading_of(rows, i), &value, &sigma);
+            json_object_set_new(j, "true_value", cf_json_number(value));
+            json_object_set_new(j, "true_sigma", cf_json_number(sigma));
+        }
         json_array_append_new(all, j);
     }
 }
 
-void cf_json_headline_points(const struct cf_problem *q, const bool hold[], const char *use,
-                             json_t *all)
+void cf_json_headline_points(const struct cf_told_rows *rows, json_t *all)
 {
+    const struct cf_problem *q = rows->problem;
+
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         const struct cf_dataset *d = &q->spec->data[o->data];
         double value = o->value, sigma = o->sigma;
-        if (!hold[i] || !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma))
+        cf_reading_undo(reading_of(rows, i), &value, &sigma);
+        if (!rows->hold[i] || !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma))
             continue;
         json_array_append_new(all,
                               json_pack("{s:I,s:I,s:s,s:o,s:o,s:o,s:s}", "data",
                                         (json_int_t) o->data, "line", (json_int_t) d->line[o->row],
                                         "from", channel_of(q, o->data, o->column)->name, "abscissa",
                                         cf_json_number(o->abscissa), "value", cf_json_number(value),
-                                        "sigma", cf_json_number(sigma), "use", use));
+                                        "sigma", cf_json_number(sigma), "use", rows->use));
     }
 }
 
@@ -94,27 +108,46 @@ static int choose(const struct cf_fit *fit, bool fitted[], bool held_out[], stru
     return status;
 }
 
+/* What the fit finds that its instruments show, of the rows that were fitted and of the others. */
+static int find_readings(const struct cf_fit *fit, struct cf_reading reading[],
+                         struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    int status = cf_problem_readings(q, fit->optimum.theta, reading, err);
+
+    return status ? status
+                  : cf_problem_readings(&fit->held_out, fit->optimum.theta,
+                                        reading + q->nobservation, err);
+}
+
 int cf_fit_json_put_points(const struct cf_fit *fit, json_t *document, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem, *out = &fit->held_out;
     size_t n = q->nobservation, m = out->nobservation;
     json_t *rows = json_array(), *headline = json_array();
     bool *hold = calloc(n + m + 1, sizeof *hold);
-    int status = hold ? choose(fit, hold, hold + n, err)
-                      : cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n + m);
+    struct cf_reading *reading = calloc(n + m + 1, sizeof *reading);
+    struct cf_told_rows fitted = {q, fit->predicted, reading, hold, "fit"},
+                        held_out = {out, fit->held_out_predicted, reading ? reading + n : NULL,
+                                    hold ? hold + n : NULL, "held-out"};
+    int status = hold && reading ? choose(fit, hold, hold + n, err)
+                                 : cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n + m);
 
+    if (!status)
+        status = find_readings(fit, reading, err);
     if (!status) {
-        cf_json_observations(q, fit->predicted, hold, "fit", rows);
+        cf_json_observations(&fitted, rows);
         fitted_rows(fit, hold, rows);
-        cf_json_observations(out, fit->held_out_predicted, hold + n, "held-out", rows);
-        cf_json_headline_points(q, hold, "fit", headline);
-        cf_json_headline_points(out, hold + n, "held-out", headline);
+        cf_json_observations(&held_out, rows);
+        cf_json_headline_points(&fitted, headline);
+        cf_json_headline_points(&held_out, headline);
         json_object_set_new(document, "points",
                             cf_points_json(cf_points_count(hold, n + m), n + m));
     }
     json_object_set_new(document, "observations", rows);
     json_object_set_new(document, "headline_points", headline);
     free(hold);
+    free(reading);
     return status;
 }
 

@@ -203,6 +203,8 @@ static const struct cf_json_key observation_keys[] = {
     NUMBER("high", OPT),
     NUMBER("residual", NIL),
     WORD("use", 0, uses),
+    NUMBER("true_value", OPT),
+    NUMBER("true_sigma", OPT),
     NUMBER("weight", OPT),
     NUMBER("leave_one_out", OPT),
     WORD("leave_one_out_by", OPT, left_out_by),

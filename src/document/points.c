@@ -3,48 +3,76 @@
 #include <stdlib.h>
 
 struct place {
+    size_t channel;
     double abscissa;
     size_t observation;
 };
 
+/* Channel by channel along the axis; rows at one place as they came. */
 static int compare_place(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
 
+    if (x->channel != y->channel)
+        return x->channel < y->channel ? -1 : 1;
     if (x->abscissa != y->abscissa)
         return x->abscissa < y->abscissa ? -1 : 1;
     return (x->observation > y->observation) - (x->observation < y->observation);
 }
 
-size_t cf_points_step(size_t n)
+size_t cf_points_step(size_t n, size_t all, size_t sets)
 {
-    return n > CF_POINTS_WHOLE ? (n + CF_POINTS_THINNED - 1) / CF_POINTS_THINNED : 1;
+    size_t share = sets ? CF_POINTS_WHOLE / sets : 0;
+
+    if (all <= CF_POINTS_WHOLE)
+        return 1;
+    share = share < CF_POINTS_THINNED ? share : CF_POINTS_THINNED;
+    share = share > CF_POINTS_LEAST ? share : CF_POINTS_LEAST;
+    return n > share ? (n + share - 1) / share : 1;
 }
 
-static void thin(const struct cf_problem *q, size_t channel, struct place place[], bool hold[])
+/* The step of a channel: by the observations of its quantity over all data sets. */
+static size_t step_of(const struct cf_problem *q, const struct cf_channel *channel)
 {
-    size_t n = 0;
+    const struct cf_protocol *protocol = q->spec->data[channel->data].protocol;
+    size_t sets = 0, all = 0;
 
-    for (size_t i = 0; i < q->nobservation; i++)
-        if (q->observation[i].channel == channel)
-            place[n++] = (struct place){q->observation[i].abscissa, i};
-    qsort(place, n, sizeof *place, compare_place);
-    for (size_t i = 0; i < n; i += cf_points_step(n))
+    for (size_t c = 0; c < q->nchannel; c++) {
+        const struct cf_channel *other = &q->channel[c];
+        if (other->column != channel->column || q->spec->data[other->data].protocol != protocol)
+            continue;
+        sets += other->n > 0;
+        all += other->n;
+    }
+    return cf_points_step(channel->n, all, sets);
+}
+
+/* place[n]: those of one channel. */
+static void thin(const struct place place[], size_t n, size_t step, bool hold[])
+{
+    for (size_t i = 0; i < n; i += step)
         hold[place[i].observation] = true;
-    if (n)
-        hold[place[n - 1].observation] = true;
+    hold[place[n - 1].observation] = true;
 }
 
 int cf_points_choose(const struct cf_problem *q, bool hold[], struct cf_error *err)
 {
-    struct place *place = calloc(q->nobservation + 1, sizeof *place);
+    size_t n = q->nobservation;
+    struct place *place = calloc(n + 1, sizeof *place);
 
     if (!place)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", q->nobservation);
-    for (size_t i = 0; i < q->nobservation; i++)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", n);
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_observation *o = &q->observation[i];
         hold[i] = false;
-    for (size_t c = 0; c < q->nchannel; c++)
-        thin(q, c, place, hold);
+        place[i] = (struct place){o->channel, o->abscissa, i};
+    }
+    qsort(place, n, sizeof *place, compare_place);
+    for (size_t i = 0, count; i < n; i += count) {
+        for (count = 1; i + count < n && place[i + count].channel == place[i].channel;)
+            count++;
+        thin(&place[i], count, step_of(q, &q->channel[place[i].channel]), hold);
+    }
     free(place);
     return CF_OK;
 }
@@ -60,11 +88,12 @@ size_t cf_points_count(const bool hold[], size_t n)
 
 json_t *cf_points_json(size_t held, size_t of)
 {
-    json_t *rule = held < of ? json_sprintf("of a channel with more than %d rows every n-th along "
-                                            "the axis, some %d, the first and the last; and all "
-                                            "rows that are flagged",
-                                            CF_POINTS_WHOLE, CF_POINTS_THINNED)
-                             : json_string("all rows");
+    json_t *rule =
+        held < of ? json_sprintf("of a quantity with more than %d rows every n-th of a data set "
+                                 "along the axis, some %d of each or its share of %d, the first "
+                                 "and the last; and all rows that are flagged",
+                                 CF_POINTS_WHOLE, CF_POINTS_THINNED, CF_POINTS_WHOLE)
+                  : json_string("all rows");
 
     return json_pack("{s:I,s:I,s:o}", "held", (json_int_t) held, "of", (json_int_t) of, "rule",
                      rule);

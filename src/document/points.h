@@ -1,4 +1,4 @@
-/* Which observations a document holds: all, or of a channel with many only some along the axis. */
+/* Which observations a document holds: all, or of a quantity with many only some along the axis. */
 
 #ifndef CF_DOCUMENT_POINTS_H
 #define CF_DOCUMENT_POINTS_H
@@ -8,18 +8,21 @@
 #include "estimate/problem.h"
 #include "judge/fit_result.h"
 
-/* A channel of a data set with more than CF_POINTS_WHOLE observations is thinned, to some
- * CF_POINTS_THINNED: one for every two dots across a figure, so that a page with several channels
- * and rows held out stays below 1 MB whatever the data. */
-enum { CF_POINTS_WHOLE = 1000, CF_POINTS_THINNED = 250 };
+/* A quantity, a channel in all data sets that measured it, of more than CF_POINTS_WHOLE
+ * observations is thinned: in each set to some CF_POINTS_THINNED, one for every two dots across a
+ * figure, or where there are many sets to an equal share of CF_POINTS_WHOLE, but to CF_POINTS_LEAST
+ * at least. So a page with several channels and rows held out stays below 1 MB whatever the data.
+ */
+enum { CF_POINTS_WHOLE = 1000, CF_POINTS_THINNED = 250, CF_POINTS_LEAST = 2 };
 
 /* Of the observations of a problem, which are held? hold[nobservation] is set to true for those of
- * channels with few; of the others for every n-th along the axis, the first and the last, n the
- * smallest that leaves no more than CF_POINTS_THINNED of them. */
+ * quantities with few; of the others for every n-th of a set along the axis, the first and the
+ * last, n the smallest that leaves no more than the set's share. */
 int cf_points_choose(const struct cf_problem *problem, bool hold[], struct cf_error *err);
 
-/* The step n of a channel with so many observations; 1: all of them are held. */
-size_t cf_points_step(size_t n);
+/* The step n in a data set with so many observations of a quantity that has `all` in `sets` data
+ * sets; 1: all of them are held. */
+size_t cf_points_step(size_t n, size_t all, size_t sets);
 
 size_t cf_points_count(const bool hold[], size_t n);
 

@@ -173,8 +173,9 @@ static int put_points(const struct cf_validation *v, json_t *j, struct cf_error 
     if (!status) {
         for (size_t i = 0; i < v->nworst; i++)
             hold[v->worst[i]] = true;
-        cf_json_observations(&v->problem, v->predicted, hold, "fit", rows);
-        cf_json_headline_points(&v->problem, hold, "fit", points);
+        const struct cf_told_rows judged = {&v->problem, v->predicted, NULL, hold, "fit"};
+        cf_json_observations(&judged, rows);
+        cf_json_headline_points(&judged, points);
         json_object_set_new(j, "points", cf_points_json(cf_points_count(hold, n), n));
     }
     json_object_set_new(j, "observations", rows);

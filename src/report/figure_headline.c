@@ -12,6 +12,7 @@
 #include "report/headline_points.h"
 #include "report/html.h"
 #include "report/layout.h"
+#include "report/observation.h"
 
 enum { MAX_BARS = 30 };
 /* What every step here needs: the fit, and what is found out once. */
@@ -68,6 +69,18 @@ static const char *drawable(const json_t *fit, const json_t *rival)
         !tells(fit, json_object_get(rival, "curve")))
         return NULL;
     return cf_view_plain(law) ? law : NULL;
+}
+
+static size_t rivals_of(const json_t *fit)
+{
+    size_t i, n = 0;
+    json_t *rival;
+
+    json_array_foreach(json_object_get(fit, "rivals"), i, rival)
+    {
+        n += drawable(fit, rival) != NULL;
+    }
+    return n;
 }
 
 /* Between the measurements the fitted law is seen as a whole. */
@@ -161,7 +174,7 @@ static void add_points(struct headline_figure *figure, size_t set, enum cf_headl
         size_t of = cf_view_count(point, "data");
         if (cf_headline_shown(&figure->points, point) && cf_headline_use(point) == use &&
             of < figure->points.ndata && (of == set || !figure->points.apart))
-            cf_series_add(series, cf_headline_datum(point, figure->by));
+            cf_series_add(series, cf_observation_datum(point, figure->by));
     }
     cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++,
                    figure->points.apart || use != CF_HEADLINE_FIT ? title[use] : "");
@@ -264,11 +277,8 @@ static void caption_sources(const struct headline_figure *figure, FILE *html)
     struct cf_shown_channel c;
 
     for (size_t k = 0; cf_shown_channel(figure->fit, k, &c); k++) {
-        size_t n = 0;
-        for (size_t i = 0; i < figure->points.ndata; i++)
-            n += figure->points.set[i].from && strcmp(figure->points.set[i].from, c.name) == 0;
-        if (!n || strcmp(c.protocol, figure->points.shown.protocol) != 0 ||
-            strcmp(c.name, figure->points.shown.name) == 0)
+        size_t n = cf_headline_from(&figure->points, &c);
+        if (!n || strcmp(c.name, figure->points.shown.name) == 0)
             continue;
         fprintf(html, " In %zu of them ", n);
         cf_words_html(figure->fit, "<i>{y}</i> is computed from the measured ", html);
@@ -309,6 +319,7 @@ static void caption_sets(const json_t *fit, FILE *html)
         cf_html_text(html, cf_channel_label(fit, from));
         fputs(".", html);
     }
+    cf_headline_readings_caption(fit, &figure.points, html);
     free(figure.points.set);
 }
 
@@ -321,9 +332,7 @@ static void caption_whole(const json_t *fit, const char *along, FILE *html)
           html);
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(" as fitted, with the confidence band of the curve", html);
-    fputs(json_object_get(fit, "tournament")
-              ? "."
-              : "; broken lines are its rivals, each fitted to the same rows.",
+    fputs(rivals_of(fit) ? "; broken lines are its rivals, each fitted to the same rows." : ".",
           html);
     caption_sets(fit, html);
     cf_caption_points(fit, html);

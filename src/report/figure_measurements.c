@@ -11,6 +11,7 @@
 #include "report/fit_curve.h"
 #include "report/html.h"
 #include "report/layout.h"
+#include "report/observation.h"
 
 /* From so many rows on, points are small and have no bars, which would hide them. */
 enum { MANY = 80, VERY_MANY = 800 };
@@ -75,16 +76,11 @@ static void add_points(const json_t *fit, const struct cf_shown_channel *channel
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        double value = by.y * cf_view_number(row, "value");
-        double sigma = cf_view_number(row, "sigma"), half = isfinite(sigma) ? by.y * sigma : 0;
         if (!cf_shown_has(fit, channel, row) || strcmp(cf_view_text(row, "use"), use) != 0)
             continue;
         if (!series)
             series = cf_panel_add_series(panel, bars ? CF_SERIES_BARS : CF_SERIES_POINTS, style);
-        cf_series_add(series, (struct cf_datum){.x = by.x * cf_view_number(row, "abscissa"),
-                                                .y = value,
-                                                .low = value - half,
-                                                .high = value + half});
+        cf_series_add(series, cf_observation_datum(row, by));
     }
 }
 
@@ -97,14 +93,13 @@ static void find_ranges(const json_t *fit, const struct cf_shown_channel *channe
 
     json_array_foreach(json_object_get(fit, "observations"), i, item)
     {
-        double value = cf_view_number(item, "value"), sigma = cf_view_number(item, "sigma");
-        double predicted = cf_view_number(item, "predicted");
+        struct cf_datum datum = cf_observation_datum(item, (struct cf_scaling){1, 1});
         if (!cf_shown_has(fit, channel, item) || strcmp(cf_view_text(item, "use"), "excluded") == 0)
             continue;
-        cf_range_include(x, cf_view_number(item, "abscissa"));
-        cf_range_include(y, value - (isfinite(sigma) ? sigma : 0));
-        cf_range_include(y, value + (isfinite(sigma) ? sigma : 0));
-        cf_range_include(y, predicted);
+        cf_range_include(x, datum.x);
+        cf_range_include(y, datum.low);
+        cf_range_include(y, datum.high);
+        cf_range_include(y, cf_observation_predicted(item));
     }
 }
 
@@ -185,6 +180,7 @@ static void caption(const json_t *fit, FILE *html)
         if (!has_panel(fit, &c) || cf_fit_curves_choose(fit, &c, NULL, NULL, &curves, NULL))
             continue;
         cf_fit_curves_caption(&curves, html);
+        cf_observation_caption(fit, &c, html);
         free(curves.curve);
     }
     cf_caption_points(fit, html);

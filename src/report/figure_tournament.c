@@ -2,12 +2,14 @@
  * few in colour, all other curves grey. A curve that several laws draw is there once. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "document/view.h"
 #include "report/axis.h"
 #include "report/figures.h"
 #include "report/fit_curve.h"
+#include "report/headline_points.h"
 #include "report/layout.h"
 
 enum { NCOLOURED = 5 };
@@ -193,6 +195,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
 static void caption(const json_t *fit, FILE *html)
 {
     struct cast cast = assign(fit);
+    struct cf_headline_points points;
     struct cf_shown_channel shown;
     bool logarithmic = cf_shown_headline(fit, &shown) && !shown.axis.linear;
 
@@ -207,6 +210,9 @@ static void caption(const json_t *fit, FILE *html)
                 : "");
     if (cast.left)
         fprintf(html, " The last %zu by AICc are not drawn.", cast.left);
+    if (!cf_headline_find(fit, &points, NULL))
+        cf_headline_readings_caption(fit, &points, html);
+    free(points.set);
     cf_caption_points(fit, html);
 }
 

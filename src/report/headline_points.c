@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/observation.h"
 
 enum cf_headline_use cf_headline_use(const json_t *point)
 {
@@ -20,21 +21,10 @@ bool cf_headline_shown(const struct cf_headline_points *points, const json_t *po
            cf_shown_on(&points->shown.axis, cf_view_number(point, "abscissa"));
 }
 
-struct cf_datum cf_headline_datum(const json_t *point, struct cf_scaling by)
-{
-    double y = cf_view_number(point, "value"), sigma = cf_view_number(point, "sigma");
-    double half = isfinite(sigma) ? sigma : 0;
-
-    return (struct cf_datum){.x = by.x * cf_view_number(point, "abscissa"),
-                             .y = by.y * y,
-                             .low = by.y * (y - half),
-                             .high = by.y * (y + half)};
-}
-
 static void count(struct cf_headline_points *points, const json_t *point)
 {
     struct cf_headline_set *set = &points->set[cf_view_count(point, "data")];
-    struct cf_datum datum = cf_headline_datum(point, (struct cf_scaling){1, 1});
+    struct cf_datum datum = cf_observation_datum(point, (struct cf_scaling){1, 1});
     enum cf_headline_use use = cf_headline_use(point);
 
     points->nset += set->from == NULL;
@@ -70,4 +60,24 @@ int cf_headline_find(const json_t *fit, struct cf_headline_points *points, struc
     }
     points->apart = points->nset <= CF_SETS_APART;
     return CF_OK;
+}
+
+size_t cf_headline_from(const struct cf_headline_points *points,
+                        const struct cf_shown_channel *channel)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < points->ndata; i++)
+        n += points->set[i].from && strcmp(points->set[i].from, channel->name) == 0;
+    return strcmp(channel->protocol, points->shown.protocol) == 0 ? n : 0;
+}
+
+void cf_headline_readings_caption(const json_t *fit, const struct cf_headline_points *points,
+                                  FILE *html)
+{
+    struct cf_shown_channel c;
+
+    for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
+        if (cf_headline_from(points, &c))
+            cf_observation_caption(fit, &c, html);
 }

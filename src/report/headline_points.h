@@ -37,9 +37,14 @@ enum cf_headline_use cf_headline_use(const json_t *point);
 /* Has it a value and a place on the axis? */
 bool cf_headline_shown(const struct cf_headline_points *points, const json_t *point);
 
-/* Value and standard deviation, 0 where that is not known. */
-struct cf_datum cf_headline_datum(const json_t *point, struct cf_scaling by);
-
 int cf_headline_find(const json_t *fit, struct cf_headline_points *points, struct cf_error *err);
+
+/* How many of the data sets tell it by this channel. */
+size_t cf_headline_from(const struct cf_headline_points *points,
+                        const struct cf_shown_channel *channel);
+
+/* Sentences (HTML) on the channels that tell it and whose readings were freed of a gain or bias. */
+void cf_headline_readings_caption(const json_t *fit, const struct cf_headline_points *points,
+                                  FILE *html);
 
 #endif
