@@ -196,7 +196,7 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct design_case c;
-    struct cf_selftest t;
+    struct cf_selftest t = {0};
     int status = curves ? design_prepare(d, curves, &c, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the curves");
     size_t n = d->most && d->most < replicates ? d->most : replicates;
@@ -211,6 +211,7 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
         add(sum, &t, c.fitted.options.level);
         fprintf(stderr, "%s: %.1f s\n", d->name, now_s() - begin);
     }
+    cf_selftest_clear(&t);
     if (curves)
         design_case_clear(&c);
     cf_curves_free(curves);

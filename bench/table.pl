@@ -136,7 +136,8 @@ sub erring
 
 my $python = python();
 
-my $impact = run('impacts and fits', "'$bench/bench' '$study'");
+my $others = join ' ', map { "'$srcdir/fits/$_.yaml'" } qw(golf_ball_drop_rebound tennis_ball_drop_rebound);
+my $impact = run('impacts and fits', "'$bench/bench' '$study' $others");
 my $impact_by = {};
 if ($python) {
     my ($beta, $lambda, $speed, $e, $sigma) = @{$impact->{args}};
@@ -180,8 +181,13 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
      ['integrate-10', 'one impact integrated', 'below 20 us'],
      ['integrate-13', 'the same, more exactly', ''],
      ['curve', 'making a curve', ''],
-     ['read', 'reading the croquet study', ''],
-     ['croquet', 'croquet fit, in process', 'below 0.3 s']) {
+     ['croquet-read', 'reading the croquet study', ''],
+     ['croquet-curves', 'croquet fit, no rival integrated', 'below 0.1 s'],
+     ['croquet', 'croquet fit, in process', 'below 0.25 s'],
+     ['golf-curves', 'golf fit, no rival integrated', 'below 0.1 s'],
+     ['golf', 'golf fit, in process', 'below 0.25 s'],
+     ['tennis-curves', 'tennis fit, no rival integrated', 'below 0.1 s'],
+     ['tennis', 'tennis fit, in process', 'below 0.25 s']) {
     my ($key, $what, $wanted) = @$_;
     my $us = $impact->{$key} or next;
     row($what, $us, differing($us, $impact_by->{$key}), $whole{$key}, $wanted);

@@ -324,7 +324,8 @@ static void influence(struct cf_curves *curves)
     struct cf_spec spec = lab_spec("e-constant", names, &d, 1);
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     double theta = sum / N;
-    ok(!cf_leave_one_out(&q, &theta, predicted, how, NULL), "%d rows left out", N);
+    ok(!cf_leave_one_out(&q, &theta, cf_most_left_out, predicted, how, NULL), "%d rows left out",
+       N);
     for (size_t i = 0; i < N; i++) {
         worst = fmax(worst, fabs(predicted[i] - (sum - e[i]) / (N - 1)));
         refitted += how[i] == CF_LEFT_OUT_REFIT;

@@ -39,6 +39,16 @@ static double carried_sigma(const struct cf_problem *q, const struct cf_observat
     return by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
 }
 
+/* Is there such an error anywhere? Estimated sigmas hold it already. */
+static bool any_carried(const struct cf_problem *q)
+{
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (!q->channel[q->observation[i].channel].estimated &&
+            carried_sigma(q, &q->observation[i], 1) != 0)
+            return true;
+    return false;
+}
+
 /* Degrees of freedom of the channels. */
 static int put_dof(struct cf_problem *q, const struct cf_fold *fold, struct cf_error *err)
 {
@@ -118,7 +128,7 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
     if (!work)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     at.local = fold->local;
-    status = cf_problem_predict(&at, theta, y, by_imposed, err);
+    status = cf_problem_predict(&at, theta, y, any_carried(problem) ? by_imposed : NULL, err);
     if (!status)
         status = put_dof(problem, fold, err);
     if (!status) {

@@ -69,7 +69,8 @@ struct cf_descent *cf_descent_alloc(const struct cf_problem *problem)
     d->moving = calloc(n + 1, sizeof *d->moving);
     d->room = calloc(7 * n + 4 * all + 1, sizeof *d->room);
     if (!d->moving || !d->room || cf_fold_alloc(&d->now, problem, NULL) ||
-        cf_fold_alloc(&d->trial, problem, NULL) || cf_fold_alloc(&d->probe, problem, NULL)) {
+        cf_fold_alloc(&d->trial, problem, NULL) || cf_fold_alloc(&d->probe, problem, NULL) ||
+        cf_fold_keep(&d->now, problem, NULL) || cf_fold_keep(&d->trial, problem, NULL)) {
         cf_descent_free(d);
         return NULL;
     }
@@ -239,8 +240,8 @@ static bool accelerate(const struct curvature_probe *p, double mu, double work[]
     unmap(d, p->problem, p->held, d->u);
     memcpy(work, d->theta, d->n * sizeof *work);
     unmap(d, p->problem, p->held, d->next);
-    *p->evaluations += 2;
-    ok = cf_problem_fold_other(p->problem, work, d->theta, &d->probe, NULL) == CF_OK;
+    *p->evaluations += d->now.keeps ? 1 : 2;
+    ok = cf_problem_fold_other(p->problem, &d->now, work, d->theta, &d->probe, NULL) == CF_OK;
     if (!ok)
         return false;
     reduce(d, &d->probe, there, work);

@@ -117,19 +117,29 @@ static void differentiate(struct evaluation *e, size_t i, size_t to, size_t n, s
     }
 }
 
+static double per_sigma(const struct cf_observation *o)
+{
+    return sqrt(o->weight * o->robust) / o->sigma;
+}
+
+void cf_residuals_of(const struct cf_observation o[], size_t n, const double y[], double r[])
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (o[i].value - y[i]) * per_sigma(&o[i]);
+    cf_shared_whiten(o, n, r);
+}
+
 /* From predictions and slopes to residuals in sigmas, independent of each other. */
 static void make_residuals(struct evaluation *e, size_t first, size_t n)
 {
     const struct cf_observation *o = &e->problem->observation[first];
 
-    for (size_t i = 0; i < n; i++) {
-        double scale = sqrt(o[i].weight * o[i].robust) / o[i].sigma;
+    for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < e->ncolumn; j++)
-            e->A[j * n + i] *= -scale;
-        e->A[e->ncolumn * n + i] = (o[i].value - e->out_y[i]) * scale;
-    }
-    for (size_t j = 0; j <= e->ncolumn; j++)
+            e->A[j * n + i] *= -per_sigma(&o[i]);
+    for (size_t j = 0; j < e->ncolumn; j++)
         cf_shared_whiten(o, n, &e->A[j * n]);
+    cf_residuals_of(o, n, e->out_y, &e->A[e->ncolumn * n]);
 }
 
 /* Predict observations first to first + n and hand them on. */

@@ -32,6 +32,9 @@ enum cf_wanted {
                         * sigmas and independent */
 };
 
+/* Residuals of n observations that begin with a row, predicted y[n]: in sigmas and independent. */
+void cf_residuals_of(const struct cf_observation o[], size_t n, const double y[], double r[]);
+
 /* Called for each stretch; from several threads at a time, on stretches of different units. `unit`
  * counts runs of stretches that do not depend on the number of threads. */
 typedef void cf_visit(void *context, size_t unit, const struct cf_stretch *at);
@@ -63,8 +66,9 @@ int cf_part_value(const struct cf_problem *problem, const double theta[], double
 int cf_problem_predict(const struct cf_problem *problem, const double theta[], double y[],
                        double by_imposed[], struct cf_error *err);
 
-/* Residuals r[nresidual] and (NULL to skip) their Jacobian J[nresidual * nfree], row-major, with
- * the locals as the problem has them: for problems that are small, and as an oracle. */
+/* Residuals r[nresidual] and (NULL to skip, which spares the slopes) their Jacobian J[nresidual *
+ * nfree], row-major, with the locals as the problem has them: for problems that are small, and as
+ * an oracle. */
 int cf_problem_residuals(const struct cf_problem *problem, const double theta[], double r[],
                          double J[], struct cf_error *err);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/fold_channels.h"
+#include "estimate/fold_units.h"
 #include "estimate/triangle.h"
 
 /* The locals are at their best when a step would lower chi^2 by no more than this: a millionth of a
@@ -19,6 +21,7 @@ void cf_fold_clear(struct cf_fold *fold)
 {
     free(fold->room);
     free(fold->part);
+    free(fold->kept);
     *fold = (struct cf_fold){0};
 }
 
@@ -56,62 +59,12 @@ int cf_fold_alloc(struct cf_fold *fold, const struct cf_problem *problem, struct
     return CF_OK;
 }
 
-/* ---- observations into the factors of their channels */
-
-/* The factors of a unit; one unit's are the part's own. */
-struct unit_fold {
-    double *channel; /* nchannel factors */
-    double *work;    /* a stretch's rows of one channel */
-};
-
-static void add_stretch(const struct unit_fold *to, const struct cf_stretch *at)
-{
-    const struct cf_problem *q = at->problem;
-    const struct cf_set *set = &q->set[q->part[at->part].data];
-    size_t n = at->ncolumn + 1;
-
-    if (set->nchannel == 1) {
-        cf_triangle_add(to->channel, n, at->A, at->count, at->ld);
-        return;
-    }
-    for (size_t c = 0; c < set->nchannel; c++) {
-        size_t m = 0;
-        for (size_t i = 0; i < at->count; i++) {
-            if (q->observation[at->first + i].column != set->channel[c])
-                continue;
-            for (size_t j = 0; j < n; j++)
-                to->work[j * at->count + m] = at->A[j * at->ld + i];
-            m++;
-        }
-        cf_triangle_add(&to->channel[c * n * n], n, to->work, m, at->count);
-    }
-}
+/* ---- parts with locals */
 
 static void add_to_part(void *context, size_t unit, const struct cf_stretch *at)
 {
     (void) unit;
-    add_stretch(context, at);
-}
-
-/* Join the channels of a part, and the priors of its locals. work[(ncolumn + 1)^2]. */
-static void join_channels(const struct cf_problem *q, size_t part, const double local[],
-                          struct cf_part_fold *p, double work[])
-{
-    const struct cf_set *set = &q->set[q->part[part].data];
-    size_t n = p->ncolumn + 1;
-
-    memset(p->R, 0, n * n * sizeof *p->R);
-    for (size_t c = 0; c < set->nchannel; c++)
-        cf_triangle_merge(p->R, n, &p->channel[c * n * n], work);
-    for (size_t j = 0; j < set->nlocal; j++) {
-        const struct cf_unknown *w = &set->local[j];
-        if (!w->has_prior)
-            continue;
-        memset(work, 0, n * sizeof *work);
-        work[j] = -1 / w->prior_sigma;
-        work[n - 1] = (w->prior - local[j]) / w->prior_sigma;
-        cf_triangle_add(p->R, n, work, 1, 1);
-    }
+    cf_fold_stretch(context, at);
 }
 
 static double chi2_of(const struct cf_part_fold *p)
@@ -123,8 +76,6 @@ static double chi2_of(const struct cf_part_fold *p)
         sum += gsl_pow_2(p->R[i * n + n - 1]);
     return sum;
 }
-
-/* ---- parts with locals */
 
 /* What folding a part needs. */
 struct part_work {
@@ -158,14 +109,14 @@ static int fold_part(const struct part_work *w, size_t part, const double local[
     struct cf_part_fold *p = &w->fold->part[part];
     const struct cf_set *set = &w->problem->set[w->problem->part[part].data];
     size_t size = (p->ncolumn + 1) * (p->ncolumn + 1);
-    struct unit_fold to = {p->channel, work};
+    struct cf_unit_fold to = {p->channel, work};
     int status;
 
     memset(p->channel, 0, set->nchannel * size * sizeof *p->channel);
     status =
         cf_part_visit(w->problem, part, w->theta, local, CF_WANT_RESIDUALS, add_to_part, &to, err);
     if (!status)
-        join_channels(w->problem, part, &local[w->problem->part[part].local], p, work);
+        cf_fold_join_channels(w->problem, part, &local[w->problem->part[part].local], p, work);
     return status;
 }
 
@@ -212,93 +163,6 @@ static int settle_part(void *context, size_t part, size_t worker, struct cf_erro
         status = try_step(w, part, step, w->fold->local, work, &moved, err);
     }
     free(work);
-    return status;
-}
-
-/* ---- parts without, in units */
-
-struct unit_work {
-    const struct cf_problem *problem;
-    const double *r;  /* residuals from elsewhere; NULL: those of the fold */
-    double **channel; /* of each unit */
-    double **work;
-};
-
-static void add_to_unit(void *context, size_t unit, const struct cf_stretch *at)
-{
-    const struct unit_work *w = context;
-    const struct unit_fold to = {w->channel[unit], w->work[unit]};
-
-    if (w->r)
-        memcpy(&at->A[at->ncolumn * at->ld], &w->r[at->first], at->count * sizeof *w->r);
-    add_stretch(&to, at);
-}
-
-/* Sizes of the factors and of the work of a unit of a part. */
-static size_t unit_size(const struct cf_problem *q, size_t part, size_t *work)
-{
-    const struct cf_set *set = &q->set[q->part[part].data];
-    size_t n = set->nlocal + set->nactive + 1;
-    size_t rows = q->part[part].count < CF_STRETCH ? q->part[part].count : CF_STRETCH;
-
-    rows = n > rows ? n : rows;
-    *work = rows * n;
-    return set->nchannel * n * n;
-}
-
-/* Sum up the units of each part. */
-static void join_units(const struct cf_problem *q, struct unit_work *w, struct cf_fold *fold)
-{
-    size_t unit = 0;
-
-    for (size_t p = 0; p < q->npart; p++) {
-        const struct cf_set *set = &q->set[q->part[p].data];
-        struct cf_part_fold *to = &fold->part[p];
-        size_t n = to->ncolumn + 1, nunit = cf_part_units(&q->part[p]);
-        for (size_t step = 1; step < nunit; step *= 2)
-            for (size_t i = 0; i + step < nunit; i += 2 * step)
-                for (size_t c = 0; c < set->nchannel; c++)
-                    cf_triangle_merge(&w->channel[unit + i][c * n * n], n,
-                                      &w->channel[unit + i + step][c * n * n], w->work[unit + i]);
-        memcpy(to->channel, w->channel[unit], set->nchannel * n * n * sizeof *to->channel);
-        join_channels(q, p, NULL, to, w->work[unit]);
-        unit += nunit;
-    }
-}
-
-static int fold_units(const struct cf_problem *q, const double theta[], const double r[],
-                      struct cf_fold *fold, struct cf_error *err)
-{
-    size_t units = cf_units(q), unit = 0, total = 0, size, more;
-    struct unit_work w = {.problem = q, .r = r};
-    double *room, *at;
-    int status;
-
-    for (size_t p = 0; p < q->npart; p++) {
-        size = unit_size(q, p, &more);
-        total += cf_part_units(&q->part[p]) * (size + more);
-    }
-    room = calloc(total + 1, sizeof *room);
-    w.channel = malloc(2 * (units + 1) * sizeof *w.channel);
-    if (!room || !w.channel) {
-        free(room);
-        free(w.channel);
-        return cf_fail(err, CF_ENOMEM, "no memory to fold %zu observations", q->nobservation);
-    }
-    w.work = w.channel + units + 1;
-    at = room;
-    for (size_t p = 0; p < q->npart; p++)
-        for (size_t k = 0; k < cf_part_units(&q->part[p]); k++, unit++) {
-            size = unit_size(q, p, &more);
-            w.channel[unit] = at;
-            w.work[unit] = at + size;
-            at += size + more;
-        }
-    status = cf_problem_visit(q, theta, NULL, CF_WANT_RESIDUALS, add_to_unit, &w, err);
-    if (!status)
-        join_units(q, &w, fold);
-    free(w.channel);
-    free(room);
     return status;
 }
 
@@ -374,19 +238,20 @@ int cf_problem_fold(const struct cf_problem *problem, const double theta[], stru
 
     memcpy(fold->local, problem->local, problem->nlocal * sizeof *fold->local);
     status = problem->nlocal ? cf_parallel(&silent, "", problem->npart, settle_part, &w, err)
-                             : fold_units(problem, theta, NULL, fold, err);
+                             : cf_fold_units(problem, theta, fold, err);
     return status ? status : join_parts(problem, theta, fold, err);
 }
 
-int cf_problem_fold_other(const struct cf_problem *problem, const double theta[],
-                          const double other[], struct cf_fold *fold, struct cf_error *err)
+int cf_problem_fold_other(const struct cf_problem *problem, const struct cf_fold *here,
+                          const double theta[], const double other[], struct cf_fold *fold,
+                          struct cf_error *err)
 {
     double *r = malloc((problem->nresidual + 1) * sizeof *r);
     int status = r ? cf_problem_residuals(problem, other, r, NULL, err)
                    : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", problem->nresidual);
 
     if (!status)
-        status = fold_units(problem, theta, r, fold, err);
+        status = cf_fold_units_other(problem, here, theta, r, fold, err);
     if (!status)
         status = join_parts(problem, other, fold, err);
     free(r);

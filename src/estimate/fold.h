@@ -30,21 +30,30 @@ struct cf_fold {
     size_t npart;
     struct cf_part_fold *part;
     double *room; /* all factors */
+    size_t nkept; /* numbers that there is room for below */
+    double *kept; /* part by part [J r] of its observations, by columns; NULL: no room for them */
+    bool keeps;   /* they are those of the last fold, whose problem fitted the room */
 };
 
 /* Room to fold problems like this one; to be cleared, also after a failure. */
 int cf_fold_alloc(struct cf_fold *fold, const struct cf_problem *problem, struct cf_error *err);
 void cf_fold_clear(struct cf_fold *fold);
 
+/* Have it keep the derivatives of its observations, if these are few and the problem has no
+ * locals. */
+int cf_fold_keep(struct cf_fold *fold, const struct cf_problem *problem, struct cf_error *err);
+
 /* Fold at theta. The locals are sought from where the problem has them. Fails as
  * cf_problem_visit() does, and with CF_ESOLVE where a derivative is not finite. */
 int cf_problem_fold(const struct cf_problem *problem, const double theta[], struct cf_fold *fold,
                     struct cf_error *err);
 
-/* [J r] with J at theta and r at `other`: the residuals there in the basis of the fold here. Only
- * R is filled; for problems without locals. */
-int cf_problem_fold_other(const struct cf_problem *problem, const double theta[],
-                          const double other[], struct cf_fold *fold, struct cf_error *err);
+/* [J r] with J at theta and r at `other`: the residuals there in the basis of the fold here, which
+ * is the one at theta and spares computing J again where it has kept it. Only R is filled; for
+ * problems without locals. */
+int cf_problem_fold_other(const struct cf_problem *problem, const struct cf_fold *here,
+                          const double theta[], const double other[], struct cf_fold *fold,
+                          struct cf_error *err);
 
 /* x[n] of unknowns, continued over the columns of a part: the locals as they follow the unknowns.
  * column[ncolumn]. */

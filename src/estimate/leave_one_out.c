@@ -210,8 +210,8 @@ static int leave_many(const struct cf_problem *q, struct bench *b, const double 
     return status;
 }
 
-int cf_leave_one_out(const struct cf_problem *problem, const double theta[], double predicted[],
-                     unsigned char how[], struct cf_error *err)
+int cf_leave_one_out(const struct cf_problem *problem, const double theta[], size_t most,
+                     double predicted[], unsigned char how[], struct cf_error *err)
 {
     size_t n = problem->nobservation;
     double *without;
@@ -229,12 +229,12 @@ int cf_leave_one_out(const struct cf_problem *problem, const double theta[], dou
     without = malloc((problem->nfree + 1) * sizeof *without);
     if (!without)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu refits", n);
-    for (size_t i = 0; i < n && n <= cf_most_left_out && !status; i++) {
+    for (size_t i = 0; i < n && n <= most && !status; i++) {
         memcpy(without, theta, problem->nfree * sizeof *theta);
         status = refit(problem, &b, i, without, &predicted[i], err);
         how[i] = CF_LEFT_OUT_REFIT;
     }
-    if (!status && n > cf_most_left_out)
+    if (!status && n > most)
         status = leave_many(problem, &b, theta, without, predicted, how, err);
     free(without);
     bench_free(&b);

@@ -11,7 +11,7 @@
 
 #include "estimate/problem.h"
 
-/* Up to this many observations each is refitted. */
+/* Up to this many observations each is refitted, where nothing else is wanted. */
 extern const size_t cf_most_left_out;
 
 enum cf_left_out_how {
@@ -28,8 +28,8 @@ int cf_leave_one(const struct cf_problem *problem, size_t i, double theta[], dou
 
 /* The same for every observation from the optimum theta: predicted[nobservation], NAN where it was
  * not computed, could not be fitted, or where no data remain; and how[nobservation]: enum
- * cf_left_out_how of each. */
-int cf_leave_one_out(const struct cf_problem *problem, const double theta[], double predicted[],
-                     unsigned char how[], struct cf_error *err);
+ * cf_left_out_how of each. Of up to `most` observations each is refitted. */
+int cf_leave_one_out(const struct cf_problem *problem, const double theta[], size_t most,
+                     double predicted[], unsigned char how[], struct cf_error *err);
 
 #endif

@@ -19,7 +19,7 @@ static const double coarse_sigma = 1e-3, fine_sigma = 1e-9;
 /* A law whose impacts are integrated one by one takes some hundred times longer than a curve. So
  * this many times fewer points are screened, and fewer polished: nearly all its starts are in the
  * same basin, because its parameters are those that the data identify nearly one by one. */
-enum { SLOW_SCREEN = 16, SLOW_STARTS = 4, FEWEST_STARTS = 4 };
+enum { SLOW_SCREEN = 16, SLOW_STARTS = 6, FEWEST_STARTS = 4 };
 
 static struct cf_fit_options options_of(const struct cf_problem *q)
 {

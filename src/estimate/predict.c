@@ -59,6 +59,14 @@ static void take_residuals(void *context, size_t unit, const struct cf_stretch *
     }
 }
 
+static void take_misfits(void *context, size_t unit, const struct cf_stretch *at)
+{
+    const struct harvest *h = context;
+
+    (void) unit;
+    cf_residuals_of(&at->problem->observation[at->first], at->count, at->y, &h->r[at->first]);
+}
+
 int cf_problem_residuals(const struct cf_problem *problem, const double theta[], double r[],
                          double J[], struct cf_error *err)
 {
@@ -68,7 +76,8 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
 
     if (J)
         memset(J, 0, problem->nresidual * nfree * sizeof *J);
-    status = cf_problem_visit(problem, theta, NULL, CF_WANT_RESIDUALS, take_residuals, &h, err);
+    status = J ? cf_problem_visit(problem, theta, NULL, CF_WANT_RESIDUALS, take_residuals, &h, err)
+               : cf_problem_visit(problem, theta, NULL, CF_WANT_VALUES, take_misfits, &h, err);
     for (size_t j = 0; j < nfree && !status; j++) {
         const struct cf_unknown *w = &problem->unknown[j];
         if (!w->has_prior)

@@ -276,15 +276,16 @@ static int sweep(void *work, const struct cf_request *q, const struct cf_respons
 static int predict(void *work, const struct cf_request *request, struct cf_response *out,
                    struct cf_error *err)
 {
+    struct drop at = {.v = NAN};
     int status = CF_OK;
 
     if (request->law->regular && !(request->tolerance > 0))
         status = sweep(work, request, out, err);
     for (size_t i = 0; i < request->nrow && !status; i++) {
-        struct drop at;
-        double by_imposed, by_scale;
+        double by_imposed, by_scale, before = at.v;
         approach(request, request->row[i], &at, &by_imposed, &by_scale);
-        status = solve(work, request, &at, err);
+        if (at.v != before) /* drops are repeated */
+            status = solve(work, request, &at, err);
         if (!status)
             respond(request, i, &at, by_imposed, by_scale, out);
     }

@@ -14,18 +14,11 @@
  * by then has failed. */
 static const double NEVER = 1e9;
 
-/* The Jacobians of the stages of one step: the columns of sensitivities go through them one after
- * the other. */
-enum { NCACHE = 12 };
-
-struct cached {
+/* The Jacobian where the columns of sensitivities were last asked for, one after the other. */
+struct cache {
+    bool made;
     double x[CF_MAX_REGULAR];
     struct cf_rates_slope slope;
-};
-
-struct cache {
-    struct cached entry[NCACHE];
-    size_t next;
 };
 
 struct context {
@@ -55,21 +48,14 @@ static const struct cf_rates_slope *slope_at(const struct context *c, const doub
     struct cache *cache = c->cache;
     size_t n = c->regular->nstate;
     double rate[CF_MAX_REGULAR];
-    struct cached *entry;
 
-    for (size_t i = 0; i < NCACHE; i++) {
-        entry = &cache->entry[(cache->next + i) % NCACHE];
-        if (!same(entry->x, x, n))
-            continue;
-        cache->next = (cache->next + i + 1) % NCACHE;
-        return &entry->slope;
-    }
-    entry = &cache->entry[cache->next];
-    cache->next = (cache->next + 1) % NCACHE;
-    memcpy(entry->x, x, n * sizeof *x);
-    entry->slope = (struct cf_rates_slope){{{0}}, {{0}}};
-    c->regular->rates(c->group, x, rate, &entry->slope);
-    return &entry->slope;
+    if (cache->made && same(cache->x, x, n))
+        return &cache->slope;
+    cache->made = true;
+    memcpy(cache->x, x, n * sizeof *x);
+    cache->slope = (struct cf_rates_slope){{{0}}, {{0}}};
+    c->regular->rates(c->group, x, rate, &cache->slope);
+    return &cache->slope;
 }
 
 static void variation(const void *context, double s, const double x[], const double column[],
@@ -237,7 +223,7 @@ static int both(const struct context *c, const double touch[], const struct cf_d
 int cf_direct_run(const struct cf_regular *regular, const double group[], const double touch[],
                   const struct cf_direct_how *how, struct cf_instants *out, struct cf_error *err)
 {
-    struct cache cache = {.next = 0};
+    struct cache cache = {.made = false};
     struct context c = {regular, group, how->slopes ? &cache : NULL};
     struct observer observer = {regular->nstate, how->slopes ? regular->ngroup : 0, out};
     struct cf_ode_options options = {.seen = see, .observer = &observer};

@@ -65,13 +65,17 @@ static int rms(const struct cf_problem *q, const double scale[], const double th
     return status;
 }
 
+/* Of a rival only the mean over all rows is told, to which those that move its fit little add
+ * little: beyond so many rows they are left out by their influence. */
+enum { MOST_REFITTED = 20 };
+
 static int leave_one_out(const struct cf_problem *q, const double scale[], const double theta[],
                          double *rms_sigma, struct cf_error *err)
 {
     double *without = calloc(q->nobservation + 1, sizeof *without), sum = 0, n = 0;
     unsigned char *how = calloc(q->nobservation + 1, sizeof *how);
     int status = without && how
-                     ? cf_leave_one_out(q, theta, without, how, err)
+                     ? cf_leave_one_out(q, theta, MOST_REFITTED, without, how, err)
                      : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
 
     for (size_t i = 0; i < q->nobservation && !status; i++)

@@ -258,7 +258,8 @@ static int leave_out(struct cf_fit *fit, struct cf_error *err)
     fit->left_out_how = calloc(q->nobservation + 1, sizeof *fit->left_out_how);
     if (!fit->left_out || !fit->left_out_how)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
-    status = cf_leave_one_out(q, fit->optimum.theta, fit->left_out, fit->left_out_how, err);
+    status = cf_leave_one_out(q, fit->optimum.theta, cf_most_left_out, fit->left_out,
+                              fit->left_out_how, err);
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(fit->left_out[i])) {
             const struct cf_observation *o = &q->observation[i];

@@ -8,22 +8,27 @@
  * sqrt(tolerance) of its terms' speed over the step is within the run's error of not happening. */
 static const double GRAZING = 4;
 
+/* The rates of all columns at stage i, whose states are y. */
+static void vary(struct cf_ode *ode, int i, const double y[], const double s[])
+{
+    size_t n = ode->n;
+    double *rate = ode->s_rate + (size_t) i * n * ode->ncolumn;
+
+    for (size_t c = 0; c < ode->ncolumn; c++)
+        ode->system->variation(ode->context, ode->t + cf_dop_c[i] * ode->h, y, s + c * n, c,
+                               rate + c * n);
+}
+
 void cf_ode_carry(struct cf_ode *ode, double s[])
 {
-    const struct cf_ode_system *system = ode->system;
-    size_t n = ode->n;
+    size_t all = ode->n * ode->ncolumn;
 
-    for (size_t c = 0; c < ode->ncolumn; c++) {
-        double *column = s + c * n;
-        system->variation(ode->context, ode->t, ode->y, column, c, ode->s_rate);
-        for (int i = 1; i < CF_DOP_STAGES; i++) {
-            cf_ode_combine(i, n, ode->s_rate, ode->h, column, ode->s_stage);
-            system->variation(ode->context, ode->t + cf_dop_c[i] * ode->h,
-                              ode->stage + (size_t) i * n, ode->s_stage, c,
-                              ode->s_rate + (size_t) i * n);
-        }
-        cf_ode_combine(CF_DOP_STAGES, n, ode->s_rate, ode->h, column, column);
+    vary(ode, 0, ode->y, s);
+    for (int i = 1; i < CF_DOP_STAGES; i++) {
+        cf_ode_combine(i, all, ode->s_rate, ode->h, s, ode->s_stage);
+        vary(ode, i, ode->stage + (size_t) i * ode->n, ode->s_stage);
     }
+    cf_ode_combine(CF_DOP_STAGES, all, ode->s_rate, ode->h, s, s);
 }
 
 /* Speed of g if none of its terms cancelled, each at its fastest over the step. */

@@ -13,26 +13,38 @@ static const double THIRD = 0.01;
  * A tolerance below it would be met by chance only. */
 static const double ROUNDING = 4 * DBL_EPSILON;
 
-/* States that are summed at a time: as many as have their sums in 16 registers of two. */
-enum { BLOCK = 10 };
+/* States that are summed at a time: as many as have their sums in 16 registers of two; where few
+ * are left, fewer. */
+enum { BLOCK = 10, SMALL_BLOCK = 4 };
 
 /* The weights reach 43 and cancel: applied to differences from the first rate they leave less
- * rounding. `sum` is that of the row's weights. For the states from i on; a block that reaches
- * beyond the last state reads what follows in the workspace, and that result is unused. */
-static inline void weigh(const struct cf_dop_row *row, double sum, size_t n, const double *k,
-                         size_t i, double out[BLOCK])
+ * rounding. `sum` is that of the row's weights. For `block` states, a constant, from i on; a block
+ * that reaches beyond the last state reads what follows in the workspace, and that result is
+ * unused. */
+static inline __attribute__((__always_inline__)) void
+weigh_block(int block, const struct cf_dop_row *row, double sum, size_t n, const double *k,
+            size_t i, double out[BLOCK])
 {
     double first[BLOCK], total[BLOCK] = {0};
 
-    for (int b = 0; b < BLOCK; b++)
+    for (int b = 0; b < block; b++)
         first[b] = k[i + (size_t) b];
     for (int j = row->stage[0] == 0; j < row->count; j++) {
         const double *at = k + (size_t) row->stage[j] * n + i;
-        for (int b = 0; b < BLOCK; b++)
+        for (int b = 0; b < block; b++)
             total[b] += row->weight[j] * (at[b] - first[b]);
     }
-    for (int b = 0; b < BLOCK; b++)
+    for (int b = 0; b < block; b++)
         out[b] = sum * first[b] + total[b];
+}
+
+static inline void weigh(const struct cf_dop_row *row, double sum, size_t n, const double *k,
+                         size_t i, double out[BLOCK])
+{
+    if (n - i <= SMALL_BLOCK)
+        weigh_block(SMALL_BLOCK, row, sum, n, k, i, out);
+    else
+        weigh_block(BLOCK, row, sum, n, k, i, out);
 }
 
 void cf_ode_combine(int stage, size_t n, const double *k, double h, const double *y, double *out)

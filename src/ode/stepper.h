@@ -47,8 +47,8 @@ struct cf_ode {
     double *k;        /* rates, CF_DOP_ALL * n; row CF_DOP_STAGES is the one at the step's end */
     double *stage;    /* the states that they were taken at */
     double *spare;    /* n */
-    double *s_stage;  /* n */
-    double *s_rate;   /* CF_DOP_STAGES * n: a column's */
+    double *s_stage;  /* n, or of all columns one after the other */
+    double *s_rate;   /* the same for each of CF_DOP_STAGES */
     double *dtau;     /* ncolumn */
     double *s_seen;   /* ncolumn * n */
     struct cf_ode_dense dense;

@@ -10,14 +10,16 @@
 struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn)
 {
     struct cf_ode *ode = calloc(1, sizeof *ode);
-    size_t rows = 2 * CF_DOP_ALL + CF_DOP_STAGES + 5 + CF_ODE_TERMS;
+    size_t rows = 2 * CF_DOP_ALL + 4 + CF_ODE_TERMS;
+    size_t columns = ncolumn > 1 ? ncolumn * n : n;
     double *next;
 
     if (!ode)
         return NULL;
     ode->n = n;
     ode->ncolumn = ncolumn;
-    ode->store = calloc(rows * n + ncolumn * (n + 1) + 1, sizeof *ode->store);
+    ode->store = calloc(rows * n + (CF_DOP_STAGES + 1) * columns + ncolumn * (n + 1) + 1,
+                        sizeof *ode->store);
     if (!ode->store) {
         cf_ode_free(ode);
         return NULL;
@@ -26,11 +28,11 @@ struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn)
     ode->k = next;
     ode->stage = next += CF_DOP_ALL * n;
     ode->s_rate = next += CF_DOP_ALL * n;
-    ode->y = next += CF_DOP_STAGES * n;
+    ode->y = next += CF_DOP_STAGES * columns;
     ode->next = next += n;
     ode->spare = next += n;
     ode->s_stage = next += n;
-    ode->dense.y = next += n;
+    ode->dense.y = next += columns;
     ode->dense.term = next += n;
     ode->s_seen = next += CF_ODE_TERMS * n;
     ode->dtau = next + ncolumn * n;
