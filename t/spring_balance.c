@@ -17,6 +17,7 @@
 #include "document/fit_file.h"
 #include "document/view.h"
 #include "experiment/registry.h"
+#include "study/study.h"
 #include "tap.h"
 
 /* ---- two laws: a spring, and one that hardens */
@@ -311,6 +312,30 @@ static void has(const char *text, const char *what, const char *name)
 
 /* ---- the tests */
 
+/* A protocol with a channel more than there is room for. */
+static void too_wide(void)
+{
+    struct cf_channel_row channel[CF_MAX_COLUMN + 1];
+    struct cf_protocol wide = *protocols[0];
+    const struct cf_protocol *const list[] = {&wide, NULL};
+    const struct cf_registry other = {laws, list};
+    struct cf_error err = {""};
+    struct cf_dataset d = {0};
+    char path[256];
+
+    for (size_t i = 0; i <= CF_MAX_COLUMN; i++)
+        channel[i] = wide.channel[0];
+    wide.channel = channel;
+    wide.nchannel = CF_MAX_COLUMN + 1;
+    ok(!cf_study_read(in_folder("spring.yaml", path), &other, &err), "a protocol of 13 channels");
+    has(err.text, "spring.yaml:11:15: ", "is refused where it is named");
+    has(err.text, "protocol spring_balance has 13 channels: at most 12 have room",
+        "with the limit");
+    ok(cf_dataset_alloc(&d, &wide, 1, &err) == CF_ERANGE && !d.series, "and gets no data set");
+    wide.nchannel = CF_MAX_COLUMN;
+    ok(cf_dataset_check(&wide, NULL) == CF_OK, "one of 12 fits");
+}
+
 static void test_before(void)
 {
     is_str(contactfit("check spring.yaml") == CF_OK ? "" : said, "", "check");
@@ -324,6 +349,10 @@ static void test_before(void)
     free(text);
     ok(contactfit("check wrong.yaml") == CF_EINPUT, "a protocol that the registry has not");
     has(said, "unknown protocol spring_balamce: did you mean spring_balance?", "named nearly");
+    write_study("wrong.yaml", "spring.csv\n    segments: {by: run}", "");
+    ok(contactfit("check wrong.yaml") == CF_EINPUT, "a key of traces");
+    has(said, "segments belongs to traces, and protocol spring_balance is a table", "by its name");
+    too_wide();
     contactfit("init spring_balance spring.csv");
     has(said, "law: test-spring", "init");
     has(said, "fit: {k: {}}", "init");
@@ -493,7 +522,7 @@ int main(void)
     gsl_set_error_handler_off();
     if (!mkdtemp(folder))
         return 99;
-    plan(83);
+    plan(90);
     write_table("spring.csv", 1);
     write_study("spring.yaml", "spring.csv",
                 "hold-out:\n  - {data: run, where: \"extension > 41 mm\"}\n");

@@ -282,7 +282,7 @@ static int find_protocol(const struct cf_registry *registry, const char *name,
 
     *protocol = cf_registry_protocol(registry, name);
     if (*protocol)
-        return CF_OK;
+        return cf_dataset_check(*protocol, err);
     while (protocols[n] && n < sizeof known / sizeof *known) {
         known[n] = protocols[n]->name;
         n++;

@@ -12,11 +12,21 @@ static int no_room(struct cf_dataset *d, size_t nrow, struct cf_error *err)
     return cf_fail(err, CF_ENOMEM, "no memory for a data set of %zu rows", nrow);
 }
 
+int cf_dataset_check(const struct cf_protocol *protocol, struct cf_error *err)
+{
+    return protocol->nchannel <= CF_MAX_COLUMN
+               ? CF_OK
+               : cf_fail(err, CF_ERANGE, "protocol %s has %zu channels: at most %d have room",
+                         protocol->name, protocol->nchannel, CF_MAX_COLUMN);
+}
+
 int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, size_t nrow,
                      struct cf_error *err)
 {
     size_t n = nrow ? nrow : 1;
 
+    if (cf_dataset_check(protocol, err))
+        return CF_ERANGE;
     d->protocol = protocol;
     d->nrow = nrow;
     d->series = calloc(protocol->nchannel, sizeof *d->series);

@@ -12,7 +12,7 @@
 
 #include "law/pair.h"
 
-enum { CF_MAX_COLUMN = 12 }; /* more than any protocol has */
+enum { CF_MAX_COLUMN = 12 }; /* channels of a protocol at most: cf_dataset_check() */
 
 enum cf_sigma_kind {
     CF_SIGMA_NONE,     /* imposed without sigma: exact; or the channel is absent */
@@ -59,6 +59,9 @@ struct cf_dataset {
     char **provenance; /* the `#` lines at the head of the file, without the mark */
     size_t nprovenance;
 };
+
+/* Fails with CF_ERANGE where a caller's own protocol has more channels than CF_MAX_COLUMN. */
+int cf_dataset_check(const struct cf_protocol *protocol, struct cf_error *err);
 
 /* A data set of nrow rows in which nothing is measured yet, the apparatus as its table says.
  * CF_ENOMEM when there is no room: *d is then empty. */

@@ -16,6 +16,7 @@ static int read_protocol(const struct cf_study *study, const struct cf_yaml *set
     const struct cf_protocol *const *protocols = cf_registry_protocols(study->registry);
     const char *known[16], *name = NULL;
     const struct cf_yaml *at;
+    struct cf_error why = {""};
     size_t n = 0;
     int status = cf_yaml_need(set, "protocol", &at, err);
 
@@ -24,6 +25,8 @@ static int read_protocol(const struct cf_study *study, const struct cf_yaml *set
     if (status)
         return status;
     *protocol = cf_registry_protocol(study->registry, name);
+    if (*protocol && cf_dataset_check(*protocol, &why))
+        return cf_yaml_fail(at, err, "%s", why.text);
     if (*protocol)
         return CF_OK;
     while (protocols[n] && n < sizeof known / sizeof *known) {
@@ -110,7 +113,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set, const cha
                                        "exclude", "apparatus", "nuisance"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
-    int status = cf_source_trace_keys(set, err);
+    int status = cf_source_trace_keys(set, study->registry, err);
 
     source->set = set;
     if (status == CF_OK)

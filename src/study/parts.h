@@ -103,7 +103,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
                    const struct cf_protocol *protocol, struct cf_error *err);
 
 /* Refuse keys of a data set that belong to traces: its protocol is a table. */
-int cf_source_trace_keys(const struct cf_yaml *set, struct cf_error *err);
+int cf_source_trace_keys(const struct cf_yaml *set, const struct cf_registry *registry,
+                         struct cf_error *err);
 
 /* `apparatus` of a data set that has its rows, but no values yet. */
 int cf_source_apparatus(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err);

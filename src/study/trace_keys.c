@@ -2,12 +2,13 @@
 
 #include "study/parts.h"
 
-int cf_source_trace_keys(const struct cf_yaml *set, struct cf_error *err)
+int cf_source_trace_keys(const struct cf_yaml *set, const struct cf_registry *registry,
+                         struct cf_error *err)
 {
     static const char *const words[] = {"segments", "rules"};
     const struct cf_yaml *named = cf_yaml_get(set, "protocol");
     const struct cf_protocol *protocol =
-        named && named->kind == CF_YAML_TEXT ? cf_protocol_find(named->text) : NULL;
+        named && named->kind == CF_YAML_TEXT ? cf_registry_protocol(registry, named->text) : NULL;
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const struct cf_yaml *at = cf_yaml_get(set, words[i]);
