@@ -7,16 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "lib/scratch.h"
 #include "study/csv.h"
 #include "study/study.h"
 #include "tap.h"
 
 enum { NROW = 100000, LINE_LIMIT = 1 << 16 };
 
-static char folder[] = "/tmp/contactfit-long-XXXXXX";
-static char table_path[64], study_path[64];
+static struct scratch scratch;
 
 static FILE *create(const char *path)
 {
@@ -56,7 +55,7 @@ static void test_values(const char *end, bool last, const char *what)
     struct cf_csv *csv;
     uint64_t state = 1;
     size_t bad = 0;
-    FILE *out = create(table_path);
+    FILE *out = create(scratch.table);
 
     fprintf(out, "# synthetic%sx,y,name%s", end, end);
     for (size_t i = 0; i < NROW; i++) {
@@ -64,7 +63,7 @@ static void test_values(const char *end, bool last, const char *what)
         fprintf(out, "%.17g, %.17g,\"row %zu\"%s", x, y, i, last || i + 1 < NROW ? end : "");
     }
     finish(out);
-    csv = cf_csv_read(table_path, ',', '.', &err);
+    csv = cf_csv_read(scratch.table, ',', '.', &err);
     state = 1;
     for (size_t i = 0; csv && i < csv->nrow; i++) {
         double want[2], got[2];
@@ -87,7 +86,7 @@ static void test_values(const char *end, bool last, const char *what)
 /* The table of good rows with one more, bad one. */
 static void write_bad(const char *row)
 {
-    FILE *out = create(table_path);
+    FILE *out = create(scratch.table);
 
     fprintf(out, "speed_m_s,e,ball\n");
     for (size_t i = 1; i < NROW; i++)
@@ -128,11 +127,11 @@ static void test_messages(void)
         double value;
 
         write_bad(bad[i].row);
-        csv = cf_csv_read(table_path, ',', '.', &err);
+        csv = cf_csv_read(scratch.table, ',', '.', &err);
         if (csv)
             cf_csv_number(csv, csv->nrow - 1, 1, &value, &err);
         cf_csv_free(csv);
-        snprintf(want, sizeof want, "%s:%d:%s", table_path, NROW + 1, bad[i].message);
+        snprintf(want, sizeof want, "%s:%d:%s", scratch.table, NROW + 1, bad[i].message);
         is_str(err.text, want, "the message of a bad row behind %d others", NROW - 1);
     }
 }
@@ -147,7 +146,7 @@ static void test_quotes(void)
     struct cf_csv *csv;
     uint64_t state = 2;
     size_t bad = 0;
-    FILE *out = create(table_path);
+    FILE *out = create(scratch.table);
 
     fprintf(out, "a,b,c,d\n");
     for (size_t i = 0; i < (size_t) NROW * NCOLUMN; i++) {
@@ -159,7 +158,7 @@ static void test_quotes(void)
         fputs(i % NCOLUMN == NCOLUMN - 1 ? "|\"\n" : "|\" , ", out);
     }
     finish(out);
-    csv = cf_csv_read(table_path, ',', '.', &err);
+    csv = cf_csv_read(scratch.table, ',', '.', &err);
     state = 2;
     for (size_t i = 0; csv && i < csv->nrow * NCOLUMN; i++) {
         char want[32] = "|";
@@ -184,13 +183,13 @@ static void test_long_lines(void)
     for (size_t more = 0; more < 2; more++) {
         struct cf_error err = {""};
         struct cf_csv *csv;
-        FILE *out = create(table_path);
+        FILE *out = create(scratch.table);
 
         fprintf(out, "a,b\n1,2\n%s,%s", word + 1, more ? "yz" : "y");
         finish(out);
-        csv = cf_csv_read(table_path, ',', '.', &err);
-        snprintf(want, sizeof want, "%s:3:1: a line of %d bytes: at most %d are read", table_path,
-                 LINE_LIMIT + 1, LINE_LIMIT);
+        csv = cf_csv_read(scratch.table, ',', '.', &err);
+        snprintf(want, sizeof want, "%s:3:1: a line of %d bytes: at most %d are read",
+                 scratch.table, LINE_LIMIT + 1, LINE_LIMIT);
         ok(more ? strcmp(err.text, want) == 0 && !csv
                 : csv && strcmp(csv->cell[2], word + 1) == 0 && strcmp(csv->cell[3], "y") == 0,
            "a line of %zu bytes: %s", (size_t) LINE_LIMIT + more, err.text);
@@ -201,7 +200,7 @@ static void test_long_lines(void)
 /* Read the table as a study with one more key. */
 static struct cf_study *read_study(const char *key, struct cf_error *err)
 {
-    FILE *out = create(study_path);
+    FILE *out = create(scratch.file);
 
     fprintf(out,
             "contactfit: study/1\n"
@@ -217,7 +216,7 @@ static struct cf_study *read_study(const char *key, struct cf_error *err)
             key);
     finish(out);
     err->text[0] = '\0';
-    return cf_study_read(study_path, NULL, err);
+    return cf_study_read(scratch.file, NULL, err);
 }
 
 static void test_rows(void)
@@ -229,7 +228,7 @@ static void test_rows(void)
     write_bad("1,0.8,tennis");
     study = read_study("where: {ball: squash}", &err);
     snprintf(want, sizeof want,
-             "%s:9:19: where: no row whose ball is squash: there are golf, tennis", study_path);
+             "%s:9:19: where: no row whose ball is squash: there are golf, tennis", scratch.file);
     is_str(err.text, want, "texts that stand half a table apart");
     cf_study_free(study);
 
@@ -245,11 +244,11 @@ static void test_rows(void)
         want, sizeof want,
         "%s:9:21: row: no row of data set a stands in line 100002 of its file: the first is in "
         "line 2, the last in line 100001",
-        study_path);
+        scratch.file);
     is_str(err.text, want, "a row behind the last");
     cf_study_free(study);
     study = read_study("exclude: [{row: 50, because: x}, {row: 50, because: y}]", &err);
-    snprintf(want, sizeof want, "%s:9:44: row: 50 is excluded already", study_path);
+    snprintf(want, sizeof want, "%s:9:44: row: 50 is excluded already", scratch.file);
     is_str(err.text, want, "a row that is excluded twice");
     cf_study_free(study);
 }
@@ -260,7 +259,7 @@ static void test_remarks(size_t n, size_t want, const char *last)
     struct cf_error err;
     struct cf_study *study;
     char text[200] = "";
-    FILE *out = create(table_path);
+    FILE *out = create(scratch.table);
 
     fprintf(out, "speed_m_s,e\n1,0.8\n");
     for (size_t i = 0; i < n; i++)
@@ -270,17 +269,14 @@ static void test_remarks(size_t n, size_t want, const char *last)
     study = read_study("", &err);
     ok(study && study->nnote == want, "remarks on %zu rows: %zu %s", n, study ? study->nnote : 0,
        err.text);
-    snprintf(text, sizeof text, "%s%s", table_path, last);
+    snprintf(text, sizeof text, "%s%s", scratch.table, last);
     is_str(study && study->nnote ? study->note[study->nnote - 1] : "", text, "the last of them");
     cf_study_free(study);
 }
 
 int main(void)
 {
-    if (!mkdtemp(folder))
-        return 1;
-    snprintf(table_path, sizeof table_path, "%s/table.csv", folder);
-    snprintf(study_path, sizeof study_path, "%s/study.yaml", folder);
+    scratch_open(&scratch, "study.yaml");
     plan(31);
     test_values("\n", true, "");
     test_values("\n", false, "without the last newline");
@@ -294,8 +290,6 @@ int main(void)
     test_remarks(5, 5, ":7: restitution 1.005 is above 1 but within 3 sigma (0.01): accepted");
     test_remarks(6, 6, ": and 1 more row like these, the last in line 8");
     test_remarks(NROW, 6, ": and 99995 more rows like these, the last in line 100002");
-    unlink(table_path);
-    unlink(study_path);
-    rmdir(folder);
+    scratch_close(&scratch);
     return done();
 }

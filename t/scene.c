@@ -9,21 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "lib/scratch.h"
 #include "motion/recorded.h"
 #include "scene/trace_columns.h"
 #include "tap.h"
 
-static char folder[] = "/tmp/contactfit-scene-XXXXXX";
-static char scene_path[64], table_path[64];
-
-static void spew(const char *path, const char *text)
-{
-    FILE *out = fopen(path, "wb");
-    if (!out || fputs(text, out) < 0 || fclose(out))
-        printf("Bail out! cannot write %s\n", path);
-}
+static struct scratch scratch;
 
 /* The scene of a text, changed by an override; NULL and its message in err. */
 static struct cf_scene_file *read_with(const char *text, const char *path, const char *value,
@@ -31,8 +23,8 @@ static struct cf_scene_file *read_with(const char *text, const char *path, const
 {
     struct cf_override override = {path, value};
 
-    spew(scene_path, text);
-    return cf_scene_read(scene_path, &override, path ? 1 : 0, err);
+    scratch_write(scratch.file, text);
+    return cf_scene_read(scratch.file, &override, path ? 1 : 0, err);
 }
 
 static struct cf_scene_file *read_text(const char *text)
@@ -247,7 +239,7 @@ static void test_zoo(void)
 {
     struct cf_scene_file *file;
 
-    spew(table_path, "t_ms,x,z_mm\n0,1,0\n10,1,1\n15,1,3.375\n30,1,27\n50,1,125\n");
+    scratch_write(scratch.table, "t_ms,x,z_mm\n0,1,0\n10,1,1\n15,1,3.375\n30,1,27\n50,1,125\n");
     file = read_text(zoo);
     if (!file)
         return;
@@ -285,7 +277,7 @@ static void expand(const char *message, char want[], size_t size)
     const char *at = strchr(message, '@');
 
     if (at)
-        snprintf(want, size, "%.*s%s%s", (int) (at - message), message, scene_path, at + 1);
+        snprintf(want, size, "%.*s%s%s", (int) (at - message), message, scratch.file, at + 1);
     else
         snprintf(want, size, "%s", message);
 }
@@ -352,19 +344,12 @@ static void test_list_overrides(void)
 
 int main(void)
 {
-    if (!mkdtemp(folder)) {
-        printf("Bail out! no folder\n");
-        return 1;
-    }
-    snprintf(scene_path, sizeof scene_path, "%s/scene.yaml", folder);
-    snprintf(table_path, sizeof table_path, "%s/table.csv", folder);
+    scratch_open(&scratch, "scene.yaml");
     plan(98);
     test_example();
     test_zoo();
     test_overrides();
     test_list_overrides();
-    unlink(scene_path);
-    unlink(table_path);
-    rmdir(folder);
+    scratch_close(&scratch);
     return done();
 }

@@ -9,27 +9,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "lib/scratch.h"
 #include "tap.h"
 
-static char folder[] = "/tmp/contactfit-study-XXXXXX";
-static char study_path[64], table_path[64];
-
-static void spew(const char *path, const char *text)
-{
-    FILE *out = fopen(path, "wb");
-    if (!out || fputs(text, out) < 0 || fclose(out))
-        printf("Bail out! cannot write %s\n", path);
-}
+static struct scratch scratch;
 
 static struct cf_study *read_text(const char *text)
 {
     struct cf_error err = {""};
     struct cf_study *study;
 
-    spew(study_path, text);
-    study = cf_study_read(study_path, NULL, &err);
+    scratch_write(scratch.file, text);
+    study = cf_study_read(scratch.file, NULL, &err);
     if (!study)
         printf("# %s\n", err.text);
     return study;
@@ -72,7 +64,7 @@ static void write_croquet_table(void)
 
     for (size_t i = 0; i < NROW; i++)
         used += (size_t) snprintf(text + used, sizeof text - used, "%.2f,%.3f\n", speed[i], e[i]);
-    spew(table_path, text);
+    scratch_write(scratch.table, text);
 }
 
 static size_t column(const struct cf_dataset *d, const char *name)
@@ -131,7 +123,7 @@ static void test_croquet(void)
     if (!ok(study != NULL, "the croquet study is read"))
         return;
     spec = &study->spec;
-    is_str(study->path, study_path, "path");
+    is_str(study->path, scratch.file, "path");
     is_str(study->name, "study", "name");
     is_str(study->title, "Croquet ball on wood", "title");
     is_str(study->text, croquet, "text");
@@ -227,12 +219,12 @@ static void test_table(void)
     const struct cf_dataset *d;
     size_t v, r, t;
 
-    spew(table_path, "v [cm/s];t;s_t;e %;ball\n"
-                     "50;1,2;0,1;86;golf\n"
-                     "70;1,1;0,1;85;tennis\n"
-                     "100;;;84;golf\n"
-                     "150;1,0;0,2;83;golf\n"
-                     "bad;bad;;;golf\n");
+    scratch_write(scratch.table, "v [cm/s];t;s_t;e %;ball\n"
+                                 "50;1,2;0,1;86;golf\n"
+                                 "70;1,1;0,1;85;tennis\n"
+                                 "100;;;84;golf\n"
+                                 "150;1,0;0,2;83;golf\n"
+                                 "bad;bad;;;golf\n");
     study = read_text("contactfit: study/1\n"
                       "bodies: {ball: {mass: 30 g}}\n"
                       "law: hunt-crossley\n"
@@ -303,8 +295,8 @@ static void test_cut(void)
 
         memcpy(text, croquet, n);
         text[n] = '\0';
-        spew(study_path, text);
-        study = cf_study_read(study_path, NULL, &err);
+        scratch_write(scratch.file, text);
+        study = cf_study_read(scratch.file, NULL, &err);
         good += study != NULL;
         bad += !study && !*err.text;
         cf_study_free(study);
@@ -333,10 +325,7 @@ static void test_shipped(void)
 
 int main(void)
 {
-    if (!mkdtemp(folder))
-        return 1;
-    snprintf(study_path, sizeof study_path, "%s/study.yaml", folder);
-    snprintf(table_path, sizeof table_path, "%s/table.csv", folder);
+    scratch_open(&scratch, "study.yaml");
     plan(71);
     test_croquet();
     test_keys();
@@ -344,8 +333,6 @@ int main(void)
     test_needless();
     test_cut();
     test_shipped();
-    unlink(study_path);
-    unlink(table_path);
-    rmdir(folder);
+    scratch_close(&scratch);
     return done();
 }

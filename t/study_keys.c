@@ -9,19 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "lib/scratch.h"
 #include "tap.h"
 
-static char folder[] = "/tmp/contactfit-study-XXXXXX";
-static char study_path[64], table_path[64];
-
-static void spew(const char *path, const char *text)
-{
-    FILE *out = fopen(path, "wb");
-    if (!out || fputs(text, out) < 0 || fclose(out))
-        printf("Bail out! cannot write %s\n", path);
-}
+static struct scratch scratch;
 
 /* A study with this `fit` and these data sets. */
 static struct cf_study *try_study(const char *fit, const char *data, struct cf_error *err)
@@ -39,8 +31,8 @@ static struct cf_study *try_study(const char *fit, const char *data, struct cf_e
              "data:\n"
              "%s",
              fit, data);
-    spew(study_path, text);
-    return cf_study_read(study_path, NULL, err);
+    scratch_write(scratch.file, text);
+    return cf_study_read(scratch.file, NULL, err);
 }
 
 static struct cf_study *read_study(const char *fit, const char *data)
@@ -160,10 +152,10 @@ static void test_conversions(void)
                         s_ms[] = {0.1, 0.2, 0.1};
     static const double counts[] = {300, 700, 1500}, restitution[] = {0.86, 0.84, 0.82};
 
-    spew(table_path, "v_cm_s,t_ms,s_ms,counts,e\n"
-                     "-50,1.2,0.1,300,0.86\n"
-                     "-100,1.0,0.2,700,0.84\n"
-                     "-200,0.9,0.1,1500,0.82\n");
+    scratch_write(scratch.table, "v_cm_s,t_ms,s_ms,counts,e\n"
+                                 "-50,1.2,0.1,300,0.86\n"
+                                 "-100,1.0,0.2,700,0.84\n"
+                                 "-200,0.9,0.1,1500,0.82\n");
     study = read_study(
         "k: {}, lambda: {}",
         "  - name: a\n"
@@ -265,7 +257,7 @@ static void test_where(void)
         {"{speed: slow}", "2 3", "a text in a column that shares its name with a quantity"},
     };
 
-    spew(table_path, table);
+    scratch_write(scratch.table, table);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         is_str(lines_where(cases[i].where, ""), cases[i].lines, "where: %s: %s", cases[i].where,
                cases[i].what);
@@ -276,12 +268,12 @@ static void test_unreadable(void)
 {
     static const char exclude[] = "    exclude: [{row: 4, because: it slipped}]\n";
 
-    spew(table_path, "v_cm_s,e,t_ms,h,height_cm,run,ball\n"
-                     "50,0.86,1.2,5,50,1,golf\n"
-                     "100,0.84,1.1,6,60,1,golf\n"
-                     "200,bad,1.0,7,bad,2,golf\n"
-                     "300,0.81,0.9,8,70,2,golf\n"
-                     "bad,bad,bad,bad,bad,bad,tennis\n");
+    scratch_write(scratch.table, "v_cm_s,e,t_ms,h,height_cm,run,ball\n"
+                                 "50,0.86,1.2,5,50,1,golf\n"
+                                 "100,0.84,1.1,6,60,1,golf\n"
+                                 "200,bad,1.0,7,bad,2,golf\n"
+                                 "300,0.81,0.9,8,70,2,golf\n"
+                                 "bad,bad,bad,bad,bad,bad,tennis\n");
     is_str(lines_where("{height_cm: {from: 55}, ball: golf}", exclude), "3 4 5",
            "an excluded row is kept where its cell cannot be read");
     is_str(lines_where("{height_cm: {from: 55}, ball: golf}", ""), "-", "another one is an error");
@@ -293,18 +285,13 @@ static void test_unreadable(void)
 
 int main(void)
 {
-    if (!mkdtemp(folder))
-        return 1;
-    snprintf(study_path, sizeof study_path, "%s/study.yaml", folder);
-    snprintf(table_path, sizeof table_path, "%s/table.csv", folder);
+    scratch_open(&scratch, "study.yaml");
     plan(37);
     test_nuisances();
     test_sharing();
     test_conversions();
     test_where();
     test_unreadable();
-    unlink(study_path);
-    unlink(table_path);
-    rmdir(folder);
+    scratch_close(&scratch);
     return done();
 }

@@ -195,8 +195,6 @@ void cf_section_rivals(const json_t *fit, FILE *out)
 
 static void put_test(const json_t *fit, const json_t *test, FILE *out)
 {
-    bool rejects = cf_view_true(test, "rejects");
-
     const char *data = cf_view_text(test, "data"), *channel = cf_view_text(test, "channel");
 
     fputs("<tr><td>", out);
@@ -209,14 +207,8 @@ static void put_test(const json_t *fit, const json_t *test, FILE *out)
     }
     fputs("</span></td><td class=\"r\">", out);
     cf_html_number(out, cf_view_number(test, "statistic"), 3);
-    fputs("</td><td class=\"r\">", out);
-    cf_html_probability(out, cf_view_number(test, "p"));
-    fputs("</td><td class=\"r\">", out);
-    cf_html_probability(out, cf_view_number(test, "p_adjusted"));
-    fprintf(out, "</td><td><span class=\"tag %s\">%s</span> ", rejects ? "warn" : "fine",
-            rejects ? "rejects the law" : "passes");
-    cf_html_text(out, cf_view_text(test, "text"));
-    fputs("</td></tr>\n", out);
+    fputs("</td>", out);
+    cf_section_outcome(test, "rejects the law", out);
 }
 
 void cf_section_tests(const json_t *fit, FILE *out)

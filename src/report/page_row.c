@@ -1,4 +1,4 @@
-/* Rows about one measurement, which several tables have in common. */
+/* Rows about one measurement or one test, which several tables have in common. */
 
 #include <math.h>
 #include <string.h>
@@ -111,4 +111,18 @@ void cf_section_list(const json_t *list, const char *heading, const char *what, 
         fputs("</li>\n", out);
     }
     cf_listing_end(&listing);
+}
+
+void cf_section_outcome(const json_t *test, const char *rejected, FILE *out)
+{
+    bool rejects = cf_view_true(test, "rejects");
+
+    fputs("<td class=\"r\">", out);
+    cf_html_probability(out, cf_view_number(test, "p"));
+    fputs("</td><td class=\"r\">", out);
+    cf_html_probability(out, cf_view_number(test, "p_adjusted"));
+    fprintf(out, "</td><td><span class=\"tag %s\">%s</span> ", rejects ? "warn" : "fine",
+            rejects ? rejected : "passes");
+    cf_html_text(out, cf_view_text(test, "text"));
+    fputs("</td></tr>\n", out);
 }

@@ -62,22 +62,14 @@ static void put_coverage(const json_t *v, FILE *out)
 
 static void put_test(const json_t *v, const json_t *test, FILE *out)
 {
-    bool rejects = cf_view_true(test, "rejects");
-
     fputs("<tr><td>", out);
     cf_html_text(out, cf_view_text(test, "test"));
     fputs("<br><span class=\"note\">", out);
     cf_html_text(out, cf_view_text(test, "data"));
     fputs(", ", out);
     cf_html_text(out, cf_channel_label(v, cf_view_text(test, "channel")));
-    fputs("</span></td><td class=\"r\">", out);
-    cf_html_probability(out, cf_view_number(test, "p"));
-    fputs("</td><td class=\"r\">", out);
-    cf_html_probability(out, cf_view_number(test, "p_adjusted"));
-    fprintf(out, "</td><td><span class=\"tag %s\">%s</span> ", rejects ? "warn" : "fine",
-            rejects ? "disagrees" : "passes");
-    cf_html_text(out, cf_view_text(test, "text"));
-    fputs("</td></tr>\n", out);
+    fputs("</span></td>", out);
+    cf_section_outcome(test, "disagrees", out);
 }
 
 static void put_tests(const json_t *v, FILE *out)
