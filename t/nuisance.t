@@ -112,6 +112,20 @@ my $three = 'restitution: {from: e, sigma: 0.002}
     like($out, qr/^  peak_force\.gain   1\.2045 +\[1\.1955, 1\.2136\]   \(nuisance\)$/m, 'and aligned');
 }
 
+# the posterior says what it does with them
+{
+    contactfit({in => $dir}, 'fit', '-q', '--posterior=400', 'both.yaml');
+    my $page = slurp("$dir/both.html");
+    like($page, qr/<b>Posterior<\/b>: median .* what was fitted along is at its best for each draw\./,
+        'the posterior tells what it does with them');
+    my $fit = decode_json(slurp("$dir/both.json"));
+    for my $name ('k', 'lambda') {
+        my ($by, $wald) = ($fit->{posterior}{parameters}{$name}, $fit->{parameters}{$name}{interval});
+        my ($width, $other) = map { log($_->{high} / $_->{low}) } $by, $wald;
+        cmp_ok(abs($width / $other - 1), '<', 0.15, "$name: its posterior is as wide as its profile");
+    }
+}
+
 # without them the law is not the one that made the data, and the verdict sees it
 {
     my ($status, undef, undef, $fit) = fitted('without', $three, '');

@@ -228,6 +228,8 @@ static void put_posterior(const json_t *fit, const json_t *posterior, FILE *out)
     put_priors(json_object_get(posterior, "parameters"), out);
     if (estimates_sigma(fit))
         fputs("; an estimated &sigma; is sampled too, uniform in its logarithm", out);
+    if (json_array_size(cf_view(fit, "nuisances")))
+        fputs("; what was fitted along is at its best for each draw", out);
     fprintf(out,
             ". %zu ensembles of %zu walkers, %zu steps each after %zu of warm-up; R&#770; at most ",
             cf_view_count(posterior, "ensembles"), cf_view_count(posterior, "walkers"),

@@ -1,7 +1,9 @@
 /* The posterior of the parameters: the likelihood of the fit times the study's priors, or without
  * one uniform in theta (for a parameter on a log scale, in its logarithm) between the bounds. A
  * given sigma is that at the optimum; an estimated one is sampled along with the parameters,
- * uniform in ln sigma (Jeffreys).
+ * uniform in ln sigma (Jeffreys). Locals of a part are at their best for each draw: for a bias
+ * that is the marginal posterior, whose other factor does not depend on the parameters, for a gain
+ * nearly so.
  */
 
 #ifndef CF_RESAMPLE_POSTERIOR_H
