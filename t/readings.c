@@ -124,10 +124,57 @@ static void headline(void)
     }
 }
 
+/* From some tens of newtons to many kilonewtons: the prefix is that of the largest. */
+static void prefix(void)
+{
+    json_t *fit = make_fit("e"), *rows = json_object_get(fit, "observations");
+    struct cf_chart chart;
+    struct cf_error err = {""};
+    const struct cf_datum *datum;
+
+    json_object_set_new(json_array_get(rows, 1), "true_value", json_real(9e4));
+    ok(cf_figure_chart(figure_named("measurements"), fit, &chart, &err) == CF_OK, "drawn %s",
+       err.text);
+    datum = points_of(&chart, 0)->datum;
+    is_near(datum[0].y, 0.1, 1e-12, "100 N in kilonewtons");
+    is_near(datum[1].y, 90, 1e-12, "as 90 000 N are");
+    cf_chart_free(&chart);
+    json_decref(fit);
+}
+
+/* Seven data sets, more than have markers of their own: five tell the headline by forces, one by
+ * itself, the last by nothing. */
+static void sources(void)
+{
+    enum { SETS = 7 };
+    json_t *fit = make_fit("force"), *data = json_object_get(fit, "data");
+    json_t *points = json_object_get(fit, "headline_points");
+    char *caption;
+
+    for (json_int_t i = 1; i < SETS; i++) {
+        json_t *point = json_deep_copy(json_array_get(points, 0));
+        json_array_append_new(data, json_deep_copy(json_array_get(data, 0)));
+        json_object_set_new(point, "data", json_integer(i));
+        if (i == SETS - 2)
+            json_object_set_new(point, "from", json_string("e"));
+        if (i < SETS - 1)
+            json_array_append(points, point);
+        json_decref(point);
+    }
+    caption = caption_of("{headline}", fit);
+    ok(strstr(caption, " The 6 data sets share one marker") != NULL, "so many: %s", caption);
+    ok(strstr(caption, " In 5 of them <i>e</i> is computed from the measured peak force.") != NULL,
+       "and how many of them tell it by which channel");
+    free(caption);
+    json_decref(fit);
+}
+
 int main(void)
 {
-    plan(16);
+    plan(21);
     measurements();
     headline();
+    prefix();
+    sources();
     return done();
 }

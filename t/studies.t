@@ -112,6 +112,28 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
     like($out, qr/k +yes, to some 0\.\d+ %\n +lambda +yes/, 'and expects small errors');
 }
 
+# k alone, of which e says nothing: k from the materials would be no fit of it
+{
+    spew("$dir/alone.yaml", <<'END');
+contactfit: study/1
+bodies: {ball: {sphere: {diameter: 92 mm}, mass: 450 g}, block: {plane: {}, fixed: true}}
+law: hunt-crossley
+fit: {k: {}}
+fixed: {a: 0.05 s/m}
+data:
+  - name: rebound
+    protocol: impact
+    rows: [{speed: 1 m/s, restitution: 0.96}, {speed: 2 m/s, restitution: 0.93}, {speed: 4 m/s, restitution: 0.86}]
+    sigma: {restitution: 0.01}
+END
+    my ($status, $out) = contactfit('fit', "$dir/alone.yaml");
+    $out =~ s/\s+/ /g;
+    is($status, 3, 'k alone from restitutions: exit 3');
+    like($out, qr/k has no influence on anything that was measured > to identify it, add duration \(/, 'what would help');
+    unlike($out, qr/k from Hertz/, 'and not that k is given');
+    like($out, qr/hold k at a known value/, 'but that it is held');
+}
+
 # limits, and what cannot be compared
 sub small_study {
     my ($name, $law, $rows, $sigma) = @_;
