@@ -182,11 +182,11 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
      ['integrate-13', 'the same, more exactly', ''],
      ['curve', 'making a curve', ''],
      ['croquet-read', 'reading the croquet study', ''],
-     ['croquet-curves', 'croquet fit, no rival integrated', 'below 0.1 s'],
+     ['croquet-curves', 'croquet fit, curves only', 'below 0.1 s'],
      ['croquet', 'croquet fit, in process', 'below 0.25 s'],
-     ['golf-curves', 'golf fit, no rival integrated', 'below 0.1 s'],
+     ['golf-curves', 'golf fit, curves only', 'below 0.1 s'],
      ['golf', 'golf fit, in process', 'below 0.25 s'],
-     ['tennis-curves', 'tennis fit, no rival integrated', 'below 0.1 s'],
+     ['tennis-curves', 'tennis fit, curves only', 'below 0.1 s'],
      ['tennis', 'tennis fit, in process', 'below 0.25 s']) {
     my ($key, $what, $wanted) = @$_;
     my $us = $impact->{$key} or next;

@@ -134,9 +134,11 @@ static void make_residuals(struct evaluation *e, size_t first, size_t n)
 {
     const struct cf_observation *o = &e->problem->observation[first];
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        double scale = per_sigma(&o[i]);
         for (size_t j = 0; j < e->ncolumn; j++)
-            e->A[j * n + i] *= -per_sigma(&o[i]);
+            e->A[j * n + i] *= -scale;
+    }
     for (size_t j = 0; j < e->ncolumn; j++)
         cf_shared_whiten(o, n, &e->A[j * n]);
     cf_residuals_of(o, n, e->out_y, &e->A[e->ncolumn * n]);
