@@ -287,7 +287,8 @@ static int contactfit(const char *line)
     return run(argc, argv);
 }
 
-/* No word of another protocol; the unit of gravity on the page is its own. */
+/* No word of another protocol; the unit of gravity on the page is its own, and the name of the
+ * folder, which is random, may have any letters. */
 static void is_clean(const char *text, const char *what)
 {
     static const char *const words[] = {"speed", "Speed", "m/s", "restitution", "Restitution"};
@@ -296,6 +297,8 @@ static void is_clean(const char *text, const char *what)
 
     if (!copy)
         exit(99);
+    while ((at = strstr(copy, folder)))
+        memset(at, ' ', strlen(folder));
     while ((at = strstr(copy, "m/s<sup>2")) || (at = strstr(copy, "gravity_m_s2")))
         memset(at, ' ', 9);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
