@@ -318,7 +318,7 @@ static void has(const char *text, const char *what, const char *name)
 /* A protocol with a channel more than there is room for. */
 static void too_wide(void)
 {
-    struct cf_channel_row channel[CF_MAX_COLUMN + 1];
+    struct cf_channel_row many[CF_MAX_COLUMN + 1];
     struct cf_protocol wide = *protocols[0];
     const struct cf_protocol *const list[] = {&wide, NULL};
     const struct cf_registry other = {laws, list};
@@ -327,8 +327,8 @@ static void too_wide(void)
     char path[256];
 
     for (size_t i = 0; i <= CF_MAX_COLUMN; i++)
-        channel[i] = wide.channel[0];
-    wide.channel = channel;
+        many[i] = wide.channel[0];
+    wide.channel = many;
     wide.nchannel = CF_MAX_COLUMN + 1;
     ok(!cf_study_read(in_folder("spring.yaml", path), &other, &err), "a protocol of 13 channels");
     has(err.text, "spring.yaml:11:15: ", "is refused where it is named");

@@ -11,8 +11,8 @@
 /* A quantity, a channel in all data sets that measured it, of more than CF_POINTS_WHOLE
  * observations is thinned: in each set to some CF_POINTS_THINNED, one for every two dots across a
  * figure, or where there are many sets to an equal share of CF_POINTS_WHOLE, but to CF_POINTS_LEAST
- * at least. So a page with several channels and rows held out stays below 1 MB whatever the data.
- */
+ * at least. So a page of a few sets with several channels and rows held out stays below 1 MB
+ * however many rows there are. */
 enum { CF_POINTS_WHOLE = 1000, CF_POINTS_THINNED = 250, CF_POINTS_LEAST = 2 };
 
 /* Of the observations of a problem, which are held? hold[nobservation] is set to true for those of
