@@ -31,8 +31,9 @@ size_t cf_points_step(size_t n, size_t all, size_t sets)
     return n > share ? (n + share - 1) / share : 1;
 }
 
-/* The step of a channel: by the observations of its quantity over all data sets. */
-static size_t step_of(const struct cf_problem *q, const struct cf_channel *channel)
+/* The step of a channel: by the observations of its quantity over all data sets, of which there
+ * are *few. */
+static size_t step_of(const struct cf_problem *q, const struct cf_channel *channel, bool *few)
 {
     const struct cf_protocol *protocol = q->spec->data[channel->data].protocol;
     size_t sets = 0, all = 0;
@@ -44,15 +45,22 @@ static size_t step_of(const struct cf_problem *q, const struct cf_channel *chann
         sets += other->n > 0;
         all += other->n;
     }
+    *few = sets <= CF_POINTS_FEW_SETS;
     return cf_points_step(channel->n, all, sets);
 }
 
-/* place[n]: those of one channel. */
-static void thin(const struct place place[], size_t n, size_t step, bool hold[])
+/* place[n]: those of one channel. Many sets do not begin at the same row, for they may have the
+ * same places on the axis, which would leave gaps between. */
+static void thin(const struct cf_problem *q, const struct place place[], size_t n, bool hold[])
 {
-    for (size_t i = 0; i < n; i += step)
+    bool few;
+    size_t step = step_of(q, &q->channel[place[0].channel], &few);
+    size_t first = few ? 0 : q->channel[place[0].channel].data % step;
+
+    for (size_t i = first; i < n; i += step)
         hold[place[i].observation] = true;
-    hold[place[n - 1].observation] = true;
+    if (few)
+        hold[place[n - 1].observation] = true;
 }
 
 int cf_points_choose(const struct cf_problem *q, bool hold[], struct cf_error *err)
@@ -71,7 +79,7 @@ int cf_points_choose(const struct cf_problem *q, bool hold[], struct cf_error *e
     for (size_t i = 0, count; i < n; i += count) {
         for (count = 1; i + count < n && place[i + count].channel == place[i].channel;)
             count++;
-        thin(&place[i], count, step_of(q, &q->channel[place[i].channel]), hold);
+        thin(q, &place[i], count, hold);
     }
     free(place);
     return CF_OK;
@@ -89,11 +97,13 @@ size_t cf_points_count(const bool hold[], size_t n)
 json_t *cf_points_json(size_t held, size_t of)
 {
     json_t *rule =
-        held < of ? json_sprintf("of a quantity with more than %d rows every n-th of a data set "
-                                 "along the axis, some %d of each or its share of %d, the first "
-                                 "and the last; and all rows that are flagged",
-                                 CF_POINTS_WHOLE, CF_POINTS_THINNED, CF_POINTS_WHOLE)
-                  : json_string("all rows");
+        held < of
+            ? json_sprintf("of a quantity with more than %d rows every n-th of a data set "
+                           "along the axis, some %d of each, the first and the last among "
+                           "them, or of more than %d data sets each one's share of %d; and "
+                           "all rows that are flagged",
+                           CF_POINTS_WHOLE, CF_POINTS_THINNED, CF_POINTS_FEW_SETS, CF_POINTS_WHOLE)
+            : json_string("all rows");
 
     return json_pack("{s:I,s:I,s:o}", "held", (json_int_t) held, "of", (json_int_t) of, "rule",
                      rule);

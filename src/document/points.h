@@ -13,11 +13,17 @@
  * figure, or where there are many sets to an equal share of CF_POINTS_WHOLE, but to CF_POINTS_LEAST
  * at least. So a page of a few sets with several channels and rows held out stays below 1 MB
  * however many rows there are. */
-enum { CF_POINTS_WHOLE = 1000, CF_POINTS_THINNED = 250, CF_POINTS_LEAST = 2 };
+enum {
+    CF_POINTS_WHOLE = 1000,
+    CF_POINTS_THINNED = 250,
+    CF_POINTS_LEAST = 2,
+    CF_POINTS_FEW_SETS = CF_POINTS_WHOLE / CF_POINTS_THINNED
+};
 
 /* Of the observations of a problem, which are held? hold[nobservation] is set to true for those of
- * quantities with few; of the others for every n-th of a set along the axis, the first and the
- * last, n the smallest that leaves no more than the set's share. */
+ * quantities with few; of the others for every n-th of a set along the axis, n the smallest that
+ * leaves no more than the set's share: in up to CF_POINTS_FEW_SETS sets from the first on, and the
+ * last; in more sets from another one in each, so that together they cover the axis. */
 int cf_points_choose(const struct cf_problem *problem, bool hold[], struct cf_error *err);
 
 /* The step n in a data set with so many observations of a quantity that has `all` in `sets` data
