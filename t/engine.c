@@ -307,7 +307,7 @@ static void thinned(struct cf_curves *curves)
 /* Leave-one-out of a linear law in closed form, by influence: e = const. */
 static void influence(struct cf_curves *curves)
 {
-    enum { N = 1500 };
+    enum { N = 1500, FEW = 7 };
     static const char *const names[] = {"e", NULL};
     double v[N], e[N], sum = 0, worst = 0, *predicted = malloc(N * sizeof *predicted);
     unsigned char how[N];
@@ -332,6 +332,18 @@ static void influence(struct cf_curves *curves)
     }
     ok(worst < 1e-9, "as the mean of the others: %.1g", worst);
     ok(refitted == 10, "ten were refitted to see that influence agrees");
+    free(predicted);
+    cf_problem_free(&q);
+    cf_dataset_clear(&d);
+
+    lab_dataset(&d, "restitution", FEW, v, e, 0.01, lab_pair(0.1, 0.02));
+    cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    predicted = malloc(FEW * sizeof *predicted); /* exactly: a checker sees what is beyond */
+    refitted = 0;
+    ok(!cf_leave_one_out(&q, &theta, 0, predicted, how, NULL), "fewer rows than are checked");
+    for (size_t i = 0; i < FEW; i++)
+        refitted += how[i] == CF_LEFT_OUT_REFIT && isfinite(predicted[i]);
+    ok(refitted == FEW, "all of them were refitted");
     free(predicted);
     cf_problem_free(&q);
     cf_dataset_clear(&d);
@@ -369,7 +381,7 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(6 + 8 + 7 + 5 + 3 + 3);
+    plan(6 + 8 + 7 + 5 + 5 + 3);
     condition();
     forty(curves);
     threads(curves);

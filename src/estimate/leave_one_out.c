@@ -187,6 +187,7 @@ static int leave_many(const struct cf_problem *q, struct bench *b, const double 
                       struct cf_error *err)
 {
     size_t n = q->nobservation, more = n < CHECKED + MORE ? n : CHECKED + MORE;
+    size_t checked = n < CHECKED ? n : CHECKED;
     double *hat = malloc((2 * n + 1) * sizeof *hat), *y = hat + n;
     struct influence *order = malloc((n + 1) * sizeof *order);
     bool agrees = true;
@@ -196,11 +197,11 @@ static int leave_many(const struct cf_problem *q, struct bench *b, const double 
     if (!status) {
         by_influence(q, hat, y, predicted, order);
         memset(how, CF_LEFT_OUT_INFLUENCE, n);
-        status = refit_some(q, b, theta, order, 0, CHECKED, without, predicted, how, &agrees, err);
+        status = refit_some(q, b, theta, order, 0, checked, without, predicted, how, &agrees, err);
     }
     if (!status && !agrees)
         status =
-            refit_some(q, b, theta, order, CHECKED, more, without, predicted, how, &agrees, err);
+            refit_some(q, b, theta, order, checked, more, without, predicted, how, &agrees, err);
     for (size_t k = more; k < n && !status && !agrees; k++) {
         predicted[order[k].i] = NAN;
         how[order[k].i] = CF_LEFT_OUT_NONE;
