@@ -104,7 +104,7 @@ none('every public function is described', @bare);
 my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry motion experiment estimate
                                                resample judge identify);
 none('the library needs no reader of YAML, JSON or CSV',
-     grep { $text{$_} =~ /#\s*include\s+<(?:libfyaml|jansson|csv)\.h>/ }
+     grep { $text{$_} =~ /#\s*include\s+<(?:yaml|jansson|csv)\.h>/ }
      map { s{^\Q$srcdir\E/}{}r } @lean);
 
 # What a library must not do.

@@ -306,7 +306,8 @@ static void test_overrides(void)
         {"bodies.ball.mass", "1\nother: 2",
          "-p bodies.ball.mass: several lines where one value is wanted"},
         {"bodies.ball.mass", "[1",
-         "-p bodies.ball.mass:2:1: YAML: flow sequence without a closing bracket"},
+         "-p bodies.ball.mass:2:1: YAML: did not find expected ',' or ']' while "
+         "parsing a flow sequence that begins in line 1"},
         {"bodies.ball", "{mass: 1, sphere: {radius: 1}, spn: 1}",
          "-p bodies.ball:1:32: unknown key or shape spn: did you mean spin?"},
     };

@@ -1,18 +1,18 @@
-/* The tree, from libfyaml's events.
+/* The tree, from libyaml's events.
  *
- * libfyaml's document interface silently accepts second documents, tags, merge keys and aliases;
- * its events show each of them. Lines and columns of events count from 0, those of its messages
- * from 1.
+ * Out of them, not out of libyaml's documents, which accept second documents, tags, merge keys and
+ * aliases; the events show each of them. Lines and columns of marks count from 0.
  */
 
 #define _POSIX_C_SOURCE 200809L
 
 #include "study/yaml.h"
 
-#include <libfyaml.h>
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
+#include "core/list.h"
 #include "core/text.h"
 
 enum {
@@ -21,14 +21,13 @@ enum {
 };
 
 struct reader {
-    const char *file;
-    struct fy_parser *parser;
-    struct fy_diag *diag;
-    size_t line, column; /* of the last event that had a place, from 1 */
+    const char *file, *text;
+    yaml_parser_t parser;
+    size_t line, column; /* of the last event, from 1 */
     struct cf_error *err;
 };
 
-static int build(struct reader *r, struct fy_event *event, int depth, struct cf_yaml *node);
+static int build(struct reader *r, yaml_event_t *event, int depth, struct cf_yaml *node);
 
 static int refuse(const struct reader *r, const char *what)
 {
@@ -40,47 +39,88 @@ static int no_memory(const struct reader *r)
     return cf_fail(r->err, CF_ENOMEM, "%s: no memory for its contents", r->file);
 }
 
-/* libfyaml's own complaint, at its place. */
-static int syntax(const struct reader *r)
+/* Is there a tab in the indentation of this line, counted from 0? YAML allows none, and its users
+ * cannot see it. */
+static bool has_tab(const char *text, size_t line)
 {
-    void *iterator = NULL;
-    const struct fy_diag_error *e = fy_diag_errors_iterate(r->diag, &iterator);
-    char shown[CF_SHOWN];
-
-    if (!e)
-        return refuse(r, "this cannot be read as YAML");
-    return cf_fail(r->err, CF_EINPUT, "%s:%d:%d: YAML: %s", r->file, e->line, e->column,
-                   cf_show(e->msg, shown));
+    for (; line && text; line--) {
+        text = strchr(text, '\n');
+        text += text != NULL;
+    }
+    return text && text[strspn(text, " ")] == '\t';
 }
 
-static struct fy_event *next(struct reader *r)
+/* A character that YAML does not have; its offset in bytes is known. */
+static int bad_character(const struct reader *r, size_t offset)
 {
-    struct fy_event *event = fy_parser_parse(r->parser);
-    const struct fy_mark *mark = event ? fy_event_start_mark(event) : NULL;
+    size_t line = 1, column = 1;
 
-    if (mark) {
-        r->line = (size_t) mark->line + 1;
-        r->column = (size_t) mark->column + 1;
+    for (size_t i = 0; i < offset; i++) {
+        column += ((unsigned char) r->text[i] & 0xc0) != 0x80;
+        if (r->text[i] == '\n')
+            line++, column = 1;
     }
-    return event;
+    return cf_fail(r->err, CF_EINPUT, "%s:%zu:%zu: a control character: text is wanted", r->file,
+                   line, column);
+}
+
+/* libyaml's own complaint, at its place. */
+static int syntax(const struct reader *r)
+{
+    const yaml_parser_t *p = &r->parser;
+    const yaml_mark_t *mark = &p->problem_mark;
+    char shown[CF_SHOWN];
+
+    if (p->error == YAML_MEMORY_ERROR)
+        return no_memory(r);
+    if (p->error == YAML_READER_ERROR)
+        return bad_character(r, p->problem_offset);
+    if (has_tab(r->text, mark->line))
+        return cf_fail(r->err, CF_EINPUT, "%s:%zu:1: a tab in the indentation: blanks are wanted",
+                       r->file, mark->line + 1);
+    cf_show(p->problem ? p->problem : "it cannot be read", shown);
+    if (p->context && p->context_mark.line != mark->line)
+        return cf_fail(r->err, CF_EINPUT, "%s:%zu:%zu: YAML: %s %s that begins in line %zu",
+                       r->file, mark->line + 1, mark->column + 1, shown, p->context,
+                       p->context_mark.line + 1);
+    return cf_fail(r->err, CF_EINPUT, "%s:%zu:%zu: YAML: %s", r->file, mark->line + 1,
+                   mark->column + 1, shown);
+}
+
+/* The text of a quoted scalar begins behind its mark. */
+static bool is_quoted(const yaml_event_t *event)
+{
+    return event->type == YAML_SCALAR_EVENT &&
+           (event->data.scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
+            event->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+}
+
+/* The next event, the caller's to delete; failing means that there is nothing to delete. */
+static int next(struct reader *r, yaml_event_t *event)
+{
+    if (!yaml_parser_parse(&r->parser, event))
+        return syntax(r);
+    r->line = event->start_mark.line + 1;
+    r->column = event->start_mark.column + 1 + is_quoted(event);
+    return CF_OK;
 }
 
 /* Tags, anchors and aliases would let a file mean something else than it seems to. */
-static int check_plain(const struct reader *r, const struct fy_event *event)
+static int check_plain(const struct reader *r, const yaml_event_t *event)
 {
-    const struct fy_token *anchor = NULL, *tag = NULL;
+    const yaml_char_t *anchor = NULL, *tag = NULL;
 
-    if (event->type == FYET_ALIAS)
+    if (event->type == YAML_ALIAS_EVENT)
         return refuse(r, "an alias (*): write the value out, no aliases are read");
-    if (event->type == FYET_SCALAR) {
-        anchor = event->scalar.anchor;
-        tag = event->scalar.tag;
-    } else if (event->type == FYET_MAPPING_START) {
-        anchor = event->mapping_start.anchor;
-        tag = event->mapping_start.tag;
-    } else if (event->type == FYET_SEQUENCE_START) {
-        anchor = event->sequence_start.anchor;
-        tag = event->sequence_start.tag;
+    if (event->type == YAML_SCALAR_EVENT) {
+        anchor = event->data.scalar.anchor;
+        tag = event->data.scalar.tag;
+    } else if (event->type == YAML_MAPPING_START_EVENT) {
+        anchor = event->data.mapping_start.anchor;
+        tag = event->data.mapping_start.tag;
+    } else if (event->type == YAML_SEQUENCE_START_EVENT) {
+        anchor = event->data.sequence_start.anchor;
+        tag = event->data.sequence_start.tag;
     }
     if (tag)
         return refuse(r, "a tag (!): plain values are wanted, no tags are read");
@@ -91,27 +131,25 @@ static int check_plain(const struct reader *r, const struct fy_event *event)
 }
 
 /* The text of a scalar; escapes in quotes can bring control characters in. */
-static int take_text(const struct reader *r, const struct fy_event *event, char **text)
+static int take_text(const struct reader *r, const yaml_event_t *event, char **text)
 {
-    size_t n = 0;
-    const char *s = fy_token_get_text(event->scalar.value, &n);
+    size_t n = event->data.scalar.length;
+    const char *s = (const char *) event->data.scalar.value;
 
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char) s[i];
         if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
             return refuse(r, "a control character: text is wanted");
     }
-    *text = strndup(s ? s : "", n);
+    *text = strndup(s, n);
     return *text ? CF_OK : no_memory(r);
 }
 
 /* One more entry at the end of a list or mapping, zeroed. */
 static struct cf_yaml *append(struct cf_yaml *to)
 {
-    struct cf_yaml *item = to->item;
+    struct cf_yaml *item = cf_list_grow(to->item, to->n, sizeof *item);
 
-    if ((to->n & (to->n - 1)) == 0) /* full at each power of 2 */
-        item = realloc(to->item, (to->n ? 2 * to->n : 1) * sizeof *item);
     if (!item)
         return NULL;
     to->item = item;
@@ -120,18 +158,17 @@ static struct cf_yaml *append(struct cf_yaml *to)
 }
 
 /* The event is a key: check it and read its value. */
-static int build_entry(struct reader *r, const struct fy_event *event, int depth,
-                       struct cf_yaml *map)
+static int build_entry(struct reader *r, const yaml_event_t *event, int depth, struct cf_yaml *map)
 {
     struct cf_yaml *entry;
-    struct fy_event *value;
+    yaml_event_t value;
     char *key = NULL, shown[CF_SHOWN];
     size_t line = r->line, column = r->column;
     int status = check_plain(r, event);
 
     if (status)
         return status;
-    if (event->type != FYET_SCALAR)
+    if (event->type != YAML_SCALAR_EVENT)
         return refuse(r, "a key that is no word");
     if (map->n == MAX_KEYS)
         return refuse(r, "more keys than any mapping has");
@@ -159,8 +196,8 @@ static int build_entry(struct reader *r, const struct fy_event *event, int depth
     entry->key = key;
     entry->key_line = line;
     entry->key_column = column;
-    value = next(r);
-    return build(r, value, depth + 1, entry);
+    status = next(r, &value);
+    return status ? status : build(r, &value, depth + 1, entry);
 }
 
 static int build_all(struct reader *r, int depth, struct cf_yaml *node)
@@ -168,79 +205,68 @@ static int build_all(struct reader *r, int depth, struct cf_yaml *node)
     bool map = node->kind == CF_YAML_MAP;
 
     for (;;) {
-        struct fy_event *event = next(r);
-        struct cf_yaml *item;
-        int status;
+        yaml_event_t event;
+        int status = next(r, &event);
 
-        if (event && event->type == (map ? FYET_MAPPING_END : FYET_SEQUENCE_END)) {
-            fy_parser_event_free(r->parser, event);
+        if (status)
+            return status;
+        if (event.type == (map ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT)) {
+            yaml_event_delete(&event);
             return CF_OK;
         }
-        if (!event)
-            return syntax(r);
         if (map) {
-            status = build_entry(r, event, depth, node);
-            fy_parser_event_free(r->parser, event);
+            status = build_entry(r, &event, depth, node);
+            yaml_event_delete(&event);
         } else {
-            item = append(node);
-            status = build(r, event, depth + 1, item);
+            status = build(r, &event, depth + 1, append(node));
         }
         if (status)
             return status;
     }
 }
 
-/* Make a node of the event and what belongs to it; frees the event. */
-static int build(struct reader *r, struct fy_event *event, int depth, struct cf_yaml *node)
+/* Make a node of the event and what belongs to it; deletes the event. */
+static int build(struct reader *r, yaml_event_t *event, int depth, struct cf_yaml *node)
 {
-    int status;
+    int status = node ? check_plain(r, event) : no_memory(r);
 
-    if (!event)
-        return syntax(r);
-    if (!node) {
-        fy_parser_event_free(r->parser, event);
-        return no_memory(r);
+    if (status == CF_OK) {
+        node->file = r->file;
+        node->line = r->line;
+        node->column = r->column;
+        if (depth > MAX_DEPTH)
+            status = refuse(r, "nested too deeply");
+        else if (event->type == YAML_SCALAR_EVENT)
+            status = take_text(r, event, &node->text);
+        else
+            node->kind = event->type == YAML_MAPPING_START_EVENT ? CF_YAML_MAP : CF_YAML_LIST;
     }
-    node->file = r->file;
-    node->line = r->line;
-    node->column = r->column;
-    status = check_plain(r, event);
-    if (status == CF_OK && depth > MAX_DEPTH)
-        status = refuse(r, "nested too deeply");
-    if (status == CF_OK && event->type == FYET_SCALAR)
-        status = take_text(r, event, &node->text);
-    else
-        node->kind = event->type == FYET_MAPPING_START ? CF_YAML_MAP : CF_YAML_LIST;
-    fy_parser_event_free(r->parser, event);
-    if (status || node->kind == CF_YAML_TEXT)
-        return status;
-    return build_all(r, depth, node);
+    yaml_event_delete(event);
+    return status || node->kind == CF_YAML_TEXT ? status : build_all(r, depth, node);
 }
 
 /* One document, and nothing after it. */
 static int build_document(struct reader *r, struct cf_yaml *root)
 {
+    yaml_event_type_t type = YAML_NO_EVENT;
     size_t documents = 0;
 
-    for (;;) {
-        struct fy_event *event = next(r);
-        enum fy_event_type type = event ? event->type : FYET_NONE;
-        int status = CF_OK;
+    while (type != YAML_STREAM_END_EVENT) {
+        yaml_event_t event;
+        int status = next(r, &event);
 
-        if (type == FYET_DOCUMENT_START && ++documents > 1)
-            status = refuse(r, "a second document (---): a file holds one");
-        if (type == FYET_SCALAR || type == FYET_SEQUENCE_START || type == FYET_MAPPING_START ||
-            type == FYET_ALIAS) {
-            status = build(r, event, 0, root);
-        } else if (event) {
-            fy_parser_event_free(r->parser, event);
-        }
         if (status)
             return status;
-        if (fy_parser_get_stream_error(r->parser))
-            return syntax(r);
-        if (type == FYET_STREAM_END || type == FYET_NONE)
-            break;
+        type = event.type;
+        if (type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
+            status = refuse(r, "a second document (---): a file holds one");
+        if (type == YAML_SCALAR_EVENT || type == YAML_SEQUENCE_START_EVENT ||
+            type == YAML_MAPPING_START_EVENT || type == YAML_ALIAS_EVENT)
+            status = build(r, &event, 0, root);
+        else
+            yaml_event_delete(&event);
+        if (status)
+            return status;
     }
     if (!root->file || root->kind != CF_YAML_MAP)
         return cf_fail(r->err, CF_EINPUT,
@@ -267,27 +293,18 @@ void cf_yaml_free(struct cf_yaml *root)
 
 struct cf_yaml *cf_yaml_parse(const char *file, const char *text, size_t len, struct cf_error *err)
 {
-    struct reader r = {.file = file, .err = err, .line = 1, .column = 1};
+    struct reader r = {.file = file, .text = text, .err = err, .line = 1, .column = 1};
     struct cf_yaml *root = calloc(1, sizeof *root);
-    struct fy_diag_cfg quiet;
-    struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG};
     int status;
 
-    fy_diag_cfg_default(&quiet);
-    quiet.fp = NULL;
-    r.diag = fy_diag_create(&quiet);
-    config.diag = r.diag;
-    r.parser = r.diag ? fy_parser_create(&config) : NULL;
-    if (!root || !r.parser || fy_parser_set_string(r.parser, text, len)) {
+    if (!root || !yaml_parser_initialize(&r.parser)) {
         status = no_memory(&r);
     } else {
-        fy_diag_set_collect_errors(r.diag, true);
+        yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
+        yaml_parser_set_input_string(&r.parser, (const unsigned char *) text, len);
         status = build_document(&r, root);
     }
-    if (r.parser)
-        fy_parser_destroy(r.parser);
-    if (r.diag)
-        fy_diag_destroy(r.diag);
+    yaml_parser_delete(&r.parser);
     if (status) {
         cf_yaml_free(root);
         return NULL;
