@@ -1,11 +1,11 @@
 /* contactfit check: is a study sound, and what will its data be able to identify? */
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "document/json_value.h"
 #include "judge/identifiability.h"
 #include "study/study.h"
 
@@ -98,15 +98,15 @@ static int print_json(const struct cf_problem *q, const struct cf_identifiabilit
     const struct cf_protocol *protocol = q->spec->data[0].protocol;
 
     for (size_t i = 0; i < f->nfree; i++)
-        json_object_set_new(parameters, q->unknown[i].name,
-                            json_string(cf_rank_identifies(&f->rank, i) ? "identified"
-                                        : f->rank.dead[i]               ? "dead"
-                                                                        : "flat"));
+        cf_json_put(&parameters, q->unknown[i].name,
+                    json_string(cf_rank_identifies(&f->rank, i) ? "identified"
+                                : f->rank.dead[i]               ? "dead"
+                                                                : "flat"));
     for (size_t i = 0; i < f->ncombination; i++)
-        json_array_append_new(groups, json_string(f->combination[i].name));
+        cf_json_add(&groups, json_string(f->combination[i].name));
     for (size_t i = 0; i < protocol->nchannel; i++)
         if (f->helpful[i])
-            json_array_append_new(helpful, json_string(protocol->channel[i].name));
+            cf_json_add(&helpful, json_string(protocol->channel[i].name));
     j = json_pack("{s:s,s:o,s:o,s:o,s:b}", "law", q->law->name, "parameters", parameters,
                   "combinations", groups, "helpful", helpful, "hertz_helps", f->hertz_helps);
     int failed = !j || json_dumpf(j, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;

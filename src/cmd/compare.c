@@ -153,8 +153,8 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
     if (!status) {
         command_line(study, laws, command, sizeof command);
         *document = cf_fit_json(study, fit, command);
-        if (!*document ||
-            json_object_set_new(*document, "tournament", cf_tournament_json(tournament)))
+        cf_json_put(document, "tournament", cf_tournament_json(tournament));
+        if (!*document)
             status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
     }
     cf_tournament_free(tournament);

@@ -10,6 +10,7 @@
 #include "cmd/export_options.h"
 #include "core/file.h"
 #include "document/fit_file.h"
+#include "document/json_value.h"
 #include "export/answer.h"
 #include "export/verify.h"
 
@@ -157,7 +158,7 @@ static int write_seen(const struct cf_mapping *m, const struct cf_verification *
 }
 
 /* One fit: its report and its predictions. answers NULL: as a table and not as JSON. */
-static int verify(const struct job *job, size_t i, json_t *answers, bool *good,
+static int verify(const struct job *job, size_t i, json_t **answers, bool *good,
                   struct cf_error *err)
 {
     struct cf_verification seen;
@@ -167,15 +168,14 @@ static int verify(const struct job *job, size_t i, json_t *answers, bool *good,
         status = cf_export_verify(job->list[i], job->ask.drops, job->curves, &seen, err);
         *good = *good && !status && seen.good;
     }
-    if (!status && job->ask.verify && !answers)
+    if (!status && job->ask.verify && !*answers)
         cf_verification_print(job->list[i], &seen, stdout);
     if (!status && job->ask.seen)
         status = write_seen(job->list[i], &seen, job->ask.seen, err);
-    if (!status && answers &&
-        json_array_append_new(answers,
-                              cf_export_answer(job->list[i], job->ask.verify ? &seen : NULL)))
-        status = cf_fail(err, CF_ENOMEM, "out of memory");
-    return status;
+    if (status || !*answers)
+        return status;
+    cf_json_add(answers, cf_export_answer(job->list[i], job->ask.verify ? &seen : NULL));
+    return *answers ? CF_OK : cf_fail(err, CF_ENOMEM, "out of memory");
 }
 
 static int print_answers(json_t *answers, struct cf_error *err)
@@ -203,7 +203,9 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
     bool good = true;
     int status = CF_OK;
 
-    if (job->ask.seen && args->noperand > 1)
+    if (cf_flag(args, "json") && !answers)
+        status = cf_fail(err, CF_ENOMEM, "out of memory");
+    else if (job->ask.seen && args->noperand > 1)
         status = cf_fail(err, CF_EUSAGE, "--seen: one table holds the drops of one fit");
     for (size_t i = 0; i < args->noperand && !status; i++)
         status = map_one(args, job, i, err);
@@ -215,7 +217,7 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
         if (!cf_flag(args, "quiet"))
             say(&job->mapping[i]);
         good = good && job->mapping[i].prediction.good && job->material[i].trusted;
-        status = verify(job, i, answers, &good, err);
+        status = verify(job, i, &answers, &good, err);
     }
     if (!status && answers)
         status = print_answers(answers, err);

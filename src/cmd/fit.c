@@ -57,11 +57,14 @@ static int read_methods(const struct cf_arguments *args, struct cf_fit_options *
 }
 
 /* What simulators will show is written to the file, too, for the page. */
-static int survey(json_t *document, struct cf_curves *curves, struct cf_error *err)
+static int survey(json_t **document, struct cf_curves *curves, struct cf_error *err)
 {
     json_t *simulators;
-    int status = cf_export_survey(document, curves, &simulators, err);
-    if (!status && simulators && json_object_set_new(document, "simulators", simulators))
+    int status = cf_export_survey(*document, curves, &simulators, err);
+    if (status || !simulators)
+        return status;
+    cf_json_put(document, "simulators", simulators);
+    if (!*document)
         status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
     return status;
 }
@@ -83,7 +86,7 @@ static int run_fit(const struct cf_study *study, const struct cf_arguments *args
             status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
     }
     if (!status)
-        status = survey(*document, curves, err);
+        status = survey(document, curves, err);
     cf_fit_free(fit);
     cf_curves_free(curves);
     return status;

@@ -1,6 +1,5 @@
 /* contactfit models: the laws, their parameters and the unit table, as the program knows them. */
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "cmd/commands.h"
 #include "core/nearest.h"
 #include "core/units.h"
+#include "document/json_value.h"
 #include "law/friction.h"
 #include "law/law.h"
 
@@ -152,28 +152,23 @@ static void print_law(const struct law_entry *law)
         print_aliases(law->law);
 }
 
-/* A number, null where it is not finite. */
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
 static json_t *law_json(const struct law_entry *law)
 {
     json_t *params = json_array(), *aliases = json_array();
 
     for (const struct cf_param *q = law->param; q < law->param + law->nparam; q++)
-        json_array_append_new(
-            params, json_pack("{ss ss ss so so so so so ss}", "name", q->name, "unit", q->unit,
-                              "what", q->what, "lower", number(q->lower), "upper", number(q->upper),
-                              "fit_lower", number(q->fit_lower), "fit_upper", number(q->fit_upper),
-                              "typical", number(q->typical), "scale", scale_name[q->scale]));
+        cf_json_add(&params,
+                    json_pack("{ss ss ss so so so so so ss}", "name", q->name, "unit", q->unit,
+                              "what", q->what, "lower", cf_json_number(q->lower), "upper",
+                              cf_json_number(q->upper), "fit_lower", cf_json_number(q->fit_lower),
+                              "fit_upper", cf_json_number(q->fit_upper), "typical",
+                              cf_json_number(q->typical), "scale", scale_name[q->scale]));
     for (size_t i = 0; law->law && i < law->law->nalias; i++) {
         const struct cf_alias *s = &law->law->alias[i];
-        json_array_append_new(
-            aliases, json_pack("{ss ss ss ss sf sf sf}", "name", s->name, "unit", s->unit, "what",
-                               s->what, "target", law->param[s->target].name, "factor", s->factor,
-                               "radius_power", s->radius_power, "k_power", s->k_power));
+        cf_json_add(&aliases,
+                    json_pack("{ss ss ss ss sf sf sf}", "name", s->name, "unit", s->unit, "what",
+                              s->what, "target", law->param[s->target].name, "factor", s->factor,
+                              "radius_power", s->radius_power, "k_power", s->k_power));
     }
     return json_pack("{ss ss ss ss ss so so}", "name", law->name, "family",
                      families[law->family].name, "what", law->what, "formula", law->formula, "cite",
@@ -184,7 +179,7 @@ static int print_json(const struct law_entry all[], size_t n, struct cf_error *e
 {
     json_t *laws = json_array();
     for (size_t i = 0; i < n; i++)
-        json_array_append_new(laws, law_json(&all[i]));
+        cf_json_add(&laws, law_json(&all[i]));
     json_t *whole = json_pack("{so}", "laws", laws);
     int failed = json_dumpf(whole, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     json_decref(whole);

@@ -2,12 +2,12 @@
 
 #include "cmd/plan.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd/along.h"
+#include "document/json_value.h"
 
 /* "+-4.2 %", "a factor of 3.1", "+-0.02 m" or "not identified". */
 static const char *width_text(const struct cf_plan *a, size_t i, double half, char text[],
@@ -162,21 +162,16 @@ void cf_plan_print_text(const struct cf_plan *a)
     print_advice(a);
 }
 
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
 static json_t *json_expected(const struct cf_plan *a, const struct cf_expected *e)
 {
     json_t *all = json_object();
 
     for (size_t i = 0; i < a->point.problem.nfree; i++)
-        json_object_set_new(all, a->point.problem.unknown[i].name,
-                            json_pack("{sb so so sb}", "identified", e->identified[i],
-                                      "standard_error", number(e->standard_error[i]), "half_width",
-                                      number(e->half[i]), "log_scale",
-                                      a->point.problem.unknown[i].scale == CF_SCALE_LOG));
+        cf_json_put(&all, a->point.problem.unknown[i].name,
+                    json_pack("{sb so so sb}", "identified", e->identified[i], "standard_error",
+                              cf_json_number(e->standard_error[i]), "half_width",
+                              cf_json_number(e->half[i]), "log_scale",
+                              a->point.problem.unknown[i].scale == CF_SCALE_LOG));
     return all;
 }
 
@@ -198,8 +193,8 @@ static json_t *json_offers(const struct cf_plan *a, size_t i)
 
     for (size_t k = 0; k < a->noffer[i]; k++) {
         json_t *one = json_candidate(a, a->offer[i][k].candidate);
-        json_object_set_new(one, "then", json_expected(a, &a->offer[i][k].then));
-        json_array_append_new(list, one);
+        cf_json_put(&one, "then", json_expected(a, &a->offer[i][k].then));
+        cf_json_add(&list, one);
     }
     return list;
 }
@@ -213,14 +208,14 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
 
     for (size_t i = 0; i < a->point.problem.nfree; i++) {
         const struct cf_unknown *w = &a->point.problem.unknown[i];
-        json_object_set_new(at, w->name, number(cf_unknown_value(w, a->point.theta[i])));
-        json_object_set_new(offers, w->name, json_offers(a, i));
+        cf_json_put(&at, w->name, cf_json_number(cf_unknown_value(w, a->point.theta[i])));
+        cf_json_put(&offers, w->name, json_offers(a, i));
     }
     for (size_t k = 0; k < a->added && a->design.ncandidate; k++)
-        json_array_append_new(sequence, json_candidate(a, a->sequence[k]));
+        cf_json_add(&sequence, json_candidate(a, a->sequence[k]));
     for (size_t j = 0; j < protocol->nchannel; j++)
         if (a->design.sigmaless[j])
-            json_array_append_new(needs, json_string(protocol->channel[j].name));
+            cf_json_add(&needs, json_string(protocol->channel[j].name));
     all =
         json_pack("{ss so sb sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,
                   "given", a->point.given, "level", a->design.level, "added", (json_int_t) a->added,

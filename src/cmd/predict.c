@@ -194,11 +194,10 @@ static json_t *row_json(const struct question *q, double abscissa, const struct 
 
     for (size_t i = 0; i < q->nquantity; i++) {
         const struct cf_channel_row *c = &q->one.protocol->channel[q->quantity[i]];
-        json_object_set_new(row, c->name,
-                            cell[i].there
-                                ? json_pack("{s:f,s:f,s:f,s:s}", "value", cell[i].value, "low",
-                                            cell[i].low, "high", cell[i].high, "unit", c->unit)
-                                : json_null());
+        cf_json_put(&row, c->name,
+                    cell[i].there ? json_pack("{s:f,s:f,s:f,s:s}", "value", cell[i].value, "low",
+                                              cell[i].low, "high", cell[i].high, "unit", c->unit)
+                                  : json_null());
     }
     return row;
 }
@@ -213,15 +212,15 @@ static int print_json(struct question *q, struct cf_error *err)
         struct cell cell[CF_MAX_COLUMN];
         status = answer(q, q->at.value[k], cell, err);
         if (!status)
-            json_array_append_new(rows, row_json(q, q->at.value[k], cell));
+            cf_json_add(&rows, row_json(q, q->at.value[k], cell));
     }
-    json_object_set_new(all, "law", json_string(q->model->law->name));
-    json_object_set_new(all, "data", json_string(like->name));
-    json_object_set_new(all, "mass_kg", cf_json_number(q->one.pair.mass_kg));
-    json_object_set_new(all, "radius_m", cf_json_number(q->one.pair.radius_m));
-    json_object_set_new(all, "level", cf_json_number(q->model->spec.options.level));
-    json_object_set_new(all, "trusted", json_boolean(q->model->trusted));
-    json_object_set_new(all, "rows", rows);
+    cf_json_put(&all, "law", json_string(q->model->law->name));
+    cf_json_put(&all, "data", json_string(like->name));
+    cf_json_put(&all, "mass_kg", cf_json_number(q->one.pair.mass_kg));
+    cf_json_put(&all, "radius_m", cf_json_number(q->one.pair.radius_m));
+    cf_json_put(&all, "level", cf_json_number(q->model->spec.options.level));
+    cf_json_put(&all, "trusted", json_boolean(q->model->trusted));
+    cf_json_put(&all, "rows", rows);
     if (!status && json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
         status = cf_fail(err, CF_EIO, "the rows cannot be written as JSON");
     json_decref(all);

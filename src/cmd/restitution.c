@@ -2,7 +2,6 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "cmd/list.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "document/json_value.h"
 #include "experiment/registry.h"
 #include "impact/impact.h"
 
@@ -163,7 +163,7 @@ static int print_csv(struct cf_curves *curves, const struct speeds_question *q,
 
 static json_t *number(double x, bool known)
 {
-    return known && isfinite(x) ? json_real(x) : json_null();
+    return cf_json_number(known ? x : (double) NAN);
 }
 
 static int print_json(struct cf_curves *curves, const struct speeds_question *q,
@@ -173,14 +173,14 @@ static int print_json(struct cf_curves *curves, const struct speeds_question *q,
     int status = CF_OK;
 
     for (size_t i = 0; i < q->law->nparam; i++)
-        json_object_set_new(p, q->law->param[i].name, number(q->p[i], true));
+        cf_json_put(&p, q->law->param[i].name, number(q->p[i], true));
     for (size_t i = 0; i < q->speeds.n && !status; i++) {
         struct cf_impact a;
         json_t *row = json_pack("{sf}", "speed_m_s", q->speeds.value[i]);
         status = answer(curves, q, q->speeds.value[i], &a, err);
         for (int w = 0; w < CF_NIMPACT && !status; w++)
-            json_object_set_new(row, column[w], number(a.value[w], a.known[w]));
-        json_array_append_new(rows, row);
+            cf_json_put(&row, column[w], number(a.value[w], a.known[w]));
+        cf_json_add(&rows, row);
     }
     json_t *all = json_pack("{ss so so so}", "law", q->law->name, "mass_kg",
                             number(q->mass_kg, true), "parameters", p, "rows", rows);

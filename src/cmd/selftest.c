@@ -1,6 +1,5 @@
 /* contactfit selftest: are known parameters found again on this very design? */
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "cmd/commands.h"
 #include "cmd/point.h"
 #include "cmd/progress.h"
+#include "document/json_value.h"
 #include "identify/selftest.h"
 #include "study/study.h"
 
@@ -113,29 +113,25 @@ static void print_judgement(const struct cf_selftest *t, const char *maker, cons
                percent(t->verdict[CF_VERDICT_MISFIT], t->replicates));
 }
 
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
 static json_t *json_recovery(const struct cf_recovery *r, double level)
 {
     json_t *worth = json_object(), *band = json_null();
     size_t low, high, n = r->worth[CF_WORTH_FINE];
 
     for (int i = 0; i < CF_NWORTH; i++)
-        json_object_set_new(worth, cf_worth_text((enum cf_worth) i),
-                            json_integer((json_int_t) r->worth[i]));
+        cf_json_put(&worth, cf_worth_text((enum cf_worth) i),
+                    json_integer((json_int_t) r->worth[i]));
     if (r->known && n) {
         cf_binomial_band(n, level, cf_coverage_band, &low, &high);
         band = json_pack("[II]", (json_int_t) low, (json_int_t) high);
     }
-    return json_pack("{so ss so sI sI sI sI so so so so so sb}", "truth", number(r->truth), "unit",
-                     r->unit, "verdicts", worth, "covered", (json_int_t) r->covered, "wald_covered",
-                     (json_int_t) r->wald_covered, "below", (json_int_t) r->below, "above",
-                     (json_int_t) r->above, "band", band, "bias", number(r->bias), "bias_error",
-                     number(r->bias_error), "typical_low", number(r->low), "typical_high",
-                     number(r->high), "holds", cf_recovery_holds(r, level, NULL, NULL));
+    return json_pack("{so ss so sI sI sI sI so so so so so sb}", "truth", cf_json_number(r->truth),
+                     "unit", r->unit, "verdicts", worth, "covered", (json_int_t) r->covered,
+                     "wald_covered", (json_int_t) r->wald_covered, "below", (json_int_t) r->below,
+                     "above", (json_int_t) r->above, "band", band, "bias", cf_json_number(r->bias),
+                     "bias_error", cf_json_number(r->bias_error), "typical_low",
+                     cf_json_number(r->low), "typical_high", cf_json_number(r->high), "holds",
+                     cf_recovery_holds(r, level, NULL, NULL));
 }
 
 static int print_json(const struct cf_selftest *t, const struct cf_point *point, const char *law,
@@ -144,14 +140,13 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
     json_t *verdicts = json_object(), *parameters = json_object(), *truth = json_object(), *all;
 
     for (int i = 0; i < CF_NVERDICT; i++)
-        json_object_set_new(verdicts, cf_verdict_text((enum cf_verdict_status) i),
-                            json_integer((json_int_t) t->verdict[i]));
+        cf_json_put(&verdicts, cf_verdict_text((enum cf_verdict_status) i),
+                    json_integer((json_int_t) t->verdict[i]));
     for (size_t i = 0; i < t->nfree; i++)
-        json_object_set_new(parameters, t->parameter[i].name,
-                            json_recovery(&t->parameter[i], level));
+        cf_json_put(&parameters, t->parameter[i].name, json_recovery(&t->parameter[i], level));
     for (size_t i = 0; i < point->problem.nfree; i++)
-        json_object_set_new(truth, point->problem.unknown[i].name,
-                            number(cf_unknown_value(&point->problem.unknown[i], point->theta[i])));
+        cf_json_put(&truth, point->problem.unknown[i].name,
+                    cf_json_number(cf_unknown_value(&point->problem.unknown[i], point->theta[i])));
     all = json_pack("{sb ss ss so sb sI sI sf so sI sI so sb}", "synthetic", 1, "made_by",
                     point->problem.law->name, "law", law, "truth", truth, "given", point->given,
                     "seed", (json_int_t) seed, "replicates", (json_int_t) t->replicates, "level",

@@ -1,10 +1,10 @@
 /* The report on a scene that has run. */
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "cmd/simulation.h"
+#include "document/json_value.h"
 
 /* Where energy can be, as a table says it. */
 static const char *const what[CF_NENERGY] = {
@@ -94,26 +94,12 @@ void cf_simulation_print(const struct cf_simulation *s, FILE *out)
     print_energies(s, out);
 }
 
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-static json_t *numbers(size_t n, const double x[])
-{
-    json_t *list = json_array();
-
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(list, number(x[i]));
-    return list;
-}
-
 static json_t *energies(const double energy_J[CF_NENERGY])
 {
     json_t *all = json_object();
 
     for (int e = 0; e < CF_NENERGY; e++)
-        json_object_set_new(all, cf_energy_names[e], number(energy_J[e]));
+        cf_json_put(&all, cf_energy_names[e], cf_json_number(energy_J[e]));
     return all;
 }
 
@@ -122,7 +108,7 @@ static json_t *texts(size_t n, char *const text[])
     json_t *list = json_array();
 
     for (size_t i = 0; i < n; i++)
-        json_array_append_new(list, json_string(text[i]));
+        cf_json_add(&list, json_string(text[i]));
     return list;
 }
 
@@ -131,12 +117,12 @@ static json_t *bodies(const struct cf_simulation *s)
     json_t *all = json_object();
 
     for (size_t i = 0; i < s->file->scene.nbody; i++)
-        json_object_set_new(all, s->file->scene.body[i].name,
-                            json_pack("{so so so so}", "position_m",
-                                      numbers(3, s->body[i].position_m), "attitude",
-                                      numbers(4, s->body[i].attitude), "velocity_m_s",
-                                      numbers(3, s->body[i].velocity_m_s), "spin_rad_s",
-                                      numbers(3, s->body[i].spin_rad_s)));
+        cf_json_put(&all, s->file->scene.body[i].name,
+                    json_pack("{so so so so}", "position_m",
+                              cf_json_numbers(s->body[i].position_m, 3), "attitude",
+                              cf_json_numbers(s->body[i].attitude, 4), "velocity_m_s",
+                              cf_json_numbers(s->body[i].velocity_m_s, 3), "spin_rad_s",
+                              cf_json_numbers(s->body[i].spin_rad_s, 3)));
     return all;
 }
 
@@ -145,7 +131,7 @@ static json_t *motion_events(const size_t events[CF_NEVENT])
     json_t *all = json_object();
 
     for (int i = 0; i < CF_NEVENT; i++)
-        json_object_set_new(all, cf_motion_event_names[i], json_integer((json_int_t) events[i]));
+        cf_json_put(&all, cf_motion_event_names[i], json_integer((json_int_t) events[i]));
     return all;
 }
 
@@ -159,14 +145,14 @@ int cf_simulation_json(const struct cf_simulation *s, FILE *out, struct cf_error
         "source", file->source, "sha256", file->sha256, "overridden",
         texts(file->noverride, file->override), "remarks", texts(file->nremark, file->remark),
         "method", scheme ? scheme->name : "adaptive", "tolerance",
-        scheme ? json_null() : number(s->options.tolerance), "step_s",
-        scheme ? number(s->options.dt_s) : json_null(), "time_s", number(r->time_s), "steps",
-        (json_int_t) r->steps, "rejected", (json_int_t) r->rejected, "evaluations",
+        scheme ? json_null() : cf_json_number(s->options.tolerance), "step_s",
+        scheme ? cf_json_number(s->options.dt_s) : json_null(), "time_s", cf_json_number(r->time_s),
+        "steps", (json_int_t) r->steps, "rejected", (json_int_t) r->rejected, "evaluations",
         (json_int_t) r->evaluations, "flights", (json_int_t) r->flights, "events",
-        motion_events(r->events), "rest_s", number(r->rest_s), "energy_at_start_J",
+        motion_events(r->events), "rest_s", cf_json_number(r->rest_s), "energy_at_start_J",
         energies(s->start_J), "energy_at_end_J", energies(r->energy_J), "moved_J",
-        number(r->moved_J), "residual_J", number(r->residual_J), "residual",
-        number(cf_simulation_residual(s)), "bodies", bodies(s));
+        cf_json_number(r->moved_J), "residual_J", cf_json_number(r->residual_J), "residual",
+        cf_json_number(cf_simulation_residual(s)), "bodies", bodies(s));
     int status = CF_OK;
 
     if (!all || json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)

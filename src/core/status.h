@@ -3,6 +3,8 @@
 #ifndef CF_CORE_STATUS_H
 #define CF_CORE_STATUS_H
 
+#include <stdbool.h>
+
 /* One list, expanded to the enum here and to the text in status.c. */
 #define CF_STATUS_LIST(X)                                                                          \
     X(CF_OK, "success")                                                                            \
@@ -27,6 +29,11 @@ struct cf_error {
 /* Write the message into err (may be NULL) and return status. */
 int cf_fail(struct cf_error *err, int status, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
+
+/* Does a failure say nothing about the value that was asked for, so that no other value helps: no
+ * memory, an interruption, a file? Where the failure at one value is a result, that a start failed
+ * or a law cannot describe the data, these are none: they end the whole. */
+bool cf_status_ends(int status);
 
 /* The text of a status code; never NULL. */
 const char *cf_status_text(int status);

@@ -12,6 +12,7 @@
 #include "core/file.h"
 #include "core/nearest.h"
 #include "document/fit_keys.h"
+#include "document/json_load.h"
 #include "document/view.h"
 
 enum {
@@ -348,17 +349,16 @@ int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
     struct json_place place = {path, "", err};
     char *text = NULL;
     size_t len = 0;
-    json_error_t error;
+    json_t *root;
 
     *fit = NULL;
     int status = cf_file_read(path, MAX_BYTES, &text, &len, NULL, err);
     if (status)
         return status;
-    json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+    status = cf_json_load(path, text, len, &root, err);
     free(text);
-    if (!root)
-        return one_line(err, cf_fail(err, CF_EINPUT, "%s:%d:%d: %s", path, error.line, error.column,
-                                     error.text));
+    if (status)
+        return status;
     status = check_version(&place, root);
     if (status == CF_OK)
         status = check(&place, &cf_fit_keys, root);
@@ -374,8 +374,13 @@ int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
 
 int cf_fit_file_write(const json_t *fit, FILE *out, struct cf_error *err)
 {
-    int status = json_dumpf(fit, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-    if (status || fputc('\n', out) == EOF || ferror(out))
+    struct json_place place = {"the fit file", "", err};
+    int status = check(&place, &cf_fit_keys, fit);
+
+    if (status)
+        return status;
+    if (json_dumpf(fit, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) || fputc('\n', out) == EOF ||
+        ferror(out))
         return cf_fail(err, CF_EIO, "the fit file cannot be written");
     return CF_OK;
 }

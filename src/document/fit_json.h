@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "document/json_value.h"
 #include "document/points.h"
 #include "estimate/reading.h"
 #include "judge/fit_result.h"
@@ -13,14 +14,9 @@
 /* `command` is the command line as the reader may repeat it. NULL when out of memory. */
 json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, const char *command);
 
-/* A number; null where it is not finite, which JSON cannot hold. */
-json_t *cf_json_number(double value);
-
-json_t *cf_json_numbers(const double x[], size_t n);
-
 /* What a protocol says of an axis and of a channel; the channel's is put into j. */
 json_t *cf_json_axis(const struct cf_axis *axis);
-void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, json_t *j);
+void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, json_t **j);
 
 /* Root mean squares by channel, over all data sets that measured it: mean_square[nchannel], NAN
  * for channels to leave out. */
@@ -38,8 +34,8 @@ struct cf_told_rows {
 /* Append the observations that are held, with their predictions, and what those that tell the
  * headline say of it. Where a gain or bias was fitted along, the observation has the `true_value`
  * that the reading tells, too, and the headline follows from that. */
-void cf_json_observations(const struct cf_told_rows *rows, json_t *all);
-void cf_json_headline_points(const struct cf_told_rows *rows, json_t *all);
+void cf_json_observations(const struct cf_told_rows *rows, json_t **all);
+void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all);
 
 /* Tests of the residuals of a problem's channels. */
 json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *tests);
@@ -47,14 +43,14 @@ json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *t
 /* Statements as a list of texts. */
 json_t *cf_json_statements(const struct cf_statements *list);
 
-/* The parts that have a file of their own. */
+/* The parts that have a file of their own. NULL when out of memory. */
 json_t *cf_fit_json_parameters(const struct cf_fit *fit);
 json_t *cf_fit_json_combinations(const struct cf_fit *fit);
 json_t *cf_fit_json_nuisances(const struct cf_fit *fit);
 json_t *cf_fit_json_covariance(const struct cf_fit *fit);
 json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
-json_t *cf_fit_json_data(const struct cf_fit *fit); /* NULL when out of memory */
-int cf_fit_json_put_points(const struct cf_fit *fit, json_t *document, struct cf_error *err);
+json_t *cf_fit_json_data(const struct cf_fit *fit);
+int cf_fit_json_put_points(const struct cf_fit *fit, json_t **document, struct cf_error *err);
 json_t *cf_fit_json_curves(const struct cf_fit *fit);
 json_t *cf_fit_json_rivals(const struct cf_fit *fit);
 json_t *cf_fit_json_bootstrap(const struct cf_fit *fit);

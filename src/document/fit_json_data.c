@@ -42,19 +42,18 @@ static size_t rows_with(const struct cf_dataset *d, size_t column)
     return n;
 }
 
-void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, json_t *j)
+void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, json_t **j)
 {
     const struct cf_channel_row *c = &protocol->channel[channel];
 
-    json_object_set_new(j, "name", json_string(c->name));
-    json_object_set_new(j, "unit", json_string(c->unit));
-    json_object_set_new(j, "label", json_string(c->label));
+    cf_json_put(j, "name", json_string(c->name));
+    cf_json_put(j, "unit", json_string(c->unit));
+    cf_json_put(j, "label", json_string(c->label));
     if (c->symbol)
-        json_object_set_new(j, "symbol", json_string(c->symbol));
-    json_object_set_new(j, "role",
-                        json_string(c->role == CF_ROLE_MEASURED ? "measured" : "imposed"));
+        cf_json_put(j, "symbol", json_string(c->symbol));
+    cf_json_put(j, "role", json_string(c->role == CF_ROLE_MEASURED ? "measured" : "imposed"));
     if (c->role == CF_ROLE_MEASURED)
-        json_object_set_new(j, "all_laws", json_boolean(cf_channel_common(protocol, channel)));
+        cf_json_put(j, "all_laws", json_boolean(cf_channel_common(protocol, channel)));
 }
 
 /* All channels of the protocol, in its order, with what was fitted of them. */
@@ -67,16 +66,15 @@ static json_t *channels(const struct cf_fit *fit, const double squares[], size_t
     for (size_t i = 0; i < d->protocol->nchannel; i++) {
         size_t c = fitted_channel(q, data, i);
         json_t *j = json_object();
-        cf_json_channel_words(d->protocol, i, j);
-        json_object_set_new(j, "n", json_integer((json_int_t) rows_with(d, i)));
+        cf_json_channel_words(d->protocol, i, &j);
+        cf_json_put(&j, "n", json_integer((json_int_t) rows_with(d, i)));
         if (c < q->nchannel) {
             const struct cf_channel *ch = &q->channel[c];
-            json_object_set_new(j, "sigma_kind",
-                                json_string(ch->estimated ? "estimated" : "given"));
-            json_object_set_new(j, "sigma", cf_json_number(ch->sigma));
-            json_object_set_new(j, "rms", cf_json_number(sqrt(squares[c] / (double) ch->n)));
+            cf_json_put(&j, "sigma_kind", json_string(ch->estimated ? "estimated" : "given"));
+            cf_json_put(&j, "sigma", cf_json_number(ch->sigma));
+            cf_json_put(&j, "rms", cf_json_number(sqrt(squares[c] / (double) ch->n)));
         }
-        json_array_append_new(all, j);
+        cf_json_add(&all, j);
     }
     return all;
 }
@@ -85,12 +83,12 @@ json_t *cf_json_axis(const struct cf_axis *axis)
 {
     json_t *j = json_object();
 
-    json_object_set_new(j, "name", json_string(axis->name));
-    json_object_set_new(j, "unit", json_string(axis->unit));
-    json_object_set_new(j, "scale", json_string(axis->linear ? "linear" : "log"));
-    json_object_set_new(j, "label", json_string(axis->label));
+    cf_json_put(&j, "name", json_string(axis->name));
+    cf_json_put(&j, "unit", json_string(axis->unit));
+    cf_json_put(&j, "scale", json_string(axis->linear ? "linear" : "log"));
+    cf_json_put(&j, "label", json_string(axis->label));
     if (axis->symbol)
-        json_object_set_new(j, "symbol", json_string(axis->symbol));
+        cf_json_put(&j, "symbol", json_string(axis->symbol));
     return j;
 }
 
@@ -105,8 +103,8 @@ static json_t *axis_json(const struct cf_problem *q, size_t data)
             low = fmin(low, q->observation[i].abscissa);
             high = fmax(high, q->observation[i].abscissa);
         }
-    json_object_set_new(j, "low", cf_json_number(low));
-    json_object_set_new(j, "high", cf_json_number(high));
+    cf_json_put(&j, "low", cf_json_number(low));
+    cf_json_put(&j, "high", cf_json_number(high));
     return j;
 }
 
@@ -116,9 +114,9 @@ static json_t *apparatus_json(const struct cf_dataset *d)
 
     for (size_t i = 0; i < d->protocol->napparatus; i++) {
         const struct cf_param *row = &d->protocol->apparatus[i];
-        json_object_set_new(all, row->name,
-                            json_pack("{s:o,s:s,s:b}", "value", cf_json_number(d->apparatus[i]),
-                                      "unit", row->unit, "usual", d->apparatus[i] == row->typical));
+        cf_json_put(&all, row->name,
+                    json_pack("{s:o,s:s,s:b}", "value", cf_json_number(d->apparatus[i]), "unit",
+                              row->unit, "usual", d->apparatus[i] == row->typical));
     }
     return all;
 }
@@ -128,12 +126,12 @@ static json_t *provenance_json(const struct cf_dataset *d)
     json_t *all = json_array();
 
     for (size_t k = 0; k < d->nprovenance; k++)
-        json_array_append_new(all, json_string(d->provenance[k]));
+        cf_json_add(&all, json_string(d->provenance[k]));
     return all;
 }
 
 /* Rows that are held out, and those that are excluded with the reasons. */
-static void put_rows(const struct cf_dataset *d, json_t *j)
+static void put_rows(const struct cf_dataset *d, json_t **j)
 {
     json_t *excluded = json_array();
     size_t held = 0, out = 0;
@@ -142,14 +140,13 @@ static void put_rows(const struct cf_dataset *d, json_t *j)
         held += d->use[row] == CF_ROW_HELD_OUT;
         out += d->use[row] == CF_ROW_EXCLUDED;
         if (d->use[row] == CF_ROW_EXCLUDED)
-            json_array_append_new(excluded,
-                                  json_pack("{s:I,s:s}", "line", (json_int_t) d->line[row],
-                                            "because", cf_dataset_because(d, row)));
+            cf_json_add(&excluded, json_pack("{s:I,s:s}", "line", (json_int_t) d->line[row],
+                                             "because", cf_dataset_because(d, row)));
     }
-    json_object_set_new(j, "rows", json_integer((json_int_t) d->nrow));
-    json_object_set_new(j, "rows_held_out", json_integer((json_int_t) held));
-    json_object_set_new(j, "rows_excluded", json_integer((json_int_t) out));
-    json_object_set_new(j, "excluded", excluded);
+    cf_json_put(j, "rows", json_integer((json_int_t) d->nrow));
+    cf_json_put(j, "rows_held_out", json_integer((json_int_t) held));
+    cf_json_put(j, "rows_excluded", json_integer((json_int_t) out));
+    cf_json_put(j, "excluded", excluded);
 }
 
 json_t *cf_fit_json_data(const struct cf_fit *fit)
@@ -160,22 +157,21 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
     for (size_t i = 0; squares && i < fit->optimum.problem.spec->ndata; i++) {
         const struct cf_dataset *d = &fit->optimum.problem.spec->data[i];
         json_t *j = json_object();
-        json_object_set_new(j, "name", json_string(d->name));
-        json_object_set_new(j, "protocol", json_string(d->protocol->name));
-        json_object_set_new(j, "file", d->file ? json_string(base_name(d->file)) : json_null());
-        json_object_set_new(j, "sha256", json_string(d->sha256));
-        put_rows(d, j);
-        json_object_set_new(j, "mass_kg", cf_json_number(d->pair.mass_kg));
-        json_object_set_new(j, "radius_m", cf_json_number(d->pair.radius_m));
+        cf_json_put(&j, "name", json_string(d->name));
+        cf_json_put(&j, "protocol", json_string(d->protocol->name));
+        cf_json_put(&j, "file", cf_json_text(d->file ? base_name(d->file) : NULL));
+        cf_json_put(&j, "sha256", json_string(d->sha256));
+        put_rows(d, &j);
+        cf_json_put(&j, "mass_kg", cf_json_number(d->pair.mass_kg));
+        cf_json_put(&j, "radius_m", cf_json_number(d->pair.radius_m));
         if (d->pair.modulus_Pa > 0)
-            json_object_set_new(j, "modulus_Pa", cf_json_number(d->pair.modulus_Pa));
-        json_object_set_new(j, "axis", axis_json(&fit->optimum.problem, i));
-        json_object_set_new(j, "headline",
-                            json_string(d->protocol->channel[d->protocol->headline].name));
-        json_object_set_new(j, "channels", channels(fit, squares, i));
-        json_object_set_new(j, "apparatus", apparatus_json(d));
-        json_object_set_new(j, "provenance", provenance_json(d));
-        json_array_append_new(all, j);
+            cf_json_put(&j, "modulus_Pa", cf_json_number(d->pair.modulus_Pa));
+        cf_json_put(&j, "axis", axis_json(&fit->optimum.problem, i));
+        cf_json_put(&j, "headline", json_string(d->protocol->channel[d->protocol->headline].name));
+        cf_json_put(&j, "channels", channels(fit, squares, i));
+        cf_json_put(&j, "apparatus", apparatus_json(d));
+        cf_json_put(&j, "provenance", provenance_json(d));
+        cf_json_add(&all, j);
     }
     if (!squares) {
         json_decref(all);

@@ -1,5 +1,4 @@
-/* Parameters of a fit: fitted, held, and what follows from them in other aliases. A key that is
- * written here must stand in fit_keys.c, too, or readers refuse it. */
+/* Parameters of a fit: fitted, held, and what follows from them in other aliases. */
 
 #include <float.h>
 #include <math.h>
@@ -17,13 +16,13 @@ static json_t *interval_json(const struct cf_fit *fit, const struct cf_interval 
     if (!interval->known)
         return json_null();
     j = json_object();
-    json_object_set_new(j, "level", cf_json_number(fit->optimum.problem.spec->options.level));
-    json_object_set_new(j, "low",
-                        interval->open_low ? json_null() : cf_json_number(scale * interval->low));
-    json_object_set_new(j, "high",
-                        interval->open_high ? json_null() : cf_json_number(scale * interval->high));
+    cf_json_put(&j, "level", cf_json_number(fit->optimum.problem.spec->options.level));
+    cf_json_put(&j, "low",
+                interval->open_low ? json_null() : cf_json_number(scale * interval->low));
+    cf_json_put(&j, "high",
+                interval->open_high ? json_null() : cf_json_number(scale * interval->high));
     if (method)
-        json_object_set_new(j, "method", json_string(method));
+        cf_json_put(&j, "method", json_string(method));
     return j;
 }
 
@@ -34,9 +33,9 @@ static json_t *profile_json(const struct cf_profile *profile)
     if (profile->n == 0)
         return json_null();
     j = json_object();
-    json_object_set_new(j, "value", cf_json_numbers(profile->value, profile->n));
-    json_object_set_new(j, "delta", cf_json_numbers(profile->delta, profile->n));
-    json_object_set_new(j, "threshold", cf_json_number(profile->threshold));
+    cf_json_put(&j, "value", cf_json_numbers(profile->value, profile->n));
+    cf_json_put(&j, "delta", cf_json_numbers(profile->delta, profile->n));
+    cf_json_put(&j, "threshold", cf_json_number(profile->threshold));
     return j;
 }
 
@@ -46,7 +45,7 @@ static json_t *worth_json(const struct cf_fit *fit, size_t i)
     if (fit->estimate[i].worth != CF_WORTH_FLAT)
         return json_string(cf_worth_text(fit->estimate[i].worth));
     json_t *text = json_string("flat with");
-    for (size_t j = 0, n = 0; j < fit->optimum.problem.nfree; j++)
+    for (size_t j = 0, n = 0; j < fit->optimum.problem.nfree && text; j++)
         if (j != i && fit->optimum.rank.flat[j]) {
             json_t *more = json_sprintf("%s%s %s", json_string_value(text), n++ ? "," : "",
                                         fit->optimum.problem.unknown[j].name);
@@ -74,36 +73,34 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
     bool identified = e->worth != CF_WORTH_FLAT && e->worth != CF_WORTH_DEAD;
     json_t *j = json_object();
 
-    json_object_set_new(j, "value", cf_json_number(fit->optimum.value[i]));
-    json_object_set_new(j, "unit", json_string(w->unit));
-    json_object_set_new(j, "what", json_string(w->what));
-    json_object_set_new(j, "role", json_string("fitted"));
-    json_object_set_new(j, "verdict", json_string(cf_worth_text(e->worth)));
-    json_object_set_new(j, "verdict_text", worth_json(fit, i));
-    json_object_set_new(j, "interval",
-                        identified ? interval_json(fit, &e->likelihood, 1, method_of(fit))
-                                   : json_null());
-    json_object_set_new(j, "wald",
-                        identified ? interval_json(fit, &e->wald, 1, NULL) : json_null());
-    json_object_set_new(j, "bounds",
-                        json_pack("[o,o]", cf_json_number(cf_unknown_value(w, w->lower)),
-                                  cf_json_number(cf_unknown_value(w, w->upper))));
-    json_object_set_new(j, "scale", json_string(w->scale == CF_SCALE_LOG ? "log" : "linear"));
-    json_object_set_new(j, "profile", identified ? profile_json(&e->profile) : json_null());
+    cf_json_put(&j, "value", cf_json_number(fit->optimum.value[i]));
+    cf_json_put(&j, "unit", json_string(w->unit));
+    cf_json_put(&j, "what", json_string(w->what));
+    cf_json_put(&j, "role", json_string("fitted"));
+    cf_json_put(&j, "verdict", json_string(cf_worth_text(e->worth)));
+    cf_json_put(&j, "verdict_text", worth_json(fit, i));
+    cf_json_put(&j, "interval",
+                identified ? interval_json(fit, &e->likelihood, 1, method_of(fit)) : json_null());
+    cf_json_put(&j, "wald", identified ? interval_json(fit, &e->wald, 1, NULL) : json_null());
+    cf_json_put(&j, "bounds",
+                json_pack("[o,o]", cf_json_number(cf_unknown_value(w, w->lower)),
+                          cf_json_number(cf_unknown_value(w, w->upper))));
+    cf_json_put(&j, "scale", json_string(w->scale == CF_SCALE_LOG ? "log" : "linear"));
+    cf_json_put(&j, "profile", identified ? profile_json(&e->profile) : json_null());
     return j;
 }
 
 static json_t *stated(double value, const char *unit, const char *what, const char *role)
 {
     json_t *j = json_object();
-    json_object_set_new(j, "value", cf_json_number(value));
-    json_object_set_new(j, "unit", json_string(unit));
-    json_object_set_new(j, "what", json_string(what));
-    json_object_set_new(j, "role", json_string(role));
-    json_object_set_new(j, "verdict", json_string(role));
-    json_object_set_new(j, "interval", json_null());
-    json_object_set_new(j, "wald", json_null());
-    json_object_set_new(j, "profile", json_null());
+    cf_json_put(&j, "value", cf_json_number(value));
+    cf_json_put(&j, "unit", json_string(unit));
+    cf_json_put(&j, "what", json_string(what));
+    cf_json_put(&j, "role", json_string(role));
+    cf_json_put(&j, "verdict", json_string(role));
+    cf_json_put(&j, "interval", json_null());
+    cf_json_put(&j, "wald", json_null());
+    cf_json_put(&j, "profile", json_null());
     return j;
 }
 
@@ -188,9 +185,12 @@ static const struct cf_estimate *scaled_estimate(const struct cf_fit *fit, const
     return NULL;
 }
 
-static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[], double value)
+static struct cf_interval wald_interval(const struct cf_fit *fit, const double g[], double value,
+                                        bool *no_memory)
 {
     double half = cf_half_width(&fit->optimum, g, 0);
+
+    *no_memory = isnan(half);
     return (struct cf_interval){
         .known = half < log(DBL_MAX) / 4, /* wider is no interval */
         .low = value * exp(-half),
@@ -206,7 +206,14 @@ static bool moved_by_bound(const struct cf_fit *fit, const double g[])
     return false;
 }
 
-/* A value that moves with the slope g; NULL where only a bound of it is known. */
+/* Only a bound is known of a value that moves with the slope g. */
+static bool only_bound(const struct cf_fit *fit, const struct cf_alias *s, const double g[])
+{
+    double scale;
+    return moved_by_bound(fit, g) && !scaled_estimate(fit, s, 1, &scale);
+}
+
+/* A value that moves with the slope g. */
 static json_t *derived(const struct cf_fit *fit, const struct cf_alias *s, const double p[],
                        const double g[])
 {
@@ -221,17 +228,16 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_alias *s, const
     if (s->pivot_by)
         value *= pow(fit->optimum.problem.pivot_m, p[s->pivot_by - 1]);
     own = scaled_estimate(fit, s, value, &scale);
-    if (!own && moved_by_bound(fit, g))
-        return NULL;
     j = stated(value, s->unit, s->what, "derived");
     if (own) {
-        json_object_set_new(j, "interval",
-                            interval_json(fit, &own->likelihood, scale, method_of(fit)));
+        cf_json_put(&j, "interval", interval_json(fit, &own->likelihood, scale, method_of(fit)));
         if (own->worth == CF_WORTH_AT_BOUND)
-            json_object_set_new(j, "verdict", json_string(cf_worth_text(own->worth)));
+            cf_json_put(&j, "verdict", json_string(cf_worth_text(own->worth)));
     } else {
-        struct cf_interval wald = wald_interval(fit, g, value);
-        json_object_set_new(j, "interval", interval_json(fit, &wald, 1, covariance_method(fit)));
+        bool no_memory;
+        struct cf_interval wald = wald_interval(fit, g, value, &no_memory);
+        cf_json_put(&j, "interval",
+                    no_memory ? NULL : interval_json(fit, &wald, 1, covariance_method(fit)));
     }
     return j;
 }
@@ -251,7 +257,7 @@ static bool same_everywhere(const struct cf_fit *fit, size_t i, double value)
 /* The law's own parameters that the study gives, or that fitted aliases lead to; g[nfree] is spare.
  */
 static void add_own(const struct cf_fit *fit, const double p[], const double dp[], double g[],
-                    json_t *all)
+                    json_t **all)
 {
     const struct cf_law *law = fit->optimum.problem.law;
 
@@ -259,65 +265,60 @@ static void add_own(const struct cf_fit *fit, const double p[], const double dp[
         const struct cf_param *row = &law->param[i];
         const struct cf_alias itself = {
             .name = row->name, .unit = row->unit, .target = i, .factor = 1, .what = row->what};
-        json_t *j = NULL;
         enum move move;
-        if (json_object_get(all, row->name) || !isfinite(p[i]) || !same_everywhere(fit, i, p[i]))
+        if (json_object_get(*all, row->name) || !isfinite(p[i]) || !same_everywhere(fit, i, p[i]))
             continue;
         move = derived_slope(fit, &itself, p, dp, g);
         if (move == STAYS)
-            j = stated(p[i], row->unit, row->what, "held");
-        else if (move == MOVES)
-            j = derived(fit, &itself, p, g);
-        if (j)
-            json_object_set_new(all, row->name, j);
+            cf_json_put(all, row->name, stated(p[i], row->unit, row->what, "held"));
+        else if (move == MOVES && !only_bound(fit, &itself, g))
+            cf_json_put(all, row->name, derived(fit, &itself, p, g));
     }
 }
 
 static void add_aliases(const struct cf_fit *fit, const double p[], const double dp[], double g[],
-                        json_t *all)
+                        json_t **all)
 {
     const struct cf_law *law = fit->optimum.problem.law;
 
     for (size_t i = 0; i < law->nalias; i++) {
         const struct cf_alias *s = &law->alias[i];
-        if (json_object_get(all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
+        if (json_object_get(*all, s->name) || (s->radius_power != 0 && !one_radius(fit)) ||
             (s->k_power != 0 && !isfinite(p[cf_law_k(law)])) || !(p[s->target] > 0))
             continue;
-        json_t *j = NULL;
-        if (derived_slope(fit, s, p, dp, g) == MOVES)
-            j = derived(fit, s, p, g);
-        if (j)
-            json_object_set_new(all, s->name, j);
+        if (derived_slope(fit, s, p, dp, g) == MOVES && !only_bound(fit, s, g))
+            cf_json_put(all, s->name, derived(fit, s, p, g));
     }
 }
 
 /* Parameters that the study ties are shown as tied. */
-static void mark_ties(const struct cf_fit *fit, json_t *all)
+static void mark_ties(const struct cf_fit *fit, json_t **all)
 {
     for (size_t i = 0; i < fit->optimum.problem.spec->ntie; i++) {
-        json_t *j = json_object_get(all, fit->optimum.problem.spec->tie[i].name);
-        if (!j)
-            continue;
-        json_object_set_new(j, "role", json_string("tied"));
-        if (strcmp(json_string_value(json_object_get(j, "verdict")), "at bound") != 0)
-            json_object_set_new(j, "verdict", json_string("tied"));
+        json_t *j = json_object_get(*all, fit->optimum.problem.spec->tie[i].name);
+        if (j && strcmp(json_string_value(json_object_get(j, "verdict")), "at bound") != 0)
+            cf_json_put_within(all, j, "verdict", json_string("tied"));
+        j = json_object_get(*all, fit->optimum.problem.spec->tie[i].name);
+        if (j)
+            cf_json_put_within(all, j, "role", json_string("tied"));
     }
 }
 
 json_t *cf_fit_json_parameters(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    json_t *all = json_object();
     double p[CF_MAX_PARAM];
     double *dp = malloc(((q->law->nparam + 1) * q->nfree + 1) * sizeof *dp), *g;
+    json_t *all = dp ? json_object() : NULL;
+    int status = dp ? cf_problem_params(q, 0, fit->optimum.theta, p, dp, NULL) : CF_ENOMEM;
 
     for (size_t i = 0; i < q->nfree; i++)
-        json_object_set_new(all, q->unknown[i].name, fitted(fit, i));
-    g = dp ? dp + q->law->nparam * q->nfree : NULL;
-    if (dp && !cf_problem_params(q, 0, fit->optimum.theta, p, dp, NULL)) {
-        add_own(fit, p, dp, g, all);
-        add_aliases(fit, p, dp, g, all);
-        mark_ties(fit, all);
+        cf_json_put(&all, q->unknown[i].name, fitted(fit, i));
+    if (!status) {
+        g = dp + q->law->nparam * q->nfree;
+        add_own(fit, p, dp, g, &all);
+        add_aliases(fit, p, dp, g, &all);
+        mark_ties(fit, &all);
     }
     free(dp);
     return all;
@@ -332,14 +333,14 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit)
         json_t *j = json_object(), *of = json_array();
         for (size_t k = 0; k < fit->optimum.problem.nfree; k++)
             if (c->power[k] != 0)
-                json_array_append_new(of, json_string(fit->optimum.problem.unknown[k].name));
-        json_object_set_new(j, "name", json_string(c->name));
-        json_object_set_new(j, "value", cf_json_number(c->value));
-        json_object_set_new(j, "unit", json_string(c->unit));
-        json_object_set_new(j, "interval",
-                            interval_json(fit, &fit->combination[i], 1, covariance_method(fit)));
-        json_object_set_new(j, "of", of);
-        json_array_append_new(all, j);
+                cf_json_add(&of, json_string(fit->optimum.problem.unknown[k].name));
+        cf_json_put(&j, "name", json_string(c->name));
+        cf_json_put(&j, "value", cf_json_number(c->value));
+        cf_json_put(&j, "unit", json_string(c->unit));
+        cf_json_put(&j, "interval",
+                    interval_json(fit, &fit->combination[i], 1, covariance_method(fit)));
+        cf_json_put(&j, "of", of);
+        cf_json_add(&all, j);
     }
     return all;
 }
@@ -361,15 +362,14 @@ json_t *cf_fit_json_nuisances(const struct cf_fit *fit)
         if (!is_nuisance(&fit->optimum.problem, w))
             continue;
         j = json_object();
-        json_object_set_new(j, "name", json_string(w->name));
-        json_object_set_new(j, "data", json_integer((json_int_t) w->data));
-        json_object_set_new(j, "value", cf_json_number(e->value));
-        json_object_set_new(j, "unit", json_string(w->unit));
-        json_object_set_new(j, "what", json_string(w->what));
-        json_object_set_new(j, "prior", json_boolean(w->has_prior));
-        json_object_set_new(j, "interval",
-                            interval_json(fit, &e->interval, 1, covariance_method(fit)));
-        json_array_append_new(all, j);
+        cf_json_put(&j, "name", json_string(w->name));
+        cf_json_put(&j, "data", json_integer((json_int_t) w->data));
+        cf_json_put(&j, "value", cf_json_number(e->value));
+        cf_json_put(&j, "unit", json_string(w->unit));
+        cf_json_put(&j, "what", json_string(w->what));
+        cf_json_put(&j, "prior", json_boolean(w->has_prior));
+        cf_json_put(&j, "interval", interval_json(fit, &e->interval, 1, covariance_method(fit)));
+        cf_json_add(&all, j);
     }
     return all;
 }

@@ -17,7 +17,7 @@ static struct cf_reading reading_of(const struct cf_told_rows *rows, size_t i)
     return rows->reading ? rows->reading[i] : (struct cf_reading){1, 0};
 }
 
-void cf_json_observations(const struct cf_told_rows *rows, json_t *all)
+void cf_json_observations(const struct cf_told_rows *rows, json_t **all)
 {
     const struct cf_problem *q = rows->problem;
 
@@ -29,28 +29,27 @@ void cf_json_observations(const struct cf_told_rows *rows, json_t *all)
         if (!rows->hold[i])
             continue;
         j = json_object();
-        json_object_set_new(j, "data", json_integer((json_int_t) o->data));
-        json_object_set_new(j, "line",
-                            json_integer((json_int_t) q->spec->data[o->data].line[o->row]));
-        json_object_set_new(j, "channel", json_string(channel_of(q, o->data, o->column)->name));
-        json_object_set_new(j, "abscissa", cf_json_number(o->abscissa));
-        json_object_set_new(j, "value", cf_json_number(value));
-        json_object_set_new(j, "sigma", cf_json_number(sigma));
-        json_object_set_new(j, "predicted", cf_json_number(predicted->value));
-        json_object_set_new(j, "low", cf_json_number(predicted->low));
-        json_object_set_new(j, "high", cf_json_number(predicted->high));
-        json_object_set_new(j, "residual", cf_json_number((value - predicted->value) / sigma));
-        json_object_set_new(j, "use", json_string(rows->use));
+        cf_json_put(&j, "data", json_integer((json_int_t) o->data));
+        cf_json_put(&j, "line", json_integer((json_int_t) q->spec->data[o->data].line[o->row]));
+        cf_json_put(&j, "channel", json_string(channel_of(q, o->data, o->column)->name));
+        cf_json_put(&j, "abscissa", cf_json_number(o->abscissa));
+        cf_json_put(&j, "value", cf_json_number(value));
+        cf_json_put(&j, "sigma", cf_json_number(sigma));
+        cf_json_put(&j, "predicted", cf_json_number(predicted->value));
+        cf_json_put(&j, "low", cf_json_number(predicted->low));
+        cf_json_put(&j, "high", cf_json_number(predicted->high));
+        cf_json_put(&j, "residual", cf_json_number((value - predicted->value) / sigma));
+        cf_json_put(&j, "use", json_string(rows->use));
         if (!cf_reading_plain(reading_of(rows, i))) {
             cf_reading_undo(reading_of(rows, i), &value, &sigma);
-            json_object_set_new(j, "true_value", cf_json_number(value));
-            json_object_set_new(j, "true_sigma", cf_json_number(sigma));
+            cf_json_put(&j, "true_value", cf_json_number(value));
+            cf_json_put(&j, "true_sigma", cf_json_number(sigma));
         }
-        json_array_append_new(all, j);
+        cf_json_add(all, j);
     }
 }
 
-void cf_json_headline_points(const struct cf_told_rows *rows, json_t *all)
+void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all)
 {
     const struct cf_problem *q = rows->problem;
 
@@ -61,38 +60,32 @@ void cf_json_headline_points(const struct cf_told_rows *rows, json_t *all)
         cf_reading_undo(reading_of(rows, i), &value, &sigma);
         if (!rows->hold[i] || !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma))
             continue;
-        json_array_append_new(all,
-                              json_pack("{s:I,s:I,s:s,s:o,s:o,s:o,s:s}", "data",
-                                        (json_int_t) o->data, "line", (json_int_t) d->line[o->row],
-                                        "from", channel_of(q, o->data, o->column)->name, "abscissa",
-                                        cf_json_number(o->abscissa), "value", cf_json_number(value),
-                                        "sigma", cf_json_number(sigma), "use", rows->use));
+        cf_json_add(all, json_pack("{s:I,s:I,s:s,s:o,s:o,s:o,s:s}", "data", (json_int_t) o->data,
+                                   "line", (json_int_t) d->line[o->row], "from",
+                                   channel_of(q, o->data, o->column)->name, "abscissa",
+                                   cf_json_number(o->abscissa), "value", cf_json_number(value),
+                                   "sigma", cf_json_number(sigma), "use", rows->use));
     }
 }
 
-static void put_left_out(const struct cf_fit *fit, size_t i, json_t *j)
-{
-    bool refit = fit->left_out_how[i] == CF_LEFT_OUT_REFIT;
-
-    json_object_set_new(j, "leave_one_out", cf_json_number(fit->left_out[i]));
-    json_object_set_new(j, "leave_one_out_by", json_string(refit ? "refit" : "influence"));
-}
-
 /* What only the fit knows of the rows that it was made from. */
-static void fitted_rows(const struct cf_fit *fit, const bool hold[], json_t *all)
+static void fitted_rows(const struct cf_fit *fit, const bool hold[], json_t **all)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     double whole = cf_loss_weight(&q->loss, 0);
 
     for (size_t i = 0, n = 0; i < q->nobservation; i++) {
+        bool refit = fit->left_out_how[i] == CF_LEFT_OUT_REFIT;
         json_t *j;
         if (!hold[i])
             continue;
-        j = json_array_get(all, n++);
+        j = json_array_get(*all, n++);
         if (q->loss.kind != CF_LOSS_SQUARES)
-            json_object_set_new(j, "weight", cf_json_number(q->observation[i].robust / whole));
-        if (!isnan(fit->left_out[i]))
-            put_left_out(fit, i, j);
+            cf_json_put_within(all, j, "weight", cf_json_number(q->observation[i].robust / whole));
+        if (isnan(fit->left_out[i]))
+            continue;
+        cf_json_put_within(all, j, "leave_one_out", cf_json_number(fit->left_out[i]));
+        cf_json_put_within(all, j, "leave_one_out_by", json_string(refit ? "refit" : "influence"));
     }
 }
 
@@ -120,7 +113,7 @@ static int find_readings(const struct cf_fit *fit, struct cf_reading reading[],
                                         reading + q->nobservation, err);
 }
 
-int cf_fit_json_put_points(const struct cf_fit *fit, json_t *document, struct cf_error *err)
+int cf_fit_json_put_points(const struct cf_fit *fit, json_t **document, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem, *out = &fit->held_out;
     size_t n = q->nobservation, m = out->nobservation;
@@ -136,16 +129,15 @@ int cf_fit_json_put_points(const struct cf_fit *fit, json_t *document, struct cf
     if (!status)
         status = find_readings(fit, reading, err);
     if (!status) {
-        cf_json_observations(&fitted, rows);
-        fitted_rows(fit, hold, rows);
-        cf_json_observations(&held_out, rows);
-        cf_json_headline_points(&fitted, headline);
-        cf_json_headline_points(&held_out, headline);
-        json_object_set_new(document, "points",
-                            cf_points_json(cf_points_count(hold, n + m), n + m));
+        cf_json_observations(&fitted, &rows);
+        fitted_rows(fit, hold, &rows);
+        cf_json_observations(&held_out, &rows);
+        cf_json_headline_points(&fitted, &headline);
+        cf_json_headline_points(&held_out, &headline);
+        cf_json_put(document, "points", cf_points_json(cf_points_count(hold, n + m), n + m));
     }
-    json_object_set_new(document, "observations", rows);
-    json_object_set_new(document, "headline_points", headline);
+    cf_json_put(document, "observations", rows);
+    cf_json_put(document, "headline_points", headline);
     free(hold);
     free(reading);
     return status;
@@ -158,14 +150,14 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
     for (size_t i = 0; i < fit->ncurve; i++) {
         const struct cf_predicted_curve *c = &fit->curve[i];
         json_t *j = json_object();
-        json_object_set_new(j, "data", json_integer((json_int_t) c->data));
-        json_object_set_new(
-            j, "channel", json_string(channel_of(&fit->optimum.problem, c->data, c->column)->name));
-        json_object_set_new(j, "abscissa", cf_json_numbers(c->abscissa, CF_NCURVE));
-        json_object_set_new(j, "value", cf_json_numbers(c->value, CF_NCURVE));
-        json_object_set_new(j, "low", cf_json_numbers(c->low, CF_NCURVE));
-        json_object_set_new(j, "high", cf_json_numbers(c->high, CF_NCURVE));
-        json_array_append_new(all, j);
+        cf_json_put(&j, "data", json_integer((json_int_t) c->data));
+        cf_json_put(&j, "channel",
+                    json_string(channel_of(&fit->optimum.problem, c->data, c->column)->name));
+        cf_json_put(&j, "abscissa", cf_json_numbers(c->abscissa, CF_NCURVE));
+        cf_json_put(&j, "value", cf_json_numbers(c->value, CF_NCURVE));
+        cf_json_put(&j, "low", cf_json_numbers(c->low, CF_NCURVE));
+        cf_json_put(&j, "high", cf_json_numbers(c->high, CF_NCURVE));
+        cf_json_add(&all, j);
     }
     return all;
 }

@@ -27,12 +27,11 @@ static json_t *rival_parameters(const struct cf_rival *v)
 {
     json_t *j = json_object();
     for (size_t i = 0; i < v->nfree; i++)
-        json_object_set_new(j, v->parameter[i].name,
-                            json_pack("{s:o,s:s}", "value",
-                                      v->parameter[i].identified
-                                          ? cf_json_number(v->parameter[i].value)
-                                          : json_null(),
-                                      "unit", v->parameter[i].unit));
+        cf_json_put(&j, v->parameter[i].name,
+                    json_pack("{s:o,s:s}", "value",
+                              v->parameter[i].identified ? cf_json_number(v->parameter[i].value)
+                                                         : json_null(),
+                              "unit", v->parameter[i].unit));
     return j;
 }
 
@@ -41,30 +40,30 @@ static json_t *rival_json(const struct cf_fit *fit, const struct cf_rival *v)
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
     json_t *j = json_object();
 
-    json_object_set_new(j, "law", json_string(v->law->name));
-    json_object_set_new(j, "own", json_boolean(v->law == fit->optimum.problem.law));
-    json_object_set_new(j, "status", json_string(v->failed ? "failed" : "ok"));
+    cf_json_put(&j, "law", json_string(v->law->name));
+    cf_json_put(&j, "own", json_boolean(v->law == fit->optimum.problem.law));
+    cf_json_put(&j, "status", json_string(v->failed ? "failed" : "ok"));
     if (v->failed) {
-        json_object_set_new(j, "why", json_string(v->why));
+        cf_json_put(&j, "why", json_string(v->why));
         return j;
     }
-    json_object_set_new(j, "n", json_integer((json_int_t) v->n));
-    json_object_set_new(j, "rank", json_integer((json_int_t) (v->rank + v->nsigma)));
-    json_object_set_new(j, "minus_2_log_likelihood", cf_json_number(v->cost));
-    json_object_set_new(j, "aicc", cf_json_number(v->aicc));
-    json_object_set_new(j, "bic", cf_json_number(v->bic));
-    json_object_set_new(j, "delta_aicc", cf_json_number(v->delta_aicc));
-    json_object_set_new(j, "weight", cf_json_number(v->weight));
-    json_object_set_new(j, "rms_sigma", cf_json_number(v->rms_sigma));
-    json_object_set_new(j, "rms", rival_rms(fit, v));
-    json_object_set_new(j, "held_out_rms_sigma", cf_json_number(v->held_out_rms_sigma));
-    json_object_set_new(j, "leave_one_out_rms_sigma", cf_json_number(v->loo_rms_sigma));
-    json_object_set_new(j, "parameters", rival_parameters(v));
-    json_object_set_new(j, "curve",
-                        json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "channel",
-                                  protocol->channel[protocol->headline].name, "abscissa",
-                                  cf_json_numbers(fit->curve_abscissa, CF_NCURVE), "value",
-                                  cf_json_numbers(v->curve, CF_NCURVE)));
+    cf_json_put(&j, "n", json_integer((json_int_t) v->n));
+    cf_json_put(&j, "rank", json_integer((json_int_t) (v->rank + v->nsigma)));
+    cf_json_put(&j, "minus_2_log_likelihood", cf_json_number(v->cost));
+    cf_json_put(&j, "aicc", cf_json_number(v->aicc));
+    cf_json_put(&j, "bic", cf_json_number(v->bic));
+    cf_json_put(&j, "delta_aicc", cf_json_number(v->delta_aicc));
+    cf_json_put(&j, "weight", cf_json_number(v->weight));
+    cf_json_put(&j, "rms_sigma", cf_json_number(v->rms_sigma));
+    cf_json_put(&j, "rms", rival_rms(fit, v));
+    cf_json_put(&j, "held_out_rms_sigma", cf_json_number(v->held_out_rms_sigma));
+    cf_json_put(&j, "leave_one_out_rms_sigma", cf_json_number(v->loo_rms_sigma));
+    cf_json_put(&j, "parameters", rival_parameters(v));
+    cf_json_put(&j, "curve",
+                json_pack("{s:i,s:s,s:o,s:o}", "data", 0, "channel",
+                          protocol->channel[protocol->headline].name, "abscissa",
+                          cf_json_numbers(fit->curve_abscissa, CF_NCURVE), "value",
+                          cf_json_numbers(v->curve, CF_NCURVE)));
     return j;
 }
 
@@ -72,6 +71,6 @@ json_t *cf_fit_json_rivals(const struct cf_fit *fit)
 {
     json_t *all = json_array();
     for (size_t i = 0; i < fit->nrival; i++)
-        json_array_append_new(all, rival_json(fit, &fit->rival[i]));
+        cf_json_add(&all, rival_json(fit, &fit->rival[i]));
     return all;
 }

@@ -22,16 +22,16 @@ json_t *cf_fit_json_outliers(const struct cf_fit *fit)
         const struct cf_observation *o = &fit->optimum.problem.observation[x->observation];
         const struct cf_dataset *d = &fit->optimum.problem.spec->data[o->data];
         json_t *j = json_object();
-        json_object_set_new(j, "kind", json_string(x->outlier ? "outlier" : "influential"));
-        json_object_set_new(j, "data", json_string(d->name));
-        json_object_set_new(j, "channel", json_string(d->protocol->channel[o->column].name));
-        json_object_set_new(j, "line", json_integer((json_int_t) d->line[o->row]));
-        json_object_set_new(j, "abscissa", cf_json_number(o->abscissa));
-        json_object_set_new(j, "studentized", cf_json_number(x->studentized));
-        json_object_set_new(j, "p_adjusted", cf_json_number(x->p_adjusted));
-        json_object_set_new(j, "cook", cf_json_number(x->cook));
-        json_object_set_new(j, "text", json_string(x->text));
-        json_array_append_new(all, j);
+        cf_json_put(&j, "kind", json_string(x->outlier ? "outlier" : "influential"));
+        cf_json_put(&j, "data", json_string(d->name));
+        cf_json_put(&j, "channel", json_string(d->protocol->channel[o->column].name));
+        cf_json_put(&j, "line", json_integer((json_int_t) d->line[o->row]));
+        cf_json_put(&j, "abscissa", cf_json_number(o->abscissa));
+        cf_json_put(&j, "studentized", cf_json_number(x->studentized));
+        cf_json_put(&j, "p_adjusted", cf_json_number(x->p_adjusted));
+        cf_json_put(&j, "cook", cf_json_number(x->cook));
+        cf_json_put(&j, "text", json_string(x->text));
+        cf_json_add(&all, j);
     }
     return all;
 }
@@ -52,7 +52,7 @@ json_t *cf_fit_json_ties(const struct cf_spec *spec)
 {
     json_t *all = json_object();
     for (size_t i = 0; i < spec->ntie; i++)
-        json_object_set_new(all, spec->tie[i].name,
-                            json_sprintf("%.15g %s", spec->tie[i].factor, spec->tie[i].to));
+        cf_json_put(&all, spec->tie[i].name,
+                    json_sprintf("%.15g %s", spec->tie[i].factor, spec->tie[i].to));
     return all;
 }

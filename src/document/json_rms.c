@@ -23,7 +23,7 @@ json_t *cf_json_rms(const struct cf_problem *problem, const double mean_square[]
                 n += (double) ch->n;
             }
         }
-        json_object_set_new(j, name, cf_json_number(sqrt(sum / n)));
+        cf_json_put(&j, name, cf_json_number(sqrt(sum / n)));
     }
     return j;
 }

@@ -19,24 +19,24 @@ static const char *base_name(const char *path)
 static json_t *verdict_json(const struct cf_validation *v)
 {
     json_t *j = json_object();
-    json_object_set_new(j, "agrees", json_boolean(v->agrees));
-    json_object_set_new(j, "summary", json_string(v->summary));
-    json_object_set_new(j, "reasons", cf_json_statements(&v->reasons));
-    json_object_set_new(j, "cautions", cf_json_statements(&v->cautions));
+    cf_json_put(&j, "agrees", json_boolean(v->agrees));
+    cf_json_put(&j, "summary", json_string(v->summary));
+    cf_json_put(&j, "reasons", cf_json_statements(&v->reasons));
+    cf_json_put(&j, "cautions", cf_json_statements(&v->cautions));
     return j;
 }
 
 static json_t *coverage_json(const struct cf_validation *v)
 {
     json_t *j = json_object();
-    json_object_set_new(j, "level", cf_json_number(v->model->spec.options.level));
-    json_object_set_new(j, "n", json_integer((json_int_t) v->problem.nobservation));
-    json_object_set_new(j, "inside", json_integer((json_int_t) v->inside));
-    json_object_set_new(j, "p", cf_json_number(v->coverage_p));
-    json_object_set_new(j, "parameter_share", cf_json_number(v->parameter_share));
-    json_object_set_new(j, "rms_sigma", cf_json_number(v->rms_sigma));
-    json_object_set_new(j, "rms_predictive", cf_json_number(v->rms_predictive));
-    json_object_set_new(j, "unjudged", json_integer((json_int_t) v->unjudged));
+    cf_json_put(&j, "level", cf_json_number(v->model->spec.options.level));
+    cf_json_put(&j, "n", json_integer((json_int_t) v->problem.nobservation));
+    cf_json_put(&j, "inside", json_integer((json_int_t) v->inside));
+    cf_json_put(&j, "p", cf_json_number(v->coverage_p));
+    cf_json_put(&j, "parameter_share", cf_json_number(v->parameter_share));
+    cf_json_put(&j, "rms_sigma", cf_json_number(v->rms_sigma));
+    cf_json_put(&j, "rms_predictive", cf_json_number(v->rms_predictive));
+    cf_json_put(&j, "unjudged", json_integer((json_int_t) v->unjudged));
     return j;
 }
 
@@ -52,9 +52,9 @@ static json_t *channels_json(const struct cf_validation *v, size_t data)
         for (size_t c = 0; c < v->problem.nchannel; c++)
             if (v->problem.channel[c].data == data && v->problem.channel[c].column == i)
                 n = v->problem.channel[c].n;
-        cf_json_channel_words(protocol, i, j);
-        json_object_set_new(j, "n", json_integer((json_int_t) n));
-        json_array_append_new(all, j);
+        cf_json_channel_words(protocol, i, &j);
+        cf_json_put(&j, "n", json_integer((json_int_t) n));
+        cf_json_add(&all, j);
     }
     return all;
 }
@@ -66,19 +66,18 @@ static json_t *data_json(const struct cf_validation *v)
     for (size_t i = 0; i < v->spec.ndata; i++) {
         const struct cf_dataset *d = &v->spec.data[i];
         json_t *j = json_object();
-        json_object_set_new(j, "name", json_string(d->name));
-        json_object_set_new(j, "protocol", json_string(d->protocol->name));
-        json_object_set_new(j, "file", d->file ? json_string(base_name(d->file)) : json_null());
-        json_object_set_new(j, "sha256", json_string(d->sha256));
-        json_object_set_new(j, "rows", json_integer((json_int_t) d->nrow));
-        json_object_set_new(j, "mass_kg", cf_json_number(d->pair.mass_kg));
-        json_object_set_new(j, "radius_m", cf_json_number(d->pair.radius_m));
-        json_object_set_new(j, "like", json_string(v->model->spec.data[v->set[i].data].name));
-        json_object_set_new(j, "axis", cf_json_axis(&d->protocol->axis));
-        json_object_set_new(j, "headline",
-                            json_string(d->protocol->channel[d->protocol->headline].name));
-        json_object_set_new(j, "channels", channels_json(v, i));
-        json_array_append_new(all, j);
+        cf_json_put(&j, "name", json_string(d->name));
+        cf_json_put(&j, "protocol", json_string(d->protocol->name));
+        cf_json_put(&j, "file", cf_json_text(d->file ? base_name(d->file) : NULL));
+        cf_json_put(&j, "sha256", json_string(d->sha256));
+        cf_json_put(&j, "rows", json_integer((json_int_t) d->nrow));
+        cf_json_put(&j, "mass_kg", cf_json_number(d->pair.mass_kg));
+        cf_json_put(&j, "radius_m", cf_json_number(d->pair.radius_m));
+        cf_json_put(&j, "like", json_string(v->model->spec.data[v->set[i].data].name));
+        cf_json_put(&j, "axis", cf_json_axis(&d->protocol->axis));
+        cf_json_put(&j, "headline", json_string(d->protocol->channel[d->protocol->headline].name));
+        cf_json_put(&j, "channels", channels_json(v, i));
+        cf_json_add(&all, j);
     }
     return all;
 }
@@ -116,7 +115,7 @@ static int predict_band(const struct cf_validation *v, struct cf_curves *curves,
 
 /* One curve with its band, over the range of the data of its protocol. */
 static int curve_json(const struct cf_validation *v, struct cf_curves *curves, size_t data,
-                      size_t column, json_t *all, struct cf_error *err)
+                      size_t column, json_t **all, struct cf_error *err)
 {
     const struct cf_problem *q = &v->problem;
     const struct cf_protocol *protocol = v->spec.data[data].protocol;
@@ -133,16 +132,16 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
     cf_axis_points(&protocol->axis, low, high, CF_NCURVE, b.x);
     status = predict_band(v, curves, data, column, &b, err);
     if (!status)
-        json_array_append_new(all, json_pack("{s:I,s:s,s:o,s:o,s:o,s:o}", "data", (json_int_t) data,
-                                             "channel", protocol->channel[column].name, "abscissa",
-                                             cf_json_numbers(b.x, CF_NCURVE), "value",
-                                             cf_json_numbers(b.y, CF_NCURVE), "low",
-                                             cf_json_numbers(b.low, CF_NCURVE), "high",
-                                             cf_json_numbers(b.high, CF_NCURVE)));
+        cf_json_add(all, json_pack("{s:I,s:s,s:o,s:o,s:o,s:o}", "data", (json_int_t) data,
+                                   "channel", protocol->channel[column].name, "abscissa",
+                                   cf_json_numbers(b.x, CF_NCURVE), "value",
+                                   cf_json_numbers(b.y, CF_NCURVE), "low",
+                                   cf_json_numbers(b.low, CF_NCURVE), "high",
+                                   cf_json_numbers(b.high, CF_NCURVE)));
     return status;
 }
 
-static int curves_json(const struct cf_validation *v, struct cf_curves *curves, json_t *all,
+static int curves_json(const struct cf_validation *v, struct cf_curves *curves, json_t **all,
                        struct cf_error *err)
 {
     const struct cf_problem *q = &v->problem;
@@ -162,7 +161,7 @@ static int curves_json(const struct cf_validation *v, struct cf_curves *curves, 
 }
 
 /* The judged rows, thinned as those of fits. */
-static int put_points(const struct cf_validation *v, json_t *j, struct cf_error *err)
+static int put_points(const struct cf_validation *v, json_t **j, struct cf_error *err)
 {
     json_t *rows = json_array(), *points = json_array();
     size_t n = v->problem.nobservation;
@@ -174,12 +173,12 @@ static int put_points(const struct cf_validation *v, json_t *j, struct cf_error 
         for (size_t i = 0; i < v->nworst; i++)
             hold[v->worst[i]] = true;
         const struct cf_told_rows judged = {&v->problem, v->predicted, NULL, hold, "fit"};
-        cf_json_observations(&judged, rows);
-        cf_json_headline_points(&judged, points);
-        json_object_set_new(j, "points", cf_points_json(cf_points_count(hold, n), n));
+        cf_json_observations(&judged, &rows);
+        cf_json_headline_points(&judged, &points);
+        cf_json_put(j, "points", cf_points_json(cf_points_count(hold, n), n));
     }
-    json_object_set_new(j, "observations", rows);
-    json_object_set_new(j, "headline_points", points);
+    cf_json_put(j, "observations", rows);
+    cf_json_put(j, "headline_points", points);
     free(hold);
     return status;
 }
@@ -189,26 +188,27 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
                        struct cf_error *err)
 {
     json_t *j = json_object(), *lines = json_array();
-    int status = curves_json(v, curves, lines, err);
+    int status = curves_json(v, curves, &lines, err);
 
-    json_object_set_new(j, "contactfit", json_string("validation/2"));
-    json_object_set_new(j, "version", json_string(PACKAGE_VERSION));
-    json_object_set_new(j, "name", json_string(study->name));
-    json_object_set_new(j, "title", json_string(study->title));
-    json_object_set_new(j, "command", json_string(command));
-    json_object_set_new(j, "fit", json_string(base_name(v->model->path)));
-    json_object_set_new(j, "fit_title",
-                        v->model->title ? json_string(v->model->title) : json_null());
-    json_object_set_new(j, "fit_verdict", json_string(v->model->status));
-    json_object_set_new(j, "study_sha256", json_string(study->sha256));
-    json_object_set_new(j, "law", json_string(v->model->law->name));
-    json_object_set_new(j, "verdict", verdict_json(v));
-    json_object_set_new(j, "coverage", coverage_json(v));
-    json_object_set_new(j, "tests", cf_json_tests(&v->problem, &v->tests));
-    json_object_set_new(j, "data", data_json(v));
+    cf_json_put(&j, "contactfit", json_string("validation/2"));
+    cf_json_put(&j, "version", json_string(PACKAGE_VERSION));
+    cf_json_put(&j, "name", json_string(study->name));
+    cf_json_put(&j, "title", json_string(study->title));
+    cf_json_put(&j, "command", json_string(command));
+    cf_json_put(&j, "fit", json_string(base_name(v->model->path)));
+    cf_json_put(&j, "fit_title", cf_json_text(v->model->title));
+    cf_json_put(&j, "fit_verdict", json_string(v->model->status));
+    cf_json_put(&j, "study_sha256", json_string(study->sha256));
+    cf_json_put(&j, "law", json_string(v->model->law->name));
+    cf_json_put(&j, "verdict", verdict_json(v));
+    cf_json_put(&j, "coverage", coverage_json(v));
+    cf_json_put(&j, "tests", cf_json_tests(&v->problem, &v->tests));
+    cf_json_put(&j, "data", data_json(v));
     if (!status)
-        status = put_points(v, j, err);
-    json_object_set_new(j, "curves", lines);
+        status = put_points(v, &j, err);
+    cf_json_put(&j, "curves", lines);
+    if (!status && !j)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the page of %s", study->path);
     if (status)
         json_decref(j);
     *document = status ? NULL : j;

@@ -224,15 +224,16 @@ struct curvature_probe {
     struct cf_problem *problem;
     const bool *held;
     size_t *evaluations;
+    struct cf_error *err;
 };
 
-/* a from the curvature along v. False where there is none to be had. */
-static bool accelerate(const struct curvature_probe *p, double mu, double work[])
+/* a from the curvature along v. Fails where there is none to be had. */
+static int accelerate(const struct curvature_probe *p, double mu, double work[])
 {
     struct cf_descent *d = p->descent;
     size_t m = d->nmoving, all = d->n + 1;
     double *there = work + all * all, *fvv = d->a;
-    bool ok;
+    int status;
 
     memcpy(d->next, d->u, d->n * sizeof *d->u);
     for (size_t j = 0; j < m; j++)
@@ -241,9 +242,9 @@ static bool accelerate(const struct curvature_probe *p, double mu, double work[]
     memcpy(work, d->theta, d->n * sizeof *work);
     unmap(d, p->problem, p->held, d->next);
     *p->evaluations += d->now.keeps ? 1 : 2;
-    ok = cf_problem_fold_other(p->problem, &d->now, work, d->theta, &d->probe, NULL) == CF_OK;
-    if (!ok)
-        return false;
+    status = cf_problem_fold_other(p->problem, &d->now, work, d->theta, &d->probe, p->err);
+    if (status)
+        return status;
     reduce(d, &d->probe, there, work);
     for (size_t i = 0; i < m; i++) {
         double along = 0;
@@ -254,27 +255,32 @@ static bool accelerate(const struct curvature_probe *p, double mu, double work[]
     }
     damped_step(d, fvv, 1, mu, there, work);
     memcpy(d->a, there, m * sizeof *d->a);
-    return true;
+    return CF_OK;
 }
 
 /* ---- the descent */
 
-/* The step for this damping into d->v, acceleration included. False where it is too crooked. */
-static bool make_step(const struct curvature_probe *p, double mu, double *fall, double work[])
+/* The step for this damping into d->v, acceleration included. *straight is cleared where it is too
+ * crooked. */
+static int make_step(const struct curvature_probe *p, double mu, double *fall, double work[],
+                     bool *straight)
 {
     struct cf_descent *d = p->descent;
     size_t m = d->nmoving;
     bool room = p->problem->nlocal == 0;
+    int status;
 
+    *straight = true;
     damped_step(d, &d->B[m], m + 1, mu, d->v, work);
-    if (!(model_change(d, d->v, fall) > least_change * least_change) || !room ||
-        !accelerate(p, mu, work))
-        return true;
-    if (!(scaled_length(d, d->a) <= most_acceleration * scaled_length(d, d->v)))
-        return false;
-    for (size_t j = 0; j < m; j++)
+    if (!(model_change(d, d->v, fall) > least_change * least_change) || !room)
+        return CF_OK;
+    status = accelerate(p, mu, work);
+    if (status)
+        return cf_status_ends(status) ? status : CF_OK;
+    *straight = scaled_length(d, d->a) <= most_acceleration * scaled_length(d, d->v);
+    for (size_t j = 0; j < m && *straight; j++)
         d->v[j] += d->a[j] / 2;
-    return true;
+    return CF_OK;
 }
 
 static void swap_folds(struct cf_descent *d)
@@ -302,15 +308,18 @@ static int step_down(const struct curvature_probe *p, double *mu, double *nu, do
     *gained = 0;
     for (; *mu < most_damping; *mu *= *nu, *nu *= 2) {
         double gain;
-        int status;
-        if (!make_step(p, *mu, fall, work))
+        bool straight;
+        int status = make_step(p, *mu, fall, work, &straight);
+        if (status)
+            return status;
+        if (!straight)
             continue;
         memcpy(d->next, d->u, d->n * sizeof *d->u);
         for (size_t j = 0; j < d->nmoving; j++)
             d->next[d->moving[j]] += d->v[j];
         unmap(d, p->problem, p->held, d->next);
         ++*p->evaluations;
-        status = cf_problem_fold(p->problem, d->theta, &d->trial, NULL);
+        status = cf_problem_fold(p->problem, d->theta, &d->trial, p->err);
         if (status && status != CF_ESOLVE && status != CF_ERANGE)
             return status;
         gain = status ? -1 : d->now.chi2 - d->trial.chi2;
@@ -339,52 +348,57 @@ static void update_scale(struct cf_descent *d)
     }
 }
 
-static enum cf_end iterate(const struct curvature_probe *p, bool *cancelled)
+/* The end that a failed evaluation comes to, unless it is no result. */
+static int failed(int status, enum cf_end *end)
+{
+    *end = CF_END_FAILED;
+    return cf_status_ends(status) ? status : CF_OK;
+}
+
+static int iterate(const struct curvature_probe *p, enum cf_end *end)
 {
     struct cf_descent *d = p->descent;
     double *work = d->C + (d->n + 1) * (d->n + 1), mu = first_damping, nu = 2;
     double tolerance = p->problem->law->regular ? slow_fall_tolerance : fall_tolerance;
 
     memset(d->scale, 0, d->n * sizeof *d->scale);
+    *end = CF_END_CONVERGED;
     for (int i = 0; i < MAX_ITERATION; i++) {
         double gained, fall;
         int status;
         choose_moving(d, p->problem, p->held);
         reduce(d, &d->now, d->B, work);
         if (!(foreseen_fall(d) > tolerance))
-            return CF_END_CONVERGED;
+            return CF_OK;
         update_scale(d);
         status = step_down(p, &mu, &nu, &gained, &fall, work);
-        *cancelled = status == CF_ECANCELLED;
         if (status)
-            return CF_END_FAILED;
+            return failed(status, end);
         if (!(gained > 0)) /* no step lowers the cost any more: the verdict checks the gradient */
-            return CF_END_CONVERGED;
+            return CF_OK;
     }
-    return CF_END_STALLED;
+    *end = CF_END_STALLED;
+    return CF_OK;
 }
 
-enum cf_end cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
-                       double theta[], size_t *evaluations, bool *cancelled)
+int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const bool held[],
+               double theta[], size_t *evaluations, enum cf_end *end, struct cf_error *err)
 {
     struct cf_descent *d = descent;
-    const struct curvature_probe p = {d, problem, held, evaluations};
-    enum cf_end end;
+    const struct curvature_probe p = {d, problem, held, evaluations, err};
     int status;
 
-    *cancelled = false;
     memcpy(d->theta, theta, d->n * sizeof *theta);
     for (size_t i = 0; i < d->n; i++)
         d->u[i] = held && held[i] ? 0 : map_start(&problem->unknown[i], theta[i]);
     unmap(d, problem, held, d->u);
     ++*evaluations;
-    status = cf_problem_fold(problem, d->theta, &d->now, NULL);
-    *cancelled = status == CF_ECANCELLED;
+    status = cf_problem_fold(problem, d->theta, &d->now, err);
     if (status)
-        return CF_END_FAILED;
+        return failed(status, end);
     memcpy(problem->local, d->now.local, problem->nlocal * sizeof *problem->local);
-    end = iterate(&p, cancelled);
+    status = iterate(&p, end);
     unmap(d, problem, held, d->u);
     memcpy(theta, d->theta, d->n * sizeof *theta);
-    return end;
+    return status;
 }

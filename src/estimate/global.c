@@ -65,6 +65,8 @@ struct global_search {
     struct cf_solution *best;
     double *theta; /* room for a point */
     nlopt_opt opt;
+    int status; /* what ended it before its time */
+    struct cf_error *err;
 };
 
 static double cost_at(unsigned n, const double t[], double slope[], void *data)
@@ -78,11 +80,14 @@ static double cost_at(unsigned n, const double t[], double slope[], void *data)
         theta[j] = w->lower + (w->upper - w->lower) * fmin(fmax(t[j], 0), 1);
     }
     s->best->evaluations++;
-    if (cf_workers_check(s->problem->workers, NULL)) {
+    int status = cf_workers_check(s->problem->workers, s->err);
+    if (!status)
+        status = cf_cost(s->problem, theta, &cost, s->err);
+    if (cf_status_ends(status)) {
+        s->status = status;
         nlopt_force_stop(s->opt);
-        return bad_cost;
     }
-    if (cf_cost(s->problem, theta, &cost, NULL) || !isfinite(cost))
+    if (status || !isfinite(cost))
         return bad_cost;
     if (cost < s->best->cost) {
         s->best->cost = cost;
@@ -109,7 +114,8 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
     const struct cf_fit_options *o = &problem->spec->options;
     unsigned n = (unsigned) problem->nfree;
     double *room = calloc(2 * problem->nfree + 1, sizeof *room), *t = room, cost = 0;
-    struct global_search search = {problem, solution, room + problem->nfree, NULL};
+    struct global_search search = {problem, solution, room ? room + problem->nfree : NULL,
+                                   NULL,    CF_OK,    err};
     gsl_rng *rng = cf_random_stream(o->seed, first_stream + run);
     nlopt_opt opt = nlopt_create(algorithm[o->global], n);
     int status = rng && opt && room ? CF_OK : CF_ENOMEM;
@@ -139,6 +145,5 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
     free(room);
     if (rng)
         gsl_rng_free(rng);
-    return status ? cf_fail(err, status, "no memory for a global search")
-                  : cf_workers_check(problem->workers, err);
+    return status ? cf_fail(err, status, "no memory for a global search") : search.status;
 }

@@ -52,19 +52,23 @@ static int bench_make(const struct cf_problem *q, struct bench *b, struct cf_err
                             q->nobservation);
 }
 
-/* The prediction of observation i as the bench has its locals. */
-static double predict_one(const struct cf_problem *q, size_t i, const double theta[])
+/* The prediction of observation i as the bench has its locals; NAN where there is none. */
+static int predict_one(const struct cf_problem *q, size_t i, const double theta[],
+                       double *predicted, struct cf_error *err)
 {
     struct cf_problem one = *q;
     struct cf_part part = {.data = q->observation[i].data, .first = i, .count = 1};
-    double y;
+    int status;
 
     for (size_t p = 0; p < q->npart; p++)
         if (i >= q->part[p].first && i < q->part[p].first + q->part[p].count)
             part.local = q->part[p].local;
     one.part = &part;
     one.npart = 1;
-    return cf_part_value(&one, theta, &y, NULL) ? (double) NAN : y;
+    status = cf_part_value(&one, theta, predicted, err);
+    if (status)
+        *predicted = NAN;
+    return cf_status_ends(status) ? status : CF_OK;
 }
 
 static int refit(const struct cf_problem *q, struct bench *b, size_t i, double theta[],
@@ -87,7 +91,7 @@ static int refit(const struct cf_problem *q, struct bench *b, size_t i, double t
     else
         status = cf_lower(b->solver, &b->problem, NULL, theta, &solution.end, &chi2, err);
     if (!status && solution.end != CF_END_FAILED)
-        *predicted = predict_one(&b->problem, i, theta);
+        status = predict_one(&b->problem, i, theta, predicted, err);
     b->problem.observation[i].weight = weight;
     return status;
 }

@@ -93,7 +93,10 @@ static int screen(const struct cf_problem *q, struct cf_solution point[], size_t
             point[i].theta[j] = stated ? w->start : w->lower + (w->upper - w->lower) * t;
         }
         point[i].rows = rows;
-        if (cf_cost(q, point[i].theta, &point[i].cost, NULL) || !isfinite(point[i].cost))
+        status = cf_cost(q, point[i].theta, &point[i].cost, err);
+        if (cf_status_ends(status))
+            break;
+        if (status || !isfinite(point[i].cost))
             point[i].cost = INFINITY;
         status = cf_workers_check(q->workers, err);
     }
@@ -287,8 +290,8 @@ static int confirm(struct cf_solver *solver, struct cf_problem *q, const struct 
     }
     /* none becomes better than those on all rows, be it by rounding */
     for (size_t i = 0; i < count && !status; i++)
-        solution[i].cost = fmax(solution[i].cost + both[0].cost - thinned,
-                                fmin(both[0].cost, both[1].cost));
+        solution[i].cost =
+            fmax(solution[i].cost + both[0].cost - thinned, fmin(both[0].cost, both[1].cost));
     for (size_t k = 0; k < 2 && k < count && !status; k++)
         put(q, &both[k], &solution[k ? count - 1 : 0]);
     free(both);

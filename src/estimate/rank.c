@@ -12,7 +12,7 @@ static const double share_threshold = 1e-4;
 
 struct rank_work {
     gsl_matrix *U, *V;
-    gsl_vector *S, *spare;
+    gsl_vector *S;
 };
 
 static void work_free(struct rank_work *w)
@@ -20,7 +20,6 @@ static void work_free(struct rank_work *w)
     gsl_matrix_free(w->U);
     gsl_matrix_free(w->V);
     gsl_vector_free(w->S);
-    gsl_vector_free(w->spare);
 }
 
 static bool work_alloc(struct rank_work *w, size_t m, size_t n)
@@ -29,8 +28,7 @@ static bool work_alloc(struct rank_work *w, size_t m, size_t n)
     w->U = gsl_matrix_calloc(rows, n);
     w->V = gsl_matrix_alloc(n, n);
     w->S = gsl_vector_alloc(n);
-    w->spare = gsl_vector_alloc(n);
-    return w->U && w->V && w->S && w->spare;
+    return w->U && w->V && w->S;
 }
 
 void cf_rank_clear(struct cf_rank *rank)
@@ -130,7 +128,9 @@ int cf_rank_analyse(const double J[], size_t m, size_t n, size_t ld, const doubl
         return cf_fail(err, CF_ENOMEM, "no memory for a %zu by %zu Jacobian", m, n);
     }
     scale_columns(J, m, ld, norm, out, w.U);
-    if (gsl_linalg_SV_decomp(w.U, w.V, w.S, w.spare)) {
+    /* by Jacobi's rotations: GSL's other decompositions allocate, and do not look whether they
+     * could */
+    if (gsl_linalg_SV_decomp_jacobi(w.U, w.V, w.S)) {
         status = cf_fail(err, CF_ESOLVE, "the singular values of the Jacobian were not found");
     } else {
         for (size_t j = 0; j < n; j++) {

@@ -30,12 +30,11 @@ struct cf_solver *cf_solver_alloc(const struct cf_problem *problem)
 int cf_lower(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
              double theta[], enum cf_end *end, double *chi2, struct cf_error *err)
 {
-    bool cancelled;
     size_t evaluations = 0;
+    int status = cf_descend(solver->descent, problem, held, theta, &evaluations, end, err);
 
-    *end = cf_descend(solver->descent, problem, held, theta, &evaluations, &cancelled);
     *chi2 = cf_descent_fold(solver->descent)->chi2;
-    return cancelled ? cf_workers_check(problem->workers, err) : CF_OK;
+    return status;
 }
 
 struct cf_solution *cf_solutions_alloc(size_t n, size_t nfree)
@@ -65,39 +64,47 @@ bool cf_sigma_moves(const struct cf_problem *q)
 }
 
 /* Rounds of descent and new sigmas until both converge. */
-static enum cf_end rounds(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
-                          double sigma_tolerance, struct cf_solution *s, bool *cancelled)
+static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
+                  double sigma_tolerance, struct cf_solution *s, struct cf_error *err)
 {
-    enum cf_end end = CF_END_CONVERGED;
     int most = problem->loss.kind == CF_LOSS_SQUARES ? MAX_ROUND : MAX_ROBUST_ROUND;
     double change = 0;
 
     for (int i = 0; i < most; i++) {
-        end = cf_descend(solver->descent, problem, held, s->theta, &s->evaluations, cancelled);
-        if (end != CF_END_CONVERGED || !(sigma_tolerance > 0))
-            return end;
-        if (cf_sigma_update_folded(problem, s->theta, cf_descent_fold(solver->descent), &change,
-                                   NULL))
-            return CF_END_FAILED;
+        int status =
+            cf_descend(solver->descent, problem, held, s->theta, &s->evaluations, &s->end, err);
+        if (status || s->end != CF_END_CONVERGED || !(sigma_tolerance > 0))
+            return status;
+        status = cf_sigma_update_folded(problem, s->theta, cf_descent_fold(solver->descent),
+                                        &change, err);
+        if (status) {
+            s->end = CF_END_FAILED;
+            return cf_status_ends(status) ? status : CF_OK;
+        }
         if (change < sigma_tolerance)
-            return CF_END_CONVERGED;
+            return CF_OK;
     }
-    return CF_END_STALLED;
+    s->end = CF_END_STALLED;
+    return CF_OK;
 }
 
 int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
               double sigma_tolerance, struct cf_solution *solution, struct cf_error *err)
 {
-    bool cancelled = false;
+    int status;
 
     if (problem->nresidual < problem->nfree)
         return cf_fail(err, CF_EFIT, "%zu observations cannot fit %zu parameters",
                        problem->nresidual, problem->nfree);
-    solution->end = rounds(solver, problem, held, cf_sigma_moves(problem) ? sigma_tolerance : 0,
-                           solution, &cancelled);
-    if (cancelled)
-        return cf_workers_check(problem->workers, err);
-    if (cf_cost(problem, solution->theta, &solution->cost, NULL) || !isfinite(solution->cost)) {
+    solution->end = CF_END_CONVERGED;
+    status =
+        rounds(solver, problem, held, cf_sigma_moves(problem) ? sigma_tolerance : 0, solution, err);
+    if (status)
+        return status;
+    status = cf_cost(problem, solution->theta, &solution->cost, err);
+    if (cf_status_ends(status))
+        return status;
+    if (status || !isfinite(solution->cost)) {
         solution->end = CF_END_FAILED;
         solution->cost = INFINITY;
     }

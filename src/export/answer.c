@@ -1,13 +1,9 @@
 /* Mappings, predictions and verifications as JSON. */
 
 #include "export/answer.h"
+#include "document/json_value.h"
 
 #include <math.h>
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
 
 static json_t *values(const struct cf_mapping *m)
 {
@@ -16,9 +12,9 @@ static json_t *values(const struct cf_mapping *m)
 
     for (size_t i = 0; i < m->nvalue; i++) {
         const struct cf_value *v = &m->value[i];
-        json_array_append_new(list, json_pack("{s:s,s:o,s:s,s:s,s:s}", "name", v->name, "value",
-                                              number(v->value), "unit", v->unit, "of",
-                                              whose[v->whose], "what", v->what));
+        cf_json_add(&list, json_pack("{s:s,s:o,s:s,s:s,s:s}", "name", v->name, "value",
+                                     cf_json_number(v->value), "unit", v->unit, "of",
+                                     whose[v->whose], "what", v->what));
     }
     return list;
 }
@@ -31,9 +27,9 @@ static json_t *at_step(const struct cf_mapping *m)
     if (!p->stepped)
         return json_null();
     return json_pack("{s:f,s:o,s:o,s:o,s:b,s:b}", "dt_s", m->question.dt_s, "e",
-                     number(p->spread.e_mean), "low", number(p->spread.e_low), "high",
-                     number(p->spread.e_high), "ends", p->spread.left, "compensated",
-                     m->compensated && m->compensable);
+                     cf_json_number(p->spread.e_mean), "low", cf_json_number(p->spread.e_low),
+                     "high", cf_json_number(p->spread.e_high), "ends", p->spread.left,
+                     "compensated", m->compensated && m->compensable);
 }
 
 static json_t *drops(const struct cf_verification *seen)
@@ -42,15 +38,16 @@ static json_t *drops(const struct cf_verification *seen)
 
     for (size_t i = 0; i < seen->n; i++) {
         const struct cf_drop_result *d = &seen->drop[i];
-        json_array_append_new(
-            list,
-            json_pack("{s:f,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:b}", "speed_m_s",
-                      d->speed_m_s, "dt_s", d->dt_s, "e_fit", number(d->e_fit), "e_asked",
-                      number(d->asked.e), "e_twin", number(d->twin.e), "e_seen", number(d->seen.e),
-                      "depth_asked_m", number(d->asked.depth_m), "depth_seen_m",
-                      number(d->seen.depth_m), "duration_asked_s", number(d->asked.duration_s),
-                      "duration_seen_s", number(d->seen.duration_s), "predicted", d->predicted,
-                      "good", d->good));
+        cf_json_add(&list,
+                    json_pack("{s:f,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:b}", "speed_m_s",
+                              d->speed_m_s, "dt_s", d->dt_s, "e_fit", cf_json_number(d->e_fit),
+                              "e_asked", cf_json_number(d->asked.e), "e_twin",
+                              cf_json_number(d->twin.e), "e_seen", cf_json_number(d->seen.e),
+                              "depth_asked_m", cf_json_number(d->asked.depth_m), "depth_seen_m",
+                              cf_json_number(d->seen.depth_m), "duration_asked_s",
+                              cf_json_number(d->asked.duration_s), "duration_seen_s",
+                              cf_json_number(d->seen.duration_s), "predicted", d->predicted, "good",
+                              d->good));
     }
     return list;
 }
@@ -64,13 +61,14 @@ json_t *cf_export_answer(const struct cf_mapping *m, const struct cf_verificatio
         "fit", material->name, "verdict", material->verdict, "trusted", material->trusted, "target",
         m->target->name, "exactness", cf_mapping_exactness(m), "instead",
         m->approximated ? json_string(m->law->name) : json_null(), "why", m->why, "mass_kg",
-        number(material->mass_kg), "radius_m", number(material->radius_m), "speed_m_s",
-        m->question.speed_m_s, "e_fit", number(p->e_fit), "e_low", number(p->e_low), "e_high",
-        number(p->e_high), "bound", number(p->bound_e), "e_target", number(p->e_target),
-        "range_error", number(p->range_error), "step", at_step(m), "largest_dt_s",
-        number(p->largest_dt_s), "good", p->good, "reason", p->reason, "values", values(m));
+        cf_json_number(material->mass_kg), "radius_m", cf_json_number(material->radius_m),
+        "speed_m_s", m->question.speed_m_s, "e_fit", cf_json_number(p->e_fit), "e_low",
+        cf_json_number(p->e_low), "e_high", cf_json_number(p->e_high), "bound",
+        cf_json_number(p->bound_e), "e_target", cf_json_number(p->e_target), "range_error",
+        cf_json_number(p->range_error), "step", at_step(m), "largest_dt_s",
+        cf_json_number(p->largest_dt_s), "good", p->good, "reason", p->reason, "values", values(m));
 
     if (all && seen)
-        json_object_set_new(all, "drops", drops(seen));
+        cf_json_put(&all, "drops", drops(seen));
     return all;
 }

@@ -3,9 +3,9 @@
  * there: a friction that is not known is 0, and a restitution is not read by this model. Read in
  * Chrono, revision 01510f1b, src/chrono_vehicle/utils/ChUtilsJSON.cpp. */
 
-#include <jansson.h>
 #include <math.h>
 
+#include "document/json_value.h"
 #include "export/families.h"
 #include "export/rows.h"
 
@@ -36,20 +36,18 @@ static json_t *origin(const struct cf_mapping *m)
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
 {
     json_t *all = json_array();
-    int status = CF_OK;
 
-    for (size_t i = 0; i < n && !status; i++)
-        if (json_array_append_new(all, json_pack("{s:o?,s:o?}", "Contact Material", material(m[i]),
-                                                 "contactfit", origin(m[i]))))
-            status = cf_fail(err, CF_ENOMEM, "out of memory");
-    json_t *root = json_pack("{s:s,s:b,s:O?}", "Contact Force Model", "PlainCoulomb",
+    for (size_t i = 0; i < n; i++)
+        cf_json_add(&all, json_pack("{s:o,s:o}", "Contact Material", material(m[i]), "contactfit",
+                                    origin(m[i])));
+    json_t *root = json_pack("{s:s,s:b,s:o}", "Contact Force Model", "PlainCoulomb",
                              "Use Material Properties", 0, "Materials", all);
-    if (!status && (!root || json_dumpf(root, out, JSON_INDENT(2))))
-        status = cf_fail(err, CF_ENOMEM, "out of memory");
-    fputc('\n', out);
+    int failed = !root || json_dumpf(root, out, JSON_INDENT(2));
     json_decref(root);
-    json_decref(all);
-    return status;
+    if (failed)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    fputc('\n', out);
+    return CF_OK;
 }
 
 const struct cf_target cf_target_chrono_json = {

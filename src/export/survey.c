@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/list.h"
+#include "document/json_value.h"
 #include "export/convert.h"
 #include "export/predict.h"
 #include "export/tables.h"
@@ -31,11 +32,6 @@ struct survey {
     size_t nrow;
     struct row *row;
 };
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
 
 static bool same_law(const struct cf_mapping *a, const struct cf_mapping *b)
 {
@@ -70,9 +66,8 @@ static int add(struct survey *s, const struct cf_mapping *m, struct cf_error *er
         s->nrow++;
     }
     json_t *target = json_pack("{s:s,s:s}", "name", m->target->name, "title", m->target->title);
-    return json_array_append_new(s->row[i].targets, target)
-               ? cf_fail(err, CF_ENOMEM, "out of memory")
-               : CF_OK;
+    cf_json_add(&s->row[i].targets, target);
+    return s->row[i].targets ? CF_OK : cf_fail(err, CF_ENOMEM, "out of memory");
 }
 
 /* Each target with the law itself, else with the first that may stand for it, else as impossible.
@@ -98,7 +93,7 @@ static int collect(struct survey *s, struct cf_error *err)
 }
 
 /* e at the tried steps, with the damping that is chosen for each. */
-static int at_steps(const struct survey *s, const struct cf_mapping *m, json_t *steps,
+static int at_steps(const struct survey *s, const struct cf_mapping *m, json_t **steps,
                     struct cf_error *err)
 {
     enum cf_scheme scheme = m->twin.scheme;
@@ -119,9 +114,9 @@ static int at_steps(const struct survey *s, const struct cf_mapping *m, json_t *
         bool good = spread.left && spread.e_high <= 1 &&
                     spread.e_high <= m->prediction.e_fit + m->prediction.bound_e &&
                     spread.e_low >= m->prediction.e_fit - m->prediction.bound_e;
-        json_array_append_new(steps, json_pack("{s:o,s:o,s:o,s:b}", "e", number(spread.e_mean),
-                                               "low", number(spread.e_low), "high",
-                                               number(spread.e_high), "good", good));
+        cf_json_add(steps, json_pack("{s:o,s:o,s:o,s:b}", "e", cf_json_number(spread.e_mean), "low",
+                                     cf_json_number(spread.e_low), "high",
+                                     cf_json_number(spread.e_high), "good", good));
     }
     return status;
 }
@@ -132,7 +127,7 @@ static double speed_at(const struct survey *s, int i)
     return low * pow(high / low, (double) i / (NSPEED - 1));
 }
 
-static int curve(const struct survey *s, const struct cf_mapping *m, json_t *out,
+static int curve(const struct survey *s, const struct cf_mapping *m, json_t **out,
                  struct cf_error *err)
 {
     int status = CF_OK;
@@ -141,12 +136,12 @@ static int curve(const struct survey *s, const struct cf_mapping *m, json_t *out
         double e;
         status = cf_predict_e(m, speed_at(s, i), s->curves, &e, err);
         if (!status)
-            json_array_append_new(out, number(e));
+            cf_json_add(out, cf_json_number(e));
     }
     return status;
 }
 
-static int write_row(struct survey *s, struct row *row, json_t *out, struct cf_error *err)
+static int write_row(struct survey *s, struct row *row, json_t **out, struct cf_error *err)
 {
     struct cf_mapping *m = &row->m;
     json_t *e = json_array(), *steps = json_array();
@@ -158,26 +153,26 @@ static int write_row(struct survey *s, struct row *row, json_t *out, struct cf_e
     if (m->exactness != CF_EXACTNESS_NONE) {
         status = cf_export_predict(m, s->curves, err);
         if (!status)
-            status = curve(s, m, e, err);
+            status = curve(s, m, &e, err);
         if (!status && stepped)
-            status = at_steps(s, m, steps, err);
+            status = at_steps(s, m, &steps, err);
     }
     const struct cf_outlook *p = &m->prediction;
     bool possible = m->exactness != CF_EXACTNESS_NONE;
-    json_array_append_new(
+    cf_json_add(
         out, json_pack("{s:O,s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o}", "targets", row->targets,
                        "exactness", cf_mapping_exactness(m), "why", m->why, "instead",
                        m->approximated ? json_string(m->law->name) : json_null(), "e",
-                       number(possible ? p->e_target : (double) NAN), "range_error",
-                       number(possible ? p->range_error : (double) NAN), "range_speed_m_s",
-                       number(possible ? p->range_speed_m_s : (double) NAN), "largest_dt_s",
-                       number(possible && stepped ? p->largest_dt_s : (double) NAN), "good",
+                       cf_json_number(possible ? p->e_target : (double) NAN), "range_error",
+                       cf_json_number(possible ? p->range_error : (double) NAN), "range_speed_m_s",
+                       cf_json_number(possible ? p->range_speed_m_s : (double) NAN), "largest_dt_s",
+                       cf_json_number(possible && stepped ? p->largest_dt_s : (double) NAN), "good",
                        possible && p->good, "steps", steps, "curve", e));
     return status;
 }
 
 /* The law's own curve, and the steps by its contact. */
-static int begin(struct survey *s, json_t *fit_curve, json_t *speeds, struct cf_error *err)
+static int begin(struct survey *s, json_t **fit_curve, json_t **speeds, struct cf_error *err)
 {
     const struct cf_material *m = &s->material;
     double mass = m->mass_kg > 0 ? m->mass_kg : 1;
@@ -193,8 +188,8 @@ static int begin(struct survey *s, json_t *fit_curve, json_t *speeds, struct cf_
     for (int i = 0; i < NSPEED && !status; i++) {
         double e;
         status = cf_restitution_at(s->curves, m->law, m->p, mass, speed_at(s, i), &e, err);
-        json_array_append_new(speeds, json_real(speed_at(s, i)));
-        json_array_append_new(fit_curve, number(e));
+        cf_json_add(speeds, json_real(speed_at(s, i)));
+        cf_json_add(fit_curve, cf_json_number(e));
     }
     return status;
 }
@@ -202,19 +197,24 @@ static int begin(struct survey *s, json_t *fit_curve, json_t *speeds, struct cf_
 static int write_survey(struct survey *s, json_t **out, struct cf_error *err)
 {
     json_t *e = json_array(), *speeds = json_array(), *rows = json_array(), *dt = json_array();
-    int status = begin(s, e, speeds, err);
+    int status = begin(s, &e, &speeds, err);
 
     if (!status)
         status = collect(s, err);
     for (size_t i = 0; i < s->nrow && !status; i++)
-        status = write_row(s, &s->row[i], rows, err);
+        status = write_row(s, &s->row[i], &rows, err);
     for (int i = 0; i < NSTEP; i++)
-        json_array_append_new(dt, number(s->dt_s[i]));
+        cf_json_add(&dt, cf_json_number(s->dt_s[i]));
     const struct cf_outlook *p = s->nrow ? &s->row[0].m.prediction : NULL;
-    if (!status && p && json_array_size(rows) > 0)
+    if (!status && !rows)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the simulators");
+    if (!status && p && json_array_size(rows) > 0) {
         *out = json_pack("{s:f,s:o,s:o,s:O,s:O,s:O,s:O}", "speed_m_s", s->question.speed_m_s, "e",
-                         number(p->e_fit), "bound", number(p->bound_e), "dt_s", dt, "speeds_m_s",
-                         speeds, "fit", e, "rows", rows);
+                         cf_json_number(p->e_fit), "bound", cf_json_number(p->bound_e), "dt_s", dt,
+                         "speeds_m_s", speeds, "fit", e, "rows", rows);
+        if (!*out)
+            status = cf_fail(err, CF_ENOMEM, "no memory for the simulators");
+    }
     json_decref(e);
     json_decref(speeds);
     json_decref(rows);

@@ -133,6 +133,8 @@ static int probe(struct cf_design *d, const double theta[], size_t data, double 
     struct cf_dataset row;
     int status = cf_dataset_along(own, 1, &abscissa, &row, err);
 
+    if (!status && isnan(known))
+        status = cf_fail(err, CF_ENOMEM, "no memory for a row");
     for (size_t j = 0; j < protocol->nchannel && !status; j++) {
         struct cf_candidate *c = &d->candidate[d->ncandidate];
         bool possible;

@@ -98,8 +98,9 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
     fit->combination = calloc(optimum->ncombination + 1, sizeof *fit->combination);
     if (!fit->estimate || !fit->combination)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu intervals", optimum->problem.nfree);
-    cf_combination_intervals(fit);
-    status = cf_wald(fit, err);
+    status = cf_combination_intervals(fit, err);
+    if (!status)
+        status = cf_wald(fit, err);
     if (!status)
         status = cf_local_intervals(fit, err);
     if (status)

@@ -1,6 +1,7 @@
 /* The tests of a validation, channel by channel, and their verdict. */
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +40,8 @@ static double place(const struct cf_validation *v, const struct cf_observation *
 /* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along the
  * axis (its logarithm where it is logarithmic), less their mean, or 1. *z receives the sum in its
  * standard deviations. */
-static double linear_test(const struct cf_validation *v, size_t channel, bool along, double *z)
+static int linear_test(const struct cf_validation *v, size_t channel, bool along, double *z,
+                       double *p, struct cf_error *err)
 {
     const struct cf_problem *q = &v->problem;
     const struct cf_model_channel *estimated = NULL;
@@ -47,8 +49,7 @@ static double linear_test(const struct cf_validation *v, size_t channel, bool al
     double mean = 0, sum = 0, own = 0, dof, *gradient = calloc(nfree + 1, sizeof *gradient);
 
     if (!gradient)
-        return NAN;
-
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", nfree);
     for (size_t i = 0; i < q->nobservation && along; i++)
         if (q->observation[i].channel == channel)
             mean += place(v, &q->observation[i]) / (double) q->channel[channel].n;
@@ -66,7 +67,19 @@ static double linear_test(const struct cf_validation *v, size_t channel, bool al
     *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
     dof = cf_model_dof(v->model, gradient, own, estimated);
     free(gradient);
-    return 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
+    *p = 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
+    return CF_OK;
+}
+
+/* A x = b by Householder's reflections: GSL's other solvers allocate, and do not look whether they
+ * could. */
+static int solve(gsl_matrix *A, const gsl_vector *b, gsl_vector *x, struct cf_error *err)
+{
+    int code = gsl_linalg_HH_solve(A, b, x);
+
+    if (code == GSL_ENOMEM)
+        return cf_fail(err, CF_ENOMEM, "no memory for a matrix");
+    return code ? cf_fail(err, CF_ESOLVE, "the covariance of the rows cannot be inverted") : CF_OK;
 }
 
 /* r^T V^-1 r = r^T r - (H^T r)^T C (1 + H^T H C)^-1 H^T r */
@@ -77,10 +90,7 @@ static int scatter(const struct cf_validation *v, size_t channel, double *chi2,
     size_t n = v->model->problem.nfree;
     gsl_matrix *A = gsl_matrix_calloc(n, n), *M = gsl_matrix_calloc(n, n);
     gsl_vector *b = gsl_vector_calloc(n), *x = gsl_vector_calloc(n);
-    gsl_permutation *order = gsl_permutation_alloc(n);
-    int sign, status = A && M && b && x && order
-                           ? CF_OK
-                           : cf_fail(err, CF_ENOMEM, "no memory for a matrix");
+    int status = A && M && b && x ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a matrix");
 
     *chi2 = 0;
     for (size_t i = 0; i < q->nobservation && !status; i++) {
@@ -102,8 +112,8 @@ static int scatter(const struct cf_validation *v, size_t channel, double *chi2,
                 sum += gsl_matrix_get(M, a, m) * v->model->covariance[m * n + c];
             gsl_matrix_set(A, a, c, sum);
         }
-    if (!status && (gsl_linalg_LU_decomp(A, order, &sign) || gsl_linalg_LU_solve(A, order, b, x)))
-        status = cf_fail(err, CF_ESOLVE, "the covariance of the rows cannot be inverted");
+    if (!status)
+        status = solve(A, b, x, err);
     for (size_t a = 0; a < n && !status; a++)
         for (size_t c = 0; c < n; c++)
             *chi2 -= gsl_vector_get(b, a) * v->model->covariance[a * n + c] * gsl_vector_get(x, c);
@@ -111,7 +121,6 @@ static int scatter(const struct cf_validation *v, size_t channel, double *chi2,
     gsl_matrix_free(M);
     gsl_vector_free(b);
     gsl_vector_free(x);
-    gsl_permutation_free(order);
     return status;
 }
 
@@ -158,6 +167,7 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
     char name[64];
     double low = (double) INFINITY, high = -low, z, p;
     struct cf_test *t;
+    int status;
 
     for (size_t i = 0; i < q->nobservation; i++) {
         if (q->observation[i].channel != channel)
@@ -166,14 +176,18 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
         low = fmin(low, q->observation[i].abscissa);
         high = fmax(high, q->observation[i].abscissa);
     }
-    p = linear_test(v, channel, false, &z);
+    status = linear_test(v, channel, false, &z, &p, err);
+    if (status)
+        return status;
     t = add(v, "bias", channel, z, p);
     if (t)
         snprintf(t->text, sizeof t->text,
                  "the mean lies %.1f of its standard deviations %s the prediction", fabs(z),
                  z > 0 ? "above" : "below");
     if (q->channel[channel].n >= LEAST_TREND && low < high) {
-        p = linear_test(v, channel, true, &z);
+        status = linear_test(v, channel, true, &z, &p, err);
+        if (status)
+            return status;
         snprintf(name, sizeof name, "trend with %s", axis->name);
         t = add(v, name, channel, z, p);
         if (t)

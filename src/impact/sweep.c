@@ -149,6 +149,11 @@ int cf_sweep_alloc(cf_impact_one *one, const struct cf_law *law, const double p[
     if (s->n > NODES)
         spread(s);
     status = integrate(s, one, slopes, err);
+    if (cf_status_ends(status)) {
+        cf_sweep_free(s);
+        *out = NULL;
+        return status;
+    }
     if (status || (s->interpolates && !converged(s)))
         s->n = 0; /* such speeds are then integrated one by one, which gives the reason */
     return CF_OK;

@@ -119,17 +119,20 @@ void cf_robust_intervals(struct cf_fit *fit)
     }
 }
 
-void cf_combination_intervals(struct cf_fit *fit)
+int cf_combination_intervals(struct cf_fit *fit, struct cf_error *err)
 {
     for (size_t i = 0; i < fit->optimum.ncombination; i++) {
         const struct cf_combination *c = &fit->optimum.combination[i];
         double half = cf_half_width(&fit->optimum, c->power, 0);
+        if (isnan(half))
+            return cf_fail(err, CF_ENOMEM, "no memory for the interval of %s", c->name);
         fit->combination[i] = (struct cf_interval){
             .known = true,
             .low = c->product ? c->value * exp(-half) : c->value - half,
             .high = c->product ? c->value * exp(half) : c->value + half,
         };
     }
+    return CF_OK;
 }
 
 /* Variance of a part's local k, the unknowns' uncertainty included; column[ncolumn], x[nfree] are

@@ -32,7 +32,7 @@ int cf_wald(struct cf_fit *fit, struct cf_error *err);
 void cf_robust_intervals(struct cf_fit *fit);
 
 /* Fill combination[]. */
-void cf_combination_intervals(struct cf_fit *fit);
+int cf_combination_intervals(struct cf_fit *fit, struct cf_error *err);
 
 /* Fill fit->local: the locals with their Wald intervals. */
 int cf_local_intervals(struct cf_fit *fit, struct cf_error *err);

@@ -85,6 +85,8 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     struct cf_refit_workspace *d = &work->workspace[worker];
     const struct cf_optimum *optimum = work->optimum;
     gsl_rng *rng = cf_random_stream(optimum->problem.spec->options.seed, work->stream + i);
+    bool identifies = true;
+    int status = CF_OK;
 
     if (!rng)
         return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
@@ -98,8 +100,10 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     draw_priors(d, work, rng);
     gsl_rng_free(rng);
     work->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
-    if (work->kind == CF_BOOTSTRAP_ROWS && !cf_refit_identifies(d, work->optimum))
-        return CF_OK;
+    if (work->kind == CF_BOOTSTRAP_ROWS)
+        status = cf_refit_identifies(d, optimum, &identifies, err);
+    if (status || !identifies)
+        return status;
     return cf_refit(d, optimum, &work->outcome[i], &work->shift[i * optimum->problem.nfree], err);
 }
 
@@ -109,14 +113,17 @@ static int leave_out(void *context, size_t row, size_t worker, struct cf_error *
     struct bootstrap_work *work = context;
     struct cf_refit_workspace *d = &work->workspace[worker];
     size_t i = work->replicates + row;
+    bool identifies;
+    int status;
 
     cf_refit_reset(d, &work->optimum->problem);
     for (size_t k = 0; k < work->rows.nrow; k++)
         d->count[k] = k != row;
     cf_refit_weigh(d, &work->rows);
     work->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
-    if (!cf_refit_identifies(d, work->optimum))
-        return CF_OK;
+    status = cf_refit_identifies(d, work->optimum, &identifies, err);
+    if (status || !identifies)
+        return status;
     return cf_refit(d, work->optimum, &work->outcome[i],
                     &work->shift[i * work->optimum->problem.nfree], err);
 }

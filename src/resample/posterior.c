@@ -60,6 +60,7 @@ static int advance(void *context, size_t i, size_t worker, struct cf_error *err)
 {
     struct chain *c = context;
     struct cf_ensemble *e = &c->ensemble[i];
+    const struct cf_density_failure *failure = &c->density.failure[worker];
     size_t moves = c->thin ? c->thin : 1;
 
     for (size_t t = 0; t < c->count; t++) {
@@ -67,6 +68,8 @@ static int advance(void *context, size_t i, size_t worker, struct cf_error *err)
             return CF_ECANCELLED;
         for (size_t k = 0; k < moves; k++)
             cf_ensemble_step(e, cf_density_at, &c->density, worker);
+        if (failure->status)
+            return cf_fail(err, failure->status, "%s", failure->err.text);
         for (size_t j = 0; c->thin && j < e->dim; j++)
             for (size_t w = 0; w < e->walkers; w++)
                 kept(c, j, i, c->from + t)[w] = e->x[w * e->dim + j];

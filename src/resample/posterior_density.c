@@ -24,7 +24,8 @@ bool cf_density_init(struct cf_density *d, const struct cf_optimum *optimum, siz
     *d = (struct cf_density){.optimum = optimum, .stride = q->nobservation + 1};
     d->sigma_of = calloc(q->nchannel + 1, sizeof *d->sigma_of);
     d->room = calloc(workers * d->stride, sizeof *d->room);
-    if (!d->sigma_of || !d->room)
+    d->failure = calloc(workers, sizeof *d->failure);
+    if (!d->sigma_of || !d->room || !d->failure)
         return false;
     for (size_t c = 0; c < q->nchannel; c++) {
         if (!q->channel[c].estimated)
@@ -40,6 +41,7 @@ void cf_density_clear(struct cf_density *d)
 {
     free(d->sigma_of);
     free(d->room);
+    free(d->failure);
 }
 
 static bool inside(const struct cf_density *d, const double x[])
@@ -57,29 +59,39 @@ static bool inside(const struct cf_density *d, const double x[])
 
 /* Predictions y[nobservation], the locals at their best: for locals that act linearly the posterior
  * is the same as with them sampled. */
-static bool settle(const struct cf_problem *q, const double x[], double y[])
+static int settle(const struct cf_problem *q, const double x[], double y[], struct cf_error *err)
 {
     struct cf_problem at = *q;
     struct cf_fold fold = {0};
-    bool ok = true;
+    int status = CF_OK;
 
     at.workers = NULL;
     if (q->nlocal) {
-        ok = !cf_fold_alloc(&fold, q, NULL) && !cf_problem_fold(&at, x, &fold, NULL);
+        status = cf_fold_alloc(&fold, q, err);
+        if (!status)
+            status = cf_problem_fold(&at, x, &fold, err);
         at.local = fold.local;
     }
-    ok = ok && !cf_problem_predict(&at, x, y, NULL, NULL);
+    if (!status)
+        status = cf_problem_predict(&at, x, y, NULL, err);
     cf_fold_clear(&fold);
-    return ok;
+    return status;
 }
 
 double cf_density_at(void *density, const double x[], size_t worker)
 {
     const struct cf_density *d = density;
     const struct cf_problem *q = &d->optimum->problem;
+    struct cf_density_failure *failure = &d->failure[worker];
     double *y = &d->room[worker * d->stride], total = 0;
+    int status;
 
-    if (!inside(d, x) || !settle(q, x, y))
+    if (!inside(d, x) || failure->status)
+        return -INFINITY;
+    status = settle(q, x, y, &failure->err);
+    if (cf_status_ends(status))
+        failure->status = status;
+    if (status)
         return -INFINITY;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -158,6 +170,8 @@ int cf_density_scatter(struct cf_density *d, struct cf_ensemble *e, struct cf_er
             e->log_density[i] = cf_density_at(d, x, 0);
             found = isfinite(e->log_density[i]);
         }
+        if (d->failure[0].status)
+            return cf_fail(err, d->failure[0].status, "%s", d->failure[0].err.text);
         if (!found)
             return cf_fail(err, CF_ESOLVE, "%s cannot be evaluated about the optimum",
                            q->law->name);

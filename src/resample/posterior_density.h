@@ -14,6 +14,10 @@ struct cf_density {
     size_t *sigma_of;           /* nchannel: index among the sigmas */
     size_t stride;              /* of a worker's predictions and sums */
     double *room;
+    struct cf_density_failure {
+        int status; /* as cf_status_ends() has it: the worker's densities since then are none */
+        struct cf_error err;
+    } * failure; /* of each worker */
 };
 
 /* Of a fit that is cf_density_proper(). False when out of memory. To be cleared in both cases. */

@@ -40,14 +40,17 @@ void cf_refit_reset(struct cf_refit_workspace *d, const struct cf_problem *q)
     cf_problem_restore(&d->problem, q);
 }
 
-bool cf_refit_identifies(struct cf_refit_workspace *d, const struct cf_optimum *optimum)
+int cf_refit_identifies(struct cf_refit_workspace *d, const struct cf_optimum *optimum,
+                        bool *identifies, struct cf_error *err)
 {
     struct cf_rank rank = {0};
-    bool same = !cf_problem_fold(&d->problem, optimum->theta, &d->fold, NULL) &&
-                !cf_rank_fold(&d->fold, NULL, &rank, NULL) && rank.rank == optimum->rank.rank;
+    int status = cf_problem_fold(&d->problem, optimum->theta, &d->fold, err);
 
+    if (!status)
+        status = cf_rank_fold(&d->fold, NULL, &rank, err);
+    *identifies = !status && rank.rank == optimum->rank.rank;
     cf_rank_clear(&rank);
-    return same;
+    return cf_status_ends(status) ? status : CF_OK;
 }
 
 void cf_refit_weigh(struct cf_refit_workspace *d, const struct cf_rows *rows)
@@ -81,23 +84,26 @@ static bool inside(const struct cf_unknown *w, double theta, bool flat)
     return flat ? theta >= w->lower && theta <= w->upper : cf_unknown_at_bound(w, theta) == 0;
 }
 
-/* A Gauss-Newton step of theta, in the identified directions; false where the law or the bounds
- * end. *length receives its length in standard errors. */
-static bool newton_step(struct cf_refit_workspace *d, const bool flat[], double theta[],
-                        double *length)
+/* A Gauss-Newton step of theta, in the identified directions. *length receives its length in
+ * standard errors; INFINITY where the law or the bounds end. */
+static int newton_step(struct cf_refit_workspace *d, const bool flat[], double theta[],
+                       double *length, struct cf_error *err)
 {
     struct cf_problem *q = &d->problem;
     size_t n = q->nfree, all = n + 1;
     struct cf_rank rank = {0};
-    bool ok =
-        !cf_problem_fold(q, theta, &d->fold, NULL) && !cf_rank_fold(&d->fold, NULL, &rank, NULL);
+    int status = cf_problem_fold(q, theta, &d->fold, err);
+    bool ok;
 
+    if (!status)
+        status = cf_rank_fold(&d->fold, NULL, &rank, err);
+    ok = !status;
     for (size_t j = 0; j < n && ok; j++) {
         d->gradient[j] = 0;
         for (size_t i = 0; i <= j; i++)
             d->gradient[j] += d->fold.R[i * all + j] * d->fold.R[i * all + n];
     }
-    *length = ok ? sqrt(cf_linear_variance(&rank, d->gradient)) : (double) NAN;
+    *length = ok ? sqrt(cf_linear_variance(&rank, d->gradient)) : (double) INFINITY;
     for (size_t i = 0; i < n && ok; i++) {
         for (size_t j = 0; j < n; j++)
             theta[i] -= rank.covariance[i * n + j] * d->gradient[j];
@@ -105,26 +111,33 @@ static bool newton_step(struct cf_refit_workspace *d, const bool flat[], double 
     }
     if (ok)
         memcpy(q->local, d->fold.local, q->nlocal * sizeof *q->local);
+    if (!ok || !isfinite(*length))
+        *length = INFINITY;
     cf_rank_clear(&rank);
-    return ok && isfinite(*length);
+    return cf_status_ends(status) ? status : CF_OK;
 }
 
-/* The fit's optimum is near the replicate's: plain steps, the sigmas updated before each. False
- * when they do not converge: then the optimiser is needed. */
-static bool newton(struct cf_refit_workspace *d, const bool flat[], double theta[])
+/* The fit's optimum is near the replicate's: plain steps, the sigmas updated before each. *reached
+ * is false when they do not converge: then the optimiser is needed. */
+static int newton(struct cf_refit_workspace *d, const bool flat[], double theta[], bool *reached,
+                  struct cf_error *err)
 {
     bool sigma_moves = cf_sigma_moves(&d->problem);
 
+    *reached = false;
     for (int k = 0; k < MAX_STEP; k++) {
         double change = 0, length;
-        if (sigma_moves && cf_sigma_update(&d->problem, theta, &change, NULL))
-            return false;
-        if (!newton_step(d, flat, theta, &length))
-            return false;
-        if (length < step_tolerance && change < sigma_tolerance)
-            return true;
+        int status = sigma_moves ? cf_sigma_update(&d->problem, theta, &change, err) : CF_OK;
+        if (status)
+            return cf_status_ends(status) ? status : CF_OK;
+        status = newton_step(d, flat, theta, &length, err);
+        if (status || !isfinite(length))
+            return status;
+        *reached = length < step_tolerance && change < sigma_tolerance;
+        if (*reached)
+            return CF_OK;
     }
-    return false;
+    return CF_OK;
 }
 
 int cf_refit(struct cf_refit_workspace *d, const struct cf_optimum *optimum,
@@ -132,10 +145,14 @@ int cf_refit(struct cf_refit_workspace *d, const struct cf_optimum *optimum,
 {
     size_t n = optimum->problem.nfree;
     struct cf_solution solution = {.theta = d->theta, .end = CF_END_CONVERGED};
-    int status = CF_OK;
+    bool reached;
+    int status;
 
     memcpy(d->theta, optimum->theta, n * sizeof *d->theta);
-    if (!newton(d, optimum->rank.flat, d->theta)) {
+    status = newton(d, optimum->rank.flat, d->theta, &reached, err);
+    if (status)
+        return status;
+    if (!reached) {
         memcpy(d->theta, optimum->theta, n * sizeof *d->theta);
         put_sigmas_back(&d->problem, &optimum->problem);
         status = cf_polish(d->solver, &d->problem, NULL, sigma_tolerance, &solution, err);

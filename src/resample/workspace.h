@@ -35,7 +35,8 @@ void cf_refit_reset(struct cf_refit_workspace *workspace, const struct cf_proble
 void cf_refit_weigh(struct cf_refit_workspace *workspace, const struct cf_rows *rows);
 
 /* Do the rows, weighed, identify all that the fit identified? Judged at the fit's optimum. */
-bool cf_refit_identifies(struct cf_refit_workspace *workspace, const struct cf_optimum *optimum);
+int cf_refit_identifies(struct cf_refit_workspace *workspace, const struct cf_optimum *optimum,
+                        bool *identifies, struct cf_error *err);
 
 /* Fit; shift[nfree] receives theta less the fit's. */
 int cf_refit(struct cf_refit_workspace *workspace, const struct cf_optimum *optimum,

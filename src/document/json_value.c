@@ -1,0 +1,51 @@
+#include "document/json_value.h"
+
+#include <math.h>
+
+/* With jansson a NULL for a value is refused as a failed allocation is, and a value that cannot be
+ * put is released. */
+static void keep(json_t **whole, int failed)
+{
+    if (!failed)
+        return;
+    json_decref(*whole);
+    *whole = NULL;
+}
+
+void cf_json_put(json_t **object, const char *key, json_t *value)
+{
+    keep(object, json_object_set_new(*object, key, value));
+}
+
+void cf_json_add(json_t **list, json_t *value)
+{
+    keep(list, json_array_append_new(*list, value));
+}
+
+void cf_json_put_within(json_t **whole, json_t *object, const char *key, json_t *value)
+{
+    keep(whole, json_object_set_new(object, key, value));
+}
+
+json_t *cf_json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *cf_json_numbers(const double x[], size_t n)
+{
+    json_t *j = json_array();
+    for (size_t i = 0; i < n; i++)
+        cf_json_add(&j, cf_json_number(x[i]));
+    return j;
+}
+
+json_t *cf_json_count(size_t n)
+{
+    return json_integer((json_int_t) n);
+}
+
+json_t *cf_json_text(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
