@@ -16,6 +16,7 @@
 #include "core/file_system.h"
 #include "core/list.h"
 #include "core/nearest.h"
+#include "core/output.h"
 #include "core/param.h"
 #include "core/random.h"
 #include "core/text.h"
@@ -325,7 +326,7 @@ static void try_line_ends(void)
 static const char *write_out(const char *path, const char *text, struct cf_error *err)
 {
     err->text[0] = '\0';
-    struct cf_output *out = cf_output_open(path, err);
+    struct cf_output *out = cf_output_open(NULL, path, err);
     if (out) {
         fputs(text, cf_output_stream(out));
         cf_output_commit(out, err);
@@ -365,7 +366,7 @@ static void try_write(void)
     is_str(write_out("link.txt", "three\n", &err), "", "is written through");
     ok(holds("out.txt", "three\n") && readlink("link.txt", (char[8]){0}, 8) == 7, "and stays one");
 
-    struct cf_output *out = cf_output_open("out.txt", &err);
+    struct cf_output *out = cf_output_open(NULL, "out.txt", &err);
     fputs("four\n", cf_output_stream(out));
     cf_output_discard(out);
     cf_output_discard(NULL);

@@ -115,7 +115,7 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
     my ($out, $err) = export('forced', 3, 'lammps', '--force', $croquet);
     like($out, qr/^# verdict: misfit: NOT TO BE TRUSTED, exported all the same$/m, 'and marked');
     like($err, qr/: the verdict of the fit is misfit: not to be trusted$/m, 'and reported');
-    like(scalar(export('forced, csv', 3, 'csv', '--force', $croquet)), qr/,misfit,no,[0-9a-f]{64}$/m,
+    like(scalar(export('forced, csv', 3, 'csv', '--force', $croquet)), qr/,misfit,no,[0-9a-f]{64},contactfit$/m,
          'and marked in every row');
     my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
     like(scalar(export('flat', 3, 'liggghts', '--force', $golf)),

@@ -30,7 +30,7 @@ my ($exit, $out, $err) = contactfit('plot', (map { "$srcdir/figures/$_.yaml" } @
 is($exit, 0, 'all are drawn');
 is($err, join('', map { "wrote $folder/$_.svg\n" } @shipped), 'and said');
 contactfit('plot', "$srcdir/figures/af14_fig5.yaml", '-o', $folder, '-q', '--format', 'pdf,png');
-like(slurp("$folder/af14_fig5.pdf"), qr/^%PDF-1.*%%EOF\s*\z/s, 'PDF');
+like(slurp("$folder/af14_fig5.pdf"), qr/^%PDF-1.*%%EOF\n% contactfit\n\z/s, 'PDF');
 like(slurp("$folder/af14_fig5.png"), qr/^\x89PNG\r\n/, 'PNG');
 my %panels = (af14_fig5 => 6, af10_fig4 => 4, af10_fig6_7 => 2);
 for my $name (@shipped) {
@@ -52,7 +52,7 @@ is("$exit$out$err", "0wrote $folder/figures.html\n", 'one page');
 my $page = slurp("$folder/figures.html");
 is(balanced($page =~ s/<(?:!DOCTYPE|meta|img|br)[^>]*>//gr), '', 'it is well-formed');
 is(scalar(() = $page =~ /<figure>/g), scalar @shipped, 'with every figure');
-is_deeply([map { decode_base64($_) } $page =~ m{base64,([^"]+)"}g], [map { slurp("$folder/$_.svg") } @shipped],
+is_deeply([map { decode_base64($_) } $page =~ m{base64,([^"]+)"}g], [map { slurp("$folder/$_.svg") =~ s/<!-- contactfit -->\n//r } @shipped],
     'as they were drawn');
 unlike($page, qr/src="(?!data:)|href=|url\(/, 'and loads nothing');
 like($page, qr/as a picture and not as numbers/, 'that there are no points is said');

@@ -208,7 +208,7 @@ static void test_full_disk(const char *source)
     }
     setvbuf(out, NULL, _IONBF, 0);
     ok(cf_fit_file_write(fit, out, &err) == CF_EIO, "a full disk is noticed");
-    is_str(err.text, "the fit file cannot be written", "and said");
+    is_str(err.text, "the document cannot be written", "and said");
     fclose(out);
     json_decref(fit);
 }

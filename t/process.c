@@ -206,7 +206,7 @@ static void hanging_gnuplot(void)
     chmod(path, 0700);
     snprintf(with, sizeof with, "%s:%s", folder, old ? old : "");
     setenv("PATH", with, 1);
-    ok(cf_gnuplot_run_within(script, 0.2, &bytes, &len, &err) == CF_EIO && !bytes,
+    ok(cf_gnuplot_run_within(script, 0.2, &bytes, &len, &err) == CF_EDRAW && !bytes,
        "gnuplot that hangs");
     is_str(err.text,
            "gnuplot was ended after 0.2 s without a figure: see whether \"gnuplot --version\" "

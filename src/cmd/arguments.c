@@ -179,8 +179,23 @@ void cf_arguments_clear(struct cf_arguments *args)
 {
     free(args->operand);
     free(args->along);
+    cf_outputs_free(args->outputs);
+    args->outputs = NULL;
     args->operand = NULL;
     args->along = NULL;
+}
+
+/* Nothing that is read is written over, whatever the command. */
+static int protect_operands(struct cf_arguments *args, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    args->outputs = cf_outputs_alloc(cf_flag(args, "force"));
+    if (!args->outputs)
+        return cf_fail(err, CF_ENOMEM, "out of memory");
+    for (size_t i = 0; i < args->noperand && !status; i++)
+        status = cf_outputs_protect(args->outputs, args->operand[i], err);
+    return status;
 }
 
 int cf_arguments_parse(const struct cf_command *command, const struct cf_registry *registry,
@@ -207,7 +222,8 @@ int cf_arguments_parse(const struct cf_command *command, const struct cf_registr
         if (status)
             return status;
     }
-    return check_operands(args, err);
+    int status = check_operands(args, err);
+    return status ? status : protect_operands(args, err);
 }
 
 const char *cf_argument(const struct cf_arguments *args, const char *name)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "core/output.h"
 #include "core/status.h"
 
 struct cf_option {
@@ -34,6 +35,7 @@ struct cf_arguments {
     } seen[CF_MAX_SEEN];
     size_t noperand;
     char **operand;
+    struct cf_outputs *outputs; /* the files that the command writes; its operands are protected */
     int argc; /* the whole command line from the program's name on, for provenance */
     char **argv;
 };
@@ -73,6 +75,12 @@ int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_er
 #define CF_OPTION_JOBS                                                                             \
     {                                                                                              \
         "jobs", 'j', "N", "threads at work (default: all processors); never changes a result"      \
+    }
+
+/* What each command that writes files has. */
+#define CF_OPTION_FORCE                                                                            \
+    {                                                                                              \
+        "force", 0, NULL, "write over files that contactfit did not write"                         \
     }
 
 /* Parse argv[2..], what follows the program's and the command's name; CF_EUSAGE with the nearest

@@ -177,11 +177,11 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     status = cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
     study->spec.options.seed = seed;
     if (!status)
-        status = cf_write_try(study, cf_argument(args, "output"), "-compare", err);
+        status = cf_write_try(args, study, "-compare", err);
     if (!status)
         status = compare(study, args, &document, err);
     if (!status)
-        status = cf_write_fit(study, cf_argument(args, "output"), "-compare", document, quiet, err);
+        status = cf_write_fit(args, study, "-compare", document, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
     else if (!status && !quiet)
@@ -199,6 +199,7 @@ static const struct cf_option option[] = {
     {"seed", 's', "N", "seed of the starts and of the permutation tests (default: the study's, 1)"},
     CF_OPTION_JOBS,
     {"json", 0, NULL, "print the fit file to stdout instead of the table"},
+    CF_OPTION_FORCE,
 };
 
 const struct cf_command cf_command_compare = {

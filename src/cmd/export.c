@@ -29,7 +29,8 @@ static const struct cf_option options[] = {
     {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
     {"drops", 0, "N", "with --verify: at N speeds, 3 to 64"},
     {"seen", 0, "FILE", "--verify, and write what it shows as a data table"},
-    {"force", 0, NULL, "export a fit that is not to be trusted, and mark it"},
+    {"force", 0, NULL,
+     "export a fit that is not to be trusted, marked; write over files of others"},
     {"output", 'o', "FILE", "write to FILE and not to standard output"},
     {"json", 0, NULL, "print what is predicted and seen as JSON; the text goes to -o only"},
 };
@@ -42,6 +43,7 @@ struct job {
     struct cf_mapping *mapping;
     const struct cf_mapping **list;
     struct cf_curves *curves;
+    struct cf_outputs *outputs;
 };
 
 static int read_fit(const char *path, bool force, struct cf_material *material,
@@ -111,7 +113,7 @@ static int write_all(const struct job *job, FILE *out, struct cf_error *err)
 
 static int write_file(const struct job *job, const char *path, struct cf_error *err)
 {
-    struct cf_output *out = cf_output_open(path, err);
+    struct cf_output *out = cf_output_open(job->outputs, path, err);
     if (!out)
         return CF_EIO;
     int status = write_all(job, cf_output_stream(out), err);
@@ -147,10 +149,10 @@ static void say(const struct cf_mapping *m)
                 m->material->verdict);
 }
 
-static int write_seen(const struct cf_mapping *m, const struct cf_verification *seen,
-                      const char *path, struct cf_error *err)
+static int write_seen(const struct job *job, const struct cf_mapping *m,
+                      const struct cf_verification *seen, const char *path, struct cf_error *err)
 {
-    struct cf_output *out = cf_output_open(path, err);
+    struct cf_output *out = cf_output_open(job->outputs, path, err);
     if (!out)
         return CF_EIO;
     cf_verification_data(m, seen, cf_output_stream(out));
@@ -171,7 +173,7 @@ static int verify(const struct job *job, size_t i, json_t **answers, bool *good,
     if (!status && job->ask.verify && !*answers)
         cf_verification_print(job->list[i], &seen, stdout);
     if (!status && job->ask.seen)
-        status = write_seen(job->list[i], &seen, job->ask.seen, err);
+        status = write_seen(job, job->list[i], &seen, job->ask.seen, err);
     if (status || !*answers)
         return status;
     cf_json_add(answers, cf_export_answer(job->list[i], job->ask.verify ? &seen : NULL));
@@ -227,7 +229,7 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct job job = {0};
+    struct job job = {.outputs = args->outputs};
 
     if (cf_flag(args, "list"))
         return cf_export_list(cf_argument(args, "to"), err);

@@ -132,14 +132,14 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status)
         status = cf_argument_jobs(args, &jobs, err);
     if (!status)
-        status = cf_write_try(study, cf_argument(args, "output"), "", err);
+        status = cf_write_try(args, study, "", err);
     if (!status) {
         cf_progress_begin(&progress, quiet, jobs);
         status = run_fit(study, args, &progress.workers, &document, err);
         cf_progress_end(&progress);
     }
     if (!status)
-        status = cf_write_fit(study, cf_argument(args, "output"), "", document, quiet, err);
+        status = cf_write_fit(args, study, "", document, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
     else if (!status && !quiet)
@@ -160,6 +160,7 @@ static const struct cf_option option[] = {
     {"loss", 0, "NAME", "squares, huber or student-t (default: the study's, squares)"},
     {"global", 0, "NAME", "search by crs2, direct, mlsl, isres or esch, too (default: none)"},
     {"json", 0, NULL, "print the fit file to stdout instead of the summary"},
+    CF_OPTION_FORCE,
 };
 
 const struct cf_command cf_command_fit = {

@@ -8,11 +8,11 @@
 #include "cmd/commands.h"
 #include "cmd/figure_file.h"
 #include "cmd/output_path.h"
-#include "core/file.h"
 #include "core/nearest.h"
 #include "document/fit_file.h"
 #include "report/drawing.h"
 #include "report/figure.h"
+#include "report/image.h"
 #include "report/scene_drawing.h"
 
 static const struct cf_option options[] = {
@@ -22,6 +22,7 @@ static const struct cf_option options[] = {
     {"output", 'o', "DIR", "write into DIR, or one image as FILE.svg, FILE.pdf or FILE.png"},
     {"list", 0, NULL,
      "list the figures of fits and the kinds of figure files and of scenes' figures"},
+    CF_OPTION_FORCE,
 };
 
 static const char *const formats[] = {"svg", "pdf", "png"};
@@ -104,12 +105,12 @@ static int write_image(const struct request *request, const char *path, const ch
 {
     char *target = request->file ? NULL : cf_output_path(path, request->folder, suffix);
     const char *name = request->file ? request->file : target;
-    struct cf_output *out = name ? cf_output_open(name, err) : NULL;
+    struct cf_output *out = name ? cf_output_open(request->args->outputs, name, err) : NULL;
     int status = name ? out ? CF_OK : CF_EIO : cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
 
     if (!status) {
         /* a write that fails is found by the commit */
-        fwrite(bytes, 1, len, cf_output_stream(out));
+        cf_image_write(bytes, len, cf_output_stream(out));
         status = cf_output_commit(out, err);
     }
     if (!status && !cf_flag(request->args, "quiet"))
@@ -168,6 +169,7 @@ static int plot_drawing(const struct request *request, const char *path, struct 
     drawing = cf_drawing_read(path, err);
     if (!drawing)
         return CF_EINPUT;
+    status = cf_outputs_protect_all(request->args->outputs, &drawing->read, err);
     for (size_t i = 0; i < NFORMAT && status == CF_OK; i++) {
         char *bytes = NULL, suffix[16];
         size_t len = 0;
@@ -237,6 +239,8 @@ static int plot_scene(const struct request *request, const char *path, struct cf
     size_t only;
     int status = figures ? find_scene_figure(request, figures, &only, err) : CF_EINPUT;
 
+    if (status == CF_OK)
+        status = cf_outputs_protect_all(request->args->outputs, &file->read, err);
     if (status == CF_OK)
         status = cf_scene_figures_run(figures, only, err);
     for (size_t i = 0; figures && i < figures->n && status == CF_OK; i++)

@@ -10,13 +10,13 @@
 #include "cmd/commands.h"
 #include "cmd/figure_file.h"
 #include "cmd/output_path.h"
-#include "core/file.h"
 #include "document/fit_file.h"
 #include "report/gallery.h"
 #include "report/page.h"
 
 static const struct cf_option options[] = {
     {"output", 'o', "DIR", "write into DIR and not beside the file, or one page as FILE.html"},
+    CF_OPTION_FORCE,
 };
 
 /* What a page is made of: a fit, or drawings and scenes. */
@@ -28,7 +28,7 @@ struct content {
 static int write_page(const struct cf_arguments *args, const struct content *content, char *target,
                       struct cf_error *err)
 {
-    struct cf_output *out = target ? cf_output_open(target, err) : NULL;
+    struct cf_output *out = target ? cf_output_open(args->outputs, target, err) : NULL;
     int status = CF_OK;
 
     if (!target)
@@ -36,10 +36,10 @@ static int write_page(const struct cf_arguments *args, const struct content *con
     if (!out)
         return CF_EIO;
     if (content->fit)
-        status = cf_page_write(content->fit, cf_output_stream(out), err);
+        status = cf_page_write(content->fit, true, cf_output_stream(out), err);
     else
         status = cf_gallery_write(&content->gallery, cf_output_stream(out), err);
-    if (status)
+    if (status && !cf_output_failed(out))
         cf_output_discard(out);
     else
         status = cf_output_commit(out, err);
@@ -75,6 +75,19 @@ static int report_fit(const struct cf_arguments *args, const char *path, struct 
     return status;
 }
 
+/* The tables and motions that figure files and scenes name. */
+static int protect(const struct cf_arguments *args, const struct cf_gallery *gallery,
+                   struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t i = 0; i < gallery->ndrawing && !status; i++)
+        status = cf_outputs_protect_all(args->outputs, &gallery->drawing[i]->read, err);
+    for (size_t i = 0; i < gallery->nscene && !status; i++)
+        status = cf_outputs_protect_all(args->outputs, &gallery->scene[i]->file->read, err);
+    return status;
+}
+
 /* The page of all figure files and scenes is written beside the first of them. */
 static int report_gallery(const struct cf_arguments *args, const struct content *content,
                           struct cf_error *err)
@@ -84,8 +97,10 @@ static int report_gallery(const struct cf_arguments *args, const struct content 
     char *beside =
         cf_folder_of(gallery->ndrawing ? gallery->drawing[0]->path : gallery->scene[0]->file->path);
     char *target = beside ? target_of(args, "figures", folder ? folder : beside) : NULL;
-    int status = write_page(args, content, target, err);
+    int status = protect(args, gallery, err);
 
+    if (!status)
+        status = write_page(args, content, target, err);
     free(target);
     free(beside);
     return status;

@@ -25,6 +25,7 @@ static const struct cf_option option[] = {
     {"method", 0, "NAME", "adaptive, or fixed steps by euler, rk3, rk4, rk5"},
     {"step", 0, "Q", "length of fixed steps"},
     {"json", 0, NULL, "print the summary as JSON"},
+    CF_OPTION_FORCE,
 };
 
 /* The overrides of the command line; paths are copies, the caller's to free. */
@@ -121,7 +122,7 @@ static int open_table(const struct cf_arguments *args, const char *name, struct 
 {
     const char *path = cf_argument(args, name);
 
-    *out = path ? cf_output_open(path, err) : NULL;
+    *out = path ? cf_output_open(args->outputs, path, err) : NULL;
     return path && !*out ? CF_EIO : CF_OK;
 }
 
@@ -163,6 +164,8 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     s.file = file;
     if (status == CF_OK)
         status = read_options(args, file, &s.options, err);
+    if (status == CF_OK)
+        status = cf_outputs_protect_all(args->outputs, &file->read, err);
     if (status == CF_OK)
         status = open_table(args, "trace", &s.trace, err);
     if (status == CF_OK)

@@ -5,7 +5,7 @@
 
 #include <gsl/gsl_rng.h>
 
-#include "core/file.h"
+#include "core/output.h"
 #include "scene/scene_file.h"
 #include "scene/trace_columns.h"
 

@@ -6,7 +6,7 @@
 #include "cmd/commands.h"
 #include "cmd/output_path.h"
 #include "cmd/write_fit.h"
-#include "document/fit_file.h"
+#include "document/json_value.h"
 #include "document/model_read.h"
 #include "document/validation_json.h"
 #include "report/page_validate.h"
@@ -38,14 +38,16 @@ static int validate(const struct cf_model *model, const struct cf_study *study, 
     return status;
 }
 
-static int write_page(const struct cf_study *study, const char *folder, const json_t *document,
-                      bool quiet, struct cf_error *err)
+static int write_page(const struct cf_arguments *args, const struct cf_study *study,
+                      const json_t *document, struct cf_error *err)
 {
-    char *path = cf_output_path(study->path, folder, "-validate.html");
-    int status = path ? cf_write_whole(path, document, cf_page_validate_write, err)
+    char *path = cf_output_path(study->path, cf_argument(args, "output"), "-validate.html");
+    int status = path ? cf_outputs_protect_all(args->outputs, &study->read, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for a file name");
 
-    if (!status && !quiet)
+    if (!status)
+        status = cf_write_page(args, path, document, cf_page_validate_write, err);
+    if (!status && !cf_flag(args, "quiet"))
         fprintf(stderr, "wrote %s\n", path);
     free(path);
     return status;
@@ -65,9 +67,9 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = validate(model, study, &document, err);
     }
     if (!status)
-        status = write_page(study, cf_argument(args, "output"), document, quiet, err);
+        status = write_page(args, study, document, err);
     if (!status && cf_flag(args, "json"))
-        status = cf_fit_file_write(document, stdout, err);
+        status = cf_json_write(document, stdout, err);
     else if (!status && !quiet)
         cf_summary_validate_write(document, stdout);
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees")))
@@ -81,6 +83,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 static const struct cf_option option[] = {
     {"output", 'o', "DIR", "folder for NAME-validate.html (default: beside the study)"},
     {"json", 0, NULL, "print the result as JSON to stdout instead of the summary"},
+    CF_OPTION_FORCE,
 };
 
 const struct cf_command cf_command_validate = {

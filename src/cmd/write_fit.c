@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "cmd/output_path.h"
-#include "core/file.h"
 #include "document/fit_file.h"
 #include "report/page.h"
 
@@ -13,55 +12,81 @@ void cf_print_notes(const struct cf_study *study, bool quiet)
         fprintf(stderr, "note: %s\n", study->note[i]);
 }
 
-int cf_write_whole(const char *path, const json_t *document,
-                   int (*what)(const json_t *, FILE *, struct cf_error *), struct cf_error *err)
+/* Commit what was written with this status, or discard it. */
+static int end_output(struct cf_output *out, int status, struct cf_error *err)
 {
-    struct cf_output *out = cf_output_open(path, err);
-    int status;
-
-    if (!out)
-        return CF_EIO;
-    status = what(document, cf_output_stream(out), err);
-    if (!status)
+    if (!status || cf_output_failed(out)) /* which knows the reason */
         return cf_output_commit(out, err);
     cf_output_discard(out);
     return status;
 }
 
-int cf_write_try(const struct cf_study *study, const char *folder, const char *suffix,
-                 struct cf_error *err)
+int cf_write_page(const struct cf_arguments *args, const char *path, const json_t *document,
+                  int (*what)(const json_t *, bool draw, FILE *, struct cf_error *),
+                  struct cf_error *err)
 {
-    char ending[40], *path;
-    struct cf_output *out;
+    int status = CF_EDRAW;
 
-    snprintf(ending, sizeof ending, "%s.json", suffix);
-    path = cf_output_path(study->path, folder, ending);
-    if (!path)
-        return cf_fail(err, CF_ENOMEM, "no memory for a file name");
-    out = cf_output_open(path, err);
-    free(path);
-    if (!out)
-        return CF_EIO;
-    cf_output_discard(out);
-    return CF_OK;
+    for (int draw = 1; draw >= 0 && status == CF_EDRAW; draw--) {
+        struct cf_output *out = cf_output_open(args->outputs, path, err);
+        if (!out)
+            return CF_EIO;
+        status = end_output(out, what(document, draw, cf_output_stream(out), err), err);
+        if (status == CF_EDRAW)
+            fprintf(stderr, "%s: without figures: %s\n", path, err->text);
+    }
+    return status;
 }
 
-int cf_write_fit(const struct cf_study *study, const char *folder, const char *suffix,
-                 const json_t *document, bool quiet, struct cf_error *err)
+static int write_file(const struct cf_arguments *args, const char *path, const json_t *document,
+                      struct cf_error *err)
 {
-    char ending[2][40], *json, *html;
-    int status;
+    struct cf_output *out = cf_output_open(args->outputs, path, err);
+    return out ? end_output(out, cf_fit_file_write(document, cf_output_stream(out), err), err)
+               : CF_EIO;
+}
 
-    snprintf(ending[0], sizeof ending[0], "%s.json", suffix);
-    snprintf(ending[1], sizeof ending[1], "%s.html", suffix);
-    json = cf_output_path(study->path, folder, ending[0]);
-    html = cf_output_path(study->path, folder, ending[1]);
-    status = json && html ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a file name");
+/* NAME, the suffix and the ending, where --output says. NULL when out of memory. */
+static char *path_of(const struct cf_arguments *args, const struct cf_study *study,
+                     const char *suffix, const char *ending, struct cf_error *err)
+{
+    char name[40], *path;
+
+    snprintf(name, sizeof name, "%s%s", suffix, ending);
+    path = cf_output_path(study->path, cf_argument(args, "output"), name);
+    if (!path)
+        cf_fail(err, CF_ENOMEM, "no memory for a file name");
+    return path;
+}
+
+int cf_write_try(const struct cf_arguments *args, const struct cf_study *study, const char *suffix,
+                 struct cf_error *err)
+{
+    static const char *const ending[] = {".json", ".html"};
+    int status = cf_outputs_protect_all(args->outputs, &study->read, err);
+
+    for (size_t i = 0; i < sizeof ending / sizeof *ending && !status; i++) {
+        char *path = path_of(args, study, suffix, ending[i], err);
+        struct cf_output *out = path ? cf_output_open(args->outputs, path, err) : NULL;
+        free(path);
+        status = out ? CF_OK : CF_EIO;
+        cf_output_discard(out);
+    }
+    return status;
+}
+
+int cf_write_fit(const struct cf_arguments *args, const struct cf_study *study, const char *suffix,
+                 const json_t *document, struct cf_error *err)
+{
+    char *json = path_of(args, study, suffix, ".json", err);
+    char *html = path_of(args, study, suffix, ".html", err);
+    int status = json && html ? CF_OK : CF_ENOMEM;
+
     if (!status)
-        status = cf_write_whole(json, document, cf_fit_file_write, err);
+        status = write_file(args, json, document, err);
     if (!status)
-        status = cf_write_whole(html, document, cf_page_write, err);
-    if (!status && !quiet)
+        status = cf_write_page(args, html, document, cf_page_write, err);
+    if (!status && !cf_flag(args, "quiet"))
         fprintf(stderr, "wrote %s and %s\n", json, html);
     free(json);
     free(html);

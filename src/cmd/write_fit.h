@@ -6,22 +6,25 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "cmd/command.h"
 #include "study/study.h"
 
 /* Print the study's notes on stderr. */
 void cf_print_notes(const struct cf_study *study, bool quiet);
 
-/* Write one output whole; `what` writes the document to a stream. */
-int cf_write_whole(const char *path, const json_t *document,
-                   int (*what)(const json_t *, FILE *, struct cf_error *), struct cf_error *err);
+/* Write a page, with its figures where they can be drawn. Where they cannot, stderr says why: a
+ * result is not lost for want of gnuplot. */
+int cf_write_page(const struct cf_arguments *args, const char *path, const json_t *document,
+                  int (*what)(const json_t *, bool draw, FILE *, struct cf_error *),
+                  struct cf_error *err);
 
-/* Can a result be written there? Asked before the work: CF_EIO with the file and the reason. */
-int cf_write_try(const struct cf_study *study, const char *folder, const char *suffix,
+/* Can a result be written? Asked before the work: CF_EIO with the file and the reason. */
+int cf_write_try(const struct cf_arguments *args, const struct cf_study *study, const char *suffix,
                  struct cf_error *err);
 
-/* The fit file and the page, NAME and `suffix` and .json or .html, in `folder` or (NULL) beside
+/* The fit file and the page, NAME and `suffix` and .json or .html, in the folder --output or beside
  * the study; where they are is said on stderr. */
-int cf_write_fit(const struct cf_study *study, const char *folder, const char *suffix,
-                 const json_t *document, bool quiet, struct cf_error *err);
+int cf_write_fit(const struct cf_arguments *args, const struct cf_study *study, const char *suffix,
+                 const json_t *document, struct cf_error *err);
 
 #endif

@@ -1,5 +1,3 @@
-/* Whole files in, whole files out. */
-
 #define _POSIX_C_SOURCE 200809L
 
 #include "core/file.h"

@@ -1,10 +1,9 @@
-/* Whole files: read at once and checked as text, written whole or not at all. */
+/* Whole files, read at once and checked as text. Files are written by core/output.h. */
 
 #ifndef CF_CORE_FILE_H
 #define CF_CORE_FILE_H
 
 #include <stddef.h>
-#include <stdio.h>
 
 #include "core/status.h"
 
@@ -20,19 +19,5 @@ int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char 
  * ("" where it names none): "fits/ball.yaml" gives "ball" and "fits/". All are the caller's to
  * free(), also with CF_ENOMEM, where some are NULL. */
 int cf_file_names(const char *path, char **copy, char **name, char **folder);
-
-/* A file being made: gathered in memory; the disk is touched by the commit only. */
-struct cf_output;
-
-/* Begin; write to cf_output_stream(). NULL when the path can be no file, with the reason. */
-struct cf_output *cf_output_open(const char *path, struct cf_error *err);
-FILE *cf_output_stream(struct cf_output *out);
-
-/* Write a temporary file beside the target, fsync it, rename it: the target appears whole or, on
- * any error (a full disk counts), stays as it was. Frees `out` either way. */
-int cf_output_commit(struct cf_output *out, struct cf_error *err);
-
-/* Forget the file. NULL is allowed. */
-void cf_output_discard(struct cf_output *out);
 
 #endif

@@ -1,13 +1,17 @@
-#define _XOPEN_SOURCE 700
+/* For fopencookie() and flock(). */
+#define _GNU_SOURCE
 
 #include "core/file_system.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -82,17 +86,72 @@ int cf_file_read_some(int file, char *bytes, size_t size, size_t *n)
     return code_of(got < 0);
 }
 
-/* Not by mkstemp(), whose mode 0600 ignores the umask. O_EXCL keeps others out. */
+int cf_file_read_at(int file, unsigned long long offset, char *bytes, size_t size, size_t *n)
+{
+    size_t got = 1;
+    int code = code_of(lseek(file, (off_t) offset, SEEK_SET) < 0);
+
+    *n = 0;
+    while (!code && got && *n < size) {
+        code = cf_file_read_some(file, bytes + *n, size - *n, &got);
+        *n += got;
+    }
+    return code;
+}
+
+/* The name of a temporary file begins like this. */
+static const char prefix[] = ".contactfit.";
+
+/* Is this still the file of that name? One that clears stale files may have been there between its
+ * making and its lock. */
+static bool is_there(int file)
+{
+    struct stat st;
+    return fstat(file, &st) == 0 && st.st_nlink > 0;
+}
+
+/* Not by mkstemp(), whose mode 0600 ignores the umask. O_EXCL keeps others out. File systems that
+ * have no locks keep what was left: cf_folder_clear_stale() gets none either. */
 int cf_file_create_in(const char *folder, char *path, size_t size, int *file)
 {
     *file = -1;
-    for (int i = 0; i < TRIES; i++) {
-        snprintf(path, size, "%s/.contactfit.%ld.%d", folder, (long) getpid(), i);
+    for (int i = 0; i < TRIES && *file < 0; i++) {
+        snprintf(path, size, "%s/%s%ld.%d", folder, prefix, (long) getpid(), i);
         *file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (*file >= 0 || errno != EEXIST)
+        if (*file < 0 && errno != EEXIST)
             break;
+        if (*file >= 0)
+            flock(*file, LOCK_EX | LOCK_NB);
+        if (*file >= 0 && !is_there(*file)) {
+            close(*file);
+            *file = -1;
+            errno = EEXIST;
+        }
     }
     return code_of(*file < 0);
+}
+
+static void clear_one(int folder, const char *name)
+{
+    int file = openat(folder, name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+    if (file < 0)
+        return;
+    if (flock(file, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, name, 0);
+    close(file);
+}
+
+void cf_folder_clear_stale(const char *folder)
+{
+    DIR *listing = opendir(folder);
+    const struct dirent *entry;
+
+    while (listing && (entry = readdir(listing)))
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0)
+            clear_one(dirfd(listing), entry->d_name);
+    if (listing)
+        closedir(listing);
 }
 
 int cf_file_write_all(int file, const char *bytes, size_t size)
@@ -132,6 +191,41 @@ int cf_folder_sync(const char *path)
 int cf_file_close(int file)
 {
     return code_of(close(file));
+}
+
+/* What a stream of ours stands on. */
+struct stream {
+    cf_stream_write *write;
+    void *owner;
+};
+
+static ssize_t pass_on(void *cookie, const char *bytes, size_t size)
+{
+    const struct stream *stream = cookie;
+    return stream->write(stream->owner, bytes, size) ? (ssize_t) size : 0;
+}
+
+static int end_stream(void *cookie)
+{
+    free(cookie);
+    return 0;
+}
+
+FILE *cf_stream_open(cf_stream_write *write, void *owner, char *buffer, size_t size)
+{
+    struct stream *stream = malloc(sizeof *stream);
+    FILE *file = NULL;
+
+    if (stream) {
+        *stream = (struct stream){write, owner};
+        file = fopencookie(stream, "w",
+                           (cookie_io_functions_t){.write = pass_on, .close = end_stream});
+    }
+    if (!file)
+        free(stream);
+    else
+        setvbuf(file, buffer, _IOFBF, size);
+    return file;
 }
 
 int cf_file_rename(const char *from, const char *to)

@@ -6,7 +6,9 @@
 #ifndef CF_CORE_FILE_SYSTEM_H
 #define CF_CORE_FILE_SYSTEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum cf_file_kind { CF_FILE_REGULAR, CF_FILE_FOLDER, CF_FILE_OTHER };
 
@@ -35,11 +37,17 @@ int cf_file_open(const char *path, int *file);
 /* The next bytes, at most `size`, at least 1 but at the end of the file, where *n is 0. */
 int cf_file_read_some(int file, char *bytes, size_t size, size_t *n);
 
-/* A new file in a folder, open for writing, that nothing else can have: its path goes to
+/* The same from an offset on, as many as there are. */
+int cf_file_read_at(int file, unsigned long long offset, char *bytes, size_t size, size_t *n);
+
+/* A new file in a folder, open for writing and locked, that nothing else can have: its path goes to
  * path[size], which has room for the folder and CF_FILE_NAME_ROOM bytes. Permissions are those that
  * the umask leaves. */
 enum { CF_FILE_NAME_ROOM = 48 };
 int cf_file_create_in(const char *folder, char *path, size_t size, int *file);
+
+/* Remove such files of processes that are no more, whose locks are gone with them. */
+void cf_folder_clear_stale(const char *folder);
 
 /* Write all. */
 int cf_file_write_all(int file, const char *bytes, size_t size);
@@ -53,6 +61,11 @@ int cf_file_sync(int file);
 int cf_folder_sync(const char *path);
 
 int cf_file_close(int file);
+
+/* A stream whose bytes go to write(owner), in pieces of at most buffer[size], which is the caller's
+ * and outlives it; false makes the stream's error flag. NULL when out of memory. */
+typedef bool cf_stream_write(void *owner, const char *bytes, size_t size);
+FILE *cf_stream_open(cf_stream_write *write, void *owner, char *buffer, size_t size);
 
 /* Put a file in the place of another, at once. */
 int cf_file_rename(const char *from, const char *to);

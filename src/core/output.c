@@ -1,31 +1,43 @@
-/* A file that appears whole or not at all.
+/* A file that appears whole or not at all: it grows under another name beside its target.
  *
- * The text is gathered in memory and the disk is touched only by the commit, so an interrupted run
- * leaves nothing behind and every failing write() shows its own reason.
+ * Each write is seen by write_some(), with its reason where it fails: streams of the C library that
+ * grow in memory drop bytes without a word where memory is short.
  */
 
 #define _POSIX_C_SOURCE 200809L
+
+#include "core/output.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
 #include "core/file_system.h"
+#include "core/outputs.h"
+#include "core/process.h"
+
+/* Bytes that are gathered before they go to the disk. */
+enum { BUFFER = 1 << 16 };
 
 struct cf_output {
     FILE *stream;
-    char *text; /* of the stream; NULL before its first flush */
-    size_t len;
+    char buffer[BUFFER];
     char *path;           /* as given, for messages */
     char *target;         /* where a symbolic link at path leads */
     char *folder;         /* of the target */
+    char *temporary;      /* room for its name */
+    int file;             /* -1: not begun */
+    int code;             /* an errno; 0: all is well */
     unsigned permissions; /* of the file that is replaced; 0 when there is none */
+    struct cf_held_signals held;
+    struct cf_outputs *outputs; /* NULL: no rules */
+    size_t place;               /* among them */
 };
 
 static int refuse(const char *path, int code, struct cf_error *err)
 {
-    return cf_fail(err, CF_EIO, "%s: cannot be written: %s", path, strerror(code));
+    return cf_fail(err, code == ENOMEM ? CF_ENOMEM : CF_EIO, "%s: cannot be written: %s", path,
+                   strerror(code));
 }
 
 static char *folder_of(const char *path)
@@ -37,7 +49,7 @@ static char *folder_of(const char *path)
 }
 
 /* What can be known before the work is done: is there a place for the file? */
-static int check_target(struct cf_output *out, struct cf_error *err)
+static int check_target(struct cf_output *out, struct cf_file_state *folder, struct cf_error *err)
 {
     struct cf_file_state state;
     int code;
@@ -53,11 +65,11 @@ static int check_target(struct cf_output *out, struct cf_error *err)
             return refuse(out->path, code, err);
         out->permissions = state.permissions;
     }
-    if ((code = cf_file_state(out->folder, &state)) != 0)
+    if ((code = cf_file_state(out->folder, folder)) != 0)
         return code == ENOENT ? cf_fail(err, CF_EIO, "%s: cannot be written: there is no folder %s",
                                         out->path, out->folder)
                               : refuse(out->path, code, err);
-    if (state.kind != CF_FILE_FOLDER)
+    if (folder->kind != CF_FILE_FOLDER)
         return cf_fail(err, CF_EIO, "%s: cannot be written: %s is not a folder", out->path,
                        out->folder);
     if ((code = cf_folder_may_hold(out->folder)) != 0)
@@ -65,28 +77,66 @@ static int check_target(struct cf_output *out, struct cf_error *err)
     return CF_OK;
 }
 
-struct cf_output *cf_output_open(const char *path, struct cf_error *err)
+/* The temporary file; what runs before this one that were killed left there goes. */
+static int begin(struct cf_output *out)
 {
-    struct cf_output *out = calloc(1, sizeof *out);
-    if (!out)
-        goto memory;
+    cf_signals_hold(&out->held);
+    cf_folder_clear_stale(out->folder);
+    int code = cf_file_create_in(out->folder, out->temporary,
+                                 strlen(out->folder) + CF_FILE_NAME_ROOM, &out->file);
+    if (code)
+        cf_signals_release(&out->held);
+    return code;
+}
+
+static bool write_some(void *owner, const char *bytes, size_t size)
+{
+    struct cf_output *out = owner;
+
+    if (!out->code && out->file < 0)
+        out->code = begin(out);
+    if (!out->code && cf_signals_wait())
+        out->code = EINTR;
+    if (!out->code)
+        out->code = cf_file_write_all(out->file, bytes, size);
+    return !out->code;
+}
+
+static int prepare(struct cf_output *out, const char *path, struct cf_error *err)
+{
+    struct cf_file_state folder;
+    int status;
+
     out->path = strdup(path);
     out->target = cf_file_real_path(path);
     if (!out->target)
         out->target = strdup(path);
     if (!out->path || !out->target)
-        goto memory;
+        return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
     out->folder = folder_of(out->target);
-    out->stream = open_memstream(&out->text, &out->len);
-    if (!out->folder || !out->stream)
-        goto memory;
-    if (check_target(out, err) == CF_OK)
-        return out;
-    cf_output_discard(out);
-    return NULL;
+    out->temporary = out->folder ? malloc(strlen(out->folder) + CF_FILE_NAME_ROOM) : NULL;
+    out->stream = out->temporary ? cf_stream_open(write_some, out, out->buffer, BUFFER) : NULL;
+    if (!out->stream)
+        return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
+    status = check_target(out, &folder, err);
+    if (status || !out->outputs)
+        return status;
+    return cf_outputs_enter(out->outputs, path, out->target, &folder, &out->place, err);
+}
 
-memory:
-    cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
+struct cf_output *cf_output_open(struct cf_outputs *outputs, const char *path, struct cf_error *err)
+{
+    struct cf_output *out = calloc(1, sizeof *out);
+
+    if (!out) {
+        cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
+        return NULL;
+    }
+    out->file = -1;
+    out->outputs = outputs;
+    out->place = CF_NO_PLACE;
+    if (prepare(out, path, err) == CF_OK)
+        return out;
     cf_output_discard(out);
     return NULL;
 }
@@ -96,45 +146,50 @@ FILE *cf_output_stream(struct cf_output *out)
     return out->stream;
 }
 
-/* Returns 0 or an errno; nothing of the temporary file is left after a failure. */
-static int write_file(const struct cf_output *out, char *temp, size_t size)
+bool cf_output_failed(struct cf_output *out)
 {
-    int file, code = cf_file_create_in(out->folder, temp, size, &file);
+    return out->code || (out->file >= 0 && cf_signals_wait());
+}
+
+/* Returns 0 or an errno. */
+static int finish(struct cf_output *out)
+{
+    int bad = ferror(out->stream), code;
+
+    bad |= fclose(out->stream) != 0;
+    out->stream = NULL;
+    if (!out->code && bad)
+        out->code = EIO;
+    if (!out->code && out->file < 0) /* an empty file is one, too */
+        out->code = begin(out);
+    if (!out->code && cf_signals_wait())
+        out->code = EINTR;
+    if (out->code)
+        return out->code;
+    code = out->permissions ? cf_file_set_permissions(out->file, out->permissions) : 0;
+    if (!code)
+        code = cf_file_sync(out->file);
+    if (!code)
+        code = cf_file_rename(out->temporary, out->target);
     if (code)
         return code;
-    code = cf_file_write_all(file, out->text, out->len);
-    if (!code && out->permissions)
-        code = cf_file_set_permissions(file, out->permissions);
-    if (!code)
-        code = cf_file_sync(file);
-    int closed = cf_file_close(file);
-    if (!code)
-        code = closed;
-    if (!code)
-        code = cf_file_rename(temp, out->target);
-    if (code) {
-        cf_file_remove(temp);
-        return code;
-    }
+    /* its lock goes with it: not before it has its name. What a close could report, fsync has */
+    cf_file_close(out->file);
+    out->file = -1;
+    cf_signals_release(&out->held);
     return cf_folder_sync(out->folder);
 }
 
 int cf_output_commit(struct cf_output *out, struct cf_error *err)
 {
-    int status = CF_OK, bad = ferror(out->stream);
-    size_t size = strlen(out->folder) + CF_FILE_NAME_ROOM;
-    char *temp = malloc(size);
+    int status = CF_OK, code = finish(out);
 
-    bad |= fclose(out->stream) != 0;
-    out->stream = NULL;
-    if (bad || !temp) {
-        status = cf_fail(err, CF_ENOMEM, "%s: out of memory", out->path);
-    } else {
-        int code = write_file(out, temp, size);
-        if (code)
-            status = refuse(out->path, code, err);
-    }
-    free(temp);
+    if (code)
+        status = code == EINTR
+                     ? cf_fail(err, CF_ECANCELLED, "%s: interrupted: not written", out->path)
+                     : refuse(out->path, code, err);
+    else
+        out->place = CF_NO_PLACE; /* it stays among those that are written */
     cf_output_discard(out);
     return status;
 }
@@ -143,11 +198,20 @@ void cf_output_discard(struct cf_output *out)
 {
     if (!out)
         return;
-    if (out->stream)
+    if (out->stream) {
+        out->code = ECANCELED; /* what is still in the buffer goes nowhere */
         fclose(out->stream);
-    free(out->text);
+    }
+    if (out->file >= 0) {
+        cf_file_remove(out->temporary);
+        cf_file_close(out->file);
+        cf_signals_release(&out->held);
+    }
+    if (out->place != CF_NO_PLACE)
+        cf_outputs_leave(out->outputs, out->place);
     free(out->path);
     free(out->target);
     free(out->folder);
+    free(out->temporary);
     free(out);
 }

@@ -52,7 +52,13 @@ static int spawn(char *const argv[], const int fd[NSTREAM], pid_t *child)
     failed = posix_spawnattr_init(&attributes);
     if (!failed) {
         /* a group of its own, so that what it starts ends with it */
-        failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+        failed =
+            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+        /* what this process holds back is none of its child's business */
+        sigset_t none;
+        sigemptyset(&none);
+        if (!failed)
+            failed = posix_spawnattr_setsigmask(&attributes, &none);
         for (int i = 0; i < NSTREAM && !failed; i++)
             failed = posix_spawn_file_actions_adddup2(&actions, fd[i], i);
         if (!failed)
@@ -70,31 +76,34 @@ static double now_s(void)
     return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* How the child ended, within the time or killed after it. */
+/* How the child ended, by itself or killed. */
 static struct cf_process_result wait_for(pid_t child, double limit_s)
 {
     const struct timespec nap = {.tv_nsec = nap_ns};
     const double start_s = now_s();
-    bool killed = false;
+    enum cf_process_end stop = CF_PROCESS_EXITED;
+    bool stopped = false;
     int ended;
 
     for (;;) {
-        pid_t got = waitpid(child, &ended, killed ? 0 : WNOHANG);
+        pid_t got = waitpid(child, &ended, stopped ? 0 : WNOHANG);
         if (got == child)
             break;
         if (got < 0 && errno != EINTR)
             return (struct cf_process_result){CF_PROCESS_LOST, errno};
-        if (killed)
+        if (stopped)
             continue;
-        if (now_s() - start_s > limit_s) {
+        stop = cf_signals_wait()             ? CF_PROCESS_INTERRUPTED
+               : now_s() - start_s > limit_s ? CF_PROCESS_TIMED_OUT
+                                             : CF_PROCESS_EXITED;
+        stopped = stop != CF_PROCESS_EXITED;
+        if (stopped)
             kill(-child, SIGKILL);
-            killed = true;
-        } else {
+        else
             nanosleep(&nap, NULL);
-        }
     }
-    if (killed)
-        return (struct cf_process_result){CF_PROCESS_TIMED_OUT, 0};
+    if (stopped)
+        return (struct cf_process_result){stop, 0};
     if (WIFSIGNALED(ended))
         return (struct cf_process_result){CF_PROCESS_SIGNALLED, WTERMSIG(ended)};
     if (WEXITSTATUS(ended) == NO_SUCH_PROGRAM)
@@ -102,7 +111,7 @@ static struct cf_process_result wait_for(pid_t child, double limit_s)
     return (struct cf_process_result){CF_PROCESS_EXITED, WEXITSTATUS(ended)};
 }
 
-struct cf_process_result cf_process_run(const struct cf_process *process)
+static struct cf_process_result run_held(const struct cf_process *process)
 {
     int fd[NSTREAM] = {-1, -1, -1};
     pid_t child;
@@ -117,6 +126,17 @@ struct cf_process_result cf_process_run(const struct cf_process *process)
         return (struct cf_process_result){
             failed == ENOENT ? CF_PROCESS_MISSING : CF_PROCESS_NOT_STARTED, failed};
     return wait_for(child, process->limit_s);
+}
+
+struct cf_process_result cf_process_run(const struct cf_process *process)
+{
+    struct cf_held_signals held;
+    struct cf_process_result result;
+
+    cf_signals_hold(&held);
+    result = run_held(process);
+    cf_signals_release(&held);
+    return result;
 }
 
 bool cf_process_succeeded(struct cf_process_result result)

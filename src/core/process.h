@@ -23,6 +23,7 @@ enum cf_process_end {
     CF_PROCESS_EXITED,      /* by itself: `code` is its exit status, 0 to 255 */
     CF_PROCESS_SIGNALLED,   /* `code` is the number of the signal */
     CF_PROCESS_TIMED_OUT,   /* it ran beyond limit_s and was killed */
+    CF_PROCESS_INTERRUPTED, /* a signal asked this process to end, and it was killed */
     CF_PROCESS_MISSING,     /* there is no such program */
     CF_PROCESS_NOT_STARTED, /* `code` is an errno, as in the next */
     CF_PROCESS_LOST         /* it was started, but its end cannot be known */
@@ -35,8 +36,9 @@ struct cf_process_result {
 
 /* Run a program and wait for its end. At the limit it is killed with its process group, which is
  * its own: whatever it started and that has not left the group ends with it, deaf to other signals
- * or not. An exit status of 127 is that of a missing program, as shells and systems have it that
- * cannot know sooner. */
+ * or not. The same where SIGHUP, SIGINT or SIGTERM comes meanwhile, which then ends this process,
+ * unless the caller holds them back. An exit status of 127 is that of a missing program, as shells
+ * and systems have it that cannot know sooner. */
 struct cf_process_result cf_process_run(const struct cf_process *process);
 
 /* Ended by itself with exit status 0? */

@@ -16,7 +16,8 @@
     X(CF_ESOLVE, "integration failed")                                                             \
     X(CF_EFIT, "fit did not converge")                                                             \
     X(CF_EUNTRUSTED, "the result is there but not to be trusted")                                  \
-    X(CF_ECANCELLED, "interrupted")
+    X(CF_ECANCELLED, "interrupted")                                                                \
+    X(CF_EDRAW, "figures cannot be drawn")
 
 #define CF_STATUS_ENUM(name, text) name,
 enum cf_status { CF_STATUS_LIST(CF_STATUS_ENUM) CF_NSTATUS };

@@ -13,6 +13,7 @@
 #include "core/nearest.h"
 #include "document/fit_keys.h"
 #include "document/json_load.h"
+#include "document/json_value.h"
 #include "document/view.h"
 
 enum {
@@ -377,10 +378,5 @@ int cf_fit_file_write(const json_t *fit, FILE *out, struct cf_error *err)
     struct json_place place = {"the fit file", "", err};
     int status = check(&place, &cf_fit_keys, fit);
 
-    if (status)
-        return status;
-    if (json_dumpf(fit, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) || fputc('\n', out) == EOF ||
-        ferror(out))
-        return cf_fail(err, CF_EIO, "the fit file cannot be written");
-    return CF_OK;
+    return status ? status : cf_json_write(fit, out, err);
 }

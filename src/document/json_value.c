@@ -49,3 +49,11 @@ json_t *cf_json_text(const char *text)
 {
     return text ? json_string(text) : json_null();
 }
+
+int cf_json_write(const json_t *document, FILE *out, struct cf_error *err)
+{
+    if (json_dumpf(document, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) ||
+        fputc('\n', out) == EOF || ferror(out))
+        return cf_fail(err, CF_EIO, "the document cannot be written");
+    return CF_OK;
+}

@@ -9,6 +9,9 @@
 
 #include <jansson.h>
 #include <stddef.h>
+#include <stdio.h>
+
+#include "core/status.h"
 
 /* Put a value into an object, behind what it holds; add one to a list. The value is taken over.
  * *object or *list becomes NULL where it is NULL, the value is, or memory runs out. */
@@ -24,6 +27,9 @@ json_t *cf_json_number(double value);
 
 json_t *cf_json_numbers(const double x[], size_t n);
 json_t *cf_json_count(size_t n);
+
+/* Write a document with 17 digits, keys in the order of their making, a newline at the end. */
+int cf_json_write(const json_t *document, FILE *out, struct cf_error *err);
 
 /* A text; null where there is none. */
 json_t *cf_json_text(const char *text);

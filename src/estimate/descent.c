@@ -227,7 +227,7 @@ struct curvature_probe {
     struct cf_error *err;
 };
 
-/* a from the curvature along v. Fails where there is none to be had. */
+/* a from the curvature along v. */
 static int accelerate(const struct curvature_probe *p, double mu, double work[])
 {
     struct cf_descent *d = p->descent;
@@ -267,18 +267,17 @@ static int make_step(const struct curvature_probe *p, double mu, double *fall, d
 {
     struct cf_descent *d = p->descent;
     size_t m = d->nmoving;
-    bool room = p->problem->nlocal == 0;
     int status;
 
     *straight = true;
     damped_step(d, &d->B[m], m + 1, mu, d->v, work);
-    if (!(model_change(d, d->v, fall) > least_change * least_change) || !room)
+    if (!(model_change(d, d->v, fall) > least_change * least_change) || p->problem->nlocal)
         return CF_OK;
     status = accelerate(p, mu, work);
     if (status)
         return cf_status_ends(status) ? status : CF_OK;
     *straight = scaled_length(d, d->a) <= most_acceleration * scaled_length(d, d->v);
-    for (size_t j = 0; j < m && *straight; j++)
+    for (size_t j = 0; j < m; j++)
         d->v[j] += d->a[j] / 2;
     return CF_OK;
 }
@@ -348,7 +347,6 @@ static void update_scale(struct cf_descent *d)
     }
 }
 
-/* The end that a failed evaluation comes to, unless it is no result. */
 static int failed(int status, enum cf_end *end)
 {
     *end = CF_END_FAILED;
@@ -365,13 +363,12 @@ static int iterate(const struct curvature_probe *p, enum cf_end *end)
     *end = CF_END_CONVERGED;
     for (int i = 0; i < MAX_ITERATION; i++) {
         double gained, fall;
-        int status;
         choose_moving(d, p->problem, p->held);
         reduce(d, &d->now, d->B, work);
         if (!(foreseen_fall(d) > tolerance))
             return CF_OK;
         update_scale(d);
-        status = step_down(p, &mu, &nu, &gained, &fall, work);
+        int status = step_down(p, &mu, &nu, &gained, &fall, work);
         if (status)
             return failed(status, end);
         if (!(gained > 0)) /* no step lowers the cost any more: the verdict checks the gradient */
@@ -386,14 +383,13 @@ int cf_descend(struct cf_descent *descent, struct cf_problem *problem, const boo
 {
     struct cf_descent *d = descent;
     const struct curvature_probe p = {d, problem, held, evaluations, err};
-    int status;
 
     memcpy(d->theta, theta, d->n * sizeof *theta);
     for (size_t i = 0; i < d->n; i++)
         d->u[i] = held && held[i] ? 0 : map_start(&problem->unknown[i], theta[i]);
     unmap(d, problem, held, d->u);
     ++*evaluations;
-    status = cf_problem_fold(problem, d->theta, &d->now, err);
+    int status = cf_problem_fold(problem, d->theta, &d->now, err);
     if (status)
         return failed(status, end);
     memcpy(problem->local, d->now.local, problem->nlocal * sizeof *problem->local);

@@ -139,7 +139,9 @@ int cf_global_search(const struct cf_problem *problem, size_t run, struct cf_sol
     if (!status) {
         /* the generator is the thread's: seeded here, results do not depend on earlier searches */
         nlopt_srand(gsl_rng_get(rng));
-        nlopt_optimize(opt, t, &cost); /* the verdict is not its return code */
+        /* the verdict is not its return code, but for the one failure that is no result */
+        if (nlopt_optimize(opt, t, &cost) == NLOPT_OUT_OF_MEMORY)
+            status = CF_ENOMEM;
     }
     nlopt_destroy(opt);
     free(room);

@@ -58,7 +58,7 @@ void cf_table_number(double value, FILE *out)
 
 void cf_table_origin(const struct cf_material *material, FILE *out)
 {
-    fprintf(out, ",%s,%s,%s\n", material->verdict, material->trusted ? "yes" : "no",
+    fprintf(out, ",%s,%s,%s,contactfit\n", material->verdict, material->trusted ? "yes" : "no",
             material->sha256);
 }
 
@@ -88,8 +88,9 @@ static void row(const struct cf_mapping *m, size_t i, FILE *out)
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
 {
     (void) err;
-    fprintf(out, "fit,body_1,body_2,law,parameter,value,unit,interval_low,interval_high,level,"
-                 "mass_kg,radius_m,speed_low_m_s,speed_high_m_s,verdict,trusted,fit_sha256\n");
+    fprintf(out,
+            "fit,body_1,body_2,law,parameter,value,unit,interval_low,interval_high,level,"
+            "mass_kg,radius_m,speed_low_m_s,speed_high_m_s,verdict,trusted,fit_sha256,made_by\n");
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < m[i]->nvalue; j++)
             row(m[i], j, out);

@@ -9,6 +9,7 @@
 
 #include "core/file.h"
 #include "core/file_system.h"
+#include "core/output.h"
 #include "core/process.h"
 #include "core/text.h"
 
@@ -76,6 +77,8 @@ int cf_run_program(char *const argv[], const char *name, const char *install, co
         status = cf_fail(err, CF_EIO, "%s is not installed: %s", name, install);
     else if (result.end == CF_PROCESS_NOT_STARTED)
         status = cf_fail(err, CF_EIO, "%s cannot be started: %s", name, strerror(result.code));
+    else if (result.end == CF_PROCESS_INTERRUPTED)
+        status = cf_fail(err, CF_ECANCELLED, "%s was interrupted", name);
     else if (result.end == CF_PROCESS_TIMED_OUT || result.end == CF_PROCESS_LOST)
         status = cf_fail(err, CF_EIO, "%s was ended after %g s", name, timeout_s);
     else if (!cf_process_succeeded(result))
@@ -91,7 +94,7 @@ static int open_output(const char *folder, const char *name, struct cf_output **
     char *path = cf_run_path(folder, name);
     if (!path)
         return cf_fail(err, CF_ENOMEM, "out of memory");
-    *out = cf_output_open(path, err);
+    *out = cf_output_open(NULL, path, err);
     free(path);
     return *out ? CF_OK : CF_EIO;
 }

@@ -18,7 +18,7 @@ int cf_fill_table(struct cf_mapping *m, struct cf_error *err);
 /* A field of CSV, quoted; and one after a comma, empty where there is no number. */
 void cf_table_text(const char *value, FILE *out);
 void cf_table_number(double value, FILE *out);
-/* What every row ends with: verdict,trusted,fit_sha256. */
+/* What every row ends with: verdict,trusted,fit_sha256,made_by. */
 void cf_table_origin(const struct cf_material *material, FILE *out);
 
 #endif

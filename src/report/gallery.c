@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config.h"
 #include "report/drawing.h"
 #include "report/gallery.h"
 #include "report/gallery_scene.h"
@@ -16,6 +17,7 @@ static void put_head(const struct cf_gallery *gallery, FILE *out)
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "img-src data:; style-src 'unsafe-inline'\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"generator\" content=\"contactfit " PACKAGE_VERSION "\">\n"
           "<title>Figures</title>\n",
           out);
     cf_section_style(out);

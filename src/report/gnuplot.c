@@ -73,7 +73,7 @@ int cf_gnuplot_draw(const struct cf_chart *chart, const char *format, char **byt
     *bytes = NULL;
     *len = 0;
     if (!script)
-        return cf_fail(err, CF_EIO, "no temporary file for a figure");
+        return cf_fail(err, CF_EDRAW, "no temporary file for a figure");
     status = cf_gnuplot_write(chart, format, script, err);
     if (status == CF_OK)
         status = cf_gnuplot_run(script, bytes, len, err);

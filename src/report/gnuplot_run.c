@@ -29,7 +29,10 @@ static char *slurp(FILE *file, size_t *len)
     rewind(file);
     *len = fread(bytes, 1, (size_t) size, file);
     bytes[*len] = '\0';
-    return bytes;
+    if (*len == (size_t) size)
+        return bytes;
+    free(bytes);
+    return NULL;
 }
 
 /* gnuplot shows the line and a caret first; the last line says what is wrong. */
@@ -41,7 +44,7 @@ static int fail_with_message(FILE *messages, struct cf_error *err)
     while (len > 0 && (text[len - 1] == '\n' || text[len - 1] == ' '))
         text[--len] = '\0';
     const char *line = text ? strrchr(text, '\n') : NULL;
-    int status = cf_fail(err, CF_EIO, "gnuplot failed: %s",
+    int status = cf_fail(err, CF_EDRAW, "gnuplot failed: %s",
                          line          ? line + 1
                          : text && len ? text
                                        : "it gave no reason");
@@ -55,15 +58,17 @@ static int explain(struct cf_process_result result, double within_s, FILE *messa
 {
     switch (result.end) {
     case CF_PROCESS_MISSING:
-        return cf_fail(err, CF_EIO,
+        return cf_fail(err, CF_EDRAW,
                        "gnuplot is not installed, and figures are drawn by it: "
                        "apt-get install gnuplot-nox");
     case CF_PROCESS_NOT_STARTED:
-        return cf_fail(err, CF_EIO, "gnuplot cannot be started: %s", strerror(result.code));
+        return cf_fail(err, CF_EDRAW, "gnuplot cannot be started: %s", strerror(result.code));
     case CF_PROCESS_LOST:
-        return cf_fail(err, CF_EIO, "gnuplot was lost: %s", strerror(result.code));
+        return cf_fail(err, CF_EDRAW, "gnuplot was lost: %s", strerror(result.code));
+    case CF_PROCESS_INTERRUPTED:
+        return cf_fail(err, CF_ECANCELLED, "interrupted: nothing was written");
     case CF_PROCESS_TIMED_OUT:
-        return cf_fail(err, CF_EIO,
+        return cf_fail(err, CF_EDRAW,
                        "gnuplot was ended after %g s without a figure: see whether \"gnuplot "
                        "--version\" answers at once, and try again when the machine is less busy",
                        within_s);
@@ -83,17 +88,19 @@ static int run(FILE *script, double within_s, FILE *output, FILE *messages, char
         .argv = argv, .input = script, .output = output, .messages = messages, .limit_s = within_s};
 
     if (fflush(script) || ferror(script))
-        return cf_fail(err, CF_EIO, "the script for gnuplot cannot be written: %s",
+        return cf_fail(err, CF_EDRAW, "the script for gnuplot cannot be written: %s",
                        strerror(errno));
     struct cf_process_result result = cf_process_run(&gnuplot);
     if (!cf_process_succeeded(result))
         return explain(result, within_s, messages, err);
     *bytes = slurp(output, len);
-    if (*bytes && *len > 0)
+    if (!*bytes)
+        return cf_fail(err, CF_ENOMEM, "no memory for a figure");
+    if (*len > 0)
         return CF_OK;
     free(*bytes);
     *bytes = NULL;
-    return cf_fail(err, CF_EIO, "gnuplot drew nothing");
+    return cf_fail(err, CF_EDRAW, "gnuplot drew nothing");
 }
 
 int cf_gnuplot_run_within(FILE *script, double within_s, char **bytes, size_t *len,
@@ -107,7 +114,7 @@ int cf_gnuplot_run_within(FILE *script, double within_s, char **bytes, size_t *l
     if (output && messages)
         status = run(script, within_s, output, messages, bytes, len, err);
     else
-        status = cf_fail(err, CF_EIO, "no temporary file for a figure: %s", strerror(errno));
+        status = cf_fail(err, CF_EDRAW, "no temporary file for a figure: %s", strerror(errno));
     if (output)
         fclose(output);
     if (messages)

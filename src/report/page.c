@@ -50,12 +50,24 @@ static void write_title(const json_t *fit, FILE *out)
             cf_view_count(statistics, "n"), ndata, ndata == 1 ? "" : "s");
 }
 
-int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
+static void put_image(const struct cf_figure *figure, const json_t *fit, const char svg[],
+                      size_t len, FILE *out)
+{
+    fputs("<img alt=\"", out);
+    cf_words_html(fit, figure->title, out);
+    fputs(": ", out);
+    cf_words_html(fit, figure->what, out);
+    fputs("\" src=\"data:image/svg+xml;base64,", out);
+    cf_html_base64(out, svg, len);
+    fputs("\">\n", out);
+}
+
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, bool draw, FILE *out,
                    struct cf_error *err)
 {
     char *svg = NULL;
     size_t len = 0;
-    int status = cf_figure_render(figure, fit, "svg", &svg, &len, err);
+    int status = draw ? cf_figure_render(figure, fit, "svg", &svg, &len, err) : CF_OK;
 
     if (status)
         return status;
@@ -63,13 +75,14 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
     cf_words_html(fit, figure->title, out);
     fputs("</h2>\n<figure id=\"", out);
     cf_words_html(fit, figure->name, out);
-    fputs("\">\n<img alt=\"", out);
-    cf_words_html(fit, figure->title, out);
-    fputs(": ", out);
-    cf_words_html(fit, figure->what, out);
-    fputs("\" src=\"data:image/svg+xml;base64,", out);
-    cf_html_base64(out, svg, len);
-    fputs("\">\n<figcaption>", out);
+    fputs("\">\n", out);
+    if (draw)
+        put_image(figure, fit, svg, len, out);
+    else
+        fputs("<p class=\"none\">Not drawn: gnuplot did not serve when this page was written. "
+              "Once it does, contactfit report draws the page again from the fit file.</p>\n",
+              out);
+    fputs("<figcaption>", out);
     figure->caption(fit, out);
     fputs("</figcaption>\n</figure>\n</section>\n", out);
     free(svg);
@@ -77,24 +90,24 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
 }
 
 /* A figure that stands with its table. */
-static int write_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
+static int write_figure(const struct cf_figure *figure, const json_t *fit, bool draw, FILE *out,
                         struct cf_error *err)
 {
-    return figure->applies(fit) ? cf_page_figure(figure, fit, out, err) : CF_OK;
+    return figure->applies(fit) ? cf_page_figure(figure, fit, draw, out, err) : CF_OK;
 }
 
 /* The others, behind the parameters. */
-static int write_figures(const json_t *fit, FILE *out, struct cf_error *err)
+static int write_figures(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
 {
     int status = CF_OK;
 
     for (const struct cf_figure *const *figure = cf_figures; *figure && !status; figure++)
         if (*figure != &cf_figure_tournament && *figure != &cf_figure_simulators)
-            status = write_figure(*figure, fit, out, err);
+            status = write_figure(*figure, fit, draw, out, err);
     return status;
 }
 
-int cf_page_write(const json_t *fit, FILE *out, struct cf_error *err)
+int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
 {
     int status;
 
@@ -102,11 +115,11 @@ int cf_page_write(const json_t *fit, FILE *out, struct cf_error *err)
     write_title(fit, out);
     cf_section_verdict(fit, out);
     cf_section_tournament(fit, out);
-    status = write_figure(&cf_figure_tournament, fit, out, err);
+    status = write_figure(&cf_figure_tournament, fit, draw, out, err);
     cf_section_parameters(fit, out);
     cf_section_intervals(fit, out);
     if (!status)
-        status = write_figures(fit, out, err);
+        status = write_figures(fit, draw, out, err);
     if (status)
         return status;
     cf_section_rivals(fit, out);
@@ -114,7 +127,7 @@ int cf_page_write(const json_t *fit, FILE *out, struct cf_error *err)
     cf_section_outliers(fit, out);
     cf_section_held_out(fit, out);
     cf_section_simulators(fit, out);
-    status = write_figure(&cf_figure_simulators, fit, out, err);
+    status = write_figure(&cf_figure_simulators, fit, draw, out, err);
     if (status)
         return status;
     cf_section_data(fit, out);

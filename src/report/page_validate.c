@@ -178,7 +178,7 @@ static void caption_residuals(const json_t *v, FILE *html)
     cf_caption_points(v, html);
 }
 
-int cf_page_validate_write(const json_t *v, FILE *out, struct cf_error *err)
+int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_error *err)
 {
     struct cf_figure figure[] = {cf_figure_headline_log, cf_figure_measurements,
                                  cf_figure_residuals};
@@ -193,7 +193,7 @@ int cf_page_validate_write(const json_t *v, FILE *out, struct cf_error *err)
     for (size_t i = 0; i < sizeof figure / sizeof figure[0] && !status; i++) {
         figure[i].caption = i < 2 ? caption : caption_residuals;
         if (figure[i].applies(v))
-            status = cf_page_figure(&figure[i], v, out, err);
+            status = cf_page_figure(&figure[i], v, draw, out, err);
     }
     if (status)
         return status;

@@ -4,11 +4,13 @@
 #define CF_REPORT_PAGE_VALIDATE_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "core/status.h"
 
-int cf_page_validate_write(const json_t *validation, FILE *out, struct cf_error *err);
+/* As cf_page_write() does it. */
+int cf_page_validate_write(const json_t *validation, bool draw, FILE *out, struct cf_error *err);
 void cf_summary_validate_write(const json_t *validation, FILE *out);
 
 #endif

@@ -14,7 +14,7 @@ void cf_section_style(FILE *out); /* <style>, for the head of a page */
 /* What all pages share: the head, up to the start of <main>, with the title "TITLE: KIND of LAW";
  * a figure with its heading and caption; the end. */
 void cf_page_begin(const json_t *fit, const char *kind, FILE *out);
-int cf_page_figure(const struct cf_figure *figure, const json_t *fit, FILE *out,
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, bool draw, FILE *out,
                    struct cf_error *err);
 int cf_page_end(FILE *out, struct cf_error *err);
 

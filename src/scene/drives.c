@@ -140,7 +140,7 @@ static int read_trace(struct cf_scene_reader *r, const struct cf_yaml *node, str
     if (status == CF_OK)
         status = cf_yaml_need(node, "file", &file, err);
     if (status == CF_OK)
-        status = cf_source_open(node, file, r->folder, &record.csv, err);
+        status = cf_source_open(node, file, r->folder, &r->file->read, &record.csv, err);
     if (status == CF_OK)
         status = find_columns(node, &record, err);
     if (status == CF_OK)

@@ -257,6 +257,7 @@ void cf_drawing_free(struct cf_drawing *drawing)
         free(drawing->panel[i].points.x);
         free(drawing->panel[i].points.y);
     }
+    cf_paths_clear(&drawing->read);
     free(drawing->panel);
     free(drawing->note);
     cf_yaml_free(drawing->root);

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/paths.h"
 #include "impact/impact.h"
 #include "law/pair.h"
 
@@ -95,6 +96,7 @@ struct cf_drawing {
     double target_p[CF_MAX_PARAM];
     size_t npanel;
     struct cf_drawn_panel *panel;
+    struct cf_paths read; /* tables of points */
 };
 
 /* Read a figure file and compute its curves. Files of points are relative to its folder. The

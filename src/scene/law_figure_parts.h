@@ -17,8 +17,8 @@ int cf_drawing_law(const struct cf_yaml *node, const char *const skip[], size_t 
                    double p[], bool *hertz, struct cf_error *err);
 
 /* The user's points. */
-int cf_drawing_points(const struct cf_drawing *drawing, const struct cf_yaml *node,
-                      const char *folder, struct cf_drawn_points *points, struct cf_error *err);
+int cf_drawing_points(struct cf_drawing *drawing, const struct cf_yaml *node, const char *folder,
+                      struct cf_drawn_points *points, struct cf_error *err);
 
 /* Least squares, all points weighing the same: the one parameter of the curve that is to be tuned.
  */

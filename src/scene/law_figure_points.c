@@ -85,8 +85,8 @@ static int read_rows(const struct cf_drawing *drawing, const struct cf_csv *csv,
     return status;
 }
 
-int cf_drawing_points(const struct cf_drawing *drawing, const struct cf_yaml *node,
-                      const char *folder, struct cf_drawn_points *points, struct cf_error *err)
+int cf_drawing_points(struct cf_drawing *drawing, const struct cf_yaml *node, const char *folder,
+                      struct cf_drawn_points *points, struct cf_error *err)
 {
     const struct cf_drawing_kind *kind = drawing->kind;
     const char *const keys[] = {"file", kind->x.key, kind->y.key, "delimiter", "decimal"};
@@ -100,7 +100,7 @@ int cf_drawing_points(const struct cf_drawing *drawing, const struct cf_yaml *no
     if (status == CF_OK)
         status = cf_yaml_text(file, &points->file, err);
     if (status == CF_OK)
-        status = cf_source_open(node, file, folder, &csv, err);
+        status = cf_source_open(node, file, folder, &drawing->read, &csv, err);
     if (status == CF_OK)
         status = find_column(csv, node, &kind->x, &column[0], err);
     if (status == CF_OK)

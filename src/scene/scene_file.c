@@ -189,6 +189,7 @@ void cf_scene_file_free(struct cf_scene_file *file)
     if (!file)
         return;
     clear_scene(&file->scene);
+    cf_paths_clear(&file->read);
     for (size_t i = 0; i < file->nremark; i++)
         free(file->remark[i]);
     for (size_t i = 0; i < file->noverride; i++) {

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "core/paths.h"
 #include "motion/motion.h"
 
 struct cf_yaml;
@@ -38,8 +39,9 @@ struct cf_scene_file {
     size_t nremark;
     char **remark; /* what was assumed as the file asks, and other remarks for the reader */
     size_t noverride;
-    char **override; /* "bodies.ball.mass=70 g" */
-    char **label;    /* where messages place what stands in them, "-p bodies.ball.mass" */
+    char **override;      /* "bodies.ball.mass=70 g" */
+    struct cf_paths read; /* recorded motions */
+    char **label;         /* where messages place what stands in them, "-p bodies.ball.mass" */
 };
 
 /* The tolerances that scenes may ask for. */

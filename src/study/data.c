@@ -37,10 +37,11 @@ static int read_protocol(const struct cf_study *study, const struct cf_yaml *set
 }
 
 /* The file, relative to the study's folder. */
-static int read_file(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
-                     struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
+static int read_file(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
+                     const char *folder, struct cf_source *source, struct cf_dataset *d,
+                     struct cf_error *err)
 {
-    int status = cf_source_open(set, file, folder, &source->csv, err);
+    int status = cf_source_open(set, file, folder, &study->read, &source->csv, err);
 
     if (status)
         return status;
@@ -131,7 +132,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set, const cha
     if (!file == !rows)
         return cf_yaml_fail(set, err, "data set %s: %s: one of file and rows is needed", d->name,
                             file ? "both file and rows" : "no data");
-    status = file ? read_file(set, file, folder, source, d, err)
+    status = file ? read_file(study, set, file, folder, source, d, err)
                   : read_rows(study, set, rows, source, d, err);
     if (status == CF_OK)
         status = cf_source_columns(study, source, protocol, err);

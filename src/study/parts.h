@@ -117,9 +117,10 @@ int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
 /* The quantities of a protocol by name, for messages; known[CF_MAX_COLUMN]. */
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]);
 
-/* Read the table of a mapping that names one, cut by its keys delimiter and decimal. */
+/* Read the table of a mapping that names one, cut by its keys delimiter and decimal. Its path is
+ * added to those that were read. */
 int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
-                   struct cf_csv **csv, struct cf_error *err);
+                   struct cf_paths *read, struct cf_csv **csv, struct cf_error *err);
 
 /* The SI value of a column's unit, from the header and the key `unit` (NULL: not there). *found is
  * false where neither names one. */

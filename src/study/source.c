@@ -84,7 +84,7 @@ static bool has_line(const char *path, const struct cf_error *err)
 }
 
 int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
-                   struct cf_csv **csv, struct cf_error *err)
+                   struct cf_paths *read, struct cf_csv **csv, struct cf_error *err)
 {
     const char *name = NULL;
     char *path, delimiter = ',', decimal = '.';
@@ -103,9 +103,13 @@ int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const 
     if (!path)
         return cf_fail(err, CF_ENOMEM, "no memory for a path");
     snprintf(path, size, "%s%s", folder, name);
-    *csv = cf_csv_read(path, delimiter, decimal, err);
-    if (!*csv && !has_line(path, err))
-        cf_yaml_blame(file, "file", CF_EINPUT, err);
+    status = cf_paths_add(read, path, err);
+    if (!status) {
+        *csv = cf_csv_read(path, delimiter, decimal, err);
+        if (!*csv && !has_line(path, err))
+            cf_yaml_blame(file, "file", CF_EINPUT, err);
+        status = *csv ? CF_OK : CF_EINPUT;
+    }
     free(path);
-    return *csv ? CF_OK : CF_EINPUT;
+    return status;
 }

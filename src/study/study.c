@@ -167,6 +167,7 @@ void cf_study_free(struct cf_study *study)
         cf_dataset_clear(&study->spec.data[i]);
     for (size_t i = 0; i < study->nnote; i++)
         free(study->note[i]);
+    cf_paths_clear(&study->read);
     free(study->body);
     free(study->spec.data);
     free(study->spec.nuisance);

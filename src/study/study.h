@@ -3,6 +3,7 @@
 #ifndef CF_STUDY_STUDY_H
 #define CF_STUDY_STUDY_H
 
+#include "core/paths.h"
 #include "estimate/spec.h"
 #include "experiment/registry.h"
 
@@ -30,7 +31,8 @@ struct cf_study {
     const struct cf_law **rival;
     struct cf_spec spec;
     size_t nnote;
-    char **note; /* remarks that are no errors, each with file and line */
+    char **note;          /* remarks that are no errors, each with file and line */
+    struct cf_paths read; /* tables of data sets */
 };
 
 /* Limits: fewer than 100 replicates show no interval, and more replicates or longer chains than
