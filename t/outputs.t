@@ -1,0 +1,119 @@
+#!/usr/bin/perl
+# What commands write over: never what they read, under whatever name, never one output over
+# another, nothing that is not ours without --force; and what killed runs left behind goes.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Fcntl qw(:flock);
+use File::Temp qw(tempdir);
+use Program;
+use Test::More;
+
+my $folder = tempdir(CLEANUP => 1);
+my %good = map { $_ => slurp("$srcdir/t/bad/good/$_") } qw(study.yaml table.csv scene.yaml trace.csv);
+spew("$folder/$_", $good{$_}) for keys %good;
+
+sub run
+{
+    return contactfit({in => $folder}, @_);
+}
+
+# Refused, with this message, and every file as it was.
+sub refused
+{
+    my ($name, $message, @arguments) = @_;
+    my %before = map { $_ => slurp($_) } glob "$folder/*";
+    my ($exit, $out, $err) = run(@arguments);
+    isnt($exit, 0, "$name: refused");
+    like($err, qr/: \Q$message\E\n\z/, "$name: the reason");
+    is_deeply({map { $_ => slurp($_) } glob "$folder/*"}, \%before, "$name: nothing was written");
+}
+
+my $read = 'is read by this command: write to another file';
+my $foreign = 'is there already, and not written by contactfit: write to another file, or over '
+    . 'this one with --force';
+
+# What is read, by its name, by a link of each kind, and what a scene or a study names.
+refused('a scene', "scene.yaml: $read", qw(simulate scene.yaml --trace scene.yaml));
+link "$folder/scene.yaml", "$folder/hard.csv" or die;
+symlink 'scene.yaml', "$folder/soft.csv" or die;
+refused('a hard link', "hard.csv: $read", qw(simulate scene.yaml --events hard.csv --force));
+refused('a symbolic link', "soft.csv: $read", qw(simulate scene.yaml --events soft.csv));
+refused('the motion of a scene', "./trace.csv: $read", qw(simulate scene.yaml --trace ./trace.csv));
+link "$folder/table.csv", "$folder/study.json" or die;
+refused('the table of a study', "study.json: $read", qw(fit study.yaml));
+refused('and with force', "study.json: $read", qw(fit study.yaml --force));
+unlink "$folder/study.json", "$folder/hard.csv", "$folder/soft.csv";
+
+# One file for two outputs.
+refused('two outputs', 'x.csv: is written by this command already: another name is wanted',
+    qw(simulate scene.yaml --trace x.csv --events x.csv));
+refused('two names of one', './x.csv: is written by this command already: another name is wanted',
+    qw(simulate scene.yaml --trace x.csv --events ./x.csv));
+
+# What is there already.
+spew("$folder/x.csv", "my own notes\n");
+refused('a foreign file', "x.csv: $foreign", qw(simulate scene.yaml --trace x.csv));
+my ($exit, $out, $err) = run(qw(simulate scene.yaml --trace x.csv --force));
+is($exit, 0, 'written over by force');
+like(slurp("$folder/x.csv"), qr/\A# .*contactfit/s, 'is a trace then');
+($exit) = run(qw(simulate scene.yaml --trace x.csv));
+is($exit, 0, 'and may be written over as ours');
+spew("$folder/empty.csv", '');
+($exit) = run(qw(simulate scene.yaml --events empty.csv));
+is($exit, 0, 'an empty file is in nobody\'s way');
+spew("$folder/study.html", "<html>a page of mine</html>\n");
+refused('a foreign page, before any work', "study.html: $foreign", qw(fit study.yaml));
+unlink "$folder/study.html";
+
+# Everything that we write may be written again.
+sub twice
+{
+    my ($name, @arguments) = @_;
+    my @exit = map { (run(@arguments))[0] } 1 .. 2;
+    is($exit[1], $exit[0], "$name: written again");
+}
+twice('fit', qw(fit study.yaml));
+twice('compare', qw(compare study.yaml --laws linear));
+twice('validate', qw(validate study.json study.yaml));
+twice('report', qw(report study.json));
+twice("plot $_", qw(plot study.json --figure headline --format), $_) for qw(svg pdf png);
+twice("export $_", qw(export study.json --force -o), "x.$_", '--to', $_)
+    for map { /^(\S+)  / ? $1 : () } split /\n/, (run(qw(export --list)))[1];
+
+# Two pages of one name.
+mkdir "$folder/$_" for qw(a b pages);
+spew("$folder/$_/study.json", slurp("$folder/study.json")) for qw(a b);
+($exit, $out, $err) = run(qw(report a/study.json b/study.json -o pages));
+is($exit, 1, 'two pages of one name');
+like($err, qr{pages/study\.html: is written by this command already}, 'are not one');
+
+# Left behind by runs that were killed; one is still at work.
+spew("$folder/.contactfit.1.$_", 'half') for 1 .. 3;
+open my $busy, '>>', "$folder/.contactfit.1.3" or die;
+flock $busy, LOCK_EX or die;
+spew("$folder/.contactfit-notes", 'of a user');
+($exit) = run(qw(simulate scene.yaml --trace x.csv));
+is_deeply([sort map { s{.*/}{}r } glob "$folder/.contactfit*"], ['.contactfit-notes', '.contactfit.1.3'],
+    'what killed runs left is cleared, what others work at is not');
+close $busy;
+($exit) = run(qw(simulate scene.yaml --trace x.csv));
+is_deeply([glob "$folder/.contactfit.*"], [], 'until they end');
+
+# Without gnuplot a fit is one all the same.
+unlink "$folder/study.json", "$folder/study.html";
+{
+    local $ENV{PATH} = $folder;
+    ($exit, $out, $err) = run(qw(fit study.yaml));
+}
+my ($with, $whole) = (run(qw(fit study.yaml -o a)))[0, 1];
+is($exit, $with, 'without gnuplot: the same exit');
+is($out, $whole, 'the same summary');
+like($err, qr/^study\.html: without figures: gnuplot is not installed/m, 'the reason');
+is(slurp("$folder/study.json"), slurp("$folder/a/study.json"), 'the same fit file');
+like(slurp("$folder/study.html"), qr/Not drawn: gnuplot did not serve/, 'a page that says so');
+unlike(slurp("$folder/study.html"), qr/<img/, 'without pictures');
+
+done_testing();
