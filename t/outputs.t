@@ -116,4 +116,32 @@ is(slurp("$folder/study.json"), slurp("$folder/a/study.json"), 'the same fit fil
 like(slurp("$folder/study.html"), qr/Not drawn: gnuplot did not serve/, 'a page that says so');
 unlike(slurp("$folder/study.html"), qr/<img/, 'without pictures');
 
+# What could move a terminal's cursor or turn its writing never leaves as it is.
+my $nasty = "no\e[2Jte\x{e2}\x{80}\x{ae}d\n";
+mkdir "$folder/$nasty" or die;
+spew("$folder/$nasty/$_", $good{$_}) for keys %good;
+spew("$folder/$nasty/study$nasty.yaml", $good{'study.yaml'});
+my $unsafe = qr/[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]/;
+for my $arguments (['fit', "$nasty/study$nasty.yaml"], ['report', "$nasty/study$nasty.json"],
+    ['simulate', "$nasty/scene.yaml", '--trace', "$nasty/t.csv"], ['check', "$nasty/nothing.yaml"],
+    ['predict', "$nasty/study$nasty.json", '--speed', '1'], ["no$nasty"],
+    ['export', "$nasty/study$nasty.json", '--force', '--to', 'csv'],
+    ['plot', "$nasty/study$nasty.json", '--figure', $nasty]) {
+    my ($end, @text) = run(@$arguments);
+    unlike("@text", $unsafe, "$arguments->[0]: a terminal is safe from names of files");
+    unlike("@text", qr/no\n/, 'and lines are whole');
+}
+ok(-s "$folder/$nasty/study$nasty.json", 'a fit of such a study');
+unlike(slurp("$folder/$nasty/study$nasty.$_"), $unsafe, "its .$_ is safe") for qw(json html);
+(my $titled = $good{'study.yaml'}) =~ s/^title:.*$/title: "drop \x{e2}\x{80}\x{ae}red"/m;
+spew("$folder/titled.yaml", $titled);
+($exit, $out, $err) = run(qw(check titled.yaml));
+like($err, qr/titled\.yaml:\d+:\d+: a character that turns the writing direction/,
+    'a title that turns the writing is refused');
+(my $table = $good{'table.csv'}) =~ s/^#/# \x{e2}\x{80}\x{ae}/m;
+spew("$folder/table.csv", $table);
+($exit, $out, $err) = run(qw(fit study.yaml));
+unlike(slurp("$folder/study.html") . slurp("$folder/study.json"), $unsafe,
+    'of remarks in a table such characters are taken out');
+
 done_testing();

@@ -133,7 +133,8 @@ for my $text (@hostile) {
     $bad =~ s/("name": )"(?:rebound|contact time|ball|block)"/$1"$json"/g;
     $bad =~ s/("(?:reasons|advice|provenance)": \[\s*)"(?:[^"\\]|\\.)*"/$1"$json"/g;
     my $html = page($bad);
-    (my $shown = $text) =~ s/\\n/\n/g;
+    (my $shown = $text =~ s/\xe2\x80\xae/?/r) =~ s/\\n/\n/g;
+    is(index($html, "\xe2\x80\xae"), -1, 'nothing turns the direction of writing');
     is(tags($html), tags($page), "the elements stay what they were: $text");
     is_deeply([figures($html)], \@figures, 'and so does every figure, to the byte');
     is(index($html, $shown) >= 0 ? 'raw' : 'escaped', $shown =~ /[<"'`&\n]/ ? 'escaped' : 'raw',

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "document/json_value.h"
 #include "judge/identifiability.h"
 #include "study/study.h"
@@ -151,7 +152,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         print_data(study);
     }
     for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
-        fprintf(stderr, "note: %s\n", study->note[i]);
+        cf_message("note: %s", study->note[i]);
     status = identifiability(study, json, err);
     cf_study_free(study);
     return status;

@@ -8,6 +8,7 @@
 #include "cmd/commands.h"
 #include "cmd/export_list.h"
 #include "cmd/export_options.h"
+#include "cmd/message.h"
 #include "core/file.h"
 #include "document/fit_file.h"
 #include "document/json_value.h"
@@ -137,16 +138,16 @@ static void say(const struct cf_mapping *m)
         fprintf(stderr, ", at fine steps as the fit everywhere");
     if (p->stepped)
         fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
-    fprintf(stderr, "\n");
+    fputc('\n', stderr);
     cf_export_left(m, left, sizeof left);
     if (left[0])
-        fprintf(stderr, "%s to %s: not carried, there is no place for it: %s\n", m->material->name,
-                m->target->title, left);
+        cf_message("%s to %s: not carried, there is no place for it: %s", m->material->name,
+                   m->target->title, left);
     if (!p->good)
-        fprintf(stderr, "%s to %s: not good: %s\n", m->material->name, m->target->title, p->reason);
+        cf_message("%s to %s: not good: %s", m->material->name, m->target->title, p->reason);
     if (!m->material->trusted)
-        fprintf(stderr, "%s: the verdict of the fit is %s: not to be trusted\n", m->material->name,
-                m->material->verdict);
+        cf_message("%s: the verdict of the fit is %s: not to be trusted", m->material->name,
+                   m->material->verdict);
 }
 
 static int write_seen(const struct job *job, const struct cf_mapping *m,

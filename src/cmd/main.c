@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "core/text.h"
 #include "experiment/registry.h"
 
@@ -93,8 +94,8 @@ static int run(const struct cf_command *command, int argc, char *argv[])
         status = command->run(&args, &err);
     cf_arguments_clear(&args);
     if (status && (err.text[0] || status != CF_EUNTRUSTED))
-        fprintf(stderr, "contactfit %s: %s\n", command->name,
-                err.text[0] ? err.text : cf_status_text(status));
+        cf_message("contactfit %s: %s", command->name,
+                   err.text[0] ? err.text : cf_status_text(status));
     return exit_code(status);
 }
 

@@ -7,6 +7,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/figure_file.h"
+#include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "core/nearest.h"
 #include "document/fit_file.h"
@@ -114,7 +115,7 @@ static int write_image(const struct request *request, const char *path, const ch
         status = cf_output_commit(out, err);
     }
     if (!status && !cf_flag(request->args, "quiet"))
-        fprintf(stderr, "wrote %s\n", name);
+        cf_message("wrote %s", name);
     free(bytes);
     free(target);
     return status;

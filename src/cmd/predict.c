@@ -7,6 +7,7 @@
 
 #include "cmd/along.h"
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
@@ -277,9 +278,9 @@ static void say_notes(const struct question *q)
                 "the cells stay empty: the data do not identify all that they depend on");
     say_beyond(q);
     if (q->model->law->family == CF_FAMILY_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
-        fprintf(stderr, "contactfit predict: %s knows no mass: what is said is the %s at %g kg\n",
-                q->model->law->name, q->one.protocol->channel[q->one.protocol->headline].name,
-                like->pair.mass_kg);
+        cf_message("contactfit predict: %s knows no mass: what is said is the %s at %g kg",
+                   q->model->law->name, q->one.protocol->channel[q->one.protocol->headline].name,
+                   like->pair.mass_kg);
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)

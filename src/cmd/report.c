@@ -9,6 +9,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/figure_file.h"
+#include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "document/fit_file.h"
 #include "report/gallery.h"
@@ -44,7 +45,7 @@ static int write_page(const struct cf_arguments *args, const struct content *con
     else
         status = cf_output_commit(out, err);
     if (!status && !cf_flag(args, "quiet"))
-        fprintf(stderr, "wrote %s\n", target);
+        cf_message("wrote %s", target);
     return status;
 }
 

@@ -8,6 +8,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/list.h"
+#include "cmd/message.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "document/json_value.h"
@@ -228,7 +229,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     else
         status = print_csv(curves, &q, err);
     if (!status && note[0] && !cf_flag(args, "quiet"))
-        fprintf(stderr, "contactfit restitution: %s\n", note);
+        cf_message("contactfit restitution: %s", note);
     cf_curves_free(curves);
     cf_list_clear(&q.speeds);
     return status;

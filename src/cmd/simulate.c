@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "cmd/simulation.h"
 #include "core/nearest.h"
 #include "core/text.h"
@@ -136,7 +137,7 @@ static int commit(const struct cf_arguments *args, const char *name, struct cf_o
         return CF_OK;
     int status = cf_output_commit(made, err);
     if (status == CF_OK && !cf_flag(args, "quiet"))
-        fprintf(stderr, "wrote %s\n", cf_argument(args, name));
+        cf_message("wrote %s", cf_argument(args, name));
     return status;
 }
 

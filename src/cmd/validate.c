@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "cmd/write_fit.h"
 #include "document/json_value.h"
@@ -48,7 +49,7 @@ static int write_page(const struct cf_arguments *args, const struct cf_study *st
     if (!status)
         status = cf_write_page(args, path, document, cf_page_validate_write, err);
     if (!status && !cf_flag(args, "quiet"))
-        fprintf(stderr, "wrote %s\n", path);
+        cf_message("wrote %s", path);
     free(path);
     return status;
 }

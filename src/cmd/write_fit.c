@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "document/fit_file.h"
 #include "report/page.h"
@@ -9,7 +10,7 @@
 void cf_print_notes(const struct cf_study *study, bool quiet)
 {
     for (size_t i = 0; i < study->nnote && !quiet; i++)
-        fprintf(stderr, "note: %s\n", study->note[i]);
+        cf_message("note: %s", study->note[i]);
 }
 
 /* Commit what was written with this status, or discard it. */
@@ -33,7 +34,7 @@ int cf_write_page(const struct cf_arguments *args, const char *path, const json_
             return CF_EIO;
         status = end_output(out, what(document, draw, cf_output_stream(out), err), err);
         if (status == CF_EDRAW)
-            fprintf(stderr, "%s: without figures: %s\n", path, err->text);
+            cf_message("%s: without figures: %s", path, err->text);
     }
     return status;
 }
@@ -87,7 +88,7 @@ int cf_write_fit(const struct cf_arguments *args, const struct cf_study *study, 
     if (!status)
         status = cf_write_page(args, html, document, cf_page_write, err);
     if (!status && !cf_flag(args, "quiet"))
-        fprintf(stderr, "wrote %s and %s\n", json, html);
+        cf_message("wrote %s and %s", json, html);
     free(json);
     free(html);
     return status;

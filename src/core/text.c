@@ -1,5 +1,6 @@
 #include "core/text.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,10 +45,48 @@ size_t cf_utf8_width(const char *text)
 }
 
 /* control characters (C0, DEL, C1), line separators and marks of direction */
-static int is_unsafe(uint32_t c)
+static bool is_unsafe(uint32_t c)
 {
-    return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200E && c <= 0x200F) ||
+    return c < 0x20 || c == 0x61C || (c >= 0x7F && c < 0xA0) || (c >= 0x200E && c <= 0x200F) ||
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* Bytes of the character at text[0..len); *safe: it may be shown. */
+static size_t look(const char *text, size_t len, bool *safe)
+{
+    uint32_t code;
+    size_t n = decode((const unsigned char *) text, len, &code);
+
+    *safe = n && (code == '\t' || !is_unsafe(code));
+    return n ? n : 1;
+}
+
+const char *cf_text_unsafe(const char *text, size_t len)
+{
+    bool safe;
+
+    for (size_t i = 0, n; i < len; i += n) {
+        n = look(text + i, len - i, &safe);
+        if (!safe)
+            return text + i;
+    }
+    return NULL;
+}
+
+void cf_text_make_safe(char *text)
+{
+    size_t len = strlen(text), to = 0;
+    bool safe;
+
+    for (size_t i = 0, n; i < len; i += n) {
+        n = look(text + i, len - i, &safe);
+        if (safe)
+            memmove(text + to, text + i, n);
+        else
+            text[to] = '?';
+        to += safe ? n : 1;
+    }
+    text[to] = '\0';
 }
 
 const char *cf_show(const char *text, char out[CF_SHOWN])

@@ -14,6 +14,14 @@ size_t cf_utf8_length(const char *text, size_t len);
 /* Characters in valid UTF-8 text, for columns that line up. */
 size_t cf_utf8_width(const char *text);
 
+/* The first character of text[0..len) that could move the cursor of a terminal, end a line, or make
+ * a reader see other words than stand there: control characters but the tab, line separators, marks
+ * that turn the writing direction, bytes that are not UTF-8. NULL where there is none. */
+const char *cf_text_unsafe(const char *text, size_t len);
+
+/* Put '?' in the place of each such character. */
+void cf_text_make_safe(char *text);
+
 enum { CF_SHOWN = 96 }; /* size of a buffer for cf_show() */
 
 /* Copy text into out, fit for a one-line message on a terminal: control characters, marks that

@@ -70,7 +70,7 @@ json_t *cf_fit_json_study(const struct cf_study *study)
     for (size_t i = 0; i < spec->ndata; i++)
         for (size_t row = 0; row < spec->data[i].nrow; row++)
             held += spec->data[i].use[row] == CF_ROW_HELD_OUT;
-    cf_json_put(&j, "path", json_string(slash ? slash + 1 : study->path));
+    cf_json_put(&j, "path", cf_json_shown(slash ? slash + 1 : study->path));
     cf_json_put(&j, "sha256", json_string(study->sha256));
     cf_json_put(&j, "gravity_m_s2", cf_json_number(study->gravity_m_s2));
     cf_json_put(&j, "bodies", bodies);
@@ -212,9 +212,9 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
 
     cf_json_put(&j, "contactfit", json_string("fit/2"));
     cf_json_put(&j, "version", json_string(PACKAGE_VERSION));
-    cf_json_put(&j, "name", json_string(study->name));
-    cf_json_put(&j, "title", json_string(study->title));
-    cf_json_put(&j, "command", json_string(command));
+    cf_json_put(&j, "name", cf_json_shown(study->name));
+    cf_json_put(&j, "title", cf_json_shown(study->title));
+    cf_json_put(&j, "command", cf_json_shown(command));
     cf_json_put(&j, "seed", json_integer((json_int_t) study->spec.options.seed));
     cf_json_put(&j, "study", cf_fit_json_study(study));
     if (uses_pivot(fit))

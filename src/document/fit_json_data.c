@@ -159,7 +159,7 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
         json_t *j = json_object();
         cf_json_put(&j, "name", json_string(d->name));
         cf_json_put(&j, "protocol", json_string(d->protocol->name));
-        cf_json_put(&j, "file", cf_json_text(d->file ? base_name(d->file) : NULL));
+        cf_json_put(&j, "file", cf_json_shown(d->file ? base_name(d->file) : NULL));
         cf_json_put(&j, "sha256", json_string(d->sha256));
         put_rows(d, &j);
         cf_json_put(&j, "mass_kg", cf_json_number(d->pair.mass_kg));

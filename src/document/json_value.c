@@ -1,6 +1,12 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "document/json_value.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
 
 /* With jansson a NULL for a value is refused as a failed allocation is, and a value that cannot be
  * put is released. */
@@ -48,6 +54,21 @@ json_t *cf_json_count(size_t n)
 json_t *cf_json_text(const char *text)
 {
     return text ? json_string(text) : json_null();
+}
+
+json_t *cf_json_shown(const char *text)
+{
+    char *safe = text ? strdup(text) : NULL;
+    json_t *value = NULL;
+
+    if (!text)
+        return json_null();
+    if (safe) {
+        cf_text_make_safe(safe);
+        value = json_string(safe);
+    }
+    free(safe);
+    return value;
 }
 
 int cf_json_write(const json_t *document, FILE *out, struct cf_error *err)

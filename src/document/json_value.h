@@ -34,4 +34,8 @@ int cf_json_write(const json_t *document, FILE *out, struct cf_error *err);
 /* A text; null where there is none. */
 json_t *cf_json_text(const char *text);
 
+/* A text from outside, such as the name of a file, made safe to be shown; null where there is
+ * none. */
+json_t *cf_json_shown(const char *text);
+
 #endif

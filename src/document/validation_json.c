@@ -68,7 +68,7 @@ static json_t *data_json(const struct cf_validation *v)
         json_t *j = json_object();
         cf_json_put(&j, "name", json_string(d->name));
         cf_json_put(&j, "protocol", json_string(d->protocol->name));
-        cf_json_put(&j, "file", cf_json_text(d->file ? base_name(d->file) : NULL));
+        cf_json_put(&j, "file", cf_json_shown(d->file ? base_name(d->file) : NULL));
         cf_json_put(&j, "sha256", json_string(d->sha256));
         cf_json_put(&j, "rows", json_integer((json_int_t) d->nrow));
         cf_json_put(&j, "mass_kg", cf_json_number(d->pair.mass_kg));
@@ -192,10 +192,10 @@ int cf_validation_json(const struct cf_validation *v, const struct cf_study *stu
 
     cf_json_put(&j, "contactfit", json_string("validation/2"));
     cf_json_put(&j, "version", json_string(PACKAGE_VERSION));
-    cf_json_put(&j, "name", json_string(study->name));
-    cf_json_put(&j, "title", json_string(study->title));
-    cf_json_put(&j, "command", json_string(command));
-    cf_json_put(&j, "fit", json_string(base_name(v->model->path)));
+    cf_json_put(&j, "name", cf_json_shown(study->name));
+    cf_json_put(&j, "title", cf_json_shown(study->title));
+    cf_json_put(&j, "command", cf_json_shown(command));
+    cf_json_put(&j, "fit", cf_json_shown(base_name(v->model->path)));
     cf_json_put(&j, "fit_title", cf_json_text(v->model->title));
     cf_json_put(&j, "fit_verdict", json_string(v->model->status));
     cf_json_put(&j, "study_sha256", json_string(study->sha256));

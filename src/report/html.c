@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 #define MINUS "&minus;"
 #define THIN "&#8239;" /* narrow, and no line breaks there */
 
@@ -34,8 +36,15 @@ void cf_html_none(FILE *out)
 
 void cf_html_text(FILE *out, const char *text)
 {
-    for (; *text; text++)
-        put(out, *text);
+    for (size_t n; *text; text += n) {
+        n = cf_utf8_length(text, strlen(text));
+        n = n ? n : 1;
+        if (n > 1 && cf_text_unsafe(text, n))
+            fputs("&#xFFFD;", out);
+        else
+            for (size_t i = 0; i < n; i++)
+                put(out, text[i]);
+    }
 }
 
 /* The letter that a name stands for; NULL when it is none. */

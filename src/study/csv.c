@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "core/file.h"
+#include "core/text.h"
 #include "core/units.h"
 #include "study/csv_line.h"
 
@@ -175,7 +176,10 @@ static int add_provenance(struct reader *reader, const char *text, size_t n, str
         return no_memory(csv, err);
     csv->provenance = all;
     all[csv->nprovenance] = cf_csv_trimmed(text, n);
-    return all[csv->nprovenance++] ? CF_OK : no_memory(csv, err);
+    if (!all[csv->nprovenance])
+        return no_memory(csv, err);
+    cf_text_make_safe(all[csv->nprovenance++]);
+    return CF_OK;
 }
 
 /* Line `number`, text[0..n) and a newline. Its cells overwrite what was read already. */
@@ -185,7 +189,7 @@ static int take_line(struct reader *reader, size_t number, const char *text, siz
     struct cf_csv *csv = reader->csv;
     struct cf_csv_line *line = &reader->line;
     bool comment = *text == '#';
-    int status = cf_csv_line_check(csv->path, number, text, n, err);
+    int status = cf_csv_line_check(csv->path, number, text, n, comment && !csv->ncolumn, err);
 
     if (status)
         return status;

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 enum { LINE_LIMIT = 1 << 16 }; /* bytes: thousands of cells */
 
 static bool is_blank(char c)
@@ -45,28 +47,29 @@ char *cf_csv_trimmed(const char *text, size_t n)
     return strndup(text, n);
 }
 
-/* C0, DEL and C1, but for the tab: no cell may carry an escape sequence into a terminal. */
-static unsigned control(const char *s)
-{
-    unsigned char c = (unsigned char) s[0], next = (unsigned char) s[1];
-
-    if (c == 0xc2 && next >= 0x80 && next < 0xa0)
-        return next;
-    return (c < ' ' && c != '\t') || c == 0x7f ? c : 0;
-}
-
-/* A quick look at a line, which nearly always settles the matter: no byte that control() could
- * take. No early end, so that compilers look at many bytes at once. */
-static bool has_no_control(const char *text, size_t n)
+/* A quick look at a line, which nearly always settles the matter: printable ASCII. No early end, so
+ * that compilers look at many bytes at once. */
+static bool is_plain(const char *text, size_t n)
 {
     unsigned suspect = 0;
 
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char) text[i];
         suspect |= (unsigned) (c < ' ') & (unsigned) (c != '\t');
-        suspect |= (unsigned) (c == 0x7f) | (unsigned) (c == 0xc2);
+        suspect |= (unsigned) (c >= 0x7f);
     }
     return !suspect;
+}
+
+/* The code of a character that no cell may carry into a terminal or a page. */
+static unsigned code_of(const char *s)
+{
+    unsigned char c = (unsigned char) s[0];
+
+    return c < 0x80   ? c
+           : c < 0xe0 ? (c & 0x1fu) << 6 | ((unsigned char) s[1] & 0x3fu)
+                      : (c & 0xfu) << 12 | ((unsigned char) s[1] & 0x3fu) << 6 |
+                            ((unsigned char) s[2] & 0x3fu);
 }
 
 /* Characters in text[0..n): all bytes but those that continue one in UTF-8. */
@@ -79,19 +82,22 @@ static size_t count_characters(const char *text, size_t n)
     return count;
 }
 
-int cf_csv_line_check(const char *path, size_t number, const char *text, size_t n,
+int cf_csv_line_check(const char *path, size_t number, const char *text, size_t n, bool remark,
                       struct cf_error *err)
 {
+    const char *bad;
+
     if (n > LINE_LIMIT)
         return cf_fail(err, CF_EINPUT, "%s:%zu:1: a line of %zu bytes: at most %d are read", path,
                        number, n, LINE_LIMIT);
-    if (has_no_control(text, n))
+    bad = is_plain(text, n) ? NULL : cf_text_unsafe(text, n);
+    if (!bad || remark)
         return CF_OK;
-    for (size_t i = 0; i < n; i++)
-        if (control(text + i))
-            return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: control character 0x%02x: text is wanted",
-                           path, number, count_characters(text, i + 1), control(text + i));
-    return CF_OK;
+    return cf_fail(err, CF_EINPUT,
+                   code_of(bad) < 0x100 ? "%s:%zu:%zu: control character 0x%02x: text is wanted"
+                                        : "%s:%zu:%zu: U+%04X, which no reader sees, turns the "
+                                          "writing direction or ends a line: text is wanted",
+                   path, number, count_characters(text, (size_t) (bad - text) + 1), code_of(bad));
 }
 
 static bool grow(struct cf_csv_line *line)

@@ -19,8 +19,9 @@ struct cf_csv_line {
     bool ended, no_memory;
 };
 
-/* Refuse a line that is too long or holds control characters. text[0..n) is without its newline. */
-int cf_csv_line_check(const char *path, size_t number, const char *text, size_t n,
+/* Refuse a line that is too long or, but for remarks, holds control characters. text[0..n) is
+ * without its newline. */
+int cf_csv_line_check(const char *path, size_t number, const char *text, size_t n, bool remark,
                       struct cf_error *err);
 
 /* Cut it into cells, which go to `to`, each with a NUL. text[n] is the line's newline. `to` may be

@@ -136,11 +136,12 @@ static int take_text(const struct reader *r, const yaml_event_t *event, char **t
     size_t n = event->data.scalar.length;
     const char *s = (const char *) event->data.scalar.value;
 
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char) s[i];
-        if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
-            return refuse(r, "a control character: text is wanted");
-    }
+    for (const char *bad = s; (bad = cf_text_unsafe(bad, n - (size_t) (bad - s))); bad++)
+        if (*bad != '\n')
+            return refuse(r, (unsigned char) *bad < 0x80 || (unsigned char) *bad == 0xc2
+                                 ? "a control character: text is wanted"
+                                 : "a character that turns the writing direction or ends a line: "
+                                   "text is wanted");
     *text = strndup(s, n);
     return *text ? CF_OK : no_memory(r);
 }

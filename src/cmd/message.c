@@ -1,0 +1,21 @@
+#include "cmd/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/text.h"
+
+void cf_message(const char *format, ...)
+{
+    va_list args;
+    char *text;
+
+    va_start(args, format);
+    text = cf_format_list(format, args);
+    va_end(args);
+    if (text)
+        cf_text_make_safe(text);
+    fprintf(stderr, "%s\n", text ? text : "contactfit: no memory for a message");
+    free(text);
+}
