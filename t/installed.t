@@ -79,14 +79,17 @@ sub loads
 # restitution is that of the ODE in scaled form by SciPy's DOP853 at 1e-13. They are linked as
 # pkg-config says, then with the archive, in a folder where the linker finds nothing else.
 my $docs = "$prefix/share/doc/examples";
+my $study = "$docs/fits/croquet_ball_on_wood.yaml";
 my %says = (
+    "$docs/identify.c $study" => qr/\Amisfit: .*^k\s+fitted\s+1\.818e\+08 \[1\.796e\+08, 1\.839e\+08\] N\/m\^1\.5 \(fine\)$/ms,
     "$docs/bounce.c" => "force 10500 N\nrestitution 0.648317717\n",
     "$srcdir/t/installed/user.c" => "e = 0.393930603230\n",
 );
 my $archive = "$prefix/archive";
 make_path($archive);
 copy("$prefix/lib/libcontactfit.a", $archive) if -e "$prefix/lib/libcontactfit.a";
-for my $source (sort keys %says) {
+for my $what (sort keys %says) {
+    my ($source, $argument) = split / /, $what;
     my $name = $source =~ s{.*/}{}r;
     for my $way (['as pkg-config says', $libs, $shared],
                  ['with the archive', "-L'$archive' $static_libs", 0]) {
@@ -97,8 +100,9 @@ for my $source (sort keys %says) {
             my ($complaint, $code) =
                 output("$cc $flags $cflags '$source' -o '$prefix/program' $with");
             is("$complaint$code", '0', "$name builds $how") or skip 'nothing to run', 3;
-            my ($text, $end) = output("'$prefix/program'");
-            is($text, $says{$source}, "$name built $how says what is right");
+            my ($text, $end) = output("'$prefix/program' " . ($argument // ''));
+            ref $says{$what} ? like($text, $says{$what}, "$name built $how says what is right")
+                : is($text, $says{$what}, "$name built $how says what is right");
             is($end, 0, "$name built $how ends well");
             like(loads("$prefix/program"), $wants_shared ? qr{^\Q$prefix\E/lib/} : qr{^none$},
                 "$name built $how: the library that it loads");
@@ -106,9 +110,18 @@ for my $source (sort keys %says) {
     }
 }
 
-# The program, with the library that was installed beside it, on a study out of the examples.
-like(loads("$prefix/bin/contactfit"), $shared ? qr{^\Q$prefix\E/lib/} : qr{^none$},
-    'contactfit: the library that it loads');
+# What the shared library exports is what the public headers declare.
+SKIP: {
+    skip 'no shared library here', 1 if !$shared;
+    my ($exported) = output("nm -D --defined-only '$prefix/lib/libcontactfit.so'");
+    my ($declared) = output("perl '$srcdir/src/exported-symbols.pl' "
+        . join ' ', map { "'$prefix/include/$_'" } @headers);
+    is(join("\n", sort map { /\s(\S+)$/ } grep { !/ A / } split /\n/, $exported) . "\n", $declared,
+        'exported is what is declared');
+}
+
+# The program, which holds the library, on a study out of the examples.
+is(loads("$prefix/bin/contactfit"), 'none', 'contactfit holds its library');
 {
     my ($text, $end) =
         output("cd / && '$prefix/bin/contactfit' fit '$docs/fits/croquet_ball_on_wood.yaml' "
@@ -121,7 +134,7 @@ like(loads("$prefix/bin/contactfit"), $shared ? qr{^\Q$prefix\E/lib/} : qr{^none
     is($end, 0, 'contactfit runs a scene of the examples, with its data') or diag($text);
 }
 
-open my $in, '<', "$srcdir/doc/examples/bounce.c" or die "bounce.c: $!\n";
+open my $in, '<', "$srcdir/doc/examples/identify.c" or die "identify.c: $!\n";
 my $example = do { local $/; <$in> };
 close $in;
 open $in, '<', "$srcdir/README.md" or die "README.md: $!\n";

@@ -212,7 +212,7 @@ static void put_kinds(struct draft *draft, size_t column)
     char shown[CF_SHOWN];
 
     for (size_t row = 0; row < csv->nrow; row++) {
-        const char *cell = csv->cell[row * csv->ncolumn + column];
+        const char *cell = cf_csv_cell(csv, row, column, NULL);
         size_t i = 0;
         while (i < n && strcmp(kind[i], cell) != 0)
             i++;

@@ -120,22 +120,14 @@ static size_t tidy(char *text, size_t len)
     return to;
 }
 
-int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char sha256[65],
-                 struct cf_error *err)
+/* Bytes with room for a NUL, which become *text or free. */
+static int take(const char *path, char *bytes, size_t size, char **text, size_t *len,
+                char sha256[65], struct cf_error *err)
 {
-    char *bytes = NULL;
-    size_t size = 0;
+    int status;
 
-    int file, code = cf_file_open(path, &file);
-    if (code)
-        return refuse(path, "cannot be read", code, err);
-    int status = slurp(file, path, limit, &bytes, &size, err);
-    cf_file_close(file);
-    if (status)
-        return status;
     if (sha256)
         SHA256Data((const uint8_t *) bytes, size, sha256);
-
     status = check_text(path, bytes, size, err);
     if (!status) {
         size = tidy(bytes, size);
@@ -149,6 +141,32 @@ int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char 
     *text = bytes;
     *len = size;
     return CF_OK;
+}
+
+int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char sha256[65],
+                 struct cf_error *err)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+
+    int file, code = cf_file_open(path, &file);
+    if (code)
+        return refuse(path, "cannot be read", code, err);
+    int status = slurp(file, path, limit, &bytes, &size, err);
+    cf_file_close(file);
+    return status ? status : take(path, bytes, size, text, len, sha256, err);
+}
+
+int cf_file_take(const char *name, const char *bytes, size_t size, char **text, size_t *len,
+                 char sha256[65], struct cf_error *err)
+{
+    char *copy = malloc(size + 1);
+
+    if (!copy)
+        return cf_fail(err, CF_ENOMEM, "%s: out of memory", name);
+    memcpy(copy, bytes, size);
+    copy[size] = '\0';
+    return take(name, copy, size, text, len, sha256, err);
 }
 
 int cf_file_names(const char *path, char **copy, char **name, char **folder)

@@ -15,6 +15,11 @@
 int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char sha256[65],
                  struct cf_error *err);
 
+/* The same checks of a text that is in memory already, of which *text is a copy; `name` stands for
+ * the path in messages. */
+int cf_file_take(const char *name, const char *bytes, size_t size, char **text, size_t *len,
+                 char sha256[65], struct cf_error *err);
+
 /* The parts of a path: itself, the name without folder and ending, and the folder with its slash
  * ("" where it names none): "fits/ball.yaml" gives "ball" and "fits/". All are the caller's to
  * free(), also with CF_ENOMEM, where some are NULL. */

@@ -227,20 +227,17 @@ static int make_safe(json_t *value)
     return failed;
 }
 
-int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
+/* A text of `len` bytes, which becomes free. */
+static int take(const char *path, char *text, size_t len, json_t **fit, struct cf_error *err)
 {
     struct cf_json_place place = {path, "", err};
-    char *text = NULL;
-    size_t len = 0;
     json_t *root = NULL;
+    int status = cf_json_load(path, text, len, &root, err);
 
-    *fit = NULL;
-    int status = cf_file_read(path, MAX_BYTES, &text, &len, NULL, err);
+    free(text);
     if (status)
         return status;
-    status = cf_json_load(path, text, len, &root, err);
-    free(text);
-    if (!status && make_safe(root))
+    if (make_safe(root))
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for its contents", path);
     if (status == CF_OK)
         status = check_version(&place, root);
@@ -254,6 +251,26 @@ int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
     }
     *fit = root;
     return CF_OK;
+}
+
+int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
+{
+    char *text = NULL;
+    size_t len = 0;
+    int status = cf_file_read(path, MAX_BYTES, &text, &len, NULL, err);
+
+    *fit = NULL;
+    return status ? status : take(path, text, len, fit, err);
+}
+
+int cf_fit_file_parse(const char *name, const char *text, json_t **fit, struct cf_error *err)
+{
+    char *copy = NULL;
+    size_t len = 0;
+    int status = cf_file_take(name, text, strlen(text), &copy, &len, NULL, err);
+
+    *fit = NULL;
+    return status ? status : take(name, copy, len, fit, err);
 }
 
 int cf_fit_file_write(const json_t *fit, FILE *out, struct cf_error *err)

@@ -13,6 +13,9 @@
  * file ("parameters.k.value: a string where a number is wanted"). The caller json_decref()s. */
 int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err);
 
+/* The same of a text in memory; `name` stands for the path in messages. */
+int cf_fit_file_parse(const char *name, const char *text, json_t **fit, struct cf_error *err);
+
 /* Check the keys as the reader does, so that what is written can be read, and write with 17 digits,
  * keys in the order of their making, a newline at the end. */
 int cf_fit_file_write(const json_t *fit, FILE *out, struct cf_error *err);

@@ -8,6 +8,9 @@
 
 #include "core/text.h"
 
+/* As documents are written: every double comes back as it was. */
+static const size_t style = JSON_INDENT(1) | JSON_REAL_PRECISION(17);
+
 /* With jansson a NULL for a value is refused as a failed allocation is, and a value that cannot be
  * put is released. */
 static void keep(json_t **whole, int failed)
@@ -73,8 +76,41 @@ json_t *cf_json_shown(const char *text)
 
 int cf_json_write(const json_t *document, FILE *out, struct cf_error *err)
 {
-    if (json_dumpf(document, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) ||
-        fputc('\n', out) == EOF || ferror(out))
+    if (json_dumpf(document, out, style) || fputc('\n', out) == EOF || ferror(out))
         return cf_fail(err, CF_EIO, "the document cannot be written");
     return CF_OK;
+}
+
+/* A text that grows. */
+struct text {
+    char *bytes;
+    size_t size, room;
+};
+
+static int append(const char *bytes, size_t size, void *to)
+{
+    struct text *text = to;
+
+    if (text->size + size + 2 > text->room) {
+        size_t room = 2 * (text->size + size) + 2;
+        char *more = realloc(text->bytes, room);
+        if (!more)
+            return -1;
+        text->bytes = more;
+        text->room = room;
+    }
+    memcpy(text->bytes + text->size, bytes, size);
+    text->size += size;
+    return 0;
+}
+
+char *cf_json_text_of(const json_t *document)
+{
+    struct text text = {0};
+
+    if (json_dump_callback(document, append, &text, style) || append("\n", 2, &text)) {
+        free(text.bytes);
+        return NULL;
+    }
+    return text.bytes;
 }

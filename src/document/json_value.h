@@ -31,6 +31,9 @@ json_t *cf_json_count(size_t n);
 /* Write a document with 17 digits, keys in the order of their making, a newline at the end. */
 int cf_json_write(const json_t *document, FILE *out, struct cf_error *err);
 
+/* The same as a text, which is the caller's to free(). NULL when out of memory. */
+char *cf_json_text_of(const json_t *document);
+
 /* A text; null where there is none. */
 json_t *cf_json_text(const char *text);
 

@@ -27,6 +27,14 @@ static double power(double z, double x)
     return pow(z, x);
 }
 
+double cf_power_force_at(const struct cf_law *self, const double p[], double ratio, double depth_m,
+                         double rate_m_s)
+{
+    if (!(depth_m > 0))
+        return 0;
+    return fmax(0, p[K] * (power(depth_m, self->n) + ratio * power(depth_m, self->p) * rate_m_s));
+}
+
 double cf_power_force(const struct cf_law *self, const double p[], const struct cf_contact *c)
 {
     struct cf_damping damping;
@@ -34,8 +42,7 @@ double cf_power_force(const struct cf_law *self, const double p[], const struct 
     if (!(c->depth_m > 0))
         return 0;
     self->damping(p, c->mass_kg, c->approach_m_s, &damping);
-    return fmax(0, p[K] * (power(c->depth_m, self->n) +
-                           damping.ratio * power(c->depth_m, self->p) * c->rate_m_s));
+    return cf_power_force_at(self, p, damping.ratio, c->depth_m, c->rate_m_s);
 }
 
 double cf_power_energy(const struct cf_law *self, const double p[], const struct cf_contact *c)

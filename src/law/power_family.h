@@ -9,6 +9,10 @@
 #include "law/law.h"
 
 double cf_power_force(const struct cf_law *self, const double p[], const struct cf_contact *c);
+
+/* The force where lambda/k is known already. */
+double cf_power_force_at(const struct cf_law *self, const double p[], double ratio, double depth_m,
+                         double rate_m_s);
 double cf_power_energy(const struct cf_law *self, const double p[], const struct cf_contact *c);
 void cf_power_slope(const struct cf_law *self, const double p[], const struct cf_contact *c,
                     struct cf_force_slope *out);

@@ -90,10 +90,9 @@ static int read_row(const struct record *record, size_t row, struct cf_error *er
             record->position_m[3 * row + (size_t) i - 1] = record->offset[i - 1];
         if (record->column[i] == csv->ncolumn)
             continue;
-        if (!*csv->cell[row * csv->ncolumn + record->column[i]])
+        if (cf_csv_blank(csv, row, record->column[i]))
             return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s: nothing is there: a trace has no gaps",
-                           csv->path, csv->line[row],
-                           csv->cell_at[row * csv->ncolumn + record->column[i]],
+                           csv->path, csv->line[row], cf_csv_at(csv, row, record->column[i]),
                            csv->full[record->column[i]]);
         int status = cf_csv_number(csv, row, record->column[i], &value, err);
         if (status)
@@ -104,12 +103,13 @@ static int read_row(const struct record *record, size_t row, struct cf_error *er
             record->position_m[3 * row + (size_t) i - 1] +=
                 record->scale * value * record->factor[i];
     }
-    size_t at = row * csv->ncolumn + record->column[0];
+    char room[2][CF_CSV_ROOM];
     if (row > 0 && !(record->time_s[row] > record->time_s[row - 1]))
-        return cf_fail(err, CF_EINPUT,
-                       "%s:%zu:%zu: %s %s after %s: times must grow from row to row", csv->path,
-                       csv->line[row], csv->cell_at[at], csv->full[record->column[0]],
-                       csv->cell[at], csv->cell[at - csv->ncolumn]);
+        return cf_fail(
+            err, CF_EINPUT, "%s:%zu:%zu: %s %s after %s: times must grow from row to row",
+            csv->path, csv->line[row], cf_csv_at(csv, row, record->column[0]),
+            csv->full[record->column[0]], cf_csv_cell(csv, row, record->column[0], room[0]),
+            cf_csv_cell(csv, row - 1, record->column[0], room[1]));
     return CF_OK;
 }
 
@@ -140,7 +140,9 @@ static int read_trace(struct cf_scene_reader *r, const struct cf_yaml *node, str
     if (status == CF_OK)
         status = cf_yaml_need(node, "file", &file, err);
     if (status == CF_OK)
-        status = cf_source_open(node, file, r->folder, &r->file->read, &record.csv, err);
+        status = cf_source_open(node, file,
+                                &(struct cf_places){.folder = r->folder, .read = &r->file->read},
+                                &record.csv, err);
     if (status == CF_OK)
         status = find_columns(node, &record, err);
     if (status == CF_OK)

@@ -39,7 +39,7 @@ static int find_column(const struct cf_csv *csv, const struct cf_yaml *node,
 
 static bool is_empty(const struct cf_csv *csv, size_t row, const struct column *column)
 {
-    return !*csv->cell[row * csv->ncolumn + column->from];
+    return cf_csv_blank(csv, row, column->from);
 }
 
 static int read_cell(const struct cf_csv *csv, size_t row, const struct column *column,
@@ -55,7 +55,7 @@ static int read_cell(const struct cf_csv *csv, size_t row, const struct column *
     if (*si >= axis->lower && *si <= axis->upper && !(logarithmic && !(*si > 0)))
         return CF_OK;
     return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s: %.6g%s%s: must be in [%g, %g]", csv->path,
-                   csv->line[row], csv->cell_at[row * csv->ncolumn + column->from], axis->key, *si,
+                   csv->line[row], cf_csv_at(csv, row, column->from), axis->key, *si,
                    strcmp(axis->unit, "1") ? " " : "", strcmp(axis->unit, "1") ? axis->unit : "",
                    axis->lower, axis->upper);
 }
@@ -100,7 +100,8 @@ int cf_drawing_points(struct cf_drawing *drawing, const struct cf_yaml *node, co
     if (status == CF_OK)
         status = cf_yaml_text(file, &points->file, err);
     if (status == CF_OK)
-        status = cf_source_open(node, file, folder, &drawing->read, &csv, err);
+        status = cf_source_open(
+            node, file, &(struct cf_places){.folder = folder, .read = &drawing->read}, &csv, err);
     if (status == CF_OK)
         status = find_column(csv, node, &kind->x, &column[0], err);
     if (status == CF_OK)

@@ -33,7 +33,7 @@ static size_t different_texts(const struct cf_csv *csv, size_t column, struct te
     size_t n = 0;
 
     for (size_t row = 0; row < csv->nrow; row++)
-        cell[row] = (struct text_cell){csv->cell[row * csv->ncolumn + column], row};
+        cell[row] = (struct text_cell){cf_csv_cell(csv, row, column, NULL), row};
     qsort(cell, csv->nrow, sizeof *cell, compare_text);
     for (size_t i = 0; i < csv->nrow; i++)
         if (!n || strcmp(cell[n - 1].text, cell[i].text) != 0)
@@ -48,9 +48,13 @@ static size_t different_texts(const struct cf_csv *csv, size_t column, struct te
 static int no_such_text(const struct cf_csv *csv, const struct cf_yaml *at, size_t column,
                         struct cf_error *err)
 {
+    char list[256], shown[CF_SHOWN];
+
+    if (csv->columns)
+        return cf_yaml_fail(at, err, "where: no row whose %.80s is %s", csv->full[column],
+                            cf_show(at->text, shown));
     struct text_cell *cell = calloc(csv->nrow + 1, sizeof *cell);
     const char **text = calloc(csv->nrow + 1, sizeof *text);
-    char list[256], shown[CF_SHOWN];
     int status = CF_ENOMEM;
 
     if (cell && text) {
@@ -92,7 +96,8 @@ int cf_source_choose(const struct cf_source *source, const struct cf_protocol *p
         if (status == CF_OK)
             number = cf_where_number(csv, column, text);
         for (size_t row = 0; row < csv->nrow && status == CF_OK; row++) {
-            keep[row] = keep[row] && (strcmp(csv->cell[row * csv->ncolumn + column], text) == 0 ||
+            char room[CF_CSV_ROOM];
+            keep[row] = keep[row] && (strcmp(cf_csv_cell(csv, row, column, room), text) == 0 ||
                                       cf_where_same(csv, row, column, number));
             n += keep[row];
         }

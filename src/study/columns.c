@@ -102,6 +102,7 @@ static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
                             source->sigma_node->line);
     source->sigma_node = at;
     source->kind = CF_SIGMA_GIVEN;
+    source->by_row = false;
     if (at->kind == CF_YAML_MAP)
         return read_sigma_column(csv, at, column->unit, source, err);
     if (at->kind == CF_YAML_TEXT && strcmp(at->text, "estimate") == 0) {
@@ -114,6 +115,17 @@ static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
         return CF_OK;
     }
     return cf_yaml_spread(at, column->unit, &source->sigma, &source->relative, err);
+}
+
+/* The standard deviations that came with a column in memory, unless the study says otherwise. */
+static void take_sigma(const struct cf_csv *csv, struct cf_column_source *column)
+{
+    if (!csv->columns || !csv->columns->column[column->from].sigma)
+        return;
+    column->kind = CF_SIGMA_GIVEN;
+    column->by_row = true;
+    column->sigma_from = csv->columns->column[column->from].sigma - 1;
+    column->sigma_factor = column->factor;
 }
 
 /* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, sigma:, sign:, scale:,
@@ -162,6 +174,8 @@ static int read_column(struct cf_study *study, struct cf_source *source,
     sigma = mapping ? cf_yaml_get(entry, "sigma") : NULL;
     if (status == CF_OK && sigma)
         status = read_sigma(source->csv, sigma, &protocol->channel[i], column, err);
+    else if (status == CF_OK)
+        take_sigma(source->csv, column);
     return status;
 }
 
@@ -253,7 +267,7 @@ int cf_source_columns(struct cf_study *study, struct cf_source *source,
     if (status == CF_OK && sigmas)
         status = read_sigmas(source, protocol, sigmas, err);
     for (size_t i = 0; i < protocol->nchannel; i++)
-        if (source->column[i].node && !source->column[i].sigma_node &&
+        if (source->column[i].node && source->column[i].kind == CF_SIGMA_NONE &&
             protocol->channel[i].role == CF_ROLE_MEASURED)
             source->column[i].kind = CF_SIGMA_ESTIMATE;
     return status;

@@ -145,8 +145,8 @@ static int add_row(struct reader *reader, size_t number, struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv;
     const struct cf_csv_line *line = &reader->line;
-    size_t n = csv->nrow * csv->ncolumn, *at, *lines;
-    char **cell = grown(csv->cell, &reader->cell_room, n + line->n, sizeof *cell);
+    size_t n = csv->nrow * csv->ncolumn, *lines;
+    uint32_t *cell = grown(csv->cell, &reader->cell_room, n + line->n, sizeof *cell), *at;
 
     if (!cell)
         return no_memory(csv, err);
@@ -159,8 +159,10 @@ static int add_row(struct reader *reader, size_t number, struct cf_error *err)
     if (!lines)
         return no_memory(csv, err);
     csv->line = lines;
-    memcpy(cell + n, line->cell, line->n * sizeof *line->cell);
-    memcpy(at + n, line->at, line->n * sizeof *line->at);
+    for (size_t i = 0; i < line->n; i++) { /* the limits of files and lines are far below 2^32 */
+        cell[n + i] = (uint32_t) (line->cell[i] - csv->text);
+        at[n + i] = (uint32_t) line->at[i];
+    }
     lines[csv->nrow++] = number;
     reader->end = line->end;
     return CF_OK;
@@ -257,81 +259,4 @@ struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, struc
         return NULL;
     }
     return csv;
-}
-
-static void free_texts(char **text, size_t n)
-{
-    for (size_t i = 0; text && i < n; i++)
-        free(text[i]);
-    free(text);
-}
-
-void cf_csv_free(struct cf_csv *csv)
-{
-    if (!csv)
-        return;
-    free_texts(csv->provenance, csv->nprovenance);
-    free_texts(csv->header, csv->ncolumn);
-    free_texts(csv->unit, csv->ncolumn);
-    free_texts(csv->full, csv->ncolumn);
-    free(csv->cell);
-    free(csv->text);
-    free(csv->full_at);
-    free(csv->cell_at);
-    free(csv->line);
-    free(csv->path);
-    free(csv);
-}
-
-size_t cf_csv_column(const struct cf_csv *csv, const char *name)
-{
-    size_t found = csv->ncolumn;
-
-    for (size_t i = 0; i < csv->ncolumn; i++)
-        if (strcmp(csv->full[i], name) == 0)
-            return i;
-    for (size_t i = 0; i < csv->ncolumn; i++) {
-        if (strcmp(csv->header[i], name) != 0)
-            continue;
-        if (found < csv->ncolumn)
-            return csv->ncolumn;
-        found = i;
-    }
-    return found;
-}
-
-void cf_csv_headers(const struct cf_csv *csv, char text[], size_t size)
-{
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < csv->ncolumn; i++) {
-        size_t n = strlen(csv->full[i]) + (i ? 2 : 0);
-        if (used + n + sizeof ", ..." > size) {
-            snprintf(text + used, size - used, "%s", used ? ", ..." : "...");
-            return;
-        }
-        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? ", " : "", csv->full[i]);
-    }
-    for (char *tab = text; (tab = strchr(tab, '\t'));)
-        *tab = ' ';
-}
-
-int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *value,
-                  struct cf_error *err)
-{
-    size_t i = row * csv->ncolumn + column;
-    const char *cell = csv->cell[i], *rule = "a number is wanted";
-    char other = csv->decimal == '.' ? ',' : '.';
-    double unused;
-
-    if (cf_number_parse(cell, csv->decimal, value, NULL) == CF_OK)
-        return CF_OK;
-    if (!*cell || strncasecmp(cell, "nan", 3) == 0)
-        rule = "a number is wanted; what was not measured is an empty cell";
-    else if (cf_number_parse(cell, other, &unused, NULL) == CF_OK)
-        rule = other == ',' ? "a decimal comma: write decimal: \",\" in the study's data set"
-                            : "a decimal point where the study says decimal: \",\"";
-    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %.60s %.60s: %s", csv->path, csv->line[row],
-                   csv->cell_at[i], csv->full[column], *cell ? cell : "(empty)", rule);
 }

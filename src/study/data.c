@@ -36,12 +36,12 @@ static int read_protocol(const struct cf_study *study, const struct cf_yaml *set
     return cf_yaml_unknown(at, "protocol", name, known, n, err);
 }
 
-/* The file, relative to the study's folder. */
-static int read_file(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
-                     const char *folder, struct cf_source *source, struct cf_dataset *d,
+/* The file, relative to the study's folder, or what stands for it in memory. */
+static int read_file(const struct cf_yaml *set, const struct cf_yaml *file,
+                     const struct cf_places *places, struct cf_source *source, struct cf_dataset *d,
                      struct cf_error *err)
 {
-    int status = cf_source_open(set, file, folder, &study->read, &source->csv, err);
+    int status = cf_source_open(set, file, places, &source->csv, err);
 
     if (status)
         return status;
@@ -106,8 +106,9 @@ static int check_law(const struct cf_law *law, const struct cf_source *source,
     return CF_OK;
 }
 
-static int read_set(struct cf_study *study, const struct cf_yaml *set, const char *folder,
-                    struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
+static int read_set(struct cf_study *study, const struct cf_yaml *set,
+                    const struct cf_places *places, struct cf_source *source, struct cf_dataset *d,
+                    struct cf_error *err)
 {
     static const char *const keys[] = {"name",    "protocol",  "between", "file",      "rows",
                                        "columns", "sigma",     "where",   "delimiter", "decimal",
@@ -132,7 +133,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set, const cha
     if (!file == !rows)
         return cf_yaml_fail(set, err, "data set %s: %s: one of file and rows is needed", d->name,
                             file ? "both file and rows" : "no data");
-    status = file ? read_file(study, set, file, folder, source, d, err)
+    status = file ? read_file(set, file, places, source, d, err)
                   : read_rows(study, set, rows, source, d, err);
     if (status == CF_OK)
         status = cf_source_columns(study, source, protocol, err);
@@ -143,8 +144,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set, const cha
     return status == CF_OK ? cf_source_nuisances(study, source, d, err) : status;
 }
 
-int cf_study_data(struct cf_study *study, const struct cf_yaml *root, const char *folder,
-                  struct cf_error *err)
+int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
+                  const struct cf_places *places, struct cf_error *err)
 {
     struct cf_spec *spec = &study->spec;
     const struct cf_yaml *data;
@@ -161,7 +162,7 @@ int cf_study_data(struct cf_study *study, const struct cf_yaml *root, const char
         return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", data->n);
     for (size_t i = 0; i < data->n && status == CF_OK; i++) {
         struct cf_source source = {0};
-        status = read_set(study, &data->item[i], folder, &source, &spec->data[spec->ndata++], err);
+        status = read_set(study, &data->item[i], places, &source, &spec->data[spec->ndata++], err);
         cf_csv_free(source.csv);
     }
     return status;

@@ -42,8 +42,7 @@ static struct cell_place row_place(const struct cf_source *source, size_t row)
 
 static struct cell_place cell_place(const struct cf_csv *csv, size_t row, size_t column)
 {
-    return (struct cell_place){csv->path, csv->line[row],
-                               csv->cell_at[row * csv->ncolumn + column]};
+    return (struct cell_place){csv->path, csv->line[row], cf_csv_at(csv, row, column)};
 }
 
 /* The first row that stands in a line of the file or behind it; rows stand in the order of lines.
@@ -125,6 +124,7 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
                       struct cf_error *err)
 {
     const struct cf_csv *csv = source->csv;
+    char room[CF_CSV_ROOM];
     struct cell_place at;
     int status;
 
@@ -147,7 +147,7 @@ static int fill_sigma(const struct cf_source *source, const struct cf_column_sou
     at = cell_place(csv, from_row, column->sigma_from);
     return *sigma > 0 ? CF_OK
                       : fail_at(&at, err, csv->full[column->sigma_from],
-                                csv->cell[from_row * csv->ncolumn + column->sigma_from],
+                                cf_csv_cell(csv, from_row, column->sigma_from, room),
                                 "a sigma must be above 0");
 }
 
@@ -158,15 +158,16 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
 {
     const struct cf_channel_row *c = &protocol->channel[i];
     const struct cf_column_source *column = &source->column[i];
+    char room[CF_CSV_ROOM];
     const char *found;
     struct cell_place at;
     int status;
 
     *there = false;
     if (source->csv) {
-        found = source->csv->cell[from_row * source->csv->ncolumn + column->from];
-        if (!*found)
+        if (cf_csv_blank(source->csv, from_row, column->from))
             return CF_OK;
+        found = cf_csv_cell(source->csv, from_row, column->from, room);
         at = cell_place(source->csv, from_row, column->from);
         status = cf_column_value(source->csv, column, from_row, value, err);
     } else {

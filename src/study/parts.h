@@ -8,10 +8,18 @@
 #include "study/study.h"
 #include "study/yaml.h"
 
+/* Where the tables are that a text names. */
+struct cf_places {
+    const char *folder;             /* of its file, with the slash */
+    bool in_memory;                 /* nowhere but there, and not on a disk */
+    const struct cf_tables *tables; /* those; NULL: none */
+    struct cf_paths *read;          /* paths are added to it */
+};
+
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
-int cf_study_data(struct cf_study *study, const struct cf_yaml *root, const char *folder,
-                  struct cf_error *err);
+int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
+                  const struct cf_places *places, struct cf_error *err);
 int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_hold_out(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
@@ -117,10 +125,9 @@ int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
 /* The quantities of a protocol by name, for messages; known[CF_MAX_COLUMN]. */
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]);
 
-/* Read the table of a mapping that names one, cut by its keys delimiter and decimal. Its path is
- * added to those that were read. */
-int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
-                   struct cf_paths *read, struct cf_csv **csv, struct cf_error *err);
+/* Read the table of a mapping that names one, cut by its keys delimiter and decimal. */
+int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,
+                   const struct cf_places *places, struct cf_csv **csv, struct cf_error *err);
 
 /* The SI value of a column's unit, from the header and the key `unit` (NULL: not there). *found is
  * false where neither names one. */

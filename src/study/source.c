@@ -83,12 +83,25 @@ static bool has_line(const char *path, const struct cf_error *err)
            isdigit((unsigned char) err->text[n + 1]);
 }
 
-int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const char *folder,
-                   struct cf_paths *read, struct cf_csv **csv, struct cf_error *err)
+/* A table in memory. */
+static int take_table(const struct cf_yaml *file, const char *name, const struct cf_tables *tables,
+                      struct cf_csv **csv, struct cf_error *err)
+{
+    const struct cf_columns *columns = cf_tables_find(tables, name);
+    char shown[CF_SHOWN];
+
+    if (!columns)
+        return cf_yaml_fail(file, err, "file: %s: no table of this name is in memory",
+                            cf_show(name, shown));
+    *csv = cf_csv_of_columns(name, columns, err);
+    return *csv ? CF_OK : CF_ENOMEM;
+}
+
+int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,
+                   const struct cf_places *places, struct cf_csv **csv, struct cf_error *err)
 {
     const char *name = NULL;
     char *path, delimiter = ',', decimal = '.';
-    size_t size;
     int status = cf_yaml_text(file, &name, err);
 
     *csv = NULL;
@@ -96,14 +109,12 @@ int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file, const 
         status = read_marks(set, &delimiter, &decimal, err);
     if (status)
         return status;
-    if (*name == '/')
-        folder = "";
-    size = strlen(folder) + strlen(name) + 1;
-    path = malloc(size);
+    if (places->in_memory)
+        return take_table(file, name, places->tables, csv, err);
+    path = cf_format("%s%s", *name == '/' ? "" : places->folder, name);
     if (!path)
         return cf_fail(err, CF_ENOMEM, "no memory for a path");
-    snprintf(path, size, "%s%s", folder, name);
-    status = cf_paths_add(read, path, err);
+    status = cf_paths_add(places->read, path, err);
     if (!status) {
         *csv = cf_csv_read(path, delimiter, decimal, err);
         if (!*csv && !has_line(path, err))

@@ -89,8 +89,8 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
 }
 
 /* Bodies and data; and, unless only they are wanted, law, parameters and options. */
-static int read_parts(struct cf_study *study, const struct cf_yaml *root, const char *folder,
-                      bool data_only, struct cf_error *err)
+static int read_parts(struct cf_study *study, const struct cf_yaml *root,
+                      const struct cf_places *places, bool data_only, struct cf_error *err)
 {
     static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity",
                                        "law",        "fit",   "fixed",    "tie",
@@ -106,7 +106,7 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root, const 
     if (status == CF_OK && !data_only)
         status = cf_study_law(study, root, err);
     if (status == CF_OK)
-        status = cf_study_data(study, root, folder, err);
+        status = cf_study_data(study, root, places, err);
     if (data_only)
         return status;
     if (status == CF_OK)
@@ -118,8 +118,23 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root, const 
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }
 
-static struct cf_study *read_study(const char *path, const struct cf_registry *registry,
-                                   bool data_only, struct cf_error *err)
+/* What a study is read from, and how much of it. */
+struct origin {
+    const char *text; /* NULL: a file */
+    const struct cf_tables *tables;
+    bool data_only;
+};
+
+static int read_text(struct cf_study *study, const char *path, const struct origin *origin,
+                     size_t *len, struct cf_error *err)
+{
+    return origin->text ? cf_file_take(path, origin->text, strlen(origin->text), &study->text, len,
+                                       study->sha256, err)
+                        : cf_file_read(path, STUDY_LIMIT, &study->text, len, study->sha256, err);
+}
+
+static struct cf_study *read_study(const char *path, const struct origin *origin,
+                                   const struct cf_registry *registry, struct cf_error *err)
 {
     struct cf_study *study = calloc(1, sizeof *study);
     struct cf_yaml *root = NULL;
@@ -130,11 +145,13 @@ static struct cf_study *read_study(const char *path, const struct cf_registry *r
     if (!study || cf_file_names(path, &study->path, &study->name, &folder))
         status = cf_fail(err, CF_ENOMEM, "%s: no memory for the study", path);
     else
-        status = cf_file_read(path, STUDY_LIMIT, &study->text, &len, study->sha256, err);
+        status = read_text(study, path, origin, &len, err);
     if (status == CF_OK) {
+        const struct cf_places places = {folder, origin->text != NULL, origin->tables,
+                                         &study->read};
         study->registry = registry;
         root = cf_yaml_parse(study->path, study->text, len, err);
-        status = root ? read_parts(study, root, folder, data_only, err) : CF_EINPUT;
+        status = root ? read_parts(study, root, &places, origin->data_only, err) : CF_EINPUT;
     }
     cf_yaml_free(root);
     free(folder);
@@ -148,13 +165,25 @@ static struct cf_study *read_study(const char *path, const struct cf_registry *r
 struct cf_study *cf_study_read(const char *path, const struct cf_registry *registry,
                                struct cf_error *err)
 {
-    return read_study(path, registry, false, err);
+    return read_study(path, &(struct origin){0}, registry, err);
 }
 
 struct cf_study *cf_study_read_data(const char *path, const struct cf_registry *registry,
                                     struct cf_error *err)
 {
-    return read_study(path, registry, true, err);
+    return read_study(path, &(struct origin){.data_only = true}, registry, err);
+}
+
+struct cf_study *cf_study_read_text(const char *name, const char *text,
+                                    const struct cf_tables *tables,
+                                    const struct cf_registry *registry, struct cf_error *err)
+{
+    return read_study(name, &(struct origin){.text = text, .tables = tables}, registry, err);
+}
+
+const char *cf_study_remark(const struct cf_study *study, size_t i)
+{
+    return i < study->nnote ? study->note[i] : NULL;
 }
 
 void cf_study_free(struct cf_study *study)

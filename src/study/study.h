@@ -6,6 +6,7 @@
 #include "core/paths.h"
 #include "estimate/spec.h"
 #include "experiment/registry.h"
+#include "study/read.h"
 
 struct cf_body {
     char *name;
@@ -44,16 +45,9 @@ enum {
     CF_MOST_POSTERIOR = 20000,
 };
 
-/* Read a study and all the data it names; the registry (NULL: built in), which outlives it, has the
- * laws and protocols that it may name. Data paths are relative to the study's folder. The
- * message of a failure is "FILE:LINE:COLUMN: what was found: what is allowed". NULL on failure. */
-struct cf_study *cf_study_read(const char *path, const struct cf_registry *registry,
-                               struct cf_error *err);
-
-/* The same, but only bodies and data are read: law, fit, fixed, rivals, hold-out and options may be
- * missing and are not read; spec.law is NULL and spec.options are 0. */
+/* As cf_study_read(), but only bodies and data are read: law, fit, fixed, rivals, hold-out and
+ * options may be missing and are not read; spec.law is NULL and spec.options are 0. */
 struct cf_study *cf_study_read_data(const char *path, const struct cf_registry *registry,
                                     struct cf_error *err);
-void cf_study_free(struct cf_study *study);
 
 #endif
