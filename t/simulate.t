@@ -175,6 +175,37 @@ like($out, qr/made never, lost never\n  friction +slipped 11 times, stuck 11 tim
     cmp_ok(abs(sqrt($sum{m} / $sum{n}) / 2e-6 - 1), '<', 0.2, 'places by 2 um');
 }
 
+# the same motion with times as dates, as counted samples, and as rows that are samples
+{
+    my %good = map { $_ => slurp("$srcdir/t/bad/good/$_") } qw(scene.yaml trace.csv);
+    my $folder = tempdir(CLEANUP => 1);
+    my @z = $good{'trace.csv'} =~ /^[0-9.]+,(\S+)$/mg;
+    my %way = (
+        seconds => ['time: t_s', "t_s,z_mm\n" . join '', map { $_ / 100 . ",$z[$_]\n" } 0 .. $#z],
+        dates => ['time: when', "when,z_mm\n" . join '', map { sprintf "2026-12-31 23:59:59.%02d,%s\n", 97 + $_, $z[$_] } 0 .. 1],
+        counts => ['time: {from: i, rate: 0.1 kHz}', "i,z_mm\n" . join '', map { "$_,$z[$_]\n" } 0 .. $#z],
+        rows => ['time: {rate: 100 Hz}', "z_mm\n" . join '', map { "$_\n" } @z]);
+    $way{dates}[1] = "when,z_mm\n" . join '', map { sprintf "2026-12-31T23:%02d:%02d.%02d,%s\n", 59, 30, $_, $z[$_] } 0 .. $#z;
+    my %trace;
+    for my $name (sort keys %way) {
+        spew("$folder/trace.csv", $way{$name}[1]);
+        spew("$folder/$name.yaml", $good{'scene.yaml'} =~ s/time: t_s/$way{$name}[0]/r);
+        my ($end, undef, $said) = contactfit({in => $folder}, 'simulate', "$name.yaml", '--trace', "$name.csv", '-q');
+        is("$end$said", '0', "times as $name");
+        $trace{$name} = slurp("$folder/$name.csv") =~ s/^#.*\n//gmr;
+    }
+    ok(length $trace{seconds} > 1000, 'a trace');
+    is($trace{$_}, $trace{seconds}, "$_: the same motion") for qw(counts rows);
+    my $far = 0;
+    my @of = map { [split /[,\n]/, $trace{$_}] } qw(seconds dates);
+    for my $i (0 .. $#{$of[0]}) {
+        next if $of[0][$i] !~ /^[-+.0-9e]+$/;
+        my $by = abs($of[0][$i] - $of[1][$i]);
+        $far = $by if $by > $far;
+    }
+    cmp_ok($far, '<', 1e-9, 'dates: the same motion');
+}
+
 # every scene that ships runs
 for my $scene (sort glob "$srcdir/scenes/*.yaml") {
     my ($name) = $scene =~ m{([^/]+)\.yaml$};

@@ -35,23 +35,50 @@ static int read_moving(const struct cf_yaml *node, struct cf_rigid *body, struct
 /* A table of positions by time. */
 struct record {
     struct cf_csv *csv;
-    size_t column[NCOLUMN]; /* ncolumn of the table: there is none */
+    struct cf_time_source time;
+    size_t column[NCOLUMN]; /* of x, y, z from 1 on; ncolumn of the table: there is none */
     double factor[NCOLUMN];
     double scale, offset[3];
     double *time_s, *position_m;
 };
 
+/* `time: HEADER`, or {from: HEADER, rate: 1 kHz}, or {rate: 1 kHz} where the rows are samples. */
+static int find_time(const struct cf_yaml *node, struct record *record, struct cf_error *err)
+{
+    static const char *const keys[] = {"from", "rate"};
+    const struct cf_yaml *at;
+    const char *name = NULL;
+    bool found;
+    int status = cf_yaml_need(node, column_keys[0], &at, err);
+
+    if (status == CF_OK && at->kind == CF_YAML_MAP) {
+        status = cf_yaml_keys(at, keys, 2, err);
+        if (status == CF_OK)
+            status = cf_time_rate(at, &record->time, err);
+        at = cf_yaml_get(at, "from");
+    }
+    if (status || record->time.counted)
+        return status;
+    if (!at)
+        return cf_yaml_need(cf_yaml_get(node, column_keys[0]), "from", &at, err);
+    status = cf_yaml_text(at, &name, err);
+    if (status == CF_OK)
+        status = cf_source_header(record->csv, at, name, &record->time.column, err);
+    if (status == CF_OK && !(record->time.rate_Hz > 0))
+        status = cf_source_factor(record->csv, record->time.column, at, NULL, column_units[0],
+                                  &record->time.factor, &found, err);
+    return status;
+}
+
 static int find_columns(const struct cf_yaml *node, struct record *record, struct cf_error *err)
 {
-    int status = CF_OK;
+    int status = find_time(node, record, err);
 
-    for (int i = 0; i < NCOLUMN && status == CF_OK; i++) {
+    for (int i = 1; i < NCOLUMN && status == CF_OK; i++) {
         const struct cf_yaml *at = cf_yaml_get(node, column_keys[i]);
         const char *name = NULL;
         bool found;
         record->column[i] = record->csv->ncolumn;
-        if (i == 0 && !at)
-            return cf_yaml_need(node, column_keys[i], &at, err);
         if (!at)
             continue;
         status = cf_yaml_text(at, &name, err);
@@ -80,36 +107,46 @@ static int read_scale(const struct cf_yaml *node, struct record *record, struct 
     return status;
 }
 
+static int read_place(const struct record *record, int i, size_t row, struct cf_error *err)
+{
+    const struct cf_csv *csv = record->csv;
+    double value = 0, *place = &record->position_m[3 * row + (size_t) i - 1];
+
+    *place = record->offset[i - 1];
+    if (record->column[i] == csv->ncolumn)
+        return CF_OK;
+    if (cf_csv_blank(csv, row, record->column[i]))
+        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s: nothing is there: a trace has no gaps",
+                       csv->path, csv->line[row], cf_csv_at(csv, row, record->column[i]),
+                       csv->full[record->column[i]]);
+    int status = cf_csv_number(csv, row, record->column[i], &value, err);
+    if (!status)
+        *place += record->scale * value * record->factor[i];
+    return status;
+}
+
 static int read_row(const struct record *record, size_t row, struct cf_error *err)
 {
     const struct cf_csv *csv = record->csv;
-
-    for (int i = 0; i < NCOLUMN; i++) {
-        double value = 0;
-        if (i > 0)
-            record->position_m[3 * row + (size_t) i - 1] = record->offset[i - 1];
-        if (record->column[i] == csv->ncolumn)
-            continue;
-        if (cf_csv_blank(csv, row, record->column[i]))
-            return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s: nothing is there: a trace has no gaps",
-                           csv->path, csv->line[row], cf_csv_at(csv, row, record->column[i]),
-                           csv->full[record->column[i]]);
-        int status = cf_csv_number(csv, row, record->column[i], &value, err);
-        if (status)
-            return status;
-        if (i == 0)
-            record->time_s[row] = value * record->factor[i];
-        else
-            record->position_m[3 * row + (size_t) i - 1] +=
-                record->scale * value * record->factor[i];
-    }
+    const struct cf_time_source *time = &record->time;
     char room[2][CF_CSV_ROOM];
+    int status;
+
+    if (!time->counted && cf_csv_blank(csv, row, time->column))
+        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %s: nothing is there: a trace has no gaps",
+                       csv->path, csv->line[row], cf_csv_at(csv, row, time->column),
+                       csv->full[time->column]);
+    status = cf_time_read(csv, time, row, &record->time_s[row], err);
+    for (int i = 1; i < NCOLUMN && !status; i++)
+        status = read_place(record, i, row, err);
+    if (status)
+        return status;
     if (row > 0 && !(record->time_s[row] > record->time_s[row - 1]))
-        return cf_fail(
-            err, CF_EINPUT, "%s:%zu:%zu: %s %s after %s: times must grow from row to row",
-            csv->path, csv->line[row], cf_csv_at(csv, row, record->column[0]),
-            csv->full[record->column[0]], cf_csv_cell(csv, row, record->column[0], room[0]),
-            cf_csv_cell(csv, row - 1, record->column[0], room[1]));
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:%zu: %s %s after %s: times must grow from row to row", csv->path,
+                       csv->line[row], cf_csv_at(csv, row, time->column), csv->full[time->column],
+                       cf_csv_cell(csv, row, time->column, room[0]),
+                       cf_csv_cell(csv, row - 1, time->column, room[1]));
     return CF_OK;
 }
 

@@ -128,40 +128,89 @@ static void take_sigma(const struct cf_csv *csv, struct cf_column_source *column
     column->sigma_factor = column->factor;
 }
 
-/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, sigma:, sign:, scale:,
- * offset:}. */
+/* The column of a quantity by its header, which no other quantity has. */
+static int find_header(struct cf_source *source, const struct cf_protocol *protocol,
+                       const struct cf_yaml *entry, const struct cf_yaml *from, size_t i,
+                       struct cf_error *err)
+{
+    struct cf_column_source *column = &source->column[i];
+    const char *name = entry->key;
+    int status = from ? cf_yaml_text(from, &name, err) : CF_OK;
+
+    if (status == CF_OK)
+        status = cf_source_header(source->csv, from ? from : entry, name, &column->from, err);
+    for (size_t j = 0; j < protocol->nchannel && status == CF_OK; j++) {
+        const struct cf_column_source *other = &source->column[j];
+        if (other->node && !other->time.counted && other->from == column->from)
+            status =
+                cf_yaml_fail(from ? from : entry, err, "%s: column %.80s is %s already", entry->key,
+                             source->csv->full[column->from], protocol->channel[j].name);
+    }
+    return status;
+}
+
+/* `rate`: the column, or the rows, count samples. */
+static int read_rate(const struct cf_yaml *entry, const struct cf_channel_row *channel,
+                     struct cf_column_source *column, struct cf_error *err)
+{
+    const struct cf_yaml *rate = cf_yaml_get(entry, "rate"), *unit = cf_yaml_get(entry, "unit");
+
+    if (strcmp(channel->unit, "s") != 0)
+        return cf_yaml_fail_key(rate, err, "rate: makes times of counted samples, and %s is none",
+                                channel->name);
+    if (unit)
+        return cf_yaml_fail_key(unit, err, "unit: the count of a sample has none");
+    column->timed = true;
+    return cf_time_rate(entry, &column->time, err);
+}
+
+/* Where a quantity's numbers are, and in which unit; *found: a unit is named, or none is wanted. */
+static int find_numbers(struct cf_source *source, const struct cf_protocol *protocol,
+                        const struct cf_yaml *entry, bool mapping, size_t i, bool *found,
+                        struct cf_error *err)
+{
+    const struct cf_channel_row *channel = &protocol->channel[i];
+    struct cf_column_source *column = &source->column[i];
+    bool rate = mapping && cf_yaml_get(entry, "rate");
+    int status = rate ? read_rate(entry, channel, column, err) : CF_OK;
+
+    *found = true;
+    if (status || column->time.counted)
+        return status;
+    status =
+        find_header(source, protocol, entry, mapping ? cf_yaml_get(entry, "from") : entry, i, err);
+    if (status == CF_OK && !rate)
+        status = cf_source_factor(source->csv, column->from, entry,
+                                  mapping ? cf_yaml_get(entry, "unit") : NULL, channel->unit,
+                                  &column->factor, found, err);
+    /* an imposed time is the axis: it may come as dates */
+    column->timed = rate || (channel->role == CF_ROLE_IMPOSED && strcmp(channel->unit, "s") == 0);
+    column->time.column = column->from;
+    column->time.factor = column->factor;
+    return status;
+}
+
+/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, rate:, sigma:, sign:,
+ * scale:, offset:}. */
 static int read_column(struct cf_study *study, struct cf_source *source,
                        const struct cf_protocol *protocol, const struct cf_yaml *entry,
                        struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "unit", "sigma", "sign", "scale", "offset"};
-    const char *known[CF_MAX_COLUMN], *name = entry->key;
+    static const char *const keys[] = {"from", "unit", "rate", "sigma", "sign", "scale", "offset"};
+    const char *known[CF_MAX_COLUMN];
     size_t i = cf_protocol_channel(protocol, entry->key);
     struct cf_column_source *column = &source->column[i];
-    const struct cf_yaml *from = entry, *sigma;
+    const struct cf_yaml *sigma;
     bool found = true, mapping = entry->kind != CF_YAML_TEXT || !*entry->text;
     int status = CF_OK;
 
     if (i == protocol->nchannel)
         return cf_yaml_unknown(entry, "quantity", entry->key, known,
                                cf_protocol_names(protocol, known), err);
-    if (mapping) {
+    if (mapping)
         status = cf_yaml_keys(entry, keys, sizeof keys / sizeof *keys, err);
-        from = cf_yaml_get(entry, "from");
-    }
-    if (status == CF_OK && from)
-        status = cf_yaml_text(from, &name, err);
     if (status == CF_OK)
-        status = cf_source_header(source->csv, from ? from : entry, name, &column->from, err);
-    for (size_t j = 0; j < protocol->nchannel && status == CF_OK; j++)
-        if (source->column[j].node && source->column[j].from == column->from)
-            status =
-                cf_yaml_fail(from ? from : entry, err, "%s: column %.80s is %s already", entry->key,
-                             source->csv->full[column->from], protocol->channel[j].name);
-    if (status == CF_OK)
-        status = cf_source_factor(source->csv, column->from, entry,
-                                  mapping ? cf_yaml_get(entry, "unit") : NULL,
-                                  protocol->channel[i].unit, &column->factor, &found, err);
+        status = find_numbers(source, protocol, entry, mapping, i, &found, err);
     if (status == CF_OK && mapping)
         status = cf_column_conversion(entry, protocol->channel[i].unit, column, err);
     if (status)
@@ -174,7 +223,7 @@ static int read_column(struct cf_study *study, struct cf_source *source,
     sigma = mapping ? cf_yaml_get(entry, "sigma") : NULL;
     if (status == CF_OK && sigma)
         status = read_sigma(source->csv, sigma, &protocol->channel[i], column, err);
-    else if (status == CF_OK)
+    else if (status == CF_OK && !column->time.counted)
         take_sigma(source->csv, column);
     return status;
 }

@@ -45,11 +45,13 @@ int cf_column_conversion(const struct cf_yaml *entry, const char *unit,
 int cf_column_value(const struct cf_csv *csv, const struct cf_column_source *column, size_t row,
                     double *value, struct cf_error *err)
 {
-    int status = cf_csv_number(csv, row, column->from, value, err);
+    int status = column->timed ? cf_time_read(csv, &column->time, row, value, err)
+                               : cf_csv_number(csv, row, column->from, value, err);
 
     if (status)
         return status;
-    *value *= column->factor;
+    if (!column->timed)
+        *value *= column->factor;
     if (column->converted)
         *value = column->scale * *value + column->offset;
     return CF_OK;

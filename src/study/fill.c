@@ -165,9 +165,10 @@ static int read_cell(const struct cf_source *source, const struct cf_protocol *p
 
     *there = false;
     if (source->csv) {
-        if (cf_csv_blank(source->csv, from_row, column->from))
+        if (!column->time.counted && cf_csv_blank(source->csv, from_row, column->from))
             return CF_OK;
-        found = cf_csv_cell(source->csv, from_row, column->from, room);
+        found = column->time.counted ? "the count of the row"
+                                     : cf_csv_cell(source->csv, from_row, column->from, room);
         at = cell_place(source->csv, from_row, column->from);
         status = cf_column_value(source->csv, column, from_row, value, err);
     } else {

@@ -6,6 +6,7 @@
 
 #include "study/csv.h"
 #include "study/study.h"
+#include "study/time.h"
 #include "study/yaml.h"
 
 /* Where the tables are that a text names. */
@@ -69,7 +70,9 @@ struct cf_column_source {
     const struct cf_yaml *node; /* where the study names it; NULL: the set has no such column */
     size_t from;                /* column of the table */
     double factor;              /* SI value of its unit */
-    bool converted;             /* value = scale * read + offset, in SI: */
+    bool timed;                 /* it has times, as `time` says; `from` and `factor` are in there */
+    struct cf_time_source time;
+    bool converted; /* value = scale * read + offset, in SI: */
     double scale, offset;
     enum cf_sigma_kind kind;
     const struct cf_yaml *sigma_node;

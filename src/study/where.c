@@ -82,7 +82,7 @@ static int test(const struct table *t, const struct cf_term *term, size_t row, b
     int status;
 
     *holds = false;
-    if (cf_csv_blank(csv, row, column))
+    if (!(own && own->time.counted) && cf_csv_blank(csv, row, column))
         return CF_OK;
     status =
         own ? cf_column_value(csv, own, row, &x, err) : cf_csv_number(csv, row, column, &x, err);
