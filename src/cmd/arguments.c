@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/along_options.h"
+#include "core/limits.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
@@ -271,7 +272,8 @@ int cf_argument_quantity(const struct cf_arguments *args, const char *name, cons
     if (!(*value > 0))
         return cf_fail(err, CF_EUSAGE, "--%s: %.15g%s%s: must be above 0", name, *value,
                        strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
-    return CF_OK;
+    return cf_limits_check(name, unit, *value, &why) ? cf_fail(err, CF_EUSAGE, "--%.900s", why.text)
+                                                     : CF_OK;
 }
 
 int cf_argument_jobs(const struct cf_arguments *args, size_t *jobs, struct cf_error *err)

@@ -139,27 +139,36 @@ static int answer(struct cf_curves *curves, const struct speeds_question *q, dou
     return status;
 }
 
+static void print_row(double speed_m_s, const double value[CF_NIMPACT])
+{
+    printf("%.17g", speed_m_s);
+    for (int w = 0; w < CF_NIMPACT; w++)
+        if (isnan(value[w]))
+            printf(",");
+        else
+            printf(",%.17g", value[w]);
+    printf("\n");
+}
+
+/* The whole table, or none of it. */
 static int print_csv(struct cf_curves *curves, const struct speeds_question *q,
                      struct cf_error *err)
 {
-    printf("speed_m_s");
-    for (int w = 0; w < CF_NIMPACT; w++)
-        printf(",%s", column[w]);
-    printf("\n");
-    for (size_t i = 0; i < q->speeds.n && !ferror(stdout); i++) {
+    double *value = malloc((q->speeds.n + 1) * CF_NIMPACT * sizeof *value);
+    int status = value ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->speeds.n);
+
+    for (size_t i = 0; i < q->speeds.n && !status; i++) {
         struct cf_impact a;
-        int status = answer(curves, q, q->speeds.value[i], &a, err);
-        if (status)
-            return status;
-        printf("%.17g", q->speeds.value[i]);
+        status = answer(curves, q, q->speeds.value[i], &a, err);
         for (int w = 0; w < CF_NIMPACT; w++)
-            if (a.known[w])
-                printf(",%.17g", a.value[w]);
-            else
-                printf(",");
-        printf("\n");
+            value[i * CF_NIMPACT + (size_t) w] = a.known[w] ? a.value[w] : (double) NAN;
     }
-    return CF_OK;
+    for (int w = 0; w < CF_NIMPACT && !status; w++)
+        printf("%s%s%s", w ? "" : "speed_m_s,", column[w], w + 1 < CF_NIMPACT ? "," : "\n");
+    for (size_t i = 0; i < q->speeds.n && !status && !ferror(stdout); i++)
+        print_row(q->speeds.value[i], &value[i * CF_NIMPACT]);
+    free(value);
+    return status;
 }
 
 static json_t *number(double x, bool known)

@@ -98,6 +98,9 @@ static int read_method(const struct cf_arguments *args, struct cf_motion_options
     return status;
 }
 
+/* Rows of a trace: a hundred gigabytes of them are a slip of the keyboard. */
+static const double most_rows = 1e9;
+
 static int read_options(const struct cf_arguments *args, const struct cf_scene_file *file,
                         struct cf_motion_options *o, struct cf_error *err)
 {
@@ -108,6 +111,12 @@ static int read_options(const struct cf_arguments *args, const struct cf_scene_f
     if (!(otherwise > 0))
         otherwise = file->scene.duration_s / DEFAULT_SAMPLES;
     status = cf_argument_quantity(args, "every", "s", otherwise, &o->every_s, err);
+    if (status == CF_OK && cf_flag(args, "trace") &&
+        file->scene.duration_s / o->every_s > most_rows)
+        return cf_fail(err, CF_EUSAGE,
+                       "--every %g s: a trace of %.3g rows: at most %g are written: make the time "
+                       "between rows longer, or the duration shorter",
+                       o->every_s, file->scene.duration_s / o->every_s, most_rows);
     if (!cf_flag(args, "trace"))
         o->every_s = 0; /* start and end are enough */
     if (status == CF_OK)

@@ -9,6 +9,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "core/limits.h"
 #include "impact/direct.h"
 #include "impact/scaled.h"
 #include "impact/sweep.h"
@@ -106,6 +107,9 @@ static int check(const struct cf_law *law, const double p[], double mass_kg, dou
         return cf_fail(err, CF_ERANGE, "mass = %.15g kg: must be above 0", mass_kg);
     if (!(speed_m_s > 0 && isfinite(speed_m_s)))
         return cf_fail(err, CF_ERANGE, "speed = %.15g m/s: must be above 0", speed_m_s);
+    if (cf_limits_check("mass", "kg", mass_kg, err) ||
+        cf_limits_check("speed", "m/s", speed_m_s, err))
+        return CF_ERANGE;
     if (!law->regular && k < law->nparam && isnan(p[k])) {
         cf_impact_group(law, &k_power, &mass_power);
         *without_k = k_power == 0;
@@ -229,6 +233,19 @@ static int by_integration(const struct cf_law *law, const double p[], double mas
     return CF_OK;
 }
 
+/* Parameters at the ends of their ranges can have answers that no double holds. */
+static int check_answer(const struct cf_law *law, double mass_kg, double speed_m_s,
+                        const struct cf_impact *out, struct cf_error *err)
+{
+    for (int i = 0; i < CF_NIMPACT; i++)
+        if (out->known[i] && !isfinite(out->value[i]))
+            return cf_fail(err, CF_ESOLVE,
+                           "%s with these parameters, %g kg and %g m/s: the impact is beyond what "
+                           "doubles hold",
+                           law->name, mass_kg, speed_m_s);
+    return CF_OK;
+}
+
 int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p[], double mass_kg,
               double speed_m_s, struct cf_impact *out, struct cf_error *err)
 {
@@ -256,7 +273,7 @@ int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p
         return status;
     for (int i = 0; i < CF_NIMPACT; i++)
         out->known[i] = !without_k || i == CF_IMPACT_RESTITUTION;
-    return CF_OK;
+    return check_answer(law, mass_kg, speed_m_s, out, err);
 }
 
 static int integrate_regular(const struct cf_law *law, const double p[], double mass_kg,

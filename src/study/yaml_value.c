@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/limits.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
@@ -212,11 +213,14 @@ int cf_yaml_quantity(const struct cf_yaml *at, const char *unit, double *si, str
 int cf_yaml_positive(const struct cf_yaml *at, const char *unit, double *si, struct cf_error *err)
 {
     char name[CF_SHOWN], shown[CF_SHOWN];
+    struct cf_error why = {""};
     int status = cf_yaml_quantity(at, unit, si, err);
 
     if (status == CF_OK && !(*si > 0))
         return cf_yaml_fail(at, err, "%s: %s: must be above 0", name_of(at, name),
                             cf_show(at->text, shown));
+    if (status == CF_OK && cf_limits_check(name_of(at, name), unit, *si, &why))
+        return cf_yaml_fail(at, err, "%s", why.text);
     return status;
 }
 
