@@ -1,7 +1,8 @@
 /* The CSV reader and its numbers on spoiled files.
  *
  * seeds: data csv
- * seeds: t/bad csv
+ * seeds: t/bad/good csv
+ * words: core study
  */
 
 #include "study/csv.h"

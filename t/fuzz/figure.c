@@ -1,6 +1,7 @@
 /* The reader of figure files on spoiled YAML.
  *
  * seeds: figures yaml
+ * words: study scene law
  */
 
 #include <gsl/gsl_errno.h>

@@ -1,8 +1,8 @@
 /* The reader of fit files on spoiled JSON, and the writer on whatever was accepted.
  *
  * seeds: fits json
- * seeds: t/bad json
  * seeds: t/fits json
+ * words: document
  */
 
 #include "document/fit_file.h"

@@ -1,6 +1,8 @@
 /* The reader of scene files on spoiled YAML; no scene is run.
  *
  * seeds: scenes yaml
+ * seeds: t/bad/good yaml
+ * words: study scene law geometry
  */
 
 #include <gsl/gsl_errno.h>

@@ -1,8 +1,8 @@
 /* The study reader on spoiled YAML.
  *
  * seeds: fits yaml
- * seeds: t/bad yaml
- * seeds: t/fits yaml
+ * seeds: t/bad/good yaml
+ * words: core study experiment law
  */
 
 #include "study/study.h"

@@ -1,6 +1,7 @@
 /* Units, quantities, numbers and column suffixes on spoiled text.
  *
  * seeds: t/fuzz txt
+ * words: core
  */
 
 #include "core/units.h"
