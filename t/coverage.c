@@ -139,8 +139,12 @@ static void count(const struct design *design, struct cf_curves *curves, size_t 
     struct cf_workers workers = {.jobs = jobs};
     struct cf_error err = {""};
     struct design_case c;
-    struct cf_selftest_plan plan = {&c.problem, c.theta,      c.sigma, &c.fitted,
-                                    replicates, design->seed, 0,       0};
+    struct cf_selftest_plan plan = {.truth = &c.problem,
+                                    .theta = c.theta,
+                                    .sigma = c.sigma,
+                                    .fitted = &c.fitted,
+                                    .replicates = replicates,
+                                    .seed = design->seed};
 
     cf_selftest_clear(out);
     if (!design_prepare(design, curves, &c, &err)) {

@@ -102,6 +102,29 @@ close $busy;
 ($exit) = run(qw(simulate scene.yaml --trace x.csv));
 is_deeply([glob "$folder/.contactfit.*"], [], 'until they end');
 
+# A long trace: a signal ends it at once and leaves nothing, a full disk says so and ends it, too.
+{
+    my @long = ('simulate', "$srcdir/scenes/presliding_recorded.yaml", '--trace', 'long.csv', '--every', '1us', '-q');
+    my $pid = fork // die;
+    if (!$pid) {
+        chdir $folder or die;
+        open STDERR, '>', '/dev/null' or die;
+        exec $program, @long or die;
+    }
+    my $waited = 0;
+    select undef, undef, undef, 0.01 while !glob("$folder/.contactfit.*") && $waited++ < 3000;
+    kill TERM => $pid;
+    my $begun = time;
+    waitpid $pid, 0;
+    is($? & 127, 15, 'a signal ends a long run');
+    cmp_ok(time - $begun, '<', 10, 'at once');
+    is_deeply([grep { -e } glob "$folder/.contactfit.* $folder/long.csv"], [], "and nothing is left");
+    ($exit, $out, $err) = contactfit({in => $folder, limit => 1000}, @long);
+    is($exit, 1, 'a full disk');
+    like($err, qr/^contactfit simulate: long\.csv: cannot be written: File too large$/m, 'says so');
+    is_deeply([grep { -e } glob "$folder/.contactfit.* $folder/long.csv"], [], "and nothing is left");
+}
+
 # Without gnuplot a fit is one all the same.
 unlink "$folder/study.json", "$folder/study.html";
 {

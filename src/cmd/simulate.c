@@ -150,6 +150,18 @@ static int commit(const struct cf_arguments *args, const char *name, struct cf_o
     return status;
 }
 
+/* Why a run was stopped: the table that could not be written says it. */
+static int tell_lost(const struct cf_arguments *args, struct cf_simulation *s, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    if (s->trace && cf_output_failed(s->trace))
+        status = commit(args, "trace", &s->trace, err);
+    else if (s->events && cf_output_failed(s->events))
+        status = commit(args, "events", &s->events, err);
+    return status ? status : cf_fail(err, CF_ECANCELLED, "stopped: nothing was written");
+}
+
 /* The result exists, but can it be trusted? */
 static int judge(const struct cf_simulation *s, struct cf_error *err)
 {
@@ -180,7 +192,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = open_table(args, "trace", &s.trace, err);
     if (status == CF_OK)
         status = open_table(args, "events", &s.events, err);
-    if (status == CF_OK && cf_simulation_run(&s, &why))
+    int ran = status == CF_OK ? cf_simulation_run(&s, &why) : CF_OK;
+    if (ran == CF_ECANCELLED)
+        status = tell_lost(args, &s, err);
+    else if (ran)
         status = cf_fail(err, CF_ESOLVE, "%s: %.900s", file->path, why.text);
     if (status == CF_OK)
         status = commit(args, "trace", &s.trace, err);

@@ -129,6 +129,15 @@ static void on_event(void *observer, enum cf_motion_event what, size_t index,
                    i < 2 ? ',' : '\n');
 }
 
+/* Rows that go nowhere, and runs that a signal wants to end, are not worth the work. */
+static bool is_lost(void *observer)
+{
+    const struct cf_simulation *simulation = observer;
+
+    return (simulation->trace && cf_output_failed(simulation->trace)) ||
+           (simulation->events && cf_output_failed(simulation->events));
+}
+
 static void begin_tables(const struct cf_simulation *simulation)
 {
     const struct cf_scene_table *table = simulation->table;
@@ -170,6 +179,7 @@ int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
     begin_tables(simulation);
     simulation->options.sample = sampled;
     simulation->options.on_event = on_event;
+    simulation->options.stop = is_lost;
     simulation->options.observer = simulation;
     return cf_motion_run(scene, &simulation->options, &simulation->result, err);
 }

@@ -19,26 +19,11 @@ const double cf_false_success_most = 0.01;
  * seed. */
 static const uint64_t first_stream = UINT64_C(8) << 32;
 
-/* The outcome of one replicate for one parameter. */
-struct recovered {
-    enum cf_worth worth;
-    bool identified, covered, wald_covered, below;
-    bool resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
-    double z, low, high;
-};
-
-struct refit {
-    bool broken, false_success;
-    enum cf_verdict_status status;
-    struct recovered *parameter; /* nfree */
-};
-
 struct test_run {
     const struct cf_selftest_plan *plan;
-    const struct cf_problem *fitted; /* on the design's own data: for its parameters */
-    const double *theta;             /* the truth in the fitted law's parameters, or NULL */
-    struct cf_curves **curves;       /* by worker */
-    struct refit *outcome;           /* by replicate */
+    const double *theta;          /* the truth in the fitted law's parameters, or NULL */
+    struct cf_curves **curves;    /* by worker */
+    struct cf_replicate *outcome; /* by task */
 };
 
 static bool covers(const struct cf_interval *i, double x)
@@ -66,16 +51,16 @@ static int outside(const struct cf_fit *fit, const double theta[], bool *is, str
     return status;
 }
 
-static void see(const struct cf_fit *fit, size_t i, const double theta[], struct recovered *s)
+static void see(const struct cf_fit *fit, size_t i, const double theta[], struct cf_recovered *s)
 {
     const struct cf_estimate *e = &fit->estimate[i];
     double truth =
         theta ? cf_unknown_value(&fit->optimum.problem.unknown[i], theta[i]) : (double) NAN;
 
-    *s = (struct recovered){.worth = e->worth,
-                            .identified = e->likelihood.known,
-                            .low = e->likelihood.low,
-                            .high = e->likelihood.high};
+    *s = (struct cf_recovered){.worth = e->worth,
+                               .identified = e->likelihood.known,
+                               .low = e->likelihood.low,
+                               .high = e->likelihood.high};
     if (!s->identified || !theta)
         return;
     s->covered = covers(&e->likelihood, truth);
@@ -91,7 +76,7 @@ static void see(const struct cf_fit *fit, size_t i, const double theta[], struct
     s->z = (fit->optimum.theta[i] - theta[i]) / e->standard_error;
 }
 
-static int judge(const struct test_run *run, const struct cf_fit *fit, struct refit *o,
+static int judge(const struct test_run *run, const struct cf_fit *fit, struct cf_replicate *o,
                  struct cf_error *err)
 {
     o->status = fit->status;
@@ -106,6 +91,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
 {
     struct test_run *run = context;
     const struct cf_selftest_plan *plan = run->plan;
+    size_t index = plan->first + i;
     struct cf_problem truth = *plan->truth;
     struct cf_spec spec = *plan->fitted;
     struct cf_dataset *data = calloc(truth.spec->ndata, sizeof *data);
@@ -117,9 +103,10 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     truth.curves = run->curves[worker];
     spec.data = data;
     spec.ndata = truth.spec->ndata;
-    spec.options.bootstrap = run->theta && i < plan->bootstrapped ? plan->bootstrap : 0;
+    spec.options.bootstrap = run->theta && index < plan->bootstrapped ? plan->bootstrap : 0;
     spec.options.posterior = 0;
-    status = cf_simulate(&truth, plan->theta, plan->sigma, plan->seed, first_stream + i, data, err);
+    status =
+        cf_simulate(&truth, plan->theta, plan->sigma, plan->seed, first_stream + index, data, err);
     if (!status) {
         status = cf_fit_run(&spec, NULL, 0, truth.curves, NULL, &fit, err);
         if (!status)
@@ -152,14 +139,14 @@ static double median(double x[], size_t n)
 }
 
 /* Sums over the replicates in their order: the same bits for every number of workers. */
-static void count(const struct test_run *run, size_t j, double work[], struct cf_recovery *r)
+static void count(const struct cf_replicates *seen, size_t j, double work[], struct cf_recovery *r)
 {
-    size_t n = run->plan->replicates;
+    size_t n = seen->n;
     double sum = 0, squares = 0, *low = work, *high = work + n;
 
     for (size_t i = 0; i < n; i++) {
-        const struct recovered *s = &run->outcome[i].parameter[j];
-        if (run->outcome[i].broken)
+        const struct cf_recovered *s = &seen->replicate[i].parameter[j];
+        if (seen->replicate[i].broken)
             continue;
         r->worth[s->worth]++;
         if (s->worth == CF_WORTH_FINE) {
@@ -190,39 +177,66 @@ static void count(const struct test_run *run, size_t j, double work[], struct cf
     }
 }
 
-static int gather(const struct test_run *run, struct cf_selftest *out, struct cf_error *err)
+/* The fitted law's problem on the design's own data: for its parameters. */
+static int fitted_problem(const struct cf_selftest_plan *plan, struct cf_spec *spec,
+                          struct cf_curves *curves, struct cf_problem *fitted, struct cf_error *err)
 {
-    size_t n = run->plan->replicates;
-    double *work = calloc(2 * n + 1, sizeof *work);
+    *spec = *plan->fitted;
+    spec->data = plan->truth->spec->data;
+    spec->ndata = plan->truth->spec->ndata;
+    return cf_problem_init(fitted, spec, spec->law, curves, CF_ROW_FIT, CF_SCOPE_ALL, err);
+}
+
+static int gather(const struct cf_problem *fitted, const double theta[],
+                  const struct cf_replicates *seen, struct cf_selftest *out, struct cf_error *err)
+{
+    double *work = calloc(2 * seen->n + 1, sizeof *work);
     int status = CF_OK;
 
-    if (!work)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", n);
     *out = (struct cf_selftest){
-        .replicates = n, .same_law = run->theta != NULL, .nfree = run->fitted->nfree};
+        .replicates = seen->n, .same_law = theta != NULL, .nfree = fitted->nfree};
     out->parameter = calloc(out->nfree + 1, sizeof *out->parameter);
-    if (!out->parameter) {
+    if (!work || !out->parameter) {
         free(work);
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu parameters", out->nfree);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", seen->n);
     }
-    for (size_t i = 0; i < n; i++) {
-        out->broken += run->outcome[i].broken;
-        out->verdict[run->outcome[i].status]++;
-        out->false_success += run->outcome[i].false_success;
+    for (size_t i = 0; i < seen->n; i++) {
+        out->broken += seen->replicate[i].broken;
+        out->verdict[seen->replicate[i].status]++;
+        out->false_success += seen->replicate[i].false_success;
     }
     for (size_t j = 0; j < out->nfree; j++) {
-        const struct cf_unknown *w = &run->fitted->unknown[j];
+        const struct cf_unknown *w = &fitted->unknown[j];
         out->parameter[j] = (struct cf_recovery){
             .name = cf_format("%s", w->name),
             .unit = w->unit,
-            .known = run->theta != NULL,
-            .truth = run->theta ? cf_unknown_value(w, run->theta[j]) : (double) NAN,
+            .known = theta != NULL,
+            .truth = theta ? cf_unknown_value(w, theta[j]) : (double) NAN,
         };
-        count(run, j, work, &out->parameter[j]);
+        count(seen, j, work, &out->parameter[j]);
         if (!out->parameter[j].name)
             status = cf_fail(err, CF_ENOMEM, "no memory for the name of a parameter");
     }
     free(work);
+    return status;
+}
+
+static const double *truth_of(const struct cf_selftest_plan *plan)
+{
+    return plan->fitted->law == plan->truth->law ? plan->theta : NULL;
+}
+
+int cf_selftest_count(const struct cf_selftest_plan *plan, const struct cf_replicates *seen,
+                      struct cf_selftest *out, struct cf_error *err)
+{
+    struct cf_problem fitted = {0};
+    struct cf_spec spec;
+    int status = fitted_problem(plan, &spec, plan->truth->curves, &fitted, err);
+
+    *out = (struct cf_selftest){0};
+    if (!status)
+        status = gather(&fitted, truth_of(plan), seen, out, err);
+    cf_problem_free(&fitted);
     return status;
 }
 
@@ -234,25 +248,31 @@ void cf_selftest_clear(struct cf_selftest *selftest)
     *selftest = (struct cf_selftest){0};
 }
 
-/* Room for what is seen of each replicate. */
-static int make_room(struct test_run *run, struct cf_error *err)
+int cf_replicates_alloc(struct cf_replicates *replicates, size_t n, size_t nfree,
+                        struct cf_error *err)
 {
-    size_t n = run->fitted->nfree, m = run->plan->replicates;
-    struct recovered *parameter = calloc(n * m + 1, sizeof *parameter);
-
-    if (!parameter)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", m);
-    for (size_t i = 0; i < m; i++)
-        run->outcome[i].parameter = parameter + i * n;
+    *replicates = (struct cf_replicates){.n = n, .nfree = nfree};
+    replicates->replicate = calloc(n + 1, sizeof *replicates->replicate);
+    replicates->room = calloc(n * nfree + 1, sizeof *replicates->room);
+    if (!replicates->replicate || !replicates->room)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", n);
+    for (size_t i = 0; i < n; i++)
+        replicates->replicate[i].parameter = replicates->room + i * nfree;
     return CF_OK;
 }
 
-static int prepare(struct test_run *run, size_t jobs, struct cf_error *err)
+void cf_replicates_clear(struct cf_replicates *replicates)
+{
+    free(replicates->replicate);
+    free(replicates->room);
+    *replicates = (struct cf_replicates){0};
+}
+
+static int make_curves(struct test_run *run, size_t jobs, struct cf_error *err)
 {
     run->curves = calloc(jobs, sizeof *run->curves);
-    run->outcome = calloc(run->plan->replicates, sizeof *run->outcome);
-    if (!run->curves || !run->outcome)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu replicates", run->plan->replicates);
+    if (!run->curves)
+        return cf_fail(err, CF_ENOMEM, "no memory for the curves");
     for (size_t i = 0; i < jobs; i++) {
         int status;
         run->curves[i] = cf_curves_alloc();
@@ -265,34 +285,41 @@ static int prepare(struct test_run *run, size_t jobs, struct cf_error *err)
     return CF_OK;
 }
 
-int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
-                struct cf_selftest *out, struct cf_error *err)
+int cf_selftest_run(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
+                    struct cf_replicates *out, struct cf_error *err)
 {
-    struct cf_spec spec = *plan->fitted;
+    struct test_run run = {.plan = plan, .theta = truth_of(plan)};
     struct cf_problem fitted = {0};
-    bool same = plan->fitted->law == plan->truth->law;
-    struct test_run run = {.plan = plan, .fitted = &fitted, .theta = same ? plan->theta : NULL};
+    struct cf_spec spec;
     size_t jobs = cf_workers_count(workers);
-    int status = prepare(&run, jobs, err);
+    int status = make_curves(&run, jobs, err);
 
-    *out = (struct cf_selftest){0};
-    spec.data = plan->truth->spec->data;
-    spec.ndata = plan->truth->spec->ndata;
+    *out = (struct cf_replicates){0};
     if (!status)
-        status =
-            cf_problem_init(&fitted, &spec, spec.law, run.curves[0], CF_ROW_FIT, CF_SCOPE_ALL, err);
+        status = fitted_problem(plan, &spec, run.curves[0], &fitted, err);
     if (!status)
-        status = make_room(&run, err);
+        status = cf_replicates_alloc(out, plan->replicates, fitted.nfree, err);
+    for (size_t i = 0; i < out->n && !status; i++)
+        out->replicate[i].index = plan->first + i;
+    run.outcome = out->replicate;
     if (!status)
         status = cf_parallel(workers, "self-test", plan->replicates, replicate, &run, err);
-    if (!status)
-        status = gather(&run, out, err);
     cf_problem_free(&fitted);
     for (size_t i = 0; run.curves && i < jobs; i++)
         cf_curves_free(run.curves[i]);
     free(run.curves);
-    if (run.outcome)
-        free(run.outcome[0].parameter);
-    free(run.outcome);
+    return status;
+}
+
+int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
+                struct cf_selftest *out, struct cf_error *err)
+{
+    struct cf_replicates seen;
+    int status = cf_selftest_run(plan, workers, &seen, err);
+
+    *out = (struct cf_selftest){0};
+    if (!status)
+        status = cf_selftest_count(plan, &seen, out, err);
+    cf_replicates_clear(&seen);
     return status;
 }

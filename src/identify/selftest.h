@@ -16,10 +16,33 @@ struct cf_selftest_plan {
     const double *theta;            /* of truth->unknown */
     const double *sigma;            /* of truth->channel, where it is estimated */
     const struct cf_spec *fitted;   /* the law, parameters and options of the fits; no data of it */
-    size_t replicates;
+    size_t first, replicates;       /* which: from this one on, so many */
     uint64_t seed;
     size_t bootstrapped; /* in the first so many replicates the bootstraps are made, too: */
     size_t bootstrap;    /* each with so many resamples */
+};
+
+/* What one replicate says of one parameter. */
+struct cf_recovered {
+    enum cf_worth worth;
+    bool identified, covered, wald_covered, below;
+    bool resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
+    double z, low, high; /* (estimate - truth)/standard error; ends of the profile interval */
+};
+
+/* One replicate. */
+struct cf_replicate {
+    size_t index;
+    bool broken, false_success;
+    enum cf_verdict_status status;
+    struct cf_recovered *parameter; /* nfree */
+};
+
+/* Some replicates, wherever they were made. */
+struct cf_replicates {
+    size_t n, nfree;
+    struct cf_replicate *replicate;
+    struct cf_recovered *room; /* n * nfree: of all parameters */
 };
 
 /* One fitted parameter. */
@@ -48,10 +71,25 @@ struct cf_selftest {
     struct cf_recovery *parameter; /* nfree */
 };
 
-/* Replicate i draws from streams of (seed, i) alone: the workers change no bit of the result. A
- * fit that fails is no error. *out is to be cleared, also after a failure. */
+/* Replicate i draws from streams of (seed, i) alone: neither the workers nor where the others are
+ * made change a bit of it. A fit that fails is no error. *out is to be cleared, also after a
+ * failure. */
+int cf_selftest_run(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
+                    struct cf_replicates *out, struct cf_error *err);
+
+/* Count replicates, which are in the order of their index: the same bits for the same replicates,
+ * however they were divided. Only truth, theta and the fitted law of the plan are read. */
+int cf_selftest_count(const struct cf_selftest_plan *plan, const struct cf_replicates *seen,
+                      struct cf_selftest *out, struct cf_error *err);
+
+/* Both in one. *out is to be cleared, also after a failure. */
 int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
                 struct cf_selftest *out, struct cf_error *err);
+
+/* Room for n replicates of so many parameters. */
+int cf_replicates_alloc(struct cf_replicates *replicates, size_t n, size_t nfree,
+                        struct cf_error *err);
+void cf_replicates_clear(struct cf_replicates *replicates);
 
 void cf_selftest_clear(struct cf_selftest *selftest);
 

@@ -57,6 +57,8 @@ int cf_motion_fixed(struct cf_phase *phase, double *time_s, struct cf_error *err
         total->evaluations += result.evaluations;
         if (status == CF_ESOLVE)
             return cf_phase_stopped(phase, *time_s, &result, err);
+        if (status == CF_OK)
+            status = cf_observer_stop(phase->observer, *time_s, err);
         if (status != CF_OK)
             return status;
         *time_s = fmin((double) (i + 1) * options->dt_s, end_s);

@@ -114,6 +114,8 @@ struct cf_motion_options {
     double from_s;        /* no samples but the start's before it */
     cf_on_sample *sample; /* NULL: none */
     cf_on_event *on_event;
+    /* NULL, or asked after each step and each sample: true ends the run with CF_ECANCELLED. */
+    bool (*stop)(void *observer);
     void *observer;
 };
 

@@ -217,6 +217,15 @@ void cf_observer_event(struct cf_observer *observer, enum cf_motion_event what, 
     observer->options->on_event(observer->options->observer, what, index, &at);
 }
 
+int cf_observer_stop(const struct cf_observer *observer, double time_s, struct cf_error *err)
+{
+    const struct cf_motion_options *options = observer->options;
+
+    return options->stop && options->stop(options->observer)
+               ? cf_fail(err, CF_ECANCELLED, "stopped at %g s", time_s)
+               : CF_OK;
+}
+
 void cf_observer_sample(struct cf_observer *observer, double time_s, const double state[])
 {
     if (observer->options->sample) {

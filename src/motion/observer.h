@@ -33,6 +33,9 @@ void cf_observer_event(struct cf_observer *observer, enum cf_motion_event what, 
                        double time_s, const double state[]);
 void cf_observer_sample(struct cf_observer *observer, double time_s, const double state[]);
 
+/* CF_ECANCELLED where the run is to stop here. */
+int cf_observer_stop(const struct cf_observer *observer, double time_s, struct cf_error *err);
+
 /* The end, unless a sample fell on it, and the energy balance there. */
 void cf_observer_end(struct cf_observer *observer, double time_s, const double state[]);
 

@@ -171,11 +171,18 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
     cf_ode_dense_span(dense, &from, &to);
     cf_ode_dense_at(dense, to, phase->spare);
     end_s = cf_system_time(system, to, phase->spare);
-    for (double due; (due = cf_observer_due(phase->observer)) <= end_s;) {
+    for (double due; (due = cf_observer_due(phase->observer)) <= end_s &&
+                     !cf_observer_stop(phase->observer, due, NULL);) {
         double s = system->fresh == CF_NONE ? due : when(phase, dense, due);
         cf_ode_dense_at(dense, s, phase->spare);
         cf_observer_sample(phase->observer, due, phase->spare);
     }
+}
+
+static bool stop(void *observer)
+{
+    const struct cf_phase *phase = observer;
+    return cf_observer_stop(phase->observer, 0, NULL) != CF_OK;
 }
 
 static void prepare(struct cf_phase *phase, double time_s)
@@ -248,6 +255,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,
         .step = phase->observer->options->sample && !phase->sensitivity ? sample : NULL,
+        .stop = phase->observer->options->stop ? stop : NULL,
         .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;
     int status = cf_ode_run(phase->ode, &rates, system, &options, &s, phase->state,

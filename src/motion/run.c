@@ -184,7 +184,8 @@ static void fly_past(struct motion_run *run, double to_s)
     const struct cf_scene *scene = run->system.scene;
     double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
 
-    for (double due; !run->phase.sensitivity && (due = cf_observer_due(&run->observer)) <= to_s;) {
+    for (double due; !run->phase.sensitivity && (due = cf_observer_due(&run->observer)) <= to_s &&
+                     !cf_observer_stop(&run->observer, due, NULL);) {
         cf_flight_move(&run->system, run->phase.state, due - run->time_s, out);
         cf_observer_sample(&run->observer, due, out);
     }
@@ -271,6 +272,8 @@ static int go(struct motion_run *run, struct cf_error *err)
         else
             status = cf_phase_run(&run->phase, &run->time_s, stop_s, &turn, &m, err);
         if (status == CF_OK)
+            status = cf_observer_stop(&run->observer, run->time_s, err);
+        if (status == CF_OK)
             change(run, turn, m);
         if (status == CF_OK && run->time_s >= due_s)
             cf_observer_sample(&run->observer, due_s, run->phase.state);
@@ -281,11 +284,15 @@ static int go(struct motion_run *run, struct cf_error *err)
 }
 
 /* A scene at rest is the same at all later samples. */
-static void stay(struct motion_run *run)
+static int stay(struct motion_run *run, struct cf_error *err)
 {
-    for (double due; (due = cf_observer_due(&run->observer)) <= run->system.scene->duration_s;)
+    int status = CF_OK;
+
+    for (double due; (due = cf_observer_due(&run->observer)) <= run->system.scene->duration_s &&
+                     !(status = cf_observer_stop(&run->observer, due, err));)
         cf_observer_sample(&run->observer, due, run->phase.state);
     run->time_s = run->system.scene->duration_s;
+    return status;
 }
 
 static int check(const struct cf_motion_options *options, struct cf_error *err)
@@ -330,7 +337,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
         cf_observer_sample(&run.observer, 0, run.phase.state);
         status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
         if (status == CF_OK && isfinite(out->rest_s))
-            stay(&run);
+            status = stay(&run, err);
         if (status == CF_OK)
             cf_observer_end(&run.observer, run.time_s, run.phase.state);
         else

@@ -94,6 +94,9 @@ struct cf_ode_options {
 
     /* NULL, or called for each accepted step. */
     void (*step)(void *observer, const struct cf_ode_dense *dense);
+
+    /* NULL, or asked after each accepted step: true ends the run there, with CF_ECANCELLED. */
+    bool (*stop)(void *observer);
     void *observer;
 };
 
@@ -106,6 +109,7 @@ enum cf_ode_reason {
     CF_ODE_NOT_FINITE, /* a rate or a state is not finite even for the smallest step */
     CF_ODE_GRAZING,    /* an event's g touches 0, within the tolerance, without going through:
                         * sensitivities do not exist (asked only where they are carried) */
+    CF_ODE_STOPPED,    /* `stop` said so */
 };
 
 struct cf_ode_result {

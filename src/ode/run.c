@@ -183,6 +183,8 @@ static int advance(struct ode_run *run)
     }
     if (sight == CF_ODE_SEEN)
         reason = happen(run, t);
+    if (reason == GOING_ON && o->stop && o->stop(o->observer))
+        reason = CF_ODE_STOPPED;
     cf_ode_advance(ode, t);
     if (ode->stiff_now)
         cf_stiff_moved(ode, sight != CF_ODE_SEEN);
@@ -234,5 +236,7 @@ int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const voi
     out->evaluations = ode->evaluations;
     if (reason == CF_ODE_REACHED || reason == CF_ODE_EVENT)
         return CF_OK;
+    if (reason == CF_ODE_STOPPED)
+        return cf_fail(err, CF_ECANCELLED, "stopped at t = %g", *t);
     return cf_ode_stopped(ode, out, err);
 }

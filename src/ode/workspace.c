@@ -151,6 +151,7 @@ const char *cf_ode_reason_text(enum cf_ode_reason reason)
         [CF_ODE_REACHED] = "the end was reached",
         [CF_ODE_EVENT] = "a terminal event",
         [CF_ODE_STEPS] = "the limit of steps ran out",
+        [CF_ODE_STOPPED] = "it was asked to stop",
         [CF_ODE_TOO_SMALL] = "the step fell below the rounding of t",
         [CF_ODE_NOT_FINITE] = "a rate, a state or an event's g is not finite",
         [CF_ODE_GRAZING] = "an event touches 0 without going through",

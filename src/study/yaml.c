@@ -44,8 +44,8 @@ static int no_memory(const struct reader *r)
 static bool has_tab(const char *text, size_t line)
 {
     for (; line && text; line--) {
-        text = strchr(text, '\n');
-        text += text != NULL;
+        const char *end = strchr(text, '\n');
+        text = end ? end + 1 : NULL;
     }
     return text && text[strspn(text, " ")] == '\t';
 }
