@@ -108,7 +108,7 @@ static void print_parameter(const struct cf_recovery *r, double level)
 {
     size_t n = r->worth[CF_WORTH_FINE], judged;
 
-    printf(" %-8s %5zu", r->unknown.name, n);
+    printf(" %-8s %5zu", r->name, n);
     if (!r->known || n == 0) {
         printf(" %7s %13s %6s", "-", "-", "-");
     } else {
@@ -200,8 +200,14 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
     int status = curves ? design_prepare(d, curves, &c, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the curves");
     size_t n = d->most && d->most < replicates ? d->most : replicates;
-    struct cf_selftest_plan plan = {&c.problem, c.theta, c.sigma,      &c.fitted,
-                                    n,          d->seed, BOOTSTRAPPED, RESAMPLES};
+    struct cf_selftest_plan plan = {.truth = &c.problem,
+                                    .theta = c.theta,
+                                    .sigma = c.sigma,
+                                    .fitted = &c.fitted,
+                                    .replicates = n,
+                                    .seed = d->seed,
+                                    .bootstrapped = BOOTSTRAPPED,
+                                    .bootstrap = RESAMPLES};
     double begin = now_s();
 
     if (!status)
