@@ -1,13 +1,17 @@
 /* contactfit selftest: are known parameters found again on this very design? */
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/commands.h"
 #include "cmd/point.h"
 #include "cmd/progress.h"
+#include "core/text.h"
 #include "document/json_value.h"
+#include "document/selftest_json.h"
 #include "identify/selftest.h"
 #include "study/study.h"
 
@@ -191,6 +195,58 @@ static void thrifty(struct cf_fit_options *options)
     options->rough_tests = true;
 }
 
+static int make(const struct cf_arguments *args, const struct cf_selftest_plan *plan, size_t jobs,
+                struct cf_replicates *seen, struct cf_error *err)
+{
+    struct cf_progress progress;
+    int status;
+
+    cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
+    status = cf_selftest_run(plan, &progress.workers, seen, err);
+    cf_progress_end(&progress);
+    return status;
+}
+
+/* The replicates: made here, or read from the records that the operands behind the study name. */
+static int see(const struct cf_arguments *args, const struct cf_study *study,
+               const struct cf_selftest_plan *plan, size_t jobs, struct cf_replicates *seen,
+               struct cf_error *err)
+{
+    return args->noperand > 1
+               ? cf_selftest_merge(study, plan, args->noperand - 1, args->operand + 1, seen, err)
+               : make(args, plan, jobs, seen, err);
+}
+
+/* --tasks FROM:TO of the replicates, as a record on standard output. */
+static int make_record(const struct cf_arguments *args, const struct cf_study *study,
+                       const struct cf_selftest_plan *whole, size_t jobs, struct cf_error *err)
+{
+    const char *text = cf_argument(args, "tasks");
+    struct cf_selftest_plan plan = *whole;
+    struct cf_replicates seen = {0};
+    char shown[CF_SHOWN], *end;
+    json_t *record = NULL;
+
+    plan.first = strtoul(text, &end, 10);
+    size_t to = *end == ':' ? strtoul(end + 1, &end, 10) : 0;
+    if (*text < '0' || *text > '9' || *end || to <= plan.first || to > whole->replicates)
+        return cf_fail(err, CF_EUSAGE,
+                       "--tasks %s: FROM:TO is wanted, the replicates from FROM up to before TO, "
+                       "of 0:%zu",
+                       cf_show(text, shown), whole->replicates);
+    if (args->noperand > 1)
+        return cf_fail(err, CF_EUSAGE, "--tasks makes a record: records are counted without it");
+    plan.replicates = to - plan.first;
+    int status = make(args, &plan, jobs, &seen, err);
+    if (!status && !(record = cf_selftest_json(study, whole, &seen)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for a record");
+    if (!status)
+        status = cf_json_write(record, stdout, err);
+    json_decref(record);
+    cf_replicates_clear(&seen);
+    return status;
+}
+
 static int count(const struct cf_arguments *args, struct cf_study *study,
                  const struct cf_point *point, size_t replicates, uint64_t seed,
                  struct cf_error *err)
@@ -203,17 +259,20 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
         .replicates = replicates,
         .seed = seed,
     };
-    struct cf_progress progress;
-    struct cf_selftest t;
+    struct cf_replicates seen = {0};
+    struct cf_selftest t = {0};
     size_t jobs;
     int status = cf_argument_jobs(args, &jobs, err);
 
     if (status)
         return status;
     thrifty(&study->spec.options);
-    cf_progress_begin(&progress, cf_flag(args, "quiet"), jobs);
-    status = cf_selftest(&plan, &progress.workers, &t, err);
-    cf_progress_end(&progress);
+    if (cf_flag(args, "tasks"))
+        return make_record(args, study, &plan, jobs, err);
+    status = see(args, study, &plan, jobs, &seen, err);
+    if (!status)
+        status = cf_selftest_count(&plan, &seen, &t, err);
+    cf_replicates_clear(&seen);
     if (!status && cf_flag(args, "json"))
         status = print_json(&t, point, study->spec.law->name, seed, study->spec.options.level, err);
     else if (!status)
@@ -261,13 +320,14 @@ static const struct cf_option option[] = {
     {"law", 0, "NAME", "the law that makes the data (default: the study's own)"},
     {"seed", 's', "N", "seed of the noise (default: the study's, 1)"},
     CF_OPTION_JOBS,
+    {"tasks", 0, "FROM:TO", "make these of the synthetic studies only, as a record to be merged"},
     {"json", 0, NULL, "print the counts as JSON"},
 };
 
 const struct cf_command cf_command_selftest = {
     .name = "selftest",
-    .synopsis = "STUDY.yaml [-n N] [-p NAME=VALUE]... [--law NAME] [--seed N] [--jobs N] "
-                "[--json]",
+    .synopsis = "STUDY.yaml [RECORD...] [-n N] [-p NAME=VALUE]... [--law NAME] [--seed N] "
+                "[--jobs N] [--tasks FROM:TO] [--json]",
     .what = "recover known parameters from synthetic data on a study's very design",
     .help =
         "Makes synthetic data on the study's rows and sigmas from its own fitted\n"
@@ -275,6 +335,10 @@ const struct cf_command cf_command_selftest = {
         "how often the intervals of parameters called fine cover the truth, which verdicts come,\n"
         "and how often a fit that is called good is wrong. An imposed quantity with a sigma is\n"
         "recorded with that error.\n"
+        "\n"
+        "With --tasks the work is spread: each machine makes some of the N studies, counted from\n"
+        "0, as a record on standard output; the command with the same options and all records\n"
+        "behind the study counts them, to the same digits.\n"
         "\n"
         "With --law another law makes the data: how often would the study's law pass unnoticed?\n"
         "\n"
@@ -284,6 +348,6 @@ const struct cf_command cf_command_selftest = {
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,
-    .max_operand = 1,
+    .max_operand = SIZE_MAX,
     .run = run,
 };

@@ -248,6 +248,17 @@ void cf_selftest_clear(struct cf_selftest *selftest)
     *selftest = (struct cf_selftest){0};
 }
 
+int cf_selftest_parameters(const struct cf_selftest_plan *plan, size_t *n, struct cf_error *err)
+{
+    struct cf_problem fitted = {0};
+    struct cf_spec spec;
+    int status = fitted_problem(plan, &spec, plan->truth->curves, &fitted, err);
+
+    *n = fitted.nfree;
+    cf_problem_free(&fitted);
+    return status;
+}
+
 int cf_replicates_alloc(struct cf_replicates *replicates, size_t n, size_t nfree,
                         struct cf_error *err)
 {

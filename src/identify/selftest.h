@@ -86,6 +86,9 @@ int cf_selftest_count(const struct cf_selftest_plan *plan, const struct cf_repli
 int cf_selftest(const struct cf_selftest_plan *plan, const struct cf_workers *workers,
                 struct cf_selftest *out, struct cf_error *err);
 
+/* How many parameters each replicate fits. */
+int cf_selftest_parameters(const struct cf_selftest_plan *plan, size_t *n, struct cf_error *err);
+
 /* Room for n replicates of so many parameters. */
 int cf_replicates_alloc(struct cf_replicates *replicates, size_t n, size_t nfree,
                         struct cf_error *err);
