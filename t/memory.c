@@ -162,6 +162,8 @@ static void refusals(void)
            CF_EINPUT,
        "a second column of a name: %s", err.text);
     cf_tables_free(t);
+    refused(by_name, tables(0),
+            "drops.yaml:14:15: speed: no row of data set drops has a value: leave it out");
     e[7] = NAN;
     t = tables(N);
     char text[2048];
@@ -219,7 +221,7 @@ static void threads(void)
 
 int main(void)
 {
-    plan(31);
+    plan(33);
     make();
     same_as_files();
     refusals();

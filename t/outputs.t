@@ -125,6 +125,31 @@ is_deeply([glob "$folder/.contactfit.*"], [], 'until they end');
     is_deeply([grep { -e } glob "$folder/.contactfit.* $folder/long.csv"], [], "and nothing is left");
 }
 
+# A signal ends gnuplot with the program that waits for it.
+{
+    mkdir "$folder/slow";
+    spew("$folder/slow/gnuplot", "#!/bin/sh\necho \$\$ >$folder/gnuplot.pid\nexec sleep 100\n");
+    chmod 0755, "$folder/slow/gnuplot";
+    my $pid = fork // die;
+    if (!$pid) {
+        $ENV{PATH} = "$folder/slow:$ENV{PATH}";
+        open STDERR, '>', '/dev/null' or die;
+        exec $program, 'report', "$folder/study.json", '-o', "$folder/slow" or die;
+    }
+    my $waited = 0;
+    select undef, undef, undef, 0.01 while !-s "$folder/gnuplot.pid" && $waited++ < 3000;
+    my ($child) = slurp("$folder/gnuplot.pid") =~ /(\d+)/;
+    kill TERM => $pid;
+    my $begun = time;
+    waitpid $pid, 0;
+    is($? & 127, 15, 'a signal ends the wait for gnuplot');
+    cmp_ok(time - $begun, '<', 10, 'at once');
+    $waited = 0;
+    select undef, undef, undef, 0.01 while kill(0 => $child) && $waited++ < 500;
+    is(kill(0 => $child), 0, 'and gnuplot with it');
+    is_deeply([grep { -e } glob "$folder/slow/.contactfit.* $folder/slow/*.html"], [], 'and nothing is left');
+}
+
 # Without gnuplot a fit is one all the same.
 unlink "$folder/study.json", "$folder/study.html";
 {

@@ -12,8 +12,8 @@
 
 static const char kind[] = "selftest/1";
 
-/* Far beyond what a million replicates take. */
-static const size_t largest_file = (size_t) 1 << 32;
+/* What a million replicates of some parameters take. */
+static const size_t largest_file = (size_t) 1 << 30;
 
 /* Each parameter of a replicate is a list: its worth, three truths, per bootstrap two, and three
  * numbers. */
@@ -55,12 +55,15 @@ static json_t *replicate_json(const struct cf_replicate *r, size_t nfree)
 /* What all records that are counted together have in common. */
 static json_t *head_json(const struct cf_study *study, const struct cf_selftest_plan *plan)
 {
-    json_t *j = json_object();
+    json_t *j = json_object(), *data = json_array();
     char seed[32];
 
     snprintf(seed, sizeof seed, "%llu", (unsigned long long) plan->seed);
     cf_json_put(&j, "version", json_string(PACKAGE_VERSION));
     cf_json_put(&j, "study_sha256", json_string(study->sha256));
+    for (size_t i = 0; i < study->spec.ndata; i++)
+        cf_json_add(&data, json_string(study->spec.data[i].sha256));
+    cf_json_put(&j, "data_sha256", data);
     cf_json_put(&j, "law", json_string(plan->fitted->law->name));
     cf_json_put(&j, "made_by", json_string(plan->truth->law->name));
     cf_json_put(&j, "truth", cf_json_numbers(plan->theta, plan->truth->nfree));
