@@ -160,9 +160,20 @@ my ($with, $whole) = (run(qw(fit study.yaml -o a)))[0, 1];
 is($exit, $with, 'without gnuplot: the same exit');
 is($out, $whole, 'the same summary');
 like($err, qr/^study\.html: without figures: gnuplot is not installed/m, 'the reason');
+unlike($err, qr/^contactfit fit:/m, 'which is no failure');
 is(slurp("$folder/study.json"), slurp("$folder/a/study.json"), 'the same fit file');
 like(slurp("$folder/study.html"), qr/Not drawn: gnuplot did not serve/, 'a page that says so');
 unlike(slurp("$folder/study.html"), qr/<img/, 'without pictures');
+
+# The same of a fit that is not to be trusted, whose exit says so: no word of a failure.
+{
+    local $ENV{PATH} = $folder;
+    ($exit, $out, $err) = run('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', '.', '-q');
+}
+is("$exit: $err", '3: ./croquet_ball_on_wood.html: without figures: gnuplot is not installed, and figures '
+    . "are drawn by it: apt-get install gnuplot-nox\n", 'a misfit without gnuplot: why there are no figures');
+($exit, $out, $err) = run('fit', "$srcdir/fits/croquet_ball_on_wood.yaml", '-o', '.', '-q');
+is("$exit: $err", '3: ', 'a misfit with gnuplot: nothing');
 
 # What could move a terminal's cursor or turn its writing never leaves as it is.
 my $nasty = "no\e[2Jte\x{e2}\x{80}\x{ae}d\n";

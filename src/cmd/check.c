@@ -131,7 +131,7 @@ static int identifiability(const struct cf_study *study, bool json, struct cf_er
     else if (!status)
         print_identifiability(&q, &f);
     if (!status && f.rank.rank < f.rank.n)
-        status = CF_EUNTRUSTED;
+        status = cf_untrusted(err);
     cf_identifiability_clear(&f);
     cf_problem_free(&q);
     cf_curves_free(curves);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
 #include "core/text.h"
@@ -187,7 +188,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     else if (!status && !quiet)
         cf_summary_tournament_write(document, stdout);
     if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))
-        status = CF_EUNTRUSTED;
+        status = cf_untrusted(err);
     json_decref(document);
     cf_study_free(study);
     return status;

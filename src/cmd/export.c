@@ -225,7 +225,7 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
     if (!status && answers)
         status = print_answers(answers, err);
     json_decref(answers);
-    return status || good ? status : CF_EUNTRUSTED;
+    return status || good ? status : cf_untrusted(err);
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
 #include "document/fit_file.h"
@@ -145,7 +146,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     else if (!status && !quiet)
         cf_summary_write(document, stdout);
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
-        status = CF_EUNTRUSTED;
+        status = cf_untrusted(err);
     json_decref(document);
     cf_study_free(study);
     return status;

@@ -19,3 +19,8 @@ void cf_message(const char *format, ...)
     fprintf(stderr, "%s\n", text ? text : "contactfit: no memory for a message");
     free(text);
 }
+
+int cf_untrusted(struct cf_error *err)
+{
+    return cf_fail(err, CF_EUNTRUSTED, "%s", "");
+}

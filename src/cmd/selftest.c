@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/message.h"
 #include "cmd/point.h"
 #include "cmd/progress.h"
 #include "core/text.h"
@@ -278,7 +279,7 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
     else if (!status)
         print_text(&t, point, study, seed);
     if (!status && !holds(&t, study->spec.options.level))
-        status = CF_EUNTRUSTED;
+        status = cf_untrusted(err);
     cf_selftest_clear(&t);
     return status;
 }

@@ -74,7 +74,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     else if (!status && !quiet)
         cf_summary_validate_write(document, stdout);
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "agrees")))
-        status = CF_EUNTRUSTED;
+        status = cf_untrusted(err);
     json_decref(document);
     cf_study_free(study);
     cf_model_free(model);

@@ -208,7 +208,7 @@ static int write_survey(struct survey *s, json_t **out, struct cf_error *err)
     const struct cf_outlook *p = s->nrow ? &s->row[0].m.prediction : NULL;
     if (!status && !rows)
         status = cf_fail(err, CF_ENOMEM, "no memory for the simulators");
-    if (!status && p && json_array_size(rows) > 0) {
+    if (!status && p) {
         *out = json_pack("{s:f,s:o,s:o,s:O,s:O,s:O,s:O}", "speed_m_s", s->question.speed_m_s, "e",
                          cf_json_number(p->e_fit), "bound", cf_json_number(p->bound_e), "dt_s", dt,
                          "speeds_m_s", speeds, "fit", e, "rows", rows);

@@ -111,7 +111,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
         status = cf_fit_run(&spec, NULL, 0, truth.curves, NULL, &fit, err);
         if (!status)
             status = judge(run, fit, &run->outcome[i], err);
-        else if (status != CF_ENOMEM && status != CF_ECANCELLED) {
+        else if (!cf_status_ends(status)) {
             run->outcome[i].broken = true;
             run->outcome[i].status = CF_VERDICT_FAILED;
             status = CF_OK;

@@ -278,7 +278,7 @@ static int enter_one(void *context, size_t i, size_t worker, struct cf_error *er
     int status = enter(fit, v->law, v, &why);
 
     (void) worker;
-    if (status == CF_ENOMEM || status == CF_ECANCELLED)
+    if (cf_status_ends(status))
         return cf_fail(err, status, "%s", why.text);
     if (status) {
         v->failed = true;

@@ -80,7 +80,7 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, bool draw,
         put_image(figure, fit, svg, len, out);
     else
         fputs("<p class=\"none\">Not drawn: gnuplot did not serve when this page was written. "
-              "Once it does, contactfit report draws the page again from the fit file.</p>\n",
+              "Once it does, make the page again.</p>\n",
               out);
     fputs("<figcaption>", out);
     figure->caption(fit, out);
