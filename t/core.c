@@ -14,6 +14,7 @@
 
 #include "core/file.h"
 #include "core/file_system.h"
+#include "core/limits.h"
 #include "core/list.h"
 #include "core/nearest.h"
 #include "core/output.h"
@@ -426,11 +427,27 @@ static void try_state(void)
     ok(cf_file_state(own, &folder) == ENOENT, "and both are gone");
 }
 
+/* Both ends are inside, and nothing beyond them. */
+static void limits(void)
+{
+    struct cf_error err = {""};
+
+    ok(!cf_limits_check("radius", "m", 1e-12, &err) && !cf_limits_check("radius", "m", 1e9, &err),
+       "the ends are inside");
+    ok(cf_limits_check("radius", "m", 0.999e-12, &err) == CF_ERANGE &&
+           cf_limits_check("radius", "m", 1.001e9, &err) == CF_ERANGE,
+       "what is beyond is not");
+    is_str(err.text, "radius = 1001000000 m: must be in [1e-12, 1e+09]", "and says the range");
+    ok(cf_limits_check("mass", "kg", (double) NAN, &err) == CF_ERANGE, "nor is what is none");
+    ok(!cf_limits_check("stiffness", "N/m", 1e300, &err), "other units have none");
+}
+
 int main(void)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7);
+    plan(10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5);
+    limits();
     try_nearest();
     try_param();
     try_text();
