@@ -3,12 +3,17 @@
  * study TABLE REPLICATES JOBS [NAME]: fit REPLICATES synthetic studies of each design of the table
  * and print how often the profile intervals of parameters called `fine` cover the truth, beside
  * those of Wald, how often each verdict is given, and how often a fit that is called good is wrong.
+ *
+ * Many machines share the work: with --tasks FROM:TO and --records FOLDER each makes those of all
+ * studies, counted from 0 through the designs, as files in the folder; --records FOLDER alone
+ * counts what all have made, and prints what one run over all of them would.
  */
 
 #include <config.h>
 
 #define _POSIX_C_SOURCE 200809L
 
+#include <getopt.h>
 #include <gsl/gsl_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +21,7 @@
 #include <time.h>
 
 #include "designs.h"
+#include "share.h"
 
 /* The bootstraps cost more than the rest together: they are made in the first studies only. */
 enum { BOOTSTRAPPED = 50, RESAMPLES = 200 };
@@ -191,63 +197,122 @@ static void print_total(const struct total *s)
            s->passed, s->other_law, percent(s->passed, s->other_law));
 }
 
+/* So many of a design, which may ask for fewer. */
+static size_t replicates_of(const struct design *d, size_t replicates)
+{
+    return d->most && d->most < replicates ? d->most : replicates;
+}
+
+static int count(const struct design *d, const struct design_case *c,
+                 const struct cf_selftest_plan *plan, const struct cf_replicates *seen,
+                 struct total *sum, struct cf_error *err)
+{
+    struct cf_selftest t = {0};
+    int status = cf_selftest_count(plan, seen, &t, err);
+
+    if (!status) {
+        print_design(d, &t, c->fitted.options.level);
+        add(sum, &t, c->fitted.options.level);
+    }
+    cf_selftest_clear(&t);
+    return status;
+}
+
 static int run(const struct design *d, size_t replicates, const struct cf_workers *workers,
-               struct total *sum, struct cf_error *err)
+               struct share *share, struct total *sum, struct cf_error *err)
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct design_case c;
-    struct cf_selftest t = {0};
+    struct cf_replicates seen = {0};
     int status = curves ? design_prepare(d, curves, &c, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for the curves");
-    size_t n = d->most && d->most < replicates ? d->most : replicates;
     struct cf_selftest_plan plan = {.truth = &c.problem,
                                     .theta = c.theta,
                                     .sigma = c.sigma,
                                     .fitted = &c.fitted,
-                                    .replicates = n,
+                                    .replicates = replicates_of(d, replicates),
                                     .seed = d->seed,
                                     .bootstrapped = BOOTSTRAPPED,
                                     .bootstrap = RESAMPLES};
     double begin = now_s();
 
     if (!status)
-        status = cf_selftest(&plan, workers, &t, err);
-    if (!status) {
-        print_design(d, &t, c.fitted.options.level);
-        add(sum, &t, c.fitted.options.level);
+        status = share_run(share, d->name, &plan, workers, &seen, err);
+    if (!status && !share->tasks)
+        status = count(d, &c, &plan, &seen, sum, err);
+    if (!status && seen.n)
         fprintf(stderr, "%s: %.1f s\n", d->name, now_s() - begin);
-    }
-    cf_selftest_clear(&t);
+    cf_replicates_clear(&seen);
     if (curves)
         design_case_clear(&c);
     cf_curves_free(curves);
     return status;
 }
 
-int main(int argc, char *argv[])
+/* The designs of that name, or all. */
+static void choose(struct design *list, size_t *n, const char *name)
 {
-    struct cf_error err = {""};
-    struct cf_workers workers = {.jobs = argc > 3 ? strtoul(argv[3], NULL, 10) : 1};
-    struct design *list = NULL;
-    struct total sum = {0};
-    size_t n = 0, replicates = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-    int status;
+    size_t kept = 0;
 
-    gsl_set_error_handler_off();
-    if (argc < 4 || replicates < 1) {
-        fprintf(stderr, "usage: study TABLE REPLICATES JOBS [NAME]\n");
-        return 2;
-    }
-    status = design_read(argv[1], &list, &n, &err);
+    for (size_t i = 0; i < *n && name; i++)
+        if (strcmp(name, list[i].name) == 0)
+            list[kept++] = list[i];
+    if (name)
+        *n = kept;
+}
+
+static int run_all(char *operand[], struct share *share, struct total *sum, struct cf_error *err)
+{
+    struct cf_workers workers = {.jobs = strtoul(operand[2], NULL, 10)};
+    struct design *list = NULL;
+    size_t n = 0, most = 0, replicates = strtoul(operand[1], NULL, 10);
+    int status = design_read(operand[0], &list, &n, err);
+
     if (!status)
+        choose(list, &n, operand[3]);
+    for (size_t i = 0; i < n; i++)
+        most += replicates_of(&list[i], replicates);
+    if (!status)
+        status = share_begin(share, operand[0], most, err);
+    if (!status && !share->tasks)
         print_head(replicates);
     for (size_t i = 0; i < n && !status; i++)
-        if (argc < 5 || strcmp(argv[4], list[i].name) == 0)
-            status = run(&list[i], replicates, &workers, &sum, &err);
-    if (!status)
-        print_total(&sum);
-    else
-        fprintf(stderr, "study: %s\n", err.text);
+        status = run(&list[i], replicates, &workers, share, sum, err);
     free(list);
+    return status;
+}
+
+static int usage(void)
+{
+    fprintf(stderr, "usage: study [--records FOLDER [--tasks FROM:TO]] TABLE REPLICATES JOBS "
+                    "[NAME]\n");
+    return 2;
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct option option[] = {{"tasks", required_argument, NULL, 't'},
+                                           {"records", required_argument, NULL, 'r'},
+                                           {NULL, 0, NULL, 0}};
+    struct cf_error err = {""};
+    struct share share = {0};
+    struct total sum = {0};
+
+    for (int c; (c = getopt_long(argc, argv, "", option, NULL)) != -1;)
+        if (c == 't')
+            share.tasks = optarg;
+        else if (c == 'r')
+            share.folder = optarg;
+        else
+            return usage();
+    if (argc - optind < 3 || argc - optind > 4 || strtoul(argv[optind + 1], NULL, 10) < 1 ||
+        (share.tasks && !share.folder))
+        return usage();
+    gsl_set_error_handler_off();
+    int status = run_all(argv + optind, &share, &sum, &err);
+    if (status)
+        fprintf(stderr, "study: %s\n", err.text);
+    else if (!share.tasks)
+        print_total(&sum);
     return status || sum.outside || sum.false_success * 100 > sum.own_law;
 }

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/commands.h"
@@ -213,8 +212,10 @@ static int see(const struct cf_arguments *args, const struct cf_study *study,
                const struct cf_selftest_plan *plan, size_t jobs, struct cf_replicates *seen,
                struct cf_error *err)
 {
+    const struct cf_selftest_source source = {study->name, study->sha256, 0};
+
     return args->noperand > 1
-               ? cf_selftest_merge(study, plan, args->noperand - 1, args->operand + 1, seen, err)
+               ? cf_selftest_merge(&source, plan, args->noperand - 1, args->operand + 1, seen, err)
                : make(args, plan, jobs, seen, err);
 }
 
@@ -222,24 +223,21 @@ static int see(const struct cf_arguments *args, const struct cf_study *study,
 static int make_record(const struct cf_arguments *args, const struct cf_study *study,
                        const struct cf_selftest_plan *whole, size_t jobs, struct cf_error *err)
 {
-    const char *text = cf_argument(args, "tasks");
+    const struct cf_selftest_source source = {study->name, study->sha256, 0};
     struct cf_selftest_plan plan = *whole;
     struct cf_replicates seen = {0};
-    char shown[CF_SHOWN], *end;
     json_t *record = NULL;
+    size_t to;
+    int status =
+        cf_selftest_tasks(cf_argument(args, "tasks"), whole->replicates, &plan.first, &to, err);
 
-    plan.first = strtoul(text, &end, 10);
-    size_t to = *end == ':' ? strtoul(end + 1, &end, 10) : 0;
-    if (*text < '0' || *text > '9' || *end || to <= plan.first || to > whole->replicates)
-        return cf_fail(err, CF_EUSAGE,
-                       "--tasks %s: FROM:TO is wanted, the replicates from FROM up to before TO, "
-                       "of 0:%zu",
-                       cf_show(text, shown), whole->replicates);
+    if (status)
+        return status;
     if (args->noperand > 1)
         return cf_fail(err, CF_EUSAGE, "--tasks makes a record: records are counted without it");
     plan.replicates = to - plan.first;
-    int status = make(args, &plan, jobs, &seen, err);
-    if (!status && !(record = cf_selftest_json(study, whole, &seen)))
+    status = make(args, &plan, jobs, &seen, err);
+    if (!status && !(record = cf_selftest_json(&source, whole, &seen)))
         status = cf_fail(err, CF_ENOMEM, "no memory for a record");
     if (!status)
         status = cf_json_write(record, stdout, err);

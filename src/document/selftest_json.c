@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "core/file.h"
+#include "core/text.h"
 #include "document/json_load.h"
 #include "document/json_place.h"
 #include "document/json_value.h"
@@ -53,16 +54,19 @@ static json_t *replicate_json(const struct cf_replicate *r, size_t nfree)
 }
 
 /* What all records that are counted together have in common. */
-static json_t *head_json(const struct cf_study *study, const struct cf_selftest_plan *plan)
+static json_t *head_json(const struct cf_selftest_source *source,
+                         const struct cf_selftest_plan *plan)
 {
+    const struct cf_spec *design = plan->truth->spec;
     json_t *j = json_object(), *data = json_array();
     char seed[32];
 
     snprintf(seed, sizeof seed, "%llu", (unsigned long long) plan->seed);
     cf_json_put(&j, "version", json_string(PACKAGE_VERSION));
-    cf_json_put(&j, "study_sha256", json_string(study->sha256));
-    for (size_t i = 0; i < study->spec.ndata; i++)
-        cf_json_add(&data, json_string(study->spec.data[i].sha256));
+    cf_json_put(&j, "study", json_string(source->name));
+    cf_json_put(&j, "study_sha256", json_string(source->sha256));
+    for (size_t i = 0; i < design->ndata; i++)
+        cf_json_add(&data, json_string(design->data[i].sha256));
     cf_json_put(&j, "data_sha256", data);
     cf_json_put(&j, "law", json_string(plan->fitted->law->name));
     cf_json_put(&j, "made_by", json_string(plan->truth->law->name));
@@ -72,15 +76,15 @@ static json_t *head_json(const struct cf_study *study, const struct cf_selftest_
     return j;
 }
 
-json_t *cf_selftest_json(const struct cf_study *study, const struct cf_selftest_plan *plan,
-                         const struct cf_replicates *seen)
+json_t *cf_selftest_json(const struct cf_selftest_source *source,
+                         const struct cf_selftest_plan *plan, const struct cf_replicates *seen)
 {
     json_t *j = json_object(), *all = json_array();
 
     for (size_t i = 0; i < seen->n; i++)
         cf_json_add(&all, replicate_json(&seen->replicate[i], seen->nfree));
     cf_json_put(&j, "contactfit", json_string(kind));
-    cf_json_put(&j, "of", head_json(study, plan));
+    cf_json_put(&j, "of", head_json(source, plan));
     cf_json_put(&j, "replicates", all);
     return j;
 }
@@ -193,7 +197,8 @@ static int take_record(const char *path, const json_t *head, bool seen[], struct
 }
 
 /* All are there? */
-static int check_all(const bool seen[], size_t n, struct cf_error *err)
+static int check_all(const struct cf_selftest_source *source, const bool seen[], size_t n,
+                     struct cf_error *err)
 {
     size_t first = 0, last;
 
@@ -201,17 +206,18 @@ static int check_all(const bool seen[], size_t n, struct cf_error *err)
         first++;
     for (last = first; last < n && !seen[last];)
         last++;
-    return first == n ? CF_OK
-                      : cf_fail(err, CF_EINPUT,
-                                "replicates %zu to %zu are in no record: --tasks %zu:%zu makes "
-                                "them",
-                                first, last - 1, first, last);
+    return first == n
+               ? CF_OK
+               : cf_fail(err, CF_EINPUT,
+                         "replicates %zu to %zu are in no record: --tasks %zu:%zu makes "
+                         "them",
+                         first, last - 1, source->first_task + first, source->first_task + last);
 }
 
-int cf_selftest_merge(const struct cf_study *study, const struct cf_selftest_plan *plan, size_t n,
-                      char *const path[], struct cf_replicates *out, struct cf_error *err)
+int cf_selftest_merge(const struct cf_selftest_source *source, const struct cf_selftest_plan *plan,
+                      size_t n, char *const path[], struct cf_replicates *out, struct cf_error *err)
 {
-    json_t *head = head_json(study, plan);
+    json_t *head = head_json(source, plan);
     bool *seen = calloc(plan->replicates + 1, sizeof *seen);
     size_t nfree;
     int status = cf_selftest_parameters(plan, &nfree, err);
@@ -224,8 +230,22 @@ int cf_selftest_merge(const struct cf_study *study, const struct cf_selftest_pla
     for (size_t i = 0; i < n && !status; i++)
         status = take_record(path[i], head, seen, out, err);
     if (!status)
-        status = check_all(seen, plan->replicates, err);
+        status = check_all(source, seen, plan->replicates, err);
     json_decref(head);
     free(seen);
     return status;
+}
+
+int cf_selftest_tasks(const char *text, size_t most, size_t *from, size_t *to, struct cf_error *err)
+{
+    char shown[CF_SHOWN], *end;
+
+    *from = strtoul(text, &end, 10);
+    *to = *end == ':' ? strtoul(end + 1, &end, 10) : 0;
+    if (*text < '0' || *text > '9' || *end || *to <= *from || *to > most)
+        return cf_fail(err, CF_EUSAGE,
+                       "--tasks %s: FROM:TO is wanted, the replicates from FROM up to before TO, "
+                       "of 0:%zu",
+                       cf_show(text, shown), most);
+    return CF_OK;
 }

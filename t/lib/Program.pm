@@ -33,12 +33,13 @@ sub spew
 }
 
 # Exit status, stdout and stderr of the program, run without a shell and without a terminal. A
-# first argument that is a hash may name a folder to run in (`in`) and a limit of the size of the
-# files it writes (`limit`, in blocks as the shell counts).
+# first argument that is a hash may name a folder to run in (`in`), a limit of the size of the files
+# it writes (`limit`, in blocks as the shell counts) and another program (`program`).
 sub contactfit
 {
     my $how = ref $_[0] ? shift : {};
     my @arguments = @_;
+    my $run = $how->{program} // $program;
     my $scratch = tempdir(CLEANUP => 1);
     my $pid = fork // die "fork: $!\n";
     if (!$pid) {
@@ -48,7 +49,7 @@ sub contactfit
         open STDIN, '<', '/dev/null' or die;
         open STDOUT, '>', "$scratch/out" or die;
         open STDERR, '>', "$scratch/err" or die;
-        exec @limited, $program, @arguments or die "$program: $!\n";
+        exec @limited, $run, @arguments or die "$run: $!\n";
     }
     waitpid $pid, 0;
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
