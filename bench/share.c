@@ -1,3 +1,5 @@
+/* Which studies are whose, and the files of their records. */
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "share.h"
