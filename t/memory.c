@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "document/fit.h"
+#include "impact/flat.h"
 #include "lib/scratch.h"
 #include "tap.h"
 
@@ -60,6 +61,95 @@ static struct cf_tables *tables(size_t n)
     if (cf_tables_add(t, "drops.csv", &v, &err) || cf_tables_add(t, "drops.csv", &r, &err))
         abort();
     return t;
+}
+
+static const double at[] = {0.3, 1, 5};
+enum { NAT = sizeof at / sizeof at[0] };
+
+/* What the law says on a pair, to compare predictions with. */
+static void law_says(double scale, double lambda, double mass_kg, double out[NAT])
+{
+    const double p[] = {1e8 * scale, lambda * scale};
+    struct cf_error err;
+
+    if (cf_restitution("azad-featherstone", 2, p, mass_kg, NAT, at, out, &err))
+        abort();
+}
+
+static void predicts_elsewhere(const struct cf_document *fit)
+{
+    struct cf_predict_request asked = {.quantity = "restitution", .mass_kg = 0.4};
+    struct cf_predict_answer seen[NAT];
+    struct cf_error err = {""};
+    double want[NAT], lambda = cf_document_value(fit, "lambda");
+
+    ok(!cf_document_predict(fit, &asked, NAT, at, seen, &err), "of another mass %s", err.text);
+    law_says(1, lambda, 0.4, want);
+    for (size_t i = 0; i < NAT; i++)
+        is_near(seen[i].value, want[i], 1e-9, "e at %g m/s of 400 g", at[i]);
+    asked = (struct cf_predict_request){.quantity = "restitution", .radius_m = 0.08};
+    ok(!cf_document_predict(fit, &asked, NAT, at, seen, &err), "of another radius %s", err.text);
+    law_says(2, lambda, 0.05, want); /* k and lambda grow by the root of the radius, 20 mm */
+    for (size_t i = 0; i < NAT; i++)
+        is_near(seen[i].value, want[i], 1e-9, "e at %g m/s of 80 mm", at[i]);
+    asked = (struct cf_predict_request){.quantity = "duration", .data = "drops"};
+    ok(!cf_document_predict(fit, &asked, NAT, at, seen, &err) && seen[0].value > seen[1].value &&
+           seen[1].value > seen[2].value && seen[2].value > 0,
+       "what was not measured: slow impacts last longer %s", err.text);
+}
+
+/* The curve of e and its band, against the law's own. lambda is all that is free: the band's ends
+ * are nearly what the ends of its interval make. */
+static void predicts(const struct cf_document *fit)
+{
+    const struct cf_predict_request asked = {.quantity = "restitution"};
+    struct cf_predict_answer seen[NAT];
+    struct cf_error err = {""};
+    double want[NAT], low[NAT], high[NAT];
+
+    law_says(1, cf_document_value(fit, "lambda"), 0.05, want);
+    law_says(1, cf_document_high(fit, "lambda"), 0.05, low);
+    law_says(1, cf_document_low(fit, "lambda"), 0.05, high);
+    ok(!cf_document_predict(fit, &asked, NAT, at, seen, &err), "a fit predicts %s", err.text);
+    for (size_t i = 0; i < NAT; i++) {
+        is_near(seen[i].value, want[i], 1e-9, "e at %g m/s", at[i]);
+        is_near((seen[i].high - seen[i].low) / (high[i] - low[i]), 1, 0.02, "width of its band");
+        is_near(seen[i].high - seen[i].value, seen[i].value - seen[i].low, 1e-12, "to both sides");
+    }
+    ok(!cf_document_predict(fit, &asked, 0, NULL, NULL, &err), "nowhere is no error");
+}
+
+static void refuses_to_predict(const struct cf_document *fit)
+{
+    static const struct {
+        struct cf_predict_request asked;
+        double at;
+        const char *says;
+    } wrong[] = {
+        {{.quantity = "restitutio"}, 1, "unknown quantity restitutio: did you mean restitution?"},
+        {{.quantity = NULL}, 1, "no quantity is named"},
+        {{.quantity = "speed"},
+         1,
+         "unknown quantity \"speed\": azad-featherstone predicts restitution, rebound_speed, "
+         "rebound_height, duration, depth, peak_force"},
+        {{.quantity = "restitution", .data = "pushes"},
+         1,
+         "no data set pushes in the document: it has drops"},
+        {{.quantity = "restitution", .mass_kg = -1}, 1, "mass = -1 kg: must be above 0"},
+        {{.quantity = "restitution", .mass_kg = 1e40},
+         1,
+         "mass = 1e+40 kg: must be in [1e-33, 1e+33]"},
+        {{.quantity = "restitution", .radius_m = NAN}, 1, "radius = nan m: must be above 0"},
+        {{.quantity = "restitution"}, -1, "place 0: speed -1 m/s: must be in [1e-06, 10000]"},
+        {{.quantity = "restitution"}, NAN, "place 0: speed nan m/s: must be in [1e-06, 10000]"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct cf_predict_answer seen;
+        struct cf_error err = {""};
+        int status = cf_document_predict(fit, &wrong[i].asked, 1, &wrong[i].at, &seen, &err);
+        ok(status == CF_EUSAGE, "refused: %d", status);
+        is_str(err.text, wrong[i].says, "says why");
+    }
 }
 
 static void same_as_files(void)
@@ -112,6 +202,9 @@ static void same_as_files(void)
     cf_document_free(again);
     ok(!cf_document_parse("memory", "{\"contactfit\": \"fit/2\"}", &err), "a text that is no fit");
     is_str(err.text, "memory: the key \"version\" is missing", "says why");
+    predicts(fit);
+    predicts_elsewhere(fit);
+    refuses_to_predict(fit);
     ok(cf_document_summary(fit)[0] && !cf_document_reason(fit, 1000) &&
            !cf_document_advice(fit, 1000) && !cf_document_parameter(fit, 1000) &&
            strcmp(cf_document_parameter(fit, 0), "lambda") == 0,
@@ -221,7 +314,7 @@ static void threads(void)
 
 int main(void)
 {
-    plan(33);
+    plan(71);
     make();
     same_as_files();
     refusals();

@@ -8,59 +8,40 @@
 #include "cmd/along.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
-#include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "document/fit_json.h"
 #include "document/model_read.h"
+#include "identify/asked.h"
 
 /* Further beyond the fitted range than this the law is extrapolated. */
 static const double far = 2;
 
 struct question {
-    const struct cf_model *model;
+    struct cf_asked asked;
     struct cf_curves *curves;
-    size_t data;
-    struct cf_dataset one;                     /* a row of the pair that is asked about */
     struct cf_list at;                         /* places of its protocol's axis */
     size_t nquantity, quantity[CF_MAX_COLUMN]; /* channels */
     unsigned unknown, unidentified;            /* bit masks over channels, found on the way */
 };
 
-static bool law_identifies(const struct question *q, size_t column)
+static const struct cf_protocol *protocol_of(const struct question *q)
 {
-    const struct cf_channel_row *c = &q->one.protocol->channel[column];
-    return c->role == CF_ROLE_MEASURED && cf_channel_predicted(c, q->model->law->family);
+    return q->asked.one.protocol;
 }
 
 static int add_named(struct question *q, const char *name, struct cf_error *err)
 {
-    const struct cf_protocol *protocol = q->one.protocol;
-    const char *known[CF_MAX_COLUMN], *nearest;
-    char list[256] = "", shown[CF_SHOWN];
-    size_t n = 0, used = 0, column = cf_protocol_channel(protocol, name);
+    struct cf_error why = {""};
+    size_t channel;
 
-    for (size_t c = 0; c < protocol->nchannel; c++)
-        if (law_identifies(q, c))
-            known[n++] = protocol->channel[c].name;
-    if (column < protocol->nchannel && law_identifies(q, column)) {
-        for (size_t i = 0; i < q->nquantity; i++)
-            if (q->quantity[i] == column)
-                return cf_fail(err, CF_EUSAGE, "--quantity: %s is named twice", name);
-        q->quantity[q->nquantity++] = column;
-        return CF_OK;
-    }
-    for (size_t i = 0; i < n; i++)
-        used += (size_t) snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", known[i]);
-    if (column < protocol->nchannel && protocol->channel[column].role == CF_ROLE_MEASURED)
-        return cf_fail(err, CF_EUSAGE, "--quantity: %s predicts no %s: it predicts %s",
-                       q->model->law->name, name, list);
-    nearest = cf_nearest(name, known, n);
-    if (nearest)
-        return cf_fail(err, CF_EUSAGE, "--quantity: unknown quantity %s: did you mean %s?",
-                       cf_show(name, shown), nearest);
-    return cf_fail(err, CF_EUSAGE, "--quantity: unknown quantity \"%s\": %s predicts %s",
-                   cf_show(name, shown), q->model->law->name, list);
+    if (cf_asked_channel(&q->asked, name, &channel, &why))
+        return cf_fail(err, CF_EUSAGE, "--quantity: %s", why.text);
+    for (size_t i = 0; i < q->nquantity; i++)
+        if (q->quantity[i] == channel)
+            return cf_fail(err, CF_EUSAGE, "--quantity: %s is named twice", name);
+    q->quantity[q->nquantity++] = channel;
+    return CF_OK;
 }
 
 /* Those asked for; else those that the protocol calls usual. */
@@ -70,8 +51,8 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
     const char *list = cf_argument(args, "quantity");
     int status = CF_OK;
 
-    for (size_t c = 0; !list && c < q->one.protocol->nchannel; c++)
-        if (q->one.protocol->channel[c].usual && law_identifies(q, c))
+    for (size_t c = 0; !list && c < protocol_of(q)->nchannel; c++)
+        if (protocol_of(q)->channel[c].usual && cf_asked_predicts(&q->asked, c))
             q->quantity[q->nquantity++] = c;
     while (list && !status) {
         char name[CF_SHOWN];
@@ -84,70 +65,44 @@ static int read_quantities(const struct cf_arguments *args, struct question *q,
 }
 
 /* Errors in the question are errors of the command line. */
-static int read_question(const struct cf_arguments *args, struct question *q, struct cf_error *err)
+static int read_question(const struct cf_arguments *args, const struct cf_model *model,
+                         struct question *q, struct cf_error *err)
 {
-    const struct cf_dataset *like;
-    double p[CF_MAX_PARAM];
+    double mass_kg, radius_m;
     struct cf_error why = {""};
-    int status = cf_model_data(q->model, cf_argument(args, "data"), &q->data, err);
+    int status = cf_argument_quantity(args, "mass", "kg", 0, &mass_kg, err);
 
+    if (!status)
+        status = cf_argument_quantity(args, "radius", "m", 0, &radius_m, err);
     if (status)
         return status;
-    like = &q->model->spec.data[q->data];
-    q->one = (struct cf_dataset){.pair = like->pair};
-    if ((status = cf_dataset_alloc(&q->one, like->protocol, 1, err)) ||
-        (status = cf_argument_quantity(args, "mass", "kg", like->pair.mass_kg, &q->one.pair.mass_kg,
-                                       err)) ||
-        (status = cf_argument_quantity(args, "radius", "m", like->pair.radius_m,
-                                       &q->one.pair.radius_m, err)))
-        return status;
-    for (size_t i = 0; i < like->protocol->napparatus; i++)
-        q->one.apparatus[i] = like->apparatus[i];
-    status = cf_model_params(q->model, q->data, q->one.pair.radius_m, p, NULL, &why);
+    status = cf_asked_init(&q->asked, model, cf_argument(args, "data"), mass_kg, radius_m, &why);
     if (status)
-        return cf_fail(err, status == CF_ENOMEM ? status : CF_EUSAGE, "--radius: %.900s", why.text);
+        return status == CF_ERANGE ? cf_fail(err, CF_EUSAGE, "--radius: %.900s", why.text)
+                                   : cf_fail(err, status, "%s", why.text);
     status = read_quantities(args, q, err);
     if (!status)
-        status = cf_along_read(args, like, &q->at, err);
+        status = cf_along_read(args, &model->spec.data[q->asked.data], &q->at, err);
     return status && status != CF_ENOMEM ? CF_EUSAGE : status;
 }
 
-struct cell {
-    bool there;
-    double value, low, high;
-};
-
-static int answer(struct question *q, double abscissa, struct cell cell[], struct cf_error *err)
+static int answer(struct question *q, double abscissa, struct cf_answer cell[],
+                  struct cf_error *err)
 {
-    struct cf_model_prediction y = {.gradient =
-                                        calloc(q->model->problem.nfree + 1, sizeof *y.gradient)};
-    int status = y.gradient ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a prediction");
+    int status = CF_OK;
 
-    if (!status)
-        status = cf_dataset_put(&q->one, 0, q->one.protocol->axis_channel, abscissa, 0, err);
     for (size_t i = 0; i < q->nquantity && !status; i++) {
-        size_t c = q->quantity[i];
-        double half;
-        status = cf_model_predict(q->model, q->curves, q->data, &q->one, 0, c, &y, err);
-        if (status)
-            break;
-        cell[i] = (struct cell){.there = y.identified};
-        q->unknown |= (unsigned) !y.known << c;
-        q->unidentified |= (unsigned) (y.known && !y.identified) << c;
-        if (!cell[i].there)
-            continue;
-        half = cf_model_half_width(q->model, y.gradient, 0, NULL);
-        cell[i].value = y.value;
-        cell[i].low = y.value - half;
-        cell[i].high = y.value + half;
+        status = cf_asked_at(&q->asked, q->curves, abscissa, q->quantity[i], &cell[i], err);
+        q->unknown |= (unsigned) (!status && !cell[i].known) << q->quantity[i];
+        q->unidentified |= (unsigned) (!status && cell[i].known && !cell[i].identified)
+                           << q->quantity[i];
     }
-    free(y.gradient);
     return status;
 }
 
 static void heading(const struct question *q, size_t i, const char *end)
 {
-    const struct cf_channel_row *c = &q->one.protocol->channel[q->quantity[i]];
+    const struct cf_channel_row *c = &protocol_of(q)->channel[q->quantity[i]];
     char column[120];
 
     cf_along_column(c->name, end, c->unit, column, sizeof column);
@@ -156,7 +111,7 @@ static void heading(const struct question *q, size_t i, const char *end)
 
 static int print_csv(struct question *q, struct cf_error *err)
 {
-    const struct cf_axis *axis = &q->one.protocol->axis;
+    const struct cf_axis *axis = &protocol_of(q)->axis;
     char column[120];
     int status = CF_OK;
 
@@ -169,13 +124,13 @@ static int print_csv(struct question *q, struct cf_error *err)
     }
     printf("\n");
     for (size_t k = 0; k < q->at.n && !status && !ferror(stdout); k++) {
-        struct cell cell[CF_MAX_COLUMN];
+        struct cf_answer cell[CF_MAX_COLUMN];
         status = answer(q, q->at.value[k], cell, err);
         if (status)
             break;
         printf("%.17g", q->at.value[k]);
         for (size_t i = 0; i < q->nquantity; i++)
-            if (cell[i].there)
+            if (cell[i].identified)
                 printf(",%.17g,%.17g,%.17g", cell[i].value, cell[i].low, cell[i].high);
             else
                 printf(",,,");
@@ -184,9 +139,9 @@ static int print_csv(struct question *q, struct cf_error *err)
     return status;
 }
 
-static json_t *row_json(const struct question *q, double abscissa, const struct cell cell[])
+static json_t *row_json(const struct question *q, double abscissa, const struct cf_answer cell[])
 {
-    const struct cf_axis *axis = &q->one.protocol->axis;
+    const struct cf_axis *axis = &protocol_of(q)->axis;
     char column[120];
     json_t *row;
 
@@ -194,33 +149,34 @@ static json_t *row_json(const struct question *q, double abscissa, const struct 
     row = json_pack("{s:f}", column, abscissa);
 
     for (size_t i = 0; i < q->nquantity; i++) {
-        const struct cf_channel_row *c = &q->one.protocol->channel[q->quantity[i]];
+        const struct cf_channel_row *c = &protocol_of(q)->channel[q->quantity[i]];
         cf_json_put(&row, c->name,
-                    cell[i].there ? json_pack("{s:f,s:f,s:f,s:s}", "value", cell[i].value, "low",
-                                              cell[i].low, "high", cell[i].high, "unit", c->unit)
-                                  : json_null());
+                    cell[i].identified
+                        ? json_pack("{s:f,s:f,s:f,s:s}", "value", cell[i].value, "low", cell[i].low,
+                                    "high", cell[i].high, "unit", c->unit)
+                        : json_null());
     }
     return row;
 }
 
 static int print_json(struct question *q, struct cf_error *err)
 {
-    const struct cf_dataset *like = &q->model->spec.data[q->data];
+    const struct cf_dataset *like = &q->asked.model->spec.data[q->asked.data];
     json_t *rows = json_array(), *all = json_object();
     int status = CF_OK;
 
     for (size_t k = 0; k < q->at.n && !status; k++) {
-        struct cell cell[CF_MAX_COLUMN];
+        struct cf_answer cell[CF_MAX_COLUMN];
         status = answer(q, q->at.value[k], cell, err);
         if (!status)
             cf_json_add(&rows, row_json(q, q->at.value[k], cell));
     }
-    cf_json_put(&all, "law", json_string(q->model->law->name));
+    cf_json_put(&all, "law", json_string(q->asked.model->law->name));
     cf_json_put(&all, "data", json_string(like->name));
-    cf_json_put(&all, "mass_kg", cf_json_number(q->one.pair.mass_kg));
-    cf_json_put(&all, "radius_m", cf_json_number(q->one.pair.radius_m));
-    cf_json_put(&all, "level", cf_json_number(q->model->spec.options.level));
-    cf_json_put(&all, "trusted", json_boolean(q->model->trusted));
+    cf_json_put(&all, "mass_kg", cf_json_number(q->asked.one.pair.mass_kg));
+    cf_json_put(&all, "radius_m", cf_json_number(q->asked.one.pair.radius_m));
+    cf_json_put(&all, "level", cf_json_number(q->asked.model->spec.options.level));
+    cf_json_put(&all, "trusted", json_boolean(q->asked.model->trusted));
     cf_json_put(&all, "rows", rows);
     if (!status && json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
         status = cf_fail(err, CF_EIO, "the rows cannot be written as JSON");
@@ -236,7 +192,7 @@ static void say_columns(const struct question *q, unsigned columns, const char *
 
     for (size_t i = 0; i < q->nquantity; i++)
         if (columns >> q->quantity[i] & 1u) {
-            fprintf(stderr, "%s%s", between, q->one.protocol->channel[q->quantity[i]].name);
+            fprintf(stderr, "%s%s", between, protocol_of(q)->channel[q->quantity[i]].name);
             between = ", ";
         }
     if (columns)
@@ -246,8 +202,8 @@ static void say_columns(const struct question *q, unsigned columns, const char *
 /* Some places lie too far outside of what was fitted. */
 static void say_beyond(const struct question *q)
 {
-    const struct cf_axis *axis = &q->one.protocol->axis;
-    const struct cf_model *m = q->model;
+    const struct cf_axis *axis = &protocol_of(q)->axis;
+    const struct cf_model *m = q->asked.model;
     double low = q->at.value[0], high = low;
     char to[40] = "";
 
@@ -271,27 +227,28 @@ static void say_beyond(const struct question *q)
 
 static void say_notes(const struct question *q)
 {
-    const struct cf_dataset *like = &q->model->spec.data[q->data];
+    const struct cf_dataset *like = &q->asked.model->spec.data[q->asked.data];
 
     say_columns(q, q->unknown, "the cells stay empty: the fit holds no k");
     say_columns(q, q->unidentified,
                 "the cells stay empty: the data do not identify all that they depend on");
     say_beyond(q);
-    if (q->model->law->family == CF_FAMILY_RESTITUTION && q->one.pair.mass_kg != like->pair.mass_kg)
+    if (q->asked.model->law->family == CF_FAMILY_RESTITUTION &&
+        q->asked.one.pair.mass_kg != like->pair.mass_kg)
         cf_message("contactfit predict: %s knows no mass: what is said is the %s at %g kg",
-                   q->model->law->name, q->one.protocol->channel[q->one.protocol->headline].name,
-                   like->pair.mass_kg);
+                   q->asked.model->law->name,
+                   protocol_of(q)->channel[protocol_of(q)->headline].name, like->pair.mass_kg);
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_model *model = cf_model_read(args->operand[0], args->registry, err);
-    struct question q = {.model = model};
+    struct question q = {.curves = NULL};
     int status;
 
     if (!model)
         return CF_EINPUT;
-    status = read_question(args, &q, err);
+    status = read_question(args, model, &q, err);
     if (!status) {
         q.curves = cf_curves_alloc();
         status = q.curves ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the curves");
@@ -302,7 +259,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         say_notes(&q);
     if (!status && !model->trusted)
         status = cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", model->verdict);
-    cf_dataset_clear(&q.one);
+    cf_asked_clear(&q.asked);
     cf_list_clear(&q.at);
     cf_curves_free(q.curves);
     cf_model_free(model);

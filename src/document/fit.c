@@ -6,7 +6,9 @@
 #include "core/gsl_guard.h"
 #include "document/fit_file.h"
 #include "document/fit_json.h"
+#include "document/model_read.h"
 #include "document/view.h"
+#include "identify/asked.h"
 #include "identify/fit.h"
 
 struct cf_document {
@@ -169,4 +171,56 @@ double cf_document_low(const struct cf_document *document, const char *parameter
 double cf_document_high(const struct cf_document *document, const char *parameter)
 {
     return cf_view_number(json_object_get(find(document, parameter), "interval"), "high");
+}
+
+static int check_places(const struct cf_axis *axis, size_t n, const double at[],
+                        struct cf_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(at[i] >= axis->lower && at[i] <= axis->upper))
+            return cf_fail(err, CF_EUSAGE, "place %zu: %s %g %s: must be in [%g, %g]", i,
+                           axis->name, at[i], axis->unit, axis->lower, axis->upper);
+    return CF_OK;
+}
+
+static int predict(struct cf_asked *asked, struct cf_curves *curves, const char *quantity, size_t n,
+                   const double at[], struct cf_predict_answer out[], struct cf_error *err)
+{
+    size_t channel;
+    int status = cf_asked_channel(asked, quantity, &channel, err);
+
+    if (!status)
+        status = check_places(&asked->one.protocol->axis, n, at, err);
+    for (size_t i = 0; i < n && !status; i++) {
+        struct cf_answer answer;
+        status = cf_asked_at(asked, curves, at[i], channel, &answer, err);
+        out[i] = (struct cf_predict_answer){answer.value, answer.low, answer.high};
+    }
+    return status;
+}
+
+int cf_document_predict(const struct cf_document *document,
+                        const struct cf_predict_request *request, size_t n, const double at[],
+                        struct cf_predict_answer out[], struct cf_error *err)
+{
+    struct cf_model *model = cf_model_of("the document", document->fit, NULL, err);
+    struct cf_curves *curves = cf_curves_alloc();
+    struct cf_asked asked = {.model = model};
+    int status = model ? CF_OK : CF_EINPUT;
+
+    cf_gsl_enter();
+    if (!status && !curves)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the curves");
+    if (!status)
+        status =
+            cf_asked_init(&asked, model, request->data, request->mass_kg, request->radius_m, err);
+    if (!status && !request->quantity)
+        status = cf_fail(err, CF_EUSAGE, "no quantity is named");
+    if (!status)
+        status = predict(&asked, curves, request->quantity, n, at, out, err);
+    cf_gsl_leave();
+    cf_asked_clear(&asked);
+    cf_curves_free(curves);
+    cf_model_free(model);
+    return status;
 }

@@ -61,4 +61,27 @@ double cf_document_value(const struct cf_document *document, const char *paramet
 double cf_document_low(const struct cf_document *document, const char *parameter);
 double cf_document_high(const struct cf_document *document, const char *parameter);
 
+/* What is to be predicted of which pair: that of a data set of the fit, with another effective mass
+ * or radius where these are not 0. */
+struct cf_predict_request {
+    const char *quantity; /* a measured channel of its protocol: "restitution", "duration" */
+    const char *data;     /* name of the data set; NULL: the first */
+    double mass_kg, radius_m;
+};
+
+/* The law's curve, and the ends of its confidence band at the study's level: where the curve lies,
+ * not where the next measurement does. NAN where the data do not identify what it depends on. SI.
+ */
+struct cf_predict_answer {
+    double value, low, high;
+};
+
+/* Predict at n places at[] of the protocol's axis (of impacts: approach speeds [m/s]). CF_EUSAGE: a
+ * request that cannot be meant, or a place that the axis does not have. CF_ERANGE: the law has no
+ * rule for another radius. A fit that is not to be trusted predicts as well: ask
+ * cf_document_trusted(). GSL's error handler is off meanwhile, as in cf_study_fit(). */
+int cf_document_predict(const struct cf_document *document,
+                        const struct cf_predict_request *request, size_t n, const double at[],
+                        struct cf_predict_answer out[], struct cf_error *err);
+
 #endif

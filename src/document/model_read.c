@@ -196,24 +196,29 @@ static int read_all(struct cf_model *m, const struct cf_registry *registry, cons
     return cf_model_uncertainty(m, file, err);
 }
 
-struct cf_model *cf_model_read(const char *path, const struct cf_registry *registry,
-                               struct cf_error *err)
+struct cf_model *cf_model_of(const char *path, const json_t *fit,
+                             const struct cf_registry *registry, struct cf_error *err)
 {
     struct cf_model *m = calloc(1, sizeof *m);
-    json_t *file = NULL;
-    int status;
 
     if (m)
         m->path = strdup(path);
     if (!m || !m->path)
-        status = cf_fail(err, CF_ENOMEM, "%s: no memory for the fit", path);
-    else
-        status = cf_fit_file_read(path, &file, err);
-    if (!status)
-        status = read_all(m, registry, file, err);
-    json_decref(file);
-    if (!status)
+        cf_fail(err, CF_ENOMEM, "%s: no memory for the fit", path);
+    else if (read_all(m, registry, fit, err) == CF_OK)
         return m;
     cf_model_free(m);
     return NULL;
+}
+
+struct cf_model *cf_model_read(const char *path, const struct cf_registry *registry,
+                               struct cf_error *err)
+{
+    struct cf_model *m = NULL;
+    json_t *fit = NULL;
+
+    if (cf_fit_file_read(path, &fit, err) == CF_OK)
+        m = cf_model_of(path, fit, registry, err);
+    json_decref(fit);
+    return m;
 }

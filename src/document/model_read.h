@@ -4,6 +4,8 @@
 #ifndef CF_DOCUMENT_MODEL_READ_H
 #define CF_DOCUMENT_MODEL_READ_H
 
+#include <jansson.h>
+
 #include "experiment/registry.h"
 #include "identify/model.h"
 
@@ -11,5 +13,9 @@
  * message that begins with its path, when it is none or cannot be used again. */
 struct cf_model *cf_model_read(const char *path, const struct cf_registry *registry,
                                struct cf_error *err);
+
+/* The same of what was read already, and its keys checked; `path` is for messages. */
+struct cf_model *cf_model_of(const char *path, const json_t *fit,
+                             const struct cf_registry *registry, struct cf_error *err);
 
 #endif
