@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "study/guess.h"
+#include "study/survey.h"
 #include "tap.h"
 
 static char path[] = "/tmp/contactfit-csv-XXXXXX";
@@ -28,7 +29,7 @@ static struct cf_csv *read_text(const char *text, char delimiter, char decimal)
     struct cf_csv *csv;
 
     spew(text, strlen(text));
-    csv = cf_csv_read(path, delimiter, decimal, &err);
+    csv = cf_csv_read(path, delimiter, decimal, CF_CSV_MEMORY, &err);
     if (!csv)
         printf("# %s\n", err.text);
     return csv;
@@ -147,11 +148,103 @@ static void test_cut(void)
         struct cf_csv *csv;
 
         spew(text, n);
-        csv = cf_csv_read(path, ',', '.', &err);
+        csv = cf_csv_read(path, ',', '.', CF_CSV_MEMORY, &err);
         bad += csv ? csv->nrow == 0 || csv->ncolumn == 0 : !*err.text;
         cf_csv_free(csv);
     }
     ok(bad == 0, "tables cut off anywhere");
+}
+
+struct told {
+    const struct cf_csv *kept;
+    size_t bad, stop_at;
+};
+
+/* Is the row that goes by the one that is kept? */
+static int compare(void *owner, const struct cf_csv *head, size_t row, char *const cell[],
+                   struct cf_error *err)
+{
+    struct told *told = owner;
+    char room[CF_CSV_ROOM];
+
+    if (row == told->stop_at)
+        return cf_fail(err, CF_EINPUT, "row %zu ends it", row);
+    told->bad += head->nrow != row + 1 || head->ncolumn != told->kept->ncolumn;
+    for (size_t i = 0; i < head->ncolumn; i++)
+        told->bad += strcmp(cell[i], cf_csv_cell(told->kept, row, i, room)) != 0;
+    return CF_OK;
+}
+
+static void test_stream(void)
+{
+    struct cf_error err = {""};
+    struct cf_csv *csv =
+        read_text("# of\nv_m_s,name,e\n1,\"a, b\",0.5\n\n2, c ,\n,,0.7\n", ',', '.');
+    struct told told = {.kept = csv, .stop_at = 9};
+    struct cf_csv *head = cf_csv_stream(path, ',', '.', compare, &told, &err);
+
+    ok(csv && head && told.bad == 0 && head->nrow == 3 && csv->nrow == 3,
+       "rows that go by are those that would be kept %s", err.text);
+    ok(head && !head->text && !head->cell && strcmp(head->header[0], "v") == 0 &&
+           strcmp(head->unit[0], "m/s") == 0 && head->nprovenance == 1,
+       "the head is the same, and holds none");
+    is_str(head ? head->sha256 : "", csv ? csv->sha256 : "none", "the hash is that of the file");
+    cf_csv_free(head);
+    told.stop_at = 1;
+    ok(!cf_csv_stream(path, ',', '.', compare, &told, &err), "a row may end the reading");
+    is_str(err.text, "row 1 ends it", "by its own words");
+    cf_csv_free(csv);
+}
+
+/* The memory that is allowed: 2 cells of "1", their NULs, 8 bytes a cell and 8 a row are 28. */
+static void test_memory(void)
+{
+    struct cf_error err = {""};
+    char want[200];
+
+    static const char table[] = "a,b\n1,1\n1,1\n1,1\n";
+
+    spew(table, strlen(table));
+    struct cf_csv *csv = cf_csv_read(path, ',', '.', 84, &err);
+    ok(csv && csv->nrow == 3, "three rows in 84 bytes %s", err.text);
+    cf_csv_free(csv);
+    snprintf(want, sizeof want,
+             "%s:4:1: the table takes more than %g MiB of memory up to here: split the file, or "
+             "take out columns that the study does not read",
+             path, 83 / 1048576.0);
+    ok(!cf_csv_read(path, ',', '.', 83, &err), "and not in 83");
+    is_str(err.text, want, "which is said");
+    ok(!cf_csv_read(path, ',', '.', 0, &err) && strstr(err.text, ":2:1: the table takes more"),
+       "no row in none");
+}
+
+static void test_survey(void)
+{
+    struct cf_error err = {""};
+    struct cf_survey survey;
+
+    static const char table[] = "n;kind;mixed;many;none\n"
+                                "-2,5;a;x;1a;\n7;b;1;2a;\n;a;x;3a;\n4;c;y;4a;\n4;c;y;5a;\n"
+                                "4;c;y;6a;\n4;c;y;7a;\n4;c;y;8a;\n4;c;y;9a;\n";
+
+    spew(table, strlen(table));
+    int status = cf_survey_read(&survey, path, ';', ',', &err);
+    const struct cf_seen_column *c = survey.column;
+    if (!ok(!status && survey.ncolumn == 5 && survey.head->nrow == 9, "a survey %s", err.text))
+        return;
+    ok(c[0].nnumber == 8 && c[0].low == -2.5 && c[0].high == 7 && !c[0].sorts,
+       "numbers: %zu, %g to %g", c[0].nnumber, c[0].low, c[0].high);
+    ok(c[1].sorts && c[1].nkind == 3 && !strcmp(c[1].kind[0], "a") && !strcmp(c[1].kind[1], "b") &&
+           !strcmp(c[1].kind[2], "c") && c[1].nnumber == 0,
+       "kinds in the order in which they come");
+    ok(!c[2].sorts && c[2].nnumber == 1, "a number among texts: no kinds");
+    ok(!c[3].sorts && c[3].nkind == CF_MOST_KINDS, "nine texts are too many");
+    ok(c[4].sorts && c[4].nkind == 1 && !*c[4].kind[0], "empty cells are of one kind");
+    cf_survey_clear(&survey);
+    ok(cf_survey_read(&survey, path, ',', '.', &err) == CF_EINPUT && *err.text,
+       "what is no table: %s", err.text);
+    cf_survey_clear(&survey);
+    cf_survey_clear(&survey);
 }
 
 int main(void)
@@ -161,12 +254,15 @@ int main(void)
     if (file < 0)
         return 1;
     close(file);
-    plan(31);
+    plan(47);
     test_table();
     test_ambiguous();
     test_marks();
     test_sizes();
     test_cut();
+    test_stream();
+    test_memory();
+    test_survey();
     unlink(path);
     return done();
 }

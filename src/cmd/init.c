@@ -4,7 +4,6 @@
  * studies points at, and comments say what else could stand there. Text from the table is quoted.
  */
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,11 +12,13 @@
 #include "core/text.h"
 #include "experiment/registry.h"
 #include "study/guess.h"
+#include "study/survey.h"
 #include "study/yaml.h"
 
 struct draft {
     const struct cf_protocol *protocol;
-    const struct cf_csv *csv;
+    struct cf_survey survey;
+    const struct cf_csv *csv; /* its head */
     struct cf_guess guess;
     char delimiter;
     char name[CF_SHOWN];    /* of the data set and, with blanks, the title: stem of the file */
@@ -101,32 +102,14 @@ static void put_law(const struct draft *draft, const struct cf_registry *registr
     puts("]");
 }
 
-/* The least and largest of the numbers of a column, and how many there are. */
-static size_t range(const struct cf_csv *csv, size_t column, double *low, double *high)
-{
-    double value;
-    size_t n = 0;
-
-    *low = (double) INFINITY;
-    *high = -*low;
-    for (size_t row = 0; row < csv->nrow; row++)
-        if (cf_csv_number(csv, row, column, &value, NULL) == CF_OK) {
-            *low = fmin(*low, value);
-            *high = fmax(*high, value);
-            n++;
-        }
-    return n;
-}
-
 /* That range as a comment, and further remarks on the column. */
 static void put_remark(const struct draft *draft, size_t i)
 {
-    double low, high;
-    size_t n = range(draft->csv, draft->guess.column[i], &low, &high);
+    const struct cf_seen_column *seen = &draft->survey.column[draft->guess.column[i]];
 
-    printf("    # %zu value%s", n, n == 1 ? "" : "s");
-    if (n)
-        printf(", %g to %g", low, high);
+    printf("    # %zu value%s", seen->nnumber, seen->nnumber == 1 ? "" : "s");
+    if (seen->nnumber)
+        printf(", %g to %g", seen->low, seen->high);
     if (draft->guess.assumed[i])
         printf("; the table names no unit: is it %s?", draft->protocol->channel[i].unit);
     putchar('\n');
@@ -136,21 +119,22 @@ static void put_remark(const struct draft *draft, size_t i)
 static void put_hold_out(const struct draft *draft)
 {
     size_t i = 0, n = draft->protocol->nchannel;
-    double low = 0, high = 0;
+    const struct cf_seen_column *seen;
     const char *unit;
 
     while (i < n && (draft->protocol->channel[i].role != CF_ROLE_IMPOSED ||
                      draft->guess.column[i] == draft->csv->ncolumn))
         i++;
-    if (i == n || !range(draft->csv, draft->guess.column[i], &low, &high))
+    if (i == n || !draft->survey.column[draft->guess.column[i]].nnumber)
         return;
+    seen = &draft->survey.column[draft->guess.column[i]];
     unit = draft->csv->unit[draft->guess.column[i]];
     printf("# Rows that the fit must predict without having seen them:\n"
            "# hold-out:\n"
            "#   - {data: ");
     cf_yaml_put(stdout, draft->name);
     printf(", where: \"%s > %.2g %s\"}\n", draft->protocol->channel[i].name,
-           low + 0.8 * (high - low), unit ? unit : draft->guess.unit[i]);
+           seen->low + 0.8 * (seen->high - seen->low), unit ? unit : draft->guess.unit[i]);
 }
 
 static void put_column(const struct draft *draft, size_t i)
@@ -204,34 +188,20 @@ static bool is_used(const struct draft *draft, size_t column)
 /* A column of text that sorts the rows into a few kinds suits `where`. */
 static void put_kinds(struct draft *draft, size_t column)
 {
-    enum { MOST = 8 };
+    const struct cf_seen_column *seen = &draft->survey.column[column];
     const struct cf_csv *csv = draft->csv;
-    const char *kind[MOST];
-    size_t n = 0;
-    double value;
     char shown[CF_SHOWN];
 
-    for (size_t row = 0; row < csv->nrow; row++) {
-        const char *cell = cf_csv_cell(csv, row, column, NULL);
-        size_t i = 0;
-        while (i < n && strcmp(kind[i], cell) != 0)
-            i++;
-        if (i < n)
-            continue;
-        if (n == MOST || cf_csv_number(csv, row, column, &value, NULL) == CF_OK)
-            return;
-        kind[n++] = cell;
-    }
-    if (n < 2)
+    if (!seen->sorts || seen->nkind < 2)
         return;
     draft->kinds = draft->kinds ? draft->kinds : csv->full[column];
     printf("    # where: {");
     cf_yaml_put(stdout, csv->full[column]);
     printf(": ");
-    cf_yaml_put(stdout, kind[0]);
+    cf_yaml_put(stdout, seen->kind[0]);
     printf("}    # only these rows; or ");
-    for (size_t i = 1; i < n; i++)
-        printf("%s%s", i > 1 ? ", " : "", cf_show(kind[i], shown));
+    for (size_t i = 1; i < seen->nkind; i++)
+        printf("%s%s", i > 1 ? ", " : "", cf_show(seen->kind[i], shown));
     putchar('\n');
 }
 
@@ -308,11 +278,21 @@ static void say_what_next(const struct draft *draft)
                 cf_show(draft->kinds, shown));
 }
 
+static void put(struct draft *draft, const struct cf_arguments *args)
+{
+    cf_guess_columns(draft->csv, draft->protocol, &draft->guess);
+    look_at_roles(draft);
+    put_head(draft);
+    put_law(draft, args->registry);
+    put_data(draft);
+    if (!cf_flag(args, "quiet"))
+        say_what_next(draft);
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     const char *path = args->operand[1];
     struct draft draft = {0};
-    struct cf_csv *csv;
     char decimal = '.';
     int status = find_protocol(args->registry, args->operand[0], &draft.protocol, err);
 
@@ -320,20 +300,13 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_guess_marks(path, &draft.delimiter, &decimal, err);
     if (status)
         return status;
-    csv = cf_csv_read(path, draft.delimiter, decimal, err);
-    if (!csv)
-        return CF_EINPUT;
-    draft.csv = csv;
     set_name(&draft, path);
-    cf_guess_columns(csv, draft.protocol, &draft.guess);
-    look_at_roles(&draft);
-    put_head(&draft);
-    put_law(&draft, args->registry);
-    put_data(&draft);
-    if (!cf_flag(args, "quiet"))
-        say_what_next(&draft);
-    cf_csv_free(csv);
-    return CF_OK;
+    status = cf_survey_read(&draft.survey, path, draft.delimiter, decimal, err);
+    draft.csv = draft.survey.head;
+    if (!status)
+        put(&draft, args);
+    cf_survey_clear(&draft.survey);
+    return status;
 }
 
 static void list_protocols(const struct cf_registry *registry, FILE *out)

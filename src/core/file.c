@@ -25,28 +25,42 @@ static int too_long(const char *path, unsigned long long size, size_t limit, str
                                       path, size, limit);
 }
 
-/* The bytes of an open file, at most limit; *text has room for a final NUL. */
-static int slurp(int file, const char *path, size_t limit, char **text, size_t *len,
-                 struct cf_error *err)
+int cf_file_begin(const char *path, int *file, size_t *size, struct cf_error *err)
 {
     struct cf_file_state state;
-    int code = cf_file_state_open(file, &state);
-    if (code)
-        return refuse(path, "cannot be read", code, err);
-    if (state.kind == CF_FILE_FOLDER)
-        return cf_fail(err, CF_EIO, "%s: is a folder, not a file", path);
-    if (state.kind != CF_FILE_REGULAR)
-        return cf_fail(err, CF_EIO, "%s: is not a regular file", path);
-    if (state.size > limit)
-        return too_long(path, state.size, limit, err);
+    int code = cf_file_open(path, file), status = CF_OK;
 
+    if (code) {
+        *file = -1;
+        return refuse(path, "cannot be read", code, err);
+    }
+    code = cf_file_state_open(*file, &state);
+    if (code)
+        status = refuse(path, "cannot be read", code, err);
+    else if (state.kind == CF_FILE_FOLDER)
+        status = cf_fail(err, CF_EIO, "%s: is a folder, not a file", path);
+    else if (state.kind != CF_FILE_REGULAR)
+        status = cf_fail(err, CF_EIO, "%s: is not a regular file", path);
+    if (!status) {
+        *size = (size_t) state.size;
+        return CF_OK;
+    }
+    cf_file_close(*file);
+    *file = -1;
+    return status;
+}
+
+/* The bytes of an open file; *text has room for a final NUL. */
+static int slurp(int file, const char *path, size_t size, char **text, size_t *len,
+                 struct cf_error *err)
+{
     /* a file that shrinks or grows meanwhile is read to where it ends, or to its first size */
-    size_t size = (size_t) state.size, have = 0, n = 1;
+    size_t have = 0, n = 1;
     char *bytes = malloc(size + 1);
     if (!bytes)
         return cf_fail(err, CF_ENOMEM, "%s: out of memory", path);
     for (; have < size && n > 0; have += n) {
-        code = cf_file_read_some(file, bytes + have, size - have, &n);
+        int code = cf_file_read_some(file, bytes + have, size - have, &n);
         if (code) {
             free(bytes);
             return refuse(path, "cannot be read", code, err);
@@ -59,9 +73,10 @@ static int slurp(int file, const char *path, size_t limit, char **text, size_t *
 }
 
 /* Byte `at` of a text is none that a text may have: say which, and where it stands. */
-static int refuse_byte(const char *path, const char *text, size_t at, struct cf_error *err)
+static int refuse_byte(const char *path, size_t line, const char *text, size_t at,
+                       struct cf_error *err)
 {
-    size_t line = 1, column = 1;
+    size_t column = 1;
 
     for (size_t i = 0; i < at; i += cf_utf8_length(text + i, at - i)) {
         column++;
@@ -86,15 +101,19 @@ static bool is_plain(const char text[8])
     return !((bytes | (bytes - ones)) & high);
 }
 
-/* NUL bytes and bytes that are not UTF-8 are refused, with their place. */
-static int check_text(const char *path, const char *text, size_t len, struct cf_error *err)
+int cf_text_check_mark(const char *path, const char *text, size_t len, struct cf_error *err)
 {
     if (len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
         return cf_fail(err, CF_EINPUT, "%s:1:1: text in UTF-16: save the file as UTF-8", path);
+    return CF_OK;
+}
+
+int cf_text_check(const char *path, size_t line, const char *text, size_t len, struct cf_error *err)
+{
     for (size_t i = 0, n; i < len; i += n) {
         n = len - i >= 8 && is_plain(text + i) ? 8 : cf_utf8_length(text + i, len - i);
         if (n == 0 || text[i] == '\0')
-            return refuse_byte(path, text, i, err);
+            return refuse_byte(path, line, text, i, err);
     }
     return CF_OK;
 }
@@ -128,7 +147,9 @@ static int take(const char *path, char *bytes, size_t size, char **text, size_t 
 
     if (sha256)
         SHA256Data((const uint8_t *) bytes, size, sha256);
-    status = check_text(path, bytes, size, err);
+    status = cf_text_check_mark(path, bytes, size, err);
+    if (!status)
+        status = cf_text_check(path, 1, bytes, size, err);
     if (!status) {
         size = tidy(bytes, size);
         if (size == 0)
@@ -148,11 +169,12 @@ int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char 
 {
     char *bytes = NULL;
     size_t size = 0;
+    int file, status = cf_file_begin(path, &file, &size, err);
 
-    int file, code = cf_file_open(path, &file);
-    if (code)
-        return refuse(path, "cannot be read", code, err);
-    int status = slurp(file, path, limit, &bytes, &size, err);
+    if (status)
+        return status;
+    status = size > limit ? too_long(path, size, limit, err)
+                          : slurp(file, path, size, &bytes, &size, err);
     cf_file_close(file);
     return status ? status : take(path, bytes, size, text, len, sha256, err);
 }

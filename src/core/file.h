@@ -20,6 +20,16 @@ int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char 
 int cf_file_take(const char *name, const char *bytes, size_t size, char **text, size_t *len,
                  char sha256[65], struct cf_error *err);
 
+/* What both have in common with core/lines.h. Open a file that is neither folder nor device; *size
+ * are its bytes now, *file is the caller's to close, -1 after a failure. */
+int cf_file_begin(const char *path, int *file, size_t *size, struct cf_error *err);
+
+/* CF_EINPUT: a text that begins as one in UTF-16 does; one that holds a NUL, or bytes that are not
+ * UTF-8, with the place, where text[0..len) begins in this line. */
+int cf_text_check_mark(const char *path, const char *text, size_t len, struct cf_error *err);
+int cf_text_check(const char *path, size_t line, const char *text, size_t len,
+                  struct cf_error *err);
+
 /* The parts of a path: itself, the name without folder and ending, and the folder with its slash
  * ("" where it names none): "fits/ball.yaml" gives "ball" and "fits/". All are the caller's to
  * free(), also with CF_ENOMEM, where some are NULL. */

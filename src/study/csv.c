@@ -1,5 +1,5 @@
-/* CSV tables: provenance at the head, names with units, rows with their lines. Text is checked by
- * core/file.h, lines are cut by csv_line.h. */
+/* CSV tables: provenance at the head, names with units, rows with their lines, which core/lines.h
+ * gives one by one, and csv_line.h cuts. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -12,17 +12,20 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/file.h"
+#include "core/lines.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "study/csv_line.h"
 
-/* A table being read. */
+/* A table being read: its rows are kept, in at most `memory` bytes, or given away. */
 struct reader {
     struct cf_csv *csv;
+    struct cf_lines *lines;
     struct csv_parser parser;
     struct cf_csv_line line;
-    char *end; /* behind the last cell of the rows so far */
+    cf_csv_row *row; /* NULL: rows are kept */
+    void *owner;
+    size_t memory, text_room, used; /* of the text of the cells */
     size_t provenance_room, cell_room, at_room, row_room;
 };
 
@@ -141,13 +144,27 @@ static int ragged(const struct cf_csv *csv, const struct cf_csv_line *line, size
                    line->n == 1 ? "" : "s", csv->ncolumn, hint);
 }
 
-static int add_row(struct reader *reader, size_t number, struct cf_error *err)
+static int too_large(const struct reader *reader, size_t number, struct cf_error *err)
+{
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu:1: the table takes more than %g MiB of memory up to here: split the "
+                   "file, or take out columns that the study does not read",
+                   reader->csv->path, number, (double) reader->memory / (1 << 20));
+}
+
+/* Keep the line's cells, whose text lies behind that of the rows before. */
+static int keep_row(struct reader *reader, size_t number, struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv;
     const struct cf_csv_line *line = &reader->line;
     size_t n = csv->nrow * csv->ncolumn, *lines;
-    uint32_t *cell = grown(csv->cell, &reader->cell_room, n + line->n, sizeof *cell), *at;
+    size_t used = (size_t) (line->end - csv->text);
+    uint32_t *cell, *at;
 
+    if (used + (n + line->n) * (sizeof *cell + sizeof *at) + (csv->nrow + 1) * sizeof *lines >
+        reader->memory)
+        return too_large(reader, number, err);
+    cell = grown(csv->cell, &reader->cell_room, n + line->n, sizeof *cell);
     if (!cell)
         return no_memory(csv, err);
     csv->cell = cell;
@@ -159,13 +176,36 @@ static int add_row(struct reader *reader, size_t number, struct cf_error *err)
     if (!lines)
         return no_memory(csv, err);
     csv->line = lines;
-    for (size_t i = 0; i < line->n; i++) { /* the limits of files and lines are far below 2^32 */
+    for (size_t i = 0; i < line->n; i++) { /* the limits of memory and lines are below 2^32 */
         cell[n + i] = (uint32_t) (line->cell[i] - csv->text);
         at[n + i] = (uint32_t) line->at[i];
     }
     lines[csv->nrow++] = number;
-    reader->end = line->end;
+    reader->used = used;
     return CF_OK;
+}
+
+/* Where the cells of a line of n bytes go: behind those that are kept, or over the line itself. */
+static int cells_go_to(struct reader *reader, const struct cf_line *line, char **to,
+                       struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv;
+
+    *to = line->text;
+    if (reader->row)
+        return CF_OK;
+    if (!csv->text) {
+        /* cells and their NULs are no more than the file's bytes and one for a last line end */
+        size_t size = cf_lines_size(reader->lines) + 1;
+        size_t most = reader->memory + CF_CSV_LONGEST_LINE + 1;
+        reader->text_room = size < most ? size : most;
+        csv->text = malloc(reader->text_room);
+        if (!csv->text)
+            return no_memory(csv, err);
+    }
+    *to = csv->text + reader->used;
+    return reader->used + line->n + 1 <= reader->text_room ? CF_OK
+                                                           : too_large(reader, line->number, err);
 }
 
 static int add_provenance(struct reader *reader, const char *text, size_t n, struct cf_error *err)
@@ -184,79 +224,97 @@ static int add_provenance(struct reader *reader, const char *text, size_t n, str
     return CF_OK;
 }
 
-/* Line `number`, text[0..n) and a newline. Its cells overwrite what was read already. */
-static int take_line(struct reader *reader, size_t number, const char *text, size_t n,
-                     struct cf_error *err)
+static int take_line(struct reader *reader, const struct cf_line *from, struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv;
     struct cf_csv_line *line = &reader->line;
-    bool comment = *text == '#';
-    int status = cf_csv_line_check(csv->path, number, text, n, comment && !csv->ncolumn, err);
+    bool comment = *from->text == '#';
+    char *to;
+    int status = cf_csv_line_check(csv->path, from->number, from->text, from->n,
+                                   comment && !csv->ncolumn, err);
 
     if (status)
         return status;
     if (comment && !csv->ncolumn)
-        return add_provenance(reader, text + 1, n - 1, err);
-    status = cf_csv_line_split(&reader->parser, csv->path, number, text, n, reader->end, line, err);
+        return add_provenance(reader, from->text + 1, from->n - 1, err);
+    status = cells_go_to(reader, from, &to, err);
+    if (!status)
+        status = cf_csv_line_split(&reader->parser, csv->path, from->number, from->text, from->n,
+                                   to, line, err);
     if (status || cf_csv_line_blank(line))
         return status;
     if (!csv->ncolumn)
-        return begin_table(csv, line, number, err);
+        return begin_table(csv, line, from->number, err);
     if (line->n != csv->ncolumn)
-        return ragged(csv, line, number, comment, err);
-    return add_row(reader, number, err);
+        return ragged(csv, line, from->number, comment, err);
+    if (!reader->row)
+        return keep_row(reader, from->number, err);
+    return reader->row(reader->owner, csv, csv->nrow++, line->cell, err);
 }
 
-static int read_lines(struct reader *reader, size_t size, struct cf_error *err)
+static int read_lines(struct reader *reader, struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv;
-    size_t number = 0;
+    struct cf_line line;
+    int status;
 
-    csv->text[size] = '\n'; /* in the place of the NUL, if the last line has none */
-    reader->end = csv->text;
-    for (size_t i = 0, n; i < size; i += n + 1) {
-        const char *text = csv->text + i;
-        int status;
-
-        n = (size_t) ((const char *) memchr(text, '\n', size + 1 - i) - text);
-        status = take_line(reader, ++number, text, n, err);
+    while ((status = cf_lines_next(reader->lines, &line, err)) == CF_OK && line.text) {
+        status = take_line(reader, &line, err);
         if (status)
             return status;
     }
+    if (status)
+        return status;
     if (!csv->ncolumn)
         return cf_fail(err, CF_EINPUT,
                        "%s:%zu:1: no table: a line with the names of the columns is wanted, then "
                        "rows",
-                       csv->path, number);
+                       csv->path, line.number);
     if (!csv->nrow)
         return cf_fail(err, CF_EINPUT, "%s:%zu:1: a header without rows: at least one is wanted",
                        csv->path, csv->header_line);
+    cf_lines_sha256(reader->lines, csv->sha256);
     return CF_OK;
 }
 
-struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, struct cf_error *err)
+/* The table of a reader that knows what becomes of the rows. */
+static struct cf_csv *read_table(struct reader *reader, const char *path, char delimiter,
+                                 char decimal, struct cf_error *err)
 {
-    struct cf_csv *csv = calloc(1, sizeof *csv);
-    struct reader reader = {.csv = csv};
-    size_t size;
-    int status;
+    struct cf_csv *csv = reader->csv = calloc(1, sizeof *csv);
+    int status = CF_EINPUT;
 
     if (!csv || !(csv->path = strdup(path)) ||
-        csv_init(&reader.parser, CSV_STRICT | CSV_APPEND_NULL)) {
+        csv_init(&reader->parser, CSV_STRICT | CSV_APPEND_NULL)) {
         cf_fail(err, CF_ENOMEM, "%s: no memory for the table", path);
         cf_csv_free(csv);
         return NULL;
     }
     csv->decimal = decimal;
-    csv_set_delim(&reader.parser, (unsigned char) delimiter);
-    status = cf_file_read(path, CF_CSV_LIMIT, &csv->text, &size, csv->sha256, err);
-    if (status == CF_OK)
-        status = read_lines(&reader, size, err);
-    cf_csv_line_free(&reader.line);
-    csv_free(&reader.parser);
+    csv_set_delim(&reader->parser, (unsigned char) delimiter);
+    reader->lines = cf_lines_open(path, CF_CSV_LONGEST_LINE, err);
+    if (reader->lines)
+        status = read_lines(reader, err);
+    cf_lines_close(reader->lines);
+    cf_csv_line_free(&reader->line);
+    csv_free(&reader->parser);
     if (status) {
         cf_csv_free(csv);
         return NULL;
     }
     return csv;
+}
+
+struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, size_t memory,
+                           struct cf_error *err)
+{
+    struct reader reader = {.memory = memory};
+    return read_table(&reader, path, delimiter, decimal, err);
+}
+
+struct cf_csv *cf_csv_stream(const char *path, char delimiter, char decimal, cf_csv_row *row,
+                             void *owner, struct cf_error *err)
+{
+    struct reader reader = {.row = row, .owner = owner};
+    return read_table(&reader, path, delimiter, decimal, err);
 }

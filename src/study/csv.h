@@ -10,10 +10,10 @@
 #include "core/status.h"
 #include "study/tables.h"
 
-/* Bytes of a table's file, so that a wrong file does not fill the memory: 10^7 rows of a hundred
- * bytes. A table takes the memory of its file and 8 bytes of each cell and each row: 10^6 rows of
- * three cells, 25 MB, take 57 MB. */
-enum { CF_CSV_LIMIT = 1 << 30 };
+/* Bytes of memory that the cells of a table may take, so that a wrong file does not fill it: their
+ * text and, for each row, 8 bytes and 8 a cell. 10^7 rows of three cells of eight characters take
+ * 0.6 GB; what needs no whole table, cf_csv_stream(), takes a buffer. */
+#define CF_CSV_MEMORY ((size_t) 1 << 31)
 
 struct cf_csv {
     char *path;
@@ -23,7 +23,7 @@ struct cf_csv {
     char **header;     /* ncolumn: NAME without [UNIT] and without unit suffix */
     char **unit;       /* ncolumn: unit from "NAME [UNIT]" or from a suffix; NULL when none */
     char **full;       /* ncolumn: the header cell as written */
-    char *text;        /* the file as read, in which the cells lie one behind the other */
+    char *text;        /* the cells one behind the other, each with its NUL */
     uint32_t *cell;    /* nrow * ncolumn: where in the text each begins, trimmed */
     size_t *full_at;   /* ncolumn: character of the header line at which the cell begins, from 1 */
     uint32_t *cell_at; /* nrow * ncolumn: the same for cells */
@@ -33,9 +33,21 @@ struct cf_csv {
     const struct cf_columns *columns; /* of a table in memory, which has no text; NULL: a file */
 };
 
-/* Read a table. delimiter ',' ';' '\t'; decimal '.' or ','. NULL on failure. */
-struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, struct cf_error *err);
+/* Read a table. delimiter ',' ';' '\t'; decimal '.' or ','; at most so many bytes of memory,
+ * CF_CSV_MEMORY unless there is a reason. NULL on failure. */
+struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, size_t memory,
+                           struct cf_error *err);
 void cf_csv_free(struct cf_csv *csv);
+
+/* A row of a table that is not kept: its number counts from 0, its cells, as many as the header
+ * has, are gone with the next. Another status than CF_OK ends the reading. */
+typedef int cf_csv_row(void *owner, const struct cf_csv *head, size_t row, char *const cell[],
+                       struct cf_error *err);
+
+/* Read a table row by row, however long it is. The head of it, with the number of rows, holds no
+ * cell. NULL on failure. */
+struct cf_csv *cf_csv_stream(const char *path, char delimiter, char decimal, cf_csv_row *row,
+                             void *owner, struct cf_error *err);
 
 /* A table in memory, whose columns outlive it; lines count its rows from 1. NULL on failure. */
 struct cf_csv *cf_csv_of_columns(const char *name, const struct cf_columns *columns,

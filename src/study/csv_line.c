@@ -15,8 +15,6 @@
 
 #include "core/text.h"
 
-enum { LINE_LIMIT = 1 << 16 }; /* bytes: thousands of cells */
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
@@ -87,9 +85,6 @@ int cf_csv_line_check(const char *path, size_t number, const char *text, size_t 
 {
     const char *bad;
 
-    if (n > LINE_LIMIT)
-        return cf_fail(err, CF_EINPUT, "%s:%zu:1: a line of %zu bytes: at most %d are read", path,
-                       number, n, LINE_LIMIT);
     bad = is_plain(text, n) ? NULL : cf_text_unsafe(text, n);
     if (!bad || remark)
         return CF_OK;

@@ -19,8 +19,11 @@ struct cf_csv_line {
     bool ended, no_memory;
 };
 
-/* Refuse a line that is too long or, but for remarks, holds control characters. text[0..n) is
- * without its newline. */
+/* The longest line, in bytes: thousands of cells. */
+enum { CF_CSV_LONGEST_LINE = 1 << 16 };
+
+/* Refuse a line that, but for remarks, holds control characters. text[0..n) is without its
+ * newline. */
 int cf_csv_line_check(const char *path, size_t number, const char *text, size_t n, bool remark,
                       struct cf_error *err);
 

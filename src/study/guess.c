@@ -10,20 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "core/lines.h"
 #include "core/units.h"
+#include "study/csv_line.h"
 
 enum { NAME_SIZE = 64 };
 
-/* The first line from text on that is no comment, cut off; NULL at the end. Later calls take NULL
- * for text, as strtok_r() does. */
-static char *next_line(char *text, char **rest)
+/* A copy of the next line that is no comment and not empty; NULL, with CF_OK, at the end. */
+static int next_line(struct cf_lines *lines, char **copy, struct cf_error *err)
 {
-    char *line = strtok_r(text, "\n", rest);
+    struct cf_line line;
+    int status;
 
-    while (line && *line == '#')
-        line = strtok_r(NULL, "\n", rest);
-    return line;
+    *copy = NULL;
+    do
+        status = cf_lines_next(lines, &line, err);
+    while (!status && line.text && (line.n == 0 || line.text[0] == '#'));
+    if (status || !line.text)
+        return status;
+    *copy = strndup(line.text, line.n);
+    return *copy ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a line");
 }
 
 static size_t count(const char *line, char c)
@@ -49,18 +55,22 @@ static bool has_decimal_comma(const char *line)
 
 int cf_guess_marks(const char *path, char *delimiter, char *decimal, struct cf_error *err)
 {
-    char *text = NULL, *rest = NULL, *header, *row;
-    size_t len;
-    int status = cf_file_read(path, CF_CSV_LIMIT, &text, &len, NULL, err);
+    struct cf_lines *lines = cf_lines_open(path, CF_CSV_LONGEST_LINE, err);
+    char *header = NULL, *row = NULL;
+    int status = lines ? next_line(lines, &header, err) : CF_EINPUT;
 
-    if (status)
-        return status;
-    header = next_line(text, &rest);
-    row = header ? next_line(NULL, &rest) : NULL;
-    *delimiter = header && count(header, ';') ? ';' : header && count(header, '\t') ? '\t' : ',';
-    *decimal = *delimiter != ',' && row && has_decimal_comma(row) ? ',' : '.';
-    free(text);
-    return CF_OK;
+    if (!status && header)
+        status = next_line(lines, &row, err);
+    if (!status) {
+        *delimiter = header && count(header, ';')    ? ';'
+                     : header && count(header, '\t') ? '\t'
+                                                     : ',';
+        *decimal = *delimiter != ',' && row && has_decimal_comma(row) ? ',' : '.';
+    }
+    free(header);
+    free(row);
+    cf_lines_close(lines);
+    return status;
 }
 
 /* The plain name of a column, and the unit in parentheses. */

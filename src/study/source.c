@@ -116,7 +116,7 @@ int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,
         return cf_fail(err, CF_ENOMEM, "no memory for a path");
     status = cf_paths_add(places->read, path, err);
     if (!status) {
-        *csv = cf_csv_read(path, delimiter, decimal, err);
+        *csv = cf_csv_read(path, delimiter, decimal, CF_CSV_MEMORY, err);
         if (!*csv && !has_line(path, err))
             cf_yaml_blame(file, "file", CF_EINPUT, err);
         status = *csv ? CF_OK : CF_EINPUT;

@@ -1,4 +1,4 @@
-/* The CSV reader and its numbers on spoiled files.
+/* The CSV reader and its numbers on spoiled files, and what is seen of tables as they go by.
  *
  * seeds: data csv
  * seeds: t/bad/good csv
@@ -6,6 +6,7 @@
  */
 
 #include "study/csv.h"
+#include "study/survey.h"
 
 #include "target.h"
 
@@ -16,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t variant = size ? data[size - 1] % 4 : 0;
 
     write_input("fuzz-input.csv", data, size);
-    struct cf_csv *csv = cf_csv_read("fuzz-input.csv", delimiter[variant], decimal[variant], &err);
+    struct cf_csv *csv =
+        cf_csv_read("fuzz-input.csv", delimiter[variant], decimal[variant], CF_CSV_MEMORY, &err);
     if (csv) {
         double value;
         for (size_t i = 0; i < csv->nrow; i++)
@@ -24,5 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 cf_csv_number(csv, i, j, &value, &err);
     }
     cf_csv_free(csv);
+    struct cf_survey survey;
+    cf_survey_read(&survey, "fuzz-input.csv", delimiter[variant], decimal[variant], &err);
+    cf_survey_clear(&survey);
     return 0;
 }

@@ -1,0 +1,77 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "study/survey.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/units.h"
+
+static int begin(struct cf_survey *survey, size_t ncolumn, struct cf_error *err)
+{
+    survey->column = calloc(ncolumn, sizeof *survey->column);
+    if (!survey->column)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu columns", ncolumn);
+    survey->ncolumn = ncolumn;
+    for (size_t i = 0; i < ncolumn; i++)
+        survey->column[i].sorts = true;
+    return CF_OK;
+}
+
+static int take_text(struct cf_seen_column *seen, const char *cell, struct cf_error *err)
+{
+    for (size_t i = 0; i < seen->nkind; i++)
+        if (strcmp(seen->kind[i], cell) == 0)
+            return CF_OK;
+    seen->sorts = seen->nkind < CF_MOST_KINDS;
+    if (!seen->sorts)
+        return CF_OK;
+    seen->kind[seen->nkind] = strdup(cell);
+    if (!seen->kind[seen->nkind])
+        return cf_fail(err, CF_ENOMEM, "no memory for the texts of a column");
+    seen->nkind++;
+    return CF_OK;
+}
+
+static void take_number(struct cf_seen_column *seen, double value)
+{
+    seen->low = seen->nnumber ? fmin(seen->low, value) : value;
+    seen->high = seen->nnumber ? fmax(seen->high, value) : value;
+    seen->nnumber++;
+    seen->sorts = false;
+}
+
+static int take_row(void *owner, const struct cf_csv *head, size_t row, char *const cell[],
+                    struct cf_error *err)
+{
+    struct cf_survey *survey = owner;
+    int status = row == 0 ? begin(survey, head->ncolumn, err) : CF_OK;
+
+    for (size_t i = 0; i < head->ncolumn && !status; i++) {
+        double value;
+        if (cf_number_parse(cell[i], head->decimal, &value, NULL) == CF_OK)
+            take_number(&survey->column[i], value);
+        else if (survey->column[i].sorts)
+            status = take_text(&survey->column[i], cell[i], err);
+    }
+    return status;
+}
+
+int cf_survey_read(struct cf_survey *survey, const char *path, char delimiter, char decimal,
+                   struct cf_error *err)
+{
+    *survey = (struct cf_survey){.head = NULL};
+    survey->head = cf_csv_stream(path, delimiter, decimal, take_row, survey, err);
+    return survey->head ? CF_OK : CF_EINPUT;
+}
+
+void cf_survey_clear(struct cf_survey *survey)
+{
+    for (size_t i = 0; i < survey->ncolumn; i++)
+        for (size_t k = 0; k < survey->column[i].nkind; k++)
+            free(survey->column[i].kind[k]);
+    free(survey->column);
+    cf_csv_free(survey->head);
+    *survey = (struct cf_survey){.head = NULL};
+}

@@ -1,0 +1,31 @@
+/* What the columns of a table hold, seen while its rows go by: none of them is kept. Private to
+ * the program: `contactfit init` guesses a study from it. */
+
+#ifndef CF_STUDY_SURVEY_H
+#define CF_STUDY_SURVEY_H
+
+#include "study/csv.h"
+
+/* A column with more different texts than this sorts the rows into no kinds. */
+enum { CF_MOST_KINDS = 8 };
+
+struct cf_seen_column {
+    size_t nnumber;
+    double low, high; /* of the numbers, in the file's own unit */
+    bool sorts;       /* it holds texts alone, and few: each is a kind of rows */
+    size_t nkind;
+    char *kind[CF_MOST_KINDS]; /* in the order in which they come */
+};
+
+struct cf_survey {
+    struct cf_csv *head; /* names, units and the number of rows */
+    size_t ncolumn;
+    struct cf_seen_column *column;
+};
+
+/* To be cleared, also after a failure. */
+int cf_survey_read(struct cf_survey *survey, const char *path, char delimiter, char decimal,
+                   struct cf_error *err);
+void cf_survey_clear(struct cf_survey *survey);
+
+#endif
