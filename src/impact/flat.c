@@ -130,8 +130,10 @@ static int prepare(struct question *q, size_t n, const double speed_m_s[], struc
         low = fmin(low, log(speed_m_s[i]));
         high = fmax(high, log(speed_m_s[i]));
     }
+    if (!(high > low))
+        return CF_OK;
     pieces = (size_t) ceil((high - low) / first_width);
-    if (!(high > low) || n < 2 * TERMS * pieces)
+    if (n < 2 * TERMS * pieces)
         return CF_OK;
     for (size_t i = 0; i < pieces && !status; i++)
         status = cover(q, low + (high - low) * (double) i / (double) pieces,
