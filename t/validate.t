@@ -271,6 +271,14 @@ refused(2, 'STUDY.yaml is missing; usage: contactfit validate FIT.json STUDY.yam
 my $times = write_study('times', "      - {speed: 1, duration: 1 ms}\n", '{duration: 1 us}');
 refused(1, "$times: none of its 1 measured values is one that the fit of e-power in $file predicts", $file, $times);
 my $empty = write_study('empty', "      - {speed: 1, restitution: 0.8}\n", $stated, rest => "    exclude: [{row: 8, because: a test}]\n");
+{
+    my $page = $times =~ s/\.yaml\z/-validate.html/r;
+    spew($page, 'a page of somebody else');
+    refused(1, "$page: is there already, and not written by contactfit: write to another file, or over this one with --force",
+        $file, $times);    # before it is found that nothing can be predicted
+    is(slurp($page), 'a page of somebody else', 'which stays');
+    unlink $page;
+}
 refused(1, "$empty:8:10: speed: no row of data set drops has a value: leave it out", $file, $empty);
 my $bare = write_study('bare', "      - {speed: 1}\n", '{}');
 refused(1, "$bare:8:7: no measured quantity: one of restitution, rebound_speed, rebound_height, duration, depth, peak_force is "

@@ -90,13 +90,13 @@ static int choose(const char *list, const struct cf_study *study, struct contend
     return status;
 }
 
-/* The command as a reader may repeat it beside the study: no folders. */
-static void command_line(const struct cf_study *study, const char *laws, char text[], size_t size)
+/* The command as a reader may repeat it beside the study: no folders. NULL: no memory. */
+static char *command_line(const struct cf_study *study, const char *laws)
 {
     const char *slash = strrchr(study->path, '/');
-    snprintf(text, size, "contactfit compare %s --seed %llu%s%s", slash ? slash + 1 : study->path,
-             (unsigned long long) study->spec.options.seed, laws ? " --laws " : "",
-             laws ? laws : "");
+    return cf_format("contactfit compare %s --seed %llu%s%s", slash ? slash + 1 : study->path,
+                     (unsigned long long) study->spec.options.seed, laws ? " --laws " : "",
+                     laws ? laws : "");
 }
 
 static int nothing_common(const struct cf_study *study, struct cf_error *err)
@@ -136,7 +136,6 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
     struct cf_curves *curves = NULL;
     struct cf_fit *fit = NULL;
     struct cf_tournament *tournament = NULL;
-    char command[1200];
     size_t jobs;
     int status = choose(laws, study, &contenders, err);
 
@@ -152,8 +151,9 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
     }
     free(contenders.law);
     if (!status) {
-        command_line(study, laws, command, sizeof command);
-        *document = cf_fit_json(study, fit, command);
+        char *command = command_line(study, laws);
+        *document = command ? cf_fit_json(study, fit, command) : NULL;
+        free(command);
         cf_json_put(document, "tournament", cf_tournament_json(tournament));
         if (!*document)
             status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
@@ -166,6 +166,7 @@ static int compare(const struct cf_study *study, const struct cf_arguments *args
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
+    static const char *const written[] = {"-compare.json", "-compare.html", NULL};
     struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     bool quiet = cf_flag(args, "quiet");
     unsigned long long seed;
@@ -178,7 +179,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     status = cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
     study->spec.options.seed = seed;
     if (!status)
-        status = cf_write_try(args, study, "-compare", err);
+        status = cf_write_try(args, study, written, err);
     if (!status)
         status = compare(study, args, &document, err);
     if (!status)

@@ -8,6 +8,7 @@
 #include "cmd/message.h"
 #include "cmd/progress.h"
 #include "cmd/write_fit.h"
+#include "core/text.h"
 #include "document/fit_file.h"
 #include "document/fit_json.h"
 #include "estimate/global.h"
@@ -23,9 +24,8 @@ static const unsigned long long largest_seed = (1ull << 53) - 1;
  */
 static const unsigned long long default_steps = 2000;
 
-/* The command as a reader may repeat it beside the study: no folders. */
-static void command_line(const struct cf_study *study, const struct cf_arguments *args, char text[],
-                         size_t size)
+/* The command as a reader may repeat it beside the study: no folders. NULL: no memory. */
+static char *command_line(const struct cf_study *study, const struct cf_arguments *args)
 {
     const struct cf_fit_options *o = &study->spec.options;
     const char *loss = cf_argument(args, "loss"), *global = cf_argument(args, "global");
@@ -36,10 +36,9 @@ static void command_line(const struct cf_study *study, const struct cf_arguments
         snprintf(bootstrap, sizeof bootstrap, " --bootstrap %zu", o->bootstrap);
     if (o->posterior)
         snprintf(posterior, sizeof posterior, " --posterior=%zu", o->posterior);
-    snprintf(text, size, "contactfit fit %s --seed %llu%s%s%s%s%s%s",
-             slash ? slash + 1 : study->path, (unsigned long long) o->seed, bootstrap, posterior,
-             loss ? " --loss " : "", loss ? loss : "", global ? " --global " : "",
-             global ? global : "");
+    return cf_format("contactfit fit %s --seed %llu%s%s%s%s%s%s", slash ? slash + 1 : study->path,
+                     (unsigned long long) o->seed, bootstrap, posterior, loss ? " --loss " : "",
+                     loss ? loss : "", global ? " --global " : "", global ? global : "");
 }
 
 /* --loss and --global replace what the study says. */
@@ -75,19 +74,19 @@ static int run_fit(const struct cf_study *study, const struct cf_arguments *args
 {
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_fit *fit = NULL;
-    char command[600];
+    char *command = command_line(study, args);
     int status =
         curves ? cf_fit_run(&study->spec, study->rival, study->nrival, curves, workers, &fit, err)
                : cf_fail(err, CF_ENOMEM, "no memory for the curves");
 
-    command_line(study, args, command, sizeof command);
     if (!status) {
-        *document = cf_fit_json(study, fit, command);
+        *document = command ? cf_fit_json(study, fit, command) : NULL;
         if (!*document)
             status = cf_fail(err, CF_ENOMEM, "no memory for the fit file");
     }
     if (!status)
         status = survey(document, curves, err);
+    free(command);
     cf_fit_free(fit);
     cf_curves_free(curves);
     return status;
@@ -117,6 +116,7 @@ static int read_options(const struct cf_arguments *args, struct cf_fit_options *
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
+    static const char *const written[] = {".json", ".html", NULL};
     struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     bool quiet = cf_flag(args, "quiet");
     struct cf_progress progress;
@@ -133,7 +133,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!status)
         status = cf_argument_jobs(args, &jobs, err);
     if (!status)
-        status = cf_write_try(args, study, "", err);
+        status = cf_write_try(args, study, written, err);
     if (!status) {
         cf_progress_begin(&progress, quiet, jobs);
         status = run_fit(study, args, &progress.workers, &document, err);

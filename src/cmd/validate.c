@@ -7,6 +7,7 @@
 #include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "cmd/write_fit.h"
+#include "core/text.h"
 #include "document/json_value.h"
 #include "document/model_read.h"
 #include "document/validation_json.h"
@@ -24,16 +25,18 @@ static int validate(const struct cf_model *model, const struct cf_study *study, 
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_validation *v = NULL;
     struct cf_error why = {""};
-    char command[700];
+    char *command =
+        cf_format("contactfit validate %s %s", base_name(model->path), base_name(study->path));
     int status = curves ? cf_validate(model, &study->spec, curves, &v, &why)
                         : cf_fail(&why, CF_ENOMEM, "no memory for the curves");
 
-    snprintf(command, sizeof command, "contactfit validate %s %s", base_name(model->path),
-             base_name(study->path));
     if (status)
         cf_fail(err, status, "%s: %.900s", study->path, why.text);
+    else if (!command)
+        status = cf_fail(err, CF_ENOMEM, "no memory for the validation");
     else
         status = cf_validation_json(v, study, curves, command, document, err);
+    free(command);
     cf_validation_free(v);
     cf_curves_free(curves);
     return status;
@@ -43,8 +46,7 @@ static int write_page(const struct cf_arguments *args, const struct cf_study *st
                       const json_t *document, struct cf_error *err)
 {
     char *path = cf_output_path(study->path, cf_argument(args, "output"), "-validate.html");
-    int status = path ? cf_outputs_protect_all(args->outputs, &study->read, err)
-                      : cf_fail(err, CF_ENOMEM, "no memory for a file name");
+    int status = path ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a file name");
 
     if (!status)
         status = cf_write_page(args, path, document, cf_page_validate_write, err);
@@ -56,6 +58,7 @@ static int write_page(const struct cf_arguments *args, const struct cf_study *st
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
+    static const char *const written[] = {"-validate.html", NULL};
     bool quiet = cf_flag(args, "quiet");
     struct cf_model *model = cf_model_read(args->operand[0], args->registry, err);
     struct cf_study *study =
@@ -65,8 +68,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 
     if (!status) {
         cf_print_notes(study, quiet);
-        status = validate(model, study, &document, err);
+        status = cf_write_try(args, study, written, err);
     }
+    if (!status)
+        status = validate(model, study, &document, err);
     if (!status)
         status = write_page(args, study, document, err);
     if (!status && cf_flag(args, "json"))

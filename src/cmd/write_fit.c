@@ -60,14 +60,13 @@ static char *path_of(const struct cf_arguments *args, const struct cf_study *stu
     return path;
 }
 
-int cf_write_try(const struct cf_arguments *args, const struct cf_study *study, const char *suffix,
-                 struct cf_error *err)
+int cf_write_try(const struct cf_arguments *args, const struct cf_study *study,
+                 const char *const end[], struct cf_error *err)
 {
-    static const char *const ending[] = {".json", ".html"};
     int status = cf_outputs_protect_all(args->outputs, &study->read, err);
 
-    for (size_t i = 0; i < sizeof ending / sizeof *ending && !status; i++) {
-        char *path = path_of(args, study, suffix, ending[i], err);
+    for (size_t i = 0; end[i] && !status; i++) {
+        char *path = path_of(args, study, end[i], "", err);
         struct cf_output *out = path ? cf_output_open(args->outputs, path, err) : NULL;
         free(path);
         status = out ? CF_OK : CF_EIO;

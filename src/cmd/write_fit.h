@@ -18,9 +18,10 @@ int cf_write_page(const struct cf_arguments *args, const char *path, const json_
                   int (*what)(const json_t *, bool draw, FILE *, struct cf_error *),
                   struct cf_error *err);
 
-/* Can a result be written? Asked before the work: CF_EIO with the file and the reason. */
-int cf_write_try(const struct cf_arguments *args, const struct cf_study *study, const char *suffix,
-                 struct cf_error *err);
+/* Can the files be written whose names are the study's with these ends, NULL behind the last? Asked
+ * before the work: CF_EIO with the file and the reason. */
+int cf_write_try(const struct cf_arguments *args, const struct cf_study *study,
+                 const char *const end[], struct cf_error *err);
 
 /* The fit file and the page, NAME and `suffix` and .json or .html, in the folder --output or beside
  * the study; where they are is said on stderr. */

@@ -18,6 +18,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "core/gsl_guard.h"
 #include "impact/scaled.h"
 #include "law/exact.h"
 
@@ -205,9 +206,11 @@ static double duration(double n, double beta, const gsl_integration_glfixed_tabl
 
 int cf_scaled_hunt_crossley(double n, double beta, struct cf_scaled *out, struct cf_error *err)
 {
-    gsl_integration_glfixed_table *gauss = gsl_integration_glfixed_table_alloc(GAUSS);
     double slope;
 
+    cf_gsl_enter(); /* a table without memory is an error of GSL's */
+    gsl_integration_glfixed_table *gauss = gsl_integration_glfixed_table_alloc(GAUSS);
+    cf_gsl_leave();
     if (!gauss)
         return cf_fail(err, CF_ENOMEM, "out of memory");
     out->e = cf_hunt_crossley_restitution(beta, NULL);
