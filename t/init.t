@@ -103,7 +103,7 @@ is_deeply([(contactfit('init', 'impact', 'none.csv'))[0, 2]],
     [1, "contactfit init: none.csv: cannot be read: No such file or directory\n"], 'missing table');
 spew('ragged.csv', "speed_m_s,e\n1,0.8\n2,0.7,0.1\n");
 is_deeply([contactfit('init', 'impact', 'ragged.csv')],
-    [1, '', "contactfit init: ragged.csv:3:5: 3 cells where the header has 2\n"], 'a table that is none: no draft of it');
+    [1, '', "contactfit init: ragged.csv:3:7: 3 cells where the header has 2\n"], 'a table that is none: no draft of it');
 spew('head.csv', "speed_m_s,e\n");
 is_deeply([contactfit('init', 'impact', 'head.csv')],
     [1, '', "contactfit init: head.csv:1:1: a header without rows: at least one is wanted\n"], 'nor of a header alone');
