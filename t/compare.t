@@ -191,9 +191,9 @@ is($fit->{verdict}{status}, 'misfit', "log: the study's own law has its verdict,
          'wave: said so');
 }
 
-# four rows without a sigma: no test can be made, and no law is called wrong
+# five rows without a sigma: no test can be made, and no law is called wrong
 {
-    write_study('few', 'e-constant', '{e: {}}', 0, map { [$_, 0.8 - 0.03 * log($_) + 0.001 * (-1) ** $_] } 1 .. 4);
+    write_study('few', 'e-constant', '{e: {}}', 0, map { [$_, 0.8 - 0.03 * log($_) + 0.001 * (-1) ** $_] } 1 .. 5);
     my $study = slurp("$dir/few.yaml");
     $study =~ s/^    sigma: .*\n//m;
     spew("$dir/few.yaml", $study);

@@ -205,8 +205,8 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
     if (!status && q.nfree == 0)
         status = cf_fail(err, CF_EFIT, "all its parameters are given: nothing to fit");
     if (!status && q.nobservation < q.nfree)
-        status = cf_fail(err, CF_EFIT, "%zu observations cannot fit %zu parameters", q.nobservation,
-                         q.nfree);
+        status = cf_fail(err, CF_EFIT, "%zu measured number%s cannot fit %zu parameters",
+                         q.nobservation, q.nobservation == 1 ? "" : "s", q.nfree);
     if (!status)
         status = cf_multistart(solver, &q, solution, &count, err);
     if (!status)
@@ -225,22 +225,32 @@ static int by_aicc(const void *a, const void *b)
     return (v->delta_aicc > w->delta_aicc) - (v->delta_aicc < w->delta_aicc);
 }
 
-/* By AICc; by BIC for all where there are too few rows for the AICc of one. */
+/* A law with an undefined AICc is not compared: nothing may rest on it. */
+static void leave_out_undefined(struct cf_rival *v)
+{
+    size_t fitted = v->rank + v->nsigma;
+
+    if (v->failed || !isnan(v->aicc))
+        return;
+    v->failed = true;
+    snprintf(v->why, sizeof v->why,
+             "%zu measured number%s too few to compare %zu fitted one%s: %zu are", v->n,
+             v->n == 1 ? " is" : "s are", fitted, fitted == 1 ? "" : "s", fitted + 2);
+}
+
 static void rank_rivals(struct cf_fit *fit)
 {
-    bool has_aicc = true;
     double best = INFINITY, sum = 0;
 
-    for (size_t i = 0; i < fit->nrival; i++)
-        has_aicc = has_aicc && (fit->rival[i].failed || !isnan(fit->rival[i].aicc));
     for (size_t i = 0; i < fit->nrival; i++) {
         struct cf_rival *v = &fit->rival[i];
-        v->delta_aicc = v->failed ? (double) INFINITY : has_aicc ? v->aicc : v->bic;
+        leave_out_undefined(v);
+        v->delta_aicc = v->failed ? (double) INFINITY : v->aicc;
         best = fmin(best, v->delta_aicc);
     }
     for (size_t i = 0; i < fit->nrival; i++) {
         struct cf_rival *v = &fit->rival[i];
-        v->delta_aicc -= best;
+        v->delta_aicc = v->failed ? (double) INFINITY : v->delta_aicc - best;
         v->weight = v->failed ? 0 : exp(-v->delta_aicc / 2);
         sum += v->weight;
     }

@@ -5,9 +5,9 @@
 
 #include "judge/fit_result.h"
 
-/* Fit each law to the rows that an e-law predicts, too, and rank by AICc (BIC where n is too small
- * for AICc). Parameters that these rows cannot identify do not count; estimated sigmas do. A rival
- * that cannot be fitted is listed with the reason. Fills fit->rival. */
+/* Fit each law to the rows that an e-law predicts, too, and rank by AICc. Parameters that these
+ * rows cannot identify do not count; estimated sigmas do. A law that cannot be fitted, or has no
+ * AICc on so few rows, is listed with the reason and not compared. Fills fit->rival. */
 int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
                const struct cf_workers *workers, struct cf_error *err);
 

@@ -24,6 +24,10 @@ static const double scatter_level = 0.05;
 /* A row of this leverage determines a parameter alone: it cannot be tested. */
 static const double all_its_own = 1 - 1e-9;
 
+/* Of a channel's sum of squares: what is left of it without a row is a difference, and below this
+ * nothing but rounding, by which no row can be judged. */
+static const double nothing_left = 1e-10;
+
 /* Statistics of the rows, nobservation each. */
 struct rows {
     size_t n;
@@ -98,7 +102,7 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     r->p[i] = c->estimated && !robust ? 1 : two_sided(z, robust ? fmax(dof, 1) : (double) INFINITY);
     r->cook[i] = gsl_pow_2(seen / (1 - r->hat[i])) * r->hat[i] / (double) fit->optimum.rank.rank /
                  fmax(1, chi2[o->channel] / fmax(c->dof, 0.5));
-    if (robust || !(dof >= 1) || (rest == 0 && seen == 0))
+    if (robust || !(dof >= 1) || !(rest > nothing_left * chi2[o->channel]))
         return;
     if (c->estimated || two_sided(t, dof) > r->p[i]) {
         r->t[i] = t;

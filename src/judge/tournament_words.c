@@ -134,7 +134,7 @@ static void say_failed(struct cf_tournament *t)
     char *list = names_of(t, has_failed, 0, &n);
 
     if (n)
-        cf_say(&t->statements, "Not in the tournament, for they could not be fitted: %s.",
+        cf_say(&t->statements, "Not in the tournament, for they could not be compared: %s.",
                list ? list : "");
     free(list);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "judge/tested.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
 static const double gradient_limit = 1e-2;
@@ -256,7 +257,7 @@ static void judge_rivals(struct cf_fit *fit)
                own->delta_aicc);
         lower_to(fit, fit->optimum.sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
     }
-    if (fit->status == CF_VERDICT_MISFIT && fit->nrival &&
+    if (fit->status == CF_VERDICT_MISFIT && fit->nrival && !fit->rival[0].failed &&
         fit->rival[0].law != fit->optimum.problem.law)
         cf_say(&fit->advice, "try %s, the best of the rivals here, or split the %s range",
                fit->rival[0].law->name, protocol->axis.name);
@@ -306,7 +307,7 @@ static void judge_loss(struct cf_fit *fit)
         q->nobservation);
 }
 
-static void summarise(struct cf_fit *fit)
+static void summarise(struct cf_fit *fit, bool tested)
 {
     /* after the law's name */
     static const char *const words[CF_NVERDICT] = {
@@ -329,6 +330,11 @@ static void summarise(struct cf_fit *fit)
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
                  fit->optimum.problem.law->regular ? ", near the optimum" : "");
+    else if (fit->status == CF_VERDICT_WEAK && !tested)
+        snprintf(fit->summary, sizeof fit->summary,
+                 "the law was not tested: %s meets these data, as others would that differ "
+                 "elsewhere.",
+                 fit->optimum.problem.law->name);
     else
         snprintf(fit->summary, sizeof fit->summary, "%s %s", fit->optimum.problem.law->name,
                  words[fit->status]);
@@ -336,6 +342,7 @@ static void summarise(struct cf_fit *fit)
 
 int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, struct cf_error *err)
 {
+    bool tested;
     int status;
 
     fit->status = CF_VERDICT_GOOD;
@@ -345,12 +352,15 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     judge_rank(fit, foresight);
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         judge_parameter(fit, i);
+    tested = cf_tested(fit);
+    if (!tested)
+        lower_to(fit, CF_VERDICT_WEAK);
     judge_residuals(fit);
     judge_rivals(fit);
     judge_outliers(fit);
     judge_loss(fit);
     say_tests(fit, false);
-    summarise(fit);
+    summarise(fit, tested);
     status = cf_statements_status(&fit->reasons, err);
     return status ? status : cf_statements_status(&fit->advice, err);
 }

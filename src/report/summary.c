@@ -203,7 +203,7 @@ static void rivals(FILE *out, const json_t *fit)
         double held = cf_view_number(v, "held_out_rms_sigma");
         fprintf(out, "%c %-*s ", cf_view_true(v, "own") ? '*' : ' ', width, cf_view_text(v, "law"));
         if (strcmp(cf_view_text(v, "status"), "ok") != 0) {
-            fprintf(out, "not fitted: %s\n", cf_view_text(v, "why"));
+            fprintf(out, "not compared: %s\n", cf_view_text(v, "why"));
             continue;
         }
         fprintf(out, "%10.2f %8.3f %10.2f ", cf_view_number(v, "delta_aicc"),

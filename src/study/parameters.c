@@ -27,8 +27,13 @@ static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, str
         status = cf_law_name(at, study->registry, NULL, &law, err);
         if (status)
             return status;
-        if (law == study->spec.law)
-            return cf_yaml_fail(at, err, "rival %s: it is the study's own law", law->name);
+        if (law == study->spec.law) { /* as when `law` follows the advice to try a rival */
+            status = cf_study_note(study, err, "rival %s is the study's own law: it is fitted once",
+                                   law->name);
+            if (status)
+                return status;
+            continue;
+        }
         for (size_t j = 0; j < study->nrival; j++)
             if (study->rival[j] == law)
                 return cf_yaml_fail(at, err, "rival %s: named twice", law->name);

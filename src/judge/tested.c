@@ -1,0 +1,88 @@
+#include "judge/tested.h"
+
+#include <math.h>
+
+/* Rows within this factor of each other on a logarithmic axis lie at one place: what the laws here
+ * predict goes with a power of some 0.2 of the speed, and so changes by less than 1 % in between.
+ */
+static const double one_place = 1.05;
+
+/* Is there a number against which the fit could have failed? */
+static bool has_freedom(struct cf_fit *fit)
+{
+    const struct cf_optimum *o = &fit->optimum;
+    size_t n = o->problem.nobservation, fitted = o->rank.rank + o->problem.nlocal;
+
+    if (o->dof > 0)
+        return true;
+    cf_say(&fit->reasons, "%zu number%s fitted to %zu measured one%s, which the law had to meet",
+           fitted, fitted == 1 ? " was" : "s were", n, n == 1 ? "" : "s");
+    cf_say(&fit->advice, "measure more: the law is tested by what is left when its parameters are "
+                         "known");
+    return false;
+}
+
+/* The part of a protocol's axis on which something was measured. */
+struct reach {
+    double low, high;
+    bool any, covered; /* at more than one place */
+};
+
+static struct reach reach_of(const struct cf_problem *q, const struct cf_protocol *protocol)
+{
+    struct reach r = {(double) INFINITY, -(double) INFINITY, false, false};
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->spec->data[q->observation[i].data].protocol == protocol) {
+            r.low = fmin(r.low, q->observation[i].abscissa);
+            r.high = fmax(r.high, q->observation[i].abscissa);
+        }
+    r.any = r.low <= r.high;
+    r.covered = r.any && (protocol->axis.linear ? r.high > r.low : r.high > one_place * r.low);
+    return r;
+}
+
+static void say_place(struct cf_fit *fit, const struct cf_axis *axis, const struct reach *r)
+{
+    if (r->high > r->low)
+        cf_say(&fit->reasons,
+               "all rows lie between %.3g and %.3g %s: how the law goes with the %s "
+               "was not tested",
+               r->low, r->high, axis->unit, axis->name);
+    else
+        cf_say(&fit->reasons,
+               "all rows lie at %.3g %s: how the law goes with the %s was not tested", r->low,
+               axis->unit, axis->name);
+    cf_say(&fit->advice, "measure at other %s, too", axis->plural);
+}
+
+/* Is it the first data set of its protocol? */
+static bool is_first(const struct cf_spec *spec, size_t data)
+{
+    for (size_t i = 0; i < data; i++)
+        if (spec->data[i].protocol == spec->data[data].protocol)
+            return false;
+    return true;
+}
+
+/* What one protocol leaves open another one tests: the law is one. */
+static bool is_covered(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_spec *spec = q->spec;
+
+    for (size_t i = 0; i < spec->ndata; i++)
+        if (is_first(spec, i) && reach_of(q, spec->data[i].protocol).covered)
+            return true;
+    for (size_t i = 0; i < spec->ndata; i++) {
+        struct reach r = reach_of(q, spec->data[i].protocol);
+        if (is_first(spec, i) && r.any)
+            say_place(fit, &spec->data[i].protocol->axis, &r);
+    }
+    return false;
+}
+
+bool cf_tested(struct cf_fit *fit)
+{
+    return has_freedom(fit) && is_covered(fit);
+}

@@ -1,0 +1,12 @@
+/* Was the law tested at all? A fit that nothing could have contradicted praises no law. */
+
+#ifndef CF_JUDGE_TESTED_H
+#define CF_JUDGE_TESTED_H
+
+#include "judge/fit_result.h"
+
+/* True where it was. Else says among the reasons what was not: anything, where as many numbers were
+ * fitted as were measured; how the law goes along the axis, where all rows lie at one place. */
+bool cf_tested(struct cf_fit *fit);
+
+#endif
