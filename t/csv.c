@@ -241,6 +241,14 @@ static void test_survey(void)
     ok(!c[3].sorts && c[3].nkind == CF_MOST_KINDS, "nine texts are too many");
     ok(c[4].sorts && c[4].nkind == 1 && !*c[4].kind[0], "empty cells are of one kind");
     cf_survey_clear(&survey);
+    spew("x\n-3\n-2\n-7\n", 11);
+    ok(!cf_survey_read(&survey, path, ',', '.', &err) && survey.column[0].low == -7 &&
+           survey.column[0].high == -2,
+       "numbers below 0 alone");
+    cf_survey_clear(&survey);
+    ok(cf_survey_read(&survey, path, ';', '.', &err) == CF_OK, "one column by any delimiter");
+    cf_survey_clear(&survey);
+    spew("a,b\n1\n", 6);
     ok(cf_survey_read(&survey, path, ',', '.', &err) == CF_EINPUT && *err.text,
        "what is no table: %s", err.text);
     cf_survey_clear(&survey);
@@ -254,7 +262,7 @@ int main(void)
     if (file < 0)
         return 1;
     close(file);
-    plan(47);
+    plan(49);
     test_table();
     test_ambiguous();
     test_marks();

@@ -100,8 +100,7 @@ static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
                                     : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", starts);
 
     for (size_t i = 0; !status && i < n; i++)
-        same += solution[i].end == CF_END_CONVERGED &&
-                solution[i].cost - solution[0].cost < cf_same_cost;
+        same += cf_solution_is_best(&solution[i]);
     if (!status && same < 2)
         status = cf_fail(err, CF_EFIT,
                          "only %zu of %zu starts ended at the optimum of %s: give its parameters "

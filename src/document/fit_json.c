@@ -187,9 +187,7 @@ static json_t *starts_json(const struct cf_fit *fit)
         cf_json_put(&j, "status", json_string(end[s->end]));
         cf_json_put(&j, "evaluations", json_integer((json_int_t) s->evaluations));
         cf_json_put(&j, "parameters", p);
-        cf_json_put(
-            &j, "at_optimum",
-            json_boolean(s->end == CF_END_CONVERGED && s->cost - fit->optimum.cost < cf_same_cost));
+        cf_json_put(&j, "at_optimum", json_boolean(cf_solution_is_best(s)));
         cf_json_add(&all, j);
     }
     return all;

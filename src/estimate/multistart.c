@@ -13,6 +13,9 @@
  * errors of theirs of that of all. */
 const size_t cf_most_searched = 1000;
 
+/* A thirtieth of a standard error: less than a report can show. */
+const double cf_same_cost = 1e-3;
+
 /* To rank starts, sigmas need converge only so far: the cost is flat in them at their optimum. */
 static const double coarse_sigma = 1e-3, fine_sigma = 1e-9;
 
@@ -201,6 +204,37 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
     return status ? status : search_globally(q, &solution[opt->starts], err);
 }
 
+bool cf_solution_is_best(const struct cf_solution *solution)
+{
+    return solution->end == CF_END_CONVERGED && fabs(solution->excess) < cf_same_cost;
+}
+
+/* The excess of all over the first, at the problem's variances. That of -2 ln L would not do: a
+ * theta that is right for variances that differ by a thousandth differs from the best by the same
+ * share of what priors pull, and variances of less freedom than rows are not those of its least. */
+static int compare(const struct cf_problem *q, struct cf_solution solution[], size_t count,
+                   struct cf_error *err)
+{
+    struct cf_fold fold;
+    double least = 0;
+    int status = cf_fold_alloc(&fold, q, err);
+
+    for (size_t i = 0; i < count && !status; i++) {
+        solution[i].excess = INFINITY;
+        if (solution[i].end == CF_END_FAILED)
+            continue;
+        status = cf_problem_fold(q, solution[i].theta, &fold, err);
+        if (status == CF_ESOLVE || status == CF_ERANGE) {
+            status = CF_OK;
+            continue;
+        }
+        least = i == 0 ? fold.chi2 : least;
+        solution[i].excess = fold.chi2 - least;
+    }
+    cf_fold_clear(&fold);
+    return status;
+}
+
 /* All starts polished on one problem; best first, with the sigmas as they are there. */
 static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solution solution[],
                   size_t *count, struct cf_error *err)
@@ -232,7 +266,7 @@ static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solu
         status = cf_sigma_update(q, solution[0].theta, &change, err);
     if (!status)
         status = cf_polish(solver, q, NULL, fine_sigma, &solution[0], err);
-    return status;
+    return status ? status : compare(q, solution, *count, err);
 }
 
 /* ---- many rows: the optimum of some, confirmed on all */
@@ -288,6 +322,8 @@ static int confirm(struct cf_solver *solver, struct cf_problem *q, const struct 
         cf_problem_reset_locals(q);
         status = cf_polish(solver, q, NULL, fine_sigma, &both[k], err);
     }
+    if (!status)
+        status = compare(q, both, 2, err);
     /* none becomes better than those on all rows, be it by rounding */
     for (size_t i = 0; i < count && !status; i++)
         solution[i].cost =

@@ -7,9 +7,7 @@
 
 #include "estimate/criteria.h"
 #include "estimate/robust.h"
-
-/* 1e-3 in -2 ln L is a thirtieth of a standard error: less than a report can show. */
-const double cf_same_cost = 1e-3;
+#include "estimate/simplex.h"
 
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, const struct cf_workers *workers,
@@ -58,8 +56,7 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
     memcpy(optimum->theta, optimum->start[0].theta, q->nfree * sizeof *optimum->theta);
     optimum->cost = optimum->start[0].cost;
     for (size_t i = 0; i < optimum->nstart; i++)
-        optimum->confirmed += optimum->start[i].end == CF_END_CONVERGED &&
-                              optimum->start[i].cost - optimum->cost < cf_same_cost;
+        optimum->confirmed += cf_solution_is_best(&optimum->start[i]);
     for (size_t i = 0; i < q->nfree; i++)
         optimum->value[i] = cf_unknown_value(&q->unknown[i], optimum->theta[i]);
     return CF_OK;
@@ -154,6 +151,9 @@ int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct
     if (status)
         return status;
     measure(optimum);
+    status = cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, err);
+    if (status)
+        return status;
     status = cf_robust_covariance(optimum, err);
     return status ? status
                   : cf_combinations(q, &optimum->rank, optimum->theta, &optimum->combination,

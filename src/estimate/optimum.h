@@ -20,6 +20,7 @@ struct cf_optimum {
     struct cf_rank rank;
     bool *by_prior;  /* nfree: without the priors it would be flat or dead */
     double gradient; /* distance to the optimum, in standard errors of a parameter */
+    double fall;     /* of chi^2 that a descent without derivatives finds from there */
     size_t ncombination;
     struct cf_combination *combination;
     double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is not squares:
@@ -27,9 +28,6 @@ struct cf_optimum {
     double dof, aicc, bic;
     bool sigma_known; /* all sigmas were given */
 };
-
-/* A start that ends this near to the optimum in -2 ln L counts as having reached it. */
-extern const double cf_same_cost;
 
 /* Set up spec->law on the rows of the fit; `workers` (NULL: this thread alone) evaluate it, and say
  * when to stop. To be cleared, also after a failure. */

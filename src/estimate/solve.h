@@ -9,7 +9,10 @@
 
 struct cf_solution {
     double *theta; /* nfree */
-    double cost;   /* -2 ln L, estimated sigmas at their best */
+    double cost;   /* -2 ln L, estimated sigmas at their best, and the priors */
+    double excess; /* chi^2 with its priors above that of the best start, at the variances that this
+                    * one ends with: which theta minimises, whatever the variances of its own;
+                    * INFINITY where it did not converge */
     size_t evaluations;
     enum cf_end end;
     const char *origin; /* "sobol", "stated", "displaced", or the global method */
@@ -19,6 +22,10 @@ struct cf_solution {
 
 /* n solutions with room for theta, to be freed as one; NULL: out of memory. They may be sorted. */
 struct cf_solution *cf_solutions_alloc(size_t n, size_t nfree);
+
+/* A start that ends this near to the best in chi^2 counts as having ended there. */
+extern const double cf_same_cost;
+bool cf_solution_is_best(const struct cf_solution *solution);
 
 struct cf_solver; /* workspace for problems of one shape */
 struct cf_solver *cf_solver_alloc(const struct cf_problem *problem); /* NULL: out of memory */
@@ -66,7 +73,7 @@ size_t cf_start_count(const struct cf_fit_options *options);
  * `starts` and a third spread over the rest, and the ends of the global searches that the options
  * ask for. Where rows are many all this is done on cf_most_searched of them, and the end confirmed
  * on all from two starts. solution[cf_start_count()], best first; *count is how many there are.
- * Leaves the problem's sigmas as they are at the best. */
+ * Leaves the problem's sigmas as they are at the best, by which all are compared. */
 int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
                   struct cf_solution solution[], size_t *count, struct cf_error *err);
 

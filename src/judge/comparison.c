@@ -179,8 +179,7 @@ static void note_starts(const struct cf_solution solution[], size_t count, struc
     v->converged = solution[0].end == CF_END_CONVERGED;
     v->nstart = count;
     for (size_t i = 0; i < count; i++)
-        v->confirmed += solution[i].end == CF_END_CONVERGED &&
-                        solution[i].cost - solution[0].cost < cf_same_cost;
+        v->confirmed += cf_solution_is_best(&solution[i]);
 }
 
 /* Fit one law to the common rows. */

@@ -169,10 +169,12 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
 
 static void judge_optimum(struct cf_fit *fit)
 {
-    double lowest = 0;
+    double lowest = 0, better = 0;
 
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         lowest = fmin(lowest, fit->estimate[i].profile.lowest);
+    for (size_t i = 0; i < fit->optimum.nstart; i++)
+        better = fmin(better, fit->optimum.start[i].excess);
     if (fit->optimum.start[0].end != CF_END_CONVERGED) {
         cf_say(&fit->reasons, "the best start did not come to rest");
         lower_to(fit, CF_VERDICT_FAILED);
@@ -191,6 +193,17 @@ static void judge_optimum(struct cf_fit *fit)
     }
     if (lowest < -cf_same_cost) {
         cf_say(&fit->reasons, "a profile found a point that fits better by %.3g in chi^2", -lowest);
+        lower_to(fit, CF_VERDICT_FAILED);
+    }
+    if (better < -cf_same_cost) {
+        cf_say(&fit->reasons,
+               "another start ended where the same variances give a lower chi^2, by %.3g", -better);
+        lower_to(fit, CF_VERDICT_FAILED);
+    }
+    if (fit->optimum.fall > cf_same_cost) {
+        cf_say(&fit->reasons,
+               "a descent without derivatives from the optimum lowers chi^2 by %.3g: it is none",
+               fit->optimum.fall);
         lower_to(fit, CF_VERDICT_FAILED);
     }
     if (!(fit->bias_over_sigma < cf_bias_gate)) {
