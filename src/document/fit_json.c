@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "estimate/global.h"
+#include "judge/prior_tests.h"
 #include "judge/verdict.h"
 
 static json_t *body_json(const struct cf_body *b)
@@ -107,6 +108,8 @@ static json_t *verdict_json(const struct cf_fit *fit)
 static json_t *statistics_json(const struct cf_fit *fit)
 {
     json_t *j = json_object();
+    double chi2, dof;
+
     cf_json_put(&j, "n", json_integer((json_int_t) fit->optimum.problem.nobservation));
     cf_json_put(&j, "free", json_integer((json_int_t) fit->optimum.problem.nfree));
     cf_json_put(&j, "rank", json_integer((json_int_t) fit->optimum.rank.rank));
@@ -114,6 +117,11 @@ static json_t *statistics_json(const struct cf_fit *fit)
     cf_json_put(&j, "chi2", cf_json_number(fit->optimum.chi2));
     cf_json_put(&j, "chi2_per_dof", cf_json_number(fit->optimum.chi2 / fit->optimum.dof));
     cf_json_put(&j, "chi2_p", cf_json_number(fit->optimum.chi2_p));
+    if (fit->nprior_test) {
+        cf_chi2_of_data(&fit->optimum, &chi2, &dof);
+        cf_json_put(&j, "chi2_of_data", cf_json_number(chi2));
+        cf_json_put(&j, "dof_of_data", cf_json_number(dof));
+    }
     cf_json_put(&j, "minus_2_log_likelihood", cf_json_number(fit->optimum.cost));
     cf_json_put(&j, "aicc", cf_json_number(fit->optimum.aicc));
     cf_json_put(&j, "bic", cf_json_number(fit->optimum.bic));
@@ -139,6 +147,31 @@ json_t *cf_json_tests(const struct cf_problem *problem, const struct cf_tests *t
         cf_json_put(&j, "p_adjusted", cf_json_number(t->p_adjusted));
         cf_json_put(&j, "rejects", json_boolean(t->rejects));
         cf_json_put(&j, "text", json_string(t->text));
+        cf_json_add(&all, j);
+    }
+    return all;
+}
+
+/* Of the priors of parameters, the surest first; untested ones have no numbers. */
+static json_t *prior_tests_json(const struct cf_fit *fit)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < fit->nprior_test; i++) {
+        const struct cf_prior_test *t = &fit->prior_test[i];
+        const struct cf_unknown *w = &fit->optimum.problem.unknown[t->unknown];
+        char prior[CF_PRIOR_TEXT], text[CF_PRIOR_TEXT];
+        json_t *j = json_object();
+        cf_prior_text(w, prior, sizeof prior);
+        cf_prior_outcome(t, w, text, sizeof text);
+        cf_json_put(&j, "parameter", json_string(w->name));
+        cf_json_put(&j, "prior", json_string(prior));
+        cf_json_put(&j, "by_data", cf_json_number(t->by_data));
+        cf_json_put(&j, "statistic", cf_json_number(t->z));
+        cf_json_put(&j, "p", cf_json_number(t->p));
+        cf_json_put(&j, "p_adjusted", cf_json_number(t->p_adjusted));
+        cf_json_put(&j, "rejects", json_boolean(t->contradicts));
+        cf_json_put(&j, "text", json_string(text));
         cf_json_add(&all, j);
     }
     return all;
@@ -231,6 +264,8 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     cf_json_put(&j, "uncertainty", cf_fit_json_uncertainty(fit));
     cf_json_put(&j, "statistics", statistics_json(fit));
     cf_json_put(&j, "tests", cf_json_tests(&fit->optimum.problem, &fit->tests));
+    if (fit->nprior_test)
+        cf_json_put(&j, "prior_tests", prior_tests_json(fit));
     if (cf_fit_json_put_points(fit, &j, NULL)) {
         json_decref(j);
         return NULL;

@@ -1,4 +1,4 @@
-/* The keys of a test of residuals. */
+/* The keys of tests: of residuals, and of priors. */
 
 #include "document/fit_keys_rows.h"
 
@@ -8,3 +8,10 @@ static const struct cf_json_key test_keys[] = {
     TRUTH("rejects", 0),      TEXT("text", 0),    END,
 };
 const struct cf_json_key cf_test_keys = OBJECT(NULL, 0, test_keys);
+
+static const struct cf_json_key prior_test_keys[] = {
+    TEXT("parameter", 0),     TEXT("prior", 0), NUMBER("by_data", NIL),
+    NUMBER("statistic", NIL), NUMBER("p", NIL), NUMBER("p_adjusted", NIL),
+    TRUTH("rejects", 0),      TEXT("text", 0),  END,
+};
+const struct cf_json_key cf_prior_test_keys = OBJECT(NULL, 0, prior_test_keys);

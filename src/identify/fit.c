@@ -8,6 +8,7 @@
 #include "judge/interval.h"
 #include "judge/outliers.h"
 #include "judge/prediction.h"
+#include "judge/prior_tests.h"
 #include "judge/residual_tests.h"
 #include "judge/verdict.h"
 
@@ -39,6 +40,7 @@ void cf_fit_free(struct cf_fit *fit)
     cf_statements_clear(&fit->advice);
     free(fit->predicted);
     free(fit->held_out_predicted);
+    free(fit->prior_test);
     free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
@@ -115,6 +117,8 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
         status = cf_predict_curves(fit, err);
     if (!status)
         status = solver_bias(fit, err);
+    if (!status)
+        status = cf_prior_tests(fit, err);
     return status ? status : cf_residual_tests(fit, err);
 }
 

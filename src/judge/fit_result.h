@@ -117,6 +117,16 @@ struct cf_rival {
     size_t confirmed, nstart;  /* starts that ended at the optimum, of how many */
 };
 
+/* A prior beside what the data say without it. */
+struct cf_prior_test {
+    size_t unknown;
+    bool tested;       /* the data say something of it */
+    double by_data;    /* where they alone put the parameter, natural units */
+    double z, p;       /* the difference in its standard errors; two-sided */
+    double p_adjusted; /* Holm's over all priors */
+    bool contradicts;
+};
+
 enum { CF_NCURVE = 121 };
 
 /* A predicted curve of one channel of one data set. */
@@ -141,6 +151,8 @@ struct cf_fit {
     double loo_rms_sigma;
     struct cf_outlier_list outliers;
     struct cf_tests tests;
+    size_t nprior_test;
+    struct cf_prior_test *prior_test; /* of each prior of a parameter, the surest first */
     size_t nrival;
     struct cf_rival *rival; /* best first; the law under study is one */
     double curve_abscissa[CF_NCURVE];

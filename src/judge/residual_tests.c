@@ -10,6 +10,7 @@
 #include "core/random.h"
 #include "judge/permutation.h"
 #include "judge/pooled.h"
+#include "judge/prior_tests.h"
 #include "judge/runs.h"
 #include "judge/second_axis.h"
 
@@ -383,14 +384,14 @@ int cf_residual_tests(struct cf_fit *fit, struct cf_error *err)
 {
     size_t n = fit->optimum.problem.nobservation;
     double *y = calloc(n + 1, sizeof *y);
-    struct cf_fitted of = {&fit->optimum.problem, fit->optimum.theta, y, fit->optimum.chi2,
-                           fit->optimum.dof};
+    struct cf_fitted of = {.problem = &fit->optimum.problem, .theta = fit->optimum.theta, .y = y};
     int status;
 
     if (!y)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n);
     for (size_t i = 0; i < n; i++)
         y[i] = fit->predicted[i].value;
+    cf_chi2_of_data(&fit->optimum, &of.chi2, &of.dof);
     status = cf_residual_tests_of(&of, &fit->tests, err);
     free(y);
     return status;

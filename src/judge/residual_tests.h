@@ -26,7 +26,7 @@ struct cf_fitted {
     const struct cf_problem *problem;
     const double *theta;
     const double *y;  /* problem->nobservation */
-    double chi2, dof; /* of all residuals */
+    double chi2, dof; /* of the data, without the priors of parameters */
 };
 
 /* Fill *tests with those of any fitted law, adjusted. The random orders come from the spec's seed,

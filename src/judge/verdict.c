@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "judge/prior_tests.h"
 #include "judge/tested.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
@@ -250,11 +251,18 @@ static void say_tests(struct cf_fit *fit, bool surest)
     }
 }
 
-static void judge_residuals(struct cf_fit *fit)
+static bool rejected(const struct cf_fit *fit)
 {
     for (size_t i = 0; i < fit->tests.n; i++)
         if (fit->tests.item[i].rejects)
-            lower_to(fit, CF_VERDICT_MISFIT);
+            return true;
+    return false;
+}
+
+static void judge_residuals(struct cf_fit *fit)
+{
+    if (rejected(fit))
+        lower_to(fit, CF_VERDICT_MISFIT);
     say_tests(fit, true);
 }
 
@@ -264,6 +272,8 @@ static void judge_rivals(struct cf_fit *fit)
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
     const struct cf_rival *own = cf_left_behind(fit);
 
+    if (cf_prior_contradicts(fit))
+        return; /* the law is held to it, and its rivals are not */
     if (own) {
         cf_say(&fit->reasons, "%s describes the %s far better (AICc lower by %.1f)",
                fit->rival[0].law->name, protocol->channel[protocol->headline].name,
@@ -343,6 +353,11 @@ static void summarise(struct cf_fit *fit, bool tested)
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
                  fit->optimum.problem.law->regular ? ", near the optimum" : "");
+    else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !rejected(fit))
+        snprintf(fit->summary, sizeof fit->summary,
+                 "a prior contradicts the data, which %s describes without it. Do not use these "
+                 "numbers: they are a compromise that neither supports.",
+                 fit->optimum.problem.law->name);
     else if (fit->status == CF_VERDICT_WEAK && !tested)
         snprintf(fit->summary, sizeof fit->summary,
                  "the law was not tested: %s meets these data, as others would that differ "
@@ -368,6 +383,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     tested = cf_tested(fit);
     if (!tested)
         lower_to(fit, CF_VERDICT_WEAK);
+    if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
+        lower_to(fit, CF_VERDICT_MISFIT);
     judge_residuals(fit);
     judge_rivals(fit);
     judge_outliers(fit);

@@ -123,6 +123,7 @@ int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
     if (status)
         return status;
     cf_section_rivals(fit, out);
+    cf_section_priors(fit, out);
     cf_section_tests(fit, out);
     cf_section_outliers(fit, out);
     cf_section_held_out(fit, out);

@@ -203,6 +203,12 @@ static void put_statistics(const json_t *fit, FILE *out)
               "law)",
               out);
     }
+    if (isfinite(cf_view_number(statistics, "chi2_of_data"))) {
+        fputs("; of the data without the priors ", out);
+        cf_html_number(out, cf_view_number(statistics, "chi2_of_data"), 4);
+        fputs(" on ", out);
+        cf_html_number(out, cf_view_number(statistics, "dof_of_data"), 4);
+    }
     fputs("; &minus;2&#8239;ln&#8239;<i>L</i> = ", out);
     cf_html_fixed(out, cf_view_number(statistics, "minus_2_log_likelihood"), 2);
     fputs(".</p>\n", out);
