@@ -11,14 +11,14 @@
 #include "judge/permutation.h"
 #include "judge/pooled.h"
 #include "judge/prior_tests.h"
+#include "judge/residual_series.h"
 #include "judge/runs.h"
-#include "judge/second_axis.h"
 
 /* Fewer residuals than this show nothing. */
 enum { LEAST = 6 };
 
 /* The three tests by random orders. */
-enum order_test { LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
+enum order_test { LAG1, ROW_LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
 
 /* Where Holm's factor makes the least p that CF_ORDERS tell this much of the level or more, one
  * random order as large as the observed one would decide the verdict: more are drawn. */
@@ -35,41 +35,31 @@ static const double most_moves = 1e9;
 /* Random streams of tests of which more is drawn, by test: beyond those of fits and self-tests. */
 static const uint64_t first_stream = UINT64_C(1) << 40;
 
+/* And of the tests by row. */
+static const uint64_t row_stream = UINT64_C(1) << 41;
+
 /* What is tested, and where the results go. */
 struct suite {
     const struct cf_fitted *of;
     struct cf_tests *tests;
-    struct cf_orders how;
+    struct cf_orders how, by_row; /* of their own random orders */
     struct cf_pools pools;
     const struct cf_observation **observation; /* grouped by channel, */
     size_t *from;                              /* which begins here; problem->nchannel + 1 */
 };
 
-/* The residuals of one channel along its axis, and along the protocol's second one. */
-struct channel_series {
-    size_t n;
-    double *abscissa, *r, *second, *work, *rank; /* n each, allocated as one */
-    size_t *order;
-    double dof;
-    bool has_second;
-};
-
-static void series_free(struct channel_series *s)
+static void test_runs(struct suite *suite, size_t channel, const struct cf_residual_series *s,
+                      bool by_row)
 {
-    free(s->abscissa);
-    free(s->order);
-}
-
-static void test_runs(struct suite *suite, size_t channel, const struct channel_series *s)
-{
-    size_t plus, runs = cf_runs_count(s->r, s->n, &plus);
+    size_t plus, runs = cf_runs_count(by_row ? s->by_row : s->r, s->n, &plus);
     bool alike = plus == 0 || plus == s->n;
     double p = alike ? ldexp(1, 1 - (int) s->n) : cf_runs_probability(plus, s->n - plus, runs);
-    struct cf_test *t = cf_tests_add(suite->tests, "runs", channel, s->n, (double) runs, p);
+    struct cf_test *t = cf_tests_add(suite->tests, by_row ? "runs by row" : "runs", channel, s->n,
+                                     (double) runs, p);
 
     if (t)
-        snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals, %zu above 0", runs,
-                 s->n, plus);
+        snprintf(t->text, sizeof t->text, "%zu runs of sign in %zu residuals%s, %zu above 0", runs,
+                 s->n, by_row ? " in the order of the rows" : "", plus);
 }
 
 /* What a trend is held against: "speed"; NULL: neighbours. */
@@ -78,7 +68,7 @@ static const char *along(const struct suite *suite, size_t channel, enum order_t
     const struct cf_problem *q = suite->of->problem;
     const struct cf_protocol *protocol = q->spec->data[q->channel[channel].data].protocol;
 
-    if (kind == LAG1)
+    if (kind == LAG1 || kind == ROW_LAG1)
         return NULL;
     return kind == AXIS_TREND || protocol->second_axis == CF_NO_CHANNEL
                ? protocol->axis.name
@@ -89,14 +79,14 @@ static const char *along(const struct suite *suite, size_t channel, enum order_t
 static void name_test(const struct suite *suite, size_t channel, enum order_test kind, char name[],
                       size_t size)
 {
-    if (kind == LAG1)
-        snprintf(name, size, "lag-1");
+    if (kind == LAG1 || kind == ROW_LAG1)
+        snprintf(name, size, kind == LAG1 ? "lag-1" : "lag-1 by row");
     else
         snprintf(name, size, "trend with %s", along(suite, channel, kind));
 }
 
 /* Ranks of the residuals and of what they are held against; the correlation of both. */
-static double rank_series(struct channel_series *s, enum order_test kind)
+static double rank_series(struct cf_residual_series *s, enum order_test kind)
 {
     cf_ranks(kind == AXIS_TREND ? s->abscissa : s->second, s->n, s->order, s->rank);
     cf_ranks(s->r, s->n, s->order, s->work);
@@ -104,7 +94,7 @@ static double rank_series(struct channel_series *s, enum order_test kind)
 }
 
 /* What the channel shows, for the test of all channels of its kind together. */
-static void pool(struct suite *suite, size_t channel, const struct channel_series *s,
+static void pool(struct suite *suite, size_t channel, const struct cf_residual_series *s,
                  enum order_test kind, double statistic, double z)
 {
     const struct cf_problem *q = suite->of->problem;
@@ -124,20 +114,33 @@ static void pool(struct suite *suite, size_t channel, const struct channel_serie
         cf_pools_add(&suite->pools, &one);
 }
 
-static void test_lag1(struct suite *suite, size_t channel, const struct channel_series *s)
+/* Residuals in the order in which neighbours are looked at. */
+static const double *neighbours(const struct cf_residual_series *s, enum order_test kind)
 {
-    double r1 = cf_lag1(s->r, s->n), squares = 0, mean, variance;
-    struct cf_test *t = cf_tests_add(suite->tests, "lag-1", channel, s->n, r1,
-                                     cf_lag1_p(&suite->how, s->r, s->n, s->work));
-    if (t)
-        snprintf(t->text, sizeof t->text, "neighbouring residuals correlate by %.2f", r1);
-    for (size_t i = 0; i < s->n; i++)
-        squares += gsl_pow_2(s->r[i]);
-    cf_lag1_moments(s->r, s->n, &mean, &variance);
-    pool(suite, channel, s, LAG1, r1, (r1 * squares - mean) / sqrt(variance));
+    return kind == ROW_LAG1 ? s->by_row : s->r;
 }
 
-static void test_trend(struct suite *suite, size_t channel, struct channel_series *s,
+static void test_lag1(struct suite *suite, size_t channel, const struct cf_residual_series *s,
+                      enum order_test kind)
+{
+    const double *r = neighbours(s, kind);
+    double r1 = cf_lag1(r, s->n), squares = 0, mean, variance;
+    char name[sizeof((struct cf_test *) NULL)->name];
+    struct cf_orders *how = kind == ROW_LAG1 ? &suite->by_row : &suite->how;
+
+    name_test(suite, channel, kind, name, sizeof name);
+    struct cf_test *t =
+        cf_tests_add(suite->tests, name, channel, s->n, r1, cf_lag1_p(how, r, s->n, s->work));
+    if (t)
+        snprintf(t->text, sizeof t->text, "neighbouring %s correlate by %.2f",
+                 kind == ROW_LAG1 ? "rows' residuals" : "residuals", r1);
+    for (size_t i = 0; i < s->n; i++)
+        squares += gsl_pow_2(r[i]);
+    cf_lag1_moments(r, s->n, &mean, &variance);
+    pool(suite, channel, s, kind, r1, (r1 * squares - mean) / sqrt(variance));
+}
+
+static void test_trend(struct suite *suite, size_t channel, struct cf_residual_series *s,
                        enum order_test kind)
 {
     char name[sizeof((struct cf_test *) NULL)->name];
@@ -154,7 +157,8 @@ static void test_trend(struct suite *suite, size_t channel, struct channel_serie
 }
 
 /* Repeats at the same place have a scatter of their own, which no law can explain. */
-static void test_lack_of_fit(struct suite *suite, size_t channel, const struct channel_series *s)
+static void test_lack_of_fit(struct suite *suite, size_t channel,
+                             const struct cf_residual_series *s)
 {
     double pure = 0, lack = 0, groups = 0;
     struct cf_test *t;
@@ -192,14 +196,6 @@ static int compare_place(const void *a, const void *b)
     return (*s > *t) - (*s < *t); /* rows in their order */
 }
 
-static bool same_order(const double a[], const double b[], size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if ((a[i] > a[i - 1]) != (b[i] > b[i - 1]))
-            return false;
-    return true;
-}
-
 static int group(struct suite *suite, struct cf_error *err)
 {
     const struct cf_problem *q = suite->of->problem;
@@ -226,45 +222,32 @@ static int group(struct suite *suite, struct cf_error *err)
     return CF_OK;
 }
 
-static int series_of(const struct suite *suite, size_t channel, struct channel_series *s,
+static int series_of(const struct suite *suite, size_t channel, struct cf_residual_series *s,
                      struct cf_error *err)
 {
-    const struct cf_fitted *of = suite->of;
-    const struct cf_observation *const *o = &suite->observation[suite->from[channel]];
-    size_t n = suite->from[channel + 1] - suite->from[channel];
-
-    *s = (struct channel_series){.n = n,
-                                 .abscissa = calloc(5 * n + 1, sizeof *s->abscissa),
-                                 .order = calloc(n + 1, sizeof *s->order),
-                                 .dof = of->problem->channel[channel].dof};
-    if (!s->abscissa || !s->order)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
-    s->r = s->abscissa + n;
-    s->second = s->r + n;
-    s->work = s->second + n;
-    s->rank = s->work + n;
-    for (size_t i = 0; i < n; i++) {
-        s->abscissa[i] = o[i]->abscissa;
-        s->r[i] = (o[i]->value - of->y[o[i] - of->problem->observation]) / o[i]->sigma;
-    }
-    return n ? cf_second_axis(of, o, n, s->second, &s->has_second, err) : CF_OK;
+    size_t from = suite->from[channel], n = suite->from[channel + 1] - from;
+    return cf_residual_series_make(s, suite->of, &suite->observation[from], n, err);
 }
 
 static int test_channel(struct suite *suite, size_t channel, struct cf_error *err)
 {
-    struct channel_series s;
+    struct cf_residual_series s;
     int status = series_of(suite, channel, &s, err);
 
     if (!status && s.n >= LEAST) {
-        test_runs(suite, channel, &s);
-        test_lag1(suite, channel, &s);
+        test_runs(suite, channel, &s, false);
+        test_lag1(suite, channel, &s, LAG1);
         test_lack_of_fit(suite, channel, &s);
         if (s.abscissa[0] < s.abscissa[s.n - 1])
             test_trend(suite, channel, &s, AXIS_TREND);
-        if (s.has_second && !same_order(s.abscissa, s.second, s.n))
+        if (s.has_second && !cf_residual_series_same_order(&s))
             test_trend(suite, channel, &s, SECOND_TREND);
+        if (s.has_rows) {
+            test_runs(suite, channel, &s, true);
+            test_lag1(suite, channel, &s, ROW_LAG1);
+        }
     }
-    series_free(&s);
+    cf_residual_series_clear(&s);
     return status;
 }
 
@@ -290,25 +273,27 @@ static int settle(struct suite *suite, size_t i, enum order_test kind, double or
         .rng = cf_random_stream(suite->of->problem->spec->options.seed, first_stream + i),
         .orders = (size_t) fmin(orders, most_moves / (double) t->n),
         .enough = OPEN};
-    struct channel_series s;
+    struct cf_residual_series s;
     int status = series_of(suite, t->channel, &s, err);
 
     if (!status && !more.rng)
         status = cf_fail(err, CF_ENOMEM, "no memory for a random stream");
-    if (!status && kind != LAG1)
+    bool lag1 = kind == LAG1 || kind == ROW_LAG1;
+    if (!status && !lag1)
         rank_series(&s, kind);
     if (!status) {
+        const double *r = neighbours(&s, kind);
         double p = s.n < LEAST_LIMIT ? (double) NAN
-                   : kind == LAG1    ? cf_lag1_limit(s.r, s.n)
+                   : lag1            ? cf_lag1_limit(r, s.n)
                                      : cf_trend_limit(s.rank, s.work, s.n);
         if (isnan(p))
-            p = kind == LAG1 ? cf_lag1_drawn(&more, s.r, s.n, s.work)
-                             : cf_trend_drawn(&more, s.rank, s.work, s.n);
+            p = lag1 ? cf_lag1_drawn(&more, r, s.n, s.work)
+                     : cf_trend_drawn(&more, s.rank, s.work, s.n);
         t->p = p;
     }
     if (more.rng)
         gsl_rng_free(more.rng);
-    series_free(&s);
+    cf_residual_series_clear(&s);
     return status;
 }
 
@@ -369,14 +354,21 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
                           .how = {.rng = cf_random_stream(options->seed, 1),
                                   .orders = CF_ORDERS,
                                   .enough = enough_orders(options)}};
-    int status = suite.how.rng ? test_all(&suite, err)
-                               : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    int status;
+
+    suite.by_row = suite.how;
+    suite.by_row.rng = cf_random_stream(options->seed, row_stream);
+    status = suite.how.rng && suite.by_row.rng
+                 ? test_all(&suite, err)
+                 : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
 
     free(suite.observation);
     free(suite.from);
     free(suite.pools.item);
     if (suite.how.rng)
         gsl_rng_free(suite.how.rng);
+    if (suite.by_row.rng)
+        gsl_rng_free(suite.by_row.rng);
     return status;
 }
 

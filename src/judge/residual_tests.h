@@ -3,6 +3,8 @@
  * runs              too few changes of sign along the axis: the exact distribution of Wald and
  *                   Wolfowitz, one-sided
  * lag-1             neighbours along the axis resemble each other: random orders, one-sided
+ * ... by row        the same two in the order of the file, where that is another: what drifts in
+ *                   a session, or is shared by rows that were measured together
  * trend with speed  rank correlation of residual and the axis (speed): random orders, two-sided
  * trend with depth  the same with what is predicted of the protocol's second axis (depth), where
  * its order differs lack of fit       the means miss the curve by more than repeats at one place

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
+#include "judge/verdict_tests.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
 static const double gradient_limit = 1e-2;
@@ -21,12 +22,8 @@ const double cf_rival_gap = 10;
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
 
-/* A probability that doubles round to 0 is none. */
-static const double least_p = 1e-300;
-
-/* Outliers named one by one; a list of more is no help. And tests that stand before the reasons of
- * other kinds. */
-enum { MAX_NAMED = 3, FIRST_TESTS = 8 };
+/* Outliers named one by one; a list of more is no help. */
+enum { MAX_NAMED = 3 };
 
 #define CF_FIT_TEXT(name, text) text,
 static const char *const worth_text[] = {CF_WORTH_LIST(CF_FIT_TEXT)};
@@ -216,54 +213,14 @@ static void judge_optimum(struct cf_fit *fit)
     }
 }
 
-/* The test of all residuals together. */
-static bool is_whole(const struct cf_test *t)
-{
-    return strcmp(t->name, "chi-square") == 0;
-}
-
-static void say_test(struct cf_fit *fit, const struct cf_test *t)
-{
-    const struct cf_problem *q = &fit->optimum.problem;
-    const struct cf_channel *c = &q->channel[t->channel];
-    const struct cf_dataset *d = &q->spec->data[c->data];
-    const char *quantity = d->protocol->channel[c->column].name;
-    const char *sign = t->p_adjusted < least_p ? "<" : "=";
-    double p = fmax(t->p_adjusted, least_p);
-
-    if (is_whole(t))
-        cf_say(&fit->reasons,
-               "the residuals are larger than the given sigmas allow: %s (p %s %.2g)", t->text,
-               sign, p);
-    else if (t->channels)
-        cf_say(&fit->reasons, "%s: %s (p %s %.2g)", quantity, t->text, sign, p);
-    else
-        cf_say(&fit->reasons, "%s of %s: %s (p %s %.2g)", quantity, d->name, t->text, sign, p);
-}
-
-/* The surest of the tests that reject, or all others. */
-static void say_tests(struct cf_fit *fit, bool surest)
-{
-    for (size_t i = 0; i < fit->tests.n; i++) {
-        const struct cf_test *t = &fit->tests.item[i];
-        if (t->rejects && (is_whole(t) || t->channels || t->place < FIRST_TESTS) == surest)
-            say_test(fit, t);
-    }
-}
-
-static bool rejected(const struct cf_fit *fit)
-{
-    for (size_t i = 0; i < fit->tests.n; i++)
-        if (fit->tests.item[i].rejects)
-            return true;
-    return false;
-}
-
 static void judge_residuals(struct cf_fit *fit)
 {
-    if (rejected(fit))
+    if (cf_tests_reject(fit))
         lower_to(fit, CF_VERDICT_MISFIT);
-    say_tests(fit, true);
+    if (cf_tests_reject_by_row(fit))
+        cf_say(&fit->advice, "find out what changed from row to row, as wear, warmth or an offset "
+                             "that drifts, and measure in another order");
+    cf_say_tests(fit, true);
 }
 
 /* With an estimated sigma only a rival far ahead shows that the residuals are too large. */
@@ -281,7 +238,7 @@ static void judge_rivals(struct cf_fit *fit)
         lower_to(fit, fit->optimum.sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
     }
     if (fit->status == CF_VERDICT_MISFIT && fit->nrival && !fit->rival[0].failed &&
-        fit->rival[0].law != fit->optimum.problem.law)
+        !cf_tests_reject_by_row(fit) && fit->rival[0].law != fit->optimum.problem.law)
         cf_say(&fit->advice, "try %s, the best of the rivals here, or split the %s range",
                fit->rival[0].law->name, protocol->axis.name);
 }
@@ -353,10 +310,16 @@ static void summarise(struct cf_fit *fit, bool tested)
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
                  fit->optimum.problem.law->regular ? ", near the optimum" : "");
-    else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !rejected(fit))
+    else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !cf_tests_reject(fit))
         snprintf(fit->summary, sizeof fit->summary,
                  "a prior contradicts the data, which %s describes without it. Do not use these "
                  "numbers: they are a compromise that neither supports.",
+                 fit->optimum.problem.law->name);
+    else if (fit->status == CF_VERDICT_MISFIT && cf_tests_reject_by_row(fit) &&
+             !cf_left_behind(fit))
+        snprintf(fit->summary, sizeof fit->summary,
+                 "the residuals of %s follow the order of the rows, which no law of contact "
+                 "knows: the rows say less than their number, and the intervals are too narrow.",
                  fit->optimum.problem.law->name);
     else if (fit->status == CF_VERDICT_WEAK && !tested)
         snprintf(fit->summary, sizeof fit->summary,
@@ -389,7 +352,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     judge_rivals(fit);
     judge_outliers(fit);
     judge_loss(fit);
-    say_tests(fit, false);
+    cf_say_tests(fit, false);
     summarise(fit, tested);
     status = cf_statements_status(&fit->reasons, err);
     return status ? status : cf_statements_status(&fit->advice, err);

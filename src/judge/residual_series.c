@@ -1,0 +1,71 @@
+#include "judge/residual_series.h"
+
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "judge/permutation.h"
+#include "judge/second_axis.h"
+
+/* Rows whose order and the axis have a rank correlation beyond this are in the order of the axis
+ * but for a few neighbours: the tests along the axis see what those by row would see. */
+static const double nearly_along = 0.9;
+
+void cf_residual_series_clear(struct cf_residual_series *series)
+{
+    free(series->abscissa);
+    free(series->order);
+    *series = (struct cf_residual_series){0};
+}
+
+/* The residuals by row; none where the rows stand along the axis, or nearly so. */
+static void put_by_row(struct cf_residual_series *s, const struct cf_observation *const o[])
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->work[i] = (double) o[i]->row;
+    cf_ranks(s->work, s->n, s->order, s->rank);
+    cf_ranks(s->abscissa, s->n, s->order, s->work);
+    s->has_rows = s->abscissa[0] < s->abscissa[s->n - 1] &&
+                  fabs(cf_rank_correlation(s->rank, s->work, s->n)) < nearly_along;
+    for (size_t i = 0; i < s->n; i++)
+        s->work[i] = (double) o[i]->row;
+    gsl_sort_index(s->order, s->work, 1, s->n);
+    for (size_t i = 0; i < s->n; i++)
+        s->by_row[i] = s->r[s->order[i]];
+}
+
+int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
+                            const struct cf_observation *const o[], size_t n, struct cf_error *err)
+{
+    struct cf_residual_series *s = series;
+
+    *s = (struct cf_residual_series){.n = n,
+                                     .abscissa = calloc(6 * n + 1, sizeof *s->abscissa),
+                                     .order = calloc(n + 1, sizeof *s->order)};
+    if (!s->abscissa || !s->order)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    s->r = s->abscissa + n;
+    s->by_row = s->r + n;
+    s->second = s->by_row + n;
+    s->work = s->second + n;
+    s->rank = s->work + n;
+    if (n == 0)
+        return CF_OK;
+    s->dof = of->problem->channel[o[0]->channel].dof;
+    for (size_t i = 0; i < n; i++) {
+        s->abscissa[i] = o[i]->abscissa;
+        s->r[i] = (o[i]->value - of->y[o[i] - of->problem->observation]) / o[i]->sigma;
+    }
+    put_by_row(s, o);
+    return cf_second_axis(of, o, n, s->second, &s->has_second, err);
+}
+
+bool cf_residual_series_same_order(const struct cf_residual_series *series)
+{
+    const double *a = series->abscissa, *b = series->second;
+
+    for (size_t i = 1; i < series->n; i++)
+        if ((a[i] > a[i - 1]) != (b[i] > b[i - 1]))
+            return false;
+    return true;
+}

@@ -1,0 +1,29 @@
+/* The residuals of one channel in the orders in which they are looked at. */
+
+#ifndef CF_JUDGE_RESIDUAL_SERIES_H
+#define CF_JUDGE_RESIDUAL_SERIES_H
+
+#include "judge/residual_tests.h"
+
+struct cf_residual_series {
+    size_t n;
+    double *abscissa, *r; /* along the axis; r in sigmas; n each, allocated as one, as are: */
+    double *by_row;       /* r in the order of the rows */
+    double *second;       /* along the protocol's second axis */
+    double *work, *rank;  /* room */
+    size_t *order;        /* room */
+    double dof;
+    bool has_rows; /* whose order is another than that along the axis */
+    bool has_second;
+};
+
+/* Of observations o[n] of one channel, sorted along the axis and by row where they share a place.
+ * To be cleared, also after a failure. */
+int cf_residual_series_make(struct cf_residual_series *series, const struct cf_fitted *of,
+                            const struct cf_observation *const o[], size_t n, struct cf_error *err);
+void cf_residual_series_clear(struct cf_residual_series *series);
+
+/* Is the second axis ordered as the first? Then it shows nothing new. */
+bool cf_residual_series_same_order(const struct cf_residual_series *series);
+
+#endif

@@ -1,0 +1,60 @@
+#include "judge/verdict_tests.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A probability that doubles round to 0 is none. */
+static const double least_p = 1e-300;
+
+/* Tests that stand before the reasons of other kinds. */
+enum { FIRST_TESTS = 8 };
+
+/* The test of all residuals together. */
+static bool is_whole(const struct cf_test *t)
+{
+    return strcmp(t->name, "chi-square") == 0;
+}
+
+static void say_test(struct cf_fit *fit, const struct cf_test *t)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_channel *c = &q->channel[t->channel];
+    const struct cf_dataset *d = &q->spec->data[c->data];
+    const char *quantity = d->protocol->channel[c->column].name;
+    const char *sign = t->p_adjusted < least_p ? "<" : "=";
+    double p = fmax(t->p_adjusted, least_p);
+
+    if (is_whole(t))
+        cf_say(&fit->reasons,
+               "the residuals are larger than the given sigmas allow: %s (p %s %.2g)", t->text,
+               sign, p);
+    else if (t->channels)
+        cf_say(&fit->reasons, "%s: %s (p %s %.2g)", quantity, t->text, sign, p);
+    else
+        cf_say(&fit->reasons, "%s of %s: %s (p %s %.2g)", quantity, d->name, t->text, sign, p);
+}
+
+void cf_say_tests(struct cf_fit *fit, bool surest)
+{
+    for (size_t i = 0; i < fit->tests.n; i++) {
+        const struct cf_test *t = &fit->tests.item[i];
+        if (t->rejects && (is_whole(t) || t->channels || t->place < FIRST_TESTS) == surest)
+            say_test(fit, t);
+    }
+}
+
+bool cf_tests_reject(const struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (fit->tests.item[i].rejects)
+            return true;
+    return false;
+}
+
+bool cf_tests_reject_by_row(const struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->tests.n; i++)
+        if (fit->tests.item[i].rejects && !strstr(fit->tests.item[i].name, " by row"))
+            return false;
+    return cf_tests_reject(fit);
+}

@@ -1,0 +1,17 @@
+/* What the tests of residuals have to say in a verdict. */
+
+#ifndef CF_JUDGE_VERDICT_TESTS_H
+#define CF_JUDGE_VERDICT_TESTS_H
+
+#include "judge/fit_result.h"
+
+/* The surest of the tests that reject, or all others, among the reasons. */
+void cf_say_tests(struct cf_fit *fit, bool surest);
+
+/* Does a test reject? */
+bool cf_tests_reject(const struct cf_fit *fit);
+
+/* Is it the order of the rows alone that the residuals follow? That is no matter of the law. */
+bool cf_tests_reject_by_row(const struct cf_fit *fit);
+
+#endif
