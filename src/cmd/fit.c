@@ -29,6 +29,7 @@ static char *command_line(const struct cf_study *study, const struct cf_argument
 {
     const struct cf_fit_options *o = &study->spec.options;
     const char *loss = cf_argument(args, "loss"), *global = cf_argument(args, "global");
+    const char *law = cf_argument(args, "law");
     const char *slash = strrchr(study->path, '/');
     char bootstrap[40] = "", posterior[40] = "";
 
@@ -36,7 +37,8 @@ static char *command_line(const struct cf_study *study, const struct cf_argument
         snprintf(bootstrap, sizeof bootstrap, " --bootstrap %zu", o->bootstrap);
     if (o->posterior)
         snprintf(posterior, sizeof posterior, " --posterior=%zu", o->posterior);
-    return cf_format("contactfit fit %s --seed %llu%s%s%s%s%s%s", slash ? slash + 1 : study->path,
+    return cf_format("contactfit fit %s%s%s --seed %llu%s%s%s%s%s%s",
+                     slash ? slash + 1 : study->path, law ? " --law " : "", law ? law : "",
                      (unsigned long long) o->seed, bootstrap, posterior, loss ? " --loss " : "",
                      loss ? loss : "", global ? " --global " : "", global ? global : "");
 }
@@ -114,18 +116,32 @@ static int read_options(const struct cf_arguments *args, struct cf_fit_options *
     return status;
 }
 
+/* The study, with the law of --law if there is one. */
+static int read_study(const struct cf_arguments *args, struct cf_study **study,
+                      struct cf_error *err)
+{
+    const char *law = cf_argument(args, "law");
+    const struct cf_law *unused;
+    struct cf_error why = {""};
+
+    if (law && cf_registry_law_get(args->registry, law, &unused, &why))
+        return cf_fail(err, CF_EUSAGE, "--law: %s", why.text);
+    *study = cf_study_read_with(args->operand[0], law, args->registry, err);
+    return *study ? CF_OK : CF_EINPUT;
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     static const char *const written[] = {".json", ".html", NULL};
-    struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
+    struct cf_study *study = NULL;
     bool quiet = cf_flag(args, "quiet");
     struct cf_progress progress;
     json_t *document = NULL;
     size_t jobs;
-    int status;
+    int status = read_study(args, &study, err);
 
-    if (!study)
-        return CF_EINPUT;
+    if (status)
+        return status;
     cf_print_notes(study, quiet);
     status = read_options(args, &study->spec.options, err);
     if (!status)
@@ -154,6 +170,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 
 static const struct cf_option option[] = {
     {"output", 'o', "DIR", "folder for NAME.json and NAME.html (default: beside the study)"},
+    {"law", 0, "NAME", "the law to fit, with all its parameters (default: the study's)"},
     {"seed", 's', "N", "seed of the starts and of the permutation tests (default: the study's, 1)"},
     {"bootstrap", 0, "N", "intervals by N bootstrap replicates, of rows and parametric"},
     {"posterior", 0, "[=N]", "intervals by sampling the posterior, N steps (default: 2000)"},
@@ -166,8 +183,8 @@ static const struct cf_option option[] = {
 
 const struct cf_command cf_command_fit = {
     .name = "fit",
-    .synopsis = "STUDY.yaml [-o DIR] [--seed N] [--loss NAME] [--global NAME] [--bootstrap N] "
-                "[--posterior[=N]] [--jobs N] [--json]",
+    .synopsis = "STUDY.yaml [-o DIR] [--law NAME] [--seed N] [--loss NAME] [--global NAME] "
+                "[--bootstrap N] [--posterior[=N]] [--jobs N] [--json]",
     .what = "fit a study: verdict, parameters with intervals, rivals, a page",
     .help =
         "Fits the study's law to its data, judges the result, compares the rivals, predicts the\n"

@@ -144,6 +144,13 @@ int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double valu
     return CF_OK;
 }
 
+void cf_dataset_drop(struct cf_dataset *d, size_t channel)
+{
+    free(d->series[channel].value);
+    free(d->series[channel].sigma);
+    d->series[channel] = (struct cf_series){0};
+}
+
 int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err)
 {
     size_t n = d->nexclusion;

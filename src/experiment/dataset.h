@@ -83,6 +83,9 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
 int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,
                    struct cf_error *err);
 
+/* Forget what was put into a channel. */
+void cf_dataset_drop(struct cf_dataset *d, size_t channel);
+
 /* Exclude a row that is not excluded yet. */
 int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err);
 

@@ -239,8 +239,9 @@ static void judge_rivals(struct cf_fit *fit)
     }
     if (fit->status == CF_VERDICT_MISFIT && fit->nrival && !fit->rival[0].failed &&
         !cf_tests_reject_by_row(fit) && fit->rival[0].law != fit->optimum.problem.law)
-        cf_say(&fit->advice, "try %s, the best of the rivals here, or split the %s range",
-               fit->rival[0].law->name, protocol->axis.name);
+        cf_say(&fit->advice,
+               "try %s, the best of the rivals here (fit --law %s), or split the %s range",
+               fit->rival[0].law->name, fit->rival[0].law->name, protocol->axis.name);
 }
 
 /* Rows that deviate: never left out unless the user asks. */

@@ -106,6 +106,24 @@ static int check_law(const struct cf_law *law, const struct cf_source *source,
     return CF_OK;
 }
 
+/* But one that takes the place of the study's law goes without them. */
+static int leave_out(struct cf_study *study, struct cf_dataset *d, struct cf_error *err)
+{
+    const struct cf_law *law = study->spec.law;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < d->protocol->nchannel && !status; i++) {
+        const struct cf_channel_row *c = &d->protocol->channel[i];
+        if (!d->series[i].value || c->role != CF_ROLE_MEASURED ||
+            cf_channel_predicted(c, law->family))
+            continue;
+        cf_dataset_drop(d, i);
+        status = cf_study_note(study, err, "%s predicts no %s: that of %s is left out", law->name,
+                               c->name, d->name);
+    }
+    return status;
+}
+
 static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     const struct cf_places *places, struct cf_source *source, struct cf_dataset *d,
                     struct cf_error *err)
@@ -138,9 +156,11 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
     if (status == CF_OK)
         status = cf_source_columns(study, source, protocol, err);
     if (status == CF_OK)
-        status = check_law(study->spec.law, source, protocol, err);
+        status = study->other_law ? CF_OK : check_law(study->spec.law, source, protocol, err);
     if (status == CF_OK)
         status = cf_source_fill(study, source, d, protocol, err);
+    if (status == CF_OK && study->other_law)
+        status = leave_out(study, d, err);
     return status == CF_OK ? cf_source_nuisances(study, source, d, err) : status;
 }
 

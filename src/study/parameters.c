@@ -42,14 +42,39 @@ static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, str
     return CF_OK;
 }
 
-int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+/* The law that the study names becomes a rival of the one that takes its place. */
+static int add_rival(struct cf_study *study, const struct cf_law *law, struct cf_error *err)
+{
+    const struct cf_law **longer;
+
+    for (size_t i = 0; i < study->nrival; i++)
+        if (study->rival[i] == law)
+            return CF_OK;
+    longer = realloc(study->rival, (study->nrival + 1) * sizeof *longer);
+    if (!longer)
+        return cf_fail(err, CF_ENOMEM, "no memory for the rivals");
+    study->rival = longer;
+    longer[study->nrival++] = law;
+    return CF_OK;
+}
+
+int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char *instead,
+                 struct cf_error *err)
 {
     const struct cf_yaml *law, *rivals = cf_yaml_get(root, "rivals");
+    const struct cf_law *named = NULL;
     int status = cf_yaml_need(root, "law", &law, err);
 
     if (status == CF_OK)
-        status = cf_law_name(law, study->registry, NULL, &study->spec.law, err);
-    return status == CF_OK && rivals ? read_rivals(study, rivals, err) : status;
+        status = cf_law_name(law, study->registry, NULL, &named, err);
+    study->spec.law = named;
+    if (status == CF_OK && instead)
+        status = cf_registry_law_get(study->registry, instead, &study->spec.law, err) ? CF_EUSAGE
+                                                                                      : CF_OK;
+    study->other_law = study->spec.law != named;
+    if (status == CF_OK && rivals)
+        status = read_rivals(study, rivals, err);
+    return status == CF_OK && study->other_law ? add_rival(study, named, err) : status;
 }
 
 /* A name under which a parameter of the law goes. */
@@ -59,6 +84,13 @@ struct name {
     const struct cf_param *param; /* its row; NULL for an alias */
     const struct cf_alias *alias; /* NULL for the parameter itself */
 };
+
+/* Has the law a parameter of that name? Keys of a study whose law another one replaces are left out
+ * where it has none. */
+static bool has_name(const struct cf_law *law, const char *name)
+{
+    return cf_param_find(law->param, law->nparam, name) < law->nparam || cf_law_alias(law, name);
+}
 
 static int find_name(const struct cf_law *law, const struct cf_yaml *at, struct name *out,
                      struct cf_error *err)
@@ -254,6 +286,7 @@ static int check_complete(const struct cf_study *study, const struct cf_yaml *ro
     const struct cf_law *law = study->spec.law;
     const struct cf_yaml *fit = cf_yaml_get(root, "fit");
 
+    fit = fit ? fit : root;
     for (size_t i = 0; i < law->nparam; i++)
         if (!claims->by[i] && needed(study, i))
             return cf_yaml_fail_key(fit, err,
@@ -266,40 +299,75 @@ static int check_complete(const struct cf_study *study, const struct cf_yaml *ro
     return CF_OK;
 }
 
-int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+static int read_fixed(struct cf_study *study, const struct cf_yaml *at, const struct name *name,
+                      struct cf_error *err)
+{
+    const struct cf_estimand number = estimand(name);
+    struct cf_given *given = &study->spec.given[study->spec.ngiven++];
+
+    *given = (struct cf_given){.name = name->name, .hertz = says_hertz(at)};
+    return given->hertz ? hertz(study, name, at, &given->value, err)
+                        : cf_estimand_value(&number, at, &given->value, err);
+}
+
+/* The entries of `fit` or `fixed`. */
+static int read_entries(struct cf_study *study, const struct cf_yaml *map, bool fixed,
+                        struct claims *claims, struct cf_error *err)
 {
     struct cf_spec *spec = &study->spec;
-    const struct cf_yaml *fit, *fixed = cf_yaml_get(root, "fixed");
+    int status = cf_yaml_map(map, err);
+
+    for (size_t i = 0; status == CF_OK && i < map->n; i++) {
+        const struct cf_yaml *at = &map->item[i];
+        struct name name;
+        if (study->other_law && !has_name(spec->law, at->key)) {
+            status = cf_study_note(study, err, "%s of the study's law is no parameter of %s",
+                                   at->key, spec->law->name);
+            continue;
+        }
+        status = claim(study, at, claims, &name, err);
+        if (status == CF_OK && fixed)
+            status = read_fixed(study, at, &name, err);
+        else if (status == CF_OK)
+            status = read_free(study, &name, at, &spec->free[spec->nfree++], err);
+    }
+    return status;
+}
+
+/* All that nothing sets is fitted. */
+static void free_the_rest(struct cf_study *study, const struct cf_yaml *by, struct claims *claims)
+{
+    struct cf_spec *spec = &study->spec;
+
+    for (size_t i = 0; i < spec->law->nparam; i++) {
+        if (claims->by[i] || !needed(study, i))
+            continue;
+        spec->free[spec->nfree++] = (struct cf_free){.name = spec->law->param[i].name,
+                                                     .min = (double) NAN,
+                                                     .max = (double) NAN,
+                                                     .start = (double) NAN,
+                                                     .prior_value = (double) NAN,
+                                                     .prior_sigma = (double) NAN};
+        claims->by[i] = by;
+    }
+}
+
+static bool says_all(const struct cf_yaml *fit)
+{
+    return !fit || (fit->kind == CF_YAML_TEXT && strcmp(fit->text, "all") == 0);
+}
+
+int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+{
+    const struct cf_yaml *fit = cf_yaml_get(root, "fit"), *fixed = cf_yaml_get(root, "fixed");
     struct claims claims = {{NULL}};
-    struct cf_estimand number;
-    struct name name;
-    int status = cf_yaml_need(root, "fit", &fit, err);
+    int status = says_all(fit) ? CF_OK : read_entries(study, fit, false, &claims, err);
 
-    if (status == CF_OK)
-        status = cf_yaml_map(fit, err);
-    for (size_t i = 0; status == CF_OK && i < fit->n; i++) {
-        status = claim(study, &fit->item[i], &claims, &name, err);
-        if (status == CF_OK)
-            status = read_free(study, &name, &fit->item[i], &spec->free[spec->nfree++], err);
-    }
     if (status == CF_OK && fixed)
-        status = cf_yaml_map(fixed, err);
-    for (size_t i = 0; status == CF_OK && fixed && i < fixed->n; i++) {
-        const struct cf_yaml *at = &fixed->item[i];
-        struct cf_given *given = &spec->given[spec->ngiven];
-
-        status = claim(study, at, &claims, &name, err);
-        if (status)
-            return status;
-        *given = (struct cf_given){.name = name.name, .hertz = says_hertz(at)};
-        spec->ngiven++;
-        number = estimand(&name);
-        if (given->hertz)
-            status = hertz(study, &name, at, &given->value, err);
-        else
-            status = cf_estimand_value(&number, at, &given->value, err);
-    }
-    if (status == CF_OK)
+        status = read_entries(study, fixed, true, &claims, err);
+    if (status == CF_OK && !study->other_law)
         status = cf_study_ties(study, root, claims.by, err);
+    if (status == CF_OK && (says_all(fit) || study->other_law))
+        free_the_rest(study, fit ? fit : root, &claims);
     return status == CF_OK ? check_complete(study, root, &claims, err) : status;
 }

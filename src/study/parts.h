@@ -18,7 +18,8 @@ struct cf_places {
 };
 
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
-int cf_study_law(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char *instead,
+                 struct cf_error *err);
 int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
                   const struct cf_places *places, struct cf_error *err);
 int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);

@@ -88,9 +88,18 @@ static int read_title(struct cf_study *study, const struct cf_yaml *root, struct
     return study->title ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the title");
 }
 
+/* What a study is read from, and how much of it. */
+struct origin {
+    const char *text; /* NULL: a file */
+    const struct cf_tables *tables;
+    const char *law; /* in the place of its own; NULL: that */
+    bool data_only;
+};
+
 /* Bodies and data; and, unless only they are wanted, law, parameters and options. */
 static int read_parts(struct cf_study *study, const struct cf_yaml *root,
-                      const struct cf_places *places, bool data_only, struct cf_error *err)
+                      const struct cf_places *places, const struct origin *origin,
+                      struct cf_error *err)
 {
     static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity",
                                        "law",        "fit",   "fixed",    "tie",
@@ -103,11 +112,11 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
         status = read_title(study, root, err);
     if (status == CF_OK)
         status = cf_study_bodies(study, root, err);
-    if (status == CF_OK && !data_only)
-        status = cf_study_law(study, root, err);
+    if (status == CF_OK && !origin->data_only)
+        status = cf_study_law(study, root, origin->law, err);
     if (status == CF_OK)
         status = cf_study_data(study, root, places, err);
-    if (data_only)
+    if (origin->data_only)
         return status;
     if (status == CF_OK)
         status = cf_study_parameters(study, root, err);
@@ -117,13 +126,6 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
         status = read_options(study, root, err);
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }
-
-/* What a study is read from, and how much of it. */
-struct origin {
-    const char *text; /* NULL: a file */
-    const struct cf_tables *tables;
-    bool data_only;
-};
 
 static int read_text(struct cf_study *study, const char *path, const struct origin *origin,
                      size_t *len, struct cf_error *err)
@@ -151,7 +153,7 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
                                          &study->read};
         study->registry = registry;
         root = cf_yaml_parse(study->path, study->text, len, err);
-        status = root ? read_parts(study, root, &places, origin->data_only, err) : CF_EINPUT;
+        status = root ? read_parts(study, root, &places, origin, err) : CF_EINPUT;
     }
     cf_yaml_free(root);
     free(folder);
@@ -166,6 +168,12 @@ struct cf_study *cf_study_read(const char *path, const struct cf_registry *regis
                                struct cf_error *err)
 {
     return read_study(path, &(struct origin){0}, registry, err);
+}
+
+struct cf_study *cf_study_read_with(const char *path, const char *law,
+                                    const struct cf_registry *registry, struct cf_error *err)
+{
+    return read_study(path, &(struct origin){.law = law}, registry, err);
 }
 
 struct cf_study *cf_study_read_data(const char *path, const struct cf_registry *registry,

@@ -29,6 +29,7 @@ struct cf_study {
     size_t nbody;
     struct cf_body *body;
     size_t nrival;
+    bool other_law; /* than the study names: see cf_study_read_with() */
     const struct cf_law **rival;
     struct cf_spec spec;
     size_t nnote;
@@ -44,6 +45,13 @@ enum {
     CF_LEAST_POSTERIOR = 100,
     CF_MOST_POSTERIOR = 20000,
 };
+
+/* As cf_study_read(), but with this law (NULL: the study's own), whose parameters are all free but
+ * for those that the study fixes under the same name; bounds, starts and priors that it states for
+ * parameters of that name hold, and its own law becomes a rival. An unknown law is said without a
+ * place. */
+struct cf_study *cf_study_read_with(const char *path, const char *law,
+                                    const struct cf_registry *registry, struct cf_error *err);
 
 /* As cf_study_read(), but only bodies and data are read: law, fit, fixed, rivals, hold-out and
  * options may be missing and are not read; spec.law is NULL and spec.options are 0. */
