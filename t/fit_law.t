@@ -67,6 +67,10 @@ sub found { return {map { $_ => $_[0]{$_} } qw(parameters statistics verdict law
     my (undef, $want) = fit_of(write_study('want', "law: e-log\nrivals: [hunt-crossley, azad-featherstone]\n$data"));
     is_deeply($json->{parameters}, $want->{parameters}, 'with the numbers of a study that names it');
     is(join(' ', sort map { $_->{law} } @{$json->{rivals}}), 'azad-featherstone e-log hunt-crossley', "the study's own law is a rival");
+    my ($p, $seen) = ($json->{parameters}, $json->{simulators});
+    my $e = $p->{e_at_1}{value} - $p->{b}{value} * log($seen->{speed_m_s});
+    cmp_ok(abs($seen->{e} - $e), '<', 1e-12, 'what simulators are held against is e by the fit, also where the first of them cannot do it');
+    cmp_ok(abs($seen->{bound} - 0.0025), '<', 0.0015, 'within its interval');
     like($err, qr/^note: e-log predicts no duration: that of times is left out$/m, 'what it does not predict is left out');
     like($err, qr/^note: $_ of the study's law is no parameter of e-log$/m, "and said of $_") for qw(k lambda);
     like($json->{command}, qr/^contactfit fit own\.yaml --law e-log --seed 1$/, 'the command can be repeated');

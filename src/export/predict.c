@@ -113,25 +113,34 @@ static void judge(struct cf_outlook *p, double dt_s)
         p->good = true;
 }
 
-int cf_predict(struct cf_mapping *m, double mass_kg, struct cf_curves *curves, struct cf_error *err)
+int cf_predict_fit(const struct cf_material *material, const struct cf_question *question,
+                   double mass_kg, struct cf_curves *curves, struct cf_outlook *out,
+                   struct cf_error *err)
 {
-    const struct cf_material *material = m->material;
-    struct cf_outlook *out = &m->prediction;
-    double v = m->question.speed_m_s;
-
+    double v = question->speed_m_s;
     int status =
         cf_restitution_at(curves, material->law, material->p, mass_kg, v, &out->e_fit, err);
-    if (!status)
-        status = cf_predict_e(m, v, curves, &out->e_target, err);
+
     if (status)
         return status;
-    out->bound_e = m->question.bound_e;
+    out->bound_e = question->bound_e;
     if (!cf_material_band(material, v, &out->e_low, &out->e_high))
         out->e_low = out->e_high = (double) NAN;
     if (isnan(out->bound_e))
         out->bound_e = isnan(out->e_low) ? usual_bound
                                          : fmax(out->e_high - out->e_fit, out->e_fit - out->e_low);
-    status = over_range(m, mass_kg, curves, err);
+    return CF_OK;
+}
+
+int cf_predict(struct cf_mapping *m, double mass_kg, struct cf_curves *curves, struct cf_error *err)
+{
+    struct cf_outlook *out = &m->prediction;
+    int status = cf_predict_fit(m->material, &m->question, mass_kg, curves, out, err);
+
+    if (!status)
+        status = cf_predict_e(m, m->question.speed_m_s, curves, &out->e_target, err);
+    if (!status)
+        status = over_range(m, mass_kg, curves, err);
     if (!status)
         status = at_step(m, curves, err);
     if (!status)

@@ -196,22 +196,27 @@ static int begin(struct survey *s, json_t **fit_curve, json_t **speeds, struct c
 
 static int write_survey(struct survey *s, json_t **out, struct cf_error *err)
 {
+    const struct cf_material *material = &s->material;
     json_t *e = json_array(), *speeds = json_array(), *rows = json_array(), *dt = json_array();
+    struct cf_outlook of_fit;
     int status = begin(s, &e, &speeds, err);
 
+    if (!status)
+        status =
+            cf_predict_fit(material, &s->question, material->mass_kg > 0 ? material->mass_kg : 1,
+                           s->curves, &of_fit, err);
     if (!status)
         status = collect(s, err);
     for (size_t i = 0; i < s->nrow && !status; i++)
         status = write_row(s, &s->row[i], &rows, err);
     for (int i = 0; i < NSTEP; i++)
         cf_json_add(&dt, cf_json_number(s->dt_s[i]));
-    const struct cf_outlook *p = s->nrow ? &s->row[0].m.prediction : NULL;
     if (!status && !rows)
         status = cf_fail(err, CF_ENOMEM, "no memory for the simulators");
-    if (!status && p) {
+    if (!status && s->nrow) {
         *out = json_pack("{s:f,s:o,s:o,s:O,s:O,s:O,s:O}", "speed_m_s", s->question.speed_m_s, "e",
-                         cf_json_number(p->e_fit), "bound", cf_json_number(p->bound_e), "dt_s", dt,
-                         "speeds_m_s", speeds, "fit", e, "rows", rows);
+                         cf_json_number(of_fit.e_fit), "bound", cf_json_number(of_fit.bound_e),
+                         "dt_s", dt, "speeds_m_s", speeds, "fit", e, "rows", rows);
         if (!*out)
             status = cf_fail(err, CF_ENOMEM, "no memory for the simulators");
     }
