@@ -42,6 +42,8 @@ static json_t *profile_json(const struct cf_profile *profile)
 /* "flat with lambda" */
 static json_t *worth_json(const struct cf_fit *fit, size_t i)
 {
+    if (fit->estimate[i].worth == CF_WORTH_FINE && fit->misfit)
+        return json_string("fine if the law held");
     if (fit->estimate[i].worth != CF_WORTH_FLAT)
         return json_string(cf_worth_text(fit->estimate[i].worth));
     json_t *text = json_string("flat with");

@@ -10,7 +10,9 @@
 #include "estimate/criteria.h"
 #include "estimate/leave_one_out.h"
 #include "judge/prediction.h"
-#include "judge/verdict.h"
+
+/* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
+const double cf_rival_gap = 10;
 
 /* The largest number of channels that a data set's protocol has. */
 static size_t most_channels(const struct cf_spec *spec)
@@ -319,4 +321,14 @@ int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
         return status;
     rank_rivals(fit);
     return CF_OK;
+}
+
+const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
+{
+    for (size_t i = 0; i < fit->nrival; i++) {
+        const struct cf_rival *own = &fit->rival[i];
+        if (own->law == fit->optimum.problem.law && !own->failed && own->delta_aicc > cf_rival_gap)
+            return own;
+    }
+    return NULL;
 }

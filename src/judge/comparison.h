@@ -11,6 +11,12 @@
 int cf_compare(struct cf_fit *fit, const struct cf_law *const rival[], size_t nrival,
                const struct cf_workers *workers, struct cf_error *err);
 
+/* The law under study among the rivals where another one is far better by AICc, else NULL. */
+const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
+
+/* The AICc difference that a law may have. */
+extern const double cf_rival_gap;
+
 /* Sigmas of the law under study for the channels of q, the same scale for all laws: the caller
  * frees
  * (*scale)[q->nchannel]. */

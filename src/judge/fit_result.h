@@ -160,6 +160,7 @@ struct cf_fit {
     struct cf_predicted_curve *curve;
     double bias, bias_over_sigma; /* solver bias of the predictions at the optimum */
     enum cf_verdict_status status;
+    bool misfit; /* also where something is undetermined, and that is the status */
     struct cf_resamples resamples;
     char summary[600];
     struct cf_statements reasons, advice;

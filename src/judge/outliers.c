@@ -13,8 +13,8 @@
 #include "core/text.h"
 #include "estimate/leave_one_out.h"
 #include "estimate/leverage.h"
+#include "judge/comparison.h"
 #include "judge/runs.h"
-#include "judge/verdict.h"
 
 const double cf_outlier_level = 0.01;
 

@@ -14,25 +14,29 @@
  * leaves differences of 1e-8 between equal curves, and no table of e has a fifth decimal. */
 static const double same_curve = 1e-5;
 
+void cf_contender_clear(struct cf_contender *contender)
+{
+    cf_problem_free(&contender->problem);
+    cf_problem_free(&contender->held_out);
+    free(contender->y);
+    free(contender->held);
+    free(contender->verdict);
+    cf_tests_clear(&contender->tests);
+}
+
 void cf_tournament_free(struct cf_tournament *t)
 {
     if (!t)
         return;
-    for (size_t i = 0; i < t->n; i++) {
-        cf_problem_free(&t->contender[i].problem);
-        cf_problem_free(&t->contender[i].held_out);
-        free(t->contender[i].y);
-        free(t->contender[i].held);
-        free(t->contender[i].verdict);
-        cf_tests_clear(&t->contender[i].tests);
-    }
+    for (size_t i = 0; i < t->n; i++)
+        cf_contender_clear(&t->contender[i]);
     cf_statements_clear(&t->statements);
     free(t->contender);
     free(t);
 }
 
-/* The law's optimum once more: its sigmas, predictions and residual tests. */
-static int study_contender(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
+/* The law's optimum once more. */
+static int test_contender(const struct cf_fit *fit, struct cf_contender *c, struct cf_error *err)
 {
     const struct cf_spec *spec = fit->optimum.problem.spec;
     struct cf_problem *q = &c->problem;
@@ -59,6 +63,13 @@ static int study_contender(const struct cf_fit *fit, struct cf_contender *c, str
     of.y = c->y;
     of.dof = (double) q->nresidual - (double) (c->rival->rank + q->nlocal);
     return status ? status : cf_residual_tests_of(&of, &c->tests, err);
+}
+
+int cf_contender_study(const struct cf_fit *fit, struct cf_contender *contender,
+                       struct cf_error *err)
+{
+    int status = contender->rival->failed ? CF_OK : test_contender(fit, contender, err);
+    return status ? status : cf_contender_judge(contender, err);
 }
 
 /* Its errors on the held-out rows, on the scale common to all laws. */
@@ -102,14 +113,10 @@ static int study_one(void *context, size_t i, size_t worker, struct cf_error *er
 {
     struct tournament_work *work = context;
     struct cf_contender *c = &work->tournament->contender[i];
-    int status = CF_OK;
+    int status = cf_contender_study(work->fit, c, err);
 
     (void) worker;
-    if (!c->rival->failed)
-        status = study_contender(work->fit, c, err);
-    if (!status && !c->rival->failed)
-        status = predict_held_out(work->fit, c, err);
-    return status ? status : cf_contender_judge(c, err);
+    return status || c->rival->failed ? status : predict_held_out(work->fit, c, err);
 }
 
 /* Laws with one curve are listed together, at the place of the best of them: the study's own law

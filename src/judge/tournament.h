@@ -42,6 +42,12 @@ int cf_tournament_run(struct cf_fit *fit, const struct cf_workers *workers,
                       struct cf_tournament **tournament, struct cf_error *err);
 void cf_tournament_free(struct cf_tournament *tournament);
 
+/* One law of fit->rival at its optimum: its sigmas, predictions and residual tests, which judge it.
+ * contender->rival is set; the rest is zero, and to be cleared, also after a failure. */
+int cf_contender_study(const struct cf_fit *fit, struct cf_contender *contender,
+                       struct cf_error *err);
+void cf_contender_clear(struct cf_contender *contender);
+
 /* The verdict of its residual tests on one law; then, of the laws in their order, those
  * cf_rival_gap behind the first that describes the data, their sigmas being estimated. */
 int cf_contender_judge(struct cf_contender *contender, struct cf_error *err);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "core/text.h"
+#include "judge/comparison.h"
 #include "judge/tournament.h"
-#include "judge/verdict.h"
 
 /* Smaller probabilities say nothing more. */
 static const double least_p = 1e-15;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "core/text.h"
+#include "judge/comparison.h"
 #include "judge/tournament.h"
-#include "judge/verdict.h"
 
 /* Within this of the lowest AICc a law has substantial support: Burnham & Anderson, Model
  * Selection and Multimodel Inference, 2nd ed. 2002, sec. 2.6. */

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "judge/comparison.h"
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
+#include "judge/verdict_rivals.h"
 #include "judge/verdict_tests.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
@@ -15,9 +17,6 @@ static const double gradient_limit = 1e-2;
 
 /* Solver bias in units of sigma that a fit may carry. */
 const double cf_bias_gate = 0.1;
-
-/* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
-const double cf_rival_gap = 10;
 
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
@@ -51,14 +50,10 @@ static void lower_to(struct cf_fit *fit, enum cf_verdict_status status)
         fit->status = status;
 }
 
-const struct cf_rival *cf_left_behind(const struct cf_fit *fit)
+static void misfit(struct cf_fit *fit)
 {
-    for (size_t i = 0; i < fit->nrival; i++) {
-        const struct cf_rival *own = &fit->rival[i];
-        if (own->law == fit->optimum.problem.law && !own->failed && own->delta_aicc > cf_rival_gap)
-            return own;
-    }
-    return NULL;
+    fit->misfit = true;
+    lower_to(fit, CF_VERDICT_MISFIT);
 }
 
 static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval *interval)
@@ -216,32 +211,27 @@ static void judge_optimum(struct cf_fit *fit)
 static void judge_residuals(struct cf_fit *fit)
 {
     if (cf_tests_reject(fit))
-        lower_to(fit, CF_VERDICT_MISFIT);
+        misfit(fit);
     if (cf_tests_reject_by_row(fit))
         cf_say(&fit->advice, "find out what changed from row to row, as wear, warmth or an offset "
                              "that drifts, and measure in another order");
     cf_say_tests(fit, true);
 }
 
-/* With an estimated sigma only a rival far ahead shows that the residuals are too large. */
-static void judge_rivals(struct cf_fit *fit)
+/* Rivals; and what to try where the law does not describe the data. Rows that stand off come
+ * first. */
+static int judge_rivals(struct cf_fit *fit, struct cf_error *err)
 {
-    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
-    const struct cf_rival *own = cf_left_behind(fit);
+    bool behind;
 
-    if (cf_prior_contradicts(fit))
-        return; /* the law is held to it, and its rivals are not */
-    if (own) {
-        cf_say(&fit->reasons, "%s describes the %s far better (AICc lower by %.1f)",
-               fit->rival[0].law->name, protocol->channel[protocol->headline].name,
-               own->delta_aicc);
-        lower_to(fit, fit->optimum.sigma_known ? CF_VERDICT_WEAK : CF_VERDICT_MISFIT);
-    }
-    if (fit->status == CF_VERDICT_MISFIT && fit->nrival && !fit->rival[0].failed &&
-        !cf_tests_reject_by_row(fit) && fit->rival[0].law != fit->optimum.problem.law)
-        cf_say(&fit->advice,
-               "try %s, the best of the rivals here (fit --law %s), or split the %s range",
-               fit->rival[0].law->name, fit->rival[0].law->name, protocol->axis.name);
+    if (cf_say_rivals(fit, &behind))
+        misfit(fit);
+    else if (behind)
+        lower_to(fit, CF_VERDICT_WEAK);
+    if (!fit->misfit || cf_prior_contradicts(fit) || cf_tests_reject_by_row(fit) ||
+        fit->outliers.noutlier)
+        return CF_OK;
+    return cf_advise_rival(fit, err);
 }
 
 /* Rows that deviate: never left out unless the user asks. */
@@ -307,10 +297,12 @@ static void summarise(struct cf_fit *fit, bool tested)
     flat_names(fit, names, sizeof names);
     if (fit->status == CF_VERDICT_UNDETERMINED && fit->optimum.ncombination)
         snprintf(fit->summary, sizeof fit->summary,
-                 "These data cannot identify %s separately, only %s%s%s%s.", names,
+                 "These data cannot identify %s separately, only %s%s%s%s.%s", names,
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
-                 fit->optimum.problem.law->regular ? ", near the optimum" : "");
+                 fit->optimum.problem.law->regular ? ", near the optimum" : "",
+                 fit->misfit ? " Nor does the law describe them: what is left over is not scatter."
+                             : "");
     else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !cf_tests_reject(fit))
         snprintf(fit->summary, sizeof fit->summary,
                  "a prior contradicts the data, which %s describes without it. Do not use these "
@@ -338,6 +330,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     int status;
 
     fit->status = CF_VERDICT_GOOD;
+    fit->misfit = false;
     cf_statements_clear(&fit->reasons);
     cf_statements_clear(&fit->advice);
     judge_optimum(fit);
@@ -348,9 +341,11 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (!tested)
         lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
-        lower_to(fit, CF_VERDICT_MISFIT);
+        misfit(fit);
     judge_residuals(fit);
-    judge_rivals(fit);
+    status = judge_rivals(fit, err);
+    if (status)
+        return status;
     judge_outliers(fit);
     judge_loss(fit);
     cf_say_tests(fit, false);

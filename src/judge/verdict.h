@@ -12,12 +12,6 @@
 int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight,
                struct cf_error *err);
 
-/* The law under study among the rivals where another one is far better by AICc, else NULL. */
-const struct cf_rival *cf_left_behind(const struct cf_fit *fit);
-
-/* The AICc difference that a law may have. */
-extern const double cf_rival_gap;
-
 /* Solver bias in units of sigma that a fit may carry. */
 extern const double cf_bias_gate;
 

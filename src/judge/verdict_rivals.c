@@ -1,0 +1,62 @@
+#include "judge/verdict_rivals.h"
+
+#include "judge/comparison.h"
+#include "judge/prior_tests.h"
+#include "judge/tournament.h"
+
+bool cf_say_rivals(struct cf_fit *fit, bool *behind)
+{
+    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
+    const struct cf_rival *own = cf_left_behind(fit);
+
+    /* the law is held to its priors, and its rivals are not */
+    *behind = own && !cf_prior_contradicts(fit);
+    if (!*behind)
+        return false;
+    cf_say(&fit->reasons, "%s describes the %s far better (AICc lower by %.1f)",
+           fit->rival[0].law->name, protocol->channel[protocol->headline].name, own->delta_aicc);
+    return !fit->optimum.sigma_known;
+}
+
+/* Does the law describe the rows that all laws predict, by its own tests? */
+static int describes(const struct cf_fit *fit, const struct cf_rival *rival, bool *it_does,
+                     struct cf_error *err)
+{
+    struct cf_contender contender = {.rival = rival};
+    int status = cf_contender_study(fit, &contender, err);
+
+    *it_does = !status && contender.describes;
+    cf_contender_clear(&contender);
+    return status;
+}
+
+int cf_advise_rival(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_law *own = fit->optimum.problem.law;
+    const char *axis = fit->optimum.problem.spec->data[0].protocol->axis.name;
+    size_t compared = 0;
+
+    for (size_t i = 0; i < fit->nrival; i++) {
+        const struct cf_rival *v = &fit->rival[i];
+        bool it_does;
+        if (v->failed || v->law == own)
+            continue;
+        int status = describes(fit, v, &it_does, err);
+        if (status)
+            return status;
+        if (it_does) {
+            cf_say(&fit->advice,
+                   "try %s, the best of the rivals that pass their own tests here (fit --law %s), "
+                   "or split the %s range",
+                   v->law->name, v->law->name, axis);
+            return CF_OK;
+        }
+        compared++;
+    }
+    if (compared)
+        cf_say(&fit->advice,
+               "none of the %zu rivals describes these data either: look at the rows before at "
+               "other laws, or split the %s range",
+               compared, axis);
+    return CF_OK;
+}

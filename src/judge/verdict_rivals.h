@@ -1,0 +1,16 @@
+/* What the rivals have to say in a verdict, and whether one of them is to be recommended. */
+
+#ifndef CF_JUDGE_VERDICT_RIVALS_H
+#define CF_JUDGE_VERDICT_RIVALS_H
+
+#include "judge/fit_result.h"
+
+/* Among the reasons: a rival that is far ahead. True where that makes a misfit: with an estimated
+ * sigma nothing else shows that the residuals are too large. *behind tells the rest. */
+bool cf_say_rivals(struct cf_fit *fit, bool *behind);
+
+/* An advice for a law that does not describe the data: the first rival by AICc whose own tests
+ * pass, or that none of them does. */
+int cf_advise_rival(struct cf_fit *fit, struct cf_error *err);
+
+#endif

@@ -1,0 +1,71 @@
+#!/usr/bin/perl
+# What a verdict says and advises where the law does not hold: both faults where there are two, a
+# rival only where its own tests pass, rows that stand off before laws. The data are synthetic.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my @speed = map { 0.3 * 1.2 ** $_ } 0 .. 15;
+my @error = (0.9, -1.1, 0.3, 1.2, -0.6, -0.8, 1.4, -0.4, 0.2, -0.9, 0.7, -0.3, -1.0, 0.8, 0.1, -0.5);
+
+# The verdict of a fit of e, as rule($speed) makes it with errors of 0.002.
+sub verdict_of
+{
+    my ($name, $law, $fit, $rivals, $rule, $sigma) = @_;
+    my $rows = join '', map {
+        sprintf "      - {speed: %.5f, restitution: %.5f}\n", $speed[$_], $rule->($speed[$_], $_) + 0.002 * $error[$_]
+    } 0 .. $#speed;
+    spew("$dir/$name.yaml", "contactfit: study/1\ntitle: synthetic\n"
+        . "bodies: {ball: {sphere: {diameter: 40 mm}, mass: 50 g}, block: {plane: {}, fixed: true}}\n"
+        . "law: $law\nfit: $fit\nrivals: [$rivals]\ndata:\n  - name: d\n    protocol: impact\n"
+        . "    rows:\n$rows    sigma: {restitution: " . ($sigma // 0.002) . "}\n");
+    my ($code, $out, $err) = contactfit('fit', "$dir/$name.yaml", '-j', 1);
+    my $json = slurp("$dir/$name.json");
+    return ($json ? decode_json($json) : {}, $out, $err);
+}
+
+sub line { my ($v) = @_; return 0.82 - 0.03 * log $v }
+sub wave { my ($v) = @_; return line($v) + 0.02 * sin(4 * log $v) }
+sub try_of { return join ' ', map { /^try (\S+),/ ? $1 : () } @{$_[0]{verdict}{advice}} }
+
+my $none = 'none of the 2 rivals describes these data either: look at the rows before at other laws, or split the speed range';
+{
+    my ($fit, $out) = verdict_of('line', 'hunt-crossley', '{a: {}}', 'e-power, e-log, linear', \&line);
+    is($fit->{verdict}{status}, 'misfit', 'a law that is wrong');
+    like(try_of($fit), qr/^e-(?:log|power)$/, 'a rival that describes the data is named');
+    like($out, qr/^  a +\S+ +\[\S+ \S+ s\/m +\(fine if the law held\)$/m, 'a parameter is fine if the law held');
+    is($fit->{parameters}{a}{verdict}, 'fine', 'which programs are told as before');
+}
+{
+    my ($fit) = verdict_of('wave', 'e-log', '{e_at_1: {}, b: {}}', 'e-power, hunt-crossley', \&wave);
+    is($fit->{verdict}{status}, 'misfit', 'a wave that no law knows');
+    is(try_of($fit), '', 'no rival is named where none describes the data');
+    ok((grep { $_ eq $none } @{$fit->{verdict}{advice}}), 'and that is said') or diag join "\n", @{$fit->{verdict}{advice}};
+}
+{
+    my ($fit) = verdict_of('both', 'azad-featherstone', '{k: {}, lambda: {}}', 'e-log, e-power', \&wave);
+    is($fit->{verdict}{status}, 'undetermined', 'what cannot be told apart');
+    like($fit->{verdict}{summary}, qr/^These data cannot identify k and lambda separately, only \S+ \S+\)\. Nor does the law describe them: what is left over is not scatter\.$/,
+        'and a misfit: both are said');
+    ok((grep { $_ eq $none } @{$fit->{verdict}{advice}}), 'with the advice of both');
+    ok((grep { /^to identify them separately, add / } @{$fit->{verdict}{advice}}), 'one for each');
+}
+{
+    my ($fit) = verdict_of('apart', 'azad-featherstone', '{k: {}, lambda: {}}', 'e-log', sub { 1 - 0.09 * $_[0] ** 0.2 });
+    unlike($fit->{verdict}{summary}, qr/Nor does/, 'no misfit, no word of it');
+}
+{
+    my ($fit) = verdict_of('slip', 'e-log', '{e_at_1: {}, b: {}}', 'e-power, hunt-crossley',
+        sub { line($_[0]) + ($_[1] == 7 ? -0.05 : 0) });
+    ok((grep { /^look at that row again/ } @{$fit->{verdict}{advice}}), 'a row that stands off is to be looked at');
+    is(try_of($fit), '', 'before other laws');
+}
+
+done_testing;
