@@ -186,7 +186,17 @@ my %unit = (restitution => 'restitution', duration => 'duration_s', depth => 'de
     near($got->{restitution_high}[0] - $got->{restitution}[0],
          abs($e[1] - $e[0]) / 2 / $h * log($group->{high} / $group->{low}) / 2, 1e-5,
          'flat: the band of e is that of the combination');
-    predicted('flat e', 3, $untrusted, $path, '--speed', 1, '--quantity', 'restitution');
+    predicted('flat e, which the data identify: trusted', 0, '', $path, '--speed', 1, '--quantity', 'restitution');
+    is(decode_json((contactfit('predict', $path, '--speed', 1, '--quantity', 'restitution', '--json'))[1])->{trusted},
+        JSON::PP::true, 'flat e: in JSON, too');
+    # but not where something else is wrong, or where the fit file does not say that nothing is
+    for my $case (['misfit', qr/"misfit": false/, '"misfit": true'], ['unsaid', qr/"misfit": false,/, ''],
+                  ['bound', qr/"verdict": "flat"/, '"verdict": "at bound"']) {
+        my ($name, $from, $to) = @$case;
+        (my $text = slurp($path)) =~ s/$from/$to/ or die "$name: nothing to change";
+        spew(my $spoiled = $path =~ s/\.json\z/-$name.json/r, $text);
+        is((contactfit('predict', $spoiled, '--speed', 1, '--quantity', 'restitution'))[0], 3, "flat e, $name: not trusted");
+    }
 }
 
 # k from Hertz, and hunt-crossley without k

@@ -100,6 +100,13 @@ static int answer(struct question *q, double abscissa, struct cf_answer cell[],
     return status;
 }
 
+/* Where parameters are known only together, so is what depends on nothing else. */
+static bool is_trusted(const struct question *q)
+{
+    const struct cf_model *m = q->asked.model;
+    return m->trusted || (m->partly && !q->unknown && !q->unidentified);
+}
+
 static void heading(const struct question *q, size_t i, const char *end)
 {
     const struct cf_channel_row *c = &protocol_of(q)->channel[q->quantity[i]];
@@ -176,7 +183,7 @@ static int print_json(struct question *q, struct cf_error *err)
     cf_json_put(&all, "mass_kg", cf_json_number(q->asked.one.pair.mass_kg));
     cf_json_put(&all, "radius_m", cf_json_number(q->asked.one.pair.radius_m));
     cf_json_put(&all, "level", cf_json_number(q->asked.model->spec.options.level));
-    cf_json_put(&all, "trusted", json_boolean(q->asked.model->trusted));
+    cf_json_put(&all, "trusted", json_boolean(is_trusted(q)));
     cf_json_put(&all, "rows", rows);
     if (!status && json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0)
         status = cf_fail(err, CF_EIO, "the rows cannot be written as JSON");
@@ -257,7 +264,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_flag(args, "json") ? print_json(&q, err) : print_csv(&q, err);
     if (!status && !cf_flag(args, "quiet"))
         say_notes(&q);
-    if (!status && !model->trusted)
+    if (!status && !is_trusted(&q))
         status = cf_fail(err, CF_EUNTRUSTED, "the fit is not to be trusted: %s", model->verdict);
     cf_asked_clear(&q.asked);
     cf_list_clear(&q.at);
@@ -293,7 +300,10 @@ const struct cf_command cf_command_predict = {
         "azad-featherstone by sqrt(R/R0). Parameters that hold no force (a, alpha, e) stay. Laws\n"
         "without such a rule (linear, lee-wang, formulas for e) refuse another radius.\n"
         "\n"
-        "Exit status 3: the fit is not to be trusted; the numbers are printed, with the reasons.\n",
+        "Exit status 3: the fit is not to be trusted; the numbers are printed, with the reasons. "
+        "A\n"
+        "fit that is undetermined, and nothing else, is to be trusted in what its data identify:\n"
+        "--quantity restitution, where k and lambda are known only together.\n",
     .option = option,
     .noption = sizeof option / sizeof option[0],
     .min_operand = 1,

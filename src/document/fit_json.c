@@ -99,6 +99,7 @@ static json_t *verdict_json(const struct cf_fit *fit)
     json_t *j = json_object();
     cf_json_put(&j, "status", json_string(cf_verdict_text(fit->status)));
     cf_json_put(&j, "trusted", json_boolean(cf_fit_trusted(fit)));
+    cf_json_put(&j, "misfit", json_boolean(fit->misfit));
     cf_json_put(&j, "summary", json_string(fit->summary));
     cf_json_put(&j, "reasons", cf_json_statements(&fit->reasons));
     cf_json_put(&j, "advice", cf_json_statements(&fit->advice));

@@ -88,8 +88,10 @@ static const struct cf_json_key data_keys[] = {
 static const struct cf_json_key data = OBJECT(NULL, 0, data_keys);
 
 static const struct cf_json_key verdict_keys[] = {
-    WORD("status", 0, verdicts), TRUTH("trusted", 0),     TEXT("summary", 0),
-    LIST("reasons", 0, text),    LIST("advice", 0, text), END,
+    WORD("status", 0, verdicts), TRUTH("trusted", 0),      TRUTH("misfit", OPT), /* also where
+                                                                                    something is
+                                                                                    undetermined */
+    TEXT("summary", 0),          LIST("reasons", 0, text), LIST("advice", 0, text), END,
 };
 
 static const struct cf_json_key interval_keys[] = {

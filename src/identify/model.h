@@ -48,6 +48,8 @@ struct cf_model {
     double axis_low, axis_high; /* of the fitted rows of the first protocol */
     double gravity_m_s2;
     bool trusted;
+    bool partly; /* what the data identify can be used, though not all parameters can: nothing is
+                  * wrong but that some of them are known only together */
 };
 
 void cf_model_free(struct cf_model *model);
