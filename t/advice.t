@@ -68,4 +68,13 @@ my $none = 'none of the 2 rivals describes these data either: look at the rows b
     is(try_of($fit), '', 'before other laws');
 }
 
+# Sigmas that are stated too large: a note, which changes no verdict.
+for my $case ([0.002, 0], [0.004, 1], [0.006, 1]) {
+    my ($sigma, $said) = @$case;
+    my ($fit) = verdict_of("sigma$said", 'e-log', '{e_at_1: {}, b: {}}', 'e-power', \&line, $sigma);
+    is($fit->{verdict}{status}, 'good', "sigma $sigma: good");
+    is((grep { /^note: the residuals are smaller than the given sigmas let one expect: chi\^2 \S+ on 14 degrees of freedom \(p = \S+\): / }
+        @{$fit->{verdict}{reasons}}) + 0, $said, $said ? 'and too large for them' : 'and no word of it');
+}
+
 done_testing;

@@ -216,6 +216,7 @@ static void judge_residuals(struct cf_fit *fit)
         cf_say(&fit->advice, "find out what changed from row to row, as wear, warmth or an offset "
                              "that drifts, and measure in another order");
     cf_say_tests(fit, true);
+    cf_say_small_residuals(fit);
 }
 
 /* Rivals; and what to try where the law does not describe the data. Rows that stand off come

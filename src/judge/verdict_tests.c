@@ -1,7 +1,10 @@
 #include "judge/verdict_tests.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
+
+#include "judge/prior_tests.h"
 
 /* A probability that doubles round to 0 is none. */
 static const double least_p = 1e-300;
@@ -41,6 +44,24 @@ void cf_say_tests(struct cf_fit *fit, bool surest)
         if (t->rejects && (is_whole(t) || t->channels || t->place < FIRST_TESTS) == surest)
             say_test(fit, t);
     }
+}
+
+void cf_say_small_residuals(struct cf_fit *fit)
+{
+    const struct cf_optimum *o = &fit->optimum;
+    double chi2, dof, p;
+
+    cf_chi2_of_data(o, &chi2, &dof);
+    if (!o->sigma_known || o->problem.loss.kind != CF_LOSS_SQUARES || !(dof >= 1))
+        return;
+    p = gsl_cdf_chisq_P(chi2, dof);
+    if (p < o->problem.spec->options.p_reject)
+        cf_say(
+            &fit->reasons,
+            "note: the residuals are smaller than the given sigmas let one expect: chi^2 %.4g on "
+            "%g degrees of freedom (p %s %.2g): sigmas that are stated too large make intervals "
+            "too wide, and hide what a test would see",
+            chi2, dof, p < least_p ? "<" : "=", fmax(p, least_p));
 }
 
 bool cf_tests_reject(const struct cf_fit *fit)

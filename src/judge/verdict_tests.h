@@ -8,6 +8,9 @@
 /* The surest of the tests that reject, or all others, among the reasons. */
 void cf_say_tests(struct cf_fit *fit, bool surest);
 
+/* A note, and no fault: residuals that are smaller than the given sigmas lead one to expect. */
+void cf_say_small_residuals(struct cf_fit *fit);
+
 /* Does a test reject? */
 bool cf_tests_reject(const struct cf_fit *fit);
 
