@@ -186,7 +186,7 @@ static struct cf_fit *drawn(struct cf_curves *curves, gsl_rng *rng, double off, 
     for (size_t i = 0; i < N; i++)
         e[i] = 0.82 - 0.03 * log(speed[i]) + gsl_ran_gaussian(rng, sigma);
     lab_dataset(&study->d, "restitution", N, speed, e, estimated ? 0 : sigma, lab_pair(0.1, 0.02));
-    double prior = 0.03 + off * prior_sigma + gsl_ran_gaussian(rng, off ? 0 : prior_sigma);
+    double prior = 0.03 + off * prior_sigma + gsl_ran_gaussian(rng, off > 0 ? 0 : prior_sigma);
     study->spec = with_prior(&study->d, 1, "e-log", free_names, 1, prior, prior_sigma);
     study->spec.options.starts = 3;
     study->spec.options.screen = 32;

@@ -162,7 +162,7 @@ struct cf_fit {
     enum cf_verdict_status status;
     bool misfit; /* also where something is undetermined, and that is the status */
     struct cf_resamples resamples;
-    char summary[600];
+    char summary[800];
     struct cf_statements reasons, advice;
 };
 
