@@ -246,7 +246,7 @@ static void one_test(struct cf_curves *curves)
         is_near(t->by_data / b, 1, 1e-9, "what the data say alone");
         is_near(t->z / z, 1, 1e-9, "how far apart: %.3f", z);
         is_near(t->p / erfc(z / sqrt(2)), 1, 1e-6, "p");
-        cf_chi2_of_data(&fit->optimum, &chi2, &dof);
+        ok(cf_chi2_of_data(&fit->optimum, &chi2, &dof), "the data stand by themselves");
         is_near(chi2 / rss, 1, 1e-9, "chi^2 of the data alone");
         ok(dof == N - 2, "on %g degrees of freedom", dof);
         is_str(fit->reasons.text[0],
@@ -283,7 +283,31 @@ static void no_test(struct cf_curves *curves)
         cf_prior_text(k, text, sizeof text);
         is_str(text, "3e+07 N/m^1.5 +- 10 %", "a prior on a log scale");
         ok(fit->status == CF_VERDICT_WEAK, "weak, as before: %s", fit->summary);
+        double chi2, dof;
+        ok(!cf_chi2_of_data(&fit->optimum, &chi2, &dof) && chi2 == fit->optimum.chi2 &&
+               dof == fit->optimum.dof,
+           "the data have no optimum of their own");
     }
+    cf_fit_free(fit);
+    cf_dataset_clear(&d);
+}
+
+/* A robust loss weighs its rows: there is no chi^2 to tell apart, nor one to call too small. */
+static void robust(struct cf_curves *curves)
+{
+    static const char *const free_names[] = {"e_at_1", "b", NULL};
+    double e[N], chi2, dof;
+    struct cf_dataset d;
+
+    for (size_t i = 0; i < N; i++)
+        e[i] = 0.82 - 0.03 * log(speed[i]) + 0.001 * scatter[i];
+    lab_dataset(&d, "restitution", N, speed, e, 0.002, lab_pair(0.1, 0.02));
+    struct cf_spec spec = with_prior(&d, 1, "e-log", free_names, 1, 0.03, 0.001);
+    spec.options.loss = CF_LOSS_HUBER;
+    spec.options.loss_scale = 1.345;
+    struct cf_fit *fit = lab_fit(&spec, curves);
+    ok(fit && !cf_chi2_of_data(&fit->optimum, &chi2, &dof) && chi2 == fit->optimum.chi2,
+       "a robust loss has no chi^2 of the data alone");
     cf_fit_free(fit);
     cf_dataset_clear(&d);
 }
@@ -294,7 +318,7 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(3 * 3 * 6 + 3 * 2 + 5 * 2 + 8 + 4 + 4);
+    plan(3 * 3 * 6 + 3 * 2 + 5 * 2 + 9 + 5 + 1 + 4);
     for (size_t i = 0; i < 3; i++)
         for (size_t k = 0; k < 3; k++)
             one_channel(curves, off[i], width[k]);
@@ -303,6 +327,7 @@ int main(void)
     falls(curves);
     one_test(curves);
     no_test(curves);
+    robust(curves);
     rates(curves, false);
     rates(curves, true);
     cf_curves_free(curves);

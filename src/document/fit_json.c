@@ -118,8 +118,7 @@ static json_t *statistics_json(const struct cf_fit *fit)
     cf_json_put(&j, "chi2", cf_json_number(fit->optimum.chi2));
     cf_json_put(&j, "chi2_per_dof", cf_json_number(fit->optimum.chi2 / fit->optimum.dof));
     cf_json_put(&j, "chi2_p", cf_json_number(fit->optimum.chi2_p));
-    if (fit->nprior_test) {
-        cf_chi2_of_data(&fit->optimum, &chi2, &dof);
+    if (cf_chi2_of_data(&fit->optimum, &chi2, &dof)) {
         cf_json_put(&j, "chi2_of_data", cf_json_number(chi2));
         cf_json_put(&j, "dof_of_data", cf_json_number(dof));
     }

@@ -89,21 +89,22 @@ bool cf_prior_contradicts(const struct cf_fit *fit)
     return false;
 }
 
-void cf_chi2_of_data(const struct cf_optimum *optimum, double *chi2, double *dof)
+bool cf_chi2_of_data(const struct cf_optimum *optimum, double *chi2, double *dof)
 {
     const struct cf_problem *q = &optimum->problem;
     size_t n = q->nfree;
-    bool by_prior = q->nprior == 0;
+    bool apart = q->nprior > 0 && q->loss.kind == CF_LOSS_SQUARES;
 
     *chi2 = optimum->chi2;
     *dof = optimum->dof;
-    for (size_t j = 0; j < n; j++)
-        by_prior = by_prior || optimum->by_prior[j];
-    if (by_prior) /* the data alone have no single optimum */
-        return;
+    for (size_t j = 0; j < n; j++) /* else the data alone have no single optimum */
+        apart = apart && !optimum->by_prior[j];
+    if (!apart)
+        return false;
     /* what no change of theta takes from the data's residuals */
     *chi2 = gsl_pow_2(optimum->fold.data[n * (n + 1) + n]);
     *dof = optimum->dof - (double) q->nprior;
+    return true;
 }
 
 void cf_prior_text(const struct cf_unknown *w, char text[], size_t size)

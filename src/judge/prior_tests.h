@@ -28,7 +28,8 @@ bool cf_prior_contradicts(const struct cf_fit *fit);
 bool cf_say_priors(struct cf_fit *fit);
 
 /* chi^2 of the data alone and its degrees of freedom: of the same linear model, without the priors
- * of parameters. */
-void cf_chi2_of_data(const struct cf_optimum *optimum, double *chi2, double *dof);
+ * of parameters. False, and those of all residuals, where there is no such prior, the data do not
+ * identify all parameters without it, or the loss is not squares. */
+bool cf_chi2_of_data(const struct cf_optimum *optimum, double *chi2, double *dof);
 
 #endif
