@@ -2,12 +2,17 @@
 
 #include "designs.h"
 
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WORDS = 12 };
+#include "core/random.h"
+#include "estimate/effects.h"
+
+enum { MAX_WORDS = 12, MAX_ROWS = 1000 };
 
 /* A line in words. */
 struct line {
@@ -139,13 +144,95 @@ static int read_most(const struct line *line, struct design *d, struct cf_error 
     return status;
 }
 
+static int read_repeats(const struct line *line, struct design *d, struct cf_error *err)
+{
+    double value[MAX_WORDS] = {0};
+    int status = read_numbers(line, 1, value, err);
+    d->repeats = (size_t) value[0];
+    return status;
+}
+
+static int read_order(const struct line *line, struct design *d, struct cf_error *err)
+{
+    d->shuffled = line->n == 2 && strcmp(line->word[1], "random") == 0;
+    return d->shuffled ? CF_OK : bad(err, "random is wanted");
+}
+
+/* share place TAU, share session COUNT TAU */
+static int read_share(const struct line *line, struct design *d, struct cf_error *err)
+{
+    double sessions = 0;
+    int status;
+
+    if (line->n == 3 && strcmp(line->word[1], "place") == 0)
+        return read_number(line->word[2], &d->tau, err);
+    if (line->n != 4 || strcmp(line->word[1], "session"))
+        return bad(err, "place TAU or session COUNT TAU is wanted");
+    status = read_number(line->word[2], &sessions, err);
+    d->sessions = (size_t) sessions;
+    return status ? status : read_number(line->word[3], &d->tau, err);
+}
+
+static int read_group(const struct line *line, struct design *d, struct cf_error *err)
+{
+    static const char *const word[] = {[CF_GROUPS_ABSENT] = "",
+                                       [CF_GROUPS_STATED] = "stated",
+                                       [CF_GROUPS_BY_PLACE] = "silent",
+                                       [CF_GROUPS_DENIED] = "none"};
+    for (int i = CF_GROUPS_STATED; i <= CF_GROUPS_DENIED && line->n == 2; i++)
+        if (strcmp(line->word[1], word[i]) == 0) {
+            d->group = (enum cf_group_origin) i;
+            return CF_OK;
+        }
+    return bad(err, "stated, silent or none is wanted");
+}
+
+static int read_disturb(const struct line *line, struct design *d, struct cf_error *err)
+{
+    double value[2] = {0};
+
+    if (line->n < 3 || line->n > 4 || d->ndisturb == DESIGN_DISTURB)
+        return bad(err, "a disturbance with one or two numbers is wanted");
+    for (size_t i = 2; i < line->n; i++) {
+        int status = read_number(line->word[i], &value[i - 2], err);
+        if (status)
+            return status;
+    }
+    return disturb_find(line->word[1], value[0], value[1], &d->disturb[d->ndisturb++])
+               ? CF_OK
+               : bad(err, "no such disturbance");
+}
+
+/* prior NAME OFFSET SIGMA */
+static int read_prior(const struct line *line, struct design *d, struct cf_error *err)
+{
+    int status;
+
+    if (line->n != 4 || d->nprior == CF_MAX_PARAM)
+        return bad(err, "NAME OFFSET SIGMA is wanted");
+    copy_word(d->prior[d->nprior].name, line->word[1]);
+    status = read_number(line->word[2], &d->prior[d->nprior].value, err);
+    return status ? status : read_number(line->word[3], &d->prior_sigma[d->nprior++], err);
+}
+
+/* nuisance bias SIGMA: of the last `measure` */
+static int read_nuisance(const struct line *line, struct design *d, struct cf_error *err)
+{
+    if (line->n != 3 || strcmp(line->word[1], "bias") || !d->nmeasured)
+        return bad(err, "bias SIGMA is wanted, behind what is measured");
+    return read_number(line->word[2], &d->bias_sigma[d->nmeasured - 1], err);
+}
+
 static const struct {
     const char *word;
     int (*read)(const struct line *line, struct design *d, struct cf_error *err);
 } reader[] = {
-    {"truth", read_truth}, {"fit", read_fit},         {"fixed", read_fixed},
-    {"pair", read_pair},   {"speeds", read_rows},     {"drops", read_rows},
-    {"seed", read_seed},   {"measure", read_measure}, {"most", read_most},
+    {"truth", read_truth},       {"fit", read_fit},         {"fixed", read_fixed},
+    {"pair", read_pair},         {"speeds", read_rows},     {"drops", read_rows},
+    {"seed", read_seed},         {"measure", read_measure}, {"most", read_most},
+    {"repeats", read_repeats},   {"order", read_order},     {"share", read_share},
+    {"group", read_group},       {"disturb", read_disturb}, {"prior", read_prior},
+    {"nuisance", read_nuisance},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)
@@ -200,17 +287,31 @@ int design_read(const char *path, struct design **list, size_t *n, struct cf_err
     return status ? cf_fail(err, status, "%s:%d: %.900s", path, number, why.text) : CF_OK;
 }
 
-static int make_rows(const struct design *d, struct cf_dataset *data, struct cf_error *err)
+static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *data,
+                     struct cf_error *err)
 {
     const struct cf_protocol *impact = cf_protocol_find("impact");
     size_t imposed = cf_protocol_channel(impact, d->drops ? "drop_height" : "speed");
+    size_t repeats = d->repeats ? d->repeats : 1, place[MAX_ROWS];
     int status;
+
+    if (d->nrow * repeats > MAX_ROWS)
+        return bad(err, "too many rows");
 
     *data = (struct cf_dataset){
         .pair = {.mass_kg = d->mass_kg, .radius_m = d->radius_m, .gravity_m_s2 = 9.81}};
-    status = cf_dataset_alloc(data, impact, d->nrow, err);
-    for (size_t i = 0; i < d->nrow && !status; i++) {
-        double share = d->nrow > 1 ? (double) i / (double) (d->nrow - 1) : 0;
+    data->name = calloc(1, sizeof "synthetic");
+    if (!data->name)
+        return cf_fail(err, CF_ENOMEM, "no memory for a data set");
+    strcpy(data->name, "synthetic");
+    status = cf_dataset_alloc(data, impact, d->nrow * repeats, err);
+    for (size_t i = 0; i < data->nrow && !status; i++)
+        place[i] = i / repeats;
+    if (d->shuffled)
+        gsl_ran_shuffle(rng, place, data->nrow, sizeof *place);
+    for (size_t i = 0; i < data->nrow && !status; i++) {
+        double share = d->nrow > 1 ? (double) place[i] / (double) (d->nrow - 1) : 0;
+        data->line[i] = i + 2;
         status = cf_dataset_put(data, i, imposed, d->from * pow(d->to / d->from, share),
                                 d->imposed_sigma, err);
         for (size_t j = 0; j < d->nmeasured && !status; j++) /* values are drawn later */
@@ -242,6 +343,55 @@ static void add_given(struct cf_spec *spec, const struct design_value *v)
     spec->given[spec->ngiven++] = (struct cf_given){v->name, v->value, false};
 }
 
+/* The groups of the rows: places, or sessions of equal length in the order of the rows. */
+static int make_groups(const struct design *d, struct design_case *c, struct cf_error *err)
+{
+    struct cf_dataset *data = &c->data;
+    size_t level, n = data->nrow;
+    int status =
+        cf_grouping_level(&c->grouping, d->sessions ? "session" : "speed", SIZE_MAX, &level, err);
+
+    c->grouping.origin = d->group;
+    if (!status)
+        status = cf_dataset_group_room(data, 1, err);
+    for (size_t i = 0; i < n && !status; i++) {
+        char text[DESIGN_WORD];
+        if (d->sessions)
+            snprintf(text, sizeof text, "%zu", i * d->sessions / n);
+        else
+            snprintf(text, sizeof text, "%.17g", data->protocol->abscissa(data, i));
+        status = cf_grouping_number(&c->grouping, level, CF_NO_GROUP, text, &data->group[i], err);
+    }
+    return status;
+}
+
+static void add_prior(const struct design *d, size_t i, struct cf_spec *spec)
+{
+    for (size_t j = 0; j < spec->nfree; j++)
+        for (size_t k = 0; k < d->ntrue; k++)
+            if (strcmp(spec->free[j].name, d->prior[i].name) == 0 &&
+                strcmp(d->true_value[k].name, d->prior[i].name) == 0) {
+                double value = d->true_value[k].value * exp(d->prior[i].value * d->prior_sigma[i]);
+                spec->free[j].prior_value = value;
+                spec->free[j].prior_sigma = value * d->prior_sigma[i];
+            }
+}
+
+static void add_nuisances(const struct design *d, struct design_case *c)
+{
+    c->fitted.nuisance = c->nuisance;
+    for (size_t i = 0; i < d->nmeasured; i++)
+        if (d->bias_sigma[i] > 0)
+            c->nuisance[c->fitted.nnuisance++] =
+                (struct cf_nuisance){.kind = CF_NUISANCE_BIAS,
+                                     .index = d->measured[i].column,
+                                     .min = NAN,
+                                     .max = NAN,
+                                     .start = NAN,
+                                     .prior_value = 0,
+                                     .prior_sigma = d->bias_sigma[i]};
+}
+
 static void make_specs(const struct design *d, struct design_case *c)
 {
     c->truth = (struct cf_spec){.law = d->truth, .ndata = 1, .data = &c->data};
@@ -253,11 +403,19 @@ static void make_specs(const struct design *d, struct design_case *c)
         add_free(&c->fitted, d->free[i]);
     for (size_t i = 0; i < d->nfixed; i++)
         add_given(&c->fitted, &d->fixed[i]);
+    for (size_t i = 0; i < d->nprior; i++)
+        add_prior(d, i, &c->fitted);
+    add_nuisances(d, c);
     if (d->fit == d->truth) {
         for (size_t i = 0; i < d->ntrue; i++)
             if (!is_free(d, d->true_value[i].name))
                 add_given(&c->fitted, &d->true_value[i]);
         c->truth = c->fitted;
+        c->truth.nuisance = NULL;
+        c->truth.nnuisance = 0;
+        c->truth.grouping = c->grouping;
+        if (d->group == CF_GROUPS_STATED || d->group == CF_GROUPS_BY_PLACE)
+            c->fitted.grouping = c->grouping;
         return;
     }
     for (size_t i = 0; i < d->ntrue; i++)
@@ -267,13 +425,22 @@ static void make_specs(const struct design *d, struct design_case *c)
 int design_prepare(const struct design *design, struct cf_curves *curves, struct design_case *c,
                    struct cf_error *err)
 {
+    gsl_rng *rng;
     int status;
 
     *c = (struct design_case){.theta = {0}};
     if (!design->truth || !design->fit || !design->nrow || !design->nmeasured)
         return cf_fail(err, CF_EINPUT, "%s: truth, fit, rows or measure is missing", design->name);
-    status = make_rows(design, &c->data, err);
+    rng = cf_random_stream(design->seed, UINT64_MAX);
+    if (!rng)
+        return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    status = make_rows(design, rng, &c->data, err);
+    gsl_rng_free(rng);
+    if (!status && (design->tau > 0 || design->group != CF_GROUPS_ABSENT))
+        status = make_groups(design, c, err);
     make_specs(design, c);
+    c->list = (struct disturb_list){design->ndisturb, design->disturb};
+    c->disturbance = (struct cf_disturbance){disturb_all, &c->list};
     if (!status)
         status = cf_problem_init(&c->problem, &c->truth, design->truth, curves, CF_ROW_FIT,
                                  CF_SCOPE_ALL, err);
@@ -285,6 +452,10 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
         for (size_t j = 0; j < design->nmeasured; j++)
             if (c->problem.channel[i].column == design->measured[j].column)
                 c->sigma[i] = design->measured[j].sigma;
+    for (size_t i = 0; i < c->problem.neffect && !status; i++)
+        for (size_t j = 0; j < design->nmeasured; j++)
+            if (c->problem.effect[i].column == design->measured[j].column)
+                c->problem.effect[i].variance = gsl_pow_2(design->tau * design->measured[j].sigma);
     return status;
 }
 
@@ -292,6 +463,7 @@ void design_case_clear(struct design_case *c)
 {
     cf_problem_free(&c->problem);
     cf_dataset_clear(&c->data);
+    cf_grouping_clear(&c->grouping);
 }
 
 void design_options(struct cf_fit_options *options)

@@ -3,9 +3,10 @@
 #ifndef DESIGNS_H
 #define DESIGNS_H
 
+#include "disturb.h"
 #include "identify/selftest.h"
 
-enum { DESIGN_WORD = 40, DESIGN_COLUMNS = 4 };
+enum { DESIGN_WORD = 40, DESIGN_COLUMNS = 4, DESIGN_DISTURB = 4 };
 
 struct design_value {
     char name[DESIGN_WORD];
@@ -27,6 +28,17 @@ struct design {
         double sigma;
         bool estimated;
     } measured[DESIGN_COLUMNS];
+    size_t repeats;             /* rows at each place; 0: one */
+    bool shuffled;              /* the rows are in random order */
+    size_t sessions;            /* that share an error; 0: the rows of a place do */
+    double tau;                 /* of what they share, in sigmas */
+    enum cf_group_origin group; /* what the fits are told */
+    struct disturb disturb[DESIGN_DISTURB];
+    size_t ndisturb;
+    struct design_value prior[CF_MAX_PARAM]; /* its offset from the truth in its own sigmas, */
+    double prior_sigma[CF_MAX_PARAM];        /* which are shares of the value */
+    size_t nprior;
+    double bias_sigma[DESIGN_COLUMNS]; /* prior of a nuisance of what is measured; 0: none */
     uint64_t seed;
     size_t most; /* studies of it; 0: as many as of the others */
 };
@@ -36,7 +48,11 @@ struct design_case {
     struct cf_dataset data;
     struct cf_spec truth, fitted;
     struct cf_problem problem; /* of the truth */
-    double theta[CF_MAX_PARAM], sigma[DESIGN_COLUMNS];
+    struct cf_nuisance nuisance[DESIGN_COLUMNS];
+    struct disturb_list list;
+    struct cf_disturbance disturbance;
+    struct cf_grouping grouping;
+    double theta[CF_MAX_PARAM + DESIGN_COLUMNS], sigma[DESIGN_COLUMNS];
 };
 
 /* All designs of a file; the caller frees the array. The message names file and line. */

@@ -229,6 +229,7 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
     struct cf_selftest_plan plan = {.truth = &c.problem,
                                     .theta = c.theta,
                                     .sigma = c.sigma,
+                                    .disturbance = d->ndisturb ? &c.disturbance : NULL,
                                     .fitted = &c.fitted,
                                     .replicates = replicates_of(d, replicates),
                                     .seed = d->seed,

@@ -68,7 +68,7 @@ static void noise(struct cf_curves *curves)
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     theta = cf_unknown_theta(&q.unknown[0], 0.1);
     for (size_t i = 0; i < N; i++) {
-        cf_simulate(&q, &theta, sigma, 7, i, made, NULL);
+        cf_simulate(&q, &theta, sigma, NULL, 7, i, made, NULL);
         double x = (cf_dataset_value(made, 0, in) - 1) / sigma_v,
                y = (cf_dataset_value(made, 0, out) - 0.9) / sigma_e;
         sum[0] += x / N;
@@ -84,8 +84,8 @@ static void noise(struct cf_curves *curves)
     ok(fabs(squares[0] - 1) < 0.11, "the record has the variance stated (%.3f)", squares[0]);
     ok(fabs(squares[1] - 1) < 0.11, "the value has the variance stated (%.3f)", squares[1]);
     ok(fabs(both) < 0.08, "and no error of the record in it (%.3f)", both);
-    cf_simulate(&q, &theta, sigma, 7, 3, made, NULL);
-    cf_simulate(&q, &theta, sigma, 7, 3, again, NULL);
+    cf_simulate(&q, &theta, sigma, NULL, 7, 3, made, NULL);
+    cf_simulate(&q, &theta, sigma, NULL, 7, 3, again, NULL);
     ok(cf_dataset_value(made, 0, out) == cf_dataset_value(again, 0, out) &&
            cf_dataset_value(made, 0, in) == cf_dataset_value(again, 0, in),
        "the same stream gives the same data");
@@ -112,7 +112,8 @@ static void impossible(struct cf_curves *curves)
     cf_problem_init(&q, &spec, spec.law, curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
     theta[0] = log(3.1e7);
     theta[1] = log(4.7e3);
-    ok(cf_simulate(&q, theta, NULL, 1, 0, made, &err) == CF_ERANGE, "noise beyond all bounds");
+    ok(cf_simulate(&q, theta, NULL, NULL, 1, 0, made, &err) == CF_ERANGE,
+       "noise beyond all bounds");
     ok(strcmp(err.text, "noise of sigma 1e+09 s leaves no plausible duration about "
                         "0.00194244 s") == 0,
        "says so: %s", err.text);

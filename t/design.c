@@ -210,7 +210,7 @@ static void scatter(const struct cf_problem *q, const double theta[], uint64_t s
         double moved[2] = {theta[0], theta[1]};
         struct cf_solution found = {.theta = moved};
         spec.data = made;
-        cf_simulate(q, theta, NULL, seed, i, made, NULL);
+        cf_simulate(q, theta, NULL, NULL, seed, i, made, NULL);
         cf_problem_init(&again, &spec, spec.law, q->curves, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
         struct cf_solver *solver = cf_solver_alloc(&again);
         cf_polish(solver, &again, NULL, 0, &found, NULL);

@@ -48,6 +48,21 @@ static void print_column(const struct cf_dataset *d, size_t column)
     putchar('\n');
 }
 
+/* Which rows share an error. */
+static void print_groups(const struct cf_spec *spec)
+{
+    static const char *const who[] = {[CF_GROUPS_STATED] = "as the study says",
+                                      [CF_GROUPS_BY_PLACE] =
+                                          "repeats at few places; group: none takes them as "
+                                          "independent"};
+
+    for (size_t i = 0; i < spec->grouping.nlevel; i++) {
+        const struct cf_group_level *level = &spec->grouping.level[i];
+        printf("  rows of one %s share an error: %zu group%s (%s)\n", level->name, level->n,
+               level->n == 1 ? "" : "s", who[spec->grouping.origin]);
+    }
+}
+
 static void print_data(const struct cf_study *study)
 {
     for (size_t i = 0; i < study->spec.ndata; i++) {
@@ -150,6 +165,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         printf("%s: %s\n", study->path, study->title);
         printf("  law %s: %s\n", study->spec.law->name, study->spec.law->formula);
         print_data(study);
+        print_groups(&study->spec);
     }
     for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
         cf_message("note: %s", study->note[i]);

@@ -295,6 +295,28 @@ static const struct cf_json_key bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
 };
 
+/* sigma: what the rows of one group of the level share in the channel, over all data sets. */
+static const struct cf_json_key shared_keys[] = {
+    TEXT("level", 0),
+    NAME("protocol", 0),
+    NAME("channel", 0),
+    LABEL("unit", 0),
+    COUNT("groups", 0),
+    COUNT("rows", 0),
+    TRUTH("identified", 0),
+    NUMBER("sigma", NIL),
+    NUMBER("low", NIL),
+    NUMBER("high", NIL),
+    END,
+};
+static const struct cf_json_key shared = OBJECT(NULL, 0, shared_keys);
+static const char *const group_origins[] = {"silent", "stated", "by place", "none", NULL};
+static const struct cf_json_key errors_keys[] = {
+    WORD("group", 0, group_origins),
+    LIST("shared", 0, shared),
+    END,
+};
+
 static const struct cf_json_key fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
@@ -314,6 +336,7 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("covariance", NIL, covariance_keys),
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
+    OBJECT("errors", OPT, errors_keys),
     LIST("tests", 0, cf_test_keys),
     LIST("prior_tests", OPT, cf_prior_test_keys),
     OBJECT("points", 0, points_keys),

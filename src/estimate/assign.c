@@ -62,7 +62,9 @@ static void activate(struct cf_problem *q, size_t data, size_t nfree)
     struct cf_set *set = &q->set[data];
 
     for (size_t i = 0; i < q->nfree; i++) {
-        bool here = q->unknown[i].kind != CF_UNKNOWN_LAW && q->unknown[i].data == data;
+        /* rows that share an error depend on what the others' sets depend on, once independent */
+        bool here =
+            q->neffect > 0 || (q->unknown[i].kind != CF_UNKNOWN_LAW && q->unknown[i].data == data);
         for (size_t j = 0; j < nfree; j++) {
             if (set->own[j] != i)
                 continue;
@@ -86,7 +88,7 @@ static void need_slopes(struct cf_problem *q, size_t data)
             here = here || (set->local[j].kind == CF_UNKNOWN_VALUE && set->local[j].target == i);
         for (size_t j = 0; j < set->nactive; j++) {
             const struct cf_unknown *w = &q->unknown[set->active[j]];
-            here = here || (w->kind == CF_UNKNOWN_VALUE && w->target == i);
+            here = here || (w->kind == CF_UNKNOWN_VALUE && w->data == data && w->target == i);
         }
         if (here)
             set->by[set->nby++] = i;

@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/effects.h"
 #include "estimate/leverage.h"
+#include "estimate/reml.h"
 #include "estimate/shared_error.h"
 #include "estimate/solve.h"
 
 void cf_sigma_reset(struct cf_problem *problem)
 {
+    for (size_t i = 0; i < problem->neffect; i++)
+        problem->effect[i].variance = 0;
     for (size_t i = 0; i < problem->nchannel; i++) {
         struct cf_channel *c = &problem->channel[i];
         if (c->estimated)
@@ -50,23 +54,18 @@ static bool any_carried(const struct cf_problem *q)
 }
 
 /* Degrees of freedom of the channels. */
-static int put_dof(struct cf_problem *q, const struct cf_fold *fold, struct cf_error *err)
+static int put_dof(struct cf_problem *q, const struct cf_fold *fold, const struct cf_rank *rank,
+                   struct cf_error *err)
 {
     double *share = calloc(q->nchannel + 1, sizeof *share);
-    struct cf_rank rank;
-    int status = cf_rank_fold(fold, NULL, &rank, err);
-
-    if (!status && !share)
-        status = cf_fail(err, CF_ENOMEM, "no memory for %zu leverages", q->nchannel);
-    if (!status)
-        status = cf_channel_leverages(q, fold, &rank, share, err);
+    int status = share ? cf_channel_leverages(q, fold, rank, share, err)
+                       : cf_fail(err, CF_ENOMEM, "no memory for %zu leverages", q->nchannel);
 
     for (size_t c = 0; c < q->nchannel && !status; c++)
         q->channel[c].dof = -share[c];
     for (size_t i = 0; i < q->nobservation && !status; i++)
         q->channel[q->observation[i].channel].dof += q->observation[i].weight;
     free(share);
-    cf_rank_clear(&rank);
     return status;
 }
 
@@ -87,7 +86,7 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     for (size_t i = 0; i < q->nchannel; i++) {
         struct cf_channel *c = &q->channel[i];
         /* a channel that the parameters can fit exactly gives no information on its scatter */
-        if (c->estimated)
+        if (c->estimated && !q->neffect) /* else by REML, together with what groups share */
             c->sigma = fmax(c->floor, sqrt(sum[i] / fmax(c->dof, 0.5)));
     }
     for (size_t i = 0; i < q->nobservation; i++) {
@@ -123,6 +122,8 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
     double *work = calloc(2 * n + problem->nchannel + 1, sizeof *work);
     double *y = work, *by_imposed = y + n, *sum = by_imposed + n;
     struct cf_problem at = *problem;
+    struct cf_rank rank = {0};
+    double moved;
     int status;
 
     if (!work)
@@ -130,13 +131,20 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
     at.local = fold->local;
     status = cf_problem_predict(&at, theta, y, any_carried(problem) ? by_imposed : NULL, err);
     if (!status)
-        status = put_dof(problem, fold, err);
+        status = cf_rank_fold(fold, NULL, &rank, err);
+    if (!status)
+        status = put_dof(problem, fold, &rank, err);
     if (!status) {
         channel_sums(problem, y, sum);
         put_sigmas(problem, by_imposed, sum, change);
     }
+    if (!status && problem->neffect) {
+        status = cf_reml_update(problem, theta, &rank, &moved, err);
+        *change = fmax(*change, moved);
+    }
     if (!status && problem->loss.kind != CF_LOSS_SQUARES)
         put_weights(problem, y, change);
+    cf_rank_clear(&rank);
     free(work);
     return status;
 }
@@ -252,7 +260,9 @@ int cf_cost(const struct cf_problem *problem, const double theta[], double *cost
         status = cf_problem_predict(&at, theta, raw, NULL, err);
     for (size_t i = 0; i < n && !status; i++)
         raw[i] = problem->observation[i].value - raw[i];
-    if (!status)
+    if (!status && problem->neffect)
+        status = cf_ml_cost(problem, raw, &total, err);
+    else if (!status)
         total = likelihood_cost(problem, raw, spare, sum, sum + nchannel);
     for (size_t i = 0; i < nchannel && !status && problem->loss.kind != CF_LOSS_SQUARES; i++)
         if (problem->channel[i].estimated)

@@ -298,8 +298,8 @@ static int visit_alone(const struct visit_work *w, struct cf_error *err)
     return status;
 }
 
-int cf_problem_visit(const struct cf_problem *problem, const double theta[], const double local[],
-                     enum cf_wanted wanted, cf_visit *visit, void *context, struct cf_error *err)
+int cf_visit_ungrouped(const struct cf_problem *problem, const double theta[], const double local[],
+                       enum cf_wanted wanted, cf_visit *visit, void *context, struct cf_error *err)
 {
     struct visit_work w = {problem, theta, local, wanted, visit, context, NULL, NULL};
     size_t units = cf_units(problem), unit = 0;

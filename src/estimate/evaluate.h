@@ -32,7 +32,8 @@ enum cf_wanted {
                         * sigmas and independent */
 };
 
-/* Residuals of n observations that begin with a row, predicted y[n]: in sigmas and independent. */
+/* Residuals of n observations that begin with a row, predicted y[n]: in sigmas and independent but
+ * for what groups share. */
 void cf_residuals_of(const struct cf_observation o[], size_t n, const double y[], double r[]);
 
 /* Called for each stretch; from several threads at a time, on stretches of different units. `unit`
@@ -51,6 +52,10 @@ size_t cf_threads_for(const struct cf_problem *problem, size_t tasks);
  * CF_ECANCELLED where the problem's workers say so. */
 int cf_problem_visit(const struct cf_problem *problem, const double theta[], const double local[],
                      enum cf_wanted wanted, cf_visit *visit, void *context, struct cf_error *err);
+
+/* The same without what groups share: residuals are independent within their rows only. */
+int cf_visit_ungrouped(const struct cf_problem *problem, const double theta[], const double local[],
+                       enum cf_wanted wanted, cf_visit *visit, void *context, struct cf_error *err);
 
 /* The same for the observations of one part, as unit 0, in this thread. */
 int cf_part_visit(const struct cf_problem *problem, size_t part, const double theta[],

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "estimate/leverage.h"
+#include "estimate/rows.h"
 #include "estimate/solve.h"
 
 const size_t cf_most_left_out = 400;
@@ -215,6 +216,48 @@ static int leave_many(const struct cf_problem *q, struct bench *b, const double 
     return status;
 }
 
+/* ---- groups */
+
+/* Refit without a group, and predict its observations. */
+static int leave_group(const struct cf_problem *q, struct bench *b, const struct cf_rows *rows,
+                       size_t row, double theta[], double predicted[], unsigned char how[],
+                       struct cf_error *err)
+{
+    struct cf_solution solution = {.theta = theta, .end = CF_END_CONVERGED};
+    int status;
+
+    cf_problem_restore(&b->problem, q);
+    for (size_t i = 0; i < q->nobservation; i++) {
+        struct cf_observation *o = &b->problem.observation[i];
+        o->weight = rows->row[i] == row ? 0 : o->weight;
+    }
+    status = cf_polish(b->solver, &b->problem, NULL,
+                       q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
+    for (size_t i = 0; i < q->nobservation && !status && solution.end != CF_END_FAILED; i++) {
+        if (rows->row[i] != row)
+            continue;
+        status = predict_one(&b->problem, i, theta, &predicted[i], err);
+        how[i] = CF_LEFT_OUT_REFIT;
+    }
+    return status;
+}
+
+static int leave_groups(const struct cf_problem *q, struct bench *b, const double theta[],
+                        size_t most, double without[], double predicted[], unsigned char how[],
+                        struct cf_error *err)
+{
+    struct cf_rows rows;
+    int status = cf_rows_init(&rows, q, err);
+    size_t n = rows.nrow < most ? rows.nrow : most;
+
+    for (size_t k = 0; k < n && !status; k++) {
+        memcpy(without, theta, q->nfree * sizeof *theta);
+        status = leave_group(q, b, &rows, k * rows.nrow / n, without, predicted, how, err);
+    }
+    cf_rows_clear(&rows);
+    return status;
+}
+
 int cf_leave_one_out(const struct cf_problem *problem, const double theta[], size_t most,
                      double predicted[], unsigned char how[], struct cf_error *err)
 {
@@ -234,12 +277,14 @@ int cf_leave_one_out(const struct cf_problem *problem, const double theta[], siz
     without = malloc((problem->nfree + 1) * sizeof *without);
     if (!without)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu refits", n);
-    for (size_t i = 0; i < n && n <= most && !status; i++) {
+    if (!status && problem->neffect)
+        status = leave_groups(problem, &b, theta, most, without, predicted, how, err);
+    for (size_t i = 0; i < n && n <= most && !problem->neffect && !status; i++) {
         memcpy(without, theta, problem->nfree * sizeof *theta);
         status = refit(problem, &b, i, without, &predicted[i], err);
         how[i] = CF_LEFT_OUT_REFIT;
     }
-    if (!status && n > most)
+    if (!status && n > most && !problem->neffect)
         status = leave_many(problem, &b, theta, without, predicted, how, err);
     free(without);
     bench_free(&b);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/criteria.h"
+#include "estimate/effects.h"
 #include "estimate/robust.h"
 #include "estimate/simplex.h"
 
@@ -36,6 +37,7 @@ void cf_optimum_clear(struct cf_optimum *optimum)
     cf_problem_free(&optimum->problem);
     cf_fold_clear(&optimum->fold);
     cf_rank_clear(&optimum->rank);
+    cf_variances_clear(&optimum->variances);
     free(optimum->start);
     free(optimum->theta);
     free(optimum->by_prior);
@@ -92,15 +94,21 @@ static size_t local_priors(const struct cf_problem *q)
     return n;
 }
 
-static void measure(struct cf_optimum *optimum)
+static int measure(struct cf_optimum *optimum, struct cf_error *err)
 {
     const struct cf_problem *q = &optimum->problem;
-    double K, N = (double) q->nobservation;
+    double K, N;
     size_t nsigma = 0;
+    int status = cf_effective_rows(q, optimum->theta, &N, err);
+
+    if (status)
+        return status;
 
     optimum->chi2 = optimum->fold.chi2;
     for (size_t c = 0; c < q->nchannel; c++)
         nsigma += q->channel[c].estimated;
+    for (size_t e = 0; e < q->neffect; e++)
+        nsigma += q->effect[e].identified;
     K = (double) (optimum->rank.rank + q->nlocal + nsigma);
     optimum->gradient = gradient_of(optimum);
     optimum->sigma_known = nsigma == 0;
@@ -111,6 +119,21 @@ static void measure(struct cf_optimum *optimum)
                           : (double) NAN;
     optimum->aicc = cf_aicc(optimum->cost, K, N);
     optimum->bic = cf_bic(optimum->cost, K, N);
+    return CF_OK;
+}
+
+/* Are the variances where REML has its optimum, and what is known of them? */
+static int judge_variances(struct cf_optimum *optimum, struct cf_error *err)
+{
+    const struct cf_problem *q = &optimum->problem;
+    int status = CF_OK;
+
+    if (q->loss.kind != CF_LOSS_SQUARES || q->nlocal || optimum->sigma_known)
+        return CF_OK;
+    status = cf_reml_fall(q, optimum->theta, &optimum->rank, &optimum->variance_fall, err);
+    if (!status && q->neffect)
+        status = cf_reml_variances(q, optimum->theta, &optimum->rank, &optimum->variances, err);
+    return status;
 }
 
 /* Which parameters would the data alone not identify? */
@@ -150,8 +173,11 @@ int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct
         status = find_by_prior(optimum, err);
     if (status)
         return status;
-    measure(optimum);
-    status = cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, err);
+    status = measure(optimum, err);
+    if (!status)
+        status = judge_variances(optimum, err);
+    if (!status)
+        status = cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, err);
     if (status)
         return status;
     status = cf_robust_covariance(optimum, err);

@@ -7,6 +7,7 @@
 
 #include "estimate/combination.h"
 #include "estimate/rank.h"
+#include "estimate/reml.h"
 #include "estimate/solve.h"
 
 struct cf_optimum {
@@ -18,9 +19,11 @@ struct cf_optimum {
     double *value;             /* the same in natural units */
     struct cf_fold fold;       /* there; under a robust loss its R is the sandwich's */
     struct cf_rank rank;
-    bool *by_prior;  /* nfree: without the priors it would be flat or dead */
-    double gradient; /* distance to the optimum, in standard errors of a parameter */
-    double fall;     /* of chi^2 that a descent without derivatives finds from there */
+    bool *by_prior;       /* nfree: without the priors it would be flat or dead */
+    double gradient;      /* distance to the optimum, in standard errors of a parameter */
+    double fall;          /* of chi^2 that a descent without derivatives finds from there */
+    double variance_fall; /* of -2 ln L_R that a walk along the estimated variances finds */
+    struct cf_variances variances; /* of a problem with effects; else none */
     size_t ncombination;
     struct cf_combination *combination;
     double cost, chi2, chi2_p; /* chi2_p NAN when a sigma was estimated or the loss is not squares:

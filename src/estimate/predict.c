@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/effects.h"
 #include "estimate/evaluate.h"
 
 /* Where a visit puts what it sees; NULL: not wanted. */
@@ -78,6 +79,8 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
         memset(J, 0, problem->nresidual * nfree * sizeof *J);
     status = J ? cf_problem_visit(problem, theta, NULL, CF_WANT_RESIDUALS, take_residuals, &h, err)
                : cf_problem_visit(problem, theta, NULL, CF_WANT_VALUES, take_misfits, &h, err);
+    if (!status && !J && problem->neffect)
+        status = cf_effects_whiten(problem, r, 1, n, err);
     for (size_t j = 0; j < nfree && !status; j++) {
         const struct cf_unknown *w = &problem->unknown[j];
         if (!w->has_prior)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/effects.h"
+
 /* Scatter below the accuracy of the predictions cannot be seen. */
 static const double model_accuracy = 1e-10;
 
@@ -28,6 +30,7 @@ void cf_problem_free(struct cf_problem *problem)
     free(problem->unknown);
     free(problem->part);
     free(problem->local);
+    cf_effects_free(problem);
     if (!problem->borrowed) {
         for (size_t i = 0; i < problem->nname; i++)
             free(problem->name[i]);
@@ -188,6 +191,18 @@ static int collect(struct cf_problem *q, const struct selection *s, struct cf_er
     return CF_OK;
 }
 
+/* Starts of segments would have to be eliminated together with what their group shares. */
+static int check_locals(const struct cf_problem *q, struct cf_error *err)
+{
+    for (size_t d = 0; d < q->spec->ndata && q->neffect; d++)
+        if (q->set[d].nlocal)
+            return cf_fail(err, CF_EINPUT,
+                           "data set %s: its segments begin at unknown values of their own (%s): "
+                           "groups cannot be taken into account: group: none",
+                           q->spec->data[d].name, q->set[d].local[0].name);
+    return CF_OK;
+}
+
 /* Each part's locals, where their descriptions have them start. */
 static int start_locals(struct cf_problem *q, struct cf_error *err)
 {
@@ -231,9 +246,13 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
     };
     status = collect(problem, &selection, err);
     if (!status)
+        status = cf_effects_make(problem, NULL, 0, err);
+    if (!status)
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
     if (!status)
         status = cf_problem_choose(problem, err);
+    if (!status)
+        status = check_locals(problem, err);
     if (!status)
         status = start_locals(problem, err);
     problem->nresidual = problem->nobservation + problem->nprior;
@@ -257,7 +276,10 @@ int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, stru
     copy->unknown = copy_of(from->unknown, from->nfree, sizeof *from->unknown);
     copy->part = copy_of(from->part, from->npart, sizeof *from->part);
     copy->local = copy_of(from->local, from->nlocal, sizeof *from->local);
-    if (copy->observation && copy->channel && copy->unknown && copy->part && copy->local)
+    copy->neffect = 0;
+    copy->effect = NULL;
+    if (copy->observation && copy->channel && copy->unknown && copy->part && copy->local &&
+        cf_effects_make(copy, from->effect, from->neffect, err) == CF_OK)
         return CF_OK;
     cf_problem_free(copy);
     return cf_fail(err, CF_ENOMEM, "no memory for %zu observations once more", from->nobservation);
@@ -269,4 +291,6 @@ void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from)
     memcpy(copy->channel, from->channel, from->nchannel * sizeof *from->channel);
     memcpy(copy->unknown, from->unknown, from->nfree * sizeof *from->unknown);
     memcpy(copy->local, from->local, from->nlocal * sizeof *from->local);
+    for (size_t i = 0; i < from->neffect; i++)
+        copy->effect[i].variance = from->effect[i].variance;
 }

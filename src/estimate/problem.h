@@ -14,7 +14,8 @@
  *
  * Residuals are sqrt(weight robust) (measured - predicted)/sigma, one for each observation,
  * followed by one for each prior. Those of one row that share the error of an imposed quantity are
- * made independent (estimate/shared_error.h).
+ * made independent (estimate/shared_error.h), and then those of one group that share its error
+ * (estimate/effects.h). A problem with groups has no locals: its nuisances are unknowns.
  */
 
 #ifndef CF_ESTIMATE_PROBLEM_H
@@ -70,6 +71,8 @@ struct cf_unknown {
     enum cf_sharing per;          /* of a law's parameter */
 };
 
+struct cf_effect;
+
 /* What sets a parameter of the law, in the order in which it is done (values.c). */
 struct cf_assignment;
 
@@ -118,10 +121,13 @@ struct cf_problem {
     size_t npart;
     struct cf_part *part;
     size_t nlocal;
-    double *local; /* theta of all locals, where evaluations begin to look for their best */
+    double *local;  /* theta of all locals, where evaluations begin to look for their best */
+    size_t neffect; /* what groups of rows share: estimate/effects.h */
+    struct cf_effect *effect;
     size_t nname;
     char **name;   /* of unknowns, where they are made here */
-    bool borrowed; /* a copy: it owns observations, channels, unknowns, parts and locals only */
+    bool borrowed; /* a copy: it owns observations, channels, unknowns, parts, locals and effects
+                      only */
 };
 
 enum cf_scope {
@@ -138,8 +144,8 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     enum cf_scope scope, struct cf_error *err);
 void cf_problem_free(struct cf_problem *problem);
 
-/* A copy whose observations, channels, unknowns and locals may be changed, and those of `from` put
- * back into it. It is to be freed before `from`. */
+/* A copy whose observations, channels, unknowns, locals and effects' variances may be changed, and
+ * those of `from` put back into it. It is to be freed before `from`. */
 int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, struct cf_error *err);
 void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from);
 

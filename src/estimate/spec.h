@@ -98,6 +98,7 @@ struct cf_spec {
     struct cf_nuisance *nuisance;
     size_t ndata;
     struct cf_dataset *data;
+    struct cf_grouping grouping; /* of the rows of all data sets */
     struct cf_fit_options options;
 };
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "estimate/problem.h"
+#include "estimate/effects.h"
 
 /* A row of a part: where its observations begin, and its place on the axis. */
 struct row_place {
@@ -124,10 +124,13 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
         else
             mark_all(copy, rows, most, place, keep);
         close_up(copy, keep);
+        cf_effects_free(copy);
+        status = cf_effects_make(copy, from->effect, from->neffect, err);
     } else {
-        cf_problem_free(copy);
         status = cf_fail(err, CF_ENOMEM, "no memory to choose among %zu rows", rows);
     }
+    if (status)
+        cf_problem_free(copy);
     free(place);
     free(keep);
     return status;

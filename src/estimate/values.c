@@ -155,10 +155,11 @@ int cf_set_values(const struct cf_problem *problem, size_t data, const double th
         memset(slope, 0, set->nplace * at.ncolumn * sizeof *slope);
     for (size_t i = 0; i < problem->nassignment; i++)
         assign(&at, &problem->assignment[i], set, theta);
-    for (size_t i = 0; i < set->nactive; i++)
-        if (problem->unknown[set->active[i]].kind != CF_UNKNOWN_LAW)
-            put_plain(&at, &problem->unknown[set->active[i]], theta[set->active[i]],
-                      set->nlocal + i);
+    for (size_t i = 0; i < set->nactive; i++) {
+        const struct cf_unknown *w = &problem->unknown[set->active[i]];
+        if (w->kind != CF_UNKNOWN_LAW && w->data == data)
+            put_plain(&at, w, theta[set->active[i]], set->nlocal + i);
+    }
     for (size_t i = 0; i < set->nlocal; i++)
         put_plain(&at, &set->local[i], local[i], i);
     for (size_t i = 0; i < law->nparam; i++)

@@ -58,6 +58,7 @@ void cf_dataset_clear(struct cf_dataset *d)
     free(d->exclusion);
     free(d->apparatus);
     free(d->segment);
+    free(d->group);
     free(d->provenance);
     *d = (struct cf_dataset){0};
 }
@@ -90,6 +91,8 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     to->name = copy_of(from->name, from->name ? strlen(from->name) + 1 : 0, 1, &short_of);
     to->segment = copy_of(from->segment, from->nsegment, sizeof *from->segment, &short_of);
     to->nsegment = to->segment ? from->nsegment : 0;
+    to->group = copy_of(from->group, from->ngroup_level * n, sizeof *from->group, &short_of);
+    to->ngroup_level = to->group ? from->ngroup_level : 0;
     for (size_t i = 0; i < from->protocol->nchannel; i++) {
         const struct cf_series *s = &from->series[i];
         to->series[i] = (struct cf_series){
@@ -113,7 +116,11 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
     for (size_t j = 0; j < from->protocol->nchannel; j++)
         to->series[j].kind = from->series[j].kind;
+    if (from->group)
+        status = cf_dataset_group_room(to, from->ngroup_level, err);
     for (size_t i = 0; i < n && !status; i++) {
+        for (size_t j = 0; j < to->ngroup_level; j++)
+            to->group[j * n + i] = cf_dataset_group(from, row[i], j);
         to->line[i] = from->line[row[i]];
         to->use[i] = from->use[row[i]];
         for (size_t j = 0; j < from->protocol->nchannel && !status; j++)
@@ -149,6 +156,27 @@ void cf_dataset_drop(struct cf_dataset *d, size_t channel)
     free(d->series[channel].value);
     free(d->series[channel].sigma);
     d->series[channel] = (struct cf_series){0};
+}
+
+uint32_t cf_dataset_group(const struct cf_dataset *d, size_t row, size_t level)
+{
+    return level < d->ngroup_level ? d->group[level * d->nrow + row] : CF_NO_GROUP;
+}
+
+int cf_dataset_group_room(struct cf_dataset *d, size_t nlevel, struct cf_error *err)
+{
+    size_t n = d->nrow * nlevel, old = d->nrow * d->ngroup_level;
+    uint32_t *more = nlevel > d->ngroup_level ? realloc(d->group, (n + 1) * sizeof *more) : NULL;
+
+    if (nlevel <= d->ngroup_level)
+        return CF_OK;
+    if (!more)
+        return cf_fail(err, CF_ENOMEM, "no memory for the groups of %zu rows", d->nrow);
+    for (size_t i = old; i < n; i++)
+        more[i] = CF_NO_GROUP;
+    d->group = more;
+    d->ngroup_level = nlevel;
+    return CF_OK;
 }
 
 int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "experiment/grouping.h"
 #include "law/pair.h"
 
 enum { CF_MAX_COLUMN = 12 }; /* channels of a protocol at most: cf_dataset_check() */
@@ -56,7 +57,9 @@ struct cf_dataset {
     double *apparatus;              /* protocol->napparatus, SI; NULL where it has none */
     size_t nsegment;                /* 0: all rows are one */
     struct cf_segment *segment;
-    char **provenance; /* the `#` lines at the head of the file, without the mark */
+    size_t ngroup_level; /* levels of the study's groups that its rows have */
+    uint32_t *group;     /* ngroup_level * nrow, level by level: of each row; NULL: none */
+    char **provenance;   /* the `#` lines at the head of the file, without the mark */
     size_t nprovenance;
 };
 
@@ -71,8 +74,8 @@ int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, s
 /* Free what is in it, not itself; accepts a half-built one. */
 void cf_dataset_clear(struct cf_dataset *d);
 
-/* The rows of `from` with their values, sigmas, lines and use, its pair, apparatus and segments;
- * neither file nor provenance. *to is to be cleared, also after a failure. */
+/* The rows of `from` with their values, sigmas, lines, use and groups, its pair, apparatus and
+ * segments; neither file nor provenance. *to is to be cleared, also after a failure. */
 int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct cf_error *err);
 
 /* Some of its rows, ascending, as a data set of n rows; without segments. */
@@ -85,6 +88,12 @@ int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double valu
 
 /* Forget what was put into a channel. */
 void cf_dataset_drop(struct cf_dataset *d, size_t channel);
+
+/* The group of a row at a level of the study's groups; CF_NO_GROUP: none. */
+uint32_t cf_dataset_group(const struct cf_dataset *d, size_t row, size_t level);
+
+/* Room for groups at so many levels, where rows are in none yet. */
+int cf_dataset_group_room(struct cf_dataset *d, size_t nlevel, struct cf_error *err);
 
 /* Exclude a row that is not excluded yet. */
 int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err);

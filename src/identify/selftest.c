@@ -8,7 +8,6 @@
 
 #include "core/text.h"
 #include "identify/fit.h"
-#include "identify/synthetic.h"
 
 /* A `good` fit whose truth lies outside of the region of this probability is a false success. */
 static const double region = 0.9999;
@@ -105,8 +104,8 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     spec.ndata = truth.spec->ndata;
     spec.options.bootstrap = run->theta && index < plan->bootstrapped ? plan->bootstrap : 0;
     spec.options.posterior = 0;
-    status =
-        cf_simulate(&truth, plan->theta, plan->sigma, plan->seed, first_stream + index, data, err);
+    status = cf_simulate(&truth, plan->theta, plan->sigma, plan->disturbance, plan->seed,
+                         first_stream + index, data, err);
     if (!status) {
         status = cf_fit_run(&spec, NULL, 0, truth.curves, NULL, &fit, err);
         if (!status)

@@ -8,15 +8,17 @@
 #ifndef CF_IDENTIFY_SELFTEST_H
 #define CF_IDENTIFY_SELFTEST_H
 
+#include "identify/synthetic.h"
 #include "judge/fit_result.h"
 #include "resample/bootstrap.h"
 
 struct cf_selftest_plan {
-    const struct cf_problem *truth; /* the law that makes the data, on the design */
-    const double *theta;            /* of truth->unknown */
-    const double *sigma;            /* of truth->channel, where it is estimated */
-    const struct cf_spec *fitted;   /* the law, parameters and options of the fits; no data of it */
-    size_t first, replicates;       /* which: from this one on, so many */
+    const struct cf_problem *truth;           /* the law that makes the data, on the design */
+    const double *theta;                      /* of truth->unknown */
+    const double *sigma;                      /* of truth->channel, where it is estimated */
+    const struct cf_disturbance *disturbance; /* of the noise; NULL: none */
+    const struct cf_spec *fitted; /* the law, parameters and options of the fits; no data of it */
+    size_t first, replicates;     /* which: from this one on, so many */
     uint64_t seed;
     size_t bootstrapped; /* in the first so many replicates the bootstraps are made, too: */
     size_t bootstrap;    /* each with so many resamples */

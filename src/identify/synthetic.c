@@ -1,10 +1,12 @@
 #include "identify/synthetic.h"
 
 #include <gsl/gsl_randist.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
+#include "estimate/effects.h"
 #include "estimate/evaluate.h"
 
 /* Noise that leaves the range of its column this many times running is wrong for such a
@@ -54,11 +56,34 @@ static int draw_one(const struct cf_problem *truth, size_t i, double y, double s
     return status;
 }
 
+/* The noise of each observation's own, and what it shares with others. */
+static void draw_shared(const struct cf_problem *truth, const double sigma[],
+                        const struct cf_disturbance *disturbance, gsl_rng *rng, double own[],
+                        double extra[])
+{
+    for (size_t i = 0; i < truth->nobservation; i++) {
+        const struct cf_observation *o = &truth->observation[i];
+        own[i] = truth->channel[o->channel].estimated ? sigma[o->channel] : o->sigma0;
+    }
+    for (size_t k = 0; k < truth->neffect; k++) {
+        const struct cf_effect *e = &truth->effect[k];
+        for (size_t g = 0; g < e->ngroup; g++) {
+            double shared = gsl_ran_gaussian(rng, sqrt(e->variance));
+            for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
+                extra[e->member[i]] += shared;
+        }
+    }
+    if (disturbance)
+        disturbance->disturb(disturbance->owner, truth, rng, own, extra);
+}
+
 int cf_simulate(const struct cf_problem *truth, const double theta[], const double sigma[],
-                uint64_t seed, uint64_t index, struct cf_dataset data[], struct cf_error *err)
+                const struct cf_disturbance *disturbance, uint64_t seed, uint64_t index,
+                struct cf_dataset data[], struct cf_error *err)
 {
     gsl_rng *rng = cf_random_stream(seed, index);
-    double *y = calloc(truth->nobservation + 1, sizeof *y);
+    double *y = calloc(3 * truth->nobservation + 1, sizeof *y);
+    double *own = y + truth->nobservation, *extra = own + truth->nobservation;
     int status = rng && y ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for synthetic data");
 
     memset(data, 0, truth->spec->ndata * sizeof *data);
@@ -66,11 +91,10 @@ int cf_simulate(const struct cf_problem *truth, const double theta[], const doub
         status = copy(&truth->spec->data[i], &data[i], err);
     if (!status)
         status = cf_problem_predict(truth, theta, y, NULL, err);
-    for (size_t i = 0; i < truth->nobservation && !status; i++) {
-        const struct cf_observation *o = &truth->observation[i];
-        double noise = truth->channel[o->channel].estimated ? sigma[o->channel] : o->sigma0;
-        status = draw_one(truth, i, y[i], noise, rng, data, err);
-    }
+    if (!status)
+        draw_shared(truth, sigma, disturbance, rng, own, extra);
+    for (size_t i = 0; i < truth->nobservation && !status; i++)
+        status = draw_one(truth, i, y[i] + extra[i], own[i], rng, data, err);
     free(y);
     if (rng)
         gsl_rng_free(rng);

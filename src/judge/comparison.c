@@ -8,7 +8,9 @@
 
 #include "core/text.h"
 #include "estimate/criteria.h"
+#include "estimate/effects.h"
 #include "estimate/leave_one_out.h"
+#include "estimate/reml.h"
 #include "judge/prediction.h"
 
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
@@ -92,16 +94,23 @@ static int leave_one_out(const struct cf_problem *q, const double scale[], const
     return status;
 }
 
-static void criteria(struct cf_rival *v, const struct cf_problem *q)
+static int criteria(struct cf_rival *v, const struct cf_problem *q, const double theta[],
+                    struct cf_error *err)
 {
-    double n = (double) q->nobservation, K;
+    double n, K;
+    int status = cf_effective_rows(q, theta, &n, err);
 
+    if (status)
+        return status;
+    for (size_t e = 0; e < q->neffect; e++)
+        v->nsigma += q->effect[e].identified;
     for (size_t c = 0; c < q->nchannel; c++)
         v->nsigma += q->channel[c].estimated;
     K = (double) (v->rank + q->nlocal + v->nsigma);
     v->n = q->nobservation;
     v->aicc = cf_aicc(v->cost, K, n);
     v->bic = cf_bic(v->cost, K, n);
+    return CF_OK;
 }
 
 /* Errors on the rows that it was fitted to, on those held out, and on each without itself. */
@@ -166,8 +175,9 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
     if (status)
         return status;
     v->cost = best->cost;
-    criteria(v, q);
-    status = measure_errors(fit, q, best->theta, v, err);
+    status = criteria(v, q, best->theta, err);
+    if (!status)
+        status = measure_errors(fit, q, best->theta, v, err);
     v->curve = calloc(CF_NCURVE, sizeof *v->curve);
     if (!status && !v->curve)
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");

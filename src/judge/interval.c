@@ -50,6 +50,8 @@ double cf_effective_dof(const struct cf_optimum *optimum, const double g[])
         return fmax(optimum->dof, 0.5); /* the sandwich is made from the residuals */
     if (optimum->sigma_known)
         return (double) INFINITY;
+    if (optimum->variances.n)
+        return cf_variances_dof(&optimum->variances, &optimum->rank, g);
     share = malloc((q->nchannel + 1) * sizeof *share);
     if (share && !cf_variance_shares(q, &optimum->fold, &optimum->rank, g, share, &prior, NULL))
         dof = cf_satterthwaite(q->channel, q->nchannel, share, prior);

@@ -11,6 +11,7 @@
 
 #include "core/list.h"
 #include "core/text.h"
+#include "estimate/evaluate.h"
 #include "estimate/leave_one_out.h"
 #include "estimate/leverage.h"
 #include "judge/comparison.h"
@@ -31,7 +32,8 @@ static const double nothing_left = 1e-10;
 /* Statistics of the rows, nobservation each. */
 struct rows {
     size_t n;
-    double *hat, *t, *p, *cook; /* allocated as one */
+    double *hat, *t, *p, *cook; /* allocated as one, as is: */
+    double *seen;               /* residuals in sigmas, free of what rows share */
     size_t *order;              /* by p */
     bool *named;                /* an outlier */
 };
@@ -49,7 +51,7 @@ static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *
     size_t n = q->nobservation;
 
     *r = (struct rows){.n = n,
-                       .hat = calloc(4 * n + 1, sizeof *r->hat),
+                       .hat = calloc(5 * n + q->nprior + 1, sizeof *r->hat),
                        .order = calloc(n + 1, sizeof *r->order),
                        .named = calloc(n + 1, sizeof *r->named)};
     if (!r->hat || !r->order || !r->named)
@@ -57,23 +59,33 @@ static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *
     r->t = r->hat + n;
     r->p = r->t + n;
     r->cook = r->p + n;
+    r->seen = r->cook + n;
+    if (q->neffect) {
+        int status = cf_problem_residuals(q, fit->optimum.theta, r->seen, NULL, err);
+        if (status)
+            return status;
+    }
+    for (size_t i = 0; i < n && !q->neffect; i++)
+        r->seen[i] = (q->observation[i].value - fit->predicted[i].value) / q->observation[i].sigma;
     return cf_leverages(q, fit->optimum.theta, &fit->optimum.fold, &fit->optimum.rank, r->hat, err);
 }
 
-/* The prediction error of a row that the fit did not see, and of one that it saw. */
-static double missed(const struct cf_fit *fit, size_t i, double hat)
+/* The prediction error of a row that the fit did not see, in sigmas. Groups are left out whole:
+ * what a row alone is missed by follows from its leverage. */
+static double missed(const struct cf_fit *fit, size_t i, const struct rows *r)
 {
-    const struct cf_observation *o = &fit->optimum.problem.observation[i];
-    double seen = o->value - fit->predicted[i].value;
-    return isnan(fit->left_out[i]) ? seen / (1 - hat) : o->value - fit->left_out[i];
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_observation *o = &q->observation[i];
+    return isnan(fit->left_out[i]) || q->neffect ? r->seen[i] / (1 - r->hat[i])
+                                                 : (o->value - fit->left_out[i]) / o->sigma;
 }
 
 /* Weighted sums of squares of the channels in sigmas. */
-static void add_chi2(const struct cf_fit *fit, double chi2[])
+static void add_chi2(const struct cf_fit *fit, const struct rows *r, double chi2[])
 {
     for (size_t i = 0; i < fit->optimum.problem.nobservation; i++) {
         const struct cf_observation *o = &fit->optimum.problem.observation[i];
-        chi2[o->channel] += o->weight * gsl_pow_2((o->value - fit->predicted[i].value) / o->sigma);
+        chi2[o->channel] += o->weight * gsl_pow_2(r->seen[i]);
     }
 }
 
@@ -93,8 +105,7 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     r->p[i] = 1;
     if (!(r->hat[i] < all_its_own) || !(o->weight > 0))
         return;
-    double miss = missed(fit, i, r->hat[i]) / o->sigma;
-    double seen = (o->value - fit->predicted[i].value) / o->sigma;
+    double miss = missed(fit, i, r), seen = r->seen[i];
     double z = miss * sqrt(1 - r->hat[i]), dof = c->dof - 1;
     double rest = fmax(chi2[o->channel] - seen * miss, 0), t = z * sqrt(dof / rest);
 
@@ -284,7 +295,7 @@ int cf_outliers(struct cf_fit *fit, struct cf_error *err)
     if (!status && fit->nleft_out)
         status = rows_make(fit, &r, err);
     if (!status && fit->nleft_out) {
-        add_chi2(fit, chi2);
+        add_chi2(fit, &r, chi2);
         for (size_t i = 0; i < q->nobservation; i++)
             studentise(fit, chi2, i, &r);
         status = name_outliers(fit, &r, err);

@@ -54,7 +54,8 @@ int cf_residual_series_make(struct cf_residual_series *series, const struct cf_f
     s->dof = of->problem->channel[o[0]->channel].dof;
     for (size_t i = 0; i < n; i++) {
         s->abscissa[i] = o[i]->abscissa;
-        s->r[i] = (o[i]->value - of->y[o[i] - of->problem->observation]) / o[i]->sigma;
+        size_t at = (size_t) (o[i] - of->problem->observation);
+        s->r[i] = of->independent ? of->independent[at] : (o[i]->value - of->y[at]) / o[i]->sigma;
     }
     put_by_row(s, o);
     return cf_second_axis(of, o, n, s->second, &s->has_second, err);

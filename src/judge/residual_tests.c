@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "judge/groups.h"
 #include "judge/permutation.h"
 #include "judge/pooled.h"
 #include "judge/prior_tests.h"
 #include "judge/residual_series.h"
 #include "judge/runs.h"
+#include "judge/scatter_tests.h"
 
 /* Fewer residuals than this show nothing. */
 enum { LEAST = 6 };
@@ -156,38 +158,6 @@ static void test_trend(struct suite *suite, size_t channel, struct cf_residual_s
     pool(suite, channel, s, kind, rho, rho * sqrt((double) s->n - 1));
 }
 
-/* Repeats at the same place have a scatter of their own, which no law can explain. */
-static void test_lack_of_fit(struct suite *suite, size_t channel,
-                             const struct cf_residual_series *s)
-{
-    double pure = 0, lack = 0, groups = 0;
-    struct cf_test *t;
-
-    for (size_t i = 0; i < s->n;) {
-        size_t j = i;
-        double mean = 0;
-        while (j < s->n && s->abscissa[j] == s->abscissa[i])
-            mean += s->r[j++];
-        mean /= (double) (j - i);
-        for (size_t k = i; k < j; k++)
-            pure += gsl_pow_2(s->r[k] - mean);
-        lack += (double) (j - i) * mean * mean;
-        groups++;
-        i = j;
-    }
-    double dof_pure = (double) s->n - groups, dof_lack = s->dof - dof_pure;
-    if (dof_pure < 3 || dof_lack < 0.5 || !(pure > 0))
-        return;
-    double F = lack / dof_lack / (pure / dof_pure);
-    t = cf_tests_add(suite->tests, "lack of fit", channel, s->n, F,
-                     gsl_cdf_fdist_Q(F, dof_lack, dof_pure));
-    if (t)
-        snprintf(t->text, sizeof t->text,
-                 "the means of repeats miss the curve %.1f times more than their scatter explains "
-                 "(variance ratio)",
-                 F);
-}
-
 static int compare_place(const void *a, const void *b)
 {
     const struct cf_observation *const *s = a, *const *t = b;
@@ -237,7 +207,8 @@ static int test_channel(struct suite *suite, size_t channel, struct cf_error *er
     if (!status && s.n >= LEAST) {
         test_runs(suite, channel, &s, false);
         test_lag1(suite, channel, &s, LAG1);
-        test_lack_of_fit(suite, channel, &s);
+        if (!cf_channel_shares(suite->of->problem, channel))
+            cf_test_lack_of_fit(suite->tests, channel, &s);
         if (s.abscissa[0] < s.abscissa[s.n - 1])
             test_trend(suite, channel, &s, AXIS_TREND);
         if (s.has_second && !cf_residual_series_same_order(&s))
@@ -334,13 +305,8 @@ static int test_all(struct suite *suite, struct cf_error *err)
         sigma_known = sigma_known && !q->channel[i].estimated;
         status = test_channel(suite, i, err);
     }
-    if (!status && sigma_known && of->dof > 0) {
-        struct cf_test *t = cf_tests_add(suite->tests, "chi-square", 0, q->nobservation, of->chi2,
-                                         gsl_cdf_chisq_Q(of->chi2, of->dof));
-        if (t)
-            snprintf(t->text, sizeof t->text, "chi^2 %.4g on %g degrees of freedom", of->chi2,
-                     of->dof);
-    }
+    if (!status && sigma_known)
+        status = cf_test_scatter(of, suite->tests, err);
     if (!status)
         status = settle_all(suite, err);
     return status ? status : cf_tests_adjust(suite->tests, q->spec->options.p_reject, err);
@@ -354,13 +320,25 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
                           .how = {.rng = cf_random_stream(options->seed, 1),
                                   .orders = CF_ORDERS,
                                   .enough = enough_orders(options)}};
-    int status;
+    struct cf_fitted apart = *of;
+    double *independent = NULL;
+    int status = CF_OK;
 
+    if (of->problem->neffect) {
+        independent = calloc(of->problem->nresidual + 1, sizeof *independent);
+        status = independent ? cf_problem_residuals(of->problem, of->theta, independent, NULL, err)
+                             : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals",
+                                       of->problem->nresidual);
+        apart.independent = independent;
+    }
+    suite.of = &apart;
     suite.by_row = suite.how;
     suite.by_row.rng = cf_random_stream(options->seed, row_stream);
-    status = suite.how.rng && suite.by_row.rng
-                 ? test_all(&suite, err)
-                 : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    if (!status)
+        status = suite.how.rng && suite.by_row.rng
+                     ? test_all(&suite, err)
+                     : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+    free(independent);
 
     free(suite.observation);
     free(suite.from);

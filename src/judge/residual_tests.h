@@ -11,6 +11,9 @@
  * scatter: F test chi-square        the residuals are larger than the given sigmas allow
  *
  * With sigma estimated chi^2/dof is 1 by construction, so the last is made with given sigmas only.
+ * Where rows share the error of their group, residuals are tested as they are when that is taken
+ * out (estimate/effects.h); the last is made within groups; and lack of fit is no test of the law
+ * there (judge/groups.h).
  *
  * Holm's adjustment is over all tests of a law. Of very many tests the smallest p counts so many
  * times that the 9999 orders, which tell no p below 1e-4, could reject nothing: what they leave
@@ -27,8 +30,10 @@
 struct cf_fitted {
     const struct cf_problem *problem;
     const double *theta;
-    const double *y;  /* problem->nobservation */
-    double chi2, dof; /* of the data, without the priors of parameters */
+    const double *y;           /* problem->nobservation */
+    double chi2, dof;          /* of the data, without the priors of parameters */
+    const double *independent; /* residuals in sigmas, free of what groups share; NULL: there are no
+                                * groups. Set by cf_residual_tests_of() */
 };
 
 /* Fill *tests with those of any fitted law, adjusted. The random orders come from the spec's seed,

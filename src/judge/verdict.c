@@ -7,6 +7,7 @@
 
 #include "core/text.h"
 #include "judge/comparison.h"
+#include "judge/groups.h"
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
 #include "judge/verdict_rivals.h"
@@ -199,6 +200,14 @@ static void judge_optimum(struct cf_fit *fit)
                fit->optimum.fall);
         lower_to(fit, CF_VERDICT_FAILED);
     }
+    if (fit->optimum.variance_fall > cf_same_cost) {
+        cf_say(
+            &fit->reasons,
+            "other variances of the same channels lower the restricted likelihood by %.3g: those "
+            "reported are not at its maximum",
+            fit->optimum.variance_fall);
+        lower_to(fit, CF_VERDICT_FAILED);
+    }
     if (!(fit->bias_over_sigma < cf_bias_gate)) {
         cf_say(
             &fit->reasons,
@@ -343,6 +352,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
         misfit(fit);
+    if (cf_say_groups(fit))
+        lower_to(fit, CF_VERDICT_WEAK);
     judge_residuals(fit);
     status = judge_rivals(fit, err);
     if (status)

@@ -124,6 +124,7 @@ int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
         return status;
     cf_section_rivals(fit, out);
     cf_section_priors(fit, out);
+    cf_section_errors(fit, out);
     cf_section_tests(fit, out);
     cf_section_outliers(fit, out);
     cf_section_held_out(fit, out);

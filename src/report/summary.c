@@ -152,6 +152,27 @@ static void parameters(FILE *out, const json_t *fit)
     }
 }
 
+/* What rows share, beside the parameters. */
+static void shared(FILE *out, const json_t *fit)
+{
+    json_t *p;
+    size_t i;
+
+    json_array_foreach(cf_view(fit, "errors.shared"), i, p)
+    {
+        fprintf(out, "%s  tau of %s, shared by the rows of one %s: ", i ? "" : "\n",
+                cf_view_text(p, "channel"), cf_view_text(p, "level"));
+        if (cf_view_true(p, "identified"))
+            fprintf(out, "%.3g [%.3g, %.3g] %s%s", cf_view_number(p, "sigma"),
+                    cf_view_number(p, "low"), cf_view_number(p, "high"), unit_of(p),
+                    *unit_of(p) ? " " : "");
+        else
+            fputs("not identified, taken as 0 ", out);
+        fprintf(out, "(%zu groups of %zu rows)\n", cf_view_count(p, "groups"),
+                cf_view_count(p, "rows"));
+    }
+}
+
 static void number_or_dash(FILE *out, int width, double value, const char *end)
 {
     if (isnan(value))
@@ -222,6 +243,7 @@ void cf_summary_write(const json_t *fit, FILE *out)
     cf_summary_list(out, "  - ", cf_view(fit, "verdict.reasons"), "reasons");
     cf_summary_list(out, "  > ", cf_view(fit, "verdict.advice"), "pieces of advice");
     parameters(out, fit);
+    shared(out, fit);
     rows(out, fit);
     rivals(out, fit);
 }

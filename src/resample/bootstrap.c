@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "estimate/effects.h"
 #include "resample/bootstrap_interval.h"
 #include "resample/workspace.h"
 
@@ -68,6 +69,19 @@ static void draw_noise(struct cf_refit_workspace *d, const struct bootstrap_work
     }
 }
 
+/* What a group shares, for all its rows. */
+static void draw_effects(struct cf_refit_workspace *d, gsl_rng *rng)
+{
+    for (size_t k = 0; k < d->problem.neffect; k++) {
+        const struct cf_effect *e = &d->problem.effect[k];
+        for (size_t g = 0; g < e->ngroup; g++) {
+            double shared = gsl_ran_gaussian_ziggurat(rng, sqrt(e->variance));
+            for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
+                d->problem.observation[e->member[i]].value += shared;
+        }
+    }
+}
+
 static void draw_priors(struct cf_refit_workspace *d, const struct bootstrap_work *work,
                         gsl_rng *rng)
 {
@@ -96,6 +110,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
         cf_refit_weigh(d, &work->rows);
     } else {
         draw_noise(d, work, rng);
+        draw_effects(d, rng);
     }
     draw_priors(d, work, rng);
     gsl_rng_free(rng);
@@ -181,7 +196,10 @@ static bool can_begin(const struct bootstrap_work *work, struct cf_bootstrap *ou
         if (work->rows.set[s + 1] - work->rows.set[s] == 1 && !out->why[0])
             snprintf(
                 out->why, sizeof out->why,
-                "data set %s has a single row: drawing rows cannot show how it scatters",
+                work->optimum->problem.neffect
+                    ? "data set %s has a single group of rows: drawing groups cannot show how it "
+                      "scatters"
+                    : "data set %s has a single row: drawing rows cannot show how it scatters",
                 spec->data[work->optimum->problem.observation[work->rows.first[work->rows.set[s]]]
                                .data]
                     .name);

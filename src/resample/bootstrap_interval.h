@@ -3,8 +3,8 @@
 #ifndef CF_RESAMPLE_BOOTSTRAP_INTERVAL_H
 #define CF_RESAMPLE_BOOTSTRAP_INTERVAL_H
 
+#include "estimate/rows.h"
 #include "resample/bootstrap.h"
-#include "resample/rows.h"
 
 /* Ranks that miss a whole number by rounding only. */
 extern const double cf_rank_slack;

@@ -55,9 +55,8 @@ int cf_refit_identifies(struct cf_refit_workspace *d, const struct cf_optimum *o
 
 void cf_refit_weigh(struct cf_refit_workspace *d, const struct cf_rows *rows)
 {
-    for (size_t row = 0; row < rows->nrow; row++)
-        for (size_t i = rows->first[row]; i < rows->first[row + 1]; i++)
-            d->problem.observation[i].weight *= (double) d->count[row];
+    for (size_t i = 0; i < d->problem.nobservation; i++)
+        d->problem.observation[i].weight *= (double) d->count[rows->row[i]];
 }
 
 /* A sigma of repeats of one row goes to nothing, and the likelihood with it to infinity. */

@@ -4,7 +4,7 @@
 #define CF_RESAMPLE_WORKSPACE_H
 
 #include "estimate/optimum.h"
-#include "resample/rows.h"
+#include "estimate/rows.h"
 
 enum cf_outcome {
     CF_OUTCOME_FITTED,

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -232,22 +233,26 @@ static int read_column(struct cf_study *study, struct cf_source *source,
 static int read_row_keys(struct cf_source *source, const struct cf_protocol *protocol,
                          struct cf_error *err)
 {
-    const char *known[CF_MAX_COLUMN];
-    size_t n = cf_protocol_names(protocol, known);
+    const struct cf_yaml *by = cf_source_group_by(source);
+    size_t nby = by && by->kind == CF_YAML_LIST ? by->n : 0, n;
+    const char **known = calloc(CF_MAX_COLUMN + nby + 1, sizeof *known);
+    int status = known ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the names of columns");
 
-    for (size_t row = 0; row < source->rows->n; row++) {
+    n = known ? cf_protocol_names(protocol, known) : 0;
+    for (size_t i = 0; i < nby && !status; i++)
+        if (by->item[i].kind == CF_YAML_TEXT)
+            known[n++] = by->item[i].text;
+    for (size_t row = 0; row < source->rows->n && !status; row++) {
         const struct cf_yaml *at = &source->rows->item[row];
-        int status = cf_yaml_keys(at, known, n, err);
-
-        if (status)
-            return status;
-        for (size_t j = 0; j < at->n; j++) {
+        status = cf_yaml_keys(at, known, n, err);
+        for (size_t j = 0; j < at->n && !status; j++) {
             size_t i = cf_protocol_channel(protocol, at->item[j].key);
-            if (!source->column[i].node)
+            if (i < protocol->nchannel && !source->column[i].node)
                 source->column[i].node = &at->item[j];
         }
     }
-    return CF_OK;
+    free(known);
+    return status;
 }
 
 /* `sigma: {QUANTITY: …}` of the whole set. */

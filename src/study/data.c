@@ -128,14 +128,15 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     const struct cf_places *places, struct cf_source *source, struct cf_dataset *d,
                     struct cf_error *err)
 {
-    static const char *const keys[] = {"name",    "protocol",  "between", "file",      "rows",
-                                       "columns", "sigma",     "where",   "delimiter", "decimal",
-                                       "exclude", "apparatus", "nuisance"};
+    static const char *const keys[] = {"name",    "protocol",  "between",  "file",      "rows",
+                                       "columns", "sigma",     "where",    "delimiter", "decimal",
+                                       "exclude", "apparatus", "nuisance", "group"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
     int status = cf_source_trace_keys(set, study->registry, err);
 
     source->set = set;
+    source->group = places->group;
     if (status == CF_OK)
         status = cf_yaml_keys(set, keys, sizeof keys / sizeof *keys, err);
     if (status == CF_OK)
@@ -161,6 +162,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = cf_source_fill(study, source, d, protocol, err);
     if (status == CF_OK && study->other_law)
         status = leave_out(study, d, err);
+    if (status == CF_OK)
+        status = cf_source_groups(study, source, d, err);
     return status == CF_OK ? cf_source_nuisances(study, source, d, err) : status;
 }
 

@@ -15,6 +15,7 @@ struct cf_places {
     bool in_memory;                 /* nowhere but there, and not on a disk */
     const struct cf_tables *tables; /* those; NULL: none */
     struct cf_paths *read;          /* paths are added to it */
+    const struct cf_yaml *group;    /* what the study says of all data sets; NULL: nothing */
 };
 
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
@@ -86,8 +87,9 @@ struct cf_column_source {
 
 struct cf_source {
     const struct cf_yaml *set;
-    struct cf_csv *csv;         /* NULL for rows inside the study */
-    const struct cf_yaml *rows; /* NULL for a file */
+    struct cf_csv *csv;          /* NULL for rows inside the study */
+    const struct cf_yaml *rows;  /* NULL for a file */
+    const struct cf_yaml *group; /* the study's `group`; NULL: none */
     struct cf_column_source column[CF_MAX_COLUMN];
 };
 
@@ -113,6 +115,21 @@ int cf_source_choose(const struct cf_source *source, const struct cf_protocol *p
 /* Read the rows that `where` keeps, mark those of `exclude`, check each. */
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err);
+
+/* `group` of the study: *group is it, NULL where it is silent. */
+int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const struct cf_yaml **group,
+                   struct cf_error *err);
+
+/* The names of the columns, outermost first, by which a data set's rows are grouped; NULL: none. */
+const struct cf_yaml *cf_source_group_by(const struct cf_source *source);
+
+/* Put the rows of a data set that has them into their groups. */
+int cf_source_groups(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
+                     struct cf_error *err);
+
+/* Where the study is silent, group repeats at few places by place; options are known. */
+int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
+                             struct cf_error *err);
 
 /* Refuse keys of a data set that belong to traces: its protocol is a table. */
 int cf_source_trace_keys(const struct cf_yaml *set, const struct cf_registry *registry,

@@ -101,9 +101,10 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
                       const struct cf_places *places, const struct origin *origin,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity",
-                                       "law",        "fit",   "fixed",    "tie",
-                                       "rivals",     "data",  "hold-out", "options"};
+    static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity", "law",
+                                       "fit",        "fixed",    "tie",    "rivals",  "data",
+                                       "group",      "hold-out", "options"};
+    struct cf_places with_group = *places;
     int status = cf_head_kind(root, "study", err);
 
     if (status == CF_OK)
@@ -115,7 +116,9 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
     if (status == CF_OK && !origin->data_only)
         status = cf_study_law(study, root, origin->law, err);
     if (status == CF_OK)
-        status = cf_study_data(study, root, places, err);
+        status = cf_study_group(study, root, &with_group.group, err);
+    if (status == CF_OK)
+        status = cf_study_data(study, root, &with_group, err);
     if (origin->data_only)
         return status;
     if (status == CF_OK)
@@ -124,6 +127,8 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
         status = cf_study_hold_out(study, root, err);
     if (status == CF_OK)
         status = read_options(study, root, err);
+    if (status == CF_OK)
+        status = cf_study_groups_by_place(study, root, err);
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }
 
@@ -149,8 +154,8 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
     else
         status = read_text(study, path, origin, &len, err);
     if (status == CF_OK) {
-        const struct cf_places places = {folder, origin->text != NULL, origin->tables,
-                                         &study->read};
+        const struct cf_places places = {folder, origin->text != NULL, origin->tables, &study->read,
+                                         NULL};
         study->registry = registry;
         root = cf_yaml_parse(study->path, study->text, len, err);
         status = root ? read_parts(study, root, &places, origin, err) : CF_EINPUT;
@@ -208,6 +213,7 @@ void cf_study_free(struct cf_study *study)
     free(study->body);
     free(study->spec.data);
     free(study->spec.nuisance);
+    cf_grouping_clear(&study->spec.grouping);
     free(study->note);
     free(study->rival);
     free(study->path);

@@ -1,0 +1,59 @@
+/* What a fit takes the errors of its rows to be: who shares them. */
+
+#include <math.h>
+
+#include "document/fit_json.h"
+#include "estimate/effects.h"
+#include "judge/interval.h"
+
+static const char *const origin_text[] = {
+    [CF_GROUPS_ABSENT] = "silent",
+    [CF_GROUPS_STATED] = "stated",
+    [CF_GROUPS_BY_PLACE] = "by place",
+    [CF_GROUPS_DENIED] = "none",
+};
+
+/* The standard error of an effect's variance. */
+static double error_of(const struct cf_variances *v, size_t effect)
+{
+    for (size_t k = 0; k < v->n; k++)
+        if (v->effect[k] == effect)
+            return sqrt(v->covariance[k * v->n + k]);
+    return (double) NAN;
+}
+
+/* tau with the ends of tau^2's normal interval at the level, which is rough. */
+static json_t *effect_json(const struct cf_fit *fit, size_t i)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_effect *e = &q->effect[i];
+    const struct cf_channel_row *c = &e->protocol->channel[e->column];
+    double half =
+        cf_half_width_of(&fit->optimum, INFINITY, pow(error_of(&fit->optimum.variances, i), 2));
+    double low = sqrt(fmax(e->variance - half, 0)), high = sqrt(e->variance + half);
+    json_t *j = json_object();
+
+    cf_json_put(&j, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
+    cf_json_put(&j, "protocol", json_string(e->protocol->name));
+    cf_json_put(&j, "channel", json_string(c->name));
+    cf_json_put(&j, "unit", json_string(c->unit));
+    cf_json_put(&j, "groups", json_integer((json_int_t) e->ngroup));
+    cf_json_put(&j, "rows", json_integer((json_int_t) e->first[e->ngroup]));
+    cf_json_put(&j, "identified", json_boolean(e->identified));
+    cf_json_put(&j, "sigma", cf_json_number(e->identified ? sqrt(e->variance) : (double) NAN));
+    cf_json_put(&j, "low", cf_json_number(e->identified ? low : (double) NAN));
+    cf_json_put(&j, "high", cf_json_number(e->identified ? high : (double) NAN));
+    return j;
+}
+
+json_t *cf_fit_json_errors(const struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    json_t *j = json_object(), *effects = json_array();
+
+    for (size_t i = 0; i < q->neffect; i++)
+        cf_json_add(&effects, effect_json(fit, i));
+    cf_json_put(&j, "group", json_string(origin_text[q->spec->grouping.origin]));
+    cf_json_put(&j, "shared", effects);
+    return j;
+}

@@ -1,0 +1,216 @@
+#include "estimate/reml.h"
+
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/effects.h"
+#include "estimate/variance_work.h"
+
+/* The minimum is found when a step would move no variance by more than this share of its scale. */
+static const double step_tolerance = 1e-10;
+enum { MAX_STEP = 200, MAX_HALVING = 40 };
+
+/* A step changes an estimated sigma^2 by no more than this factor. */
+static const double most_growth = 8;
+
+/* ---- the minimum */
+
+/* Does variance k move: not an effect of which the data say nothing, nor one that would be
+ * negative?
+ */
+static bool moves(const struct cf_variance_work *w, size_t k)
+{
+    if (!cf_variance_is_effect(w, k))
+        return cf_variance_matters(w, k);
+    return cf_variance_matters(w, k) && (w->v[k] > 0 || w->gradient[k] < 0);
+}
+
+/* The step of Fisher scoring: step[k] in scales, 0 for those that stay; *largest of them. */
+static int find_step(struct cf_variance_work *w, double *largest, struct cf_error *err)
+{
+    size_t n = w->nvariance;
+    double *inverse = calloc(n * n + 1, sizeof *inverse);
+    bool *use = calloc(n + 1, sizeof *use);
+    int status = inverse && use ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+
+    for (size_t k = 0; k < n && !status; k++)
+        use[k] = moves(w, k);
+    if (!status)
+        status = cf_variance_invert(w, use, inverse, err);
+    *largest = 0;
+    for (size_t k = 0; k < n && !status; k++) {
+        w->step[k] = 0;
+        for (size_t l = 0; l < n; l++)
+            w->step[k] -= inverse[k * n + l] * w->gradient[l];
+        *largest = fmax(*largest, fabs(w->step[k]));
+    }
+    free(inverse);
+    free(use);
+    return status;
+}
+
+/* Where a share of the step leads. */
+static double along(const struct cf_variance_work *w, size_t k, double share)
+{
+    double v = w->v[k] + share * w->step[k] * w->scale[k];
+
+    return cf_variance_is_effect(w, k)
+               ? fmax(v, 0)
+               : fmin(fmax(v, w->v[k] / most_growth), w->v[k] * most_growth);
+}
+
+/* Take as much of the step as lowers the function; *moved by how much of a scale at most. */
+static int take_step(struct cf_variance_work *w, const struct cf_variance_value *here,
+                     double *moved, struct cf_error *err)
+{
+    size_t n = w->nvariance;
+    double *next = calloc(n + 1, sizeof *next), share = 1;
+    double before = here->log_det + here->square;
+    int status = next ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+
+    *moved = 0;
+    for (int i = 0; i < MAX_HALVING && !status; i++, share /= 2) {
+        struct cf_variance_value there;
+        for (size_t k = 0; k < n; k++)
+            next[k] = along(w, k, share);
+        status = cf_variance_evaluate(w, next, &there, err);
+        if (status == CF_ESOLVE) {
+            status = CF_OK;
+            continue;
+        }
+        if (status || !(there.log_det + there.square <= before))
+            continue;
+        for (size_t k = 0; k < n; k++)
+            *moved = fmax(*moved, fabs(next[k] - w->v[k]) / w->scale[k]);
+        memcpy(w->v, next, n * sizeof *next);
+        break;
+    }
+    free(next);
+    return status;
+}
+
+/* From the variances of the problem to those of the minimum. */
+static int minimise(struct cf_variance_work *w, struct cf_variance_value *least,
+                    struct cf_error *err)
+{
+    for (int i = 0; i < MAX_STEP; i++) {
+        double largest, moved;
+        int status;
+        cf_variance_scales(w);
+        status = cf_variance_differentiate(w, least, err);
+        if (!status)
+            status = find_step(w, &largest, err);
+        if (status || largest < step_tolerance)
+            return status;
+        status = take_step(w, least, &moved, err);
+        if (status || moved < step_tolerance) /* what is left is rounding */
+            return status;
+    }
+    return cf_fail(err, CF_ESOLVE, "the likelihood of the variances has no minimum");
+}
+
+/* ---- of a problem at theta */
+
+/* The minimum's variances into the problem; *change from what it had. A channel's degrees of
+ * freedom follow from the variance of its sigma^2, 2 sigma^4/dof. */
+static void take_variances(struct cf_problem *q, const struct cf_variance_work *w,
+                           const double inverse[], double *change)
+{
+    *change = 0;
+    for (size_t k = 0; k < w->nvariance; k++) {
+        double before = cf_variance_is_effect(w, k) ? q->effect[w->effect[k]].variance
+                                                    : gsl_pow_2(q->channel[w->channel[k]].sigma);
+        *change = fmax(*change, fabs(w->v[k] - before) / w->scale[k]);
+        if (cf_variance_is_effect(w, k)) {
+            q->effect[w->effect[k]].variance = w->v[k];
+            q->effect[w->effect[k]].identified = cf_variance_matters(w, k);
+        } else {
+            struct cf_channel *c = &q->channel[w->channel[k]];
+            c->sigma = fmax(sqrt(w->v[k]), c->floor);
+            c->dof = cf_variance_matters(w, k) ? 1 / inverse[k * w->nvariance + k] : 0;
+        }
+    }
+    for (size_t i = 0; i < q->nobservation; i++) {
+        struct cf_observation *o = &q->observation[i];
+        if (q->channel[o->channel].estimated)
+            o->sigma = q->channel[o->channel].sigma;
+    }
+}
+
+int cf_reml_update(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
+                   double *change, struct cf_error *err)
+{
+    struct cf_variance_work w;
+    struct cf_variance_value least;
+    double *inverse = NULL;
+    int status = cf_variance_work_at(problem, theta, rank, &w, err);
+
+    *change = 0;
+    if (!status)
+        status = minimise(&w, &least, err);
+    if (!status && !(inverse = calloc(w.nvariance * w.nvariance + 1, sizeof *inverse)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", w.nvariance);
+    if (!status)
+        status = cf_variance_inverse(&w, inverse, err);
+    if (!status)
+        take_variances(problem, &w, inverse, change);
+    free(inverse);
+    cf_variance_work_free(&w);
+    return status;
+}
+
+/* ---- the gate, and laws compared */
+
+/* The gate's walk along a variance: how many times its scale. */
+static const double walk_factor[] = {0.1, 0.3, 0.7, 0.9, 1.1, 1.5, 3, 10};
+
+int cf_reml_fall(const struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
+                 double *fall, struct cf_error *err)
+{
+    struct cf_variance_work w;
+    struct cf_variance_value here, there;
+    int status = cf_variance_work_at(problem, theta, rank, &w, err);
+
+    *fall = 0;
+    if (!status) {
+        cf_variance_scales(&w);
+        status = cf_variance_evaluate(&w, w.v, &here, err);
+    }
+    for (size_t k = 0; k < w.nvariance && !status; k++) {
+        double v = w.v[k];
+        for (size_t i = 0; i < sizeof walk_factor / sizeof *walk_factor && !status; i++) {
+            /* of an effect's variance together with that of a group's mean, which has no zero */
+            double next = v + (walk_factor[i] - 1) * w.scale[k];
+            if (next < 0)
+                continue;
+            w.v[k] = next;
+            status = cf_variance_evaluate(&w, w.v, &there, err);
+            if (!status)
+                *fall = fmax(*fall, here.log_det + here.square - there.log_det - there.square);
+        }
+        w.v[k] = v;
+    }
+    cf_variance_work_free(&w);
+    return status;
+}
+
+int cf_ml_cost(const struct cf_problem *problem, const double raw[], double *cost,
+               struct cf_error *err)
+{
+    struct cf_variance_work w;
+    struct cf_variance_value least;
+    double weight = 0;
+    int status = cf_variance_work_make(problem, 1, &w, err);
+
+    if (!status) {
+        memcpy(w.A, raw, w.n * sizeof *raw);
+        status = minimise(&w, &least, err);
+    }
+    for (size_t i = 0; i < problem->nobservation; i++)
+        weight += problem->observation[i].weight;
+    *cost = status ? (double) NAN : least.log_det + least.square + weight * log(2 * M_PI);
+    cf_variance_work_free(&w);
+    return status;
+}

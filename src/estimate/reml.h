@@ -1,0 +1,67 @@
+/* Variances by restricted maximum likelihood (REML).
+ *
+ * The estimated ones of a problem: sigma^2 of each channel without a stated sigma, tau^2 of each
+ * effect of its groups. At a given theta, where predictions are taken as linear in the unknowns,
+ * they minimise
+ *
+ *     -2 ln L_R = ln det V + ln det(X^T V^-1 X) + r^T V^-1 r at the best of the unknowns,
+ *
+ * X being the derivatives and the rows of priors among the data: D. A. Harville, J. Am. Stat.
+ * Assoc. 72 (1977) 320, eq. 3.3. By Fisher scoring; a tau^2 that would be negative is 0. Without
+ * effects the minimum is that of residual sums of squares over degrees of freedom
+ * (estimate/cost.c).
+ */
+
+#ifndef CF_ESTIMATE_REML_H
+#define CF_ESTIMATE_REML_H
+
+#include "estimate/rank.h"
+
+/* Estimated variances and what follows from them. */
+struct cf_variances {
+    size_t n;           /* channels first, then effects */
+    size_t *channel;    /* n: of the problem; SIZE_MAX: an effect's */
+    size_t *effect;     /* n: of the problem; SIZE_MAX: a channel's */
+    double *value;      /* n [SI^2] */
+    double *covariance; /* n * n: of these estimates, by the expected information; 0 for one of
+                         * which the data say nothing */
+    size_t nfree;
+    double *slope; /* n * nfree * nfree: derivatives of the covariance of the unknowns */
+};
+
+void cf_variances_clear(struct cf_variances *variances);
+
+/* Put the problem's variances where they minimise -2 ln L_R at theta, where its rank is known.
+ * *change receives the largest change, relative to the variance, or that of a group's mean. Also
+ * sets the degrees of freedom of estimated channels, and which effects are identified. Fails with
+ * CF_ESOLVE where no minimum is found. */
+int cf_reml_update(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
+                   double *change, struct cf_error *err);
+
+/* What is known of them there; to be cleared, also after a failure. */
+int cf_reml_variances(const struct cf_problem *problem, const double theta[],
+                      const struct cf_rank *rank, struct cf_variances *out, struct cf_error *err);
+
+/* Satterthwaite's degrees of freedom of the variance V = g^T C g of a function of the unknowns with
+ * the slopes g[nfree]: 2 V^2 over the variance of V (Biometrics 2 (1946) 110; W. W. Giesbrecht and
+ * J. C. Burns, Biometrics 41 (1985) 477); not below 0.5; INFINITY where no variance matters. */
+double cf_variances_dof(const struct cf_variances *variances, const struct cf_rank *rank,
+                        const double g[]);
+
+/* How many independent rows the observations of a problem are worth at theta, for criteria that
+ * correct for small samples: as many as leave the least certain unknown its degrees of freedom.
+ * nobservation where it has no effects. */
+int cf_effective_rows(const struct cf_problem *problem, const double theta[], double *rows,
+                      struct cf_error *err);
+
+/* How far -2 ln L_R falls below the problem's variances along any of them, from a tenth to ten
+ * times its value, others held: 0 at a minimum. */
+int cf_reml_fall(const struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
+                 double *fall, struct cf_error *err);
+
+/* -2 ln L with the variances at their most likely values (ML), all constants included, of raw
+ * residuals raw[nobservation] = measured - predicted. */
+int cf_ml_cost(const struct cf_problem *problem, const double raw[], double *cost,
+               struct cf_error *err);
+
+#endif

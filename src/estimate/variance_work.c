@@ -1,0 +1,301 @@
+#include "estimate/variance_work.h"
+
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/effects.h"
+#include "estimate/evaluate.h"
+#include "estimate/shared_error.h"
+#include "estimate/triangle.h"
+
+/* Derivatives by central differences of this share of a variance's scale: their error, of the
+ * square of it, moves the minimum by a few 1e-9 of the variance. */
+const double cf_variance_difference = 1e-4;
+
+void cf_variance_work_free(struct cf_variance_work *w)
+{
+    cf_problem_free(&w->problem);
+    free(w->A);
+    free(w->channel);
+}
+
+static void list_variances(struct cf_variance_work *w)
+{
+    const struct cf_problem *q = &w->problem;
+
+    for (size_t c = 0; c < q->nchannel; c++)
+        if (q->channel[c].estimated && q->channel[c].n > 0) {
+            w->channel[w->nvariance] = c;
+            w->effect[w->nvariance] = SIZE_MAX;
+            w->v[w->nvariance++] = gsl_pow_2(q->channel[c].sigma);
+        }
+    for (size_t e = 0; e < q->neffect; e++) {
+        w->channel[w->nvariance] = SIZE_MAX;
+        w->effect[w->nvariance] = e;
+        w->v[w->nvariance++] = q->effect[e].variance;
+    }
+}
+
+/* Room for `columns` columns; A and prior are to be filled. */
+int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_variance_work *w,
+                          struct cf_error *err)
+{
+    size_t n = q->nobservation, m = q->nchannel + q->neffect, all = n + q->nprior + columns;
+    int status;
+
+    *w = (struct cf_variance_work){.n = n, .columns = columns};
+    status = cf_problem_copy(&w->problem, q, err);
+    if (status)
+        return status;
+    w->A = calloc(n * columns + q->nprior * columns + all * columns + columns * columns +
+                      (4 + m) * m + 1,
+                  sizeof *w->A);
+    w->channel = calloc(2 * m + 1, sizeof *w->channel);
+    if (!w->A || !w->channel)
+        return cf_fail(err, CF_ENOMEM, "no memory for the variances of %zu observations", n);
+    w->effect = w->channel + m;
+    w->prior = w->A + n * columns;
+    w->whitened = w->prior + q->nprior * columns;
+    w->R = w->whitened + all * columns;
+    w->v = w->R + columns * columns;
+    w->scale = w->v + m;
+    w->gradient = w->scale + m;
+    w->step = w->gradient + m;
+    w->hessian = w->step + m;
+    list_variances(w);
+    return CF_OK;
+}
+
+/* Put the variances into the problem. */
+static void put(struct cf_problem *q, const struct cf_variance_work *w, const double v[])
+{
+    for (size_t k = 0; k < w->nvariance; k++)
+        if (w->effect[k] != SIZE_MAX)
+            q->effect[w->effect[k]].variance = v[k];
+        else
+            q->channel[w->channel[k]].sigma = sqrt(v[k]);
+    for (size_t i = 0; i < q->nobservation; i++) {
+        struct cf_observation *o = &q->observation[i];
+        if (q->channel[o->channel].estimated)
+            o->sigma = q->channel[o->channel].sigma;
+    }
+}
+
+int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf_variance_value *at,
+                         struct cf_error *err)
+{
+    struct cf_problem *q = &w->problem;
+    size_t n = w->n, m = w->columns, p = m - 1;
+    double more;
+    int status;
+
+    put(q, w, v);
+    *at = (struct cf_variance_value){cf_shared_log_det(q), 0};
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double scale = sqrt(o->weight * o->robust) / o->sigma;
+        at->log_det += 2 * o->weight * log(o->sigma);
+        for (size_t j = 0; j < m; j++)
+            w->whitened[j * n + i] = scale * w->A[j * n + i];
+    }
+    for (size_t j = 0; j < m; j++)
+        cf_shared_whiten(q->observation, n, &w->whitened[j * n]);
+    status = cf_effects_whiten(q, w->whitened, m, n, err);
+    if (!status)
+        status = cf_effects_log_det(q, &more, err);
+    if (status)
+        return status;
+    at->log_det += more;
+    memset(w->R, 0, m * m * sizeof *w->R);
+    cf_triangle_add(w->R, m, w->whitened, n, n);
+    for (size_t i = 0; i < q->nprior && p; i++) {
+        memcpy(w->whitened, &w->prior[i * m], m * sizeof *w->whitened);
+        cf_triangle_add(w->R, m, w->whitened, 1, 1);
+    }
+    for (size_t j = 0; j < p; j++)
+        at->log_det += 2 * log(fabs(w->R[j * m + j]));
+    at->square = gsl_pow_2(w->R[m * m - 1]);
+    return isfinite(at->log_det) && isfinite(at->square)
+               ? CF_OK
+               : cf_fail(err, CF_ESOLVE, "the likelihood of the variances is not finite");
+}
+
+void cf_variance_scales(struct cf_variance_work *w)
+{
+    const struct cf_problem *q = &w->problem;
+
+    for (size_t k = 0; k < w->nvariance; k++) {
+        const struct cf_effect *e = w->effect[k] == SIZE_MAX ? NULL : &q->effect[w->effect[k]];
+        double weight = 0;
+        w->scale[k] = w->v[k];
+        for (size_t i = 0; e && i < e->first[e->ngroup]; i++) {
+            const struct cf_observation *o = &q->observation[e->member[i]];
+            weight += o->weight / gsl_pow_2(o->sigma);
+        }
+        if (e)
+            w->scale[k] += weight > 0 ? (double) e->ngroup / weight : 1;
+    }
+}
+
+/* Gradient of all of it, and the expected curvature: that of -ln det (Harville's eq. 5.4), since
+ * the derivative of tr P V_k by variance l is -tr P V_l P V_k. */
+int cf_variance_differentiate(struct cf_variance_work *w, struct cf_variance_value *here,
+                              struct cf_error *err)
+{
+    size_t n = w->nvariance;
+    double *v = w->step; /* a place to stand */
+    int status;
+
+    memcpy(v, w->v, n * sizeof *v);
+    status = cf_variance_evaluate(w, v, here, err);
+    for (size_t k = 0; k < n && !status; k++) {
+        double h = cf_variance_difference * w->scale[k];
+        struct cf_variance_value up, down;
+        v[k] = w->v[k] + h;
+        status = cf_variance_evaluate(w, v, &up, err);
+        v[k] = w->v[k] - h;
+        if (!status)
+            status = cf_variance_evaluate(w, v, &down, err);
+        v[k] = w->v[k] + h;
+        for (size_t l = 0; l < k && !status; l++) {
+            struct cf_variance_value both, other;
+            double hl = cf_variance_difference * w->scale[l];
+            v[l] = w->v[l] + hl;
+            status = cf_variance_evaluate(w, v, &both, err);
+            v[k] = w->v[k] - h;
+            if (!status)
+                status = cf_variance_evaluate(w, v, &other, err);
+            if (!status) {
+                /* both(+,+) - both(-,+), less what it is without l */
+                double cross = both.log_det - other.log_det - (up.log_det - down.log_det);
+                w->hessian[k * n + l] = w->hessian[l * n + k] =
+                    -cross / (2 * cf_variance_difference * cf_variance_difference);
+            }
+            v[k] = w->v[k] + h;
+            v[l] = w->v[l];
+        }
+        v[k] = w->v[k];
+        if (status)
+            break;
+        w->gradient[k] =
+            (up.log_det + up.square - down.log_det - down.square) / (2 * cf_variance_difference);
+        w->hessian[k * n + k] = -(up.log_det + down.log_det - 2 * here->log_det) /
+                                (cf_variance_difference * cf_variance_difference);
+    }
+    return status;
+}
+
+/* Raw derivatives and residuals, where a visit puts them. */
+struct raw {
+    const struct cf_problem *problem;
+    const struct cf_rank *rank;
+    double *A;
+};
+
+static void take_raw(void *context, size_t unit, const struct cf_stretch *at)
+{
+    const struct raw *raw = context;
+    const struct cf_problem *q = raw->problem;
+    const struct cf_set *set = &q->set[q->part[at->part].data];
+    size_t n = q->nobservation, p = raw->rank->rank;
+
+    (void) unit;
+    for (size_t i = 0; i < at->count; i++) {
+        for (size_t k = 0; k < p; k++) {
+            double sum = 0;
+            for (size_t j = 0; j < set->nactive; j++)
+                sum -=
+                    at->A[(set->nlocal + j) * at->ld + i] * raw->rank->root[set->active[j] * p + k];
+            raw->A[k * n + at->first + i] = sum;
+        }
+        raw->A[p * n + at->first + i] = q->observation[at->first + i].value - at->y[i];
+    }
+}
+
+int cf_variance_work_at(const struct cf_problem *q, const double theta[],
+                        const struct cf_rank *rank, struct cf_variance_work *w,
+                        struct cf_error *err)
+{
+    size_t columns = rank->rank + 1, row = 0;
+    int status = cf_variance_work_make(q, columns, w, err);
+
+    if (!status) {
+        struct raw raw = {q, rank, w->A};
+        status = cf_visit_ungrouped(q, theta, NULL, CF_WANT_SLOPES, take_raw, &raw, err);
+    }
+    for (size_t j = 0; j < q->nfree && !status; j++) {
+        const struct cf_unknown *u = &q->unknown[j];
+        if (!u->has_prior)
+            continue;
+        for (size_t k = 0; k < rank->rank; k++)
+            w->prior[row * columns + k] = -rank->root[j * rank->rank + k] / u->prior_sigma;
+        w->prior[row++ * columns + rank->rank] = (u->prior - theta[j]) / u->prior_sigma;
+    }
+    return status;
+}
+
+/* ---- which of them matter */
+
+/* An effect is identified where the data have this much of what one group's mean would tell. */
+static const double least_information = 0.1;
+
+bool cf_variance_is_effect(const struct cf_variance_work *w, size_t k)
+{
+    return w->effect[k] != SIZE_MAX;
+}
+
+bool cf_variance_matters(const struct cf_variance_work *w, size_t k)
+{
+    double information = w->hessian[k * w->nvariance + k];
+    return cf_variance_is_effect(w, k) ? information > least_information : information > 0;
+}
+
+int cf_variance_invert(const struct cf_variance_work *w, const bool use[], double out[],
+                       struct cf_error *err)
+{
+    size_t n = w->nvariance, m = 0;
+    size_t *of = calloc(n + 1, sizeof *of);
+    gsl_matrix *H = gsl_matrix_alloc(n ? n : 1, n ? n : 1);
+    bool definite;
+
+    if (!of || !H) {
+        free(of);
+        if (H)
+            gsl_matrix_free(H);
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+    }
+    memset(out, 0, n * n * sizeof *out);
+    for (size_t k = 0; k < n; k++)
+        if (use[k])
+            of[m++] = k;
+    for (size_t a = 0; a < m; a++)
+        for (size_t b = 0; b < m; b++)
+            gsl_matrix_set(H, a, b, w->hessian[of[a] * n + of[b]]);
+    gsl_matrix_view part = gsl_matrix_submatrix(H, 0, 0, m ? m : 1, m ? m : 1);
+    definite = m && gsl_linalg_cholesky_decomp1(&part.matrix) == GSL_SUCCESS &&
+               gsl_linalg_cholesky_invert(&part.matrix) == GSL_SUCCESS;
+    for (size_t a = 0; a < m; a++)
+        for (size_t b = 0; b < m; b++) {
+            double diagonal = a == b ? 1 / w->hessian[of[a] * n + of[a]] : 0;
+            out[of[a] * n + of[b]] = definite ? gsl_matrix_get(&part.matrix, a, b) : diagonal;
+        }
+    gsl_matrix_free(H);
+    free(of);
+    return CF_OK;
+}
+
+int cf_variance_inverse(const struct cf_variance_work *w, double inverse[], struct cf_error *err)
+{
+    bool *use = calloc(w->nvariance + 1, sizeof *use);
+    int status = use ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the variances");
+
+    for (size_t k = 0; k < w->nvariance && !status; k++)
+        use[k] = cf_variance_matters(w, k);
+    if (!status)
+        status = cf_variance_invert(w, use, inverse, err);
+    free(use);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* -2 ln L_R as a function of the estimated variances; private to src/estimate. */
+
+#ifndef CF_ESTIMATE_VARIANCE_WORK_H
+#define CF_ESTIMATE_VARIANCE_WORK_H
+
+#include "estimate/rank.h"
+
+/* The function at some variances: ln det V + ln det X^T V^-1 X, r^T V^-1 r, and R of [X r]. */
+struct cf_variance_value {
+    double log_det, square;
+};
+
+struct cf_variance_work {
+    struct cf_problem problem; /* a copy; its variances are those of the last evaluation */
+    size_t n, columns;         /* observations; of [X r] */
+    double *A;                 /* n * columns, by columns, not divided by sigma */
+    double *prior;             /* nprior * columns, by rows, in sigmas */
+    double *whitened;          /* (n + nprior + columns) * columns */
+    double *R;                 /* columns^2 */
+    size_t nvariance;
+    size_t *channel, *effect; /* of each variance, SIZE_MAX: not */
+    double *v, *scale;
+    double *gradient, *hessian, *step; /* by the variances in their scales */
+};
+
+/* Room for `columns` columns of [X r]: A and prior are to be filled, scale by cf_variance_scales().
+ * To be freed, also after a failure. */
+int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_variance_work *w,
+                          struct cf_error *err);
+void cf_variance_work_free(struct cf_variance_work *w);
+
+/* The scale of each: itself, and for an effect beside it what the mean of a group varies by without
+ * it. */
+void cf_variance_scales(struct cf_variance_work *w);
+
+/* The function at v[nvariance], which the work's problem then has; CF_ESOLVE where it is not
+ * finite.
+ */
+int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf_variance_value *at,
+                         struct cf_error *err);
+
+/* The function at w->v, with gradient and expected curvature, each by the variances in their
+ * scales.
+ */
+int cf_variance_differentiate(struct cf_variance_work *w, struct cf_variance_value *here,
+                              struct cf_error *err);
+
+/* Those of a problem at theta, with the unknowns turned and scaled so that X has the condition 1 at
+ * the variances of the rank. */
+int cf_variance_work_at(const struct cf_problem *q, const double theta[],
+                        const struct cf_rank *rank, struct cf_variance_work *w,
+                        struct cf_error *err);
+
+bool cf_variance_is_effect(const struct cf_variance_work *w, size_t k);
+
+/* Does anything depend on this variance: a channel's always, an effect's where it is identified.
+ * Here and below w has been differentiated. */
+bool cf_variance_matters(const struct cf_variance_work *w, size_t k);
+
+/* Inverse of the expected curvature over the variances that `use` wants, 0 elsewhere: out[n * n].
+ * Where it is not positive definite, of its diagonal. And over those that matter. */
+int cf_variance_invert(const struct cf_variance_work *w, const bool use[], double out[],
+                       struct cf_error *err);
+int cf_variance_inverse(const struct cf_variance_work *w, double inverse[], struct cf_error *err);
+
+extern const double cf_variance_difference;
+
+#endif

@@ -1,0 +1,157 @@
+/* What is known of variances that REML has found, and what follows for the unknowns. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/reml.h"
+#include "estimate/variance_work.h"
+
+/* Fewer degrees of freedom make no quantile that could be used. */
+static const double least_dof = 0.5;
+
+void cf_variances_clear(struct cf_variances *variances)
+{
+    free(variances->value);
+    free(variances->channel);
+    *variances = (struct cf_variances){0};
+}
+
+/* C = root (R^T R)^-1 root^T of the last evaluation; half[nfree * rank] is spare. */
+static void covariance_here(const struct cf_variance_work *w, const struct cf_rank *rank,
+                            double half[], double C[])
+{
+    size_t n = rank->n, p = rank->rank, m = w->columns;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < p; k++) { /* half R = root */
+            double sum = rank->root[i * p + k];
+            for (size_t l = 0; l < k; l++)
+                sum -= half[i * p + l] * w->R[l * m + k];
+            half[i * p + k] = sum / w->R[k * m + k];
+        }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            C[i * n + j] = 0;
+            for (size_t k = 0; k < p; k++)
+                C[i * n + j] += half[i * p + k] * half[j * p + k];
+        }
+}
+
+/* The derivatives of C by each variance; room for 2 C and half. */
+static int slopes(struct cf_variance_work *w, const struct cf_rank *rank, double room[],
+                  struct cf_variances *out, struct cf_error *err)
+{
+    size_t n = rank->n, size = n * n;
+    double *up = room, *down = up + size, *half = down + size;
+    struct cf_variance_value value;
+    int status = CF_OK;
+
+    for (size_t k = 0; k < out->n && !status; k++) {
+        double v = w->v[k], h = cf_variance_difference * w->scale[k];
+        w->v[k] = v + h;
+        status = cf_variance_evaluate(w, w->v, &value, err);
+        covariance_here(w, rank, half, up);
+        w->v[k] = v - h;
+        if (!status)
+            status = cf_variance_evaluate(w, w->v, &value, err);
+        covariance_here(w, rank, half, down);
+        w->v[k] = v;
+        for (size_t i = 0; i < size && !status; i++)
+            out->slope[k * size + i] = (up[i] - down[i]) / (2 * h);
+    }
+    return status;
+}
+
+static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct cf_variances *out,
+                struct cf_error *err)
+{
+    size_t n = w->nvariance, size = rank->n * rank->n;
+    double *room = calloc(3 * size + rank->n + 1, sizeof *room);
+    struct cf_variance_value here;
+    int status = CF_OK;
+
+    *out = (struct cf_variances){.n = n, .nfree = rank->n};
+    out->value = calloc(n + n * n + n * size + 1, sizeof *out->value);
+    out->channel = calloc(2 * n + 1, sizeof *out->channel);
+    if (!room || !out->value || !out->channel)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+    if (!status) {
+        out->covariance = out->value + n;
+        out->slope = out->covariance + n * n;
+        out->effect = out->channel + n;
+        memcpy(out->value, w->v, n * sizeof *out->value);
+        memcpy(out->channel, w->channel, n * sizeof *out->channel);
+        memcpy(out->effect, w->effect, n * sizeof *out->effect);
+        cf_variance_scales(w);
+        status = cf_variance_differentiate(w, &here, err);
+    }
+    if (!status)
+        status = cf_variance_inverse(w, out->covariance, err);
+    for (size_t k = 0; k < n && !status; k++)
+        for (size_t l = 0; l < n; l++) /* the curvature is that of -2 ln L: twice the information */
+            out->covariance[k * n + l] *= 2 * w->scale[k] * w->scale[l];
+    if (!status)
+        status = slopes(w, rank, room, out, err);
+    free(room);
+    return status;
+}
+
+int cf_reml_variances(const struct cf_problem *problem, const double theta[],
+                      const struct cf_rank *rank, struct cf_variances *out, struct cf_error *err)
+{
+    struct cf_variance_work w;
+    int status = cf_variance_work_at(problem, theta, rank, &w, err);
+
+    *out = (struct cf_variances){0};
+    if (!status)
+        status = fill(&w, rank, out, err);
+    cf_variance_work_free(&w);
+    return status;
+}
+
+double cf_variances_dof(const struct cf_variances *variances, const struct cf_rank *rank,
+                        const double g[])
+{
+    size_t n = variances->n, nfree = variances->nfree;
+    double V = cf_linear_variance(rank, g), spread = 0;
+
+    for (size_t k = 0; k < n; k++)
+        for (size_t l = 0; l < n; l++) {
+            double by_k = 0, by_l = 0;
+            for (size_t i = 0; i < nfree && variances->covariance[k * n + l] != 0; i++)
+                for (size_t j = 0; j < nfree; j++) {
+                    by_k += g[i] * g[j] * variances->slope[(k * nfree + i) * nfree + j];
+                    by_l += g[i] * g[j] * variances->slope[(l * nfree + i) * nfree + j];
+                }
+            spread += by_k * by_l * variances->covariance[k * n + l];
+        }
+    return spread > 0 ? fmax(2 * V * V / spread, least_dof) : (double) INFINITY;
+}
+
+int cf_effective_rows(const struct cf_problem *problem, const double theta[], double *rows,
+                      struct cf_error *err)
+{
+    struct cf_variances v = {0};
+    struct cf_rank rank = {0};
+    double *g = calloc(problem->nfree + 1, sizeof *g), dof = INFINITY, all;
+    int status = g ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the unknowns");
+
+    *rows = all = (double) problem->nobservation;
+    if (!status && problem->neffect)
+        status = cf_rank_problem(problem, theta, NULL, &rank, err);
+    if (!status && problem->neffect)
+        status = cf_reml_variances(problem, theta, &rank, &v, err);
+    for (size_t i = 0; i < problem->nfree && problem->neffect && !status; i++) {
+        if (!cf_rank_identifies(&rank, i))
+            continue;
+        g[i] = 1;
+        dof = fmin(dof, cf_variances_dof(&v, &rank, g));
+        g[i] = 0;
+    }
+    *rows = fmin(all, dof + (double) (rank.rank + v.n));
+    cf_variances_clear(&v);
+    cf_rank_clear(&rank);
+    free(g);
+    return status;
+}

@@ -1,0 +1,144 @@
+#include "judge/groups.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "estimate/effects.h"
+
+/* A group's own error has any size whatever: so many times the variance of a row. */
+static const double any_size = 1e20;
+
+bool cf_channel_shares(const struct cf_problem *problem, size_t channel)
+{
+    const struct cf_channel *c = &problem->channel[channel];
+
+    for (size_t e = 0; e < problem->neffect; e++)
+        if (problem->effect[e].column == c->column &&
+            problem->effect[e].protocol == problem->spec->data[c->data].protocol)
+            return true;
+    return false;
+}
+
+/* Is there an effect of a level within this one on the same quantity? */
+static bool is_innermost(const struct cf_problem *q, size_t effect)
+{
+    const struct cf_effect *e = &q->effect[effect];
+
+    for (size_t i = 0; i < effect; i++)
+        if (q->effect[i].column == e->column && q->effect[i].protocol == e->protocol)
+            return false;
+    return true;
+}
+
+int cf_scatter_within(const struct cf_problem *problem, const double theta[], double *chi2,
+                      double *dof, struct cf_error *err)
+{
+    struct cf_problem loose = {0};
+    struct cf_fold fold = {0};
+    struct cf_rank rank = {0};
+    size_t n = problem->nfree;
+    int status = cf_problem_copy(&loose, problem, err);
+
+    *chi2 = *dof = 0;
+    if (status)
+        return status;
+    *dof = (double) problem->nobservation;
+    for (size_t e = 0; e < loose.neffect; e++) {
+        const struct cf_observation *o = &loose.observation[loose.effect[e].member[0]];
+        bool inner = is_innermost(&loose, e);
+        loose.effect[e].variance = inner ? any_size * gsl_pow_2(o->sigma) : 0;
+        *dof -= inner ? (double) loose.effect[e].ngroup : 0;
+    }
+    status = cf_fold_alloc(&fold, &loose, err);
+    if (!status)
+        status = cf_problem_fold(&loose, theta, &fold, err);
+    if (!status)
+        status = cf_rank_analyse(fold.data, n, n, n + 1, NULL, cf_rank_noise, &rank, err);
+    if (!status) {
+        *chi2 = gsl_pow_2(fold.data[n * (n + 1) + n]);
+        *dof -= (double) rank.rank;
+    }
+    cf_rank_clear(&rank);
+    cf_fold_clear(&fold);
+    cf_problem_free(&loose);
+    return status;
+}
+
+bool cf_group_excess(const struct cf_fit *fit, size_t effect, double *F, double *p)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_effect *e = &q->effect[effect];
+    double within = 0, between = 0, rows = 0, groups = (double) e->ngroup;
+    double share = (double) fit->optimum.rank.rank / (double) q->neffect;
+
+    for (size_t g = 0; g < e->ngroup; g++) {
+        double weight = 0, mean = 0, n = (double) (e->first[g + 1] - e->first[g]);
+        for (size_t k = e->first[g]; k < e->first[g + 1]; k++) {
+            const struct cf_observation *o = &q->observation[e->member[k]];
+            weight += 1 / gsl_pow_2(o->sigma);
+            mean += (o->value - fit->predicted[e->member[k]].value) / gsl_pow_2(o->sigma);
+        }
+        mean /= weight;
+        between += mean * mean * weight;
+        rows += n;
+        for (size_t k = e->first[g]; k < e->first[g + 1]; k++) {
+            const struct cf_observation *o = &q->observation[e->member[k]];
+            double r = o->value - fit->predicted[e->member[k]].value - mean;
+            within += gsl_pow_2(r / o->sigma);
+        }
+    }
+    *F = *p = (double) NAN;
+    if (!(rows > groups) || !(groups - share > 0.5) || !(within > 0))
+        return false;
+    *F = between / (groups - share) / (within / (rows - groups));
+    *p = gsl_cdf_fdist_Q(*F, groups - share, rows - groups);
+    return true;
+}
+
+/* Of one effect. */
+static bool say_effect(struct cf_fit *fit, size_t effect)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_effect *e = &q->effect[effect];
+    const struct cf_channel_row *c = &e->protocol->channel[e->column];
+    const char *level = q->spec->grouping.level[e->level].name;
+    double F, p;
+
+    if (!e->identified) {
+        cf_say(&fit->reasons,
+               "%s: the error that rows of one %s share cannot be identified from %zu group%s: it "
+               "is taken as 0",
+               c->name, level, e->ngroup, e->ngroup == 1 ? "" : "s");
+        cf_say(&fit->advice, "measure at more places, or in more sessions: each tells one value of "
+                             "what its rows share");
+        return true;
+    }
+    if (q->spec->grouping.origin != CF_GROUPS_BY_PLACE || !cf_group_excess(fit, effect, &F, &p) ||
+        !(p < q->spec->options.p_reject))
+        return false;
+    cf_say(&fit->reasons,
+           "%s: the means of repeats miss the curve %.1f times more than their scatter explains "
+           "(variance ratio, p = %.2g): either repeats at one %s share an error, as is assumed "
+           "here, or the law fails there",
+           c->name, F, fmax(p, 1e-300), level);
+    return true;
+}
+
+bool cf_say_groups(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    bool open = false, weak = false;
+
+    for (size_t i = 0; i < q->neffect; i++) {
+        bool said = say_effect(fit, i);
+        weak = weak || said;
+        open = open || (said && q->effect[i].identified);
+    }
+    if (open)
+        cf_say(&fit->advice,
+               "find out whether repeats at one place share an error: set each anew, or measure at "
+               "20 places or more; where they cannot, group: none judges the law by it");
+    return weak;
+}

@@ -1,0 +1,62 @@
+/* What a page says of the errors that the fit assumes. */
+
+#include <math.h>
+#include <string.h>
+
+#include "document/view.h"
+#include "report/html.h"
+#include "report/sections.h"
+
+static void put_effect(const json_t *effect, FILE *out)
+{
+    fputs("<tr><td>", out);
+    cf_html_text(out, cf_view_text(effect, "channel"));
+    fputs("</td><td>", out);
+    cf_html_text(out, cf_view_text(effect, "level"));
+    fprintf(out, "</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">",
+            cf_view_count(effect, "groups"), cf_view_count(effect, "rows"));
+    if (cf_view_true(effect, "identified"))
+        cf_html_interval(out, cf_view_number(effect, "sigma"), cf_view_number(effect, "low"),
+                         cf_view_number(effect, "high"), cf_view_text(effect, "unit"));
+    else
+        fputs("not identified: taken as 0", out);
+    fputs("</td></tr>\n", out);
+}
+
+/* Which rows are taken to share an error, and who says so. */
+static const char *groups_text(const char *group)
+{
+    if (strcmp(group, "stated") == 0)
+        return "Rows of one group share an error, as the study says (<code>group</code>).";
+    if (strcmp(group, "by place") == 0)
+        return "Repeats at one place are taken to share an error, because the study does not say "
+               "that they are independent (<code>group: none</code>).";
+    if (strcmp(group, "none") == 0)
+        return "Rows are independent, as the study says (<code>group: none</code>): repeats at one "
+               "place count as so many measurements.";
+    return "Rows are independent: each has an error of its own.";
+}
+
+void cf_section_errors(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Measured", "Shared by the rows of one", ">Groups", ">Rows",
+                                        ">&tau;, its standard deviation"};
+    const json_t *errors = cf_view(fit, "errors"), *shared = json_object_get(errors, "shared");
+
+    if (!json_is_object(errors))
+        return;
+    fputs("<section>\n<h2>What is assumed of the errors</h2>\n<p>", out);
+    fputs(groups_text(cf_view_text(errors, "group")), out);
+    fputs("</p>\n", out);
+    if (json_array_size(shared)) {
+        cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+        for (size_t i = 0; i < json_array_size(shared); i++)
+            put_effect(json_array_get(shared, i), out);
+        cf_html_table_end(out);
+    }
+    fputs("<p>An error that all rows have in common, as of a mass, a radius, a calibration or an "
+          "offset, is assumed to be none: no test of these data can see it, and no interval here "
+          "contains it. Declare it as a nuisance with a prior where it is possible.</p>\n"
+          "</section>\n",
+          out);
+}

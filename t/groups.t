@@ -1,0 +1,175 @@
+#!/usr/bin/perl
+# `group`: which rows share an error. By columns, by texts of data sets, by place where a study is
+# silent; what the fit, its page and `check` say of it; and every way to say it wrongly.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program qw(:DEFAULT is_refused);
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $head = "contactfit: study/1\ntitle: synthetic\n"
+    . "bodies: {ball: {sphere: {diameter: 40 mm}, mass: 50 g}, block: {plane: {}, fixed: true}}\n"
+    . "law: e-log\nfit: {e_at_1: {}, b: {}}\noptions: {starts: 3, screen: 32}\n";
+
+# Two sessions in each of two files, an error of 0.01 in each, of their own the digits of a table.
+my @digit = (3, -1, -4, 1, 5, -2, 0, -3, 4, -3, 2, -2);
+my @shift = (9, -11, 10, -8);
+
+sub table
+{
+    my ($first, $n) = @_;
+    my $text = "# synthetic\nspeed_m_s,e,day,session\n";
+    for my $i (0 .. $n - 1) {
+        my $session = $first + ($i % 2);
+        my $v = 0.5 * 1.3 ** (($i * 5) % 12);
+        $text .= sprintf "%.5f,%.6f,%s,%d\n", $v,
+            0.8 - 0.03 * log($v) + 1e-3 * $shift[$session] + 5e-4 * $digit[($i * 7 + $first) % 12],
+            $session % 2 ? 'mon' : 'tue', $session;
+    }
+    return $text;
+}
+
+spew("$dir/a.csv", table(0, 12));
+spew("$dir/b.csv", table(2, 12));
+
+sub set
+{
+    my ($name, $more) = @_;
+    return "  - name: $name\n    protocol: impact\n    file: $name.csv\n"
+        . "    columns: {speed: {from: speed_m_s}, restitution: {from: e, unit: 1}}\n" . ($more // '');
+}
+
+sub fit
+{
+    my ($text, @more) = @_;
+    spew("$dir/s.yaml", $head . $text);
+    my ($code, $out, $err) = contactfit('fit', "$dir/s.yaml", '-j', 1, @more);
+    my $json = slurp("$dir/s.json");
+    return ($code, $json ? decode_json($json) : {}, $out, $err);
+}
+
+sub shared { return $_[0]{errors}{shared} }
+
+# Sessions by their column, over both files.
+my ($code, $json, $out) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b'));
+is($json->{errors}{group}, 'stated', 'the study says who shares');
+is(scalar @{shared($json)}, 1, 'one effect');
+is_deeply([map { shared($json)->[0]{$_} } qw(level channel groups rows identified)],
+    ['session', 'restitution', 4, 24, JSON::PP::true], 'four sessions of two files');
+ok(abs(shared($json)->[0]{sigma} - 0.011) < 0.004, 'tau is about what was put in');
+like($out, qr/^  tau of restitution, shared by the rows of one session: 0\.01\S* \[.*\] \(4 groups of 24 rows\)$/m,
+    'and stands beside the parameters');
+my $grouped = $json->{parameters}{e_at_1}{interval};
+my $slope = $json->{parameters}{b}{interval};
+like(slurp("$dir/s.html"), qr{<h2>What is assumed of the errors</h2>.*as the study says.*session.*>4<}s,
+    'the page says so');
+like(slurp("$dir/s.html"), qr/An error that all rows have in common.*is assumed to be none/s,
+    'and what no test can see');
+
+# The same without: the mean seems known too well; the slope, which lies within sessions, less well.
+($code, $json) = fit("group: none\ndata:\n" . set('a') . set('b'));
+is($json->{errors}{group}, 'none', 'none is said');
+is_deeply(shared($json), [], 'and there is no effect');
+my $plain = $json->{parameters}{e_at_1}{interval};
+cmp_ok($grouped->{high} - $grouped->{low}, '>', 2 * ($plain->{high} - $plain->{low}),
+    'what all rows of a session share makes the mean uncertain');
+cmp_ok($slope->{high} - $slope->{low}, '<',
+    $json->{parameters}{b}{interval}{high} - $json->{parameters}{b}{interval}{low},
+    'and the slope more certain');
+
+# Levels, and a text for a whole data set.
+($code, $json) = fit("group: {by: [day, session]}\ndata:\n" . set('a') . set('b'));
+is_deeply([map { [@$_{qw(level groups)}] } @{shared($json)}], [['session', 4], ['day', 2]],
+    'sessions within days');
+($code, $json) = fit("data:\n" . set('a', "    group: {by: [lab], lab: north}\n")
+    . set('b', "    group: {by: [lab], lab: south}\n"));
+is_deeply([map { [@$_{qw(level groups)}] } @{shared($json)}], [['lab', 2]], 'a text for all rows');
+($code, $json) = fit("group: {by: [lab]}\ndata:\n" . set('a', "    group: {lab: north}\n")
+    . set('b', "    group: {lab: north}\n"));
+is(shared($json)->[0]{groups}, 1, 'one lab, two files');
+is(shared($json)->[0]{identified}, JSON::PP::false, 'says nothing of labs');
+is(shared($json)->[0]{sigma}, undef, 'and has no tau');
+is($json->{verdict}{status}, 'weak', 'which makes the fit weak');
+like(join(' ', @{$json->{verdict}{reasons}}),
+    qr/the error that rows of one lab share cannot be identified from 1 group: it is taken as 0/, 'with a reason');
+($code, $json) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b', "    group: none\n"));
+is(shared($json)->[0]{rows}, 12, 'a data set may stay out');
+
+# Rows in the study; repeats of a silent study.
+sub rows
+{
+    my ($places, $repeats, $more) = @_;
+    my $text = "data:\n  - name: r\n    protocol: impact\n    rows:\n";
+    for my $i (0 .. $places * $repeats - 1) {
+        my $place = $i % $places;
+        my $v = 0.5 * 1.15 ** $place;
+        $text .= sprintf "      - {speed: %.5f, restitution: %.6f%s}\n", $v,
+            0.8 - 0.03 * log($v) + 1e-3 * $shift[$place % 4] * ($place % 3) + 5e-4 * $digit[($i * 5) % 12],
+            $more ? ", session: s" . ($i % 5) : '';
+    }
+    return $text;
+}
+($code, $json) = fit(rows(6, 4));
+is($json->{errors}{group}, 'by place', 'repeats of a silent study are grouped by place');
+is_deeply([map { shared($json)->[0]{$_} } qw(level groups rows)], ['speed', 6, 24], 'six of four');
+like(join(' ', @{$json->{verdict}{reasons}}),
+    qr/restitution: the means of repeats miss the curve \S+ times more than their scatter explains .* either repeats at one speed share an error, as is assumed here, or the law fails there/,
+    'what that leaves open is said');
+is($json->{verdict}{status}, 'weak', 'and caps the verdict');
+like(slurp("$dir/s.html"), qr/Repeats at one place are taken to share an error/, 'the page says why');
+($code, $json) = fit("group: none\n" . rows(6, 4));
+is($json->{verdict}{status}, 'misfit', 'taken as independent they are a misfit');
+($code, $json) = fit(rows(19, 2));
+is($json->{errors}{group}, 'by place', '19 places are few');
+($code, $json) = fit(rows(20, 2));
+is($json->{errors}{group}, 'silent', '20 are many');
+($code, $json) = fit(rows(8, 1));
+is($json->{errors}{group}, 'silent', 'without repeats there is nothing to group');
+($code, $json) = fit("group: {by: [session]}\n" . rows(6, 4, 1));
+is(shared($json)->[0]{groups}, 5, 'rows of the study name their session');
+($code, $out) = contactfit('check', do { spew("$dir/s.yaml", $head . rows(6, 4)); "$dir/s.yaml" });
+like($out, qr/^  rows of one speed share an error: 6 groups \(repeats at few places; group: none takes them as independent\)$/m,
+    'check says it, too');
+
+# Every way to say it wrongly.
+sub refused
+{
+    my ($text, $message, $what) = @_;
+    spew("$dir/s.yaml", $head . $text);
+    my ($status, $said, $error) = contactfit('check', "$dir/s.yaml");
+    is($status, 1, "$what: refused");
+    like($error, qr/^contactfit check: \S+?\Q$message\E$/m, "$what: why");
+}
+my $both = "data:\n" . set('a');
+refused("group: session\n$both", 's.yaml:7:8: group: {by: [session]}, or none, is wanted', 'a word');
+refused("group: {session: 1}\n$both", 's.yaml:7:9: unknown key session: known here: by', 'another key');
+refused("group: {by: []}\n$both", 's.yaml:7:13: by: empty: the column of what rows share, as in [session]', 'no level');
+refused("group: {by: [session, session]}\n$both", 's.yaml:7:23: by: session: named twice', 'a level twice');
+refused("group: {by: [sesion]}\n$both",
+    "s.yaml:7:14: no column sesion in $dir/a.csv (did you mean session?): it has speed_m_s, e, day, session",
+    'no such column');
+refused("data:\n" . set('a', "    group: {session: 1}\n"),
+    's.yaml:12:12: group: by is missing: the levels, as in by: [session]', 'a text without levels');
+refused("group: {by: [session]}\n" . rows(6, 4), 's.yaml:12:9: session: missing: which group does the row belong to?',
+    'a row without');
+refused("group: {by: [day, session]}\ndata:\n" . set('a') . set('b', "    group: {by: [session]}\n"),
+    's.yaml:17:18: by: session lies within other groups elsewhere: name the levels in one order', 'another order');
+spew("$dir/c.csv", "# synthetic\nspeed_m_s,e,session\n1,0.8,x\n2,0.78,\n3,0.77,x\n4,0.76,y\n");
+refused("group: {by: [session]}\ndata:\n" . set('c'), 'c.csv:4:8: session: empty: which group does it belong to?',
+    'an empty cell');
+
+(my $robust = $head) =~ s/options: .*\n/options: {starts: 3, screen: 32, loss: huber}\n/;
+spew("$dir/s.yaml", $robust . "group: {by: [session]}\n$both");
+($code, $out, my $err) = contactfit('check', "$dir/s.yaml");
+like($err, qr/s\.yaml:6:1: options: huber takes every row as independent: leave it out, or say group: none$/m,
+    'a loss that knows no groups');
+spew("$dir/s.yaml", $robust . rows(6, 4));
+($code, $out, $err) = contactfit('check', "$dir/s.yaml");
+like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber does$/m, 'a silent study is told');
+
+done_testing();
