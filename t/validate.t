@@ -223,7 +223,7 @@ is_deeply($new->{verdict}{reasons}, [], 'new: no reason against it');
         my $rows = join '', map { sprintf "      - {speed: %s, restitution: %.6f, duration: %.9g}\n", $_->[0],
                                   $_->[1] + 0.002 * normal(), $_->[2] * (1 + 0.002 * normal()) } @line;
         write_study($name, $rows, '{restitution: 0.002, duration: 0.2 %}', law => $law,
-                    bodies => "bodies: {ball: {sphere: {radius: $radius}, mass: $mass}}\n");
+                    bodies => "bodies: {ball: {sphere: {radius: $radius m}, mass: $mass kg}}\n");
     };
     $both->('small', 0.1, 0.02, 2e8, 8e3, "law: azad-featherstone\nfit: {k: {}, lambda: {}}\n");
     is((contactfit('fit', '-q', "$dir/small.yaml"))[0], 0, 'small: the fit is good');

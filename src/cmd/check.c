@@ -6,8 +6,10 @@
 
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "core/text.h"
 #include "document/json_value.h"
 #include "judge/identifiability.h"
+#include "judge/plausibility.h"
 #include "study/study.h"
 
 static void print_pair(const struct cf_dataset *d)
@@ -61,6 +63,28 @@ static void print_groups(const struct cf_spec *spec)
         printf("  rows of one %s share an error: %zu group%s (%s)\n", level->name, level->n,
                level->n == 1 ? "" : "s", who[spec->grouping.origin]);
     }
+}
+
+/* The number of every rule of the plausible. */
+static int print_plausible(const struct cf_study *study, struct cf_error *err)
+{
+    struct cf_plausibility found;
+    int status = cf_plausibility(&study->spec, NULL, &found, err);
+
+    if (found.n)
+        printf("  what is plausible:\n");
+    for (size_t i = 0; i < found.n && !status; i++) {
+        const struct cf_plausible *p = &found.item[i];
+        char range[CF_SHOWN], what[2 * CF_SHOWN], shown[CF_SHOWN];
+        bool bare = strcmp(p->rule->unit, "1") == 0;
+        cf_plausible_range(p->rule, range, sizeof range);
+        snprintf(what, sizeof what, "%s of %s", p->rule->name, cf_show(p->of, shown));
+        printf("    %s: %.3g%s%s (%s)%s%s%s%s\n", what, p->number, bare ? "" : " ",
+               bare ? "" : p->rule->unit, range, p->inside ? "" : ": NO", p->slip ? ": is " : "",
+               p->slip ? p->slip : "", p->slip ? "?" : "");
+    }
+    cf_plausibility_clear(&found);
+    return status;
 }
 
 static void print_data(const struct cf_study *study)
@@ -157,7 +181,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 {
     struct cf_study *study = cf_study_read(args->operand[0], args->registry, err);
     bool json = cf_flag(args, "json");
-    int status;
+    int status = CF_OK;
 
     if (!study)
         return CF_EINPUT;
@@ -166,10 +190,12 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         printf("  law %s: %s\n", study->spec.law->name, study->spec.law->formula);
         print_data(study);
         print_groups(&study->spec);
+        status = print_plausible(study, err);
     }
     for (size_t i = 0; i < study->nnote && !cf_flag(args, "quiet"); i++)
         cf_message("note: %s", study->note[i]);
-    status = identifiability(study, json, err);
+    if (!status)
+        status = identifiability(study, json, err);
     cf_study_free(study);
     return status;
 }

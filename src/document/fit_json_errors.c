@@ -30,7 +30,7 @@ static json_t *effect_json(const struct cf_fit *fit, size_t i)
     const struct cf_channel_row *c = &e->protocol->channel[e->column];
     double half =
         cf_half_width_of(&fit->optimum, INFINITY, pow(error_of(&fit->optimum.variances, i), 2));
-    double low = sqrt(fmax(e->variance - half, 0)), high = sqrt(e->variance + half);
+    double low = sqrt(fmax(e->variance - half, 0)), high = sqrt(fmax(e->variance + half, 0));
     json_t *j = json_object();
 
     cf_json_put(&j, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
@@ -40,7 +40,8 @@ static json_t *effect_json(const struct cf_fit *fit, size_t i)
     cf_json_put(&j, "groups", json_integer((json_int_t) e->ngroup));
     cf_json_put(&j, "rows", json_integer((json_int_t) e->first[e->ngroup]));
     cf_json_put(&j, "identified", json_boolean(e->identified));
-    cf_json_put(&j, "sigma", cf_json_number(e->identified ? sqrt(e->variance) : (double) NAN));
+    cf_json_put(&j, "sigma",
+                cf_json_number(e->identified ? sqrt(fmax(e->variance, 0)) : (double) NAN));
     cf_json_put(&j, "low", cf_json_number(e->identified ? low : (double) NAN));
     cf_json_put(&j, "high", cf_json_number(e->identified ? high : (double) NAN));
     return j;

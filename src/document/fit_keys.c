@@ -295,6 +295,12 @@ static const struct cf_json_key bias_keys[] = {
     NUMBER("max", NIL), NUMBER("max_over_sigma", NIL), NUMBER("gate", 0), TRUTH("passed", 0), END,
 };
 
+static const struct cf_json_key plausible_keys[] = {
+    TEXT("rule", 0),     TEXT("of", 0),  NUMBER("value", NIL),  LABEL("unit", 0),  NUMBER("low", 0),
+    NUMBER("high", NIL), TEXT("why", 0), TRUTH("plausible", 0), TEXT("slip", OPT), END,
+};
+static const struct cf_json_key plausible = OBJECT(NULL, 0, plausible_keys);
+
 /* sigma: what the rows of one group of the level share in the channel, over all data sets. */
 static const struct cf_json_key shared_keys[] = {
     TEXT("level", 0),
@@ -336,6 +342,7 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("covariance", NIL, covariance_keys),
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
+    LIST("plausibility", OPT, plausible),
     OBJECT("errors", OPT, errors_keys),
     LIST("tests", 0, cf_test_keys),
     LIST("prior_tests", OPT, cf_prior_test_keys),

@@ -237,7 +237,7 @@ static void whiten(const struct cf_problem *q, double load[], double A[], size_t
         for (size_t g = 0; effect->variance != 0 && g < effect->ngroup; g++) {
             double length = dot(q, effect, g, u, u), grown = 1 + effect->variance * length;
             double share = length > 0 ? (1 - 1 / sqrt(grown)) / length : 0;
-            *log_det += times(q, effect, g) * log(grown);
+            *log_det += times(q, effect, g) * log(grown); /* NaN: not positive definite */
             for (size_t j = 0; j < ncolumn; j++)
                 subtract(q, effect, g, share * dot(q, effect, g, u, &A[j * ld]), u, &A[j * ld]);
             for (size_t later = e + 1; later < q->neffect; later++)

@@ -23,7 +23,7 @@ struct cf_effect {
     size_t level; /* of spec->grouping */
     const struct cf_protocol *protocol;
     size_t column;   /* of the protocol */
-    double variance; /* tau^2 [SI^2] */
+    double variance; /* tau^2 [SI^2]; below 0 where a group's rows are less alike than by chance */
     bool identified; /* the data say something of it; else it is taken as 0 */
     size_t ngroup;   /* groups with observations */
     size_t *first;   /* ngroup + 1: where its members begin in member[] */

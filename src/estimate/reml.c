@@ -17,14 +17,13 @@ static const double most_growth = 8;
 
 /* ---- the minimum */
 
-/* Does variance k move: not an effect of which the data say nothing, nor one that would be
- * negative?
- */
+/* Does variance k move: not an effect of which the data say nothing, nor one that is as low as it
+ * may be and would fall? */
 static bool moves(const struct cf_variance_work *w, size_t k)
 {
     if (!cf_variance_is_effect(w, k))
         return cf_variance_matters(w, k);
-    return cf_variance_matters(w, k) && (w->v[k] > 0 || w->gradient[k] < 0);
+    return cf_variance_matters(w, k) && (w->v[k] > w->least[k] || w->gradient[k] < 0);
 }
 
 /* The step of Fisher scoring: step[k] in scales, 0 for those that stay; *largest of them. */
@@ -57,7 +56,7 @@ static double along(const struct cf_variance_work *w, size_t k, double share)
     double v = w->v[k] + share * w->step[k] * w->scale[k];
 
     return cf_variance_is_effect(w, k)
-               ? fmax(v, 0)
+               ? fmax(v, w->least[k])
                : fmin(fmax(v, w->v[k] / most_growth), w->v[k] * most_growth);
 }
 
@@ -183,12 +182,13 @@ int cf_reml_fall(const struct cf_problem *problem, const double theta[], const s
         for (size_t i = 0; i < sizeof walk_factor / sizeof *walk_factor && !status; i++) {
             /* of an effect's variance together with that of a group's mean, which has no zero */
             double next = v + (walk_factor[i] - 1) * w.scale[k];
-            if (next < 0)
+            if (!(next > w.least[k]))
                 continue;
             w.v[k] = next;
             status = cf_variance_evaluate(&w, w.v, &there, err);
             if (!status)
                 *fall = fmax(*fall, here.log_det + here.square - there.log_det - there.square);
+            status = status == CF_ESOLVE ? CF_OK : status; /* no covariance any more */
         }
         w.v[k] = v;
     }

@@ -7,7 +7,9 @@
  *     -2 ln L_R = ln det V + ln det(X^T V^-1 X) + r^T V^-1 r at the best of the unknowns,
  *
  * X being the derivatives and the rows of priors among the data: D. A. Harville, J. Am. Stat.
- * Assoc. 72 (1977) 320, eq. 3.3. By Fisher scoring; a tau^2 that would be negative is 0. Without
+ * Assoc. 72 (1977) 320, eq. 3.3. By Fisher scoring. A tau^2 may come out negative, as long as the
+ * covariance stays positive definite: rows of a group are then less alike than by chance. Cutting
+ * it off at 0 would make intervals too wide where groups share little; reports say 0. Without
  * effects the minimum is that of residual sums of squares over degrees of freedom
  * (estimate/cost.c).
  */
@@ -26,7 +28,8 @@ struct cf_variances {
     double *covariance; /* n * n: of these estimates, by the expected information; 0 for one of
                          * which the data say nothing */
     size_t nfree;
-    double *slope; /* n * nfree * nfree: derivatives of the covariance of the unknowns */
+    double *slope; /* n * nfree * nfree: derivatives of the covariance C of the unknowns */
+    double *more;  /* nfree * nfree: what is added to C because the variances are estimates */
 };
 
 void cf_variances_clear(struct cf_variances *variances);
@@ -41,6 +44,12 @@ int cf_reml_update(struct cf_problem *problem, const double theta[], const struc
 /* What is known of them there; to be cleared, also after a failure. */
 int cf_reml_variances(const struct cf_problem *problem, const double theta[],
                       const struct cf_rank *rank, struct cf_variances *out, struct cf_error *err);
+
+/* What the variance of a function of the unknowns with the slopes g[nfree] gains because variances
+ * are estimates, g^T more g: M. G. Kenward and J. H. Roger, Biometrics 53 (1997) 983, eq. 5, which
+ * is minus the sum of the second derivatives of C times the covariance of the variances. 0 where
+ * there are none. */
+double cf_variances_more(const struct cf_variances *variances, const double g[]);
 
 /* Satterthwaite's degrees of freedom of the variance V = g^T C g of a function of the unknowns with
  * the slopes g[nfree]: 2 V^2 over the variance of V (Biometrics 2 (1946) 110; W. W. Giesbrecht and

@@ -11,6 +11,9 @@
 #include "estimate/shared_error.h"
 #include "estimate/triangle.h"
 
+/* A negative variance takes no more than this share of that of the largest group's mean. */
+static const double most_negative = 0.9;
+
 /* Derivatives by central differences of this share of a variance's scale: their error, of the
  * square of it, moves the minimum by a few 1e-9 of the variance. */
 const double cf_variance_difference = 1e-4;
@@ -51,7 +54,7 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     if (status)
         return status;
     w->A = calloc(n * columns + q->nprior * columns + all * columns + columns * columns +
-                      (4 + m) * m + 1,
+                      (5 + m) * m + 1,
                   sizeof *w->A);
     w->channel = calloc(2 * m + 1, sizeof *w->channel);
     if (!w->A || !w->channel)
@@ -62,7 +65,8 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     w->R = w->whitened + all * columns;
     w->v = w->R + columns * columns;
     w->scale = w->v + m;
-    w->gradient = w->scale + m;
+    w->least = w->scale + m;
+    w->gradient = w->least + m;
     w->step = w->gradient + m;
     w->hessian = w->step + m;
     list_variances(w);
@@ -123,20 +127,38 @@ int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf
                : cf_fail(err, CF_ESOLVE, "the likelihood of the variances is not finite");
 }
 
+/* How many levels have an effect on the same quantity: together they may take that share. */
+static double levels_on(const struct cf_problem *q, const struct cf_effect *e)
+{
+    double n = 0;
+
+    for (size_t i = 0; i < q->neffect; i++)
+        n += q->effect[i].protocol == e->protocol && q->effect[i].column == e->column;
+    return n;
+}
+
 void cf_variance_scales(struct cf_variance_work *w)
 {
     const struct cf_problem *q = &w->problem;
 
     for (size_t k = 0; k < w->nvariance; k++) {
         const struct cf_effect *e = w->effect[k] == SIZE_MAX ? NULL : &q->effect[w->effect[k]];
-        double weight = 0;
+        double all = 0, most = 0;
+        w->least[k] = 0;
         w->scale[k] = w->v[k];
-        for (size_t i = 0; e && i < e->first[e->ngroup]; i++) {
-            const struct cf_observation *o = &q->observation[e->member[i]];
-            weight += o->weight / gsl_pow_2(o->sigma);
+        for (size_t g = 0; e && g < e->ngroup; g++) {
+            double weight = 0;
+            for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
+                weight += q->observation[e->member[i]].weight /
+                          gsl_pow_2(q->observation[e->member[i]].sigma);
+            most = fmax(most, weight);
+            all += weight;
         }
-        if (e)
-            w->scale[k] += weight > 0 ? (double) e->ngroup / weight : 1;
+        if (!e)
+            continue;
+        w->scale[k] = fmax(w->v[k], 0) + (all > 0 ? (double) e->ngroup / all : 1);
+        w->least[k] = most > 0 ? -most_negative / most / levels_on(q, e) : 0;
+        w->v[k] = fmax(w->v[k], w->least[k]); /* sigmas may have fallen since */
     }
 }
 

@@ -18,8 +18,8 @@ struct cf_variance_work {
     double *whitened;          /* (n + nprior + columns) * columns */
     double *R;                 /* columns^2 */
     size_t nvariance;
-    size_t *channel, *effect; /* of each variance, SIZE_MAX: not */
-    double *v, *scale;
+    size_t *channel, *effect;          /* of each variance, SIZE_MAX: not */
+    double *v, *scale, *least;         /* least: what an effect's variance stays above */
     double *gradient, *hessian, *step; /* by the variances in their scales */
 };
 

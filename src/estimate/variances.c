@@ -1,11 +1,15 @@
 /* What is known of variances that REML has found, and what follows for the unknowns. */
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "estimate/reml.h"
 #include "estimate/variance_work.h"
+
+/* Second derivatives by differences of this share of a variance's scale. */
+static const double second_difference = 1e-3;
 
 /* Fewer degrees of freedom make no quantile that could be used. */
 static const double least_dof = 0.5;
@@ -38,27 +42,63 @@ static void covariance_here(const struct cf_variance_work *w, const struct cf_ra
         }
 }
 
-/* The derivatives of C by each variance; room for 2 C and half. */
+/* C with variance k moved by a and variance l by b of their scales; half is spare. */
+static int covariance_at(struct cf_variance_work *w, const struct cf_rank *rank, size_t k, double a,
+                         size_t l, double b, double half[], double C[], struct cf_error *err)
+{
+    double vk = w->v[k], vl = w->v[l];
+    struct cf_variance_value value;
+    int status;
+
+    w->v[k] += a * w->scale[k];
+    w->v[l] += b * w->scale[l];
+    status = cf_variance_evaluate(w, w->v, &value, err);
+    w->v[k] = vk;
+    w->v[l] = vl;
+    if (!status)
+        covariance_here(w, rank, half, C);
+    return status;
+}
+
+/* Take the mixed derivative of C by variances k and l off out->more, times their covariance. */
+static int subtract_mixed(struct cf_variance_work *w, const struct cf_rank *rank, size_t k,
+                          size_t l, double half[], double C[], struct cf_variances *out,
+                          struct cf_error *err)
+{
+    double h = second_difference, area = 4 * h * h * w->scale[k] * w->scale[l];
+    double by = 2 * out->covariance[k * out->n + l] / area;
+    int status = CF_OK;
+
+    for (int corner = 0; corner < 4 && !status; corner++) {
+        double a = corner & 1 ? -h : h, b = corner & 2 ? -h : h;
+        status = covariance_at(w, rank, k, a, l, b, half, C, err);
+        for (size_t i = 0; i < rank->n * rank->n && !status; i++)
+            out->more[i] -= (a * b > 0 ? by : -by) * C[i];
+    }
+    return status;
+}
+
+/* First derivatives, and the sum of the second ones times the covariance of the variances; room for
+ * four C. */
 static int slopes(struct cf_variance_work *w, const struct cf_rank *rank, double room[],
                   struct cf_variances *out, struct cf_error *err)
 {
     size_t n = rank->n, size = n * n;
-    double *up = room, *down = up + size, *half = down + size;
-    struct cf_variance_value value;
-    int status = CF_OK;
+    double *here = room, *up = here + size, *down = up + size, *half = down + size;
+    double h = second_difference;
+    int status = out->n ? covariance_at(w, rank, 0, 0, 0, 0, half, here, err) : CF_OK;
 
     for (size_t k = 0; k < out->n && !status; k++) {
-        double v = w->v[k], h = cf_variance_difference * w->scale[k];
-        w->v[k] = v + h;
-        status = cf_variance_evaluate(w, w->v, &value, err);
-        covariance_here(w, rank, half, up);
-        w->v[k] = v - h;
+        double by = out->covariance[k * out->n + k] / gsl_pow_2(h * w->scale[k]);
+        status = covariance_at(w, rank, k, h, k, 0, half, up, err);
         if (!status)
-            status = cf_variance_evaluate(w, w->v, &value, err);
-        covariance_here(w, rank, half, down);
-        w->v[k] = v;
-        for (size_t i = 0; i < size && !status; i++)
-            out->slope[k * size + i] = (up[i] - down[i]) / (2 * h);
+            status = covariance_at(w, rank, k, -h, k, 0, half, down, err);
+        for (size_t i = 0; i < size && !status; i++) {
+            out->slope[k * size + i] = (up[i] - down[i]) / (2 * h * w->scale[k]);
+            out->more[i] -= by * (up[i] + down[i] - 2 * here[i]);
+        }
+        for (size_t l = 0; l < k && !status; l++)
+            status = subtract_mixed(w, rank, k, l, half, up, out, err);
     }
     return status;
 }
@@ -67,18 +107,19 @@ static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct c
                 struct cf_error *err)
 {
     size_t n = w->nvariance, size = rank->n * rank->n;
-    double *room = calloc(3 * size + rank->n + 1, sizeof *room);
+    double *room = calloc(4 * size + 1, sizeof *room);
     struct cf_variance_value here;
     int status = CF_OK;
 
     *out = (struct cf_variances){.n = n, .nfree = rank->n};
-    out->value = calloc(n + n * n + n * size + 1, sizeof *out->value);
+    out->value = calloc(n + n * n + (n + 1) * size + 1, sizeof *out->value);
     out->channel = calloc(2 * n + 1, sizeof *out->channel);
     if (!room || !out->value || !out->channel)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
     if (!status) {
         out->covariance = out->value + n;
         out->slope = out->covariance + n * n;
+        out->more = out->slope + n * size;
         out->effect = out->channel + n;
         memcpy(out->value, w->v, n * sizeof *out->value);
         memcpy(out->channel, w->channel, n * sizeof *out->channel);
@@ -108,6 +149,17 @@ int cf_reml_variances(const struct cf_problem *problem, const double theta[],
         status = fill(&w, rank, out, err);
     cf_variance_work_free(&w);
     return status;
+}
+
+double cf_variances_more(const struct cf_variances *variances, const double g[])
+{
+    size_t n = variances->nfree;
+    double sum = 0;
+
+    for (size_t i = 0; i < n && variances->n; i++)
+        for (size_t j = 0; j < n; j++)
+            sum += g[i] * g[j] * variances->more[i * n + j];
+    return fmax(sum, 0); /* where a term of second order is negative it is not to be relied on */
 }
 
 double cf_variances_dof(const struct cf_variances *variances, const struct cf_rank *rank,

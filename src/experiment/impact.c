@@ -12,19 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "experiment/impact_channels.h"
 #include "experiment/rows.h"
-
-enum {
-    SPEED,
-    DROP_HEIGHT,
-    RESTITUTION,
-    REBOUND_SPEED,
-    REBOUND_HEIGHT,
-    DURATION,
-    DEPTH,
-    PEAK_FORCE,
-    NCHANNEL
-};
 
 static const char *const speed_names[] = {"v", "velocity", "impact_speed", "v_in", "vi", NULL};
 static const char *const drop_names[] = {"h0", "h_0", "height", "drop", NULL};
@@ -42,29 +31,35 @@ enum {
 };
 
 /* Ranges cover anything that can be dropped on a bench: 1 um/s to 10 km/s, 1 ns to 10 s. */
-static const struct cf_channel_row channel[NCHANNEL] = {
-    [SPEED] = {"speed", "m/s", "approach speed at first touch", CF_ROLE_IMPOSED, 1e-6, 1e4, 0,
-               speed_names, "approach speed", "v", false},
-    [DROP_HEIGHT] = {"drop_height", "m", "height of free fall before the impact", CF_ROLE_IMPOSED,
-                     1e-9, 1e4, 0, drop_names, "drop height", NULL, false},
-    [RESTITUTION] = {"restitution", "1", "rebound speed over approach speed", CF_ROLE_MEASURED, 0,
-                     10, EVERY_LAW, restitution_names, "coefficient of restitution", "e", true},
-    [REBOUND_SPEED] = {"rebound_speed", "m/s", "speed after the impact", CF_ROLE_MEASURED, 0, 1e4,
-                       EVERY_LAW, rebound_names, "rebound speed", NULL, false},
-    [REBOUND_HEIGHT] = {"rebound_height", "m", "height of the first rebound", CF_ROLE_MEASURED, 0,
-                        1e4, EVERY_LAW, height_names, "rebound height", NULL, false},
-    [DURATION] = {"duration", "s", "contact time, first touch to first zero of the force",
-                  CF_ROLE_MEASURED, 1e-9, 10, FORCE_LAW, duration_names, "contact duration", NULL,
-                  true},
-    [DEPTH] = {"depth", "m", "peak compression", CF_ROLE_MEASURED, 1e-12, 10, FORCE_LAW,
-               depth_names, "greatest compression", NULL, true},
-    [PEAK_FORCE] = {"peak_force", "N", "largest force during the contact", CF_ROLE_MEASURED, 1e-9,
-                    1e12, FORCE_LAW, force_names, "peak force", NULL, true},
+static const struct cf_channel_row channel[CF_CHANNEL_NCHANNEL] = {
+    [CF_CHANNEL_SPEED] = {"speed", "m/s", "approach speed at first touch", CF_ROLE_IMPOSED, 1e-6,
+                          1e4, 0, speed_names, "approach speed", "v", false},
+    [CF_CHANNEL_DROP_HEIGHT] = {"drop_height", "m", "height of free fall before the impact",
+                                CF_ROLE_IMPOSED, 1e-9, 1e4, 0, drop_names, "drop height", NULL,
+                                false},
+    [CF_CHANNEL_RESTITUTION] = {"restitution", "1", "rebound speed over approach speed",
+                                CF_ROLE_MEASURED, 0, 10, EVERY_LAW, restitution_names,
+                                "coefficient of restitution", "e", true},
+    [CF_CHANNEL_REBOUND_SPEED] = {"rebound_speed", "m/s", "speed after the impact",
+                                  CF_ROLE_MEASURED, 0, 1e4, EVERY_LAW, rebound_names,
+                                  "rebound speed", NULL, false},
+    [CF_CHANNEL_REBOUND_HEIGHT] = {"rebound_height", "m", "height of the first rebound",
+                                   CF_ROLE_MEASURED, 0, 1e4, EVERY_LAW, height_names,
+                                   "rebound height", NULL, false},
+    [CF_CHANNEL_DURATION] = {"duration", "s",
+                             "contact time, first touch to first zero of the force",
+                             CF_ROLE_MEASURED, 1e-9, 10, FORCE_LAW, duration_names,
+                             "contact duration", NULL, true},
+    [CF_CHANNEL_DEPTH] = {"depth", "m", "peak compression", CF_ROLE_MEASURED, 1e-12, 10, FORCE_LAW,
+                          depth_names, "greatest compression", NULL, true},
+    [CF_CHANNEL_PEAK_FORCE] = {"peak_force", "N", "largest force during the contact",
+                               CF_ROLE_MEASURED, 1e-9, 1e12, FORCE_LAW, force_names, "peak force",
+                               NULL, true},
 };
 
 static size_t imposed(const struct cf_dataset *d, size_t row)
 {
-    return cf_dataset_has(d, row, SPEED) ? SPEED : DROP_HEIGHT;
+    return cf_dataset_has(d, row, CF_CHANNEL_SPEED) ? CF_CHANNEL_SPEED : CF_CHANNEL_DROP_HEIGHT;
 }
 
 static double fall_speed(double height_m, double gravity_m_s2)
@@ -74,9 +69,9 @@ static double fall_speed(double height_m, double gravity_m_s2)
 
 static double abscissa(const struct cf_dataset *d, size_t row)
 {
-    if (imposed(d, row) == SPEED)
-        return cf_dataset_value(d, row, SPEED);
-    return fall_speed(cf_dataset_value(d, row, DROP_HEIGHT), d->pair.gravity_m_s2);
+    if (imposed(d, row) == CF_CHANNEL_SPEED)
+        return cf_dataset_value(d, row, CF_CHANNEL_SPEED);
+    return fall_speed(cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT), d->pair.gravity_m_s2);
 }
 
 /* A speed and a drop height in one row must agree. Drag and a rough height make some difference; a
@@ -84,7 +79,8 @@ static double abscissa(const struct cf_dataset *d, size_t row)
 static int check_fall(const struct cf_dataset *d, size_t row, struct cf_error *err)
 {
     const double most = 1.5;
-    double v = cf_dataset_value(d, row, SPEED), h = cf_dataset_value(d, row, DROP_HEIGHT);
+    double v = cf_dataset_value(d, row, CF_CHANNEL_SPEED),
+           h = cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT);
     double fall = fall_speed(h, d->pair.gravity_m_s2);
 
     if (fall < most * v && v < most * fall)
@@ -101,7 +97,7 @@ static int check_gain(const struct cf_dataset *d, size_t row, size_t out, double
 {
     const struct cf_channel_row *c = &channel[out];
     double value = cf_dataset_value(d, row, out), sigma = cf_dataset_sigma(d, row, out);
-    const char *unit = out == RESTITUTION ? "" : c->unit, *space = *unit ? " " : "";
+    const char *unit = out == CF_CHANNEL_RESTITUTION ? "" : c->unit, *space = *unit ? " " : "";
 
     if (value <= whole)
         return CF_OK;
@@ -120,7 +116,8 @@ static int check_gain(const struct cf_dataset *d, size_t row, size_t out, double
 static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err)
 {
-    bool has_speed = cf_dataset_has(d, row, SPEED), has_drop = cf_dataset_has(d, row, DROP_HEIGHT);
+    bool has_speed = cf_dataset_has(d, row, CF_CHANNEL_SPEED),
+         has_drop = cf_dataset_has(d, row, CF_CHANNEL_DROP_HEIGHT);
     double v, g = d->pair.gravity_m_s2;
 
     if (size)
@@ -133,9 +130,10 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
             return status;
     }
     v = abscissa(d, row);
-    const double whole[NCHANNEL] = {
-        [RESTITUTION] = 1, [REBOUND_SPEED] = v, [REBOUND_HEIGHT] = v * v / (2 * g)};
-    for (size_t i = RESTITUTION; i <= REBOUND_HEIGHT; i++) {
+    const double whole[CF_CHANNEL_NCHANNEL] = {[CF_CHANNEL_RESTITUTION] = 1,
+                                               [CF_CHANNEL_REBOUND_SPEED] = v,
+                                               [CF_CHANNEL_REBOUND_HEIGHT] = v * v / (2 * g)};
+    for (size_t i = CF_CHANNEL_RESTITUTION; i <= CF_CHANNEL_REBOUND_HEIGHT; i++) {
         int status = CF_OK;
         if (cf_dataset_has(d, row, i))
             status = check_gain(d, row, i, whole[i], note, size, err);
@@ -169,7 +167,7 @@ static void approach(const struct cf_request *q, size_t row, struct drop *at, do
 {
     at->gravity_m_s2 = q->data->pair.gravity_m_s2;
     at->scale = q->value[cf_apparatus_value(q->law, HEIGHT_SCALE)];
-    at->by_height = imposed(q->data, row) == DROP_HEIGHT;
+    at->by_height = imposed(q->data, row) == CF_CHANNEL_DROP_HEIGHT;
     at->v = abscissa(q->data, row);
     *by_imposed = 1;
     *by_scale = 0;
@@ -193,20 +191,20 @@ static void read_channel(const struct drop *at, size_t to, struct reading *out)
 
     *out = (struct reading){.what = CF_IMPACT_RESTITUTION, .by_x = 1};
     switch (to) {
-    case REBOUND_SPEED:
+    case CF_CHANNEL_REBOUND_SPEED:
         *out = (struct reading){CF_IMPACT_RESTITUTION, u, at->v, e, 0};
         return;
-    case REBOUND_HEIGHT:
+    case CF_CHANNEL_REBOUND_HEIGHT:
         *out = (struct reading){CF_IMPACT_RESTITUTION, u * u / (2 * g), u / g * at->v, u / g * e,
                                 -u * u / (2 * g * at->scale)};
         return;
-    case DURATION:
+    case CF_CHANNEL_DURATION:
         out->what = CF_IMPACT_DURATION;
         break;
-    case DEPTH:
+    case CF_CHANNEL_DEPTH:
         out->what = CF_IMPACT_DEPTH;
         break;
-    case PEAK_FORCE:
+    case CF_CHANNEL_PEAK_FORCE:
         out->what = CF_IMPACT_FORCE;
         break;
     default:
@@ -307,10 +305,10 @@ static const double depth_share = 1.0 / 3;
 
 static double depth(const struct cf_dataset *d, size_t row, bool *measured)
 {
-    *measured = cf_dataset_has(d, row, DEPTH);
+    *measured = cf_dataset_has(d, row, CF_CHANNEL_DEPTH);
     if (*measured)
-        return cf_dataset_value(d, row, DEPTH);
-    return cf_dataset_value(d, row, DURATION) * (depth_share * abscissa(d, row));
+        return cf_dataset_value(d, row, CF_CHANNEL_DEPTH);
+    return cf_dataset_value(d, row, CF_CHANNEL_DURATION) * (depth_share * abscissa(d, row));
 }
 
 /* u/v and sqrt(h_1/h_0) for rebound speeds and heights. */
@@ -319,12 +317,12 @@ static bool headline_from(const struct cf_dataset *d, size_t from, double v, dou
 {
     double h0 = v * v / (2 * d->pair.gravity_m_s2);
 
-    if (from == REBOUND_SPEED) {
+    if (from == CF_CHANNEL_REBOUND_SPEED) {
         *value /= v;
         *sigma /= v;
         return true;
     }
-    if (from == REBOUND_HEIGHT) {
+    if (from == CF_CHANNEL_REBOUND_HEIGHT) {
         *value = sqrt(*value / h0);
         *sigma /= 2 * *value * h0;
         return true;
@@ -335,12 +333,12 @@ static bool headline_from(const struct cf_dataset *d, size_t from, double v, dou
 const struct cf_protocol cf_protocol_impact = {
     .name = "impact",
     .what = "drops and collisions: restitution, contact time, compression, force against speed",
-    .nchannel = NCHANNEL,
+    .nchannel = CF_CHANNEL_NCHANNEL,
     .channel = channel,
     .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v"},
-    .axis_channel = SPEED,
-    .headline = RESTITUTION,
-    .second_axis = DEPTH,
+    .axis_channel = CF_CHANNEL_SPEED,
+    .headline = CF_CHANNEL_RESTITUTION,
+    .second_axis = CF_CHANNEL_DEPTH,
     .napparatus = NAPPARATUS,
     .apparatus = apparatus,
     .begin_with = "azad-featherstone",
@@ -349,6 +347,7 @@ const struct cf_protocol cf_protocol_impact = {
         "# What parts them is a contact time, a peak force or a compression; or k from\n"
         "# Hertz: take it out of fit, give both bodies youngs_modulus and poissons_ratio\n"
         "# (or one of them rigid: true), and write  fixed: {k: hertz}\n",
+    .rules = cf_impact_rules,
     .check_row = check_row,
     .imposed = imposed,
     .abscissa = abscissa,

@@ -8,7 +8,7 @@
 #ifndef CF_EXPERIMENT_PROTOCOL_H
 #define CF_EXPERIMENT_PROTOCOL_H
 
-#include "experiment/dataset.h"
+#include "experiment/plausible.h"
 #include "impact/impact.h"
 
 enum cf_role {
@@ -89,6 +89,9 @@ struct cf_protocol {
      * ranges are all there is to check. */
     int (*check_row)(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err);
+
+    /* What is plausible of its quantities; ends with a rule without a name. NULL: nothing known. */
+    const struct cf_plausible_rule *rules;
 
     /* The imposed channel that this row is driven by (speed or drop_height). */
     size_t (*imposed)(const struct cf_dataset *d, size_t row);

@@ -7,6 +7,7 @@
 #include "judge/identifiability.h"
 #include "judge/interval.h"
 #include "judge/outliers.h"
+#include "judge/plausibility.h"
 #include "judge/prediction.h"
 #include "judge/prior_tests.h"
 #include "judge/residual_tests.h"
@@ -36,6 +37,7 @@ void cf_fit_free(struct cf_fit *fit)
     cf_resamples_clear(&fit->resamples);
     cf_outliers_clear(&fit->outliers);
     cf_tests_clear(&fit->tests);
+    cf_plausibility_clear(&fit->plausibility);
     cf_statements_clear(&fit->reasons);
     cf_statements_clear(&fit->advice);
     free(fit->predicted);
@@ -138,6 +140,8 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
     if (!status)
         status =
             cf_identifiability_at(&fit->optimum.problem, fit->optimum.theta, &identifiability, err);
+    if (!status)
+        status = cf_plausibility(fit->optimum.problem.spec, fit, &fit->plausibility, err);
     if (!status)
         status = cf_verdict(fit, &identifiability, err);
     cf_identifiability_clear(&identifiability);

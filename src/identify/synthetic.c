@@ -68,7 +68,7 @@ static void draw_shared(const struct cf_problem *truth, const double sigma[],
     for (size_t k = 0; k < truth->neffect; k++) {
         const struct cf_effect *e = &truth->effect[k];
         for (size_t g = 0; g < e->ngroup; g++) {
-            double shared = gsl_ran_gaussian(rng, sqrt(e->variance));
+            double shared = gsl_ran_gaussian(rng, sqrt(fmax(e->variance, 0)));
             for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
                 extra[e->member[i]] += shared;
         }

@@ -117,6 +117,20 @@ struct cf_rival {
     size_t confirmed, nstart;  /* starts that ended at the optimum, of how many */
 };
 
+/* What a rule of judge/plausibility.h found: the worst number, of all rows and spheres. */
+struct cf_plausible {
+    const struct cf_plausible_rule *rule;
+    double number;
+    char of[160];     /* "ball", "drops, line 7" or "restitution of drops" */
+    bool inside;      /* of the rule's range */
+    const char *slip; /* "the mass in g": what would explain it; NULL: nothing known does */
+};
+
+struct cf_plausibility {
+    size_t n;
+    struct cf_plausible *item; /* in the order of the rules */
+};
+
 /* A prior beside what the data say without it. */
 struct cf_prior_test {
     size_t unknown;
@@ -162,6 +176,7 @@ struct cf_fit {
     enum cf_verdict_status status;
     bool misfit; /* also where something is undetermined, and that is the status */
     struct cf_resamples resamples;
+    struct cf_plausibility plausibility;
     char summary[800];
     struct cf_statements reasons, advice;
 };

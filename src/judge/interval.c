@@ -67,7 +67,8 @@ double cf_half_width_of(const struct cf_optimum *optimum, double dof, double var
 double cf_half_width(const struct cf_optimum *optimum, const double g[], double variance)
 {
     return cf_half_width_of(optimum, cf_effective_dof(optimum, g),
-                            cf_linear_variance(&optimum->rank, g) + variance);
+                            cf_linear_variance(&optimum->rank, g) +
+                                cf_variances_more(&optimum->variances, g) + variance);
 }
 
 /* Of one parameter; room[nfree] holds zeros and is left so. */
@@ -78,7 +79,8 @@ static void wald_of(struct cf_fit *fit, size_t i, double room[])
     double half;
 
     room[i] = 1;
-    e->standard_error = sqrt(cf_rank_variance(&fit->optimum.rank, i));
+    e->standard_error = sqrt(cf_rank_variance(&fit->optimum.rank, i) +
+                             cf_variances_more(&fit->optimum.variances, room));
     e->dof = cf_effective_dof(&fit->optimum, room);
     half = cf_half_width_of(&fit->optimum, e->dof, gsl_pow_2(e->standard_error));
     room[i] = 0;

@@ -159,6 +159,9 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
     int status = CF_OK;
 
     e->profile.threshold = gsl_pow_2(cf_t_quantile(q->spec->options.level, e->dof));
+    if (fit->optimum.variances.n) /* chi^2 takes the variances as known */
+        e->profile.threshold *=
+            gsl_pow_2(e->standard_error) / cf_rank_variance(&fit->optimum.rank, i);
     for (size_t j = 0; j < q->nfree; j++)
         held[j] = j == i;
     for (size_t k = 0; k < 2 && !status; k++) {

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "judge/comparison.h"
 #include "judge/groups.h"
+#include "judge/plausibility.h"
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
 #include "judge/verdict_rivals.h"
@@ -244,6 +245,25 @@ static int judge_rivals(struct cf_fit *fit, struct cf_error *err)
     return cf_advise_rival(fit, err);
 }
 
+/* A wrong unit fits as well as the right one. */
+static bool say_implausible(struct cf_fit *fit)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < fit->plausibility.n; i++) {
+        char *text =
+            fit->plausibility.item[i].inside ? NULL : cf_plausible_text(&fit->plausibility.item[i]);
+        if (fit->plausibility.item[i].inside)
+            continue;
+        any = true;
+        cf_say(&fit->reasons, "implausible: %s", text ? text : fit->plausibility.item[i].of);
+        free(text);
+    }
+    if (any)
+        cf_say(&fit->advice, "check the units of bodies and columns: a wrong one fits as well");
+    return any;
+}
+
 /* Rows that deviate: never left out unless the user asks. */
 static void judge_outliers(struct cf_fit *fit)
 {
@@ -352,6 +372,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
         misfit(fit);
+    if (say_implausible(fit))
+        lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_groups(fit))
         lower_to(fit, CF_VERDICT_WEAK);
     judge_residuals(fit);

@@ -11,6 +11,11 @@ struct cf_pair {
     double radius_m;   /* effective radius, 1/R = 1/R1 + 1/R2; INFINITY for two planes */
     double modulus_Pa; /* E* of the two materials; 0 when not known */
     double gravity_m_s2;
+    /* Those of the bodies that are spheres with a mass, for what is plausible. */
+    struct cf_sphere {
+        const char *name; /* NULL: it is none; not owned */
+        double mass_kg, radius_m;
+    } sphere[2];
 };
 
 /* 1/x = 1/x1 + 1/x2; INFINITY stands for a fixed mass, a plane, a rigid material. A concave radius

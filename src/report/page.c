@@ -132,6 +132,7 @@ int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
     status = write_figure(&cf_figure_simulators, fit, draw, out, err);
     if (status)
         return status;
+    cf_section_plausible(fit, out);
     cf_section_data(fit, out);
     cf_section_making(fit, out);
     return cf_page_end(out, err);

@@ -75,7 +75,7 @@ static void draw_effects(struct cf_refit_workspace *d, gsl_rng *rng)
     for (size_t k = 0; k < d->problem.neffect; k++) {
         const struct cf_effect *e = &d->problem.effect[k];
         for (size_t g = 0; g < e->ngroup; g++) {
-            double shared = gsl_ran_gaussian_ziggurat(rng, sqrt(e->variance));
+            double shared = gsl_ran_gaussian_ziggurat(rng, sqrt(fmax(e->variance, 0)));
             for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
                 d->problem.observation[e->member[i]].value += shared;
         }

@@ -122,6 +122,31 @@ static int read_body(const struct cf_yaml *node, struct cf_body *body, struct cf
     return status;
 }
 
+/* A remark on each number of a body that comes without its unit. */
+static int note_bare(struct cf_study *study, const struct cf_yaml *map, struct cf_error *err)
+{
+    static const struct {
+        const char *key, *unit;
+    } quantity[] = {{"mass", "kg"}, {"radius", "m"}, {"diameter", "m"}, {"youngs_modulus", "Pa"}};
+    int status = CF_OK;
+
+    for (size_t i = 0; i < map->n && !status; i++) {
+        const struct cf_yaml *at = &map->item[i];
+        char *end = NULL, shown[CF_SHOWN];
+        if (at->kind == CF_YAML_MAP)
+            status = note_bare(study, at, err);
+        for (size_t k = 0; k < sizeof quantity / sizeof *quantity && !status; k++) {
+            if (at->kind != CF_YAML_TEXT || strcmp(at->key, quantity[k].key) != 0)
+                continue;
+            if (strtod(at->text, &end) > 0 && !*end)
+                status = cf_study_note(
+                    study, err, "%s:%zu: %s: %s has no unit and is read as %s %s", at->file,
+                    at->line, at->key, cf_show(at->text, shown), shown, quantity[k].unit);
+        }
+    }
+    return status;
+}
+
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
     const struct cf_yaml *bodies, *gravity = cf_yaml_get(root, "gravity");
@@ -136,6 +161,8 @@ int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct c
     study->nbody = bodies->n;
     for (size_t i = 0; i < bodies->n && status == CF_OK; i++)
         status = read_body(&bodies->item[i], &study->body[i], err);
+    if (status == CF_OK)
+        status = note_bare(study, bodies, err);
     study->gravity_m_s2 = 9.80665; /* the standard acceleration, CGPM 1901 */
     if (status == CF_OK && gravity)
         status = cf_yaml_positive(gravity, "m/s^2", &study->gravity_m_s2, err);
@@ -228,5 +255,10 @@ int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struc
                                        b[0]->youngs_modulus_Pa, b[0]->poissons_ratio);
     pair->modulus_Pa = isfinite(modulus) ? modulus : 0; /* NAN: a material is not known */
     pair->gravity_m_s2 = study->gravity_m_s2;
+    for (size_t i = 0; i < 2; i++) {
+        bool sphere = b[i]->sphere && b[i]->radius_m > 0 && isfinite(b[i]->mass_kg);
+        pair->sphere[i] =
+            (struct cf_sphere){sphere ? b[i]->name : NULL, b[i]->mass_kg, b[i]->radius_m};
+    }
     return CF_OK;
 }

@@ -1,0 +1,66 @@
+/* What a page says of the plausible: the number of each rule, and its range. */
+
+#include <math.h>
+
+#include "document/view.h"
+#include "report/html.h"
+#include "report/sections.h"
+
+static void put_range(const json_t *p, FILE *out)
+{
+    double low = cf_view_number(p, "low"), high = cf_view_number(p, "high");
+
+    if (isnan(high) || low == 0)
+        fputs(isnan(high) ? "at least " : "at most ", out);
+    else {
+        cf_html_number(out, low, 3);
+        fputs(" to ", out);
+    }
+    cf_html_number(out, isnan(high) ? low : high, 3);
+    cf_html_unit(out, cf_view_text(p, "unit"));
+}
+
+static void put_rule(const json_t *p, FILE *out)
+{
+    bool plausible = cf_view_true(p, "plausible");
+
+    fprintf(out, "<tr%s><td>", plausible ? "" : " class=\"bad\"");
+    cf_html_text(out, cf_view_text(p, "rule"));
+    fputs(" of ", out);
+    cf_html_text(out, cf_view_text(p, "of"));
+    fputs("</td><td class=\"num\">", out);
+    cf_html_number(out, cf_view_number(p, "value"), 3);
+    cf_html_unit(out, cf_view_text(p, "unit"));
+    fputs("</td><td>", out);
+    put_range(p, out);
+    fputs("<br><span class=\"note\">", out);
+    cf_html_text(out, cf_view_text(p, "why"));
+    fputs("</span></td><td>", out);
+    if (plausible)
+        fputs("plausible", out);
+    else if (*cf_view_text(p, "slip")) {
+        fputs("<b>implausible</b>: is ", out);
+        cf_html_text(out, cf_view_text(p, "slip"));
+        fputs("?", out);
+    } else
+        fputs("<b>implausible</b>", out);
+    fputs("</td></tr>\n", out);
+}
+
+void cf_section_plausible(const json_t *fit, FILE *out)
+{
+    static const char *const heads[] = {"Quantity", ">Here", "Plausible", "Outcome"};
+    const json_t *list = cf_view(fit, "plausibility");
+
+    if (!json_array_size(list))
+        return;
+    fputs("<section>\n<h2>Plausible</h2>\n<p>Of each quantity the number that lies nearest to an "
+          "end of what is plausible, or furthest beyond: a wrong unit fits as well as the right "
+          "one, and shows here.</p>\n",
+          out);
+    cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        put_rule(json_array_get(list, i), out);
+    cf_html_table_end(out);
+    fputs("</section>\n", out);
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/perl
+# What is plausible, as `check`, a fit, its page and its JSON say it: wrong units fit as well as the
+# right ones.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my @digit = (2, -1, -2, 1, 2, -2, 0, -1, 1, 0);
+my @rows = map {
+    my $v = 0.4 * 1.3 ** $_;
+    [$v, 0.86 - 0.03 * log($v) + 1e-3 * $digit[$_], 2.4e-4 * $v ** -0.2 * (1 + 4e-3 * $digit[9 - $_])]
+} 0 .. 9;
+
+# A study of a steel-like ball of 30 g and 20 mm; speeds and times are multiplied.
+sub study_of
+{
+    my (%with) = @_;
+    my ($mass, $diameter) = ($with{mass} // '30 g', $with{diameter} // '20 mm');
+    my $text = "contactfit: study/1\ntitle: synthetic\n"
+        . "bodies: {ball: {sphere: {diameter: $diameter}, mass: $mass}, plate: {plane: {}, fixed: true}}\n"
+        . "law: azad-featherstone\nfit: {k: {}, lambda: {}}\noptions: {starts: 3, screen: 32}\n"
+        . "data:\n  - name: drops\n    protocol: impact\n    rows:\n";
+    $text .= sprintf "      - {speed: %.6f, restitution: %.5f, duration: %.8f}\n", $_->[0] * ($with{speed} // 1),
+        $_->[1], $_->[2] * ($with{time} // 1)
+        for @rows;
+    spew("$dir/s.yaml", $text . ($with{sigma} // ''));
+    return "$dir/s.yaml";
+}
+
+sub fit
+{
+    my $file = study_of(@_);
+    my ($code, $out, $err) = contactfit('fit', $file, '-j', 1);
+    my $json = decode_json(slurp("$dir/s.json"));
+    return ($code, $json, $out, $err);
+}
+
+my ($code, $json) = fit();
+is($code, 0, 'the right units: trusted');
+is($json->{verdict}{status}, 'good', 'and good');
+cmp_ok(scalar @{$json->{plausibility}}, '>=', 12, 'twelve rules and more have their number');
+is_deeply([grep { !$_->{plausible} } @{$json->{plausibility}}], [], 'all are plausible');
+my $page = slurp("$dir/s.html");
+like($page, qr{<h2>Plausible</h2>.*<td>density of ball</td><td class="num"><span class="n">7162}s, 'the page has the numbers');
+unlike($page, qr/<b>implausible/, 'and finds nothing');
+
+for my $slip (
+    [{mass => '30 kg'}, 'density of ball: 7.16e+06 kg/m^3, where 10 to 25000 kg/m^3 is plausible (a hollow ball of foam; osmium): is the mass in g?'],
+    [{diameter => '20 m'}, 'diameter in mm?'],
+    [{speed => 100}, 'is the speed in cm/s?'],
+    [{time => 1e3}, 'is the duration in ms?'],
+) {
+    my ($with, $words) = @$slip;
+    my $name = join ' ', %$with;
+    ($code, $json) = fit(%$with);
+    isnt($json->{verdict}{status}, 'good', "$name: not good");
+    like(join(' ', @{$json->{verdict}{reasons}}), qr/implausible: .*\Q$words\E/, "$name: named");
+    like(join(' ', @{$json->{verdict}{advice}}), qr/check the units of bodies and columns/, "$name: advice");
+    like(slurp("$dir/s.html"), qr{<b>implausible</b>: is }, "$name: on the page");
+}
+
+# `check` has the numbers before the fit.
+my ($status, $out, $err) = contactfit('check', study_of(mass => '30 kg'));
+like($out, qr{^    density of ball: 7.16e\+06 kg/m\^3 \(10 to 25000 kg/m\^3\): NO: is the mass in g\?$}m, 'check: no');
+like($out, qr{^    diameter of ball: 0.02 m \(1e-07 to 20 m\)$}m, 'check: yes');
+($status, $out, $err) = contactfit('check', study_of(sigma => "    sigma: {duration: 0.01}\n"));
+like($out, qr/sigma over size of duration of drops: 4\S* \(1e-08 to 1\): NO: is sigma in per cent, or in the column's unit/,
+    'a sigma larger than its values');
+
+# A number without unit.
+($status, $out, $err) = contactfit('check', study_of(mass => 31, diameter => 40));
+like($err, qr/note: \S+:3: mass: 31 has no unit and is read as 31 kg$/m, 'a bare mass');
+like($err, qr/note: \S+:3: diameter: 40 has no unit and is read as 40 m$/m, 'a bare diameter');
+like($out, qr/NO: is the diameter in mm, and the mass in g\?/, 'both at once');
+($status, $out, $err) = contactfit('check', study_of());
+is($err, '', 'units: no remark');
+
+done_testing();
