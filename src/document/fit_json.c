@@ -266,6 +266,7 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     cf_json_put(&j, "plausibility", cf_json_plausibility(&fit->plausibility));
     cf_json_put(&j, "errors", cf_fit_json_errors(fit));
     cf_json_put(&j, "tests", cf_json_tests(&fit->optimum.problem, &fit->tests));
+    cf_json_put(&j, "noise_tests", cf_json_tests(&fit->optimum.problem, &fit->noise_tests));
     if (fit->nprior_test)
         cf_json_put(&j, "prior_tests", prior_tests_json(fit));
     if (cf_fit_json_put_points(fit, &j, NULL)) {

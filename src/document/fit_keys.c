@@ -345,6 +345,7 @@ static const struct cf_json_key fit_keys[] = {
     LIST("plausibility", OPT, plausible),
     OBJECT("errors", OPT, errors_keys),
     LIST("tests", 0, cf_test_keys),
+    LIST("noise_tests", OPT, cf_test_keys),
     LIST("prior_tests", OPT, cf_prior_test_keys),
     OBJECT("points", 0, points_keys),
     LIST("observations", 0, observation),

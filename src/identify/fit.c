@@ -6,6 +6,7 @@
 #include "judge/comparison.h"
 #include "judge/identifiability.h"
 #include "judge/interval.h"
+#include "judge/noise_tests.h"
 #include "judge/outliers.h"
 #include "judge/plausibility.h"
 #include "judge/prediction.h"
@@ -37,6 +38,7 @@ void cf_fit_free(struct cf_fit *fit)
     cf_resamples_clear(&fit->resamples);
     cf_outliers_clear(&fit->outliers);
     cf_tests_clear(&fit->tests);
+    cf_tests_clear(&fit->noise_tests);
     cf_plausibility_clear(&fit->plausibility);
     cf_statements_clear(&fit->reasons);
     cf_statements_clear(&fit->advice);
@@ -121,6 +123,8 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
         status = solver_bias(fit, err);
     if (!status)
         status = cf_prior_tests(fit, err);
+    if (!status)
+        status = cf_noise_tests(fit, err);
     return status ? status : cf_residual_tests(fit, err);
 }
 

@@ -165,6 +165,7 @@ struct cf_fit {
     double loo_rms_sigma;
     struct cf_outlier_list outliers;
     struct cf_tests tests;
+    struct cf_tests noise_tests; /* of what the noise is taken to be: judge/noise_tests.h */
     size_t nprior_test;
     struct cf_prior_test *prior_test; /* of each prior of a parameter, the surest first */
     size_t nrival;

@@ -35,7 +35,11 @@ static void describe(const struct cf_pool *pool, struct cf_test *t)
 {
     double mean = pool->statistic / (double) pool->channels;
 
-    if (pool->along)
+    if (!pool->measured)
+        snprintf(t->text, sizeof t->text,
+                 "neighbouring rows' residuals correlate by %.2f in %zu columns together", mean,
+                 pool->channels);
+    else if (pool->along)
         snprintf(t->text, sizeof t->text,
                  "residuals %s with %s in %zu data sets together (mean rank correlation %.2f)",
                  mean < 0 ? "fall" : "rise", pool->along, pool->channels, mean);

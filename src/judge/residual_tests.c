@@ -19,6 +19,9 @@
 /* Fewer residuals than this show nothing. */
 enum { LEAST = 6 };
 
+/* Of fewer neighbours the normal law does not tell p well enough. */
+enum { LEAST_NORMAL = 10 };
+
 /* The three tests by random orders. */
 enum order_test { LAG1, ROW_LAG1, AXIS_TREND, SECOND_TREND, NORDER_TEST };
 
@@ -46,6 +49,7 @@ struct suite {
     struct cf_tests *tests;
     struct cf_orders how, by_row; /* of their own random orders */
     struct cf_pools pools;
+    struct cf_pools row_pools; /* of all columns: what drifts in a session moves each of them */
     const struct cf_observation **observation; /* grouped by channel, */
     size_t *from;                              /* which begins here; problem->nchannel + 1 */
 };
@@ -114,6 +118,9 @@ static void pool(struct suite *suite, size_t channel, const struct cf_residual_s
     name_test(suite, channel, kind, one.name, sizeof one.name);
     if (isfinite(z))
         cf_pools_add(&suite->pools, &one);
+    one.measured = NULL;
+    if (isfinite(z) && kind == ROW_LAG1 && s->n >= LEAST_NORMAL)
+        cf_pools_add(&suite->row_pools, &one);
 }
 
 /* Residuals in the order in which neighbours are looked at. */
@@ -308,8 +315,20 @@ static int test_all(struct suite *suite, struct cf_error *err)
     if (!status && sigma_known)
         status = cf_test_scatter(of, suite->tests, err);
     if (!status)
+        status = cf_pools_test(&suite->row_pools, suite->tests, err);
+    if (!status)
         status = settle_all(suite, err);
     return status ? status : cf_tests_adjust(suite->tests, q->spec->options.p_reject, err);
+}
+
+/* Do rows or groups share errors? */
+static bool any_shared(const struct cf_problem *q)
+{
+    bool any = q->neffect > 0;
+
+    for (size_t i = 0; i < q->nobservation && !any; i++)
+        any = q->observation[i].shared != 0;
+    return any;
 }
 
 int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)
@@ -324,7 +343,7 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
     double *independent = NULL;
     int status = CF_OK;
 
-    if (of->problem->neffect) {
+    if (any_shared(of->problem)) {
         independent = calloc(of->problem->nresidual + 1, sizeof *independent);
         status = independent ? cf_problem_residuals(of->problem, of->theta, independent, NULL, err)
                              : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals",
@@ -343,6 +362,7 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
     free(suite.observation);
     free(suite.from);
     free(suite.pools.item);
+    free(suite.row_pools.item);
     if (suite.how.rng)
         gsl_rng_free(suite.how.rng);
     if (suite.by_row.rng)

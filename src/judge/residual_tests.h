@@ -32,8 +32,8 @@ struct cf_fitted {
     const double *theta;
     const double *y;           /* problem->nobservation */
     double chi2, dof;          /* of the data, without the priors of parameters */
-    const double *independent; /* residuals in sigmas, free of what groups share; NULL: there are no
-                                * groups. Set by cf_residual_tests_of() */
+    const double *independent; /* residuals in sigmas, free of what rows and groups share; NULL:
+                                * nothing is shared. Set by cf_residual_tests_of() */
 };
 
 /* Fill *tests with those of any fitted law, adjusted. The random orders come from the spec's seed,

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "judge/comparison.h"
 #include "judge/groups.h"
+#include "judge/noise_tests.h"
 #include "judge/plausibility.h"
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
@@ -377,6 +378,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (cf_say_groups(fit))
         lower_to(fit, CF_VERDICT_WEAK);
     judge_residuals(fit);
+    if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && cf_say_noise(fit))
+        lower_to(fit, CF_VERDICT_WEAK);
     status = judge_rivals(fit, err);
     if (status)
         return status;

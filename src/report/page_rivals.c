@@ -193,7 +193,7 @@ void cf_section_rivals(const json_t *fit, FILE *out)
         out);
 }
 
-static void put_test(const json_t *fit, const json_t *test, FILE *out)
+static void put_test(const json_t *fit, const json_t *test, const char *rejected, FILE *out)
 {
     const char *data = cf_view_text(test, "data"), *channel = cf_view_text(test, "channel");
 
@@ -208,24 +208,38 @@ static void put_test(const json_t *fit, const json_t *test, FILE *out)
     fputs("</span></td><td class=\"r\">", out);
     cf_html_number(out, cf_view_number(test, "statistic"), 3);
     fputs("</td>", out);
-    cf_section_outcome(test, "rejects the law", out);
+    cf_section_outcome(test, rejected, out);
 }
 
-void cf_section_tests(const json_t *fit, FILE *out)
+/* The table of a list of tests. */
+static void put_tests(const json_t *fit, const json_t *tests, const char *rejected, FILE *out)
 {
     static const char *const heads[] = {"Test", ">Statistic", "><i>p</i>", ">Adjusted <i>p</i>",
                                         "Outcome"};
-    const json_t *tests = cf_view(fit, "tests");
-    double limit = cf_view_number(cf_view(fit, "study.options"), "p_reject");
     struct cf_listing listing = {.out = out,
                                  .what = "tests",
                                  .n = json_array_size(tests),
                                  .open = CF_OPEN_ROWS,
                                  .heads = heads,
                                  .nhead = sizeof heads / sizeof heads[0]};
-    json_t *shown;
+    json_t *shown = cf_listing_tests(tests);
 
-    if (!listing.n)
+    if (cf_listing_is_long(listing.n, listing.open))
+        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
+    cf_listing_begin(&listing);
+    for (size_t i = 0; i < json_array_size(shown); i++)
+        if (cf_listing_next(&listing))
+            put_test(fit, json_array_get(shown, i), rejected, out);
+    cf_listing_end(&listing);
+    json_decref(shown);
+}
+
+void cf_section_tests(const json_t *fit, FILE *out)
+{
+    const json_t *tests = cf_view(fit, "tests"), *noise = cf_view(fit, "noise_tests");
+    double limit = cf_view_number(cf_view(fit, "study.options"), "p_reject");
+
+    if (!json_array_size(tests) && !json_array_size(noise))
         return;
     fputs("<section>\n<h2>Residual tests</h2>\n<p>Do the residuals look like scatter? ", out);
     if (isfinite(limit)) {
@@ -234,15 +248,15 @@ void cf_section_tests(const json_t *fit, FILE *out)
         fputs("; ", out);
     }
     fputs("the adjustment allows for the number of tests.</p>\n", out);
-    if (cf_listing_is_long(listing.n, listing.open))
-        fputs("<p class=\"note\">The smallest <i>p</i> first.</p>\n", out);
-    shown = cf_listing_tests(tests);
-    cf_listing_begin(&listing);
-    for (size_t i = 0; i < json_array_size(shown); i++)
-        if (cf_listing_next(&listing))
-            put_test(fit, json_array_get(shown, i), out);
-    cf_listing_end(&listing);
-    json_decref(shown);
+    if (json_array_size(tests))
+        put_tests(fit, tests, "rejects the law", out);
+    if (json_array_size(noise)) {
+        fputs("<h3>Is the noise as assumed?</h3>\n<p>Normal, of one size for each quantity, and "
+              "independent from column to column: where it is not, estimates stay nearly right and "
+              "intervals do not.</p>\n",
+              out);
+        put_tests(fit, noise, "other noise", out);
+    }
     fputs("</section>\n", out);
 }
 

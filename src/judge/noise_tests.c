@@ -1,0 +1,197 @@
+#include "judge/noise_tests.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_statistics.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/evaluate.h"
+#include "judge/permutation.h"
+
+enum { LEAST_SKEW = 8, LEAST_SCATTER = 10, LEAST_PAIRS = 8 };
+
+double cf_skewness_p(const double r[], size_t n, double *skewness)
+{
+    double m = (double) n, mean = gsl_stats_mean(r, 1, n), m2 = 0, m3 = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        m2 += gsl_pow_2(r[i] - mean) / m;
+        m3 += gsl_pow_3(r[i] - mean) / m;
+    }
+    *skewness = m2 > 0 ? m3 / pow(m2, 1.5) : 0;
+    double y = *skewness * sqrt((m + 1) * (m + 3) / (6 * (m - 2)));
+    double b =
+        3 * (m * m + 27 * m - 70) * (m + 1) * (m + 3) / ((m - 2) * (m + 5) * (m + 7) * (m + 9));
+    double w2 = sqrt(2 * (b - 1)) - 1, a = sqrt(2 / (w2 - 1));
+    return 2 * gsl_cdf_ugaussian_Q(fabs(asinh(y / a)) / sqrt(log(w2) / 2));
+}
+
+/* The residuals of one channel, and where they lie. */
+struct noise {
+    size_t n, *order;
+    double *r, *x, *rank, *other; /* n each; the last two are room */
+};
+
+static void take_channel(const struct cf_problem *q, const double r[], size_t channel,
+                         struct noise *s)
+{
+    s->n = 0;
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == channel) {
+            s->r[s->n] = r[i];
+            s->x[s->n++] = q->observation[i].abscissa;
+        }
+}
+
+static void test_skewness(struct cf_tests *tests, size_t channel, const struct noise *s)
+{
+    double skewness, p;
+    struct cf_test *t;
+
+    if (s->n < LEAST_SKEW)
+        return;
+    p = cf_skewness_p(s->r, s->n, &skewness);
+    t = cf_tests_add(tests, "skewness", channel, s->n, skewness, p);
+    if (t)
+        snprintf(t->text, sizeof t->text, "the errors reach further %s than %s (skewness %.2f)",
+                 skewness < 0 ? "below" : "above", skewness < 0 ? "above" : "below", skewness);
+}
+
+static void test_scatter(struct cf_tests *tests, const struct cf_axis *axis, size_t channel,
+                         struct noise *s)
+{
+    double rho;
+    char name[sizeof((struct cf_test *) NULL)->name];
+    struct cf_test *t;
+
+    if (s->n < LEAST_SCATTER)
+        return;
+    for (size_t i = 0; i < s->n; i++)
+        s->other[i] = fabs(s->r[i]);
+    cf_ranks(s->other, s->n, s->order, s->rank);
+    cf_ranks(s->x, s->n, s->order, s->other);
+    rho = cf_rank_correlation(s->rank, s->other, s->n);
+    snprintf(name, sizeof name, "scatter with %s", axis->name);
+    t = cf_tests_add(tests, name, channel, s->n, rho,
+                     2 * gsl_cdf_ugaussian_Q(fabs(rho) * sqrt((double) s->n - 1)));
+    if (t)
+        snprintf(t->text, sizeof t->text, "the errors %s with the %s (rank correlation %.2f)",
+                 rho < 0 ? "shrink" : "grow", axis->name, rho);
+}
+
+/* Two channels of one data set, row by row. */
+static void test_correlation(struct cf_tests *tests, const struct cf_problem *q, const double r[],
+                             size_t a, size_t b, struct noise *s)
+{
+    const struct cf_protocol *protocol = q->spec->data[q->channel[a].data].protocol;
+    size_t n = 0;
+    double rho, t;
+    struct cf_test *test;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        for (size_t j = i + 1; j < q->nobservation && q->observation[i].channel == a &&
+                               q->observation[j].data == q->observation[i].data &&
+                               q->observation[j].row == q->observation[i].row;
+             j++)
+            if (q->observation[j].channel == b) {
+                s->r[n] = r[i];
+                s->x[n++] = r[j];
+            }
+    if (n < LEAST_PAIRS)
+        return;
+    rho = gsl_stats_correlation(s->r, 1, s->x, 1, n);
+    if (!(fabs(rho) < 1))
+        return;
+    t = rho * sqrt((double) (n - 2) / (1 - rho * rho));
+    test = cf_tests_add(tests, "correlation", a, n, rho,
+                        2 * gsl_cdf_tdist_Q(fabs(t), (double) (n - 2)));
+    if (test)
+        snprintf(test->text, sizeof test->text,
+                 "its errors and those of %s in the same row correlate by %.2f",
+                 protocol->channel[q->channel[b].column].name, rho);
+}
+
+static void test_all(struct cf_fit *fit, const double r[], struct noise *s)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+
+    for (size_t c = 0; c < q->nchannel; c++) {
+        take_channel(q, r, c, s);
+        test_skewness(&fit->noise_tests, c, s);
+        test_scatter(&fit->noise_tests, &q->spec->data[q->channel[c].data].protocol->axis, c, s);
+    }
+    for (size_t a = 0; a < q->nchannel; a++)
+        for (size_t b = a + 1; b < q->nchannel && q->channel[b].data == q->channel[a].data; b++)
+            test_correlation(&fit->noise_tests, q, r, a, b, s);
+}
+
+int cf_noise_tests(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    size_t n = q->nobservation;
+    double *r = calloc(5 * n + q->nprior + 1, sizeof *r);
+    struct noise s = {.order = calloc(n + 1, sizeof *s.order)};
+    int status = r && s.order ? cf_problem_residuals(q, fit->optimum.theta, r, NULL, err)
+                              : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+
+    if (!status) {
+        s.r = r + n + q->nprior;
+        s.x = s.r + n;
+        s.rank = s.x + n;
+        s.other = s.rank + n;
+        test_all(fit, r, &s);
+        status = cf_tests_adjust(&fit->noise_tests, q->spec->options.p_reject, err);
+    }
+    free(s.order);
+    free(r);
+    return status;
+}
+
+/* ---- words */
+
+static void say_test(struct cf_fit *fit, const struct cf_test *t)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_channel *c = &q->channel[t->channel];
+    const struct cf_dataset *d = &q->spec->data[c->data];
+
+    cf_say(&fit->reasons, "%s of %s: %s (p = %.2g): the intervals assume other noise",
+           d->protocol->channel[c->column].name, d->name, t->text, fmax(t->p_adjusted, 1e-300));
+}
+
+static void advise(struct cf_fit *fit, const struct cf_test *t)
+{
+    if (strcmp(t->name, "skewness") == 0)
+        cf_say(&fit->advice,
+               "look for rows that went wrong in one way, as a bounce that lost height "
+               "to spin, or let them count for less: options: {loss: student-t}");
+    else if (strcmp(t->name, "correlation") == 0)
+        cf_say(&fit->advice,
+               "find out what a row's columns share, as the error of its speed: state "
+               "that sigma, and it is carried over to all of them");
+    else
+        cf_say(&fit->advice, "state a sigma for each row, in a column of its own");
+}
+
+bool cf_say_noise(struct cf_fit *fit)
+{
+    const struct cf_tests *tests = &fit->noise_tests;
+    bool any = false;
+
+    for (size_t i = 0; i < tests->n; i++) {
+        bool said = false;
+        if (!tests->item[i].rejects)
+            continue;
+        any = true;
+        say_test(fit, &tests->item[i]);
+        for (size_t j = 0; j < i; j++)
+            said = said || (tests->item[j].rejects &&
+                            strcmp(tests->item[j].name, tests->item[i].name) == 0);
+        if (!said)
+            advise(fit, &tests->item[i]);
+    }
+    return any;
+}
