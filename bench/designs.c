@@ -377,6 +377,9 @@ static void add_prior(const struct design *d, size_t i, struct cf_spec *spec)
             }
 }
 
+/* A nuisance is sought within so many sigmas of its prior. */
+static const double bias_range = 20;
+
 static void add_nuisances(const struct design *d, struct design_case *c)
 {
     c->fitted.nuisance = c->nuisance;
@@ -385,8 +388,8 @@ static void add_nuisances(const struct design *d, struct design_case *c)
             c->nuisance[c->fitted.nnuisance++] =
                 (struct cf_nuisance){.kind = CF_NUISANCE_BIAS,
                                      .index = d->measured[i].column,
-                                     .min = NAN,
-                                     .max = NAN,
+                                     .min = -bias_range * d->bias_sigma[i],
+                                     .max = bias_range * d->bias_sigma[i],
                                      .start = NAN,
                                      .prior_value = 0,
                                      .prior_sigma = d->bias_sigma[i]};
