@@ -27,7 +27,8 @@ my %made;
 for my $jobs (1, 2, 5) {
     mkdir "$dir/$jobs" or die;
     my ($status, $out, $err) = contactfit('fit', $croquet, '-q', '-o', "$dir/$jobs", @much, '--jobs', $jobs);
-    is("$status $out$err", '3 ', "--jobs $jobs: quiet");
+    is("$status $err", '3 ', "--jobs $jobs: quiet is the result alone");
+    like($out, qr/^misfit: /, "--jobs $jobs: which is there");
     $made{$jobs} = slurp("$dir/$jobs/$name.json") . slurp("$dir/$jobs/$name.html");
 }
 ok($made{1} eq $made{2} && $made{1} eq $made{5}, 'one, two and five threads write the same bytes');

@@ -13,7 +13,7 @@ use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
 my @digit = (2, -1, -2, 1, 2, -2, 0, -1, 1, 0);
-my @rows = map {
+our @rows = map {
     my $v = 0.4 * 1.3 ** $_;
     [$v, 0.86 - 0.03 * log($v) + 1e-3 * $digit[$_], 2.4e-4 * $v ** -0.2 * (1 + 4e-3 * $digit[9 - $_])]
 } 0 .. 9;
@@ -73,6 +73,21 @@ like($out, qr{^    diameter of ball: 0.02 m \(1e-07 to 20 m\)$}m, 'check: yes');
 ($status, $out, $err) = contactfit('check', study_of(sigma => "    sigma: {duration: 0.01}\n"));
 like($out, qr/sigma over size of duration of drops: 4\S* \(1e-08 to 1\): NO: is sigma in per cent, or in the column's unit/,
     'a sigma larger than its values');
+
+# A restitution above 1 whose sigma is to be estimated is judged when that is known.
+{
+    my @more = map { [$_->[0], $_->[1] + 0.155 + 3e-3 * $digit[($_->[0] * 10) % 10], $_->[2]] } @rows;
+    for my $case ([0, 'good'], [1, 'weak']) {
+        local @rows = @more;
+        my ($far, $verdict) = @$case;
+        $rows[3] = [$rows[3][0], 1.06, $rows[3][2]] if $far;
+        my ($status, $said, $out, $err) = fit();
+        like($err, qr/note: \S+: restitution 1\.0\d+ is above 1: judged when its sigma is known$/m, "above 1: remarked on, $far");
+        my ($rule) = grep { $_->{rule} eq 'rebound beyond impact, in sigmas' } @{$said->{plausibility}};
+        ok($rule && $rule->{plausible}, "above 1: with its sigma, $far");
+        isnt($said->{verdict}{status}, 'failed', "above 1: fitted, $far");
+    }
+}
 
 # A number without unit.
 ($status, $out, $err) = contactfit('check', study_of(mass => 31, diameter => 40));

@@ -186,7 +186,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_write_fit(args, study, "-compare", document, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
-    else if (!status && !quiet)
+    else if (!status)
         cf_summary_tournament_write(document, stdout);
     if (!status && json_is_null(json_object_get(json_object_get(document, "tournament"), "best")))
         status = cf_untrusted(err);

@@ -159,7 +159,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         status = cf_write_fit(args, study, "", document, err);
     if (!status && cf_flag(args, "json"))
         status = cf_fit_file_write(document, stdout, err);
-    else if (!status && !quiet)
+    else if (!status)
         cf_summary_write(document, stdout);
     if (!status && !json_is_true(json_object_get(json_object_get(document, "verdict"), "trusted")))
         status = cf_untrusted(err);

@@ -296,7 +296,7 @@ static const struct cf_json_key bias_keys[] = {
 };
 
 static const struct cf_json_key plausible_keys[] = {
-    TEXT("rule", 0),     TEXT("of", 0),  NUMBER("value", NIL),  LABEL("unit", 0),  NUMBER("low", 0),
+    TEXT("rule", 0),     TEXT("of", 0),  NUMBER("value", NIL),  LABEL("unit", 0),  NUMBER("low", NIL),
     NUMBER("high", NIL), TEXT("why", 0), TRUTH("plausible", 0), TEXT("slip", OPT), END,
 };
 static const struct cf_json_key plausible = OBJECT(NULL, 0, plausible_keys);

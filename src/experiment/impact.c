@@ -91,7 +91,8 @@ static int check_fall(const struct cf_dataset *d, size_t row, struct cf_error *e
                    v, h, fall, v, v * v / (2 * d->pair.gravity_m_s2));
 }
 
-/* No rebound may exceed its impact by more than 3 sigma. */
+/* No rebound may exceed its impact by more than 3 sigma; where sigma is to be estimated, that is
+ * judged when it is known (impact_rules.c). */
 static int check_gain(const struct cf_dataset *d, size_t row, size_t out, double whole, char note[],
                       size_t size, struct cf_error *err)
 {
@@ -104,6 +105,11 @@ static int check_gain(const struct cf_dataset *d, size_t row, size_t out, double
     if (value <= whole + 3 * sigma) {
         snprintf(note, size, "%s %g%s%s is above %g%s%s but within 3 sigma (%g): accepted", c->name,
                  value, space, unit, whole, space, unit, sigma);
+        return CF_OK;
+    }
+    if (d->series[out].kind == CF_SIGMA_ESTIMATE) {
+        snprintf(note, size, "%s %g%s%s is above %g%s%s: judged when its sigma is known", c->name,
+                 value, space, unit, whole, space, unit);
         return CF_OK;
     }
     return cf_fail(err, CF_EINPUT,

@@ -62,6 +62,21 @@ static double mach(const struct cf_plausible_row *r, size_t sphere)
     return r->abscissa / sqrt(r->modulus_Pa / cf_least_density(&r->data->pair));
 }
 
+/* How far the rebound exceeds the impact, in sigmas. */
+static double gain(const struct cf_plausible_row *r, size_t sphere)
+{
+    double v = r->abscissa, g = r->data->pair.gravity_m_s2;
+    const double whole[CF_CHANNEL_NCHANNEL] = {[CF_CHANNEL_RESTITUTION] = 1,
+                                               [CF_CHANNEL_REBOUND_SPEED] = v,
+                                               [CF_CHANNEL_REBOUND_HEIGHT] = v * v / (2 * g)};
+    double most = NAN;
+
+    (void) sphere;
+    for (size_t c = CF_CHANNEL_RESTITUTION; c <= CF_CHANNEL_REBOUND_HEIGHT; c++)
+        most = fmax(most, (r->value[c] - whole[c]) / r->sigma[c]);
+    return most;
+}
+
 static const struct cf_slip of_speed[] = {{1e-2, "the speed in cm/s"},
                                           {1e-3, "the speed in mm/s"},
                                           {1 / 3.6, "the speed in km/h"},
@@ -98,6 +113,9 @@ const struct cf_plausible_rule cf_impact_rules[] = {
      "the mean force lies below its peak, and not far below", of_force, force_by_time, false},
     {"peak force over weight", "1", 1, INFINITY, "an impact presses more than rest does", of_weight,
      force_over_weight, false},
+    {"rebound beyond impact, in sigmas", "1", -INFINITY, 4.5,
+     "an impact gives back no more than it got, but for the error of measurement", NULL, gain,
+     false},
     {"speed over speed of sound", "1", 0, 0.5, "no contact law holds near the speed of sound",
      of_speed, mach, false},
     {0},

@@ -16,6 +16,7 @@ struct cf_plausible_row {
     const struct cf_dataset *data;
     size_t row;
     const double *value; /* by channel of the protocol, SI: measured, else predicted; else NAN */
+    const double *sigma; /* the same: of what was measured, stated or fitted; NAN: not known */
     double abscissa;
     double modulus_Pa; /* E*, stated or fitted; NAN: not known */
 };

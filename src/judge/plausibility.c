@@ -121,6 +121,7 @@ struct view {
     double modulus_Pa;
     size_t end[2]; /* the rows in use at the ends of the axis, which are predicted, too */
     double predicted[2][CF_MAX_COLUMN]; /* NAN: not */
+    double sigma[CF_MAX_COLUMN];        /* fitted ones; NAN: not */
 };
 
 /* E* of a data set's pair: stated, or by the law's k where that is identified. */
@@ -174,7 +175,12 @@ static bool view_make(const struct cf_spec *spec, const struct cf_fit *fit, size
         any = true;
     }
     for (size_t c = 0; c < CF_MAX_COLUMN; c++)
-        v->predicted[0][c] = v->predicted[1][c] = NAN;
+        v->predicted[0][c] = v->predicted[1][c] = v->sigma[c] = NAN;
+    for (size_t c = 0; fit && c < fit->optimum.problem.nchannel; c++) {
+        const struct cf_channel *ch = &fit->optimum.problem.channel[c];
+        if (ch->data == data && ch->estimated && ch->sigma > ch->floor)
+            v->sigma[ch->column] = ch->sigma;
+    }
     if (fit && any)
         predict_ends(fit, data, v);
     return any;
@@ -185,12 +191,14 @@ static int apply_row(const struct cf_plausible_rule *rule, const struct view *v,
                      bool name_row, struct cf_plausibility *out, struct cf_error *err)
 {
     const struct cf_dataset *d = v->data;
-    double value[CF_MAX_COLUMN];
-    const struct cf_plausible_row r = {d, row, value, d->protocol->abscissa(d, row), v->modulus_Pa};
+    double value[CF_MAX_COLUMN], sigma[CF_MAX_COLUMN];
+    const struct cf_plausible_row r = {
+        d, row, value, sigma, d->protocol->abscissa(d, row), v->modulus_Pa};
     int status = CF_OK;
 
     for (size_t c = 0; c < d->protocol->nchannel; c++) {
         value[c] = cf_dataset_value(d, row, c);
+        sigma[c] = d->series[c].kind == CF_SIGMA_GIVEN ? cf_dataset_sigma(d, row, c) : v->sigma[c];
         for (size_t i = 0; i < 2 && isnan(value[c]); i++)
             value[c] = row == v->end[i] ? v->predicted[i][c] : value[c];
     }
@@ -337,7 +345,7 @@ void cf_plausible_range(const struct cf_plausible_rule *rule, char text[], size_
 
     if (isinf(rule->high))
         snprintf(text, size, "at least %g%s%s", rule->low, space, unit);
-    else if (rule->low == 0)
+    else if (rule->low <= 0)
         snprintf(text, size, "at most %g%s%s", rule->high, space, unit);
     else
         snprintf(text, size, "%g to %g%s%s", rule->low, rule->high, space, unit);

@@ -10,7 +10,7 @@ static void put_range(const json_t *p, FILE *out)
 {
     double low = cf_view_number(p, "low"), high = cf_view_number(p, "high");
 
-    if (isnan(high) || low == 0)
+    if (isnan(high) || !(low > 0))
         fputs(isnan(high) ? "at least " : "at most ", out);
     else {
         cf_html_number(out, low, 3);
