@@ -56,6 +56,16 @@ void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, j
         cf_json_put(j, "all_laws", json_boolean(cf_channel_common(protocol, channel)));
 }
 
+/* How an estimated sigma goes with the axis, where it is not constant; and what it shares. */
+static void put_model(const struct cf_channel *c, json_t **j)
+{
+    if (c->model == CF_SIGMA_CONSTANT)
+        return;
+    cf_json_put(j, "sigma_model", json_string(cf_sigma_model_name[c->model]));
+    cf_json_put(j, "sigma_base", cf_json_number(sqrt(c->base2)));
+    cf_json_put(j, "sigma_slope", cf_json_number(sqrt(c->slope2)));
+}
+
 /* All channels of the protocol, in its order, with what was fitted of them. */
 static json_t *channels(const struct cf_fit *fit, const double squares[], size_t data)
 {
@@ -72,6 +82,8 @@ static json_t *channels(const struct cf_fit *fit, const double squares[], size_t
             const struct cf_channel *ch = &q->channel[c];
             cf_json_put(&j, "sigma_kind", json_string(ch->estimated ? "estimated" : "given"));
             cf_json_put(&j, "sigma", cf_json_number(ch->sigma));
+            if (ch->estimated)
+                put_model(ch, &j);
             cf_json_put(&j, "rms", cf_json_number(sqrt(squares[c] / (double) ch->n)));
         }
         cf_json_add(&all, j);

@@ -17,7 +17,7 @@ static const char *const origin_text[] = {
 static double error_of(const struct cf_variances *v, size_t effect)
 {
     for (size_t k = 0; k < v->n; k++)
-        if (v->effect[k] == effect)
+        if (v->part[k].kind == CF_VARIANCE_EFFECT && v->part[k].index == effect)
             return sqrt(v->covariance[k * v->n + k]);
     return (double) NAN;
 }
@@ -47,6 +47,25 @@ static json_t *effect_json(const struct cf_fit *fit, size_t i)
     return j;
 }
 
+/* Columns whose errors in the same rows go together. */
+static json_t *correlated_json(const struct cf_problem *q)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < q->nchannel; i++) {
+        const struct cf_channel *c = &q->channel[i], *other;
+        const struct cf_dataset *d = &q->spec->data[c->data];
+        if (c->partner == CF_NO_CHANNEL)
+            continue;
+        other = &q->channel[c->partner];
+        cf_json_add(&all, json_pack("{s:s,s:s,s:s,s:o}", "data", d->name, "channel",
+                                    d->protocol->channel[c->column].name, "with",
+                                    d->protocol->channel[other->column].name, "correlation",
+                                    cf_json_number(c->covariance / (c->sigma * other->sigma))));
+    }
+    return all;
+}
+
 json_t *cf_fit_json_errors(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
@@ -56,5 +75,6 @@ json_t *cf_fit_json_errors(const struct cf_fit *fit)
         cf_json_add(&effects, effect_json(fit, i));
     cf_json_put(&j, "group", json_string(origin_text[q->spec->grouping.origin]));
     cf_json_put(&j, "shared", effects);
+    cf_json_put(&j, "correlated", correlated_json(q));
     return j;
 }

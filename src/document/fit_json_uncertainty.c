@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "document/fit_json.h"
+#include "estimate/effects.h"
 #include "estimate/leverage.h"
 
 json_t *cf_fit_json_covariance(const struct cf_fit *fit)
@@ -57,7 +58,11 @@ static json_t *channels(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     json_t *all = json_array();
+    double least = (double) INFINITY; /* with shared errors no channel has freedom of its own */
 
+    for (size_t i = 0; i < q->nfree && cf_uses_reml(q); i++)
+        if (cf_rank_identifies(&fit->optimum.rank, i))
+            least = fmin(least, fit->estimate[i].dof);
     for (size_t c = 0; c < q->nchannel; c++) {
         const struct cf_channel *ch = &q->channel[c];
         json_t *j = json_object();
@@ -65,9 +70,16 @@ static json_t *channels(const struct cf_fit *fit)
         cf_json_put(&j, "channel",
                     json_string(q->spec->data[ch->data].protocol->channel[ch->column].name));
         cf_json_put(&j, "sigma", cf_json_number(ch->sigma));
-        cf_json_put(&j, "estimated", json_boolean(ch->estimated));
-        cf_json_put(&j, "dof", cf_json_number(ch->dof));
-        if (ch->estimated) /* a stated sigma counts as exact */
+        if (ch->estimated && ch->model != CF_SIGMA_CONSTANT) {
+            cf_json_put(&j, "base", cf_json_number(sqrt(ch->base2)));
+            cf_json_put(&j, "slope", cf_json_number(sqrt(ch->slope2)));
+        }
+        if (cf_shared_variance(q, ch->data, ch->column) > 0)
+            cf_json_put(&j, "shared",
+                        cf_json_number(sqrt(cf_shared_variance(q, ch->data, ch->column))));
+        cf_json_put(&j, "estimated", json_boolean(ch->estimated || cf_uses_reml(q)));
+        cf_json_put(&j, "dof", cf_json_number(fmin(ch->dof, least)));
+        if (ch->estimated || cf_uses_reml(q)) /* a stated sigma counts as exact */
             cf_json_put(&j, "share", share(fit, c));
         cf_json_add(&all, j);
     }

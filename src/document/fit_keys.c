@@ -10,6 +10,7 @@ static const char *const channel_roles[] = {"imposed", "measured", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
+static const char *const sigma_models[] = {"proportional", "both", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const left_out_by[] = {"refit", "influence", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
@@ -51,7 +52,10 @@ static const struct cf_json_key channel_keys[] = {
     TRUTH("all_laws", OPT),
     COUNT("n", 0),
     WORD("sigma_kind", OPT, sigma_kinds),
-    NUMBER("sigma", OPT),
+    NUMBER("sigma", OPT), /* of another model than a constant: the root mean square */
+    WORD("sigma_model", OPT, sigma_models),
+    NUMBER("sigma_base", OPT),
+    NUMBER("sigma_slope", OPT),
     NUMBER("rms", OPT),
     END,
 };
@@ -157,6 +161,9 @@ static const struct cf_json_key share_keys[] = {
     COUNT("data", 0),
     NAME("channel", 0),
     NUMBER("sigma", 0),
+    NUMBER("base", OPT), /* not constant: sigma^2 = base^2 + slope^2 x^2 */
+    NUMBER("slope", OPT),
+    NUMBER("shared", OPT), /* of what the rows of a group share */
     TRUTH("estimated", 0),
     NUMBER("dof", 0),
     LIST("share", OPT, numbers),
@@ -296,8 +303,11 @@ static const struct cf_json_key bias_keys[] = {
 };
 
 static const struct cf_json_key plausible_keys[] = {
-    TEXT("rule", 0),     TEXT("of", 0),  NUMBER("value", NIL),  LABEL("unit", 0),  NUMBER("low", NIL),
-    NUMBER("high", NIL), TEXT("why", 0), TRUTH("plausible", 0), TEXT("slip", OPT), END,
+    TEXT("rule", 0),      TEXT("of", 0),
+    NUMBER("value", NIL), LABEL("unit", 0),
+    NUMBER("low", NIL),   NUMBER("high", NIL),
+    TEXT("why", 0),       TRUTH("plausible", 0),
+    TEXT("slip", OPT),    END,
 };
 static const struct cf_json_key plausible = OBJECT(NULL, 0, plausible_keys);
 
@@ -317,8 +327,13 @@ static const struct cf_json_key shared_keys[] = {
 };
 static const struct cf_json_key shared = OBJECT(NULL, 0, shared_keys);
 static const char *const group_origins[] = {"silent", "stated", "by place", "none", NULL};
+/* Errors of two columns of the same rows. */
+static const struct cf_json_key correlated_keys[] = {
+    TEXT("data", 0), NAME("channel", 0), NAME("with", 0), NUMBER("correlation", 0), END};
+static const struct cf_json_key correlated = OBJECT(NULL, 0, correlated_keys);
 static const struct cf_json_key errors_keys[] = {
     WORD("group", 0, group_origins),
+    LIST("correlated", OPT, correlated),
     LIST("shared", 0, shared),
     END,
 };

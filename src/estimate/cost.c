@@ -11,6 +11,26 @@
 #include "estimate/shared_error.h"
 #include "estimate/solve.h"
 
+void cf_channel_begin(struct cf_problem *problem, size_t channel)
+{
+    struct cf_channel *c = &problem->channel[channel];
+    double squares = 0, n = 0;
+
+    if (!c->estimated || c->model == CF_SIGMA_CONSTANT)
+        return;
+    for (size_t i = 0; i < problem->nobservation; i++)
+        if (problem->observation[i].channel == channel) {
+            squares += gsl_pow_2(problem->observation[i].abscissa);
+            n++;
+        }
+    c->base2 = c->model == CF_SIGMA_BOTH ? gsl_pow_2(c->sigma) / 2 : 0;
+    c->slope2 = (gsl_pow_2(c->sigma) - c->base2) * n / squares;
+    for (size_t i = 0; i < problem->nobservation; i++) {
+        struct cf_observation *o = &problem->observation[i];
+        o->sigma = o->channel == channel ? cf_channel_sigma(c, o->abscissa) : o->sigma;
+    }
+}
+
 void cf_sigma_reset(struct cf_problem *problem)
 {
     for (size_t i = 0; i < problem->neffect; i++)
@@ -32,6 +52,10 @@ void cf_sigma_reset(struct cf_problem *problem)
         o->sigma = c->estimated ? fmax(c->sigma, c->floor) : o->sigma0;
         o->robust = 1;
         o->shared = 0;
+    }
+    for (size_t i = 0; i < problem->nchannel; i++) {
+        problem->channel[i].covariance = 0;
+        cf_channel_begin(problem, i);
     }
 }
 
@@ -86,12 +110,14 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     for (size_t i = 0; i < q->nchannel; i++) {
         struct cf_channel *c = &q->channel[i];
         /* a channel that the parameters can fit exactly gives no information on its scatter */
-        if (c->estimated && !q->neffect) /* else by REML, together with what groups share */
+        if (c->estimated && !cf_uses_reml(q))
             c->sigma = fmax(c->floor, sqrt(sum[i] / fmax(c->dof, 0.5)));
     }
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         const struct cf_channel *c = &q->channel[o->channel];
+        if (c->estimated && cf_uses_reml(q))
+            continue;
         double carried = c->estimated ? 0 : carried_sigma(q, o, by_imposed[i]);
         double sigma = c->estimated ? c->sigma : hypot(o->sigma0, carried);
         /* a robust loss takes its observations one by one */
@@ -138,7 +164,7 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
         channel_sums(problem, y, sum);
         put_sigmas(problem, by_imposed, sum, change);
     }
-    if (!status && problem->neffect) {
+    if (!status && cf_uses_reml(problem)) {
         status = cf_reml_update(problem, theta, &rank, &moved, err);
         *change = fmax(*change, moved);
     }
@@ -260,7 +286,7 @@ int cf_cost(const struct cf_problem *problem, const double theta[], double *cost
         status = cf_problem_predict(&at, theta, raw, NULL, err);
     for (size_t i = 0; i < n && !status; i++)
         raw[i] = problem->observation[i].value - raw[i];
-    if (!status && problem->neffect)
+    if (!status && cf_uses_reml(problem))
         status = cf_ml_cost(problem, raw, &total, err);
     else if (!status)
         total = likelihood_cost(problem, raw, spare, sum, sum + nchannel);

@@ -270,3 +270,14 @@ int cf_effects_log_det(const struct cf_problem *problem, double *log_det, struct
     free(load);
     return CF_OK;
 }
+
+double cf_shared_variance(const struct cf_problem *problem, size_t data, size_t column)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < problem->neffect; i++)
+        if (problem->effect[i].column == column &&
+            problem->effect[i].protocol == problem->spec->data[data].protocol)
+            sum += problem->effect[i].variance;
+    return fmax(sum, 0);
+}

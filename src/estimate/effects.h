@@ -43,6 +43,9 @@ void cf_effects_free(struct cf_problem *problem);
 int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
                       struct cf_error *err);
 
+/* The variance that a row of a new group has beside its own, in a column of a data set. */
+double cf_shared_variance(const struct cf_problem *problem, size_t data, size_t column);
+
 /* What the effects add to the log determinant of the observations' covariance. */
 int cf_effects_log_det(const struct cf_problem *problem, double *log_det, struct cf_error *err);
 

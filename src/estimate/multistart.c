@@ -302,10 +302,22 @@ static void begin_with_sigmas(struct cf_problem *q, const struct cf_problem *som
 {
     cf_sigma_reset(q);
     for (size_t c = 0; c < q->nchannel; c++)
-        q->channel[c].sigma = some->channel[c].sigma;
+        q->channel[c] = (struct cf_channel){.data = q->channel[c].data,
+                                            .column = q->channel[c].column,
+                                            .estimated = q->channel[c].estimated,
+                                            .sigma = some->channel[c].sigma,
+                                            .model = some->channel[c].model,
+                                            .base2 = some->channel[c].base2,
+                                            .slope2 = some->channel[c].slope2,
+                                            .partner = some->channel[c].partner,
+                                            .covariance = some->channel[c].covariance,
+                                            .n = q->channel[c].n,
+                                            .dof = q->channel[c].dof,
+                                            .floor = q->channel[c].floor};
     for (size_t i = 0; i < q->nobservation; i++)
         if (q->channel[q->observation[i].channel].estimated)
-            q->observation[i].sigma = q->channel[q->observation[i].channel].sigma;
+            q->observation[i].sigma = cf_channel_sigma(&q->channel[q->observation[i].channel],
+                                                       q->observation[i].abscissa);
 }
 
 /* Polish on all rows from the optimum of some, and from beside it. Both take places of `solution`;

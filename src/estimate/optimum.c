@@ -7,8 +7,12 @@
 
 #include "estimate/criteria.h"
 #include "estimate/effects.h"
+#include "estimate/noise_model.h"
 #include "estimate/robust.h"
 #include "estimate/simplex.h"
+
+/* As the search for the best of all starts ends. */
+static const double fine_sigma = 1e-9;
 
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, const struct cf_workers *workers,
@@ -44,6 +48,25 @@ void cf_optimum_clear(struct cf_optimum *optimum)
     free(optimum->combination);
 }
 
+/* The noise as the data have it, and the optimum with it: from the one without, which is near. */
+static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
+{
+    struct cf_problem *q = &optimum->problem;
+    struct cf_solution *best = &optimum->start[0];
+    bool changed = false;
+    int status =
+        best->end == CF_END_CONVERGED ? cf_noise_choose(q, best->theta, &changed, err) : CF_OK;
+
+    if (status || !changed)
+        return status;
+    for (size_t i = 0; i < q->nchannel; i++)
+        cf_channel_begin(q, i);
+    status = cf_polish(solver, q, NULL, fine_sigma, best, err);
+    if (!status)
+        best->excess = 0;
+    return status;
+}
+
 static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
@@ -53,6 +76,8 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
     if (!optimum->start)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", q->spec->options.starts);
     status = cf_multistart(solver, q, optimum->start, &optimum->nstart, err);
+    if (!status)
+        status = refine_noise(optimum, solver, err);
     if (status)
         return status;
     memcpy(optimum->theta, optimum->start[0].theta, q->nfree * sizeof *optimum->theta);
@@ -107,8 +132,7 @@ static int measure(struct cf_optimum *optimum, struct cf_error *err)
     optimum->chi2 = optimum->fold.chi2;
     for (size_t c = 0; c < q->nchannel; c++)
         nsigma += q->channel[c].estimated;
-    for (size_t e = 0; e < q->neffect; e++)
-        nsigma += q->effect[e].identified;
+    nsigma += cf_extra_variances(q);
     K = (double) (optimum->rank.rank + q->nlocal + nsigma);
     optimum->gradient = gradient_of(optimum);
     optimum->sigma_known = nsigma == 0;
@@ -131,7 +155,7 @@ static int judge_variances(struct cf_optimum *optimum, struct cf_error *err)
     if (q->loss.kind != CF_LOSS_SQUARES || q->nlocal || optimum->sigma_known)
         return CF_OK;
     status = cf_reml_fall(q, optimum->theta, &optimum->rank, &optimum->variance_fall, err);
-    if (!status && q->neffect)
+    if (!status && cf_uses_reml(q))
         status = cf_reml_variances(q, optimum->theta, &optimum->rank, &optimum->variances, err);
     return status;
 }

@@ -127,6 +127,44 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
     };
 }
 
+/* Chosen ones begin as constant; robust losses know no others, nor do laws that are compared in
+ * what they have in common. */
+static enum cf_sigma_model model_of(const struct cf_problem *q, const struct cf_series *series)
+{
+    bool plain = series->kind != CF_SIGMA_ESTIMATE || series->model == CF_SIGMA_CHOSEN ||
+                 q->loss.kind != CF_LOSS_SQUARES;
+    return plain ? CF_SIGMA_CONSTANT : series->model;
+}
+
+double cf_channel_sigma(const struct cf_channel *channel, double abscissa)
+{
+    return channel->model == CF_SIGMA_CONSTANT
+               ? channel->sigma
+               : sqrt(channel->base2 + channel->slope2 * abscissa * abscissa);
+}
+
+size_t cf_extra_variances(const struct cf_problem *problem)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < problem->nchannel; i++)
+        n += (size_t) (problem->channel[i].model == CF_SIGMA_BOTH) +
+             (problem->channel[i].partner != CF_NO_CHANNEL);
+    for (size_t i = 0; i < problem->neffect; i++)
+        n += problem->effect[i].identified;
+    return n;
+}
+
+bool cf_uses_reml(const struct cf_problem *problem)
+{
+    bool uses = problem->neffect > 0;
+
+    for (size_t i = 0; i < problem->nchannel && !uses; i++)
+        uses = problem->channel[i].estimated && (problem->channel[i].model != CF_SIGMA_CONSTANT ||
+                                                 problem->channel[i].partner != CF_NO_CHANNEL);
+    return uses;
+}
+
 /* The observations of one data set, segment by segment. */
 static void observe_set(struct cf_problem *q, size_t data, const struct selection *s)
 {
@@ -139,6 +177,8 @@ static void observe_set(struct cf_problem *q, size_t data, const struct selectio
             .data = data,
             .column = set->channel[j],
             .estimated = d->series[set->channel[j]].kind == CF_SIGMA_ESTIMATE,
+            .model = model_of(q, &d->series[set->channel[j]]),
+            .partner = CF_NO_CHANNEL,
         };
     for (size_t i = 0; i < nsegment; i++) {
         struct cf_segment g = segment_of(d, i);

@@ -43,10 +43,16 @@ struct cf_observation {
 struct cf_channel {
     size_t data, column;
     bool estimated; /* sigma comes from the residuals */
-    double sigma;   /* estimated value, or the root mean square of the stated ones */
-    size_t n;       /* observations */
-    double dof;     /* n less this channel's share of the parameters */
-    double floor;   /* least sigma that the accuracy of the predictions can carry */
+    double sigma;   /* estimated value, or the root mean square of the stated ones, or of those of
+                     * another model than a constant */
+    enum cf_sigma_model model; /* of an estimated one; never CF_SIGMA_CHOSEN */
+    double base2, slope2;      /* not constant: sigma^2 = base2 + slope2 x^2 */
+    size_t partner;            /* channel of the same rows whose errors go with its own, behind it;
+                                * CF_NO_CHANNEL: none */
+    double covariance;         /* with that one's */
+    size_t n;                  /* observations */
+    double dof;                /* n less this channel's share of the parameters */
+    double floor;              /* least sigma that the accuracy of the predictions can carry */
 };
 
 enum cf_unknown_kind {
@@ -143,6 +149,16 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     const struct cf_law *law, struct cf_curves *curves, enum cf_row_use use,
                     enum cf_scope scope, struct cf_error *err);
 void cf_problem_free(struct cf_problem *problem);
+
+/* Sigma of an estimated channel at a place of the axis. */
+double cf_channel_sigma(const struct cf_channel *channel, double abscissa);
+
+/* How many variances there are beside one for each estimated channel, for criteria. */
+size_t cf_extra_variances(const struct cf_problem *problem);
+
+/* Are the variances found by REML (estimate/reml.h), because they are more than a sigma for each
+ * channel? */
+bool cf_uses_reml(const struct cf_problem *problem);
 
 /* A copy whose observations, channels, unknowns, locals and effects' variances may be changed, and
  * those of `from` put back into it. It is to be freed before `from`. */

@@ -21,32 +21,71 @@ static const double most_growth = 8;
  * may be and would fall? */
 static bool moves(const struct cf_variance_work *w, size_t k)
 {
-    if (!cf_variance_is_effect(w, k))
+    if (!cf_variance_is_bounded(w, k))
         return cf_variance_matters(w, k);
-    return cf_variance_matters(w, k) && (w->v[k] > w->least[k] || w->gradient[k] < 0);
+    return cf_variance_matters(w, k) && (w->v[k] > w->least[k] || w->gradient[k] < 0) &&
+           (w->v[k] < w->most[k] || w->gradient[k] > 0);
 }
 
-/* The step of Fisher scoring: step[k] in scales, 0 for those that stay; *largest of them. */
-static int find_step(struct cf_variance_work *w, double *largest, struct cf_error *err)
+/* Newton's step of those that are free, the others' being what it is: step[k] in scales. */
+static int solve(struct cf_variance_work *w, const bool is_free[], double inverse[],
+                 struct cf_error *err)
 {
     size_t n = w->nvariance;
-    double *inverse = calloc(n * n + 1, sizeof *inverse);
-    bool *use = calloc(n + 1, sizeof *use);
-    int status = inverse && use ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+    int status = cf_variance_invert(w, is_free, inverse, err);
 
-    for (size_t k = 0; k < n && !status; k++)
-        use[k] = moves(w, k);
-    if (!status)
-        status = cf_variance_invert(w, use, inverse, err);
-    *largest = 0;
     for (size_t k = 0; k < n && !status; k++) {
-        w->step[k] = 0;
-        for (size_t l = 0; l < n; l++)
-            w->step[k] -= inverse[k * n + l] * w->gradient[l];
-        *largest = fmax(*largest, fabs(w->step[k]));
+        double step = 0;
+        for (size_t l = 0; l < n && is_free[k]; l++) {
+            double gradient = w->gradient[l];
+            for (size_t m = 0; m < n; m++)
+                gradient += is_free[m] ? 0 : w->hessian[l * n + m] * w->step[m];
+            step -= inverse[k * n + l] * gradient;
+        }
+        w->step[k] = is_free[k] ? step : w->step[k];
     }
+    return status;
+}
+
+/* The first of the free ones that its step takes beyond an end, which becomes its step; n: none. */
+static size_t stop_at_end(struct cf_variance_work *w, const bool is_free[])
+{
+    for (size_t k = 0; k < w->nvariance; k++) {
+        double there = w->v[k] + w->step[k] * w->scale[k];
+        if (!is_free[k] || !cf_variance_is_bounded(w, k) ||
+            (there >= w->least[k] && there <= w->most[k]))
+            continue;
+        there = there < w->least[k] ? w->least[k] : w->most[k];
+        w->step[k] = (there - w->v[k]) / w->scale[k];
+        return k;
+    }
+    return w->nvariance;
+}
+
+/* The step of Fisher scoring within the ends, one after the other that is met; *largest of them. */
+static int find_step(struct cf_variance_work *w, double *largest, struct cf_error *err)
+{
+    size_t n = w->nvariance, met = 0;
+    double *inverse = calloc(n * n + 1, sizeof *inverse);
+    bool *is_free = calloc(n + 1, sizeof *is_free);
+    int status =
+        inverse && is_free ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+
+    for (size_t k = 0; k < n && !status; k++) {
+        is_free[k] = moves(w, k);
+        w->step[k] = 0;
+    }
+    while (!status && met < n) {
+        status = solve(w, is_free, inverse, err);
+        met = status ? n : stop_at_end(w, is_free);
+        if (met < n)
+            is_free[met] = false;
+    }
+    *largest = 0;
+    for (size_t k = 0; k < n && !status; k++)
+        *largest = fmax(*largest, fabs(w->step[k]));
     free(inverse);
-    free(use);
+    free(is_free);
     return status;
 }
 
@@ -55,8 +94,8 @@ static double along(const struct cf_variance_work *w, size_t k, double share)
 {
     double v = w->v[k] + share * w->step[k] * w->scale[k];
 
-    return cf_variance_is_effect(w, k)
-               ? fmax(v, w->least[k])
+    return cf_variance_is_bounded(w, k)
+               ? fmin(fmax(v, w->least[k]), w->most[k])
                : fmin(fmax(v, w->v[k] / most_growth), w->v[k] * most_growth);
 }
 
@@ -112,30 +151,31 @@ static int minimise(struct cf_variance_work *w, struct cf_variance_value *least,
 
 /* ---- of a problem at theta */
 
-/* The minimum's variances into the problem; *change from what it had. A channel's degrees of
- * freedom follow from the variance of its sigma^2, 2 sigma^4/dof. */
+/* The minimum's variances into the problem. A channel's degrees of freedom follow from the variance
+ * of its sigma^2, 2 sigma^4/dof. */
 static void take_variances(struct cf_problem *q, const struct cf_variance_work *w,
-                           const double inverse[], double *change)
+                           const double inverse[])
 {
-    *change = 0;
+    cf_variance_put(q, w->part, w->v, w->nvariance);
     for (size_t k = 0; k < w->nvariance; k++) {
-        double before = cf_variance_is_effect(w, k) ? q->effect[w->effect[k]].variance
-                                                    : gsl_pow_2(q->channel[w->channel[k]].sigma);
-        *change = fmax(*change, fabs(w->v[k] - before) / w->scale[k]);
-        if (cf_variance_is_effect(w, k)) {
-            q->effect[w->effect[k]].variance = w->v[k];
-            q->effect[w->effect[k]].identified = cf_variance_matters(w, k);
-        } else {
-            struct cf_channel *c = &q->channel[w->channel[k]];
-            c->sigma = fmax(sqrt(w->v[k]), c->floor);
+        struct cf_channel *c = &q->channel[w->part[k].index];
+        if (w->part[k].kind == CF_VARIANCE_EFFECT)
+            q->effect[w->part[k].index].identified = cf_variance_matters(w, k);
+        else if (w->part[k].kind == CF_VARIANCE_SIGMA) {
+            c->sigma = fmax(c->sigma, c->floor);
             c->dof = cf_variance_matters(w, k) ? 1 / inverse[k * w->nvariance + k] : 0;
         }
     }
-    for (size_t i = 0; i < q->nobservation; i++) {
-        struct cf_observation *o = &q->observation[i];
-        if (q->channel[o->channel].estimated)
-            o->sigma = q->channel[o->channel].sigma;
-    }
+}
+
+/* The largest change from the variances that the problem had, in scales. */
+static double change_from(const struct cf_variance_work *w, const double before[])
+{
+    double change = 0;
+
+    for (size_t k = 0; k < w->nvariance; k++)
+        change = fmax(change, fabs(w->v[k] - before[k]) / w->scale[k]);
+    return change;
 }
 
 int cf_reml_update(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
@@ -143,18 +183,24 @@ int cf_reml_update(struct cf_problem *problem, const double theta[], const struc
 {
     struct cf_variance_work w;
     struct cf_variance_value least;
-    double *inverse = NULL;
+    double *inverse = NULL, *before;
     int status = cf_variance_work_at(problem, theta, rank, &w, err);
+    size_t n = w.nvariance;
 
     *change = 0;
-    if (!status)
+    if (!status && !(inverse = calloc(n * n + n + 1, sizeof *inverse)))
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
+    before = inverse ? inverse + n * n : NULL;
+    if (!status) {
+        memcpy(before, w.v, n * sizeof *before);
         status = minimise(&w, &least, err);
-    if (!status && !(inverse = calloc(w.nvariance * w.nvariance + 1, sizeof *inverse)))
-        status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", w.nvariance);
+    }
     if (!status)
         status = cf_variance_inverse(&w, inverse, err);
-    if (!status)
-        take_variances(problem, &w, inverse, change);
+    if (!status) {
+        *change = change_from(&w, before);
+        take_variances(problem, &w, inverse);
+    }
     free(inverse);
     cf_variance_work_free(&w);
     return status;
@@ -182,7 +228,7 @@ int cf_reml_fall(const struct cf_problem *problem, const double theta[], const s
         for (size_t i = 0; i < sizeof walk_factor / sizeof *walk_factor && !status; i++) {
             /* of an effect's variance together with that of a group's mean, which has no zero */
             double next = v + (walk_factor[i] - 1) * w.scale[k];
-            if (!(next > w.least[k]))
+            if (!(next > w.least[k] && next < w.most[k]))
                 continue;
             w.v[k] = next;
             status = cf_variance_evaluate(&w, w.v, &there, err);

@@ -19,12 +19,25 @@
 
 #include "estimate/rank.h"
 
+/* What an estimated variance is; the covariance of the observations is linear in all of them. */
+enum cf_variance_kind {
+    CF_VARIANCE_SIGMA,  /* sigma^2 of a channel whose sigma is constant */
+    CF_VARIANCE_BASE,   /* a^2 of a channel with sigma^2 = a^2 + b^2 x^2 */
+    CF_VARIANCE_SLOPE,  /* b^2 of it */
+    CF_VARIANCE_SHARED, /* covariance of a channel with its partner */
+    CF_VARIANCE_EFFECT, /* tau^2 of an effect */
+};
+
+struct cf_variance_part {
+    enum cf_variance_kind kind;
+    size_t index; /* channel or effect of the problem */
+};
+
 /* Estimated variances and what follows from them. */
 struct cf_variances {
-    size_t n;           /* channels first, then effects */
-    size_t *channel;    /* n: of the problem; SIZE_MAX: an effect's */
-    size_t *effect;     /* n: of the problem; SIZE_MAX: a channel's */
-    double *value;      /* n [SI^2] */
+    size_t n;
+    struct cf_variance_part *part; /* n */
+    double *value;                 /* n [SI^2] */
     double *covariance; /* n * n: of these estimates, by the expected information; 0 for one of
                          * which the data say nothing */
     size_t nfree;

@@ -51,7 +51,7 @@ bool cf_sigma_moves(const struct cf_problem *q)
 {
     if (q->loss.kind != CF_LOSS_SQUARES)
         return true; /* its weights do */
-    if (q->neffect)
+    if (cf_uses_reml(q))
         return true;
     for (size_t i = 0; i < q->nchannel; i++)
         if (q->channel[i].estimated)

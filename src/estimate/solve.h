@@ -34,6 +34,10 @@ void cf_solver_free(struct cf_solver *solver);
 /* Initial sigmas: stated ones, and a tenth of the values' size where estimated. */
 void cf_sigma_reset(struct cf_problem *problem);
 
+/* Where a channel's sigma is not constant, begin with half of its square for each part; its
+ * observations follow. */
+void cf_channel_begin(struct cf_problem *problem, size_t channel);
+
 /* Do the sigmas depend on theta? (estimated ones; imposed quantities that have one) */
 bool cf_sigma_moves(const struct cf_problem *q);
 

@@ -14,6 +14,10 @@
 /* A negative variance takes no more than this share of that of the largest group's mean. */
 static const double most_negative = 0.9;
 
+/* Columns of a row correlate by no more than this, and a part of a sigma that goes with the axis is
+ * looked at in steps of no less than this share of the whole. */
+static const double most_correlated = 0.99, least_share = 0.1;
+
 /* Derivatives by central differences of this share of a variance's scale: their error, of the
  * square of it, moves the minimum by a few 1e-9 of the variance. */
 const double cf_variance_difference = 1e-4;
@@ -22,31 +26,14 @@ void cf_variance_work_free(struct cf_variance_work *w)
 {
     cf_problem_free(&w->problem);
     free(w->A);
-    free(w->channel);
-}
-
-static void list_variances(struct cf_variance_work *w)
-{
-    const struct cf_problem *q = &w->problem;
-
-    for (size_t c = 0; c < q->nchannel; c++)
-        if (q->channel[c].estimated && q->channel[c].n > 0) {
-            w->channel[w->nvariance] = c;
-            w->effect[w->nvariance] = SIZE_MAX;
-            w->v[w->nvariance++] = gsl_pow_2(q->channel[c].sigma);
-        }
-    for (size_t e = 0; e < q->neffect; e++) {
-        w->channel[w->nvariance] = SIZE_MAX;
-        w->effect[w->nvariance] = e;
-        w->v[w->nvariance++] = q->effect[e].variance;
-    }
+    free(w->part);
 }
 
 /* Room for `columns` columns; A and prior are to be filled. */
 int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_variance_work *w,
                           struct cf_error *err)
 {
-    size_t n = q->nobservation, m = q->nchannel + q->neffect, all = n + q->nprior + columns;
+    size_t n = q->nobservation, m = 3 * q->nchannel + q->neffect, all = n + q->nprior + columns;
     int status;
 
     *w = (struct cf_variance_work){.n = n, .columns = columns};
@@ -54,38 +41,23 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     if (status)
         return status;
     w->A = calloc(n * columns + q->nprior * columns + all * columns + columns * columns +
-                      (5 + m) * m + 1,
+                      (6 + m) * m + 1,
                   sizeof *w->A);
-    w->channel = calloc(2 * m + 1, sizeof *w->channel);
-    if (!w->A || !w->channel)
+    w->part = calloc(m + 1, sizeof *w->part);
+    if (!w->A || !w->part)
         return cf_fail(err, CF_ENOMEM, "no memory for the variances of %zu observations", n);
-    w->effect = w->channel + m;
     w->prior = w->A + n * columns;
     w->whitened = w->prior + q->nprior * columns;
     w->R = w->whitened + all * columns;
     w->v = w->R + columns * columns;
     w->scale = w->v + m;
     w->least = w->scale + m;
-    w->gradient = w->least + m;
+    w->most = w->least + m;
+    w->gradient = w->most + m;
     w->step = w->gradient + m;
     w->hessian = w->step + m;
-    list_variances(w);
+    w->nvariance = cf_variance_list(q, w->part, w->v);
     return CF_OK;
-}
-
-/* Put the variances into the problem. */
-static void put(struct cf_problem *q, const struct cf_variance_work *w, const double v[])
-{
-    for (size_t k = 0; k < w->nvariance; k++)
-        if (w->effect[k] != SIZE_MAX)
-            q->effect[w->effect[k]].variance = v[k];
-        else
-            q->channel[w->channel[k]].sigma = sqrt(v[k]);
-    for (size_t i = 0; i < q->nobservation; i++) {
-        struct cf_observation *o = &q->observation[i];
-        if (q->channel[o->channel].estimated)
-            o->sigma = q->channel[o->channel].sigma;
-    }
 }
 
 int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf_variance_value *at,
@@ -96,7 +68,7 @@ int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf
     double more;
     int status;
 
-    put(q, w, v);
+    cf_variance_put(q, w->part, v, w->nvariance);
     *at = (struct cf_variance_value){cf_shared_log_det(q), 0};
     for (size_t i = 0; i < n; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -137,28 +109,66 @@ static double levels_on(const struct cf_problem *q, const struct cf_effect *e)
     return n;
 }
 
-void cf_variance_scales(struct cf_variance_work *w)
+/* Of an effect: what the mean of a group varies by without it, and with it. */
+static void effect_scale(struct cf_variance_work *w, size_t k)
 {
     const struct cf_problem *q = &w->problem;
+    const struct cf_effect *e = &q->effect[w->part[k].index];
+    double all = 0, most = 0;
 
-    for (size_t k = 0; k < w->nvariance; k++) {
-        const struct cf_effect *e = w->effect[k] == SIZE_MAX ? NULL : &q->effect[w->effect[k]];
-        double all = 0, most = 0;
-        w->least[k] = 0;
-        w->scale[k] = w->v[k];
-        for (size_t g = 0; e && g < e->ngroup; g++) {
-            double weight = 0;
-            for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
-                weight += q->observation[e->member[i]].weight /
-                          gsl_pow_2(q->observation[e->member[i]].sigma);
-            most = fmax(most, weight);
-            all += weight;
+    for (size_t g = 0; g < e->ngroup; g++) {
+        double weight = 0;
+        for (size_t i = e->first[g]; i < e->first[g + 1]; i++)
+            weight +=
+                q->observation[e->member[i]].weight / gsl_pow_2(q->observation[e->member[i]].sigma);
+        most = fmax(most, weight);
+        all += weight;
+    }
+    w->least[k] = most > 0 ? -most_negative / most / levels_on(q, e) : 0;
+    w->v[k] = fmax(w->v[k], w->least[k]); /* sigmas may have fallen since */
+    w->scale[k] = fmax(w->v[k], 0) + (all > 0 ? (double) e->ngroup / all : 1);
+}
+
+/* Of a sigma that goes with the axis: a share of the whole at least. */
+static void model_scale(struct cf_variance_work *w, size_t k)
+{
+    const struct cf_problem *q = &w->problem;
+    const struct cf_channel *c = &q->channel[w->part[k].index];
+    double squares = 0, n = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == w->part[k].index) {
+            squares += gsl_pow_2(q->observation[i].abscissa);
+            n++;
         }
-        if (!e)
-            continue;
-        w->scale[k] = fmax(w->v[k], 0) + (all > 0 ? (double) e->ngroup / all : 1);
-        w->least[k] = most > 0 ? -most_negative / most / levels_on(q, e) : 0;
-        w->v[k] = fmax(w->v[k], w->least[k]); /* sigmas may have fallen since */
+    double whole = gsl_pow_2(c->sigma) / (w->part[k].kind == CF_VARIANCE_SLOPE ? squares / n : 1);
+    w->scale[k] = fmax(w->v[k], least_share * whole);
+}
+
+void cf_variance_scales(struct cf_variance_work *w)
+{
+    for (size_t k = 0; k < w->nvariance; k++) {
+        const struct cf_channel *c = &w->problem.channel[w->part[k].index];
+        w->least[k] = 0;
+        w->most[k] = INFINITY;
+        w->scale[k] = w->v[k];
+        switch (w->part[k].kind) {
+        case CF_VARIANCE_SIGMA:
+            break;
+        case CF_VARIANCE_BASE:
+        case CF_VARIANCE_SLOPE:
+            model_scale(w, k);
+            break;
+        case CF_VARIANCE_SHARED:
+            w->scale[k] = c->sigma * w->problem.channel[c->partner].sigma;
+            w->most[k] = most_correlated * w->scale[k];
+            w->least[k] = -w->most[k];
+            w->v[k] = fmin(fmax(w->v[k], w->least[k]), w->most[k]);
+            break;
+        case CF_VARIANCE_EFFECT:
+            effect_scale(w, k);
+            break;
+        }
     }
 }
 
@@ -264,15 +274,16 @@ int cf_variance_work_at(const struct cf_problem *q, const double theta[],
 /* An effect is identified where the data have this much of what one group's mean would tell. */
 static const double least_information = 0.1;
 
-bool cf_variance_is_effect(const struct cf_variance_work *w, size_t k)
+bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k)
 {
-    return w->effect[k] != SIZE_MAX;
+    return w->part[k].kind != CF_VARIANCE_SIGMA;
 }
 
 bool cf_variance_matters(const struct cf_variance_work *w, size_t k)
 {
     double information = w->hessian[k * w->nvariance + k];
-    return cf_variance_is_effect(w, k) ? information > least_information : information > 0;
+    return w->part[k].kind == CF_VARIANCE_EFFECT ? information > least_information
+                                                 : information > 0;
 }
 
 int cf_variance_invert(const struct cf_variance_work *w, const bool use[], double out[],

@@ -3,7 +3,7 @@
 #ifndef CF_ESTIMATE_VARIANCE_WORK_H
 #define CF_ESTIMATE_VARIANCE_WORK_H
 
-#include "estimate/rank.h"
+#include "estimate/reml.h"
 
 /* The function at some variances: ln det V + ln det X^T V^-1 X, r^T V^-1 r, and R of [X r]. */
 struct cf_variance_value {
@@ -18,8 +18,8 @@ struct cf_variance_work {
     double *whitened;          /* (n + nprior + columns) * columns */
     double *R;                 /* columns^2 */
     size_t nvariance;
-    size_t *channel, *effect;          /* of each variance, SIZE_MAX: not */
-    double *v, *scale, *least;         /* least: what an effect's variance stays above */
+    struct cf_variance_part *part;     /* nvariance: what each is */
+    double *v, *scale, *least, *most;  /* where it stays, but for a sigma^2, which is above 0 */
     double *gradient, *hessian, *step; /* by the variances in their scales */
 };
 
@@ -51,7 +51,14 @@ int cf_variance_work_at(const struct cf_problem *q, const double theta[],
                         const struct cf_rank *rank, struct cf_variance_work *w,
                         struct cf_error *err);
 
-bool cf_variance_is_effect(const struct cf_variance_work *w, size_t k);
+/* Does it have ends: all but the sigma^2 of a channel, which is above 0. */
+bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k);
+
+/* The variances of a problem: part[] and v[] have room for 3 of each channel and 1 of each effect.
+ * Returns their number. And put them into it, with the sigmas and shares of its observations. */
+size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part[], double v[]);
+void cf_variance_put(struct cf_problem *q, const struct cf_variance_part part[], const double v[],
+                     size_t n);
 
 /* Does anything depend on this variance: a channel's always, an effect's where it is identified.
  * Here and below w has been differentiated. */

@@ -17,7 +17,7 @@ static const double least_dof = 0.5;
 void cf_variances_clear(struct cf_variances *variances)
 {
     free(variances->value);
-    free(variances->channel);
+    free(variances->part);
     *variances = (struct cf_variances){0};
 }
 
@@ -113,17 +113,15 @@ static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct c
 
     *out = (struct cf_variances){.n = n, .nfree = rank->n};
     out->value = calloc(n + n * n + (n + 1) * size + 1, sizeof *out->value);
-    out->channel = calloc(2 * n + 1, sizeof *out->channel);
-    if (!room || !out->value || !out->channel)
+    out->part = calloc(n + 1, sizeof *out->part);
+    if (!room || !out->value || !out->part)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
     if (!status) {
         out->covariance = out->value + n;
         out->slope = out->covariance + n * n;
         out->more = out->slope + n * size;
-        out->effect = out->channel + n;
         memcpy(out->value, w->v, n * sizeof *out->value);
-        memcpy(out->channel, w->channel, n * sizeof *out->channel);
-        memcpy(out->effect, w->effect, n * sizeof *out->effect);
+        memcpy(out->part, w->part, n * sizeof *out->part);
         cf_variance_scales(w);
         status = cf_variance_differentiate(w, &here, err);
     }
@@ -190,11 +188,11 @@ int cf_effective_rows(const struct cf_problem *problem, const double theta[], do
     int status = g ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the unknowns");
 
     *rows = all = (double) problem->nobservation;
-    if (!status && problem->neffect)
+    if (!status && cf_uses_reml(problem))
         status = cf_rank_problem(problem, theta, NULL, &rank, err);
-    if (!status && problem->neffect)
+    if (!status && cf_uses_reml(problem))
         status = cf_reml_variances(problem, theta, &rank, &v, err);
-    for (size_t i = 0; i < problem->nfree && problem->neffect && !status; i++) {
+    for (size_t i = 0; i < problem->nfree && cf_uses_reml(problem) && !status; i++) {
         if (!cf_rank_identifies(&rank, i))
             continue;
         g[i] = 1;

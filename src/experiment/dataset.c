@@ -6,6 +6,13 @@
 
 #include "experiment/protocol.h"
 
+const char *const cf_sigma_model_name[CF_NSIGMA_MODEL] = {
+    [CF_SIGMA_CHOSEN] = "estimate",
+    [CF_SIGMA_CONSTANT] = "constant",
+    [CF_SIGMA_PROPORTIONAL] = "proportional",
+    [CF_SIGMA_BOTH] = "both",
+};
+
 static int no_room(struct cf_dataset *d, size_t nrow, struct cf_error *err)
 {
     cf_dataset_clear(d);
@@ -97,6 +104,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
         const struct cf_series *s = &from->series[i];
         to->series[i] = (struct cf_series){
             .kind = s->kind,
+            .model = s->model,
             .value = copy_of(s->value, n, sizeof *s->value, &short_of),
             .sigma = copy_of(s->sigma, n, sizeof *s->sigma, &short_of),
         };
@@ -114,8 +122,10 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
     if (status)
         return status;
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
-    for (size_t j = 0; j < from->protocol->nchannel; j++)
+    for (size_t j = 0; j < from->protocol->nchannel; j++) {
         to->series[j].kind = from->series[j].kind;
+        to->series[j].model = from->series[j].model;
+    }
     if (from->group)
         status = cf_dataset_group_room(to, from->ngroup_level, err);
     for (size_t i = 0; i < n && !status; i++) {

@@ -21,6 +21,17 @@ enum cf_sigma_kind {
     CF_SIGMA_ESTIMATE, /* one for the series, estimated from the residuals */
 };
 
+/* How an estimated sigma goes with the axis. */
+enum cf_sigma_model {
+    CF_SIGMA_CHOSEN,       /* constant, unless the residuals say otherwise */
+    CF_SIGMA_CONSTANT,     /* sigma = a */
+    CF_SIGMA_PROPORTIONAL, /* sigma = b |x|, x the place on the axis */
+    CF_SIGMA_BOTH,         /* sigma^2 = a^2 + b^2 x^2 */
+    CF_NSIGMA_MODEL
+};
+
+extern const char *const cf_sigma_model_name[CF_NSIGMA_MODEL];
+
 enum cf_row_use { CF_ROW_FIT, CF_ROW_HELD_OUT, CF_ROW_EXCLUDED };
 
 struct cf_protocol;
@@ -28,6 +39,7 @@ struct cf_protocol;
 /* One channel over the rows. */
 struct cf_series {
     enum cf_sigma_kind kind;
+    enum cf_sigma_model model; /* of one that is estimated */
     double *value; /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
     double *sigma; /* nrow; NULL: 0 in every row, none is stated */
 };

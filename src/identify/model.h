@@ -18,8 +18,14 @@ struct cf_model_channel {
     size_t data, column;
     bool estimated;
     double sigma, dof;
-    double *share; /* nfree * nfree */
+    double base, slope; /* slope above 0: sigma^2 = base^2 + slope^2 x^2, and `sigma` its mean */
+    double shared;      /* what rows of a group share; 0: nothing */
+    double *share;      /* nfree * nfree */
 };
+
+/* The standard deviation of a new row, in a group of its own, at a place of the axis; sigma NAN:
+ * the fit's. */
+double cf_model_sigma(const struct cf_model_channel *channel, double abscissa, double sigma);
 
 /* A measured number that the law was fitted to. */
 struct cf_fitted_value {

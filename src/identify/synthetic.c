@@ -63,7 +63,10 @@ static void draw_shared(const struct cf_problem *truth, const double sigma[],
 {
     for (size_t i = 0; i < truth->nobservation; i++) {
         const struct cf_observation *o = &truth->observation[i];
-        own[i] = truth->channel[o->channel].estimated ? sigma[o->channel] : o->sigma0;
+        const struct cf_channel *c = &truth->channel[o->channel];
+        own[i] = c->estimated ? sigma[o->channel] : o->sigma0;
+        if (c->estimated && c->model != CF_SIGMA_CONSTANT) /* sigma[] is the root mean square */
+            own[i] *= cf_channel_sigma(c, o->abscissa) / c->sigma;
     }
     for (size_t k = 0; k < truth->neffect; k++) {
         const struct cf_effect *e = &truth->effect[k];

@@ -113,19 +113,20 @@ static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struc
 {
     struct cf_observation *o = &v->problem.observation[i];
     const struct cf_dataset *d = &v->spec.data[o->data];
-    const struct cf_model_channel *c;
+    const struct cf_model_channel *c =
+        cf_model_channel_of(v->model, v->set[o->data].data, o->column);
 
     if (!v->problem.channel[o->channel].estimated) {
         o->sigma = hypot(o->sigma0,
                          by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row)));
+        o->sigma = c ? cf_model_sigma(c, o->abscissa, o->sigma) : o->sigma;
         return CF_OK;
     }
-    c = cf_model_channel_of(v->model, v->set[o->data].data, o->column);
     if (!c)
         return cf_fail(err, CF_EINPUT,
                        "%s of %s: no sigma is stated and the fit has none of it: state it",
                        d->protocol->channel[o->column].name, d->name);
-    o->sigma = c->sigma;
+    o->sigma = cf_model_sigma(c, o->abscissa, (double) NAN);
     v->channel[i] = c->estimated ? c : NULL;
     return CF_OK;
 }

@@ -102,8 +102,7 @@ static int criteria(struct cf_rival *v, const struct cf_problem *q, const double
 
     if (status)
         return status;
-    for (size_t e = 0; e < q->neffect; e++)
-        v->nsigma += q->effect[e].identified;
+    v->nsigma += cf_extra_variances(q);
     for (size_t c = 0; c < q->nchannel; c++)
         v->nsigma += q->channel[c].estimated;
     K = (double) (v->rank + q->nlocal + v->nsigma);

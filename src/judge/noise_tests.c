@@ -9,9 +9,12 @@
 #include <string.h>
 
 #include "estimate/evaluate.h"
-#include "judge/permutation.h"
 
 enum { LEAST_SKEW = 8, LEAST_SCATTER = 10, LEAST_PAIRS = 8 };
+
+/* Powers of the axis that a sigma may go with, and how near the likeliest is found. */
+static const double most_power = 5, power_tolerance = 1e-6;
+static const double golden = 0.3819660112501051; /* 1 less the golden ratio's inverse */
 
 double cf_skewness_p(const double r[], size_t n, double *skewness)
 {
@@ -31,8 +34,8 @@ double cf_skewness_p(const double r[], size_t n, double *skewness)
 
 /* The residuals of one channel, and where they lie. */
 struct noise {
-    size_t n, *order;
-    double *r, *x, *rank, *other; /* n each; the last two are room */
+    size_t n;
+    double *r, *x; /* n each */
 };
 
 static void take_channel(const struct cf_problem *q, const double r[], size_t channel,
@@ -60,26 +63,54 @@ static void test_skewness(struct cf_tests *tests, size_t channel, const struct n
                  skewness < 0 ? "below" : "above", skewness < 0 ? "above" : "below", skewness);
 }
 
+/* ln L of residuals whose sigma goes with |x|^power, at its best size; x are logarithms here. */
+static double likelihood(const struct noise *s, double power)
+{
+    double squares = 0, logs = 0, n = (double) s->n;
+
+    for (size_t i = 0; i < s->n; i++) {
+        squares += gsl_pow_2(s->r[i]) * exp(-2 * power * s->x[i]);
+        logs += s->x[i];
+    }
+    return -n * log(squares / n) / 2 - power * logs;
+}
+
+/* The likeliest power, between the ends of what is looked at. */
+static double likeliest(const struct noise *s)
+{
+    double low = -most_power, high = most_power;
+
+    while (high - low > power_tolerance) { /* it has one maximum */
+        double a = low + golden * (high - low), b = high - golden * (high - low);
+        if (likelihood(s, a) < likelihood(s, b))
+            low = a;
+        else
+            high = b;
+    }
+    return (low + high) / 2;
+}
+
 static void test_scatter(struct cf_tests *tests, const struct cf_axis *axis, size_t channel,
                          struct noise *s)
 {
-    double rho;
+    double power, ratio;
     char name[sizeof((struct cf_test *) NULL)->name];
     struct cf_test *t;
 
-    if (s->n < LEAST_SCATTER)
+    for (size_t i = 0; i < s->n; i++) {
+        if (!(fabs(s->x[i]) > 0))
+            return; /* a power of nothing */
+        s->x[i] = log(fabs(s->x[i]));
+    }
+    if (s->n < LEAST_SCATTER || gsl_stats_max(s->x, 1, s->n) <= gsl_stats_min(s->x, 1, s->n))
         return;
-    for (size_t i = 0; i < s->n; i++)
-        s->other[i] = fabs(s->r[i]);
-    cf_ranks(s->other, s->n, s->order, s->rank);
-    cf_ranks(s->x, s->n, s->order, s->other);
-    rho = cf_rank_correlation(s->rank, s->other, s->n);
+    power = likeliest(s);
+    ratio = 2 * (likelihood(s, power) - likelihood(s, 0));
     snprintf(name, sizeof name, "scatter with %s", axis->name);
-    t = cf_tests_add(tests, name, channel, s->n, rho,
-                     2 * gsl_cdf_ugaussian_Q(fabs(rho) * sqrt((double) s->n - 1)));
+    t = cf_tests_add(tests, name, channel, s->n, power, gsl_cdf_chisq_Q(fmax(ratio, 0), 1));
     if (t)
-        snprintf(t->text, sizeof t->text, "the errors %s with the %s (rank correlation %.2f)",
-                 rho < 0 ? "shrink" : "grow", axis->name, rho);
+        snprintf(t->text, sizeof t->text, "the errors %s with the %s, as its power %.2f",
+                 power < 0 ? "shrink" : "grow", axis->name, power);
 }
 
 /* Two channels of one data set, row by row. */
@@ -132,20 +163,17 @@ int cf_noise_tests(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation;
-    double *r = calloc(5 * n + q->nprior + 1, sizeof *r);
-    struct noise s = {.order = calloc(n + 1, sizeof *s.order)};
-    int status = r && s.order ? cf_problem_residuals(q, fit->optimum.theta, r, NULL, err)
-                              : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    double *r = calloc(3 * n + q->nprior + 1, sizeof *r);
+    struct noise s = {0};
+    int status = r ? cf_problem_residuals(q, fit->optimum.theta, r, NULL, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
 
     if (!status) {
         s.r = r + n + q->nprior;
         s.x = s.r + n;
-        s.rank = s.x + n;
-        s.other = s.rank + n;
         test_all(fit, r, &s);
         status = cf_tests_adjust(&fit->noise_tests, q->spec->options.p_reject, err);
     }
-    free(s.order);
     free(r);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/effects.h"
 #include "estimate/leverage.h"
 #include "judge/interval.h"
 
@@ -28,7 +29,7 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++)
         if (fit->optimum.problem.channel[c].data == o->data &&
             fit->optimum.problem.channel[c].column == o->column)
-            return fit->optimum.problem.channel[c].sigma;
+            return cf_channel_sigma(&fit->optimum.problem.channel[c], o->abscissa);
     return o->sigma;
 }
 
@@ -119,8 +120,10 @@ static void add_bands(void *context, size_t unit, const struct cf_stretch *at)
             double variance = set->nlocal && w->part[at->part] != SIZE_MAX
                                   ? variance_of(w, at, x, g, column)
                                   : plain_variance(w, at, x);
-            half =
-                cf_half_width_of(&w->fit->optimum, dof_of(w, at, x, g), variance + sigma * sigma);
+            half = cf_half_width_of(
+                &w->fit->optimum, dof_of(w, at, x, g),
+                variance + sigma * sigma +
+                    cf_shared_variance(&w->fit->optimum.problem, o->data, o->column));
         }
         o->sigma = sigma;
         w->out[at->first + i] = (struct cf_predicted){y, y - half, y + half};

@@ -23,6 +23,45 @@ static void put_effect(const json_t *effect, FILE *out)
     fputs("</td></tr>\n", out);
 }
 
+/* Sigmas that grow with the axis, and columns whose errors go together. */
+static void put_noise(const json_t *fit, const json_t *errors, FILE *out)
+{
+    size_t i, k;
+    json_t *data, *channel, *pair;
+
+    json_array_foreach(cf_view(fit, "data"), i, data)
+    {
+        json_array_foreach(json_object_get(data, "channels"), k, channel)
+        {
+            if (!*cf_view_text(channel, "sigma_model"))
+                continue;
+            fputs("<p>The scatter of ", out);
+            cf_html_text(out, cf_view_text(channel, "name"));
+            fputs(" in ", out);
+            cf_html_text(out, cf_view_text(data, "name"));
+            fputs(" grows along the axis <i>x</i>: &sigma;<sup>2</sup> = <i>a</i><sup>2</sup> + "
+                  "<i>b</i><sup>2</sup><i>x</i><sup>2</sup>, <i>a</i> = ",
+                  out);
+            cf_html_number(out, cf_view_number(channel, "sigma_base"), 3);
+            fputs(", <i>b</i> = ", out);
+            cf_html_number(out, cf_view_number(channel, "sigma_slope"), 3);
+            fputs(" in SI units, estimated with the law.</p>\n", out);
+        }
+    }
+    json_array_foreach(json_object_get(errors, "correlated"), i, pair)
+    {
+        fputs("<p>The errors of ", out);
+        cf_html_text(out, cf_view_text(pair, "channel"));
+        fputs(" and ", out);
+        cf_html_text(out, cf_view_text(pair, "with"));
+        fputs(" in the same row of ", out);
+        cf_html_text(out, cf_view_text(pair, "data"));
+        fputs(" correlate by ", out);
+        cf_html_number(out, cf_view_number(pair, "correlation"), 2);
+        fputs(", as estimated with the law; they count accordingly.</p>\n", out);
+    }
+}
+
 /* Which rows are taken to share an error, and who says so. */
 static const char *groups_text(const char *group)
 {
@@ -54,6 +93,7 @@ void cf_section_errors(const json_t *fit, FILE *out)
             put_effect(json_array_get(shared, i), out);
         cf_html_table_end(out);
     }
+    put_noise(fit, errors, out);
     fputs("<p>An error that all rows have in common, as of a mass, a radius, a calibration or an "
           "offset, is assumed to be none: no test of these data can see it, and no interval here "
           "contains it. Declare it as a nuisance with a prior where it is possible.</p>\n"

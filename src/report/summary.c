@@ -173,6 +173,31 @@ static void shared(FILE *out, const json_t *fit)
     }
 }
 
+/* Noise that is not one sigma a column. */
+static void noise(FILE *out, const json_t *fit)
+{
+    json_t *data, *channel, *pair;
+    size_t i, k;
+
+    json_array_foreach(cf_view(fit, "data"), i, data)
+    {
+        json_array_foreach(json_object_get(data, "channels"), k, channel)
+        {
+            if (*cf_view_text(channel, "sigma_model"))
+                fprintf(out, "\n  sigma of %s grows: sigma^2 = (%.3g)^2 + (%.3g x)^2, x the %s\n",
+                        cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
+                        cf_view_number(channel, "sigma_slope"),
+                        cf_view_text(json_object_get(data, "axis"), "name"));
+        }
+    }
+    json_array_foreach(cf_view(fit, "errors.correlated"), i, pair)
+    {
+        fprintf(out, "\n  errors of %s and %s in one row correlate by %.2f\n",
+                cf_view_text(pair, "channel"), cf_view_text(pair, "with"),
+                cf_view_number(pair, "correlation"));
+    }
+}
+
 static void number_or_dash(FILE *out, int width, double value, const char *end)
 {
     if (isnan(value))
@@ -244,6 +269,7 @@ void cf_summary_write(const json_t *fit, FILE *out)
     cf_summary_list(out, "  > ", cf_view(fit, "verdict.advice"), "pieces of advice");
     parameters(out, fit);
     shared(out, fit);
+    noise(out, fit);
     rows(out, fit);
     rivals(out, fit);
 }

@@ -94,6 +94,35 @@ static int read_sigma_column(const struct cf_csv *csv, const struct cf_yaml *at,
     return status;
 }
 
+/* `estimate`, or how: {estimate: both}. */
+static int read_estimate(const struct cf_yaml *at, const struct cf_channel_row *column,
+                         struct cf_column_source *source, struct cf_error *err)
+{
+    static const char *const keys[] = {"estimate"};
+    const char *const *names = &cf_sigma_model_name[CF_SIGMA_CONSTANT];
+    const struct cf_yaml *how = at->kind == CF_YAML_MAP ? cf_yaml_get(at, "estimate") : NULL;
+    const char *name = NULL;
+    int status = how ? cf_yaml_keys(at, keys, 1, err) : CF_OK;
+
+    source->kind = CF_SIGMA_ESTIMATE;
+    if (!status && column->role == CF_ROLE_IMPOSED)
+        return cf_yaml_fail(at, err,
+                            "%s: residuals give the sigma of measured quantities only: give "
+                            "it, or leave it out where %s is exact",
+                            column->name, column->name);
+    if (!status && how)
+        status = cf_yaml_text(how, &name, err);
+    if (status || !how)
+        return status;
+    for (int i = CF_SIGMA_CONSTANT; i < CF_NSIGMA_MODEL; i++)
+        if (strcmp(name, cf_sigma_model_name[i]) == 0) {
+            source->model = (enum cf_sigma_model) i;
+            return CF_OK;
+        }
+    return cf_yaml_unknown(how, "way to estimate a sigma", name, names,
+                           CF_NSIGMA_MODEL - CF_SIGMA_CONSTANT, err);
+}
+
 static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
                       const struct cf_channel_row *column, struct cf_column_source *source,
                       struct cf_error *err)
@@ -104,17 +133,10 @@ static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
     source->sigma_node = at;
     source->kind = CF_SIGMA_GIVEN;
     source->by_row = false;
-    if (at->kind == CF_YAML_MAP)
+    if (at->kind == CF_YAML_MAP && !cf_yaml_get(at, "estimate"))
         return read_sigma_column(csv, at, column->unit, source, err);
-    if (at->kind == CF_YAML_TEXT && strcmp(at->text, "estimate") == 0) {
-        source->kind = CF_SIGMA_ESTIMATE;
-        if (column->role == CF_ROLE_IMPOSED)
-            return cf_yaml_fail(at, err,
-                                "%s: residuals give the sigma of measured quantities only: give "
-                                "it, or leave it out where %s is exact",
-                                column->name, column->name);
-        return CF_OK;
-    }
+    if (at->kind == CF_YAML_MAP || (at->kind == CF_YAML_TEXT && strcmp(at->text, "estimate") == 0))
+        return read_estimate(at, column, source, err);
     return cf_yaml_spread(at, column->unit, &source->sigma, &source->relative, err);
 }
 

@@ -316,6 +316,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
             d->line[row++] = row_place(source, i).line;
     for (size_t i = 0; status == CF_OK && i < protocol->nchannel; i++)
         d->series[i].kind = source->column[i].node ? source->column[i].kind : CF_SIGMA_NONE;
+    for (size_t i = 0; status == CF_OK && i < protocol->nchannel; i++)
+        d->series[i].model = source->column[i].model;
     if (status == CF_OK)
         status = exclude(d, source->set, err);
     if (status == CF_OK)

@@ -77,6 +77,7 @@ struct cf_column_source {
     bool converted; /* value = scale * read + offset, in SI: */
     double scale, offset;
     enum cf_sigma_kind kind;
+    enum cf_sigma_model model; /* of an estimated one */
     const struct cf_yaml *sigma_node;
     double sigma;  /* stated for all rows, of what is read */
     bool relative; /* `sigma` is a fraction of the converted value */

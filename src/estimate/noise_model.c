@@ -1,0 +1,189 @@
+#include "estimate/noise_model.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "estimate/evaluate.h"
+#include "estimate/solve.h"
+
+/* Fewer rows show neither. */
+enum { LEAST_ROWS = 10 };
+
+/* So many shares of a growing part are looked at. */
+enum { SHARES = 63 };
+
+/* And so many of the largest residuals may be bad rows. */
+enum { LARGEST = 2 };
+
+/* Residuals r[n] of what is looked at, and what they are held against. */
+struct look {
+    size_t n;
+    double *r, *x;
+};
+
+static bool is_open(const struct cf_problem *q, size_t channel)
+{
+    const struct cf_channel *c = &q->channel[channel];
+    return c->estimated && c->model == CF_SIGMA_CONSTANT &&
+           q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
+}
+
+/* r of a channel, and where on the axis. */
+static void take_channel(const struct cf_problem *q, const double r[], size_t channel,
+                         struct look *l)
+{
+    l->n = 0;
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == channel) {
+            l->r[l->n] = r[i];
+            l->x[l->n++] = q->observation[i].abscissa;
+        }
+}
+
+/* ln L of residuals with variances in proportion to 1 - share + share x^2/mean(x^2), at the best
+ * size of them. */
+static double likelihood(const struct look *l, double mean_square, double share)
+{
+    double squares = 0, logs = 0, n = (double) l->n;
+
+    for (size_t i = 0; i < l->n; i++) {
+        double w = 1 - share + share * l->x[i] * l->x[i] / mean_square;
+        squares += l->r[i] * l->r[i] / w;
+        logs += log(w);
+    }
+    return -(n * log(squares / n) + logs) / 2;
+}
+
+/* Is it likelier that the variance has a part that grows with x^2? Its share is at the end of its
+ * range where there is none: half of the ratios are 0, the others chi^2 on 1 degree of freedom. */
+static bool has_growth(const struct look *l, double level)
+{
+    double mean_square = 0, best = -INFINITY, ratio;
+
+    for (size_t i = 0; i < l->n; i++)
+        mean_square += l->x[i] * l->x[i] / (double) l->n;
+    for (int i = 1; i <= SHARES; i++)
+        best = fmax(best, likelihood(l, mean_square, (double) i / (SHARES + 1)));
+    ratio = 2 * (best - likelihood(l, mean_square, 0));
+    return ratio > 0 && gsl_cdf_chisq_Q(ratio, 1) / 2 < level;
+}
+
+/* One or two bad rows at the end of the range are no scatter that grows: it must be there without
+ * the largest residuals, too. */
+static bool grows(struct look *l, double level)
+{
+    if (l->n < LEAST_ROWS || !has_growth(l, level))
+        return false;
+    for (int k = 0; k < LARGEST; k++) {
+        size_t largest = 0;
+        for (size_t i = 1; i < l->n; i++)
+            largest = fabs(l->r[i]) > fabs(l->r[largest]) ? i : largest;
+        l->n--;
+        l->r[largest] = l->r[l->n];
+        l->x[largest] = l->x[l->n];
+    }
+    return has_growth(l, level);
+}
+
+/* r of two channels in the rows that have both. */
+static void take_pairs(const struct cf_problem *q, const double r[], size_t a, size_t b,
+                       struct look *l)
+{
+    const struct cf_observation *o = q->observation;
+
+    l->n = 0;
+    for (size_t i = 0; i < q->nobservation; i++)
+        for (size_t j = i + 1; j < q->nobservation && o[i].channel == a && o[j].data == o[i].data &&
+                               o[j].row == o[i].row;
+             j++)
+            if (o[j].channel == b) {
+                l->r[l->n] = r[i];
+                l->x[l->n++] = r[j];
+            }
+}
+
+static bool correlates(const struct look *l, double level)
+{
+    double rho = l->n < LEAST_ROWS ? 0 : gsl_stats_correlation(l->r, 1, l->x, 1, l->n), t;
+
+    if (!(fabs(rho) < 1))
+        return false;
+    t = rho * sqrt((double) (l->n - 2) / (1 - rho * rho));
+    return 2 * gsl_cdf_tdist_Q(fabs(t), (double) (l->n - 2)) < level;
+}
+
+/* The other measured channel of a data set that has two, both with an open sigma; CF_NO_CHANNEL. */
+static size_t other_of(const struct cf_problem *q, size_t channel)
+{
+    size_t other = CF_NO_CHANNEL, n = 0;
+
+    for (size_t i = 0; i < q->nchannel; i++)
+        if (q->channel[i].data == q->channel[channel].data) {
+            other = i > channel ? i : other;
+            n++;
+        }
+    return n == 2 && other != CF_NO_CHANNEL && is_open(q, channel) && is_open(q, other)
+               ? other
+               : CF_NO_CHANNEL;
+}
+
+static void choose(struct cf_problem *q, const double r[], struct look *l, bool grown[],
+                   bool *changed)
+{
+    double looks = 0, level;
+
+    for (size_t c = 0; c < q->nchannel; c++)
+        looks += (double) is_open(q, c) + (other_of(q, c) != CF_NO_CHANNEL);
+    level = q->spec->options.p_reject / fmax(looks, 1);
+    for (size_t c = 0; c < q->nchannel; c++) {
+        if (!is_open(q, c))
+            continue;
+        take_channel(q, r, c, l);
+        grown[c] = grows(l, level);
+    }
+    for (size_t c = 0; c < q->nchannel; c++) {
+        size_t other = other_of(q, c);
+        if (other == CF_NO_CHANNEL || grown[c] || grown[other])
+            continue;
+        take_pairs(q, r, c, other, l);
+        if (correlates(l, level)) {
+            q->channel[c].partner = other;
+            *changed = true;
+        }
+    }
+    for (size_t c = 0; c < q->nchannel; c++)
+        if (grown[c]) {
+            q->channel[c].model = CF_SIGMA_BOTH;
+            *changed = true;
+        }
+}
+
+int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *changed,
+                    struct cf_error *err)
+{
+    const struct cf_problem *q = problem;
+    size_t n = q->nobservation;
+    double *r = NULL;
+    bool *grown = NULL;
+    int status = CF_OK;
+
+    *changed = false;
+    if (q->loss.kind != CF_LOSS_SQUARES || q->spec->options.posterior || q->nlocal)
+        return CF_OK;
+    r = calloc(3 * n + q->nprior + 1, sizeof *r);
+    grown = calloc(q->nchannel + 1, sizeof *grown);
+    if (!r || !grown)
+        status = cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+    if (!status)
+        status = cf_problem_residuals(q, theta, r, NULL, err);
+    if (!status) {
+        struct look l = {.r = r + n + q->nprior};
+        l.x = l.r + n;
+        choose(problem, r, &l, grown, changed);
+    }
+    free(r);
+    free(grown);
+    return status;
+}

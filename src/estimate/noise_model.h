@@ -1,0 +1,18 @@
+/* Which noise the data have, where a study leaves that to them: of one sigma a column or of one
+ * that grows with the axis; independent from column to column of a row, or not. */
+
+#ifndef CF_ESTIMATE_NOISE_MODEL_H
+#define CF_ESTIMATE_NOISE_MODEL_H
+
+#include "estimate/problem.h"
+
+/* Look at the residuals at theta with constant sigmas. A channel with an estimated sigma gets
+ * sigma^2 = a^2 + b^2 x^2 where that is likelier, by the likelihood ratio; two of one data set
+ * whose residuals of the same rows correlate become partners, by Pearson's correlation. The level
+ * is the spec's p_reject over the number of looks. A sigma that falls with the axis stays constant,
+ * and so do more than two columns independent: the judge says so. *changed: something was chosen,
+ * and the problem is to be fitted again. */
+int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *changed,
+                    struct cf_error *err);
+
+#endif
