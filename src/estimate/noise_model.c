@@ -16,6 +16,7 @@ enum { SHARES = 63 };
 
 /* And so many of the largest residuals may be bad rows. */
 enum { LARGEST = 2 };
+static const double without_largest = 0.05; /* the level that is left to pass */
 
 /* Residuals r[n] of what is looked at, and what they are held against. */
 struct look {
@@ -84,7 +85,7 @@ static bool grows(struct look *l, double level)
         l->r[largest] = l->r[l->n];
         l->x[largest] = l->x[l->n];
     }
-    return has_growth(l, level);
+    return has_growth(l, without_largest);
 }
 
 /* r of two channels in the rows that have both. */
