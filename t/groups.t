@@ -172,4 +172,27 @@ spew("$dir/s.yaml", $robust . rows(6, 4));
 ($code, $out, $err) = contactfit('check', "$dir/s.yaml");
 like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber does$/m, 'a silent study is told');
 
+# How an estimated sigma goes with the axis.
+{
+    my $grow = "data:\n  - name: g\n    protocol: impact\n    sigma: {restitution: {estimate: WAY}}\n    rows:\n";
+    for my $i (0 .. 15) {
+        my $v = 0.4 * 1.2 ** $i;
+        $grow .= sprintf "      - {speed: %.5f, restitution: %.6f}\n", $v,
+            0.8 - 0.03 * log($v) + 8e-4 * $v * $digit[($i * 5) % 12];
+    }
+    for my $way (qw(constant proportional both)) {
+        my ($code, $json, $out) = fit($grow =~ s/WAY/$way/r);
+        my $c = $json->{data}[0]{channels}[2];
+        is($c->{sigma_model} // 'constant', $way, "$way: told");
+        next if $way eq 'constant';
+        ok($c->{sigma_slope} > 0, "$way: a part that grows");
+        like($out, qr/^  sigma of restitution grows: sigma\^2 = \(\S+\)\^2 \+ \(\S+ x\)\^2, x the speed$/m, "$way: in words");
+        like(slurp("$dir/s.html"), qr/The scatter of restitution in g grows along the axis/, "$way: on the page");
+    }
+    my ($code, $json) = fit($grow =~ s/\{estimate: WAY\}/estimate/r);
+    is($json->{data}[0]{channels}[2]{sigma_model}, 'both', 'estimate: the data choose');
+    refused($grow =~ s/WAY/bth/r, 's.yaml:10:37: unknown way to estimate a sigma bth: did you mean both?', 'no such way');
+    refused($grow =~ s/estimate: WAY/estimate: both, from: x/r, 's.yaml:10:43: unknown key from: known here: estimate', 'two ways');
+}
+
 done_testing();

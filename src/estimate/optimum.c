@@ -48,22 +48,44 @@ void cf_optimum_clear(struct cf_optimum *optimum)
     free(optimum->combination);
 }
 
+/* Back to constant sigmas: the tests of the noise say what is wrong with them. */
+static void give_up(struct cf_problem *q, const struct cf_problem *plain, const double theta[],
+                    double cost, struct cf_solution *best)
+{
+    cf_problem_restore(q, plain);
+    for (size_t i = 0; i < q->nchannel; i++) {
+        q->channel[i].model = CF_SIGMA_CONSTANT;
+        q->channel[i].partner = CF_NO_CHANNEL;
+    }
+    memcpy(best->theta, theta, q->nfree * sizeof *theta);
+    best->cost = cost;
+    best->end = CF_END_CONVERGED;
+}
+
 /* The noise as the data have it, and the optimum with it: from the one without, which is near. */
 static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
     struct cf_solution *best = &optimum->start[0];
+    struct cf_problem plain = {0};
+    double cost = best->cost;
     bool changed = false;
     int status =
         best->end == CF_END_CONVERGED ? cf_noise_choose(q, best->theta, &changed, err) : CF_OK;
 
     if (status || !changed)
         return status;
+    status = cf_problem_copy(&plain, q, err);
+    if (status)
+        return status;
+    memcpy(optimum->theta, best->theta, q->nfree * sizeof *best->theta);
     for (size_t i = 0; i < q->nchannel; i++)
         cf_channel_begin(q, i);
     status = cf_polish(solver, q, NULL, fine_sigma, best, err);
-    if (!status)
-        best->excess = 0;
+    if (!status && best->end != CF_END_CONVERGED)
+        give_up(q, &plain, optimum->theta, cost, best);
+    best->excess = 0;
+    cf_problem_free(&plain);
     return status;
 }
 

@@ -27,19 +27,27 @@ static bool moves(const struct cf_variance_work *w, size_t k)
            (w->v[k] < w->most[k] || w->gradient[k] > 0);
 }
 
-/* Newton's step of those that are free, the others' being what it is: step[k] in scales. */
+/* The step of those that are free, the others' being what it is: step[k] in scales. Newton's, which
+ * ends quickly, where the function is convex; else that of Fisher scoring, which always descends.
+ */
 static int solve(struct cf_variance_work *w, const bool is_free[], double inverse[],
                  struct cf_error *err)
 {
     size_t n = w->nvariance;
-    int status = cf_variance_invert(w, is_free, inverse, err);
+    const double *H = w->observed;
+    bool convex;
+    int status = cf_variance_invert(w, H, is_free, inverse, &convex, err);
 
+    if (!status && !convex) {
+        H = w->hessian;
+        status = cf_variance_invert(w, H, is_free, inverse, NULL, err);
+    }
     for (size_t k = 0; k < n && !status; k++) {
         double step = 0;
         for (size_t l = 0; l < n && is_free[k]; l++) {
             double gradient = w->gradient[l];
             for (size_t m = 0; m < n; m++)
-                gradient += is_free[m] ? 0 : w->hessian[l * n + m] * w->step[m];
+                gradient += is_free[m] ? 0 : H[l * n + m] * w->step[m];
             step -= inverse[k * n + l] * gradient;
         }
         w->step[k] = is_free[k] ? step : w->step[k];
@@ -62,7 +70,7 @@ static size_t stop_at_end(struct cf_variance_work *w, const bool is_free[])
     return w->nvariance;
 }
 
-/* The step of Fisher scoring within the ends, one after the other that is met; *largest of them. */
+/* The step within the ends, one after the other that is met; *largest of them. */
 static int find_step(struct cf_variance_work *w, double *largest, struct cf_error *err)
 {
     size_t n = w->nvariance, met = 0;

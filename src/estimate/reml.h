@@ -7,11 +7,11 @@
  *     -2 ln L_R = ln det V + ln det(X^T V^-1 X) + r^T V^-1 r at the best of the unknowns,
  *
  * X being the derivatives and the rows of priors among the data: D. A. Harville, J. Am. Stat.
- * Assoc. 72 (1977) 320, eq. 3.3. By Fisher scoring. A tau^2 may come out negative, as long as the
- * covariance stays positive definite: rows of a group are then less alike than by chance. Cutting
- * it off at 0 would make intervals too wide where groups share little; reports say 0. Without
- * effects the minimum is that of residual sums of squares over degrees of freedom
- * (estimate/cost.c).
+ * Assoc. 72 (1977) 320, eq. 3.3. By Newton steps, or those of Fisher scoring. A tau^2 may come out
+ * negative, as long as the covariance stays positive definite: rows of a group are then less alike
+ * than by chance. Cutting it off at 0 would make intervals too wide where groups share little;
+ * reports say 0. Without effects the minimum is that of residual sums of squares over degrees of
+ * freedom (estimate/cost.c).
  */
 
 #ifndef CF_ESTIMATE_REML_H

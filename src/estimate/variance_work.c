@@ -41,7 +41,7 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     if (status)
         return status;
     w->A = calloc(n * columns + q->nprior * columns + all * columns + columns * columns +
-                      (6 + m) * m + 1,
+                      (6 + 2 * m) * m + 1,
                   sizeof *w->A);
     w->part = calloc(m + 1, sizeof *w->part);
     if (!w->A || !w->part)
@@ -56,6 +56,7 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     w->gradient = w->most + m;
     w->step = w->gradient + m;
     w->hessian = w->step + m;
+    w->observed = w->hessian + m * m;
     w->nvariance = cf_variance_list(q, w->part, w->v);
     return CF_OK;
 }
@@ -201,10 +202,12 @@ int cf_variance_differentiate(struct cf_variance_work *w, struct cf_variance_val
             if (!status)
                 status = cf_variance_evaluate(w, v, &other, err);
             if (!status) {
-                /* both(+,+) - both(-,+), less what it is without l */
+                /* (+,+) - (-,+), less what it is without l */
                 double cross = both.log_det - other.log_det - (up.log_det - down.log_det);
-                w->hessian[k * n + l] = w->hessian[l * n + k] =
-                    -cross / (2 * cf_variance_difference * cf_variance_difference);
+                double more = both.square - other.square - (up.square - down.square);
+                double area = 2 * cf_variance_difference * cf_variance_difference;
+                w->hessian[k * n + l] = w->hessian[l * n + k] = -cross / area;
+                w->observed[k * n + l] = w->observed[l * n + k] = (cross + more) / area;
             }
             v[k] = w->v[k] + h;
             v[l] = w->v[l];
@@ -214,8 +217,11 @@ int cf_variance_differentiate(struct cf_variance_work *w, struct cf_variance_val
             break;
         w->gradient[k] =
             (up.log_det + up.square - down.log_det - down.square) / (2 * cf_variance_difference);
-        w->hessian[k * n + k] = -(up.log_det + down.log_det - 2 * here->log_det) /
-                                (cf_variance_difference * cf_variance_difference);
+        double bend =
+            (up.log_det + down.log_det - 2 * here->log_det) / gsl_pow_2(cf_variance_difference);
+        w->hessian[k * n + k] = -bend;
+        w->observed[k * n + k] =
+            bend + (up.square + down.square - 2 * here->square) / gsl_pow_2(cf_variance_difference);
     }
     return status;
 }
@@ -286,18 +292,18 @@ bool cf_variance_matters(const struct cf_variance_work *w, size_t k)
                                                  : information > 0;
 }
 
-int cf_variance_invert(const struct cf_variance_work *w, const bool use[], double out[],
-                       struct cf_error *err)
+int cf_variance_invert(const struct cf_variance_work *w, const double H[], const bool use[],
+                       double out[], bool *is_definite, struct cf_error *err)
 {
     size_t n = w->nvariance, m = 0;
     size_t *of = calloc(n + 1, sizeof *of);
-    gsl_matrix *H = gsl_matrix_alloc(n ? n : 1, n ? n : 1);
+    gsl_matrix *M = gsl_matrix_alloc(n ? n : 1, n ? n : 1);
     bool definite;
 
-    if (!of || !H) {
+    if (!of || !M) {
         free(of);
-        if (H)
-            gsl_matrix_free(H);
+        if (M)
+            gsl_matrix_free(M);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu variances", n);
     }
     memset(out, 0, n * n * sizeof *out);
@@ -306,17 +312,19 @@ int cf_variance_invert(const struct cf_variance_work *w, const bool use[], doubl
             of[m++] = k;
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++)
-            gsl_matrix_set(H, a, b, w->hessian[of[a] * n + of[b]]);
-    gsl_matrix_view part = gsl_matrix_submatrix(H, 0, 0, m ? m : 1, m ? m : 1);
+            gsl_matrix_set(M, a, b, H[of[a] * n + of[b]]);
+    gsl_matrix_view part = gsl_matrix_submatrix(M, 0, 0, m ? m : 1, m ? m : 1);
     definite = m && gsl_linalg_cholesky_decomp1(&part.matrix) == GSL_SUCCESS &&
                gsl_linalg_cholesky_invert(&part.matrix) == GSL_SUCCESS;
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
-            double diagonal = a == b ? 1 / w->hessian[of[a] * n + of[a]] : 0;
+            double diagonal = a == b ? 1 / H[of[a] * n + of[a]] : 0;
             out[of[a] * n + of[b]] = definite ? gsl_matrix_get(&part.matrix, a, b) : diagonal;
         }
-    gsl_matrix_free(H);
+    gsl_matrix_free(M);
     free(of);
+    if (is_definite)
+        *is_definite = definite || !m;
     return CF_OK;
 }
 
@@ -328,7 +336,7 @@ int cf_variance_inverse(const struct cf_variance_work *w, double inverse[], stru
     for (size_t k = 0; k < w->nvariance && !status; k++)
         use[k] = cf_variance_matters(w, k);
     if (!status)
-        status = cf_variance_invert(w, use, inverse, err);
+        status = cf_variance_invert(w, w->hessian, use, inverse, NULL, err);
     free(use);
     return status;
 }

@@ -18,9 +18,11 @@ struct cf_variance_work {
     double *whitened;          /* (n + nprior + columns) * columns */
     double *R;                 /* columns^2 */
     size_t nvariance;
-    struct cf_variance_part *part;     /* nvariance: what each is */
-    double *v, *scale, *least, *most;  /* where it stays, but for a sigma^2, which is above 0 */
-    double *gradient, *hessian, *step; /* by the variances in their scales */
+    struct cf_variance_part *part;    /* nvariance: what each is */
+    double *v, *scale, *least, *most; /* where it stays, but for a sigma^2, which is above 0 */
+    double *gradient, *step;          /* by the variances in their scales, as are: */
+    double *hessian;                  /* the expected curvature, which is positive, */
+    double *observed;                 /* and that here, which need not be */
 };
 
 /* Room for `columns` columns of [X r]: A and prior are to be filled, scale by cf_variance_scales().
@@ -64,10 +66,11 @@ void cf_variance_put(struct cf_problem *q, const struct cf_variance_part part[],
  * Here and below w has been differentiated. */
 bool cf_variance_matters(const struct cf_variance_work *w, size_t k);
 
-/* Inverse of the expected curvature over the variances that `use` wants, 0 elsewhere: out[n * n].
- * Where it is not positive definite, of its diagonal. And over those that matter. */
-int cf_variance_invert(const struct cf_variance_work *w, const bool use[], double out[],
-                       struct cf_error *err);
+/* Inverse of a curvature H over the variances that `use` wants, 0 elsewhere: out[n * n]. Where it
+ * is not positive definite, of its diagonal: *is_definite (NULL to skip) says. And of the expected
+ * one over those that matter. */
+int cf_variance_invert(const struct cf_variance_work *w, const double H[], const bool use[],
+                       double out[], bool *is_definite, struct cf_error *err);
 int cf_variance_inverse(const struct cf_variance_work *w, double inverse[], struct cf_error *err);
 
 extern const double cf_variance_difference;
