@@ -147,6 +147,8 @@ void cf_plan_print_text(const struct cf_plan *a)
     printf("next measurements for %s\n", a->study->name);
     printf("  at: %s, %s (%s)\n", a->study->spec.law->name, text,
            a->point.given ? "as given" : "as fitted to the study's data");
+    if (*a->point.misfit)
+        printf("  misfit: %s\n", a->point.misfit);
     if (a->now.rank < a->point.problem.nfree && !a->point.given)
         printf("  these data do not identify every parameter, so that point is any that fits: plan "
                "at\n"
@@ -216,11 +218,11 @@ int cf_plan_print_json(const struct cf_plan *a, struct cf_error *err)
     for (size_t j = 0; j < protocol->nchannel; j++)
         if (a->design.sigmaless[j])
             cf_json_add(&needs, json_string(protocol->channel[j].name));
-    all =
-        json_pack("{ss so sb sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,
-                  "given", a->point.given, "level", a->design.level, "added", (json_int_t) a->added,
-                  "now", json_expected(a, &a->now), "offers", offers, "sequence", sequence,
-                  "after_sequence", json_expected(a, &a->after), "needs_sigma", needs);
+    all = json_pack("{ss so sb ss sf sI so so so so so}", "law", a->study->spec.law->name, "at", at,
+                    "given", a->point.given, "misfit", a->point.misfit, "level", a->design.level,
+                    "added", (json_int_t) a->added, "now", json_expected(a, &a->now), "offers",
+                    offers, "sequence", sequence, "after_sequence", json_expected(a, &a->after),
+                    "needs_sigma", needs);
     failed = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(all);
     if (failed)

@@ -1,14 +1,17 @@
 #include "cmd/point.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "estimate/evaluate.h"
+#include "estimate/fold.h"
 #include "estimate/solve.h"
-#include "judge/verdict.h"
+#include "judge/residual_tests.h"
 
 static int unknown_name(const struct cf_problem *q, const char *name, struct cf_error *err)
 {
@@ -142,6 +145,37 @@ static int check_law(const struct cf_problem *q, struct cf_error *err)
     return CF_OK;
 }
 
+/* What is asked at a point where the law does not describe the data stands on a misfit. */
+static int find_misfit(struct cf_point *point, struct cf_error *err)
+{
+    const struct cf_problem *q = &point->problem;
+    const double *theta = point->theta;
+    struct cf_tests tests = {0};
+    struct cf_fold fold = {0};
+    double *y = calloc(q->nobservation + 1, sizeof *y);
+    struct cf_fitted of = {.problem = q, .theta = theta, .y = y};
+    int status = y ? cf_problem_predict(q, theta, y, NULL, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", q->nobservation);
+
+    if (!status)
+        status = cf_fold_alloc(&fold, q, err);
+    if (!status)
+        status = cf_problem_fold(q, theta, &fold, err);
+    of.chi2 = fold.chi2;
+    of.dof = (double) q->nresidual - (double) q->nfree;
+    if (!status)
+        status = cf_residual_tests_of(&of, &tests, err);
+    for (size_t i = 0; i < tests.n && !status && !*point->misfit; i++)
+        if (tests.item[i].rejects)
+            snprintf(point->misfit, sizeof point->misfit,
+                     "%s does not describe the study's data: %s. What follows holds if the law did",
+                     q->law->name, tests.item[i].text);
+    cf_tests_clear(&tests);
+    cf_fold_clear(&fold);
+    free(y);
+    return status;
+}
+
 int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
                   const struct cf_law *law, struct cf_curves *curves, struct cf_point *point,
                   struct cf_error *err)
@@ -175,7 +209,9 @@ int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
         point->sigma[i] = q->channel[i].sigma;
     if (!point->given)
         memcpy(point->theta, theta, q->nfree * sizeof *theta);
-    return put_sigmas(point, err);
+    status = put_sigmas(point, err);
+    return status || point->given || q->loss.kind != CF_LOSS_SQUARES ? status
+                                                                     : find_misfit(point, err);
 }
 
 void cf_point_clear(struct cf_point *point)

@@ -11,8 +11,9 @@
 struct cf_point {
     struct cf_problem problem; /* sigmas at theta */
     double *theta;             /* problem.nfree */
-    double *sigma; /* by problem.channel: where it is estimated, the scatter about the fit */
-    bool given;    /* by -p, else fitted */
+    double *sigma;    /* by problem.channel: where it is estimated, the scatter about the fit */
+    bool given;       /* by -p, else fitted */
+    char misfit[400]; /* that the fit is none, in words; "" where it passes its tests */
 };
 
 /* Find it for `law`, the study's own or another one: from --parameter NAME=VALUE, which must then

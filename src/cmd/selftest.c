@@ -151,12 +151,12 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
     for (size_t i = 0; i < point->problem.nfree; i++)
         cf_json_put(&truth, point->problem.unknown[i].name,
                     cf_json_number(cf_unknown_value(&point->problem.unknown[i], point->theta[i])));
-    all = json_pack("{sb ss ss so sb sI sI sf so sI sI so sb}", "synthetic", 1, "made_by",
+    all = json_pack("{sb ss ss so sb ss sI sI sf so sI sI so sb}", "synthetic", 1, "made_by",
                     point->problem.law->name, "law", law, "truth", truth, "given", point->given,
-                    "seed", (json_int_t) seed, "replicates", (json_int_t) t->replicates, "level",
-                    level, "verdicts", verdicts, "broken", (json_int_t) t->broken, "false_success",
-                    (json_int_t) t->false_success, "parameters", parameters, "holds",
-                    holds(t, level));
+                    "misfit", point->misfit, "seed", (json_int_t) seed, "replicates",
+                    (json_int_t) t->replicates, "level", level, "verdicts", verdicts, "broken",
+                    (json_int_t) t->broken, "false_success", (json_int_t) t->false_success,
+                    "parameters", parameters, "holds", holds(t, level));
     if (!all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17))) {
         json_decref(all);
         return cf_fail(err, CF_EIO, "the self-test cannot be written as JSON");
@@ -178,6 +178,8 @@ static void print_text(const struct cf_selftest *t, const struct cf_point *point
     printf("  made by:     %s, %s (%s)\n", point->problem.law->name, text,
            point->given ? "as given" : "as fitted to the study's data");
     printf("  fitted with: %s\n", study->spec.law->name);
+    if (*point->misfit)
+        printf("  misfit:      %s\n", point->misfit);
     for (size_t i = 0; i < t->nfree; i++)
         print_parameter(&t->parameter[i], t->replicates, level);
     print_verdicts(t);

@@ -32,6 +32,7 @@ const struct cf_law *cf_registry_law(const struct cf_registry *registry, const c
 {
     const struct cf_law *const *law = cf_registry_laws(registry);
 
+    name = cf_law_proper_name(name);
     while (*law && strcmp((*law)->name, name) != 0)
         law++;
     return *law;

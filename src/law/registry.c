@@ -31,9 +31,31 @@ const struct cf_law *const cf_laws[] = {
 
 enum { NLAW = sizeof cf_laws / sizeof cf_laws[0] - 1 };
 
+/* Laws go by their authors' names, too, where several have found the same one. */
+static const struct {
+    const char *name, *law;
+} other_names[] = {
+    {"kuwabara-kono", "azad-featherstone"},
+    {"brilliantov", "azad-featherstone"},
+    {"kelvin-voigt", "linear"},
+    {"cundall-strack", "linear"},
+    {"tsuji-tanaka-ishida", "tsuji"},
+    {"marhefka-orin", "hunt-crossley"},
+};
+
+const char *cf_law_proper_name(const char *name)
+{
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (strcmp(other_names[i].name, name) == 0)
+            return other_names[i].law;
+    return name;
+}
+
 const struct cf_law *cf_law_find(const char *name)
 {
     const struct cf_law *const *law = cf_laws;
+
+    name = cf_law_proper_name(name);
     while (*law && strcmp((*law)->name, name) != 0)
         law++;
     return *law;

@@ -154,7 +154,7 @@ static void caption(const json_t *fit, FILE *html)
         fit,
         "Measured minus predicted, divided by &sigma;. Of the points of a law that holds, 95 in "
         "100 lie in the shaded strip of &plusmn;2, without order in {axis}; a slope or a bow is "
-        "the law&rsquo;s failure and not the measurement&rsquo;s.",
+        "the law&rsquo;s failure, or that of an error that neighbours share, as drag or drift.",
         html);
     cf_caption_points(fit, html);
 }

@@ -256,7 +256,9 @@ void cf_section_intervals(const json_t *fit, FILE *out)
           out);
     put_table(fit, method, methods_of(fit, method), out);
     fputs("<ul class=\"note\">\n<li><b>Profile likelihood</b>: where the fit, all other parameters "
-          "at their best, becomes worse than Student&rsquo;s <i>t</i> allows. <b>Wald</b>: by the "
+          "at their best, becomes worse than chance allows: by &chi;<sup>2</sup> where every "
+          "&sigma; is "
+          "given, by Student&rsquo;s <i>t</i> where one is estimated. <b>Wald</b>: by the "
           "curvature at the optimum, symmetric on the scale (log or linear) on which the parameter "
           "is fitted.</li>\n",
           out);

@@ -160,7 +160,7 @@ static void put_rival(const json_t *fit, const json_t *rival, FILE *out)
 void cf_section_rivals(const json_t *fit, FILE *out)
 {
     static const char *const heads[] = {"Law",
-                                        ">Rank",
+                                        ">Fitted",
                                         ">AICc",
                                         ">&Delta;",
                                         ">BIC",
@@ -184,12 +184,16 @@ void cf_section_rivals(const json_t *fit, FILE *out)
     cf_html_table_end(out);
     fputs(
         "<p class=\"note\">AICc and BIC: lower is better; log &sigma; is inside the likelihood. "
-        "Rank: parameters that these rows identify, an estimated &sigma; among them. &Delta;: "
+        "Fitted: how many numbers these rows identify, estimated &sigma; and &tau; among them. "
+        "&Delta;: "
         "distance in AICc from the best. Weight: "
         "exp(&minus;&Delta;/2), normalised. One left out: "
         "root mean square of the errors on each row of fits without it, &sigma; that of the fitted "
         "law. Held out: the same on rows that no law was fitted to. "
-        "Not identified: the compared rows alone do not determine it.</p>\n</section>\n",
+        "Laws are compared in what all of them predict, so a number that the fit of the "
+        "study&rsquo;s "
+        "law identifies by other columns may be &ldquo;not identified&rdquo; "
+        "here.</p>\n</section>\n",
         out);
 }
 

@@ -98,8 +98,8 @@ static void put_curve(const struct table *t, size_t place, const json_t *rival,
 
 static void put_table(const struct table *t)
 {
-    const char *heads[] = {">",        "Law",     ">Rank", ">&Delta;&#8239;AICc",
-                           ">BIC",     ">Weight", ">RMS",  ">Held out",
+    const char *heads[] = {">",        "Law",     ">Fitted", ">&Delta;&#8239;AICc",
+                           ">BIC",     ">Weight", ">RMS",    ">Held out",
                            ">Left out"};
     size_t place = 0;
 
@@ -150,8 +150,9 @@ void cf_section_tournament(const json_t *fit, FILE *out)
     fputs("</ul>\n", out);
     put_table(&table);
     fputs("<p class=\"note\">One row for each different curve, lowest AICc first; AICc and BIC: "
-          "lower is better, log &sigma; is inside the likelihood. Rank: parameters that these rows "
-          "identify, an estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all "
+          "lower is better, log &sigma; is inside the likelihood. Fitted: how many numbers these "
+          "rows "
+          "identify, estimated &sigma; among them. Weight: exp(&minus;&Delta;/2) over all "
           "different "
           "curves, normalised; it compares the curves with each other and says nothing of whether "
           "any is right. RMS: residuals in units of &sigma;, that of the study&rsquo;s own law for "
