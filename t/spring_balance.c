@@ -456,8 +456,8 @@ static void test_predict(void)
     is_clean(said, "predict");
     ok(contactfit("predict spring.json --extension 500mm") == CF_OK, "by the channel's own name");
     has(said,
-        "0.5 m goes beyond the fitted extensions, -0.05 to 0.04 m, by more than half of "
-        "their span",
+        "0.5 m goes beyond the fitted extensions, -0.05 to 0.04 m, by more than 12.5 "
+        "% of their span",
         "predict");
     is_clean(said, "predict, too far");
     ok(contactfit("predict spring.json --speed 1") == CF_EUSAGE, "and no other's");

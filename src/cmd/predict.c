@@ -15,7 +15,7 @@
 #include "identify/asked.h"
 
 /* Further beyond the fitted range than this the law is extrapolated. */
-static const double far = 2;
+static const double far = 1.25;
 
 struct question {
     struct cf_asked asked;
@@ -226,7 +226,7 @@ static void say_beyond(const struct question *q)
     fprintf(stderr, "contactfit predict: %g%s %s goes beyond the fitted %s, %g to %g %s, by ", low,
             to, axis->unit, axis->plural, m->axis_low, m->axis_high, axis->unit);
     if (axis->linear)
-        fprintf(stderr, "more than half of their span");
+        fprintf(stderr, "more than %g %% of their span", 100 * (far - 1) / 2);
     else
         fprintf(stderr, "more than a factor %g", far);
     fprintf(stderr, ": the band holds if the law does there\n");

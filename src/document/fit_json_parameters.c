@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "document/fit_json.h"
 #include "judge/interval.h"
 
@@ -39,11 +40,31 @@ static json_t *profile_json(const struct cf_profile *profile)
     return j;
 }
 
+/* "fine, given k exactly": what is held is taken to be without error. */
+static json_t *fine_json(const struct cf_fit *fit, size_t i)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const char *fine = fit->misfit ? "fine if the law held" : "fine";
+    const char *held[CF_MAX_PARAM];
+    size_t n = q->unknown[i].kind == CF_UNKNOWN_LAW ? q->spec->ngiven : 0;
+    json_t *text;
+    char *names;
+
+    for (size_t k = 0; k < n; k++)
+        held[k] = q->spec->given[k].name;
+    if (!n)
+        return json_string(fine);
+    names = cf_joined(held, n, " and ");
+    text = names ? json_sprintf("%s, given %s exactly", fine, names) : NULL;
+    free(names);
+    return text;
+}
+
 /* "flat with lambda" */
 static json_t *worth_json(const struct cf_fit *fit, size_t i)
 {
-    if (fit->estimate[i].worth == CF_WORTH_FINE && fit->misfit)
-        return json_string("fine if the law held");
+    if (fit->estimate[i].worth == CF_WORTH_FINE)
+        return fine_json(fit, i);
     if (fit->estimate[i].worth != CF_WORTH_FLAT)
         return json_string(cf_worth_text(fit->estimate[i].worth));
     json_t *text = json_string("flat with");

@@ -73,6 +73,11 @@ static void prediction(const struct cf_mapping *m, FILE *out)
     else
         cf_export_comment(m, out, "at %.6g m/s: e = %.4f (%.4f to %.4f) by the fit, %.4f here", v,
                           p->e_fit, p->e_low, p->e_high, p->e_target);
+    if (v < m->material->speed_low_m_s || v > m->material->speed_high_m_s)
+        cf_export_comment(m, out,
+                          "EXTRAPOLATED: %.4g m/s is beyond the fitted speeds, %.4g to %.4g m/s: e "
+                          "there holds if the law does",
+                          v, m->material->speed_low_m_s, m->material->speed_high_m_s);
     if (cf_export_as_fit(p))
         cf_export_comment(m, out, "at %.4g to %.4g m/s: e as the fit everywhere",
                           m->material->speed_low_m_s, m->material->speed_high_m_s);

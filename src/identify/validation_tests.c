@@ -280,10 +280,13 @@ static void say_cautions(struct cf_validation *v)
 {
     const struct cf_axis *axis = &v->spec.data[0].protocol->axis;
     double low = (double) INFINITY, high = -low;
+    size_t beyond = 0;
 
     for (size_t i = 0; i < v->problem.nobservation; i++) {
-        low = fmin(low, v->problem.observation[i].abscissa);
-        high = fmax(high, v->problem.observation[i].abscissa);
+        double at = v->problem.observation[i].abscissa;
+        low = fmin(low, at);
+        high = fmax(high, at);
+        beyond += at < v->model->axis_low || at > v->model->axis_high;
     }
     say_fitted(v);
     if (!v->model->trusted)
@@ -302,6 +305,12 @@ static void say_cautions(struct cf_validation *v)
                "the new %s, %.4g to %.4g %s, lie outside the fitted ones, %.4g to %.4g %s",
                axis->plural, low, high, axis->unit, v->model->axis_low, v->model->axis_high,
                axis->unit);
+    else if (beyond)
+        cf_say(&v->cautions,
+               "%zu of %zu values lie beyond the fitted %s, %.4g to %.4g %s: there the law is "
+               "extrapolated, and the intervals suppose that it holds on",
+               beyond, v->problem.nobservation, axis->plural, v->model->axis_low,
+               v->model->axis_high, axis->unit);
 }
 
 int cf_validate_words(struct cf_validation *v, struct cf_error *err)
