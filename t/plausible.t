@@ -48,7 +48,7 @@ is($json->{verdict}{status}, 'good', 'and good');
 cmp_ok(scalar @{$json->{plausibility}}, '>=', 12, 'twelve rules and more have their number');
 is_deeply([grep { !$_->{plausible} } @{$json->{plausibility}}], [], 'all are plausible');
 my $page = slurp("$dir/s.html");
-like($page, qr{<h2>Plausible</h2>.*<td>density of ball</td><td class="num"><span class="n">7162}s, 'the page has the numbers');
+like($page, qr{<h2>Plausible</h2>.*<td>density of ball</td><td class="r"><span class="n">7162}s, 'the page has the numbers');
 unlike($page, qr/<b>implausible/, 'and finds nothing');
 
 for my $slip (

@@ -4,16 +4,17 @@
 #include <string.h>
 
 #include "document/view.h"
+#include "report/channel.h"
 #include "report/html.h"
 #include "report/sections.h"
 
-static void put_effect(const json_t *effect, FILE *out)
+static void put_effect(const json_t *fit, const json_t *effect, FILE *out)
 {
     fputs("<tr><td>", out);
-    cf_html_text(out, cf_view_text(effect, "channel"));
+    cf_html_text(out, cf_channel_label(fit, cf_view_text(effect, "channel")));
     fputs("</td><td>", out);
     cf_html_text(out, cf_view_text(effect, "level"));
-    fprintf(out, "</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">",
+    fprintf(out, "</td><td class=\"r\">%zu</td><td class=\"r\">%zu</td><td class=\"r\">",
             cf_view_count(effect, "groups"), cf_view_count(effect, "rows"));
     if (cf_view_true(effect, "identified"))
         cf_html_interval(out, cf_view_number(effect, "sigma"), cf_view_number(effect, "low"),
@@ -90,7 +91,7 @@ void cf_section_errors(const json_t *fit, FILE *out)
     if (json_array_size(shared)) {
         cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
         for (size_t i = 0; i < json_array_size(shared); i++)
-            put_effect(json_array_get(shared, i), out);
+            put_effect(fit, json_array_get(shared, i), out);
         cf_html_table_end(out);
     }
     put_noise(fit, errors, out);

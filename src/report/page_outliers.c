@@ -123,8 +123,9 @@ void cf_section_outliers(const json_t *fit, FILE *out)
     fputs("<section>\n<h2>Rows to look at</h2>\n", out);
     if (json_is_object(left)) {
         fprintf(out,
-                "<p>Predicted by fits without them, one at a time, the %zu measurements are "
+                "<p>Predicted by fits without them, one %sat a time, the %zu measurements are "
                 "missed by ",
+                json_array_size(cf_view(fit, "errors.shared")) ? "group " : "",
                 cf_view_count(left, "n"));
         cf_html_number(out, cf_view_number(left, "rms_sigma"), 3);
         fputs("&#8239;&sigma; (root mean square; about 1 where the law holds).", out);

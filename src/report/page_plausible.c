@@ -28,7 +28,7 @@ static void put_rule(const json_t *p, FILE *out)
     cf_html_text(out, cf_view_text(p, "rule"));
     fputs(" of ", out);
     cf_html_text(out, cf_view_text(p, "of"));
-    fputs("</td><td class=\"num\">", out);
+    fputs("</td><td class=\"r\">", out);
     cf_html_number(out, cf_view_number(p, "value"), 3);
     cf_html_unit(out, cf_view_text(p, "unit"));
     fputs("</td><td>", out);
