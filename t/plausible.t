@@ -89,6 +89,16 @@ like($out, qr/sigma over size of duration of drops: 4\S* \(1e-08 to 1\): NO: is 
     }
 }
 
+# A row that stands off at the end of the range may be an onset; one in the middle a slip.
+for my $case ([9, qr/that row stands at the end of the range of speeds: another behaviour may begin there/],
+    [0, qr/that row stands at the end of the range of speeds/], [5, qr/look at that row again: leave out what was a slip/]) {
+    my ($row, $advice) = @$case;
+    local @rows = map { [@$_] } @rows;
+    $rows[$row][1] -= 0.04;
+    my ($status, $said) = fit();
+    like(join(' ', @{$said->{verdict}{advice}}), $advice, "a row that stands off, place $row");
+}
+
 # A number without unit.
 ($status, $out, $err) = contactfit('check', study_of(mass => 31, diameter => 40));
 like($err, qr/note: \S+:3: mass: 31 has no unit and is read as 31 kg$/m, 'a bare mass');

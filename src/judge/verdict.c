@@ -13,6 +13,7 @@
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
 #include "judge/verdict_rivals.h"
+#include "judge/verdict_rows.h"
 #include "judge/verdict_tests.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
@@ -23,9 +24,6 @@ const double cf_bias_gate = 0.1;
 
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
-
-/* Outliers named one by one; a list of more is no help. */
-enum { MAX_NAMED = 3 };
 
 #define CF_FIT_TEXT(name, text) text,
 static const char *const worth_text[] = {CF_WORTH_LIST(CF_FIT_TEXT)};
@@ -265,31 +263,6 @@ static bool say_implausible(struct cf_fit *fit)
     return any;
 }
 
-/* Rows that deviate: never left out unless the user asks. */
-static void judge_outliers(struct cf_fit *fit)
-{
-    bool squares = fit->optimum.problem.loss.kind == CF_LOSS_SQUARES;
-    size_t n = fit->outliers.noutlier;
-
-    for (size_t i = 0; i < n && i < MAX_NAMED; i++)
-        cf_say(&fit->reasons, "%s", fit->outliers.item[i].text);
-    if (n > MAX_NAMED)
-        cf_say(&fit->reasons, "and %zu more rows are outliers like these", n - MAX_NAMED);
-    if (fit->outliers.unexamined)
-        cf_say(&fit->reasons,
-               "%zu more rows lie as far off; the residuals are systematic, and only the %zu that "
-               "lie furthest were fitted without, to see whether they alone are at fault",
-               fit->outliers.unexamined, fit->outliers.examined);
-    if (n == 0 || !squares)
-        return;
-    lower_to(fit, CF_VERDICT_WEAK);
-    cf_say(
-        &fit->advice,
-        "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}], or let "
-        "it count for less, options: {loss: huber}",
-        n == 1 ? "that row" : "those rows");
-}
-
 /* A loss other than squares is always reported. */
 static void judge_loss(struct cf_fit *fit)
 {
@@ -383,7 +356,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     status = judge_rivals(fit, err);
     if (status)
         return status;
-    judge_outliers(fit);
+    if (cf_say_outliers(fit))
+        lower_to(fit, CF_VERDICT_WEAK);
     judge_loss(fit);
     cf_say_tests(fit, false);
     summarise(fit, tested);
