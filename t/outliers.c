@@ -218,6 +218,41 @@ static void false_alarms(struct cf_curves *curves)
     ok(named < 6, "%zu of %d faultless studies name a row", named, STUDIES);
 }
 
+/* Several bad rows of one size hide behind each other; all of them are named, and no others. */
+static void masked(struct cf_curves *curves)
+{
+    enum { STUDIES = 40 };
+    static const size_t bad[] = {2, 6, 11};
+
+    for (size_t k = 2; k <= 3; k++) {
+        size_t all = 0, others = 0;
+        for (size_t s = 0; s < STUDIES; s++) {
+            gsl_rng *rng = cf_random_stream(57, s);
+            double e[N];
+            struct cf_dataset d;
+            for (size_t i = 0; i < N; i++)
+                e[i] = 0.8 - 0.04 * log(speed[i]) + gsl_ran_gaussian(rng, 0.004);
+            gsl_rng_free(rng);
+            for (size_t i = 0; i < k; i++)
+                e[bad[i]] -= 0.06 + 0.03 * (double) (i == 0);
+            lab_dataset(&d, "restitution", N, speed, e, 0, lab_pair(0.1, 0.02));
+            struct cf_spec spec = lab_spec("e-log", line_names, &d, 1);
+            spec.options.screen = spec.options.starts = 2;
+            struct cf_fit *fit = lab_fit(&spec, curves);
+            size_t found = 0;
+            for (size_t j = 0; fit && j < fit->outliers.noutlier; j++)
+                for (size_t i = 0; i < k; i++)
+                    found += fit->outliers.item[j].observation == bad[i];
+            all += found == k;
+            others += fit && fit->outliers.noutlier > found;
+            cf_fit_free(fit);
+            cf_dataset_clear(&d);
+        }
+        ok(all >= 38, "%zu bad rows of one size: all named in %zu of %d", k, all, STUDIES);
+        ok(others <= 3, "and others in %zu", others);
+    }
+}
+
 /* A wrong law leaves large residuals at the ends; they are not the rows' fault. */
 static void misfit(struct cf_curves *curves)
 {
@@ -241,7 +276,7 @@ int main(void)
     struct cf_curves *curves = cf_curves_alloc();
 
     gsl_set_error_handler_off();
-    plan(5 + 6 + 3 + 3 + 5 + 1 + 1);
+    plan(5 + 6 + 3 + 3 + 5 + 1 + 4 + 1);
     straight_line(curves);
     influence(curves, 0, 0, 0, false);
     influence(curves, 0, 3, 1, false);
@@ -251,6 +286,7 @@ int main(void)
     influence(curves, N - 1, -12, 0, true);
     brute_force(curves);
     false_alarms(curves);
+    masked(curves);
     misfit(curves);
     cf_curves_free(curves);
     return done();

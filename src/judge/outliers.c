@@ -15,6 +15,7 @@
 #include "estimate/leave_one_out.h"
 #include "estimate/leverage.h"
 #include "judge/comparison.h"
+#include "judge/masked_outliers.h"
 #include "judge/runs.h"
 
 const double cf_outlier_level = 0.01;
@@ -248,6 +249,24 @@ static int name_outliers(struct cf_fit *fit, struct rows *r, struct cf_error *er
     return status;
 }
 
+/* Those that hide behind each other; not where the residuals are systematic. */
+static int name_masked(struct cf_fit *fit, struct rows *r, struct cf_error *err)
+{
+    struct cf_masked found[CF_MOST_MASKED];
+    size_t n = 0;
+    int status = CF_OK;
+
+    if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && !systematic(fit))
+        status = cf_masked_outliers(fit, r->named, found, &n, err);
+    for (size_t k = 0; k < n && !status; k++) {
+        size_t i = found[k].observation;
+        r->t[i] = found[k].studentized;
+        r->named[i] = true;
+        status = name(fit, r, i, true, found[k].p_adjusted, err);
+    }
+    return status;
+}
+
 /* Those that decide the result, among the rest. */
 static int name_influential(struct cf_fit *fit, const struct rows *r, struct cf_error *err)
 {
@@ -299,6 +318,8 @@ int cf_outliers(struct cf_fit *fit, struct cf_error *err)
         for (size_t i = 0; i < q->nobservation; i++)
             studentise(fit, chi2, i, &r);
         status = name_outliers(fit, &r, err);
+        if (!status)
+            status = name_masked(fit, &r, err);
     }
     if (!status && fit->nleft_out)
         status = name_influential(fit, &r, err);

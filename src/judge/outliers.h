@@ -8,6 +8,9 @@
  * striking of the two is taken: a sigma stated too small makes no outliers. Under a robust loss
  * s_(i) is the fit's own sigma. A row is an outlier where Holm's p over all rows is below 1 %.
  *
+ * Rows that hide behind each other are looked for after those that stand off alone
+ * (judge/masked_outliers.h).
+ *
  * Where the residuals are systematic (a test rejects, or a rival is far ahead) the ends of the
  * range deviate because the law is wrong. A row is then named only if nothing systematic is left
  * without it: the runs of sign and the rank correlation with the speed both pass at 5 %. Each such
