@@ -99,6 +99,17 @@ for my $case ([9, qr/that row stands at the end of the range of speeds: another 
     like(join(' ', @{$said->{verdict}{advice}}), $advice, "a row that stands off, place $row");
 }
 
+# What rests on a fixed value says so.
+{
+    my $held = slurp(study_of()) =~ s/fit: \{k: \{\}, lambda: \{\}\}/fit: {lambda: {}}\nfixed: {k: 2e8}/r;
+    spew("$dir/s.yaml", $held);
+    my ($status, $said) = contactfit('fit', "$dir/s.yaml", '-j', 1);
+    like($said, qr/^  lambda .*\(fine( if the law held)?, given k exactly\)$/m, 'given k exactly');
+    like($said, qr/^  k .*\(held\)$/m, 'k is held');
+    ($status, $said) = contactfit('fit', study_of(), '-j', 1);
+    unlike($said, qr/exactly/, 'nothing is held, nothing is exact');
+}
+
 # A number without unit.
 ($status, $out, $err) = contactfit('check', study_of(mass => 31, diameter => 40));
 like($err, qr/note: \S+:3: mass: 31 has no unit and is read as 31 kg$/m, 'a bare mass');

@@ -8,7 +8,7 @@
 
 #include "estimate/evaluate.h"
 #include "estimate/leverage.h"
-#include "judge/outliers.h"
+#include "estimate/solve.h"
 
 /* No more than this share of the rows is taken out, and no more steps are made behind the last row
  * that was significant. */
@@ -130,8 +130,8 @@ static int take_out(struct search *s, struct cf_masked *out, bool *made, struct 
     return status;
 }
 
-int cf_masked_outliers(const struct cf_fit *fit, const bool named[], struct cf_masked found[],
-                       size_t *n, struct cf_error *err)
+int cf_masked_outliers(const struct cf_fit *fit, const bool named[], double level,
+                       struct cf_masked found[], size_t *n, struct cf_error *err)
 {
     struct search s;
     size_t all = fit->optimum.problem.nobservation, most = all / SHARE;
@@ -145,7 +145,7 @@ int cf_masked_outliers(const struct cf_fit *fit, const bool named[], struct cf_m
     most = most < CF_MOST_MASKED ? most : CF_MOST_MASKED;
     for (size_t k = 0; k < most && k < *n + BEYOND && made && !status; k++) {
         status = take_out(&s, &found[k], &made, err);
-        if (!status && made && found[k].p_adjusted < cf_outlier_level)
+        if (!status && made && found[k].p_adjusted < level)
             *n = k + 1;
     }
     search_free(&s);

@@ -17,10 +17,10 @@ struct cf_masked {
     double studentized, p_adjusted; /* p times the rows left */
 };
 
-/* Go on from the rows that are named (nobservation of them), under squares. found[CF_MOST_MASKED]
- * receives the outliers, *n of them. */
-int cf_masked_outliers(const struct cf_fit *fit, const bool named[], struct cf_masked found[],
-                       size_t *n, struct cf_error *err);
+/* Go on, at a level of p_adjusted, from the rows that are named (nobservation of them), under
+ * squares. found[CF_MOST_MASKED] receives the outliers, *n of them. */
+int cf_masked_outliers(const struct cf_fit *fit, const bool named[], double level,
+                       struct cf_masked found[], size_t *n, struct cf_error *err);
 
 enum { CF_MOST_MASKED = 8 };
 

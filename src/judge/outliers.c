@@ -257,7 +257,7 @@ static int name_masked(struct cf_fit *fit, struct rows *r, struct cf_error *err)
     int status = CF_OK;
 
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && !systematic(fit))
-        status = cf_masked_outliers(fit, r->named, found, &n, err);
+        status = cf_masked_outliers(fit, r->named, cf_outlier_level, found, &n, err);
     for (size_t k = 0; k < n && !status; k++) {
         size_t i = found[k].observation;
         r->t[i] = found[k].studentized;
