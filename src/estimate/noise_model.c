@@ -1,6 +1,7 @@
 #include "estimate/noise_model.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,14 @@
 
 /* Fewer rows show neither. */
 enum { LEAST_ROWS = 10 };
+
+/* And what rises and falls with the axis is no noise at this level. */
+static const double least_runs = 0.01;
+
+/* Nor is it what lies off over a quarter of the range by so many sigmas of its mean: of four
+ * quarters one does in 4 % of all studies. */
+enum { QUARTERS = 4 };
+static const double most_off = 2.6;
 
 /* So many shares of a growing part are looked at. */
 enum { SHARES = 63 };
@@ -86,6 +95,40 @@ static bool grows(struct look *l, double level)
         l->x[largest] = l->x[l->n];
     }
     return has_growth(l, without_largest);
+}
+
+/* Does no quarter of the range lie off as a whole? Sorted along the axis, in sigmas. */
+static bool quarters_balance(const struct look *l)
+{
+    for (size_t k = 0; k < QUARTERS; k++) {
+        size_t from = k * l->n / QUARTERS, to = (k + 1) * l->n / QUARTERS;
+        double sum = 0;
+        for (size_t i = from; i < to; i++)
+            sum += l->r[i];
+        if (fabs(sum) > most_off * sqrt((double) (to - from)))
+            return false;
+    }
+    return true;
+}
+
+/* Residuals that follow each other in sign along the axis are no scatter but a law that fails, or
+ * an onset, which a sigma that grows would hide: too few runs of sign, by the normal limit of A.
+ * Wald and J. Wolfowitz. Sorts them along the axis. */
+static bool is_scatter(struct look *l)
+{
+    double plus = 0, runs = 1, n = (double) l->n, mean, variance;
+
+    gsl_sort2(l->x, 1, l->r, 1, l->n);
+    for (size_t i = 0; i < l->n; i++) {
+        plus += l->r[i] > 0;
+        runs += i > 0 && (l->r[i] > 0) != (l->r[i - 1] > 0);
+    }
+    mean = 2 * plus * (n - plus) / n + 1;
+    variance = (mean - 1) * (mean - 2) / (n - 1);
+    if (n < LEAST_ROWS)
+        return true;
+    return variance > 0 && gsl_cdf_ugaussian_P((runs - mean) / sqrt(variance)) > least_runs &&
+           quarters_balance(l);
 }
 
 /* r of two channels in the rows that have both. */
@@ -186,5 +229,26 @@ int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *chan
     }
     free(r);
     free(grown);
+    return status;
+}
+
+int cf_noise_is_scatter(const struct cf_problem *problem, const double theta[], bool *is,
+                        struct cf_error *err)
+{
+    const struct cf_problem *q = problem;
+    size_t n = q->nobservation;
+    double *r = calloc(3 * n + q->nprior + 1, sizeof *r);
+    int status = r ? cf_problem_residuals(q, theta, r, NULL, err)
+                   : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
+
+    *is = true;
+    for (size_t c = 0; c < q->nchannel && !status; c++) {
+        struct look l = {.r = r + n + q->nprior, .x = r + 2 * n + q->nprior};
+        if (q->channel[c].model == CF_SIGMA_CONSTANT && q->channel[c].partner == CF_NO_CHANNEL)
+            continue;
+        take_channel(q, r, c, &l);
+        *is = *is && is_scatter(&l);
+    }
+    free(r);
     return status;
 }

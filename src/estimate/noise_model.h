@@ -15,4 +15,9 @@
 int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *changed,
                     struct cf_error *err);
 
+/* Are the residuals of what was chosen scatter, fitted with it? Where their signs follow each other
+ * along the axis it hides a law that fails, or an onset: too few runs, at 1 %. */
+int cf_noise_is_scatter(const struct cf_problem *problem, const double theta[], bool *is,
+                        struct cf_error *err);
+
 #endif

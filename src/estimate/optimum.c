@@ -69,7 +69,7 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
     struct cf_solution *best = &optimum->start[0];
     struct cf_problem plain = {0};
     double cost = best->cost;
-    bool changed = false;
+    bool changed = false, is_scatter = true;
     int status =
         best->end == CF_END_CONVERGED ? cf_noise_choose(q, best->theta, &changed, err) : CF_OK;
 
@@ -82,7 +82,9 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
     for (size_t i = 0; i < q->nchannel; i++)
         cf_channel_begin(q, i);
     status = cf_polish(solver, q, NULL, fine_sigma, best, err);
-    if (!status && best->end != CF_END_CONVERGED)
+    if (!status && best->end == CF_END_CONVERGED)
+        status = cf_noise_is_scatter(q, best->theta, &is_scatter, err);
+    if (!status && (best->end != CF_END_CONVERGED || !is_scatter))
         give_up(q, &plain, optimum->theta, cost, best);
     best->excess = 0;
     cf_problem_free(&plain);
