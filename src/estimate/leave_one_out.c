@@ -218,6 +218,11 @@ static int leave_many(const struct cf_problem *q, struct bench *b, const double 
 
 /* ---- groups */
 
+/* Each refit costs all observations: so many of them in all, so that the time goes with the rows
+ * and not with their square, and this many groups whatever their size. */
+static const double most_refitted = 4e5;
+enum { LEAST_GROUPS = 10 };
+
 /* Refit without a group, and predict its observations. */
 static int leave_group(const struct cf_problem *q, struct bench *b, const struct cf_rows *rows,
                        size_t row, double theta[], double predicted[], unsigned char how[],
@@ -249,7 +254,9 @@ static int leave_groups(const struct cf_problem *q, struct bench *b, const doubl
     struct cf_rows rows;
     int status = cf_rows_init(&rows, q, err);
     size_t n = rows.nrow < most ? rows.nrow : most;
+    size_t paid = (size_t) (most_refitted / (double) (q->nobservation + 1)) + LEAST_GROUPS;
 
+    n = n < paid ? n : paid;
     for (size_t k = 0; k < n && !status; k++) {
         memcpy(without, theta, q->nfree * sizeof *theta);
         status = leave_group(q, b, &rows, k * rows.nrow / n, without, predicted, how, err);

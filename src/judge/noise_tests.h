@@ -1,10 +1,12 @@
 /* Is the noise as the fit assumes: normal, of one size, independent from column to column? What
  * these reject is no failure of the law: estimates stay nearly right, and intervals do not.
  *
- * skewness            errors lie to one side: outliers of one side pull the curve along. After R.
- * B. D'Agostino, Biometrika 57 (1970) 679, two-sided, from 8 residuals on scatter with speed  their
- * size goes with the axis: rank correlation of |r|, two-sided, from 10 on correlation         those
- * of two columns of one row go together, from 8 rows on
+ * skewness: errors lie to one side; outliers of one side pull the curve along. After R. B.
+ * D'Agostino, Biometrika 57 (1970) 679, two-sided, from 8 residuals on.
+ *
+ * scatter with speed: their size goes with a power of the axis; likelihood ratio, from 10 on.
+ *
+ * correlation: those of two columns of one row go together, from 8 rows on.
  *
  * Residuals are those free of what rows and groups share. Holm's adjustment is over all of them,
  * apart from the tests of the law.

@@ -7,8 +7,11 @@
  *                   a session, or is shared by rows that were measured together
  * trend with speed  rank correlation of residual and the axis (speed): random orders, two-sided
  * trend with depth  the same with what is predicted of the protocol's second axis (depth), where
- * its order differs lack of fit       the means miss the curve by more than repeats at one place
- * scatter: F test chi-square        the residuals are larger than the given sigmas allow
+ *                   its order differs
+ *
+ * lack of fit       the means miss the curve by more than repeats at one place scatter: F test
+ *
+ * chi-square        the residuals are larger than the given sigmas allow
  *
  * With sigma estimated chi^2/dof is 1 by construction, so the last is made with given sigmas only.
  * Where rows share the error of their group, residuals are tested as they are when that is taken
