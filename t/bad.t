@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# Bad input: one line with file, line, column, what was found and what is allowed; exit 1; nothing
-# left behind. The rows are in t/bad, whose README says how to read them; here are those that
-# need a large file, a full disk or a place that cannot be written.
+# Bad input: one line for each thing that is wrong, with file, line, column, what was found and what
+# is allowed; exit 1; nothing left behind. The rows are in t/bad, whose README says how to read them;
+# here are those that need a large file, a full disk or a place that cannot be written.
 
 use strict;
 use warnings;
@@ -36,11 +36,10 @@ sub fails
     my ($what, $folder, $limit, $message, @arguments) = @_;
     my $before = names($folder);
     my ($status, $out, $err) = contactfit({in => $folder, limit => $limit}, @arguments);
-    my $ok = $status eq '1' && $err eq "contactfit $arguments[0]: $message\n"
-        && names($folder) eq $before;
+    my $wanted = join '', map { "contactfit $arguments[0]: $_\n" } split /\n/, $message;
+    my $ok = $status eq '1' && $err eq $wanted && names($folder) eq $before;
     ok($ok, $what)
-        or diag("exit $status, files: " . names($folder) . "\nsaid:   ${err}wanted: "
-            . "contactfit $arguments[0]: $message");
+        or diag("exit $status, files: " . names($folder) . "\nsaid:\n${err}wanted:\n$wanted");
 }
 
 sub unescaped
@@ -80,9 +79,9 @@ sub rows
     for my $row (split /\n\n+/, slurp($path)) {
         my ($name, @lines) = split /\n/, $row;
         next if $name =~ /^#/;
-        my $message = pop @lines;
-        die "$path: $name: no message\n" if $message !~ s/^> //;
-        push @rows, [$name, $message, @lines];
+        my @said = map { s/^> //r } grep { /^> / } @lines;
+        die "$path: $name: no message\n" if !@said;
+        push @rows, [$name, join("\n", @said), grep { !/^> / } @lines];
     }
     return @rows;
 }

@@ -20,6 +20,7 @@
 #include "core/output.h"
 #include "core/param.h"
 #include "core/random.h"
+#include "core/status.h"
 #include "core/text.h"
 #include "tap.h"
 
@@ -442,11 +443,40 @@ static void limits(void)
     ok(!cf_limits_check("stiffness", "N/m", 1e300, &err), "other units have none");
 }
 
+/* What is wrong in several things is told in one go, and counted where it is too much. */
+static void try_gather(void)
+{
+    struct cf_error err = {""}, one;
+    int status = cf_gather(&err, CF_OK, CF_OK, &one);
+
+    ok(status == CF_OK && !err.text[0], "nothing wrong, nothing said");
+    status = cf_gather(&err, status, cf_fail(&one, CF_EINPUT, "first"), &one);
+    status = cf_gather(&err, status, CF_OK, &one);
+    status = cf_gather(&err, status, cf_fail(&one, CF_ERANGE, "second\nthird"), &one);
+    ok(status == CF_EINPUT && strcmp(err.text, "first\nsecond\nthird") == 0 && !err.more,
+       "a line for each thing, and the first status");
+    for (size_t i = 3; i < 20; i++)
+        status = cf_gather(&err, status, cf_fail(&one, CF_EINPUT, "thing %zu", i), &one);
+    ok(strstr(err.text, "thing 11") && !strstr(err.text, "thing 12") && err.more == 8,
+       "twelve lines, and the rest counted");
+    status = cf_gather(&err, status, cf_fail(&one, CF_ENOMEM, "no memory"), &one);
+    ok(status == CF_ENOMEM && strcmp(err.text, "no memory") == 0 && !err.more,
+       "what ends the whole replaces all");
+    cf_fail(&err, CF_EINPUT, "%4000d", 1);
+    status = cf_gather(&err, CF_EINPUT, cf_fail(&one, CF_EINPUT, "%200d", 2), &one);
+    ok(status == CF_EINPUT && strlen(err.text) == 4000 && err.more == 1,
+       "no more than there is room");
+    ok(cf_gather(NULL, CF_EINPUT, CF_ERANGE, NULL) == CF_EINPUT &&
+           cf_gather(NULL, CF_EINPUT, CF_ENOMEM, NULL) == CF_ENOMEM,
+       "and without a message");
+}
+
 int main(void)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5);
+    plan(6 + 10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5);
+    try_gather();
     limits();
     try_nearest();
     try_param();

@@ -23,7 +23,9 @@ sub study_of
     my ($before, undef, $complaint) = contactfit('check', 'my.yaml');
     is("$before $complaint",
        '1 contactfit check: '
-           . "my.yaml:$line:29: diameter: still to be filled in: a number with its unit [m] is wanted\n",
+           . "my.yaml:$line:29: diameter: still to be filled in: a number with its unit [m] is wanted\n"
+           . 'contactfit check: '
+           . "my.yaml:$line:45: mass: still to be filled in: a number with its unit [kg] is wanted\n",
        'check points at what is to be filled in');
     (my $filled = $out) =~ s/diameter: FILL-IN\}, mass: FILL-IN/diameter: 40 mm}, mass: 50 g/;
     spew('my.yaml', $filled);

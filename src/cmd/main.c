@@ -80,6 +80,19 @@ static int help(const char *name)
     return BAD;
 }
 
+/* What went wrong: a line for each thing. */
+static void say(const struct cf_command *command, int status, const struct cf_error *err)
+{
+    const char *text = err->text[0] ? err->text : cf_status_text(status);
+
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        cf_message("contactfit %s: %.*s", command->name, (int) n, text);
+    }
+    if (err->more)
+        cf_message("contactfit %s: and %zu more", command->name, err->more);
+}
+
 static int run(const struct cf_command *command, int argc, char *argv[])
 {
     struct cf_error err = {""};
@@ -94,8 +107,7 @@ static int run(const struct cf_command *command, int argc, char *argv[])
         status = command->run(&args, &err);
     cf_arguments_clear(&args);
     if (status && (err.text[0] || status != CF_EUNTRUSTED))
-        cf_message("contactfit %s: %s", command->name,
-                   err.text[0] ? err.text : cf_status_text(status));
+        say(command, status, &err);
     return exit_code(status);
 }
 

@@ -4,6 +4,7 @@
 #define CF_CORE_STATUS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* One list, expanded to the enum here and to the text in status.c. */
 #define CF_STATUS_LIST(X)                                                                          \
@@ -22,14 +23,21 @@
 #define CF_STATUS_ENUM(name, text) name,
 enum cf_status { CF_STATUS_LIST(CF_STATUS_ENUM) CF_NSTATUS };
 
-/* Where a failing call says what was wrong; the caller owns it. One line, no newline. */
+/* Where a failing call says what was wrong; the caller owns it. One line; or a line for each of
+ * several things that are wrong and do not hang on each other. No newline at the end. */
 struct cf_error {
-    char text[1024];
+    char text[4096];
+    size_t more; /* things wrong that have no line: these were enough, or did not fit */
 };
 
 /* Write the message into err (may be NULL) and return status. */
 int cf_fail(struct cf_error *err, int status, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
+
+/* Gather what is wrong in one of several things that are read independently: where `status` is a
+ * failure, its message `one` becomes a further line of err (may be NULL). Returns the failure so
+ * far, or this one. One that ends the whole (below) replaces what was gathered. */
+int cf_gather(struct cf_error *err, int so_far, int status, const struct cf_error *one);
 
 /* Does a failure say nothing about the value that was asked for, so that no other value helps: no
  * memory, an interruption, a file? Where the failure at one value is a result, that a start failed

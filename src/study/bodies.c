@@ -107,19 +107,17 @@ static int read_body(const struct cf_yaml *node, struct cf_body *body, struct cf
     static const char *const keys[] = {"sphere", "plane",          "mass",          "fixed",
                                        "rigid",  "youngs_modulus", "poissons_ratio"};
     char shown[CF_SHOWN];
+    struct cf_error one;
     int status = cf_yaml_keys(node, keys, sizeof keys / sizeof *keys, err);
 
-    if (status)
+    if (status) /* a size or mass under a wrong key is not missing as well */
         return status;
     body->name = strdup(cf_show(node->key, shown));
     if (!body->name)
         return cf_fail(err, CF_ENOMEM, "no memory for the bodies");
-    status = read_shape(node, body, err);
-    if (status == CF_OK)
-        status = read_mass(node, body, err);
-    if (status == CF_OK)
-        status = read_material(node, body, err);
-    return status;
+    status = cf_gather(err, status, read_shape(node, body, &one), &one);
+    status = cf_gather(err, status, read_mass(node, body, &one), &one);
+    return cf_gather(err, status, read_material(node, body, &one), &one);
 }
 
 /* A remark on each number of a body that comes without its unit. */
@@ -150,6 +148,7 @@ static int note_bare(struct cf_study *study, const struct cf_yaml *map, struct c
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
     const struct cf_yaml *bodies, *gravity = cf_yaml_get(root, "gravity");
+    struct cf_error one;
     int status = cf_yaml_need_some(
         root, "bodies", "ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}", &bodies, err);
 
@@ -159,14 +158,15 @@ int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct c
     if (!study->body)
         return cf_fail(err, CF_ENOMEM, "no memory for the bodies");
     study->nbody = bodies->n;
-    for (size_t i = 0; i < bodies->n && status == CF_OK; i++)
-        status = read_body(&bodies->item[i], &study->body[i], err);
+    for (size_t i = 0; i < bodies->n; i++)
+        status = cf_gather(err, status, read_body(&bodies->item[i], &study->body[i], &one), &one);
     if (status == CF_OK)
         status = note_bare(study, bodies, err);
     study->gravity_m_s2 = 9.80665; /* the standard acceleration, CGPM 1901 */
-    if (status == CF_OK && gravity)
-        status = cf_yaml_positive(gravity, "m/s^2", &study->gravity_m_s2, err);
-    return status;
+    return !gravity
+               ? status
+               : cf_gather(err, status,
+                           cf_yaml_positive(gravity, "m/s^2", &study->gravity_m_s2, &one), &one);
 }
 
 static const char *name_of(const void *bodies, size_t i)

@@ -327,14 +327,18 @@ int cf_source_columns(struct cf_study *study, struct cf_source *source,
                       const struct cf_protocol *protocol, struct cf_error *err)
 {
     const struct cf_yaml *columns = source->rows, *sigmas = cf_yaml_get(source->set, "sigma");
-    int status = CF_OK;
+    struct cf_error one;
+    int status = CF_OK, all = CF_OK;
 
     if (source->csv) {
         status = cf_yaml_need(source->set, "columns", &columns, err);
         if (status == CF_OK)
             status = cf_yaml_map(columns, err);
-        for (size_t i = 0; status == CF_OK && i < columns->n; i++)
-            status = read_column(study, source, protocol, &columns->item[i], err);
+        /* a table of one column is cut at the wrong delimiter: one line says so */
+        for (size_t i = 0; !status && i < columns->n && !(all && source->csv->ncolumn == 1); i++)
+            all = cf_gather(err, all, read_column(study, source, protocol, &columns->item[i], &one),
+                            &one);
+        status = status ? status : all;
     } else {
         status = read_row_keys(source, protocol, err);
     }

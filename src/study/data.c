@@ -84,7 +84,7 @@ static int read_name(const struct cf_study *study, const struct cf_yaml *set, st
     if (status)
         return status;
     for (const struct cf_dataset *other = study->spec.data; other < d; other++)
-        if (strcmp(other->name, name) == 0)
+        if (other->name && strcmp(other->name, name) == 0)
             return cf_yaml_fail(at, err, "name: two data sets are called %.80s: names must differ",
                                 name);
     d->name = strdup(name);
@@ -143,7 +143,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = read_name(study, set, d, err);
     if (status == CF_OK)
         status = read_protocol(study, set, &protocol, err);
-    if (status == CF_OK)
+    if (status == CF_OK && !places->only_to_check)
         status = cf_study_pair(study, set, &d->pair, err);
     if (status)
         return status;
@@ -156,6 +156,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
                   : read_rows(study, set, rows, source, d, err);
     if (status == CF_OK)
         status = cf_source_columns(study, source, protocol, err);
+    if (status || places->only_to_check)
+        return status;
     if (status == CF_OK)
         status = study->other_law ? CF_OK : check_law(study->spec.law, source, protocol, err);
     if (status == CF_OK)
@@ -172,6 +174,7 @@ int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
 {
     struct cf_spec *spec = &study->spec;
     const struct cf_yaml *data;
+    struct cf_error one;
     int status = cf_yaml_need(root, "data", &data, err);
 
     if (status == CF_OK)
@@ -183,9 +186,11 @@ int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
     spec->data = calloc(data->n, sizeof *spec->data);
     if (!spec->data)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu data sets", data->n);
-    for (size_t i = 0; i < data->n && status == CF_OK; i++) {
+    for (size_t i = 0; i < data->n && !cf_status_ends(status); i++) {
         struct cf_source source = {0};
-        status = read_set(study, &data->item[i], places, &source, &spec->data[spec->ndata++], err);
+        struct cf_dataset *d = &spec->data[spec->ndata++];
+        status =
+            cf_gather(err, status, read_set(study, &data->item[i], places, &source, d, &one), &one);
         cf_csv_free(source.csv);
     }
     return status;

@@ -221,21 +221,37 @@ static int fill_row(const struct cf_source *source, struct cf_dataset *d, size_t
     return CF_OK;
 }
 
-/* Fill the rows that are kept. The first few remarks on rows of a data set are made one by one; of
- * the others, which may be a million, one says how many there are. */
+/* What is wrong in a row. The first few are told one by one; the others, which may be a million and
+ * all for the same reason, are counted. */
+static int gather_row(struct cf_error *err, int so_far, size_t nbad, int status,
+                      const struct cf_error *one)
+{
+    enum { MOST_BAD = 3 };
+
+    if (nbad <= MOST_BAD || cf_status_ends(status))
+        return cf_gather(err, so_far, status, one);
+    err->more++;
+    return so_far;
+}
+
+/* Fill the rows that are kept. Remarks on rows are told as what is wrong in them. */
 static int fill_rows(struct cf_study *study, const struct cf_source *source, const bool keep[],
                      struct cf_dataset *d, struct cf_error *err)
 {
     enum { MOST_NOTES = 5 };
-    size_t all = count_rows(source), nnote = 0, last = 0;
+    size_t all = count_rows(source), nnote = 0, nbad = 0, last = 0;
     int status = CF_OK;
 
-    for (size_t i = 0, row = 0; status == CF_OK && i < all; i++) {
+    for (size_t i = 0, row = 0; !cf_status_ends(status) && i < all; i++) {
+        struct cf_error one;
         char note[256];
+        int failed;
 
         if (!keep[i])
             continue;
-        status = fill_row(source, d, row++, i, note, sizeof note, err);
+        failed = fill_row(source, d, row++, i, note, sizeof note, &one);
+        if (failed)
+            status = gather_row(err, status, ++nbad, failed, &one);
         if (status || !*note)
             continue;
         last = i;

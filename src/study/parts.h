@@ -16,6 +16,8 @@ struct cf_places {
     const struct cf_tables *tables; /* those; NULL: none */
     struct cf_paths *read;          /* paths are added to it */
     const struct cf_yaml *group;    /* what the study says of all data sets; NULL: nothing */
+    bool
+        only_to_check; /* what is wrong before the data forbids more than a look at their columns */
 };
 
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);

@@ -105,28 +105,26 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
                                        "fit",        "fixed",    "tie",    "rivals",  "data",
                                        "group",      "hold-out", "options"};
     struct cf_places with_group = *places;
+    struct cf_error one;
     int status = cf_head_kind(root, "study", err);
 
-    if (status == CF_OK)
-        status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
-    if (status == CF_OK)
-        status = read_title(study, root, err);
-    if (status == CF_OK)
-        status = cf_study_bodies(study, root, err);
-    if (status == CF_OK && !origin->data_only)
-        status = cf_study_law(study, root, origin->law, err);
-    if (status == CF_OK)
-        status = cf_study_group(study, root, &with_group.group, err);
-    if (status == CF_OK)
-        status = cf_study_data(study, root, &with_group, err);
-    if (origin->data_only)
+    if (status)
         return status;
-    if (status == CF_OK)
-        status = cf_study_parameters(study, root, err);
-    if (status == CF_OK)
-        status = cf_study_hold_out(study, root, err);
-    if (status == CF_OK)
-        status = read_options(study, root, err);
+    status = cf_yaml_keys(root, keys, sizeof keys / sizeof *keys, err);
+    status = cf_gather(err, status, read_title(study, root, &one), &one);
+    status = cf_gather(err, status, cf_study_bodies(study, root, &one), &one);
+    if (!origin->data_only)
+        status = cf_gather(err, status, cf_study_law(study, root, origin->law, &one), &one);
+    status = cf_gather(err, status, cf_study_group(study, root, &with_group.group, &one), &one);
+    with_group.only_to_check = status != CF_OK;
+    if (cf_yaml_get(root, "data") || !status)
+        status = cf_gather(err, status, cf_study_data(study, root, &with_group, &one), &one);
+    if (!origin->data_only)
+        status = cf_gather(err, status, read_options(study, root, &one), &one);
+    if (status || origin->data_only)
+        return status;
+    status = cf_study_parameters(study, root, err);
+    status = cf_gather(err, status, cf_study_hold_out(study, root, &one), &one);
     if (status == CF_OK)
         status = cf_study_groups_by_place(study, root, err);
     return status == CF_OK ? cf_study_enough(study, root, err) : status;

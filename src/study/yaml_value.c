@@ -155,16 +155,18 @@ int cf_yaml_list(const struct cf_yaml *list, struct cf_error *err)
 int cf_yaml_keys(const struct cf_yaml *map, const char *const known[], size_t n,
                  struct cf_error *err)
 {
-    int status = cf_yaml_map(map, err);
+    struct cf_error one;
+    int status = cf_yaml_map(map, err), all = status;
 
-    for (size_t i = 0; i < map->n && status == CF_OK; i++) {
+    for (size_t i = 0; i < map->n && !status; i++) {
+        const struct cf_yaml *at = &map->item[i];
         size_t j = 0;
-        while (j < n && strcmp(known[j], map->item[i].key) != 0)
+        while (j < n && strcmp(known[j], at->key) != 0)
             j++;
         if (j == n)
-            status = cf_yaml_unknown(&map->item[i], "key", map->item[i].key, known, n, err);
+            all = cf_gather(err, all, cf_yaml_unknown(at, "key", at->key, known, n, &one), &one);
     }
-    return status;
+    return all;
 }
 
 int cf_yaml_text(const struct cf_yaml *at, const char **text, struct cf_error *err)
