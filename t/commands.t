@@ -230,10 +230,10 @@ for (['linear', 'lambda=32', 0.298436059192], ['lee-wang', 'lambda=32', 0.499731
     my @log = split / /, $speeds->('0.125:8:7');
     is("$log[0] $log[6]", '0.125 8', 'a range has its ends');
     near($log[$_], 2 ** ($_ - 3), 1e-15, "and is log-spaced: $_") for 1 .. 5;
-    is($speeds->('0.3:7.7:2'), '0.29999999999999999 7.7000000000000002', 'its ends are exact');
+    is($speeds->('0.3:7.7:2'), '0.3 7.7', 'its ends are exact');
     is($speeds->('8:2:2,1'), '8 2 1', 'a range may fall, and stand in a list');
     my @many = split / /, $speeds->('0.1:0.7:1000');
-    is("$many[0] $many[-1] " . @many, '0.10000000000000001 0.69999999999999996 1000',
+    is("$many[0] $many[-1] " . @many, '0.1 0.7 1000',
        'a thousand speeds');
 }
 
@@ -269,7 +269,7 @@ SKIP: {
         exit 127;
     }
     waitpid $pid, 0;
-    is("$?: " . slurp("$scratch/err"), '256: ', 'a reader that went away: exit 1 without a word');
+    is("$?: " . slurp("$scratch/err"), '0: ', 'a reader that has seen enough: no failure, no word');
 }
 
 done_testing();

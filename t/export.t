@@ -118,6 +118,19 @@ refused(1, 'hc: drake-hydroelastic needs the stiffness kv of a foundation: give 
     like(scalar(export('forced, csv', 3, 'csv', '--force', $croquet)), qr/,misfit,no,[0-9a-f]{64},contactfit$/m,
          'and marked in every row');
     my $golf = "$srcdir/fits/golf_ball_drop_rebound.json";
+    refused(1, "$golf: the verdict of the fit is undetermined, and its numbers are not to be trusted: "
+                . 'what takes e alone, which is identified, can have it (gz, ode-bounce, dart); '
+                . '--force exports them all the same, marked', qw(--to mujoco), $golf);
+    for my $target (qw(gz ode-bounce dart)) {
+        my ($text, $said) = export("e alone: $target", 0, $target, $golf);
+        like($text, qr/verdict: undetermined; e, all that is taken here, is identified\b/, 'and says so');
+        unlike($text . $said, qr/not to be trusted/i, 'with no warning');
+    }
+    my $fit = decode_json(slurp($golf));
+    $fit->{parameters}{k}{verdict} = 'at bound';
+    spew("$scratch/bound.json", encode_json($fit));
+    refused(1, "$scratch/bound.json: the verdict of the fit is undetermined, and its numbers are not to "
+                . 'be trusted: --force exports them all the same, marked', qw(--to gz), "$scratch/bound.json");
     like(scalar(export('flat', 3, 'liggghts', '--force', $golf)),
          qr/^# not identified by the data: k, lambda$/m, 'what the data do not identify is named');
 }

@@ -86,10 +86,45 @@ like($study, qr/^      drop_height: \{from: 'Drop height \(cm\)', unit: cm\}    
     'a unit in parentheses is put in the study');
 like($study, qr/^      restitution: \{from: COR, sigma: \{from: sigma_COR\}\}/m, 'a column of sigmas');
 like($study, qr/^    # where: \{'yes': golf\}    # only these rows; or tennis$/m, 'kinds of rows');
-like($study, qr/^# What parts them is a contact time/m, 'that e alone does not part k and lambda');
+like($study, qr/^law: e-log .*\n(#.*\n)*# law only together\. What parts them is a contact time/m,
+    'e alone: a law of e, and what would part k and lambda');
 like($said, qr/^The rows are of several kinds \(column yes\)/m, 'and it says so');
 ($status, undef, $err) = contactfit('check', 'my.yaml');
-is("$status$err", '3', 'check accepts it, and reports that k and lambda are not identified separately');
+is("$status$err", '0', 'check accepts it');
+# what the comment says, done
+$study = slurp('my.yaml');
+$study =~ s/^law: .*\n((?:#.*\n)+)fit: .*\n/$1/m or die;
+$study =~ s/^#   (law|fit): /$1: /mg;
+$study =~ s/mass: 50 g\}/mass: 50 g, youngs_modulus: 10 MPa, poissons_ratio: 0.45}/;
+$study =~ s/fixed: true\}/fixed: true, rigid: true}/;
+$study =~ s/^rivals: .*\n//m;
+spew('hertz.yaml', $study);
+($status, undef, $err) = contactfit('check', 'hertz.yaml');
+is("$status$err", '0', 'and with k from Hertz as a prior');
+
+# Into a file in another folder: the path of the table is as seen from there.
+mkdir $_ for qw(tables studies studies/new);
+spew('tables/ball.csv', slurp('ball.csv'));
+is_deeply([contactfit(qw(init impact tables/ball.csv -o studies/new/ball.yaml))],
+    [0, '', "Fill in what is marked FILL-IN (the ball's diameter and mass), then run contactfit check "
+        . "on it.\n"], '-o');
+like(slurp('studies/new/ball.yaml'), qr{^    file: \.\./\.\./tables/ball\.csv    # relative}m,
+    'the table as seen from the study');
+is([contactfit(qw(check studies/new/ball.yaml))]->[2] =~ tr/\n//, 2, 'check finds it');
+is_deeply([contactfit(qw(init impact tables/ball.csv -o studies/new/ball.yaml))],
+    [1, '', "contactfit init: studies/new/ball.yaml: is there already: write to another file, or over "
+        . "this one with --force\n"], 'a study that is there may have been edited');
+is([contactfit(qw(init impact ball.csv -q --force -o studies/new/ball.yaml))]->[0], 0, '--force');
+like(slurp('studies/new/ball.yaml'), qr{^    file: \.\./\.\./ball\.csv }m, 'from above');
+contactfit(qw(init impact -q tables/ball.csv -o tables/ball.yaml));
+like(slurp('tables/ball.yaml'), qr{^    file: ball\.csv }m, 'from beside it');
+contactfit('init', 'impact', '-q', "$ENV{PWD}/none/ball.csv", '-o', 'x.yaml');
+ok(!-e 'x.yaml', 'no table, no study');
+
+spew('sheet.xlsx', "PK\x03\x04\x14\0\6");
+is_deeply([contactfit(qw(init impact sheet.xlsx))],
+    [1, '', "contactfit init: sheet.xlsx: a spreadsheet (.xlsx, .ods) or another archive: save the sheet "
+        . "as CSV\n"], 'a spreadsheet');
 
 spew('odd.csv', "foo,bar\n1,2\n");
 ($status, $study, $said) = contactfit('init', 'impact', 'odd.csv');

@@ -247,6 +247,24 @@ sub refused
     is("$code $out$err", "$want $p $message\n", join ' ', grep { !m{/} } @args);
 }
 my $lists = 'give 0.1,0.5,2 or FROM:TO:COUNT';
+# standard input is a fit as well, and what is none is told
+{
+    my @q = qw(--speed 1,2 --quantity restitution);
+    is_deeply([contactfit({input => $file}, 'predict', '-', @q)], [contactfit('predict', $file, @q)], '-');
+    is_deeply([contactfit('predict', '-', @q)], [1, '', "$p standard input: the file is empty\n"],
+        'nothing on standard input');
+    spew("$dir/some.yaml", "# a study\ncontactfit: study/1\ntitle: some\n");
+    is_deeply([contactfit('predict', "$dir/some.yaml", @q)], [1, '', "$p $dir/some.yaml: a study: "
+        . "contactfit fit makes of it the fit file, a .json, that is wanted here\n"], 'a study');
+    is_deeply([contactfit({input => "$dir/some.yaml"}, 'predict', '-', @q)],
+        [1, '', "$p standard input: a study: contactfit fit makes of it the fit file, a .json, that is "
+            . "wanted here\n"], 'a study on standard input');
+    my $long = slurp($file);
+    spew("$dir/long.json", $long . ' ' x (1 << 18) . "\n");
+    is([contactfit({input => "$dir/long.json"}, 'predict', '-', @q)]->[0], [contactfit('predict', $file, @q)]->[0],
+        'more than one buffer of it');
+}
+
 refused(2, "--speed is missing: $lists (log-spaced), or --drop-height", $file);
 refused(2, '--speed and --drop-height: one of them is wanted', $file, '--speed', 1, '--drop-height', 1);
 refused(2, '--speed: 0: a speed must be above 0', $file, '--speed', '1,0');

@@ -47,32 +47,39 @@ struct job {
     struct cf_outputs *outputs;
 };
 
-static int read_fit(const char *path, bool force, struct cf_material *material,
-                    struct cf_error *err)
+/* Why a fit is not exported, and what can be done. */
+static int refuse(const char *path, const struct cf_material *material, struct cf_error *err)
 {
-    const size_t limit = (size_t) 1 << 28;
+    char names[256] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; material->partly_known && cf_targets[i]; i++)
+        if (cf_targets[i]->only_e && used < sizeof names)
+            used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                      cf_targets[i]->name);
+    return cf_fail(err, CF_EINPUT,
+                   "%s: the verdict of the fit is %s, and its numbers are not to be trusted: %s%s%s"
+                   "--force exports them all the same, marked",
+                   path, material->verdict,
+                   *names ? "what takes e alone, which is identified, can have it (" : "", names,
+                   *names ? "); " : "");
+}
+
+static int read_fit(const char *path, const struct cf_target *target, bool force,
+                    struct cf_material *material, struct cf_error *err)
+{
     struct cf_error why = {""};
-    char sha256[65], *text;
-    size_t len;
+    char sha256[65];
     json_t *fit;
 
-    int status = cf_file_read(path, limit, &text, &len, sha256, err);
-    if (status)
-        return status;
-    free(text);
-    status = cf_fit_file_read(path, &fit, err);
+    int status = cf_fit_file_read_hashed(path, sha256, &fit, err);
     if (status)
         return status;
     status = cf_material_read(fit, path, sha256, material, &why);
     json_decref(fit);
     if (status)
         return cf_fail(err, status, "%s: %.900s", path, why.text);
-    if (!material->trusted && !force)
-        return cf_fail(err, CF_EINPUT,
-                       "%s: the verdict of the fit is %s, and its numbers are not to be trusted: "
-                       "--force exports them all the same, marked",
-                       path, material->verdict);
-    return CF_OK;
+    return force || cf_export_trusted(target, material) ? CF_OK : refuse(path, material, err);
 }
 
 /* Values given as options complete or replace those of the file. */
@@ -90,7 +97,7 @@ static int map_one(const struct cf_arguments *args, struct job *job, size_t i, s
     struct cf_material *material = &job->material[i];
     struct cf_question question = job->ask.question;
 
-    int status = read_fit(args->operand[i], cf_flag(args, "force"), material, err);
+    int status = read_fit(args->operand[i], job->ask.target, cf_flag(args, "force"), material, err);
     if (status)
         return status;
     job->n = i + 1;
@@ -145,7 +152,7 @@ static void say(const struct cf_mapping *m)
                    m->target->title, left);
     if (!p->good)
         cf_message("%s to %s: not good: %s", m->material->name, m->target->title, p->reason);
-    if (!m->material->trusted)
+    if (!cf_export_trusted(m->target, m->material))
         cf_message("%s: the verdict of the fit is %s: not to be trusted", m->material->name,
                    m->material->verdict);
 }
@@ -219,7 +226,8 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
     for (size_t i = 0; i < job->n && !status; i++) {
         if (!cf_flag(args, "quiet"))
             say(&job->mapping[i]);
-        good = good && job->mapping[i].prediction.good && job->material[i].trusted;
+        good = good && job->mapping[i].prediction.good &&
+               cf_export_trusted(job->ask.target, &job->material[i]);
         status = verify(job, i, &answers, &good, err);
     }
     if (!status && answers)

@@ -28,7 +28,12 @@ int cf_operand_kind(const char *path, enum cf_operand *kind, struct cf_error *er
     const char *blank = " \t\n", *at;
     char *text = NULL;
     size_t len;
-    int status = cf_file_read(path, FILE_LIMIT, &text, &len, NULL, err);
+    int status;
+
+    *kind = CF_OPERAND_FIT;
+    if (strcmp(path, "-") == 0) /* standard input can be read once only */
+        return CF_OK;
+    status = cf_file_read(path, FILE_LIMIT, &text, &len, NULL, err);
 
     if (status)
         return status;

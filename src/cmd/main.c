@@ -118,10 +118,11 @@ static int close_output(int code)
     errno = 0;
     if (fflush(stdout) == 0 && !lost)
         return code;
-    /* a reader such as head(1) that has seen enough needs no message */
-    if (errno != EPIPE)
-        fprintf(stderr, "contactfit: standard output: %s\n",
-                errno ? strerror(errno) : "cannot be written");
+    /* a reader such as head(1) that has seen enough wanted no more */
+    if (errno == EPIPE)
+        return code;
+    fprintf(stderr, "contactfit: standard output: %s\n",
+            errno ? strerror(errno) : "cannot be written");
     return BAD;
 }
 

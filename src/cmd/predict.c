@@ -8,6 +8,7 @@
 #include "cmd/along.h"
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "core/decimal.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "document/fit_json.h"
@@ -116,6 +117,18 @@ static void heading(const struct question *q, size_t i, const char *end)
     printf(",%s", column);
 }
 
+/* Value and interval; nothing where the data do not identify them. */
+static void print_cell(const struct cf_answer *cell)
+{
+    const double number[] = {cell->value, cell->low, cell->high};
+
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+        putchar(',');
+        if (cell->identified)
+            cf_decimal_put(number[i], stdout);
+    }
+}
+
 static int print_csv(struct question *q, struct cf_error *err)
 {
     const struct cf_axis *axis = &protocol_of(q)->axis;
@@ -135,12 +148,9 @@ static int print_csv(struct question *q, struct cf_error *err)
         status = answer(q, q->at.value[k], cell, err);
         if (status)
             break;
-        printf("%.17g", q->at.value[k]);
+        cf_decimal_put(q->at.value[k], stdout);
         for (size_t i = 0; i < q->nquantity; i++)
-            if (cell[i].identified)
-                printf(",%.17g,%.17g,%.17g", cell[i].value, cell[i].low, cell[i].high);
-            else
-                printf(",,,");
+            print_cell(&cell[i]);
         printf("\n");
     }
     return status;

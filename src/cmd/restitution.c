@@ -9,6 +9,7 @@
 #include "cmd/commands.h"
 #include "cmd/list.h"
 #include "cmd/message.h"
+#include "core/decimal.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "document/json_value.h"
@@ -141,12 +142,12 @@ static int answer(struct cf_curves *curves, const struct speeds_question *q, dou
 
 static void print_row(double speed_m_s, const double value[CF_NIMPACT])
 {
-    printf("%.17g", speed_m_s);
-    for (int w = 0; w < CF_NIMPACT; w++)
-        if (isnan(value[w]))
-            printf(",");
-        else
-            printf(",%.17g", value[w]);
+    cf_decimal_put(speed_m_s, stdout);
+    for (int w = 0; w < CF_NIMPACT; w++) {
+        putchar(',');
+        if (!isnan(value[w]))
+            cf_decimal_put(value[w], stdout);
+    }
     printf("\n");
 }
 

@@ -105,6 +105,10 @@ int cf_text_check_mark(const char *path, const char *text, size_t len, struct cf
 {
     if (len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
         return cf_fail(err, CF_EINPUT, "%s:1:1: text in UTF-16: save the file as UTF-8", path);
+    if (len >= 4 && memcmp(text, "PK\x03\x04", 4) == 0)
+        return cf_fail(err, CF_EINPUT,
+                       "%s: a spreadsheet (.xlsx, .ods) or another archive: save the sheet as CSV",
+                       path);
     return CF_OK;
 }
 
@@ -164,13 +168,46 @@ static int take(const char *path, char *bytes, size_t size, char **text, size_t 
     return CF_OK;
 }
 
+/* Standard input to its end; *text has room for a final NUL. */
+static int slurp_input(size_t limit, char **text, size_t *len, struct cf_error *err)
+{
+    static const char name[] = "standard input";
+    size_t have = 0, room = (size_t) 1 << 16, n = 1;
+    char *bytes = malloc(room + 1), *longer = bytes;
+
+    while (longer && n > 0 && have <= limit) {
+        int code = cf_file_read_some(0, bytes + have, room - have, &n);
+        if (code) {
+            free(bytes);
+            return refuse(name, "cannot be read", code, err);
+        }
+        have += n;
+        if (have == room && (longer = realloc(bytes, 2 * room + 1)))
+            bytes = longer, room *= 2;
+    }
+    if (longer && have <= limit) {
+        bytes[have] = '\0';
+        *text = bytes;
+        *len = have;
+        return CF_OK;
+    }
+    free(bytes);
+    return longer ? too_long(name, have, limit, err)
+                  : cf_fail(err, CF_ENOMEM, "%s: out of memory", name);
+}
+
 int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char sha256[65],
                  struct cf_error *err)
 {
     char *bytes = NULL;
     size_t size = 0;
-    int file, status = cf_file_begin(path, &file, &size, err);
+    int file, status;
 
+    if (strcmp(path, "-") == 0) {
+        status = slurp_input(limit, &bytes, &size, err);
+        return status ? status : take("standard input", bytes, size, text, len, sha256, err);
+    }
+    status = cf_file_begin(path, &file, &size, err);
     if (status)
         return status;
     status = size > limit ? too_long(path, size, limit, err)
@@ -193,6 +230,8 @@ int cf_file_take(const char *name, const char *bytes, size_t size, char **text, 
 
 int cf_file_names(const char *path, char **copy, char **name, char **folder)
 {
+    if (strcmp(path, "-") == 0)
+        path = "stdin";
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     const char *dot = strrchr(base, '.');
     size_t n = dot && dot > base ? (size_t) (dot - base) : strlen(base);

@@ -7,11 +7,12 @@
 
 #include "core/status.h"
 
-/* Read a file that must be UTF-8 text. A byte order mark at the start is dropped and \r\n becomes
- * \n. Refused, with path and, where there is one, line and column: a missing file, a directory or
- * other thing that is no file, an empty file, more than `limit` bytes, a NUL, bytes that are not
- * UTF-8. *text is NUL-terminated, of *len bytes, and the caller's to free().
- * sha256, when not NULL, receives the 64 hexadecimal digits of the bytes as they lie on disk. */
+/* Read a file, or, where the path is "-", standard input, that must be UTF-8 text. A byte order
+ * mark at the start is dropped and \r\n becomes \n. Refused, with path and, where there is one,
+ * line and column: a missing file, a directory or other thing that is no file, an empty file, more
+ * than `limit` bytes, a NUL, bytes that are not UTF-8. *text is NUL-terminated, of *len bytes, and
+ * the caller's to free(). sha256, when not NULL, receives the 64 hexadecimal digits of the bytes as
+ * they lie on disk. */
 int cf_file_read(const char *path, size_t limit, char **text, size_t *len, char sha256[65],
                  struct cf_error *err);
 
@@ -24,15 +25,15 @@ int cf_file_take(const char *name, const char *bytes, size_t size, char **text, 
  * are its bytes now, *file is the caller's to close, -1 after a failure. */
 int cf_file_begin(const char *path, int *file, size_t *size, struct cf_error *err);
 
-/* CF_EINPUT: a text that begins as one in UTF-16 does; one that holds a NUL, or bytes that are not
- * UTF-8, with the place, where text[0..len) begins in this line. */
+/* CF_EINPUT: a text that begins as one in UTF-16, or as an archive, does; one that holds a NUL, or
+ * bytes that are not UTF-8, with the place, where text[0..len) begins in this line. */
 int cf_text_check_mark(const char *path, const char *text, size_t len, struct cf_error *err);
 int cf_text_check(const char *path, size_t line, const char *text, size_t len,
                   struct cf_error *err);
 
 /* The parts of a path: itself, the name without folder and ending, and the folder with its slash
- * ("" where it names none): "fits/ball.yaml" gives "ball" and "fits/". All are the caller's to
- * free(), also with CF_ENOMEM, where some are NULL. */
+ * ("" where it names none): "fits/ball.yaml" gives "ball" and "fits/", and "-" gives "stdin" and
+ * "". All are the caller's to free(), also with CF_ENOMEM, where some are NULL. */
 int cf_file_names(const char *path, char **copy, char **name, char **folder);
 
 #endif

@@ -253,14 +253,40 @@ static int take(const char *path, char *text, size_t len, json_t **fit, struct c
     return CF_OK;
 }
 
-int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
+/* Does a line of the text say that it is a study? */
+static bool is_study(const char *text)
 {
+    static const char key[] = "contactfit: study/";
+
+    for (const char *at = text; (at = strstr(at, key)); at++)
+        if (at == text || at[-1] == '\n')
+            return true;
+    return false;
+}
+
+int cf_fit_file_read_hashed(const char *path, char sha256[65], json_t **fit, struct cf_error *err)
+{
+    const char *name = strcmp(path, "-") ? path : "standard input";
     char *text = NULL;
     size_t len = 0;
-    int status = cf_file_read(path, MAX_BYTES, &text, &len, NULL, err);
+    int status = cf_file_read(path, MAX_BYTES, &text, &len, sha256, err);
 
     *fit = NULL;
-    return status ? status : take(path, text, len, fit, err);
+    if (status)
+        return status;
+    if (is_study(text)) {
+        free(text);
+        return cf_fail(err, CF_EINPUT,
+                       "%s: a study: contactfit fit makes of it the fit file, a .json, that is "
+                       "wanted here",
+                       name);
+    }
+    return take(name, text, len, fit, err);
+}
+
+int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err)
+{
+    return cf_fit_file_read_hashed(path, NULL, fit, err);
 }
 
 int cf_fit_file_parse(const char *name, const char *text, json_t **fit, struct cf_error *err)

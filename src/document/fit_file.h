@@ -13,6 +13,9 @@
  * file ("parameters.k.value: a string where a number is wanted"). The caller json_decref()s. */
 int cf_fit_file_read(const char *path, json_t **fit, struct cf_error *err);
 
+/* The same, and the 64 hexadecimal digits of the file's hash. */
+int cf_fit_file_read_hashed(const char *path, char sha256[65], json_t **fit, struct cf_error *err);
+
 /* The same of a text in memory; `name` stands for the path in messages. */
 int cf_fit_file_parse(const char *name, const char *text, json_t **fit, struct cf_error *err);
 

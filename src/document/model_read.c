@@ -164,33 +164,13 @@ static char *verdict_text(const json_t *verdict)
     return text;
 }
 
-/* Is a fit undetermined for no other reason than that parameters are known only together? One that
- * ended at its bound, or that nothing depends on, says that the fit is not where it looks to be. */
-static bool is_partly_known(const json_t *file)
-{
-    const json_t *verdict = json_object_get(file, "verdict");
-    const char *status = json_string_value(json_object_get(verdict, "status")), *name;
-    json_t *p;
-
-    /* a file that does not say has none of it */
-    if (strcmp(status, "undetermined") != 0 || !json_is_false(json_object_get(verdict, "misfit")))
-        return false;
-    json_object_foreach(json_object_get(file, "parameters"), name, p)
-    {
-        const char *worth = json_string_value(json_object_get(p, "verdict"));
-        if (strcmp(worth, "at bound") == 0 || strcmp(worth, "dead") == 0)
-            return false;
-    }
-    return true;
-}
-
 static int read_verdict(struct cf_model *m, const json_t *file, struct cf_error *err)
 {
     const json_t *verdict = json_object_get(file, "verdict");
     const char *title = json_string_value(json_object_get(file, "title"));
 
     m->trusted = json_is_true(json_object_get(verdict, "trusted"));
-    m->partly = is_partly_known(file);
+    m->partly = cf_view_partly_known(file);
     m->status = strdup(json_string_value(json_object_get(verdict, "status")));
     m->verdict = verdict_text(verdict);
     m->title = title ? strdup(title) : NULL;

@@ -82,6 +82,25 @@ bool cf_view_determined(const json_t *parameter)
     return strcmp(verdict, "flat") != 0 && strcmp(verdict, "dead") != 0;
 }
 
+bool cf_view_partly_known(const json_t *fit)
+{
+    const json_t *verdict = cf_view(fit, "verdict");
+    const char *name;
+    json_t *p;
+
+    /* a file that does not say whether the law describes the data has none of it */
+    if (strcmp(cf_view_text(verdict, "status"), "undetermined") != 0 ||
+        !cf_view_is_false(verdict, "misfit"))
+        return false;
+    json_object_foreach((json_t *) json_object_get(fit, "parameters"), name, p)
+    {
+        const char *worth = cf_view_text(p, "verdict");
+        if (strcmp(worth, "at bound") == 0 || strcmp(worth, "dead") == 0)
+            return false;
+    }
+    return true;
+}
+
 const char *cf_view_limit(const json_t *parameter, double *limit)
 {
     const json_t *interval = json_object_get(parameter, "interval");

@@ -33,6 +33,11 @@ const char *cf_view_limit(const json_t *parameter, double *limit);
 /* Were the laws of a comparison fitted without each row in turn, too? */
 bool cf_view_has_leave_one_out(const json_t *rivals);
 
+/* Is the fit undetermined for no other reason than that parameters are known only together? What
+ * depends on nothing else can be used. A parameter that ended at its bound, or that nothing depends
+ * on, says that the fit is not where it looks to be. */
+bool cf_view_partly_known(const json_t *fit);
+
 /* Do the data identify this parameter (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
 

@@ -348,11 +348,14 @@ const struct cf_protocol cf_protocol_impact = {
     .napparatus = NAPPARATUS,
     .apparatus = apparatus,
     .begin_with = "azad-featherstone",
+    .begin_common = "e-log",
     .on_common =
-        "# These columns hold e and nothing else, which identifies k and lambda only together.\n"
-        "# What parts them is a contact time, a peak force or a compression; or k from\n"
-        "# Hertz: take it out of fit, give both bodies youngs_modulus and poissons_ratio\n"
-        "# (or one of them rigid: true), and write  fixed: {k: hertz}\n",
+        "# These columns hold e and nothing else: they identify e(v), and k and lambda of a force\n"
+        "# law only together. What parts them is a contact time, a peak force or a compression;\n"
+        "# or the materials: give both bodies youngs_modulus and poissons_ratio (or one of them\n"
+        "# rigid: true), and write\n"
+        "#   law: azad-featherstone\n"
+        "#   fit: {k: {prior: {value: hertz, sigma: 20 %}}, lambda: {}}\n",
     .rules = cf_impact_rules,
     .check_row = check_row,
     .imposed = imposed,

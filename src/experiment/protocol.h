@@ -79,9 +79,9 @@ struct cf_protocol {
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
 
-    /* For a first study, by `init`: a law to begin with, and lines that are said where only
-     * channels that all laws predict are measured. NULL: nothing. */
-    const char *begin_with, *on_common;
+    /* For a first study, by `init`: a law to begin with; and where only channels are measured that
+     * all laws predict, another one and lines of comment to it. NULL: nothing, or begin_with. */
+    const char *begin_with, *begin_common, *on_common;
 
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and
      * drop height agree; restitution below 1 + 3 sigma). The message says what is wrong with the

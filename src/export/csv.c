@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "core/decimal.h"
 #include "export/rows.h"
 #include "export/tables.h"
 
@@ -53,7 +54,7 @@ void cf_table_number(double value, FILE *out)
 {
     fputc(',', out);
     if (isfinite(value))
-        fprintf(out, "%.17g", value);
+        cf_decimal_put(value, out);
 }
 
 void cf_table_origin(const struct cf_material *material, FILE *out)

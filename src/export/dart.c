@@ -91,6 +91,7 @@ static const struct cf_built built = {
 
 const struct cf_target cf_target_dart = {
     .name = "dart",
+    .only_e = true,
     .title = "DART",
     .what = "C++: restitution and friction of both bodies",
     .formula = "v' = e v where that is above 0.1 m/s, else 0",

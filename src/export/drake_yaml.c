@@ -5,14 +5,18 @@
 
 #include <math.h>
 
+#include "core/decimal.h"
 #include "export/families.h"
 #include "export/rows.h"
 
 static void put(const struct cf_mapping *m, const char *name, const char *ours, FILE *out)
 {
     double value = cf_mapping_value(m, ours);
-    if (!isnan(value))
-        fprintf(out, "    %s: %.17g\n", name, value);
+    if (isnan(value))
+        return;
+    fprintf(out, "    %s: ", name);
+    cf_decimal_put(value, out);
+    fputc('\n', out);
 }
 
 /* A child for each fit, to be loaded by its name. */

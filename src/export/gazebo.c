@@ -125,6 +125,7 @@ const struct cf_target cf_target_gazebo = {
 
 const struct cf_target cf_target_gz = {
     .name = "gz",
+    .only_e = true,
     .title = "Gazebo (gz-sim)",
     .what = "SDF: <surface> of both bodies, restitution",
     .formula = "v' = e v where that is above 0.1 m/s, else 0 (dartsim)",

@@ -152,7 +152,10 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
     cf_export_comment(m, out, "fit: %s, %s, sha256 %s", material->name, material->file,
                       material->sha256);
     cf_export_comment(m, out, "verdict: %s%s", material->verdict,
-                      material->trusted ? "" : ": NOT TO BE TRUSTED, exported all the same");
+                      material->trusted ? ""
+                      : cf_export_trusted(m->target, material)
+                          ? "; e, all that is taken here, is identified"
+                          : ": NOT TO BE TRUSTED, exported all the same");
     law(m, out);
     gaps(m, out);
     pair(m, out);

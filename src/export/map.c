@@ -135,6 +135,11 @@ int cf_run_depth(struct cf_mapping *m, struct cf_curves *curves, struct cf_error
     return status;
 }
 
+bool cf_export_trusted(const struct cf_target *target, const struct cf_material *material)
+{
+    return material->trusted || (material->partly_known && target->only_e);
+}
+
 int cf_run_restitution(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err)
 {
     m->twin = (struct cf_twin){.scheme = CF_SCHEME_RESTITUTION,

@@ -168,6 +168,7 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
     copy_text(out->file, slash ? slash + 1 : path);
     copy_text(out->verdict, cf_view_text(cf_view(fit, "verdict"), "status"));
     out->trusted = cf_view_true(cf_view(fit, "verdict"), "trusted");
+    out->partly_known = cf_view_partly_known(fit);
     snprintf(out->sha256, sizeof out->sha256, "%s", sha256);
     read_bodies(fit, out);
     out->mass_kg = shared(data, "mass_kg");

@@ -41,6 +41,7 @@ struct cf_material {
     char sha256[65];       /* of that file; "" when given by hand */
     char verdict[CF_NAME]; /* "good", "weak", ... */
     bool trusted;
+    bool partly_known; /* not trusted, but what its data identify can be used: e, by only_e */
 
     const struct cf_law *law;
     double p[CF_MAX_PARAM];

@@ -147,6 +147,7 @@ const struct cf_target cf_target_ode = {
 const struct cf_target cf_target_ode_bounce = {
     JOINT,
     .name = "ode-bounce",
+    .only_e = true,
     .title = "ODE (bounce)",
     .what = "C++: the surface of a contact joint that bounces",
     .formula = "v' = bounce v, where v is above bounce_vel",

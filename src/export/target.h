@@ -125,6 +125,7 @@ struct cf_target {
     const char *comment[2]; /* around a line of comment: {"# ", ""}; {NULL}: the text has none */
     unsigned needs;
     unsigned takes;
+    bool only_e;     /* nothing but e and friction reaches it: no stiffness, no damping */
     bool any_values; /* it holds the law as it was fitted: no value is out of its range */
     const char *const *approximate; /* laws that --approximate may ask for here; NULL-terminated */
 
@@ -184,6 +185,10 @@ void cf_mapping_clear(struct cf_mapping *m);
 
 /* The prediction of a mapping: the last part of cf_export_map(). */
 int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
+
+/* Can what a target takes of a material be trusted? All of it; or e alone, where the data identify
+ * that and the target takes no more. */
+bool cf_export_trusted(const struct cf_target *target, const struct cf_material *material);
 
 /* Is e over the fitted speeds, at fine steps, that of the fit in all digits that are printed? */
 bool cf_export_as_fit(const struct cf_outlook *outlook);

@@ -1,6 +1,7 @@
 /* The drops of --verify and their table. */
 
 #include "export/verify.h"
+#include "core/decimal.h"
 
 #include <math.h>
 
@@ -223,7 +224,10 @@ void cf_verification_data(const struct cf_mapping *m, const struct cf_verificati
             m->target->title, m->material->name, m->material->mass_kg, m->material->radius_m);
     for (size_t i = 0; i < v->n; i++) {
         const struct cf_drop_result *d = &v->drop[i];
-        fprintf(out, "%.17g,%.17g,%.17g,%.17g\n", d->speed_m_s, d->seen.e, d->seen.duration_s,
-                d->seen.depth_m);
+        const double cell[] = {d->speed_m_s, d->seen.e, d->seen.duration_s, d->seen.depth_m};
+        for (size_t j = 0; j < sizeof cell / sizeof *cell; j++) {
+            cf_decimal_put(cell[j], out);
+            putc(j + 1 < sizeof cell / sizeof *cell ? ',' : '\n', out);
+        }
     }
 }

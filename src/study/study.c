@@ -138,6 +138,30 @@ static int read_text(struct cf_study *study, const char *path, const struct orig
                         : cf_file_read(path, STUDY_LIMIT, &study->text, len, study->sha256, err);
 }
 
+/* Is the first line that is no comment one of cells and not of a key? */
+static bool is_table(const char *text)
+{
+    size_t n = 0;
+
+    while (*text == '#' || *text == '\n') {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    n = strcspn(text, "\n");
+    return strcspn(text, ",;\t") < n && strcspn(text, ":{") >= n;
+}
+
+/* The tree of a study; a table in its place is told so. */
+static struct cf_yaml *parse(const struct cf_study *study, size_t len, struct cf_error *err)
+{
+    struct cf_yaml *root = cf_yaml_parse(study->path, study->text, len, err);
+
+    if (!root && is_table(study->text))
+        cf_fail(err, CF_EINPUT, "%s: a table: contactfit init drafts the study that is wanted here",
+                study->path);
+    return root;
+}
+
 static struct cf_study *read_study(const char *path, const struct origin *origin,
                                    const struct cf_registry *registry, struct cf_error *err)
 {
@@ -155,7 +179,7 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
         const struct cf_places places = {folder, origin->text != NULL, origin->tables, &study->read,
                                          NULL};
         study->registry = registry;
-        root = cf_yaml_parse(study->path, study->text, len, err);
+        root = parse(study, len, err);
         status = root ? read_parts(study, root, &places, origin, err) : CF_EINPUT;
     }
     cf_yaml_free(root);

@@ -34,7 +34,8 @@ sub spew
 
 # Exit status, stdout and stderr of the program, run without a shell and without a terminal. A
 # first argument that is a hash may name a folder to run in (`in`), a limit of the size of the files
-# it writes (`limit`, in blocks as the shell counts) and another program (`program`).
+# it writes (`limit`, in blocks as the shell counts), a file to be standard input (`input`, else
+# nothing) and another program (`program`).
 sub contactfit
 {
     my $how = ref $_[0] ? shift : {};
@@ -46,7 +47,7 @@ sub contactfit
         my @limited = defined $how->{limit}
             ? ('sh', '-c', "ulimit -f $how->{limit}; exec \"\$@\"", 'sh') : ();
         !defined $how->{in} || chdir $how->{in} or die "$how->{in}: $!\n";
-        open STDIN, '<', '/dev/null' or die;
+        open STDIN, '<', $how->{input} // '/dev/null' or die;
         open STDOUT, '>', "$scratch/out" or die;
         open STDERR, '>', "$scratch/err" or die;
         exec @limited, $run, @arguments or die "$run: $!\n";

@@ -1,0 +1,37 @@
+/* A first study of a table.
+ *
+ * It is written to be edited: what only the user knows is marked FILL-IN, which every reader of
+ * studies points at, and comments say what else could stand there. Text from the table is quoted.
+ */
+
+#ifndef CF_CMD_DRAFT_H
+#define CF_CMD_DRAFT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "core/text.h"
+#include "experiment/registry.h"
+#include "study/guess.h"
+#include "study/survey.h"
+
+struct cf_draft {
+    FILE *out;
+    const char *file; /* the table's path, as the study names it */
+    const struct cf_protocol *protocol;
+    struct cf_survey survey;  /* of the table */
+    const struct cf_csv *csv; /* its head */
+    char delimiter;
+    char name[CF_SHOWN]; /* of the data set and, with blanks, the title: stem of the file */
+
+    /* what is found by cf_draft_put(): */
+    struct cf_guess guess;
+    bool imposed, measured; /* is there a column of that role? */
+    bool beyond_common;     /* does one hold what not all laws predict? */
+    const char *kinds;      /* a column that sorts the rows into kinds; NULL: none does */
+};
+
+/* Guess which column is which by their names, and write the study. */
+void cf_draft_put(struct cf_draft *draft, const struct cf_registry *registry);
+
+#endif
