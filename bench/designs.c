@@ -144,6 +144,12 @@ static int read_most(const struct line *line, struct design *d, struct cf_error 
     return status;
 }
 
+static int read_broken(const struct line *line, struct design *d, struct cf_error *err)
+{
+    d->broken = line->n == 1;
+    return d->broken ? CF_OK : bad(err, "nothing more is wanted");
+}
+
 static int read_repeats(const struct line *line, struct design *d, struct cf_error *err)
 {
     double value[MAX_WORDS] = {0};
@@ -232,7 +238,7 @@ static const struct {
     {"seed", read_seed},         {"measure", read_measure}, {"most", read_most},
     {"repeats", read_repeats},   {"order", read_order},     {"share", read_share},
     {"group", read_group},       {"disturb", read_disturb}, {"prior", read_prior},
-    {"nuisance", read_nuisance},
+    {"nuisance", read_nuisance}, {"broken", read_broken},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)

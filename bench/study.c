@@ -29,6 +29,7 @@ enum { BOOTSTRAPPED = 50, RESAMPLES = 200 };
 /* Over all designs. */
 struct total {
     size_t studies, false_success, own_law, misfit, other_law, passed, intervals, covered, outside;
+    size_t broken, broken_false, broken_good; /* studies whose data are not as the fit assumes */
     size_t wald, resampled[CF_NBOOTSTRAP], resampled_covered[CF_NBOOTSTRAP];
 };
 
@@ -52,13 +53,15 @@ static void print_head(size_t replicates)
         "small, and the row is judged with those called weak. Bias is in standard errors.\n"
         "Bootstraps (BCa, of rows and parametric, %d resamples) of the first %d studies.\n"
         "Verdicts: good/weak/misfit/undetermined/failed. False: good, and the truth outside of\n"
-        "a 99.99 %% region.\n\n",
+        "a 99.99 %% region. + after it: the design breaks what the fit assumes, so that no "
+        "interval\n"
+        "need hold, and the verdict is what counts.\n\n",
         replicates, RESAMPLES, BOOTSTRAPPED);
     printf("%-20s %-8s %5s %7s %13s %6s %6s %6s %6s %7s  %-16s %s\n", "design", "of", "n",
            "profile", "band", "Wald", "boot n", "rows", "param.", "bias", "verdicts", "false");
 }
 
-static void print_verdicts(const struct cf_selftest *t)
+static void print_verdicts(const struct design *d, const struct cf_selftest *t)
 {
     char text[80];
     size_t used = 0;
@@ -68,7 +71,7 @@ static void print_verdicts(const struct cf_selftest *t)
                                   t->verdict[i]);
     printf("  %-16s ", text);
     if (t->same_law)
-        printf("%zu\n", t->false_success);
+        printf("%zu%s\n", t->false_success, d->broken ? " +" : "");
     else
         printf("another law\n");
 }
@@ -141,7 +144,7 @@ static void print_design(const struct design *d, const struct cf_selftest *t, do
         printf("%-20s", j ? "" : d->name);
         print_parameter(&t->parameter[j], level);
         if (j == 0)
-            print_verdicts(t);
+            print_verdicts(d, t);
         else
             putchar('\n');
         print_usable(&t->parameter[j], level);
@@ -149,9 +152,16 @@ static void print_design(const struct design *d, const struct cf_selftest *t, do
     fflush(stdout);
 }
 
-static void add(struct total *sum, const struct cf_selftest *t, double level)
+static void add(struct total *sum, const struct design *d, const struct cf_selftest *t,
+                double level)
 {
     sum->studies += t->replicates;
+    if (d->broken) {
+        sum->broken += t->replicates;
+        sum->broken_false += t->false_success;
+        sum->broken_good += t->verdict[CF_VERDICT_GOOD];
+        return;
+    }
     sum->false_success += t->false_success;
     if (!t->same_law) {
         sum->other_law += t->replicates;
@@ -195,6 +205,10 @@ static void print_total(const struct total *s)
            s->misfit, s->own_law, percent(s->misfit, s->own_law));
     printf("another law made the data, and the fit was called good or weak: %zu of %zu (%.1f %%)\n",
            s->passed, s->other_law, percent(s->passed, s->other_law));
+    printf("what the fit assumes was broken (+): good in %zu of %zu (%.1f %%), false success %zu "
+           "(%.2f %%)\n",
+           s->broken_good, s->broken, percent(s->broken_good, s->broken), s->broken_false,
+           percent(s->broken_false, s->broken));
 }
 
 /* So many of a design, which may ask for fewer. */
@@ -212,7 +226,7 @@ static int count(const struct design *d, const struct design_case *c,
 
     if (!status) {
         print_design(d, &t, c->fitted.options.level);
-        add(sum, &t, c->fitted.options.level);
+        add(sum, d, &t, c->fitted.options.level);
     }
     cf_selftest_clear(&t);
     return status;

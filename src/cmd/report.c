@@ -1,4 +1,4 @@
-/* contactfit report: the pages of fits, and one page of figure files and scenes. */
+/* contactfit report: one page of fits, and one of figure files and scenes. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -14,20 +14,37 @@
 #include "document/fit_file.h"
 #include "report/gallery.h"
 #include "report/page.h"
+#include "report/pages.h"
 
 static const struct cf_option options[] = {
     {"output", 'o', "DIR", "write into DIR and not beside the file, or one page as FILE.html"},
     CF_OPTION_FORCE,
 };
 
-/* What a page is made of: a fit, or drawings and scenes. */
+/* What pages are made of. */
 struct content {
-    json_t *fit; /* NULL for a gallery */
+    size_t nfit;
+    json_t **fit;
+    const char *first; /* path of the first fit */
     struct cf_gallery gallery;
 };
 
-static int write_page(const struct cf_arguments *args, const struct content *content, char *target,
-                      struct cf_error *err)
+/* Writes one of the pages. */
+typedef int put_page(const struct content *content, FILE *out, struct cf_error *err);
+
+static int put_fits(const struct content *content, FILE *out, struct cf_error *err)
+{
+    return content->nfit == 1 ? cf_page_write(content->fit[0], true, out, err)
+                              : cf_pages_write(content->fit, content->nfit, true, out, err);
+}
+
+static int put_gallery(const struct content *content, FILE *out, struct cf_error *err)
+{
+    return cf_gallery_write(&content->gallery, out, err);
+}
+
+static int write_page(const struct cf_arguments *args, const struct content *content, put_page *put,
+                      const char *target, struct cf_error *err)
 {
     struct cf_output *out = target ? cf_output_open(args->outputs, target, err) : NULL;
     int status = CF_OK;
@@ -36,10 +53,7 @@ static int write_page(const struct cf_arguments *args, const struct content *con
         return cf_fail(err, CF_ENOMEM, "no memory for a path");
     if (!out)
         return CF_EIO;
-    if (content->fit)
-        status = cf_page_write(content->fit, true, cf_output_stream(out), err);
-    else
-        status = cf_gallery_write(&content->gallery, cf_output_stream(out), err);
+    status = put(content, cf_output_stream(out), err);
     if (status && !cf_output_failed(out))
         cf_output_discard(out);
     else
@@ -62,17 +76,29 @@ static char *target_of(const struct cf_arguments *args, const char *path, const 
     return page ? strdup(page) : cf_output_path(path, folder, ".html");
 }
 
-static int report_fit(const struct cf_arguments *args, const char *path, struct cf_error *err)
+/* The page of one fit is called as that is; that of several is fits.html beside the first. */
+static int report_fits(const struct cf_arguments *args, const struct content *content,
+                       struct cf_error *err)
 {
-    struct content content = {.fit = NULL};
-    int status = cf_fit_file_read(path, &content.fit, err);
+    const char *folder = cf_argument(args, "output");
+    char *beside = cf_folder_of(content->first), *target = NULL;
+    int status;
 
-    if (status)
-        return status;
-    char *target = target_of(args, path, cf_argument(args, "output"));
-    status = write_page(args, &content, target, err);
+    if (beside)
+        target = content->nfit == 1 ? target_of(args, content->first, folder)
+                                    : target_of(args, "fits", folder ? folder : beside);
+    status = write_page(args, content, put_fits, target, err);
     free(target);
-    json_decref(content.fit);
+    free(beside);
+    return status;
+}
+
+static int add_fit(struct content *content, const char *path, struct cf_error *err)
+{
+    int status = cf_fit_file_read(path, &content->fit[content->nfit], err);
+
+    content->first = content->nfit ? content->first : path;
+    content->nfit += !status;
     return status;
 }
 
@@ -101,7 +127,7 @@ static int report_gallery(const struct cf_arguments *args, const struct content 
     int status = protect(args, gallery, err);
 
     if (!status)
-        status = write_page(args, content, target, err);
+        status = write_page(args, content, put_gallery, target, err);
     free(target);
     free(beside);
     return status;
@@ -131,17 +157,16 @@ static int add_scene(struct cf_gallery *gallery, const char *path, struct cf_err
     return cf_scene_figures_run(scene, scene->n, err);
 }
 
-static int report_operand(const struct cf_arguments *args, const char *path,
-                          struct cf_gallery *gallery, struct cf_error *err)
+static int read_operand(struct content *content, const char *path, struct cf_error *err)
 {
     enum cf_operand kind;
     int status = cf_operand_kind(path, &kind, err);
 
     if (status)
         return status;
-    return kind == CF_OPERAND_FIT     ? report_fit(args, path, err)
-           : kind == CF_OPERAND_SCENE ? add_scene(gallery, path, err)
-                                      : add_drawing(gallery, path, err);
+    return kind == CF_OPERAND_FIT     ? add_fit(content, path, err)
+           : kind == CF_OPERAND_SCENE ? add_scene(&content->gallery, path, err)
+                                      : add_drawing(&content->gallery, path, err);
 }
 
 static void clear_gallery(struct cf_gallery *gallery)
@@ -157,20 +182,38 @@ static void clear_gallery(struct cf_gallery *gallery)
     free(gallery->scene);
 }
 
+static int write_pages(const struct cf_arguments *args, const struct content *content,
+                       struct cf_error *err)
+{
+    size_t drawn = content->gallery.ndrawing + content->gallery.nscene;
+    int status = CF_OK;
+
+    if (content->nfit && drawn && page_name(args))
+        return cf_fail(err, CF_EUSAGE, "--output: %s names one page, and fits and figures make two",
+                       page_name(args));
+    if (content->nfit)
+        status = report_fits(args, content, err);
+    return status || !drawn ? status : report_gallery(args, content, err);
+}
+
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    struct content content = {.fit = NULL};
+    struct content content = {0};
     struct cf_gallery *gallery = &content.gallery;
     int status = CF_OK;
 
+    content.fit = calloc(args->noperand, sizeof *content.fit);
     gallery->drawing = calloc(args->noperand, sizeof *gallery->drawing);
     gallery->scene = calloc(args->noperand, sizeof *gallery->scene);
-    if (!gallery->drawing || !gallery->scene)
+    if (!content.fit || !gallery->drawing || !gallery->scene)
         status = cf_fail(err, CF_ENOMEM, "out of memory");
     for (size_t i = 0; i < args->noperand && status == CF_OK; i++)
-        status = report_operand(args, args->operand[i], gallery, err);
-    if (status == CF_OK && gallery->ndrawing + gallery->nscene > 0)
-        status = report_gallery(args, &content, err);
+        status = read_operand(&content, args->operand[i], err);
+    if (status == CF_OK)
+        status = write_pages(args, &content, err);
+    for (size_t i = 0; i < content.nfit; i++)
+        json_decref(content.fit[i]);
+    free(content.fit);
     clear_gallery(gallery);
     return status;
 }
@@ -178,12 +221,13 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 const struct cf_command cf_command_report = {
     .name = "report",
     .synopsis = "FILE... [-o DIR]",
-    .what = "write the pages of fits, and a page of figure files and scenes",
+    .what = "write the page of a fit or of several, and a page of figure files and scenes",
     .help =
-        "Writes FIT.html beside each fit file, or in DIR, and says so on standard error. A page\n"
-        "is one file that loads nothing else; gnuplot draws its figures. All figure files\n"
-        "(contactfit: figure/1) and scenes (contactfit: scene/1) that are named stand on one page\n"
-        "with their captions, figures.html, beside the first of them or in DIR.\n",
+        "Writes FIT.html beside a fit file, or in DIR, and says so on standard error; of several\n"
+        "fits one page, fits.html, with a table of them at its top. A page is one file that loads\n"
+        "nothing else; gnuplot draws its figures. All figure files (contactfit: figure/1) and\n"
+        "scenes (contactfit: scene/1) that are named stand on one page with their captions,\n"
+        "figures.html, beside the first of them or in DIR.\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
     .min_operand = 1,

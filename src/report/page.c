@@ -62,8 +62,8 @@ static void put_image(const struct cf_figure *figure, const json_t *fit, const c
     fputs("\">\n", out);
 }
 
-int cf_page_figure(const struct cf_figure *figure, const json_t *fit, bool draw, FILE *out,
-                   struct cf_error *err)
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
+                   FILE *out, struct cf_error *err)
 {
     char *svg = NULL;
     size_t len = 0;
@@ -73,7 +73,7 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, bool draw,
         return status;
     fputs("<section>\n<h2>", out);
     cf_words_html(fit, figure->title, out);
-    fputs("</h2>\n<figure id=\"", out);
+    fprintf(out, "</h2>\n<figure id=\"%s", prefix);
     cf_words_html(fit, figure->name, out);
     fputs("\">\n", out);
     if (draw)
@@ -90,36 +90,36 @@ int cf_page_figure(const struct cf_figure *figure, const json_t *fit, bool draw,
 }
 
 /* A figure that stands with its table. */
-static int write_figure(const struct cf_figure *figure, const json_t *fit, bool draw, FILE *out,
-                        struct cf_error *err)
+static int write_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix,
+                        bool draw, FILE *out, struct cf_error *err)
 {
-    return figure->applies(fit) ? cf_page_figure(figure, fit, draw, out, err) : CF_OK;
+    return figure->applies(fit) ? cf_page_figure(figure, fit, prefix, draw, out, err) : CF_OK;
 }
 
 /* The others, behind the parameters. */
-static int write_figures(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
+static int write_figures(const json_t *fit, const char *prefix, bool draw, FILE *out,
+                         struct cf_error *err)
 {
     int status = CF_OK;
 
     for (const struct cf_figure *const *figure = cf_figures; *figure && !status; figure++)
         if (*figure != &cf_figure_tournament && *figure != &cf_figure_simulators)
-            status = write_figure(*figure, fit, draw, out, err);
+            status = write_figure(*figure, fit, prefix, draw, out, err);
     return status;
 }
 
-int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
+int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, struct cf_error *err)
 {
     int status;
 
-    cf_page_begin(fit, json_object_get(fit, "tournament") ? "tournament" : "fit", out);
     write_title(fit, out);
     cf_section_verdict(fit, out);
     cf_section_tournament(fit, out);
-    status = write_figure(&cf_figure_tournament, fit, draw, out, err);
+    status = write_figure(&cf_figure_tournament, fit, prefix, draw, out, err);
     cf_section_parameters(fit, out);
-    cf_section_intervals(fit, out);
+    cf_section_intervals(fit, prefix, out);
     if (!status)
-        status = write_figures(fit, draw, out, err);
+        status = write_figures(fit, prefix, draw, out, err);
     if (status)
         return status;
     cf_section_rivals(fit, out);
@@ -128,12 +128,21 @@ int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
     cf_section_tests(fit, out);
     cf_section_outliers(fit, out);
     cf_section_held_out(fit, out);
-    cf_section_simulators(fit, out);
-    status = write_figure(&cf_figure_simulators, fit, draw, out, err);
+    cf_section_simulators(fit, prefix, out);
+    status = write_figure(&cf_figure_simulators, fit, prefix, draw, out, err);
     if (status)
         return status;
     cf_section_plausible(fit, out);
     cf_section_data(fit, out);
     cf_section_making(fit, out);
-    return cf_page_end(out, err);
+    return CF_OK;
+}
+
+int cf_page_write(const json_t *fit, bool draw, FILE *out, struct cf_error *err)
+{
+    int status;
+
+    cf_page_begin(fit, json_object_get(fit, "tournament") ? "tournament" : "fit", out);
+    status = cf_page_body(fit, "", draw, out, err);
+    return status ? status : cf_page_end(out, err);
 }

@@ -193,7 +193,7 @@ int cf_page_validate_write(const json_t *v, bool draw, FILE *out, struct cf_erro
     for (size_t i = 0; i < sizeof figure / sizeof figure[0] && !status; i++) {
         figure[i].caption = i < 2 ? caption : caption_residuals;
         if (figure[i].applies(v))
-            status = cf_page_figure(&figure[i], v, draw, out, err);
+            status = cf_page_figure(&figure[i], v, "", draw, out, err);
     }
     if (status)
         return status;

@@ -7,28 +7,47 @@
 #include "report/html.h"
 #include "report/sections.h"
 
+static const struct {
+    const char *status, *mark, *word;
+} words[] = {
+    {"good", "&#10003;", "Good"},     {"weak", "!", "Weak"},
+    {"misfit", "&#10007;", "Misfit"}, {"undetermined", "?", "Undetermined"},
+    {"failed", "&#10007;", "Failed"},
+};
+enum { NWORD = sizeof words / sizeof words[0] };
+
+/* NWORD: none of these, which no fit file says. */
+static size_t word_of(const json_t *verdict)
+{
+    const char *status = cf_view_text(verdict, "status");
+    size_t i = 0;
+
+    while (i < NWORD && strcmp(status, words[i].status) != 0)
+        i++;
+    return i;
+}
+
+void cf_section_status(const json_t *verdict, FILE *out)
+{
+    size_t i = word_of(verdict);
+
+    if (i < NWORD)
+        fprintf(out, "<span class=\"status %s\">%s&nbsp;%s</span>", words[i].status, words[i].mark,
+                words[i].word);
+}
+
 void cf_section_verdict(const json_t *fit, FILE *out)
 {
-    static const struct {
-        const char *status, *mark, *word;
-    } words[] = {
-        {"good", "&#10003;", "Good"},     {"weak", "!", "Weak"},
-        {"misfit", "&#10007;", "Misfit"}, {"undetermined", "?", "Undetermined"},
-        {"failed", "&#10007;", "Failed"},
-    };
     const json_t *verdict = cf_view(fit, "verdict");
-    const char *status = cf_view_text(verdict, "status");
+    size_t i = word_of(verdict);
 
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(status, words[i].status) != 0)
-            continue;
+    if (i < NWORD)
         fprintf(out,
                 "<section class=\"verdict %s\">\n<h2><span class=\"mark\" aria-hidden=\"true\">%s"
                 "</span>%s <small>&ndash; %s</small></h2>\n<p>",
                 words[i].status, words[i].mark, words[i].word,
                 cf_view_true(verdict, "trusted") ? "the result may be used"
                                                  : "not to be trusted as it stands");
-    }
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
     cf_section_list(json_object_get(verdict, "reasons"), "Why", "reasons", out);
@@ -50,8 +69,7 @@ static void put_tag(const json_t *parameter, FILE *out)
     fputs("</span>", out);
 }
 
-/* A number with its interval. What the data do not identify is not printed as if they did. */
-static void put_estimate(const json_t *parameter, FILE *out)
+void cf_section_estimate(const json_t *parameter, FILE *out)
 {
     const json_t *interval = json_object_get(parameter, "interval");
     const char *unit = cf_view_text(parameter, "unit"), *side;
@@ -95,7 +113,7 @@ static void put_parameter(const char *name, const json_t *parameter, FILE *out)
     fputs("<br><span class=\"note\">", out);
     cf_html_text(out, cf_view_text(parameter, "what"));
     fputs("</span></td><td>", out);
-    put_estimate(parameter, out);
+    cf_section_estimate(parameter, out);
     put_method(parameter, out);
     fputs("</td><td>", out);
     put_tag(parameter, out);
@@ -116,7 +134,7 @@ static void put_combinations(const json_t *fit, FILE *out)
         fputs("<tr><td>", out);
         cf_html_formula(out, cf_view_text(item, "name"));
         fputs("</td><td>", out);
-        put_estimate(item, out);
+        cf_section_estimate(item, out);
         put_method(item, out);
         fputs("</td><td>", out);
         for (size_t j = 0; j < json_array_size(of); j++) {
@@ -146,7 +164,7 @@ static void put_nuisances(const json_t *fit, FILE *out)
         fputs(cf_view_true(item, "prior") ? ", with a prior" : "", out);
         fputs("</span></td><td>", out);
         if (json_is_object(json_object_get(item, "interval"))) {
-            put_estimate(item, out);
+            cf_section_estimate(item, out);
             put_method(item, out);
         } else {
             fputs("not determined", out);

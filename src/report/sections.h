@@ -12,15 +12,21 @@
 void cf_section_style(FILE *out); /* <style>, for the head of a page */
 
 /* What all pages share: the head, up to the start of <main>, with the title "TITLE: KIND of LAW";
- * a figure with its heading and caption; the end. */
+ * and the end. */
 void cf_page_begin(const json_t *fit, const char *kind, FILE *out);
-int cf_page_figure(const struct cf_figure *figure, const json_t *fit, bool draw, FILE *out,
-                   struct cf_error *err);
 int cf_page_end(FILE *out, struct cf_error *err);
+
+/* A figure with its heading and caption. Where a page holds several fits, their anchors begin with
+ * a `prefix` of their own, else "". */
+int cf_page_figure(const struct cf_figure *figure, const json_t *fit, const char *prefix, bool draw,
+                   FILE *out, struct cf_error *err);
+
+/* All of a fit's page that stands between its begin and its end. */
+int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, struct cf_error *err);
 
 void cf_section_verdict(const json_t *fit, FILE *out);
 void cf_section_parameters(const json_t *fit, FILE *out);
-void cf_section_intervals(const json_t *fit, FILE *out);
+void cf_section_intervals(const json_t *fit, const char *prefix, FILE *out);
 void cf_section_tournament(const json_t *fit, FILE *out);
 void cf_section_rivals(const json_t *fit, FILE *out);
 void cf_section_outliers(const json_t *fit, FILE *out);
@@ -29,7 +35,7 @@ void cf_section_plausible(const json_t *fit, FILE *out);
 void cf_section_errors(const json_t *fit, FILE *out);
 void cf_section_tests(const json_t *fit, FILE *out);
 void cf_section_held_out(const json_t *fit, FILE *out);
-void cf_section_simulators(const json_t *fit, FILE *out);
+void cf_section_simulators(const json_t *fit, const char *prefix, FILE *out);
 void cf_section_data(const json_t *fit, FILE *out);
 void cf_section_making(const json_t *fit, FILE *out);
 
@@ -43,6 +49,13 @@ void cf_section_outcome(const json_t *test, const char *rejected, FILE *out);
 /* A table of what was measured and predicted: of the rows with this use (NULL: any) all, or those
  * that lie outside their intervals; so many stand open. How many they are; NULL for out counts. */
 size_t cf_section_rows(const json_t *fit, const char *use, bool all, size_t open, FILE *out);
+
+/* A parameter, combination or nuisance with its interval; words where the data do not identify it,
+ * which is not printed as if they did. */
+void cf_section_estimate(const json_t *parameter, FILE *out);
+
+/* The word of a verdict, as one that stands out. */
+void cf_section_status(const json_t *verdict, FILE *out);
 
 /* A list of texts under a heading (HTML), nothing where it is empty; `what` are many of them. */
 void cf_section_list(const json_t *list, const char *heading, const char *what, FILE *out);
