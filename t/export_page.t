@@ -53,7 +53,7 @@ ok($row{mujoco}{steps}[0]{good}, 'and is good at 10 us');
 # the page
 {
     my $page = slurp($path =~ s/json$/html/r);
-    my ($section) = $page =~ m{<section id="simulators">(.*?)</section>}s;
+    my ($section) = $page =~ m{<section id="in-simulators">(.*?)</section>}s;
     for my $name (qw(MuJoCo ODE LAMMPS LIGGGHTS Simbody Drake Chrono)) {
         like($section, qr{<b>$name</b>}, "the page has $name");
     }

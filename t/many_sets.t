@@ -224,7 +224,7 @@ SKIP: {
     spew("$dir/made.json", $json->encode($fit));
     my ($exit, undef, $err) = contactfit('report', "$dir/made.json", '-o', $dir);
     my $page = slurp("$dir/made.html");
-    my ($section) = $page =~ m{<section id="simulators">(.*?)</section>}s;
+    my ($section) = $page =~ m{<section id="in-simulators">(.*?)</section>}s;
     is(scalar(() = ($section // $err) =~ /<tr class="over">/g), 20, 'the table has all rows');
     like($page, qr/Of the 20 rows of the table the first 16 are drawn/, 'its figure says which it has');
 }

@@ -186,6 +186,30 @@ is(slurp("$folder/made/fit.html"), $page, 'the same page');
 is($exit, 1, 'a folder that is not there');
 like($err, qr{^contactfit report: nowhere/fit\.html: .+\n\z}, 'is named');
 
+# several fits: one page, with a table of them
+{
+    (my $other = $sample) =~ s/^( "title": ).*$/$1"Another <ball>",/m;
+    mkdir "$folder/several";
+    spew("$folder/several/one.json", $sample);
+    spew("$folder/several/two.json", $other);
+    ($exit, $err) = run("cd $folder && $program report several/one.json several/two.json");
+    is("$exit: $err", "0: wrote several/fits.html\n", 'two fits: one page beside the first');
+    my $both = slurp("$folder/several/fits.html");
+    is(balanced($both), '', 'that is well-formed');
+    is(scalar(figures($both)), 2 * @names, 'with the figures of both');
+    my @anchors = $both =~ / id="([^"]+)"/g;
+    my %seen;
+    is(join(' ', grep { $seen{$_}++ == 1 } @anchors), '', 'no anchor twice');
+    is(join(' ', grep { !$seen{$_} } $both =~ /href="#([^"]+)"/g), '', 'each link leads to one');
+    like($both, qr{<a href="#fit-2-top">Another &lt;ball&gt;</a>.*?class="status \w+"}s, 'a row of the table');
+    ($exit, $err) = run("cd $folder && $program report several/two.json several/one.json -o made/both.html");
+    is("$exit: $err", "0: wrote made/both.html\n", 'as one file by name');
+    like(slurp("$folder/made/both.html"), qr{<h1>Another &lt;ball&gt;</h1>}, 'that holds the first, too');
+    ($exit, $err) = run("cd $folder && $program report several/two.json $srcdir/figures/af10_fig2.yaml -o made/x.html");
+    is("$exit: $err", "2: contactfit report: --output: made/x.html names one page, and fits and figures make two\n",
+        'a fit and a figure are two pages');
+}
+
 # in a browser
 SKIP: {
     my ($browser) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};

@@ -104,7 +104,7 @@ void cf_section_simulators(const json_t *fit, const char *prefix, FILE *out)
 
     if (json_array_size(rows) == 0)
         return;
-    fprintf(out, "<section id=\"%ssimulators\">\n<h2>In your simulator</h2>\n", prefix);
+    fprintf(out, "<section id=\"%sin-simulators\">\n<h2>In your simulator</h2>\n", prefix);
     put_words(part, out);
     cf_html_table_begin(out, heads, COLUMNS);
     json_array_foreach(rows, i, row) put_row(row, i + 1, json_object_get(part, "dt_s"), out);

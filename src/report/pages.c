@@ -67,20 +67,19 @@ static void put_row(const json_t *fit, size_t i, FILE *out)
 
     fprintf(out, "<tr><td><a href=\"#%stop\">", prefix_of(i, prefix));
     cf_html_text(out, cf_view_text(fit, "title"));
-    fputs("</a></td><td>", out);
+    fputs("</a><br><span class=\"note\">", out);
+    cf_html_text(out, cf_view_text(fit, "law"));
+    fprintf(out, ", %zu measurements</span></td><td>",
+            cf_view_count(cf_view(fit, "statistics"), "n"));
     cf_section_status(cf_view(fit, "verdict"), out);
     fputs("</td><td>", out);
-    cf_html_text(out, cf_view_text(fit, "law"));
-    fputs("</td><td>", out);
     put_parameters(fit, out);
-    fprintf(out, "</td><td class=\"r\">%zu</td></tr>\n",
-            cf_view_count(cf_view(fit, "statistics"), "n"));
+    fputs("</td></tr>\n", out);
 }
 
 int cf_pages_write(json_t *const fit[], size_t n, bool draw, FILE *out, struct cf_error *err)
 {
-    static const char *const heads[] = {"Fit", "Verdict", "Law", "Parameters [interval]",
-                                        ">Measure&shy;ments"};
+    static const char *const heads[] = {"Fit", "Verdict", "Parameters [interval]"};
     int status = CF_OK;
 
     put_head(n, out);
