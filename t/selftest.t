@@ -53,6 +53,29 @@ my $flat = four_drops("$dir/flat.yaml", 'azad-featherstone', '{k: {}, lambda: {}
     cmp_ok(abs($t->{parameters}{e}{typical_low} - 0.49), '<', 0.01, '-p: found again');
 }
 
+# the study's rivals judge with it: a law that is not the truth is found out more often
+{
+    my $rows = join '', map { my $v = 30 ** ($_ / 23);
+        sprintf "      - {speed: %.6g m/s, restitution: %.6f}\n", $v, 0.8 * $v ** -0.25 } 0 .. 23;
+    spew("$dir/rivals.yaml", "contactfit: study/1\nbodies: {ball: {mass: 10 g}, floor: {fixed: true}}\n"
+        . "law: e-log\nrivals: [e-power]\ndata:\n  - name: drops\n    protocol: impact\n    rows:\n$rows"
+        . "    sigma: {restitution: 0.02}\n");
+    my @of = ("$dir/rivals.yaml", '-n', 60, '-q', '--law', 'e-power', '-p', 'e_at_1=0.8', '-p', 'q=0.25');
+    my ($beside) = (contactfit('selftest', @of))[1];
+    my ($alone) = (contactfit('selftest', @of, '--without-rivals'))[1];
+    like($beside, qr/^  beside:      e-power$/m, 'beside its rivals');
+    like($alone, qr/^  beside:      no rivals$/m, '--without-rivals');
+    my ($good, $weak) = $beside =~ /good (\d+), weak (\d+)/;
+    my ($good_alone, $weak_alone) = $alone =~ /good (\d+), weak (\d+)/;
+    cmp_ok(2 * $good, '<', $good_alone, 'good half as often, where a rival describes the data better');
+    my ($code, $text) = contactfit('selftest', @of, '--tasks', '0:60');
+    spew("$dir/beside.json", $text);
+    my ($exit, undef, $said) = contactfit('selftest', "$dir/rivals.yaml", "$dir/beside.json",
+        @of[1 .. $#of], '--without-rivals');
+    is($exit, 1, 'records beside rivals are not counted as those without');
+    like($said, qr/rivals/, 'and the message names what differs');
+}
+
 # another law, and a design that identifies nothing
 {
     my ($status, $out) = contactfit('selftest', $constant, '-n', 30, '--law', 'linear', '-p', 'k=1e5', '-p', 'lambda=10');

@@ -167,17 +167,21 @@ static int print_json(const struct cf_selftest *t, const struct cf_point *point,
 }
 
 static void print_text(const struct cf_selftest *t, const struct cf_point *point,
-                       const struct cf_study *study, uint64_t seed)
+                       const struct cf_study *study, const struct cf_selftest_plan *plan)
 {
     double level = study->spec.options.level;
     char text[400];
 
     cf_point_text(point, text, sizeof text);
     printf("self-test of %s: %zu synthetic studies on its design, seed %llu\n", study->name,
-           t->replicates, (unsigned long long) seed);
+           t->replicates, (unsigned long long) plan->seed);
     printf("  made by:     %s, %s (%s)\n", point->problem.law->name, text,
            point->given ? "as given" : "as fitted to the study's data");
     printf("  fitted with: %s\n", study->spec.law->name);
+    printf("  beside:     ");
+    for (size_t i = 0; i < plan->nrival; i++)
+        printf("%s %s", i ? "," : "", plan->rival[i]->name);
+    printf("%s\n", plan->nrival ? "" : " no rivals");
     if (*point->misfit)
         printf("  misfit:      %s\n", point->misfit);
     for (size_t i = 0; i < t->nfree; i++)
@@ -257,6 +261,8 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
         .theta = point->theta,
         .sigma = point->sigma,
         .fitted = &study->spec,
+        .rival = study->rival,
+        .nrival = cf_flag(args, "without-rivals") ? 0 : study->nrival,
         .replicates = replicates,
         .seed = seed,
     };
@@ -277,7 +283,7 @@ static int count(const struct cf_arguments *args, struct cf_study *study,
     if (!status && cf_flag(args, "json"))
         status = print_json(&t, point, study->spec.law->name, seed, study->spec.options.level, err);
     else if (!status)
-        print_text(&t, point, study, seed);
+        print_text(&t, point, study, &plan);
     if (!status && !holds(&t, study->spec.options.level))
         status = cf_untrusted(err);
     cf_selftest_clear(&t);
@@ -320,6 +326,7 @@ static const struct cf_option option[] = {
     {"parameter", 'p', "NAME=VALUE", "a true parameter; all or none (default: the study's fit)"},
     {"law", 0, "NAME", "the law that makes the data (default: the study's own)"},
     {"seed", 's', "N", "seed of the noise (default: the study's, 1)"},
+    {"without-rivals", 0, NULL, "judge the fits without the study's rivals, which takes less time"},
     CF_OPTION_JOBS,
     {"tasks", 0, "FROM:TO", "make these of the synthetic studies only, as a record to be merged"},
     {"json", 0, NULL, "print the counts as JSON"},

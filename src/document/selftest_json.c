@@ -58,7 +58,7 @@ static json_t *head_json(const struct cf_selftest_source *source,
                          const struct cf_selftest_plan *plan)
 {
     const struct cf_spec *design = plan->truth->spec;
-    json_t *j = json_object(), *data = json_array();
+    json_t *j = json_object(), *data = json_array(), *rivals = json_array();
     char seed[32];
 
     snprintf(seed, sizeof seed, "%llu", (unsigned long long) plan->seed);
@@ -69,6 +69,9 @@ static json_t *head_json(const struct cf_selftest_source *source,
         cf_json_add(&data, json_string(design->data[i].sha256));
     cf_json_put(&j, "data_sha256", data);
     cf_json_put(&j, "law", json_string(plan->fitted->law->name));
+    for (size_t i = 0; i < plan->nrival; i++)
+        cf_json_add(&rivals, json_string(plan->rival[i]->name));
+    cf_json_put(&j, "rivals", rivals);
     cf_json_put(&j, "made_by", json_string(plan->truth->law->name));
     cf_json_put(&j, "truth", cf_json_numbers(plan->theta, plan->truth->nfree));
     cf_json_put(&j, "sigma", cf_json_numbers(plan->sigma, plan->truth->nchannel));

@@ -107,7 +107,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     status = cf_simulate(&truth, plan->theta, plan->sigma, plan->disturbance, plan->seed,
                          first_stream + index, data, err);
     if (!status) {
-        status = cf_fit_run(&spec, NULL, 0, truth.curves, NULL, &fit, err);
+        status = cf_fit_run(&spec, plan->rival, plan->nrival, truth.curves, NULL, &fit, err);
         if (!status)
             status = judge(run, fit, &run->outcome[i], err);
         else if (!cf_status_ends(status)) {
