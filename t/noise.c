@@ -97,7 +97,7 @@ static void growing(struct cf_curves *curves)
 /* What is chosen: of constant noise and of growing noise; one bad row at the end is no growth. */
 static void chosen(struct cf_curves *curves)
 {
-    size_t constant = 0, both = 0, kept = 0, named = 0;
+    size_t constant = 0, both = 0, kept = 0, named = 0, compared = 0;
 
     for (unsigned s = 0; s < 40; s++)
         for (int kind = 0; kind < 3; kind++) {
@@ -111,6 +111,8 @@ static void chosen(struct cf_curves *curves)
             bool grows = fit && fit->optimum.problem.channel[0].model == CF_SIGMA_BOTH;
             constant += kind == 0 && fit && !grows;
             both += kind == 1 && grows;
+            compared += kind == 1 && grows && fit->nrival == 1 &&
+                        fabs(fit->rival[0].aicc - fit->optimum.aicc) < 1e-6;
             kept += kind == 2 && fit && !grows;
             named += kind == 2 && fit && fit->outliers.noutlier == 1 &&
                      fit->outliers.item[0].observation == N - 1;
@@ -119,6 +121,7 @@ static void chosen(struct cf_curves *curves)
         }
     ok(constant >= 39, "constant noise is taken as such: %zu of 40", constant);
     ok(both >= 36, "growing noise is seen: %zu of 40", both);
+    ok(both > 0 && compared == both, "and is that of the comparison of laws: %zu", compared);
     ok(kept >= 33 && named >= 33,
        "a bad row at the end is an outlier, and no growth: %zu, %zu of 40", named, kept);
 }
@@ -211,7 +214,7 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(18);
+    plan(19);
     gsl_set_error_handler_off();
     growing(curves);
     chosen(curves);

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "estimate/evaluate.h"
-#include "estimate/solve.h"
 
 /* Fewer rows show neither. */
 enum { LEAST_ROWS = 10 };
@@ -229,6 +228,46 @@ int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *chan
     }
     free(r);
     free(grown);
+    return status;
+}
+
+/* The channel of q for the same column of the same data; CF_NO_CHANNEL. */
+static size_t same_channel(const struct cf_problem *q, const struct cf_channel *channel)
+{
+    for (size_t i = 0; i < q->nchannel; i++)
+        if (q->channel[i].data == channel->data && q->channel[i].column == channel->column)
+            return i;
+    return CF_NO_CHANNEL;
+}
+
+void cf_noise_take(struct cf_problem *problem, const struct cf_problem *from, bool *changed)
+{
+    *changed = false;
+    for (size_t i = 0; i < from->nchannel; i++) {
+        const struct cf_channel *c = &from->channel[i];
+        size_t to = same_channel(problem, c), partner = CF_NO_CHANNEL;
+
+        if (to == CF_NO_CHANNEL)
+            continue;
+        if (c->partner != CF_NO_CHANNEL)
+            partner = same_channel(problem, &from->channel[c->partner]);
+        *changed = *changed || problem->channel[to].model != c->model ||
+                   problem->channel[to].partner != partner;
+        problem->channel[to].model = c->model;
+        problem->channel[to].partner = partner;
+    }
+}
+
+int cf_noise_refit(struct cf_solver *solver, struct cf_problem *problem, struct cf_solution *best,
+                   struct cf_error *err)
+{
+    const double fine_sigma = 1e-9; /* as the search for the best of all starts ends */
+    int status;
+
+    for (size_t i = 0; i < problem->nchannel; i++)
+        cf_channel_begin(problem, i);
+    status = cf_polish(solver, problem, NULL, fine_sigma, best, err);
+    best->excess = 0;
     return status;
 }
 

@@ -5,6 +5,7 @@
 #define CF_ESTIMATE_NOISE_MODEL_H
 
 #include "estimate/problem.h"
+#include "estimate/solve.h"
 
 /* Look at the residuals at theta with constant sigmas. A channel with an estimated sigma gets
  * sigma^2 = a^2 + b^2 x^2 where that is likelier, by the likelihood ratio; two of one data set
@@ -14,6 +15,15 @@
  * and the problem is to be fitted again. */
 int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *changed,
                     struct cf_error *err);
+
+/* The noise that was chosen for another law on the same data, so that both are compared under one;
+ * a partner that the problem does not have is left out. *changed as above. */
+void cf_noise_take(struct cf_problem *problem, const struct cf_problem *from, bool *changed);
+
+/* The optimum with what was chosen, from the one without, which is near: best->end says whether it
+ * converged. */
+int cf_noise_refit(struct cf_solver *solver, struct cf_problem *problem, struct cf_solution *best,
+                   struct cf_error *err);
 
 /* Are the residuals of what was chosen scatter, fitted with it? Where their signs follow each other
  * along the axis it hides a law that fails, or an onset: too few runs, at 1 %. */

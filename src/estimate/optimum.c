@@ -11,9 +11,6 @@
 #include "estimate/robust.h"
 #include "estimate/simplex.h"
 
-/* As the search for the best of all starts ends. */
-static const double fine_sigma = 1e-9;
-
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, const struct cf_workers *workers,
                     struct cf_error *err)
@@ -79,14 +76,11 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
     if (status)
         return status;
     memcpy(optimum->theta, best->theta, q->nfree * sizeof *best->theta);
-    for (size_t i = 0; i < q->nchannel; i++)
-        cf_channel_begin(q, i);
-    status = cf_polish(solver, q, NULL, fine_sigma, best, err);
+    status = cf_noise_refit(solver, q, best, err);
     if (!status && best->end == CF_END_CONVERGED)
         status = cf_noise_is_scatter(q, best->theta, &is_scatter, err);
     if (!status && (best->end != CF_END_CONVERGED || !is_scatter))
         give_up(q, &plain, optimum->theta, cost, best);
-    best->excess = 0;
     cf_problem_free(&plain);
     return status;
 }

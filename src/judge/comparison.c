@@ -10,6 +10,7 @@
 #include "estimate/criteria.h"
 #include "estimate/effects.h"
 #include "estimate/leave_one_out.h"
+#include "estimate/noise_model.h"
 #include "estimate/reml.h"
 #include "judge/prediction.h"
 
@@ -193,6 +194,17 @@ static void note_starts(const struct cf_solution solution[], size_t count, struc
         v->confirmed += cf_solution_is_best(&solution[i]);
 }
 
+/* A growing sigma, or columns that correlate, chosen with the study's law, are those of all laws.
+ */
+static int take_noise(const struct cf_fit *fit, struct cf_solver *solver, struct cf_problem *q,
+                      struct cf_solution *best, struct cf_error *err)
+{
+    bool changed;
+
+    cf_noise_take(q, &fit->optimum.problem, &changed);
+    return changed ? cf_noise_refit(solver, q, best, err) : CF_OK;
+}
+
 /* Fit one law to the common rows. */
 static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *v,
                  struct cf_error *err)
@@ -219,6 +231,8 @@ static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *
                          q.nobservation, q.nobservation == 1 ? "" : "s", q.nfree);
     if (!status)
         status = cf_multistart(solver, &q, solution, &count, err);
+    if (!status)
+        status = take_noise(fit, solver, &q, &solution[0], err);
     if (!status)
         status = fill(fit, &q, &solution[0], v, err);
     if (!status)
