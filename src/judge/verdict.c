@@ -9,6 +9,7 @@
 #include "judge/comparison.h"
 #include "judge/groups.h"
 #include "judge/noise_tests.h"
+#include "judge/outlying_groups.h"
 #include "judge/plausibility.h"
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
@@ -330,7 +331,7 @@ static void summarise(struct cf_fit *fit, bool tested)
 
 int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, struct cf_error *err)
 {
-    bool tested;
+    bool tested, group = false;
     int status;
 
     fit->status = CF_VERDICT_GOOD;
@@ -356,7 +357,11 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     status = judge_rivals(fit, err);
     if (status)
         return status;
-    if (cf_say_outliers(fit))
+    if (!fit->misfit) /* else the law fails there */
+        status = cf_say_outlying_groups(fit, &group, err);
+    if (status)
+        return status;
+    if (cf_say_outliers(fit) || group)
         lower_to(fit, CF_VERDICT_WEAK);
     judge_loss(fit);
     cf_say_tests(fit, false);
