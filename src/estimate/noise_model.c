@@ -2,11 +2,11 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "estimate/evaluate.h"
+#include "estimate/row_pairs.h"
 
 /* Fewer rows show neither. */
 enum { LEAST_ROWS = 10 };
@@ -130,33 +130,6 @@ static bool is_scatter(struct look *l)
            quarters_balance(l);
 }
 
-/* r of two channels in the rows that have both. */
-static void take_pairs(const struct cf_problem *q, const double r[], size_t a, size_t b,
-                       struct look *l)
-{
-    const struct cf_observation *o = q->observation;
-
-    l->n = 0;
-    for (size_t i = 0; i < q->nobservation; i++)
-        for (size_t j = i + 1; j < q->nobservation && o[i].channel == a && o[j].data == o[i].data &&
-                               o[j].row == o[i].row;
-             j++)
-            if (o[j].channel == b) {
-                l->r[l->n] = r[i];
-                l->x[l->n++] = r[j];
-            }
-}
-
-static bool correlates(const struct look *l, double level)
-{
-    double rho = l->n < LEAST_ROWS ? 0 : gsl_stats_correlation(l->r, 1, l->x, 1, l->n), t;
-
-    if (!(fabs(rho) < 1))
-        return false;
-    t = rho * sqrt((double) (l->n - 2) / (1 - rho * rho));
-    return 2 * gsl_cdf_tdist_Q(fabs(t), (double) (l->n - 2)) < level;
-}
-
 /* The other measured channel of a data set that has two, both with an open sigma; CF_NO_CHANNEL. */
 static size_t other_of(const struct cf_problem *q, size_t channel)
 {
@@ -175,7 +148,7 @@ static size_t other_of(const struct cf_problem *q, size_t channel)
 static void choose(struct cf_problem *q, const double r[], struct look *l, bool grown[],
                    bool *changed)
 {
-    double looks = 0, level;
+    double looks = 0, level, rho, p;
 
     for (size_t c = 0; c < q->nchannel; c++)
         looks += (double) is_open(q, c) + (other_of(q, c) != CF_NO_CHANNEL);
@@ -190,8 +163,8 @@ static void choose(struct cf_problem *q, const double r[], struct look *l, bool 
         size_t other = other_of(q, c);
         if (other == CF_NO_CHANNEL || grown[c] || grown[other])
             continue;
-        take_pairs(q, r, c, other, l);
-        if (correlates(l, level)) {
+        l->n = cf_row_pairs(q, r, c, other, l->r, l->x);
+        if (l->n >= LEAST_ROWS && cf_pair_correlation(l->r, l->x, l->n, &rho, &p) && p < level) {
             q->channel[c].partner = other;
             *changed = true;
         }

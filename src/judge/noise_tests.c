@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "estimate/evaluate.h"
+#include "estimate/row_pairs.h"
 
 enum { LEAST_SKEW = 8, LEAST_SCATTER = 10, LEAST_PAIRS = 8 };
 
@@ -118,27 +119,13 @@ static void test_correlation(struct cf_tests *tests, const struct cf_problem *q,
                              size_t a, size_t b, struct noise *s)
 {
     const struct cf_protocol *protocol = q->spec->data[q->channel[a].data].protocol;
-    size_t n = 0;
-    double rho, t;
+    size_t n = cf_row_pairs(q, r, a, b, s->r, s->x);
+    double rho, p;
     struct cf_test *test;
 
-    for (size_t i = 0; i < q->nobservation; i++)
-        for (size_t j = i + 1; j < q->nobservation && q->observation[i].channel == a &&
-                               q->observation[j].data == q->observation[i].data &&
-                               q->observation[j].row == q->observation[i].row;
-             j++)
-            if (q->observation[j].channel == b) {
-                s->r[n] = r[i];
-                s->x[n++] = r[j];
-            }
-    if (n < LEAST_PAIRS)
+    if (n < LEAST_PAIRS || !cf_pair_correlation(s->r, s->x, n, &rho, &p))
         return;
-    rho = gsl_stats_correlation(s->r, 1, s->x, 1, n);
-    if (!(fabs(rho) < 1))
-        return;
-    t = rho * sqrt((double) (n - 2) / (1 - rho * rho));
-    test = cf_tests_add(tests, "correlation", a, n, rho,
-                        2 * gsl_cdf_tdist_Q(fabs(t), (double) (n - 2)));
+    test = cf_tests_add(tests, "correlation", a, n, rho, p);
     if (test)
         snprintf(test->text, sizeof test->text,
                  "its errors and those of %s in the same row correlate by %.2f",
