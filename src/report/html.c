@@ -52,9 +52,9 @@ static const char *letter_of(const char *text, size_t len)
 {
     static const struct {
         const char *name, *glyph;
-    } letter[] = {{"alpha", "&alpha;"}, {"beta", "&beta;"},   {"lambda", "&lambda;"},
-                  {"zdot", "z&#775;"},  {"gamma", "&gamma;"}, {"mu", "&mu;"},
-                  {"nu", "&nu;"}};
+    } letter[] = {{"alpha", "&alpha;"},   {"beta", "&beta;"},  {"chi", "&chi;"},
+                  {"lambda", "&lambda;"}, {"zdot", "z&#775;"}, {"gamma", "&gamma;"},
+                  {"mu", "&mu;"},         {"nu", "&nu;"}};
 
     for (size_t i = 0; i < sizeof letter / sizeof letter[0]; i++)
         if (strlen(letter[i].name) == len && strncmp(letter[i].name, text, len) == 0)

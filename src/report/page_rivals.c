@@ -49,6 +49,25 @@ static void put_law(const json_t *rival, FILE *out)
     fputs("</b>", out);
 }
 
+/* How far the fitted law, the best, is ahead. */
+static void put_lead(const json_t *rivals, const json_t *best, FILE *out)
+{
+    const double close = 2; /* as in support() */
+    const char *between = "";
+
+    for (size_t i = 0; i < json_array_size(rivals); i++) {
+        const json_t *rival = json_array_get(rivals, i);
+        if (rival == best || !compared(rival) || !(cf_view_number(rival, "delta_aicc") < close))
+            continue;
+        fputs(*between ? between : ", but less than 2 below ", out);
+        between = ", ";
+        put_law(rival, out);
+    }
+    fputs(*between ? ": these data do not tell them apart."
+                   : ": of these laws, the fitted one describes the data best.",
+          out);
+}
+
 static void put_words(const json_t *rivals, FILE *out)
 {
     const json_t *best = best_of(rivals), *own = own_of(rivals);
@@ -61,8 +80,9 @@ static void put_words(const json_t *rivals, FILE *out)
     fprintf(out, " has the lowest AICc of all laws compared on the same %zu rows",
             cf_view_count(best, "n"));
     if (own == best) {
-        fputs(": of these laws, the fitted one describes the data best. Whether it describes them "
-              "well is for the verdict and the residual tests to say.</p>\n",
+        put_lead(rivals, best, out);
+        fputs(" Whether it describes them well is for the verdict and the residual tests to "
+              "say.</p>\n",
               out);
         return;
     }

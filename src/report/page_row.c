@@ -7,6 +7,7 @@
 #include "report/channel.h"
 #include "report/html.h"
 #include "report/listing.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 static const json_t *axis_of(const json_t *fit, const json_t *row)
@@ -94,7 +95,8 @@ size_t cf_section_rows(const json_t *fit, const char *use, bool all, size_t open
     return listing.n;
 }
 
-void cf_section_list(const json_t *list, const char *heading, const char *what, FILE *out)
+void cf_section_list(const json_t *fit, const json_t *list, const char *heading, const char *what,
+                     FILE *out)
 {
     struct cf_listing listing = {
         .out = out, .what = what, .n = json_array_size(list), .open = CF_OPEN_STATEMENTS};
@@ -107,7 +109,7 @@ void cf_section_list(const json_t *list, const char *heading, const char *what, 
         if (!cf_listing_next(&listing))
             continue;
         fputs("<li>", out);
-        cf_html_text(out, json_string_value(json_array_get(list, i)));
+        cf_prose(fit, json_string_value(json_array_get(list, i)), out);
         fputs("</li>\n", out);
     }
     cf_listing_end(&listing);

@@ -31,8 +31,8 @@ static void put_top(const json_t *v, FILE *out)
             agrees ? "Agrees" : "Disagrees");
     cf_html_text(out, cf_view_text(verdict, "summary"));
     fputs("</p>\n", out);
-    cf_section_list(json_object_get(verdict, "reasons"), "Why", "reasons", out);
-    cf_section_list(json_object_get(verdict, "cautions"), "To be kept in mind", "cautions", out);
+    cf_section_list(v, json_object_get(verdict, "reasons"), "Why", "reasons", out);
+    cf_section_list(v, json_object_get(verdict, "cautions"), "To be kept in mind", "cautions", out);
     fputs("</section>\n", out);
 }
 

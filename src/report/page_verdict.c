@@ -5,6 +5,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/prose.h"
 #include "report/sections.h"
 
 static const struct {
@@ -48,10 +49,10 @@ void cf_section_verdict(const json_t *fit, FILE *out)
                 words[i].status, words[i].mark, words[i].word,
                 cf_view_true(verdict, "trusted") ? "the result may be used"
                                                  : "not to be trusted as it stands");
-    cf_html_text(out, cf_view_text(verdict, "summary"));
+    cf_prose(fit, cf_view_text(verdict, "summary"), out);
     fputs("</p>\n", out);
-    cf_section_list(json_object_get(verdict, "reasons"), "Why", "reasons", out);
-    cf_section_list(json_object_get(verdict, "advice"), "What to do", "pieces of advice", out);
+    cf_section_list(fit, json_object_get(verdict, "reasons"), "Why", "reasons", out);
+    cf_section_list(fit, json_object_get(verdict, "advice"), "What to do", "pieces of advice", out);
     fputs("</section>\n", out);
 }
 

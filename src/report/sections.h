@@ -57,8 +57,10 @@ void cf_section_estimate(const json_t *parameter, FILE *out);
 /* The word of a verdict, as one that stands out. */
 void cf_section_status(const json_t *verdict, FILE *out);
 
-/* A list of texts under a heading (HTML), nothing where it is empty; `what` are many of them. */
-void cf_section_list(const json_t *list, const char *heading, const char *what, FILE *out);
+/* A list of sentences under a heading (HTML), nothing where it is empty; `what` are many of them.
+ */
+void cf_section_list(const json_t *fit, const json_t *list, const char *heading, const char *what,
+                     FILE *out);
 
 /* Parts of a row about a law in a comparison: its parameters, with `comma` (HTML) between them; the
  * root mean squares of its raw residuals in a cell. */
