@@ -55,6 +55,27 @@ sub fit
 
 sub shared { return $_[0]{errors}{shared} }
 
+# tau's interval where the rows' own errors are next to nothing: that of a standard deviation of five
+# means, by chi^2 on 4 degrees of freedom (0.48442 and 11.14329 are its 2.5 and 97.5 % points).
+{
+    my @mean = (0.80, 0.83, 0.79, 0.82, 0.81);
+    my $text = "data:\n  - name: a\n    protocol: impact\n    rows:\n";
+    for my $i (0 .. 19) {
+        my $g = $i % 5;
+        $text .= sprintf "      - {speed: %d m/s, restitution: %.6f}\n", 1 + $g,
+            $mean[$g] + 1e-6 * $digit[$i % 12];
+    }
+    my $squares = 0;
+    spew("$dir/c.yaml", $head =~ s/^law: .*\nfit: .*\n/law: e-constant\nfit: {e: {}}\n/mr . $text);
+    contactfit('fit', "$dir/c.yaml");
+    my ($tau) = @{shared(decode_json(slurp("$dir/c.json")))};
+    $squares += ($_ - 0.81) ** 2 for @mean;
+    my $s = sqrt($squares / 4);
+    cmp_ok(abs($tau->{sigma} / $s - 1), '<', 1e-4, 'tau is the standard deviation of the means');
+    cmp_ok(abs($tau->{low} / ($s * sqrt(4 / 11.14329)) - 1), '<', 1e-3, 'the lower end');
+    cmp_ok(abs($tau->{high} / ($s * sqrt(4 / 0.48442)) - 1), '<', 1e-3, 'and the upper one');
+}
+
 # Sessions by their column, over both files.
 my ($code, $json, $out) = fit("group: {by: [session]}\ndata:\n" . set('a') . set('b'));
 is($json->{errors}{group}, 'stated', 'the study says who shares');

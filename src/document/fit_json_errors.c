@@ -1,10 +1,11 @@
 /* What a fit takes the errors of its rows to be: who shares them. */
 
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
 #include <math.h>
 
 #include "document/fit_json.h"
 #include "estimate/effects.h"
-#include "judge/interval.h"
 
 static const char *const origin_text[] = {
     [CF_GROUPS_ABSENT] = "silent",
@@ -22,16 +23,46 @@ static double error_of(const struct cf_variances *v, size_t effect)
     return (double) NAN;
 }
 
-/* tau with the ends of tau^2's normal interval at the level, which is rough. */
+/* What the own errors of rows leave in the mean of a group, on average. */
+static double mean_own_variance(const struct cf_problem *q, const struct cf_effect *e)
+{
+    double sum = 0;
+
+    for (size_t g = 0; g < e->ngroup; g++) {
+        double weight = 0;
+        for (size_t k = e->first[g]; k < e->first[g + 1]; k++)
+            weight += 1 / gsl_pow_2(q->observation[e->member[k]].sigma);
+        sum += 1 / weight;
+    }
+    return sum / (double) e->ngroup;
+}
+
+/* The ends of tau's interval. The variance of a group's mean, tau^2 and what the rows' own errors
+ * add, goes with chi^2 on Satterthwaite's degrees of freedom: few groups leave tau open far above
+ * and not below. NAN where the estimates leave a mean no variance. */
+static void ends_of(const struct cf_fit *fit, size_t i, double *low, double *high)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    double own = mean_own_variance(q, &q->effect[i]), tail = (1 - q->spec->options.level) / 2;
+    double variance = q->effect[i].variance + own, error = error_of(&fit->optimum.variances, i);
+    double dof = 2 * gsl_pow_2(variance / error);
+
+    *low = *high = (double) NAN;
+    if (!(variance > 0) || !(dof > 0) || isinf(dof))
+        return;
+    *low = sqrt(fmax(dof * variance / gsl_cdf_chisq_Qinv(tail, dof) - own, 0));
+    *high = sqrt(fmax(dof * variance / gsl_cdf_chisq_Pinv(tail, dof) - own, 0));
+}
+
 static json_t *effect_json(const struct cf_fit *fit, size_t i)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_effect *e = &q->effect[i];
     const struct cf_channel_row *c = &e->protocol->channel[e->column];
-    double half =
-        cf_half_width_of(&fit->optimum, INFINITY, pow(error_of(&fit->optimum.variances, i), 2));
-    double low = sqrt(fmax(e->variance - half, 0)), high = sqrt(fmax(e->variance + half, 0));
     json_t *j = json_object();
+    double low, high;
+
+    ends_of(fit, i, &low, &high);
 
     cf_json_put(&j, "level", cf_json_shown(q->spec->grouping.level[e->level].name));
     cf_json_put(&j, "protocol", json_string(e->protocol->name));
