@@ -48,6 +48,7 @@ void cf_section_verdict(const json_t *fit, FILE *out)
                 "</span>%s <small>&ndash; %s</small></h2>\n<p>",
                 words[i].status, words[i].mark, words[i].word,
                 cf_view_true(verdict, "trusted") ? "the result may be used"
+                : cf_view_partly_known(fit)      ? "what is identified may be used"
                                                  : "not to be trusted as it stands");
     cf_prose(fit, cf_view_text(verdict, "summary"), out);
     fputs("</p>\n", out);
