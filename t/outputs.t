@@ -83,12 +83,12 @@ twice("plot $_", qw(plot study.json --figure headline --format), $_) for qw(svg 
 twice("export $_", qw(export study.json --force -o), "x.$_", '--to', $_)
     for map { /^(\S+)  / ? $1 : () } split /\n/, (run(qw(export --list)))[1];
 
-# Two pages of one name.
+# Two figures of one name.
 mkdir "$folder/$_" for qw(a b pages);
 spew("$folder/$_/study.json", slurp("$folder/study.json")) for qw(a b);
-($exit, $out, $err) = run(qw(report a/study.json b/study.json -o pages));
-is($exit, 1, 'two pages of one name');
-like($err, qr{pages/study\.html: is written by this command already}, 'are not one');
+($exit, $out, $err) = run(qw(plot a/study.json b/study.json --figure headline -o pages));
+is($exit, 1, 'two figures of one name');
+like($err, qr{pages/study-restitution\.svg: is written by this command already}, 'are not one');
 
 # Left behind by runs that were killed; one is still at work.
 spew("$folder/.contactfit.1.$_", 'half') for 1 .. 3;

@@ -89,8 +89,6 @@ static void say(const struct cf_command *command, int status, const struct cf_er
         n = strcspn(text, "\n");
         cf_message("contactfit %s: %.*s", command->name, (int) n, text);
     }
-    if (err->more)
-        cf_message("contactfit %s: and %zu more", command->name, err->more);
 }
 
 static int run(const struct cf_command *command, int argc, char *argv[])

@@ -24,10 +24,10 @@
 enum cf_status { CF_STATUS_LIST(CF_STATUS_ENUM) CF_NSTATUS };
 
 /* Where a failing call says what was wrong; the caller owns it. One line; or a line for each of
- * several things that are wrong and do not hang on each other. No newline at the end. */
+ * several things that are wrong and do not hang on each other, the last one "and N more" where
+ * there are too many. No newline at the end. */
 struct cf_error {
     char text[4096];
-    size_t more; /* things wrong that have no line: these were enough, or did not fit */
 };
 
 /* Write the message into err (may be NULL) and return status. */
@@ -38,6 +38,9 @@ int cf_fail(struct cf_error *err, int status, const char *format, ...)
  * failure, its message `one` becomes a further line of err (may be NULL). Returns the failure so
  * far, or this one. One that ends the whole (below) replaces what was gathered. */
 int cf_gather(struct cf_error *err, int so_far, int status, const struct cf_error *one);
+
+/* Count things that are wrong, too, without a line for each. */
+void cf_gather_more(struct cf_error *err, size_t n);
 
 /* Does a failure say nothing about the value that was asked for, so that no other value helps: no
  * memory, an interruption, a file? Where the failure at one value is a result, that a start failed

@@ -230,7 +230,7 @@ static int gather_row(struct cf_error *err, int so_far, size_t nbad, int status,
 
     if (nbad <= MOST_BAD || cf_status_ends(status))
         return cf_gather(err, so_far, status, one);
-    err->more++;
+    cf_gather_more(err, 1);
     return so_far;
 }
 
