@@ -84,7 +84,8 @@ static void test_steps(void)
     int status = guarded(&stage, &guard);
     char want[256];
     snprintf(want, sizeof want,
-             "the run stopped at t = %.9g s, contact ball-ground: the limit of 100 steps ran out",
+             "the run stopped at t = %.9g s, contact ball-ground: the limit of 100 steps "
+             "(max-steps) ran out",
              stage.result.time_s);
     ok(status == CF_ESOLVE, "66 g, 100 steps: stops");
     is_str(stage.err.text, want, "and says when and in which contact");
@@ -98,7 +99,9 @@ static void test_steps(void)
     stage.options.max_steps = 50;
     status = guarded(&stage, &guard);
     snprintf(want, sizeof want,
-             "the run stopped at t = %.9g s, contact block-plate: the limit of 50 steps ran out",
+             "the run stopped at t = %.9g s, contact block-plate: the limit of 50 steps "
+             "(max-steps) ran out; is its friction "
+             "stiffer than the surfaces are?",
              stage.result.time_s);
     ok(status == CF_ESOLVE, "block on a plate, 50 steps: stops");
     is_str(stage.err.text, want, "and says when and in which contact");

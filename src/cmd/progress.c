@@ -17,7 +17,7 @@ static bool is_cancelled(void *listener)
     return cf_signals_wait();
 }
 
-static double now(void)
+double cf_progress_clock(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -46,7 +46,7 @@ static void clear(struct cf_progress *progress)
 static void show(void *listener, const char *what, size_t done, size_t total)
 {
     struct cf_progress *progress = listener;
-    double t = now(), task_s = (double) NAN;
+    double t = cf_progress_clock(), task_s = (double) NAN;
     char text[CF_PROGRESS];
 
     if (progress->what != what) {
@@ -72,11 +72,16 @@ static void show(void *listener, const char *what, size_t done, size_t total)
     progress->drawn_s = t;
 }
 
+bool cf_progress_wanted(bool quiet)
+{
+    return !quiet && isatty(STDERR_FILENO);
+}
+
 void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs)
 {
     *progress = (struct cf_progress){.workers = {.jobs = jobs, .cancelled = is_cancelled}};
     cf_signals_hold(&progress->held);
-    if (quiet || !isatty(STDERR_FILENO))
+    if (!cf_progress_wanted(quiet))
         return;
     progress->workers.progress = show;
     progress->workers.listener = progress;

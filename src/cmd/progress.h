@@ -27,6 +27,10 @@ void cf_progress_begin(struct cf_progress *progress, bool quiet, size_t jobs);
  * written: where a signal came, the program ends here by it. */
 void cf_progress_end(struct cf_progress *progress);
 
+/* For jobs that report otherwise: is stderr a terminal, and not `quiet`; seconds of a clock. */
+bool cf_progress_wanted(bool quiet);
+double cf_progress_clock(void);
+
 /* "412/1000, 3 s left": what the line says after the name of the job; no time where task_s, the
  * seconds that a task takes, is NAN. text[CF_PROGRESS]. */
 enum { CF_PROGRESS = 80 };

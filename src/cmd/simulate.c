@@ -9,6 +9,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/message.h"
+#include "cmd/progress.h"
 #include "cmd/simulation.h"
 #include "core/nearest.h"
 #include "core/text.h"
@@ -184,6 +185,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     int status = read_scene(args, &file, err);
 
     s.file = file;
+    s.shows_progress = cf_progress_wanted(cf_flag(args, "quiet"));
     if (status == CF_OK)
         status = read_options(args, file, &s.options, err);
     if (status == CF_OK)

@@ -1,6 +1,7 @@
 /* Running a scene and writing its tables. */
 
 #include "cmd/simulation.h"
+#include "cmd/progress.h"
 
 #include <gsl/gsl_randist.h>
 #include <inttypes.h>
@@ -10,9 +11,9 @@
 
 #include "core/random.h"
 
-/* The energy balance of adaptive runs closes to this part of the energy that moved; a recorded
- * motion has corners in its third derivative, which no step sees. */
-static const double closes = 1e-9, closes_recorded = 1e-6;
+/* The energy balance of adaptive runs closes to so many tolerances of the energy that moved, or to
+ * rounding; a recorded motion has corners in its third derivative, which no step sees. */
+static const double closes = 20, rounding = 1e-12, closes_recorded = 1e-6;
 
 static void put_number(FILE *out, double x, char mark)
 {
@@ -129,11 +130,32 @@ static void on_event(void *observer, enum cf_motion_event what, size_t index,
                    i < 2 ? ',' : '\n');
 }
 
-/* Rows that go nowhere, and runs that a signal wants to end, are not worth the work. */
-static bool is_lost(void *observer)
+/* A line on a terminal, from the third second on. The clock is not asked at every step. */
+static void show_progress(struct cf_simulation *simulation, double time_s)
 {
-    const struct cf_simulation *simulation = observer;
+    enum { STEPS_A_LOOK = 1024 };
+    const double patience_s = 3, redraw_s = 0.2;
+    double now_s;
 
+    if (!simulation->shows_progress || ++simulation->steps_seen % STEPS_A_LOOK)
+        return;
+    now_s = cf_progress_clock();
+    if (!(simulation->begun_s > 0))
+        simulation->begun_s = now_s;
+    if (now_s - simulation->begun_s < patience_s || now_s - simulation->drawn_s < redraw_s)
+        return;
+    fprintf(stderr, "\rsimulated %.6g of %.6g s in %zu thousand steps\033[K", time_s,
+            simulation->file->scene.duration_s, simulation->steps_seen / 1000);
+    fflush(stderr);
+    simulation->drawn_s = now_s;
+}
+
+/* Rows that go nowhere, and runs that a signal wants to end, are not worth the work. */
+static bool is_lost(void *observer, double time_s)
+{
+    struct cf_simulation *simulation = observer;
+
+    show_progress(simulation, time_s);
     return (simulation->trace && cf_output_failed(simulation->trace)) ||
            (simulation->events && cf_output_failed(simulation->events));
 }
@@ -164,6 +186,7 @@ static void begin_tables(const struct cf_simulation *simulation)
 int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
 {
     const struct cf_scene *scene = &simulation->file->scene;
+    int status;
 
     simulation->first_make_s = simulation->last_make_s = (double) NAN;
     simulation->table = cf_scene_table_make(scene, err);
@@ -181,7 +204,10 @@ int cf_simulation_run(struct cf_simulation *simulation, struct cf_error *err)
     simulation->options.on_event = on_event;
     simulation->options.stop = is_lost;
     simulation->options.observer = simulation;
-    return cf_motion_run(scene, &simulation->options, &simulation->result, err);
+    status = cf_motion_run(scene, &simulation->options, &simulation->result, err);
+    if (simulation->drawn_s > 0)
+        fputs("\r\033[K", stderr);
+    return status;
 }
 
 void cf_simulation_clear(struct cf_simulation *simulation)
@@ -204,10 +230,12 @@ double cf_simulation_allowed(const struct cf_simulation *simulation)
 {
     const struct cf_scene *scene = &simulation->file->scene;
 
+    double allowed = fmax(closes * simulation->options.tolerance, rounding);
+
     if (simulation->options.scheme)
         return (double) INFINITY;
     for (size_t i = 0; i < scene->nbody; i++)
         if (scene->body[i].drive == CF_DRIVE_RECORDED)
-            return closes_recorded;
-    return closes;
+            return fmax(allowed, closes_recorded);
+    return allowed;
 }

@@ -22,6 +22,9 @@ struct cf_simulation {
     double start_J[CF_NENERGY];
     double first_make_s, last_make_s; /* NAN: nothing touched */
     struct cf_body_state *body;       /* nbody: at the end */
+    bool shows_progress;              /* on a terminal, from the third second on */
+    size_t steps_seen;
+    double begun_s, drawn_s; /* by the clock; 0: not yet */
 };
 
 /* Run the scene of `simulation`, of which file, options, trace and events are set. */

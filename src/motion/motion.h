@@ -114,12 +114,13 @@ struct cf_motion_options {
     double from_s;        /* no samples but the start's before it */
     cf_on_sample *sample; /* NULL: none */
     cf_on_event *on_event;
-    /* NULL, or asked after each step and each sample: true ends the run with CF_ECANCELLED. */
-    bool (*stop)(void *observer);
+    /* NULL, or asked after each step and each sample, with the time that they reached: true ends
+     * the run with CF_ECANCELLED. */
+    bool (*stop)(void *observer, double time_s);
     void *observer;
 };
 
-extern const struct cf_motion_options cf_motion_defaults; /* 1e-10, 10 million steps */
+extern const struct cf_motion_options cf_motion_defaults; /* 1e-10, 2 million steps */
 
 struct cf_motion_result {
     double time_s; /* reached */
@@ -128,7 +129,8 @@ struct cf_motion_result {
     size_t flights;     /* in closed form */
     size_t events[CF_NEVENT];
     double energy_J[CF_NENERGY]; /* at the end */
-    double moved_J;    /* largest sum of the absolute changes of energies since the start */
+    double moved_J;    /* changes of energies from one sample or event to the next, without their
+                        * signs, summed; and the most that springs held */
     double residual_J; /* largest |sum now - sum at the start| at samples and events */
     double rest_s;     /* NAN: it never came to rest */
 };

@@ -100,11 +100,14 @@ static void contact_snapshot(const struct cf_system *system, const struct cf_con
 static void check_balance(struct cf_observer *observer, const double energy_J[CF_NENERGY])
 {
     struct cf_motion_result *result = observer->result;
-    double moved = 0, off = fabs(cf_energy_sum(energy_J) - observer->sum_J);
+    double off = fabs(cf_energy_sum(energy_J) - observer->sum_J);
+    double held = energy_J[CF_ENERGY_NORMAL_SPRING] + energy_J[CF_ENERGY_TANGENTIAL_SPRING] +
+                  energy_J[CF_ENERGY_TETHER];
 
     for (int e = 0; e < CF_NENERGY; e++)
-        moved += fabs(energy_J[e] - observer->start_J[e]);
-    result->moved_J = fmax(result->moved_J, moved);
+        observer->turned_J += fabs(energy_J[e] - result->energy_J[e]);
+    observer->held_J = fmax(observer->held_J, held);
+    result->moved_J = observer->turned_J + observer->held_J;
     if (!(off <= result->residual_J))
         result->residual_J = off;
     memcpy(result->energy_J, energy_J, sizeof result->energy_J);
@@ -221,7 +224,7 @@ int cf_observer_stop(const struct cf_observer *observer, double time_s, struct c
 {
     const struct cf_motion_options *options = observer->options;
 
-    return options->stop && options->stop(options->observer)
+    return options->stop && options->stop(options->observer, time_s)
                ? cf_fail(err, CF_ECANCELLED, "stopped at %g s", time_s)
                : CF_OK;
 }

@@ -17,8 +17,9 @@ struct cf_observer {
     struct cf_body_state *body_by;
     struct cf_contact_snapshot *contact_by;
     double start_J[CF_NENERGY], sum_J;
-    size_t nsample;   /* so far */
-    double sampled_s; /* the last one */
+    double turned_J, held_J; /* energies' changes so far, summed; the most that springs held */
+    size_t nsample;          /* so far */
+    double sampled_s;        /* the last one */
 };
 
 int cf_observer_make(struct cf_observer *observer, const struct cf_system *system,

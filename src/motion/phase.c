@@ -24,7 +24,7 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_ob
 
     *phase = (struct cf_phase){.system = system, .observer = observer};
     phase->ode = cf_ode_alloc(n, observer->options->nwrt);
-    phase->state = calloc(5 * n, sizeof *phase->state);
+    phase->state = calloc(7 * n, sizeof *phase->state);
     phase->event = calloc(events, sizeof *phase->event);
     phase->about = calloc(events, sizeof *phase->about);
     if (!phase->ode || !phase->state || !phase->event || !phase->about)
@@ -33,6 +33,8 @@ int cf_phase_make(struct cf_phase *phase, struct cf_system *system, struct cf_ob
     phase->scale = phase->spare + n;
     phase->rate = phase->scale + n;
     phase->later = phase->rate + n;
+    phase->still = phase->later + n;
+    phase->most = phase->still + n;
     /* a body at rest has no derivatives that one could stop at */
     phase->can_rest = observer->options->nwrt == 0 && cf_scene_can_rest(scene);
     phase->gravity_m_s2 = cf_vec_norm(scene->gravity_m_s2);
@@ -179,10 +181,10 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
     }
 }
 
-static bool stop(void *observer)
+static bool stop(void *observer, double s, const double y[])
 {
     const struct cf_phase *phase = observer;
-    return cf_observer_stop(phase->observer, 0, NULL) != CF_OK;
+    return cf_observer_stop(phase->observer, cf_system_time(phase->system, s, y), NULL) != CF_OK;
 }
 
 static void prepare(struct cf_phase *phase, double time_s)
@@ -192,7 +194,8 @@ static void prepare(struct cf_phase *phase, double time_s)
     system->began_s = time_s;
     cf_system_rebase(system, phase->state);
     choose_fresh(phase, time_s);
-    cf_system_scales(system, phase->scale);
+    cf_system_scales(system, phase->observer->options->tolerance, phase->scale);
+    cf_system_most(system, phase->most);
     phase->weight_m = cf_phase_weight(system);
     cf_phase_list_events(phase);
     if (phase->sensitivity && system->fresh == CF_NONE) {
@@ -223,8 +226,11 @@ int cf_phase_stopped(const struct cf_phase *phase, double time_s,
     if (m != CF_NONE)
         snprintf(where, sizeof where, ", contact %s", system->contact[m].pair->name);
     if (result->reason == CF_ODE_STEPS)
-        snprintf(why, sizeof why, "the limit of %zu steps ran out",
-                 phase->observer->options->max_steps);
+        snprintf(why, sizeof why, "the limit of %zu steps (max-steps) ran out%s",
+                 phase->observer->options->max_steps,
+                 m != CF_NONE && system->contact[m].pair->friction
+                     ? "; is its friction stiffer than the surfaces are?"
+                     : "");
     else
         snprintf(why, sizeof why, "%s", cf_ode_reason_text(result->reason));
     return cf_fail(err, CF_ESOLVE, "the run stopped at t = %.9g s%s: %s", time_s, where, why);
@@ -251,6 +257,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
             phase->sensitivity ? CF_ODE_EXPLICIT : CF_ODE_AUTO, /* only that carries columns */
         .tolerance = phase->observer->options->tolerance,
         .scale = phase->scale,
+        .most = phase->most,
         .max_steps = phase->steps_left,
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,

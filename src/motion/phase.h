@@ -32,7 +32,7 @@ struct cf_phase {
     struct cf_observer *observer;
     struct cf_sensitivity *sensitivity; /* NULL: no sensitivities */
     struct cf_ode *ode;
-    double *state, *spare, *scale, *rate, *later; /* n */
+    double *state, *spare, *scale, *rate, *later, *still, *most; /* n */
     size_t nevent;
     struct cf_ode_event *event;
     struct cf_phase_event *about; /* of each event */

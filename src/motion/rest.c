@@ -1,7 +1,13 @@
 /* Rest: speeds against sqrt(g z), accelerations against g, z being the depth of a contact under the
- * weight. Both are the swing about rest in parts of z. */
+ * weight. Both are the swing about rest in parts of z.
+ *
+ * What creeps has next to no speed and acceleration and a long way to go. Two more things must be
+ * small, therefore: what would accelerate the bodies if they stood still, against g (a depth that
+ * the damper has not yet let reach its balance; a slope under friction that cannot stick); and the
+ * way v^2/|a| on which a speed decays, against z (viscous friction on the flat). */
 
 #include <math.h>
+#include <string.h>
 
 #include "geometry/vector.h"
 #include "motion/phase.h"
@@ -14,6 +20,9 @@ const double cf_at_rest = 1e-6;
  * accelerations, which cost as much as a rate. Rest is approached slowly and stays: the distance
  * from it before does not matter, and the reversal at the bottom of an impact is not examined. */
 static const double SLOW = 1e-10, FAR = 1;
+
+/* A speed of this part of sqrt(g z) is rounding, and goes no way. */
+static const double ROUNDING = 1e-13;
 
 /* Of the dwell state, so that a thousandth below 1 counts as rest does (1e-6 of the swing). */
 static const double SET = 1e-3;
@@ -61,6 +70,33 @@ static double motion(const struct cf_system *system, const double x[])
     return sum;
 }
 
+/* The state with its bodies held still. */
+static void hold(const struct cf_system *system, const double state[], double still[])
+{
+    memcpy(still, state, system->n * sizeof *still);
+    for (size_t b = 0; b < system->scene->nbody; b++) {
+        const struct cf_state_layout *layout = &system->layout[b];
+        if (system->scene->body[b].drive != CF_DRIVE_FREE)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            still[layout->velocity + k] = 0;
+            if (layout->spin != CF_NONE)
+                still[layout->spin + k] = 0;
+        }
+    }
+    for (size_t i = 0; i < system->scene->chain.nlink; i++)
+        still[system->rate + i] = 0;
+}
+
+/* The way on which speeds decay, over z, squared; squares of speed and acceleration are in parts of
+ * g z and g^2. */
+static double way(double speed, double acceleration)
+{
+    double v = fmax(speed - ROUNDING * ROUNDING, 0);
+
+    return v > 0 ? v * v / acceleration : 0;
+}
+
 double cf_phase_weight(const struct cf_system *system)
 {
     double z = 0;
@@ -74,18 +110,19 @@ double cf_phase_weight(const struct cf_system *system)
 double cf_phase_unrest(const struct cf_phase *phase, double s, const double state[])
 {
     const struct cf_system *system = phase->system;
-    double g = phase->gravity_m_s2, z = phase->weight_m, unrest, per_s = 1, *rate;
+    double g = phase->gravity_m_s2, z = phase->weight_m, unrest, moves, pulls, per_s = 1, *rate;
 
     if (!(z > 0))
         return 1;
-    unrest = motion(system, state) / (g * z);
-    if (unrest > SLOW)
+    moves = motion(system, state) / (g * z);
+    if (moves > SLOW)
         return FAR;
     rate = phase->rate;
     cf_system_rates(system, s, state, rate);
     if (system->fresh != CF_NONE)
         per_s = rate[system->time];
-    unrest += motion(system, rate) / (g * g * per_s * per_s);
+    pulls = motion(system, rate) / (g * g * per_s * per_s);
+    unrest = moves + pulls + way(moves, pulls);
     for (size_t m = 0; m < system->scene->npair; m++) {
         const struct cf_contact_state *contact = &system->contact[m];
         if (contact->bristle == CF_NONE)
@@ -96,5 +133,9 @@ double cf_phase_unrest(const struct cf_phase *phase, double s, const double stat
             contact->pair->friction->nstate > 2) /* the dwell state still rises to 1 */
             unrest += pow(SET * (1 - state[contact->bristle + 3]), 2);
     }
-    return unrest;
+    if (unrest > SLOW)
+        return fmin(unrest, FAR);
+    hold(system, state, phase->still);
+    cf_system_rates(system, s, phase->still, rate);
+    return unrest + motion(system, rate) / (g * g * per_s * per_s);
 }

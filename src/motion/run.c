@@ -11,7 +11,7 @@
 /* More changes than this at one time are an error. */
 enum { MAX_AT_ONCE = 1000 };
 
-const struct cf_motion_options cf_motion_defaults = {.tolerance = 1e-10, .max_steps = 10000000};
+const struct cf_motion_options cf_motion_defaults = {.tolerance = 1e-10, .max_steps = 2000000};
 
 struct motion_run {
     struct cf_system system;
@@ -66,7 +66,7 @@ static void start(struct motion_run *run)
     double *state = run->phase.state;
 
     cf_system_start(system, state);
-    cf_system_scales(system, run->phase.scale);
+    cf_system_scales(system, run->observer.options->tolerance, run->phase.scale);
     cf_sensitivity_start(&run->sensitivity);
     cf_system_poses(system, 0, state);
     for (size_t m = 0; m < system->scene->npair; m++) {

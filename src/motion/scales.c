@@ -1,7 +1,9 @@
 /* Scales of the error test: from the touching contacts under their loads. */
 
 #include <math.h>
+#include <string.h>
 
+#include "geometry/vector.h"
 #include "motion/system.h"
 
 /* Without a contact that gives them. */
@@ -10,12 +12,26 @@ static const double LENGTH_M = 1e-3, SPEED_M_S = 1, FORCE_N = 1;
 /* A bristle's scale is its deflection under a tenth of the normal force. */
 static const double SHARE = 0.1;
 
+/* Of a speed. */
+static const double ROUNDING = 1e-14;
+
+/* An error of this part of the speed at which friction turns round is not felt. */
+static const double FELT = 1e-5;
+
+/* The parts of friction under the contact's load, at rest. */
+static struct cf_friction_parts parts_of(const struct cf_contact_state *contact)
+{
+    const double none[CF_FRICTION_STATES] = {0};
+    struct cf_slide slide = {
+        .depth_m = contact->depth_scale_m, .normal_N = contact->force_scale_N, .state = none};
+    struct cf_friction_parts parts;
+
+    contact->pair->friction->parts(contact->pair->friction_p, &slide, &parts);
+    return parts;
+}
+
 static void contact_scales(const struct cf_contact_state *contact, double scale[])
 {
-    const struct cf_friction_law *friction = contact->pair->friction;
-    struct cf_friction_parts parts;
-    struct cf_slide slide = {.depth_m = contact->depth_scale_m, .normal_N = contact->force_scale_N};
-    const double none[CF_FRICTION_STATES] = {0};
     double length;
 
     if (contact->state != CF_NONE)
@@ -23,11 +39,71 @@ static void contact_scales(const struct cf_contact_state *contact, double scale[
             contact->depth_scale_m > 0 ? pow(contact->depth_scale_m, 1.25) : LENGTH_M;
     if (contact->bristle == CF_NONE || contact->mode != CF_MODE_TOUCHING)
         return;
-    slide.state = none;
-    friction->parts(contact->pair->friction_p, &slide, &parts);
-    length = SHARE * contact->force_scale_N / parts.stiffness_N_m;
+    length = SHARE * contact->force_scale_N / parts_of(contact).stiffness_N_m;
     for (int k = 0; k < 3; k++)
         scale[contact->bristle + k] = length > 0 && isfinite(length) ? length : LENGTH_M;
+}
+
+/* The least speed at which friction changes its ways: of a law's parameters that are speeds, and
+ * where its damper alone takes a tenth of the normal force. */
+static double friction_speed(const struct cf_contact_state *contact)
+{
+    const struct cf_contact_pair *pair = contact->pair;
+    double least = INFINITY, damping;
+
+    for (size_t i = 0; pair->friction && i < pair->friction->nparam; i++)
+        if (strcmp(pair->friction->param[i].unit, "m/s") == 0 && pair->friction_p[i] > 0)
+            least = fmin(least, pair->friction_p[i]);
+    damping = contact->bristle == CF_NONE ? 0 : parts_of(contact).damping_N_s_m;
+    if (damping > 0 && contact->force_scale_N > 0)
+        least = fmin(least, SHARE * contact->force_scale_N / damping);
+    return least;
+}
+
+/* The largest distance from a body's mass centre to where it may touch with a ball; 0: none. */
+static double reach(const struct cf_rigid *body)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < body->nball; i++)
+        most = fmax(most, cf_vec_norm(body->ball[i].centre_m) + body->ball[i].radius_m);
+    return isfinite(most) ? most : 0;
+}
+
+void cf_system_most(const struct cf_system *system, double most[])
+{
+    const struct cf_scene *scene = system->scene;
+
+    for (size_t i = 0; i < system->n; i++)
+        most[i] = INFINITY;
+    for (size_t m = 0; m < scene->npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        const size_t *body = contact->pair->body;
+        double speed =
+            contact->mode == CF_MODE_TOUCHING ? FELT * friction_speed(contact) : (double) INFINITY;
+        for (int side = 0; side < 2 && isfinite(speed); side++) {
+            const struct cf_state_layout *layout = &system->layout[body[side]];
+            double lever = reach(&scene->body[body[side]]);
+            for (int k = 0; k < 3 && layout->velocity != CF_NONE; k++)
+                most[layout->velocity + k] = fmin(most[layout->velocity + k], speed);
+            for (int k = 0; k < 3 && layout->spin != CF_NONE && lever > 0; k++)
+                most[layout->spin + k] = fmin(most[layout->spin + k], speed / lever);
+        }
+    }
+}
+
+/* An error of a body's speed must not carry its friction from one limit to the other; but no error
+ * is asked for that lies below the rounding of the speed at which the contact swings. */
+static void friction_scales(const struct cf_system *system, const struct cf_contact_state *contact,
+                            double swing, double tolerance, double scale[])
+{
+    double speed = fmax(friction_speed(contact), ROUNDING / tolerance * swing);
+
+    for (int side = 0; side < 2; side++) {
+        const struct cf_state_layout *layout = &system->layout[contact->pair->body[side]];
+        for (int k = 0; k < 3 && layout->velocity != CF_NONE; k++)
+            scale[layout->velocity + k] = fmin(scale[layout->velocity + k], speed);
+    }
 }
 
 static void account_scales(const struct cf_system *system, double energy_J, double scale[])
@@ -40,7 +116,7 @@ static void account_scales(const struct cf_system *system, double energy_J, doub
             scale[system->contact[m].stored] = energy_J;
 }
 
-void cf_system_scales(const struct cf_system *system, double scale[])
+void cf_system_scales(const struct cf_system *system, double tolerance, double scale[])
 {
     double z = INFINITY, f = 0, v = 0;
 
@@ -63,6 +139,9 @@ void cf_system_scales(const struct cf_system *system, double scale[])
             scale[system->layout[b].place + k] = z;
             scale[system->layout[b].velocity + k] = v;
         }
+    for (size_t m = 0; m < system->scene->npair; m++)
+        if (system->contact[m].mode == CF_MODE_TOUCHING)
+            friction_scales(system, &system->contact[m], v, tolerance, scale);
     account_scales(system, f * z, scale);
     for (size_t m = 0; m < system->scene->npair; m++)
         contact_scales(&system->contact[m], scale);

@@ -79,6 +79,7 @@ struct cf_ode_options {
     enum cf_ode_method method;
     double tolerance;    /* relative, of each step */
     const double *scale; /* n sizes > 0: the error allowed is tolerance * max(|y|, scale) */
+    const double *most;  /* NULL, or n errors > 0 that are never exceeded, whatever the size of y */
     double first_step;   /* 0: chosen by the stepper */
     double max_step;     /* 0: none; else no step is longer */
     size_t max_steps;    /* accepted and rejected; reported as a reason when they run out */
@@ -95,8 +96,9 @@ struct cf_ode_options {
     /* NULL, or called for each accepted step. */
     void (*step)(void *observer, const struct cf_ode_dense *dense);
 
-    /* NULL, or asked after each accepted step: true ends the run there, with CF_ECANCELLED. */
-    bool (*stop)(void *observer);
+    /* NULL, or asked after each accepted step, with its end: true ends the run there, with
+     * CF_ECANCELLED. */
+    bool (*stop)(void *observer, double t, const double y[]);
     void *observer;
 };
 

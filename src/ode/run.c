@@ -183,7 +183,7 @@ static int advance(struct ode_run *run)
     }
     if (sight == CF_ODE_SEEN)
         reason = happen(run, t);
-    if (reason == GOING_ON && o->stop && o->stop(o->observer))
+    if (reason == GOING_ON && o->stop && o->stop(o->observer, t, ode->next))
         reason = CF_ODE_STOPPED;
     cf_ode_advance(ode, t);
     if (ode->stiff_now)

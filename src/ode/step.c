@@ -94,8 +94,11 @@ static inline double allowed(const struct cf_ode *ode, size_t i)
     double size = larger(fabs(ode->y[i]), fabs(ode->next[i]));
     double moved = ode->h * larger(fabs(ode->k[i]), fabs(last[i]));
 
-    return ode->options->tolerance * larger(size, ode->options->scale[i]) +
-           ROUNDING * (size + moved);
+    double error = ode->options->tolerance * larger(size, ode->options->scale[i]);
+
+    if (ode->options->most && ode->options->most[i] < error)
+        error = ode->options->most[i];
+    return error + ROUNDING * (size + moved);
 }
 
 double cf_ode_error(const struct cf_ode *ode)

@@ -20,6 +20,9 @@ enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS, MOST_ROUNDS = 12 };
 /* Part of a state's size over which rates are differenced: sqrt of rounding. */
 static const double NUDGE = 0x1p-26;
 
+/* Rates bend over as many of the largest errors that are allowed. */
+static const double FELT = 100;
+
 /* Corrections that grow like this do not converge; a step is then halved. */
 static const double DIVERGES = 0.99, HALF = 0.5;
 
@@ -38,7 +41,10 @@ static void make_jacobian(struct cf_ode *ode)
 
     memcpy(at, ode->y, n * sizeof *at);
     for (size_t j = 0; j < nread; j++) {
-        at[j] += NUDGE * copysign(fmax(fabs(ode->y[j]), ode->options->scale[j]), ode->k[j]);
+        double nudge = NUDGE * fmax(fabs(ode->y[j]), ode->options->scale[j]);
+        if (ode->options->most)
+            nudge = fmin(nudge, FELT * ode->options->most[j]);
+        at[j] += copysign(nudge, ode->k[j]);
         double step = at[j] - ode->y[j];
         ode->system->rates(ode->context, ode->t, at, rate);
         ode->evaluations++;

@@ -115,7 +115,10 @@ static void allow(struct cf_ode *ode, const double a[], const double b[])
 
     for (size_t d = 0; d < ode->n; d++) {
         double size = fmax(fabs(a[d]), fabs(b[d]));
-        ode->stiff->unit[d] = o->tolerance * fmax(size, o->scale[d]) + ROUNDING * size;
+        double error = o->tolerance * fmax(size, o->scale[d]);
+        if (o->most)
+            error = fmin(error, o->most[d]);
+        ode->stiff->unit[d] = error + ROUNDING * size;
     }
 }
 

@@ -20,8 +20,8 @@ enum { CERTAIN = 30, LAST = CF_DOP_STAGES - 1 };
 
 /* Errors of a loose tolerance drive friction into its limits, where nothing decays, and hide the
  * decay between them: after this many explicit steps the stiff method is tried, and after twice as
- * many when that has not paid. */
-enum { FIRST_TRIAL = 500 };
+ * many when that has not paid, up to a hundred thousand: a run is to come out of it, too. */
+enum { FIRST_TRIAL = 500, LAST_TRIAL = 100000 };
 
 /* A stiff step costs some ten explicit ones: it pays above that, and is given up when it certainly
  * does not. */
@@ -60,7 +60,7 @@ bool cf_ode_switches(struct cf_ode *ode, double h)
     s->signs = 0;
     s->row = 0;
     if (ode->stiff_now)
-        s->trial *= 2;
+        s->trial = s->trial < LAST_TRIAL / 2 ? 2 * s->trial : LAST_TRIAL;
     else
         s->h = h;
     return !ode->stiff_now;
