@@ -1,8 +1,6 @@
 #include "law/driven.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
 #include "law/rows.h"
 
@@ -10,6 +8,17 @@ const struct cf_param cf_driven_param[CF_DRIVEN_NPARAM] = {
     [CF_DRIVEN_K] = CF_PARAM_HERTZ,
     [CF_DRIVEN_E] = {"e", "1", 0, 1, 0.01, 1, 0.7, CF_SCALE_LINEAR,
                      "restitution that is asked for"},
+    [CF_DRIVEN_V_SMALL] = {"v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,
+                           "approach speed below which the damping grows no more"},
+};
+
+/* Least e that a law divides by: its damping is then some thousand times 1/v_i. */
+#define LEAST_E 1e-3
+
+const struct cf_param cf_driven_divided_param[CF_DRIVEN_NPARAM] = {
+    [CF_DRIVEN_K] = CF_PARAM_HERTZ,
+    [CF_DRIVEN_E] = {"e", "1", LEAST_E, 1, 0.01, 1, 0.7, CF_SCALE_LINEAR,
+                     "restitution that is asked for; an e(v) below 0.001 counts as 0.001"},
     [CF_DRIVEN_V_SMALL] = {"v_small", "m/s", 0, 1e3, 1e-6, 1, 1e-3, CF_SCALE_LOG,
                            "approach speed below which the damping grows no more"},
 };
@@ -32,7 +41,6 @@ void cf_driven_damping(const double p[], double approach_m_s, double x, double x
 
 double cf_driven_divisor(double e, double *slope)
 {
-    bool usable = e * e >= DBL_MIN; /* so that 1/e^2 is finite */
-    *slope = usable;
-    return usable ? e : 0.01;
+    *slope = e >= LEAST_E;
+    return fmax(e, LEAST_E);
 }

@@ -13,6 +13,8 @@
 enum { CF_DRIVEN_K, CF_DRIVEN_E, CF_DRIVEN_V_SMALL, CF_DRIVEN_NPARAM };
 
 extern const struct cf_param cf_driven_param[CF_DRIVEN_NPARAM];
+extern const struct cf_param
+    cf_driven_divided_param[CF_DRIVEN_NPARAM]; /* of laws that divide by e */
 extern const struct cf_alias cf_driven_alias[];
 enum { CF_DRIVEN_NALIAS = 1 };
 
@@ -20,11 +22,17 @@ enum { CF_DRIVEN_NALIAS = 1 };
 void cf_driven_damping(const double p[], double approach_m_s, double x, double x_by_e,
                        struct cf_damping *out);
 
-/* The wanted e where x(e) divides by it: 0 is replaced by 0.01, with *slope 0; else *slope is 1. */
+/* The wanted e where x(e) divides by it: an e(v) that falls below the least value of the table
+ * counts as that, with *slope 0; else *slope is 1. */
 double cf_driven_divisor(double e, double *slope);
 
+/* A row { CF_DRIVEN_FAMILY, ... } or { CF_DRIVEN_DIVIDED_FAMILY, ... }. */
 #define CF_DRIVEN_FAMILY                                                                           \
     CF_POWER_FAMILY, .nparam = CF_DRIVEN_NPARAM, .param = cf_driven_param,                         \
+                     .nalias = CF_DRIVEN_NALIAS, .alias = cf_driven_alias, .n = 1.5, .p = 1.5
+
+#define CF_DRIVEN_DIVIDED_FAMILY                                                                   \
+    CF_POWER_FAMILY, .nparam = CF_DRIVEN_NPARAM, .param = cf_driven_divided_param,                 \
                      .nalias = CF_DRIVEN_NALIAS, .alias = cf_driven_alias, .n = 1.5, .p = 1.5
 
 #endif

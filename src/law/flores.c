@@ -2,7 +2,7 @@
  *
  *   F = k z^(3/2) (1 + a zdot),   a = (8/5) (1 - e)/(e v_i)
  *
- * Flores, Machado, Silva & Martins 2011. At e = 0 it would divide by it: 0.01 is taken there.
+ * Flores, Machado, Silva & Martins 2011. e is above 0: the table has the least one.
  */
 
 #include "law/driven.h"
@@ -18,7 +18,7 @@ static void damping(const double p[], double mass_kg, double approach_m_s, struc
 }
 
 const struct cf_law cf_flores = {
-    CF_DRIVEN_FAMILY,
+    CF_DRIVEN_DIVIDED_FAMILY,
     .name = "flores",
     .cite = "Flores, Machado, Silva & Martins 2011",
     .what = "Hertz spring, damping that also serves small restitutions",

@@ -2,7 +2,7 @@
  *
  *   F = k z^(3/2) (1 + a zdot),   a = d(e)/(e v_i),   (1 + d/e)/(1 - d) = exp(d (1 + 1/e))
  *
- * Gonthier 2007, eqs. (3.23) and (3.24). At e = 0 it would divide by it: 0.01 is taken there.
+ * Gonthier 2007, eqs. (3.23) and (3.24). e is above 0: the table has the least one.
  */
 
 #include "law/driven.h"
@@ -20,7 +20,7 @@ static void damping(const double p[], double mass_kg, double approach_m_s, struc
 }
 
 const struct cf_law cf_gonthier = {
-    CF_DRIVEN_FAMILY,
+    CF_DRIVEN_DIVIDED_FAMILY,
     .name = "gonthier",
     .cite = "Gonthier 2007, eqs. 3.23 and 3.24",
     .what = "Hertz spring, damping that gives the wanted restitution exactly",
