@@ -67,6 +67,44 @@ static void named(void)
     }
 }
 
+/* With damping that is all but critical the force ends long after it has sunk below the rounding of
+ * its start: `power` against the curves, whose states are others, and its derivatives by all
+ * parameters against differences. */
+static void strong(void)
+{
+    static const char *const names[] = {"azad-featherstone", "lee-wang", "tsuji", "linear"};
+    const struct cf_law *power = cf_law_find("power");
+
+    for (int i = 0; i < LENGTH(names); i++) {
+        const struct cf_law *law = cf_law_find(names[i]);
+        double worst = 0, slopes = 0;
+        for (double beta = 2.9; beta < 1.01e4; beta *= 3.2) {
+            double p[] = {1, beta, law->n, law->p};
+            struct cf_impact a, b, up, down;
+            if (law->n == 1 && beta < 4) /* the curve of linear is another formula there */
+                continue;
+            cf_impact(curves, law, (double[]){1, beta}, 1, 1, &a, NULL);
+            cf_impact(curves, power, p, 1, 1, &b, NULL);
+            worst = worse(worst, apart(&a, &b));
+            for (int k = 0; k < 4; k++) {
+                double h = 2e-5 * p[k], q[4];
+                memcpy(q, p, sizeof q);
+                q[k] = p[k] + h;
+                cf_impact_integrate(power, q, 1, 1, 1e-13, up.value, NULL);
+                q[k] = p[k] - h;
+                cf_impact_integrate(power, q, 1, 1, 1e-13, down.value, NULL);
+                for (int w = 0; w < CF_NIMPACT && h > 0; w++)
+                    slopes = worse(
+                        slopes, fabs((up.value[w] - down.value[w]) / (2 * h) - b.by_param[w][k]) /
+                                    (b.value[w] / p[k]));
+            }
+        }
+        ok(worst < 2e-10 && slopes < 1e-6,
+           "power with strong damping is %s (%.1e), and its slopes are differences (%.1e)",
+           names[i], worst, slopes);
+    }
+}
+
 /* Two bodies with the same recovery time are one, with springs and dampers in series. */
 static void two_as_one(void)
 {
@@ -219,8 +257,9 @@ static void trace_errors(void)
 int main(void)
 {
     curves = cf_curves_alloc();
-    plan(6 + 2 + 1 + 5 + 2 + 1 + 6 + 2);
+    plan(6 + 4 + 2 + 1 + 5 + 2 + 1 + 6 + 2);
     named();
+    strong();
     two_as_one();
     limits();
     elastic();

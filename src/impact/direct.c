@@ -86,19 +86,25 @@ double cf_direct_along(const struct cf_sloped *q, size_t n, const double column[
 
 static double turn(const void *context, double s, const double x[])
 {
-    (void) context;
+    const struct context *c = context;
+    struct cf_sloped w;
+
     (void) s;
-    return x[CF_W];
+    if (!c->regular->speed)
+        return x[CF_W];
+    cf_regular_speed(c->regular, c->group, x, &w);
+    return w.value;
 }
 
 static double turn_slope(const void *context, double s, const double x[], const double column[],
                          size_t index)
 {
-    (void) context;
+    const struct context *c = context;
+    struct cf_sloped w;
+
     (void) s;
-    (void) x;
-    (void) index;
-    return column[CF_W];
+    cf_regular_speed(c->regular, c->group, x, &w);
+    return cf_direct_along(&w, c->regular->nstate, column, index);
 }
 
 static double peak(const void *context, double s, const double x[])
@@ -185,10 +191,12 @@ static int run(struct cf_ode *ode, const struct context *c, const struct cf_ode_
     return status;
 }
 
-static void set_scale(const struct cf_regular *regular, const struct cf_direct_how *how,
-                      double scale[])
+static void set_scale(const struct context *c, const struct cf_direct_how *how, double scale[])
 {
-    scale[CF_W] = scale[CF_D] = 1;
+    const struct cf_regular *regular = c->regular;
+
+    scale[CF_D] = 1;
+    scale[CF_W] = regular->last ? regular->last(c->group) : 1;
     for (size_t i = CF_NBASIC; i < regular->nstate; i++)
         scale[i] = how->inner;
     scale[CF_Y] = how->size;
@@ -206,7 +214,7 @@ static int both(const struct context *c, const double touch[], const struct cf_d
 
     if (!ode)
         return cf_fail(err, CF_ENOMEM, "out of memory");
-    set_scale(c->regular, how, scale);
+    set_scale(c, how, scale);
     options->tolerance = how->tolerance;
     options->scale = scale;
     options->max_steps = how->max_steps;

@@ -23,7 +23,12 @@ static void restitution(const struct cf_regular *regular, const double group[], 
     struct cf_sloped stored = {0};
     double lost;
 
-    *e = (struct cf_sloped){-x[CF_W], {[CF_W] = -1}, {0}};
+    cf_regular_speed(regular, group, x, e);
+    e->value = -e->value;
+    for (size_t i = 0; i < regular->nstate; i++)
+        e->by_state[i] = -e->by_state[i];
+    for (size_t i = 0; i < regular->ngroup; i++)
+        e->by_group[i] = -e->by_group[i];
     regular->stored(group, x, &stored);
     lost = x[CF_D] + stored.value;
     if (!(lost < MOST_KEPT))

@@ -65,11 +65,12 @@ int cf_impact_trace(const struct cf_law *law, const double p[], double mass_kg, 
                              share, x, err);
     for (size_t i = 0; i < n && !status; i++) {
         const double *at = &x[i * regular->nstate];
-        struct cf_sloped force = {0};
+        struct cf_sloped force = {0}, w;
         regular->force(group, at, &force);
+        cf_regular_speed(regular, group, at, &w);
         t_s[i] = share[i] * value[CF_IMPACT_DURATION];
         depth_m[i] = Z * pow(fmax(0, at[CF_Y]), regular->q);
-        rate_m_s[i] = speed_m_s * at[CF_W];
+        rate_m_s[i] = speed_m_s * w.value;
         force_N[i] = mass_kg * speed_m_s * speed_m_s / Z * fmax(0, force.value);
     }
     free(share);

@@ -13,7 +13,8 @@
 
 #include "law/law.h"
 
-/* The states of a scaled impact; inner ones of the law follow. It starts from w = 1, the rest 0. */
+/* The states of a scaled impact; inner ones of the law follow. It starts from w = 1, the rest 0. In
+ * the place of w a law may have another state that starts from 1 (`speed`). */
 enum { CF_Y, CF_W, CF_T, CF_D, CF_NBASIC, CF_MAX_REGULAR = CF_NBASIC + CF_MAX_STATE };
 
 enum { CF_MAX_GROUP = 3 };
@@ -47,6 +48,13 @@ struct cf_regular {
     void (*rates)(const double group[], const double x[], double rate[],
                   struct cf_rates_slope *slope);
 
+    /* w, where x[CF_W] holds something else; NULL: it is w. *out is all 0 before the call. */
+    void (*speed)(const double group[], const double x[], struct cf_sloped *out);
+
+    /* About how large x[CF_W] is where the force ends, if it decays until then: its error is held
+     * against that. NULL: 1. */
+    double (*last)(const double group[]);
+
     /* The force, not clamped; the energy that is left in springs; and a function that falls
      * monotonically through 0 where the force ends, so that no long step misses it. *out is all 0
      * before the call. */
@@ -59,6 +67,17 @@ struct cf_regular {
      * then exactly 0, and not only to the integration's rounding. NULL: none. */
     double (*restitution)(const double group[], double by_group[]);
 };
+
+/* w of a state. */
+static inline void cf_regular_speed(const struct cf_regular *regular, const double group[],
+                                    const double x[], struct cf_sloped *out)
+{
+    *out = (struct cf_sloped){.value = x[CF_W], .by_state = {[CF_W] = 1}};
+    if (!regular->speed)
+        return;
+    *out = (struct cf_sloped){0};
+    regular->speed(group, x, out);
+}
 
 /* Of k z^n + lambda z^p zdot with any exponents, and its groups: beta is that of impact.h. */
 enum { CF_POWER_N, CF_POWER_P, CF_POWER_BETA };
