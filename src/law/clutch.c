@@ -4,9 +4,9 @@
  * stiffness, and d_t = lambda of azad-featherstone (12, 24). The clutch's power is -f.v_clutch: 29
  * needs the minus sign.
  *
- * The normal force ends, with the surfaces still pressed in, before the depth does: there the limit
- * mu f_n is 0, and friction ends with the force. The paper leaves it open; friction up to the end of
- * the depth would change the speed along x of its ball by 1.5e-5 m/s.
+ * The normal force ends before the depth does: there the limit mu f_n is 0, and friction ends with
+ * the force. The paper leaves it open; friction up to the end of the depth would change the speed
+ * along x of its ball by 1.5e-5 m/s.
  */
 
 #include "law/clutch_family.h"
