@@ -1,13 +1,12 @@
 /* Curves of scaled impacts, one for each (n, p).
  *
  * Tabulated are ln(e)/beta, ln(tau), ln(zeta) and ln(phi) as piecewise Chebyshev series in
- * x = ln(beta), with their derivatives, from beta = 1e-6 to 1e4. ln(e)/beta and not ln(e), so that
+ * x = ln(beta), with their derivatives, from beta = 1e-6 to 1e8. ln(e)/beta and not ln(e), so that
  * the loss 1 - e keeps its digits where it is small.
  *
  * Below 1e-6 all of them go on linearly in beta, with errors of 1e-12, except the duration: contact
  * ends where z^(n-p) = beta e, that is beta^(1/(n-p)) before z returns to 0. So it is the time to
- * z = 0, with free flight from the end of contact, that goes on linearly. Above 1e4 ln(e), ln(tau),
- * ln(zeta) and ln(phi) go on linearly in x: powers of beta.
+ * z = 0, with free flight from the end of contact, that goes on linearly. Above 1e8 there is none.
  */
 
 #include <gsl/gsl_math.h>
@@ -19,7 +18,7 @@
 
 /* Measured: with these pieces and terms the series end at rounding. Around beta = 1, where the peak
  * of force passes from the damper to the spring, phi has its singularities nearest. */
-enum { TERMS = 18, NZONE = 3, NPIECE = 19 };
+enum { TERMS = 18, NZONE = 4, NPIECE = 25 };
 
 static const struct {
     double low, high; /* beta */
@@ -28,9 +27,11 @@ static const struct {
     {1e-6, 0.1, 6, 0},
     {0.1, 10, 8, 6},
     {10, 1e4, 5, 14},
+    {1e4, 1e8, 6, 19},
 };
 
-static const double BETA_LOW = 1e-6, BETA_HIGH = 1e4;
+static const double BETA_LOW = 1e-6;
+const double cf_curve_beta_most = 1e8;
 
 /* Where the duration's slope is infinite at beta = 0 (n - p > 1, tsuji), the slope here is given.
  */
@@ -53,11 +54,9 @@ struct zone {
 struct cf_curve {
     struct cf_curve *next;
     double n, p;
-    double x_high;
     struct zone zone[NZONE];
     struct piece piece[NPIECE];
-    struct terms low;  /* ln(e)/beta, time to z = 0, zeta, phi at BETA_LOW; slopes by beta */
-    struct terms high; /* ln(e), ln(tau), ln(zeta), ln(phi) at BETA_HIGH; slopes by ln(beta) */
+    struct terms low; /* ln(e)/beta, time to z = 0, zeta, phi at BETA_LOW; slopes by beta */
 };
 
 /* Smaller ones change nothing but rounding: measured. */
@@ -228,23 +227,16 @@ static void below(const struct cf_curve *curve, double beta, struct cf_scaled_im
 
 void cf_curve_at(const struct cf_curve *curve, double beta, struct cf_scaled_impact *out)
 {
-    struct terms at = curve->high;
-    double x;
+    struct terms at;
 
     if (!(beta >= BETA_LOW)) {
         below(curve, beta, out);
         return;
     }
-    x = log(beta);
-    if (x < curve->x_high) {
-        look_up(curve, x, &at);
-        at.slope[CF_IMPACT_RESTITUTION] += at.value[CF_IMPACT_RESTITUTION];
-        at.slope[CF_IMPACT_RESTITUTION] *= beta;
-        at.value[CF_IMPACT_RESTITUTION] *= beta;
-    } else {
-        for (int i = 0; i < CF_NIMPACT; i++)
-            at.value[i] += at.slope[i] * (x - curve->x_high);
-    }
+    look_up(curve, log(beta), &at);
+    at.slope[CF_IMPACT_RESTITUTION] += at.value[CF_IMPACT_RESTITUTION];
+    at.slope[CF_IMPACT_RESTITUTION] *= beta;
+    at.value[CF_IMPACT_RESTITUTION] *= beta;
     for (int i = 0; i < CF_NIMPACT; i++) {
         out->value[i] = exp(at.value[i]);
         out->by_beta[i] = out->value[i] * at.slope[i] / beta;
@@ -261,11 +253,11 @@ static void elastic(double n, double value[])
     value[CF_IMPACT_FORCE] = pow(depth, n);
 }
 
-/* The start of the two continuations. Slopes of the lower one lead to the elastic impact: those of
- * the series amplify the rounding of the samples. */
-static void make_ends(struct cf_curve *curve)
+/* The start of the continuation. Its slopes lead to the elastic impact: those of the series amplify
+ * the rounding of the samples. */
+static void make_low(struct cf_curve *curve)
 {
-    struct terms *low = &curve->low, *high = &curve->high;
+    struct terms *low = &curve->low;
     double e, gap, gap_slope, at_0[CF_NIMPACT];
 
     look_up(curve, log(BETA_LOW), low);
@@ -279,11 +271,6 @@ static void make_ends(struct cf_curve *curve)
     low->slope[CF_IMPACT_RESTITUTION] /= BETA_LOW;
     for (int i = CF_IMPACT_DURATION; i < CF_NIMPACT; i++)
         low->slope[i] = (low->value[i] - at_0[i]) / BETA_LOW;
-
-    look_up(curve, curve->x_high, high);
-    high->slope[CF_IMPACT_RESTITUTION] += high->value[CF_IMPACT_RESTITUTION];
-    high->slope[CF_IMPACT_RESTITUTION] *= BETA_HIGH;
-    high->value[CF_IMPACT_RESTITUTION] *= BETA_HIGH;
 }
 
 struct cf_curves *cf_curves_alloc(void)
@@ -328,12 +315,11 @@ static int make(double n, double p, struct cf_curve **made, struct cf_error *err
         return cf_fail(err, CF_ENOMEM, "out of memory");
     curve->n = n;
     curve->p = p;
-    curve->x_high = log(BETA_HIGH);
     if ((status = make_pieces(curve, err))) {
         free(curve);
         return status;
     }
-    make_ends(curve);
+    make_low(curve);
     *made = curve;
     return CF_OK;
 }

@@ -63,6 +63,12 @@ static int scaled_answer(struct cf_curves *curves, const struct cf_law *law, dou
         cf_scaled_impact_linear(beta, shape);
         return CF_OK;
     }
+    if (!(beta <= cf_curve_beta_most))
+        return cf_fail(
+            err, CF_ERANGE,
+            "%s: the damping over the spring, beta = (lambda/k) Z^(p-n) v, is %.3g here: "
+            "its answers are known up to %g",
+            law->name, beta, cf_curve_beta_most);
     if ((status = cf_curve_get(curves, law->n, law->p, &curve, err)))
         return status;
     cf_curve_at(curve, beta, shape);

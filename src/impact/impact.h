@@ -52,7 +52,7 @@ int cf_curves_sweep(struct cf_curves *curves, const struct cf_law *law, const do
 /* One impact by the fastest exact way: closed form where there is one, else the curve.
  * p[law->nparam] in range, mass_kg > 0 the effective mass, speed_m_s > 0 the approach speed; else
  * CF_ERANGE. e is right to 1e-11, duration, depth and force to 1e-10 (relative) for beta up to
- * 1e4; beyond, by the leading power. Parameters that the answer does not need may be NAN (k of
+ * 1e8; beyond, CF_ERANGE. Parameters that the answer does not need may be NAN (k of
  * hunt-crossley: only e is then known). */
 int cf_impact(struct cf_curves *curves, const struct cf_law *law, const double p[], double mass_kg,
               double speed_m_s, struct cf_impact *out, struct cf_error *err);

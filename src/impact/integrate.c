@@ -118,6 +118,10 @@ static inline void end(int q, const double group[], const double x[], struct cf_
     static void end_##q(const double group[], const double x[], struct cf_sloped *out)             \
     {                                                                                              \
         end(q, group, x, out);                                                                     \
+    }                                                                                              \
+    static void speed_##q(const double group[], const double x[], struct cf_sloped *out)           \
+    {                                                                                              \
+        out->value = read(q, group, x).w;                                                          \
     }
 WHOLE(1)
 WHOLE(2)
@@ -125,9 +129,9 @@ WHOLE(4)
 
 /* Without sensitivities; the answers are computed here. */
 static const struct cf_regular regulars[] = {
-    {.q = 1, .rates = rates_1, .rise = rise_1, .end = end_1},
-    {.q = 2, .rates = rates_2, .rise = rise_2, .end = end_2},
-    {.q = 4, .rates = rates_4, .rise = rise_4, .end = end_4},
+    {.q = 1, .rates = rates_1, .rise = rise_1, .end = end_1, .speed = speed_1},
+    {.q = 2, .rates = rates_2, .rise = rise_2, .end = end_2, .speed = speed_2},
+    {.q = 4, .rates = rates_4, .rise = rise_4, .end = end_4, .speed = speed_4},
 };
 enum { NREGULAR = sizeof regulars / sizeof regulars[0] };
 
@@ -172,6 +176,15 @@ static void finish(const struct cf_regular *regular, const double group[], const
     }
 }
 
+/* About how large P is where the force ends: its decay from there on is as fast as the spring's
+ * growth, at the depth of an impact that damping alone stops. */
+static double push_at_end(double n, double p, double beta)
+{
+    double log_z = fmin(log((p + 1) / beta) / (p + 1), 0), spring = exp((n - p) * log_z);
+
+    return n > p ? fmin(spring, (n - p) * spring * spring / (beta * (p + 1))) : 1;
+}
+
 int cf_scaled_integrate(double n, double p, double beta, double tolerance, struct cf_scaled *out,
                         struct cf_error *err)
 {
@@ -187,7 +200,7 @@ int cf_scaled_integrate(double n, double p, double beta, double tolerance, struc
     regular = *found;
     regular.nstate = beta < WEAK ? CF_NBASIC : NSTATE;
     how.size = fmin(1, pow(beta, -1 / (regular.q * (p + 1))));
-    how.inner = pow(how.size, regular.q * (n - p));
+    how.inner = push_at_end(n, p, beta);
     const double touch[CF_MAX_REGULAR] = {[CF_W] = 1, [PUSH] = (n == p) + beta};
     if ((status = cf_direct_run(&regular, group, touch, &how, &at, err)))
         return status;

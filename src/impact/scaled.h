@@ -32,6 +32,9 @@ void cf_scaled_impact_linear(double beta, struct cf_scaled_impact *out);
 /* n = p: puts restitution and depth, to rounding, in the place of a curve's. */
 void cf_scaled_impact_hunt_crossley(double n, double beta, struct cf_scaled_impact *out);
 
+/* The largest beta of a curve. */
+extern const double cf_curve_beta_most;
+
 /* The curve of (n, p), made at its first use. */
 struct cf_curve;
 int cf_curve_get(struct cf_curves *curves, double n, double p, const struct cf_curve **curve,
