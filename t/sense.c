@@ -143,6 +143,8 @@ static const struct {
     {"af10_rolling_sphere", "0.5 s", 0.07, "spin", {CF_WRT_SPIN, 0, 1}, 1e-5, 1e-4},
     {"g07_bowden_leben_0.15", "16 s", 2.5, "mu_s", {CF_WRT_FRICTION, 0, 0}, 1e-5, 1e-3},
     {"g07_bowden_leben_0.15", "16 s", 2.5, "tau_dw", {CF_WRT_FRICTION, 0, 6}, 1e-5, 1e-3},
+    {"af10_rolling_sphere", "0.5 s", 0.07, "c_v of 0", {CF_WRT_FRICTION, 0, 3}, 1e-3, 1e-4},
+    {"g07_ball_on_incline", "1.2 s", 0.1, "sigma_2 of 0", {CF_WRT_FRICTION, 0, 4}, 1e-6, 1e-3},
     {"g07_double_pendulum", "0.42 s", 0.05, "e", {CF_WRT_LAW, 0, 1}, 1e-5, 3e-4},
     {"g07_double_pendulum", "0.42 s", 0.05, "mu_c", {CF_WRT_FRICTION, 0, 1}, 1e-5, 1e-3},
     {"g07_force_accommodation_normal", "12 s", 1, "k", {CF_WRT_LAW, 0, 0}, 1e-4, 1e-2},

@@ -13,7 +13,7 @@ static const double SHIFT = 6e-6;
 /* A body may be shifted by SHIFT of this without effect on the geometry. */
 static const double LENGTH_M = 1e-2;
 
-/* The size of the column's own parameter, for the shift. */
+/* The size of the column's own parameter, for the shift; of one that is 0 its typical value. */
 static double parameter_size(const struct cf_sensitivity *sensitivity, const struct cf_wrt *wrt)
 {
     const struct cf_scene *scene = sensitivity->system->scene;
@@ -26,11 +26,11 @@ static double parameter_size(const struct cf_sensitivity *sensitivity, const str
     case CF_WRT_LAW:
         row = &pair->law->param[wrt->part];
         value = fabs(pair->p[wrt->part]);
-        return value > 0 ? value : row->fit_lower > 0 ? row->fit_lower : 1;
+        return value > 0 ? value : row->typical > 0 ? row->typical : 1;
     case CF_WRT_FRICTION:
         row = &pair->friction->param[wrt->part];
         value = fabs(pair->friction_p[wrt->part]);
-        return value > 0 ? value : row->fit_lower > 0 ? row->fit_lower : 1;
+        return value > 0 ? value : row->typical > 0 ? row->typical : 1;
     case CF_WRT_MASS:
         return scene->body[wrt->index].mass_kg;
     case CF_WRT_GRAVITY:
