@@ -136,9 +136,43 @@ static void stiff(void)
     }
 }
 
+/* A tap of a body that is pressed on a plate, so light that its bristles are a linear oscillator:
+ * x'' + sigma_1 g' x' + sigma_0 g' x = 0 with g' = N/m, whatever its size. */
+static void taps(void)
+{
+    static const double speed[] = {1e-6, 1e-8, 1e-10};
+
+    for (size_t i = 0; i < sizeof speed / sizeof *speed; i++) {
+        const double load = 10, m = 0.01, sigma_0 = 1e5, sigma_1 = 0.5, t = 3.7e-4;
+        double a = 0.5 * sigma_1 * load / m, w = sqrt(sigma_0 * load / m - a * a);
+        double want = speed[i] * exp(-a * t) * sin(w * t) / w;
+        struct stage stage;
+
+        stage_write(
+            &stage, "tap",
+            "duration: %.17g s\nbodies:\n"
+            "  block: {point: {}, mass: %.17g kg, turns: false, velocity: [%.17g m/s, 0, 0]}\n"
+            "  plate: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}\n"
+            "contacts:\n  - between: [block, plate]\n"
+            "    normal: {load: %.17g N, direction: [0, 0, 1]}\n"
+            "    friction: {law: bristle, mu_s: 0.4, mu_c: 0.4, sigma_0: %.17g 1/m,\n"
+            "      sigma_1: %.17g s/m, sigma_2: 0 s/m, v_s: 1 m/s, tau_dw: 0 s}\n"
+            "    stuck: true\n",
+            t, m, speed[i], load, sigma_0, sigma_1);
+        stage_run(&stage);
+        ok(stage.status == CF_OK &&
+               fabs(stage.end.body.position_m[0] - want) < 1e-8 * speed[i] / w &&
+               stage_off(&stage) < 2e-9,
+           "a tap of %g m/s: %.12g m of %.12g m, energy to %.1g", speed[i],
+           stage.end.body.position_m[0], want, stage_off(&stage));
+        stage_close(&stage);
+    }
+}
+
 int main(void)
 {
-    plan(2 * 7 + 12 + 6);
+    plan(2 * 7 + 12 + 6 + 3);
+    taps();
     gels();
     slopes();
     stiff();

@@ -194,7 +194,8 @@ static void prepare(struct cf_phase *phase, double time_s)
     system->began_s = time_s;
     cf_system_rebase(system, phase->state);
     choose_fresh(phase, time_s);
-    cf_system_scales(system, phase->observer->options->tolerance, phase->scale);
+    cf_system_scales(system, phase->observer->options->tolerance, phase->state, phase->rate,
+                     phase->scale);
     cf_system_most(system, phase->most);
     phase->weight_m = cf_phase_weight(system);
     cf_phase_list_events(phase);

@@ -66,7 +66,8 @@ static void start(struct motion_run *run)
     double *state = run->phase.state;
 
     cf_system_start(system, state);
-    cf_system_scales(system, run->observer.options->tolerance, run->phase.scale);
+    cf_system_scales(system, run->observer.options->tolerance, state, run->phase.rate,
+                     run->phase.scale);
     cf_sensitivity_start(&run->sensitivity);
     cf_system_poses(system, 0, state);
     for (size_t m = 0; m < system->scene->npair; m++) {

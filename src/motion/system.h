@@ -138,7 +138,8 @@ double cf_contact_mass(const struct cf_system *system, const struct cf_contact_s
                        const double state[], const struct cf_contact_kinematics *kin);
 
 /* scales.c: scales of the error test: from the touching contacts under their loads. */
-void cf_system_scales(const struct cf_system *system, double tolerance, double scale[]);
+void cf_system_scales(const struct cf_system *system, double tolerance, const double state[],
+                      double rate[], double scale[]);
 /* Errors of the states that are never exceeded, however fast the bodies are: those that friction
  * would feel. INFINITY where it feels none. */
 void cf_system_most(const struct cf_system *system, double most[]);
