@@ -117,6 +117,50 @@ static void strong(void)
     }
 }
 
+/* Central differences of an answer by parameter k, extrapolated. */
+static double differences(const struct cf_law *law, const double p[4], int k, int what)
+{
+    double slope[2];
+
+    for (int s = 0; s < 2; s++) {
+        double h = (s + 1) * 1e-4 * p[k], q[4], up[CF_NIMPACT], down[CF_NIMPACT];
+        memcpy(q, p, sizeof q);
+        q[k] = p[k] + h;
+        cf_impact_integrate(law, q, 1, 1, 1e-14, up, NULL);
+        q[k] = p[k] - h;
+        cf_impact_integrate(law, q, 1, 1, 1e-14, down, NULL);
+        slope[s] = (up[what] - down[what]) / (2 * h);
+    }
+    return (4 * slope[0] - slope[1]) / 3;
+}
+
+/* The derivatives of `power` by all of its parameters, at exponents of no named law, on both sides
+ * of the damping from which on another state is carried. */
+static void slopes_of_power(void)
+{
+    /* where n is hardly above p the rate of the other state is not smooth at touch */
+    static const struct {
+        double n, p, within;
+    } row[] = {{1.97, 0.209, 3e-9}, {1.2, 0.9, 3e-8}, {1.5, 1.3, 5e-7}, {2.6, 0, 3e-9}};
+    const struct cf_law *power = cf_law_find("power");
+
+    for (int i = 0; i < LENGTH(row); i++) {
+        double worst = 0;
+        for (double beta = 1e-3; beta < 2e3; beta *= 5) {
+            double p[] = {1, beta, row[i].n, row[i].p};
+            struct cf_impact at;
+            cf_impact(curves, power, p, 1, 1, &at, NULL);
+            for (int k = 0; k < 4; k++)
+                for (int what = 0; what < CF_NIMPACT && p[k] > 0; what++)
+                    worst =
+                        worse(worst, fabs(at.by_param[what][k] - differences(power, p, k, what)) /
+                                         (at.value[what] / p[k]));
+        }
+        ok(worst < row[i].within, "power, n = %g, p = %g: its slopes are differences (%.1e)",
+           row[i].n, row[i].p, worst);
+    }
+}
+
 /* Two bodies with the same recovery time are one, with springs and dampers in series. */
 static void two_as_one(void)
 {
@@ -269,9 +313,10 @@ static void trace_errors(void)
 int main(void)
 {
     curves = cf_curves_alloc();
-    plan(6 + 4 + 2 + 2 + 1 + 5 + 2 + 1 + 6 + 2);
+    plan(6 + 4 + 2 + 4 + 2 + 1 + 5 + 2 + 1 + 6 + 2);
     named();
     strong();
+    slopes_of_power();
     two_as_one();
     limits();
     elastic();

@@ -249,7 +249,7 @@ sub refused
 my $lists = 'give 0.1,0.5,2 or FROM:TO:COUNT';
 # standard input is a fit as well, and what is none is told
 {
-    my @q = qw(--speed 1,2 --quantity restitution);
+    my @q = ('--speed', '1,2', '--quantity', 'restitution');
     is_deeply([contactfit({input => $file}, 'predict', '-', @q)], [contactfit('predict', $file, @q)], '-');
     is_deeply([contactfit('predict', '-', @q)], [1, '', "$p standard input: the file is empty\n"],
         'nothing on standard input');

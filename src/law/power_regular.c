@@ -26,8 +26,9 @@ enum { Q = 8 };
  * flat where it ends, for large beta and small b the former overflows. */
 static const double WEAK = 0.3;
 
-/* From this beta on u is the state, where z^(n-p)/y is smooth enough at touch. */
-static const double STRONG = 3, LEAST_APART = 0.25;
+/* From this beta on u is the state, where z^(n-p)/y is smooth enough at touch; where it is less so,
+ * from where it matters less. */
+static const double STRONG = 3, APART = 0.5, STRONGER = 10, LEAST_APART = 0.13;
 
 /* Used for beta = 0 in slopes of beta^(1/b), which are infinite there. */
 static const double TINY = 1e-12;
@@ -117,7 +118,9 @@ struct strong {
 
 static bool is_strong(const double group[])
 {
-    return group[BETA] >= STRONG && group[GN] - group[GP] >= LEAST_APART;
+    double apart = group[GN] - group[GP];
+
+    return group[BETA] >= (apart >= APART ? STRONG : STRONGER) && apart >= LEAST_APART;
 }
 
 static struct strong look(const double group[], const double x[])

@@ -1,4 +1,5 @@
-/* Scales of the error test: from the touching contacts under their loads. */
+/* Scales of the error test: from the touching contacts under their loads, and from how fast the
+ * bodies are. */
 
 #include <float.h>
 #include <math.h>
@@ -14,7 +15,7 @@ static const double LENGTH_M = 1e-3, SPEED_M_S = 1, FORCE_N = 1;
 /* A bristle's scale is its deflection under a tenth of the normal force. */
 static const double SHARE = 0.1;
 
-/* Of a speed. */
+/* Rounding of a speed, in parts of that at which the contact swings. */
 static const double ROUNDING = 1e-14;
 
 /* Loads carry no rounding; but a speed of this part of what they make is none. */

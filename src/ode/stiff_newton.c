@@ -20,8 +20,9 @@ enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS, MOST_ROUNDS = 12 };
 /* Part of a state's size over which rates are differenced: sqrt of rounding. */
 static const double NUDGE = 0x1p-26;
 
-/* Rates bend over as many of the largest errors that are allowed. */
-static const double FELT = 100;
+/* Rates bend over as many of the largest errors that are allowed; but a state is moved by this part
+ * of itself at least, that rounding leaves a difference. */
+static const double FELT = 100, LEAST_NUDGE = 0x1p-44;
 
 /* Corrections that grow like this do not converge; a step is then halved. */
 static const double DIVERGES = 0.99, HALF = 0.5;
@@ -43,7 +44,7 @@ static void make_jacobian(struct cf_ode *ode)
     for (size_t j = 0; j < nread; j++) {
         double nudge = NUDGE * fmax(fabs(ode->y[j]), ode->options->scale[j]);
         if (ode->options->most)
-            nudge = fmin(nudge, FELT * ode->options->most[j]);
+            nudge = fmax(fmin(nudge, FELT * ode->options->most[j]), LEAST_NUDGE * fabs(ode->y[j]));
         at[j] += copysign(nudge, ode->k[j]);
         double step = at[j] - ode->y[j];
         ode->system->rates(ode->context, ode->t, at, rate);
