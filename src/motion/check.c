@@ -167,6 +167,31 @@ static int check_tether(const struct cf_scene *scene, const struct cf_tether *te
     return CF_OK;
 }
 
+static int check_force(const struct cf_scene *scene, const struct cf_applied_force *force,
+                       struct cf_error *err)
+{
+    if (force->body >= scene->nbody)
+        return cf_fail(err, CF_ERANGE, "force on body %zu: there are %zu", force->body,
+                       scene->nbody);
+    if (scene->body[force->body].drive != CF_DRIVE_FREE)
+        return cf_fail(err, CF_ERANGE, "force on %s: only a body that is free to move takes one",
+                       scene->body[force->body].name);
+    if (force->n == 0 || !finite3(force->direction))
+        return cf_fail(err, CF_ERANGE,
+                       "force on %s: at least one point in time and a direction "
+                       "are needed",
+                       scene->body[force->body].name);
+    for (size_t i = 0; i < force->n; i++)
+        if (!isfinite(force->time_s[i]) || !isfinite(force->force_N[i]) ||
+            (i > 0 && !(force->time_s[i] > force->time_s[i - 1])))
+            return cf_fail(err, CF_ERANGE,
+                           "force on %s: point %zu, %g N at %g s: times must grow from point to "
+                           "point",
+                           scene->body[force->body].name, i + 1, force->force_N[i],
+                           force->time_s[i]);
+    return CF_OK;
+}
+
 int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, struct cf_error *err)
 {
     size_t nowhere, *at_body = body ? body : &nowhere, *at_pair = pair ? pair : &nowhere;
@@ -191,6 +216,9 @@ int cf_scene_check(const struct cf_scene *scene, size_t *body, size_t *pair, str
         }
     for (size_t i = 0; i < scene->ntether; i++)
         if ((status = check_tether(scene, &scene->tether[i], err)))
+            return status;
+    for (size_t i = 0; i < scene->nforce; i++)
+        if ((status = check_force(scene, &scene->force[i], err)))
             return status;
     return CF_OK;
 }

@@ -43,7 +43,7 @@ bool cf_flight_possible(const struct cf_system *system)
 {
     const struct cf_scene *scene = system->scene;
 
-    if (scene->chain.nlink > 0 || scene->ntether > 0)
+    if (scene->chain.nlink > 0 || scene->ntether > 0 || scene->nforce > 0)
         return false;
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_rigid *body = &scene->body[b];

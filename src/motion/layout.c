@@ -167,6 +167,7 @@ static void lay_accounts(struct cf_system *system)
     }
     for (size_t t = 0; t < scene->ntether; t++)
         wanted[CF_ENERGY_TETHER_DAMPER] |= scene->tether[t].damping_N_s_m > 0;
+    wanted[CF_ENERGY_WORK] |= scene->nforce > 0;
     for (int e = 0; e < CF_NENERGY; e++)
         system->account[e] = take(system, wanted[e]);
 }

@@ -221,6 +221,7 @@ void cf_system_rates(const void *context, double s, const double state[], double
         }
     for (size_t t = 0; t < scene->ntether; t++)
         pull(system, &scene->tether[t], rate);
+    cf_applied_forces(system, time_s, rate);
     for (size_t b = 0; b < scene->nbody; b++)
         if (scene->body[b].drive == CF_DRIVE_FREE)
             free_rates(system, b, state, rate);

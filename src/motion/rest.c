@@ -29,7 +29,7 @@ static const double SET = 1e-3;
 
 bool cf_scene_can_rest(const struct cf_scene *scene)
 {
-    if (!(cf_vec_norm(scene->gravity_m_s2) > 0))
+    if (!(cf_vec_norm(scene->gravity_m_s2) > 0) || scene->nforce > 0)
         return false;
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_rigid *body = &scene->body[b];

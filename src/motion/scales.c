@@ -141,7 +141,8 @@ static double liveliest(const struct cf_system *system, const double rate[], dou
 }
 
 /* Is it known from the present speeds and accelerations how the bodies will move? Not where a
- * motion is recorded or commanded; impacts and pendulums have scales of their own. */
+ * motion is recorded or commanded, or a force applied; impacts and pendulums have scales of their
+ * own. */
 static bool is_foreseen(const struct cf_system *system)
 {
     const struct cf_scene *scene = system->scene;
@@ -149,7 +150,7 @@ static bool is_foreseen(const struct cf_system *system)
     for (size_t b = 0; b < scene->nbody; b++)
         if (scene->body[b].drive == CF_DRIVE_RECORDED || scene->body[b].drive == CF_DRIVE_COMMANDED)
             return false;
-    return system->fresh == CF_NONE && scene->chain.nlink == 0;
+    return system->fresh == CF_NONE && scene->chain.nlink == 0 && scene->nforce == 0;
 }
 
 /* The part of the scales that contacts under their loads would give: a tap of 1e-8 m/s is to be as

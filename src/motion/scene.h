@@ -122,6 +122,15 @@ struct cf_tether {
     double damping_N_s_m;
 };
 
+/* A force on the mass centre of a free body, in a fixed direction: straight between points in time,
+ * constant before the first and behind the last. */
+struct cf_applied_force {
+    size_t body;
+    double direction[3]; /* of the world, a unit vector */
+    size_t n;            /* points, at least one */
+    double *time_s, *force_N;
+};
+
 struct cf_scene {
     double gravity_m_s2[3];
     double duration_s;
@@ -131,6 +140,8 @@ struct cf_scene {
     struct cf_contact_pair *pair;
     size_t ntether;
     struct cf_tether *tether;
+    size_t nforce;
+    struct cf_applied_force *force;
     struct cf_chain chain; /* nlink 0: none */
 };
 

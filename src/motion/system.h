@@ -151,6 +151,13 @@ void cf_system_rates(const void *context, double s, const double state[], double
 void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
                     double v[3]);
 
+/* applied_force.c: the force in a phase that began at a time, which goes on straight beyond the
+ * phase's end; its next corner behind a time, INFINITY for none; and all of them on their bodies,
+ * with the power that they put in. */
+double cf_applied_force_at(const struct cf_applied_force *force, double began_s, double time_s);
+double cf_applied_force_corner(const struct cf_applied_force *force, double time_s);
+void cf_applied_forces(const struct cf_system *system, double time_s, double rate[]);
+
 /* chain.c */
 void cf_chain_poses(const struct cf_system *system, const double state[]);
 void cf_chain_rates(const struct cf_system *system, const double state[], double rate[]);

@@ -37,6 +37,7 @@ int cf_scene_remark(struct cf_scene_file *file, struct cf_error *err, const char
 int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_springs(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
+int cf_scene_forces(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_solver(struct cf_scene_file *file, const struct cf_yaml *root, struct cf_error *err);
 
 /* What a body is made of: balls and solids; and its inertia where its shape gives it. */

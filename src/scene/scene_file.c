@@ -72,7 +72,7 @@ static int read_root(struct cf_scene_reader *r, struct cf_error *err)
 {
     static const char *const keys[] = {"contactfit", "title",    "source", "caption", "notes",
                                        "gravity",    "duration", "bodies", "chain",   "contacts",
-                                       "springs",    "solver",   "output", "figures"};
+                                       "springs",    "forces",   "solver", "output",  "figures"};
     struct cf_scene_file *file = r->file;
     const struct cf_yaml *root = file->root, *duration;
     int status = cf_head_kind(root, "scene", err);
@@ -100,6 +100,8 @@ static int read_root(struct cf_scene_reader *r, struct cf_error *err)
         status = cf_scene_contacts(r, root, err);
     if (status == CF_OK)
         status = cf_scene_springs(r, root, err);
+    if (status == CF_OK)
+        status = cf_scene_forces(r, root, err);
     if (status == CF_OK)
         status = cf_scene_solver(file, root, err);
     if (status == CF_OK)
@@ -179,6 +181,11 @@ static void clear_scene(struct cf_scene *scene)
         free(scene->pair[i].name);
     for (size_t i = 0; i < scene->ntether; i++)
         free(scene->tether[i].name);
+    for (size_t i = 0; i < scene->nforce; i++) {
+        free(scene->force[i].time_s);
+        free(scene->force[i].force_N);
+    }
+    free(scene->force);
     free(scene->body);
     free(scene->pair);
     free(scene->tether);
