@@ -131,6 +131,9 @@ spew('odd.csv', "foo,bar\n1,2\n");
 is($status, 0, 'a table without a known name');
 like($study, qr/^      speed: \{from: FILL-IN\}$/m, 'what was imposed is to be said');
 like($study, qr/^      restitution: \{from: FILL-IN\}$/m, 'and what was measured');
+is_deeply([$study =~ /^      # No column looks like (.*)\.$/mg],
+    ['speed, drop_height', 'restitution, rebound_speed, rebound_height, duration, depth, peak_force'],
+    'of these quantities');
 like($said, qr/and which columns hold what/, 'and it says so');
 
 is_deeply([contactfit('init', 'impact', '--quiet', 'ball.csv')]->[2], '', '--quiet');
