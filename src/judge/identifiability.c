@@ -204,7 +204,7 @@ void cf_identifiability_advice(const struct cf_problem *problem, const struct cf
             item[n++] = cf_format("%s (%s)", protocol->channel[j].name, protocol->channel[j].what);
     if (f->hertz_helps && item)
         item[n++] =
-            cf_format("k from Hertz as a prior (fit: {k: {prior: {value: hertz, sigma: 20 %}}} "
+            cf_format("k from Hertz as a prior (fit: {k: {prior: {value: hertz, sigma: 20 %%}}} "
                       "with the materials; fixed: {k: hertz} takes it as exact)");
     for (size_t i = 0; i < n; i++)
         if (!item[i]) /* out of memory: the advice is left out */
