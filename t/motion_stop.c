@@ -154,11 +154,15 @@ static void test_options(void)
     guarded(&stage, &guard);
     is_str(stage.err.text, "tolerance = nan lies outside 1e-14 to 1e-2", "tolerance: no number");
     stage.options.tolerance = 1e-10;
-    stage.options.max_steps = 0;
-    guarded(&stage, &guard);
-    is_str(stage.err.text, "max-steps = 0: a run needs steps", "no steps");
-    stage.options.max_steps = 10;
     stage.options.scheme = cf_ode_scheme_find("euler");
+    stage.options.dt_s = 4e-7;
+    guarded(&stage, &guard);
+    is_str(stage.err.text,
+           "12500000 steps of 4e-07 s for 5 s are more than the 10000000 allowed: take longer ones "
+           "or allow more",
+           "where no limit is given, ten million fixed steps");
+    stage.options.dt_s = 0;
+    stage.options.max_steps = 10;
     guarded(&stage, &guard);
     is_str(stage.err.text, "step = 0 s: fixed steps must be above 0", "a step of 0");
     stage_close(&stage);

@@ -99,7 +99,8 @@ typedef void cf_on_sample(void *observer, const struct cf_snapshot *at);
 
 struct cf_motion_options {
     double tolerance; /* of each step, relative; in [1e-14, 1e-2] */
-    size_t max_steps; /* of the whole run; a scene that needs more fails */
+    size_t max_steps; /* of the whole run; a scene that needs more fails; 0: two million, or ten
+                       * million fixed ones */
 
     const struct cf_ode_scheme *scheme; /* NULL: the adaptive stepper; else fixed steps */
     double dt_s;                        /* of the scheme */
@@ -120,7 +121,7 @@ struct cf_motion_options {
     void *observer;
 };
 
-extern const struct cf_motion_options cf_motion_defaults; /* 1e-10, 2 million steps */
+extern const struct cf_motion_options cf_motion_defaults; /* 1e-10 */
 
 struct cf_motion_result {
     double time_s; /* reached */

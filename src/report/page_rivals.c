@@ -12,11 +12,13 @@
 
 /* How much less a law is supported than the best one, by its distance in AICc: Burnham & Anderson,
  * Model Selection and Multimodel Inference, 2nd ed. 2002, sec. 2.6. */
+static const double as_well = 2;
+
 static const char *support(double delta)
 {
-    return delta <= 2   ? "about as well supported as the best"
-           : delta <= 7 ? "considerably less supported than the best"
-                        : "practically without support beside the best";
+    return delta <= as_well ? "about as well supported as the best"
+           : delta <= 7     ? "considerably less supported than the best"
+                            : "practically without support beside the best";
 }
 
 static bool compared(const json_t *rival)
@@ -52,12 +54,11 @@ static void put_law(const json_t *rival, FILE *out)
 /* How far the fitted law, the best, is ahead. */
 static void put_lead(const json_t *rivals, const json_t *best, FILE *out)
 {
-    const double close = 2; /* as in support() */
     const char *between = "";
 
     for (size_t i = 0; i < json_array_size(rivals); i++) {
         const json_t *rival = json_array_get(rivals, i);
-        if (rival == best || !compared(rival) || !(cf_view_number(rival, "delta_aicc") < close))
+        if (rival == best || !compared(rival) || !(cf_view_number(rival, "delta_aicc") < as_well))
             continue;
         fputs(*between ? between : ", but less than 2 below ", out);
         between = ", ";
