@@ -28,6 +28,38 @@ static void pulse(void)
     stage_close(&stage);
 }
 
+static void keep_slope(void *observer, const struct cf_snapshot *at)
+{
+    *(double *) observer = at->body_by[0].velocity_m_s[0];
+}
+
+/* The columns go through the corners of a force: v = J/m. */
+static void by_mass(void)
+{
+    static const struct cf_wrt mass = {.kind = CF_WRT_MASS};
+    struct cf_motion_options options;
+    struct cf_motion_result result;
+    struct cf_error err = {""};
+    struct stage stage;
+    double slope = 0;
+
+    stage_write(&stage, "by_mass",
+                "gravity: 0 m/s^2\nduration: 1 s\nbodies:\n"
+                "  block: {point: {}, mass: 2 kg, turns: false}\n"
+                "forces:\n"
+                "  - {body: block, direction: [1, 0, 0], times: [0.1 s, 0.3 s, 0.5 s],\n"
+                "     values: [0 N, 5 N, 0 N]}\n");
+    options = stage.options;
+    options.nwrt = 1;
+    options.wrt = &mass;
+    options.sample = keep_slope;
+    options.observer = &slope;
+    ok(cf_motion_run(&stage.file->scene, &options, &result, &err) == CF_OK, "with a column: %s",
+       err.text);
+    is_near(slope, -1.0 / 4, 1e-7, "dv/dm = -J/m^2");
+    stage_close(&stage);
+}
+
 /* A ball that is pressed slowly into its ground: the depth follows the load. */
 static void press(void)
 {
@@ -110,8 +142,9 @@ static void refused(void)
 
 int main(void)
 {
-    plan(6 + 6 + 3 + 4);
+    plan(6 + 2 + 6 + 3 + 4);
     pulse();
+    by_mass();
     press();
     ramp();
     refused();
