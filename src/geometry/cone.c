@@ -36,7 +36,7 @@ static bool touch(const struct cf_solid *solid, double radius_m, const double ce
     const double *axis = solid->direction[0];
     double sine = sin(solid->size[ANGLE] / 2);
     double cosine = sin((M_PI - solid->size[ANGLE]) / 2); /* exactly 0 for a plane */
-    double p[3], u[3], n[3], g[3], height, aside, distance;
+    double p[3], u[3], n[3], g[3], fade[3], height, aside, distance;
 
     cf_vec_sub(centre_m, solid->point_m, p);
     distance = cf_vec_norm(p);
@@ -51,8 +51,9 @@ static bool touch(const struct cf_solid *solid, double radius_m, const double ce
         cf_vec_scale(sine, axis, n);
         cf_vec_add_scaled(n, cosine, u, n);
         cf_vec_cross(axis, u, g);
+        cf_vec_scale(1 / aside, u, fade);
         cf_touch_around_axis(radius_m - (sine * height + cosine * aside), n, g, cosine / aside,
-                             out);
+                             fade, out);
     } else {
         cf_touch_flat(radius_m - (height > 0 ? 1 : sine) * height, axis, out);
     }

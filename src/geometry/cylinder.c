@@ -21,7 +21,7 @@ static bool touch(const struct cf_solid *solid, double out_of, double radius_m,
                   const double centre_m[3], struct cf_touch *out)
 {
     const double *axis = solid->direction[0];
-    double n[3], g[3], distance, depth;
+    double n[3], g[3], fade[3], distance, depth;
 
     cf_vec_sub(centre_m, solid->point_m, n);
     cf_vec_add_scaled(n, -cf_vec_dot(n, axis), axis, n);
@@ -29,9 +29,10 @@ static bool touch(const struct cf_solid *solid, double out_of, double radius_m,
     depth = radius_m + out_of * (solid->size[RADIUS] - distance);
     if (!(distance >= CF_NEAR_M))
         return cf_touch_none(depth, out);
+    cf_vec_scale(1 / (distance * distance), n, fade);
     cf_vec_scale(out_of / distance, n, n);
     cf_vec_cross(axis, n, g);
-    cf_touch_around_axis(depth, n, g, out_of / distance, out);
+    cf_touch_around_axis(depth, n, g, out_of / distance, fade, out);
     return true;
 }
 

@@ -70,7 +70,7 @@ static bool touch(const struct cf_solid *solid, double radius_m, const double ce
                   struct cf_touch *out)
 {
     const double *n1 = solid->direction[0], *n2 = solid->direction[1], *plane;
-    double p[3], e[3], n[3], g[3], sine, distance;
+    double p[3], e[3], n[3], g[3], fade[3], sine, distance;
 
     cf_vec_sub(centre_m, solid->point_m, p);
     cf_vec_cross(n1, n2, e);
@@ -88,7 +88,8 @@ static bool touch(const struct cf_solid *solid, double radius_m, const double ce
         if (distance >= CF_NEAR_M) {
             cf_vec_scale(1 / distance, n, n);
             cf_vec_cross(e, n, g);
-            cf_touch_around_axis(radius_m - distance, n, g, 1 / distance, out);
+            cf_vec_scale(1 / distance, n, fade);
+            cf_touch_around_axis(radius_m - distance, n, g, 1 / distance, fade, out);
             return true;
         }
         between(n1, n2, n);

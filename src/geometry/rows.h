@@ -29,9 +29,10 @@ void cf_touch_flat(double depth_m, const double n[3], struct cf_touch *out);
 void cf_touch_around_point(double depth_m, const double n[3], double rate_1_m,
                            struct cf_touch *out);
 
-/* It turns as the centre goes along g, a unit vector, around an axis: turn = rate g g. */
+/* It turns as the centre goes along g, a unit vector, around an axis: turn = rate g g; fade is the
+ * unit vector from the axis over the distance from it. */
 void cf_touch_around_axis(double depth_m, const double n[3], const double g[3], double rate_1_m,
-                          struct cf_touch *out);
+                          const double fade[3], struct cf_touch *out);
 
 /* There is no normal: the answer of a row's touch() is then false. */
 bool cf_touch_none(double depth_m, struct cf_touch *out);

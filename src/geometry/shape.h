@@ -36,6 +36,7 @@ struct cf_touch {
     double depth_m;    /* > 0: overlap; < 0: the gap */
     double n[3];       /* unit, out of the solid towards the sphere */
     double turn[3][3]; /* dn/d(centre) [1/m]: n' = turn . (velocity of the centre in the frame) */
+    double fade[3];    /* [1/m] from the centre of curvature on: turn's own derivative follows */
 };
 
 struct cf_shape {
@@ -84,5 +85,12 @@ int cf_solid_make(struct cf_solid *solid, struct cf_error *err);
  * radius_m >= 0; a point has none. */
 bool cf_solid_touch(const struct cf_solid *solid, double radius_m, const double centre_m[3],
                     struct cf_touch *out);
+
+/* The derivative of turn as the centre goes along d: with m = turn . d,
+ *
+ *   -(fade . d) turn - m fade^T - fade m^T
+ *
+ * for all of them, since turn is (1 - n n^T)/r or g g^T/r with g' = -fade (g . d). */
+void cf_touch_bend(const struct cf_touch *touch, const double d[3], double bend[3][3]);
 
 #endif

@@ -106,6 +106,9 @@ struct cf_law {
     size_t nstate;
     void (*state_rate)(const double p[], const struct cf_contact *c, double rate[]);
 
+    /* Their derivatives, each as those of a force. */
+    void (*state_slope)(const double p[], const struct cf_contact *c, struct cf_force_slope out[]);
+
     /* Falls through 0 where the force ends before the depth does; NULL: it follows from n, p and
      * damping, or force and depth end together. */
     double (*end)(const double p[], const struct cf_contact *c);

@@ -131,6 +131,32 @@ static void state_rate(const double p[], const struct cf_contact *c, double rate
         rate[0] = p[K2] / (p[K1] + p[K2]) * at.root * c->rate_m_s;
 }
 
+static void state_slope(const double p[], const struct cf_contact *c, struct cf_force_slope *out)
+{
+    double L = p[LAMBDA1] + p[LAMBDA2], K = p[K1] + p[K2], flow, pull;
+
+    *out = (struct cf_force_slope){0};
+    if (!(c->depth_m > 0))
+        return;
+    struct series at = series_of(p, c);
+    flow = at.root * c->rate_m_s;
+    if (!(L > 0)) { /* x_1 keeps its elastic share */
+        out->by_depth = p[K2] / K * 0.25 * flow / c->depth_m;
+        out->by_rate = p[K2] / K * at.root;
+        out->by_param[K1] = -p[K2] / (K * K) * flow;
+        out->by_param[K2] = p[K1] / (K * K) * flow;
+        return;
+    }
+    pull = 1.25 * (p[K2] * at.x2 - p[K1] * at.x1) / (L * L);
+    out->by_depth = at.s2 * 0.25 * flow / c->depth_m + 1.25 * p[K2] * at.root / L;
+    out->by_rate = at.s2 * at.root;
+    out->by_param[K1] = -1.25 * at.x1 / L;
+    out->by_param[K2] = 1.25 * at.x2 / L;
+    out->by_param[LAMBDA1] = -at.s2 / L * flow - pull;
+    out->by_param[LAMBDA2] = at.s1 / L * flow - pull;
+    out->by_state[0] = -1.25 * K / L;
+}
+
 static double force_end(const double p[], const struct cf_contact *c)
 {
     return series_of(p, c).fx;
@@ -301,6 +327,7 @@ const struct cf_law cf_two_body = {
     .energy = energy,
     .nstate = 1,
     .state_rate = state_rate,
+    .state_slope = state_slope,
     .end = force_end,
     .loss = loss,
     .regular = &regular,

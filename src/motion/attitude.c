@@ -73,6 +73,19 @@ void cf_attitude_spun(const double q[4], const double spin[3], double time_s, do
     product(turn, q, out);
 }
 
+void cf_attitude_grown(const double angle[3], const double more[3], double w[3])
+{
+    static const double FEW = 1e-4; /* below it by series: its square is rounding */
+    double size = cf_vec_norm(angle), square = size * size, once[3], twice[3];
+    double a = size > FEW ? (1 - cos(size)) / square : 0.5 - square / 24;
+    double b = size > FEW ? (size - sin(size)) / (square * size) : 1.0 / 6 - square / 120;
+
+    cf_vec_cross(angle, more, once);
+    cf_vec_cross(angle, once, twice);
+    for (int i = 0; i < 3; i++)
+        w[i] = more[i] + a * once[i] + b * twice[i];
+}
+
 bool cf_rigid_turns(const struct cf_rigid *body)
 {
     return isfinite(body->inertia_kg_m2[0]);

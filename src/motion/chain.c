@@ -12,17 +12,16 @@
 #include <string.h>
 
 #include "geometry/vector.h"
-#include "motion/system.h"
+#include "motion/chain.h"
 
-static double arm(const struct cf_chain *chain, size_t k, size_t j)
+double cf_chain_arm(const struct cf_chain *chain, size_t k, size_t j)
 {
     if (j > k)
         return 0;
     return j < k ? chain->link[j].length_m : chain->link[k].centre_m;
 }
 
-/* Along a link, and across it, where it goes as its angle grows. */
-static void along(const struct cf_chain *chain, double angle, double u[3], double across[3])
+void cf_chain_direction(const struct cf_chain *chain, double angle, double u[3], double across[3])
 {
     for (int i = 0; i < 3; i++) {
         u[i] = cos(angle) * chain->down[i] + sin(angle) * chain->side[i];
@@ -42,7 +41,7 @@ void cf_chain_poses(const struct cf_system *system, const double state[])
         struct cf_pose *pose = &system->pose[link->body];
         double rate = state[system->rate + i];
 
-        along(chain, state[system->angle + i], u, across);
+        cf_chain_direction(chain, state[system->angle + i], u, across);
         cf_vec_add_scaled(x, link->centre_m, u, pose->x);
         cf_vec_add_scaled(v, link->centre_m * rate, across, pose->v);
         cf_vec_scale(rate, z, pose->w);
@@ -82,14 +81,14 @@ static void solve(size_t n, double M[CF_MAX_LINK][CF_MAX_LINK], double b[])
     }
 }
 
-static double mass_product(const struct cf_system *system, size_t i, size_t j)
+double cf_chain_mass(const struct cf_system *system, size_t i, size_t j)
 {
     const struct cf_chain *chain = &system->scene->chain;
     double sum = 0;
 
     for (size_t k = 0; k < chain->nlink; k++)
         sum +=
-            system->scene->body[chain->link[k].body].mass_kg * arm(chain, k, i) * arm(chain, k, j);
+            system->scene->body[chain->link[k].body].mass_kg * cf_chain_arm(chain, k, i) * cf_chain_arm(chain, k, j);
     return sum;
 }
 
@@ -100,19 +99,35 @@ static void mass_matrix(const struct cf_system *system, const double angle[],
 
     for (size_t i = 0; i < chain->nlink; i++)
         for (size_t j = 0; j < chain->nlink; j++)
-            M[i][j] = mass_product(system, i, j) * cos(angle[i] - angle[j]) +
+            M[i][j] = cf_chain_mass(system, i, j) * cos(angle[i] - angle[j]) +
                       (i == j ? chain->link[i].inertia_kg_m2 : 0);
 }
 
-/* Generalised forces of a force and a torque about the mass centre of link k. */
-static void project(const struct cf_chain *chain, const double angle[], size_t k,
+void cf_chain_solve(const struct cf_system *system, const double angle[], double b[])
+{
+    double M[CF_MAX_LINK][CF_MAX_LINK];
+
+    mass_matrix(system, angle, M);
+    solve(system->scene->chain.nlink, M, b);
+}
+
+size_t cf_chain_link(const struct cf_chain *chain, size_t body)
+{
+    size_t k = 0;
+
+    while (chain->link[k].body != body)
+        k++;
+    return k;
+}
+
+void cf_chain_project(const struct cf_chain *chain, const double angle[], size_t k,
                     const double force[3], const double torque[3], double Q[])
 {
     double u[3], across[3], z[3];
 
     for (size_t i = 0; i <= k; i++) {
-        along(chain, angle[i], u, across);
-        Q[i] += arm(chain, k, i) * cf_vec_dot(across, force);
+        cf_chain_direction(chain, angle[i], u, across);
+        Q[i] += cf_chain_arm(chain, k, i) * cf_vec_dot(across, force);
     }
     cf_vec_cross(chain->down, chain->side, z);
     Q[k] += cf_vec_dot(z, torque);
@@ -123,20 +138,19 @@ void cf_chain_rates(const struct cf_system *system, const double state[], double
     const struct cf_scene *scene = system->scene;
     const struct cf_chain *chain = &scene->chain;
     const double *angle = state + system->angle, *spin = state + system->rate;
-    double M[CF_MAX_LINK][CF_MAX_LINK], Q[CF_MAX_LINK] = {0};
+    double Q[CF_MAX_LINK] = {0};
 
-    mass_matrix(system, angle, M);
     for (size_t i = 0; i < chain->nlink; i++)
         for (size_t j = 0; j < chain->nlink; j++)
-            Q[i] -= mass_product(system, i, j) * sin(angle[i] - angle[j]) * spin[j] * spin[j];
+            Q[i] -= cf_chain_mass(system, i, j) * sin(angle[i] - angle[j]) * spin[j] * spin[j];
     for (size_t k = 0; k < chain->nlink; k++) {
         const struct cf_pose *pose = &system->pose[chain->link[k].body];
         double force[3];
         cf_vec_add_scaled(pose->force, scene->body[chain->link[k].body].mass_kg,
                           scene->gravity_m_s2, force);
-        project(chain, angle, k, force, pose->torque, Q);
+        cf_chain_project(chain, angle, k, force, pose->torque, Q);
     }
-    solve(chain->nlink, M, Q);
+    cf_chain_solve(system, angle, Q);
     for (size_t i = 0; i < chain->nlink; i++) {
         rate[system->angle + i] = spin[i];
         rate[system->rate + i] = Q[i];
@@ -148,18 +162,15 @@ double cf_chain_mobility(const struct cf_system *system, const double state[], s
 {
     const struct cf_chain *chain = &system->scene->chain;
     const double *angle = state + system->angle;
-    double M[CF_MAX_LINK][CF_MAX_LINK], Q[CF_MAX_LINK] = {0}, push[CF_MAX_LINK], sum = 0;
+    double Q[CF_MAX_LINK] = {0}, push[CF_MAX_LINK], sum = 0;
     double lever[3], torque[3];
-    size_t k = 0;
+    size_t k = cf_chain_link(chain, body);
 
-    while (chain->link[k].body != body)
-        k++;
     cf_vec_sub(point, system->pose[body].x, lever);
     cf_vec_cross(lever, n, torque);
-    project(chain, angle, k, n, torque, Q);
+    cf_chain_project(chain, angle, k, n, torque, Q);
     memcpy(push, Q, sizeof push);
-    mass_matrix(system, angle, M);
-    solve(chain->nlink, M, Q);
+    cf_chain_solve(system, angle, Q);
     for (size_t i = 0; i < chain->nlink; i++)
         sum += push[i] * Q[i];
     return sum;

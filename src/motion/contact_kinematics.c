@@ -84,8 +84,9 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
 {
     const struct cf_pose *i = &system->pose[contact->pair->body[0]];
     const struct cf_pose *j = &system->pose[contact->pair->body[1]];
-    double centre[3], inside[3], u[3], spin[3], swept[3];
-    struct cf_touch touch;
+    struct cf_touch *touch = &kin->touch;
+    double *centre = kin->centre, *u = kin->velocity_m_s, *inside = kin->inside;
+    double spin[3], swept[3];
 
     if (!contact->solid) {
         meet_load(contact, i, j, kin);
@@ -99,10 +100,10 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     }
     cf_vec_sub(centre, j->x, u);
     to_body(j, u, inside);
-    cf_solid_touch(contact->solid, contact->ball->radius_m, inside, &touch);
-    to_world(j, touch.n, kin->n);
-    kin->depth = touch.depth_m;
-    kin->hollow = -(touch.turn[0][0] + touch.turn[1][1] + touch.turn[2][2]);
+    cf_solid_touch(contact->solid, contact->ball->radius_m, inside, touch);
+    to_world(j, touch->n, kin->n);
+    kin->depth = touch->depth_m;
+    kin->hollow = -(touch->turn[0][0] + touch->turn[1][1] + touch->turn[2][2]);
     cf_vec_add_scaled(centre, -contact->ball->radius_m, kin->n, kin->point);
 
     approach(i, j, centre, u);
@@ -115,15 +116,7 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     cf_vec_cross(kin->n, spin, swept);
     cf_vec_add_scaled(kin->slip, contact->ball->radius_m, swept, kin->slip);
     if (contact->bristle != CF_NONE)
-        turn_normal(j, touch.turn, u, kin);
-}
-
-static double whole_power(double x, int n)
-{
-    double product = 1;
-    while (n-- > 0)
-        product *= x;
-    return product;
+        turn_normal(j, touch->turn, u, kin);
 }
 
 double cf_contact_root(const struct cf_contact_state *contact, double depth_m)
@@ -137,20 +130,15 @@ double cf_contact_root(const struct cf_contact_state *contact, double depth_m)
     return y;
 }
 
-static bool in_y(const struct cf_system *system, const struct cf_contact_state *contact)
-{
-    return system->fresh != CF_NONE && contact == &system->contact[system->fresh];
-}
-
-/* y of the seen, negative behind z = 0 if it is integrated in y. */
+/* y of the contact, negative behind z = 0 if it is integrated in y. */
 static double root_of(const struct cf_system *system, const struct cf_contact_state *contact,
                       const double state[], const struct cf_contact_kinematics *kin)
 {
-    return in_y(system, contact) ? state[system->y] : cf_contact_root(contact, kin->depth);
+    return cf_contact_in_y(system, contact) ? state[system->y] : cf_contact_root(contact, kin->depth);
 }
 
-static struct cf_contact contact_of(const struct cf_contact_state *contact, const double state[],
-                                    const struct cf_contact_kinematics *kin)
+struct cf_contact cf_contact_seen(const struct cf_contact_state *contact, const double state[],
+                                  const struct cf_contact_kinematics *kin)
 {
     return (struct cf_contact){.depth_m = kin->depth,
                                .rate_m_s = kin->rate,
@@ -164,11 +152,11 @@ static struct cf_contact contact_of(const struct cf_contact_state *contact, cons
 static void press_whole(const struct cf_system *system, const struct cf_contact_state *contact,
                         double y, struct cf_contact_kinematics *kin)
 {
-    double spring = contact->k * whole_power(y, contact->spring);
-    double damper = contact->k * contact->ratio * whole_power(y, contact->damper) * kin->rate;
+    double spring = contact->k * cf_whole_power(y, contact->spring);
+    double damper = contact->k * contact->ratio * cf_whole_power(y, contact->damper) * kin->rate;
 
     kin->normal_N = spring + damper;
-    if (!in_y(system, contact)) /* in depth, with the clamp as it is */
+    if (!cf_contact_in_y(system, contact)) /* in depth, with the clamp as it is */
         kin->normal_N = y > 0 ? fmax(kin->normal_N, 0) : 0;
     kin->loss_W = (kin->normal_N - spring) * kin->rate;
 }
@@ -177,7 +165,7 @@ static void press_law(const struct cf_contact_state *contact, const double state
                       struct cf_contact_kinematics *kin)
 {
     const struct cf_law *law = contact->pair->law;
-    struct cf_contact seen = contact_of(contact, state, kin), still = seen;
+    struct cf_contact seen = cf_contact_seen(contact, state, kin), still = seen;
 
     still.rate_m_s = 0;
     kin->normal_N = law->force(law, contact->p, &seen);
@@ -188,7 +176,7 @@ static void press_law(const struct cf_contact_state *contact, const double state
                             : (kin->normal_N - law->force(law, contact->p, &still)) * kin->rate;
 }
 
-/* Friction in the plane of seen. */
+/* Friction in the plane of contact. */
 static void rub(const struct cf_contact_state *contact, const double state[],
                 struct cf_contact_kinematics *kin)
 {
@@ -215,8 +203,8 @@ void cf_contact_forces(const struct cf_system *system, const struct cf_contact_s
         kin->normal_N = contact->pair->load_N;
     } else {
         double y = root_of(system, contact, state, kin);
-        if (in_y(system, contact))
-            kin->depth = whole_power(fabs(y), contact->q);
+        if (cf_contact_in_y(system, contact))
+            kin->depth = cf_whole_power(fabs(y), contact->q);
         else if (contact->relaxed != CF_NONE)
             y = cf_contact_root(contact, kin->depth -= state[contact->relaxed]);
         if (contact->whole)
@@ -234,18 +222,16 @@ double cf_contact_end(const struct cf_system *system, const struct cf_contact_st
                       const double state[], const struct cf_contact_kinematics *kin)
 {
     const struct cf_law *law = contact->pair->law;
-    bool depth_ends =
-        contact->whole ? contact->spring == contact->damper || contact->ratio == 0 : !law->end;
     double y = root_of(system, contact, state, kin);
     struct cf_contact seen;
 
-    if (depth_ends || (!contact->whole && !(y > 0)))
-        return in_y(system, contact) ? y : kin->depth;
+    if (cf_contact_ends_with_depth(contact) || (!contact->whole && !(y > 0)))
+        return cf_contact_in_y(system, contact) ? y : kin->depth;
     if (!contact->whole) {
-        seen = contact_of(contact, state, kin);
-        seen.depth_m = whole_power(y, contact->q);
+        seen = cf_contact_seen(contact, state, kin);
+        seen.depth_m = cf_whole_power(y, contact->q);
         return law->end(contact->p, &seen);
     }
-    return copysign(whole_power(fabs(y), contact->spring - contact->damper), y) +
+    return copysign(cf_whole_power(fabs(y), contact->spring - contact->damper), y) +
            contact->ratio * kin->rate;
 }

@@ -180,7 +180,8 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
     system->reference = calloc(scene->nbody + 1, sizeof *system->reference);
     system->pose = calloc(scene->nbody + 1, sizeof *system->pose);
     system->contact = calloc(scene->npair + 1, sizeof *system->contact);
-    if (!system->layout || !system->reference || !system->pose || !system->contact)
+    system->kin = calloc(scene->npair + 1, sizeof *system->kin);
+    if (!system->layout || !system->reference || !system->pose || !system->contact || !system->kin)
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu bodies", scene->nbody);
     for (size_t b = 0; b < scene->nbody; b++)
         lay_body(system, b);
@@ -200,6 +201,7 @@ void cf_system_free(struct cf_system *system)
     free(system->reference);
     free(system->pose);
     free(system->contact);
+    free(system->kin);
     *system = (struct cf_system){0};
 }
 

@@ -51,13 +51,29 @@ struct cf_contact_snapshot {
 
 /* What derivatives are taken by: sensitivities, carried through flights, contacts and touches. */
 enum cf_wrt_kind {
-    CF_WRT_LAW,      /* parameter `part` of the normal law of contact pair `index` */
-    CF_WRT_FRICTION, /* and of its friction law */
-    CF_WRT_MASS,     /* of body `index`, its moments of inertia growing with it; free ones only */
-    CF_WRT_GRAVITY,  /* its component `part` */
-    CF_WRT_POSITION, /* component `part` of the initial value of body `index`; so are the others */
+    CF_WRT_LAW,         /* parameter `part` of the normal law of contact pair `index`, */
+    CF_WRT_FRICTION,    /* of its friction law, */
+    CF_WRT_TARGET,      /* of its wanted restitution; */
+    CF_WRT_LOAD,        /* its load */
+    CF_WRT_SOLID_PLACE, /* of the solid that it touches, along axis `part` of the body, */
+    CF_WRT_SOLID_TILT,  /* and turned about that axis, through its own point [1/rad] */
+    CF_WRT_MASS,        /* of body `index`, free or a link, its moments of inertia growing with it */
+    CF_WRT_GRAVITY,     /* its component `part` */
+    CF_WRT_POSITION,    /* component `part` of the initial value of body `index`; so are the others;
+                         * of a fixed or a steady body, for the whole run */
     CF_WRT_VELOCITY,
-    CF_WRT_SPIN, /* of the world */
+    CF_WRT_SPIN,          /* of the world */
+    CF_WRT_TILT,          /* turned about axis `part` of the world, through its origin [1/rad] */
+    CF_WRT_ANGLE,         /* of the chain's link `index`, at the start; those behind it go along */
+    CF_WRT_RATE,          /* and how fast it grows */
+    CF_WRT_SPRING,        /* of spring `index`; `part`: stiffness, damping, three of the anchor */
+    CF_WRT_FORCE,         /* of applied force `index`: its value at point `part`, */
+    CF_WRT_FORCE_TIME,    /* and the time of that point */
+    CF_WRT_ACCOMMODATION, /* of body `index`; `part`: yield, dead band, lag */
+    CF_WRT_COMMAND,       /* its command: component `part` % 3 of leg `part` / 3, */
+    CF_WRT_COMMAND_TIME,  /* and when leg `part` begins */
+    CF_WRT_DELAY,         /* by which the recorded motion of body `index` comes later */
+    CF_NWRT
 };
 
 struct cf_wrt {

@@ -74,22 +74,22 @@ static double surface(const struct cf_contact_state *contact, double depth, doub
 static void contact_snapshot(const struct cf_system *system, const struct cf_contact_state *contact,
                              double time_s, const double state[], struct cf_contact_snapshot *out)
 {
-    struct cf_contact_kinematics kin;
+    struct cf_contact_kinematics *kin = &system->kin[contact - system->contact];
 
-    cf_contact_geometry(system, contact, &kin);
+    cf_contact_geometry(system, contact, kin);
     *out =
         (struct cf_contact_snapshot){.touching = contact->mode == CF_MODE_TOUCHING, .dwell = NAN};
     if (out->touching)
-        cf_contact_forces(system, contact, state, &kin);
-    out->depth_m = kin.depth;
-    out->surface_m = surface(contact, kin.depth, time_s);
-    out->rate_m_s = kin.rate;
-    out->normal_N = out->touching ? fmax(kin.normal_N, 0) : 0;
-    memcpy(out->normal, kin.n, sizeof out->normal);
-    memcpy(out->slip_m_s, kin.slip, sizeof out->slip_m_s);
+        cf_contact_forces(system, contact, state, kin);
+    out->depth_m = kin->depth;
+    out->surface_m = surface(contact, kin->depth, time_s);
+    out->rate_m_s = kin->rate;
+    out->normal_N = out->touching ? fmax(kin->normal_N, 0) : 0;
+    memcpy(out->normal, kin->n, sizeof out->normal);
+    memcpy(out->slip_m_s, kin->slip, sizeof out->slip_m_s);
     for (int k = 0; k < 3 && out->touching && contact->pair->friction; k++)
         out->friction_N[k] =
-            kin.friction[0] * kin.tangent[0][k] + kin.friction[1] * kin.tangent[1][k];
+            kin->friction[0] * kin->tangent[0][k] + kin->friction[1] * kin->tangent[1][k];
     if (contact->bristle == CF_NONE)
         return;
     memcpy(out->bristle_m, state + contact->bristle, sizeof out->bristle_m);
@@ -130,20 +130,6 @@ void cf_observer_start(struct cf_observer *observer, const double state[])
     memcpy(observer->result->energy_J, observer->start_J, sizeof observer->start_J);
 }
 
-static void subtract(size_t n, const double a[], const double b[], double per, double out[])
-{
-    for (size_t i = 0; i < n; i++)
-        out[i] = (a[i] - b[i]) * per;
-}
-
-/* Every member of both structures but `touching` is a double or an array of such. */
-enum {
-    BODY_DOUBLES = sizeof(struct cf_body_state) / sizeof(double),
-    CONTACT_DOUBLES =
-        (sizeof(struct cf_contact_snapshot) - offsetof(struct cf_contact_snapshot, depth_m)) /
-        sizeof(double)
-};
-
 /* The snapshot's derivatives by one column. */
 static void snapshot_by(struct cf_observer *observer, size_t column, double time_s,
                         const double state[])
@@ -151,33 +137,18 @@ static void snapshot_by(struct cf_observer *observer, size_t column, double time
     struct cf_sensitivity *sensitivity = observer->sensitivity;
     const struct cf_system *system = observer->system;
     const struct cf_scene *scene = system->scene;
-    const double *s = sensitivity->s + column * system->n;
-    struct cf_body_state body[2];
-    struct cf_contact_snapshot contact[2];
-    double per;
+    const double *s = sensitivity->s + column * system->nread;
+    struct cf_along along =
+        cf_sensitivity_along(sensitivity, column, time_s, s[system->time], state, s);
 
     observer->time_by[column] = s[system->time];
-    cf_sensitivity_shift(sensitivity, column, state, s);
-    per = 1 / (2 * sensitivity->step);
-    double at_s[2] = {time_s + sensitivity->step * s[system->time],
-                      time_s - sensitivity->step * s[system->time]};
-    for (int side = 0; side < 2; side++)
-        cf_system_poses(&sensitivity->side[side], at_s[side], sensitivity->state[side]);
-    for (size_t b = 0; b < scene->nbody; b++) {
-        for (int side = 0; side < 2; side++)
-            body_state(&sensitivity->side[side], b, at_s[side], sensitivity->state[side],
-                       &body[side]);
-        subtract(BODY_DOUBLES, body[0].position_m, body[1].position_m, per,
-                 observer->body_by[column * scene->nbody + b].position_m);
-    }
-    for (size_t m = 0; m < scene->npair; m++) {
-        struct cf_contact_snapshot *out = &observer->contact_by[column * scene->npair + m];
-        for (int side = 0; side < 2; side++)
-            contact_snapshot(&sensitivity->side[side], &sensitivity->side[side].contact[m],
-                             at_s[side], sensitivity->state[side], &contact[side]);
-        out->touching = contact[0].touching;
-        subtract(CONTACT_DOUBLES, &contact[0].depth_m, &contact[1].depth_m, per, &out->depth_m);
-    }
+    cf_poses_along(&along);
+    for (size_t b = 0; b < scene->nbody; b++)
+        cf_body_state_along(&along, b, &observer->body[b],
+                            &observer->body_by[column * scene->nbody + b]);
+    for (size_t m = 0; m < scene->npair; m++)
+        cf_contact_snapshot_along(&along, &system->contact[m], &system->kin[m],
+                                  &observer->contact_by[column * scene->npair + m]);
 }
 
 /* Makes the snapshot at a time and checks the energy balance there. */

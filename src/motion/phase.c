@@ -109,22 +109,22 @@ static void take_columns(struct cf_sensitivity *sensitivity, const double column
                          const double dtau[])
 {
     const struct cf_system *system = sensitivity->system;
-    size_t size = sensitivity->ncolumn * system->n;
+    size_t size = sensitivity->ncolumn * system->nread;
 
     memcpy(sensitivity->kept, sensitivity->s, size * sizeof *column);
     if (column)
         memcpy(sensitivity->s, column, size * sizeof *column);
     for (size_t c = 0; c < sensitivity->ncolumn; c++)
         if (!column)
-            sensitivity->s[c * system->n + system->time] = NAN;
+            sensitivity->s[c * system->nread + system->time] = NAN;
         else if (system->fresh == CF_NONE)
-            sensitivity->s[c * system->n + system->time] = dtau[c];
+            sensitivity->s[c * system->nread + system->time] = dtau[c];
 }
 
 static void give_columns_back(struct cf_sensitivity *sensitivity)
 {
     memcpy(sensitivity->s, sensitivity->kept,
-           sensitivity->ncolumn * sensitivity->system->n * sizeof *sensitivity->s);
+           sensitivity->ncolumn * sensitivity->system->nread * sizeof *sensitivity->s);
 }
 
 static void seen(void *observer, size_t event, double s, const double y[], const double column[],
@@ -177,6 +177,11 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
                      !cf_observer_stop(phase->observer, due, NULL);) {
         double s = system->fresh == CF_NONE ? due : when(phase, dense, due);
         cf_ode_dense_at(dense, s, phase->spare);
+        if (phase->sensitivity) {
+            cf_ode_dense_columns_at(dense, s, phase->sensitivity->s);
+            if (system->fresh != CF_NONE)
+                cf_sensitivity_fix(phase->sensitivity, due, phase->spare);
+        }
         cf_observer_sample(phase->observer, due, phase->spare);
     }
 }
@@ -199,10 +204,10 @@ static void prepare(struct cf_phase *phase, double time_s)
     cf_system_most(system, phase->most);
     phase->weight_m = cf_phase_weight(system);
     cf_phase_list_events(phase);
-    if (phase->sensitivity && system->fresh == CF_NONE) {
-        cf_system_rates(system, time_s, phase->state, phase->rate);
-        cf_sensitivity_fix(phase->sensitivity, phase->rate);
-    }
+    if (phase->sensitivity && system->fresh == CF_NONE)
+        cf_sensitivity_fix(phase->sensitivity, time_s, phase->state);
+    if (phase->sensitivity)
+        cf_sensitivity_scale(phase->sensitivity, phase->scale);
 }
 
 static bool any_open(const struct cf_system *system)
@@ -250,19 +255,20 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
                                         .nread = system->nread,
                                         .ncolumn = phase->observer->options->nwrt,
                                         .rates = cf_system_rates,
+                                        .linearise = cf_sensitivity_linearise,
                                         .variation = cf_sensitivity_variation,
                                         .nevent = phase->nevent,
                                         .event = phase->event};
     const struct cf_ode_options options = {
-        .method =
-            phase->sensitivity ? CF_ODE_EXPLICIT : CF_ODE_AUTO, /* only that carries columns */
+        .method = CF_ODE_AUTO,
         .tolerance = phase->observer->options->tolerance,
         .scale = phase->scale,
+        .s_size = phase->sensitivity ? phase->sensitivity->size : NULL,
         .most = phase->most,
         .max_steps = phase->steps_left,
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,
-        .step = phase->observer->options->sample && !phase->sensitivity ? sample : NULL,
+        .step = phase->observer->options->sample ? sample : NULL,
         .stop = phase->observer->options->stop ? stop : NULL,
         .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;

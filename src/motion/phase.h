@@ -18,11 +18,19 @@ enum cf_turn {
 
 struct cf_phase;
 
+struct cf_phase_event;
+
+/* The derivative of its function along a column. */
+typedef double cf_event_along(const struct cf_phase_event *about, const struct cf_along *along,
+                              const struct cf_contact_kinematics *kin,
+                              const struct cf_contact_by *by);
+
 /* The meaning of an event of the stepper. */
 struct cf_phase_event {
     struct cf_phase *phase;
     const struct cf_system *system;
     double (*g)(const void *context, double s, const double y[]);
+    cf_event_along *along;
     enum cf_turn turn;
     size_t contact;
 };

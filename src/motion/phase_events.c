@@ -105,37 +105,70 @@ static double nudge(const struct cf_phase *phase, const double y[], const double
     return fastest > 0 ? NUDGE / fastest : NUDGE;
 }
 
+/* Their derivatives along a column, whose poses have been made. */
+static double end_along(const struct cf_phase_event *about, const struct cf_along *along,
+                        const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
+{
+    return cf_end_along(along, &about->system->contact[about->contact], kin, by);
+}
+
+static double depth_along(const struct cf_phase_event *about, const struct cf_along *along,
+                          const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
+{
+    (void) about, (void) along, (void) kin;
+    return by->depth;
+}
+
+static double landing_along(const struct cf_phase_event *about, const struct cf_along *along,
+                            const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
+{
+    (void) kin;
+    return by->depth - cf_surface_along(along, &about->system->contact[about->contact]);
+}
+
+static double slide_along(const struct cf_phase_event *about, const struct cf_along *along,
+                          const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
+{
+    const struct cf_contact_state *contact = &about->system->contact[about->contact];
+    const struct cf_friction_law *friction = contact->pair->friction;
+
+    return cf_slide_along(along, contact, kin, by,
+                          about->turn == CF_TURN_SLIDE ? friction->slip : friction->corner);
+}
+
 /* Its g along a column, for struct cf_ode_event. */
 static double slope(const void *context, double t, const double y[], const double s[],
                     size_t column)
 {
     const struct cf_phase_event *about = context;
-    struct cf_sensitivity *sensitivity = about->phase->sensitivity;
-    double g[2], *later = about->phase->later, step;
+    const struct cf_system *system = about->system;
+    const struct cf_contact_state *contact = &system->contact[about->contact];
+    double time = system->fresh != CF_NONE ? s[system->time] : column == CF_ODE_TIME;
+    struct cf_along along = cf_sensitivity_along(
+        about->phase->sensitivity, column == CF_ODE_TIME ? 0 : column, 0, time, y, s);
+    struct cf_contact_kinematics kin;
+    struct cf_contact_by by;
 
-    if (about->turn == CF_TURN_STOP) /* exactly: samples are what the column loses there */
-        return s[about->system->time];
-    if (column != CF_ODE_TIME) {
-        cf_sensitivity_shift(sensitivity, column, y, s);
-        for (int side = 0; side < 2; side++) {
-            struct cf_phase_event shifted = *about;
-            shifted.system = &sensitivity->side[side];
-            g[side] = about->g(&shifted, t, sensitivity->state[side]);
-        }
-        return (g[0] - g[1]) / (2 * sensitivity->step);
+    if (about->turn == CF_TURN_STOP)
+        return s[system->time];
+    along.time_s = cf_system_time(system, t, y);
+    if (column == CF_ODE_TIME) { /* the scene stays as it is */
+        along.wrt = NULL;
+        along.by = NULL;
     }
-    step = nudge(about->phase, y, s);
-    for (int side = 0; side < 2; side++) {
-        double h = side ? -step : step;
-        for (size_t i = 0; i < about->system->n; i++)
-            later[i] = y[i] + h * s[i];
-        g[side] = about->g(about, t + h, later);
+    see(about, t, y, &kin);
+    cf_poses_along(&along);
+    cf_geometry_along(&along, contact, &kin, &by);
+    if (contact->mode == CF_MODE_TOUCHING) {
+        cf_contact_forces(system, contact, y, &kin);
+        cf_forces_along(&along, contact, &kin, &by);
     }
-    return (g[0] - g[1]) / (2 * step);
+    return about->along(about, &along, &kin, &by);
 }
 
 static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t contact,
-                      double (*g)(const void *, double, const double[]), int direction)
+                      double (*g)(const void *, double, const double[]), int direction,
+                      cf_event_along *along)
 {
     static const char *const names[] = {
         [CF_TURN_STOP] = "the end",
@@ -148,7 +181,7 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t contact,
     };
     struct cf_phase_event *about = &phase->about[phase->nevent];
 
-    *about = (struct cf_phase_event){phase, phase->system, g, turn, contact};
+    *about = (struct cf_phase_event){phase, phase->system, g, along, turn, contact};
     phase->event[phase->nevent++] =
         (struct cf_ode_event){.name = names[turn],
                               .context = about,
@@ -165,19 +198,19 @@ static void contact_events(struct cf_phase *phase, size_t m)
     const struct cf_contact_pair *pair = contact->pair;
 
     if (contact->mode == CF_MODE_OPEN) {
-        watch_for(phase, CF_TURN_TOUCH, m, closing, 1);
+        watch_for(phase, CF_TURN_TOUCH, m, closing, 1, depth_along);
     } else if (contact->mode == CF_MODE_CLAMPED && pair->law->recovery) {
-        watch_for(phase, CF_TURN_TOUCH, m, landing, 1);
+        watch_for(phase, CF_TURN_TOUCH, m, landing, 1, landing_along);
     } else if (contact->mode == CF_MODE_CLAMPED) {
-        watch_for(phase, CF_TURN_TOUCH, m, end, 1);
-        watch_for(phase, CF_TURN_LIFT, m, depth, -1);
+        watch_for(phase, CF_TURN_TOUCH, m, end, 1, end_along);
+        watch_for(phase, CF_TURN_LIFT, m, depth, -1, depth_along);
     } else {
         if (pair->law)
-            watch_for(phase, CF_TURN_LEAVE, m, end, -1);
+            watch_for(phase, CF_TURN_LEAVE, m, end, -1, end_along);
         if (pair->friction && pair->friction->slip)
-            watch_for(phase, CF_TURN_SLIDE, m, slide, 0);
+            watch_for(phase, CF_TURN_SLIDE, m, slide, 0, slide_along);
         if (phase->sensitivity && pair->friction && pair->friction->corner)
-            watch_for(phase, CF_TURN_CORNER, m, corner, 0);
+            watch_for(phase, CF_TURN_CORNER, m, corner, 0, slide_along);
     }
 }
 
@@ -187,9 +220,9 @@ void cf_phase_list_events(struct cf_phase *phase)
     for (size_t m = 0; m < phase->system->scene->npair; m++)
         contact_events(phase, m);
     if (phase->can_rest)
-        watch_for(phase, CF_TURN_REST, 0, rest, -1);
+        watch_for(phase, CF_TURN_REST, 0, rest, -1, NULL);
     if (phase->system->fresh != CF_NONE)
-        watch_for(phase, CF_TURN_STOP, 0, stop, 1);
+        watch_for(phase, CF_TURN_STOP, 0, stop, 1, NULL);
 }
 
 /* Does it begin to slide? By g a little later along the rates. */

@@ -73,36 +73,29 @@ static void rub(const struct cf_system *system, const struct cf_contact_state *c
         rate[contact->bristle + 3] = kin->friction_rate[2];
 }
 
-static double touch_rates(const struct cf_system *system, const struct cf_contact_state *contact,
-                          const double state[], double rate[])
+static void touch_rates(const struct cf_system *system, const struct cf_contact_state *contact,
+                        const double state[], double rate[], struct cf_contact_kinematics *kin)
 {
     const struct cf_contact_pair *pair = contact->pair;
-    struct cf_contact_kinematics kin;
     double on_i[3] = {0};
 
-    cf_contact_geometry(system, contact, &kin);
-    cf_contact_forces(system, contact, state, &kin);
+    cf_contact_geometry(system, contact, kin);
+    cf_contact_forces(system, contact, state, kin);
     if (pair->law) {
-        cf_vec_scale(kin.normal_N, kin.n, on_i);
-        add(rate, system->account[CF_ENERGY_NORMAL_DAMPER], kin.loss_W);
+        cf_vec_scale(kin->normal_N, kin->n, on_i);
+        add(rate, system->account[CF_ENERGY_NORMAL_DAMPER], kin->loss_W);
         if (contact->relaxed != CF_NONE) /* [G07] 3.45 */
             rate[contact->relaxed] = -state[contact->relaxed] / pair->relaxation_s;
         if (pair->law->nstate > 0) {
-            struct cf_contact c = {.depth_m = kin.depth,
-                                   .rate_m_s = kin.rate,
-                                   .approach_m_s = contact->approach_m_s,
-                                   .mass_kg = contact->mass_kg,
-                                   .radius_m = contact->radius_m,
-                                   .state = state + contact->state};
+            struct cf_contact c = cf_contact_seen(contact, state, kin);
             pair->law->state_rate(contact->p, &c, rate + contact->state);
         }
     }
     if (pair->friction)
-        rub(system, contact, state, &kin, on_i, rate);
-    push(system, pair->body[0], kin.point, 1, on_i);
-    push(system, pair->body[1], kin.point, -1, on_i);
-    drive_work(system, contact, &kin, on_i, rate);
-    return kin.rate;
+        rub(system, contact, state, kin, on_i, rate);
+    push(system, pair->body[0], kin->point, 1, on_i);
+    push(system, pair->body[1], kin->point, -1, on_i);
+    drive_work(system, contact, kin, on_i, rate);
 }
 
 void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
@@ -177,14 +170,19 @@ static void free_rates(const struct cf_system *system, size_t index, const doubl
         turn_rates(body, layout, pose, state, rate);
 }
 
-static const double *command_at(const struct cf_accommodation *a, double time_s)
+const double *cf_command_at(const struct cf_accommodation *a, double began_s)
 {
     static const double stand[3] = {0};
     const double *command = stand;
 
-    for (size_t i = 0; i < a->nleg && a->leg[i].from_s <= time_s; i++)
+    for (size_t i = 0; i < a->nleg && a->leg[i].from_s <= began_s; i++)
         command = a->leg[i].velocity_m_s;
     return command;
+}
+
+double cf_yielded(const struct cf_accommodation *a, double force_N)
+{
+    return copysign(a->yield_m_s_N * fmax(fabs(force_N) - a->dead_band_N, 0), force_N);
 }
 
 static void command_rates(const struct cf_system *system, size_t index, const double state[],
@@ -192,21 +190,19 @@ static void command_rates(const struct cf_system *system, size_t index, const do
 {
     const struct cf_accommodation *a = &system->scene->body[index].accommodation;
     const struct cf_state_layout *layout = &system->layout[index];
-    const double *command = command_at(a, system->began_s);
+    const double *command = cf_command_at(a, system->began_s);
 
     for (int k = 0; k < 3; k++) {
-        double f = system->pose[index].force[k], beyond = fmax(fabs(f) - a->dead_band_N, 0);
-        double wanted = command[k] + copysign(a->yield_m_s_N * beyond, f);
+        double wanted = command[k] + cf_yielded(a, system->pose[index].force[k]);
         rate[layout->place + k] = state[layout->velocity + k];
         rate[layout->velocity + k] = (wanted - state[layout->velocity + k]) / a->lag_s;
     }
 }
 
-void cf_system_rates(const void *context, double s, const double state[], double rate[])
+void cf_system_time_rates(const struct cf_system *system, double time_s, const double state[],
+                          double rate[])
 {
-    const struct cf_system *system = context;
     const struct cf_scene *scene = system->scene;
-    double time_s = cf_system_time(system, s, state), fresh_rate = 0, per_s = 1;
 
     memset(rate, 0, system->n * sizeof *rate);
     cf_system_poses(system, time_s, state);
@@ -214,11 +210,8 @@ void cf_system_rates(const void *context, double s, const double state[], double
         for (int k = 0; k < 3 && system->layout[b].pushed; k++)
             system->pose[b].force[k] = system->pose[b].torque[k] = 0;
     for (size_t m = 0; m < scene->npair; m++)
-        if (system->contact[m].mode == CF_MODE_TOUCHING) {
-            double depth_rate = touch_rates(system, &system->contact[m], state, rate);
-            if (m == system->fresh)
-                fresh_rate = depth_rate;
-        }
+        if (system->contact[m].mode == CF_MODE_TOUCHING)
+            touch_rates(system, &system->contact[m], state, rate, &system->kin[m]);
     for (size_t t = 0; t < scene->ntether; t++)
         pull(system, &scene->tether[t], rate);
     cf_applied_forces(system, time_s, rate);
@@ -229,15 +222,23 @@ void cf_system_rates(const void *context, double s, const double state[], double
             command_rates(system, b, state, rate);
     if (scene->chain.nlink > 0)
         cf_chain_rates(system, state, rate);
+}
+
+void cf_system_rates(const void *context, double s, const double state[], double rate[])
+{
+    const struct cf_system *system = context;
+    double per_s;
+    int q;
+
+    cf_system_time_rates(system, cf_system_time(system, s, state), state, rate);
     if (system->fresh == CF_NONE)
         return;
 
     /* dt = y^(q-1) ds, dy/dt = zdot y^(1-q)/q */
-    int q = system->contact[system->fresh].q;
-    for (int i = 1; i < q; i++)
-        per_s *= state[system->y];
+    q = system->contact[system->fresh].q;
+    per_s = cf_whole_power(state[system->y], q - 1);
     for (size_t i = 0; i < system->n; i++)
         rate[i] *= per_s;
-    rate[system->y] = fresh_rate / q;
+    rate[system->y] = system->kin[system->fresh].rate / q;
     rate[system->time] = per_s;
 }

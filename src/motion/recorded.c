@@ -186,6 +186,20 @@ void cf_trace_at(const struct cf_trace *trace, double time_s, double position_m[
     }
 }
 
+void cf_trace_bend(const struct cf_trace *trace, double time_s, double acceleration_m_s2[3])
+{
+    const double *t = trace->time_s;
+
+    memset(acceleration_m_s2, 0, 3 * sizeof *acceleration_m_s2);
+    if (!(time_s >= t[0] && time_s <= t[trace->n - 1]))
+        return;
+    size_t i = find_row(trace, time_s);
+    double b = (time_s - t[i]) / (t[i + 1] - t[i]);
+    for (size_t axis = 0; axis < 3; axis++)
+        acceleration_m_s2[axis] =
+            (1 - b) * trace->bend[3 * i + axis] + b * trace->bend[3 * (i + 1) + axis];
+}
+
 void cf_trace_span(const struct cf_trace *trace, double *from_s, double *to_s)
 {
     *from_s = trace->time_s[0];

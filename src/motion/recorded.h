@@ -19,6 +19,9 @@ void cf_trace_free(struct cf_trace *trace);
 /* Before the first and after the last row the body is at rest there. */
 void cf_trace_at(const struct cf_trace *trace, double time_s, double position_m[3],
                  double velocity_m_s[3]);
+
+/* Its acceleration, continuous between the ends. */
+void cf_trace_bend(const struct cf_trace *trace, double time_s, double acceleration_m_s2[3]);
 void cf_trace_span(const struct cf_trace *trace, double *from_s, double *to_s);
 
 #endif

@@ -26,20 +26,31 @@ struct motion_run {
     size_t at_once;
 };
 
-/* A contact's change, of the columns first. */
-static void apply(struct motion_run *run, size_t m, cf_contact_change *how)
+typedef void contact_change(struct cf_system *system, struct cf_contact_state *contact,
+                            double time_s, double state[],
+                            const struct cf_contact_kinematics *kin);
+typedef void column_change(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
+                           const double state[], const struct cf_contact_kinematics *kin);
+
+/* A contact's change, and that of the columns. */
+static void apply(struct motion_run *run, size_t m, contact_change *how, column_change *columns)
 {
     struct cf_system *system = &run->system;
     struct cf_contact_state *contact = &system->contact[m];
     double *state = run->phase.state;
     struct cf_contact_kinematics kin;
 
-    cf_sensitivity_change(&run->sensitivity, m, run->time_s, state, how);
     cf_system_poses(system, run->time_s, state);
     cf_contact_geometry(system, contact, &kin);
     if (contact->mode == CF_MODE_TOUCHING)
         cf_contact_forces(system, contact, state, &kin);
     how(system, contact, run->time_s, state, &kin);
+    columns(&run->sensitivity, m, run->time_s, state, &kin);
+}
+
+static void touch(struct motion_run *run, size_t m)
+{
+    apply(run, m, cf_contact_touch, cf_sensitivity_touch);
 }
 
 /* A body that just touches at the start: do the forces on it press it in? */
@@ -83,7 +94,7 @@ static void start(struct motion_run *run)
         if (pair->law && !(kin.depth > 0) && !sinks(run, m))
             continue;
         contact->mode = CF_MODE_CLAMPED;
-        apply(run, m, cf_contact_touch);
+        touch(run, m);
         if (pair->stuck && contact->bristle != CF_NONE && pair->friction->rested &&
             pair->friction->nstate > 2)
             state[contact->bristle + 3] = pair->friction->rested[2];
@@ -106,7 +117,7 @@ static void touch_too(struct motion_run *run)
         cf_contact_geometry(system, contact, &kin);
         if (!(kin.depth >= 0 && kin.rate > 0))
             continue;
-        apply(run, m, cf_contact_touch);
+        touch(run, m);
         cf_observer_event(&run->observer, CF_EVENT_MAKE, m, run->time_s, run->phase.state);
     }
 }
@@ -116,7 +127,7 @@ static void leave(struct motion_run *run, size_t m)
     struct cf_system *system = &run->system;
 
     cf_observer_event(&run->observer, CF_EVENT_BREAK, m, run->time_s, run->phase.state);
-    apply(run, m, cf_contact_leave);
+    apply(run, m, cf_contact_leave, cf_sensitivity_leave);
     if (system->fresh == m)
         system->fresh = CF_NONE;
     cf_observer_balance(&run->observer, run->time_s, run->phase.state);
@@ -148,7 +159,7 @@ static void change(struct motion_run *run, enum cf_turn turn, size_t m)
         leave(run, m);
         break;
     case CF_TURN_TOUCH:
-        apply(run, m, cf_contact_touch);
+        touch(run, m);
         cf_observer_event(&run->observer, CF_EVENT_MAKE, m, run->time_s, run->phase.state);
         break;
     case CF_TURN_LIFT:
@@ -165,21 +176,37 @@ static void change(struct motion_run *run, enum cf_turn turn, size_t m)
     }
 }
 
-/* An apex of a flight: the columns go there and come back. */
+/* Within a flight: the columns go there, and come back. */
+static void look_ahead(struct motion_run *run, const struct cf_flight_end *end, double after_s)
+{
+    struct cf_sensitivity *sensitivity = &run->sensitivity;
+
+    if (sensitivity->ncolumn == 0)
+        return;
+    memcpy(sensitivity->kept, sensitivity->s,
+           sensitivity->ncolumn * run->system.nread * sizeof *sensitivity->s);
+    cf_sensitivity_fly(sensitivity, run->time_s, run->phase.state, end, after_s);
+}
+
+static void look_back(struct motion_run *run)
+{
+    struct cf_sensitivity *sensitivity = &run->sensitivity;
+
+    if (sensitivity->ncolumn > 0)
+        memcpy(sensitivity->s, sensitivity->kept,
+               sensitivity->ncolumn * run->system.nread * sizeof *sensitivity->s);
+}
+
+/* An apex of a flight. */
 static void top(struct motion_run *run, size_t body, double after_s)
 {
     const struct cf_flight_end end = {after_s, CF_SIGN_APEX, body, CF_MODE_OPEN};
-    size_t size = run->sensitivity.ncolumn * run->system.n * sizeof *run->sensitivity.s;
     double *out = run->phase.spare;
 
-    if (size > 0) {
-        memcpy(run->sensitivity.kept, run->sensitivity.s, size);
-        cf_sensitivity_fly(&run->sensitivity, run->time_s, run->phase.state, &end, after_s);
-    }
+    look_ahead(run, &end, after_s);
     cf_flight_move(&run->system, run->phase.state, after_s, out);
     cf_observer_event(&run->observer, CF_EVENT_APEX, body, run->time_s + after_s, out);
-    if (size > 0)
-        memcpy(run->sensitivity.s, run->sensitivity.kept, size);
+    look_back(run);
 }
 
 /* Tops of flights, and samples in them. */
@@ -188,10 +215,12 @@ static void fly_past(struct motion_run *run, double to_s)
     const struct cf_scene *scene = run->system.scene;
     double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
 
-    for (double due; !run->phase.sensitivity && (due = cf_observer_due(&run->observer)) <= to_s &&
+    for (double due; (due = cf_observer_due(&run->observer)) <= to_s &&
                      !cf_observer_stop(&run->observer, due, NULL);) {
+        look_ahead(run, NULL, due - run->time_s);
         cf_flight_move(&run->system, run->phase.state, due - run->time_s, out);
         cf_observer_sample(&run->observer, due, out);
+        look_back(run);
     }
     for (size_t b = 0; b < scene->nbody; b++) {
         double after_s;
@@ -269,8 +298,7 @@ static int go(struct motion_run *run, struct cf_error *err)
     int status = CF_OK;
 
     while (run->time_s < scene->duration_s && turn != CF_TURN_REST && status == CF_OK) {
-        double due_s = run->phase.sensitivity ? cf_observer_due(&run->observer) : (double) INFINITY;
-        double stop_s = fmin(next_stop(scene, run->time_s), due_s);
+        double stop_s = next_stop(scene, run->time_s);
         leave_too(run);
         touch_too(run);
         cf_system_poses(&run->system, run->time_s, run->phase.state);
@@ -282,8 +310,8 @@ static int go(struct motion_run *run, struct cf_error *err)
             status = cf_observer_stop(&run->observer, run->time_s, err);
         if (status == CF_OK)
             change(run, turn, m);
-        if (status == CF_OK && run->time_s >= due_s)
-            cf_observer_sample(&run->observer, due_s, run->phase.state);
+        if (status == CF_OK && run->time_s >= stop_s)
+            cf_sensitivity_command(&run->sensitivity, stop_s);
         if (status == CF_OK && turn != CF_TURN_STOP)
             status = stuck(run, m, err);
     }
@@ -328,7 +356,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
 
     *out = (struct cf_motion_result){.rest_s = NAN};
     if (status == CF_OK)
-        status = cf_sensitivity_check(scene, options->nwrt, options->wrt, err);
+        status = cf_wrt_check(scene, options->nwrt, options->wrt, err);
     if (status == CF_OK)
         status = cf_system_make(&run.system, scene, err);
     if (status == CF_OK)
@@ -336,8 +364,8 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
     if (status == CF_OK)
         status = cf_phase_make(&run.phase, &run.system, &run.observer, err);
     if (status == CF_OK)
-        status = cf_sensitivity_make(&run.sensitivity, &run.system, options->nwrt, options->wrt,
-                                     run.phase.scale, err);
+        status =
+            cf_sensitivity_make(&run.sensitivity, &run.system, options->nwrt, options->wrt, err);
     if (status == CF_OK) {
         run.phase.sensitivity = run.observer.sensitivity =
             options->nwrt > 0 ? &run.sensitivity : NULL;

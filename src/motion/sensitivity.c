@@ -6,235 +6,244 @@
 
 #include "geometry/vector.h"
 
-/* Part of a flight's time by which it is shifted. */
-static const double NUDGE = 6e-6;
-
-static int make_side(struct cf_sensitivity *sensitivity, int side, struct cf_error *err)
-{
-    const struct cf_scene *scene = sensitivity->system->scene;
-    struct cf_scene *copy = &sensitivity->scene[side];
-    int status;
-
-    *copy = *scene;
-    copy->pair = calloc(scene->npair + 1, sizeof *copy->pair);
-    copy->body = calloc(scene->nbody + 1, sizeof *copy->body);
-    sensitivity->state[side] = calloc(sensitivity->system->n, sizeof *sensitivity->state[side]);
-    if (!copy->pair || !copy->body || !sensitivity->state[side])
-        return cf_fail(err, CF_ENOMEM, "out of memory for sensitivities");
-    memcpy(copy->pair, scene->pair, scene->npair * sizeof *copy->pair);
-    memcpy(copy->body, scene->body, scene->nbody * sizeof *copy->body);
-    status = cf_system_make(&sensitivity->side[side], copy, err);
-    return status;
-}
+/* Errors of a column are held against what is by this part smaller than a state over a parameter,
+ * until the column is larger: one by which the states hardly change is to be known, too. */
+static const double LEAST_PART = 1e-3;
 
 int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *system,
-                        size_t ncolumn, const struct cf_wrt wrt[], const double scale[],
-                        struct cf_error *err)
+                        size_t ncolumn, const struct cf_wrt wrt[], struct cf_error *err)
 {
-    size_t npair = system->scene->npair;
-    int status = CF_OK;
+    const struct cf_scene *scene = system->scene;
+    size_t size = ncolumn * system->nread;
 
-    *sensitivity = (struct cf_sensitivity){
-        .system = system, .ncolumn = ncolumn, .wrt = wrt, .scale = scale, .step = 1};
+    *sensitivity = (struct cf_sensitivity){.system = system, .ncolumn = ncolumn, .wrt = wrt};
     if (ncolumn == 0)
         return CF_OK;
-    sensitivity->by = calloc(ncolumn * npair + 1, sizeof *sensitivity->by);
-    sensitivity->s = calloc(2 * ncolumn * system->n, sizeof *sensitivity->s);
-    sensitivity->spare = calloc(3 * system->n, sizeof *sensitivity->spare);
-    if (!sensitivity->by || !sensitivity->s || !sensitivity->spare)
+    sensitivity->by = calloc(ncolumn * scene->npair + 1, sizeof *sensitivity->by);
+    sensitivity->pose = calloc(scene->nbody + 1, sizeof *sensitivity->pose);
+    sensitivity->s = calloc(3 * size + 5 * system->n, sizeof *sensitivity->s);
+    if (!sensitivity->by || !sensitivity->s || !sensitivity->pose)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu sensitivities", ncolumn);
-    sensitivity->kept = sensitivity->s + ncolumn * system->n;
-    for (int side = 0; side < 2 && status == CF_OK; side++)
-        status = make_side(sensitivity, side, err);
+    sensitivity->kept = sensitivity->s + size;
+    sensitivity->size = sensitivity->kept + size;
+    sensitivity->rate = sensitivity->size + size;
+    sensitivity->at = sensitivity->rate + system->n;
+    sensitivity->spare = sensitivity->at + system->n;
     system->sensitivity = sensitivity;
-    return status;
+    return CF_OK;
 }
 
 void cf_sensitivity_free(struct cf_sensitivity *sensitivity)
 {
-    for (int side = 0; side < 2; side++) {
-        cf_system_free(&sensitivity->side[side]);
-        free(sensitivity->scene[side].pair);
-        free(sensitivity->scene[side].body);
-        free(sensitivity->state[side]);
-    }
     free(sensitivity->by);
+    free(sensitivity->pose);
     free(sensitivity->s);
-    free(sensitivity->spare);
 }
 
-/* Index of the state that a column of an initial value shifts, or CF_NONE. */
-static size_t start_layout(const struct cf_sensitivity *sensitivity, const struct cf_wrt *wrt)
+struct cf_along cf_sensitivity_along(const struct cf_sensitivity *sensitivity, size_t column,
+                                     double time_s, double time, const double state[],
+                                     const double s[])
 {
-    const struct cf_state_layout *layout = &sensitivity->system->layout[wrt->index];
+    return (struct cf_along){.system = sensitivity->system,
+                             .wrt = &sensitivity->wrt[column],
+                             .by = sensitivity->by + column * sensitivity->system->scene->npair,
+                             .time_s = time_s,
+                             .time = time,
+                             .state = state,
+                             .s = s,
+                             .pose = sensitivity->pose};
+}
 
-    switch (wrt->kind) {
-    case CF_WRT_POSITION:
-        return layout->place == CF_NONE ? CF_NONE : layout->place + wrt->part;
-    case CF_WRT_VELOCITY:
-        return layout->velocity == CF_NONE ? CF_NONE : layout->velocity + wrt->part;
-    case CF_WRT_SPIN:
-    case CF_WRT_LAW:
-    case CF_WRT_FRICTION:
-    case CF_WRT_MASS:
-    case CF_WRT_GRAVITY:
-        break;
-    }
-    return CF_NONE;
+/* The attitude of a body and, where it is one of the body, its spin, as it is turned about an axis
+ * of the world. */
+static void start_tilt(const struct cf_system *system, const struct cf_wrt *wrt, double s[])
+{
+    const struct cf_rigid *body = &system->scene->body[wrt->index];
+    const struct cf_state_layout *layout = &system->layout[wrt->index];
+    double axis[3] = {0}, turned[3], r[3][3];
+
+    axis[wrt->part] = 1;
+    cf_attitude_rate(body->attitude, axis, true, s + layout->attitude);
+    if (cf_rigid_round(body))
+        return;
+    cf_attitude_matrix(body->attitude, r);
+    cf_vec_cross(axis, body->spin_rad_s, turned);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            s[layout->spin + i] -= r[k][i] * turned[k];
+}
+
+static void start_spin(const struct cf_system *system, const struct cf_wrt *wrt, double s[])
+{
+    const struct cf_rigid *body = &system->scene->body[wrt->index];
+    double r[3][3];
+
+    cf_attitude_matrix(body->attitude, r);
+    for (size_t i = 0; i < 3; i++)
+        s[system->layout[wrt->index].spin + i] =
+            cf_rigid_round(body) ? i == wrt->part : r[wrt->part][i];
+}
+
+/* Angles of the states count from `down`: those behind a joint go along. */
+static void start_link(const struct cf_system *system, const struct cf_wrt *wrt, double s[])
+{
+    size_t first = wrt->kind == CF_WRT_ANGLE ? system->angle : system->rate;
+
+    for (size_t i = wrt->index; i < system->scene->chain.nlink; i++)
+        s[first + i] = 1;
 }
 
 void cf_sensitivity_start(struct cf_sensitivity *sensitivity)
 {
-    struct cf_system *system = sensitivity->system;
+    const struct cf_system *system = sensitivity->system;
 
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
         const struct cf_wrt *wrt = &sensitivity->wrt[c];
-        double *s = sensitivity->s + c * system->n;
-        size_t layout = start_layout(sensitivity, wrt);
-        if (layout != CF_NONE)
-            s[layout] = 1;
+        const struct cf_state_layout *layout =
+            wrt->index < system->scene->nbody ? &system->layout[wrt->index] : NULL;
+        double *s = sensitivity->s + c * system->nread;
+
         if (wrt->kind == CF_WRT_LAW)
             sensitivity->by[c * system->scene->npair + wrt->index].p[wrt->part] = 1;
-        if (wrt->kind != CF_WRT_SPIN || system->layout[wrt->index].spin == CF_NONE)
-            continue;
-        const struct cf_rigid *body = &system->scene->body[wrt->index];
-        double r[3][3];
-        cf_attitude_matrix(body->attitude, r);
-        for (int k = 0; k < 3; k++)
-            s[system->layout[wrt->index].spin + k] =
-                cf_rigid_round(body) ? (size_t) k == wrt->part : r[wrt->part][k];
+        else if (wrt->kind == CF_WRT_POSITION && layout->place != CF_NONE)
+            s[layout->place + wrt->part] = 1;
+        else if (wrt->kind == CF_WRT_VELOCITY && layout->velocity != CF_NONE)
+            s[layout->velocity + wrt->part] = 1;
+        else if (wrt->kind == CF_WRT_SPIN && layout->spin != CF_NONE)
+            start_spin(system, wrt, s);
+        else if (wrt->kind == CF_WRT_TILT && layout->attitude != CF_NONE)
+            start_tilt(system, wrt, s);
+        else if (wrt->kind == CF_WRT_ANGLE || wrt->kind == CF_WRT_RATE)
+            start_link(system, wrt, s);
     }
+}
+
+void cf_sensitivity_scale(struct cf_sensitivity *sensitivity, const double scale[])
+{
+    const struct cf_system *system = sensitivity->system;
+
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        double by = LEAST_PART / cf_wrt_size(system->scene, &sensitivity->wrt[c]);
+        for (size_t i = 0; i < system->nread; i++) {
+            double *size = &sensitivity->size[c * system->nread + i];
+            *size = fmax(*size, by * scale[i]);
+        }
+    }
+}
+
+void cf_sensitivity_linearise(const void *context, double t, const double state[])
+{
+    const struct cf_system *system = context;
+    struct cf_sensitivity *sensitivity = system->sensitivity;
+
+    sensitivity->at_s = cf_system_time(system, t, state);
+    cf_system_time_rates(system, sensitivity->at_s, state, sensitivity->rate);
 }
 
 void cf_sensitivity_variation(const void *context, double t, const double state[], const double s[],
                               size_t column, double dsdt[])
 {
     const struct cf_system *system = context;
-    struct cf_sensitivity *sensitivity = system->sensitivity;
-    double *other = sensitivity->spare + system->n;
+    const struct cf_sensitivity *sensitivity = system->sensitivity;
+    double time = system->fresh == CF_NONE ? 0 : s[system->time];
+    struct cf_along along =
+        cf_sensitivity_along(sensitivity, column, sensitivity->at_s, time, state, s);
 
-    cf_sensitivity_shift(sensitivity, column, state, s);
-    cf_system_rates(&sensitivity->side[0], t, sensitivity->state[0], dsdt);
-    cf_system_rates(&sensitivity->side[1], t, sensitivity->state[1], other);
-    for (size_t i = 0; i < system->n; i++)
-        dsdt[i] = (dsdt[i] - other[i]) / (2 * sensitivity->step);
+    (void) t;
+    cf_rates_along(&along, sensitivity->rate, dsdt);
 }
 
 void cf_sensitivity_begin(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
                           const double state[], bool touched_now)
 {
-    struct cf_system *system = sensitivity->system;
+    const struct cf_system *system = sensitivity->system;
+    const struct cf_contact_state *touching = &system->contact[contact];
+    struct cf_contact_kinematics kin;
 
+    cf_system_poses(system, time_s, state);
+    cf_contact_geometry(system, touching, &kin);
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
-        double *s = sensitivity->s + c * system->n, y[2];
+        double *s = sensitivity->s + c * system->nread;
+        struct cf_along along =
+            cf_sensitivity_along(sensitivity, c, time_s, s[system->time], state, s);
+        struct cf_contact_by by;
+
         s[system->y] = 0;
-        if (touched_now)
+        if (touched_now || !(kin.depth > 0))
             continue;
-        cf_sensitivity_shift(sensitivity, c, state, s);
-        for (int side = 0; side < 2; side++) {
-            struct cf_system *copy = &sensitivity->side[side];
-            double at_s = time_s + (side ? -1 : 1) * sensitivity->step * s[system->time];
-            struct cf_contact_kinematics kin;
-            cf_system_poses(copy, at_s, sensitivity->state[side]);
-            cf_contact_geometry(copy, &copy->contact[contact], &kin);
-            y[side] = cf_contact_root(&copy->contact[contact], kin.depth);
-        }
-        s[system->y] = (y[0] - y[1]) / (2 * sensitivity->step);
+        cf_poses_along(&along);
+        cf_geometry_along(&along, touching, &kin, &by);
+        s[system->y] = by.depth * cf_contact_root(touching, kin.depth) / (touching->q * kin.depth);
     }
 }
 
-/* d(quantity of the sign) along a column over a flight, for both sides as they are. */
-static double along(struct cf_sensitivity *sensitivity, const struct cf_flight_end *end,
-                    double time_s, double started, double after_s)
+void cf_sensitivity_touch(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
+                          const double state[], const struct cf_contact_kinematics *kin)
 {
-    double *spare = sensitivity->spare + sensitivity->system->n;
-    double q[2];
-
-    for (int side = 0; side < 2; side++)
-        q[side] = cf_flight_look(&sensitivity->side[side], end->contact, end->sign,
-                                 time_s + (side ? -1 : 1) * sensitivity->step * started,
-                                 sensitivity->state[side], after_s, spare);
-    return (q[0] - q[1]) / (2 * sensitivity->step);
-}
-
-void cf_sensitivity_fly(struct cf_sensitivity *sensitivity, double time_s, const double state[],
-                        const struct cf_flight_end *end, double after_s)
-{
-    struct cf_system *system = sensitivity->system;
-    size_t n = system->n;
-    double nudge = NUDGE * fmax(after_s, 1e-6);
+    const struct cf_system *system = sensitivity->system;
 
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
-        double *one = sensitivity->spare + n, *two = one + n, *s = sensitivity->s + c * n;
-        double moves = -s[system->time], started = s[system->time];
-        cf_sensitivity_shift(sensitivity, c, state, s);
-        if (end) {
-            double later = cf_flight_look(system, end->contact, end->sign, time_s, state,
-                                          after_s + nudge, one);
-            double sooner = cf_flight_look(system, end->contact, end->sign, time_s, state,
-                                           after_s - nudge, one);
-            moves =
-                -along(sensitivity, end, time_s, started, after_s) * 2 * nudge / (later - sooner);
-        }
-        cf_flight_move(&sensitivity->side[0], sensitivity->state[0], after_s, one);
-        cf_flight_move(&sensitivity->side[1], sensitivity->state[1], after_s, two);
-        for (size_t i = 0; i < n; i++)
-            s[i] = (one[i] - two[i]) / (2 * sensitivity->step);
-        cf_flight_move(system, state, after_s + nudge, one);
-        cf_flight_move(system, state, after_s - nudge, two);
-        for (size_t i = 0; i < n; i++)
-            s[i] += (one[i] - two[i]) / (2 * nudge) * moves;
-        s[system->time] = started + moves;
+        double *s = sensitivity->s + c * system->nread;
+        struct cf_along along =
+            cf_sensitivity_along(sensitivity, c, time_s, s[system->time], state, s);
+        cf_poses_along(&along);
+        cf_touch_along(&along, &system->contact[contact], kin,
+                       &sensitivity->by[c * system->scene->npair + contact], s);
     }
 }
 
-void cf_sensitivity_change(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
-                           const double state[], cf_contact_change *change)
+void cf_sensitivity_leave(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
+                          const double state[], const struct cf_contact_kinematics *kin)
 {
-    struct cf_system *system = sensitivity->system;
-    size_t n = system->n, npair = system->scene->npair;
+    const struct cf_system *system = sensitivity->system;
 
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
-        double *s = sensitivity->s + c * n, moves = s[system->time];
-        struct cf_contact_state_by *by = &sensitivity->by[c * npair + contact];
-        const struct cf_contact_state *a = &sensitivity->side[0].contact[contact],
-                                      *b = &sensitivity->side[1].contact[contact];
-        double per = 0;
-
-        cf_sensitivity_shift(sensitivity, c, state, s);
-        per = 1 / (2 * sensitivity->step);
-        for (int side = 0; side < 2; side++) {
-            struct cf_system *copy = &sensitivity->side[side];
-            double at_s = time_s + (side ? -1 : 1) * sensitivity->step * moves;
-            struct cf_contact_kinematics kin;
-            cf_system_poses(copy, at_s, sensitivity->state[side]);
-            cf_contact_geometry(copy, &copy->contact[contact], &kin);
-            if (copy->contact[contact].mode == CF_MODE_TOUCHING)
-                cf_contact_forces(copy, &copy->contact[contact], sensitivity->state[side], &kin);
-            change(copy, &copy->contact[contact], at_s, sensitivity->state[side], &kin);
-        }
-        for (size_t i = 0; i < n; i++)
-            s[i] = (sensitivity->state[0][i] - sensitivity->state[1][i]) * per;
-        for (int i = 0; i < CF_MAX_PARAM; i++)
-            by->p[i] = (a->p[i] - b->p[i]) * per;
-        by->approach_m_s = (a->approach_m_s - b->approach_m_s) * per;
-        by->mass_kg = isfinite(a->mass_kg) ? (a->mass_kg - b->mass_kg) * per : 0;
-        by->left_m = (a->left_m - b->left_m) * per;
-        by->left_s = (a->left_s - b->left_s) * per;
-        by->k = (a->k - b->k) * per;
-        by->ratio = (a->ratio - b->ratio) * per;
-        s[system->time] = moves;
+        const double *s = sensitivity->s + c * system->nread;
+        struct cf_along along =
+            cf_sensitivity_along(sensitivity, c, time_s, s[system->time], state, s);
+        cf_poses_along(&along);
+        cf_leave_along(&along, &system->contact[contact], kin,
+                       &sensitivity->by[c * system->scene->npair + contact]);
     }
 }
 
-void cf_sensitivity_fix(struct cf_sensitivity *sensitivity, const double rate[])
+void cf_sensitivity_fix(struct cf_sensitivity *sensitivity, double time_s, const double state[])
 {
-    struct cf_system *system = sensitivity->system;
+    const struct cf_system *system = sensitivity->system;
 
+    cf_system_time_rates(system, time_s, state, sensitivity->rate);
+    if (system->fresh != CF_NONE) {
+        const struct cf_contact_state *contact = &system->contact[system->fresh];
+        sensitivity->rate[system->y] =
+            system->kin[system->fresh].rate /
+            (contact->q * cf_whole_power(state[system->y], contact->q - 1));
+    }
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
-        double *s = sensitivity->s + c * system->n, moves = s[system->time];
-        for (size_t i = 0; i < system->n; i++)
-            s[i] -= rate[i] * moves;
+        double *s = sensitivity->s + c * system->nread, moves = s[system->time];
+        if (moves == 0) /* where it touches, a law's y is infinitely fast */
+            continue;
+        for (size_t i = 0; i < system->nread; i++)
+            s[i] -= sensitivity->rate[i] * moves;
         s[system->time] = 0;
+    }
+}
+
+void cf_sensitivity_command(struct cf_sensitivity *sensitivity, double time_s)
+{
+    const struct cf_system *system = sensitivity->system;
+
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        const struct cf_wrt *wrt = &sensitivity->wrt[c];
+        if (wrt->kind != CF_WRT_COMMAND_TIME)
+            continue;
+        const struct cf_accommodation *a = &system->scene->body[wrt->index].accommodation;
+        double *v =
+            sensitivity->s + c * system->nread + system->layout[wrt->index].velocity;
+        if (a->leg[wrt->part].from_s != time_s)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            double before = wrt->part > 0 ? a->leg[wrt->part - 1].velocity_m_s[k] : 0;
+            v[k] += (before - a->leg[wrt->part].velocity_m_s[k]) / a->lag_s;
+        }
     }
 }

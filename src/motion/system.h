@@ -64,6 +64,9 @@ struct cf_contact_state {
 
 /* A contact at one time. */
 struct cf_contact_kinematics {
+    struct cf_touch touch;              /* in the frame of body 1, */
+    double inside[3];                   /* where the ball's centre is there; */
+    double centre[3], velocity_m_s[3];  /* of the world; the velocity is against body 1 */
     double n[3], n_rate[3], point[3], slip[3];
     double hollow;      /* > 0 where the surface is concave: 1/(radius that the centre moves on) */
     double depth, rate; /* of the geometry; depth is y^q for the contact in y */
@@ -83,6 +86,7 @@ struct cf_system {
     struct cf_state_layout *layout;     /* nbody */
     double (*reference)[3];             /* nbody: places at the start of the phase */
     struct cf_pose *pose;               /* nbody, of the latest call */
+    struct cf_contact_kinematics *kin;  /* npair, of touching contacts: of the latest rates */
     struct cf_contact_state *contact;   /* npair */
     size_t fresh;                       /* the contact in y, or CF_NONE */
     size_t angle, rate;                 /* of the chain */
@@ -112,9 +116,37 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
 void cf_contact_forces(const struct cf_system *system, const struct cf_contact_state *contact,
                        const double state[], struct cf_contact_kinematics *kin);
 
+/* Does the force end with the depth? */
+static inline bool cf_contact_ends_with_depth(const struct cf_contact_state *contact)
+{
+    return contact->whole ? contact->spring == contact->damper || contact->ratio == 0
+                          : !contact->pair->law->end;
+}
+
 /* Falls through 0 where the force ends. */
 double cf_contact_end(const struct cf_system *system, const struct cf_contact_state *contact,
                       const double state[], const struct cf_contact_kinematics *kin);
+
+/* Is it the contact that is integrated in y? */
+static inline bool cf_contact_in_y(const struct cf_system *system,
+                                   const struct cf_contact_state *contact)
+{
+    return system->fresh != CF_NONE && contact == &system->contact[system->fresh];
+}
+
+/* The contact as its law sees it. */
+struct cf_contact cf_contact_seen(const struct cf_contact_state *contact, const double state[],
+                                  const struct cf_contact_kinematics *kin);
+
+/* x^n for n >= 0, else 1 */
+static inline double cf_whole_power(double x, int n)
+{
+    double product = 1;
+
+    while (n-- > 0)
+        product *= x;
+    return product;
+}
 
 /* z^(1/q) */
 double cf_contact_root(const struct cf_contact_state *contact, double depth_m);
@@ -147,14 +179,28 @@ void cf_system_most(const struct cf_system *system, double most[]);
 /* rates.c: of cf_ode_system; the context is the cf_system. */
 void cf_system_rates(const void *context, double s, const double state[], double rate[]);
 
+/* The same in time, also for a contact in y; not those of y and of the time. */
+void cf_system_time_rates(const struct cf_system *system, double time_s, const double state[],
+                          double rate[]);
+
+/* The command of a phase that began at a time. */
+const double *cf_command_at(const struct cf_accommodation *a, double began_s);
+
+/* Its speed as the force has it, before the command: with the dead band. */
+double cf_yielded(const struct cf_accommodation *a, double force_N);
+
 /* From the anchor to the body's point, and that point's velocity. */
 void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
                     double v[3]);
 
 /* applied_force.c: the force in a phase that began at a time, which goes on straight beyond the
- * phase's end; its next corner behind a time, INFINITY for none; and all of them on their bodies,
+ * phase's end; its slope in time, its derivatives by the value and the time of a point; its next
+ * corner behind a time, INFINITY for none; and all of them on their bodies,
  * with the power that they put in. */
 double cf_applied_force_at(const struct cf_applied_force *force, double began_s, double time_s);
+double cf_applied_force_slope(const struct cf_applied_force *force, double began_s);
+void cf_applied_force_by(const struct cf_applied_force *force, size_t point, double began_s,
+                         double time_s, double *by_value, double *by_time);
 double cf_applied_force_corner(const struct cf_applied_force *force, double time_s);
 void cf_applied_forces(const struct cf_system *system, double time_s, double rate[]);
 
@@ -203,6 +249,9 @@ void cf_attitude_rate(const double q[4], const double spin[3], bool of_world, do
 
 /* q turned by a steady spin of the world for a time. */
 void cf_attitude_spun(const double q[4], const double spin[3], double time_s, double out[4]);
+
+/* w with dR = w x R where R turns by a rotation vector, which grows by `more`: its left Jacobian. */
+void cf_attitude_grown(const double angle[3], const double more[3], double w[3]);
 
 /* A body with one moment of inertia: its spin is constant without torque. */
 bool cf_rigid_round(const struct cf_rigid *body);

@@ -3,9 +3,9 @@
  * forward sensitivities carried through the same steps; for stiff systems, an implicit one of
  * order 9 (stiff_step.c).
  *
- * Sensitivities: s = dy/dp obeys s' = f_y s + f_p and uses the same steps and weights as y, so that
- * it is the derivative of the numbers that the run returns: differences of runs with adaptive steps
- * are not. At an event, which moves with p, the jump term is added:
+ * Sensitivities: s = dy/dp obeys s' = f_y s + f_p and uses the same steps and weights as y (the
+ * stiff method: its own factorised matrix). A step is good where the states meet the tolerance, and
+ * then the columns. At an event, which moves with p, the jump term is added:
  *
  *   dtau = -(g_y s + g_p)/(g_y f + g_t),   s+ = R_y s + R_p + (R_y f + R_t - f+) dtau
  */
@@ -55,10 +55,14 @@ struct cf_ode_system {
     size_t n; /* states */
     size_t
         nread; /* states from here on are pure quadratures: no rate depends on them; 0: none are */
-    size_t ncolumn; /* sensitivities; column c starts at s[c * n] */
+    size_t ncolumn; /* sensitivities, of the states that rates read: column c starts at
+                     * s[c * nread], or, where nread is 0, at s[c * n] */
 
     /* Steps reach beyond an event before it is found: the rates must go on smoothly there. */
     void (*rates)(const void *context, double t, const double y[], double dydt[]);
+
+    /* NULL, or called with a state before its variations, that what they share is made once. */
+    void (*linearise)(const void *context, double t, const double y[]);
 
     /* f_y s + f_p of one column; NULL when ncolumn is 0. */
     void (*variation)(const void *context, double t, const double y[], const double s[],
@@ -71,7 +75,7 @@ struct cf_ode_dense; /* one step, to be asked for the states within it */
 
 enum cf_ode_method {
     CF_ODE_EXPLICIT,
-    CF_ODE_STIFF, /* carries no sensitivities */
+    CF_ODE_STIFF,
     CF_ODE_AUTO,  /* explicit, until its stability and not the error limits the steps */
 };
 
@@ -80,6 +84,12 @@ struct cf_ode_options {
     double tolerance;    /* relative, of each step */
     const double *scale; /* n sizes > 0: the error allowed is tolerance * max(|y|, scale) */
     const double *most;  /* NULL, or n errors > 0 that are never exceeded, whatever the size of y */
+
+    /* Of columns the error allowed is tolerance * max(|s|, size), sizes being as large as the
+     * column has been: s_size[ncolumn * nread] grows with it from one run to the next. NULL: they
+     * begin with the states' scales. */
+    double *s_size;
+
     double first_step;   /* 0: chosen by the stepper */
     double max_step;     /* 0: none; else no step is longer */
     size_t max_steps;    /* accepted and rejected; reported as a reason when they run out */
@@ -138,6 +148,9 @@ int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const voi
 /* The states at a time within the step that `dense` (of options->step) represents. */
 void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to);
 void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[]);
+
+/* And the sensitivities there, at a fixed t. */
+void cf_ode_dense_columns_at(const struct cf_ode_dense *dense, double t, double s[]);
 
 /* Fixed steps, for comparison with a simulator that takes them. */
 struct cf_ode_scheme {

@@ -41,10 +41,16 @@ static double longest(const struct ode_run *run)
 
 static double attempt(struct cf_ode *ode, double h, bool retry)
 {
-    if (ode->stiff_now)
-        return cf_stiff_try(ode, h, retry);
-    cf_ode_step(ode, h);
-    return cf_ode_error(ode);
+    double error;
+
+    if (ode->stiff_now) {
+        error = cf_stiff_try(ode, h, retry);
+    } else {
+        cf_ode_step(ode, h);
+        error = cf_ode_error(ode);
+    }
+    /* columns cost more than the states: only over a step that is good for these */
+    return error <= 1 && ode->ncolumn > 0 ? cf_ode_worse(error, cf_ode_carry(ode, retry)) : error;
 }
 
 static double factor(double err)
@@ -117,7 +123,7 @@ static int happen(struct ode_run *run, double t)
         if (!ode->watch[e].fired)
             continue;
         run->event = e;
-        moves = ode->ncolumn > 0 && cf_ode_event_moves(ode, event, t, run->s);
+        moves = ode->ncolumn > 0 && cf_ode_event_moves(ode, event, t, ode->s_next);
         if (ode->ncolumn > 0 && !moves && !event->corner)
             return CF_ODE_GRAZING;
         if (ode->options->seen)
@@ -125,7 +131,7 @@ static int happen(struct ode_run *run, double t)
                                moves ? ode->dtau : NULL);
         if (event->terminal) {
             if (ode->ncolumn > 0)
-                memcpy(run->s, ode->s_seen, ode->ncolumn * n * sizeof *run->s);
+                memcpy(ode->s_next, ode->s_seen, ode->ncolumn * ode->nrow * sizeof *run->s);
             return CF_ODE_EVENT;
         }
         memcpy(f_before, f, n * sizeof *f);
@@ -136,7 +142,7 @@ static int happen(struct ode_run *run, double t)
         ode->system->rates(ode->context, t, after, f);
         ode->evaluations++;
         if (ode->ncolumn > 0 && !event->corner)
-            cf_ode_jump(ode, event, t, ode->next, f_before, f, run->s);
+            cf_ode_jump(ode, event, t, ode->next, f_before, f, ode->s_next);
         memcpy(ode->next, after, n * sizeof *after);
         if (!cf_ode_finite(n, after) || !cf_ode_finite(n, f))
             return CF_ODE_NOT_FINITE;
@@ -170,13 +176,15 @@ static int advance(struct ode_run *run)
         return CF_ODE_GRAZING;
     whole = ode->h;
     t = ode->h == run->t_end - ode->t ? run->t_end : ode->t + ode->h;
-    if (sight == CF_ODE_SEEN)
+    if (sight == CF_ODE_SEEN) {
         t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
+        if (ode->ncolumn > 0)
+            cf_ode_carry(ode, false);
+    }
     run->out->steps++;
     run->out->stiff_steps += ode->stiff_now;
     if (o->method == CF_ODE_AUTO)
         stiff = cf_ode_switches(ode, whole);
-    cf_ode_carry(ode, run->s);
     if (o->step) {
         cf_ode_make_dense(ode);
         o->step(o->observer, &ode->dense);
@@ -186,6 +194,8 @@ static int advance(struct ode_run *run)
     if (reason == GOING_ON && o->stop && o->stop(o->observer, t, ode->next))
         reason = CF_ODE_STOPPED;
     cf_ode_advance(ode, t);
+    if (ode->ncolumn > 0)
+        cf_ode_columns_advance(ode, sight != CF_ODE_SEEN);
     if (ode->stiff_now)
         cf_stiff_moved(ode, sight != CF_ODE_SEEN);
     if (stiff != ode->stiff_now)
@@ -204,6 +214,9 @@ static int begin(struct ode_run *run)
 
     ode->t = *run->t;
     memcpy(ode->y, run->y, ode->n * sizeof *run->y);
+    if (ode->ncolumn > 0)
+        memcpy(ode->s_now, run->s, ode->ncolumn * ode->nrow * sizeof *run->s);
+    ode->s_begun = false;
     cf_ode_rate(ode, 0, ode->t, ode->y);
     if (!cf_ode_finite(ode->n, ode->y) || !cf_ode_finite(ode->n, ode->k))
         return CF_ODE_NOT_FINITE;
@@ -231,6 +244,8 @@ int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const voi
         reason = advance(&run);
     *t = ode->t;
     memcpy(y, ode->y, ode->n * sizeof *y);
+    if (ode->ncolumn > 0)
+        memcpy(s, ode->s_now, ode->ncolumn * ode->nrow * sizeof *s);
     out->reason = (enum cf_ode_reason) reason;
     out->event = run.event;
     out->evaluations = ode->evaluations;

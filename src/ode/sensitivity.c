@@ -1,41 +1,150 @@
 /* Columns s = dy/dp through the steps, and over events. */
 
 #include <math.h>
+#include <string.h>
 
-#include "ode/stepper.h"
+#include "ode/stiff.h"
 
 /* Near an extremum of height h, g moves with sqrt(h): an event whose g is slower than this times
  * sqrt(tolerance) of its terms' speed over the step is within the run's error of not happening. */
 static const double GRAZING = 4;
 
-/* The rates of all columns at stage i, whose states are y. */
-static void vary(struct cf_ode *ode, int i, const double y[], const double s[])
+void cf_ode_linearise(struct cf_ode *ode, double t, const double y[])
 {
-    size_t n = ode->n;
-    double *rate = ode->s_rate + (size_t) i * n * ode->ncolumn;
-
-    for (size_t c = 0; c < ode->ncolumn; c++)
-        ode->system->variation(ode->context, ode->t + cf_dop_c[i] * ode->h, y, s + c * n, c,
-                               rate + c * n);
+    if (ode->system->linearise)
+        ode->system->linearise(ode->context, t, y);
 }
 
-void cf_ode_carry(struct cf_ode *ode, double s[])
+/* The rates of all columns as stage i, whose states are y. */
+static void vary(struct cf_ode *ode, int i, const double y[], const double s[])
 {
-    size_t all = ode->n * ode->ncolumn;
+    size_t n = ode->nrow;
+    double *rate = ode->s_rate + (size_t) i * n * ode->ncolumn, t = ode->t + cf_dop_c[i] * ode->h;
 
-    vary(ode, 0, ode->y, s);
+    cf_ode_linearise(ode, t, y);
+    for (size_t c = 0; c < ode->ncolumn; c++)
+        ode->system->variation(ode->context, t, y, s + c * n, c, rate + c * n);
+}
+
+/* The rates at the step's start. */
+static void begin(struct cf_ode *ode)
+{
+    if (!ode->s_begun)
+        vary(ode, 0, ode->y, ode->s_now);
+    ode->s_begun = true;
+}
+
+static void allow(struct cf_ode *ode)
+{
+    size_t all = ode->nrow * ode->ncolumn;
+    const double *last = ode->s_rate + (CF_DOP_STAGES - 1) * all;
+
+    for (size_t i = 0; i < all; i++) {
+        double size = fmax(fabs(ode->s_now[i]), fabs(ode->s_next[i]));
+        double moved = ode->h * fmax(fabs(ode->s_rate[i]), fabs(last[i]));
+        ode->s_stage[i] = ode->options->tolerance * fmax(size, ode->s_size[i]) +
+                          cf_ode_rounding * (size + moved);
+    }
+}
+
+static double carry_explicitly(struct cf_ode *ode)
+{
+    size_t all = ode->nrow * ode->ncolumn;
+    double error = 0;
+
+    begin(ode);
+    ode->s_arrived = false;
     for (int i = 1; i < CF_DOP_STAGES; i++) {
-        cf_ode_combine(i, all, ode->s_rate, ode->h, s, ode->s_stage);
+        cf_ode_combine(i, all, ode->s_rate, ode->h, ode->s_now, ode->s_stage);
         vary(ode, i, ode->stage + (size_t) i * ode->n, ode->s_stage);
     }
-    cf_ode_combine(CF_DOP_STAGES, all, ode->s_rate, ode->h, s, s);
+    cf_ode_combine(CF_DOP_STAGES, all, ode->s_rate, ode->h, ode->s_now, ode->s_next);
+    allow(ode);
+    for (size_t c = 0; c < ode->ncolumn; c++)
+        error = cf_ode_worse(error, cf_ode_error_of(all, c * ode->nrow, ode->nrow, ode->s_rate,
+                                                    ode->h, ode->s_now, ode->s_next, ode->s_stage));
+    return error;
+}
+
+double cf_ode_carry(struct cf_ode *ode, bool retry)
+{
+    ode->dense.s_made = false;
+    return ode->stiff_now ? cf_stiff_columns(ode, retry) : carry_explicitly(ode);
+}
+
+/* The rates at the step's end, which are also the next one's first. */
+static void arrive(struct cf_ode *ode)
+{
+    if (!ode->s_arrived)
+        vary(ode, CF_DOP_STAGES, ode->next, ode->s_next);
+    ode->s_arrived = true;
+}
+
+void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly)
+{
+    size_t all = ode->nrow * ode->ncolumn;
+
+    for (size_t i = 0; i < all; i++)
+        ode->s_size[i] = fmax(ode->s_size[i], fabs(ode->s_next[i]));
+    memcpy(ode->s_now, ode->s_next, all * sizeof *ode->s_now);
+    ode->s_begun = smoothly && ode->s_arrived && !ode->stiff_now;
+    if (ode->s_begun)
+        memcpy(ode->s_rate, ode->s_rate + CF_DOP_STAGES * all, all * sizeof *ode->s_rate);
+    ode->s_arrived = false;
+}
+
+static void make_dense(struct cf_ode *ode)
+{
+    size_t all = ode->nrow * ode->ncolumn;
+    const double *f = ode->s_rate, *f_next = ode->s_rate + CF_DOP_STAGES * all;
+    double *term = ode->dense.s_term;
+
+    arrive(ode);
+    for (int i = CF_DOP_STAGES + 1; i < CF_DOP_ALL; i++) {
+        cf_ode_combine(i, all, ode->s_rate, ode->h, ode->s_now, ode->s_stage);
+        vary(ode, i, ode->stage + (size_t) i * ode->n, ode->s_stage);
+    }
+    for (size_t i = 0; i < all; i++) {
+        double moved = ode->s_next[i] - ode->s_now[i];
+        term[i] = moved;
+        term[all + i] = ode->h * f[i] - moved;
+        term[2 * all + i] = 2 * moved - ode->h * (f[i] + f_next[i]);
+    }
+    for (int j = 0; j < CF_DOP_DENSE; j++)
+        cf_ode_weigh(&cf_dop_dense[j], all, ode->s_rate, ode->h, term + (size_t) (3 + j) * all);
+    ode->dense.s_made = true;
+}
+
+void cf_ode_dense_columns_at(const struct cf_ode_dense *dense, double t, double s[])
+{
+    struct cf_ode *ode = dense->ode;
+    size_t all = ode->nrow * ode->ncolumn;
+    double x = (t - dense->from) / dense->length, u = 1 - x, weight[CF_ODE_TERMS], product = 1;
+
+    if (dense->stiff) {
+        for (size_t c = 0; c < ode->ncolumn; c++) {
+            cf_stiff_polynomial(&dense->stiff->column[c], x, s + c * ode->nrow);
+            for (size_t i = 0; i < ode->nrow; i++)
+                s[c * ode->nrow + i] += ode->s_now[c * ode->nrow + i];
+        }
+        return;
+    }
+    if (!dense->s_made)
+        make_dense(ode);
+    /* x (a0 + u (a1 + x (a2 + u (... */
+    for (int j = 0; j < CF_ODE_TERMS; j++)
+        weight[j] = product *= j % 2 == 0 ? x : u;
+    memcpy(s, ode->s_now, all * sizeof *s);
+    for (int j = 0; j < CF_ODE_TERMS; j++)
+        for (size_t i = 0; i < all; i++)
+            s[i] += weight[j] * dense->s_term[(size_t) j * all + i];
 }
 
 /* Speed of g if none of its terms cancelled, each at its fastest over the step. */
 static double speed(struct cf_ode *ode, const struct cf_ode_event *event, double t)
 {
     size_t n = ode->n;
-    double *unit = ode->s_stage, by_time, sum;
+    double *unit = ode->unit, by_time, sum;
 
     for (size_t i = 0; i < n; i++)
         unit[i] = 0;
@@ -57,8 +166,8 @@ static double speed(struct cf_ode *ode, const struct cf_ode_event *event, double
 bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, double t,
                         const double s[])
 {
-    size_t n = ode->n;
-    const double *f = ode->k + CF_DOP_STAGES * n;
+    size_t n = ode->nrow;
+    const double *f = ode->k + CF_DOP_STAGES * ode->n;
     double rate = event->slope(cf_ode_event_context(ode, event), t, ode->next, f, CF_ODE_TIME);
 
     /* at a corner the moving time makes nothing jump: it is only reported */
@@ -79,8 +188,8 @@ bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, do
 void cf_ode_jump(struct cf_ode *ode, const struct cf_ode_event *event, double t, const double y[],
                  const double f[], const double f_after[], double s[])
 {
-    size_t n = ode->n;
-    double *moved = ode->s_rate, *column_after = ode->s_stage;
+    size_t n = ode->nrow;
+    double *moved = ode->spare, *column_after = ode->s_stage;
 
     if (!event->reset) {
         for (size_t c = 0; c < ode->ncolumn; c++)

@@ -11,7 +11,7 @@ static const double THIRD = 0.01;
 
 /* Rounding of a step: the sums over the stages carry a few units in the last place of h k and y.
  * A tolerance below it would be met by chance only. */
-static const double ROUNDING = 4 * DBL_EPSILON;
+const double cf_ode_rounding = 4 * DBL_EPSILON;
 
 /* States that are summed at a time: as many as have their sums in 16 registers of two; where few
  * are left, fewer. */
@@ -58,6 +58,17 @@ void cf_ode_combine(int stage, size_t n, const double *k, double h, const double
     }
 }
 
+void cf_ode_weigh(const struct cf_dop_row *row, size_t n, const double *k, double h, double *out)
+{
+    for (size_t i = 0; i < n; i += BLOCK) {
+        size_t count = i + BLOCK < n ? BLOCK : n - i;
+        double sum[BLOCK];
+        weigh(row, 0, n, k, i, sum);
+        for (size_t b = 0; b < count; b++)
+            out[i + b] = h * sum[b];
+    }
+}
+
 void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[])
 {
     ode->system->rates(ode->context, t, y, ode->k + (size_t) stage * ode->n);
@@ -88,33 +99,35 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static inline double allowed(const struct cf_ode *ode, size_t i)
+static void allow(struct cf_ode *ode)
 {
     const double *last = ode->k + (CF_DOP_STAGES - 1) * ode->n;
-    double size = larger(fabs(ode->y[i]), fabs(ode->next[i]));
-    double moved = ode->h * larger(fabs(ode->k[i]), fabs(last[i]));
+    const struct cf_ode_options *o = ode->options;
 
-    double error = ode->options->tolerance * larger(size, ode->options->scale[i]);
-
-    if (ode->options->most && ode->options->most[i] < error)
-        error = ode->options->most[i];
-    return error + ROUNDING * (size + moved);
+    for (size_t i = 0; i < ode->n; i++) {
+        double size = larger(fabs(ode->y[i]), fabs(ode->next[i]));
+        double moved = ode->h * larger(fabs(ode->k[i]), fabs(last[i]));
+        double error = o->tolerance * larger(size, o->scale[i]);
+        if (o->most && o->most[i] < error)
+            error = o->most[i];
+        ode->unit[i] = error + cf_ode_rounding * (size + moved);
+    }
 }
 
-double cf_ode_error(const struct cf_ode *ode)
+double cf_ode_error_of(size_t stride, size_t first, size_t n, const double k[], double h,
+                       const double y[], const double next[], const double unit[])
 {
-    size_t n = ode->n;
     double fifth = 0, third = 0, both;
 
-    for (size_t i = 0; i < n; i += BLOCK) {
-        size_t count = i + BLOCK < n ? BLOCK : n - i;
+    for (size_t i = first; i < first + n; i += BLOCK) {
+        size_t count = i + BLOCK < first + n ? BLOCK : first + n - i;
         double sum5[BLOCK], sum3[BLOCK];
-        weigh(&cf_dop_error_5, 0, n, ode->k, i, sum5);
-        weigh(&cf_dop_weight_3, 1, n, ode->k, i, sum3);
+        weigh(&cf_dop_error_5, 0, stride, k, i, sum5);
+        weigh(&cf_dop_weight_3, 1, stride, k, i, sum3);
         for (size_t b = 0; b < count; b++) {
-            double part = 1 / allowed(ode, i + b);
-            double e5 = ode->h * part * sum5[b];
-            double e3 = (ode->next[i + b] - ode->y[i + b] - ode->h * sum3[b]) * part;
+            double part = 1 / unit[i + b];
+            double e5 = h * part * sum5[b];
+            double e3 = (next[i + b] - y[i + b] - h * sum3[b]) * part;
             fifth += e5 * e5;
             third += e3 * e3;
         }
@@ -123,6 +136,12 @@ double cf_ode_error(const struct cf_ode *ode)
     if (both == 0)
         return 0;
     return fifth / sqrt(both * (double) n);
+}
+
+double cf_ode_error(struct cf_ode *ode)
+{
+    allow(ode);
+    return cf_ode_error_of(ode->n, 0, ode->n, ode->k, ode->h, ode->y, ode->next, ode->unit);
 }
 
 bool cf_ode_arrive(struct cf_ode *ode)
@@ -150,6 +169,7 @@ void cf_ode_make_dense(struct cf_ode *ode)
     dense->stiff = ode->stiff_now ? ode->stiff : NULL;
     dense->from = ode->t;
     dense->length = h;
+    dense->s_made = false;
     ode->dense_made = true;
     if (ode->stiff_now) { /* its stages are the dense output */
         memcpy(dense->y, ode->y, n * sizeof *dense->y);
@@ -189,7 +209,7 @@ void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[])
     double x = (t - dense->from) / dense->length, u = 1 - x;
 
     if (dense->stiff) {
-        cf_stiff_polynomial(dense->stiff, x, y);
+        cf_stiff_polynomial(&dense->stiff->own, x, y);
         for (size_t i = 0; i < dense->n; i++)
             y[i] += dense->y[i];
         return;

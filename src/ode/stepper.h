@@ -6,7 +6,10 @@
 #include "ode/ode.h"
 #include "ode/tableau.h"
 
-enum { CF_ODE_TERMS = 3 + CF_DOP_DENSE }; /* of the dense output */
+enum {
+    CF_ODE_TERMS = 3 + CF_DOP_DENSE, /* of the dense output */
+    CF_ODE_SLACK = 16                /* of the workspace */
+};
 
 struct cf_stiff;
 
@@ -16,6 +19,9 @@ struct cf_ode_dense {
     double from, length;
     double *y;    /* at from */
     double *term; /* CF_ODE_TERMS * n */
+    struct cf_ode *ode; /* for its columns, */
+    double *s_term;     /* CF_ODE_TERMS * ncolumn * nrow, */
+    bool s_made;        /* if they have been made */
 };
 
 /* One event's g over the current step. */
@@ -38,7 +44,7 @@ struct cf_ode_suspicion {
 };
 
 struct cf_ode {
-    size_t n, ncolumn, nevent;
+    size_t n, ncolumn, nrow, nevent; /* nrow: states in a column */
     const struct cf_ode_system *system;
     const void *context;
     const struct cf_ode_options *options;
@@ -47,10 +53,15 @@ struct cf_ode {
     double *k;        /* rates, CF_DOP_ALL * n; row CF_DOP_STAGES is the one at the step's end */
     double *stage;    /* the states that they were taken at */
     double *spare;    /* n */
-    double *s_stage;  /* n, or of all columns one after the other */
-    double *s_rate;   /* the same for each of CF_DOP_STAGES */
-    double *dtau;     /* ncolumn */
-    double *s_seen;   /* ncolumn * n */
+    double *unit;     /* n: errors allowed */
+    double *s_now, *s_next, *s_size, *s_own_size; /* ncolumn * nrow, and so is the following: at both ends; what
+                                      * their errors are held against */
+    double *s_stage;
+    double *s_rate; /* the same for each of CF_DOP_ALL */
+    bool s_begun;   /* the rates at the start are known, */
+    bool s_arrived; /* and those at the end */
+    double *dtau;   /* ncolumn */
+    double *s_seen; /* ncolumn * nrow */
     struct cf_ode_dense dense;
     bool dense_made;
     struct cf_ode_events *watch;
@@ -73,6 +84,9 @@ static inline const void *cf_ode_event_context(const struct cf_ode *ode,
 /* out = y + h (row of k): the state of a stage, or at CF_DOP_STAGES of the step's end */
 void cf_ode_combine(int stage, size_t n, const double *k, double h, const double *y, double *out);
 
+/* out = h (row of k), of a row whose weights sum to 0 */
+void cf_ode_weigh(const struct cf_dop_row *row, size_t n, const double *k, double h, double *out);
+
 /* The rate at (t, y) as stage `stage`. */
 void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[]);
 
@@ -80,7 +94,14 @@ void cf_ode_rate(struct cf_ode *ode, int stage, double t, const double y[]);
 void cf_ode_step(struct cf_ode *ode, double h);
 
 /* Its error over the allowed one: good when <= 1; not finite where a rate is not. */
-double cf_ode_error(const struct cf_ode *ode);
+double cf_ode_error(struct cf_ode *ode);
+
+/* That of n of `stride` numbers from `first` on, which went from y to next by rates k. */
+double cf_ode_error_of(size_t stride, size_t first, size_t n, const double k[], double h,
+                       const double y[], const double next[], const double unit[]);
+
+/* A sum of rounding. */
+extern const double cf_ode_rounding;
 
 /* The rate at its end. Finite? */
 bool cf_ode_arrive(struct cf_ode *ode);
@@ -120,8 +141,20 @@ bool cf_ode_switches(struct cf_ode *ode, double h);
 
 /* sensitivity.c */
 
-/* Carries all columns over the step. */
-void cf_ode_carry(struct cf_ode *ode, double s[]);
+/* The larger of two errors; one that is not a number stays. */
+static inline double cf_ode_worse(double a, double b)
+{
+    return b <= a || a != a ? a : b;
+}
+
+void cf_ode_linearise(struct cf_ode *ode, double t, const double y[]);
+
+/* All columns over the step, from s_now to s_next. Their error; good when <= 1. `retry`: after a
+ * step that was not. */
+double cf_ode_carry(struct cf_ode *ode, bool retry);
+
+/* The step's end becomes the next one's start; `smoothly`: their rates go on there. */
+void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly);
 
 /* dtau of an event at the step's end. False: it grazes. */
 bool cf_ode_event_moves(struct cf_ode *ode, const struct cf_ode_event *event, double t,

@@ -15,7 +15,7 @@
 
 #include "ode/stiff.h"
 
-enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS, MOST_ROUNDS = 12 };
+enum { STAGES = CF_RADAU_STAGES, PAIRS = CF_RADAU_PAIRS };
 
 /* Part of a state's size over which rates are differenced: sqrt of rounding. */
 static const double NUDGE = 0x1p-26;
@@ -73,12 +73,12 @@ static bool factor(struct cf_stiff *s, double h)
 }
 
 /* What no rate reads follows from what is read. */
-void cf_stiff_resolve(const struct cf_stiff *s, double x[])
+void cf_stiff_resolve(const struct cf_stiff *s, size_t n, double x[])
 {
     double d = cf_radau_real / s->factored;
 
     cf_stiff_solve(s->nread, s->lu, s->pivot, x);
-    for (size_t i = s->nread; i < s->n; i++) {
+    for (size_t i = s->nread; i < n; i++) {
         const double *row = s->jacobian + i * s->nread;
         double sum = x[i];
         for (size_t j = 0; j < s->nread; j++)
@@ -88,13 +88,13 @@ void cf_stiff_resolve(const struct cf_stiff *s, double x[])
 }
 
 /* The same of a pair; x holds real and imaginary parts by turns. */
-static void resolve_pair(const struct cf_stiff *s, size_t p, double x[])
+static void resolve_pair(const struct cf_stiff *s, size_t n, size_t p, double x[])
 {
     double re = cf_radau_pair[p][0] / s->factored, im = -cf_radau_pair[p][1] / s->factored;
     double scale = 1 / (re * re + im * im);
 
     cf_stiff_solve_pair(s->nread, s->pair[p], s->pivot + (1 + p) * s->n, x);
-    for (size_t i = s->nread; i < s->n; i++) {
+    for (size_t i = s->nread; i < n; i++) {
         const double *row = s->jacobian + i * s->nread;
         double a = x[2 * i], b = x[2 * i + 1];
         for (size_t j = 0; j < s->nread; j++) {
@@ -118,20 +118,20 @@ static void turn(const double m[STAGES][STAGES], size_t n, const double in[], do
         }
 }
 
-void cf_stiff_guess(struct cf_stiff *s, double h)
+void cf_stiff_guess(struct cf_radau *of, double h)
 {
-    size_t n = s->n;
+    size_t n = of->n;
 
-    memset(s->z, 0, STAGES * n * sizeof *s->z);
-    if (s->length > 0)
+    memset(of->z, 0, STAGES * n * sizeof *of->z);
+    if (of->length > 0)
         for (size_t i = 0; i < STAGES; i++) {
-            double *z = s->z + i * n, part = cf_radau_c[i] * h / s->length;
-            cf_stiff_polynomial(s, s->behind ? 1 + part : part, z);
-            for (size_t d = 0; d < n && s->behind; d++)
-                z[d] -= s->last[(STAGES - 1) * n + d];
+            double *z = of->z + i * n, part = cf_radau_c[i] * h / of->length;
+            cf_stiff_polynomial(of, of->behind ? 1 + part : part, z);
+            for (size_t d = 0; d < n && of->behind; d++)
+                z[d] -= of->last[(STAGES - 1) * n + d];
         }
-    memcpy(s->predicted, s->z + (STAGES - 1) * n, n * sizeof *s->predicted);
-    turn(cf_radau_T_inverse, n, s->z, s->w);
+    memcpy(of->predicted, of->z + (STAGES - 1) * n, n * sizeof *of->predicted);
+    turn(cf_radau_T_inverse, n, of->z, of->w);
 }
 
 /* Rates at the stages. Finite? */
@@ -142,9 +142,9 @@ static bool rates(struct cf_ode *ode, double h)
     double sum = 0;
 
     for (size_t i = 0; i < STAGES; i++) {
-        double *f = s->rate + i * n;
+        double *f = s->own.rate + i * n;
         for (size_t d = 0; d < n; d++)
-            s->spare[d] = ode->y[d] + s->z[i * n + d];
+            s->spare[d] = ode->y[d] + s->own.z[i * n + d];
         ode->system->rates(ode->context, ode->t + cf_radau_c[i] * h, s->spare, f);
         ode->evaluations++;
         /* x - x is 0 unless x is infinite or NaN */
@@ -154,25 +154,24 @@ static bool rates(struct cf_ode *ode, double h)
     return sum == 0;
 }
 
-/* One round for w; the correction's size over the allowed errors. */
-static double correct(struct cf_stiff *s, double h)
+double cf_stiff_correct(struct cf_stiff *s, struct cf_radau *of, double h)
 {
-    size_t n = s->n;
-    double *right = s->z, *x = s->spare, sum = 0; /* z is made again from w */
+    size_t n = of->n;
+    double *right = of->z, *x = s->spare, sum = 0; /* z is made again from w */
 
-    turn(cf_radau_T_inverse, n, s->rate, right);
+    turn(cf_radau_T_inverse, n, of->rate, right);
     for (size_t d = 0; d < n; d++)
-        right[d] -= cf_radau_real / h * s->w[d];
-    cf_stiff_resolve(s, right);
+        right[d] -= cf_radau_real / h * of->w[d];
+    cf_stiff_resolve(s, n, right);
     for (size_t p = 0; p < PAIRS; p++) {
         double re = cf_radau_pair[p][0] / h, im = cf_radau_pair[p][1] / h;
         double *a = right + (1 + 2 * p) * n, *b = a + n;
-        const double *w_a = s->w + (1 + 2 * p) * n, *w_b = w_a + n;
+        const double *w_a = of->w + (1 + 2 * p) * n, *w_b = w_a + n;
         for (size_t d = 0; d < n; d++) {
             x[2 * d] = a[d] - re * w_a[d] - im * w_b[d];
             x[2 * d + 1] = b[d] + im * w_a[d] - re * w_b[d];
         }
-        resolve_pair(s, p, x);
+        resolve_pair(s, n, p, x);
         for (size_t d = 0; d < n; d++) {
             a[d] = x[2 * d];
             b[d] = x[2 * d + 1];
@@ -180,50 +179,64 @@ static double correct(struct cf_stiff *s, double h)
     }
     for (size_t i = 0; i < STAGES; i++)
         for (size_t d = 0; d < n; d++) {
-            double e = right[i * n + d] / s->unit[d];
+            double e = right[i * n + d] / of->unit[d];
             sum += e * e;
-            s->w[i * n + d] += right[i * n + d];
+            of->w[i * n + d] += right[i * n + d];
         }
-    turn(cf_radau_T, n, s->w, s->z);
+    turn(cf_radau_T, n, of->w, of->z);
     return sqrt(sum / (double) (STAGES * n));
+}
+
+struct cf_convergence cf_stiff_expect(double contraction)
+{
+    return (struct cf_convergence){.rest = fmax(pow(contraction, MEMORY), TRUSTED)};
+}
+
+enum cf_newton cf_stiff_converges(struct cf_convergence *how, double size, double within)
+{
+    int left = CF_NEWTON_ROUNDS - ++how->rounds;
+
+    if (!isfinite(size))
+        return CF_NEWTON_NOT_FINITE;
+    if (how->rounds > 1) {
+        double ratio = size / how->before;
+        how->shrink = how->rounds == 2 ? ratio : sqrt(ratio * how->shrink);
+        if (how->shrink >= DIVERGES)
+            return CF_NEWTON_SLOW;
+        how->rest = how->shrink / (1 - how->shrink);
+        how->predicted = how->rest * size * pow(how->shrink, left) / within;
+        if (how->predicted >= 1)
+            return CF_NEWTON_SLOW;
+    }
+    how->before = fmax(size, DBL_EPSILON);
+    if (how->rest * size <= within)
+        return CF_NEWTON_FOUND;
+    return left > 0 ? CF_NEWTON_ON : CF_NEWTON_SLOW;
 }
 
 enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within)
 {
     struct cf_stiff *s = ode->stiff;
-    double rest = fmax(pow(s->contraction, MEMORY), TRUSTED), before = 0, shrink = 0;
+    struct cf_convergence how = cf_stiff_expect(s->contraction);
+    enum cf_newton found;
 
     if (!s->jacobian_made)
         make_jacobian(ode);
     s->again = HALF * h;
     if (s->factored != h && !factor(s, h))
         return CF_NEWTON_NOT_FINITE;
-    cf_stiff_guess(s, h);
-    for (s->rounds = 1; s->rounds <= MOST_ROUNDS; s->rounds++) {
-        int left = MOST_ROUNDS - s->rounds;
-        double size;
+    cf_stiff_guess(&s->own, h);
+    do {
         if (!rates(ode, h))
             return CF_NEWTON_NOT_FINITE;
-        size = correct(s, h);
-        if (!isfinite(size))
-            return CF_NEWTON_NOT_FINITE;
-        if (s->rounds > 1) {
-            double ratio = size / before, predicted;
-            shrink = s->rounds == 2 ? ratio : sqrt(ratio * shrink);
-            if (shrink >= DIVERGES)
-                return CF_NEWTON_SLOW;
-            rest = shrink / (1 - shrink);
-            predicted = rest * size * pow(shrink, left) / within;
-            if (predicted >= 1) {
-                s->again = 0.8 * h * pow(fmax(1e-4, fmin(20, predicted)), -1.0 / (4 + left));
-                return CF_NEWTON_SLOW;
-            }
-        }
-        before = fmax(size, DBL_EPSILON);
-        if (rest * size <= within) {
-            s->contraction = rest;
-            return CF_NEWTON_FOUND;
-        }
-    }
-    return CF_NEWTON_SLOW;
+        found = cf_stiff_converges(&how, cf_stiff_correct(s, &s->own, h), within);
+    } while (found == CF_NEWTON_ON);
+    s->rounds = how.rounds;
+    if (found == CF_NEWTON_FOUND)
+        s->contraction = how.rest;
+    else if (how.predicted >= 1)
+        s->again = 0.8 * h *
+                   pow(fmax(1e-4, fmin(20, how.predicted)),
+                       -1.0 / (4 + CF_NEWTON_ROUNDS - how.rounds));
+    return found;
 }

@@ -37,19 +37,35 @@ static const double NODAL = 1.147e-3, LAGS = 2;
 static const double NODAL_BEFORE = 3.968e-2;
 
 /* Rounding of a state's sums. */
-static const double ROUNDING = 4 * DBL_EPSILON;
+const double cf_stiff_rounding = 4 * DBL_EPSILON;
 
-struct cf_stiff *cf_stiff_alloc(size_t n)
+static double *lay(struct cf_radau *of, size_t n, double *next)
+{
+    of->n = n;
+    of->z = next;
+    of->w = next += STAGES * n;
+    of->rate = next += STAGES * n;
+    of->last = next += STAGES * n;
+    of->unit = next += STAGES * n;
+    of->predicted = next += n;
+    return next + n;
+}
+
+struct cf_stiff *cf_stiff_alloc(size_t n, size_t ncolumn)
 {
     struct cf_stiff *s = calloc(1, sizeof *s);
+    size_t stages = (4 * STAGES + 2) * n;
     double *next;
 
     if (!s)
         return NULL;
     s->n = n;
-    s->jacobian = calloc((2 + 2 * PAIRS) * n * n + (4 * STAGES + 5) * n + 1, sizeof *s->jacobian);
+    s->ncolumn = ncolumn;
+    s->jacobian = calloc((2 + 2 * PAIRS) * n * n + (1 + ncolumn) * stages + 3 * n + 1,
+                         sizeof *s->jacobian);
     s->pivot = calloc((1 + PAIRS) * n + 1, sizeof *s->pivot);
-    if (!s->jacobian || !s->pivot) {
+    s->column = calloc(ncolumn + 1, sizeof *s->column);
+    if (!s->jacobian || !s->pivot || !s->column) {
         cf_stiff_free(s);
         return NULL;
     }
@@ -60,14 +76,11 @@ struct cf_stiff *cf_stiff_alloc(size_t n)
         s->pair[p] = next;
         next += 2 * n * n;
     }
-    s->z = next;
-    s->w = next += STAGES * n;
-    s->rate = next += STAGES * n;
-    s->last = next += STAGES * n;
-    s->unit = next += STAGES * n;
-    s->spare = next += n;
+    s->spare = next;
     s->error = next += 2 * n;
-    s->predicted = next + n;
+    next = lay(&s->own, n, next + n);
+    for (size_t c = 0; c < ncolumn; c++)
+        next = lay(&s->column[c], n, next);
     return s;
 }
 
@@ -77,6 +90,7 @@ void cf_stiff_free(struct cf_stiff *stiff)
         return;
     free(stiff->jacobian);
     free(stiff->pivot);
+    free(stiff->column);
     free(stiff);
 }
 
@@ -84,7 +98,26 @@ void cf_stiff_start(struct cf_ode *ode)
 {
     cf_stiff_moved(ode, false);
     ode->stiff->good_h = 0;
-    ode->stiff->contraction = 1;
+    ode->stiff->contraction = ode->stiff->column_contraction = 1;
+}
+
+static void move(struct cf_radau *of, bool smoothly)
+{
+    of->behind = true;
+    if (!smoothly)
+        of->length = 0;
+}
+
+void cf_radau_keep(struct cf_radau *of, double h)
+{
+    memcpy(of->last, of->z, STAGES * of->n * sizeof *of->last);
+    of->length = h;
+    of->behind = false;
+}
+
+double cf_stiff_within(const struct cf_ode *ode)
+{
+    return fmax(LEAVES, LEAST_LEFT / ode->options->tolerance);
 }
 
 void cf_stiff_moved(struct cf_ode *ode, bool smoothly)
@@ -92,20 +125,20 @@ void cf_stiff_moved(struct cf_ode *ode, bool smoothly)
     struct cf_stiff *s = ode->stiff;
 
     s->jacobian_made = false;
-    s->behind = true;
-    if (!smoothly)
-        s->length = 0;
+    move(&s->own, smoothly);
+    for (size_t c = 0; c < s->ncolumn; c++)
+        move(&s->column[c], smoothly);
 }
 
-static double norm(const struct cf_stiff *s, const double x[])
+static double norm(const struct cf_radau *of, const double x[])
 {
     double sum = 0;
 
-    for (size_t d = 0; d < s->n; d++) {
-        double e = x[d] / s->unit[d];
+    for (size_t d = 0; d < of->n; d++) {
+        double e = x[d] / of->unit[d];
         sum += e * e;
     }
-    return sqrt(sum / (double) s->n);
+    return sqrt(sum / (double) of->n);
 }
 
 /* With the sizes of y, or of a and b. */
@@ -118,29 +151,28 @@ static void allow(struct cf_ode *ode, const double a[], const double b[])
         double error = o->tolerance * fmax(size, o->scale[d]);
         if (o->most)
             error = fmin(error, o->most[d]);
-        ode->stiff->unit[d] = error + ROUNDING * size;
+        ode->stiff->own.unit[d] = error + cf_stiff_rounding * size;
     }
 }
 
-/* f + sum e z/h through (l/h - J)^-1. */
-static double filtered(struct cf_stiff *s, double h, const double f[])
+double cf_stiff_filtered(struct cf_stiff *s, const struct cf_radau *of, double h, const double f[])
 {
-    size_t n = s->n;
+    size_t n = of->n;
 
     for (size_t d = 0; d < n; d++) {
         double sum = 0;
         for (size_t i = 0; i < STAGES; i++)
-            sum += cf_radau_error[i] * s->z[i * n + d];
+            sum += cf_radau_error[i] * of->z[i * n + d];
         s->error[d] = f[d] + sum / h;
     }
-    cf_stiff_resolve(s, s->error);
-    return norm(s, s->error);
+    cf_stiff_resolve(s, n, s->error);
+    return norm(of, s->error);
 }
 
 static double error_of(struct cf_ode *ode, double h, bool retry)
 {
     struct cf_stiff *s = ode->stiff;
-    double error = filtered(s, h, ode->k);
+    double error = cf_stiff_filtered(s, &s->own, h, ode->k);
 
     if (error < 1 || (!retry && s->good_h > 0))
         return error;
@@ -149,7 +181,7 @@ static double error_of(struct cf_ode *ode, double h, bool retry)
         s->spare[d] = ode->y[d] + s->error[d];
     ode->system->rates(ode->context, ode->t, s->spare, s->spare + s->n);
     ode->evaluations++;
-    return filtered(s, h, s->spare + s->n);
+    return cf_stiff_filtered(s, &s->own, h, s->spare + s->n);
 }
 
 /* The nodes' polynomial x (x - c_1) ... (x - 1). */
@@ -164,35 +196,34 @@ static double nodal(double x)
 
 /* Distance of the step's end from the polynomial of degree 4 through the other nodes; the error of
  * the one through all nodes is the rest, if a seventh node were as far off. */
-static void miss_first(struct cf_stiff *s)
+static void miss_first(struct cf_stiff *s, const struct cf_radau *of)
 {
     enum { BEFORE = STAGES - 1 };
 
-    memcpy(s->error, s->z + BEFORE * s->n, s->n * sizeof *s->error);
+    memcpy(s->error, of->z + BEFORE * of->n, of->n * sizeof *s->error);
     for (size_t i = 0; i < BEFORE; i++) {
         double weight = 1 / cf_radau_c[i];
         for (size_t j = 0; j < BEFORE; j++)
             if (j != i)
                 weight *= (1 - cf_radau_c[j]) / (cf_radau_c[i] - cf_radau_c[j]);
-        for (size_t d = 0; d < s->n; d++)
-            s->error[d] -= weight * s->z[i * s->n + d];
+        for (size_t d = 0; d < of->n; d++)
+            s->error[d] -= weight * of->z[i * of->n + d];
     }
 }
 
-/* The error of the polynomial within the step, by the error of the last step's polynomial at this
- * one's end: the filtered error lacks stiff components. */
-static double bend(const struct cf_ode *ode, double h)
+/* By the error of the last step's polynomial at this one's end: the filtered error lacks stiff
+ * components. */
+double cf_stiff_bend(struct cf_stiff *s, const struct cf_radau *of, double h)
 {
-    struct cf_stiff *s = ode->stiff;
-    double share = h / s->length;
+    double share = h / of->length;
 
-    if (!(s->length > 0 && s->behind)) {
-        miss_first(s);
-        return NODAL / NODAL_BEFORE * norm(s, s->error);
+    if (!(of->length > 0 && of->behind)) {
+        miss_first(s, of);
+        return NODAL / NODAL_BEFORE * norm(of, s->error);
     }
-    for (size_t d = 0; d < s->n; d++)
-        s->error[d] = s->z[(STAGES - 1) * s->n + d] - s->predicted[d];
-    return LAGS * NODAL * pow(share, STAGES + 1) / nodal(1 + share) * norm(s, s->error);
+    for (size_t d = 0; d < of->n; d++)
+        s->error[d] = of->z[(STAGES - 1) * of->n + d] - of->predicted[d];
+    return LAGS * NODAL * pow(share, STAGES + 1) / nodal(1 + share) * norm(of, s->error);
 }
 
 static void arrive(struct cf_ode *ode, double h)
@@ -202,12 +233,10 @@ static void arrive(struct cf_ode *ode, double h)
 
     ode->h = h;
     ode->dense_made = false;
-    memcpy(s->last, s->z, STAGES * n * sizeof *s->last);
-    s->length = h;
-    s->behind = false;
+    cf_radau_keep(&s->own, h);
     for (size_t i = 0; i < STAGES; i++)
         for (size_t d = 0; d < n; d++)
-            ode->stage[i * n + d] = ode->y[d] + s->z[i * n + d];
+            ode->stage[i * n + d] = ode->y[d] + s->own.z[i * n + d];
     memcpy(ode->next, ode->stage + (STAGES - 1) * n, n * sizeof *ode->next);
 }
 
@@ -219,16 +248,16 @@ double cf_stiff_try(struct cf_ode *ode, double h, bool retry)
 
     ode->h = h;
     allow(ode, ode->y, ode->y);
-    found = cf_stiff_newton(ode, h, fmax(LEAVES, LEAST_LEFT / ode->options->tolerance));
+    found = cf_stiff_newton(ode, h, cf_stiff_within(ode));
     if (found == CF_NEWTON_NOT_FINITE)
         return (double) NAN;
     if (found == CF_NEWTON_SLOW)
         return (double) INFINITY;
     s->again = 0;
     for (size_t d = 0; d < ode->n; d++)
-        ode->spare[d] = ode->y[d] + s->z[(STAGES - 1) * ode->n + d];
+        ode->spare[d] = ode->y[d] + s->own.z[(STAGES - 1) * ode->n + d];
     allow(ode, ode->y, ode->spare);
-    error = fmax(error_of(ode, h, retry), bend(ode, h));
+    error = fmax(error_of(ode, h, retry), cf_stiff_bend(s, &s->own, h));
     if (error <= 1)
         arrive(ode, h);
     return error;
@@ -238,7 +267,7 @@ void cf_stiff_redo(struct cf_ode *ode, double h)
 {
     allow(ode, ode->y, ode->y);
     if (cf_stiff_newton(ode, h, LEAST_LEFT / ode->options->tolerance) != CF_NEWTON_FOUND)
-        cf_stiff_guess(ode->stiff, h);
+        cf_stiff_guess(&ode->stiff->own, h);
     arrive(ode, h);
 }
 

@@ -4,22 +4,23 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ode/stiff.h"
 
 struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn)
 {
     struct cf_ode *ode = calloc(1, sizeof *ode);
-    size_t rows = 2 * CF_DOP_ALL + 4 + CF_ODE_TERMS;
-    size_t columns = ncolumn > 1 ? ncolumn * n : n;
+    size_t rows = 2 * CF_DOP_ALL + 5 + CF_ODE_TERMS, all = ncolumn * n;
+    size_t all_rows = CF_DOP_ALL + 5 + CF_ODE_TERMS;
     double *next;
 
     if (!ode)
         return NULL;
     ode->n = n;
     ode->ncolumn = ncolumn;
-    ode->store = calloc(rows * n + (CF_DOP_STAGES + 1) * columns + ncolumn * (n + 1) + 1,
-                        sizeof *ode->store);
+    /* sums over blocks of states read beyond the last */
+    ode->store = calloc(rows * n + all_rows * all + ncolumn + CF_ODE_SLACK, sizeof *ode->store);
     if (!ode->store) {
         cf_ode_free(ode);
         return NULL;
@@ -27,16 +28,22 @@ struct cf_ode *cf_ode_alloc(size_t n, size_t ncolumn)
     next = ode->store;
     ode->k = next;
     ode->stage = next += CF_DOP_ALL * n;
-    ode->s_rate = next += CF_DOP_ALL * n;
-    ode->y = next += CF_DOP_STAGES * columns;
+    ode->y = next += CF_DOP_ALL * n;
     ode->next = next += n;
     ode->spare = next += n;
-    ode->s_stage = next += n;
-    ode->dense.y = next += columns;
+    ode->unit = next += n;
+    ode->dense.y = next += n;
     ode->dense.term = next += n;
-    ode->s_seen = next += CF_ODE_TERMS * n;
-    ode->dtau = next + ncolumn * n;
+    ode->s_rate = next += CF_ODE_TERMS * n;
+    ode->s_now = next += CF_DOP_ALL * all;
+    ode->s_next = next += all;
+    ode->s_stage = next += all;
+    ode->s_own_size = next += all;
+    ode->s_seen = next += all;
+    ode->dense.s_term = next += all;
+    ode->dtau = next + CF_ODE_TERMS * all;
     ode->dense.n = n;
+    ode->dense.ode = ode;
     return ode;
 }
 
@@ -95,18 +102,22 @@ static int stiff_room(struct cf_ode *ode, struct cf_error *err)
 {
     if (ode->options->method == CF_ODE_EXPLICIT)
         return CF_OK;
-    if (ode->ncolumn > 0)
-        return cf_fail(err, CF_ERANGE,
-                       "the stiff method carries no sensitivities, the system has %zu: take the "
-                       "explicit method",
-                       ode->ncolumn);
     if (!ode->stiff)
-        ode->stiff = cf_stiff_alloc(ode->n);
+        ode->stiff = cf_stiff_alloc(ode->n, ode->ncolumn);
     if (!ode->stiff)
         return cf_fail(err, CF_ENOMEM, "out of memory for a stiff system of %zu states", ode->n);
-    ode->stiff->nread = ode->system->nread > 0 ? ode->system->nread : ode->n;
+    ode->stiff->nread = ode->nrow;
+    for (size_t c = 0; c < ode->ncolumn; c++)
+        ode->stiff->column[c].n = ode->nrow;
     cf_stiff_start(ode);
     return CF_OK;
+}
+
+static void start_sizes(struct cf_ode *ode)
+{
+    ode->s_size = ode->options->s_size ? ode->options->s_size : ode->s_own_size;
+    for (size_t c = 0; c < ode->ncolumn && !ode->options->s_size; c++)
+        memcpy(ode->s_size + c * ode->nrow, ode->options->scale, ode->nrow * sizeof *ode->s_size);
 }
 
 int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const void *context,
@@ -138,6 +149,8 @@ int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const
     ode->context = context;
     ode->options = options;
     ode->stiff_now = options->method == CF_ODE_STIFF;
+    ode->nrow = system->nread > 0 ? system->nread : system->n;
+    start_sizes(ode);
     cf_ode_suspect(ode);
     status = stiff_room(ode, err);
     if (status != CF_OK)

@@ -1,0 +1,94 @@
+/* The equations of motion linearised at one state: derivatives along a column, which is a direction
+ * in states, in time and in a number of the scene. By the laws' own slopes; what is known of the
+ * state itself, poses and contacts, has been made there before (cf_system_poses(),
+ * cf_system_time_rates()). Private to src/motion.
+ */
+
+#ifndef CF_MOTION_ALONG_H
+#define CF_MOTION_ALONG_H
+
+#include "motion/system.h"
+
+/* Of a contact's constants, which were fixed at a touch or at its end. */
+struct cf_contact_state_by {
+    double p[CF_MAX_PARAM], approach_m_s, mass_kg, left_m, left_s, k, ratio;
+};
+
+struct cf_pose_by {
+    double x[3], v[3], w[3];
+    double r[3][3]; /* filled where `turned` */
+    bool turned;
+    double force[3], torque[3];
+};
+
+/* Of cf_contact_kinematics; `force_N` and `friction` are vectors of the world. */
+struct cf_contact_by {
+    double n[3], n_rate[3], point[3], slip[3], depth, rate;
+    double pressed; /* of the depth that the law sees: of y^q for the contact in y */
+    double normal_N, friction[3], bristle_rate[3], dwell_rate;
+};
+
+struct cf_along {
+    const struct cf_system *system;
+    const struct cf_wrt *wrt;               /* the number of the scene, which grows by 1; or NULL */
+    const struct cf_contact_state_by *by;   /* npair; NULL: all 0 */
+    double time_s, time;                    /* the time, and how it moves */
+    const double *state, *s;                /* n, nread */
+    struct cf_pose_by *pose;                /* nbody: made by cf_poses_along() */
+};
+
+/* Is it a number of this kind, of that body, contact, spring? */
+static inline bool cf_along_is(const struct cf_along *along, enum cf_wrt_kind kind, size_t index)
+{
+    return along->wrt && along->wrt->kind == kind && along->wrt->index == index;
+}
+
+/* along_pose.c */
+void cf_poses_along(const struct cf_along *along);
+
+/* A vector of the body into one of the world, and its derivative: of one that stays in the body. */
+void cf_pose_turn(const struct cf_pose *pose, const double a[3], double out[3]);
+void cf_pose_turn_along(const struct cf_pose_by *by, const double a[3], double out[3]);
+
+/* w with dR = w x R */
+void cf_pose_spun(const struct cf_pose *pose, const struct cf_pose_by *by, double w[3]);
+
+/* along_contact.c: kin as cf_contact_geometry(), or behind it cf_contact_forces(), made it. */
+void cf_geometry_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                       const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+void cf_forces_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                     const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+
+/* along_rates.c: of cf_system_rates(); rate[n] are those of cf_system_time_rates(). */
+void cf_rates_along(const struct cf_along *along, const double rate[], double out[]);
+
+/* along_chain.c */
+void cf_chain_poses_along(const struct cf_along *along);
+void cf_chain_rates_along(const struct cf_along *along, const double rate[], double out[]);
+double cf_chain_mobility_along(const struct cf_along *along, size_t body, const double point[3],
+                               const double dpoint[3], const double n[3], const double dn[3]);
+
+/* along_sign.c: of the functions that go through 0 at events. */
+double cf_end_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                    const struct cf_contact_kinematics *kin, const struct cf_contact_by *by);
+double cf_surface_along(const struct cf_along *along, const struct cf_contact_state *contact);
+double cf_slide_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                      const struct cf_contact_kinematics *kin, const struct cf_contact_by *by,
+                      double (*of)(const double p[], const struct cf_slide *c));
+
+/* along_touch.c: what a touch that has just begun, or ended, has fixed; kin and poses are those of
+ * before, s[nread] are total derivatives. */
+void cf_touch_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                    const struct cf_contact_kinematics *kin, struct cf_contact_state_by *out,
+                    double s[]);
+void cf_leave_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                    const struct cf_contact_kinematics *kin, struct cf_contact_state_by *out);
+
+/* along_snapshot.c */
+void cf_body_state_along(const struct cf_along *along, size_t body,
+                         const struct cf_body_state *state, struct cf_body_state *out);
+void cf_contact_snapshot_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                               const struct cf_contact_kinematics *kin,
+                               struct cf_contact_snapshot *out);
+
+#endif

@@ -1,0 +1,293 @@
+/* A contact along a column: geometry, normal force, friction. */
+
+#include <math.h>
+#include <string.h>
+
+#include "geometry/vector.h"
+#include "motion/along.h"
+
+/* The velocity of the body's material at a point. */
+static void material(const struct cf_pose *pose, const struct cf_pose_by *by, const double point[3],
+                     const double dpoint[3], double out[3])
+{
+    double lever[3], moved[3], turn[3];
+
+    cf_vec_sub(point, pose->x, lever);
+    cf_vec_sub(dpoint, by->x, moved);
+    cf_vec_cross(by->w, lever, turn);
+    cf_vec_add_scaled(by->v, 1, turn, out);
+    cf_vec_cross(pose->w, moved, turn);
+    cf_vec_add_scaled(out, 1, turn, out);
+}
+
+/* R^T a, and with its derivative */
+static void into(const struct cf_pose *pose, const double a[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = pose->turned ? pose->r[0][i] * a[0] + pose->r[1][i] * a[1] + pose->r[2][i] * a[2]
+                              : a[i];
+}
+
+static void into_along(const struct cf_pose *pose, const struct cf_pose_by *by, const double a[3],
+                       const double da[3], double out[3])
+{
+    into(pose, da, out);
+    for (int i = 0; i < 3 && by->turned; i++)
+        out[i] += by->r[0][i] * a[0] + by->r[1][i] * a[1] + by->r[2][i] * a[2];
+}
+
+/* A load's contact. */
+static void load_along(const struct cf_along *along, const struct cf_contact_pair *pair,
+                       const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
+{
+    const struct cf_pose *j = &along->system->pose[pair->body[1]];
+    const struct cf_pose_by *i_by = &along->pose[pair->body[0]];
+    double on_j[3];
+
+    memcpy(out->point, i_by->x, sizeof out->point);
+    material(j, &along->pose[pair->body[1]], kin->point, out->point, on_j);
+    cf_vec_sub(i_by->v, on_j, out->slip);
+    cf_vec_add_scaled(out->slip, -cf_vec_dot(kin->n, out->slip), kin->n, out->slip);
+}
+
+/* Is the number of the scene one of the solid that the pair touches? Pairs name it. */
+static bool of_solid(const struct cf_along *along, enum cf_wrt_kind kind,
+                     const struct cf_contact_pair *pair)
+{
+    const struct cf_contact_pair *named;
+
+    if (!along->wrt || along->wrt->kind != kind)
+        return false;
+    named = &along->system->scene->pair[along->wrt->index];
+    return named->body[1] == pair->body[1] && named->solid == pair->solid;
+}
+
+/* In the frame of body 1, in which the ball's centre moves by d: the depth, n and turn. */
+static double touch_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                          const struct cf_contact_kinematics *kin, double d[3], double dn[3],
+                          double dturn[3][3])
+{
+    const struct cf_touch *touch = &kin->touch;
+    double axis[3] = {0}, apart[3], turned[3];
+
+    if (of_solid(along, CF_WRT_SOLID_PLACE, contact->pair))
+        d[along->wrt->part] -= 1;
+    if (of_solid(along, CF_WRT_SOLID_TILT, contact->pair)) {
+        axis[along->wrt->part] = 1;
+        cf_vec_sub(kin->inside, contact->solid->point_m, apart);
+        cf_vec_cross(axis, apart, turned);
+        cf_vec_sub(d, turned, d);
+    }
+    for (int i = 0; i < 3; i++)
+        dn[i] = cf_vec_dot(touch->turn[i], d);
+    cf_touch_bend(touch, d, dturn);
+    if (cf_vec_dot(axis, axis) > 0) {
+        cf_vec_cross(axis, touch->n, turned);
+        cf_vec_add_scaled(dn, 1, turned, dn);
+        for (int j = 0; j < 3; j++) { /* turn is symmetric: its rows are its columns */
+            cf_vec_cross(axis, touch->turn[j], turned);
+            for (int i = 0; i < 3; i++) {
+                dturn[i][j] += turned[i];
+                dturn[j][i] += turned[i];
+            }
+        }
+    }
+    return -cf_vec_dot(touch->n, d);
+}
+
+/* n' = R (turn . R^T u) + w x n */
+static void turn_normal_along(const struct cf_along *along, size_t body,
+                              const struct cf_contact_kinematics *kin, const double du[3],
+                              double dturn[3][3], struct cf_contact_by *out)
+{
+    const struct cf_pose *j = &along->system->pose[body];
+    const struct cf_pose_by *by = &along->pose[body];
+    double inside[3], moved[3], spun[3], more[3], part[3];
+
+    into(j, kin->velocity_m_s, inside);
+    into_along(j, by, kin->velocity_m_s, du, moved);
+    for (int i = 0; i < 3; i++) {
+        spun[i] = cf_vec_dot(kin->touch.turn[i], inside);
+        more[i] = cf_vec_dot(kin->touch.turn[i], moved) + cf_vec_dot(dturn[i], inside);
+    }
+    cf_pose_turn(j, more, out->n_rate);
+    cf_pose_turn_along(by, spun, part);
+    cf_vec_add_scaled(out->n_rate, 1, part, out->n_rate);
+    cf_vec_cross(by->w, kin->n, part);
+    cf_vec_add_scaled(out->n_rate, 1, part, out->n_rate);
+    cf_vec_cross(j->w, out->n, part);
+    cf_vec_add_scaled(out->n_rate, 1, part, out->n_rate);
+}
+
+void cf_geometry_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                       const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
+{
+    const size_t *body = contact->pair->body;
+    const struct cf_pose *i = &along->system->pose[body[0]], *j = &along->system->pose[body[1]];
+    const struct cf_pose_by *i_by = &along->pose[body[0]], *j_by = &along->pose[body[1]];
+    double apart[3], moved[3], dinside[3], dn[3], dturn[3][3], dcentre[3], du[3], on_j[3];
+    double spin[3], more[3], swept[3];
+
+    *out = (struct cf_contact_by){{0}};
+    if (!contact->solid) {
+        load_along(along, contact->pair, kin, out);
+        return;
+    }
+    cf_pose_turn_along(i_by, contact->ball->centre_m, dcentre);
+    cf_vec_add_scaled(dcentre, 1, i_by->x, dcentre);
+    cf_vec_sub(kin->centre, j->x, apart);
+    cf_vec_sub(dcentre, j_by->x, moved);
+    into_along(j, j_by, apart, moved, dinside);
+    out->depth = touch_along(along, contact, kin, dinside, dn, dturn);
+    cf_pose_turn(j, dn, out->n);
+    cf_pose_turn_along(j_by, kin->touch.n, more);
+    cf_vec_add_scaled(out->n, 1, more, out->n);
+    cf_vec_add_scaled(dcentre, -contact->ball->radius_m, out->n, out->point);
+
+    material(i, i_by, kin->centre, dcentre, du);
+    material(j, j_by, kin->centre, dcentre, on_j);
+    cf_vec_sub(du, on_j, du);
+    out->rate = -cf_vec_dot(out->n, kin->velocity_m_s) - cf_vec_dot(kin->n, du);
+    cf_vec_add_scaled(du, out->rate, kin->n, out->slip);
+    cf_vec_add_scaled(out->slip, kin->rate, out->n, out->slip);
+    out->pressed = out->depth;
+    if (!contact->pair->friction)
+        return;
+    cf_vec_sub(i->w, j->w, spin);
+    cf_vec_sub(i_by->w, j_by->w, more);
+    cf_vec_cross(out->n, spin, swept);
+    cf_vec_add_scaled(out->slip, contact->ball->radius_m, swept, out->slip);
+    cf_vec_cross(kin->n, more, swept);
+    cf_vec_add_scaled(out->slip, contact->ball->radius_m, swept, out->slip);
+    if (contact->bristle != CF_NONE)
+        turn_normal_along(along, body[1], kin, du, dturn, out);
+}
+
+/* Of k z^n + lambda z^p zdot by whole powers of y, which grows by dy. */
+static double press_whole(const struct cf_contact_state *contact,
+                          const struct cf_contact_state_by *by, double y, double dy, double rate,
+                          double drate)
+{
+    double spring = cf_whole_power(y, contact->spring);
+    double damper = cf_whole_power(y, contact->damper);
+    double k = contact->k, lambda = k * contact->ratio, dk = 0, dlambda = 0;
+    double by_y = k * contact->spring * cf_whole_power(y, contact->spring - 1);
+
+    if (by) {
+        dk = by->k;
+        dlambda = by->k * contact->ratio + k * by->ratio;
+    }
+    if (contact->damper > 0)
+        by_y += lambda * contact->damper * cf_whole_power(y, contact->damper - 1) * rate;
+    return by_y * dy + dk * spring + damper * (dlambda * rate + lambda * drate);
+}
+
+static double press_law(const struct cf_along *along, const struct cf_contact_state *contact,
+                        const struct cf_contact_kinematics *kin, const struct cf_contact_by *out)
+{
+    const struct cf_law *law = contact->pair->law;
+    const struct cf_contact_state_by *by =
+        along->by ? &along->by[contact - along->system->contact] : NULL;
+    const struct cf_contact seen = cf_contact_seen(contact, along->state, kin);
+    struct cf_force_slope slope;
+    double sum;
+
+    law->slope(law, contact->p, &seen, &slope);
+    sum = slope.by_rate * out->rate;
+    if (out->pressed != 0) /* its slope may be infinite where the depth is 0 */
+        sum += slope.by_depth * out->pressed;
+    for (size_t i = 0; i < law->nstate; i++)
+        sum += slope.by_state[i] * along->s[contact->state + i];
+    if (!by)
+        return sum;
+    sum += slope.by_approach * by->approach_m_s;
+    if (by->mass_kg != 0)
+        sum += slope.by_mass * by->mass_kg;
+    for (size_t i = 0; i < law->nparam; i++)
+        if (by->p[i] != 0)
+            sum += slope.by_param[i] * by->p[i];
+    return sum;
+}
+
+static void press(const struct cf_along *along, const struct cf_contact_state *contact,
+                  const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
+{
+    const struct cf_system *system = along->system;
+    const struct cf_contact_state_by *by = along->by ? &along->by[contact - system->contact] : NULL;
+    double y = 0, dy = 0;
+    bool in_y = cf_contact_in_y(system, contact);
+
+    if (!contact->pair->law) {
+        out->normal_N = cf_along_is(along, CF_WRT_LOAD, (size_t) (contact - system->contact));
+        return;
+    }
+    if (in_y) {
+        y = along->state[system->y];
+        dy = along->s[system->y];
+        out->pressed =
+            contact->q * cf_whole_power(fabs(y), contact->q - 1) * (y < 0 ? -dy : dy);
+    } else if (contact->relaxed != CF_NONE) {
+        out->pressed -= along->s[contact->relaxed];
+    }
+    if (!contact->whole) {
+        out->normal_N = press_law(along, contact, kin, out);
+        return;
+    }
+    if (!in_y && !(kin->normal_N > 0)) /* the clamp holds */
+        return;
+    if (!in_y) {
+        y = cf_contact_root(contact, kin->depth);
+        dy = out->pressed * y / (contact->q * kin->depth);
+    }
+    out->normal_N = press_whole(contact, by, y, dy, kin->rate, out->rate);
+}
+
+/* Friction: of vectors of space, whose coordinates are taken in the frame of `kin` as it goes along
+ * with the normal: no law prefers a direction. */
+static void rub(const struct cf_along *along, const struct cf_contact_state *contact,
+                const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
+{
+    const struct cf_contact_pair *pair = contact->pair;
+    double d[CF_FRICTION_COLUMNS] = {0}, df[2], drate[CF_FRICTION_STATES] = {0};
+    bool bristled = contact->bristle != CF_NONE;
+    const double *b = bristled ? along->state + contact->bristle : NULL;
+    const double *db = bristled ? along->s + contact->bristle : NULL;
+    double off = bristled ? cf_vec_dot(kin->n, b) : 0, turned[2];
+
+    for (int k = 0; k < 2; k++) {
+        turned[k] = cf_vec_dot(out->n, kin->tangent[k]);
+        d[CF_BY_VELOCITY + k] = cf_vec_dot(kin->tangent[k], out->slip);
+        if (bristled)
+            d[CF_BY_STATE + k] = cf_vec_dot(kin->tangent[k], db) - turned[k] * off;
+    }
+    if (bristled && pair->friction->nstate > 2)
+        d[CF_BY_STATE + 2] = db[3];
+    d[CF_BY_NORMAL] = kin->normal_N > 0 ? out->normal_N : 0;
+    d[CF_BY_DEPTH] = out->pressed;
+    if (cf_along_is(along, CF_WRT_FRICTION, (size_t) (contact - along->system->contact)))
+        d[CF_BY_PARAM + along->wrt->part] = 1;
+    pair->friction->vary(pair->friction_p, &kin->slide, d, df, drate);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3; i++)
+            out->friction[i] +=
+                df[k] * kin->tangent[k][i] - kin->friction[k] * turned[k] * kin->n[i];
+    if (!bristled)
+        return;
+    double follow = cf_vec_dot(kin->n_rate, b);
+    double more = cf_vec_dot(out->n_rate, b) + cf_vec_dot(kin->n_rate, db);
+    for (int i = 0; i < 3; i++) {
+        out->bristle_rate[i] = -more * kin->n[i] - follow * out->n[i];
+        for (int k = 0; k < 2; k++)
+            out->bristle_rate[i] +=
+                drate[k] * kin->tangent[k][i] - kin->friction_rate[k] * turned[k] * kin->n[i];
+    }
+    out->dwell_rate = drate[2];
+}
+
+void cf_forces_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                     const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
+{
+    press(along, contact, kin, out);
+    if (contact->pair->friction)
+        rub(along, contact, kin, out);
+}
