@@ -55,5 +55,5 @@ const struct cf_friction_law cf_bristle = {
     .vary = vary,
     .parts = parts,
     .slip = cf_bristle_slip,
-    .corner = corner,
+    .corner = {corner, cf_bristle_dwell_corner},
 };

@@ -139,6 +139,13 @@ double cf_bristle_slip(const double p[], const struct cf_slide *c)
     return cf_faster(c, p[CF_BRISTLE_V_S]);
 }
 
+double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c)
+{
+    return p[CF_BRISTLE_TAU_DW] > 0
+               ? c->state[DWELL] - cf_stribeck_share(c->velocity_m_s, p[CF_BRISTLE_V_S])
+               : -1;
+}
+
 double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_bristle_load load)
 {
     struct bristle b = look(p, c, load.limit);

@@ -46,7 +46,10 @@ void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_p
 
 double cf_bristle_slip(const double p[], const struct cf_slide *c);
 
-/* Where the deformation saturates. */
+/* Where the dwell state turns from growing to falling, */
+double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c);
+
+/* and where the deformation saturates. */
 double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_bristle_load load);
 
 extern const double cf_bristle_rested[CF_FRICTION_STATES];

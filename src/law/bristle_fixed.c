@@ -60,5 +60,5 @@ const struct cf_friction_law cf_bristle_fixed = {
     .vary = vary,
     .parts = parts,
     .slip = cf_bristle_slip,
-    .corner = corner,
+    .corner = {corner, cf_bristle_dwell_corner},
 };

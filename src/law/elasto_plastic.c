@@ -110,7 +110,7 @@ const struct cf_friction_law cf_elasto_plastic = {
     .nstate = CF_LEAN_NSTATE,
     .force = force,
     .vary = vary,
-    .corner = corner,
+    .corner = {corner},
     .parts = parts,
     .slip = cf_lean_slip,
 };

@@ -19,7 +19,7 @@
 #include "core/param.h"
 #include "law/law.h"
 
-enum { CF_FRICTION_STATES = 3 }; /* the most that a law has */
+enum { CF_FRICTION_STATES = 3, CF_FRICTION_CORNERS = 2 }; /* the most that a law has */
 
 /* A contact as friction sees it. */
 struct cf_slide {
@@ -94,9 +94,9 @@ struct cf_friction_law {
      * elsewhere: a run needs no event for them. */
     double (*slip)(const double p[], const struct cf_slide *c);
 
-    /* Goes through 0 where derivatives of force and rates jump and `slip` does not: steps that
-     * carry sensitivities should end there. NULL: nowhere else. */
-    double (*corner)(const double p[], const struct cf_slide *c);
+    /* Go through 0 where derivatives of force and rates jump and `slip` does not: steps that carry
+     * sensitivities should end there. From the first on, the rest NULL. */
+    double (*corner[CF_FRICTION_CORNERS])(const double p[], const struct cf_slide *c);
 };
 
 /* NULL-terminated; the order is the order of help and reports. */

@@ -68,7 +68,7 @@ static double slide(const void *context, double s, const double y[])
 }
 
 /* Where derivatives of friction jump: a step that ends there carries its columns exactly. */
-static double corner(const void *context, double s, const double y[])
+static double corner_at(const void *context, double s, const double y[], int which)
 {
     const struct cf_phase_event *about = context;
     struct cf_contact_kinematics kin;
@@ -76,7 +76,17 @@ static double corner(const void *context, double s, const double y[])
     const struct cf_contact_pair *pair = contact->pair;
 
     cf_contact_forces(about->system, contact, y, &kin);
-    return pair->friction->corner(pair->friction_p, &kin.slide);
+    return pair->friction->corner[which](pair->friction_p, &kin.slide);
+}
+
+static double corner(const void *context, double s, const double y[])
+{
+    return corner_at(context, s, y, 0);
+}
+
+static double second_corner(const void *context, double s, const double y[])
+{
+    return corner_at(context, s, y, 1);
 }
 
 static double stop(const void *context, double s, const double y[])
@@ -132,8 +142,7 @@ static double slide_along(const struct cf_phase_event *about, const struct cf_al
     const struct cf_contact_state *contact = &about->system->contact[about->contact];
     const struct cf_friction_law *friction = contact->pair->friction;
 
-    return cf_slide_along(along, contact, kin, by,
-                          about->turn == CF_TURN_SLIDE ? friction->slip : friction->corner);
+    return cf_slide_along(along, contact, kin, by, friction->slip);
 }
 
 /* Its g along a column, for struct cf_ode_event. */
@@ -151,6 +160,8 @@ static double slope(const void *context, double t, const double y[], const doubl
 
     if (about->turn == CF_TURN_STOP)
         return s[system->time];
+    if (about->turn == CF_TURN_CORNER) /* nobody asks when */
+        return 0;
     along.time_s = cf_system_time(system, t, y);
     if (column == CF_ODE_TIME) { /* the scene stays as it is */
         along.wrt = NULL;
@@ -209,8 +220,9 @@ static void contact_events(struct cf_phase *phase, size_t m)
             watch_for(phase, CF_TURN_LEAVE, m, end, -1, end_along);
         if (pair->friction && pair->friction->slip)
             watch_for(phase, CF_TURN_SLIDE, m, slide, 0, slide_along);
-        if (phase->sensitivity && pair->friction && pair->friction->corner)
-            watch_for(phase, CF_TURN_CORNER, m, corner, 0, slide_along);
+        for (int i = 0; i < CF_FRICTION_CORNERS && phase->sensitivity && pair->friction; i++)
+            if (pair->friction->corner[i])
+                watch_for(phase, CF_TURN_CORNER, m, i == 0 ? corner : second_corner, 0, NULL);
     }
 }
 

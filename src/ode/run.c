@@ -18,7 +18,8 @@ static const double LEAST_CAP = 64 * DBL_EPSILON;
 struct ode_run {
     struct cf_ode *ode;
     double *t, *y, *s, t_end;
-    double h; /* proposed */
+    double h;     /* proposed */
+    double whole; /* length of the last step, before it was cut at an event */
     struct cf_ode_result *out;
     size_t event; /* which the reason names */
 };
@@ -41,16 +42,10 @@ static double longest(const struct ode_run *run)
 
 static double attempt(struct cf_ode *ode, double h, bool retry)
 {
-    double error;
-
-    if (ode->stiff_now) {
-        error = cf_stiff_try(ode, h, retry);
-    } else {
-        cf_ode_step(ode, h);
-        error = cf_ode_error(ode);
-    }
-    /* columns cost more than the states: only over a step that is good for these */
-    return error <= 1 && ode->ncolumn > 0 ? cf_ode_worse(error, cf_ode_carry(ode, retry)) : error;
+    if (ode->stiff_now)
+        return cf_stiff_try(ode, h, retry);
+    cf_ode_step(ode, h);
+    return cf_ode_error(ode);
 }
 
 static double factor(double err)
@@ -72,16 +67,33 @@ static double shorter(struct cf_ode *ode, double h, double err)
     return ode->stiff_now ? cf_stiff_restart(ode, h, err) : h * fmin(SAFETY, factor(err));
 }
 
-/* A step that meets the tolerance and ends in finite rates and events; sets run->h for the next
- * one. */
-static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *at)
+/* Columns over a step that is good for the states, and is cut at its first event: beyond it, their
+ * rates may jump. Their error, and where the step ends. */
+static double carry(struct ode_run *run, enum cf_ode_sight sight, double at, bool retry, double *t)
+{
+    struct cf_ode *ode = run->ode;
+    double error;
+
+    *t = ode->h == run->t_end - ode->t ? run->t_end : ode->t + ode->h;
+    ode->cut = sight == CF_ODE_SEEN;
+    if (ode->cut)
+        *t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
+    error = ode->ncolumn > 0 ? cf_ode_carry(ode, retry) : 0;
+    for (size_t e = 0; e < ode->system->nevent && !(error <= 1); e++)
+        ode->watch[e].fired = false; /* it may be elsewhere */
+    return error;
+}
+
+/* A step that meets the tolerance and ends in finite rates and events, at t; sets run->h for the
+ * next one. */
+static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
 {
     struct cf_ode *ode = run->ode;
     double free = run->h, h = fmin(free, longest(run)), first = h;
     bool retry = false, finite = true;
 
     for (;;) {
-        double err;
+        double err, at = 1;
         if (run->out->steps + run->out->rejected >= ode->options->max_steps)
             return CF_ODE_STEPS;
         /* the rest in one step, rather than leave a remainder that rounds to nothing */
@@ -92,8 +104,15 @@ static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *at)
         err = attempt(ode, h, retry);
         finite = !isnan(err) && (err > 1 || cf_ode_arrive(ode));
         if (finite && err <= 1) {
-            *sight = cf_ode_events_step(ode, &run->event, at);
+            *sight = cf_ode_events_step(ode, &run->event, &at);
             finite = *sight != CF_ODE_BAD;
+        }
+        if (finite && err <= 1) {
+            run->whole = h;
+            err = cf_ode_worse(err, carry(run, *sight, at, retry, t));
+            finite = !isnan(err);
+            if (!(err <= 1))
+                h = ode->h;
         }
         if (finite && err <= 1) {
             run->h = longer(ode, h, err, retry);
@@ -166,25 +185,18 @@ static int advance(struct ode_run *run)
     struct cf_ode *ode = run->ode;
     const struct cf_ode_options *o = ode->options;
     enum cf_ode_sight sight = CF_ODE_NOTHING;
-    double at = 1, t, whole;
+    double t;
     bool stiff = ode->stiff_now;
-    int reason = one_step(run, &sight, &at);
+    int reason = one_step(run, &sight, &t);
 
     if (reason != GOING_ON)
         return reason;
     if (sight == CF_ODE_TOUCH && ode->ncolumn > 0 && !ode->system->event[run->event].corner)
         return CF_ODE_GRAZING;
-    whole = ode->h;
-    t = ode->h == run->t_end - ode->t ? run->t_end : ode->t + ode->h;
-    if (sight == CF_ODE_SEEN) {
-        t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
-        if (ode->ncolumn > 0)
-            cf_ode_carry(ode, false);
-    }
     run->out->steps++;
     run->out->stiff_steps += ode->stiff_now;
     if (o->method == CF_ODE_AUTO)
-        stiff = cf_ode_switches(ode, whole);
+        stiff = cf_ode_switches(ode, run->whole);
     if (o->step) {
         cf_ode_make_dense(ode);
         o->step(o->observer, &ode->dense);
@@ -216,7 +228,8 @@ static int begin(struct ode_run *run)
     memcpy(ode->y, run->y, ode->n * sizeof *run->y);
     if (ode->ncolumn > 0)
         memcpy(ode->s_now, run->s, ode->ncolumn * ode->nrow * sizeof *run->s);
-    ode->s_begun = false;
+    ode->s_begun = ode->s_spanned = ode->left = false;
+    ode->span = 0;
     cf_ode_rate(ode, 0, ode->t, ode->y);
     if (!cf_ode_finite(ode->n, ode->y) || !cf_ode_finite(ode->n, ode->k))
         return CF_ODE_NOT_FINITE;

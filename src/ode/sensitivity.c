@@ -9,10 +9,41 @@
  * sqrt(tolerance) of its terms' speed over the step is within the run's error of not happening. */
 static const double GRAZING = 4;
 
-void cf_ode_linearise(struct cf_ode *ode, double t, const double y[])
+/* A step that the columns alone have shortened is followed by longer ones. */
+static const double SHRINKS = 1.0 / 8;
+
+/* The state beside y, towards the inside of the step, at which no corner's g has the sign that it
+ * has beyond. */
+static const double *inside(struct cf_ode *ode, double t, const double y[], const double f[],
+                            int ends)
 {
+    static const double LEAST_NUDGE = 1e-10, MOST_NUDGE = 1e-3; /* of the step */
+    const double *at = y;
+
+    for (size_t e = 0; e < ode->system->nevent; e++) {
+        const struct cf_ode_event *event = &ode->system->event[e];
+        const void *context = cf_ode_event_context(ode, event);
+        int sign = ode->watch[e].sign;
+        if (!event->corner || sign == 0)
+            continue;
+        for (double part = LEAST_NUDGE; part < MOST_NUDGE && !(sign * event->g(context, t, at) > 0);
+             part *= 10) {
+            for (size_t i = 0; i < ode->n; i++)
+                ode->spare[i] = y[i] - ends * part * ode->h * f[i];
+            at = ode->spare;
+        }
+    }
+    return at;
+}
+
+const double *cf_ode_linearise(struct cf_ode *ode, double t, const double y[], const double f[],
+                               int ends)
+{
+    if ((ends > 0 && ode->cut) || (ends < 0 && ode->left))
+        y = inside(ode, t, y, f, ends);
     if (ode->system->linearise)
         ode->system->linearise(ode->context, t, y);
+    return y;
 }
 
 /* The rates of all columns as stage i, whose states are y. */
@@ -21,7 +52,8 @@ static void vary(struct cf_ode *ode, int i, const double y[], const double s[])
     size_t n = ode->nrow;
     double *rate = ode->s_rate + (size_t) i * n * ode->ncolumn, t = ode->t + cf_dop_c[i] * ode->h;
 
-    cf_ode_linearise(ode, t, y);
+    y = cf_ode_linearise(ode, t, y, ode->k + (size_t) i * ode->n,
+                         i == 0 ? -1 : cf_dop_c[i] == 1);
     for (size_t c = 0; c < ode->ncolumn; c++)
         ode->system->variation(ode->context, t, y, s + c * n, c, rate + c * n);
 }
@@ -34,17 +66,12 @@ static void begin(struct cf_ode *ode)
     ode->s_begun = true;
 }
 
-static void allow(struct cf_ode *ode)
+double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next)
 {
-    size_t all = ode->nrow * ode->ncolumn;
-    const double *last = ode->s_rate + (CF_DOP_STAGES - 1) * all;
+    double size = fmax(fabs(ode->s_now[i]), fabs(next)), moved = fabs(next - ode->s_now[i]);
 
-    for (size_t i = 0; i < all; i++) {
-        double size = fmax(fabs(ode->s_now[i]), fabs(ode->s_next[i]));
-        double moved = ode->h * fmax(fabs(ode->s_rate[i]), fabs(last[i]));
-        ode->s_stage[i] = ode->options->tolerance * fmax(size, ode->s_size[i]) +
-                          cf_ode_rounding * (size + moved);
-    }
+    return ode->options->tolerance * fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved) +
+           cf_ode_rounding * (size + moved);
 }
 
 static double carry_explicitly(struct cf_ode *ode)
@@ -59,7 +86,8 @@ static double carry_explicitly(struct cf_ode *ode)
         vary(ode, i, ode->stage + (size_t) i * ode->n, ode->s_stage);
     }
     cf_ode_combine(CF_DOP_STAGES, all, ode->s_rate, ode->h, ode->s_now, ode->s_next);
-    allow(ode);
+    for (size_t i = 0; i < all; i++)
+        ode->s_stage[i] = cf_ode_column_unit(ode, i, ode->s_next[i]);
     for (size_t c = 0; c < ode->ncolumn; c++)
         error = cf_ode_worse(error, cf_ode_error_of(all, c * ode->nrow, ode->nrow, ode->s_rate,
                                                     ode->h, ode->s_now, ode->s_next, ode->s_stage));
@@ -69,6 +97,9 @@ static double carry_explicitly(struct cf_ode *ode)
 double cf_ode_carry(struct cf_ode *ode, bool retry)
 {
     ode->dense.s_made = false;
+    if (!ode->s_spanned)
+        ode->span = fmax(ode->h, SHRINKS * ode->span);
+    ode->s_spanned = true;
     return ode->stiff_now ? cf_stiff_columns(ode, retry) : carry_explicitly(ode);
 }
 
@@ -90,7 +121,8 @@ void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly)
     ode->s_begun = smoothly && ode->s_arrived && !ode->stiff_now;
     if (ode->s_begun)
         memcpy(ode->s_rate, ode->s_rate + CF_DOP_STAGES * all, all * sizeof *ode->s_rate);
-    ode->s_arrived = false;
+    ode->s_arrived = ode->s_spanned = false;
+    ode->left = !smoothly;
 }
 
 static void make_dense(struct cf_ode *ode)

@@ -58,6 +58,9 @@ struct cf_ode {
                                       * their errors are held against */
     double *s_stage;
     double *s_rate; /* the same for each of CF_DOP_ALL */
+    double span;    /* the length that the states allow a step, */
+    bool s_spanned; /* if it is known at this one */
+    bool left, cut; /* this one begins at an event, ends at one */
     bool s_begun;   /* the rates at the start are known, */
     bool s_arrived; /* and those at the end */
     double *dtau;   /* ncolumn */
@@ -147,11 +150,20 @@ static inline double cf_ode_worse(double a, double b)
     return b <= a || a != a ? a : b;
 }
 
-void cf_ode_linearise(struct cf_ode *ode, double t, const double y[]);
+/* Calls the system's linearise() at a state, with its rates f. Returns that state, or, where it is at
+ * the step's end (`ends` 1) or start (-1) and there an event, where derivatives may jump, one beside
+ * it that lies within the step. */
+const double *cf_ode_linearise(struct cf_ode *ode, double t, const double y[], const double f[],
+                               int ends);
 
 /* All columns over the step, from s_now to s_next. Their error; good when <= 1. `retry`: after a
  * step that was not. */
 double cf_ode_carry(struct cf_ode *ode, bool retry);
+
+/* The error allowed to number i of the columns, which goes on to `next`. It is held against the
+ * column's size, and against what it changes in a step as long as the states allow: where the rates
+ * jump, as at a corner that no event marks, no step would be short enough else. */
+double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next);
 
 /* The step's end becomes the next one's start; `smoothly`: their rates go on there. */
 void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly);

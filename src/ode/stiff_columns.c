@@ -8,16 +8,14 @@
 
 enum { STAGES = CF_RADAU_STAGES };
 
-/* With the sizes of s, or of a and b. */
-static void allow(const struct cf_ode *ode, size_t c, const double a[], const double b[])
+static void allow(const struct cf_ode *ode, size_t c)
 {
     struct cf_radau *of = &ode->stiff->column[c];
+    const double *way = of->z + (STAGES - 1) * of->n;
 
-    for (size_t d = 0; d < of->n; d++) {
-        double size = fmax(fabs(a[d]), fabs(b[d]));
-        of->unit[d] = ode->options->tolerance * fmax(size, ode->s_size[c * of->n + d]) +
-                      cf_stiff_rounding * size;
-    }
+    for (size_t d = 0; d < of->n; d++)
+        of->unit[d] =
+            cf_ode_column_unit(ode, c * of->n + d, ode->s_now[c * of->n + d] + way[d]);
 }
 
 /* The rates of all columns at the stages. */
@@ -30,7 +28,7 @@ static void rates(struct cf_ode *ode)
     for (size_t i = 0; i < STAGES; i++) {
         double t = ode->t + cf_radau_c[i] * ode->h;
         const double *y = ode->stage + i * ode->n;
-        cf_ode_linearise(ode, t, y);
+        y = cf_ode_linearise(ode, t, y, s->own.rate + i * ode->n, i == STAGES - 1);
         for (size_t c = 0; c < ode->ncolumn; c++) {
             struct cf_radau *of = &s->column[c];
             for (size_t d = 0; d < n; d++)
@@ -47,14 +45,15 @@ static enum cf_newton solve(struct cf_ode *ode)
     enum cf_newton found;
 
     for (size_t c = 0; c < ode->ncolumn; c++) {
-        allow(ode, c, ode->s_now + c * ode->nrow, ode->s_now + c * ode->nrow);
         cf_stiff_guess(&s->column[c], ode->h);
     }
     do {
         double size = 0;
         rates(ode);
         for (size_t c = 0; c < ode->ncolumn; c++) {
-            double one = cf_stiff_correct(s, &s->column[c], ode->h);
+            double one;
+            allow(ode, c);
+            one = cf_stiff_correct(s, &s->column[c], ode->h);
             size = cf_ode_worse(size, one);
         }
         found = cf_stiff_converges(&how, size, cf_stiff_within(ode));
@@ -64,21 +63,21 @@ static enum cf_newton solve(struct cf_ode *ode)
     return found;
 }
 
-/* The system is linearised at the step's start. */
-static double error_of(struct cf_ode *ode, size_t c, bool retry)
+/* The system is linearised at y, the step's start. */
+static double error_of(struct cf_ode *ode, const double y[], size_t c, bool retry)
 {
     struct cf_stiff *s = ode->stiff;
     struct cf_radau *of = &s->column[c];
     const double *start = ode->s_now + c * of->n;
     double *at = s->spare, *f = s->spare + of->n, error;
 
-    ode->system->variation(ode->context, ode->t, ode->y, start, c, f);
+    ode->system->variation(ode->context, ode->t, y, start, c, f);
     error = cf_stiff_filtered(s, of, ode->h, f);
     if (error < 1 || (!retry && s->good_h > 0))
         return error;
     for (size_t d = 0; d < of->n; d++)
         at[d] = start[d] + s->error[d];
-    ode->system->variation(ode->context, ode->t, ode->y, at, c, f);
+    ode->system->variation(ode->context, ode->t, y, at, c, f);
     return cf_stiff_filtered(s, of, ode->h, f);
 }
 
@@ -87,6 +86,7 @@ double cf_stiff_columns(struct cf_ode *ode, bool retry)
     struct cf_stiff *s = ode->stiff;
     enum cf_newton found = solve(ode);
     size_t n = ode->nrow;
+    const double *y;
     double error = 0;
 
     for (size_t c = 0; c < ode->ncolumn; c++) {
@@ -96,11 +96,11 @@ double cf_stiff_columns(struct cf_ode *ode, bool retry)
     }
     if (found != CF_NEWTON_FOUND)
         return found == CF_NEWTON_SLOW ? (double) INFINITY : (double) NAN;
-    cf_ode_linearise(ode, ode->t, ode->y);
+    y = cf_ode_linearise(ode, ode->t, ode->y, ode->k, -1);
     for (size_t c = 0; c < ode->ncolumn; c++) {
         double one;
-        allow(ode, c, ode->s_now + c * n, ode->s_next + c * n);
-        one = fmax(error_of(ode, c, retry), cf_stiff_bend(s, &s->column[c], ode->h));
+        allow(ode, c);
+        one = fmax(error_of(ode, y, c, retry), cf_stiff_bend(s, &s->column[c], ode->h));
         error = cf_ode_worse(error, one);
         cf_radau_keep(&s->column[c], ode->h);
     }
