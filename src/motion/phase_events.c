@@ -79,6 +79,18 @@ static double corner_at(const void *context, double s, const double y[], int whi
     return pair->friction->corner[which](pair->friction_p, &kin.slide);
 }
 
+/* The dead band of a body under force accommodation, along one axis. */
+static double dead_band(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    const struct cf_system *system = about->system;
+    size_t body = about->contact / 3, axis = about->contact % 3;
+
+    cf_system_time_rates(system, cf_system_time(system, s, y), y, about->phase->later);
+    return fabs(system->pose[body].force[axis]) -
+           system->scene->body[body].accommodation.dead_band_N;
+}
+
 static double corner(const void *context, double s, const double y[])
 {
     return corner_at(context, s, y, 0);
@@ -228,9 +240,15 @@ static void contact_events(struct cf_phase *phase, size_t m)
 
 void cf_phase_list_events(struct cf_phase *phase)
 {
+    const struct cf_scene *scene = phase->system->scene;
+
     phase->nevent = 0;
     for (size_t m = 0; m < phase->system->scene->npair; m++)
         contact_events(phase, m);
+    for (size_t b = 0; b < scene->nbody && phase->sensitivity; b++)
+        for (size_t axis = 0; axis < 3 && scene->body[b].drive == CF_DRIVE_COMMANDED; axis++)
+            if (scene->body[b].accommodation.dead_band_N > 0)
+                watch_for(phase, CF_TURN_CORNER, 3 * b + axis, dead_band, 0, NULL);
     if (phase->can_rest)
         watch_for(phase, CF_TURN_REST, 0, rest, -1, NULL);
     if (phase->system->fresh != CF_NONE)

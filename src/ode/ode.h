@@ -85,10 +85,10 @@ struct cf_ode_options {
     const double *scale; /* n sizes > 0: the error allowed is tolerance * max(|y|, scale) */
     const double *most;  /* NULL, or n errors > 0 that are never exceeded, whatever the size of y */
 
-    /* Of columns the error allowed is tolerance * max(|s|, size), sizes being as large as the
-     * column has been: s_size[ncolumn * nread] grows with it from one run to the next. NULL: they
-     * begin with the states' scales. */
-    double *s_size;
+    /* Of columns the error allowed is s_tolerance * max(|s|, size), sizes being as large as the
+     * column has been: s_size[ncolumn * nread] grows with it from one run to the next. 0: as that
+     * of the states; NULL: sizes begin with the states' scales. */
+    double s_tolerance, *s_size;
 
     double first_step;   /* 0: chosen by the stepper */
     double max_step;     /* 0: none; else no step is longer */

@@ -70,7 +70,7 @@ double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next)
 {
     double size = fmax(fabs(ode->s_now[i]), fabs(next)), moved = fabs(next - ode->s_now[i]);
 
-    return ode->options->tolerance * fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved) +
+    return ode->s_tolerance * fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved) +
            cf_ode_rounding * (size + moved);
 }
 

@@ -58,6 +58,7 @@ struct cf_ode {
                                       * their errors are held against */
     double *s_stage;
     double *s_rate; /* the same for each of CF_DOP_ALL */
+    double s_tolerance; /* of columns */
     double span;    /* the length that the states allow a step, */
     bool s_spanned; /* if it is known at this one */
     bool left, cut; /* this one begins at an event, ends at one */
