@@ -19,24 +19,27 @@ struct bristle {
     double q[2], size, limit; /* |q|, q_max */
 };
 
-static struct bristle look(const double p[], const struct cf_slide *c, double L)
+static void look(const double p[], const struct cf_slide *c, double L, struct bristle *b)
 {
-    struct bristle b = {.v = c->velocity_m_s,
-                        .x = c->state,
-                        .sigma_0 = p[CF_BRISTLE_SIGMA_0],
-                        .sigma_1 = p[CF_BRISTLE_SIGMA_1]};
+    double sigma_0 = p[CF_BRISTLE_SIGMA_0], sigma_1 = p[CF_BRISTLE_SIGMA_1], dir[2];
 
-    b.s = cf_stribeck_share(b.v, p[CF_BRISTLE_V_S]);
-    b.dwell = p[CF_BRISTLE_TAU_DW] > 0 ? c->state[DWELL] : b.s;
-    b.limit = L * (p[CF_BRISTLE_MU_C] + (p[CF_BRISTLE_MU_S] - p[CF_BRISTLE_MU_C]) * b.dwell);
-    cf_direction(b.v, V_E * p[CF_BRISTLE_V_S], b.dir);
+    b->v = c->velocity_m_s;
+    b->x = c->state;
+    b->sigma_0 = sigma_0;
+    b->sigma_1 = sigma_1;
+    b->s = cf_stribeck_share(b->v, p[CF_BRISTLE_V_S]);
+    b->dwell = p[CF_BRISTLE_TAU_DW] > 0 ? c->state[DWELL] : b->s;
+    b->limit = L * (p[CF_BRISTLE_MU_C] + (p[CF_BRISTLE_MU_S] - p[CF_BRISTLE_MU_C]) * b->dwell);
+    cf_direction(b->v, V_E * p[CF_BRISTLE_V_S], dir);
     for (int i = 0; i < 2; i++) {
-        b.slide[i] = (L * p[CF_BRISTLE_MU_C] * b.dir[i] - b.sigma_0 * b.x[i]) / b.sigma_1;
-        b.rate[i] = b.s * b.v[i] + (1 - b.s) * b.slide[i];
-        b.q[i] = b.sigma_0 * b.x[i] + b.sigma_1 * b.rate[i];
+        double slide = (L * p[CF_BRISTLE_MU_C] * dir[i] - sigma_0 * b->x[i]) / sigma_1;
+        double rate = b->s * b->v[i] + (1 - b->s) * slide;
+        b->dir[i] = dir[i];
+        b->slide[i] = slide;
+        b->rate[i] = rate;
+        b->q[i] = sigma_0 * b->x[i] + sigma_1 * rate;
     }
-    b.size = cf_size(b.q);
-    return b;
+    b->size = cf_size(b->q);
 }
 
 /* 1/time of the dwell's change. */
@@ -50,9 +53,13 @@ static double pace(const double p[], const struct bristle *b)
 void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
                       double force[2], double rate[])
 {
-    struct bristle b = look(p, c, load.limit);
-    bool saturated = b.size > b.limit;
-    double shrink = saturated ? b.limit / b.size : 1;
+    struct bristle b;
+    bool saturated;
+    double shrink;
+
+    look(p, c, load.limit, &b);
+    saturated = b.size > b.limit;
+    shrink = saturated ? b.limit / b.size : 1;
 
     for (int i = 0; i < 2; i++)
         force[i] = -load.force * (shrink * b.q[i] + p[CF_BRISTLE_SIGMA_2] * b.v[i]);
@@ -68,27 +75,25 @@ struct change {
     double s, dwell, limit, q[2], rate[2];
 };
 
-static struct change change_of(const double p[], const struct bristle *b, double L, double dL,
-                               const double d[])
+static void change_of(const double p[], const struct bristle *b, double L, double dL,
+                      const double d[], struct change *to)
 {
     const double *dv = d + CF_BY_VELOCITY, *dx = d + CF_BY_STATE, *dp = d + CF_BY_PARAM;
     double mu_c = p[CF_BRISTLE_MU_C], extra = p[CF_BRISTLE_MU_S] - mu_c, ddir[2];
-    struct change to;
 
-    to.s = cf_stribeck_share_vary(b->v, p[CF_BRISTLE_V_S], b->s, dv, dp[CF_BRISTLE_V_S]);
-    to.dwell = p[CF_BRISTLE_TAU_DW] > 0 ? dx[DWELL] : to.s;
-    to.limit =
+    to->s = cf_stribeck_share_vary(b->v, p[CF_BRISTLE_V_S], b->s, dv, dp[CF_BRISTLE_V_S]);
+    to->dwell = p[CF_BRISTLE_TAU_DW] > 0 ? dx[DWELL] : to->s;
+    to->limit =
         dL * (mu_c + extra * b->dwell) + L * (dp[CF_BRISTLE_MU_C] * (1 - b->dwell) +
-                                              dp[CF_BRISTLE_MU_S] * b->dwell + extra * to.dwell);
+                                              dp[CF_BRISTLE_MU_S] * b->dwell + extra * to->dwell);
     cf_direction_vary(b->v, V_E * p[CF_BRISTLE_V_S], dv, V_E * dp[CF_BRISTLE_V_S], ddir);
     for (int i = 0; i < 2; i++) {
         double spring = dp[CF_BRISTLE_SIGMA_0] * b->x[i] + b->sigma_0 * dx[i];
         double push = (dL * mu_c + L * dp[CF_BRISTLE_MU_C]) * b->dir[i] + L * mu_c * ddir[i];
         double slide = (push - spring - dp[CF_BRISTLE_SIGMA_1] * b->slide[i]) / b->sigma_1;
-        to.rate[i] = to.s * (b->v[i] - b->slide[i]) + b->s * dv[i] + (1 - b->s) * slide;
-        to.q[i] = spring + dp[CF_BRISTLE_SIGMA_1] * b->rate[i] + b->sigma_1 * to.rate[i];
+        to->rate[i] = to->s * (b->v[i] - b->slide[i]) + b->s * dv[i] + (1 - b->s) * slide;
+        to->q[i] = spring + dp[CF_BRISTLE_SIGMA_1] * b->rate[i] + b->sigma_1 * to->rate[i];
     }
-    return to;
 }
 
 /* q = q_max q/|q| in place of q. */
@@ -113,10 +118,15 @@ void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_brist
                      double drate[])
 {
     const double *dv = d + CF_BY_VELOCITY, *dp = d + CF_BY_PARAM;
-    struct bristle b = look(p, c, load.limit);
-    struct change to = change_of(p, &b, load.limit, dload.limit, d);
-    double q[2] = {b.q[0], b.q[1]}, speed = pace(p, &b), dspeed = 0;
+    struct bristle b;
+    struct change to;
+    double q[2], speed, dspeed = 0;
 
+    look(p, c, load.limit, &b);
+    change_of(p, &b, load.limit, dload.limit, d, &to);
+    speed = pace(p, &b);
+    q[0] = b.q[0];
+    q[1] = b.q[1];
     if (b.size > b.limit)
         saturate(&b, d, &to, q);
     for (int i = 0; i < 2; i++) {
@@ -148,8 +158,9 @@ double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c)
 
 double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_bristle_load load)
 {
-    struct bristle b = look(p, c, load.limit);
+    struct bristle b;
 
+    look(p, c, load.limit, &b);
     return b.size + b.limit > 0 ? (b.size - b.limit) / (b.size + b.limit) : -1;
 }
 

@@ -20,7 +20,7 @@ void cf_chain_poses_along(const struct cf_along *along)
         double rate = along->state[system->rate + i];
         double turned = along->s[system->angle + i], faster = along->s[system->rate + i];
 
-        *by = (struct cf_pose_by){.turned = true};
+        by->turned = true;
         cf_chain_direction(chain, along->state[system->angle + i], u, across);
         cf_vec_add_scaled(x, link->centre_m * turned, across, by->x);
         cf_vec_add_scaled(v, link->centre_m * faster, across, by->v);
@@ -29,6 +29,7 @@ void cf_chain_poses_along(const struct cf_along *along)
         for (int k = 0; k < 3; k++) {
             by->r[k][0] = turned * across[k];
             by->r[k][1] = -turned * u[k];
+            by->r[k][2] = 0;
         }
         cf_vec_add_scaled(x, link->length_m * turned, across, x);
         cf_vec_add_scaled(v, link->length_m * faster, across, v);

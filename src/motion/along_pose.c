@@ -1,6 +1,7 @@
 /* Poses along a column. */
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "geometry/vector.h"
@@ -108,7 +109,9 @@ static void place(const struct cf_along *along, size_t index, struct cf_pose_by 
     const struct cf_rigid *body = &along->system->scene->body[index];
     const struct cf_state_layout *layout = &along->system->layout[index];
 
-    *by = (struct cf_pose_by){.turned = false};
+    /* the matrix only where it turns: this is the inmost loop */
+    memset(by, 0, offsetof(struct cf_pose_by, r));
+    by->turned = false;
     if (layout->place != CF_NONE) {
         memcpy(by->x, along->s + layout->place, sizeof by->x);
         memcpy(by->v, along->s + layout->velocity, sizeof by->v);

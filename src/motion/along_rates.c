@@ -228,6 +228,9 @@ void cf_rates_along(const struct cf_along *along, const double rate[], double ou
 
     memset(out, 0, system->nread * sizeof *out);
     cf_poses_along(along);
+    for (size_t b = 0; b < scene->nbody; b++)
+        for (int k = 0; k < 3 && system->layout[b].pushed; k++)
+            along->pose[b].force[k] = along->pose[b].torque[k] = 0;
     for (size_t m = 0; m < scene->npair; m++)
         if (system->contact[m].mode == CF_MODE_TOUCHING)
             touch_along(along, &system->contact[m], &system->kin[m], out, &fresh_rate);

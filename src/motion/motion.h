@@ -97,6 +97,39 @@ struct cf_snapshot {
     const struct cf_contact_snapshot *contact_by;
 };
 
+/* One number of a snapshot. */
+enum cf_channel_kind {
+    CF_CHANNEL_POSITION, /* component `part` of body `index`; so are the three following */
+    CF_CHANNEL_VELOCITY,
+    CF_CHANNEL_ATTITUDE,
+    CF_CHANNEL_SPIN,
+    CF_CHANNEL_ANGLE, /* of the chain's link `index` */
+    CF_CHANNEL_ANGLE_RATE,
+    CF_CHANNEL_DEPTH, /* of contact pair `index`; so are the following */
+    CF_CHANNEL_DEPTH_RATE,
+    CF_CHANNEL_SURFACE,
+    CF_CHANNEL_NORMAL_FORCE,
+    CF_CHANNEL_FRICTION, /* component `part`; so are the two following */
+    CF_CHANNEL_SLIP,
+    CF_CHANNEL_BRISTLE,
+    CF_CHANNEL_DWELL,
+    CF_NCHANNEL
+};
+
+struct cf_channel {
+    enum cf_channel_kind kind;
+    size_t index, part;
+};
+
+/* Channels at one time. */
+struct cf_values {
+    double time_s;
+    size_t sample;       /* from 0 */
+    const double *value; /* nchannel, NAN where there is no such number */
+    const double *rate;  /* in time [1/s] */
+    const double *by;    /* by[w * nchannel + i]: derivatives by options->wrt[w] at this time */
+};
+
 enum cf_motion_event {
     CF_EVENT_MAKE,  /* a touch, or the force of one that has not lifted off comes back */
     CF_EVENT_BREAK, /* the force has ended; a law's surface may still be down */
@@ -112,6 +145,7 @@ extern const char *const cf_motion_event_names[CF_NEVENT];
 typedef void cf_on_event(void *observer, enum cf_motion_event what, size_t index,
                          const struct cf_snapshot *at);
 typedef void cf_on_sample(void *observer, const struct cf_snapshot *at);
+typedef void cf_on_values(void *observer, const struct cf_values *at);
 
 struct cf_motion_options {
     double tolerance; /* of each step, relative; in [1e-14, 1e-2] */
@@ -121,15 +155,24 @@ struct cf_motion_options {
     const struct cf_ode_scheme *scheme; /* NULL: the adaptive stepper; else fixed steps */
     double dt_s;                        /* of the scheme */
 
-    /* Derivatives wanted: central differences of the rates along each column, accurate to about
-     * 1e-8 of the largest of their kind, and to 1e-4 where friction passes corners. Only the
-     * adaptive explicit stepper carries them. Each sample then ends a step. */
+    /* Derivatives wanted, by the equations' own derivatives and held to the tolerance as the states
+     * are: at 1e-8 within 1e-4 of the largest of their kind, at 1e-10 within 1e-6. Fixed steps carry
+     * none. */
     size_t nwrt;
     const struct cf_wrt *wrt;
 
     double every_s;       /* between samples; 0: none. The start and the end are always sampled. */
     double from_s;        /* no samples but the start's before it */
+    size_t ntime;         /* or at these times alone, which grow: samples are the same whatever the */
+    const double *time_s; /* steps, of which they take none of their own */
     cf_on_sample *sample; /* NULL: none */
+
+    /* NULL, or called at the samples with these numbers and no others: where all of them are
+     * states, for little more than the steps themselves cost. */
+    cf_on_values *on_values;
+    size_t nchannel;
+    const struct cf_channel *channel;
+
     cf_on_event *on_event;
     /* NULL, or asked after each step and each sample, with the time that they reached: true ends
      * the run with CF_ECANCELLED. */

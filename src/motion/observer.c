@@ -28,7 +28,9 @@ int cf_observer_make(struct cf_observer *observer, const struct cf_system *syste
     if (!observer->body || !observer->contact || !observer->time_by || !observer->body_by ||
         !observer->contact_by)
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene's snapshot");
-    return CF_OK;
+    return options->on_values ? cf_values_make(&observer->values, system, options->nchannel,
+                                               options->channel, options->nwrt, err)
+                              : CF_OK;
 }
 
 void cf_observer_free(struct cf_observer *observer)
@@ -38,10 +40,11 @@ void cf_observer_free(struct cf_observer *observer)
     free(observer->time_by);
     free(observer->body_by);
     free(observer->contact_by);
+    cf_values_free(&observer->values);
 }
 
-static void body_state(const struct cf_system *system, size_t index, double time_s,
-                       const double state[], struct cf_body_state *out)
+void cf_body_state_at(const struct cf_system *system, size_t index, double time_s,
+                      const double state[], struct cf_body_state *out)
 {
     const struct cf_rigid *body = &system->scene->body[index];
     struct cf_pose *pose = &system->pose[index];
@@ -71,16 +74,13 @@ static double surface(const struct cf_contact_state *contact, double depth, doub
     return contact->mode == CF_MODE_TOUCHING ? depth : down;
 }
 
-static void contact_snapshot(const struct cf_system *system, const struct cf_contact_state *contact,
-                             double time_s, const double state[], struct cf_contact_snapshot *out)
+void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_contact_state *contact,
+                            double time_s, const double state[], struct cf_contact_snapshot *out)
 {
-    struct cf_contact_kinematics *kin = &system->kin[contact - system->contact];
+    const struct cf_contact_kinematics *kin = &system->kin[contact - system->contact];
 
-    cf_contact_geometry(system, contact, kin);
     *out =
         (struct cf_contact_snapshot){.touching = contact->mode == CF_MODE_TOUCHING, .dwell = NAN};
-    if (out->touching)
-        cf_contact_forces(system, contact, state, kin);
     out->depth_m = kin->depth;
     out->surface_m = surface(contact, kin->depth, time_s);
     out->rate_m_s = kin->rate;
@@ -95,6 +95,17 @@ static void contact_snapshot(const struct cf_system *system, const struct cf_con
     memcpy(out->bristle_m, state + contact->bristle, sizeof out->bristle_m);
     if (contact->pair->friction->nstate > 2)
         out->dwell = state[contact->bristle + 3];
+}
+
+static void look_at_contact(const struct cf_system *system, const struct cf_contact_state *contact,
+                            double time_s, const double state[], struct cf_contact_snapshot *out)
+{
+    struct cf_contact_kinematics *kin = &system->kin[contact - system->contact];
+
+    cf_contact_geometry(system, contact, kin);
+    if (contact->mode == CF_MODE_TOUCHING)
+        cf_contact_forces(system, contact, state, kin);
+    cf_contact_snapshot_at(system, contact, time_s, state, out);
 }
 
 static void check_balance(struct cf_observer *observer, const double energy_J[CF_NENERGY])
@@ -159,9 +170,9 @@ static struct cf_snapshot snapshot(struct cf_observer *observer, double time_s,
 
     cf_observer_balance(observer, time_s, state);
     for (size_t b = 0; b < system->scene->nbody; b++)
-        body_state(system, b, time_s, state, &observer->body[b]);
+        cf_body_state_at(system, b, time_s, state, &observer->body[b]);
     for (size_t m = 0; m < system->scene->npair; m++)
-        contact_snapshot(system, &system->contact[m], time_s, state, &observer->contact[m]);
+        look_at_contact(system, &system->contact[m], time_s, state, &observer->contact[m]);
     for (size_t i = 0; i < system->scene->chain.nlink; i++) {
         observer->angle[i] = state[system->angle + i] - (i > 0 ? state[system->angle + i - 1] : 0);
         observer->rate[i] = state[system->rate + i] - (i > 0 ? state[system->rate + i - 1] : 0);
@@ -200,12 +211,16 @@ int cf_observer_stop(const struct cf_observer *observer, double time_s, struct c
                : CF_OK;
 }
 
-void cf_observer_sample(struct cf_observer *observer, double time_s, const double state[])
+static void tell_values(struct cf_observer *observer, double time_s)
 {
-    if (observer->options->sample) {
-        struct cf_snapshot at = snapshot(observer, time_s, state);
-        observer->options->sample(observer->options->observer, &at);
-    }
+    const struct cf_value_list *list = &observer->values;
+    const struct cf_values at = {time_s, observer->nsample, list->value, list->rate, list->by};
+
+    observer->options->on_values(observer->options->observer, &at);
+}
+
+static void count_sample(struct cf_observer *observer, double time_s)
+{
     observer->sampled_s = time_s;
     observer->nsample++;
     if (observer->options->every_s > 0) /* a step may be longer than the samples are apart */
@@ -214,9 +229,43 @@ void cf_observer_sample(struct cf_observer *observer, double time_s, const doubl
                           floor(time_s * (1 + SAME) / observer->options->every_s) + 1);
 }
 
+void cf_observer_sample(struct cf_observer *observer, double time_s, const double state[])
+{
+    if (observer->options->sample) {
+        struct cf_snapshot at = snapshot(observer, time_s, state);
+        observer->options->sample(observer->options->observer, &at);
+    }
+    if (observer->options->on_values) {
+        cf_values_of_state(&observer->values, time_s, state);
+        tell_values(observer, time_s);
+    }
+    count_sample(observer, time_s);
+}
+
+bool cf_observer_takes_states(const struct cf_observer *observer)
+{
+    return !observer->options->sample && observer->values.states;
+}
+
+void cf_observer_states(struct cf_observer *observer, double time_s,
+                        const struct cf_ode_dense *dense, double t)
+{
+    cf_values_of_step(&observer->values, dense, t);
+    tell_values(observer, time_s);
+    count_sample(observer, time_s);
+}
+
+void cf_observer_begin(struct cf_observer *observer, const double state[])
+{
+    const struct cf_motion_options *options = observer->options;
+
+    if (options->ntime == 0 || !(options->time_s[0] > 0))
+        cf_observer_sample(observer, 0, state);
+}
+
 void cf_observer_end(struct cf_observer *observer, double time_s, const double state[])
 {
-    if (observer->sampled_s < time_s * (1 - SAME))
+    if (observer->options->ntime == 0 && observer->sampled_s < time_s * (1 - SAME))
         cf_observer_sample(observer, time_s, state);
     else
         cf_observer_balance(observer, time_s, state);
@@ -224,9 +273,14 @@ void cf_observer_end(struct cf_observer *observer, double time_s, const double s
 
 double cf_observer_due(const struct cf_observer *observer)
 {
-    double every = observer->options->every_s, from = observer->options->from_s;
+    const struct cf_motion_options *o = observer->options;
+    double every = o->every_s, from = o->from_s;
 
-    if (!(every > 0 && observer->options->sample))
+    if (!o->sample && !o->on_values)
+        return (double) INFINITY;
+    if (o->ntime > 0)
+        return observer->nsample < o->ntime ? o->time_s[observer->nsample] : (double) INFINITY;
+    if (!(every > 0))
         return (double) INFINITY;
     return fmax((double) observer->nsample, ceil(from / every)) * every;
 }

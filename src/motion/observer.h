@@ -3,7 +3,7 @@
 #ifndef CF_MOTION_OBSERVER_H
 #define CF_MOTION_OBSERVER_H
 
-#include "motion/sensitivity.h"
+#include "motion/values.h"
 
 struct cf_observer {
     const struct cf_system *system;
@@ -16,6 +16,7 @@ struct cf_observer {
     double *time_by;                    /* nwrt, and so are the following, times their number */
     struct cf_body_state *body_by;
     struct cf_contact_snapshot *contact_by;
+    struct cf_value_list values; /* where they are asked for */
     double start_J[CF_NENERGY], sum_J;
     double turned_J, held_J; /* energies' changes so far, summed; the most that springs held */
     size_t nsample;          /* so far */
@@ -34,8 +35,22 @@ void cf_observer_event(struct cf_observer *observer, enum cf_motion_event what, 
                        double time_s, const double state[]);
 void cf_observer_sample(struct cf_observer *observer, double time_s, const double state[]);
 
+/* The first sample, if there is one at the start. */
+void cf_observer_begin(struct cf_observer *observer, const double state[]);
+
+/* Is no more wanted of a sample than some states? Then from a step, at t. */
+bool cf_observer_takes_states(const struct cf_observer *observer);
+void cf_observer_states(struct cf_observer *observer, double time_s,
+                        const struct cf_ode_dense *dense, double t);
+
 /* CF_ECANCELLED where the run is to stop here. */
 int cf_observer_stop(const struct cf_observer *observer, double time_s, struct cf_error *err);
+
+/* A body and a contact at a time; poses are made, and the contact's system->kin. */
+void cf_body_state_at(const struct cf_system *system, size_t index, double time_s,
+                      const double state[], struct cf_body_state *out);
+void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_contact_state *contact,
+                            double time_s, const double state[], struct cf_contact_snapshot *out);
 
 /* The end, unless a sample fell on it, and the energy balance there. */
 void cf_observer_end(struct cf_observer *observer, double time_s, const double state[]);

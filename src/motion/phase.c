@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bracket.h"
 #include "geometry/vector.h"
 #include "motion/sensitivity.h"
 
@@ -156,17 +157,41 @@ static void seen(void *observer, size_t event, double s, const double y[], const
 static double when(const struct cf_phase *phase, const struct cf_ode_dense *dense, double time_s)
 {
     enum { ROUNDS = 200 };
-    double low, high;
+    const size_t *time = &phase->system->time;
+    struct cf_bracket s;
+    double rate, *by = phase->sensitivity ? phase->sensitivity->time : NULL;
 
-    cf_ode_dense_span(dense, &low, &high);
-    for (int i = 0; i < ROUNDS; i++) {
-        double s = 0.5 * (low + high);
-        if (!(s > low && s < high))
+    cf_ode_dense_span(dense, &s.a, &s.b);
+    cf_ode_dense_states_at(dense, s.a, 1, time, &s.fa, &rate, by);
+    cf_ode_dense_states_at(dense, s.b, 1, time, &s.fb, &rate, by);
+    s.fa -= time_s;
+    s.fb -= time_s;
+    for (int i = 0; i < ROUNDS && s.fb != 0; i++) {
+        double next = cf_bracket_next(&s), value;
+        if (!(next > fmin(s.a, s.b) && next < fmax(s.a, s.b)))
             break;
-        cf_ode_dense_at(dense, s, phase->spare);
-        *(phase->spare[phase->system->time] < time_s ? &low : &high) = s;
+        cf_ode_dense_states_at(dense, next, 1, time, &value, &rate, by);
+        cf_bracket_take(&s, next, value - time_s);
     }
-    return high;
+    return s.b;
+}
+
+static void sample_at(struct cf_phase *phase, const struct cf_ode_dense *dense, double time_s)
+{
+    const struct cf_system *system = phase->system;
+    double s = system->fresh == CF_NONE ? time_s : when(phase, dense, time_s);
+
+    if (cf_observer_takes_states(phase->observer)) {
+        cf_observer_states(phase->observer, time_s, dense, s);
+        return;
+    }
+    cf_ode_dense_at(dense, s, phase->spare);
+    if (phase->sensitivity) {
+        cf_ode_dense_columns_at(dense, s, phase->sensitivity->s);
+        if (system->fresh != CF_NONE)
+            cf_sensitivity_fix(phase->sensitivity, time_s, phase->spare);
+    }
+    cf_observer_sample(phase->observer, time_s, phase->spare);
 }
 
 /* Samples that fall into an accepted step. */
@@ -177,19 +202,14 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
     double from, to, end_s;
 
     cf_ode_dense_span(dense, &from, &to);
-    cf_ode_dense_at(dense, to, phase->spare);
-    end_s = cf_system_time(system, to, phase->spare);
-    for (double due; (due = cf_observer_due(phase->observer)) <= end_s &&
-                     !cf_observer_stop(phase->observer, due, NULL);) {
-        double s = system->fresh == CF_NONE ? due : when(phase, dense, due);
-        cf_ode_dense_at(dense, s, phase->spare);
-        if (phase->sensitivity) {
-            cf_ode_dense_columns_at(dense, s, phase->sensitivity->s);
-            if (system->fresh != CF_NONE)
-                cf_sensitivity_fix(phase->sensitivity, due, phase->spare);
-        }
-        cf_observer_sample(phase->observer, due, phase->spare);
+    end_s = to;
+    if (system->fresh != CF_NONE) {
+        cf_ode_dense_at(dense, to, phase->spare);
+        end_s = phase->spare[system->time];
     }
+    for (double due; (due = cf_observer_due(phase->observer)) <= end_s &&
+                     !cf_observer_stop(phase->observer, due, NULL);)
+        sample_at(phase, dense, due);
 }
 
 static bool stop(void *observer, double s, const double y[])
@@ -275,7 +295,8 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
         .max_steps = phase->steps_left,
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,
-        .step = phase->observer->options->sample ? sample : NULL,
+        .step = phase->observer->options->sample || phase->observer->options->on_values ? sample
+                                                                                        : NULL,
         .stop = phase->observer->options->stop ? stop : NULL,
         .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;

@@ -224,6 +224,18 @@ void cf_system_time_rates(const struct cf_system *system, double time_s, const d
         cf_chain_rates(system, state, rate);
 }
 
+void cf_system_fill_rates(const struct cf_system *system, const double state[], double rate[])
+{
+    const struct cf_contact_state *contact;
+
+    if (system->fresh == CF_NONE)
+        return;
+    contact = &system->contact[system->fresh];
+    rate[system->y] = system->kin[system->fresh].rate /
+                      (contact->q * cf_whole_power(state[system->y], contact->q - 1));
+    rate[system->time] = 1;
+}
+
 void cf_system_rates(const void *context, double s, const double state[], double rate[])
 {
     const struct cf_system *system = context;

@@ -330,8 +330,31 @@ static int stay(struct motion_run *run, struct cf_error *err)
     return status;
 }
 
-static int check(const struct cf_motion_options *options, struct cf_error *err)
+static int check_times(const struct cf_scene *scene, const struct cf_motion_options *options,
+                       struct cf_error *err)
 {
+    for (size_t i = 0; i < options->ntime; i++) {
+        double t = options->time_s[i];
+        if (!(t >= 0 && t <= scene->duration_s))
+            return cf_fail(err, CF_ERANGE, "sample %zu at %g s: the run is from 0 s to %g s", i, t,
+                           scene->duration_s);
+        if (i > 0 && !(t > options->time_s[i - 1]))
+            return cf_fail(err, CF_ERANGE,
+                           "sample %zu at %g s after one at %g s: times must grow", i, t,
+                           options->time_s[i - 1]);
+    }
+    return CF_OK;
+}
+
+static int check(const struct cf_scene *scene, const struct cf_motion_options *options,
+                 struct cf_error *err)
+{
+    int status = check_times(scene, options, err);
+
+    if (status == CF_OK)
+        status = cf_channel_check(scene, options->nchannel, options->channel, err);
+    if (status != CF_OK)
+        return status;
     if (!(options->tolerance >= 1e-14 && options->tolerance <= 1e-2))
         return cf_fail(err, CF_ERANGE, "tolerance = %g lies outside 1e-14 to 1e-2",
                        options->tolerance);
@@ -349,7 +372,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
 {
     struct motion_run run = {.changed_s = -1};
     struct cf_motion_options limited = *asked, *options = &limited;
-    int status = check(options, err);
+    int status = check(scene, options, err);
 
     if (!limited.max_steps)
         limited.max_steps = limited.scheme ? most_fixed : most_adaptive;
@@ -360,18 +383,18 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
     if (status == CF_OK)
         status = cf_system_make(&run.system, scene, err);
     if (status == CF_OK)
+        status =
+            cf_sensitivity_make(&run.sensitivity, &run.system, options->nwrt, options->wrt, err);
+    if (status == CF_OK)
         status = cf_observer_make(&run.observer, &run.system, options, out, err);
     if (status == CF_OK)
         status = cf_phase_make(&run.phase, &run.system, &run.observer, err);
-    if (status == CF_OK)
-        status =
-            cf_sensitivity_make(&run.sensitivity, &run.system, options->nwrt, options->wrt, err);
     if (status == CF_OK) {
         run.phase.sensitivity = run.observer.sensitivity =
             options->nwrt > 0 ? &run.sensitivity : NULL;
         start(&run);
         cf_observer_start(&run.observer, run.phase.state);
-        cf_observer_sample(&run.observer, 0, run.phase.state);
+        cf_observer_begin(&run.observer, run.phase.state);
         status = options->scheme ? cf_motion_fixed(&run.phase, &run.time_s, err) : go(&run, err);
         if (status == CF_OK && isfinite(out->rest_s))
             status = stay(&run, err);

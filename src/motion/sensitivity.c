@@ -21,7 +21,7 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
         return CF_OK;
     sensitivity->by = calloc(ncolumn * scene->npair + 1, sizeof *sensitivity->by);
     sensitivity->pose = calloc(scene->nbody + 1, sizeof *sensitivity->pose);
-    sensitivity->s = calloc(3 * size + 3 * system->n, sizeof *sensitivity->s);
+    sensitivity->s = calloc(3 * size + 3 * system->n + ncolumn, sizeof *sensitivity->s);
     if (!sensitivity->by || !sensitivity->s || !sensitivity->pose)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu sensitivities", ncolumn);
     sensitivity->kept = sensitivity->s + size;
@@ -29,6 +29,7 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     sensitivity->rate = sensitivity->size + size;
     sensitivity->at = sensitivity->rate + system->n;
     sensitivity->spare = sensitivity->at + system->n;
+    sensitivity->time = sensitivity->spare + system->n;
     system->sensitivity = sensitivity;
     return CF_OK;
 }
@@ -212,12 +213,7 @@ void cf_sensitivity_fix(struct cf_sensitivity *sensitivity, double time_s, const
     const struct cf_system *system = sensitivity->system;
 
     cf_system_time_rates(system, time_s, state, sensitivity->rate);
-    if (system->fresh != CF_NONE) {
-        const struct cf_contact_state *contact = &system->contact[system->fresh];
-        sensitivity->rate[system->y] =
-            system->kin[system->fresh].rate /
-            (contact->q * cf_whole_power(state[system->y], contact->q - 1));
-    }
+    cf_system_fill_rates(system, state, sensitivity->rate);
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
         double *s = sensitivity->s + c * system->nread, moves = s[system->time];
         if (moves == 0) /* where it touches, a law's y is infinitely fast */

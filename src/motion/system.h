@@ -183,6 +183,9 @@ void cf_system_rates(const void *context, double s, const double state[], double
 void cf_system_time_rates(const struct cf_system *system, double time_s, const double state[],
                           double rate[]);
 
+/* Adds those of a contact in y: y' is infinite at its touch. */
+void cf_system_fill_rates(const struct cf_system *system, const double state[], double rate[]);
+
 /* The command of a phase that began at a time. */
 const double *cf_command_at(const struct cf_accommodation *a, double began_s);
 

@@ -149,6 +149,11 @@ int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const voi
 void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to);
 void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[]);
 
+/* Some of them, with their rates in t and, where they are carried, their sensitivities at a fixed t:
+ * of state[i] in value[i], rate[i] and by[c * n + i]. */
+void cf_ode_dense_states_at(const struct cf_ode_dense *dense, double t, size_t n,
+                            const size_t state[], double value[], double rate[], double by[]);
+
 /* And the sensitivities there, at a fixed t. */
 void cf_ode_dense_columns_at(const struct cf_ode_dense *dense, double t, double s[]);
 

@@ -125,12 +125,14 @@ void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly)
     ode->left = !smoothly;
 }
 
-static void make_dense(struct cf_ode *ode)
+void cf_ode_columns_dense(struct cf_ode *ode)
 {
     size_t all = ode->nrow * ode->ncolumn;
     const double *f = ode->s_rate, *f_next = ode->s_rate + CF_DOP_STAGES * all;
     double *term = ode->dense.s_term;
 
+    if (ode->dense.s_made)
+        return;
     arrive(ode);
     for (int i = CF_DOP_STAGES + 1; i < CF_DOP_ALL; i++) {
         cf_ode_combine(i, all, ode->s_rate, ode->h, ode->s_now, ode->s_stage);
@@ -145,31 +147,6 @@ static void make_dense(struct cf_ode *ode)
     for (int j = 0; j < CF_DOP_DENSE; j++)
         cf_ode_weigh(&cf_dop_dense[j], all, ode->s_rate, ode->h, term + (size_t) (3 + j) * all);
     ode->dense.s_made = true;
-}
-
-void cf_ode_dense_columns_at(const struct cf_ode_dense *dense, double t, double s[])
-{
-    struct cf_ode *ode = dense->ode;
-    size_t all = ode->nrow * ode->ncolumn;
-    double x = (t - dense->from) / dense->length, u = 1 - x, weight[CF_ODE_TERMS], product = 1;
-
-    if (dense->stiff) {
-        for (size_t c = 0; c < ode->ncolumn; c++) {
-            cf_stiff_polynomial(&dense->stiff->column[c], x, s + c * ode->nrow);
-            for (size_t i = 0; i < ode->nrow; i++)
-                s[c * ode->nrow + i] += ode->s_now[c * ode->nrow + i];
-        }
-        return;
-    }
-    if (!dense->s_made)
-        make_dense(ode);
-    /* x (a0 + u (a1 + x (a2 + u (... */
-    for (int j = 0; j < CF_ODE_TERMS; j++)
-        weight[j] = product *= j % 2 == 0 ? x : u;
-    memcpy(s, ode->s_now, all * sizeof *s);
-    for (int j = 0; j < CF_ODE_TERMS; j++)
-        for (size_t i = 0; i < all; i++)
-            s[i] += weight[j] * dense->s_term[(size_t) j * all + i];
 }
 
 /* Speed of g if none of its terms cancelled, each at its fastest over the step. */

@@ -198,30 +198,6 @@ void cf_ode_make_dense(struct cf_ode *ode)
         }
 }
 
-void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to)
-{
-    *from = dense->from;
-    *to = dense->from + dense->length;
-}
-
-void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[])
-{
-    double x = (t - dense->from) / dense->length, u = 1 - x;
-
-    if (dense->stiff) {
-        cf_stiff_polynomial(&dense->stiff->own, x, y);
-        for (size_t i = 0; i < dense->n; i++)
-            y[i] += dense->y[i];
-        return;
-    }
-    for (size_t i = 0; i < dense->n; i++) {
-        const double *a = dense->term + i * CF_ODE_TERMS;
-        y[i] =
-            dense->y[i] +
-            x * (a[0] + u * (a[1] + x * (a[2] + u * (a[3] + x * (a[4] + u * (a[5] + x * a[6]))))));
-    }
-}
-
 void cf_ode_advance(struct cf_ode *ode, double t)
 {
     size_t bytes = ode->n * sizeof *ode->y;

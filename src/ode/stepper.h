@@ -166,6 +166,9 @@ double cf_ode_carry(struct cf_ode *ode, bool retry);
  * jump, as at a corner that no event marks, no step would be short enough else. */
 double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next);
 
+/* The dense output of an explicit step's columns, once that of its states has been made. */
+void cf_ode_columns_dense(struct cf_ode *ode);
+
 /* The step's end becomes the next one's start; `smoothly`: their rates go on there. */
 void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly);
 

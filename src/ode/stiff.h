@@ -68,6 +68,9 @@ void cf_stiff_solve_pair(size_t n, const double lu[], const size_t pivot[], doub
  * start. */
 void cf_stiff_polynomial(const struct cf_radau *of, double part, double way[]);
 
+/* The weights of the stages in it, and their slopes by the part. */
+void cf_stiff_weights(double part, double weight[CF_RADAU_STAGES], double slope[CF_RADAU_STAGES]);
+
 /* stiff_newton.c */
 
 /* (d - J) x = right, d the factored step's real number; x comes in as right. Of its first n rows. */
