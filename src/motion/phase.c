@@ -110,6 +110,16 @@ static double cap(const void *context, double s, const double y[])
     return per_s > 0 ? least / per_s : (double) INFINITY;
 }
 
+/* The stepper's own time, unlike that of a contact in y, has no column: its derivative at an event. */
+static void set_time(struct cf_sensitivity *sensitivity)
+{
+    const struct cf_system *system = sensitivity->system;
+
+    for (size_t c = 0; c < sensitivity->ncolumn; c++)
+        if (system->fresh == CF_NONE || isnan(sensitivity->ended[c]))
+            sensitivity->s[c * system->nread + system->time] = sensitivity->ended[c];
+}
+
 /* The columns as they are at an event, whose time moves, for its observer. Where g touches 0
  * without going through, there is no derivative. */
 static void take_columns(struct cf_sensitivity *sensitivity, const double column[],
@@ -122,10 +132,8 @@ static void take_columns(struct cf_sensitivity *sensitivity, const double column
     if (column)
         memcpy(sensitivity->s, column, size * sizeof *column);
     for (size_t c = 0; c < sensitivity->ncolumn; c++)
-        if (!column)
-            sensitivity->s[c * system->nread + system->time] = NAN;
-        else if (system->fresh == CF_NONE)
-            sensitivity->s[c * system->nread + system->time] = dtau[c];
+        sensitivity->ended[c] = column ? dtau[c] : NAN;
+    set_time(sensitivity);
 }
 
 static void give_columns_back(struct cf_sensitivity *sensitivity)
@@ -313,6 +321,8 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
     *turn = CF_TURN_STOP;
     if (status == CF_OK && result.reason == CF_ODE_EVENT) {
         *turn = phase->about[result.event].turn;
+        if (phase->sensitivity)
+            set_time(phase->sensitivity);
         *contact = phase->about[result.event].contact;
     }
     if (*turn == CF_TURN_STOP && status == CF_OK)

@@ -21,7 +21,7 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
         return CF_OK;
     sensitivity->by = calloc(ncolumn * scene->npair + 1, sizeof *sensitivity->by);
     sensitivity->pose = calloc(scene->nbody + 1, sizeof *sensitivity->pose);
-    sensitivity->s = calloc(3 * size + 3 * system->n + ncolumn, sizeof *sensitivity->s);
+    sensitivity->s = calloc(3 * size + 3 * system->n + 2 * ncolumn, sizeof *sensitivity->s);
     if (!sensitivity->by || !sensitivity->s || !sensitivity->pose)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu sensitivities", ncolumn);
     sensitivity->kept = sensitivity->s + size;
@@ -30,6 +30,7 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     sensitivity->at = sensitivity->rate + system->n;
     sensitivity->spare = sensitivity->at + system->n;
     sensitivity->time = sensitivity->spare + system->n;
+    sensitivity->ended = sensitivity->time + ncolumn;
     system->sensitivity = sensitivity;
     return CF_OK;
 }

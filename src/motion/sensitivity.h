@@ -21,7 +21,7 @@ struct cf_sensitivity {
     double *rate;                   /* n: rates in time where the system is linearised */
     double at_s;                    /* and the time there */
     double *at, *spare;             /* n */
-    double *time;                   /* ncolumn: derivatives of a time */
+    double *time, *ended;           /* ncolumn: derivatives of a time; of the last event's */
 };
 
 /* wrt.c: does the scene have all of them? And about how large is one, of one that is 0 a typical
