@@ -23,11 +23,13 @@ static void fall(const void *context, double t, const double y[], double dydt[])
 }
 
 static void fall_variation(const void *context, double t, const double y[], const double s[],
-                           size_t column, double dsdt[])
+                           double dsdt[])
 {
     (void) context, (void) t, (void) y;
-    dsdt[0] = s[1];
-    dsdt[1] = column == G ? -1 : 0;
+    for (size_t column = 0; column < NP; column++, s += 2, dsdt += 2) {
+        dsdt[0] = s[1];
+        dsdt[1] = column == G ? -1 : 0;
+    }
 }
 
 static double ground(const void *context, double t, const double y[])
@@ -193,9 +195,9 @@ static void swing(const void *context, double t, const double y[], double dydt[]
 }
 
 static void swing_variation(const void *context, double t, const double y[], const double s[],
-                            size_t column, double dsdt[])
+                            double dsdt[])
 {
-    (void) column, (void) y;
+    (void) y;
     swing(context, t, s, dsdt);
 }
 
@@ -371,15 +373,18 @@ static void spring(const void *context, double t, const double y[], double dydt[
 }
 
 static void spring_variation(const void *context, double t, const double y[], const double s[],
-                             size_t column, double dsdt[])
+                             double dsdt[])
 {
     const double *p = context;
-    dsdt[0] = s[1];
-    dsdt[1] = -(1 + 3 * p[STIFFEN] * y[0] * y[0]) * s[0] - p[DAMP] * s[1];
-    dsdt[1] += column == DAMP      ? -y[1]
-               : column == STIFFEN ? -y[0] * y[0] * y[0]
-               : column == DRIVE   ? cos(1.3 * t)
-                                   : 0;
+
+    for (size_t column = 0; column < NCOLUMN; column++, s += 2, dsdt += 2) {
+        dsdt[0] = s[1];
+        dsdt[1] = -(1 + 3 * p[STIFFEN] * y[0] * y[0]) * s[0] - p[DAMP] * s[1];
+        dsdt[1] += column == DAMP      ? -y[1]
+                   : column == STIFFEN ? -y[0] * y[0] * y[0]
+                   : column == DRIVE   ? cos(1.3 * t)
+                                       : 0;
+    }
 }
 
 static double wall(const void *context, double t, const double y[])

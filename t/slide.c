@@ -55,14 +55,12 @@ static void rates(const void *context, double t, const double y[], double dydt[]
 }
 
 /* Without the energy balance: its derivatives are not needed. */
-static void variation(const void *context, double t, const double y[], const double s[],
-                      size_t column, double dsdt[])
+static void vary_one(const struct rig *rig, const double y[], const double s[], size_t column,
+                     double dsdt[])
 {
-    const struct rig *rig = context;
     struct cf_slide c = slide_of(rig, y);
     double d[CF_FRICTION_COLUMNS] = {0}, df[2];
 
-    (void) t;
     memset(dsdt, 0, N * sizeof *dsdt);
     d[CF_BY_PARAM + rig->column[column]] = 1;
     for (size_t i = 0; i < 2; i++)
@@ -74,6 +72,14 @@ static void variation(const void *context, double t, const double y[], const dou
         dsdt[R + i] = s[RDOT + i];
         dsdt[RDOT + i] = (df[i] - rig->spring * s[R + i]) / rig->mass;
     }
+}
+
+static void variation(const void *context, double t, const double y[], const double s[],
+                      double dsdt[])
+{
+    (void) t;
+    for (size_t column = 0; column < 2; column++)
+        vary_one(context, y, s + column * N, column, dsdt + column * N);
 }
 
 static double sliding(const void *context, double t, const double y[])

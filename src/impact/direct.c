@@ -14,17 +14,10 @@
  * by then has failed. */
 static const double NEVER = 1e9;
 
-/* The Jacobian where the columns of sensitivities were last asked for, one after the other. */
-struct cache {
-    bool made;
-    double x[CF_MAX_REGULAR];
-    struct cf_rates_slope slope;
-};
-
 struct context {
     const struct cf_regular *regular;
     const double *group;
-    struct cache *cache; /* NULL: no sensitivities */
+    bool slopes; /* sensitivities by the groups are carried */
 };
 
 static void rates(const void *context, double s, const double x[], double rate[])
@@ -35,44 +28,25 @@ static void rates(const void *context, double s, const double x[], double rate[]
     c->regular->rates(c->group, x, rate, NULL);
 }
 
-static bool same(const double a[], const double b[], size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
-static const struct cf_rates_slope *slope_at(const struct context *c, const double x[])
-{
-    struct cache *cache = c->cache;
-    size_t n = c->regular->nstate;
-    double rate[CF_MAX_REGULAR];
-
-    if (cache->made && same(cache->x, x, n))
-        return &cache->slope;
-    cache->made = true;
-    memcpy(cache->x, x, n * sizeof *x);
-    cache->slope = (struct cf_rates_slope){{{0}}, {{0}}};
-    c->regular->rates(c->group, x, rate, &cache->slope);
-    return &cache->slope;
-}
-
 static void variation(const void *context, double s, const double x[], const double column[],
-                      size_t index, double rate[])
+                      double rate[])
 {
     const struct context *c = context;
-    const struct cf_rates_slope *slope = slope_at(c, x);
+    struct cf_rates_slope slope = {{{0}}, {{0}}};
     size_t n = c->regular->nstate;
+    double ignored[CF_MAX_REGULAR];
 
     (void) s;
-    for (size_t i = 0; i < n; i++) {
-        const double *by = slope->by_state[i];
-        double sum = slope->by_group[i][index] + by[CF_Y] * column[CF_Y] + by[CF_W] * column[CF_W];
-        for (size_t j = CF_NBASIC; j < n; j++)
-            sum += by[j] * column[j];
-        rate[i] = sum;
-    }
+    c->regular->rates(c->group, x, ignored, &slope);
+    for (size_t group = 0; group < c->regular->ngroup; group++, column += n, rate += n)
+        for (size_t i = 0; i < n; i++) {
+            const double *by = slope.by_state[i];
+            double sum =
+                slope.by_group[i][group] + by[CF_Y] * column[CF_Y] + by[CF_W] * column[CF_W];
+            for (size_t j = CF_NBASIC; j < n; j++)
+                sum += by[j] * column[j];
+            rate[i] = sum;
+        }
 }
 
 /* The derivative of a quantity along a column. */
@@ -175,7 +149,7 @@ static int run(struct cf_ode *ode, const struct context *c, const struct cf_ode_
 {
     const struct cf_ode_system system = {
         .n = c->regular->nstate,
-        .ncolumn = c->cache ? c->regular->ngroup : 0,
+        .ncolumn = c->slopes ? c->regular->ngroup : 0,
         .rates = rates,
         .variation = variation,
         .nevent = nevent,
@@ -208,7 +182,7 @@ static int both(const struct context *c, const double touch[], const struct cf_d
                 struct cf_ode_options *options, struct cf_instants *out, struct cf_error *err)
 {
     size_t n = c->regular->nstate;
-    struct cf_ode *ode = cf_ode_alloc(n, c->cache ? c->regular->ngroup : 0);
+    struct cf_ode *ode = cf_ode_alloc(n, c->slopes ? c->regular->ngroup : 0);
     double scale[CF_MAX_REGULAR];
     int status;
 
@@ -231,8 +205,7 @@ static int both(const struct context *c, const double touch[], const struct cf_d
 int cf_direct_run(const struct cf_regular *regular, const double group[], const double touch[],
                   const struct cf_direct_how *how, struct cf_instants *out, struct cf_error *err)
 {
-    struct cache cache = {.made = false};
-    struct context c = {regular, group, how->slopes ? &cache : NULL};
+    struct context c = {regular, group, how->slopes};
     struct observer observer = {regular->nstate, how->slopes ? regular->ngroup : 0, out};
     struct cf_ode_options options = {.seen = see, .observer = &observer};
 

@@ -25,11 +25,17 @@ static void force(const double p[], const struct cf_slide *c, double f[2], doubl
     cf_bristle_force(p, c, load(c->normal_N), f, rate);
 }
 
+static void vary_all(const double p[], const struct cf_slide *c, size_t n, const double d[],
+                     double dforce[], double drate[])
+{
+    const struct cf_bristle_load per_N = {.limit = 0, .force = 1};
+    cf_bristle_vary(p, c, load(c->normal_N), per_N, n, d, dforce, drate);
+}
+
 static void vary(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
                  double dforce[2], double drate[])
 {
-    struct cf_bristle_load dload = {.limit = 0, .force = d[CF_BY_NORMAL]};
-    cf_bristle_vary(p, c, load(c->normal_N), dload, d, dforce, drate);
+    vary_all(p, c, 1, d, dforce, drate);
 }
 
 static void parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
@@ -53,6 +59,7 @@ const struct cf_friction_law cf_bristle = {
     .rested = cf_bristle_rested,
     .force = force,
     .vary = vary,
+    .vary_all = vary_all,
     .parts = parts,
     .slip = cf_bristle_slip,
     .corner = {corner, cf_bristle_dwell_corner},

@@ -113,35 +113,46 @@ static void saturate(const struct bristle *b, const double d[], struct change *t
     }
 }
 
-void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
+/* Along one direction. */
+static void vary_one(const double p[], const struct bristle *b, struct cf_bristle_load load,
                      struct cf_bristle_load dload, const double d[], double dforce[2],
                      double drate[])
 {
     const double *dv = d + CF_BY_VELOCITY, *dp = d + CF_BY_PARAM;
-    struct bristle b;
     struct change to;
-    double q[2], speed, dspeed = 0;
+    double q[2] = {b->q[0], b->q[1]}, speed = pace(p, b), dspeed = 0;
 
-    look(p, c, load.limit, &b);
-    change_of(p, &b, load.limit, dload.limit, d, &to);
-    speed = pace(p, &b);
-    q[0] = b.q[0];
-    q[1] = b.q[1];
-    if (b.size > b.limit)
-        saturate(&b, d, &to, q);
+    change_of(p, b, load.limit, dload.limit, d, &to);
+    if (b->size > b->limit)
+        saturate(b, d, &to, q);
     for (int i = 0; i < 2; i++) {
-        dforce[i] = -dload.force * (q[i] + p[CF_BRISTLE_SIGMA_2] * b.v[i]) -
-                    load.force *
-                        (to.q[i] + dp[CF_BRISTLE_SIGMA_2] * b.v[i] + p[CF_BRISTLE_SIGMA_2] * dv[i]);
+        dforce[i] =
+            -dload.force * (q[i] + p[CF_BRISTLE_SIGMA_2] * b->v[i]) -
+            load.force *
+                (to.q[i] + dp[CF_BRISTLE_SIGMA_2] * b->v[i] + p[CF_BRISTLE_SIGMA_2] * dv[i]);
         drate[i] = to.rate[i];
     }
     if (!(p[CF_BRISTLE_TAU_DW] > 0))
         dspeed = 0;
-    else if (b.s >= b.dwell)
+    else if (b->s >= b->dwell)
         dspeed = -dp[CF_BRISTLE_TAU_DW] * speed * speed;
     else
-        dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / b.sigma_1;
-    drate[DWELL] = dspeed * (b.s - b.dwell) + speed * (to.s - to.dwell);
+        dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / b->sigma_1;
+    drate[DWELL] = dspeed * (b->s - b->dwell) + speed * (to.s - to.dwell);
+}
+
+void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
+                     struct cf_bristle_load per_N, size_t n, const double d[],
+                     double dforce[], double drate[])
+{
+    struct bristle b;
+
+    look(p, c, load.limit, &b);
+    for (size_t i = 0; i < n; i++, d += CF_FRICTION_COLUMNS) {
+        double more_N = d[CF_BY_NORMAL];
+        struct cf_bristle_load dload = {per_N.limit * more_N, per_N.force * more_N};
+        vary_one(p, &b, load, dload, d, dforce + 2 * i, drate + i * CF_FRICTION_STATES);
+    }
 }
 
 double cf_bristle_slip(const double p[], const struct cf_slide *c)

@@ -39,9 +39,11 @@ struct cf_bristle_load {
 
 void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
                       double force[2], double rate[]);
+
+/* Along n directions, in which the load's factors change by per_N for each newton. */
 void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
-                     struct cf_bristle_load dload, const double d[], double dforce[2],
-                     double drate[]);
+                     struct cf_bristle_load per_N, size_t n, const double d[],
+                     double dforce[], double drate[]);
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out);
 
 double cf_bristle_slip(const double p[], const struct cf_slide *c);

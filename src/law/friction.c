@@ -36,6 +36,16 @@ int cf_friction_get(const char *name, const struct cf_friction_law **law, struct
     return cf_fail(err, CF_EINPUT, "unknown friction law %s: %s", name, hint);
 }
 
+void cf_friction_vary(const struct cf_friction_law *law, const double p[], const struct cf_slide *c,
+                      size_t n, const double d[], double dforce[], double drate[])
+{
+    memset(drate, 0, n * CF_FRICTION_STATES * sizeof *drate);
+    if (law->vary_all)
+        law->vary_all(p, c, n, d, dforce, drate);
+    for (size_t i = 0; i < n && !law->vary_all; i++)
+        law->vary(p, c, d + i * CF_FRICTION_COLUMNS, dforce + 2 * i, drate + i * CF_FRICTION_STATES);
+}
+
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
                         const struct cf_slide *c, struct cf_friction_slopes *out)
 {

@@ -85,6 +85,11 @@ struct cf_friction_law {
     void (*vary)(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
                  double dforce[2], double drate[]);
 
+    /* The same along n directions at one contact, one after the other in d[n * CF_FRICTION_COLUMNS],
+     * dforce[n * 2] and drate[n * CF_FRICTION_STATES]; NULL: cf_friction_vary() takes one by one. */
+    void (*vary_all)(const double p[], const struct cf_slide *c, size_t n,
+                     const double d[], double dforce[], double drate[]);
+
     void (*parts)(const double p[], const struct cf_slide *c, struct cf_friction_parts *out);
     bool viscous_on_slip; /* the viscous part acts on v - x', not on v */
     bool load_free;       /* the spring depends on neither load nor depth: its energy is a state */
@@ -142,6 +147,10 @@ int cf_friction_params(const struct cf_friction_law *law, const struct cf_named 
 /* The names that it takes, and the SI unit of one; NULL: not a name that it takes. */
 size_t cf_friction_names(const struct cf_friction_law *law, const char *name[CF_MAX_PARAM + 1]);
 const char *cf_friction_unit(const struct cf_friction_law *law, const char *name);
+
+/* As vary_all; drate is 0 for states that the law lacks. */
+void cf_friction_vary(const struct cf_friction_law *law, const double p[], const struct cf_slide *c,
+                      size_t n, const double d[], double dforce[], double drate[]);
 
 /* All derivatives at one contact. */
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],

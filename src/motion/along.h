@@ -56,11 +56,24 @@ void cf_pose_spun(const struct cf_pose *pose, const struct cf_pose_by *by, doubl
 /* along_contact.c: kin as cf_contact_geometry(), or behind it cf_contact_forces(), made it. */
 void cf_geometry_along(const struct cf_along *along, const struct cf_contact_state *contact,
                        const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+
+/* The normal force, and friction along n columns at once: what they share of a law is evaluated
+ * once. out[i * stride] is that of along[i]; work[n * CF_ALONG_WORK]. */
+enum { CF_ALONG_WORK = CF_FRICTION_COLUMNS + 2 + CF_FRICTION_STATES };
+void cf_press_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                    const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+void cf_rub_along(size_t n, const struct cf_along along[], const struct cf_contact_state *contact,
+                  const struct cf_contact_kinematics *kin, struct cf_contact_by out[],
+                  size_t stride, double work[]);
+
+/* Both, along one. */
 void cf_forces_along(const struct cf_along *along, const struct cf_contact_state *contact,
                      const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
 
-/* along_rates.c: of cf_system_rates(); rate[n] are those of cf_system_time_rates(). */
-void cf_rates_along(const struct cf_along *along, const double rate[], double out[]);
+/* along_rates.c: of cf_system_rates(), from poses and contacts along the column; rate[n] are those
+ * of cf_system_time_rates(). */
+void cf_rates_along(const struct cf_along *along, const struct cf_contact_by contact[],
+                    const double rate[], double out[]);
 
 /* along_chain.c */
 void cf_chain_poses_along(const struct cf_along *along);
@@ -89,6 +102,6 @@ void cf_body_state_along(const struct cf_along *along, size_t body,
                          const struct cf_body_state *state, struct cf_body_state *out);
 void cf_contact_snapshot_along(const struct cf_along *along, const struct cf_contact_state *contact,
                                const struct cf_contact_kinematics *kin,
-                               struct cf_contact_snapshot *out);
+                               const struct cf_contact_by *by, struct cf_contact_snapshot *out);
 
 #endif

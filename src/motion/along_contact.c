@@ -209,8 +209,8 @@ static double press_law(const struct cf_along *along, const struct cf_contact_st
     return sum;
 }
 
-static void press(const struct cf_along *along, const struct cf_contact_state *contact,
-                  const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
+void cf_press_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                    const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
 {
     const struct cf_system *system = along->system;
     const struct cf_contact_state_by *by = along->by ? &along->by[contact - system->contact] : NULL;
@@ -242,37 +242,46 @@ static void press(const struct cf_along *along, const struct cf_contact_state *c
     out->normal_N = press_whole(contact, by, y, dy, kin->rate, out->rate);
 }
 
-/* Friction: of vectors of space, whose coordinates are taken in the frame of `kin` as it goes along
- * with the normal: no law prefers a direction. */
-static void rub(const struct cf_along *along, const struct cf_contact_state *contact,
-                const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
+/* Friction's own variables along a column. */
+static void slide_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                        const struct cf_contact_kinematics *kin, const struct cf_contact_by *by,
+                        double d[])
 {
-    const struct cf_contact_pair *pair = contact->pair;
-    double d[CF_FRICTION_COLUMNS] = {0}, df[2], drate[CF_FRICTION_STATES] = {0};
     bool bristled = contact->bristle != CF_NONE;
-    const double *b = bristled ? along->state + contact->bristle : NULL;
     const double *db = bristled ? along->s + contact->bristle : NULL;
-    double off = bristled ? cf_vec_dot(kin->n, b) : 0, turned[2];
+    double off = bristled ? cf_vec_dot(kin->n, along->state + contact->bristle) : 0;
+
+    memset(d, 0, CF_FRICTION_COLUMNS * sizeof *d);
+    for (int k = 0; k < 2; k++) {
+        d[CF_BY_VELOCITY + k] = cf_vec_dot(kin->tangent[k], by->slip);
+        if (bristled)
+            d[CF_BY_STATE + k] =
+                cf_vec_dot(kin->tangent[k], db) - cf_vec_dot(by->n, kin->tangent[k]) * off;
+    }
+    if (bristled && contact->pair->friction->nstate > 2)
+        d[CF_BY_STATE + 2] = db[3];
+    d[CF_BY_NORMAL] = kin->normal_N > 0 ? by->normal_N : 0;
+    d[CF_BY_DEPTH] = by->pressed;
+    if (cf_along_is(along, CF_WRT_FRICTION, (size_t) (contact - along->system->contact)))
+        d[CF_BY_PARAM + along->wrt->part] = 1;
+}
+
+/* From coordinates in the plane of contact to vectors of space. */
+static void friction_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                           const struct cf_contact_kinematics *kin, const double df[],
+                           const double drate[], struct cf_contact_by *out)
+{
+    double turned[2];
 
     for (int k = 0; k < 2; k++) {
         turned[k] = cf_vec_dot(out->n, kin->tangent[k]);
-        d[CF_BY_VELOCITY + k] = cf_vec_dot(kin->tangent[k], out->slip);
-        if (bristled)
-            d[CF_BY_STATE + k] = cf_vec_dot(kin->tangent[k], db) - turned[k] * off;
-    }
-    if (bristled && pair->friction->nstate > 2)
-        d[CF_BY_STATE + 2] = db[3];
-    d[CF_BY_NORMAL] = kin->normal_N > 0 ? out->normal_N : 0;
-    d[CF_BY_DEPTH] = out->pressed;
-    if (cf_along_is(along, CF_WRT_FRICTION, (size_t) (contact - along->system->contact)))
-        d[CF_BY_PARAM + along->wrt->part] = 1;
-    pair->friction->vary(pair->friction_p, &kin->slide, d, df, drate);
-    for (int k = 0; k < 2; k++)
         for (int i = 0; i < 3; i++)
             out->friction[i] +=
                 df[k] * kin->tangent[k][i] - kin->friction[k] * turned[k] * kin->n[i];
-    if (!bristled)
+    }
+    if (contact->bristle == CF_NONE)
         return;
+    const double *b = along->state + contact->bristle, *db = along->s + contact->bristle;
     double follow = cf_vec_dot(kin->n_rate, b);
     double more = cf_vec_dot(out->n_rate, b) + cf_vec_dot(kin->n_rate, db);
     for (int i = 0; i < 3; i++) {
@@ -284,10 +293,29 @@ static void rub(const struct cf_along *along, const struct cf_contact_state *con
     out->dwell_rate = drate[2];
 }
 
+/* Vectors of space, whose coordinates are taken in the frame of `kin` as it goes along with the
+ * normal: no law prefers a direction. */
+void cf_rub_along(size_t n, const struct cf_along along[], const struct cf_contact_state *contact,
+                  const struct cf_contact_kinematics *kin, struct cf_contact_by out[],
+                  size_t stride, double work[])
+{
+    const struct cf_contact_pair *pair = contact->pair;
+    double *d = work, *df = d + n * CF_FRICTION_COLUMNS, *drate = df + 2 * n;
+
+    for (size_t i = 0; i < n; i++)
+        slide_along(&along[i], contact, kin, &out[i * stride], d + i * CF_FRICTION_COLUMNS);
+    cf_friction_vary(pair->friction, pair->friction_p, &kin->slide, n, d, df, drate);
+    for (size_t i = 0; i < n; i++)
+        friction_along(&along[i], contact, kin, df + 2 * i, drate + i * CF_FRICTION_STATES,
+                       &out[i * stride]);
+}
+
 void cf_forces_along(const struct cf_along *along, const struct cf_contact_state *contact,
                      const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
 {
-    press(along, contact, kin, out);
+    double work[CF_ALONG_WORK];
+
+    cf_press_along(along, contact, kin, out);
     if (contact->pair->friction)
-        rub(along, contact, kin, out);
+        cf_rub_along(1, along, contact, kin, out, 1, work);
 }

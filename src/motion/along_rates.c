@@ -52,38 +52,33 @@ static void law_states(const struct cf_along *along, const struct cf_contact_sta
 }
 
 static void touch_along(const struct cf_along *along, const struct cf_contact_state *contact,
-                        const struct cf_contact_kinematics *kin, double out[],
-                        double *fresh_rate)
+                        const struct cf_contact_kinematics *kin, const struct cf_contact_by *by,
+                        double out[])
 {
     const struct cf_contact_pair *pair = contact->pair;
-    struct cf_contact_by by;
     double on_i[3] = {0}, more[3] = {0};
 
-    cf_geometry_along(along, contact, kin, &by);
-    cf_forces_along(along, contact, kin, &by);
-    if (cf_contact_in_y(along->system, contact))
-        *fresh_rate = by.rate;
     if (pair->law) {
         cf_vec_scale(kin->normal_N, kin->n, on_i);
-        cf_vec_scale(by.normal_N, kin->n, more);
-        cf_vec_add_scaled(more, kin->normal_N, by.n, more);
+        cf_vec_scale(by->normal_N, kin->n, more);
+        cf_vec_add_scaled(more, kin->normal_N, by->n, more);
         if (contact->relaxed != CF_NONE)
             out[contact->relaxed] = -along->s[contact->relaxed] / pair->relaxation_s;
         if (pair->law->nstate > 0)
-            law_states(along, contact, kin, &by, out);
+            law_states(along, contact, kin, by, out);
     }
     if (pair->friction)
         for (int i = 0; i < 3; i++) {
             on_i[i] += kin->friction[0] * kin->tangent[0][i] + kin->friction[1] * kin->tangent[1][i];
-            more[i] += by.friction[i];
+            more[i] += by->friction[i];
         }
-    push(along, pair->body[0], kin->point, by.point, 1, on_i, more);
-    push(along, pair->body[1], kin->point, by.point, -1, on_i, more);
+    push(along, pair->body[0], kin->point, by->point, 1, on_i, more);
+    push(along, pair->body[1], kin->point, by->point, -1, on_i, more);
     if (contact->bristle == CF_NONE)
         return;
-    memcpy(out + contact->bristle, by.bristle_rate, sizeof by.bristle_rate);
+    memcpy(out + contact->bristle, by->bristle_rate, sizeof by->bristle_rate);
     if (pair->friction->nstate > 2)
-        out[contact->bristle + 3] = by.dwell_rate;
+        out[contact->bristle + 3] = by->dwell_rate;
 }
 
 static void pull(const struct cf_along *along, size_t index)
@@ -219,21 +214,21 @@ static void command_along(const struct cf_along *along, size_t index, double out
     }
 }
 
-void cf_rates_along(const struct cf_along *along, const double rate[], double out[])
+void cf_rates_along(const struct cf_along *along, const struct cf_contact_by contact[],
+                    const double rate[], double out[])
 {
     const struct cf_system *system = along->system;
     const struct cf_scene *scene = system->scene;
-    double fresh_rate = 0, y, dy, per_s, more;
+    double y, dy, per_s, more;
     int q;
 
     memset(out, 0, system->nread * sizeof *out);
-    cf_poses_along(along);
     for (size_t b = 0; b < scene->nbody; b++)
         for (int k = 0; k < 3 && system->layout[b].pushed; k++)
             along->pose[b].force[k] = along->pose[b].torque[k] = 0;
     for (size_t m = 0; m < scene->npair; m++)
         if (system->contact[m].mode == CF_MODE_TOUCHING)
-            touch_along(along, &system->contact[m], &system->kin[m], out, &fresh_rate);
+            touch_along(along, &system->contact[m], &system->kin[m], &contact[m], out);
     for (size_t t = 0; t < scene->ntether; t++)
         pull(along, t);
     for (size_t f = 0; f < scene->nforce; f++)
@@ -256,6 +251,6 @@ void cf_rates_along(const struct cf_along *along, const double rate[], double ou
     more = q > 1 ? (q - 1) * cf_whole_power(y, q - 2) * dy : 0;
     for (size_t i = 0; i < system->nread; i++)
         out[i] = per_s * out[i] + more * rate[i];
-    out[system->y] = fresh_rate / q;
+    out[system->y] = contact[system->fresh].rate / q;
     out[system->time] = more;
 }

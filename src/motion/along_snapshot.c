@@ -26,24 +26,21 @@ void cf_body_state_along(const struct cf_along *along, size_t body,
 
 void cf_contact_snapshot_along(const struct cf_along *along, const struct cf_contact_state *contact,
                                const struct cf_contact_kinematics *kin,
-                               struct cf_contact_snapshot *out)
+                               const struct cf_contact_by *by, struct cf_contact_snapshot *out)
 {
     const struct cf_contact_pair *pair = contact->pair;
-    struct cf_contact_by by;
 
     *out = (struct cf_contact_snapshot){.touching = contact->mode == CF_MODE_TOUCHING,
                                         .surface_m = NAN,
                                         .dwell = NAN};
-    cf_geometry_along(along, contact, kin, &by);
-    memcpy(out->normal, by.n, sizeof out->normal);
-    memcpy(out->slip_m_s, by.slip, sizeof out->slip_m_s);
-    out->depth_m = by.depth;
-    out->rate_m_s = by.rate;
+    memcpy(out->normal, by->n, sizeof out->normal);
+    memcpy(out->slip_m_s, by->slip, sizeof out->slip_m_s);
+    out->depth_m = by->depth;
+    out->rate_m_s = by->rate;
     if (out->touching) {
-        cf_forces_along(along, contact, kin, &by);
-        out->depth_m = pair->law ? by.pressed : 0;
-        out->normal_N = kin->normal_N > 0 ? by.normal_N : 0;
-        memcpy(out->friction_N, by.friction, sizeof out->friction_N);
+        out->depth_m = pair->law ? by->pressed : 0;
+        out->normal_N = kin->normal_N > 0 ? by->normal_N : 0;
+        memcpy(out->friction_N, by->friction, sizeof out->friction_N);
     }
     if (pair->law && pair->law->recovery) {
         out->surface_m = out->touching ? out->depth_m : 0;

@@ -141,25 +141,24 @@ void cf_observer_start(struct cf_observer *observer, const double state[])
     memcpy(observer->result->energy_J, observer->start_J, sizeof observer->start_J);
 }
 
-/* The snapshot's derivatives by one column. */
-static void snapshot_by(struct cf_observer *observer, size_t column, double time_s,
-                        const double state[])
+/* The snapshot's derivatives. */
+static void snapshot_by(struct cf_observer *observer, double time_s, const double state[])
 {
     struct cf_sensitivity *sensitivity = observer->sensitivity;
     const struct cf_system *system = observer->system;
-    const struct cf_scene *scene = system->scene;
-    const double *s = sensitivity->s + column * system->nread;
-    struct cf_along along =
-        cf_sensitivity_along(sensitivity, column, time_s, s[system->time], state, s);
+    size_t nbody = system->scene->nbody, npair = system->scene->npair;
 
-    observer->time_by[column] = s[system->time];
-    cf_poses_along(&along);
-    for (size_t b = 0; b < scene->nbody; b++)
-        cf_body_state_along(&along, b, &observer->body[b],
-                            &observer->body_by[column * scene->nbody + b]);
-    for (size_t m = 0; m < scene->npair; m++)
-        cf_contact_snapshot_along(&along, &system->contact[m], &system->kin[m],
-                                  &observer->contact_by[column * scene->npair + m]);
+    cf_sensitivity_contacts(sensitivity, time_s, true, state, sensitivity->s, false);
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        const struct cf_along *along = &sensitivity->along[c];
+        observer->time_by[c] = along->time;
+        for (size_t b = 0; b < nbody; b++)
+            cf_body_state_along(along, b, &observer->body[b], &observer->body_by[c * nbody + b]);
+        for (size_t m = 0; m < npair; m++)
+            cf_contact_snapshot_along(along, &system->contact[m], &system->kin[m],
+                                      &sensitivity->contact[c * npair + m],
+                                      &observer->contact_by[c * npair + m]);
+    }
 }
 
 /* Makes the snapshot at a time and checks the energy balance there. */
@@ -177,8 +176,8 @@ static struct cf_snapshot snapshot(struct cf_observer *observer, double time_s,
         observer->angle[i] = state[system->angle + i] - (i > 0 ? state[system->angle + i - 1] : 0);
         observer->rate[i] = state[system->rate + i] - (i > 0 ? state[system->rate + i - 1] : 0);
     }
-    for (size_t c = 0; observer->sensitivity && c < observer->sensitivity->ncolumn; c++)
-        snapshot_by(observer, c, time_s, state);
+    if (observer->sensitivity)
+        snapshot_by(observer, time_s, state);
     return (struct cf_snapshot){.time_s = time_s,
                                 .body = observer->body,
                                 .contact = observer->contact,

@@ -14,11 +14,6 @@
 /* A time later than any. */
 static const double NEVER = 1e30;
 
-/* The error allowed to columns, in tolerances: who fits needs four digits of a derivative where he
- * needs eight of the states. Of 60 s of stick-slip with seven columns half the steps are saved, and
- * at 1e-8 the columns are good to 1e-6. */
-static const double COLUMNS_NEED = 10;
-
 /* A contact that is predicted caps a step at a little more than the time to it. */
 static const double BEYOND = 1.5;
 
@@ -289,7 +284,6 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
                                         .nread = system->nread,
                                         .ncolumn = phase->observer->options->nwrt,
                                         .rates = cf_system_rates,
-                                        .linearise = cf_sensitivity_linearise,
                                         .variation = cf_sensitivity_variation,
                                         .nevent = phase->nevent,
                                         .event = phase->event};
@@ -297,7 +291,6 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
         .method = CF_ODE_AUTO,
         .tolerance = phase->observer->options->tolerance,
         .scale = phase->scale,
-        .s_tolerance = COLUMNS_NEED * phase->observer->options->tolerance,
         .s_size = phase->sensitivity ? phase->sensitivity->size : NULL,
         .most = phase->most,
         .max_steps = phase->steps_left,

@@ -20,9 +20,13 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     if (ncolumn == 0)
         return CF_OK;
     sensitivity->by = calloc(ncolumn * scene->npair + 1, sizeof *sensitivity->by);
-    sensitivity->pose = calloc(scene->nbody + 1, sizeof *sensitivity->pose);
-    sensitivity->s = calloc(3 * size + 3 * system->n + 2 * ncolumn, sizeof *sensitivity->s);
-    if (!sensitivity->by || !sensitivity->s || !sensitivity->pose)
+    sensitivity->pose = calloc(ncolumn * scene->nbody + 1, sizeof *sensitivity->pose);
+    sensitivity->contact = calloc(ncolumn * scene->npair + 1, sizeof *sensitivity->contact);
+    sensitivity->along = calloc(ncolumn, sizeof *sensitivity->along);
+    sensitivity->s = calloc(3 * size + 3 * system->n + (2 + CF_ALONG_WORK) * ncolumn,
+                            sizeof *sensitivity->s);
+    if (!sensitivity->by || !sensitivity->s || !sensitivity->pose || !sensitivity->contact ||
+        !sensitivity->along)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu sensitivities", ncolumn);
     sensitivity->kept = sensitivity->s + size;
     sensitivity->size = sensitivity->kept + size;
@@ -31,6 +35,7 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     sensitivity->spare = sensitivity->at + system->n;
     sensitivity->time = sensitivity->spare + system->n;
     sensitivity->ended = sensitivity->time + ncolumn;
+    sensitivity->work = sensitivity->ended + ncolumn;
     system->sensitivity = sensitivity;
     return CF_OK;
 }
@@ -39,6 +44,8 @@ void cf_sensitivity_free(struct cf_sensitivity *sensitivity)
 {
     free(sensitivity->by);
     free(sensitivity->pose);
+    free(sensitivity->contact);
+    free(sensitivity->along);
     free(sensitivity->s);
 }
 
@@ -53,7 +60,8 @@ struct cf_along cf_sensitivity_along(const struct cf_sensitivity *sensitivity, s
                              .time = time,
                              .state = state,
                              .s = s,
-                             .pose = sensitivity->pose};
+                             .pose = sensitivity->pose +
+                                     column * sensitivity->system->scene->nbody};
 }
 
 /* The attitude of a body and, where it is one of the body, its spin, as it is turned about an axis
@@ -133,26 +141,47 @@ void cf_sensitivity_scale(struct cf_sensitivity *sensitivity, const double scale
     }
 }
 
-void cf_sensitivity_linearise(const void *context, double t, const double state[])
+void cf_sensitivity_contacts(struct cf_sensitivity *sensitivity, double time_s, bool moving,
+                             const double state[], const double s[], bool only_touching)
 {
-    const struct cf_system *system = context;
-    struct cf_sensitivity *sensitivity = system->sensitivity;
+    const struct cf_system *system = sensitivity->system;
+    size_t npair = system->scene->npair;
 
-    sensitivity->at_s = cf_system_time(system, t, state);
-    cf_system_time_rates(system, sensitivity->at_s, state, sensitivity->rate);
+    for (size_t c = 0; c < sensitivity->ncolumn; c++) {
+        const double *column = s + c * system->nread;
+        sensitivity->along[c] = cf_sensitivity_along(
+            sensitivity, c, time_s, moving ? column[system->time] : 0, state, column);
+        cf_poses_along(&sensitivity->along[c]);
+    }
+    for (size_t m = 0; m < npair; m++) {
+        const struct cf_contact_state *contact = &system->contact[m];
+        bool touching = contact->mode == CF_MODE_TOUCHING;
+        for (size_t c = 0; c < sensitivity->ncolumn && (touching || !only_touching); c++) {
+            struct cf_contact_by *by = &sensitivity->contact[c * npair + m];
+            cf_geometry_along(&sensitivity->along[c], contact, &system->kin[m], by);
+            if (touching)
+                cf_press_along(&sensitivity->along[c], contact, &system->kin[m], by);
+        }
+        if (touching && contact->pair->friction)
+            cf_rub_along(sensitivity->ncolumn, sensitivity->along, contact, &system->kin[m],
+                         &sensitivity->contact[m], npair, sensitivity->work);
+    }
 }
 
 void cf_sensitivity_variation(const void *context, double t, const double state[], const double s[],
-                              size_t column, double dsdt[])
+                              double dsdt[])
 {
     const struct cf_system *system = context;
-    const struct cf_sensitivity *sensitivity = system->sensitivity;
-    double time = system->fresh == CF_NONE ? 0 : s[system->time];
-    struct cf_along along =
-        cf_sensitivity_along(sensitivity, column, sensitivity->at_s, time, state, s);
+    struct cf_sensitivity *sensitivity = system->sensitivity;
+    double time_s = cf_system_time(system, t, state);
 
-    (void) t;
-    cf_rates_along(&along, sensitivity->rate, dsdt);
+    cf_system_time_rates(system, time_s, state, sensitivity->rate);
+    /* without a contact in y the time is the stepper's own */
+    cf_sensitivity_contacts(sensitivity, time_s, system->fresh != CF_NONE, state, s, true);
+    for (size_t c = 0; c < sensitivity->ncolumn; c++)
+        cf_rates_along(&sensitivity->along[c],
+                       sensitivity->contact + c * system->scene->npair, sensitivity->rate,
+                       dsdt + c * system->nread);
 }
 
 void cf_sensitivity_begin(struct cf_sensitivity *sensitivity, size_t contact, double time_s,

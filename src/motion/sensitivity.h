@@ -17,9 +17,11 @@ struct cf_sensitivity {
     struct cf_contact_state_by *by; /* ncolumn * npair */
     double *s, *kept;               /* ncolumn * nread; saved by a caller */
     double *size;                   /* the same: what errors of columns are held against */
-    struct cf_pose_by *pose;        /* nbody */
-    double *rate;                   /* n: rates in time where the system is linearised */
-    double at_s;                    /* and the time there */
+    struct cf_along *along;         /* ncolumn: the columns at one state */
+    struct cf_pose_by *pose;        /* ncolumn * nbody: theirs */
+    struct cf_contact_by *contact;  /* ncolumn * npair */
+    double *work;                   /* of cf_rub_along() */
+    double *rate;                   /* n: rates in time */
     double *at, *spare;             /* n */
     double *time, *ended;           /* ncolumn: derivatives of a time; of the last event's */
 };
@@ -46,9 +48,14 @@ struct cf_along cf_sensitivity_along(const struct cf_sensitivity *sensitivity, s
                                      const double s[]);
 
 /* For struct cf_ode_system; the context is the cf_system. */
-void cf_sensitivity_linearise(const void *context, double t, const double state[]);
 void cf_sensitivity_variation(const void *context, double t, const double state[], const double s[],
-                              size_t column, double dsdt[]);
+                              double dsdt[]);
+
+/* All columns s at a state whose poses and system->kin have been made: their poses in
+ * sensitivity->along, and in sensitivity->contact their contacts, or only those that touch. Times of
+ * columns move where the time is `moving`. */
+void cf_sensitivity_contacts(struct cf_sensitivity *sensitivity, double time_s, bool moving,
+                             const double state[], const double s[], bool only_touching);
 
 /* A flight of after_s from `state` that ends at the sign `end` (NULL: at a fixed time). */
 void cf_sensitivity_fly(struct cf_sensitivity *sensitivity, double time_s, const double state[],

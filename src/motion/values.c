@@ -105,8 +105,9 @@ int cf_values_make(struct cf_value_list *list, const struct cf_system *system, s
     list->body_state = calloc(2 * scene->nbody + 1, sizeof *list->body_state);
     list->snapshot = calloc(2 * scene->npair + 1, sizeof *list->snapshot);
     list->pose = calloc(scene->nbody + 1, sizeof *list->pose);
+    list->contact_by = calloc(scene->npair + 1, sizeof *list->contact_by);
     if (!list->value || !list->state || !list->body || !list->body_state || !list->snapshot ||
-        !list->pose)
+        !list->pose || !list->contact_by)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu channels", n);
     list->rate = list->value + n;
     list->by = list->rate + n;
@@ -135,6 +136,7 @@ void cf_values_free(struct cf_value_list *list)
     free(list->body_state);
     free(list->snapshot);
     free(list->pose);
+    free(list->contact_by);
     *list = (struct cf_value_list){0};
 }
 
@@ -220,50 +222,66 @@ static void pick(const struct cf_value_list *list, const double states[],
     }
 }
 
-static void pick_along(const struct cf_value_list *list, const struct cf_along *along, double out[])
+static void pick_along(const struct cf_value_list *list, const struct cf_along *along,
+                       const struct cf_contact_by contact[], double out[])
 {
     const struct cf_system *system = list->system;
-    const struct cf_scene *scene = system->scene;
 
-    cf_poses_along(along);
-    for (size_t b = 0; b < scene->nbody; b++)
+    for (size_t b = 0; b < system->scene->nbody; b++)
         if (list->body[b])
             cf_body_state_along(along, b, &list->body_state[b], &list->body_by[b]);
-    for (size_t m = 0; m < scene->npair; m++)
+    for (size_t m = 0; m < system->scene->npair; m++)
         if (list->contact[m])
-            cf_contact_snapshot_along(along, &system->contact[m], &system->kin[m],
+            cf_contact_snapshot_along(along, &system->contact[m], &system->kin[m], &contact[m],
                                       &list->snapshot_by[m]);
     pick(list, along->s, list->body_by, list->snapshot_by, out);
+}
+
+/* As time goes on. */
+static void pick_rates(struct cf_value_list *list, double time_s, const double state[])
+{
+    const struct cf_system *system = list->system;
+    const struct cf_along along = {.system = system,
+                                   .time_s = time_s,
+                                   .time = 1,
+                                   .state = state,
+                                   .s = list->rates,
+                                   .pose = list->pose};
+
+    cf_system_fill_rates(system, state, list->rates);
+    cf_poses_along(&along);
+    for (size_t m = 0; m < system->scene->npair; m++) {
+        if (!list->contact[m])
+            continue;
+        cf_geometry_along(&along, &system->contact[m], &system->kin[m], &list->contact_by[m]);
+        if (system->contact[m].mode == CF_MODE_TOUCHING)
+            cf_forces_along(&along, &system->contact[m], &system->kin[m], &list->contact_by[m]);
+    }
+    pick_along(list, &along, list->contact_by, list->rate);
 }
 
 void cf_values_of_state(struct cf_value_list *list, double time_s, const double state[])
 {
     const struct cf_system *system = list->system;
-    const struct cf_scene *scene = system->scene;
-    struct cf_along along = {.system = system,
-                             .time_s = time_s,
-                             .time = 1,
-                             .state = state,
-                             .s = list->rates,
-                             .pose = list->pose};
+    struct cf_sensitivity *sensitivity = list->sensitivity;
+    size_t npair = system->scene->npair;
 
     cf_system_time_rates(system, time_s, state, list->rates);
-    cf_system_fill_rates(system, state, list->rates);
-    for (size_t b = 0; b < scene->nbody; b++)
+    for (size_t b = 0; b < system->scene->nbody; b++)
         if (list->body[b])
             cf_body_state_at(system, b, time_s, state, &list->body_state[b]);
-    for (size_t m = 0; m < scene->npair; m++)
-        if (list->contact[m]) {
-            if (system->contact[m].mode != CF_MODE_TOUCHING) /* else the rates have done it */
-                cf_contact_geometry(system, &system->contact[m], &system->kin[m]);
+    for (size_t m = 0; m < npair; m++) {
+        if (system->contact[m].mode != CF_MODE_TOUCHING) /* else the rates have done it */
+            cf_contact_geometry(system, &system->contact[m], &system->kin[m]);
+        if (list->contact[m])
             cf_contact_snapshot_at(system, &system->contact[m], time_s, state, &list->snapshot[m]);
-        }
-    pick(list, state, list->body_state, list->snapshot, list->value);
-    pick_along(list, &along, list->rate);
-    for (size_t c = 0; c < list->ncolumn; c++) {
-        const double *s = list->sensitivity->s + c * system->nread;
-        struct cf_along column =
-            cf_sensitivity_along(list->sensitivity, c, time_s, s[system->time], state, s);
-        pick_along(list, &column, list->by + c * list->n);
     }
+    pick(list, state, list->body_state, list->snapshot, list->value);
+    pick_rates(list, time_s, state);
+    if (!sensitivity)
+        return;
+    cf_sensitivity_contacts(sensitivity, time_s, true, state, sensitivity->s, false);
+    for (size_t c = 0; c < list->ncolumn; c++)
+        pick_along(list, &sensitivity->along[c], sensitivity->contact + c * npair,
+                   list->by + c * list->n);
 }

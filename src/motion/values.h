@@ -23,6 +23,7 @@ struct cf_value_list {
     struct cf_contact_snapshot *snapshot, *snapshot_by; /* npair */
     double *rates;                                      /* n of the system */
     struct cf_pose_by *pose;                            /* nbody */
+    struct cf_contact_by *contact_by;                   /* npair */
 };
 
 /* Has the scene all of them? */

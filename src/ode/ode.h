@@ -61,12 +61,9 @@ struct cf_ode_system {
     /* Steps reach beyond an event before it is found: the rates must go on smoothly there. */
     void (*rates)(const void *context, double t, const double y[], double dydt[]);
 
-    /* NULL, or called with a state before its variations, that what they share is made once. */
-    void (*linearise)(const void *context, double t, const double y[]);
-
-    /* f_y s + f_p of one column; NULL when ncolumn is 0. */
+    /* f_y s + f_p of all columns; NULL when ncolumn is 0. */
     void (*variation)(const void *context, double t, const double y[], const double s[],
-                      size_t column, double dsdt[]);
+                      double dsdt[]);
     size_t nevent;
     const struct cf_ode_event *event;
 };
@@ -85,10 +82,10 @@ struct cf_ode_options {
     const double *scale; /* n sizes > 0: the error allowed is tolerance * max(|y|, scale) */
     const double *most;  /* NULL, or n errors > 0 that are never exceeded, whatever the size of y */
 
-    /* Of columns the error allowed is s_tolerance * max(|s|, size), sizes being as large as the
-     * column has been: s_size[ncolumn * nread] grows with it from one run to the next. 0: as that
-     * of the states; NULL: sizes begin with the states' scales. */
-    double s_tolerance, *s_size;
+    /* Of columns the error allowed is tolerance * max(|s|, size), sizes being as large as the
+     * column has been: s_size[ncolumn * nread] grows with it from one run to the next. NULL: they
+     * begin with the states' scales. */
+    double *s_size;
 
     double first_step;   /* 0: chosen by the stepper */
     double max_step;     /* 0: none; else no step is longer */

@@ -36,26 +36,20 @@ static const double *inside(struct cf_ode *ode, double t, const double y[], cons
     return at;
 }
 
-const double *cf_ode_linearise(struct cf_ode *ode, double t, const double y[], const double f[],
-                               int ends)
+void cf_ode_vary(struct cf_ode *ode, double t, const double y[], const double f[], int ends,
+                 const double s[], double dsdt[])
 {
     if ((ends > 0 && ode->cut) || (ends < 0 && ode->left))
         y = inside(ode, t, y, f, ends);
-    if (ode->system->linearise)
-        ode->system->linearise(ode->context, t, y);
-    return y;
+    ode->system->variation(ode->context, t, y, s, dsdt);
 }
 
 /* The rates of all columns as stage i, whose states are y. */
 static void vary(struct cf_ode *ode, int i, const double y[], const double s[])
 {
-    size_t n = ode->nrow;
-    double *rate = ode->s_rate + (size_t) i * n * ode->ncolumn, t = ode->t + cf_dop_c[i] * ode->h;
-
-    y = cf_ode_linearise(ode, t, y, ode->k + (size_t) i * ode->n,
-                         i == 0 ? -1 : cf_dop_c[i] == 1);
-    for (size_t c = 0; c < ode->ncolumn; c++)
-        ode->system->variation(ode->context, t, y, s + c * n, c, rate + c * n);
+    cf_ode_vary(ode, ode->t + cf_dop_c[i] * ode->h, y, ode->k + (size_t) i * ode->n,
+                i == 0 ? -1 : cf_dop_c[i] == 1, s,
+                ode->s_rate + (size_t) i * ode->nrow * ode->ncolumn);
 }
 
 /* The rates at the step's start. */
@@ -70,7 +64,7 @@ double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next)
 {
     double size = fmax(fabs(ode->s_now[i]), fabs(next)), moved = fabs(next - ode->s_now[i]);
 
-    return ode->s_tolerance * fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved) +
+    return ode->options->tolerance * fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved) +
            cf_ode_rounding * (size + moved);
 }
 

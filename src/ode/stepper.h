@@ -58,7 +58,6 @@ struct cf_ode {
                                       * their errors are held against */
     double *s_stage;
     double *s_rate; /* the same for each of CF_DOP_ALL */
-    double s_tolerance; /* of columns */
     double span;    /* the length that the states allow a step, */
     bool s_spanned; /* if it is known at this one */
     bool left, cut; /* this one begins at an event, ends at one */
@@ -151,11 +150,11 @@ static inline double cf_ode_worse(double a, double b)
     return b <= a || a != a ? a : b;
 }
 
-/* Calls the system's linearise() at a state, with its rates f. Returns that state, or, where it is at
- * the step's end (`ends` 1) or start (-1) and there an event, where derivatives may jump, one beside
- * it that lies within the step. */
-const double *cf_ode_linearise(struct cf_ode *ode, double t, const double y[], const double f[],
-                               int ends);
+/* The variations of all columns at a state, with its rates f. Where it is at the step's end (`ends`
+ * 1) or start (-1) and there an event, derivatives may jump: then at a state beside it that lies
+ * within the step. */
+void cf_ode_vary(struct cf_ode *ode, double t, const double y[], const double f[], int ends,
+                 const double s[], double dsdt[]);
 
 /* All columns over the step, from s_now to s_next. Their error; good when <= 1. `retry`: after a
  * step that was not. */

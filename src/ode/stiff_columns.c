@@ -23,18 +23,16 @@ static void rates(struct cf_ode *ode)
 {
     struct cf_stiff *s = ode->stiff;
     size_t n = ode->nrow;
-    double *at = s->spare;
+    double *at = ode->s_stage, *rate = ode->s_rate;
 
     for (size_t i = 0; i < STAGES; i++) {
-        double t = ode->t + cf_radau_c[i] * ode->h;
-        const double *y = ode->stage + i * ode->n;
-        y = cf_ode_linearise(ode, t, y, s->own.rate + i * ode->n, i == STAGES - 1);
-        for (size_t c = 0; c < ode->ncolumn; c++) {
-            struct cf_radau *of = &s->column[c];
+        for (size_t c = 0; c < ode->ncolumn; c++)
             for (size_t d = 0; d < n; d++)
-                at[d] = ode->s_now[c * n + d] + of->z[i * n + d];
-            ode->system->variation(ode->context, t, y, at, c, of->rate + i * n);
-        }
+                at[c * n + d] = ode->s_now[c * n + d] + s->column[c].z[i * n + d];
+        cf_ode_vary(ode, ode->t + cf_radau_c[i] * ode->h, ode->stage + i * ode->n,
+                    s->own.rate + i * ode->n, i == STAGES - 1, at, rate);
+        for (size_t c = 0; c < ode->ncolumn; c++)
+            memcpy(s->column[c].rate + i * n, rate + c * n, n * sizeof *rate);
     }
 }
 
@@ -63,22 +61,32 @@ static enum cf_newton solve(struct cf_ode *ode)
     return found;
 }
 
-/* The system is linearised at y, the step's start. */
-static double error_of(struct cf_ode *ode, const double y[], size_t c, bool retry)
+/* The largest filtered error, by rates at the step's start. Receives where the errors lead to. */
+static double filtered(struct cf_ode *ode, const double rate[], double to[])
 {
     struct cf_stiff *s = ode->stiff;
-    struct cf_radau *of = &s->column[c];
-    const double *start = ode->s_now + c * of->n;
-    double *at = s->spare, *f = s->spare + of->n, error;
+    size_t n = ode->nrow;
+    double error = 0;
 
-    ode->system->variation(ode->context, ode->t, y, start, c, f);
-    error = cf_stiff_filtered(s, of, ode->h, f);
+    for (size_t c = 0; c < ode->ncolumn; c++) {
+        error = cf_ode_worse(error, cf_stiff_filtered(s, &s->column[c], ode->h, rate + c * n));
+        for (size_t d = 0; d < n; d++)
+            to[c * n + d] = ode->s_now[c * n + d] + s->error[d];
+    }
+    return error;
+}
+
+static double error_of(struct cf_ode *ode, bool retry)
+{
+    struct cf_stiff *s = ode->stiff;
+    double *rate = ode->s_rate, *to = ode->s_stage, error;
+
+    cf_ode_vary(ode, ode->t, ode->y, ode->k, -1, ode->s_now, rate);
+    error = filtered(ode, rate, to);
     if (error < 1 || (!retry && s->good_h > 0))
         return error;
-    for (size_t d = 0; d < of->n; d++)
-        at[d] = start[d] + s->error[d];
-    ode->system->variation(ode->context, ode->t, y, at, c, f);
-    return cf_stiff_filtered(s, of, ode->h, f);
+    cf_ode_vary(ode, ode->t, ode->y, ode->k, -1, to, rate);
+    return filtered(ode, rate, to);
 }
 
 double cf_stiff_columns(struct cf_ode *ode, bool retry)
@@ -86,22 +94,19 @@ double cf_stiff_columns(struct cf_ode *ode, bool retry)
     struct cf_stiff *s = ode->stiff;
     enum cf_newton found = solve(ode);
     size_t n = ode->nrow;
-    const double *y;
-    double error = 0;
+    double error;
 
     for (size_t c = 0; c < ode->ncolumn; c++) {
         const double *way = s->column[c].z + (STAGES - 1) * n;
         for (size_t d = 0; d < n; d++)
             ode->s_next[c * n + d] = ode->s_now[c * n + d] + way[d];
+        allow(ode, c);
     }
     if (found != CF_NEWTON_FOUND)
         return found == CF_NEWTON_SLOW ? (double) INFINITY : (double) NAN;
-    y = cf_ode_linearise(ode, ode->t, ode->y, ode->k, -1);
+    error = error_of(ode, retry);
     for (size_t c = 0; c < ode->ncolumn; c++) {
-        double one;
-        allow(ode, c);
-        one = fmax(error_of(ode, y, c, retry), cf_stiff_bend(s, &s->column[c], ode->h));
-        error = cf_ode_worse(error, one);
+        error = cf_ode_worse(error, cf_stiff_bend(s, &s->column[c], ode->h));
         cf_radau_keep(&s->column[c], ode->h);
     }
     return error;

@@ -150,7 +150,6 @@ int cf_ode_prepare(struct cf_ode *ode, const struct cf_ode_system *system, const
     ode->options = options;
     ode->stiff_now = options->method == CF_ODE_STIFF;
     ode->nrow = system->nread > 0 ? system->nread : system->n;
-    ode->s_tolerance = options->s_tolerance > 0 ? options->s_tolerance : options->tolerance;
     start_sizes(ode);
     cf_ode_suspect(ode);
     status = stiff_room(ode, err);
