@@ -60,6 +60,19 @@ static bool touch(const struct cf_solid *solid, double radius_m, const double ce
     return true;
 }
 
+/* > 0 over the tip: the nearest point is the apex. */
+static double tip(const struct cf_solid *solid, const double centre_m[3])
+{
+    const double *axis = solid->direction[0];
+    double p[3], u[3], height;
+
+    cf_vec_sub(centre_m, solid->point_m, p);
+    height = cf_vec_dot(p, axis);
+    cf_vec_add_scaled(p, -height, axis, u);
+    return height * sin((M_PI - solid->size[ANGLE]) / 2) -
+           cf_vec_norm(u) * sin(solid->size[ANGLE] / 2);
+}
+
 const struct cf_shape cf_cone = {
     .name = "cone",
     .cite = "Gonthier 2007, eqs. A.16 to A.24",
@@ -70,4 +83,5 @@ const struct cf_shape cf_cone = {
     .size = size,
     .curvature = curvature,
     .touch = touch,
+    .seam = {tip},
 };

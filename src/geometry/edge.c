@@ -99,6 +99,31 @@ static bool touch(const struct cf_solid *solid, double radius_m, const double ce
     return true;
 }
 
+/* How far the centre is from the edge over a face, along that face. */
+static double along_face(const struct cf_solid *solid, const double centre_m[3], int face)
+{
+    const double *n1 = solid->direction[0], *n2 = solid->direction[1];
+    double p[3], e[3], t[3];
+
+    cf_vec_sub(centre_m, solid->point_m, p);
+    cf_vec_cross(n1, n2, e);
+    if (face == 0)
+        cf_vec_cross(n1, e, t);
+    else
+        cf_vec_cross(e, n2, t);
+    return cf_vec_dot(p, t);
+}
+
+static double first_face(const struct cf_solid *solid, const double centre_m[3])
+{
+    return along_face(solid, centre_m, 0);
+}
+
+static double second_face(const struct cf_solid *solid, const double centre_m[3])
+{
+    return along_face(solid, centre_m, 1);
+}
+
 const struct cf_shape cf_edge = {
     .name = "edge",
     .cite = "Gonthier 2007, eqs. A.4 to A.10",
@@ -108,4 +133,5 @@ const struct cf_shape cf_edge = {
     .curvature = curvature,
     .check = check,
     .touch = touch,
+    .seam = {first_face, second_face},
 };

@@ -19,7 +19,7 @@
 
 #include "core/param.h"
 
-enum { CF_SHAPE_DIRECTIONS = 2, CF_SHAPE_SIZES = 1 };
+enum { CF_SHAPE_DIRECTIONS = 2, CF_SHAPE_SIZES = 1, CF_SHAPE_SEAMS = 2 };
 
 struct cf_shape;
 
@@ -64,6 +64,11 @@ struct cf_shape {
      * only where depth > 0: a ball flies through the axis of a bore. */
     bool (*touch)(const struct cf_solid *solid, double radius_m, const double centre_m[3],
                   struct cf_touch *out);
+
+    /* Go through 0 where the centre passes from over one part of the surface to over another, n on
+     * smoothly, and turn jumps: from the tip of a cone to its flank. From the first on, the rest
+     * NULL. */
+    double (*seam[CF_SHAPE_SEAMS])(const struct cf_solid *solid, const double centre_m[3]);
 };
 
 /* NULL-terminated; the order is the order of help. */

@@ -253,7 +253,7 @@ int cf_direct_trace(const struct cf_regular *regular, const double group[],
                     const double share[], double x[], struct cf_error *err)
 {
     const double touch[CF_MAX_REGULAR] = {[CF_W] = 1};
-    struct context c = {regular, group, NULL};
+    struct context c = {regular, group, false};
     struct trace trace = {n, 1, regular->nstate, share, duration, x};
     struct cf_ode_options options = {.step = take, .observer = &trace};
     struct cf_instants at;

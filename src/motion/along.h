@@ -24,6 +24,7 @@ struct cf_pose_by {
 /* Of cf_contact_kinematics; `force_N` and `friction` are vectors of the world. */
 struct cf_contact_by {
     double n[3], n_rate[3], point[3], slip[3], depth, rate;
+    double inside[3]; /* where the ball's centre goes in the solid's frame */
     double pressed; /* of the depth that the law sees: of y^q for the contact in y */
     double normal_N, friction[3], bristle_rate[3], dwell_rate;
 };

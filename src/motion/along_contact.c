@@ -139,6 +139,7 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
     cf_vec_sub(dcentre, j_by->x, moved);
     into_along(j, j_by, apart, moved, dinside);
     out->depth = touch_along(along, contact, kin, dinside, dn, dturn);
+    memcpy(out->inside, dinside, sizeof out->inside);
     cf_pose_turn(j, dn, out->n);
     cf_pose_turn_along(j_by, kin->touch.n, more);
     cf_vec_add_scaled(out->n, 1, more, out->n);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "motion/phase.h"
 #include "motion/sensitivity.h"
 
@@ -101,6 +102,16 @@ static double second_corner(const void *context, double s, const double y[])
     return corner_at(context, s, y, 1);
 }
 
+/* Where the ball comes over another part of the solid's surface. */
+static double seam(const void *context, double s, const double y[])
+{
+    const struct cf_phase_event *about = context;
+    struct cf_contact_kinematics kin;
+    const struct cf_contact_state *contact = see(about, s, y, &kin);
+
+    return contact->solid->shape->seam[about->seam](contact->solid, kin.inside);
+}
+
 static double stop(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
@@ -148,6 +159,25 @@ static double landing_along(const struct cf_phase_event *about, const struct cf_
     return by->depth - cf_surface_along(along, &about->system->contact[about->contact]);
 }
 
+static double seam_along(const struct cf_phase_event *about, const struct cf_along *along,
+                         const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
+{
+    static const double SHIFT = 6e-6; /* the third root of rounding, of the distance */
+    const struct cf_solid *solid = about->system->contact[about->contact].solid;
+    double size = cf_vec_norm(by->inside), at[2][3], step, apart[3];
+
+    (void) along;
+    if (!(size > 0))
+        return 0;
+    cf_vec_sub(kin->inside, solid->point_m, apart);
+    step = SHIFT * cf_vec_norm(apart) / size;
+    cf_vec_add_scaled(kin->inside, step, by->inside, at[0]);
+    cf_vec_add_scaled(kin->inside, -step, by->inside, at[1]);
+    return (solid->shape->seam[about->seam](solid, at[0]) -
+            solid->shape->seam[about->seam](solid, at[1])) /
+           (2 * step);
+}
+
 static double slide_along(const struct cf_phase_event *about, const struct cf_along *along,
                           const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
 {
@@ -172,7 +202,7 @@ static double slope(const void *context, double t, const double y[], const doubl
 
     if (about->turn == CF_TURN_STOP)
         return s[system->time];
-    if (about->turn == CF_TURN_CORNER) /* nobody asks when */
+    if (!about->along) /* a corner of which nobody asks when */
         return 0;
     along.time_s = cf_system_time(system, t, y);
     if (column == CF_ODE_TIME) { /* the scene stays as it is */
@@ -204,7 +234,12 @@ static void watch_for(struct cf_phase *phase, enum cf_turn turn, size_t contact,
     };
     struct cf_phase_event *about = &phase->about[phase->nevent];
 
-    *about = (struct cf_phase_event){phase, phase->system, g, along, turn, contact};
+    *about = (struct cf_phase_event){.phase = phase,
+                                     .system = phase->system,
+                                     .g = g,
+                                     .along = along,
+                                     .turn = turn,
+                                     .contact = contact};
     phase->event[phase->nevent++] =
         (struct cf_ode_event){.name = names[turn],
                               .context = about,
@@ -232,6 +267,12 @@ static void contact_events(struct cf_phase *phase, size_t m)
             watch_for(phase, CF_TURN_LEAVE, m, end, -1, end_along);
         if (pair->friction && pair->friction->slip)
             watch_for(phase, CF_TURN_SLIDE, m, slide, 0, slide_along);
+        for (int i = 0; i < CF_SHAPE_SEAMS && phase->sensitivity && contact->solid; i++)
+            if (contact->solid->shape->seam[i]) {
+                watch_for(phase, CF_TURN_CORNER, m, seam, 0, seam_along);
+                phase->about[phase->nevent - 1].seam = i;
+                phase->event[phase->nevent - 1].jumps = true;
+            }
         for (int i = 0; i < CF_FRICTION_CORNERS && phase->sensitivity && pair->friction; i++)
             if (pair->friction->corner[i])
                 watch_for(phase, CF_TURN_CORNER, m, i == 0 ? corner : second_corner, 0, NULL);

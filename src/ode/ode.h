@@ -43,6 +43,7 @@ struct cf_ode_event {
     bool terminal; /* the run ends there, and its reset, if any, is left to the caller */
     bool corner;   /* only derivatives of the rates jump there: where it touches 0 without going
                     * through, sensitivities exist, and `seen` is given none */
+    bool jumps;    /* of a corner: the rates themselves jump, too */
 
     /* The state after it, and R_y s + R_p (for CF_ODE_TIME: R_y s + R_t); NULL: it does not change.
      * The rates may change with it: they are evaluated again after each event. */

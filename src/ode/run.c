@@ -103,6 +103,8 @@ static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
             return finite ? CF_ODE_TOO_SMALL : CF_ODE_NOT_FINITE;
         err = attempt(ode, h, retry);
         finite = !isnan(err) && (err > 1 || cf_ode_arrive(ode));
+        if (!(err <= 1))
+            ode->span = fmin(ode->span, h);
         if (finite && err <= 1) {
             *sight = cf_ode_events_step(ode, &run->event, &at);
             finite = *sight != CF_ODE_BAD;
@@ -125,6 +127,19 @@ static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
         retry = true;
         run->out->rejected++;
     }
+}
+
+/* The rates before and behind a corner at the step's end: it is known to rounding only, and on which
+ * side of it a state is, g says. f is at first about both. */
+static void rates_beside(struct cf_ode *ode, size_t e, double t, double before[], double f[])
+{
+    for (int side = -1; side <= 1; side += 2) {
+        double dt = 0;
+        const double *at = cf_ode_beside(ode, e, -side * ode->watch[e].sign, t, ode->next, before,
+                                         side, &dt);
+        ode->system->rates(ode->context, t + dt, at, side > 0 ? f : ode->unit);
+    }
+    memcpy(before, ode->unit, ode->n * sizeof *before);
 }
 
 /* All events at the step's end, in the table's order. */
@@ -160,7 +175,9 @@ static int happen(struct ode_run *run, double t)
         /* after is the state now, next the one before */
         ode->system->rates(ode->context, t, after, f);
         ode->evaluations++;
-        if (ode->ncolumn > 0 && !event->corner)
+        if (moves && event->jumps)
+            rates_beside(ode, e, t, f_before, f);
+        if (moves && (!event->corner || event->jumps))
             cf_ode_jump(ode, event, t, ode->next, f_before, f, ode->s_next);
         memcpy(ode->next, after, n * sizeof *after);
         if (!cf_ode_finite(n, after) || !cf_ode_finite(n, f))
@@ -228,7 +245,7 @@ static int begin(struct ode_run *run)
     memcpy(ode->y, run->y, ode->n * sizeof *run->y);
     if (ode->ncolumn > 0)
         memcpy(ode->s_now, run->s, ode->ncolumn * ode->nrow * sizeof *run->s);
-    ode->s_begun = ode->s_spanned = ode->left = false;
+    ode->s_begun = ode->left = false;
     ode->span = 0;
     cf_ode_rate(ode, 0, ode->t, ode->y);
     if (!cf_ode_finite(ode->n, ode->y) || !cf_ode_finite(ode->n, ode->k))

@@ -9,31 +9,39 @@
  * sqrt(tolerance) of its terms' speed over the step is within the run's error of not happening. */
 static const double GRAZING = 4;
 
-/* A step that the columns alone have shortened is followed by longer ones. */
-static const double SHRINKS = 1.0 / 8;
+const double *cf_ode_beside(struct cf_ode *ode, size_t e, int sign, double t, const double y[],
+                            const double f[], int way, double *dt)
+{
+    static const double LEAST = 1e-10, MOST = 1e-3; /* of the step */
+    const struct cf_ode_event *event = &ode->system->event[e];
+    const void *context = cf_ode_event_context(ode, event);
+    const double *at = y;
+
+    *dt = 0;
+    for (double part = LEAST; part < MOST && !(sign * event->g(context, t + *dt, at) > 0);
+         part *= 10) {
+        *dt = way * part * ode->h;
+        for (size_t i = 0; i < ode->n; i++)
+            ode->spare[i] = y[i] + *dt * f[i];
+        at = ode->spare;
+    }
+    return at;
+}
 
 /* The state beside y, towards the inside of the step, at which no corner's g has the sign that it
  * has beyond. */
 static const double *inside(struct cf_ode *ode, double t, const double y[], const double f[],
                             int ends)
 {
-    static const double LEAST_NUDGE = 1e-10, MOST_NUDGE = 1e-3; /* of the step */
-    const double *at = y;
-
     for (size_t e = 0; e < ode->system->nevent; e++) {
-        const struct cf_ode_event *event = &ode->system->event[e];
-        const void *context = cf_ode_event_context(ode, event);
-        int sign = ode->watch[e].sign;
-        if (!event->corner || sign == 0)
-            continue;
-        for (double part = LEAST_NUDGE; part < MOST_NUDGE && !(sign * event->g(context, t, at) > 0);
-             part *= 10) {
-            for (size_t i = 0; i < ode->n; i++)
-                ode->spare[i] = y[i] - ends * part * ode->h * f[i];
-            at = ode->spare;
-        }
+        double dt;
+        const double *at = y;
+        if (ode->system->event[e].corner && ode->watch[e].sign != 0)
+            at = cf_ode_beside(ode, e, ode->watch[e].sign, t, y, f, -ends, &dt);
+        if (at != y)
+            return at;
     }
-    return at;
+    return y;
 }
 
 void cf_ode_vary(struct cf_ode *ode, double t, const double y[], const double f[], int ends,
@@ -91,9 +99,7 @@ static double carry_explicitly(struct cf_ode *ode)
 double cf_ode_carry(struct cf_ode *ode, bool retry)
 {
     ode->dense.s_made = false;
-    if (!ode->s_spanned)
-        ode->span = fmax(ode->h, SHRINKS * ode->span);
-    ode->s_spanned = true;
+    ode->span = fmax(ode->span, ode->h);
     return ode->stiff_now ? cf_stiff_columns(ode, retry) : carry_explicitly(ode);
 }
 
@@ -115,7 +121,7 @@ void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly)
     ode->s_begun = smoothly && ode->s_arrived && !ode->stiff_now;
     if (ode->s_begun)
         memcpy(ode->s_rate, ode->s_rate + CF_DOP_STAGES * all, all * sizeof *ode->s_rate);
-    ode->s_arrived = ode->s_spanned = false;
+    ode->s_arrived = false;
     ode->left = !smoothly;
 }
 

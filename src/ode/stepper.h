@@ -58,8 +58,7 @@ struct cf_ode {
                                       * their errors are held against */
     double *s_stage;
     double *s_rate; /* the same for each of CF_DOP_ALL */
-    double span;    /* the length that the states allow a step, */
-    bool s_spanned; /* if it is known at this one */
+    double span;    /* the length that the states have lately allowed a step */
     bool left, cut; /* this one begins at an event, ends at one */
     bool s_begun;   /* the rates at the start are known, */
     bool s_arrived; /* and those at the end */
@@ -149,6 +148,11 @@ static inline double cf_ode_worse(double a, double b)
 {
     return b <= a || a != a ? a : b;
 }
+
+/* A state on the side of an event on which its g has a sign: y, or as little as needed before (`way`
+ * -1) or behind it (1) along its rates f, by *dt. */
+const double *cf_ode_beside(struct cf_ode *ode, size_t event, int sign, double t, const double y[],
+                            const double f[], int way, double *dt);
 
 /* The variations of all columns at a state, with its rates f. Where it is at the step's end (`ends`
  * 1) or start (-1) and there an event, derivatives may jump: then at a state beside it that lies
