@@ -118,7 +118,7 @@ static void ramp(void)
 static void refused(void)
 {
     double t[2] = {0, 0}, f[2] = {1, 2};
-    struct cf_applied_force force = {.n = 2, .direction = {1, 0, 0}, .time_s = t, .force_N = f};
+    struct cf_applied_force force = {.direction = {1, 0, 0}, .force = {2, t, f}};
     struct stage stage;
     struct cf_error err = {""};
 

@@ -7,7 +7,7 @@
 #include "lib/stage.h"
 #include "tap.h"
 
-enum { MOST = 200, NUMBERS = 10, NASKED = 7 };
+enum { MOST = 200, NUMBERS = 10, NASKED = 12 };
 
 /* The time and the followed body's motion, at all samples and events of a run. */
 struct record {
@@ -160,13 +160,19 @@ static void test_asked(void)
     } row[] = {
         {{CF_WRT_LAW, 1, 0}, "derivative 0: contact 1: there are 1"},
         {{CF_WRT_LAW, 0, 2},
-         "derivative 0: parameter 2 of the normal law of contact ball-ground: it has 2"},
+         "derivative 0: part 2 of contact ball-ground: it has 2 parameters of the normal law"},
         {{CF_WRT_FRICTION, 0, 0},
-         "derivative 0: parameter 0 of the friction law of contact ball-ground: it has 0"},
+         "derivative 0: part 0 of contact ball-ground: it has 0 parameters of the friction law"},
         {{CF_WRT_MASS, 2, 0}, "derivative 0: body 2: there are 2"},
-        {{CF_WRT_POSITION, 1, 0}, "derivative 0: ground does not move by forces"},
-        {{CF_WRT_SPIN, 0, 3}, "derivative 0: component 3 of a vector of three"},
-        {{CF_WRT_GRAVITY, 0, 3}, "derivative 0: component 3 of a vector of three"},
+        {{CF_WRT_MASS, 1, 0},
+         "derivative 0: part 0 of body ground: it has 0 masses that move by forces"},
+        {{CF_WRT_SPIN, 0, 3}, "derivative 0: part 3 of body ball: it has 3 components of a spin"},
+        {{CF_WRT_GRAVITY, 0, 3}, "derivative 0: part 3 of the scene: it has 3 components of gravity"},
+        {{CF_WRT_GRAVITY, 1, 0}, "derivative 0: gravity 1: there are 1"},
+        {{CF_WRT_DELAY, 1, 0}, "derivative 0: part 0 of body ground: it has 0 recorded motions"},
+        {{CF_WRT_SPRING, 0, 0}, "derivative 0: spring 0: there are 0"},
+        {{CF_WRT_FORCE, 0, 0}, "derivative 0: force 0: there are 0"},
+        {{CF_WRT_ANGLE, 0, 0}, "derivative 0: link 0: there are 0"},
     };
     static const char *const none[] = {NULL};
     struct stage stage;

@@ -7,7 +7,7 @@
 #include "geometry/rows.h"
 
 const struct cf_shape *const cf_shapes[] = {
-    &cf_plane, &cf_sphere, &cf_edge, &cf_cylinder, &cf_bore, &cf_cone, NULL,
+    &cf_plane, &cf_sphere, &cf_edge, &cf_cylinder, &cf_bore, &cf_cone, &cf_funnel, NULL,
 };
 
 enum { NSHAPE = sizeof cf_shapes / sizeof cf_shapes[0] - 1 };

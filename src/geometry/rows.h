@@ -11,6 +11,7 @@ extern const struct cf_shape cf_edge;
 extern const struct cf_shape cf_cylinder;
 extern const struct cf_shape cf_bore;
 extern const struct cf_shape cf_cone;
+extern const struct cf_shape cf_funnel;
 
 /* Within this distance [m] of an axis, an apex, an edge or a centre the direction away from it is
  * not resolved: positions of some metres are rounded to 1e-15 m, and what is left of a direction is

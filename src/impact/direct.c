@@ -207,7 +207,7 @@ int cf_direct_run(const struct cf_regular *regular, const double group[], const 
 {
     struct context c = {regular, group, how->slopes};
     struct observer observer = {regular->nstate, how->slopes ? regular->ngroup : 0, out};
-    struct cf_ode_options options = {.seen = see, .observer = &observer};
+    struct cf_ode_options options = {.seen = see, .observer = &observer, .s_unchecked = true};
 
     return both(&c, touch, how, &options, out, err);
 }

@@ -210,6 +210,23 @@ static double press_law(const struct cf_along *along, const struct cf_contact_st
     return sum;
 }
 
+static double load_along_N(const struct cf_along *along, const struct cf_contact_state *contact)
+{
+    const struct cf_course *load = &contact->pair->load;
+    size_t index = (size_t) (contact - along->system->contact);
+    double began_s = along->system->began_s, value, time;
+
+    if (load->n == 0)
+        return cf_along_is(along, CF_WRT_LOAD, index);
+    if (cf_along_is(along, CF_WRT_LOAD, index) || cf_along_is(along, CF_WRT_LOAD_TIME, index)) {
+        cf_course_by(load, along->wrt->part, began_s, along->time_s, &value, &time);
+        value = along->wrt->kind == CF_WRT_LOAD ? value : time;
+    } else {
+        value = 0;
+    }
+    return value + along->time * cf_course_slope(load, began_s);
+}
+
 void cf_press_along(const struct cf_along *along, const struct cf_contact_state *contact,
                     const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
 {
@@ -219,7 +236,7 @@ void cf_press_along(const struct cf_along *along, const struct cf_contact_state 
     bool in_y = cf_contact_in_y(system, contact);
 
     if (!contact->pair->law) {
-        out->normal_N = cf_along_is(along, CF_WRT_LOAD, (size_t) (contact - system->contact));
+        out->normal_N = load_along_N(along, contact);
         return;
     }
     if (in_y) {

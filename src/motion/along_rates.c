@@ -120,12 +120,12 @@ static void apply(const struct cf_along *along, size_t index)
 {
     const struct cf_applied_force *force = &along->system->scene->force[index];
     struct cf_pose_by *by = &along->pose[force->body];
-    double sum = along->time * cf_applied_force_slope(force, along->system->began_s);
+    double sum = along->time * cf_course_slope(&force->force, along->system->began_s);
 
     if (cf_along_is(along, CF_WRT_FORCE, index) || cf_along_is(along, CF_WRT_FORCE_TIME, index)) {
         double value, time;
-        cf_applied_force_by(force, along->wrt->part, along->system->began_s, along->time_s, &value,
-                            &time);
+        cf_course_by(&force->force, along->wrt->part, along->system->began_s, along->time_s,
+                     &value, &time);
         sum += along->wrt->kind == CF_WRT_FORCE ? value : time;
     }
     cf_vec_add_scaled(by->force, sum, force->direction, by->force);

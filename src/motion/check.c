@@ -167,28 +167,36 @@ static int check_tether(const struct cf_scene *scene, const struct cf_tether *te
     return CF_OK;
 }
 
+size_t cf_check_course(const struct cf_course *course)
+{
+    for (size_t i = 0; i < course->n; i++)
+        if (!isfinite(course->time_s[i]) || !isfinite(course->value[i]) ||
+            (i > 0 && !(course->time_s[i] > course->time_s[i - 1])))
+            return i + 1;
+    return 0;
+}
+
 static int check_force(const struct cf_scene *scene, const struct cf_applied_force *force,
                        struct cf_error *err)
 {
+    size_t i;
+
     if (force->body >= scene->nbody)
         return cf_fail(err, CF_ERANGE, "force on body %zu: there are %zu", force->body,
                        scene->nbody);
     if (scene->body[force->body].drive != CF_DRIVE_FREE)
         return cf_fail(err, CF_ERANGE, "force on %s: only a body that is free to move takes one",
                        scene->body[force->body].name);
-    if (force->n == 0 || !finite3(force->direction))
+    if (force->force.n == 0 || !finite3(force->direction))
         return cf_fail(err, CF_ERANGE,
                        "force on %s: at least one point in time and a direction "
                        "are needed",
                        scene->body[force->body].name);
-    for (size_t i = 0; i < force->n; i++)
-        if (!isfinite(force->time_s[i]) || !isfinite(force->force_N[i]) ||
-            (i > 0 && !(force->time_s[i] > force->time_s[i - 1])))
-            return cf_fail(err, CF_ERANGE,
-                           "force on %s: point %zu, %g N at %g s: times must grow from point to "
-                           "point",
-                           scene->body[force->body].name, i + 1, force->force_N[i],
-                           force->time_s[i]);
+    if ((i = cf_check_course(&force->force)) > 0)
+        return cf_fail(err, CF_ERANGE,
+                       "force on %s: point %zu, %g N at %g s: times must grow from point to point",
+                       scene->body[force->body].name, i, force->force.value[i - 1],
+                       force->force.time_s[i - 1]);
     return CF_OK;
 }
 

@@ -200,7 +200,9 @@ void cf_contact_forces(const struct cf_system *system, const struct cf_contact_s
                        const double state[], struct cf_contact_kinematics *kin)
 {
     if (!contact->pair->law) {
-        kin->normal_N = contact->pair->load_N;
+        const struct cf_course *load = &contact->pair->load;
+        kin->normal_N = load->n > 0 ? cf_course_at(load, system->began_s, *system->now_s)
+                                    : contact->pair->load_N;
     } else {
         double y = root_of(system, contact, state, kin);
         if (cf_contact_in_y(system, contact))

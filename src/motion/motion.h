@@ -54,7 +54,8 @@ enum cf_wrt_kind {
     CF_WRT_LAW,         /* parameter `part` of the normal law of contact pair `index`, */
     CF_WRT_FRICTION,    /* of its friction law, */
     CF_WRT_TARGET,      /* of its wanted restitution; */
-    CF_WRT_LOAD,        /* its load */
+    CF_WRT_LOAD,        /* its load, or that at point `part`, */
+    CF_WRT_LOAD_TIME,   /* and the time of that point */
     CF_WRT_SOLID_PLACE, /* of the solid that it touches, along axis `part` of the body, */
     CF_WRT_SOLID_TILT,  /* and turned about that axis, through its own point [1/rad] */
     CF_WRT_MASS,        /* of body `index`, free or a link, its moments of inertia growing with it */

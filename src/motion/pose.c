@@ -70,6 +70,7 @@ static void place(const struct cf_system *system, size_t index, double time_s, c
 
 void cf_system_poses(const struct cf_system *system, double time_s, const double state[])
 {
+    *system->now_s = time_s;
     for (size_t b = 0; b < system->scene->nbody; b++)
         if (system->scene->body[b].drive != CF_DRIVE_LINK)
             place(system, b, time_s, state);

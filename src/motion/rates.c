@@ -126,6 +126,16 @@ static void pull(const struct cf_system *system, const struct cf_tether *tether,
     add(rate, system->account[CF_ENERGY_TETHER_DAMPER], tether->damping_N_s_m * cf_vec_dot(v, v));
 }
 
+static void apply(const struct cf_system *system, const struct cf_applied_force *force,
+                  double time_s, double rate[])
+{
+    struct cf_pose *pose = &system->pose[force->body];
+    double size = cf_course_at(&force->force, system->began_s, time_s);
+
+    cf_vec_add_scaled(pose->force, size, force->direction, pose->force);
+    add(rate, system->account[CF_ENERGY_WORK], size * cf_vec_dot(force->direction, pose->v));
+}
+
 /* For a body that a load presses on another: the guide takes the force along the normal. */
 static void guide(const struct cf_system *system, size_t body, double acceleration[3])
 {
@@ -214,7 +224,8 @@ void cf_system_time_rates(const struct cf_system *system, double time_s, const d
             touch_rates(system, &system->contact[m], state, rate, &system->kin[m]);
     for (size_t t = 0; t < scene->ntether; t++)
         pull(system, &scene->tether[t], rate);
-    cf_applied_forces(system, time_s, rate);
+    for (size_t i = 0; i < scene->nforce; i++)
+        apply(system, &scene->force[i], time_s, rate);
     for (size_t b = 0; b < scene->nbody; b++)
         if (scene->body[b].drive == CF_DRIVE_FREE)
             free_rates(system, b, state, rate);

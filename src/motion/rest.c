@@ -31,6 +31,9 @@ bool cf_scene_can_rest(const struct cf_scene *scene)
 {
     if (!(cf_vec_norm(scene->gravity_m_s2) > 0) || scene->nforce > 0)
         return false;
+    for (size_t m = 0; m < scene->npair; m++)
+        if (scene->pair[m].load.n > 0)
+            return false;
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_rigid *body = &scene->body[b];
         if (body->drive == CF_DRIVE_RECORDED || body->drive == CF_DRIVE_COMMANDED)

@@ -262,8 +262,9 @@ static double next_stop(const struct cf_scene *scene, double time_s)
     double stop = scene->duration_s;
 
     for (size_t i = 0; i < scene->nforce; i++)
-        stop = fmin(stop, cf_applied_force_corner(&scene->force[i], time_s));
-
+        stop = fmin(stop, cf_course_corner(&scene->force[i].force, time_s));
+    for (size_t m = 0; m < scene->npair; m++)
+        stop = fmin(stop, cf_course_corner(&scene->pair[m].load, time_s));
     for (size_t b = 0; b < scene->nbody; b++) {
         const struct cf_accommodation *a = &scene->body[b].accommodation;
         for (size_t i = 0; i < a->nleg && scene->body[b].drive == CF_DRIVE_COMMANDED; i++)

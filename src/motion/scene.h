@@ -87,6 +87,12 @@ struct cf_chain {
     struct cf_link link[CF_MAX_LINK];
 };
 
+/* A number over time: straight between points, constant before the first and behind the last. */
+struct cf_course {
+    size_t n; /* points */
+    double *time_s, *value;
+};
+
 struct cf_contact_pair {
     char *name; /* "ball-ground" */
     size_t body[2];
@@ -97,6 +103,7 @@ struct cf_contact_pair {
     const struct cf_law *law;
     double p[CF_MAX_PARAM];
     double load_N;
+    struct cf_course load; /* n > 0: the load over time, of which load_N is the largest */
     double normal[3];
 
     /* NULL, or the target e of a law with a parameter e, by the speed of each touch. */
@@ -122,13 +129,11 @@ struct cf_tether {
     double damping_N_s_m;
 };
 
-/* A force on the mass centre of a free body, in a fixed direction: straight between points in time,
- * constant before the first and behind the last. */
+/* A force on the mass centre of a free body, in a fixed direction. */
 struct cf_applied_force {
     size_t body;
-    double direction[3]; /* of the world, a unit vector */
-    size_t n;            /* points, at least one */
-    double *time_s, *force_N;
+    double direction[3];    /* of the world, a unit vector */
+    struct cf_course force; /* [N], at least one point */
 };
 
 struct cf_scene {

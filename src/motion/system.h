@@ -86,6 +86,7 @@ struct cf_system {
     struct cf_state_layout *layout;     /* nbody */
     double (*reference)[3];             /* nbody: places at the start of the phase */
     struct cf_pose *pose;               /* nbody, of the latest call */
+    double *now_s;                      /* and its time */
     struct cf_contact_kinematics *kin;  /* npair, of touching contacts: of the latest rates */
     struct cf_contact_state *contact;   /* npair */
     size_t fresh;                       /* the contact in y, or CF_NONE */
@@ -196,16 +197,14 @@ double cf_yielded(const struct cf_accommodation *a, double force_N);
 void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
                     double v[3]);
 
-/* applied_force.c: the force in a phase that began at a time, which goes on straight beyond the
- * phase's end; its slope in time, its derivatives by the value and the time of a point; its next
- * corner behind a time, INFINITY for none; and all of them on their bodies,
- * with the power that they put in. */
-double cf_applied_force_at(const struct cf_applied_force *force, double began_s, double time_s);
-double cf_applied_force_slope(const struct cf_applied_force *force, double began_s);
-void cf_applied_force_by(const struct cf_applied_force *force, size_t point, double began_s,
-                         double time_s, double *by_value, double *by_time);
-double cf_applied_force_corner(const struct cf_applied_force *force, double time_s);
-void cf_applied_forces(const struct cf_system *system, double time_s, double rate[]);
+/* course.c: the value in a phase that began at a time, which goes on straight beyond the phase's
+ * end; its slope in time; its derivatives by the value and the time of a point; and its next corner
+ * behind a time, INFINITY for none. */
+double cf_course_at(const struct cf_course *course, double began_s, double time_s);
+double cf_course_slope(const struct cf_course *course, double began_s);
+void cf_course_by(const struct cf_course *course, size_t point, double began_s, double time_s,
+                  double *by_value, double *by_time);
+double cf_course_corner(const struct cf_course *course, double time_s);
 
 /* chain.c */
 void cf_chain_poses(const struct cf_system *system, const double state[]);

@@ -34,8 +34,10 @@ static struct range of_pair(const struct cf_scene *scene, const struct cf_wrt *w
         range.nparts = pair->friction->nparam;
     else if (wrt->kind == CF_WRT_TARGET && pair->restitution)
         range.nparts = pair->restitution->nparam;
-    else if (wrt->kind == CF_WRT_LOAD)
-        range.nparts = pair->law ? 0 : 1;
+    else if (wrt->kind == CF_WRT_LOAD && !pair->law)
+        range.nparts = pair->load.n > 0 ? pair->load.n : 1;
+    else if (wrt->kind == CF_WRT_LOAD_TIME)
+        range.nparts = pair->load.n;
     else if (wrt->kind == CF_WRT_SOLID_PLACE || wrt->kind == CF_WRT_SOLID_TILT)
         range.nparts = solid_parts(pair);
     return range;
@@ -86,6 +88,7 @@ static struct range range_of(const struct cf_scene *scene, const struct cf_wrt *
     case CF_WRT_FRICTION:
     case CF_WRT_TARGET:
     case CF_WRT_LOAD:
+    case CF_WRT_LOAD_TIME:
     case CF_WRT_SOLID_PLACE:
     case CF_WRT_SOLID_TILT:
         return of_pair(scene, wrt);
@@ -97,13 +100,13 @@ static struct range range_of(const struct cf_scene *scene, const struct cf_wrt *
     case CF_WRT_FORCE_TIME:
         range = (struct range){"force", "", scene->nforce, 0};
         if (wrt->index < scene->nforce)
-            range.nparts = scene->force[wrt->index].n;
+            range.nparts = scene->force[wrt->index].force.n;
         return range;
     case CF_WRT_ANGLE:
     case CF_WRT_RATE:
         return (struct range){"link", "", scene->chain.nlink, 1};
     case CF_WRT_GRAVITY:
-        return (struct range){"gravity", "gravity", 1, 3};
+        return (struct range){"gravity", "", 1, 3};
     default:
         return of_body(scene, wrt);
     }
@@ -116,34 +119,36 @@ int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt
         [CF_WRT_LAW] = "parameters of the normal law",
         [CF_WRT_FRICTION] = "parameters of the friction law",
         [CF_WRT_TARGET] = "parameters of a wanted restitution",
-        [CF_WRT_LOAD] = "load",
+        [CF_WRT_LOAD] = "loads",
+        [CF_WRT_LOAD_TIME] = "points of its load",
         [CF_WRT_SOLID_PLACE] = "axes of its solid's place",
         [CF_WRT_SOLID_TILT] = "axes of its solid's tilt",
-        [CF_WRT_MASS] = "mass that moves by forces",
-        [CF_WRT_GRAVITY] = "components",
+        [CF_WRT_MASS] = "masses that move by forces",
+        [CF_WRT_GRAVITY] = "components of gravity",
         [CF_WRT_POSITION] = "components of a position",
         [CF_WRT_VELOCITY] = "components of a velocity",
         [CF_WRT_SPIN] = "components of a spin",
         [CF_WRT_TILT] = "axes of a tilt",
-        [CF_WRT_ANGLE] = "angle",
-        [CF_WRT_RATE] = "rate",
+        [CF_WRT_ANGLE] = "angles",
+        [CF_WRT_RATE] = "rates",
         [CF_WRT_SPRING] = "numbers (stiffness, damping, three of the anchor)",
         [CF_WRT_FORCE] = "points",
         [CF_WRT_FORCE_TIME] = "points",
         [CF_WRT_ACCOMMODATION] = "numbers (yield, dead band, lag)",
         [CF_WRT_COMMAND] = "components of commands",
         [CF_WRT_COMMAND_TIME] = "commands",
-        [CF_WRT_DELAY] = "recorded motion",
+        [CF_WRT_DELAY] = "recorded motions",
     };
 
     for (size_t c = 0; c < n; c++) {
         struct range range = range_of(scene, &wrt[c]);
-        if (wrt[c].index >= range.count && wrt[c].kind != CF_WRT_GRAVITY)
+        if (wrt[c].index >= range.count)
             return cf_fail(err, CF_ERANGE, "derivative %zu: %s %zu: there are %zu", c, range.what,
                            wrt[c].index, range.count);
         if (wrt[c].part >= range.nparts)
-            return cf_fail(err, CF_ERANGE, "derivative %zu: part %zu of %s %s: it has %zu %s", c,
-                           wrt[c].part, range.what, range.name, range.nparts, what[wrt[c].kind]);
+            return cf_fail(err, CF_ERANGE, "derivative %zu: part %zu of %s%s%s: it has %zu %s", c,
+                           wrt[c].part, range.name[0] ? range.what : "the scene",
+                           range.name[0] ? " " : "", range.name, range.nparts, what[wrt[c].kind]);
     }
     return CF_OK;
 }
@@ -211,11 +216,12 @@ double cf_wrt_size(const struct cf_scene *scene, const struct cf_wrt *wrt)
     case CF_WRT_SPRING:
         return spring_size(&scene->tether[wrt->index], wrt->part);
     case CF_WRT_FORCE:
-        return unless_0(largest(scene->force[wrt->index].force_N, scene->force[wrt->index].n));
+        return unless_0(largest(scene->force[wrt->index].force.value, scene->force[wrt->index].force.n));
     case CF_WRT_ACCOMMODATION:
         return accommodation_size(&body->accommodation, wrt->part);
     case CF_WRT_COMMAND:
         return unless_0(largest(body->accommodation.leg[wrt->part / 3].velocity_m_s, 3));
+    case CF_WRT_LOAD_TIME:
     case CF_WRT_FORCE_TIME:
     case CF_WRT_COMMAND_TIME:
     case CF_WRT_DELAY:

@@ -268,6 +268,15 @@ static void scan(struct cf_ode *ode, const struct cf_ode_event *event, struct cf
     }
 }
 
+/* A corner at which its g stays, as of two states that follow each other: there its sign is that of
+ * the run's error. */
+static bool noise(const struct cf_ode *ode, const struct cf_ode_event *event,
+                  const struct cf_ode_events *w)
+{
+    return event->corner &&
+           fmax(fabs(w->g), fabs(w->g_next)) <= TOUCHING * ode->options->tolerance * w->most;
+}
+
 enum cf_ode_sight cf_ode_events_step(struct cf_ode *ode, size_t *event, double *at)
 {
     const struct cf_ode_system *system = ode->system;
@@ -286,7 +295,8 @@ enum cf_ode_sight cf_ode_events_step(struct cf_ode *ode, size_t *event, double *
             *event = e;
             return CF_ODE_BAD;
         }
-        if (w->sign == 0 || !suspect(ode, &system->event[e], w))
+        if (w->sign == 0 || noise(ode, &system->event[e], w) ||
+            !suspect(ode, &system->event[e], w))
             continue;
         cf_ode_make_dense(ode);
         scan(ode, &system->event[e], w, &touch);

@@ -88,6 +88,10 @@ struct cf_ode_options {
      * begin with the states' scales. */
     double *s_size;
 
+    /* Columns take the states' steps as they are: states are then the same with and without them.
+     * For columns that are as smooth as the states. */
+    bool s_unchecked;
+
     double first_step;   /* 0: chosen by the stepper */
     double max_step;     /* 0: none; else no step is longer */
     size_t max_steps;    /* accepted and rejected; reported as a reason when they run out */

@@ -79,6 +79,8 @@ static double carry(struct ode_run *run, enum cf_ode_sight sight, double at, boo
     if (ode->cut)
         *t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
     error = ode->ncolumn > 0 ? cf_ode_carry(ode, retry) : 0;
+    if (ode->options->s_unchecked && isfinite(error))
+        error = 0;
     for (size_t e = 0; e < ode->system->nevent && !(error <= 1); e++)
         ode->watch[e].fired = false; /* it may be elsewhere */
     return error;

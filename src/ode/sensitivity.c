@@ -12,14 +12,14 @@ static const double GRAZING = 4;
 const double *cf_ode_beside(struct cf_ode *ode, size_t e, int sign, double t, const double y[],
                             const double f[], int way, double *dt)
 {
-    static const double LEAST = 1e-10, MOST = 1e-3; /* of the step */
+    static const double LEAST = 1e-10, MOST = 0.1; /* of the step */
     const struct cf_ode_event *event = &ode->system->event[e];
     const void *context = cf_ode_event_context(ode, event);
     const double *at = y;
 
     *dt = 0;
     for (double part = LEAST; part < MOST && !(sign * event->g(context, t + *dt, at) > 0);
-         part *= 10) {
+         part *= 4) {
         *dt = way * part * ode->h;
         for (size_t i = 0; i < ode->n; i++)
             ode->spare[i] = y[i] + *dt * f[i];

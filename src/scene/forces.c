@@ -4,8 +4,8 @@
 
 #include "scene/parts.h"
 
-static int read_points(const struct cf_yaml *times, const struct cf_yaml *values,
-                       struct cf_applied_force *force, struct cf_error *err)
+int cf_scene_course(const struct cf_yaml *times, const struct cf_yaml *values,
+                    struct cf_course *course, struct cf_error *err)
 {
     int status = cf_yaml_list(times, err);
 
@@ -18,19 +18,19 @@ static int read_points(const struct cf_yaml *times, const struct cf_yaml *values
     if (times->n != values->n)
         return cf_yaml_fail(values, err, "values: %zu, and times: %zu: as many are wanted",
                             values->n, times->n);
-    force->n = times->n;
-    force->time_s = calloc(force->n, sizeof *force->time_s);
-    force->force_N = calloc(force->n, sizeof *force->force_N);
-    if (!force->time_s || !force->force_N)
-        return cf_fail(err, CF_ENOMEM, "no memory for the forces");
-    for (size_t i = 0; i < force->n && status == CF_OK; i++) {
-        status = cf_yaml_quantity(&times->item[i], "s", &force->time_s[i], err);
-        if (status == CF_OK && i > 0 && !(force->time_s[i] > force->time_s[i - 1]))
+    course->n = times->n;
+    course->time_s = calloc(course->n, sizeof *course->time_s);
+    course->value = calloc(course->n, sizeof *course->value);
+    if (!course->time_s || !course->value)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu points in time", course->n);
+    for (size_t i = 0; i < course->n && status == CF_OK; i++) {
+        status = cf_yaml_quantity(&times->item[i], "s", &course->time_s[i], err);
+        if (status == CF_OK && i > 0 && !(course->time_s[i] > course->time_s[i - 1]))
             status = cf_yaml_fail(&times->item[i], err,
                                   "times: %s after %s: they must grow from point to point",
                                   times->item[i].text, times->item[i - 1].text);
         if (status == CF_OK)
-            status = cf_yaml_quantity(&values->item[i], "N", &force->force_N[i], err);
+            status = cf_yaml_quantity(&values->item[i], "N", &course->value[i], err);
     }
     return status;
 }
@@ -52,7 +52,7 @@ static int read_force(struct cf_scene_reader *r, const struct cf_yaml *node,
                             at[0]->text);
     if (status == CF_OK)
         status = cf_scene_direction(at[1], force->direction, err);
-    return status == CF_OK ? read_points(at[2], at[3], force, err) : status;
+    return status == CF_OK ? cf_scene_course(at[2], at[3], &force->force, err) : status;
 }
 
 int cf_scene_forces(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err)

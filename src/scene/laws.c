@@ -113,6 +113,31 @@ static int read_parameters(const struct cf_yaml *node, const struct cf_law *law,
     return status;
 }
 
+/* Over time: {times:, values:}. */
+static int read_load_course(const struct cf_yaml *node, struct cf_contact_pair *pair,
+                            struct cf_error *err)
+{
+    static const char *const keys[] = {"times", "values"};
+    const struct cf_yaml *times, *values;
+    int status = cf_yaml_keys(node, keys, 2, err);
+
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "times", &times, err);
+    if (status == CF_OK)
+        status = cf_yaml_need(node, "values", &values, err);
+    if (status == CF_OK)
+        status = cf_scene_course(times, values, &pair->load, err);
+    for (size_t i = 0; i < pair->load.n && status == CF_OK; i++) {
+        if (!(pair->load.value[i] >= 0))
+            return cf_yaml_fail(&values->item[i], err, "load: %s: it presses, or is 0",
+                                values->item[i].text);
+        pair->load_N = fmax(pair->load_N, pair->load.value[i]);
+    }
+    if (status == CF_OK && !(pair->load_N > 0))
+        return cf_yaml_fail(values, err, "load: it never presses: a value above 0 is wanted");
+    return status;
+}
+
 /* A force that is always there: {load:, direction:}. */
 static int read_load(const struct cf_yaml *node, struct cf_contact_pair *pair, struct cf_error *err)
 {
@@ -125,7 +150,8 @@ static int read_load(const struct cf_yaml *node, struct cf_contact_pair *pair, s
     if (status == CF_OK)
         status = cf_yaml_need(node, "direction", &direction, err);
     if (status == CF_OK)
-        status = cf_yaml_positive(load, "N", &pair->load_N, err);
+        status = load->kind == CF_YAML_MAP ? read_load_course(load, pair, err)
+                                           : cf_yaml_positive(load, "N", &pair->load_N, err);
     return status == CF_OK ? cf_scene_direction(direction, pair->normal, err) : status;
 }
 

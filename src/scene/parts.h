@@ -34,6 +34,10 @@ int cf_scene_name(const struct cf_yaml *at, const char *text, char **name, struc
 int cf_scene_remark(struct cf_scene_file *file, struct cf_error *err, const char *format, ...)
     __attribute__((__format__(printf, 3, 4)));
 
+/* Points of a number over time, in newtons, from two lists that are as long. */
+int cf_scene_course(const struct cf_yaml *times, const struct cf_yaml *values,
+                    struct cf_course *course, struct cf_error *err);
+
 int cf_scene_bodies(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_contacts(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);
 int cf_scene_springs(struct cf_scene_reader *r, const struct cf_yaml *root, struct cf_error *err);

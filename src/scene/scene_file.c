@@ -168,6 +168,13 @@ struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override o
     return NULL;
 }
 
+static void clear_pair(struct cf_contact_pair *pair)
+{
+    free(pair->name);
+    free(pair->load.time_s);
+    free(pair->load.value);
+}
+
 static void clear_scene(struct cf_scene *scene)
 {
     for (size_t i = 0; i < scene->nbody; i++) {
@@ -178,12 +185,12 @@ static void clear_scene(struct cf_scene *scene)
         cf_trace_free(scene->body[i].trace);
     }
     for (size_t i = 0; i < scene->npair; i++)
-        free(scene->pair[i].name);
+        clear_pair(&scene->pair[i]);
     for (size_t i = 0; i < scene->ntether; i++)
         free(scene->tether[i].name);
     for (size_t i = 0; i < scene->nforce; i++) {
-        free(scene->force[i].time_s);
-        free(scene->force[i].force_N);
+        free(scene->force[i].force.time_s);
+        free(scene->force[i].force.value);
     }
     free(scene->force);
     free(scene->body);
