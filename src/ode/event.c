@@ -73,7 +73,8 @@ void cf_ode_events_start(struct cf_ode *ode, double h)
         w->g = value(ode, event, ode->t, ode->y);
         w->slope = slope(ode, event, w->g, ode->t, h, ode->y, ode->k);
         w->left = w->fired || w->g == 0;
-        w->sign = sign_of(w->left ? w->slope : w->g);
+        /* at a corner the states go on, and g with them; its slope may be lost in rounding */
+        w->sign = w->fired && event->corner ? -w->sign : sign_of(w->left ? w->slope : w->g);
         w->most = fmax(w->most, fabs(w->g));
         w->fired = w->found = false;
     }
