@@ -292,6 +292,7 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
         .tolerance = phase->observer->options->tolerance,
         .scale = phase->scale,
         .s_size = phase->sensitivity ? phase->sensitivity->size : NULL,
+        .s_per = phase->sensitivity ? phase->sensitivity->per : NULL,
         .most = phase->most,
         .max_steps = phase->steps_left,
         .cap = any_open(system) ? cap : NULL,

@@ -23,7 +23,7 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     sensitivity->pose = calloc(ncolumn * scene->nbody + 1, sizeof *sensitivity->pose);
     sensitivity->contact = calloc(ncolumn * scene->npair + 1, sizeof *sensitivity->contact);
     sensitivity->along = calloc(ncolumn, sizeof *sensitivity->along);
-    sensitivity->s = calloc(3 * size + 3 * system->n + (2 + CF_ALONG_WORK) * ncolumn,
+    sensitivity->s = calloc(3 * size + 3 * system->n + (3 + CF_ALONG_WORK) * ncolumn,
                             sizeof *sensitivity->s);
     if (!sensitivity->by || !sensitivity->s || !sensitivity->pose || !sensitivity->contact ||
         !sensitivity->along)
@@ -35,7 +35,10 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     sensitivity->spare = sensitivity->at + system->n;
     sensitivity->time = sensitivity->spare + system->n;
     sensitivity->ended = sensitivity->time + ncolumn;
-    sensitivity->work = sensitivity->ended + ncolumn;
+    sensitivity->per = sensitivity->ended + ncolumn;
+    sensitivity->work = sensitivity->per + ncolumn;
+    for (size_t c = 0; c < ncolumn; c++)
+        sensitivity->per[c] = 1 / cf_wrt_size(scene, &wrt[c]);
     system->sensitivity = sensitivity;
     return CF_OK;
 }
@@ -133,7 +136,7 @@ void cf_sensitivity_scale(struct cf_sensitivity *sensitivity, const double scale
     const struct cf_system *system = sensitivity->system;
 
     for (size_t c = 0; c < sensitivity->ncolumn; c++) {
-        double by = LEAST_PART / cf_wrt_size(system->scene, &sensitivity->wrt[c]);
+        double by = LEAST_PART * sensitivity->per[c];
         for (size_t i = 0; i < system->nread; i++) {
             double *size = &sensitivity->size[c * system->nread + i];
             *size = fmax(*size, by * scale[i]);

@@ -23,6 +23,7 @@ struct cf_sensitivity {
     double *work;                   /* of cf_rub_along() */
     double *rate;                   /* n: rates in time */
     double *at, *spare;             /* n */
+    double *per;                    /* ncolumn: 1/size of the parameter */
     double *time, *ended;           /* ncolumn: derivatives of a time; of the last event's */
 };
 

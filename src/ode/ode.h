@@ -88,6 +88,10 @@ struct cf_ode_options {
      * begin with the states' scales. */
     double *s_size;
 
+    /* NULL, or 1/(size of a column's parameter), of each: no column is known better than the rounding
+     * of its state over that. */
+    const double *s_per;
+
     /* Columns take the states' steps as they are: states are then the same with and without them.
      * For columns that are as smooth as the states. */
     bool s_unchecked;

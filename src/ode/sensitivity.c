@@ -71,9 +71,13 @@ static void begin(struct cf_ode *ode)
 double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next)
 {
     double size = fmax(fabs(ode->s_now[i]), fabs(next)), moved = fabs(next - ode->s_now[i]);
+    double least = 0;
 
+    if (ode->options->s_per)
+        least = ode->options->s_per[i / ode->nrow] *
+                fmax(fabs(ode->y[i % ode->nrow]), fabs(ode->next[i % ode->nrow]));
     return ode->options->tolerance * fmax(fmax(size, ode->s_size[i]), ode->span / ode->h * moved) +
-           cf_ode_rounding * (size + moved);
+           cf_ode_rounding * (size + moved + least);
 }
 
 static double carry_explicitly(struct cf_ode *ode)
