@@ -42,12 +42,21 @@ static void look(const double p[], const struct cf_slide *c, double L, struct br
     b->size = cf_size(b->q);
 }
 
+/* A dwell that follows a share of sticking which falls slowly is as near to it as rounding: it counts
+ * as falling as long as it is no more than this below. */
+static const double TIE = 1e-12;
+
+static bool grows(const struct bristle *b)
+{
+    return b->s - b->dwell > TIE;
+}
+
 /* 1/time of the dwell's change. */
 static double pace(const double p[], const struct bristle *b)
 {
     if (!(p[CF_BRISTLE_TAU_DW] > 0))
         return 0;
-    return b->s >= b->dwell ? 1 / p[CF_BRISTLE_TAU_DW] : b->sigma_0 / b->sigma_1;
+    return grows(b) ? 1 / p[CF_BRISTLE_TAU_DW] : b->sigma_0 / b->sigma_1;
 }
 
 void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
@@ -134,7 +143,7 @@ static void vary_one(const double p[], const struct bristle *b, struct cf_bristl
     }
     if (!(p[CF_BRISTLE_TAU_DW] > 0))
         dspeed = 0;
-    else if (b->s >= b->dwell)
+    else if (grows(b))
         dspeed = -dp[CF_BRISTLE_TAU_DW] * speed * speed;
     else
         dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / b->sigma_1;
@@ -163,7 +172,7 @@ double cf_bristle_slip(const double p[], const struct cf_slide *c)
 double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c)
 {
     return p[CF_BRISTLE_TAU_DW] > 0
-               ? c->state[DWELL] - cf_stribeck_share(c->velocity_m_s, p[CF_BRISTLE_V_S])
+               ? c->state[DWELL] - cf_stribeck_share(c->velocity_m_s, p[CF_BRISTLE_V_S]) + TIE
                : -1;
 }
 

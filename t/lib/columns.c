@@ -309,7 +309,8 @@ void columns_compare(struct columns *columns, size_t number, struct columns_wors
     for (size_t k = 0; k < TIMES * n; k++) {
         size_t c = k % n, at = k / n * MORE * all + number * n + c;
         double most = columns->most[number][c];
-        bool friction = columns->channel[c].kind == CF_CHANNEL_FRICTION;
+        bool inner = columns->channel[c].kind == CF_CHANNEL_FRICTION ||
+                     columns->channel[c].kind >= CF_CHANNEL_BRISTLE;
         if (!(most * size > FELT * columns->size[c]))
             continue;
         for (int q = 0; q < COLUMNS_TOLERANCES; q++) {
@@ -319,8 +320,8 @@ void columns_compare(struct columns *columns, size_t number, struct columns_wors
                 continue;
             }
             worst->compared++;
-            if (friction) {
-                worst->friction[q] = fmax(worst->friction[q], off);
+            if (inner) {
+                worst->inner[q] = fmax(worst->inner[q], off);
             } else if (off > worst->off[q]) {
                 worst->off[q] = off;
                 worst->number[q] = number;
@@ -340,6 +341,7 @@ void columns_free(struct columns *columns)
     free(columns->time_s);
     for (int q = 0; q < COLUMNS_TOLERANCES; q++)
         free(columns->by[q]);
+    memset(columns, 0, sizeof *columns);
 }
 
 const char *columns_name(const struct cf_wrt *number)

@@ -20,10 +20,10 @@ struct columns {
     size_t steps[COLUMNS_TOLERANCES];
 };
 
-/* The largest errors of a kind, in parts of the largest value of their column; and how many columns
- * were compared. */
+/* The largest errors in parts of the largest value of their column: of motions, gaps and normal
+ * forces, and of what goes on in friction. */
 struct columns_worst {
-    double off[COLUMNS_TOLERANCES], friction[COLUMNS_TOLERANCES];
+    double off[COLUMNS_TOLERANCES], inner[COLUMNS_TOLERANCES];
     size_t number[COLUMNS_TOLERANCES], channel[COLUMNS_TOLERANCES]; /* of `off` */
     double time_s[COLUMNS_TOLERANCES], want[COLUMNS_TOLERANCES], found[COLUMNS_TOLERANCES];
     size_t compared, unsure; /* values; those that differences do not settle */
