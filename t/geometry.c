@@ -117,6 +117,17 @@ static bool in_cone(const struct cf_solid *solid, const double p[3])
     return acos(-cf_vec_dot(p, solid->direction[0]) / cf_vec_norm(p)) < solid->size[0] / 2;
 }
 
+static void on_funnel(const struct cf_solid *solid, int patch, double u, double v, double q[3])
+{
+    on_cone(solid, patch, u, v, q);
+    cf_vec_add_scaled(q, 2 * u * cos(solid->size[0] / 2), solid->direction[0], q);
+}
+
+static bool in_funnel(const struct cf_solid *solid, const double p[3])
+{
+    return acos(cf_vec_dot(p, solid->direction[0]) / cf_vec_norm(p)) > solid->size[0] / 2;
+}
+
 /* The search starts off the apex, where v has no effect. */
 static const struct surface surfaces[] = {
     {"plane", 1, {-0.3, 0.3}, {-0.3, 0.3}, -1, -1, on_plane, in_plane},
@@ -125,6 +136,7 @@ static const struct surface surfaces[] = {
     {"cylinder", 1, {-0.3, 0.3}, {0, 6.3}, -1, -9, on_cylinder, in_cylinder},
     {"bore", 1, {-0.3, 0.3}, {0, 6.3}, -1, -9, on_cylinder, in_bore},
     {"cone", 1, {1e-4, 0.3}, {0, 6.3}, 0, -9, on_cone, in_cone},
+    {"funnel", 1, {1e-4, 0.3}, {0, 6.3}, 0, -9, on_funnel, in_funnel},
 };
 
 /* The nearest point among `grid` x `grid` around u[0], u[1], each by steps; moves there. */
@@ -200,7 +212,8 @@ static bool draw_solid(gsl_rng *rng, const char *name, struct cf_solid *solid)
         solid->size[0] = between(rng, -0.05, 0.05);
     else
         solid->size[0] =
-            strcmp(name, "cone") == 0 ? between(rng, 0.3, 3.0) : between(rng, 0.005, 0.05);
+            strcmp(name, "cone") == 0 || strcmp(name, "funnel") == 0 ? between(rng, 0.3, 3.0)
+                                                                  : between(rng, 0.005, 0.05);
     return cf_solid_make(solid, NULL) == CF_OK;
 }
 
@@ -211,12 +224,13 @@ static double apart(const double a[3], const double b[3])
     return cf_vec_norm(d);
 }
 
-/* Central differences of depth and n against -n and turn, the latter relative. */
+/* Central differences of depth and n against -n and turn, and of turn against its bend, the latter
+ * two relative. */
 static void differ(const struct cf_solid *solid, double radius, const double centre[3],
-                   const struct cf_touch *touch, double worst[2])
+                   const struct cf_touch *touch, double worst[3])
 {
     static const double h = 1e-6;
-    double most = 1, off = 0;
+    double most = 1, off = 0, bent = 0, most_bent = 1;
 
     for (int j = 0; j < 3; j++) {
         double there[3] = {centre[0], centre[1], centre[2]};
@@ -231,13 +245,22 @@ static void differ(const struct cf_solid *solid, double radius, const double cen
             most = fmax(most, fabs(touch->turn[i][j]));
             off = fmax(off, fabs((up.n[i] - down.n[i]) / (2 * h) - touch->turn[i][j]));
         }
+        double d[3] = {j == 0, j == 1, j == 2}, bend[3][3];
+        cf_touch_bend(touch, d, bend);
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++) {
+                double want = (up.turn[i][k] - down.turn[i][k]) / (2 * h);
+                most_bent = fmax(most_bent, fabs(want));
+                bent = fmax(bent, fabs(bend[i][k] - want));
+            }
     }
     worst[1] = fmax(worst[1], off / most);
+    worst[2] = fmax(worst[2], bent / most_bent);
 }
 
 static void test_surface(const struct surface *s, gsl_rng *rng)
 {
-    double depth = 0, n = 0, unit = 0, smooth[2] = {0, 0};
+    double depth = 0, n = 0, unit = 0, smooth[3] = {0};
     bool all = true;
 
     for (int i = 0; i < NSOLID; i++) {
@@ -262,6 +285,7 @@ static void test_surface(const struct surface *s, gsl_rng *rng)
     ok(n < 1e-6 && unit < 1e-15, "%s: n, too (%.1e), a unit vector (%.1e)", s->name, n, unit);
     ok(smooth[0] < 1e-6, "%s: d(depth) = -n d(centre) (%.1e)", s->name, smooth[0]);
     ok(smooth[1] < 1e-5, "%s: n' = turn centre' (%.1e)", s->name, smooth[1]);
+    ok(smooth[2] < 1e-4, "%s: and turn' (%.1e)", s->name, smooth[2]);
 }
 
 /* A rotation: two frames, one after the other. */
@@ -342,7 +366,7 @@ int main(void)
     gsl_rng *rng = cf_random_stream(7, 5);
     size_t n = 0;
 
-    plan(6 * NSURFACE + 1);
+    plan(7 * NSURFACE + 1);
     while (cf_shapes[n])
         n++;
     ok(rng && n == NSURFACE, "every shape is searched");

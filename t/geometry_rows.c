@@ -96,7 +96,7 @@ static void test_names(void)
     is_str(err.text, "unknown shape spere: did you mean sphere?", "but a sphere");
     ok(cf_shape_get("torus", &shape, &err) == CF_EINPUT && !shape, "no torus");
     is_str(err.text,
-           "unknown shape torus: must be one of plane, sphere, edge, cylinder, bore, cone",
+           "unknown shape torus: must be one of plane, sphere, edge, cylinder, bore, cone, funnel",
            "nor anything near");
 }
 

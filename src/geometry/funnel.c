@@ -1,9 +1,9 @@
 /* A conical hole, touched from inside: the flank of a cone seen from the other side.
  *
- * With s and c the sine and the cosine of half the angle, and the centre at a height h above the apex
- * and at a distance r from the axis, the flank is h s - r c away and the normal is s axis - c u, u
- * the unit vector from the axis. On the axis the sphere touches all around, and has no normal: that
- * is where a ball at the bottom would come to rest.
+ * With s and c the sine and the cosine of half the angle, and the centre at a height h above the
+ * apex and at a distance r from the axis, the flank is h s - r c away and the normal is s axis - c u,
+ * u the unit vector from the axis. On the axis the sphere touches all around, and has no normal:
+ * that is where a ball at the bottom would come to rest.
  */
 
 #include <gsl/gsl_math.h>
@@ -40,6 +40,14 @@ static bool touch(const struct cf_solid *solid, double radius_m, const double ce
     depth = radius_m - (sine * height - cosine * aside);
     if (cosine == 0) {
         cf_touch_flat(depth, axis, out);
+        return true;
+    }
+    if (height * cosine + aside * sine < 0) { /* deep in the solid: the apex is nearest */
+        double distance = cf_vec_norm(p);
+        if (!(distance >= CF_NEAR_M))
+            return cf_touch_none(radius_m + distance, out);
+        cf_vec_scale(-1 / distance, p, n);
+        cf_touch_around_point(radius_m + distance, n, -1 / distance, out);
         return true;
     }
     if (!(aside >= CF_NEAR_M))

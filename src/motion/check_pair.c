@@ -204,6 +204,33 @@ static int check_laws(const struct cf_contact_pair *pair, struct cf_error *err)
     return status ? cf_fail(err, status, "contact %s: %.900s", pair->name, why.text) : CF_OK;
 }
 
+static bool moves_by_forces(const struct cf_scene *scene, size_t body)
+{
+    enum cf_drive drive = scene->body[body].drive;
+
+    return drive == CF_DRIVE_FREE || drive == CF_DRIVE_LINK;
+}
+
+/* A law whose damping follows from the mass has none between two driven bodies. */
+static int check_mass(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                      struct cf_error *err)
+{
+    static const double SPEED_M_S = 1; /* any */
+    const struct cf_law *law = pair->law;
+    struct cf_damping damping;
+
+    if (!law || !law->damping || moves_by_forces(scene, pair->body[0]) ||
+        moves_by_forces(scene, pair->body[1]))
+        return CF_OK;
+    law->damping(pair->p, (double) INFINITY, SPEED_M_S, &damping);
+    if (isfinite(damping.ratio))
+        return CF_OK;
+    return cf_fail(err, CF_ERANGE,
+                   "contact %s: the damping of %s follows from the mass, and neither body moves by "
+                   "forces: take a law whose damping is given",
+                   pair->name, law->name);
+}
+
 int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                   struct cf_error *err)
 {
@@ -211,6 +238,8 @@ int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pa
 
     if (status == CF_OK)
         status = check_laws(pair, err);
+    if (status == CF_OK)
+        status = check_mass(scene, pair, err);
     if (status || !pair->law)
         return status;
     const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
