@@ -79,7 +79,7 @@ int main(void)
             for (int i = 0; i < NUMBERS; i++)
                 columns_compare(&columns,
                                 (size_t) (gsl_rng_uniform(random) * columns.nnumber), &worst);
-            bool fine = worst.off[0] <= 1e-4 && worst.off[1] <= 3e-6;
+            bool fine = worst.off[0] <= 1e-4 && worst.off[1] <= 1e-6;
             if (!fine)
                 printf("# %d, %s: %.0e, by %s; %.0e\n", tried, from[0], worst.off[0],
                        columns_name(&columns.number[worst.number[0]]), worst.off[1]);

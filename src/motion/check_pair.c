@@ -231,6 +231,26 @@ static int check_mass(const struct cf_scene *scene, const struct cf_contact_pair
                    pair->name, law->name);
 }
 
+/* What a load presses together stays together: it has no geometry that would tell otherwise. */
+static int check_pressed(const struct cf_scene *scene, const struct cf_contact_pair *pair,
+                         struct cf_error *err)
+{
+    static const double ROUNDING = 1e-9; /* of reading and normalising */
+    const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
+    double along, size;
+
+    if (i->drive == CF_DRIVE_RECORDED || j->drive == CF_DRIVE_RECORDED)
+        return CF_OK;
+    along = cf_vec_dot(i->velocity_m_s, pair->normal) - cf_vec_dot(j->velocity_m_s, pair->normal);
+    size = cf_vec_norm(i->velocity_m_s) + cf_vec_norm(j->velocity_m_s);
+    if (fabs(along) <= ROUNDING * size)
+        return CF_OK;
+    return cf_fail(err, CF_ERANGE,
+                   "contact %s: %s moves along its load at %g m/s: what a load presses together "
+                   "moves across it only",
+                   pair->name, i->name, along);
+}
+
 int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pair,
                   struct cf_error *err)
 {
@@ -240,6 +260,8 @@ int cf_check_pair(const struct cf_scene *scene, const struct cf_contact_pair *pa
         status = check_laws(pair, err);
     if (status == CF_OK)
         status = check_mass(scene, pair, err);
+    if (status == CF_OK && !pair->law)
+        status = check_pressed(scene, pair, err);
     if (status || !pair->law)
         return status;
     const struct cf_rigid *i = &scene->body[pair->body[0]], *j = &scene->body[pair->body[1]];
