@@ -14,6 +14,7 @@
 
 #include "identify/fit.h"
 #include "study/study.h"
+#include "core/gsl_guard.h"
 #include "timing.h"
 
 /* Magnitudes of the croquet ball. */
@@ -273,6 +274,7 @@ int main(int argc, char *argv[])
 {
     struct bench b = {.curves = cf_curves_alloc()};
 
+    cf_gsl_enter();
     if (argc < 2) {
         fprintf(stderr, "usage: bench STUDY.yaml...\n");
         return 2;

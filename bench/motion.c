@@ -164,6 +164,88 @@ static int time_slides(const struct cf_scene *scene, struct cf_error *err)
     return status ? status : time_slide("slide-6", scene, &truth, 1e-6, err);
 }
 
+/* The columns by all parameters of the slide's friction, and samples of its block. */
+struct columns {
+    size_t n;        /* samples */
+    double last[16]; /* the last one's derivatives */
+    size_t ncolumn;
+};
+
+static void take(void *observer, const struct cf_values *at)
+{
+    struct columns *columns = observer;
+
+    columns->n++;
+    if (columns->ncolumn > 0) /* of one channel, or the first of two */
+        memcpy(columns->last, at->by, columns->ncolumn * sizeof *at->by);
+}
+
+static int run_columns(const struct cf_scene *scene, double tolerance, size_t nwrt, double every_s,
+                       enum cf_channel_kind kind, int turns, struct columns *columns,
+                       double *best_s, struct cf_motion_result *result, struct cf_error *err)
+{
+    struct cf_wrt wrt[CF_MAX_PARAM];
+    const struct cf_channel channel = {.kind = kind};
+    struct cf_motion_options options = {.tolerance = tolerance,
+                                        .nwrt = nwrt,
+                                        .wrt = wrt,
+                                        .every_s = every_s,
+                                        .on_values = every_s > 0 ? take : NULL,
+                                        .nchannel = 1,
+                                        .channel = &channel,
+                                        .observer = columns};
+    int status = CF_OK;
+
+    for (size_t i = 0; i < nwrt; i++)
+        wrt[i] = (struct cf_wrt){CF_WRT_FRICTION, 0, i};
+    *best_s = INFINITY;
+    for (int turn = 0; !status && turn < turns; turn++) {
+        double begin = bench_now_s();
+        *columns = (struct columns){.ncolumn = nwrt};
+        status = cf_motion_run(scene, &options, result, err);
+        *best_s = fmin(*best_s, bench_now_s() - begin);
+    }
+    return status;
+}
+
+static int time_columns(const struct cf_scene *scene, struct cf_error *err)
+{
+    enum { TURNS = 10 };
+    static const double AT = 1e-8, EVERY_S = 1e-3;
+    static const struct {
+        const char *key;
+        bool columns, samples;
+        enum cf_channel_kind kind;
+    } row[] = {
+        {"slide-8", false, false, CF_CHANNEL_POSITION},
+        {"slide-samples", false, true, CF_CHANNEL_POSITION},
+        {"slide-columns", true, false, CF_CHANNEL_POSITION},
+        {"slide-both", true, true, CF_CHANNEL_POSITION},
+        {"slide-force", true, true, CF_CHANNEL_FRICTION},
+    };
+    size_t nparam = scene->pair[0].friction->nparam;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < sizeof row / sizeof row[0] && !status; i++) {
+        size_t nwrt = row[i].columns ? nparam : 0;
+        struct columns found, truth;
+        struct cf_motion_result result, ignored;
+        double best, unused, error = 0;
+        char remark[160];
+        status = run_columns(scene, 1e-12, nwrt, scene->duration_s, row[i].kind, 1, &truth, &unused,
+                             &ignored, err);
+        if (!status)
+            status = run_columns(scene, AT, nwrt, row[i].samples ? EVERY_S : 0, row[i].kind, TURNS,
+                                 &found, &best, &result, err);
+        for (size_t c = 0; c < nwrt && row[i].samples; c++)
+            error = fmax(error, fabs(found.last[c] / truth.last[c] - 1));
+        snprintf(remark, sizeof remark, "at 1e-8: %zu steps, %zu columns off by %.0e, %zu samples",
+                 result.steps, nwrt, error, found.n);
+        bench_print(row[i].key, best, error, remark);
+    }
+    return status;
+}
+
 static int time_impact(const struct cf_scene *scene, struct cf_error *err)
 {
     enum { TURNS = 2000 };
@@ -208,6 +290,8 @@ int main(int argc, char *argv[])
         status = time_drop(&file[0]->scene, argv[4], &err);
     if (!status)
         status = time_slides(&file[1]->scene, &err);
+    if (!status)
+        status = time_columns(&file[1]->scene, &err);
     if (!status)
         status = time_impact(&file[2]->scene, &err);
     for (int i = 0; i < 3; i++)

@@ -201,6 +201,14 @@ for (['drop', 'drop', '66 g drop, 38 impacts', '10^3 times Octave', 's'],
     my $us = $motion->{$key};
     row($what, $us, erring($us, $motion_by{$other}, $unit), $whole{$key}, $wanted);
 }
+for (['slide-8', '60 s of stick and slip, 1e-8', 'below 20 ms'],
+     ['slide-samples', 'and 60 001 samples', 'below 20 ms'],
+     ['slide-columns', 'with seven columns', ''],
+     ['slide-both', 'with both, of the place', 'below 0.1 s'],
+     ['slide-force', 'with both, of the friction', 'twice the columns']) {
+    my ($key, $what, $wanted) = @$_;
+    row($what, $motion->{$key}, undef, undef, $wanted);
+}
 
 print STDERR "bench: laws\n";
 my @laws = map { chomp; [split /\t/] } qx{'$bench/laws'};

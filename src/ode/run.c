@@ -76,11 +76,14 @@ static double carry(struct ode_run *run, enum cf_ode_sight sight, double at, boo
 
     *t = ode->h == run->t_end - ode->t ? run->t_end : ode->t + ode->h;
     ode->cut = sight == CF_ODE_SEEN;
+    ode->unsolved = false;
     if (ode->cut)
         *t = fmin(cf_ode_locate(ode, run->event, at), run->t_end);
     error = ode->ncolumn > 0 ? cf_ode_carry(ode, retry) : 0;
     if (ode->options->s_unchecked && isfinite(error))
         error = 0;
+    if (ode->unsolved || (ode->cut && !cf_ode_finite(ode->n, ode->next)))
+        error = (double) NAN; /* the event is beyond what is known: a shorter step */
     for (size_t e = 0; e < ode->system->nevent && !(error <= 1); e++)
         ode->watch[e].fired = false; /* it may be elsewhere */
     return error;

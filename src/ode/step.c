@@ -157,6 +157,24 @@ bool cf_ode_arrive(struct cf_ode *ode)
     return sum == 0;
 }
 
+/* Are the terms beyond the cubic of the size of the step's own changes? The three rates that they
+ * need are no part of the step's error: near the limit of stability they may lead far away. */
+static bool tame(const struct cf_ode *ode)
+{
+    static const double MOST = 10;
+    const double *f = ode->k, *f_next = ode->k + CF_DOP_STAGES * ode->n;
+
+    for (size_t i = 0; i < ode->n; i++) {
+        const double *term = ode->dense.term + i * CF_ODE_TERMS;
+        double moves = fabs(term[0]) + ode->h * (fabs(f[i]) + fabs(f_next[i]));
+        double size = larger(fabs(ode->y[i]), ode->options->scale[i]);
+        for (int j = 3; j < CF_ODE_TERMS; j++)
+            if (!(fabs(term[j]) <= MOST * (moves + ode->options->tolerance * size)))
+                return false;
+    }
+    return true;
+}
+
 void cf_ode_make_dense(struct cf_ode *ode)
 {
     size_t n = ode->n;
@@ -196,6 +214,10 @@ void cf_ode_make_dense(struct cf_ode *ode)
             for (size_t b = 0; b < count; b++)
                 dense->term[(i + b) * CF_ODE_TERMS + 3 + (size_t) j] = h * sum[b];
         }
+    if (!tame(ode))
+        for (size_t i = 0; i < n; i++)
+            for (int j = 3; j < CF_ODE_TERMS; j++)
+                dense->term[i * CF_ODE_TERMS + (size_t) j] = 0;
 }
 
 void cf_ode_advance(struct cf_ode *ode, double t)

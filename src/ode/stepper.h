@@ -59,6 +59,7 @@ struct cf_ode {
     double *s_stage;
     double *s_rate; /* the same for each of CF_DOP_ALL */
     double span;    /* the length that the states have lately allowed a step */
+    bool unsolved;  /* the stiff method did not find the step that was taken again */
     bool left, cut; /* this one begins at an event, ends at one */
     bool s_begun;   /* the rates at the start are known, */
     bool s_arrived; /* and those at the end */

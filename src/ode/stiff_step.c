@@ -266,8 +266,10 @@ double cf_stiff_try(struct cf_ode *ode, double h, bool retry)
 void cf_stiff_redo(struct cf_ode *ode, double h)
 {
     allow(ode, ode->y, ode->y);
-    if (cf_stiff_newton(ode, h, LEAST_LEFT / ode->options->tolerance) != CF_NEWTON_FOUND)
+    if (cf_stiff_newton(ode, h, LEAST_LEFT / ode->options->tolerance) != CF_NEWTON_FOUND) {
         cf_stiff_guess(&ode->stiff->own, h);
+        ode->unsolved = true;
+    }
     arrive(ode, h);
 }
 
