@@ -49,6 +49,15 @@ static void nudge(struct cf_ode *ode, double dt)
     ode->h += dt;
 }
 
+/* Is its g rounding of what it has been? Its slope does not tell, then. */
+static bool nothing(const struct cf_ode *ode, const struct cf_ode_event *event,
+                    const struct cf_ode_events *w)
+{
+    double g = event->g(cf_ode_event_context(ode, event), ode->t + ode->h, ode->next);
+
+    return fabs(g) <= SAME * DBL_EPSILON * w->most;
+}
+
 double cf_ode_locate(struct cf_ode *ode, size_t event, double at)
 {
     const struct cf_ode_event *table = ode->system->event;
@@ -74,7 +83,8 @@ double cf_ode_locate(struct cf_ode *ode, size_t event, double at)
     for (size_t e = 0; e < ode->system->nevent; e++) {
         struct cf_ode_events *w = &ode->watch[e];
         w->fired = e == event || (w->found && fabs(w->at - at) <= TRUSTED &&
-                                  fabs(to_zero(ode, &table[e])) <= SAME * rounding(ode));
+                                  (fabs(to_zero(ode, &table[e])) <= SAME * rounding(ode) ||
+                                   nothing(ode, &table[e], w)));
     }
     return ode->t + ode->h;
 }
