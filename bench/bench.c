@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/gsl_guard.h"
 #include "identify/fit.h"
 #include "study/study.h"
-#include "core/gsl_guard.h"
 #include "timing.h"
 
 /* Magnitudes of the croquet ball. */

@@ -53,8 +53,8 @@ static void test_swing(void)
 {
     static const struct cf_channel channel[] = {{CF_CHANNEL_POSITION, 0, 0},
                                                 {CF_CHANNEL_VELOCITY, 0, 0}};
-    static const struct cf_wrt wrt[] = {{CF_WRT_SPRING, 0, 0}, {CF_WRT_MASS, 0, 0},
-                                        {CF_WRT_POSITION, 0, 0}, {CF_WRT_SPRING, 0, 2}};
+    static const struct cf_wrt wrt[] = {
+        {CF_WRT_SPRING, 0, 0}, {CF_WRT_MASS, 0, 0}, {CF_WRT_POSITION, 0, 0}, {CF_WRT_SPRING, 0, 2}};
     static const double time_s[] = {0, 1e-6, 0.3, 0.30000001, 0.77, 1.9, 2};
     enum { NTIME = sizeof time_s / sizeof time_s[0] };
     const double m = 2, stiff = 50, x0 = 0.1, w = sqrt(stiff / m);
@@ -85,8 +85,8 @@ static void test_swing(void)
 }
 
 /* A bouncing ball: where all channels are states they are read off the steps; with another channel
- * beside them everything is made anew. Both ways agree, within touches and flights, and samples take
- * no steps of their own. */
+ * beside them everything is made anew. Both ways agree, within touches and flights, and samples
+ * take no steps of their own. */
 static void test_both_ways(void)
 {
     static const struct cf_channel channel[] = {{CF_CHANNEL_POSITION, 0, 2},
@@ -112,8 +112,8 @@ static void test_both_ways(void)
     for (int i = 0; i < MOST; i++)
         for (int j = 0; j < 2; j++) {
             off = fmax(off, fabs(states.value[i][j] - all.value[i][j]));
-            off_rate = fmax(off_rate, fabs(states.rate[i][j] - all.rate[i][j]) /
-                                          (1 + fabs(all.rate[i][j])));
+            off_rate = fmax(off_rate,
+                            fabs(states.rate[i][j] - all.rate[i][j]) / (1 + fabs(all.rate[i][j])));
             for (int c = 0; c < 2; c++)
                 off_by = fmax(off_by, fabs(states.by[i][2 * c + j] - all.by[i][4 * c + j]) /
                                           (1e-9 + fabs(all.by[i][4 * c + j])));
@@ -135,7 +135,8 @@ static void test_both_ways(void)
 }
 
 /* The end of a run with a number shifted, by `shift`. */
-static double end_of(struct stage *stage, double *number, double h, const struct cf_channel *channel)
+static double end_of(struct stage *stage, double *number, double h,
+                     const struct cf_channel *channel)
 {
     const double end_s[] = {stage->file->scene.duration_s};
     struct kept k;
@@ -151,8 +152,8 @@ static void test_load(void)
 {
     static const struct cf_channel channel[] = {{CF_CHANNEL_VELOCITY, 0, 0},
                                                 {CF_CHANNEL_NORMAL_FORCE, 0, 0}};
-    static const struct cf_wrt wrt[] = {{CF_WRT_LOAD, 0, 1}, {CF_WRT_LOAD_TIME, 0, 1},
-                                        {CF_WRT_LOAD, 0, 3}};
+    static const struct cf_wrt wrt[] = {
+        {CF_WRT_LOAD, 0, 1}, {CF_WRT_LOAD_TIME, 0, 1}, {CF_WRT_LOAD, 0, 3}};
     static const double time_s[] = {0.2, 0.35, 0.5, 0.75, 1};
     double off = 0, off_N = 0;
     struct stage stage;
@@ -238,8 +239,10 @@ static void test_target(void)
     ok(stage.file && run(&stage, &k, 1, end_s, 1, &height, 1, &wrt) == CF_OK && stage.file,
        "a wanted restitution %s", stage.err.text);
     double *slope = &stage.file->scene.pair[0].e_param[0], h = 1e-6;
-    double want = (end_of(&stage, slope, h, &height) - end_of(&stage, slope, -h, &height)) / (2 * h);
-    ok(fabs(k.by[0][0] / want - 1) < 1e-5, "by its slope: %.8g, a difference %.8g", k.by[0][0], want);
+    double want =
+        (end_of(&stage, slope, h, &height) - end_of(&stage, slope, -h, &height)) / (2 * h);
+    ok(fabs(k.by[0][0] / want - 1) < 1e-5, "by its slope: %.8g, a difference %.8g", k.by[0][0],
+       want);
     stage_close(&stage);
 }
 

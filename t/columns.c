@@ -1,15 +1,16 @@
-/* The columns of all shipped scenes by their numbers, at two tolerances, against differences of runs
- * at 1e-13: those at 1e-8 to 1e-4 of a column's largest value, those at 1e-10 to 1e-6. All numbers
- * are carried at once; of many, some are compared. */
+/* The columns of all shipped scenes by their numbers, at two tolerances, against differences of
+ * runs at 1e-13: those at 1e-8 to 1e-4 of a column's largest value, those at 1e-10 to 1e-6. All
+ * numbers are carried at once; of many, some are compared. */
 
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/columns.h"
 #include "tap.h"
 
 static const struct {
     const char *name, *duration;
-    size_t every;           /* of its numbers one in so many is taken */
+    size_t every;            /* of its numbers one in so many is taken */
     double off[2], inner[2]; /* allowed */
 } rows[] = {
     {"af10_bouncing_154g", "0.7 s", 1, {1e-4, 1e-6}, {1e-4, 1e-6}},
@@ -40,9 +41,10 @@ static void test(int row)
 {
     static struct columns columns;
     const char *const overrides[] = {"duration", rows[row].duration, NULL};
-    struct columns_worst worst = {{0}};
+    struct columns_worst worst;
     struct stage stage;
 
+    memset(&worst, 0, sizeof worst);
     stage_open(&stage, rows[row].name, overrides);
     bool good = stage.file && columns_run(&columns, &stage);
     for (size_t i = row % rows[row].every; good && i < columns.nnumber; i += rows[row].every)
@@ -50,10 +52,10 @@ static void test(int row)
     for (int q = 0; q < COLUMNS_TOLERANCES && good; q++)
         if (!(worst.off[q] <= rows[row].off[q]))
             printf("# %s, channel %d %zu of %zu at %g s: %g, wanted %g\n",
-                 columns_name(&columns.number[worst.number[q]]),
-                 (int) columns.channel[worst.channel[q]].kind,
-                 columns.channel[worst.channel[q]].part, columns.channel[worst.channel[q]].index,
-                 worst.time_s[q], worst.found[q], worst.want[q]);
+                   columns_name(&columns.number[worst.number[q]]),
+                   (int) columns.channel[worst.channel[q]].kind,
+                   columns.channel[worst.channel[q]].part, columns.channel[worst.channel[q]].index,
+                   worst.time_s[q], worst.found[q], worst.want[q]);
     ok(good && worst.off[0] <= rows[row].off[0], "%s: at 1e-8 %.0e, worst by %s%s", rows[row].name,
        worst.off[0], good ? columns_name(&columns.number[worst.number[0]]) : "nothing",
        stage.err.text);

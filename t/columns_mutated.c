@@ -1,8 +1,9 @@
-/* Columns of shipped scenes with all their numbers changed at random, and other friction laws, as in
- * columns.c. */
+/* Columns of shipped scenes with all their numbers changed at random, and other friction laws, as
+ * in columns.c. */
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/random.h"
 #include "lib/columns.h"
@@ -12,13 +13,20 @@
 enum { SCENES = 100, NUMBERS = 2 };
 
 static const char *const shipped[][2] = {
-    {"af10_bouncing_154g", "0.6 s"},  {"af10_rolling_sphere", "0.4 s"},
-    {"af14_steel_66g", "1.5 s"},      {"g07_ball_in_cylinder_2d", "0.35 s"},
-    {"g07_ball_in_cylinder_3d", "0.3 s"}, {"g07_ball_on_incline", "0.55 s"},
-    {"g07_bowden_leben_0.10", "12 s"}, {"g07_bowden_leben_0.15", "10 s"},
-    {"g07_double_pendulum", "0.42 s"}, {"g07_force_accommodation_normal", "8 s"},
-    {"g07_force_accommodation_tangential", "9 s"}, {"g07_pendulum_benchmark_a", "0.3 s"},
-    {"g07_sphere_on_cone", "0.3 s"},  {"presliding_recorded", "1 s"},
+    {"af10_bouncing_154g", "0.6 s"},
+    {"af10_rolling_sphere", "0.4 s"},
+    {"af14_steel_66g", "1.5 s"},
+    {"g07_ball_in_cylinder_2d", "0.35 s"},
+    {"g07_ball_in_cylinder_3d", "0.3 s"},
+    {"g07_ball_on_incline", "0.55 s"},
+    {"g07_bowden_leben_0.10", "12 s"},
+    {"g07_bowden_leben_0.15", "10 s"},
+    {"g07_double_pendulum", "0.42 s"},
+    {"g07_force_accommodation_normal", "8 s"},
+    {"g07_force_accommodation_tangential", "9 s"},
+    {"g07_pendulum_benchmark_a", "0.3 s"},
+    {"g07_sphere_on_cone", "0.3 s"},
+    {"presliding_recorded", "1 s"},
 };
 enum { NSHIPPED = sizeof shipped / sizeof shipped[0] };
 
@@ -33,7 +41,7 @@ static void change_laws(struct cf_scene *scene, gsl_rng *random)
         struct cf_contact_pair *pair = &scene->pair[m];
         if (!pair->friction || gsl_rng_uniform(random) < 0.5)
             continue;
-        pair->friction = cf_friction_laws[(size_t) (gsl_rng_uniform(random) * nfriction)];
+        pair->friction = cf_friction_laws[gsl_rng_uniform_int(random, nfriction)];
         pair->stuck = false;
         for (size_t i = 0; i < pair->friction->nparam; i++) {
             const struct cf_param *param = &pair->friction->param[i];
@@ -72,13 +80,13 @@ int main(void)
     for (int tried = 0; ran < SCENES && tried < 3 * SCENES; tried++) {
         const char *const *from = shipped[tried % NSHIPPED];
         const char *const overrides[] = {"duration", from[1], NULL};
-        struct columns_worst worst = {{0}};
+        struct columns_worst worst;
         struct stage stage;
+        memset(&worst, 0, sizeof worst);
         stage_open(&stage, from[0], overrides);
         if (mutate(&stage, random) && columns_run(&columns, &stage)) {
             for (int i = 0; i < NUMBERS; i++)
-                columns_compare(&columns,
-                                (size_t) (gsl_rng_uniform(random) * columns.nnumber), &worst);
+                columns_compare(&columns, gsl_rng_uniform_int(random, columns.nnumber), &worst);
             bool fine = worst.off[0] <= 1e-4 && worst.off[1] <= 1e-6;
             if (!fine)
                 printf("# %d, %s: %.0e, by %s; %.0e\n", tried, from[0], worst.off[0],

@@ -446,7 +446,7 @@ static void limits(void)
 /* What is wrong in several things is told in one go, and counted where it is too much. */
 static void try_gather(void)
 {
-    struct cf_error err = {""}, one;
+    struct cf_error err = {""}, one = {""};
     int status = cf_gather(&err, CF_OK, CF_OK, &one);
 
     ok(status == CF_OK && !err.text[0], "nothing wrong, nothing said");

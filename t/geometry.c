@@ -211,9 +211,9 @@ static bool draw_solid(gsl_rng *rng, const char *name, struct cf_solid *solid)
     if (strcmp(name, "plane") == 0)
         solid->size[0] = between(rng, -0.05, 0.05);
     else
-        solid->size[0] =
-            strcmp(name, "cone") == 0 || strcmp(name, "funnel") == 0 ? between(rng, 0.3, 3.0)
-                                                                  : between(rng, 0.005, 0.05);
+        solid->size[0] = strcmp(name, "cone") == 0 || strcmp(name, "funnel") == 0
+                             ? between(rng, 0.3, 3.0)
+                             : between(rng, 0.005, 0.05);
     return cf_solid_make(solid, NULL) == CF_OK;
 }
 

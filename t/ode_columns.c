@@ -79,11 +79,8 @@ static void test_follow(void)
                                                    .max_steps = 100000,
                                                    .step = look,
                                                    .observer = &watch};
-            const struct cf_ode_system system = {.n = 2,
-                                                 .nread = 1,
-                                                 .ncolumn = NCOLUMN,
-                                                 .rates = follow,
-                                                 .variation = follow_along};
+            const struct cf_ode_system system = {
+                .n = 2, .nread = 1, .ncolumn = NCOLUMN, .rates = follow, .variation = follow_along};
             struct cf_ode *ode = cf_ode_alloc(2, NCOLUMN);
             struct cf_ode_result out;
             struct cf_error err = {""};

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/stage.h"
+#include "lib/columns.h"
 #include "tap.h"
 
 enum { MOST = 200, NUMBERS = 10, NASKED = 12 };
@@ -46,35 +46,6 @@ static void sampled(void *observer, const struct cf_snapshot *at)
     keep(observer, at);
 }
 
-/* The number of the scene that a derivative is taken by. */
-static double *parameter(struct cf_scene *scene, const struct cf_wrt *wrt)
-{
-    switch (wrt->kind) {
-    case CF_WRT_LAW:
-        return &scene->pair[wrt->index].p[wrt->part];
-    case CF_WRT_FRICTION:
-        return &scene->pair[wrt->index].friction_p[wrt->part];
-    case CF_WRT_MASS:
-        return &scene->body[wrt->index].mass_kg;
-    case CF_WRT_GRAVITY:
-        return &scene->gravity_m_s2[wrt->part];
-    case CF_WRT_POSITION:
-        return &scene->body[wrt->index].position_m[wrt->part];
-    case CF_WRT_VELOCITY:
-        return &scene->body[wrt->index].velocity_m_s[wrt->part];
-    case CF_WRT_SPIN:
-        break;
-    }
-    return &scene->body[wrt->index].spin_rad_s[wrt->part];
-}
-
-static void set(struct cf_scene *scene, const struct cf_wrt *wrt, double value, double was)
-{
-    *parameter(scene, wrt) = value;
-    for (int k = 0; k < 3 && wrt->kind == CF_WRT_MASS; k++)
-        scene->body[wrt->index].inertia_kg_m2[k] *= value / was;
-}
-
 static bool run(struct stage *stage, const struct cf_wrt *wrt, double tolerance,
                 struct record *record)
 {
@@ -99,15 +70,15 @@ static double worst(struct stage *stage, const struct cf_wrt *wrt, double share)
 {
     static struct record at, above, below;
     struct cf_scene *scene = &stage->file->scene;
-    double was = *parameter(scene, wrt), step = share * (was != 0 ? fabs(was) : 1), off = 0;
+    double was = *columns_number(scene, wrt), step = share * (was != 0 ? fabs(was) : 1), off = 0;
 
     if (!run(stage, wrt, stage->options.tolerance, &at))
         return NAN;
-    set(scene, wrt, was + step, was);
+    columns_shift(scene, wrt, step);
     bool fine = run(stage, wrt, 1e-13, &above);
-    set(scene, wrt, was - step, was + step);
+    columns_shift(scene, wrt, -2 * step);
     fine = run(stage, wrt, 1e-13, &below) && fine;
-    set(scene, wrt, was, was - step);
+    columns_shift(scene, wrt, step);
     if (!fine || at.n != above.n || at.n != below.n)
         return NAN;
     for (int i = 0; i < NUMBERS; i++) {
@@ -167,7 +138,8 @@ static void test_asked(void)
         {{CF_WRT_MASS, 1, 0},
          "derivative 0: part 0 of body ground: it has 0 masses that move by forces"},
         {{CF_WRT_SPIN, 0, 3}, "derivative 0: part 3 of body ball: it has 3 components of a spin"},
-        {{CF_WRT_GRAVITY, 0, 3}, "derivative 0: part 3 of the scene: it has 3 components of gravity"},
+        {{CF_WRT_GRAVITY, 0, 3},
+         "derivative 0: part 3 of the scene: it has 3 components of gravity"},
         {{CF_WRT_GRAVITY, 1, 0}, "derivative 0: gravity 1: there are 1"},
         {{CF_WRT_DELAY, 1, 0}, "derivative 0: part 0 of body ground: it has 0 recorded motions"},
         {{CF_WRT_SPRING, 0, 0}, "derivative 0: spring 0: there are 0"},

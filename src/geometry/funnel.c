@@ -1,8 +1,8 @@
 /* A conical hole, touched from inside: the flank of a cone seen from the other side.
  *
  * With s and c the sine and the cosine of half the angle, and the centre at a height h above the
- * apex and at a distance r from the axis, the flank is h s - r c away and the normal is s axis - c u,
- * u the unit vector from the axis. On the axis the sphere touches all around, and has no normal:
+ * apex and at a distance r from the axis, the flank is h s - r c away and the normal is s axis - c
+ * u, u the unit vector from the axis. On the axis the sphere touches all around, and has no normal:
  * that is where a ball at the bottom would come to rest.
  */
 

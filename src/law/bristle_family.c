@@ -42,8 +42,8 @@ static void look(const double p[], const struct cf_slide *c, double L, struct br
     b->size = cf_size(b->q);
 }
 
-/* A dwell that follows a share of sticking which falls slowly is as near to it as rounding: it counts
- * as falling as long as it is no more than this below. */
+/* A dwell that follows a share of sticking which falls slowly is as near to it as rounding: it
+ * counts as falling as long as it is no more than this below. */
 static const double TIE = 1e-12;
 
 static bool grows(const struct bristle *b)
@@ -135,10 +135,9 @@ static void vary_one(const double p[], const struct bristle *b, struct cf_bristl
     if (b->size > b->limit)
         saturate(b, d, &to, q);
     for (int i = 0; i < 2; i++) {
-        dforce[i] =
-            -dload.force * (q[i] + p[CF_BRISTLE_SIGMA_2] * b->v[i]) -
-            load.force *
-                (to.q[i] + dp[CF_BRISTLE_SIGMA_2] * b->v[i] + p[CF_BRISTLE_SIGMA_2] * dv[i]);
+        dforce[i] = -dload.force * (q[i] + p[CF_BRISTLE_SIGMA_2] * b->v[i]) -
+                    load.force * (to.q[i] + dp[CF_BRISTLE_SIGMA_2] * b->v[i] +
+                                  p[CF_BRISTLE_SIGMA_2] * dv[i]);
         drate[i] = to.rate[i];
     }
     if (!(p[CF_BRISTLE_TAU_DW] > 0))
@@ -151,8 +150,8 @@ static void vary_one(const double p[], const struct bristle *b, struct cf_bristl
 }
 
 void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
-                     struct cf_bristle_load per_N, size_t n, const double d[],
-                     double dforce[], double drate[])
+                     struct cf_bristle_load per_N, size_t n, const double d[], double dforce[],
+                     double drate[])
 {
     struct bristle b;
 

@@ -42,8 +42,8 @@ void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bris
 
 /* Along n directions, in which the load's factors change by per_N for each newton. */
 void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
-                     struct cf_bristle_load per_N, size_t n, const double d[],
-                     double dforce[], double drate[]);
+                     struct cf_bristle_load per_N, size_t n, const double d[], double dforce[],
+                     double drate[]);
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out);
 
 double cf_bristle_slip(const double p[], const struct cf_slide *c);

@@ -43,7 +43,8 @@ void cf_friction_vary(const struct cf_friction_law *law, const double p[], const
     if (law->vary_all)
         law->vary_all(p, c, n, d, dforce, drate);
     for (size_t i = 0; i < n && !law->vary_all; i++)
-        law->vary(p, c, d + i * CF_FRICTION_COLUMNS, dforce + 2 * i, drate + i * CF_FRICTION_STATES);
+        law->vary(p, c, d + i * CF_FRICTION_COLUMNS, dforce + 2 * i,
+                  drate + i * CF_FRICTION_STATES);
 }
 
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],

@@ -85,10 +85,11 @@ struct cf_friction_law {
     void (*vary)(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
                  double dforce[2], double drate[]);
 
-    /* The same along n directions at one contact, one after the other in d[n * CF_FRICTION_COLUMNS],
-     * dforce[n * 2] and drate[n * CF_FRICTION_STATES]; NULL: cf_friction_vary() takes one by one. */
-    void (*vary_all)(const double p[], const struct cf_slide *c, size_t n,
-                     const double d[], double dforce[], double drate[]);
+    /* The same along n directions at one contact, one after the other in d[n *
+     * CF_FRICTION_COLUMNS], dforce[n * 2] and drate[n * CF_FRICTION_STATES]; NULL:
+     * cf_friction_vary() takes one by one. */
+    void (*vary_all)(const double p[], const struct cf_slide *c, size_t n, const double d[],
+                     double dforce[], double drate[]);
 
     void (*parts)(const double p[], const struct cf_slide *c, struct cf_friction_parts *out);
     bool viscous_on_slip; /* the viscous part acts on v - x', not on v */

@@ -25,17 +25,17 @@ struct cf_pose_by {
 struct cf_contact_by {
     double n[3], n_rate[3], point[3], slip[3], depth, rate;
     double inside[3]; /* where the ball's centre goes in the solid's frame */
-    double pressed; /* of the depth that the law sees: of y^q for the contact in y */
+    double pressed;   /* of the depth that the law sees: of y^q for the contact in y */
     double normal_N, friction[3], bristle_rate[3], dwell_rate;
 };
 
 struct cf_along {
     const struct cf_system *system;
-    const struct cf_wrt *wrt;               /* the number of the scene, which grows by 1; or NULL */
-    const struct cf_contact_state_by *by;   /* npair; NULL: all 0 */
-    double time_s, time;                    /* the time, and how it moves */
-    const double *state, *s;                /* n, nread */
-    struct cf_pose_by *pose;                /* nbody: made by cf_poses_along() */
+    const struct cf_wrt *wrt;             /* the number of the scene, which grows by 1; or NULL */
+    const struct cf_contact_state_by *by; /* npair; NULL: all 0 */
+    double time_s, time;                  /* the time, and how it moves */
+    const double *state, *s;              /* n, nread */
+    struct cf_pose_by *pose;              /* nbody: made by cf_poses_along() */
 };
 
 /* Is it a number of this kind, of that body, contact, spring? */

@@ -79,8 +79,8 @@ static void project_along(const struct cf_along *along, size_t k, const double f
     for (size_t i = 0; i <= k; i++) {
         double turned = along->s[along->system->angle + i];
         cf_chain_direction(chain, along->state[along->system->angle + i], u, across);
-        Q[i] += cf_chain_arm(chain, k, i) *
-                (cf_vec_dot(across, more) - turned * cf_vec_dot(u, force));
+        Q[i] +=
+            cf_chain_arm(chain, k, i) * (cf_vec_dot(across, more) - turned * cf_vec_dot(u, force));
     }
     cf_vec_cross(chain->down, chain->side, z);
     Q[k] += cf_vec_dot(z, more_torque);

@@ -128,7 +128,7 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
     double apart[3], moved[3], dinside[3], dn[3], dturn[3][3], dcentre[3], du[3], on_j[3];
     double spin[3], more[3], swept[3];
 
-    *out = (struct cf_contact_by){{0}};
+    memset(out, 0, sizeof *out);
     if (!contact->solid) {
         load_along(along, contact->pair, kin, out);
         return;
@@ -242,8 +242,7 @@ void cf_press_along(const struct cf_along *along, const struct cf_contact_state 
     if (in_y) {
         y = along->state[system->y];
         dy = along->s[system->y];
-        out->pressed =
-            contact->q * cf_whole_power(fabs(y), contact->q - 1) * (y < 0 ? -dy : dy);
+        out->pressed = contact->q * cf_whole_power(fabs(y), contact->q - 1) * (y < 0 ? -dy : dy);
     } else if (contact->relaxed != CF_NONE) {
         out->pressed -= along->s[contact->relaxed];
     }

@@ -7,8 +7,7 @@
 #include "motion/along.h"
 
 static void push(const struct cf_along *along, size_t body, const double point[3],
-                 const double dpoint[3], double sign, const double force[3],
-                 const double dforce[3])
+                 const double dpoint[3], double sign, const double force[3], const double dforce[3])
 {
     const struct cf_pose *pose = &along->system->pose[body];
     struct cf_pose_by *by = &along->pose[body];
@@ -69,7 +68,8 @@ static void touch_along(const struct cf_along *along, const struct cf_contact_st
     }
     if (pair->friction)
         for (int i = 0; i < 3; i++) {
-            on_i[i] += kin->friction[0] * kin->tangent[0][i] + kin->friction[1] * kin->tangent[1][i];
+            on_i[i] +=
+                kin->friction[0] * kin->tangent[0][i] + kin->friction[1] * kin->tangent[1][i];
             more[i] += by->friction[i];
         }
     push(along, pair->body[0], kin->point, by->point, 1, on_i, more);
@@ -124,8 +124,8 @@ static void apply(const struct cf_along *along, size_t index)
 
     if (cf_along_is(along, CF_WRT_FORCE, index) || cf_along_is(along, CF_WRT_FORCE_TIME, index)) {
         double value, time;
-        cf_course_by(&force->force, along->wrt->part, along->system->began_s, along->time_s,
-                     &value, &time);
+        cf_course_by(&force->force, along->wrt->part, along->system->began_s, along->time_s, &value,
+                     &time);
         sum += along->wrt->kind == CF_WRT_FORCE ? value : time;
     }
     cf_vec_add_scaled(by->force, sum, force->direction, by->force);
@@ -204,8 +204,8 @@ static void command_along(const struct cf_along *along, size_t index, double out
             more += copysign(beyond, f);
         if (own && beyond > 0 && along->wrt->part == DEAD_BAND)
             more -= copysign(a->yield_m_s_N, f);
-        if (cf_along_is(along, CF_WRT_COMMAND, index) && along->wrt->part % 3 == k &&
-            a->nleg > 0 && command == a->leg[along->wrt->part / 3].velocity_m_s)
+        if (cf_along_is(along, CF_WRT_COMMAND, index) && along->wrt->part % 3 == k && a->nleg > 0 &&
+            command == a->leg[along->wrt->part / 3].velocity_m_s)
             more += 1;
         more -= dv[k];
         if (own && along->wrt->part == LAG)

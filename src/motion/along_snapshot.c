@@ -30,9 +30,8 @@ void cf_contact_snapshot_along(const struct cf_along *along, const struct cf_con
 {
     const struct cf_contact_pair *pair = contact->pair;
 
-    *out = (struct cf_contact_snapshot){.touching = contact->mode == CF_MODE_TOUCHING,
-                                        .surface_m = NAN,
-                                        .dwell = NAN};
+    *out = (struct cf_contact_snapshot){
+        .touching = contact->mode == CF_MODE_TOUCHING, .surface_m = NAN, .dwell = NAN};
     memcpy(out->normal, by->n, sizeof out->normal);
     memcpy(out->slip_m_s, by->slip, sizeof out->slip_m_s);
     out->depth_m = by->depth;

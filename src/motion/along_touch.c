@@ -32,7 +32,8 @@ static double mobility_along(const struct cf_along *along, size_t body,
             m = dm = 0;
             for (int i = 0; i < 3; i++) {
                 m += pose->r[i][k] * moment[i];
-                dm += pose->r[i][k] * more[i] + (pose_by->turned ? pose_by->r[i][k] * moment[i] : 0);
+                dm +=
+                    pose->r[i][k] * more[i] + (pose_by->turned ? pose_by->r[i][k] * moment[i] : 0);
             }
         }
         sum += m * m / rigid->inertia_kg_m2[k];

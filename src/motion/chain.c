@@ -87,8 +87,8 @@ double cf_chain_mass(const struct cf_system *system, size_t i, size_t j)
     double sum = 0;
 
     for (size_t k = 0; k < chain->nlink; k++)
-        sum +=
-            system->scene->body[chain->link[k].body].mass_kg * cf_chain_arm(chain, k, i) * cf_chain_arm(chain, k, j);
+        sum += system->scene->body[chain->link[k].body].mass_kg * cf_chain_arm(chain, k, i) *
+               cf_chain_arm(chain, k, j);
     return sum;
 }
 
@@ -121,7 +121,7 @@ size_t cf_chain_link(const struct cf_chain *chain, size_t body)
 }
 
 void cf_chain_project(const struct cf_chain *chain, const double angle[], size_t k,
-                    const double force[3], const double torque[3], double Q[])
+                      const double force[3], const double torque[3], double Q[])
 {
     double u[3], across[3], z[3];
 

@@ -157,16 +157,18 @@ static int check_load(const struct cf_contact_pair *pair, struct cf_error *err)
     size_t wrong = cf_check_course(&pair->load);
 
     if (wrong > 0)
-        return cf_fail(err, CF_ERANGE,
-                       "contact %s: point %zu of its load, %g N at %g s: times must grow from point "
-                       "to point",
-                       pair->name, wrong, pair->load.value[wrong - 1], pair->load.time_s[wrong - 1]);
+        return cf_fail(
+            err, CF_ERANGE,
+            "contact %s: point %zu of its load, %g N at %g s: times must grow from point "
+            "to point",
+            pair->name, wrong, pair->load.value[wrong - 1], pair->load.time_s[wrong - 1]);
     for (size_t i = 0; i < pair->load.n; i++)
         if (!(pair->load.value[i] >= 0 && pair->load.value[i] <= pair->load_N))
-            return cf_fail(err, CF_ERANGE,
-                           "contact %s: a load of %g N at %g s: at least 0 and at most the largest, "
-                           "%g N, is wanted",
-                           pair->name, pair->load.value[i], pair->load.time_s[i], pair->load_N);
+            return cf_fail(
+                err, CF_ERANGE,
+                "contact %s: a load of %g N at %g s: at least 0 and at most the largest, "
+                "%g N, is wanted",
+                pair->name, pair->load.value[i], pair->load.time_s[i], pair->load_N);
     return CF_OK;
 }
 

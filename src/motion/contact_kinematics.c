@@ -134,7 +134,8 @@ double cf_contact_root(const struct cf_contact_state *contact, double depth_m)
 static double root_of(const struct cf_system *system, const struct cf_contact_state *contact,
                       const double state[], const struct cf_contact_kinematics *kin)
 {
-    return cf_contact_in_y(system, contact) ? state[system->y] : cf_contact_root(contact, kin->depth);
+    return cf_contact_in_y(system, contact) ? state[system->y]
+                                            : cf_contact_root(contact, kin->depth);
 }
 
 struct cf_contact cf_contact_seen(const struct cf_contact_state *contact, const double state[],

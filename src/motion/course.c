@@ -34,8 +34,8 @@ double cf_course_slope(const struct cf_course *course, double began_s)
     return i == 0 || i == course->n ? 0 : (f[i] - f[i - 1]) / (t[i] - t[i - 1]);
 }
 
-void cf_course_by(const struct cf_course *course, size_t point, double began_s,
-                         double time_s, double *by_value, double *by_time)
+void cf_course_by(const struct cf_course *course, size_t point, double began_s, double time_s,
+                  double *by_value, double *by_time)
 {
     const double *t = course->time_s;
     size_t i = next_point(course, began_s);

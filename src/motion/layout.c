@@ -182,7 +182,8 @@ int cf_system_make(struct cf_system *system, const struct cf_scene *scene, struc
     system->now_s = calloc(1, sizeof *system->now_s);
     system->contact = calloc(scene->npair + 1, sizeof *system->contact);
     system->kin = calloc(scene->npair + 1, sizeof *system->kin);
-    if (!system->layout || !system->now_s || !system->reference || !system->pose || !system->contact || !system->kin)
+    if (!system->layout || !system->now_s || !system->reference || !system->pose ||
+        !system->contact || !system->kin)
         return cf_fail(err, CF_ENOMEM, "out of memory for a scene of %zu bodies", scene->nbody);
     for (size_t b = 0; b < scene->nbody; b++)
         lay_body(system, b);

@@ -58,10 +58,10 @@ enum cf_wrt_kind {
     CF_WRT_LOAD_TIME,   /* and the time of that point */
     CF_WRT_SOLID_PLACE, /* of the solid that it touches, along axis `part` of the body, */
     CF_WRT_SOLID_TILT,  /* and turned about that axis, through its own point [1/rad] */
-    CF_WRT_MASS,        /* of body `index`, free or a link, its moments of inertia growing with it */
-    CF_WRT_GRAVITY,     /* its component `part` */
-    CF_WRT_POSITION,    /* component `part` of the initial value of body `index`; so are the others;
-                         * of a fixed or a steady body, for the whole run */
+    CF_WRT_MASS,     /* of body `index`, free or a link, its moments of inertia growing with it */
+    CF_WRT_GRAVITY,  /* its component `part` */
+    CF_WRT_POSITION, /* component `part` of the initial value of body `index`; so are the others;
+                      * of a fixed or a steady body, for the whole run */
     CF_WRT_VELOCITY,
     CF_WRT_SPIN,          /* of the world */
     CF_WRT_TILT,          /* turned about axis `part` of the world, through its origin [1/rad] */
@@ -157,14 +157,14 @@ struct cf_motion_options {
     double dt_s;                        /* of the scheme */
 
     /* Derivatives wanted, by the equations' own derivatives and held to the tolerance as the states
-     * are: at 1e-8 within 1e-4 of the largest of their kind, at 1e-10 within 1e-6. Fixed steps carry
-     * none. */
+     * are: at 1e-8 within 1e-4 of the largest of their kind, at 1e-10 within 1e-6. Fixed steps
+     * carry none. */
     size_t nwrt;
     const struct cf_wrt *wrt;
 
-    double every_s;       /* between samples; 0: none. The start and the end are always sampled. */
-    double from_s;        /* no samples but the start's before it */
-    size_t ntime;         /* or at these times alone, which grow: samples are the same whatever the */
+    double every_s; /* between samples; 0: none. The start and the end are always sampled. */
+    double from_s;  /* no samples but the start's before it */
+    size_t ntime;   /* or at these times alone, which grow: samples are the same whatever the */
     const double *time_s; /* steps, of which they take none of their own */
     cf_on_sample *sample; /* NULL: none */
 

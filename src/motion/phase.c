@@ -105,7 +105,8 @@ static double cap(const void *context, double s, const double y[])
     return per_s > 0 ? least / per_s : (double) INFINITY;
 }
 
-/* The stepper's own time, unlike that of a contact in y, has no column: its derivative at an event. */
+/* The stepper's own time, unlike that of a contact in y, has no column: its derivative at an event.
+ */
 static void set_time(struct cf_sensitivity *sensitivity)
 {
     const struct cf_system *system = sensitivity->system;
@@ -127,7 +128,7 @@ static void take_columns(struct cf_sensitivity *sensitivity, const double column
     if (column)
         memcpy(sensitivity->s, column, size * sizeof *column);
     for (size_t c = 0; c < sensitivity->ncolumn; c++)
-        sensitivity->ended[c] = column ? dtau[c] : NAN;
+        sensitivity->ended[c] = column ? dtau[c] : (double) NAN;
     set_time(sensitivity);
 }
 
@@ -297,8 +298,8 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
         .max_steps = phase->steps_left,
         .cap = any_open(system) ? cap : NULL,
         .seen = seen,
-        .step = phase->observer->options->sample || phase->observer->options->on_values ? sample
-                                                                                        : NULL,
+        .step =
+            phase->observer->options->sample || phase->observer->options->on_values ? sample : NULL,
         .stop = phase->observer->options->stop ? stop : NULL,
         .observer = phase};
     double s = system->fresh == CF_NONE ? *time_s : 0;

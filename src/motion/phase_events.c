@@ -195,8 +195,8 @@ static double slope(const void *context, double t, const double y[], const doubl
     const struct cf_system *system = about->system;
     const struct cf_contact_state *contact = &system->contact[about->contact];
     double time = system->fresh != CF_NONE ? s[system->time] : column == CF_ODE_TIME;
-    struct cf_along along = cf_sensitivity_along(
-        about->phase->sensitivity, column == CF_ODE_TIME ? 0 : column, 0, time, y, s);
+    struct cf_along along = cf_sensitivity_along(about->phase->sensitivity,
+                                                 column == CF_ODE_TIME ? 0 : column, 0, time, y, s);
     struct cf_contact_kinematics kin;
     struct cf_contact_by by;
 

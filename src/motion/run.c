@@ -27,8 +27,7 @@ struct motion_run {
 };
 
 typedef void contact_change(struct cf_system *system, struct cf_contact_state *contact,
-                            double time_s, double state[],
-                            const struct cf_contact_kinematics *kin);
+                            double time_s, double state[], const struct cf_contact_kinematics *kin);
 typedef void column_change(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
                            const double state[], const struct cf_contact_kinematics *kin);
 
@@ -340,9 +339,8 @@ static int check_times(const struct cf_scene *scene, const struct cf_motion_opti
             return cf_fail(err, CF_ERANGE, "sample %zu at %g s: the run is from 0 s to %g s", i, t,
                            scene->duration_s);
         if (i > 0 && !(t > options->time_s[i - 1]))
-            return cf_fail(err, CF_ERANGE,
-                           "sample %zu at %g s after one at %g s: times must grow", i, t,
-                           options->time_s[i - 1]);
+            return cf_fail(err, CF_ERANGE, "sample %zu at %g s after one at %g s: times must grow",
+                           i, t, options->time_s[i - 1]);
     }
     return CF_OK;
 }

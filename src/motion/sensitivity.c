@@ -23,8 +23,8 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     sensitivity->pose = calloc(ncolumn * scene->nbody + 1, sizeof *sensitivity->pose);
     sensitivity->contact = calloc(ncolumn * scene->npair + 1, sizeof *sensitivity->contact);
     sensitivity->along = calloc(ncolumn, sizeof *sensitivity->along);
-    sensitivity->s = calloc(3 * size + 3 * system->n + (3 + CF_ALONG_WORK) * ncolumn,
-                            sizeof *sensitivity->s);
+    sensitivity->s =
+        calloc(3 * size + 3 * system->n + (3 + CF_ALONG_WORK) * ncolumn, sizeof *sensitivity->s);
     if (!sensitivity->by || !sensitivity->s || !sensitivity->pose || !sensitivity->contact ||
         !sensitivity->along)
         return cf_fail(err, CF_ENOMEM, "out of memory for %zu sensitivities", ncolumn);
@@ -63,8 +63,8 @@ struct cf_along cf_sensitivity_along(const struct cf_sensitivity *sensitivity, s
                              .time = time,
                              .state = state,
                              .s = s,
-                             .pose = sensitivity->pose +
-                                     column * sensitivity->system->scene->nbody};
+                             .pose =
+                                 sensitivity->pose + column * sensitivity->system->scene->nbody};
 }
 
 /* The attitude of a body and, where it is one of the body, its spin, as it is turned about an axis
@@ -182,9 +182,8 @@ void cf_sensitivity_variation(const void *context, double t, const double state[
     /* without a contact in y the time is the stepper's own */
     cf_sensitivity_contacts(sensitivity, time_s, system->fresh != CF_NONE, state, s, true);
     for (size_t c = 0; c < sensitivity->ncolumn; c++)
-        cf_rates_along(&sensitivity->along[c],
-                       sensitivity->contact + c * system->scene->npair, sensitivity->rate,
-                       dsdt + c * system->nread);
+        cf_rates_along(&sensitivity->along[c], sensitivity->contact + c * system->scene->npair,
+                       sensitivity->rate, dsdt + c * system->nread);
 }
 
 void cf_sensitivity_begin(struct cf_sensitivity *sensitivity, size_t contact, double time_s,
@@ -266,8 +265,7 @@ void cf_sensitivity_command(struct cf_sensitivity *sensitivity, double time_s)
         if (wrt->kind != CF_WRT_COMMAND_TIME)
             continue;
         const struct cf_accommodation *a = &system->scene->body[wrt->index].accommodation;
-        double *v =
-            sensitivity->s + c * system->nread + system->layout[wrt->index].velocity;
+        double *v = sensitivity->s + c * system->nread + system->layout[wrt->index].velocity;
         if (a->leg[wrt->part].from_s != time_s)
             continue;
         for (int k = 0; k < 3; k++) {

@@ -53,8 +53,8 @@ void cf_sensitivity_variation(const void *context, double t, const double state[
                               double dsdt[]);
 
 /* All columns s at a state whose poses and system->kin have been made: their poses in
- * sensitivity->along, and in sensitivity->contact their contacts, or only those that touch. Times of
- * columns move where the time is `moving`. */
+ * sensitivity->along, and in sensitivity->contact their contacts, or only those that touch. Times
+ * of columns move where the time is `moving`. */
 void cf_sensitivity_contacts(struct cf_sensitivity *sensitivity, double time_s, bool moving,
                              const double state[], const double s[], bool only_touching);
 

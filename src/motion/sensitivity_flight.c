@@ -48,8 +48,8 @@ static void move(const struct cf_sensitivity *sensitivity, size_t column, const 
             out[layout->velocity + k] = dv + dg[k] * after_s + g[k] * later;
         }
         if (layout->attitude != CF_NONE)
-            spin_on(state + layout->attitude, state + layout->spin, after_s,
-                    s + layout->attitude, s + layout->spin, later, out + layout->attitude);
+            spin_on(state + layout->attitude, state + layout->spin, after_s, s + layout->attitude,
+                    s + layout->spin, later, out + layout->attitude);
     }
 }
 

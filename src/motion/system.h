@@ -64,9 +64,9 @@ struct cf_contact_state {
 
 /* A contact at one time. */
 struct cf_contact_kinematics {
-    struct cf_touch touch;              /* in the frame of body 1, */
-    double inside[3];                   /* where the ball's centre is there; */
-    double centre[3], velocity_m_s[3];  /* of the world; the velocity is against body 1 */
+    struct cf_touch touch;             /* in the frame of body 1, */
+    double inside[3];                  /* where the ball's centre is there; */
+    double centre[3], velocity_m_s[3]; /* of the world; the velocity is against body 1 */
     double n[3], n_rate[3], point[3], slip[3];
     double hollow;      /* > 0 where the surface is concave: 1/(radius that the centre moves on) */
     double depth, rate; /* of the geometry; depth is y^q for the contact in y */
@@ -252,7 +252,8 @@ void cf_attitude_rate(const double q[4], const double spin[3], bool of_world, do
 /* q turned by a steady spin of the world for a time. */
 void cf_attitude_spun(const double q[4], const double spin[3], double time_s, double out[4]);
 
-/* w with dR = w x R where R turns by a rotation vector, which grows by `more`: its left Jacobian. */
+/* w with dR = w x R where R turns by a rotation vector, which grows by `more`: its left Jacobian.
+ */
 void cf_attitude_grown(const double angle[3], const double more[3], double w[3]);
 
 /* A body with one moment of inertia: its spin is constant without torque. */

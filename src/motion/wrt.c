@@ -61,21 +61,18 @@ static struct range of_body(const struct cf_scene *scene, const struct cf_wrt *w
     else if (wrt->kind == CF_WRT_ACCOMMODATION)
         range.nparts = drive == CF_DRIVE_COMMANDED ? 3 : 0;
     else if (wrt->kind == CF_WRT_COMMAND || wrt->kind == CF_WRT_COMMAND_TIME)
-        range.nparts = drive != CF_DRIVE_COMMANDED ? 0
-                       : wrt->kind == CF_WRT_COMMAND
-                           ? 3 * body->accommodation.nleg
-                           : body->accommodation.nleg;
+        range.nparts = drive != CF_DRIVE_COMMANDED   ? 0
+                       : wrt->kind == CF_WRT_COMMAND ? 3 * body->accommodation.nleg
+                                                     : body->accommodation.nleg;
     else if (wrt->kind == CF_WRT_POSITION || wrt->kind == CF_WRT_TILT)
         range.nparts = drive == CF_DRIVE_RECORDED || drive == CF_DRIVE_LINK ? 0 : 3;
     else if (wrt->kind == CF_WRT_VELOCITY)
-        range.nparts = drive == CF_DRIVE_FREE || drive == CF_DRIVE_STEADY ||
-                               drive == CF_DRIVE_COMMANDED
-                           ? 3
-                           : 0;
+        range.nparts =
+            drive == CF_DRIVE_FREE || drive == CF_DRIVE_STEADY || drive == CF_DRIVE_COMMANDED ? 3
+                                                                                              : 0;
     else if (wrt->kind == CF_WRT_SPIN)
-        range.nparts = (drive == CF_DRIVE_FREE && cf_rigid_turns(body)) || drive == CF_DRIVE_STEADY
-                           ? 3
-                           : 0;
+        range.nparts =
+            (drive == CF_DRIVE_FREE && cf_rigid_turns(body)) || drive == CF_DRIVE_STEADY ? 3 : 0;
     return range;
 }
 
@@ -216,7 +213,8 @@ double cf_wrt_size(const struct cf_scene *scene, const struct cf_wrt *wrt)
     case CF_WRT_SPRING:
         return spring_size(&scene->tether[wrt->index], wrt->part);
     case CF_WRT_FORCE:
-        return unless_0(largest(scene->force[wrt->index].force.value, scene->force[wrt->index].force.n));
+        return unless_0(
+            largest(scene->force[wrt->index].force.value, scene->force[wrt->index].force.n));
     case CF_WRT_ACCOMMODATION:
         return accommodation_size(&body->accommodation, wrt->part);
     case CF_WRT_COMMAND:

@@ -296,8 +296,7 @@ enum cf_ode_sight cf_ode_events_step(struct cf_ode *ode, size_t *event, double *
             *event = e;
             return CF_ODE_BAD;
         }
-        if (w->sign == 0 || noise(ode, &system->event[e], w) ||
-            !suspect(ode, &system->event[e], w))
+        if (w->sign == 0 || noise(ode, &system->event[e], w) || !suspect(ode, &system->event[e], w))
             continue;
         cf_ode_make_dense(ode);
         scan(ode, &system->event[e], w, &touch);

@@ -82,9 +82,10 @@ double cf_ode_locate(struct cf_ode *ode, size_t event, double at)
     nudge(ode, dt);
     for (size_t e = 0; e < ode->system->nevent; e++) {
         struct cf_ode_events *w = &ode->watch[e];
-        w->fired = e == event || (w->found && fabs(w->at - at) <= TRUSTED &&
-                                  (fabs(to_zero(ode, &table[e])) <= SAME * rounding(ode) ||
-                                   nothing(ode, &table[e], w)));
+        w->fired =
+            e == event ||
+            (w->found && fabs(w->at - at) <= TRUSTED &&
+             (fabs(to_zero(ode, &table[e])) <= SAME * rounding(ode) || nothing(ode, &table[e], w)));
     }
     return ode->t + ode->h;
 }

@@ -74,7 +74,7 @@ struct cf_ode_dense; /* one step, to be asked for the states within it */
 enum cf_ode_method {
     CF_ODE_EXPLICIT,
     CF_ODE_STIFF,
-    CF_ODE_AUTO,  /* explicit, until its stability and not the error limits the steps */
+    CF_ODE_AUTO, /* explicit, until its stability and not the error limits the steps */
 };
 
 struct cf_ode_options {
@@ -88,17 +88,17 @@ struct cf_ode_options {
      * begin with the states' scales. */
     double *s_size;
 
-    /* NULL, or 1/(size of a column's parameter), of each: no column is known better than the rounding
-     * of its state over that. */
+    /* NULL, or 1/(size of a column's parameter), of each: no column is known better than the
+     * rounding of its state over that. */
     const double *s_per;
 
     /* Columns take the states' steps as they are: states are then the same with and without them.
      * For columns that are as smooth as the states. */
     bool s_unchecked;
 
-    double first_step;   /* 0: chosen by the stepper */
-    double max_step;     /* 0: none; else no step is longer */
-    size_t max_steps;    /* accepted and rejected; reported as a reason when they run out */
+    double first_step; /* 0: chosen by the stepper */
+    double max_step;   /* 0: none; else no step is longer */
+    size_t max_steps;  /* accepted and rejected; reported as a reason when they run out */
 
     /* NULL, or the longest step that may be tried from (t, y): time to a predicted contact. */
     double (*cap)(const void *context, double t, const double y[]);
@@ -155,8 +155,8 @@ int cf_ode_run(struct cf_ode *ode, const struct cf_ode_system *system, const voi
 void cf_ode_dense_span(const struct cf_ode_dense *dense, double *from, double *to);
 void cf_ode_dense_at(const struct cf_ode_dense *dense, double t, double y[]);
 
-/* Some of them, with their rates in t and, where they are carried, their sensitivities at a fixed t:
- * of state[i] in value[i], rate[i] and by[c * n + i]. */
+/* Some of them, with their rates in t and, where they are carried, their sensitivities at a fixed
+ * t: of state[i] in value[i], rate[i] and by[c * n + i]. */
 void cf_ode_dense_states_at(const struct cf_ode_dense *dense, double t, size_t n,
                             const size_t state[], double value[], double rate[], double by[]);
 

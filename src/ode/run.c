@@ -134,14 +134,14 @@ static int one_step(struct ode_run *run, enum cf_ode_sight *sight, double *t)
     }
 }
 
-/* The rates before and behind a corner at the step's end: it is known to rounding only, and on which
- * side of it a state is, g says. f is at first about both. */
+/* The rates before and behind a corner at the step's end: it is known to rounding only, and on
+ * which side of it a state is, g says. f is at first about both. */
 static void rates_beside(struct cf_ode *ode, size_t e, double t, double before[], double f[])
 {
     for (int side = -1; side <= 1; side += 2) {
         double dt = 0;
-        const double *at = cf_ode_beside(ode, e, -side * ode->watch[e].sign, t, ode->next, before,
-                                         side, &dt);
+        const double *at =
+            cf_ode_beside(ode, e, -side * ode->watch[e].sign, t, ode->next, before, side, &dt);
         ode->system->rates(ode->context, t + dt, at, side > 0 ? f : ode->unit);
     }
     memcpy(before, ode->unit, ode->n * sizeof *before);
@@ -207,7 +207,7 @@ static int advance(struct ode_run *run)
     struct cf_ode *ode = run->ode;
     const struct cf_ode_options *o = ode->options;
     enum cf_ode_sight sight = CF_ODE_NOTHING;
-    double t;
+    double t = ode->t;
     bool stiff = ode->stiff_now;
     int reason = one_step(run, &sight, &t);
 

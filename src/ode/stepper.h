@@ -17,8 +17,8 @@ struct cf_ode_dense {
     const struct cf_stiff *stiff; /* NULL: an explicit step */
     size_t n;
     double from, length;
-    double *y;    /* at from */
-    double *term; /* CF_ODE_TERMS * n */
+    double *y;          /* at from */
+    double *term;       /* CF_ODE_TERMS * n */
     struct cf_ode *ode; /* for its columns, */
     double *s_term;     /* CF_ODE_TERMS * ncolumn * nrow, */
     bool s_made;        /* if they have been made */
@@ -54,8 +54,9 @@ struct cf_ode {
     double *stage;    /* the states that they were taken at */
     double *spare;    /* n */
     double *unit;     /* n: errors allowed */
-    double *s_now, *s_next, *s_size, *s_own_size; /* ncolumn * nrow, and so is the following: at both ends; what
-                                      * their errors are held against */
+    double *s_now, *s_next, *s_size,
+        *s_own_size; /* ncolumn * nrow, and so is the following: at both ends; what
+                      * their errors are held against */
     double *s_stage;
     double *s_rate; /* the same for each of CF_DOP_ALL */
     double span;    /* the length that the states have lately allowed a step */
@@ -150,8 +151,8 @@ static inline double cf_ode_worse(double a, double b)
     return b <= a || a != a ? a : b;
 }
 
-/* A state on the side of an event on which its g has a sign: y, or as little as needed before (`way`
- * -1) or behind it (1) along its rates f, by *dt. */
+/* A state on the side of an event on which its g has a sign: y, or as little as needed before
+ * (`way` -1) or behind it (1) along its rates f, by *dt. */
 const double *cf_ode_beside(struct cf_ode *ode, size_t event, int sign, double t, const double y[],
                             const double f[], int way, double *dt);
 

@@ -41,7 +41,7 @@ struct cf_stiff {
     double *error; /* n */
 
     /* control */
-    double contraction; /* of Newton's iteration, from one step to the next, */
+    double contraction;        /* of Newton's iteration, from one step to the next, */
     double column_contraction; /* and of that for the columns */
     int rounds;
     double good_h, good_error; /* of the last good step; 0: none */
@@ -73,7 +73,8 @@ void cf_stiff_weights(double part, double weight[CF_RADAU_STAGES], double slope[
 
 /* stiff_newton.c */
 
-/* (d - J) x = right, d the factored step's real number; x comes in as right. Of its first n rows. */
+/* (d - J) x = right, d the factored step's real number; x comes in as right. Of its first n rows.
+ */
 void cf_stiff_resolve(const struct cf_stiff *stiff, size_t n, double x[]);
 
 /* z from the polynomial of the last good step, or from rest. */

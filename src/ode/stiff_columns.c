@@ -14,8 +14,7 @@ static void allow(const struct cf_ode *ode, size_t c)
     const double *way = of->z + (STAGES - 1) * of->n;
 
     for (size_t d = 0; d < of->n; d++)
-        of->unit[d] =
-            cf_ode_column_unit(ode, c * of->n + d, ode->s_now[c * of->n + d] + way[d]);
+        of->unit[d] = cf_ode_column_unit(ode, c * of->n + d, ode->s_now[c * of->n + d] + way[d]);
 }
 
 /* The rates of all columns at the stages. */

@@ -235,8 +235,8 @@ enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within)
     if (found == CF_NEWTON_FOUND)
         s->contraction = how.rest;
     else if (how.predicted >= 1)
-        s->again = 0.8 * h *
-                   pow(fmax(1e-4, fmin(20, how.predicted)),
-                       -1.0 / (4 + CF_NEWTON_ROUNDS - how.rounds));
+        s->again =
+            0.8 * h *
+            pow(fmax(1e-4, fmin(20, how.predicted)), -1.0 / (4 + CF_NEWTON_ROUNDS - how.rounds));
     return found;
 }

@@ -32,8 +32,7 @@ void cf_stiff_weights(double part, double weight[CF_RADAU_STAGES], double slope[
         /* one factor after the other is differentiated: x/c_i, and those of the other stages */
         for (size_t k = 0; k < CF_RADAU_STAGES; k++) {
             double product =
-                k == i ? 1 / cf_radau_c[i]
-                       : part / cf_radau_c[i] / (cf_radau_c[i] - cf_radau_c[k]);
+                k == i ? 1 / cf_radau_c[i] : part / cf_radau_c[i] / (cf_radau_c[i] - cf_radau_c[k]);
             for (size_t j = 0; j < CF_RADAU_STAGES; j++)
                 if (j != i && j != k)
                     product *= (part - cf_radau_c[j]) / (cf_radau_c[i] - cf_radau_c[j]);

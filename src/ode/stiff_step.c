@@ -61,8 +61,8 @@ struct cf_stiff *cf_stiff_alloc(size_t n, size_t ncolumn)
         return NULL;
     s->n = n;
     s->ncolumn = ncolumn;
-    s->jacobian = calloc((2 + 2 * PAIRS) * n * n + (1 + ncolumn) * stages + 3 * n + 1,
-                         sizeof *s->jacobian);
+    s->jacobian =
+        calloc((2 + 2 * PAIRS) * n * n + (1 + ncolumn) * stages + 3 * n + 1, sizeof *s->jacobian);
     s->pivot = calloc((1 + PAIRS) * n + 1, sizeof *s->pivot);
     s->column = calloc(ncolumn + 1, sizeof *s->column);
     if (!s->jacobian || !s->pivot || !s->column) {

@@ -61,13 +61,13 @@ void cf_section_verdict(const json_t *fit, FILE *out)
 static void put_tag(const json_t *parameter, FILE *out)
 {
     const char *verdict = cf_view_text(parameter, "verdict");
-    const char *words = cf_view_text(parameter, "verdict_text");
+    const char *text = cf_view_text(parameter, "verdict_text");
     bool fine = strcmp(verdict, "fine") == 0;
     bool plain = strcmp(verdict, "held") == 0 || strcmp(verdict, "derived") == 0 ||
                  strcmp(verdict, "tied") == 0;
 
     fprintf(out, "<span class=\"tag%s\">", fine ? " fine" : plain ? "" : " warn");
-    cf_html_text(out, words[0] ? words : verdict);
+    cf_html_text(out, text[0] ? text : verdict);
     fputs("</span>", out);
 }
 

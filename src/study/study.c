@@ -177,7 +177,7 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
         status = read_text(study, path, origin, &len, err);
     if (status == CF_OK) {
         const struct cf_places places = {folder, origin->text != NULL, origin->tables, &study->read,
-                                         NULL};
+                                         NULL, false};
         study->registry = registry;
         root = parse(study, len, err);
         status = root ? read_parts(study, root, &places, origin, err) : CF_EINPUT;

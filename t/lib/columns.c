@@ -20,7 +20,7 @@ static const double FELT = 1e-6;
 static const double SETTLED = 0.3;
 static const double wanted[COLUMNS_TOLERANCES] = {1e-4, 1e-6};
 
-static double *number_of(struct cf_scene *scene, const struct cf_wrt *w)
+double *columns_number(struct cf_scene *scene, const struct cf_wrt *w)
 {
     struct cf_contact_pair *pair = &scene->pair[w->index];
     struct cf_rigid *body = &scene->body[w->index];
@@ -98,7 +98,7 @@ static void shift_solid(struct cf_scene *scene, const struct cf_wrt *w, double h
 
 void columns_shift(struct cf_scene *scene, const struct cf_wrt *w, double h)
 {
-    double axis[3] = {0}, q[4], *number = number_of(scene, w);
+    double axis[3] = {0}, q[4], *number = columns_number(scene, w);
 
     if (w->kind == CF_WRT_TILT) {
         axis[w->part] = 1;
@@ -347,9 +347,10 @@ void columns_free(struct columns *columns)
 const char *columns_name(const struct cf_wrt *number)
 {
     static const char *const kinds[CF_NWRT] = {
-        "law", "friction", "target", "load", "load time", "place of solid", "tilt of solid",
-        "mass", "gravity", "position", "velocity", "spin", "tilt", "angle", "rate", "spring",
-        "force", "force time", "accommodation", "command", "command time", "delay"};
+        "law",           "friction", "target",       "load",     "load time", "place of solid",
+        "tilt of solid", "mass",     "gravity",      "position", "velocity",  "spin",
+        "tilt",          "angle",    "rate",         "spring",   "force",     "force time",
+        "accommodation", "command",  "command time", "delay"};
     static char text[80];
 
     snprintf(text, sizeof text, "%s %zu of %zu", kinds[number->kind], number->part, number->index);

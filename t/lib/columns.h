@@ -31,6 +31,9 @@ struct columns_worst {
 
 extern const double columns_tolerance[COLUMNS_TOLERANCES]; /* 1e-8, 1e-10 */
 
+/* A number of a scene; NULL: it is none alone, as the tilt of a body. */
+double *columns_number(struct cf_scene *scene, const struct cf_wrt *number);
+
 /* Adds h to a number of a scene. */
 void columns_shift(struct cf_scene *scene, const struct cf_wrt *number, double h);
 
