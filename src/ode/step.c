@@ -157,7 +157,7 @@ bool cf_ode_arrive(struct cf_ode *ode)
     return sum == 0;
 }
 
-/* Are the terms beyond the cubic of the size of the step's own changes? The three rates that they
+/* Are the terms beyond the cubic no larger than the states and their changes? The three rates that they
  * need are no part of the step's error: near the limit of stability they may lead far away. */
 static bool tame(const struct cf_ode *ode)
 {
@@ -169,7 +169,7 @@ static bool tame(const struct cf_ode *ode)
         double moves = fabs(term[0]) + ode->h * (fabs(f[i]) + fabs(f_next[i]));
         double size = larger(fabs(ode->y[i]), ode->options->scale[i]);
         for (int j = 3; j < CF_ODE_TERMS; j++)
-            if (!(fabs(term[j]) <= MOST * (moves + ode->options->tolerance * size)))
+            if (!(fabs(term[j]) <= MOST * moves + size))
                 return false;
     }
     return true;
