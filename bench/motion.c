@@ -185,7 +185,7 @@ static int run_columns(const struct cf_scene *scene, double tolerance, size_t nw
                        double *best_s, struct cf_motion_result *result, struct cf_error *err)
 {
     struct cf_wrt wrt[CF_MAX_PARAM];
-    const struct cf_channel channel = {.kind = kind};
+    const struct cf_motion_channel channel = {.kind = kind};
     struct cf_motion_options options = {.tolerance = tolerance,
                                         .nwrt = nwrt,
                                         .wrt = wrt,

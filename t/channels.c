@@ -31,7 +31,7 @@ static void keep(void *observer, const struct cf_values *at)
 }
 
 static int run(struct stage *stage, struct kept *k, size_t ntime, const double time_s[],
-               size_t nchannel, const struct cf_channel channel[], size_t nwrt,
+               size_t nchannel, const struct cf_motion_channel channel[], size_t nwrt,
                const struct cf_wrt wrt[])
 {
     const struct cf_motion_options options = {.tolerance = 1e-10,
@@ -51,8 +51,8 @@ static int run(struct stage *stage, struct kept *k, size_t ntime, const double t
 /* A mass on a spring: x = x0 cos(w t), w^2 = k/m. */
 static void test_swing(void)
 {
-    static const struct cf_channel channel[] = {{CF_CHANNEL_POSITION, 0, 0},
-                                                {CF_CHANNEL_VELOCITY, 0, 0}};
+    static const struct cf_motion_channel channel[] = {{CF_CHANNEL_POSITION, 0, 0},
+                                                       {CF_CHANNEL_VELOCITY, 0, 0}};
     static const struct cf_wrt wrt[] = {
         {CF_WRT_SPRING, 0, 0}, {CF_WRT_MASS, 0, 0}, {CF_WRT_POSITION, 0, 0}, {CF_WRT_SPRING, 0, 2}};
     static const double time_s[] = {0, 1e-6, 0.3, 0.30000001, 0.77, 1.9, 2};
@@ -89,10 +89,10 @@ static void test_swing(void)
  * take no steps of their own. */
 static void test_both_ways(void)
 {
-    static const struct cf_channel channel[] = {{CF_CHANNEL_POSITION, 0, 2},
-                                                {CF_CHANNEL_VELOCITY, 0, 2},
-                                                {CF_CHANNEL_NORMAL_FORCE, 0, 0},
-                                                {CF_CHANNEL_DEPTH, 0, 0}};
+    static const struct cf_motion_channel channel[] = {{CF_CHANNEL_POSITION, 0, 2},
+                                                       {CF_CHANNEL_VELOCITY, 0, 2},
+                                                       {CF_CHANNEL_NORMAL_FORCE, 0, 0},
+                                                       {CF_CHANNEL_DEPTH, 0, 0}};
     static const struct cf_wrt wrt[] = {{CF_WRT_LAW, 0, 0}, {CF_WRT_POSITION, 0, 2}};
     static const char *const none[] = {NULL};
     double time_s[MOST], off = 0, off_by = 0, off_rate = 0;
@@ -136,7 +136,7 @@ static void test_both_ways(void)
 
 /* The end of a run with a number shifted, by `shift`. */
 static double end_of(struct stage *stage, double *number, double h,
-                     const struct cf_channel *channel)
+                     const struct cf_motion_channel *channel)
 {
     const double end_s[] = {stage->file->scene.duration_s};
     struct kept k;
@@ -150,8 +150,8 @@ static double end_of(struct stage *stage, double *number, double h,
 /* A block that slides under a load over time: by Coulomb's law v = v0 - (mu/m) int N dt. */
 static void test_load(void)
 {
-    static const struct cf_channel channel[] = {{CF_CHANNEL_VELOCITY, 0, 0},
-                                                {CF_CHANNEL_NORMAL_FORCE, 0, 0}};
+    static const struct cf_motion_channel channel[] = {{CF_CHANNEL_VELOCITY, 0, 0},
+                                                       {CF_CHANNEL_NORMAL_FORCE, 0, 0}};
     static const struct cf_wrt wrt[] = {
         {CF_WRT_LOAD, 0, 1}, {CF_WRT_LOAD_TIME, 0, 1}, {CF_WRT_LOAD, 0, 3}};
     static const double time_s[] = {0.2, 0.35, 0.5, 0.75, 1};
@@ -223,7 +223,7 @@ static void test_load_refused(void)
 /* By the wanted restitution, and by the delay of a recorded plate. */
 static void test_target(void)
 {
-    static const struct cf_channel height = {CF_CHANNEL_POSITION, 0, 2};
+    static const struct cf_motion_channel height = {CF_CHANNEL_POSITION, 0, 2};
     static const struct cf_wrt wrt = {CF_WRT_TARGET, 0, 0};
     static const double end_s[] = {1.5};
     struct stage stage;
@@ -261,7 +261,7 @@ static struct cf_trace *shaken(double later_s)
 
 static void test_delay(void)
 {
-    static const struct cf_channel place = {CF_CHANNEL_POSITION, 0, 0};
+    static const struct cf_motion_channel place = {CF_CHANNEL_POSITION, 0, 0};
     static const struct cf_wrt wrt = {CF_WRT_DELAY, 1, 0};
     static const double time_s[] = {0.31, 0.9, 1.5}, h = 1e-3;
     double off = 0, most = 0;
@@ -299,7 +299,7 @@ static void test_delay(void)
 static void test_refused(void)
 {
     static const struct {
-        struct cf_channel channel;
+        struct cf_motion_channel channel;
         const char *said;
     } row[] = {
         {{CF_CHANNEL_POSITION, 2, 0}, "channel 0: body 2: there are 2"},
@@ -308,7 +308,7 @@ static void test_refused(void)
         {{CF_CHANNEL_FRICTION, 0, 0}, "channel 0: part 0: this number of contact 0 has 0 parts"},
         {{CF_CHANNEL_ANGLE, 0, 0}, "channel 0: link 0: there are 0"},
     };
-    static const struct cf_channel height = {CF_CHANNEL_POSITION, 0, 2};
+    static const struct cf_motion_channel height = {CF_CHANNEL_POSITION, 0, 2};
     static const double back_s[] = {0.2, 0.1}, late_s[] = {0.1, 3.5};
     static const char *const none[] = {NULL};
     const double time_s[] = {0.1};

@@ -167,15 +167,6 @@ static int check_tether(const struct cf_scene *scene, const struct cf_tether *te
     return CF_OK;
 }
 
-size_t cf_check_course(const struct cf_course *course)
-{
-    for (size_t i = 0; i < course->n; i++)
-        if (!isfinite(course->time_s[i]) || !isfinite(course->value[i]) ||
-            (i > 0 && !(course->time_s[i] > course->time_s[i - 1])))
-            return i + 1;
-    return 0;
-}
-
 static int check_force(const struct cf_scene *scene, const struct cf_applied_force *force,
                        struct cf_error *err)
 {

@@ -152,6 +152,15 @@ static int check_indices(const struct cf_scene *scene, const struct cf_contact_p
     return CF_OK;
 }
 
+size_t cf_check_course(const struct cf_course *course)
+{
+    for (size_t i = 0; i < course->n; i++)
+        if (!isfinite(course->time_s[i]) || !isfinite(course->value[i]) ||
+            (i > 0 && !(course->time_s[i] > course->time_s[i - 1])))
+            return i + 1;
+    return 0;
+}
+
 static int check_load(const struct cf_contact_pair *pair, struct cf_error *err)
 {
     size_t wrong = cf_check_course(&pair->load);

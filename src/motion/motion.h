@@ -117,7 +117,7 @@ enum cf_channel_kind {
     CF_NCHANNEL
 };
 
-struct cf_channel {
+struct cf_motion_channel {
     enum cf_channel_kind kind;
     size_t index, part;
 };
@@ -172,7 +172,7 @@ struct cf_motion_options {
      * states, for little more than the steps themselves cost. */
     cf_on_values *on_values;
     size_t nchannel;
-    const struct cf_channel *channel;
+    const struct cf_motion_channel *channel;
 
     cf_on_event *on_event;
     /* NULL, or asked after each step and each sample, with the time that they reached: true ends

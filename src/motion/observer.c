@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "geometry/vector.h"
-
 const char *const cf_motion_event_names[CF_NEVENT] = {
     [CF_EVENT_MAKE] = "make", [CF_EVENT_BREAK] = "break", [CF_EVENT_STICK] = "stick",
     [CF_EVENT_SLIP] = "slip", [CF_EVENT_APEX] = "apex",   [CF_EVENT_REST] = "rest",
@@ -41,60 +39,6 @@ void cf_observer_free(struct cf_observer *observer)
     free(observer->body_by);
     free(observer->contact_by);
     cf_values_free(&observer->values);
-}
-
-void cf_body_state_at(const struct cf_system *system, size_t index, double time_s,
-                      const double state[], struct cf_body_state *out)
-{
-    const struct cf_rigid *body = &system->scene->body[index];
-    struct cf_pose *pose = &system->pose[index];
-    size_t attitude = system->layout[index].attitude;
-
-    memcpy(out->position_m, pose->x, sizeof out->position_m);
-    memcpy(out->velocity_m_s, pose->v, sizeof out->velocity_m_s);
-    memcpy(out->spin_rad_s, pose->w, sizeof out->spin_rad_s);
-    if (body->drive == CF_DRIVE_LINK)
-        cf_attitude_of_matrix(pose->r, out->attitude);
-    else if (attitude != CF_NONE)
-        memcpy(out->attitude, state + attitude, sizeof out->attitude);
-    else
-        cf_attitude_spun(body->attitude, body->spin_rad_s, time_s, out->attitude);
-}
-
-/* The surface moves with the body, and alone after the contact. */
-static double surface(const struct cf_contact_state *contact, double depth, double time_s)
-{
-    double down = 0, rate;
-
-    if (!contact->pair->law || !contact->pair->law->recovery)
-        return (double) NAN;
-    if (contact->mode == CF_MODE_CLAMPED)
-        contact->pair->law->recovery(contact->p, contact->left_m, time_s - contact->left_s, &down,
-                                     &rate);
-    return contact->mode == CF_MODE_TOUCHING ? depth : down;
-}
-
-void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_contact_state *contact,
-                            double time_s, const double state[], struct cf_contact_snapshot *out)
-{
-    const struct cf_contact_kinematics *kin = &system->kin[contact - system->contact];
-
-    *out =
-        (struct cf_contact_snapshot){.touching = contact->mode == CF_MODE_TOUCHING, .dwell = NAN};
-    out->depth_m = kin->depth;
-    out->surface_m = surface(contact, kin->depth, time_s);
-    out->rate_m_s = kin->rate;
-    out->normal_N = out->touching ? fmax(kin->normal_N, 0) : 0;
-    memcpy(out->normal, kin->n, sizeof out->normal);
-    memcpy(out->slip_m_s, kin->slip, sizeof out->slip_m_s);
-    for (int k = 0; k < 3 && out->touching && contact->pair->friction; k++)
-        out->friction_N[k] =
-            kin->friction[0] * kin->tangent[0][k] + kin->friction[1] * kin->tangent[1][k];
-    if (contact->bristle == CF_NONE)
-        return;
-    memcpy(out->bristle_m, state + contact->bristle, sizeof out->bristle_m);
-    if (contact->pair->friction->nstate > 2)
-        out->dwell = state[contact->bristle + 3];
 }
 
 static void look_at_contact(const struct cf_system *system, const struct cf_contact_state *contact,

@@ -46,12 +46,6 @@ void cf_observer_states(struct cf_observer *observer, double time_s,
 /* CF_ECANCELLED where the run is to stop here. */
 int cf_observer_stop(const struct cf_observer *observer, double time_s, struct cf_error *err);
 
-/* A body and a contact at a time; poses are made, and the contact's system->kin. */
-void cf_body_state_at(const struct cf_system *system, size_t index, double time_s,
-                      const double state[], struct cf_body_state *out);
-void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_contact_state *contact,
-                            double time_s, const double state[], struct cf_contact_snapshot *out);
-
 /* The end, unless a sample fell on it, and the energy balance there. */
 void cf_observer_end(struct cf_observer *observer, double time_s, const double state[]);
 

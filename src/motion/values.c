@@ -4,15 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "motion/observer.h"
-
-static bool of_contact(const struct cf_channel *channel)
+static bool of_contact(const struct cf_motion_channel *channel)
 {
     return channel->kind >= CF_CHANNEL_DEPTH;
 }
 
 /* Adjacent numbers, and what has them. */
-static size_t parts(const struct cf_scene *scene, const struct cf_channel *channel)
+static size_t parts(const struct cf_scene *scene, const struct cf_motion_channel *channel)
 {
     const struct cf_contact_pair *pair = of_contact(channel) ? &scene->pair[channel->index] : NULL;
 
@@ -45,8 +43,8 @@ static size_t parts(const struct cf_scene *scene, const struct cf_channel *chann
     return 0;
 }
 
-int cf_channel_check(const struct cf_scene *scene, size_t n, const struct cf_channel channel[],
-                     struct cf_error *err)
+int cf_channel_check(const struct cf_scene *scene, size_t n,
+                     const struct cf_motion_channel channel[], struct cf_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         bool link = channel[i].kind == CF_CHANNEL_ANGLE || channel[i].kind == CF_CHANNEL_ANGLE_RATE;
@@ -66,7 +64,7 @@ int cf_channel_check(const struct cf_scene *scene, size_t n, const struct cf_cha
 }
 
 /* The state that a channel is, but for the place where the phase began; or CF_NONE. */
-static size_t state_of(const struct cf_system *system, const struct cf_channel *channel)
+static size_t state_of(const struct cf_system *system, const struct cf_motion_channel *channel)
 {
     const struct cf_state_layout *layout =
         of_contact(channel) ? NULL : &system->layout[channel->index];
@@ -89,7 +87,7 @@ static size_t state_of(const struct cf_system *system, const struct cf_channel *
 }
 
 int cf_values_make(struct cf_value_list *list, const struct cf_system *system, size_t n,
-                   const struct cf_channel channel[], size_t ncolumn, struct cf_error *err)
+                   const struct cf_motion_channel channel[], size_t ncolumn, struct cf_error *err)
 {
     const struct cf_scene *scene = system->scene;
 
@@ -150,7 +148,7 @@ void cf_values_of_step(struct cf_value_list *list, const struct cf_ode_dense *de
 
     cf_ode_dense_states_at(dense, t, all, list->state, value, rate, by);
     for (size_t i = 0; i < n; i++) {
-        const struct cf_channel *channel = &list->channel[i];
+        const struct cf_motion_channel *channel = &list->channel[i];
         list->value[i] = value[i];
         list->rate[i] = in_s ? rate[i] / rate[n] : rate[i];
         if (channel->kind == CF_CHANNEL_POSITION)
@@ -162,7 +160,7 @@ void cf_values_of_step(struct cf_value_list *list, const struct cf_ode_dense *de
     }
 }
 
-static double body_number(const struct cf_channel *channel, const struct cf_body_state *at)
+static double body_number(const struct cf_motion_channel *channel, const struct cf_body_state *at)
 {
     switch (channel->kind) {
     case CF_CHANNEL_POSITION:
@@ -176,7 +174,8 @@ static double body_number(const struct cf_channel *channel, const struct cf_body
     }
 }
 
-static double contact_number(const struct cf_channel *channel, const struct cf_contact_snapshot *at)
+static double contact_number(const struct cf_motion_channel *channel,
+                             const struct cf_contact_snapshot *at)
 {
     switch (channel->kind) {
     case CF_CHANNEL_DEPTH:
@@ -199,7 +198,7 @@ static double contact_number(const struct cf_channel *channel, const struct cf_c
 }
 
 /* Of a link, from angles that count from `down`, or their derivatives. */
-static double link_number(const struct cf_system *system, const struct cf_channel *channel,
+static double link_number(const struct cf_system *system, const struct cf_motion_channel *channel,
                           const double of[])
 {
     size_t at = (channel->kind == CF_CHANNEL_ANGLE ? system->angle : system->rate) + channel->index;
@@ -212,7 +211,7 @@ static void pick(const struct cf_value_list *list, const double states[],
                  double out[])
 {
     for (size_t i = 0; i < list->n; i++) {
-        const struct cf_channel *channel = &list->channel[i];
+        const struct cf_motion_channel *channel = &list->channel[i];
         if (of_contact(channel))
             out[i] = contact_number(channel, &contact[channel->index]);
         else if (channel->kind >= CF_CHANNEL_ANGLE)

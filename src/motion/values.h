@@ -9,7 +9,7 @@ struct cf_value_list {
     const struct cf_system *system;
     struct cf_sensitivity *sensitivity; /* NULL: no derivatives */
     size_t n, ncolumn;
-    const struct cf_channel *channel;
+    const struct cf_motion_channel *channel;
     double *value, *rate, *by; /* n, n, ncolumn * n */
 
     /* Where each is a state, but for a constant: */
@@ -26,12 +26,22 @@ struct cf_value_list {
     struct cf_contact_by *contact_by;                   /* npair */
 };
 
+/* snapshot.c */
+
+/* A body and a contact at a time; poses are made, and the contact's system->kin. */
+void cf_body_state_at(const struct cf_system *system, size_t index, double time_s,
+                      const double state[], struct cf_body_state *out);
+void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_contact_state *contact,
+                            double time_s, const double state[], struct cf_contact_snapshot *out);
+
+/* values.c */
+
 /* Has the scene all of them? */
-int cf_channel_check(const struct cf_scene *scene, size_t n, const struct cf_channel channel[],
-                     struct cf_error *err);
+int cf_channel_check(const struct cf_scene *scene, size_t n,
+                     const struct cf_motion_channel channel[], struct cf_error *err);
 
 int cf_values_make(struct cf_value_list *list, const struct cf_system *system, size_t n,
-                   const struct cf_channel channel[], size_t ncolumn, struct cf_error *err);
+                   const struct cf_motion_channel channel[], size_t ncolumn, struct cf_error *err);
 void cf_values_free(struct cf_value_list *list);
 
 /* Where all channels are states: at t within a step. */
@@ -39,5 +49,9 @@ void cf_values_of_step(struct cf_value_list *list, const struct cf_ode_dense *de
 
 /* From a state, and the sensitivity's columns at this time. */
 void cf_values_of_state(struct cf_value_list *list, double time_s, const double state[]);
+
+/* options.c: are they such as can be fulfilled? */
+int cf_options_check(const struct cf_scene *scene, const struct cf_motion_options *options,
+                     struct cf_error *err);
 
 #endif

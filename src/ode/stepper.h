@@ -143,13 +143,7 @@ void cf_ode_suspect(struct cf_ode *ode);
 /* should the step behind this one, just taken with length h, be a stiff one? */
 bool cf_ode_switches(struct cf_ode *ode, double h);
 
-/* sensitivity.c */
-
-/* The larger of two errors; one that is not a number stays. */
-static inline double cf_ode_worse(double a, double b)
-{
-    return b <= a || a != a ? a : b;
-}
+/* variation.c */
 
 /* A state on the side of an event on which its g has a sign: y, or as little as needed before
  * (`way` -1) or behind it (1) along its rates f, by *dt. */
@@ -162,14 +156,22 @@ const double *cf_ode_beside(struct cf_ode *ode, size_t event, int sign, double t
 void cf_ode_vary(struct cf_ode *ode, double t, const double y[], const double f[], int ends,
                  const double s[], double dsdt[]);
 
-/* All columns over the step, from s_now to s_next. Their error; good when <= 1. `retry`: after a
- * step that was not. */
-double cf_ode_carry(struct cf_ode *ode, bool retry);
-
 /* The error allowed to number i of the columns, which goes on to `next`. It is held against the
  * column's size, and against what it changes in a step as long as the states allow: where the rates
  * jump, as at a corner that no event marks, no step would be short enough else. */
 double cf_ode_column_unit(const struct cf_ode *ode, size_t i, double next);
+
+/* sensitivity.c */
+
+/* The larger of two errors; one that is not a number stays. */
+static inline double cf_ode_worse(double a, double b)
+{
+    return b <= a || a != a ? a : b;
+}
+
+/* All columns over the step, from s_now to s_next. Their error; good when <= 1. `retry`: after a
+ * step that was not. */
+double cf_ode_carry(struct cf_ode *ode, bool retry);
 
 /* The dense output of an explicit step's columns, once that of its states has been made. */
 void cf_ode_columns_dense(struct cf_ode *ode);

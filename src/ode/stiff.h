@@ -87,7 +87,7 @@ double cf_stiff_correct(struct cf_stiff *stiff, struct cf_radau *of, double h);
 enum cf_newton { CF_NEWTON_FOUND, CF_NEWTON_ON, CF_NEWTON_SLOW, CF_NEWTON_NOT_FINITE };
 
 /* How the corrections of the rounds shrink. */
-struct cf_convergence {
+struct cf_newton_course {
     double rest; /* the error after a round over its correction's size, */
     double before, shrink, predicted;
     int rounds;
@@ -95,11 +95,11 @@ struct cf_convergence {
 enum { CF_NEWTON_ROUNDS = 12 };
 
 /* of which the first is a guess from a step before. */
-struct cf_convergence cf_stiff_expect(double contraction);
+struct cf_newton_course cf_stiff_expect(double contraction);
 
 /* After a round whose correction had that size: is the error left `within` the allowed one, and
  * will it ever be? */
-enum cf_newton cf_stiff_converges(struct cf_convergence *how, double size, double within);
+enum cf_newton cf_stiff_converges(struct cf_newton_course *how, double size, double within);
 
 /* z of a step of length h from ode->t, y to `within` of the allowed errors; SLOW: `again` is set.
  */

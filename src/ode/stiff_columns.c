@@ -38,7 +38,7 @@ static void rates(struct cf_ode *ode)
 static enum cf_newton solve(struct cf_ode *ode)
 {
     struct cf_stiff *s = ode->stiff;
-    struct cf_convergence how = cf_stiff_expect(s->column_contraction);
+    struct cf_newton_course how = cf_stiff_expect(s->column_contraction);
     enum cf_newton found;
 
     for (size_t c = 0; c < ode->ncolumn; c++) {

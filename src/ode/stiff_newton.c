@@ -187,12 +187,12 @@ double cf_stiff_correct(struct cf_stiff *s, struct cf_radau *of, double h)
     return sqrt(sum / (double) (STAGES * n));
 }
 
-struct cf_convergence cf_stiff_expect(double contraction)
+struct cf_newton_course cf_stiff_expect(double contraction)
 {
-    return (struct cf_convergence){.rest = fmax(pow(contraction, MEMORY), TRUSTED)};
+    return (struct cf_newton_course){.rest = fmax(pow(contraction, MEMORY), TRUSTED)};
 }
 
-enum cf_newton cf_stiff_converges(struct cf_convergence *how, double size, double within)
+enum cf_newton cf_stiff_converges(struct cf_newton_course *how, double size, double within)
 {
     int left = CF_NEWTON_ROUNDS - ++how->rounds;
 
@@ -217,7 +217,7 @@ enum cf_newton cf_stiff_converges(struct cf_convergence *how, double size, doubl
 enum cf_newton cf_stiff_newton(struct cf_ode *ode, double h, double within)
 {
     struct cf_stiff *s = ode->stiff;
-    struct cf_convergence how = cf_stiff_expect(s->contraction);
+    struct cf_newton_course how = cf_stiff_expect(s->contraction);
     enum cf_newton found;
 
     if (!s->jacobian_made)

@@ -156,7 +156,7 @@ static void list_channels(struct columns *columns, const struct cf_scene *scene)
     for (int kind = 0; kind < CF_NCHANNEL; kind++)
         for (size_t i = 0; i < INDICES; i++)
             for (size_t part = 0; part < PARTS; part++) {
-                const struct cf_channel channel = {(enum cf_channel_kind) kind, i, part};
+                const struct cf_motion_channel channel = {(enum cf_channel_kind) kind, i, part};
                 struct cf_error err;
                 bool fixed = kind < CF_CHANNEL_ANGLE && i < scene->nbody &&
                              scene->body[i].drive == CF_DRIVE_FIXED;
@@ -189,7 +189,7 @@ static void measure(struct columns *columns, const double value[])
     size_t n = columns->nchannel;
 
     for (size_t k = 0; k < ALL * n; k++) {
-        const struct cf_channel *channel = &columns->channel[k % n];
+        const struct cf_motion_channel *channel = &columns->channel[k % n];
         for (size_t i = 0; i < n; i++)
             if (columns->channel[i].kind == channel->kind &&
                 columns->channel[i].index == channel->index)

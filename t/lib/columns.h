@@ -13,7 +13,7 @@ struct columns {
     struct stage *stage;
     size_t nnumber, nchannel;
     struct cf_wrt number[COLUMNS_NUMBERS];
-    struct cf_channel channel[COLUMNS_CHANNELS];
+    struct cf_motion_channel channel[COLUMNS_CHANNELS];
     double *time_s, *by[COLUMNS_TOLERANCES];
     double size[COLUMNS_CHANNELS];                  /* the largest value of a channel's vector */
     double most[COLUMNS_NUMBERS][COLUMNS_CHANNELS]; /* the largest that a column is */
