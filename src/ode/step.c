@@ -157,8 +157,8 @@ bool cf_ode_arrive(struct cf_ode *ode)
     return sum == 0;
 }
 
-/* Are the terms beyond the cubic no larger than the states and their changes? The three rates that they
- * need are no part of the step's error: near the limit of stability they may lead far away. */
+/* Are the terms beyond the cubic no larger than the states and their changes? The three rates that
+ * they need are no part of the step's error: near the limit of stability they may lead far away. */
 static bool tame(const struct cf_ode *ode)
 {
     static const double MOST = 10;
