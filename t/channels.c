@@ -352,7 +352,7 @@ static void test_no_mass(void)
 
 int main(void)
 {
-    plan(4 + 8 + 6 + 4 + 2 + 3 + 7 + 1);
+    plan(4 + 7 + 6 + 4 + 2 + 3 + 7 + 1);
     test_swing();
     test_both_ways();
     test_load();
