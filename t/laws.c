@@ -272,6 +272,55 @@ static void derivatives(const struct cf_law *law, cplx (*formula)(const struct a
        worst);
 }
 
+/* x_1' of two bodies: the same force through both, (5/4) k_i x_i + lambda_i x_i', and x_1' + x_2' =
+ * z^(1/4) zdot; without dampers x_1 keeps its elastic share. */
+static cplx two_body_rate(const struct at *c)
+{
+    cplx k1 = c->p[0], l1 = c->p[1], k2 = c->p[2], l2 = c->p[3], root = cpow(c->z, 0.25);
+    cplx x2 = 0.8 * c->z * root - c->x;
+
+    if (creal(l1 + l2) == 0)
+        return k2 / (k1 + k2) * root * c->w;
+    return (l2 * root * c->w + 1.25 * (k2 * x2 - k1 * c->x)) / (l1 + l2);
+}
+
+/* Rates of inner states and their derivatives, by complex step; without dampers none by these. */
+static void state_rates(double lambda)
+{
+    const struct cf_law *law = cf_law_find("azad-featherstone-two-body");
+    const double p[] = {1.3e8, lambda, 2.7e8, 3 * lambda};
+    double worst = 0;
+
+    for (int k = 0; k < LENGTH(contacts); k++) {
+        const struct cf_contact *c = &contacts[k];
+        struct at at = {.z = c->depth_m, .w = c->rate_m_s};
+        const double inner = 0.3 * 0.8 * pow(c->depth_m, 1.25);
+        const struct cf_contact with = {c->depth_m, c->rate_m_s, c->approach_m_s,
+                                        c->mass_kg, c->radius_m, &inner};
+        struct cf_force_slope slope;
+        double rate;
+        cplx *const where[] = {&at.z, &at.w, &at.x, &at.p[0], &at.p[2], &at.p[1], &at.p[3]};
+        const double *const got[] = {&slope.by_depth,    &slope.by_rate,     &slope.by_state[0],
+                                     &slope.by_param[0], &slope.by_param[2], &slope.by_param[1],
+                                     &slope.by_param[3]};
+
+        for (size_t i = 0; i < law->nparam; i++)
+            at.p[i] = p[i];
+        at.x = inner;
+        law->state_rate(p, &with, &rate);
+        law->state_slope(p, &with, &slope);
+        worst = worse(worst, relative(rate, creal(two_body_rate(&at))));
+        for (int i = 0; i < LENGTH(where) - (lambda > 0 ? 0 : 2); i++) {
+            cplx kept = *where[i];
+            double size = fabs(creal(kept)) > 0 ? fabs(creal(kept)) : 1;
+            *where[i] += size * STEP * (cplx) I;
+            worst = worse(worst, relative(*got[i], cimag(two_body_rate(&at)) / (size * STEP)));
+            *where[i] = kept;
+        }
+    }
+    ok(worst < 1e-13, "%s, lambda %g: rates of its state (worst %.1e)", law->name, lambda, worst);
+}
+
 /* Rows are well formed. */
 static void table(const struct cf_law *law)
 {
@@ -394,7 +443,9 @@ int main(void)
     int normal = 0;
     for (const struct cf_law *const *law = cf_laws; *law; law++)
         normal += (*law)->family == CF_FAMILY_NORMAL;
-    plan(3 * LENGTH(formulas) + 4 * normal + 3 + 5 + 3);
+    plan(3 * LENGTH(formulas) + 4 * normal + 3 + 5 + 3 + 2);
+    state_rates(1e4);
+    state_rates(0);
     for (int i = 0; i < LENGTH(formulas); i++) {
         const struct cf_law *law = cf_law_find(formulas[i].name);
         table(law);
