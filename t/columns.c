@@ -70,9 +70,55 @@ static void test(int row)
     stage_close(&stage);
 }
 
+/* A ball that bounces by a law at its typical parameters, and comes to the ground at an angle. */
+static void test_law(const struct cf_law *law)
+{
+    static struct columns columns;
+    struct columns_worst worst;
+    struct stage stage;
+    bool good;
+
+    memset(&worst, 0, sizeof worst);
+    stage_write(&stage, "law",
+                "duration: 0.5 s\nbodies:\n"
+                "  ball: {sphere: {radius: 2 cm}, mass: 0.1 kg, position: [0, 0, 10 cm],\n"
+                "         velocity: [0.3 m/s, 0, 0]}\n"
+                "  ground: {plane: {normal: [0.1, 0, 1], height: 0 m}, fixed: true}\n"
+                "contacts:\n  - between: [ball, ground]\n"
+                "    normal: {law: linear, k: 1e5 N/m, lambda: 3 N s/m}\n"
+                "    friction: {law: coulomb, mu: 0.2, v_e: 1 mm/s}\n");
+    if (stage.file) {
+        struct cf_contact_pair *pair = &stage.file->scene.pair[0];
+        pair->law = law;
+        for (size_t i = 0; i < law->nparam; i++)
+            pair->p[i] = law->param[i].typical;
+    }
+    good = stage.file && columns_run(&columns, &stage);
+    for (size_t i = 0; good && i < columns.nnumber; i++)
+        columns_compare(&columns, i, &worst);
+    for (int q = 0; q < COLUMNS_TOLERANCES && good; q++)
+        if (!(worst.off[q] <= (q ? 1e-6 : 1e-4)))
+            printf("# %s, channel %d at %g s: %g, wanted %g\n",
+                   columns_name(&columns.number[worst.number[q]]),
+                   (int) columns.channel[worst.channel[q]].kind, worst.time_s[q], worst.found[q],
+                   worst.want[q]);
+    ok(good && worst.off[0] <= 1e-4 && worst.off[1] <= 1e-6 && worst.compared > worst.unsure,
+       "%s: %.0e, %.0e of %zu values%s", law->name, worst.off[0], worst.off[1], worst.compared,
+       stage.err.text);
+    if (good)
+        columns_free(&columns);
+    stage_close(&stage);
+}
+
 int main(void)
 {
-    plan(4 * NROW);
+    size_t nlaw = 0;
+
+    while (cf_laws[nlaw] && cf_laws[nlaw]->force) /* laws of restitution come behind them */
+        nlaw++;
+    plan(4 * NROW + (int) nlaw);
+    for (size_t i = 0; i < nlaw; i++)
+        test_law(cf_laws[i]);
     for (int row = 0; row < NROW; row++)
         test(row);
     return done();
