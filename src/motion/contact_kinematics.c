@@ -85,8 +85,7 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     const struct cf_pose *i = &system->pose[contact->pair->body[0]];
     const struct cf_pose *j = &system->pose[contact->pair->body[1]];
     struct cf_touch *touch = &kin->touch;
-    double *centre = kin->centre, *u = kin->velocity_m_s, *inside = kin->inside;
-    double spin[3], swept[3];
+    double centre[3], u[3], inside[3], spin[3], swept[3];
 
     if (!contact->solid) {
         meet_load(contact, i, j, kin);
@@ -109,6 +108,11 @@ void cf_contact_geometry(const struct cf_system *system, const struct cf_contact
     approach(i, j, centre, u);
     kin->rate = -cf_vec_dot(kin->n, u);
     cf_vec_add_scaled(u, kin->rate, kin->n, kin->slip);
+    if (system->keeps) { /* what derivatives ask for */
+        memcpy(kin->centre, centre, sizeof centre);
+        memcpy(kin->inside, inside, sizeof inside);
+        memcpy(kin->velocity_m_s, u, sizeof u);
+    }
     if (!contact->pair->friction)
         return;
     /* the point of action is -radius n off the centre */

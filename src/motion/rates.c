@@ -73,29 +73,36 @@ static void rub(const struct cf_system *system, const struct cf_contact_state *c
         rate[contact->bristle + 3] = kin->friction_rate[2];
 }
 
-static void touch_rates(const struct cf_system *system, const struct cf_contact_state *contact,
-                        const double state[], double rate[], struct cf_contact_kinematics *kin)
+static double touch_rates(const struct cf_system *system, const struct cf_contact_state *contact,
+                          const double state[], double rate[])
 {
     const struct cf_contact_pair *pair = contact->pair;
+    struct cf_contact_kinematics kin;
     double on_i[3] = {0};
 
-    cf_contact_geometry(system, contact, kin);
-    cf_contact_forces(system, contact, state, kin);
+    cf_contact_geometry(system, contact, &kin);
+    cf_contact_forces(system, contact, state, &kin);
     if (pair->law) {
-        cf_vec_scale(kin->normal_N, kin->n, on_i);
-        add(rate, system->account[CF_ENERGY_NORMAL_DAMPER], kin->loss_W);
+        cf_vec_scale(kin.normal_N, kin.n, on_i);
+        add(rate, system->account[CF_ENERGY_NORMAL_DAMPER], kin.loss_W);
         if (contact->relaxed != CF_NONE) /* [G07] 3.45 */
             rate[contact->relaxed] = -state[contact->relaxed] / pair->relaxation_s;
         if (pair->law->nstate > 0) {
-            struct cf_contact c = cf_contact_seen(contact, state, kin);
+            struct cf_contact c = cf_contact_seen(contact, state, &kin);
             pair->law->state_rate(contact->p, &c, rate + contact->state);
         }
     }
     if (pair->friction)
-        rub(system, contact, state, kin, on_i, rate);
-    push(system, pair->body[0], kin->point, 1, on_i);
-    push(system, pair->body[1], kin->point, -1, on_i);
-    drive_work(system, contact, kin, on_i, rate);
+        rub(system, contact, state, &kin, on_i, rate);
+    push(system, pair->body[0], kin.point, 1, on_i);
+    push(system, pair->body[1], kin.point, -1, on_i);
+    drive_work(system, contact, &kin, on_i, rate);
+    if (system->keeps) {
+        struct cf_contact_kinematics *kept = &system->kin[contact - system->contact];
+        *kept = kin;
+        kept->slide.state = kept->bristle; /* its own */
+    }
+    return kin.rate;
 }
 
 void cf_tether_ends(const struct cf_system *system, const struct cf_tether *tether, double apart[3],
@@ -209,10 +216,11 @@ static void command_rates(const struct cf_system *system, size_t index, const do
     }
 }
 
-void cf_system_time_rates(const struct cf_system *system, double time_s, const double state[],
-                          double rate[])
+double cf_system_time_rates(const struct cf_system *system, double time_s, const double state[],
+                            double rate[])
 {
     const struct cf_scene *scene = system->scene;
+    double fresh_rate = 0;
 
     memset(rate, 0, system->n * sizeof *rate);
     cf_system_poses(system, time_s, state);
@@ -220,8 +228,11 @@ void cf_system_time_rates(const struct cf_system *system, double time_s, const d
         for (int k = 0; k < 3 && system->layout[b].pushed; k++)
             system->pose[b].force[k] = system->pose[b].torque[k] = 0;
     for (size_t m = 0; m < scene->npair; m++)
-        if (system->contact[m].mode == CF_MODE_TOUCHING)
-            touch_rates(system, &system->contact[m], state, rate, &system->kin[m]);
+        if (system->contact[m].mode == CF_MODE_TOUCHING) {
+            double depth_rate = touch_rates(system, &system->contact[m], state, rate);
+            if (m == system->fresh)
+                fresh_rate = depth_rate;
+        }
     for (size_t t = 0; t < scene->ntether; t++)
         pull(system, &scene->tether[t], rate);
     for (size_t i = 0; i < scene->nforce; i++)
@@ -233,6 +244,7 @@ void cf_system_time_rates(const struct cf_system *system, double time_s, const d
             command_rates(system, b, state, rate);
     if (scene->chain.nlink > 0)
         cf_chain_rates(system, state, rate);
+    return fresh_rate;
 }
 
 void cf_system_fill_rates(const struct cf_system *system, const double state[], double rate[])
@@ -247,21 +259,28 @@ void cf_system_fill_rates(const struct cf_system *system, const double state[], 
     rate[system->time] = 1;
 }
 
+/* One by one, as they have just been stored: a load of two would wait for both stores. */
+__attribute__((__optimize__("no-tree-vectorize"))) static void scale(size_t n, double per_s,
+                                                                     double rate[])
+{
+    for (size_t i = 0; i < n; i++)
+        rate[i] *= per_s;
+}
+
 void cf_system_rates(const void *context, double s, const double state[], double rate[])
 {
     const struct cf_system *system = context;
-    double per_s;
+    double per_s, fresh_rate;
     int q;
 
-    cf_system_time_rates(system, cf_system_time(system, s, state), state, rate);
+    fresh_rate = cf_system_time_rates(system, cf_system_time(system, s, state), state, rate);
     if (system->fresh == CF_NONE)
         return;
 
     /* dt = y^(q-1) ds, dy/dt = zdot y^(1-q)/q */
     q = system->contact[system->fresh].q;
     per_s = cf_whole_power(state[system->y], q - 1);
-    for (size_t i = 0; i < system->n; i++)
-        rate[i] *= per_s;
-    rate[system->y] = system->kin[system->fresh].rate / q;
+    scale(system->n, per_s, rate);
+    rate[system->y] = fresh_rate / q;
     rate[system->time] = per_s;
 }

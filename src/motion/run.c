@@ -345,6 +345,7 @@ int cf_motion_run(const struct cf_scene *scene, const struct cf_motion_options *
         status = cf_wrt_check(scene, options->nwrt, options->wrt, err);
     if (status == CF_OK)
         status = cf_system_make(&run.system, scene, err);
+    run.system.keeps = options->on_values != NULL;
     if (status == CF_OK)
         status =
             cf_sensitivity_make(&run.sensitivity, &run.system, options->nwrt, options->wrt, err);

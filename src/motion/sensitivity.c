@@ -40,6 +40,7 @@ int cf_sensitivity_make(struct cf_sensitivity *sensitivity, struct cf_system *sy
     for (size_t c = 0; c < ncolumn; c++)
         sensitivity->per[c] = 1 / cf_wrt_size(scene, &wrt[c]);
     system->sensitivity = sensitivity;
+    system->keeps = true;
     return CF_OK;
 }
 

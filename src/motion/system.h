@@ -87,7 +87,8 @@ struct cf_system {
     double (*reference)[3];             /* nbody: places at the start of the phase */
     struct cf_pose *pose;               /* nbody, of the latest call */
     double *now_s;                      /* and its time */
-    struct cf_contact_kinematics *kin;  /* npair, of touching contacts: of the latest rates */
+    struct cf_contact_kinematics *kin;  /* npair, of touching contacts: of the latest rates, */
+    bool keeps;                         /* if they are kept */
     struct cf_contact_state *contact;   /* npair */
     size_t fresh;                       /* the contact in y, or CF_NONE */
     size_t angle, rate;                 /* of the chain */
@@ -180,9 +181,10 @@ void cf_system_most(const struct cf_system *system, double most[]);
 /* rates.c: of cf_ode_system; the context is the cf_system. */
 void cf_system_rates(const void *context, double s, const double state[], double rate[]);
 
-/* The same in time, also for a contact in y; not those of y and of the time. */
-void cf_system_time_rates(const struct cf_system *system, double time_s, const double state[],
-                          double rate[]);
+/* The same in time, also for a contact in y; not those of y and of the time. The rate of the depth
+ * of the contact in y. */
+double cf_system_time_rates(const struct cf_system *system, double time_s, const double state[],
+                            double rate[]);
 
 /* Adds those of a contact in y: y' is infinite at its touch. */
 void cf_system_fill_rates(const struct cf_system *system, const double state[], double rate[]);

@@ -70,7 +70,6 @@ void cf_ode_columns_advance(struct cf_ode *ode, bool smoothly)
     ode->s_begun = smoothly && ode->s_arrived && !ode->stiff_now;
     if (ode->s_begun)
         memcpy(ode->s_rate, ode->s_rate + CF_DOP_STAGES * all, all * sizeof *ode->s_rate);
-    ode->s_arrived = false;
     ode->left = !smoothly;
 }
 
