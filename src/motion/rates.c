@@ -259,9 +259,14 @@ void cf_system_fill_rates(const struct cf_system *system, const double state[], 
     rate[system->time] = 1;
 }
 
+#if defined(__GNUC__) && !defined(__clang__)
+#    define ONE_BY_ONE __attribute__((__optimize__("no-tree-vectorize")))
+#else
+#    define ONE_BY_ONE
+#endif
+
 /* One by one, as they have just been stored: a load of two would wait for both stores. */
-__attribute__((__optimize__("no-tree-vectorize"))) static void scale(size_t n, double per_s,
-                                                                     double rate[])
+ONE_BY_ONE static void scale(size_t n, double per_s, double rate[])
 {
     for (size_t i = 0; i < n; i++)
         rate[i] *= per_s;
