@@ -266,7 +266,7 @@ void cf_system_fill_rates(const struct cf_system *system, const double state[], 
 #endif
 
 /* One by one, as they have just been stored: a load of two would wait for both stores. */
-ONE_BY_ONE static void scale(size_t n, double per_s, double rate[])
+static ONE_BY_ONE void scale(size_t n, double per_s, double rate[])
 {
     for (size_t i = 0; i < n; i++)
         rate[i] *= per_s;
