@@ -281,8 +281,10 @@ int cf_phase_run(struct cf_phase *phase, double *time_s, double stop_s, enum cf_
 
     phase->stop_s = stop_s;
     prepare(phase, *time_s);
+    /* without a contact in y no rate reads y and the time, which come last; columns have them */
+    bool all = phase->sensitivity || system->fresh != CF_NONE || system->y == 0;
     const struct cf_ode_system rates = {.n = system->n,
-                                        .nread = system->nread,
+                                        .nread = all ? system->nread : system->y,
                                         .ncolumn = phase->observer->options->nwrt,
                                         .rates = cf_system_rates,
                                         .variation = cf_sensitivity_variation,
