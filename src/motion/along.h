@@ -21,7 +21,7 @@ struct cf_pose_by {
     double force[3], torque[3];
 };
 
-/* Of cf_contact_kinematics; `force_N` and `friction` are vectors of the world. */
+/* Of cf_contact_kinematics and what follows from it; all vectors are of the world but `inside`. */
 struct cf_contact_by {
     double n[3], n_rate[3], point[3], slip[3], depth, rate;
     double inside[3]; /* where the ball's centre goes in the solid's frame */
@@ -44,6 +44,13 @@ static inline bool cf_along_is(const struct cf_along *along, enum cf_wrt_kind ki
     return along->wrt && along->wrt->kind == kind && along->wrt->index == index;
 }
 
+/* What the touch has fixed; NULL: nothing of it moves. */
+static inline const struct cf_contact_state_by *
+cf_along_fixed(const struct cf_along *along, const struct cf_contact_state *contact)
+{
+    return along->by ? &along->by[contact - along->system->contact] : NULL;
+}
+
 /* along_pose.c */
 void cf_poses_along(const struct cf_along *along);
 
@@ -57,6 +64,9 @@ void cf_pose_spun(const struct cf_pose *pose, const struct cf_pose_by *by, doubl
 /* along_contact.c: kin as cf_contact_geometry(), or behind it cf_contact_forces(), made it. */
 void cf_geometry_along(const struct cf_along *along, const struct cf_contact_state *contact,
                        const struct cf_contact_kinematics *kin, struct cf_contact_by *out);
+
+/* z = |y|^q of the contact in y */
+double cf_depth_in_y_along(const struct cf_along *along, const struct cf_contact_state *contact);
 
 /* The normal force, and friction along n columns at once: what they share of a law is evaluated
  * once. out[i * stride] is that of along[i]; work[n * CF_ALONG_WORK]. */

@@ -187,8 +187,7 @@ static double press_law(const struct cf_along *along, const struct cf_contact_st
                         const struct cf_contact_kinematics *kin, const struct cf_contact_by *out)
 {
     const struct cf_law *law = contact->pair->law;
-    const struct cf_contact_state_by *by =
-        along->by ? &along->by[contact - along->system->contact] : NULL;
+    const struct cf_contact_state_by *by = cf_along_fixed(along, contact);
     const struct cf_contact seen = cf_contact_seen(contact, along->state, kin);
     struct cf_force_slope slope;
     double sum;
@@ -227,11 +226,18 @@ static double load_along_N(const struct cf_along *along, const struct cf_contact
     return value + along->time * cf_course_slope(load, began_s);
 }
 
+double cf_depth_in_y_along(const struct cf_along *along, const struct cf_contact_state *contact)
+{
+    double y = along->state[along->system->y], dy = along->s[along->system->y];
+
+    return contact->q * cf_whole_power(fabs(y), contact->q - 1) * (y < 0 ? -dy : dy);
+}
+
 void cf_press_along(const struct cf_along *along, const struct cf_contact_state *contact,
                     const struct cf_contact_kinematics *kin, struct cf_contact_by *out)
 {
     const struct cf_system *system = along->system;
-    const struct cf_contact_state_by *by = along->by ? &along->by[contact - system->contact] : NULL;
+    const struct cf_contact_state_by *by = cf_along_fixed(along, contact);
     double y = 0, dy = 0;
     bool in_y = cf_contact_in_y(system, contact);
 
@@ -242,7 +248,7 @@ void cf_press_along(const struct cf_along *along, const struct cf_contact_state 
     if (in_y) {
         y = along->state[system->y];
         dy = along->s[system->y];
-        out->pressed = contact->q * cf_whole_power(fabs(y), contact->q - 1) * (y < 0 ? -dy : dy);
+        out->pressed = cf_depth_in_y_along(along, contact);
     } else if (contact->relaxed != CF_NONE) {
         out->pressed -= along->s[contact->relaxed];
     }

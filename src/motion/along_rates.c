@@ -32,8 +32,7 @@ static void law_states(const struct cf_along *along, const struct cf_contact_sta
                        double out[])
 {
     const struct cf_law *law = contact->pair->law;
-    const struct cf_contact_state_by *fixed =
-        along->by ? &along->by[contact - along->system->contact] : NULL;
+    const struct cf_contact_state_by *fixed = cf_along_fixed(along, contact);
     struct cf_contact seen = cf_contact_seen(contact, along->state, kin);
     struct cf_force_slope slope[CF_MAX_STATE];
 

@@ -42,8 +42,7 @@ static double law_end_along(const struct cf_along *along, const struct cf_contac
                             const struct cf_contact *seen, double pressed, double rate)
 {
     const struct cf_law *law = contact->pair->law;
-    const struct cf_contact_state_by *by =
-        along->by ? &along->by[contact - along->system->contact] : NULL;
+    const struct cf_contact_state_by *by = cf_along_fixed(along, contact);
     const double *ds = contact->state == CF_NONE ? NULL : along->s + contact->state;
     double step = INFINITY, end[2];
 
@@ -69,8 +68,7 @@ double cf_end_along(const struct cf_along *along, const struct cf_contact_state 
                     const struct cf_contact_kinematics *kin, const struct cf_contact_by *by)
 {
     const struct cf_law *law = contact->pair->law;
-    const struct cf_contact_state_by *fixed =
-        along->by ? &along->by[contact - along->system->contact] : NULL;
+    const struct cf_contact_state_by *fixed = cf_along_fixed(along, contact);
     int above = contact->spring - contact->damper;
     bool in_y = cf_contact_in_y(along->system, contact);
     double y = in_y ? along->state[along->system->y] : cf_contact_root(contact, kin->depth);
@@ -78,7 +76,7 @@ double cf_end_along(const struct cf_along *along, const struct cf_contact_state 
 
     if (in_y) {
         dy = along->s[along->system->y];
-        pressed = contact->q * cf_whole_power(fabs(y), contact->q - 1) * (y < 0 ? -dy : dy);
+        pressed = cf_depth_in_y_along(along, contact);
     } else if (kin->depth > 0) {
         dy = by->depth * y / (contact->q * kin->depth);
     }
@@ -96,8 +94,7 @@ double cf_end_along(const struct cf_along *along, const struct cf_contact_state 
 double cf_surface_along(const struct cf_along *along, const struct cf_contact_state *contact)
 {
     const struct cf_law *law = contact->pair->law;
-    const struct cf_contact_state_by *by =
-        along->by ? &along->by[contact - along->system->contact] : NULL;
+    const struct cf_contact_state_by *by = cf_along_fixed(along, contact);
     double since = along->time_s - contact->left_s, later = along->time, step = INFINITY;
     double surface[2], rate;
 

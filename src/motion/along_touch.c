@@ -100,15 +100,12 @@ void cf_touch_along(const struct cf_along *along, const struct cf_contact_state 
 void cf_leave_along(const struct cf_along *along, const struct cf_contact_state *contact,
                     const struct cf_contact_kinematics *kin, struct cf_contact_state_by *out)
 {
-    const struct cf_system *system = along->system;
     struct cf_contact_by by;
 
     cf_geometry_along(along, contact, kin, &by);
     out->left_m = by.depth;
-    if (cf_contact_in_y(system, contact)) {
-        double y = along->state[system->y], dy = along->s[system->y];
-        out->left_m = contact->q * cf_whole_power(fabs(y), contact->q - 1) * (y < 0 ? -dy : dy);
-    }
+    if (cf_contact_in_y(along->system, contact))
+        out->left_m = cf_depth_in_y_along(along, contact);
     if (!(kin->depth > 0))
         out->left_m = 0;
     out->left_s = along->time;
