@@ -293,6 +293,46 @@ static void test_within(void)
     }
 }
 
+/* 1, but for a moment at which only the stages of the dense output look. */
+static void moment(const void *context, double t, const double y[], double dydt[])
+{
+    (void) context, (void) y;
+    dydt[0] = fabs(t - 0.2) < 0.01 ? 1e9 : 1;
+}
+
+static void keep_worst(void *observer, const struct cf_ode_dense *dense)
+{
+    double *worst = observer, from, to, y;
+
+    cf_ode_dense_span(dense, &from, &to);
+    for (int i = 0; i <= 10; i++) {
+        double t = from + (to - from) * 0.1 * i;
+        cf_ode_dense_at(dense, t, &y);
+        *worst = fmax(*worst, fabs(y - t));
+    }
+}
+
+/* What the dense output asks for beyond the step has no say in the error: it may not lead away from
+ * a step that is right. */
+static void test_tame(void)
+{
+    double worst = 0, t = 0, y = 0;
+    const struct cf_ode_system system = {.n = 1, .rates = moment};
+    const struct cf_ode_options options = {.tolerance = 1e-6,
+                                           .scale = ones,
+                                           .first_step = 1,
+                                           .max_step = 1,
+                                           .max_steps = 10,
+                                           .step = keep_worst,
+                                           .observer = &worst};
+    struct cf_ode *ode = cf_ode_alloc(1, 0);
+    struct cf_ode_result result;
+
+    cf_ode_run(ode, &system, NULL, &options, &t, &y, NULL, 1, &result, NULL);
+    ok(fabs(y - 1) < 1e-12 && worst < 1e-12, "between the ends of a right step: %.1e off", worst);
+    cf_ode_free(ode);
+}
+
 /* failures */
 
 static void poisoned(const void *context, double t, const double y[], double dydt[])
@@ -413,13 +453,14 @@ static void test_refusals(void)
 
 int main(void)
 {
-    plan(42 + 2 * 10 + 2 * 5);
+    plan(43 + 2 * 10 + 2 * 5);
     test_coefficients();
     test_order();
     test_schemes();
     test_accuracy();
     test_last_step();
     test_within();
+    test_tame();
     test_limits();
     test_refusals();
     return done();
