@@ -1,6 +1,6 @@
 /* The columns of all shipped scenes by their numbers, at two tolerances, against differences of
- * runs at 1e-13: those at 1e-8 to 1e-4 of a column's largest value, those at 1e-10 to 1e-6. All
- * numbers are carried at once; of many, some are compared. */
+ * runs at 1e-13: those at 1e-8 to 1e-4 of a column's largest value, those at 1e-10 to 1e-6, but for
+ * what the table says. All numbers are carried at once; of many, some are compared. */
 
 #include <stdio.h>
 #include <string.h>
@@ -17,22 +17,22 @@ static const struct {
     {"af10_rolling_sphere", "0.5 s", 1, {1e-4, 1e-6}, {1e-4, 1e-6}},
     {"af10_second_landing", "0.5 s", 1, {1e-4, 1e-6}, {1e-4, 1e-6}},
     {"af14_steel_66g", "2.3 s", 1, {1e-4, 1e-6}, {1e-4, 1e-6}},
-    /* stiff bristles: friction follows from small differences of speeds */
-    {"g07_ball_in_cylinder_2d", "0.35 s", 7, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    {"g07_ball_in_cylinder_3d", "0.35 s", 7, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    {"g07_ball_on_incline", "0.6 s", 3, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    {"g07_bowden_leben_0.05", "20 s", 6, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    {"g07_bowden_leben_0.10", "18 s", 4, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    /* its start velocity dies out at once */
-    {"g07_bowden_leben_0.15", "16 s", 3, {3e-3, 1e-6}, {1e-2, 1e-4}},
+    {"g07_ball_in_cylinder_2d", "0.35 s", 7, {1e-4, 1e-6}, {1e-4, 1e-6}},
+    /* friction of a stuck ball: it follows from small differences of speeds */
+    {"g07_ball_in_cylinder_3d", "0.35 s", 7, {1e-4, 1e-6}, {1e-4, 3e-5}},
+    {"g07_ball_on_incline", "0.6 s", 3, {1e-4, 1e-6}, {1e-4, 1e-6}},
+    /* a dwell that begins to fall by less than the error of the run */
+    {"g07_bowden_leben_0.05", "20 s", 6, {1e-4, 1e-6}, {1e-2, 1e-6}},
+    {"g07_bowden_leben_0.10", "18 s", 4, {1e-4, 1e-6}, {1e-4, 1e-6}},
+    {"g07_bowden_leben_0.15", "16 s", 3, {1e-4, 1e-6}, {1e-4, 1e-6}},
     {"g07_double_pendulum", "0.42 s", 1, {1e-4, 1e-6}, {1e-4, 1e-6}},
-    {"g07_force_accommodation_normal", "12 s", 2, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    {"g07_force_accommodation_tangential", "12 s", 2, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    {"g07_pendulum_benchmark_a", "0.5 s", 3, {1e-4, 1e-5}, {1e-2, 1e-4}},
-    {"g07_pendulum_benchmark_b", "0.3 s", 3, {1e-4, 1e-6}, {1e-2, 1e-4}},
-    {"g07_sphere_on_cone", "0.5 s", 9, {1e-4, 1e-5}, {1e-2, 1e-4}},
+    {"g07_force_accommodation_normal", "12 s", 2, {1e-4, 1e-6}, {1e-4, 1e-6}},
+    {"g07_force_accommodation_tangential", "12 s", 2, {1e-4, 1e-6}, {1e-4, 1e-6}},
+    {"g07_pendulum_benchmark_a", "0.5 s", 3, {1e-4, 1e-5}, {1e-4, 1e-6}},
+    {"g07_pendulum_benchmark_b", "0.3 s", 3, {1e-4, 1e-6}, {1e-4, 1e-6}},
+    {"g07_sphere_on_cone", "0.5 s", 9, {1e-4, 1e-6}, {3e-4, 5e-6}},
     /* a box on four corners, each of which comes and goes */
-    {"g07_spinning_block", "0.2 s", 14, {1e-3, 1e-4}, {1e-2, 1e-3}},
+    {"g07_spinning_block", "0.2 s", 14, {1e-4, 1e-5}, {1e-4, 1e-6}},
     {"presliding_recorded", "1 s", 1, {1e-4, 1e-6}, {1e-4, 1e-6}},
 };
 enum { NROW = sizeof rows / sizeof rows[0] };

@@ -266,11 +266,18 @@ static bool shifted(struct columns *columns, size_t number, double h, double val
     return status == CF_OK;
 }
 
+/* Is a difference by a step as one by a smaller step, as far as that is known? Where it is not, the
+ * number's range is straight only within the smaller one. */
+static bool agrees(double a, double b, double b_unsure)
+{
+    return !(fabs(a - b) > 3 * b_unsure);
+}
+
 /* The differences by a step and by twice as much, of the size that they agree best by: and how far
  * they do. */
 static void difference(struct columns *columns, size_t number, double want[], double unsure[])
 {
-    static const double step[] = {3e-4, 3e-5, 2e-6};
+    static const double step[] = {2e-6, 3e-5, 3e-4}; /* growing */
     size_t n = columns->nchannel, all = TIMES * n;
     double size = cf_wrt_size(&columns->stage->file->scene, &columns->number[number]);
     double *value[4];
@@ -289,7 +296,7 @@ static void difference(struct columns *columns, size_t number, double want[], do
             double once = (value[0][k] - value[1][k]) / (2 * h);
             double twice = (value[2][k] - value[3][k]) / (4 * h);
             double apart = fabs(once - twice) + 1e-12 * fabs(value[0][k]) / h;
-            if (!(apart < unsure[k]))
+            if (!(apart < unsure[k]) || !agrees((4 * once - twice) / 3, want[k], unsure[k]))
                 continue;
             unsure[k] = apart;
             want[k] = (4 * once - twice) / 3;
