@@ -276,7 +276,8 @@ int main(void)
 {
     int normal = 0, driven = 0, all = 0;
 
-    for (const struct cf_law *const *law = cf_laws; *law; law++, all++) {
+    for (const struct cf_law *const *law = cf_laws; *law; law++) {
+        all += !(*law)->curve;
         normal += (*law)->family == CF_FAMILY_NORMAL;
         driven += is_driven(*law);
     }
@@ -285,7 +286,8 @@ int main(void)
     for (const struct cf_law *const *law = cf_laws; *law; law++) {
         if ((*law)->family == CF_FAMILY_NORMAL)
             plain(*law);
-        derivatives(*law);
+        if (!(*law)->curve)
+            derivatives(*law);
     }
     groups();
     cancelled();

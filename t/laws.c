@@ -423,7 +423,8 @@ static void names(void)
     int laws = 0, doubled = 0, by_case = 0;
     const char *x, *y;
 
-    for (const struct cf_law *const *a = cf_laws; *a; a++, laws++) {
+    for (const struct cf_law *const *a = cf_laws; *a; a++) {
+        laws += !(*a)->curve;
         for (const struct cf_law *const *b = a + 1; *b; b++)
             doubled += strcasecmp((*a)->name, (*b)->name) == 0;
         for (const struct cf_law *const *b = cf_laws; *b; b++)
@@ -435,7 +436,7 @@ static void names(void)
     }
     ok(doubled == 0, "law names, and names within a law, are unique");
     ok(by_case == 0, "no two names differ in case only");
-    ok(laws == LENGTH(formulas), "every law has its formula in this test");
+    ok(laws == LENGTH(formulas), "every law has its formula in this test, or in friction_curves");
 }
 
 int main(void)

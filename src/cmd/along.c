@@ -13,7 +13,7 @@ static size_t channel_of(const struct cf_protocol *protocol, const char *option)
     size_t i = 0;
 
     while (i < protocol->nchannel &&
-           (protocol->channel[i].role != CF_ROLE_IMPOSED ||
+           (!cf_channel_drives(protocol, i) ||
             strcmp(cf_along_respell(protocol->channel[i].name, name), option)))
         i++;
     return i;
@@ -50,7 +50,7 @@ static int missing(const struct cf_protocol *protocol, struct cf_error *err)
     size_t used = 0;
 
     for (size_t i = 0; i < protocol->nchannel && used < sizeof others; i++)
-        if (protocol->channel[i].role == CF_ROLE_IMPOSED && i != protocol->axis_channel)
+        if (cf_channel_drives(protocol, i) && i != protocol->axis_channel)
             used += (size_t) snprintf(others + used, sizeof others - used, ", or --%s",
                                       cf_along_respell(protocol->channel[i].name, name));
     return cf_fail(err, CF_EUSAGE, "--%s is missing: give 0.1,0.5,2 or FROM:TO:COUNT (%s)%s",
@@ -62,11 +62,9 @@ static int missing(const struct cf_protocol *protocol, struct cf_error *err)
 static int to_axis(const struct cf_dataset *like, size_t channel, struct cf_list *list,
                    struct cf_error *err)
 {
-    struct cf_dataset one = {.pair = like->pair};
-    int status = cf_dataset_alloc(&one, like->protocol, 1, err);
+    struct cf_dataset one;
+    int status = cf_dataset_like(like, 1, &one, err);
 
-    for (size_t i = 0; i < like->protocol->napparatus && !status; i++)
-        one.apparatus[i] = like->apparatus[i];
     for (size_t i = 0; i < list->n && !status; i++) {
         status = cf_dataset_put(&one, 0, channel, list->value[i], 0, err);
         if (!status)

@@ -53,6 +53,11 @@ static int add_named(const struct cf_study *study, const char *name, struct cont
 static bool takes_part(const struct cf_law *law, const struct cf_study *study)
 {
     const struct cf_protocol *protocol = study->spec.data[0].protocol;
+    struct cf_error why;
+
+    for (size_t i = 0; i < study->spec.ndata; i++)
+        if (cf_law_suits(law, &study->spec.data[i], &why))
+            return false;
     return cf_channel_predicted(&protocol->channel[protocol->headline], law->family);
 }
 

@@ -10,7 +10,7 @@ static void look_at_roles(struct cf_draft *draft)
         const struct cf_channel_row *c = &draft->protocol->channel[i];
         bool there = draft->guess.column[i] < draft->csv->ncolumn;
 
-        draft->imposed |= there && c->role == CF_ROLE_IMPOSED;
+        draft->imposed |= there && cf_channel_drives(draft->protocol, i);
         draft->measured |= there && c->role == CF_ROLE_MEASURED;
         draft->beyond_common |=
             there && c->role == CF_ROLE_MEASURED && !cf_channel_common(draft->protocol, i);
@@ -27,8 +27,10 @@ static void put_head(const struct cf_draft *draft)
         "#   contactfit fit THIS.yaml      fits, and leaves a page beside this file\n"
         "title: ");
     cf_yaml_put(draft->out, draft->name);
+    fputc('\n', draft->out);
+    if (draft->protocol->bodiless)
+        return;
     fprintf(draft->out,
-            "\n"
             "bodies:\n"
             "  # What moves. As an example: ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}\n"
             "  ball: {sphere: {diameter: " CF_YAML_FILL_IN "}, mass: " CF_YAML_FILL_IN "}\n"
@@ -42,10 +44,11 @@ static bool is_rival(const struct cf_draft *draft, const struct cf_law *law,
 {
     const struct cf_protocol *protocol = draft->protocol;
     bool two = law->family == CF_FAMILY_NORMAL && law->nparam == 2;
+    bool curve = law->curve && own && law->family == own->family;
     bool more_than_one = law->family == CF_FAMILY_RESTITUTION && law->nparam > 1;
 
     /* ground that recovers differs from `own` only after the first impact */
-    return law != own && !law->recovery && (two || more_than_one) &&
+    return law != own && !law->recovery && (two || more_than_one || curve) &&
            cf_channel_predicted(&protocol->channel[protocol->headline], law->family);
 }
 
@@ -101,7 +104,7 @@ static void put_hold_out(const struct cf_draft *draft)
     const struct cf_seen_column *seen;
     const char *unit;
 
-    while (i < n && (draft->protocol->channel[i].role != CF_ROLE_IMPOSED ||
+    while (i < n && (!cf_channel_drives(draft->protocol, i) ||
                      draft->guess.column[i] == draft->csv->ncolumn))
         i++;
     if (i == n || !draft->survey.column[draft->guess.column[i]].nnumber)

@@ -54,13 +54,19 @@ static int find_protocol(const struct cf_registry *registry, const char *name,
 
 static void say_what_next(const struct cf_draft *draft)
 {
+    bool columns = !(draft->imposed && draft->measured), bodies = !draft->protocol->bodiless;
     char shown[CF_SHOWN];
 
-    fprintf(stderr,
-            "%sill in what is marked " CF_YAML_FILL_IN
-            " (the ball's diameter and mass%s), then run contactfit check on it.\n",
-            draft->out == stdout ? "Save this as a .yaml file, f" : "F",
-            draft->imposed && draft->measured ? "" : ", and which columns hold what");
+    if (columns || bodies)
+        fprintf(stderr,
+                "%sill in what is marked " CF_YAML_FILL_IN
+                " (%s%s%s), then run contactfit check on it.\n",
+                draft->out == stdout ? "Save this as a .yaml file, f" : "F",
+                bodies ? "the ball's diameter and mass" : "", bodies && columns ? ", and " : "",
+                columns ? "which columns hold what" : "");
+    else
+        fprintf(stderr, "%shen run contactfit check on it.\n",
+                draft->out == stdout ? "Save this as a .yaml file, t" : "T");
     if (draft->kinds)
         fprintf(stderr,
                 "The rows are of several kinds (column %s): to fit one of them, take the # "

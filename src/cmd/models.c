@@ -12,7 +12,7 @@
 #include "law/law.h"
 
 /* The families in the order of help: those of law.h, and friction. */
-enum { FRICTION = CF_FAMILY_RESTITUTION + 1, NFAMILY };
+enum { FRICTION = CF_NFAMILY, NFAMILY };
 
 static const struct {
     const char *name, *title, *symbol;
@@ -25,6 +25,16 @@ static const struct {
          "RESTITUTION LAWS: e at approach speed v; they predict no duration and no "
          "force",
          "e", ""},
+    [CF_FAMILY_COEFFICIENT] = {"friction-coefficient",
+                               "FRICTION CURVES: steady friction over the load at slip speed v, of "
+                               "the friction laws named",
+                               "mu", ""},
+    [CF_FAMILY_FRICTION_FORCE] = {"friction-force",
+                                  "FRICTION CURVES of a force, where no load is known", "f", ""},
+    [CF_FAMILY_FRICTION_TORQUE] = {"friction-torque",
+                                   "FRICTION CURVES of a torque at the speed w of an axis, where "
+                                   "no lever is known",
+                                   "t", ""},
     [FRICTION] = {"friction",
                   "FRICTION LAWS: the force in the plane of contact at slip v under the load f_n",
                   "f", ""},

@@ -242,11 +242,27 @@ static void say_beyond(const struct question *q)
     fprintf(stderr, ": the band holds if the law does there\n");
 }
 
+/* What the places have beside the axis. */
+static void say_conditions(const struct question *q)
+{
+    const struct cf_protocol *protocol = protocol_of(q);
+
+    for (size_t k = 0; k < protocol->ncondition; k++) {
+        const struct cf_channel_row *channel = &protocol->channel[protocol->condition[k]];
+        if (!isnan(q->asked.one.condition[k]))
+            cf_message("contactfit predict: at the median %s of the fitted rows, %g %s",
+                       channel->label, q->asked.one.condition[k], channel->unit);
+    }
+}
+
 static void say_notes(const struct question *q)
 {
     const struct cf_dataset *like = &q->asked.model->spec.data[q->asked.data];
 
-    say_columns(q, q->unknown, "the cells stay empty: the fit holds no k");
+    say_columns(q, q->unknown,
+                q->asked.model->law->curve ? "the cells stay empty: the fit knows no load or lever"
+                                           : "the cells stay empty: the fit holds no k");
+    say_conditions(q);
     say_columns(q, q->unidentified,
                 "the cells stay empty: the data do not identify all that they depend on");
     say_beyond(q);

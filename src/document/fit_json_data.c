@@ -133,6 +133,17 @@ static json_t *apparatus_json(const struct cf_dataset *d)
     return all;
 }
 
+static json_t *conditions_json(const struct cf_dataset *d)
+{
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < d->protocol->ncondition; i++)
+        if (!isnan(d->condition[i]))
+            cf_json_put(&all, d->protocol->channel[d->protocol->condition[i]].name,
+                        cf_json_number(d->condition[i]));
+    return all;
+}
+
 static json_t *provenance_json(const struct cf_dataset *d)
 {
     json_t *all = json_array();
@@ -182,6 +193,8 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
         cf_json_put(&j, "headline", json_string(d->protocol->channel[d->protocol->headline].name));
         cf_json_put(&j, "channels", channels(fit, squares, i));
         cf_json_put(&j, "apparatus", apparatus_json(d));
+        if (d->protocol->ncondition > 0)
+            cf_json_put(&j, "conditions", conditions_json(d));
         cf_json_put(&j, "provenance", provenance_json(d));
         cf_json_add(&all, j);
     }

@@ -10,8 +10,8 @@ static const struct cf_json_key numbers = LIST(NULL, 0, number);
 
 static const char *const endings[] = {"converged", "no convergence", "failed", NULL};
 
-static const char *const origins[] = {"sobol", "stated", "crs2",      "direct", "mlsl",
-                                      "isres", "esch",   "displaced", NULL};
+static const char *const origins[] = {"sobol", "stated", "hand", "crs2",      "direct",
+                                      "mlsl",  "isres",  "esch", "displaced", NULL};
 static const struct cf_json_key start_keys[] = {
     WORD("origin", OPT, origins), COUNT("rows", OPT),
     NUMBER("cost", NIL),          WORD("status", 0, endings),

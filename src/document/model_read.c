@@ -22,6 +22,16 @@ static void read_apparatus(struct cf_dataset *d, const json_t *from)
             json_object_get(apparatus, d->protocol->apparatus[i].name), "value", d->apparatus[i]);
 }
 
+/* What bands and points have beside the axis. */
+static void read_conditions(struct cf_dataset *d, const json_t *from)
+{
+    const json_t *conditions = json_object_get(from, "conditions");
+
+    for (size_t i = 0; i < d->protocol->ncondition; i++)
+        d->condition[i] = cf_model_number(
+            conditions, d->protocol->channel[d->protocol->condition[i]].name, d->condition[i]);
+}
+
 static int read_set(struct cf_model *m, const struct cf_registry *registry, const json_t *from,
                     struct cf_dataset *d, struct cf_error *err)
 {
@@ -38,9 +48,11 @@ static int read_set(struct cf_model *m, const struct cf_registry *registry, cons
     if (status)
         return status;
     read_apparatus(d, from);
+    read_conditions(d, from);
     snprintf(d->sha256, sizeof d->sha256, "%s", cf_view_text(from, "sha256"));
     d->pair = (struct cf_pair){
-        .mass_kg = cf_model_number(from, "mass_kg", (double) NAN),
+        .mass_kg = cf_model_number(from, "mass_kg",
+                                   protocol->bodiless ? (double) INFINITY : (double) NAN),
         .radius_m = cf_model_number(from, "radius_m", (double) INFINITY),
         .modulus_Pa = cf_model_number(from, "modulus_Pa", 0),
         .gravity_m_s2 = m->gravity_m_s2,

@@ -107,6 +107,20 @@ static size_t first_of(const struct cf_spec *spec, enum cf_sharing per, size_t d
     return first;
 }
 
+/* A parameter of the law under its own name starts where the protocol's formulas say. */
+static void start_by_hand(const struct cf_problem *q, struct cf_unknown *w)
+{
+    const struct cf_dataset *d = &q->spec->data[w->data];
+    struct cf_hand hand[CF_MAX_PARAM];
+
+    if (w->alias || !d->protocol->hand || !d->protocol->hand(d, q->law, hand) ||
+        isnan(hand[w->target].value))
+        return;
+    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, hand[w->target].value)));
+    w->by_hand = true;
+    w->reach = cf_unknown_theta(w, hand[w->target].reach);
+}
+
 /* The unknown of free parameter f that begins with a data set; several of one name are told apart
  * by that set's. */
 static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t data, bool several,
@@ -130,7 +144,10 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
         if (!w->name)
             return cf_fail(err, CF_ENOMEM, "no memory for the name of a parameter");
     }
-    return put_statement(w, &s, err);
+    status = put_statement(w, &s, err);
+    if (!status && isnan(w->start))
+        start_by_hand(q, w);
+    return status;
 }
 
 /* All unknowns of one free parameter, number `entry` of those of the law. */

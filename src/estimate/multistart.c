@@ -48,12 +48,24 @@ static int by_cost(const void *a, const void *b)
     return (s->rows < t->rows) - (s->rows > t->rows);
 }
 
+/* Who says where to start: "stated" by the study, "hand" formulas; NULL: nobody. */
+static const char *stated_by(const struct cf_problem *q)
+{
+    const char *who = NULL;
+
+    for (size_t j = 0; j < q->nfree; j++) {
+        const struct cf_unknown *w = &q->unknown[j];
+        if (w->kind == CF_UNKNOWN_LAW && !isnan(w->start) && !w->by_hand)
+            return "stated";
+        if (w->by_hand)
+            who = "hand";
+    }
+    return who;
+}
+
 static bool has_stated_start(const struct cf_problem *q)
 {
-    for (size_t j = 0; j < q->nfree; j++)
-        if (q->unknown[j].kind == CF_UNKNOWN_LAW && !isnan(q->unknown[j].start))
-            return true;
-    return false;
+    return stated_by(q) != NULL;
 }
 
 /* Points of a low-discrepancy sequence: Sobol's, and in more dimensions than GSL has it for
@@ -63,6 +75,15 @@ static gsl_qrng *sequence(size_t n)
     const gsl_qrng_type *type =
         n <= gsl_qrng_sobol->max_dimension ? gsl_qrng_sobol : gsl_qrng_reversehalton;
     return n <= type->max_dimension ? gsl_qrng_alloc(type, (unsigned) n) : NULL;
+}
+
+/* A share of where starts of an unknown lie: about a hand formula, or all its range. */
+static double within(const struct cf_unknown *w, double share)
+{
+    double lower = w->by_hand ? fmax(w->lower, w->start - w->reach) : w->lower;
+    double upper = w->by_hand ? fmin(w->upper, w->start + w->reach) : w->upper;
+
+    return lower + (upper - lower) * share;
 }
 
 /* Sobol points, turned by a random shift so that another seed gives other points. The first point
@@ -88,12 +109,12 @@ static int screen(const struct cf_problem *q, struct cf_solution point[], size_t
         shift[j] = gsl_rng_uniform(rng);
     for (size_t i = 0; i < n && !status; i++) {
         gsl_qrng_get(sobol, x);
-        point[i].origin = i == 0 && has_stated_start(q) ? "stated" : "sobol";
+        point[i].origin = i == 0 && stated_by(q) ? stated_by(q) : "sobol";
         for (size_t j = 0; j < q->nfree; j++) {
             const struct cf_unknown *w = &q->unknown[j];
             double t = fmod(x[j] + shift[j], 1);
             bool stated = !isnan(w->start) && (i == 0 || w->kind != CF_UNKNOWN_LAW);
-            point[i].theta[j] = stated ? w->start : w->lower + (w->upper - w->lower) * t;
+            point[i].theta[j] = stated ? w->start : within(w, t);
         }
         point[i].rows = rows;
         status = cf_cost(q, point[i].theta, &point[i].cost, err);

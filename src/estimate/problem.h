@@ -68,7 +68,9 @@ struct cf_unknown {
     enum cf_unknown_kind kind;
     enum cf_scale scale;
     double lower, upper; /* theta */
-    double start;        /* theta; NAN when none is stated */
+    double start;        /* theta; NAN when none is stated, and none is known by hand */
+    bool by_hand;        /* it is the protocol's, */
+    double reach;        /* and other starts lie within this of it */
     bool has_prior;
     double prior, prior_sigma;    /* theta */
     size_t target;                /* the law's parameter; else the place among a set's values */

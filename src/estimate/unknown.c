@@ -23,9 +23,15 @@ double cf_unknown_theta(const struct cf_unknown *unknown, double value)
 /* A parameter within this share of its range of a bound is at it. */
 static const double bound_share = 1e-3;
 
+/* But one that must not be negative may be any part of its range: fits end at the bound itself. */
+static const double zero_share = 1e-12;
+
 int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta)
 {
     double share = (theta - unknown->lower) / (unknown->upper - unknown->lower);
+
+    if (unknown->scale == CF_SCALE_LINEAR && unknown->lower == 0 && share < 0.5)
+        return share < zero_share ? -1 : 0;
     return share < bound_share ? -1 : share > 1 - bound_share ? 1 : 0;
 }
 

@@ -1,5 +1,7 @@
 #include "experiment/dataset.h"
 
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,11 +42,40 @@ int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, s
     d->line = calloc(n, sizeof *d->line);
     d->use = calloc(n, sizeof *d->use);
     d->apparatus = calloc(protocol->napparatus + 1, sizeof *d->apparatus);
-    if (!d->series || !d->line || !d->use || !d->apparatus)
+    d->condition = calloc(protocol->ncondition + 1, sizeof *d->condition);
+    if (!d->series || !d->line || !d->use || !d->apparatus || !d->condition)
         return no_room(d, nrow, err);
+    for (size_t i = 0; i < protocol->ncondition; i++)
+        d->condition[i] = (double) NAN;
     for (size_t i = 0; i < protocol->napparatus; i++)
         d->apparatus[i] = protocol->apparatus[i].typical;
     return CF_OK;
+}
+
+/* The median of a channel; NAN: no row has it. */
+static int median(const struct cf_dataset *d, size_t channel, double *value, struct cf_error *err)
+{
+    double *x = malloc((d->nrow + 1) * sizeof *x);
+    size_t n = 0;
+
+    if (!x)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu values", d->nrow);
+    for (size_t row = 0; row < d->nrow; row++)
+        if (d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, channel))
+            x[n++] = cf_dataset_value(d, row, channel);
+    gsl_sort(x, 1, n);
+    *value = n ? gsl_stats_median_from_sorted_data(x, 1, n) : (double) NAN;
+    free(x);
+    return CF_OK;
+}
+
+int cf_dataset_conditions(struct cf_dataset *d, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t k = 0; k < d->protocol->ncondition && !status; k++)
+        status = median(d, d->protocol->condition[k], &d->condition[k], err);
+    return status;
 }
 
 void cf_dataset_clear(struct cf_dataset *d)
@@ -64,6 +95,7 @@ void cf_dataset_clear(struct cf_dataset *d)
     free(d->use);
     free(d->exclusion);
     free(d->apparatus);
+    free(d->condition);
     free(d->segment);
     free(d->group);
     free(d->provenance);
@@ -95,6 +127,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     memcpy(to->line, from->line, n * sizeof *from->line);
     memcpy(to->use, from->use, n * sizeof *from->use);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
+    memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
     to->name = copy_of(from->name, from->name ? strlen(from->name) + 1 : 0, 1, &short_of);
     to->segment = copy_of(from->segment, from->nsegment, sizeof *from->segment, &short_of);
     to->nsegment = to->segment ? from->nsegment : 0;
@@ -122,6 +155,7 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
     if (status)
         return status;
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
+    memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
     for (size_t j = 0; j < from->protocol->nchannel; j++) {
         to->series[j].kind = from->series[j].kind;
         to->series[j].model = from->series[j].model;

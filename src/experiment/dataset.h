@@ -67,6 +67,8 @@ struct cf_dataset {
     size_t nexclusion;
     struct cf_exclusion *exclusion; /* why rows are excluded, by row in ascending order */
     double *apparatus;              /* protocol->napparatus, SI; NULL where it has none */
+    double *condition; /* protocol->ncondition: what bands and design points have beside the axis;
+                        * NAN: not known */
     size_t nsegment;                /* 0: all rows are one */
     struct cf_segment *segment;
     size_t ngroup_level; /* levels of the study's groups that its rows have */
@@ -97,6 +99,9 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
 /* Put a cell. sigma 0: none is stated. CF_ENOMEM for the first cell of a channel at most. */
 int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,
                    struct cf_error *err);
+
+/* The conditions that its rows stand for: the median of each. */
+int cf_dataset_conditions(struct cf_dataset *d, struct cf_error *err);
 
 /* Forget what was put into a channel. */
 void cf_dataset_drop(struct cf_dataset *d, size_t channel);

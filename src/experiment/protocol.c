@@ -11,6 +11,14 @@ size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name)
     return i;
 }
 
+bool cf_channel_drives(const struct cf_protocol *protocol, size_t channel)
+{
+    for (size_t k = 0; k < protocol->ncondition; k++)
+        if (protocol->condition[k] == channel)
+            return false;
+    return protocol->channel[channel].role == CF_ROLE_IMPOSED;
+}
+
 bool cf_channel_predicted(const struct cf_channel_row *channel, enum cf_family family)
 {
     return channel->families >> family & 1u;
@@ -25,13 +33,18 @@ bool cf_channel_common(const struct cf_protocol *protocol, size_t channel)
     return any && protocol->channel[channel].families == any;
 }
 
+int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf_error *err)
+{
+    return d->protocol->check_law ? d->protocol->check_law(d, law, err) : CF_OK;
+}
+
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter)
 {
     return law->nparam + parameter;
 }
 
-int cf_dataset_along(const struct cf_dataset *like, size_t n, const double abscissa[],
-                     struct cf_dataset *out, struct cf_error *err)
+int cf_dataset_like(const struct cf_dataset *like, size_t n, struct cf_dataset *out,
+                    struct cf_error *err)
 {
     const struct cf_protocol *protocol = like->protocol;
     int status;
@@ -40,10 +53,21 @@ int cf_dataset_along(const struct cf_dataset *like, size_t n, const double absci
     status = cf_dataset_alloc(out, protocol, n, err);
     if (status)
         return status;
-    for (size_t i = 0; i < protocol->napparatus; i++)
-        out->apparatus[i] = like->apparatus[i];
+    memcpy(out->apparatus, like->apparatus, protocol->napparatus * sizeof *like->apparatus);
+    memcpy(out->condition, like->condition, protocol->ncondition * sizeof *like->condition);
+    for (size_t k = 0; k < protocol->ncondition; k++)
+        for (size_t i = 0; i < n && !status && !isnan(like->condition[k]); i++)
+            status = cf_dataset_put(out, i, protocol->condition[k], like->condition[k], 0, err);
+    return status;
+}
+
+int cf_dataset_along(const struct cf_dataset *like, size_t n, const double abscissa[],
+                     struct cf_dataset *out, struct cf_error *err)
+{
+    int status = cf_dataset_like(like, n, out, err);
+
     for (size_t i = 0; i < n && !status; i++)
-        status = cf_dataset_put(out, i, protocol->axis_channel, abscissa[i], 0, err);
+        status = cf_dataset_put(out, i, like->protocol->axis_channel, abscissa[i], 0, err);
     return status;
 }
 

@@ -62,6 +62,12 @@ struct cf_response {
     double *by_imposed; /* nrow * nchannel, by the imposed channel in use */
 };
 
+/* Where a hand formula has a fit start, and how far about it other starts are spread: by so much,
+ * on a log scale by this factor. */
+struct cf_hand {
+    double value, reach; /* SI; NAN: no formula for this parameter */
+};
+
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -73,6 +79,10 @@ struct cf_protocol {
     size_t headline;     /* the measured channel of the first figure, in which laws are compared */
     size_t second_axis;  /* measured channel along whose prediction residuals are tested, too;
                           * CF_NO_CHANNEL: none */
+    size_t ncondition; /* imposed channels beside the axis: bands and design points have the median
+                        * of what was imposed */
+    const size_t *condition;
+    bool bodiless; /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
 
@@ -89,6 +99,10 @@ struct cf_protocol {
      * ranges are all there is to check. */
     int (*check_row)(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err);
+
+    /* What a law needs of a data set whose rows have been read, beyond a channel that it predicts:
+     * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
+    int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
 
     /* What is plausible of its quantities; ends with a rule without a name. NULL: nothing known. */
     const struct cf_plausible_rule *rules;
@@ -108,6 +122,10 @@ struct cf_protocol {
      * pivot depth: *measured where a channel measured it, else estimated. NAN: none. NULL: no row
      * has one. */
     double (*depth)(const struct cf_dataset *d, size_t row, bool *measured);
+
+    /* Parameters of the law by hand formulas, start[law->nparam]; false: none for such rows. NULL:
+     * none at all. */
+    bool (*hand)(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 
     /* One worker's workspace. The curves are shared: made before by cf_curves_prepare(), only read
      * here. NULL: predict needs none. */
@@ -129,6 +147,10 @@ const struct cf_protocol *cf_protocol_find(const char *name);
 /* Index of a channel by name, or nchannel. */
 size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name);
 
+/* Does the channel drive the rows: one from which their place on the axis follows, and no condition
+ * beside it? */
+bool cf_channel_drives(const struct cf_protocol *protocol, size_t channel);
+
 /* Do laws of this family predict the channel? */
 bool cf_channel_predicted(const struct cf_channel_row *channel, enum cf_family family);
 
@@ -136,8 +158,16 @@ bool cf_channel_predicted(const struct cf_channel_row *channel, enum cf_family f
  * channels. */
 bool cf_channel_common(const struct cf_protocol *protocol, size_t channel);
 
+/* May the law be fitted to the data set? */
+int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf_error *err);
+
 /* The index of a parameter of the apparatus in value[] of a request. */
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);
+
+/* A data set of n rows on the pair, the apparatus and the conditions of `like`; nothing else is
+ * known of it. */
+int cf_dataset_like(const struct cf_dataset *like, size_t n, struct cf_dataset *out,
+                    struct cf_error *err);
 
 /* A data set of n rows at points of the axis, on the pair and apparatus of `like`; nothing is
  * measured in it. */

@@ -160,6 +160,12 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
 
     cf_material_clear(out);
     int status = cf_law_get(cf_view_text(fit, "law"), &out->law, err);
+    if (!status && out->law->curve)
+        return cf_fail(
+            err, CF_EINPUT,
+            "law %s is a friction curve: no target takes one alone; put its numbers into "
+            "a scene's friction, or beside a fit of impacts by the target's own words",
+            out->law->name);
     if (!status)
         status = read_parameters(fit, out, err);
     if (status)

@@ -32,10 +32,7 @@ int cf_asked_init(struct cf_asked *asked, const struct cf_model *model, const ch
     if (status)
         return status;
     const struct cf_dataset *like = &model->spec.data[asked->data];
-    asked->one = (struct cf_dataset){.pair = like->pair};
-    status = cf_dataset_alloc(&asked->one, like->protocol, 1, err);
-    for (size_t i = 0; i < like->protocol->napparatus && !status; i++)
-        asked->one.apparatus[i] = like->apparatus[i];
+    status = cf_dataset_like(like, 1, &asked->one, err);
     if (!status)
         status = choose("mass", "kg", mass_kg, &asked->one.pair.mass_kg, err);
     if (!status)

@@ -109,6 +109,9 @@ static int check(const struct cf_law *law, const double p[], double mass_kg, dou
     double k_power, mass_power;
 
     *without_k = false;
+    if (law->curve)
+        return cf_fail(err, CF_ERANGE, "%s is a friction curve: it tells nothing of impacts",
+                       law->name);
     if (!(mass_kg > 0 && isfinite(mass_kg)))
         return cf_fail(err, CF_ERANGE, "mass = %.15g kg: must be above 0", mass_kg);
     if (!(speed_m_s > 0 && isfinite(speed_m_s)))

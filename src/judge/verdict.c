@@ -69,6 +69,17 @@ static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval
     return !(interval->high - interval->low <= (factor - 1) * fabs(fit->optimum.value[i]));
 }
 
+/* A pure number goes without its unit. */
+static const char *unit_of(const struct cf_unknown *w)
+{
+    return strcmp(w->unit, "1") == 0 ? "" : w->unit;
+}
+
+static const char *space_before(const struct cf_unknown *w)
+{
+    return *unit_of(w) ? " " : "";
+}
+
 /* A parameter at its bound still has a limit on the other side. */
 static void say_bound(struct cf_fit *fit, size_t i, int bound)
 {
@@ -79,11 +90,11 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
     char limit[120] = "";
 
     if (limited)
-        snprintf(limit, sizeof limit, ": these data show only that it is %s %.3g %s",
-                 bound < 0 ? "below" : "above", end, w->unit);
-    cf_say(&fit->reasons, "%s ended at its %s bound %g %s%s", w->name,
+        snprintf(limit, sizeof limit, ": these data show only that it is %s %.3g%s%s",
+                 bound < 0 ? "below" : "above", end, space_before(w), unit_of(w));
+    cf_say(&fit->reasons, "%s ended at its %s bound %g%s%s%s", w->name,
            bound < 0 ? "lower" : "upper", cf_unknown_value(w, bound < 0 ? w->lower : w->upper),
-           w->unit, limit);
+           space_before(w), unit_of(w), limit);
 }
 
 static void judge_parameter(struct cf_fit *fit, size_t i)
@@ -106,11 +117,11 @@ static void judge_parameter(struct cf_fit *fit, size_t i)
         lower_to(fit, CF_VERDICT_UNDETERMINED);
     } else if (is_wide(fit, i, &e->likelihood)) {
         e->worth = CF_WORTH_WEAK;
-        cf_say(&fit->reasons, "%s is known to no better than %.3g to %.3g %s", w->name,
-               e->likelihood.low, e->likelihood.high, w->unit);
+        cf_say(&fit->reasons, "%s is known to no better than %.3g to %.3g%s%s", w->name,
+               e->likelihood.low, e->likelihood.high, space_before(w), unit_of(w));
         if (e->profile.cut)
             cf_say(&fit->reasons,
-                   "%s was followed no further: beyond, the law could not be integrated", w->name);
+                   "%s was followed no further: beyond, the law could not be evaluated", w->name);
         lower_to(fit, CF_VERDICT_WEAK);
     } else if (fit->optimum.by_prior[i]) {
         e->worth = CF_WORTH_WEAK;

@@ -52,6 +52,13 @@ struct cf_restitution {
     double by_param[CF_MAX_PARAM];
 };
 
+/* Steady friction at a slip speed, and its derivatives. */
+struct cf_friction_curve {
+    double value;    /* >= 0: a coefficient, a force [N] or a torque [N m] */
+    double by_speed; /* per m/s or rad/s */
+    double by_param[CF_MAX_PARAM];
+};
+
 /* Another alias of a parameter:
  *   target = factor * value * R^radius_power * k^k_power / pivot^p[pivot_by - 1],
  * the last with pivot_by > 0 only: a coefficient whose unit changes with a free exponent is given
@@ -72,6 +79,10 @@ enum cf_family {
     CF_FAMILY_RESTITUTION, /* restitution only: e(v), a rival or a target, without duration, depth,
                             * force
                             */
+    CF_FAMILY_COEFFICIENT, /* curve only: steady friction over the load at slip speed v [m/s], */
+    CF_FAMILY_FRICTION_FORCE,  /* its force [N], */
+    CF_FAMILY_FRICTION_TORQUE, /* its torque [N m] at the speed of an axis [rad/s] */
+    CF_NFAMILY
 };
 
 struct cf_regular;
@@ -101,6 +112,9 @@ struct cf_law {
     double (*energy)(const struct cf_law *self, const double p[], const struct cf_contact *c);
 
     void (*restitution)(const double p[], double speed_m_s, struct cf_restitution *out);
+
+    /* Steady friction at a speed >= 0. */
+    void (*curve)(const double p[], double speed, struct cf_friction_curve *out);
 
     /* Inner states of a contact, and their rates; they start at 0 on a surface at rest. */
     size_t nstate;

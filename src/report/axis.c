@@ -99,10 +99,14 @@ struct cf_prefix cf_prefix_for(const char *unit, double largest)
                                               {1e3, "m"},  {1e6, "µ"},  {1e9, "n"}};
     enum { NPREFIX = sizeof prefix / sizeof prefix[0], PLAIN = 3 };
 
-    if (strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0 && strcmp(unit, "N") != 0 &&
-        strcmp(unit, "J") != 0)
-        return prefix[PLAIN];
-    for (size_t i = strcmp(unit, "N") == 0 || strcmp(unit, "J") == 0 ? 0 : PLAIN; i < NPREFIX; i++)
+    static const char *const small[] = {"s", "m"}, *const any[] = {"N", "J", "N m"};
+    size_t from = NPREFIX;
+
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+        from = strcmp(unit, small[i]) == 0 ? PLAIN : from;
+    for (size_t i = 0; i < sizeof any / sizeof *any; i++)
+        from = strcmp(unit, any[i]) == 0 ? 0 : from;
+    for (size_t i = from; i < NPREFIX; i++)
         if (largest * prefix[i].factor >= 0.5)
             return prefix[i];
     return prefix[PLAIN];
@@ -116,7 +120,7 @@ struct cf_prefix cf_axis_prefix(const struct cf_shown_axis *shown, struct cf_ran
 void cf_axis_label(struct cf_text *label, const char *words, const char *symbol, const char *prefix,
                    const char *unit)
 {
-    bool composed = strchr(unit, '/') != NULL;
+    bool composed = strpbrk(unit, "/ ") != NULL;
 
     cf_text_add(label, "%s", words);
     if (*symbol) {

@@ -145,13 +145,39 @@ static int note_bare(struct cf_study *study, const struct cf_yaml *map, struct c
     return status;
 }
 
+static int read_gravity(struct cf_study *study, const struct cf_yaml *gravity, struct cf_error *err)
+{
+    return gravity ? cf_yaml_positive(gravity, "m/s^2", &study->gravity_m_s2, err) : CF_OK;
+}
+
+/* Does no data set ask for masses and radii? */
+static bool is_bodiless(const struct cf_study *study, const struct cf_yaml *root)
+{
+    const struct cf_yaml *data = cf_yaml_get(root, "data");
+    size_t n = data && data->kind == CF_YAML_LIST ? data->n : 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_yaml *set = &data->item[i];
+        const struct cf_yaml *at = set->kind == CF_YAML_MAP ? cf_yaml_get(set, "protocol") : NULL;
+        const struct cf_protocol *protocol =
+            at && at->kind == CF_YAML_TEXT ? cf_registry_protocol(study->registry, at->text) : NULL;
+        if (!protocol || !protocol->bodiless)
+            return false;
+    }
+    return n > 0;
+}
+
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
 {
     const struct cf_yaml *bodies, *gravity = cf_yaml_get(root, "gravity");
     struct cf_error one;
-    int status = cf_yaml_need_some(
-        root, "bodies", "ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}", &bodies, err);
+    int status;
 
+    study->gravity_m_s2 = 9.80665; /* the standard acceleration, CGPM 1901 */
+    if (!cf_yaml_get(root, "bodies") && is_bodiless(study, root))
+        return read_gravity(study, gravity, err);
+    status = cf_yaml_need_some(root, "bodies", "ball: {sphere: {diameter: 42.7 mm}, mass: 45.9 g}",
+                               &bodies, err);
     if (status)
         return status;
     study->body = calloc(bodies->n, sizeof *study->body);
@@ -162,11 +188,7 @@ int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct c
         status = cf_gather(err, status, read_body(&bodies->item[i], &study->body[i], &one), &one);
     if (status == CF_OK)
         status = note_bare(study, bodies, err);
-    study->gravity_m_s2 = 9.80665; /* the standard acceleration, CGPM 1901 */
-    return !gravity
-               ? status
-               : cf_gather(err, status,
-                           cf_yaml_positive(gravity, "m/s^2", &study->gravity_m_s2, &one), &one);
+    return cf_gather(err, status, read_gravity(study, gravity, &one), &one);
 }
 
 static const char *name_of(const void *bodies, size_t i)
@@ -233,7 +255,15 @@ int cf_study_pair(const struct cf_study *study, const struct cf_yaml *set, struc
 {
     const struct cf_body *b[2] = {NULL, NULL};
     double modulus = 0;
-    int status = find_pair(study, set, b, err);
+    int status;
+
+    if (!study->nbody) { /* nothing that is fitted depends on them */
+        *pair = (struct cf_pair){.mass_kg = (double) INFINITY,
+                                 .radius_m = (double) INFINITY,
+                                 .gravity_m_s2 = study->gravity_m_s2};
+        return CF_OK;
+    }
+    status = find_pair(study, set, b, err);
 
     if (status)
         return status;

@@ -310,7 +310,8 @@ static int check_roles(const struct cf_source *source, const struct cf_protocol 
         bool there = false;
 
         for (size_t i = 0; i < protocol->nchannel; i++) {
-            if (protocol->channel[i].role != role)
+            if (protocol->channel[i].role != role ||
+                (role == CF_ROLE_IMPOSED && !cf_channel_drives(protocol, i)))
                 continue;
             there |= source->column[i].node != NULL;
             if (used < sizeof list)

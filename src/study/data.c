@@ -165,6 +165,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
     if (status == CF_OK && study->other_law)
         status = leave_out(study, d, err);
     if (status == CF_OK)
+        status = cf_dataset_conditions(d, err);
+    if (status == CF_OK)
         status = cf_source_groups(study, source, d, err);
     return status == CF_OK ? cf_source_nuisances(study, source, d, err) : status;
 }

@@ -155,6 +155,7 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
     const char *what = several           ? "values of parameters"
                        : spec->nnuisance ? "parameters and nuisances"
                                          : "parameters";
+    const struct cf_yaml *at = fit ? fit : cf_yaml_get(root, "law");
     size_t wanted = count_wanted(spec), values = count_values(spec), n;
     struct different *seen;
 
@@ -162,7 +163,7 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
         return cf_yaml_fail_key(hold_out ? hold_out : cf_yaml_get(root, "data"), err,
                                 "no row is left to be fitted: all are held out, excluded or empty");
     if (values < wanted)
-        return cf_yaml_fail_key(fit, err,
+        return cf_yaml_fail_key(at, err,
                                 "fit: %zu %s without prior and %zu measured value%s in the rows to "
                                 "be fitted: measure more, or fix a parameter",
                                 wanted, what, values, values == 1 ? "" : "s");
@@ -172,7 +173,7 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
     n = count_different(spec, wanted, seen);
     free(seen);
     if (n < wanted)
-        return cf_yaml_fail_key(fit, err,
+        return cf_yaml_fail_key(at, err,
                                 "fit: %zu %s without prior, but the measured values stand for %zu "
                                 "different condition%s (%s, and what was measured): vary the %s, "
                                 "or fix a parameter",

@@ -299,6 +299,24 @@ static int check_complete(const struct cf_study *study, const struct cf_yaml *ro
     return CF_OK;
 }
 
+/* The law, and every rival, at each data set: a load where it tells a coefficient. */
+static int check_suits(const struct cf_study *study, const struct cf_yaml *root,
+                       struct cf_error *err)
+{
+    const struct cf_yaml *at = cf_yaml_get(root, "law"), *rivals = cf_yaml_get(root, "rivals");
+    struct cf_error why;
+
+    for (size_t i = 0; i < study->spec.ndata; i++)
+        for (size_t r = 0; r <= study->nrival; r++) {
+            const struct cf_law *law = r < study->nrival ? study->rival[r] : study->spec.law;
+            if (cf_law_suits(law, &study->spec.data[i], &why))
+                return cf_yaml_fail(r < study->nrival && rivals ? rivals : at, err,
+                                    "law %s, data set %s: %s", law->name, study->spec.data[i].name,
+                                    why.text);
+        }
+    return CF_OK;
+}
+
 static int read_fixed(struct cf_study *study, const struct cf_yaml *at, const struct name *name,
                       struct cf_error *err)
 {
@@ -369,5 +387,7 @@ int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, stru
         status = cf_study_ties(study, root, claims.by, err);
     if (status == CF_OK && (says_all(fit) || study->other_law))
         free_the_rest(study, fit ? fit : root, &claims);
-    return status == CF_OK ? check_complete(study, root, &claims, err) : status;
+    if (status == CF_OK)
+        status = check_complete(study, root, &claims, err);
+    return status == CF_OK ? check_suits(study, root, err) : status;
 }

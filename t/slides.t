@@ -1,0 +1,197 @@
+#!/usr/bin/perl
+# Friction against slip speed: curves fitted to forces, torques and coefficients, of a measured screw
+# drive and of synthetic slides; what a set needs for a coefficient, and what is no slide.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use List::Util qw(sum);
+use Program;
+use Synthetic qw(normal);
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+
+sub fitted
+{
+    my ($name, $text) = @_;
+    spew("$dir/$name.yaml", "contactfit: study/1\n$text");
+    my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml");
+    diag($err) if $err;
+    return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out);
+}
+
+sub holds
+{
+    my ($fit, $name, $truth) = @_;
+    my $i = $fit->{parameters}{$name}{interval};
+    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
+        or diag(encode_json($fit->{parameters}{$name} // {}));
+}
+
+# ---- measured: both directions, the payload's weight in the torque
+
+my $drive = "data:\n  - {name: d, protocol: slide_rotary, where: {drive: 1},\n"
+    . "     file: $srcdir/data/friction_vs_velocity_screw_drive.csv,\n"
+    . "     columns: {speed: {from: velocity_mean_rad_s}, torque: {from: torque_mean_Nm, sigma: estimate}}%s}\n";
+
+sub rms_mNm
+{
+    my ($fit) = @_;
+    my @left = map { 1e3 * ($_->{value} - $_->{predicted}) } @{$fit->{observations}};
+    return sqrt(sum(map { $_ * $_ } @left) / @left);
+}
+
+{
+    my (undef, $with) = fitted('with', "law: t-stribeck-exponential\n" . sprintf $drive, ', nuisance: {torque.bias: {}}');
+    my (undef, $without) = fitted('without', "law: t-stribeck\n" . sprintf $drive, '');
+    is(scalar @{$with->{observations}}, 32, 'a screw drive of 32 speeds');
+    cmp_ok(rms_mNm($with), '<=', 0.04, 'with the bias of its payload: within 0.04 mN m');
+    cmp_ok(rms_mNm($without), '>=', 0.36, 'without: 0.36 and more');
+    cmp_ok(rms_mNm($without), '<=', 0.39, 'and no more than 0.39');
+    is($without->{verdict}{status}, 'misfit', 'which is told');
+    my ($by_hand) = grep { $_->{origin} eq 'hand' } @{$with->{starts}};
+    ok($by_hand && $by_hand->{at_optimum}, 'the start by hand ends at the optimum');
+}
+
+# ---- synthetic: mu_c, rise, v_s and sigma_2 known
+
+my %true = (mu_c => 0.12, rise => 0.5, v_s => 0.02, sigma_2 => 0.4);
+
+sub mu
+{
+    my ($v) = @_;
+    return $true{mu_c} * (1 + $true{rise} * exp(-($v / $true{v_s})**2)) + $true{sigma_2} * $v;
+}
+
+# Speeds of both directions; each row has a load.
+sub slides
+{
+    my ($name, $bias) = @_;
+    my $table = "# synthetic: mu-stribeck, mu_c = 0.12, rise = 0.5, v_s = 20 mm/s, sigma_2 = 0.4 s/m\nv_mm_s,w_rad_s,load_N,force_N,torque_Nm,mu\n";
+    for my $i (0 .. 59) {
+        my $v = 0.001 * 10**(2.3 * int($i / 2) / 29) * ($i % 2 ? -1 : 1);
+        my $load = (5, 10, 20)[$i % 3];
+        my $coefficient = ($v < 0 ? -1 : 1) * mu(abs $v) * (1 + 0.002 * normal());
+        $table .= join(',', 1e3 * $v, $v / 0.05, $load, $load * $coefficient + $bias,
+            0.05 * $load * $coefficient, $coefficient) . "\n";
+    }
+    spew("$dir/$name.csv", $table);
+}
+
+normal() for 1 .. 500; # another part of the stream
+slides('slides', 0);
+slides('weighed', 0.3);
+my $law = "law: mu-stribeck\ndata:\n  - {name: d, file: %s.csv, protocol: %s, columns: {%s}%s}\n";
+
+my @ways = (
+    ['a coefficient', 'slides', 'slide', 'speed: {from: v_mm_s}, coefficient: {from: mu, unit: "1", sigma: 0.2 %}', ''],
+    ['a force and its load', 'slides', 'slide', 'speed: {from: v_mm_s}, load: {from: load_N}, force: {from: force_N, sigma: 0.2 %}', ''],
+    ['a force with a bias', 'weighed', 'slide', 'speed: {from: v_mm_s}, load: {from: load_N}, force: {from: force_N, sigma: 0.2 %}', ', nuisance: {force.bias: {}}'],
+    ['a torque with its lever', 'slides', 'slide_rotary', 'speed: {from: w_rad_s}, load: {from: load_N}, torque: {from: torque_Nm, sigma: 0.2 %}', ', apparatus: {lever: 50 mm}'],
+);
+for my $way (@ways) {
+    my ($what, @rest) = @$way;
+    my ($status, $fit) = fitted('way', sprintf $law, @rest);
+    is("$status $fit->{verdict}{status}", '0 good', $what) or diag("@{$fit->{verdict}{reasons}}");
+    holds($fit, $_, $true{$_}) for sort keys %true;
+}
+
+# a parameter of its own for each direction
+{
+    my $set = "  - {name: %s, file: slides.csv, protocol: slide, where: \"v_mm_s %s 0\",\n"
+        . "     columns: {speed: {from: v_mm_s}, coefficient: {from: mu, unit: \"1\", sigma: 0.2 %%}}}\n";
+    my ($status, $fit) = fitted('directions', "law: mu-stribeck\nfit: {mu_c: {per: data}, rise: {}, v_s: {}, sigma_2: {}}\ndata:\n"
+        . sprintf($set, 'forth', '>') . sprintf($set, 'back', '<'));
+    is_deeply([sort keys %{$fit->{parameters}}], ['mu_c[back]', 'mu_c[forth]', 'rise', 'sigma_2', 'v_s'],
+        'mu_c by direction');
+    holds($fit, $_, $true{mu_c}) for 'mu_c[back]', 'mu_c[forth]';
+}
+
+# sticking is never weaker: friction that rises with speed alone
+{
+    my $table = "# synthetic: f = 2 N + 3 N s/m v, scatter 0.01 N\nv_m_s,f_N\n";
+    $table .= join(',', 0.05 * $_, 2 + 3 * 0.05 * $_ + 0.01 * normal()) . "\n" for 1 .. 30;
+    spew("$dir/rising.csv", $table);
+    my ($status, $fit) = fitted('rising', "law: f-stribeck\ndata:\n  - {name: d, file: rising.csv, protocol: slide,\n"
+        . "     columns: {speed: {from: v_m_s}, force: {from: f_N, sigma: 0.01}}}\n");
+    cmp_ok($fit->{parameters}{rise}{value}, '>=', 0, 'f_s is never below f_c');
+    is($fit->{verdict}{status}, 'weak', 'and a fall that is not there is not called known');
+}
+
+# ---- predictions
+
+{
+    my (undef, $fit) = fitted('way', sprintf $law, @{$ways[1]}[1 .. 4]);
+    my ($status, $out) = contactfit('predict', '-q', "$dir/way.json", '--at', '30 mm/s', '--quantity', 'force,coefficient');
+    my @cell = split /,/, (split /\n/, $out)[1];
+    ok(abs($cell[1] / (10 * mu(0.03)) - 1) < 0.01, 'a force at the median of the loads');
+    ok(abs($cell[4] / mu(0.03) - 1) < 0.01, 'a coefficient');
+    ($status, $out, my $err) = contactfit('export', '--to', 'csv', "$dir/way.json");
+    is($status, 1, 'a curve is no contact');
+    like($err, qr/law mu-stribeck is a friction curve: no target takes one alone/, 'and that is said');
+}
+
+# ---- what is missing, what is no slide: one line each, at its place
+
+my $place = qr/way\.yaml:\d+:\d+: /;
+my $csv = 'speed: {from: v_mm_s}';
+my @refused = (
+    ['a torque without a lever', "law: mu-stribeck\ndata:\n  - {name: d, file: slides.csv, protocol: slide, columns: {$csv, load: {from: load_N}, torque: {from: torque_Nm, sigma: 1 %}}}\n",
+        'law mu-stribeck, data set d: mu_c of a torque or the speed of an axis needs the lever: state apparatus: {lever: 20 mm}, or fit t-stribeck, which is a torque over rad/s'],
+    ['a force without a load', "law: mu-tanh\ndata:\n  - {name: d, file: slides.csv, protocol: slide, columns: {$csv, force: {from: force_N, sigma: 1 %}}}\n",
+        'law mu-tanh, data set d: mu_c needs the load of each force and torque: a column load, or apparatus: {load: 10 N}; or fit f-tanh, which is a force'],
+    ['a rival that needs one', "law: f-coulomb\nrivals: [mu-coulomb]\ndata:\n  - {name: d, file: slides.csv, protocol: slide, columns: {$csv, force: {from: force_N, sigma: 1 %}}}\n",
+        'law mu-coulomb, data set d: mu_c needs the load of each force and torque: a column load, or apparatus: {load: 10 N}; or fit f-coulomb, which is a force'],
+    ['a law of impacts', "law: e-log\ndata:\n  - {name: d, file: slides.csv, protocol: slide, columns: {$csv, force: {from: force_N, sigma: 1 %}}}\n",
+        'force: law e-log predicts no force: leave the column out'],
+    ['a torque law of a coefficient', "law: t-coulomb\ndata:\n  - {name: d, file: slides.csv, protocol: slide, columns: {$csv, coefficient: {from: mu, unit: \"1\", sigma: 1 %}}}\n",
+        'coefficient: law t-coulomb predicts no coefficient: leave the column out'],
+    ['at rest', "law: f-coulomb\ndata:\n  - {name: d, protocol: slide, rows: [{speed: 0, force: 1 N}, {speed: 1, force: 1 N}], sigma: {force: 0.1 N}}\n",
+        'speed 0 m/s: at rest friction is whatever is asked of it; a row needs a speed, or excludes itself'],
+    ['speeding up', "law: f-coulomb\ndata:\n  - {name: d, protocol: slide, rows: [{speed: 1, acceleration: 0.1, force: 1 N}], sigma: {force: 0.1 N}}\n",
+        'acceleration 0.1 m/s^2 at a speed of 1 m/s: the speed changes by 0.1 of itself in a second, and a row of constant speed by at most 0.01 (apparatus: {ramp: })'],
+    ['no speed', "law: f-coulomb\ndata:\n  - {name: d, protocol: slide, rows: [{load: 5 N, force: 1 N}], sigma: {force: 0.1 N}}\n",
+        'no imposed quantity: one of speed is needed'],
+    ['all at one speed', "law: f-viscous\ndata:\n  - {name: d, protocol: slide, rows: [{speed: 1, force: 1 N}, {speed: 1, force: 1.1 N}, {speed: 1, force: 1.2 N}], sigma: {force: 0.1 N}}\n",
+        undef],
+);
+for my $case (@refused) {
+    my ($what, $text, $message) = @$case;
+    spew("$dir/way.yaml", "contactfit: study/1\n$text");
+    my ($status, $out, $err) = contactfit('check', "$dir/way.yaml");
+    is($status, 1, "$what: refused");
+    like($err, defined $message ? qr/\Q$message\E/ : qr/f_c|place|distinct|parameters/, "$what: says why") or diag($err);
+}
+
+# impacts need bodies as before
+spew("$dir/way.yaml", "contactfit: study/1\nlaw: e-log\ndata:\n  - {name: d, protocol: impact, rows: [{speed: 1, restitution: 0.5}]}\n");
+like((contactfit('check', "$dir/way.yaml"))[2], qr/bodies/, 'impacts without bodies are refused');
+my ($status, undef, $err) = contactfit('restitution', 'mu-coulomb', '-p', 'mu_c=0.1', '--mass', '1 kg', '--speed', '1');
+is($status, 1, 'a friction curve has no restitution');
+like($err, qr/mu-coulomb is a friction curve: it tells nothing of impacts/, 'and says so');
+
+# speeds of one sign cannot tell a bias from friction
+{
+    my $table = "# synthetic: f = 2 N, bias 0.5 N, scatter 0.01 N\nv_m_s,f_N\n";
+    $table .= join(',', 0.05 * $_, 2.5 + 0.01 * normal()) . "\n" for 1 .. 30;
+    spew("$dir/one.csv", $table);
+    my ($code, $fit) = fitted('one', "law: f-coulomb\ndata:\n  - {name: d, file: one.csv, protocol: slide,\n"
+        . "     columns: {speed: {from: v_m_s}, force: {from: f_N, sigma: 0.01}}, nuisance: {force.bias: {}}}\n");
+    is("$code $fit->{verdict}{status}", '3 undetermined', 'speeds of one sign: friction and bias are not told apart');
+}
+
+# ---- a draft that runs as it is
+
+{
+    my ($code, $out, $told) = contactfit({in => $dir}, 'init', 'slide', 'rising.csv', '-o', 'draft.yaml');
+    is($code, 0, 'a draft');
+    unlike(slurp("$dir/draft.yaml") =~ s/^#.*//mgr, qr/FILL-IN|bodies/, 'nothing is left to fill in');
+    ($code) = contactfit({in => $dir}, 'check', 'draft.yaml');
+    is($code, 0, 'check takes it');
+}
+
+done_testing();
