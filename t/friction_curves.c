@@ -114,7 +114,7 @@ static number *place(struct numbers *p, const char *name, const char *level, con
 static void compare(const struct cf_law *law, int kind, int form)
 {
     static const double h = 1e-30;
-    const number step_h = CMPLX(0, h);
+    const number step_h = h * (number) I;
     const struct numbers at = {.level = 0.13,
                                .rise = 0.4,
                                .v_s = 0.05,
