@@ -109,16 +109,35 @@ static int read_rows(const struct line *line, struct design *d, struct cf_error 
     return status;
 }
 
+static int read_protocol(const struct line *line, struct design *d, struct cf_error *err)
+{
+    d->protocol = line->n == 2 ? cf_protocol_find(line->word[1]) : NULL;
+    return d->protocol ? CF_OK : bad(err, "no such protocol");
+}
+
+static int read_directions(const struct line *line, struct design *d, struct cf_error *err)
+{
+    d->both_directions = line->n == 2 && strcmp(line->word[1], "both") == 0;
+    return d->both_directions ? CF_OK : bad(err, "both is wanted");
+}
+
+static int read_load(const struct line *line, struct design *d, struct cf_error *err)
+{
+    double value[MAX_WORDS] = {0};
+    int status = read_numbers(line, 1, value, err);
+    d->load_N = value[0];
+    return status;
+}
+
 static int read_measure(const struct line *line, struct design *d, struct cf_error *err)
 {
-    const struct cf_protocol *impact = cf_protocol_find("impact");
     size_t i = d->nmeasured;
 
     if (line->n != 4 || i == DESIGN_COLUMNS)
         return bad(err, "QUANTITY SIGMA given|estimated is wanted");
-    d->measured[i].column = cf_protocol_channel(impact, line->word[1]);
+    d->measured[i].column = cf_protocol_channel(d->protocol, line->word[1]);
     d->measured[i].estimated = strcmp(line->word[3], "estimated") == 0;
-    if (d->measured[i].column == impact->nchannel)
+    if (d->measured[i].column == d->protocol->nchannel)
         return bad(err, "no such quantity");
     if (!d->measured[i].estimated && strcmp(line->word[3], "given"))
         return bad(err, "given or estimated is wanted");
@@ -221,11 +240,15 @@ static int read_prior(const struct line *line, struct design *d, struct cf_error
     return status ? status : read_number(line->word[3], &d->prior_sigma[d->nprior++], err);
 }
 
-/* nuisance bias SIGMA: of the last `measure` */
+/* nuisance bias SIGMA, or nuisance bias free: of the last `measure` */
 static int read_nuisance(const struct line *line, struct design *d, struct cf_error *err)
 {
     if (line->n != 3 || strcmp(line->word[1], "bias") || !d->nmeasured)
         return bad(err, "bias SIGMA is wanted, behind what is measured");
+    if (strcmp(line->word[2], "free") == 0) {
+        d->bias_sigma[d->nmeasured - 1] = (double) INFINITY;
+        return CF_OK;
+    }
     return read_number(line->word[2], &d->bias_sigma[d->nmeasured - 1], err);
 }
 
@@ -233,12 +256,26 @@ static const struct {
     const char *word;
     int (*read)(const struct line *line, struct design *d, struct cf_error *err);
 } reader[] = {
-    {"truth", read_truth},       {"fit", read_fit},         {"fixed", read_fixed},
-    {"pair", read_pair},         {"speeds", read_rows},     {"drops", read_rows},
-    {"seed", read_seed},         {"measure", read_measure}, {"most", read_most},
-    {"repeats", read_repeats},   {"order", read_order},     {"share", read_share},
-    {"group", read_group},       {"disturb", read_disturb}, {"prior", read_prior},
-    {"nuisance", read_nuisance}, {"broken", read_broken},
+    {"truth", read_truth},
+    {"fit", read_fit},
+    {"fixed", read_fixed},
+    {"pair", read_pair},
+    {"speeds", read_rows},
+    {"drops", read_rows},
+    {"seed", read_seed},
+    {"measure", read_measure},
+    {"most", read_most},
+    {"repeats", read_repeats},
+    {"order", read_order},
+    {"share", read_share},
+    {"group", read_group},
+    {"disturb", read_disturb},
+    {"prior", read_prior},
+    {"nuisance", read_nuisance},
+    {"broken", read_broken},
+    {"protocol", read_protocol},
+    {"directions", read_directions},
+    {"load", read_load},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)
@@ -263,7 +300,7 @@ static int grow(struct design **list, size_t *n, const char *name, struct cf_err
     if (!more)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu designs", *n + 1);
     *list = more;
-    more[*n] = (struct design){.nrow = 0};
+    more[*n] = (struct design){.protocol = cf_protocol_find("impact")};
     copy_word(more[(*n)++].name, name);
     return CF_OK;
 }
@@ -296,8 +333,8 @@ int design_read(const char *path, struct design **list, size_t *n, struct cf_err
 static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *data,
                      struct cf_error *err)
 {
-    const struct cf_protocol *impact = cf_protocol_find("impact");
-    size_t imposed = cf_protocol_channel(impact, d->drops ? "drop_height" : "speed");
+    size_t imposed = cf_protocol_channel(d->protocol, d->drops ? "drop_height" : "speed");
+    size_t load = cf_protocol_channel(d->protocol, "load");
     size_t repeats = d->repeats ? d->repeats : 1, place[MAX_ROWS];
     int status;
 
@@ -310,7 +347,7 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
     if (!data->name)
         return cf_fail(err, CF_ENOMEM, "no memory for a data set");
     strcpy(data->name, "synthetic");
-    status = cf_dataset_alloc(data, impact, d->nrow * repeats, err);
+    status = cf_dataset_alloc(data, d->protocol, d->nrow * repeats, err);
     for (size_t i = 0; i < data->nrow && !status; i++)
         place[i] = i / repeats;
     if (d->shuffled)
@@ -318,8 +355,11 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
     for (size_t i = 0; i < data->nrow && !status; i++) {
         double share = d->nrow > 1 ? (double) place[i] / (double) (d->nrow - 1) : 0;
         data->line[i] = i + 2;
-        status = cf_dataset_put(data, i, imposed, d->from * pow(d->to / d->from, share),
+        double sign = d->both_directions && i % 2 ? -1 : 1;
+        status = cf_dataset_put(data, i, imposed, sign * d->from * pow(d->to / d->from, share),
                                 d->imposed_sigma, err);
+        if (!status && d->load_N > 0 && load < d->protocol->nchannel)
+            status = cf_dataset_put(data, i, load, d->load_N, 0, err);
         for (size_t j = 0; j < d->nmeasured && !status; j++) /* values are drawn later */
             status = cf_dataset_put(data, i, d->measured[j].column, 0,
                                     d->measured[j].estimated ? 0 : d->measured[j].sigma, err);
@@ -327,7 +367,7 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
     for (size_t j = 0; j < d->nmeasured && !status; j++)
         data->series[d->measured[j].column].kind =
             d->measured[j].estimated ? CF_SIGMA_ESTIMATE : CF_SIGMA_GIVEN;
-    return status;
+    return status ? status : cf_dataset_conditions(data, err);
 }
 
 static bool is_free(const struct design *d, const char *name)
@@ -383,22 +423,25 @@ static void add_prior(const struct design *d, size_t i, struct cf_spec *spec)
             }
 }
 
-/* A nuisance is sought within so many sigmas of its prior. */
-static const double bias_range = 20;
+/* A nuisance is sought within so many sigmas of its prior; one without, of what is measured. */
+static const double bias_range = 20, free_range = 1000;
 
 static void add_nuisances(const struct design *d, struct design_case *c)
 {
     c->fitted.nuisance = c->nuisance;
-    for (size_t i = 0; i < d->nmeasured; i++)
+    for (size_t i = 0; i < d->nmeasured; i++) {
+        bool free = isinf(d->bias_sigma[i]);
+        double most = free ? free_range * d->measured[i].sigma : bias_range * d->bias_sigma[i];
         if (d->bias_sigma[i] > 0)
             c->nuisance[c->fitted.nnuisance++] =
                 (struct cf_nuisance){.kind = CF_NUISANCE_BIAS,
                                      .index = d->measured[i].column,
-                                     .min = -bias_range * d->bias_sigma[i],
-                                     .max = bias_range * d->bias_sigma[i],
+                                     .min = -most,
+                                     .max = most,
                                      .start = NAN,
-                                     .prior_value = 0,
-                                     .prior_sigma = d->bias_sigma[i]};
+                                     .prior_value = free ? NAN : 0,
+                                     .prior_sigma = free ? NAN : d->bias_sigma[i]};
+    }
 }
 
 static void make_specs(const struct design *d, struct design_case *c)

@@ -19,8 +19,10 @@ struct design {
     size_t ntrue, nfree, nfixed, nmeasured;
     struct design_value true_value[CF_MAX_PARAM], fixed[CF_MAX_PARAM];
     char free[CF_MAX_PARAM][DESIGN_WORD];
-    double mass_kg, radius_m;
-    bool drops; /* drop heights are imposed, not speeds */
+    const struct cf_protocol *protocol; /* impact, unless the table names another */
+    double mass_kg, radius_m, load_N;   /* no load: 0 */
+    bool both_directions;               /* every other speed is negative */
+    bool drops;                         /* drop heights are imposed, not speeds */
     size_t nrow;
     double from, to, imposed_sigma;
     struct {
@@ -38,7 +40,8 @@ struct design {
     struct design_value prior[CF_MAX_PARAM]; /* its offset from the truth in its own sigmas, */
     double prior_sigma[CF_MAX_PARAM];        /* which are shares of the value */
     size_t nprior;
-    double bias_sigma[DESIGN_COLUMNS]; /* prior of a nuisance of what is measured; 0: none */
+    double bias_sigma[DESIGN_COLUMNS]; /* prior of a nuisance of what is measured; 0: none;
+                                        * INFINITY: it has none */
     uint64_t seed;
     bool broken; /* the data are not as the fit assumes: no interval need hold */
     size_t most; /* studies of it; 0: as many as of the others */

@@ -122,6 +122,25 @@ for my $way (@ways) {
     is($fit->{verdict}{status}, 'weak', 'and a fall that is not there is not called known');
 }
 
+# a viscous part that is exactly 0, where the scatter would have it negative: its bound, no failure
+{
+    my ($ended, %seen) = 0;
+    for my $study (1 .. 6) {
+        my $table = "# synthetic: f = 2 N (1 + 0.3 exp(-(v/5 mm/s)^2)), scatter 0.02 N\nv_m_s,f_N\n";
+        for my $i (0 .. 23) {
+            my $v = 0.0005 * 200**($i / 23) * ($i % 2 ? -1 : 1);
+            $table .= join(',', $v, ($v < 0 ? -2 : 2) * (1 + 0.3 * exp(-($v / 0.005)**2)) + 0.02 * normal()) . "\n";
+        }
+        spew("$dir/dry.csv", $table);
+        my (undef, $fit) = fitted('dry', "law: f-stribeck\ndata:\n  - {name: d, file: dry.csv, protocol: slide,\n"
+            . "     columns: {speed: {from: v_m_s}, force: {from: f_N, sigma: estimate}}}\n");
+        $seen{$fit->{verdict}{status}}++;
+        $ended += grep { /d_2 ended at its lower bound 0/ } @{$fit->{verdict}{reasons}};
+    }
+    ok(!$seen{failed} && !$seen{good}, 'friction without a viscous part: ' . join ', ', map { "$_ $seen{$_}" } sort keys %seen);
+    is($ended, $seen{undetermined} // 0, 'at the bound it is said to be there');
+}
+
 # ---- predictions
 
 {

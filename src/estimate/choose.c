@@ -107,8 +107,12 @@ static size_t first_of(const struct cf_spec *spec, enum cf_sharing per, size_t d
     return first;
 }
 
+/* A number that may be 0 is sought up to so many times its reach, unless the study says: its range
+ * is the scale on which 0 is told from what is not. */
+static const double wide = 20;
+
 /* A parameter of the law under its own name starts where the protocol's formulas say. */
-static void start_by_hand(const struct cf_problem *q, struct cf_unknown *w)
+static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct cf_unknown *w)
 {
     const struct cf_dataset *d = &q->spec->data[w->data];
     struct cf_hand hand[CF_MAX_PARAM];
@@ -119,6 +123,8 @@ static void start_by_hand(const struct cf_problem *q, struct cf_unknown *w)
     w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, hand[w->target].value)));
     w->by_hand = true;
     w->reach = cf_unknown_theta(w, hand[w->target].reach);
+    if (!upper_stated && w->scale == CF_SCALE_LINEAR && w->lower == 0)
+        w->upper = fmin(w->upper, w->start + wide * w->reach);
 }
 
 /* The unknown of free parameter f that begins with a data set; several of one name are told apart
@@ -146,7 +152,7 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
     }
     status = put_statement(w, &s, err);
     if (!status && isnan(w->start))
-        start_by_hand(q, w);
+        start_by_hand(q, !isnan(f->max), w);
     return status;
 }
 

@@ -157,7 +157,7 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
     at.local = fold->local;
     status = cf_problem_predict(&at, theta, y, any_carried(problem) ? by_imposed : NULL, err);
     if (!status)
-        status = cf_rank_fold(fold, NULL, &rank, err);
+        status = cf_rank_within_bounds(problem, theta, fold, &rank, err);
     if (!status)
         status = put_dof(problem, fold, &rank, err);
     if (!status) {

@@ -168,13 +168,17 @@ static int measure(struct cf_optimum *optimum, struct cf_error *err)
 static int judge_variances(struct cf_optimum *optimum, struct cf_error *err)
 {
     const struct cf_problem *q = &optimum->problem;
+    struct cf_rank rank = {0};
     int status = CF_OK;
 
     if (q->loss.kind != CF_LOSS_SQUARES || q->nlocal || optimum->sigma_known)
         return CF_OK;
-    status = cf_reml_fall(q, optimum->theta, &optimum->rank, &optimum->variance_fall, err);
+    status = cf_rank_within_bounds(q, optimum->theta, &optimum->fold, &rank, err);
+    if (!status)
+        status = cf_reml_fall(q, optimum->theta, &rank, &optimum->variance_fall, err);
     if (!status && cf_uses_reml(q))
-        status = cf_reml_variances(q, optimum->theta, &optimum->rank, &optimum->variances, err);
+        status = cf_reml_variances(q, optimum->theta, &rank, &optimum->variances, err);
+    cf_rank_clear(&rank);
     return status;
 }
 

@@ -168,6 +168,41 @@ int cf_rank_fold(const struct cf_fold *fold, const bool held[], struct cf_rank *
     return status;
 }
 
+/* Does the cost fall on beyond the bound at which unknown j is? */
+static bool is_kept(const struct cf_problem *problem, const double theta[],
+                    const struct cf_fold *fold, size_t j)
+{
+    size_t all = fold->n + 1;
+    double slope = 0;
+
+    for (size_t i = 0; i <= j; i++)
+        slope += fold->R[i * all + j] * fold->R[i * all + fold->n];
+    return cf_unknown_at_bound(&problem->unknown[j], theta[j]) * slope < 0;
+}
+
+int cf_rank_within_bounds(const struct cf_problem *problem, const double theta[],
+                          const struct cf_fold *fold, struct cf_rank *out, struct cf_error *err)
+{
+    size_t n = fold->n;
+    double *R = calloc(n * n + n + 1, sizeof *R), *norm = R + n * n;
+    int status;
+
+    if (!R) {
+        *out = (struct cf_rank){0};
+        return cf_fail(err, CF_ENOMEM, "no memory for a %zu by %zu factor", n, n);
+    }
+    for (size_t j = 0; j < n; j++) {
+        if (is_kept(problem, theta, fold, j))
+            continue;
+        norm[j] = fold->norm[j];
+        for (size_t i = 0; i < n; i++)
+            R[i * n + j] = fold->R[i * (n + 1) + j];
+    }
+    status = cf_rank_analyse(R, n, n, n, norm, cf_rank_noise, out, err);
+    free(R);
+    return status;
+}
+
 int cf_rank_problem(const struct cf_problem *problem, const double theta[], const bool held[],
                     struct cf_rank *out, struct cf_error *err)
 {

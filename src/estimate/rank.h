@@ -45,6 +45,11 @@ int cf_rank_fold(const struct cf_fold *fold, const bool held[], struct cf_rank *
 int cf_rank_problem(const struct cf_problem *problem, const double theta[], const bool held[],
                     struct cf_rank *out, struct cf_error *err);
 
+/* The same of a fold at theta, where unknowns that a bound keeps from going on count as dead: they
+ * take nothing from the residuals. For variances, not for what is identified. */
+int cf_rank_within_bounds(const struct cf_problem *problem, const double theta[],
+                          const struct cf_fold *fold, struct cf_rank *out, struct cf_error *err);
+
 /* Does the data identify parameter i: neither dead nor flat? */
 bool cf_rank_identifies(const struct cf_rank *rank, size_t i);
 

@@ -23,8 +23,9 @@ double cf_unknown_theta(const struct cf_unknown *unknown, double value)
 /* A parameter within this share of its range of a bound is at it. */
 static const double bound_share = 1e-3;
 
-/* But one that must not be negative may be any part of its range: fits end at the bound itself. */
-static const double zero_share = 1e-12;
+/* But one that must not be negative may be a small part of its range: fits that run into the bound
+ * end nearer to it (descent.c, pinned_share). */
+static const double zero_share = 1e-6;
 
 int cf_unknown_at_bound(const struct cf_unknown *unknown, double theta)
 {
