@@ -148,4 +148,36 @@ spew('head.csv', "speed_m_s,e\n");
 is_deeply([contactfit('init', 'impact', 'head.csv')],
     [1, '', "contactfit init: head.csv:1:1: a header without rows: at least one is wanted\n"], 'nor of a header alone');
 
+# ---- without a protocol: by the columns
+
+my %kind = (
+    'drops' => ["h0_cm,h1_cm", 'impact'], 'camera' => ["v_m_s,e", 'impact'],
+    'pin' => ["sliding_speed_mm_s,friction_N,normal_load_N", 'slide'],
+    'disc' => ["omega [rad/s],torque [Nm]", 'slide_rotary'],
+    'logs' => ["velocity_mean_rad_s,velocity_sd_rad_s,torque_mean_Nm,torque_sd_Nm", 'slide_rotary'],
+    'tribometer' => ["slip speed (m/s);COF", 'slide'],
+);
+for my $name (sort keys %kind) {
+    my ($head, $protocol) = @{$kind{$name}};
+    my $mark = $head =~ /;/ ? ';' : ',';
+    my $row = join $mark, map { '0.5' } split /$mark/, $head;
+    spew("$name.csv", "$head\n$row\n$row\n");
+    ($status, $study, $said) = contactfit('init', "$name.csv");
+    is($status, 0, "$head: a draft") or diag($said);
+    like($study, qr/^    protocol: $protocol$/m, "of $protocol");
+    like($said, qr/^Taken as $protocol: /, 'which is said');
+    unlike($study, qr/^      .*\{from: FILL-IN/m, 'all columns are found');
+}
+($status, $study) = contactfit('init', '-q', 'logs.csv');
+unlike($study, qr/sigma: \{from: /, 'the sd of a log is no sigma of its mean');
+
+spew('both.csv', "speed_m_s,force_N\n1,2\n");
+is_deeply([contactfit('init', 'both.csv')],
+    [1, '', "contactfit init: both.csv: its columns (speed_m_s, force_N) suit impact or slide: say which, contactfit "
+        . "init PROTOCOL DATA.csv\n"], 'columns that suit two protocols');
+is_deeply([contactfit('init', 'odd.csv')],
+    [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
+        . "is, contactfit init PROTOCOL DATA.csv (impact, slide, slide_rotary)\n"], 'columns that suit none');
+is((contactfit('init', 'slide'))[0], 2, 'a protocol without a table');
+
 done_testing();

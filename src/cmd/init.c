@@ -6,6 +6,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/draft.h"
+#include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "core/file_system.h"
 #include "core/nearest.h"
@@ -50,6 +51,57 @@ static int find_protocol(const struct cf_registry *registry, const char *name,
     return cf_fail(err, CF_EUSAGE, "unknown protocol %s: %s %s%s", cf_show(name, shown),
                    near ? "did you mean" : "the first one is", near ? near : known[0],
                    near ? "?" : "");
+}
+
+/* How many of its columns the table has; 0: nothing that drives, or nothing that is measured. */
+static size_t columns_of(const struct cf_csv *csv, const struct cf_protocol *protocol)
+{
+    struct cf_guess guess;
+    size_t drives = 0, measured = 0, all = 0;
+
+    cf_guess_columns(csv, protocol, &guess);
+    for (size_t i = 0; i < protocol->nchannel; i++) {
+        bool there = guess.column[i] < csv->ncolumn;
+        drives += there && cf_channel_drives(protocol, i);
+        measured += there && protocol->channel[i].role == CF_ROLE_MEASURED;
+        all += there;
+    }
+    return drives && measured ? all : 0;
+}
+
+/* The protocol that most columns belong to. Where two share the first place, the user must say. */
+static int recognise(const struct cf_registry *registry, const struct cf_csv *csv,
+                     const struct cf_protocol **protocol, struct cf_error *err)
+{
+    char all[300] = "", best[300] = "", headers[400], shown[CF_SHOWN];
+    size_t most = 0, n = 0, used = 0, used_best = 0;
+
+    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++) {
+        size_t columns = columns_of(csv, *p);
+        if (used < sizeof all)
+            used += (size_t) snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "",
+                                      (*p)->name);
+        if (columns > most)
+            most = columns, n = 0, used_best = 0;
+        if (columns == 0 || columns < most)
+            continue;
+        *protocol = *p;
+        if (used_best < sizeof best)
+            used_best += (size_t) snprintf(best + used_best, sizeof best - used_best, "%s%s",
+                                           n ? " or " : "", (*p)->name);
+        n++;
+    }
+    if (n == 1)
+        return CF_OK;
+    cf_csv_headers(csv, headers, sizeof headers);
+    return n ? cf_fail(err, CF_EINPUT,
+                       "%s: its columns (%s) suit %s: say which, contactfit init PROTOCOL DATA.csv",
+                       csv->path, cf_show(headers, shown), best)
+             : cf_fail(
+                   err, CF_EINPUT,
+                   "%s: its columns (%s) are those of no experiment by their names: say which it "
+                   "is, contactfit init PROTOCOL DATA.csv (%s)",
+                   csv->path, cf_show(headers, shown), all);
 }
 
 static void say_what_next(const struct cf_draft *draft)
@@ -114,11 +166,16 @@ static int put_file(struct cf_draft *draft, const struct cf_arguments *args, con
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
 {
-    const char *path = args->operand[1];
+    bool named = args->noperand > 1;
+    const char *path = args->operand[named];
     struct cf_draft draft = {0};
     char decimal = '.';
-    int status = find_protocol(args->registry, args->operand[0], &draft.protocol, err);
+    int status =
+        named ? find_protocol(args->registry, args->operand[0], &draft.protocol, err) : CF_OK;
 
+    if (!named && cf_registry_protocol(args->registry, path))
+        return cf_fail(err, CF_EUSAGE, "DATA.csv is missing; usage: contactfit init %s",
+                       cf_command_init.synopsis);
     if (status == CF_OK)
         status = cf_guess_marks(path, &draft.delimiter, &decimal, err);
     if (status)
@@ -128,6 +185,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     draft.csv = draft.survey.head;
     draft.file = path;
     draft.out = stdout;
+    if (!status && !named)
+        status = recognise(args->registry, draft.csv, &draft.protocol, err);
+    if (!status && !named && !cf_flag(args, "quiet"))
+        cf_message("Taken as %s: %s.", draft.protocol->name, draft.protocol->what);
     if (!status && cf_argument(args, "output"))
         status = put_file(&draft, args, cf_argument(args, "output"), err);
     else if (!status)
@@ -144,7 +205,7 @@ static void list_protocols(const struct cf_registry *registry, FILE *out)
 
 const struct cf_command cf_command_init = {
     .name = "init",
-    .synopsis = "PROTOCOL DATA.csv [-o STUDY.yaml]",
+    .synopsis = "[PROTOCOL] DATA.csv [-o STUDY.yaml]",
     .what = "write a first study of a table, guessed from its columns",
     .help =
         "Reads the table and writes a study with comments: which column is which quantity by\n"
@@ -156,10 +217,11 @@ const struct cf_command cf_command_init = {
         "Without -o it goes to standard output, and names the table as you did, which holds for\n"
         "a study in the folder where you are.\n"
         "\n"
-        "PROTOCOL is what was done:\n",
+        "PROTOCOL is what was done; without it init goes by the columns, and asks where they suit\n"
+        "two of them alike:\n",
     .noption = sizeof options / sizeof options[0],
     .option = options,
-    .min_operand = 2,
+    .min_operand = 1,
     .max_operand = 2,
     .help_more = list_protocols,
     .run = run,

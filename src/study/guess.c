@@ -145,6 +145,25 @@ static void guess_sigma(const struct cf_csv *csv, const char *of, size_t *sigma)
     }
 }
 
+/* "velocity" of "velocity_mean" or "mean_velocity": was there such a word? The sd beside a mean is
+ * that of what was averaged, and no sigma of the mean. */
+static bool strip_mean(char name[NAME_SIZE])
+{
+    static const char before[] = "mean_", behind[] = "_mean";
+    size_t n = strlen(name), m = sizeof before - 1;
+
+    if (n <= m)
+        return false;
+    if (strcmp(name + n - m, behind) == 0) {
+        name[n - m] = '\0';
+        return true;
+    }
+    if (strncmp(name, before, m) != 0)
+        return false;
+    memmove(name, name + m, n - m + 1);
+    return true;
+}
+
 void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protocol,
                       struct cf_guess *guess)
 {
@@ -160,8 +179,10 @@ void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protoc
             for (size_t j = 0; j < csv->ncolumn && guess->column[i] == csv->ncolumn; j++) {
                 const struct cf_channel_row *c = &protocol->channel[i];
                 char name[NAME_SIZE], unit[32];
+                bool mean;
 
                 plain(csv->header[j], name, unit);
+                mean = strip_mean(name);
                 if (is_taken(guess, n, j) || !is_called(c, name, pass) ||
                     (csv->unit[j] && !has_dimension(csv->unit[j], c->unit)) ||
                     (*unit && !has_dimension(unit, c->unit)))
@@ -170,6 +191,7 @@ void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protoc
                 guess->assumed[i] = !csv->unit[j] && !*unit && strcmp(c->unit, "1") != 0;
                 snprintf(guess->unit[i], sizeof guess->unit[i], "%s",
                          guess->assumed[i] ? c->unit : unit);
-                guess_sigma(csv, name, &guess->sigma[i]);
+                if (!mean)
+                    guess_sigma(csv, name, &guess->sigma[i]);
             }
 }
