@@ -439,8 +439,8 @@ static void add_nuisances(const struct design *d, struct design_case *c)
                                      .min = -most,
                                      .max = most,
                                      .start = NAN,
-                                     .prior_value = free ? NAN : 0,
-                                     .prior_sigma = free ? NAN : d->bias_sigma[i]};
+                                     .prior_value = free ? (double) NAN : 0,
+                                     .prior_sigma = free ? (double) NAN : d->bias_sigma[i]};
     }
 }
 
