@@ -170,6 +170,7 @@ for my $name (sort keys %kind) {
 }
 ($status, $study) = contactfit('init', '-q', 'logs.csv');
 unlike($study, qr/sigma: \{from: /, 'the sd of a log is no sigma of its mean');
+like($study, qr/^    # nuisance: \{torque\.bias: \{\}\}$/m, 'gravity and the zero are thought of');
 
 spew('both.csv', "speed_m_s,force_N\n1,2\n");
 is_deeply([contactfit('init', 'both.csv')],

@@ -225,6 +225,8 @@ static void put_data(struct cf_draft *draft)
         }
     if (left)
         fputc('\n', draft->out);
+    if (draft->protocol->on_data)
+        fputs(draft->protocol->on_data, draft->out);
     put_hold_out(draft);
 }
 

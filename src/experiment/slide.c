@@ -217,6 +217,12 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
 
 static const size_t condition[] = {CF_SLIDE_LOAD, CF_SLIDE_ACCELERATION};
 
+#define BIAS_OF(channel)                                                                           \
+    "    # Gravity, a payload, a zero that is off: what does not change sign with the speed. "     \
+    "Rows\n"                                                                                       \
+    "    # of both directions tell it from friction:\n"                                            \
+    "    # nuisance: {" channel ".bias: {}}\n"
+
 #define COMMON                                                                                     \
     .nchannel = CF_SLIDE_NCHANNEL, .axis_channel = CF_SLIDE_SPEED, .second_axis = CF_NO_CHANNEL,   \
     .ncondition = 2, .condition = condition, .bodiless = true, .napparatus = CF_SLIDE_NAPPARATUS,  \
@@ -230,6 +236,7 @@ const struct cf_protocol cf_protocol_slide = {
     .axis = {"speed", "m/s", true, -1e4, 1e4, "speeds", "slip speed", "v"},
     .headline = CF_SLIDE_FORCE,
     .begin_with = "f-stribeck",
+    .on_data = BIAS_OF("force"),
     COMMON,
 };
 
@@ -240,5 +247,6 @@ const struct cf_protocol cf_protocol_slide_rotary = {
     .axis = {"speed", "rad/s", true, -1e6, 1e6, "speeds", "speed of the axis", "w"},
     .headline = CF_SLIDE_TORQUE,
     .begin_with = "t-stribeck",
+    .on_data = BIAS_OF("torque"),
     COMMON,
 };
