@@ -170,7 +170,7 @@ my @refused = (
     ['a torque law of a coefficient', "law: t-coulomb\ndata:\n  - {name: d, file: slides.csv, protocol: slide, columns: {$csv, coefficient: {from: mu, unit: \"1\", sigma: 1 %}}}\n",
         'coefficient: law t-coulomb predicts no coefficient: leave the column out'],
     ['at rest', "law: f-coulomb\ndata:\n  - {name: d, protocol: slide, rows: [{speed: 0, force: 1 N}, {speed: 1, force: 1 N}], sigma: {force: 0.1 N}}\n",
-        'speed 0 m/s: at rest friction is whatever is asked of it; a row needs a speed, or excludes itself'],
+        'speed 0 m/s: at rest friction is whatever is asked of it: give the speed of the slide, or exclude the row'],
     ['speeding up', "law: f-coulomb\ndata:\n  - {name: d, protocol: slide, rows: [{speed: 2, acceleration: 0.1, force: 1 N}], sigma: {force: 0.1 N}}\n",
         'acceleration 0.1 m/s^2 at a speed of 2 m/s: the speed changes by 0.05 of itself in a second, and a row of constant speed by at most 0.01 (apparatus: {ramp: })'],
     ['no speed', "law: f-coulomb\ndata:\n  - {name: d, protocol: slide, rows: [{load: 5 N, force: 1 N}], sigma: {force: 0.1 N}}\n",

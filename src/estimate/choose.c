@@ -111,18 +111,36 @@ static size_t first_of(const struct cf_spec *spec, enum cf_sharing per, size_t d
  * is the scale on which 0 is told from what is not. */
 static const double wide = 20;
 
-/* A parameter of the law under its own name starts where the protocol's formulas say. */
-static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct cf_unknown *w)
-{
-    const struct cf_dataset *d = &q->spec->data[w->data];
-    struct cf_hand hand[CF_MAX_PARAM];
+/* What hand formulas say of all parameters by one data set: they look at all of its rows. */
+struct by_hand {
+    bool asked, known;
+    size_t data;
+    struct cf_hand start[CF_MAX_PARAM];
+};
 
-    if (w->alias || !d->protocol->hand || !d->protocol->hand(d, q->law, hand) ||
-        isnan(hand[w->target].value))
+static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *hand)
+{
+    const struct cf_dataset *d = &q->spec->data[data];
+
+    if (!hand->asked || hand->data != data) {
+        hand->asked = true;
+        hand->data = data;
+        hand->known = d->protocol->hand && d->protocol->hand(d, q->law, hand->start);
+    }
+    return hand->known;
+}
+
+/* A parameter of the law under its own name starts where the protocol's formulas say. */
+static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct by_hand *hand,
+                          struct cf_unknown *w)
+{
+    const struct cf_hand *at = &hand->start[w->target];
+
+    if (w->alias || !ask_hand(q, w->data, hand) || isnan(at->value))
         return;
-    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, hand[w->target].value)));
+    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at->value)));
     w->by_hand = true;
-    w->reach = cf_unknown_theta(w, hand[w->target].reach);
+    w->reach = cf_unknown_theta(w, at->reach);
     if (!upper_stated && w->scale == CF_SCALE_LINEAR && w->lower == 0)
         w->upper = fmin(w->upper, w->start + wide * w->reach);
 }
@@ -130,7 +148,7 @@ static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct 
 /* The unknown of free parameter f that begins with a data set; several of one name are told apart
  * by that set's. */
 static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t data, bool several,
-                       struct cf_error *err)
+                       struct by_hand *hand, struct cf_error *err)
 {
     struct cf_unknown *w = &q->unknown[q->nfree];
     const struct cf_dataset *d = &q->spec->data[data];
@@ -152,13 +170,13 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
     }
     status = put_statement(w, &s, err);
     if (!status && isnan(w->start))
-        start_by_hand(q, !isnan(f->max), w);
+        start_by_hand(q, !isnan(f->max), hand, w);
     return status;
 }
 
 /* All unknowns of one free parameter, number `entry` of those of the law. */
 static int add_free(struct cf_problem *q, const struct cf_free *f, size_t entry,
-                    struct cf_error *err)
+                    struct by_hand *hand, struct cf_error *err)
 {
     const struct cf_spec *spec = q->spec;
     bool several = false;
@@ -170,7 +188,7 @@ static int add_free(struct cf_problem *q, const struct cf_free *f, size_t entry,
         size_t first = first_of(spec, f->per, d);
         q->set[d].own[entry] = first == d ? q->nfree : q->set[first].own[entry];
         if (first == d)
-            status = add_unknown(q, f, d, several, err);
+            status = add_unknown(q, f, d, several, hand, err);
     }
     return status;
 }
@@ -327,6 +345,7 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
     struct cf_free own[CF_MAX_PARAM];
     const struct cf_free *free = spec->free;
     size_t n = spec->nfree;
+    struct by_hand hand = {.asked = false};
     int status = CF_OK;
 
     if (problem->law != spec->law) {
@@ -337,7 +356,7 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
     if (!problem->unknown)
         return cf_fail(err, CF_ENOMEM, "no memory for the unknowns of %zu data sets", spec->ndata);
     for (size_t j = 0; j < n && !status; j++)
-        status = add_free(problem, &free[j], j, err);
+        status = add_free(problem, &free[j], j, &hand, err);
     for (size_t j = 0; j < spec->nnuisance && !status; j++)
         status = add_nuisance(problem, &spec->nuisance[j], err);
     for (size_t d = 0; d < spec->ndata && !status; d++)

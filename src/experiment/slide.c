@@ -13,6 +13,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "experiment/rows.h"
 #include "experiment/slide_channels.h"
@@ -24,8 +25,8 @@ enum {
 };
 
 static const char *const speed_names[] = {"v", "velocity", "sliding_speed", "slip_speed", NULL};
-static const char *const spin_names[] = {"w",     "omega", "angular_velocity", "velocity", "rpm",
-                                         "speed", NULL};
+static const char *const spin_names[] = {"w",        "omega", "angular_velocity", "angular_speed",
+                                         "velocity", NULL};
 static const char *const load_names[] = {"normal_force", "f_n", "fn", "normal_load", NULL};
 static const char *const acceleration_names[] = {"a", "acc", "accel", NULL};
 static const char *const force_names[] = {"friction", "friction_force",   "f", "f_t",
@@ -115,8 +116,8 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
         return cf_fail(err, CF_EINPUT, "no speed: it is what a slide is driven at");
     if (v == 0)
         return cf_fail(err, CF_EINPUT,
-                       "speed 0 %s: at rest friction is whatever is asked of it; a row needs a "
-                       "speed, or excludes itself",
+                       "speed 0 %s: at rest friction is whatever is asked of it: give the speed "
+                       "of the slide, or exclude the row",
                        unit);
     if (cf_dataset_has(d, row, CF_SLIDE_ACCELERATION) && fabs(a) > most * fabs(v))
         return cf_fail(err, CF_EINPUT,
@@ -125,6 +126,13 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
                        "{ramp: })",
                        a, unit, v, unit, fabs(a / v), most);
     return CF_OK;
+}
+
+/* "stribeck" of "mu-stribeck"; a caller's own law may be called anything. */
+static const char *form_of(const struct cf_law *law)
+{
+    const char *dash = strchr(law->name, '-');
+    return dash ? dash + 1 : law->name;
 }
 
 /* What a coefficient or a force of the law needs to become what was measured. */
@@ -137,17 +145,18 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
     for (size_t row = 0; row < d->nrow; row++) {
         bool torque = cf_dataset_has(d, row, CF_SLIDE_TORQUE),
              force = cf_dataset_has(d, row, CF_SLIDE_FORCE);
+        if (d->use[row] == CF_ROW_EXCLUDED)
+            continue;
         if (!torque_law && !lever && (torque || along_axis))
             return cf_fail(err, CF_EINPUT,
                            "%s of a torque or the speed of an axis needs the lever: state "
                            "apparatus: {lever: 20 mm}, or fit t-%s, which is a torque over rad/s",
-                           law->param[0].name,
-                           law->name + (coefficient ? sizeof "mu-" - 1 : sizeof "f-" - 1));
+                           law->param[0].name, form_of(law));
         if (coefficient && (torque || force) && !(cf_slide_load(d, row, d->apparatus) > 0))
             return cf_fail(err, CF_EINPUT,
                            "%s needs the load of each force and torque: a column load, or "
                            "apparatus: {load: 10 N}; or fit f-%s, which is a force",
-                           law->param[0].name, law->name + (sizeof "mu-" - 1));
+                           law->param[0].name, form_of(law));
     }
     return CF_OK;
 }
