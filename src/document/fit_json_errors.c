@@ -10,6 +10,7 @@
 static const char *const origin_text[] = {
     [CF_GROUPS_ABSENT] = "silent",
     [CF_GROUPS_STATED] = "stated",
+    [CF_GROUPS_BY_RECORD] = "by record",
     [CF_GROUPS_BY_PLACE] = "by place",
     [CF_GROUPS_DENIED] = "none",
 };

@@ -327,7 +327,7 @@ static const struct cf_json_key shared_keys[] = {
     END,
 };
 static const struct cf_json_key shared = OBJECT(NULL, 0, shared_keys);
-static const char *const group_origins[] = {"silent", "stated", "by place", "none", NULL};
+static const char *const group_origins[] = {"silent", "stated", "by place", "by record", "none", NULL};
 /* Errors of two columns of the same rows. */
 static const struct cf_json_key correlated_keys[] = {
     TEXT("data", 0), NAME("channel", 0), NAME("with", 0), NUMBER("correlation", 0), END};

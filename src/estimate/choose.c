@@ -290,7 +290,7 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
                         struct cf_error *err)
 {
     struct cf_set *set = &q->set[nuisance->data];
-    bool several = q->spec->data[nuisance->data].nsegment > 1 || q->neffect > 0, room = true;
+    bool several = q->spec->data[nuisance->data].nsegment > 1 || cf_shares_errors(q), room = true;
     struct cf_unknown w;
     const struct statement s = {nuisance->min, nuisance->max, nuisance->start,
                                 nuisance->prior_value, nuisance->prior_sigma};

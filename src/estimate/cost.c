@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/effects.h"
+#include "estimate/records.h"
 #include "estimate/leverage.h"
 #include "estimate/reml.h"
 #include "estimate/shared_error.h"
@@ -20,7 +21,7 @@ void cf_channel_begin(struct cf_problem *problem, size_t channel)
         return;
     for (size_t i = 0; i < problem->nobservation; i++)
         if (problem->observation[i].channel == channel) {
-            squares += gsl_pow_2(problem->observation[i].abscissa);
+            squares += cf_channel_growth(c, problem->observation[i].abscissa);
             n++;
         }
     c->base2 = c->model == CF_SIGMA_BOTH ? gsl_pow_2(c->sigma) / 2 : 0;
@@ -35,6 +36,8 @@ void cf_sigma_reset(struct cf_problem *problem)
 {
     for (size_t i = 0; i < problem->neffect; i++)
         problem->effect[i].variance = 0;
+    for (size_t i = 0; i < problem->nrecord; i++)
+        problem->record[i].variance = 0;
     for (size_t i = 0; i < problem->nchannel; i++) {
         struct cf_channel *c = &problem->channel[i];
         if (c->estimated)
@@ -116,6 +119,8 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         const struct cf_channel *c = &q->channel[o->channel];
+        if (q->nrecord)
+            o->by_imposed = by_imposed[i];
         if (c->estimated && cf_uses_reml(q))
             continue;
         double carried = c->estimated ? 0 : carried_sigma(q, o, by_imposed[i]);
@@ -155,7 +160,8 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
     if (!work)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     at.local = fold->local;
-    status = cf_problem_predict(&at, theta, y, any_carried(problem) ? by_imposed : NULL, err);
+    status = cf_problem_predict(
+        &at, theta, y, problem->nrecord || any_carried(problem) ? by_imposed : NULL, err);
     if (!status)
         status = cf_rank_within_bounds(problem, theta, fold, &rank, err);
     if (!status)

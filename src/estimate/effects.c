@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/records.h"
 #include "estimate/shared_error.h"
 
 void cf_effects_free(struct cf_problem *problem)
@@ -171,6 +172,7 @@ static double *loads(const struct cf_problem *q, struct cf_error *err)
         }
         cf_shared_whiten(q->observation, n, &load[e * n]);
     }
+    cf_records_whiten(q, load, q->neffect, n, NULL);
     return load;
 }
 
@@ -254,6 +256,7 @@ int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolu
 
     if (!load)
         return CF_ENOMEM;
+    cf_records_whiten(problem, A, ncolumn, ld, NULL);
     whiten(problem, load, A, ncolumn, ld, &log_det);
     free(load);
     return CF_OK;
@@ -266,6 +269,7 @@ int cf_effects_log_det(const struct cf_problem *problem, double *log_det, struct
     *log_det = 0;
     if (!load)
         return CF_ENOMEM;
+    cf_records_whiten(problem, NULL, 0, 0, log_det);
     whiten(problem, load, NULL, 0, 0, log_det);
     free(load);
     return CF_OK;

@@ -38,15 +38,16 @@ int cf_effects_make(struct cf_problem *problem, const struct cf_effect old[], si
                     struct cf_error *err);
 void cf_effects_free(struct cf_problem *problem);
 
-/* Make the columns of A, in sigmas and free of the errors that rows share, free of those that
- * groups share: column j at A[j * ld], nobservation each. */
+/* Make the columns of A, in sigmas and free of the errors of imposed quantities, free of those of
+ * records and of those that groups share: column j at A[j * ld], nobservation each. A group has
+ * all rows that share a record, or none. */
 int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
                       struct cf_error *err);
 
 /* The variance that a row of a new group has beside its own, in a column of a data set. */
 double cf_shared_variance(const struct cf_problem *problem, size_t data, size_t column);
 
-/* What the effects add to the log determinant of the observations' covariance. */
+/* What records and effects add to the log determinant of the observations' covariance. */
 int cf_effects_log_det(const struct cf_problem *problem, double *log_det, struct cf_error *err);
 
 #endif

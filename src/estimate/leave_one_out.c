@@ -284,14 +284,14 @@ int cf_leave_one_out(const struct cf_problem *problem, const double theta[], siz
     without = malloc((problem->nfree + 1) * sizeof *without);
     if (!without)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu refits", n);
-    if (!status && problem->neffect)
+    if (!status && cf_shares_errors(problem))
         status = leave_groups(problem, &b, theta, most, without, predicted, how, err);
-    for (size_t i = 0; i < n && n <= most && !problem->neffect && !status; i++) {
+    for (size_t i = 0; i < n && n <= most && !cf_shares_errors(problem) && !status; i++) {
         memcpy(without, theta, problem->nfree * sizeof *theta);
         status = refit(problem, &b, i, without, &predicted[i], err);
         how[i] = CF_LEFT_OUT_REFIT;
     }
-    if (!status && n > most && !problem->neffect)
+    if (!status && n > most && !cf_shares_errors(problem))
         status = leave_many(problem, &b, theta, without, predicted, how, err);
     free(without);
     bench_free(&b);

@@ -207,7 +207,7 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
     size_t n = opt->screen > opt->starts ? opt->screen : opt->starts;
     struct cf_solution *point = cf_solutions_alloc(n, q->nfree);
     struct cf_solution *stated = cf_solutions_alloc(1, q->nfree);
-    size_t neffect = q->neffect;
+    size_t neffect = q->neffect, nrecord = q->nrecord;
     int status;
 
     if (!point || !stated) {
@@ -215,7 +215,7 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
         free(stated);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", n);
     }
-    q->neffect = 0; /* where to begin is seen without what groups share */
+    q->neffect = q->nrecord = 0; /* where to begin is seen without what groups share */
     status = screen(q, point, n, err);
     if (!status) {
         put(q, &point[0], stated);
@@ -227,6 +227,7 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
     if (!status)
         status = search_globally(q, &solution[opt->starts], err);
     q->neffect = neffect;
+    q->nrecord = nrecord;
     return status;
 }
 

@@ -79,7 +79,7 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
         memset(J, 0, problem->nresidual * nfree * sizeof *J);
     status = J ? cf_problem_visit(problem, theta, NULL, CF_WANT_RESIDUALS, take_residuals, &h, err)
                : cf_problem_visit(problem, theta, NULL, CF_WANT_VALUES, take_misfits, &h, err);
-    if (!status && !J && problem->neffect)
+    if (!status && !J && cf_shares_errors(problem))
         status = cf_effects_whiten(problem, r, 1, n, err);
     for (size_t j = 0; j < nfree && !status; j++) {
         const struct cf_unknown *w = &problem->unknown[j];

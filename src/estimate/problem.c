@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "estimate/effects.h"
+#include "estimate/records.h"
 
 /* Scatter below the accuracy of the predictions cannot be seen. */
 static const double model_accuracy = 1e-10;
@@ -31,6 +32,7 @@ void cf_problem_free(struct cf_problem *problem)
     free(problem->part);
     free(problem->local);
     cf_effects_free(problem);
+    cf_records_free(problem);
     if (!problem->borrowed) {
         for (size_t i = 0; i < problem->nname; i++)
             free(problem->name[i]);
@@ -140,7 +142,18 @@ double cf_channel_sigma(const struct cf_channel *channel, double abscissa)
 {
     return channel->model == CF_SIGMA_CONSTANT
                ? channel->sigma
-               : sqrt(channel->base2 + channel->slope2 * abscissa * abscissa);
+               : sqrt(channel->base2 + channel->slope2 * cf_channel_growth(channel, abscissa));
+}
+
+double cf_channel_growth(const struct cf_channel *channel, double abscissa)
+{
+    return channel->model == CF_SIGMA_POWER ? pow(fabs(abscissa), 2 * channel->exponent)
+                                            : abscissa * abscissa;
+}
+
+bool cf_shares_errors(const struct cf_problem *problem)
+{
+    return problem->neffect > 0 || problem->nrecord > 0;
 }
 
 size_t cf_extra_variances(const struct cf_problem *problem)
@@ -149,15 +162,18 @@ size_t cf_extra_variances(const struct cf_problem *problem)
 
     for (size_t i = 0; i < problem->nchannel; i++)
         n += (size_t) (problem->channel[i].model == CF_SIGMA_BOTH) +
+             (problem->channel[i].model == CF_SIGMA_POWER) +
              (problem->channel[i].partner != CF_NO_CHANNEL);
     for (size_t i = 0; i < problem->neffect; i++)
         n += problem->effect[i].identified;
+    for (size_t i = 0; i < problem->nrecord; i++)
+        n += problem->record[i].estimated && problem->record[i].identified;
     return n;
 }
 
 bool cf_uses_reml(const struct cf_problem *problem)
 {
-    bool uses = problem->neffect > 0;
+    bool uses = cf_shares_errors(problem);
 
     for (size_t i = 0; i < problem->nchannel && !uses; i++)
         uses = problem->channel[i].estimated && (problem->channel[i].model != CF_SIGMA_CONSTANT ||
@@ -178,6 +194,7 @@ static void observe_set(struct cf_problem *q, size_t data, const struct selectio
             .column = set->channel[j],
             .estimated = d->series[set->channel[j]].kind == CF_SIGMA_ESTIMATE,
             .model = model_of(q, &d->series[set->channel[j]]),
+            .exponent = 1,
             .partner = CF_NO_CHANNEL,
         };
     for (size_t i = 0; i < nsegment; i++) {
@@ -234,7 +251,7 @@ static int collect(struct cf_problem *q, const struct selection *s, struct cf_er
 /* Starts of segments would have to be eliminated together with what their group shares. */
 static int check_locals(const struct cf_problem *q, struct cf_error *err)
 {
-    for (size_t d = 0; d < q->spec->ndata && q->neffect; d++)
+    for (size_t d = 0; d < q->spec->ndata && cf_shares_errors(q); d++)
         if (q->set[d].nlocal)
             return cf_fail(err, CF_EINPUT,
                            "data set %s: its segments begin at unknown values of their own (%s): "
@@ -288,6 +305,8 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
     if (!status)
         status = cf_effects_make(problem, NULL, 0, err);
     if (!status)
+        status = cf_records_make(problem, NULL, 0, err);
+    if (!status)
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
     if (!status)
         status = cf_problem_choose(problem, err);
@@ -316,10 +335,12 @@ int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, stru
     copy->unknown = copy_of(from->unknown, from->nfree, sizeof *from->unknown);
     copy->part = copy_of(from->part, from->npart, sizeof *from->part);
     copy->local = copy_of(from->local, from->nlocal, sizeof *from->local);
-    copy->neffect = 0;
+    copy->neffect = copy->nrecord = 0;
     copy->effect = NULL;
+    copy->record = NULL;
     if (copy->observation && copy->channel && copy->unknown && copy->part && copy->local &&
-        cf_effects_make(copy, from->effect, from->neffect, err) == CF_OK)
+        cf_effects_make(copy, from->effect, from->neffect, err) == CF_OK &&
+        cf_records_make(copy, from->record, from->nrecord, err) == CF_OK)
         return CF_OK;
     cf_problem_free(copy);
     return cf_fail(err, CF_ENOMEM, "no memory for %zu observations once more", from->nobservation);
@@ -333,4 +354,6 @@ void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from)
     memcpy(copy->local, from->local, from->nlocal * sizeof *from->local);
     for (size_t i = 0; i < from->neffect; i++)
         copy->effect[i].variance = from->effect[i].variance;
+    for (size_t i = 0; i < from->nrecord; i++)
+        copy->record[i].variance = from->record[i].variance;
 }

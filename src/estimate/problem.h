@@ -35,6 +35,7 @@ struct cf_observation {
     double sigma0;              /* stated, for the measurement alone; 0 where it is estimated */
     double sigma;  /* current: with the imposed quantity's sigma carried over, or estimated */
     double shared; /* share of sigma that comes from the imposed quantity, with its sign */
+    double by_imposed; /* of the prediction, where readings are made of records */
     double weight; /* of its cost in every sum: 1; count of a resampled row; 0: left out */
     double robust; /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
@@ -46,7 +47,8 @@ struct cf_channel {
     double sigma;   /* estimated value, or the root mean square of the stated ones, or of those of
                      * another model than a constant */
     enum cf_sigma_model model; /* of an estimated one; never CF_SIGMA_CHOSEN */
-    double base2, slope2;      /* not constant: sigma^2 = base2 + slope2 x^2 */
+    double base2, slope2;      /* not constant: sigma^2 = base2 + slope2 |x|^(2 exponent) */
+    double exponent;           /* 1, unless the model is a power */
     size_t partner;            /* channel of the same rows whose errors go with its own, behind it;
                                 * CF_NO_CHANNEL: none */
     double covariance;         /* with that one's */
@@ -80,6 +82,7 @@ struct cf_unknown {
 };
 
 struct cf_effect;
+struct cf_record;
 
 /* What sets a parameter of the law, in the order in which it is done (values.c). */
 struct cf_assignment;
@@ -132,6 +135,8 @@ struct cf_problem {
     double *local;  /* theta of all locals, where evaluations begin to look for their best */
     size_t neffect; /* what groups of rows share: estimate/effects.h */
     struct cf_effect *effect;
+    size_t nrecord; /* what neighbouring rows share: estimate/records.h */
+    struct cf_record *record;
     size_t nname;
     char **name;   /* of unknowns, where they are made here */
     bool borrowed; /* a copy: it owns observations, channels, unknowns, parts, locals and effects
@@ -157,6 +162,12 @@ double cf_channel_sigma(const struct cf_channel *channel, double abscissa);
 
 /* How many variances there are beside one for each estimated channel, for criteria. */
 size_t cf_extra_variances(const struct cf_problem *problem);
+
+/* Do rows share errors with other rows: those of groups or of records? */
+bool cf_shares_errors(const struct cf_problem *problem);
+
+/* |x|^(2 exponent): what slope2 of a channel is multiplied by. */
+double cf_channel_growth(const struct cf_channel *channel, double abscissa);
 
 /* Are the variances found by REML (estimate/reml.h), because they are more than a sigma for each
  * channel? */

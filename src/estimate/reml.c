@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/effects.h"
+#include "estimate/records.h"
 #include "estimate/variance_work.h"
 
 /* The minimum is found when a step would move no variance by more than this share of its scale. */
@@ -166,10 +167,12 @@ static void take_variances(struct cf_problem *q, const struct cf_variance_work *
 {
     cf_variance_put(q, w->part, w->v, w->nvariance);
     for (size_t k = 0; k < w->nvariance; k++) {
-        struct cf_channel *c = &q->channel[w->part[k].index];
         if (w->part[k].kind == CF_VARIANCE_EFFECT)
             q->effect[w->part[k].index].identified = cf_variance_matters(w, k);
+        else if (w->part[k].kind == CF_VARIANCE_RECORD)
+            q->record[w->part[k].index].identified = cf_variance_matters(w, k);
         else if (w->part[k].kind == CF_VARIANCE_SIGMA) {
+            struct cf_channel *c = &q->channel[w->part[k].index];
             c->sigma = fmax(c->sigma, c->floor);
             c->dof = cf_variance_matters(w, k) ? 1 / inverse[k * w->nvariance + k] : 0;
         }

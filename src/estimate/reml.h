@@ -26,11 +26,12 @@ enum cf_variance_kind {
     CF_VARIANCE_SLOPE,  /* b^2 of it */
     CF_VARIANCE_SHARED, /* covariance of a channel with its partner */
     CF_VARIANCE_EFFECT, /* tau^2 of an effect */
+    CF_VARIANCE_RECORD, /* s_t^2 of the records of a data set */
 };
 
 struct cf_variance_part {
     enum cf_variance_kind kind;
-    size_t index; /* channel or effect of the problem */
+    size_t index; /* channel, effect or record of the problem */
 };
 
 /* Estimated variances and what follows from them. */

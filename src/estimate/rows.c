@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "estimate/records.h"
+
 /* The outermost group of an observation's row: *level, and its number there; CF_NO_GROUP. */
 static uint32_t outermost(const struct cf_problem *q, const struct cf_observation *o, size_t *level)
 {
@@ -25,7 +27,7 @@ static void number_groups(struct cf_rows *rows, const struct cf_problem *q, size
         uint32_t group = outermost(q, &o[i], &level);
         bool new_row = i == 0 || o[i].data != o[i - 1].data || o[i].row != o[i - 1].row;
         size_t at = group == CF_NO_GROUP ? SIZE_MAX : of[level][group];
-        if (group == CF_NO_GROUP && !new_row)
+        if (group == CF_NO_GROUP && (!new_row || cf_record_links(q, i)))
             at = rows->row[i - 1];
         if (at == SIZE_MAX) {
             at = rows->nrow;
@@ -39,6 +41,7 @@ static void number_groups(struct cf_rows *rows, const struct cf_problem *q, size
     rows->set[1] = rows->nrow;
 }
 
+/* A row that shares a record with the one before it belongs to it. */
 static void number_rows(struct cf_rows *rows, const struct cf_problem *q)
 {
     const struct cf_observation *o = q->observation;
@@ -46,7 +49,8 @@ static void number_rows(struct cf_rows *rows, const struct cf_problem *q)
     for (size_t i = 0; i < q->nobservation; i++) {
         if (i == 0 || o[i].data != o[i - 1].data)
             rows->set[rows->nset++] = rows->nrow;
-        if (i == 0 || o[i].data != o[i - 1].data || o[i].row != o[i - 1].row)
+        if (i == 0 || o[i].data != o[i - 1].data ||
+            (o[i].row != o[i - 1].row && !cf_record_links(q, i)))
             rows->first[rows->nrow++] = i;
         rows->row[i] = rows->nrow - 1;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "estimate/effects.h"
+#include "estimate/records.h"
 
 /* A row of a part: where its observations begin, and its place on the axis. */
 struct row_place {
@@ -126,6 +127,9 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
         close_up(copy, keep);
         cf_effects_free(copy);
         status = cf_effects_make(copy, from->effect, from->neffect, err);
+        cf_records_free(copy);
+        if (!status)
+            status = cf_records_make(copy, from->record, from->nrecord, err);
     } else {
         status = cf_fail(err, CF_ENOMEM, "no memory to choose among %zu rows", rows);
     }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "estimate/effects.h"
+#include "estimate/records.h"
 #include "estimate/variance_work.h"
 
 size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part[], double v[])
@@ -35,12 +36,18 @@ size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part
         part[n] = (struct cf_variance_part){CF_VARIANCE_EFFECT, i};
         v[n++] = q->effect[i].variance;
     }
+    for (size_t i = 0; i < q->nrecord; i++)
+        if (q->record[i].estimated) {
+            part[n] = (struct cf_variance_part){CF_VARIANCE_RECORD, i};
+            v[n++] = q->record[i].variance;
+        }
     return n;
 }
 
 static void put_one(struct cf_problem *q, const struct cf_variance_part *part, double v)
 {
-    struct cf_channel *c = &q->channel[part->kind == CF_VARIANCE_EFFECT ? 0 : part->index];
+    bool of_channel = part->kind != CF_VARIANCE_EFFECT && part->kind != CF_VARIANCE_RECORD;
+    struct cf_channel *c = &q->channel[of_channel ? part->index : 0];
 
     switch (part->kind) {
     case CF_VARIANCE_SIGMA:
@@ -57,6 +64,9 @@ static void put_one(struct cf_problem *q, const struct cf_variance_part *part, d
         break;
     case CF_VARIANCE_EFFECT:
         q->effect[part->index].variance = v;
+        break;
+    case CF_VARIANCE_RECORD:
+        q->record[part->index].variance = v;
         break;
     }
 }

@@ -8,6 +8,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/records.h"
 #include "estimate/shared_error.h"
 #include "estimate/triangle.h"
 
@@ -33,7 +34,7 @@ void cf_variance_work_free(struct cf_variance_work *w)
 int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_variance_work *w,
                           struct cf_error *err)
 {
-    size_t n = q->nobservation, m = 3 * q->nchannel + q->neffect, all = n + q->nprior + columns;
+    size_t n = q->nobservation, m = 3 * q->nchannel + q->neffect + q->nrecord, all = n + q->nprior + columns;
     int status;
 
     *w = (struct cf_variance_work){.n = n, .columns = columns};
@@ -139,17 +140,28 @@ static void model_scale(struct cf_variance_work *w, size_t k)
 
     for (size_t i = 0; i < q->nobservation; i++)
         if (q->observation[i].channel == w->part[k].index) {
-            squares += gsl_pow_2(q->observation[i].abscissa);
+            squares += cf_channel_growth(c, q->observation[i].abscissa);
             n++;
         }
     double whole = gsl_pow_2(c->sigma) / (w->part[k].kind == CF_VARIANCE_SLOPE ? squares / n : 1);
     w->scale[k] = fmax(w->v[k], least_share * whole);
 }
 
+/* Of records: what adds to a reading as much as its own error does. */
+static void record_scale(struct cf_variance_work *w, size_t k)
+{
+    size_t n;
+    double weight = cf_record_weight(&w->problem, w->part[k].index, &n);
+
+    w->scale[k] = w->v[k] + (weight > 0 ? (double) n / weight : 1);
+}
+
 void cf_variance_scales(struct cf_variance_work *w)
 {
     for (size_t k = 0; k < w->nvariance; k++) {
-        const struct cf_channel *c = &w->problem.channel[w->part[k].index];
+        bool other =
+            w->part[k].kind == CF_VARIANCE_EFFECT || w->part[k].kind == CF_VARIANCE_RECORD;
+        const struct cf_channel *c = &w->problem.channel[other ? 0 : w->part[k].index];
         w->least[k] = 0;
         w->most[k] = INFINITY;
         w->scale[k] = w->v[k];
@@ -168,6 +180,9 @@ void cf_variance_scales(struct cf_variance_work *w)
             break;
         case CF_VARIANCE_EFFECT:
             effect_scale(w, k);
+            break;
+        case CF_VARIANCE_RECORD:
+            record_scale(w, k);
             break;
         }
     }
@@ -288,8 +303,8 @@ bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k)
 bool cf_variance_matters(const struct cf_variance_work *w, size_t k)
 {
     double information = w->hessian[k * w->nvariance + k];
-    return w->part[k].kind == CF_VARIANCE_EFFECT ? information > least_information
-                                                 : information > 0;
+    bool shared = w->part[k].kind == CF_VARIANCE_EFFECT || w->part[k].kind == CF_VARIANCE_RECORD;
+    return information > (shared ? least_information : 0);
 }
 
 int cf_variance_invert(const struct cf_variance_work *w, const double H[], const bool use[],

@@ -74,7 +74,7 @@ static int visit_effects(const struct cf_problem *q, const double theta[], const
 int cf_problem_visit(const struct cf_problem *problem, const double theta[], const double local[],
                      enum cf_wanted wanted, cf_visit *visit, void *context, struct cf_error *err)
 {
-    return problem->neffect && wanted == CF_WANT_RESIDUALS
+    return cf_shares_errors(problem) && wanted == CF_WANT_RESIDUALS
                ? visit_effects(problem, theta, local, visit, context, err)
                : cf_visit_ungrouped(problem, theta, local, wanted, visit, context, err);
 }

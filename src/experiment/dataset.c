@@ -13,6 +13,7 @@ const char *const cf_sigma_model_name[CF_NSIGMA_MODEL] = {
     [CF_SIGMA_CONSTANT] = "constant",
     [CF_SIGMA_PROPORTIONAL] = "proportional",
     [CF_SIGMA_BOTH] = "both",
+    [CF_SIGMA_POWER] = "power",
 };
 
 static int no_room(struct cf_dataset *d, size_t nrow, struct cf_error *err)
@@ -27,6 +28,19 @@ int cf_dataset_check(const struct cf_protocol *protocol, struct cf_error *err)
                ? CF_OK
                : cf_fail(err, CF_ERANGE, "protocol %s has %zu channels: at most %d have room",
                          protocol->name, protocol->nchannel, CF_MAX_COLUMN);
+}
+
+static int alloc_rules(struct cf_dataset *d, const struct cf_recording *recording, size_t nrow,
+                       struct cf_error *err)
+{
+    if (!recording)
+        return CF_OK;
+    d->rule = calloc(recording->nrule + 1, sizeof *d->rule);
+    if (!d->rule)
+        return no_room(d, nrow, err);
+    for (size_t i = 0; i < recording->nrule; i++)
+        d->rule[i] = recording->rule[i].typical;
+    return CF_OK;
 }
 
 int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, size_t nrow,
@@ -49,7 +63,7 @@ int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, s
         d->condition[i] = (double) NAN;
     for (size_t i = 0; i < protocol->napparatus; i++)
         d->apparatus[i] = protocol->apparatus[i].typical;
-    return CF_OK;
+    return alloc_rules(d, protocol->recording, nrow, err);
 }
 
 /* The median of a channel; NAN: no row has it. */
@@ -95,6 +109,7 @@ void cf_dataset_clear(struct cf_dataset *d)
     free(d->use);
     free(d->exclusion);
     free(d->apparatus);
+    free(d->rule);
     free(d->condition);
     free(d->segment);
     free(d->group);
@@ -128,6 +143,8 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     memcpy(to->use, from->use, n * sizeof *from->use);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
     memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
+    if (to->rule)
+        memcpy(to->rule, from->rule, from->protocol->recording->nrule * sizeof *from->rule);
     to->name = copy_of(from->name, from->name ? strlen(from->name) + 1 : 0, 1, &short_of);
     to->segment = copy_of(from->segment, from->nsegment, sizeof *from->segment, &short_of);
     to->nsegment = to->segment ? from->nsegment : 0;
@@ -156,6 +173,8 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
         return status;
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
     memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
+    if (to->rule)
+        memcpy(to->rule, from->rule, from->protocol->recording->nrule * sizeof *from->rule);
     for (size_t j = 0; j < from->protocol->nchannel; j++) {
         to->series[j].kind = from->series[j].kind;
         to->series[j].model = from->series[j].model;

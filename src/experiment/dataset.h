@@ -27,6 +27,7 @@ enum cf_sigma_model {
     CF_SIGMA_CONSTANT,     /* sigma = a */
     CF_SIGMA_PROPORTIONAL, /* sigma = b |x|, x the place on the axis */
     CF_SIGMA_BOTH,         /* sigma^2 = a^2 + b^2 x^2 */
+    CF_SIGMA_POWER,        /* sigma = b |x|^q, q estimated */
     CF_NSIGMA_MODEL
 };
 
@@ -67,6 +68,7 @@ struct cf_dataset {
     size_t nexclusion;
     struct cf_exclusion *exclusion; /* why rows are excluded, by row in ascending order */
     double *apparatus;              /* protocol->napparatus, SI; NULL where it has none */
+    double *rule;                   /* of the protocol's recording, SI; NULL where it has none */
     double *condition; /* protocol->ncondition: what bands and design points have beside the axis;
                         * NAN: not known */
     size_t nsegment;                /* 0: all rows are one */

@@ -18,6 +18,7 @@
 enum cf_group_origin {
     CF_GROUPS_ABSENT,   /* nothing shares an error, and nobody said so */
     CF_GROUPS_STATED,   /* the study says what does */
+    CF_GROUPS_BY_RECORD, /* what records belong to: a throw */
     CF_GROUPS_BY_PLACE, /* repeats at few places, grouped by place because the study is silent */
     CF_GROUPS_DENIED,   /* the study says that nothing does */
 };

@@ -68,6 +68,40 @@ struct cf_hand {
     double value, reach; /* SI; NAN: no formula for this parameter */
 };
 
+/* The records that a reading was made from: those of its own row and of rows before and behind it.
+ */
+struct cf_stamped {
+    size_t n, row[3];                 /* ascending */
+    double by_value[3], by_imposed[3]; /* derivatives of the reading and of the imposed quantity */
+};
+
+/* Where remarks on the records go. */
+struct cf_remarks {
+    void *owner;
+    int (*add)(void *owner, const char *text, struct cf_error *err);
+};
+
+/* Of a protocol whose rows are records, stamps of events, and whose reading is made from those of
+ * neighbouring rows: its errors are then the records', which neighbours share. */
+struct cf_recording {
+    size_t record;           /* the imposed channel that rows record */
+    size_t reading;          /* the measured channel that is made of it */
+    size_t nread;            /* the channels from here on are derived: no column has them */
+    const char *level;       /* "throw": what rows belong to, a group where the study has none */
+    size_t nrule;
+    const struct cf_param *rule; /* what is looked for in the records: `rules` of a data set */
+
+    /* Fill imposed channels and the reading of a data set that has its records, groups and
+     * exclusions. */
+    int (*derive)(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err);
+
+    /* The number of what a row belongs to, ascending. */
+    size_t (*unit)(const struct cf_dataset *d, size_t row);
+
+    /* The records behind a row's reading; false: it is none of records. */
+    bool (*stamped)(const struct cf_dataset *d, size_t row, struct cf_stamped *out);
+};
+
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -88,6 +122,8 @@ struct cf_protocol {
 
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
+
+    const struct cf_recording *recording; /* NULL: what rows measure, they measure themselves */
 
     /* For a first study, by `init`: a law to begin with; and where only channels are measured that
      * all laws predict, another one and lines of comment to it. NULL: nothing, or begin_with. */

@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/records.h"
 
 /* Noise that leaves the range of its column this many times running is wrong for such a
  * quantity. */
@@ -56,11 +57,18 @@ static int draw_one(const struct cf_problem *truth, size_t i, double y, double s
     return status;
 }
 
-/* The noise of each observation's own, and what it shares with others. */
-static void draw_shared(const struct cf_problem *truth, const double sigma[],
-                        const struct cf_disturbance *disturbance, gsl_rng *rng, double own[],
-                        double extra[])
+static double normal(void *rng)
 {
+    return gsl_ran_gaussian(rng, 1);
+}
+
+/* The noise of each observation's own, and what it shares with others. */
+static int draw_shared(const struct cf_problem *truth, const double sigma[],
+                       const struct cf_disturbance *disturbance, gsl_rng *rng, double own[],
+                       double extra[], struct cf_error *err)
+{
+    int status;
+
     for (size_t i = 0; i < truth->nobservation; i++) {
         const struct cf_observation *o = &truth->observation[i];
         const struct cf_channel *c = &truth->channel[o->channel];
@@ -76,8 +84,10 @@ static void draw_shared(const struct cf_problem *truth, const double sigma[],
                 extra[e->member[i]] += shared;
         }
     }
-    if (disturbance)
+    status = cf_records_draw(truth, normal, rng, extra, err);
+    if (!status && disturbance)
         disturbance->disturb(disturbance->owner, truth, rng, own, extra);
+    return status;
 }
 
 int cf_simulate(const struct cf_problem *truth, const double theta[], const double sigma[],
@@ -95,7 +105,7 @@ int cf_simulate(const struct cf_problem *truth, const double theta[], const doub
     if (!status)
         status = cf_problem_predict(truth, theta, y, NULL, err);
     if (!status)
-        draw_shared(truth, sigma, disturbance, rng, own, extra);
+        status = draw_shared(truth, sigma, disturbance, rng, own, extra, err);
     for (size_t i = 0; i < truth->nobservation && !status; i++)
         status = draw_one(truth, i, y[i] + extra[i], own[i], rng, data, err);
     free(y);

@@ -61,12 +61,12 @@ static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *
     r->p = r->t + n;
     r->cook = r->p + n;
     r->seen = r->cook + n;
-    if (q->neffect) {
+    if (cf_shares_errors(q)) {
         int status = cf_problem_residuals(q, fit->optimum.theta, r->seen, NULL, err);
         if (status)
             return status;
     }
-    for (size_t i = 0; i < n && !q->neffect; i++)
+    for (size_t i = 0; i < n && !cf_shares_errors(q); i++)
         r->seen[i] = (q->observation[i].value - fit->predicted[i].value) / q->observation[i].sigma;
     return cf_leverages(q, fit->optimum.theta, &fit->optimum.fold, &fit->optimum.rank, r->hat, err);
 }
@@ -77,7 +77,7 @@ static double missed(const struct cf_fit *fit, size_t i, const struct rows *r)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_observation *o = &q->observation[i];
-    return isnan(fit->left_out[i]) || q->neffect ? r->seen[i] / (1 - r->hat[i])
+    return isnan(fit->left_out[i]) || cf_shares_errors(q) ? r->seen[i] / (1 - r->hat[i])
                                                  : (o->value - fit->left_out[i]) / o->sigma;
 }
 

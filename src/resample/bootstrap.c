@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "estimate/effects.h"
+#include "estimate/records.h"
 #include "resample/bootstrap_interval.h"
 #include "resample/workspace.h"
 
@@ -82,6 +83,29 @@ static void draw_effects(struct cf_refit_workspace *d, gsl_rng *rng)
     }
 }
 
+static double normal(void *rng)
+{
+    return gsl_ran_gaussian_ziggurat(rng, 1);
+}
+
+/* What records share, for all readings that are made of them. */
+static int draw_records(struct cf_refit_workspace *d, gsl_rng *rng, struct cf_error *err)
+{
+    size_t n = d->problem.nobservation;
+    double *error = d->problem.nrecord ? calloc(n + 1, sizeof *error) : NULL;
+    int status;
+
+    if (!d->problem.nrecord)
+        return CF_OK;
+    if (!error)
+        return cf_fail(err, CF_ENOMEM, "no memory for the errors of %zu readings", n);
+    status = cf_records_draw(&d->problem, normal, rng, error, err);
+    for (size_t i = 0; i < n && !status; i++)
+        d->problem.observation[i].value += error[i];
+    free(error);
+    return status;
+}
+
 static void draw_priors(struct cf_refit_workspace *d, const struct bootstrap_work *work,
                         gsl_rng *rng)
 {
@@ -111,11 +135,12 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     } else {
         draw_noise(d, work, rng);
         draw_effects(d, rng);
+        status = draw_records(d, rng, err);
     }
     draw_priors(d, work, rng);
     gsl_rng_free(rng);
     work->outcome[i] = CF_OUTCOME_UNIDENTIFIED;
-    if (work->kind == CF_BOOTSTRAP_ROWS)
+    if (!status && work->kind == CF_BOOTSTRAP_ROWS)
         status = cf_refit_identifies(d, optimum, &identifies, err);
     if (status || !identifies)
         return status;
@@ -196,7 +221,7 @@ static bool can_begin(const struct bootstrap_work *work, struct cf_bootstrap *ou
         if (work->rows.set[s + 1] - work->rows.set[s] == 1 && !out->why[0])
             snprintf(
                 out->why, sizeof out->why,
-                work->optimum->problem.neffect
+                cf_shares_errors(&work->optimum->problem)
                     ? "data set %s has a single group of rows: drawing groups cannot show how it "
                       "scatters"
                     : "data set %s has a single row: drawing rows cannot show how it scatters",

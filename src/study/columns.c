@@ -105,7 +105,7 @@ static int read_estimate(const struct cf_yaml *at, const struct cf_channel_row *
     int status = how ? cf_yaml_keys(at, keys, 1, err) : CF_OK;
 
     source->kind = CF_SIGMA_ESTIMATE;
-    if (!status && column->role == CF_ROLE_IMPOSED)
+    if (!status && column->role == CF_ROLE_IMPOSED && !source->is_record)
         return cf_yaml_fail(at, err,
                             "%s: residuals give the sigma of measured quantities only: give "
                             "it, or leave it out where %s is exact",
@@ -230,6 +230,11 @@ static int read_column(struct cf_study *study, struct cf_source *source,
     if (i == protocol->nchannel)
         return cf_yaml_unknown(entry, "quantity", entry->key, known,
                                cf_protocol_names(protocol, known), err);
+    if (protocol->recording && i >= protocol->recording->nread)
+        return cf_yaml_fail_key(entry, err, "%s: is made from the column of %s: leave it out",
+                                protocol->channel[i].name,
+                                protocol->channel[protocol->recording->record].name);
+    column->is_record = protocol->recording && i == protocol->recording->record;
     if (mapping)
         status = cf_yaml_keys(entry, keys, sizeof keys / sizeof *keys, err);
     if (status == CF_OK)
@@ -269,8 +274,11 @@ static int read_row_keys(struct cf_source *source, const struct cf_protocol *pro
         status = cf_yaml_keys(at, known, n, err);
         for (size_t j = 0; j < at->n && !status; j++) {
             size_t i = cf_protocol_channel(protocol, at->item[j].key);
-            if (i < protocol->nchannel && !source->column[i].node)
+            if (i < protocol->nchannel && !source->column[i].node) {
                 source->column[i].node = &at->item[j];
+                source->column[i].is_record =
+                    protocol->recording && i == protocol->recording->record;
+            }
         }
     }
     free(known);
@@ -286,7 +294,7 @@ static int read_sigmas(struct cf_source *source, const struct cf_protocol *proto
     int status;
 
     for (size_t i = 0; i < protocol->nchannel; i++)
-        if (source->column[i].node)
+        if (source->column[i].node || (protocol->recording && i == protocol->recording->reading))
             known[n++] = protocol->channel[i].name;
     status = cf_yaml_keys(sigmas, known, n, err);
     for (size_t j = 0; j < sigmas->n && status == CF_OK; j++) {
@@ -304,7 +312,11 @@ static int check_roles(const struct cf_source *source, const struct cf_protocol 
     static const char *const what[] = {
         [CF_ROLE_IMPOSED] = "imposed", [CF_ROLE_MEASURED] = "measured"};
 
-    for (enum cf_role role = CF_ROLE_IMPOSED; role <= CF_ROLE_MEASURED; role++) {
+    if (protocol->recording && !source->column[protocol->recording->record].node)
+        return cf_yaml_fail(at, err, "no %s: it is what a row records",
+                            protocol->channel[protocol->recording->record].name);
+    for (enum cf_role role = CF_ROLE_IMPOSED; role <= CF_ROLE_MEASURED && !protocol->recording;
+         role++) {
         char list[256] = "";
         size_t used = 0;
         bool there = false;
@@ -349,7 +361,7 @@ int cf_source_columns(struct cf_study *study, struct cf_source *source,
         status = read_sigmas(source, protocol, sigmas, err);
     for (size_t i = 0; i < protocol->nchannel; i++)
         if (source->column[i].node && source->column[i].kind == CF_SIGMA_NONE &&
-            protocol->channel[i].role == CF_ROLE_MEASURED)
+            (protocol->channel[i].role == CF_ROLE_MEASURED || source->column[i].is_record))
             source->column[i].kind = CF_SIGMA_ESTIMATE;
     return status;
 }

@@ -130,7 +130,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
 {
     static const char *const keys[] = {"name",    "protocol",  "between",  "file",      "rows",
                                        "columns", "sigma",     "where",    "delimiter", "decimal",
-                                       "exclude", "apparatus", "nuisance", "group"};
+                                       "exclude", "apparatus", "nuisance", "group",
+                                       "rules"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
     int status = cf_source_trace_keys(set, study->registry, err);
@@ -168,6 +169,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = cf_dataset_conditions(d, err);
     if (status == CF_OK)
         status = cf_source_groups(study, source, d, err);
+    if (status == CF_OK && protocol->recording)
+        status = cf_source_recording(study, source, d, err);
     return status == CF_OK ? cf_source_nuisances(study, source, d, err) : status;
 }
 

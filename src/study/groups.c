@@ -272,6 +272,15 @@ int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
     const char *other = independent(&spec->options);
     int status = CF_OK;
 
+    for (size_t i = 0; i < spec->ndata && other; i++)
+        if (spec->data[i].protocol->recording)
+            return cf_yaml_fail_key(cf_yaml_get(root, "options"), err,
+                                    "options: %s takes every row as independent, and in %s "
+                                    "neighbouring rows share the errors of a %s: leave it out",
+                                    other, spec->data[i].name,
+                                    spec->data[i]
+                                        .protocol->channel[spec->data[i].protocol->recording->record]
+                                        .name);
     if (spec->grouping.origin == CF_GROUPS_STATED && other)
         return cf_yaml_fail_key(cf_yaml_get(root, "options"), err,
                                 "options: %s takes every row as independent: leave it out, or say "
@@ -281,6 +290,8 @@ int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
                        spec->grouping.origin != CF_GROUPS_DENIED && !status;
          i++) {
         struct cf_dataset *d = &spec->data[i];
+        if (d->protocol->recording)
+            continue;
         double *place = malloc((d->nrow + 1) * sizeof *place);
         size_t rows = 0, n = place ? places_of(d, place, &rows) : 0, level;
         free(place);

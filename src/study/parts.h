@@ -76,6 +76,7 @@ struct cf_column_source {
     double factor;              /* SI value of its unit */
     bool timed;                 /* it has times, as `time` says; `from` and `factor` are in there */
     struct cf_time_source time;
+    bool is_record; /* its errors are seen in the readings that are made of it */
     bool converted; /* value = scale * read + offset, in SI: */
     double scale, offset;
     enum cf_sigma_kind kind;
@@ -129,6 +130,10 @@ const struct cf_yaml *cf_source_group_by(const struct cf_source *source);
 /* Put the rows of a data set that has them into their groups. */
 int cf_source_groups(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                      struct cf_error *err);
+
+/* Make readings of the records of a data set that has its groups, as `rules` say. */
+int cf_source_recording(struct cf_study *study, const struct cf_source *source,
+                        struct cf_dataset *d, struct cf_error *err);
 
 /* Where the study is silent, group repeats at few places by place; options are known. */
 int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,

@@ -1,0 +1,50 @@
+/* Errors of records that neighbouring rows share: a stamp ends one interval and begins the next.
+ *
+ * A reading that is made of records t_k, and compared with a prediction by an imposed quantity that
+ * is made of them, too, is off by sum of a_k dt_k, a_k = d reading/dt_k - (d prediction/d imposed)
+ * (d imposed/dt_k). With independent errors of variance s_t^2 the readings of a data set have the
+ * covariance
+ *
+ *     C = diag(sigma^2) + s_t^2 A A',
+ *
+ * which has five diagonals where each reading has three records, and two rows share some only if
+ * they are no more than two readings apart. Its Cholesky factor makes the readings independent;
+ * cost is linear in them. s_t is stated, or one of the estimated variances (estimate/reml.h).
+ */
+
+#ifndef CF_ESTIMATE_RECORDS_H
+#define CF_ESTIMATE_RECORDS_H
+
+#include "estimate/problem.h"
+
+/* The records of one data set. */
+struct cf_record {
+    size_t data;
+    bool estimated;  /* else the data set says each one's sigma */
+    double variance; /* s_t^2 [SI^2] where it is estimated; 0 where nothing asks for it */
+    bool identified; /* the data say something of it */
+};
+
+/* Find the records of a problem that has its observations; variances as in `old` (NULL: 0). */
+int cf_records_make(struct cf_problem *problem, const struct cf_record old[], size_t nold,
+                    struct cf_error *err);
+
+void cf_records_free(struct cf_problem *problem);
+
+/* Does the observation share errors with those before it in its data set? */
+bool cf_record_links(const struct cf_problem *problem, size_t observation);
+
+/* Make the columns of A independent of the errors of records: column j at A[j * ld], in sigmas of
+ * the observations' own. Adds what the records add to ln det C to *log_det (NULL to skip). */
+void cf_records_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
+                       double *log_det);
+
+/* Add drawn errors of records to the readings value[nobservation]: normal(owner) is a standard
+ * normal number. */
+int cf_records_draw(const struct cf_problem *problem, double (*normal)(void *owner), void *owner,
+                    double value[], struct cf_error *err);
+
+/* Sum over the observations of a data set's records of |a|^2/sigma^2, and how many they are. */
+double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n);
+
+#endif

@@ -1,0 +1,70 @@
+/* The channels, apparatus and rules of the bounce protocol; private to its files. */
+
+#ifndef CF_EXPERIMENT_BOUNCE_CHANNELS_H
+#define CF_EXPERIMENT_BOUNCE_CHANNELS_H
+
+#include "experiment/protocol.h"
+
+enum cf_bounce_channel {
+    CF_BOUNCE_TIME,
+    CF_BOUNCE_THROW,
+    CF_BOUNCE_INTERVAL,
+    CF_BOUNCE_SPEED,
+    CF_BOUNCE_RATIO,
+    CF_BOUNCE_RESTITUTION,
+    CF_BOUNCE_NCHANNEL
+};
+
+enum cf_bounce_apparatus {
+    CF_BOUNCE_DRAG,
+    CF_BOUNCE_AIR_DENSITY,
+    CF_BOUNCE_CONTACT_TIME,
+    CF_BOUNCE_NAPPARATUS
+};
+
+enum cf_bounce_rule {
+    CF_BOUNCE_PENALTY,
+    CF_BOUNCE_MOST_MISSED,
+    CF_BOUNCE_MOST_SPURIOUS,
+    CF_BOUNCE_NRULE
+};
+
+extern const struct cf_param cf_bounce_rules[CF_BOUNCE_NRULE];
+
+/* Stamps into throws and intervals (bounce_stamps.c); see struct cf_recording. */
+/* kappa of the ball's flight, see flight.h. */
+double cf_bounce_drag(const struct cf_dataset *d, const double apparatus[]);
+
+int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err);
+size_t cf_bounce_throw(const struct cf_dataset *d, size_t row);
+bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, struct cf_stamped *out);
+
+/* What stamps are when the sequence of intervals between them is explained best
+ * (bounce_triggers.c). */
+enum cf_trigger {
+    CF_TRIGGER_IMPACT,
+    CF_TRIGGER_SPURIOUS, /* no impact */
+};
+
+/* In the place of a number of missed impacts: nobody knows how many. */
+enum { CF_TRIGGER_LOST = 255 };
+
+struct cf_trigger_rules {
+    double penalty;             /* standard deviations of scatter that a word is worth */
+    size_t missed, spurious;    /* in a row, at most */
+    double intercept, slope;    /* ln(next interval/s) - ln(interval/s) = intercept + slope ln
+                                 * (interval/s) of two flights in a row */
+    double scatter;             /* its standard deviation */
+};
+
+/* Explain n ascending stamps t[n] of one throw: kind[n]; missed[n], how many impacts were missed
+ * between a stamp and the impact before it. */
+int cf_triggers_explain(const struct cf_trigger_rules *rules, size_t n, const double t_s[],
+                        enum cf_trigger kind[], unsigned char missed[], struct cf_error *err);
+
+/* The line that ratios of successive intervals lie about, robustly, and their scatter. ratio[n] =
+ * ln of next over this, interval[n] = ln of this. false: too few. */
+bool cf_triggers_learn(size_t n, const double interval[], const double ratio[],
+                       struct cf_trigger_rules *rules);
+
+#endif

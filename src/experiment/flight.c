@@ -1,0 +1,65 @@
+#include "experiment/flight.h"
+
+#include <gsl/gsl_math.h>
+#include <math.h>
+
+/* Below this s the series is right to the last digit and the closed form is not. */
+static const double small_s = 1e-2;
+
+/* (arctan(s) + arsinh(s))/s and its derivative by x = s^2. The series has the coefficients
+ * (-1)^k (1 + C(2k, k)/4^k)/(2k + 1). */
+static void shape(double s, double *value, double *by_x)
+{
+    double x = s * s;
+
+    if (s < small_s) {
+        *value = 2 - x * (1.0 / 2 - x * (11.0 / 40 - x * (3.0 / 16 - x * 163.0 / 1152)));
+        *by_x = -1.0 / 2 + x * (11.0 / 20 - x * (9.0 / 16 - x * 163.0 / 288));
+        return;
+    }
+    *value = (atan(s) + asinh(s)) / s;
+    *by_x = (1 / (1 + x) + 1 / sqrt(1 + x) - *value) / (2 * x);
+}
+
+struct cf_flight cf_flight(double launch_m_s, double gravity_m_s2, double drag_1_m)
+{
+    double u = launch_m_s, g = gravity_m_s2, x = u * u * drag_1_m / g, root = sqrt(1 + x);
+    struct cf_flight out = {.landing_m_s = u / root};
+    double value, by_x;
+
+    shape(sqrt(x), &value, &by_x);
+    out.time_s = u / g * value;
+    out.time_by_launch = (1 / (1 + x) + 1 / root) / g;
+    out.time_by_drag = gsl_pow_3(u) / (g * g) * by_x;
+    out.landing_by_launch = 1 / gsl_pow_3(root);
+    out.landing_by_drag = -gsl_pow_3(u) / (2 * g * gsl_pow_3(root));
+    return out;
+}
+
+double cf_flight_launch(double time_s, double gravity_m_s2, double drag_1_m)
+{
+    enum { MOST = 50 };
+    double u = gravity_m_s2 * time_s / 2;
+
+    /* T is concave in u and u begins below the root: Newton's steps rise towards it */
+    for (int i = 0; i < MOST && drag_1_m > 0; i++) {
+        struct cf_flight at = cf_flight(u, gravity_m_s2, drag_1_m);
+        double step = (time_s - at.time_s) / at.time_by_launch;
+        u += step;
+        if (!(fabs(step) > 4 * GSL_DBL_EPSILON * u))
+            break;
+    }
+    return u;
+}
+
+double cf_flight_launch_of_landing(double landing_m_s, double gravity_m_s2, double drag_1_m)
+{
+    double rest = 1 - landing_m_s * landing_m_s * drag_1_m / gravity_m_s2;
+
+    return rest > 0 ? landing_m_s / sqrt(rest) : (double) NAN;
+}
+
+double cf_sphere_drag(double coefficient, double air_density_kg_m3, double radius_m, double mass_kg)
+{
+    return coefficient * air_density_kg_m3 * M_PI * radius_m * radius_m / (2 * mass_kg);
+}

@@ -1,0 +1,33 @@
+/* A vertical flight under gravity and the drag of still air, up and down again to where it began.
+ *
+ * With the deceleration kappa v^2 of drag, kappa = C_d rho pi r^2/(2 m) [1/m], and s^2 = u^2
+ * kappa/g:
+ *
+ *     T = (u/g) (arctan(s) + arsinh(s))/s,     landing speed = u/sqrt(1 + s^2),
+ *
+ * u being the speed of the launch (from the equations of the ascent and of the descent; L. Euler,
+ * E853). Buoyancy and the mass of the air that is carried along are neglected.
+ */
+
+#ifndef CF_EXPERIMENT_FLIGHT_H
+#define CF_EXPERIMENT_FLIGHT_H
+
+struct cf_flight {
+    double time_s, landing_m_s;
+    double time_by_launch, time_by_drag;       /* dT/du, dT/dkappa */
+    double landing_by_launch, landing_by_drag; /* the same of the landing speed */
+};
+
+/* launch_m_s > 0, gravity_m_s2 > 0, drag_1_m >= 0. */
+struct cf_flight cf_flight(double launch_m_s, double gravity_m_s2, double drag_1_m);
+
+/* The launch speed of a flight of this length, and that of one that lands with this speed; NAN:
+ * drag lets none land so fast. */
+double cf_flight_launch(double time_s, double gravity_m_s2, double drag_1_m);
+double cf_flight_launch_of_landing(double landing_m_s, double gravity_m_s2, double drag_1_m);
+
+/* kappa of a sphere. */
+double cf_sphere_drag(double coefficient, double air_density_kg_m3, double radius_m,
+                      double mass_kg);
+
+#endif
