@@ -64,6 +64,8 @@ static void put_model(const struct cf_channel *c, json_t **j)
     cf_json_put(j, "sigma_model", json_string(cf_sigma_model_name[c->model]));
     cf_json_put(j, "sigma_base", cf_json_number(sqrt(c->base2)));
     cf_json_put(j, "sigma_slope", cf_json_number(sqrt(c->slope2)));
+    if (c->model == CF_SIGMA_POWER)
+        cf_json_put(j, "sigma_exponent", cf_json_number(c->exponent));
 }
 
 /* All channels of the protocol, in its order, with what was fitted of them. */

@@ -6,6 +6,7 @@
 
 #include "document/fit_json.h"
 #include "estimate/effects.h"
+#include "estimate/records.h"
 
 static const char *const origin_text[] = {
     [CF_GROUPS_ABSENT] = "silent",
@@ -98,6 +99,40 @@ static json_t *correlated_json(const struct cf_problem *q)
     return all;
 }
 
+/* The root mean square of the stated sigmas of records. */
+static double stated(const struct cf_dataset *d, size_t channel)
+{
+    double sum = 0, n = 0;
+
+    for (size_t row = 0; row < d->nrow; row++)
+        if (d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, channel)) {
+            sum += gsl_pow_2(cf_dataset_sigma(d, row, channel));
+            n++;
+        }
+    return sqrt(sum / n);
+}
+
+/* Records whose errors neighbouring rows share. */
+static json_t *records_json(const struct cf_problem *q)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < q->nrecord; i++) {
+        const struct cf_record *r = &q->record[i];
+        const struct cf_dataset *d = &q->spec->data[r->data];
+        size_t channel = d->protocol->recording->record;
+        double sigma = r->estimated ? sqrt(fmax(r->variance, 0)) : stated(d, channel);
+        bool known = !r->estimated || r->identified;
+        cf_json_add(&all,
+                    json_pack("{s:s,s:s,s:s,s:s,s:b,s:o}", "data", d->name, "record",
+                              d->protocol->channel[channel].name, "unit",
+                              d->protocol->channel[channel].unit, "sigma_kind",
+                              r->estimated ? "estimated" : "given", "identified", known, "sigma",
+                              cf_json_number(known ? sigma : (double) NAN)));
+    }
+    return all;
+}
+
 json_t *cf_fit_json_errors(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
@@ -108,5 +143,6 @@ json_t *cf_fit_json_errors(const struct cf_fit *fit)
     cf_json_put(&j, "group", json_string(origin_text[q->spec->grouping.origin]));
     cf_json_put(&j, "shared", effects);
     cf_json_put(&j, "correlated", correlated_json(q));
+    cf_json_put(&j, "records", records_json(q));
     return j;
 }

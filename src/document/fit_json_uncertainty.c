@@ -73,6 +73,8 @@ static json_t *channels(const struct cf_fit *fit)
         if (ch->estimated && ch->model != CF_SIGMA_CONSTANT) {
             cf_json_put(&j, "base", cf_json_number(sqrt(ch->base2)));
             cf_json_put(&j, "slope", cf_json_number(sqrt(ch->slope2)));
+            if (ch->model == CF_SIGMA_POWER)
+                cf_json_put(&j, "exponent", cf_json_number(ch->exponent));
         }
         if (cf_shared_variance(q, ch->data, ch->column) > 0)
             cf_json_put(&j, "shared",

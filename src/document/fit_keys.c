@@ -10,7 +10,7 @@ static const char *const channel_roles[] = {"imposed", "measured", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
-static const char *const sigma_models[] = {"proportional", "both", NULL};
+static const char *const sigma_models[] = {"proportional", "both", "power", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const left_out_by[] = {"refit", "influence", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
@@ -56,6 +56,7 @@ static const struct cf_json_key channel_keys[] = {
     WORD("sigma_model", OPT, sigma_models),
     NUMBER("sigma_base", OPT),
     NUMBER("sigma_slope", OPT),
+    NUMBER("sigma_exponent", OPT),
     NUMBER("rms", OPT),
     END,
 };
@@ -162,8 +163,9 @@ static const struct cf_json_key share_keys[] = {
     COUNT("data", 0),
     NAME("channel", 0),
     NUMBER("sigma", 0),
-    NUMBER("base", OPT), /* not constant: sigma^2 = base^2 + slope^2 x^2 */
+    NUMBER("base", OPT), /* not constant: sigma^2 = base^2 + slope^2 |x|^(2 exponent) */
     NUMBER("slope", OPT),
+    NUMBER("exponent", OPT), /* 1 where it is not there */
     NUMBER("shared", OPT), /* of what the rows of a group share */
     TRUTH("estimated", 0),
     NUMBER("dof", 0),
@@ -332,9 +334,16 @@ static const char *const group_origins[] = {"silent", "stated", "by place", "by 
 static const struct cf_json_key correlated_keys[] = {
     TEXT("data", 0), NAME("channel", 0), NAME("with", 0), NUMBER("correlation", 0), END};
 static const struct cf_json_key correlated = OBJECT(NULL, 0, correlated_keys);
+/* Errors of records that neighbouring rows share. */
+static const struct cf_json_key record_keys[] = {
+    TEXT("data", 0),         NAME("record", 0),    LABEL("unit", 0), WORD("sigma_kind", 0, sigma_kinds),
+    TRUTH("identified", 0), NUMBER("sigma", NIL), END,
+};
+static const struct cf_json_key record = OBJECT(NULL, 0, record_keys);
 static const struct cf_json_key errors_keys[] = {
     WORD("group", 0, group_origins),
     LIST("correlated", OPT, correlated),
+    LIST("records", OPT, record),
     LIST("shared", 0, shared),
     END,
 };

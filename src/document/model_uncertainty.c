@@ -122,6 +122,7 @@ static int read_channel(struct cf_model *m, const json_t *from, struct cf_model_
     c->dof = cf_model_number(from, "dof", (double) NAN);
     c->base = cf_model_number(from, "base", 0);
     c->slope = cf_model_number(from, "slope", 0);
+    c->exponent = cf_model_number(from, "exponent", 1);
     c->shared = cf_model_number(from, "shared", 0);
     c->share = calloc(n * n + 1, sizeof *c->share);
     if (!c->share)

@@ -32,10 +32,11 @@ struct look {
     double *r, *x;
 };
 
+/* Readings of records have a power of their own (noise_power.c). */
 static bool is_open(const struct cf_problem *q, size_t channel)
 {
     const struct cf_channel *c = &q->channel[channel];
-    return c->estimated && c->model == CF_SIGMA_CONSTANT &&
+    return c->estimated && !q->spec->data[c->data].protocol->recording && c->model == CF_SIGMA_CONSTANT &&
            q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
 }
 
@@ -225,8 +226,10 @@ void cf_noise_take(struct cf_problem *problem, const struct cf_problem *from, bo
         if (c->partner != CF_NO_CHANNEL)
             partner = same_channel(problem, &from->channel[c->partner]);
         *changed = *changed || problem->channel[to].model != c->model ||
+                   problem->channel[to].exponent != c->exponent ||
                    problem->channel[to].partner != partner;
         problem->channel[to].model = c->model;
+        problem->channel[to].exponent = c->exponent;
         problem->channel[to].partner = partner;
     }
 }

@@ -16,6 +16,12 @@
 int cf_noise_choose(struct cf_problem *problem, const double theta[], bool *changed,
                     struct cf_error *err);
 
+/* Where a study asks for a sigma b |x|^q of the axis, or leaves it to the readings of records, the
+ * likeliest q at theta: that of the least -2 ln L_R. Where it was not asked for it is taken if it
+ * is likelier than a constant sigma at the spec's p_reject. *changed as above. */
+int cf_noise_power(struct cf_problem *problem, const double theta[], bool *changed,
+                   struct cf_error *err);
+
 /* The noise that was chosen for another law on the same data, so that both are compared under one;
  * a partner that the problem does not have is left out. *changed as above. */
 void cf_noise_take(struct cf_problem *problem, const struct cf_problem *from, bool *changed);

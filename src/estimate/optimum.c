@@ -67,10 +67,13 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
     struct cf_problem plain = {0};
     double cost = best->cost;
     bool changed = false, is_scatter = true;
+    bool power = false;
     int status =
         best->end == CF_END_CONVERGED ? cf_noise_choose(q, best->theta, &changed, err) : CF_OK;
 
-    if (status || !changed)
+    if (!status && best->end == CF_END_CONVERGED)
+        status = cf_noise_power(q, best->theta, &power, err);
+    if (status || !(changed || power))
         return status;
     status = cf_problem_copy(&plain, q, err);
     if (status)

@@ -52,8 +52,7 @@ static const struct cf_record *record_of(const struct cf_problem *q, size_t data
     return NULL;
 }
 
-/* The records of one observation: what an error of one standard deviation of each moves it by, in
- * the observation's own sigmas. */
+/* The records of one observation, and what an error of each moves it by. */
 struct links {
     size_t n, row[3];
     double by[3];
@@ -85,16 +84,25 @@ static double record_sigma(const struct cf_problem *q, const struct cf_record *r
                              : cf_dataset_sigma(d, row, d->protocol->recording->record);
 }
 
+/* In the observation's own sigmas; by errors of one standard deviation where these are stated, else
+ * of one unit. */
 static struct links links_of(const struct cf_problem *q, const struct cf_record *record,
                              const struct cf_observation *o)
 {
     struct links out = coefficients(q, o);
 
-    for (size_t k = 0; k < out.n; k++)
-        out.by[k] *= o->weight > 0 ? sqrt(o->robust) / o->sigma *
-                                         record_sigma(q, record, out.row[k])
-                                   : 0;
+    for (size_t k = 0; k < out.n; k++) {
+        double stated = record->estimated ? 1 : record_sigma(q, record, out.row[k]);
+        out.by[k] *= o->weight > 0 ? sqrt(o->robust) / o->sigma * stated : 0;
+    }
     return out;
+}
+
+/* What the products of links are multiplied by. It may be negative, as other shared variances: rows
+ * are then less alike than by chance, and cutting it off at 0 would make intervals too wide. */
+static double variance_of(const struct cf_record *record)
+{
+    return record->estimated ? record->variance : 1;
 }
 
 static double dot(const struct links *a, const struct links *b)
@@ -134,19 +142,20 @@ struct factor {
 
 /* The next row, from those of the observations before it: last[k - 1] is k before; `known` of them.
  */
-static void factorise(struct factor *next, const struct factor last[], size_t known)
+static void factorise(double variance, struct factor *next, const struct factor last[],
+                      size_t known)
 {
-    double rest = 1 + dot(&next->links, &next->links);
+    double rest = 1 + variance * dot(&next->links, &next->links);
 
     for (size_t k = BAND; k >= 1; k--) {
-        double sum = k <= known ? dot(&next->links, &last[k - 1].links) : 0;
+        double sum = k <= known ? variance * dot(&next->links, &last[k - 1].links) : 0;
         /* L_ij = (C_ij - sum over m < j of L_im L_jm)/L_jj */
         for (size_t m = k + 1; m <= BAND && m <= known; m++)
             sum -= next->before[m - 1] * last[k - 1].before[m - k - 1];
         next->before[k - 1] = k <= known ? sum / last[k - 1].diagonal : 0;
         rest -= gsl_pow_2(next->before[k - 1]);
     }
-    next->diagonal = sqrt(rest);
+    next->diagonal = sqrt(rest); /* NaN: not positive definite */
 }
 
 void cf_records_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
@@ -166,7 +175,7 @@ void cf_records_whiten(const struct cf_problem *problem, double A[], size_t ncol
         if (!record)
             continue;
         here.links = links_of(problem, record, &o[i]);
-        factorise(&here, last, known);
+        factorise(variance_of(record), &here, last, known);
         for (size_t j = 0; j < ncolumn; j++) {
             double *x = &A[j * ld + i];
             for (size_t k = 1; k <= known; k++)
@@ -205,20 +214,41 @@ int cf_records_draw(const struct cf_problem *problem, double (*normal)(void *own
     return CF_OK;
 }
 
-double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n)
+double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n, double *most)
 {
     double sum = 0;
 
     *n = 0;
+    *most = 0;
     for (size_t i = 0; i < problem->nobservation; i++) {
         const struct cf_observation *o = &problem->observation[i];
         struct links at;
+        double row = 0;
         if (o->data != problem->record[record].data || !(o->weight > 0))
             continue;
         at = coefficients(problem, o);
-        for (size_t k = 0; k < at.n; k++)
+        for (size_t k = 0; k < at.n; k++) {
+            row += fabs(at.by[k] / o->sigma);
             sum += gsl_pow_2(at.by[k] / o->sigma);
+        }
+        *most = fmax(*most, row * row);
         ++*n;
     }
     return sum;
+}
+
+double cf_record_share(const struct cf_problem *problem, size_t channel)
+{
+    const struct cf_record *record = record_of(problem, problem->channel[channel].data);
+    double sum = 0, n = 0;
+
+    for (size_t i = 0; i < problem->nobservation && record; i++) {
+        struct links at;
+        if (problem->observation[i].channel != channel)
+            continue;
+        at = links_of(problem, record, &problem->observation[i]);
+        sum += variance_of(record) * dot(&at, &at);
+        n++;
+    }
+    return n > 0 ? sum / n : 0;
 }

@@ -44,7 +44,12 @@ void cf_records_whiten(const struct cf_problem *problem, double A[], size_t ncol
 int cf_records_draw(const struct cf_problem *problem, double (*normal)(void *owner), void *owner,
                     double value[], struct cf_error *err);
 
-/* Sum over the observations of a data set's records of |a|^2/sigma^2, and how many they are. */
-double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n);
+/* Sum over the observations of a data set's records of |a|^2/sigma^2, how many they are, and the
+ * largest (sum of |a_k|)^2/sigma^2. */
+double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n, double *most);
+
+/* What records add to the variance of a channel's readings, on average and over that of their own;
+ * 0 where none of it are made of records. */
+double cf_record_share(const struct cf_problem *problem, size_t channel);
 
 #endif

@@ -217,6 +217,20 @@ int cf_reml_update(struct cf_problem *problem, const double theta[], const struc
     return status;
 }
 
+int cf_reml_least(const struct cf_problem *problem, const double theta[],
+                  const struct cf_rank *rank, double *cost, struct cf_error *err)
+{
+    struct cf_variance_work w;
+    struct cf_variance_value least;
+    int status = cf_variance_work_at(problem, theta, rank, &w, err);
+
+    if (!status)
+        status = minimise(&w, &least, err);
+    *cost = status ? (double) NAN : least.log_det + least.square;
+    cf_variance_work_free(&w);
+    return status;
+}
+
 /* ---- the gate, and laws compared */
 
 /* The gate's walk along a variance: how many times its scale. */

@@ -77,6 +77,10 @@ double cf_variances_dof(const struct cf_variances *variances, const struct cf_ra
 int cf_effective_rows(const struct cf_problem *problem, const double theta[], double *rows,
                       struct cf_error *err);
 
+/* The least -2 ln L_R at theta, *cost without the constants of L; the problem stays as it is. */
+int cf_reml_least(const struct cf_problem *problem, const double theta[],
+                  const struct cf_rank *rank, double *cost, struct cf_error *err);
+
 /* How far -2 ln L_R falls below the problem's variances along any of them, from a tenth to ten
  * times its value, others held: 0 at a minimum. */
 int cf_reml_fall(const struct cf_problem *problem, const double theta[], const struct cf_rank *rank,

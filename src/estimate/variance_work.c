@@ -15,9 +15,15 @@
 /* A negative variance takes no more than this share of that of the largest group's mean. */
 static const double most_negative = 0.9;
 
+/* And that of records no more than this share of what keeps the covariance positive. */
+static const double most_negative_record = 0.5;
+
 /* Columns of a row correlate by no more than this, and a part of a sigma that goes with the axis is
  * looked at in steps of no less than this share of the whole. */
 static const double most_correlated = 0.99, least_share = 0.1;
+
+/* The least share that readings of records keep of their variance as their own. */
+static const double least_own_share = 1e-6;
 
 /* Derivatives by central differences of this share of a variance's scale: their error, of the
  * square of it, moves the minimum by a few 1e-9 of the variance. */
@@ -151,9 +157,24 @@ static void model_scale(struct cf_variance_work *w, size_t k)
 static void record_scale(struct cf_variance_work *w, size_t k)
 {
     size_t n;
-    double weight = cf_record_weight(&w->problem, w->part[k].index, &n);
+    double most, weight = cf_record_weight(&w->problem, w->part[k].index, &n, &most);
 
-    w->scale[k] = w->v[k] + (weight > 0 ? (double) n / weight : 1);
+    /* neighbours differ little: the norm of A A' is about that of its largest row */
+    w->least[k] = most > 0 ? -most_negative_record / most : 0;
+    w->v[k] = fmax(w->v[k], w->least[k]);
+    w->scale[k] = fmax(w->v[k], 0) + (weight > 0 ? (double) n / weight : 1);
+}
+
+/* Readings of records may have no scatter of their own: next to none of what they have in all. */
+static void beside_records(struct cf_variance_work *w, size_t k)
+{
+    double share = cf_record_share(&w->problem, w->part[k].index);
+
+    if (!(share > 0) || w->part[k].kind == CF_VARIANCE_BASE)
+        return;
+    w->least[k] = least_own_share * w->v[k] * (1 + share);
+    w->scale[k] = fmax(w->scale[k], least_share * w->v[k] * (1 + share));
+    w->v[k] = fmax(w->v[k], w->least[k]);
 }
 
 void cf_variance_scales(struct cf_variance_work *w)
@@ -167,10 +188,12 @@ void cf_variance_scales(struct cf_variance_work *w)
         w->scale[k] = w->v[k];
         switch (w->part[k].kind) {
         case CF_VARIANCE_SIGMA:
+            beside_records(w, k);
             break;
         case CF_VARIANCE_BASE:
         case CF_VARIANCE_SLOPE:
             model_scale(w, k);
+            beside_records(w, k);
             break;
         case CF_VARIANCE_SHARED:
             w->scale[k] = c->sigma * w->problem.channel[c->partner].sigma;
@@ -297,7 +320,8 @@ static const double least_information = 0.1;
 
 bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k)
 {
-    return w->part[k].kind != CF_VARIANCE_SIGMA;
+    return w->part[k].kind != CF_VARIANCE_SIGMA ||
+           cf_record_share(&w->problem, w->part[k].index) > 0;
 }
 
 bool cf_variance_matters(const struct cf_variance_work *w, size_t k)

@@ -257,6 +257,8 @@ double cf_model_sigma(const struct cf_model_channel *channel, double abscissa, d
 {
     if (isnan(sigma))
         sigma =
-            channel->slope > 0 ? hypot(channel->base, channel->slope * abscissa) : channel->sigma;
+            channel->slope > 0
+                ? hypot(channel->base, channel->slope * pow(fabs(abscissa), channel->exponent))
+                : channel->sigma;
     return hypot(sigma, channel->shared);
 }

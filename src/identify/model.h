@@ -18,7 +18,9 @@ struct cf_model_channel {
     size_t data, column;
     bool estimated;
     double sigma, dof;
-    double base, slope; /* slope above 0: sigma^2 = base^2 + slope^2 x^2, and `sigma` its mean */
+    double base, slope; /* slope above 0: sigma^2 = base^2 + slope^2 |x|^(2 exponent), and `sigma`
+                         * its mean */
+    double exponent;
     double shared;      /* what rows of a group share; 0: nothing */
     double *share;      /* nfree * nfree */
 };

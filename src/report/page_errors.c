@@ -24,7 +24,54 @@ static void put_effect(const json_t *fit, const json_t *effect, FILE *out)
     fputs("</td></tr>\n", out);
 }
 
-/* Sigmas that grow with the axis, and columns whose errors go together. */
+/* How a sigma goes with the axis. */
+static void put_model(const json_t *channel, FILE *out)
+{
+    if (json_object_get(channel, "sigma_exponent")) {
+        fputs(" goes with a power of the axis <i>x</i>: &sigma; = <i>b</i> |<i>x</i>|<sup><i>q</i>"
+              "</sup>, <i>q</i> = ",
+              out);
+        cf_html_number(out, cf_view_number(channel, "sigma_exponent"), 2);
+    } else {
+        fputs(" grows along the axis <i>x</i>: &sigma;<sup>2</sup> = <i>a</i><sup>2</sup> + "
+              "<i>b</i><sup>2</sup><i>x</i><sup>2</sup>, <i>a</i> = ",
+              out);
+        cf_html_number(out, cf_view_number(channel, "sigma_base"), 3);
+    }
+    fputs(", <i>b</i> = ", out);
+    cf_html_number(out, cf_view_number(channel, "sigma_slope"), 3);
+    fputs(" in SI units, estimated with the law.</p>\n", out);
+}
+
+/* Records that neighbouring rows share. */
+static void put_records(const json_t *errors, FILE *out)
+{
+    size_t i;
+    json_t *record;
+
+    json_array_foreach(json_object_get(errors, "records"), i, record)
+    {
+        fputs("<p>Each ", out);
+        cf_html_text(out, cf_view_text(record, "record"));
+        fputs(" of ", out);
+        cf_html_text(out, cf_view_text(record, "data"));
+        fputs(" is in the readings of neighbouring rows, which share its error: &sigma; = ", out);
+        if (cf_view_true(record, "identified")) {
+            cf_html_number(out, cf_view_number(record, "sigma"), 3);
+            fputs(" ", out);
+            cf_html_text(out, cf_view_text(record, "unit"));
+            fputs(strcmp(cf_view_text(record, "sigma_kind"), "given") == 0
+                      ? ", as the study says"
+                      : ", estimated with the law",
+                  out);
+        } else {
+            fputs("0, as the data do not tell it", out);
+        }
+        fputs(".</p>\n", out);
+    }
+}
+
+/* Sigmas that go with the axis, and columns whose errors go together. */
 static void put_noise(const json_t *fit, const json_t *errors, FILE *out)
 {
     size_t i, k;
@@ -40,13 +87,7 @@ static void put_noise(const json_t *fit, const json_t *errors, FILE *out)
             cf_html_text(out, cf_view_text(channel, "name"));
             fputs(" in ", out);
             cf_html_text(out, cf_view_text(data, "name"));
-            fputs(" grows along the axis <i>x</i>: &sigma;<sup>2</sup> = <i>a</i><sup>2</sup> + "
-                  "<i>b</i><sup>2</sup><i>x</i><sup>2</sup>, <i>a</i> = ",
-                  out);
-            cf_html_number(out, cf_view_number(channel, "sigma_base"), 3);
-            fputs(", <i>b</i> = ", out);
-            cf_html_number(out, cf_view_number(channel, "sigma_slope"), 3);
-            fputs(" in SI units, estimated with the law.</p>\n", out);
+            put_model(channel, out);
         }
     }
     json_array_foreach(json_object_get(errors, "correlated"), i, pair)
@@ -71,6 +112,9 @@ static const char *groups_text(const char *group)
     if (strcmp(group, "by place") == 0)
         return "Repeats at one place are taken to share an error, because the study does not say "
                "that they are independent (<code>group: none</code>).";
+    if (strcmp(group, "by record") == 0)
+        return "Rows of one recording, as the bounces of a throw, are taken to share an error "
+               "(<code>group: none</code> says that they do not).";
     if (strcmp(group, "none") == 0)
         return "Rows are independent, as the study says (<code>group: none</code>): repeats at one "
                "place count as so many measurements.";
@@ -94,6 +138,7 @@ void cf_section_errors(const json_t *fit, FILE *out)
             put_effect(fit, json_array_get(shared, i), out);
         cf_html_table_end(out);
     }
+    put_records(errors, out);
     put_noise(fit, errors, out);
     fputs("<p>An error that all rows have in common, as of a mass, a radius, a calibration or an "
           "offset, is assumed to be none: no test of these data can see it, and no interval here "

@@ -183,12 +183,29 @@ static void noise(FILE *out, const json_t *fit)
     {
         json_array_foreach(json_object_get(data, "channels"), k, channel)
         {
-            if (*cf_view_text(channel, "sigma_model"))
+            if (json_object_get(channel, "sigma_exponent"))
+                fprintf(out, "\n  sigma of %s goes with a power: %.3g x^%.2f, x the %s in %s\n",
+                        cf_view_text(channel, "name"), cf_view_number(channel, "sigma_slope"),
+                        cf_view_number(channel, "sigma_exponent"),
+                        cf_view_text(json_object_get(data, "axis"), "name"),
+                        cf_view_text(json_object_get(data, "axis"), "unit"));
+            else if (*cf_view_text(channel, "sigma_model"))
                 fprintf(out, "\n  sigma of %s grows: sigma^2 = (%.3g)^2 + (%.3g x)^2, x the %s\n",
                         cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
                         cf_view_number(channel, "sigma_slope"),
                         cf_view_text(json_object_get(data, "axis"), "name"));
         }
+    }
+    json_array_foreach(cf_view(fit, "errors.records"), i, pair)
+    {
+        if (cf_view_true(pair, "identified"))
+            fprintf(out, "\n  sigma of each %s of %s, in all readings about it: %.3g %s%s\n",
+                    cf_view_text(pair, "record"), cf_view_text(pair, "data"),
+                    cf_view_number(pair, "sigma"), cf_view_text(pair, "unit"),
+                    strcmp(cf_view_text(pair, "sigma_kind"), "given") == 0 ? ", as given" : "");
+        else
+            fprintf(out, "\n  sigma of each %s of %s: not identified, taken as 0\n",
+                    cf_view_text(pair, "record"), cf_view_text(pair, "data"));
     }
     json_array_foreach(cf_view(fit, "errors.correlated"), i, pair)
     {

@@ -1,0 +1,169 @@
+/* A sigma that goes with a power of the axis: which power is the likeliest. */
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_min.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "estimate/noise_model.h"
+#include "estimate/reml.h"
+
+/* Powers that are looked at, in steps, and to this accuracy: no data tell more. */
+static const double least_power = -3, most_power = 3, power_step = 0.5, power_accuracy = 1e-3;
+enum { MOST_STEP = 40 };
+
+/* Fewer rows tell no power. */
+enum { LEAST_ROWS = 20 };
+
+/* -2 ln L_R of a problem at theta as a function of one channel's power. */
+struct profile {
+    const struct cf_problem *problem;
+    const double *theta;
+    const struct cf_rank *rank;
+    size_t channel;
+    int status;
+    struct cf_error *err;
+};
+
+/* NAN where the variances have no minimum. */
+static double at_power(double exponent, void *context)
+{
+    struct profile *p = context;
+    struct cf_problem q;
+    double cost = (double) NAN;
+
+    if (cf_status_ends(p->status))
+        return (double) NAN;
+    p->status = cf_problem_copy(&q, p->problem, p->err);
+    if (p->status)
+        return (double) NAN;
+    q.channel[p->channel].model = exponent == 0 ? CF_SIGMA_CONSTANT : CF_SIGMA_POWER;
+    q.channel[p->channel].exponent = exponent;
+    cf_channel_begin(&q, p->channel);
+    p->status = cf_reml_least(&q, p->theta, p->rank, &cost, p->err);
+    if (!cf_status_ends(p->status))
+        p->status = CF_OK;
+    cf_problem_free(&q);
+    return cost;
+}
+
+static double at_power_or_more(double exponent, void *context)
+{
+    double cost = at_power(exponent, context);
+    return isfinite(cost) ? cost : GSL_DBL_MAX / 2;
+}
+
+/* Between the neighbours of the best of some. */
+static int refine(struct profile *p, double at, double *exponent, double *cost)
+{
+    gsl_function f = {at_power_or_more, p};
+    gsl_min_fminimizer *s = gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent);
+    double low = fmax(at - power_step, least_power), high = fmin(at + power_step, most_power);
+    int failed;
+
+    *exponent = at;
+    *cost = at_power_or_more(at, p);
+    if (!s)
+        return cf_fail(p->err, CF_ENOMEM, "no memory for a search");
+    failed = !(low < at && at < high) || gsl_min_fminimizer_set(s, &f, at, low, high);
+    for (int i = 0; i < MOST_STEP && !failed && !cf_status_ends(p->status); i++) {
+        failed = gsl_min_fminimizer_iterate(s);
+        if (gsl_min_fminimizer_x_upper(s) - gsl_min_fminimizer_x_lower(s) < power_accuracy)
+            break;
+    }
+    if (low < at && at < high && !cf_status_ends(p->status) &&
+        gsl_min_fminimizer_f_minimum(s) < *cost) {
+        *exponent = gsl_min_fminimizer_x_minimum(s);
+        *cost = gsl_min_fminimizer_f_minimum(s);
+    }
+    gsl_min_fminimizer_free(s);
+    return p->status;
+}
+
+/* The likeliest power of a channel, and by how much -2 ln L_R lies below that of a constant sigma.
+ */
+static int find_power(struct profile *p, double *exponent, double *fall)
+{
+    double plain = at_power(0, p), best = (double) INFINITY, at = 0;
+
+    for (double e = least_power; e <= most_power + power_step / 2; e += power_step) {
+        double cost = at_power(e, p);
+        if (cost < best) {
+            best = cost;
+            at = e;
+        }
+    }
+    *exponent = 0;
+    *fall = 0;
+    if (cf_status_ends(p->status) || !isfinite(best))
+        return p->status;
+    refine(p, at, exponent, &best);
+    *fall = isfinite(plain) ? plain - best : (double) INFINITY;
+    return p->status;
+}
+
+/* Is a power looked for: where the study wants one, or leaves it to the data of records? */
+static bool wants_power(const struct cf_problem *q, size_t channel, bool *asked)
+{
+    const struct cf_channel *c = &q->channel[channel];
+    const struct cf_dataset *d = &q->spec->data[c->data];
+    const struct cf_recording *recording = d->protocol->recording;
+    enum cf_sigma_model model = d->series[c->column].model;
+
+    *asked = model == CF_SIGMA_POWER;
+    return c->estimated && c->n >= LEAST_ROWS && q->loss.kind == CF_LOSS_SQUARES &&
+           (*asked || (model == CF_SIGMA_CHOSEN && recording && c->column == recording->reading));
+}
+
+/* Powers at theta, on some of the rows where they are many. */
+static int choose(struct cf_problem *problem, const struct cf_problem *some, const double theta[],
+                  bool *changed, struct cf_error *err)
+{
+    struct cf_fold fold = {0};
+    struct cf_rank rank = {0};
+    int status = cf_fold_alloc(&fold, some, err);
+
+    if (!status)
+        status = cf_problem_fold(some, theta, &fold, err);
+    if (!status)
+        status = cf_rank_within_bounds(some, theta, &fold, &rank, err);
+    for (size_t c = 0; c < problem->nchannel && !status; c++) {
+        struct profile p = {some, theta, &rank, c, CF_OK, err};
+        struct cf_channel *channel = &problem->channel[c];
+        double exponent, fall;
+        bool asked;
+        if (!wants_power(problem, c, &asked))
+            continue;
+        status = find_power(&p, &exponent, &fall);
+        if (status || (!asked && !(fall > gsl_cdf_chisq_Qinv(problem->spec->options.p_reject, 1))))
+            continue;
+        *changed = *changed || channel->model != CF_SIGMA_POWER ||
+                   fabs(channel->exponent - exponent) > power_accuracy;
+        channel->model = CF_SIGMA_POWER;
+        channel->exponent = exponent;
+    }
+    cf_rank_clear(&rank);
+    cf_fold_clear(&fold);
+    return status;
+}
+
+int cf_noise_power(struct cf_problem *problem, const double theta[], bool *changed,
+                   struct cf_error *err)
+{
+    struct cf_problem some = {0};
+    bool wanted = false, asked;
+    int status;
+
+    *changed = false;
+    for (size_t c = 0; c < problem->nchannel; c++)
+        wanted = wanted || wants_power(problem, c, &asked);
+    if (!wanted || problem->nlocal || problem->spec->options.posterior)
+        return CF_OK;
+    status = cf_problem_thin(&some, problem, cf_most_searched, err);
+    if (status)
+        return status;
+    status = choose(problem, &some, theta, changed, err);
+    cf_problem_free(&some);
+    return status;
+}
