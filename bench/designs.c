@@ -202,6 +202,7 @@ static int read_group(const struct line *line, struct design *d, struct cf_error
 {
     static const char *const word[] = {[CF_GROUPS_ABSENT] = "",
                                        [CF_GROUPS_STATED] = "stated",
+                                       [CF_GROUPS_BY_RECORD] = "record",
                                        [CF_GROUPS_BY_PLACE] = "silent",
                                        [CF_GROUPS_DENIED] = "none"};
     for (int i = CF_GROUPS_STATED; i <= CF_GROUPS_DENIED && line->n == 2; i++)
@@ -252,6 +253,35 @@ static int read_nuisance(const struct line *line, struct design *d, struct cf_er
     return read_number(line->word[2], &d->bias_sigma[d->nmeasured - 1], err);
 }
 
+/* throws COUNT FROM LEAST, scatter SIGMA EXPONENT, shift SIGMA, jitter SIGMA, bad SHARE SIZE, missed
+ * SHARE, spurious SHARE, drag COEFFICIENT */
+static int read_throws(const struct line *line, struct design *d, struct cf_error *err)
+{
+    struct throws *t = &d->throws;
+    double n = 0;
+    const struct {
+        const char *word;
+        double *to[3];
+    } known[] = {
+        {"throws", {&n, &t->from_m_s, &t->least_m_s}}, {"scatter", {&t->scatter, &t->exponent}},
+        {"shift", {&t->shift}},                        {"jitter", {&t->jitter_s}},
+        {"bad", {&t->bad, &t->bad_size}},              {"missed", {&t->missed}},
+        {"spurious", {&t->spurious}},                  {"drag", {&t->drag_coefficient}},
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        for (size_t k = 0; strcmp(known[i].word, line->word[0]) == 0 && k < 3 && known[i].to[k];
+             k++) {
+            int status = k + 1 < line->n ? read_number(line->word[k + 1], known[i].to[k], err)
+                                         : bad(err, "numbers are missing");
+            if (status)
+                return status;
+        }
+    t->n = n > 0 ? (size_t) n : t->n;
+    d->protocol = cf_protocol_find("bounce");
+    return CF_OK;
+}
+
 static const struct {
     const char *word;
     int (*read)(const struct line *line, struct design *d, struct cf_error *err);
@@ -276,6 +306,14 @@ static const struct {
     {"protocol", read_protocol},
     {"directions", read_directions},
     {"load", read_load},
+    {"throws", read_throws},
+    {"scatter", read_throws},
+    {"shift", read_throws},
+    {"jitter", read_throws},
+    {"bad", read_throws},
+    {"missed", read_throws},
+    {"spurious", read_throws},
+    {"drag", read_throws},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)
@@ -378,6 +416,35 @@ static bool is_free(const struct design *d, const char *name)
     return false;
 }
 
+/* Throws by the design's truth. */
+static int make_throws(const struct design *d, struct cf_curves *curves, gsl_rng *rng,
+                       struct cf_dataset *data, struct cf_grouping *grouping, struct cf_error *err)
+{
+    const struct cf_pair pair = {
+        .mass_kg = d->mass_kg, .radius_m = d->radius_m, .gravity_m_s2 = 9.81};
+    double p[CF_MAX_PARAM] = {0};
+
+    for (size_t i = 0; i < d->ntrue; i++)
+        for (size_t j = 0; j < d->truth->nparam; j++)
+            if (strcmp(d->truth->param[j].name, d->true_value[i].name) == 0)
+                p[j] = d->true_value[i].value;
+    return throws_make(&d->throws, d->truth, p, pair, curves, rng, data, grouping, NULL, err);
+}
+
+/* A replicate of its own throws. */
+static int generate(const void *owner, struct cf_curves *curves, uint64_t seed, uint64_t stream,
+                    struct cf_spec *spec, struct cf_error *err)
+{
+    gsl_rng *rng = cf_random_stream(seed, stream);
+    int status = rng ? make_throws(owner, curves, rng, spec->data, &spec->grouping, err)
+                     : cf_fail(err, CF_ENOMEM, "no memory for a random stream");
+
+    spec->ndata = 1;
+    if (rng)
+        gsl_rng_free(rng);
+    return status;
+}
+
 static void add_free(struct cf_spec *spec, const char *name)
 {
     spec->free[spec->nfree++] =
@@ -466,7 +533,7 @@ static void make_specs(const struct design *d, struct design_case *c)
         c->truth.nuisance = NULL;
         c->truth.nnuisance = 0;
         c->truth.grouping = c->grouping;
-        if (d->group == CF_GROUPS_STATED || d->group == CF_GROUPS_BY_PLACE)
+        if (d->throws.n || d->group == CF_GROUPS_STATED || d->group == CF_GROUPS_BY_PLACE)
             c->fitted.grouping = c->grouping;
         return;
     }
@@ -481,14 +548,19 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
     int status;
 
     *c = (struct design_case){.theta = {0}};
-    if (!design->truth || !design->fit || !design->nrow || !design->nmeasured)
+    if (!design->truth || !design->fit ||
+        (!design->throws.n && (!design->nrow || !design->nmeasured)))
         return cf_fail(err, CF_EINPUT, "%s: truth, fit, rows or measure is missing", design->name);
     rng = cf_random_stream(design->seed, UINT64_MAX);
     if (!rng)
         return cf_fail(err, CF_ENOMEM, "no memory for a random stream");
-    status = make_rows(design, rng, &c->data, err);
+    c->generator = (struct cf_generator){design, generate};
+    status = design->throws.n ? cf_curves_prepare(curves, design->truth, err)
+                              : make_rows(design, rng, &c->data, err);
+    if (!status && design->throws.n)
+        status = make_throws(design, curves, rng, &c->data, &c->grouping, err);
     gsl_rng_free(rng);
-    if (!status && (design->tau > 0 || design->group != CF_GROUPS_ABSENT))
+    if (!status && !design->throws.n && (design->tau > 0 || design->group != CF_GROUPS_ABSENT))
         status = make_groups(design, c, err);
     make_specs(design, c);
     c->list = (struct disturb_list){design->ndisturb, design->disturb};

@@ -5,6 +5,7 @@
 
 #include "disturb.h"
 #include "identify/selftest.h"
+#include "throws.h"
 
 enum { DESIGN_WORD = 40, DESIGN_COLUMNS = 4, DESIGN_DISTURB = 4 };
 
@@ -42,6 +43,7 @@ struct design {
     size_t nprior;
     double bias_sigma[DESIGN_COLUMNS]; /* prior of a nuisance of what is measured; 0: none;
                                         * INFINITY: it has none */
+    struct throws throws; /* in the place of rows */
     uint64_t seed;
     bool broken; /* the data are not as the fit assumes: no interval need hold */
     size_t most; /* studies of it; 0: as many as of the others */
@@ -55,6 +57,7 @@ struct design_case {
     struct cf_nuisance nuisance[DESIGN_COLUMNS];
     struct disturb_list list;
     struct cf_disturbance disturbance;
+    struct cf_generator generator;
     struct cf_grouping grouping;
     double theta[CF_MAX_PARAM + DESIGN_COLUMNS], sigma[DESIGN_COLUMNS];
 };

@@ -244,6 +244,7 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
                                     .theta = c.theta,
                                     .sigma = c.sigma,
                                     .disturbance = d->ndisturb ? &c.disturbance : NULL,
+                                    .generator = d->throws.n ? &c.generator : NULL,
                                     .fitted = &c.fitted,
                                     .replicates = replicates_of(d, replicates),
                                     .seed = d->seed,

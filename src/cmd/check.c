@@ -54,6 +54,7 @@ static void print_column(const struct cf_dataset *d, size_t column)
 static void print_groups(const struct cf_spec *spec)
 {
     static const char *const who[] = {[CF_GROUPS_STATED] = "as the study says",
+                                      [CF_GROUPS_BY_RECORD] = "as what was recorded together",
                                       [CF_GROUPS_BY_PLACE] =
                                           "repeats at few places; group: none takes them as "
                                           "independent"};

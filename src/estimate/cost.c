@@ -106,8 +106,8 @@ static void channel_sums(const struct cf_problem *q, const double y[], double su
     }
 }
 
-static void put_sigmas(struct cf_problem *q, const double by_imposed[], const double sum[],
-                       double *change)
+static void put_sigmas(struct cf_problem *q, const double y[], const double by_imposed[],
+                       const double sum[], double *change)
 {
     *change = 0;
     for (size_t i = 0; i < q->nchannel; i++) {
@@ -119,8 +119,10 @@ static void put_sigmas(struct cf_problem *q, const double by_imposed[], const do
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         const struct cf_channel *c = &q->channel[o->channel];
-        if (q->nrecord)
+        if (q->nrecord) {
+            o->predicted = y[i];
             o->by_imposed = by_imposed[i];
+        }
         if (c->estimated && cf_uses_reml(q))
             continue;
         double carried = c->estimated ? 0 : carried_sigma(q, o, by_imposed[i]);
@@ -168,7 +170,7 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
         status = put_dof(problem, fold, &rank, err);
     if (!status) {
         channel_sums(problem, y, sum);
-        put_sigmas(problem, by_imposed, sum, change);
+        put_sigmas(problem, y, by_imposed, sum, change);
     }
     if (!status && cf_uses_reml(problem)) {
         status = cf_reml_update(problem, theta, &rank, &moved, err);

@@ -122,6 +122,7 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
         .channel = (uint32_t) channel,
         .abscissa = d->protocol->abscissa(d, row),
         .value = value,
+        .predicted = value,
         .sigma0 = sigma,
         .sigma = sigma,
         .weight = 1,

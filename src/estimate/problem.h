@@ -35,7 +35,8 @@ struct cf_observation {
     double sigma0;              /* stated, for the measurement alone; 0 where it is estimated */
     double sigma;  /* current: with the imposed quantity's sigma carried over, or estimated */
     double shared; /* share of sigma that comes from the imposed quantity, with its sign */
-    double by_imposed; /* of the prediction, where readings are made of records */
+    double predicted, by_imposed; /* where readings are made of records: what it was expected to be
+                                   * when sigmas were made, and by the imposed quantity */
     double weight; /* of its cost in every sum: 1; count of a resampled row; 0: left out */
     double robust; /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };

@@ -66,7 +66,7 @@ static struct links coefficients(const struct cf_problem *q, const struct cf_obs
     struct links out = {0};
 
     if (o->column != d->protocol->recording->reading ||
-        !d->protocol->recording->stamped(d, o->row, &s))
+        !d->protocol->recording->stamped(d, o->row, o->predicted, &s))
         return out;
     out.n = s.n;
     for (size_t k = 0; k < s.n; k++) {

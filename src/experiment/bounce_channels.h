@@ -37,7 +37,8 @@ double cf_bounce_drag(const struct cf_dataset *d, const double apparatus[]);
 
 int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err);
 size_t cf_bounce_throw(const struct cf_dataset *d, size_t row);
-bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, struct cf_stamped *out);
+bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, double ratio,
+                       struct cf_stamped *out);
 
 /* What stamps are when the sequence of intervals between them is explained best
  * (bounce_triggers.c). */

@@ -297,10 +297,9 @@ static size_t last_of(const struct cf_dataset *d, size_t row)
     return last;
 }
 
-bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, struct cf_stamped *out)
+bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, double ratio, struct cf_stamped *out)
 {
-    double interval = cf_dataset_value(d, row, CF_BOUNCE_INTERVAL),
-           ratio = cf_dataset_value(d, row, CF_BOUNCE_RATIO);
+    double interval = cf_dataset_value(d, row, CF_BOUNCE_INTERVAL);
 
     if (!isfinite(interval) || !cf_dataset_has(d, row, CF_BOUNCE_TIME))
         return false;

@@ -5,12 +5,13 @@
  * sum to it. Of all ways to call stamps spurious and impacts missed the likeliest is taken, whose
  * cost
  *
- *     sum of min(z^2, bad) + penalty^2 (spurious stamps + missed impacts) + lost (cuts)
+ *     sum of min(z^2, most) + penalty^2 (spurious stamps + missed impacts + 2.5 cuts)
  *
  * is the least, z being how far the ratio of two flights lies off the line of all, in standard
- * deviations of its scatter. A bad bounce costs no more than `bad` and is not explained away by
- * one word; where nothing fits, the phase is lost and the throw is cut. The least is found stamp by
- * stamp (R. Bellman's dynamic programming), with cost linear in the stamps.
+ * deviations of its scatter. A bounce may lose much (`most` is then less than two words), but not
+ * gain; where nothing fits, the phase is lost and the throw is cut. A spurious stamp at an end of
+ * the throw counts twice: nothing behind it speaks against it. The least is found stamp by stamp
+ * (R. Bellman's dynamic programming), with cost linear in the stamps.
  */
 
 #include <gsl/gsl_cdf.h>
@@ -23,9 +24,9 @@
 
 #include "experiment/bounce_channels.h"
 
-/* In units of penalty^2: a bounce that is bad is cheaper than two words, and dearer than one; so is
- * a cut, beyond two such bounces. */
-static const double bad_share = 1.5, lost_share = 2;
+/* In units of penalty^2: of a bounce that lost more than is usual, or gained; of a cut; of a
+ * spurious stamp at an end. */
+static const double loss_share = 1.5, gain_share = 3, cut_share = 2.5, end_share = 2;
 
 /* Ratios of neighbouring intervals never agree better than this: floors are not that even. */
 static const double least_scatter = 0.002;
@@ -79,7 +80,7 @@ static double misfit(const struct search *s, double before, size_t missed_before
     double next = exp(r->intercept + r->slope * log(flight));
     double z = log(interval / (flight * next * sum_of(next, missed))) / r->scatter;
 
-    return fmin(z * z, bad_share * r->penalty * r->penalty);
+    return fmin(z * z, (z < 0 ? loss_share : gain_share) * r->penalty * r->penalty);
 }
 
 static const struct state *least_at(const struct search *s, size_t i)
@@ -99,9 +100,9 @@ static void begin(struct search *s, size_t i, size_t end, double ended)
     double word = gsl_pow_2(s->rules->penalty);
     struct state *at = &s->state[i * s->per];
 
-    *at = (struct state){(double) i * word, 0, false};
-    if (end != SIZE_MAX && ended + (lost_share + (double) (i - end - 1)) * word < at->cost)
-        *at = (struct state){ended + (lost_share + (double) (i - end - 1)) * word,
+    *at = (struct state){(double) i * end_share * word, 0, false};
+    if (end != SIZE_MAX && ended + (cut_share + (double) (i - end - 1)) * word < at->cost)
+        *at = (struct state){ended + (cut_share + (double) (i - end - 1)) * word,
                              (size_t) (least_at(s, end) - s->state), true};
 }
 
@@ -147,8 +148,8 @@ static size_t run(struct search *s)
         } else {
             ended += word;
         }
-        if (least->cost + (double) (s->n - 1 - i) * word < best) {
-            best = least->cost + (double) (s->n - 1 - i) * word;
+        if (least->cost + (double) (s->n - 1 - i) * end_share * word < best) {
+            best = least->cost + (double) (s->n - 1 - i) * end_share * word;
             last = (size_t) (least - s->state);
         }
     }

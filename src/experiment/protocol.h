@@ -98,8 +98,10 @@ struct cf_recording {
     /* The number of what a row belongs to, ascending. */
     size_t (*unit)(const struct cf_dataset *d, size_t row);
 
-    /* The records behind a row's reading; false: it is none of records. */
-    bool (*stamped)(const struct cf_dataset *d, size_t row, struct cf_stamped *out);
+    /* The records behind a row's reading, with derivatives where the reading is this one: the one
+     * that is expected, so that its own error is not in them. false: it is none of records. */
+    bool (*stamped)(const struct cf_dataset *d, size_t row, double reading,
+                    struct cf_stamped *out);
 };
 
 struct cf_protocol {

@@ -104,8 +104,12 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     spec.ndata = truth.spec->ndata;
     spec.options.bootstrap = run->theta && index < plan->bootstrapped ? plan->bootstrap : 0;
     spec.options.posterior = 0;
-    status = cf_simulate(&truth, plan->theta, plan->sigma, plan->disturbance, plan->seed,
-                         first_stream + index, data, err);
+    if (plan->generator)
+        status = plan->generator->make(plan->generator->owner, truth.curves, plan->seed,
+                                       first_stream + index, &spec, err);
+    else
+        status = cf_simulate(&truth, plan->theta, plan->sigma, plan->disturbance, plan->seed,
+                             first_stream + index, data, err);
     if (!status) {
         status = cf_fit_run(&spec, plan->rival, plan->nrival, truth.curves, NULL, &fit, err);
         if (!status)
@@ -119,6 +123,8 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     cf_fit_free(fit);
     for (size_t k = 0; k < spec.ndata; k++)
         cf_dataset_clear(&data[k]);
+    if (plan->generator)
+        cf_grouping_clear(&spec.grouping);
     free(data);
     return status;
 }

@@ -12,11 +12,21 @@
 #include "judge/fit_result.h"
 #include "resample/bootstrap.h"
 
+/* Data made otherwise than by the fit's own assumptions. */
+struct cf_generator {
+    const void *owner;
+    /* The data sets of the spec, its number of them, and its groups; to be cleared, also after a
+     * failure. */
+    int (*make)(const void *owner, struct cf_curves *curves, uint64_t seed, uint64_t stream,
+                struct cf_spec *spec, struct cf_error *err);
+};
+
 struct cf_selftest_plan {
     const struct cf_problem *truth;           /* the law that makes the data, on the design */
     const double *theta;                      /* of truth->unknown */
     const double *sigma;                      /* of truth->channel, where it is estimated */
     const struct cf_disturbance *disturbance; /* of the noise; NULL: none */
+    const struct cf_generator *generator;     /* NULL: cf_simulate() makes the data */
     const struct cf_spec *fitted; /* the law, parameters and options of the fits; no data of it */
     const struct cf_law *const *rival; /* that each fit is judged beside; NULL: none */
     size_t nrival;
