@@ -33,7 +33,7 @@ static double mean_own_variance(const struct cf_problem *q, const struct cf_effe
     for (size_t g = 0; g < e->ngroup; g++) {
         double weight = 0;
         for (size_t k = e->first[g]; k < e->first[g + 1]; k++)
-            weight += 1 / gsl_pow_2(q->observation[e->member[k]].sigma);
+            weight += 1 / gsl_pow_2(cf_observation_sigma(q, e->member[k]));
         sum += 1 / weight;
     }
     return sum / (double) e->ngroup;

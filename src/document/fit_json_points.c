@@ -5,6 +5,7 @@
 
 #include "document/fit_json.h"
 #include "estimate/leave_one_out.h"
+#include "estimate/records.h"
 
 static const struct cf_channel_row *channel_of(const struct cf_problem *q, size_t data,
                                                size_t column)
@@ -24,7 +25,7 @@ void cf_json_observations(const struct cf_told_rows *rows, json_t **all)
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         const struct cf_predicted *predicted = &rows->predicted[i];
-        double value = o->value, sigma = o->sigma;
+        double value = o->value, sigma = cf_observation_sigma(q, i);
         json_t *j;
         if (!rows->hold[i])
             continue;
@@ -56,7 +57,7 @@ void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all)
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         const struct cf_dataset *d = &q->spec->data[o->data];
-        double value = o->value, sigma = o->sigma;
+        double value = o->value, sigma = cf_observation_sigma(q, i);
         cf_reading_undo(reading_of(rows, i), &value, &sigma);
         if (!rows->hold[i] || !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma))
             continue;

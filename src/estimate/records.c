@@ -98,8 +98,7 @@ static struct links links_of(const struct cf_problem *q, const struct cf_record 
     return out;
 }
 
-/* What the products of links are multiplied by. It may be negative, as other shared variances: rows
- * are then less alike than by chance, and cutting it off at 0 would make intervals too wide. */
+/* What the products of links are multiplied by; a difference of it may lead below 0. */
 static double variance_of(const struct cf_record *record)
 {
     return record->estimated ? record->variance : 1;
@@ -214,24 +213,43 @@ int cf_records_draw(const struct cf_problem *problem, double (*normal)(void *own
     return CF_OK;
 }
 
-double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n, double *most)
+double cf_observation_sigma(const struct cf_problem *problem, size_t observation)
+{
+    const struct cf_observation *o = &problem->observation[observation];
+    const struct cf_record *record = record_of(problem, o->data);
+    double variance = o->sigma * o->sigma;
+    struct links at;
+
+    if (!record)
+        return o->sigma;
+    at = coefficients(problem, o);
+    for (size_t k = 0; k < at.n; k++)
+        variance += gsl_pow_2(at.by[k] * record_sigma(problem, record, at.row[k]));
+    return sqrt(variance);
+}
+
+void cf_records_take(struct cf_problem *problem, const struct cf_problem *from)
+{
+    for (size_t i = 0; i < problem->nrecord; i++) {
+        const struct cf_record *record = record_of(from, problem->record[i].data);
+        if (record)
+            problem->record[i] = *record;
+    }
+}
+
+double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n)
 {
     double sum = 0;
 
     *n = 0;
-    *most = 0;
     for (size_t i = 0; i < problem->nobservation; i++) {
         const struct cf_observation *o = &problem->observation[i];
         struct links at;
-        double row = 0;
         if (o->data != problem->record[record].data || !(o->weight > 0))
             continue;
         at = coefficients(problem, o);
-        for (size_t k = 0; k < at.n; k++) {
-            row += fabs(at.by[k] / o->sigma);
+        for (size_t k = 0; k < at.n; k++)
             sum += gsl_pow_2(at.by[k] / o->sigma);
-        }
-        *most = fmax(*most, row * row);
         ++*n;
     }
     return sum;

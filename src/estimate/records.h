@@ -39,14 +39,20 @@ bool cf_record_links(const struct cf_problem *problem, size_t observation);
 void cf_records_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
                        double *log_det);
 
+/* The standard deviation of an observation in all, its own and that of its records, without what
+ * groups share. */
+double cf_observation_sigma(const struct cf_problem *problem, size_t observation);
+
+/* The variances of records of another problem on the same data sets. */
+void cf_records_take(struct cf_problem *problem, const struct cf_problem *from);
+
 /* Add drawn errors of records to the readings value[nobservation]: normal(owner) is a standard
  * normal number. */
 int cf_records_draw(const struct cf_problem *problem, double (*normal)(void *owner), void *owner,
                     double value[], struct cf_error *err);
 
-/* Sum over the observations of a data set's records of |a|^2/sigma^2, how many they are, and the
- * largest (sum of |a_k|)^2/sigma^2. */
-double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n, double *most);
+/* Sum over the observations of a data set's records of |a|^2/sigma^2, and how many they are. */
+double cf_record_weight(const struct cf_problem *problem, size_t record, size_t *n);
 
 /* What records add to the variance of a channel's readings, on average and over that of their own;
  * 0 where none of it are made of records. */

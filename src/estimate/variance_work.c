@@ -15,15 +15,13 @@
 /* A negative variance takes no more than this share of that of the largest group's mean. */
 static const double most_negative = 0.9;
 
-/* And that of records no more than this share of what keeps the covariance positive. */
-static const double most_negative_record = 0.5;
-
 /* Columns of a row correlate by no more than this, and a part of a sigma that goes with the axis is
  * looked at in steps of no less than this share of the whole. */
 static const double most_correlated = 0.99, least_share = 0.1;
 
-/* The least share that readings of records keep of their variance as their own. */
-static const double least_own_share = 1e-6;
+/* The least share that readings of records keep of their variance as their own: a step of
+ * differences is less. */
+static const double least_own_share = 1e-4;
 
 /* Derivatives by central differences of this share of a variance's scale: their error, of the
  * square of it, moves the minimum by a few 1e-9 of the variance. */
@@ -157,12 +155,10 @@ static void model_scale(struct cf_variance_work *w, size_t k)
 static void record_scale(struct cf_variance_work *w, size_t k)
 {
     size_t n;
-    double most, weight = cf_record_weight(&w->problem, w->part[k].index, &n, &most);
+    double weight = cf_record_weight(&w->problem, w->part[k].index, &n);
 
-    /* neighbours differ little: the norm of A A' is about that of its largest row */
-    w->least[k] = most > 0 ? -most_negative_record / most : 0;
-    w->v[k] = fmax(w->v[k], w->least[k]);
-    w->scale[k] = fmax(w->v[k], 0) + (weight > 0 ? (double) n / weight : 1);
+    w->v[k] = fmax(w->v[k], 0);
+    w->scale[k] = w->v[k] + (weight > 0 ? (double) n / weight : 1);
 }
 
 /* Readings of records may have no scatter of their own: next to none of what they have in all. */

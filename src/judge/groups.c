@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "estimate/effects.h"
+#include "estimate/records.h"
 
 /* A group's own error has any size whatever: so many times the variance of a row. */
 static const double any_size = 1e20;
@@ -46,9 +47,9 @@ int cf_scatter_within(const struct cf_problem *problem, const double theta[], do
         return status;
     *dof = (double) problem->nobservation;
     for (size_t e = 0; e < loose.neffect; e++) {
-        const struct cf_observation *o = &loose.observation[loose.effect[e].member[0]];
         bool inner = is_innermost(&loose, e);
-        loose.effect[e].variance = inner ? any_size * gsl_pow_2(o->sigma) : 0;
+        double sigma = cf_observation_sigma(&loose, loose.effect[e].member[0]);
+        loose.effect[e].variance = inner ? any_size * gsl_pow_2(sigma) : 0;
         *dof -= inner ? (double) loose.effect[e].ngroup : 0;
     }
     status = cf_fold_alloc(&fold, &loose, err);
@@ -77,8 +78,9 @@ bool cf_group_excess(const struct cf_fit *fit, size_t effect, double *F, double 
         double weight = 0, mean = 0, n = (double) (e->first[g + 1] - e->first[g]);
         for (size_t k = e->first[g]; k < e->first[g + 1]; k++) {
             const struct cf_observation *o = &q->observation[e->member[k]];
-            weight += 1 / gsl_pow_2(o->sigma);
-            mean += (o->value - fit->predicted[e->member[k]].value) / gsl_pow_2(o->sigma);
+            double sigma = cf_observation_sigma(q, e->member[k]);
+            weight += 1 / gsl_pow_2(sigma);
+            mean += (o->value - fit->predicted[e->member[k]].value) / gsl_pow_2(sigma);
         }
         mean /= weight;
         between += mean * mean * weight;
@@ -86,7 +88,7 @@ bool cf_group_excess(const struct cf_fit *fit, size_t effect, double *F, double 
         for (size_t k = e->first[g]; k < e->first[g + 1]; k++) {
             const struct cf_observation *o = &q->observation[e->member[k]];
             double r = o->value - fit->predicted[e->member[k]].value - mean;
-            within += gsl_pow_2(r / o->sigma);
+            within += gsl_pow_2(r / cf_observation_sigma(q, e->member[k]));
         }
     }
     *F = *p = (double) NAN;

@@ -14,6 +14,7 @@
 #include "estimate/evaluate.h"
 #include "estimate/leave_one_out.h"
 #include "estimate/leverage.h"
+#include "estimate/records.h"
 #include "judge/comparison.h"
 #include "judge/masked_outliers.h"
 #include "judge/runs.h"
@@ -168,7 +169,7 @@ static int clean_without(const struct cf_fit *fit, size_t i, bool *clean, struct
     for (size_t k = 0; k < n && !status; k++)
         if (k != i && q->observation[k].channel == q->observation[i].channel) {
             speed[m] = q->observation[k].abscissa;
-            r[m++] = (q->observation[k].value - y[k]) / q->observation[k].sigma;
+            r[m++] = (q->observation[k].value - y[k]) / cf_observation_sigma(q, k);
         }
     *clean = !status && passes(speed, r, m, work);
     free(y);
@@ -297,7 +298,7 @@ static int leave_out(struct cf_fit *fit, struct cf_error *err)
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(fit->left_out[i])) {
             const struct cf_observation *o = &q->observation[i];
-            sum += gsl_pow_2((o->value - fit->left_out[i]) / o->sigma);
+            sum += gsl_pow_2((o->value - fit->left_out[i]) / cf_observation_sigma(q, i));
             fit->nleft_out++;
         }
     fit->loo_rms_sigma = fit->nleft_out ? sqrt(sum / (double) fit->nleft_out) : (double) NAN;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "estimate/effects.h"
+#include "estimate/records.h"
 #include "estimate/leverage.h"
 #include "judge/interval.h"
 
@@ -113,7 +114,10 @@ static void add_bands(void *context, size_t unit, const struct cf_stretch *at)
     for (size_t i = 0; i < at->count; i++) {
         struct cf_observation *o = &w->problem->observation[at->first + i];
         double y = at->y[i], half = (double) NAN, sigma;
-        sigma = sigma_of(w->fit, w->problem, at->first + i, at->by_imposed[i]);
+        o->sigma = sigma_of(w->fit, w->problem, at->first + i, at->by_imposed[i]);
+        o->predicted = y;
+        o->by_imposed = at->by_imposed[i];
+        sigma = cf_observation_sigma(w->problem, at->first + i);
         for (size_t j = 0; j < at->ncolumn && room; j++)
             x[j] = at->A[j * at->ld + i];
         if (room) {
@@ -125,7 +129,6 @@ static void add_bands(void *context, size_t unit, const struct cf_stretch *at)
                 variance + sigma * sigma +
                     cf_shared_variance(&w->fit->optimum.problem, o->data, o->column));
         }
-        o->sigma = sigma;
         w->out[at->first + i] = (struct cf_predicted){y, y - half, y + half};
     }
     free(room);
@@ -141,6 +144,8 @@ static int predict_problem(const struct cf_fit *fit, struct cf_problem *q,
 
     if (!part)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu segments", q->npart);
+    if (q != own)
+        cf_records_take(q, own);
     for (size_t p = 0; p < q->npart; p++) {
         part[p] = q == own ? p : SIZE_MAX;
         for (size_t i = 0; i < own->npart && q != own; i++)
@@ -200,7 +205,8 @@ int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
         status = predict_problem(fit, &fit->held_out, fit->held_out_predicted, err);
     for (size_t i = 0; i < m && !status; i++) {
         const struct cf_observation *o = &fit->held_out.observation[i];
-        sum += gsl_pow_2((o->value - fit->held_out_predicted[i].value) / o->sigma);
+        sum += gsl_pow_2((o->value - fit->held_out_predicted[i].value) /
+                         cf_observation_sigma(&fit->held_out, i));
     }
     fit->held_out_rms_sigma = m ? sqrt(sum / (double) m) : (double) NAN;
     return status;
