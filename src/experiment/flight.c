@@ -59,6 +59,41 @@ double cf_flight_launch_of_landing(double landing_m_s, double gravity_m_s2, doub
     return rest > 0 ? landing_m_s / sqrt(rest) : (double) NAN;
 }
 
+/* (1 - exp(-x))/x and ln(1 + x)/x with their derivatives; the series where these lose digits. */
+static void fall_shape(double x, double *value, double *by_x)
+{
+    *value = x > 0 ? -expm1(-x) / x : 1;
+    *by_x = x < small_s ? -1.0 / 2 + x * (1.0 / 3 - x * (1.0 / 8 - x * (1.0 / 30 - x / 144)))
+                        : (exp(-x) - *value) / x;
+}
+
+static void rise_shape(double x, double *value, double *by_x)
+{
+    *value = x > 0 ? log1p(x) / x : 1;
+    *by_x = x < small_s
+                ? -1.0 / 2 + x * (2.0 / 3 - x * (3.0 / 4 - x * (4.0 / 5 - x * (5.0 / 6 - x * 6 / 7))))
+                : (1 / (1 + x) - *value) / x;
+}
+
+struct cf_ascent cf_fall_speed(double height_m, double gravity_m_s2, double drag_1_m)
+{
+    double x = 2 * drag_1_m * height_m, square = 2 * gravity_m_s2 * height_m, value, by_x, v;
+
+    fall_shape(x, &value, &by_x);
+    v = sqrt(square * value);
+    return (struct cf_ascent){v, gravity_m_s2 * exp(-x) / v, square * by_x * height_m / v};
+}
+
+struct cf_ascent cf_rise_height(double launch_m_s, double gravity_m_s2, double drag_1_m)
+{
+    double u = launch_m_s, x = drag_1_m * u * u / gravity_m_s2, value, by_x;
+    double free = u * u / (2 * gravity_m_s2);
+
+    rise_shape(x, &value, &by_x);
+    return (struct cf_ascent){free * value, u / (gravity_m_s2 * (1 + x)),
+                              free * by_x * u * u / gravity_m_s2};
+}
+
 double cf_sphere_drag(double coefficient, double air_density_kg_m3, double radius_m, double mass_kg)
 {
     return coefficient * air_density_kg_m3 * M_PI * radius_m * radius_m / (2 * mass_kg);

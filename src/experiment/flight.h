@@ -26,6 +26,14 @@ struct cf_flight cf_flight(double launch_m_s, double gravity_m_s2, double drag_1
 double cf_flight_launch(double time_s, double gravity_m_s2, double drag_1_m);
 double cf_flight_launch_of_landing(double landing_m_s, double gravity_m_s2, double drag_1_m);
 
+/* A fall from rest: the speed at its end, v^2 = (g/kappa) (1 - exp(-2 kappa h)), and a rise from a
+ * launch: h = ln(1 + kappa u^2/g)/(2 kappa); with derivatives. */
+struct cf_ascent {
+    double value, by_argument, by_drag;
+};
+struct cf_ascent cf_fall_speed(double height_m, double gravity_m_s2, double drag_1_m);
+struct cf_ascent cf_rise_height(double launch_m_s, double gravity_m_s2, double drag_1_m);
+
 /* kappa of a sphere. */
 double cf_sphere_drag(double coefficient, double air_density_kg_m3, double radius_m,
                       double mass_kg);

@@ -5,13 +5,15 @@
  *   v = speed, or sqrt(2 g h_0);   rebound speed = e v;   rebound height = (e v)^2/(2 g)
  *
  * Heights are those of the same point of the body above its height at touch. The flight is free
- * of drag and the weight is neglected during the contact: the peak force is then many weights.
+ * of drag unless the apparatus has some (experiment/flight.h), and the weight is neglected during
+ * the contact: the peak force is then many weights.
  */
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "experiment/flight.h"
 #include "experiment/impact_channels.h"
 #include "experiment/rows.h"
 
@@ -62,16 +64,54 @@ static size_t imposed(const struct cf_dataset *d, size_t row)
     return cf_dataset_has(d, row, CF_CHANNEL_SPEED) ? CF_CHANNEL_SPEED : CF_CHANNEL_DROP_HEIGHT;
 }
 
-static double fall_speed(double height_m, double gravity_m_s2)
+/* ---- apparatus */
+
+enum { HEIGHT_SCALE, DRAG, AIR_DENSITY, NAPPARATUS };
+
+static const struct cf_param apparatus[NAPPARATUS] = {
+    [HEIGHT_SCALE] = {"height_scale", "1", 0.1, 10, 0.8, 1.25, 1, CF_SCALE_LOG,
+                      "true heights over those read: of a ruler, or of a camera's pixels"},
+    [DRAG] = {"drag_coefficient", "1", 0, 10, 0, 2, 0, CF_SCALE_LINEAR,
+              "of a sphere that falls and rises; of smooth ones at a few m/s 0.4 to 0.5"},
+    [AIR_DENSITY] = {"air_density", "kg/m^3", 0, 1e3, 0.5, 2, 1.2, CF_SCALE_LINEAR,
+                     "of the air, for drag"},
+};
+
+/* kappa of the sphere, and its derivative by the drag coefficient and by the density of air. */
+static double drag_of(const struct cf_dataset *d, const double value[], double by[])
 {
-    return sqrt(2 * gravity_m_s2 * height_m);
+    double of_one = cf_sphere_drag(1, 1, d->pair.radius_m, d->pair.mass_kg);
+
+    of_one = isfinite(of_one) ? of_one : 0; /* refused by check_law where it matters */
+    if (by) {
+        by[0] = of_one * value[AIR_DENSITY];
+        by[1] = of_one * value[DRAG];
+    }
+    return of_one * value[DRAG] * value[AIR_DENSITY];
+}
+
+static double fall_speed(const struct cf_dataset *d, double height_m)
+{
+    return cf_fall_speed(height_m, d->pair.gravity_m_s2, drag_of(d, d->apparatus, NULL)).value;
 }
 
 static double abscissa(const struct cf_dataset *d, size_t row)
 {
     if (imposed(d, row) == CF_CHANNEL_SPEED)
         return cf_dataset_value(d, row, CF_CHANNEL_SPEED);
-    return fall_speed(cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT), d->pair.gravity_m_s2);
+    return fall_speed(d, cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT));
+}
+
+static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
+{
+    double radius = d->pair.radius_m;
+
+    (void) law;
+    return d->apparatus[DRAG] > 0 && !(radius > 0 && isfinite(radius))
+               ? cf_fail(err, CF_EINPUT,
+                         "the drag of the flight needs the radius of the ball: give the bodies, or "
+                         "apparatus: {drag_coefficient: 0}")
+               : CF_OK;
 }
 
 /* A speed and a drop height in one row must agree. Drag and a rough height make some difference; a
@@ -81,7 +121,7 @@ static int check_fall(const struct cf_dataset *d, size_t row, struct cf_error *e
     const double most = 1.5;
     double v = cf_dataset_value(d, row, CF_CHANNEL_SPEED),
            h = cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT);
-    double fall = fall_speed(h, d->pair.gravity_m_s2);
+    double fall = fall_speed(d, h);
 
     if (fall < most * v && v < most * fall)
         return CF_OK;
@@ -149,60 +189,62 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
     return CF_OK;
 }
 
-/* ---- apparatus */
-
-enum { HEIGHT_SCALE, NAPPARATUS };
-
-static const struct cf_param apparatus[NAPPARATUS] = {
-    [HEIGHT_SCALE] = {"height_scale", "1", 0.1, 10, 0.8, 1.25, 1, CF_SCALE_LOG,
-                      "true heights over those read: of a ruler, or of a camera's pixels"},
-};
 
 /* ---- prediction */
 
 /* The impact of one row, and the conditions that its readings depend on. */
 struct drop {
-    double v, gravity_m_s2, scale;
-    bool by_height;
+    double v, gravity_m_s2, scale, kappa, kappa_by[2];
+    double by_imposed, by_scale, by_kappa; /* of v */
     struct cf_impact impact;
 };
 
-/* v and its derivatives by the imposed reading and by the scale of heights. */
-static void approach(const struct cf_request *q, size_t row, struct drop *at, double *by_imposed,
-                     double *by_scale)
+/* v and its derivatives by the imposed reading, by the scale of heights and by drag. */
+static void approach(const struct cf_request *q, size_t row, struct drop *at)
 {
+    const double *value = q->value + cf_apparatus_value(q->law, 0);
+    double height = cf_dataset_value(q->data, row, CF_CHANNEL_DROP_HEIGHT);
+    struct cf_ascent fall;
+
     at->gravity_m_s2 = q->data->pair.gravity_m_s2;
-    at->scale = q->value[cf_apparatus_value(q->law, HEIGHT_SCALE)];
-    at->by_height = imposed(q->data, row) == CF_CHANNEL_DROP_HEIGHT;
-    at->v = abscissa(q->data, row);
-    *by_imposed = 1;
-    *by_scale = 0;
-    if (!at->by_height)
+    at->scale = value[HEIGHT_SCALE];
+    at->kappa = drag_of(q->data, value, at->kappa_by);
+    at->v = cf_dataset_value(q->data, row, CF_CHANNEL_SPEED);
+    at->by_imposed = 1;
+    at->by_scale = at->by_kappa = 0;
+    if (imposed(q->data, row) != CF_CHANNEL_DROP_HEIGHT)
         return;
-    at->v *= at->scale == 1 ? 1 : sqrt(at->scale); /* of readings that are right, to the last bit */
-    *by_imposed = at->scale * at->gravity_m_s2 / at->v;
-    *by_scale = at->v / (2 * at->scale);
+    fall = cf_fall_speed(at->scale * height, at->gravity_m_s2, at->kappa);
+    at->v = fall.value;
+    at->by_imposed = at->scale * fall.by_argument;
+    at->by_scale = height * fall.by_argument;
+    at->by_kappa = fall.by_drag;
 }
 
 /* A channel as a function of one answer of the impact, x, and of v: its value and derivatives. */
 struct reading {
     enum cf_impact_what what;
-    double value, by_x, by_v, by_scale;
+    double value, by_x, by_v, by_scale, by_kappa;
 };
 
 static void read_channel(const struct drop *at, size_t to, struct reading *out)
 {
     double e = at->impact.value[CF_IMPACT_RESTITUTION], u = e * at->v;
-    double g = at->gravity_m_s2 * at->scale; /* of heights as read */
+    struct cf_ascent rise;
 
     *out = (struct reading){.what = CF_IMPACT_RESTITUTION, .by_x = 1};
     switch (to) {
     case CF_CHANNEL_REBOUND_SPEED:
-        *out = (struct reading){CF_IMPACT_RESTITUTION, u, at->v, e, 0};
+        *out = (struct reading){CF_IMPACT_RESTITUTION, u, at->v, e, 0, 0};
         return;
-    case CF_CHANNEL_REBOUND_HEIGHT:
-        *out = (struct reading){CF_IMPACT_RESTITUTION, u * u / (2 * g), u / g * at->v, u / g * e,
-                                -u * u / (2 * g * at->scale)};
+    case CF_CHANNEL_REBOUND_HEIGHT: /* as read */
+        rise = cf_rise_height(u, at->gravity_m_s2, at->kappa);
+        *out = (struct reading){CF_IMPACT_RESTITUTION,
+                                rise.value / at->scale,
+                                rise.by_argument / at->scale * at->v,
+                                rise.by_argument / at->scale * e,
+                                -rise.value / (at->scale * at->scale),
+                                rise.by_drag / at->scale};
         return;
     case CF_CHANNEL_DURATION:
         out->what = CF_IMPACT_DURATION;
@@ -235,12 +277,25 @@ static int solve(void *work, const struct cf_request *q, struct drop *at, struct
     return status;
 }
 
-/* Row i of the request, at the answers found. */
-static void respond(const struct cf_request *q, size_t i, const struct drop *at, double by_imposed,
-                    double by_scale, struct cf_response *out)
+/* A reading by a value of the request. */
+static double by_value(const struct cf_request *q, const struct drop *at, const struct reading *r,
+                       double by_v, size_t value)
 {
-    size_t scale = cf_apparatus_value(q->law, HEIGHT_SCALE);
+    double by_kappa = r->by_kappa + by_v * at->by_kappa;
 
+    if (value == cf_apparatus_value(q->law, HEIGHT_SCALE))
+        return r->by_scale + by_v * at->by_scale;
+    if (value == cf_apparatus_value(q->law, DRAG))
+        return by_kappa * at->kappa_by[0];
+    if (value == cf_apparatus_value(q->law, AIR_DENSITY))
+        return by_kappa * at->kappa_by[1];
+    return r->by_x * at->impact.by_param[r->what][value];
+}
+
+/* Row i of the request, at the answers found. */
+static void respond(const struct cf_request *q, size_t i, const struct drop *at,
+                    struct cf_response *out)
+{
     for (size_t c = 0; c < q->nchannel; c++) {
         size_t to = i * q->nchannel + c;
         struct reading r;
@@ -249,11 +304,9 @@ static void respond(const struct cf_request *q, size_t i, const struct drop *at,
         by_v = r.by_v + r.by_x * at->impact.by_speed[r.what];
         out->y[to] = at->impact.known[r.what] ? r.value : (double) NAN;
         if (out->by_imposed)
-            out->by_imposed[to] = by_v * by_imposed;
+            out->by_imposed[to] = by_v * at->by_imposed;
         for (size_t k = 0; out->by_value && k < q->nby; k++)
-            out->by_value[to * q->nby + k] = q->by[k] == scale
-                                                 ? r.by_scale + by_v * by_scale
-                                                 : r.by_x * at->impact.by_param[r.what][q->by[k]];
+            out->by_value[to * q->nby + k] = by_value(q, at, &r, by_v, q->by[k]);
     }
 }
 
@@ -261,14 +314,14 @@ static void respond(const struct cf_request *q, size_t i, const struct drop *at,
 static int sweep(void *work, const struct cf_request *q, const struct cf_response *out,
                  struct cf_error *err)
 {
-    double *v = calloc(q->nrow + 1, sizeof *v), by_imposed, by_scale;
+    double *v = calloc(q->nrow + 1, sizeof *v);
     int status;
 
     if (!v)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu speeds", q->nrow);
     for (size_t i = 0; i < q->nrow; i++) {
         struct drop at;
-        approach(q, q->row[i], &at, &by_imposed, &by_scale);
+        approach(q, q->row[i], &at);
         v[i] = at.v;
     }
     status = cf_curves_sweep(work, q->law, q->value, q->data->pair.mass_kg, q->nrow, v,
@@ -286,12 +339,12 @@ static int predict(void *work, const struct cf_request *request, struct cf_respo
     if (request->law->regular && !(request->tolerance > 0))
         status = sweep(work, request, out, err);
     for (size_t i = 0; i < request->nrow && !status; i++) {
-        double by_imposed, by_scale, before = at.v;
-        approach(request, request->row[i], &at, &by_imposed, &by_scale);
+        double before = at.v;
+        approach(request, request->row[i], &at);
         if (at.v != before) /* drops are repeated */
             status = solve(work, request, &at, err);
         if (!status)
-            respond(request, i, &at, by_imposed, by_scale, out);
+            respond(request, i, &at, out);
     }
     return status;
 }
@@ -321,7 +374,8 @@ static double depth(const struct cf_dataset *d, size_t row, bool *measured)
 static bool headline_from(const struct cf_dataset *d, size_t from, double v, double *value,
                           double *sigma)
 {
-    double h0 = v * v / (2 * d->pair.gravity_m_s2);
+    double g = d->pair.gravity_m_s2, kappa = drag_of(d, d->apparatus, NULL);
+    struct cf_ascent fall;
 
     if (from == CF_CHANNEL_REBOUND_SPEED) {
         *value /= v;
@@ -329,8 +383,10 @@ static bool headline_from(const struct cf_dataset *d, size_t from, double v, dou
         return true;
     }
     if (from == CF_CHANNEL_REBOUND_HEIGHT) {
-        *value = sqrt(*value / h0);
-        *sigma /= 2 * *value * h0;
+        /* a rise to h is launched with v of a fall from h, times sqrt(exp(2 kappa h)) */
+        fall = cf_fall_speed(*value, g, kappa);
+        *sigma *= (fall.by_argument + kappa * fall.value) * exp(kappa * *value) / v;
+        *value = fall.value * exp(kappa * *value) / v;
         return true;
     }
     return false;
@@ -358,6 +414,7 @@ const struct cf_protocol cf_protocol_impact = {
         "#   fit: {k: {prior: {value: hertz, sigma: 20 %}}, lambda: {}}\n",
     .rules = cf_impact_rules,
     .check_row = check_row,
+    .check_law = check_law,
     .imposed = imposed,
     .abscissa = abscissa,
     .headline_from = headline_from,
