@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+#include "core/nearest.h"
+#include "core/text.h"
+#include "core/units.h"
 #include "sound/onsets.h"
 
 /* what a fit would need to walk along them, and never does */
@@ -45,6 +48,25 @@ void cf_onset_rules_init(struct cf_onset_rules *rules)
 {
     for (int i = 0; i < CF_ONSET_NRULE; i++)
         rules->value[i] = cf_onset_rule_table[i].typical;
+}
+
+int cf_onset_rules_set(struct cf_onset_rules *rules, const char *name, const char *text,
+                       struct cf_error *err)
+{
+    const char *known[CF_ONSET_NRULE];
+    size_t i = cf_param_find(cf_onset_rule_table, CF_ONSET_NRULE, name);
+    char shown[CF_SHOWN], hint[CF_HINT];
+    struct cf_error why = {""};
+
+    if (i == CF_ONSET_NRULE) {
+        for (i = 0; i < CF_ONSET_NRULE; i++)
+            known[i] = cf_onset_rule_table[i].name;
+        cf_nearest_hint(name, known, CF_ONSET_NRULE, hint);
+        return cf_fail(err, CF_EINPUT, "unknown rule %s: %s", cf_show(name, shown), hint);
+    }
+    if (cf_quantity_parse(text, cf_onset_rule_table[i].unit, &rules->value[i], &why))
+        return cf_fail(err, CF_EINPUT, "%s: %.900s", name, why.text);
+    return cf_param_check(&cf_onset_rule_table[i], 1, &rules->value[i], err);
 }
 
 int cf_onset_rules_check(const struct cf_onset_rules *rules, struct cf_error *err)

@@ -50,6 +50,10 @@ struct cf_onset_rules {
 
 void cf_onset_rules_init(struct cf_onset_rules *rules);
 
+/* Set a rule by its name and a text, "dead_time", "80 ms"; a bare number is in the rule's unit. */
+int cf_onset_rules_set(struct cf_onset_rules *rules, const char *name, const char *text,
+                       struct cf_error *err);
+
 /* Ranges, and what must go with what; the message names rule, value and unit. */
 int cf_onset_rules_check(const struct cf_onset_rules *rules, struct cf_error *err);
 
