@@ -40,47 +40,54 @@ static void add_time(const struct sound_drawing *d, struct cf_panel *panel)
     cf_axis_label(&panel->x.label, "time", "t", "", "s");
 }
 
-/* A mark and a line across the panel for each onset of a kind; the first one stands in the key. */
-static void add_onsets(const struct sound_drawing *d, const struct cf_chart *chart,
-                       struct cf_panel *panel, enum kind kind, const char *title, size_t key)
+/* Lines across the panel, behind what is heard. */
+static void add_lines(const struct sound_drawing *d, struct cf_panel *panel)
 {
-    const struct cf_style line = {.colour = colour[kind], .width = 0.8};
-    const struct cf_style mark = {
-        .colour = colour[kind], .marker = marker[kind], .filled = true, .size = 0.5};
-    struct cf_range y = panel->y.range;
-    struct cf_chart_series *lines = cf_panel_add_series(panel, CF_SERIES_LINE, line);
-    struct cf_chart_series *marks = cf_panel_add_series(panel, CF_SERIES_POINTS, mark);
+    struct cf_chart_series *lines = cf_panel_add_series(
+        panel, CF_SERIES_LINE, (struct cf_style){.colour = "#BBBBBB", .width = 0.8});
 
     for (size_t i = 0; i < d->onsets->n; i++) {
-        const struct cf_onset *onset = &d->onsets->onset[i];
-        if (kind_of(onset) != kind)
-            continue;
-        cf_series_add(lines, (struct cf_datum){.x = onset->time_s, .y = y.low});
-        cf_series_add(lines, (struct cf_datum){.x = onset->time_s, .y = y.high});
+        double t = d->onsets->onset[i].time_s;
+        cf_series_add(lines, (struct cf_datum){.x = t, .y = panel->y.range.low});
+        cf_series_add(lines, (struct cf_datum){.x = t, .y = panel->y.range.high});
         cf_series_add(lines, (struct cf_datum){.x = NAN, .y = NAN});
-        cf_series_add(marks,
-                      (struct cf_datum){.x = onset->time_s, .y = y.high - 0.05 * (y.high - y.low)});
     }
-    if (marks->n)
-        cf_stack_title(&d->stack, chart, marks, key, title);
 }
 
-static void add_all_onsets(const struct sound_drawing *d, const struct cf_chart *chart,
-                           struct cf_panel *panel)
+/* A mark above each onset of a kind, which has entry `key` where there are any. */
+static void add_marks(const struct sound_drawing *d, const struct cf_chart *chart,
+                      struct cf_panel *panel, enum kind kind, const char *title)
+{
+    const double below = 0.05; /* the frame */
+    const struct cf_style style = {
+        .colour = colour[kind], .marker = marker[kind], .filled = true, .size = 0.5};
+    struct cf_range y = panel->y.range;
+    struct cf_chart_series *marks = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
+
+    for (size_t i = 0; i < d->onsets->n; i++)
+        if (kind_of(&d->onsets->onset[i]) == kind)
+            cf_series_add(marks, (struct cf_datum){.x = d->onsets->onset[i].time_s,
+                                                   .y = y.high - below * (y.high - y.low)});
+    if (marks->n)
+        cf_stack_title(&d->stack, chart, marks, 1 + (size_t) kind, title);
+}
+
+static void add_onsets(const struct sound_drawing *d, const struct cf_chart *chart,
+                       struct cf_panel *panel)
 {
     char weak[40];
 
     snprintf(weak, sizeof weak, "onset below %g dB", d->rules->value[CF_ONSET_WEAK]);
-    add_onsets(d, chart, panel, CLEAR, "onset", 1);
-    add_onsets(d, chart, panel, WEAK, weak, 2);
-    add_onsets(d, chart, panel, CLIPPED, "onset, clipped", 3);
+    add_marks(d, chart, panel, CLEAR, "onset");
+    add_marks(d, chart, panel, WEAK, weak);
+    add_marks(d, chart, panel, CLIPPED, "onset, clipped");
 }
 
 static void add_waveform(const struct sound_drawing *d, struct cf_chart *chart)
 {
     struct cf_panel *panel = cf_stack_add_panel(&d->stack, chart);
-    const struct cf_style style = {.colour = CF_BLUE, .opacity = 1};
-    struct cf_chart_series *band;
+    const struct cf_style style = {.colour = CF_BLUE, .width = 1};
+    struct cf_chart_series *line;
     double highest = 0;
 
     for (size_t i = 0; i < d->picture->n; i++) {
@@ -91,13 +98,15 @@ static void add_waveform(const struct sound_drawing *d, struct cf_chart *chart)
     add_time(d, panel);
     cf_axis_linear(&panel->y, (struct cf_range){-1.1 * highest, 1.25 * highest});
     cf_text_add(&panel->y.label, "sound / full scale");
-    band = cf_panel_add_series(panel, CF_SERIES_BAND, style);
+    add_lines(d, panel);
+    line = cf_panel_add_series(panel, CF_SERIES_LINE, style);
     for (size_t i = 0; i < d->picture->n; i++) {
         const struct cf_sound_column *c = &d->picture->column[i];
-        cf_series_add(band, (struct cf_datum){.x = middle_s(d, i), .low = c->low, .high = c->high});
+        cf_series_add(line, (struct cf_datum){.x = middle_s(d, i), .y = c->low});
+        cf_series_add(line, (struct cf_datum){.x = middle_s(d, i), .y = c->high});
     }
-    cf_stack_title(&d->stack, chart, band, 0, "recording");
-    add_all_onsets(d, chart, panel);
+    cf_stack_title(&d->stack, chart, line, 0, "recording");
+    add_onsets(d, chart, panel);
 }
 
 static void add_envelope(const struct sound_drawing *d, struct cf_chart *chart)
@@ -122,10 +131,10 @@ static void add_envelope(const struct sound_drawing *d, struct cf_chart *chart)
     cf_range_pad(&range, 0.08);
     add_time(d, panel);
     cf_axis_linear(&panel->y, range);
-    cf_text_add(&panel->y.label, "envelope / dB of full scale");
+    cf_text_add(&panel->y.label, "envelope / dB");
     snprintf(title, sizeof title, "rms of %g ms", 1e3 * d->rules->value[CF_ONSET_ENVELOPE]);
     cf_stack_title(&d->stack, chart, envelope, 0, title);
-    cf_stack_title(&d->stack, chart, threshold, 1, "threshold, at its highest");
+    cf_stack_title(&d->stack, chart, threshold, 1, "threshold, at its lowest");
 }
 
 int cf_sound_drawing_chart(const struct cf_onsets *onsets, const struct cf_onset_rules *rules,
@@ -135,7 +144,7 @@ int cf_sound_drawing_chart(const struct cf_onsets *onsets, const struct cf_onset
     struct sound_drawing d = {onsets, rules, picture, {.height = 2.6, .count = 2, .above = 0.12}};
 
     d.stack.nkey = 4;
-    cf_stack_make_room(&d.stack, "threshold, at its highest");
+    cf_stack_make_room(&d.stack, "threshold, at its lowest");
     cf_stack_chart(&d.stack, chart);
     add_waveform(&d, chart);
     add_envelope(&d, chart);

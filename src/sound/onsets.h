@@ -86,7 +86,7 @@ struct cf_onsets {
 struct cf_sound_column {
     double low, high; /* of the samples as recorded */
     double envelope;  /* largest */
-    double threshold; /* at that place: the higher one of both */
+    double threshold; /* lowest: the higher one of both that an onset must exceed */
 };
 struct cf_sound_picture {
     size_t n;

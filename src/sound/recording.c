@@ -192,9 +192,9 @@ int cf_recording_read(struct cf_recording *r, double sample[CF_RECORDING_BLOCK],
     for (size_t i = 0; i < (size_t) frames; i++) {
         sample[i] = r->block[i * stride + first];
         if (!isfinite(sample[i]))
-            return cf_fail(err, CF_EINPUT, "%s: sample %llu, at %.6g s, is %g: no finite number",
+            return cf_fail(err, CF_EINPUT, "%s: sample %llu, at %.6g s, is %s: no finite number",
                            r->path, r->read + i + 1, (double) (r->read + i) / r->info.rate_Hz,
-                           sample[i]);
+                           isnan(sample[i]) ? "NaN" : "infinite");
     }
     *n = (size_t) frames;
     r->read += *n;

@@ -146,7 +146,7 @@ static void draw(struct search *s, double sample, double now, double threshold)
     c->low = fmin(c->low, sample); /* which pass over the NAN that they start as */
     c->high = fmax(c->high, sample);
     c->envelope = fmax(c->envelope, sqrt(now));
-    c->threshold = fmax(c->threshold, sqrt(threshold));
+    c->threshold = fmin(c->threshold, sqrt(threshold));
 }
 
 static int take(struct search *s, double sample, struct cf_error *err)

@@ -1,4 +1,4 @@
-#include "lib/ball_sound.h"
+#include "ball_sound.h"
 
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_randist.h>
@@ -43,6 +43,15 @@ struct ball_sound ball_sound_usual(void)
         .hum = 0.01,
         .seed = 1,
     };
+}
+
+struct ball_sound ball_sound_shipped(void)
+{
+    struct ball_sound s = ball_sound_usual();
+
+    s.peak = 1.5;          /* the first impacts of each throw are clipped */
+    s.step = ldexp(1, -8); /* few bits are a small file, and half of the noise */
+    return s;
 }
 
 /* ---- flights */
@@ -136,6 +145,8 @@ void ball_record_make(const struct ball_sound *s, struct ball_record *out)
     }
     for (size_t i = 0; i < out->nimpact; i++)
         add_ring(out, &out->impact[i], out->impact[i].peak / peak, s->delay_s, flights);
+    for (size_t i = 0; i < out->n && s->step > 0; i++)
+        out->sample[i] = fmin(fmax(s->step * round(out->sample[i] / s->step), -1), 1 - s->step);
     gsl_rng_free(flights);
     gsl_rng_free(noise);
 }
@@ -155,6 +166,9 @@ void ball_record_write(const char *path, int format, double rate_Hz, int channel
     SF_INFO info = {.samplerate = (int) rate_Hz, .channels = channels, .format = format};
     SNDFILE *file = sf_open(path, SFM_WRITE, &info);
 
+    if (file)
+        sf_set_string(file, SF_STR_COMMENT,
+                      "SYNTHETIC: computed, not recorded (t/lib/ball_sound.c)");
     /* in pieces: the encoder of OGG takes no more at once */
     for (size_t at = 0, n; file && at < frames; at += n) {
         n = frames - at < 4096 ? frames - at : 4096;

@@ -23,12 +23,16 @@ struct ball_sound {
     double peak;       /* of the first impact of a throw, full scale = 1; more is clipped */
     double snr_dB;     /* its rms over its loudest 0.5 ms, over that of the noise */
     double hum;        /* at 50 Hz and 150 Hz, magnitude */
-    double delay_s;    /* of the ring's rise: 0, it sets in at once */
+    double step;    /* samples are rounded to multiples of it and cut off at 1; 0: they are not */
+    double delay_s; /* of the ring's rise: 0, it sets in at once */
     uint64_t seed;
 };
 
-/* A ball on stone: 40 dB, all else as in the recording that ships. */
+/* Four throws of a golf ball on stone, as it were, at 40 dB. */
 struct ball_sound ball_sound_usual(void);
+
+/* data/synthetic_bounce_recording.flac */
+struct ball_sound ball_sound_shipped(void);
 
 struct ball_impact {
     size_t throw;     /* from 1 */
@@ -50,8 +54,8 @@ struct ball_record {
 void ball_record_make(const struct ball_sound *sound, struct ball_record *out);
 void ball_record_clear(struct ball_record *record);
 
-/* Write samples, interleaved, in a format of libsndfile, cut off at full scale unless it is one of
- * floating point; ends the test where it cannot. */
+/* Write samples, interleaved, with the remark that they are synthetic, in a format of libsndfile,
+ * cut off at full scale unless it is one of floating point; ends the test where it cannot. */
 void ball_record_write(const char *path, int format, double rate_Hz, int channels,
                        const double sample[], size_t frames);
 
