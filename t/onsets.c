@@ -185,6 +185,7 @@ static void formats(void)
     };
     struct ball_sound sound = ball_sound_usual();
     struct ball_record r;
+    struct cf_onset_rules rules;
 
     ball_record_make(&sound, &r);
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -198,6 +199,14 @@ static void formats(void)
            row[i].name, o.nnote ? o.note[0] : "nothing to be said");
         cf_onsets_clear(&o);
     }
+    cf_onset_rules_init(&rules);
+    cf_onset_rules_set(&rules, "pick_floor", "0.05", NULL);
+    struct cf_onsets o = through(SF_FORMAT_OGG | SF_FORMAT_VORBIS, &r, &rules);
+    struct score s = compare(&r, &o);
+    ok(s.hit == r.nimpact && s.sd_ms <= 0.03 && fabs(s.drift_ms) <= 0.05 && o.nnote == 0,
+       "OGG with the floor that its remark names: scatter %.4f ms, drift %.4f ms", s.sd_ms,
+       s.drift_ms);
+    cf_onsets_clear(&o);
     ball_record_clear(&r);
 }
 
@@ -356,10 +365,10 @@ static void parts(void)
     cf_envelope_close(&e);
     for (int i = 0; i < 300; i++)
         x[i] = (i < 200 ? 0.01 : 1) * (i % 2 ? 1 : -1);
-    ok(cf_pick_onset(x, 300) == 200, "the AIC parts quiet and loud");
+    ok(cf_pick_onset(x, 300, 1e-12) == 200, "the AIC parts quiet and loud");
     for (int i = 0; i < 200; i++)
         x[i] = 0;
-    ok(cf_pick_onset(x, 300) == 200, "and silence and loud");
+    ok(cf_pick_onset(x, 300, 1e-12) == 200, "and silence and loud");
 }
 
 /* ---- an hour, in a memory that does not grow */

@@ -52,6 +52,7 @@ static void note_file(struct remarks *r, const struct cf_sound_survey *survey,
 {
     const struct cf_recording_info *info = &r->out->info;
     double samples = rules->value[CF_ONSET_ENVELOPE] * info->rate_Hz;
+    const double lossy_floor = 0.05; /* measured: Vorbis then scatters as a WAV does */
     const double few = 12; /* of noise alone 2.5 times the median then comes once in 10^5 */
 
     if (info->missing)
@@ -60,11 +61,11 @@ static void note_file(struct remarks *r, const struct cf_sound_survey *survey,
     else if (survey->frames < info->frames)
         note(r, "cut short: its head tells of %llu samples, and %llu could be read, %.6g s",
              info->frames, survey->frames, r->out->duration_s);
-    if (info->lossy)
+    if (info->lossy && rules->value[CF_ONSET_PICK_FLOOR] < lossy_floor)
         note(r,
              "%s: a lossy encoding begins a sound 0.1 ms and more early, the louder the earlier: "
-             "record as WAV or FLAC",
-             info->format);
+             "record as WAV or FLAC, or lift pick_floor: %g to %g",
+             info->format, rules->value[CF_ONSET_PICK_FLOOR], lossy_floor);
     if (samples < few)
         note(r,
              "%g samples a second: %.3g samples in envelope: %g s: below %g noise alone crosses "

@@ -33,6 +33,8 @@ const struct cf_param cf_onset_rule_table[CF_ONSET_NRULE] = {
                               "time before the crossing from where on the onset is looked for"},
     [CF_ONSET_PICK_AFTER] = {"pick_after", "s", 0, 1, NOT_FITTED, 0.5e-3, CF_SCALE_LINEAR,
                              "time behind the peak that counts as sound when it is timed"},
+    [CF_ONSET_PICK_FLOOR] = {"pick_floor", "1", 1e-9, 0.5, NOT_FITTED, 1e-6, CF_SCALE_LINEAR,
+                             "parts of the peak below which all is noise when it is timed"},
     [CF_ONSET_WEAK] = {"weak", "1", 0, 200, NOT_FITTED, 20, CF_SCALE_LINEAR,
                        "signal-to-noise ratio in dB below which an onset is marked"},
     [CF_ONSET_CLIP_LEVEL] =

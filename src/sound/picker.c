@@ -2,16 +2,12 @@
 
 #include <math.h>
 
-/* Digital silence in front of a sound has the logarithm of 0: no part's mean square counts as less
- * than this share of the whole's, -120 dB, which no microphone reaches. */
-static const double least_share = 1e-12;
-
 static double term(double sum, size_t n, double least)
 {
     return (double) n * log(fmax(sum / (double) n, least));
 }
 
-size_t cf_pick_onset(const double x[], size_t n)
+size_t cf_pick_onset(const double x[], size_t n, double least)
 {
     double all = 0, before = 0, best = HUGE_VAL;
     size_t onset = 1;
@@ -21,7 +17,7 @@ size_t cf_pick_onset(const double x[], size_t n)
     if (!(all > 0))
         return onset;
     for (size_t k = 1; k < n; k++) {
-        double least = least_share * all / (double) n, aic;
+        double aic;
         before += x[k - 1] * x[k - 1];
         aic = term(before, k, least) + term(all - before, n - k, least);
         /* of equals the last: in silence the step in front of the sound */

@@ -99,13 +99,14 @@ static unsigned long long pick(struct search *s, unsigned long long peak)
 {
     unsigned long long from = back(peak < s->crossing ? peak : s->crossing, s->n.before);
     unsigned long long to = peak + s->n.after + 1;
+    double floor = s->asked->rules->value[CF_ONSET_PICK_FLOOR] * fabs(ring_at(s, peak));
     size_t n;
 
     to = to < s->at ? to : s->at;
     n = (size_t) (to - from);
     for (size_t i = 0; i < n; i++)
         s->stretch[i] = ring_at(s, from + i);
-    return from + (n > 1 ? cf_pick_onset(s->stretch, n) : 0);
+    return from + (n > 1 ? cf_pick_onset(s->stretch, n, floor * floor) : 0);
 }
 
 static int close_onset(struct search *s, struct cf_error *err)
