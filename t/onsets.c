@@ -12,6 +12,7 @@
 #include "lib/ball_sound.h"
 #include "sound/envelope.h"
 #include "sound/filter.h"
+#include "sound/missed.h"
 #include "sound/picker.h"
 #include "tap.h"
 
@@ -140,25 +141,62 @@ static void at_24_dB(void)
     ball_record_clear(&r);
 }
 
-/* The crossing of the threshold, by comparison, moves with loudness: it is what must not be used.
- */
-static void crossing_moves(void)
+/* A ring that does not set in at once. */
+static void slow_rise(void)
 {
     struct ball_sound sound = eight_throws(40);
     struct ball_record r;
-    struct cf_onset_rules rules;
     struct cf_onsets o;
     struct score s;
 
-    sound.delay_s = 1e-4; /* sets in within a tenth of a millisecond */
+    sound.delay_s = 1e-4;
     ball_record_make(&sound, &r);
-    cf_onset_rules_init(&rules);
-    o = through(SF_FORMAT_WAV | SF_FORMAT_FLOAT, &r, &rules);
+    o = through(SF_FORMAT_WAV | SF_FORMAT_FLOAT, &r, NULL);
     s = compare(&r, &o);
     ok(s.hit == r.nimpact && fabs(s.drift_ms) <= 0.05 && s.sd_ms <= 0.03,
        "a ring that rises in 0.1 ms: scatter %.4f ms, drift %.4f ms", s.sd_ms, s.drift_ms);
     cf_onsets_clear(&o);
     ball_record_clear(&r);
+}
+
+/* A throw of e = 0.8 that begins at 1 s with a flight of 0.5 s and a level of 1: the impacts of
+ * which a bit of `heard` is set. Its tenth flight is the last of 60 ms and more. */
+static void add_throw(struct cf_onset list[], size_t *n, double from_s, unsigned heard)
+{
+    const double e = 0.8;
+
+    for (int i = 0; i < 12; i++)
+        if (heard & 1u << i)
+            list[(*n)++] = (struct cf_onset){.time_s = from_s + 0.5 * (1 - pow(e, i)) / (1 - e),
+                                             .level = pow(e, i)};
+}
+
+static void missed(void)
+{
+    static const struct {
+        const char *what;
+        unsigned first, second; /* impacts that are heard of two throws */
+        double threshold;
+        size_t missed;
+    } row[] = {
+        {"all that end in a flight of the dead time", 0x7ff, 0x7ff, 0.1, 0},
+        {"one within a throw", 0x7ef, 0x7ff, 0.1, 1},
+        {"two on end", 0x7cf, 0x7ff, 0.1, 2},
+        {"one in each", 0x7ef, 0x7df, 0.1, 2},
+        {"the quiet end of one", 0x1ff, 0x7ff, 0.2, 2},
+        {"the quiet end of the last", 0x7ff, 0x0ff, 0.2, 3},
+        {"a ball that was caught while it was loud", 0x0ff, 0x7ff, 0.01, 0},
+        {"too few flights to know e", 0x003, 0x003, 0.1, 0},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct cf_onset list[24];
+        struct cf_onsets o = {.onset = list, .threshold = row[i].threshold, .duration_s = 8};
+        add_throw(list, &o.n, 1, row[i].first);
+        add_throw(list, &o.n, 5, row[i].second);
+        size_t found = cf_onsets_missed(&o, 0.06);
+        ok(found == row[i].missed, "missed, %s: %zu", row[i].what, found);
+    }
 }
 
 /* ---- files of all kinds */
@@ -278,6 +316,12 @@ static void clipped(void)
     o = through(SF_FORMAT_WAV | SF_FORMAT_FLOAT, &r, NULL);
     ok(o.nclipped == 0 && o.n == r.nimpact, "floating point beyond full scale: none");
     cf_onsets_clear(&o);
+    for (size_t i = 0; i < r.n; i++) /* from end to end of the scale within a sample */
+        r.sample[i] =
+            1e-3 * sin((double) (i * i % 10007)) + (i % 24000 > 23900 ? i % 2 ? 0.995 : -0.995 : 0);
+    o = through(SF_FORMAT_WAV | SF_FORMAT_PCM_16, &r, NULL);
+    ok(o.n > 10 && o.nclipped == 0, "from end to end and back: %zu onsets, none clipped", o.n);
+    cf_onsets_clear(&o);
     ball_record_clear(&r);
 }
 
@@ -305,6 +349,7 @@ static void gated(void)
        "muted between impacts, 16 bit: all found, %.4f ms", s.sd_ms);
     ok(has_note(&o, "of equal samples on end") && has_note(&o, "steps of"),
        "the gap and the noise that is a step's are told");
+    ok(o.n && o.onset[o.n - 1].snr_dB < 100, "a ratio to nothing is one to the noise");
     cf_onsets_clear(&o);
     ball_record_write(file, SF_FORMAT_WAV | SF_FORMAT_FLOAT, r.rate_Hz, 1, r.sample, r.n);
     cf_onset_rules_init(&rules);
@@ -426,9 +471,11 @@ static void hour(void)
 
 int main(void)
 {
+    plan(85);
     at_40_dB();
     at_24_dB();
-    crossing_moves();
+    slow_rise();
+    missed();
     formats();
     shipped();
     clipped();

@@ -62,7 +62,7 @@ struct cf_onset {
     double time_s; /* from the first sample */
     double peak;   /* of the high-passed sound, magnitude */
     double level;  /* highest envelope */
-    double snr_dB; /* level over the rms of the rise_time before it */
+    double snr_dB; /* level over the rms of the rise_time before it, or the noise if that is more */
     bool weak;     /* snr_dB is below the rule */
     bool clipped;  /* so that peak and snr_dB are lower bounds */
 };

@@ -166,8 +166,8 @@ static int take(struct search *s, double sample, struct cf_error *err)
         s->open = true;
         s->crossing = s->at;
         s->loudest = 0;
-        /* what is quieter than the noise of the whole is no better known than that */
-        s->noise = before > 0 ? before : s->out->noise * s->out->noise;
+        /* a gate leaves nothing to compare with: the noise of the whole is the least */
+        s->noise = fmax(before, s->out->noise * s->out->noise);
     }
     s->at++;
     if (s->open) {
