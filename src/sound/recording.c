@@ -187,7 +187,8 @@ int cf_recording_read(struct cf_recording *r, double sample[CF_RECORDING_BLOCK],
 
     *n = 0;
     if (sf_error(r->file) != SF_ERR_NO_ERROR)
-        return cf_fail(err, CF_EINPUT, "%s: it cannot be decoded behind %.6g s: %s", r->path,
+        return cf_fail(err, CF_EINPUT,
+                       "%s: damaged or cut short: it cannot be decoded behind %.6g s: %s", r->path,
                        (double) r->read / r->info.rate_Hz, sf_strerror(r->file));
     for (size_t i = 0; i < (size_t) frames; i++) {
         sample[i] = r->block[i * stride + first];
