@@ -72,14 +72,14 @@ void cf_levels_add(struct cf_levels *levels, double mean_square)
     levels->count[class < CF_LEVEL_CLASSES ? (size_t) class : CF_LEVEL_CLASSES - 1]++;
 }
 
-double cf_levels_median(const struct cf_levels *levels)
+double cf_levels_quantile(const struct cf_levels *levels, double share)
 {
-    uint64_t below = levels->none, half = (levels->n + 1) / 2;
+    double below = (double) levels->none, wanted = ceil(share * (double) levels->n);
     size_t class = 0;
 
-    if (below >= half)
+    if (below >= wanted)
         return 0;
-    while (below + levels->count[class] < half)
-        below += levels->count[class ++];
+    while (class + 1 < CF_LEVEL_CLASSES && below + (double) levels->count[class] < wanted)
+        below += (double) levels->count[class ++];
     return pow(10, (CF_LEVEL_LOWEST_dB + ((double) class + 0.5) / CF_LEVEL_PER_dB) / 20);
 }

@@ -45,7 +45,8 @@ struct cf_levels {
 /* Count a mean square; the highest class takes what lies above it. */
 void cf_levels_add(struct cf_levels *levels, double mean_square);
 
-/* The median of the roots of the mean squares; 0 where at least half are as good as nothing. */
-double cf_levels_median(const struct cf_levels *levels);
+/* The root of the mean square that this share of all do not exceed, 0.5 for the median; 0 where so
+ * many are as good as nothing. */
+double cf_levels_quantile(const struct cf_levels *levels, double share);
 
 #endif

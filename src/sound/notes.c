@@ -1,5 +1,6 @@
 #include "sound/notes.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -46,14 +47,57 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
+/* How often noise alone crosses the threshold. Mean squares of noise are distributed as chi^2 with
+ * as many degrees of freedom as there is room for in the envelope and the band: few, if either is
+ * short, or if the noise is low in pitch. Their cube roots are nearly normal with the mean 1 - s^2
+ * and the standard deviation s (E. B. Wilson and M. M. Hilferty, PNAS 17, 1931). s follows from the
+ * median and the upper quarter, which few impacts reach; the lower half tells less of the tail. */
+struct crossings {
+    double expected;
+    double ratio; /* noise_ratio at which a tenth of one is to be expected */
+};
+
+static struct crossings by_noise(const struct cf_sound_survey *survey,
+                                 const struct cf_onset_rules *rules, double windows)
+{
+    const double few = 0.1;
+    double z_quarter = gsl_cdf_ugaussian_Qinv(0.25), ratio = rules->value[CF_ONSET_NOISE_RATIO];
+    double d = pow(survey->quarter / survey->median, 2.0 / 3) - 1, s, mean, z;
+
+    if (!(d > 0))
+        return (struct crossings){0, ratio};
+    /* the quarter's cube root over the median's: 1 + z_quarter s/(1 - s^2) */
+    s = (sqrt(z_quarter * z_quarter + 4 * d * d) - z_quarter) / (2 * d);
+    mean = 1 - s * s;
+    z = (pow(ratio, 2.0 / 3) - 1) * mean / s;
+    return (struct crossings){windows * gsl_cdf_ugaussian_Q(z),
+                              pow(1 + gsl_cdf_ugaussian_Qinv(few / windows) * s / mean, 1.5)};
+}
+
+static void note_noise(struct remarks *r, const struct cf_sound_survey *survey,
+                       const struct cf_onset_rules *rules)
+{
+    const double *v = rules->value, tell = 0.5; /* crossings: more likely one than none */
+    const double overlap = 3; /* the envelope slides: measured, white and red, within a factor 2 */
+    double windows = overlap * r->out->duration_s / v[CF_ONSET_ENVELOPE];
+    struct crossings c = by_noise(survey, rules, windows);
+
+    if (c.expected < tell || v[CF_ONSET_NOISE] > 0 || !(survey->median > 0))
+        return;
+    note(
+        r,
+        "noise alone crosses the threshold about %.2g times: lift high_pass: %g Hz above the pitch "
+        "of the noise, envelope: %g s, or noise_ratio: %g to %.2g; or record at 44100 samples a "
+        "second and more",
+        c.expected, v[CF_ONSET_HIGH_PASS], v[CF_ONSET_ENVELOPE], v[CF_ONSET_NOISE_RATIO], c.ratio);
+}
+
 /* What the file itself is like. */
 static void note_file(struct remarks *r, const struct cf_sound_survey *survey,
                       const struct cf_onset_rules *rules)
 {
     const struct cf_recording_info *info = &r->out->info;
-    double samples = rules->value[CF_ONSET_ENVELOPE] * info->rate_Hz;
     const double lossy_floor = 0.05; /* measured: Vorbis then scatters as a WAV does */
-    const double few = 12; /* of noise alone 2.5 times the median then comes once in 10^5 */
 
     if (info->missing)
         note(r, "cut short: its head tells of %llu bytes more: what is there was read, %.6g s",
@@ -66,11 +110,6 @@ static void note_file(struct remarks *r, const struct cf_sound_survey *survey,
              "%s: a lossy encoding begins a sound 0.1 ms and more early, the louder the earlier: "
              "record as WAV or FLAC, or lift pick_floor: %g to %g",
              info->format, rules->value[CF_ONSET_PICK_FLOOR], lossy_floor);
-    if (samples < few)
-        note(r,
-             "%g samples a second: %.3g samples in envelope: %g s: below %g noise alone crosses "
-             "the threshold now and then: record at 44100, or make envelope longer",
-             info->rate_Hz, samples, rules->value[CF_ONSET_ENVELOPE], few);
     if (r->out->longest_silence_s > rules->value[CF_ONSET_SILENCE])
         note(r,
              "%.4g s of equal samples on end, and more than silence: %g s: a gap, or a gate that "
@@ -119,6 +158,7 @@ int cf_sound_notes(const char *path, const struct cf_sound_survey *survey,
     struct remarks r = {path, out, false};
 
     note_file(&r, survey, rules);
+    note_noise(&r, survey, rules);
     note_onsets(&r, rules);
     return r.failed ? cf_fail(err, CF_ENOMEM, "%s: no memory for remarks", path) : CF_OK;
 }

@@ -83,7 +83,8 @@ int cf_sound_survey(struct cf_recording *recording, const struct cf_onset_rules 
     if (!status)
         status = read_all(&p, recording, rules->value[CF_ONSET_HIGH_PASS], err);
     if (!status) {
-        out->median = cf_levels_median(p.levels);
+        out->median = cf_levels_quantile(p.levels, 0.5);
+        out->quarter = cf_levels_quantile(p.levels, 0.75);
         out->loudest = sqrt(p.loudest);
     }
     cf_envelope_close(&p.envelope);

@@ -15,6 +15,7 @@ struct cf_sound_survey {
     unsigned long long frames; /* that could be read */
     double first, highest;     /* sample; magnitude of samples */
     double median, loudest;    /* of the envelope */
+    double quarter;            /* a quarter of it is above */
     unsigned long long same;   /* most samples on end that are equal */
 };
 
