@@ -23,7 +23,7 @@ sub refused
 }
 
 my @commands = qw(init check fit compare predict validate design selftest report plot export
-    models restitution);
+    models restitution onsets);
 
 # help
 {

@@ -19,7 +19,7 @@ sub listed
 }
 
 my @library = qw(core law ode impact geometry motion experiment estimate resample judge identify
-                 study scene document report export);
+                 sound study scene document report export);
 my @folders = (@library, "cmd");
 my %rank = map { $folders[$_] => $_ } 0 .. $#folders;
 
@@ -104,8 +104,8 @@ none('every public function is described', @bare);
 # Who knows formats of files.
 my @lean = map { glob "$srcdir/src/$_/*.[ch]" } qw(core law ode impact geometry motion experiment estimate
                                                resample judge identify);
-none('laws, fits and judgements know nothing of YAML, JSON and CSV',
-     grep { $text{$_} =~ /#\s*include\s+<(?:yaml|jansson|csv)\.h>/ }
+none('laws, fits and judgements know nothing of YAML, JSON, CSV and sound',
+     grep { $text{$_} =~ /#\s*include\s+<(?:yaml|jansson|csv|sndfile)\.h>/ }
      map { s{^\Q$srcdir\E/}{}r } @lean);
 
 # What a library must not do.

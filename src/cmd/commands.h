@@ -19,6 +19,7 @@ extern const struct cf_command cf_command_export;
 extern const struct cf_command cf_command_selftest;
 extern const struct cf_command cf_command_design;
 extern const struct cf_command cf_command_simulate;
+extern const struct cf_command cf_command_onsets;
 
 /* All of them; NULL-terminated, the order is that of help. */
 extern const struct cf_command *const cf_commands[];
