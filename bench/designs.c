@@ -253,8 +253,8 @@ static int read_nuisance(const struct line *line, struct design *d, struct cf_er
     return read_number(line->word[2], &d->bias_sigma[d->nmeasured - 1], err);
 }
 
-/* throws COUNT FROM LEAST, scatter SIGMA EXPONENT, shift SIGMA, jitter SIGMA, bad SHARE SIZE, missed
- * SHARE, spurious SHARE, drag COEFFICIENT */
+/* throws COUNT FROM LEAST, scatter SIGMA EXPONENT, shift SIGMA, jitter SIGMA, bad SHARE SIZE,
+ * missed SHARE, spurious SHARE, drag COEFFICIENT */
 static int read_throws(const struct line *line, struct design *d, struct cf_error *err)
 {
     struct throws *t = &d->throws;
@@ -263,10 +263,14 @@ static int read_throws(const struct line *line, struct design *d, struct cf_erro
         const char *word;
         double *to[3];
     } known[] = {
-        {"throws", {&n, &t->from_m_s, &t->least_m_s}}, {"scatter", {&t->scatter, &t->exponent}},
-        {"shift", {&t->shift}},                        {"jitter", {&t->jitter_s}},
-        {"bad", {&t->bad, &t->bad_size}},              {"missed", {&t->missed}},
-        {"spurious", {&t->spurious}},                  {"drag", {&t->drag_coefficient}},
+        {"throws", {&n, &t->from_m_s, &t->least_m_s}},
+        {"scatter", {&t->scatter, &t->exponent}},
+        {"shift", {&t->shift}},
+        {"jitter", {&t->jitter_s}},
+        {"bad", {&t->bad, &t->bad_size}},
+        {"missed", {&t->missed}},
+        {"spurious", {&t->spurious}},
+        {"drag", {&t->drag_coefficient}},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

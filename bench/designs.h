@@ -43,7 +43,7 @@ struct design {
     size_t nprior;
     double bias_sigma[DESIGN_COLUMNS]; /* prior of a nuisance of what is measured; 0: none;
                                         * INFINITY: it has none */
-    struct throws throws; /* in the place of rows */
+    struct throws throws;              /* in the place of rows */
     uint64_t seed;
     bool broken; /* the data are not as the fit assumes: no interval need hold */
     size_t most; /* studies of it; 0: as many as of the others */

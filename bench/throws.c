@@ -158,8 +158,7 @@ static int fill(const struct throws *t, const struct list *l, struct cf_dataset 
         d->line[i] = i + 2;
         status = cf_dataset_put(d, i, CF_BOUNCE_TIME, l->stamp[i].time_s, 0, err);
         if (!status)
-            status =
-                cf_dataset_put(d, i, CF_BOUNCE_THROW, (double) l->stamp[i].throw + 1, 0, err);
+            status = cf_dataset_put(d, i, CF_BOUNCE_THROW, (double) l->stamp[i].throw +1, 0, err);
     }
     d->series[CF_BOUNCE_TIME].kind = CF_SIGMA_ESTIMATE;
     return status;
@@ -171,8 +170,14 @@ int throws_make(const struct throws *t, const struct cf_law *law, const double p
                 struct cf_error *err)
 {
     struct list l = {.err = err};
-    struct maker m = {t,   law, p, curves, pair.mass_kg, pair.gravity_m_s2,
-                      cf_sphere_drag(t->drag_coefficient, 1.2, pair.radius_m, pair.mass_kg), rng};
+    struct maker m = {t,
+                      law,
+                      p,
+                      curves,
+                      pair.mass_kg,
+                      pair.gravity_m_s2,
+                      cf_sphere_drag(t->drag_coefficient, 1.2, pair.radius_m, pair.mass_kg),
+                      rng};
     int status = CF_OK;
 
     *data = (struct cf_dataset){.pair = pair};

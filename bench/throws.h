@@ -9,13 +9,13 @@
 #include "estimate/spec.h"
 
 struct throws {
-    size_t n;               /* throws; 0: none */
+    size_t n;                   /* throws; 0: none */
     double from_m_s, least_m_s; /* fastest first impact, 0.7 to 1 of it; none slower is stamped */
-    double scatter, exponent; /* of e: sd scatter (v/(1 m/s))^exponent */
-    double shift;             /* sd of what a throw's e has in common */
-    double jitter_s;          /* sd of a stamp */
-    double bad, bad_size;     /* share of bounces that lose more, and how much on average */
-    double missed, spurious;  /* shares of impacts without a stamp, of flights with one too many */
+    double scatter, exponent;   /* of e: sd scatter (v/(1 m/s))^exponent */
+    double shift;               /* sd of what a throw's e has in common */
+    double jitter_s;            /* sd of a stamp */
+    double bad, bad_size;       /* share of bounces that lose more, and how much on average */
+    double missed, spurious; /* shares of impacts without a stamp, of flights with one too many */
     double drag_coefficient;
 };
 

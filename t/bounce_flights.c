@@ -171,8 +171,8 @@ static void test(struct cf_curves *curves, int i)
     is_near(read_at(curves, &d, law, CF_BOUNCE_RATIO, value, NULL, NULL, 0), second / first, 1e-7,
             "%s, drag %g: the next interval follows", law->name, cases[i].drag);
     if (law->family == CF_FAMILY_NORMAL)
-        is_near(read_at(curves, &d, law, CF_BOUNCE_RATIO, value, NULL, NULL, 1e-10),
-                second / first, 1e-7, "also by integration");
+        is_near(read_at(curves, &d, law, CF_BOUNCE_RATIO, value, NULL, NULL, 1e-10), second / first,
+                1e-7, "also by integration");
     else
         ok(true, "a law of e is not integrated");
     ok(derivatives(curves, &d, law, CF_BOUNCE_RATIO, CF_BOUNCE_INTERVAL, value) < 2e-7,

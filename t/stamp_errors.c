@@ -29,8 +29,7 @@ static void make(struct cf_dataset *d, struct cf_grouping *grouping)
     struct cf_error err;
     size_t level;
 
-    *d = (struct cf_dataset){
-        .pair = {.mass_kg = 0.05, .radius_m = 0.02, .gravity_m_s2 = gravity}};
+    *d = (struct cf_dataset){.pair = {.mass_kg = 0.05, .radius_m = 0.02, .gravity_m_s2 = gravity}};
     cf_dataset_alloc(d, &cf_protocol_bounce, NROW, &err);
     d->apparatus[CF_BOUNCE_DRAG] = 0;
     for (size_t i = 0; i < NTHROW; i++) {
@@ -208,7 +207,7 @@ static void test_triggers(int i)
 
     cf_triggers_explain(&rules, sequences[i].n, sequences[i].t, kind, missed, &err);
     for (size_t k = 0; k < sequences[i].n; k++)
-        words[k] = kind[k] == CF_TRIGGER_SPURIOUS   ? 'S'
+        words[k] = kind[k] == CF_TRIGGER_SPURIOUS ? 'S'
                    : missed[k] == CF_TRIGGER_LOST ? 'L'
                    : missed[k]                    ? (char) ('0' + missed[k])
                                                   : '.';

@@ -23,7 +23,8 @@ sub near {
 # Numbers of the files that ship are held to 1e-6: another compiler or library may round otherwise.
 my $tolerance = 1e-6;
 
-for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_rebound screw_drive)) {
+for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_rebound screw_drive
+    golf_ball_bounces tennis_ball_bounces)) {
     my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/$name.yaml", '-o', $dir);
     is($status, 3, "$name: exit 3");
     is($err, "wrote $dir/$name.json and $dir/$name.html\n", "$name: says what it wrote");

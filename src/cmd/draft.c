@@ -6,6 +6,7 @@
 
 static void look_at_roles(struct cf_draft *draft)
 {
+    draft->measured = draft->protocol->recording != NULL;
     for (size_t i = 0; i < draft->protocol->nchannel; i++) {
         const struct cf_channel_row *c = &draft->protocol->channel[i];
         bool there = draft->guess.column[i] < draft->csv->ncolumn;
@@ -107,7 +108,8 @@ static void put_hold_out(const struct cf_draft *draft)
     while (i < n && (!cf_channel_drives(draft->protocol, i) ||
                      draft->guess.column[i] == draft->csv->ncolumn))
         i++;
-    if (i == n || !draft->survey.column[draft->guess.column[i]].nnumber)
+    if (i == n || draft->protocol->recording ||
+        !draft->survey.column[draft->guess.column[i]].nnumber)
         return;
     seen = &draft->survey.column[draft->guess.column[i]];
     unit = draft->csv->unit[draft->guess.column[i]];

@@ -66,6 +66,8 @@ static size_t columns_of(const struct cf_csv *csv, const struct cf_protocol *pro
         measured += there && protocol->channel[i].role == CF_ROLE_MEASURED;
         all += there;
     }
+    if (protocol->recording)
+        return guess.column[protocol->recording->record] < csv->ncolumn ? all : 0;
     return drives && measured ? all : 0;
 }
 

@@ -9,10 +9,8 @@
 #include "estimate/records.h"
 
 static const char *const origin_text[] = {
-    [CF_GROUPS_ABSENT] = "silent",
-    [CF_GROUPS_STATED] = "stated",
-    [CF_GROUPS_BY_RECORD] = "by record",
-    [CF_GROUPS_BY_PLACE] = "by place",
+    [CF_GROUPS_ABSENT] = "silent",       [CF_GROUPS_STATED] = "stated",
+    [CF_GROUPS_BY_RECORD] = "by record", [CF_GROUPS_BY_PLACE] = "by place",
     [CF_GROUPS_DENIED] = "none",
 };
 
@@ -123,12 +121,11 @@ static json_t *records_json(const struct cf_problem *q)
         size_t channel = d->protocol->recording->record;
         double sigma = r->estimated ? sqrt(fmax(r->variance, 0)) : stated(d, channel);
         bool known = !r->estimated || r->identified;
-        cf_json_add(&all,
-                    json_pack("{s:s,s:s,s:s,s:s,s:b,s:o}", "data", d->name, "record",
-                              d->protocol->channel[channel].name, "unit",
-                              d->protocol->channel[channel].unit, "sigma_kind",
-                              r->estimated ? "estimated" : "given", "identified", known, "sigma",
-                              cf_json_number(known ? sigma : (double) NAN)));
+        cf_json_add(&all, json_pack("{s:s,s:s,s:s,s:s,s:b,s:o}", "data", d->name, "record",
+                                    d->protocol->channel[channel].name, "unit",
+                                    d->protocol->channel[channel].unit, "sigma_kind",
+                                    r->estimated ? "estimated" : "given", "identified", known,
+                                    "sigma", cf_json_number(known ? sigma : (double) NAN)));
     }
     return all;
 }

@@ -166,7 +166,7 @@ static const struct cf_json_key share_keys[] = {
     NUMBER("base", OPT), /* not constant: sigma^2 = base^2 + slope^2 |x|^(2 exponent) */
     NUMBER("slope", OPT),
     NUMBER("exponent", OPT), /* 1 where it is not there */
-    NUMBER("shared", OPT), /* of what the rows of a group share */
+    NUMBER("shared", OPT),   /* of what the rows of a group share */
     TRUTH("estimated", 0),
     NUMBER("dof", 0),
     LIST("share", OPT, numbers),
@@ -329,15 +329,21 @@ static const struct cf_json_key shared_keys[] = {
     END,
 };
 static const struct cf_json_key shared = OBJECT(NULL, 0, shared_keys);
-static const char *const group_origins[] = {"silent", "stated", "by place", "by record", "none", NULL};
+static const char *const group_origins[] = {"silent",    "stated", "by place",
+                                            "by record", "none",   NULL};
 /* Errors of two columns of the same rows. */
 static const struct cf_json_key correlated_keys[] = {
     TEXT("data", 0), NAME("channel", 0), NAME("with", 0), NUMBER("correlation", 0), END};
 static const struct cf_json_key correlated = OBJECT(NULL, 0, correlated_keys);
 /* Errors of records that neighbouring rows share. */
 static const struct cf_json_key record_keys[] = {
-    TEXT("data", 0),         NAME("record", 0),    LABEL("unit", 0), WORD("sigma_kind", 0, sigma_kinds),
-    TRUTH("identified", 0), NUMBER("sigma", NIL), END,
+    TEXT("data", 0),
+    NAME("record", 0),
+    LABEL("unit", 0),
+    WORD("sigma_kind", 0, sigma_kinds),
+    TRUTH("identified", 0),
+    NUMBER("sigma", NIL),
+    END,
 };
 static const struct cf_json_key record = OBJECT(NULL, 0, record_keys);
 static const struct cf_json_key errors_keys[] = {

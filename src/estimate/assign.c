@@ -63,8 +63,8 @@ static void activate(struct cf_problem *q, size_t data, size_t nfree)
 
     for (size_t i = 0; i < q->nfree; i++) {
         /* rows that share an error depend on what the others' sets depend on, once independent */
-        bool here =
-            cf_shares_errors(q) || (q->unknown[i].kind != CF_UNKNOWN_LAW && q->unknown[i].data == data);
+        bool here = cf_shares_errors(q) ||
+                    (q->unknown[i].kind != CF_UNKNOWN_LAW && q->unknown[i].data == data);
         for (size_t j = 0; j < nfree; j++) {
             if (set->own[j] != i)
                 continue;

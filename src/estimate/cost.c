@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "estimate/effects.h"
-#include "estimate/records.h"
 #include "estimate/leverage.h"
+#include "estimate/records.h"
 #include "estimate/reml.h"
 #include "estimate/shared_error.h"
 #include "estimate/solve.h"
@@ -162,8 +162,8 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
     if (!work)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", n);
     at.local = fold->local;
-    status = cf_problem_predict(
-        &at, theta, y, problem->nrecord || any_carried(problem) ? by_imposed : NULL, err);
+    status = cf_problem_predict(&at, theta, y,
+                                problem->nrecord || any_carried(problem) ? by_imposed : NULL, err);
     if (!status)
         status = cf_rank_within_bounds(problem, theta, fold, &rank, err);
     if (!status)

@@ -36,7 +36,8 @@ struct look {
 static bool is_open(const struct cf_problem *q, size_t channel)
 {
     const struct cf_channel *c = &q->channel[channel];
-    return c->estimated && !q->spec->data[c->data].protocol->recording && c->model == CF_SIGMA_CONSTANT &&
+    return c->estimated && !q->spec->data[c->data].protocol->recording &&
+           c->model == CF_SIGMA_CONSTANT &&
            q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
 }
 

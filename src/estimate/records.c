@@ -24,10 +24,10 @@ int cf_records_make(struct cf_problem *problem, const struct cf_record old[], si
 
         if (!recording || c->column != recording->reading)
             continue;
-        *record = (struct cf_record){.data = c->data,
-                                     .estimated =
-                                         d->series[recording->record].kind == CF_SIGMA_ESTIMATE,
-                                     .identified = true};
+        *record =
+            (struct cf_record){.data = c->data,
+                               .estimated = d->series[recording->record].kind == CF_SIGMA_ESTIMATE,
+                               .identified = true};
         for (size_t k = 0; k < nold; k++)
             if (old[k].data == c->data)
                 *record = old[k];

@@ -138,6 +138,20 @@ static int take_step(struct cf_variance_work *w, const struct cf_variance_value 
     return status;
 }
 
+/* Half of what is negative: together such variances may leave no covariance, though each alone
+ * does. False: none is. */
+static bool retreat(struct cf_variance_work *w)
+{
+    bool any = false;
+
+    for (size_t k = 0; k < w->nvariance; k++)
+        if (w->v[k] < 0) {
+            w->v[k] /= 2;
+            any = true;
+        }
+    return any;
+}
+
 /* From the variances of the problem to those of the minimum. */
 static int minimise(struct cf_variance_work *w, struct cf_variance_value *least,
                     struct cf_error *err)
@@ -147,6 +161,8 @@ static int minimise(struct cf_variance_work *w, struct cf_variance_value *least,
         int status;
         cf_variance_scales(w);
         status = cf_variance_differentiate(w, least, err);
+        if (status == CF_ESOLVE && retreat(w))
+            continue;
         if (!status)
             status = find_step(w, &largest, err);
         if (status || largest < step_tolerance)

@@ -38,7 +38,8 @@ void cf_variance_work_free(struct cf_variance_work *w)
 int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_variance_work *w,
                           struct cf_error *err)
 {
-    size_t n = q->nobservation, m = 3 * q->nchannel + q->neffect + q->nrecord, all = n + q->nprior + columns;
+    size_t n = q->nobservation, m = 3 * q->nchannel + q->neffect + q->nrecord,
+           all = n + q->nprior + columns;
     int status;
 
     *w = (struct cf_variance_work){.n = n, .columns = columns};
@@ -176,8 +177,7 @@ static void beside_records(struct cf_variance_work *w, size_t k)
 void cf_variance_scales(struct cf_variance_work *w)
 {
     for (size_t k = 0; k < w->nvariance; k++) {
-        bool other =
-            w->part[k].kind == CF_VARIANCE_EFFECT || w->part[k].kind == CF_VARIANCE_RECORD;
+        bool other = w->part[k].kind == CF_VARIANCE_EFFECT || w->part[k].kind == CF_VARIANCE_RECORD;
         const struct cf_channel *c = &w->problem.channel[other ? 0 : w->part[k].index];
         w->least[k] = 0;
         w->most[k] = INFINITY;

@@ -103,6 +103,14 @@ static int slopes(struct cf_variance_work *w, const struct cf_rank *rank, double
     return status;
 }
 
+/* Room for differences above the least own variance of readings that have hardly one. */
+static void stay_inside(struct cf_variance_work *w)
+{
+    for (size_t k = 0; k < w->nvariance; k++)
+        if (w->least[k] > 0)
+            w->v[k] = fmax(w->v[k], w->least[k] + 2 * second_difference * w->scale[k]);
+}
+
 static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct cf_variances *out,
                 struct cf_error *err)
 {
@@ -123,6 +131,7 @@ static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct c
         memcpy(out->value, w->v, n * sizeof *out->value);
         memcpy(out->part, w->part, n * sizeof *out->part);
         cf_variance_scales(w);
+        stay_inside(w);
         status = cf_variance_differentiate(w, &here, err);
     }
     if (!status)

@@ -20,8 +20,8 @@
 #include "experiment/flight.h"
 #include "experiment/rows.h"
 
-static const char *const time_names[] = {"t", "event_time", "stamp", "timestamp", "impact_time",
-                                         NULL};
+static const char *const time_names[] = {"t",         "event_time",  "stamp",
+                                         "timestamp", "impact_time", NULL};
 static const char *const throw_names[] = {"drop", "run", "trial", NULL};
 static const char *const interval_names[] = {"flight", "flight_time", "dt", NULL};
 static const char *const none[] = {NULL};
@@ -70,7 +70,7 @@ static size_t imposed(const struct cf_dataset *d, size_t row)
 }
 
 /* Without the contact time, which takes a law to know. */
-static double speed(const struct cf_dataset *d, size_t row)
+double cf_bounce_speed(const struct cf_dataset *d, size_t row)
 {
     double interval = cf_dataset_value(d, row, CF_BOUNCE_INTERVAL), kappa, g, flight;
 
@@ -261,8 +261,8 @@ static int landing_of(const struct ball *b, struct bounce *at, struct cf_error *
     if (!(at->length_s > b->contact_time))
         return cf_fail(err, CF_ESOLVE, "an interval of %g s is shorter than the contact, %g s",
                        at->length_s, b->contact_time);
-    at->flight = cf_flight(cf_flight_launch(at->length_s - b->contact_time, b->g, b->kappa), b->g,
-                           b->kappa);
+    at->flight =
+        cf_flight(cf_flight_launch(at->length_s - b->contact_time, b->g, b->kappa), b->g, b->kappa);
     at->v = at->flight.landing_m_s;
     return CF_OK;
 }
@@ -338,10 +338,9 @@ static void respond_ratio(const struct ball *b, const struct bounce *at, size_t 
 
     out->y[to] = y;
     if (out->by_imposed)
-        out->by_imposed[to] =
-            (at->by_speed ? by_v - y * length_by_speed(at)
-                          : by_v * landing_by_interval(b, at) - y) /
-            at->length_s;
+        out->by_imposed[to] = (at->by_speed ? by_v - y * length_by_speed(at)
+                                            : by_v * landing_by_interval(b, at) - y) /
+                              at->length_s;
     for (size_t k = 0; out->by_value && k < b->q->nby; k++) {
         size_t value = b->q->by[k];
         double length, landing;
@@ -365,8 +364,7 @@ static void respond_restitution(const struct ball *b, const struct bounce *at, s
         out->by_imposed[to] = by_v * (at->by_speed ? 1 : landing_by_interval(b, at));
     for (size_t k = 0; out->by_value && k < b->q->nby; k++) {
         size_t value = b->q->by[k];
-        double own =
-            value < b->q->law->nparam ? i->by_param[CF_IMPACT_RESTITUTION][value] : 0;
+        double own = value < b->q->law->nparam ? i->by_param[CF_IMPACT_RESTITUTION][value] : 0;
         out->by_value[to * b->q->nby + k] = own + by_v * landing_by(b, at, value);
     }
 }
@@ -380,9 +378,13 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
     for (size_t i = 0; i < q->nrow && !status; i++) {
         struct bounce at;
         status = solve(&b, q->row[i], &at, err);
-        for (size_t c = 0; c < q->nchannel && !status; c++)
-            (q->channel[c] == CF_BOUNCE_RATIO ? respond_ratio : respond_restitution)(
-                &b, &at, i * q->nchannel + c, out);
+        for (size_t c = 0; c < q->nchannel && !status; c++) {
+            size_t to = i * q->nchannel + c;
+            (q->channel[c] == CF_BOUNCE_RATIO ? respond_ratio : respond_restitution)(&b, &at, to,
+                                                                                     out);
+            if (channel[q->channel[c]].role != CF_ROLE_MEASURED)
+                out->y[to] = (double) NAN;
+        }
     }
     return status;
 }
@@ -442,7 +444,7 @@ const struct cf_protocol cf_protocol_bounce = {
     .check_row = check_row,
     .check_law = check_law,
     .imposed = imposed,
-    .abscissa = speed,
+    .abscissa = cf_bounce_speed,
     .headline_from = headline_from,
     .open = open_curves,
     .close = close_curves,

@@ -36,6 +36,8 @@ extern const struct cf_param cf_bounce_rules[CF_BOUNCE_NRULE];
 double cf_bounce_drag(const struct cf_dataset *d, const double apparatus[]);
 
 int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err);
+/* The speed at which a row's interval ends, or the row's own; and the number of its throw. */
+double cf_bounce_speed(const struct cf_dataset *d, size_t row);
 size_t cf_bounce_throw(const struct cf_dataset *d, size_t row);
 bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, double ratio,
                        struct cf_stamped *out);
@@ -51,11 +53,11 @@ enum cf_trigger {
 enum { CF_TRIGGER_LOST = 255 };
 
 struct cf_trigger_rules {
-    double penalty;             /* standard deviations of scatter that a word is worth */
-    size_t missed, spurious;    /* in a row, at most */
-    double intercept, slope;    /* ln(next interval/s) - ln(interval/s) = intercept + slope ln
-                                 * (interval/s) of two flights in a row */
-    double scatter;             /* its standard deviation */
+    double penalty;          /* standard deviations of scatter that a word is worth */
+    size_t missed, spurious; /* in a row, at most */
+    double intercept, slope; /* ln(next interval/s) - ln(interval/s) = intercept + slope ln
+                              * (interval/s) of two flights in a row */
+    double scatter;          /* its standard deviation */
 };
 
 /* Explain n ascending stamps t[n] of one throw: kind[n]; missed[n], how many impacts were missed

@@ -97,7 +97,8 @@ static int number_throws(struct cf_dataset *d, struct cf_error *err)
 /* ---- one throw */
 
 /* The stamps of a throw that are not excluded. */
-struct throw {
+struct throw
+{
     size_t n, *row;
     double *t;
     enum cf_trigger *kind;
@@ -205,6 +206,9 @@ static int put_intervals(struct cf_dataset *d, const struct throw *w, struct cf_
             continue;
         }
         status = cf_dataset_put(d, w->row[i], CF_BOUNCE_INTERVAL, w->t[i] - w->t[last], 0, err);
+        if (!status)
+            status = cf_dataset_put(d, w->row[i], CF_BOUNCE_SPEED, cf_bounce_speed(d, w->row[i]), 0,
+                                    err);
         if (!status && before != SIZE_MAX) {
             double interval = cf_dataset_value(d, w->row[before], CF_BOUNCE_INTERVAL);
             status = cf_dataset_put(d, w->row[before], CF_BOUNCE_RATIO,

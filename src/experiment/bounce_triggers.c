@@ -44,7 +44,7 @@ struct state {
 struct search {
     const struct cf_trigger_rules *rules;
     const double *t;
-    size_t n, per; /* stamps; states of each */
+    size_t n, per;       /* stamps; states of each */
     struct state *state; /* n * per; of each stamp, the first begins a chain */
 };
 
@@ -180,10 +180,8 @@ static void tell(const struct search *s, size_t last, enum cf_trigger kind[],
 int cf_triggers_explain(const struct cf_trigger_rules *rules, size_t n, const double t_s[],
                         enum cf_trigger kind[], unsigned char missed[], struct cf_error *err)
 {
-    struct search s = {.rules = rules,
-                       .t = t_s,
-                       .n = n,
-                       .per = 1 + (rules->spurious + 1) * (rules->missed + 1)};
+    struct search s = {
+        .rules = rules, .t = t_s, .n = n, .per = 1 + (rules->spurious + 1) * (rules->missed + 1)};
 
     if (!n)
         return CF_OK;

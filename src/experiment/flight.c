@@ -70,9 +70,10 @@ static void fall_shape(double x, double *value, double *by_x)
 static void rise_shape(double x, double *value, double *by_x)
 {
     *value = x > 0 ? log1p(x) / x : 1;
-    *by_x = x < small_s
-                ? -1.0 / 2 + x * (2.0 / 3 - x * (3.0 / 4 - x * (4.0 / 5 - x * (5.0 / 6 - x * 6 / 7))))
-                : (1 / (1 + x) - *value) / x;
+    *by_x =
+        x < small_s
+            ? -1.0 / 2 + x * (2.0 / 3 - x * (3.0 / 4 - x * (4.0 / 5 - x * (5.0 / 6 - x * 6 / 7))))
+            : (1 / (1 + x) - *value) / x;
 }
 
 struct cf_ascent cf_fall_speed(double height_m, double gravity_m_s2, double drag_1_m)

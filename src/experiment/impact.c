@@ -189,7 +189,6 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
     return CF_OK;
 }
 
-
 /* ---- prediction */
 
 /* The impact of one row, and the conditions that its readings depend on. */

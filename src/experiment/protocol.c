@@ -11,6 +11,11 @@ size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name)
     return i;
 }
 
+size_t cf_protocol_read(const struct cf_protocol *protocol)
+{
+    return protocol->recording ? protocol->recording->nread : protocol->nchannel;
+}
+
 bool cf_channel_drives(const struct cf_protocol *protocol, size_t channel)
 {
     for (size_t k = 0; k < protocol->ncondition; k++)

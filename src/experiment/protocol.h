@@ -71,7 +71,7 @@ struct cf_hand {
 /* The records that a reading was made from: those of its own row and of rows before and behind it.
  */
 struct cf_stamped {
-    size_t n, row[3];                 /* ascending */
+    size_t n, row[3];                  /* ascending */
     double by_value[3], by_imposed[3]; /* derivatives of the reading and of the imposed quantity */
 };
 
@@ -84,10 +84,10 @@ struct cf_remarks {
 /* Of a protocol whose rows are records, stamps of events, and whose reading is made from those of
  * neighbouring rows: its errors are then the records', which neighbours share. */
 struct cf_recording {
-    size_t record;           /* the imposed channel that rows record */
-    size_t reading;          /* the measured channel that is made of it */
-    size_t nread;            /* the channels from here on are derived: no column has them */
-    const char *level;       /* "throw": what rows belong to, a group where the study has none */
+    size_t record;     /* the imposed channel that rows record */
+    size_t reading;    /* the measured channel that is made of it */
+    size_t nread;      /* the channels from here on are derived: no column has them */
+    const char *level; /* "throw": what rows belong to, a group where the study has none */
     size_t nrule;
     const struct cf_param *rule; /* what is looked for in the records: `rules` of a data set */
 
@@ -100,8 +100,7 @@ struct cf_recording {
 
     /* The records behind a row's reading, with derivatives where the reading is this one: the one
      * that is expected, so that its own error is not in them. false: it is none of records. */
-    bool (*stamped)(const struct cf_dataset *d, size_t row, double reading,
-                    struct cf_stamped *out);
+    bool (*stamped)(const struct cf_dataset *d, size_t row, double reading, struct cf_stamped *out);
 };
 
 struct cf_protocol {
@@ -185,6 +184,9 @@ const struct cf_protocol *cf_protocol_find(const char *name);
 
 /* Index of a channel by name, or nchannel. */
 size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name);
+
+/* How many channels, from the first on, a table may have: all, unless some are made of records. */
+size_t cf_protocol_read(const struct cf_protocol *protocol);
 
 /* Does the channel drive the rows: one from which their place on the axis follows, and no condition
  * beside it? */

@@ -256,9 +256,8 @@ const struct cf_model_channel *cf_model_channel_of(const struct cf_model *model,
 double cf_model_sigma(const struct cf_model_channel *channel, double abscissa, double sigma)
 {
     if (isnan(sigma))
-        sigma =
-            channel->slope > 0
-                ? hypot(channel->base, channel->slope * pow(fabs(abscissa), channel->exponent))
-                : channel->sigma;
+        sigma = channel->slope > 0
+                    ? hypot(channel->base, channel->slope * pow(fabs(abscissa), channel->exponent))
+                    : channel->sigma;
     return hypot(sigma, channel->shared);
 }

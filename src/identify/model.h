@@ -21,8 +21,8 @@ struct cf_model_channel {
     double base, slope; /* slope above 0: sigma^2 = base^2 + slope^2 |x|^(2 exponent), and `sigma`
                          * its mean */
     double exponent;
-    double shared;      /* what rows of a group share; 0: nothing */
-    double *share;      /* nfree * nfree */
+    double shared; /* what rows of a group share; 0: nothing */
+    double *share; /* nfree * nfree */
 };
 
 /* The standard deviation of a new row, in a group of its own, at a place of the axis; sigma NAN:

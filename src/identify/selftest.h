@@ -30,7 +30,7 @@ struct cf_selftest_plan {
     const struct cf_spec *fitted; /* the law, parameters and options of the fits; no data of it */
     const struct cf_law *const *rival; /* that each fit is judged beside; NULL: none */
     size_t nrival;
-    size_t first, replicates;     /* which: from this one on, so many */
+    size_t first, replicates; /* which: from this one on, so many */
     uint64_t seed;
     size_t bootstrapped; /* in the first so many replicates the bootstraps are made, too: */
     size_t bootstrap;    /* each with so many resamples */

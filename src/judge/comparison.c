@@ -11,6 +11,7 @@
 #include "estimate/effects.h"
 #include "estimate/leave_one_out.h"
 #include "estimate/noise_model.h"
+#include "estimate/records.h"
 #include "estimate/reml.h"
 #include "judge/prediction.h"
 
@@ -39,7 +40,8 @@ int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double *
         return cf_fail(err, CF_ENOMEM, "no memory for the sigmas of %zu channels", q->nchannel);
     }
     for (size_t c = 0; c < own->nchannel; c++)
-        sigma[own->channel[c].data * most + own->channel[c].column] = own->channel[c].sigma;
+        sigma[own->channel[c].data * most + own->channel[c].column] =
+            own->channel[c].sigma * sqrt(1 + fmax(cf_record_share(own, c), 0));
     for (size_t c = 0; c < q->nchannel; c++) {
         double known = sigma[q->channel[c].data * most + q->channel[c].column];
         (*scale)[c] = known > 0 ? known : q->channel[c].sigma;

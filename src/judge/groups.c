@@ -117,8 +117,8 @@ static bool say_effect(struct cf_fit *fit, size_t effect)
                              "what its rows share");
         return true;
     }
-    if (q->spec->grouping.origin != CF_GROUPS_BY_PLACE || !cf_group_excess(fit, effect, &F, &p) ||
-        !(p < q->spec->options.p_reject))
+    if (q->spec->grouping.origin != CF_GROUPS_BY_PLACE || e->protocol->recording ||
+        !cf_group_excess(fit, effect, &F, &p) || !(p < q->spec->options.p_reject))
         return false;
     cf_say(&fit->reasons,
            "%s: the means of repeats miss the curve %.1f times more than their scatter explains "

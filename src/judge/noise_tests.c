@@ -179,7 +179,14 @@ static void say_test(struct cf_fit *fit, const struct cf_test *t)
 
 static void advise(struct cf_fit *fit, const struct cf_test *t)
 {
-    if (strcmp(t->name, "skewness") == 0)
+    const struct cf_channel *c = &fit->optimum.problem.channel[t->channel];
+    bool recorded = fit->optimum.problem.spec->data[c->data].protocol->recording != NULL;
+
+    if (strcmp(t->name, "skewness") == 0 && recorded)
+        cf_say(&fit->advice,
+               "look for rows that went wrong in one way, as a bounce that lost height "
+               "to spin: each is named above where it stands out");
+    else if (strcmp(t->name, "skewness") == 0)
         cf_say(&fit->advice,
                "look for rows that went wrong in one way, as a bounce that lost height "
                "to spin, or let them count for less: options: {loss: student-t}");

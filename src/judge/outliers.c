@@ -78,8 +78,9 @@ static double missed(const struct cf_fit *fit, size_t i, const struct rows *r)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_observation *o = &q->observation[i];
-    return isnan(fit->left_out[i]) || cf_shares_errors(q) ? r->seen[i] / (1 - r->hat[i])
-                                                 : (o->value - fit->left_out[i]) / o->sigma;
+    return isnan(fit->left_out[i]) || cf_shares_errors(q)
+               ? r->seen[i] / (1 - r->hat[i])
+               : (o->value - fit->left_out[i]) / o->sigma;
 }
 
 /* Weighted sums of squares of the channels in sigmas. */

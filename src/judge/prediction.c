@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "estimate/effects.h"
-#include "estimate/records.h"
 #include "estimate/leverage.h"
+#include "estimate/records.h"
 #include "judge/interval.h"
 
 /* Pictures go on beyond the data by this factor on both sides. */

@@ -67,10 +67,11 @@ bool cf_say_outliers(struct cf_fit *fit)
         return false;
     if (say_onset(fit))
         return true;
-    cf_say(
-        &fit->advice,
-        "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}], or let "
-        "it count for less, options: {loss: huber}",
-        n == 1 ? "that row" : "those rows");
+    cf_say(&fit->advice,
+           "look at %s again: leave out what was a slip, exclude: [{row: ..., because: ...}]%s",
+           n == 1 ? "that row" : "those rows",
+           cf_shares_errors(&fit->optimum.problem)
+               ? "" /* such a loss takes every row as independent */
+               : ", or let it count for less, options: {loss: huber}");
     return true;
 }

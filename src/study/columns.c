@@ -230,7 +230,7 @@ static int read_column(struct cf_study *study, struct cf_source *source,
     if (i == protocol->nchannel)
         return cf_yaml_unknown(entry, "quantity", entry->key, known,
                                cf_protocol_names(protocol, known), err);
-    if (protocol->recording && i >= protocol->recording->nread)
+    if (i >= cf_protocol_read(protocol))
         return cf_yaml_fail_key(entry, err, "%s: is made from the column of %s: leave it out",
                                 protocol->channel[i].name,
                                 protocol->channel[protocol->recording->record].name);

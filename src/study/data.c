@@ -130,8 +130,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
 {
     static const char *const keys[] = {"name",    "protocol",  "between",  "file",      "rows",
                                        "columns", "sigma",     "where",    "delimiter", "decimal",
-                                       "exclude", "apparatus", "nuisance", "group",
-                                       "rules"};
+                                       "exclude", "apparatus", "nuisance", "group",     "rules"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
     int status = cf_source_trace_keys(set, study->registry, err);

@@ -287,7 +287,7 @@ static int check_filled(const struct cf_source *source, const struct cf_dataset 
             return cf_yaml_fail_key(column->node, err,
                                     "%s: no row of data set %s has a value: leave it out", name,
                                     d->name);
-        if (fitted && column->kind == CF_SIGMA_ESTIMATE && n < LEAST)
+        if (fitted && column->kind == CF_SIGMA_ESTIMATE && !column->is_record && n < LEAST)
             return cf_yaml_fail(column->sigma_node ? column->sigma_node : column->node, err,
                                 "%s: %zu value%s: a sigma cannot be estimated from fewer than %d; "
                                 "give it, as in sigma: {%s: 1 %%}",

@@ -274,13 +274,12 @@ int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
 
     for (size_t i = 0; i < spec->ndata && other; i++)
         if (spec->data[i].protocol->recording)
-            return cf_yaml_fail_key(cf_yaml_get(root, "options"), err,
-                                    "options: %s takes every row as independent, and in %s "
-                                    "neighbouring rows share the errors of a %s: leave it out",
-                                    other, spec->data[i].name,
-                                    spec->data[i]
-                                        .protocol->channel[spec->data[i].protocol->recording->record]
-                                        .name);
+            return cf_yaml_fail_key(
+                cf_yaml_get(root, "options"), err,
+                "options: %s takes every row as independent, and in %s "
+                "neighbouring rows share the errors of a %s: leave it out",
+                other, spec->data[i].name,
+                spec->data[i].protocol->channel[spec->data[i].protocol->recording->record].name);
     if (spec->grouping.origin == CF_GROUPS_STATED && other)
         return cf_yaml_fail_key(cf_yaml_get(root, "options"), err,
                                 "options: %s takes every row as independent: leave it out, or say "

@@ -175,7 +175,7 @@ void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protoc
         guess->assumed[i] = false;
     }
     for (size_t pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < cf_protocol_read(protocol); i++)
             for (size_t j = 0; j < csv->ncolumn && guess->column[i] == csv->ncolumn; j++) {
                 const struct cf_channel_row *c = &protocol->channel[i];
                 char name[NAME_SIZE], unit[32];

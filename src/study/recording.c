@@ -51,10 +51,9 @@ static int put_sigma(const struct cf_source *source, struct cf_dataset *d, struc
     s->model = column->sigma_node ? column->model : CF_SIGMA_CHOSEN;
     for (size_t row = 0; row < d->nrow && s->kind == CF_SIGMA_GIVEN && !status; row++)
         if (cf_dataset_has(d, row, reading))
-            status = cf_dataset_put(d, row, reading, s->value[row],
-                                    column->relative ? column->sigma * s->value[row]
-                                                     : column->sigma,
-                                    err);
+            status = cf_dataset_put(
+                d, row, reading, s->value[row],
+                column->relative ? column->sigma * s->value[row] : column->sigma, err);
     return status;
 }
 

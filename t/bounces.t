@@ -1,0 +1,221 @@
+#!/usr/bin/perl
+# A bouncing ball by the stamps of its impacts: measured golf and tennis balls, synthetic throws with
+# known truth, triggers that are wrong, and what is no throw.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic qw(normal);
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+
+my $bodies = "bodies:\n  ball: {sphere: {diameter: 40 mm}, mass: 50 g}\n"
+    . "  floor: {plane: {}, fixed: true}\n";
+
+# A study of one set of stamps.
+sub study_of
+{
+    my ($name, $law, $more) = @_;
+    spew("$dir/$name.yaml", "contactfit: study/1\n${bodies}law: $law\ndata:\n"
+        . "  - name: s\n    protocol: bounce\n    file: $name.csv\n" . ($more // ''));
+    return "$dir/$name.yaml";
+}
+
+sub fitted
+{
+    my ($path) = @_;
+    my ($status, $out, $err) = contactfit('fit', $path, '-o', $dir);
+    my ($name) = $path =~ m{([^/]+)\.yaml$};
+    return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out, $err);
+}
+
+sub holds
+{
+    my ($fit, $name, $truth) = @_;
+    my $i = $fit->{parameters}{$name}{interval};
+    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
+        or diag(encode_json($fit->{parameters}{$name} // {}));
+}
+
+# ---- synthetic throws, without drag: e = 0.85 - 0.03 ln v
+
+my %truth = (e_at_1 => 0.85, b => 0.03);
+
+# Stamps of throws, each a list; by scatter of e, what a throw shares, and jitter [s].
+sub throws
+{
+    my ($n, $scatter, $shift, $jitter) = @_;
+    my @all;
+    for my $throw (1 .. $n) {
+        my ($v, $t, $off) = (2.5 + 1.5 * $throw / $n, 0.3, $shift * normal());
+        my @stamps = ($t + $jitter * normal());
+        while ($v > 0.5) {
+            my $e = $truth{e_at_1} - $truth{b} * log($v) + $off + $scatter * $v**-0.5 * normal();
+            $v *= $e;
+            $t += 2 * $v / 9.80665;
+            push @stamps, $t + $jitter * normal();
+        }
+        push @all, \@stamps;
+    }
+    return @all;
+}
+
+sub table
+{
+    my ($name, @throws) = @_;
+    my $text = "# synthetic: e = 0.85 - 0.03 ln v, no drag\nthrow,time_s\n";
+    for my $i (0 .. $#throws) {
+        $text .= sprintf "%d,%.7f\n", $i + 1, $_ for @{$throws[$i]};
+    }
+    spew("$dir/$name.csv", $text);
+}
+
+my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_coefficient: 0}\n";
+
+{
+    table('clean', throws(30, 0.006, 0.004, 6e-4));
+    my ($status, $fit, $out, $err) = fitted(study_of('clean', 'e-log', $columns));
+    is($fit->{verdict}{status}, 'good', 'clean throws are good') or diag($out);
+    holds($fit, $_, $truth{$_}) for sort keys %truth;
+    unlike($err, qr/impact|cut/, 'no trigger is doubted');
+    my ($tau) = @{$fit->{errors}{shared}};
+    is($tau->{level}, 'throw', 'throws share an error');
+    ok($tau->{low} < 0.004 && 0.004 < $tau->{high}, 'whose size is found');
+    is($fit->{errors}{group}, 'by record', 'as recordings do');
+    my ($stamp) = @{$fit->{errors}{records}};
+    cmp_ok(abs($stamp->{sigma} - 6e-4), '<', 2e-4, 'and that of a stamp, roughly');
+    my ($channel) = grep { $_->{name} eq 'ratio' } @{$fit->{data}[0]{channels}};
+    ok($channel->{sigma_model} eq 'power' && abs($channel->{sigma_exponent} + 0.5) < 0.35,
+        'scatter falls with the speed, as its power -0.5');
+    like($out, qr/sigma of ratio goes with a power: \S+ x\^-0\.\d+, x the speed in m\/s/, 'which is told');
+    like($out, qr/sigma of each time of s, in all readings about it: \S+ s/, 'and of stamps');
+    like(slurp("$dir/clean.html"), qr/Each time of s is in the readings of neighbouring rows/,
+        'on the page, too');
+}
+
+# ---- stamps as precise as those of a clock, and e that scatters: and the other way round
+
+{
+    table('exact', throws(12, 0.006, 0, 0));
+    my (undef, $fit) = fitted(study_of('exact', 'e-log',
+        "    columns: {time: {from: time_s, sigma: 1e-9 s}, throw: throw}\n    apparatus: {drag_coefficient: 0}\n"));
+    holds($fit, $_, $truth{$_}) for sort keys %truth;
+    is($fit->{errors}{records}[0]{sigma_kind}, 'given', 'a sigma of stamps that is stated');
+    table('loose', throws(12, 0, 0, 5e-4));
+    (undef, $fit) = fitted(study_of('loose', 'e-log', $columns));
+    holds($fit, $_, $truth{$_}) for sort keys %truth;
+    cmp_ok(abs($fit->{errors}{records}[0]{sigma} / 5e-4 - 1), '<', 0.3, 'jitter alone is found as such');
+}
+
+# ---- triggers
+
+{
+    my @throws = throws(12, 0.005, 0.003, 1e-4);
+    splice @{$throws[2]}, 3, 1;                                      # missed
+    splice @{$throws[5]}, 2, 0, 0.4 * $throws[5][1] + 0.6 * $throws[5][2]; # spurious
+    splice @{$throws[8]}, 1, 1;
+    table('triggers', @throws);
+    my @lines;
+    my $line = 3;
+    for my $i (0 .. $#throws) {
+        push @lines, $line;
+        $line += @{$throws[$i]};
+    }
+    my ($missed, $spurious, $second) = ($lines[2] + 3, $lines[5] + 2, $lines[8] + 1);
+    my (undef, $fit, undef, $err) = fitted(study_of('triggers', 'e-log', $columns));
+    like($err, qr/triggers\.csv:$missed: 1 impact missed in the \S+ s from line @{[$missed - 1]} to here: cut there \(rules: \{most_missed: 0\} keeps such\)/,
+        'a missed impact is named');
+    like($err, qr/triggers\.csv:$second: 1 impact missed/, 'also the second of a throw');
+    like($err, qr/triggers\.csv:$spurious: stamp \S+ s is no impact: without it the intervals about it follow the others; left out \(rules: \{most_spurious: 0\} keeps such\)/,
+        'a spurious stamp is named');
+    is(scalar(() = $err =~ /missed in|is no impact/g), 3, 'and nothing else');
+    is_deeply([map { $_->{line} } grep { $_->{use} eq 'excluded' } @{$fit->{excluded} // []}], [], 'none counts twice')
+        if $fit->{excluded} && !ref $fit->{excluded};
+    holds($fit, $_, $truth{$_}) for sort keys %truth;
+    (undef, undef, undef, $err) = fitted(study_of('triggers', 'e-log',
+        $columns . "    rules: {most_missed: 0, most_spurious: 0}\n"));
+    unlike($err, qr/missed in|is no impact/, 'overruled');
+    my (undef, $by_hand, undef, $told) = fitted(study_of('triggers', 'e-log',
+        $columns . "    exclude: [{row: $spurious, because: a knock}]\n"));
+    unlike($told, qr/is no impact/, 'excluded by hand, it is not looked at');
+    is($by_hand->{parameters}{b}{value}, $fit->{parameters}{b}{value}, 'with the same result');
+}
+
+# ---- rivals, held-out rows and the other commands
+
+{
+    table('whole', throws(10, 0.006, 0.003, 1e-4));
+    my $study = study_of('whole', 'azad-featherstone', "$columns"
+        . "hold-out: [{data: s, where: \"speed > 3 m/s\"}]\nrivals: [e-log, e-power]\n"
+        . "fixed: {k: 1e7 N/m^1.5}\nfit: {lambda: {}}\n");
+    my ($status, $fit) = fitted($study);
+    is($fit->{parameters}{lambda}{verdict}, 'fine', 'a force law with k given');
+    cmp_ok(scalar @{$fit->{held_out}{observations} // $fit->{observations}}, '>', 0, 'rows');
+    my ($ok, $out) = contactfit('predict', "$dir/whole.json", '--speed', '1,2');
+    is($ok, 0, 'predict');
+    like($out, qr/^speed_m_s,restitution,/, 'restitution over speed');
+    is((contactfit('check', $study))[0], 0, 'check');
+    ($ok, $out) = contactfit('design', $study);
+    is($ok, 0, 'design');
+    unlike($out, qr/interval needs|speed needs/, 'of what is measured');
+    is((contactfit('validate', "$dir/whole.json", study_of('clean', 'e-log', $columns)))[0] & ~3, 0, 'validate')
+        or diag((contactfit('validate', "$dir/whole.json", "$dir/clean.yaml"))[2]);
+    ($ok, $out) = contactfit('selftest', "$dir/clean.yaml", '-n', 4);
+    like($out, qr/self-test of clean: 4 synthetic studies/, 'selftest');
+}
+
+# ---- what is no throw
+
+sub refused
+{
+    my ($what, $rows, $more, $message, $law) = @_;
+    spew("$dir/bad.csv", $rows);
+    my ($status, undef, $err) = contactfit({in => $dir}, 'check', study_of('bad', $law // 'e-log', $more) =~ s{.*/}{}r);
+    is($status, 1, "$what: exit 1");
+    is($err, "contactfit check: $message\n", $what);
+}
+
+my $one = "    columns: {time: time_s}\n";
+refused('stamps that go back', "time_s\n0\n1\n0.5\n2\n", $one,
+    'bad.csv:4: time 0.5 s behind 1 s of line 3: the stamps of a throw ascend; where another throw begins, name the column that numbers them: columns: {throw: HEADER}, or group: {by: [HEADER]}');
+refused('a stamp twice', "time_s\n0\n1\n1\n2\n", $one,
+    'bad.csv:4: time 1 s stands in line 3 already: one impact has one stamp; exclude: [{row: 4, because: ...}]');
+refused('one bounce', "time_s\n0\n1\n", $one,
+    'data set s: no throw has three stamps in a row: restitution is the ratio of two flights, and takes three');
+refused('a column of what is made', "time_s,e\n0,1\n1,1\n1.8,1\n", "    columns: {time: time_s, restitution: e}\n",
+    'bad.yaml:10:29: restitution: is made from the column of time: leave it out');
+refused('no time', "x\n0\n1\n", "    columns: {throw: x}\n", 'bad.yaml:10:14: no time: it is what a row records');
+refused('a rule that is none', "time_s\n0\n1\n1.8\n2.44\n", "$one    rules: {penalti: 3}\n",
+    'bad.yaml:11:13: unknown rule penalti: did you mean penalty?');
+refused('a rule out of range', "time_s\n0\n1\n1.8\n2.44\n", "$one    rules: {most_missed: 30}\n",
+    'bad.yaml:11:26: most_missed: 30: most_missed must be in [0, 20]');
+refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\n", "${one}options: {loss: huber}\n",
+    'bad.yaml:11:1: options: huber takes every row as independent, and in s neighbouring rows share the errors of a time: leave it out');
+
+# ---- init
+
+{
+    my ($status, $out, $err) = contactfit({in => $dir}, 'init', 'clean.csv');
+    is($status, 0, 'init goes by the column of stamps');
+    like($out, qr/^    protocol: bounce$/m, 'finds the protocol');
+    like($out, qr/^      time: \{from: time_s\}/m, 'the stamps');
+    like($out, qr/^      throw: \{from: throw\}/m, 'and the throws');
+    unlike($out, qr/No column looks like|hold-out/, 'and asks for nothing that is made of them');
+}
+
+# ---- measured
+
+{
+    my $golf = decode_json(slurp("$srcdir/fits/golf_ball_bounces.json"));
+    my %line = map { $_->{line} => 1 } @{$golf->{outliers}};
+    ok($line{20} && $line{137} && $line{163}, 'three bounces of the golf ball lost height');
+    my ($skew) = grep { /skewness/ } @{$golf->{verdict}{reasons}};
+    ok($skew, 'losses are one-sided, which is told');
+}
+
+done_testing();
