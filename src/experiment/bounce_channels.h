@@ -53,11 +53,11 @@ enum cf_trigger {
 enum { CF_TRIGGER_LOST = 255 };
 
 struct cf_trigger_rules {
-    double penalty;          /* standard deviations of scatter that a word is worth */
-    size_t missed, spurious; /* in a row, at most */
-    double intercept, slope; /* ln(next interval/s) - ln(interval/s) = intercept + slope ln
-                              * (interval/s) of two flights in a row */
-    double scatter;          /* its standard deviation */
+    double penalty;           /* standard deviations of scatter that a word is worth */
+    size_t missed, spurious;  /* in a row, at most */
+    double intercept, slope;  /* ln(next interval/s) - ln(interval/s) = intercept + slope ln
+                               * (interval/s) of two flights in a row */
+    double scatter, jitter_s; /* sd of it: scatter^2 + (jitter_s/interval)^2 */
 };
 
 /* Explain n ascending stamps t[n] of one throw: kind[n]; missed[n], how many impacts were missed

@@ -78,7 +78,8 @@ static double misfit(const struct search *s, double before, size_t missed_before
     double e = exp(r->intercept + r->slope * log(before));
     double flight = before / sum_of(e, missed_before) * gsl_pow_uint(e, (unsigned) missed_before);
     double next = exp(r->intercept + r->slope * log(flight));
-    double z = log(interval / (flight * next * sum_of(next, missed))) / r->scatter;
+    double z = log(interval / (flight * next * sum_of(next, missed))) /
+               hypot(r->scatter, r->jitter_s / flight);
 
     return fmin(z * z, (z < 0 ? loss_share : gain_share) * r->penalty * r->penalty);
 }
@@ -215,6 +216,37 @@ static double slope_of(double x[], double y[], size_t n)
     return high_x > low_x ? (high_y - low_y) / (high_x - low_x) : 0;
 }
 
+/* sd of normal errors from the median of their sizes. */
+static double sd_of(double size[], size_t n)
+{
+    return median(size, n) / gsl_cdf_ugaussian_Pinv(0.75);
+}
+
+/* From what ratios lie off the line, size[n] at x = ln interval: in the longer half of the
+ * intervals and in the shorter one, where the errors of stamps matter more. */
+static void learn_scatter(double x[], double size[], size_t n, struct cf_trigger_rules *rules)
+{
+    size_t half = n / 2;
+    double shorter, longer, low, high, jitter2;
+
+    rules->jitter_s = 0;
+    if (n < LEAST_FOR_LINE) {
+        rules->scatter = fmax(sd_of(size, n), least_scatter);
+        return;
+    }
+    gsl_sort2(x, 1, size, 1, n);
+    shorter = exp(gsl_stats_median_from_sorted_data(x, 1, half));
+    longer = exp(gsl_stats_median_from_sorted_data(&x[half], 1, n - half));
+    low = sd_of(size, half);
+    high = sd_of(&size[half], n - half);
+    jitter2 = (low * low - high * high) / (1 / (shorter * shorter) - 1 / (longer * longer));
+    rules->jitter_s = longer > shorter && jitter2 > 0 ? sqrt(jitter2) : 0;
+    rules->scatter =
+        fmax(rules->jitter_s > 0 ? sqrt(fmax(high * high - jitter2 / (longer * longer), 0))
+                                 : sd_of(size, n),
+             least_scatter);
+}
+
 bool cf_triggers_learn(size_t n, const double interval[], const double ratio[],
                        struct cf_trigger_rules *rules)
 {
@@ -229,9 +261,10 @@ bool cf_triggers_learn(size_t n, const double interval[], const double ratio[],
     for (size_t i = 0; i < n; i++)
         y[i] = ratio[i] - rules->slope * interval[i];
     rules->intercept = median(y, n);
+    memcpy(x, interval, n * sizeof *x);
     for (size_t i = 0; i < n; i++)
         y[i] = fabs(y[i] - rules->intercept);
-    rules->scatter = fmax(median(y, n) / gsl_cdf_ugaussian_Pinv(0.75), least_scatter);
+    learn_scatter(x, y, n, rules);
     free(x);
     return true;
 }
