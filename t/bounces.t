@@ -208,6 +208,28 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     unlike($out, qr/No column looks like|hold-out/, 'and asks for nothing that is made of them');
 }
 
+# ---- sound
+
+{
+    my ($status, $fit, $out, $err) = fitted("$srcdir/fits/synthetic_bounce_recording.yaml");
+    is($status, 0, 'a recording is fitted as it is') or diag($err);
+    is($fit->{verdict}{status}, 'good', 'with success') or diag($out);
+    holds($fit, 'e_at_1', 0.82);
+    holds($fit, 'q', 0.03);
+    is(scalar(() = $err =~ /taken as another throw/g), 3, 'its four throws are told apart');
+    like($fit->{data}[0]{provenance}[0], qr/^sound: FLAC.*48000 Hz/, 'what was heard is in the fit file');
+    my $sound = "$srcdir/data/synthetic_bounce_recording.flac";
+    spew("$dir/heard.yaml", slurp("$srcdir/fits/synthetic_bounce_recording.yaml") =~ s{\.\./data}{$srcdir/data}r
+        =~ s{apparatus:}{rules: {dead_time: 1}\n    apparatus:}r);
+    my ($bad, undef, $said) = contactfit('check', "$dir/heard.yaml");
+    is($bad, 1, 'rules of sound are study keys');
+    like($said, qr/heard\.yaml:\d+:\d+: /, 'and have a place');
+    ($status, $out) = contactfit('init', $sound);
+    is($status, 0, 'init of a recording');
+    like($out, qr/^    protocol: bounce$/m, 'drafts its study');
+    is((contactfit('init', 'impact', $sound))[0], 2, 'a recording is no table of impacts');
+}
+
 # ---- measured
 
 {

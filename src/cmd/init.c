@@ -6,6 +6,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/draft.h"
+#include "cmd/draft_sound.h"
 #include "cmd/message.h"
 #include "cmd/output_path.h"
 #include "core/file_system.h"
@@ -13,6 +14,7 @@
 #include "core/output.h"
 #include "core/text.h"
 #include "experiment/registry.h"
+#include "sound/recording.h"
 #include "study/yaml.h"
 
 static const struct cf_option options[] = {
@@ -128,9 +130,15 @@ static void say_what_next(const struct cf_draft *draft)
                 cf_show(draft->kinds, shown));
 }
 
+/* A recording of sound has no columns: what it holds is a bouncing ball. */
 static void put(struct cf_draft *draft, const struct cf_arguments *args)
 {
-    cf_draft_put(draft, args->registry);
+    if (draft->csv) {
+        cf_draft_put(draft, args->registry);
+    } else {
+        draft->imposed = draft->measured = true;
+        cf_draft_sound_put(draft->out, draft->name, draft->file);
+    }
     if (!cf_flag(args, "quiet"))
         say_what_next(draft);
 }
@@ -138,7 +146,7 @@ static void put(struct cf_draft *draft, const struct cf_arguments *args)
 /* Into a file, which names the table as seen from its own folder. A study that is there already has
  * been edited. */
 static int put_file(struct cf_draft *draft, const struct cf_arguments *args, const char *path,
-                    struct cf_error *err)
+                    const char *table, struct cf_error *err)
 {
     struct cf_file_state state;
     struct cf_output *out;
@@ -153,7 +161,7 @@ static int put_file(struct cf_draft *draft, const struct cf_arguments *args, con
     if (!out)
         return CF_EIO;
     folder = cf_folder_of(path);
-    file = folder ? cf_path_from(folder, draft->csv->path) : NULL;
+    file = folder ? cf_path_from(folder, table) : NULL;
     if (file) {
         draft->file = file;
         draft->out = cf_output_stream(out);
@@ -164,6 +172,24 @@ static int put_file(struct cf_draft *draft, const struct cf_arguments *args, con
     free(folder);
     free(file);
     return file ? cf_output_commit(out, err) : cf_fail(err, CF_ENOMEM, "no memory for a path");
+}
+
+/* The protocol of a sound recording: the one of stamps; another one that was named is refused. */
+static int find_recording(const struct cf_registry *registry, const char *path,
+                          const struct cf_protocol **protocol, struct cf_error *err)
+{
+    struct cf_recording *recording;
+    int status;
+
+    if (*protocol && !(*protocol)->recording)
+        return cf_fail(err, CF_EUSAGE, "%s: a sound recording, and %s is fitted to tables", path,
+                       (*protocol)->name);
+    if (!*protocol)
+        *protocol = cf_registry_protocol(registry, "bounce");
+    status = cf_recording_open(path, 1, &recording, err);
+    if (!status)
+        cf_recording_close(recording);
+    return status;
 }
 
 static int run(const struct cf_arguments *args, struct cf_error *err)
@@ -178,21 +204,24 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (!named && cf_registry_protocol(args->registry, path))
         return cf_fail(err, CF_EUSAGE, "DATA.csv is missing; usage: contactfit init %s",
                        cf_command_init.synopsis);
-    if (status == CF_OK)
+    if (status == CF_OK && !cf_is_sound(path))
         status = cf_guess_marks(path, &draft.delimiter, &decimal, err);
     if (status)
         return status;
     set_name(&draft, path);
-    status = cf_survey_read(&draft.survey, path, draft.delimiter, decimal, err);
-    draft.csv = draft.survey.head;
     draft.file = path;
     draft.out = stdout;
-    if (!status && !named)
+    if (cf_is_sound(path))
+        status = find_recording(args->registry, path, &draft.protocol, err);
+    else
+        status = cf_survey_read(&draft.survey, path, draft.delimiter, decimal, err);
+    draft.csv = draft.survey.head;
+    if (!status && !draft.protocol)
         status = recognise(args->registry, draft.csv, &draft.protocol, err);
     if (!status && !named && !cf_flag(args, "quiet"))
         cf_message("Taken as %s: %s.", draft.protocol->name, draft.protocol->what);
     if (!status && cf_argument(args, "output"))
-        status = put_file(&draft, args, cf_argument(args, "output"), err);
+        status = put_file(&draft, args, cf_argument(args, "output"), path, err);
     else if (!status)
         put(&draft, args);
     cf_survey_clear(&draft.survey);

@@ -152,7 +152,7 @@ static int remark(const struct cf_remarks *remarks, char *text, struct cf_error 
 }
 
 /* Say what was found, and exclude what is no impact. */
-static int name_triggers(struct cf_dataset *d, const struct throw *w,
+static int name_triggers(struct cf_dataset *d, const struct throw *w, bool told,
                          const struct cf_remarks *remarks, struct cf_error *err)
 {
     const char *file = d->file ? d->file : d->name;
@@ -176,8 +176,9 @@ static int name_triggers(struct cf_dataset *d, const struct throw *w,
         if (last != SIZE_MAX && w->missed[i] == CF_TRIGGER_LOST)
             status = remark(remarks,
                             cf_format("%s:%zu: the interval %.4g s from line %zu to here follows "
-                                      "no other: cut there",
-                                      file, line, w->t[i] - w->t[last], d->line[w->row[last]]),
+                                      "no other: %s",
+                                      file, line, w->t[i] - w->t[last], d->line[w->row[last]],
+                                      told ? "cut there" : "taken as another throw"),
                             err);
         else if (last != SIZE_MAX && w->missed[i])
             status = remark(remarks,
@@ -187,6 +188,24 @@ static int name_triggers(struct cf_dataset *d, const struct throw *w,
                                       w->t[i] - w->t[last], d->line[w->row[last]]),
                             err);
         last = i;
+    }
+    return status;
+}
+
+/* Where nothing tells throws apart, one that follows no other begins another: a recording of several
+ * throws. `more` is how many have begun so. */
+static int begin_throws(struct cf_dataset *d, const struct throw *w, size_t end, size_t *more,
+                        struct cf_error *err)
+{
+    size_t row = w->n ? w->row[0] : end;
+    int status = CF_OK;
+
+    for (size_t i = 0; i <= w->n && !status; i++) {
+        size_t to = i < w->n ? w->row[i] : end;
+        for (; row < to && !status; row++)
+            status = cf_dataset_put(d, row, CF_BOUNCE_THROW,
+                                    (double) (cf_bounce_throw(d, row) + *more), 0, err);
+        *more += i < w->n && w->missed[i] == CF_TRIGGER_LOST;
     }
     return status;
 }
@@ -250,6 +269,8 @@ int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, str
                                      .spurious = (size_t) d->rule[CF_BOUNCE_MOST_SPURIOUS]};
     struct throw w = {0};
     bool known = false, looks = rules.missed || rules.spurious;
+    bool told = d->series[CF_BOUNCE_THROW].value || d->ngroup_level > 0;
+    size_t more = 0;
     int status = number_throws(d, err);
 
     if (!status)
@@ -261,9 +282,11 @@ int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, str
         if (known)
             status = cf_triggers_explain(&rules, w.n, w.t, w.kind, w.missed, err);
         if (!status)
-            status = name_triggers(d, &w, remarks, err);
+            status = name_triggers(d, &w, told, remarks, err);
         if (!status)
             status = put_intervals(d, &w, err);
+        if (!status && !told)
+            status = begin_throws(d, &w, row, &more, err);
     }
     if (!status && !d->series[CF_BOUNCE_RATIO].value)
         status = cf_fail(err, CF_EINPUT,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/file_system.h"
 
@@ -137,6 +138,18 @@ static int open_file(struct cf_recording *r, const char *path, size_t channel, s
         return cf_fail(err, CF_EINPUT, "%s: a sound file (%s) without any sample", path,
                        r->info.format);
     return CF_OK;
+}
+
+bool cf_is_sound(const char *path)
+{
+    static const char *const ends[] = {".wav",  ".flac", ".ogg", ".oga", ".opus",
+                                       ".aiff", ".aif",  ".au",  ".caf", ".w64"};
+    size_t n = strlen(path);
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (n > strlen(ends[i]) && strcasecmp(path + n - strlen(ends[i]), ends[i]) == 0)
+            return true;
+    return false;
 }
 
 int cf_recording_open(const char *path, size_t channel, struct cf_recording **recording,

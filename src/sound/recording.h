@@ -20,6 +20,9 @@ struct cf_recording_info {
     unsigned long long missing; /* bytes that a WAV's head tells of, and the file has not */
 };
 
+/* Is a file one of sound, by the end of its name? */
+bool cf_is_sound(const char *path);
+
 struct cf_recording;
 
 /* Open a file for reading channel 1, 2, ..., 0 being the only one. CF_EIO: no file; CF_EINPUT: no

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "core/nearest.h"
+#include "core/paths.h"
 #include "core/text.h"
+#include "sound/recording.h"
 #include "study/parts.h"
 
 static int read_protocol(const struct cf_study *study, const struct cf_yaml *set,
@@ -37,12 +39,31 @@ static int read_protocol(const struct cf_study *study, const struct cf_yaml *set
 }
 
 /* The file, relative to the study's folder, or what stands for it in memory. */
-static int read_file(const struct cf_yaml *set, const struct cf_yaml *file,
-                     const struct cf_places *places, struct cf_source *source, struct cf_dataset *d,
-                     struct cf_error *err)
+static int read_sound(struct cf_study *study, const struct cf_yaml *set,
+                      const struct cf_yaml *file, const struct cf_places *places,
+                      struct cf_source *source, struct cf_error *err)
 {
-    int status = cf_source_open(set, file, places, &source->csv, err);
+    char *path = cf_format("%s%s", *file->text == '/' ? "" : places->folder, file->text);
+    int status = path ? cf_paths_add(places->read, path, err)
+                      : cf_fail(err, CF_ENOMEM, "no memory for a path");
 
+    if (!status)
+        status = cf_source_sound(study, set, file, path, source, err);
+    free(path);
+    return status;
+}
+
+static int read_file(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
+                     const struct cf_protocol *protocol, const struct cf_places *places,
+                     struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
+{
+    const char *name = NULL;
+    int status = cf_yaml_text(file, &name, err);
+
+    if (!status && protocol->recording && !places->in_memory && cf_is_sound(name))
+        status = read_sound(study, set, file, places, source, err);
+    else if (!status)
+        status = cf_source_open(set, file, places, &source->csv, err);
     if (status)
         return status;
     d->file = strdup(file->text);
@@ -152,7 +173,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
     if (!file == !rows)
         return cf_yaml_fail(set, err, "data set %s: %s: one of file and rows is needed", d->name,
                             file ? "both file and rows" : "no data");
-    status = file ? read_file(set, file, places, source, d, err)
+    status = file ? read_file(study, set, file, protocol, places, source, d, err)
                   : read_rows(study, set, rows, source, d, err);
     if (status == CF_OK)
         status = cf_source_columns(study, source, protocol, err);
@@ -196,6 +217,7 @@ int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
         status =
             cf_gather(err, status, read_set(study, &data->item[i], places, &source, d, &one), &one);
         cf_csv_free(source.csv);
+        cf_sound_table_free(source.sound);
     }
     return status;
 }

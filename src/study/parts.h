@@ -89,8 +89,11 @@ struct cf_column_source {
     double sigma_factor;
 };
 
+struct cf_sound_table;
+
 struct cf_source {
     const struct cf_yaml *set;
+    struct cf_sound_table *sound; /* what the table was made of; NULL: no recording */
     struct cf_csv *csv;          /* NULL for rows inside the study */
     const struct cf_yaml *rows;  /* NULL for a file */
     const struct cf_yaml *group; /* the study's `group`; NULL: none */
@@ -153,6 +156,14 @@ int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
 
 /* The quantities of a protocol by name, for messages; known[CF_MAX_COLUMN]. */
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]);
+
+/* Is a rule about sound? */
+bool cf_is_sound_rule(const char *name);
+
+/* Onsets of a recording as source->csv: columns time_s, peak, snr_dB, clipped. */
+int cf_source_sound(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
+                    const char *path, struct cf_source *source, struct cf_error *err);
+void cf_sound_table_free(struct cf_sound_table *table);
 
 /* Read the table of a mapping that names one, cut by its keys delimiter and decimal. */
 int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,

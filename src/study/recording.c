@@ -20,10 +20,10 @@ static int unknown(const struct cf_yaml *at, const struct cf_recording *recordin
     return status;
 }
 
-static int read_rules(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err)
+static int read_rules(const struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
 {
     const struct cf_recording *recording = d->protocol->recording;
-    const struct cf_yaml *rules = cf_yaml_get(set, "rules");
+    const struct cf_yaml *rules = cf_yaml_get(source->set, "rules");
     int status = rules ? cf_yaml_map(rules, err) : CF_OK;
 
     for (size_t i = 0; rules && i < rules->n && !status; i++) {
@@ -31,6 +31,10 @@ static int read_rules(const struct cf_yaml *set, struct cf_dataset *d, struct cf
         size_t j = cf_param_find(recording->rule, recording->nrule, at->key);
         struct cf_estimand number;
 
+        if (j == recording->nrule && source->sound && cf_is_sound_rule(at->key))
+            continue;
+        if (j == recording->nrule && cf_is_sound_rule(at->key))
+            return cf_yaml_fail_key(at, err, "%s is about sound, and the file is a table", at->key);
         if (j == recording->nrule)
             return unknown(at, recording, err);
         number = cf_apparatus_number(&recording->rule[j]);
@@ -89,7 +93,7 @@ int cf_source_recording(struct cf_study *study, const struct cf_source *source,
                         struct cf_dataset *d, struct cf_error *err)
 {
     const struct cf_remarks remarks = {study, add_note};
-    int status = read_rules(source->set, d, err);
+    int status = read_rules(source, d, err);
 
     if (!status)
         status = d->protocol->recording->derive(d, &remarks, err);
