@@ -234,20 +234,19 @@ static size_t rivals_parameters(const struct cf_problem *q, struct cf_free free[
 static void describe_apparatus(const struct cf_problem *q, const struct cf_nuisance *nuisance,
                                struct cf_unknown *w)
 {
-    const struct cf_param *row =
-        &q->spec->data[nuisance->data].protocol->apparatus[nuisance->index];
+    const struct cf_param row = cf_apparatus_param(&q->spec->data[nuisance->data], nuisance->index);
 
     *w = (struct cf_unknown){
-        .name = row->name,
-        .unit = row->unit,
-        .what = row->what,
+        .name = row.name,
+        .unit = row.unit,
+        .what = row.what,
         .kind = CF_UNKNOWN_VALUE,
-        .scale = row->scale,
+        .scale = row.scale,
         .target = cf_set_apparatus(q, nuisance->index),
     };
-    w->lower = cf_unknown_theta(w, row->fit_lower);
-    w->upper = cf_unknown_theta(w, row->fit_upper);
-    w->start = cf_unknown_theta(w, q->spec->data[nuisance->data].apparatus[nuisance->index]);
+    w->lower = cf_unknown_theta(w, row.fit_lower);
+    w->upper = cf_unknown_theta(w, row.fit_upper);
+    w->start = cf_unknown_theta(w, row.typical);
 }
 
 /* The largest less the smallest value of a channel; where they are one, its size. */

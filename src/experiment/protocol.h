@@ -101,6 +101,18 @@ struct cf_protocol {
     int (*check_row)(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err);
 
+    /* What follows from all rows of a record: channels that the table leaves out are put, and the
+     * record is checked. The message is as that of a row; *row, the row that it is about. Remarks
+     * go to note[size]. Of rows that are read only: a data set that is made otherwise has what it
+     * needs in its channels. NULL: rows stand for themselves. */
+    int (*complete)(struct cf_dataset *d, size_t *row, char note[], size_t size,
+                    struct cf_error *err);
+
+    /* Where a fit looks for a number of the apparatus of this data set, and where its search
+     * begins, row->typical: changed where the data say more than the row of the table does. NULL:
+     * they do not. */
+    void (*range)(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
+
     /* What a law needs of a data set whose rows have been read, beyond a channel that it predicts:
      * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
     int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
@@ -164,6 +176,10 @@ int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf
 
 /* The index of a parameter of the apparatus in value[] of a request. */
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);
+
+/* A parameter of the apparatus as a fit of this data set sees it: where it looks, and as `typical`
+ * where its search begins. */
+struct cf_param cf_apparatus_param(const struct cf_dataset *d, size_t parameter);
 
 /* A data set of n rows on the pair, the apparatus and the conditions of `like`; nothing else is
  * known of it. */

@@ -125,8 +125,10 @@ static struct cf_estimand number_of(const struct cf_yaml *at, const struct cf_da
     const struct cf_channel_row *channel;
     double most;
 
-    if (nuisance->kind == CF_NUISANCE_APPARATUS)
-        return cf_apparatus_number(&d->protocol->apparatus[nuisance->index]);
+    if (nuisance->kind == CF_NUISANCE_APPARATUS) {
+        const struct cf_param row = cf_apparatus_param(d, nuisance->index);
+        return cf_apparatus_number(&row);
+    }
     if (nuisance->kind == CF_NUISANCE_GAIN)
         return (struct cf_estimand){.name = at->key,
                                     .unit = "1",
