@@ -176,21 +176,29 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
                        "step there has no derivative (apparatus: {adhesion_range: 1 um})");
     for (size_t i = 0; i < q->nrow; i++) {
         size_t row = q->row[i];
-        enum cf_indent_branch branch = cf_indent_branch(q->data, row);
+        enum cf_indent_branch stroke = cf_indent_branch(q->data, row);
         double travel = depth(q->data, row) - a[CF_INDENT_CONTACT];
-        double slope = a[CF_INDENT_SLOPE + branch];
+        double slope = a[CF_INDENT_SLOPE + stroke];
         struct cf_indent_force at;
         cf_indent_force(q->law, q->value, a, travel, rate_of(q->data, row), by_compliance, &at);
-        out->y[i] = at.force_N + a[CF_INDENT_BIAS + branch] + slope * travel;
+        out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + slope * travel;
         if (out->by_imposed)
             out->by_imposed[i] = at.by_travel + slope;
         for (size_t k = 0; out->by_value && k < q->nby; k++)
             out->by_value[i * q->nby + k] =
                 q->by[k] < q->law->nparam
                     ? at.by_param[q->by[k]]
-                    : by_apparatus(&at, branch, travel, slope, q->by[k] - q->law->nparam);
+                    : by_apparatus(&at, stroke, travel, slope, q->by[k] - q->law->nparam);
     }
     return CF_OK;
+}
+
+static const char *const branch_name[] = {
+    [CF_INDENT_LOADING] = "loading", [CF_INDENT_UNLOADING] = "unloading"};
+
+static size_t branch(const struct cf_dataset *d, size_t row)
+{
+    return cf_indent_branch(d, row);
 }
 
 static const size_t condition[] = {CF_INDENT_RATE, CF_INDENT_DIRECTION, CF_INDENT_TIME};
@@ -220,6 +228,9 @@ const struct cf_protocol cf_protocol_indent = {
     .check_law = check_law,
     .complete = cf_indent_complete,
     .range = cf_indent_range,
+    .nbranch = CF_INDENT_NBRANCH,
+    .branch_name = branch_name,
+    .branch = branch,
     .imposed = imposed,
     .abscissa = depth,
     .hand = cf_indent_hand,

@@ -120,6 +120,12 @@ struct cf_protocol {
     /* What is plausible of its quantities; ends with a rule without a name. NULL: nothing known. */
     const struct cf_plausible_rule *rules;
 
+    /* Where rows are of several kinds, each with a curve of its own over the axis: the strokes of a
+     * loop. Bands and design points are of the first kind, unless their conditions are stated. */
+    size_t nbranch;
+    const char *const *branch_name;
+    size_t (*branch)(const struct cf_dataset *d, size_t row);
+
     /* The imposed channel that this row is driven by (speed or drop_height). */
     size_t (*imposed)(const struct cf_dataset *d, size_t row);
 
