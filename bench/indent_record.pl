@@ -7,7 +7,7 @@ use strict;
 use warnings;
 
 my ($k, $lambda, $drag, $noise_N) = (600, 30, 0.02, 2e-5);
-my ($least_m, $most_m, $rows) = (0, 600e-6, 60);    # of the drive, and rows of each branch
+my ($least_m, $most_m, $rows) = (0, 600e-6, 40);    # of the drive, and rows of each branch
 my %contact_m = (10 => 152.3e-6, 100 => 148.9e-6, 1000 => 155.1e-6);
 my %bias_N = (10 => [0.11e-3, 0.14e-3], 100 => [0.05e-3, -0.02e-3], 1000 => [-0.08e-3, -0.19e-3]);
 my ($slope_load, $slope_unload) = (0.05, -0.03);    # N/m

@@ -76,6 +76,22 @@ static const struct cf_param apparatus[CF_INDENT_NAPPARATUS] = {
                             "rows without contact that a record has at least"},
 };
 
+static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_error *err)
+{
+    if (parameter >= CF_INDENT_RATE_ROWS)
+        return cf_fail(err, CF_EINPUT,
+                       "%s is a rule by which the record is read, and no number of the rig: state "
+                       "it under apparatus",
+                       apparatus[parameter].name);
+    if ((parameter == CF_INDENT_ADHESION || parameter == CF_INDENT_ADHESION_RANGE) &&
+        !(d->apparatus[CF_INDENT_ADHESION_RANGE] > 0))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: the attraction must fall off over some distance before contact, for a "
+                       "step has no derivative: state it, as apparatus: {adhesion_range: 1 um}",
+                       apparatus[parameter].name);
+    return CF_OK;
+}
+
 /* ---- laws that an indentation knows enough for */
 
 /* Does the law's force, in the middle of its ranges, depend on what only an impact has? */
@@ -125,6 +141,17 @@ static size_t imposed(const struct cf_dataset *d, size_t row)
 static double depth(const struct cf_dataset *d, size_t row)
 {
     return cf_dataset_value(d, row, CF_INDENT_DEPTH);
+}
+
+/* One of a record: half of what it presses in by hand. */
+static double pressed(const struct cf_dataset *d, size_t row, bool *measured)
+{
+    struct cf_indent_contact c;
+
+    *measured = false;
+    if (row > 0 || !cf_indent_find_contact(d, &c) || !(c.deepest_m > c.contact_m))
+        return (double) NAN;
+    return (c.deepest_m - c.contact_m) / 2;
 }
 
 /* ---- prediction */
@@ -226,6 +253,7 @@ const struct cf_protocol cf_protocol_indent = {
                "mm/N}\n",
     .check_row = cf_indent_check_row,
     .check_law = check_law,
+    .check_free = check_free,
     .complete = cf_indent_complete,
     .range = cf_indent_range,
     .nbranch = CF_INDENT_NBRANCH,
@@ -233,6 +261,7 @@ const struct cf_protocol cf_protocol_indent = {
     .branch = branch,
     .imposed = imposed,
     .abscissa = depth,
+    .depth = pressed,
     .hand = cf_indent_hand,
     .predict = predict,
 };

@@ -273,12 +273,14 @@ static struct cf_hand start_of(const char *name, const struct cf_law *law, const
                                double n, double k)
 {
     enum { FEW = 3, MANY = 30 };
-    double p = law->damping ? law->p : 0.5, z = l->half.z;
+    double p = law->damping ? law->p : 0.5, z = l->half.z; /* 0.5: as the width of the patch */
 
     if (strcmp(name, "k") == 0)
         return (struct cf_hand){k, FEW};
     if (strcmp(name, "n") == 0)
         return (struct cf_hand){n, 0.3};
+    if (strcmp(name, "p") == 0)
+        return (struct cf_hand){p, 0.5};
     if (strcmp(name, "lambda") == 0 && l->damping > 0)
         return (struct cf_hand){l->damping / pow(z, p), MANY};
     if (strcmp(name, "a") == 0 && l->damping > 0)

@@ -113,6 +113,9 @@ struct cf_protocol {
      * they do not. */
     void (*range)(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
 
+    /* May a number of the apparatus be fitted? The message says what it needs. NULL: all may. */
+    int (*check_free)(const struct cf_dataset *d, size_t parameter, struct cf_error *err);
+
     /* What a law needs of a data set whose rows have been read, beyond a channel that it predicts:
      * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
     int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
