@@ -20,13 +20,12 @@
 static const char *const depth_names[] = {
     "z", "indentation", "displacement", "penetration", "position", "piezo", "d", NULL};
 static const char *const time_names[] = {"t", NULL};
-static const char *const rate_names[] = {
-    "v", "velocity", "speed", "depth_rate", "indentation_rate", "zdot", NULL};
+static const char *const rate_names[] = {"depth_rate", "indentation_rate", "zdot", NULL};
 static const char *const direction_names[] = {"branch", "segment", "stroke", NULL};
 static const char *const force_names[] = {"f", "load", "normal_force", "f_n", NULL};
 
 static const struct cf_channel_row channel[CF_INDENT_NCHANNEL] = {
-    [CF_INDENT_DEPTH] = {"depth", "m", "travel of the probe's drive into the body, from any zero",
+    [CF_INDENT_DEPTH] = {"depth", "m", "travel of the probe's drive",
                          CF_ROLE_IMPOSED, -10, 10, 0, depth_names, "depth", "z", false},
     [CF_INDENT_TIME] = {"time", "s", "from which rates follow", CF_ROLE_IMPOSED, -1e12, 1e12, 0,
                         time_names, "time", "t", false},
@@ -156,19 +155,6 @@ static double pressed(const struct cf_dataset *d, size_t row, bool *measured)
 
 /* ---- prediction */
 
-/* The rate of a row; at rest where nothing is said of it. */
-static double rate_of(const struct cf_dataset *d, size_t row)
-{
-    return cf_dataset_has(d, row, CF_INDENT_RATE) ? cf_dataset_value(d, row, CF_INDENT_RATE) : 0;
-}
-
-enum cf_indent_branch cf_indent_branch(const struct cf_dataset *d, size_t row)
-{
-    double rate = rate_of(d, row);
-    bool back = rate < 0 || (rate == 0 && cf_dataset_value(d, row, CF_INDENT_DIRECTION) < 0);
-    return back ? CF_INDENT_UNLOADING : CF_INDENT_LOADING;
-}
-
 static double by_apparatus(const struct cf_indent_force *at, enum cf_indent_branch branch,
                            double travel, double slope, size_t parameter)
 {
@@ -207,7 +193,8 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
         double travel = depth(q->data, row) - a[CF_INDENT_CONTACT];
         double slope = a[CF_INDENT_SLOPE + stroke];
         struct cf_indent_force at;
-        cf_indent_force(q->law, q->value, a, travel, rate_of(q->data, row), by_compliance, &at);
+        cf_indent_force(q->law, q->value, a, travel, cf_indent_rate(q->data, row), by_compliance,
+                        &at);
         out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + slope * travel;
         if (out->by_imposed)
             out->by_imposed[i] = at.by_travel + slope;
@@ -251,6 +238,11 @@ const struct cf_protocol cf_protocol_indent = {
                "    # slope_loading: {}, slope_unloading: {}, drag: {}\n"
                "    # A cantilever or frame that gives way in series: apparatus: {compliance: 0.1 "
                "mm/N}\n",
+    .record = true,
+    .on_misfit = "look at what the rig leaves in the record, under nuisance: a baseline that tilts "
+                 "(slope_loading, slope_unloading) or shifts with speed (drag), a frame that gives "
+                 "way (compliance), attraction (adhesion); where damping itself changes with the "
+                 "rate, fit each rate alone and compare",
     .check_row = cf_indent_check_row,
     .check_law = check_law,
     .check_free = check_free,

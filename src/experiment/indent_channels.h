@@ -33,6 +33,9 @@ enum cf_indent_apparatus {
     CF_INDENT_NAPPARATUS
 };
 
+/* The rate of a row; 0 where nothing is said of it. */
+double cf_indent_rate(const struct cf_dataset *d, size_t row);
+
 /* Which branch a row belongs to: by the sign of its rate, at rest by its direction. */
 enum cf_indent_branch cf_indent_branch(const struct cf_dataset *d, size_t row);
 

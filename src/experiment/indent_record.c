@@ -147,8 +147,8 @@ static double span_of(const struct cf_dataset *d, const size_t index[], size_t n
     return n ? high - low : 0;
 }
 
-static int check_reversals(const struct cf_dataset *d, const size_t index[], size_t n, size_t *row,
-                           struct cf_error *err)
+static int check_reversals(const struct cf_dataset *d, const size_t index[], size_t n, bool rates,
+                           size_t *row, struct cf_error *err)
 {
     double most = d->apparatus[CF_INDENT_REVERSAL], span = span_of(d, index, n), furthest = 0;
 
@@ -159,11 +159,12 @@ static int check_reversals(const struct cf_dataset *d, const size_t index[], siz
         furthest = i && same_branch(d, index[i - 1], index[i]) ? fmax(furthest, on) : on;
         if (furthest - on > most * span)
             return cf_fail(err, CF_EINPUT,
-                           "depth runs backwards in %s: %.4g m, and %.4g m before it, %.2g of the "
-                           "record's depth: at most %g (apparatus: {reversal: }); of several "
-                           "cycles, choose one by where",
+                           "depth runs backwards in %s: %.4g m behind %.4g m, by %.2g of the "
+                           "record's depth, and at most %g is noise (apparatus: {reversal: }); %s",
                            sign > 0 ? "loading" : "unloading", sign * on, sign * furthest,
-                           (furthest - on) / span, most);
+                           (furthest - on) / span, most,
+                           rates ? "a column of speeds without a sign is no rate: give time"
+                                 : "of several cycles, choose one by where");
     }
     return CF_OK;
 }
@@ -206,7 +207,7 @@ int cf_indent_complete(struct cf_dataset *d, size_t *row, char note[], size_t si
     if (size)
         note[0] = '\0';
     if (!status)
-        status = check_reversals(d, index, n, row, err);
+        status = check_reversals(d, index, n, rates, row, err);
     if (!status && !rates && times)
         status = check_times(d, index, n, row, err);
     if (!status && !rates && times)

@@ -94,6 +94,10 @@ struct cf_protocol {
     const char *begin_with, *begin_common, *on_common;
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
 
+    bool record; /* rows are a record in its order: what goes by that order is told as a misfit */
+    const char *on_misfit; /* advice where no law describes the data: what of the rig may be left
+                            * over; NULL: none */
+
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and
      * drop height agree; restitution below 1 + 3 sigma). The message says what is wrong with the
      * row, without file and line. Remarks that are no error go to note[size], "" when none. NULL:
