@@ -25,8 +25,8 @@ static const char *const direction_names[] = {"branch", "segment", "stroke", NUL
 static const char *const force_names[] = {"f", "load", "normal_force", "f_n", NULL};
 
 static const struct cf_channel_row channel[CF_INDENT_NCHANNEL] = {
-    [CF_INDENT_DEPTH] = {"depth", "m", "travel of the probe's drive",
-                         CF_ROLE_IMPOSED, -10, 10, 0, depth_names, "depth", "z", false},
+    [CF_INDENT_DEPTH] = {"depth", "m", "travel of the probe's drive", CF_ROLE_IMPOSED, -10, 10, 0,
+                         depth_names, "depth", "z", false},
     [CF_INDENT_TIME] = {"time", "s", "from which rates follow", CF_ROLE_IMPOSED, -1e12, 1e12, 0,
                         time_names, "time", "t", false},
     [CF_INDENT_RATE] = {"rate", "m/s", "rate of the depth, below 0 where the probe is drawn back",
@@ -38,7 +38,7 @@ static const struct cf_channel_row channel[CF_INDENT_NCHANNEL] = {
                          "F", true},
 };
 
-/* ---- apparatus: what is 0 is not there. The last four are the rules by which a record is read. */
+/* ---- apparatus: what is 0 is not there. The last are the rules by which a record is read. */
 
 #define OF_BRANCH(name, unit, most, what)                                                          \
     {                                                                                              \
@@ -64,6 +64,9 @@ static const struct cf_param apparatus[CF_INDENT_NAPPARATUS] = {
     [CF_INDENT_COMPLIANCE] =
         {"compliance", "m/N", 0, 1e9, 0, 1e3, 0, CF_SCALE_LINEAR,
          "of the rig in series: the depth is the drive's less this much force"},
+    [CF_INDENT_ONSET] = {"onset", "m", 0, 1, 0, 1, 0, CF_SCALE_LINEAR,
+                         "depth to both sides of touch over which contact sets in; 0: as far as "
+                         "rows lie apart"},
     [CF_INDENT_RATE_ROWS] = {"rate_rows", "1", 3, 10001, 3, 10001, 11, CF_SCALE_LINEAR,
                              "rows about each through which a line in time gives its rate"},
     [CF_INDENT_REVERSAL] = {"reversal", "1", 0, 1, 0, 1, 0.02, CF_SCALE_LINEAR,
@@ -77,7 +80,7 @@ static const struct cf_param apparatus[CF_INDENT_NAPPARATUS] = {
 
 static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_error *err)
 {
-    if (parameter >= CF_INDENT_RATE_ROWS)
+    if (parameter >= CF_INDENT_ONSET)
         return cf_fail(err, CF_EINPUT,
                        "%s is a rule by which the record is read, and no number of the rig: state "
                        "it under apparatus",

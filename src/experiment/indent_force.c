@@ -4,11 +4,12 @@
  *   F = f(z, w) + A(z) + drag w        z = travel - compliance F        w = drive/(1 + compliance
  * K)
  *
- * f is the law, z the depth and w its rate, travel how far the drive is beyond the contact point.
- * A = -adhesion in contact and -adhesion exp(z/range) before it: Derjaguin, Muller & Toporov 1975
- * (J. Colloid Interface Sci. 53), whose attraction of a sphere does not depend on depth, with an
- * attraction before contact that falls off over `range`. K = dF/dz at rest: of the rate at which
- * the rig relaxes itself, the part by the change of damping is left out.
+ * f is the law, taken at a depth that sets in over `onset` about z = 0, z the depth and w its rate,
+ * travel how far the drive is beyond the contact point. A = -adhesion in contact and -adhesion
+ * exp(z/range) before it: Derjaguin, Muller & Toporov 1975 (J. Colloid Interface Sci. 53), whose
+ * attraction of a sphere does not depend on depth, with an attraction before contact that falls off
+ * over `range`. K = dF/dz at rest: of the rate at which the rig relaxes itself, the part by the
+ * change of damping is left out.
  */
 
 #include <math.h>
@@ -17,9 +18,31 @@
 
 /* What the depth alone decides, and its derivatives; of the stiffness K too. */
 struct at_depth {
+    double e, e_z, e_zz; /* the depth of the law */
     double A, A_z, A_by_adhesion, A_by_range;
     double K, K_z, K_by_adhesion, K_by_range, K_by_param[CF_MAX_PARAM];
 };
+
+/* The depth that the law is taken at: max(0, z), rounded where |z| < onset by
+ *
+ *   e = onset t^4 (5 - 6 t + 2 t^2),   t = (1 + z/onset)/2
+ *
+ * which meets both ends with two derivatives. A law whose damping goes with sqrt(z) has a cusp at
+ * the contact point, a reading a width: where no row lies between, none can say how it sets in, and
+ * a fit of the contact point would have an optimum of its own at each row. */
+static void set_in(double z, double onset, struct at_depth *out)
+{
+    double t = (1 + z / onset) / 2;
+
+    out->e = fmax(0, z);
+    out->e_z = z > 0;
+    out->e_zz = 0;
+    if (!(fabs(z) < onset))
+        return;
+    out->e = onset * t * t * t * t * (5 + t * (-6 + 2 * t));
+    out->e_z = t * t * t * (10 + t * (-15 + 6 * t));
+    out->e_zz = t * t * (15 + t * (-30 + 15 * t)) / onset;
+}
 
 static void attract(const double a[], double z, struct at_depth *out)
 {
@@ -49,23 +72,24 @@ static struct cf_contact contact_at(double z, double w)
 
 /* The law's stiffness at rest, and how it changes with depth and parameters: derivatives of its
  * slopes by a difference of fourth order, good to 1e-11 of a power of depth. */
-static void stiffen(const struct cf_law *law, const double p[], double z, struct at_depth *out)
+static void stiffen(const struct cf_law *law, const double p[], struct at_depth *out)
 {
     static const double step[4] = {-2, -1, 1, 2}, weight[4] = {1, -8, 8, -1};
-    const double h = 1e-3 * z; /* error h^4/30, rounding 1e-16/h */
+    const double z = out->e, h = 1e-3 * z; /* error h^4/30, rounding 1e-16/h */
     struct cf_force_slope s;
     struct cf_contact c = contact_at(z, 0);
 
     if (!(z > 0))
         return;
     law->slope(law, p, &c, &s);
-    out->K = s.by_depth;
+    out->K = s.by_depth * out->e_z;
+    out->K_z = s.by_depth * out->e_zz;
     for (int i = 0; i < 4; i++) {
         c.depth_m = z + step[i] * h;
         law->slope(law, p, &c, &s);
-        out->K_z += weight[i] * s.by_depth / (12 * h);
+        out->K_z += weight[i] * s.by_depth * out->e_z * out->e_z / (12 * h);
         for (size_t k = 0; k < law->nparam; k++)
-            out->K_by_param[k] += weight[i] * s.by_param[k] / (12 * h);
+            out->K_by_param[k] += weight[i] * s.by_param[k] * out->e_z / (12 * h);
     }
 }
 
@@ -84,17 +108,20 @@ static void press(const struct cf_law *law, const double p[], const double a[], 
     struct cf_contact contact;
 
     attract(a, z, &out->at);
+    set_in(z, a[CF_INDENT_ONSET], &out->at);
     if (gives)
-        stiffen(law, p, z, &out->at);
+        stiffen(law, p, &out->at);
     give = 1 + c * out->at.K;
     out->z = z;
     out->compliance = c;
     out->w = give > 0 ? drive / give : (double) NAN;
     out->per_K = -c * out->w / give;
     out->w_z = out->per_K * out->at.K_z;
-    contact = contact_at(z, out->w);
+    contact = contact_at(out->at.e, out->w * out->at.e_z);
     law->slope(law, p, &contact, &out->law);
     out->F = law->force(law, p, &contact) + out->at.A + a[CF_INDENT_DRAG] * out->w;
+    out->law.by_depth = out->law.by_depth * out->at.e_z + out->law.by_rate * out->w * out->at.e_zz;
+    out->law.by_rate *= out->at.e_z;
     out->F_z = out->law.by_depth + out->at.A_z + (out->law.by_rate + a[CF_INDENT_DRAG]) * out->w_z;
 }
 

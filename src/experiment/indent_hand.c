@@ -174,7 +174,7 @@ void cf_indent_range(const struct cf_dataset *d, size_t parameter, struct cf_par
     struct stroke s;
     double span, force;
 
-    if (parameter >= CF_INDENT_RATE_ROWS || !longer_stroke(d, &s))
+    if (parameter >= CF_INDENT_ONSET || !longer_stroke(d, &s))
         return;
     if (!contact_of(&s, &c)) {
         free(s.z);

@@ -7,6 +7,8 @@
  */
 
 #include <gsl/gsl_fit.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,6 +136,25 @@ static int put_rates(struct cf_dataset *d, const size_t index[], size_t n, struc
     return status;
 }
 
+/* As far as rows of a branch lie apart: the median; 0 where there are no two. */
+static int put_onset(struct cf_dataset *d, const size_t index[], size_t n, struct cf_error *err)
+{
+    double *gap = malloc((n + 1) * sizeof *gap);
+    size_t m = 0;
+
+    if (!gap)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu depths", n);
+    for (size_t i = 1; i < n; i++)
+        if (same_branch(d, index[i - 1], index[i]))
+            gap[m++] =
+                fabs(value(d, index[i], CF_INDENT_DEPTH) - value(d, index[i - 1], CF_INDENT_DEPTH));
+    gsl_sort(gap, 1, m);
+    if (m)
+        d->apparatus[CF_INDENT_ONSET] = gsl_stats_median_from_sorted_data(gap, 1, m);
+    free(gap);
+    return CF_OK;
+}
+
 /* ---- what is no indentation */
 
 static double span_of(const struct cf_dataset *d, const size_t index[], size_t n)
@@ -212,6 +233,8 @@ int cf_indent_complete(struct cf_dataset *d, size_t *row, char note[], size_t si
         status = check_times(d, index, n, row, err);
     if (!status && !rates && times)
         status = put_rates(d, index, n, err);
+    if (!status && !(d->apparatus[CF_INDENT_ONSET] > 0))
+        status = put_onset(d, index, n, err);
     if (!status && !rates && !times && size)
         snprintf(note, size,
                  "neither rate nor time: taken as infinitely slow, so that it tells nothing of "
