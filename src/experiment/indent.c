@@ -182,7 +182,9 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
                    struct cf_error *err)
 {
     const double *a = q->value + cf_apparatus_value(q->law, 0);
-    bool by_compliance = wants(q, CF_INDENT_COMPLIANCE);
+    enum cf_indent_wanted wanted = wants(q, CF_INDENT_COMPLIANCE)     ? CF_INDENT_SLOPES_OF_RIG
+                                   : out->by_value || out->by_imposed ? CF_INDENT_SLOPES
+                                                                      : CF_INDENT_VALUE;
 
     (void) work;
     if ((a[CF_INDENT_ADHESION] != 0 || wants(q, CF_INDENT_ADHESION)) &&
@@ -196,8 +198,7 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
         double travel = depth(q->data, row) - a[CF_INDENT_CONTACT];
         double slope = a[CF_INDENT_SLOPE + stroke];
         struct cf_indent_force at;
-        cf_indent_force(q->law, q->value, a, travel, cf_indent_rate(q->data, row), by_compliance,
-                        &at);
+        cf_indent_force(q->law, q->value, a, travel, cf_indent_rate(q->data, row), wanted, &at);
         out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + slope * travel;
         if (out->by_imposed)
             out->by_imposed[i] = at.by_travel + slope;

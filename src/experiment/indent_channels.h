@@ -40,10 +40,12 @@ double cf_indent_rate(const struct cf_dataset *d, size_t row);
 /* Which branch a row belongs to: by the sign of its rate, at rest by its direction. */
 enum cf_indent_branch cf_indent_branch(const struct cf_dataset *d, size_t row);
 
-/* The force on the probe of a rig at `travel` [m] beyond the contact point, driven at drive_m_s,
- * and its derivatives; that by the compliance of a rigid rig only where it is wanted. NAN where the
- * rig jumps into contact: attraction grows faster than it gives way.
- */
+/* What is asked of a force: its value alone, its derivatives, that by the compliance of a rigid rig
+ * too. */
+enum cf_indent_wanted { CF_INDENT_VALUE, CF_INDENT_SLOPES, CF_INDENT_SLOPES_OF_RIG };
+
+/* The force on the probe of a rig at `travel` [m] beyond the contact point, driven at drive_m_s.
+ * NAN where the rig jumps into contact: attraction grows faster than it gives way. */
 struct cf_indent_force {
     double force_N;
     double by_travel; /* [N/m] */
@@ -52,7 +54,7 @@ struct cf_indent_force {
 };
 
 void cf_indent_force(const struct cf_law *law, const double p[], const double apparatus[],
-                     double travel_m, double drive_m_s, bool by_compliance,
+                     double travel_m, double drive_m_s, enum cf_indent_wanted wanted,
                      struct cf_indent_force *out);
 
 /* What a row alone must obey, and its record as a whole: which rows load and which unload, their

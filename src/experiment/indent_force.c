@@ -70,28 +70,38 @@ static struct cf_contact contact_at(double z, double w)
     return (struct cf_contact){.depth_m = z, .rate_m_s = w, .mass_kg = 1, .radius_m = 1};
 }
 
-/* The law's stiffness at rest, and how it changes with depth and parameters: derivatives of its
- * slopes by a difference of fourth order, good to 1e-11 of a power of depth. */
+/* The law's stiffness at rest. */
 static void stiffen(const struct cf_law *law, const double p[], struct at_depth *out)
 {
-    static const double step[4] = {-2, -1, 1, 2}, weight[4] = {1, -8, 8, -1};
-    const double z = out->e, h = 1e-3 * z; /* error h^4/30, rounding 1e-16/h */
     struct cf_force_slope s;
-    struct cf_contact c = contact_at(z, 0);
+    struct cf_contact c = contact_at(out->e, 0);
 
-    if (!(z > 0))
+    if (!(out->e > 0))
         return;
     law->slope(law, p, &c, &s);
     out->K = s.by_depth * out->e_z;
     out->K_z = s.by_depth * out->e_zz;
-    for (int i = 0; i < 4; i++) {
-        c.depth_m = z + step[i] * h;
+}
+
+/* How it changes with depth and parameters: derivatives of the law's slopes by a difference of
+ * fourth order, good to 1e-11 of a power of depth. */
+static void differ(const struct cf_law *law, const double p[], struct at_depth *out)
+{
+    static const double step[4] = {-2, -1, 1, 2}, weight[4] = {1, -8, 8, -1};
+    const double h = 1e-3 * out->e; /* error h^4/30, rounding 1e-16/h */
+
+    for (int i = 0; i < 4 && out->e > 0; i++) {
+        struct cf_contact c = contact_at(out->e + step[i] * h, 0);
+        struct cf_force_slope s;
         law->slope(law, p, &c, &s);
         out->K_z += weight[i] * s.by_depth * out->e_z * out->e_z / (12 * h);
         for (size_t k = 0; k < law->nparam; k++)
             out->K_by_param[k] += weight[i] * s.by_param[k] * out->e_z / (12 * h);
     }
 }
+
+/* What is wanted of the stiffness: nothing of a rigid rig, itself, its derivatives. */
+enum stiffness { RIGID, STIFFNESS, DERIVATIVES };
 
 /* The probe at a depth: the force, and all that its derivatives are made of. */
 struct probe {
@@ -102,15 +112,17 @@ struct probe {
 };
 
 static void press(const struct cf_law *law, const double p[], const double a[], double drive,
-                  double z, bool gives, struct probe *out)
+                  double z, enum stiffness wanted, struct probe *out)
 {
     double c = a[CF_INDENT_COMPLIANCE], give;
     struct cf_contact contact;
 
     attract(a, z, &out->at);
     set_in(z, a[CF_INDENT_ONSET], &out->at);
-    if (gives)
+    if (wanted >= STIFFNESS && drive != 0)
         stiffen(law, p, &out->at);
+    if (wanted == DERIVATIVES && drive != 0)
+        differ(law, p, &out->at);
     give = 1 + c * out->at.K;
     out->z = z;
     out->compliance = c;
@@ -125,48 +137,56 @@ static void press(const struct cf_law *law, const double p[], const double a[], 
     out->F_z = out->law.by_depth + out->at.A_z + (out->law.by_rate + a[CF_INDENT_DRAG]) * out->w_z;
 }
 
-/* z + compliance F(z) = travel: Newton's steps within a bracket that is halved where they leave it.
- * Below `low` the law has no force yet, above `high` it would have to pull. */
-static void give_way(const struct cf_law *law, const double p[], const double a[], double travel,
-                     double drive, struct probe *out)
+/* z + compliance F(z) = travel: Newton's steps, without the derivative of the rate, within a
+ * bracket that is halved where they leave it. Below `low` the law has no force yet, above `high` it
+ * would have to pull. */
+static double give_way(const struct cf_law *law, const double p[], const double a[], double travel,
+                       double drive)
 {
     enum { MOST = 200 };
-    const double tight = 4e-16;
+    const double tight = 1e-15;
     double c = a[CF_INDENT_COMPLIANCE], brake = c * fabs(a[CF_INDENT_DRAG] * drive);
     double low = fmin(travel, 0) - brake, high = travel + c * a[CF_INDENT_ADHESION] + brake;
     double z = fmin(fmax(travel, low), high);
 
     for (int i = 0; i < MOST; i++) {
-        double off, next;
-        press(law, p, a, drive, z, true, out);
-        off = z + c * out->F - travel;
-        if (isnan(off) || off == 0)
-            return;
+        struct probe at;
+        double off, next, close;
+        press(law, p, a, drive, z, STIFFNESS, &at);
+        off = z + c * at.F - travel;
+        close = tight * (fabs(z) + fabs(travel));
+        if (isnan(off) || fabs(off) <= close)
+            return z;
         *(off > 0 ? &high : &low) = z;
-        next = z - off / (1 + c * out->F_z);
+        next = z - off / (1 + c * at.F_z);
         if (!(next > low && next < high))
             next = low + (high - low) / 2;
-        if (fabs(next - z) <= tight * fabs(z) || high - low <= tight * fabs(z))
-            return;
+        if (high - low <= close)
+            return z;
         z = next;
     }
+    return (double) NAN;
 }
 
 void cf_indent_force(const struct cf_law *law, const double p[], const double a[], double travel,
-                     double drive, bool by_compliance, struct cf_indent_force *out)
+                     double drive, enum cf_indent_wanted wanted, struct cf_indent_force *out)
 {
     struct probe at;
-    double stiff, share, by_w;
+    double stiff, share, by_w, z;
+    bool gives = a[CF_INDENT_COMPLIANCE] > 0;
+    enum stiffness how = wanted == CF_INDENT_SLOPES_OF_RIG || (gives && wanted) ? DERIVATIVES
+                         : gives                                                ? STIFFNESS
+                                                                                : RIGID;
     bool step = a[CF_INDENT_ADHESION] != 0 && !(a[CF_INDENT_ADHESION_RANGE] > 0);
     bool jumps = a[CF_INDENT_COMPLIANCE] * a[CF_INDENT_ADHESION] >= a[CF_INDENT_ADHESION_RANGE];
 
     *out = (struct cf_indent_force){.force_N = (double) NAN};
-    if (a[CF_INDENT_COMPLIANCE] > 0 && a[CF_INDENT_ADHESION] != 0 && (step || jumps))
+    if (gives && a[CF_INDENT_ADHESION] != 0 && (step || jumps))
         return;
-    if (a[CF_INDENT_COMPLIANCE] > 0)
-        give_way(law, p, a, travel, drive, &at);
-    else
-        press(law, p, a, drive, travel, by_compliance, &at);
+    z = gives ? give_way(law, p, a, travel, drive) : travel;
+    if (isnan(z))
+        return;
+    press(law, p, a, drive, z, how, &at);
     by_w = at.law.by_rate + a[CF_INDENT_DRAG];
     stiff = at.F_z;
     share = 1 / (1 + at.compliance * stiff);
