@@ -158,6 +158,51 @@ static void test(const struct row *r)
     cf_dataset_clear(&d);
 }
 
+/* How contact sets in: max(0, z) but for |z| < onset, there smooth, with all derivatives. */
+static void sets_in(void)
+{
+    static const struct {
+        double z, e; /* in onsets */
+    } at[] = {{-1, 0}, {-0.999, 0}, {0, 5.0 / 32}, {1, 1}, {1.001, 1.001}, {3, 3}};
+    const double onset = 2e-5, drive = 1e-3;
+    const struct cf_protocol *protocol = cf_protocol_find("indent");
+    const struct cf_law *law = cf_law_find("azad-featherstone");
+    size_t n = law->nparam,
+           index = cf_param_find(protocol->apparatus, protocol->napparatus, "onset");
+    double value[MOST] = {600, 30}, by_depth, worst = 0, off = 0, before = 0;
+    bool grows = true;
+    struct cf_dataset d = {0};
+    struct cf_error err;
+
+    value[n + RANGE] = 1e-4;
+    value[n + index] = onset;
+    cf_dataset_alloc(&d, protocol, 1, &err);
+    cf_dataset_put(&d, 0, RATE, 0, 0, &err);
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
+        double e = at[i].e * onset;
+        cf_dataset_put(&d, 0, DEPTH, at[i].z * onset, 0, &err);
+        off = fmax(off, fabs(read_at(&d, law, value, NULL, NULL) - 600 * e * sqrt(e)));
+    }
+    ok(off < 1e-13, "contact sets in about touch: %.0e N off", off);
+    cf_dataset_put(&d, 0, RATE, drive, 0, &err);
+    for (double c = 0; c < 0.03; c += 0.02) /* rigid, and a rig that gives way */
+        for (double z = -1.5; z < 2; z += 0.0625) {
+            double by[MOST], y, want;
+            value[n + COMPLIANCE] = c;
+            d.series[DEPTH].value[0] = (z + 1e-3) * onset;
+            y = read_at(&d, law, value, by, &by_depth);
+            grows = grows && (y >= before || z == -1.5);
+            before = y;
+            want = slope_at(&d, law, value, &d.series[DEPTH].value[0], 1e-9, false);
+            worst = fmax(worst, fabs(by_depth - want) / 10);
+            want = slope_at(&d, law, value, &value[1], 0.03, false);
+            worst = fmax(worst, fabs(by[1] - want) / 1e-6);
+        }
+    ok(grows, "the force grows throughout");
+    ok(worst < 1e-3, "by its derivatives: %.0e off", worst);
+    cf_dataset_clear(&d);
+}
+
 /* ---- what is made of a record: triangle of depths, one row a second at 2 um/s */
 
 enum { HALF = 40, WHOLE = 2 * HALF - 1 };
@@ -241,6 +286,25 @@ static void left_out(void)
     cf_dataset_clear(&d);
 }
 
+/* Noise about the turn is no rate of the other stroke. */
+static void turns(void)
+{
+    struct cf_dataset d;
+    struct cf_error err = {""};
+    size_t row, index;
+
+    record(&d, 25e-6, 3e3, 1e3, 1e-6);
+    index = cf_param_find(d.protocol->apparatus, d.protocol->napparatus, "rate_rows");
+    d.apparatus[index] = 3;
+    d.series[DEPTH].value[HALF] = 2e-6 * (HALF - 1) - 4e-7;
+    d.series[DEPTH].value[HALF + 1] = 2e-6 * (HALF - 1) - 2e-7;
+    ok(!complete(&d, &row, &err) && cf_dataset_value(&d, HALF, RATE) == 0 &&
+           d.protocol->branch(&d, HALF) == 1,
+       "a row that rests belongs to its stroke");
+    is_near(cf_dataset_value(&d, HALF - 2, RATE), 2e-6, 1e-12, "three rows tell a rate");
+    cf_dataset_clear(&d);
+}
+
 /* One row, two rows, and a record of 10^5. */
 static void sizes(void)
 {
@@ -290,11 +354,13 @@ static void laws(void)
 
 int main(void)
 {
-    plan(2 * NROW + 13 + 3 + 3 + 1);
+    plan(2 * NROW + 3 + 13 + 3 + 2 + 3 + 1);
     for (int i = 0; i < NROW; i++)
         test(&rows[i]);
+    sets_in();
     completed();
     left_out();
+    turns();
     sizes();
     laws();
     return done();

@@ -74,7 +74,7 @@ static const struct cf_param apparatus[CF_INDENT_NAPPARATUS] = {
     [CF_INDENT_RISE] = {"rise", "1", 0, 1e6, 0, 1e6, 5, CF_SCALE_LINEAR,
                         "force at the greatest depth, in sds of its noise, from which on there is "
                         "a contact"},
-    [CF_INDENT_BASELINE] = {"baseline", "1", 0, 1e6, 0, 1e6, 5, CF_SCALE_LINEAR,
+    [CF_INDENT_BASELINE] = {"baseline", "1", 0, 1e6, 0, 1e6, 3, CF_SCALE_LINEAR,
                             "rows without contact that a record has at least"},
 };
 

@@ -146,7 +146,8 @@ static double give_way(const struct cf_law *law, const double p[], const double 
     enum { MOST = 200 };
     const double tight = 1e-15;
     double c = a[CF_INDENT_COMPLIANCE], brake = c * fabs(a[CF_INDENT_DRAG] * drive);
-    double low = fmin(travel, 0) - brake, high = travel + c * a[CF_INDENT_ADHESION] + brake;
+    double low = fmin(travel, -a[CF_INDENT_ONSET]) - brake,
+           high = travel + c * a[CF_INDENT_ADHESION] + brake;
     double z = fmin(fmax(travel, low), high);
 
     for (int i = 0; i < MOST; i++) {
