@@ -92,6 +92,8 @@ my $free = ', nuisance: {contact: {}, force.bias: {}}';
         my $i = ($nuisance{"contact[$set]"} // {})->{interval};
         ok($i && $i->{low} < $true{contact} && $true{contact} < $i->{high}, "the contact point of $set");
     }
+    like(slurp("$dir/gel.html"), qr/Filled points and blue lines are loading, open points and purple lines unloading;/,
+        'the page tells them apart');
     is($fit->{rivals}[0]{law}, 'azad-featherstone', 'the loop at two rates tells how damping goes with depth');
     my %strokes;
     $strokes{$_->{branch}}++ for @{$fit->{headline_points}};
@@ -104,6 +106,23 @@ my $free = ', nuisance: {contact: {}, force.bias: {}}';
     my $in = (split /,/, (split /\n/, $out)[1])[1];
     ok(abs($in / (4.8e-3 + 6e-5) - 1) < 0.02, 'a prediction is of loading, at the rate of the set, from the contact point')
         or diag($in);
+}
+
+# strokes told by a column: several cycles in one set
+{
+    my ($time, $text) = (0, "# synthetic: as before\nt_s,d_um,f_mN,way\n");
+    for my $rate (1e-4, 1e-3) {
+        my $i = 0;
+        my @cycle = rows($rate);
+        $text .= sprintf "%.9g,%.9g,%.9g,%d\n", $time + $_->[0], 1e6 * $_->[1], 1e3 * ($_->[2] + $true{bias}) + 0.02 * normal(), $i++ < 30 ? 1 : -1
+            for @cycle;
+        $time += $cycle[-1][0] + 1;
+    }
+    spew("$dir/cycles.csv", $text);
+    my ($status, $fit) = fitted('cycles', "law: azad-featherstone\n"
+        . sets($free, 'cycles') =~ s/columns: \{/columns: {direction: {from: way, unit: "1"}, /r);
+    is("$status $fit->{verdict}{status}", '0 good', 'two cycles in one set') or diag("@{$fit->{verdict}{reasons}}");
+    holds($fit, $_, $true{$_}) for qw(k lambda);
 }
 
 # ---- a rig in series, known or not
@@ -160,6 +179,9 @@ refused('two cycles', $law . sets($free, 'twice'),
 table('clock', map { [10 - $_->[0], @$_[1, 2]] } @slow);
 refused('time runs backwards', $law . sets($free, 'clock'),
     qr/clock\.csv:4:1: data set clock: time 9\.79310345 s behind 10 s: rates need times that increase from row to row\n/);
+spew("$dir/gap.csv", slurp("$dir/slow.csv") =~ s/^(?:[^,\n]*)(,0\.?\d*,[^,\n]*)$/$1/mr);
+refused('a row without a time', $law . sets($free, 'gap'),
+    qr/gap\.csv:3:1: data set gap: no time, which other rows have: give it, or exclude the row\n/);
 my $rows = "data:\n  - {name: d, protocol: indent, sigma: {force: 0.1 N}%s, rows: [%s]}\n";
 refused('a direction', $law . sprintf($rows, '', '{depth: 1 mm, direction: 0.5, force: 1 N}'),
     qr/bad\.yaml:4:\d+: direction 0\.5: must be 1 where the row loads, -1 where it unloads\n/);

@@ -70,7 +70,7 @@ static int put_directions(struct cf_dataset *d, const size_t index[], size_t n,
     for (size_t i = 0; i < n && !status; i++) {
         double rate = value(d, index[i], CF_INDENT_RATE);
         bool known = rate < 0 || rate > 0, loads = known ? rate > 0 : i <= deepest;
-        if (deepest == 0 && !known) /* drawn back from the first row on */
+        if (deepest == 0 && n > 1 && !known) /* drawn back from the first row on */
             loads = false;
         if (!cf_dataset_has(d, index[i], CF_INDENT_DIRECTION))
             status = cf_dataset_put(d, index[i], CF_INDENT_DIRECTION, loads ? 1 : -1, 0, err);
@@ -84,6 +84,20 @@ static bool same_branch(const struct cf_dataset *d, size_t a, size_t b)
 }
 
 /* ---- rates */
+
+/* A column that has rates or times has them in every row. */
+static int check_gaps(const struct cf_dataset *d, const size_t index[], size_t n,
+                      enum cf_indent_channel channel, size_t *row, struct cf_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        *row = index[i];
+        if (!cf_dataset_has(d, index[i], channel))
+            return cf_fail(err, CF_EINPUT,
+                           "no %s, which other rows have: give it, or exclude the row",
+                           d->protocol->channel[channel].name);
+    }
+    return CF_OK;
+}
 
 static int check_times(const struct cf_dataset *d, const size_t index[], size_t n, size_t *row,
                        struct cf_error *err)
@@ -229,6 +243,8 @@ int cf_indent_complete(struct cf_dataset *d, size_t *row, char note[], size_t si
         note[0] = '\0';
     if (!status)
         status = check_reversals(d, index, n, rates, row, err);
+    if (!status && (rates || times))
+        status = check_gaps(d, index, n, rates ? CF_INDENT_RATE : CF_INDENT_TIME, row, err);
     if (!status && !rates && times)
         status = check_times(d, index, n, row, err);
     if (!status && !rates && times)
