@@ -219,6 +219,14 @@ refused('e(v)', "law: e-log\n" . sets($free, 'slow'), qr/force: law e-log predic
     ok(abs($fit->{parameters}{k}{value} / 6e7 - 1) < 1e-9, 'by Hertz');
 }
 
+# the table that ships is what its script makes, and its fit holds the numbers in its head
+is(scalar `$^X $srcdir/bench/indent_record.pl`, slurp("$srcdir/data/indentation_synthetic_gel.csv"), 'the shipped table is made by its script');
+{
+    my $fit = decode_json(slurp("$srcdir/fits/indentation_synthetic_gel.json"));
+    is($fit->{verdict}{status}, 'good', 'the shipped fit');
+    holds($fit, $_, $true{$_}) for qw(k lambda);
+}
+
 # ---- a draft that runs as it is
 
 {
