@@ -109,6 +109,36 @@ static int read_rows(const struct line *line, struct design *d, struct cf_error 
     return status;
 }
 
+/* strokes ROWS FROM TO RATE... */
+static int read_strokes(const struct line *line, struct design *d, struct cf_error *err)
+{
+    double value[MAX_WORDS] = {0};
+    int status = read_numbers(line, 4, value, err);
+
+    if (!status && line->n > 4 + DESIGN_RATES)
+        return bad(err, "too many rates");
+    d->nrow = (size_t) value[0];
+    d->from = value[1];
+    d->to = value[2];
+    for (size_t i = 4; i < line->n && !status; i++)
+        d->rate[d->nrate++] = value[i - 1];
+    return !status && d->nrow < 2 ? bad(err, "two rows of a stroke at least are wanted") : status;
+}
+
+static int read_rig(const struct line *line, struct design *d, struct cf_error *err)
+{
+    return line->n > 1 + DESIGN_RIG || line->n > 1 + CF_MAX_PARAM
+               ? bad(err, "too many numbers of the rig")
+               : read_values(line, 1, d->rig, &d->nrig, err);
+}
+
+static int read_rig_free(const struct line *line, struct design *d, struct cf_error *err)
+{
+    return line->n > 1 + DESIGN_RIG || line->n > 1 + CF_MAX_PARAM
+               ? bad(err, "too many numbers of the rig")
+               : read_values(line, 1, d->rig_free, &d->nrig_free, err);
+}
+
 static int read_protocol(const struct line *line, struct design *d, struct cf_error *err)
 {
     d->protocol = line->n == 2 ? cf_protocol_find(line->word[1]) : NULL;
@@ -290,25 +320,17 @@ static const struct {
     const char *word;
     int (*read)(const struct line *line, struct design *d, struct cf_error *err);
 } reader[] = {
-    {"truth", read_truth},
-    {"fit", read_fit},
-    {"fixed", read_fixed},
-    {"pair", read_pair},
-    {"speeds", read_rows},
-    {"drops", read_rows},
-    {"seed", read_seed},
-    {"measure", read_measure},
-    {"most", read_most},
-    {"repeats", read_repeats},
-    {"order", read_order},
-    {"share", read_share},
-    {"group", read_group},
-    {"disturb", read_disturb},
-    {"prior", read_prior},
-    {"nuisance", read_nuisance},
-    {"broken", read_broken},
-    {"protocol", read_protocol},
-    {"directions", read_directions},
+    {"truth", read_truth},       {"fit", read_fit},
+    {"fixed", read_fixed},       {"pair", read_pair},
+    {"speeds", read_rows},       {"drops", read_rows},
+    {"seed", read_seed},         {"measure", read_measure},
+    {"most", read_most},         {"repeats", read_repeats},
+    {"order", read_order},       {"share", read_share},
+    {"group", read_group},       {"disturb", read_disturb},
+    {"prior", read_prior},       {"nuisance", read_nuisance},
+    {"broken", read_broken},     {"protocol", read_protocol},
+    {"strokes", read_strokes},   {"rig", read_rig},
+    {"rig-free", read_rig_free}, {"directions", read_directions},
     {"load", read_load},
     {"throws", read_throws},
     {"scatter", read_throws},
@@ -372,6 +394,35 @@ int design_read(const char *path, struct design **list, size_t *n, struct cf_err
     return status ? cf_fail(err, status, "%s:%d: %.900s", path, number, why.text) : CF_OK;
 }
 
+/* The place of row i, and its rate: a stroke forth and one back at each rate. */
+static int put_stroke_row(const struct design *d, size_t i, struct cf_dataset *data,
+                          struct cf_error *err)
+{
+    size_t stroke = i / d->nrow, at = i % d->nrow;
+    double share = (double) at / (double) (d->nrow - 1), rate = d->rate[stroke / 2];
+    int status;
+
+    if (stroke % 2) {
+        share = 1 - share;
+        rate = -rate;
+    }
+    status = cf_dataset_put(data, i, d->protocol->axis_channel, d->from + (d->to - d->from) * share,
+                            d->imposed_sigma, err);
+    return status ? status
+                  : cf_dataset_put(data, i, cf_protocol_channel(d->protocol, "rate"), rate, 0, err);
+}
+
+static int put_rig(const struct design *d, struct cf_dataset *data, struct cf_error *err)
+{
+    for (size_t i = 0; i < d->nrig; i++) {
+        size_t j = cf_param_find(d->protocol->apparatus, d->protocol->napparatus, d->rig[i].name);
+        if (j == d->protocol->napparatus)
+            return bad(err, "no such number of the rig");
+        data->apparatus[j] = d->rig[i].value;
+    }
+    return CF_OK;
+}
+
 static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *data,
                      struct cf_error *err)
 {
@@ -380,6 +431,8 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
     size_t repeats = d->repeats ? d->repeats : 1, place[MAX_ROWS];
     int status;
 
+    if (d->nrate)
+        repeats = 2 * d->nrate;
     if (d->nrow * repeats > MAX_ROWS)
         return bad(err, "too many rows");
 
@@ -390,6 +443,8 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
         return cf_fail(err, CF_ENOMEM, "no memory for a data set");
     strcpy(data->name, "synthetic");
     status = cf_dataset_alloc(data, d->protocol, d->nrow * repeats, err);
+    if (!status)
+        status = put_rig(d, data, err);
     for (size_t i = 0; i < data->nrow && !status; i++)
         place[i] = i / repeats;
     if (d->shuffled)
@@ -398,8 +453,10 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
         double share = d->nrow > 1 ? (double) place[i] / (double) (d->nrow - 1) : 0;
         data->line[i] = i + 2;
         double sign = d->both_directions && i % 2 ? -1 : 1;
-        status = cf_dataset_put(data, i, imposed, sign * d->from * pow(d->to / d->from, share),
-                                d->imposed_sigma, err);
+        status = d->nrate ? put_stroke_row(d, i, data, err)
+                          : cf_dataset_put(data, i, imposed,
+                                           sign * d->from * pow(d->to / d->from, share),
+                                           d->imposed_sigma, err);
         if (!status && d->load_N > 0 && load < d->protocol->nchannel)
             status = cf_dataset_put(data, i, load, d->load_N, 0, err);
         for (size_t j = 0; j < d->nmeasured && !status; j++) /* values are drawn later */
@@ -515,6 +572,27 @@ static void add_nuisances(const struct design *d, struct design_case *c)
     }
 }
 
+/* Searches do not begin at the truth, but this share of the range beside it. */
+static const double aside = 0.3;
+
+static void add_rig(const struct design *d, struct design_case *c)
+{
+    const struct cf_protocol *protocol = d->protocol;
+
+    for (size_t i = 0; i < d->nrig_free; i++) {
+        size_t j = cf_param_find(protocol->apparatus, protocol->napparatus, d->rig_free[i].name);
+        double truth = c->data.apparatus[j], range = d->rig_free[i].value;
+        c->nuisance[c->fitted.nnuisance++] =
+            (struct cf_nuisance){.kind = CF_NUISANCE_APPARATUS,
+                                 .index = j,
+                                 .min = fmax(truth - range, protocol->apparatus[j].lower),
+                                 .max = truth + range,
+                                 .start = truth + aside * range,
+                                 .prior_value = NAN,
+                                 .prior_sigma = NAN};
+    }
+}
+
 static void make_specs(const struct design *d, struct design_case *c)
 {
     c->truth = (struct cf_spec){.law = d->truth, .ndata = 1, .data = &c->data};
@@ -529,6 +607,7 @@ static void make_specs(const struct design *d, struct design_case *c)
     for (size_t i = 0; i < d->nprior; i++)
         add_prior(d, i, &c->fitted);
     add_nuisances(d, c);
+    add_rig(d, c);
     if (d->fit == d->truth) {
         for (size_t i = 0; i < d->ntrue; i++)
             if (!is_free(d, d->true_value[i].name))

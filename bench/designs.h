@@ -7,7 +7,13 @@
 #include "identify/selftest.h"
 #include "throws.h"
 
-enum { DESIGN_WORD = 40, DESIGN_COLUMNS = 4, DESIGN_DISTURB = 4 };
+enum {
+    DESIGN_WORD = 40,
+    DESIGN_COLUMNS = 4,
+    DESIGN_DISTURB = 4,
+    DESIGN_RATES = 6,
+    DESIGN_RIG = 12
+};
 
 struct design_value {
     char name[DESIGN_WORD];
@@ -31,6 +37,10 @@ struct design {
         double sigma;
         bool estimated;
     } measured[DESIGN_COLUMNS];
+    size_t nrate; /* of strokes: each forth and back, nrow rows each */
+    double rate[DESIGN_RATES];
+    size_t nrig, nrig_free; /* of the apparatus: true values, and what the fits free */
+    struct design_value rig[DESIGN_RIG], rig_free[DESIGN_RIG];
     size_t repeats;             /* rows at each place; 0: one */
     bool shuffled;              /* the rows are in random order */
     size_t sessions;            /* that share an error; 0: the rows of a place do */
@@ -54,12 +64,12 @@ struct design_case {
     struct cf_dataset data;
     struct cf_spec truth, fitted;
     struct cf_problem problem; /* of the truth */
-    struct cf_nuisance nuisance[DESIGN_COLUMNS];
+    struct cf_nuisance nuisance[DESIGN_COLUMNS + DESIGN_RIG];
     struct disturb_list list;
     struct cf_disturbance disturbance;
     struct cf_generator generator;
     struct cf_grouping grouping;
-    double theta[CF_MAX_PARAM + DESIGN_COLUMNS], sigma[DESIGN_COLUMNS];
+    double theta[CF_MAX_PARAM + DESIGN_COLUMNS + DESIGN_RIG], sigma[DESIGN_COLUMNS];
 };
 
 /* All designs of a file; the caller frees the array. The message names file and line. */

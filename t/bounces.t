@@ -220,7 +220,7 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     like($fit->{data}[0]{provenance}[0], qr/^sound: FLAC.*48000 Hz/, 'what was heard is in the fit file');
     my $sound = "$srcdir/data/synthetic_bounce_recording.flac";
     spew("$dir/heard.yaml", slurp("$srcdir/fits/synthetic_bounce_recording.yaml") =~ s{\.\./data}{$srcdir/data}r
-        =~ s{apparatus:}{rules: {dead_time: 1}\n    apparatus:}r);
+        =~ s{apparatus:}{rules: {dead_time: 1 kg}\n    apparatus:}r);
     my ($bad, undef, $said) = contactfit('check', "$dir/heard.yaml");
     is($bad, 1, 'rules of sound are study keys');
     like($said, qr/heard\.yaml:\d+:\d+: /, 'and have a place');

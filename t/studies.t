@@ -23,10 +23,12 @@ sub near {
 # Numbers of the files that ship are held to 1e-6: another compiler or library may round otherwise.
 my $tolerance = 1e-6;
 
+my %exit = (indentation_synthetic_gel => 0); # its law is known
 for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_rebound screw_drive
-    golf_ball_bounces tennis_ball_bounces)) {
+                 golf_ball_bounces tennis_ball_bounces indentation_synthetic_gel)) {
     my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/$name.yaml", '-o', $dir);
-    is($status, 3, "$name: exit 3");
+    my $exit = $exit{$name} // 3;
+    is($status, $exit, "$name: exit $exit");
     is($err, "wrote $dir/$name.json and $dir/$name.html\n", "$name: says what it wrote");
     my $got = document("$dir/$name.json");
     my $want = document("$srcdir/fits/$name.json");

@@ -39,6 +39,18 @@ static void put_head(const struct cf_draft *draft)
             "  ground: {plane: {}, fixed: true}\n");
 }
 
+/* Does the law ask for nothing that experiments of this kind do not have? */
+static bool suits(const struct cf_protocol *protocol, const struct cf_law *law)
+{
+    struct cf_dataset none = {0};
+    struct cf_error why;
+    bool good = cf_dataset_alloc(&none, protocol, 0, &why) == CF_OK &&
+                cf_law_suits(law, &none, &why) == CF_OK;
+
+    cf_dataset_clear(&none);
+    return good;
+}
+
 /* Would a first look compare this law: one that is as easily fitted, and not `own` again? */
 static bool is_rival(const struct cf_draft *draft, const struct cf_law *law,
                      const struct cf_law *own)
@@ -50,6 +62,7 @@ static bool is_rival(const struct cf_draft *draft, const struct cf_law *law,
 
     /* ground that recovers differs from `own` only after the first impact */
     return law != own && !law->recovery && (two || more_than_one || curve) &&
+           suits(protocol, law) &&
            cf_channel_predicted(&protocol->channel[protocol->headline], law->family);
 }
 

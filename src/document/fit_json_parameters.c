@@ -158,7 +158,8 @@ static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *
     enum move move = STAYS;
 
     for (size_t i = 0; i < n; i++) {
-        g[i] = dp[s->target * n + i] / p[s->target];
+        double by = dp[s->target * n + i];
+        g[i] = by != 0 ? by / p[s->target] : 0; /* also of one that is held at 0 */
         if (s->k_power != 0)
             g[i] -= s->k_power * dp[k * n + i] / p[k];
         if (s->pivot_by)

@@ -50,6 +50,13 @@ void cf_json_observations(const struct cf_told_rows *rows, json_t **all)
     }
 }
 
+/* Of which branch of its protocol something is, where there are several. */
+static void put_branch(const struct cf_protocol *protocol, size_t branch, json_t **j)
+{
+    if (protocol->nbranch)
+        cf_json_put(j, "branch", json_string(protocol->branch_name[branch]));
+}
+
 void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all)
 {
     const struct cf_problem *q = rows->problem;
@@ -58,14 +65,16 @@ void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all)
         const struct cf_observation *o = &q->observation[i];
         const struct cf_dataset *d = &q->spec->data[o->data];
         double value = o->value, sigma = cf_observation_sigma(q, i);
+        json_t *j;
         cf_reading_undo(reading_of(rows, i), &value, &sigma);
         if (!rows->hold[i] || !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma))
             continue;
-        cf_json_add(all, json_pack("{s:I,s:I,s:s,s:o,s:o,s:o,s:s}", "data", (json_int_t) o->data,
-                                   "line", (json_int_t) d->line[o->row], "from",
-                                   channel_of(q, o->data, o->column)->name, "abscissa",
-                                   cf_json_number(o->abscissa), "value", cf_json_number(value),
-                                   "sigma", cf_json_number(sigma), "use", rows->use));
+        j = json_pack("{s:I,s:I,s:s,s:o,s:o,s:o,s:s}", "data", (json_int_t) o->data, "line",
+                      (json_int_t) d->line[o->row], "from", channel_of(q, o->data, o->column)->name,
+                      "abscissa", cf_json_number(o->abscissa), "value", cf_json_number(value),
+                      "sigma", cf_json_number(sigma), "use", rows->use);
+        put_branch(d->protocol, d->protocol->nbranch ? d->protocol->branch(d, o->row) : 0, &j);
+        cf_json_add(all, j);
     }
 }
 
@@ -154,6 +163,7 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
         cf_json_put(&j, "data", json_integer((json_int_t) c->data));
         cf_json_put(&j, "channel",
                     json_string(channel_of(&fit->optimum.problem, c->data, c->column)->name));
+        put_branch(fit->optimum.problem.spec->data[c->data].protocol, c->branch, &j);
         cf_json_put(&j, "abscissa", cf_json_numbers(c->abscissa, CF_NCURVE));
         cf_json_put(&j, "value", cf_json_numbers(c->value, CF_NCURVE));
         cf_json_put(&j, "low", cf_json_numbers(c->low, CF_NCURVE));

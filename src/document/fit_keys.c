@@ -227,8 +227,9 @@ static const struct cf_json_key observation_keys[] = {
 static const struct cf_json_key observation = OBJECT(NULL, 0, observation_keys);
 
 static const struct cf_json_key point_keys[] = {
-    COUNT("data", 0),     COUNT("line", 0),     NAME("from", 0),      NUMBER("abscissa", 0),
-    NUMBER("value", NIL), NUMBER("sigma", NIL), WORD("use", 0, uses), END,
+    COUNT("data", 0),      COUNT("line", 0),     NAME("from", 0),
+    NUMBER("abscissa", 0), NUMBER("value", NIL), NUMBER("sigma", NIL),
+    WORD("use", 0, uses),  NAME("branch", OPT),  END,
 };
 static const struct cf_json_key point = OBJECT(NULL, 0, point_keys);
 
@@ -243,6 +244,7 @@ static const struct cf_json_key held_out_keys[] = {
 static const struct cf_json_key curve_keys[] = {
     COUNT("data", 0),
     NAME("channel", 0),
+    NAME("branch", OPT),
     LIST("abscissa", 0, number),
     LIST("value", 0, number_or_null),
     LIST("low", OPT, number_or_null),

@@ -130,17 +130,45 @@ static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *ha
     return hand->known;
 }
 
-/* A parameter of the law under its own name starts where the protocol's formulas say. */
+/* What a formula for the law's parameter says of its alias: target = factor value R^r k^c
+ * pivot^-exponent. NAN: it says nothing. */
+static struct cf_hand hand_of(const struct cf_problem *q, const struct by_hand *hand,
+                              const struct cf_unknown *w)
+{
+    struct cf_hand at = hand->start[w->target];
+    const struct cf_alias *s = w->alias;
+    size_t k = cf_law_k(q->law);
+    double scale;
+
+    if (!s)
+        return at;
+    scale = s->factor;
+    if (s->radius_power != 0)
+        scale *= pow(q->spec->data[w->data].pair.radius_m, s->radius_power);
+    if (s->k_power != 0)
+        scale *= k < q->law->nparam ? pow(hand->start[k].value, s->k_power) : (double) NAN;
+    if (s->pivot_by)
+        scale *= pow(q->pivot_m, -hand->start[s->pivot_by - 1].value);
+    at.value /= scale;
+    if (w->scale == CF_SCALE_LINEAR)
+        at.reach /= scale;
+    return at;
+}
+
+/* A parameter of the law or an alias of it starts where the protocol's formulas say. */
 static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct by_hand *hand,
                           struct cf_unknown *w)
 {
-    const struct cf_hand *at = &hand->start[w->target];
+    struct cf_hand at;
 
-    if (w->alias || !ask_hand(q, w->data, hand) || isnan(at->value))
+    if (!ask_hand(q, w->data, hand))
         return;
-    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at->value)));
+    at = hand_of(q, hand, w);
+    if (!(at.value > 0 || (w->scale == CF_SCALE_LINEAR && !isnan(at.value))))
+        return;
+    w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at.value)));
     w->by_hand = true;
-    w->reach = cf_unknown_theta(w, at->reach);
+    w->reach = cf_unknown_theta(w, at.reach);
     if (!upper_stated && w->scale == CF_SCALE_LINEAR && w->lower == 0)
         w->upper = fmin(w->upper, w->start + wide * w->reach);
 }
@@ -234,20 +262,19 @@ static size_t rivals_parameters(const struct cf_problem *q, struct cf_free free[
 static void describe_apparatus(const struct cf_problem *q, const struct cf_nuisance *nuisance,
                                struct cf_unknown *w)
 {
-    const struct cf_param *row =
-        &q->spec->data[nuisance->data].protocol->apparatus[nuisance->index];
+    const struct cf_param row = cf_apparatus_param(&q->spec->data[nuisance->data], nuisance->index);
 
     *w = (struct cf_unknown){
-        .name = row->name,
-        .unit = row->unit,
-        .what = row->what,
+        .name = row.name,
+        .unit = row.unit,
+        .what = row.what,
         .kind = CF_UNKNOWN_VALUE,
-        .scale = row->scale,
+        .scale = row.scale,
         .target = cf_set_apparatus(q, nuisance->index),
     };
-    w->lower = cf_unknown_theta(w, row->fit_lower);
-    w->upper = cf_unknown_theta(w, row->fit_upper);
-    w->start = cf_unknown_theta(w, q->spec->data[nuisance->data].apparatus[nuisance->index]);
+    w->lower = cf_unknown_theta(w, row.fit_lower);
+    w->upper = cf_unknown_theta(w, row.fit_upper);
+    w->start = cf_unknown_theta(w, row.typical);
 }
 
 /* The largest less the smallest value of a channel; where they are one, its size. */

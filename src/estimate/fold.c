@@ -12,6 +12,9 @@
 /* The locals are at their best when a step would lower chi^2 by no more than this: a millionth of a
  * standard error squared. */
 static const double local_fall = 1e-12;
+
+/* A fall by less than this share of chi^2 is lost in its rounding. */
+static const double rounding = 1e-14;
 enum { MAX_LOCAL_STEP = 50, MAX_HALVING = 30 };
 
 /* A local whose column keeps less than this of its length beside the others is not moved. */
@@ -158,7 +161,7 @@ static int settle_part(void *context, size_t part, size_t worker, struct cf_erro
 
     (void) worker;
     for (int k = 0; k < MAX_LOCAL_STEP && p->nlocal && moved && !status; k++) {
-        if (!(local_step(p, step) > local_fall))
+        if (!(local_step(p, step) > fmax(local_fall, rounding * chi2_of(p))))
             break;
         status = try_step(w, part, step, w->fold->local, work, &moved, err);
     }

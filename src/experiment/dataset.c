@@ -66,8 +66,16 @@ int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, s
     return alloc_rules(d, protocol->recording, nrow, err);
 }
 
+/* Is the row one that counts, of the branch or of any where there are none? */
+static bool stands_for(const struct cf_dataset *d, size_t row, size_t branch)
+{
+    return d->use[row] != CF_ROW_EXCLUDED &&
+           (!d->protocol->nbranch || d->protocol->branch(d, row) == branch);
+}
+
 /* The median of a channel; NAN: no row has it. */
-static int median(const struct cf_dataset *d, size_t channel, double *value, struct cf_error *err)
+static int median(const struct cf_dataset *d, size_t channel, size_t branch, double *value,
+                  struct cf_error *err)
 {
     double *x = malloc((d->nrow + 1) * sizeof *x);
     size_t n = 0;
@@ -75,7 +83,7 @@ static int median(const struct cf_dataset *d, size_t channel, double *value, str
     if (!x)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu values", d->nrow);
     for (size_t row = 0; row < d->nrow; row++)
-        if (d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, channel))
+        if (stands_for(d, row, branch) && cf_dataset_has(d, row, channel))
             x[n++] = cf_dataset_value(d, row, channel);
     gsl_sort(x, 1, n);
     *value = n ? gsl_stats_median_from_sorted_data(x, 1, n) : (double) NAN;
@@ -83,12 +91,27 @@ static int median(const struct cf_dataset *d, size_t channel, double *value, str
     return CF_OK;
 }
 
-int cf_dataset_conditions(struct cf_dataset *d, struct cf_error *err)
+int cf_dataset_branch(const struct cf_dataset *d, size_t branch, double condition[], size_t *n,
+                      struct cf_error *err)
 {
     int status = CF_OK;
 
+    *n = 0;
+    for (size_t row = 0; row < d->nrow; row++)
+        *n += stands_for(d, row, branch);
     for (size_t k = 0; k < d->protocol->ncondition && !status; k++)
-        status = median(d, d->protocol->condition[k], &d->condition[k], err);
+        status = median(d, d->protocol->condition[k], branch, &condition[k], err);
+    return status;
+}
+
+int cf_dataset_conditions(struct cf_dataset *d, struct cf_error *err)
+{
+    size_t branch = 0, n = 0;
+    int status;
+
+    do
+        status = cf_dataset_branch(d, branch, d->condition, &n, err);
+    while (!status && !n && ++branch < d->protocol->nbranch);
     return status;
 }
 

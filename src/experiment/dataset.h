@@ -102,8 +102,14 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
 int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,
                    struct cf_error *err);
 
-/* The conditions that its rows stand for: the median of each. */
+/* The conditions that its rows stand for: the median of each over all rows; where they are of
+ * several branches, over the first that is there. */
 int cf_dataset_conditions(struct cf_dataset *d, struct cf_error *err);
+
+/* The same over the rows of one branch, as condition[protocol->ncondition]; *n: how many there are.
+ */
+int cf_dataset_branch(const struct cf_dataset *d, size_t branch, double condition[], size_t *n,
+                      struct cf_error *err);
 
 /* Forget what was put into a channel. */
 void cf_dataset_drop(struct cf_dataset *d, size_t channel);

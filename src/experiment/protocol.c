@@ -48,6 +48,16 @@ size_t cf_apparatus_value(const struct cf_law *law, size_t parameter)
     return law->nparam + parameter;
 }
 
+struct cf_param cf_apparatus_param(const struct cf_dataset *d, size_t parameter)
+{
+    struct cf_param row = d->protocol->apparatus[parameter];
+
+    row.typical = d->apparatus[parameter];
+    if (d->protocol->range)
+        d->protocol->range(d, parameter, &row);
+    return row;
+}
+
 int cf_dataset_like(const struct cf_dataset *like, size_t n, struct cf_dataset *out,
                     struct cf_error *err)
 {

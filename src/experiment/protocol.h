@@ -131,6 +131,10 @@ struct cf_protocol {
     const char *begin_with, *begin_common, *on_common;
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
 
+    bool record; /* rows are a record in its order: what goes by that order is told as a misfit */
+    const char *on_misfit; /* advice where no law describes the data: what of the rig may be left
+                            * over; NULL: none */
+
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and
      * drop height agree; restitution below 1 + 3 sigma). The message says what is wrong with the
      * row, without file and line. Remarks that are no error go to note[size], "" when none. NULL:
@@ -138,12 +142,33 @@ struct cf_protocol {
     int (*check_row)(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err);
 
+    /* What follows from all rows of a record: channels that the table leaves out are put, and the
+     * record is checked. The message is as that of a row; *row, the row that it is about. Remarks
+     * go to note[size]. Of rows that are read only: a data set that is made otherwise has what it
+     * needs in its channels. NULL: rows stand for themselves. */
+    int (*complete)(struct cf_dataset *d, size_t *row, char note[], size_t size,
+                    struct cf_error *err);
+
+    /* Where a fit looks for a number of the apparatus of this data set, and where its search
+     * begins, row->typical: changed where the data say more than the row of the table does. NULL:
+     * they do not. */
+    void (*range)(const struct cf_dataset *d, size_t parameter, struct cf_param *row);
+
+    /* May a number of the apparatus be fitted? The message says what it needs. NULL: all may. */
+    int (*check_free)(const struct cf_dataset *d, size_t parameter, struct cf_error *err);
+
     /* What a law needs of a data set whose rows have been read, beyond a channel that it predicts:
      * a load, a lever. The message says what is missing, without file and line. NULL: nothing. */
     int (*check_law)(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
 
     /* What is plausible of its quantities; ends with a rule without a name. NULL: nothing known. */
     const struct cf_plausible_rule *rules;
+
+    /* Where rows are of several kinds, each with a curve of its own over the axis: the strokes of a
+     * loop. Bands and design points are of the first kind, unless their conditions are stated. */
+    size_t nbranch;
+    const char *const *branch_name;
+    size_t (*branch)(const struct cf_dataset *d, size_t row);
 
     /* The imposed channel that this row is driven by (speed or drop_height). */
     size_t (*imposed)(const struct cf_dataset *d, size_t row);
@@ -204,6 +229,10 @@ int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf
 
 /* The index of a parameter of the apparatus in value[] of a request. */
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);
+
+/* A parameter of the apparatus as a fit of this data set sees it: where it looks, and as `typical`
+ * where its search begins. */
+struct cf_param cf_apparatus_param(const struct cf_dataset *d, size_t parameter);
 
 /* A data set of n rows on the pair, the apparatus and the conditions of `like`; nothing else is
  * known of it. */

@@ -146,6 +146,7 @@ enum { CF_NCURVE = 121 };
 /* A predicted curve of one channel of one data set. */
 struct cf_predicted_curve {
     size_t data, column;
+    size_t branch; /* of the protocol, where its rows are of several */
     double abscissa[CF_NCURVE];
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };

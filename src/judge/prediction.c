@@ -237,6 +237,22 @@ static void axis_points(const struct cf_spec *spec, const struct cf_protocol *pr
     cf_axis_points(axis, low, high, CF_NCURVE, point);
 }
 
+/* The rows of a curve: along the axis, at the conditions of its branch. */
+static int rows_along(const struct cf_fit *fit, const struct cf_predicted_curve *curve,
+                      struct cf_dataset *d, struct cf_error *err)
+{
+    const struct cf_dataset *own = &fit->optimum.problem.spec->data[curve->data];
+    struct cf_dataset like = *own;
+    double condition[CF_MAX_COLUMN];
+    size_t n;
+    int status =
+        own->protocol->nbranch ? cf_dataset_branch(own, curve->branch, condition, &n, err) : CF_OK;
+
+    if (own->protocol->nbranch)
+        like.condition = condition;
+    return status ? status : cf_dataset_along(&like, CF_NCURVE, curve->abscissa, d, err);
+}
+
 /* One curve and its band, of true values: y, and the slope by theta at each point. */
 static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
                     struct cf_error *err)
@@ -244,8 +260,8 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
     const struct cf_problem *q = &fit->optimum.problem;
     double *slope = malloc((CF_NCURVE * q->nfree + 1) * sizeof *slope);
     size_t row[CF_NCURVE];
-    struct cf_dataset d;
-    int status = cf_dataset_along(&q->spec->data[curve->data], CF_NCURVE, curve->abscissa, &d, err);
+    struct cf_dataset d = {0};
+    int status = rows_along(fit, curve, &d, err);
 
     for (size_t i = 0; i < CF_NCURVE; i++)
         row[i] = i;
@@ -280,6 +296,35 @@ static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
     return common && column == protocol->headline;
 }
 
+/* Has the data set rows of the branch? Of a protocol without any, all are one. */
+static bool has_branch(const struct cf_dataset *d, size_t branch)
+{
+    bool has = !d->protocol->nbranch;
+
+    for (size_t row = 0; row < d->nrow && !has; row++)
+        has = d->use[row] != CF_ROW_EXCLUDED && d->protocol->branch(d, row) == branch;
+    return has;
+}
+
+/* The curves of a channel of a data set. */
+static int add_curves(struct cf_fit *fit, size_t data, size_t column, struct cf_error *err)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+    const struct cf_dataset *d = &spec->data[data];
+    int status = CF_OK;
+
+    for (size_t k = 0; k < d->protocol->nbranch + !d->protocol->nbranch && !status; k++) {
+        struct cf_predicted_curve *curve = &fit->curve[fit->ncurve];
+        if (!has_branch(d, k))
+            continue;
+        *curve = (struct cf_predicted_curve){.data = data, .column = column, .branch = k};
+        axis_points(spec, d->protocol, curve->abscissa);
+        status = curve_of(fit, curve, err);
+        fit->ncurve += !status;
+    }
+    return status;
+}
+
 int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_spec *spec = fit->optimum.problem.spec;
@@ -288,19 +333,14 @@ int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
 
     axis_points(spec, spec->data[0].protocol, fit->curve_abscissa);
     for (size_t i = 0; i < spec->ndata; i++)
-        most += spec->data[i].protocol->nchannel;
+        most += spec->data[i].protocol->nchannel * (1 + spec->data[i].protocol->nbranch);
     fit->curve = calloc(most + 1, sizeof *fit->curve);
     if (!fit->curve)
         status = cf_fail(err, CF_ENOMEM, "no memory for the curves");
     for (size_t i = 0; i < spec->ndata && !status; i++)
         for (size_t j = 0; j < spec->data[i].protocol->nchannel && !status; j++)
-            if (wanted(fit, i, j)) {
-                struct cf_predicted_curve *curve = &fit->curve[fit->ncurve];
-                *curve = (struct cf_predicted_curve){.data = i, .column = j};
-                axis_points(spec, spec->data[i].protocol, curve->abscissa);
-                status = curve_of(fit, curve, err);
-                fit->ncurve += !status;
-            }
+            if (wanted(fit, i, j))
+                status = add_curves(fit, i, j, err);
     return status;
 }
 

@@ -250,6 +250,8 @@ static int judge_rivals(struct cf_fit *fit, struct cf_error *err)
         misfit(fit);
     else if (behind)
         lower_to(fit, CF_VERDICT_WEAK);
+    if (fit->misfit && !cf_prior_contradicts(fit))
+        cf_advise_apparatus(fit);
     if (!fit->misfit || cf_prior_contradicts(fit) || cf_tests_reject_by_row(fit) ||
         fit->outliers.noutlier)
         return CF_OK;

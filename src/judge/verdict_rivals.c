@@ -30,6 +30,20 @@ static int describes(const struct cf_fit *fit, const struct cf_rival *rival, boo
     return status;
 }
 
+void cf_advise_apparatus(struct cf_fit *fit)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+
+    for (size_t i = 0; i < spec->ndata; i++) {
+        const char *advice = spec->data[i].protocol->on_misfit;
+        bool said = false;
+        for (size_t j = 0; j < i; j++)
+            said = said || spec->data[j].protocol == spec->data[i].protocol;
+        if (advice && !said)
+            cf_say(&fit->advice, "%s", advice);
+    }
+}
+
 int cf_advise_rival(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_law *own = fit->optimum.problem.law;

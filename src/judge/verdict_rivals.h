@@ -13,4 +13,8 @@ bool cf_say_rivals(struct cf_fit *fit, bool *behind);
  * pass, or that none of them does. */
 int cf_advise_rival(struct cf_fit *fit, struct cf_error *err);
 
+/* An advice of the protocols for data that the law does not describe: what of the rig may be left
+ * over. */
+void cf_advise_apparatus(struct cf_fit *fit);
+
 #endif

@@ -74,6 +74,11 @@ bool cf_tests_reject(const struct cf_fit *fit)
 
 bool cf_tests_reject_by_row(const struct cf_fit *fit)
 {
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+
+    for (size_t i = 0; i < spec->ndata; i++)
+        if (spec->data[i].protocol->record)
+            return false;
     for (size_t i = 0; i < fit->tests.n; i++)
         if (fit->tests.item[i].rejects && !strstr(fit->tests.item[i].name, " by row"))
             return false;

@@ -14,7 +14,8 @@ void cf_say_small_residuals(struct cf_fit *fit);
 /* Does a test reject? */
 bool cf_tests_reject(const struct cf_fit *fit);
 
-/* Is it the order of the rows alone that the residuals follow? That is no matter of the law. */
+/* Is it the order of the rows alone that the residuals follow? That is no matter of the law,
+ * but where rows are a record in their order. */
 bool cf_tests_reject_by_row(const struct cf_fit *fit);
 
 #endif

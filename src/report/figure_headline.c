@@ -9,6 +9,7 @@
 #include "report/axis.h"
 #include "report/figures.h"
 #include "report/fit_curve.h"
+#include "report/headline_caption.h"
 #include "report/headline_points.h"
 #include "report/html.h"
 #include "report/layout.h"
@@ -19,7 +20,9 @@ enum { MAX_BARS = 30 };
 struct headline_figure {
     const json_t *fit;
     struct cf_headline_points points;
-    struct cf_curve_choice curves;
+    size_t nbranch; /* each with curves, and points of a colour */
+    const char *branch[CF_BRANCHES_APART];
+    struct cf_curve_choice curves[CF_BRANCHES_APART];
     struct cf_scaling by;
     struct cf_stack stack;
     struct cf_chart *chart;
@@ -121,29 +124,55 @@ static void add_rivals(struct headline_figure *figure)
     }
 }
 
-/* The fitted law: the first of its curves is in the key. */
-static void add_own(struct headline_figure *figure)
+/* The fitted law along one branch: the first of its curves is in the key. */
+static void add_own(struct headline_figure *figure, size_t branch)
 {
     static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
+    const struct cf_curve_choice *curves = &figure->curves[branch];
     const char *law = cf_view_text(figure->fit, "law");
     bool first = true;
 
-    for (size_t i = 0; i < figure->curves.n; i++) {
-        const json_t *curve = figure->curves.curve[i];
+    for (size_t i = 0; i < curves->n; i++) {
+        const json_t *curve = curves->curve[i];
         size_t set = cf_view_count(curve, "data");
         struct cf_chart_series *line = cf_fit_curve_own(
-            figure->panel, dash[(figure->points.apart ? set : i) % 4], curve, figure->by);
+            figure->panel, dash[(figure->points.apart ? set : i) % 4], branch, curve, figure->by);
         if (first)
             cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
-                           cf_view_plain(law) ? law : "fitted law");
+                           *figure->branch[branch] ? figure->branch[branch]
+                           : cf_view_plain(law)    ? law
+                                                   : "fitted law");
         first = false;
     }
-    if (figure->curves.n < figure->curves.distinct) {
+    if (curves->n < curves->distinct) {
         struct cf_chart_series *few = cf_panel_add_series(
             figure->panel, CF_SERIES_LINE,
             (struct cf_style){.colour = CF_BLUE, .width = 2.4, .dash = dash[1]});
         cf_stack_title(&figure->stack, figure->chart, few, figure->nkey++, "");
-        cf_text_add(&few->title, "%zu of %zu curves", figure->curves.n, figure->curves.distinct);
+        cf_text_add(&few->title, "%zu of %zu curves", curves->n, curves->distinct);
+    }
+}
+
+static bool is_of(const struct headline_figure *figure, const json_t *point, size_t branch)
+{
+    return figure->nbranch < 2 ||
+           strcmp(cf_view_text(point, "branch"), figure->branch[branch]) == 0;
+}
+
+/* Those of a branch of one data set, or of all sets. */
+static void add_datums(struct headline_figure *figure, size_t set, enum cf_headline_use use,
+                       size_t branch, struct cf_chart_series *series)
+{
+    size_t i;
+    json_t *point;
+
+    json_array_foreach(json_object_get(figure->fit, "headline_points"), i, point)
+    {
+        size_t of = cf_view_count(point, "data");
+        if (cf_headline_shown(&figure->points, point) && cf_headline_use(point) == use &&
+            is_of(figure, point, branch) && of < figure->points.ndata &&
+            (of == set || !figure->points.apart))
+            cf_series_add(series, cf_observation_datum(point, figure->by));
     }
 }
 
@@ -157,31 +186,27 @@ static void add_points(struct headline_figure *figure, size_t set, enum cf_headl
     static const char *const colour[CF_NHEADLINE_USE] = {CF_INK, CF_VERMILION, CF_GREY};
     static const char *const title[CF_NHEADLINE_USE] = {"measured", "held out", "excluded"};
     double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
-    size_t i;
-    json_t *point;
-    /* many bars on top of each other hide the points that they belong to */
-    struct cf_chart_series *series = cf_panel_add_series(
-        figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
-        (struct cf_style){.colour = colour[use],
-                          .width = 1.2,
-                          .marker = use == CF_HEADLINE_EXCLUDED ? CF_MARKER_CROSS
-                                                                : marker[set % CF_SETS_APART],
-                          .filled = use == CF_HEADLINE_FIT,
-                          .size = use == CF_HEADLINE_HELD_OUT ? size * 1.25 : size});
 
-    json_array_foreach(json_object_get(figure->fit, "headline_points"), i, point)
-    {
-        size_t of = cf_view_count(point, "data");
-        if (cf_headline_shown(&figure->points, point) && cf_headline_use(point) == use &&
-            of < figure->points.ndata && (of == set || !figure->points.apart))
-            cf_series_add(series, cf_observation_datum(point, figure->by));
+    for (size_t branch = 0; branch < figure->nbranch; branch++) {
+        /* many bars on top of each other hide the points that they belong to */
+        struct cf_chart_series *series = cf_panel_add_series(
+            figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
+            (struct cf_style){.colour = colour[use],
+                              .width = 1.2,
+                              .marker = use == CF_HEADLINE_EXCLUDED ? CF_MARKER_CROSS
+                                                                    : marker[set % CF_SETS_APART],
+                              .filled = use == CF_HEADLINE_FIT && !branch,
+                              .size = use == CF_HEADLINE_HELD_OUT ? size * 1.25 : size});
+        add_datums(figure, set, use, branch, series);
+        if (branch)
+            continue;
+        cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++,
+                       figure->points.apart || use != CF_HEADLINE_FIT ? title[use] : "");
+        if (figure->points.apart && figure->points.nset > 1)
+            cf_text_add(&series->title, ", set %zu", set + 1);
+        else if (!figure->points.apart && use == CF_HEADLINE_FIT)
+            cf_text_add(&series->title, "data of %zu sets", figure->points.nset);
     }
-    cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++,
-                   figure->points.apart || use != CF_HEADLINE_FIT ? title[use] : "");
-    if (figure->points.apart && figure->points.nset > 1)
-        cf_text_add(&series->title, ", set %zu", set + 1);
-    else if (!figure->points.apart && use == CF_HEADLINE_FIT)
-        cf_text_add(&series->title, "data of %zu sets", figure->points.nset);
 }
 
 /* Curves below points. */
@@ -194,7 +219,8 @@ static void add_all(struct headline_figure *figure, bool logarithmic)
     cf_axis_abscissa(&figure->panel->x, &figure->points.shown.axis, figure->points.x, logarithmic);
     cf_fit_headline_axis(&figure->panel->y, &figure->points.shown, figure->points.y, 0.08);
     add_rivals(figure);
-    add_own(figure);
+    for (size_t k = 0; k < figure->nbranch; k++)
+        add_own(figure, k);
     for (size_t set = 0; set < figure->points.ndata && figure->points.apart; set++)
         for (int use = 0; use < CF_NHEADLINE_USE; use++)
             if (figure->points.set[set].n[use])
@@ -207,17 +233,28 @@ static void add_all(struct headline_figure *figure, bool logarithmic)
                        figure->points.n[CF_HEADLINE_FIT] + figure->points.n[CF_HEADLINE_HELD_OUT]);
 }
 
-static bool has_points(const void *context, size_t set)
+/* Of each branch. */
+static int choose_curves(struct headline_figure *figure, struct cf_error *err)
 {
-    const struct headline_figure *figure = context;
-    return set < figure->points.ndata && figure->points.set[set].from;
+    const struct cf_shown_channel *shown = &figure->points.shown;
+    size_t n = cf_fit_branches(figure->fit, shown, figure->branch);
+    int status = CF_OK;
+
+    for (; figure->nbranch < n && !status; figure->nbranch++)
+        status = cf_fit_curves_choose(
+            figure->fit, shown, *figure->branch[0] ? figure->branch[figure->nbranch] : NULL,
+            cf_headline_has, &figure->points, &figure->curves[figure->nbranch], err);
+    return status;
 }
 
 /* Room for the key: its entries, and the longest of them. */
 static void find_key(struct headline_figure *figure)
 {
-    size_t i, keys = 1 + (figure->curves.n < figure->curves.distinct);
+    size_t i, keys = 0;
     json_t *rival;
+
+    for (size_t k = 0; k < figure->nbranch; k++)
+        keys += 1 + (figure->curves[k].n < figure->curves[k].distinct);
 
     for (size_t set = 0; set < figure->points.ndata; set++)
         for (int use = 0; use < CF_NHEADLINE_USE && figure->points.apart; use++)
@@ -246,18 +283,19 @@ static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *char
     int status = cf_headline_find(fit, &figure.points, err);
 
     if (!status)
-        status = cf_fit_curves_choose(fit, &figure.points.shown, has_points, &figure,
-                                      &figure.curves, err);
+        status = choose_curves(&figure, err);
     if (!status && (!isfinite(figure.points.x.low) || !isfinite(figure.points.y.low)))
         status = cf_fail(err, CF_EINPUT, "no measured %s to draw", figure.points.shown.name);
     if (!status) {
-        for (size_t i = 0; i < figure.curves.n; i++)
-            include_curve(&figure, figure.curves.curve[i]);
+        for (size_t k = 0; k < figure.nbranch; k++)
+            for (size_t i = 0; i < figure.curves[k].n; i++)
+                include_curve(&figure, figure.curves[k].curve[i]);
         find_key(&figure);
         add_all(&figure, logarithmic);
     }
     free(figure.points.set);
-    free(figure.curves.curve);
+    for (size_t k = 0; k < figure.nbranch; k++)
+        free(figure.curves[k].curve);
     return status;
 }
 
@@ -271,87 +309,21 @@ static int make_chart_linear(const json_t *fit, struct cf_chart *chart, struct c
     return make_chart(fit, false, chart, err);
 }
 
-/* Of how many data sets the headline was computed from which other channel. */
-static void caption_sources(const struct headline_figure *figure, FILE *html)
-{
-    struct cf_shown_channel c;
-
-    for (size_t k = 0; cf_shown_channel(figure->fit, k, &c); k++) {
-        size_t n = cf_headline_from(&figure->points, &c);
-        if (!n || strcmp(c.name, figure->points.shown.name) == 0)
-            continue;
-        fprintf(html, " In %zu of them ", n);
-        cf_words_html(figure->fit, "<i>{y}</i> is computed from the measured ", html);
-        cf_html_text(html, c.label);
-        fputs(".", html);
-    }
-}
-
-/* Which data set is which, and where the headline was computed from something else. */
-static void caption_sets(const json_t *fit, FILE *html)
-{
-    struct headline_figure figure = {.fit = fit};
-    struct cf_curve_choice curves = {0};
-
-    if (cf_headline_find(fit, &figure.points, NULL))
-        return;
-    if (!figure.points.apart) {
-        fprintf(html, " The %zu data sets share one marker; they are listed below, under Data.",
-                figure.points.nset);
-        caption_sources(&figure, html);
-        if (!cf_fit_curves_choose(fit, &figure.points.shown, has_points, &figure, &curves, NULL))
-            cf_fit_curves_caption(&curves, html);
-        free(curves.curve);
-    }
-    for (size_t i = 0; figure.points.apart && i < figure.points.ndata; i++) {
-        const json_t *set = json_array_get(json_object_get(fit, "data"), i);
-        const char *from = figure.points.set[i].from;
-        if (!from)
-            continue;
-        if (figure.points.nset > 1) {
-            fprintf(html, " Set %zu: ", i + 1);
-            cf_html_text(html, cf_view_text(set, "name"));
-            fputs(".", html);
-        }
-        if (strcmp(from, figure.points.shown.name) == 0)
-            continue;
-        cf_words_html(fit, " <i>{y}</i> is computed from the measured ", html);
-        cf_html_text(html, cf_channel_label(fit, from));
-        fputs(".", html);
-    }
-    cf_headline_readings_caption(fit, &figure.points, html);
-    free(figure.points.set);
-}
-
-/* Where the axis is, then what is drawn. */
-static void caption_whole(const json_t *fit, const char *along, FILE *html)
-{
-    cf_words_html(fit, along, html);
-    fputs("Points are measurements, where they are few with one &sigma; each way; open points "
-          "were held out of the fit. The thick solid line is ",
-          html);
-    cf_html_text(html, cf_view_text(fit, "law"));
-    fputs(" as fitted, with the confidence band of the curve", html);
-    fputs(rivals_of(fit) ? "; broken lines are its rivals, each fitted to the same rows." : ".",
-          html);
-    caption_sets(fit, html);
-    cf_caption_points(fit, html);
-}
-
 static void caption_log(const json_t *fit, FILE *html)
 {
-    caption_whole(fit, "{Label} against {axis label}, the {axis} on a logarithmic axis. ", html);
+    cf_headline_caption(fit, "{Label} against {axis label}, the {axis} on a logarithmic axis. ",
+                        rivals_of(fit), html);
 }
 
 static void caption_linear(const json_t *fit, FILE *html)
 {
     if (!applies_log(fit)) {
-        caption_whole(fit, "{Label} against {axis label}. ", html);
+        cf_headline_caption(fit, "{Label} against {axis label}. ", rivals_of(fit), html);
         return;
     }
     cf_words_html(fit, "The same points and curves against the {axis} itself, on a linear axis.",
                   html);
-    caption_sets(fit, html);
+    cf_headline_caption_sets(fit, html);
 }
 
 const struct cf_figure cf_figure_headline_log = {

@@ -129,9 +129,9 @@ static int add_panel(const json_t *fit, const struct cf_shown_channel *channel,
     cf_axis_linear(&panel->y, y);
     cf_axis_abscissa(&panel->x, &channel->axis, x, !channel->axis.linear && x.high > 1.5 * x.low);
     cf_axis_label(&panel->y.label, channel->label, "", prefix.symbol, channel->unit);
-    status = cf_fit_curves_choose(fit, channel, NULL, NULL, &curves, err);
+    status = cf_fit_curves_choose(fit, channel, NULL, NULL, NULL, &curves, err);
     for (size_t i = 0; !status && i < curves.n; i++)
-        cf_fit_curve_own(panel, NULL, curves.curve[i], by);
+        cf_fit_curve_own(panel, NULL, 0, curves.curve[i], by);
     free(curves.curve);
     add_points(fit, channel, "fit", by, fitted, panel);
     add_points(fit, channel, "held-out", by, held_out, panel);
@@ -177,7 +177,7 @@ static void caption(const json_t *fit, FILE *html)
     fputs(" as fitted, with the confidence band of the curve.", html);
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++) {
         struct cf_curve_choice curves;
-        if (!has_panel(fit, &c) || cf_fit_curves_choose(fit, &c, NULL, NULL, &curves, NULL))
+        if (!has_panel(fit, &c) || cf_fit_curves_choose(fit, &c, NULL, NULL, NULL, &curves, NULL))
             continue;
         cf_fit_curves_caption(&curves, html);
         cf_observation_caption(fit, &c, html);

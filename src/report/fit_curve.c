@@ -28,10 +28,12 @@ struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind
     return series;
 }
 
-struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash,
+struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, size_t branch,
                                          const json_t *curve, struct cf_scaling by)
 {
-    const struct cf_style style = {.colour = CF_BLUE, .width = 2.4, .dash = dash, .opacity = 0.2};
+    static const char *const colour[CF_BRANCHES_APART] = {CF_BLUE, CF_PURPLE};
+    const struct cf_style style = {
+        .colour = colour[branch % CF_BRANCHES_APART], .width = 2.4, .dash = dash, .opacity = 0.2};
 
     if (json_is_array(json_object_get(curve, "low")))
         cf_fit_curve(panel, CF_SERIES_BAND, style, curve, by);
@@ -82,9 +84,29 @@ static void part_curves(struct placed placed[], struct cf_curve_choice *choice)
             placed[choice->distinct++] = placed[i];
 }
 
+size_t cf_fit_branches(const json_t *fit, const struct cf_shown_channel *channel,
+                       const char *branch[])
+{
+    const json_t *curve;
+    size_t i, n = 0;
+
+    json_array_foreach(json_object_get(fit, "curves"), i, curve)
+    {
+        const char *name = cf_view_text(curve, "branch");
+        bool new = cf_shown_has(fit, channel, curve);
+        for (size_t k = 0; k < n; k++)
+            new = new &&strcmp(branch[k], name) != 0;
+        if (new &&n < CF_BRANCHES_APART)
+            branch[n++] = name;
+    }
+    if (!n)
+        branch[n++] = "";
+    return n;
+}
+
 int cf_fit_curves_choose(const json_t *fit, const struct cf_shown_channel *channel,
-                         bool (*wanted)(const void *context, size_t data), const void *context,
-                         struct cf_curve_choice *choice, struct cf_error *err)
+                         const char *branch, bool (*wanted)(const void *context, size_t data),
+                         const void *context, struct cf_curve_choice *choice, struct cf_error *err)
 {
     const json_t *curves = json_object_get(fit, "curves"), *curve;
     size_t most = json_array_size(curves), i, before = SIZE_MAX;
@@ -102,6 +124,7 @@ int cf_fit_curves_choose(const json_t *fit, const struct cf_shown_channel *chann
         const json_t *value = json_object_get(curve, "value");
         size_t data = cf_view_count(curve, "data"), points = json_array_size(value);
         if (!cf_shown_has(fit, channel, curve) || points < 2 || data == before ||
+            (branch && strcmp(cf_view_text(curve, "branch"), branch) != 0) ||
             (wanted && !wanted(context, data)))
             continue;
         placed[choice->all++] = (struct placed){curve, i, cf_view_item(value, points / 2)};

@@ -19,8 +19,9 @@ struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind
                                      struct cf_style style, const json_t *curve,
                                      struct cf_scaling scaling);
 
-/* The fitted law: a thick line, of which the series is returned, over its band if it has one. */
-struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash,
+/* The fitted law: a thick line, of which the series is returned, over its band if it has one. Of
+ * the first branch it is blue. */
+struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, size_t branch,
                                          const json_t *curve, struct cf_scaling scaling);
 
 /* The axis of the main channel: the range with this share of room on either side, and the label;
@@ -43,10 +44,19 @@ struct cf_curve_choice {
     const json_t **curve; /* n of them */
 };
 
-/* One a data set, of those that are `wanted` (NULL: of all). The caller frees choice->curve. */
+/* Kinds of rows, strokes of a loop, up to which each has a colour of its own. */
+enum { CF_BRANCHES_APART = 2 };
+
+/* The branches that curves of a channel have, by name: branch[CF_BRANCHES_APART], as many as there
+ * are room for. At least one, "" where they have none. */
+size_t cf_fit_branches(const json_t *fit, const struct cf_shown_channel *channel,
+                       const char *branch[]);
+
+/* One a data set, of this branch (NULL: of its first) and of those sets that are `wanted` (NULL: of
+ * all). The caller frees choice->curve. */
 int cf_fit_curves_choose(const json_t *fit, const struct cf_shown_channel *channel,
-                         bool (*wanted)(const void *context, size_t data), const void *context,
-                         struct cf_curve_choice *choice, struct cf_error *err);
+                         const char *branch, bool (*wanted)(const void *context, size_t data),
+                         const void *context, struct cf_curve_choice *choice, struct cf_error *err);
 
 /* A sentence for the caption of the choice (HTML), nothing where all are drawn. */
 void cf_fit_curves_caption(const struct cf_curve_choice *choice, FILE *html);

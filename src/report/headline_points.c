@@ -62,6 +62,12 @@ int cf_headline_find(const json_t *fit, struct cf_headline_points *points, struc
     return CF_OK;
 }
 
+bool cf_headline_has(const void *context, size_t data)
+{
+    const struct cf_headline_points *points = context;
+    return data < points->ndata && points->set[data].from;
+}
+
 size_t cf_headline_from(const struct cf_headline_points *points,
                         const struct cf_shown_channel *channel)
 {

@@ -39,6 +39,9 @@ bool cf_headline_shown(const struct cf_headline_points *points, const json_t *po
 
 int cf_headline_find(const json_t *fit, struct cf_headline_points *points, struct cf_error *err);
 
+/* Does the data set tell the headline? context: the points, as for cf_fit_curves_choose(). */
+bool cf_headline_has(const void *context, size_t data);
+
 /* How many of the data sets tell it by this channel. */
 size_t cf_headline_from(const struct cf_headline_points *points,
                         const struct cf_shown_channel *channel);

@@ -310,6 +310,30 @@ static int copy_provenance(const struct cf_csv *csv, struct cf_dataset *d, struc
     return d->provenance ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the head of a table");
 }
 
+/* The record as a whole, once its rows are there. */
+static int complete(struct cf_study *study, const struct cf_source *source, const bool keep[],
+                    struct cf_dataset *d, struct cf_error *err)
+{
+    struct cf_error what = {""};
+    struct cell_place at;
+    char note[256] = "";
+    size_t row = 0, from = 0;
+    int status =
+        d->protocol->complete ? d->protocol->complete(d, &row, note, sizeof note, &what) : CF_OK;
+
+    if (status == CF_OK && !*note)
+        return CF_OK;
+    if (status && cf_status_ends(status))
+        return cf_fail(err, status, "%s", what.text);
+    for (size_t seen = 0; !keep[from] || seen < row; from++)
+        seen += keep[from];
+    at = row_place(source, from);
+    if (status)
+        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: data set %s: %s", at.file, at.line, at.column,
+                       d->name, what.text);
+    return cf_study_note(study, err, "%s: data set %s: %s", at.file, d->name, note);
+}
+
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err)
 {
@@ -338,6 +362,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
         status = exclude(d, source->set, err);
     if (status == CF_OK)
         status = fill_rows(study, source, keep, d, err);
+    if (status == CF_OK)
+        status = complete(study, source, keep, d, err);
     if (status == CF_OK)
         status = check_filled(source, d, study->spec.law != NULL, err);
     free(keep);

@@ -289,7 +289,7 @@ int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
                        spec->grouping.origin != CF_GROUPS_DENIED && !status;
          i++) {
         struct cf_dataset *d = &spec->data[i];
-        if (d->protocol->recording)
+        if (d->protocol->recording || d->protocol->record) /* strokes to and fro are no repeats */
             continue;
         double *place = malloc((d->nrow + 1) * sizeof *place);
         size_t rows = 0, n = place ? places_of(d, place, &rows) : 0, level;

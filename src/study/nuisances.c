@@ -125,8 +125,10 @@ static struct cf_estimand number_of(const struct cf_yaml *at, const struct cf_da
     const struct cf_channel_row *channel;
     double most;
 
-    if (nuisance->kind == CF_NUISANCE_APPARATUS)
-        return cf_apparatus_number(&d->protocol->apparatus[nuisance->index]);
+    if (nuisance->kind == CF_NUISANCE_APPARATUS) {
+        const struct cf_param row = cf_apparatus_param(d, nuisance->index);
+        return cf_apparatus_number(&row);
+    }
     if (nuisance->kind == CF_NUISANCE_GAIN)
         return (struct cf_estimand){.name = at->key,
                                     .unit = "1",
@@ -200,6 +202,16 @@ static int read_nuisance(const struct cf_yaml *at, const struct cf_source *sourc
     return status == CF_OK ? start_at_apparatus(source->set, d, &number, at, out, err) : status;
 }
 
+static int check_free(const struct cf_yaml *at, const struct cf_dataset *d, size_t parameter,
+                      struct cf_error *err)
+{
+    struct cf_error what = {""};
+
+    if (!d->protocol->check_free || !d->protocol->check_free(d, parameter, &what))
+        return CF_OK;
+    return cf_yaml_fail_key(at, err, "%s", what.text);
+}
+
 int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
                         const struct cf_dataset *d, struct cf_error *err)
 {
@@ -224,6 +236,8 @@ int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
             .data = (size_t) (d - spec->data), .kind = CF_NUISANCE_APPARATUS, .index = j};
         if (j == protocol->napparatus)
             status = find_channel(at, source, d, out, err);
+        else
+            status = check_free(at, d, j, err);
         if (status == CF_OK)
             status = read_nuisance(at, source, d, out, err);
         spec->nnuisance += status == CF_OK;

@@ -1,0 +1,263 @@
+/* Slow indentation: the force on a probe that is pressed into a body and drawn back, against depth.
+ *
+ *   force = bias + slope (depth - contact) + F(depth - contact, rate)       before and in contact
+ *
+ * F is that of the law at depth and depth rate, of attraction and of the drag of what the probe
+ * moves in, by a rig that gives way (indent_force.c). Bias and slope of the sensor differ between
+ * loading and unloading. The depth is that of the drive, from any zero: `contact` is where it
+ * touches.
+ *
+ * A data set is one loading, one unloading, or both, at one or several rates. Inertia is left out,
+ * so laws that ask for a mass or for the speed of an impact have no meaning here.
+ */
+
+#include <math.h>
+#include <stdio.h>
+
+#include "experiment/indent_channels.h"
+#include "experiment/rows.h"
+
+static const char *const depth_names[] = {
+    "z", "indentation", "displacement", "penetration", "position", "piezo", "d", NULL};
+static const char *const time_names[] = {"t", NULL};
+static const char *const rate_names[] = {"depth_rate", "indentation_rate", "zdot", NULL};
+static const char *const direction_names[] = {"branch", "segment", "stroke", NULL};
+static const char *const force_names[] = {"f", "load", "normal_force", "f_n", NULL};
+
+static const struct cf_channel_row channel[CF_INDENT_NCHANNEL] = {
+    [CF_INDENT_DEPTH] = {"depth", "m", "travel of the probe's drive", CF_ROLE_IMPOSED, -10, 10, 0,
+                         depth_names, "depth", "z", false},
+    [CF_INDENT_TIME] = {"time", "s", "from which rates follow", CF_ROLE_IMPOSED, -1e12, 1e12, 0,
+                        time_names, "time", "t", false},
+    [CF_INDENT_RATE] = {"rate", "m/s", "rate of the depth, below 0 where the probe is drawn back",
+                        CF_ROLE_IMPOSED, -100, 100, 0, rate_names, "depth rate", "w", false},
+    [CF_INDENT_DIRECTION] = {"direction", "1", "1 of a row that loads, -1 of one that unloads",
+                             CF_ROLE_IMPOSED, -1, 1, 0, direction_names, "direction", NULL, false},
+    [CF_INDENT_FORCE] = {"force", "N", "on the probe, above 0 where it is pressed back",
+                         CF_ROLE_MEASURED, -1e9, 1e9, 1u << CF_FAMILY_NORMAL, force_names, "force",
+                         "F", true},
+};
+
+/* ---- apparatus: what is 0 is not there. The last are the rules by which a record is read. */
+
+#define OF_BRANCH(name, unit, most, what)                                                          \
+    {                                                                                              \
+        name, unit, -(most), most, -(most), most, 0, CF_SCALE_LINEAR, what                         \
+    }
+
+static const struct cf_param apparatus[CF_INDENT_NAPPARATUS] = {
+    [CF_INDENT_CONTACT] = {"contact", "m", -10, 10, -10, 10, 0, CF_SCALE_LINEAR,
+                           "depth as read at which the probe touches"},
+    [CF_INDENT_BIAS] = OF_BRANCH("bias_loading", "N", 1e9, "force as read at touch, of loading"),
+    [CF_INDENT_BIAS_END] =
+        OF_BRANCH("bias_unloading", "N", 1e9, "force as read at touch, of unloading"),
+    [CF_INDENT_SLOPE] =
+        OF_BRANCH("slope_loading", "N/m", 1e9, "force as read over depth without contact"),
+    [CF_INDENT_SLOPE_END] =
+        OF_BRANCH("slope_unloading", "N/m", 1e9, "force as read over depth without contact"),
+    [CF_INDENT_DRAG] = {"drag", "N s/m", 0, 1e9, 0, 1e6, 0, CF_SCALE_LINEAR,
+                        "drag of what the probe moves in, over its rate"},
+    [CF_INDENT_ADHESION] = {"adhesion", "N", 0, 1e9, 0, 1e6, 0, CF_SCALE_LINEAR,
+                            "attraction in contact"},
+    [CF_INDENT_ADHESION_RANGE] = {"adhesion_range", "m", 0, 1, 0, 1e-2, 0, CF_SCALE_LINEAR,
+                                  "distance over which attraction falls off before contact"},
+    [CF_INDENT_COMPLIANCE] =
+        {"compliance", "m/N", 0, 1e9, 0, 1e3, 0, CF_SCALE_LINEAR,
+         "of the rig in series: the depth is the drive's less this much force"},
+    [CF_INDENT_ONSET] = {"onset", "m", 0, 1, 0, 1, 0, CF_SCALE_LINEAR,
+                         "depth to both sides of touch over which contact sets in; 0: as far as "
+                         "rows lie apart"},
+    [CF_INDENT_RATE_ROWS] = {"rate_rows", "1", 3, 10001, 3, 10001, 11, CF_SCALE_LINEAR,
+                             "rows about each through which a line in time gives its rate"},
+    [CF_INDENT_REVERSAL] = {"reversal", "1", 0, 1, 0, 1, 0.02, CF_SCALE_LINEAR,
+                            "part of the record's depth that may be run backwards"},
+    [CF_INDENT_RISE] = {"rise", "1", 0, 1e6, 0, 1e6, 5, CF_SCALE_LINEAR,
+                        "force at the greatest depth, in sds of its noise, from which on there is "
+                        "a contact"},
+    [CF_INDENT_BASELINE] = {"baseline", "1", 0, 1e6, 0, 1e6, 3, CF_SCALE_LINEAR,
+                            "rows without contact that a record has at least"},
+};
+
+static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_error *err)
+{
+    if (parameter >= CF_INDENT_ONSET)
+        return cf_fail(err, CF_EINPUT,
+                       "%s is a rule by which the record is read, and no number of the rig: state "
+                       "it under apparatus",
+                       apparatus[parameter].name);
+    if ((parameter == CF_INDENT_ADHESION || parameter == CF_INDENT_ADHESION_RANGE) &&
+        !(d->apparatus[CF_INDENT_ADHESION_RANGE] > 0))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: the attraction must fall off over some distance before contact, for a "
+                       "step has no derivative: state it, as apparatus: {adhesion_range: 1 um}",
+                       apparatus[parameter].name);
+    return CF_OK;
+}
+
+/* ---- laws that an indentation knows enough for */
+
+/* Does the law's force, in the middle of its ranges, depend on what only an impact has? */
+static bool asks_for_impact(const struct cf_law *law, bool *mass)
+{
+    const struct cf_contact c = {
+        .depth_m = 1e-4, .rate_m_s = 1e-3, .approach_m_s = 1, .mass_kg = 1, .radius_m = 1e-2};
+    double p[CF_MAX_PARAM];
+    struct cf_force_slope s;
+
+    for (size_t i = 0; i < law->nparam; i++)
+        p[i] = law->param[i].typical;
+    law->slope(law, p, &c, &s);
+    *mass = s.by_mass != 0;
+    return s.by_mass != 0 || s.by_approach != 0;
+}
+
+static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
+{
+    bool mass = false;
+
+    (void) d;
+    if (law->family != CF_FAMILY_NORMAL)
+        return cf_fail(err, CF_EINPUT,
+                       "%s predicts no force over depth: azad-featherstone, linear or power do",
+                       law->name);
+    if (law->recovery || law->nstate)
+        return cf_fail(err, CF_EINPUT,
+                       "%s remembers how it was pressed before, and an indentation tells its force "
+                       "by depth and rate alone: fit azad-featherstone or power",
+                       law->name);
+    if (asks_for_impact(law, &mass))
+        return cf_fail(err, CF_EINPUT,
+                       "the damping of %s depends on the %s, which an indentation does not have: "
+                       "fit azad-featherstone, hunt-crossley or power",
+                       law->name, mass ? "mass that moves" : "speed at impact");
+    return CF_OK;
+}
+
+static size_t imposed(const struct cf_dataset *d, size_t row)
+{
+    (void) d;
+    (void) row;
+    return CF_INDENT_DEPTH;
+}
+
+static double depth(const struct cf_dataset *d, size_t row)
+{
+    return cf_dataset_value(d, row, CF_INDENT_DEPTH);
+}
+
+/* One of a record: half of what it presses in by hand. */
+static double pressed(const struct cf_dataset *d, size_t row, bool *measured)
+{
+    struct cf_indent_contact c;
+
+    *measured = false;
+    if (row > 0 || !cf_indent_find_contact(d, &c) || !(c.deepest_m > c.contact_m))
+        return (double) NAN;
+    return (c.deepest_m - c.contact_m) / 2;
+}
+
+/* ---- prediction */
+
+static double by_apparatus(const struct cf_indent_force *at, enum cf_indent_branch branch,
+                           double travel, double slope, size_t parameter)
+{
+    if (parameter == CF_INDENT_CONTACT)
+        return -at->by_travel - slope;
+    if (parameter == CF_INDENT_BIAS + (size_t) branch)
+        return 1;
+    if (parameter == CF_INDENT_SLOPE + (size_t) branch)
+        return travel;
+    return at->by_apparatus[parameter];
+}
+
+static bool wants(const struct cf_request *q, size_t parameter)
+{
+    for (size_t k = 0; k < q->nby; k++)
+        if (q->by[k] == cf_apparatus_value(q->law, parameter))
+            return true;
+    return false;
+}
+
+static int predict(void *work, const struct cf_request *q, struct cf_response *out,
+                   struct cf_error *err)
+{
+    const double *a = q->value + cf_apparatus_value(q->law, 0);
+    enum cf_indent_wanted wanted = wants(q, CF_INDENT_COMPLIANCE)     ? CF_INDENT_SLOPES_OF_RIG
+                                   : out->by_value || out->by_imposed ? CF_INDENT_SLOPES
+                                                                      : CF_INDENT_VALUE;
+
+    (void) work;
+    if ((a[CF_INDENT_ADHESION] != 0 || wants(q, CF_INDENT_ADHESION)) &&
+        !(a[CF_INDENT_ADHESION_RANGE] > 0))
+        return cf_fail(err, CF_EINPUT,
+                       "adhesion needs the distance over which it falls off before contact: a "
+                       "step there has no derivative (apparatus: {adhesion_range: 1 um})");
+    for (size_t i = 0; i < q->nrow; i++) {
+        size_t row = q->row[i];
+        enum cf_indent_branch stroke = cf_indent_branch(q->data, row);
+        double travel = depth(q->data, row) - a[CF_INDENT_CONTACT];
+        double slope = a[CF_INDENT_SLOPE + stroke];
+        struct cf_indent_force at;
+        cf_indent_force(q->law, q->value, a, travel, cf_indent_rate(q->data, row), wanted, &at);
+        out->y[i] = at.force_N + a[CF_INDENT_BIAS + stroke] + slope * travel;
+        if (out->by_imposed)
+            out->by_imposed[i] = at.by_travel + slope;
+        for (size_t k = 0; out->by_value && k < q->nby; k++)
+            out->by_value[i * q->nby + k] =
+                q->by[k] < q->law->nparam
+                    ? at.by_param[q->by[k]]
+                    : by_apparatus(&at, stroke, travel, slope, q->by[k] - q->law->nparam);
+    }
+    return CF_OK;
+}
+
+static const char *const branch_name[] = {
+    [CF_INDENT_LOADING] = "loading", [CF_INDENT_UNLOADING] = "unloading"};
+
+static size_t branch(const struct cf_dataset *d, size_t row)
+{
+    return cf_indent_branch(d, row);
+}
+
+static const size_t condition[] = {CF_INDENT_RATE, CF_INDENT_DIRECTION, CF_INDENT_TIME};
+
+const struct cf_protocol cf_protocol_indent = {
+    .name = "indent",
+    .what = "slow indentation: force over depth, loading and unloading",
+    .nchannel = CF_INDENT_NCHANNEL,
+    .channel = channel,
+    .axis = {"depth", "m", true, -10, 10, "depths", "depth", "z"},
+    .axis_channel = CF_INDENT_DEPTH,
+    .headline = CF_INDENT_FORCE,
+    .second_axis = CF_NO_CHANNEL,
+    .ncondition = sizeof condition / sizeof *condition,
+    .condition = condition,
+    .bodiless = true,
+    .napparatus = CF_INDENT_NAPPARATUS,
+    .apparatus = apparatus,
+    .begin_with = "azad-featherstone",
+    .on_data = "    # Where the probe touches, and what the sensor shows without contact:\n"
+               "    nuisance: {contact: {}, bias_loading: {}, bias_unloading: {}}\n"
+               "    # and of gels in a bath or a sensor that drifts, where the record tells them:\n"
+               "    # slope_loading: {}, slope_unloading: {}, drag: {}\n"
+               "    # A cantilever or frame that gives way in series: apparatus: {compliance: 0.1 "
+               "mm/N}\n",
+    .record = true,
+    .on_misfit = "look at what the rig leaves in the record, under nuisance: a baseline that tilts "
+                 "(slope_loading, slope_unloading) or shifts with speed (drag), a frame that gives "
+                 "way (compliance), attraction (adhesion); where damping itself changes with the "
+                 "rate, fit each rate alone and compare",
+    .check_row = cf_indent_check_row,
+    .check_law = check_law,
+    .check_free = check_free,
+    .complete = cf_indent_complete,
+    .range = cf_indent_range,
+    .nbranch = CF_INDENT_NBRANCH,
+    .branch_name = branch_name,
+    .branch = branch,
+    .imposed = imposed,
+    .abscissa = depth,
+    .depth = pressed,
+    .hand = cf_indent_hand,
+    .predict = predict,
+};

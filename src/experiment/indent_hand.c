@@ -1,0 +1,305 @@
+/* An indentation by hand: where the contact is, and Hertz through two points.
+ *
+ * The contact point is the best of the places on a grid between the readings, each with a level of
+ * the force and k of k z^(3/2) by least squares. With it n is the slope of ln force over ln depth
+ * between half and all of the depth, k follows from the deepest rows, and lambda from the loop:
+ * half the difference of loading and unloading over half the difference of their rates.
+ */
+
+#include <gsl/gsl_fit.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/indent_channels.h"
+
+/* A branch in the order of pressing in. */
+struct stroke {
+    size_t n;
+    double *z, *F, *w; /* depth, force, rate; w is freed with z */
+};
+
+static bool has_reading(const struct cf_dataset *d, size_t row)
+{
+    return d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, CF_INDENT_FORCE) &&
+           cf_dataset_has(d, row, CF_INDENT_DEPTH);
+}
+
+static bool stroke_of(const struct cf_dataset *d, enum cf_indent_branch branch, struct stroke *s)
+{
+    *s = (struct stroke){.z = malloc((3 * d->nrow + 1) * sizeof *s->z)};
+    if (!s->z)
+        return false;
+    s->F = s->z + d->nrow;
+    s->w = s->F + d->nrow;
+    for (size_t i = 0; i < d->nrow; i++) {
+        size_t row = branch == CF_INDENT_LOADING ? i : d->nrow - 1 - i;
+        double rate = cf_dataset_value(d, row, CF_INDENT_RATE);
+        if (!has_reading(d, row) || cf_indent_branch(d, row) != branch)
+            continue;
+        s->z[s->n] = cf_dataset_value(d, row, CF_INDENT_DEPTH);
+        s->F[s->n] = cf_dataset_value(d, row, CF_INDENT_FORCE);
+        s->w[s->n++] = isnan(rate) ? 0 : rate;
+    }
+    return true;
+}
+
+/* The longer branch; they are told apart by the contact that it shows. */
+static bool longer_stroke(const struct cf_dataset *d, struct stroke *s)
+{
+    struct stroke back;
+
+    if (!stroke_of(d, CF_INDENT_LOADING, s))
+        return false;
+    if (!stroke_of(d, CF_INDENT_UNLOADING, &back)) {
+        free(s->z);
+        return false;
+    }
+    if (back.n > s->n) {
+        struct stroke swap = *s;
+        *s = back;
+        back = swap;
+    }
+    free(back.z);
+    return true;
+}
+
+/* The sd of independent noise: the median of |second differences|, which have sqrt(6) times as
+ * much, and 0.6745 of an sd of a normal distribution as its median. x[]: room for n. */
+static double noise_of(const struct stroke *s, double x[])
+{
+    size_t n = s->n - 2;
+
+    for (size_t i = 0; i < n; i++)
+        x[i] = fabs(s->F[i] - 2 * s->F[i + 1] + s->F[i + 2]);
+    gsl_sort(x, 1, n);
+    return gsl_stats_median_from_sorted_data(x, 1, n) / (0.6745 * M_SQRT3 * M_SQRT2);
+}
+
+/* Level and k about a contact point, of every step-th row; the sum of squares. */
+static double fit_at(const struct stroke *s, size_t step, double contact, double x[],
+                     struct cf_indent_contact *out)
+{
+    double cov00, cov01, cov11, sum;
+    size_t n = (s->n + step - 1) / step;
+
+    for (size_t i = 0; i < n; i++) {
+        double z = fmax(0, s->z[i * step] - contact);
+        x[i] = z * sqrt(z);
+    }
+    gsl_fit_linear(x, 1, s->F, step, n, &out->level_N, &out->k, &cov00, &cov01, &cov11, &sum);
+    return sum;
+}
+
+static double lowest(const double z[], size_t n)
+{
+    double low = z[0];
+    for (size_t i = 1; i < n; i++)
+        low = fmin(low, z[i]);
+    return low;
+}
+
+static double highest(const double z[], size_t n)
+{
+    double high = z[0];
+    for (size_t i = 1; i < n; i++)
+        high = fmax(high, z[i]);
+    return high;
+}
+
+/* A grid over the depth, then one between the neighbours of its best place. */
+static void seek(const struct stroke *s, double x[], struct cf_indent_contact *out)
+{
+    enum { GRID = 40, ROWS = 400 };
+    size_t step = s->n / ROWS + 1;
+    double low = lowest(s->z, s->n), high = highest(s->z, s->n), least = (double) INFINITY;
+
+    for (int round = 0; round < 2; round++) {
+        double from = low, gap = (high - low) / GRID;
+        for (int i = 0; i < GRID; i++) { /* at the upper end nothing would be in contact */
+            struct cf_indent_contact at = *out;
+            double sum = fit_at(s, step, from + i * gap, x, &at);
+            if (!(sum < least) || !(at.k > 0))
+                continue;
+            least = sum;
+            out->contact_m = from + i * gap;
+            out->k = at.k;
+            out->level_N = at.level_N;
+        }
+        low = fmax(from, out->contact_m - gap);
+        high = fmin(high, out->contact_m + gap);
+    }
+}
+
+static bool contact_of(const struct stroke *s, struct cf_indent_contact *out)
+{
+    enum { LEAST = 5 };
+    double *x = malloc((s->n + 1) * sizeof *x);
+    bool good = x && s->n >= LEAST;
+
+    if (good) {
+        *out = (struct cf_indent_contact){.n = s->n,
+                                          .contact_m = lowest(s->z, s->n),
+                                          .level_N = gsl_stats_mean(s->F, 1, s->n),
+                                          .deepest_m = highest(s->z, s->n)};
+        out->noise_N = noise_of(s, x);
+        seek(s, x, out);
+        while (out->before < s->n && s->z[out->before] < out->contact_m)
+            out->before++;
+    }
+    free(x);
+    return good;
+}
+
+bool cf_indent_find_contact(const struct cf_dataset *d, struct cf_indent_contact *out)
+{
+    struct stroke s;
+    bool good = longer_stroke(d, &s);
+
+    if (good) {
+        good = contact_of(&s, out);
+        free(s.z);
+    }
+    return good;
+}
+
+/* ---- where a fit looks */
+
+void cf_indent_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+{
+    struct cf_indent_contact c;
+    struct stroke s;
+    double span, force;
+
+    if (parameter >= CF_INDENT_ONSET || !longer_stroke(d, &s))
+        return;
+    if (!contact_of(&s, &c)) {
+        free(s.z);
+        return;
+    }
+    span = c.deepest_m - lowest(s.z, s.n);
+    force = highest(s.F, s.n) - lowest(s.F, s.n);
+    if (parameter == CF_INDENT_CONTACT) {
+        row->fit_lower = c.deepest_m - 2 * span;
+        row->fit_upper = c.deepest_m;
+        row->typical = c.contact_m;
+    } else if (parameter <= CF_INDENT_BIAS_END) {
+        row->fit_lower = c.level_N - force;
+        row->fit_upper = c.level_N + force;
+        row->typical = c.level_N;
+    } else if (parameter <= CF_INDENT_SLOPE_END && span > 0) {
+        row->fit_upper = force / span;
+        row->fit_lower = -row->fit_upper;
+    } else if (parameter == CF_INDENT_DRAG && highest(s.w, s.n) != lowest(s.w, s.n)) {
+        row->fit_upper = force / fmax(fabs(highest(s.w, s.n)), fabs(lowest(s.w, s.n)));
+    } else if (parameter == CF_INDENT_ADHESION) {
+        row->fit_upper = force;
+    } else if (parameter == CF_INDENT_ADHESION_RANGE) {
+        row->fit_upper = span;
+    } else if (parameter == CF_INDENT_COMPLIANCE && force > 0) {
+        row->fit_upper = span / force;
+    }
+    free(s.z);
+}
+
+/* ---- the law */
+
+/* The mean of force less level, of depth and of rate where the depth is in this part of the
+ * deepest. */
+struct mean {
+    size_t n;
+    double z, F, w;
+};
+
+static struct mean mean_of(const struct stroke *s, const struct cf_indent_contact *c, double low,
+                           double high)
+{
+    struct mean m = {0, 0, 0, 0};
+
+    for (size_t i = 0; i < s->n; i++) {
+        double z = s->z[i] - c->contact_m, share = z / (c->deepest_m - c->contact_m);
+        if (!(share >= low && share <= high))
+            continue;
+        m.n++;
+        m.z += z;
+        m.F += s->F[i] - c->level_N;
+        m.w += s->w[i];
+    }
+    m.z /= (double) m.n;
+    m.F /= (double) m.n;
+    m.w /= (double) m.n;
+    return m;
+}
+
+/* What both branches say: the elastic force at half and at all of the depth, and damping [N s/m]
+ * at half of it. */
+struct loop {
+    struct mean half, deep;
+    double damping;
+};
+
+static bool loop_of(const struct cf_dataset *d, const struct cf_indent_contact *c, struct loop *out)
+{
+    struct stroke load, back;
+    struct mean in = {0}, off = {0};
+    bool good = stroke_of(d, CF_INDENT_LOADING, &load);
+
+    if (good && !stroke_of(d, CF_INDENT_UNLOADING, &back)) {
+        free(load.z);
+        return false;
+    }
+    if (!good)
+        return false;
+    in = mean_of(&load, c, 0.45, 0.55);
+    off = mean_of(&back, c, 0.45, 0.55);
+    *out =
+        (struct loop){.half = in.n ? in : off, .deep = mean_of(load.n ? &load : &back, c, 0.9, 1)};
+    if (in.n && off.n) {
+        out->damping = in.w > off.w ? fmax(0, (in.F - off.F) / (in.w - off.w)) : 0;
+        out->half.F = in.F - out->damping * in.w;
+        out->deep.F -= out->damping * out->deep.w;
+    }
+    free(load.z);
+    free(back.z);
+    return out->half.n && out->deep.n && out->half.F > 0 && out->deep.F > out->half.F &&
+           out->half.z > 0;
+}
+
+/* By what a parameter is called; n and k are known by then. */
+static struct cf_hand start_of(const char *name, const struct cf_law *law, const struct loop *l,
+                               double n, double k)
+{
+    enum { FEW = 3, MANY = 30 };
+    double p = law->damping ? law->p : 0.5, z = l->half.z; /* 0.5: as the width of the patch */
+
+    if (strcmp(name, "k") == 0)
+        return (struct cf_hand){k, FEW};
+    if (strcmp(name, "n") == 0)
+        return (struct cf_hand){n, 0.3};
+    if (strcmp(name, "p") == 0)
+        return (struct cf_hand){p, 0.5};
+    if (strcmp(name, "lambda") == 0 && l->damping > 0)
+        return (struct cf_hand){l->damping / pow(z, p), MANY};
+    if (strcmp(name, "a") == 0 && l->damping > 0)
+        return (struct cf_hand){l->damping / (k * pow(z, p)), MANY};
+    return (struct cf_hand){(double) NAN, (double) NAN};
+}
+
+bool cf_indent_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+{
+    struct cf_indent_contact c;
+    struct loop l;
+    double n, k;
+
+    if (!cf_indent_find_contact(d, &c) || !loop_of(d, &c, &l))
+        return false;
+    n = law->damping ? law->n : log(l.deep.F / l.half.F) / log(l.deep.z / l.half.z);
+    n = fmin(fmax(n, 1), 3);
+    k = l.deep.F / pow(l.deep.z, n);
+    for (size_t i = 0; i < law->nparam; i++)
+        start[i] = start_of(law->param[i].name, law, &l, n, k);
+    return true;
+}
