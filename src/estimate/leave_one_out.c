@@ -7,6 +7,7 @@
 #include "estimate/leverage.h"
 #include "estimate/rows.h"
 #include "estimate/solve.h"
+#include "law/contact_law.h"
 
 const size_t cf_most_left_out = 400;
 
@@ -88,7 +89,7 @@ static int refit(const struct cf_problem *q, struct bench *b, size_t i, double t
     if (b->moves)
         status =
             cf_polish(b->solver, &b->problem, NULL,
-                      q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
+                      cf_law_is_slow(q->law) ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
     else
         status = cf_lower(b->solver, &b->problem, NULL, theta, &solution.end, &chi2, err);
     if (!status && solution.end != CF_END_FAILED)
@@ -237,7 +238,7 @@ static int leave_group(const struct cf_problem *q, struct bench *b, const struct
         o->weight = rows->row[i] == row ? 0 : o->weight;
     }
     status = cf_polish(b->solver, &b->problem, NULL,
-                       q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
+                       cf_law_is_slow(q->law) ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
     for (size_t i = 0; i < q->nobservation && !status && solution.end != CF_END_FAILED; i++) {
         if (rows->row[i] != row)
             continue;

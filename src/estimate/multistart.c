@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "estimate/global.h"
 #include "estimate/rank.h"
+#include "law/contact_law.h"
 
 /* More rows do not show better where to look: the optimum of a thousand lies within a few standard
  * errors of theirs of that of all. */
@@ -28,7 +29,7 @@ static struct cf_fit_options options_of(const struct cf_problem *q)
 {
     struct cf_fit_options options = q->spec->options;
 
-    if (!q->law->regular)
+    if (!cf_law_is_slow(q->law))
         return options;
     if (options.starts > FEWEST_STARTS) {
         options.starts /= SLOW_STARTS;

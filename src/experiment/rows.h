@@ -6,6 +6,8 @@
 #include "experiment/protocol.h"
 
 extern const struct cf_protocol cf_protocol_impact;
+extern const struct cf_protocol cf_protocol_oblique;
+extern const struct cf_protocol cf_protocol_oblique;
 extern const struct cf_protocol cf_protocol_slide;
 extern const struct cf_protocol cf_protocol_slide_rotary;
 

@@ -13,6 +13,7 @@
 #include "estimate/noise_model.h"
 #include "estimate/reml.h"
 #include "judge/prediction.h"
+#include "law/contact_law.h"
 
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
 const double cf_rival_gap = 10;
@@ -299,7 +300,7 @@ static struct cf_rival *turn(struct cf_fit *fit, size_t i)
 {
     for (int quick = 0; quick <= 1; quick++)
         for (size_t j = 0; j < fit->nrival; j++)
-            if ((fit->rival[j].law->regular == NULL) == quick && i-- == 0)
+            if (cf_law_is_slow(fit->rival[j].law) != quick && i-- == 0)
                 return &fit->rival[j];
     return NULL;
 }

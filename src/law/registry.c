@@ -67,6 +67,11 @@ static const struct {
     {"marhefka-orin", "hunt-crossley"},
 };
 
+const struct cf_law *cf_law_normal(const struct cf_law *law)
+{
+    return law->normal ? law->normal : law;
+}
+
 const char *cf_law_proper_name(const char *name)
 {
     for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)

@@ -102,8 +102,8 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
                       struct cf_error *err)
 {
     static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity", "law",
-                                       "fit",        "fixed",    "tie",    "rivals",  "data",
-                                       "group",      "hold-out", "options"};
+                                       "friction",   "fit",      "fixed",  "tie",     "rivals",
+                                       "data",       "group",    "hold-out", "options"};
     struct cf_places with_group = *places;
     struct cf_error one;
     int status = cf_head_kind(root, "study", err);
@@ -238,6 +238,7 @@ void cf_study_free(struct cf_study *study)
     cf_grouping_clear(&study->spec.grouping);
     free(study->note);
     free(study->rival);
+    cf_contact_laws_clear(&study->made);
     free(study->path);
     free(study->name);
     free(study->title);
