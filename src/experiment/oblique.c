@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "experiment/oblique_channels.h"
+#include "experiment/oblique_planar.h"
 #include "experiment/rows.h"
 #include "law/contact_law.h"
 
@@ -340,14 +340,35 @@ static int aim(const struct cf_request *q, size_t row, struct shot *at, struct c
     return CF_OK;
 }
 
-static int collide(struct cf_oblique_work *work, const struct cf_request *q, bool slopes,
-                   struct shot *at, struct cf_error *err)
+/* The derivatives of the impact that a request needs. */
+static struct cf_oblique_slopes slopes_wanted(const struct cf_request *q,
+                                              const struct cf_response *out)
+{
+    struct cf_oblique_slopes want = {.by_input = out->by_imposed != NULL};
+
+    if (q->tolerance > 0)
+        return (struct cf_oblique_slopes){0};
+    for (size_t k = 0; out->by_value && k < q->nby; k++) {
+        if (q->by[k] < q->law->nparam)
+            want.param[want.nparam++] = q->by[k];
+        else if (q->by[k] == cf_apparatus_value(q->law, CF_OBLIQUE_INERTIA))
+            want.by_inertia = true;
+        else
+            want.by_input = true;
+    }
+    return want;
+}
+
+static int collide(struct cf_oblique_work *work, const struct cf_request *q,
+                   const struct cf_oblique_slopes *slopes, struct shot *at, struct cf_error *err)
 {
     const struct cf_pair *pair = &q->data->pair;
 
     if (q->law->friction->impulse)
         return cf_oblique_impulses(work->curves, q->law, q->value, pair, q->tolerance,
                                    &at->contact, err);
+    if (!(q->tolerance > 0) && cf_oblique_is_planar(q->law))
+        return cf_oblique_planar(q->law, q->value, pair, slopes, &at->contact, err);
     return cf_oblique_motion(work->scene, q->law, q->value, pair, q->tolerance, slopes,
                              &at->contact, err);
 }
@@ -383,7 +404,7 @@ static bool same_input(const struct cf_oblique_contact *a, const struct cf_obliq
 static int predict(void *work, const struct cf_request *q, struct cf_response *out,
                    struct cf_error *err)
 {
-    bool slopes = !(q->tolerance > 0) && (out->by_value || out->by_imposed);
+    const struct cf_oblique_slopes slopes = slopes_wanted(q, out);
     struct shot at, last;
     int status = CF_OK;
 
@@ -392,7 +413,7 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
         if (!status && i > 0 && same_input(&at.contact, &last.contact)) /* shots are repeated */
             at.contact = last.contact;
         else if (!status)
-            status = collide(work, q, slopes, &at, err);
+            status = collide(work, q, &slopes, &at, err);
         if (!status)
             respond(q, i, &at, out);
         last = at;

@@ -61,13 +61,19 @@ int cf_oblique_impulses(struct cf_curves *curves, const struct cf_law *law, cons
                         const struct cf_pair *pair, double tolerance,
                         struct cf_oblique_contact *contact, struct cf_error *err);
 
-/* A friction with a force over time: one contact of the motion. Without slopes all derivatives are
- * 0. */
+/* The derivatives that are wanted; all others stay as they are. */
+struct cf_oblique_slopes {
+    size_t nparam, param[CF_MAX_PARAM]; /* by these parameters of the law */
+    bool by_input, by_inertia;
+};
+
+/* A friction with a force over time: one contact of the motion. */
 struct cf_oblique_scene *cf_oblique_scene_alloc(void);
 void cf_oblique_scene_free(struct cf_oblique_scene *scene);
 int cf_oblique_motion(struct cf_oblique_scene *scene, const struct cf_law *law, const double p[],
-                      const struct cf_pair *pair, double tolerance, bool slopes,
-                      struct cf_oblique_contact *contact, struct cf_error *err);
+                      const struct cf_pair *pair, double tolerance,
+                      const struct cf_oblique_slopes *slopes, struct cf_oblique_contact *contact,
+                      struct cf_error *err);
 
 /* Parameters of the friction law by hand: what slides tells mu, what sticks the stiffness. */
 bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);

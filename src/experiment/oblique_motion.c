@@ -14,6 +14,11 @@
 /* Of fits. Derivatives are right to some 1e-6 of the largest then (motion.h). */
 static const double fit_tolerance = 1e-10;
 
+/* Usual are 20 to 100. A stiff contact (a clutch whose spring relaxes much faster than the contact
+ * lasts) takes more in proportion to its stiffness: a fit that strays there must fail early;
+ * verification may take longer. */
+enum { FIT_STEPS = 400, CHECK_STEPS = 200000 };
+
 enum { X, Y, Z };
 enum { BALL, GROUND, NBODY };
 
@@ -88,15 +93,21 @@ static void lay_out(struct cf_oblique_scene *s, const struct cf_law *law, const 
     s->scene.duration_s = 1e3 * R / v_n;
 }
 
-static void want(struct cf_oblique_scene *s, const struct cf_law *law)
+/* The columns that are wanted: parameters, then the two velocities. */
+static void want(struct cf_oblique_scene *s, const struct cf_law *law,
+                 const struct cf_oblique_slopes *slopes)
 {
     size_t nnormal = cf_law_normal(law)->nparam;
 
     s->nwrt = 0;
-    for (size_t i = 0; i < law->nparam; i++)
+    for (size_t k = 0; k < slopes->nparam; k++) {
+        size_t i = slopes->param[k];
         s->wrt[s->nwrt++] = i < nnormal
                                 ? (struct cf_wrt){.kind = CF_WRT_LAW, .part = i}
                                 : (struct cf_wrt){.kind = CF_WRT_FRICTION, .part = i - nnormal};
+    }
+    if (!slopes->by_input)
+        return;
     s->wrt[s->nwrt++] = (struct cf_wrt){.kind = CF_WRT_VELOCITY, .index = BALL, .part = Z};
     s->wrt[s->nwrt++] = (struct cf_wrt){.kind = CF_WRT_VELOCITY, .index = BALL, .part = X};
 }
@@ -132,32 +143,34 @@ static bool stop(void *observer, double time_s)
 }
 
 /* The derivatives that the run has carried. */
-static void take(const struct cf_oblique_scene *s, const struct cf_law *law,
+static void take(const struct cf_oblique_scene *s, const struct cf_oblique_slopes *slopes,
                  struct cf_oblique_contact *c)
 {
     for (size_t o = 0; o < CF_OBLIQUE_NOUTPUT; o++) {
-        for (size_t i = 0; i < law->nparam; i++)
-            c->by_param[o][i] = s->by[o][i];
-        c->by_input[o][CF_OBLIQUE_BY_NORMAL] = -s->by[o][law->nparam];
-        c->by_input[o][CF_OBLIQUE_BY_SLIP] = s->by[o][law->nparam + 1];
+        for (size_t k = 0; k < slopes->nparam; k++)
+            c->by_param[o][slopes->param[k]] = s->by[o][k];
+        if (!slopes->by_input)
+            continue;
+        c->by_input[o][CF_OBLIQUE_BY_NORMAL] = -s->by[o][slopes->nparam];
+        c->by_input[o][CF_OBLIQUE_BY_SLIP] = s->by[o][slopes->nparam + 1];
     }
-    c->by_input[CF_OBLIQUE_OUT_CHANGE][CF_OBLIQUE_BY_SLIP] += 1;
+    if (slopes->by_input)
+        c->by_input[CF_OBLIQUE_OUT_CHANGE][CF_OBLIQUE_BY_SLIP] += 1;
 }
 
-int cf_oblique_motion(struct cf_oblique_scene *s, const struct cf_law *law, const double p[],
-                      const struct cf_pair *pair, double tolerance, bool slopes,
-                      struct cf_oblique_contact *c, struct cf_error *err)
+/* One run to the end of the contact; what was seen is in *s. */
+static int run(struct cf_oblique_scene *s, const struct cf_law *law, double tolerance,
+               const struct cf_oblique_contact *c, struct cf_error *err)
 {
     struct cf_motion_options options = cf_motion_defaults;
     struct cf_motion_result result;
     struct cf_error why = {""};
-    int status;
+    int status = cf_scene_check(&s->scene, NULL, NULL, err);
 
-    lay_out(s, law, p, pair, c);
-    want(s, law);
-    if (!slopes)
-        s->nwrt = 0;
+    if (status)
+        return status;
     options.tolerance = tolerance > 0 ? tolerance : fit_tolerance;
+    options.max_steps = tolerance > 0 ? CHECK_STEPS : FIT_STEPS;
     options.nwrt = s->nwrt;
     options.wrt = s->wrt;
     options.on_event = on_event;
@@ -165,20 +178,54 @@ int cf_oblique_motion(struct cf_oblique_scene *s, const struct cf_law *law, cons
     options.observer = s;
     s->ended = false;
     s->began_s = 0;
-    status = cf_scene_check(&s->scene, NULL, NULL, err);
-    if (status)
-        return status;
     status = cf_motion_run(&s->scene, &options, &result, &why);
     if (status != CF_OK && !(status == CF_ECANCELLED && s->ended))
-        return cf_fail(err, status, "%s", why.text);
+        return cf_fail(err, status, "%s: %s", law->name, why.text);
     if (!s->ended)
         return cf_fail(err, CF_ESOLVE,
                        "%s: at %g m/s along the normal the contact has not ended after %g s",
                        law->name, c->input[CF_OBLIQUE_BY_NORMAL], s->scene.duration_s);
+    return CF_OK;
+}
+
+/* The scene knows a body's inertia with its mass alone: by it as a difference of two runs, whose
+ * error of some 1e-6 is that of the other slopes. */
+static int by_inertia(struct cf_oblique_scene *s, const struct cf_law *law, const double p[],
+                      const struct cf_pair *pair, struct cf_oblique_contact *c,
+                      struct cf_error *err)
+{
+    static const double STEP = 1e-3;
+    struct cf_oblique_contact moved = *c;
+    double h = STEP * c->input[CF_OBLIQUE_BY_INERTIA], after[2];
+    int status = CF_OK;
+
+    s->nwrt = 0;
+    for (int side = 0; side < 2 && !status; side++) {
+        moved.input[CF_OBLIQUE_BY_INERTIA] = c->input[CF_OBLIQUE_BY_INERTIA] + (side ? -h : h);
+        lay_out(s, law, p, pair, &moved);
+        status = run(s, law, 0, &moved, err);
+        after[side] = s->along_m_s;
+    }
+    if (!status)
+        c->by_input[CF_OBLIQUE_OUT_CHANGE][CF_OBLIQUE_BY_INERTIA] = (after[1] - after[0]) / (2 * h);
+    return status;
+}
+
+int cf_oblique_motion(struct cf_oblique_scene *s, const struct cf_law *law, const double p[],
+                      const struct cf_pair *pair, double tolerance,
+                      const struct cf_oblique_slopes *slopes, struct cf_oblique_contact *c,
+                      struct cf_error *err)
+{
+    int status;
+
+    lay_out(s, law, p, pair, c);
+    want(s, law, slopes);
+    status = run(s, law, tolerance, c, err);
+    if (status)
+        return status;
     c->value[CF_OBLIQUE_OUT_NORMAL] = s->normal_m_s;
     c->value[CF_OBLIQUE_OUT_CHANGE] = c->input[CF_OBLIQUE_BY_SLIP] - s->along_m_s;
     c->value[CF_OBLIQUE_OUT_DURATION] = s->duration_s;
-    if (slopes)
-        take(s, law, c);
-    return CF_OK;
+    take(s, slopes, c);
+    return slopes->by_inertia ? by_inertia(s, law, p, pair, c, err) : CF_OK;
 }
