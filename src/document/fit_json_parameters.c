@@ -158,7 +158,8 @@ static enum move derived_slope(const struct cf_fit *fit, const struct cf_alias *
     enum move move = STAYS;
 
     for (size_t i = 0; i < n; i++) {
-        g[i] = dp[s->target * n + i] / p[s->target];
+        double own = dp[s->target * n + i];
+        g[i] = own == 0 ? 0 : own / p[s->target]; /* one that is held may be 0 */
         if (s->k_power != 0)
             g[i] -= s->k_power * dp[k * n + i] / p[k];
         if (s->pivot_by)

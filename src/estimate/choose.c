@@ -115,7 +115,7 @@ static const double wide = 20;
 struct by_hand {
     bool asked, known;
     size_t data;
-    struct cf_hand start[CF_MAX_PARAM];
+    struct cf_hand start[CF_MOST_HAND]; /* parameters, then aliases */
 };
 
 static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *hand)
@@ -125,18 +125,23 @@ static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *ha
     if (!hand->asked || hand->data != data) {
         hand->asked = true;
         hand->data = data;
-        hand->known = d->protocol->hand && d->protocol->hand(d, q->law, hand->start);
+        for (size_t i = 0; i < CF_MOST_HAND; i++)
+            hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+        hand->known = d->protocol->hand && q->law->nparam + q->law->nalias <= CF_MOST_HAND &&
+                      d->protocol->hand(d, q->law, hand->start);
     }
     return hand->known;
 }
 
-/* A parameter of the law under its own name starts where the protocol's formulas say. */
+/* A parameter of the law starts where the protocol's formulas say, under its own name or an
+ * alias. */
 static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct by_hand *hand,
                           struct cf_unknown *w)
 {
-    const struct cf_hand *at = &hand->start[w->target];
+    size_t which = w->alias ? q->law->nparam + (size_t) (w->alias - q->law->alias) : w->target;
+    const struct cf_hand *at = &hand->start[which];
 
-    if (w->alias || !ask_hand(q, w->data, hand) || isnan(at->value))
+    if (!ask_hand(q, w->data, hand) || isnan(at->value))
         return;
     w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at->value)));
     w->by_hand = true;

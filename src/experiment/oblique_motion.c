@@ -17,7 +17,7 @@ static const double fit_tolerance = 1e-10;
 /* Usual are 20 to 100. A stiff contact (a clutch whose spring relaxes much faster than the contact
  * lasts) takes more in proportion to its stiffness: a fit that strays there must fail early;
  * verification may take longer. */
-enum { FIT_STEPS = 400, CHECK_STEPS = 200000 };
+enum { FIT_STEPS = 1000, CHECK_STEPS = 200000 };
 
 enum { X, Y, Z };
 enum { BALL, GROUND, NBODY };

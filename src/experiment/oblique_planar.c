@@ -32,7 +32,7 @@ static const double tolerance = 1e-10;
 
 /* Usual are 20 to 60. A stiff contact (a clutch whose spring relaxes much faster than the contact
  * lasts) takes more in proportion to its stiffness: a fit that strays there must fail early. */
-enum { FIT_STEPS = 400 };
+enum { FIT_STEPS = 1000 };
 
 /* No contact lasts so long in s, whose unit is its depth's root over its speed. */
 static const double NEVER = 1e9;

@@ -68,6 +68,8 @@ struct cf_hand {
     double value, reach; /* SI; NAN: no formula for this parameter */
 };
 
+enum { CF_MOST_HAND = 2 * CF_MAX_PARAM }; /* parameters and aliases that may start so */
+
 struct cf_protocol {
     const char *name; /* "impact" */
     const char *what;
@@ -124,8 +126,8 @@ struct cf_protocol {
      * has one. */
     double (*depth)(const struct cf_dataset *d, size_t row, bool *measured);
 
-    /* Parameters of the law by hand formulas, start[law->nparam]; false: none for such rows. NULL:
-     * none at all. */
+    /* Parameters of the law by hand formulas, start[law->nparam], and behind them its aliases, all
+     * NAN at first; false: none for such rows. NULL: none at all. */
     bool (*hand)(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 
     /* One worker's workspace. The curves are shared: made before by cf_curves_prepare(), only read
