@@ -1,6 +1,6 @@
 /* Oblique impacts: closed forms by hand, one contact in its plane against the motion and against
- * plain Runge-Kutta steps (t/reference/make_oblique.py), every normal law with every friction, all derivatives by
- * differences, starts by hand; and which two laws make a contact law. */
+ * plain Runge-Kutta steps (t/reference/make_oblique.py), every normal law with every friction, all
+ * derivatives by differences, starts by hand; and which two laws make a contact law. */
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +53,13 @@ static const struct {
 } rigid[] = {
     /* v_n = 2, v_t = 2 sqrt(3), slides: 0.1 * 1.5 * 2 = 0.3 */
     {"e-constant + rigid-coulomb", 4, 60, 0, {0.5, 0.1}, "restitution", 0.5},
-    {"e-constant + rigid-coulomb", 4, 60, 0, {0.5, 0.1}, "tangential_restitution", 0.913397459621556},
+    {"e-constant + rigid-coulomb",
+     4,
+     60,
+     0,
+     {0.5, 0.1},
+     "tangential_restitution",
+     0.913397459621556},
     {"e-constant + rigid-coulomb", 4, 60, 0, {0.5, 0.1}, "impulse_ratio", 0.1},
     {"e-constant + rigid-coulomb", 4, 60, 0, {0.5, 0.1}, "rebound_spin", 300},
     {"e-constant + rigid-coulomb", 4, 60, 0, {0.5, 0.1}, "rebound_angle", 1.264684684812752},
@@ -63,7 +69,12 @@ static const struct {
     /* v_t = R w: it rolls before, and nothing rubs */
     {"e-constant + rigid-coulomb", 4, 30, 800, {0.5, 0.1}, "tangential_restitution", 1},
     /* the surface comes from behind: friction drives the ball on */
-    {"e-constant + rigid-coulomb", 4, 60, 4000, {0.5, 0.1}, "tangential_restitution",
+    {"e-constant + rigid-coulomb",
+     4,
+     60,
+     4000,
+     {0.5, 0.1},
+     "tangential_restitution",
      1 + 0.3 / 3.464101615137755},
     {"e-constant + rigid-coulomb", 4, 60, 4000, {0.5, 0.1}, "impulse_ratio", -0.1},
     {"e-constant + rigid-coulomb", 4, 60, 4000, {0.5, 0.1}, "rebound_spin", 3700},
@@ -172,7 +183,8 @@ static void test_slopes(struct cf_contact_laws *made, int i)
     struct question q = {.curves = cf_curves_alloc(), .law = law_of(made, smooth[i].law)};
     double y[6], by[6 * (CF_MAX_PARAM + NAPPARATUS)], by_imposed[6], worst = 0, by_angle;
     size_t n = q.law->nparam + NAPPARATUS;
-    size_t last = q.law->family == CF_FAMILY_NORMAL ? CF_OBLIQUE_DURATION : CF_OBLIQUE_IMPULSE_RATIO;
+    size_t last =
+        q.law->family == CF_FAMILY_NORMAL ? CF_OBLIQUE_DURATION : CF_OBLIQUE_IMPULSE_RATIO;
     struct cf_error err;
 
     /* speed and spin of the apparatus: no column has them */
@@ -201,7 +213,8 @@ static void test_slopes(struct cf_contact_laws *made, int i)
     cf_curves_free(q.curves);
 }
 
-/* ---- one contact in its plane: against Runge-Kutta steps, and every pair of laws against the motion */
+/* ---- one contact in its plane: against Runge-Kutta steps, and every pair of laws against the
+ * motion */
 
 /* t/reference/make_oblique.py: k, lambda, mu, k_t, d_t, c_v as below; 3.9 m/s; e, e_t, us. */
 static const double steps[][4] = {
@@ -223,8 +236,8 @@ static void test_steps(struct cf_contact_laws *made, int i)
 
     if (cf_oblique_planar(law, p, &pair, &none, &c, &err))
         printf("# %s\n", err.text);
-    is_near(c.value[CF_OBLIQUE_OUT_NORMAL] / v_n, steps[i][1], 1e-8, "Runge-Kutta steps at %g deg: e",
-            steps[i][0]);
+    is_near(c.value[CF_OBLIQUE_OUT_NORMAL] / v_n, steps[i][1], 1e-8,
+            "Runge-Kutta steps at %g deg: e", steps[i][0]);
     is_near(1 - c.value[CF_OBLIQUE_OUT_CHANGE] / v_t, steps[i][2], 1e-8, "e_t");
     is_near(1e6 * c.value[CF_OBLIQUE_OUT_DURATION], steps[i][3], 1e-7, "duration");
 }
@@ -235,10 +248,12 @@ static double hard(const struct cf_param *param)
     static const struct {
         const char *name, *unit;
         double value;
-    } known[] = {{"k", "N/m^1.5", 4e9}, {"lambda", "N s/m^1.5", 3e3}, {"k_t", "N/m^1.5", 4e9},
-                 {"d_t", "N s/m^1.5", 3e3}, {"k", "N/m", 1e7}, {"lambda", "N s/m", 3},
-                 {"k_t", "N/m", 1e7}, {"d_t", "N s/m", 3}, {"sigma_0", "1/m", 1e5},
-                 {"sigma_1", "s/m", 0.05}, {"v_e", "m/s", 0.05}, {"v_s", "m/s", 0.1}};
+    } known[] = {{"k", "N/m^1.5", 4e9},   {"lambda", "N s/m^1.5", 3e3},
+                 {"k_t", "N/m^1.5", 4e9}, {"d_t", "N s/m^1.5", 3e3},
+                 {"k", "N/m", 1e7},       {"lambda", "N s/m", 3},
+                 {"k_t", "N/m", 1e7},     {"d_t", "N s/m", 3},
+                 {"sigma_0", "1/m", 1e5}, {"sigma_1", "s/m", 0.05},
+                 {"v_e", "m/s", 0.05},    {"v_s", "m/s", 0.1}};
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].name, param->name) == 0 && strcmp(known[i].unit, param->unit) == 0)
@@ -265,7 +280,8 @@ static void test_pairs(struct cf_contact_laws *made)
             for (size_t i = 0; i < law->nparam; i++)
                 p[i] = hard(&law->param[i]);
             for (int deg = 5; deg < 90; deg += 25) {
-                struct cf_oblique_contact a = {.input = {3 * cos(deg * DEG), 3 * sin(deg * DEG), 0.4}};
+                struct cf_oblique_contact a = {
+                    .input = {3 * cos(deg * DEG), 3 * sin(deg * DEG), 0.4}};
                 struct cf_oblique_contact b = a;
                 pairs++;
                 if (cf_oblique_planar(law, p, &pair, &none, &a, &err) ||
@@ -302,10 +318,10 @@ static void test_sliding(struct cf_contact_laws *made)
         struct cf_dataset d;
         struct cf_error err = {""};
         for (size_t j = 0; j < law->nparam; j++)
-            p[j] = strcmp(law->param[j].name, "mu") == 0      ? 0.05
-                   : strcmp(law->param[j].name, "c_v") == 0   ? 0
+            p[j] = strcmp(law->param[j].name, "mu") == 0        ? 0.05
+                   : strcmp(law->param[j].name, "c_v") == 0     ? 0
                    : strcmp(law->param[j].name, "sigma_0") == 0 ? 1e9
-                                                              : hard(&law->param[j]);
+                                                                : hard(&law->param[j]);
         shoot(&d, 3, 70 * DEG, 0);
         if (cf_predict_row(curves, law, p, &d, 0, 0, &at, &err))
             printf("# %s\n", err.text);
@@ -410,8 +426,8 @@ static void test_all_names(struct cf_contact_laws *made)
 static void test_kappa(struct cf_contact_laws *made)
 {
     const struct cf_law *law = law_of(made, "azad-featherstone + clutch");
-    const struct cf_named given[] = {{"k", 4e9},  {"lambda", 1},  {"mu", 0.1},
-                                     {"kappa", 0.5}, {"d_t", 1}, {"c_v", 0}};
+    const struct cf_named given[] = {{"k", 4e9},     {"lambda", 1}, {"mu", 0.1},
+                                     {"kappa", 0.5}, {"d_t", 1},    {"c_v", 0}};
     double p[CF_MAX_PARAM];
     struct cf_error err = {""};
 

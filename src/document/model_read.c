@@ -51,8 +51,8 @@ static int read_set(struct cf_model *m, const struct cf_registry *registry, cons
     read_conditions(d, from);
     snprintf(d->sha256, sizeof d->sha256, "%s", cf_view_text(from, "sha256"));
     d->pair = (struct cf_pair){
-        .mass_kg = cf_model_number(from, "mass_kg",
-                                   protocol->bodiless ? (double) INFINITY : (double) NAN),
+        .mass_kg =
+            cf_model_number(from, "mass_kg", protocol->bodiless ? (double) INFINITY : (double) NAN),
         .radius_m = cf_model_number(from, "radius_m", (double) INFINITY),
         .modulus_Pa = cf_model_number(from, "modulus_Pa", 0),
         .gravity_m_s2 = m->gravity_m_s2,

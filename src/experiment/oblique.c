@@ -20,7 +20,7 @@
 #include "law/contact_law.h"
 
 static const char *const speed_names[] = {"v", "velocity", "impact_speed", "v_in", "vi", NULL};
-static const char *const angle_names[] = {"theta", "incidence", "impact_angle",
+static const char *const angle_names[] = {"theta",           "incidence",          "impact_angle",
                                           "incidence_angle", "angle_of_incidence", NULL};
 static const char *const spin_names[] = {"omega_0", "w0", "spin_before", "initial_spin", NULL};
 static const char *const restitution_names[] = {"e", "e_n", "en", "cor", "normal_restitution",
@@ -59,13 +59,13 @@ static const struct cf_channel_row channel[CF_OBLIQUE_NCHANNEL] = {
                                   CF_ROLE_MEASURED, -360, 360, EVERY_LAW, rebound_names,
                                   "rebound angle", NULL, true},
     [CF_OBLIQUE_REBOUND_SPIN] = {"rebound_spin", "rad/s", "spin after, positive as in rolling",
-                                 CF_ROLE_MEASURED, -1e7, 1e7, EVERY_LAW, after_names,
-                                 "spin after", NULL, true},
-    [CF_OBLIQUE_IMPULSE_RATIO] = {"impulse_ratio", "1",
-                                  "impulse along the plane, against v_t, over that along the normal",
-                                  CF_ROLE_MEASURED, -100, 100, EVERY_LAW, ratio_names,
-                                  "impulse ratio", NULL, true},
-    [CF_OBLIQUE_DURATION] = {"duration", "s", "contact time, first touch to first zero of the force",
+                                 CF_ROLE_MEASURED, -1e7, 1e7, EVERY_LAW, after_names, "spin after",
+                                 NULL, true},
+    [CF_OBLIQUE_IMPULSE_RATIO] =
+        {"impulse_ratio", "1", "impulse along the plane, against v_t, over that along the normal",
+         CF_ROLE_MEASURED, -100, 100, EVERY_LAW, ratio_names, "impulse ratio", NULL, true},
+    [CF_OBLIQUE_DURATION] = {"duration", "s",
+                             "contact time, first touch to first zero of the force",
                              CF_ROLE_MEASURED, 1e-9, 10, FORCE_LAW, duration_names,
                              "contact duration", NULL, false},
 };
@@ -206,10 +206,10 @@ static struct reading read_ratio(const struct shot *at)
     const double *out = at->contact.value;
     double change = out[CF_OBLIQUE_OUT_CHANGE], J = at->v_n + out[CF_OBLIQUE_OUT_NORMAL];
 
-    return (struct reading){.value = change / J,
-                            .by_v_n = -change / (J * J),
-                            .by_out = {[CF_OBLIQUE_OUT_NORMAL] = -change / (J * J),
-                                       [CF_OBLIQUE_OUT_CHANGE] = 1 / J}};
+    return (struct reading){
+        .value = change / J,
+        .by_v_n = -change / (J * J),
+        .by_out = {[CF_OBLIQUE_OUT_NORMAL] = -change / (J * J), [CF_OBLIQUE_OUT_CHANGE] = 1 / J}};
 }
 
 static struct reading read_rebound(const struct shot *at)
@@ -218,10 +218,11 @@ static struct reading read_rebound(const struct shot *at)
     double along = at->v_t - out[CF_OBLIQUE_OUT_CHANGE], away = out[CF_OBLIQUE_OUT_NORMAL];
     double square = along * along + away * away;
 
-    return (struct reading){.value = atan2(along, away),
-                            .by_v_t = away / square,
-                            .by_out = {[CF_OBLIQUE_OUT_NORMAL] = -along / square,
-                                       [CF_OBLIQUE_OUT_CHANGE] = -away / square}};
+    return (struct reading){
+        .value = atan2(along, away),
+        .by_v_t = away / square,
+        .by_out = {
+            [CF_OBLIQUE_OUT_NORMAL] = -along / square, [CF_OBLIQUE_OUT_CHANGE] = -away / square}};
 }
 
 static struct reading read_spin(const struct shot *at)
@@ -247,9 +248,8 @@ static struct reading read_normal(const struct shot *at)
 {
     double e = at->contact.value[CF_OBLIQUE_OUT_NORMAL] / at->v_n;
 
-    return (struct reading){.value = e,
-                            .by_v_n = -e / at->v_n,
-                            .by_out = {[CF_OBLIQUE_OUT_NORMAL] = 1 / at->v_n}};
+    return (struct reading){
+        .value = e, .by_v_n = -e / at->v_n, .by_out = {[CF_OBLIQUE_OUT_NORMAL] = 1 / at->v_n}};
 }
 
 static struct reading read_duration(const struct shot *at)
@@ -259,9 +259,9 @@ static struct reading read_duration(const struct shot *at)
 }
 
 static struct reading (*const reader[CF_OBLIQUE_NCHANNEL])(const struct shot *at) = {
-    [CF_OBLIQUE_RESTITUTION] = read_normal,       [CF_OBLIQUE_TANGENTIAL] = read_tangential,
-    [CF_OBLIQUE_REBOUND_ANGLE] = read_rebound,    [CF_OBLIQUE_REBOUND_SPIN] = read_spin,
-    [CF_OBLIQUE_IMPULSE_RATIO] = read_ratio,      [CF_OBLIQUE_DURATION] = read_duration,
+    [CF_OBLIQUE_RESTITUTION] = read_normal,    [CF_OBLIQUE_TANGENTIAL] = read_tangential,
+    [CF_OBLIQUE_REBOUND_ANGLE] = read_rebound, [CF_OBLIQUE_REBOUND_SPIN] = read_spin,
+    [CF_OBLIQUE_IMPULSE_RATIO] = read_ratio,   [CF_OBLIQUE_DURATION] = read_duration,
 };
 
 /* Derivatives of a reading by what was imposed. */
@@ -365,8 +365,8 @@ static int collide(struct cf_oblique_work *work, const struct cf_request *q,
     const struct cf_pair *pair = &q->data->pair;
 
     if (q->law->friction->impulse)
-        return cf_oblique_impulses(work->curves, q->law, q->value, pair, q->tolerance,
-                                   &at->contact, err);
+        return cf_oblique_impulses(work->curves, q->law, q->value, pair, q->tolerance, &at->contact,
+                                   err);
     if (!(q->tolerance > 0) && cf_oblique_is_planar(q->law))
         return cf_oblique_planar(q->law, q->value, pair, slopes, &at->contact, err);
     return cf_oblique_motion(work->scene, q->law, q->value, pair, q->tolerance, slopes,
@@ -446,8 +446,8 @@ static void *open_work(struct cf_curves *curves)
     return NULL;
 }
 
-/* Bands and design points keep off 0, where nothing moves along the plane and e_t is 0/0, and off 90
- * deg, where nothing comes to it. */
+/* Bands and design points keep off 0, where nothing moves along the plane and e_t is 0/0, and off
+ * 90 deg, where nothing comes to it. */
 #define LEAST_ANGLE 1e-3
 #define MOST_ANGLE 1.57
 
@@ -464,6 +464,7 @@ const struct cf_protocol cf_protocol_oblique = {
     .second_axis = CF_NO_CHANNEL,
     .ncondition = 2,
     .condition = condition,
+    .one_event = true,
     .napparatus = CF_OBLIQUE_NAPPARATUS,
     .apparatus = apparatus,
     .begin_with = "azad-featherstone + clutch",

@@ -37,8 +37,8 @@ enum cf_oblique_input {
 
 /* And what follows from it. */
 enum cf_oblique_output {
-    CF_OBLIQUE_OUT_NORMAL,  /* v_n', away from the plane [m/s] */
-    CF_OBLIQUE_OUT_CHANGE,  /* v_t - v_t' = J_t/m [m/s] */
+    CF_OBLIQUE_OUT_NORMAL,   /* v_n', away from the plane [m/s] */
+    CF_OBLIQUE_OUT_CHANGE,   /* v_t - v_t' = J_t/m [m/s] */
     CF_OBLIQUE_OUT_DURATION, /* [s]; NAN where the law knows none */
     CF_OBLIQUE_NOUTPUT
 };

@@ -160,8 +160,8 @@ bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struc
     }
     good = good && n >= LEAST && at.mu > 0;
     for (size_t j = 0; good && j < law->nparam + law->nalias; j++)
-        start[j] = start_of(j < law->nparam ? law->param[j].name : law->alias[j - law->nparam].name,
-                            &at);
+        start[j] =
+            start_of(j < law->nparam ? law->param[j].name : law->alias[j - law->nparam].name, &at);
     free(point);
     free(room);
     return good;

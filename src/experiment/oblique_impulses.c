@@ -27,8 +27,8 @@ static int restitution(struct cf_curves *curves, const struct cf_law *law, const
 }
 
 int cf_oblique_impulses(struct cf_curves *curves, const struct cf_law *law, const double p[],
-                        const struct cf_pair *pair, double tolerance,
-                        struct cf_oblique_contact *c, struct cf_error *err)
+                        const struct cf_pair *pair, double tolerance, struct cf_oblique_contact *c,
+                        struct cf_error *err)
 {
     const struct cf_law *normal = cf_law_normal(law);
     double v_n = c->input[CF_OBLIQUE_BY_NORMAL], slip = c->input[CF_OBLIQUE_BY_SLIP];

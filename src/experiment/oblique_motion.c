@@ -50,9 +50,11 @@ struct cf_oblique_scene *cf_oblique_scene_alloc(void)
     s->solid = (struct cf_solid){.shape = cf_shape_find("plane"), .direction = {{0, 0, 1}}};
     s->body[BALL] = (struct cf_rigid){
         .name = "ball", .drive = CF_DRIVE_FREE, .attitude = {1}, .nball = 1, .ball = &s->ball};
-    s->body[GROUND] = (struct cf_rigid){
-        .name = "ground", .drive = CF_DRIVE_FIXED, .attitude = {1}, .nsolid = 1,
-        .solid = &s->solid};
+    s->body[GROUND] = (struct cf_rigid){.name = "ground",
+                                        .drive = CF_DRIVE_FIXED,
+                                        .attitude = {1},
+                                        .nsolid = 1,
+                                        .solid = &s->solid};
     s->pair = (struct cf_contact_pair){.name = "ball-ground", .body = {BALL, GROUND}};
     s->scene = (struct cf_scene){.nbody = NBODY, .body = s->body, .npair = 1, .pair = &s->pair};
     if (!s->solid.shape || cf_solid_make(&s->solid, &why)) {

@@ -243,11 +243,8 @@ static size_t events_of(const struct planar *c, struct cf_ode_event event[MOST_E
 {
     size_t n = 0;
 
-    event[n++] = (struct cf_ode_event){.name = "end of contact",
-                                       .g = end,
-                                       .slope = end_slope,
-                                       .direction = -1,
-                                       .terminal = true};
+    event[n++] = (struct cf_ode_event){
+        .name = "end of contact", .g = end, .slope = end_slope, .direction = -1, .terminal = true};
     if (c->friction->slip)
         event[n++] = (struct cf_ode_event){
             .name = "stick or slip", .g = slip, .slope = still, .corner = true};
@@ -298,8 +295,7 @@ static void want(struct planar *c, const struct cf_oblique_slopes *slopes,
         size_t i = slopes->param[k];
         bool normal = i < nnormal;
         size_t part = normal ? i : i - nnormal;
-        const struct cf_param *param =
-            normal ? &c->normal->param[part] : &c->friction->param[part];
+        const struct cf_param *param = normal ? &c->normal->param[part] : &c->friction->param[part];
         c->column[c->ncolumn++] = (struct column){normal ? BY_NORMAL_PARAM : BY_FRICTION_PARAM,
                                                   part, size_of(param, c->p[i])};
     }
@@ -350,16 +346,16 @@ static void take(const struct planar *c, const double x[], const double s[],
         const struct column *column = &c->column[j];
         const double *at = s + j * c->n;
         bool input = column->kind == BY_INPUT;
-        size_t to = column->kind == BY_FRICTION_PARAM ? c->normal->nparam + column->part
-                                                      : column->part;
+        size_t to =
+            column->kind == BY_FRICTION_PARAM ? c->normal->nparam + column->part : column->part;
         double by[CF_OBLIQUE_NOUTPUT] = {[CF_OBLIQUE_OUT_NORMAL] = -at[W] / column->size,
                                          [CF_OBLIQUE_OUT_CHANGE] = -share * at[SLIP] / column->size,
                                          [CF_OBLIQUE_OUT_DURATION] = at[TIME] / column->size};
         if (input && column->part == CF_OBLIQUE_BY_SLIP)
             by[CF_OBLIQUE_OUT_CHANGE] += share;
         if (input && column->part == CF_OBLIQUE_BY_INERTIA)
-            by[CF_OBLIQUE_OUT_CHANGE] += (out->input[CF_OBLIQUE_BY_SLIP] - x[SLIP]) /
-                                         ((1 + i) * (1 + i));
+            by[CF_OBLIQUE_OUT_CHANGE] +=
+                (out->input[CF_OBLIQUE_BY_SLIP] - x[SLIP]) / ((1 + i) * (1 + i));
         for (size_t o = 0; o < CF_OBLIQUE_NOUTPUT; o++)
             *(input ? &out->by_input[o][to] : &out->by_param[o][to]) = by[o];
     }

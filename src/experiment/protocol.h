@@ -84,6 +84,7 @@ struct cf_protocol {
     size_t ncondition; /* imposed channels beside the axis: bands and design points have the median
                         * of what was imposed */
     const size_t *condition;
+    bool one_event; /* channels are readings of one event: do they agree about the law? */
     bool bodiless; /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */

@@ -11,11 +11,7 @@
 #include "experiment/rows.h"
 
 const struct cf_protocol *const cf_protocols[] = {
-    &cf_protocol_impact,
-    &cf_protocol_oblique,
-    &cf_protocol_slide,
-    &cf_protocol_slide_rotary,
-    NULL,
+    &cf_protocol_impact, &cf_protocol_oblique, &cf_protocol_slide, &cf_protocol_slide_rotary, NULL,
 };
 
 const struct cf_protocol *cf_protocol_find(const char *name)
@@ -126,6 +122,7 @@ int cf_registry_contact_law(const struct cf_registry *registry, struct cf_contac
     if (friction && like && !cf_registry_law(registry, name))
         return cf_contact_law(made, cf_law_normal(like), friction, law, err);
     status = cf_registry_law_get(registry, name, law, err);
-    return status || !like || !like->friction ? status
-                                              : cf_contact_law(made, *law, like->friction, law, err);
+    return status || !like || !like->friction
+               ? status
+               : cf_contact_law(made, *law, like->friction, law, err);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "judge/agreement.h"
 #include "judge/comparison.h"
 #include "judge/groups.h"
 #include "judge/noise_tests.h"
@@ -358,6 +359,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (!tested)
         lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
+        misfit(fit);
+    if (cf_say_disagreement(fit))
         misfit(fit);
     if (say_implausible(fit))
         lower_to(fit, CF_VERDICT_WEAK);

@@ -14,9 +14,9 @@
 static const struct cf_param param[CF_CLUTCH_NPARAM] = {
     [CF_CLUTCH_MU] = CF_PARAM_MU("friction coefficient"),
     [CF_CLUTCH_K_T] = {"k_t", "N/m^1.5", 1e-3, 1e16, 1e2, 1e14, 1.5e8, CF_SCALE_LOG,
-                       "tangential stiffness, 1.5 times the Hertz stiffness"},
+                       "tangential stiffness; in the paper 1.5 times the Hertz stiffness"},
     [CF_CLUTCH_D_T] = {"d_t", "N s/m^1.5", 1e-9, 1e12, 1e-1, 1e9, 1e4, CF_SCALE_LOG,
-                       "tangential damping; the normal lambda"},
+                       "tangential damping; in the paper the normal lambda"},
     [CF_CLUTCH_C_V] = CF_PARAM_C_V,
 };
 

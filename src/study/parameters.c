@@ -32,8 +32,8 @@ static int law_named(struct cf_study *study, const struct cf_yaml *at, const str
 }
 
 /* `friction`: what a contact law has beside the normal law. */
-static int add_friction(struct cf_study *study, const struct cf_yaml *at,
-                        const struct cf_law **law, struct cf_error *err)
+static int add_friction(struct cf_study *study, const struct cf_yaml *at, const struct cf_law **law,
+                        struct cf_error *err)
 {
     const char *known[CF_MOST_FRICTIONS], *name = NULL;
     const struct cf_friction_law *friction;
