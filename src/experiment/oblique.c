@@ -467,7 +467,19 @@ const struct cf_protocol cf_protocol_oblique = {
     .one_event = true,
     .napparatus = CF_OBLIQUE_NAPPARATUS,
     .apparatus = apparatus,
-    .begin_with = "azad-featherstone + clutch",
+    .begin_with = "e-constant",
+    .begin_friction = "walton",
+    .on_law =
+        "# Impulses: a first look, in closed form. With the stiffness along the surface, kappa, for\n"
+        "# which both bodies need youngs_modulus and poissons_ratio (or one of them rigid: true):\n"
+        "#   law: azad-featherstone\n"
+        "#   friction: clutch\n"
+        "#   fit: {lambda: {}, mu: {}, kappa: {}, d_t: {}}\n"
+        "#   fixed: {k: hertz, c_v: 0}\n",
+    .on_data = "    # Where no column has them: apparatus: {speed: 3.9 m/s, spin: 0 rad/s}\n"
+               "    # A plane that may be tilted, a scale of the spin that is not sure:\n"
+               "    # nuisance: {angle_offset: {prior: {value: 0 deg, sigma: 0.5 deg}}, "
+               "rebound_spin.gain: {}}\n",
     .check_row = check_row,
     .check_law = check_law,
     .imposed = imposed,

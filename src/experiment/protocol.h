@@ -95,6 +95,8 @@ struct cf_protocol {
     /* For a first study, by `init`: a law to begin with; and where only channels are measured that
      * all laws predict, another one and lines of comment to it. NULL: nothing, or begin_with. */
     const char *begin_with, *begin_common, *on_common;
+    const char *begin_friction; /* the friction law beside it; NULL: none */
+    const char *on_law;         /* lines of comment behind both; NULL: none */
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
 
     /* What a whole row must obey once its cells are read (an imposed quantity is there; speed and

@@ -141,19 +141,22 @@ static int test(const struct linear *l, size_t j, struct cf_agreement *a, size_t
     const struct cf_optimum *o = &l->fit->optimum;
     const struct cf_unknown *w = &o->problem.unknown[j];
     size_t p = l->n - 1 + a->n;
-    gsl_matrix *X = l->m > p ? gsl_matrix_alloc(l->m, p) : NULL;
-    double *room = calloc(4 * p + 1, sizeof *room), *half = room + 3 * p, fall;
-    double dof = o->sigma_known ? (double) INFINITY : o->dof - (double) (a->n - 1);
+    double half[CF_MAX_COLUMN], fall, dof;
 
     a->unknown = j;
-    if (l->m > p && (!X || !room)) {
+    a->p = (double) NAN;
+    if (a->n < 2 || l->m <= p)
+        return CF_OK;
+    dof = o->sigma_known ? (double) INFINITY : o->dof - (double) (a->n - 1);
+    gsl_matrix *X = gsl_matrix_alloc(l->m, p);
+    double *room = calloc(3 * p, sizeof *room);
+    if (!X || !room) {
         gsl_matrix_free(X);
         free(room);
         return cf_fail(err, CF_ENOMEM, "no memory for what channels tell of %s", w->name);
     }
-    if (X)
-        fill(l, j, a, X, room);
-    if (X && a->n > 1 && solve(l, X, room, room + p, room + 2 * p, &fall)) {
+    fill(l, j, a, X, room);
+    if (solve(l, X, room, room + p, room + 2 * p, &fall)) {
         a->statistic = fall;
         a->p = probability(o, fall, a->n - 1);
         for (size_t k = 0; k < a->n; k++) {
@@ -164,8 +167,6 @@ static int test(const struct linear *l, size_t j, struct cf_agreement *a, size_t
             a->told[k].high = cf_unknown_value(w, theta + half[k]);
         }
         *gone = leave_out(w, o->theta[j], half, a);
-    } else {
-        a->p = (double) NAN;
     }
     gsl_matrix_free(X);
     free(room);
