@@ -170,7 +170,7 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
         d->pair.radius_m != sphere[which].radius_m)
         return cf_fail(err, CF_EINPUT,
                        "an oblique impact is one of a sphere on a fixed plane: give one body "
-                       "sphere and mass, the other plane: true and fixed: true");
+                       "sphere and mass, the other plane: {} and fixed: true");
     return CF_OK;
 }
 
