@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "estimate/triangle.h"
-#include "law/contact_law.h"
 
 /* Converged: the best step would lower chi^2 by less, that is, the optimum is nearer than the root
  * of it in standard errors. Costs are accurate to 1e-12. */

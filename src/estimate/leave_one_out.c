@@ -7,7 +7,6 @@
 #include "estimate/leverage.h"
 #include "estimate/rows.h"
 #include "estimate/solve.h"
-#include "law/contact_law.h"
 
 const size_t cf_most_left_out = 400;
 

@@ -8,7 +8,6 @@
 #include "core/random.h"
 #include "estimate/global.h"
 #include "estimate/rank.h"
-#include "law/contact_law.h"
 
 /* More rows do not show better where to look: the optimum of a thousand lies within a few standard
  * errors of theirs of that of all. */

@@ -50,6 +50,11 @@ struct cf_oblique_contact {
     double by_param[CF_OBLIQUE_NOUTPUT][CF_MAX_PARAM];
 };
 
+#define CF_HALF_TURN 3.14159265358979323846
+#define CF_QUARTER (CF_HALF_TURN / 2)
+
+double cf_degrees(double rad);
+
 /* The workspace of a worker. */
 struct cf_oblique_work {
     struct cf_curves *curves;
@@ -81,5 +86,12 @@ bool cf_oblique_hand(const struct cf_dataset *d, const struct cf_law *law, struc
 /* The conditions of a row: its own, else those of the apparatus. */
 double cf_oblique_speed(const struct cf_dataset *d, size_t row, const double apparatus[]);
 double cf_oblique_spin(const struct cf_dataset *d, size_t row, const double apparatus[]);
+double cf_oblique_angle(const struct cf_dataset *d, size_t row);
+
+/* For the protocol's row. */
+void *cf_oblique_open(struct cf_curves *curves);
+void cf_oblique_close(void *work);
+int cf_oblique_predict(void *work, const struct cf_request *request, struct cf_response *out,
+                       struct cf_error *err);
 
 #endif

@@ -13,7 +13,6 @@
 #include "estimate/noise_model.h"
 #include "estimate/reml.h"
 #include "judge/prediction.h"
-#include "law/contact_law.h"
 
 /* A rival better by this much in AICc has e^-5 = 1/150 of the likelihood's odds against us. */
 const double cf_rival_gap = 10;

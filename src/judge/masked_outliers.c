@@ -9,7 +9,6 @@
 #include "estimate/evaluate.h"
 #include "estimate/leverage.h"
 #include "estimate/solve.h"
-#include "law/contact_law.h"
 
 /* No more than this share of the rows is taken out, and no more steps are made behind the last row
  * that was significant. */

@@ -17,7 +17,6 @@
 #include "judge/verdict_rivals.h"
 #include "judge/verdict_rows.h"
 #include "judge/verdict_tests.h"
-#include "law/contact_law.h"
 
 /* The gradient in units of standard errors: the distance to the optimum. */
 static const double gradient_limit = 1e-2;

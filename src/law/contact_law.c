@@ -35,11 +35,6 @@ size_t cf_contact_friction_names(const char *name[CF_MOST_FRICTIONS])
     return n;
 }
 
-bool cf_law_is_slow(const struct cf_law *law)
-{
-    return law->regular || (law->friction && !law->friction->impulse);
-}
-
 int cf_contact_law_check(const struct cf_law *normal, const struct cf_friction_law *friction,
                          struct cf_error *err)
 {

@@ -9,8 +9,6 @@
 #ifndef CF_LAW_CONTACT_LAW_H
 #define CF_LAW_CONTACT_LAW_H
 
-#include <stdbool.h>
-
 #include "law/friction.h"
 
 /* Those that have been made, and who frees them; {0} at first. */
@@ -37,9 +35,5 @@ const struct cf_friction_law *cf_contact_friction_find(const char *name);
 /* Its names, NULL-terminated; how many there are. */
 enum { CF_MOST_FRICTIONS = 24 };
 size_t cf_contact_friction_names(const char *name[CF_MOST_FRICTIONS]);
-
-/* Do its impacts have to be integrated one by one? Such answers take some hundred times longer than
- * a curve's, and are smooth to the tolerance of the integration only. */
-bool cf_law_is_slow(const struct cf_law *law);
 
 #endif

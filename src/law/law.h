@@ -10,6 +10,7 @@
 #ifndef CF_LAW_LAW_H
 #define CF_LAW_LAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/param.h"
@@ -151,6 +152,10 @@ struct cf_law {
 
 /* The law of the normal direction: of a contact law its part, else the law itself. */
 const struct cf_law *cf_law_normal(const struct cf_law *law);
+
+/* Do its impacts have to be integrated one by one? Such answers take some hundred times longer than
+ * a curve's, and are smooth to the tolerance of the integration only. */
+bool cf_law_is_slow(const struct cf_law *law);
 
 /* NULL-terminated; the order is the order of help and reports. */
 extern const struct cf_law *const cf_laws[];
