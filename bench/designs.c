@@ -67,17 +67,23 @@ static int read_values(const struct line *line, size_t first, struct design_valu
     return CF_OK;
 }
 
+static int find_law(struct design *d, const char *name, const struct cf_law **law,
+                    struct cf_error *err)
+{
+    return cf_registry_contact_law(NULL, &d->made, NULL, name, law, err);
+}
+
 static int read_truth(const struct line *line, struct design *d, struct cf_error *err)
 {
     int status =
-        line->n < 2 ? bad(err, "a law is wanted") : cf_law_get(line->word[1], &d->truth, err);
+        line->n < 2 ? bad(err, "a law is wanted") : find_law(d, line->word[1], &d->truth, err);
     return status ? status : read_values(line, 2, d->true_value, &d->ntrue, err);
 }
 
 static int read_fit(const struct line *line, struct design *d, struct cf_error *err)
 {
     int status =
-        line->n < 2 ? bad(err, "a law is wanted") : cf_law_get(line->word[1], &d->fit, err);
+        line->n < 2 ? bad(err, "a law is wanted") : find_law(d, line->word[1], &d->fit, err);
     for (size_t i = 2; i < line->n && d->nfree < CF_MAX_PARAM && !status; i++)
         copy_word(d->free[d->nfree++], line->word[i]);
     return status;
@@ -102,6 +108,7 @@ static int read_rows(const struct line *line, struct design *d, struct cf_error 
     double value[MAX_WORDS] = {0};
     int status = read_numbers(line, 3, value, err);
     d->drops = strcmp(line->word[0], "drops") == 0;
+    d->linear = strcmp(line->word[0], "angles") == 0;
     d->nrow = (size_t) value[0];
     d->from = value[1];
     d->to = value[2];
@@ -119,6 +126,11 @@ static int read_directions(const struct line *line, struct design *d, struct cf_
 {
     d->both_directions = line->n == 2 && strcmp(line->word[1], "both") == 0;
     return d->both_directions ? CF_OK : bad(err, "both is wanted");
+}
+
+static int read_apparatus(const struct line *line, struct design *d, struct cf_error *err)
+{
+    return read_values(line, 1, d->apparatus, &d->napparatus, err);
 }
 
 static int read_load(const struct line *line, struct design *d, struct cf_error *err)
@@ -276,6 +288,8 @@ static const struct {
     {"protocol", read_protocol},
     {"directions", read_directions},
     {"load", read_load},
+    {"angles", read_rows},
+    {"apparatus", read_apparatus},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)
@@ -303,6 +317,13 @@ static int grow(struct design **list, size_t *n, const char *name, struct cf_err
     more[*n] = (struct design){.protocol = cf_protocol_find("impact")};
     copy_word(more[(*n)++].name, name);
     return CF_OK;
+}
+
+void design_free(struct design *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        cf_contact_laws_clear(&list[i].made);
+    free(list);
 }
 
 int design_read(const char *path, struct design **list, size_t *n, struct cf_error *err)
@@ -333,7 +354,8 @@ int design_read(const char *path, struct design **list, size_t *n, struct cf_err
 static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *data,
                      struct cf_error *err)
 {
-    size_t imposed = cf_protocol_channel(d->protocol, d->drops ? "drop_height" : "speed");
+    size_t imposed =
+        d->drops ? cf_protocol_channel(d->protocol, "drop_height") : d->protocol->axis_channel;
     size_t load = cf_protocol_channel(d->protocol, "load");
     size_t repeats = d->repeats ? d->repeats : 1, place[MAX_ROWS];
     int status;
@@ -348,6 +370,13 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
         return cf_fail(err, CF_ENOMEM, "no memory for a data set");
     strcpy(data->name, "synthetic");
     status = cf_dataset_alloc(data, d->protocol, d->nrow * repeats, err);
+    for (size_t i = 0; i < d->napparatus && !status; i++) {
+        size_t to =
+            cf_param_find(d->protocol->apparatus, d->protocol->napparatus, d->apparatus[i].name);
+        if (to == d->protocol->napparatus)
+            return bad(err, "no such number of the apparatus");
+        data->apparatus[to] = d->apparatus[i].value;
+    }
     for (size_t i = 0; i < data->nrow && !status; i++)
         place[i] = i / repeats;
     if (d->shuffled)
@@ -356,8 +385,9 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
         double share = d->nrow > 1 ? (double) place[i] / (double) (d->nrow - 1) : 0;
         data->line[i] = i + 2;
         double sign = d->both_directions && i % 2 ? -1 : 1;
-        status = cf_dataset_put(data, i, imposed, sign * d->from * pow(d->to / d->from, share),
-                                d->imposed_sigma, err);
+        double at =
+            d->linear ? d->from + (d->to - d->from) * share : d->from * pow(d->to / d->from, share);
+        status = cf_dataset_put(data, i, imposed, sign * at, d->imposed_sigma, err);
         if (!status && d->load_N > 0 && load < d->protocol->nchannel)
             status = cf_dataset_put(data, i, load, d->load_N, 0, err);
         for (size_t j = 0; j < d->nmeasured && !status; j++) /* values are drawn later */

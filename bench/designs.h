@@ -4,6 +4,7 @@
 #define DESIGNS_H
 
 #include "disturb.h"
+#include "experiment/registry.h"
 #include "identify/selftest.h"
 
 enum { DESIGN_WORD = 40, DESIGN_COLUMNS = 4, DESIGN_DISTURB = 4 };
@@ -22,7 +23,11 @@ struct design {
     const struct cf_protocol *protocol; /* impact, unless the table names another */
     double mass_kg, radius_m, load_N;   /* no load: 0 */
     bool both_directions;               /* every other speed is negative */
-    bool drops;                         /* drop heights are imposed, not speeds */
+    struct cf_contact_laws made;        /* laws of two parts */
+    struct design_value apparatus[CF_MAX_PARAM];
+    size_t napparatus;
+    bool linear; /* evenly spaced */
+    bool drops;  /* drop heights are imposed, not speeds */
     size_t nrow;
     double from, to, imposed_sigma;
     struct {
@@ -60,6 +65,7 @@ struct design_case {
 };
 
 /* All designs of a file; the caller frees the array. The message names file and line. */
+void design_free(struct design *list, size_t n);
 int design_read(const char *path, struct design **list, size_t *n, struct cf_error *err);
 
 /* The design must outlive the case; design_case_clear() it also after a failure. */

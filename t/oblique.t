@@ -137,7 +137,7 @@ sub impacts
         . "}\n    apparatus: {speed: 3 m/s}\n" . ($more // '');
 }
 
-normal() for 1 .. 900; # another part of the stream
+normal() for 1 .. 1100; # another part of the stream
 shots('plain', 36, 2, 70, 0, 1, 0);
 shots('spun', 36, 2, 70, 0, 1, 1);
 shots('off', 60, 2, 70, 1.5, 1.08, 0);
