@@ -128,6 +128,12 @@ static int read_directions(const struct line *line, struct design *d, struct cf_
     return d->both_directions ? CF_OK : bad(err, "both is wanted");
 }
 
+static int read_bootstrap(const struct line *line, struct design *d, struct cf_error *err)
+{
+    d->never_resampled = line->n == 2 && strcmp(line->word[1], "no") == 0;
+    return d->never_resampled ? CF_OK : bad(err, "no is wanted");
+}
+
 static int read_apparatus(const struct line *line, struct design *d, struct cf_error *err)
 {
     return read_values(line, 1, d->apparatus, &d->napparatus, err);
@@ -290,6 +296,7 @@ static const struct {
     {"load", read_load},
     {"angles", read_rows},
     {"apparatus", read_apparatus},
+    {"bootstrap", read_bootstrap},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)

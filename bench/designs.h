@@ -26,8 +26,9 @@ struct design {
     struct cf_contact_laws made;        /* laws of two parts */
     struct design_value apparatus[CF_MAX_PARAM];
     size_t napparatus;
-    bool linear; /* evenly spaced */
-    bool drops;  /* drop heights are imposed, not speeds */
+    bool linear;          /* evenly spaced */
+    bool never_resampled; /* a bootstrap would take hours */
+    bool drops;           /* drop heights are imposed, not speeds */
     size_t nrow;
     double from, to, imposed_sigma;
     struct {
@@ -64,9 +65,9 @@ struct design_case {
     double theta[CF_MAX_PARAM + DESIGN_COLUMNS], sigma[DESIGN_COLUMNS];
 };
 
-/* All designs of a file; the caller frees the array. The message names file and line. */
-void design_free(struct design *list, size_t n);
+/* All designs of a file, for design_free(). The message names file and line. */
 int design_read(const char *path, struct design **list, size_t *n, struct cf_error *err);
+void design_free(struct design *list, size_t n);
 
 /* The design must outlive the case; design_case_clear() it also after a failure. */
 int design_prepare(const struct design *design, struct cf_curves *curves, struct design_case *c,

@@ -247,7 +247,7 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
                                     .fitted = &c.fitted,
                                     .replicates = replicates_of(d, replicates),
                                     .seed = d->seed,
-                                    .bootstrapped = BOOTSTRAPPED,
+                                    .bootstrapped = d->never_resampled ? 0 : BOOTSTRAPPED,
                                     .bootstrap = RESAMPLES};
     double begin = now_s();
 

@@ -82,7 +82,7 @@ static int add_law(struct cf_study *study, const struct cf_law *law, struct cont
 static int choose(const char *list, struct cf_study *study, struct contenders *c,
                   struct cf_error *err)
 {
-    const struct cf_law *const *laws = cf_registry_laws(study->registry), *own = study->spec.law;
+    const struct cf_law *const *laws = cf_registry_laws(study->registry);
     char *copy, *name;
     bool own_named = false;
     size_t all = 0, room;
