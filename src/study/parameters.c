@@ -200,7 +200,8 @@ static bool needed(const struct cf_study *study, size_t i)
 {
     const struct cf_law *law = study->spec.law;
 
-    if (law->family != CF_FAMILY_NORMAL || i != cf_law_k(law) || !(law->n > 0 && law->n == law->p))
+    if (law->family != CF_FAMILY_NORMAL || cf_law_is_slow(law) || i != cf_law_k(law) ||
+        !(law->n > 0 && law->n == law->p))
         return true;
     for (size_t j = 0; j < study->spec.ndata; j++) {
         const struct cf_dataset *d = &study->spec.data[j];
