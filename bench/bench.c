@@ -270,6 +270,70 @@ static int time_study(struct bench *b, const char *path)
     return status;
 }
 
+/* One row at 22 deg, with slopes by the law's parameters (nby) or without. */
+static int time_contact(struct bench *b, const struct cf_law *law, const struct cf_dataset *d,
+                        size_t nby, const char *key, const char *remark)
+{
+    enum { TURNS = 50, BATCH = 20 };
+
+    const size_t row = 0, all[] = {0, 1, 2, 3, 4, 5};
+    const size_t channel = cf_protocol_channel(d->protocol, "tangential_restitution");
+    double value[CF_MAX_PARAM + CF_MAX_COLUMN] = {4e9, 3e3, 0.1, 4e9, 1.5e3, 0.02}, y;
+    double by[6], best = INFINITY;
+    const struct cf_request request = {.data = d,
+                                       .law = law,
+                                       .value = value,
+                                       .nrow = 1,
+                                       .row = &row,
+                                       .nchannel = 1,
+                                       .channel = &channel,
+                                       .nby = nby,
+                                       .by = all};
+    struct cf_response response = {&y, nby ? by : NULL, NULL};
+    void *work = d->protocol->open(b->curves);
+    int status = work ? CF_OK : cf_fail(&b->err, CF_ENOMEM, "no memory for a contact");
+
+    for (size_t i = 0; i < d->protocol->napparatus; i++)
+        value[law->nparam + i] = d->apparatus[i];
+    for (int turn = 0; turn < TURNS && !status; turn++) {
+        double begin = bench_now_s();
+        for (int i = 0; i < BATCH && !status; i++)
+            status = d->protocol->predict(work, &request, &response, &b->err);
+        best = fmin(best, (bench_now_s() - begin) / BATCH);
+    }
+    if (work)
+        d->protocol->close(work);
+    if (!status)
+        bench_print(key, best, y, remark);
+    return status;
+}
+
+static int time_oblique(struct bench *b)
+{
+    const struct cf_protocol *protocol = cf_protocol_find("oblique");
+    const double degree = 3.14159265358979323846 / 180;
+    struct cf_contact_laws made = {0};
+    const struct cf_law *law = NULL;
+    struct cf_dataset d = {0};
+    int status =
+        cf_registry_contact_law(NULL, &made, NULL, "azad-featherstone + clutch", &law, &b->err);
+
+    if (!status)
+        status = cf_dataset_alloc(&d, protocol, 1, &b->err);
+    d.pair = (struct cf_pair){.mass_kg = 2.5e-4, .radius_m = 2.5e-3};
+    if (!status)
+        status = cf_dataset_put(&d, 0, cf_protocol_channel(protocol, "speed"), 3.9, 0, &b->err);
+    if (!status)
+        status = cf_dataset_put(&d, 0, protocol->axis_channel, 22 * degree, 0, &b->err);
+    if (!status)
+        status = time_contact(b, law, &d, 0, "oblique", "at 1e-10, in its plane");
+    if (!status)
+        status = time_contact(b, law, &d, 6, "oblique-slopes", "by all parameters");
+    cf_dataset_clear(&d);
+    cf_contact_laws_clear(&made);
+    return status;
+}
+
 int main(int argc, char *argv[])
 {
     struct bench b = {.curves = cf_curves_alloc()};
@@ -291,6 +355,8 @@ int main(int argc, char *argv[])
         status = time_integration(&b, "integrate-10", 1e-10);
     if (!status)
         status = time_integration(&b, "integrate-13", 1e-13);
+    if (!status)
+        status = time_oblique(&b);
     if (!status)
         status = time_fit(&b);
     for (int i = 1; i < argc && !status; i++)

@@ -67,17 +67,23 @@ static int read_values(const struct line *line, size_t first, struct design_valu
     return CF_OK;
 }
 
+static int find_law(struct design *d, const char *name, const struct cf_law **law,
+                    struct cf_error *err)
+{
+    return cf_registry_contact_law(NULL, &d->made, NULL, name, law, err);
+}
+
 static int read_truth(const struct line *line, struct design *d, struct cf_error *err)
 {
     int status =
-        line->n < 2 ? bad(err, "a law is wanted") : cf_law_get(line->word[1], &d->truth, err);
+        line->n < 2 ? bad(err, "a law is wanted") : find_law(d, line->word[1], &d->truth, err);
     return status ? status : read_values(line, 2, d->true_value, &d->ntrue, err);
 }
 
 static int read_fit(const struct line *line, struct design *d, struct cf_error *err)
 {
     int status =
-        line->n < 2 ? bad(err, "a law is wanted") : cf_law_get(line->word[1], &d->fit, err);
+        line->n < 2 ? bad(err, "a law is wanted") : find_law(d, line->word[1], &d->fit, err);
     for (size_t i = 2; i < line->n && d->nfree < CF_MAX_PARAM && !status; i++)
         copy_word(d->free[d->nfree++], line->word[i]);
     return status;
@@ -102,6 +108,7 @@ static int read_rows(const struct line *line, struct design *d, struct cf_error 
     double value[MAX_WORDS] = {0};
     int status = read_numbers(line, 3, value, err);
     d->drops = strcmp(line->word[0], "drops") == 0;
+    d->linear = strcmp(line->word[0], "angles") == 0;
     d->nrow = (size_t) value[0];
     d->from = value[1];
     d->to = value[2];
@@ -149,6 +156,17 @@ static int read_directions(const struct line *line, struct design *d, struct cf_
 {
     d->both_directions = line->n == 2 && strcmp(line->word[1], "both") == 0;
     return d->both_directions ? CF_OK : bad(err, "both is wanted");
+}
+
+static int read_bootstrap(const struct line *line, struct design *d, struct cf_error *err)
+{
+    d->never_resampled = line->n == 2 && strcmp(line->word[1], "no") == 0;
+    return d->never_resampled ? CF_OK : bad(err, "no is wanted");
+}
+
+static int read_apparatus(const struct line *line, struct design *d, struct cf_error *err)
+{
+    return read_values(line, 1, d->apparatus, &d->napparatus, err);
 }
 
 static int read_load(const struct line *line, struct design *d, struct cf_error *err)
@@ -340,6 +358,9 @@ static const struct {
     {"missed", read_throws},
     {"spurious", read_throws},
     {"drag", read_throws},
+    {"angles", read_rows},
+    {"apparatus", read_apparatus},
+    {"bootstrap", read_bootstrap},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)
@@ -367,6 +388,13 @@ static int grow(struct design **list, size_t *n, const char *name, struct cf_err
     more[*n] = (struct design){.protocol = cf_protocol_find("impact")};
     copy_word(more[(*n)++].name, name);
     return CF_OK;
+}
+
+void design_free(struct design *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        cf_contact_laws_clear(&list[i].made);
+    free(list);
 }
 
 int design_read(const char *path, struct design **list, size_t *n, struct cf_error *err)
@@ -426,7 +454,8 @@ static int put_rig(const struct design *d, struct cf_dataset *data, struct cf_er
 static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *data,
                      struct cf_error *err)
 {
-    size_t imposed = cf_protocol_channel(d->protocol, d->drops ? "drop_height" : "speed");
+    size_t imposed =
+        d->drops ? cf_protocol_channel(d->protocol, "drop_height") : d->protocol->axis_channel;
     size_t load = cf_protocol_channel(d->protocol, "load");
     size_t repeats = d->repeats ? d->repeats : 1, place[MAX_ROWS];
     int status;
@@ -445,6 +474,13 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
     status = cf_dataset_alloc(data, d->protocol, d->nrow * repeats, err);
     if (!status)
         status = put_rig(d, data, err);
+    for (size_t i = 0; i < d->napparatus && !status; i++) {
+        size_t to =
+            cf_param_find(d->protocol->apparatus, d->protocol->napparatus, d->apparatus[i].name);
+        if (to == d->protocol->napparatus)
+            return bad(err, "no such number of the apparatus");
+        data->apparatus[to] = d->apparatus[i].value;
+    }
     for (size_t i = 0; i < data->nrow && !status; i++)
         place[i] = i / repeats;
     if (d->shuffled)
@@ -457,6 +493,9 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
                           : cf_dataset_put(data, i, imposed,
                                            sign * d->from * pow(d->to / d->from, share),
                                            d->imposed_sigma, err);
+        double at =
+            d->linear ? d->from + (d->to - d->from) * share : d->from * pow(d->to / d->from, share);
+        status = cf_dataset_put(data, i, imposed, sign * at, d->imposed_sigma, err);
         if (!status && d->load_N > 0 && load < d->protocol->nchannel)
             status = cf_dataset_put(data, i, load, d->load_N, 0, err);
         for (size_t j = 0; j < d->nmeasured && !status; j++) /* values are drawn later */

@@ -4,6 +4,7 @@
 #define DESIGNS_H
 
 #include "disturb.h"
+#include "experiment/registry.h"
 #include "identify/selftest.h"
 #include "throws.h"
 
@@ -29,7 +30,12 @@ struct design {
     const struct cf_protocol *protocol; /* impact, unless the table names another */
     double mass_kg, radius_m, load_N;   /* no load: 0 */
     bool both_directions;               /* every other speed is negative */
-    bool drops;                         /* drop heights are imposed, not speeds */
+    struct cf_contact_laws made;        /* laws of two parts */
+    struct design_value apparatus[CF_MAX_PARAM];
+    size_t napparatus;
+    bool linear;          /* evenly spaced */
+    bool never_resampled; /* a bootstrap would take hours */
+    bool drops;           /* drop heights are imposed, not speeds */
     size_t nrow;
     double from, to, imposed_sigma;
     struct {
@@ -72,8 +78,9 @@ struct design_case {
     double theta[CF_MAX_PARAM + DESIGN_COLUMNS + DESIGN_RIG], sigma[DESIGN_COLUMNS];
 };
 
-/* All designs of a file; the caller frees the array. The message names file and line. */
+/* All designs of a file, for design_free(). The message names file and line. */
 int design_read(const char *path, struct design **list, size_t *n, struct cf_error *err);
+void design_free(struct design *list, size_t n);
 
 /* The design must outlive the case; design_case_clear() it also after a failure. */
 int design_prepare(const struct design *design, struct cf_curves *curves, struct design_case *c,

@@ -248,7 +248,7 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
                                     .fitted = &c.fitted,
                                     .replicates = replicates_of(d, replicates),
                                     .seed = d->seed,
-                                    .bootstrapped = BOOTSTRAPPED,
+                                    .bootstrapped = d->never_resampled ? 0 : BOOTSTRAPPED,
                                     .bootstrap = RESAMPLES};
     double begin = now_s();
 
@@ -265,14 +265,17 @@ static int run(const struct design *d, size_t replicates, const struct cf_worker
     return status;
 }
 
-/* The designs of that name, or all. */
+/* The designs of that name, or all, come first. */
 static void choose(struct design *list, size_t *n, const char *name)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < *n && name; i++)
-        if (strcmp(name, list[i].name) == 0)
+        if (strcmp(name, list[i].name) == 0) {
+            struct design first = list[kept];
             list[kept++] = list[i];
+            list[i] = first;
+        }
     if (name)
         *n = kept;
 }
@@ -281,9 +284,10 @@ static int run_all(char *operand[], struct share *share, struct total *sum, stru
 {
     struct cf_workers workers = {.jobs = strtoul(operand[2], NULL, 10)};
     struct design *list = NULL;
-    size_t n = 0, most = 0, replicates = strtoul(operand[1], NULL, 10);
+    size_t n = 0, all, most = 0, replicates = strtoul(operand[1], NULL, 10);
     int status = design_read(operand[0], &list, &n, err);
 
+    all = n;
     if (!status)
         choose(list, &n, operand[3]);
     for (size_t i = 0; i < n; i++)
@@ -294,7 +298,7 @@ static int run_all(char *operand[], struct share *share, struct total *sum, stru
         print_head(replicates);
     for (size_t i = 0; i < n && !status; i++)
         status = run(&list[i], replicates, &workers, share, sum, err);
-    free(list);
+    design_free(list, all);
     return status;
 }
 

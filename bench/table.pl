@@ -143,6 +143,8 @@ if ($python) {
     my ($beta, $lambda, $speed, $e, $sigma) = @{$impact->{args}};
     $impact_by = run("the same by SciPy",
         "'$python' '$srcdir/bench/scipy_impact.py' $beta $lambda $speed $e $sigma");
+    $impact_by = {%$impact_by,
+        %{run('the oblique contact by SciPy', "'$python' '$srcdir/bench/scipy_oblique.py'")}};
 }
 
 open my $table, '<', "$srcdir/t/reference/drops.csv" or die "drops.csv: $!\n";
@@ -180,6 +182,8 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
      ['fit', 'lambda to 40 points', '10^3 times SciPy'],
      ['integrate-10', 'one impact integrated', 'below 20 us'],
      ['integrate-13', 'the same, more exactly', ''],
+     ['oblique', 'one oblique contact', '100 times SciPy'],
+     ['oblique-slopes', 'and its derivatives', ''],
      ['curve', 'making a curve', ''],
      ['croquet-read', 'reading the croquet study', ''],
      ['croquet-curves', 'croquet fit, curves only', 'below 0.1 s'],

@@ -1,3 +1,5 @@
+/* Synthetic throws: see throws.h. */
+
 #include "throws.h"
 
 #include <gsl/gsl_randist.h>

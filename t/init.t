@@ -178,7 +178,7 @@ is_deeply([contactfit('init', 'both.csv')],
         . "init PROTOCOL DATA.csv\n"], 'columns that suit two protocols');
 is_deeply([contactfit('init', 'odd.csv')],
     [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
-        . "is, contactfit init PROTOCOL DATA.csv (impact, indent, slide, slide_rotary)\n"], 'columns that suit none');
+        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, indent, slide, slide_rotary)\n"], 'columns that suit none');
 is((contactfit('init', 'slide'))[0], 2, 'a protocol without a table');
 
 done_testing();

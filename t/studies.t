@@ -23,7 +23,8 @@ sub near {
 # Numbers of the files that ship are held to 1e-6: another compiler or library may round otherwise.
 my $tolerance = 1e-6;
 
-my %exit = (indentation_synthetic_gel => 0); # its law is known
+# Of a known law, or no worse than weak.
+my %exit = map { $_ => 0 } qw(indentation_synthetic_gel golf_ball_bounces tennis_ball_bounces);
 for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_rebound screw_drive
                  golf_ball_bounces tennis_ball_bounces indentation_synthetic_gel)) {
     my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/$name.yaml", '-o', $dir);

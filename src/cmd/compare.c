@@ -26,7 +26,7 @@ struct contenders {
     const struct cf_law **law;
 };
 
-static int add_named(const struct cf_study *study, const char *name, struct contenders *c,
+static int add_named(struct cf_study *study, const char *name, struct contenders *c,
                      bool *own_named, struct cf_error *err)
 {
     const struct cf_law *law, *own = study->spec.law;
@@ -37,7 +37,7 @@ static int add_named(const struct cf_study *study, const char *name, struct cont
     if (*name == '\0')
         return cf_fail(err, CF_EUSAGE, "--laws: a name is missing: give a list such as %s",
                        "hunt-crossley,e-log");
-    if (cf_registry_law_get(study->registry, name, &law, &why))
+    if (cf_study_law_named(study, name, &law, &why))
         return cf_fail(err, CF_EUSAGE, "--laws: %.900s", why.text);
     for (size_t i = 0; i < c->n; i++)
         twice = twice || c->law[i] == law;
@@ -61,24 +61,45 @@ static bool takes_part(const struct cf_law *law, const struct cf_study *study)
     return cf_channel_predicted(&protocol->channel[protocol->headline], law->family);
 }
 
+/* A law of the table, with the friction of the study's own where that has one. */
+static int add_law(struct cf_study *study, const struct cf_law *law, struct contenders *c,
+                   struct cf_error *err)
+{
+    const struct cf_law *own = study->spec.law;
+    struct cf_error why;
+    int status = CF_OK;
+
+    if (own->friction && cf_contact_law_check(law, own->friction, &why))
+        return CF_OK; /* they do not go together */
+    if (own->friction)
+        status = cf_contact_law(&study->made, law, own->friction, &law, err);
+    if (!status && law != own && takes_part(law, study))
+        c->law[c->n++] = law;
+    return status;
+}
+
 /* The laws named, or all laws; the study's own always takes part. */
-static int choose(const char *list, const struct cf_study *study, struct contenders *c,
+static int choose(const char *list, struct cf_study *study, struct contenders *c,
                   struct cf_error *err)
 {
-    const struct cf_law *const *laws = cf_registry_laws(study->registry), *own = study->spec.law;
+    const struct cf_law *const *laws = cf_registry_laws(study->registry);
     char *copy, *name;
     bool own_named = false;
-    size_t all = 0;
+    size_t all = 0, room;
     int status = CF_OK;
 
     while (laws[all])
         all++;
-    *c = (struct contenders){.law = calloc(all, sizeof *c->law)};
+    room = all;
+    for (const char *at = list; at && *at; at++)
+        room += *at == ',';
+    *c = (struct contenders){.law = calloc(room, sizeof *c->law)};
     if (!c->law)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu laws", all);
-    for (size_t i = 0; !list && i < all; i++)
-        if (laws[i] != own && takes_part(laws[i], study))
-            c->law[c->n++] = laws[i];
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu laws", room);
+    for (size_t i = 0; !list && i < all && !status; i++)
+        status = add_law(study, laws[i], c, err);
+    if (status)
+        return status;
     if (!list)
         return CF_OK;
     copy = name = strdup(list);
@@ -132,7 +153,7 @@ static int run_tournament(const struct cf_study *study, const struct contenders 
     return status ? status : cf_tournament_run(*fit, workers, tournament, err);
 }
 
-static int compare(const struct cf_study *study, const struct cf_arguments *args, json_t **document,
+static int compare(struct cf_study *study, const struct cf_arguments *args, json_t **document,
                    struct cf_error *err)
 {
     const char *laws = cf_argument(args, "laws");

@@ -76,20 +76,45 @@ static const struct cf_law *first_law(const struct cf_draft *draft,
     return name ? cf_registry_law(registry, name) : NULL;
 }
 
+/* The law of friction beside it, and those that it may be compared with. */
+static void put_friction(const struct cf_draft *draft)
+{
+    const char *own = draft->protocol->begin_friction;
+    const char *name[CF_MOST_FRICTIONS];
+    size_t n = cf_contact_friction_names(name), shown = 0;
+
+    fprintf(draft->out, "rivals: [");
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name[i], own) != 0 && cf_contact_friction_find(name[i])->impulse)
+            fprintf(draft->out, "%s%s", shown++ ? ", " : "", name[i]);
+    fprintf(draft->out, "]    # other laws of friction, or of the normal\n%s",
+            draft->protocol->on_law ? draft->protocol->on_law : "");
+}
+
 static void put_law(const struct cf_draft *draft, const struct cf_registry *registry)
 {
     const struct cf_law *own = first_law(draft, registry);
     const struct cf_law *const *laws = cf_registry_laws(registry);
+    const char *beside = draft->protocol->begin_friction;
+    const struct cf_friction_law *friction = beside ? cf_contact_friction_find(beside) : NULL;
 
     fprintf(draft->out, "law: %s    # contactfit models lists the laws\n",
             own ? own->name : CF_YAML_FILL_IN);
+    if (friction)
+        fprintf(draft->out, "friction: %s\n", friction->name);
     if (!draft->beyond_common && draft->protocol->on_common)
         fprintf(draft->out, "%s", draft->protocol->on_common);
     fprintf(draft->out, "fit: {");
     for (size_t i = 0; own && i < own->nparam; i++)
         fprintf(draft->out, "%s%s: {}", i ? ", " : "", own->param[i].name);
+    for (size_t i = 0; friction && i < friction->nparam; i++)
+        fprintf(draft->out, ", %s: {}", friction->param[i].name);
     fprintf(draft->out, "%s}    # each may have {min: , max: , start: }, with units\n",
             own ? "" : CF_YAML_FILL_IN ": {}");
+    if (friction) {
+        put_friction(draft);
+        return;
+    }
     fprintf(draft->out, "rivals: [");
     for (size_t i = 0, n = 0; laws[i]; i++)
         if (is_rival(draft, laws[i], own))

@@ -82,6 +82,17 @@ static int read_fit(const char *path, const struct cf_target *target, bool force
     return force || cf_export_trusted(target, material) ? CF_OK : refuse(path, material, err);
 }
 
+/* What was asked for stands before what a fit knows of friction. */
+static void override(struct cf_tangential *known, const struct cf_tangential *asked)
+{
+    double *to[] = {&known->mu_S, &known->mu_C, &known->v_S, &known->sigma_2, &known->kv};
+    const double from[] = {asked->mu_S, asked->mu_C, asked->v_S, asked->sigma_2, asked->kv};
+
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++)
+        if (!isnan(from[i]))
+            *to[i] = from[i];
+}
+
 /* Values given as options complete or replace those of the file. */
 static void by_hand(const struct job *job, struct cf_material *material)
 {
@@ -89,7 +100,7 @@ static void by_hand(const struct job *job, struct cf_material *material)
         material->mass_kg = job->ask.mass_kg;
     if (!isnan(job->ask.radius_m))
         material->radius_m = job->ask.radius_m;
-    material->tangential = job->ask.tangential;
+    override(&material->tangential, &job->ask.tangential);
 }
 
 static int map_one(const struct cf_arguments *args, struct job *job, size_t i, struct cf_error *err)

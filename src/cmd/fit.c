@@ -121,11 +121,17 @@ static int read_study(const struct cf_arguments *args, struct cf_study **study,
                       struct cf_error *err)
 {
     const char *law = cf_argument(args, "law");
-    const struct cf_law *unused;
+    struct cf_contact_laws unused = {0};
+    const struct cf_law *found;
     struct cf_error why = {""};
 
-    if (law && cf_registry_law_get(args->registry, law, &unused, &why))
+    /* a friction law alone is known once the study is */
+    if (law && !cf_contact_friction_find(law) &&
+        cf_registry_contact_law(args->registry, &unused, NULL, law, &found, &why)) {
+        cf_contact_laws_clear(&unused);
         return cf_fail(err, CF_EUSAGE, "--law: %s", why.text);
+    }
+    cf_contact_laws_clear(&unused);
     *study = cf_study_read_with(args->operand[0], law, args->registry, err);
     return *study ? CF_OK : CF_EINPUT;
 }

@@ -8,11 +8,11 @@
 #include "core/nearest.h"
 #include "core/units.h"
 #include "document/json_value.h"
-#include "law/friction.h"
+#include "law/rigid_friction.h"
 #include "law/law.h"
 
 /* The families in the order of help: those of law.h, and friction. */
-enum { FRICTION = CF_NFAMILY, NFAMILY };
+enum { FRICTION = CF_NFAMILY, RIGID, NFAMILY };
 
 static const struct {
     const char *name, *title, *symbol;
@@ -38,6 +38,10 @@ static const struct {
     [FRICTION] = {"friction",
                   "FRICTION LAWS: the force in the plane of contact at slip v under the load f_n",
                   "f", ""},
+    [RIGID] = {"rigid-friction",
+               "FRICTION OF RIGID IMPACTS: the impulse in the plane of contact beside that along "
+               "the normal, J_n",
+               "J_t", ""},
 };
 
 /* What is shown of a law of any family. */
@@ -59,6 +63,8 @@ static struct law_entry *all_entries(size_t *count)
         n++;
     for (const struct cf_friction_law *const *l = cf_friction_laws; *l; l++)
         n++;
+    for (const struct cf_friction_law *const *l = cf_rigid_friction_laws; *l; l++)
+        n++;
     out = calloc(n, sizeof *out);
     *count = n;
     if (!out)
@@ -70,6 +76,9 @@ static struct law_entry *all_entries(size_t *count)
     for (const struct cf_friction_law *const *l = cf_friction_laws; *l; l++)
         out[n++] = (struct law_entry){(*l)->name, (*l)->cite,   (*l)->what,  (*l)->formula,
                                       FRICTION,   (*l)->nparam, (*l)->param, NULL};
+    for (const struct cf_friction_law *const *l = cf_rigid_friction_laws; *l; l++)
+        out[n++] = (struct law_entry){(*l)->name, (*l)->cite,   (*l)->what,  (*l)->formula,
+                                      RIGID,      (*l)->nparam, (*l)->param, NULL};
     return out;
 }
 

@@ -303,7 +303,7 @@ static int ask(const struct cf_arguments *args, struct cf_study *study, struct c
     if (!status)
         status =
             cf_argument_count(args, "seed", 0, largest_seed, study->spec.options.seed, &seed, err);
-    if (!status && name && cf_registry_law_get(args->registry, name, &law, err))
+    if (!status && name && cf_study_law_named(study, name, &law, err))
         status = CF_EUSAGE;
     if (!status && !(curves = cf_curves_alloc()))
         status = cf_fail(err, CF_ENOMEM, "no memory for the curves");

@@ -7,7 +7,7 @@
 
 #include "core/status.h"
 
-enum { CF_MAX_PARAM = 8 }; /* more than any law has; sizes the arrays of derivatives */
+enum { CF_MAX_PARAM = 12 }; /* more than any law has; sizes the arrays of derivatives */
 
 enum cf_scale { CF_SCALE_LINEAR, CF_SCALE_LOG }; /* how an estimator walks the parameter */
 

@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "estimate/global.h"
+#include "judge/agreement.h"
 #include "judge/prior_tests.h"
 #include "judge/verdict.h"
 
@@ -177,6 +178,41 @@ static json_t *prior_tests_json(const struct cf_fit *fit)
     return all;
 }
 
+/* What channels tell of parameters, side by side. */
+static json_t *agreement_json(const struct cf_fit *fit)
+{
+    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < fit->nagreement; i++) {
+        const struct cf_agreement *a = &fit->agreement[i];
+        const struct cf_unknown *w = &fit->optimum.problem.unknown[a->unknown];
+        json_t *j = json_object(), *list = json_array();
+        char text[400];
+        for (size_t k = 0; k < a->n; k++) {
+            const struct cf_channel_row *channel = &protocol->channel[a->told[k].channel];
+            json_t *told = json_object();
+            cf_json_put(&told, "channel", json_string(channel->name));
+            cf_json_put(&told, "label", json_string(channel->label));
+            cf_json_put(&told, "value", cf_json_number(a->told[k].value));
+            cf_json_put(&told, "low", cf_json_number(a->told[k].low));
+            cf_json_put(&told, "high", cf_json_number(a->told[k].high));
+            cf_json_add(&list, told);
+        }
+        cf_agreement_text(fit, a, text, sizeof text);
+        cf_json_put(&j, "parameter", json_string(w->name));
+        cf_json_put(&j, "unit", json_string(w->unit));
+        cf_json_put(&j, "told", list);
+        cf_json_put(&j, "statistic", cf_json_number(a->statistic));
+        cf_json_put(&j, "p", cf_json_number(a->p));
+        cf_json_put(&j, "p_adjusted", cf_json_number(a->p_adjusted));
+        cf_json_put(&j, "rejects", json_boolean(a->disagrees));
+        cf_json_put(&j, "text", json_string(text));
+        cf_json_add(&all, j);
+    }
+    return all;
+}
+
 static json_t *held_out_json(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->held_out;
@@ -269,6 +305,8 @@ json_t *cf_fit_json(const struct cf_study *study, const struct cf_fit *fit, cons
     cf_json_put(&j, "noise_tests", cf_json_tests(&fit->optimum.problem, &fit->noise_tests));
     if (fit->nprior_test)
         cf_json_put(&j, "prior_tests", prior_tests_json(fit));
+    if (fit->nagreement)
+        cf_json_put(&j, "agreement", agreement_json(fit));
     if (cf_fit_json_put_points(fit, &j, NULL)) {
         json_decref(j);
         return NULL;

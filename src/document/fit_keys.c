@@ -339,13 +339,9 @@ static const struct cf_json_key correlated_keys[] = {
 static const struct cf_json_key correlated = OBJECT(NULL, 0, correlated_keys);
 /* Errors of records that neighbouring rows share. */
 static const struct cf_json_key record_keys[] = {
-    TEXT("data", 0),
-    NAME("record", 0),
-    LABEL("unit", 0),
+    TEXT("data", 0),        NAME("record", 0),    LABEL("unit", 0),
     WORD("sigma_kind", 0, sigma_kinds),
-    TRUTH("identified", 0),
-    NUMBER("sigma", NIL),
-    END,
+    TRUTH("identified", 0), NUMBER("sigma", NIL), END,
 };
 static const struct cf_json_key record = OBJECT(NULL, 0, record_keys);
 static const struct cf_json_key errors_keys[] = {
@@ -380,6 +376,7 @@ static const struct cf_json_key fit_keys[] = {
     LIST("tests", 0, cf_test_keys),
     LIST("noise_tests", OPT, cf_test_keys),
     LIST("prior_tests", OPT, cf_prior_test_keys),
+    LIST("agreement", OPT, cf_agreement_keys),
     OBJECT("points", 0, points_keys),
     LIST("observations", 0, observation),
     LIST("headline_points", 0, point),

@@ -1,4 +1,4 @@
-/* The keys of tests: of residuals, and of priors. */
+/* The keys of tests: of residuals, of priors, and of channels beside each other. */
 
 #include "document/fit_keys_rows.h"
 
@@ -15,3 +15,16 @@ static const struct cf_json_key prior_test_keys[] = {
     TRUTH("rejects", 0),      TEXT("text", 0),  END,
 };
 const struct cf_json_key cf_prior_test_keys = OBJECT(NULL, 0, prior_test_keys);
+
+static const struct cf_json_key told_keys[] = {
+    TEXT("channel", 0), TEXT("label", 0),    NUMBER("value", NIL),
+    NUMBER("low", NIL), NUMBER("high", NIL), END,
+};
+static const struct cf_json_key told = OBJECT(NULL, 0, told_keys);
+
+static const struct cf_json_key agreement_keys[] = {
+    TEXT("parameter", 0),     TEXT("unit", 0),  LIST("told", 0, told),
+    NUMBER("statistic", NIL), NUMBER("p", NIL), NUMBER("p_adjusted", NIL),
+    TRUTH("rejects", 0),      TEXT("text", 0),  END,
+};
+const struct cf_json_key cf_agreement_keys = OBJECT(NULL, 0, agreement_keys);

@@ -196,7 +196,7 @@ static int read_all(struct cf_model *m, const struct cf_registry *registry, cons
 {
     const char *law = json_string_value(json_object_get(file, "law"));
     struct cf_error why = {""};
-    int status = cf_registry_law_get(registry, law, &m->law, &why);
+    int status = cf_registry_contact_law(registry, &m->made, NULL, law, &m->law, &why);
 
     if (status)
         return cf_model_refuse(m, why.text, NULL, err);

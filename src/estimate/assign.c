@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/records.h"
 #include "estimate/values.h"
 
 enum { NPASS = 3 };
@@ -76,14 +77,23 @@ static void activate(struct cf_problem *q, size_t data, size_t nfree)
     }
 }
 
-/* The values by which derivatives are needed: all parameters of the law, and what is free among
- * apparatus and start. */
+/* Is a parameter of the law a number that nothing moves? An alias may contain k. */
+static bool is_held(const struct cf_problem *q, size_t parameter)
+{
+    for (size_t i = 0; i < q->nassignment; i++)
+        if (q->assignment[i].target == parameter)
+            return q->assignment[i].kind == CF_ASSIGN_GIVEN && !q->assignment[i].alias;
+    return false;
+}
+
+/* The values by which derivatives are needed: what is not held among the parameters of the law, and
+ * what is free among apparatus and start. */
 static void need_slopes(struct cf_problem *q, size_t data)
 {
     struct cf_set *set = &q->set[data];
 
     for (size_t i = 0; i < set->nvalue; i++) {
-        bool here = i < q->law->nparam;
+        bool here = i < q->law->nparam && !is_held(q, i);
         for (size_t j = 0; j < set->nlocal; j++)
             here = here || (set->local[j].kind == CF_UNKNOWN_VALUE && set->local[j].target == i);
         for (size_t j = 0; j < set->nactive; j++) {

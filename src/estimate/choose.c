@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/records.h"
 #include "estimate/values.h"
 
 /* Gains are sought within these, biases within the spread of what was measured to both sides: a
@@ -115,7 +116,7 @@ static const double wide = 20;
 struct by_hand {
     bool asked, known;
     size_t data;
-    struct cf_hand start[CF_MAX_PARAM];
+    struct cf_hand start[CF_MOST_HAND]; /* parameters, then aliases */
 };
 
 static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *hand)
@@ -125,24 +126,29 @@ static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *ha
     if (!hand->asked || hand->data != data) {
         hand->asked = true;
         hand->data = data;
-        hand->known = d->protocol->hand && d->protocol->hand(d, q->law, hand->start);
+        for (size_t i = 0; i < CF_MOST_HAND; i++)
+            hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
+        hand->known = d->protocol->hand && q->law->nparam + q->law->nalias <= CF_MOST_HAND &&
+                      d->protocol->hand(d, q->law, hand->start);
     }
     return hand->known;
 }
 
-/* What a formula for the law's parameter says of its alias: target = factor value R^r k^c
- * pivot^-exponent. NAN: it says nothing. */
+/* What formulas say of an alias: their own word, or what they say of the law's parameter, target =
+ * factor value R^r k^c pivot^-exponent. NAN: nothing. */
 static struct cf_hand hand_of(const struct cf_problem *q, const struct by_hand *hand,
                               const struct cf_unknown *w)
 {
-    struct cf_hand at = hand->start[w->target];
+    struct cf_hand at = hand->start[w->target], own;
     const struct cf_alias *s = w->alias;
     size_t k = cf_law_k(q->law);
-    double scale;
+    double scale = s ? s->factor : 1;
 
     if (!s)
         return at;
-    scale = s->factor;
+    own = hand->start[q->law->nparam + (size_t) (s - q->law->alias)];
+    if (!isnan(own.value))
+        return own;
     if (s->radius_power != 0)
         scale *= pow(q->spec->data[w->data].pair.radius_m, s->radius_power);
     if (s->k_power != 0)

@@ -357,7 +357,7 @@ static int iterate(const struct curvature_probe *p, enum cf_end *end)
 {
     struct cf_descent *d = p->descent;
     double *work = d->C + (d->n + 1) * (d->n + 1), mu = first_damping, nu = 2;
-    double tolerance = p->problem->law->regular ? slow_fall_tolerance : fall_tolerance;
+    double tolerance = cf_law_is_slow(p->problem->law) ? slow_fall_tolerance : fall_tolerance;
 
     memset(d->scale, 0, d->n * sizeof *d->scale);
     *end = CF_END_CONVERGED;

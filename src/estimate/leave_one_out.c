@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "estimate/leverage.h"
+#include "estimate/records.h"
 #include "estimate/rows.h"
 #include "estimate/solve.h"
 
@@ -86,9 +87,9 @@ static int refit(const struct cf_problem *q, struct bench *b, size_t i, double t
         memcpy(b->problem.local, q->local, q->nlocal * sizeof *q->local);
     b->problem.observation[i].weight = 0;
     if (b->moves)
-        status =
-            cf_polish(b->solver, &b->problem, NULL,
-                      q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
+        status = cf_polish(b->solver, &b->problem, NULL,
+                           cf_law_is_slow(q->law) ? slow_sigma_tolerance : sigma_tolerance,
+                           &solution, err);
     else
         status = cf_lower(b->solver, &b->problem, NULL, theta, &solution.end, &chi2, err);
     if (!status && solution.end != CF_END_FAILED)
@@ -236,8 +237,9 @@ static int leave_group(const struct cf_problem *q, struct bench *b, const struct
         struct cf_observation *o = &b->problem.observation[i];
         o->weight = rows->row[i] == row ? 0 : o->weight;
     }
-    status = cf_polish(b->solver, &b->problem, NULL,
-                       q->law->regular ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
+    status =
+        cf_polish(b->solver, &b->problem, NULL,
+                  cf_law_is_slow(q->law) ? slow_sigma_tolerance : sigma_tolerance, &solution, err);
     for (size_t i = 0; i < q->nobservation && !status && solution.end != CF_END_FAILED; i++) {
         if (rows->row[i] != row)
             continue;

@@ -28,12 +28,11 @@ static struct cf_fit_options options_of(const struct cf_problem *q)
 {
     struct cf_fit_options options = q->spec->options;
 
-    if (!q->law->regular)
+    if (!cf_law_is_slow(q->law))
         return options;
     if (options.starts > FEWEST_STARTS) {
-        options.starts /= SLOW_STARTS;
-        if (options.starts < FEWEST_STARTS)
-            options.starts = FEWEST_STARTS;
+        size_t fewer = options.starts / SLOW_STARTS;
+        options.starts = fewer < FEWEST_STARTS ? FEWEST_STARTS : fewer;
     }
     options.screen = (options.screen + SLOW_SCREEN - 1) / SLOW_SCREEN;
     return options;

@@ -108,7 +108,7 @@ static bool wants_power(const struct cf_problem *q, size_t channel, bool *asked)
 {
     const struct cf_channel *c = &q->channel[channel];
     const struct cf_dataset *d = &q->spec->data[c->data];
-    const struct cf_recording *recording = d->protocol->recording;
+    const struct cf_derived *recording = d->protocol->recording;
     enum cf_sigma_model model = d->series[c->column].model;
 
     *asked = model == CF_SIGMA_POWER;

@@ -7,6 +7,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/records.h"
 
 /* Where a visit puts what it sees; NULL: not wanted. */
 struct harvest {

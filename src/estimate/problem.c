@@ -152,11 +152,6 @@ double cf_channel_growth(const struct cf_channel *channel, double abscissa)
                                             : abscissa * abscissa;
 }
 
-bool cf_shares_errors(const struct cf_problem *problem)
-{
-    return problem->neffect > 0 || problem->nrecord > 0;
-}
-
 size_t cf_extra_variances(const struct cf_problem *problem)
 {
     size_t n = 0;

@@ -164,9 +164,6 @@ double cf_channel_sigma(const struct cf_channel *channel, double abscissa);
 /* How many variances there are beside one for each estimated channel, for criteria. */
 size_t cf_extra_variances(const struct cf_problem *problem);
 
-/* Do rows share errors with other rows: those of groups or of records? */
-bool cf_shares_errors(const struct cf_problem *problem);
-
 /* |x|^(2 exponent): what slope2 of a channel is multiplied by. */
 double cf_channel_growth(const struct cf_channel *channel, double abscissa);
 

@@ -19,7 +19,7 @@ int cf_records_make(struct cf_problem *problem, const struct cf_record old[], si
     for (size_t i = 0; i < problem->nchannel; i++) {
         const struct cf_channel *c = &problem->channel[i];
         const struct cf_dataset *d = &spec->data[c->data];
-        const struct cf_recording *recording = d->protocol->recording;
+        const struct cf_derived *recording = d->protocol->recording;
         struct cf_record *record = &problem->record[problem->nrecord];
 
         if (!recording || c->column != recording->reading)
@@ -269,4 +269,9 @@ double cf_record_share(const struct cf_problem *problem, size_t channel)
         n++;
     }
     return n > 0 ? sum / n : 0;
+}
+
+bool cf_shares_errors(const struct cf_problem *problem)
+{
+    return problem->neffect > 0 || problem->nrecord > 0;
 }

@@ -29,6 +29,9 @@ struct cf_record {
 int cf_records_make(struct cf_problem *problem, const struct cf_record old[], size_t nold,
                     struct cf_error *err);
 
+/* Do rows share errors with other rows: those of groups or of records? */
+bool cf_shares_errors(const struct cf_problem *problem);
+
 void cf_records_free(struct cf_problem *problem);
 
 /* Does the observation share errors with those before it in its data set? */

@@ -5,6 +5,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
+#include "estimate/records.h"
 
 /* All residuals of a problem with their derivatives, by columns, and what they were made from. */
 struct gathered {

@@ -54,55 +54,9 @@ static const struct cf_param apparatus[CF_BOUNCE_NAPPARATUS] = {
                                 "of an impact, where the law does not tell it"},
 };
 
-/* ---- places */
-
-double cf_bounce_drag(const struct cf_dataset *d, const double value[])
-{
-    if (!(value[CF_BOUNCE_DRAG] > 0))
-        return 0;
-    return cf_sphere_drag(value[CF_BOUNCE_DRAG], value[CF_BOUNCE_AIR_DENSITY], d->pair.radius_m,
-                          d->pair.mass_kg);
-}
-
 static size_t imposed(const struct cf_dataset *d, size_t row)
 {
     return cf_dataset_has(d, row, CF_BOUNCE_INTERVAL) ? CF_BOUNCE_INTERVAL : CF_BOUNCE_SPEED;
-}
-
-/* Without the contact time, which takes a law to know. */
-double cf_bounce_speed(const struct cf_dataset *d, size_t row)
-{
-    double interval = cf_dataset_value(d, row, CF_BOUNCE_INTERVAL), kappa, g, flight;
-
-    if (!isfinite(interval))
-        return cf_dataset_value(d, row, CF_BOUNCE_SPEED);
-    g = d->pair.gravity_m_s2;
-    kappa = cf_bounce_drag(d, d->apparatus);
-    flight = fmax(interval - d->apparatus[CF_BOUNCE_CONTACT_TIME], 0);
-    return cf_flight(cf_flight_launch(flight, g, kappa), g, kappa).landing_m_s;
-}
-
-static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
-                     struct cf_error *err)
-{
-    if (size)
-        note[0] = '\0';
-    if (!cf_dataset_has(d, row, CF_BOUNCE_TIME))
-        return cf_fail(err, CF_EINPUT, "no time: a bounce is stamped");
-    return CF_OK;
-}
-
-static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
-{
-    (void) law;
-    if (!(d->pair.gravity_m_s2 > 0))
-        return cf_fail(err, CF_EINPUT, "gravity %g m/s^2: a ball that bounces needs some above 0",
-                       d->pair.gravity_m_s2);
-    if (d->apparatus[CF_BOUNCE_DRAG] > 0 && !isfinite(cf_bounce_drag(d, d->apparatus)))
-        return cf_fail(err, CF_EINPUT,
-                       "the drag of the flight needs radius and mass of the ball: give the bodies, "
-                       "or apparatus: {drag_coefficient: 0}");
-    return CF_OK;
 }
 
 /* ---- prediction */
@@ -399,24 +353,7 @@ static void close_curves(void *work)
     cf_curves_free(work);
 }
 
-/* e of two intervals, without contact times. */
-static bool headline_from(const struct cf_dataset *d, size_t from, double v, double *value,
-                          double *sigma)
-{
-    double g = d->pair.gravity_m_s2, kappa = cf_bounce_drag(d, d->apparatus);
-    double contact = d->apparatus[CF_BOUNCE_CONTACT_TIME];
-    double length = cf_flight(cf_flight_launch_of_landing(v, g, kappa), g, kappa).time_s + contact;
-    double e;
-
-    if (from != CF_BOUNCE_RATIO)
-        return false;
-    e = cf_flight_launch(fmax(*value * length - contact, 0), g, kappa) / v;
-    *sigma *= e / *value;
-    *value = e;
-    return true;
-}
-
-static const struct cf_recording recording = {
+static const struct cf_derived recording = {
     .record = CF_BOUNCE_TIME,
     .reading = CF_BOUNCE_RATIO,
     .nread = CF_BOUNCE_INTERVAL,
@@ -441,11 +378,11 @@ const struct cf_protocol cf_protocol_bounce = {
     .apparatus = apparatus,
     .recording = &recording,
     .begin_with = "e-log",
-    .check_row = check_row,
-    .check_law = check_law,
+    .check_row = cf_bounce_check_row,
+    .check_law = cf_bounce_check_law,
     .imposed = imposed,
     .abscissa = cf_bounce_speed,
-    .headline_from = headline_from,
+    .headline_from = cf_bounce_headline,
     .open = open_curves,
     .close = close_curves,
     .predict = predict,

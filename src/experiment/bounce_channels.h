@@ -31,13 +31,18 @@ enum cf_bounce_rule {
 
 extern const struct cf_param cf_bounce_rules[CF_BOUNCE_NRULE];
 
-/* Stamps into throws and intervals (bounce_stamps.c); see struct cf_recording. */
+/* Stamps into throws and intervals (bounce_stamps.c); see struct cf_derived. */
 /* kappa of the ball's flight, see flight.h. */
 double cf_bounce_drag(const struct cf_dataset *d, const double apparatus[]);
 
 int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err);
 /* The speed at which a row's interval ends, or the row's own; and the number of its throw. */
 double cf_bounce_speed(const struct cf_dataset *d, size_t row);
+bool cf_bounce_headline(const struct cf_dataset *d, size_t from, double v_m_s, double *value,
+                        double *sigma);
+int cf_bounce_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
+                        struct cf_error *err);
+int cf_bounce_check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
 size_t cf_bounce_throw(const struct cf_dataset *d, size_t row);
 bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, double ratio,
                        struct cf_stamped *out);

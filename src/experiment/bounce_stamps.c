@@ -192,8 +192,8 @@ static int name_triggers(struct cf_dataset *d, const struct throw *w, bool told,
     return status;
 }
 
-/* Where nothing tells throws apart, one that follows no other begins another: a recording of several
- * throws. `more` is how many have begun so. */
+/* Where nothing tells throws apart, an interval that follows no other begins another throw: one
+ * recording holds several. `more` is how many have begun so. */
 static int begin_throws(struct cf_dataset *d, const struct throw *w, size_t end, size_t *more,
                         struct cf_error *err)
 {

@@ -30,7 +30,7 @@ int cf_dataset_check(const struct cf_protocol *protocol, struct cf_error *err)
                          protocol->name, protocol->nchannel, CF_MAX_COLUMN);
 }
 
-static int alloc_rules(struct cf_dataset *d, const struct cf_recording *recording, size_t nrow,
+static int alloc_rules(struct cf_dataset *d, const struct cf_derived *recording, size_t nrow,
                        struct cf_error *err)
 {
     if (!recording)

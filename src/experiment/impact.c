@@ -66,127 +66,21 @@ static size_t imposed(const struct cf_dataset *d, size_t row)
 
 /* ---- apparatus */
 
-enum { HEIGHT_SCALE, DRAG, AIR_DENSITY, NAPPARATUS };
-
-static const struct cf_param apparatus[NAPPARATUS] = {
-    [HEIGHT_SCALE] = {"height_scale", "1", 0.1, 10, 0.8, 1.25, 1, CF_SCALE_LOG,
-                      "true heights over those read: of a ruler, or of a camera's pixels"},
-    [DRAG] = {"drag_coefficient", "1", 0, 10, 0, 2, 0, CF_SCALE_LINEAR,
-              "of a sphere that falls and rises; of smooth ones at a few m/s 0.4 to 0.5"},
-    [AIR_DENSITY] = {"air_density", "kg/m^3", 0, 1e3, 0.5, 2, 1.2, CF_SCALE_LINEAR,
-                     "of the air, for drag"},
+static const struct cf_param apparatus[CF_IMPACT_NAPPARATUS] = {
+    [CF_IMPACT_HEIGHT_SCALE] =
+        {"height_scale", "1", 0.1, 10, 0.8, 1.25, 1, CF_SCALE_LOG,
+         "true heights over those read: of a ruler, or of a camera's pixels"},
+    [CF_IMPACT_DRAG] = {"drag_coefficient", "1", 0, 10, 0, 2, 0, CF_SCALE_LINEAR,
+                        "of a sphere that falls and rises; of smooth ones at a few m/s 0.4 to 0.5"},
+    [CF_IMPACT_AIR_DENSITY] = {"air_density", "kg/m^3", 0, 1e3, 0.5, 2, 1.2, CF_SCALE_LINEAR,
+                               "of the air, for drag"},
 };
-
-/* kappa of the sphere, and its derivative by the drag coefficient and by the density of air. */
-static double drag_of(const struct cf_dataset *d, const double value[], double by[])
-{
-    double of_one = cf_sphere_drag(1, 1, d->pair.radius_m, d->pair.mass_kg);
-
-    of_one = isfinite(of_one) ? of_one : 0; /* refused by check_law where it matters */
-    if (by) {
-        by[0] = of_one * value[AIR_DENSITY];
-        by[1] = of_one * value[DRAG];
-    }
-    return of_one * value[DRAG] * value[AIR_DENSITY];
-}
-
-static double fall_speed(const struct cf_dataset *d, double height_m)
-{
-    return cf_fall_speed(height_m, d->pair.gravity_m_s2, drag_of(d, d->apparatus, NULL)).value;
-}
 
 static double abscissa(const struct cf_dataset *d, size_t row)
 {
     if (imposed(d, row) == CF_CHANNEL_SPEED)
         return cf_dataset_value(d, row, CF_CHANNEL_SPEED);
-    return fall_speed(d, cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT));
-}
-
-static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
-{
-    double radius = d->pair.radius_m;
-
-    (void) law;
-    return d->apparatus[DRAG] > 0 && !(radius > 0 && isfinite(radius))
-               ? cf_fail(err, CF_EINPUT,
-                         "the drag of the flight needs the radius of the ball: give the bodies, or "
-                         "apparatus: {drag_coefficient: 0}")
-               : CF_OK;
-}
-
-/* A speed and a drop height in one row must agree. Drag and a rough height make some difference; a
- * factor of 1.5 is a wrong unit. */
-static int check_fall(const struct cf_dataset *d, size_t row, struct cf_error *err)
-{
-    const double most = 1.5;
-    double v = cf_dataset_value(d, row, CF_CHANNEL_SPEED),
-           h = cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT);
-    double fall = fall_speed(d, h);
-
-    if (fall < most * v && v < most * fall)
-        return CF_OK;
-    return cf_fail(err, CF_EINPUT,
-                   "speed %g m/s against drop_height %g m is implausible: a fall from there ends "
-                   "at %.3g m/s, and %g m/s takes %.3g m; is one of them in another unit (mm, cm)?",
-                   v, h, fall, v, v * v / (2 * d->pair.gravity_m_s2));
-}
-
-/* No rebound may exceed its impact by more than 3 sigma; where sigma is to be estimated, that is
- * judged when it is known (impact_rules.c). */
-static int check_gain(const struct cf_dataset *d, size_t row, size_t out, double whole, char note[],
-                      size_t size, struct cf_error *err)
-{
-    const struct cf_channel_row *c = &channel[out];
-    double value = cf_dataset_value(d, row, out), sigma = cf_dataset_sigma(d, row, out);
-    const char *unit = out == CF_CHANNEL_RESTITUTION ? "" : c->unit, *space = *unit ? " " : "";
-
-    if (value <= whole)
-        return CF_OK;
-    if (value <= whole + 3 * sigma) {
-        snprintf(note, size, "%s %g%s%s is above %g%s%s but within 3 sigma (%g): accepted", c->name,
-                 value, space, unit, whole, space, unit, sigma);
-        return CF_OK;
-    }
-    if (d->series[out].kind == CF_SIGMA_ESTIMATE) {
-        snprintf(note, size, "%s %g%s%s is above %g%s%s: judged when its sigma is known", c->name,
-                 value, space, unit, whole, space, unit);
-        return CF_OK;
-    }
-    return cf_fail(err, CF_EINPUT,
-                   "%s %g%s%s: must be at most %g%s%s + 3 sigma%s; an impact gives back no more "
-                   "than it got",
-                   c->name, value, space, unit, whole, space, unit,
-                   sigma > 0 ? "" : " (and no sigma is given)");
-}
-
-static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
-                     struct cf_error *err)
-{
-    bool has_speed = cf_dataset_has(d, row, CF_CHANNEL_SPEED),
-         has_drop = cf_dataset_has(d, row, CF_CHANNEL_DROP_HEIGHT);
-    double v, g = d->pair.gravity_m_s2;
-
-    if (size)
-        note[0] = '\0';
-    if (!has_speed && !has_drop)
-        return cf_fail(err, CF_EINPUT, "neither speed nor drop_height: one of them is needed");
-    if (has_speed && has_drop) {
-        int status = check_fall(d, row, err);
-        if (status)
-            return status;
-    }
-    v = abscissa(d, row);
-    const double whole[CF_CHANNEL_NCHANNEL] = {[CF_CHANNEL_RESTITUTION] = 1,
-                                               [CF_CHANNEL_REBOUND_SPEED] = v,
-                                               [CF_CHANNEL_REBOUND_HEIGHT] = v * v / (2 * g)};
-    for (size_t i = CF_CHANNEL_RESTITUTION; i <= CF_CHANNEL_REBOUND_HEIGHT; i++) {
-        int status = CF_OK;
-        if (cf_dataset_has(d, row, i))
-            status = check_gain(d, row, i, whole[i], note, size, err);
-        if (status)
-            return status;
-    }
-    return CF_OK;
+    return cf_impact_fall(d, cf_dataset_value(d, row, CF_CHANNEL_DROP_HEIGHT));
 }
 
 /* ---- prediction */
@@ -206,8 +100,8 @@ static void approach(const struct cf_request *q, size_t row, struct drop *at)
     struct cf_ascent fall;
 
     at->gravity_m_s2 = q->data->pair.gravity_m_s2;
-    at->scale = value[HEIGHT_SCALE];
-    at->kappa = drag_of(q->data, value, at->kappa_by);
+    at->scale = value[CF_IMPACT_HEIGHT_SCALE];
+    at->kappa = cf_impact_drag(q->data, value, at->kappa_by);
     at->v = cf_dataset_value(q->data, row, CF_CHANNEL_SPEED);
     at->by_imposed = 1;
     at->by_scale = at->by_kappa = 0;
@@ -282,11 +176,11 @@ static double by_value(const struct cf_request *q, const struct drop *at, const 
 {
     double by_kappa = r->by_kappa + by_v * at->by_kappa;
 
-    if (value == cf_apparatus_value(q->law, HEIGHT_SCALE))
+    if (value == cf_apparatus_value(q->law, CF_IMPACT_HEIGHT_SCALE))
         return r->by_scale + by_v * at->by_scale;
-    if (value == cf_apparatus_value(q->law, DRAG))
+    if (value == cf_apparatus_value(q->law, CF_IMPACT_DRAG))
         return by_kappa * at->kappa_by[0];
-    if (value == cf_apparatus_value(q->law, AIR_DENSITY))
+    if (value == cf_apparatus_value(q->law, CF_IMPACT_AIR_DENSITY))
         return by_kappa * at->kappa_by[1];
     return r->by_x * at->impact.by_param[r->what][value];
 }
@@ -373,7 +267,7 @@ static double depth(const struct cf_dataset *d, size_t row, bool *measured)
 static bool headline_from(const struct cf_dataset *d, size_t from, double v, double *value,
                           double *sigma)
 {
-    double g = d->pair.gravity_m_s2, kappa = drag_of(d, d->apparatus, NULL);
+    double g = d->pair.gravity_m_s2, kappa = cf_impact_drag(d, d->apparatus, NULL);
     struct cf_ascent fall;
 
     if (from == CF_CHANNEL_REBOUND_SPEED) {
@@ -400,7 +294,7 @@ const struct cf_protocol cf_protocol_impact = {
     .axis_channel = CF_CHANNEL_SPEED,
     .headline = CF_CHANNEL_RESTITUTION,
     .second_axis = CF_CHANNEL_DEPTH,
-    .napparatus = NAPPARATUS,
+    .napparatus = CF_IMPACT_NAPPARATUS,
     .apparatus = apparatus,
     .begin_with = "azad-featherstone",
     .begin_common = "e-log",
@@ -412,8 +306,8 @@ const struct cf_protocol cf_protocol_impact = {
         "#   law: azad-featherstone\n"
         "#   fit: {k: {prior: {value: hertz, sigma: 20 %}}, lambda: {}}\n",
     .rules = cf_impact_rules,
-    .check_row = check_row,
-    .check_law = check_law,
+    .check_row = cf_impact_check_row,
+    .check_law = cf_impact_check_law,
     .imposed = imposed,
     .abscissa = abscissa,
     .headline_from = headline_from,

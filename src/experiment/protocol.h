@@ -83,7 +83,7 @@ struct cf_remarks {
 
 /* Of a protocol whose rows are records, stamps of events, and whose reading is made from those of
  * neighbouring rows: its errors are then the records', which neighbours share. */
-struct cf_recording {
+struct cf_derived {
     size_t record;     /* the imposed channel that rows record */
     size_t reading;    /* the measured channel that is made of it */
     size_t nread;      /* the channels from here on are derived: no column has them */
@@ -102,6 +102,7 @@ struct cf_recording {
      * that is expected, so that its own error is not in them. false: it is none of records. */
     bool (*stamped)(const struct cf_dataset *d, size_t row, double reading, struct cf_stamped *out);
 };
+enum { CF_MOST_HAND = 2 * CF_MAX_PARAM }; /* parameters and aliases that may start so */
 
 struct cf_protocol {
     const char *name; /* "impact" */
@@ -117,6 +118,7 @@ struct cf_protocol {
     size_t ncondition; /* imposed channels beside the axis: bands and design points have the median
                         * of what was imposed */
     const size_t *condition;
+    bool one_event; /* channels are readings of one event: do they agree about the law? */
     bool bodiless; /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
@@ -124,11 +126,13 @@ struct cf_protocol {
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
 
-    const struct cf_recording *recording; /* NULL: what rows measure, they measure themselves */
+    const struct cf_derived *recording; /* NULL: what rows measure, they measure themselves */
 
     /* For a first study, by `init`: a law to begin with; and where only channels are measured that
      * all laws predict, another one and lines of comment to it. NULL: nothing, or begin_with. */
     const char *begin_with, *begin_common, *on_common;
+    const char *begin_friction; /* the friction law beside it; NULL: none */
+    const char *on_law;         /* lines of comment behind both; NULL: none */
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
 
     bool record; /* rows are a record in its order: what goes by that order is told as a misfit */
@@ -186,8 +190,8 @@ struct cf_protocol {
      * has one. */
     double (*depth)(const struct cf_dataset *d, size_t row, bool *measured);
 
-    /* Parameters of the law by hand formulas, start[law->nparam]; false: none for such rows. NULL:
-     * none at all. */
+    /* Parameters of the law by hand formulas, start[law->nparam], and behind them its aliases, all
+     * NAN at first; false: none for such rows. NULL: none at all. */
     bool (*hand)(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 
     /* One worker's workspace. The curves are shared: made before by cf_curves_prepare(), only read

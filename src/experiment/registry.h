@@ -4,6 +4,7 @@
 #define CF_EXPERIMENT_REGISTRY_H
 
 #include "experiment/protocol.h"
+#include "law/contact_law.h"
 
 /* NULL-terminated lists; a list that is NULL, and a registry that is NULL: the built-in one. */
 struct cf_registry {
@@ -23,5 +24,16 @@ const struct cf_protocol *cf_registry_protocol(const struct cf_registry *registr
 /* Find a law, or fail with the nearest known name. */
 int cf_registry_law_get(const struct cf_registry *registry, const char *name,
                         const struct cf_law **law, struct cf_error *err);
+
+/* Find a friction law that can be part of a contact law, or fail with the nearest known name. */
+int cf_friction_part_get(const char *name, const struct cf_friction_law **friction,
+                         struct cf_error *err);
+
+/* The same for laws that may have two parts: "azad-featherstone + clutch" in full, or one of them,
+ * the other being that of `like` (NULL, or a law without friction: a normal law stays one). What is
+ * made is kept in `made`. */
+int cf_registry_contact_law(const struct cf_registry *registry, struct cf_contact_laws *made,
+                            const struct cf_law *like, const char *name, const struct cf_law **law,
+                            struct cf_error *err);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "core/text.h"
 #include "document/view.h"
+#include "law/contact_law.h"
 #include "law/pair.h"
 
 /* What simulators are compared in; the channel of fits that has its name. */
@@ -152,6 +153,44 @@ static int read_band(const json_t *fit, struct cf_material *out, struct cf_error
     return CF_OK;
 }
 
+/* What targets take of a friction law, by the names of its parameters. */
+static void read_friction(const json_t *fit, const struct cf_friction_law *friction,
+                          struct cf_tangential *out)
+{
+    const struct {
+        const char *name;
+        double *to[2];
+    } known[] = {{"mu", {&out->mu_S, &out->mu_C}}, {"mu_s", {&out->mu_S, NULL}},
+                 {"mu_c", {&out->mu_C, NULL}},     {"mu_d", {&out->mu_C, NULL}},
+                 {"v_s", {&out->v_S, NULL}},       {"sigma_2", {&out->sigma_2, NULL}}};
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const json_t *parameter =
+            json_object_get(json_object_get(fit, "parameters"), known[i].name);
+        if (cf_param_find(friction->param, friction->nparam, known[i].name) == friction->nparam ||
+            !cf_view_determined(parameter))
+            continue;
+        for (int k = 0; k < 2 && known[i].to[k]; k++)
+            *known[i].to[k] = cf_view_number(parameter, "value");
+    }
+}
+
+/* The normal law, which targets are asked for, and friction beside it, where the fit has both. */
+static int read_law(const json_t *fit, struct cf_material *out, struct cf_error *err)
+{
+    const char *name = cf_view_text(fit, "law"), *plus = strstr(name, " + ");
+    const struct cf_friction_law *friction = plus ? cf_contact_friction_find(plus + 3) : NULL;
+    char normal[CF_NAME];
+
+    if (!plus)
+        return cf_law_get(name, &out->law, err);
+    if (!friction)
+        return cf_fail(err, CF_EINPUT, "unknown friction law %.80s", plus + 3);
+    snprintf(normal, sizeof normal, "%.*s", (int) (plus - name), name);
+    read_friction(fit, friction, &out->tangential);
+    return cf_law_get(normal, &out->law, err);
+}
+
 int cf_material_read(const json_t *fit, const char *path, const char *sha256,
                      struct cf_material *out, struct cf_error *err)
 {
@@ -159,7 +198,7 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
     const char *slash = strrchr(path, '/');
 
     cf_material_clear(out);
-    int status = cf_law_get(cf_view_text(fit, "law"), &out->law, err);
+    int status = read_law(fit, out, err);
     if (!status && out->law->curve)
         return cf_fail(
             err, CF_EINPUT,

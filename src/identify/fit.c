@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "judge/agreement.h"
 #include "judge/comparison.h"
 #include "judge/identifiability.h"
 #include "judge/interval.h"
@@ -45,6 +46,7 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->predicted);
     free(fit->held_out_predicted);
     free(fit->prior_test);
+    free(fit->agreement);
     free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
@@ -123,6 +125,8 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
         status = solver_bias(fit, err);
     if (!status)
         status = cf_prior_tests(fit, err);
+    if (!status)
+        status = cf_agreement(fit, err);
     if (!status)
         status = cf_noise_tests(fit, err);
     return status ? status : cf_residual_tests(fit, err);

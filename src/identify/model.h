@@ -12,6 +12,7 @@
 #define CF_IDENTIFY_MODEL_H
 
 #include "estimate/problem.h"
+#include "law/contact_law.h"
 
 /* A measured column of the fit and the part of the covariance that its scatter made. */
 struct cf_model_channel {
@@ -40,6 +41,7 @@ struct cf_model {
     char *status;  /* "misfit" */
     char *verdict; /* "misfit: REASON; REASON" */
     const struct cf_law *law;
+    struct cf_contact_laws made; /* the law, where it has two parts */
     struct cf_spec spec;       /* pairs of the data sets and their files' hashes, without rows;
                                 * options of the study */
     struct cf_problem problem; /* unknowns and scales; no observations */

@@ -301,7 +301,7 @@ static struct cf_rival *turn(struct cf_fit *fit, size_t i)
 {
     for (int quick = 0; quick <= 1; quick++)
         for (size_t j = 0; j < fit->nrival; j++)
-            if ((fit->rival[j].law->regular == NULL) == quick && i-- == 0)
+            if (cf_law_is_slow(fit->rival[j].law) != quick && i-- == 0)
                 return &fit->rival[j];
     return NULL;
 }

@@ -141,6 +141,22 @@ struct cf_prior_test {
     bool contradicts;
 };
 
+/* What one channel tells of a parameter, natural units. */
+struct cf_told {
+    size_t channel; /* of the protocol */
+    double value, low, high;
+};
+
+/* What all of them tell of it, side by side. */
+struct cf_agreement {
+    size_t unknown;
+    size_t n;
+    struct cf_told told[CF_MAX_COLUMN];
+    double statistic, p; /* fall of chi^2 where each has its own value */
+    double p_adjusted;   /* Holm's over all parameters */
+    bool disagrees;
+};
+
 enum { CF_NCURVE = 121 };
 
 /* A predicted curve of one channel of one data set. */
@@ -169,6 +185,8 @@ struct cf_fit {
     struct cf_tests noise_tests; /* of what the noise is taken to be: judge/noise_tests.h */
     size_t nprior_test;
     struct cf_prior_test *prior_test; /* of each prior of a parameter, the surest first */
+    size_t nagreement;
+    struct cf_agreement *agreement; /* of parameters by channel, the surest first */
     size_t nrival;
     struct cf_rival *rival; /* best first; the law under study is one */
     double curve_abscissa[CF_NCURVE];

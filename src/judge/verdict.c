@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "judge/agreement.h"
 #include "judge/comparison.h"
 #include "judge/groups.h"
 #include "judge/noise_tests.h"
@@ -155,7 +156,7 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
         for (size_t i = 0; i < fit->optimum.ncombination; i++)
             cf_say(
                 &fit->reasons,
-                fit->optimum.problem.law->regular
+                cf_law_is_slow(fit->optimum.problem.law)
                     ? "near the optimum these data identify %s only as %s: small changes that keep "
                       "it "
                       "fit as well"
@@ -318,7 +319,7 @@ static void summarise(struct cf_fit *fit, bool tested)
                  "These data cannot identify %s separately, only %s%s%s%s.%s", names,
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
-                 fit->optimum.problem.law->regular ? ", near the optimum" : "",
+                 cf_law_is_slow(fit->optimum.problem.law) ? ", near the optimum" : "",
                  fit->misfit ? " Nor does the law describe them: what is left over is not scatter."
                              : "");
     else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !cf_tests_reject(fit))
@@ -359,6 +360,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (!tested)
         lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_priors(fit)) /* a compromise of two statements, one of which is wrong */
+        misfit(fit);
+    if (cf_say_disagreement(fit))
         misfit(fit);
     if (say_implausible(fit))
         lower_to(fit, CF_VERDICT_WEAK);

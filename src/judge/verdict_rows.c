@@ -1,5 +1,7 @@
 #include "judge/verdict_rows.h"
 
+#include "estimate/records.h"
+
 #include <stdio.h>
 
 /* Outliers named one by one; a list of more is no help. */

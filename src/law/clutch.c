@@ -14,9 +14,9 @@
 static const struct cf_param param[CF_CLUTCH_NPARAM] = {
     [CF_CLUTCH_MU] = CF_PARAM_MU("friction coefficient"),
     [CF_CLUTCH_K_T] = {"k_t", "N/m^1.5", 1e-3, 1e16, 1e2, 1e14, 1.5e8, CF_SCALE_LOG,
-                       "tangential stiffness, 1.5 times the Hertz stiffness"},
+                       "tangential stiffness; in the paper 1.5 times the Hertz stiffness"},
     [CF_CLUTCH_D_T] = {"d_t", "N s/m^1.5", 1e-9, 1e12, 1e-1, 1e9, 1e4, CF_SCALE_LOG,
-                       "tangential damping; the normal lambda"},
+                       "tangential damping; in the paper the normal lambda"},
     [CF_CLUTCH_C_V] = CF_PARAM_C_V,
 };
 
@@ -25,21 +25,23 @@ static double gear(const struct cf_slide *c)
     return c->depth_m > 0 ? sqrt(c->depth_m) : 0;
 }
 
-static struct cf_gear moving(const struct cf_slide *c, double ddepth_m)
-{
-    double h = gear(c);
-    return (struct cf_gear){h, h > 0 ? 0.5 * ddepth_m / h : 0};
-}
-
 static void force(const double p[], const struct cf_slide *c, double f[2], double rate[])
 {
     cf_clutch_force(p, c, gear(c), f, rate);
 }
 
+static void vary_all(const double p[], const struct cf_slide *c, size_t n, const double d[],
+                     double dforce[], double drate[])
+{
+    double h = gear(c);
+
+    cf_clutch_vary(p, c, h, h > 0 ? 0.5 / h : 0, n, d, dforce, drate);
+}
+
 static void vary(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
                  double dforce[2], double drate[])
 {
-    cf_clutch_vary(p, c, moving(c, d[CF_BY_DEPTH]), d, dforce, drate);
+    vary_all(p, c, 1, d, dforce, drate);
 }
 
 static void parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
@@ -62,6 +64,7 @@ const struct cf_friction_law cf_clutch = {
     .nstate = CF_CLUTCH_NSTATE,
     .force = force,
     .vary = vary,
+    .vary_all = vary_all,
     .parts = parts,
     .viscous_on_slip = true,
     .slip = slip,

@@ -38,9 +38,14 @@ void cf_clutch_force(const double p[], const struct cf_slide *c, double h, doubl
     }
 }
 
+/* h and its derivative along a direction. */
+struct gear {
+    double h, dh;
+};
+
 /* Derivative of r; dg is that of g. */
 static double ratio_vary(const double p[], const struct cf_slide *c, const struct clutch *at,
-                         struct cf_gear gear, const double dg[2], const double d[])
+                         struct gear gear, const double dg[2], const double d[])
 {
     const double *dp = d + CF_BY_PARAM;
     double cone = p[CF_CLUTCH_MU] * c->normal_N;
@@ -55,29 +60,41 @@ static double ratio_vary(const double p[], const struct cf_slide *c, const struc
     return (above - at->ratio * below) / (gear.h * p[CF_CLUTCH_D_T] + p[CF_CLUTCH_C_V]);
 }
 
-void cf_clutch_vary(const double p[], const struct cf_slide *c, struct cf_gear gear,
-                    const double d[], double dforce[2], double drate[])
+static void vary_one(const double p[], const struct cf_slide *c, const struct clutch *at,
+                     struct gear gear, const double d[], double dforce[2], double drate[])
 {
     const double *dv = d + CF_BY_VELOCITY, *dx = d + CF_BY_STATE, *dp = d + CF_BY_PARAM;
     const double *v = c->velocity_m_s, *x = c->state;
-    struct clutch at = {.ratio = 0};
     double dg[2], dratio = 0;
 
-    if (gear.h > 0)
-        at = look(p, c, gear.h);
     for (int i = 0; i < 2; i++)
         dg[i] = dp[CF_CLUTCH_K_T] * x[i] + p[CF_CLUTCH_K_T] * dx[i] + dp[CF_CLUTCH_D_T] * v[i] +
                 p[CF_CLUTCH_D_T] * dv[i];
-    if (at.slips)
-        dratio = ratio_vary(p, c, &at, gear, dg, d);
+    if (at->slips)
+        dratio = ratio_vary(p, c, at, gear, dg, d);
     for (int i = 0; i < 2; i++) {
-        double carried = at.ratio * at.g[i], dcarried = dratio * at.g[i] + at.ratio * dg[i];
+        double carried = at->ratio * at->g[i], dcarried = dratio * at->g[i] + at->ratio * dg[i];
         double rate = (carried - p[CF_CLUTCH_K_T] * x[i]) / p[CF_CLUTCH_D_T];
         dforce[i] = -gear.dh * carried - gear.h * dcarried;
-        drate[i] = gear.h > 0 && !at.slips ? dv[i]
-                                           : (dcarried - dp[CF_CLUTCH_K_T] * x[i] -
-                                              p[CF_CLUTCH_K_T] * dx[i] - dp[CF_CLUTCH_D_T] * rate) /
-                                                 p[CF_CLUTCH_D_T];
+        drate[i] = gear.h > 0 && !at->slips
+                       ? dv[i]
+                       : (dcarried - dp[CF_CLUTCH_K_T] * x[i] - p[CF_CLUTCH_K_T] * dx[i] -
+                          dp[CF_CLUTCH_D_T] * rate) /
+                             p[CF_CLUTCH_D_T];
+    }
+}
+
+void cf_clutch_vary(const double p[], const struct cf_slide *c, double h, double by_depth, size_t n,
+                    const double d[], double dforce[], double drate[])
+{
+    struct clutch at = {.ratio = 0};
+
+    if (h > 0)
+        at = look(p, c, h);
+    for (size_t j = 0; j < n; j++) {
+        const double *along = d + j * CF_FRICTION_COLUMNS;
+        struct gear gear = {h, by_depth * along[CF_BY_DEPTH]};
+        vary_one(p, c, &at, gear, along, dforce + 2 * j, drate + j * CF_FRICTION_STATES);
     }
 }
 

@@ -21,15 +21,13 @@
 
 enum { CF_CLUTCH_MU, CF_CLUTCH_K_T, CF_CLUTCH_D_T, CF_CLUTCH_C_V, CF_CLUTCH_NPARAM };
 
-/* h and its derivative along the direction of `vary`. */
-struct cf_gear {
-    double h, dh;
-};
-
 void cf_clutch_force(const double p[], const struct cf_slide *c, double h, double force[2],
                      double rate[]);
-void cf_clutch_vary(const double p[], const struct cf_slide *c, struct cf_gear gear,
-                    const double d[], double dforce[2], double drate[]);
+
+/* Along n directions, as `vary_all`; by_depth: the slope of h. */
+void cf_clutch_vary(const double p[], const struct cf_slide *c, double h, double by_depth, size_t n,
+                    const double d[], double dforce[], double drate[]);
+
 void cf_clutch_parts(const double p[], double h, struct cf_friction_parts *out);
 double cf_clutch_slip(const double p[], const struct cf_slide *c, double h);
 

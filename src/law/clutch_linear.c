@@ -25,10 +25,16 @@ static void force(const double p[], const struct cf_slide *c, double f[2], doubl
     cf_clutch_force(p, c, gear(c), f, rate);
 }
 
+static void vary_all(const double p[], const struct cf_slide *c, size_t n, const double d[],
+                     double dforce[], double drate[])
+{
+    cf_clutch_vary(p, c, gear(c), 0, n, d, dforce, drate);
+}
+
 static void vary(const double p[], const struct cf_slide *c, const double d[CF_FRICTION_COLUMNS],
                  double dforce[2], double drate[])
 {
-    cf_clutch_vary(p, c, (struct cf_gear){gear(c), 0}, d, dforce, drate);
+    vary_all(p, c, 1, d, dforce, drate);
 }
 
 static void parts(const double p[], const struct cf_slide *c, struct cf_friction_parts *out)
@@ -53,6 +59,7 @@ const struct cf_friction_law cf_clutch_linear = {
     .nstate = CF_CLUTCH_NSTATE,
     .force = force,
     .vary = vary,
+    .vary_all = vary_all,
     .parts = parts,
     .viscous_on_slip = true,
     .slip = slip,

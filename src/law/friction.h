@@ -64,6 +64,12 @@ struct cf_friction_power {
     double viscous_W; /* >= 0 */
 };
 
+/* A tangential impulse over the normal one, and its derivatives. */
+struct cf_friction_impulse {
+    double ratio; /* >= 0, against the slip */
+    double by_stick, by_param[CF_MAX_PARAM];
+};
+
 struct cf_friction_law {
     const char *name; /* "bristle" */
     const char *cite; /* source, with the equation number */
@@ -99,6 +105,9 @@ struct cf_friction_law {
      * NULL for a law that does not distinguish the two. Rates have corners, but no jumps, there and
      * elsewhere: a run needs no event for them. */
     double (*slip)(const double p[], const struct cf_slide *c);
+
+    /* Of a rigid contact, which has no force over time (rigid_friction.h); else NULL. */
+    void (*impulse)(const double p[], double stick, struct cf_friction_impulse *out);
 
     /* Go through 0 where derivatives of force and rates jump and `slip` does not: steps that carry
      * sensitivities should end there. From the first on, the rest NULL. */

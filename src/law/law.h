@@ -10,6 +10,7 @@
 #ifndef CF_LAW_LAW_H
 #define CF_LAW_LAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/param.h"
@@ -86,6 +87,7 @@ enum cf_family {
 };
 
 struct cf_regular;
+struct cf_friction_law; /* friction.h */
 
 struct cf_law {
     const char *name; /* "hunt-crossley" */
@@ -140,7 +142,20 @@ struct cf_law {
 
     /* The names that are fitted by default; NULL: the parameters themselves. */
     const char *const *unknown; /* NULL-terminated */
+
+    /* Of a contact law (contact_law.h), whose parameters are those of a normal law, followed by
+     * those of a friction law; everything else is as in the normal law. NULL in the rows of
+     * tables. */
+    const struct cf_law *normal;
+    const struct cf_friction_law *friction;
 };
+
+/* The law of the normal direction: of a contact law its part, else the law itself. */
+const struct cf_law *cf_law_normal(const struct cf_law *law);
+
+/* Do its impacts have to be integrated one by one? Such answers take some hundred times longer than
+ * a curve's, and are smooth to the tolerance of the integration only. */
+bool cf_law_is_slow(const struct cf_law *law);
 
 /* NULL-terminated; the order is the order of help and reports. */
 extern const struct cf_law *const cf_laws[];

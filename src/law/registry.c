@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/nearest.h"
+#include "law/friction.h"
 #include "law/rows.h"
 
 const struct cf_law *const cf_laws[] = {
@@ -66,6 +67,16 @@ static const struct {
     {"tsuji-tanaka-ishida", "tsuji"},
     {"marhefka-orin", "hunt-crossley"},
 };
+
+const struct cf_law *cf_law_normal(const struct cf_law *law)
+{
+    return law->normal ? law->normal : law;
+}
+
+bool cf_law_is_slow(const struct cf_law *law)
+{
+    return law->regular || (law->friction && !law->friction->impulse);
+}
 
 const char *cf_law_proper_name(const char *name)
 {

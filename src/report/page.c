@@ -123,6 +123,7 @@ int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, st
     if (status)
         return status;
     cf_section_rivals(fit, out);
+    cf_section_agreement(fit, out);
     cf_section_priors(fit, out);
     cf_section_errors(fit, out);
     cf_section_tests(fit, out);

@@ -30,6 +30,7 @@ void cf_section_intervals(const json_t *fit, const char *prefix, FILE *out);
 void cf_section_tournament(const json_t *fit, FILE *out);
 void cf_section_rivals(const json_t *fit, FILE *out);
 void cf_section_outliers(const json_t *fit, FILE *out);
+void cf_section_agreement(const json_t *fit, FILE *out);
 void cf_section_priors(const json_t *fit, FILE *out);
 void cf_section_plausible(const json_t *fit, FILE *out);
 void cf_section_errors(const json_t *fit, FILE *out);

@@ -1,4 +1,4 @@
-/* The law, its rivals, and what is fitted and what is held. Every parameter of the law is one or
+/* What is fitted and what is held. Every parameter of the law is one or
  * the other, under its own name or one of its aliases; a typical value is never substituted. */
 
 #include <math.h>
@@ -6,76 +6,9 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "study/law_name.h"
 #include "study/parts.h"
 
 enum { MAX_NAMES = 2 * CF_MAX_PARAM };
-
-static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, struct cf_error *err)
-{
-    int status = cf_yaml_list(rivals, err);
-
-    if (status)
-        return status;
-    study->rival = calloc(rivals->n + 1, sizeof *study->rival);
-    if (!study->rival)
-        return cf_fail(err, CF_ENOMEM, "no memory for the rivals");
-    for (size_t i = 0; i < rivals->n; i++) {
-        const struct cf_yaml *at = &rivals->item[i];
-        const struct cf_law *law = NULL;
-
-        status = cf_law_name(at, study->registry, NULL, &law, err);
-        if (status)
-            return status;
-        if (law == study->spec.law) { /* as when `law` follows the advice to try a rival */
-            status = cf_study_note(study, err, "rival %s is the study's own law: it is fitted once",
-                                   law->name);
-            if (status)
-                return status;
-            continue;
-        }
-        for (size_t j = 0; j < study->nrival; j++)
-            if (study->rival[j] == law)
-                return cf_yaml_fail(at, err, "rival %s: named twice", law->name);
-        study->rival[study->nrival++] = law;
-    }
-    return CF_OK;
-}
-
-/* The law that the study names becomes a rival of the one that takes its place. */
-static int add_rival(struct cf_study *study, const struct cf_law *law, struct cf_error *err)
-{
-    const struct cf_law **longer;
-
-    for (size_t i = 0; i < study->nrival; i++)
-        if (study->rival[i] == law)
-            return CF_OK;
-    longer = realloc(study->rival, (study->nrival + 1) * sizeof *longer);
-    if (!longer)
-        return cf_fail(err, CF_ENOMEM, "no memory for the rivals");
-    study->rival = longer;
-    longer[study->nrival++] = law;
-    return CF_OK;
-}
-
-int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char *instead,
-                 struct cf_error *err)
-{
-    const struct cf_yaml *law, *rivals = cf_yaml_get(root, "rivals");
-    const struct cf_law *named = NULL;
-    int status = cf_yaml_need(root, "law", &law, err);
-
-    if (status == CF_OK)
-        status = cf_law_name(law, study->registry, NULL, &named, err);
-    study->spec.law = named;
-    if (status == CF_OK && instead)
-        status = cf_registry_law_get(study->registry, instead, &study->spec.law, err) ? CF_EUSAGE
-                                                                                      : CF_OK;
-    study->other_law = study->spec.law != named;
-    if (status == CF_OK && rivals)
-        status = read_rivals(study, rivals, err);
-    return status == CF_OK && study->other_law ? add_rival(study, named, err) : status;
-}
 
 /* A name under which a parameter of the law goes. */
 struct name {
@@ -267,7 +200,8 @@ static bool needed(const struct cf_study *study, size_t i)
 {
     const struct cf_law *law = study->spec.law;
 
-    if (law->family != CF_FAMILY_NORMAL || i != cf_law_k(law) || !(law->n > 0 && law->n == law->p))
+    if (law->family != CF_FAMILY_NORMAL || cf_law_is_slow(law) || i != cf_law_k(law) ||
+        !(law->n > 0 && law->n == law->p))
         return true;
     for (size_t j = 0; j < study->spec.ndata; j++) {
         const struct cf_dataset *d = &study->spec.data[j];

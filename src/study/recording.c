@@ -6,7 +6,7 @@
 #include "core/text.h"
 #include "study/parts.h"
 
-static int unknown(const struct cf_yaml *at, const struct cf_recording *recording,
+static int unknown(const struct cf_yaml *at, const struct cf_derived *recording,
                    struct cf_error *err)
 {
     const char **known = calloc(recording->nrule + 1, sizeof *known);
@@ -22,7 +22,7 @@ static int unknown(const struct cf_yaml *at, const struct cf_recording *recordin
 
 static int read_rules(const struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
 {
-    const struct cf_recording *recording = d->protocol->recording;
+    const struct cf_derived *recording = d->protocol->recording;
     const struct cf_yaml *rules = cf_yaml_get(source->set, "rules");
     int status = rules ? cf_yaml_map(rules, err) : CF_OK;
 
@@ -64,7 +64,7 @@ static int put_sigma(const struct cf_source *source, struct cf_dataset *d, struc
 static int group(struct cf_study *study, struct cf_dataset *d, struct cf_error *err)
 {
     struct cf_grouping *grouping = &study->spec.grouping;
-    const struct cf_recording *recording = d->protocol->recording;
+    const struct cf_derived *recording = d->protocol->recording;
     size_t level;
     int status;
 

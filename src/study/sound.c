@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <sha256.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ enum { TIME, PEAK, SNR, CLIPPED, NCOLUMN };
 struct cf_sound_table {
     struct cf_columns columns;
     struct cf_table_column column[NCOLUMN];
+    char name[NCOLUMN][8], second[2];
     double *value; /* NCOLUMN * nrow */
 };
 
@@ -53,8 +55,7 @@ static int read_rules(const struct cf_yaml *set, struct cf_onset_rules *rules, s
 static int make_table(const struct cf_onsets *onsets, struct cf_sound_table **table,
                       struct cf_error *err)
 {
-    static char name[NCOLUMN][8] = {"time_s", "peak", "snr_dB", "clipped"};
-    static char second[] = "s";
+    static const char *const name[NCOLUMN] = {"time_s", "peak", "snr_dB", "clipped"};
     struct cf_sound_table *t = calloc(1, sizeof *t);
     size_t n = onsets->n;
 
@@ -69,9 +70,12 @@ static int make_table(const struct cf_onsets *onsets, struct cf_sound_table **ta
         t->value[SNR * n + i] = onsets->onset[i].snr_dB;
         t->value[CLIPPED * n + i] = onsets->onset[i].clipped;
     }
-    for (size_t j = 0; j < NCOLUMN; j++)
+    t->second[0] = 's';
+    for (size_t j = 0; j < NCOLUMN; j++) {
+        snprintf(t->name[j], sizeof t->name[j], "%s", name[j]);
         t->column[j] = (struct cf_table_column){
-            .name = name[j], .unit = j == TIME ? second : NULL, .value = &t->value[j * n]};
+            .name = t->name[j], .unit = j == TIME ? t->second : NULL, .value = &t->value[j * n]};
+    }
     t->columns = (struct cf_columns){.nrow = n, .ncolumn = NCOLUMN, .column = t->column};
     return CF_OK;
 }

@@ -101,9 +101,9 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
                       const struct cf_places *places, const struct origin *origin,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"contactfit", "title",    "bodies", "gravity", "law",
-                                       "fit",        "fixed",    "tie",    "rivals",  "data",
-                                       "group",      "hold-out", "options"};
+    static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity", "law",
+                                       "friction",   "fit",   "fixed",    "tie",     "rivals",
+                                       "data",       "group", "hold-out", "options"};
     struct cf_places with_group = *places;
     struct cf_error one;
     int status = cf_head_kind(root, "study", err);
@@ -176,8 +176,8 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
     else
         status = read_text(study, path, origin, &len, err);
     if (status == CF_OK) {
-        const struct cf_places places = {folder, origin->text != NULL, origin->tables, &study->read,
-                                         NULL, false};
+        const struct cf_places places = {
+            folder, origin->text != NULL, origin->tables, &study->read, NULL, false};
         study->registry = registry;
         root = parse(study, len, err);
         status = root ? read_parts(study, root, &places, origin, err) : CF_EINPUT;
@@ -238,6 +238,7 @@ void cf_study_free(struct cf_study *study)
     cf_grouping_clear(&study->spec.grouping);
     free(study->note);
     free(study->rival);
+    cf_contact_laws_clear(&study->made);
     free(study->path);
     free(study->name);
     free(study->title);

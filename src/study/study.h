@@ -6,6 +6,7 @@
 #include "core/paths.h"
 #include "estimate/spec.h"
 #include "experiment/registry.h"
+#include "law/contact_law.h"
 #include "study/read.h"
 
 struct cf_body {
@@ -31,6 +32,7 @@ struct cf_study {
     size_t nrival;
     bool other_law; /* than the study names: see cf_study_read_with() */
     const struct cf_law **rival;
+    struct cf_contact_laws made; /* laws of two parts, here and in spec */
     struct cf_spec spec;
     size_t nnote;
     char **note;          /* remarks that are no errors, each with file and line */
@@ -57,5 +59,10 @@ struct cf_study *cf_study_read_with(const char *path, const char *law,
  * options may be missing and are not read; spec.law is NULL and spec.options are 0. */
 struct cf_study *cf_study_read_data(const char *path, const struct cf_registry *registry,
                                     struct cf_error *err);
+
+/* A law by its name, or a part of the study's own law that takes the place of that part there:
+ * "linear" in a study of azad-featherstone + clutch is linear + clutch. The study owns it. */
+int cf_study_law_named(struct cf_study *study, const char *name, const struct cf_law **law,
+                       struct cf_error *err);
 
 #endif

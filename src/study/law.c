@@ -1,0 +1,123 @@
+/* The law of a study, with the friction beside it, and its rivals. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/law_name.h"
+#include "study/parts.h"
+
+/* A law, or two parts of one: what the text leaves out is as in `like`. */
+static int law_named(struct cf_study *study, const struct cf_yaml *at, const struct cf_law *like,
+                     const struct cf_law **law, struct cf_error *err)
+{
+    struct cf_error why = {""};
+    const char *name = NULL;
+    int status = cf_yaml_text(at, &name, err);
+
+    if (status)
+        return status;
+    if (!strchr(name, '+') && (!cf_contact_friction_find(name) || !like)) {
+        status = cf_law_name(at, study->registry, NULL, law, err);
+        if (status)
+            return status;
+    }
+    if (cf_registry_contact_law(study->registry, &study->made, like, name, law, &why))
+        return cf_yaml_fail(at, err, "%s", why.text);
+    return CF_OK;
+}
+
+/* `friction`: what a contact law has beside the normal law. */
+static int add_friction(struct cf_study *study, const struct cf_yaml *at, const struct cf_law **law,
+                        struct cf_error *err)
+{
+    const char *known[CF_MOST_FRICTIONS], *name = NULL;
+    const struct cf_friction_law *friction;
+    struct cf_error why = {""};
+    int status = cf_yaml_text(at, &name, err);
+
+    if (status)
+        return status;
+    friction = cf_contact_friction_find(name);
+    if (!friction)
+        return cf_yaml_unknown(at, "friction law", name, known, cf_contact_friction_names(known),
+                               err);
+    if ((*law)->friction)
+        return cf_yaml_fail(at, err, "friction: law %s has one already", (*law)->name);
+    if (cf_contact_law(&study->made, *law, friction, law, &why))
+        return cf_yaml_fail(at, err, "friction: %s", why.text);
+    return CF_OK;
+}
+
+static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, struct cf_error *err)
+{
+    int status = cf_yaml_list(rivals, err);
+
+    if (status)
+        return status;
+    study->rival = calloc(rivals->n + 1, sizeof *study->rival);
+    if (!study->rival)
+        return cf_fail(err, CF_ENOMEM, "no memory for the rivals");
+    for (size_t i = 0; i < rivals->n; i++) {
+        const struct cf_yaml *at = &rivals->item[i];
+        const struct cf_law *law = NULL;
+
+        status = law_named(study, at, study->spec.law, &law, err);
+        if (status)
+            return status;
+        if (law == study->spec.law) { /* as when `law` follows the advice to try a rival */
+            status = cf_study_note(study, err, "rival %s is the study's own law: it is fitted once",
+                                   law->name);
+            if (status)
+                return status;
+            continue;
+        }
+        for (size_t j = 0; j < study->nrival; j++)
+            if (study->rival[j] == law)
+                return cf_yaml_fail(at, err, "rival %s: named twice", law->name);
+        study->rival[study->nrival++] = law;
+    }
+    return CF_OK;
+}
+
+/* The law that the study names becomes a rival of the one that takes its place. */
+static int add_rival(struct cf_study *study, const struct cf_law *law, struct cf_error *err)
+{
+    const struct cf_law **longer;
+
+    for (size_t i = 0; i < study->nrival; i++)
+        if (study->rival[i] == law)
+            return CF_OK;
+    longer = realloc(study->rival, (study->nrival + 1) * sizeof *longer);
+    if (!longer)
+        return cf_fail(err, CF_ENOMEM, "no memory for the rivals");
+    study->rival = longer;
+    longer[study->nrival++] = law;
+    return CF_OK;
+}
+
+int cf_study_law_named(struct cf_study *study, const char *name, const struct cf_law **law,
+                       struct cf_error *err)
+{
+    return cf_registry_contact_law(study->registry, &study->made, study->spec.law, name, law, err);
+}
+
+int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char *instead,
+                 struct cf_error *err)
+{
+    const struct cf_yaml *law, *rivals = cf_yaml_get(root, "rivals");
+    const struct cf_yaml *friction = cf_yaml_get(root, "friction");
+    const struct cf_law *named = NULL;
+    int status = cf_yaml_need(root, "law", &law, err);
+
+    if (status == CF_OK)
+        status = law_named(study, law, NULL, &named, err);
+    if (status == CF_OK && friction)
+        status = add_friction(study, friction, &named, err);
+    study->spec.law = named;
+    if (status == CF_OK && instead)
+        status = cf_study_law_named(study, instead, &study->spec.law, err) ? CF_EUSAGE : CF_OK;
+    study->other_law = study->spec.law != named;
+    if (status == CF_OK && rivals)
+        status = read_rivals(study, rivals, err);
+    return status == CF_OK && study->other_law ? add_rival(study, named, err) : status;
+}
