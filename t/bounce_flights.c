@@ -18,7 +18,8 @@ static void fly(double launch, double kappa, double *time, double *landing)
     const double dt = launch / gravity / 4000;
     double v = launch, h = 0, t = 0;
 
-    for (;;) {
+    *time = *landing = (double) NAN;
+    while (v > -1e9) { /* ends for NaN, too */
         double k[4][2], at = v, old_h = h, old_v = v;
         for (int i = 0; i < 4; i++) {
             k[i][0] = -gravity - kappa * at * fabs(at);

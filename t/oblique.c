@@ -36,8 +36,8 @@ static void shoot(struct cf_dataset *d, double speed, double angle, double spin)
 {
     struct cf_error err;
 
+    *d = (struct cf_dataset){.pair = pair};
     cf_dataset_alloc(d, cf_protocol_find("oblique"), 1, &err);
-    d->pair = pair;
     cf_dataset_put(d, 0, CF_OBLIQUE_SPEED, speed, 0, &err);
     cf_dataset_put(d, 0, CF_OBLIQUE_ANGLE, angle, 0, &err);
     cf_dataset_put(d, 0, CF_OBLIQUE_SPIN, spin, 0, &err);

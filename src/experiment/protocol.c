@@ -1,6 +1,7 @@
 #include "experiment/protocol.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name)
@@ -105,7 +106,8 @@ int cf_predict_row(struct cf_curves *curves, const struct cf_law *law, const dou
 {
     const struct cf_protocol *protocol = d->protocol;
     size_t channel[CF_MAX_COLUMN], by[CF_MAX_PARAM], n = 0;
-    double value[CF_MAX_PARAM + CF_MAX_COLUMN], y[CF_MAX_COLUMN], by_imposed[CF_MAX_COLUMN];
+    double y[CF_MAX_COLUMN], by_imposed[CF_MAX_COLUMN];
+    double *value = malloc((law->nparam + protocol->napparatus + 1) * sizeof *value);
     double by_value[CF_MAX_COLUMN * CF_MAX_PARAM];
     struct cf_request request = {.data = d,
                                  .law = law,
@@ -119,6 +121,8 @@ int cf_predict_row(struct cf_curves *curves, const struct cf_law *law, const dou
     struct cf_response response = {y, by_value, by_imposed};
     int status;
 
+    if (!value)
+        return cf_fail(err, CF_ENOMEM, "no memory for the numbers of a rig");
     for (size_t i = 0; i < law->nparam; i++) {
         value[i] = p[i];
         by[i] = i;
@@ -130,6 +134,7 @@ int cf_predict_row(struct cf_curves *curves, const struct cf_law *law, const dou
             channel[n++] = i;
     request.nchannel = n;
     status = cf_protocol_predict(curves, &request, &response, err);
+    free(value);
     *out = (struct cf_prediction){.known = 0};
     for (size_t c = 0; c < n && !status; c++) {
         if (isnan(y[c]))
