@@ -94,7 +94,7 @@ static void test_rigid(struct cf_contact_laws *made, int i)
     size_t channel = cf_protocol_channel(cf_protocol_find("oblique"), rigid[i].channel);
     struct cf_curves *curves = cf_curves_alloc();
     struct cf_prediction at;
-    struct cf_dataset d;
+    struct cf_dataset d = {0};
     struct cf_error err = {""};
 
     shoot(&d, rigid[i].speed, rigid[i].angle_deg * DEG, rigid[i].spin);
@@ -131,7 +131,7 @@ enum { NSMOOTH = sizeof smooth / sizeof smooth[0] };
 
 struct question {
     struct cf_curves *curves;
-    struct cf_dataset d;
+    struct cf_dataset d = {0};
     const struct cf_law *law;
     double value[CF_MAX_PARAM + NAPPARATUS];
     size_t channel[6], nchannel;
@@ -315,7 +315,7 @@ static void test_sliding(struct cf_contact_laws *made)
         const struct cf_law *law = law_of(made, names[i]);
         double p[CF_MAX_PARAM];
         struct cf_prediction at;
-        struct cf_dataset d;
+        struct cf_dataset d = {0};
         struct cf_error err = {""};
         for (size_t j = 0; j < law->nparam; j++)
             p[j] = strcmp(law->param[j].name, "mu") == 0        ? 0.05
@@ -345,7 +345,7 @@ static void test_hand(struct cf_contact_laws *made, const char *channel, double 
     size_t c = cf_protocol_channel(protocol, channel);
     struct cf_hand start[CF_MOST_HAND];
     struct cf_prediction at;
-    struct cf_dataset d;
+    struct cf_dataset d = {0};
     struct cf_error err;
 
     cf_dataset_alloc(&d, protocol, N, &err);
