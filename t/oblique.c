@@ -131,7 +131,7 @@ enum { NSMOOTH = sizeof smooth / sizeof smooth[0] };
 
 struct question {
     struct cf_curves *curves;
-    struct cf_dataset d = {0};
+    struct cf_dataset d;
     const struct cf_law *law;
     double value[CF_MAX_PARAM + NAPPARATUS];
     size_t channel[6], nchannel;
