@@ -316,8 +316,7 @@ static const double least_information = 0.1;
 
 bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k)
 {
-    return w->part[k].kind != CF_VARIANCE_SIGMA ||
-           cf_record_share(&w->problem, w->part[k].index) > 0;
+    return w->part[k].kind != CF_VARIANCE_SIGMA || w->least[k] > 0; /* beside records */
 }
 
 bool cf_variance_matters(const struct cf_variance_work *w, size_t k)
