@@ -187,6 +187,8 @@ refused('a stamp twice', "time_s\n0\n1\n1\n2\n", $one,
     'bad.csv:4: time 1 s stands in line 3 already: one impact has one stamp; exclude: [{row: 4, because: ...}]');
 refused('one bounce', "time_s\n0\n1\n", $one,
     'data set s: no throw has three stamps in a row: restitution is the ratio of two flights, and takes three');
+refused('two ratios and no sigma', "time_s\n0\n1\n1.8\n2.44\n", $one,
+    'bad.yaml:7:5: data set s: ratio: 2 values: a sigma cannot be estimated from fewer than 3; give it, as in sigma: {ratio: 1 %}');
 refused('a column of what is made', "time_s,e\n0,1\n1,1\n1.8,1\n", "    columns: {time: time_s, restitution: e}\n",
     'bad.yaml:10:29: restitution: is made from the column of time: leave it out');
 refused('no time', "x\n0\n1\n", "    columns: {throw: x}\n", 'bad.yaml:10:14: no time: it is what a row records');
@@ -228,6 +230,18 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     is($status, 0, 'init of a recording');
     like($out, qr/^    protocol: bounce$/m, 'drafts its study');
     is((contactfit('init', 'impact', $sound))[0], 2, 'a recording is no table of impacts');
+}
+
+# ---- a power that is asked for, of a few rows of another protocol
+
+{
+    spew("$dir/few.yaml", "contactfit: study/1\n${bodies}law: e-log\ndata:\n  - name: s\n    protocol: impact\n"
+        . "    rows: [" . join(', ', map { "{speed: $_->[0], restitution: $_->[1]}" } [1, .8], [1.5, .79], [2, .775],
+            [3, .77], [4, .74], [5, .76]) . "]\n    sigma: {restitution: {estimate: power}}\n");
+    my (undef, $fit) = fitted("$dir/few.yaml");
+    my ($channel) = grep { $_->{name} eq 'restitution' } @{$fit->{data}[0]{channels}};
+    is($channel->{sigma_model}, 'power', 'six rows with a power that is asked for');
+    isnt($channel->{sigma_exponent}, 1, 'which is estimated');
 }
 
 # ---- measured

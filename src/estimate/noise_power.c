@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/gsl_guard.h"
 #include "estimate/noise_model.h"
 #include "estimate/reml.h"
 
@@ -13,7 +14,7 @@
 static const double least_power = -3, most_power = 3, power_step = 0.5, power_accuracy = 1e-3;
 enum { MOST_STEP = 40 };
 
-/* Fewer rows tell no power. */
+/* Fewer rows tell no power, unless the study asks for one. */
 enum { LEAST_ROWS = 20 };
 
 /* -2 ln L_R of a problem at theta as a function of one channel's power. */
@@ -66,6 +67,7 @@ static int refine(struct profile *p, double at, double *exponent, double *cost)
     *cost = at_power_or_more(at, p);
     if (!s)
         return cf_fail(p->err, CF_ENOMEM, "no memory for a search");
+    cf_gsl_enter(); /* a flat function is no bracket, and no error here */
     failed = !(low < at && at < high) || gsl_min_fminimizer_set(s, &f, at, low, high);
     for (int i = 0; i < MOST_STEP && !failed && !cf_status_ends(p->status); i++) {
         failed = gsl_min_fminimizer_iterate(s);
@@ -78,6 +80,7 @@ static int refine(struct profile *p, double at, double *exponent, double *cost)
         *cost = gsl_min_fminimizer_f_minimum(s);
     }
     gsl_min_fminimizer_free(s);
+    cf_gsl_leave();
     return p->status;
 }
 
@@ -112,8 +115,10 @@ static bool wants_power(const struct cf_problem *q, size_t channel, bool *asked)
     enum cf_sigma_model model = d->series[c->column].model;
 
     *asked = model == CF_SIGMA_POWER;
-    return c->estimated && c->n >= LEAST_ROWS && q->loss.kind == CF_LOSS_SQUARES &&
-           (*asked || (model == CF_SIGMA_CHOSEN && recording && c->column == recording->reading));
+    if (!c->estimated || q->loss.kind != CF_LOSS_SQUARES)
+        return false;
+    return *asked || (model == CF_SIGMA_CHOSEN && recording && c->column == recording->reading &&
+                      c->n >= LEAST_ROWS);
 }
 
 /* Powers at theta, on some of the rows where they are many. */

@@ -61,6 +61,24 @@ static int put_sigma(const struct cf_source *source, struct cf_dataset *d, struc
     return status;
 }
 
+/* As of any other quantity (fill.c): a sigma from residuals needs three of them. */
+static int check_enough(const struct cf_study *study, const struct cf_source *source,
+                        const struct cf_dataset *d, struct cf_error *err)
+{
+    enum { LEAST = 3 };
+    size_t reading = d->protocol->recording->reading, n = 0;
+    const char *name = d->protocol->channel[reading].name;
+
+    for (size_t row = 0; row < d->nrow; row++)
+        n += d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, reading);
+    if (!study->spec.law || d->series[reading].kind != CF_SIGMA_ESTIMATE || n >= LEAST)
+        return CF_OK;
+    return cf_yaml_fail(source->set, err,
+                        "data set %s: %s: %zu value%s: a sigma cannot be estimated from fewer than "
+                        "%d; give it, as in sigma: {%s: 1 %%}",
+                        d->name, name, n, n == 1 ? "" : "s", LEAST, name);
+}
+
 static int group(struct cf_study *study, struct cf_dataset *d, struct cf_error *err)
 {
     struct cf_grouping *grouping = &study->spec.grouping;
@@ -99,5 +117,7 @@ int cf_source_recording(struct cf_study *study, const struct cf_source *source,
         status = d->protocol->recording->derive(d, &remarks, err);
     if (!status)
         status = put_sigma(source, d, err);
+    if (!status)
+        status = check_enough(study, source, d, err);
     return status ? status : group(study, d, err);
 }
