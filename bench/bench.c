@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounce.h"
 #include "core/gsl_guard.h"
 #include "identify/fit.h"
 #include "study/study.h"
@@ -357,6 +358,8 @@ int main(int argc, char *argv[])
         status = time_integration(&b, "integrate-13", 1e-13);
     if (!status)
         status = time_oblique(&b);
+    if (!status)
+        status = bench_bounce(b.curves, b.law, &b.err);
     if (!status)
         status = time_fit(&b);
     for (int i = 1; i < argc && !status; i++)

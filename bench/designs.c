@@ -211,6 +211,16 @@ static int read_most(const struct line *line, struct design *d, struct cf_error 
     return status;
 }
 
+static int read_starts(const struct line *line, struct design *d, struct cf_error *err)
+{
+    double value[MAX_WORDS] = {0};
+    int status = read_numbers(line, 1, value, err);
+    if (!status && !(value[0] >= 2))
+        return bad(err, "two starts at least are wanted");
+    d->starts = (size_t) value[0];
+    return status;
+}
+
 static int read_broken(const struct line *line, struct design *d, struct cf_error *err)
 {
     d->broken = line->n == 1;
@@ -338,17 +348,29 @@ static const struct {
     const char *word;
     int (*read)(const struct line *line, struct design *d, struct cf_error *err);
 } reader[] = {
-    {"truth", read_truth},       {"fit", read_fit},
-    {"fixed", read_fixed},       {"pair", read_pair},
-    {"speeds", read_rows},       {"drops", read_rows},
-    {"seed", read_seed},         {"measure", read_measure},
-    {"most", read_most},         {"repeats", read_repeats},
-    {"order", read_order},       {"share", read_share},
-    {"group", read_group},       {"disturb", read_disturb},
-    {"prior", read_prior},       {"nuisance", read_nuisance},
-    {"broken", read_broken},     {"protocol", read_protocol},
-    {"strokes", read_strokes},   {"rig", read_rig},
-    {"rig-free", read_rig_free}, {"directions", read_directions},
+    {"truth", read_truth},
+    {"fit", read_fit},
+    {"fixed", read_fixed},
+    {"pair", read_pair},
+    {"speeds", read_rows},
+    {"drops", read_rows},
+    {"seed", read_seed},
+    {"measure", read_measure},
+    {"starts", read_starts},
+    {"most", read_most},
+    {"repeats", read_repeats},
+    {"order", read_order},
+    {"share", read_share},
+    {"group", read_group},
+    {"disturb", read_disturb},
+    {"prior", read_prior},
+    {"nuisance", read_nuisance},
+    {"broken", read_broken},
+    {"protocol", read_protocol},
+    {"strokes", read_strokes},
+    {"rig", read_rig},
+    {"rig-free", read_rig_free},
+    {"directions", read_directions},
     {"load", read_load},
     {"throws", read_throws},
     {"scatter", read_throws},
@@ -440,6 +462,17 @@ static int put_stroke_row(const struct design *d, size_t i, struct cf_dataset *d
                   : cf_dataset_put(data, i, cf_protocol_channel(d->protocol, "rate"), rate, 0, err);
 }
 
+/* What is imposed on row i, whose place is this share of the range. */
+static int put_axis_row(const struct design *d, size_t i, double share, size_t imposed,
+                        struct cf_dataset *data, struct cf_error *err)
+{
+    double sign = d->both_directions && i % 2 ? -1 : 1;
+    double at =
+        d->linear ? d->from + (d->to - d->from) * share : d->from * pow(d->to / d->from, share);
+
+    return cf_dataset_put(data, i, imposed, sign * at, d->imposed_sigma, err);
+}
+
 static int put_rig(const struct design *d, struct cf_dataset *data, struct cf_error *err)
 {
     for (size_t i = 0; i < d->nrig; i++) {
@@ -488,14 +521,8 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
     for (size_t i = 0; i < data->nrow && !status; i++) {
         double share = d->nrow > 1 ? (double) place[i] / (double) (d->nrow - 1) : 0;
         data->line[i] = i + 2;
-        double sign = d->both_directions && i % 2 ? -1 : 1;
         status = d->nrate ? put_stroke_row(d, i, data, err)
-                          : cf_dataset_put(data, i, imposed,
-                                           sign * d->from * pow(d->to / d->from, share),
-                                           d->imposed_sigma, err);
-        double at =
-            d->linear ? d->from + (d->to - d->from) * share : d->from * pow(d->to / d->from, share);
-        status = cf_dataset_put(data, i, imposed, sign * at, d->imposed_sigma, err);
+                          : put_axis_row(d, i, share, imposed, data, err);
         if (!status && d->load_N > 0 && load < d->protocol->nchannel)
             status = cf_dataset_put(data, i, load, d->load_N, 0, err);
         for (size_t j = 0; j < d->nmeasured && !status; j++) /* values are drawn later */
@@ -636,7 +663,7 @@ static void make_specs(const struct design *d, struct design_case *c)
 {
     c->truth = (struct cf_spec){.law = d->truth, .ndata = 1, .data = &c->data};
     c->truth.options = cf_fit_defaults;
-    design_options(&c->truth.options);
+    design_options(d, &c->truth.options);
     c->fitted = c->truth;
     c->fitted.law = d->fit;
     for (size_t i = 0; i < d->nfree; i++)
@@ -712,9 +739,9 @@ void design_case_clear(struct design_case *c)
     cf_grouping_clear(&c->grouping);
 }
 
-void design_options(struct cf_fit_options *options)
+void design_options(const struct design *d, struct cf_fit_options *options)
 {
     options->screen = 256;
-    options->starts = 6;
+    options->starts = d->starts ? d->starts : 6;
     options->rough_tests = true;
 }

@@ -61,8 +61,9 @@ struct design {
                                         * INFINITY: it has none */
     struct throws throws;              /* in the place of rows */
     uint64_t seed;
-    bool broken; /* the data are not as the fit assumes: no interval need hold */
-    size_t most; /* studies of it; 0: as many as of the others */
+    bool broken;   /* the data are not as the fit assumes: no interval need hold */
+    size_t most;   /* studies of it; 0: as many as of the others */
+    size_t starts; /* of each fit; 0: as many as of the others */
 };
 
 /* A design as cf_selftest() takes it. */
@@ -89,6 +90,6 @@ void design_case_clear(struct design_case *c);
 
 /* Starts and screen of a synthetic study's fits: enough for two or three parameters, and a tenth
  * of the time. */
-void design_options(struct cf_fit_options *options);
+void design_options(const struct design *d, struct cf_fit_options *options);
 
 #endif

@@ -148,43 +148,78 @@ sub megabytes
     return $kB ? sprintf '%.0f MB', $kB / 1e3 : '-';
 }
 
-make_path($folder);
-my %time;    # {rows}{command}, of one law
-my %peak;
-my %over;    # commands that a table took too long for
-for my $n (@rows) {
-    make_tables($n, "$folder/rows-$n.csv");
-    make_study("$folder/rows-$n.yaml", '', "rows-$n");
-    my %command = commands("$folder/rows-$n.yaml");
-    for my $which (sort keys %command) {
-        next if $over{$which};
-        ($time{$n}{$which}, $peak{$n}{$which}) = run(@{$command{$which}});
-        $over{$which} = !defined $time{$n}{$which};
+# Stamps of n impacts of a ball, and their study.
+sub make_stamps
+{
+    my ($n, $name) = @_;
+    my ($g, $throw, $left) = (9.80665, 0, $n);
+    open my $out, '>', "$folder/$name.csv" or die "$folder/$name.csv: $!\n";
+    print $out "# synthetic: e = 0.85 - 0.03 ln v, scatter 0.006 v^-0.5 of a bounce and 0.004 of a throw,\n"
+        . "# 0.1 ms of a stamp, no drag\nthrow,time_s\n";
+    srand 1;
+    while ($left > 0) {
+        my ($t, $v, $off) = (1, 4 * (0.7 + 0.3 * rand), 0.004 * normal());
+        for ($throw++; $v > 0.5 && $left > 0; $left--) {
+            printf $out "%d,%.7f\n", $throw, $t + 1e-4 * normal();
+            $v *= 0.85 - 0.03 * log($v) + $off + 0.006 / sqrt($v) * normal();
+            $t += 2 * $v / $g;
+        }
     }
+    close $out or die "$folder/$name.csv: $!\n";
+    open $out, '>', "$folder/$name.yaml" or die "$folder/$name.yaml: $!\n";
+    print $out "contactfit: study/1\ntitle: synthetic\n"
+        . "bodies:\n  ball: {sphere: {radius: 20 mm}, mass: 50 g}\n"
+        . "  floor: {plane: {}, fixed: true}\nlaw: e-log\n"
+        . "data:\n  - {name: stamps, protocol: bounce, file: $name.csv,\n"
+        . "     columns: {time: time_s, throw: throw}, apparatus: {drag_coefficient: 0}}\n";
+    close $out or die "$folder/$name.yaml: $!\n";
 }
 
-# Of $base rows, or of the largest table below that was not too large.
-my %reference;
-for my $which (qw(check fit)) {
-    my @done = grep { defined $time{$_}{$which} } @rows;
-    ($reference{$which}) = reverse grep { $_ <= $base || $_ == $done[0] } @done;
-}
-print "\nrows of restitution and duration, one law, sigmas given; a row's time is relative to that "
-    . "where 1.00 stands\n";
-printf "%9s %10s %9s %9s %12s %9s %9s\n", 'rows', 'check', 'per row', 'memory', 'fit', 'per row',
-    'memory';
-for my $n (@rows) {
-    printf '%9d', $n;
-    for my $which (qw(check fit)) {
-        my ($here, $from) = ($time{$n}{$which}, $reference{$which});
-        my $ratio = defined $here
-            ? sprintf '%.2f', $here / $n / ($time{$from}{$which} / $from) : '';
-        printf $which eq 'fit' ? ' %12s %9s %9s' : ' %10s %9s %9s',
-            exists $time{$n}{$which} ? shown($here) : 'not run', $ratio,
-            megabytes($peak{$n}{$which});
+# Both commands on one study of each size, printed: {rows}{command} seconds.
+sub grow
+{
+    my ($what, $name, $make) = @_;
+    my (%time, %peak, %over, %reference);    # over: commands that a table took too long for
+    for my $n (@rows) {
+        $make->($n, "$name-$n");
+        my %command = commands("$folder/$name-$n.yaml");
+        for my $which (sort keys %command) {
+            next if $over{$which};
+            ($time{$n}{$which}, $peak{$n}{$which}) = run(@{$command{$which}});
+            $over{$which} = !defined $time{$n}{$which};
+        }
     }
-    print "\n";
+
+    # Of $base rows, or of the largest table below that was not too large.
+    for my $which (qw(check fit)) {
+        my @done = grep { defined $time{$_}{$which} } @rows;
+        ($reference{$which}) = reverse grep { $_ <= $base || $_ == $done[0] } @done;
+    }
+    print "\n$what; a row's time is relative to that where 1.00 stands\n";
+    printf "%9s %10s %9s %9s %12s %9s %9s\n", 'rows', 'check', 'per row', 'memory', 'fit',
+        'per row', 'memory';
+    for my $n (@rows) {
+        printf '%9d', $n;
+        for my $which (qw(check fit)) {
+            my ($here, $from) = ($time{$n}{$which}, $reference{$which});
+            my $ratio = defined $here
+                ? sprintf '%.2f', $here / $n / ($time{$from}{$which} / $from) : '';
+            printf $which eq 'fit' ? ' %12s %9s %9s' : ' %10s %9s %9s',
+                exists $time{$n}{$which} ? shown($here) : 'not run', $ratio,
+                megabytes($peak{$n}{$which});
+        }
+        print "\n";
+    }
+    return \%time;
 }
+
+make_path($folder);
+my $time = grow('rows of restitution and duration, one law, sigmas given', 'rows', sub {
+    my ($n, $name) = @_;
+    make_tables($n, "$folder/$name.csv");
+    make_study("$folder/$name.yaml", '', $name);
+});
+grow('stamps of bounces, every sigma estimated', 'stamps', \&make_stamps);
 
 # A fit of the same rows, in another way.
 sub beside
@@ -192,7 +227,7 @@ sub beside
     my ($what, $study) = @_;
     my %command = commands($study);
     my ($seconds, $peak) = run(@{$command{fit}});
-    my $plain = $time{$base}{fit};
+    my $plain = $time->{$base}{fit};
     printf "%-42s %10s %9s %9s\n", $what, shown($seconds),
         defined $seconds && defined $plain ? sprintf('%.2f', $seconds / $plain) : '',
         megabytes($peak);

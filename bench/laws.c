@@ -84,6 +84,15 @@ static void call_restitution(struct bench *b, const void *what, double x)
     b->sum += r.e + r.by_speed;
 }
 
+static void call_curve(struct bench *b, const void *what, double x)
+{
+    const struct normal *n = what;
+    struct cf_friction_curve curve;
+
+    n->law->curve(n->p, 0.01 + x, &curve);
+    b->sum += curve.value + curve.by_speed;
+}
+
 struct tangential {
     const struct cf_friction_law *law;
     double p[CF_MAX_PARAM];
@@ -140,6 +149,8 @@ static void time_normals(struct bench *b)
         if ((*law)->force)
             print_times("normal", (*law)->name, time_calls(b, call_force, &n),
                         time_calls(b, call_force_slope, &n));
+        else if ((*law)->curve)
+            print_times("steady", (*law)->name, NAN, time_calls(b, call_curve, &n));
         else
             print_times("restitution", (*law)->name, NAN, time_calls(b, call_restitution, &n));
     }

@@ -144,7 +144,8 @@ if ($python) {
     $impact_by = run("the same by SciPy",
         "'$python' '$srcdir/bench/scipy_impact.py' $beta $lambda $speed $e $sigma");
     $impact_by = {%$impact_by,
-        %{run('the oblique contact by SciPy', "'$python' '$srcdir/bench/scipy_oblique.py'")}};
+        %{run('the oblique contact by SciPy', "'$python' '$srcdir/bench/scipy_oblique.py'")},
+        %{run('bounces by SciPy', "'$python' '$srcdir/bench/scipy_bounce.py'")}};
 }
 
 open my $table, '<', "$srcdir/t/reference/drops.csv" or die "drops.csv: $!\n";
@@ -183,7 +184,9 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
      ['integrate-10', 'one impact integrated', 'below 20 us'],
      ['integrate-13', 'the same, more exactly', ''],
      ['oblique', 'one oblique contact', '100 times SciPy'],
-     ['oblique-slopes', 'and its derivatives', ''],
+     ['oblique-slopes', 'and its six derivatives', '100 times SciPy'],
+     ['bounce', '10 bounces by a force law', '100 times SciPy'],
+     ['bounces', '100 000 bounces by e(v)', 'NumPy\'s vectors'],
      ['curve', 'making a curve', ''],
      ['croquet-read', 'reading the croquet study', ''],
      ['croquet-curves', 'croquet fit, curves only', 'below 0.1 s'],

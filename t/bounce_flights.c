@@ -8,6 +8,7 @@
 
 #include "experiment/bounce_channels.h"
 #include "experiment/flight.h"
+#include "lab.h"
 #include "tap.h"
 
 static const double gravity = 9.80665;
@@ -82,32 +83,6 @@ static const struct {
 };
 enum { NCASE = sizeof cases / sizeof cases[0] };
 
-static double read_at(struct cf_curves *curves, const struct cf_dataset *d,
-                      const struct cf_law *law, size_t channel, const double value[], double by[],
-                      double *by_imposed, double tolerance)
-{
-    size_t all[MOST_VALUE], row = 0;
-    double y = (double) NAN;
-    struct cf_error err = {""};
-    struct cf_request request = {.data = d,
-                                 .law = law,
-                                 .value = value,
-                                 .nrow = 1,
-                                 .row = &row,
-                                 .nchannel = 1,
-                                 .channel = &channel,
-                                 .nby = by ? law->nparam + CF_BOUNCE_NAPPARATUS : 0,
-                                 .by = all,
-                                 .tolerance = tolerance};
-    struct cf_response response = {&y, by, by_imposed};
-
-    for (size_t i = 0; i < MOST_VALUE; i++)
-        all[i] = i;
-    if (cf_protocol_predict(curves, &request, &response, &err))
-        printf("# %s\n", err.text);
-    return y;
-}
-
 /* An impact at a speed, and what comes of it: the interval behind it and the speed at its end. */
 static double bounce(struct cf_curves *curves, const struct cf_law *law, int i, double kappa,
                      double mass, double *speed)
@@ -123,32 +98,71 @@ static double bounce(struct cf_curves *curves, const struct cf_law *law, int i, 
                                                     : cases[i].contact_time);
 }
 
+/* The speed at the end of a fall from rest, by its energy: d(v^2)/ds = 2 (g - kappa v^2), by the
+ * same method. */
+static double fall_to_floor(double height, double kappa)
+{
+    enum { STEPS = 1000 };
+    const double ds = height / STEPS;
+    double w = 0;
+
+    for (int i = 0; i < STEPS; i++) {
+        double k[4], at = w;
+        for (int j = 0; j < 4; j++) {
+            k[j] = 2 * (gravity - kappa * at);
+            at = w + k[j] * (j < 2 ? ds / 2 : ds);
+        }
+        w += ds / 6 * (k[0] + 2 * k[1] + 2 * k[2] + k[3]);
+    }
+    return sqrt(w);
+}
+
 /* The largest error of derivatives, relative to the reading over the value. */
 static double derivatives(struct cf_curves *curves, struct cf_dataset *d, const struct cf_law *law,
                           size_t channel, size_t imposed, double value[])
 {
     double by[MOST_VALUE], by_imposed, worst = 0, up, h;
-    double y = read_at(curves, d, law, channel, value, by, &by_imposed, 0);
+    double y = lab_reading(curves, d, law, channel, value, 0, by, &by_imposed);
     double *x = &d->series[imposed].value[0], kept;
 
     for (size_t k = 0; k < law->nparam + CF_BOUNCE_NAPPARATUS; k++) {
         kept = value[k];
         h = 1e-5 * (fabs(kept) + 1e-4);
         value[k] = kept + h;
-        up = read_at(curves, d, law, channel, value, NULL, NULL, 0);
+        up = lab_reading(curves, d, law, channel, value, 0, NULL, NULL);
         value[k] = kept - h;
-        up -= read_at(curves, d, law, channel, value, NULL, NULL, 0);
+        up -= lab_reading(curves, d, law, channel, value, 0, NULL, NULL);
         value[k] = kept;
         worst = fmax(worst, fabs(by[k] - up / (2 * h)) * (fabs(kept) + 1e-4) / y);
     }
     kept = *x;
     h = 1e-5 * kept;
     *x = kept + h;
-    up = read_at(curves, d, law, channel, value, NULL, NULL, 0);
+    up = lab_reading(curves, d, law, channel, value, 0, NULL, NULL);
     *x = kept - h;
-    up -= read_at(curves, d, law, channel, value, NULL, NULL, 0);
+    up -= lab_reading(curves, d, law, channel, value, 0, NULL, NULL);
     *x = kept;
     return fmax(worst, fabs(by_imposed - up / (2 * h)) * kept / y);
+}
+
+/* The first interval of a throw that falls from a height; the divisor is any number. */
+static void test_fall(struct cf_curves *curves, struct cf_dataset *d, int i, double kappa,
+                      double value[])
+{
+    const struct cf_law *law = cf_law_find(cases[i].law);
+    const double height = cases[i].speed * cases[i].speed / (2 * gravity), divisor = 0.5;
+    struct cf_error err;
+    double speed = fall_to_floor(height + value[law->nparam + CF_BOUNCE_RELEASE_OFFSET], kappa);
+    double interval = bounce(curves, law, i, kappa, d->pair.mass_kg, &speed);
+
+    cf_dataset_put(d, 0, CF_BOUNCE_RELEASE, height, 0, &err);
+    cf_dataset_put(d, 0, CF_BOUNCE_INTERVAL, divisor, 0, &err);
+    is_near(lab_reading(curves, d, law, CF_BOUNCE_RATIO, value, 0, NULL, NULL), interval / divisor,
+            1e-7, "the interval behind a fall");
+    ok(derivatives(curves, d, law, CF_BOUNCE_RATIO, CF_BOUNCE_RELEASE, value) < 2e-7,
+       "its derivatives");
+    ok(derivatives(curves, d, law, CF_BOUNCE_RESTITUTION, CF_BOUNCE_RELEASE, value) < 2e-7,
+       "and those of its e");
 }
 
 static void test(struct cf_curves *curves, int i)
@@ -164,17 +178,19 @@ static void test(struct cf_curves *curves, int i)
     value[law->nparam + CF_BOUNCE_DRAG] = cases[i].drag;
     value[law->nparam + CF_BOUNCE_AIR_DENSITY] = 1.2;
     value[law->nparam + CF_BOUNCE_CONTACT_TIME] = cases[i].contact_time;
+    value[law->nparam + CF_BOUNCE_RELEASE_HEIGHT] = 0;
+    value[law->nparam + CF_BOUNCE_RELEASE_OFFSET] = 0.01;
     kappa = cases[i].drag * 1.2 * M_PI * 0.02 * 0.02 / (2 * 0.05);
     first = bounce(curves, law, i, kappa, pair.mass_kg, &speed);
     landing = speed;
     second = bounce(curves, law, i, kappa, pair.mass_kg, &speed);
     cf_dataset_alloc(&d, cf_protocol_find("bounce"), 1, &err);
     cf_dataset_put(&d, 0, CF_BOUNCE_INTERVAL, first, 0, &err);
-    is_near(read_at(curves, &d, law, CF_BOUNCE_RATIO, value, NULL, NULL, 0), second / first, 1e-7,
-            "%s, drag %g: the next interval follows", law->name, cases[i].drag);
+    is_near(lab_reading(curves, &d, law, CF_BOUNCE_RATIO, value, 0, NULL, NULL), second / first,
+            1e-7, "%s, drag %g: the next interval follows", law->name, cases[i].drag);
     if (law->family == CF_FAMILY_NORMAL)
-        is_near(read_at(curves, &d, law, CF_BOUNCE_RATIO, value, NULL, NULL, 1e-10), second / first,
-                1e-7, "also by integration");
+        is_near(lab_reading(curves, &d, law, CF_BOUNCE_RATIO, value, 1e-10, NULL, NULL),
+                second / first, 1e-7, "also by integration");
     else
         ok(true, "a law of e is not integrated");
     ok(derivatives(curves, &d, law, CF_BOUNCE_RATIO, CF_BOUNCE_INTERVAL, value) < 2e-7,
@@ -183,10 +199,12 @@ static void test(struct cf_curves *curves, int i)
        "and of e");
     cf_dataset_drop(&d, CF_BOUNCE_INTERVAL);
     cf_dataset_put(&d, 0, CF_BOUNCE_SPEED, landing, 0, &err);
-    is_near(read_at(curves, &d, law, CF_BOUNCE_RATIO, value, NULL, NULL, 0), second / first, 2e-2,
-            "nearly the same of the speed alone");
+    is_near(lab_reading(curves, &d, law, CF_BOUNCE_RATIO, value, 0, NULL, NULL), second / first,
+            2e-2, "nearly the same of the speed alone");
     ok(derivatives(curves, &d, law, CF_BOUNCE_RATIO, CF_BOUNCE_SPEED, value) < 2e-7,
        "whose derivatives are right, too");
+    cf_dataset_drop(&d, CF_BOUNCE_SPEED);
+    test_fall(curves, &d, i, kappa, value);
     cf_dataset_clear(&d);
 }
 
@@ -194,7 +212,7 @@ int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
 
-    plan(8 * 4 + 6 * NCASE);
+    plan(8 * 4 + 9 * NCASE);
     test_flight(3, 0);
     test_flight(3, 0.009);
     test_flight(0.01, 0.009);

@@ -164,8 +164,8 @@ static void residuals(void)
     ok(holds_rows(e->series[1], fit, "restitution", "held-out"), "rows held out");
     ok(holds_rows(e->series[2], fit, "restitution", "excluded"), "rows excluded");
     ok(holds_rows(duration->series[0], fit, "duration", "fit"), "and those of the other panel");
-    is_str(spelt(&e->series[1]->title), "r+0:held out|", "titles where uses differ");
-    ok(duration->series[0]->title.nrun == 0, "and none where they do not");
+    is_str(spelt(&e->series[1]->title), "r+0:rebound, held out|", "titles where uses differ");
+    is_str(spelt(&duration->series[0]->title), "r+0:contact time|", "and sets");
     ok(e->series[0]->kind == CF_SERIES_POINTS && e->series[0]->style.filled &&
            !e->series[1]->style.filled,
        "filled and open markers");
@@ -191,7 +191,7 @@ static struct cf_chart chart_with(const char *words, bool rich)
         panel, CF_SERIES_POINTS, (struct cf_style){.colour = CF_INK, .marker = CF_MARKER_DIAMOND});
     cf_series_add(series, (struct cf_datum){.x = 1, .y = NAN});
     cf_series_add(series, (struct cf_datum){.x = 1, .y = 1});
-    cf_stack_title(&stack, &chart, series, 0, words);
+    cf_series_title(series, CF_KEY_HEADING, 0, "%s", words);
     return chart;
 }
 

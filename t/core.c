@@ -4,6 +4,7 @@
 
 #include <Random123/philox.h>
 #include <errno.h>
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/chi_square.h"
 #include "core/file.h"
 #include "core/file_system.h"
 #include "core/limits.h"
@@ -25,6 +27,22 @@
 #include "tap.h"
 
 #define COUNT(table) (sizeof table / sizeof table[0])
+
+/* Against the probability of what is found; GSL's inverse is off at some of these by a third. */
+static void try_chi_square(void)
+{
+    static const double dof[] = {0.7, 10, 2999, 3000, 5296.39, 21095.5, 50000, 1e5, 6.9e4, 8e5};
+    static const double q[] = {0.0005, 0.025, 0.3, 0.975};
+
+    for (size_t i = 0; i < COUNT(dof); i++) {
+        double worst = 0;
+        for (size_t k = 0; k < COUNT(q); k++) {
+            double at = cf_chi_square_above(q[k], dof[i]);
+            worst = fmax(worst, fabs(gsl_cdf_chisq_Q(at, dof[i]) / q[k] - 1));
+        }
+        ok(worst < 1e-3, "chi^2 on %g degrees of freedom: %.1g", dof[i], worst);
+    }
+}
 
 static void try_nearest(void)
 {
@@ -475,7 +493,8 @@ int main(void)
 {
     char folder[] = "tmp/core-XXXXXX";
 
-    plan(6 + 10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5);
+    plan(10 + 6 + 10 + 6 + 16 + 8 + 8 + 15 + 2 + 18 + 7 + 5);
+    try_chi_square();
     try_gather();
     limits();
     try_nearest();

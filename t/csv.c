@@ -25,11 +25,14 @@ static void spew(const char *text, size_t n)
 
 static struct cf_csv *read_text(const char *text, char delimiter, char decimal)
 {
+    struct cf_csv_form form = cf_csv_plain;
     struct cf_error err = {""};
     struct cf_csv *csv;
 
     spew(text, strlen(text));
-    csv = cf_csv_read(path, delimiter, decimal, CF_CSV_MEMORY, &err);
+    form.delimiter = delimiter;
+    form.decimal = decimal;
+    csv = cf_csv_read(path, &form, CF_CSV_MEMORY, &err);
     if (!csv)
         printf("# %s\n", err.text);
     return csv;
@@ -98,22 +101,134 @@ static void test_ambiguous(void)
 static void test_marks(void)
 {
     struct cf_csv *csv = read_text("\xef\xbb\xbfv;e\r\n1,5;0,8\r\n", ';', ',');
+    struct cf_csv_form form;
     double value = 0;
-    char delimiter, decimal;
 
     ok(csv && cf_csv_number(csv, 0, 0, &value, NULL) == CF_OK && value == 1.5,
        "decimal commas, a byte order mark and Windows line ends");
     ok(csv && cf_csv_column(csv, "v") == 0, "the mark is no part of the first name");
     cf_csv_free(csv);
-    ok(cf_guess_marks(path, &delimiter, &decimal, NULL) == CF_OK && delimiter == ';' &&
-           decimal == ',',
+    ok(cf_guess_form(path, &form, NULL) == CF_OK && form.delimiter == ';' && form.decimal == ',',
        "both are guessed");
     csv = read_text("# a; comment, 1,5\nv\te\n1.5\t0.8\n", '\t', '.');
     ok(csv && csv->ncolumn == 2, "tabs");
     cf_csv_free(csv);
-    ok(cf_guess_marks(path, &delimiter, &decimal, NULL) == CF_OK && delimiter == '\t' &&
-           decimal == '.',
+    ok(cf_guess_form(path, &form, NULL) == CF_OK && form.delimiter == '\t' && form.decimal == '.',
        "tabs are guessed, and comments not looked at");
+}
+
+/* Titles, names in any line, units below them. */
+static void test_head(void)
+{
+    static const char text[] = "Drops of 3 May\n\n# of\nspeed_m_s;e;tc [ms];F_N;ball\n"
+                               "mm/s;[-]; ms ;(mN);\n1;0.8;2;3;golf\n";
+    struct cf_csv_form form = {';', '.', 4, true};
+    struct cf_csv *csv;
+    double value = 0;
+
+    spew(text, strlen(text));
+    csv = cf_csv_read(path, &form, CF_CSV_MEMORY, NULL);
+    if (!ok(csv != NULL, "a table below a title"))
+        return;
+    ok(csv->header_line == 4 && csv->unit_line == 5 && csv->nrow == 1 && csv->line[0] == 6,
+       "lines of names, units and rows are those of the file");
+    ok(csv->nprovenance == 2 && strcmp(csv->provenance[0], "Drops of 3 May") == 0 &&
+           strcmp(csv->provenance[1], "of") == 0,
+       "a title is provenance");
+    is_str(csv->unit[0], "mm/s", "a row of units stands for brackets:");
+    is_str(csv->header[0], "speed_m_s", "the name is as it is written");
+    is_str(csv->unit[1], "1", "a dash in brackets");
+    is_str(csv->unit[2], "ms", "what stands in both is the same");
+    is_str(csv->header[2], "tc", "and the name without it");
+    is_str(csv->unit[3], "mN", "in parentheses");
+    ok(csv->unit[4] == NULL, "an empty cell is no unit");
+    ok(csv->unit_at[0] == 1 && csv->unit_at[3] == 15 && csv->unit_at[2] == 0 &&
+           csv->unit_at[4] == 0,
+       "where units stand: %zu %zu", csv->unit_at[0], csv->unit_at[3]);
+    ok(cf_csv_number(csv, 0, 3, &value, NULL) == CF_OK && value == 3, "a number below it");
+    cf_csv_free(csv);
+    spew("# a\n# v,e\n1,2\n", 14);
+    form = (struct cf_csv_form){',', '.', 2, false};
+    csv = cf_csv_read(path, &form, CF_CSV_MEMORY, NULL);
+    ok(csv && csv->ncolumn == 2 && strcmp(csv->full[0], "v") == 0 && csv->full_at[0] == 3 &&
+           csv->nprovenance == 1,
+       "names in a comment");
+    cf_csv_free(csv);
+}
+
+/* How tables are written, and what is seen of it. */
+static void test_form(void)
+{
+    static const struct {
+        const char *text;
+        struct cf_csv_form form;
+    } row[] = {
+        {"v,e\n1,2\n", {',', '.', 0, false}},
+        {"v,e\n", {',', '.', 0, false}},
+        {"v\n1\n", {',', '.', 0, false}},
+        {"v\n", {',', '.', 0, false}},
+        {"# only\n", {',', '.', 0, false}},
+        {"1,2\n3,4\n", {',', '.', 0, false}},
+        {"# of\n1,2\n3,4\n", {',', '.', 0, false}},
+        {"# v,e\n1,2\n3,4\n", {',', '.', 1, false}},
+        {"# v,e\n# made up, really so\n1,2\n3,4\n", {',', '.', 2, false}},
+        {"v;e\n1,5;2\n", {';', ',', 0, false}},
+        {"v;e\n1;2\n1,5;2\n", {';', ',', 0, false}},
+        {"v;e\n1.5;2\n", {';', '.', 0, false}},
+        {"v\te\n1,5\t2\n", {'\t', ',', 0, false}},
+        {"a title\nv,e\n1,2\n", {',', '.', 2, false}},
+        {"a title, with a comma\nv,e\n1,2\n", {',', '.', 2, false}},
+        {"a title; with a mark\nv,e\n1,2\n", {',', '.', 2, false}},
+        {"a title,,\n,,\n\nv,e,t\n1,2,3\n", {',', '.', 4, false}},
+        {"of,2024\nv,e\n1,2\n", {',', '.', 2, false}},
+        {"v,e\nm/s,-\n1,2\n", {',', '.', 0, true}},
+        {"v,e\nm/s,1\n1,2\n", {',', '.', 0, true}},
+        {"v,e\n[m/s],\n1,2\n", {',', '.', 0, true}},
+        {"\"v\",\"e\"\n\"m/s\",\"-\"\n1,2\n", {',', '.', 0, true}},
+        {"a title\n\nv,e,date\nm/s,%,day\n1,2,3\n", {',', '.', 3, true}},
+        {"v,e\nm/s,-\n", {',', '.', 0, false}},           /* no row shows that it is of units */
+        {"ball,v\nm,1\ns,2\n", {',', '.', 0, false}},     /* a word that could be a unit */
+        {"ball,of\nm,golf\n1,2\n", {',', '.', 2, false}}, /* one unit of two words is none */
+        {"v,e\nfast,good\n1,2\n", {',', '.', 2, false}},
+    };
+    struct cf_csv_form form;
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const struct cf_csv_form *want = &row[i].form;
+        spew(row[i].text, strlen(row[i].text));
+        int status = cf_guess_form(path, &form, NULL);
+        ok(!status && form.delimiter == want->delimiter && form.decimal == want->decimal &&
+               form.header_line == want->header_line && form.unit_row == want->unit_row,
+           "form %zu: '%c' '%c' %zu %d", i, form.delimiter, form.decimal, form.header_line,
+           form.unit_row);
+    }
+}
+
+/* A clock ticks; flights of a ball, counted or not, do not. */
+static void test_ticks(void)
+{
+    static const struct {
+        const char *what, *text;
+        bool ticks;
+    } row[] = {
+        {"even steps", "t\n0\n1\n2\n3\n4\n5\n", true},
+        {"too few of them", "t\n0\n1\n2\n3\n4\n", false},
+        {"rounded ones", "t\n0.033\n0.067\n0.100\n0.133\n0.167\n0.200\n", true},
+        {"several times over", "t\n0\n1\n2\n3\n0\n1\n2\n3\n0\n1\n2\n3\n", true},
+        {"at two rates", "t\n0\n1\n2\n3\n3.1\n3.2\n3.3\n3.4\n3.5\n3.6\n3.7\n3.8\n3.9\n", true},
+        {"flights of e = 0.97", "t\n0\n1\n1.97\n2.911\n3.824\n4.709\n5.568\n", false},
+        {"one value", "t\n7\n7\n7\n7\n7\n7\n7\n", false},
+        {"words", "t\na\nb\n", false},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct cf_survey survey;
+        spew(row[i].text, strlen(row[i].text));
+        ok(cf_survey_read(&survey, path, &cf_csv_plain, NULL) == CF_OK &&
+               cf_survey_ticks(&survey.column[0]) == row[i].ticks,
+           "%s", row[i].what);
+        cf_survey_clear(&survey);
+    }
 }
 
 /* The same table however long its cells are: libcsv's buffer grows on the way. */
@@ -148,7 +263,7 @@ static void test_cut(void)
         struct cf_csv *csv;
 
         spew(text, n);
-        csv = cf_csv_read(path, ',', '.', CF_CSV_MEMORY, &err);
+        csv = cf_csv_read(path, &cf_csv_plain, CF_CSV_MEMORY, &err);
         bad += csv ? csv->nrow == 0 || csv->ncolumn == 0 : !*err.text;
         cf_csv_free(csv);
     }
@@ -181,7 +296,7 @@ static void test_stream(void)
     struct cf_csv *csv =
         read_text("# of\nv_m_s,name,e\n1,\"a, b\",0.5\n\n2, c ,\n,,0.7\n", ',', '.');
     struct told told = {.kept = csv, .stop_at = 9};
-    struct cf_csv *head = cf_csv_stream(path, ',', '.', compare, &told, &err);
+    struct cf_csv *head = cf_csv_stream(path, &cf_csv_plain, compare, &told, &err);
 
     ok(csv && head && told.bad == 0 && head->nrow == 3 && csv->nrow == 3,
        "rows that go by are those that would be kept %s", err.text);
@@ -191,7 +306,7 @@ static void test_stream(void)
     is_str(head ? head->sha256 : "", csv ? csv->sha256 : "none", "the hash is that of the file");
     cf_csv_free(head);
     told.stop_at = 1;
-    ok(!cf_csv_stream(path, ',', '.', compare, &told, &err), "a row may end the reading");
+    ok(!cf_csv_stream(path, &cf_csv_plain, compare, &told, &err), "a row may end the reading");
     is_str(err.text, "row 1 ends it", "by its own words");
     cf_csv_free(csv);
 }
@@ -205,21 +320,23 @@ static void test_memory(void)
     static const char table[] = "a,b\n1,1\n1,1\n1,1\n";
 
     spew(table, strlen(table));
-    struct cf_csv *csv = cf_csv_read(path, ',', '.', 84, &err);
+    struct cf_csv *csv = cf_csv_read(path, &cf_csv_plain, 84, &err);
     ok(csv && csv->nrow == 3, "three rows in 84 bytes %s", err.text);
     cf_csv_free(csv);
     snprintf(want, sizeof want,
              "%s:4:1: the table takes more than %g MiB of memory up to here: split the file, or "
              "take out columns that the study does not read",
              path, 83 / 1048576.0);
-    ok(!cf_csv_read(path, ',', '.', 83, &err), "and not in 83");
+    ok(!cf_csv_read(path, &cf_csv_plain, 83, &err), "and not in 83");
     is_str(err.text, want, "which is said");
-    ok(!cf_csv_read(path, ',', '.', 0, &err) && strstr(err.text, ":2:1: the table takes more"),
+    ok(!cf_csv_read(path, &cf_csv_plain, 0, &err) && strstr(err.text, ":2:1: the table takes more"),
        "no row in none");
 }
 
 static void test_survey(void)
 {
+    const struct cf_csv_form german = {.delimiter = ';', .decimal = ','},
+                             semicolons = {.delimiter = ';', .decimal = '.'};
     struct cf_error err = {""};
     struct cf_survey survey;
 
@@ -228,7 +345,7 @@ static void test_survey(void)
                                 "4;c;y;6a;\n4;c;y;7a;\n4;c;y;8a;\n4;c;y;9a;\n";
 
     spew(table, strlen(table));
-    int status = cf_survey_read(&survey, path, ';', ',', &err);
+    int status = cf_survey_read(&survey, path, &german, &err);
     const struct cf_seen_column *c = survey.column;
     if (!ok(!status && survey.ncolumn == 5 && survey.head->nrow == 9, "a survey %s", err.text))
         return;
@@ -242,14 +359,14 @@ static void test_survey(void)
     ok(c[4].sorts && c[4].nkind == 1 && !*c[4].kind[0], "empty cells are of one kind");
     cf_survey_clear(&survey);
     spew("x\n-3\n-2\n-7\n", 11);
-    ok(!cf_survey_read(&survey, path, ',', '.', &err) && survey.column[0].low == -7 &&
+    ok(!cf_survey_read(&survey, path, &cf_csv_plain, &err) && survey.column[0].low == -7 &&
            survey.column[0].high == -2,
        "numbers below 0 alone");
     cf_survey_clear(&survey);
-    ok(cf_survey_read(&survey, path, ';', '.', &err) == CF_OK, "one column by any delimiter");
+    ok(cf_survey_read(&survey, path, &semicolons, &err) == CF_OK, "one column by any delimiter");
     cf_survey_clear(&survey);
     spew("a,b\n1\n", 6);
-    ok(cf_survey_read(&survey, path, ',', '.', &err) == CF_EINPUT && *err.text,
+    ok(cf_survey_read(&survey, path, &cf_csv_plain, &err) == CF_EINPUT && *err.text,
        "what is no table: %s", err.text);
     cf_survey_clear(&survey);
     cf_survey_clear(&survey);
@@ -262,10 +379,13 @@ int main(void)
     if (file < 0)
         return 1;
     close(file);
-    plan(49);
+    plan(97);
     test_table();
     test_ambiguous();
     test_marks();
+    test_head();
+    test_form();
+    test_ticks();
     test_sizes();
     test_cut();
     test_stream();

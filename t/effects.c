@@ -145,7 +145,7 @@ static void whitening(struct cf_curves *curves, double speed_sigma)
     for (size_t i = 0; i < q.nobservation; i++)
         square += r[i] * r[i];
     is_near(square / by_hand, 1, 1e-12, "r' V^-1 r with %g of the speed", speed_sigma);
-    cf_effects_log_det(&q, &more, NULL);
+    cf_effects_whiten(&q, NULL, 0, 0, &more, NULL);
     for (size_t i = 0; i < q.nobservation; i++)
         own += 2 * log(q.observation[i].sigma);
     if (speed_sigma == 0)

@@ -77,7 +77,7 @@ refused(2, '--keep: "width": must be depth, duration or force', qw(--to ode --ke
 refused(2, '--speed: -1 m/s: must be above 0', qw(--to ode --speed -1), $kk);
 refused(2, '--dt: 1 kg: a mass [kg] where a time [s] is wanted', qw(--to ode --dt), '1 kg', $kk);
 refused(1, '--bound: 2: must be above 0 and below 1', qw(--to ode --bound 2), $kk);
-refused(2, '-p: "mu=2": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value',
+refused(2, '-p: "mu=2": must be mu_S, mu_C, v_S, sigma_2, kv or kappa, then = and its value',
         qw(--to ode -p mu=2), $kk);
 refused(1, '-p mu_C: -2: must not be below 0', qw(--to ode -p mu_C=-2), $kk);
 refused(1, 'mu_S = 0.2 is below mu_C = 0.3', qw(--to ode -p mu_S=0.2 -p mu_C=0.3), $kk);
@@ -178,7 +178,7 @@ refused(1, 'gazebo sets kp by body, and block would need one for kk and another 
     my $slides = export('three pairs that slide', 0, 'liggghts', $kk, $other, $spheres, @friction);
     my ($mu) = $slides =~ /coefficientFriction peratomtypepair 5 (.*)/;
     is($mu, join(' ', map { $_ > 0 ? 0.2 : 0 } @kn), 'friction of the three pairs alone');
-    my @rows = split /\n/, export('csv of three', 0, 'csv', $kk, $other, $hc =~ s/hc/spheres/r);
+    my @rows = split /\n/, export('csv of three', 0, 'csv', $kk, $other, $spheres);
     is(scalar(@rows), 7, 'two parameters of each');
     my $bullet = export('bullet of two', 0, 'bullet', $kk, $other);
     is(() = $bullet =~ /setContactStiffnessAndDamping\(1e\+18, 0\)/g, 2, 'the block is rigid twice');

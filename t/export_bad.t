@@ -44,7 +44,7 @@ refused(2, '--bound: 0: must be above 0', qw(--to ode --bound 0), $kk);
 refused(2, '--radius: 0 m: must be above 0', qw(--to mercury --radius 0), $kk);
 refused(2, '--mass: -0.001 kg: must be above 0', qw(--to lammps --mass -1g), $kk);
 refused(2, '-p mu_C: "x" is not a number', qw(--to ode -p mu_C=x), $kk);
-refused(2, '-p: "mu_C": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value',
+refused(2, '-p: "mu_C": must be mu_S, mu_C, v_S, sigma_2, kv or kappa, then = and its value',
         qw(--to ode -p mu_C), $kk);
 refused(2, '-p kv: 1 N/m: a stiffness [N/m] where a quantity in [N/m^3] is wanted',
         qw(--to drake-hydroelastic -p), 'kv=1 N/m', $hc);

@@ -213,7 +213,7 @@ like($err, qr/note: r: 24 rows at 6 speeds are taken as independent, as huber do
     my ($code, $json) = fit($grow =~ s/\{estimate: WAY\}/estimate/r);
     is($json->{data}[0]{channels}[2]{sigma_model}, 'both', 'estimate: the data choose');
     refused($grow =~ s/WAY/bth/r, 's.yaml:10:37: unknown way to estimate a sigma bth: did you mean both?', 'no such way');
-    refused($grow =~ s/estimate: WAY/estimate: both, from: x/r, 's.yaml:10:43: unknown key from: known here: estimate', 'two ways');
+    refused($grow =~ s/estimate: WAY/estimate: both, from: x/r, 's.yaml:10:43: unknown key from: known here: estimate, floor', 'two ways');
 }
 
 done_testing();

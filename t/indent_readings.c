@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "experiment/protocol.h"
+#include "lab.h"
 #include "tap.h"
 
 enum { CONTACT, BIAS_IN, BIAS_OUT, SLOPE_IN, SLOPE_OUT, DRAG, ADHESION, RANGE, COMPLIANCE, NRIG };
@@ -79,31 +80,6 @@ static double on_probe(const struct row *r)
     return F + r->rig[DRAG] * w;
 }
 
-/* The reading of a row, and its derivatives where these are wanted. */
-static double read_at(const struct cf_dataset *d, const struct cf_law *law, const double value[],
-                      double by[], double *by_imposed)
-{
-    const size_t row = 0, channel = FORCE;
-    size_t all[MOST];
-    double y = (double) NAN;
-    struct cf_error err;
-    const struct cf_request request = {.data = d,
-                                       .law = law,
-                                       .value = value,
-                                       .nrow = 1,
-                                       .row = &row,
-                                       .nchannel = 1,
-                                       .channel = &channel,
-                                       .nby = by ? law->nparam + NRIG : 0,
-                                       .by = all};
-    struct cf_response response = {&y, by, by_imposed};
-
-    for (size_t i = 0; i < MOST; i++)
-        all[i] = i;
-    cf_protocol_predict(NULL, &request, &response, &err);
-    return y;
-}
-
 /* By a difference of fourth order, so that rounding and truncation are both small: central, or
  * forward from 0. */
 static double slope_at(struct cf_dataset *d, const struct cf_law *law, double value[], double *x,
@@ -115,7 +91,8 @@ static double slope_at(struct cf_dataset *d, const struct cf_law *law, double va
 
     for (int i = 0; i < 5; i++) {
         *x = kept + step[forward][i] * h;
-        sum += weight[forward][i] * read_at(d, law, value, NULL, NULL) / (12 * h);
+        sum +=
+            weight[forward][i] * lab_reading(NULL, d, law, FORCE, value, 0, NULL, NULL) / (12 * h);
     }
     *x = kept;
     return sum;
@@ -140,7 +117,7 @@ static void test(const struct row *r)
     double travel = r->z + r->rig[COMPLIANCE] * force;
     cf_dataset_put(&d, 0, DEPTH, r->rig[CONTACT] + travel, 0, &err);
     cf_dataset_put(&d, 0, RATE, r->drive, 0, &err);
-    y = read_at(&d, law, value, by, &by_depth);
+    y = lab_reading(NULL, &d, law, FORCE, value, 0, by, &by_depth);
     slope = r->rig[SLOPE_IN + branch];
     is_near(y, force + r->rig[BIAS_IN + branch] + slope * travel, 1e-12, "%s at %g m, %g m/s",
             r->law, r->z, r->drive);
@@ -181,7 +158,8 @@ static void sets_in(void)
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
         double e = at[i].e * onset;
         cf_dataset_put(&d, 0, DEPTH, at[i].z * onset, 0, &err);
-        off = fmax(off, fabs(read_at(&d, law, value, NULL, NULL) - 600 * e * sqrt(e)));
+        off = fmax(
+            off, fabs(lab_reading(NULL, &d, law, FORCE, value, 0, NULL, NULL) - 600 * e * sqrt(e)));
     }
     ok(off < 1e-13, "contact sets in about touch: %.0e N off", off);
     cf_dataset_put(&d, 0, RATE, drive, 0, &err);
@@ -190,7 +168,7 @@ static void sets_in(void)
             double by[MOST], y, want;
             value[n + COMPLIANCE] = c;
             d.series[DEPTH].value[0] = (z + 1e-3) * onset;
-            y = read_at(&d, law, value, by, &by_depth);
+            y = lab_reading(NULL, &d, law, FORCE, value, 0, by, &by_depth);
             grows = grows && (y >= before || z == -1.5);
             before = y;
             want = slope_at(&d, law, value, &d.series[DEPTH].value[0], 1e-9, false);

@@ -121,10 +121,12 @@ like(slurp('tables/ball.yaml'), qr{^    file: ball\.csv }m, 'from beside it');
 contactfit('init', 'impact', '-q', "$ENV{PWD}/none/ball.csv", '-o', 'x.yaml');
 ok(!-e 'x.yaml', 'no table, no study');
 
-spew('sheet.xlsx', "PK\x03\x04\x14\0\6");
-is_deeply([contactfit(qw(init impact sheet.xlsx))],
-    [1, '', "contactfit init: sheet.xlsx: a spreadsheet (.xlsx, .ods) or another archive: save the sheet "
-        . "as CSV\n"], 'a spreadsheet');
+for (['sheet.xlsx', "PK\x03\x04\x14\0\6"], ['sheet.xls', "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"]) {
+    spew(@$_);
+    is_deeply([contactfit('init', $_->[0])],
+        [1, '', "contactfit init: $_->[0]: a spreadsheet (.xlsx, .xls, .ods) or another archive: save the "
+            . "sheet as CSV\n"], "a spreadsheet, $_->[0]");
+}
 
 spew('odd.csv', "foo,bar\n1,2\n");
 ($status, $study, $said) = contactfit('init', 'impact', 'odd.csv');
@@ -178,7 +180,164 @@ is_deeply([contactfit('init', 'both.csv')],
         . "init PROTOCOL DATA.csv\n"], 'columns that suit two protocols');
 is_deeply([contactfit('init', 'odd.csv')],
     [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
-        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, indent, slide, slide_rotary)\n"], 'columns that suit none');
+        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary)\n"], 'columns that suit none');
+spew('blanks.txt', "v e\n1 0.8\n");
+like((contactfit('init', 'blanks.txt'))[2], qr/; it has one column: cells are parted by commas, semicolons or tabs$/,
+    'cells parted by blanks');
 is((contactfit('init', 'slide'))[0], 2, 'a protocol without a table');
+
+# ---- titles above the names, units below them, names in a comment
+
+# The draft of a table without FILL-IN, and what check says of it.
+sub drafted
+{
+    my ($table, $text, @named) = @_;
+    spew($table, $text);
+    my ($status, $out, $err) = contactfit('init', '-q', @named, $table);
+    is($status, 0, "init of $table") or diag($err);
+    $out =~ s/diameter: FILL-IN\}, mass: FILL-IN/diameter: 40 mm}, mass: 31 g/;
+    spew('its.yaml', $out);
+    return ($out, (contactfit('check', 'its.yaml'))[2]);
+}
+
+my $rows = "0,52;0,821;1,020\n0,98;0,797;0,941\n1,51;0,772;0,868\n2,03;0,764;0,832\n"
+    . "2,96;0,735;0,789\n3,88;0,723;0,751\n";
+my @titled = (
+    ['a title' => "Drops of 3 May, 2 balls\nspeed [m/s];e;tc [ms]\n$rows", "    header_line: 2\n"],
+    ['titles and a blank line' => "Drops\nlab 3; 2024\n\nspeed [m/s];e;tc [ms]\n$rows", "    header_line: 4\n"],
+    ['a title as a spreadsheet saves it' => "Drops of 3 May;;\n;;\nspeed [m/s];e;tc [ms]\n$rows",
+     "    header_line: 3\n"],
+    ['a row of units' => "speed;e;tc\nm/s;-;ms\n$rows", "    unit_row: true\n"],
+    ['a row of units in brackets' => "speed;e;tc\n[m/s];[-];[ms]\n$rows", "    unit_row: true\n"],
+    ['a row of units with a 1' => "speed;e;tc\nm/s;1;ms\n$rows", "    unit_row: true\n"],
+    ['a row of units with a hole' => "speed;e;tc\nm/s;;ms\n$rows", "    unit_row: true\n"],
+    ['both' => "Drops\nspeed;e;tc\nm/s;-;ms\n$rows", "    header_line: 2\n    unit_row: true\n"],
+    ['names in a comment' => "# made up\n# speed [m/s];e;tc [ms]\n$rows", "    header_line: 2\n"],
+    ['neither' => "# made up\n\nspeed [m/s];e;tc [ms]\n$rows", ''],
+);
+my $fitted;
+for (@titled) {
+    my ($name, $text, $keys) = @$_;
+    my ($out, $said) = drafted('titled.csv', $text);
+    like($out, qr/^    delimiter: ";"\n    decimal: ","\n\Q$keys\E    # sigma:/m, "$name: is seen");
+    is($said, '', "$name: check accepts the draft");
+    is((contactfit(qw(fit -q its.yaml)))[2], '', "$name: and fit does");
+    my ($numbers) = slurp('its.json') =~ /("parameters": \[.*?\])/s;
+    $fitted //= $numbers;
+    is($numbers, $fitted, "$name: to the same numbers");
+}
+($study, $said) = drafted('cut.csv', "Drops\nspeed,e\nm/s,-\n0.5,0.8\n1,x\n2,0.7\n3,0.7\n");
+is($said, "contactfit check: cut.csv:5:3: e x: a number is wanted\n", 'lines are those of the file');
+($study) = drafted('tab.txt', "Drop, lab 3\nv [m/s]\te\n0.5\t0.8\n1\t0.7\n2\t0.7\n");
+like($study, qr/^    delimiter: tab\n    header_line: 2$/m, 'tabs below a title with commas');
+($study) = drafted('two.csv', "Drops, lab 3\nspeed_m_s,e\n0.5,0.8\n1,0.7\n2,0.7\n");
+like($study, qr/^    header_line: 2$/m, 'a title of as many cells as the table has');
+($study) = drafted('kinds.csv', "speed_m_s,e,ball\n0.5,0.8,m\n1,0.7,s\n2,0.7,m\n");
+unlike($study, qr/unit_row|header_line/, 'words in a column of text are no units');
+
+# ---- what names do not tell is asked
+
+($study, $said) = drafted('spun.csv', "angle_deg,e_t,omega [rad/s]\n10,0.7,3\n20,0.6,4\n", 'oblique');
+is($study =~ /(      # Which.*?)(?=# Rows|    # Where)/s ? $1 : '', <<'END', 'a column that is two quantities');
+      # Which is it? Names and units do not tell: put what stands behind # in the place of
+      # FILL-IN where it belongs, and take the other lines out
+      spin: FILL-IN    # {from: 'omega [rad/s]'}
+      rebound_spin: FILL-IN    # {from: 'omega [rad/s]'}
+END
+like($said, qr/^contactfit check: its.yaml:\d+:13: .*still to be filled in/m, 'check points at it');
+($study) = drafted('spun.csv', "angle_deg,e_t,omega_0 [rad/s],omega (rad/s)\n10,0.7,0,3\n20,0.6,0,4\n");
+like($study, qr/^      spin: \{from: 'omega_0 \[rad\/s\]'\}.*\n(.*\n)*      rebound_spin: \{from: 'omega \(rad\/s\)', unit: rad\/s,/m,
+    'unless another column takes one of them');
+($study) = drafted('pin.csv', "v [m/s],F_N,mu\n1,5,0.3\n2,5,0.3\n3,5,0.3\n4,5,0.3\n5,5,0.3\n");
+like($study, qr/^      load: FILL-IN    # \{from: F_N\}\n      force: FILL-IN    # \{from: F_N\}$/m, 'F in N, or F_N');
+($study, $said) = drafted('pin.csv', "v [m/s],F_N,F_T\n1,5,3\n2,5,3\n3,5,3\n4,5,3\n5,5,2\n");
+like($study, qr/^      load: \{from: F_N\}.*\n      force: \{from: F_T, unit: N, /m, 'beside a friction it is the load');
+($study) = drafted('pin.csv', "v [m/s],F_N\n1,5\n2,5\n3,5\n4,5\n5,4\n", 'slide');
+like($study, qr/^      force: \{from: F_N, sigma: estimate\}/m, 'alone it is what was measured');
+($study) = drafted('twice.csv', "v [m/s],v_in (m/s),e\n1,1,0.7\n2,2,0.6\n");
+like($study, qr/^      speed: FILL-IN    # \{from: 'v \[m\/s\]'\} or \{from: 'v_in \(m\/s\)', unit: m\/s\}$/m,
+    'a quantity that two columns may be');
+($study) = drafted('pair.csv', "v1 [m/s],v2 [m/s]\n1,0.8\n2,1.5\n3,2.2\n");
+like($study, qr/^      speed: \{from: 'v1 .*\n      rebound_speed: \{from: 'v2 /m, 'before and after');
+($study) = drafted('pair.csv', "v0 [m/s],v1 [m/s]\n1,0.8\n2,1.5\n3,2.2\n");
+like($study, qr/^      speed: \{from: 'v0 .*\n      rebound_speed: \{from: 'v1 /m, 'or numbered from 0');
+($study) = drafted('strange.csv', "v_arm [m/s],e\n1,0.8\n2,0.7\n", 'impact');
+like($study, qr/^      # By its unit v_arm \[m\/s\] could be speed$/m, 'a unit, and no name');
+($study) = drafted('errors.csv', "v [m/s],e,e_err,tc [ms],sd tc (us)\n1,0.8,0.01,1,9\n2,0.7,0.01,1,9\n3,0.7,0.01,1,9\n");
+like($study, qr/^      restitution: \{from: e, sigma: \{from: e_err\}\}/m, 'a column of errors');
+like($study, qr/^      duration: \{from: 'tc \[ms\]', sigma: \{from: 'sd tc \(us\)', unit: us\}\}/m,
+    'in a unit of its own');
+
+# ---- what a draft makes of signs and of several readings of one thing
+
+($study, $said) = drafted('turned.csv', "v_in (m/s),v_out [m/s]\n-0.5,0.4\n-1,0.8\n-2,1.5\n-3,2.3\n");
+like($study, qr/^      speed: \{from: 'v_in \(m\/s\)', unit: m\/s, sign: -1\}    # 4 values, -3 to -0.5; all below 0: turned by sign$/m,
+    'an axis that points the other way');
+like($study, qr/^#   - \{data: turned, where: "speed > 2\.5 m\/s"\}$/m, 'and the example of hold-out with it');
+is($said, '', 'check accepts it');
+unlike((drafted('load.csv', "v [m/s],F [N]\n-1,-2\n-2,-3\n-3,-3\n", 'slide'))[0], qr/sign:/, 'but not where signs mean something');
+($study, $said) = drafted('mu.csv', "slip speed (m/s);COF\n0.5;0.4\n1;0.35\n2;0.33\n3;0.32\n4;0.32\n");
+like($study, qr/^law: mu-stribeck /m, 'coefficients alone: a law of them');
+is($said, '', 'which check accepts');
+($study, $said) = drafted('pin.csv', "v [m/s],Fn [N],F_t [N],mu\n0.5,5,2,0.4\n1,5,1.8,0.36\n2,5,1.7,0.34\n3,5,1.6,0.32\n4,5,1.6,0.32\n");
+like($study, qr/^law: f-stribeck .*^      # coefficient: \{from: mu, sigma: estimate\}    # f-stribeck predicts no coefficient$/ms,
+    'beside forces they say the same again');
+is($said, '', 'check accepts that, too');
+($study, $said) = drafted('lean.csv', "angle [degrees],e_t\n10,0.7\n20,0.6\n30,0.6\n40,0.6\n50,0.7\n");
+like($study, qr/^      angle: \{from: 'angle \[degrees\]', unit: deg\}/m, 'a unit in brackets that the reader does not know');
+is($said =~ /angle/, '', 'is overruled by what the study says');
+
+my @spread = map { (drafted('spread.csv', "v [m/s],e,$_\n1,0.8,0.01\n2,0.7,0.01\n3,0.7,0.01\n"))[0]
+    =~ /sigma: \{from: (\S+)\}\}/ ? $1 : 'none' } qw(e_err sigma_e u_e e_sd std_e e_unc err_e cor_error
+    restitution_sd e_stdev);
+is("@spread", 'e_err sigma_e u_e e_sd std_e e_unc err_e cor_error restitution_sd e_stdev', 'names of errors');
+
+# ---- traces
+
+spew('pulse.csv', "time_s,force_N\n" . join '', map { $_ / 1000 . ',' . 9 * sin($_ / 7) . "\n" } 0 .. 20);
+my $not = 'No protocol (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary) is fitted to it: make a table of '
+    . "what can be read off it, as peak and duration of the force of each impact\n";
+is_deeply([contactfit(qw(init pulse.csv))],
+    [1, '', "contactfit init: pulse.csv: a trace: force_N over time_s, which goes up in even steps of 0.001. $not"],
+    'a force over time is no stamps of bounces');
+spew('loop.csv', "t (ms);x (mm);F (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
+is((contactfit(qw(init loop.csv)))[0], 0, 'but with a depth it is a record of an indentation');
+spew('slip.csv', "t (ms);x (mm);friction (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
+is_deeply([contactfit(qw(init slip.csv))],
+    [1, '', "contactfit init: slip.csv: a trace: x (mm), friction (N) over t (ms), which goes up in even steps of 1. $not"],
+    'units in parentheses');
+my ($t, $flight) = (0, 0.5);
+my @stamp = map { $t += $flight *= 0.9 } 1 .. 9;
+spew('steel.csv', "t\n" . join '', map { sprintf "%.4f\n", $_ } @stamp);
+like((contactfit(qw(init steel.csv)))[1], qr/^    protocol: bounce$/m, 'flights that shrink are no clock');
+for (['t,x,y', 'y'], ['video_time (s);ball_height [cm]', 'ball_height [cm]'], ['timestamp_s,pos_z_m,drop', 'pos_z_m']) {
+    my ($head, $height) = @$_;
+    my $by = $head =~ /(;)/ ? ';' : ',';
+    spew('video.csv', "$head\n" . join '', map { join($by, $_ / 240, map { 1 + $_ } (1 .. $head =~ tr/;,//)) . "\n" } 1 .. 30);
+    like((contactfit(qw(init video.csv)))[1], qr/^    protocol: bounce_heights\n.*^      height: \{from: '?\Q$height\E'?[,}]/ms,
+        "$head: heights beside a clock");
+}
+spew('peaks.csv', "height_m,time_s\n1,0.3\n0.8,1.1\n0.6,1.7\n0.5,2.2\n0.45,2.6\n0.4,2.9\n0.35,3.1\n");
+unlike((contactfit(qw(init peaks.csv)))[1], qr/bounce_heights/, 'highest points are no heights over time');
+
+# ---- a path that holds: check and fit find the table from anywhere
+
+spew('my.csv', "speed_m_s,e\n" . join '', map { ($_ / 2) . ',' . (0.8 - 0.01 * $_ + 0.002 * ($_ % 3)) . "\n" } 1 .. 9);
+mkdir $_ for qw(data studies studies/deep);
+rename 'my.csv', 'data/my.csv';
+my $here = $ENV{PWD} = do { require Cwd; Cwd::getcwd() };
+for (['data/my.csv', 'studies/deep/a.yaml', '../../data/my.csv'], ["$here/data/my.csv", 'studies/b.yaml', "$here/data/my.csv"],
+     ['data/my.csv', "$here/c.yaml", 'data/my.csv'], ['studies/../data/my.csv', 'data/d.yaml', 'my.csv'],
+     ['./data/my.csv', 'studies/e.yaml', '../data/my.csv']) {
+    my ($table, $yaml, $seen) = @$_;
+    is((contactfit('init', '-q', $table, '-o', $yaml))[0], 0, "$table into $yaml");
+    my $text = slurp($yaml);
+    is($text =~ /^    file: (\S+)/m && $1, $seen, "is $seen there");
+    $text =~ s/diameter: FILL-IN\}, mass: FILL-IN/diameter: 40 mm}, mass: 31 g/;
+    spew($yaml, $text);
+    is_deeply([(contactfit({in => '/'}, 'check', $yaml =~ m{^/} ? $yaml : "$here/$yaml"))[0, 2]], [0, ''], 'check finds it');
+    my ($status, $out, $err) = contactfit('fit', '-q', $yaml);
+    is("$status $err", '0 ', 'and fit');
+}
 
 done_testing();

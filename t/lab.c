@@ -1,6 +1,7 @@
 #include "lab.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,4 +72,30 @@ struct cf_fit *lab_fit(const struct cf_spec *spec, struct cf_curves *curves)
     if (cf_fit_run(spec, NULL, 0, curves, NULL, &fit, &err))
         ok(false, "the fit failed: %s", err.text);
     return fit;
+}
+
+double lab_reading(struct cf_curves *curves, const struct cf_dataset *d, const struct cf_law *law,
+                   size_t channel, const double value[], double tolerance, double by[],
+                   double *by_imposed)
+{
+    size_t all[CF_MAX_PARAM + CF_MAX_COLUMN], row = 0;
+    double y = (double) NAN;
+    struct cf_error err = {""};
+    struct cf_request request = {.data = d,
+                                 .law = law,
+                                 .value = value,
+                                 .nrow = 1,
+                                 .row = &row,
+                                 .nchannel = 1,
+                                 .channel = &channel,
+                                 .nby = by ? law->nparam + d->protocol->napparatus : 0,
+                                 .by = all,
+                                 .tolerance = tolerance};
+    struct cf_response response = {&y, by, by_imposed};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        all[i] = i;
+    if (cf_protocol_predict(curves, &request, &response, &err))
+        printf("# %s\n", err.text);
+    return y;
 }

@@ -26,6 +26,13 @@ void lab_impacts(const char *law, const double p[], double mass_kg, size_t n,
                  const double speed_m_s[], const double scatter[], double by_e, double by_time,
                  double e[], double time_s[]);
 
+/* What the protocol of d predicts of its first row in a channel, and (NULL to skip) its derivatives
+ * by the law's parameters and then the apparatus, and by what is imposed; NAN, and a remark, where
+ * there is none. value and tolerance as in a request. */
+double lab_reading(struct cf_curves *curves, const struct cf_dataset *d, const struct cf_law *law,
+                   size_t channel, const double value[], double tolerance, double by[],
+                   double *by_imposed);
+
 /* A fit without rivals; NULL, and a test that has failed, where there is none. */
 struct cf_fit *lab_fit(const struct cf_spec *spec, struct cf_curves *curves);
 

@@ -63,7 +63,7 @@ static void test_values(const char *end, bool last, const char *what)
         fprintf(out, "%.17g, %.17g,\"row %zu\"%s", x, y, i, last || i + 1 < NROW ? end : "");
     }
     finish(out);
-    csv = cf_csv_read(scratch.table, ',', '.', CF_CSV_MEMORY, &err);
+    csv = cf_csv_read(scratch.table, &cf_csv_plain, CF_CSV_MEMORY, &err);
     state = 1;
     for (size_t i = 0; csv && i < csv->nrow; i++) {
         double want[2], got[2];
@@ -127,7 +127,7 @@ static void test_messages(void)
         double value;
 
         write_bad(bad[i].row);
-        csv = cf_csv_read(scratch.table, ',', '.', CF_CSV_MEMORY, &err);
+        csv = cf_csv_read(scratch.table, &cf_csv_plain, CF_CSV_MEMORY, &err);
         if (csv)
             cf_csv_number(csv, csv->nrow - 1, 1, &value, &err);
         cf_csv_free(csv);
@@ -158,7 +158,7 @@ static void test_quotes(void)
         fputs(i % NCOLUMN == NCOLUMN - 1 ? "|\"\n" : "|\" , ", out);
     }
     finish(out);
-    csv = cf_csv_read(scratch.table, ',', '.', CF_CSV_MEMORY, &err);
+    csv = cf_csv_read(scratch.table, &cf_csv_plain, CF_CSV_MEMORY, &err);
     state = 2;
     for (size_t i = 0; csv && i < csv->nrow * NCOLUMN; i++) {
         char want[32] = "|";
@@ -187,7 +187,7 @@ static void test_long_lines(void)
 
         fprintf(out, "a,b\n1,2\n%s,%s", word + 1, more ? "yz" : "y");
         finish(out);
-        csv = cf_csv_read(scratch.table, ',', '.', CF_CSV_MEMORY, &err);
+        csv = cf_csv_read(scratch.table, &cf_csv_plain, CF_CSV_MEMORY, &err);
         snprintf(want, sizeof want,
                  "%s:3:1: a line of more than %d bytes, which is the most that is read",
                  scratch.table, LINE_LIMIT);

@@ -70,6 +70,14 @@ sub same
     like("@{$fit->{verdict}{reasons}}",
         qr/the channels disagree about mu beyond their errors: tangential_restitution 0\.09\d+, rebound_angle 0\.10\d*, rebound_spin 0\.09\d+ \(p = /,
         'and the verdict says so');
+    # a slide all through: e_t = 1 - mu (1 + e)/tan(angle), and so its band is that of mu
+    my (undef, $out) = contactfit('predict', '-q', "$dir/alumina_on_glass_sliding.json", '--angle', 50 * $deg,
+        '--quantity', 'tangential_restitution');
+    my ($e_t, $low, $high) = (split /[,\n]/, (split /\n/, $out)[1])[1 .. 3];
+    my ($mu_value, $wald) = @{$fit->{parameters}{mu}}{qw(value wald)};
+    my $by = 1.98 / (sin(50 * $deg) / cos(50 * $deg));
+    ok(abs($e_t - (1 - $mu_value * $by)) < 1e-9, 'predicted: e_t of a slide');
+    ok(abs(($high - $low) / ($by * ($wald->{high} - $wald->{low})) - 1) < 1e-6, 'with the interval of mu in its band');
     my $page = slurp("$dir/alumina_on_glass_sliding.html");
     like($page, qr/Do the channels agree\?.*disagree beyond their errors/s, 'and so does the page');
     like($page, qr/by tangential restitution.*by rebound angle.*by spin after/s, 'side by side');
@@ -272,6 +280,34 @@ for my $case (@refused) {
     spew("$dir/draft.yaml", $draft);
     my ($status, undef, $err) = contactfit({in => $dir}, 'check', 'draft.yaml');
     is($status, 0, 'check takes it, once the ball and the speed are filled in') or diag($err);
+}
+
+# ---- an optimum at the angle where sliding turns into sticking
+
+{
+    my ($mu, $sticks) = (0.098, 5 / 7);
+    my @off = (0.004, -0.003, 0.002, -0.004);
+    my $table = "angle_rad,beta\n";
+    $table .= sprintf "%.1f,%.6f\n", $_, 1 - $mu * 1.9 * cos($_) / sin($_) + shift @off for 0.9, 1, 1.1, 1.2;
+    # sticks from mu = 0.1 on, and wants more; those above want 0.098
+    $table .= sprintf "%.9f,%.6f\n0.2,%.6f\n0.3,%.6f\n", atan2(3.5 * 0.1 * 1.9, 1), $sticks - 0.02, $sticks + 0.004, $sticks - 0.004;
+    spew("$dir/kink.csv", $table);
+    my ($status, $fit) = fitted('kink', <<'STUDY');
+bodies: {ball: {sphere: {diameter: 20 mm}, mass: 10 g}, plate: {plane: {}, fixed: true}}
+law: e-constant
+friction: rigid-coulomb
+fit: {mu: {}}
+fixed: {e: 0.9}
+data:
+  - name: kink
+    protocol: oblique
+    file: kink.csv
+    columns: {angle: angle_rad, tangential_restitution: {from: beta, sigma: 0.01}}
+    apparatus: {speed: 3 m/s}
+STUDY
+    is("$status $fit->{verdict}{status}", '0 weak', 'an optimum at a kink');
+    like("@{$fit->{verdict}{reasons}}", qr/^the optimum lies at a kink of the law, .* \(0\.5\d standard errors\)$/, 'is said to be one');
+    ok(abs($fit->{parameters}{mu}{value} / 0.1 - 1) < 1e-6, 'and lies there') or diag($fit->{parameters}{mu}{value});
 }
 
 done_testing();

@@ -126,7 +126,10 @@ like((contactfit('onsets', $stereo, '-r', 'channel=2'))[2],
      'channel 2 has none');
 
 my $silent = wav('silent.wav', 48000, 1, [(7) x 48000]);
-refused(1, "$silent: silent: each of its 48000 samples is 0.000213623", $silent);
+refused(1, "$silent: silent: each of its 48000 samples is 0.000213623: no rule hears anything in it", $silent);
+my $half = wav('half.wav', 48000, 2, [map { [$_, 7] } @$one]);
+refused(1, "$half: silent: each of its " . @$one . " samples is 0.000213623 in this channel: take another one by channel:",
+    $half, '-r', 'channel=2');
 
 my $slow = wav('slow.wav', 1000, 1, [map { 100 * noise() } 1 .. 2000]);
 refused(1, "$slow: 1000 samples a second: high_pass: 500 Hz needs 1111.11 or more: record at 44100, "

@@ -144,6 +144,9 @@ my @hostile = (
     q{=cmd('calc')}, q{\\nset output 'pwned'; system('touch pwned')\\n!touch pwned}, q{@^_{}~ %s %n %17g},
     "\xe2\x80\xae\xc3\xa9 \\u0000", );
 $hostile[6] = "\xe2\x80\xae\xc3\xa9";
+# in figures data sets whose names are not plain go by their numbers, as those with long names do
+my @unnamed = figures(page($sample =~ s/("name": )"(?:rebound|contact time)"/$1"@{['long' x 20]}"/gr));
+isnt($unnamed[3], $figures[3], 'plain names stand in figures');
 for my $text (@hostile) {
     (my $json = $text) =~ s/(["])/\\$1/g;
     my $free = qr/title|summary|because|text|what|command|path|file|law_cite|why|protocol|version|shape/;
@@ -154,7 +157,7 @@ for my $text (@hostile) {
     (my $shown = $text =~ s/\xe2\x80\xae/?/r) =~ s/\\n/\n/g;
     is(index($html, "\xe2\x80\xae"), -1, 'nothing turns the direction of writing');
     is(tags(unset($html)), tags(unset($page)), "the elements stay what they were: $text");
-    is_deeply([figures($html)], \@figures, 'and so does every figure, to the byte');
+    is_deeply([figures($html)], \@unnamed, 'and so does every figure, to the byte');
     is(index($html, $shown) >= 0 ? 'raw' : 'escaped', $shown =~ /[<"'`&\n]/ ? 'escaped' : 'raw',
         'markup is escaped, plain text is not');
 }

@@ -142,7 +142,7 @@ static void prefix(void)
     json_decref(fit);
 }
 
-/* Seven data sets, more than have markers of their own: five tell the headline by forces, one by
+/* Seven data sets: five tell the headline by forces, one by
  * itself, the last by nothing. */
 static void sources(void)
 {
@@ -162,8 +162,10 @@ static void sources(void)
         json_decref(point);
     }
     caption = caption_of("{headline}", fit);
-    ok(strstr(caption, " The 6 data sets share one marker") != NULL, "so many: %s", caption);
-    ok(strstr(caption, " In 5 of them <i>e</i> is computed from the measured peak force.") != NULL,
+    ok(strstr(caption, " The 6 data sets have a marker each.") != NULL, "so many: %s", caption);
+    ok(strstr(caption,
+              " In 5 of them <i>e</i> is computed from the measured peak force and each "
+              "set&rsquo;s apparatus as stated, without anything that the law predicts.") != NULL,
        "and how many of them tell it by which channel");
     free(caption);
     json_decref(fit);

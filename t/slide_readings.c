@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "experiment/protocol.h"
+#include "lab.h"
 #include "tap.h"
 
 enum { LOAD_VALUE, LEVER, RAMP, NAPPARATUS };
@@ -30,28 +31,6 @@ static const struct {
 };
 enum { NROW = sizeof rows / sizeof rows[0], NVALUE = 2 + NAPPARATUS };
 
-/* The reading of a row, and its derivatives where these are wanted. */
-static double read_at(const struct cf_dataset *d, const struct cf_law *law, size_t channel,
-                      const double value[], double by[], double *by_imposed)
-{
-    const size_t row = 0, all[] = {0, 1, 2, 3, 4};
-    double y = (double) NAN;
-    struct cf_error err;
-    const struct cf_request request = {.data = d,
-                                       .law = law,
-                                       .value = value,
-                                       .nrow = 1,
-                                       .row = &row,
-                                       .nchannel = 1,
-                                       .channel = &channel,
-                                       .nby = by ? NVALUE : 0,
-                                       .by = all};
-    struct cf_response response = {&y, by, by_imposed};
-
-    cf_protocol_predict(NULL, &request, &response, &err);
-    return y;
-}
-
 static void test(int i)
 {
     const struct cf_protocol *protocol = cf_protocol_find(rows[i].protocol);
@@ -67,23 +46,24 @@ static void test(int i)
     cf_dataset_put(&d, 0, speed, rows[i].speed, 0, &err);
     if (!isnan(rows[i].load_column))
         cf_dataset_put(&d, 0, cf_protocol_channel(protocol, "load"), rows[i].load_column, 0, &err);
-    y = read_at(&d, law, channel, value, by, &by_speed);
+    y = lab_reading(NULL, &d, law, channel, value, 0, by, &by_speed);
     is_near(y, rows[i].want, 1e-14, "%s of %s on %s", rows[i].channel, rows[i].law,
             rows[i].protocol);
     for (size_t k = 0; k < NVALUE; k++) {
         double kept = value[k], h = 1e-6, up, down;
         value[k] = kept + h;
-        up = read_at(&d, law, channel, value, NULL, NULL);
+        up = lab_reading(NULL, &d, law, channel, value, 0, NULL, NULL);
         value[k] = kept - h;
-        down = read_at(&d, law, channel, value, NULL, NULL);
+        down = lab_reading(NULL, &d, law, channel, value, 0, NULL, NULL);
         value[k] = kept;
         worst = fmax(worst, fabs(by[k] - (up - down) / (2 * h)));
     }
     d.series[speed].value[0] = rows[i].speed + 1e-6;
-    double up = read_at(&d, law, channel, value, NULL, NULL);
+    double up = lab_reading(NULL, &d, law, channel, value, 0, NULL, NULL);
     d.series[speed].value[0] = rows[i].speed - 1e-6;
     worst =
-        fmax(worst, fabs(by_speed - (up - read_at(&d, law, channel, value, NULL, NULL)) / 2e-6));
+        fmax(worst, fabs(by_speed -
+                         (up - lab_reading(NULL, &d, law, channel, value, 0, NULL, NULL)) / 2e-6));
     ok(worst < 1e-7, "its derivatives are %.0e off", worst);
     cf_dataset_clear(&d);
 }

@@ -149,9 +149,31 @@ for my $way (@ways) {
     my @cell = split /,/, (split /\n/, $out)[1];
     ok(abs($cell[1] / (10 * mu(0.03)) - 1) < 0.01, 'a force at the median of the loads');
     ok(abs($cell[4] / mu(0.03) - 1) < 0.01, 'a coefficient');
+    contactfit('report', '-q', "$dir/way.json", '-o', "$dir/way.html");
+    like(slurp("$dir/way.html"), qr{The curve of \w+ is that at the median of its rows: load <span class="n">10</span>[^<]*<span class="unit">N</span>[.,]},
+        'the caption says at which load its curve is drawn');
+
+    # the band: the curve's gradient by hand, in the covariance of the file
+    my %p = map { $_ => $fit->{parameters}{$_}{value} } sort keys %true;
+    my ($names, $cov) = @{$fit->{covariance}}{qw(names matrix)};
+    my $wald = $fit->{parameters}{sigma_2}{wald};
+    my ($i) = grep { $names->[$_] eq 'sigma_2' } 0 .. $#$names;
+    my $factor = ($wald->{high} - $wald->{low}) / 2 / sqrt($cov->[$i][$i]);
+    ($status, $out) = contactfit('predict', '-q', "$dir/way.json", '--at', '2 mm/s,20 mm/s,150 mm/s', '--quantity', 'coefficient');
+    for (map { [split /,/] } grep { /^[0-9]/ } split /\n/, $out) {
+        my ($v, undef, $low, $high) = @$_;
+        my $x = $v / $p{v_s};
+        my $fall = exp(-$x * $x);
+        my %by = ('ln mu_c' => $p{mu_c} * (1 + $p{rise} * $fall), rise => $p{mu_c} * $fall,
+            'ln v_s' => 2 * $p{mu_c} * $p{rise} * $fall * $x * $x, sigma_2 => $v);
+        my $variance = 0;
+        for my $j (0 .. 3) {
+            $variance += $by{$names->[$j]} * $cov->[$j][$_] * $by{$names->[$_]} for 0 .. 3;
+        }
+        ok(abs(($high - $low) / 2 / ($factor * sqrt $variance) - 1) < 1e-6, "the band at $v m/s is that of all parameters");
+    }
     ($status, $out, my $err) = contactfit('export', '--to', 'csv', "$dir/way.json");
-    is($status, 1, 'a curve is no contact');
-    like($err, qr/law mu-stribeck is a friction curve: no target takes one alone/, 'and that is said');
+    is("$status $err", "0 way to CSV: exact\n", 'and its parameters in a table');
 }
 
 # ---- what is missing, what is no slide: one line each, at its place

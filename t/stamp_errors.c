@@ -1,5 +1,6 @@
 /* Errors of stamps: the likelihood of a throw's intervals against a Kalman filter that follows the
- * errors from stamp to stamp, with what a throw shares and with bounces left out; and triggers. */
+ * errors from stamp to stamp, with what a throw shares, with bounces left out and with throws that
+ * fall from a height of which something is known; and triggers. */
 
 #include <gsl/gsl_math.h>
 #include <math.h>
@@ -9,6 +10,8 @@
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
 #include "estimate/records.h"
+#include "estimate/solve.h"
+#include "estimate/variance_stream.h"
 #include "experiment/bounce_channels.h"
 #include "experiment/rows.h"
 #include "tap.h"
@@ -18,13 +21,16 @@ enum { NTHROW = 3, NSTAMP = 8, NROW = NTHROW * NSTAMP };
 static const double gravity = 9.80665, e_at_1 = 0.82, fall = 0.04;
 static const double scatter = 0.01, power = -0.4, jitter_s = 7e-4, shift = 0.006;
 
+/* Of the heights of the first throw and of the last one, and what they are off by. */
+static const double height_sigma[NTHROW] = {0.01, 0, 1e-3}, height_error = 4e-3;
+
 /* Something like noise, the same everywhere. */
 static double wobble(size_t i)
 {
     return sin(12.9898 * (double) (i + 1)) + cos(78.233 * (double) (i * i + 1));
 }
 
-static void make(struct cf_dataset *d, struct cf_grouping *grouping)
+static void make(struct cf_dataset *d, struct cf_grouping *grouping, bool falls)
 {
     struct cf_error err;
     size_t level;
@@ -34,6 +40,9 @@ static void make(struct cf_dataset *d, struct cf_grouping *grouping)
     d->apparatus[CF_BOUNCE_DRAG] = 0;
     for (size_t i = 0; i < NTHROW; i++) {
         double v = 3 + 0.3 * (double) i, t = 0.1;
+        if (falls && height_sigma[i] > 0)
+            cf_dataset_put(d, i * NSTAMP + 2, CF_BOUNCE_RELEASE,
+                           v * v / (2 * gravity) + height_error, height_sigma[i], &err);
         for (size_t k = 0; k < NSTAMP; k++) {
             size_t row = i * NSTAMP + k;
             cf_dataset_put(d, row, CF_BOUNCE_TIME, t + jitter_s * wobble(row), 0, &err);
@@ -62,6 +71,44 @@ static double next_interval(double interval)
     return 2 * v * (e_at_1 - fall * log(v)) / gravity;
 }
 
+/* A reading of the state x[4] with covariance P joins: H x + noise of variance S = residual r. Adds
+ * its part of -2 ln L to *cost. */
+static void join(double x[4], double P[4][4], const double H[4], double S, double r, double *cost)
+{
+    double PH[4] = {0};
+
+    for (size_t a = 0; a < 4; a++)
+        for (size_t b = 0; b < 4; b++)
+            PH[a] += P[a][b] * H[b];
+    for (size_t a = 0; a < 4; a++) {
+        S += H[a] * PH[a];
+        r -= H[a] * x[a];
+    }
+    *cost += log(S) + r * r / S;
+    for (size_t a = 0; a < 4; a++) {
+        x[a] += PH[a] * r / S;
+        for (size_t b = 0; b < 4; b++)
+            P[a][b] -= PH[a] * PH[b] / S;
+    }
+}
+
+/* The first interval of a throw that falls: it has two stamps, and the height's error. */
+static void join_fall(const struct cf_dataset *d, size_t row, double x[4], double P[4][4],
+                      double *cost)
+{
+    double h = cf_dataset_value(d, row, CF_BOUNCE_RELEASE), dh = 1e-5 * h;
+    double interval =
+        cf_dataset_value(d, row + 1, CF_BOUNCE_TIME) - cf_dataset_value(d, row, CF_BOUNCE_TIME);
+    double D = 2 * sqrt(2 * h / gravity), H[4] = {-1 / D, 1 / D, 0, 1};
+    double by_height = (next_interval(2 * sqrt(2 * (h + dh) / gravity)) -
+                        next_interval(2 * sqrt(2 * (h - dh) / gravity))) /
+                       (2 * dh * D);
+    double own = scatter * pow(sqrt(2 * gravity * h), power);
+    double height = by_height * cf_dataset_sigma(d, row, CF_BOUNCE_RELEASE);
+
+    join(x, P, H, own * own + height * height, (interval - next_interval(D)) / D, cost);
+}
+
 /* -2 ln L without constants: the state is the errors of the last two stamps and the throw's shift,
  * the next stamp's joins it, the ratio is observed, the first leaves. */
 static double by_kalman(const struct cf_dataset *d, double s_t, double s_b)
@@ -72,32 +119,19 @@ static double by_kalman(const struct cf_dataset *d, double s_t, double s_b)
         double x[4] = {0}, P[4][4] = {{0}};
         P[0][0] = P[1][1] = P[2][2] = s_t * s_t; /* stamps k - 1, k, k + 1 */
         P[3][3] = s_b * s_b;
+        if (cf_dataset_has(d, i * NSTAMP, CF_BOUNCE_RELEASE))
+            join_fall(d, i * NSTAMP, x, P, &cost);
         for (size_t k = 1; k + 1 < NSTAMP; k++) {
             size_t row = i * NSTAMP + k;
             double t0 = cf_dataset_value(d, row - 1, CF_BOUNCE_TIME),
                    t1 = cf_dataset_value(d, row, CF_BOUNCE_TIME),
                    t2 = cf_dataset_value(d, row + 1, CF_BOUNCE_TIME), F = t1 - t0, h = 1e-5 * F;
             double g = (next_interval(F + h) - next_interval(F - h)) / (2 * h);
-            double H[4] = {g / F, -(1 + g) / F, 1 / F, 1}, PH[4] = {0}, S, r;
+            double H[4] = {g / F, -(1 + g) / F, 1 / F, 1};
             double own = scatter * pow(gravity * F / 2, power);
 
-            S = own * own;
-            for (size_t a = 0; a < 4; a++)
-                for (size_t b = 0; b < 4; b++)
-                    PH[a] += P[a][b] * H[b];
-            r = (t2 - t1 - next_interval(F)) / F;
-            for (size_t a = 0; a < 4; a++) {
-                S += H[a] * PH[a];
-                r -= H[a] * x[a];
-            }
-            if (d->use[row] == CF_ROW_FIT) {
-                cost += log(S) + r * r / S;
-                for (size_t a = 0; a < 4; a++) {
-                    x[a] += PH[a] * r / S;
-                    for (size_t b = 0; b < 4; b++)
-                        P[a][b] -= PH[a] * PH[b] / S;
-                }
-            }
+            if (d->use[row] == CF_ROW_FIT)
+                join(x, P, H, own * own, (t2 - t1 - next_interval(F)) / F, &cost);
             /* on to the next stamp */
             const size_t from[4] = {1, 2, 2, 3};
             double y[4], Q[4][4];
@@ -123,17 +157,86 @@ static double by_problem(struct cf_problem *q, double s_t, double s_b, const dou
     cf_problem_predict(q, theta, y, by, &err);
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
-        o->predicted = y[i];
-        o->by_imposed = by[i];
         o->sigma = scatter * pow(o->abscissa, power);
     }
+    cf_records_link(q, y, by);
     q->record[0].variance = s_t * s_t;
     q->effect[0].variance = s_b * s_b;
     cf_problem_residuals(q, theta, r, NULL, &err);
-    cf_effects_log_det(q, &cost, &err);
+    cf_effects_whiten(q, NULL, 0, 0, &cost, &err);
     for (size_t i = 0; i < q->nobservation; i++)
         cost += r[i] * r[i] + 2 * log(q->observation[i].sigma);
     return cost;
+}
+
+/* Some of the rows: whole runs, each with the links that it has among all. */
+static void test_thinned(const struct cf_problem *q, const char *what)
+{
+    struct cf_problem some;
+    size_t linked = 0, wrong = 0;
+
+    cf_problem_thin(&some, q, q->nobservation / 3, NULL);
+    for (size_t i = 0, j = 0; i < some.nobservation; i++, j++) {
+        while (q->observation[j].row != some.observation[i].row)
+            j++;
+        linked += cf_record_links(&some, i);
+        for (size_t k = 0; k <= CF_RECORD_BAND; k++)
+            wrong += some.link[i].band[k] != q->link[j].band[k];
+    }
+    ok(some.nobservation < q->nobservation / 2 && 2 * linked > some.nobservation,
+       "%s: %zu of %zu rows, %zu linked", what, some.nobservation, q->nobservation, linked);
+    ok(wrong == 0, "%s: each with all its links", what);
+    cf_problem_free(&some);
+}
+
+/* Places about the variances of a problem, in one walk and one by one. */
+static void test_stream(const struct cf_problem *q, const double theta[], const char *what)
+{
+    enum { PLACES = 7, MOST = 4 };
+    struct cf_variance_value at[PLACES], alone;
+    struct cf_variance_work w;
+    struct cf_rank rank;
+    double v[PLACES * MOST], worst = 0;
+
+    cf_rank_problem(q, theta, NULL, &rank, NULL);
+    ok(!cf_variance_work_at(q, theta, &rank, &w, NULL) && w.stream, "%s: side by side", what);
+    cf_variance_scales(&w);
+    for (size_t k = 0; k < w.nvariance; k++)
+        for (size_t i = 0; i < PLACES; i++)
+            v[i * w.nvariance + k] = w.v[k] + w.scale[k] * 0.1 * (double) ((i + k) % PLACES);
+    cf_variance_stream(&w, v, PLACES, at, NULL);
+    for (size_t i = 0; i < PLACES; i++) {
+        cf_variance_evaluate(&w, &v[i * w.nvariance], &alone, NULL);
+        worst = fmax(worst, fabs(at[i].log_det - alone.log_det) / fabs(alone.log_det));
+        worst = fmax(worst, fabs(at[i].square - alone.square) / alone.square);
+    }
+    ok(worst < 1e-12, "%s: %zu variances in one walk: %.1g", what, w.nvariance, worst);
+    v[0] = -1;
+    cf_variance_stream(&w, v, 1, at, NULL);
+    ok(!isfinite(at[0].log_det), "%s: none below 0", what);
+    cf_variance_work_free(&w);
+    cf_rank_clear(&rank);
+}
+
+static void test_streams(struct cf_problem *q, const double theta[], const char *what)
+{
+    struct cf_variance_work w;
+
+    cf_sigma_reset(q);
+    test_stream(q, theta, what);
+    q->channel[0].model = CF_SIGMA_POWER;
+    q->channel[0].exponent = power;
+    cf_channel_begin(q, 0);
+    q->observation[3].weight = 0;
+    test_stream(q, theta, what);
+    q->record[0].estimated = false;
+    for (size_t i = 0; i < q->nobservation; i++) /* bands of stamps with a sigma that is stated */
+        for (size_t k = 0; k <= CF_RECORD_BAND; k++)
+            q->link[i].band[k] *= jitter_s * jitter_s;
+    test_stream(q, theta, what);
+    q->observation[3].weight = 2;
+    ok(!cf_variance_work_make(q, 1, &w, NULL) && !w.stream, "%s: no row counts twice", what);
+    cf_variance_work_free(&w);
 }
 
 static void test_likelihood(struct cf_dataset *d, const struct cf_grouping *grouping,
@@ -162,6 +265,8 @@ static void test_likelihood(struct cf_dataset *d, const struct cf_grouping *grou
         is_near(by_problem(&q, s_t[k], s_b[k], theta), by_kalman(d, s_t[k], s_b[k]), 1e-9,
                 "%s: -2 ln L with stamps of %g s, throws of %g", what, s_t[k], s_b[k]);
     ok(!cf_record_links(&q, 0) && cf_record_links(&q, 1), "the second bounce shares stamps");
+    test_thinned(&q, what);
+    test_streams(&q, theta, what);
     cf_problem_free(&q);
     cf_curves_free(curves);
 }
@@ -220,8 +325,19 @@ int main(void)
     struct cf_dataset d;
     struct cf_error err;
 
-    plan(2 * 6 + NSEQUENCE);
-    make(&d, &grouping);
+    plan(4 * (8 + 10) + 1 + NSEQUENCE);
+    make(&d, &grouping, true);
+    ok(cf_dataset_has(&d, 0, CF_BOUNCE_RELEASE) && !cf_dataset_has(&d, 2, CF_BOUNCE_RELEASE) &&
+           !cf_dataset_has(&d, NSTAMP, CF_BOUNCE_RATIO),
+       "a height is that of the throw's first impact");
+    test_likelihood(&d, &grouping, "falls");
+    cf_dataset_exclude(&d, 1, "a test", &err);
+    d.use[2 * NSTAMP + 1] = CF_ROW_HELD_OUT;
+    test_likelihood(&d, &grouping, "falls, some bounces left out");
+    cf_dataset_clear(&d);
+    cf_grouping_clear(&grouping);
+    grouping = (struct cf_grouping){.origin = CF_GROUPS_STATED};
+    make(&d, &grouping, false);
     test_likelihood(&d, &grouping, "all bounces");
     cf_dataset_exclude(&d, 3, "a test", &err);
     cf_dataset_exclude(&d, NSTAMP + 1, "a test", &err);

@@ -24,12 +24,15 @@ sub near {
 my $tolerance = 1e-6;
 
 # Of a known law, or no worse than weak.
-my %exit = map { $_ => 0 } qw(indentation_synthetic_gel golf_ball_bounces tennis_ball_bounces);
+my %exit = map { $_ => 0 } qw(indentation_synthetic_gel golf_ball_bounces tennis_ball_bounces
+    synthetic_ball_heights synthetic_bounce_recording alumina_on_glass);
 for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_rebound screw_drive
-                 golf_ball_bounces tennis_ball_bounces indentation_synthetic_gel)) {
+                 golf_ball_bounces tennis_ball_bounces indentation_synthetic_gel synthetic_ball_heights
+                 synthetic_bounce_recording alumina_on_glass alumina_on_glass_sliding)) {
     my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/$name.yaml", '-o', $dir);
     my $exit = $exit{$name} // 3;
     is($status, $exit, "$name: exit $exit");
+    $err =~ s/^note: .*\n//mg if $name =~ /_(?:bounces|recording|heights)$/; # bounces.t, heights.t
     is($err, "wrote $dir/$name.json and $dir/$name.html\n", "$name: says what it wrote");
     my $got = document("$dir/$name.json");
     my $want = document("$srcdir/fits/$name.json");
@@ -46,7 +49,7 @@ for my $name (qw(croquet_ball_on_wood golf_ball_drop_rebound tennis_ball_drop_re
         }
         near($g->{value}, $w->{value}, $tolerance, "$name: $p");
         near($g->{interval}{$_}, $w->{interval}{$_}, $tolerance, "$name: $_ end of $p")
-            for qw(low high);
+            for grep { defined $w->{interval}{$_} } qw(low high);
     }
     near($got->{combinations}[$_]{value}, $want->{combinations}[$_]{value}, $tolerance,
         "$name: $want->{combinations}[$_]{name}")

@@ -86,7 +86,7 @@ static size_t times(const char *table, double rate_Hz, bool counted, double time
     scratch_open(&scratch, "none.yaml");
     scratch_write(scratch.file, "");
     scratch_write(scratch.table, table);
-    struct cf_csv *csv = cf_csv_read(scratch.table, ',', '.', CF_CSV_MEMORY, err);
+    struct cf_csv *csv = cf_csv_read(scratch.table, &cf_csv_plain, CF_CSV_MEMORY, err);
     while (csv && n < csv->nrow && n < most &&
            cf_time_read(csv, &source, n, &time_s[n], err) == CF_OK)
         n++;

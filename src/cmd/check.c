@@ -41,7 +41,10 @@ static void print_column(const struct cf_dataset *d, size_t column)
     if (n == 0)
         return;
     printf("    %-15s %4zu values, %g to %g %s", c->name, n, low, high, unit);
-    if (d->series[column].kind == CF_SIGMA_ESTIMATE)
+    if (d->series[column].kind == CF_SIGMA_ESTIMATE && d->series[column].floored)
+        printf("%ssigma to be estimated, beside a floor of %g to %g", *unit ? ", " : "  ", least,
+               most);
+    else if (d->series[column].kind == CF_SIGMA_ESTIMATE)
         printf("%ssigma to be estimated", *unit ? ", " : "  ");
     else if (most > 0 && least < most)
         printf("%ssigma %g to %g", *unit ? ", " : "  ", least, most);

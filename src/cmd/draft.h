@@ -21,14 +21,16 @@ struct cf_draft {
     const struct cf_protocol *protocol;
     struct cf_survey survey;  /* of the table */
     const struct cf_csv *csv; /* its head */
-    char delimiter;
+    struct cf_csv_form form;
     char name[CF_SHOWN]; /* of the data set and, with blanks, the title: stem of the file */
 
     /* what is found by cf_draft_put(): */
     struct cf_guess guess;
-    bool imposed, measured; /* is there a column of that role? */
-    bool beyond_common;     /* does one hold what not all laws predict? */
-    const char *kinds;      /* a column that sorts the rows into kinds; NULL: none does */
+    const struct cf_law *law; /* to begin with; NULL: the user says */
+    bool imposed, measured;   /* is there a column of that role? */
+    bool asked;               /* does the draft ask which of several a column is? */
+    bool beyond_common;       /* does one hold what not all laws predict? */
+    const char *kinds;        /* a column that sorts the rows into kinds; NULL: none does */
 };
 
 /* Guess which column is which by their names, and write the study. */

@@ -13,6 +13,7 @@
 #include "document/fit_file.h"
 #include "document/json_value.h"
 #include "export/answer.h"
+#include "export/friction.h"
 #include "export/verify.h"
 
 static const struct cf_option options[] = {
@@ -26,7 +27,8 @@ static const struct cf_option options[] = {
     {"approximate", 0, "LAW", "accept LAW where the target cannot express the fit's"},
     {"mass", 0, "Q", "effective mass, where the fit has none"},
     {"radius", 0, "Q", "effective radius, where the fit has none"},
-    {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2 or kv, by hand"},
+    {"parameter", 'p', "NAME=Q", "mu_S, mu_C, v_S, sigma_2, kv or kappa, by hand"},
+    {"friction", 0, "FILE", "a fit of slides, whose friction the fits of impacts get"},
     {"verify", 0, NULL, "run the target at three speeds and print what it shows"},
     {"drops", 0, "N", "with --verify: at N speeds, 3 to 64"},
     {"seen", 0, "FILE", "--verify, and write what it shows as a data table"},
@@ -41,6 +43,7 @@ struct job {
     struct cf_export_options ask;
     size_t n;
     struct cf_material *material;
+    struct cf_material slides; /* --friction; its law NULL: not given */
     struct cf_mapping *mapping;
     const struct cf_mapping **list;
     struct cf_curves *curves;
@@ -85,22 +88,64 @@ static int read_fit(const char *path, const struct cf_target *target, bool force
 /* What was asked for stands before what a fit knows of friction. */
 static void override(struct cf_tangential *known, const struct cf_tangential *asked)
 {
-    double *to[] = {&known->mu_S, &known->mu_C, &known->v_S, &known->sigma_2, &known->kv};
-    const double from[] = {asked->mu_S, asked->mu_C, asked->v_S, asked->sigma_2, asked->kv};
+    double *to[] = {&known->mu_S,    &known->mu_C, &known->v_S,
+                    &known->sigma_2, &known->kv,   &known->kappa};
+    const double from[] = {asked->mu_S,    asked->mu_C, asked->v_S,
+                           asked->sigma_2, asked->kv,   asked->kappa};
 
     for (size_t i = 0; i < sizeof to / sizeof *to; i++)
         if (!isnan(from[i]))
             *to[i] = from[i];
 }
 
-/* Values given as options complete or replace those of the file. */
-static void by_hand(const struct job *job, struct cf_material *material)
+/* Values given as options, and the friction of slides, complete or replace those of the file. */
+static int by_hand(const struct job *job, struct cf_material *material, struct cf_error *err)
 {
+    int status = job->slides.law ? cf_friction_beside(&job->slides, material, err) : CF_OK;
+
     if (!isnan(job->ask.mass_kg))
         material->mass_kg = job->ask.mass_kg;
     if (!isnan(job->ask.radius_m))
         material->radius_m = job->ask.radius_m;
+    if (!status)
+        cf_friction_reduce(job->ask.target, material);
     override(&material->tangential, &job->ask.tangential);
+    return status;
+}
+
+/* Of slides alone nothing drops, and nothing depends on a step. */
+static int check_slide(const struct job *job, const struct cf_material *material,
+                       struct cf_error *err)
+{
+    const struct cf_export_options *ask = &job->ask;
+    const struct cf_tangential *t = &ask->tangential;
+    const struct {
+        const char *name;
+        bool given;
+    } option[] = {{"--verify", ask->verify},
+                  {"--approximate", ask->approximate != NULL},
+                  {"--speed", !isnan(ask->question.speed_m_s)},
+                  {"--dt", !isnan(ask->question.dt_s)},
+                  {"--bound", !isnan(ask->question.bound_e)},
+                  {"--mass", !isnan(ask->mass_kg)},
+                  {"--radius", !isnan(ask->radius_m)},
+                  {"-p mu_S", !isnan(t->mu_S)},
+                  {"-p mu_C", !isnan(t->mu_C)},
+                  {"-p v_S", !isnan(t->v_S)},
+                  {"-p sigma_2", !isnan(t->sigma_2)},
+                  {"-p kv", !isnan(t->kv)},
+                  {"-p kappa", !isnan(t->kappa)}};
+
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+        if (option[i].given && cf_material_is_friction(material))
+            return cf_fail(err, CF_EUSAGE, "%s does not go with %s, a fit of friction alone, %s",
+                           option[i].name, material->file, material->law->name);
+    return CF_OK;
+}
+
+static bool same_pair(const struct cf_material *a, const struct cf_material *b)
+{
+    return !cf_material_is_friction(a) && !cf_material_is_friction(b) && cf_export_same_pair(a, b);
 }
 
 static int map_one(const struct cf_arguments *args, struct job *job, size_t i, struct cf_error *err)
@@ -112,22 +157,28 @@ static int map_one(const struct cf_arguments *args, struct job *job, size_t i, s
     if (status)
         return status;
     job->n = i + 1;
-    by_hand(job, material);
+    status = check_slide(job, material, err);
+    if (!status)
+        status = by_hand(job, material, err);
+    if (status)
+        return status;
     for (size_t j = 0; j < i; j++)
-        if (cf_export_same_pair(&job->material[j], material))
+        if (same_pair(&job->material[j], material))
             return cf_fail(err, CF_EINPUT, "%s and %s are fits of the same pair, %s with %s",
                            args->operand[j], args->operand[i], material->body[0].name,
                            material->body[1].name);
     if (isnan(question.speed_m_s))
         question.speed_m_s = cf_material_middle_speed(material);
     job->list[i] = &job->mapping[i];
+    if (cf_material_is_friction(material))
+        return cf_friction_map(job->ask.target, material, &question, &job->mapping[i], err);
     return cf_export_map(job->ask.target, material, &question, job->ask.approximate, job->curves,
                          &job->mapping[i], err);
 }
 
 static int write_all(const struct job *job, FILE *out, struct cf_error *err)
 {
-    return job->ask.target->write(job->list, job->n, out, err);
+    return cf_export_write(job->list, job->n, out, err);
 }
 
 static int write_file(const struct job *job, const char *path, struct cf_error *err)
@@ -143,12 +194,10 @@ static int write_file(const struct job *job, const char *path, struct cf_error *
     return cf_output_commit(out, err);
 }
 
-static void say(const struct cf_mapping *m)
+static void say_e(const struct cf_mapping *m)
 {
     const struct cf_outlook *p = &m->prediction;
-    char left[CF_WHY];
 
-    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
     if (m->target->run)
         fprintf(stderr, "; at %.4g m/s e = %.4f, by the fit %.4f", m->question.speed_m_s,
                 p->stepped ? p->spread.e_mean : p->e_target, p->e_fit);
@@ -156,11 +205,24 @@ static void say(const struct cf_mapping *m)
         fprintf(stderr, ", at fine steps as the fit everywhere");
     if (p->stepped)
         fprintf(stderr, "; dt up to %.3g s keeps it", p->largest_dt_s);
+}
+
+static void say(const struct cf_mapping *m)
+{
+    const struct cf_outlook *p = &m->prediction;
+    char text[CF_WHY];
+
+    fprintf(stderr, "%s to %s: %s", m->material->name, m->target->title, cf_mapping_exactness(m));
+    if (!cf_material_is_friction(m->material))
+        say_e(m);
     fputc('\n', stderr);
-    cf_export_left(m, left, sizeof left);
-    if (left[0])
+    cf_friction_words(m->material, text, sizeof text);
+    if (text[0])
+        cf_message("%s to %s: friction: %s", m->material->name, m->target->title, text);
+    cf_export_left(m, text, sizeof text);
+    if (text[0])
         cf_message("%s to %s: not carried, there is no place for it: %s", m->material->name,
-                   m->target->title, left);
+                   m->target->title, text);
     if (!p->good)
         cf_message("%s to %s: not good: %s", m->material->name, m->target->title, p->reason);
     if (!cf_export_trusted(m->target, m->material))
@@ -218,6 +280,18 @@ static int write_text(const struct cf_arguments *args, const struct job *job, st
     return job->ask.verify || cf_flag(args, "json") ? CF_OK : write_all(job, stdout, err);
 }
 
+/* --friction; by hand the same would be said twice. */
+static int read_slides(const struct cf_arguments *args, struct job *job, struct cf_error *err)
+{
+    const struct cf_tangential *t = &job->ask.tangential;
+
+    if (!(isnan(t->mu_S) && isnan(t->mu_C) && isnan(t->v_S) && isnan(t->sigma_2)))
+        return cf_fail(err, CF_EUSAGE,
+                       "--friction and -p both say the friction: give mu_S, mu_C, v_S and sigma_2, "
+                       "or the fit");
+    return read_fit(job->ask.friction, job->ask.target, cf_flag(args, "force"), &job->slides, err);
+}
+
 static int work(const struct cf_arguments *args, struct job *job, struct cf_error *err)
 {
     json_t *answers = cf_flag(args, "json") ? json_array() : NULL;
@@ -228,6 +302,8 @@ static int work(const struct cf_arguments *args, struct job *job, struct cf_erro
         status = cf_fail(err, CF_ENOMEM, "out of memory");
     else if (job->ask.seen && args->noperand > 1)
         status = cf_fail(err, CF_EUSAGE, "--seen: one table holds the drops of one fit");
+    if (!status && job->ask.friction)
+        status = read_slides(args, job, err);
     for (size_t i = 0; i < args->noperand && !status; i++)
         status = map_one(args, job, i, err);
     if (!status)
@@ -270,6 +346,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         cf_material_free(&job.material[i]);
     for (size_t i = 0; job.mapping && i < args->noperand; i++)
         cf_mapping_clear(&job.mapping[i]);
+    cf_material_free(&job.slides);
     free(job.material);
     free(job.mapping);
     free(job.list);

@@ -43,11 +43,11 @@ static void put_laws(const struct cf_target *target, enum cf_exactness exactness
 
 static void describe(const struct cf_target *target)
 {
-    static const char *const carried[] = {"mu_S", "mu_C", "v_S", "sigma_2", "kv"};
+    static const char *const carried[] = {"mu_S", "mu_C", "v_S", "sigma_2", "kv", "kappa", "d_t"};
     char takes[64] = "", needs[64] = "";
     size_t used = 0;
 
-    for (int i = 0; i < 5; i++)
+    for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
         if (target->takes & (1U << i))
             used += (size_t) snprintf(takes + used, sizeof takes - used, "%s%s", used ? ", " : "",
                                       carried[i]);
@@ -63,6 +63,11 @@ static void describe(const struct cf_target *target)
     if (needs[0])
         put("needs", needs);
     put("friction", takes[0] ? takes : "none");
+    put("slides", target->any_values                       ? "coefficient, joint"
+                  : target->fill_friction && target->joint ? "coefficient, joint"
+                  : target->fill_friction                  ? "coefficient"
+                  : target->takes & CF_TAKES_MU_C          ? "beside a fit of impacts"
+                                                           : "none");
     put("source", target->source);
     put("checked", target->checked);
 }

@@ -33,11 +33,9 @@ static int read_parameter(const char *text, struct cf_tangential *t, struct cf_e
     const struct {
         const char *name, *unit;
         double *value;
-    } known[] = {{"mu_S", "1", &t->mu_S},
-                 {"mu_C", "1", &t->mu_C},
-                 {"v_S", "m/s", &t->v_S},
-                 {"sigma_2", "s/m", &t->sigma_2},
-                 {"kv", "N/m^3", &t->kv}};
+    } known[] = {{"mu_S", "1", &t->mu_S}, {"mu_C", "1", &t->mu_C},
+                 {"v_S", "m/s", &t->v_S}, {"sigma_2", "s/m", &t->sigma_2},
+                 {"kv", "N/m^3", &t->kv}, {"kappa", "1", &t->kappa}};
     struct cf_error why = {""};
     char shown[CF_SHOWN];
 
@@ -51,9 +49,10 @@ static int read_parameter(const char *text, struct cf_tangential *t, struct cf_e
                                     : cf_fail(err, CF_ERANGE, "-p %s: %.15g: must not be below 0",
                                               known[i].name, *known[i].value);
     }
-    return cf_fail(err, CF_EUSAGE,
-                   "-p: \"%s\": must be mu_S, mu_C, v_S, sigma_2 or kv, then = and its value",
-                   cf_show(text, shown));
+    return cf_fail(
+        err, CF_EUSAGE,
+        "-p: \"%s\": must be mu_S, mu_C, v_S, sigma_2, kv or kappa, then = and its value",
+        cf_show(text, shown));
 }
 
 int cf_export_options_read(const struct cf_arguments *args, struct cf_export_options *ask,
@@ -65,7 +64,7 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
     struct cf_error why = {""};
     int status;
 
-    ask->tangential = (struct cf_tangential){unknown, unknown, unknown, unknown, unknown};
+    ask->tangential = cf_tangential_unknown;
     if (!to)
         return cf_fail(err, CF_EUSAGE, "--to TARGET is wanted: --list shows all");
     status = cf_target_get(to, &ask->target, err);
@@ -93,6 +92,7 @@ int cf_export_options_read(const struct cf_arguments *args, struct cf_export_opt
     ask->question.plain = cf_flag(args, "plain");
     ask->seen = cf_argument(args, "seen");
     ask->verify = cf_flag(args, "verify") || ask->seen;
+    ask->friction = cf_argument(args, "friction");
     if (!status && ask->tangential.mu_S < ask->tangential.mu_C)
         return cf_fail(err, CF_ERANGE, "mu_S = %.15g is below mu_C = %.15g", ask->tangential.mu_S,
                        ask->tangential.mu_C);

@@ -12,6 +12,7 @@ struct cf_export_options {
     struct cf_question question;      /* speed_m_s NAN: the middle of each fit */
     double mass_kg, radius_m;         /* NAN: the fit's */
     struct cf_tangential tangential;
+    const char *friction; /* file of a fit of slides; NULL: none */
     bool verify;
     size_t drops;     /* of --verify */
     const char *seen; /* file for what they show; NULL: none */

@@ -9,6 +9,7 @@
 #include "cmd/draft_sound.h"
 #include "cmd/message.h"
 #include "cmd/output_path.h"
+#include "cmd/recognise.h"
 #include "core/file_system.h"
 #include "core/nearest.h"
 #include "core/output.h"
@@ -55,62 +56,10 @@ static int find_protocol(const struct cf_registry *registry, const char *name,
                    near ? "?" : "");
 }
 
-/* How many of its columns the table has; 0: nothing that drives, or nothing that is measured. */
-static size_t columns_of(const struct cf_csv *csv, const struct cf_protocol *protocol)
-{
-    struct cf_guess guess;
-    size_t drives = 0, measured = 0, all = 0;
-
-    cf_guess_columns(csv, protocol, &guess);
-    for (size_t i = 0; i < protocol->nchannel; i++) {
-        bool there = guess.column[i] < csv->ncolumn;
-        drives += there && cf_channel_drives(protocol, i);
-        measured += there && protocol->channel[i].role == CF_ROLE_MEASURED;
-        all += there;
-    }
-    if (protocol->recording)
-        return guess.column[protocol->recording->record] < csv->ncolumn ? all : 0;
-    return drives && measured ? all : 0;
-}
-
-/* The protocol that most columns belong to. Where two share the first place, the user must say. */
-static int recognise(const struct cf_registry *registry, const struct cf_csv *csv,
-                     const struct cf_protocol **protocol, struct cf_error *err)
-{
-    char all[300] = "", best[300] = "", headers[400], shown[CF_SHOWN];
-    size_t most = 0, n = 0, used = 0, used_best = 0;
-
-    for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++) {
-        size_t columns = columns_of(csv, *p);
-        if (used < sizeof all)
-            used += (size_t) snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "",
-                                      (*p)->name);
-        if (columns > most)
-            most = columns, n = 0, used_best = 0;
-        if (columns == 0 || columns < most)
-            continue;
-        *protocol = *p;
-        if (used_best < sizeof best)
-            used_best += (size_t) snprintf(best + used_best, sizeof best - used_best, "%s%s",
-                                           n ? " or " : "", (*p)->name);
-        n++;
-    }
-    if (n == 1)
-        return CF_OK;
-    cf_csv_headers(csv, headers, sizeof headers);
-    return n ? cf_fail(err, CF_EINPUT,
-                       "%s: its columns (%s) suit %s: say which, contactfit init PROTOCOL DATA.csv",
-                       csv->path, cf_show(headers, shown), best)
-             : cf_fail(
-                   err, CF_EINPUT,
-                   "%s: its columns (%s) are those of no experiment by their names: say which it "
-                   "is, contactfit init PROTOCOL DATA.csv (%s)",
-                   csv->path, cf_show(headers, shown), all);
-}
-
 static void say_what_next(const struct cf_draft *draft)
 {
-    bool columns = !(draft->imposed && draft->measured), bodies = !draft->protocol->bodiless;
+    bool columns = !(draft->imposed && draft->measured) || draft->asked;
+    bool bodies = !draft->protocol->bodiless;
     char shown[CF_SHOWN];
 
     if (columns || bodies)
@@ -197,7 +146,6 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     bool named = args->noperand > 1;
     const char *path = args->operand[named];
     struct cf_draft draft = {0};
-    char decimal = '.';
     int status =
         named ? find_protocol(args->registry, args->operand[0], &draft.protocol, err) : CF_OK;
 
@@ -205,7 +153,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
         return cf_fail(err, CF_EUSAGE, "DATA.csv is missing; usage: contactfit init %s",
                        cf_command_init.synopsis);
     if (status == CF_OK && !cf_is_sound(path))
-        status = cf_guess_marks(path, &draft.delimiter, &decimal, err);
+        status = cf_guess_form(path, &draft.form, err);
     if (status)
         return status;
     set_name(&draft, path);
@@ -214,10 +162,10 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
     if (cf_is_sound(path))
         status = find_recording(args->registry, path, &draft.protocol, err);
     else
-        status = cf_survey_read(&draft.survey, path, draft.delimiter, decimal, err);
+        status = cf_survey_read(&draft.survey, path, &draft.form, err);
     draft.csv = draft.survey.head;
     if (!status && !draft.protocol)
-        status = recognise(args->registry, draft.csv, &draft.protocol, err);
+        status = cf_recognise(args->registry, &draft.survey, &draft.protocol, err);
     if (!status && !named && !cf_flag(args, "quiet"))
         cf_message("Taken as %s: %s.", draft.protocol->name, draft.protocol->what);
     if (!status && cf_argument(args, "output"))
@@ -231,7 +179,7 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 static void list_protocols(const struct cf_registry *registry, FILE *out)
 {
     for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
-        fprintf(out, "  %-12s %s\n", (*p)->name, (*p)->what);
+        fprintf(out, "  %-14s %s\n", (*p)->name, (*p)->what);
 }
 
 const struct cf_command cf_command_init = {
@@ -240,13 +188,14 @@ const struct cf_command cf_command_init = {
     .what = "write a first study of a table, guessed from its columns",
     .help =
         "Reads the table and writes a study with comments: which column is which quantity by\n"
-        "its name, in which unit, and what else could stand there. What only you know is\n"
-        "marked FILL-IN; contactfit check points at what is left of it.\n"
+        "its name, in which unit, and what else could stand there. Titles above the names and\n"
+        "a row of units below them are seen. What only you know is marked FILL-IN; contactfit\n"
+        "check points at what is left of it.\n"
         "\n"
         "    contactfit init PROTOCOL data/bounces.csv -o bounces.yaml\n"
         "\n"
         "Without -o it goes to standard output, and names the table as you did, which holds for\n"
-        "a study in the folder where you are.\n"
+        "a study in the folder where you are; for one that you save elsewhere take -o and not >.\n"
         "\n"
         "PROTOCOL is what was done; without it init goes by the columns, and asks where they suit\n"
         "two of them alike:\n",

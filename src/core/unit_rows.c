@@ -118,5 +118,10 @@ const struct cf_unit_suffix cf_unit_suffixes[] = {
     {"_mJ", "mJ"},         {"_uJ", "uJ"},
     {"_kJ", "kJ"},         {"_W", "W"},
     {"_mW", "mW"},         {"_percent", "%"},
+    {"_um_s", "um/s"},     {"_nm_s", "nm/s"},
+    {"_mm_min", "mm/min"}, {"_mrad_s", "mrad/s"},
+    {"_uN", "uN"},         {"_nN", "nN"},
+    {"_m_per_s", "m/s"},   {"_cm_per_s", "cm/s"},
+    {"_mm_per_s", "mm/s"}, {"_um_per_s", "um/s"},
     {.name = NULL},
 };

@@ -8,7 +8,7 @@
 #include "estimate/global.h"
 #include "judge/agreement.h"
 #include "judge/prior_tests.h"
-#include "judge/verdict.h"
+#include "judge/verdict_optimum.h"
 
 static json_t *body_json(const struct cf_body *b)
 {
@@ -178,37 +178,52 @@ static json_t *prior_tests_json(const struct cf_fit *fit)
     return all;
 }
 
-/* What channels tell of parameters, side by side. */
+static json_t *told_json(const struct cf_fit *fit, const struct cf_agreement *a, size_t k)
+{
+    const struct cf_told *told = &a->told[k];
+    const char *name = cf_told_name(fit, a, k);
+    json_t *j = json_object();
+
+    if (a->by == CF_SPLIT_BY_CHANNEL) {
+        const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
+        cf_json_put(&j, "channel", json_string(name));
+        cf_json_put(&j, "label", json_string(protocol->channel[told->source].label));
+    } else {
+        cf_json_put(&j, "data", json_string(name));
+        cf_json_put(&j, "label", json_string(name));
+    }
+    cf_json_put(&j, "identified_without", json_boolean(isfinite(told->widens)));
+    cf_json_put(&j, "widens", cf_json_number(told->widens));
+    cf_json_put(&j, "value", cf_json_number(told->value));
+    cf_json_put(&j, "low", cf_json_number(told->low));
+    cf_json_put(&j, "high", cf_json_number(told->high));
+    return j;
+}
+
+/* What channels and data sets say of parameters, side by side. */
 static json_t *agreement_json(const struct cf_fit *fit)
 {
-    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
+    static const char *const by[] = {"channel", "data"};
     json_t *all = json_array();
 
     for (size_t i = 0; i < fit->nagreement; i++) {
         const struct cf_agreement *a = &fit->agreement[i];
         const struct cf_unknown *w = &fit->optimum.problem.unknown[a->unknown];
         json_t *j = json_object(), *list = json_array();
-        char text[400];
-        for (size_t k = 0; k < a->n; k++) {
-            const struct cf_channel_row *channel = &protocol->channel[a->told[k].channel];
-            json_t *told = json_object();
-            cf_json_put(&told, "channel", json_string(channel->name));
-            cf_json_put(&told, "label", json_string(channel->label));
-            cf_json_put(&told, "value", cf_json_number(a->told[k].value));
-            cf_json_put(&told, "low", cf_json_number(a->told[k].low));
-            cf_json_put(&told, "high", cf_json_number(a->told[k].high));
-            cf_json_add(&list, told);
-        }
-        cf_agreement_text(fit, a, text, sizeof text);
+        char *text = cf_agreement_text(fit, a);
+        for (size_t k = 0; k < a->n; k++)
+            cf_json_add(&list, told_json(fit, a, k));
         cf_json_put(&j, "parameter", json_string(w->name));
         cf_json_put(&j, "unit", json_string(w->unit));
+        cf_json_put(&j, "by", json_string(by[a->by]));
         cf_json_put(&j, "told", list);
         cf_json_put(&j, "statistic", cf_json_number(a->statistic));
         cf_json_put(&j, "p", cf_json_number(a->p));
         cf_json_put(&j, "p_adjusted", cf_json_number(a->p_adjusted));
         cf_json_put(&j, "rejects", json_boolean(a->disagrees));
-        cf_json_put(&j, "text", json_string(text));
+        cf_json_put(&j, "text", text ? json_string(text) : NULL);
         cf_json_add(&all, j);
+        free(text);
     }
     return all;
 }

@@ -1,5 +1,6 @@
 /* Data sets in a fit file: where they come from, and what their protocol says of them. */
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,16 +57,31 @@ void cf_json_channel_words(const struct cf_protocol *protocol, size_t channel, j
         cf_json_put(j, "all_laws", json_boolean(cf_channel_common(protocol, channel)));
 }
 
-/* How an estimated sigma goes with the axis, where it is not constant; and what it shares. */
-static void put_model(const struct cf_channel *c, json_t **j)
+/* The root mean square of what is known of each row's sigma. */
+static double floor_of(const struct cf_problem *q, size_t channel)
 {
-    if (c->model == CF_SIGMA_CONSTANT)
+    double squares = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (q->observation[i].channel == channel)
+            squares += gsl_pow_2(q->observation[i].sigma0);
+    return sqrt(squares / (double) q->channel[channel].n);
+}
+
+/* How an estimated sigma goes with the axis, and what it is beside, where it is no one number. */
+static void put_model(const struct cf_problem *q, size_t channel, json_t **j)
+{
+    const struct cf_channel *c = &q->channel[channel];
+
+    if (cf_channel_is_plain(c))
         return;
     cf_json_put(j, "sigma_model", json_string(cf_sigma_model_name[c->model]));
     cf_json_put(j, "sigma_base", cf_json_number(sqrt(c->base2)));
     cf_json_put(j, "sigma_slope", cf_json_number(sqrt(c->slope2)));
     if (c->model == CF_SIGMA_POWER)
         cf_json_put(j, "sigma_exponent", cf_json_number(c->exponent));
+    if (c->floored)
+        cf_json_put(j, "sigma_floor", cf_json_number(floor_of(q, channel)));
 }
 
 /* All channels of the protocol, in its order, with what was fitted of them. */
@@ -85,7 +101,7 @@ static json_t *channels(const struct cf_fit *fit, const double squares[], size_t
             cf_json_put(&j, "sigma_kind", json_string(ch->estimated ? "estimated" : "given"));
             cf_json_put(&j, "sigma", cf_json_number(ch->sigma));
             if (ch->estimated)
-                put_model(ch, &j);
+                put_model(q, c, &j);
             cf_json_put(&j, "rms", cf_json_number(sqrt(squares[c] / (double) ch->n)));
         }
         cf_json_add(&all, j);

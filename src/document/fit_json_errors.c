@@ -1,9 +1,9 @@
 /* What a fit takes the errors of its rows to be: who shares them. */
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
 
+#include "core/chi_square.h"
 #include "document/fit_json.h"
 #include "estimate/effects.h"
 #include "estimate/records.h"
@@ -50,8 +50,8 @@ static void ends_of(const struct cf_fit *fit, size_t i, double *low, double *hig
     *low = *high = (double) NAN;
     if (!(variance > 0) || !(dof > 0) || isinf(dof))
         return;
-    *low = sqrt(fmax(dof * variance / gsl_cdf_chisq_Qinv(tail, dof) - own, 0));
-    *high = sqrt(fmax(dof * variance / gsl_cdf_chisq_Pinv(tail, dof) - own, 0));
+    *low = sqrt(fmax(dof * variance / cf_chi_square_above(tail, dof) - own, 0));
+    *high = sqrt(fmax(dof * variance / cf_chi_square_above(1 - tail, dof) - own, 0));
 }
 
 static json_t *effect_json(const struct cf_fit *fit, size_t i)

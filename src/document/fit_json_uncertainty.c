@@ -9,6 +9,17 @@
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
 
+/* The law's unknowns, which stand before the nuisances: what predictions of true values depend on.
+ */
+static size_t of_law(const struct cf_problem *q)
+{
+    size_t n = 0;
+
+    while (n < q->nfree && q->unknown[n].kind == CF_UNKNOWN_LAW)
+        n++;
+    return n;
+}
+
 json_t *cf_fit_json_covariance(const struct cf_fit *fit)
 {
     const struct cf_rank *rank = &fit->optimum.rank;
@@ -48,8 +59,8 @@ static json_t *share(const struct cf_fit *fit, size_t channel)
                       : CF_ENOMEM;
     json_t *j = status == CF_ENOMEM ? NULL : status ? json_null() : json_array();
 
-    for (size_t a = 0; a < n && !status; a++)
-        cf_json_add(&j, cf_json_numbers(&gram[a * n], n));
+    for (size_t a = 0; a < of_law(&optimum->problem) && !status; a++)
+        cf_json_add(&j, cf_json_numbers(&gram[a * n], of_law(&optimum->problem)));
     free(gram);
     return j;
 }
@@ -70,7 +81,7 @@ static json_t *channels(const struct cf_fit *fit)
         cf_json_put(&j, "channel",
                     json_string(q->spec->data[ch->data].protocol->channel[ch->column].name));
         cf_json_put(&j, "sigma", cf_json_number(ch->sigma));
-        if (ch->estimated && ch->model != CF_SIGMA_CONSTANT) {
+        if (ch->estimated && !cf_channel_is_plain(ch)) {
             cf_json_put(&j, "base", cf_json_number(sqrt(ch->base2)));
             cf_json_put(&j, "slope", cf_json_number(sqrt(ch->slope2)));
             if (ch->model == CF_SIGMA_POWER)
@@ -88,24 +99,33 @@ static json_t *channels(const struct cf_fit *fit)
     return all;
 }
 
+static bool is_any(const double x[], size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != 0)
+            return true;
+    return false;
+}
+
 json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
+    size_t n = of_law(q);
     json_t *j = json_object(), *names = json_array(), *null = json_array(), *dead = json_array(),
            *covariance = json_array(), *shared_by = json_array();
 
-    for (size_t i = 0; i < q->nfree; i++) {
+    for (size_t i = 0; i < n; i++) {
         cf_json_add(&names, json_string(q->unknown[i].name));
         cf_json_add(&shared_by, json_string(cf_sharing_name[q->unknown[i].per]));
         cf_json_add(&dead, json_boolean(fit->optimum.rank.dead[i]));
-        cf_json_add(&covariance,
-                    cf_json_numbers(&fit->optimum.rank.covariance[i * q->nfree], q->nfree));
+        cf_json_add(&covariance, cf_json_numbers(&fit->optimum.rank.covariance[i * q->nfree], n));
     }
     for (size_t i = 0; i < fit->optimum.rank.nnull; i++)
-        cf_json_add(&null, cf_json_numbers(&fit->optimum.rank.direction[i * q->nfree], q->nfree));
+        if (is_any(&fit->optimum.rank.direction[i * q->nfree], n))
+            cf_json_add(&null, cf_json_numbers(&fit->optimum.rank.direction[i * q->nfree], n));
     cf_json_put(&j, "names", names);
     cf_json_put(&j, "shared_by", shared_by);
-    cf_json_put(&j, "theta", cf_json_numbers(fit->optimum.theta, q->nfree));
+    cf_json_put(&j, "theta", cf_json_numbers(fit->optimum.theta, n));
     cf_json_put(&j, "covariance", covariance);
     cf_json_put(&j, "null", null);
     cf_json_put(&j, "dead", dead);

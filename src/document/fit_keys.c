@@ -10,7 +10,7 @@ static const char *const channel_roles[] = {"imposed", "measured", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};
 static const char *const sigma_kinds[] = {"given", "estimated", NULL};
-static const char *const sigma_models[] = {"proportional", "both", "power", NULL};
+static const char *const sigma_models[] = {"constant", "proportional", "both", "power", NULL};
 static const char *const uses[] = {"fit", "held-out", "excluded", NULL};
 static const char *const left_out_by[] = {"refit", "influence", NULL};
 static const char *const outcomes[] = {"ok", "failed", NULL};
@@ -57,6 +57,7 @@ static const struct cf_json_key channel_keys[] = {
     NUMBER("sigma_base", OPT),
     NUMBER("sigma_slope", OPT),
     NUMBER("sigma_exponent", OPT),
+    NUMBER("sigma_floor", OPT), /* sigma is then beside one known of each row: root mean square */
     NUMBER("rms", OPT),
     END,
 };

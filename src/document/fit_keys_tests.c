@@ -17,14 +17,22 @@ static const struct cf_json_key prior_test_keys[] = {
 const struct cf_json_key cf_prior_test_keys = OBJECT(NULL, 0, prior_test_keys);
 
 static const struct cf_json_key told_keys[] = {
-    TEXT("channel", 0), TEXT("label", 0),    NUMBER("value", NIL),
-    NUMBER("low", NIL), NUMBER("high", NIL), END,
+    TEXT("channel", OPT),  TEXT("data", OPT),   TRUTH("identified_without", 0),
+    NUMBER("widens", NIL), TEXT("label", 0),    NUMBER("value", NIL),
+    NUMBER("low", NIL),    NUMBER("high", NIL), END,
 };
 static const struct cf_json_key told = OBJECT(NULL, 0, told_keys);
 
 static const struct cf_json_key agreement_keys[] = {
-    TEXT("parameter", 0),     TEXT("unit", 0),  LIST("told", 0, told),
-    NUMBER("statistic", NIL), NUMBER("p", NIL), NUMBER("p_adjusted", NIL),
-    TRUTH("rejects", 0),      TEXT("text", 0),  END,
+    TEXT("parameter", 0),
+    TEXT("unit", 0),
+    TEXT("by", 0),
+    LIST("told", 0, told),
+    NUMBER("statistic", NIL),
+    NUMBER("p", NIL),
+    NUMBER("p_adjusted", NIL),
+    TRUTH("rejects", 0),
+    TEXT("text", 0),
+    END,
 };
 const struct cf_json_key cf_agreement_keys = OBJECT(NULL, 0, agreement_keys);

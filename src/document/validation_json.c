@@ -129,7 +129,7 @@ static int curve_json(const struct cf_validation *v, struct cf_curves *curves, s
             high = fmax(high, q->observation[i].abscissa);
         }
     cf_axis_widen(&protocol->axis, beyond, &low, &high);
-    cf_axis_points(&protocol->axis, low, high, CF_NCURVE, b.x);
+    cf_axis_curve_points(&protocol->axis, low, high, CF_NCURVE, b.x);
     status = predict_band(v, curves, data, column, &b, err);
     if (!status)
         cf_json_add(all, json_pack("{s:I,s:s,s:o,s:o,s:o,s:o}", "data", (json_int_t) data,

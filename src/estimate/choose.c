@@ -323,7 +323,7 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
                         struct cf_error *err)
 {
     struct cf_set *set = &q->set[nuisance->data];
-    bool several = q->spec->data[nuisance->data].nsegment > 1 || cf_shares_errors(q), room = true;
+    bool several = q->spec->data[nuisance->data].nsegment > 1 || cf_uses_reml(q), room = true;
     struct cf_unknown w;
     const struct statement s = {nuisance->min, nuisance->max, nuisance->start,
                                 nuisance->prior_value, nuisance->prior_sigma};
@@ -341,7 +341,7 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
         return cf_fail(err, CF_ENOMEM, "no memory for the name of a nuisance");
     w.data = nuisance->data;
     status = put_statement(&w, &s, err);
-    if (several) /* reaches all of its segments, or rows that share with those of other sets */
+    if (several) /* reaches all of its segments, or is among what variances are beside */
         q->unknown[q->nfree++] = w;
     else
         set->local[set->nlocal++] = w;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/carried.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
 #include "estimate/records.h"
@@ -17,18 +18,20 @@ void cf_channel_begin(struct cf_problem *problem, size_t channel)
     struct cf_channel *c = &problem->channel[channel];
     double squares = 0, n = 0;
 
-    if (!c->estimated || c->model == CF_SIGMA_CONSTANT)
+    if (!c->estimated || cf_channel_is_plain(c))
         return;
     for (size_t i = 0; i < problem->nobservation; i++)
         if (problem->observation[i].channel == channel) {
             squares += cf_channel_growth(c, problem->observation[i].abscissa);
             n++;
         }
-    c->base2 = c->model == CF_SIGMA_BOTH ? gsl_pow_2(c->sigma) / 2 : 0;
-    c->slope2 = (gsl_pow_2(c->sigma) - c->base2) * n / squares;
+    c->base2 = c->model == CF_SIGMA_BOTH       ? gsl_pow_2(c->sigma) / 2
+               : c->model == CF_SIGMA_CONSTANT ? gsl_pow_2(c->sigma)
+                                               : 0;
+    c->slope2 = c->model == CF_SIGMA_CONSTANT ? 0 : (gsl_pow_2(c->sigma) - c->base2) * n / squares;
     for (size_t i = 0; i < problem->nobservation; i++) {
         struct cf_observation *o = &problem->observation[i];
-        o->sigma = o->channel == channel ? cf_channel_sigma(c, o->abscissa) : o->sigma;
+        o->sigma = o->channel == channel ? cf_channel_sigma(c, o) : o->sigma;
     }
 }
 
@@ -62,20 +65,12 @@ void cf_sigma_reset(struct cf_problem *problem)
     }
 }
 
-/* The sigma of the imposed quantity, carried over to an observation. */
-static double carried_sigma(const struct cf_problem *q, const struct cf_observation *o,
-                            double by_imposed)
-{
-    const struct cf_dataset *d = &q->spec->data[o->data];
-    return by_imposed * cf_dataset_sigma(d, o->row, d->protocol->imposed(d, o->row));
-}
-
-/* Is there such an error anywhere? Estimated sigmas hold it already. */
+/* Is an error of an imposed quantity carried over anywhere? Estimated sigmas hold it already. */
 static bool any_carried(const struct cf_problem *q)
 {
     for (size_t i = 0; i < q->nobservation; i++)
         if (!q->channel[q->observation[i].channel].estimated &&
-            carried_sigma(q, &q->observation[i], 1) != 0)
+            cf_carried_sigma(q, &q->observation[i], 1) != 0)
             return true;
     return false;
 }
@@ -106,8 +101,8 @@ static void channel_sums(const struct cf_problem *q, const double y[], double su
     }
 }
 
-static void put_sigmas(struct cf_problem *q, const double y[], const double by_imposed[],
-                       const double sum[], double *change)
+static void put_sigmas(struct cf_problem *q, const double by_imposed[], const double sum[],
+                       double *change)
 {
     *change = 0;
     for (size_t i = 0; i < q->nchannel; i++) {
@@ -119,13 +114,9 @@ static void put_sigmas(struct cf_problem *q, const double y[], const double by_i
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         const struct cf_channel *c = &q->channel[o->channel];
-        if (q->nrecord) {
-            o->predicted = y[i];
-            o->by_imposed = by_imposed[i];
-        }
         if (c->estimated && cf_uses_reml(q))
             continue;
-        double carried = c->estimated ? 0 : carried_sigma(q, o, by_imposed[i]);
+        double carried = c->estimated ? 0 : cf_carried_sigma(q, o, by_imposed[i]);
         double sigma = c->estimated ? c->sigma : hypot(o->sigma0, carried);
         /* a robust loss takes its observations one by one */
         double shared = q->loss.kind == CF_LOSS_SQUARES ? carried / sigma : 0;
@@ -170,7 +161,8 @@ int cf_sigma_update_folded(struct cf_problem *problem, const double theta[],
         status = put_dof(problem, fold, &rank, err);
     if (!status) {
         channel_sums(problem, y, sum);
-        put_sigmas(problem, y, by_imposed, sum, change);
+        put_sigmas(problem, by_imposed, sum, change);
+        cf_records_link(problem, y, by_imposed);
     }
     if (!status && cf_uses_reml(problem)) {
         status = cf_reml_update(problem, theta, &rank, &moved, err);

@@ -7,6 +7,22 @@
 #include "estimate/records.h"
 #include "estimate/shared_error.h"
 
+static double old_variance(const struct cf_effect *e, const struct cf_effect old[], size_t nold)
+{
+    for (size_t i = 0; i < nold; i++)
+        if (old[i].level == e->level && old[i].protocol == e->protocol &&
+            old[i].column == e->column)
+            return old[i].variance;
+    return 0;
+}
+
+void cf_effects_take(struct cf_problem *problem, const struct cf_problem *from)
+{
+    for (size_t i = 0; i < problem->neffect; i++)
+        problem->effect[i].variance =
+            old_variance(&problem->effect[i], from->effect, from->neffect);
+}
+
 void cf_effects_free(struct cf_problem *problem)
 {
     for (size_t i = 0; i < problem->neffect; i++) {
@@ -72,15 +88,6 @@ static bool list_members(const struct cf_problem *q, struct cf_effect *e, size_t
         if (belongs(q, e, &q->observation[i]))
             e->member[at[group_of(q, &q->observation[i], e->level)]++] = i;
     return true;
-}
-
-static double old_variance(const struct cf_effect *e, const struct cf_effect old[], size_t nold)
-{
-    for (size_t i = 0; i < nold; i++)
-        if (old[i].level == e->level && old[i].protocol == e->protocol &&
-            old[i].column == e->column)
-            return old[i].variance;
-    return 0;
 }
 
 /* Add the effect of a level on a quantity, unless it is there or none. */
@@ -250,27 +257,16 @@ static void whiten(const struct cf_problem *q, double load[], double A[], size_t
 }
 
 int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
-                      struct cf_error *err)
+                      double *log_det, struct cf_error *err)
 {
-    double log_det = 0, *load = loads(problem, err);
+    double all = 0, *load = loads(problem, err);
 
     if (!load)
         return CF_ENOMEM;
-    cf_records_whiten(problem, A, ncolumn, ld, NULL);
-    whiten(problem, load, A, ncolumn, ld, &log_det);
-    free(load);
-    return CF_OK;
-}
-
-int cf_effects_log_det(const struct cf_problem *problem, double *log_det, struct cf_error *err)
-{
-    double *load = loads(problem, err);
-
-    *log_det = 0;
-    if (!load)
-        return CF_ENOMEM;
-    cf_records_whiten(problem, NULL, 0, 0, log_det);
-    whiten(problem, load, NULL, 0, 0, log_det);
+    cf_records_whiten(problem, A, ncolumn, ld, &all);
+    whiten(problem, load, A, ncolumn, ld, &all);
+    if (log_det)
+        *log_det = all;
     free(load);
     return CF_OK;
 }

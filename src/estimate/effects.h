@@ -38,16 +38,17 @@ int cf_effects_make(struct cf_problem *problem, const struct cf_effect old[], si
                     struct cf_error *err);
 void cf_effects_free(struct cf_problem *problem);
 
+/* The variances of another problem on the same data sets. */
+void cf_effects_take(struct cf_problem *problem, const struct cf_problem *from);
+
 /* Make the columns of A, in sigmas and free of the errors of imposed quantities, free of those of
  * records and of those that groups share: column j at A[j * ld], nobservation each. A group has
- * all rows that share a record, or none. */
+ * all rows that share a record, or none. *log_det (NULL to skip) is what records and effects add to
+ * the log determinant of the observations' covariance. */
 int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolumn, size_t ld,
-                      struct cf_error *err);
+                      double *log_det, struct cf_error *err);
 
 /* The variance that a row of a new group has beside its own, in a column of a data set. */
 double cf_shared_variance(const struct cf_problem *problem, size_t data, size_t column);
-
-/* What records and effects add to the log determinant of the observations' covariance. */
-int cf_effects_log_det(const struct cf_problem *problem, double *log_det, struct cf_error *err);
 
 #endif

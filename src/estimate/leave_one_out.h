@@ -5,8 +5,8 @@
  * then r/(1 - h). That is exact where the law is linear in its parameters, so it is compared with a
  * refit for the observations that move the fit most, and used only where it agrees there.
  *
- * Where rows share an error, whole groups are left out, by refits: the others of a row's group
- * would say what it shares with them.
+ * Where rows share an error, whole groups are left out in the same two ways: the others of a row's
+ * group would say what it shares with them.
  */
 
 #ifndef CF_ESTIMATE_LEAVE_ONE_OUT_H
@@ -31,8 +31,8 @@ int cf_leave_one(const struct cf_problem *problem, size_t i, double theta[], dou
 
 /* The same for every observation from the optimum theta: predicted[nobservation], NAN where it was
  * not computed, could not be fitted, or where no data remain; and how[nobservation]: enum
- * cf_left_out_how of each. Of up to `most` observations each is refitted; of groups no more than
- * `most`, evenly chosen. */
+ * cf_left_out_how of each. Of up to `most` observations each is refitted, and of up to `most`
+ * groups where all refits together cost little. */
 int cf_leave_one_out(const struct cf_problem *problem, const double theta[], size_t most,
                      double predicted[], unsigned char how[], struct cf_error *err);
 

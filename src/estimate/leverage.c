@@ -171,3 +171,15 @@ int cf_channel_covariance(const struct cf_problem *problem, const struct cf_fold
     free(column);
     return CF_OK;
 }
+
+void cf_residual_freedom(const struct cf_problem *problem, const double hat[], double dof[])
+{
+    bool several = cf_uses_reml(problem);
+
+    for (size_t c = 0; c < problem->nchannel; c++)
+        dof[c] = several ? 0 : problem->channel[c].dof;
+    for (size_t i = 0; i < problem->nobservation && several; i++) {
+        const struct cf_observation *o = &problem->observation[i];
+        dof[o->channel] += o->weight * (1 - hat[i]);
+    }
+}

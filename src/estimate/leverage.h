@@ -10,6 +10,11 @@
 int cf_leverages(const struct cf_problem *problem, const double theta[], const struct cf_fold *fold,
                  const struct cf_rank *rank, double hat[], struct cf_error *err);
 
+/* Degrees of freedom of the residuals of each channel with these leverages, dof[nchannel]: those of
+ * its sigma, but where this is one of several variances those of its rows, whose residuals are in
+ * units of all of them. */
+void cf_residual_freedom(const struct cf_problem *problem, const double hat[], double dof[]);
+
 /* Their sums by channel, share[nchannel]. */
 int cf_channel_leverages(const struct cf_problem *problem, const struct cf_fold *fold,
                          const struct cf_rank *rank, double share[], struct cf_error *err);

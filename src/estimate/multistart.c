@@ -168,8 +168,13 @@ int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_e
     int status = point ? searched(problem, &some, err)
                        : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", n);
 
-    if (!status)
+    if (!status) {
+        size_t neffect = some.neffect, nrecord = some.nrecord;
+        some.neffect = some.nrecord = 0; /* as where a fit begins: find_starts() */
         status = screen(&some, point, n, err);
+        some.neffect = neffect;
+        some.nrecord = nrecord;
+    }
     for (size_t i = 1; i < n && !status; i++)
         if (point[i].cost < point[best].cost)
             best = i;
@@ -318,29 +323,6 @@ static int displace(const struct cf_problem *q, const double from[], double to[]
     return status;
 }
 
-/* Estimated sigmas as some of the rows have them. */
-static void begin_with_sigmas(struct cf_problem *q, const struct cf_problem *some)
-{
-    cf_sigma_reset(q);
-    for (size_t c = 0; c < q->nchannel; c++)
-        q->channel[c] = (struct cf_channel){.data = q->channel[c].data,
-                                            .column = q->channel[c].column,
-                                            .estimated = q->channel[c].estimated,
-                                            .sigma = some->channel[c].sigma,
-                                            .model = some->channel[c].model,
-                                            .base2 = some->channel[c].base2,
-                                            .slope2 = some->channel[c].slope2,
-                                            .partner = some->channel[c].partner,
-                                            .covariance = some->channel[c].covariance,
-                                            .n = q->channel[c].n,
-                                            .dof = q->channel[c].dof,
-                                            .floor = q->channel[c].floor};
-    for (size_t i = 0; i < q->nobservation; i++)
-        if (q->channel[q->observation[i].channel].estimated)
-            q->observation[i].sigma = cf_channel_sigma(&q->channel[q->observation[i].channel],
-                                                       q->observation[i].abscissa);
-}
-
 /* Polish on all rows from the optimum of some, and from beside it. Both take places of `solution`;
  * the costs of the others are raised to what they would be here. */
 static int confirm(struct cf_solver *solver, struct cf_problem *q, const struct cf_problem *some,
@@ -356,7 +338,7 @@ static int confirm(struct cf_solver *solver, struct cf_problem *q, const struct 
     for (size_t k = 2; k-- > 0 && !status;) {
         both[k].origin = k ? "displaced" : solution[0].origin;
         both[k].rows = cf_problem_rows(q);
-        begin_with_sigmas(q, some);
+        cf_problem_begin_as(q, some);
         cf_problem_reset_locals(q);
         status = cf_polish(solver, q, NULL, fine_sigma, &both[k], err);
     }

@@ -37,7 +37,7 @@ static bool is_open(const struct cf_problem *q, size_t channel)
 {
     const struct cf_channel *c = &q->channel[channel];
     return c->estimated && !q->spec->data[c->data].protocol->recording &&
-           c->model == CF_SIGMA_CONSTANT &&
+           cf_channel_is_plain(c) &&
            q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
 }
 

@@ -14,6 +14,9 @@
 static const double least_power = -3, most_power = 3, power_step = 0.5, power_accuracy = 1e-3;
 enum { MOST_STEP = 40 };
 
+/* And where a step has lowered -2 ln L_R by less than this: 3 % of a standard error. */
+static const double least_fall = 1e-3;
+
 /* Fewer rows tell no power, unless the study asks for one. */
 enum { LEAST_ROWS = 20 };
 
@@ -21,7 +24,8 @@ enum { LEAST_ROWS = 20 };
 struct profile {
     const struct cf_problem *problem;
     const double *theta;
-    const struct cf_rank *rank;
+    struct cf_rank rank;
+    struct cf_problem at; /* as it was at the last power, whose variances are near the next one's */
     size_t channel;
     int status;
     struct cf_error *err;
@@ -31,21 +35,19 @@ struct profile {
 static double at_power(double exponent, void *context)
 {
     struct profile *p = context;
-    struct cf_problem q;
+    struct cf_channel *c = &p->at.channel[p->channel];
     double cost = (double) NAN;
 
     if (cf_status_ends(p->status))
         return (double) NAN;
-    p->status = cf_problem_copy(&q, p->problem, p->err);
+    c->model = exponent == 0 ? CF_SIGMA_CONSTANT : CF_SIGMA_POWER;
+    c->exponent = exponent;
+    cf_channel_begin(&p->at, p->channel);
+    p->status = cf_reml_least(&p->at, p->theta, &p->rank, &cost, p->err);
     if (p->status)
-        return (double) NAN;
-    q.channel[p->channel].model = exponent == 0 ? CF_SIGMA_CONSTANT : CF_SIGMA_POWER;
-    q.channel[p->channel].exponent = exponent;
-    cf_channel_begin(&q, p->channel);
-    p->status = cf_reml_least(&q, p->theta, p->rank, &cost, p->err);
+        cf_problem_restore(&p->at, p->problem);
     if (!cf_status_ends(p->status))
         p->status = CF_OK;
-    cf_problem_free(&q);
     return cost;
 }
 
@@ -70,8 +72,11 @@ static int refine(struct profile *p, double at, double *exponent, double *cost)
     cf_gsl_enter(); /* a flat function is no bracket, and no error here */
     failed = !(low < at && at < high) || gsl_min_fminimizer_set(s, &f, at, low, high);
     for (int i = 0; i < MOST_STEP && !failed && !cf_status_ends(p->status); i++) {
+        double before = gsl_min_fminimizer_f_minimum(s), fall;
         failed = gsl_min_fminimizer_iterate(s);
-        if (gsl_min_fminimizer_x_upper(s) - gsl_min_fminimizer_x_lower(s) < power_accuracy)
+        fall = before - gsl_min_fminimizer_f_minimum(s);
+        if (gsl_min_fminimizer_x_upper(s) - gsl_min_fminimizer_x_lower(s) < power_accuracy ||
+            (fall > 0 && fall < least_fall))
             break;
     }
     if (low < at && at < high && !cf_status_ends(p->status) &&
@@ -121,35 +126,77 @@ static bool wants_power(const struct cf_problem *q, size_t channel, bool *asked)
                       c->n >= LEAST_ROWS);
 }
 
-/* Powers at theta, on some of the rows where they are many. */
+/* -2 ln L_R of a problem at theta by the power of a channel; to be cleared, also after a failure.
+ */
+static int profile_make(const struct cf_problem *q, const double theta[], struct profile *out,
+                        struct cf_error *err)
+{
+    struct cf_fold fold = {0};
+    int status = cf_fold_alloc(&fold, q, err);
+
+    *out = (struct profile){.problem = q, .theta = theta, .err = err};
+    if (!status)
+        status = cf_problem_fold(q, theta, &fold, err);
+    if (!status)
+        status = cf_rank_within_bounds(q, theta, &fold, &out->rank, err);
+    if (!status)
+        status = cf_problem_copy(&out->at, q, err);
+    cf_fold_clear(&fold);
+    return status;
+}
+
+static void profile_clear(struct profile *p)
+{
+    cf_rank_clear(&p->rank);
+    cf_problem_free(&p->at);
+}
+
+/* The power that some of the rows have, once more on all of them: their likelihood knows it so much
+ * better that it decides. */
+static int confirm(struct profile *all, double *exponent, double *fall)
+{
+    double plain = at_power(0, all), best;
+    int status = all->status;
+
+    if (!status)
+        status = refine(all, *exponent, exponent, &best);
+    *fall = isfinite(plain) ? plain - best : (double) INFINITY;
+    return status;
+}
+
+/* Powers at theta, looked for on some of the rows where they are many. */
 static int choose(struct cf_problem *problem, const struct cf_problem *some, const double theta[],
                   bool *changed, struct cf_error *err)
 {
-    struct cf_fold fold = {0};
-    struct cf_rank rank = {0};
-    int status = cf_fold_alloc(&fold, some, err);
+    bool thinned = some->nobservation < problem->nobservation;
+    double least = gsl_cdf_chisq_Qinv(problem->spec->options.p_reject, 1);
+    struct profile few, all = {0};
+    int status = profile_make(some, theta, &few, err);
 
-    if (!status)
-        status = cf_problem_fold(some, theta, &fold, err);
-    if (!status)
-        status = cf_rank_within_bounds(some, theta, &fold, &rank, err);
+    if (!status && thinned)
+        status = profile_make(problem, theta, &all, err);
     for (size_t c = 0; c < problem->nchannel && !status; c++) {
-        struct profile p = {some, theta, &rank, c, CF_OK, err};
         struct cf_channel *channel = &problem->channel[c];
         double exponent, fall;
         bool asked;
         if (!wants_power(problem, c, &asked))
             continue;
-        status = find_power(&p, &exponent, &fall);
-        if (status || (!asked && !(fall > gsl_cdf_chisq_Qinv(problem->spec->options.p_reject, 1))))
+        few.channel = all.channel = c;
+        cf_problem_restore(&few.at, some);
+        if (thinned)
+            cf_problem_restore(&all.at, problem);
+        status = find_power(&few, &exponent, &fall);
+        if (!status && thinned)
+            status = confirm(&all, &exponent, &fall);
+        if (status || (!asked && !(fall > least)))
             continue;
         *changed = *changed || channel->model != CF_SIGMA_POWER ||
                    fabs(channel->exponent - exponent) > power_accuracy;
         channel->model = CF_SIGMA_POWER;
         channel->exponent = exponent;
     }
-    cf_rank_clear(&rank);
-    cf_fold_clear(&fold);
+    profile_clear(&few);
+    profile_clear(&all);
     return status;
 }
 

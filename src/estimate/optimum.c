@@ -80,7 +80,8 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
         return status;
     memcpy(optimum->theta, best->theta, q->nfree * sizeof *best->theta);
     status = cf_noise_refit(solver, q, best, err);
-    if (!status && best->end == CF_END_CONVERGED)
+    /* a power of its own is what the readings of records have: no rows that grew out of hand */
+    if (!status && changed && best->end == CF_END_CONVERGED)
         status = cf_noise_is_scatter(q, best->theta, &is_scatter, err);
     if (!status && (best->end != CF_END_CONVERGED || !is_scatter))
         give_up(q, &plain, optimum->theta, cost, best);

@@ -81,7 +81,7 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
     status = J ? cf_problem_visit(problem, theta, NULL, CF_WANT_RESIDUALS, take_residuals, &h, err)
                : cf_problem_visit(problem, theta, NULL, CF_WANT_VALUES, take_misfits, &h, err);
     if (!status && !J && cf_shares_errors(problem))
-        status = cf_effects_whiten(problem, r, 1, n, err);
+        status = cf_effects_whiten(problem, r, 1, n, NULL, err);
     for (size_t j = 0; j < nfree && !status; j++) {
         const struct cf_unknown *w = &problem->unknown[j];
         if (!w->has_prior)

@@ -109,7 +109,7 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
     size_t channel = first + q->set[data].index[column];
     struct cf_channel *c = &q->channel[channel];
     double value = cf_dataset_value(d, row, column);
-    double sigma = c->estimated ? 0 : cf_dataset_sigma(d, row, column);
+    double sigma = c->estimated && !c->floored ? 0 : cf_dataset_sigma(d, row, column);
 
     /* until it is estimated, a tenth of the values' size */
     c->sigma = c->estimated ? fmax(c->sigma, 0.1 * fabs(value)) : hypot(c->sigma, sigma);
@@ -122,7 +122,6 @@ static void observe(struct cf_problem *q, size_t data, size_t row, size_t column
         .channel = (uint32_t) channel,
         .abscissa = d->protocol->abscissa(d, row),
         .value = value,
-        .predicted = value,
         .sigma0 = sigma,
         .sigma = sigma,
         .weight = 1,
@@ -139,44 +138,6 @@ static enum cf_sigma_model model_of(const struct cf_problem *q, const struct cf_
     return plain ? CF_SIGMA_CONSTANT : series->model;
 }
 
-double cf_channel_sigma(const struct cf_channel *channel, double abscissa)
-{
-    return channel->model == CF_SIGMA_CONSTANT
-               ? channel->sigma
-               : sqrt(channel->base2 + channel->slope2 * cf_channel_growth(channel, abscissa));
-}
-
-double cf_channel_growth(const struct cf_channel *channel, double abscissa)
-{
-    return channel->model == CF_SIGMA_POWER ? pow(fabs(abscissa), 2 * channel->exponent)
-                                            : abscissa * abscissa;
-}
-
-size_t cf_extra_variances(const struct cf_problem *problem)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < problem->nchannel; i++)
-        n += (size_t) (problem->channel[i].model == CF_SIGMA_BOTH) +
-             (problem->channel[i].model == CF_SIGMA_POWER) +
-             (problem->channel[i].partner != CF_NO_CHANNEL);
-    for (size_t i = 0; i < problem->neffect; i++)
-        n += problem->effect[i].identified;
-    for (size_t i = 0; i < problem->nrecord; i++)
-        n += problem->record[i].estimated && problem->record[i].identified;
-    return n;
-}
-
-bool cf_uses_reml(const struct cf_problem *problem)
-{
-    bool uses = cf_shares_errors(problem);
-
-    for (size_t i = 0; i < problem->nchannel && !uses; i++)
-        uses = problem->channel[i].estimated && (problem->channel[i].model != CF_SIGMA_CONSTANT ||
-                                                 problem->channel[i].partner != CF_NO_CHANNEL);
-    return uses;
-}
-
 /* The observations of one data set, segment by segment. */
 static void observe_set(struct cf_problem *q, size_t data, const struct selection *s)
 {
@@ -190,6 +151,8 @@ static void observe_set(struct cf_problem *q, size_t data, const struct selectio
             .column = set->channel[j],
             .estimated = d->series[set->channel[j]].kind == CF_SIGMA_ESTIMATE,
             .model = model_of(q, &d->series[set->channel[j]]),
+            .floored = d->series[set->channel[j]].kind == CF_SIGMA_ESTIMATE &&
+                       d->series[set->channel[j]].floored,
             .exponent = 1,
             .partner = CF_NO_CHANNEL,
         };
@@ -234,7 +197,7 @@ static int collect(struct cf_problem *q, const struct selection *s, struct cf_er
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         if (q->channel[o->channel].estimated)
-            o->sigma = q->channel[o->channel].sigma;
+            o->sigma = hypot(q->channel[o->channel].sigma, o->sigma0);
     }
     for (size_t i = 0; i < q->nchannel; i++) {
         struct cf_channel *c = &q->channel[i];
@@ -301,7 +264,7 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
     if (!status)
         status = cf_effects_make(problem, NULL, 0, err);
     if (!status)
-        status = cf_records_make(problem, NULL, 0, err);
+        status = cf_records_make(problem, err);
     if (!status)
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
     if (!status)
@@ -334,9 +297,10 @@ int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, stru
     copy->neffect = copy->nrecord = 0;
     copy->effect = NULL;
     copy->record = NULL;
+    copy->link = NULL;
     if (copy->observation && copy->channel && copy->unknown && copy->part && copy->local &&
         cf_effects_make(copy, from->effect, from->neffect, err) == CF_OK &&
-        cf_records_make(copy, from->record, from->nrecord, err) == CF_OK)
+        cf_records_copy(copy, from, err) == CF_OK)
         return CF_OK;
     cf_problem_free(copy);
     return cf_fail(err, CF_ENOMEM, "no memory for %zu observations once more", from->nobservation);
@@ -350,6 +314,5 @@ void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from)
     memcpy(copy->local, from->local, from->nlocal * sizeof *from->local);
     for (size_t i = 0; i < from->neffect; i++)
         copy->effect[i].variance = from->effect[i].variance;
-    for (size_t i = 0; i < from->nrecord; i++)
-        copy->record[i].variance = from->record[i].variance;
+    cf_records_restore(copy, from);
 }

@@ -32,11 +32,9 @@ struct cf_observation {
     uint32_t channel;           /* index into cf_problem.channel */
     double abscissa;            /* on the axis of its protocol */
     double value;               /* measured [SI] */
-    double sigma0;              /* stated, for the measurement alone; 0 where it is estimated */
+    double sigma0; /* stated, for the measurement alone; where it is estimated, its floor or 0 */
     double sigma;  /* current: with the imposed quantity's sigma carried over, or estimated */
     double shared; /* share of sigma that comes from the imposed quantity, with its sign */
-    double predicted, by_imposed; /* where readings are made of records: what it was expected to be
-                                   * when sigmas were made, and by the imposed quantity */
     double weight; /* of its cost in every sum: 1; count of a resampled row; 0: left out */
     double robust; /* w(z) of the loss, kept by cf_sigma_update(); 1 with squares */
 };
@@ -45,10 +43,11 @@ struct cf_observation {
 struct cf_channel {
     size_t data, column;
     bool estimated; /* sigma comes from the residuals */
-    double sigma;   /* estimated value, or the root mean square of the stated ones, or of those of
-                     * another model than a constant */
+    double sigma;   /* estimated value, or the root mean square of the stated ones, or of those that
+                     * are not plain */
     enum cf_sigma_model model; /* of an estimated one; never CF_SIGMA_CHOSEN */
-    double base2, slope2;      /* not constant: sigma^2 = base2 + slope2 |x|^(2 exponent) */
+    bool floored;              /* each row's sigma0 is beside what is estimated: */
+    double base2, slope2;      /* not plain: sigma^2 = base2 + slope2 |x|^(2 exponent) + sigma0^2 */
     double exponent;           /* 1, unless the model is a power */
     size_t partner;            /* channel of the same rows whose errors go with its own, behind it;
                                 * CF_NO_CHANNEL: none */
@@ -84,6 +83,7 @@ struct cf_unknown {
 
 struct cf_effect;
 struct cf_record;
+struct cf_reading_link;
 
 /* What sets a parameter of the law, in the order in which it is done (values.c). */
 struct cf_assignment;
@@ -138,6 +138,7 @@ struct cf_problem {
     struct cf_effect *effect;
     size_t nrecord; /* what neighbouring rows share: estimate/records.h */
     struct cf_record *record;
+    struct cf_reading_link *link; /* nobservation, where there are records */
     size_t nname;
     char **name;   /* of unknowns, where they are made here */
     bool borrowed; /* a copy: it owns observations, channels, unknowns, parts, locals and effects
@@ -158,8 +159,11 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
                     enum cf_scope scope, struct cf_error *err);
 void cf_problem_free(struct cf_problem *problem);
 
-/* Sigma of an estimated channel at a place of the axis. */
-double cf_channel_sigma(const struct cf_channel *channel, double abscissa);
+/* Is its sigma one number: constant, and without a floor? */
+bool cf_channel_is_plain(const struct cf_channel *channel);
+
+/* Sigma of an observation of an estimated channel. */
+double cf_channel_sigma(const struct cf_channel *channel, const struct cf_observation *o);
 
 /* How many variances there are beside one for each estimated channel, for criteria. */
 size_t cf_extra_variances(const struct cf_problem *problem);

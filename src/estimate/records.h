@@ -25,9 +25,35 @@ struct cf_record {
     bool identified; /* the data say something of it */
 };
 
-/* Find the records of a problem that has its observations; variances as in `old` (NULL: 0). */
-int cf_records_make(struct cf_problem *problem, const struct cf_record old[], size_t nold,
-                    struct cf_error *err);
+/* Two readings share records only if they are no further apart. */
+enum { CF_RECORD_BAND = 2 };
+
+/* What the errors of records do to one observation. */
+struct cf_reading_link {
+    size_t n, row[3]; /* its records */
+    double by[3];     /* a_k [reading per record] */
+    double known;     /* variance beside them: that of what is imposed (estimate/carried.h) */
+    double band[CF_RECORD_BAND + 1]; /* sum of a_k a'_k over what it shares with the observation so
+                                      * many before it, times s_t^2 where that is stated */
+};
+
+/* Find the records of a problem that has its observations, with variances of 0; links are those of
+ * readings that are predicted to be what was measured. */
+int cf_records_make(struct cf_problem *problem, struct cf_error *err);
+
+/* Links of readings predicted[nobservation], which go with the imposed quantity by by_imposed[]. */
+void cf_records_link(struct cf_problem *problem, const double predicted[],
+                     const double by_imposed[]);
+
+/* Of one observation, as far as cf_observation_sigma() depends on it. */
+void cf_record_link(struct cf_problem *problem, size_t observation, double predicted,
+                    double by_imposed);
+
+/* Those of a copy that has the observations of `from`; to put them back into it; and to leave only
+ * those of the observations, `nobservation` before, that a copy has kept. */
+int cf_records_copy(struct cf_problem *copy, const struct cf_problem *from, struct cf_error *err);
+void cf_records_restore(struct cf_problem *copy, const struct cf_problem *from);
+void cf_records_close_up(struct cf_problem *problem, const bool keep[], size_t nobservation);
 
 /* Do rows share errors with other rows: those of groups or of records? */
 bool cf_shares_errors(const struct cf_problem *problem);
@@ -49,8 +75,8 @@ double cf_observation_sigma(const struct cf_problem *problem, size_t observation
 /* The variances of records of another problem on the same data sets. */
 void cf_records_take(struct cf_problem *problem, const struct cf_problem *from);
 
-/* Add drawn errors of records to the readings value[nobservation]: normal(owner) is a standard
- * normal number. */
+/* Add drawn errors of records, and of what is imposed beside them, to the readings
+ * value[nobservation]: normal(owner) is a standard normal number. */
 int cf_records_draw(const struct cf_problem *problem, double (*normal)(void *owner), void *owner,
                     double value[], struct cf_error *err);
 

@@ -13,6 +13,14 @@
 static const double step_tolerance = 1e-10;
 enum { MAX_STEP = 200, MAX_HALVING = 40 };
 
+/* A step from which the function would fall by less is the last one, and needs no look at where it
+ * leads: it is 3e-4 of a variance's standard deviation, and Newton's steps square their error. */
+static const double least_fall = 1e-7;
+
+/* Where it would fall by less than this, the variances are where they belong: what is left is 3e-5
+ * of a standard deviation. */
+static const double settled_fall = 1e-9;
+
 /* A step changes an estimated sigma^2 by no more than this factor. */
 static const double most_growth = 8;
 
@@ -122,7 +130,7 @@ static int take_step(struct cf_variance_work *w, const struct cf_variance_value 
         struct cf_variance_value there;
         for (size_t k = 0; k < n; k++)
             next[k] = along(w, k, share);
-        status = cf_variance_evaluate(w, next, &there, err);
+        status = cf_variance_values(w, next, 1, &there, err);
         if (status == CF_ESOLVE) {
             status = CF_OK;
             continue;
@@ -136,6 +144,24 @@ static int take_step(struct cf_variance_work *w, const struct cf_variance_value 
     }
     free(next);
     return status;
+}
+
+/* How far the function falls along the step, at most. */
+static double fall_of(const struct cf_variance_work *w)
+{
+    double fall = 0;
+
+    for (size_t k = 0; k < w->nvariance; k++)
+        fall -= w->gradient[k] * w->step[k];
+    return fall;
+}
+
+/* The last step: *here becomes what it is there, but for a share of the fall. */
+static void take_last_step(struct cf_variance_work *w, struct cf_variance_value *here)
+{
+    here->square -= fall_of(w) / 2;
+    for (size_t k = 0; k < w->nvariance; k++)
+        w->v[k] = along(w, k, 1);
 }
 
 /* Half of what is negative: together such variances may leave no covariance, though each alone
@@ -152,8 +178,9 @@ static bool retreat(struct cf_variance_work *w)
     return any;
 }
 
-/* From the variances of the problem to those of the minimum. */
-static int minimise(struct cf_variance_work *w, struct cf_variance_value *least,
+/* From the variances of the problem to those of the minimum; *settled (NULL to skip): they were
+ * there already. */
+static int minimise(struct cf_variance_work *w, struct cf_variance_value *least, bool *settled,
                     struct cf_error *err)
 {
     for (int i = 0; i < MAX_STEP; i++) {
@@ -165,8 +192,14 @@ static int minimise(struct cf_variance_work *w, struct cf_variance_value *least,
             continue;
         if (!status)
             status = find_step(w, &largest, err);
+        if (settled && !status)
+            *settled = i == 0 && fabs(fall_of(w)) < settled_fall;
         if (status || largest < step_tolerance)
             return status;
+        if (fabs(fall_of(w)) < least_fall) {
+            take_last_step(w, least);
+            return CF_OK;
+        }
         status = take_step(w, least, &moved, err);
         if (status || moved < step_tolerance) /* what is left is rounding */
             return status;
@@ -190,7 +223,9 @@ static void take_variances(struct cf_problem *q, const struct cf_variance_work *
         else if (w->part[k].kind == CF_VARIANCE_SIGMA) {
             struct cf_channel *c = &q->channel[w->part[k].index];
             c->sigma = fmax(c->sigma, c->floor);
-            c->dof = cf_variance_matters(w, k) ? 1 / inverse[k * w->nvariance + k] : 0;
+            c->dof = cf_variance_matters(w, k)
+                         ? gsl_pow_2(w->v[k] / w->scale[k]) / inverse[k * w->nvariance + k]
+                         : 0;
         }
     }
 }
@@ -211,6 +246,7 @@ int cf_reml_update(struct cf_problem *problem, const double theta[], const struc
     struct cf_variance_work w;
     struct cf_variance_value least;
     double *inverse = NULL, *before;
+    bool settled = false;
     int status = cf_variance_work_at(problem, theta, rank, &w, err);
     size_t n = w.nvariance;
 
@@ -220,12 +256,12 @@ int cf_reml_update(struct cf_problem *problem, const double theta[], const struc
     before = inverse ? inverse + n * n : NULL;
     if (!status) {
         memcpy(before, w.v, n * sizeof *before);
-        status = minimise(&w, &least, err);
+        status = minimise(&w, &least, &settled, err);
     }
     if (!status)
         status = cf_variance_inverse(&w, inverse, err);
     if (!status) {
-        *change = change_from(&w, before);
+        *change = settled ? 0 : change_from(&w, before);
         take_variances(problem, &w, inverse);
     }
     free(inverse);
@@ -233,16 +269,18 @@ int cf_reml_update(struct cf_problem *problem, const double theta[], const struc
     return status;
 }
 
-int cf_reml_least(const struct cf_problem *problem, const double theta[],
-                  const struct cf_rank *rank, double *cost, struct cf_error *err)
+int cf_reml_least(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
+                  double *cost, struct cf_error *err)
 {
     struct cf_variance_work w;
     struct cf_variance_value least;
     int status = cf_variance_work_at(problem, theta, rank, &w, err);
 
     if (!status)
-        status = minimise(&w, &least, err);
+        status = minimise(&w, &least, NULL, err);
     *cost = status ? (double) NAN : least.log_det + least.square;
+    if (!status)
+        cf_variance_put(problem, w.part, w.v, w.nvariance);
     cf_variance_work_free(&w);
     return status;
 }
@@ -262,7 +300,7 @@ int cf_reml_fall(const struct cf_problem *problem, const double theta[], const s
     *fall = 0;
     if (!status) {
         cf_variance_scales(&w);
-        status = cf_variance_evaluate(&w, w.v, &here, err);
+        status = cf_variance_values(&w, w.v, 1, &here, err);
     }
     for (size_t k = 0; k < w.nvariance && !status; k++) {
         double v = w.v[k];
@@ -272,7 +310,7 @@ int cf_reml_fall(const struct cf_problem *problem, const double theta[], const s
             if (!(next > w.least[k] && next < w.most[k]))
                 continue;
             w.v[k] = next;
-            status = cf_variance_evaluate(&w, w.v, &there, err);
+            status = cf_variance_values(&w, w.v, 1, &there, err);
             if (!status)
                 *fall = fmax(*fall, here.log_det + here.square - there.log_det - there.square);
             status = status == CF_ESOLVE ? CF_OK : status; /* no covariance any more */
@@ -293,7 +331,7 @@ int cf_ml_cost(const struct cf_problem *problem, const double raw[], double *cos
 
     if (!status) {
         memcpy(w.A, raw, w.n * sizeof *raw);
-        status = minimise(&w, &least, err);
+        status = minimise(&w, &least, NULL, err);
     }
     for (size_t i = 0; i < problem->nobservation; i++)
         weight += problem->observation[i].weight;

@@ -49,9 +49,10 @@ struct cf_variances {
 void cf_variances_clear(struct cf_variances *variances);
 
 /* Put the problem's variances where they minimise -2 ln L_R at theta, where its rank is known.
- * *change receives the largest change, relative to the variance, or that of a group's mean. Also
- * sets the degrees of freedom of estimated channels, and which effects are identified. Fails with
- * CF_ESOLVE where no minimum is found. */
+ * *change receives the largest change, relative to the variance, or that of a group's mean; 0 where
+ * they were there already, to within less than the data could tell. Also sets the degrees of
+ * freedom of estimated channels, and which effects are identified. Fails with CF_ESOLVE where no
+ * minimum is found. */
 int cf_reml_update(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
                    double *change, struct cf_error *err);
 
@@ -77,9 +78,10 @@ double cf_variances_dof(const struct cf_variances *variances, const struct cf_ra
 int cf_effective_rows(const struct cf_problem *problem, const double theta[], double *rows,
                       struct cf_error *err);
 
-/* The least -2 ln L_R at theta, *cost without the constants of L; the problem stays as it is. */
-int cf_reml_least(const struct cf_problem *problem, const double theta[],
-                  const struct cf_rank *rank, double *cost, struct cf_error *err);
+/* The least -2 ln L_R at theta, *cost without the constants of L; the problem then has its
+ * variances, unless it fails. */
+int cf_reml_least(struct cf_problem *problem, const double theta[], const struct cf_rank *rank,
+                  double *cost, struct cf_error *err);
 
 /* How far -2 ln L_R falls below the problem's variances along any of them, from a tenth to ten
  * times its value, others held: 0 at a minimum. */

@@ -34,6 +34,9 @@ void cf_solver_free(struct cf_solver *solver);
 /* Initial sigmas: stated ones, and a tenth of the values' size where estimated. */
 void cf_sigma_reset(struct cf_problem *problem);
 
+/* Estimated variances as a thinned problem has them. */
+void cf_problem_begin_as(struct cf_problem *problem, const struct cf_problem *some);
+
 /* Where a channel's sigma is not constant, begin with half of its square for each part; its
  * observations follow. */
 void cf_channel_begin(struct cf_problem *problem, size_t channel);

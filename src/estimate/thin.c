@@ -5,6 +5,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/solve.h"
 
 /* A row of a part: where its observations begin, and its place on the axis. */
 struct row_place {
@@ -66,6 +67,43 @@ static void mark_parts(const struct cf_problem *q, size_t rows, size_t most, boo
     }
 }
 
+/* The end of a run that begins at an observation of a part that ends at `end`: of readings that
+ * share records, but no more than so many. */
+static size_t run_end(const struct cf_problem *q, size_t begin, size_t end)
+{
+    enum { LONGEST = 64 };
+    size_t i = begin + 1;
+
+    while (i < end && i - begin < LONGEST && cf_record_links(q, i))
+        i++;
+    return i;
+}
+
+/* Readings that share records say what these add to their errors only side by side: whole runs of
+ * them, evenly over the part. */
+static void mark_runs(const struct cf_problem *q, const struct cf_part *part, size_t wanted,
+                      size_t n, bool keep[])
+{
+    size_t kept = 0, end = part->first + part->count;
+
+    for (size_t i = part->first, next; i < end; i = next) {
+        next = run_end(q, i, end);
+        if (kept * n >= (next - part->first) * wanted)
+            continue;
+        kept += next - i;
+        for (size_t k = i; k < next; k++)
+            keep[k] = true;
+    }
+}
+
+static bool has_links(const struct cf_problem *q, const struct cf_part *part)
+{
+    for (size_t i = part->first; i < part->first + part->count; i++)
+        if (cf_record_links(q, i))
+            return true;
+    return false;
+}
+
 /* Each part in proportion to its rows, but of each at least a few. */
 static void mark_all(const struct cf_problem *q, size_t rows, size_t most, struct row_place place[],
                      bool keep[])
@@ -80,7 +118,11 @@ static void mark_all(const struct cf_problem *q, size_t rows, size_t most, struc
                 place[n++] = (struct row_place){q->observation[i].abscissa, i};
         wanted = (size_t) ((double) n * (double) most / (double) rows);
         wanted = wanted > LEAST ? wanted : LEAST;
-        mark(q, place, n, wanted < n ? wanted : n, keep);
+        wanted = wanted < n ? wanted : n;
+        if (has_links(q, part))
+            mark_runs(q, part, wanted, n, keep);
+        else
+            mark(q, place, n, wanted, keep);
     }
 }
 
@@ -127,9 +169,7 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
         close_up(copy, keep);
         cf_effects_free(copy);
         status = cf_effects_make(copy, from->effect, from->neffect, err);
-        cf_records_free(copy);
-        if (!status)
-            status = cf_records_make(copy, from->record, from->nrecord, err);
+        cf_records_close_up(copy, keep, from->nobservation);
     } else {
         status = cf_fail(err, CF_ENOMEM, "no memory to choose among %zu rows", rows);
     }
@@ -138,4 +178,23 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
     free(place);
     free(keep);
     return status;
+}
+
+void cf_problem_begin_as(struct cf_problem *q, const struct cf_problem *some)
+{
+    cf_sigma_reset(q);
+    cf_effects_take(q, some);
+    cf_records_take(q, some);
+    for (size_t c = 0; c < q->nchannel; c++) {
+        struct cf_channel own = q->channel[c];
+        q->channel[c] = some->channel[c];
+        q->channel[c].n = own.n;
+        q->channel[c].dof = own.dof;
+        q->channel[c].floor = own.floor;
+    }
+    for (size_t i = 0; i < q->nobservation; i++) {
+        struct cf_observation *o = &q->observation[i];
+        if (q->channel[o->channel].estimated)
+            o->sigma = cf_channel_sigma(&q->channel[o->channel], o);
+    }
 }

@@ -15,11 +15,11 @@ size_t cf_variance_list(const struct cf_problem *q, struct cf_variance_part part
         const struct cf_channel *c = &q->channel[i];
         if (!c->estimated || !c->n)
             continue;
-        if (c->model == CF_SIGMA_CONSTANT) {
+        if (cf_channel_is_plain(c)) {
             part[n] = (struct cf_variance_part){CF_VARIANCE_SIGMA, i};
             v[n++] = gsl_pow_2(c->sigma);
         }
-        if (c->model == CF_SIGMA_BOTH) {
+        if (c->model == CF_SIGMA_BOTH || (c->model == CF_SIGMA_CONSTANT && c->floored)) {
             part[n] = (struct cf_variance_part){CF_VARIANCE_BASE, i};
             v[n++] = c->base2;
         }
@@ -71,21 +71,21 @@ static void put_one(struct cf_problem *q, const struct cf_variance_part *part, d
     }
 }
 
-/* The root mean squares of sigmas that go with the axis. */
+/* The root mean squares of sigmas that are no one number. */
 static void put_means(struct cf_problem *q)
 {
     for (size_t i = 0; i < q->nchannel; i++)
-        if (q->channel[i].estimated && q->channel[i].model != CF_SIGMA_CONSTANT)
+        if (q->channel[i].estimated && !cf_channel_is_plain(&q->channel[i]))
             q->channel[i].sigma = 0;
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
         struct cf_channel *c = &q->channel[o->channel];
-        if (c->estimated && c->model != CF_SIGMA_CONSTANT)
+        if (c->estimated && !cf_channel_is_plain(c))
             c->sigma += gsl_pow_2(o->sigma);
     }
     for (size_t i = 0; i < q->nchannel; i++) {
         struct cf_channel *c = &q->channel[i];
-        if (c->estimated && c->model != CF_SIGMA_CONSTANT && c->n)
+        if (c->estimated && !cf_channel_is_plain(c) && c->n)
             c->sigma = sqrt(c->sigma / (double) c->n);
     }
 }
@@ -108,15 +108,19 @@ static double share_of(const struct cf_problem *q, size_t channel)
 void cf_variance_put(struct cf_problem *q, const struct cf_variance_part part[], const double v[],
                      size_t n)
 {
-    for (size_t k = 0; k < n; k++)
+    bool correlated = false;
+
+    for (size_t k = 0; k < n; k++) {
         put_one(q, &part[k], v[k]);
+        correlated = correlated || part[k].kind == CF_VARIANCE_SHARED;
+    }
     for (size_t i = 0; i < q->nobservation; i++) {
         struct cf_observation *o = &q->observation[i];
         const struct cf_channel *c = &q->channel[o->channel];
         if (!c->estimated)
             continue;
-        o->sigma = cf_channel_sigma(c, o->abscissa);
-        o->shared = share_of(q, o->channel);
+        o->sigma = cf_channel_sigma(c, o);
+        o->shared = correlated ? share_of(q, o->channel) : 0;
     }
     put_means(q);
 }

@@ -9,8 +9,9 @@
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
 #include "estimate/records.h"
-#include "estimate/shared_error.h"
 #include "estimate/triangle.h"
+#include "estimate/variance_stream.h"
+#include "estimate/whiten.h"
 
 /* A negative variance takes no more than this share of that of the largest group's mean. */
 static const double most_negative = 0.9;
@@ -23,12 +24,9 @@ static const double most_correlated = 0.99, least_share = 0.1;
  * differences is less. */
 static const double least_own_share = 1e-4;
 
-/* Derivatives by central differences of this share of a variance's scale: their error, of the
- * square of it, moves the minimum by a few 1e-9 of the variance. */
-const double cf_variance_difference = 1e-4;
-
 void cf_variance_work_free(struct cf_variance_work *w)
 {
+    cf_variance_stream_free(w->stream);
     cf_problem_free(&w->problem);
     free(w->A);
     free(w->part);
@@ -64,7 +62,7 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
     w->hessian = w->step + m;
     w->observed = w->hessian + m * m;
     w->nvariance = cf_variance_list(q, w->part, w->v);
-    return CF_OK;
+    return cf_variance_stream_make(&w->problem, &w->stream, err);
 }
 
 int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf_variance_value *at,
@@ -72,26 +70,14 @@ int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf
 {
     struct cf_problem *q = &w->problem;
     size_t n = w->n, m = w->columns, p = m - 1;
-    double more;
     int status;
 
     cf_variance_put(q, w->part, v, w->nvariance);
-    *at = (struct cf_variance_value){cf_shared_log_det(q), 0};
-    for (size_t i = 0; i < n; i++) {
-        const struct cf_observation *o = &q->observation[i];
-        double scale = sqrt(o->weight * o->robust) / o->sigma;
-        at->log_det += 2 * o->weight * log(o->sigma);
-        for (size_t j = 0; j < m; j++)
-            w->whitened[j * n + i] = scale * w->A[j * n + i];
-    }
-    for (size_t j = 0; j < m; j++)
-        cf_shared_whiten(q->observation, n, &w->whitened[j * n]);
-    status = cf_effects_whiten(q, w->whitened, m, n, err);
-    if (!status)
-        status = cf_effects_log_det(q, &more, err);
+    *at = (struct cf_variance_value){0, 0};
+    memcpy(w->whitened, w->A, n * m * sizeof *w->A);
+    status = cf_whiten(q, w->whitened, m, n, &at->log_det, err);
     if (status)
         return status;
-    at->log_det += more;
     memset(w->R, 0, m * m * sizeof *w->R);
     cf_triangle_add(w->R, m, w->whitened, n, n);
     for (size_t i = 0; i < q->nprior && p; i++) {
@@ -176,6 +162,7 @@ static void beside_records(struct cf_variance_work *w, size_t k)
 
 void cf_variance_scales(struct cf_variance_work *w)
 {
+    cf_variance_put(&w->problem, w->part, w->v, w->nvariance);
     for (size_t k = 0; k < w->nvariance; k++) {
         bool other = w->part[k].kind == CF_VARIANCE_EFFECT || w->part[k].kind == CF_VARIANCE_RECORD;
         const struct cf_channel *c = &w->problem.channel[other ? 0 : w->part[k].index];
@@ -205,59 +192,6 @@ void cf_variance_scales(struct cf_variance_work *w)
             break;
         }
     }
-}
-
-/* Gradient of all of it, and the expected curvature: that of -ln det (Harville's eq. 5.4), since
- * the derivative of tr P V_k by variance l is -tr P V_l P V_k. */
-int cf_variance_differentiate(struct cf_variance_work *w, struct cf_variance_value *here,
-                              struct cf_error *err)
-{
-    size_t n = w->nvariance;
-    double *v = w->step; /* a place to stand */
-    int status;
-
-    memcpy(v, w->v, n * sizeof *v);
-    status = cf_variance_evaluate(w, v, here, err);
-    for (size_t k = 0; k < n && !status; k++) {
-        double h = cf_variance_difference * w->scale[k];
-        struct cf_variance_value up, down;
-        v[k] = w->v[k] + h;
-        status = cf_variance_evaluate(w, v, &up, err);
-        v[k] = w->v[k] - h;
-        if (!status)
-            status = cf_variance_evaluate(w, v, &down, err);
-        v[k] = w->v[k] + h;
-        for (size_t l = 0; l < k && !status; l++) {
-            struct cf_variance_value both, other;
-            double hl = cf_variance_difference * w->scale[l];
-            v[l] = w->v[l] + hl;
-            status = cf_variance_evaluate(w, v, &both, err);
-            v[k] = w->v[k] - h;
-            if (!status)
-                status = cf_variance_evaluate(w, v, &other, err);
-            if (!status) {
-                /* (+,+) - (-,+), less what it is without l */
-                double cross = both.log_det - other.log_det - (up.log_det - down.log_det);
-                double more = both.square - other.square - (up.square - down.square);
-                double area = 2 * cf_variance_difference * cf_variance_difference;
-                w->hessian[k * n + l] = w->hessian[l * n + k] = -cross / area;
-                w->observed[k * n + l] = w->observed[l * n + k] = (cross + more) / area;
-            }
-            v[k] = w->v[k] + h;
-            v[l] = w->v[l];
-        }
-        v[k] = w->v[k];
-        if (status)
-            break;
-        w->gradient[k] =
-            (up.log_det + up.square - down.log_det - down.square) / (2 * cf_variance_difference);
-        double bend =
-            (up.log_det + down.log_det - 2 * here->log_det) / gsl_pow_2(cf_variance_difference);
-        w->hessian[k * n + k] = -bend;
-        w->observed[k * n + k] =
-            bend + (up.square + down.square - 2 * here->square) / gsl_pow_2(cf_variance_difference);
-    }
-    return status;
 }
 
 /* Raw derivatives and residuals, where a visit puts them. */

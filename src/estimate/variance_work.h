@@ -11,12 +11,13 @@ struct cf_variance_value {
 };
 
 struct cf_variance_work {
-    struct cf_problem problem; /* a copy; its variances are those of the last evaluation */
-    size_t n, columns;         /* observations; of [X r] */
-    double *A;                 /* n * columns, by columns, not divided by sigma */
-    double *prior;             /* nprior * columns, by rows, in sigmas */
-    double *whitened;          /* (n + nprior + columns) * columns */
-    double *R;                 /* columns^2 */
+    struct cf_problem problem;         /* a copy; its variances are those of the last evaluation */
+    size_t n, columns;                 /* observations; of [X r] */
+    double *A;                         /* n * columns, by columns, not divided by sigma */
+    double *prior;                     /* nprior * columns, by rows, in sigmas */
+    double *whitened;                  /* (n + nprior + columns) * columns */
+    double *R;                         /* columns^2 */
+    struct cf_variance_stream *stream; /* NULL: where observations are not as it wants them */
     size_t nvariance;
     struct cf_variance_part *part;    /* nvariance: what each is */
     double *v, *scale, *least, *most; /* where it stays, but for a sigma^2, which is above 0 */
@@ -31,8 +32,8 @@ int cf_variance_work_make(const struct cf_problem *q, size_t columns, struct cf_
                           struct cf_error *err);
 void cf_variance_work_free(struct cf_variance_work *w);
 
-/* The scale of each: itself, and for an effect beside it what the mean of a group varies by without
- * it. */
+/* The scale of each at w->v, which the work's problem then has: itself, and for an effect beside it
+ * what the mean of a group varies by without it. */
 void cf_variance_scales(struct cf_variance_work *w);
 
 /* The function at v[nvariance], which the work's problem then has; CF_ESOLVE where it is not
@@ -40,6 +41,10 @@ void cf_variance_scales(struct cf_variance_work *w);
  */
 int cf_variance_evaluate(struct cf_variance_work *w, const double v[], struct cf_variance_value *at,
                          struct cf_error *err);
+
+/* The same at v[n * nvariance]: at[n]. The problem's variances are then any. */
+int cf_variance_values(struct cf_variance_work *w, const double v[], size_t n,
+                       struct cf_variance_value at[], struct cf_error *err);
 
 /* The function at w->v, with gradient and expected curvature, each by the variances in their
  * scales.
@@ -73,7 +78,5 @@ bool cf_variance_matters(const struct cf_variance_work *w, size_t k);
 int cf_variance_invert(const struct cf_variance_work *w, const double H[], const bool use[],
                        double out[], bool *is_definite, struct cf_error *err);
 int cf_variance_inverse(const struct cf_variance_work *w, double inverse[], struct cf_error *err);
-
-extern const double cf_variance_difference;
 
 #endif

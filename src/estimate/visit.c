@@ -63,7 +63,7 @@ static int visit_effects(const struct cf_problem *q, const double theta[], const
     if (!status)
         status = cf_visit_ungrouped(q, theta, local, CF_WANT_RESIDUALS, gather, &all, err);
     if (!status)
-        status = cf_effects_whiten(q, all.A, columns, n, err);
+        status = cf_effects_whiten(q, all.A, columns, n, NULL, err);
     for (size_t p = 0; p < q->npart && !status; p++) {
         hand_on(q, &all, p, unit, room + n * (columns + 2), visit, context);
         unit += cf_part_units(&q->part[p]);

@@ -8,6 +8,7 @@
 enum cf_bounce_channel {
     CF_BOUNCE_TIME,
     CF_BOUNCE_THROW,
+    CF_BOUNCE_RELEASE,
     CF_BOUNCE_INTERVAL,
     CF_BOUNCE_SPEED,
     CF_BOUNCE_RATIO,
@@ -19,6 +20,8 @@ enum cf_bounce_apparatus {
     CF_BOUNCE_DRAG,
     CF_BOUNCE_AIR_DENSITY,
     CF_BOUNCE_CONTACT_TIME,
+    CF_BOUNCE_RELEASE_HEIGHT,
+    CF_BOUNCE_RELEASE_OFFSET,
     CF_BOUNCE_NAPPARATUS
 };
 
@@ -31,19 +34,27 @@ enum cf_bounce_rule {
 
 extern const struct cf_param cf_bounce_rules[CF_BOUNCE_NRULE];
 
-/* Stamps into throws and intervals (bounce_stamps.c); see struct cf_derived. */
 /* kappa of the ball's flight, see flight.h. */
 double cf_bounce_drag(const struct cf_dataset *d, const double apparatus[]);
 
+/* Pass a remark on, which is freed; NULL: there was no memory for it. */
+int cf_bounce_remark(const struct cf_remarks *remarks, char *text, struct cf_error *err);
+
+/* The number of a row's throw; does one begin at a row, at another number in the column or in
+ * another group? Number them as they come: the numbers of a column may repeat (bounce_throws.c). */
+size_t cf_bounce_throw(const struct cf_dataset *d, size_t row);
+bool cf_bounce_begins(const struct cf_dataset *d, size_t row);
+int cf_bounce_number_throws(struct cf_dataset *d, struct cf_error *err);
+
+/* Stamps into throws and intervals (bounce_stamps.c); see struct cf_derived. */
 int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, struct cf_error *err);
-/* The speed at which a row's interval ends, or the row's own; and the number of its throw. */
+/* The speed at which a row's interval ends, or the row's own. */
 double cf_bounce_speed(const struct cf_dataset *d, size_t row);
 bool cf_bounce_headline(const struct cf_dataset *d, size_t from, double v_m_s, double *value,
                         double *sigma);
 int cf_bounce_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                         struct cf_error *err);
 int cf_bounce_check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err);
-size_t cf_bounce_throw(const struct cf_dataset *d, size_t row);
 bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, double ratio,
                        struct cf_stamped *out);
 
@@ -74,5 +85,14 @@ int cf_triggers_explain(const struct cf_trigger_rules *rules, size_t n, const do
  * ln of next over this, interval[n] = ln of this. false: too few. */
 bool cf_triggers_learn(size_t n, const double interval[], const double ratio[],
                        struct cf_trigger_rules *rules);
+
+/* How throws end, said once they have their intervals (bounce_stamps_end.c). */
+int cf_bounce_stamps_end(struct cf_dataset *d, const struct cf_remarks *remarks,
+                         struct cf_error *err);
+
+/* The first intervals of throws that were let fall from a known height; `usual`: what is usual of
+ * two intervals, NULL where it is not known (bounce_release.c). */
+int cf_bounce_release(struct cf_dataset *d, const struct cf_trigger_rules *usual,
+                      const struct cf_remarks *remarks, struct cf_error *err);
 
 #endif

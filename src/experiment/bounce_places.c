@@ -1,6 +1,7 @@
 /* Where a bounce lies on the axis, what its interval tells of e, and what both need. */
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "experiment/bounce_channels.h"
 #include "experiment/flight.h"
@@ -11,6 +12,16 @@ double cf_bounce_drag(const struct cf_dataset *d, const double value[])
         return 0;
     return cf_sphere_drag(value[CF_BOUNCE_DRAG], value[CF_BOUNCE_AIR_DENSITY], d->pair.radius_m,
                           d->pair.mass_kg);
+}
+
+int cf_bounce_remark(const struct cf_remarks *remarks, char *text, struct cf_error *err)
+{
+    int status = text ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a remark");
+
+    if (!status && remarks)
+        status = remarks->add(remarks->owner, text, err);
+    free(text);
+    return status;
 }
 
 /* Without the contact time, which takes a law to know. */

@@ -29,33 +29,16 @@ static double time_of(const struct cf_dataset *d, size_t row)
     return cf_dataset_value(d, row, CF_BOUNCE_TIME);
 }
 
-size_t cf_bounce_throw(const struct cf_dataset *d, size_t row)
-{
-    double number = cf_dataset_value(d, row, CF_BOUNCE_THROW);
-    return number > 0 ? (size_t) number : 0;
-}
-
 /* ---- throws */
 
-/* Does a throw begin at this row: at another number in the column, or in another group? */
-static bool begins(const struct cf_dataset *d, size_t row, const double number[])
-{
-    if (row == 0 || (number && number[row] != number[row - 1]))
-        return true;
-    for (size_t level = 0; level < d->ngroup_level; level++)
-        if (cf_dataset_group(d, row, level) != cf_dataset_group(d, row - 1, level))
-            return true;
-    return false;
-}
-
 /* Stamps that are not excluded ascend. */
-static int check_order(const struct cf_dataset *d, const double number[], struct cf_error *err)
+static int check_order(const struct cf_dataset *d, struct cf_error *err)
 {
     const char *file = d->file ? d->file : d->name;
     size_t last = SIZE_MAX;
 
     for (size_t row = 0; row < d->nrow; row++) {
-        if (begins(d, row, number))
+        if (cf_bounce_begins(d, row))
             last = SIZE_MAX;
         if (d->use[row] == CF_ROW_EXCLUDED)
             continue;
@@ -73,25 +56,6 @@ static int check_order(const struct cf_dataset *d, const double number[], struct
         last = row;
     }
     return CF_OK;
-}
-
-/* Number the throws as they come: the numbers of a column may repeat. */
-static int number_throws(struct cf_dataset *d, struct cf_error *err)
-{
-    const double *number = d->series[CF_BOUNCE_THROW].value;
-    double *own = malloc((d->nrow + 1) * sizeof *own);
-    size_t throws = 0;
-    int status = own ? check_order(d, number, err)
-                     : cf_fail(err, CF_ENOMEM, "no memory for %zu stamps", d->nrow);
-
-    for (size_t row = 0; row < d->nrow && !status; row++) {
-        throws += begins(d, row, number);
-        own[row] = (double) throws;
-    }
-    for (size_t row = 0; row < d->nrow && !status; row++)
-        status = cf_dataset_put(d, row, CF_BOUNCE_THROW, own[row], 0, err);
-    free(own);
-    return status;
 }
 
 /* ---- one throw */
@@ -141,16 +105,6 @@ static size_t take(const struct cf_dataset *d, size_t first, struct throw *w)
     return row;
 }
 
-static int remark(const struct cf_remarks *remarks, char *text, struct cf_error *err)
-{
-    int status = text ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a remark");
-
-    if (!status && remarks)
-        status = remarks->add(remarks->owner, text, err);
-    free(text);
-    return status;
-}
-
 /* Say what was found, and exclude what is no impact. */
 static int name_triggers(struct cf_dataset *d, const struct throw *w, bool told,
                          const struct cf_remarks *remarks, struct cf_error *err)
@@ -162,31 +116,34 @@ static int name_triggers(struct cf_dataset *d, const struct throw *w, bool told,
     for (size_t i = 0; i < w->n && !status; i++) {
         size_t line = d->line[w->row[i]];
         if (w->kind[i] == CF_TRIGGER_SPURIOUS) {
-            status = remark(remarks,
-                            cf_format("%s:%zu: stamp %.7g s is no impact: without it the intervals "
-                                      "about it follow the others; left out (rules: "
-                                      "{most_spurious: 0} keeps such)",
-                                      file, line, w->t[i]),
-                            err);
+            status = cf_bounce_remark(
+                remarks,
+                cf_format("%s:%zu: stamp %.7g s is no impact: without it the intervals "
+                          "about it follow the others; left out (rules: "
+                          "{most_spurious: 0} keeps such)",
+                          file, line, w->t[i]),
+                err);
             if (!status)
                 status = cf_dataset_exclude(
                     d, w->row[i], "no impact: the intervals follow each other without it", err);
             continue;
         }
         if (last != SIZE_MAX && w->missed[i] == CF_TRIGGER_LOST)
-            status = remark(remarks,
-                            cf_format("%s:%zu: the interval %.4g s from line %zu to here follows "
-                                      "no other: %s",
-                                      file, line, w->t[i] - w->t[last], d->line[w->row[last]],
-                                      told ? "cut there" : "taken as another throw"),
-                            err);
+            status = cf_bounce_remark(
+                remarks,
+                cf_format("%s:%zu: the interval %.4g s from line %zu to here follows "
+                          "no other: %s",
+                          file, line, w->t[i] - w->t[last], d->line[w->row[last]],
+                          told ? "cut there" : "taken as another throw"),
+                err);
         else if (last != SIZE_MAX && w->missed[i])
-            status = remark(remarks,
-                            cf_format("%s:%zu: %d impact%s missed in the %.4g s from line %zu to "
-                                      "here: cut there (rules: {most_missed: 0} keeps such)",
-                                      file, line, w->missed[i], w->missed[i] == 1 ? "" : "s",
-                                      w->t[i] - w->t[last], d->line[w->row[last]]),
-                            err);
+            status = cf_bounce_remark(
+                remarks,
+                cf_format("%s:%zu: %d impact%s missed in the %.4g s from line %zu to "
+                          "here: cut there (rules: {most_missed: 0} keeps such)",
+                          file, line, w->missed[i], w->missed[i] == 1 ? "" : "s",
+                          w->t[i] - w->t[last], d->line[w->row[last]]),
+                err);
         last = i;
     }
     return status;
@@ -271,8 +228,10 @@ int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, str
     bool known = false, looks = rules.missed || rules.spurious;
     bool told = d->series[CF_BOUNCE_THROW].value || d->ngroup_level > 0;
     size_t more = 0;
-    int status = number_throws(d, err);
+    int status = check_order(d, err);
 
+    if (!status)
+        status = cf_bounce_number_throws(d, err);
     if (!status)
         status = throw_alloc(&w, d->nrow, err);
     if (!status && looks)
@@ -288,11 +247,15 @@ int cf_bounce_derive(struct cf_dataset *d, const struct cf_remarks *remarks, str
         if (!status && !told)
             status = begin_throws(d, &w, row, &more, err);
     }
+    if (!status)
+        status = cf_bounce_release(d, known ? &rules : NULL, remarks, err);
     if (!status && !d->series[CF_BOUNCE_RATIO].value)
         status = cf_fail(err, CF_EINPUT,
                          "data set %s: no throw has three stamps in a row: restitution is the "
                          "ratio of two flights, and takes three",
                          d->name);
+    if (!status)
+        status = cf_bounce_stamps_end(d, remarks, err);
     throw_free(&w);
     return status;
 }
@@ -330,6 +293,11 @@ bool cf_bounce_stamped(const struct cf_dataset *d, size_t row, double ratio, str
 
     if (!isfinite(interval) || !cf_dataset_has(d, row, CF_BOUNCE_TIME))
         return false;
+    if (cf_dataset_has(d, row, CF_BOUNCE_RELEASE)) { /* of a fall: its interval is no reading */
+        *out = (struct cf_stamped){
+            .n = 2, .row = {row, next_of(d, row)}, .by_value = {-1 / interval, 1 / interval}};
+        return true;
+    }
     *out = (struct cf_stamped){
         .n = 3,
         .row = {last_of(d, row), row, next_of(d, row)},

@@ -70,14 +70,20 @@ static double sum_of(double e, size_t missed)
     return sum;
 }
 
+static double usual_ratio(const struct cf_trigger_rules *r, double flight)
+{
+    return exp(r->intercept + r->slope * log(flight));
+}
+
 /* How far an interval is from what the one before it has it be, as a cost. */
 static double misfit(const struct search *s, double before, size_t missed_before, double interval,
                      size_t missed)
 {
     const struct cf_trigger_rules *r = s->rules;
-    double e = exp(r->intercept + r->slope * log(before));
+    /* that of the first flight in it, which is shorter */
+    double e = usual_ratio(r, before / sum_of(usual_ratio(r, before), missed_before));
     double flight = before / sum_of(e, missed_before) * gsl_pow_uint(e, (unsigned) missed_before);
-    double next = exp(r->intercept + r->slope * log(flight));
+    double next = usual_ratio(r, flight);
     double z = log(interval / (flight * next * sum_of(next, missed))) /
                hypot(r->scatter, r->jitter_s / flight);
 

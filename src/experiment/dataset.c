@@ -130,6 +130,7 @@ void cf_dataset_clear(struct cf_dataset *d)
     free(d->series);
     free(d->line);
     free(d->use);
+    free(d->order);
     free(d->exclusion);
     free(d->apparatus);
     free(d->rule);
@@ -171,6 +172,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     to->name = copy_of(from->name, from->name ? strlen(from->name) + 1 : 0, 1, &short_of);
     to->segment = copy_of(from->segment, from->nsegment, sizeof *from->segment, &short_of);
     to->nsegment = to->segment ? from->nsegment : 0;
+    to->order = copy_of(from->order, n, sizeof *from->order, &short_of);
     to->group = copy_of(from->group, from->ngroup_level * n, sizeof *from->group, &short_of);
     to->ngroup_level = to->group ? from->ngroup_level : 0;
     for (size_t i = 0; i < from->protocol->nchannel; i++) {
@@ -178,6 +180,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
         to->series[i] = (struct cf_series){
             .kind = s->kind,
             .model = s->model,
+            .floored = s->floored,
             .value = copy_of(s->value, n, sizeof *s->value, &short_of),
             .sigma = copy_of(s->sigma, n, sizeof *s->sigma, &short_of),
         };
@@ -201,12 +204,17 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
     for (size_t j = 0; j < from->protocol->nchannel; j++) {
         to->series[j].kind = from->series[j].kind;
         to->series[j].model = from->series[j].model;
+        to->series[j].floored = from->series[j].floored;
     }
     if (from->group)
         status = cf_dataset_group_room(to, from->ngroup_level, err);
+    if (from->order && !status)
+        status = cf_dataset_order_room(to, err);
     for (size_t i = 0; i < n && !status; i++) {
         for (size_t j = 0; j < to->ngroup_level; j++)
             to->group[j * n + i] = cf_dataset_group(from, row[i], j);
+        if (to->order)
+            to->order[i] = from->order[row[i]];
         to->line[i] = from->line[row[i]];
         to->use[i] = from->use[row[i]];
         for (size_t j = 0; j < from->protocol->nchannel && !status; j++)
@@ -215,6 +223,19 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
                                         cf_dataset_sigma(from, row[i], j), err);
     }
     return status;
+}
+
+size_t cf_dataset_order(const struct cf_dataset *d, size_t row)
+{
+    return d->order ? d->order[row] : row;
+}
+
+int cf_dataset_order_room(struct cf_dataset *d, struct cf_error *err)
+{
+    d->order = malloc((d->nrow + 1) * sizeof *d->order);
+    for (size_t i = 0; d->order && i < d->nrow; i++)
+        d->order[i] = i;
+    return d->order ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the order of the rows");
 }
 
 int cf_dataset_put(struct cf_dataset *d, size_t row, size_t channel, double value, double sigma,

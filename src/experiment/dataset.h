@@ -40,9 +40,10 @@ struct cf_protocol;
 /* One channel over the rows. */
 struct cf_series {
     enum cf_sigma_kind kind;
-    enum cf_sigma_model model; /* of one that is estimated */
-    double *value; /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
-    double *sigma; /* nrow; NULL: 0 in every row, none is stated */
+    enum cf_sigma_model model; /* of one that is estimated, */
+    bool floored;              /* and sigma[] is then what is known of each row's, beside it */
+    double *value;             /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
+    double *sigma;             /* nrow; NULL: 0 in every row, none is stated */
 };
 
 /* Consecutive rows that belong together: a throw, a stroke, a window. */
@@ -65,13 +66,16 @@ struct cf_dataset {
     struct cf_series *series; /* protocol->nchannel */
     size_t *line;             /* nrow: line in the file that the row came from */
     unsigned char *use;       /* nrow: an enum cf_row_use each */
+    size_t *order;            /* nrow: place in the order of measuring; NULL: as they stand */
     size_t nexclusion;
     struct cf_exclusion *exclusion; /* why rows are excluded, by row in ascending order */
     double *apparatus;              /* protocol->napparatus, SI; NULL where it has none */
     double *rule;                   /* of the protocol's recording, SI; NULL where it has none */
+    double record_end, record_dead; /* of a recording, in the unit of its records: where it ends,
+                                     * and how near two must be to be taken as one; 0: not known */
     double *condition; /* protocol->ncondition: what bands and design points have beside the axis;
                         * NAN: not known */
-    size_t nsegment;                /* 0: all rows are one */
+    size_t nsegment;   /* 0: all rows are one */
     struct cf_segment *segment;
     size_t ngroup_level; /* levels of the study's groups that its rows have */
     uint32_t *group;     /* ngroup_level * nrow, level by level: of each row; NULL: none */
@@ -119,6 +123,10 @@ uint32_t cf_dataset_group(const struct cf_dataset *d, size_t row, size_t level);
 
 /* Room for groups at so many levels, where rows are in none yet. */
 int cf_dataset_group_room(struct cf_dataset *d, size_t nlevel, struct cf_error *err);
+
+/* Where a row stands in the order of measuring; room for it, the rows as they stand. */
+size_t cf_dataset_order(const struct cf_dataset *d, size_t row);
+int cf_dataset_order_room(struct cf_dataset *d, struct cf_error *err);
 
 /* Exclude a row that is not excluded yet. */
 int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err);

@@ -2,23 +2,45 @@
 
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stddef.h>
 
-/* Below this s the series is right to the last digit and the closed form is not. */
-static const double small_s = 1e-2;
+/* (arctan(s) + arsinh(s))/s = sum of (-1)^k SHAPE[k] s^(2k), SHAPE[k] = (1 + C(2k, k)/4^k)/(2k +
+ * 1): right to the last digit up to this s^2, and much faster there than the closed form, whose
+ * derivative loses digits besides. */
+static const double small_shape = 0.0625;
+static const double SHAPE[] = {2,
+                               (1 + 1.0 / 2) / 3,
+                               (1 + 3.0 / 8) / 5,
+                               (1 + 5.0 / 16) / 7,
+                               (1 + 35.0 / 128) / 9,
+                               (1 + 63.0 / 256) / 11,
+                               (1 + 231.0 / 1024) / 13,
+                               (1 + 429.0 / 2048) / 15,
+                               (1 + 6435.0 / 32768) / 17,
+                               (1 + 12155.0 / 65536) / 19,
+                               (1 + 46189.0 / 262144) / 21,
+                               (1 + 88179.0 / 524288) / 23,
+                               (1 + 676039.0 / 4194304) / 25,
+                               (1 + 1300075.0 / 8388608) / 27,
+                               (1 + 5014575.0 / 33554432) / 29,
+                               (1 + 9694845.0 / 67108864) / 31};
+enum { NSHAPE = sizeof SHAPE / sizeof *SHAPE };
 
-/* (arctan(s) + arsinh(s))/s and its derivative by x = s^2. The series has the coefficients
- * (-1)^k (1 + C(2k, k)/4^k)/(2k + 1). */
-static void shape(double s, double *value, double *by_x)
+/* And its derivative by x = s^2. */
+static void shape(double x, double *value, double *by_x)
 {
-    double x = s * s;
-
-    if (s < small_s) {
-        *value = 2 - x * (1.0 / 2 - x * (11.0 / 40 - x * (3.0 / 16 - x * 163.0 / 1152)));
-        *by_x = -1.0 / 2 + x * (11.0 / 20 - x * (9.0 / 16 - x * 163.0 / 288));
+    if (x > small_shape) {
+        double s = sqrt(x);
+        *value = (atan(s) + asinh(s)) / s;
+        *by_x = (1 / (1 + x) + 1 / sqrt(1 + x) - *value) / (2 * x);
         return;
     }
-    *value = (atan(s) + asinh(s)) / s;
-    *by_x = (1 / (1 + x) + 1 / sqrt(1 + x) - *value) / (2 * x);
+    *value = *by_x = 0;
+    for (size_t k = NSHAPE; k-- > 0;) {
+        *by_x = *value - x * *by_x;
+        *value = SHAPE[k] - x * *value;
+    }
+    *by_x = -*by_x;
 }
 
 struct cf_flight cf_flight(double launch_m_s, double gravity_m_s2, double drag_1_m)
@@ -27,7 +49,7 @@ struct cf_flight cf_flight(double launch_m_s, double gravity_m_s2, double drag_1
     struct cf_flight out = {.landing_m_s = u / root};
     double value, by_x;
 
-    shape(sqrt(x), &value, &by_x);
+    shape(x, &value, &by_x);
     out.time_s = u / g * value;
     out.time_by_launch = (1 / (1 + x) + 1 / root) / g;
     out.time_by_drag = gsl_pow_3(u) / (g * g) * by_x;
@@ -39,14 +61,15 @@ struct cf_flight cf_flight(double launch_m_s, double gravity_m_s2, double drag_1
 double cf_flight_launch(double time_s, double gravity_m_s2, double drag_1_m)
 {
     enum { MOST = 50 };
-    double u = gravity_m_s2 * time_s / 2;
+    double free = gravity_m_s2 * time_s / 2, x = free * free * drag_1_m / gravity_m_s2;
+    double u = free * (1 + x / (4 + x));
 
-    /* T is concave in u and u begins below the root: Newton's steps rise towards it */
+    /* T is concave in u: once below the root Newton's steps rise towards it */
     for (int i = 0; i < MOST && drag_1_m > 0; i++) {
         struct cf_flight at = cf_flight(u, gravity_m_s2, drag_1_m);
         double step = (time_s - at.time_s) / at.time_by_launch;
         u += step;
-        if (!(fabs(step) > 4 * GSL_DBL_EPSILON * u))
+        if (!(fabs(step) > GSL_SQRT_DBL_EPSILON * u)) /* the next one is of its square */
             break;
     }
     return u;
@@ -60,10 +83,12 @@ double cf_flight_launch_of_landing(double landing_m_s, double gravity_m_s2, doub
 }
 
 /* (1 - exp(-x))/x and ln(1 + x)/x with their derivatives; the series where these lose digits. */
+static const double small_x = 1e-2;
+
 static void fall_shape(double x, double *value, double *by_x)
 {
     *value = x > 0 ? -expm1(-x) / x : 1;
-    *by_x = x < small_s ? -1.0 / 2 + x * (1.0 / 3 - x * (1.0 / 8 - x * (1.0 / 30 - x / 144)))
+    *by_x = x < small_x ? -1.0 / 2 + x * (1.0 / 3 - x * (1.0 / 8 - x * (1.0 / 30 - x / 144)))
                         : (exp(-x) - *value) / x;
 }
 
@@ -71,7 +96,7 @@ static void rise_shape(double x, double *value, double *by_x)
 {
     *value = x > 0 ? log1p(x) / x : 1;
     *by_x =
-        x < small_s
+        x < small_x
             ? -1.0 / 2 + x * (2.0 / 3 - x * (3.0 / 4 - x * (4.0 / 5 - x * (5.0 / 6 - x * 6 / 7))))
             : (1 / (1 + x) - *value) / x;
 }

@@ -17,14 +17,48 @@
 #include "experiment/impact_channels.h"
 #include "experiment/rows.h"
 
-static const char *const speed_names[] = {"v", "velocity", "impact_speed", "v_in", "vi", NULL};
-static const char *const drop_names[] = {"h0", "h_0", "height", "drop", NULL};
-static const char *const restitution_names[] = {"e", "cor", "restitution_coefficient", NULL};
-static const char *const rebound_names[] = {"v_out", "vo", "rebound_velocity", NULL};
-static const char *const height_names[] = {"h1", "h_1", "bounce_height", NULL};
-static const char *const duration_names[] = {"contact_time", "t_c", "tc", NULL};
-static const char *const depth_names[] = {"compression", "penetration", "indentation", NULL};
-static const char *const force_names[] = {"force_peak", "f_max", "fmax", "force", NULL};
+static const char *const speed_names[] = {
+    "v approach_speed incident_speed incoming_speed initial_speed collision_speed",
+    "landing_speed speed_before v_in v_i v_0 v_imp v_approach v_before v_inc v_pre v_1 v_drop",
+    "speed_in speed_before_bounce v_n v_normal normal_speed",
+    NULL,
+};
+static const char *const drop_names[] = {
+    "h_0 height h h_drop h_1 h_i h_in h_fall fall_height falling_height release_height",
+    "start_height initial_height height_before",
+    NULL,
+};
+static const char *const restitution_names[] = {
+    "e cor restitution_coefficient e_n cor_n epsilon normal_restitution",
+    "normal_restitution_coefficient c_r eps eps_n coefficient_rest",
+    NULL,
+};
+static const char *const rebound_names[] = {
+    "rebound bounce_speed exit_speed final_speed outgoing_speed return_speed separation_speed",
+    "speed_after v_out v_o v_1 v_2 v_f v_r v_rebound v_reb v_bounce v_after v_post v_exit",
+    "speed_after_bounce speed_out",
+    NULL,
+};
+static const char *const height_names[] = {
+    "rebound bounce_height return_height final_height height_after height_of_first_bounce h_1",
+    "h_2 h_r h_f h_out h_rebound h_reb h_bounce h_after",
+    NULL,
+};
+static const char *const duration_names[] = {
+    "contact_time contact_duration collision_time collision_duration pulse_duration t_c",
+    "t_contact t_col t_imp dwell_time time_in_contact contact_dur",
+    NULL,
+};
+static const char *const depth_names[] = {
+    "compression penetration indentation deformation deflection max_depth max_compression",
+    "max_penetration max_indentation max_deformation max_deflection max_displacement",
+    "penetration_depth indentation_depth delta delta_max d_max x_max",
+    NULL,
+};
+static const char *const force_names[] = {
+    "f_max f_peak force f max_contact_force max_normal_force max_load contact_force fpeak",
+    NULL,
+};
 
 /* The families that predict a channel: a restitution law knows nothing of times and forces. */
 enum {
@@ -290,7 +324,7 @@ const struct cf_protocol cf_protocol_impact = {
     .what = "drops and collisions: restitution, contact time, compression, force against speed",
     .nchannel = CF_CHANNEL_NCHANNEL,
     .channel = channel,
-    .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v"},
+    .axis = {"speed", "m/s", false, 1e-6, 1e4, "speeds", "approach speed", "v", false},
     .axis_channel = CF_CHANNEL_SPEED,
     .headline = CF_CHANNEL_RESTITUTION,
     .second_axis = CF_CHANNEL_DEPTH,

@@ -18,11 +18,29 @@
 #include "experiment/rows.h"
 
 static const char *const depth_names[] = {
-    "z", "indentation", "displacement", "penetration", "position", "piezo", "d", NULL};
-static const char *const time_names[] = {"t", NULL};
-static const char *const rate_names[] = {"depth_rate", "indentation_rate", "zdot", NULL};
-static const char *const direction_names[] = {"branch", "segment", "stroke", NULL};
-static const char *const force_names[] = {"f", "load", "normal_force", "f_n", NULL};
+    "z h d x delta indentation displacement penetration position travel indentation_depth",
+    "penetration_depth piezo z_piezo piezo_position piezo_displacement probe_position",
+    "probe_displacement stage_position crosshead crosshead_displacement crosshead_position",
+    "extension compression deformation displacement_into_surface",
+    NULL,
+};
+static const char *const time_names[] = {
+    "t elapsed_time test_time time_on_sample",
+    NULL,
+};
+static const char *const rate_names[] = {
+    "depth_rate indentation_rate zdot",
+    NULL,
+};
+static const char *const direction_names[] = {
+    "branch segment stroke",
+    NULL,
+};
+static const char *const force_names[] = {
+    "f load p normal_force f_n f_z reaction_force contact_force applied_force",
+    "indentation_force probe_force load_on_sample",
+    NULL,
+};
 
 static const struct cf_channel_row channel[CF_INDENT_NCHANNEL] = {
     [CF_INDENT_DEPTH] = {"depth", "m", "travel of the probe's drive", CF_ROLE_IMPOSED, -10, 10, 0,
@@ -226,7 +244,7 @@ const struct cf_protocol cf_protocol_indent = {
     .what = "slow indentation: force over depth, loading and unloading",
     .nchannel = CF_INDENT_NCHANNEL,
     .channel = channel,
-    .axis = {"depth", "m", true, -10, 10, "depths", "depth", "z"},
+    .axis = {"depth", "m", true, -10, 10, "depths", "depth", "z", false},
     .axis_channel = CF_INDENT_DEPTH,
     .headline = CF_INDENT_FORCE,
     .second_axis = CF_NO_CHANNEL,

@@ -17,17 +17,52 @@
 #include "experiment/oblique_channels.h"
 #include "experiment/rows.h"
 
-static const char *const speed_names[] = {"v", "velocity", "impact_speed", "v_in", "vi", NULL};
-static const char *const angle_names[] = {"theta",           "incidence",          "impact_angle",
-                                          "incidence_angle", "angle_of_incidence", NULL};
-static const char *const spin_names[] = {"omega_0", "w0", "spin_before", "initial_spin", NULL};
-static const char *const restitution_names[] = {"e", "e_n", "en", "cor", "normal_restitution",
-                                                NULL};
-static const char *const tangential_names[] = {"e_t", "et", "cor_t", NULL};
-static const char *const rebound_names[] = {"alpha", "angle_out", "rebound", NULL};
-static const char *const after_names[] = {"omega", "w", "spin_after", "angular_velocity", NULL};
-static const char *const ratio_names[] = {"f", "j_ratio", "impulse", NULL};
-static const char *const duration_names[] = {"contact_time", "t_c", "tc", NULL};
+static const char *const speed_names[] = {
+    "v approach_speed incident_speed incoming_speed initial_speed collision_speed",
+    "landing_speed speed_before v_in v_i v_0 v_imp v_approach v_before v_inc v_pre speed_in",
+    "speed_before_bounce",
+    NULL,
+};
+static const char *const angle_names[] = {
+    "theta theta_i theta_in theta_0 theta_1 alpha alpha_i alpha_in alpha_1 incidence",
+    "incident_angle incidence_angle angle_in angle_before approach_angle initial_angle",
+    NULL,
+};
+static const char *const spin_names[] = {
+    "omega w angular_speed omega_0 omega_1 omega_i omega_in omega_before w_0 w_1 w_i",
+    "spin_before spin_in initial_spin initial_angular_speed angular_speed_before",
+    NULL,
+};
+static const char *const restitution_names[] = {
+    "e e_n cor cor_n restitution_coefficient normal_restitution",
+    "normal_restitution_coefficient normal_cor eps eps_n coefficient_rest",
+    NULL,
+};
+static const char *const tangential_names[] = {
+    "e_t cor_t tangential_restitution_coefficient tangential_cor e_tangential",
+    NULL,
+};
+static const char *const rebound_names[] = {
+    "alpha alpha_r alpha_out alpha_2 beta theta_r theta_out theta_f theta_2 theta_rebound",
+    "angle_out angle_after rebound exit_angle outgoing_angle reflection_angle reflected_angle",
+    "final_angle",
+    NULL,
+};
+static const char *const after_names[] = {
+    "spin after omega w angular_speed omega_1 omega_2 omega_r omega_f omega_out omega_after",
+    "omega_rebound w_1 w_2 w_r w_f spin_after spin_out final_spin rebound_angular_speed",
+    "angular_speed_after",
+    NULL,
+};
+static const char *const ratio_names[] = {
+    "f j_ratio impulse mu mu_eff effective_mu",
+    NULL,
+};
+static const char *const duration_names[] = {
+    "contact_time contact_duration collision_time collision_duration pulse_duration t_c",
+    "t_contact t_col t_imp dwell_time time_in_contact contact_dur",
+    NULL,
+};
 
 enum {
     FORCE_LAW = 1u << CF_FAMILY_NORMAL,
@@ -171,7 +206,8 @@ const struct cf_protocol cf_protocol_oblique = {
     .what = "oblique impacts of a sphere on a plane: what comes back along both, and the spin",
     .nchannel = CF_OBLIQUE_NCHANNEL,
     .channel = channel,
-    .axis = {"angle", "rad", true, LEAST_ANGLE, MOST_ANGLE, "angles", "angle of incidence", NULL},
+    .axis = {"angle", "rad", true, LEAST_ANGLE, MOST_ANGLE, "angles", "angle of incidence", NULL,
+             false},
     .axis_channel = CF_OBLIQUE_ANGLE,
     .headline = CF_OBLIQUE_TANGENTIAL,
     .second_axis = CF_NO_CHANNEL,

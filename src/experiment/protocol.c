@@ -156,6 +156,21 @@ void cf_axis_points(const struct cf_axis *axis, double low, double high, size_t 
     }
 }
 
+void cf_axis_curve_points(const struct cf_axis *axis, double low, double high, size_t n,
+                          double point[])
+{
+    const double beside = 1e-6; /* the jump, in parts of the range */
+    size_t next = 1;
+
+    cf_axis_points(axis, low, high, n, point);
+    if (!axis->jumps || !(low < 0 && high > 0))
+        return;
+    while (next + 2 < n && !(point[next] > 0))
+        next++;
+    point[next - 1] = -beside * (high - low);
+    point[next] = beside * (high - low);
+}
+
 bool cf_protocol_headline(const struct cf_dataset *d, size_t channel, double abscissa,
                           double *value, double *sigma)
 {

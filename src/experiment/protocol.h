@@ -23,7 +23,8 @@ struct cf_channel_row {
     enum cf_role role;
     double lower, upper;        /* accepted range, ends included */
     unsigned families;          /* bits 1u << enum cf_family: the laws that predict it */
-    const char *const *guesses; /* other names of such a channel, for `init`; NULL-terminated */
+    const char *const *guesses; /* other names of such a column, for `init`: "v impact_speed", words
+                                 * of study/header.h, names apart by blanks; NULL-terminated */
     const char *label;          /* "contact duration": in figures and on pages */
     const char *symbol;         /* "e", beside the label of the main figure; NULL: none */
     bool usual;                 /* predicted unless other channels are asked for */
@@ -37,6 +38,7 @@ struct cf_axis {
     const char *plural;      /* "speeds" */
     const char *label;       /* "approach speed": in figures and on pages */
     const char *symbol;      /* "v"; NULL: none */
+    bool jumps;              /* predictions jump where its sign changes */
 };
 
 /* Rows to be predicted. */
@@ -129,8 +131,9 @@ struct cf_protocol {
     const struct cf_derived *recording; /* NULL: what rows measure, they measure themselves */
 
     /* For a first study, by `init`: a law to begin with; and where only channels are measured that
-     * all laws predict, another one and lines of comment to it. NULL: nothing, or begin_with. */
-    const char *begin_with, *begin_common, *on_common;
+     * all laws predict, another one and lines of comment to it; and one where begin_with predicts
+     * nothing that is measured. NULL: nothing, or begin_with. */
+    const char *begin_with, *begin_common, *on_common, *begin_else;
     const char *begin_friction; /* the friction law beside it; NULL: none */
     const char *on_law;         /* lines of comment behind both; NULL: none */
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
@@ -271,6 +274,12 @@ bool cf_protocol_headline(const struct cf_dataset *d, size_t channel, double abs
 
 /* Points of the axis from low to high, both included, spaced as the axis is; n >= 2. */
 void cf_axis_points(const struct cf_axis *axis, double low, double high, size_t n, double point[]);
+
+/* The points of a curve; n >= 4. Where predictions jump two points lie at the jump, so near each
+ * other that nothing is between them: a line through the points ends at one and begins anew at the
+ * other. */
+void cf_axis_curve_points(const struct cf_axis *axis, double low, double high, size_t n,
+                          double point[]);
 
 /* Widen a range of the axis: by this factor at both ends, on a linear axis its span by the factor;
  * nowhere beyond what the axis accepts, where a linear range has any room. */

@@ -14,6 +14,7 @@ const struct cf_protocol *const cf_protocols[] = {
     &cf_protocol_impact,
     &cf_protocol_oblique,
     &cf_protocol_bounce,
+    &cf_protocol_bounce_heights,
     &cf_protocol_indent,
     &cf_protocol_slide,
     &cf_protocol_slide_rotary,

@@ -24,15 +24,39 @@ enum {
     OF_TORQUE = OF_FORCE | 1u << CF_FAMILY_FRICTION_TORQUE,
 };
 
-static const char *const speed_names[] = {"v", "velocity", "sliding_speed", "slip_speed", NULL};
-static const char *const spin_names[] = {"w",        "omega", "angular_velocity", "angular_speed",
-                                         "velocity", NULL};
-static const char *const load_names[] = {"normal_force", "f_n", "fn", "normal_load", NULL};
-static const char *const acceleration_names[] = {"a", "acc", "accel", NULL};
-static const char *const force_names[] = {"friction", "friction_force",   "f", "f_t",
-                                          "ft",       "tangential_force", NULL};
-static const char *const torque_names[] = {"friction_torque", "moment", "m_r", NULL};
-static const char *const mu_names[] = {"mu", "cof", "friction_coefficient", NULL};
+static const char *const speed_names[] = {
+    "v sliding_speed slip_speed slide_speed slip_rate relative_speed surface_speed",
+    "linear_speed v_slip v_slide v_rel v_sliding",
+    NULL,
+};
+static const char *const spin_names[] = {
+    "w omega angular_speed joint_speed motor_speed shaft_speed qdot q_dot qd dq",
+    NULL,
+};
+static const char *const load_names[] = {
+    "normal_force normal_load normal contact_load applied_load vertical_force vertical_load",
+    "f_n f_z",
+    NULL,
+};
+static const char *const acceleration_names[] = {
+    "a acc accel",
+    NULL,
+};
+static const char *const force_names[] = {
+    "friction friction_force f f_t f_f f_r f_x f_friction tangential_force lateral_force",
+    "shear_force traction_force",
+    NULL,
+};
+static const char *const torque_names[] = {
+    "friction_torque joint_torque motor_torque drive_torque moment friction_moment m_r m_f",
+    "t_f t_fric tau tau_f tau_fric",
+    NULL,
+};
+static const char *const mu_names[] = {
+    "mu cof friction_coefficient friction_factor traction_coefficient",
+    "kinetic_friction_coefficient dynamic_friction_coefficient mu_k mu_kin mu_d",
+    NULL,
+};
 
 #define COMMON_CHANNELS                                                                            \
     [CF_SLIDE_LOAD] = {"load",                                                                     \
@@ -242,9 +266,10 @@ const struct cf_protocol cf_protocol_slide = {
     .name = "slide",
     .what = "sliding at constant speed: friction against slip speed",
     .channel = along,
-    .axis = {"speed", "m/s", true, -1e4, 1e4, "speeds", "slip speed", "v"},
+    .axis = {"speed", "m/s", true, -1e4, 1e4, "speeds", "slip speed", "v", true},
     .headline = CF_SLIDE_FORCE,
     .begin_with = "f-stribeck",
+    .begin_else = "mu-stribeck",
     .on_data = BIAS_OF("force"),
     COMMON,
 };
@@ -253,9 +278,10 @@ const struct cf_protocol cf_protocol_slide_rotary = {
     .name = "slide_rotary",
     .what = "turning at constant speed: friction against the speed of an axis",
     .channel = about,
-    .axis = {"speed", "rad/s", true, -1e6, 1e6, "speeds", "speed of the axis", "w"},
+    .axis = {"speed", "rad/s", true, -1e6, 1e6, "speeds", "speed of the axis", "w", true},
     .headline = CF_SLIDE_TORQUE,
     .begin_with = "t-stribeck",
+    .begin_else = "mu-stribeck",
     .on_data = BIAS_OF("torque"),
     COMMON,
 };

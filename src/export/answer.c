@@ -52,22 +52,37 @@ static json_t *drops(const struct cf_verification *seen)
     return list;
 }
 
+/* Of a friction curve: what became of it, and the largest difference. */
+static json_t *friction(const struct cf_mapping *m)
+{
+    const struct cf_friction_known *s = &m->material->slide;
+    const struct cf_friction_loss *loss = &m->material->loss;
+
+    return json_pack("{s:s,s:s,s:s,s:o,s:s,s:o,s:o,s:[o,o]}", "fit", s->name, "law", s->law->name,
+                     "as", loss->form, "error", cf_json_number(loss->error), "unit",
+                     s->law->param[0].unit, "share", cf_json_number(loss->share), "at",
+                     cf_json_number(loss->at), "speeds", cf_json_number(s->low),
+                     cf_json_number(s->high));
+}
+
 json_t *cf_export_answer(const struct cf_mapping *m, const struct cf_verification *seen)
 {
     const struct cf_outlook *p = &m->prediction;
     const struct cf_material *material = m->material;
     json_t *all = json_pack(
-        "{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:o,s:o,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:s,s:o}",
+        "{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:s,s:o}",
         "fit", material->name, "verdict", material->verdict, "trusted", material->trusted, "target",
         m->target->name, "exactness", cf_mapping_exactness(m), "instead",
         m->approximated ? json_string(m->law->name) : json_null(), "why", m->why, "mass_kg",
         cf_json_number(material->mass_kg), "radius_m", cf_json_number(material->radius_m),
-        "speed_m_s", m->question.speed_m_s, "e_fit", cf_json_number(p->e_fit), "e_low",
-        cf_json_number(p->e_low), "e_high", cf_json_number(p->e_high), "bound",
+        "speed_m_s", cf_json_number(m->question.speed_m_s), "e_fit", cf_json_number(p->e_fit),
+        "e_low", cf_json_number(p->e_low), "e_high", cf_json_number(p->e_high), "bound",
         cf_json_number(p->bound_e), "e_target", cf_json_number(p->e_target), "range_error",
         cf_json_number(p->range_error), "step", at_step(m), "largest_dt_s",
         cf_json_number(p->largest_dt_s), "good", p->good, "reason", p->reason, "values", values(m));
 
+    if (all && material->loss.form)
+        cf_json_put(&all, "friction", friction(m));
     if (all && seen)
         cf_json_put(&all, "drops", drops(seen));
     return all;

@@ -22,21 +22,31 @@ int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_erro
     return cf_run_linear(m, CF_SCHEME_AHEAD, curves, err);
 }
 
-void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
-                    const char *friction)
+void cf_bullet_fill_friction(struct cf_mapping *m, const char *friction)
 {
     double mu = m->material->tangential.mu_C;
 
+    if (isnan(mu))
+        return;
+    cf_mapping_add(m, friction, "1", mu, CF_OF_BODY_1, "one coefficient: mu_C");
+    cf_mapping_add(m, friction, "1", 1, CF_OF_BODY_2, "frictions are multiplied");
+}
+
+void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
+                    const char *friction)
+{
     cf_mapping_add(m, stiffness, "N/m", cf_mapping_parameter(m, "k"), CF_OF_BODY_1,
                    "the pair's: the other is rigid");
     cf_mapping_add(m, damping, "N s/m", cf_mapping_parameter(m, "lambda"), CF_OF_BODY_1,
                    "the pair's: the other has none");
     cf_mapping_add(m, stiffness, "N/m", cf_bullet_rigid, CF_OF_BODY_2, "rigid");
     cf_mapping_add(m, damping, "N s/m", 0, CF_OF_BODY_2, "none");
-    if (!isnan(mu)) {
-        cf_mapping_add(m, friction, "1", mu, CF_OF_BODY_1, "one coefficient: mu_C");
-        cf_mapping_add(m, friction, "1", 1, CF_OF_BODY_2, "frictions are multiplied");
-    }
+    cf_bullet_fill_friction(m, friction);
+}
+
+static void fill_friction(struct cf_mapping *m)
+{
+    cf_bullet_fill_friction(m, "friction");
 }
 
 static int fill(struct cf_mapping *m, struct cf_error *err)
@@ -48,16 +58,18 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    double mu = cf_mapping_value(m, "friction");
+    double mu = cf_mapping_value(m, "friction"), K = cf_mapping_value(m, "contactStiffness");
 
     fprintf(out,
-            "static void contactfit_bodies_%zu(btCollisionObject *a, btCollisionObject *b)\n{\n"
-            "    a->setContactStiffnessAndDamping(%.10g, %.10g);\n"
-            "    b->setContactStiffnessAndDamping(%.10g, 0);\n"
-            "    a->setRestitution(0);\n"
-            "    b->setRestitution(0);\n",
-            i + 1, cf_mapping_value(m, "contactStiffness"), cf_mapping_value(m, "contactDamping"),
-            cf_bullet_rigid);
+            "static void contactfit_bodies_%zu(btCollisionObject *a, btCollisionObject *b)\n{\n",
+            i + 1);
+    if (!isnan(K))
+        fprintf(out,
+                "    a->setContactStiffnessAndDamping(%.10g, %.10g);\n"
+                "    b->setContactStiffnessAndDamping(%.10g, 0);\n"
+                "    a->setRestitution(0);\n"
+                "    b->setRestitution(0);\n",
+                K, cf_mapping_value(m, "contactDamping"), cf_bullet_rigid);
     if (!isnan(mu))
         fprintf(out, "    a->setFriction(%.10g);\n    b->setFriction(1);\n", mu);
     fprintf(out, "}\n");
@@ -118,6 +130,7 @@ const struct cf_target cf_target_bullet = {
     .exactness = cf_exactness_linear,
     .run = cf_bullet_run,
     .fill = fill,
+    .fill_friction = fill_friction,
     .write = cf_export_each,
     .opening = "#include <btBulletDynamicsCommon.h>\n",
     .one = one,

@@ -32,7 +32,12 @@ int cf_fill_table(struct cf_mapping *m, struct cf_error *err)
     add(m, "mu_C", "1", t->mu_C, "kinetic friction");
     add(m, "v_S", "m/s", t->v_S, "Stribeck speed");
     add(m, "sigma_2", "s/m", t->sigma_2, "viscous friction");
+    add(m, "v_t", "m/s", t->v_t, "slip speed of the peak of friction");
     add(m, "kv", "N/m^3", t->kv, "Winkler stiffness");
+    add(m, "kappa", "1", t->kappa, "stiffness along the surface over that along the normal");
+    if (!isnan(t->d_t))
+        add(m, "d_t", m->law->param[cf_param_find(m->law->param, m->law->nparam, "lambda")].unit,
+            t->d_t, "damping along the surface");
     return CF_OK;
 }
 

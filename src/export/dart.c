@@ -21,30 +21,54 @@ int cf_run_dart(struct cf_mapping *m, struct cf_curves *curves, struct cf_error 
     return status;
 }
 
-static int fill(struct cf_mapping *m, struct cf_error *err)
+static void fill_friction(struct cf_mapping *m)
 {
     double mu = m->material->tangential.mu_C;
 
+    if (!isnan(mu))
+        cf_mapping_add(m, "friction", "1", mu, CF_OF_BOTH, "one coefficient: mu_C");
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
     (void) err;
     cf_mapping_add(m, "restitution", "1", m->twin.e, CF_OF_BODY_1, "e");
     cf_mapping_add(m, "restitution", "1", 1, CF_OF_BODY_2, "restitutions are multiplied");
-    if (!isnan(mu))
-        cf_mapping_add(m, "friction", "1", mu, CF_OF_BOTH, "one coefficient: mu_C");
+    fill_friction(m);
     return CF_OK;
 }
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
-    double mu = cf_mapping_value(m, "friction");
+    double mu = cf_mapping_value(m, "friction"), e = cf_mapping_value(m, "restitution");
     fprintf(out,
             "static void contactfit_bodies_%zu(dart::dynamics::DynamicsAspect &a,\n"
-            "                                dart::dynamics::DynamicsAspect &b)\n{\n"
-            "    a.setRestitutionCoeff(%.10g);\n    b.setRestitutionCoeff(1);\n",
-            i + 1, cf_mapping_value(m, "restitution"));
+            "                                dart::dynamics::DynamicsAspect &b)\n{\n",
+            i + 1);
+    if (!isnan(e))
+        fprintf(out, "    a.setRestitutionCoeff(%.10g);\n    b.setRestitutionCoeff(1);\n", e);
     if (!isnan(mu))
         fprintf(out, "    a.setFrictionCoeff(%.10g);\n    b.setFrictionCoeff(%.10g);\n", mu, mu);
     fprintf(out, "}\n");
 }
+
+static void joint_dof(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    fprintf(
+        out,
+        "static void contactfit_joint_%zu(dart::dynamics::Joint &joint, std::size_t dof = 0)\n{\n"
+        "    joint.setCoulombFriction(dof, %.10g);\n"
+        "    joint.setDampingCoefficient(dof, %.10g);\n}\n",
+        i + 1, cf_mapping_value(m, "CoulombFriction"), cf_mapping_value(m, "DampingCoefficient"));
+}
+
+static const struct cf_friction_joint joint = {
+    .dry = "CoulombFriction",
+    .viscous = "DampingCoefficient",
+    .opening = "#include <dart/dynamics/Joint.hpp>\n\n",
+    .one = joint_dof,
+    .closing = "",
+};
 
 /* A slider, for a free body's way is the same and its degrees of freedom are more to write. */
 static const char drop_source[] = CF_BUILT_INCLUDES
@@ -104,6 +128,8 @@ const struct cf_target cf_target_dart = {
     .exactness = cf_exactness_restitution,
     .run = cf_run_dart,
     .fill = fill,
+    .fill_friction = fill_friction,
+    .joint = &joint,
     .write = cf_export_each,
     .opening = "#include <dart/dynamics/ShapeNode.hpp>\n",
     .one = one,

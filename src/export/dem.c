@@ -73,6 +73,32 @@ enum cf_exactness cf_dem_exactness(const struct cf_law *law, const char *hertz, 
     return CF_EXACTNESS_NONE;
 }
 
+double cf_dem_patch_kt(const struct cf_mapping *m)
+{
+    return (cf_dem_hertzian(m) ? 1.5 : 1) * cf_mapping_value(m, "kn");
+}
+
+/* K_t = kappa K_n: of a Hertz contact kappa 1.5 k sqrt(z). */
+static void add_spring(struct cf_mapping *m)
+{
+    const struct cf_script *script = m->target->script;
+    const struct cf_tangential *t = &m->material->tangential;
+    double lambda = cf_mapping_parameter(m, "lambda");
+    bool supposed = isnan(t->kappa);
+
+    cf_mapping_add(m, "kt", cf_dem_hertzian(m) ? "Pa" : "N/m",
+                   (supposed ? 1 : t->kappa) * cf_dem_patch_kt(m), CF_OF_PAIR,
+                   supposed ? "K_t = K_n, supposed" : "K_t = kappa K_n");
+    if (isnan(t->d_t))
+        return;
+    if (script->by_mass)
+        cf_mapping_add(m, script->along, cf_dem_hertzian(m) ? "1/(m s)" : "1/s",
+                       cf_mapping_value(m, script->damping) * t->d_t / lambda, CF_OF_PAIR,
+                       cf_dem_hertzian(m) ? "d_t/(m* sqrt(R*))" : "d_t/m*");
+    else
+        cf_mapping_add(m, script->along, "1", t->d_t / lambda, CF_OF_PAIR, "d_t/lambda");
+}
+
 int cf_dem_fill(struct cf_mapping *m, struct cf_error *err)
 {
     const struct cf_script *script = m->target->script;
@@ -91,8 +117,10 @@ int cf_dem_fill(struct cf_mapping *m, struct cf_error *err)
                        script->by_mass ? lambda / mass : lambda, CF_OF_PAIR,
                        script->by_mass ? "lambda/m*" : "lambda");
     }
-    if (!isnan(mu))
+    if (!isnan(mu)) {
         cf_mapping_add(m, script->friction, "1", mu, CF_OF_PAIR, "friction, one coefficient: mu_C");
+        add_spring(m);
+    }
     return CF_OK;
 }
 

@@ -31,8 +31,8 @@ struct cf_script {
     const char *program; /* "lmp" */
     const char *install; /* how to get it */
     const char *input;   /* the script: it includes the export and prints the trajectory */
-    const char *damping, *friction; /* names of values */
-    bool by_mass;                   /* a linear damping is by m*, as those of Hertz are */
+    const char *damping, *friction, *along; /* names of values; along: damping along the surface */
+    bool by_mass;                           /* a linear damping is by m*, as those of Hertz are */
 };
 
 /* Which laws there are: what is said of hertz, which is by m* and R*, and of hooke, which is by m*
@@ -42,6 +42,9 @@ enum cf_exactness cf_dem_exactness(const struct cf_law *law, const char *hertz, 
 
 /* `fill` of a target with `script`: kn, the damping and the friction under their names. */
 int cf_dem_fill(struct cf_mapping *m, struct cf_error *err);
+
+/* kt of a tangential spring as stiff as the normal one. */
+double cf_dem_patch_kt(const struct cf_mapping *m);
 
 /* The heads of the mappings, and which type is which body. */
 void cf_dem_head(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
@@ -54,7 +57,8 @@ int cf_dem_drop(const struct cf_mapping *m, const struct cf_drop *drop, struct c
 
 /* What both rows say alike. */
 #define CF_DEM                                                                                     \
-    .comment = {"# ", ""}, .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS, .takes = CF_TAKES_MU_C,       \
+    .comment = {"# ", ""}, .needs = CF_NEEDS_MASS | CF_NEEDS_RADIUS,                               \
+    .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA | CF_TAKES_D_T,                                        \
     .approximate = cf_laws_damped_by_patch, .run = cf_dem_run, .fill = cf_dem_fill,                \
     .prepare = cf_dem_prepare, .drop = cf_dem_drop, .tolerance_e = 1e-5
 

@@ -47,7 +47,7 @@ enum cf_exactness cf_drake_hydroelastic_exactness(const struct cf_law *law, cons
     return CF_EXACTNESS_NONE;
 }
 
-static void add_friction(struct cf_mapping *m)
+void cf_drake_fill_friction(struct cf_mapping *m)
 {
     const struct cf_tangential *t = &m->material->tangential;
     double dynamic = isnan(t->mu_C) ? t->mu_S : t->mu_C;
@@ -70,7 +70,7 @@ int cf_drake_point_fill(struct cf_mapping *m, struct cf_error *err)
     cf_mapping_add(m, "point_contact_stiffness", "N/m", 2 * K, CF_OF_BOTH, "2 K: in series K");
     cf_mapping_add(m, "hunt_crossley_dissipation", "s/m", cf_mapping_parameter(m, "a"), CF_OF_BOTH,
                    "a");
-    add_friction(m);
+    cf_drake_fill_friction(m);
     return CF_OK;
 }
 
@@ -86,7 +86,7 @@ int cf_drake_sap_fill(struct cf_mapping *m, struct cf_error *err)
     (void) err;
     cf_mapping_add(m, "point_contact_stiffness", "N/m", 2 * K, CF_OF_BOTH, "2 K: in series K");
     cf_mapping_add(m, "relaxation_time", "s", C / K / 2, CF_OF_BOTH, "C/(2 K): in sum C/K");
-    add_friction(m);
+    cf_drake_fill_friction(m);
     return CF_OK;
 }
 
@@ -107,7 +107,7 @@ int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err)
                    CF_OF_BODY_1, "a");
     cf_mapping_add(m, "mesh_resolution_hint", "m", radius / 4, CF_OF_BODY_1,
                    "a quarter of the radius");
-    add_friction(m);
+    cf_drake_fill_friction(m);
     return CF_OK;
 }
 
@@ -133,6 +133,8 @@ void cf_drake_properties(const struct cf_mapping *m, int which, int indent, bool
 
 void cf_drake_solver(const struct cf_mapping *m, FILE *out)
 {
+    if (cf_material_is_friction(m->material))
+        return;
     cf_export_comment(m, out, "discrete_contact_approximation of the plant: %s",
                       isnan(cf_mapping_value(m, "relaxation_time"))
                           ? "lagged, similar or tamsi; sap reads no dissipation"

@@ -30,7 +30,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     double k = cf_mapping_parameter(m, "k");
 
-    double mu = m->material->tangential.mu_C;
+    double mu = m->material->tangential.mu_C, kappa = m->material->tangential.kappa;
 
     (void) err;
     cf_mapping_add(m, "A", "s", cf_mapping_parameter(m, "lambda") / k, CF_OF_PAIR, "lambda/k");
@@ -38,8 +38,10 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     cf_mapping_add(m, "nu", "1", 0, CF_OF_PAIR, "E/(1 - nu^2) is what counts");
     if (!isnan(mu)) {
         cf_mapping_add(m, "dynamicMu", "1", mu, CF_OF_PAIR, "one coefficient: mu_C");
-        cf_mapping_add(m, "shearK", "N/m", 1.5 * k * sqrt(m->depth_m), CF_OF_PAIR,
-                       "1.5 k sqrt(x) at the design speed");
+        cf_mapping_add(m, "shearK", "N/m", (isnan(kappa) ? 1 : kappa) * 1.5 * k * sqrt(m->depth_m),
+                       CF_OF_PAIR,
+                       isnan(kappa) ? "K_n = 1.5 k sqrt(x) at the design speed, supposed"
+                                    : "kappa 1.5 k sqrt(x) at the design speed");
     }
     return CF_OK;
 }
@@ -123,7 +125,7 @@ const struct cf_target cf_target_esys = {
     .checked = "run by --verify: ESyS-Particle 2.3.5, apt-get install esys-particle",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_MU_C,
+    .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA,
     .approximate = cf_laws_damped_by_patch,
     .exactness = exactness,
     .run = cf_run_depth,

@@ -13,7 +13,8 @@ int cf_drake_sap_fill(struct cf_mapping *m, struct cf_error *err);
 enum cf_exactness cf_drake_hydroelastic_exactness(const struct cf_law *law, const char **why);
 int cf_drake_hydroelastic_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
 int cf_drake_hydroelastic_fill(struct cf_mapping *m, struct cf_error *err);
-/* Which solvers of discrete contact read what was mapped: a comment. */
+void cf_drake_fill_friction(struct cf_mapping *m);
+/* Which solvers of discrete contact read what was mapped: a comment, where dissipation was. */
 void cf_drake_solver(const struct cf_mapping *m, FILE *out);
 /* <drake:proximity_properties> of a body, indented so far: each value as an attribute or as text.
  */
@@ -26,6 +27,7 @@ int cf_bullet_run(struct cf_mapping *m, struct cf_curves *curves, struct cf_erro
 /* The spring and damper of body 1 against a rigid body 2, under these names. */
 void cf_bullet_fill(struct cf_mapping *m, const char *stiffness, const char *damping,
                     const char *friction);
+void cf_bullet_fill_friction(struct cf_mapping *m, const char *friction);
 
 /* The joint that holds a link of a pair: a URDF is one tree. */
 void cf_urdf_joint(size_t i, int which, FILE *out);
@@ -64,14 +66,15 @@ int cf_chrono_fill(struct cf_mapping *m, struct cf_error *err);
                  "frictions 2 m1 m2/(m1 + m2)",                                                    \
     .needs = CF_NEEDS_MASS, .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,                                \
     .approximate = cf_laws_damped_by_force, .exactness = cf_drake_point_exactness,                 \
-    .run = cf_run_depth, .fill = cf_drake_point_fill
+    .run = cf_run_depth, .fill = cf_drake_point_fill, .fill_friction = cf_drake_fill_friction
 
 #define CF_DRAKE_SAP                                                                               \
     .formula = "f = K (x + h v') + tau K v' >= 0",                                                 \
     .pair_rule = "stiffnesses in series; relaxation times added, 0.1 s where there is none; "      \
                  "frictions 2 m1 m2/(m1 + m2)",                                                    \
     .needs = CF_NEEDS_MASS, .takes = CF_TAKES_MU_S | CF_TAKES_MU_C,                                \
-    .exactness = cf_exactness_linear, .run = cf_drake_sap_run, .fill = cf_drake_sap_fill
+    .exactness = cf_exactness_linear, .run = cf_drake_sap_run, .fill = cf_drake_sap_fill,          \
+    .fill_friction = cf_drake_fill_friction
 
 #define CF_DRAKE_HYDROELASTIC                                                                      \
     .formula = "p = (E/H) depth (1 + d v), H = R of a sphere",                                     \

@@ -55,7 +55,7 @@ static void surface(const struct cf_mapping *m, int which, FILE *out)
     double kp = cf_mapping_value(m, "kp"), mu = cf_mapping_value(m, "mu");
 
     fprintf(out, "          <surface>\n");
-    if (isnan(kp))
+    if (!isnan(cf_mapping_value(m, "restitution_coefficient")))
         fprintf(out,
                 "            <bounce>\n"
                 "              <restitution_coefficient>%.10g</restitution_coefficient>\n"
@@ -106,6 +106,31 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     return CF_OK;
 }
 
+/* Classic by a motor that stands still with that much force, the new one as DART has it. */
+static void joint_axis(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    bool turns = m->law->family == CF_FAMILY_FRICTION_TORQUE;
+
+    cf_export_comment(m, out, "<dynamics> for the axis of the joint");
+    fprintf(out,
+            "    <model name=\"contactfit_%zu\">\n      <link name=\"link\"/>\n"
+            "      <joint name=\"joint\" type=\"%s\">\n"
+            "        <parent>world</parent>\n        <child>link</child>\n"
+            "        <axis>\n          <xyz>0 0 1</xyz>\n          <dynamics>\n"
+            "            <damping>%.10g</damping>\n            <friction>%.10g</friction>\n"
+            "          </dynamics>\n        </axis>\n      </joint>\n    </model>\n",
+            i + 1, turns ? "revolute" : "prismatic", cf_mapping_value(m, "damping"),
+            cf_mapping_value(m, "friction"));
+}
+
+static const struct cf_friction_joint joint = {
+    .dry = "friction",
+    .viscous = "damping",
+    .opening = "<?xml version=\"1.0\"?>\n<sdf version=\"1.6\">\n  <world name=\"contactfit\">\n",
+    .one = joint_axis,
+    .closing = "  </world>\n</sdf>\n",
+};
+
 const struct cf_target cf_target_gazebo = {
     .name = "gazebo",
     .title = "Gazebo classic",
@@ -120,6 +145,8 @@ const struct cf_target cf_target_gazebo = {
     .exactness = cf_exactness_linear,
     .run = run,
     .fill = fill,
+    .fill_friction = add_friction,
+    .joint = &joint,
     .write = write,
 };
 
@@ -138,5 +165,7 @@ const struct cf_target cf_target_gz = {
     .exactness = cf_exactness_restitution,
     .run = cf_run_dart,
     .fill = fill_new,
+    .fill_friction = add_friction,
+    .joint = &joint,
     .write = write,
 };

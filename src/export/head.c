@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "export/target.h"
+#include "export/friction.h"
 
 /* Two hyphens may not stand in a comment of XML; three quotes open a text of many lines in LAMMPS
  * and in Python; a line that ends in a backslash or in & goes on in the next. */
@@ -35,20 +35,26 @@ void cf_export_comment(const struct cf_mapping *m, FILE *out, const char *format
     fprintf(out, "%s%s%s\n", m->target->comment[0], text, m->target->comment[1]);
 }
 
+static void list_values(const struct cf_param param[], size_t n, const double p[], char *text,
+                        size_t size)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < n && used < size; i++) {
+        bool pure = strcmp(param[i].unit, "1") == 0;
+        if (isnan(p[i]))
+            continue;
+        used += (size_t) snprintf(text + used, size - used, "%s %s = %.9g%s%s", used ? "," : "",
+                                  param[i].name, p[i], pure ? "" : " ", pure ? "" : param[i].unit);
+    }
+}
+
 static void law(const struct cf_mapping *m, FILE *out)
 {
     const struct cf_material *material = m->material;
     char text[512] = "";
-    size_t used = 0;
 
-    for (size_t i = 0; i < material->law->nparam && used < sizeof text; i++) {
-        const struct cf_param *q = &material->law->param[i];
-        if (isnan(material->p[i]))
-            continue;
-        used += (size_t) snprintf(
-            text + used, sizeof text - used, "%s %s = %.9g%s%s", used ? "," : "", q->name,
-            material->p[i], strcmp(q->unit, "1") ? " " : "", strcmp(q->unit, "1") ? q->unit : "");
-    }
+    list_values(material->law->param, material->law->nparam, material->p, text, sizeof text);
     cf_export_comment(m, out, "law: %s:%s", material->law->name, text);
     if (m->approximated)
         cf_export_comment(m, out, "in its place: %s, e off by up to %.2g over the fitted speeds",
@@ -113,30 +119,65 @@ static void add_name(char *text, size_t size, const char *name, bool is)
 void cf_export_left(const struct cf_mapping *m, char *text, size_t size)
 {
     const struct cf_tangential *t = &m->material->tangential;
-    unsigned takes = m->target->takes;
+    const struct cf_friction_law *friction = m->material->friction;
+    unsigned takes = m->target->takes & ~m->beyond;
+    bool of_its_own = !(takes & CF_TAKES_MU_C && t->mu_S == t->mu_C);
 
     text[0] = '\0';
-    add_name(text, size, "mu_S", !isnan(t->mu_S) && !(takes & CF_TAKES_MU_S));
+    add_name(text, size, "mu_S", !isnan(t->mu_S) && !(takes & CF_TAKES_MU_S) && of_its_own);
     add_name(text, size, "mu_C", !isnan(t->mu_C) && !(takes & CF_TAKES_MU_C));
-    add_name(text, size, "v_S", !isnan(t->v_S) && !(takes & CF_TAKES_V_S));
+    add_name(text, size, "v_S", (!isnan(t->v_S) || !isnan(t->v_t)) && !(takes & CF_TAKES_V_S));
     add_name(text, size, "sigma_2", !isnan(t->sigma_2) && !(takes & CF_TAKES_SIGMA_2));
     add_name(text, size, "kv", !isnan(t->kv) && !(takes & CF_TAKES_KV));
+    add_name(text, size, "kappa", !isnan(t->kappa) && !(takes & CF_TAKES_KAPPA));
+    add_name(text, size, "d_t", !isnan(t->d_t) && !(takes & CF_TAKES_D_T));
+    for (size_t i = 0; friction && i < friction->nparam; i++)
+        add_name(text, size, friction->param[i].name, cf_material_is_left(m->material, i));
+}
+
+/* What the data do not tell, of the normal law and of friction. */
+static void unidentified(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    const struct cf_friction_law *friction = material->friction;
+    char text[256] = "";
+
+    for (size_t i = 0; i < material->law->nparam; i++)
+        add_name(text, sizeof text, material->law->param[i].name, !material->identified[i]);
+    for (size_t i = 0; friction && i < friction->nparam; i++)
+        add_name(text, sizeof text, friction->param[i].name, !material->friction_identified[i]);
+    if (text[0])
+        cf_export_comment(m, out, "not identified by the data: %s", text);
 }
 
 static void gaps(const struct cf_mapping *m, FILE *out)
 {
-    const struct cf_material *material = m->material;
-    char unidentified[256] = "", left[CF_WHY];
+    const struct cf_friction_known *slide = &m->material->slide;
+    char text[CF_WHY];
 
-    for (size_t i = 0; i < material->law->nparam; i++)
-        add_name(unidentified, sizeof unidentified, material->law->param[i].name,
-                 !material->identified[i]);
-    if (unidentified[0])
-        cf_export_comment(m, out, "not identified by the data: %s", unidentified);
-    cf_export_left(m, left, sizeof left);
-    if (left[0])
+    unidentified(m, out);
+    cf_export_left(m, text, sizeof text);
+    if (text[0])
         cf_export_comment(m, out, "not carried, %s has no place for it: %s", m->target->title,
-                          left);
+                          text);
+    if (slide->law && !cf_material_is_friction(m->material))
+        cf_export_comment(m, out, "friction of slides: %s, %s, sha256 %s", slide->name, slide->file,
+                          slide->sha256);
+    cf_friction_words(m->material, text, sizeof text);
+    if (text[0])
+        cf_export_comment(m, out, "friction: %s", text);
+}
+
+static void friction_law(const struct cf_mapping *m, FILE *out)
+{
+    const struct cf_material *material = m->material;
+    char text[512] = "";
+
+    if (!material->friction)
+        return;
+    list_values(material->friction->param, material->friction->nparam, material->friction_p, text,
+                sizeof text);
+    cf_export_comment(m, out, "friction of the fit: %s:%s", material->friction->name, text);
 }
 
 void cf_export_head(const struct cf_mapping *m, FILE *out)
@@ -157,9 +198,12 @@ void cf_export_head(const struct cf_mapping *m, FILE *out)
                           ? "; e, all that is taken here, is identified"
                           : ": NOT TO BE TRUSTED, exported all the same");
     law(m, out);
+    friction_law(m, out);
     gaps(m, out);
-    pair(m, out);
-    prediction(m, out);
+    if (!cf_material_is_friction(material)) {
+        pair(m, out);
+        prediction(m, out);
+    }
     for (size_t i = 0; i < m->nvalue; i++) {
         const struct cf_value *v = &m->value[i];
         if (isnan(v->value))

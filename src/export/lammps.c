@@ -18,20 +18,21 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
                             "hooke with damping by the velocity", CF_EXACTNESS_LAW, why);
 }
 
-/* Friction with the tangential spring of the same contact patch, K_t = 1.5 k sqrt(z), and the
- * normal damping, as the clutch of Azad & Featherstone 2010 has them. */
+/* Friction with a tangential spring that goes with the contact patch, kappa 1.5 k sqrt(z), and a
+ * damping that goes with the normal one. Where a fit has none of them they are as the clutch of
+ * Azad & Featherstone 2010 has them, those of the normal direction. */
 static void model(const struct cf_mapping *m, FILE *out)
 {
-    double mu = cf_mapping_value(m, "mu"), kn = cf_mapping_value(m, "kn");
+    double mu = cf_mapping_value(m, "mu"), damping = cf_mapping_value(m, "xgammat");
 
-    fprintf(out, "%s %.10g %.10g ", cf_dem_hertzian(m) ? "hertz" : "hooke", kn,
-            cf_mapping_value(m, "gamma"));
+    fprintf(out, "%s %.10g %.10g ", cf_dem_hertzian(m) ? "hertz" : "hooke",
+            cf_mapping_value(m, "kn"), cf_mapping_value(m, "gamma"));
     if (isnan(mu))
         fprintf(out, "tangential linear_nohistory 0 0");
-    else if (cf_dem_hertzian(m))
-        fprintf(out, "tangential mindlin %.10g 1 %.10g", 1.5 * kn, mu);
     else
-        fprintf(out, "tangential linear_history %.10g 1 %.10g", kn, mu);
+        fprintf(out, "tangential %s %.10g %.10g %.10g",
+                cf_dem_hertzian(m) ? "mindlin" : "linear_history", cf_mapping_value(m, "kt"),
+                isnan(damping) ? 1 : damping, mu);
     fprintf(out, " damping %s limit_damping", cf_dem_hertzian(m) ? "viscoelastic" : "velocity");
 }
 
@@ -117,6 +118,7 @@ static const struct cf_script script = {
     .input = input,
     .damping = "gamma",
     .friction = "mu",
+    .along = "xgammat",
 };
 
 const struct cf_target cf_target_lammps = {

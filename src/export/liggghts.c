@@ -8,6 +8,7 @@
  */
 
 #include <math.h>
+#include <string.h>
 
 #include "export/dem.h"
 #include "export/rows.h"
@@ -18,18 +19,27 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
                             "hooke/stiffness, whose gamman is by m*", CF_EXACTNESS_LAW_HERE, why);
 }
 
+/* A spring as stiff as the normal one where nothing is known of it. */
+static double kt_of(const struct cf_mapping *m)
+{
+    double kt = cf_mapping_value(m, "kt");
+    return isnan(kt) ? cf_dem_patch_kt(m) : kt;
+}
+
 /* A symmetric table over all types. A pair that nobody fitted gets 0: its bodies pass through each
  * other, which is seen; a guess would not be. */
 static void property(const struct cf_mapping *const m[], size_t n, const struct cf_types *types,
-                     const char *name, const char *of, double factor, FILE *out)
+                     const char *name, FILE *out)
 {
     fprintf(out, "fix contactfit_%s all property/global %s peratomtypepair %zu", name, name,
             types->n);
     for (size_t i = 1; i <= types->n; i++)
         for (size_t j = 1; j <= types->n; j++) {
             const struct cf_mapping *pair = cf_pair_of(m, n, types, i, j);
-            double value = pair && of ? cf_mapping_value(pair, of) : 0;
-            fprintf(out, " %.10g", isnan(value) ? 0 : factor * value);
+            double value = 0;
+            if (pair)
+                value = strcmp(name, "kt") == 0 ? kt_of(pair) : cf_mapping_value(pair, name);
+            fprintf(out, " %.10g", isnan(value) ? 0 : value);
         }
     fprintf(out, "\n");
 }
@@ -59,6 +69,9 @@ static void walls(const struct cf_mapping *const m[], const struct cf_types *typ
     }
 }
 
+static const char *const properties[] = {
+    "kn", "kt", "gamman", "gammat", "gamman_abs", "gammat_abs", "coefficientFriction"};
+
 static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err)
 {
     struct cf_types types;
@@ -80,14 +93,9 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
              friction ? "history" : "no_history");
     cf_dem_head(m, n, &types, out);
     unknown_pairs(m, n, &types, out);
-    /* K_t = 1.5 k sqrt(z), and no tangential damping but friction */
-    property(m, n, &types, "kn", "kn", 1, out);
-    property(m, n, &types, "kt", "kn", cf_dem_hertzian(m[0]) ? 1.5 : 1, out);
-    property(m, n, &types, "gamman", "gamman", 1, out);
-    property(m, n, &types, "gammat", NULL, 0, out);
-    property(m, n, &types, "gamman_abs", NULL, 0, out);
-    property(m, n, &types, "gammat_abs", NULL, 0, out);
-    property(m, n, &types, "coefficientFriction", "coefficientFriction", 1, out);
+    /* no tangential damping but friction, where no fit has one */
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
+        property(m, n, &types, properties[i], out);
     fprintf(out, "pair_style gran %s limitForce on\npair_coeff * *\n", model);
     walls(m, &types, model, out);
     return CF_OK;
@@ -128,6 +136,7 @@ static const struct cf_script script = {
     .input = input,
     .damping = "gamman",
     .friction = "coefficientFriction",
+    .along = "gammat",
     .by_mass = true,
 };
 

@@ -13,6 +13,7 @@ static const char *const exactness_text[] = {
     [CF_EXACTNESS_LAW_HERE] = "exact at this mass and radius only",
     [CF_EXACTNESS_E] = "exact in e, in depth at the design speed only",
     [CF_EXACTNESS_CONSTANT_E] = "constant e of the design speed",
+    [CF_EXACTNESS_NEAREST] = "the nearest friction that it has",
     [CF_EXACTNESS_NONE] = "impossible",
 };
 
@@ -21,11 +22,10 @@ const char *const cf_laws_damped_by_patch[] = {"azad-featherstone", NULL};
 
 const char *cf_exactness_word(enum cf_exactness exactness)
 {
-    static const char *const word[] = {[CF_EXACTNESS_LAW] = "exact",
-                                       [CF_EXACTNESS_LAW_HERE] = "here",
-                                       [CF_EXACTNESS_E] = "in e",
-                                       [CF_EXACTNESS_CONSTANT_E] = "constant e",
-                                       [CF_EXACTNESS_NONE] = "not"};
+    static const char *const word[] = {
+        [CF_EXACTNESS_LAW] = "exact",       [CF_EXACTNESS_LAW_HERE] = "here",
+        [CF_EXACTNESS_E] = "in e",          [CF_EXACTNESS_CONSTANT_E] = "constant e",
+        [CF_EXACTNESS_NEAREST] = "nearest", [CF_EXACTNESS_NONE] = "not"};
     return word[exactness];
 }
 
@@ -325,6 +325,9 @@ int cf_export_try(const struct cf_target *target, const struct cf_material *mate
     *out = (struct cf_mapping){
         .target = target, .material = material, .question = *question, .law = material->law};
     memcpy(out->p, material->p, sizeof out->p);
+    if (cf_material_is_friction(material))
+        return cf_fail(err, CF_EINPUT, "%s: %s is a friction curve: it tells nothing of impacts",
+                       material->name, material->law->name);
 
     int status = check_question(out, err);
     if (!status)

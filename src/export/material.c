@@ -26,9 +26,9 @@ void cf_material_clear(struct cf_material *material)
                                      .speed_low_m_s = unknown,
                                      .speed_high_m_s = unknown,
                                      .level = unknown,
-                                     .tangential = {unknown, unknown, unknown, unknown, unknown}};
+                                     .tangential = cf_tangential_unknown};
     for (size_t i = 0; i < CF_MAX_PARAM; i++)
-        material->p[i] = material->low[i] = material->high[i] = unknown;
+        material->p[i] = material->low[i] = material->high[i] = material->friction_p[i] = unknown;
 }
 
 void cf_material_free(struct cf_material *material)
@@ -153,28 +153,6 @@ static int read_band(const json_t *fit, struct cf_material *out, struct cf_error
     return CF_OK;
 }
 
-/* What targets take of a friction law, by the names of its parameters. */
-static void read_friction(const json_t *fit, const struct cf_friction_law *friction,
-                          struct cf_tangential *out)
-{
-    const struct {
-        const char *name;
-        double *to[2];
-    } known[] = {{"mu", {&out->mu_S, &out->mu_C}}, {"mu_s", {&out->mu_S, NULL}},
-                 {"mu_c", {&out->mu_C, NULL}},     {"mu_d", {&out->mu_C, NULL}},
-                 {"v_s", {&out->v_S, NULL}},       {"sigma_2", {&out->sigma_2, NULL}}};
-
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const json_t *parameter =
-            json_object_get(json_object_get(fit, "parameters"), known[i].name);
-        if (cf_param_find(friction->param, friction->nparam, known[i].name) == friction->nparam ||
-            !cf_view_determined(parameter))
-            continue;
-        for (int k = 0; k < 2 && known[i].to[k]; k++)
-            *known[i].to[k] = cf_view_number(parameter, "value");
-    }
-}
-
 /* The normal law, which targets are asked for, and friction beside it, where the fit has both. */
 static int read_law(const json_t *fit, struct cf_material *out, struct cf_error *err)
 {
@@ -187,8 +165,10 @@ static int read_law(const json_t *fit, struct cf_material *out, struct cf_error 
     if (!friction)
         return cf_fail(err, CF_EINPUT, "unknown friction law %.80s", plus + 3);
     snprintf(normal, sizeof normal, "%.*s", (int) (plus - name), name);
-    read_friction(fit, friction, &out->tangential);
-    return cf_law_get(normal, &out->law, err);
+    int status = cf_law_get(normal, &out->law, err);
+    if (!status)
+        cf_material_read_friction(fit, friction, out);
+    return status;
 }
 
 int cf_material_read(const json_t *fit, const char *path, const char *sha256,
@@ -199,12 +179,6 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
 
     cf_material_clear(out);
     int status = read_law(fit, out, err);
-    if (!status && out->law->curve)
-        return cf_fail(
-            err, CF_EINPUT,
-            "law %s is a friction curve: no target takes one alone; put its numbers into "
-            "a scene's friction, or beside a fit of impacts by the target's own words",
-            out->law->name);
     if (!status)
         status = read_parameters(fit, out, err);
     if (status)
@@ -221,6 +195,8 @@ int cf_material_read(const json_t *fit, const char *path, const char *sha256,
     if (isnan(out->radius_m) && out->body[0].plane && out->body[1].plane)
         out->radius_m = (double) INFINITY;
     read_speeds(fit, out);
+    if (cf_material_is_friction(out))
+        cf_material_read_slide(fit, out);
     return read_band(fit, out, err);
 }
 

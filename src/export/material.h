@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "impact/impact.h"
+#include "law/friction.h"
 #include "law/law.h"
 
 enum { CF_NAME = 64 };
@@ -33,6 +34,29 @@ struct cf_tangential {
     double v_S;     /* Stribeck speed [m/s] */
     double sigma_2; /* viscous [s/m] */
     double kv;      /* Winkler, hydroelastic [N/m^3] */
+    double kappa;   /* stiffness along the surface over that along the normal */
+    double d_t;     /* damping along the surface, in the unit of the normal law's lambda */
+    double v_t;     /* where friction that rises by a quintic step has its peak [m/s] */
+};
+extern const struct cf_tangential cf_tangential_unknown;
+/* v_t, or that of the steps that are nearest to a Stribeck curve; NAN: neither is known. */
+double cf_tangential_peak(const struct cf_tangential *t);
+
+/* Friction over slip speed, of a fit of slides. */
+struct cf_friction_known {
+    const struct cf_law *law; /* a friction curve; NULL: none */
+    double p[CF_MAX_PARAM];
+    double low, high;    /* speeds that were fitted, of either direction, in the unit of the law */
+    double dry, viscous; /* a joint's, where it is one of a joint */
+    char name[CF_NAME], file[CF_NAME];
+    char sha256[65];
+};
+
+/* What friction over speed is in a target that has another form for it. */
+struct cf_friction_loss {
+    const char *form; /* "one constant"; NULL: friction is no curve here */
+    double error;     /* largest difference over the fitted speeds, in the curve's unit */
+    double share, at; /* of the friction there, and the speed */
 };
 
 struct cf_material {
@@ -54,6 +78,14 @@ struct cf_material {
     double speed_low_m_s, speed_high_m_s; /* of the fitted rows; NAN: no speeds */
     struct cf_band band;                  /* n = 0: none */
     struct cf_tangential tangential;
+
+    /* of a fit of impacts at an angle; NULL: no friction was fitted */
+    const struct cf_friction_law *friction;
+    double friction_p[CF_MAX_PARAM]; /* NAN: not known */
+    bool friction_identified[CF_MAX_PARAM];
+
+    struct cf_friction_known slide; /* of a fit of slides: alone, or beside one of impacts */
+    struct cf_friction_loss loss;   /* and what the target makes of it */
 };
 
 /* Everything NAN and "", so that what is not set later is not known. */
@@ -64,6 +96,16 @@ void cf_material_clear(struct cf_material *material);
 int cf_material_read(const json_t *fit, const char *path, const char *sha256,
                      struct cf_material *out, struct cf_error *err);
 void cf_material_free(struct cf_material *material);
+
+/* Is it a fit of slides, friction and no normal force? */
+bool cf_material_is_friction(const struct cf_material *material);
+/* The friction of a fit of impacts at an angle: out->tangential and out->friction. */
+void cf_material_read_friction(const json_t *fit, const struct cf_friction_law *friction,
+                               struct cf_material *out);
+/* Is parameter i of its friction law known, not 0, and in no place of out->tangential? */
+bool cf_material_is_left(const struct cf_material *material, size_t i);
+/* That of a fit of slides, whose law and parameters have been read: out->slide. */
+void cf_material_read_slide(const json_t *fit, struct cf_material *out);
 
 /* The fit's interval of e at a speed, log-linear between the points of its band; false outside it
  * or where there is none. */

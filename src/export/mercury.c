@@ -26,15 +26,18 @@ static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
     double k = cf_mapping_parameter(m, "k"), lambda = cf_mapping_parameter(m, "lambda");
-    double mu = m->material->tangential.mu_C, by_root = k / sqrt(m->material->radius_m);
+    double mu = m->material->tangential.mu_C, kappa = m->material->tangential.kappa,
+           by_root = k / sqrt(m->material->radius_m);
 
     (void) err;
     cf_mapping_add(m, "effectiveElasticModulus", "Pa", 0.75 * by_root, CF_OF_PAIR,
                    "E* = 3 k/(4 sqrt(R*))");
     cf_mapping_add(m, "dissipation", "s", lambda / (1.5 * k), CF_OF_PAIR, "A = lambda/(1.5 k)");
     if (!isnan(mu)) {
-        cf_mapping_add(m, "effectiveShearModulus", "Pa", 9.0 / 32 * by_root, CF_OF_PAIR,
-                       "G* = 9 k/(32 sqrt(R*)): a tangential spring 1.5 k sqrt(x)");
+        cf_mapping_add(m, "effectiveShearModulus", "Pa",
+                       9.0 / 32 * (isnan(kappa) ? 1 : kappa) * by_root, CF_OF_PAIR,
+                       isnan(kappa) ? "G* = 9 k/(32 sqrt(R*)): K_t = K_n, supposed"
+                                    : "G* = 9 kappa k/(32 sqrt(R*)): K_t = kappa K_n");
         cf_mapping_add(m, "slidingFrictionCoefficient", "1", mu, CF_OF_PAIR,
                        "one coefficient: mu_C");
     }
@@ -69,7 +72,7 @@ const struct cf_target cf_target_mercury = {
                "by hand",
     .comment = {"// ", ""},
     .needs = CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_MU_C,
+    .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA,
     .approximate = cf_laws_damped_by_patch,
     .exactness = exactness,
     .fill = fill,

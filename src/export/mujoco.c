@@ -31,9 +31,17 @@ static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *
  * midpoint and power have no say, and the defaults stand. */
 static const double impedance = 0.9999;
 
+static void fill_friction(struct cf_mapping *m)
+{
+    double mu = m->material->tangential.mu_C;
+
+    if (!isnan(mu))
+        cf_mapping_add(m, "friction[0]", "1", mu, CF_OF_PAIR, "sliding friction: mu_C");
+}
+
 static int fill(struct cf_mapping *m, struct cf_error *err)
 {
-    double mass = m->material->mass_kg, mu = m->material->tangential.mu_C;
+    double mass = m->material->mass_kg;
 
     (void) err;
     cf_mapping_add(m, "solref[0]", "1/s^2", -cf_mapping_parameter(m, "k") / mass, CF_OF_PAIR,
@@ -42,8 +50,7 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
                    "-C/m*");
     cf_mapping_add(m, "solimp[0]", "1", impedance, CF_OF_PAIR, "constant impedance");
     cf_mapping_add(m, "solimp[1]", "1", impedance, CF_OF_PAIR, "constant impedance");
-    if (!isnan(mu))
-        cf_mapping_add(m, "friction[0]", "1", mu, CF_OF_PAIR, "sliding friction: mu_C");
+    fill_friction(m);
     return CF_OK;
 }
 
@@ -51,9 +58,10 @@ static void attributes(const struct cf_mapping *m, bool pair, FILE *out)
 {
     double mu = cf_mapping_value(m, "friction[0]");
 
-    fprintf(out, " solref=\"%.10g %.10g\" solimp=\"%.10g %.10g 0.001 0.5 2\"",
-            cf_mapping_value(m, "solref[0]"), cf_mapping_value(m, "solref[1]"),
-            cf_mapping_value(m, "solimp[0]"), cf_mapping_value(m, "solimp[1]"));
+    if (!isnan(cf_mapping_value(m, "solref[0]")))
+        fprintf(out, " solref=\"%.10g %.10g\" solimp=\"%.10g %.10g 0.001 0.5 2\"",
+                cf_mapping_value(m, "solref[0]"), cf_mapping_value(m, "solref[1]"),
+                cf_mapping_value(m, "solimp[0]"), cf_mapping_value(m, "solimp[1]"));
     if (!isnan(mu) && pair)
         fprintf(out, " condim=\"3\" friction=\"%.10g %.10g 0.005 0.0001 0.0001\"", mu, mu);
     else if (!isnan(mu))
@@ -81,6 +89,24 @@ static int write(const struct cf_mapping *const m[], size_t n, FILE *out, struct
     fprintf(out, "  </default>\n</mujoco>\n");
     return CF_OK;
 }
+
+/* A class for the joint; frictionloss is a constraint, and soft below frictionloss times
+ * solreffriction[0] over 2 I: there the speed decays and does not end. */
+static void joint_class(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    fprintf(out,
+            "    <default class=\"contactfit_%zu\">\n"
+            "      <joint frictionloss=\"%.10g\" damping=\"%.10g\"/>\n    </default>\n",
+            i + 1, cf_mapping_value(m, "frictionloss"), cf_mapping_value(m, "damping"));
+}
+
+static const struct cf_friction_joint joint = {
+    .dry = "frictionloss",
+    .viscous = "damping",
+    .opening = "<mujoco model=\"contactfit\">\n  <default>\n",
+    .one = joint_class,
+    .closing = "  </default>\n</mujoco>\n",
+};
 
 /* The export is included as the user would. */
 static const char scene[] =
@@ -124,6 +150,8 @@ const struct cf_target cf_target_mujoco = {
     .exactness = exactness,
     .run = run,
     .fill = fill,
+    .fill_friction = fill_friction,
+    .joint = &joint,
     .write = write,
     .prepare = cf_runner_prepare,
     .drop = cf_runner_drop,

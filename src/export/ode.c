@@ -57,7 +57,9 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     double mu = cf_mapping_value(m, "mu");
 
     fprintf(out, "static void contactfit_surface_%zu(dSurfaceParameters *s, dReal h)\n{\n", i + 1);
-    if (isnan(cf_mapping_value(m, "bounce")))
+    if (cf_material_is_friction(m->material))
+        fprintf(out, "    (void) h;\n    s->mode = 0;\n");
+    else if (isnan(cf_mapping_value(m, "bounce")))
         fprintf(out,
                 "    const dReal kp = %.10g, kd = %.10g;\n"
                 "    s->mode = dContactSoftERP | dContactSoftCFM;\n"
@@ -141,6 +143,7 @@ const struct cf_target cf_target_ode = {
     .exactness = cf_exactness_linear,
     .run = run_soft,
     .fill = fill_soft,
+    .fill_friction = add_friction,
     .tolerance_e = 1e-4,
 };
 
@@ -154,5 +157,6 @@ const struct cf_target cf_target_ode_bounce = {
     .exactness = cf_exactness_restitution,
     .run = cf_run_restitution,
     .fill = fill_bounce,
+    .fill_friction = add_friction,
     .tolerance_e = 1e-5,
 };

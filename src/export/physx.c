@@ -18,39 +18,49 @@ static int run(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *
     return cf_run_linear(m, CF_SCHEME_THROUGH, curves, err);
 }
 
-static int fill(struct cf_mapping *m, struct cf_error *err)
+static void fill_friction(struct cf_mapping *m)
 {
     const struct cf_tangential *t = &m->material->tangential;
     double dynamic = isnan(t->mu_C) ? t->mu_S : t->mu_C;
 
+    if (isnan(dynamic))
+        return;
+    cf_mapping_add(m, "staticFriction", "1", isnan(t->mu_S) ? dynamic : t->mu_S, CF_OF_BOTH,
+                   "mu_S");
+    cf_mapping_add(m, "dynamicFriction", "1", dynamic, CF_OF_BOTH, "mu_C");
+}
+
+static int fill(struct cf_mapping *m, struct cf_error *err)
+{
     (void) err;
     cf_mapping_add(m, "compliantContactStiffness", "N/m", cf_mapping_parameter(m, "k"), CF_OF_BOTH,
                    "K; in C++ the restitution is -K");
     cf_mapping_add(m, "compliantContactDamping", "N s/m", cf_mapping_parameter(m, "lambda"),
                    CF_OF_BOTH, "C; in C++ the damping");
-    if (!isnan(dynamic)) {
-        cf_mapping_add(m, "staticFriction", "1", isnan(t->mu_S) ? dynamic : t->mu_S, CF_OF_BOTH,
-                       "mu_S");
-        cf_mapping_add(m, "dynamicFriction", "1", dynamic, CF_OF_BOTH, "mu_C");
-    }
+    fill_friction(m);
     return CF_OK;
 }
 
 static void one(const struct cf_mapping *m, size_t i, FILE *out)
 {
     double mu = cf_mapping_value(m, "dynamicFriction");
+    double K = cf_mapping_value(m, "compliantContactStiffness");
+
     fprintf(out,
             "def Material \"contactfit_%zu\" (\n"
-            "    prepend apiSchemas = [\"PhysicsMaterialAPI\", \"PhysxMaterialAPI\"]\n)\n{\n"
-            "    float physxMaterial:compliantContactStiffness = %.9g\n"
-            "    float physxMaterial:compliantContactDamping = %.9g\n"
-            "    bool physxMaterial:compliantContactAccelerationSpring = 0\n"
-            "    uniform token physxMaterial:frictionCombineMode = \"average\"\n"
-            "    uniform token physxMaterial:restitutionCombineMode = \"average\"\n"
-            "    uniform token physxMaterial:dampingCombineMode = \"average\"\n"
-            "    float physics:restitution = 0\n",
-            i + 1, cf_mapping_value(m, "compliantContactStiffness"),
-            cf_mapping_value(m, "compliantContactDamping"));
+            "    prepend apiSchemas = [\"PhysicsMaterialAPI\", \"PhysxMaterialAPI\"]\n)\n{\n",
+            i + 1);
+    if (!isnan(K))
+        fprintf(out,
+                "    float physxMaterial:compliantContactStiffness = %.9g\n"
+                "    float physxMaterial:compliantContactDamping = %.9g\n"
+                "    bool physxMaterial:compliantContactAccelerationSpring = 0\n",
+                K, cf_mapping_value(m, "compliantContactDamping"));
+    fprintf(out, "    uniform token physxMaterial:frictionCombineMode = \"average\"\n");
+    if (!isnan(K))
+        fprintf(out, "    uniform token physxMaterial:restitutionCombineMode = \"average\"\n"
+                     "    uniform token physxMaterial:dampingCombineMode = \"average\"\n"
+                     "    float physics:restitution = 0\n");
     if (!isnan(mu))
         fprintf(out,
                 "    float physics:staticFriction = %.9g\n"
@@ -144,6 +154,7 @@ const struct cf_target cf_target_physx = {
     .exactness = cf_exactness_linear,
     .run = run,
     .fill = fill,
+    .fill_friction = fill_friction,
     .write = cf_export_each,
     .opening = "#usda 1.0\n",
     .one = one,

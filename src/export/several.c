@@ -35,7 +35,8 @@ int cf_export_together(const struct cf_mapping *const m[], size_t n, struct cf_e
                 const struct cf_mapping *a = m[j], *b = m[i];
                 const struct cf_export_body *body = &a->material->body[which / 2];
                 const char *name = conflict(a, which / 2, b, which % 2);
-                if (name && cf_export_same_body(body, &b->material->body[which % 2]))
+                if (name && !cf_material_is_friction(b->material) &&
+                    cf_export_same_body(body, &b->material->body[which % 2]))
                     return cf_fail(err, CF_EINPUT,
                                    "%s sets %s by body, and %s would need one for %s and another "
                                    "for %s: export them apart, for scenes of their own",

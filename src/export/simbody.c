@@ -25,21 +25,18 @@ enum cf_exactness cf_simbody_exactness(const struct cf_law *law, const char **wh
     return CF_EXACTNESS_NONE;
 }
 
-/* v_t of Simbody's friction at which its peak stands where the Stribeck curve has fallen to 1/e of
- * its height: fitted to CompliantContactSubsystem's polynomial. */
-static const double transition = 0.416;
-
 void cf_simbody_friction(struct cf_mapping *m)
 {
     const struct cf_tangential *t = &m->material->tangential;
+    double peak = cf_tangential_peak(t);
 
     cf_mapping_add(m, "staticFriction", "1", isnan(t->mu_S) ? fmax(t->mu_C, 0) : t->mu_S,
                    CF_OF_BOTH, "mu_S");
     cf_mapping_add(m, "dynamicFriction", "1", fmax(t->mu_C, 0), CF_OF_BOTH, "mu_C");
     cf_mapping_add(m, "viscousFriction", "s/m", fmax(t->sigma_2, 0), CF_OF_BOTH, "sigma_2");
-    if (!isnan(t->v_S))
-        cf_mapping_add(m, "transitionVelocity", "m/s", transition * t->v_S, CF_OF_SCENE,
-                       "0.416 v_S");
+    if (!isnan(peak))
+        cf_mapping_add(m, "transitionVelocity", "m/s", peak, CF_OF_SCENE,
+                       isnan(t->v_t) ? "0.416 v_S" : "v_s, where friction has its peak");
 }
 
 void cf_simbody_transition(const struct cf_mapping *m, size_t i, FILE *out)

@@ -243,7 +243,7 @@ int cf_export_survey(const json_t *fit, struct cf_curves *curves, json_t **out,
     s.question = (struct cf_question){
         .speed_m_s = cf_material_middle_speed(&s.material), .dt_s = unknown, .bound_e = unknown};
     /* a law that has no curve here, a parameter out of its range: a fit is one all the same */
-    if (s.material.trusted && s.material.speed_low_m_s > 0)
+    if (s.material.trusted && s.material.speed_low_m_s > 0 && !cf_material_is_friction(&s.material))
         status = write_survey(&s, out, err);
     cf_material_free(&s.material);
     return status == CF_ENOMEM ? status : CF_OK;

@@ -25,6 +25,7 @@ enum cf_exactness {
     CF_EXACTNESS_LAW_HERE, /* the fitted law, with coefficients that belong to this m* and R* */
     CF_EXACTNESS_E, /* the fitted e at every speed; depth and duration at the design speed only */
     CF_EXACTNESS_CONSTANT_E, /* e of the design speed at every speed */
+    CF_EXACTNESS_NEAREST,    /* of friction alone: the nearest that the target's form of it has */
     CF_EXACTNESS_NONE        /* the target has no such law; an approximation may be asked for */
 };
 
@@ -80,7 +81,8 @@ struct cf_mapping {
     enum cf_exactness exactness;
     const char *why; /* one line to the exactness */
     struct cf_twin twin;
-    double depth_m;                /* of the design speed, where `run` asks for it */
+    double depth_m;  /* of the design speed, where `run` asks for it */
+    unsigned beyond; /* of what the target takes, what is out of the range that it can have there */
     bool compensated, compensable; /* changed for the step; could be */
     double plain_damping;          /* before that */
     size_t nvalue;
@@ -107,7 +109,16 @@ enum {
     CF_TAKES_V_S = 4,
     CF_TAKES_SIGMA_2 = 8,
     CF_TAKES_KV = 16,
-    CF_TAKES_ALL = 31
+    CF_TAKES_KAPPA = 32,
+    CF_TAKES_D_T = 64,
+    CF_TAKES_ALL = 127
+};
+
+/* Dry and viscous friction of a joint: the target's words for them, and its text. */
+struct cf_friction_joint {
+    const char *dry, *viscous; /* names of values */
+    const char *opening, *closing;
+    void (*one)(const struct cf_mapping *m, size_t i, FILE *out);
 };
 
 struct cf_built;
@@ -142,6 +153,11 @@ struct cf_target {
 
     /* Add the target's parameters with cf_mapping_add(), from m->twin. */
     int (*fill)(struct cf_mapping *m, struct cf_error *err);
+
+    /* Friction and no normal force: add what of `fill` is friction, which `write` can do with
+     * alone. NULL: it cannot. And friction of a joint; NULL: there is no place for it. */
+    void (*fill_friction)(struct cf_mapping *m);
+    const struct cf_friction_joint *joint;
 
     int (*write)(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err);
     /* For cf_export_each(): what stands above all mappings and below them, NULL for nothing, and
@@ -182,6 +198,9 @@ int cf_export_map(const struct cf_target *target, const struct cf_material *mate
                   const struct cf_question *question, const struct cf_law *approximate,
                   struct cf_curves *curves, struct cf_mapping *out, struct cf_error *err);
 void cf_mapping_clear(struct cf_mapping *m);
+
+/* Write mappings of one target as its text. CF_EINPUT for contacts and joints together. */
+int cf_export_write(const struct cf_mapping *const m[], size_t n, FILE *out, struct cf_error *err);
 
 /* The prediction of a mapping: the last part of cf_export_map(). */
 int cf_export_predict(struct cf_mapping *m, struct cf_curves *curves, struct cf_error *err);
@@ -243,7 +262,8 @@ bool cf_value_of(const struct cf_value *value, int which);
 /* The comment at the head: fit, file, verdict, pair, exactness, errors, the values with their
  * units. Nothing for a target without comments. */
 void cf_export_head(const struct cf_mapping *m, FILE *out);
-/* What is known of friction and foundation and has no place in the target: "mu_S, kv", or "". */
+/* What is known of friction and foundation and has no place in the target: "mu_S, kv", or "". A
+ * mu_S that is mu_C is none of its own. */
 void cf_export_left(const struct cf_mapping *m, char *text, size_t size);
 /* One more line of comment; text from the fit cannot end it, nor reach into the next. */
 void cf_export_comment(const struct cf_mapping *m, FILE *out, const char *format, ...)

@@ -17,6 +17,11 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     return CF_OK;
 }
 
+static void fill_friction(struct cf_mapping *m)
+{
+    cf_bullet_fill_friction(m, "lateral_friction");
+}
+
 void cf_urdf_joint(size_t i, int which, FILE *out)
 {
     fprintf(out,
@@ -46,6 +51,35 @@ static void one(const struct cf_mapping *m, size_t i, FILE *out)
     link_of(m, i, 1, out);
 }
 
+/* URDF's own <dynamics>. */
+static void joint_of(const struct cf_mapping *m, size_t i, FILE *out)
+{
+    bool turns = m->law->family == CF_FAMILY_FRICTION_TORQUE;
+
+    cf_export_comment(m, out, "<dynamics> for the joint");
+    fprintf(out,
+            "  <link name=\"contactfit_%zu\"/>\n"
+            "  <joint name=\"contactfit_%zu_joint\" type=\"%s\">\n"
+            "    <parent link=\"contactfit\"/>\n    <child link=\"contactfit_%zu\"/>\n"
+            "    <axis xyz=\"0 0 1\"/>\n%s"
+            "    <dynamics damping=\"%.10g\" friction=\"%.10g\"/>\n  </joint>\n",
+            i + 1, i + 1, turns ? "continuous" : "prismatic", i + 1,
+            turns ? ""
+                  : "    <limit lower=\"-1\" upper=\"1\" effort=\"1000\" velocity=\"1000\"/>\n",
+            cf_mapping_value(m, "damping"), cf_mapping_value(m, "friction"));
+}
+
+#define OPENING                                                                                    \
+    "<?xml version=\"1.0\"?>\n<robot name=\"contactfit\">\n  <link name=\"contactfit\"/>\n"
+
+static const struct cf_friction_joint joint = {
+    .dry = "friction",
+    .viscous = "damping",
+    .opening = OPENING,
+    .one = joint_of,
+    .closing = "</robot>\n",
+};
+
 const struct cf_target cf_target_urdf = {
     .name = "urdf",
     .title = "URDF (Bullet)",
@@ -61,9 +95,10 @@ const struct cf_target cf_target_urdf = {
     .exactness = cf_exactness_linear,
     .run = cf_bullet_run,
     .fill = fill,
+    .fill_friction = fill_friction,
+    .joint = &joint,
     .write = cf_export_each,
-    .opening = "<?xml version=\"1.0\"?>\n<robot name=\"contactfit\">\n"
-               "  <link name=\"contactfit\"/>\n",
+    .opening = OPENING,
     .one = one,
     .closing = "</robot>\n",
 };

@@ -14,8 +14,22 @@
 #include "export/rows.h"
 #include "export/runner.h"
 
-/* Enters shear only, and both bodies alike: that of most metals and glasses. */
-static const double poisson = 0.3;
+/* Enters shear only, and both bodies alike: K_t/K_n = 2 (1 - nu)/(2 - nu). Where that is not known,
+ * nu is that of most metals and glasses; it lies between -1 and 1/2. */
+static const double usual_poisson = 0.3, least_poisson = -1, most_poisson = 0.5;
+
+static double poisson_of(struct cf_mapping *m)
+{
+    double kappa = m->material->tangential.kappa;
+    double nu = (2 - 2 * kappa) / (2 - kappa);
+
+    if (isnan(kappa))
+        return usual_poisson;
+    if (kappa < 2 && nu > least_poisson && nu <= most_poisson)
+        return nu;
+    m->beyond |= CF_TAKES_KAPPA;
+    return usual_poisson;
+}
 
 static enum cf_exactness exactness(const struct cf_law *law, const char **why)
 {
@@ -52,13 +66,16 @@ static int fill(struct cf_mapping *m, struct cf_error *err)
     const struct cf_material *material = m->material;
     double mu = material->tangential.mu_C, modulus = m->p[cf_law_k(m->law)];
     bool wall = material->body[0].plane || material->body[1].plane;
+    double poisson = poisson_of(m);
+    bool told = !isnan(material->tangential.kappa) && !(m->beyond & CF_TAKES_KAPPA);
 
     (void) err;
     modulus *= 0.75 / sqrt(material->radius_m);
     cf_mapping_add(m, "young", "Pa", 2 * (1 - poisson * poisson) * modulus * (wall ? M_SQRT2 : 1),
                    CF_OF_BOTH,
                    wall ? "2 (1 - nu^2) E* sqrt 2, for a wall takes R/2" : "2 (1 - nu^2) E*");
-    cf_mapping_add(m, "poisson", "1", poisson, CF_OF_BOTH, "supposed");
+    cf_mapping_add(m, "poisson", "1", poisson, CF_OF_BOTH,
+                   told ? "(2 - 2 kappa)/(2 - kappa)" : "supposed");
     cf_mapping_add(m, "en", "1", m->twin.e, CF_OF_PAIR, "restitution");
     if (!isnan(mu))
         cf_mapping_add(m, "frictionAngle", "rad", atan(mu), CF_OF_BOTH,
@@ -128,7 +145,7 @@ const struct cf_target cf_target_yade = {
     .checked = "run by --verify: Yade 2023.02a, apt-get install yade",
     .comment = {"# ", ""},
     .needs = CF_NEEDS_RADIUS,
-    .takes = CF_TAKES_MU_C,
+    .takes = CF_TAKES_MU_C | CF_TAKES_KAPPA,
     .exactness = exactness,
     .run = run,
     .fill = fill,

@@ -46,7 +46,7 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->predicted);
     free(fit->held_out_predicted);
     free(fit->prior_test);
-    free(fit->agreement);
+    cf_agreement_clear(fit);
     free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
@@ -141,6 +141,8 @@ static int run(struct cf_fit *fit, const struct cf_law *const rival[], size_t nr
 
     if (!status)
         status = judge_optimum(fit, solver, err);
+    if (!status)
+        status = cf_leave_out(fit, err);
     if (!status)
         status = cf_compare(fit, rival, nrival, workers, err);
     if (!status)

@@ -126,7 +126,7 @@ static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struc
         return cf_fail(err, CF_EINPUT,
                        "%s of %s: no sigma is stated and the fit has none of it: state it",
                        d->protocol->channel[o->column].name, d->name);
-    o->sigma = cf_model_sigma(c, o->abscissa, (double) NAN);
+    o->sigma = hypot(cf_model_sigma(c, o->abscissa, (double) NAN), o->sigma0);
     v->channel[i] = c->estimated ? c : NULL;
     return CF_OK;
 }

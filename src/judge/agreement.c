@@ -1,273 +1,342 @@
 #include "judge/agreement.h"
 
-#include <gsl/gsl_blas.h>
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "estimate/evaluate.h"
+#include "core/text.h"
 #include "judge/interval.h"
-
-/* A column of which less than this part is left beside the others is not told by the data. */
-static const double least_part = 1e-6;
 
 /* A probability that doubles round to 0 is none. */
 static const double least_p = 1e-300;
 
-/* The linear model at the optimum. */
-struct linear {
-    const struct cf_fit *fit;
-    size_t m, n;   /* residuals, unknowns */
-    double *r, *J; /* m; m * n */
-};
-
-/* The channel of a residual; CF_NO_CHANNEL: a prior's. */
-static size_t channel_of(const struct linear *l, size_t i)
+void cf_agreement_clear(struct cf_fit *fit)
 {
-    const struct cf_problem *q = &l->fit->optimum.problem;
-    return i < q->nobservation ? q->observation[i].column : CF_NO_CHANNEL;
+    for (size_t i = 0; i < fit->nagreement; i++)
+        free(fit->agreement[i].told);
+    free(fit->agreement);
+    fit->agreement = NULL;
+    fit->nagreement = 0;
 }
 
-/* The channels that parameter j moves, ascending. */
-static size_t told_by(const struct linear *l, size_t j, struct cf_told told[])
-{
-    double size[CF_MAX_COLUMN] = {0}, all = 0;
-    size_t n = 0;
+/* ---- one parameter */
 
-    for (size_t i = 0; i < l->m; i++) {
-        double square = gsl_pow_2(l->J[i * l->n + j]);
-        size_t c = channel_of(l, i);
-        all += square;
-        if (c != CF_NO_CHANNEL)
-            size[c] += square;
-    }
-    for (size_t c = 0; c < CF_MAX_COLUMN; c++)
-        if (size[c] > gsl_pow_2(least_part) * all)
-            told[n++] = (struct cf_told){.channel = c};
-    return n;
+/* Does a part that knows a parameter to this half width say something? On a log scale to a decade:
+ * the linear model reaches no further. On a linear one to ten times the value, which may be near 0,
+ * or twenty times the standard error of the whole fit. */
+static bool says(const struct cf_fit *fit, size_t unknown, double half)
+{
+    const struct cf_optimum *o = &fit->optimum;
+
+    if (o->problem.unknown[unknown].scale == CF_SCALE_LOG)
+        return half < M_LN10;
+    return half <
+           fmax(10 * fabs(o->theta[unknown]), 20 * sqrt(cf_rank_variance(&o->rank, unknown)));
 }
 
-/* Columns: the others', then that of j by channel; unit length, so that singular values compare. */
-static void fill(const struct linear *l, size_t j, const struct cf_agreement *a, gsl_matrix *X,
-                 double unit[])
+static double probability(const struct cf_optimum *o, double fall, size_t more, double dof)
 {
-    for (size_t i = 0; i < l->m; i++) {
-        size_t to = 0, c = channel_of(l, i);
-        for (size_t k = 0; k < l->n; k++)
-            if (k != j)
-                gsl_matrix_set(X, i, to++, l->J[i * l->n + k]);
-        for (size_t k = 0; k < a->n; k++)
-            gsl_matrix_set(X, i, to++, c == a->told[k].channel ? l->J[i * l->n + j] : 0);
-    }
-    for (size_t k = 0; k < X->size2; k++) {
-        gsl_vector_view column = gsl_matrix_column(X, k);
-        unit[k] = gsl_blas_dnrm2(&column.vector);
-        if (unit[k] > 0)
-            gsl_vector_scale(&column.vector, 1 / unit[k]);
-    }
-}
-
-/* The step and its variances; false: the data do not tell all of them. */
-static bool solve(const struct linear *l, gsl_matrix *X, const double unit[], double step[],
-                  double variance[], double *fall)
-{
-    size_t p = X->size2;
-    gsl_matrix *V = gsl_matrix_alloc(p, p);
-    gsl_vector *S = gsl_vector_alloc(p), *work = gsl_vector_alloc(p);
-    bool good = V && S && work && !gsl_linalg_SV_decomp(X, V, S, work);
-
-    good = good && gsl_vector_get(S, p - 1) > least_part * gsl_vector_get(S, 0);
-    memset(step, 0, p * sizeof *step);
-    memset(variance, 0, p * sizeof *variance);
-    *fall = 0;
-    for (size_t s = 0; good && s < p; s++) {
-        double along = 0;
-        for (size_t i = 0; i < l->m; i++)
-            along -= gsl_matrix_get(X, i, s) * l->r[i];
-        *fall += along * along;
-        for (size_t k = 0; k < p; k++) {
-            double part = gsl_matrix_get(V, k, s) / (gsl_vector_get(S, s) * unit[k]);
-            step[k] += part * along;
-            variance[k] += part * part;
-        }
-    }
-    gsl_matrix_free(V);
-    gsl_vector_free(S);
-    gsl_vector_free(work);
-    return good;
-}
-
-static double probability(const struct cf_optimum *o, double fall, size_t more)
-{
-    double dof = o->dof - (double) more;
+    double left = o->dof - (double) more, scale = (o->chi2 - fall) / left;
 
     if (o->sigma_known)
         return gsl_cdf_chisq_Q(fall, (double) more);
-    if (!(dof > 0) || !(o->chi2 > fall))
+    dof = fmin(dof, o->dof) - (double) more;
+    if (!(left > 0) || !(scale > 0) || !(dof > 0))
         return (double) NAN;
-    return gsl_cdf_fdist_Q(fall / (double) more / ((o->chi2 - fall) / dof), (double) more, dof);
+    return gsl_cdf_fdist_Q(fall / (double) more / scale, (double) more, dof);
 }
 
-/* Does a channel whose value has this half width tell something: three decades, or ten times the
- * value? */
-static bool tells(const struct cf_unknown *w, double theta, double half)
+/* What a part says, into the list. False: nothing. */
+static bool take(const struct cf_fit *fit, size_t unknown, const struct cf_split_part *part,
+                 struct cf_told *told)
 {
-    return half < (w->scale == CF_SCALE_LOG ? 3 * M_LN10 / 2 : 10 * fabs(theta));
+    const struct cf_unknown *w = &fit->optimum.problem.unknown[unknown];
+    double half = cf_half_width_of(&fit->optimum, part->dof, part->variance);
+
+    told->says = says(fit, unknown, half);
+    told->value = told->says ? cf_unknown_value(w, part->theta) : (double) NAN;
+    told->low = told->says ? cf_unknown_value(w, part->theta - half) : (double) NAN;
+    told->high = told->says ? cf_unknown_value(w, part->theta + half) : (double) NAN;
+    return told->says;
 }
 
-/* Channels that tell nothing go from the list. How many went? */
-static size_t leave_out(const struct cf_unknown *w, double theta, const double half[],
-                        struct cf_agreement *a)
+/* Ask those parts that still say something. *gone of them do not, and the others are to be asked
+ * again: what is left over is theirs then. */
+static int ask(const struct cf_fit *fit, struct cf_linear *l, struct cf_agreement *a,
+               struct cf_split_part part[], size_t *gone, struct cf_error *err)
 {
-    size_t n = 0, gone;
+    size_t n = 0;
+    double fall, dof = (double) INFINITY;
+    bool solved;
+    int status;
 
+    *gone = 0;
+    a->statistic = a->p = (double) NAN;
     for (size_t k = 0; k < a->n; k++)
-        if (tells(w, theta, half[k]))
-            a->told[n++] = a->told[k];
-    gone = a->n - n;
-    a->n = n;
-    return gone;
-}
-
-/* What the channels of the list tell of parameter j; *gone of them told nothing, and the others are
- * to be asked again. */
-static int test(const struct linear *l, size_t j, struct cf_agreement *a, size_t *gone,
-                struct cf_error *err)
-{
-    const struct cf_optimum *o = &l->fit->optimum;
-    const struct cf_unknown *w = &o->problem.unknown[j];
-    size_t p = l->n - 1 + a->n;
-    double half[CF_MAX_COLUMN], fall, dof;
-
-    a->unknown = j;
-    a->p = (double) NAN;
-    if (a->n < 2 || l->m <= p)
+        if (a->told[k].says)
+            part[n++].source = a->told[k].source;
+    if (n == 0)
         return CF_OK;
-    dof = o->sigma_known ? (double) INFINITY : o->dof - (double) (a->n - 1);
-    gsl_matrix *X = gsl_matrix_alloc(l->m, p);
-    double *room = calloc(3 * p, sizeof *room);
-    if (!X || !room) {
-        gsl_matrix_free(X);
-        free(room);
-        return cf_fail(err, CF_ENOMEM, "no memory for what channels tell of %s", w->name);
-    }
-    fill(l, j, a, X, room);
-    if (solve(l, X, room, room + p, room + 2 * p, &fall)) {
-        a->statistic = fall;
-        a->p = probability(o, fall, a->n - 1);
-        for (size_t k = 0; k < a->n; k++) {
-            double theta = o->theta[j] + room[p + l->n - 1 + k];
-            half[k] = cf_half_width_of(o, dof, room[2 * p + l->n - 1 + k]);
-            a->told[k].value = cf_unknown_value(w, theta);
-            a->told[k].low = cf_unknown_value(w, theta - half[k]);
-            a->told[k].high = cf_unknown_value(w, theta + half[k]);
+    status = cf_split(l, a->unknown, a->by, n, part, &fall, &solved, err);
+    for (size_t k = 0, i = 0; k < a->n && !status; k++) {
+        if (!a->told[k].says)
+            continue;
+        if (solved) {
+            dof = fmin(dof, part[i].dof);
+            *gone += !take(fit, a->unknown, &part[i], &a->told[k]);
+        } else {
+            a->told[k].says = false;
         }
-        *gone = leave_out(w, o->theta[j], half, a);
+        i++;
     }
-    gsl_matrix_free(X);
-    free(room);
+    if (status || !solved || n < 2)
+        return status;
+    a->statistic = fall;
+    a->p = probability(&fit->optimum, fall, n - 1, dof);
     return CF_OK;
 }
 
-static int by_p(const void *a, const void *b)
+/* What parts of the data say of one parameter. */
+static int test(const struct cf_fit *fit, struct cf_linear *l, struct cf_agreement *a,
+                struct cf_error *err)
 {
-    const struct cf_agreement *s = a, *t = b;
-    return s->p != t->p ? (s->p > t->p) - (s->p < t->p)
-                        : (s->unknown > t->unknown) - (s->unknown < t->unknown);
+    size_t most = l->problem.spec->ndata > CF_MAX_COLUMN ? l->problem.spec->ndata : CF_MAX_COLUMN;
+    size_t *source = calloc(most + 1, sizeof *source), gone = 1;
+    struct cf_split_part *part = calloc(most + 1, sizeof *part);
+    int status = CF_OK;
+
+    a->told = calloc(most + 1, sizeof *a->told);
+    if (!source || !part || !a->told)
+        status = cf_fail(err, CF_ENOMEM, "no memory for what %zu data sets say", most);
+    else
+        a->n = cf_split_sources(l, a->unknown, a->by, source);
+    for (size_t k = 0; k < a->n; k++)
+        a->told[k] = (struct cf_told){.source = source[k], .says = true, .widens = (double) NAN};
+    while (!status && gone)
+        status = ask(fit, l, a, part, &gone, err);
+    free(source);
+    free(part);
+    return status;
 }
 
-static bool applies(const struct cf_fit *fit)
+/* ---- all parameters */
+
+static bool is_identified(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
+    return q->nlocal == 0 && q->loss.kind == CF_LOSS_SQUARES && fit->optimum.rank.rank == q->nfree;
+}
 
+/* Channels are readings of one event, and none of them shares errors with other events. */
+static bool has_channels(const struct cf_problem *q)
+{
     for (size_t d = 0; d < q->spec->ndata; d++)
         if (!q->spec->data[d].protocol->one_event)
             return false;
-    return q->nlocal == 0 && q->neffect == 0 && q->loss.kind == CF_LOSS_SQUARES &&
-           fit->optimum.rank.rank == q->nfree;
+    return q->neffect == 0;
 }
 
-static int test_all(struct cf_fit *fit, const struct linear *l, struct cf_error *err)
+/* Has each data set one channel, which no other has? Then they are the same parts. */
+static bool are_channels(const struct cf_problem *q)
 {
-    const struct cf_problem *q = &fit->optimum.problem;
-    double p = 0;
-    int status = CF_OK;
-
-    for (size_t j = 0; j < l->n && !status; j++) {
-        struct cf_agreement *a = &fit->agreement[fit->nagreement];
-        if (q->unknown[j].kind != CF_UNKNOWN_LAW)
-            continue;
-        size_t gone = 1;
-        a->n = told_by(l, j, a->told);
-        while (!status && gone) {
-            gone = 0;
-            status = test(l, j, a, &gone, err);
-        }
-        fit->nagreement += !isnan(a->p);
-    }
-    qsort(fit->agreement, fit->nagreement, sizeof *fit->agreement, by_p);
-    for (size_t i = 0; i < fit->nagreement; i++) {
-        struct cf_agreement *a = &fit->agreement[i];
-        p = a->p_adjusted = cf_holm(p, fit->nagreement - i, a->p);
-        a->disagrees = p < q->spec->options.p_reject;
-    }
-    return status;
+    for (size_t i = 0; i < q->nchannel; i++)
+        for (size_t k = 0; k < i; k++)
+            if (q->channel[i].data == q->channel[k].data ||
+                q->channel[i].column == q->channel[k].column)
+                return false;
+    return true;
 }
 
-int cf_agreement(struct cf_fit *fit, struct cf_error *err)
-{
-    const struct cf_problem *q = &fit->optimum.problem;
-    struct linear l = {.fit = fit, .m = q->nresidual, .n = q->nfree};
-    int status;
-
-    if (!applies(fit))
-        return CF_OK;
-    fit->agreement = calloc(q->nfree + 1, sizeof *fit->agreement);
-    l.r = malloc((l.m * (l.n + 1) + 1) * sizeof *l.r);
-    if (!fit->agreement || !l.r)
-        status = cf_fail(err, CF_ENOMEM, "no memory for what %zu residuals tell", l.m);
-    else
-        status = cf_problem_residuals(q, fit->optimum.theta, l.r, l.J = l.r + l.m, err);
-    if (!status)
-        status = test_all(fit, &l, err);
-    free(l.r);
-    return status;
-}
-
-void cf_agreement_text(const struct cf_fit *fit, const struct cf_agreement *of, char text[],
-                       size_t size)
-{
-    const struct cf_protocol *protocol = fit->optimum.problem.spec->data[0].protocol;
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (size_t k = 0; k < of->n && used < size; k++)
-        used += (size_t) snprintf(text + used, size - used, "%s%s %.3g", k ? ", " : "",
-                                  protocol->channel[of->told[k].channel].name, of->told[k].value);
-}
-
-bool cf_say_disagreement(struct cf_fit *fit)
+/* Put what is known without a part, errors without[], where it is among the told. */
+static bool put_widens(struct cf_fit *fit, enum cf_split_by by, size_t source, const double with[],
+                       const double without[])
 {
     bool any = false;
 
     for (size_t i = 0; i < fit->nagreement; i++) {
         const struct cf_agreement *a = &fit->agreement[i];
-        char text[400];
+        for (size_t k = 0; k < a->n && a->by == by; k++)
+            if (a->told[k].source == source) {
+                a->told[k].widens = without[a->unknown] / with[a->unknown];
+                any = true;
+            }
+    }
+    return any;
+}
+
+/* By what an interval grows without each part. */
+static int widen(struct cf_fit *fit, struct cf_linear *l, enum cf_split_by by, size_t nsource,
+                 struct cf_error *err)
+{
+    size_t p = fit->optimum.problem.nfree;
+    double *with = malloc((2 * p + 1) * sizeof *with), *without = with + p;
+    int status = with ? cf_linear_errors(l, by, SIZE_MAX, with, err)
+                      : cf_fail(err, CF_ENOMEM, "no memory for %zu errors", p);
+
+    for (size_t s = 0; s < nsource && !status; s++) {
+        if (!put_widens(fit, by, s, with, with))
+            continue;
+        status = cf_linear_errors(l, by, s, without, err);
+        put_widens(fit, by, s, with, without);
+    }
+    free(with);
+    return status;
+}
+
+static int add(struct cf_fit *fit, struct cf_linear *l, enum cf_split_by by, size_t nsource,
+               struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    int status = CF_OK;
+
+    for (size_t j = 0; j < q->nfree && !status; j++) {
+        struct cf_agreement *a = &fit->agreement[fit->nagreement];
+        if (q->unknown[j].kind != CF_UNKNOWN_LAW || l->held[j])
+            continue;
+        *a = (struct cf_agreement){.unknown = j, .by = by};
+        fit->nagreement++;
+        status = test(fit, l, a, err);
+        if (!status && by == CF_SPLIT_BY_CHANNEL && isnan(a->p)) {
+            free(a->told);
+            fit->nagreement--;
+        }
+    }
+    return status ? status : widen(fit, l, by, nsource, err);
+}
+
+/* Those that were tested by p, the surest first; the others behind them. */
+static int by_p(const void *a, const void *b)
+{
+    const struct cf_agreement *s = a, *t = b;
+    if (isnan(s->p) != isnan(t->p))
+        return isnan(s->p) - isnan(t->p);
+    if (!isnan(s->p) && s->p != t->p)
+        return (s->p > t->p) - (s->p < t->p);
+    return s->by != t->by ? (int) s->by - (int) t->by
+                          : (s->unknown > t->unknown) - (s->unknown < t->unknown);
+}
+
+static void adjust(struct cf_fit *fit)
+{
+    double p = 0;
+    size_t tested = 0;
+
+    qsort(fit->agreement, fit->nagreement, sizeof *fit->agreement, by_p);
+    while (tested < fit->nagreement && !isnan(fit->agreement[tested].p))
+        tested++;
+    for (size_t i = 0; i < fit->nagreement; i++) {
+        struct cf_agreement *a = &fit->agreement[i];
+        a->p_adjusted = p = i < tested ? cf_holm(p, tested - i, a->p) : (double) NAN;
+        a->disagrees = p < fit->optimum.problem.spec->options.p_reject;
+    }
+}
+
+int cf_agreement(struct cf_fit *fit, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    bool channels = has_channels(q);
+    bool data = q->spec->ndata > 1 && !(channels && are_channels(q));
+    struct cf_linear l;
+    int status;
+
+    if (!is_identified(fit) || !(channels || data))
+        return CF_OK;
+    fit->agreement = calloc(2 * q->nfree + 1, sizeof *fit->agreement);
+    status = fit->agreement ? cf_linear_make(&fit->optimum, &l, err)
+                            : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
+    if (!fit->agreement)
+        return status;
+    if (!status && channels)
+        status = add(fit, &l, CF_SPLIT_BY_CHANNEL, CF_MAX_COLUMN, err);
+    if (!status && data)
+        status = add(fit, &l, CF_SPLIT_BY_DATA, q->spec->ndata, err);
+    if (!status)
+        adjust(fit);
+    cf_linear_free(&l);
+    return status;
+}
+
+/* ---- in words */
+
+const char *cf_told_name(const struct cf_fit *fit, const struct cf_agreement *of, size_t k)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+    size_t source = of->told[k].source;
+
+    return of->by == CF_SPLIT_BY_DATA ? spec->data[source].name
+                                      : spec->data[0].protocol->channel[source].name;
+}
+
+/* The k-th of those that say something. */
+static size_t said(const struct cf_agreement *of, size_t k)
+{
+    for (size_t i = 0; i < of->n; i++)
+        if (of->told[i].says && k-- == 0)
+            return i;
+    return of->n;
+}
+
+static char *range_text(const struct cf_fit *fit, const struct cf_agreement *of)
+{
+    size_t low = said(of, 0), high = low;
+
+    for (size_t i = 0; i < of->n; i++) {
+        if (!of->told[i].says)
+            continue;
+        low = of->told[i].value < of->told[low].value ? i : low;
+        high = of->told[i].value > of->told[high].value ? i : high;
+    }
+    return cf_format("from %.3g (%s) to %.3g (%s)", of->told[low].value, cf_told_name(fit, of, low),
+                     of->told[high].value, cf_told_name(fit, of, high));
+}
+
+char *cf_agreement_text(const struct cf_fit *fit, const struct cf_agreement *of)
+{
+    enum { MOST = 4 }; /* more are no sentence */
+    char *all = NULL;
+    size_t n = 0;
+
+    while (said(of, n) < of->n)
+        n++;
+    if (n > MOST)
+        return range_text(fit, of);
+    all = cf_format("%s", n ? "" : "nothing");
+    for (size_t k = 0; k < n && all; k++) {
+        size_t i = said(of, k);
+        char *more = cf_format("%s%s%s %.3g", all, k ? ", " : "", cf_told_name(fit, of, i),
+                               of->told[i].value);
+        free(all);
+        all = more;
+    }
+    return all;
+}
+
+bool cf_say_disagreement(struct cf_fit *fit)
+{
+    static const char *const what[] = {"channels", "data sets"};
+    static const char *const advice[] = {
+        "find out which channel is off, as by its scale or zero (nuisance: {CHANNEL.gain: {}}), "
+        "whether their sigmas are too small, or whether another law makes them agree",
+        "find out in what the data sets differ: specimen, apparatus, scale or zero of a channel "
+        "(nuisance: {CHANNEL.gain: {}}), place on the axis where the law fails; or fit a value for "
+        "each (fit: {PARAMETER: {per: data}})"};
+    bool any[] = {false, false};
+
+    for (size_t i = 0; i < fit->nagreement; i++) {
+        const struct cf_agreement *a = &fit->agreement[i];
+        char *text;
         if (!a->disagrees)
             continue;
-        any = true;
-        cf_agreement_text(fit, a, text, sizeof text);
-        cf_say(&fit->reasons, "the channels disagree about %s beyond their errors: %s (p %s %.2g)",
-               fit->optimum.problem.unknown[a->unknown].name, text,
+        any[a->by] = true;
+        text = cf_agreement_text(fit, a);
+        cf_say(&fit->reasons, "the %s disagree about %s beyond their errors: %s (p %s %.2g)",
+               what[a->by], fit->optimum.problem.unknown[a->unknown].name, text ? text : "",
                a->p_adjusted < least_p ? "<" : "=", fmax(a->p_adjusted, least_p));
+        free(text);
     }
-    if (any)
-        cf_say(&fit->advice, "find out which channel is off, as by its scale or zero (nuisance: "
-                             "{CHANNEL.gain: {}}), whether their sigmas are too small, or whether "
-                             "another law makes them agree");
-    return any;
+    for (size_t by = 0; by < 2; by++)
+        if (any[by])
+            cf_say(&fit->advice, "%s", advice[by]);
+    return any[0] || any[1];
 }

@@ -41,7 +41,8 @@ int cf_yardsticks(const struct cf_fit *fit, const struct cf_problem *q, double *
     }
     for (size_t c = 0; c < own->nchannel; c++)
         sigma[own->channel[c].data * most + own->channel[c].column] =
-            own->channel[c].sigma * sqrt(1 + fmax(cf_record_share(own, c), 0));
+            sqrt(gsl_pow_2(own->channel[c].sigma) * (1 + fmax(cf_record_share(own, c), 0)) +
+                 cf_shared_variance(own, own->channel[c].data, own->channel[c].column));
     for (size_t c = 0; c < q->nchannel; c++) {
         double known = sigma[q->channel[c].data * most + q->channel[c].column];
         (*scale)[c] = known > 0 ? known : q->channel[c].sigma;
@@ -76,22 +77,30 @@ static int rms(const struct cf_problem *q, const double scale[], const double th
  * little: beyond so many rows they are left out by their influence. */
 enum { MOST_REFITTED = 20 };
 
-static int leave_one_out(const struct cf_problem *q, const double scale[], const double theta[],
-                         double *rms_sigma, struct cf_error *err)
+static double rms_without(const struct cf_problem *q, const double scale[], const double without[])
 {
-    double *without = calloc(q->nobservation + 1, sizeof *without), sum = 0, n = 0;
-    unsigned char *how = calloc(q->nobservation + 1, sizeof *how);
-    int status = without && how
-                     ? cf_leave_one_out(q, theta, MOST_REFITTED, without, how, err)
-                     : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
+    double sum = 0, n = 0;
 
-    for (size_t i = 0; i < q->nobservation && !status; i++)
+    for (size_t i = 0; i < q->nobservation; i++)
         if (!isnan(without[i])) {
             const struct cf_observation *o = &q->observation[i];
             sum += gsl_pow_2((o->value - without[i]) / scale[o->channel]);
             n++;
         }
-    *rms_sigma = n > 0 ? sqrt(sum / n) : (double) NAN;
+    return n > 0 ? sqrt(sum / n) : (double) NAN;
+}
+
+static int leave_one_out(const struct cf_problem *q, const double scale[], const double theta[],
+                         double *rms_sigma, struct cf_error *err)
+{
+    double *without = calloc(q->nobservation + 1, sizeof *without);
+    unsigned char *how = calloc(q->nobservation + 1, sizeof *how);
+    int status = without && how
+                     ? cf_leave_one_out(q, theta, MOST_REFITTED, without, how, err)
+                     : cf_fail(err, CF_ENOMEM, "no memory for %zu refits", q->nobservation);
+
+    if (!status)
+        *rms_sigma = rms_without(q, scale, without);
     free(how);
     free(without);
     return status;
@@ -115,9 +124,10 @@ static int criteria(struct cf_rival *v, const struct cf_problem *q, const double
     return CF_OK;
 }
 
-/* Errors on the rows that it was fitted to, on those held out, and on each without itself. */
+/* Errors on the rows that it was fitted to, on those held out, and on each without itself:
+ * left_out[nobservation], unless it is NULL. */
 static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const double theta[],
-                          struct cf_rival *v, struct cf_error *err)
+                          const double left_out[], struct cf_rival *v, struct cf_error *err)
 {
     struct cf_problem out = {0};
     double *scale = NULL, *out_scale = NULL;
@@ -135,7 +145,9 @@ static int measure_errors(const struct cf_fit *fit, struct cf_problem *q, const 
         status = cf_yardsticks(fit, &out, &out_scale, err);
     if (!status)
         status = rms(&out, out_scale, theta, &v->held_out_rms_sigma, NULL, err);
-    if (!status)
+    if (!status && left_out)
+        v->loo_rms_sigma = rms_without(q, scale, left_out);
+    else if (!status)
         status = leave_one_out(q, scale, theta, &v->loo_rms_sigma, err);
     cf_problem_free(&out);
     free(scale);
@@ -170,7 +182,7 @@ static int note_parameters(const struct cf_problem *q, const struct cf_solution 
 }
 
 static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_solution *best,
-                struct cf_rival *v, struct cf_error *err)
+                const double left_out[], struct cf_rival *v, struct cf_error *err)
 {
     int status = note_parameters(q, best, v, err);
 
@@ -179,7 +191,7 @@ static int fill(struct cf_fit *fit, struct cf_problem *q, const struct cf_soluti
     v->cost = best->cost;
     status = criteria(v, q, best->theta, err);
     if (!status)
-        status = measure_errors(fit, q, best->theta, v, err);
+        status = measure_errors(fit, q, best->theta, left_out, v, err);
     v->curve = calloc(CF_NCURVE, sizeof *v->curve);
     if (!status && !v->curve)
         return cf_fail(err, CF_ENOMEM, "no memory for a curve");
@@ -207,39 +219,57 @@ static int take_noise(const struct cf_fit *fit, struct cf_solver *solver, struct
     return changed ? cf_noise_refit(solver, q, best, err) : CF_OK;
 }
 
-/* Fit one law to the common rows. */
+/* Fit a law to the common rows q: *solution[*count], to be freed. */
+static int fit_law(struct cf_fit *fit, struct cf_problem *q, struct cf_solution **solution,
+                   size_t *count, struct cf_error *err)
+{
+    struct cf_solver *solver;
+    int status;
+
+    if (q->nfree == 0)
+        return cf_fail(err, CF_EFIT, "all its parameters are given: nothing to fit");
+    if (q->nobservation < q->nfree)
+        return cf_fail(err, CF_EFIT, "%zu measured number%s cannot fit %zu parameters",
+                       q->nobservation, q->nobservation == 1 ? "" : "s", q->nfree);
+    solver = cf_solver_alloc(q);
+    *solution = cf_solutions_alloc(cf_start_count(&q->spec->options), q->nfree);
+    status = *solution && solver
+                 ? cf_multistart(solver, q, *solution, count, err)
+                 : cf_fail(err, CF_ENOMEM, "no memory for a fit of %s", q->law->name);
+    if (!status)
+        status = take_noise(fit, solver, q, &(*solution)[0], err);
+    cf_solver_free(solver);
+    return status;
+}
+
+/* Is it the fit's law, to the very rows of the fit? Then it has been fitted. */
+static bool is_fitted(const struct cf_problem *own, const struct cf_problem *q)
+{
+    return q->law == own->law && q->nobservation == own->nobservation && q->nfree > 0;
+}
+
 static int enter(struct cf_fit *fit, const struct cf_law *law, struct cf_rival *v,
                  struct cf_error *err)
 {
-    const struct cf_spec *spec = fit->optimum.problem.spec;
+    const struct cf_problem *own = &fit->optimum.problem;
     struct cf_problem q;
-    struct cf_solver *solver = NULL;
     struct cf_solution *solution = NULL;
-    size_t count;
-    int status = cf_problem_init(&q, spec, law, fit->optimum.problem.curves, CF_ROW_FIT,
-                                 CF_SCOPE_COMMON, err);
+    size_t count = fit->optimum.nstart;
+    int status = cf_problem_init(&q, own->spec, law, own->curves, CF_ROW_FIT, CF_SCOPE_COMMON, err);
+    bool fitted = !status && is_fitted(own, &q);
 
-    q.workers = fit->optimum.problem.workers;
-    if (!status && q.nfree) {
-        solver = cf_solver_alloc(&q);
-        solution = cf_solutions_alloc(cf_start_count(&spec->options), q.nfree);
+    q.workers = own->workers;
+    if (fitted) {
+        cf_problem_free(&q);
+        status = cf_problem_copy(&q, own, err);
+    } else if (!status) {
+        status = fit_law(fit, &q, &solution, &count, err);
     }
-    if (!status && q.nfree && (!solution || !solver))
-        status = cf_fail(err, CF_ENOMEM, "no memory for a fit of %s", law->name);
-    if (!status && q.nfree == 0)
-        status = cf_fail(err, CF_EFIT, "all its parameters are given: nothing to fit");
-    if (!status && q.nobservation < q.nfree)
-        status = cf_fail(err, CF_EFIT, "%zu measured number%s cannot fit %zu parameters",
-                         q.nobservation, q.nobservation == 1 ? "" : "s", q.nfree);
     if (!status)
-        status = cf_multistart(solver, &q, solution, &count, err);
+        status = fill(fit, &q, fitted ? fit->optimum.start : solution,
+                      fitted ? fit->left_out : NULL, v, err);
     if (!status)
-        status = take_noise(fit, solver, &q, &solution[0], err);
-    if (!status)
-        status = fill(fit, &q, &solution[0], v, err);
-    if (!status)
-        note_starts(solution, count, v);
-    cf_solver_free(solver);
+        note_starts(fitted ? fit->optimum.start : solution, count, v);
     cf_problem_free(&q);
     free(solution);
     return status;

@@ -3,7 +3,7 @@
 #ifndef CF_JUDGE_FIT_RESULT_H
 #define CF_JUDGE_FIT_RESULT_H
 
-#include "estimate/optimum.h"
+#include "estimate/split.h"
 #include "judge/statements.h"
 #include "judge/test_list.h"
 #include "resample/resample.h"
@@ -141,19 +141,24 @@ struct cf_prior_test {
     bool contradicts;
 };
 
-/* What one channel tells of a parameter, natural units. */
+/* What one part of the data says of a parameter, natural units. */
 struct cf_told {
-    size_t channel; /* of the protocol */
+    size_t source; /* channel of the protocol, or data set */
+    bool says;     /* else the rest is NAN: nothing that could be told from anything */
     double value, low, high;
+    double widens; /* the standard error without this part, over that with all; INFINITY: not
+                    * identified without it */
 };
 
-/* What all of them tell of it, side by side. */
+/* What all of them say of it, side by side. */
 struct cf_agreement {
     size_t unknown;
+    enum cf_split_by by;
     size_t n;
-    struct cf_told told[CF_MAX_COLUMN];
-    double statistic, p; /* fall of chi^2 where each has its own value */
-    double p_adjusted;   /* Holm's over all parameters */
+    struct cf_told *told;
+    double statistic, p; /* fall of chi^2 where each has its own value; NAN: fewer than two say
+                          * anything */
+    double p_adjusted;   /* Holm's over all that were tested */
     bool disagrees;
 };
 
@@ -186,7 +191,8 @@ struct cf_fit {
     size_t nprior_test;
     struct cf_prior_test *prior_test; /* of each prior of a parameter, the surest first */
     size_t nagreement;
-    struct cf_agreement *agreement; /* of parameters by channel, the surest first */
+    struct cf_agreement *agreement; /* of parameters by channel and by data set, the surest
+                                     * first */
     size_t nrival;
     struct cf_rival *rival; /* best first; the law under study is one */
     double curve_abscissa[CF_NCURVE];

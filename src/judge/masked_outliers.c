@@ -21,7 +21,7 @@ static const double all_its_own = 1 - 1e-9;
 struct search {
     struct cf_problem problem;
     struct cf_solver *solver;
-    double *theta, *r, *hat, *chi2;
+    double *theta, *r, *hat, *chi2, *dof; /* chi2, dof: nchannel */
     double tolerance;
 };
 
@@ -44,12 +44,13 @@ static int search_make(const struct cf_fit *fit, struct search *s, struct cf_err
     if (status)
         return status;
     s->solver = cf_solver_alloc(q);
-    s->theta = calloc(q->nfree + 2 * n + q->nprior + q->nchannel + 1, sizeof *s->theta);
+    s->theta = calloc(q->nfree + 2 * n + q->nprior + 2 * q->nchannel + 1, sizeof *s->theta);
     if (!s->solver || !s->theta)
         return cf_fail(err, CF_ENOMEM, "no memory to fit %zu observations again", n);
     s->r = s->theta + q->nfree;
     s->hat = s->r + n + q->nprior;
     s->chi2 = s->hat + n;
+    s->dof = s->chi2 + q->nchannel;
     memcpy(s->theta, fit->optimum.theta, q->nfree * sizeof *s->theta);
     return CF_OK;
 }
@@ -64,7 +65,7 @@ static double p_of(const struct search *s, size_t i, double *t)
 {
     const struct cf_observation *o = &s->problem.observation[i];
     const struct cf_channel *c = &s->problem.channel[o->channel];
-    double left = 1 - s->hat[i], z = s->r[i] / sqrt(left), dof = c->dof - 1, rest, p;
+    double left = 1 - s->hat[i], z = s->r[i] / sqrt(left), dof = s->dof[o->channel] - 1, rest, p;
 
     *t = z;
     if (!(o->weight > 0) || !(s->hat[i] < all_its_own) || !(dof >= 1))
@@ -95,6 +96,7 @@ static int look(struct search *s, struct cf_error *err)
         status = cf_leverages(q, s->theta, &fold, &rank, s->hat, err);
     if (!status)
         status = cf_problem_residuals(q, s->theta, s->r, NULL, err);
+    cf_residual_freedom(q, s->hat, s->dof);
     memset(s->chi2, 0, q->nchannel * sizeof *s->chi2);
     for (size_t i = 0; i < q->nobservation && !status; i++)
         s->chi2[q->observation[i].channel] += gsl_pow_2(s->r[i]);

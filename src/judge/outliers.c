@@ -11,6 +11,7 @@
 
 #include "core/list.h"
 #include "core/text.h"
+#include "estimate/effects.h"
 #include "estimate/evaluate.h"
 #include "estimate/leave_one_out.h"
 #include "estimate/leverage.h"
@@ -36,6 +37,7 @@ struct rows {
     size_t n;
     double *hat, *t, *p, *cook; /* allocated as one, as is: */
     double *seen;               /* residuals in sigmas, free of what rows share */
+    double *dof;                /* nchannel: degrees of freedom of these */
     size_t *order;              /* by p */
     bool *named;                /* an outlier */
 };
@@ -51,9 +53,10 @@ static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *
 {
     const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation;
+    int status;
 
     *r = (struct rows){.n = n,
-                       .hat = calloc(5 * n + q->nprior + 1, sizeof *r->hat),
+                       .hat = calloc(5 * n + q->nprior + q->nchannel + 1, sizeof *r->hat),
                        .order = calloc(n + 1, sizeof *r->order),
                        .named = calloc(n + 1, sizeof *r->named)};
     if (!r->hat || !r->order || !r->named)
@@ -61,15 +64,19 @@ static int rows_make(const struct cf_fit *fit, struct rows *r, struct cf_error *
     r->t = r->hat + n;
     r->p = r->t + n;
     r->cook = r->p + n;
-    r->seen = r->cook + n;
+    r->dof = r->cook + n;
+    r->seen = r->dof + q->nchannel;
     if (cf_shares_errors(q)) {
-        int status = cf_problem_residuals(q, fit->optimum.theta, r->seen, NULL, err);
+        status = cf_problem_residuals(q, fit->optimum.theta, r->seen, NULL, err);
         if (status)
             return status;
     }
     for (size_t i = 0; i < n && !cf_shares_errors(q); i++)
         r->seen[i] = (q->observation[i].value - fit->predicted[i].value) / q->observation[i].sigma;
-    return cf_leverages(q, fit->optimum.theta, &fit->optimum.fold, &fit->optimum.rank, r->hat, err);
+    status =
+        cf_leverages(q, fit->optimum.theta, &fit->optimum.fold, &fit->optimum.rank, r->hat, err);
+    cf_residual_freedom(q, r->hat, r->dof);
+    return status;
 }
 
 /* The prediction error of a row that the fit did not see, in sigmas. Groups are left out whole:
@@ -109,13 +116,13 @@ static void studentise(const struct cf_fit *fit, const double chi2[], size_t i, 
     if (!(r->hat[i] < all_its_own) || !(o->weight > 0))
         return;
     double miss = missed(fit, i, r), seen = r->seen[i];
-    double z = miss * sqrt(1 - r->hat[i]), dof = c->dof - 1;
+    double z = miss * sqrt(1 - r->hat[i]), dof = r->dof[o->channel] - 1;
     double rest = fmax(chi2[o->channel] - seen * miss, 0), t = z * sqrt(dof / rest);
 
     r->t[i] = z;
     r->p[i] = c->estimated && !robust ? 1 : two_sided(z, robust ? fmax(dof, 1) : (double) INFINITY);
     r->cook[i] = gsl_pow_2(seen / (1 - r->hat[i])) * r->hat[i] / (double) fit->optimum.rank.rank /
-                 fmax(1, chi2[o->channel] / fmax(c->dof, 0.5));
+                 fmax(1, chi2[o->channel] / fmax(r->dof[o->channel], 0.5));
     if (robust || !(dof >= 1) || !(rest > nothing_left * chi2[o->channel]))
         return;
     if (c->estimated || two_sided(t, dof) > r->p[i]) {
@@ -284,7 +291,7 @@ static int name_influential(struct cf_fit *fit, const struct rows *r, struct cf_
     return status;
 }
 
-static int leave_out(struct cf_fit *fit, struct cf_error *err)
+int cf_leave_out(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     double sum = 0;
@@ -299,7 +306,9 @@ static int leave_out(struct cf_fit *fit, struct cf_error *err)
     for (size_t i = 0; i < q->nobservation && !status; i++)
         if (!isnan(fit->left_out[i])) {
             const struct cf_observation *o = &q->observation[i];
-            sum += gsl_pow_2((o->value - fit->left_out[i]) / cf_observation_sigma(q, i));
+            double own = cf_observation_sigma(q, i);
+            sum += gsl_pow_2(o->value - fit->left_out[i]) /
+                   (own * own + cf_shared_variance(q, o->data, o->column));
             fit->nleft_out++;
         }
     fit->loo_rms_sigma = fit->nleft_out ? sqrt(sum / (double) fit->nleft_out) : (double) NAN;
@@ -311,7 +320,7 @@ int cf_outliers(struct cf_fit *fit, struct cf_error *err)
     const struct cf_problem *q = &fit->optimum.problem;
     double *chi2 = calloc(q->nchannel + 1, sizeof *chi2);
     struct rows r = {0};
-    int status = chi2 ? leave_out(fit, err) : cf_fail(err, CF_ENOMEM, "no memory for the channels");
+    int status = chi2 ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the channels");
 
     if (!status && fit->nleft_out)
         status = rows_make(fit, &r, err);

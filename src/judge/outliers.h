@@ -27,7 +27,11 @@
 
 #include "judge/fit_result.h"
 
-/* Fill left_out, nleft_out, loo_rms_sigma, outliers. After cf_compare(). */
+/* Fill left_out, nleft_out, loo_rms_sigma: errors over all that a row is off by, which is what
+ * its group shares, too. */
+int cf_leave_out(struct cf_fit *fit, struct cf_error *err);
+
+/* Fill outliers. After cf_leave_out() and cf_compare(). */
 int cf_outliers(struct cf_fit *fit, struct cf_error *err);
 void cf_outliers_clear(struct cf_outlier_list *outliers);
 

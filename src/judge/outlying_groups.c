@@ -118,7 +118,7 @@ static int look_at(struct look *l, size_t effect, struct cf_error *err)
     for (size_t k = 0; k < e->first[e->ngroup]; k++)
         l->w[e->member[k]] = 1 / q->observation[e->member[k]].sigma;
     cf_shared_whiten(q->observation, q->nobservation, l->w);
-    status = cf_effects_whiten(q, l->w, 1, q->nobservation, err);
+    status = cf_effects_whiten(q, l->w, 1, q->nobservation, NULL, err);
     for (size_t i = 0; i < e->ngroup && !status; i++) {
         first[i] = (struct seen_group){.effect = effect, .group = i};
         project(l, e, &first[i]);

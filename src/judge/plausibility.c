@@ -292,7 +292,8 @@ static int apply_sigma(const struct cf_spec *spec, const struct cf_fit *fit, siz
         for (size_t row = 0; row < d->nrow; row++)
             if (d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, c)) {
                 values += gsl_pow_2(cf_dataset_value(d, row, c));
-                sigmas += gsl_pow_2(cf_dataset_sigma(d, row, c));
+                if (d->series[c].kind == CF_SIGMA_GIVEN)
+                    sigmas += gsl_pow_2(cf_dataset_sigma(d, row, c));
             }
         for (size_t k = 0; fit && k < fit->optimum.problem.nchannel; k++) {
             const struct cf_channel *ch = &fit->optimum.problem.channel[k];

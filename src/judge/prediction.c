@@ -30,7 +30,7 @@ static double sigma_of(const struct cf_fit *fit, const struct cf_problem *q, siz
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++)
         if (fit->optimum.problem.channel[c].data == o->data &&
             fit->optimum.problem.channel[c].column == o->column)
-            return cf_channel_sigma(&fit->optimum.problem.channel[c], o->abscissa);
+            return cf_channel_sigma(&fit->optimum.problem.channel[c], o);
     return o->sigma;
 }
 
@@ -115,8 +115,7 @@ static void add_bands(void *context, size_t unit, const struct cf_stretch *at)
         struct cf_observation *o = &w->problem->observation[at->first + i];
         double y = at->y[i], half = (double) NAN, sigma;
         o->sigma = sigma_of(w->fit, w->problem, at->first + i, at->by_imposed[i]);
-        o->predicted = y;
-        o->by_imposed = at->by_imposed[i];
+        cf_record_link(w->problem, at->first + i, y, at->by_imposed[i]);
         sigma = cf_observation_sigma(w->problem, at->first + i);
         for (size_t j = 0; j < at->ncolumn && room; j++)
             x[j] = at->A[j * at->ld + i];
@@ -205,8 +204,9 @@ int cf_predict_rows(struct cf_fit *fit, struct cf_error *err)
         status = predict_problem(fit, &fit->held_out, fit->held_out_predicted, err);
     for (size_t i = 0; i < m && !status; i++) {
         const struct cf_observation *o = &fit->held_out.observation[i];
-        sum += gsl_pow_2((o->value - fit->held_out_predicted[i].value) /
-                         cf_observation_sigma(&fit->held_out, i));
+        double own = cf_observation_sigma(&fit->held_out, i);
+        sum += gsl_pow_2(o->value - fit->held_out_predicted[i].value) /
+               (own * own + cf_shared_variance(&fit->optimum.problem, o->data, o->column));
     }
     fit->held_out_rms_sigma = m ? sqrt(sum / (double) m) : (double) NAN;
     return status;
@@ -234,7 +234,7 @@ static void axis_points(const struct cf_spec *spec, const struct cf_protocol *pr
         low /= beyond;
         high *= beyond;
     }
-    cf_axis_points(axis, low, high, CF_NCURVE, point);
+    cf_axis_curve_points(axis, low, high, CF_NCURVE, point);
 }
 
 /* The rows of a curve: along the axis, at the conditions of its branch. */

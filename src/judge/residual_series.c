@@ -18,17 +18,18 @@ void cf_residual_series_clear(struct cf_residual_series *series)
     *series = (struct cf_residual_series){0};
 }
 
-/* The residuals by row; none where the rows stand along the axis, or nearly so. */
-static void put_by_row(struct cf_residual_series *s, const struct cf_observation *const o[])
+/* The residuals by row, as they were measured; none where that is along the axis, or nearly so. */
+static void put_by_row(struct cf_residual_series *s, const struct cf_dataset *d,
+                       const struct cf_observation *const o[])
 {
     for (size_t i = 0; i < s->n; i++)
-        s->work[i] = (double) o[i]->row;
+        s->work[i] = (double) cf_dataset_order(d, o[i]->row);
     cf_ranks(s->work, s->n, s->order, s->rank);
     cf_ranks(s->abscissa, s->n, s->order, s->work);
     s->has_rows = s->abscissa[0] < s->abscissa[s->n - 1] &&
                   fabs(cf_rank_correlation(s->rank, s->work, s->n)) < nearly_along;
     for (size_t i = 0; i < s->n; i++)
-        s->work[i] = (double) o[i]->row;
+        s->work[i] = (double) cf_dataset_order(d, o[i]->row);
     gsl_sort_index(s->order, s->work, 1, s->n);
     for (size_t i = 0; i < s->n; i++)
         s->by_row[i] = s->r[s->order[i]];
@@ -57,7 +58,7 @@ int cf_residual_series_make(struct cf_residual_series *series, const struct cf_f
         size_t at = (size_t) (o[i] - of->problem->observation);
         s->r[i] = of->independent ? of->independent[at] : (o[i]->value - of->y[at]) / o[i]->sigma;
     }
-    put_by_row(s, o);
+    put_by_row(s, &of->problem->spec->data[o[0]->data], o);
     return cf_second_axis(of, o, n, s->second, &s->has_second, err);
 }
 

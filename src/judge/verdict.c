@@ -14,15 +14,10 @@
 #include "judge/plausibility.h"
 #include "judge/prior_tests.h"
 #include "judge/tested.h"
+#include "judge/verdict_optimum.h"
 #include "judge/verdict_rivals.h"
 #include "judge/verdict_rows.h"
 #include "judge/verdict_tests.h"
-
-/* The gradient in units of standard errors: the distance to the optimum. */
-static const double gradient_limit = 1e-2;
-
-/* Solver bias in units of sigma that a fit may carry. */
-const double cf_bias_gate = 0.1;
 
 /* A row with a weight below this under a robust loss is reported as strongly downweighted. */
 static const double little_weight = 0.5;
@@ -174,62 +169,6 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
     }
 }
 
-static void judge_optimum(struct cf_fit *fit)
-{
-    double lowest = 0, better = 0;
-
-    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
-        lowest = fmin(lowest, fit->estimate[i].profile.lowest);
-    for (size_t i = 0; i < fit->optimum.nstart; i++)
-        better = fmin(better, fit->optimum.start[i].excess);
-    if (fit->optimum.start[0].end != CF_END_CONVERGED) {
-        cf_say(&fit->reasons, "the best start did not come to rest");
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-    if (!(fit->optimum.gradient < gradient_limit)) {
-        cf_say(&fit->reasons,
-               "the gradient is not zero at the optimum: it is %.2g standard errors away",
-               fit->optimum.gradient);
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-    if (fit->optimum.confirmed < 2) {
-        cf_say(&fit->reasons, "only %zu of %zu starts ended at the optimum", fit->optimum.confirmed,
-               fit->optimum.nstart);
-        cf_say(&fit->advice, "narrow the bounds, state a start, or raise options: {starts: ...}");
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-    if (lowest < -cf_same_cost) {
-        cf_say(&fit->reasons, "a profile found a point that fits better by %.3g in chi^2", -lowest);
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-    if (better < -cf_same_cost) {
-        cf_say(&fit->reasons,
-               "another start ended where the same variances give a lower chi^2, by %.3g", -better);
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-    if (fit->optimum.fall > cf_same_cost) {
-        cf_say(&fit->reasons,
-               "a descent without derivatives from the optimum lowers chi^2 by %.3g: it is none",
-               fit->optimum.fall);
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-    if (fit->optimum.variance_fall > cf_same_cost) {
-        cf_say(
-            &fit->reasons,
-            "other variances of the same channels lower the restricted likelihood by %.3g: those "
-            "reported are not at its maximum",
-            fit->optimum.variance_fall);
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-    if (!(fit->bias_over_sigma < cf_bias_gate)) {
-        cf_say(
-            &fit->reasons,
-            "the solver's own error reaches %.2g sigma (allowed: %g): it could look like damping",
-            fit->bias_over_sigma, cf_bias_gate);
-        lower_to(fit, CF_VERDICT_FAILED);
-    }
-}
-
 static void judge_residuals(struct cf_fit *fit)
 {
     if (cf_tests_reject(fit))
@@ -352,7 +291,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     fit->misfit = false;
     cf_statements_clear(&fit->reasons);
     cf_statements_clear(&fit->advice);
-    judge_optimum(fit);
+    lower_to(fit, cf_say_optimum(fit));
     judge_rank(fit, foresight);
     for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
         judge_parameter(fit, i);

@@ -12,7 +12,4 @@
 int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight,
                struct cf_error *err);
 
-/* Solver bias in units of sigma that a fit may carry. */
-extern const double cf_bias_gate;
-
 #endif

@@ -33,6 +33,14 @@ void cf_axis_linear(struct cf_chart_axis *axis, struct cf_range range)
     axis->decimals = decimals_of(axis->step);
 }
 
+void cf_axis_sparser(struct cf_chart_axis *axis)
+{
+    double decade = pow(10, floor(log10(axis->step) + 1e-9)), digit = axis->step / decade;
+
+    axis->step = decade * (digit < 1.5 ? 2 : digit < 3.5 ? 5 : 10);
+    axis->decimals = decimals_of(axis->step);
+}
+
 /* Lab data often span less than a decade: 1, 2 and 5 are labelled as well. */
 static void add_decade_tics(struct cf_chart_axis *axis, double decade_from)
 {
@@ -77,9 +85,26 @@ void cf_axis_log(struct cf_chart_axis *axis, struct cf_range range, double decad
 
 void cf_axis_decades(struct cf_chart_axis *axis, struct cf_range range)
 {
+    enum { FINE = 6 }; /* decades up to which the numbers between them have short tics */
+    int first = (int) fmax(floor(log10(range.low)), DBL_MIN_10_EXP);
+    int last = (int) fmin(floor(log10(range.high)), DBL_MAX_10_EXP);
+
     axis->range = range;
     axis->logarithmic = true;
-    axis->tics = CF_TICS_DECADES;
+    axis->tics = CF_TICS_LIST;
+    for (int power = first; power <= last; power++)
+        for (int digit = 1; digit < (last - first < FINE ? 10 : 2); digit++) {
+            double x = digit * pow(10, power);
+            if (x < range.low || x > range.high)
+                continue;
+            if (digit > 1) {
+                cf_axis_add_tic(axis, x, "%s", "");
+                continue;
+            }
+            cf_axis_add_tic(axis, x, "%d", power);
+            if (axis->ntic)
+                axis->tic[axis->ntic - 1].power = true;
+        }
 }
 
 void cf_axis_small(struct cf_chart_axis *axis, struct cf_range range, bool logarithmic)
@@ -95,8 +120,11 @@ void cf_axis_small(struct cf_chart_axis *axis, struct cf_range range, bool logar
 
 struct cf_prefix cf_prefix_for(const char *unit, double largest)
 {
-    static const struct cf_prefix prefix[] = {{1e-9, "G"}, {1e-6, "M"}, {1e-3, "k"}, {1, ""},
-                                              {1e3, "m"},  {1e6, "µ"},  {1e9, "n"}};
+    static const struct {
+        double factor;
+        const char *symbol;
+    } prefix[] = {{1e-9, "G"}, {1e-6, "M"}, {1e-3, "k"}, {1, ""},
+                  {1e3, "m"},  {1e6, "µ"},  {1e9, "n"}};
     enum { NPREFIX = sizeof prefix / sizeof prefix[0], PLAIN = 3 };
 
     static const char *const small[] = {"s", "m"}, *const any[] = {"N", "J", "N m"};
@@ -106,15 +134,29 @@ struct cf_prefix cf_prefix_for(const char *unit, double largest)
         from = strcmp(unit, small[i]) == 0 ? PLAIN : from;
     for (size_t i = 0; i < sizeof any / sizeof *any; i++)
         from = strcmp(unit, any[i]) == 0 ? 0 : from;
-    for (size_t i = from; i < NPREFIX; i++)
-        if (largest * prefix[i].factor >= 0.5)
-            return prefix[i];
-    return prefix[PLAIN];
+    while (from < NPREFIX && !(largest * prefix[from].factor >= 0.5))
+        from++;
+    if (from >= NPREFIX)
+        from = PLAIN;
+    return (struct cf_prefix){prefix[from].factor, prefix[from].symbol, unit};
+}
+
+struct cf_prefix cf_unit_for(const char *unit, double largest)
+{
+    static const struct {
+        const char *unit;
+        struct cf_prefix shown;
+    } rows[] = {{"rad", {57.295779513082321, "", "deg"}}}; /* 180/pi */
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].unit, unit) == 0)
+            return rows[i].shown;
+    return cf_prefix_for(unit, largest);
 }
 
 struct cf_prefix cf_axis_prefix(const struct cf_shown_axis *shown, struct cf_range range)
 {
-    return cf_prefix_for(shown->unit, fmax(fabs(range.low), fabs(range.high)));
+    return cf_unit_for(shown->unit, fmax(fabs(range.low), fabs(range.high)));
 }
 
 void cf_axis_label(struct cf_text *label, const char *words, const char *symbol, const char *prefix,
@@ -140,7 +182,7 @@ void cf_axis_abscissa(struct cf_chart_axis *axis, const struct cf_shown_axis *sh
     struct cf_prefix prefix = cf_axis_prefix(shown, range);
     const double share = 0.04; /* of room at the ends */
 
-    cf_axis_label(&axis->label, shown->label, shown->symbol, prefix.symbol, shown->unit);
+    cf_axis_label(&axis->label, shown->label, shown->symbol, prefix.symbol, prefix.unit);
     range.low *= prefix.factor;
     range.high *= prefix.factor;
     if (!logarithmic) {

@@ -64,17 +64,67 @@ bool cf_shown_channel(const json_t *fit, size_t i, struct cf_shown_channel *out)
     return false;
 }
 
+static void read_main(const json_t *data, struct cf_shown_channel *out)
+{
+    read_channel(data, cf_view_channel(data, cf_view_text(data, "headline")), out);
+    out->protocol = NULL;
+}
+
+/* Do two main channels have both axes in common? */
+static bool share_axes(const struct cf_shown_channel *a, const struct cf_shown_channel *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0 &&
+           strcmp(a->axis.name, b->axis.name) == 0 && strcmp(a->axis.unit, b->axis.unit) == 0 &&
+           a->axis.linear == b->axis.linear;
+}
+
+/* Does a data set before this one have the same main channel? */
+static bool main_before(const json_t *fit, size_t data, const struct cf_shown_channel *own)
+{
+    struct cf_shown_channel other;
+
+    for (size_t i = 0; i < data; i++) {
+        read_main(data_of(fit, i), &other);
+        if (share_axes(&other, own))
+            return true;
+    }
+    return false;
+}
+
+bool cf_shown_main(const json_t *fit, size_t i, struct cf_shown_channel *out)
+{
+    for (size_t d = 0; data_of(fit, d); d++) {
+        if (seen_before(fit, d)) /* of a protocol all have the same */
+            continue;
+        read_main(data_of(fit, d), out);
+        if (!main_before(fit, d, out) && i-- == 0)
+            return true;
+    }
+    return false;
+}
+
 bool cf_shown_headline(const json_t *fit, struct cf_shown_channel *out)
 {
-    const json_t *data = data_of(fit, 0);
-
-    read_channel(data, cf_view_channel(data, cf_view_text(data, "headline")), out);
-    return data != NULL;
+    read_main(NULL, out);
+    return cf_shown_main(fit, 0, out);
 }
 
 bool cf_shown_in(const json_t *fit, const struct cf_shown_channel *channel, size_t data)
 {
-    return strcmp(cf_view_text(data_of(fit, data), "protocol"), channel->protocol) == 0;
+    struct cf_shown_channel own;
+
+    if (channel->protocol)
+        return strcmp(cf_view_text(data_of(fit, data), "protocol"), channel->protocol) == 0;
+    read_main(data_of(fit, data), &own);
+    return share_axes(&own, channel);
+}
+
+bool cf_shown_is_main(const json_t *fit, const struct cf_shown_channel *channel)
+{
+    for (size_t d = 0; data_of(fit, d); d++)
+        if (cf_shown_in(fit, channel, d))
+            return strcmp(cf_view_text(data_of(fit, d), "headline"), channel->name) == 0;
+    return false;
 }
 
 bool cf_shown_has(const json_t *fit, const struct cf_shown_channel *channel, const json_t *item)

@@ -18,7 +18,8 @@ struct cf_shown_axis {
     bool linear;                              /* signed; else positive and log-spaced */
 };
 
-/* A measured channel of a protocol, which several data sets may have. */
+/* A measured channel of a protocol, which several data sets may have; protocol NULL: of all whose
+ * main channel it is, along the same axis. */
 struct cf_shown_channel {
     const char *protocol, *name, *label, *symbol, *unit;
     struct cf_shown_axis axis;
@@ -28,8 +29,15 @@ struct cf_shown_channel {
  * tables; false behind the last. */
 bool cf_shown_channel(const json_t *fit, size_t i, struct cf_shown_channel *out);
 
-/* The channel of the main figure: the headline of the first data set. false: no data set. */
+/* The i-th of the main channels, the headlines of data sets in their order: one for all data sets
+ * that share quantity and axis, whatever their protocols. false behind the last. */
+bool cf_shown_main(const json_t *fit, size_t i, struct cf_shown_channel *out);
+
+/* The first of them, that of the main figure. false: no data set. */
 bool cf_shown_headline(const json_t *fit, struct cf_shown_channel *out);
+
+/* Is a channel of a protocol one of them? */
+bool cf_shown_is_main(const json_t *fit, const struct cf_shown_channel *channel);
 
 /* Are they of this channel: an observation or curve; the protocol of a data set? */
 bool cf_shown_has(const json_t *fit, const struct cf_shown_channel *channel, const json_t *item);

@@ -126,8 +126,20 @@ void cf_axis_add_tic(struct cf_chart_axis *axis, double value, const char *label
     }
     axis->tic = larger;
     struct cf_tic *tic = &axis->tic[axis->ntic++];
-    tic->value = value;
+    *tic = (struct cf_tic){.value = value};
     va_start(args, label);
     vsnprintf(tic->label, sizeof tic->label, label, args);
     va_end(args);
+}
+
+struct cf_text cf_tic_text(const struct cf_tic *tic)
+{
+    struct cf_text text = {0};
+    bool negative = tic->label[0] == '-';
+
+    if (tic->power && tic->label[0])
+        cf_text_power(&text, atoi(tic->label));
+    else
+        cf_text_add(&text, "%s%s", negative ? "−" : "", tic->label + negative);
+    return text;
 }

@@ -26,6 +26,7 @@ enum cf_marker {
     CF_MARKER_TRIANGLE,
     CF_MARKER_TRIANGLE_DOWN,
     CF_MARKER_DIAMOND,
+    CF_MARKER_PENTAGON,
     CF_MARKER_CROSS,
     CF_NMARKER
 };
@@ -52,13 +53,24 @@ struct cf_datum {
     double x, y, z, low, high; /* z: in space; low, high: of bars and bands */
 };
 
+/* Where the entry of a series stands in the key. */
+enum cf_key {
+    CF_KEY_PLACED,  /* at its place, as the chart's maker says; {0}: where the panel places it */
+    CF_KEY_PANEL,   /* in columns below the panel's axis */
+    CF_KEY_CHART,   /* in columns below all panels */
+    CF_KEY_HEADING, /* over the frame, to the right of the heading; in columns below the axis where
+                     * it has no room there */
+};
+
 /* A series without a title has no entry in the key, and one without points is an entry and no
  * more. */
 struct cf_chart_series {
     enum cf_series_kind kind;
     struct cf_style style;
     struct cf_text title;
-    struct cf_place place; /* of its entry in the key; {0} where the panel places them */
+    enum cf_key key;
+    size_t rank;           /* entries of a key stand in its order, equal ones in that of drawing */
+    struct cf_place place; /* of its entry in the key: where its letters begin */
     size_t n, room;
     struct cf_datum *datum;
     bool failed; /* memory ran out */
@@ -67,13 +79,13 @@ struct cf_chart_series {
 /* A tic with a label; a short one without, "". */
 struct cf_tic {
     double value;
+    bool power; /* the label is an exponent of ten */
     char label[24];
 };
 
 enum cf_tics {
-    CF_TICS_STEP,    /* at the multiples of step, with so many decimals */
-    CF_TICS_LIST,    /* those that are listed */
-    CF_TICS_DECADES, /* powers of ten, as many as have room */
+    CF_TICS_STEP, /* at the multiples of step, with so many decimals */
+    CF_TICS_LIST, /* those that are listed */
 };
 
 struct cf_chart_axis {
@@ -125,6 +137,7 @@ struct cf_chart {
     double width, height; /* inches */
     double key_sample;    /* length of the samples in the key, in letters */
     bool rich_key;        /* titles of series have italics and indices */
+    bool key_down;        /* entries below all panels run down the columns, not along the lines */
     bool one_panel;       /* charts of this kind have a single panel, whatever their data */
     size_t npanel, room;
     struct cf_panel **panel;
@@ -170,5 +183,8 @@ void cf_series_add(struct cf_chart_series *series, struct cf_datum datum);
 /* A tic at the end of the list, with its label. */
 void cf_axis_add_tic(struct cf_chart_axis *axis, double value, const char *label, ...)
     __attribute__((__format__(printf, 3, 4)));
+
+/* The label of a tic as it is drawn: with a minus sign, or as a power of ten. */
+struct cf_text cf_tic_text(const struct cf_tic *tic);
 
 #endif

@@ -36,7 +36,7 @@ struct law_picture {
     bool shown[CF_MAX_LEGEND + 1]; /* entries that some series bears */
 };
 
-static const double key_line_in = 0.2, x_label_in = 0.34;
+static const double x_label_in = 0.34;
 
 static void make_grid(struct law_picture *s)
 {
@@ -46,7 +46,7 @@ static void make_grid(struct law_picture *s)
     g->columns = n > 1 ? 2 : 1;
     g->rows = (n + g->columns - 1) / g->columns;
     g->margin_left = 0.3;
-    g->margin_bottom = x_label_in + key_line_in * (double) cf_legend_lines(&s->legend);
+    g->margin_bottom = x_label_in;
     g->width = (CF_FIGURE_WIDTH - g->margin_left) / (double) g->columns;
     g->height = n > 1 ? 2.05 : 3.5;
     g->left = n > 1 ? 0.45 : 0.62;
@@ -58,8 +58,6 @@ static void make_grid(struct law_picture *s)
 /* The first series of an entry bears it in the key. */
 static void set_title(struct law_picture *s, size_t entry, struct cf_chart_series *series)
 {
-    size_t line = entry % cf_legend_lines(&s->legend);
-
     if (s->shown[entry])
         return;
     s->shown[entry] = true;
@@ -67,8 +65,8 @@ static void set_title(struct law_picture *s, size_t entry, struct cf_chart_serie
         cf_text_add(&series->title, "points");
     else
         series->title = s->legend.entry[entry].text;
-    series->place.x = cf_legend_left(&s->legend, entry);
-    series->place.y = s->grid.margin_bottom - x_label_in - key_line_in * ((double) line + 0.5);
+    series->key = CF_KEY_CHART;
+    series->rank = entry;
 }
 
 static struct cf_chart_series *add_curve(const struct law_picture *s, const struct cf_drawn *curve,
@@ -206,6 +204,7 @@ int cf_drawing_chart(const struct cf_drawing *drawing, struct cf_chart *chart, s
     make_grid(&s);
     cf_grid_chart(&s.grid, chart);
     chart->rich_key = true;
+    chart->key_down = true; /* the curves of a law stand below each other */
     for (size_t i = 0; i < drawing->npanel; i++)
         add_panel(&s, i, chart);
     return cf_chart_status(chart, err);

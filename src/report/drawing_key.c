@@ -50,7 +50,7 @@ static bool differs(const struct cf_drawn_panel *panel, const struct cf_drawn *c
 }
 
 /* Four digits, and powers of ten where numbers would be long. */
-static size_t add_value(struct cf_text *text, double value)
+static void add_value(struct cf_text *text, double value)
 {
     char digits[32];
     char *e;
@@ -63,21 +63,17 @@ static size_t add_value(struct cf_text *text, double value)
         cf_text_add(text, e ? "%s×" : "%s", digits);
     if (e)
         cf_text_power(text, atoi(e + 1));
-    return strlen(digits) + (e ? 4 : 0);
 }
 
-static size_t add_quantity(struct cf_text *text, struct quantity q)
+static void add_quantity(struct cf_text *text, struct quantity q)
 {
-    size_t width = 4;
-
     cf_text_symbol(text, q.name);
     cf_text_add(text, " = ");
-    width += add_value(text, q.value);
+    add_value(text, q.value);
     if (strcmp(q.unit, "1") == 0)
-        return width;
+        return;
     cf_text_add(text, " ");
     cf_text_unit(text, q.unit);
-    return width + 1 + strlen(q.unit);
 }
 
 static struct cf_legend_entry make_entry(const struct cf_legend *legend,
@@ -90,25 +86,21 @@ static struct cf_legend_entry make_entry(const struct cf_legend *legend,
 
     if (legend->laws_differ) {
         cf_text_add(&entry.text, "%s", law->name);
-        entry.width += strlen(law->name);
         between = ", ";
     }
     if (curve->pulls) {
         cf_text_add(&entry.text, "%sunclamped", between);
-        entry.width += strlen(between) + strlen("unclamped");
         between = ", ";
     }
     for (size_t i = 0; i < law->nparam + 2; i++) {
         if (!differs(panel, curve, i))
             continue;
         cf_text_add(&entry.text, "%s", between);
-        entry.width += strlen(between) + add_quantity(&entry.text, quantity_of(curve, i));
+        add_quantity(&entry.text, quantity_of(curve, i));
         between = ", ";
     }
-    if (!*between) { /* curves that differ in nothing still have a name */
+    if (!*between) /* curves that differ in nothing still have a name */
         cf_text_add(&entry.text, "%s", law->name);
-        entry.width += strlen(law->name);
-    }
     return entry;
 }
 
@@ -139,19 +131,14 @@ static int add_panel(struct cf_legend *legend, const struct cf_drawn_panel *pane
 
 int cf_legend_make(struct cf_legend *legend, const struct cf_drawing *drawing, struct cf_error *err)
 {
-    enum { WIDE = 24 }; /* letters that fit into a third of the width */
-    size_t widest = 0;
     int status = CF_OK;
 
     *legend = (struct cf_legend){.drawing = drawing, .laws_differ = laws_differ(drawing)};
     for (size_t i = 0; i < drawing->npanel && status == CF_OK; i++)
         status = add_panel(legend, &drawing->panel[i], err);
-    for (size_t i = 0; i < legend->n; i++) {
-        widest = legend->entry[i].width > widest ? legend->entry[i].width : widest;
+    for (size_t i = 0; i < legend->n; i++)
         for (size_t j = 0; j < i && legend->laws_differ; j++)
             legend->by_law = legend->by_law || legend->entry[i].law == legend->entry[j].law;
-    }
-    legend->columns = widest > WIDE || legend->n + legend->points < 3 ? 2 : 3;
     return status;
 }
 
@@ -160,24 +147,6 @@ size_t cf_legend_find(const struct cf_legend *legend, const struct cf_drawn_pane
 {
     const struct cf_legend_entry entry = make_entry(legend, panel, curve);
     return find_text(legend, &entry.text);
-}
-
-size_t cf_legend_lines(const struct cf_legend *legend)
-{
-    return (legend->n + legend->points + legend->columns - 1) / legend->columns;
-}
-
-/* Columns begin at even distances, or behind the widest entry. */
-double cf_legend_left(const struct cf_legend *legend, size_t entry)
-{
-    const double left = 0.85, step = 1.75, letter = 0.068, sample = 0.65; /* inches */
-    size_t lines = cf_legend_lines(legend), column = entry / lines, widest = 0;
-
-    if (legend->columns > 2 || column == 0)
-        return left + step * (double) column;
-    for (size_t i = 0; i < lines && i < legend->n; i++)
-        widest = legend->entry[i].width > widest ? legend->entry[i].width : widest;
-    return left + sample + letter * (double) widest;
 }
 
 const char *cf_legend_colour(const struct cf_legend *legend, size_t entry)

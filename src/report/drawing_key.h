@@ -10,7 +10,6 @@ enum { CF_MAX_LEGEND = 24 };
 
 struct cf_legend_entry {
     struct cf_text text; /* names of laws and parameters from their tables, and numbers */
-    size_t width;        /* letters, about */
     const struct cf_law *law;
 };
 
@@ -20,7 +19,7 @@ struct cf_legend {
     bool laws_differ; /* there is more than one law */
     bool by_law;      /* a colour a law, for laws with several curves */
     bool points;      /* some panel has points: an entry behind the others */
-    size_t n, columns;
+    size_t n;
     struct cf_legend_entry entry[CF_MAX_LEGEND];
 };
 
@@ -31,13 +30,6 @@ int cf_legend_make(struct cf_legend *legend, const struct cf_drawing *drawing,
 /* The entry of a curve of a panel. */
 size_t cf_legend_find(const struct cf_legend *legend, const struct cf_drawn_panel *panel,
                       const struct cf_drawn *curve);
-
-/* The key runs down its columns, so that the curves of a law stand below each other: how many lines
- * it has. */
-size_t cf_legend_lines(const struct cf_legend *legend);
-
-/* Where an entry lies [inches from the left edge]. */
-double cf_legend_left(const struct cf_legend *legend, size_t entry);
 
 /* The colour of an entry's curves. */
 const char *cf_legend_colour(const struct cf_legend *legend, size_t entry);

@@ -14,7 +14,7 @@
 #include "report/joint.h"
 #include "report/layout.h"
 
-static const double HEIGHT = 3.9; /* inches */
+static const double HEIGHT = 3.7; /* inches */
 
 /* A parameter known to no more than a factor of 100 either way has no ellipse: what its covariance
  * says holds only where the cost is a parabola. */
@@ -202,15 +202,6 @@ static struct cf_chart_series *add_draws(const struct joint_figure *s, size_t a,
     return series;
 }
 
-/* Entry i of the key, which stands below all panels. */
-static void set_title(struct cf_chart_series *series, size_t i, const char *title)
-{
-    const double left = 0.6, step = 1.45;
-
-    cf_text_add(&series->title, "%s", title);
-    series->place = (struct cf_place){left + step * (double) i, 0.12};
-}
-
 /* Member a against member b > a. */
 static void add_pair(const struct joint_figure *s, size_t a, size_t b, struct cf_chart *chart)
 {
@@ -238,7 +229,7 @@ static void add_pair(const struct joint_figure *s, size_t a, size_t b, struct cf
                                               .y = shown(&s->member[b], s->member[b].centre)});
     for (size_t i = 0; i < 4; i++)
         if (drawn[i] && b == 1)
-            set_title(drawn[i], i, title[i]);
+            cf_series_title(drawn[i], CF_KEY_CHART, i, "%s", title[i]);
 }
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
@@ -251,7 +242,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
         make_member(&s, i);
     g->columns = g->rows = s.n - 1;
     g->margin_left = 0.3;
-    g->margin_bottom = 0.5;
+    g->margin_bottom = 0.3;
     g->width = (CF_FIGURE_WIDTH - g->margin_left) / (double) g->columns;
     g->height = (HEIGHT - g->margin_bottom) / (double) g->rows;
     g->left = 0.66;

@@ -11,65 +11,85 @@
 #include "report/fit_curve.h"
 #include "report/headline_caption.h"
 #include "report/headline_points.h"
+#include "report/headline_series.h"
 #include "report/html.h"
 #include "report/layout.h"
-#include "report/observation.h"
 
-enum { MAX_BARS = 30 };
-/* What every step here needs: the fit, and what is found out once. */
+/* Entries of the key: laws first, then data sets, then rivals. */
+enum { RANK_SETS = 16, RANK_RIVALS = 1 << 20 };
+
+/* What every step here needs for one panel: the fit, and what is found out once. */
 struct headline_figure {
     const json_t *fit;
     struct cf_headline_points points;
     size_t nbranch; /* each with curves, and points of a colour */
     const char *branch[CF_BRANCHES_APART];
     struct cf_curve_choice curves[CF_BRANCHES_APART];
+    bool several; /* panels */
     struct cf_scaling by;
-    struct cf_stack stack;
-    struct cf_chart *chart;
     struct cf_panel *panel;
-    size_t nkey, nrival; /* entries of the key made so far; rivals, at its end */
 };
 
-static bool applies(const json_t *fit)
+/* Has a main channel measurements to draw? */
+static bool has_points(const json_t *fit, const struct cf_shown_channel *shown)
 {
-    struct cf_shown_channel shown;
     size_t i;
     json_t *point;
 
-    if (!cf_shown_headline(fit, &shown))
-        return false;
-
     json_array_foreach(json_object_get(fit, "headline_points"), i, point)
     {
-        if (cf_headline_use(point) != CF_HEADLINE_EXCLUDED &&
-            cf_shown_in(fit, &shown, cf_view_count(point, "data")) &&
-            cf_shown_on(&shown.axis, cf_view_number(point, "abscissa")))
+        if (cf_point_use(point) != CF_POINT_EXCLUDED &&
+            cf_shown_in(fit, shown, cf_view_count(point, "data")) &&
+            cf_shown_on(&shown->axis, cf_view_number(point, "abscissa")) &&
+            isfinite(cf_view_number(point, "value")))
             return true;
     }
     return false;
 }
 
+/* A main channel with measurements, which the figure shows: all of them, or (logarithmic) those
+ * whose axis has logarithms. */
+static bool has_panel(const json_t *fit, const struct cf_shown_channel *shown, bool logarithmic)
+{
+    return has_points(fit, shown) && !(logarithmic && shown->axis.linear);
+}
+
+static size_t panels(const json_t *fit, bool logarithmic)
+{
+    struct cf_shown_channel shown;
+    size_t n = 0;
+
+    for (size_t i = 0; cf_shown_main(fit, i, &shown); i++)
+        n += has_panel(fit, &shown, logarithmic);
+    return n;
+}
+
+static bool applies(const json_t *fit)
+{
+    return panels(fit, false) > 0;
+}
+
 static bool applies_log(const json_t *fit)
 {
     struct cf_shown_channel shown;
-    return applies(fit) && cf_shown_headline(fit, &shown) && !shown.axis.linear;
+    return panels(fit, true) > 0 && cf_shown_headline(fit, &shown) && !shown.axis.linear;
 }
 
-static bool tells(const json_t *fit, const json_t *curve)
+static bool tells(const json_t *fit, const struct cf_shown_channel *shown, const json_t *curve)
 {
-    struct cf_shown_channel shown;
-    return cf_shown_headline(fit, &shown) && cf_shown_has(fit, &shown, curve) &&
+    return cf_shown_has(fit, shown, curve) &&
            json_array_size(json_object_get(curve, "abscissa")) > 1;
 }
 
 /* A rival that can be drawn: one with a curve, and with a name that is plain; else NULL. A
  * tournament has a figure of its own. */
-static const char *drawable(const json_t *fit, const json_t *rival)
+static const char *drawable(const json_t *fit, const struct cf_shown_channel *shown,
+                            const json_t *rival)
 {
     const char *law = cf_view_text(rival, "law");
 
     if (json_object_get(fit, "tournament") || cf_view_true(rival, "own") ||
-        !tells(fit, json_object_get(rival, "curve")))
+        !tells(fit, shown, json_object_get(rival, "curve")))
         return NULL;
     return cf_view_plain(law) ? law : NULL;
 }
@@ -78,10 +98,11 @@ static size_t rivals_of(const json_t *fit)
 {
     size_t i, n = 0;
     json_t *rival;
+    struct cf_shown_channel shown;
 
     json_array_foreach(json_object_get(fit, "rivals"), i, rival)
     {
-        n += drawable(fit, rival) != NULL;
+        n += cf_shown_headline(fit, &shown) && drawable(fit, &shown, rival);
     }
     return n;
 }
@@ -112,16 +133,26 @@ static void add_rivals(struct headline_figure *figure)
 
     json_array_foreach(json_object_get(figure->fit, "rivals"), i, rival)
     {
-        const char *law = drawable(figure->fit, rival);
+        const char *law = drawable(figure->fit, &figure->points.shown, rival);
         if (!law)
             continue;
         const struct cf_style broken = {
             .colour = style[n % NSTYLE].colour, .width = 1.6, .dash = style[n % NSTYLE].dash};
         struct cf_chart_series *series = cf_fit_curve(figure->panel, CF_SERIES_LINE, broken,
                                                       json_object_get(rival, "curve"), figure->by);
-        cf_stack_title(&figure->stack, figure->chart, series,
-                       figure->stack.nkey - figure->nrival + n++, law);
+        cf_series_title(series, CF_KEY_PANEL, RANK_RIVALS + n++, "%s", law);
     }
+}
+
+/* The line that a curve goes on: the first before it that agrees with it as far as both reach, or
+ * itself. Data sets of the same bodies have one line, over ranges of their own. */
+static size_t line_of(const struct cf_curve_choice *curves, size_t i)
+{
+    size_t k = 0;
+
+    while (k < i && !cf_fit_curves_agree(curves->curve[k], curves->curve[i]))
+        k++;
+    return k;
 }
 
 /* The fitted law along one branch: the first of its curves is in the key. */
@@ -130,107 +161,54 @@ static void add_own(struct headline_figure *figure, size_t branch)
     static const char *const dash[] = {NULL, "14,4", "8,4", "4,4"};
     const struct cf_curve_choice *curves = &figure->curves[branch];
     const char *law = cf_view_text(figure->fit, "law");
-    bool first = true;
+    size_t nline = 0;
 
     for (size_t i = 0; i < curves->n; i++) {
         const json_t *curve = curves->curve[i];
-        size_t set = cf_view_count(curve, "data");
-        struct cf_chart_series *line = cf_fit_curve_own(
-            figure->panel, dash[(figure->points.apart ? set : i) % 4], branch, curve, figure->by);
-        if (first)
-            cf_stack_title(&figure->stack, figure->chart, line, figure->nkey++,
-                           *figure->branch[branch] ? figure->branch[branch]
-                           : cf_view_plain(law)    ? law
-                                                   : "fitted law");
-        first = false;
+        size_t line = line_of(curves, i);
+        struct cf_range but = CF_RANGE_EMPTY;
+        if (line < i)
+            but = cf_fit_curve_range(curves->curve[line]);
+        else
+            nline++;
+        struct cf_chart_series *series = cf_fit_curve_own(
+            figure->panel, dash[(line < i ? line : nline - 1) % 4], branch, curve, but, figure->by);
+        if (i == 0)
+            cf_series_title(series, CF_KEY_PANEL, branch, "%s",
+                            *figure->branch[branch] ? figure->branch[branch]
+                            : cf_view_plain(law)    ? law
+                                                    : "fitted law");
     }
     if (curves->n < curves->distinct) {
         struct cf_chart_series *few = cf_panel_add_series(
             figure->panel, CF_SERIES_LINE,
             (struct cf_style){.colour = CF_BLUE, .width = 2.4, .dash = dash[1]});
-        cf_stack_title(&figure->stack, figure->chart, few, figure->nkey++, "");
-        cf_text_add(&few->title, "%zu of %zu curves", curves->n, curves->distinct);
-    }
-}
-
-static bool is_of(const struct headline_figure *figure, const json_t *point, size_t branch)
-{
-    return figure->nbranch < 2 ||
-           strcmp(cf_view_text(point, "branch"), figure->branch[branch]) == 0;
-}
-
-/* Those of a branch of one data set, or of all sets. */
-static void add_datums(struct headline_figure *figure, size_t set, enum cf_headline_use use,
-                       size_t branch, struct cf_chart_series *series)
-{
-    size_t i;
-    json_t *point;
-
-    json_array_foreach(json_object_get(figure->fit, "headline_points"), i, point)
-    {
-        size_t of = cf_view_count(point, "data");
-        if (cf_headline_shown(&figure->points, point) && cf_headline_use(point) == use &&
-            is_of(figure, point, branch) && of < figure->points.ndata &&
-            (of == set || !figure->points.apart))
-            cf_series_add(series, cf_observation_datum(point, figure->by));
-    }
-}
-
-/* The points of a use: those of one data set, or those of all for set = ndata. */
-static void add_points(struct headline_figure *figure, size_t set, enum cf_headline_use use,
-                       size_t all)
-{
-    static const enum cf_marker marker[CF_SETS_APART] = {
-        CF_MARKER_CIRCLE, CF_MARKER_SQUARE, CF_MARKER_TRIANGLE, CF_MARKER_TRIANGLE_DOWN,
-        CF_MARKER_DIAMOND};
-    static const char *const colour[CF_NHEADLINE_USE] = {CF_INK, CF_VERMILION, CF_GREY};
-    static const char *const title[CF_NHEADLINE_USE] = {"measured", "held out", "excluded"};
-    double size = all < 80 ? 0.75 : all < 800 ? 0.45 : 0.25;
-
-    for (size_t branch = 0; branch < figure->nbranch; branch++) {
-        /* many bars on top of each other hide the points that they belong to */
-        struct cf_chart_series *series = cf_panel_add_series(
-            figure->panel, all <= MAX_BARS ? CF_SERIES_BARS : CF_SERIES_POINTS,
-            (struct cf_style){.colour = colour[use],
-                              .width = 1.2,
-                              .marker = use == CF_HEADLINE_EXCLUDED ? CF_MARKER_CROSS
-                                                                    : marker[set % CF_SETS_APART],
-                              .filled = use == CF_HEADLINE_FIT && !branch,
-                              .size = use == CF_HEADLINE_HELD_OUT ? size * 1.25 : size});
-        add_datums(figure, set, use, branch, series);
-        if (branch)
-            continue;
-        cf_stack_title(&figure->stack, figure->chart, series, figure->nkey++,
-                       figure->points.apart || use != CF_HEADLINE_FIT ? title[use] : "");
-        if (figure->points.apart && figure->points.nset > 1)
-            cf_text_add(&series->title, ", set %zu", set + 1);
-        else if (!figure->points.apart && use == CF_HEADLINE_FIT)
-            cf_text_add(&series->title, "data of %zu sets", figure->points.nset);
+        cf_series_title(few, CF_KEY_PANEL, CF_BRANCHES_APART + branch, "%zu of %zu curves",
+                        curves->n, curves->distinct);
     }
 }
 
 /* Curves below points. */
 static void add_all(struct headline_figure *figure, bool logarithmic)
 {
-    cf_stack_chart(&figure->stack, figure->chart);
-    figure->chart->one_panel = true;
-    figure->panel = cf_stack_add_panel(&figure->stack, figure->chart);
-    figure->by = cf_fit_headline_scaling(&figure->points.shown, figure->points.x, figure->points.y);
-    cf_axis_abscissa(&figure->panel->x, &figure->points.shown.axis, figure->points.x, logarithmic);
-    cf_fit_headline_axis(&figure->panel->y, &figure->points.shown, figure->points.y, 0.08);
+    const struct cf_shown_channel *shown = &figure->points.shown;
+
+    figure->by = cf_fit_headline_scaling(shown, figure->points.x, figure->points.y);
+    cf_axis_abscissa(&figure->panel->x, &shown->axis, figure->points.x,
+                     logarithmic && !shown->axis.linear);
+    cf_fit_headline_axis(&figure->panel->y, shown, figure->points.y, 0.08);
     add_rivals(figure);
     for (size_t k = 0; k < figure->nbranch; k++)
         add_own(figure, k);
-    for (size_t set = 0; set < figure->points.ndata && figure->points.apart; set++)
-        for (int use = 0; use < CF_NHEADLINE_USE; use++)
-            if (figure->points.set[set].n[use])
-                add_points(figure, set, (enum cf_headline_use) use,
-                           figure->points.set[set].n[CF_HEADLINE_FIT] +
-                               figure->points.set[set].n[CF_HEADLINE_HELD_OUT]);
-    for (int use = 0; use < CF_NHEADLINE_USE && !figure->points.apart; use++)
-        if (figure->points.n[use])
-            add_points(figure, 0, (enum cf_headline_use) use,
-                       figure->points.n[CF_HEADLINE_FIT] + figure->points.n[CF_HEADLINE_HELD_OUT]);
+    const struct cf_headline_series series = {.fit = figure->fit,
+                                              .points = &figure->points,
+                                              .nbranch = figure->nbranch,
+                                              .branch = figure->branch,
+                                              .excluded = true,
+                                              .several = figure->several,
+                                              .by = figure->by,
+                                              .rank = RANK_SETS};
+    cf_headline_add_points(&series, figure->panel);
 }
 
 /* Of each branch. */
@@ -247,55 +225,42 @@ static int choose_curves(struct headline_figure *figure, struct cf_error *err)
     return status;
 }
 
-/* Room for the key: its entries, and the longest of them. */
-static void find_key(struct headline_figure *figure)
+/* The panel of the i-th main channel. */
+static int add_panel(const json_t *fit, size_t i, bool logarithmic, const struct cf_stack *stack,
+                     struct cf_chart *chart, struct cf_error *err)
 {
-    size_t i, keys = 0;
-    json_t *rival;
-
-    for (size_t k = 0; k < figure->nbranch; k++)
-        keys += 1 + (figure->curves[k].n < figure->curves[k].distinct);
-
-    for (size_t set = 0; set < figure->points.ndata; set++)
-        for (int use = 0; use < CF_NHEADLINE_USE && figure->points.apart; use++)
-            keys += figure->points.set[set].n[use] > 0;
-    for (int use = 0; use < CF_NHEADLINE_USE && !figure->points.apart; use++)
-        keys += figure->points.n[use] > 0;
-    cf_stack_make_room(&figure->stack, cf_view_text(figure->fit, "law"));
-    json_array_foreach(json_object_get(figure->fit, "rivals"), i, rival)
-    {
-        if (!drawable(figure->fit, rival))
-            continue;
-        cf_stack_make_room(&figure->stack, cf_view_text(rival, "law"));
-        figure->nrival++;
-    }
-    figure->stack.nkey = keys + figure->nrival;
-}
-
-static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *chart,
-                      struct cf_error *err)
-{
-    struct headline_figure figure = {
-        .fit = fit,
-        .stack = {.height = 4.3, .count = 1, .above = 0.12},
-        .chart = chart,
-    };
-    int status = cf_headline_find(fit, &figure.points, err);
+    struct headline_figure figure = {.fit = fit, .several = stack->count > 1};
+    int status = cf_headline_find(fit, i, &figure.points, err);
 
     if (!status)
         status = choose_curves(&figure, err);
-    if (!status && (!isfinite(figure.points.x.low) || !isfinite(figure.points.y.low)))
-        status = cf_fail(err, CF_EINPUT, "no measured %s to draw", figure.points.shown.name);
     if (!status) {
         for (size_t k = 0; k < figure.nbranch; k++)
-            for (size_t i = 0; i < figure.curves[k].n; i++)
-                include_curve(&figure, figure.curves[k].curve[i]);
-        find_key(&figure);
+            for (size_t c = 0; c < figure.curves[k].n; c++)
+                include_curve(&figure, figure.curves[k].curve[c]);
+        figure.panel = cf_stack_add_panel(stack, chart);
         add_all(&figure, logarithmic);
     }
     free(figure.points.set);
     for (size_t k = 0; k < figure.nbranch; k++)
         free(figure.curves[k].curve);
+    return status;
+}
+
+static int make_chart(const json_t *fit, bool logarithmic, struct cf_chart *chart,
+                      struct cf_error *err)
+{
+    const struct cf_stack stack = {.height = 3.7, .count = panels(fit, logarithmic), .above = 0.12};
+    struct cf_shown_channel shown;
+    int status = CF_OK;
+
+    if (!stack.count)
+        return cf_fail(err, CF_EINPUT, "no measurement of a main channel to draw");
+    cf_stack_chart(&stack, chart);
+    chart->one_panel = stack.count == 1;
+    for (size_t i = 0; !status && cf_shown_main(fit, i, &shown); i++)
+        if (has_panel(fit, &shown, logarithmic))
+            status = add_panel(fit, i, logarithmic, &stack, chart, err);
     return status;
 }
 

@@ -12,37 +12,36 @@
 #include "report/html.h"
 #include "report/layout.h"
 #include "report/observation.h"
+#include "report/set_points.h"
 
 /* From so many rows on, points are small and have no bars, which would hide them. */
 enum { MANY = 80, VERY_MANY = 800 };
 
-/* The main channel has figures of its own. */
+/* The main channels have figures of their own. */
 static bool has_panel(const json_t *fit, const struct cf_shown_channel *channel)
 {
-    struct cf_shown_channel headline;
     size_t i;
     json_t *row;
 
-    if (cf_shown_headline(fit, &headline) && strcmp(channel->name, headline.name) == 0 &&
-        strcmp(channel->protocol, headline.protocol) == 0)
+    if (cf_shown_is_main(fit, channel))
         return false;
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        if (cf_shown_has(fit, channel, row) && strcmp(cf_view_text(row, "use"), "excluded") != 0)
+        if (cf_shown_has(fit, channel, row) && cf_point_use(row) != CF_POINT_EXCLUDED)
             return true;
     }
     return false;
 }
 
-/* How many of this use there are. */
-static size_t rows_of(const json_t *fit, const struct cf_shown_channel *channel, const char *use)
+/* How many are drawn. */
+static size_t rows_of(const json_t *fit, const struct cf_shown_channel *channel)
 {
     size_t i, n = 0;
     json_t *row;
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        n += cf_shown_has(fit, channel, row) && strcmp(cf_view_text(row, "use"), use) == 0;
+        n += cf_shown_has(fit, channel, row) && cf_point_use(row) != CF_POINT_EXCLUDED;
     }
     return n;
 }
@@ -62,26 +61,10 @@ static bool applies(const json_t *fit)
     return panels(fit) > 0;
 }
 
-/* Nothing when there are none of this use. */
-static void add_points(const json_t *fit, const struct cf_shown_channel *channel, const char *use,
-                       struct cf_scaling by, struct cf_style style, struct cf_panel *panel)
+static bool datum_of(const json_t *row, struct cf_scaling by, struct cf_datum *out)
 {
-    struct cf_chart_series *series = NULL;
-    size_t i, all = rows_of(fit, channel, "fit") + rows_of(fit, channel, "held-out");
-    bool bars = all < MANY;
-    json_t *row;
-
-    if (!bars)
-        style.size *= all < VERY_MANY ? 0.6 : 0.35;
-
-    json_array_foreach(json_object_get(fit, "observations"), i, row)
-    {
-        if (!cf_shown_has(fit, channel, row) || strcmp(cf_view_text(row, "use"), use) != 0)
-            continue;
-        if (!series)
-            series = cf_panel_add_series(panel, bars ? CF_SERIES_BARS : CF_SERIES_POINTS, style);
-        cf_series_add(series, cf_observation_datum(row, by));
-    }
+    *out = cf_observation_datum(row, by);
+    return cf_point_use(row) != CF_POINT_EXCLUDED;
 }
 
 /* Ranges from the measurements and from the law between them. */
@@ -94,7 +77,7 @@ static void find_ranges(const json_t *fit, const struct cf_shown_channel *channe
     json_array_foreach(json_object_get(fit, "observations"), i, item)
     {
         struct cf_datum datum = cf_observation_datum(item, (struct cf_scaling){1, 1});
-        if (!cf_shown_has(fit, channel, item) || strcmp(cf_view_text(item, "use"), "excluded") == 0)
+        if (!cf_shown_has(fit, channel, item) || cf_point_use(item) == CF_POINT_EXCLUDED)
             continue;
         cf_range_include(x, datum.x);
         cf_range_include(y, datum.low);
@@ -106,35 +89,37 @@ static void find_ranges(const json_t *fit, const struct cf_shown_channel *channe
 static int add_panel(const json_t *fit, const struct cf_shown_channel *channel,
                      const struct cf_stack *stack, struct cf_chart *chart, struct cf_error *err)
 {
-    static const struct cf_style fitted = {.colour = CF_INK,
-                                           .width = 1.2,
-                                           .marker = CF_MARKER_CIRCLE,
-                                           .filled = true,
-                                           .size = 0.75},
-                                 held_out = {.colour = CF_VERMILION,
-                                             .width = 1.2,
-                                             .marker = CF_MARKER_CIRCLE,
-                                             .size = 0.95};
+    size_t all = rows_of(fit, channel);
+    struct cf_set_points points = {
+        .fit = fit,
+        .channel = channel,
+        .kind = all < MANY ? CF_SERIES_BARS : CF_SERIES_POINTS,
+        .size = all < MANY        ? 0.75
+                : all < VERY_MANY ? 0.45
+                                  : 0.26,
+        .datum = datum_of,
+        .key = CF_KEY_PANEL,
+    };
     struct cf_panel *panel = cf_stack_add_panel(stack, chart);
     struct cf_range x = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
     struct cf_curve_choice curves;
     int status;
 
     find_ranges(fit, channel, &x, &y);
-    struct cf_prefix prefix = cf_prefix_for(channel->unit, fmax(fabs(y.low), fabs(y.high)));
-    struct cf_scaling by = cf_fit_headline_scaling(channel, x, y);
+    struct cf_prefix prefix = cf_unit_for(channel->unit, fmax(fabs(y.low), fabs(y.high)));
+    points.by = cf_fit_headline_scaling(channel, x, y);
     y.low *= prefix.factor;
     y.high *= prefix.factor;
     cf_range_pad(&y, 0.15);
     cf_axis_linear(&panel->y, y);
     cf_axis_abscissa(&panel->x, &channel->axis, x, !channel->axis.linear && x.high > 1.5 * x.low);
-    cf_axis_label(&panel->y.label, channel->label, "", prefix.symbol, channel->unit);
+    cf_axis_label(&panel->y.label, channel->label, "", prefix.symbol, prefix.unit);
     status = cf_fit_curves_choose(fit, channel, NULL, NULL, NULL, &curves, err);
     for (size_t i = 0; !status && i < curves.n; i++)
-        cf_fit_curve_own(panel, NULL, 0, curves.curve[i], by);
+        cf_fit_curve_own(panel, NULL, 0, curves.curve[i], (struct cf_range) CF_RANGE_EMPTY,
+                         points.by);
     free(curves.curve);
-    add_points(fit, channel, "fit", by, fitted, panel);
-    add_points(fit, channel, "held-out", by, held_out, panel);
+    cf_set_points_add(&points, panel);
     return status;
 }
 
@@ -171,7 +156,9 @@ static void caption(const json_t *fit, FILE *html)
     }
     fputs(" against ", html);
     cf_html_text(html, axis);
-    fputs(", where they are few with one &sigma; each way; open points were held out. The line is ",
+    fputs(", where they are few with one &sigma; each way; open points were held out, and data "
+          "sets have "
+          "the markers of the main figure. The line is ",
           html);
     cf_html_text(html, cf_view_text(fit, "law"));
     fputs(" as fitted, with the confidence band of the curve.", html);

@@ -158,12 +158,12 @@ static void add_panel(const char *name, const json_t *parameter, const struct cf
     cf_axis_linear(&panel->y, (struct cf_range){0, 2 * threshold});
     add_labels(name, cf_view_text(parameter, "unit"), &shown, chart->npanel, panel);
     add_rules(parameter, &shown, threshold, broken, panel);
-    cf_stack_title(stack, chart, add_profile(parameter, &shown, panel), 2, "profile");
+    cf_series_title(add_profile(parameter, &shown, panel), CF_KEY_HEADING, 0, "profile");
     struct cf_chart_series *wald = add_wald(parameter, &shown, threshold, panel);
     if (wald)
-        cf_stack_title(stack, chart, wald, 1, "Wald");
-    cf_stack_title(stack, chart, cf_panel_add_series(panel, CF_SERIES_LINE, broken), 0,
-                   "threshold");
+        cf_series_title(wald, CF_KEY_HEADING, 1, "Wald");
+    cf_series_title(cf_panel_add_series(panel, CF_SERIES_LINE, broken), CF_KEY_HEADING, 2,
+                    "threshold");
 }
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)

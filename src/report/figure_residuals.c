@@ -8,33 +8,21 @@
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/layout.h"
+#include "report/set_points.h"
 
-static const struct {
-    const char *name, *title, *colour;
-    enum cf_marker marker;
-    bool filled;
-} uses[] = {
-    {"fit", "fitted", CF_INK, CF_MARKER_CIRCLE, true},
-    {"held-out", "held out", CF_VERMILION, CF_MARKER_CIRCLE, false},
-    {"excluded", "excluded", CF_GREY, CF_MARKER_CROSS, false},
-};
-enum { NUSE = sizeof uses / sizeof uses[0] };
-
-/* Is this a row of the panel, and of this use if one is asked for? */
-static bool is_shown(const json_t *fit, const json_t *row, const struct cf_shown_channel *channel,
-                     const char *use)
+/* Is this a row of the panel? */
+static bool is_shown(const json_t *fit, const json_t *row, const struct cf_shown_channel *channel)
 {
-    return cf_shown_has(fit, channel, row) && isfinite(cf_view_number(row, "residual")) &&
-           (!use || strcmp(cf_view_text(row, "use"), use) == 0);
+    return cf_shown_has(fit, channel, row) && isfinite(cf_view_number(row, "residual"));
 }
 
-static size_t rows_of(const json_t *fit, const struct cf_shown_channel *channel, const char *use)
+static size_t rows_of(const json_t *fit, const struct cf_shown_channel *channel)
 {
     size_t i, n = 0;
     json_t *row;
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        n += is_shown(fit, row, channel, use);
+        n += is_shown(fit, row, channel);
     }
     return n;
 }
@@ -45,7 +33,7 @@ static size_t panels(const json_t *fit)
     size_t n = 0;
 
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
-        n += rows_of(fit, &c, NULL) > 0;
+        n += rows_of(fit, &c) > 0;
     return n;
 }
 
@@ -54,25 +42,11 @@ static bool applies(const json_t *fit)
     return panels(fit) > 0;
 }
 
-static void add_points(const json_t *fit, const struct cf_shown_channel *channel, size_t use,
-                       double factor, struct cf_panel *panel)
+static bool datum_of(const json_t *row, struct cf_scaling by, struct cf_datum *out)
 {
-    struct cf_chart_series *series = cf_panel_add_series(
-        panel, CF_SERIES_POINTS,
-        (struct cf_style){.colour = uses[use].colour,
-                          .width = 1.4,
-                          .marker = uses[use].marker,
-                          .filled = uses[use].filled,
-                          .size = rows_of(fit, channel, uses[use].name) < 80 ? 0.8 : 0.4});
-    size_t i;
-    json_t *row;
-
-    json_array_foreach(json_object_get(fit, "observations"), i, row)
-    {
-        if (is_shown(fit, row, channel, uses[use].name))
-            cf_series_add(series, (struct cf_datum){.x = factor * cf_view_number(row, "abscissa"),
-                                                    .y = cf_view_number(row, "residual")});
-    }
+    *out = (struct cf_datum){.x = by.x * cf_view_number(row, "abscissa"),
+                             .y = cf_view_number(row, "residual")};
+    return isfinite(out->y);
 }
 
 /* At least three standard deviations each way, and as far as the residuals reach. */
@@ -84,7 +58,7 @@ static struct cf_range find_range(const json_t *fit, const struct cf_shown_chann
 
     json_array_foreach(json_object_get(fit, "observations"), i, row)
     {
-        if (!is_shown(fit, row, channel, NULL) || strcmp(cf_view_text(row, "use"), "excluded") == 0)
+        if (!is_shown(fit, row, channel) || cf_point_use(row) == CF_POINT_EXCLUDED)
             continue;
         double r = fabs(cf_view_number(row, "residual")) * 1.15;
         cf_range_include(&y, r);
@@ -112,9 +86,21 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
                       const struct cf_stack *stack, struct cf_chart *chart)
 {
     struct cf_range x = axis_range(fit, channel);
-    double factor = cf_axis_prefix(&channel->axis, x).factor;
     struct cf_panel *panel = cf_stack_add_panel(stack, chart);
-    size_t shown[NUSE], n = 0;
+    size_t n = rows_of(fit, channel);
+    const struct cf_set_points points = {
+        .fit = fit,
+        .channel = channel,
+        .kind = CF_SERIES_POINTS,
+        .size = n < 80    ? 0.8
+                : n < 400 ? 0.55
+                          : 0.4,
+        .by = {cf_axis_prefix(&channel->axis, x).factor, 1},
+        .datum = datum_of,
+        .key = CF_KEY_HEADING,
+        .uses = true,
+        .all_sets = true,
+    };
 
     cf_stack_heading(panel, channel->label);
     cf_axis_abscissa(&panel->x, &channel->axis, x, !channel->axis.linear && x.high > 1.5 * x.low);
@@ -124,14 +110,7 @@ static void add_panel(const json_t *fit, const struct cf_shown_channel *channel,
     cf_panel_add_rule(panel, (struct cf_rule){.x1 = -HUGE_VAL,
                                               .x2 = HUGE_VAL,
                                               .style = {.colour = CF_BLUE, .width = 1.2}});
-    for (size_t use = 0; use < NUSE; use++) {
-        if (!rows_of(fit, channel, uses[use].name))
-            continue;
-        add_points(fit, channel, use, factor, panel);
-        shown[n++] = use;
-    }
-    for (size_t i = 0; i < panel->nseries && n > 1; i++)
-        cf_stack_title(stack, chart, panel->series[i], i, uses[shown[i]].title);
+    cf_set_points_add(&points, panel);
 }
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
@@ -143,7 +122,7 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     cf_stack_chart(&stack, chart);
     chart->key_sample = CF_SAMPLE_MARKER;
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
-        if (rows_of(fit, &c, NULL))
+        if (rows_of(fit, &c))
             add_panel(fit, &c, &stack, chart);
     return CF_OK;
 }
@@ -154,7 +133,9 @@ static void caption(const json_t *fit, FILE *html)
         fit,
         "Measured minus predicted, divided by &sigma;. Of the points of a law that holds, 95 in "
         "100 lie in the shaded strip of &plusmn;2, without order in {axis}; a slope or a bow is "
-        "the law&rsquo;s failure, or that of an error that neighbours share, as drag or drift.",
+        "the law&rsquo;s failure, or that of an error that neighbours share, as drag or drift. "
+        "Data "
+        "sets have the markers of the main figure; those that were held out are open.",
         html);
     cf_caption_points(fit, html);
 }

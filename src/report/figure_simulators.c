@@ -10,7 +10,6 @@
 #include "report/html.h"
 #include "report/layout.h"
 
-enum { LONGEST = 18 };                     /* characters of "no. 10, fine steps" */
 enum { USUAL = 1, NSTYLE = 6, MOST = 16 }; /* which of the steps; styles; rows drawn */
 static const char *const colour[NSTYLE] = {CF_VERMILION, CF_GREEN, CF_ORANGE,
                                            CF_PURPLE,    CF_SKY,   CF_GREY};
@@ -133,46 +132,40 @@ static struct cf_chart_series *add_step(struct simulator_curves *s, size_t i, si
     return series;
 }
 
-static void add_all(struct simulator_curves *s, const struct cf_stack *stack,
-                    struct cf_panel *panel, struct cf_chart *chart)
+static void add_all(struct simulator_curves *s, struct cf_panel *panel)
 {
     const struct cf_style own = {.colour = CF_BLUE, .width = 2.4};
     double usual_ms = 1e3 * cf_view_item(json_object_get(s->part, "dt_s"), USUAL);
-    char title[64];
     size_t key = 0;
 
-    cf_stack_title(stack, chart, add_curve(s, json_object_get(s->part, "fit"), own, panel), key++,
-                   "the fit");
+    cf_series_title(add_curve(s, json_object_get(s->part, "fit"), own, panel), CF_KEY_PANEL, key++,
+                    "the fit");
     for (size_t k = 0; k < s->ndrawn; k++) {
         const struct cf_style style = {
             .colour = colour[k % NSTYLE], .width = 1.8, .dash = dash[k % NSTYLE]};
-        snprintf(title, sizeof title, "no. %zu, fine steps", s->drawn[k] + 1);
-        cf_stack_title(stack, chart, add_curve(s, curve_of(s, s->drawn[k]), style, panel), key++,
-                       title);
+        cf_series_title(add_curve(s, curve_of(s, s->drawn[k]), style, panel), CF_KEY_PANEL, key++,
+                        "no. %zu, fine steps", s->drawn[k] + 1);
     }
     for (size_t i = 0, place = 0; i < s->nrow; i++) {
         if (!is_stepped(s, i))
             continue;
-        snprintf(title, sizeof title, "no. %zu at %.3g ms", i + 1, usual_ms);
-        cf_stack_title(stack, chart, add_step(s, i, place++, panel), key++, title);
+        cf_series_title(add_step(s, i, place++, panel), CF_KEY_PANEL, key++, "no. %zu at %.3g ms",
+                        i + 1, usual_ms);
     }
 }
 
 static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
 {
     struct simulator_curves s = begin(fit);
-    struct cf_stack stack = {.height = 4.5, .count = 1, .above = 0.12, .longest = LONGEST};
+    const struct cf_stack stack = {.height = 3.7, .count = 1, .above = 0.12};
     struct cf_range speed = {cf_view_item(s.speeds, 0),
                              cf_view_item(s.speeds, json_array_size(s.speeds) - 1)};
 
     (void) err;
-    stack.nkey = 1 + s.ndrawn;
-    for (size_t i = 0; i < s.nrow; i++)
-        stack.nkey += is_stepped(&s, i);
     cf_stack_chart(&stack, chart);
     chart->one_panel = true;
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
-    add_all(&s, &stack, panel, chart);
+    add_all(&s, panel);
     cf_axis_abscissa(&panel->x, &impacts.axis, speed, true);
     cf_fit_headline_axis(&panel->y, &impacts, s.e, 0.1);
     return CF_OK;

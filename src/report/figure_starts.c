@@ -99,9 +99,10 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
     make_axes(fit, &rise, panel);
     if (count(fit, true))
-        cf_stack_title(&stack, chart, add_starts(fit, true, &rise, panel, best), 1, "optimum");
+        cf_series_title(add_starts(fit, true, &rise, panel, best), CF_KEY_HEADING, 0, "optimum");
     if (count(fit, false))
-        cf_stack_title(&stack, chart, add_starts(fit, false, &rise, panel, other), 0, "elsewhere");
+        cf_series_title(add_starts(fit, false, &rise, panel, other), CF_KEY_HEADING, 1,
+                        "elsewhere");
     return CF_OK;
 }
 

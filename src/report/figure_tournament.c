@@ -10,6 +10,7 @@
 #include "report/figures.h"
 #include "report/fit_curve.h"
 #include "report/headline_points.h"
+#include "report/headline_series.h"
 #include "report/layout.h"
 
 enum { NCOLOURED = 5 };
@@ -28,68 +29,24 @@ static const char *drawable(const json_t *fit, size_t i)
     return cf_view_plain(cf_view_text(rival, "law")) ? cf_view_text(rival, "law") : NULL;
 }
 
-/* A point that was fitted, or one that was held out. */
-static bool is_shown(const json_t *fit, const json_t *point, bool held_out)
+/* Are there points to draw the curves over? */
+static bool has_points(const json_t *fit)
 {
-    const char *use = cf_view_text(point, "use");
-    struct cf_shown_channel shown;
+    struct cf_headline_points points;
+    bool has = !cf_headline_find(fit, 0, &points, NULL) &&
+               points.n[CF_POINT_FIT] + points.n[CF_POINT_HELD_OUT] > 0;
 
-    return cf_shown_headline(fit, &shown) &&
-           cf_shown_in(fit, &shown, cf_view_count(point, "data")) &&
-           (strcmp(use, "held-out") == 0) == held_out && strcmp(use, "excluded") != 0 &&
-           isfinite(cf_view_number(point, "value")) &&
-           cf_shown_on(&shown.axis, cf_view_number(point, "abscissa"));
-}
-
-/* Of such points; how many there are. */
-static size_t find_ranges(const json_t *fit, bool held_out, struct cf_range *x, struct cf_range *y)
-{
-    size_t i, n = 0;
-    json_t *point;
-
-    json_array_foreach(json_object_get(fit, "headline_points"), i, point)
-    {
-        if (!is_shown(fit, point, held_out))
-            continue;
-        cf_range_include(x, cf_view_number(point, "abscissa"));
-        cf_range_include(y, cf_view_number(point, "value"));
-        n++;
-    }
-    return n;
+    free(points.set);
+    return has;
 }
 
 static bool applies(const json_t *fit)
 {
-    bool curves = false, points = false;
+    bool curves = false;
 
     for (size_t i = 0; i < json_array_size(json_object_get(fit, "rivals")); i++)
         curves = curves || drawable(fit, i);
-    for (size_t i = 0; i < json_array_size(json_object_get(fit, "headline_points")); i++) {
-        const json_t *point = json_array_get(json_object_get(fit, "headline_points"), i);
-        points = points || is_shown(fit, point, false) || is_shown(fit, point, true);
-    }
-    return json_is_object(json_object_get(fit, "tournament")) && curves && points;
-}
-
-/* The points that were fitted, or those that were held out. */
-static struct cf_chart_series *add_points(const json_t *fit, bool held_out, double size,
-                                          struct cf_scaling by, struct cf_panel *panel)
-{
-    const struct cf_style style = {.colour = held_out ? CF_VERMILION : CF_INK,
-                                   .marker = CF_MARKER_CIRCLE,
-                                   .filled = !held_out,
-                                   .size = held_out ? size * 1.25 : size};
-    struct cf_chart_series *series = cf_panel_add_series(panel, CF_SERIES_POINTS, style);
-    size_t i;
-    json_t *point;
-
-    json_array_foreach(json_object_get(fit, "headline_points"), i, point)
-    {
-        if (is_shown(fit, point, held_out))
-            cf_series_add(series, (struct cf_datum){.x = by.x * cf_view_number(point, "abscissa"),
-                                                    .y = by.y * cf_view_number(point, "value")});
-    }
-    return series;
+    return json_is_object(json_object_get(fit, "tournament")) && curves && has_points(fit);
 }
 
 /* Which colour a law gets: its place among the others, or NCOLOURED and more for grey. */
@@ -135,7 +92,7 @@ static size_t curve_entries(const struct cast *cast)
 
 /* Grey below, then the coloured from the last to the first, the own law over all. */
 static void add_laws(const json_t *fit, const struct cast *cast, struct cf_scaling by,
-                     const struct cf_stack *stack, struct cf_panel *panel, struct cf_chart *chart)
+                     struct cf_panel *panel)
 {
     bool named = false;
 
@@ -155,41 +112,46 @@ static void add_laws(const json_t *fit, const struct cast *cast, struct cf_scali
         struct cf_chart_series *series =
             cf_fit_curve(panel, CF_SERIES_LINE, style, json_object_get(rival, "curve"), by);
         if (!grey)
-            cf_stack_title(stack, chart, series, k, cast->part[k].name);
+            cf_series_title(series, CF_KEY_PANEL, k, "%s", cast->part[k].name);
         else if (!named)
-            cf_stack_title(stack, chart, series, cast->n - cast->ngrey, "other curves");
+            cf_series_title(series, CF_KEY_PANEL, cast->n - cast->ngrey, "other curves");
         named = named || grey;
     }
 }
 
-static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
+static void add_all(const json_t *fit, const struct cf_headline_points *points,
+                    struct cf_chart *chart)
 {
-    struct cf_range x = CF_RANGE_EMPTY, y = CF_RANGE_EMPTY;
-    struct cf_shown_channel shown;
-    struct cast cast = assign(fit);
-    struct cf_stack stack = {.height = 4.5, .count = 1, .above = 0.12};
-    size_t n[2] = {find_ranges(fit, false, &x, &y), find_ranges(fit, true, &x, &y)};
-    size_t key = curve_entries(&cast);
+    const struct cf_stack stack = {.height = 3.7, .count = 1, .above = 0.12};
+    const struct cast cast = assign(fit);
+    const struct cf_shown_channel *shown = &points->shown;
+    const struct cf_headline_series series = {
+        .fit = fit,
+        .points = points,
+        .by = cf_fit_headline_scaling(shown, points->x, points->y),
+        .rank = curve_entries(&cast),
+    };
 
-    if (!cf_shown_headline(fit, &shown) || n[0] + n[1] == 0)
-        return cf_fail(err, CF_EINPUT, "no measurement of what the laws are compared in to draw");
-    struct cf_scaling by = cf_fit_headline_scaling(&shown, x, y);
-    for (size_t k = 0; k < cast.n; k++)
-        if (cast.part[k].own || cast.part[k].place < NCOLOURED)
-            cf_stack_make_room(&stack, cast.part[k].name);
-    stack.nkey = key + (n[0] > 0) + (n[1] > 0);
     cf_stack_chart(&stack, chart);
     chart->one_panel = true;
     struct cf_panel *panel = cf_stack_add_panel(&stack, chart);
-    cf_axis_abscissa(&panel->x, &shown.axis, x, !shown.axis.linear);
-    cf_fit_headline_axis(&panel->y, &shown, y, 0.25);
-    add_laws(fit, &cast, by, &stack, panel, chart);
-    for (int held = 0; held < 2; held++)
-        if (n[held] > 0)
-            cf_stack_title(&stack, chart,
-                           add_points(fit, held, n[0] + n[1] < 80 ? 0.75 : 0.45, by, panel), key++,
-                           held ? "held out" : "measured");
-    return CF_OK;
+    cf_axis_abscissa(&panel->x, &shown->axis, points->x, !shown->axis.linear);
+    cf_fit_headline_axis(&panel->y, shown, points->y, 0.25);
+    add_laws(fit, &cast, series.by, panel);
+    cf_headline_add_points(&series, panel);
+}
+
+static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error *err)
+{
+    struct cf_headline_points points;
+    int status = cf_headline_find(fit, 0, &points, err);
+
+    if (!status && points.n[CF_POINT_FIT] + points.n[CF_POINT_HELD_OUT] == 0)
+        status = cf_fail(err, CF_EINPUT, "no measurement of what the laws are compared in to draw");
+    if (!status)
+        add_all(fit, &points, chart);
+    free(points.set);
+    return status;
 }
 
 static void caption(const json_t *fit, FILE *html)
@@ -210,7 +172,7 @@ static void caption(const json_t *fit, FILE *html)
                 : "");
     if (cast.left)
         fprintf(html, " The last %zu by AICc are not drawn.", cast.left);
-    if (!cf_headline_find(fit, &points, NULL))
+    if (!cf_headline_find(fit, 0, &points, NULL))
         cf_headline_readings_caption(fit, &points, html);
     free(points.set);
     cf_caption_points(fit, html);

@@ -11,33 +11,136 @@
 /* Curves that differ by less than this part of their size lie on one line of a figure. */
 static const double apart = 1e-3;
 
+/* Point i of a curve; one within a range, whose neighbour `to` lies beyond it, moved to where the
+ * line between them leaves the range. */
+static struct cf_datum point_of(const json_t *curve, size_t i, size_t to, struct cf_range but,
+                                struct cf_scaling by)
+{
+    const json_t *abscissa = json_object_get(curve, "abscissa");
+    double x = cf_view_item(abscissa, i), end = cf_view_item(abscissa, to), share = 0, at[3];
+    static const char *const key[3] = {"value", "low", "high"};
+
+    if (end > but.high && x < but.high)
+        share = (but.high - x) / (end - x);
+    else if (end < but.low && x > but.low)
+        share = (but.low - x) / (end - x);
+    for (int k = 0; k < 3; k++) {
+        const json_t *list = json_object_get(curve, key[k]);
+        double here = cf_view_item(list, i), there = cf_view_item(list, to);
+        at[k] = by.y * (share > 0 ? here + share * (there - here) : here);
+    }
+    return (struct cf_datum){
+        .x = by.x * (x + share * (end - x)), .y = at[0], .low = at[1], .high = at[2]};
+}
+
+static bool is_within(const json_t *abscissa, size_t i, struct cf_range but)
+{
+    return cf_view_item(abscissa, i) >= but.low && cf_view_item(abscissa, i) <= but.high;
+}
+
+/* Does the curve jump between this point and the next? They are then far nearer to each other than
+ * to their neighbours. */
+static bool jumps(const json_t *abscissa, size_t i)
+{
+    const double near = 1e-3; /* in distances of points */
+    double step;
+
+    if (i < 1 || i + 2 >= json_array_size(abscissa))
+        return false;
+    step = cf_view_item(abscissa, i + 1) - cf_view_item(abscissa, i);
+    return step < near * (cf_view_item(abscissa, i) - cf_view_item(abscissa, i - 1)) &&
+           step < near * (cf_view_item(abscissa, i + 2) - cf_view_item(abscissa, i + 1));
+}
+
+/* The points of a curve beyond a range; where it jumps, or some are left out, the line is parted.
+ */
+static struct cf_chart_series *add_curve(struct cf_panel *panel, enum cf_series_kind kind,
+                                         struct cf_style style, const json_t *curve,
+                                         struct cf_range but, struct cf_scaling by)
+{
+    const struct cf_datum parting = {.x = NAN, .y = NAN, .low = NAN, .high = NAN};
+    const json_t *abscissa = json_object_get(curve, "abscissa");
+    struct cf_chart_series *series = cf_panel_add_series(panel, kind, style);
+    size_t n = json_array_size(abscissa);
+
+    for (size_t i = 0; i < n; i++) {
+        bool within = is_within(abscissa, i, but);
+        if (within && i > 0 && !is_within(abscissa, i - 1, but)) {
+            cf_series_add(series, point_of(curve, i, i - 1, but, by));
+            cf_series_add(series, parting);
+        }
+        if (!within)
+            cf_series_add(series, point_of(curve, i, i, but, by));
+        else if (i + 1 < n && !is_within(abscissa, i + 1, but))
+            cf_series_add(series, point_of(curve, i, i + 1, but, by));
+        if (!within && jumps(abscissa, i))
+            cf_series_add(series, parting);
+    }
+    return series;
+}
+
 struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind kind,
                                      struct cf_style style, const json_t *curve,
                                      struct cf_scaling by)
 {
-    const json_t *abscissa = json_object_get(curve, "abscissa");
-    const json_t *low = json_object_get(curve, "low"), *high = json_object_get(curve, "high");
-    struct cf_chart_series *series = cf_panel_add_series(panel, kind, style);
-
-    for (size_t i = 0; i < json_array_size(abscissa); i++)
-        cf_series_add(
-            series, (struct cf_datum){.x = by.x * cf_view_item(abscissa, i),
-                                      .y = by.y * cf_view_item(json_object_get(curve, "value"), i),
-                                      .low = by.y * cf_view_item(low, i),
-                                      .high = by.y * cf_view_item(high, i)});
-    return series;
+    return add_curve(panel, kind, style, curve, (struct cf_range) CF_RANGE_EMPTY, by);
 }
 
 struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, size_t branch,
-                                         const json_t *curve, struct cf_scaling by)
+                                         const json_t *curve, struct cf_range but,
+                                         struct cf_scaling by)
 {
     static const char *const colour[CF_BRANCHES_APART] = {CF_BLUE, CF_PURPLE};
     const struct cf_style style = {
         .colour = colour[branch % CF_BRANCHES_APART], .width = 2.4, .dash = dash, .opacity = 0.2};
 
     if (json_is_array(json_object_get(curve, "low")))
-        cf_fit_curve(panel, CF_SERIES_BAND, style, curve, by);
-    return cf_fit_curve(panel, CF_SERIES_LINE, style, curve, by);
+        add_curve(panel, CF_SERIES_BAND, style, curve, but, by);
+    return add_curve(panel, CF_SERIES_LINE, style, curve, but, by);
+}
+
+struct cf_range cf_fit_curve_range(const json_t *curve)
+{
+    const json_t *abscissa = json_object_get(curve, "abscissa");
+    struct cf_range range = CF_RANGE_EMPTY;
+
+    for (size_t i = 0; i < json_array_size(abscissa); i++)
+        cf_range_include(&range, cf_view_item(abscissa, i));
+    return range;
+}
+
+/* A curve at a place between its points, by a straight line; NAN: beyond its ends. *from: the index
+ * where the search begins, for places that ascend. */
+static double value_at(const json_t *curve, double x, size_t *from)
+{
+    const json_t *abscissa = json_object_get(curve, "abscissa"),
+                 *value = json_object_get(curve, "value");
+
+    for (; *from + 1 < json_array_size(abscissa); ++*from) {
+        double a = cf_view_item(abscissa, *from), b = cf_view_item(abscissa, *from + 1);
+        double low = cf_view_item(value, *from), high = cf_view_item(value, *from + 1);
+        if (x >= a && x <= b && b > a)
+            return low + (high - low) * (x - a) / (b - a);
+        if (x < a)
+            break;
+    }
+    return (double) NAN;
+}
+
+bool cf_fit_curves_agree(const json_t *a, const json_t *b)
+{
+    const json_t *abscissa = json_object_get(b, "abscissa"), *value = json_object_get(b, "value");
+    size_t from = 0, n = 0;
+
+    for (size_t i = 0; i < json_array_size(abscissa); i++) {
+        double here = cf_view_item(value, i), there = value_at(a, cf_view_item(abscissa, i), &from);
+        if (!isfinite(here) || !isfinite(there))
+            continue;
+        if (!(fabs(here - there) <= apart * fabs(here)))
+            return false;
+        n++;
+    }
+    return n > 1;
 }
 
 /* A curve and its value in the middle of its axis. */
@@ -153,18 +256,18 @@ struct cf_scaling cf_fit_headline_scaling(const struct cf_shown_channel *shown, 
 {
     return (struct cf_scaling){
         cf_axis_prefix(&shown->axis, x).factor,
-        cf_prefix_for(shown->unit, fmax(fabs(y.low), fabs(y.high))).factor,
+        cf_unit_for(shown->unit, fmax(fabs(y.low), fabs(y.high))).factor,
     };
 }
 
 void cf_fit_headline_axis(struct cf_chart_axis *axis, const struct cf_shown_channel *shown,
                           struct cf_range y, double room)
 {
-    struct cf_prefix prefix = cf_prefix_for(shown->unit, fmax(fabs(y.low), fabs(y.high)));
+    struct cf_prefix prefix = cf_unit_for(shown->unit, fmax(fabs(y.low), fabs(y.high)));
 
     y.low *= prefix.factor;
     y.high *= prefix.factor;
     cf_range_pad(&y, room);
     cf_axis_linear(axis, y);
-    cf_axis_label(&axis->label, shown->label, shown->symbol, prefix.symbol, shown->unit);
+    cf_axis_label(&axis->label, shown->label, shown->symbol, prefix.symbol, prefix.unit);
 }

@@ -20,9 +20,17 @@ struct cf_chart_series *cf_fit_curve(struct cf_panel *panel, enum cf_series_kind
                                      struct cf_scaling scaling);
 
 /* The fitted law: a thick line, of which the series is returned, over its band if it has one. Of
- * the first branch it is blue. */
+ * the first branch it is blue. What lies over the abscissas `but` is left out; CF_RANGE_EMPTY:
+ * nothing is. */
 struct cf_chart_series *cf_fit_curve_own(struct cf_panel *panel, const char *dash, size_t branch,
-                                         const json_t *curve, struct cf_scaling scaling);
+                                         const json_t *curve, struct cf_range but,
+                                         struct cf_scaling scaling);
+
+/* Are two curves one line, as far as both reach? */
+bool cf_fit_curves_agree(const json_t *a, const json_t *b);
+
+/* The abscissas that a curve has. */
+struct cf_range cf_fit_curve_range(const json_t *curve);
 
 /* The axis of the main channel: the range with this share of room on either side, and the label;
  * y in the file's unit. */
@@ -32,8 +40,8 @@ void cf_fit_headline_axis(struct cf_chart_axis *axis, const struct cf_shown_chan
 /* The scaling of a figure of the main channel over these ranges. */
 struct cf_scaling cf_fit_headline_scaling(const struct cf_shown_channel *shown, struct cf_range x,
                                           struct cf_range y);
-/* Data sets up to which each has a marker and a curve of its own: more markers than these could not
- * be told apart, and as many curves hide each other. */
+
+/* Data sets up to which each has a curve of its own: more hide each other. */
 enum { CF_SETS_APART = 5 };
 
 /* Which of the fitted curves of a channel are drawn: up to CF_SETS_APART all; of more, those that

@@ -18,14 +18,10 @@ static void put_tics(struct cf_gnuplot *to, char name, const struct cf_chart_axi
             fprintf(to->script, "set %ctics %.17g\nset format %c '%%.%df'\n", name, axis->step,
                     name, axis->decimals);
         break;
-    case CF_TICS_DECADES:
-        fprintf(to->script, "set %ctics autofreq\nset format %c '10^{%%T}'\n", name, name);
-        break;
     case CF_TICS_LIST:
         fprintf(to->script, "set format %c '%%g'\nset %ctics (", name, name);
         for (size_t i = 0; i < axis->ntic; i++) {
-            struct cf_text label = {0};
-            cf_text_add(&label, "%s", axis->tic[i].label);
+            struct cf_text label = cf_tic_text(&axis->tic[i]);
             fputs(between, to->script);
             cf_gnuplot_text(to, &label, true);
             fprintf(to->script, " %.17g %d", axis->tic[i].value, label.nrun == 0);

@@ -11,57 +11,129 @@
 #include "report/headline_points.h"
 #include "report/html.h"
 
+/* " (drag coefficient 0.5, contact time 0 s)": of a data set; nothing where it has none. */
+static void caption_apparatus(const json_t *set, FILE *html)
+{
+    const json_t *part;
+    const char *name, *between = " (";
+
+    json_object_foreach((json_t *) json_object_get(set, "apparatus"), name, part)
+    {
+        fputs(between, html);
+        for (const char *c = name; *c; c++)
+            cf_html_text(html, (char[]){*c == '_' ? ' ' : *c, '\0'});
+        fputc(' ', html);
+        cf_html_number(html, cf_view_number(part, "value"), 4);
+        cf_html_unit(html, cf_view_text(part, "unit"));
+        between = ", ";
+    }
+    fputs(strcmp(between, ", ") == 0 ? ")" : "", html);
+}
+
+/* The headline of n data sets was computed from a channel; without the law, so that a contact time
+ * that the law alone tells is not in it. */
+static void caption_source(const json_t *fit, const struct cf_headline_points *points,
+                           const struct cf_shown_channel *channel, size_t n, FILE *html)
+{
+    size_t first = 0;
+
+    while (first < points->ndata &&
+           !(cf_headline_has(points, first) && cf_shown_in(fit, channel, first) &&
+             strcmp(points->set[first].from, channel->name) == 0))
+        first++;
+    const json_t *set = json_array_get(json_object_get(fit, "data"), first);
+    if (points->nset > 1 && n > 1) {
+        fprintf(html, " In %zu of them ", n);
+    } else if (points->nset > 1) {
+        fputs(" Of ", html);
+        cf_html_text(html, cf_view_text(set, "name"));
+        fputc(' ', html);
+    } else {
+        fputc(' ', html);
+    }
+    cf_html_formula(html, *points->shown.symbol ? points->shown.symbol : points->shown.name);
+    fputs(" is computed from the measured ", html);
+    cf_html_text(html, channel->label);
+    fputs(n > 1 ? " and each set&rsquo;s apparatus" : " and the apparatus", html);
+    if (n == 1)
+        caption_apparatus(set, html);
+    fputs(" as stated, without anything that the law predicts.", html);
+}
+
 /* Of how many data sets the headline was computed from which other channel. */
 static void caption_sources(const json_t *fit, const struct cf_headline_points *points, FILE *html)
 {
     struct cf_shown_channel c;
 
     for (size_t k = 0; cf_shown_channel(fit, k, &c); k++) {
-        size_t n = cf_headline_from(points, &c);
-        if (!n || strcmp(c.name, points->shown.name) == 0)
-            continue;
-        fprintf(html, " In %zu of them ", n);
-        cf_words_html(fit, "<i>{y}</i> is computed from the measured ", html);
-        cf_html_text(html, c.label);
-        fputs(".", html);
+        size_t n = cf_headline_from(fit, points, &c);
+        if (n && strcmp(c.name, points->shown.name) != 0)
+            caption_source(fit, points, &c, n, html);
     }
+}
+
+/* What else was imposed when its curve was drawn: a load, where rows have several. */
+static void caption_conditions(const json_t *fit, const struct cf_headline_points *points,
+                               FILE *html)
+{
+    const char *branch[CF_BRANCHES_APART];
+    size_t nbranch = cf_fit_branches(fit, &points->shown, branch);
+
+    if (!points->named || nbranch > 1 || *branch[0]) /* strokes have conditions of their own */
+        return;
+    for (size_t i = 0; i < points->ndata; i++) {
+        const json_t *set = json_array_get(json_object_get(fit, "data"), i), *value;
+        const char *name, *between = " The curve of ";
+        if (!points->set[i].from)
+            continue;
+        json_object_foreach((json_t *) json_object_get(set, "conditions"), name, value)
+        {
+            fputs(between, html);
+            if (strcmp(between, ", ") != 0) {
+                cf_html_text(html, cf_view_text(set, "name"));
+                fputs(" is that at the median of its rows: ", html);
+            }
+            cf_html_text(html, cf_channel_label(fit, name));
+            fputc(' ', html);
+            cf_html_number(html, json_number_value(value), 4);
+            cf_html_unit(html, cf_channel_unit(fit, name));
+            between = ", ";
+        }
+        if (strcmp(between, ", ") == 0)
+            fputs(".", html);
+    }
+}
+
+/* Those of one main channel. */
+static void caption_points(const json_t *fit, const struct cf_headline_points *points, FILE *html)
+{
+    struct cf_curve_choice curves = {0};
+
+    if (points->nset > 1 && points->named)
+        fprintf(html, " The %zu data sets have a marker each.", points->nset);
+    else if (points->nset > 1)
+        fprintf(html,
+                " The %zu data sets, too many for a key, have a marker each, black circles and "
+                "squares first, in the order in which they are listed under Data.",
+                points->nset);
+    caption_sources(fit, points, html);
+    caption_conditions(fit, points, html);
+    if (!cf_fit_curves_choose(fit, &points->shown, NULL, cf_headline_has, points, &curves, NULL))
+        cf_fit_curves_caption(&curves, html);
+    free(curves.curve);
+    cf_headline_readings_caption(fit, points, html);
 }
 
 /* Which data set is which, and where the headline was computed from something else. */
 void cf_headline_caption_sets(const json_t *fit, FILE *html)
 {
     struct cf_headline_points points;
-    struct cf_curve_choice curves = {0};
 
-    if (cf_headline_find(fit, &points, NULL))
-        return;
-    if (!points.apart) {
-        fprintf(html, " The %zu data sets share one marker; they are listed below, under Data.",
-                points.nset);
-        caption_sources(fit, &points, html);
-        if (!cf_fit_curves_choose(fit, &points.shown, NULL, cf_headline_has, &points, &curves,
-                                  NULL))
-            cf_fit_curves_caption(&curves, html);
-        free(curves.curve);
+    for (size_t i = 0; !cf_headline_find(fit, i, &points, NULL); i++) {
+        if (points.nset)
+            caption_points(fit, &points, html);
+        free(points.set);
     }
-    for (size_t i = 0; points.apart && i < points.ndata; i++) {
-        const json_t *set = json_array_get(json_object_get(fit, "data"), i);
-        const char *from = points.set[i].from;
-        if (!from)
-            continue;
-        if (points.nset > 1) {
-            fprintf(html, " Set %zu: ", i + 1);
-            cf_html_text(html, cf_view_text(set, "name"));
-            fputs(".", html);
-        }
-        if (strcmp(from, points.shown.name) == 0)
-            continue;
-        cf_words_html(fit, " <i>{y}</i> is computed from the measured ", html);
-        cf_html_text(html, cf_channel_label(fit, from));
-        fputs(".", html);
-    }
-    cf_headline_readings_caption(fit, &points, html);
-    free(points.set);
 }
 
 /* Which strokes of a loop are which. */

@@ -7,14 +7,6 @@
 #include "document/view.h"
 #include "report/observation.h"
 
-enum cf_headline_use cf_headline_use(const json_t *point)
-{
-    const char *use = cf_view_text(point, "use");
-    return strcmp(use, "fit") == 0        ? CF_HEADLINE_FIT
-           : strcmp(use, "held-out") == 0 ? CF_HEADLINE_HELD_OUT
-                                          : CF_HEADLINE_EXCLUDED;
-}
-
 bool cf_headline_shown(const struct cf_headline_points *points, const json_t *point)
 {
     return isfinite(cf_view_number(point, "value")) &&
@@ -25,7 +17,7 @@ static void count(struct cf_headline_points *points, const json_t *point)
 {
     struct cf_headline_set *set = &points->set[cf_view_count(point, "data")];
     struct cf_datum datum = cf_observation_datum(point, (struct cf_scaling){1, 1});
-    enum cf_headline_use use = cf_headline_use(point);
+    enum cf_point_use use = cf_point_use(point);
 
     points->nset += set->from == NULL;
     set->from = set->from ? set->from : cf_view_text(point, "from");
@@ -33,20 +25,21 @@ static void count(struct cf_headline_points *points, const json_t *point)
         return;
     set->n[use]++;
     points->n[use]++;
-    if (use == CF_HEADLINE_EXCLUDED)
+    if (use == CF_POINT_EXCLUDED)
         return;
     cf_range_include(&points->x, datum.x);
     cf_range_include(&points->y, datum.low);
     cf_range_include(&points->y, datum.high);
 }
 
-int cf_headline_find(const json_t *fit, struct cf_headline_points *points, struct cf_error *err)
+int cf_headline_find(const json_t *fit, size_t which, struct cf_headline_points *points,
+                     struct cf_error *err)
 {
     size_t i;
     json_t *point;
 
     *points = (struct cf_headline_points){.x = CF_RANGE_EMPTY, .y = CF_RANGE_EMPTY};
-    if (!cf_shown_headline(fit, &points->shown))
+    if (!cf_shown_main(fit, which, &points->shown))
         return cf_fail(err, CF_EINPUT, "no data set to draw");
     points->ndata = json_array_size(json_object_get(fit, "data"));
     points->set = calloc(points->ndata + 1, sizeof *points->set);
@@ -58,7 +51,7 @@ int cf_headline_find(const json_t *fit, struct cf_headline_points *points, struc
         if (data < points->ndata && cf_shown_in(fit, &points->shown, data))
             count(points, point);
     }
-    points->apart = points->nset <= CF_SETS_APART;
+    points->named = points->nset <= CF_SETS_NAMED;
     return CF_OK;
 }
 
@@ -68,14 +61,15 @@ bool cf_headline_has(const void *context, size_t data)
     return data < points->ndata && points->set[data].from;
 }
 
-size_t cf_headline_from(const struct cf_headline_points *points,
+size_t cf_headline_from(const json_t *fit, const struct cf_headline_points *points,
                         const struct cf_shown_channel *channel)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < points->ndata; i++)
-        n += points->set[i].from && strcmp(points->set[i].from, channel->name) == 0;
-    return strcmp(channel->protocol, points->shown.protocol) == 0 ? n : 0;
+        n += points->set[i].from && strcmp(points->set[i].from, channel->name) == 0 &&
+             cf_shown_in(fit, channel, i);
+    return n;
 }
 
 void cf_headline_readings_caption(const json_t *fit, const struct cf_headline_points *points,
@@ -84,6 +78,6 @@ void cf_headline_readings_caption(const json_t *fit, const struct cf_headline_po
     struct cf_shown_channel c;
 
     for (size_t i = 0; cf_shown_channel(fit, i, &c); i++)
-        if (cf_headline_from(points, &c))
+        if (cf_headline_from(fit, points, &c))
             cf_observation_caption(fit, &c, html);
 }

@@ -1,21 +1,10 @@
 #include "report/layout.h"
 
-#include <string.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
-/* A title of more than so many characters runs into the next of three. */
-enum { KEY_ROOM = 20 };
-static const double key_line_in = 0.2, left_in = 0.95, right_in = 0.14, bottom_in = 0.64;
-
-static size_t key_columns(const struct cf_stack *stack)
-{
-    return stack->longest > KEY_ROOM ? 2 : 3;
-}
-
-static double key_height(const struct cf_stack *stack)
-{
-    size_t rows = (stack->nkey + key_columns(stack) - 1) / key_columns(stack);
-    return rows ? key_line_in * (double) rows + 0.05 : 0;
-}
+static const double left_in = 0.95, right_in = 0.14, bottom_in = 0.64;
 
 /* The upper edge of a panel with its labels. */
 static double ceiling_of(const struct cf_stack *stack, size_t index)
@@ -36,33 +25,24 @@ struct cf_panel *cf_stack_add_panel(const struct cf_stack *stack, struct cf_char
     panel->left = left_in;
     panel->right = CF_FIGURE_WIDTH - right_in;
     panel->top = ceiling - stack->above;
-    panel->bottom = floor + bottom_in + key_height(stack);
-    panel->x.label_at = floor + key_height(stack) + 0.12;
+    panel->bottom = floor + bottom_in;
+    panel->x.label_at = floor + 0.12;
     panel->y.label_at = 0.14;
     return panel;
 }
 
-void cf_stack_make_room(struct cf_stack *stack, const char *title)
+void cf_series_title(struct cf_chart_series *series, enum cf_key key, size_t rank,
+                     const char *title, ...)
 {
-    size_t length = strlen(title);
-    stack->longest = length > stack->longest ? length : stack->longest;
-}
+    char words[CF_TEXT_SIZE];
+    va_list args;
 
-void cf_stack_title(const struct cf_stack *stack, const struct cf_chart *chart,
-                    struct cf_chart_series *series, size_t i, const char *title)
-{
-    double ceiling = ceiling_of(stack, chart->npanel - 1);
-    size_t columns = key_columns(stack);
-
-    cf_text_add(&series->title, "%s", title);
-    if (stack->nkey) {
-        series->place.x = 0.5 + 0.975 * CF_FIGURE_WIDTH * (double) (i % columns) / (double) columns;
-        series->place.y = ceiling - stack->height + key_height(stack) - 0.08 -
-                          key_line_in * (double) (i / columns);
-    } else { /* above: the heading stands at the left */
-        series->place.x = CF_FIGURE_WIDTH - 0.85 - 1.02 * (double) i;
-        series->place.y = ceiling - stack->above + 0.16;
-    }
+    va_start(args, title);
+    vsnprintf(words, sizeof words, title, args);
+    va_end(args);
+    cf_text_add(&series->title, "%s", words);
+    series->key = key;
+    series->rank = rank;
 }
 
 void cf_stack_heading(struct cf_panel *panel, const char *words)
@@ -92,4 +72,26 @@ struct cf_panel *cf_grid_add_panel(const struct cf_grid *grid, struct cf_chart *
     panel->x.label_at = y - gap;
     panel->y.label_at = x - gap;
     return panel;
+}
+
+static bool same(double a, double b)
+{
+    return fabs(a - b) < 1e-9;
+}
+
+void cf_chart_lift(struct cf_chart *chart, double from, double by, double higher)
+{
+    chart->height += by + higher;
+    for (size_t i = 0; i < chart->npanel; i++) {
+        struct cf_panel *panel = chart->panel[i];
+        bool here = same(panel->bottom, from), above = panel->bottom > from && !here;
+        if (panel->space || !(here || above))
+            continue;
+        panel->bottom += by + (above ? higher : 0);
+        panel->top += by + higher;
+        panel->x.label_at += by + (above ? higher : 0);
+        for (size_t k = 0; k < panel->nseries; k++)
+            if (panel->series[k]->place.x > 0)
+                panel->series[k]->place.y += by + higher;
+    }
 }

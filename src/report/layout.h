@@ -8,14 +8,11 @@
 /* Every figure is as wide as a column of text [inches]. */
 #define CF_FIGURE_WIDTH 5.8
 
-/* Panels below each other, as wide as the figure, with a key below the axis of each or above its
- * frame. */
+/* Panels below each other, as wide as the figure. */
 struct cf_stack {
-    double height; /* of one panel with its labels [inches] */
+    double height; /* of one panel with its labels, without a key below them [inches] */
     size_t count;
-    double above;   /* room over the frame, for a heading or a key */
-    size_t nkey;    /* entries of the key below the axis */
-    size_t longest; /* characters of the longest of them: long ones stand in fewer columns */
+    double above; /* room over the frame, for a heading or a key */
 };
 
 /* An empty chart as large as the stack. */
@@ -24,13 +21,9 @@ void cf_stack_chart(const struct cf_stack *stack, struct cf_chart *chart);
 /* The next panel of the chart, in its place. */
 struct cf_panel *cf_stack_add_panel(const struct cf_stack *stack, struct cf_chart *chart);
 
-/* Make room for a title in the key; before the panel is placed. */
-void cf_stack_make_room(struct cf_stack *stack, const char *title);
-
-/* Title a series of the chart's last panel: entry i of the key, in rows of three or two below the
- * axis; or above the frame when the stack has no key below. */
-void cf_stack_title(const struct cf_stack *stack, const struct cf_chart *chart,
-                    struct cf_chart_series *series, size_t i, const char *title);
+/* Title a series: its entry in a key, in the order of ranks. */
+void cf_series_title(struct cf_chart_series *series, enum cf_key key, size_t rank,
+                     const char *title, ...) __attribute__((__format__(printf, 4, 5)));
 
 /* The heading of a panel of a stack. */
 void cf_stack_heading(struct cf_panel *panel, const char *words);
@@ -50,5 +43,9 @@ void cf_grid_chart(const struct cf_grid *grid, struct cf_chart *chart);
 /* A panel in cell (column, row), row 0 on top. */
 struct cf_panel *cf_grid_add_panel(const struct cf_grid *grid, struct cf_chart *chart,
                                    size_t column, size_t row);
+
+/* Move the panels on and above a height up by so much, keys with them; frames that begin there
+ * become higher by `higher` besides. */
+void cf_chart_lift(struct cf_chart *chart, double from, double by, double higher);
 
 #endif

@@ -1,8 +1,24 @@
-/* What each channel tells of the parameters, side by side. */
+/* What each channel, and each data set, says of the parameters, side by side. */
+
+#include <math.h>
+#include <string.h>
 
 #include "document/view.h"
 #include "report/html.h"
 #include "report/sections.h"
+
+/* By what the interval grows without it. */
+static void put_without(const json_t *told, FILE *out)
+{
+    fputs("<td>", out);
+    if (!cf_view_true(told, "identified_without")) {
+        fputs("without it not identified</td>", out);
+        return;
+    }
+    fputs("without it the interval is \u00d7 ", out);
+    cf_html_number(out, cf_view_number(told, "widens"), 3);
+    fputs("</td>", out);
+}
 
 static void put_told(const json_t *test, const json_t *told, FILE *out)
 {
@@ -10,32 +26,62 @@ static void put_told(const json_t *test, const json_t *told, FILE *out)
     cf_html_formula(out, cf_view_text(test, "parameter"));
     fputs(" by ", out);
     cf_html_text(out, cf_view_text(told, "label"));
-    fputs("</td><td colspan=\"3\">", out);
-    cf_html_interval(out, cf_view_number(told, "value"), cf_view_number(told, "low"),
-                     cf_view_number(told, "high"), cf_view_text(test, "unit"));
-    fputs("</td></tr>\n", out);
+    fputs("</td><td colspan=\"2\">", out);
+    if (isnan(cf_view_number(told, "value")))
+        fputs("nothing by itself", out);
+    else
+        cf_html_interval(out, cf_view_number(told, "value"), cf_view_number(told, "low"),
+                         cf_view_number(told, "high"), cf_view_text(test, "unit"));
+    fputs("</td>", out);
+    put_without(told, out);
+    fputs("</tr>\n", out);
 }
 
-void cf_section_agreement(const json_t *fit, FILE *out)
+static bool is_by(const json_t *test, const char *by)
+{
+    return strcmp(cf_view_text(test, "by"), by) == 0;
+}
+
+static bool has(const json_t *tests, const char *by)
+{
+    const json_t *test;
+    size_t i;
+
+    json_array_foreach(tests, i, test)
+    {
+        if (is_by(test, by))
+            return true;
+    }
+    return false;
+}
+
+static void put_outcome(const json_t *test, FILE *out)
+{
+    if (isnan(cf_view_number(test, "p")))
+        fputs("<td></td><td></td><td>not tested: fewer than two say anything</td></tr>\n", out);
+    else
+        cf_section_outcome(test, "disagree beyond their errors", out);
+}
+
+static void put_section(const json_t *tests, const char *by, const char *head, const char *what,
+                        FILE *out)
 {
     static const char *const heads[] = {"Parameter", "><i>p</i>", ">Adjusted <i>p</i>", "Outcome"};
-    const json_t *tests = cf_view(fit, "agreement"), *test, *told;
+    const json_t *test, *told;
     size_t i, j;
 
-    if (!json_array_size(tests))
+    if (!has(tests, by))
         return;
-    fputs("<section>\n<h2>Do the channels agree?</h2>\n<p>Each is a reading of the same events. "
-          "Every parameter is given a value of its own for each channel, the others being shared, "
-          "by the linear model at the optimum: side by side, with intervals, and tested for being "
-          "one value.</p>\n",
-          out);
+    fprintf(out, "<section>\n<h2>%s</h2>\n<p>%s</p>\n", head, what);
     cf_html_table_begin(out, heads, sizeof heads / sizeof heads[0]);
     json_array_foreach(tests, i, test)
     {
+        if (!is_by(test, by))
+            continue;
         fputs("<tr><td>", out);
         cf_html_formula(out, cf_view_text(test, "parameter"));
         fputs("</td>", out);
-        cf_section_outcome(test, "disagree beyond their errors", out);
+        put_outcome(test, out);
         json_array_foreach(json_object_get(test, "told"), j, told)
         {
             put_told(test, told, out);
@@ -43,4 +89,23 @@ void cf_section_agreement(const json_t *fit, FILE *out)
     }
     cf_html_table_end(out);
     fputs("</section>\n", out);
+}
+
+void cf_section_agreement(const json_t *fit, FILE *out)
+{
+    const json_t *tests = cf_view(fit, "agreement");
+
+    put_section(
+        tests, "channel", "Do the channels agree?",
+        "Each is a reading of the same events. Every parameter is given a value of its own "
+        "for each channel, the others being shared, by the linear model at the optimum: "
+        "side by side, with intervals, and tested for being one value. Beside it stands how much "
+        "wider the interval of the fit is without the channel.",
+        out);
+    put_section(tests, "data", "Which data set identifies what, and do they agree?",
+                "Every parameter is given a value of its own for each data set, the others being "
+                "shared, by the linear model at the optimum: side by side, with intervals, and "
+                "tested for being one value. Beside it stands how much wider the interval of the "
+                "joint fit is without the data set.",
+                out);
 }

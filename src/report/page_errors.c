@@ -24,9 +24,27 @@ static void put_effect(const json_t *fit, const json_t *effect, FILE *out)
     fputs("</td></tr>\n", out);
 }
 
+/* What is known of each row, beside what is estimated. */
+static void put_floor(const json_t *channel, FILE *out)
+{
+    if (!json_object_get(channel, "sigma_floor"))
+        return;
+    fputs(" Beside it each row has the floor that its table states: their squares add, ", out);
+    cf_html_number(out, cf_view_number(channel, "sigma_floor"), 3);
+    fputs(" in the root mean square.", out);
+}
+
 /* How a sigma goes with the axis. */
 static void put_model(const json_t *channel, FILE *out)
 {
+    if (strcmp(cf_view_text(channel, "sigma_model"), "constant") == 0) {
+        fputs(" is constant, &sigma; = ", out);
+        cf_html_number(out, cf_view_number(channel, "sigma_base"), 3);
+        fputs(" in SI units, estimated with the law.", out);
+        put_floor(channel, out);
+        fputs("</p>\n", out);
+        return;
+    }
     if (json_object_get(channel, "sigma_exponent")) {
         fputs(" goes with a power of the axis <i>x</i>: &sigma; = <i>b</i> |<i>x</i>|<sup><i>q</i>"
               "</sup>, <i>q</i> = ",
@@ -40,7 +58,9 @@ static void put_model(const json_t *channel, FILE *out)
     }
     fputs(", <i>b</i> = ", out);
     cf_html_number(out, cf_view_number(channel, "sigma_slope"), 3);
-    fputs(" in SI units, estimated with the law.</p>\n", out);
+    fputs(" in SI units, estimated with the law.", out);
+    put_floor(channel, out);
+    fputs("</p>\n", out);
 }
 
 /* Records that neighbouring rows share. */

@@ -7,6 +7,7 @@
 
 #include "core/nearest.h"
 #include "report/gnuplot.h"
+#include "report/settle.h"
 
 static const struct {
     const char *format;
@@ -15,7 +16,7 @@ static const struct {
 } rows[] = {{"svg", cf_gnuplot_draw}, {"pdf", cf_gnuplot_draw}, {"png", cf_gnuplot_draw}};
 enum { NROW = sizeof rows / sizeof rows[0] };
 
-int cf_chart_render(const struct cf_chart *chart, const char *format, char **bytes, size_t *len,
+int cf_chart_render(struct cf_chart *chart, const char *format, char **bytes, size_t *len,
                     struct cf_error *err)
 {
     const char *known[NROW];
@@ -24,8 +25,10 @@ int cf_chart_render(const struct cf_chart *chart, const char *format, char **byt
     *len = 0;
     for (size_t i = 0; i < NROW; i++) {
         known[i] = rows[i].format;
-        if (strcmp(format, known[i]) == 0)
+        if (strcmp(format, known[i]) == 0) {
+            cf_chart_settle(chart);
             return rows[i].draw(chart, format, bytes, len, err);
+        }
     }
     const char *near = cf_nearest(format, known, NROW);
     return near ? cf_fail(err, CF_EUSAGE, "unknown format \"%s\": did you mean %s?", format, near)

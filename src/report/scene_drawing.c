@@ -12,13 +12,13 @@
 #include "report/render.h"
 #include "report/scene_key.h"
 #include "report/scene_space.h"
+#include "report/text_width.h"
 #include "report/thin.h"
 
 /* Lines are off by less than this part of the frame: a tenth of a dot on a screen. */
 static const double unseen = 2e-4;
 
-static const double key_line_in = 0.2, key_gap_in = 0.1, x_label_in = 0.34, letter_in = 0.074,
-                    sample_in = 0.58;
+static const double key_line_in = 0.2, key_gap_in = 0.1, x_label_in = 0.34, sample_in = 0.58;
 
 struct scene_label {
     struct cf_text text;
@@ -100,9 +100,8 @@ static void make_key(struct scene_picture *s, struct scene_part *part)
     part->nline = n > 1;
     for (size_t i = 0; i < n && n > 1; i++) {
         struct scene_label *label = &part->label[i];
-        double width =
-            sample_in + key_gap_in +
-            letter_in * (double) cf_scene_key(s->figures, s->figure, part->of, i, &label->text);
+        cf_scene_key(s->figures, s->figure, part->of, i, &label->text);
+        double width = sample_in + key_gap_in + CF_KEY_SIZE_IN * cf_text_width(&label->text);
         if (left > 0 && left + width > room) {
             left = 0;
             part->nline++;

@@ -1,18 +1,16 @@
 #include "report/scene_key.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* "normal_spring" is two words. */
-static size_t add_words(struct cf_text *text, const char *words)
+static void add_words(struct cf_text *text, const char *words)
 {
     for (const char *c = words; *c; c++)
         cf_text_add(text, "%c", *c == '_' ? ' ' : *c);
-    return strlen(words);
 }
 
 /* "v_x", "|v|", "x", "f_n", "kinetic". */
-static size_t add_symbol(struct cf_text *text, const struct cf_scene_column *column, bool length)
+static void add_symbol(struct cf_text *text, const struct cf_scene_column *column, bool length)
 {
     const struct cf_scene_quantity *quantity = cf_scene_quantity_of(column);
 
@@ -20,20 +18,17 @@ static size_t add_symbol(struct cf_text *text, const struct cf_scene_column *col
         cf_text_add(text, "|");
         cf_text_symbol(text, quantity->symbol ? quantity->symbol : "r");
         cf_text_add(text, "|");
-        return 3;
-    }
-    if (column->part && !quantity->vector)
-        return add_words(text, column->part);
-    if (column->part && !quantity->symbol) {
+    } else if (column->part && !quantity->vector) {
+        add_words(text, column->part);
+    } else if (column->part && !quantity->symbol) {
         cf_text_symbol(text, column->part);
-        return 1;
+    } else if (!quantity->symbol) {
+        add_words(text, quantity->words);
+    } else {
+        cf_text_symbol(text, quantity->symbol);
+        if (column->part)
+            cf_text_put(text, CF_FACE_ROMAN, -1, "%s", column->part);
     }
-    if (!quantity->symbol)
-        return add_words(text, quantity->words);
-    cf_text_symbol(text, quantity->symbol);
-    if (column->part)
-        cf_text_put(text, CF_FACE_ROMAN, -1, "%s", column->part);
-    return 2;
 }
 
 /* Do the curves of a panel belong to several bodies? */
@@ -47,37 +42,30 @@ static bool names_differ(const struct cf_scene_table *table, const struct cf_sce
     return false;
 }
 
-size_t cf_scene_key(const struct cf_scene_figures *figures, const struct cf_scene_figure *figure,
-                    const struct cf_scene_panel *panel, size_t index, struct cf_text *text)
+void cf_scene_key(const struct cf_scene_figures *figures, const struct cf_scene_figure *figure,
+                  const struct cf_scene_panel *panel, size_t index, struct cf_text *text)
 {
     const struct cf_scene_curve *curve = &panel->curve[index];
-    size_t width = 0;
 
     if (figure->kind == CF_SCENE_SWEEP) {
-        char value[32];
-        int digits = snprintf(value, sizeof value, " = %.4g", curve->value);
-        width = add_words(text, figure->lines.as) + 3 + (size_t) digits;
-        cf_text_add(text, "%s", value);
+        add_words(text, figure->lines.as);
+        cf_text_add(text, " = %.4g", curve->value);
         if (*figure->lines.unit) {
             cf_text_add(text, " ");
             cf_text_unit(text, figure->lines.unit);
-            width += 1 + strlen(figure->lines.unit);
         }
-        return width;
+        return;
     }
-    if (curve->as)
-        return add_words(text, curve->as);
+    if (curve->as) {
+        add_words(text, curve->as);
+        return;
+    }
     for (size_t i = 0; i < curve->nterm; i++) {
         cf_text_add(text, "%s", i > 0 ? " + " : "");
-        width += (i > 0 ? 3 : 0) + add_symbol(text, &figures->table->column[curve->term[i].column],
-                                              curve->term[i].length);
+        add_symbol(text, &figures->table->column[curve->term[i].column], curve->term[i].length);
     }
-    if (names_differ(figures->table, panel)) {
-        const char *of = figures->table->column[curve->term[0].column].of;
-        cf_text_add(text, " of %s", of);
-        width += 4 + strlen(of);
-    }
-    return width;
+    if (names_differ(figures->table, panel))
+        cf_text_add(text, " of %s", figures->table->column[curve->term[0].column].of);
 }
 
 void cf_scene_axis_name(const struct cf_scene_figures *figures, const struct cf_scene_axis *axis,

@@ -10,9 +10,9 @@
 #include "report/chart_text.h"
 #include "scene/figure.h"
 
-/* The text of a curve; its width in letters, about. */
-size_t cf_scene_key(const struct cf_scene_figures *figures, const struct cf_scene_figure *figure,
-                    const struct cf_scene_panel *panel, size_t curve, struct cf_text *text);
+/* The text of a curve. */
+void cf_scene_key(const struct cf_scene_figures *figures, const struct cf_scene_figure *figure,
+                  const struct cf_scene_panel *panel, size_t curve, struct cf_text *text);
 
 /* What stands on an axis; `alone`: the one curve on it, or NULL. */
 void cf_scene_axis_name(const struct cf_scene_figures *figures, const struct cf_scene_axis *axis,

@@ -55,8 +55,8 @@ static void add_lines(const struct sound_drawing *d, struct cf_panel *panel)
 }
 
 /* A mark above each onset of a kind, which has entry `key` where there are any. */
-static void add_marks(const struct sound_drawing *d, const struct cf_chart *chart,
-                      struct cf_panel *panel, enum kind kind, const char *title)
+static void add_marks(const struct sound_drawing *d, struct cf_panel *panel, enum kind kind,
+                      const char *title)
 {
     const double below = 0.05; /* the frame */
     const struct cf_style style = {
@@ -69,18 +69,17 @@ static void add_marks(const struct sound_drawing *d, const struct cf_chart *char
             cf_series_add(marks, (struct cf_datum){.x = d->onsets->onset[i].time_s,
                                                    .y = y.high - below * (y.high - y.low)});
     if (marks->n)
-        cf_stack_title(&d->stack, chart, marks, 1 + (size_t) kind, title);
+        cf_series_title(marks, CF_KEY_PANEL, 1 + (size_t) kind, "%s", title);
 }
 
-static void add_onsets(const struct sound_drawing *d, const struct cf_chart *chart,
-                       struct cf_panel *panel)
+static void add_onsets(const struct sound_drawing *d, struct cf_panel *panel)
 {
     char weak[40];
 
     snprintf(weak, sizeof weak, "onset below %g dB", d->rules->value[CF_ONSET_WEAK]);
-    add_marks(d, chart, panel, CLEAR, "onset");
-    add_marks(d, chart, panel, WEAK, weak);
-    add_marks(d, chart, panel, CLIPPED, "onset, clipped");
+    add_marks(d, panel, CLEAR, "onset");
+    add_marks(d, panel, WEAK, weak);
+    add_marks(d, panel, CLIPPED, "onset, clipped");
 }
 
 static void add_waveform(const struct sound_drawing *d, struct cf_chart *chart)
@@ -105,8 +104,8 @@ static void add_waveform(const struct sound_drawing *d, struct cf_chart *chart)
         cf_series_add(line, (struct cf_datum){.x = middle_s(d, i), .y = c->low});
         cf_series_add(line, (struct cf_datum){.x = middle_s(d, i), .y = c->high});
     }
-    cf_stack_title(&d->stack, chart, line, 0, "recording");
-    add_onsets(d, chart, panel);
+    cf_series_title(line, CF_KEY_PANEL, 0, "recording");
+    add_onsets(d, panel);
 }
 
 static void add_envelope(const struct sound_drawing *d, struct cf_chart *chart)
@@ -117,7 +116,6 @@ static void add_envelope(const struct sound_drawing *d, struct cf_chart *chart)
         panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_BLUE, .width = 1});
     struct cf_chart_series *threshold = cf_panel_add_series(
         panel, CF_SERIES_LINE, (struct cf_style){.colour = CF_INK, .width = 1, .dash = "3,3"});
-    char title[60];
 
     for (size_t i = 0; i < d->picture->n; i++) {
         double x = middle_s(d, i), y = in_dB(d->picture->column[i].envelope);
@@ -132,19 +130,17 @@ static void add_envelope(const struct sound_drawing *d, struct cf_chart *chart)
     add_time(d, panel);
     cf_axis_linear(&panel->y, range);
     cf_text_add(&panel->y.label, "envelope / dB");
-    snprintf(title, sizeof title, "rms of %g ms", 1e3 * d->rules->value[CF_ONSET_ENVELOPE]);
-    cf_stack_title(&d->stack, chart, envelope, 0, title);
-    cf_stack_title(&d->stack, chart, threshold, 1, "threshold, at its lowest");
+    cf_series_title(envelope, CF_KEY_PANEL, 0, "rms of %g ms",
+                    1e3 * d->rules->value[CF_ONSET_ENVELOPE]);
+    cf_series_title(threshold, CF_KEY_PANEL, 1, "threshold, at its lowest");
 }
 
 int cf_sound_drawing_chart(const struct cf_onsets *onsets, const struct cf_onset_rules *rules,
                            const struct cf_sound_picture *picture, struct cf_chart *chart,
                            struct cf_error *err)
 {
-    struct sound_drawing d = {onsets, rules, picture, {.height = 2.6, .count = 2, .above = 0.12}};
+    struct sound_drawing d = {onsets, rules, picture, {.height = 2.2, .count = 2, .above = 0.12}};
 
-    d.stack.nkey = 4;
-    cf_stack_make_room(&d.stack, "threshold, at its lowest");
     cf_stack_chart(&d.stack, chart);
     add_waveform(&d, chart);
     add_envelope(&d, chart);

@@ -189,6 +189,11 @@ static void noise(FILE *out, const json_t *fit)
                         cf_view_number(channel, "sigma_exponent"),
                         cf_view_text(json_object_get(data, "axis"), "name"),
                         cf_view_text(json_object_get(data, "axis"), "unit"));
+            else if (strcmp(cf_view_text(channel, "sigma_model"), "constant") == 0)
+                fprintf(out, "\n  sigma of %s: %.3g %s, beside a floor of %.3g %s\n",
+                        cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),
+                        cf_view_text(channel, "unit"), cf_view_number(channel, "sigma_floor"),
+                        cf_view_text(channel, "unit"));
             else if (*cf_view_text(channel, "sigma_model"))
                 fprintf(out, "\n  sigma of %s grows: sigma^2 = (%.3g)^2 + (%.3g x)^2, x the %s\n",
                         cf_view_text(channel, "name"), cf_view_number(channel, "sigma_base"),

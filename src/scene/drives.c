@@ -167,8 +167,9 @@ static int remark_end(struct cf_scene_reader *r, const struct cf_rigid *body, st
 static int read_trace(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
                       struct cf_error *err)
 {
-    static const char *const keys[] = {"file",  "time",   "x",         "y",      "z",
-                                       "scale", "offset", "delimiter", "decimal"};
+    static const char *const keys[] = {"file",    "time",        "x",       "y",
+                                       "z",       "scale",       "offset",  "delimiter",
+                                       "decimal", "header_line", "unit_row"};
     struct record record = {.csv = NULL};
     const struct cf_yaml *file;
     struct cf_error why = {""};

@@ -89,7 +89,8 @@ int cf_drawing_points(struct cf_drawing *drawing, const struct cf_yaml *node, co
                       struct cf_drawn_points *points, struct cf_error *err)
 {
     const struct cf_drawing_kind *kind = drawing->kind;
-    const char *const keys[] = {"file", kind->x.key, kind->y.key, "delimiter", "decimal"};
+    const char *const keys[] = {"file",    kind->x.key,   kind->y.key, "delimiter",
+                                "decimal", "header_line", "unit_row"};
     const struct cf_yaml *file;
     struct column column[2];
     struct cf_csv *csv = NULL;

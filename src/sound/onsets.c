@@ -32,8 +32,10 @@ static int find_noise(const char *path, const struct cf_sound_survey *survey,
     double given = rules->value[CF_ONSET_NOISE], floor = out->info.step / sqrt(12);
 
     if (!(survey->loudest > 0))
-        return cf_fail(err, CF_EINPUT, "%s: silent: each of its %llu samples is %g", path,
-                       survey->frames, survey->first);
+        return cf_fail(err, CF_EINPUT, "%s: silent: each of its %llu samples is %g%s", path,
+                       survey->frames, survey->first,
+                       out->info.channels > 1 ? " in this channel: take another one by channel:"
+                                              : ": no rule hears anything in it");
     out->noise = given > 0 ? given : fmax(survey->median, floor);
     if (!(out->noise > 0))
         return cf_fail(err, CF_EINPUT,

@@ -14,143 +14,6 @@
 #include "core/units.h"
 #include "study/parts.h"
 
-static bool same_unit(const struct cf_unit *a, const struct cf_unit *b)
-{
-    const double rounding = 1e-12;
-    return cf_unit_same_dimension(a, b) &&
-           fabs(a->factor - b->factor) <= rounding * fabs(a->factor);
-}
-
-/* The unit in a header, parsed; its errors are placed in the table. */
-static int header_unit(const struct cf_csv *csv, size_t column, struct cf_unit *unit,
-                       struct cf_error *err)
-{
-    struct cf_error what;
-
-    if (cf_unit_parse(csv->unit[column], unit, &what) == CF_OK)
-        return CF_OK;
-    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %.80s: %.400s", csv->path, csv->header_line,
-                   csv->full_at[column], csv->full[column], what.text);
-}
-
-int cf_source_factor(const struct cf_csv *csv, size_t column, const struct cf_yaml *entry,
-                     const struct cf_yaml *unit, const char *want, double *factor, bool *found,
-                     struct cf_error *err)
-{
-    struct cf_unit wanted, there, said;
-    const char *text = csv->unit[column];
-    char shown[CF_SHOWN];
-    int status = cf_unit_parse(want, &wanted, err);
-
-    *found = text || unit;
-    if (status == CF_OK && csv->unit[column])
-        status = header_unit(csv, column, &there, err);
-    if (status == CF_OK && unit)
-        status = cf_yaml_text(unit, &text, err);
-    if (status)
-        return status;
-    if (unit && cf_unit_parse(text, &said, err))
-        return cf_yaml_blame(unit, "unit", CF_EINPUT, err);
-    if (unit && csv->unit[column] && !same_unit(&there, &said))
-        return cf_yaml_fail(unit, err, "unit: %s here and %.40s in the header of column %.80s",
-                            cf_show(text, shown), csv->unit[column], csv->full[column]);
-    if (!unit)
-        said = *found ? there : wanted;
-    if (!cf_unit_same_dimension(&said, &wanted))
-        return cf_yaml_fail(entry, err, "%s: column %.80s is in %.40s: %s%s is wanted",
-                            entry->key ? entry->key : "column", csv->full[column], text,
-                            strcmp(want, "1") ? want : "a pure number",
-                            strcmp(want, "1") ? ", or another unit of its dimension," : "");
-    *factor = said.factor;
-    return CF_OK;
-}
-
-/* {from: HEADER, unit: U} of a sigma. */
-static int read_sigma_column(const struct cf_csv *csv, const struct cf_yaml *at, const char *want,
-                             struct cf_column_source *source, struct cf_error *err)
-{
-    static const char *const keys[] = {"from", "unit"};
-    const struct cf_yaml *from;
-    const char *name = NULL;
-    bool found = false;
-    int status = cf_yaml_keys(at, keys, 2, err);
-
-    if (status == CF_OK && !csv)
-        status = cf_yaml_fail(at, err,
-                              "sigma: a mapping: rows in the study take a quantity or "
-                              "estimate");
-    if (status == CF_OK)
-        status = cf_yaml_need(at, "from", &from, err);
-    if (status == CF_OK)
-        status = cf_yaml_text(from, &name, err);
-    if (status == CF_OK)
-        status = cf_source_header(csv, from, name, &source->sigma_from, err);
-    if (status == CF_OK)
-        status = cf_source_factor(csv, source->sigma_from, at, cf_yaml_get(at, "unit"), want,
-                                  &source->sigma_factor, &found, err);
-    if (!found)
-        source->sigma_factor = source->factor;
-    source->by_row = true;
-    return status;
-}
-
-/* `estimate`, or how: {estimate: both}. */
-static int read_estimate(const struct cf_yaml *at, const struct cf_channel_row *column,
-                         struct cf_column_source *source, struct cf_error *err)
-{
-    static const char *const keys[] = {"estimate"};
-    const char *const *names = &cf_sigma_model_name[CF_SIGMA_CONSTANT];
-    const struct cf_yaml *how = at->kind == CF_YAML_MAP ? cf_yaml_get(at, "estimate") : NULL;
-    const char *name = NULL;
-    int status = how ? cf_yaml_keys(at, keys, 1, err) : CF_OK;
-
-    source->kind = CF_SIGMA_ESTIMATE;
-    if (!status && column->role == CF_ROLE_IMPOSED && !source->is_record)
-        return cf_yaml_fail(at, err,
-                            "%s: residuals give the sigma of measured quantities only: give "
-                            "it, or leave it out where %s is exact",
-                            column->name, column->name);
-    if (!status && how)
-        status = cf_yaml_text(how, &name, err);
-    if (status || !how)
-        return status;
-    for (int i = CF_SIGMA_CONSTANT; i < CF_NSIGMA_MODEL; i++)
-        if (strcmp(name, cf_sigma_model_name[i]) == 0) {
-            source->model = (enum cf_sigma_model) i;
-            return CF_OK;
-        }
-    return cf_yaml_unknown(how, "way to estimate a sigma", name, names,
-                           CF_NSIGMA_MODEL - CF_SIGMA_CONSTANT, err);
-}
-
-static int read_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
-                      const struct cf_channel_row *column, struct cf_column_source *source,
-                      struct cf_error *err)
-{
-    if (source->sigma_node)
-        return cf_yaml_fail(at, err, "%s: its sigma stands in line %zu already", column->name,
-                            source->sigma_node->line);
-    source->sigma_node = at;
-    source->kind = CF_SIGMA_GIVEN;
-    source->by_row = false;
-    if (at->kind == CF_YAML_MAP && !cf_yaml_get(at, "estimate"))
-        return read_sigma_column(csv, at, column->unit, source, err);
-    if (at->kind == CF_YAML_MAP || (at->kind == CF_YAML_TEXT && strcmp(at->text, "estimate") == 0))
-        return read_estimate(at, column, source, err);
-    return cf_yaml_spread(at, column->unit, &source->sigma, &source->relative, err);
-}
-
-/* The standard deviations that came with a column in memory, unless the study says otherwise. */
-static void take_sigma(const struct cf_csv *csv, struct cf_column_source *column)
-{
-    if (!csv->columns || !csv->columns->column[column->from].sigma)
-        return;
-    column->kind = CF_SIGMA_GIVEN;
-    column->by_row = true;
-    column->sigma_from = csv->columns->column[column->from].sigma - 1;
-    column->sigma_factor = column->factor;
-}
-
 /* The column of a quantity by its header, which no other quantity has. */
 static int find_header(struct cf_source *source, const struct cf_protocol *protocol,
                        const struct cf_yaml *entry, const struct cf_yaml *from, size_t i,
@@ -250,9 +113,9 @@ static int read_column(struct cf_study *study, struct cf_source *source,
                           entry->line, source->csv->full[column->from], protocol->channel[i].unit);
     sigma = mapping ? cf_yaml_get(entry, "sigma") : NULL;
     if (status == CF_OK && sigma)
-        status = read_sigma(source->csv, sigma, &protocol->channel[i], column, err);
+        status = cf_source_sigma(source->csv, sigma, &protocol->channel[i], column, err);
     else if (status == CF_OK && !column->time.counted)
-        take_sigma(source->csv, column);
+        cf_source_table_sigma(source->csv, column);
     return status;
 }
 
@@ -299,8 +162,8 @@ static int read_sigmas(struct cf_source *source, const struct cf_protocol *proto
     status = cf_yaml_keys(sigmas, known, n, err);
     for (size_t j = 0; j < sigmas->n && status == CF_OK; j++) {
         size_t i = cf_protocol_channel(protocol, sigmas->item[j].key);
-        status = read_sigma(source->csv, &sigmas->item[j], &protocol->channel[i],
-                            &source->column[i], err);
+        status = cf_source_sigma(source->csv, &sigmas->item[j], &protocol->channel[i],
+                                 &source->column[i], err);
     }
     return status;
 }

@@ -14,12 +14,15 @@
 
 #include "core/lines.h"
 #include "core/text.h"
-#include "core/units.h"
+#include "study/csv_head.h"
 #include "study/csv_line.h"
+
+const struct cf_csv_form cf_csv_plain = {.delimiter = ',', .decimal = '.'};
 
 /* A table being read: its rows are kept, in at most `memory` bytes, or given away. */
 struct reader {
     struct cf_csv *csv;
+    const struct cf_csv_form *form;
     struct cf_lines *lines;
     struct csv_parser parser;
     struct cf_csv_line line;
@@ -27,6 +30,7 @@ struct reader {
     void *owner;
     size_t memory, text_room, used; /* of the text of the cells */
     size_t provenance_room, cell_room, at_room, row_room;
+    size_t comment; /* number of the last line above the header that begins with # */
 };
 
 static int no_memory(const struct cf_csv *csv, struct cf_error *err)
@@ -49,96 +53,22 @@ static void *grown(void *array, size_t *room, size_t n, size_t size)
     return array;
 }
 
-/* Split "speed [m/s]" and "speed_m_s" into name and unit; "e" has none, "e [-]" has 1. */
-static int split_header(struct cf_csv *csv, size_t i, struct cf_error *err)
+static int ragged(const struct reader *reader, size_t number, bool comment, struct cf_error *err)
 {
-    const char *full = csv->full[i], *open = strrchr(full, '['), *suffix = NULL;
-    size_t n = strlen(full), stem = n;
-
-    if (open && open > full && full[n - 1] == ']') {
-        char *unit = cf_csv_trimmed(open + 1, (size_t) (full + n - 1 - (open + 1)));
-        bool none = unit && (!*unit || strcmp(unit, "-") == 0);
-        csv->unit[i] = none ? strdup("1") : unit;
-        if (none)
-            free(unit);
-        csv->header[i] = cf_csv_trimmed(full, (size_t) (open - full));
-        return csv->unit[i] && csv->header[i] ? CF_OK : no_memory(csv, err);
-    }
-    if (cf_unit_suffix(full, &stem, &suffix)) {
-        csv->unit[i] = strdup(suffix);
-        if (!csv->unit[i])
-            return no_memory(csv, err);
-    }
-    csv->header[i] = strndup(full, stem);
-    return csv->header[i] ? CF_OK : no_memory(csv, err);
-}
-
-static int take_header(struct cf_csv *csv, size_t i, struct cf_error *err)
-{
-    if (!*csv->full[i])
-        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: column %zu has no name: each needs one",
-                       csv->path, csv->header_line, csv->full_at[i], i + 1);
-    for (size_t j = 0; j < i; j++)
-        if (strcmp(csv->full[j], csv->full[i]) == 0)
-            return cf_fail(err, CF_EINPUT,
-                           "%s:%zu:%zu: columns %zu and %zu are both called %.80s: names must "
-                           "differ",
-                           csv->path, csv->header_line, csv->full_at[i], j + 1, i + 1,
-                           csv->full[i]);
-    return split_header(csv, i, err);
-}
-
-/* A first line of numbers only is data: the names are missing. */
-static bool all_numbers(const struct cf_csv_line *line, char decimal)
-{
-    double value;
-
-    for (size_t i = 0; i < line->n; i++)
-        if (cf_number_parse(line->cell[i], decimal, &value, NULL))
-            return false;
-    return true;
-}
-
-static int begin_table(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
-                       struct cf_error *err)
-{
-    if (all_numbers(line, csv->decimal))
-        return cf_fail(err, CF_EINPUT,
-                       "%s:%zu:1: numbers where the names of the columns are wanted, such as "
-                       "speed_m_s,e",
-                       csv->path, number);
-    csv->header_line = number;
-    csv->header = calloc(line->n, sizeof *csv->header);
-    csv->unit = calloc(line->n, sizeof *csv->unit);
-    csv->full = calloc(line->n, sizeof *csv->full);
-    csv->full_at = calloc(line->n, sizeof *csv->full_at);
-    if (!csv->header || !csv->unit || !csv->full || !csv->full_at)
-        return no_memory(csv, err);
-    csv->ncolumn = line->n;
-    for (size_t i = 0; i < csv->ncolumn; i++) {
-        csv->full[i] = strdup(line->cell[i]);
-        csv->full_at[i] = line->at[i];
-        if (!csv->full[i])
-            return no_memory(csv, err);
-    }
-    for (size_t i = 0; i < csv->ncolumn; i++) {
-        int status = take_header(csv, i, err);
-        if (status)
-            return status;
-    }
-    return CF_OK;
-}
-
-static int ragged(const struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
-                  bool comment, struct cf_error *err)
-{
-    bool more = line->n > csv->ncolumn;
-    const char *hint = "";
+    const struct cf_csv *csv = reader->csv;
+    const struct cf_csv_line *line = &reader->line;
+    bool more = line->n > csv->ncolumn, numbers = cf_csv_all_numbers(line, csv->decimal);
+    bool title = more && !numbers && !csv->nrow && !reader->form->header_line;
+    char hint[100] = "";
 
     if (comment)
-        hint = "; lines that begin with # belong above the header";
+        snprintf(hint, sizeof hint, "; lines that begin with # belong above the header");
+    else if (title)
+        snprintf(hint, sizeof hint, "; if these are the names of the columns, say header_line: %zu",
+                 number);
     else if (line->n == 2 * csv->ncolumn)
-        hint = "; are these decimal commas? Then the cells need another delimiter";
+        snprintf(hint, sizeof hint,
+                 "; are these decimal commas? Then the cells need another delimiter");
     return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %zu cell%s where the header has %zu%s", csv->path,
                    number, line->at[more ? csv->ncolumn : line->n - 1], line->n,
                    line->n == 1 ? "" : "s", csv->ncolumn, hint);
@@ -224,37 +154,101 @@ static int add_provenance(struct reader *reader, const char *text, size_t n, str
     return CF_OK;
 }
 
-static int take_line(struct reader *reader, const struct cf_line *from, struct cf_error *err)
+/* A first line of numbers only is data: the names are missing, or stand in a comment. */
+static int begin_table(struct reader *reader, size_t number, struct cf_error *err)
+{
+    const struct cf_csv *csv = reader->csv;
+    char hint[100] = "";
+
+    if (!cf_csv_all_numbers(&reader->line, csv->decimal))
+        return cf_csv_head_names(reader->csv, &reader->line, number, err);
+    if (reader->comment)
+        snprintf(hint, sizeof hint, "; if line %zu has them, say header_line: %zu", reader->comment,
+                 reader->comment);
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu:1: numbers where the names of the columns are wanted, such as "
+                   "speed_m_s,e%s",
+                   csv->path, number, hint);
+}
+
+/* What stands above the header: what its line number says, else what begins with #. */
+static int take_above(struct reader *reader, const struct cf_line *from, struct cf_error *err)
+{
+    size_t mark = *from->text == '#';
+
+    if (mark)
+        reader->comment = from->number;
+    return add_provenance(reader, from->text + mark, from->n - mark, err);
+}
+
+/* The cells of a line below what stands above the header. */
+static int take_cells(struct reader *reader, const struct cf_line *from, bool comment,
+                      struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv;
     struct cf_csv_line *line = &reader->line;
-    bool comment = *from->text == '#';
     char *to;
-    int status = cf_csv_line_check(csv->path, from->number, from->text, from->n,
-                                   comment && !csv->ncolumn, err);
+    int status = cells_go_to(reader, from, &to, err);
 
-    if (status)
-        return status;
-    if (comment && !csv->ncolumn)
-        return add_provenance(reader, from->text + 1, from->n - 1, err);
-    status = cells_go_to(reader, from, &to, err);
     if (!status)
         status = cf_csv_line_split(&reader->parser, csv->path, from->number, from->text, from->n,
                                    to, line, err);
     if (status || cf_csv_line_blank(line))
         return status;
     if (!csv->ncolumn)
-        return begin_table(csv, line, from->number, err);
+        return begin_table(reader, from->number, err);
     if (line->n != csv->ncolumn)
-        return ragged(csv, line, from->number, comment, err);
+        return ragged(reader, from->number, comment, err);
+    if (reader->form->unit_row && !csv->unit_line)
+        return cf_csv_head_units(csv, line, from->number, err);
     if (!reader->row)
         return keep_row(reader, from->number, err);
     return reader->row(reader->owner, csv, csv->nrow++, line->cell, err);
 }
 
-static int read_lines(struct reader *reader, struct cf_error *err)
+static int take_line(struct reader *reader, const struct cf_line *from, struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv;
+    size_t header = reader->form->header_line;
+    bool comment = *from->text == '#';
+    bool above = !csv->ncolumn && (header ? from->number < header : comment);
+    int status = cf_csv_line_check(csv->path, from->number, from->text, from->n, above, err);
+
+    if (status)
+        return status;
+    if (above)
+        return from->n ? take_above(reader, from, err) : CF_OK;
+    if (!csv->ncolumn && header && from->number > header)
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:1: header_line: the line is empty: the names of the "
+                       "columns are wanted",
+                       csv->path, header);
+    if (comment && !csv->ncolumn)
+        *from->text = ' '; /* names in a comment, as header_line says */
+    return take_cells(reader, from, comment, err);
+}
+
+/* The file is at its end: was there a table? */
+static int check_whole(const struct reader *reader, size_t last, struct cf_error *err)
+{
+    const struct cf_csv *csv = reader->csv;
+
+    if (!csv->ncolumn && reader->form->header_line > last)
+        return cf_fail(err, CF_EINPUT, "%s: header_line: %zu: the file has %zu line%s", csv->path,
+                       reader->form->header_line, last, last == 1 ? "" : "s");
+    if (!csv->ncolumn)
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:1: no table: a line with the names of the columns is wanted, then "
+                       "rows",
+                       csv->path, last);
+    if (!csv->nrow)
+        return cf_fail(err, CF_EINPUT, "%s:%zu:1: a header without rows: at least one is wanted",
+                       csv->path, csv->header_line);
+    return CF_OK;
+}
+
+static int read_lines(struct reader *reader, struct cf_error *err)
+{
     struct cf_line line;
     int status;
 
@@ -263,23 +257,15 @@ static int read_lines(struct reader *reader, struct cf_error *err)
         if (status)
             return status;
     }
-    if (status)
-        return status;
-    if (!csv->ncolumn)
-        return cf_fail(err, CF_EINPUT,
-                       "%s:%zu:1: no table: a line with the names of the columns is wanted, then "
-                       "rows",
-                       csv->path, line.number);
-    if (!csv->nrow)
-        return cf_fail(err, CF_EINPUT, "%s:%zu:1: a header without rows: at least one is wanted",
-                       csv->path, csv->header_line);
-    cf_lines_sha256(reader->lines, csv->sha256);
-    return CF_OK;
+    if (!status)
+        status = check_whole(reader, line.number, err);
+    if (!status)
+        cf_lines_sha256(reader->lines, reader->csv->sha256);
+    return status;
 }
 
 /* The table of a reader that knows what becomes of the rows. */
-static struct cf_csv *read_table(struct reader *reader, const char *path, char delimiter,
-                                 char decimal, struct cf_error *err)
+static struct cf_csv *read_table(struct reader *reader, const char *path, struct cf_error *err)
 {
     struct cf_csv *csv = reader->csv = calloc(1, sizeof *csv);
     int status = CF_EINPUT;
@@ -290,8 +276,8 @@ static struct cf_csv *read_table(struct reader *reader, const char *path, char d
         cf_csv_free(csv);
         return NULL;
     }
-    csv->decimal = decimal;
-    csv_set_delim(&reader->parser, (unsigned char) delimiter);
+    csv->decimal = reader->form->decimal;
+    csv_set_delim(&reader->parser, (unsigned char) reader->form->delimiter);
     reader->lines = cf_lines_open(path, CF_CSV_LONGEST_LINE, err);
     if (reader->lines)
         status = read_lines(reader, err);
@@ -305,16 +291,16 @@ static struct cf_csv *read_table(struct reader *reader, const char *path, char d
     return csv;
 }
 
-struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, size_t memory,
+struct cf_csv *cf_csv_read(const char *path, const struct cf_csv_form *form, size_t memory,
                            struct cf_error *err)
 {
-    struct reader reader = {.memory = memory};
-    return read_table(&reader, path, delimiter, decimal, err);
+    struct reader reader = {.form = form, .memory = memory};
+    return read_table(&reader, path, err);
 }
 
-struct cf_csv *cf_csv_stream(const char *path, char delimiter, char decimal, cf_csv_row *row,
+struct cf_csv *cf_csv_stream(const char *path, const struct cf_csv_form *form, cf_csv_row *row,
                              void *owner, struct cf_error *err)
 {
-    struct reader reader = {.row = row, .owner = owner};
-    return read_table(&reader, path, delimiter, decimal, err);
+    struct reader reader = {.form = form, .row = row, .owner = owner};
+    return read_table(&reader, path, err);
 }

@@ -1,4 +1,5 @@
-/* CSV tables: UTF-8, `#` lines at the head kept as provenance, one header line. */
+/* CSV tables: UTF-8, `#` lines at the head kept as provenance, one header line, and below it a row
+ * of units where there is one. */
 
 #ifndef CF_STUDY_CSV_H
 #define CF_STUDY_CSV_H
@@ -15,27 +16,40 @@
  * 0.6 GB; what needs no whole table, cf_csv_stream(), takes a buffer. */
 #define CF_CSV_MEMORY ((size_t) 1 << 31)
 
+/* How a table is written. */
+struct cf_csv_form {
+    char delimiter, decimal; /* ',' ';' '\t'; '.' or ',' */
+    size_t header_line; /* line of the file with the names of the columns, what stands above it is
+                         * provenance; 0: the first that is neither empty nor begins with # */
+    bool unit_row;      /* the row below it has the units */
+};
+
+/* Commas, decimal points, names in the first line, no row of units. */
+extern const struct cf_csv_form cf_csv_plain;
+
 struct cf_csv {
     char *path;
     char sha256[65];
     size_t nprovenance, ncolumn, nrow;
     char **provenance; /* lines at the head without "#" */
     char **header;     /* ncolumn: NAME without [UNIT] and without unit suffix */
-    char **unit;       /* ncolumn: unit from "NAME [UNIT]" or from a suffix; NULL when none */
+    char **unit;       /* ncolumn: unit from "NAME [UNIT]", from the row of units, which stands for
+                        * brackets, or from a suffix; NULL when none */
     char **full;       /* ncolumn: the header cell as written */
     char *text;        /* the cells one behind the other, each with its NUL */
     uint32_t *cell;    /* nrow * ncolumn: where in the text each begins, trimmed */
     size_t *full_at;   /* ncolumn: character of the header line at which the cell begins, from 1 */
     uint32_t *cell_at; /* nrow * ncolumn: the same for cells */
     size_t *line;      /* nrow: line in the file */
-    size_t header_line;
+    size_t *unit_at;   /* ncolumn: the same for units of the row of units; 0: it is in the header */
+    size_t header_line, unit_line; /* the latter 0 where there is no row of units */
     char decimal;
     const struct cf_columns *columns; /* of a table in memory, which has no text; NULL: a file */
 };
 
-/* Read a table. delimiter ',' ';' '\t'; decimal '.' or ','; at most so many bytes of memory,
- * CF_CSV_MEMORY unless there is a reason. NULL on failure. */
-struct cf_csv *cf_csv_read(const char *path, char delimiter, char decimal, size_t memory,
+/* Read a table; at most so many bytes of memory, CF_CSV_MEMORY unless there is a reason. NULL on
+ * failure. */
+struct cf_csv *cf_csv_read(const char *path, const struct cf_csv_form *form, size_t memory,
                            struct cf_error *err);
 void cf_csv_free(struct cf_csv *csv);
 
@@ -46,7 +60,7 @@ typedef int cf_csv_row(void *owner, const struct cf_csv *head, size_t row, char 
 
 /* Read a table row by row, however long it is. The head of it, with the number of rows, holds no
  * cell. NULL on failure. */
-struct cf_csv *cf_csv_stream(const char *path, char delimiter, char decimal, cf_csv_row *row,
+struct cf_csv *cf_csv_stream(const char *path, const struct cf_csv_form *form, cf_csv_row *row,
                              void *owner, struct cf_error *err);
 
 /* A table in memory, whose columns outlive it; lines count its rows from 1. NULL on failure. */

@@ -29,6 +29,7 @@ void cf_csv_free(struct cf_csv *csv)
     free(csv->cell);
     free(csv->text);
     free(csv->full_at);
+    free(csv->unit_at);
     free(csv->cell_at);
     free(csv->line);
     free(csv->path);
@@ -106,6 +107,7 @@ int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *v
 {
     char room[CF_CSV_ROOM], other = csv->decimal == '.' ? ',' : '.';
     const char *cell, *rule = "a number is wanted";
+    struct cf_unit unit;
     double unused;
 
     if (csv->columns)
@@ -119,6 +121,10 @@ int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *v
     else if (cf_number_parse(cell, other, &unused, NULL) == CF_OK)
         rule = other == ',' ? "a decimal comma: write decimal: \",\" in the study's data set"
                             : "a decimal point where the study says decimal: \",\"";
+    else if (row == 0 && !csv->unit_line && strcmp(cell, "-") &&
+             cf_unit_parse(cell, &unit, NULL) == CF_OK)
+        rule =
+            "a number is wanted; for a row of units write unit_row: true in the study's data set";
     return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %.60s %.60s: %s", csv->path, csv->line[row],
                    cf_csv_at(csv, row, column), csv->full[column], *cell ? cell : "(empty)", rule);
 }

@@ -39,16 +39,16 @@ static int read_protocol(const struct cf_study *study, const struct cf_yaml *set
 }
 
 /* The file, relative to the study's folder, or what stands for it in memory. */
-static int read_sound(struct cf_study *study, const struct cf_yaml *set,
-                      const struct cf_yaml *file, const struct cf_places *places,
-                      struct cf_source *source, struct cf_error *err)
+static int read_sound(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
+                      const struct cf_places *places, struct cf_source *source,
+                      struct cf_dataset *d, struct cf_error *err)
 {
     char *path = cf_format("%s%s", *file->text == '/' ? "" : places->folder, file->text);
     int status = path ? cf_paths_add(places->read, path, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for a path");
 
     if (!status)
-        status = cf_source_sound(study, set, file, path, source, err);
+        status = cf_source_sound(study, set, file, path, source, d, err);
     free(path);
     return status;
 }
@@ -61,7 +61,7 @@ static int read_file(struct cf_study *study, const struct cf_yaml *set, const st
     int status = cf_yaml_text(file, &name, err);
 
     if (!status && protocol->recording && !places->in_memory && cf_is_sound(name))
-        status = read_sound(study, set, file, places, source, err);
+        status = read_sound(study, set, file, places, source, d, err);
     else if (!status)
         status = cf_source_open(set, file, places, &source->csv, err);
     if (status)
@@ -78,7 +78,8 @@ static int read_rows(const struct cf_study *study, const struct cf_yaml *set,
                      const struct cf_yaml *rows, struct cf_source *source, struct cf_dataset *d,
                      struct cf_error *err)
 {
-    static const char *const of_files[] = {"columns", "where", "delimiter", "decimal"};
+    static const char *const of_files[] = {"columns", "where",       "order",   "delimiter",
+                                           "decimal", "header_line", "unit_row"};
     int status = cf_yaml_list(rows, err);
 
     for (size_t i = 0; i < sizeof of_files / sizeof *of_files && status == CF_OK; i++) {
@@ -149,9 +150,10 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     const struct cf_places *places, struct cf_source *source, struct cf_dataset *d,
                     struct cf_error *err)
 {
-    static const char *const keys[] = {"name",    "protocol",  "between",  "file",      "rows",
-                                       "columns", "sigma",     "where",    "delimiter", "decimal",
-                                       "exclude", "apparatus", "nuisance", "group",     "rules"};
+    static const char *const keys[] = {
+        "name",    "protocol",  "between",   "file",    "rows",        "columns",
+        "sigma",   "where",     "delimiter", "decimal", "header_line", "unit_row",
+        "exclude", "apparatus", "nuisance",  "group",   "rules",       "order"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
     int status = cf_source_trace_keys(set, study->registry, err);
@@ -187,6 +189,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = leave_out(study, d, err);
     if (status == CF_OK)
         status = cf_dataset_conditions(d, err);
+    if (status == CF_OK)
+        status = cf_source_order(source, d, err);
     if (status == CF_OK)
         status = cf_source_groups(study, source, d, err);
     if (status == CF_OK && protocol->recording)

@@ -155,7 +155,7 @@ int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, st
     const char *what = several           ? "values of parameters"
                        : spec->nnuisance ? "parameters and nuisances"
                                          : "parameters";
-    const struct cf_yaml *at = fit ? fit : cf_yaml_get(root, "law");
+    const struct cf_yaml *at = fit ? fit : cf_study_law_node(root);
     size_t wanted = count_wanted(spec), values = count_values(spec), n;
     struct different *seen;
 

@@ -118,37 +118,25 @@ static int check_range(const struct cell_place *at, const struct cf_channel_row 
     return fail_at(at, err, c->name, converted ? became : found, rule);
 }
 
-/* The sigma of one value. */
+/* The sigma of one value, or its floor. */
 static int fill_sigma(const struct cf_source *source, const struct cf_column_source *column,
                       const char *name, size_t from_row, double value, double *sigma,
                       struct cf_error *err)
 {
-    const struct cf_csv *csv = source->csv;
-    char room[CF_CSV_ROOM];
     struct cell_place at;
-    int status;
 
-    if (column->kind != CF_SIGMA_GIVEN)
+    if (column->kind != CF_SIGMA_GIVEN && !column->floored)
         return CF_OK;
-    if (!column->by_row) {
-        *sigma = column->relative ? column->sigma * (value < 0 ? -value : value)
-                                  : cf_column_sigma(column, column->sigma);
-        if (*sigma > 0)
-            return CF_OK;
-        at = row_place(source, from_row);
-        return cf_fail(err, CF_EINPUT,
-                       "%s:%zu:%zu: sigma of %s: a share of a value of 0: give it with its unit",
-                       at.file, at.line, at.column, name);
-    }
-    status = cf_csv_number(csv, from_row, column->sigma_from, sigma, err);
-    if (status)
-        return status;
-    *sigma = cf_column_sigma(column, *sigma * column->sigma_factor);
-    at = cell_place(csv, from_row, column->sigma_from);
-    return *sigma > 0 ? CF_OK
-                      : fail_at(&at, err, csv->full[column->sigma_from],
-                                cf_csv_cell(csv, from_row, column->sigma_from, room),
-                                "a sigma must be above 0");
+    if (column->by_row)
+        return cf_source_sigma_cell(source->csv, column, from_row, sigma, err);
+    *sigma = column->relative ? column->sigma * (value < 0 ? -value : value)
+                              : cf_column_sigma(column, column->sigma);
+    if (*sigma > 0 || column->floored)
+        return CF_OK;
+    at = row_place(source, from_row);
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu:%zu: sigma of %s: a share of a value of 0: give it with its unit",
+                   at.file, at.line, at.column, name);
 }
 
 /* One value of a row, with its sigma; *there is false for an empty cell. */
@@ -358,6 +346,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
         d->series[i].kind = source->column[i].node ? source->column[i].kind : CF_SIGMA_NONE;
     for (size_t i = 0; status == CF_OK && i < protocol->nchannel; i++)
         d->series[i].model = source->column[i].model;
+    for (size_t i = 0; status == CF_OK && i < protocol->nchannel; i++)
+        d->series[i].floored = source->column[i].floored;
     if (status == CF_OK)
         status = exclude(d, source->set, err);
     if (status == CF_OK)

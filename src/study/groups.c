@@ -265,6 +265,21 @@ static const char *independent(const struct cf_fit_options *options)
     return options->posterior ? "the posterior" : NULL;
 }
 
+int cf_study_floors(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err)
+{
+    const char *other = independent(&study->spec.options);
+
+    for (size_t i = 0; i < study->spec.ndata && other; i++)
+        for (size_t c = 0; c < study->spec.data[i].protocol->nchannel; c++)
+            if (study->spec.data[i].series[c].floored)
+                return cf_yaml_fail_key(
+                    cf_yaml_get(root, "options"), err,
+                    "options: %s takes one sigma of all rows, and %s of %s has a floor in each: "
+                    "leave it out",
+                    other, study->spec.data[i].protocol->channel[c].name, study->spec.data[i].name);
+    return CF_OK;
+}
+
 int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
                              struct cf_error *err)
 {

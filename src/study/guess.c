@@ -1,112 +1,76 @@
-/* Names of columns are compared without case, without unit and with blanks as underscores:
- * "Contact time (ms)", "contact_time_ms" and "contact_time [ms]" are one. */
-
-#define _POSIX_C_SOURCE 200809L
+/* A column is a quantity where one of its readings (header.h) has the quantity's name, or another
+ * name of it, and a unit that fits. A quantity with several columns takes one that has its very
+ * name. A column that is two quantities is the one that no other column can be; where that decides
+ * nothing it is left to the user, unless it alone can be what drives the rows, or what was
+ * measured.
+ */
 
 #include "study/guess.h"
 
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/lines.h"
 #include "core/units.h"
-#include "study/csv_line.h"
+#include "study/header.h"
 
-enum { NAME_SIZE = 64 };
-
-/* A copy of the next line that is no comment and not empty; NULL, with CF_OK, at the end. */
-static int next_line(struct cf_lines *lines, char **copy, struct cf_error *err)
-{
-    struct cf_line line;
-    int status;
-
-    *copy = NULL;
-    do
-        status = cf_lines_next(lines, &line, err);
-    while (!status && line.text && (line.n == 0 || line.text[0] == '#'));
-    if (status || !line.text)
-        return status;
-    *copy = strndup(line.text, line.n);
-    return *copy ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a line");
-}
-
-static size_t count(const char *line, char c)
-{
-    size_t n = 0;
-    bool quoted = false;
-
-    for (; *line; line++) {
-        quoted ^= *line == '"';
-        n += !quoted && *line == c;
-    }
-    return n;
-}
-
-/* A digit, a comma, a digit. */
-static bool has_decimal_comma(const char *line)
-{
-    for (const char *c = strchr(line, ','); c; c = strchr(c + 1, ','))
-        if (c > line && isdigit((unsigned char) c[-1]) && isdigit((unsigned char) c[1]))
-            return true;
-    return false;
-}
-
-int cf_guess_marks(const char *path, char *delimiter, char *decimal, struct cf_error *err)
-{
-    struct cf_lines *lines = cf_lines_open(path, CF_CSV_LONGEST_LINE, err);
-    char *header = NULL, *row = NULL;
-    int status = lines ? next_line(lines, &header, err) : CF_EINPUT;
-
-    if (!status && header)
-        status = next_line(lines, &row, err);
-    if (!status) {
-        *delimiter = header && count(header, ';')    ? ';'
-                     : header && count(header, '\t') ? '\t'
-                                                     : ',';
-        *decimal = *delimiter != ',' && row && has_decimal_comma(row) ? ',' : '.';
-    }
-    free(header);
-    free(row);
-    cf_lines_close(lines);
-    return status;
-}
-
-/* The plain name of a column, and the unit in parentheses. */
-static void plain(const char *header, char name[NAME_SIZE], char unit[32])
-{
-    const char *open = strchr(header, '('), *close = open ? strchr(open, ')') : NULL;
-    size_t n = 0;
-
-    unit[0] = '\0';
-    if (open > header && close && !close[1])
-        snprintf(unit, 32, "%.*s", (int) (close - open - 1), open + 1);
-    else
-        open = NULL;
-    for (; *header && header != open && n < NAME_SIZE - 1; header++)
-        name[n++] =
-            *header == ' ' || *header == '-' ? '_' : (char) tolower((unsigned char) *header);
-    while (n && name[n - 1] == '_')
-        n--;
-    name[n] = '\0';
-}
-
-static bool is_called(const struct cf_channel_row *column, const char *name, size_t pass)
-{
-    if (pass == 0)
-        return strcmp(column->name, name) == 0;
-    for (const char *const *guess = column->guesses; guess && *guess; guess++)
-        if (strcmp(*guess, name) == 0)
-            return true;
-    return false;
-}
+/* How well a column fits a quantity. */
+enum fit { FITS_NOT, FITS_OTHER_NAME, FITS_NAME };
 
 static bool has_dimension(const char *unit, const char *want)
 {
     struct cf_unit a, b;
     return cf_unit_parse(unit, &a, NULL) == CF_OK && cf_unit_parse(want, &b, NULL) == CF_OK &&
            cf_unit_same_dimension(&a, &b);
+}
+
+static bool is_called(const struct cf_words *words, const char *name, size_t n)
+{
+    struct cf_words own;
+
+    cf_words_read(name, n, &own);
+    return cf_words_equal(words, &own);
+}
+
+/* Is that one of the names in a list, which blanks part? */
+static bool is_one_of(const struct cf_words *words, const char *list)
+{
+    for (size_t n; *list; list += n + strspn(list + n, " ")) {
+        n = strcspn(list, " ");
+        if (is_called(words, list, n))
+            return true;
+    }
+    return false;
+}
+
+static enum fit name_fits(const struct cf_channel_row *channel, const struct cf_words *words)
+{
+    if (is_called(words, channel->name, strlen(channel->name)))
+        return FITS_NAME;
+    for (const char *const *names = channel->guesses; names && *names; names++)
+        if (is_one_of(words, *names))
+            return FITS_OTHER_NAME;
+    return FITS_NOT;
+}
+
+/* The reading of a column that fits best, of values or of their spread. */
+static enum fit find(const struct cf_csv *csv, size_t column, const struct cf_channel_row *channel,
+                     bool spread, struct cf_header *best)
+{
+    struct cf_header reading[CF_HEADER_READINGS];
+    size_t n = cf_header_read(csv, column, reading);
+    enum fit most = FITS_NOT;
+
+    for (size_t i = 0; i < n; i++) {
+        enum fit fit = FITS_NOT;
+        if (reading[i].name.spread == spread &&
+            (!*reading[i].unit || has_dimension(reading[i].unit, channel->unit)))
+            fit = name_fits(channel, &reading[i].name);
+        if (fit > most) {
+            most = fit;
+            *best = reading[i];
+        }
+    }
+    return most;
 }
 
 static bool is_taken(const struct cf_guess *guess, size_t n, size_t column)
@@ -117,81 +81,216 @@ static bool is_taken(const struct cf_guess *guess, size_t n, size_t column)
     return false;
 }
 
-/* The names by which a column of sigmas goes beside a column `of`. */
-static bool is_sigma(const char *name, const char *of)
+/* Quantities among which a column is looked for. */
+enum among { AMONG_ALL, AMONG_DRIVING, AMONG_MEASURED };
+
+static bool is_among(const struct cf_protocol *protocol, size_t channel, enum among among)
 {
-    static const char *const forms[] = {"sigma_%s", "%s_sigma", "%s_err", "%s_error",
-                                        "%s_std",   "%s_sd",    "%s_unc", "u_%s"};
-    size_t n = strlen(of);
-
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        const char *mark = strstr(forms[i], "%s");
-        size_t before = (size_t) (mark - forms[i]);
-        if (strncmp(name, forms[i], before) == 0 && strncmp(name + before, of, n) == 0 &&
-            strcmp(name + before + n, mark + 2) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void guess_sigma(const struct cf_csv *csv, const char *of, size_t *sigma)
-{
-    char name[NAME_SIZE], unit[32];
-
-    for (size_t j = 0; j < csv->ncolumn; j++) {
-        plain(csv->header[j], name, unit);
-        if (is_sigma(name, of))
-            *sigma = j;
-    }
-}
-
-/* "velocity" of "velocity_mean" or "mean_velocity": was there such a word? The sd beside a mean is
- * that of what was averaged, and no sigma of the mean. */
-static bool strip_mean(char name[NAME_SIZE])
-{
-    static const char before[] = "mean_", behind[] = "_mean";
-    size_t n = strlen(name), m = sizeof before - 1;
-
-    if (n <= m)
-        return false;
-    if (strcmp(name + n - m, behind) == 0) {
-        name[n - m] = '\0';
+    switch (among) {
+    case AMONG_DRIVING:
+        return cf_channel_drives(protocol, channel);
+    case AMONG_MEASURED:
+        return protocol->channel[channel].role == CF_ROLE_MEASURED;
+    default:
         return true;
     }
-    if (strncmp(name, before, m) != 0)
-        return false;
-    memmove(name, name + m, n - m + 1);
-    return true;
+}
+
+/* How many of these quantities, where they have no column yet, this one may be. */
+static size_t channels_of(const struct cf_csv *csv, const struct cf_protocol *protocol,
+                          const struct cf_guess *guess, size_t column, enum among among)
+{
+    struct cf_header reading;
+    size_t n = 0;
+
+    for (size_t i = 0; i < cf_protocol_read(protocol); i++)
+        n += guess->column[i] == csv->ncolumn && is_among(protocol, i, among) &&
+             find(csv, column, &protocol->channel[i], false, &reading) != FITS_NOT;
+    return n;
+}
+
+/* The free columns that fit a quantity best. */
+struct candidates {
+    size_t n;
+    size_t nsure, sure; /* of them, those that are no other quantity; one of these */
+};
+
+static struct candidates columns_of(const struct cf_csv *csv, const struct cf_protocol *protocol,
+                                    const struct cf_guess *guess, size_t channel, enum among among)
+{
+    struct candidates all = {.n = 0};
+    enum fit most = FITS_OTHER_NAME;
+    struct cf_header reading;
+
+    for (size_t j = 0; j < csv->ncolumn; j++) {
+        enum fit fit = is_taken(guess, cf_protocol_read(protocol), j)
+                           ? FITS_NOT
+                           : find(csv, j, &protocol->channel[channel], false, &reading);
+        if (fit > most)
+            all = (struct candidates){.n = 0}, most = fit;
+        if (fit < most)
+            continue;
+        all.n++;
+        if (channels_of(csv, protocol, guess, j, among) == 1)
+            all.nsure++, all.sure = j;
+    }
+    return all;
+}
+
+/* The unit that a study must state of this reading; *assumed: it is a guess, too. */
+static const char *unit_to_state(const struct cf_header *reading,
+                                 const struct cf_channel_row *channel, bool *assumed)
+{
+    *assumed = !*reading->unit && strcmp(channel->unit, "1") != 0;
+    if (*assumed)
+        return channel->unit;
+    return reading->known || strcmp(reading->unit, "1") == 0 ? "" : reading->unit;
+}
+
+static void put_unit(char to[32], const char *unit)
+{
+    snprintf(to, 32, "%s", unit);
+}
+
+/* The one column of the standard deviations of a quantity, where its values are no means: the sd
+ * beside a mean is that of what was averaged, and no sigma of the mean. */
+static void take_sigma(const struct cf_csv *csv, const struct cf_protocol *protocol, size_t channel,
+                       struct cf_guess *guess)
+{
+    const struct cf_channel_row *c = &protocol->channel[channel];
+    struct cf_header reading;
+    bool assumed;
+    size_t n = 0;
+
+    for (size_t j = 0; j < csv->ncolumn; j++) {
+        if (find(csv, j, c, true, &reading) == FITS_NOT || reading.name.mean)
+            continue;
+        guess->sigma[channel] = n++ ? csv->ncolumn : j;
+        put_unit(guess->sigma_unit[channel],
+                 *reading.unit ? unit_to_state(&reading, c, &assumed) : "");
+    }
+}
+
+/* A column that says of how many numbers a row is the mean; ncolumn. */
+static size_t count_column(const struct cf_csv *csv)
+{
+    struct cf_header reading[CF_HEADER_READINGS];
+
+    for (size_t j = 0; j < csv->ncolumn; j++)
+        for (size_t i = cf_header_read(csv, j, reading); i-- > 0;)
+            if (!*reading[i].unit &&
+                is_one_of(&reading[i].name, "n samples count number n_samples"))
+                return j;
+    return csv->ncolumn;
+}
+
+/* What stands beside a measured column: standard deviations of its means; or of what they are the
+ * means of, and of how many. */
+static void take_floor(const struct cf_csv *csv, const struct cf_channel_row *c, bool mean,
+                       size_t channel, struct cf_guess *guess)
+{
+    size_t of_mean = csv->ncolumn, of_log = csv->ncolumn, count = count_column(csv);
+    struct cf_header reading;
+
+    for (size_t j = 0; j < csv->ncolumn; j++) {
+        if (find(csv, j, c, true, &reading) == FITS_NOT)
+            continue;
+        if (reading.name.mean)
+            of_mean = j;
+        else
+            of_log = j;
+    }
+    guess->floor[channel] = of_mean;
+    if (of_mean < csv->ncolumn || !mean || count == csv->ncolumn)
+        return;
+    guess->floor[channel] = of_log;
+    guess->count[channel] = of_log < csv->ncolumn ? count : csv->ncolumn;
+}
+
+static void take(const struct cf_csv *csv, const struct cf_protocol *protocol, size_t channel,
+                 size_t column, struct cf_guess *guess)
+{
+    const struct cf_channel_row *c = &protocol->channel[channel];
+    struct cf_header reading;
+
+    if (find(csv, column, c, false, &reading) == FITS_NOT)
+        return;
+    guess->column[channel] = column;
+    put_unit(guess->unit[channel], unit_to_state(&reading, c, &guess->assumed[channel]));
+    if (!reading.name.mean)
+        take_sigma(csv, protocol, channel, guess);
+    if (c->role == CF_ROLE_MEASURED && !protocol->recording)
+        take_floor(csv, c, reading.name.mean, channel, guess);
+}
+
+/* Take columns that can be one quantity alone, each the only such of it, until none is left. */
+static void take_sure(const struct cf_csv *csv, const struct cf_protocol *protocol,
+                      enum among among, struct cf_guess *guess)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < cf_protocol_read(protocol); i++) {
+            struct candidates all = {.n = 0};
+            if (guess->column[i] == csv->ncolumn && is_among(protocol, i, among))
+                all = columns_of(csv, protocol, guess, i, among);
+            if (all.nsure != 1)
+                continue;
+            take(csv, protocol, i, all.sure, guess);
+            more = true;
+        }
+    }
+}
+
+static bool has_some(const struct cf_csv *csv, const struct cf_protocol *protocol,
+                     const struct cf_guess *guess, enum among among)
+{
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        if (guess->column[i] < csv->ncolumn && is_among(protocol, i, among))
+            return true;
+    return false;
 }
 
 void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protocol,
                       struct cf_guess *guess)
 {
-    size_t n = protocol->nchannel;
-
-    for (size_t i = 0; i < n; i++) {
-        guess->column[i] = guess->sigma[i] = csv->ncolumn;
-        guess->unit[i][0] = '\0';
-        guess->assumed[i] = false;
+    *guess = (struct cf_guess){.column = {0}};
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        guess->column[i] = guess->sigma[i] = guess->floor[i] = guess->count[i] = csv->ncolumn;
+    take_sure(csv, protocol, AMONG_ALL, guess);
+    /* without something that drives the rows and something measured it is no experiment */
+    for (enum among among = AMONG_DRIVING; among <= AMONG_MEASURED; among++) {
+        if (has_some(csv, protocol, guess, among))
+            continue;
+        take_sure(csv, protocol, among, guess);
+        take_sure(csv, protocol, AMONG_ALL, guess);
     }
-    for (size_t pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < cf_protocol_read(protocol); i++)
-            for (size_t j = 0; j < csv->ncolumn && guess->column[i] == csv->ncolumn; j++) {
-                const struct cf_channel_row *c = &protocol->channel[i];
-                char name[NAME_SIZE], unit[32];
-                bool mean;
+    for (size_t i = 0; i < cf_protocol_read(protocol); i++)
+        guess->asked[i] = guess->column[i] == csv->ncolumn &&
+                          columns_of(csv, protocol, guess, i, AMONG_ALL).n > 0;
+}
 
-                plain(csv->header[j], name, unit);
-                mean = strip_mean(name);
-                if (is_taken(guess, n, j) || !is_called(c, name, pass) ||
-                    (csv->unit[j] && !has_dimension(csv->unit[j], c->unit)) ||
-                    (*unit && !has_dimension(unit, c->unit)))
-                    continue;
-                guess->column[i] = j;
-                guess->assumed[i] = !csv->unit[j] && !*unit && strcmp(c->unit, "1") != 0;
-                snprintf(guess->unit[i], sizeof guess->unit[i], "%s",
-                         guess->assumed[i] ? c->unit : unit);
-                if (!mean)
-                    guess_sigma(csv, name, &guess->sigma[i]);
-            }
+bool cf_guess_may(const struct cf_csv *csv, const struct cf_protocol *protocol,
+                  const struct cf_guess *guess, size_t channel, size_t column, char unit[32])
+{
+    const struct cf_channel_row *c = &protocol->channel[channel];
+    struct cf_header reading;
+    bool assumed;
+
+    if (!guess->asked[channel] || is_taken(guess, cf_protocol_read(protocol), column) ||
+        find(csv, column, c, false, &reading) == FITS_NOT)
+        return false;
+    put_unit(unit, unit_to_state(&reading, c, &assumed));
+    return true;
+}
+
+bool cf_guess_by_unit(const struct cf_csv *csv, const struct cf_channel_row *channel, size_t column)
+{
+    struct cf_header reading[CF_HEADER_READINGS];
+    size_t n = cf_header_read(csv, column, reading);
+
+    for (size_t i = 0; i < n; i++)
+        if (!reading[i].name.spread && *reading[i].unit &&
+            has_dimension(reading[i].unit, channel->unit) && strcmp(channel->unit, "1") != 0)
+            return true;
+    return false;
 }

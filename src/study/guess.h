@@ -6,18 +6,32 @@
 #include "experiment/protocol.h"
 #include "study/csv.h"
 
-/* How the cells are cut and numbers are written, from the header and the first row. */
-int cf_guess_marks(const char *path, char *delimiter, char *decimal, struct cf_error *err);
+/* How a table is written, from its first lines: how cells are cut and numbers are written, which
+ * line has the names of the columns, and whether a row of units follows it. */
+int cf_guess_form(const char *path, struct cf_csv_form *form, struct cf_error *err);
 
 struct cf_guess {
     size_t column[CF_MAX_COLUMN]; /* column of each quantity; csv->ncolumn where none matches */
     size_t sigma[CF_MAX_COLUMN];  /* the column of its sigmas, the same way */
+    size_t floor[CF_MAX_COLUMN];  /* the column of floors beside an estimated sigma, */
+    size_t count[CF_MAX_COLUMN];  /* and of the counts by whose root they are divided */
     char unit[CF_MAX_COLUMN][32]; /* to be stated in the study; "" where the header says it */
-    bool assumed[CF_MAX_COLUMN];  /* that unit is given nowhere: it is assumed SI */
+    char sigma_unit[CF_MAX_COLUMN][32]; /* the same of its sigmas */
+    bool assumed[CF_MAX_COLUMN];        /* that unit is given nowhere: it is assumed SI */
+    bool asked[CF_MAX_COLUMN]; /* no column yet: several, or one that fits another quantity as well
+                                */
 };
 
 /* Which column holds which quantity, by its name; units must fit. */
 void cf_guess_columns(const struct cf_csv *csv, const struct cf_protocol *protocol,
                       struct cf_guess *guess);
+
+/* May this column be what is asked for; and in which unit, "" where the header says it? */
+bool cf_guess_may(const struct cf_csv *csv, const struct cf_protocol *protocol,
+                  const struct cf_guess *guess, size_t channel, size_t column, char unit[32]);
+
+/* Is nothing known against this column but its name: it has a unit, and that fits? */
+bool cf_guess_by_unit(const struct cf_csv *csv, const struct cf_channel_row *channel,
+                      size_t column);
 
 #endif

@@ -48,6 +48,55 @@ static int add_friction(struct cf_study *study, const struct cf_yaml *at, const 
     return CF_OK;
 }
 
+static bool is_curve(const struct cf_law *law)
+{
+    return law->curve != NULL;
+}
+
+/* `friction` without `law`: slides need no normal law, and a friction curve is the law. */
+static int friction_alone(struct cf_study *study, const struct cf_yaml *at,
+                          const struct cf_law **law, struct cf_error *err)
+{
+    const char *name = NULL;
+    int status = cf_yaml_text(at, &name, err);
+
+    if (status)
+        return status;
+    if (cf_contact_friction_find(name))
+        return cf_yaml_fail(at, err,
+                            "friction: %s wants a law of the normal direction beside it, such as "
+                            "law: azad-featherstone; of slides alone it is a curve, such as "
+                            "mu-stribeck",
+                            name);
+    status = cf_law_name(at, study->registry, is_curve, law, err);
+    if (!status && !is_curve(*law))
+        return cf_yaml_fail(at, err, "friction: %s is no law of friction: it is a law: %s", name,
+                            name);
+    return status;
+}
+
+/* `law` and `friction`: the parts of a contact law, or the same curve twice. */
+static int both(struct cf_study *study, const struct cf_yaml *friction, const struct cf_law **law,
+                struct cf_error *err)
+{
+    const char *name = NULL;
+    const struct cf_law *curve;
+    int status = cf_yaml_text(friction, &name, err);
+
+    if (status)
+        return status;
+    curve = cf_registry_law(study->registry, name);
+    if (!curve || !is_curve(curve))
+        return add_friction(study, friction, law, err);
+    if (curve == *law)
+        return CF_OK;
+    return cf_yaml_fail(friction, err,
+                        "friction: %s is a curve of slides, which stands alone, and law says %s: "
+                        "leave one out%s",
+                        name, (*law)->name,
+                        is_curve(*law) ? "" : "; beside that law it is one such as clutch");
+}
+
 static int read_rivals(struct cf_study *study, const struct cf_yaml *rivals, struct cf_error *err)
 {
     int status = cf_yaml_list(rivals, err);
@@ -95,6 +144,12 @@ static int add_rival(struct cf_study *study, const struct cf_law *law, struct cf
     return CF_OK;
 }
 
+const struct cf_yaml *cf_study_law_node(const struct cf_yaml *root)
+{
+    const struct cf_yaml *law = cf_yaml_get(root, "law");
+    return law ? law : cf_yaml_get(root, "friction");
+}
+
 int cf_study_law_named(struct cf_study *study, const char *name, const struct cf_law **law,
                        struct cf_error *err)
 {
@@ -104,15 +159,17 @@ int cf_study_law_named(struct cf_study *study, const char *name, const struct cf
 int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char *instead,
                  struct cf_error *err)
 {
-    const struct cf_yaml *law, *rivals = cf_yaml_get(root, "rivals");
+    const struct cf_yaml *law = cf_yaml_get(root, "law"), *rivals = cf_yaml_get(root, "rivals");
     const struct cf_yaml *friction = cf_yaml_get(root, "friction");
     const struct cf_law *named = NULL;
-    int status = cf_yaml_need(root, "law", &law, err);
+    int status = law || friction ? CF_OK : cf_yaml_need(root, "law", &law, err);
 
-    if (status == CF_OK)
+    if (status == CF_OK && !law)
+        status = friction_alone(study, friction, &named, err);
+    else if (status == CF_OK)
         status = law_named(study, law, NULL, &named, err);
-    if (status == CF_OK && friction)
-        status = add_friction(study, friction, &named, err);
+    if (status == CF_OK && law && friction)
+        status = both(study, friction, &named, err);
     study->spec.law = named;
     if (status == CF_OK && instead)
         status = cf_study_law_named(study, instead, &study->spec.law, err) ? CF_EUSAGE : CF_OK;

@@ -237,7 +237,7 @@ static int check_complete(const struct cf_study *study, const struct cf_yaml *ro
 static int check_suits(const struct cf_study *study, const struct cf_yaml *root,
                        struct cf_error *err)
 {
-    const struct cf_yaml *at = cf_yaml_get(root, "law"), *rivals = cf_yaml_get(root, "rivals");
+    const struct cf_yaml *at = cf_study_law_node(root), *rivals = cf_yaml_get(root, "rivals");
     struct cf_error why;
 
     for (size_t i = 0; i < study->spec.ndata; i++)

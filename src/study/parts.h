@@ -23,10 +23,13 @@ struct cf_places {
 int cf_study_bodies(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char *instead,
                  struct cf_error *err);
+/* The node that names the law: `law`, or of slides `friction`. */
+const struct cf_yaml *cf_study_law_node(const struct cf_yaml *root);
 int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
                   const struct cf_places *places, struct cf_error *err);
 int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_hold_out(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
+int cf_study_floors(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_enough(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 
 /* loss, loss_scale, global and global_budget of `options`. */
@@ -87,6 +90,9 @@ struct cf_column_source {
     bool by_row;   /* sigma stands in a column of its own: */
     size_t sigma_from;
     double sigma_factor;
+    bool floored; /* what is stated so is no sigma, but beside one that is estimated */
+    bool counted; /* and over the square root of a count in a column: */
+    size_t count_from;
 };
 
 struct cf_sound_table;
@@ -94,15 +100,25 @@ struct cf_sound_table;
 struct cf_source {
     const struct cf_yaml *set;
     struct cf_sound_table *sound; /* what the table was made of; NULL: no recording */
-    struct cf_csv *csv;          /* NULL for rows inside the study */
-    const struct cf_yaml *rows;  /* NULL for a file */
-    const struct cf_yaml *group; /* the study's `group`; NULL: none */
+    struct cf_csv *csv;           /* NULL for rows inside the study */
+    const struct cf_yaml *rows;   /* NULL for a file */
+    const struct cf_yaml *group;  /* the study's `group`; NULL: none */
     struct cf_column_source column[CF_MAX_COLUMN];
 };
 
 /* Read `columns` and `sigma` of a data set. */
 int cf_source_columns(struct cf_study *study, struct cf_source *source,
                       const struct cf_protocol *protocol, struct cf_error *err);
+
+/* `sigma` of a column, and the standard deviations that came with one in memory, unless the study
+ * says otherwise. */
+int cf_source_sigma(const struct cf_csv *csv, const struct cf_yaml *at,
+                    const struct cf_channel_row *column, struct cf_column_source *source,
+                    struct cf_error *err);
+void cf_source_table_sigma(const struct cf_csv *csv, struct cf_column_source *column);
+/* The sigma or the floor of a row's value, from its column. */
+int cf_source_sigma_cell(const struct cf_csv *csv, const struct cf_column_source *column,
+                         size_t row, double *sigma, struct cf_error *err);
 
 /* sign, scale and offset of an entry of `columns`, whose quantity is in `unit`. */
 int cf_column_conversion(const struct cf_yaml *entry, const char *unit,
@@ -122,6 +138,9 @@ int cf_source_choose(const struct cf_source *source, const struct cf_protocol *p
 /* Read the rows that `where` keeps, mark those of `exclude`, check each. */
 int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err);
+
+/* `order` of a data set that has its rows: in which order they were measured. */
+int cf_source_order(const struct cf_source *source, struct cf_dataset *d, struct cf_error *err);
 
 /* `group` of the study: *group is it, NULL where it is silent. */
 int cf_study_group(struct cf_study *study, const struct cf_yaml *root, const struct cf_yaml **group,
@@ -162,10 +181,12 @@ bool cf_is_sound_rule(const char *name);
 
 /* Onsets of a recording as source->csv: columns time_s, peak, snr_dB, clipped. */
 int cf_source_sound(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
-                    const char *path, struct cf_source *source, struct cf_error *err);
+                    const char *path, struct cf_source *source, struct cf_dataset *d,
+                    struct cf_error *err);
 void cf_sound_table_free(struct cf_sound_table *table);
 
-/* Read the table of a mapping that names one, cut by its keys delimiter and decimal. */
+/* Read the table of a mapping that names one, as its keys delimiter, decimal, header_line and
+ * unit_row say. */
 int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,
                    const struct cf_places *places, struct cf_csv **csv, struct cf_error *err);
 

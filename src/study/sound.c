@@ -99,7 +99,8 @@ static int put_head(const struct cf_onsets *o, struct cf_csv *csv, struct cf_err
 }
 
 int cf_source_sound(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
-                    const char *path, struct cf_source *source, struct cf_error *err)
+                    const char *path, struct cf_source *source, struct cf_dataset *d,
+                    struct cf_error *err)
 {
     struct cf_onset_rules rules;
     struct cf_onsets onsets = {0};
@@ -125,6 +126,8 @@ int cf_source_sound(struct cf_study *study, const struct cf_yaml *set, const str
     }
     if (!status && !SHA256File(path, source->csv->sha256))
         status = cf_fail(err, CF_EIO, "%s: cannot be read", path);
+    d->record_end = onsets.duration_s;
+    d->record_dead = rules.value[CF_ONSET_DEAD_TIME];
     cf_onsets_clear(&onsets);
     return status;
 }

@@ -9,6 +9,9 @@
 #include "core/text.h"
 #include "study/parts.h"
 
+/* No file that memory allows has more. */
+enum { MOST_LINES = 1000000000 };
+
 size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[])
 {
     for (size_t i = 0; i < protocol->nchannel; i++)
@@ -44,8 +47,7 @@ int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const c
 
 /* The delimiter and the decimal mark, which must differ. Where commas are decimal marks, cells are
  * usually cut by semicolons. */
-static int read_marks(const struct cf_yaml *set, char *delimiter, char *decimal,
-                      struct cf_error *err)
+static int read_marks(const struct cf_yaml *set, struct cf_csv_form *form, struct cf_error *err)
 {
     const struct cf_yaml *d = cf_yaml_get(set, "delimiter"), *m = cf_yaml_get(set, "decimal");
     const char *text = NULL;
@@ -54,24 +56,36 @@ static int read_marks(const struct cf_yaml *set, char *delimiter, char *decimal,
 
     if (status)
         return status;
-    *decimal = m ? *text : '.';
+    form->decimal = m ? *text : '.';
     if (m && strcmp(text, ".") && strcmp(text, ","))
         return cf_yaml_fail(m, err, "decimal: %s: \".\" or \",\" is wanted", cf_show(text, shown));
-    *delimiter = *decimal == ',' ? ';' : ',';
+    form->delimiter = form->decimal == ',' ? ';' : ',';
     if (!d)
         return CF_OK;
     status = cf_yaml_text(d, &text, err);
     if (status)
         return status;
-    *delimiter = strcmp(text, "tab") ? *text : '\t';
+    form->delimiter = strcmp(text, "tab") ? *text : '\t';
     if (strcmp(text, ",") && strcmp(text, ";") && strcmp(text, "tab") && strcmp(text, "\t"))
         return cf_yaml_fail(d, err, "delimiter: %s: \",\", \";\" or tab is wanted",
                             cf_show(text, shown));
-    if (*delimiter == *decimal)
+    if (form->delimiter == form->decimal)
         return cf_yaml_fail(d, err,
                             "delimiter: the comma is the decimal mark already: \";\" or "
                             "tab is wanted");
     return CF_OK;
+}
+
+/* Where names and units of the columns are. */
+static int read_head(const struct cf_yaml *set, struct cf_csv_form *form, struct cf_error *err)
+{
+    const struct cf_yaml *line = cf_yaml_get(set, "header_line"),
+                         *row = cf_yaml_get(set, "unit_row");
+    unsigned long long number = 0;
+    int status = line ? cf_yaml_whole(line, 1, MOST_LINES, &number, err) : CF_OK;
+
+    form->header_line = (size_t) number;
+    return !status && row ? cf_yaml_bool(row, &form->unit_row, err) : status;
 }
 
 /* Does a message point into the file? If not, the file as a whole is wrong, and the message points
@@ -100,13 +114,16 @@ static int take_table(const struct cf_yaml *file, const char *name, const struct
 int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,
                    const struct cf_places *places, struct cf_csv **csv, struct cf_error *err)
 {
+    struct cf_csv_form form = cf_csv_plain;
     const char *name = NULL;
-    char *path, delimiter = ',', decimal = '.';
+    char *path;
     int status = cf_yaml_text(file, &name, err);
 
     *csv = NULL;
     if (status == CF_OK)
-        status = read_marks(set, &delimiter, &decimal, err);
+        status = read_marks(set, &form, err);
+    if (status == CF_OK)
+        status = read_head(set, &form, err);
     if (status)
         return status;
     if (places->in_memory)
@@ -116,7 +133,7 @@ int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,
         return cf_fail(err, CF_ENOMEM, "no memory for a path");
     status = cf_paths_add(places->read, path, err);
     if (!status) {
-        *csv = cf_csv_read(path, delimiter, decimal, CF_CSV_MEMORY, err);
+        *csv = cf_csv_read(path, &form, CF_CSV_MEMORY, err);
         if (!*csv && !has_line(path, err))
             cf_yaml_blame(file, "file", CF_EINPUT, err);
         status = *csv ? CF_OK : CF_EINPUT;

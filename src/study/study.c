@@ -126,6 +126,8 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
     status = cf_study_parameters(study, root, err);
     status = cf_gather(err, status, cf_study_hold_out(study, root, &one), &one);
     if (status == CF_OK)
+        status = cf_study_floors(study, root, err);
+    if (status == CF_OK)
         status = cf_study_groups_by_place(study, root, err);
     return status == CF_OK ? cf_study_enough(study, root, err) : status;
 }

@@ -34,8 +34,35 @@ static int take_text(struct cf_seen_column *seen, const char *cell, struct cf_er
     return CF_OK;
 }
 
+/* A step is even where it is as long as the first, but for the rounding of a clock, or as the one
+ * before, for clocks are set to another rate; and a clock has few others. Flights of a ball shrink
+ * by more, or are stamped by hand. */
+static const double as_first = 0.05, as_before = 0.01, most = 0.9;
+enum { LEAST_STEPS = 5 };
+
+bool cf_survey_ticks(const struct cf_seen_column *seen)
+{
+    return seen->nstep >= LEAST_STEPS && (double) seen->neven >= most * (double) seen->nstep;
+}
+
+static void take_step(struct cf_seen_column *seen, double value)
+{
+    double step = seen->nnumber ? value - seen->last : 0;
+
+    seen->last = value;
+    if (!(step > 0))
+        return;
+    if (!seen->nstep)
+        seen->step = seen->before = step;
+    seen->nstep++;
+    seen->neven += fabs(step - seen->step) <= as_first * seen->step ||
+                   fabs(step - seen->before) <= as_before * seen->before;
+    seen->before = step;
+}
+
 static void take_number(struct cf_seen_column *seen, double value)
 {
+    take_step(seen, value);
     seen->low = seen->nnumber ? fmin(seen->low, value) : value;
     seen->high = seen->nnumber ? fmax(seen->high, value) : value;
     seen->nnumber++;
@@ -58,11 +85,11 @@ static int take_row(void *owner, const struct cf_csv *head, size_t row, char *co
     return status;
 }
 
-int cf_survey_read(struct cf_survey *survey, const char *path, char delimiter, char decimal,
+int cf_survey_read(struct cf_survey *survey, const char *path, const struct cf_csv_form *form,
                    struct cf_error *err)
 {
     *survey = (struct cf_survey){.head = NULL};
-    survey->head = cf_csv_stream(path, delimiter, decimal, take_row, survey, err);
+    survey->head = cf_csv_stream(path, form, take_row, survey, err);
     return survey->head ? CF_OK : CF_EINPUT;
 }
 

@@ -11,8 +11,11 @@ enum { CF_MOST_KINDS = 8 };
 
 struct cf_seen_column {
     size_t nnumber;
-    double low, high; /* of the numbers, in the file's own unit */
-    bool sorts;       /* it holds texts alone, and few: each is a kind of rows */
+    double low, high;    /* of the numbers, in the file's own unit */
+    bool sorts;          /* it holds texts alone, and few: each is a kind of rows */
+    double last;         /* of the numbers */
+    double step, before; /* up from one number to the next: the first and the last so far */
+    size_t nstep, neven; /* steps up; of them, even ones */
     size_t nkind;
     char *kind[CF_MOST_KINDS]; /* in the order in which they come */
 };
@@ -24,8 +27,12 @@ struct cf_survey {
 };
 
 /* To be cleared, also after a failure. */
-int cf_survey_read(struct cf_survey *survey, const char *path, char delimiter, char decimal,
+int cf_survey_read(struct cf_survey *survey, const char *path, const struct cf_csv_form *form,
                    struct cf_error *err);
 void cf_survey_clear(struct cf_survey *survey);
+
+/* Does the column go up in even steps, as a clock does that samples are taken by? It may begin
+ * anew. */
+bool cf_survey_ticks(const struct cf_seen_column *seen);
 
 #endif

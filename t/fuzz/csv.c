@@ -6,19 +6,22 @@
  */
 
 #include "study/csv.h"
+#include "study/guess.h"
 #include "study/survey.h"
 
 #include "target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char delimiter[] = {',', ';', '\t', ','}, decimal[] = {'.', ',', '.', '.'};
+    static const struct cf_csv_form forms[] = {
+        {',', '.', 0, false}, {';', ',', 0, false}, {'\t', '.', 0, true},
+        {',', '.', 2, false}, {',', '.', 3, true},
+    };
     struct cf_error err = {""};
-    size_t variant = size ? data[size - 1] % 4 : 0;
+    struct cf_csv_form form = forms[size ? data[size - 1] % (sizeof forms / sizeof *forms) : 0];
 
     write_input("fuzz-input.csv", data, size);
-    struct cf_csv *csv =
-        cf_csv_read("fuzz-input.csv", delimiter[variant], decimal[variant], CF_CSV_MEMORY, &err);
+    struct cf_csv *csv = cf_csv_read("fuzz-input.csv", &form, CF_CSV_MEMORY, &err);
     if (csv) {
         double value;
         for (size_t i = 0; i < csv->nrow; i++)
@@ -26,8 +29,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 cf_csv_number(csv, i, j, &value, &err);
     }
     cf_csv_free(csv);
-    struct cf_survey survey;
-    cf_survey_read(&survey, "fuzz-input.csv", delimiter[variant], decimal[variant], &err);
+    struct cf_survey survey = {.head = NULL};
+    if (cf_guess_form("fuzz-input.csv", &form, &err) == CF_OK &&
+        cf_survey_read(&survey, "fuzz-input.csv", &form, &err) == CF_OK)
+        for (const struct cf_protocol *const *p = cf_protocols; *p; p++) {
+            struct cf_guess guess;
+            cf_guess_columns(survey.head, *p, &guess);
+        }
     cf_survey_clear(&survey);
     return 0;
 }

@@ -1,0 +1,38 @@
+/* A record of heights that is being cut into flights; private to the files that do it. */
+
+#ifndef CF_EXPERIMENT_BOUNCE_HEIGHTS_RECORD_H
+#define CF_EXPERIMENT_BOUNCE_HEIGHTS_RECORD_H
+
+#include "experiment/bounce_heights.h"
+#include "experiment/bounce_track.h"
+
+/* A flight of the record: its samples are rows first to last. */
+struct cf_heights_flight {
+    struct cf_track_flight fit;
+    size_t throw, first_row, last_row;
+    bool is_last;            /* of the throw, as it was cut; then */
+    double rise_m;           /* what a flight has to rise by, */
+    double end_s;            /* the last sample of the throw, */
+    double lowest_m, high_m; /* and what those behind the flight lie between */
+};
+
+struct cf_heights_record {
+    struct cf_dataset *d;
+    const struct cf_remarks *remarks;
+    const char *file;
+    struct cf_track track;
+    size_t *row, *low; /* of the track's samples; and its lowest ones */
+    double *work;
+    size_t n;
+    struct cf_heights_flight *flight;
+};
+
+/* The row nearest to a flight's highest point, and how far that is above contact. */
+size_t cf_heights_row(const struct cf_dataset *d, const struct cf_heights_flight *f);
+double cf_heights_above_contact(const struct cf_heights_record *r,
+                                const struct cf_heights_flight *f);
+
+/* Say how throws end, once their ratios are there (bounce_heights_end.c). */
+int cf_heights_tell_ends(struct cf_heights_record *r, struct cf_error *err);
+
+#endif

@@ -1,0 +1,35 @@
+/* How the points of a data set look, in all figures of a fit alike. Private to src/report. */
+
+#ifndef CF_REPORT_SET_STYLE_H
+#define CF_REPORT_SET_STYLE_H
+
+#include <jansson.h>
+
+#include "report/chart.h"
+
+enum cf_point_use { CF_POINT_FIT, CF_POINT_HELD_OUT, CF_POINT_EXCLUDED, CF_NPOINT_USE };
+
+/* Of an observation or of a point of the main channel. */
+enum cf_point_use cf_point_use(const json_t *point);
+
+/* The marker of the points of a data set, by its place in the file:
+ *
+ *   sets 1 to 6     circle, square, triangle, triangle down, diamond, pentagon: black
+ *   sets 7 to 12    the same: green;  then wine, blue, brown, dark green, indigo, red-brown
+ *   from set 49 on  all of these again, smaller each time
+ *
+ * Points that were fitted are filled, those that were held out are open and larger, in a colour
+ * that goes with the set's own (vermilion with black), those that are excluded are grey crosses.
+ * Of rows of two kinds, strokes of a loop, those of the second are open. */
+struct cf_style cf_set_style(size_t set, enum cf_point_use use, bool second);
+
+/* Data sets up to which the key names each. */
+enum { CF_SETS_NAMED = 24 };
+
+/* The entry of a data set's points: of one that is alone "measured", "held out", "excluded"; of
+ * several its name, or its number where that is long or no plain text. Excluded points have one
+ * entry for all sets, which the caller sees to. */
+void cf_set_title(const json_t *fit, struct cf_chart_series *series, enum cf_key key, size_t set,
+                  enum cf_point_use use, bool alone);
+
+#endif
