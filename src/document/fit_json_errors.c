@@ -2,11 +2,13 @@
 
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/chi_square.h"
 #include "document/fit_json.h"
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
 
 static const char *const origin_text[] = {
     [CF_GROUPS_ABSENT] = "silent",       [CF_GROUPS_STATED] = "stated",
@@ -130,10 +132,44 @@ static json_t *records_json(const struct cf_problem *q)
     return all;
 }
 
+/* Of dense channels: how errors follow each other. */
+static int serial_json(const struct cf_problem *q, const struct cf_serial *s, json_t **all,
+                       struct cf_error *err)
+{
+    const struct cf_channel *c = &q->channel[s->channel];
+    const struct cf_dataset *d = &q->spec->data[c->data];
+    double *coefficient = calloc(s->model.order + 1, sizeof *coefficient), runs = 0;
+    json_t *j = json_object(), *list = json_array();
+    int status = coefficient ? cf_serial_coefficients(&s->model, coefficient, err)
+                             : cf_fail(err, CF_ENOMEM, "no memory for a noise model");
+
+    for (size_t k = 0; k < s->n; k++)
+        runs += s->place[k] == 0;
+    for (size_t k = 0; k < s->model.order && !status; k++)
+        cf_json_add(&list, cf_json_number(coefficient[k]));
+    cf_json_put(&j, "data", json_string(d->name));
+    cf_json_put(&j, "channel", json_string(d->protocol->channel[c->column].name));
+    cf_json_put(&j, "model", json_string(cf_serial_name[s->model.kind]));
+    cf_json_put(&j, "order", json_integer((json_int_t) s->model.order));
+    cf_json_put(&j, "coefficients", list);
+    if (s->model.kind == CF_SERIAL_WHITE_AR)
+        cf_json_put(&j, "share", cf_json_number(s->model.share));
+    cf_json_put(&j, "rows", json_integer((json_int_t) s->n));
+    cf_json_put(&j, "runs", json_integer((json_int_t) runs));
+    cf_json_put(&j, "effective_rows", cf_json_number((double) s->n / cf_serial_growth(&s->model)));
+    cf_json_put(&j, "correlation_rows", cf_json_number(cf_serial_time(&s->model)));
+    cf_json_put(&j, "step_s", cf_json_number(s->step_s));
+    cf_json_put(&j, "settled", json_boolean(s->settled));
+    cf_json_add(all, j);
+    free(coefficient);
+    return status;
+}
+
 json_t *cf_fit_json_errors(const struct cf_fit *fit)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    json_t *j = json_object(), *effects = json_array();
+    json_t *j = json_object(), *effects = json_array(), *serial = json_array();
+    struct cf_error no_memory;
 
     for (size_t i = 0; i < q->neffect; i++)
         cf_json_add(&effects, effect_json(fit, i));
@@ -141,5 +177,9 @@ json_t *cf_fit_json_errors(const struct cf_fit *fit)
     cf_json_put(&j, "shared", effects);
     cf_json_put(&j, "correlated", correlated_json(q));
     cf_json_put(&j, "records", records_json(q));
+    for (size_t i = 0; i < q->nserial; i++)
+        if (serial_json(q, &q->serial[i], &serial, &no_memory))
+            cf_json_add(&serial, NULL);
+    cf_json_put(&j, "serial", serial);
     return j;
 }

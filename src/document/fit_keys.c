@@ -317,42 +317,6 @@ static const struct cf_json_key plausible_keys[] = {
 };
 static const struct cf_json_key plausible = OBJECT(NULL, 0, plausible_keys);
 
-/* sigma: what the rows of one group of the level share in the channel, over all data sets. */
-static const struct cf_json_key shared_keys[] = {
-    TEXT("level", 0),
-    NAME("protocol", 0),
-    NAME("channel", 0),
-    LABEL("unit", 0),
-    COUNT("groups", 0),
-    COUNT("rows", 0),
-    TRUTH("identified", 0),
-    NUMBER("sigma", NIL),
-    NUMBER("low", NIL),
-    NUMBER("high", NIL),
-    END,
-};
-static const struct cf_json_key shared = OBJECT(NULL, 0, shared_keys);
-static const char *const group_origins[] = {"silent",    "stated", "by place",
-                                            "by record", "none",   NULL};
-/* Errors of two columns of the same rows. */
-static const struct cf_json_key correlated_keys[] = {
-    TEXT("data", 0), NAME("channel", 0), NAME("with", 0), NUMBER("correlation", 0), END};
-static const struct cf_json_key correlated = OBJECT(NULL, 0, correlated_keys);
-/* Errors of records that neighbouring rows share. */
-static const struct cf_json_key record_keys[] = {
-    TEXT("data", 0),        NAME("record", 0),    LABEL("unit", 0),
-    WORD("sigma_kind", 0, sigma_kinds),
-    TRUTH("identified", 0), NUMBER("sigma", NIL), END,
-};
-static const struct cf_json_key record = OBJECT(NULL, 0, record_keys);
-static const struct cf_json_key errors_keys[] = {
-    WORD("group", 0, group_origins),
-    LIST("correlated", OPT, correlated),
-    LIST("records", OPT, record),
-    LIST("shared", 0, shared),
-    END,
-};
-
 static const struct cf_json_key fit_keys[] = {
     TEXT("contactfit", 0),
     TEXT("version", 0),
@@ -373,7 +337,7 @@ static const struct cf_json_key fit_keys[] = {
     OBJECT("uncertainty", OPT, uncertainty_keys),
     OBJECT("statistics", 0, statistics_keys),
     LIST("plausibility", OPT, plausible),
-    OBJECT("errors", OPT, errors_keys),
+    OBJECT("errors", OPT, cf_errors_keys),
     LIST("tests", 0, cf_test_keys),
     LIST("noise_tests", OPT, cf_test_keys),
     LIST("prior_tests", OPT, cf_prior_test_keys),

@@ -64,6 +64,7 @@ extern const struct cf_json_key cf_agreement_keys;
 extern const struct cf_json_key cf_test_keys, cf_prior_test_keys, cf_start_keys, cf_bootstrap_keys;
 
 /* The keys of an object. */
-extern const struct cf_json_key cf_posterior_keys[], cf_tournament_keys[], cf_simulators_keys[];
+extern const struct cf_json_key cf_posterior_keys[], cf_tournament_keys[], cf_simulators_keys[],
+    cf_errors_keys[];
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
 
 bool cf_channel_is_plain(const struct cf_channel *channel)
 {
@@ -39,6 +40,8 @@ size_t cf_extra_variances(const struct cf_problem *problem)
         n += problem->effect[i].identified;
     for (size_t i = 0; i < problem->nrecord; i++)
         n += problem->record[i].estimated && problem->record[i].identified;
+    for (size_t i = 0; i < problem->nserial; i++)
+        n += cf_serial_parameters(&problem->serial[i].model);
     return n;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "estimate/records.h"
+#include "estimate/serial.h"
 #include "estimate/shared_error.h"
 
 static double old_variance(const struct cf_effect *e, const struct cf_effect old[], size_t nold)
@@ -260,15 +261,21 @@ int cf_effects_whiten(const struct cf_problem *problem, double A[], size_t ncolu
                       double *log_det, struct cf_error *err)
 {
     double all = 0, *load = loads(problem, err);
+    int status;
 
     if (!load)
         return CF_ENOMEM;
     cf_records_whiten(problem, A, ncolumn, ld, &all);
-    whiten(problem, load, A, ncolumn, ld, &all);
+    status = cf_serial_whiten(problem, A, ncolumn, ld, &all, err);
+    if (!status)
+        status =
+            cf_serial_whiten(problem, load, problem->neffect, problem->nobservation, NULL, err);
+    if (!status)
+        whiten(problem, load, A, ncolumn, ld, &all);
     if (log_det)
         *log_det = all;
     free(load);
-    return CF_OK;
+    return status;
 }
 
 double cf_shared_variance(const struct cf_problem *problem, size_t data, size_t column)

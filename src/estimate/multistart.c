@@ -169,11 +169,12 @@ int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_e
                        : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", n);
 
     if (!status) {
-        size_t neffect = some.neffect, nrecord = some.nrecord;
-        some.neffect = some.nrecord = 0; /* as where a fit begins: find_starts() */
+        size_t neffect = some.neffect, nrecord = some.nrecord, nserial = some.nserial;
+        some.neffect = some.nrecord = some.nserial = 0; /* as where a fit begins: find_starts() */
         status = screen(&some, point, n, err);
         some.neffect = neffect;
         some.nrecord = nrecord;
+        some.nserial = nserial;
     }
     for (size_t i = 1; i < n && !status; i++)
         if (point[i].cost < point[best].cost)
@@ -211,7 +212,7 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
     size_t n = opt->screen > opt->starts ? opt->screen : opt->starts;
     struct cf_solution *point = cf_solutions_alloc(n, q->nfree);
     struct cf_solution *stated = cf_solutions_alloc(1, q->nfree);
-    size_t neffect = q->neffect, nrecord = q->nrecord;
+    size_t neffect = q->neffect, nrecord = q->nrecord, nserial = q->nserial;
     int status;
 
     if (!point || !stated) {
@@ -219,7 +220,7 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
         free(stated);
         return cf_fail(err, CF_ENOMEM, "no memory for %zu starts", n);
     }
-    q->neffect = q->nrecord = 0; /* where to begin is seen without what groups share */
+    q->neffect = q->nrecord = q->nserial = 0; /* where to begin is seen without what rows share */
     status = screen(q, point, n, err);
     if (!status) {
         put(q, &point[0], stated);
@@ -232,6 +233,7 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
         status = search_globally(q, &solution[opt->starts], err);
     q->neffect = neffect;
     q->nrecord = nrecord;
+    q->nserial = nserial;
     return status;
 }
 

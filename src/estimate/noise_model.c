@@ -7,6 +7,7 @@
 
 #include "estimate/evaluate.h"
 #include "estimate/row_pairs.h"
+#include "estimate/serial.h"
 
 /* Fewer rows show neither. */
 enum { LEAST_ROWS = 10 };
@@ -32,11 +33,13 @@ struct look {
     double *r, *x;
 };
 
-/* Readings of records have a power of their own (noise_power.c). */
+/* Readings of records have a power of their own (noise_power.c), and a dense trace a model of how
+ * its errors follow each other (serial_choose.h). */
 static bool is_open(const struct cf_problem *q, size_t channel)
 {
     const struct cf_channel *c = &q->channel[channel];
     return c->estimated && !q->spec->data[c->data].protocol->recording &&
+           !q->spec->data[c->data].series[c->column].dense &&
            cf_channel_is_plain(c) &&
            q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
 }
@@ -217,7 +220,7 @@ static size_t same_channel(const struct cf_problem *q, const struct cf_channel *
 
 void cf_noise_take(struct cf_problem *problem, const struct cf_problem *from, bool *changed)
 {
-    *changed = false;
+    cf_serial_take(problem, from, changed);
     for (size_t i = 0; i < from->nchannel; i++) {
         const struct cf_channel *c = &from->channel[i];
         size_t to = same_channel(problem, c), partner = CF_NO_CHANNEL;

@@ -6,6 +6,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
 
 /* Scatter below the accuracy of the predictions cannot be seen. */
 static const double model_accuracy = 1e-10;
@@ -33,6 +34,7 @@ void cf_problem_free(struct cf_problem *problem)
     free(problem->local);
     cf_effects_free(problem);
     cf_records_free(problem);
+    cf_serial_free(problem);
     if (!problem->borrowed) {
         for (size_t i = 0; i < problem->nname; i++)
             free(problem->name[i]);
@@ -266,6 +268,8 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
     if (!status)
         status = cf_records_make(problem, err);
     if (!status)
+        status = cf_serial_make(problem, NULL, 0, err);
+    if (!status)
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
     if (!status)
         status = cf_problem_choose(problem, err);
@@ -294,13 +298,15 @@ int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, stru
     copy->unknown = copy_of(from->unknown, from->nfree, sizeof *from->unknown);
     copy->part = copy_of(from->part, from->npart, sizeof *from->part);
     copy->local = copy_of(from->local, from->nlocal, sizeof *from->local);
-    copy->neffect = copy->nrecord = 0;
+    copy->neffect = copy->nrecord = copy->nserial = 0;
     copy->effect = NULL;
     copy->record = NULL;
     copy->link = NULL;
+    copy->serial = NULL;
     if (copy->observation && copy->channel && copy->unknown && copy->part && copy->local &&
         cf_effects_make(copy, from->effect, from->neffect, err) == CF_OK &&
-        cf_records_copy(copy, from, err) == CF_OK)
+        cf_records_copy(copy, from, err) == CF_OK &&
+        cf_serial_make(copy, from->serial, from->nserial, err) == CF_OK)
         return CF_OK;
     cf_problem_free(copy);
     return cf_fail(err, CF_ENOMEM, "no memory for %zu observations once more", from->nobservation);
@@ -308,6 +314,8 @@ int cf_problem_copy(struct cf_problem *copy, const struct cf_problem *from, stru
 
 void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from)
 {
+    bool changed;
+
     memcpy(copy->observation, from->observation, from->nobservation * sizeof *from->observation);
     memcpy(copy->channel, from->channel, from->nchannel * sizeof *from->channel);
     memcpy(copy->unknown, from->unknown, from->nfree * sizeof *from->unknown);
@@ -315,4 +323,5 @@ void cf_problem_restore(struct cf_problem *copy, const struct cf_problem *from)
     for (size_t i = 0; i < from->neffect; i++)
         copy->effect[i].variance = from->effect[i].variance;
     cf_records_restore(copy, from);
+    cf_serial_take(copy, from, &changed);
 }

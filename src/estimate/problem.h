@@ -83,6 +83,7 @@ struct cf_unknown {
 
 struct cf_effect;
 struct cf_record;
+struct cf_serial;
 struct cf_reading_link;
 
 /* What sets a parameter of the law, in the order in which it is done (values.c). */
@@ -139,6 +140,8 @@ struct cf_problem {
     size_t nrecord; /* what neighbouring rows share: estimate/records.h */
     struct cf_record *record;
     struct cf_reading_link *link; /* nobservation, where there are records */
+    size_t nserial;               /* errors of dense traces: estimate/serial.h */
+    struct cf_serial *serial;
     size_t nname;
     char **name;   /* of unknowns, where they are made here */
     bool borrowed; /* a copy: it owns observations, channels, unknowns, parts, locals and effects

@@ -354,5 +354,5 @@ double cf_record_share(const struct cf_problem *problem, size_t channel)
 
 bool cf_shares_errors(const struct cf_problem *problem)
 {
-    return problem->neffect > 0 || problem->nrecord > 0;
+    return problem->neffect > 0 || problem->nrecord > 0 || problem->nserial > 0;
 }

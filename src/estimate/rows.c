@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "estimate/records.h"
+#include "estimate/serial.h"
 
 /* The outermost group of an observation's row: *level, and its number there; CF_NO_GROUP. */
 static uint32_t outermost(const struct cf_problem *q, const struct cf_observation *o, size_t *level)
@@ -17,6 +18,12 @@ static uint32_t outermost(const struct cf_problem *q, const struct cf_observatio
     return CF_NO_GROUP;
 }
 
+/* Does a row share errors with the one before it? */
+static bool linked(const struct cf_problem *q, size_t observation)
+{
+    return cf_record_links(q, observation) || cf_serial_links(q, observation);
+}
+
 /* Number the outermost groups as they come; of[] holds SIZE_MAX for each group of each level. */
 static void number_groups(struct cf_rows *rows, const struct cf_problem *q, size_t **of)
 {
@@ -27,7 +34,7 @@ static void number_groups(struct cf_rows *rows, const struct cf_problem *q, size
         uint32_t group = outermost(q, &o[i], &level);
         bool new_row = i == 0 || o[i].data != o[i - 1].data || o[i].row != o[i - 1].row;
         size_t at = group == CF_NO_GROUP ? SIZE_MAX : of[level][group];
-        if (group == CF_NO_GROUP && (!new_row || cf_record_links(q, i)))
+        if (group == CF_NO_GROUP && (!new_row || linked(q, i)))
             at = rows->row[i - 1];
         if (at == SIZE_MAX) {
             at = rows->nrow;
@@ -49,8 +56,7 @@ static void number_rows(struct cf_rows *rows, const struct cf_problem *q)
     for (size_t i = 0; i < q->nobservation; i++) {
         if (i == 0 || o[i].data != o[i - 1].data)
             rows->set[rows->nset++] = rows->nrow;
-        if (i == 0 || o[i].data != o[i - 1].data ||
-            (o[i].row != o[i - 1].row && !cf_record_links(q, i)))
+        if (i == 0 || o[i].data != o[i - 1].data || (o[i].row != o[i - 1].row && !linked(q, i)))
             rows->first[rows->nrow++] = i;
         rows->row[i] = rows->nrow - 1;
     }

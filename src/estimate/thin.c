@@ -5,6 +5,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
 #include "estimate/solve.h"
 
 /* A row of a part: where its observations begin, and its place on the axis. */
@@ -170,6 +171,9 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
         cf_effects_free(copy);
         status = cf_effects_make(copy, from->effect, from->neffect, err);
         cf_records_close_up(copy, keep, from->nobservation);
+        cf_serial_free(copy);
+        if (!status)
+            status = cf_serial_make(copy, from->serial, from->nserial, err);
     } else {
         status = cf_fail(err, CF_ENOMEM, "no memory to choose among %zu rows", rows);
     }
@@ -182,9 +186,12 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
 
 void cf_problem_begin_as(struct cf_problem *q, const struct cf_problem *some)
 {
+    bool changed;
+
     cf_sigma_reset(q);
     cf_effects_take(q, some);
     cf_records_take(q, some);
+    cf_serial_take(q, some, &changed);
     for (size_t c = 0; c < q->nchannel; c++) {
         struct cf_channel own = q->channel[c];
         q->channel[c] = some->channel[c];

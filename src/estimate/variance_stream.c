@@ -6,6 +6,7 @@
 
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
 
 /* So many places go side by side: a processor does the same with all of them. */
 enum { LANES = 4 };
@@ -71,7 +72,7 @@ int cf_variance_stream_make(const struct cf_problem *q, struct cf_variance_strea
     size_t ngroup = 0;
 
     *stream = NULL;
-    if (!rows_are_plain(q))
+    if (!rows_are_plain(q) || cf_serial_any(q))
         return CF_OK;
     for (size_t e = 0; e < q->neffect; e++)
         ngroup += q->effect[e].ngroup;

@@ -181,6 +181,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
             .kind = s->kind,
             .model = s->model,
             .floored = s->floored,
+            .dense = s->dense,
             .value = copy_of(s->value, n, sizeof *s->value, &short_of),
             .sigma = copy_of(s->sigma, n, sizeof *s->sigma, &short_of),
         };
@@ -205,6 +206,7 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
         to->series[j].kind = from->series[j].kind;
         to->series[j].model = from->series[j].model;
         to->series[j].floored = from->series[j].floored;
+        to->series[j].dense = from->series[j].dense;
     }
     if (from->group)
         status = cf_dataset_group_room(to, from->ngroup_level, err);

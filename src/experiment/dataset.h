@@ -42,6 +42,7 @@ struct cf_series {
     enum cf_sigma_kind kind;
     enum cf_sigma_model model; /* of one that is estimated, */
     bool floored;              /* and sigma[] is then what is known of each row's, beside it */
+    bool dense;                /* errors of neighbouring rows resemble each other */
     double *value;             /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
     double *sigma;             /* nrow; NULL: 0 in every row, none is stated */
 };

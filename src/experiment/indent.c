@@ -261,6 +261,7 @@ const struct cf_protocol cf_protocol_indent = {
                "    # A cantilever or frame that gives way in series: apparatus: {compliance: 0.1 "
                "mm/N}\n",
     .record = true,
+    .clock = CF_INDENT_TIME,
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a baseline that tilts "
                  "(slope_loading, slope_unloading) or shifts with speed (drag), a frame that gives "
                  "way (compliance), attraction (adhesion); where damping itself changes with the "

@@ -138,7 +138,8 @@ struct cf_protocol {
     const char *on_law;         /* lines of comment behind both; NULL: none */
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
 
-    bool record; /* rows are a record in its order: what goes by that order is told as a misfit */
+    bool record; /* rows are a record in its order: what goes by that order is told as a misfit, */
+    size_t clock; /* and this imposed channel is its time; CF_NO_CHANNEL: none is */
     const char *on_misfit; /* advice where no law describes the data: what of the rig may be left
                             * over; NULL: none */
 

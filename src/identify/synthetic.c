@@ -9,6 +9,7 @@
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
 
 /* Noise that leaves the range of its column this many times running is wrong for such a
  * quantity. */
@@ -85,6 +86,8 @@ static int draw_shared(const struct cf_problem *truth, const double sigma[],
         }
     }
     status = cf_records_draw(truth, normal, rng, extra, err);
+    if (!status)
+        status = cf_serial_draw(truth, normal, rng, own, extra, err);
     if (!status && disturbance)
         disturbance->disturb(disturbance->owner, truth, rng, own, extra);
     return status;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "estimate/serial.h"
 #include "judge/groups.h"
 #include "judge/permutation.h"
 #include "judge/pooled.h"
@@ -321,10 +322,10 @@ static int test_all(struct suite *suite, struct cf_error *err)
     return status ? status : cf_tests_adjust(suite->tests, q->spec->options.p_reject, err);
 }
 
-/* Do rows or groups share errors? */
+/* Do rows or groups share errors, or neighbours resemble each other? */
 static bool any_shared(const struct cf_problem *q)
 {
-    bool any = q->neffect > 0;
+    bool any = q->neffect > 0 || cf_serial_any(q);
 
     for (size_t i = 0; i < q->nobservation && !any; i++)
         any = q->observation[i].shared != 0;

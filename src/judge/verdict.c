@@ -13,6 +13,7 @@
 #include "judge/outlying_groups.h"
 #include "judge/plausibility.h"
 #include "judge/prior_tests.h"
+#include "judge/serial_noise.h"
 #include "judge/tested.h"
 #include "judge/verdict_optimum.h"
 #include "judge/verdict_rivals.h"
@@ -305,6 +306,8 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     if (say_implausible(fit))
         lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_groups(fit))
+        lower_to(fit, CF_VERDICT_WEAK);
+    if (cf_say_serial(fit))
         lower_to(fit, CF_VERDICT_WEAK);
     judge_residuals(fit);
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && cf_say_noise(fit))

@@ -91,6 +91,42 @@ static void put_records(const json_t *errors, FILE *out)
     }
 }
 
+/* Errors that follow each other from row to row. */
+static void put_serial(const json_t *errors, FILE *out)
+{
+    size_t i;
+    json_t *serial;
+
+    json_array_foreach(json_object_get(errors, "serial"), i, serial)
+    {
+        const char *model = cf_view_text(serial, "model");
+        double step = cf_view_number(serial, "step_s"),
+               rows = cf_view_number(serial, "correlation_rows");
+        fputs("<p>The errors of ", out);
+        cf_html_text(out, cf_view_text(serial, "channel"));
+        fputs(" in ", out);
+        cf_html_text(out, cf_view_text(serial, "data"));
+        if (strcmp(model, "white") == 0) {
+            fputs(" were taken as a trace&rsquo;s, and are independent from row to row.</p>\n",
+                  out);
+            continue;
+        }
+        if (strcmp(model, "ar") == 0)
+            fprintf(out, " follow each other as an autoregression of order %zu, chosen by BIC",
+                    cf_view_count(serial, "order"));
+        else
+            fprintf(out,
+                    " are white noise and a slow part beside it, an autoregression of order 1 with "
+                    "%.3g&nbsp;%% of the variance",
+                    100 * cf_view_number(serial, "share"));
+        fprintf(out, ". They are correlated over %.3g rows", rows);
+        if (isfinite(step))
+            fprintf(out, ", %.3g s", rows * step);
+        fprintf(out, ": as far as a mean goes, the %zu rows are worth %.3g independent ones.</p>\n",
+                cf_view_count(serial, "rows"), cf_view_number(serial, "effective_rows"));
+    }
+}
+
 /* Sigmas that go with the axis, and columns whose errors go together. */
 static void put_noise(const json_t *fit, const json_t *errors, FILE *out)
 {
@@ -159,6 +195,7 @@ void cf_section_errors(const json_t *fit, FILE *out)
         cf_html_table_end(out);
     }
     put_records(errors, out);
+    put_serial(errors, out);
     put_noise(fit, errors, out);
     fputs("<p>An error that all rows have in common, as of a mass, a radius, a calibration or an "
           "offset, is assumed to be none: no test of these data can see it, and no interval here "

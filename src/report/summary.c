@@ -212,6 +212,17 @@ static void noise(FILE *out, const json_t *fit)
             fprintf(out, "\n  sigma of each %s of %s: not identified, taken as 0\n",
                     cf_view_text(pair, "record"), cf_view_text(pair, "data"));
     }
+    json_array_foreach(cf_view(fit, "errors.serial"), i, pair)
+    {
+        if (strcmp(cf_view_text(pair, "model"), "white") != 0)
+            fprintf(out,
+                    "\n  errors of %s of %s are correlated over %.3g rows (%s, order %zu): %zu "
+                    "rows are worth %.3g\n",
+                    cf_view_text(pair, "channel"), cf_view_text(pair, "data"),
+                    cf_view_number(pair, "correlation_rows"), cf_view_text(pair, "model"),
+                    cf_view_count(pair, "order"), cf_view_count(pair, "rows"),
+                    cf_view_number(pair, "effective_rows"));
+    }
     json_array_foreach(cf_view(fit, "errors.correlated"), i, pair)
     {
         fprintf(out, "\n  errors of %s and %s in one row correlate by %.2f\n",

@@ -10,6 +10,7 @@
 #include "core/random.h"
 #include "estimate/effects.h"
 #include "estimate/records.h"
+#include "estimate/serial.h"
 #include "resample/bootstrap_interval.h"
 #include "resample/workspace.h"
 
@@ -65,8 +66,9 @@ static void draw_noise(struct cf_refit_workspace *d, const struct bootstrap_work
         if (o->shared != 0 && !(last && last->data == o->data && last->row == o->row))
             imposed = gsl_ran_gaussian_ziggurat(rng, 1);
         last = o->shared != 0 ? o : last;
-        o->value = work->predicted[i] + gsl_ran_gaussian_ziggurat(rng, o->sigma * own) +
-                   o->sigma * o->shared * imposed;
+        o->value = work->predicted[i] + o->sigma * o->shared * imposed;
+        if (!cf_serial_of(&d->problem, o->channel))
+            o->value += gsl_ran_gaussian_ziggurat(rng, o->sigma * own);
     }
 }
 
@@ -88,18 +90,23 @@ static double normal(void *rng)
     return gsl_ran_gaussian_ziggurat(rng, 1);
 }
 
-/* What records share, for all readings that are made of them. */
-static int draw_records(struct cf_refit_workspace *d, gsl_rng *rng, struct cf_error *err)
+/* What records share, for all readings that are made of them; and the errors of dense channels. */
+static int draw_along(struct cf_refit_workspace *d, gsl_rng *rng, struct cf_error *err)
 {
-    size_t n = d->problem.nobservation;
-    double *error = d->problem.nrecord ? calloc(n + 1, sizeof *error) : NULL;
+    const struct cf_problem *q = &d->problem;
+    size_t n = q->nobservation;
+    double *error = q->nrecord || q->nserial ? calloc(2 * n + 1, sizeof *error) : NULL;
     int status;
 
-    if (!d->problem.nrecord)
+    if (!q->nrecord && !q->nserial)
         return CF_OK;
     if (!error)
         return cf_fail(err, CF_ENOMEM, "no memory for the errors of %zu readings", n);
-    status = cf_records_draw(&d->problem, normal, rng, error, err);
+    for (size_t i = 0; i < n; i++)
+        error[n + i] = q->observation[i].sigma;
+    status = cf_records_draw(q, normal, rng, error, err);
+    if (!status)
+        status = cf_serial_draw(q, normal, rng, error + n, error, err);
     for (size_t i = 0; i < n && !status; i++)
         d->problem.observation[i].value += error[i];
     free(error);
@@ -135,7 +142,7 @@ static int replicate(void *context, size_t i, size_t worker, struct cf_error *er
     } else {
         draw_noise(d, work, rng);
         draw_effects(d, rng);
-        status = draw_records(d, rng, err);
+        status = draw_along(d, rng, err);
     }
     draw_priors(d, work, rng);
     gsl_rng_free(rng);

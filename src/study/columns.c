@@ -76,13 +76,14 @@ static int find_numbers(struct cf_source *source, const struct cf_protocol *prot
     return status;
 }
 
-/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, rate:, sigma:, sign:,
- * scale:, offset:}. */
+/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, rate:, sigma:, noise:,
+ * sign:, scale:, offset:}. */
 static int read_column(struct cf_study *study, struct cf_source *source,
                        const struct cf_protocol *protocol, const struct cf_yaml *entry,
                        struct cf_error *err)
 {
-    static const char *const keys[] = {"from", "unit", "rate", "sigma", "sign", "scale", "offset"};
+    static const char *const keys[] = {"from",  "unit", "rate",  "sigma",
+                                       "noise", "sign", "scale", "offset"};
     const char *known[CF_MAX_COLUMN];
     size_t i = cf_protocol_channel(protocol, entry->key);
     struct cf_column_source *column = &source->column[i];
@@ -116,7 +117,7 @@ static int read_column(struct cf_study *study, struct cf_source *source,
         status = cf_source_sigma(source->csv, sigma, &protocol->channel[i], column, err);
     else if (status == CF_OK && !column->time.counted)
         cf_source_table_sigma(source->csv, column);
-    return status;
+    return status == CF_OK && mapping ? cf_source_noise(entry, protocol, i, column, err) : status;
 }
 
 /* The quantities of the rows in a study: each that any row has. */

@@ -348,6 +348,8 @@ int cf_source_fill(struct cf_study *study, const struct cf_source *source, struc
         d->series[i].model = source->column[i].model;
     for (size_t i = 0; status == CF_OK && i < protocol->nchannel; i++)
         d->series[i].floored = source->column[i].floored;
+    for (size_t i = 0; status == CF_OK && i < protocol->nchannel; i++)
+        d->series[i].dense = source->column[i].dense;
     if (status == CF_OK)
         status = exclude(d, source->set, err);
     if (status == CF_OK)

@@ -90,6 +90,7 @@ struct cf_column_source {
     bool by_row;   /* sigma stands in a column of its own: */
     size_t sigma_from;
     double sigma_factor;
+    bool dense;   /* errors of neighbouring rows resemble each other */
     bool floored; /* what is stated so is no sigma, but beside one that is estimated */
     bool counted; /* and over the square root of a count in a column: */
     size_t count_from;
@@ -119,6 +120,12 @@ void cf_source_table_sigma(const struct cf_csv *csv, struct cf_column_source *co
 /* The sigma or the floor of a row's value, from its column. */
 int cf_source_sigma_cell(const struct cf_csv *csv, const struct cf_column_source *column,
                          size_t row, double *sigma, struct cf_error *err);
+
+/* `noise` of an entry of `columns`, of a channel of the protocol. */
+int cf_source_noise(const struct cf_yaml *entry, const struct cf_protocol *protocol, size_t channel,
+                    struct cf_column_source *column, struct cf_error *err);
+/* What a dense column forbids elsewhere in the study. */
+int cf_study_noise(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 
 /* sign, scale and offset of an entry of `columns`, whose quantity is in `unit`. */
 int cf_column_conversion(const struct cf_yaml *entry, const char *unit,

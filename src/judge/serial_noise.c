@@ -1,0 +1,39 @@
+#include "judge/serial_noise.h"
+
+#include "estimate/serial.h"
+
+/* Of a record that is shorter than so many correlation times intervals cover less than they
+ * promise: the noise and what the law leaves cannot be told apart any more. */
+static const double least_times = 20;
+
+bool cf_say_serial(struct cf_fit *fit)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    bool any = false;
+
+    for (size_t i = 0; i < q->nserial; i++) {
+        const struct cf_serial *s = &q->serial[i];
+        const struct cf_channel *c = &q->channel[s->channel];
+        const struct cf_dataset *d = &q->spec->data[c->data];
+        const char *name = d->protocol->channel[c->column].name;
+        double time = cf_serial_time(&s->model), n = (double) s->n;
+        if (time > n / least_times) {
+            cf_say(&fit->reasons,
+                   "the errors of %s in %s are correlated over %.3g rows, and the record has %zu: "
+                   "less than %g correlation times do not tell its noise, and the intervals are "
+                   "too narrow",
+                   name, d->name, time, s->n, least_times);
+            cf_say(&fit->advice,
+                   "record %s longer, for %.3g rows or more, or find the drift that stands in it",
+                   d->name, least_times * time);
+            any = true;
+        }
+        if (!s->settled) {
+            cf_say(&fit->reasons,
+                   "which noise %s of %s has came to no end: each fit asked for another", name,
+                   d->name);
+            any = true;
+        }
+    }
+    return any;
+}

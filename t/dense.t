@@ -1,0 +1,148 @@
+#!/usr/bin/perl
+# Traces whose errors follow each other: noise: dense. The noise is drawn here and the force is
+# written out by its formula; estimates, the model that is found, and what is refused.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic qw(normal);
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my ($k, $sigma) = (600e3, 0.01);
+
+# A loop of n rows: the force of a spring k z^1.5 from 0.2 mm before the touch to 1 mm, with noise.
+# phi, share: of the slow part, whose share of the variance it is.
+sub loop
+{
+    my ($name, $n, $phi, $share, %more) = @_;
+    my ($slow, @row) = (sqrt($share) * normal());
+    for my $i (0 .. $n - 1) {
+        my $x = $i < $n / 2 ? 2 * $i / $n : 2 - 2 * $i / $n;
+        my $depth = -0.2e-3 + 1.2e-3 * $x;
+        my $error = $sigma * ($slow + sqrt(1 - $share) * normal());
+        my $force = ($depth > 0 ? $k * $depth**1.5 : 0) + $error;
+        $slow = $phi * $slow + sqrt($share * (1 - $phi**2)) * normal();
+        next if $more{without} && $i >= $more{without}[0] && $i < $more{without}[1];
+        push @row, sprintf('%.6f,%.9g,%.9g', $i / 100, $depth, $force);
+    }
+    spew("$dir/$name.csv", join "\n", '# synthetic', 't_s,depth_m,force_N', @row, '');
+}
+sub study_of
+{
+    my ($name, $noise, $more) = @_;
+    spew("$dir/$name-$noise.yaml", "contactfit: study/1\nlaw: azad-featherstone\nfit: {k: {}}\nfixed: {lambda: 0}\n"
+        . "data:\n  - name: gel\n    protocol: indent\n    file: $name.csv\n"
+        . "    columns: {time: t_s, depth: depth_m, force: {from: force_N, noise: $noise}}\n" . ($more // ''));
+    return "$dir/$name-$noise.yaml";
+}
+sub fitted
+{
+    my ($path) = @_;
+    unlink my $json = $path =~ s/yaml$/json/r;
+    my ($status, undef, $err) = contactfit('fit', '-q', $path, '-o', $dir);
+    return ($status, decode_json(slurp($json) || '{}'), $err);
+}
+sub refused
+{
+    my ($path, $message, $name) = @_;
+    my ($status, undef, $err) = contactfit('check', $path);
+    like($err, qr/\Q$message\E/, $name);
+    is($status, 1, 'and refused');
+}
+
+normal() for 1 .. 50;
+
+# autoregression
+{
+    loop('ar', 2000, 0.9, 1);
+    my ($status, $fit, $err) = fitted(study_of('ar', 'dense'));
+    is($status, 0, 'a fit with noise that is correlated') or diag($err, @{$fit->{verdict}{reasons} // []});
+    is($fit->{verdict}{status}, 'good', 'is good');
+    my $e = $fit->{errors}{serial}[0];
+    is("$e->{model} $e->{order}", 'ar 1', 'by an autoregression of order 1');
+    ok(abs($e->{coefficients}[0] - 0.9) < 0.04, "of 0.9 ($e->{coefficients}[0])");
+    ok(abs($e->{effective_rows} / (2000 / 19) - 1) < 0.5, "worth some hundred rows ($e->{effective_rows})");
+    ok(abs($e->{step_s} - 0.01) < 1e-9, 'its step in time');
+    my $p = $fit->{parameters}{k}{interval};
+    ok($p->{low} < $k && $k < $p->{high}, "k: $p->{low} to $p->{high}");
+
+    my ($other, $white) = fitted(study_of('ar', 'white'));
+    is($other, 3, 'taken as independent it is none');
+    my $w = $white->{parameters}{k}{interval};
+    my $ratio = ($p->{high} - $p->{low}) / ($w->{high} - $w->{low});
+    ok($ratio > 2.5 && $ratio < 6, "with an interval that is too narrow by sqrt(19) = 4.4 ($ratio)");
+    ok(!@{$white->{errors}{serial}}, 'and no model of it');
+
+    my ($exit, $out) = contactfit('fit', study_of('ar', 'dense'), '-o', $dir);
+    like($out, qr/errors of force of gel are correlated over [\d.]+ rows \(ar, order 1\): 2000 rows are worth [\d.]+/,
+        'the terminal says so');
+    like(slurp("$dir/ar-dense.html"), qr/follow each other as an autoregression of order 1, chosen by BIC\. They are correlated over/,
+        'and the page');
+}
+
+# white noise beside a slow part, with a gap in the middle
+{
+    loop('slow', 2000, 0.97, 0.5, without => [900, 960]);
+    my ($status, $fit) = fitted(study_of('slow', 'dense'));
+    my $e = $fit->{errors}{serial}[0];
+    is("$e->{model} $e->{runs} $e->{rows}", 'white-ar 2 1940', 'white noise and a slow part, in two runs');
+    ok(abs($e->{share} - 0.5) < 0.2, "half of it ($e->{share})");
+    ok($e->{coefficients}[0] > 0.94 && $e->{coefficients}[0] < 0.99, "of 0.97 ($e->{coefficients}[0])");
+    my $p = $fit->{parameters}{k}{interval};
+    ok($p->{low} < $k && $k < $p->{high}, "k: $p->{low} to $p->{high}");
+}
+
+# two records with noise of their own, and sigma known
+{
+    my $columns = 'columns: {time: t_s, depth: depth_m, force: {from: force_N, noise: dense, sigma: 0.01 N}}';
+    my $path = study_of('ar', 'dense', "  - name: slow\n    protocol: indent\n    file: slow.csv\n    $columns\n");
+    my ($status, $fit) = fitted($path);
+    is(join(' ', map { "$_->{data} $_->{model}" } @{$fit->{errors}{serial}}), 'gel ar slow white-ar', 'each with its own model');
+    my $i = $fit->{parameters}{k}{interval};
+    ok($i->{low} < $k && $k < $i->{high}, "k of both: $i->{low} to $i->{high}");
+    my ($alone) = map { $_->{parameters}{k}{interval} } (fitted(study_of('ar', 'dense')))[1];
+    ok($i->{high} - $i->{low} < $alone->{high} - $alone->{low}, 'is better known than of one');
+}
+
+# independent after all
+{
+    loop('white', 600, 0, 0);
+    my ($status, $fit) = fitted(study_of('white', 'dense'));
+    my (undef, $plain) = fitted(study_of('white', 'white'));
+    is($fit->{errors}{serial}[0]{model}, 'white', 'independent errors are found to be so');
+    ok(abs($fit->{parameters}{k}{interval}{$_} / $plain->{parameters}{k}{interval}{$_} - 1) < 1e-6,
+        "$_ is that without the key") for qw(low high);
+}
+
+# a memory that is longer than the record tells
+{
+    loop('long', 1000, 0.995, 1);
+    my ($status, $fit) = fitted(study_of('long', 'dense'));
+    my ($said) = grep { /correlated over/ } @{$fit->{verdict}{reasons}};
+    is($fit->{verdict}{status}, 'weak', 'errors with a memory of a fifth of the record: weak');
+    like($said // '', qr/^the errors of force in gel are correlated over \S+ rows, and the record has 1000: /, 'as it says');
+}
+
+# what is refused
+my $good = slurp(study_of('white', 'dense'));
+refused(study_of('white', 'shared'), 'unknown noise shared: known here: white, dense', 'no such noise');
+spew("$dir/depth.yaml", $good =~ s/depth: depth_m/depth: {from: depth_m, noise: dense}/r);
+refused("$dir/depth.yaml", 'noise: dense: is of what is measured, whose residuals show it, and depth is imposed', 'of what is imposed');
+spew("$dir/robust.yaml", "${good}options: {loss: huber}\n");
+refused("$dir/robust.yaml", 'loss: takes every row as independent, and noise: dense says that they are not: leave one of them out', 'with a robust loss');
+spew("$dir/chain.yaml", "${good}options: {posterior: 1000}\n");
+refused("$dir/chain.yaml", 'posterior: holds the noise as it is, and that of noise: dense is estimated along: leave one of them out', 'with a chain');
+loop('few', 49, 0.5, 1);
+refused(study_of('few', 'dense'), 'few-dense.yaml:6:5: data set gel: noise: dense: 49 rows of force to be fitted: at least 50 tell how errors '
+    . 'follow each other; noise: white takes them as independent', 'of few rows');
+spew("$dir/table.csv", "v_m_s,f_N\n1,2\n2,3\n3,4\n");
+spew("$dir/table.yaml", "contactfit: study/1\nfriction: f-viscous\nfit: {f_c: {}, d_2: {}}\ndata:\n  - name: s\n"
+    . "    protocol: slide\n    file: table.csv\n    columns: {speed: v_m_s, force: {from: f_N, noise: dense}}\n");
+refused("$dir/table.yaml", 'noise: dense: is of a record in the order of time, and the rows of slide are measurements of their own', 'of a table');
+
+done_testing();
