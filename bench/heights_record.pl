@@ -5,25 +5,16 @@
 
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use RecordNoise;
 
 my ($g, $m_kg, $radius_m, $drag, $air) = (9.80665, 0.05, 0.02, 0.5, 1.2);
 my ($e_at_1, $b, $scatter, $shift) = (0.85, 0.03, 0.004, 0.002);
 my ($rate_hz, $noise_m, $contact_s, $least_m_s) = (120, 0.0005, 0.003, 0.6);
 my @drop_m = map { 0.4 + 0.15 * $_ } 0 .. 7;
 
-# Normal numbers by Marsaglia's polar method on a congruential generator (Park & Miller 1988): the
-# same on every machine.
-my $state = 20261125;
-sub uniform { $state = $state * 16807 % 2147483647; return $state / 2147483647; }
-
-sub normal
-{
-    while (1) {
-        my ($u, $v) = (2 * uniform() - 1, 2 * uniform() - 1);
-        my $s = $u * $u + $v * $v;
-        return $u * sqrt(-2 * log($s) / $s) if $s > 0 && $s < 1;
-    }
-}
+seed(20261125);
 
 # Flights under gravity and a drag of kappa v^2.
 my $kappa = $air * $drag * 4 * atan2(1, 1) * $radius_m**2 / (2 * $m_kg);

@@ -5,6 +5,9 @@
 
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use RecordNoise;
 
 my ($k, $lambda, $drag, $noise_N) = (600, 30, 0.02, 2e-5);
 my ($least_m, $most_m, $rows) = (0, 600e-6, 40);    # of the drive, and rows of each branch
@@ -12,19 +15,7 @@ my %contact_m = (10 => 152.3e-6, 100 => 148.9e-6, 1000 => 155.1e-6);
 my %bias_N = (10 => [0.11e-3, 0.14e-3], 100 => [0.05e-3, -0.02e-3], 1000 => [-0.08e-3, -0.19e-3]);
 my ($slope_load, $slope_unload) = (0.05, -0.03);    # N/m
 
-# Normal numbers by Marsaglia's polar method on a congruential generator (Park & Miller 1988): the
-# same on every machine.
-my $state = 20261123;
-sub uniform { $state = $state * 16807 % 2147483647; return $state / 2147483647; }
-
-sub normal
-{
-    while (1) {
-        my ($u, $v) = (2 * uniform() - 1, 2 * uniform() - 1);
-        my $s = $u * $u + $v * $v;
-        return $u * sqrt(-2 * log($s) / $s) if $s > 0 && $s < 1;
-    }
-}
+seed(20261123);
 
 # k z^1.5 + lambda z^0.5 zdot in contact, never pulling, and the drag of the bath
 sub force

@@ -7,12 +7,13 @@ Derivatives are not computed here.
 """
 
 import math
-import time
 
 import numpy as np
 import scipy
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
+
+from timing import timed
 
 G, M, K, LAMBDA = 9.80665, 0.0415, 2e8, 2000.0
 STAMPS, FIRST, LOSS, THROWS = 12, 4.0, 0.86, 10000
@@ -59,17 +60,6 @@ def ratios(intervals, method):
 def by_vectors(lengths):
     v = G / 2 * lengths
     return np.mean((0.9 - 0.02 * np.log(v)) * v * 2 / G / lengths)
-
-
-def timed(call, least=0.3):
-    """Seconds of one call: the best of as many as fill `least` seconds, at least three."""
-    best, spent, n = math.inf, 0.0, 0
-    while spent < least or n < 3:
-        begin = time.perf_counter()
-        call()
-        once = time.perf_counter() - begin
-        best, spent, n = min(best, once), spent + once, n + 1
-    return best
 
 
 one = 2 * FIRST / G * LOSS ** np.arange(1, STAMPS - 1)

@@ -8,12 +8,13 @@ the energy balance closes.
 
 import math
 import sys
-import time
 
 import numpy as np
 import scipy
 from scipy.integrate import solve_ivp
 from scipy.optimize import least_squares
+
+from timing import timed
 
 RTOL = 1e-8
 MASS, K = 0.4536, 1.2e7
@@ -44,17 +45,6 @@ def impact(beta, method, work=False):
 
 def beta_of(lam, speed):
     return lam * speed**0.2 / (K**0.6 * MASS**0.4)
-
-
-def timed(call, least=0.3):
-    """Seconds of one call: the best of as many as fill `least` seconds, at least three."""
-    best, spent, n = math.inf, 0.0, 0
-    while spent < least or n < 3:
-        begin = time.perf_counter()
-        call()
-        once = time.perf_counter() - begin
-        best, spent, n = min(best, once), spent + once, n + 1
-    return best
 
 
 def main():

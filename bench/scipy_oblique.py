@@ -6,10 +6,11 @@ allows; of SciPy's integrators the fastest is shown.
 """
 
 import math
-import time
 
 import scipy
 from scipy.integrate import solve_ivp
+
+from timing import timed
 
 M, V, ANGLE = 2.5e-4, 3.9, math.radians(22)
 K, LAMBDA, MU, K_T, D_T, C_V = 4e9, 3e3, 0.1, 4e9, 1.5e3, 0.02
@@ -43,17 +44,6 @@ def contact(method):
     run = solve_ivp(rate, (0, 1e-4), [0.0, v_n, v_t, 0.0], method=method, rtol=RTOL,
                     atol=[RTOL * s for s in scale], events=ended)
     return 1 - 2 / 7 * (v_t - run.y_events[0][0][2]) / v_t
-
-
-def timed(call, least=0.3):
-    """Seconds of one call: the best of as many as fill `least` seconds, at least three."""
-    best, spent, n = math.inf, 0.0, 0
-    while spent < least or n < 3:
-        begin = time.perf_counter()
-        call()
-        once = time.perf_counter() - begin
-        best, spent, n = min(best, once), spent + once, n + 1
-    return best
 
 
 times = {m: timed(lambda m=m: contact(m)) for m in ("RK45", "DOP853", "LSODA")}

@@ -142,10 +142,10 @@ my $impact_by = {};
 if ($python) {
     my ($beta, $lambda, $speed, $e, $sigma) = @{$impact->{args}};
     $impact_by = run("the same by SciPy",
-        "'$python' '$srcdir/bench/scipy_impact.py' $beta $lambda $speed $e $sigma");
+        "'$python' -B '$srcdir/bench/scipy_impact.py' $beta $lambda $speed $e $sigma");
     $impact_by = {%$impact_by,
-        %{run('the oblique contact by SciPy', "'$python' '$srcdir/bench/scipy_oblique.py'")},
-        %{run('bounces by SciPy', "'$python' '$srcdir/bench/scipy_bounce.py'")}};
+        %{run('the oblique contact by SciPy', "'$python' -B '$srcdir/bench/scipy_oblique.py'")},
+        %{run('bounces by SciPy', "'$python' -B '$srcdir/bench/scipy_bounce.py'")}};
 }
 
 open my $table, '<', "$srcdir/t/reference/drops.csv" or die "drops.csv: $!\n";
@@ -162,7 +162,7 @@ if (quiet('octave-cli --version')) {
 if ($python) {
     my $truth = file_of('truth', @{$motion->{'slide-truth'}});
     %motion_by = (%motion_by,
-        %{run('the slide by SciPy', "'$python' '$srcdir/bench/scipy_slide.py' <'$truth'")});
+        %{run('the slide by SciPy', "'$python' -B '$srcdir/bench/scipy_slide.py' <'$truth'")});
 }
 my $simbody = simbody();
 if ($simbody) {

@@ -26,14 +26,6 @@ sub study_of
     return "$dir/$name.yaml";
 }
 
-sub fitted
-{
-    my ($path) = @_;
-    my ($status, $out, $err) = contactfit('fit', $path, '-o', $dir);
-    my ($name) = $path =~ m{([^/]+)\.yaml$};
-    return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out, $err);
-}
-
 sub holds
 {
     my ($fit, $name, $truth) = @_;
@@ -79,7 +71,7 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
 
 {
     table('clean', throws(30, 0.006, 0.004, 6e-4));
-    my ($status, $fit, $out, $err) = fitted(study_of('clean', 'e-log', $columns));
+    my ($status, $fit, $out, $err) = fit_of($dir, study_of('clean', 'e-log', $columns));
     is($fit->{verdict}{status}, 'good', 'clean throws are good') or diag($out);
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     unlike($err, qr/missed|is no impact|cut there/, 'no trigger is doubted');
@@ -105,12 +97,12 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
 
 {
     table('exact', throws(12, 0.006, 0, 0));
-    my (undef, $fit) = fitted(study_of('exact', 'e-log',
+    my (undef, $fit) = fit_of($dir, study_of('exact', 'e-log',
         "    columns: {time: {from: time_s, sigma: 1e-9 s}, throw: throw}\n    apparatus: {drag_coefficient: 0}\n"));
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     is($fit->{errors}{records}[0]{sigma_kind}, 'given', 'a sigma of stamps that is stated');
     table('loose', throws(12, 0, 0, 5e-4));
-    (undef, $fit) = fitted(study_of('loose', 'e-log', $columns));
+    (undef, $fit) = fit_of($dir, study_of('loose', 'e-log', $columns));
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     cmp_ok(abs($fit->{errors}{records}[0]{sigma} / 5e-4 - 1), '<', 0.3, 'jitter alone is found as such');
     unlike("@{$fit->{verdict}{reasons}}", qr/sigma off|outlier/, 'and makes no outliers');
@@ -131,7 +123,7 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
         $line += @{$throws[$i]};
     }
     my ($missed, $spurious, $second) = ($lines[2] + 3, $lines[5] + 2, $lines[8] + 1);
-    my (undef, $fit, undef, $err) = fitted(study_of('triggers', 'e-log', $columns));
+    my (undef, $fit, undef, $err) = fit_of($dir, study_of('triggers', 'e-log', $columns));
     like($err, qr/triggers\.csv:$missed: 1 impact missed in the \S+ s from line @{[$missed - 1]} to here: cut there \(rules: \{most_missed: 0\} keeps such\)/,
         'a missed impact is named');
     like($err, qr/triggers\.csv:$second: 1 impact missed/, 'also the second of a throw');
@@ -141,10 +133,10 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
     is_deeply([map { $_->{line} } grep { $_->{use} eq 'excluded' } @{$fit->{excluded} // []}], [], 'none counts twice')
         if $fit->{excluded} && !ref $fit->{excluded};
     holds($fit, $_, $truth{$_}) for sort keys %truth;
-    (undef, undef, undef, $err) = fitted(study_of('triggers', 'e-log',
+    (undef, undef, undef, $err) = fit_of($dir, study_of('triggers', 'e-log',
         $columns . "    rules: {most_missed: 0, most_spurious: 0}\n"));
     unlike($err, qr/missed in|is no impact/, 'overruled');
-    my (undef, $by_hand, undef, $told) = fitted(study_of('triggers', 'e-log',
+    my (undef, $by_hand, undef, $told) = fit_of($dir, study_of('triggers', 'e-log',
         $columns . "    exclude: [{row: $spurious, because: a knock}]\n"));
     unlike($told, qr/is no impact/, 'excluded by hand, it is not looked at');
     is($by_hand->{parameters}{b}{value}, $fit->{parameters}{b}{value}, 'with the same result');
@@ -157,7 +149,7 @@ my $columns = "    columns: {time: time_s, throw: throw}\n    apparatus: {drag_c
     my $study = study_of('whole', 'azad-featherstone', "$columns"
         . "hold-out: [{data: s, where: \"speed > 3 m/s\"}]\nrivals: [e-log, e-power]\n"
         . "fixed: {k: 1e7 N/m^1.5}\nfit: {lambda: {}}\n");
-    my ($status, $fit) = fitted($study);
+    my ($status, $fit) = fit_of($dir, $study);
     is($fit->{parameters}{lambda}{verdict}, 'fine', 'a force law with k given');
     cmp_ok(scalar @{$fit->{held_out}{observations} // $fit->{observations}}, '>', 0, 'rows');
     my ($ok, $out) = contactfit('predict', "$dir/whole.json", '--speed', '1,2');
@@ -195,7 +187,7 @@ my $falls = "    columns: {time: {from: time_s, sigma: 1 us}, throw: throw, rele
 
 {
     falls('falls', 40, 0.003, 0);
-    my ($status, $fit, $out, $err) = fitted(study_of('falls', 'e-log', $falls));
+    my ($status, $fit, $out, $err) = fit_of($dir, study_of('falls', 'e-log', $falls));
     is($status, 0, 'two stamps and a height are enough') or diag($err);
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     my ($low) = grep { $_->{line} == 23 } @{$fit->{observations}}; # of 5 cm
@@ -205,17 +197,17 @@ my $falls = "    columns: {time: {from: time_s, sigma: 1 us}, throw: throw, rele
     like($self, qr/self-test of falls: 4 synthetic studies/, 'synthetic studies have heights, too');
 
     falls('offset', 60, 0.003, 0.01);
-    (undef, $fit) = fitted(study_of('offset', 'e-log', $falls
+    (undef, $fit) = fit_of($dir, study_of('offset', 'e-log', $falls
         . "    nuisance: {release_offset: {prior: {value: 0 mm, sigma: 10 mm}}}\n"));
     holds($fit, $_, $truth{$_}) for sort keys %truth;
     holds($fit, 'release_offset', -0.01);
 
     table('same', throws(12, 0.006, 0, 1e-4));
-    my (undef, $wrong, undef, $told) = fitted(study_of('same', 'e-log', $columns =~ s/\{drag/{release_height: 2 m, drag/r));
+    my (undef, $wrong, undef, $told) = fit_of($dir, study_of('same', 'e-log', $columns =~ s/\{drag/{release_height: 2 m, drag/r));
     like($told, qr/same\.csv:3: the first interval, \S+ s, does not follow a fall from 2 m \(-\d+\.\d sd off\): the height is not used \(rules: \{penalty: 4\.5\} is the limit\)/,
         'a height that is not that of the throw is not used');
     is(scalar(() = $told =~ /does not follow a fall/g), 12, 'nor in any other throw');
-    my (undef, $without) = fitted(study_of('same', 'e-log', $columns));
+    my (undef, $without) = fit_of($dir, study_of('same', 'e-log', $columns));
     is($wrong->{parameters}{b}{value}, $without->{parameters}{b}{value}, 'so that it changes nothing');
 }
 
@@ -272,7 +264,7 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
 # ---- sound
 
 {
-    my ($status, $fit, $out, $err) = fitted("$srcdir/fits/synthetic_bounce_recording.yaml");
+    my ($status, $fit, $out, $err) = fit_of($dir, "$srcdir/fits/synthetic_bounce_recording.yaml");
     is($status, 0, 'a recording is fitted as it is') or diag($err);
     is($fit->{verdict}{status}, 'good', 'with success') or diag($out);
     holds($fit, 'e_at_1', 0.82);
@@ -300,7 +292,7 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     spew("$dir/few.yaml", "contactfit: study/1\n${bodies}law: e-log\ndata:\n  - name: s\n    protocol: impact\n"
         . "    rows: [" . join(', ', map { "{speed: $_->[0], restitution: $_->[1]}" } [1, .8], [1.5, .79], [2, .775],
             [3, .77], [4, .74], [5, .76]) . "]\n    sigma: {restitution: {estimate: power}}\n");
-    my (undef, $fit) = fitted("$dir/few.yaml");
+    my (undef, $fit) = fit_of($dir, "$dir/few.yaml");
     my ($channel) = grep { $_->{name} eq 'restitution' } @{$fit->{data}[0]{channels}};
     is($channel->{sigma_model}, 'power', 'six rows with a power that is asked for');
     isnt($channel->{sigma_exponent}, 1, 'which is estimated');
@@ -326,7 +318,7 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
     my $path = study_of('drag', 'e-log', "    columns: {time: time_s, throw: throw}\n"
         . "    nuisance: {drag_coefficient: {prior: {value: 0.5, sigma: 0.1}}}\n");
     spew($path, slurp($path) =~ s/50 g/2.7 g/r);
-    my ($status, $fit, $out, $err) = fitted($path);
+    my ($status, $fit, $out, $err) = fit_of($dir, $path);
     is($status, 0, 'a drag with a prior is fitted along') or diag($out);
     holds($fit, 'drag_coefficient', 0.45);
     holds($fit, 'e_at_1', 0.9);
@@ -351,7 +343,7 @@ refused('a loss that takes rows as independent', "time_s\n0\n1\n1.8\n2.44\n2.95\
 {
     local $truth{b} = 0.008;
     table('bent', throws(60, 0.006, 0.004, 1e-4));
-    my (undef, $fit, $out) = fitted(study_of('bent', 'e-constant', $columns));
+    my (undef, $fit, $out) = fit_of($dir, study_of('bent', 'e-constant', $columns));
     is($fit->{verdict}{status}, 'misfit', 'e that falls is no constant');
     my ($channel) = grep { $_->{name} eq 'ratio' } @{$fit->{data}[0]{channels}};
     ok($channel->{sigma_model} eq 'power' && abs($channel->{sigma_exponent} + 0.5) < 0.35, 'its scatter is what it is')

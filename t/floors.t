@@ -19,8 +19,7 @@ sub fitted
 {
     my ($name, $text, @options) = @_;
     spew("$dir/$name.yaml", "contactfit: study/1\n$text");
-    my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml", '-o', $dir, @options);
-    return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out, $err);
+    return fit_of($dir, "$dir/$name.yaml", '-q', @options);
 }
 
 # f = 2 N + 3 N s/m |v| and a bias of 0.3 N; own scatter, and that of each row's floor

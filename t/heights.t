@@ -68,14 +68,6 @@ sub study_of
     return "$dir/$name.yaml";
 }
 
-sub fitted
-{
-    my ($path) = @_;
-    my ($status, $out, $err) = contactfit('fit', $path, '-o', $dir);
-    my ($name) = $path =~ m{([^/]+)\.yaml$};
-    return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out, $err);
-}
-
 sub lies
 {
     my ($fit, $name, $truth) = @_;
@@ -89,7 +81,7 @@ sub lies
     my ($n, %in) = (12);
     for (1 .. $n) {
         table('cover', tracks(8));
-        my (undef, $fit) = fitted(study_of('cover'));
+        my (undef, $fit) = fit_of($dir, study_of('cover'));
         $in{$_} += lies($fit, $_, $truth{$_}) for keys %truth;
     }
     # 10 of 12 and more: with 0.98 where 95 % are covered
@@ -99,7 +91,7 @@ sub lies
 my @clean = tracks(8);
 {
     table('clean', @clean);
-    my ($status, $fit, $out, $err) = fitted(study_of('clean'));
+    my ($status, $fit, $out, $err) = fit_of($dir, study_of('clean'));
     is($fit->{verdict}{status}, 'good', 'clean tracks are good') or diag($out);
     my @notes = $err =~ /note: (.*)/g;
     is(scalar @notes, 1, 'and one thing is to be said of them') or diag($err);
@@ -135,7 +127,7 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
 
 {
     table('centre', tracks(8, contact => 0.02));
-    my (undef, $fit, undef, $err) = fitted(study_of('centre', $columns =~ s/\{drag/{contact_height: 21 mm, drag/r
+    my (undef, $fit, undef, $err) = fit_of($dir, study_of('centre', $columns =~ s/\{drag/{contact_height: 21 mm, drag/r
         . "    nuisance: {contact_height: {prior: {value: 21 mm, sigma: 2 mm}}}\n"));
     ok(lies($fit, 'contact_height', 0.02), 'the height of contact is found') or diag($err);
     ok(lies($fit, $_, $truth{$_}), "$_ with it") for sort keys %truth;
@@ -161,14 +153,14 @@ is(scalar `$^X $srcdir/bench/heights_record.pl`, slurp("$srcdir/data/synthetic_b
 sub told
 {
     my ($name, $message, $what) = @_;
-    my (undef, undef, undef, $err) = fitted(study_of($name));
+    my (undef, undef, undef, $err) = fit_of($dir, study_of($name));
     like($err, qr/note: $message/, $what);
 }
 
 table('scale', map { [map { [$_->[0], 1.02 * $_->[1]] } @$_] } @clean);
 told('scale', qr/data set s: the flights curve 1\.02\d* \+- \S+ times as much as gravity has them: heights or times are read on another scale \(columns: \{height: \{scale: 0\.98\d*\}\} would mend it\)/,
     'heights of another scale');
-my (undef, undef, undef, $mended) = fitted(study_of('scale',
+my (undef, undef, undef, $mended) = fit_of($dir, study_of('scale',
     $columns =~ s/height: height_mm/height: {from: height_mm, scale: 0.9804}/r));
 unlike($mended, qr/curve/, 'and mended: nothing is said then');
 
@@ -186,7 +178,7 @@ unlike($mended, qr/curve/, 'and mended: nothing is said then');
         'a flight that was touched');
     my $line = 3 + $down[1];
     my $by_hand = join ', ', map { "{row: $_, because: touched}" } $line + 2 .. $line + 50;
-    my (undef, undef, undef, $hand) = fitted(study_of('touched', "$columns    exclude: [$by_hand]\n"));
+    my (undef, undef, undef, $hand) = fit_of($dir, study_of('touched', "$columns    exclude: [$by_hand]\n"));
     unlike($hand, qr/no free flight/, 'left out by hand, it is not looked at');
 }
 

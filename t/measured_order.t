@@ -17,10 +17,9 @@ my $dir = tempdir(CLEANUP => 1);
 sub fitted
 {
     my ($name, $text) = @_;
-    unlink "$dir/$name.json";
     spew("$dir/$name.yaml", "contactfit: study/1\n$text");
-    my ($status, undef, $err) = contactfit('fit', '-q', "$dir/$name.yaml", '-o', $dir);
-    return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $err);
+    my ($status, $fit, undef, $err) = fit_of($dir, "$dir/$name.yaml", '-q');
+    return ($status, $fit, $err);
 }
 
 # Speeds in any order, a force that drifts with the time; the table is sorted by the speed, or by

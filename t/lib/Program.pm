@@ -9,8 +9,9 @@ use Exporter qw(import);
 use File::Spec::Functions qw(rel2abs);
 use File::Temp qw(tempdir);
 use IO::File;
+use JSON::PP qw(decode_json);
 
-our @EXPORT = qw($srcdir $program slurp spew contactfit);
+our @EXPORT = qw($srcdir $program slurp spew contactfit fit_of);
 our @EXPORT_OK = qw(is_refused);
 our $srcdir = rel2abs($ENV{srcdir} // '.');
 our $program = rel2abs($ENV{CONTACTFIT} // './contactfit');
@@ -55,6 +56,17 @@ sub contactfit
     waitpid $pid, 0;
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
     return ($status, slurp("$scratch/out"), slurp("$scratch/err"));
+}
+
+# Exit status, fit file, stdout and stderr of fitting a study into a folder; the fit file is empty
+# where there is none.
+sub fit_of
+{
+    my ($folder, $path, @options) = @_;
+    my ($name) = $path =~ m{([^/]+)\.yaml\z};
+    unlink "$folder/$name.json";
+    my ($status, $out, $err) = contactfit('fit', @options, $path, '-o', $folder);
+    return ($status, decode_json(slurp("$folder/$name.json") || '{}'), $out, $err);
 }
 
 # That a command refuses its arguments, FILE and others: exit status, message, and no output.
