@@ -40,13 +40,6 @@ sub study_of
         . "    columns: {time: t_s, depth: depth_m, force: {from: force_N, noise: $noise}}\n" . ($more // ''));
     return "$dir/$name-$noise.yaml";
 }
-sub fitted
-{
-    my ($path) = @_;
-    unlink my $json = $path =~ s/yaml$/json/r;
-    my ($status, undef, $err) = contactfit('fit', '-q', $path, '-o', $dir);
-    return ($status, decode_json(slurp($json) || '{}'), $err);
-}
 sub refused
 {
     my ($path, $message, $name) = @_;
@@ -60,7 +53,7 @@ normal() for 1 .. 50;
 # autoregression
 {
     loop('ar', 2000, 0.9, 1);
-    my ($status, $fit, $err) = fitted(study_of('ar', 'dense'));
+    my ($status, $fit, $out, $err) = fit_of($dir, study_of('ar', 'dense'));
     is($status, 0, 'a fit with noise that is correlated') or diag($err, @{$fit->{verdict}{reasons} // []});
     is($fit->{verdict}{status}, 'good', 'is good');
     my $e = $fit->{errors}{serial}[0];
@@ -71,24 +64,36 @@ normal() for 1 .. 50;
     my $p = $fit->{parameters}{k}{interval};
     ok($p->{low} < $k && $k < $p->{high}, "k: $p->{low} to $p->{high}");
 
-    my ($other, $white) = fitted(study_of('ar', 'white'));
+    my ($other, $white) = fit_of($dir, study_of('ar', 'white'));
     is($other, 3, 'taken as independent it is none');
     my $w = $white->{parameters}{k}{interval};
     my $ratio = ($p->{high} - $p->{low}) / ($w->{high} - $w->{low});
     ok($ratio > 2.5 && $ratio < 6, "with an interval that is too narrow by sqrt(19) = 4.4 ($ratio)");
     ok(!@{$white->{errors}{serial}}, 'and no model of it');
 
-    my ($exit, $out) = contactfit('fit', study_of('ar', 'dense'), '-o', $dir);
     like($out, qr/errors of force of gel are correlated over [\d.]+ rows \(ar, order 1\): 2000 rows are worth [\d.]+/,
         'the terminal says so');
     like(slurp("$dir/ar-dense.html"), qr/follow each other as an autoregression of order 1, chosen by BIC\. They are correlated over/,
         'and the page');
 }
 
+# studies that are made up have such noise, too
+{
+    my ($status, $out) = contactfit('selftest', study_of('ar', 'dense'), '-n', 40, '--json');
+    my $made = decode_json($out);
+    ok(!defined $made->{misfit} || $made->{misfit} eq '', 'what a self-test draws stands on no misfit');
+    ok($made->{parameters}{k}{covered} >= 35 && $made->{verdicts}{misfit} <= 2,
+        "intervals of 40 cover, in $made->{parameters}{k}{covered}, and $made->{verdicts}{misfit} are misfits");
+    my $width = $made->{parameters}{k}{typical_high} - $made->{parameters}{k}{typical_low};
+    my (undef, $fit) = fit_of($dir, study_of('ar', 'dense'));
+    my $i = $fit->{parameters}{k}{interval};
+    ok(abs(log($width / ($i->{high} - $i->{low}))) < log(1.3), 'and are as wide as that of the study');
+}
+
 # white noise beside a slow part, with a gap in the middle
 {
     loop('slow', 2000, 0.97, 0.5, without => [900, 960]);
-    my ($status, $fit) = fitted(study_of('slow', 'dense'));
+    my ($status, $fit) = fit_of($dir, study_of('slow', 'dense'));
     my $e = $fit->{errors}{serial}[0];
     is("$e->{model} $e->{runs} $e->{rows}", 'white-ar 2 1940', 'white noise and a slow part, in two runs');
     ok(abs($e->{share} - 0.5) < 0.2, "half of it ($e->{share})");
@@ -101,19 +106,19 @@ normal() for 1 .. 50;
 {
     my $columns = 'columns: {time: t_s, depth: depth_m, force: {from: force_N, noise: dense, sigma: 0.01 N}}';
     my $path = study_of('ar', 'dense', "  - name: slow\n    protocol: indent\n    file: slow.csv\n    $columns\n");
-    my ($status, $fit) = fitted($path);
+    my ($status, $fit) = fit_of($dir, $path);
     is(join(' ', map { "$_->{data} $_->{model}" } @{$fit->{errors}{serial}}), 'gel ar slow white-ar', 'each with its own model');
     my $i = $fit->{parameters}{k}{interval};
     ok($i->{low} < $k && $k < $i->{high}, "k of both: $i->{low} to $i->{high}");
-    my ($alone) = map { $_->{parameters}{k}{interval} } (fitted(study_of('ar', 'dense')))[1];
+    my ($alone) = map { $_->{parameters}{k}{interval} } (fit_of($dir, study_of('ar', 'dense')))[1];
     ok($i->{high} - $i->{low} < $alone->{high} - $alone->{low}, 'is better known than of one');
 }
 
 # independent after all
 {
     loop('white', 600, 0, 0);
-    my ($status, $fit) = fitted(study_of('white', 'dense'));
-    my (undef, $plain) = fitted(study_of('white', 'white'));
+    my ($status, $fit) = fit_of($dir, study_of('white', 'dense'));
+    my (undef, $plain) = fit_of($dir, study_of('white', 'white'));
     is($fit->{errors}{serial}[0]{model}, 'white', 'independent errors are found to be so');
     ok(abs($fit->{parameters}{k}{interval}{$_} / $plain->{parameters}{k}{interval}{$_} - 1) < 1e-6,
         "$_ is that without the key") for qw(low high);
@@ -122,7 +127,7 @@ normal() for 1 .. 50;
 # a memory that is longer than the record tells
 {
     loop('long', 1000, 0.995, 1);
-    my ($status, $fit) = fitted(study_of('long', 'dense'));
+    my ($status, $fit) = fit_of($dir, study_of('long', 'dense'));
     my ($said) = grep { /correlated over/ } @{$fit->{verdict}{reasons}};
     is($fit->{verdict}{status}, 'weak', 'errors with a memory of a fifth of the record: weak');
     like($said // '', qr/^the errors of force in gel are correlated over \S+ rows, and the record has 1000: /, 'as it says');

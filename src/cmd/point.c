@@ -10,6 +10,7 @@
 #include "core/units.h"
 #include "estimate/evaluate.h"
 #include "estimate/fold.h"
+#include "estimate/serial_choose.h"
 #include "estimate/solve.h"
 #include "judge/residual_tests.h"
 
@@ -110,6 +111,8 @@ static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
                          "with -p NAME=VALUE",
                          same, n, q->law->name);
     if (!status)
+        status = cf_serial_settle(q, solver, &solution[0], err);
+    if (!status)
         memcpy(theta, solution[0].theta, q->nfree * sizeof *theta);
     cf_solver_free(solver);
     free(solution);
@@ -199,7 +202,7 @@ int cf_point_find(const struct cf_arguments *args, const struct cf_spec *spec,
         status = read_given(args, point, err);
     for (size_t i = 0; i < q->nchannel; i++)
         estimated = estimated || q->channel[i].estimated;
-    if (!status && (!point->given || estimated))
+    if (!status && (!point->given || estimated || q->nserial))
         status = fit(q, theta, err);
     else if (!status)
         cf_sigma_reset(q);

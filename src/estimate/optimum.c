@@ -90,28 +90,6 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
     return status;
 }
 
-/* Rounds of choosing the models of dense channels and fitting with them; kind and order stay after
- * the first few, so that they do not turn in a circle. */
-enum { SERIAL_ROUNDS = 10, OPEN_ROUNDS = 3 };
-
-static int settle_serial(struct cf_problem *q, struct cf_solver *solver, struct cf_solution *best,
-                         struct cf_error *err)
-{
-    bool changed = q->nserial > 0;
-    int status = CF_OK;
-
-    for (int i = 0; i < SERIAL_ROUNDS && changed && !status; i++) {
-        if (best->end != CF_END_CONVERGED)
-            return CF_OK;
-        status = cf_serial_choose(q, best->theta, i >= OPEN_ROUNDS, &changed, err);
-        if (!status && changed)
-            status = cf_noise_refit(solver, q, best, err);
-    }
-    for (size_t s = 0; s < q->nserial; s++)
-        q->serial[s].settled = !changed;
-    return status;
-}
-
 static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
@@ -124,7 +102,7 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
     if (!status)
         status = refine_noise(optimum, solver, err);
     if (!status)
-        status = settle_serial(q, solver, &optimum->start[0], err);
+        status = cf_serial_settle(q, solver, &optimum->start[0], err);
     if (status)
         return status;
     memcpy(optimum->theta, optimum->start[0].theta, q->nfree * sizeof *optimum->theta);
