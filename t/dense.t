@@ -70,6 +70,9 @@ normal() for 1 .. 50;
     my $ratio = ($p->{high} - $p->{low}) / ($w->{high} - $w->{low});
     ok($ratio > 2.5 && $ratio < 6, "with an interval that is too narrow by sqrt(19) = 4.4 ($ratio)");
     ok(!@{$white->{errors}{serial}}, 'and no model of it');
+    my $gain = $white->{statistics}{minus_2_log_likelihood} - $fit->{statistics}{minus_2_log_likelihood};
+    my $known = -2000 * log(1 - $e->{coefficients}[0]**2);
+    ok(abs($gain - $known) < 20, "and -2 ln L higher by -n ln(1 - phi^2) = $known ($gain)");
 
     like($out, qr/errors of force of gel are correlated over [\d.]+ rows \(ar, order 1\): 2000 rows are worth [\d.]+/,
         'the terminal says so');
@@ -110,8 +113,11 @@ normal() for 1 .. 50;
     is(join(' ', map { "$_->{data} $_->{model}" } @{$fit->{errors}{serial}}), 'gel ar slow white-ar', 'each with its own model');
     my $i = $fit->{parameters}{k}{interval};
     ok($i->{low} < $k && $k < $i->{high}, "k of both: $i->{low} to $i->{high}");
-    my ($alone) = map { $_->{parameters}{k}{interval} } (fit_of($dir, study_of('ar', 'dense')))[1];
-    ok($i->{high} - $i->{low} < $alone->{high} - $alone->{low}, 'is better known than of one');
+    my (undef, $alone) = fit_of($dir, study_of('ar', 'dense'));
+    my $of_one = $alone->{parameters}{k}{interval};
+    ok($i->{high} - $i->{low} < $of_one->{high} - $of_one->{low}, 'is better known than of one');
+    my @phi = map { $_->{errors}{serial}[0]{coefficients}[0] } $fit, $alone;
+    ok(abs($phi[0] - $phi[1]) < 0.005, "and each one's noise is what it is alone (@phi)");
 }
 
 # independent after all
