@@ -3,7 +3,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "study/csv.h"
+#include "file/csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@ sub listed
 }
 
 my @library = qw(core law ode impact geometry motion experiment estimate resample judge identify
-                 sound study scene document report export);
+                 sound file scene study figure document report export);
 my @folders = (@library, "cmd");
 my %rank = map { $folders[$_] => $_ } 0 .. $#folders;
 
@@ -83,7 +83,7 @@ none('a folder includes only from itself and from folders before it', @upward);
 
 # A public header may not need one that is not installed.
 my %public = map { $_ => 1 } map { listed("${_}_public") }
-    qw(core law ode impact geometry motion study document);
+    qw(core law ode impact geometry motion file study document);
 my @private;
 for my $file (sort keys %public) {
     push @private, map { "$file includes $_" }

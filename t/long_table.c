@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/csv.h"
 #include "lib/scratch.h"
-#include "study/csv.h"
 #include "study/study.h"
 #include "tap.h"
 

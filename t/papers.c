@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/law_figure.h"
+#include "figure/law_figure.h"
 #include "tap.h"
 
 enum { N = CF_DRAWN_POINTS, LAST = CF_DRAWN_POINTS - 1 };

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/figure.h"
 #include "report/thin.h"
-#include "scene/figure.h"
 #include "tap.h"
 
 struct shown {

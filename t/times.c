@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "file/time.h"
 #include "lib/scratch.h"
-#include "study/time.h"
 #include "tap.h"
 
 static bool is(const char *text, long long want, bool zone)

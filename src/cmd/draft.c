@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "study/yaml.h"
+#include "file/yaml.h"
 
 static void look_at_roles(struct cf_draft *draft)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "study/yaml.h"
+#include "file/yaml.h"
 
 /* Where a quantity must not be below 0, and is in all rows, the axis points the other way. */
 static bool is_turned(const struct cf_draft *draft, size_t i)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "study/yaml.h"
+#include "file/yaml.h"
 
 void cf_draft_sound_put(FILE *out, const char *name, const char *file)
 {

@@ -15,8 +15,8 @@
 #include "core/output.h"
 #include "core/text.h"
 #include "experiment/registry.h"
+#include "file/yaml.h"
 #include "sound/recording.h"
-#include "study/yaml.h"
 
 static const struct cf_option options[] = {
     {"output", 'o', "FILE", "write to FILE, which names the table from where it is"},

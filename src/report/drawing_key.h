@@ -3,8 +3,8 @@
 #ifndef CF_REPORT_DRAWING_KEY_H
 #define CF_REPORT_DRAWING_KEY_H
 
+#include "figure/law_figure.h"
 #include "report/chart_text.h"
-#include "scene/law_figure.h"
 
 enum { CF_MAX_LEGEND = 24 };
 

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "scene/figure.h"
-#include "scene/law_figure.h"
+#include "figure/figure.h"
+#include "figure/law_figure.h"
 
 struct cf_gallery {
     size_t ndrawing, nscene;

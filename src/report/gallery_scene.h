@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "scene/figure.h"
+#include "figure/figure.h"
 
 int cf_section_scene(const struct cf_scene_figures *scene, FILE *out, struct cf_error *err);
 

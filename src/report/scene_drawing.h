@@ -3,8 +3,8 @@
 #ifndef CF_REPORT_SCENE_DRAWING_H
 #define CF_REPORT_SCENE_DRAWING_H
 
+#include "figure/figure.h"
 #include "report/chart.h"
-#include "scene/figure.h"
 
 /* A figure that has been filled, as data. *chart is the caller's to cf_chart_free(), whatever comes
  * out. */

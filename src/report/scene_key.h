@@ -7,8 +7,8 @@
 #ifndef CF_REPORT_SCENE_KEY_H
 #define CF_REPORT_SCENE_KEY_H
 
+#include "figure/figure.h"
 #include "report/chart_text.h"
-#include "scene/figure.h"
 
 /* The text of a curve. */
 void cf_scene_key(const struct cf_scene_figures *figures, const struct cf_scene_figure *figure,

@@ -3,8 +3,8 @@
 #ifndef CF_REPORT_SCENE_SPACE_H
 #define CF_REPORT_SCENE_SPACE_H
 
+#include "figure/figure.h"
 #include "report/chart.h"
-#include "scene/figure.h"
 
 /* Fill an empty chart. */
 int cf_scene_space_chart(const struct cf_scene_figure *figure, struct cf_chart *chart,

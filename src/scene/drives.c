@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "file/table.h"
+#include "file/time.h"
 #include "motion/recorded.h"
 #include "scene/parts.h"
-#include "study/parts.h"
 
 static const char *const column_keys[] = {"time", "x", "y", "z"};
 static const char *const column_units[] = {"s", "m", "m", "m"};
@@ -63,10 +64,10 @@ static int find_time(const struct cf_yaml *node, struct record *record, struct c
         return cf_yaml_need(cf_yaml_get(node, column_keys[0]), "from", &at, err);
     status = cf_yaml_text(at, &name, err);
     if (status == CF_OK)
-        status = cf_source_header(record->csv, at, name, &record->time.column, err);
+        status = cf_table_header(record->csv, at, name, &record->time.column, err);
     if (status == CF_OK && !(record->time.rate_Hz > 0))
-        status = cf_source_factor(record->csv, record->time.column, at, NULL, column_units[0],
-                                  &record->time.factor, &found, err);
+        status = cf_table_factor(record->csv, record->time.column, at, NULL, column_units[0],
+                                 &record->time.factor, &found, err);
     return status;
 }
 
@@ -83,10 +84,10 @@ static int find_columns(const struct cf_yaml *node, struct record *record, struc
             continue;
         status = cf_yaml_text(at, &name, err);
         if (status == CF_OK)
-            status = cf_source_header(record->csv, at, name, &record->column[i], err);
+            status = cf_table_header(record->csv, at, name, &record->column[i], err);
         if (status == CF_OK)
-            status = cf_source_factor(record->csv, record->column[i], at, NULL, column_units[i],
-                                      &record->factor[i], &found, err);
+            status = cf_table_factor(record->csv, record->column[i], at, NULL, column_units[i],
+                                     &record->factor[i], &found, err);
     }
     if (status == CF_OK && record->column[1] == record->csv->ncolumn &&
         record->column[2] == record->csv->ncolumn && record->column[3] == record->csv->ncolumn)
@@ -178,9 +179,9 @@ static int read_trace(struct cf_scene_reader *r, const struct cf_yaml *node, str
     if (status == CF_OK)
         status = cf_yaml_need(node, "file", &file, err);
     if (status == CF_OK)
-        status = cf_source_open(node, file,
-                                &(struct cf_places){.folder = r->folder, .read = &r->file->read},
-                                &record.csv, err);
+        status = cf_table_open(node, file,
+                               &(struct cf_places){.folder = r->folder, .read = &r->file->read},
+                               &record.csv, err);
     if (status == CF_OK)
         status = find_columns(node, &record, err);
     if (status == CF_OK)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "file/law_name.h"
 #include "scene/parts.h"
-#include "study/law_name.h"
 
 enum { MAX_LAWS = 64, MAX_NAMES = 48 };
 

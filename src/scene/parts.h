@@ -4,8 +4,8 @@
 #ifndef CF_SCENE_PARTS_H
 #define CF_SCENE_PARTS_H
 
+#include "file/yaml.h"
 #include "scene/scene_file.h"
-#include "study/yaml.h"
 
 /* A scene being read. */
 struct cf_scene_reader {

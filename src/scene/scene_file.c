@@ -12,9 +12,9 @@
 
 #include "core/file.h"
 #include "core/text.h"
+#include "file/head.h"
 #include "motion/recorded.h"
 #include "scene/parts.h"
-#include "study/head.h"
 
 enum { FILE_LIMIT = 1 << 20 };
 

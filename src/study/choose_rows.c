@@ -90,7 +90,7 @@ int cf_source_choose(const struct cf_source *source, const struct cf_protocol *p
             continue;
         key.line = at->key_line;
         key.column = at->key_column;
-        status = cf_source_header(csv, &key, at->key, &column, err);
+        status = cf_table_header(csv, &key, at->key, &column, err);
         if (status == CF_OK)
             status = cf_yaml_text(at, &text, err);
         if (status == CF_OK)

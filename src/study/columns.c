@@ -14,6 +14,13 @@
 #include "core/units.h"
 #include "study/parts.h"
 
+size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[])
+{
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        known[i] = protocol->channel[i].name;
+    return protocol->nchannel;
+}
+
 /* The column of a quantity by its header, which no other quantity has. */
 static int find_header(struct cf_source *source, const struct cf_protocol *protocol,
                        const struct cf_yaml *entry, const struct cf_yaml *from, size_t i,
@@ -24,7 +31,7 @@ static int find_header(struct cf_source *source, const struct cf_protocol *proto
     int status = from ? cf_yaml_text(from, &name, err) : CF_OK;
 
     if (status == CF_OK)
-        status = cf_source_header(source->csv, from ? from : entry, name, &column->from, err);
+        status = cf_table_header(source->csv, from ? from : entry, name, &column->from, err);
     for (size_t j = 0; j < protocol->nchannel && status == CF_OK; j++) {
         const struct cf_column_source *other = &source->column[j];
         if (other->node && !other->time.counted && other->from == column->from)
@@ -66,9 +73,9 @@ static int find_numbers(struct cf_source *source, const struct cf_protocol *prot
     status =
         find_header(source, protocol, entry, mapping ? cf_yaml_get(entry, "from") : entry, i, err);
     if (status == CF_OK && !rate)
-        status = cf_source_factor(source->csv, column->from, entry,
-                                  mapping ? cf_yaml_get(entry, "unit") : NULL, channel->unit,
-                                  &column->factor, found, err);
+        status = cf_table_factor(source->csv, column->from, entry,
+                                 mapping ? cf_yaml_get(entry, "unit") : NULL, channel->unit,
+                                 &column->factor, found, err);
     /* an imposed time is the axis: it may come as dates */
     column->timed = rate || (channel->role == CF_ROLE_IMPOSED && strcmp(channel->unit, "s") == 0);
     column->time.column = column->from;

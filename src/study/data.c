@@ -40,11 +40,11 @@ static int read_protocol(const struct cf_study *study, const struct cf_yaml *set
 
 /* The file, relative to the study's folder, or what stands for it in memory. */
 static int read_sound(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
-                      const struct cf_places *places, struct cf_source *source,
+                      const struct cf_study_reading *reading, struct cf_source *source,
                       struct cf_dataset *d, struct cf_error *err)
 {
-    char *path = cf_format("%s%s", *file->text == '/' ? "" : places->folder, file->text);
-    int status = path ? cf_paths_add(places->read, path, err)
+    char *path = cf_format("%s%s", *file->text == '/' ? "" : reading->places.folder, file->text);
+    int status = path ? cf_paths_add(reading->places.read, path, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for a path");
 
     if (!status)
@@ -54,16 +54,16 @@ static int read_sound(struct cf_study *study, const struct cf_yaml *set, const s
 }
 
 static int read_file(struct cf_study *study, const struct cf_yaml *set, const struct cf_yaml *file,
-                     const struct cf_protocol *protocol, const struct cf_places *places,
+                     const struct cf_protocol *protocol, const struct cf_study_reading *reading,
                      struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
 {
     const char *name = NULL;
     int status = cf_yaml_text(file, &name, err);
 
-    if (!status && protocol->recording && !places->in_memory && cf_is_sound(name))
-        status = read_sound(study, set, file, places, source, d, err);
+    if (!status && protocol->recording && !reading->places.in_memory && cf_is_sound(name))
+        status = read_sound(study, set, file, reading, source, d, err);
     else if (!status)
-        status = cf_source_open(set, file, places, &source->csv, err);
+        status = cf_table_open(set, file, &reading->places, &source->csv, err);
     if (status)
         return status;
     d->file = strdup(file->text);
@@ -147,8 +147,8 @@ static int leave_out(struct cf_study *study, struct cf_dataset *d, struct cf_err
 }
 
 static int read_set(struct cf_study *study, const struct cf_yaml *set,
-                    const struct cf_places *places, struct cf_source *source, struct cf_dataset *d,
-                    struct cf_error *err)
+                    const struct cf_study_reading *reading, struct cf_source *source,
+                    struct cf_dataset *d, struct cf_error *err)
 {
     static const char *const keys[] = {
         "name",    "protocol",  "between",   "file",    "rows",        "columns",
@@ -159,14 +159,14 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
     int status = cf_source_trace_keys(set, study->registry, err);
 
     source->set = set;
-    source->group = places->group;
+    source->group = reading->group;
     if (status == CF_OK)
         status = cf_yaml_keys(set, keys, sizeof keys / sizeof *keys, err);
     if (status == CF_OK)
         status = read_name(study, set, d, err);
     if (status == CF_OK)
         status = read_protocol(study, set, &protocol, err);
-    if (status == CF_OK && !places->only_to_check)
+    if (status == CF_OK && !reading->only_to_check)
         status = cf_study_pair(study, set, &d->pair, err);
     if (status)
         return status;
@@ -175,11 +175,11 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
     if (!file == !rows)
         return cf_yaml_fail(set, err, "data set %s: %s: one of file and rows is needed", d->name,
                             file ? "both file and rows" : "no data");
-    status = file ? read_file(study, set, file, protocol, places, source, d, err)
+    status = file ? read_file(study, set, file, protocol, reading, source, d, err)
                   : read_rows(study, set, rows, source, d, err);
     if (status == CF_OK)
         status = cf_source_columns(study, source, protocol, err);
-    if (status || places->only_to_check)
+    if (status || reading->only_to_check)
         return status;
     if (status == CF_OK)
         status = study->other_law ? CF_OK : check_law(study->spec.law, source, protocol, err);
@@ -199,7 +199,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
 }
 
 int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
-                  const struct cf_places *places, struct cf_error *err)
+                  const struct cf_study_reading *reading, struct cf_error *err)
 {
     struct cf_spec *spec = &study->spec;
     const struct cf_yaml *data;
@@ -218,8 +218,8 @@ int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
     for (size_t i = 0; i < data->n && !cf_status_ends(status); i++) {
         struct cf_source source = {0};
         struct cf_dataset *d = &spec->data[spec->ndata++];
-        status =
-            cf_gather(err, status, read_set(study, &data->item[i], places, &source, d, &one), &one);
+        status = cf_gather(err, status, read_set(study, &data->item[i], reading, &source, d, &one),
+                           &one);
         cf_csv_free(source.csv);
         cf_sound_table_free(source.sound);
     }

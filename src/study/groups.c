@@ -118,7 +118,7 @@ static int find_level(struct cf_study *study, const struct cf_source *source, si
     if (one)
         status = cf_yaml_text(one, &at->all, err);
     else if (source->csv)
-        status = cf_source_header(source->csv, at->name, at->name->text, &at->column, err);
+        status = cf_table_header(source->csv, at->name, at->name->text, &at->column, err);
     if (status)
         return status;
     status = cf_grouping_level(&study->spec.grouping, at->name->text, within, &at->level, &why);

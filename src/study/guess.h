@@ -4,7 +4,7 @@
 #define CF_STUDY_GUESS_H
 
 #include "experiment/protocol.h"
-#include "study/csv.h"
+#include "file/csv.h"
 
 /* How a table is written, from its first lines: how cells are cut and numbers are written, which
  * line has the names of the columns, and whether a row of units follows it. */

@@ -9,7 +9,7 @@
 
 #include "core/lines.h"
 #include "core/units.h"
-#include "study/csv_line.h"
+#include "file/csv_line.h"
 #include "study/guess.h"
 
 enum { SEEN = 64 }; /* lines: more than any title has */

@@ -4,7 +4,7 @@
 #ifndef CF_STUDY_HEADER_H
 #define CF_STUDY_HEADER_H
 
-#include "study/csv.h"
+#include "file/csv.h"
 
 enum { CF_HEADER_WORDS = 12, CF_HEADER_WORD = 24, CF_HEADER_UNIT = 32, CF_HEADER_READINGS = 8 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/law_name.h"
+#include "file/law_name.h"
 #include "study/parts.h"
 
 /* A law, or two parts of one: what the text leaves out is as in `like`. */

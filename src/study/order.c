@@ -64,7 +64,7 @@ int cf_source_order(const struct cf_source *source, struct cf_dataset *d, struct
     if (d->protocol->record || d->protocol->recording)
         return cf_yaml_fail_key(at, err, "order: rows of %s are a record, in its own order",
                                 d->protocol->name);
-    status = cf_source_header(source->csv, at, name, &column, err);
+    status = cf_table_header(source->csv, at, name, &column, err);
     if (!status)
         status = cf_dataset_order_room(d, err);
     if (status)

@@ -4,18 +4,15 @@
 #ifndef CF_STUDY_PARTS_H
 #define CF_STUDY_PARTS_H
 
-#include "study/csv.h"
+#include "file/table.h"
+#include "file/time.h"
+#include "file/yaml.h"
 #include "study/study.h"
-#include "study/time.h"
-#include "study/yaml.h"
 
-/* Where the tables are that a text names. */
-struct cf_places {
-    const char *folder;             /* of its file, with the slash */
-    bool in_memory;                 /* nowhere but there, and not on a disk */
-    const struct cf_tables *tables; /* those; NULL: none */
-    struct cf_paths *read;          /* paths are added to it */
-    const struct cf_yaml *group;    /* what the study says of all data sets; NULL: nothing */
+/* What the parts of a study need to read its data sets. */
+struct cf_study_reading {
+    struct cf_places places;
+    const struct cf_yaml *group; /* what the study says of all data sets; NULL: nothing */
     bool
         only_to_check; /* what is wrong before the data forbids more than a look at their columns */
 };
@@ -26,7 +23,7 @@ int cf_study_law(struct cf_study *study, const struct cf_yaml *root, const char 
 /* The node that names the law: `law`, or of slides `friction`. */
 const struct cf_yaml *cf_study_law_node(const struct cf_yaml *root);
 int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
-                  const struct cf_places *places, struct cf_error *err);
+                  const struct cf_study_reading *reading, struct cf_error *err);
 int cf_study_parameters(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_hold_out(struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
 int cf_study_floors(const struct cf_study *study, const struct cf_yaml *root, struct cf_error *err);
@@ -191,21 +188,6 @@ int cf_source_sound(struct cf_study *study, const struct cf_yaml *set, const str
                     const char *path, struct cf_source *source, struct cf_dataset *d,
                     struct cf_error *err);
 void cf_sound_table_free(struct cf_sound_table *table);
-
-/* Read the table of a mapping that names one, as its keys delimiter, decimal, header_line and
- * unit_row say. */
-int cf_source_open(const struct cf_yaml *set, const struct cf_yaml *file,
-                   const struct cf_places *places, struct cf_csv **csv, struct cf_error *err);
-
-/* The SI value of a column's unit, from the header and the key `unit` (NULL: not there). *found is
- * false where neither names one. */
-int cf_source_factor(const struct cf_csv *csv, size_t column, const struct cf_yaml *entry,
-                     const struct cf_yaml *unit, const char *want, double *factor, bool *found,
-                     struct cf_error *err);
-
-/* A column of the table by its header, or fail with the nearest one or all there are. */
-int cf_source_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
-                     size_t *column, struct cf_error *err);
 
 /* "speed > 5 m/s and duration <= 1 ms"; equality is to 1e-9. */
 enum { CF_MAX_TERM = 8 };

@@ -25,10 +25,10 @@ static int read_sigma_column(const struct cf_csv *csv, const struct cf_yaml *at,
     if (status == CF_OK)
         status = cf_yaml_text(from, &name, err);
     if (status == CF_OK)
-        status = cf_source_header(csv, from, name, &source->sigma_from, err);
+        status = cf_table_header(csv, from, name, &source->sigma_from, err);
     if (status == CF_OK)
-        status = cf_source_factor(csv, source->sigma_from, at, cf_yaml_get(at, "unit"), want,
-                                  &source->sigma_factor, &found, err);
+        status = cf_table_factor(csv, source->sigma_from, at, cf_yaml_get(at, "unit"), want,
+                                 &source->sigma_factor, &found, err);
     if (!found)
         source->sigma_factor = source->factor;
     source->by_row = true;
@@ -59,7 +59,7 @@ static int read_floor(const struct cf_csv *csv, const struct cf_yaml *at,
         return status;
     source->counted = true;
     status = cf_yaml_text(count, &name, err);
-    return status ? status : cf_source_header(csv, count, name, &source->count_from, err);
+    return status ? status : cf_table_header(csv, count, name, &source->count_from, err);
 }
 
 /* `estimate`, or how: {estimate: both, floor: ...}. */

@@ -10,7 +10,7 @@
 
 #include "core/file.h"
 #include "core/text.h"
-#include "study/head.h"
+#include "file/head.h"
 #include "study/parts.h"
 
 enum { STUDY_LIMIT = 1 << 20 }; /* bytes: long tables belong in a file of their own */
@@ -104,7 +104,7 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
     static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity", "law",
                                        "friction",   "fit",   "fixed",    "tie",     "rivals",
                                        "data",       "group", "hold-out", "options"};
-    struct cf_places with_group = *places;
+    struct cf_study_reading reading = {.places = *places};
     struct cf_error one;
     int status = cf_head_kind(root, "study", err);
 
@@ -115,10 +115,10 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
     status = cf_gather(err, status, cf_study_bodies(study, root, &one), &one);
     if (!origin->data_only)
         status = cf_gather(err, status, cf_study_law(study, root, origin->law, &one), &one);
-    status = cf_gather(err, status, cf_study_group(study, root, &with_group.group, &one), &one);
-    with_group.only_to_check = status != CF_OK;
+    status = cf_gather(err, status, cf_study_group(study, root, &reading.group, &one), &one);
+    reading.only_to_check = status != CF_OK;
     if (cf_yaml_get(root, "data") || !status)
-        status = cf_gather(err, status, cf_study_data(study, root, &with_group, &one), &one);
+        status = cf_gather(err, status, cf_study_data(study, root, &reading, &one), &one);
     if (!origin->data_only)
         status = cf_gather(err, status, read_options(study, root, &one), &one);
     if (status || origin->data_only)
@@ -180,8 +180,8 @@ static struct cf_study *read_study(const char *path, const struct origin *origin
     else
         status = read_text(study, path, origin, &len, err);
     if (status == CF_OK) {
-        const struct cf_places places = {
-            folder, origin->text != NULL, origin->tables, &study->read, NULL, false};
+        const struct cf_places places = {folder, origin->text != NULL, origin->tables,
+                                         &study->read};
         study->registry = registry;
         root = parse(study, len, err);
         status = root ? read_parts(study, root, &places, origin, err) : CF_EINPUT;

@@ -4,7 +4,7 @@
 #ifndef CF_STUDY_SURVEY_H
 #define CF_STUDY_SURVEY_H
 
-#include "study/csv.h"
+#include "file/csv.h"
 
 /* A column with more different texts than this sorts the rows into no kinds. */
 enum { CF_MOST_KINDS = 8 };

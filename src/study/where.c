@@ -47,7 +47,7 @@ static int find(const void *of, const struct cf_yaml *at, const char *name,
     if (near && cf_csv_column(csv, name) == csv->ncolumn &&
         !cf_nearest(name, (const char *const *) csv->full, csv->ncolumn))
         return cf_yaml_unknown(at, "column", name, known, n, err);
-    status = cf_source_header(csv, at, name, &i, err);
+    status = cf_table_header(csv, at, name, &i, err);
     *subject = (struct cf_subject){
         .index = t->protocol->nchannel + i,
         .unit = status == CF_OK && csv->unit[i] ? csv->unit[i] : "1",

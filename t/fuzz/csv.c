@@ -5,7 +5,7 @@
  * words: core study
  */
 
-#include "study/csv.h"
+#include "file/csv.h"
 #include "study/guess.h"
 #include "study/survey.h"
 

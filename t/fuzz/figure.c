@@ -6,7 +6,7 @@
 
 #include <gsl/gsl_errno.h>
 
-#include "scene/law_figure.h"
+#include "figure/law_figure.h"
 
 #include "target.h"
 

@@ -1,0 +1,215 @@
+/* Filling the figures of a scene: a run for each span of time that they show. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure/figure_parts.h"
+
+/* Of a span; the drawing omits what cannot be seen. */
+enum { SAMPLES = 8000, FIRST_ROOM = 4096, MOST_TOUCHES = 100000 };
+
+struct filling {
+    struct cf_scene_figures *figures;
+    const struct cf_scene_figure *span; /* whose times the run is for; NULL: the whole scene's */
+    size_t only;
+    bool whole; /* touches are listed */
+    bool started;
+    double start_J;
+    double *row;
+    int status;
+};
+
+static bool same_span(const struct cf_scene_figure *a, const struct cf_scene_figure *b)
+{
+    return a->from_s == b->from_s && a->to_s == b->to_s;
+}
+
+static bool is_filled(const struct filling *f, const struct cf_scene_figure *figure)
+{
+    const struct cf_scene_figures *figures = f->figures;
+
+    if (f->only < figures->n && figure != &figures->figure[f->only])
+        return false;
+    return figure->kind != CF_SCENE_SWEEP && f->span && same_span(figure, f->span);
+}
+
+/* A number of a vector along the axes of the figure. */
+static double component(const struct cf_scene_figure *figure, const struct cf_scene_column *column,
+                        const double *at)
+{
+    if (!cf_scene_quantity_of(column)->vector)
+        return *at;
+    const double *v = at - column->axis, *axis = figure->frame[column->axis];
+    return axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2];
+}
+
+static double value(const struct filling *f, const struct cf_scene_figure *figure,
+                    const struct cf_scene_curve *curve)
+{
+    double sum = -curve->less;
+
+    for (size_t i = 0; i < curve->nterm; i++) {
+        const struct cf_scene_term *term = &curve->term[i];
+        const double *at = &f->row[term->column];
+        sum += term->weight *
+               (term->length ? sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2])
+                             : component(figure, &f->figures->table->column[term->column], at));
+    }
+    return sum;
+}
+
+static int grow(double **list, size_t room)
+{
+    double *more = realloc(*list, room * sizeof *more);
+
+    if (!more)
+        return CF_ENOMEM;
+    *list = more;
+    return CF_OK;
+}
+
+static int add_row(const struct filling *f, struct cf_scene_figure *figure)
+{
+    if (figure->n == figure->room) {
+        size_t room = figure->room ? 2 * figure->room : FIRST_ROOM;
+        int status = grow(&figure->x.y, room);
+        for (size_t i = 0; i < figure->npanel; i++)
+            for (size_t j = 0; j < figure->panel[i].ncurve && status == CF_OK; j++)
+                status = grow(&figure->panel[i].curve[j].y, room);
+        if (status)
+            return status;
+        figure->room = room;
+    }
+    figure->x.y[figure->n] = value(f, figure, &figure->x);
+    for (size_t i = 0; i < figure->npanel; i++)
+        for (size_t j = 0; j < figure->panel[i].ncurve; j++)
+            figure->panel[i].curve[j].y[figure->n] = value(f, figure, &figure->panel[i].curve[j]);
+    figure->n++;
+    return CF_OK;
+}
+
+static void sampled(void *observer, const struct cf_snapshot *at)
+{
+    struct filling *f = observer;
+    struct cf_scene_figures *figures = f->figures;
+
+    if (!f->started) {
+        f->start_J = cf_scene_energy(at->energy_J);
+        if (f->whole)
+            memcpy(figures->start_J, at->energy_J, sizeof figures->start_J);
+    }
+    f->started = true;
+    if (!f->span || at->time_s < f->span->from_s || at->time_s > f->span->to_s)
+        return;
+    cf_scene_table_row(figures->table, at, f->start_J, f->row);
+    for (size_t i = 0; i < figures->n && f->status == CF_OK; i++)
+        if (is_filled(f, &figures->figure[i]))
+            f->status = add_row(f, &figures->figure[i]);
+}
+
+static int list_touch(struct cf_scene_figures *figures, enum cf_motion_event what, size_t pair,
+                      const struct cf_snapshot *at)
+{
+    size_t i = figures->ntouch;
+
+    if (what == CF_EVENT_BREAK) {
+        while (i > 0 && figures->touch[i - 1].pair != pair)
+            i--;
+        if (i > 0) {
+            figures->touch[i - 1].lost_s = at->time_s;
+            figures->touch[i - 1].lost_m_s = -at->contact[pair].rate_m_s;
+        }
+        return CF_OK;
+    }
+    if (i == MOST_TOUCHES)
+        return CF_OK;
+    if (i == figures->room) {
+        size_t room = 2 * i + 64;
+        struct cf_scene_touch *more = realloc(figures->touch, room * sizeof *more);
+        if (!more)
+            return CF_ENOMEM;
+        figures->touch = more;
+        figures->room = room;
+    }
+    figures->touch[figures->ntouch++] = (struct cf_scene_touch){
+        pair, at->time_s, at->contact[pair].rate_m_s, (double) NAN, (double) NAN};
+    return CF_OK;
+}
+
+static void on_event(void *observer, enum cf_motion_event what, size_t index,
+                     const struct cf_snapshot *at)
+{
+    struct filling *f = observer;
+
+    if (what != CF_EVENT_APEX) /* reported after the flight's samples */
+        sampled(observer, at);
+    if (f->whole && f->status == CF_OK && (what == CF_EVENT_MAKE || what == CF_EVENT_BREAK))
+        f->status = list_touch(f->figures, what, index, at);
+}
+
+static int run_span(struct filling *f, struct cf_error *err)
+{
+    const struct cf_scene_file *file = f->figures->file;
+    struct cf_scene scene = file->scene;
+    struct cf_motion_options options = file->options;
+    struct cf_motion_result result;
+    struct cf_error why = {""};
+    int status = CF_OK;
+
+    options.every_s = 0;
+    if (f->span) {
+        scene.duration_s = f->span->to_s;
+        options.from_s = f->span->from_s;
+        options.every_s = (f->span->to_s - f->span->from_s) / SAMPLES;
+    }
+    options.sample = sampled;
+    options.on_event = on_event;
+    options.observer = f;
+    f->started = false;
+    if (cf_motion_run(&scene, &options, &result, &why))
+        status = cf_fail(err, CF_ESOLVE, "%s: %.900s", file->path, why.text);
+    else if (f->status)
+        status = cf_fail(err, f->status, "%s: no memory for its figures", file->path);
+    if (f->whole)
+        f->figures->result = result;
+    return status;
+}
+
+/* The first figure that shows the whole scene, or NULL. */
+static const struct cf_scene_figure *whole(const struct cf_scene_figures *figures, size_t only)
+{
+    for (size_t i = 0; i < figures->n; i++) {
+        const struct cf_scene_figure *figure = &figures->figure[i];
+        if (figure->kind != CF_SCENE_SWEEP && figure->from_s == 0 &&
+            figure->to_s == figures->file->scene.duration_s && (only >= figures->n || only == i))
+            return figure;
+    }
+    return NULL;
+}
+
+int cf_scene_figures_run(struct cf_scene_figures *figures, size_t only, struct cf_error *err)
+{
+    struct filling f = {.figures = figures, .only = only};
+    int status = CF_OK;
+
+    f.row = calloc(figures->table->n, sizeof *f.row);
+    if (!f.row)
+        return cf_fail(err, CF_ENOMEM, "no memory for the columns of a scene");
+    f.span = whole(figures, only);
+    if (f.span || only >= figures->n) {
+        f.whole = true;
+        status = run_span(&f, err);
+        f.whole = false;
+    }
+    for (size_t i = 0; i < figures->n && status == CF_OK; i++) {
+        struct cf_scene_figure *figure = &figures->figure[i];
+        if (figure->n > 0 || (only < figures->n && only != i))
+            continue;
+        f.span = figure;
+        status = figure->kind == CF_SCENE_SWEEP ? cf_scene_sweep_run(figures->file, figure, err)
+                                                : run_span(&f, err);
+    }
+    free(f.row);
+    return status;
+}

@@ -1,0 +1,306 @@
+/* CSV tables: provenance at the head, names with units, rows with their lines, which core/lines.h
+ * gives one by one, and csv_line.h cuts. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "file/csv.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/lines.h"
+#include "core/text.h"
+#include "file/csv_head.h"
+#include "file/csv_line.h"
+
+const struct cf_csv_form cf_csv_plain = {.delimiter = ',', .decimal = '.'};
+
+/* A table being read: its rows are kept, in at most `memory` bytes, or given away. */
+struct reader {
+    struct cf_csv *csv;
+    const struct cf_csv_form *form;
+    struct cf_lines *lines;
+    struct csv_parser parser;
+    struct cf_csv_line line;
+    cf_csv_row *row; /* NULL: rows are kept */
+    void *owner;
+    size_t memory, text_room, used; /* of the text of the cells */
+    size_t provenance_room, cell_room, at_room, row_room;
+    size_t comment; /* number of the last line above the header that begins with # */
+};
+
+static int no_memory(const struct cf_csv *csv, struct cf_error *err)
+{
+    return cf_fail(err, CF_ENOMEM, "%s: no memory for the table", csv->path);
+}
+
+/* Room for n elements in an array of *room; NULL when out of memory, and the old one stays. */
+static void *grown(void *array, size_t *room, size_t n, size_t size)
+{
+    size_t more = *room ? *room : 64;
+
+    if (n <= *room)
+        return array;
+    while (more < n)
+        more *= 2;
+    array = realloc(array, more * size);
+    if (array)
+        *room = more;
+    return array;
+}
+
+static int ragged(const struct reader *reader, size_t number, bool comment, struct cf_error *err)
+{
+    const struct cf_csv *csv = reader->csv;
+    const struct cf_csv_line *line = &reader->line;
+    bool more = line->n > csv->ncolumn, numbers = cf_csv_all_numbers(line, csv->decimal);
+    bool title = more && !numbers && !csv->nrow && !reader->form->header_line;
+    char hint[100] = "";
+
+    if (comment)
+        snprintf(hint, sizeof hint, "; lines that begin with # belong above the header");
+    else if (title)
+        snprintf(hint, sizeof hint, "; if these are the names of the columns, say header_line: %zu",
+                 number);
+    else if (line->n == 2 * csv->ncolumn)
+        snprintf(hint, sizeof hint,
+                 "; are these decimal commas? Then the cells need another delimiter");
+    return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: %zu cell%s where the header has %zu%s", csv->path,
+                   number, line->at[more ? csv->ncolumn : line->n - 1], line->n,
+                   line->n == 1 ? "" : "s", csv->ncolumn, hint);
+}
+
+static int too_large(const struct reader *reader, size_t number, struct cf_error *err)
+{
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu:1: the table takes more than %g MiB of memory up to here: split the "
+                   "file, or take out columns that the study does not read",
+                   reader->csv->path, number, (double) reader->memory / (1 << 20));
+}
+
+/* Keep the line's cells, whose text lies behind that of the rows before. */
+static int keep_row(struct reader *reader, size_t number, struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv;
+    const struct cf_csv_line *line = &reader->line;
+    size_t n = csv->nrow * csv->ncolumn, *lines;
+    size_t used = (size_t) (line->end - csv->text);
+    uint32_t *cell, *at;
+
+    if (used + (n + line->n) * (sizeof *cell + sizeof *at) + (csv->nrow + 1) * sizeof *lines >
+        reader->memory)
+        return too_large(reader, number, err);
+    cell = grown(csv->cell, &reader->cell_room, n + line->n, sizeof *cell);
+    if (!cell)
+        return no_memory(csv, err);
+    csv->cell = cell;
+    at = grown(csv->cell_at, &reader->at_room, n + line->n, sizeof *at);
+    if (!at)
+        return no_memory(csv, err);
+    csv->cell_at = at;
+    lines = grown(csv->line, &reader->row_room, csv->nrow + 1, sizeof *lines);
+    if (!lines)
+        return no_memory(csv, err);
+    csv->line = lines;
+    for (size_t i = 0; i < line->n; i++) { /* the limits of memory and lines are below 2^32 */
+        cell[n + i] = (uint32_t) (line->cell[i] - csv->text);
+        at[n + i] = (uint32_t) line->at[i];
+    }
+    lines[csv->nrow++] = number;
+    reader->used = used;
+    return CF_OK;
+}
+
+/* Where the cells of a line of n bytes go: behind those that are kept, or over the line itself. */
+static int cells_go_to(struct reader *reader, const struct cf_line *line, char **to,
+                       struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv;
+
+    *to = line->text;
+    if (reader->row)
+        return CF_OK;
+    if (!csv->text) {
+        /* cells and their NULs are no more than the file's bytes and one for a last line end */
+        size_t size = cf_lines_size(reader->lines) + 1;
+        size_t most = reader->memory + CF_CSV_LONGEST_LINE + 1;
+        reader->text_room = size < most ? size : most;
+        csv->text = malloc(reader->text_room);
+        if (!csv->text)
+            return no_memory(csv, err);
+    }
+    *to = csv->text + reader->used;
+    return reader->used + line->n + 1 <= reader->text_room ? CF_OK
+                                                           : too_large(reader, line->number, err);
+}
+
+static int add_provenance(struct reader *reader, const char *text, size_t n, struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv;
+    char **all = grown(csv->provenance, &reader->provenance_room, csv->nprovenance + 1,
+                       sizeof *csv->provenance);
+
+    if (!all)
+        return no_memory(csv, err);
+    csv->provenance = all;
+    all[csv->nprovenance] = cf_csv_trimmed(text, n);
+    if (!all[csv->nprovenance])
+        return no_memory(csv, err);
+    cf_text_make_safe(all[csv->nprovenance++]);
+    return CF_OK;
+}
+
+/* A first line of numbers only is data: the names are missing, or stand in a comment. */
+static int begin_table(struct reader *reader, size_t number, struct cf_error *err)
+{
+    const struct cf_csv *csv = reader->csv;
+    char hint[100] = "";
+
+    if (!cf_csv_all_numbers(&reader->line, csv->decimal))
+        return cf_csv_head_names(reader->csv, &reader->line, number, err);
+    if (reader->comment)
+        snprintf(hint, sizeof hint, "; if line %zu has them, say header_line: %zu", reader->comment,
+                 reader->comment);
+    return cf_fail(err, CF_EINPUT,
+                   "%s:%zu:1: numbers where the names of the columns are wanted, such as "
+                   "speed_m_s,e%s",
+                   csv->path, number, hint);
+}
+
+/* What stands above the header: what its line number says, else what begins with #. */
+static int take_above(struct reader *reader, const struct cf_line *from, struct cf_error *err)
+{
+    size_t mark = *from->text == '#';
+
+    if (mark)
+        reader->comment = from->number;
+    return add_provenance(reader, from->text + mark, from->n - mark, err);
+}
+
+/* The cells of a line below what stands above the header. */
+static int take_cells(struct reader *reader, const struct cf_line *from, bool comment,
+                      struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv;
+    struct cf_csv_line *line = &reader->line;
+    char *to;
+    int status = cells_go_to(reader, from, &to, err);
+
+    if (!status)
+        status = cf_csv_line_split(&reader->parser, csv->path, from->number, from->text, from->n,
+                                   to, line, err);
+    if (status || cf_csv_line_blank(line))
+        return status;
+    if (!csv->ncolumn)
+        return begin_table(reader, from->number, err);
+    if (line->n != csv->ncolumn)
+        return ragged(reader, from->number, comment, err);
+    if (reader->form->unit_row && !csv->unit_line)
+        return cf_csv_head_units(csv, line, from->number, err);
+    if (!reader->row)
+        return keep_row(reader, from->number, err);
+    return reader->row(reader->owner, csv, csv->nrow++, line->cell, err);
+}
+
+static int take_line(struct reader *reader, const struct cf_line *from, struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv;
+    size_t header = reader->form->header_line;
+    bool comment = *from->text == '#';
+    bool above = !csv->ncolumn && (header ? from->number < header : comment);
+    int status = cf_csv_line_check(csv->path, from->number, from->text, from->n, above, err);
+
+    if (status)
+        return status;
+    if (above)
+        return from->n ? take_above(reader, from, err) : CF_OK;
+    if (!csv->ncolumn && header && from->number > header)
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:1: header_line: the line is empty: the names of the "
+                       "columns are wanted",
+                       csv->path, header);
+    if (comment && !csv->ncolumn)
+        *from->text = ' '; /* names in a comment, as header_line says */
+    return take_cells(reader, from, comment, err);
+}
+
+/* The file is at its end: was there a table? */
+static int check_whole(const struct reader *reader, size_t last, struct cf_error *err)
+{
+    const struct cf_csv *csv = reader->csv;
+
+    if (!csv->ncolumn && reader->form->header_line > last)
+        return cf_fail(err, CF_EINPUT, "%s: header_line: %zu: the file has %zu line%s", csv->path,
+                       reader->form->header_line, last, last == 1 ? "" : "s");
+    if (!csv->ncolumn)
+        return cf_fail(err, CF_EINPUT,
+                       "%s:%zu:1: no table: a line with the names of the columns is wanted, then "
+                       "rows",
+                       csv->path, last);
+    if (!csv->nrow)
+        return cf_fail(err, CF_EINPUT, "%s:%zu:1: a header without rows: at least one is wanted",
+                       csv->path, csv->header_line);
+    return CF_OK;
+}
+
+static int read_lines(struct reader *reader, struct cf_error *err)
+{
+    struct cf_line line;
+    int status;
+
+    while ((status = cf_lines_next(reader->lines, &line, err)) == CF_OK && line.text) {
+        status = take_line(reader, &line, err);
+        if (status)
+            return status;
+    }
+    if (!status)
+        status = check_whole(reader, line.number, err);
+    if (!status)
+        cf_lines_sha256(reader->lines, reader->csv->sha256);
+    return status;
+}
+
+/* The table of a reader that knows what becomes of the rows. */
+static struct cf_csv *read_table(struct reader *reader, const char *path, struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv = calloc(1, sizeof *csv);
+    int status = CF_EINPUT;
+
+    if (!csv || !(csv->path = strdup(path)) ||
+        csv_init(&reader->parser, CSV_STRICT | CSV_APPEND_NULL)) {
+        cf_fail(err, CF_ENOMEM, "%s: no memory for the table", path);
+        cf_csv_free(csv);
+        return NULL;
+    }
+    csv->decimal = reader->form->decimal;
+    csv_set_delim(&reader->parser, (unsigned char) reader->form->delimiter);
+    reader->lines = cf_lines_open(path, CF_CSV_LONGEST_LINE, err);
+    if (reader->lines)
+        status = read_lines(reader, err);
+    cf_lines_close(reader->lines);
+    cf_csv_line_free(&reader->line);
+    csv_free(&reader->parser);
+    if (status) {
+        cf_csv_free(csv);
+        return NULL;
+    }
+    return csv;
+}
+
+struct cf_csv *cf_csv_read(const char *path, const struct cf_csv_form *form, size_t memory,
+                           struct cf_error *err)
+{
+    struct reader reader = {.form = form, .memory = memory};
+    return read_table(&reader, path, err);
+}
+
+struct cf_csv *cf_csv_stream(const char *path, const struct cf_csv_form *form, cf_csv_row *row,
+                             void *owner, struct cf_error *err)
+{
+    struct reader reader = {.form = form, .row = row, .owner = owner};
+    return read_table(&reader, path, err);
+}

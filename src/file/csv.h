@@ -1,0 +1,90 @@
+/* CSV tables: UTF-8, `#` lines at the head kept as provenance, one header line, and below it a row
+ * of units where there is one. */
+
+#ifndef CF_FILE_CSV_H
+#define CF_FILE_CSV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+#include "file/columns.h"
+
+/* Bytes of memory that the cells of a table may take, so that a wrong file does not fill it: their
+ * text and, for each row, 8 bytes and 8 a cell. 10^7 rows of three cells of eight characters take
+ * 0.6 GB; what needs no whole table, cf_csv_stream(), takes a buffer. */
+#define CF_CSV_MEMORY ((size_t) 1 << 31)
+
+/* How a table is written. */
+struct cf_csv_form {
+    char delimiter, decimal; /* ',' ';' '\t'; '.' or ',' */
+    size_t header_line; /* line of the file with the names of the columns, what stands above it is
+                         * provenance; 0: the first that is neither empty nor begins with # */
+    bool unit_row;      /* the row below it has the units */
+};
+
+/* Commas, decimal points, names in the first line, no row of units. */
+extern const struct cf_csv_form cf_csv_plain;
+
+struct cf_csv {
+    char *path;
+    char sha256[65];
+    size_t nprovenance, ncolumn, nrow;
+    char **provenance; /* lines at the head without "#" */
+    char **header;     /* ncolumn: NAME without [UNIT] and without unit suffix */
+    char **unit;       /* ncolumn: unit from "NAME [UNIT]", from the row of units, which stands for
+                        * brackets, or from a suffix; NULL when none */
+    char **full;       /* ncolumn: the header cell as written */
+    char *text;        /* the cells one behind the other, each with its NUL */
+    uint32_t *cell;    /* nrow * ncolumn: where in the text each begins, trimmed */
+    size_t *full_at;   /* ncolumn: character of the header line at which the cell begins, from 1 */
+    uint32_t *cell_at; /* nrow * ncolumn: the same for cells */
+    size_t *line;      /* nrow: line in the file */
+    size_t *unit_at;   /* ncolumn: the same for units of the row of units; 0: it is in the header */
+    size_t header_line, unit_line; /* the latter 0 where there is no row of units */
+    char decimal;
+    const struct cf_columns *columns; /* of a table in memory, which has no text; NULL: a file */
+};
+
+/* Read a table; at most so many bytes of memory, CF_CSV_MEMORY unless there is a reason. NULL on
+ * failure. */
+struct cf_csv *cf_csv_read(const char *path, const struct cf_csv_form *form, size_t memory,
+                           struct cf_error *err);
+void cf_csv_free(struct cf_csv *csv);
+
+/* A row of a table that is not kept: its number counts from 0, its cells, as many as the header
+ * has, are gone with the next. Another status than CF_OK ends the reading. */
+typedef int cf_csv_row(void *owner, const struct cf_csv *head, size_t row, char *const cell[],
+                       struct cf_error *err);
+
+/* Read a table row by row, however long it is. The head of it, with the number of rows, holds no
+ * cell. NULL on failure. */
+struct cf_csv *cf_csv_stream(const char *path, const struct cf_csv_form *form, cf_csv_row *row,
+                             void *owner, struct cf_error *err);
+
+/* A table in memory, whose columns outlive it; lines count its rows from 1. NULL on failure. */
+struct cf_csv *cf_csv_of_columns(const char *name, const struct cf_columns *columns,
+                                 struct cf_error *err);
+
+/* The text of a cell; room[] receives that of a number in memory. */
+enum { CF_CSV_ROOM = 32 };
+const char *cf_csv_cell(const struct cf_csv *csv, size_t row, size_t column,
+                        char room[CF_CSV_ROOM]);
+bool cf_csv_blank(const struct cf_csv *csv, size_t row, size_t column);
+
+/* The character of its line at which a cell begins, from 1. */
+size_t cf_csv_at(const struct cf_csv *csv, size_t row, size_t column);
+
+/* Index of the column whose header (full, or else without its unit) is `name`; ncolumn when there
+ * is none or when, without units, several are. */
+size_t cf_csv_column(const struct cf_csv *csv, const char *name);
+
+/* The headers as a list for messages: "speed_m_s, e". Cut with "..." when it does not fit. */
+void cf_csv_headers(const struct cf_csv *csv, char text[], size_t size);
+
+/* The number in a cell, in the file's own unit; the message has file, line, column and content. */
+int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *value,
+                  struct cf_error *err);
+
+#endif

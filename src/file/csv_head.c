@@ -1,0 +1,170 @@
+/* Names and units: "speed [m/s]", "speed_m_s", or a row of units below the names. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "file/csv_head.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/units.h"
+
+static int no_memory(const struct cf_csv *csv, struct cf_error *err)
+{
+    return cf_fail(err, CF_ENOMEM, "%s: no memory for the names of columns", csv->path);
+}
+
+/* Split "speed [m/s]" and "speed_m_s" into name and unit; "e" has none, "e [-]" has 1. */
+static int split_header(struct cf_csv *csv, size_t i, struct cf_error *err)
+{
+    const char *full = csv->full[i], *open = strrchr(full, '['), *suffix = NULL;
+    size_t n = strlen(full), stem = n;
+
+    if (open && open > full && full[n - 1] == ']') {
+        char *unit = cf_csv_trimmed(open + 1, (size_t) (full + n - 1 - (open + 1)));
+        bool none = unit && (!*unit || strcmp(unit, "-") == 0);
+        csv->unit[i] = none ? strdup("1") : unit;
+        if (none)
+            free(unit);
+        csv->header[i] = cf_csv_trimmed(full, (size_t) (open - full));
+        return csv->unit[i] && csv->header[i] ? CF_OK : no_memory(csv, err);
+    }
+    if (cf_unit_suffix(full, &stem, &suffix)) {
+        csv->unit[i] = strdup(suffix);
+        if (!csv->unit[i])
+            return no_memory(csv, err);
+    }
+    csv->header[i] = strndup(full, stem);
+    return csv->header[i] ? CF_OK : no_memory(csv, err);
+}
+
+/* Is there a name in the first column alone, as in a title that a spreadsheet saved? */
+static bool is_title(const struct cf_csv *csv)
+{
+    for (size_t i = 1; i < csv->ncolumn; i++)
+        if (*csv->full[i])
+            return false;
+    return *csv->full[0];
+}
+
+static int take_header(struct cf_csv *csv, size_t i, struct cf_error *err)
+{
+    if (!*csv->full[i])
+        return cf_fail(err, CF_EINPUT, "%s:%zu:%zu: column %zu has no name: each needs one%s",
+                       csv->path, csv->header_line, csv->full_at[i], i + 1,
+                       is_title(csv) ? "; if this is a title, say in which line they are, as "
+                                       "header_line: 3"
+                                     : "");
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(csv->full[j], csv->full[i]) == 0)
+            return cf_fail(err, CF_EINPUT,
+                           "%s:%zu:%zu: columns %zu and %zu are both called %.80s: names must "
+                           "differ",
+                           csv->path, csv->header_line, csv->full_at[i], j + 1, i + 1,
+                           csv->full[i]);
+    return split_header(csv, i, err);
+}
+
+bool cf_csv_all_numbers(const struct cf_csv_line *line, char decimal)
+{
+    double value;
+
+    for (size_t i = 0; i < line->n; i++)
+        if (cf_number_parse(line->cell[i], decimal, &value, NULL))
+            return false;
+    return true;
+}
+
+int cf_csv_head_names(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
+                      struct cf_error *err)
+{
+    csv->header_line = number;
+    csv->header = calloc(line->n, sizeof *csv->header);
+    csv->unit = calloc(line->n, sizeof *csv->unit);
+    csv->full = calloc(line->n, sizeof *csv->full);
+    csv->full_at = calloc(line->n, sizeof *csv->full_at);
+    csv->unit_at = calloc(line->n, sizeof *csv->unit_at);
+    if (!csv->header || !csv->unit || !csv->full || !csv->full_at || !csv->unit_at)
+        return no_memory(csv, err);
+    csv->ncolumn = line->n;
+    for (size_t i = 0; i < csv->ncolumn; i++) {
+        csv->full[i] = strdup(line->cell[i]);
+        csv->full_at[i] = line->at[i];
+        if (!csv->full[i])
+            return no_memory(csv, err);
+    }
+    for (size_t i = 0; i < csv->ncolumn; i++) {
+        int status = take_header(csv, i, err);
+        if (status)
+            return status;
+    }
+    return CF_OK;
+}
+
+/* The text of a cell of units without the brackets that some put about it. */
+static char *bare(const char *cell)
+{
+    size_t n = strlen(cell);
+    bool about = n > 1 && ((cell[0] == '[' && cell[n - 1] == ']') ||
+                           (cell[0] == '(' && cell[n - 1] == ')' && !strchr(cell + 1, '(')));
+
+    return cf_csv_trimmed(cell + about, n - 2 * about);
+}
+
+/* Do both texts mean one unit? */
+static bool same_unit(const char *a, const char *b)
+{
+    struct cf_unit x, y;
+
+    if (strcmp(a, b) == 0)
+        return true;
+    return cf_unit_parse(a, &x, NULL) == CF_OK && cf_unit_parse(b, &y, NULL) == CF_OK &&
+           cf_unit_same_dimension(&x, &y) && x.factor == y.factor;
+}
+
+static int take_unit(struct cf_csv *csv, size_t i, const char *cell, size_t at, size_t number,
+                     struct cf_error *err)
+{
+    size_t n = strlen(csv->full[i]);
+    bool brackets = csv->unit[i] && n && csv->full[i][n - 1] == ']';
+    char *unit = bare(cell), *name = strdup(csv->full[i]);
+    int status = CF_OK;
+
+    if (unit && strcmp(unit, "-") == 0)
+        unit[0] = '1';
+    if (!unit || !name) {
+        status = no_memory(csv, err);
+    } else if (brackets) {
+        if (!same_unit(csv->unit[i], unit))
+            status = cf_fail(err, CF_EINPUT,
+                             "%s:%zu:%zu: %.80s: unit %.40s, and %.40s in the row of units",
+                             csv->path, number, at, csv->full[i], csv->unit[i], unit);
+    } else { /* what looks like a suffix of the name belongs to the name */
+        free(csv->header[i]);
+        free(csv->unit[i]);
+        csv->header[i] = name;
+        csv->unit[i] = unit;
+        csv->unit_at[i] = at;
+        return CF_OK;
+    }
+    free(unit);
+    free(name);
+    return status;
+}
+
+int cf_csv_head_units(struct cf_csv *csv, const struct cf_csv_line *line, size_t number,
+                      struct cf_error *err)
+{
+    int status = CF_OK;
+    double value;
+
+    csv->unit_line = number;
+    for (size_t i = 0; i < line->n && !status; i++)
+        if (cf_number_parse(line->cell[i], csv->decimal, &value, NULL) == CF_OK && value != 1)
+            status = cf_fail(err, CF_EINPUT,
+                             "%s:%zu:%zu: unit_row: %.40s is a number: this row has no units",
+                             csv->path, number, line->at[i], line->cell[i]);
+        else if (*line->cell[i])
+            status = take_unit(csv, i, line->cell[i], line->at[i], number, err);
+    return status;
+}

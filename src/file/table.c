@@ -1,0 +1,136 @@
+/* The table that a data set is read from: its file, its marks, its columns by name. */
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/nearest.h"
+#include "core/text.h"
+#include "file/table.h"
+
+/* No file that memory allows has more. */
+enum { MOST_LINES = 1000000000 };
+
+int cf_table_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
+                    size_t *column, struct cf_error *err)
+{
+    char list[512], shown[CF_SHOWN], other[CF_SHOWN];
+    const char *near, *hint = "";
+
+    *column = cf_csv_column(csv, name);
+    if (*column < csv->ncolumn)
+        return CF_OK;
+    cf_csv_headers(csv, list, sizeof list);
+    for (size_t i = 0; i < csv->ncolumn; i++)
+        if (strcmp(csv->header[i], name) == 0)
+            return cf_yaml_fail(at, err,
+                                "%s: several columns of %s are called so but for their unit: give "
+                                "the whole name; it has %s",
+                                cf_show(name, shown), csv->path, list);
+    if (csv->ncolumn == 1 && strchr(csv->full[0], ';'))
+        hint = "; to cut it at the semicolons, say delimiter: \";\"";
+    else if (csv->ncolumn == 1 && strchr(csv->full[0], '\t'))
+        hint = "; to cut it at the tabs, say delimiter: tab";
+    near = *hint ? NULL : cf_nearest(name, (const char *const *) csv->full, csv->ncolumn);
+    return cf_yaml_fail(at, err, "no column %s in %s%s%s%s: it has %s%s", cf_show(name, shown),
+                        csv->path, near ? " (did you mean " : "", near ? cf_show(near, other) : "",
+                        near ? "?)" : "", list, hint);
+}
+
+/* The delimiter and the decimal mark, which must differ. Where commas are decimal marks, cells are
+ * usually cut by semicolons. */
+static int read_marks(const struct cf_yaml *set, struct cf_csv_form *form, struct cf_error *err)
+{
+    const struct cf_yaml *d = cf_yaml_get(set, "delimiter"), *m = cf_yaml_get(set, "decimal");
+    const char *text = NULL;
+    char shown[CF_SHOWN];
+    int status = m ? cf_yaml_text(m, &text, err) : CF_OK;
+
+    if (status)
+        return status;
+    form->decimal = m ? *text : '.';
+    if (m && strcmp(text, ".") && strcmp(text, ","))
+        return cf_yaml_fail(m, err, "decimal: %s: \".\" or \",\" is wanted", cf_show(text, shown));
+    form->delimiter = form->decimal == ',' ? ';' : ',';
+    if (!d)
+        return CF_OK;
+    status = cf_yaml_text(d, &text, err);
+    if (status)
+        return status;
+    form->delimiter = strcmp(text, "tab") ? *text : '\t';
+    if (strcmp(text, ",") && strcmp(text, ";") && strcmp(text, "tab") && strcmp(text, "\t"))
+        return cf_yaml_fail(d, err, "delimiter: %s: \",\", \";\" or tab is wanted",
+                            cf_show(text, shown));
+    if (form->delimiter == form->decimal)
+        return cf_yaml_fail(d, err,
+                            "delimiter: the comma is the decimal mark already: \";\" or "
+                            "tab is wanted");
+    return CF_OK;
+}
+
+/* Where names and units of the columns are. */
+static int read_head(const struct cf_yaml *set, struct cf_csv_form *form, struct cf_error *err)
+{
+    const struct cf_yaml *line = cf_yaml_get(set, "header_line"),
+                         *row = cf_yaml_get(set, "unit_row");
+    unsigned long long number = 0;
+    int status = line ? cf_yaml_whole(line, 1, MOST_LINES, &number, err) : CF_OK;
+
+    form->header_line = (size_t) number;
+    return !status && row ? cf_yaml_bool(row, &form->unit_row, err) : status;
+}
+
+/* Does a message point into the file? If not, the file as a whole is wrong, and the message points
+ * to its name in the study. */
+static bool has_line(const char *path, const struct cf_error *err)
+{
+    size_t n = strlen(path);
+    return err && strncmp(err->text, path, n) == 0 && err->text[n] == ':' &&
+           isdigit((unsigned char) err->text[n + 1]);
+}
+
+/* A table in memory. */
+static int take_table(const struct cf_yaml *file, const char *name, const struct cf_tables *tables,
+                      struct cf_csv **csv, struct cf_error *err)
+{
+    const struct cf_columns *columns = cf_tables_find(tables, name);
+    char shown[CF_SHOWN];
+
+    if (!columns)
+        return cf_yaml_fail(file, err, "file: %s: no table of this name is in memory",
+                            cf_show(name, shown));
+    *csv = cf_csv_of_columns(name, columns, err);
+    return *csv ? CF_OK : CF_ENOMEM;
+}
+
+int cf_table_open(const struct cf_yaml *set, const struct cf_yaml *file,
+                  const struct cf_places *places, struct cf_csv **csv, struct cf_error *err)
+{
+    struct cf_csv_form form = cf_csv_plain;
+    const char *name = NULL;
+    char *path;
+    int status = cf_yaml_text(file, &name, err);
+
+    *csv = NULL;
+    if (status == CF_OK)
+        status = read_marks(set, &form, err);
+    if (status == CF_OK)
+        status = read_head(set, &form, err);
+    if (status)
+        return status;
+    if (places->in_memory)
+        return take_table(file, name, places->tables, csv, err);
+    path = cf_format("%s%s", *name == '/' ? "" : places->folder, name);
+    if (!path)
+        return cf_fail(err, CF_ENOMEM, "no memory for a path");
+    status = cf_paths_add(places->read, path, err);
+    if (!status) {
+        *csv = cf_csv_read(path, &form, CF_CSV_MEMORY, err);
+        if (!*csv && !has_line(path, err))
+            cf_yaml_blame(file, "file", CF_EINPUT, err);
+        status = *csv ? CF_OK : CF_EINPUT;
+    }
+    free(path);
+    return status;
+}

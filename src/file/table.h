@@ -1,0 +1,33 @@
+/* The table that a mapping names: its file, its marks, its columns by name, their units. */
+
+#ifndef CF_FILE_TABLE_H
+#define CF_FILE_TABLE_H
+
+#include "core/paths.h"
+#include "file/csv.h"
+#include "file/yaml.h"
+
+/* Where the tables are that a text names. */
+struct cf_places {
+    const char *folder;             /* of its file, with the slash */
+    bool in_memory;                 /* nowhere but there, and not on a disk */
+    const struct cf_tables *tables; /* those; NULL: none */
+    struct cf_paths *read;          /* paths are added to it */
+};
+
+/* Read the table of a mapping that names one, as its keys delimiter, decimal, header_line and
+ * unit_row say. */
+int cf_table_open(const struct cf_yaml *set, const struct cf_yaml *file,
+                  const struct cf_places *places, struct cf_csv **csv, struct cf_error *err);
+
+/* The SI value of a column's unit, from the header and the key `unit` (NULL: not there). *found is
+ * false where neither names one. */
+int cf_table_factor(const struct cf_csv *csv, size_t column, const struct cf_yaml *entry,
+                    const struct cf_yaml *unit, const char *want, double *factor, bool *found,
+                    struct cf_error *err);
+
+/* A column of the table by its header, or fail with the nearest one or all there are. */
+int cf_table_header(const struct cf_csv *csv, const struct cf_yaml *at, const char *name,
+                    size_t *column, struct cf_error *err);
+
+#endif
