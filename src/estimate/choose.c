@@ -323,7 +323,9 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
                         struct cf_error *err)
 {
     struct cf_set *set = &q->set[nuisance->data];
-    bool several = q->spec->data[nuisance->data].nsegment > 1 || cf_uses_reml(q), room = true;
+    const struct cf_dataset *d = &q->spec->data[nuisance->data];
+    /* where a part is predicted whole, to settle a local in it would cost a prediction each time */
+    bool several = d->nsegment > 1 || d->protocol->whole || cf_uses_reml(q), room = true;
     struct cf_unknown w;
     const struct statement s = {nuisance->min, nuisance->max, nuisance->start,
                                 nuisance->prior_value, nuisance->prior_sigma};

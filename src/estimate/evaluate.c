@@ -20,11 +20,13 @@ struct evaluation {
     const struct cf_dataset *data;
     size_t part, ncolumn;
     enum cf_wanted wanted;
+    bool predicted;                     /* all rows of a part that is predicted whole, */
+    size_t done;                        /* of which so many have been handed on */
     void *work;                         /* of the protocol */
     double *value, *dvalue;             /* nplace; nplace * ncolumn */
-    size_t *row;                        /* of the stretch */
+    size_t *row;                        /* of the stretch, or of a part that is predicted whole */
     double *y, *by_value, *by_imposed;  /* of all its cells */
-    double *out_y, *out_by_imposed, *A; /* of its observations */
+    double *out_y, *out_by_imposed, *A; /* of the observations of the stretch */
     double *room;
 };
 
@@ -36,17 +38,17 @@ static void evaluation_close(struct evaluation *e)
     free(e->row);
 }
 
-/* Room for stretches of at most `most` observations. */
-static int evaluation_room(struct evaluation *e, size_t most, struct cf_error *err)
+/* Room for stretches of at most `most` observations, and predictions of so many rows. */
+static int evaluation_room(struct evaluation *e, size_t most, size_t rows, struct cf_error *err)
 {
     const struct cf_set *set = e->set;
-    size_t cells = most * set->nchannel, slopes = e->wanted == CF_WANT_VALUES ? 0 : set->nby;
+    size_t cells = rows * set->nchannel, slopes = e->wanted == CF_WANT_VALUES ? 0 : set->nby;
     size_t columns = e->wanted == CF_WANT_VALUES ? 0 : e->ncolumn + 1;
 
     e->room =
         malloc((set->nplace * (e->ncolumn + 1) + cells * (slopes + 2) + most * (columns + 2) + 1) *
                sizeof *e->room);
-    e->row = malloc((most + 1) * sizeof *e->row);
+    e->row = malloc((rows + 1) * sizeof *e->row);
     if (!e->room || !e->row)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu observations", most);
     e->value = e->room;
@@ -65,6 +67,7 @@ static int evaluation_open(struct evaluation *e, const struct cf_problem *q, siz
                            struct cf_error *err)
 {
     const struct cf_part *at = &q->part[part];
+    size_t stretch;
     int status;
 
     *e = (struct evaluation){.problem = q,
@@ -73,7 +76,8 @@ static int evaluation_open(struct evaluation *e, const struct cf_problem *q, siz
                              .part = part,
                              .ncolumn = q->set[at->data].nlocal + q->set[at->data].nactive,
                              .wanted = wanted};
-    status = evaluation_room(e, at->count < CF_STRETCH ? at->count : CF_STRETCH, err);
+    stretch = at->count < CF_STRETCH ? at->count : CF_STRETCH;
+    status = evaluation_room(e, stretch, at->whole ? at->count : stretch, err);
     if (!status)
         status = cf_set_values(q, at->data, theta, &(local ? local : q->local)[at->local], e->value,
                                wanted == CF_WANT_VALUES ? NULL : e->dvalue, err);
@@ -144,9 +148,8 @@ static void make_residuals(struct evaluation *e, size_t first, size_t n)
     cf_residuals_of(o, n, e->out_y, &e->A[e->ncolumn * n]);
 }
 
-/* Predict observations first to first + n and hand them on. */
-static int evaluate(struct evaluation *e, size_t first, size_t n, struct cf_stretch *out,
-                    struct cf_error *err)
+/* Predict the rows of observations first to first + n. */
+static int predict(struct evaluation *e, size_t first, size_t n, struct cf_error *err)
 {
     const struct cf_observation *o = &e->problem->observation[first];
     struct cf_request request = {.data = e->data,
@@ -161,13 +164,39 @@ static int evaluate(struct evaluation *e, size_t first, size_t n, struct cf_stre
                                    .by_value = e->wanted == CF_WANT_VALUES ? NULL : e->by_value,
                                    .by_imposed =
                                        e->wanted == CF_WANT_VALUES ? NULL : e->by_imposed};
-    int status;
 
     for (size_t i = 0; i < n; i++)
         if (i == 0 || o[i].row != o[i - 1].row)
             e->row[request.nrow++] = o[i].row;
-    status = e->data->protocol->predict(e->work, &request, &response, err);
-    for (size_t i = 0, row = 0; i < n && !status; i++) {
+    return e->data->protocol->predict(e->work, &request, &response, err);
+}
+
+/* The same, once for all rows of a part that is predicted whole; *row is where those of this
+ * stretch begin. */
+static int predict_stretch(struct evaluation *e, size_t first, size_t n, size_t *row,
+                           struct cf_error *err)
+{
+    const struct cf_part *part = &e->problem->part[e->part];
+    int status = CF_OK;
+
+    *row = part->whole ? e->done : 0;
+    if (!part->whole)
+        return predict(e, first, n, err);
+    if (!e->predicted)
+        status = predict(e, part->first, part->count, err);
+    e->predicted = true;
+    return status;
+}
+
+/* Predict observations first to first + n and hand them on. */
+static int evaluate(struct evaluation *e, size_t first, size_t n, struct cf_stretch *out,
+                    struct cf_error *err)
+{
+    const struct cf_observation *o = &e->problem->observation[first];
+    size_t row;
+    int status = predict_stretch(e, first, n, &row, err);
+
+    for (size_t i = 0; i < n && !status; i++) {
         size_t cell;
         row += i > 0 && o[i].row != o[i - 1].row;
         cell = row * e->set->nchannel + e->set->index[o[i].column];
@@ -175,6 +204,7 @@ static int evaluate(struct evaluation *e, size_t first, size_t n, struct cf_stre
         if (!status && e->wanted != CF_WANT_VALUES)
             differentiate(e, first + i, i, n, cell);
     }
+    e->done = row + 1;
     if (!status && e->wanted == CF_WANT_RESIDUALS)
         make_residuals(e, first, n);
     *out = (struct cf_stretch){.problem = e->problem,
@@ -238,7 +268,7 @@ int cf_part_visit(const struct cf_problem *problem, size_t part, const double th
 
 size_t cf_part_units(const struct cf_part *part)
 {
-    return (part->count + UNIT - 1) / UNIT;
+    return part->whole ? part->count > 0 : (part->count + UNIT - 1) / UNIT;
 }
 
 size_t cf_units(const struct cf_problem *problem)
@@ -273,6 +303,9 @@ static int visit_numbered(const struct visit_work *w, size_t part, size_t number
     const struct cf_part *at = &w->problem->part[part];
     size_t end = at->first + at->count, begin = at->first + number * UNIT;
 
+    if (at->whole)
+        return visit_range(w->problem, part, at->first, end, unit, w->theta, w->local, w->wanted,
+                           w->visit, w->context, err);
     return visit_range(w->problem, part, number ? row_from(w->problem, begin, end) : begin,
                        row_from(w->problem, begin + UNIT, end), unit, w->theta, w->local, w->wanted,
                        w->visit, w->context, err);

@@ -111,6 +111,7 @@ struct cf_part {
     size_t data;
     size_t first, count; /* observations */
     size_t local;        /* its first in cf_problem.local */
+    bool whole;          /* its rows are predicted all at once */
 };
 
 struct cf_problem {

@@ -18,6 +18,7 @@ const struct cf_protocol *const cf_protocols[] = {
     &cf_protocol_indent,
     &cf_protocol_slide,
     &cf_protocol_slide_rotary,
+    &cf_protocol_log,
     NULL,
 };
 
@@ -126,8 +127,8 @@ int cf_registry_contact_law(const struct cf_registry *registry, struct cf_contac
 
     if (plus)
         return both_parts(registry, made, name, plus, law, err);
-    if (friction && like && !cf_registry_law(registry, name))
-        return cf_contact_law(made, cf_law_normal(like), friction, law, err);
+    if (friction && !cf_registry_law(registry, name))
+        return cf_contact_law(made, like ? cf_law_normal(like) : NULL, friction, law, err);
     status = cf_registry_law_get(registry, name, law, err);
     return status || !like || !like->friction
                ? status

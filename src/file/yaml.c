@@ -146,6 +146,12 @@ static int take_text(const struct reader *r, const yaml_event_t *event, char **t
     return *text ? CF_OK : no_memory(r);
 }
 
+static int take_scalar(const struct reader *r, const yaml_event_t *event, struct cf_yaml *node)
+{
+    node->read_as = calloc(1, sizeof *node->read_as);
+    return node->read_as ? take_text(r, event, &node->text) : no_memory(r);
+}
+
 /* One more entry at the end of a list or mapping, zeroed. */
 static struct cf_yaml *append(struct cf_yaml *to)
 {
@@ -238,7 +244,7 @@ static int build(struct reader *r, yaml_event_t *event, int depth, struct cf_yam
         if (depth > MAX_DEPTH)
             status = refuse(r, "nested too deeply");
         else if (event->type == YAML_SCALAR_EVENT)
-            status = take_text(r, event, &node->text);
+            status = take_scalar(r, event, node);
         else
             node->kind = event->type == YAML_MAPPING_START_EVENT ? CF_YAML_MAP : CF_YAML_LIST;
     }
@@ -282,6 +288,7 @@ static void clear(struct cf_yaml *node)
         clear(&node->item[i]);
     free(node->item);
     free(node->text);
+    free(node->read_as);
     free(node->key);
 }
 

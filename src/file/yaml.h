@@ -22,6 +22,8 @@ struct cf_yaml {
     size_t line, column;
     enum cf_yaml_kind kind;
     char *text;           /* of CF_YAML_TEXT; "" where nothing was written */
+    const char **read_as; /* of CF_YAML_TEXT: *read_as is the unit that it was last read in, or NULL
+                           */
     size_t n;             /* entries of a mapping or list */
     struct cf_yaml *item; /* n */
     char *key;            /* its key, for an entry of a mapping */
@@ -99,6 +101,10 @@ void cf_yaml_put(FILE *out, const char *text);
  * and must outlive the tree. The value is read as YAML. */
 int cf_yaml_set(struct cf_yaml *root, const char *path, const char *value, const char *label,
                 struct cf_error *err);
+
+/* The node at such a path. */
+int cf_yaml_find(struct cf_yaml *root, const char *path, const char *label, struct cf_yaml **found,
+                 struct cf_error *err);
 
 /* What `init` writes where only the user knows the value. */
 #define CF_YAML_FILL_IN "FILL-IN"

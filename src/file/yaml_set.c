@@ -75,8 +75,8 @@ static int no_entry(const struct cf_yaml *at, const char *label, const char *wor
     return status;
 }
 
-static int find_path(struct cf_yaml *root, const char *path, const char *label,
-                     struct cf_yaml **found, struct cf_error *err)
+int cf_yaml_find(struct cf_yaml *root, const char *path, const char *label, struct cf_yaml **found,
+                 struct cf_error *err)
 {
     char *copy = strdup(path), *rest = copy;
     struct cf_yaml *at = root;
@@ -118,7 +118,7 @@ int cf_yaml_set(struct cf_yaml *root, const char *path, const char *value, const
     size_t size = sizeof start + strlen(value);
     struct cf_yaml *at = NULL, *tree = NULL, swap;
     char *text = malloc(size);
-    int status = text ? find_path(root, path, label, &at, err)
+    int status = text ? cf_yaml_find(root, path, label, &at, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for a value");
 
     if (status == CF_OK) {

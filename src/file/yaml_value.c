@@ -208,6 +208,7 @@ int cf_yaml_quantity(const struct cf_yaml *at, const char *unit, double *si, str
 
     if (status)
         return status;
+    *at->read_as = unit;
     status = cf_quantity_parse(text, unit, si, err);
     return status ? cf_yaml_blame(at, name_of(at, shown), status, err) : CF_OK;
 }

@@ -92,12 +92,28 @@ static void free_made(struct cf_made_law *made)
     free(made);
 }
 
-static struct cf_made_law *make(const struct cf_law *normal, const struct cf_friction_law *friction)
+static struct cf_made_law *make_alone(const struct cf_friction_law *friction)
 {
     struct cf_made_law *made = calloc(1, sizeof *made);
 
-    if (!made)
-        return NULL;
+    if (made)
+        made->law = (struct cf_law){.name = friction->name,
+                                    .cite = friction->cite,
+                                    .what = friction->what,
+                                    .formula = friction->formula,
+                                    .family = CF_FAMILY_TANGENTIAL,
+                                    .nparam = friction->nparam,
+                                    .param = friction->param,
+                                    .friction = friction};
+    return made;
+}
+
+static struct cf_made_law *make(const struct cf_law *normal, const struct cf_friction_law *friction)
+{
+    struct cf_made_law *made = normal ? calloc(1, sizeof *made) : make_alone(friction);
+
+    if (!made || !normal)
+        return made;
     made->law = *normal;
     made->name = cf_format("%s + %s", normal->name, friction->name);
     made->cite = cf_format("%s; friction: %s", normal->cite, friction->cite);
@@ -131,7 +147,7 @@ int cf_contact_law(struct cf_contact_laws *laws, const struct cf_law *normal,
                    struct cf_error *err)
 {
     struct cf_made_law **longer, *made;
-    int status = cf_contact_law_check(normal, friction, err);
+    int status = normal ? cf_contact_law_check(normal, friction, err) : CF_OK;
 
     for (size_t i = 0; i < laws->n && !status; i++)
         if (laws->made[i]->law.normal == normal && laws->made[i]->law.friction == friction) {
@@ -145,8 +161,8 @@ int cf_contact_law(struct cf_contact_laws *laws, const struct cf_law *normal,
         laws->made = longer;
     made = longer ? make(normal, friction) : NULL;
     if (!made)
-        return cf_fail(err, CF_ENOMEM, "no memory for the law %s + %s", normal->name,
-                       friction->name);
+        return cf_fail(err, CF_ENOMEM, "no memory for the law %s%s%s",
+                       normal ? normal->name : "", normal ? " + " : "", friction->name);
     laws->made[laws->n++] = made;
     *out = &made->law;
     return CF_OK;

@@ -4,6 +4,9 @@
  * those of the friction law: p serves the normal law as it is, and p + normal->nparam the friction
  * law. Aliases are those of the normal law, and where both have a spring of the same unit `kappa`,
  * the stiffness of the contact along the surface over that along the normal.
+ *
+ * Where the normal force needs no law, as of a block under a load, friction may stand alone: a law
+ * of the family `tangential` with the name and the parameters of the friction law.
  */
 
 #ifndef CF_LAW_CONTACT_LAW_H
@@ -17,7 +20,8 @@ struct cf_contact_laws {
     struct cf_made_law **made;
 };
 
-/* The contact law of both parts; the same for the same parts. CF_EINPUT where the two do not go
+/* The contact law of both parts (normal NULL: of friction alone); the same for the same parts.
+ * CF_EINPUT where the two do not go
  * together: the message says why. */
 int cf_contact_law(struct cf_contact_laws *laws, const struct cf_law *normal,
                    const struct cf_friction_law *friction, const struct cf_law **out,

@@ -83,6 +83,7 @@ enum cf_family {
     CF_FAMILY_COEFFICIENT, /* curve only: steady friction over the load at slip speed v [m/s], */
     CF_FAMILY_FRICTION_FORCE,  /* its force [N], */
     CF_FAMILY_FRICTION_TORQUE, /* its torque [N m] at the speed of an axis [rad/s] */
+    CF_FAMILY_TANGENTIAL,      /* none of these: friction over time alone, in `friction` */
     CF_NFAMILY
 };
 
@@ -150,8 +151,12 @@ struct cf_law {
     const struct cf_friction_law *friction;
 };
 
-/* The law of the normal direction: of a contact law its part, else the law itself. */
+/* The law of the normal direction: of a contact law its part, else the law itself; NULL where it is
+ * friction alone. */
 const struct cf_law *cf_law_normal(const struct cf_law *law);
+
+/* Index of the first parameter of its friction; nparam where it has none. */
+size_t cf_law_friction_from(const struct cf_law *law);
 
 /* Do its impacts have to be integrated one by one? Such answers take some hundred times longer than
  * a curve's, and are smooth to the tolerance of the integration only. */

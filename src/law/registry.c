@@ -70,7 +70,14 @@ static const struct {
 
 const struct cf_law *cf_law_normal(const struct cf_law *law)
 {
+    if (law->family == CF_FAMILY_TANGENTIAL)
+        return NULL;
     return law->normal ? law->normal : law;
+}
+
+size_t cf_law_friction_from(const struct cf_law *law)
+{
+    return law->friction ? law->nparam - law->friction->nparam : law->nparam;
 }
 
 bool cf_law_is_slow(const struct cf_law *law)

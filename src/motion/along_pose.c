@@ -117,7 +117,7 @@ static void place(const struct cf_along *along, size_t index, struct cf_pose_by 
         memcpy(by->v, along->s + layout->velocity, sizeof by->v);
     } else if (body->drive == CF_DRIVE_RECORDED) {
         double later = along->time - (cf_along_is(along, CF_WRT_DELAY, index) ? 1 : 0), bend[3];
-        cf_trace_bend(body->trace, along->time_s, bend);
+        cf_trace_bend(body->trace, along->time_s - body->delay_s, bend);
         cf_vec_scale(later, along->system->pose[index].v, by->x);
         cf_vec_scale(later, bend, by->v);
     } else {

@@ -65,7 +65,7 @@ static void world_point(const struct cf_scene *scene, size_t index, const double
     for (int i = 0; i < 3; i++)
         origin[i] = body->position_m[i];
     if (body->drive == CF_DRIVE_RECORDED)
-        cf_trace_at(body->trace, 0, origin, still);
+        cf_trace_at(body->trace, -body->delay_s, origin, still);
     turned(body->attitude, at, out);
     for (int i = 0; i < 3; i++)
         out[i] += origin[i];

@@ -54,7 +54,7 @@ static void place(const struct cf_system *system, size_t index, double time_s, c
         cf_vec_add_scaled(system->reference[index], 1, state + layout->place, pose->x);
         memcpy(pose->v, state + layout->velocity, sizeof pose->v);
     } else if (body->drive == CF_DRIVE_RECORDED) {
-        cf_trace_at(body->trace, time_s, pose->x, pose->v);
+        cf_trace_at(body->trace, time_s - body->delay_s, pose->x, pose->v);
     } else if (body->drive == CF_DRIVE_STEADY) {
         cf_vec_add_scaled(body->position_m, time_s, body->velocity_m_s, pose->x);
         memcpy(pose->v, body->velocity_m_s, sizeof pose->v);

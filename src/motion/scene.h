@@ -65,7 +65,8 @@ struct cf_rigid {
     struct cf_ball *ball;
     size_t nsolid;
     struct cf_solid *solid;
-    struct cf_trace *trace;                /* CF_DRIVE_RECORDED */
+    struct cf_trace *trace;                /* CF_DRIVE_RECORDED, */
+    double delay_s;                        /* and by how much later it moves so */
     struct cf_accommodation accommodation; /* CF_DRIVE_COMMANDED */
 };
 

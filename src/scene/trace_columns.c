@@ -181,6 +181,26 @@ const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_colum
     return &rows[column->group].quantity;
 }
 
+bool cf_scene_column_channel(const struct cf_scene_column *column,
+                             struct cf_motion_channel *channel)
+{
+    static const enum cf_channel_kind kind[] = {
+        [PLACE] = CF_CHANNEL_POSITION,    [VELOCITY] = CF_CHANNEL_VELOCITY,
+        [ATTITUDE] = CF_CHANNEL_ATTITUDE, [SPIN] = CF_CHANNEL_SPIN,
+        [ANGLE] = CF_CHANNEL_ANGLE,       [RATE] = CF_CHANNEL_ANGLE_RATE,
+        [DEPTH] = CF_CHANNEL_DEPTH,       [DEPTH_RATE] = CF_CHANNEL_DEPTH_RATE,
+        [SURFACE] = CF_CHANNEL_SURFACE,   [NORMAL] = CF_CHANNEL_NORMAL_FORCE,
+        [FRICTION] = CF_CHANNEL_FRICTION, [SLIP] = CF_CHANNEL_SLIP,
+        [BRISTLE] = CF_CHANNEL_BRISTLE,   [DWELL] = CF_CHANNEL_DWELL,
+    };
+
+    if (column->group < PLACE || column->group > DWELL)
+        return false;
+    *channel = (struct cf_motion_channel){kind[column->group], column->index,
+                                          (size_t) column->axis};
+    return true;
+}
+
 /* The name of a vector: "_" before an axis goes with it. */
 static bool is_vector(const struct cf_scene_column *column, const char *name)
 {

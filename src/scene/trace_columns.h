@@ -44,6 +44,10 @@ size_t cf_scene_table_find(const struct cf_scene_table *table, const char *name)
  * "ball-ground_friction_N"; or table->n. */
 size_t cf_scene_table_vector(const struct cf_scene_table *table, const char *name);
 
+/* The number of a motion that a column shows; false: it is a time or an energy. */
+bool cf_scene_column_channel(const struct cf_scene_column *column,
+                             struct cf_motion_channel *channel);
+
 const struct cf_scene_quantity *cf_scene_quantity_of(const struct cf_scene_column *column);
 
 /* One row; NAN where there is no such number at this time (the dwell of a contact that is open).

@@ -26,6 +26,7 @@ int cf_scene_vector(const struct cf_yaml *at, const char *unit, size_t n, double
         if (item->kind != CF_YAML_TEXT || !*item->text)
             return cf_yaml_fail(item, err, "%s: value %zu: a number%s%s%s is wanted", what, i + 1,
                                 pure ? "" : " with its unit [", pure ? "" : unit, pure ? "" : "]");
+        *item->read_as = unit;
         status = cf_quantity_parse(item->text, unit, &si, err);
         if (status)
             return cf_yaml_blame(item, what, status, err);

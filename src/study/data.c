@@ -146,6 +146,43 @@ static int leave_out(struct cf_study *study, struct cf_dataset *d, struct cf_err
     return status;
 }
 
+/* Friction alone, over time, is the law of motions and of nothing else. */
+static int check_alone(const struct cf_law *law, const struct cf_study_reading *reading,
+                       const struct cf_protocol *protocol, struct cf_error *err)
+{
+    for (size_t i = 0; i < protocol->nchannel; i++)
+        if (cf_channel_predicted(&protocol->channel[i], CF_FAMILY_TANGENTIAL))
+            return CF_OK;
+    return cf_yaml_fail(reading->law, err,
+                        "friction: %s wants a law of the normal direction beside it, such as "
+                        "law: azad-featherstone; of slides alone it is a curve, such as "
+                        "mu-stribeck",
+                        law->name);
+}
+
+/* The pair of a data set whose protocol is a row of a table. */
+static int read_pair(const struct cf_study *study, const struct cf_yaml *set,
+                     const struct cf_study_reading *reading, const struct cf_protocol *protocol,
+                     struct cf_dataset *d, struct cf_error *err)
+{
+    static const char *const of_scenes[] = {"scene", "contacts"};
+    const struct cf_law *law = study->spec.law;
+    int status = CF_OK;
+
+    for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes && !status; i++) {
+        const struct cf_yaml *at = cf_yaml_get(set, of_scenes[i]);
+        if (at)
+            status = cf_yaml_fail_key(at, err, "%s: protocol %s has a scene of its own: leave it "
+                                      "out, or say protocol: log",
+                                      of_scenes[i], protocol->name);
+    }
+    if (!status && law && law->family == CF_FAMILY_TANGENTIAL)
+        status = check_alone(law, reading, protocol, err);
+    if (status || reading->only_to_check)
+        return status;
+    return cf_study_pair(study, set, &d->pair, err);
+}
+
 static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     const struct cf_study_reading *reading, struct cf_source *source,
                     struct cf_dataset *d, struct cf_error *err)
@@ -153,7 +190,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
     static const char *const keys[] = {
         "name",    "protocol",  "between",   "file",    "rows",        "columns",
         "sigma",   "where",     "delimiter", "decimal", "header_line", "unit_row",
-        "exclude", "apparatus", "nuisance",  "group",   "rules",       "order"};
+        "exclude", "apparatus", "nuisance",  "group",   "rules",       "order",
+        "scene",   "contacts"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
     int status = cf_source_trace_keys(set, study->registry, err);
@@ -166,8 +204,10 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = read_name(study, set, d, err);
     if (status == CF_OK)
         status = read_protocol(study, set, &protocol, err);
-    if (status == CF_OK && !reading->only_to_check)
-        status = cf_study_pair(study, set, &d->pair, err);
+    if (status == CF_OK && protocol->by_scene)
+        status = cf_source_scene(study, set, reading, d, &protocol, err);
+    else if (status == CF_OK)
+        status = read_pair(study, set, reading, protocol, d, err);
     if (status)
         return status;
     file = cf_yaml_get(set, "file");

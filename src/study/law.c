@@ -63,11 +63,7 @@ static int friction_alone(struct cf_study *study, const struct cf_yaml *at,
     if (status)
         return status;
     if (cf_contact_friction_find(name))
-        return cf_yaml_fail(at, err,
-                            "friction: %s wants a law of the normal direction beside it, such as "
-                            "law: azad-featherstone; of slides alone it is a curve, such as "
-                            "mu-stribeck",
-                            name);
+        return cf_study_law_named(study, name, law, err);
     status = cf_law_name(at, study->registry, is_curve, law, err);
     if (!status && !is_curve(*law))
         return cf_yaml_fail(at, err, "friction: %s is no law of friction: it is a law: %s", name,

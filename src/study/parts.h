@@ -7,12 +7,14 @@
 #include "file/table.h"
 #include "file/time.h"
 #include "file/yaml.h"
+#include "experiment/rig.h"
 #include "study/study.h"
 
 /* What the parts of a study need to read its data sets. */
 struct cf_study_reading {
     struct cf_places places;
     const struct cf_yaml *group; /* what the study says of all data sets; NULL: nothing */
+    const struct cf_yaml *law;   /* the node that names the law; NULL: there is none */
     bool
         only_to_check; /* what is wrong before the data forbids more than a look at their columns */
 };
@@ -164,6 +166,13 @@ int cf_source_recording(struct cf_study *study, const struct cf_source *source,
 /* Where the study is silent, group repeats at few places by place; options are known. */
 int cf_study_groups_by_place(struct cf_study *study, const struct cf_yaml *root,
                              struct cf_error *err);
+
+/* `scene` of a data set whose protocol is made of one: that protocol, and the pair of its first
+ * contact. */
+int cf_source_scene(struct cf_study *study, const struct cf_yaml *set,
+                    const struct cf_study_reading *reading, struct cf_dataset *d,
+                    const struct cf_protocol **protocol, struct cf_error *err);
+void cf_study_scenes_free(struct cf_study *study);
 
 /* Refuse keys of a data set that belong to traces: its protocol is a table. */
 int cf_source_trace_keys(const struct cf_yaml *set, const struct cf_registry *registry,

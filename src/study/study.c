@@ -104,7 +104,7 @@ static int read_parts(struct cf_study *study, const struct cf_yaml *root,
     static const char *const keys[] = {"contactfit", "title", "bodies",   "gravity", "law",
                                        "friction",   "fit",   "fixed",    "tie",     "rivals",
                                        "data",       "group", "hold-out", "options"};
-    struct cf_study_reading reading = {.places = *places};
+    struct cf_study_reading reading = {.places = *places, .law = cf_study_law_node(root)};
     struct cf_error one;
     int status = cf_head_kind(root, "study", err);
 
@@ -236,6 +236,7 @@ void cf_study_free(struct cf_study *study)
     for (size_t i = 0; i < study->nnote; i++)
         free(study->note[i]);
     cf_paths_clear(&study->read);
+    cf_study_scenes_free(study);
     free(study->body);
     free(study->spec.data);
     free(study->spec.nuisance);

@@ -33,6 +33,8 @@ struct cf_study {
     bool other_law; /* than the study names: see cf_study_read_with() */
     const struct cf_law **rival;
     struct cf_contact_laws made; /* laws of two parts, here and in spec */
+    size_t nscene;
+    struct cf_study_scene *scene; /* of data sets that name one */
     struct cf_spec spec;
     size_t nnote;
     char **note;          /* remarks that are no errors, each with file and line */
