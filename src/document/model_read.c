@@ -32,6 +32,65 @@ static void read_conditions(struct cf_dataset *d, const json_t *from)
             conditions, d->protocol->channel[d->protocol->condition[i]].name, d->condition[i]);
 }
 
+/* What is measured, of channels; what of the scene is stated or freed, of the apparatus. */
+static size_t made_channels(const json_t *channels, struct cf_rig_channel made[])
+{
+    const json_t *channel;
+    size_t n = 0, i;
+
+    json_array_foreach(channels, i, channel)
+    {
+        if (strcmp(cf_view_text(channel, "role"), "measured") == 0)
+            made[n++] = (struct cf_rig_channel){.name = cf_view_text(channel, "name"),
+                                                .unit = cf_view_text(channel, "unit"),
+                                                .what = cf_view_text(channel, "label")};
+    }
+    return n;
+}
+
+static size_t made_paths(json_t *apparatus, struct cf_rig_path made[])
+{
+    const char *key;
+    json_t *value;
+    size_t n = 0;
+
+    json_object_foreach(apparatus, key, value)
+    {
+        if (!cf_rig_is_sensors(key))
+            made[n++] = (struct cf_rig_path){.name = key, .unit = cf_view_text(value, "unit")};
+    }
+    return n;
+}
+
+/* The protocol of a record of a scene, without the scene. */
+static int make_protocol(struct cf_model *m, const json_t *from,
+                         const struct cf_protocol **protocol, struct cf_error *err)
+{
+    const json_t *channels = json_object_get(from, "channels");
+    json_t *apparatus = json_object_get(from, "apparatus");
+    struct cf_rig_channel *channel = calloc(json_array_size(channels) + 1, sizeof *channel);
+    struct cf_rig_path *path = calloc(json_object_size(apparatus) + 1, sizeof *path);
+    struct cf_rig **longer = realloc(m->rig, (m->nrig + 1) * sizeof *longer), *rig = NULL;
+
+    if (longer)
+        m->rig = longer;
+    if (channel && path && longer)
+        rig = cf_rig_make(&(struct cf_rig_parts){.nchannel = made_channels(channels, channel),
+                                                 .channel = channel,
+                                                 .npath = made_paths(apparatus, path),
+                                                 .path = path},
+                          err);
+    else
+        cf_fail(err, CF_ENOMEM, "no memory for a scene's experiment");
+    free(channel);
+    free(path);
+    if (!rig)
+        return CF_EINPUT;
+    longer[m->nrig++] = rig;
+    *protocol = cf_rig_protocol(rig);
+    return CF_OK;
+}
+
 static int read_set(struct cf_model *m, const struct cf_registry *registry, const json_t *from,
                     struct cf_dataset *d, struct cf_error *err)
 {
@@ -44,7 +103,9 @@ static int read_set(struct cf_model *m, const struct cf_registry *registry, cons
         return cf_fail(err, CF_ENOMEM, "no memory for a name");
     if (!protocol)
         return cf_model_refuse(m, "unknown protocol", name, err);
-    status = cf_dataset_alloc(d, protocol, 0, err);
+    status = protocol->by_scene ? make_protocol(m, from, &protocol, err) : CF_OK;
+    if (!status)
+        status = cf_dataset_alloc(d, protocol, 0, err);
     if (status)
         return status;
     read_apparatus(d, from);

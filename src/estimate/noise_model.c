@@ -39,8 +39,7 @@ static bool is_open(const struct cf_problem *q, size_t channel)
 {
     const struct cf_channel *c = &q->channel[channel];
     return c->estimated && !q->spec->data[c->data].protocol->recording &&
-           !q->spec->data[c->data].series[c->column].dense &&
-           cf_channel_is_plain(c) &&
+           !q->spec->data[c->data].series[c->column].dense && cf_channel_is_plain(c) &&
            q->spec->data[c->data].series[c->column].model == CF_SIGMA_CHOSEN;
 }
 

@@ -96,9 +96,21 @@ int cf_problem_residuals(const struct cf_problem *problem, const double theta[],
 
 /* ---- rows of another data set */
 
-/* From derivatives by the values to those by theta, cell by cell. */
-static void chain(const struct cf_problem *q, size_t data, const double by_value[], size_t cells,
-                  const double dvalue[], double slope[])
+/* The values of another scene's record: the law's are the fit's, the apparatus its own. Derivatives
+ * are by the law's alone: by[nby]; *nby of them. */
+static void put_scene(const struct cf_problem *q, const struct cf_set *set,
+                      const struct cf_dataset *d, double value[], size_t by[], size_t *nby)
+{
+    memcpy(value + q->law->nparam, d->apparatus, d->protocol->napparatus * sizeof *value);
+    *nby = 0;
+    for (size_t k = 0; k < set->nby; k++)
+        if (set->by[k] < q->law->nparam)
+            by[(*nby)++] = set->by[k];
+}
+
+/* From derivatives by these values to those by theta, cell by cell. */
+static void chain(const struct cf_problem *q, size_t data, size_t nby, const size_t by[],
+                  const double by_value[], size_t cells, const double dvalue[], double slope[])
 {
     const struct cf_set *set = &q->set[data];
     size_t ncolumn = set->nlocal + set->nactive;
@@ -107,10 +119,10 @@ static void chain(const struct cf_problem *q, size_t data, const double by_value
     for (size_t i = 0; i < cells; i++)
         for (size_t j = 0; j < set->nactive; j++) {
             double sum = 0;
-            for (size_t k = 0; k < set->nby; k++) {
-                double by = dvalue[set->by[k] * ncolumn + set->nlocal + j];
-                if (by != 0)
-                    sum += by_value[i * set->nby + k] * by;
+            for (size_t k = 0; k < nby; k++) {
+                double along = dvalue[by[k] * ncolumn + set->nlocal + j];
+                if (along != 0)
+                    sum += by_value[i * nby + k] * along;
             }
             slope[i * q->nfree + set->active[j]] = sum;
         }
@@ -123,10 +135,11 @@ int cf_problem_predict_rows(const struct cf_problem *problem, size_t data,
                             struct cf_error *err)
 {
     const struct cf_set *set = &problem->set[data];
-    size_t ncolumn = set->nlocal + set->nactive, cells = n * nchannel;
+    size_t ncolumn = set->nlocal + set->nactive, cells = n * nchannel, nby = set->nby;
+    size_t place = set->nplace + d->protocol->napparatus, *by = malloc((nby + 1) * sizeof *by);
     double *value =
-        calloc(set->nplace * (ncolumn + 1) + cells * set->nby + set->nlocal + 1, sizeof *value);
-    double *dvalue = value + set->nplace, *by_value = dvalue + set->nplace * ncolumn;
+        calloc(place + set->nplace * ncolumn + cells * set->nby + set->nlocal + 1, sizeof *value);
+    double *dvalue = value + place, *by_value = dvalue + set->nplace * ncolumn;
     double *local = by_value + cells * set->nby;
     struct cf_request request = {.data = d,
                                  .law = problem->law,
@@ -135,21 +148,27 @@ int cf_problem_predict_rows(const struct cf_problem *problem, size_t data,
                                  .row = row,
                                  .nchannel = nchannel,
                                  .channel = channel,
-                                 .nby = slope ? set->nby : 0,
-                                 .by = set->by,
+                                 .by = by,
                                  .tolerance = tolerance};
     struct cf_response response = {y, slope ? by_value : NULL, by_imposed};
-    int status = value ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", cells);
+    int status =
+        value && by ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", cells);
 
     for (size_t p = 0; p < problem->npart && !status; p++)
         if (problem->part[p].data == data)
             memcpy(local, &problem->local[problem->part[p].local], set->nlocal * sizeof *local);
     if (!status)
         status = cf_set_values(problem, data, theta, local, value, slope ? dvalue : NULL, err);
-    if (!status)
+    if (!status) {
+        memcpy(by, set->by, nby * sizeof *by);
+        if (d->protocol != problem->spec->data[data].protocol)
+            put_scene(problem, set, d, value, by, &nby);
+        request.nby = slope ? nby : 0;
         status = cf_protocol_predict(problem->curves, &request, &response, err);
+    }
     if (!status && slope)
-        chain(problem, data, by_value, cells, dvalue, slope);
+        chain(problem, data, nby, by, by_value, cells, dvalue, slope);
     free(value);
+    free(by);
     return status;
 }

@@ -161,8 +161,8 @@ static void observe_set(struct cf_problem *q, size_t data, const struct selectio
     for (size_t i = 0; i < nsegment; i++) {
         struct cf_segment g = segment_of(d, i);
         struct cf_part *part = &q->part[q->npart];
-        *part = (struct cf_part){
-            .data = data, .first = q->nobservation, .whole = d->protocol->whole};
+        *part =
+            (struct cf_part){.data = data, .first = q->nobservation, .whole = d->protocol->whole};
         for (size_t row = g.first; row < g.first + g.count; row++)
             for (size_t j = 0; j < set->nchannel; j++)
                 if (is_observed(s, d, row, set->channel[j]))

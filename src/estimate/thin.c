@@ -143,8 +143,8 @@ static void close_up(struct cf_problem *q, const bool keep[])
                 q->observation[n++] = q->observation[i];
             }
         if (n > first)
-            q->part[left++] = (struct cf_part){
-                part->data, first, n - first, part->local, part->whole};
+            q->part[left++] =
+                (struct cf_part){part->data, first, n - first, part->local, part->whole};
     }
     q->npart = left;
     q->nobservation = n;

@@ -12,6 +12,16 @@ size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name)
     return i;
 }
 
+bool cf_protocol_same(const struct cf_protocol *a, const struct cf_protocol *b)
+{
+    bool same = a == b || (a->by_scene && b->by_scene && a->nchannel == b->nchannel &&
+                           strcmp(a->name, b->name) == 0);
+
+    for (size_t i = 0; i < a->nchannel && same && a != b; i++)
+        same = strcmp(a->channel[i].name, b->channel[i].name) == 0;
+    return same;
+}
+
 size_t cf_protocol_read(const struct cf_protocol *protocol)
 {
     return protocol->recording ? protocol->recording->nread : protocol->nchannel;

@@ -221,6 +221,9 @@ const struct cf_protocol *cf_protocol_find(const char *name);
 /* Index of a channel by name, or nchannel. */
 size_t cf_protocol_channel(const struct cf_protocol *protocol, const char *name);
 
+/* Are they one protocol? Those that are made of scenes are by name and channels. */
+bool cf_protocol_same(const struct cf_protocol *a, const struct cf_protocol *b);
+
 /* How many channels, from the first on, a table may have: all, unless some are made of records. */
 size_t cf_protocol_read(const struct cf_protocol *protocol);
 

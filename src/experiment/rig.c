@@ -29,6 +29,7 @@ enum of_sensor { DELAY, BANDWIDTH, ORDER, NOF_SENSOR };
 
 struct cf_rig {
     struct cf_protocol protocol; /* first: a data set's protocol is its rig */
+    bool known;                  /* its scene is */
     struct cf_scene base;
     struct cf_scene_numbers numbers; /* of base */
     size_t npath, nsensor, npair;
@@ -36,8 +37,8 @@ struct cf_rig {
     struct cf_motion_channel *sensor;
     size_t *pair;
     double tolerance;
-    size_t max_steps;       /* stated; 0: by */
-    double steps_per_s;     /* those of the scene as it is; 0: not known */
+    size_t max_steps;   /* stated; 0: by */
+    double steps_per_s; /* those of the scene as it is; 0: not known */
     struct cf_channel_row *channel;
     struct cf_param *apparatus;
     char **text; /* names that are made here */
@@ -251,8 +252,8 @@ static size_t steps_for(const struct cf_rig *rig, double last_s)
         return rig->max_steps;
     if (!(rig->steps_per_s > 0))
         return STEPS_UNKNOWN;
-    return LEAST_STEPS + (size_t) (STEPS_FACTOR * rig->steps_per_s *
-                                   fmax(last_s, rig->base.duration_s));
+    return LEAST_STEPS +
+           (size_t) (STEPS_FACTOR * rig->steps_per_s * fmax(last_s, rig->base.duration_s));
 }
 
 /* Run the laid out scene and hand out what was seen. */
@@ -274,8 +275,8 @@ static int see(const struct cf_rig *rig, struct work *w, const struct cf_request
                                .max_steps = 0};
     struct cf_sampled seen = {.y = out->y};
     double last_s = 0;
-    int status = room && sensor ? CF_OK
-                                : cf_fail(err, CF_ENOMEM, "no memory for %zu samples", q->nrow);
+    int status =
+        room && sensor ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu samples", q->nrow);
 
     for (size_t i = 0; i < q->nrow && !status; i++)
         room[i] = cf_dataset_value(q->data, q->row[i], TIME) -
@@ -305,7 +306,11 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
     struct columns columns = {.n = 0};
     struct work *w = work;
     struct cf_error why = {""};
-    int status = restore(w, rig, err);
+    int status = rig->known ? restore(w, rig, err)
+                            : cf_fail(err, CF_EINPUT,
+                                      "the fit does not hold the scene of data set %s: its study "
+                                      "predicts it (contactfit validate FIT.json STUDY.yaml)",
+                                      q->data->name ? q->data->name : "");
 
     if (status)
         return status;
@@ -373,9 +378,8 @@ static int check_law(const struct cf_dataset *d, const struct cf_law *law, struc
                        law->friction->name);
     for (size_t i = 0; i < rig->npair; i++)
         loaded = loaded || rig->base.pair[rig->pair[i]].law;
-    if (!rig->npair || (law->family == CF_FAMILY_NORMAL && !loaded))
-        return cf_fail(err, CF_EINPUT,
-                       "no contact of the scene has a %s over which %s could stand",
+    if (rig->known && (!rig->npair || (law->family == CF_FAMILY_NORMAL && !loaded)))
+        return cf_fail(err, CF_EINPUT, "no contact of the scene has a %s over which %s could stand",
                        law->family == CF_FAMILY_NORMAL ? "normal law" : "load or normal law",
                        law->name);
     return CF_OK;
@@ -398,7 +402,8 @@ static struct cf_hand start_at(const struct cf_param *row, double value)
 {
     if (row->scale == CF_SCALE_LOG && value > 0)
         return (struct cf_hand){value, START_FACTOR};
-    return (struct cf_hand){value, value != 0 ? fabs(value) : (row->fit_upper - row->fit_lower) / 2};
+    return (struct cf_hand){value,
+                            value != 0 ? fabs(value) : (row->fit_upper - row->fit_lower) / 2};
 }
 
 /* The parameter of a contact's own laws that has this name and unit. */
@@ -462,11 +467,12 @@ static bool make_channels(struct cf_rig *rig, const struct cf_rig_parts *parts)
         const struct cf_rig_channel *c = &parts->channel[i];
         const char *name = keep_text(rig, cf_format("%s", c->name));
         const char *what = keep_text(rig, cf_format("%s", c->what));
-        if (!name || !what)
+        const char *unit = keep_text(rig, cf_format("%s", c->unit));
+        if (!name || !what || !unit)
             return false;
         rig->sensor[i] = c->channel;
         rig->channel[FIRST_SENSOR + i] = (struct cf_channel_row){
-            name, c->unit, what, CF_ROLE_MEASURED, -1e12, 1e12, families, none, what, NULL, true};
+            name, unit, what, CF_ROLE_MEASURED, -1e12, 1e12, families, none, what, NULL, true};
     }
     return true;
 }
@@ -481,8 +487,8 @@ static struct cf_param range_of(const struct cf_rig *rig, size_t i, const char *
     const struct cf_scene_path *path = &rig->path[i];
     const struct cf_scene_number *alone = cf_scene_path_alone(path, &rig->numbers);
     const struct cf_contact_pair *pair = NULL;
-    struct cf_param row = {name, unit, -1e300, 1e300, 0, 0, path->value, CF_SCALE_LINEAR,
-                           "number of the scene"};
+    struct cf_param row = {
+        name, unit, -1e300, 1e300, 0, 0, path->value, CF_SCALE_LINEAR, "number of the scene"};
     double size = cf_scene_path_size(path, &rig->base);
 
     if (alone && (alone->wrt.kind == CF_WRT_LAW || alone->wrt.kind == CF_WRT_FRICTION)) {
@@ -508,32 +514,51 @@ static struct cf_param range_of(const struct cf_rig *rig, size_t i, const char *
     return row;
 }
 
+static const struct cf_param of_sensors[NOF_SENSOR] = {
+    [DELAY] = {"delay", "s", -1e6, 1e6, -0.1, 0.1, 0, CF_SCALE_LINEAR,
+               "by which the channel shows things late"},
+    [BANDWIDTH] = {"bandwidth", "Hz", 0, 1e9, 1e-2, 1e6, 0, CF_SCALE_LOG,
+                   "up to which the channel follows; 0: it follows at once"},
+    [ORDER] = {"order", "1", 1, 2, 1, 2, 1, CF_SCALE_LINEAR,
+               "of the channel's bandwidth: 1, or 2 as Butterworth"},
+};
+
+static const struct cf_param of_clock = {"start",
+                                         "s",
+                                         -1e12,
+                                         1e12,
+                                         -1e3,
+                                         1e3,
+                                         0,
+                                         CF_SCALE_LINEAR,
+                                         "time of the record at which the scene begins"};
+
+bool cf_rig_is_sensors(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    bool is = strcmp(name, of_clock.name) == 0;
+
+    for (int k = 0; dot && k < NOF_SENSOR && !is; k++)
+        is = strcmp(dot + 1, of_sensors[k].name) == 0;
+    return is;
+}
+
 static bool make_apparatus(struct cf_rig *rig, const struct cf_rig_parts *parts)
 {
-    static const struct cf_param of_sensor[NOF_SENSOR] = {
-        [DELAY] = {"delay", "s", -1e6, 1e6, -0.1, 0.1, 0, CF_SCALE_LINEAR,
-                   "by which the channel shows things late"},
-        [BANDWIDTH] = {"bandwidth", "Hz", 0, 1e9, 1e-2, 1e6, 0, CF_SCALE_LOG,
-                       "up to which the channel follows; 0: it follows at once"},
-        [ORDER] = {"order", "1", 1, 2, 1, 2, 1, CF_SCALE_LINEAR,
-                   "of the channel's bandwidth: 1, or 2 as Butterworth"},
-    };
-
     for (size_t i = 0; i < rig->npath; i++) {
         const char *name = keep_text(rig, cf_format("%s", parts->path[i].name));
-        if (!name)
+        const char *unit = keep_text(rig, cf_format("%s", parts->path[i].unit));
+        if (!name || !unit)
             return false;
-        rig->apparatus[i] = range_of(rig, i, name, parts->path[i].unit);
+        rig->apparatus[i] = range_of(rig, i, name, unit);
     }
-    rig->apparatus[rig->npath + START] =
-        (struct cf_param){"start", "s", -1e12, 1e12, -1e3, 1e3, 0, CF_SCALE_LINEAR,
-                          "time of the record at which the scene begins"};
+    rig->apparatus[rig->npath + START] = of_clock;
     for (size_t s = 0; s < rig->nsensor; s++)
         for (int k = 0; k < NOF_SENSOR; k++) {
             struct cf_param *row = &rig->apparatus[sensor_number(rig, s, (enum of_sensor) k)];
-            *row = of_sensor[k];
-            row->name = keep_text(rig, cf_format("%s.%s", parts->channel[s].name,
-                                                 of_sensor[k].name));
+            *row = of_sensors[k];
+            row->name =
+                keep_text(rig, cf_format("%s.%s", parts->channel[s].name, of_sensors[k].name));
             if (!row->name)
                 return false;
         }
@@ -551,7 +576,7 @@ static bool make_room(struct cf_rig *rig, const struct cf_rig_parts *parts)
     rig->apparatus = calloc(napparatus, sizeof *rig->apparatus);
     rig->pair = calloc(parts->npair + 1, sizeof *rig->pair);
     rig->path = calloc(parts->npath + 1, sizeof *rig->path);
-    rig->text = calloc(napparatus + 2 * parts->nchannel, sizeof *rig->text);
+    rig->text = calloc(napparatus + 3 * parts->nchannel + parts->npath, sizeof *rig->text);
     rig->protocol.napparatus = napparatus;
     return rig->sensor && rig->channel && rig->apparatus && rig->pair && rig->path && rig->text;
 }
@@ -617,7 +642,8 @@ struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *er
     rig->tolerance = parts->tolerance > 0 ? parts->tolerance : FIT_TOLERANCE;
     if (parts->npair)
         memcpy(rig->pair, parts->pair, parts->npair * sizeof *rig->pair);
-    status = cf_scene_copy(&rig->base, parts->scene, err);
+    rig->known = parts->scene != NULL;
+    status = rig->known ? cf_scene_copy(&rig->base, parts->scene, err) : CF_OK;
     if (!status)
         status = cf_scene_numbers_make(&rig->numbers, &rig->base, err);
     if (!status) {
@@ -630,7 +656,7 @@ struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *er
     }
     if (!status) {
         rig->max_steps = parts->max_steps;
-        rig->steps_per_s = rig->max_steps ? 0 : steps_of(rig);
+        rig->steps_per_s = rig->known && !rig->max_steps ? steps_of(rig) : 0;
         status = cf_dataset_check(&rig->protocol, err);
     }
     if (!status)

@@ -32,14 +32,14 @@ struct cf_rig;
 
 /* What a rig is made of; arrays and texts are copied, the paths' contents taken over. */
 struct cf_rig_parts {
-    const struct cf_scene *scene; /* outlives it */
+    const struct cf_scene *scene; /* outlives it; NULL: it is not known, and nothing is predicted */
     size_t nchannel;
     const struct cf_rig_channel *channel;
     size_t npath;
     struct cf_rig_path *path;
     double tolerance; /* of each step of the motion; 0: the usual one */
     size_t max_steps; /* of a run; 0: some times those of the scene as it is */
-    size_t npair;          /* contacts that have the study's law */
+    size_t npair;     /* contacts that have the study's law */
     const size_t *pair;
 };
 
@@ -47,8 +47,11 @@ struct cf_rig_parts {
 struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *err);
 void cf_rig_free(struct cf_rig *rig);
 
-/* The protocol of its data sets: alive as long as the rig. Without a scene, as it stands in lists of
- * protocols, it has a time and nothing that is measured. */
+/* Is an entry of the apparatus of the clock or of a sensor, by its name, and of no scene? */
+bool cf_rig_is_sensors(const char *name);
+
+/* The protocol of its data sets: alive as long as the rig. Without a scene, as it stands in lists
+ * of protocols, it has a time and nothing that is measured. */
 const struct cf_protocol *cf_rig_protocol(const struct cf_rig *rig);
 
 #endif

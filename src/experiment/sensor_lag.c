@@ -8,7 +8,8 @@
 
 static const double BUTTERWORTH = 1.4142135623730951; /* 2 zeta */
 
-/* The series ends where a term no longer counts; at w h = 1/4, the most that is asked for, after 14.
+/* The series ends where a term no longer counts; at w h = 1/4, the most that is asked for,
+ * after 14.
  */
 enum { MOST_TERMS = 40, CUBIC = 4 };
 

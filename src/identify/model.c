@@ -26,6 +26,9 @@ void cf_model_free(struct cf_model *model)
     for (size_t i = 0; i < model->nchannel; i++)
         free(model->channel[i].share);
     cf_problem_free(&model->problem);
+    for (size_t i = 0; i < model->nrig; i++)
+        cf_rig_free(model->rig[i]);
+    free(model->rig);
     cf_contact_laws_clear(&model->made);
     free(model->theta);
     free(model->covariance);

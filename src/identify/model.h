@@ -12,6 +12,7 @@
 #define CF_IDENTIFY_MODEL_H
 
 #include "estimate/problem.h"
+#include "experiment/rig.h"
 #include "law/contact_law.h"
 
 /* A measured column of the fit and the part of the covariance that its scatter made. */
@@ -42,6 +43,9 @@ struct cf_model {
     char *verdict; /* "misfit: REASON; REASON" */
     const struct cf_law *law;
     struct cf_contact_laws made; /* the law, where it has two parts */
+    size_t nrig;
+    struct cf_rig **rig; /* protocols of data sets that are made of scenes, which the fit does not
+                            hold */
     struct cf_spec spec;       /* pairs of the data sets and their files' hashes, without rows;
                                 * options of the study */
     struct cf_problem problem; /* unknowns and scales; no observations */

@@ -30,7 +30,7 @@ static size_t like(const struct cf_model *model, const struct cf_dataset *d)
 
     for (size_t i = 0; i < model->spec.ndata; i++) {
         const struct cf_pair *p = &model->spec.data[i].pair;
-        if (model->spec.data[i].protocol != d->protocol)
+        if (!cf_protocol_same(model->spec.data[i].protocol, d->protocol))
             continue;
         if (p->radius_m == d->pair.radius_m && p->mass_kg == d->pair.mass_kg)
             return i;
@@ -43,7 +43,7 @@ static size_t like(const struct cf_model *model, const struct cf_dataset *d)
 static bool was_fitted(const struct cf_model *m, const struct cf_dataset *d)
 {
     for (size_t i = 0; i < m->spec.ndata; i++)
-        if (m->spec.data[i].protocol == d->protocol &&
+        if (cf_protocol_same(m->spec.data[i].protocol, d->protocol) &&
             strcmp(m->spec.data[i].sha256, d->sha256) == 0)
             return true;
     return false;
@@ -72,7 +72,8 @@ static size_t find_places(const struct cf_model *m, const struct cf_dataset *d,
     for (size_t i = 0; i < m->nfitted; i++) {
         const struct cf_dataset *from = &m->spec.data[m->fitted[i].data];
         if (m->fitted[i].data != last)
-            same = from->protocol == d->protocol && strcmp(from->sha256, d->sha256) == 0;
+            same = cf_protocol_same(from->protocol, d->protocol) &&
+                   strcmp(from->sha256, d->sha256) == 0;
         last = m->fitted[i].data;
         if (same)
             places[n++] = (struct place){m->fitted[i].line, m->fitted[i].column};

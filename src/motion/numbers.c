@@ -28,9 +28,8 @@ static void copy_parts(struct cf_scene *to, const struct cf_scene *from, bool *l
         const struct cf_rigid *body = &from->body[i];
         to->body[i].ball = copy_of(body->ball, body->nball, sizeof *body->ball, lacking);
         to->body[i].solid = copy_of(body->solid, body->nsolid, sizeof *body->solid, lacking);
-        to->body[i].accommodation.leg =
-            copy_of(body->accommodation.leg, body->accommodation.nleg,
-                    sizeof *body->accommodation.leg, lacking);
+        to->body[i].accommodation.leg = copy_of(body->accommodation.leg, body->accommodation.nleg,
+                                                sizeof *body->accommodation.leg, lacking);
     }
     for (size_t i = 0; to->pair && i < from->npair; i++)
         copy_course(&to->pair[i].load, &from->pair[i].load, lacking);

@@ -18,7 +18,8 @@ struct cf_scene_move {
 
 struct cf_scene_turn {
     size_t body;
-    double axis[3]; /* of the world; as long as the angle [rad] for each unit of the file's number */
+    double
+        axis[3]; /* of the world; as long as the angle [rad] for each unit of the file's number */
 };
 
 /* Derivatives by the file's number are the sum of slope times the derivative by wrt. */

@@ -172,7 +172,8 @@ static int read_pair(const struct cf_study *study, const struct cf_yaml *set,
     for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes && !status; i++) {
         const struct cf_yaml *at = cf_yaml_get(set, of_scenes[i]);
         if (at)
-            status = cf_yaml_fail_key(at, err, "%s: protocol %s has a scene of its own: leave it "
+            status = cf_yaml_fail_key(at, err,
+                                      "%s: protocol %s has a scene of its own: leave it "
                                       "out, or say protocol: log",
                                       of_scenes[i], protocol->name);
     }
@@ -188,10 +189,9 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     struct cf_dataset *d, struct cf_error *err)
 {
     static const char *const keys[] = {
-        "name",    "protocol",  "between",   "file",    "rows",        "columns",
-        "sigma",   "where",     "delimiter", "decimal", "header_line", "unit_row",
-        "exclude", "apparatus", "nuisance",  "group",   "rules",       "order",
-        "scene",   "contacts"};
+        "name",     "protocol",  "between", "file",        "rows",     "columns", "sigma",
+        "where",    "delimiter", "decimal", "header_line", "unit_row", "exclude", "apparatus",
+        "nuisance", "group",     "rules",   "order",       "scene",    "contacts"};
     const struct cf_protocol *protocol = NULL;
     const struct cf_yaml *file, *rows;
     int status = cf_source_trace_keys(set, study->registry, err);

@@ -55,8 +55,7 @@ static int no_memory(struct cf_error *err)
 static bool has_channel(const struct making *m, const char *name, size_t length)
 {
     for (size_t i = 0; i < m->nchannel; i++)
-        if (strlen(m->channel[i].name) == length &&
-            strncmp(m->channel[i].name, name, length) == 0)
+        if (strlen(m->channel[i].name) == length && strncmp(m->channel[i].name, name, length) == 0)
             return true;
     return false;
 }
@@ -288,8 +287,8 @@ static void put_pair(const struct making *m, struct cf_pair *pair)
         const struct cf_contact_pair *contact = &scene->pair[m->pair[i]];
         if (!contact->law)
             continue;
-        pair->mass_kg = cf_series(scene->body[contact->body[0]].mass_kg,
-                                  scene->body[contact->body[1]].mass_kg);
+        pair->mass_kg =
+            cf_series(scene->body[contact->body[0]].mass_kg, scene->body[contact->body[1]].mass_kg);
         pair->radius_m = cf_contact_pair_radius(scene, contact);
         return;
     }
@@ -320,20 +319,18 @@ static int make(struct making *m, const struct cf_study_reading *reading,
     if (status)
         return status;
     put_pair(m, &d->pair);
-    scene->rig = cf_rig_make(&(struct cf_rig_parts){.scene = &m->file->scene,
-                                                    .nchannel = m->nchannel,
-                                                    .channel = m->channel,
-                                                    .npath = m->npath,
-                                                    .path = m->path,
-                                                    .tolerance = states(m->file, "tolerance")
-                                                                     ? m->file->options.tolerance
-                                                                     : 0,
-                                                    .max_steps = states(m->file, "max-steps")
-                                                                     ? m->file->options.max_steps
-                                                                     : 0,
-                                                    .npair = m->npair,
-                                                    .pair = m->pair},
-                             &why);
+    scene->rig = cf_rig_make(
+        &(struct cf_rig_parts){
+            .scene = &m->file->scene,
+            .nchannel = m->nchannel,
+            .channel = m->channel,
+            .npath = m->npath,
+            .path = m->path,
+            .tolerance = states(m->file, "tolerance") ? m->file->options.tolerance : 0,
+            .max_steps = states(m->file, "max-steps") ? m->file->options.max_steps : 0,
+            .npair = m->npair,
+            .pair = m->pair},
+        &why);
     return scene->rig ? CF_OK : cf_yaml_fail(m->set, err, "data set %s: %s", d->name, why.text);
 }
 
