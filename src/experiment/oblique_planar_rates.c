@@ -204,9 +204,7 @@ size_t cf_planar_events(const struct cf_planar *c, struct cf_ode_event event[CF_
             .name = "stick or slip", .g = slip, .slope = still, .corner = true};
     for (int i = 0; i < CF_FRICTION_CORNERS; i++)
         if (c->friction->corner[i])
-            event[n++] = (struct cf_ode_event){.name = "a corner of friction",
-                                               .g = corners[i],
-                                               .slope = still,
-                                               .corner = true};
+            event[n++] = (struct cf_ode_event){
+                .name = "a corner of friction", .g = corners[i], .slope = still, .corner = true};
     return n;
 }

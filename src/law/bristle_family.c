@@ -169,7 +169,8 @@ double cf_bristle_slip(const double p[], const struct cf_slide *c)
 double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c)
 {
     return p[CF_BRISTLE_TAU_DW] > 0
-               ? c->state[CF_BRISTLE_DWELL] - cf_stribeck_share(c->velocity_m_s, p[CF_BRISTLE_V_S]) + TIE
+               ? c->state[CF_BRISTLE_DWELL] -
+                     cf_stribeck_share(c->velocity_m_s, p[CF_BRISTLE_V_S]) + TIE
                : -1;
 }
 

@@ -8,9 +8,13 @@
 #include "law/friction_rows.h"
 
 const struct cf_friction_law *const cf_friction_laws[] = {
-    &cf_clutch,  &cf_clutch_linear, &cf_bristle, &cf_bristle_fixed,  &cf_stribeck, &cf_viscous_load,
-    &cf_coulomb, &cf_dahl,          &cf_lugre,   &cf_elasto_plastic, &cf_iwan_2,   &cf_iwan_3,
-    &cf_iwan_4,  NULL,
+    &cf_clutch,   &cf_clutch_linear,
+    &cf_bristle,  &cf_bristle_fixed,
+    &cf_stribeck, &cf_viscous_load,
+    &cf_coulomb,  &cf_dahl,
+    &cf_lugre,    &cf_elasto_plastic,
+    &cf_iwan_2,   &cf_iwan_3,
+    &cf_iwan_4,   NULL,
 };
 
 enum { NLAW = sizeof cf_friction_laws / sizeof cf_friction_laws[0] - 1 };

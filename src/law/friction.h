@@ -6,8 +6,9 @@
  * body j, f the force on body i, so that friction has f.v < 0. Functions allocate nothing and never
  * fail: parameters are checked once, by cf_param_check(), before the first call.
  *
- * Laws with a memory hold deformations x [m] (a bristle, the spring before a clutch), vectors of the
- * plane, and behind them numbers such as a dwell: a law's row says how many, and which is which.
+ * Laws with a memory hold deformations x [m] (a bristle, the spring before a clutch), vectors of
+ * the plane, and behind them numbers such as a dwell: a law's row says how many, and which is
+ * which.
  */
 
 #ifndef CF_LAW_FRICTION_H

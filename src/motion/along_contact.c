@@ -275,8 +275,8 @@ void cf_bristle_along(const struct cf_along *along, const struct cf_contact_stat
     for (size_t i = 0; i < law->nvector; i++) {
         double off = cf_vec_dot(kin->n, b + 3 * i);
         for (int k = 0; k < 2; k++)
-            d[2 * i + k] = cf_vec_dot(kin->tangent[k], db + 3 * i) -
-                           cf_vec_dot(by->n, kin->tangent[k]) * off;
+            d[2 * i + k] =
+                cf_vec_dot(kin->tangent[k], db + 3 * i) - cf_vec_dot(by->n, kin->tangent[k]) * off;
     }
     for (size_t i = 2 * law->nvector; i < law->nstate; i++)
         d[i] = db[cf_bristle_number(law, i)];
@@ -314,8 +314,8 @@ static void bristle_rates_along(const struct cf_along *along,
         for (int i = 0; i < 3; i++) {
             to[i] = -more * kin->n[i] - follow * out->n[i];
             for (int k = 0; k < 2; k++)
-                to[i] += more_in_plane[k] * kin->tangent[k][i] -
-                         in_plane[k] * turned[k] * kin->n[i];
+                to[i] +=
+                    more_in_plane[k] * kin->tangent[k][i] - in_plane[k] * turned[k] * kin->n[i];
         }
     }
     for (size_t i = 2 * law->nvector; i < law->nstate; i++)

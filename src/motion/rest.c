@@ -136,8 +136,8 @@ double cf_phase_unrest(const struct cf_phase *phase, double s, const double stat
             unrest += cf_vec_dot(by, by) / (g * z * per_s * per_s);
         }
         if (contact->mode == CF_MODE_TOUCHING && law->dwell) /* it still rises to 1 */
-            unrest += pow(
-                SET * (1 - state[contact->bristle + cf_bristle_number(law, law->dwell)]), 2);
+            unrest +=
+                pow(SET * (1 - state[contact->bristle + cf_bristle_number(law, law->dwell)]), 2);
     }
     if (unrest > SLOW)
         return fmin(unrest, FAR);
