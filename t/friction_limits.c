@@ -165,7 +165,8 @@ static void names(void)
     cf_friction_get("zzzzzz", &law, &err);
     is_str(err.text,
            "unknown friction law zzzzzz: must be one of clutch, clutch-linear, bristle, "
-           "bristle-fixed, stribeck, viscous-load, coulomb, dahl, lugre, elasto-plastic",
+           "bristle-fixed, stribeck, viscous-load, coulomb, dahl, lugre, elasto-plastic, "
+           "iwan-2, iwan-3, iwan-4",
            "or all of them");
     ok(cf_friction_get("lugre", &law, &err) == CF_OK && law == cf_friction_find("lugre"),
        "a known one is found");

@@ -37,12 +37,15 @@ static void rates(const void *context, double t, const double y[], double dydt[]
 /* Force after `time` from the given states, which move on; false where the run failed. */
 static bool run(const struct pull *pull, double state[], double time, double force[2])
 {
-    static const double scale[CF_FRICTION_STATES] = {1e-7, 1e-7, 1e-2};
+    double scale[CF_FRICTION_STATES];
     struct cf_ode_system system = {.n = pull->law->nstate, .rates = rates};
     struct cf_ode_options options = {.tolerance = 1e-11, .scale = scale, .max_steps = 100000};
     struct cf_ode *ode = pull->law->nstate ? cf_ode_alloc(pull->law->nstate, 0) : NULL;
     struct cf_ode_result result;
     double t = 0;
+
+    for (size_t i = 0; i < pull->law->nstate; i++)
+        scale[i] = i < 2 * pull->law->nvector ? 1e-7 : 1e-2;
     bool good = !pull->law->nstate || (ode && cf_ode_run(ode, &system, pull, &options, &t, state,
                                                          NULL, time, &result, NULL) == CF_OK);
     struct cf_slide c = slide_of(pull, state);
@@ -102,6 +105,9 @@ static const struct {
     {"lugre", {0.15, 0.1, 1e4, 31.6, 3.1, 1e-3}, 1e-3, lugre},
     {"elasto-plastic", {0.15, 0.1, 1e4, 31.6, 3.1, 1e-3, 0.6}, 1e-3, lugre},
     {"dahl", {0.23, 3e4}, 1e-3, dry},
+    {"iwan-2", {0.19, 1.7e3, 0.3, 0.6}, 1e-3, dry},
+    {"iwan-3", {0.19, 1.7e3, 0.3, 0.6, 0.5, 0.4}, 1e-3, dry},
+    {"iwan-4", {0.19, 1.7e3, 0.3, 0.6, 0.5, 0.4, 0.5, 0.5}, 1e-3, dry},
     {"clutch", {0.31, 2e6, 3e3, 4.1}, 0.3, clutch},
     {"clutch-linear", {0.31, 2e4, 60, 4.1}, 0.3, clutch},
     {"coulomb", {0.31, 2e-4}, 1e-3, dry},
@@ -120,7 +126,7 @@ static void test_steady(void)
             /* a millimetre, and some time for the dampers, are long for all of these */
             double time = 1e-3 / v + 0.3, want = LOAD * steady[i].curve(steady[i].p, v);
             if (pull.law->rested)
-                memcpy(state, pull.law->rested, sizeof state);
+                memcpy(state, pull.law->rested, pull.law->nstate * sizeof *state);
             if (!run(&pull, state, time, f))
                 worst = NAN;
             double error = hypot(f[0] + 0.28 * want, f[1] - 0.96 * want) / want;

@@ -176,7 +176,7 @@ static struct rig bowden_leben(double speed, double angle, double y[N])
 
     memset(y, 0, N * sizeof *y);
     memcpy(y + RDOT, rig.plate, sizeof rig.plate);
-    memcpy(y + STATE, rig.law->rested, CF_FRICTION_STATES * sizeof *y);
+    memcpy(y + STATE, rig.law->rested, rig.law->nstate * sizeof *y);
     return rig;
 }
 

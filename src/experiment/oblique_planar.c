@@ -91,7 +91,7 @@ static void scales_of(const struct cf_planar *c, double v_n, double scale[])
     static const double SHARE = 0.1, ROUNDING = 1e-14, LENGTH_M = 1e-3;
     const double none[CF_FRICTION_STATES] = {0};
     double depth = pow(c->mass_kg * v_n * v_n / c->p[c->k], 1 / (c->normal->n + 1));
-    double force = c->mass_kg * v_n * v_n / depth, least = v_n, length;
+    double force = c->mass_kg * v_n * v_n / depth, least = v_n;
     struct cf_slide slide = {.depth_m = depth, .normal_N = force, .state = none};
     struct cf_friction_parts parts;
 
@@ -101,15 +101,17 @@ static void scales_of(const struct cf_planar *c, double v_n, double scale[])
             least = fmin(least, c->friction_p[i]);
     if (parts.damping_N_s_m > 0)
         least = fmin(least, SHARE * force / parts.damping_N_s_m);
-    length = SHARE * force / parts.stiffness_N_m;
     scale[CF_PLANAR_Y] = pow(depth, 1.0 / c->q);
     scale[CF_PLANAR_W] = v_n;
     scale[CF_PLANAR_SLIP] = fmax(least, ROUNDING / tolerance * v_n);
     scale[CF_PLANAR_TIME] = depth / v_n;
-    for (size_t i = 0; i < CF_FRICTION_STATES; i++)
-        scale[CF_PLANAR_STATE + i] = i == 2                           ? 1
+    for (size_t i = 0; i < c->friction->nstate; i++) {
+        bool deforms = i < 2 * c->friction->nvector;
+        double length = deforms ? SHARE * force / parts.stiffness_N_m[i / 2] : 0;
+        scale[CF_PLANAR_STATE + i] = !deforms                         ? 1
                                      : length > 0 && isfinite(length) ? length
                                                                       : LENGTH_M;
+    }
 }
 
 static void take(const struct cf_planar *c, const double x[], const double s[],

@@ -168,21 +168,22 @@ static double slip(const void *context, double s, const double x[])
     return corner_of(context, x, c->friction->slip);
 }
 
-static double first_corner(const void *context, double s, const double x[])
-{
-    const struct cf_planar *c = context;
+/* Events have the whole contact as their context: each corner is a function of its own. */
+#define CORNER(which)                                                                              \
+    static double corner_##which(const void *context, double s, const double x[])                  \
+    {                                                                                              \
+        const struct cf_planar *c = context;                                                       \
+                                                                                                   \
+        (void) s;                                                                                  \
+        return corner_of(context, x, c->friction->corner[which]);                                  \
+    }
+CORNER(0)
+CORNER(1)
+CORNER(2)
+CORNER(3)
 
-    (void) s;
-    return corner_of(context, x, c->friction->corner[0]);
-}
-
-static double second_corner(const void *context, double s, const double x[])
-{
-    const struct cf_planar *c = context;
-
-    (void) s;
-    return corner_of(context, x, c->friction->corner[1]);
-}
+static double (*const corners[CF_FRICTION_CORNERS])(const void *, double, const double[]) = {
+    corner_0, corner_1, corner_2, corner_3};
 
 /* Nobody asks when: rates do not jump there. */
 static double still(const void *context, double s, const double x[], const double column[],
@@ -203,9 +204,7 @@ size_t cf_planar_events(const struct cf_planar *c, struct cf_ode_event event[CF_
             .name = "stick or slip", .g = slip, .slope = still, .corner = true};
     for (int i = 0; i < CF_FRICTION_CORNERS; i++)
         if (c->friction->corner[i])
-            event[n++] = (struct cf_ode_event){.name = "a corner of friction",
-                                               .g = i == 0 ? first_corner : second_corner,
-                                               .slope = still,
-                                               .corner = true};
+            event[n++] = (struct cf_ode_event){
+                .name = "a corner of friction", .g = corners[i], .slope = still, .corner = true};
     return n;
 }

@@ -60,14 +60,17 @@ static double over_normal(const json_t *fit, const struct cf_material *m, const 
 }
 
 /* As targets know friction, by the names of the laws' parameters. A law with mu_d rises and falls
- * by steps: its v_s is where the peak is, and no Stribeck speed. */
+ * by steps: its v_s is where the peak is, and no Stribeck speed. One without mu_s sticks no
+ * stronger than it slides. */
 static void take(const json_t *fit, struct cf_material *m)
 {
     struct cf_tangential *t = &m->tangential;
     size_t lambda = cf_param_find(m->law->param, m->law->nparam, "lambda");
+    bool peaked =
+        cf_param_find(m->friction->param, m->friction->nparam, "mu_s") < m->friction->nparam;
     double mu = known(m, "mu");
 
-    t->mu_S = first(known(m, "mu_s"), mu);
+    t->mu_S = peaked ? known(m, "mu_s") : first(mu, known(m, "mu_c"));
     t->mu_C = first(first(known(m, "mu_c"), known(m, "mu_d")), mu);
     *(isnan(known(m, "mu_d")) ? &t->v_S : &t->v_t) = known(m, "v_s");
     t->sigma_2 = first(known(m, "sigma_2"), known(m, "mu_v"));

@@ -2,11 +2,9 @@
 
 #include "law/bristle_family.h"
 
-enum { DWELL = 2 }; /* the state s_dw */
-
 static const double V_E = 0.01; /* v_e/v_s: Gonthier 2007, section 3.2.2 */
 
-const double cf_bristle_rested[CF_FRICTION_STATES] = {[DWELL] = 1};
+const double cf_bristle_rested[CF_BRISTLE_NSTATE] = {[CF_BRISTLE_DWELL] = 1};
 /* A contact before saturation. */
 struct bristle {
     const double *v, *x;
@@ -28,7 +26,7 @@ static void look(const double p[], const struct cf_slide *c, double L, struct br
     b->sigma_0 = sigma_0;
     b->sigma_1 = sigma_1;
     b->s = cf_stribeck_share(b->v, p[CF_BRISTLE_V_S]);
-    b->dwell = p[CF_BRISTLE_TAU_DW] > 0 ? c->state[DWELL] : b->s;
+    b->dwell = p[CF_BRISTLE_TAU_DW] > 0 ? c->state[CF_BRISTLE_DWELL] : b->s;
     b->limit = L * (p[CF_BRISTLE_MU_C] + (p[CF_BRISTLE_MU_S] - p[CF_BRISTLE_MU_C]) * b->dwell);
     cf_direction(b->v, V_E * p[CF_BRISTLE_V_S], dir);
     for (int i = 0; i < 2; i++) {
@@ -76,7 +74,7 @@ void cf_bristle_force(const double p[], const struct cf_slide *c, struct cf_bris
         return;
     for (int i = 0; i < 2; i++)
         rate[i] = saturated ? (shrink * b.q[i] - b.sigma_0 * b.x[i]) / b.sigma_1 : b.rate[i];
-    rate[DWELL] = pace(p, &b) * (b.s - b.dwell);
+    rate[CF_BRISTLE_DWELL] = pace(p, &b) * (b.s - b.dwell);
 }
 
 /* Derivatives of s, s_dw, q_max, and of q and x' before saturation. */
@@ -91,7 +89,7 @@ static void change_of(const double p[], const struct bristle *b, double L, doubl
     double mu_c = p[CF_BRISTLE_MU_C], extra = p[CF_BRISTLE_MU_S] - mu_c, ddir[2];
 
     to->s = cf_stribeck_share_vary(b->v, p[CF_BRISTLE_V_S], b->s, dv, dp[CF_BRISTLE_V_S]);
-    to->dwell = p[CF_BRISTLE_TAU_DW] > 0 ? dx[DWELL] : to->s;
+    to->dwell = p[CF_BRISTLE_TAU_DW] > 0 ? dx[CF_BRISTLE_DWELL] : to->s;
     to->limit =
         dL * (mu_c + extra * b->dwell) + L * (dp[CF_BRISTLE_MU_C] * (1 - b->dwell) +
                                               dp[CF_BRISTLE_MU_S] * b->dwell + extra * to->dwell);
@@ -146,7 +144,7 @@ static void vary_one(const double p[], const struct bristle *b, struct cf_bristl
         dspeed = -dp[CF_BRISTLE_TAU_DW] * speed * speed;
     else
         dspeed = (dp[CF_BRISTLE_SIGMA_0] - speed * dp[CF_BRISTLE_SIGMA_1]) / b->sigma_1;
-    drate[DWELL] = dspeed * (b->s - b->dwell) + speed * (to.s - to.dwell);
+    drate[CF_BRISTLE_DWELL] = dspeed * (b->s - b->dwell) + speed * (to.s - to.dwell);
 }
 
 void cf_bristle_vary(const double p[], const struct cf_slide *c, struct cf_bristle_load load,
@@ -171,7 +169,8 @@ double cf_bristle_slip(const double p[], const struct cf_slide *c)
 double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c)
 {
     return p[CF_BRISTLE_TAU_DW] > 0
-               ? c->state[DWELL] - cf_stribeck_share(c->velocity_m_s, p[CF_BRISTLE_V_S]) + TIE
+               ? c->state[CF_BRISTLE_DWELL] -
+                     cf_stribeck_share(c->velocity_m_s, p[CF_BRISTLE_V_S]) + TIE
                : -1;
 }
 
@@ -185,7 +184,7 @@ double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_b
 
 void cf_bristle_parts(const double p[], double force_scale, struct cf_friction_parts *out)
 {
-    out->stiffness_N_m = force_scale * p[CF_BRISTLE_SIGMA_0];
+    out->stiffness_N_m[0] = force_scale * p[CF_BRISTLE_SIGMA_0];
     out->damping_N_s_m = force_scale * p[CF_BRISTLE_SIGMA_1];
     out->viscous_N_s_m = force_scale * p[CF_BRISTLE_SIGMA_2];
 }

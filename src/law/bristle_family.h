@@ -32,6 +32,9 @@ enum {
     CF_BRISTLE_NPARAM
 };
 
+/* Behind the deformation, s_dw. */
+enum { CF_BRISTLE_DWELL = 2, CF_BRISTLE_NSTATE };
+
 /* The two factors of the load, or their derivatives. */
 struct cf_bristle_load {
     double limit, force; /* L, F */
@@ -54,7 +57,7 @@ double cf_bristle_dwell_corner(const double p[], const struct cf_slide *c);
 /* and where the deformation saturates. */
 double cf_bristle_corner(const double p[], const struct cf_slide *c, struct cf_bristle_load load);
 
-extern const double cf_bristle_rested[CF_FRICTION_STATES];
+extern const double cf_bristle_rested[CF_BRISTLE_NSTATE];
 
 #define CF_PARAM_TAU_DW                                                                            \
     {                                                                                              \

@@ -62,6 +62,7 @@ const struct cf_friction_law cf_clutch = {
     .nparam = CF_CLUTCH_NPARAM,
     .param = param,
     .nstate = CF_CLUTCH_NSTATE,
+    .nvector = 1,
     .force = force,
     .vary = vary,
     .vary_all = vary_all,

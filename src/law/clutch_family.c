@@ -100,7 +100,7 @@ void cf_clutch_vary(const double p[], const struct cf_slide *c, double h, double
 
 void cf_clutch_parts(const double p[], double h, struct cf_friction_parts *out)
 {
-    out->stiffness_N_m = h * p[CF_CLUTCH_K_T];
+    out->stiffness_N_m[0] = h * p[CF_CLUTCH_K_T];
     out->damping_N_s_m = h * p[CF_CLUTCH_D_T];
     out->viscous_N_s_m = p[CF_CLUTCH_C_V];
 }

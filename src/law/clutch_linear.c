@@ -57,6 +57,7 @@ const struct cf_friction_law cf_clutch_linear = {
     .nparam = CF_CLUTCH_NPARAM,
     .param = param,
     .nstate = CF_CLUTCH_NSTATE,
+    .nvector = 1,
     .force = force,
     .vary = vary,
     .vary_all = vary_all,

@@ -53,6 +53,7 @@ const struct cf_friction_law cf_dahl = {
     .nparam = NPARAM,
     .param = param,
     .nstate = CF_LEAN_NSTATE,
+    .nvector = 1,
     .force = force,
     .vary = vary,
     .parts = parts,

@@ -108,6 +108,7 @@ const struct cf_friction_law cf_elasto_plastic = {
     .nparam = NPARAM,
     .param = param,
     .nstate = CF_LEAN_NSTATE,
+    .nvector = 1,
     .force = force,
     .vary = vary,
     .corner = {corner},

@@ -8,8 +8,13 @@
 #include "law/friction_rows.h"
 
 const struct cf_friction_law *const cf_friction_laws[] = {
-    &cf_clutch,  &cf_clutch_linear, &cf_bristle, &cf_bristle_fixed,  &cf_stribeck, &cf_viscous_load,
-    &cf_coulomb, &cf_dahl,          &cf_lugre,   &cf_elasto_plastic, NULL,
+    &cf_clutch,   &cf_clutch_linear,
+    &cf_bristle,  &cf_bristle_fixed,
+    &cf_stribeck, &cf_viscous_load,
+    &cf_coulomb,  &cf_dahl,
+    &cf_lugre,    &cf_elasto_plastic,
+    &cf_iwan_2,   &cf_iwan_3,
+    &cf_iwan_4,   NULL,
 };
 
 enum { NLAW = sizeof cf_friction_laws / sizeof cf_friction_laws[0] - 1 };
@@ -68,11 +73,25 @@ double cf_friction_energy(const struct cf_friction_law *law, const double p[],
                           const struct cf_slide *c)
 {
     struct cf_friction_parts parts;
+    double sum = 0;
 
     if (!law->nstate)
         return 0;
     law->parts(p, c, &parts);
-    return 0.5 * parts.stiffness_N_m * cf_dot(c->state, c->state);
+    for (size_t i = 0; i < law->nvector; i++)
+        sum += 0.5 * parts.stiffness_N_m[i] * cf_dot(c->state + 2 * i, c->state + 2 * i);
+    return sum;
+}
+
+/* A spring beside the first, of whose slip `carried` is what is left. */
+static void spend_beside(double stiffness_N_m, const double x[2], const double rate[2],
+                         const double v[2], double carried[2], struct cf_friction_power *out)
+{
+    for (int i = 0; i < 2; i++) {
+        out->spring_W += stiffness_N_m * x[i] * rate[i];
+        out->slide_W += stiffness_N_m * x[i] * (v[i] - rate[i]);
+        carried[i] -= stiffness_N_m * x[i];
+    }
 }
 
 void cf_friction_spend(const struct cf_friction_law *law, const double p[],
@@ -91,9 +110,12 @@ void cf_friction_spend(const struct cf_friction_law *law, const double p[],
         slip[i] = v[i] - rate[i];
         carried[i] = -force[i] - parts.viscous_N_s_m * (law->viscous_on_slip ? slip[i] : v[i]);
     }
-    out->spring_W = parts.stiffness_N_m * cf_dot(x, rate);
+    out->spring_W = parts.stiffness_N_m[0] * cf_dot(x, rate);
     out->damper_W = parts.damping_N_s_m * cf_dot(rate, rate);
-    out->slide_W = cf_dot(carried, slip);
+    out->slide_W = 0;
+    for (size_t j = 1; j < law->nvector; j++)
+        spend_beside(parts.stiffness_N_m[j], x + 2 * j, rate + 2 * j, v, carried, out);
+    out->slide_W += cf_dot(carried, slip);
     out->viscous_W =
         parts.viscous_N_s_m * (law->viscous_on_slip ? cf_dot(slip, slip) : cf_dot(v, v));
 }

@@ -6,8 +6,9 @@
  * body j, f the force on body i, so that friction has f.v < 0. Functions allocate nothing and never
  * fail: parameters are checked once, by cf_param_check(), before the first call.
  *
- * Laws with a memory hold x, a deformation [m] (a bristle, the spring before a clutch), in
- * state[0], state[1]; `bristle` and `bristle-fixed` hold the dwell s_dw in state[2].
+ * Laws with a memory hold deformations x [m] (a bristle, the spring before a clutch), vectors of
+ * the plane, and behind them numbers such as a dwell: a law's row says how many, and which is
+ * which.
  */
 
 #ifndef CF_LAW_FRICTION_H
@@ -19,7 +20,12 @@
 #include "core/param.h"
 #include "law/law.h"
 
-enum { CF_FRICTION_STATES = 3, CF_FRICTION_CORNERS = 2 }; /* the most that a law has */
+/* The most that a law has: for arrays on the stack. */
+enum {
+    CF_FRICTION_VECTORS = 4,
+    CF_FRICTION_STATES = 2 * CF_FRICTION_VECTORS,
+    CF_FRICTION_CORNERS = 4
+};
 
 /* A contact as friction sees it. */
 struct cf_slide {
@@ -51,14 +57,15 @@ struct cf_friction_slopes {
  *   -f = stiffness x + damping x' + viscous v          and with viscous_on_slip
  *   -f = stiffness x + damping x' = (what slides) + viscous (v - x')
  *
- * A law without a deformation has neither stiffness nor damping. */
+ * Of several deformations each has a stiffness, and the sum of the springs stands for stiffness x;
+ * the first has the damping. A law without a deformation has neither. */
 struct cf_friction_parts {
-    double stiffness_N_m, damping_N_s_m, viscous_N_s_m;
+    double stiffness_N_m[CF_FRICTION_VECTORS], damping_N_s_m, viscous_N_s_m;
 };
 
 /* Where the power -f.v goes. Their sum is -f.v. */
 struct cf_friction_power {
-    double spring_W;  /* into the spring; comes back */
+    double spring_W;  /* into the springs; comes back */
     double damper_W;  /* >= 0 */
     double slide_W;   /* bristles or clutch that slide */
     double viscous_W; /* >= 0 */
@@ -81,6 +88,9 @@ struct cf_friction_law {
     /* States of a contact: all 0 where it has just been made, `rested` (NULL: 0, too) where it has
      * long been at rest and carries no tangential force. */
     size_t nstate;
+    size_t nvector; /* deformations: state[2 i] and state[2 i + 1] are the i-th; numbers follow */
+    size_t shown;   /* that of them which stands for the contact's deformation */
+    size_t dwell;   /* the state that is a dwell s_dw; 0: none */
     const double *rested;
 
     /* Force [N] on body i and the states' rates; rate may be NULL. */
@@ -99,7 +109,7 @@ struct cf_friction_law {
 
     void (*parts)(const double p[], const struct cf_slide *c, struct cf_friction_parts *out);
     bool viscous_on_slip; /* the viscous part acts on v - x', not on v */
-    bool load_free;       /* the spring depends on neither load nor depth: its energy is a state */
+    bool load_free;       /* springs depend on neither load nor depth: their energy is a state */
 
     /* > 0 while it slides, < 0 while it sticks, smooth where it changes: for the names of events.
      * NULL for a law that does not distinguish the two. Rates have corners, but no jumps, there and
@@ -166,7 +176,7 @@ void cf_friction_vary(const struct cf_friction_law *law, const double p[], const
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
                         const struct cf_slide *c, struct cf_friction_slopes *out);
 
-/* Energy in the spring, (1/2) stiffness |x|^2 [J]. Its rate is spring_W while load and depth stay
+/* Energy in the springs, (1/2) stiffness |x|^2 [J]. Its rate is spring_W while load and depth stay
  * (with load_free: always); else spring_W has to be integrated: the spring stiffens with the load
  * ([AF10] 33). */
 double cf_friction_energy(const struct cf_friction_law *law, const double p[],

@@ -18,6 +18,9 @@ extern const struct cf_friction_law cf_coulomb;
 extern const struct cf_friction_law cf_dahl;
 extern const struct cf_friction_law cf_lugre;
 extern const struct cf_friction_law cf_elasto_plastic;
+extern const struct cf_friction_law cf_iwan_2;
+extern const struct cf_friction_law cf_iwan_3;
+extern const struct cf_friction_law cf_iwan_4;
 
 static inline double cf_dot(const double a[2], const double b[2])
 {

@@ -30,7 +30,7 @@ void cf_lean_vary(const struct cf_lean *lean, const struct cf_lean *dlean, const
 void cf_lean_parts(const struct cf_lean *lean, const struct cf_slide *c,
                    struct cf_friction_parts *out)
 {
-    out->stiffness_N_m = c->normal_N * lean->sigma_0;
+    out->stiffness_N_m[0] = c->normal_N * lean->sigma_0;
     out->damping_N_s_m = c->normal_N * lean->sigma_1;
     out->viscous_N_s_m = c->normal_N * lean->sigma_2;
 }

@@ -54,6 +54,7 @@ const struct cf_friction_law cf_lugre = {
     .nparam = CF_LEAN_NPARAM,
     .param = param,
     .nstate = CF_LEAN_NSTATE,
+    .nvector = 1,
     .force = force,
     .vary = vary,
     .parts = parts,

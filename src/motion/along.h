@@ -26,7 +26,7 @@ struct cf_contact_by {
     double n[3], n_rate[3], point[3], slip[3], depth, rate;
     double inside[3]; /* where the ball's centre goes in the solid's frame */
     double pressed;   /* of the depth that the law sees: of y^q for the contact in y */
-    double normal_N, friction[3], bristle_rate[3], dwell_rate;
+    double normal_N, friction[3], bristle_rate[3 * CF_FRICTION_VECTORS]; /* as states are */
 };
 
 struct cf_along {
@@ -67,6 +67,11 @@ void cf_geometry_along(const struct cf_along *along, const struct cf_contact_sta
 
 /* z = |y|^q of the contact in y */
 double cf_depth_in_y_along(const struct cf_along *along, const struct cf_contact_state *contact);
+
+/* Friction's states, as its law has them: d[nstate]. */
+void cf_bristle_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                      const struct cf_contact_kinematics *kin, const struct cf_contact_by *by,
+                      double d[]);
 
 /* The normal force, and friction along n columns at once: what they share of a law is evaluated
  * once. out[i * stride] is that of along[i]; work[n * CF_ALONG_WORK]. */

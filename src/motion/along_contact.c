@@ -265,28 +265,61 @@ void cf_press_along(const struct cf_along *along, const struct cf_contact_state 
     out->normal_N = press_whole(contact, by, y, dy, kin->rate, out->rate);
 }
 
+void cf_bristle_along(const struct cf_along *along, const struct cf_contact_state *contact,
+                      const struct cf_contact_kinematics *kin, const struct cf_contact_by *by,
+                      double d[])
+{
+    const struct cf_friction_law *law = contact->pair->friction;
+    const double *b = along->state + contact->bristle, *db = along->s + contact->bristle;
+
+    for (size_t i = 0; i < law->nvector; i++) {
+        double off = cf_vec_dot(kin->n, b + 3 * i);
+        for (int k = 0; k < 2; k++)
+            d[2 * i + k] =
+                cf_vec_dot(kin->tangent[k], db + 3 * i) - cf_vec_dot(by->n, kin->tangent[k]) * off;
+    }
+    for (size_t i = 2 * law->nvector; i < law->nstate; i++)
+        d[i] = db[cf_bristle_number(law, i)];
+}
+
 /* Friction's own variables along a column. */
 static void slide_along(const struct cf_along *along, const struct cf_contact_state *contact,
                         const struct cf_contact_kinematics *kin, const struct cf_contact_by *by,
                         double d[])
 {
-    bool bristled = contact->bristle != CF_NONE;
-    const double *db = bristled ? along->s + contact->bristle : NULL;
-    double off = bristled ? cf_vec_dot(kin->n, along->state + contact->bristle) : 0;
-
     memset(d, 0, CF_FRICTION_COLUMNS * sizeof *d);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         d[CF_BY_VELOCITY + k] = cf_vec_dot(kin->tangent[k], by->slip);
-        if (bristled)
-            d[CF_BY_STATE + k] =
-                cf_vec_dot(kin->tangent[k], db) - cf_vec_dot(by->n, kin->tangent[k]) * off;
-    }
-    if (bristled && contact->pair->friction->nstate > 2)
-        d[CF_BY_STATE + 2] = db[3];
+    if (contact->bristle != CF_NONE)
+        cf_bristle_along(along, contact, kin, by, d + CF_BY_STATE);
     d[CF_BY_NORMAL] = kin->normal_N > 0 ? by->normal_N : 0;
     d[CF_BY_DEPTH] = by->pressed;
     if (cf_along_is(along, CF_WRT_FRICTION, (size_t) (contact - along->system->contact)))
         d[CF_BY_PARAM + along->wrt->part] = 1;
+}
+
+static void bristle_rates_along(const struct cf_along *along,
+                                const struct cf_contact_state *contact,
+                                const struct cf_contact_kinematics *kin, const double turned[2],
+                                const double drate[], struct cf_contact_by *out)
+{
+    const struct cf_friction_law *law = contact->pair->friction;
+
+    for (size_t j = 0; j < law->nvector; j++) {
+        const double *b = along->state + contact->bristle + 3 * j;
+        const double *db = along->s + contact->bristle + 3 * j;
+        const double *in_plane = kin->friction_rate + 2 * j, *more_in_plane = drate + 2 * j;
+        double follow = cf_vec_dot(kin->n_rate, b), *to = out->bristle_rate + 3 * j;
+        double more = cf_vec_dot(out->n_rate, b) + cf_vec_dot(kin->n_rate, db);
+        for (int i = 0; i < 3; i++) {
+            to[i] = -more * kin->n[i] - follow * out->n[i];
+            for (int k = 0; k < 2; k++)
+                to[i] +=
+                    more_in_plane[k] * kin->tangent[k][i] - in_plane[k] * turned[k] * kin->n[i];
+        }
+    }
+    for (size_t i = 2 * law->nvector; i < law->nstate; i++)
+        out->bristle_rate[cf_bristle_number(law, i)] = drate[i];
 }
 
 /* From coordinates in the plane of contact to vectors of space. */
@@ -302,18 +335,8 @@ static void friction_along(const struct cf_along *along, const struct cf_contact
             out->friction[i] +=
                 df[k] * kin->tangent[k][i] - kin->friction[k] * turned[k] * kin->n[i];
     }
-    if (contact->bristle == CF_NONE)
-        return;
-    const double *b = along->state + contact->bristle, *db = along->s + contact->bristle;
-    double follow = cf_vec_dot(kin->n_rate, b);
-    double more = cf_vec_dot(out->n_rate, b) + cf_vec_dot(kin->n_rate, db);
-    for (int i = 0; i < 3; i++) {
-        out->bristle_rate[i] = -more * kin->n[i] - follow * out->n[i];
-        for (int k = 0; k < 2; k++)
-            out->bristle_rate[i] +=
-                drate[k] * kin->tangent[k][i] - kin->friction_rate[k] * turned[k] * kin->n[i];
-    }
-    out->dwell_rate = drate[2];
+    if (contact->bristle != CF_NONE)
+        bristle_rates_along(along, contact, kin, turned, drate, out);
 }
 
 /* Vectors of space, whose coordinates are taken in the frame of `kin` as it goes along with the

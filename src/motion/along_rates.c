@@ -75,9 +75,8 @@ static void touch_along(const struct cf_along *along, const struct cf_contact_st
     push(along, pair->body[1], kin->point, by->point, -1, on_i, more);
     if (contact->bristle == CF_NONE)
         return;
-    memcpy(out + contact->bristle, by->bristle_rate, sizeof by->bristle_rate);
-    if (pair->friction->nstate > 2)
-        out[contact->bristle + 3] = by->dwell_rate;
+    memcpy(out + contact->bristle, by->bristle_rate,
+           cf_bristle_count(pair->friction) * sizeof *by->bristle_rate);
 }
 
 static void pull(const struct cf_along *along, size_t index)

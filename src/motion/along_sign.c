@@ -127,20 +127,15 @@ double cf_slide_along(const struct cf_along *along, const struct cf_contact_stat
     size_t part = own ? along->wrt->part : 0;
     double v[2], x[CF_FRICTION_STATES] = {0}, size, more, step = INFINITY, g[2];
 
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         v[k] = cf_vec_dot(kin->tangent[k], by->slip);
-        if (contact->bristle != CF_NONE)
-            x[k] = cf_vec_dot(kin->tangent[k], along->s + contact->bristle) -
-                   cf_vec_dot(by->n, kin->tangent[k]) *
-                       cf_vec_dot(kin->n, along->state + contact->bristle);
-    }
-    if (pair->friction->nstate > 2)
-        x[2] = along->s[contact->bristle + 3];
+    if (contact->bristle != CF_NONE)
+        cf_bristle_along(along, contact, kin, by, x);
     size = hypot(slide->velocity_m_s[0], slide->velocity_m_s[1]);
     more = hypot(v[0], v[1]);
     step = least(step, size, more);
-    if (pair->friction->nstate > 0)
-        step = least(step, hypot(slide->state[0], slide->state[1]), hypot(x[0], x[1]));
+    for (size_t k = 0; k < 2 * pair->friction->nvector; k += 2)
+        step = least(step, hypot(slide->state[k], slide->state[k + 1]), hypot(x[k], x[k + 1]));
     step = least(step, slide->normal_N, by->normal_N);
     step = least(step, slide->depth_m, by->pressed);
     if (own && pair->friction_p[part] != 0)

@@ -5,6 +5,7 @@
 
 #include "geometry/vector.h"
 #include "motion/along.h"
+#include "motion/values.h"
 
 void cf_body_state_along(const struct cf_along *along, size_t body,
                          const struct cf_body_state *state, struct cf_body_state *out)
@@ -48,7 +49,5 @@ void cf_contact_snapshot_along(const struct cf_along *along, const struct cf_con
     }
     if (contact->bristle == CF_NONE)
         return;
-    memcpy(out->bristle_m, along->s + contact->bristle, sizeof out->bristle_m);
-    if (pair->friction->nstate > 2)
-        out->dwell = along->s[contact->bristle + 3];
+    cf_bristle_snapshot(pair->friction, along->s + contact->bristle, out);
 }

@@ -94,7 +94,7 @@ void cf_touch_along(const struct cf_along *along, const struct cf_contact_state 
     if (contact->state != CF_NONE)
         memset(s + contact->state, 0, law->nstate * sizeof *s);
     if (contact->bristle != CF_NONE)
-        memset(s + contact->bristle, 0, (pair->friction->nstate + 1) * sizeof *s);
+        memset(s + contact->bristle, 0, cf_bristle_count(pair->friction) * sizeof *s);
 }
 
 void cf_leave_along(const struct cf_along *along, const struct cf_contact_state *contact,

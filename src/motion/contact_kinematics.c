@@ -181,6 +181,16 @@ static void press_law(const struct cf_contact_state *contact, const double state
                             : (kin->normal_N - law->force(law, contact->p, &still)) * kin->rate;
 }
 
+/* Friction's states, as its law has them. */
+static void bristles(const struct cf_friction_law *law, const struct cf_tangent *frame,
+                     const double state[], double out[])
+{
+    for (size_t i = 0; i < law->nvector; i++)
+        cf_tangent_of(frame, state + 3 * i, out + 2 * i);
+    for (size_t i = 2 * law->nvector; i < law->nstate; i++)
+        out[i] = state[cf_bristle_number(law, i)];
+}
+
 /* Friction in the plane of contact. */
 static void rub(const struct cf_contact_state *contact, const double state[],
                 struct cf_contact_kinematics *kin)
@@ -192,11 +202,8 @@ static void rub(const struct cf_contact_state *contact, const double state[],
     memcpy(kin->tangent, frame.axis, sizeof kin->tangent);
     kin->slide = (struct cf_slide){.depth_m = kin->depth, .normal_N = fmax(kin->normal_N, 0)};
     cf_tangent_of(&frame, kin->slip, kin->slide.velocity_m_s);
-    if (contact->bristle != CF_NONE) {
-        cf_tangent_of(&frame, state + contact->bristle, kin->bristle);
-        if (pair->friction->nstate > 2)
-            kin->bristle[2] = state[contact->bristle + 3];
-    }
+    if (contact->bristle != CF_NONE)
+        bristles(pair->friction, &frame, state + contact->bristle, kin->bristle);
     kin->slide.state = kin->bristle;
     pair->friction->force(pair->friction_p, &kin->slide, kin->friction, kin->friction_rate);
 }

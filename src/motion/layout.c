@@ -136,8 +136,7 @@ static void lay_contact(struct cf_system *system, size_t index)
     }
     if (!friction)
         return;
-    /* a deformation in space, and what follows it in the law's states */
-    contact->bristle = take(system, friction->nstate > 0 ? friction->nstate + 1 : 0);
+    contact->bristle = take(system, cf_bristle_count(friction));
 }
 
 /* What the energy balance integrates, and no rate reads. */

@@ -32,7 +32,7 @@ struct cf_phase_event {
     double (*g)(const void *context, double s, const double y[]);
     cf_event_along *along;
     enum cf_turn turn;
-    int seam;       /* of its solid */
+    int which;      /* seam of its solid, corner of its friction */
     size_t contact; /* or, of a dead band, 3 times the body and the axis */
 };
 

@@ -69,7 +69,7 @@ static double slide(const void *context, double s, const double y[])
 }
 
 /* Where derivatives of friction jump: a step that ends there carries its columns exactly. */
-static double corner_at(const void *context, double s, const double y[], int which)
+static double corner(const void *context, double s, const double y[])
 {
     const struct cf_phase_event *about = context;
     struct cf_contact_kinematics kin;
@@ -77,7 +77,7 @@ static double corner_at(const void *context, double s, const double y[], int whi
     const struct cf_contact_pair *pair = contact->pair;
 
     cf_contact_forces(about->system, contact, y, &kin);
-    return pair->friction->corner[which](pair->friction_p, &kin.slide);
+    return pair->friction->corner[about->which](pair->friction_p, &kin.slide);
 }
 
 /* The dead band of a body under force accommodation, along one axis. */
@@ -92,16 +92,6 @@ static double dead_band(const void *context, double s, const double y[])
            system->scene->body[body].accommodation.dead_band_N;
 }
 
-static double corner(const void *context, double s, const double y[])
-{
-    return corner_at(context, s, y, 0);
-}
-
-static double second_corner(const void *context, double s, const double y[])
-{
-    return corner_at(context, s, y, 1);
-}
-
 /* Where the ball comes over another part of the solid's surface. */
 static double seam(const void *context, double s, const double y[])
 {
@@ -109,7 +99,7 @@ static double seam(const void *context, double s, const double y[])
     struct cf_contact_kinematics kin;
     const struct cf_contact_state *contact = see(about, s, y, &kin);
 
-    return contact->solid->shape->seam[about->seam](contact->solid, kin.inside);
+    return contact->solid->shape->seam[about->which](contact->solid, kin.inside);
 }
 
 static double stop(const void *context, double s, const double y[])
@@ -173,8 +163,8 @@ static double seam_along(const struct cf_phase_event *about, const struct cf_alo
     step = SHIFT * cf_vec_norm(apart) / size;
     cf_vec_add_scaled(kin->inside, step, by->inside, at[0]);
     cf_vec_add_scaled(kin->inside, -step, by->inside, at[1]);
-    return (solid->shape->seam[about->seam](solid, at[0]) -
-            solid->shape->seam[about->seam](solid, at[1])) /
+    return (solid->shape->seam[about->which](solid, at[0]) -
+            solid->shape->seam[about->which](solid, at[1])) /
            (2 * step);
 }
 
@@ -270,12 +260,14 @@ static void contact_events(struct cf_phase *phase, size_t m)
         for (int i = 0; i < CF_SHAPE_SEAMS && phase->sensitivity && contact->solid; i++)
             if (contact->solid->shape->seam[i]) {
                 watch_for(phase, CF_TURN_CORNER, m, seam, 0, seam_along);
-                phase->about[phase->nevent - 1].seam = i;
+                phase->about[phase->nevent - 1].which = i;
                 phase->event[phase->nevent - 1].jumps = true;
             }
         for (int i = 0; i < CF_FRICTION_CORNERS && phase->sensitivity && pair->friction; i++)
-            if (pair->friction->corner[i])
-                watch_for(phase, CF_TURN_CORNER, m, i == 0 ? corner : second_corner, 0, NULL);
+            if (pair->friction->corner[i]) {
+                watch_for(phase, CF_TURN_CORNER, m, corner, 0, NULL);
+                phase->about[phase->nevent - 1].which = i;
+            }
     }
 }
 

@@ -46,6 +46,21 @@ static void drive_work(const struct cf_system *system, const struct cf_contact_s
     }
 }
 
+/* Carried along: deformations stay perpendicular to the normal as that turns. */
+static void bristle_rates(const struct cf_friction_law *law, const double state[],
+                          const struct cf_contact_kinematics *kin, double rate[])
+{
+    for (size_t i = 0; i < law->nvector; i++) {
+        const double *in_plane = kin->friction_rate + 2 * i;
+        double along = cf_vec_dot(kin->n_rate, state + 3 * i);
+        for (int k = 0; k < 3; k++)
+            rate[3 * i + k] = in_plane[0] * kin->tangent[0][k] + in_plane[1] * kin->tangent[1][k] -
+                              along * kin->n[k];
+    }
+    for (size_t i = 2 * law->nvector; i < law->nstate; i++)
+        rate[cf_bristle_number(law, i)] = kin->friction_rate[i];
+}
+
 /* Friction's states and powers; its force is added to on_i. */
 static void rub(const struct cf_system *system, const struct cf_contact_state *contact,
                 const double state[], const struct cf_contact_kinematics *kin, double on_i[3],
@@ -64,13 +79,7 @@ static void rub(const struct cf_system *system, const struct cf_contact_state *c
     add(rate, contact->stored, to.spring_W);
     if (contact->bristle == CF_NONE)
         return;
-    /* carried along: it stays perpendicular to the normal as that turns */
-    double along = cf_vec_dot(kin->n_rate, state + contact->bristle);
-    for (int k = 0; k < 3; k++)
-        rate[contact->bristle + k] = kin->friction_rate[0] * kin->tangent[0][k] +
-                                     kin->friction_rate[1] * kin->tangent[1][k] - along * kin->n[k];
-    if (pair->friction->nstate > 2)
-        rate[contact->bristle + 3] = kin->friction_rate[2];
+    bristle_rates(pair->friction, state + contact->bristle, kin, rate + contact->bristle);
 }
 
 static double touch_rates(const struct cf_system *system, const struct cf_contact_state *contact,

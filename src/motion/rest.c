@@ -130,11 +130,14 @@ double cf_phase_unrest(const struct cf_phase *phase, double s, const double stat
         const struct cf_contact_state *contact = &system->contact[m];
         if (contact->bristle == CF_NONE)
             continue;
-        const double *by = rate + contact->bristle;
-        unrest += cf_vec_dot(by, by) / (g * z * per_s * per_s);
-        if (contact->mode == CF_MODE_TOUCHING &&
-            contact->pair->friction->nstate > 2) /* the dwell state still rises to 1 */
-            unrest += pow(SET * (1 - state[contact->bristle + 3]), 2);
+        const struct cf_friction_law *law = contact->pair->friction;
+        for (size_t i = 0; i < law->nvector; i++) {
+            const double *by = rate + contact->bristle + 3 * i;
+            unrest += cf_vec_dot(by, by) / (g * z * per_s * per_s);
+        }
+        if (contact->mode == CF_MODE_TOUCHING && law->dwell) /* it still rises to 1 */
+            unrest +=
+                pow(SET * (1 - state[contact->bristle + cf_bristle_number(law, law->dwell)]), 2);
     }
     if (unrest > SLOW)
         return fmin(unrest, FAR);

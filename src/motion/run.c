@@ -72,6 +72,13 @@ static bool sinks(struct motion_run *run, size_t m)
     return then.rate > 0;
 }
 
+/* Of a contact that has long been at rest: no deformation is left. */
+static void set_rested(const struct cf_friction_law *law, double state[])
+{
+    for (size_t i = 2 * law->nvector; i < law->nstate && law->rested; i++)
+        state[cf_bristle_number(law, i)] = law->rested[i];
+}
+
 /* Contacts that exist from the start. */
 static void start(struct motion_run *run)
 {
@@ -94,9 +101,8 @@ static void start(struct motion_run *run)
             continue;
         contact->mode = CF_MODE_CLAMPED;
         touch(run, m);
-        if (pair->stuck && contact->bristle != CF_NONE && pair->friction->rested &&
-            pair->friction->nstate > 2)
-            state[contact->bristle + 3] = pair->friction->rested[2];
+        if (pair->stuck && contact->bristle != CF_NONE)
+            set_rested(pair->friction, state + contact->bristle);
     }
     if (system->account[CF_ENERGY_NORMAL_DAMPER] != CF_NONE) /* nothing was lost before the start */
         state[system->account[CF_ENERGY_NORMAL_DAMPER]] = 0;

@@ -38,16 +38,20 @@ static struct cf_friction_parts parts_of(const struct cf_contact_state *contact)
 
 static void contact_scales(const struct cf_contact_state *contact, double share, double scale[])
 {
-    double length;
+    struct cf_friction_parts parts;
 
     if (contact->state != CF_NONE)
         scale[contact->state] =
             contact->depth_scale_m > 0 ? pow(contact->depth_scale_m, 1.25) : LENGTH_M;
     if (contact->bristle == CF_NONE || contact->mode != CF_MODE_TOUCHING)
         return;
-    length = share * SHARE * contact->force_scale_N / parts_of(contact).stiffness_N_m;
-    for (int k = 0; k < 3; k++)
-        scale[contact->bristle + k] = length > 0 && isfinite(length) ? length : LENGTH_M;
+    parts = parts_of(contact);
+    for (size_t i = 0; i < contact->pair->friction->nvector; i++) {
+        double length = share * SHARE * contact->force_scale_N / parts.stiffness_N_m[i];
+        for (size_t k = 0; k < 3; k++)
+            scale[contact->bristle + 3 * i + k] =
+                length > 0 && isfinite(length) ? length : LENGTH_M;
+    }
 }
 
 /* The least speed at which friction changes its ways: of a law's parameters that are speeds, and

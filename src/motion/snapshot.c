@@ -36,6 +36,14 @@ static double surface(const struct cf_contact_state *contact, double depth, doub
     return contact->mode == CF_MODE_TOUCHING ? depth : down;
 }
 
+void cf_bristle_snapshot(const struct cf_friction_law *law, const double state[],
+                         struct cf_contact_snapshot *out)
+{
+    memcpy(out->bristle_m, state + 3 * law->shown, sizeof out->bristle_m);
+    if (law->dwell)
+        out->dwell = state[cf_bristle_number(law, law->dwell)];
+}
+
 void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_contact_state *contact,
                             double time_s, const double state[], struct cf_contact_snapshot *out)
 {
@@ -54,7 +62,5 @@ void cf_contact_snapshot_at(const struct cf_system *system, const struct cf_cont
             kin->friction[0] * kin->tangent[0][k] + kin->friction[1] * kin->tangent[1][k];
     if (contact->bristle == CF_NONE)
         return;
-    memcpy(out->bristle_m, state + contact->bristle, sizeof out->bristle_m);
-    if (contact->pair->friction->nstate > 2)
-        out->dwell = state[contact->bristle + 3];
+    cf_bristle_snapshot(contact->pair->friction, state + contact->bristle, out);
 }

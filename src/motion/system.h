@@ -136,6 +136,18 @@ static inline bool cf_contact_in_y(const struct cf_system *system,
     return system->fresh != CF_NONE && contact == &system->contact[system->fresh];
 }
 
+/* Friction's states in space: deformations of three coordinates, then the numbers. How many, and
+ * where a state of the law behind its deformations is. */
+static inline size_t cf_bristle_count(const struct cf_friction_law *friction)
+{
+    return friction->nstate + friction->nvector;
+}
+
+static inline size_t cf_bristle_number(const struct cf_friction_law *friction, size_t state)
+{
+    return friction->nvector + state;
+}
+
 /* The contact as its law sees it. */
 struct cf_contact cf_contact_seen(const struct cf_contact_state *contact, const double state[],
                                   const struct cf_contact_kinematics *kin);

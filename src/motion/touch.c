@@ -162,7 +162,7 @@ void cf_contact_touch(struct cf_system *system, struct cf_contact_state *contact
     if (contact->state != CF_NONE)
         memset(state + contact->state, 0, law->nstate * sizeof *state);
     if (contact->bristle != CF_NONE)
-        memset(state + contact->bristle, 0, (pair->friction->nstate + 1) * sizeof *state);
+        memset(state + contact->bristle, 0, cf_bristle_count(pair->friction) * sizeof *state);
     if (clamped && law) /* counted as lost when the force ended, and still in the spring */
         state[system->account[CF_ENERGY_NORMAL_DAMPER]] -= held_by_law(contact, state, kin);
 }

@@ -34,9 +34,9 @@ static size_t parts(const struct cf_scene *scene, const struct cf_motion_channel
     case CF_CHANNEL_FRICTION:
         return pair->friction ? 3 : 0;
     case CF_CHANNEL_BRISTLE:
-        return pair->friction && pair->friction->nstate >= 2 ? 3 : 0;
+        return pair->friction && pair->friction->nvector > 0 ? 3 : 0;
     case CF_CHANNEL_DWELL:
-        return pair->friction && pair->friction->nstate >= 3 ? 1 : 0;
+        return pair->friction && pair->friction->dwell ? 1 : 0;
     case CF_NCHANNEL:
         break;
     }
@@ -68,6 +68,8 @@ static size_t state_of(const struct cf_system *system, const struct cf_motion_ch
 {
     const struct cf_state_layout *layout =
         of_contact(channel) ? NULL : &system->layout[channel->index];
+    const struct cf_contact_state *contact =
+        of_contact(channel) ? &system->contact[channel->index] : NULL;
     size_t first = CF_NONE;
 
     if (channel->kind == CF_CHANNEL_POSITION)
@@ -80,9 +82,10 @@ static size_t state_of(const struct cf_system *system, const struct cf_motion_ch
              cf_rigid_round(&system->scene->body[channel->index]))
         first = layout->spin;
     else if (channel->kind == CF_CHANNEL_BRISTLE)
-        first = system->contact[channel->index].bristle;
+        first = contact->bristle + 3 * contact->pair->friction->shown;
     else if (channel->kind == CF_CHANNEL_DWELL)
-        first = system->contact[channel->index].bristle + 3;
+        first = contact->bristle +
+                cf_bristle_number(contact->pair->friction, contact->pair->friction->dwell);
     return first == CF_NONE ? CF_NONE : first + channel->part;
 }
 

@@ -26,7 +26,9 @@ struct cf_value_list {
     struct cf_contact_by *contact_by;                   /* npair */
 };
 
-/* snapshot.c */
+/* snapshot.c: what a contact shows of friction's states, or of their derivatives; */
+void cf_bristle_snapshot(const struct cf_friction_law *law, const double state[],
+                         struct cf_contact_snapshot *out);
 
 /* A body and a contact at a time; poses are made, and the contact's system->kin. */
 void cf_body_state_at(const struct cf_system *system, size_t index, double time_s,

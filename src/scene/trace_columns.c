@@ -122,8 +122,8 @@ static int add_pair(struct cf_scene_table *table, const struct cf_contact_pair *
                           [NORMAL] = true,
                           [FRICTION] = friction != NULL,
                           [SLIP] = true,
-                          [BRISTLE] = friction && friction->nstate >= 2,
-                          [DWELL] = friction && friction->nstate >= 3};
+                          [BRISTLE] = friction && friction->nvector > 0,
+                          [DWELL] = friction && friction->dwell};
     int status = CF_OK;
 
     for (enum group g = DEPTH; g <= DWELL && status == CF_OK; g++)

@@ -86,6 +86,10 @@ my %friction = (
     'dahl' => 'mu=0.3 sigma_0=1e4',
     'lugre' => "$dwelling sigma_0=1e4 sigma_1=30 sigma_2=0.01",
     'elasto-plastic' => "$dwelling sigma_0=1e4 sigma_1=30 sigma_2=0.01 break_away=0.7",
+    'iwan-2' => 'mu_c=0.1 sigma_0=1e4 yield_1=0.4 keep_1=0.4',
+    'iwan-3' => 'mu_c=0.1 sigma_0=1e4 yield_1=0.3 keep_1=0.5 yield_2=0.4 keep_2=0.4',
+    'iwan-4' => 'mu_c=0.1 sigma_0=1e4 yield_1=0.25 keep_1=0.6 yield_2=0.3 keep_2=0.5 yield_3=0.4 '
+        . 'keep_3=0.4',
 );
 my %parameters = (%force, %restitution, %friction);
 
