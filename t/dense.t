@@ -80,6 +80,60 @@ normal() for 1 .. 50;
         'and the page');
 }
 
+# what correlated noise would swallow: eight loops whose force is another in a way that goes on from
+# row to row
+{
+    my %more = (
+        nothing   => sub { 0 },
+        direction => sub { 2 * $_[1] },
+        place     => sub { 1.5 * cos(4e3 * $_[0]) },
+        cycle     => sub { 1.5 * sin(12 * atan2(1, 1) * 2 * $_[2]) },
+        drift     => sub { 3 * $_[3]**2 },
+    );
+    my %says = (
+        direction => qr/^force of gel: what is left hangs on whether depth rises or falls, which explains \d+ % of its variance \(p/,
+        place     => qr/^force of gel: what is left hangs on depth, which explains \d+ % of its variance \(p/,
+        cycle     => qr/^force of gel: (\d+) % of what is left repeats in each of 8 cycles: a mean cycle without any law leaves 0\.0\d+ N, and the law 0\.0\d+ N \(p/,
+        drift     => qr/^force of gel: what is left drifts with time, which explains \d+ % of its variance \(p/,
+    );
+    for my $what ('nothing', sort keys %says) {
+        my ($n, $slow, @row) = (3200, normal());
+        for my $i (0 .. $n - 1) {
+            my $phase = 8 * $i / $n - int(8 * $i / $n);
+            my $way = $phase < 0.5 ? 1 : -1;
+            my $depth = -0.2e-3 + 1.2e-3 * ($way > 0 ? 2 * $phase : 2 - 2 * $phase);
+            my $force = ($depth > 0 ? $k * $depth**1.5 : 0)
+                + $sigma * ($slow + $more{$what}->($depth, $way, $phase, $i / $n));
+            $slow = 0.8 * $slow + 0.6 * normal();
+            push @row, sprintf('%.6f,%.9g,%d,%.9g', $i / 100, $depth, $way, $force);
+        }
+        spew("$dir/$what.csv", join "\n", '# synthetic', 't_s,depth_m,way,force_N', @row, '');
+        my $path = study_of($what, 'dense');
+        spew($path, slurp($path) =~ s/depth: depth_m/depth: depth_m, direction: way/r);
+        my ($status, $fit, $out) = fit_of($dir, $path);
+        my %p = map { $_->{test} => $_->{p_adjusted} } @{$fit->{tests}};
+        is(join(' ', grep { defined $p{$_} } qw(offset drift place direction sign cycle)), 'offset drift place direction cycle',
+            "$what: what is tested, a force of one sign");
+        if ($what eq 'nothing') {
+            is($fit->{verdict}{status}, 'good', 'nothing is left, and the fit is good')
+                or diag(@{$fit->{verdict}{reasons}});
+            next;
+        }
+        is($fit->{verdict}{status}, 'misfit', 'is a misfit, ') or diag(explain($fit->{tests}));
+        is($status, 3, 'and exits with 3');
+        my ($said) = grep { $_ =~ $says{$what} } @{$fit->{verdict}{reasons}};
+        ok($said, 'as it says') or diag(@{$fit->{verdict}{reasons}});
+        if ($what eq 'cycle') {
+            my ($percent, $without, $law) = $said =~ /: (\d+) %.* leaves (\S+) N, and the law (\S+) N/;
+            ok(abs($without / $sigma - 1) < 0.1, "a mean cycle leaves the noise ($without)");
+            ok(abs($law / $sigma / sqrt(1 + 1.5**2 / 2) - 1) < 0.15, "the law what repeats, too ($law)");
+            ok(abs($percent - 53) < 10, "which is 53 % of both ($percent)");
+            like(slurp("$dir/cycle-dense.html"), qr/repeats in each of 8 cycles/, 'the page says so');
+            like($out =~ s/\s+/ /gr, qr/repeats in each of 8 cycles/, 'and the terminal');
+        }
+    }
+}
+
 # studies that are made up have such noise, too
 {
     my ($status, $out) = contactfit('selftest', study_of('ar', 'dense'), '-n', 40, '--json');

@@ -79,6 +79,14 @@ static void find_runs(const struct cf_problem *q, struct cf_serial *s, const uin
     }
 }
 
+size_t cf_serial_most_order(size_t n)
+{
+    size_t most = (size_t) (orders_per_decade * log10(fmax((double) n, 1)));
+
+    most = most < n / ROWS_PER_ORDER ? most : n / ROWS_PER_ORDER;
+    return most > 1 ? most : 1;
+}
+
 static int find_members(const struct cf_problem *q, struct cf_serial *s, struct cf_error *err)
 {
     size_t n = q->channel[s->channel].n;
@@ -86,9 +94,7 @@ static int find_members(const struct cf_problem *q, struct cf_serial *s, struct 
     double *work = malloc((n + 1) * sizeof *work), step;
     const struct cf_dataset *d = &q->spec->data[q->channel[s->channel].data];
 
-    s->most = (size_t) (orders_per_decade * log10(fmax((double) n, 1)));
-    s->most = s->most < n / ROWS_PER_ORDER ? s->most : n / ROWS_PER_ORDER;
-    s->most = s->most > 1 ? s->most : 1;
+    s->most = cf_serial_most_order(n);
     s->member = calloc(n + 1, sizeof *s->member);
     s->place = calloc(n + 1, sizeof *s->place);
     s->model.partial = calloc(s->most, sizeof *s->model.partial);

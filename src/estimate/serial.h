@@ -24,6 +24,9 @@ struct cf_serial {
     bool settled;    /* the choice came to an end */
 };
 
+/* The largest order of an autoregression that is looked at in n rows. */
+size_t cf_serial_most_order(size_t n);
+
 /* Find the dense channels of a problem that has its observations and effects; each with the model
  * that its channel has in old[nold] (NULL: white). */
 int cf_serial_make(struct cf_problem *problem, const struct cf_serial old[], size_t nold,
