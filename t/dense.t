@@ -136,7 +136,8 @@ normal() for 1 .. 50;
 
 # studies that are made up have such noise, too
 {
-    my ($status, $out) = contactfit('selftest', study_of('ar', 'dense'), '-n', 40, '--json');
+    my ($status, $out, $err) = contactfit('selftest', study_of('ar', 'dense'), '-n', 40, '--json');
+    diag($err) if $err;
     my $made = decode_json($out);
     ok(!defined $made->{misfit} || $made->{misfit} eq '', 'what a self-test draws stands on no misfit');
     ok($made->{parameters}{k}{covered} >= 35 && $made->{verdicts}{misfit} <= 2,
@@ -145,6 +146,32 @@ normal() for 1 .. 50;
     my (undef, $fit) = fit_of($dir, study_of('ar', 'dense'));
     my $i = $fit->{parameters}{k}{interval};
     ok(abs(log($width / ($i->{high} - $i->{low}))) < log(1.3), 'and are as wide as that of the study');
+}
+
+# new records of such noise: rows that follow each other are no news of their own
+{
+    fit_of($dir, study_of('ar', 'dense'));
+    my ($agree, @said) = 0;
+    for my $i (1 .. 12) {
+        loop('new', 600, 0.9, 1);
+        my ($status, $out) = contactfit('validate', "$dir/ar-dense.json", study_of('new', 'white'), '--json');
+        my $v = decode_json($out);
+        $agree += $v->{verdict}{agrees} ? 1 : 0;
+        push @said, "@{$v->{verdict}{reasons}}" if !$v->{verdict}{agrees};
+    }
+    ok($agree >= 11, "$agree of 12 new records agree with the fit") or diag(@said);
+    loop('off', 600, 0.9, 1);
+    spew("$dir/off.csv", join '', map { /^(\d.*),(\S+)$/ ? "$1," . ($2 + 2.5 * $sigma) . "\n" : $_ } split /^/, slurp("$dir/off.csv"));
+    my ($status, $out) = contactfit('validate', "$dir/ar-dense.json", study_of('off', 'white'), '--json');
+    my $v = decode_json($out);
+    ok(!$v->{verdict}{agrees}, 'one that lies 2.5 sigma off does not');
+    my ($bias) = grep { $_->{test} eq 'bias' } @{$v->{tests}};
+    my ($z) = $bias->{text} =~ /lies (\S+) of/;
+    ok($z > 2.5 * sqrt(600 / 19) * 0.5 && $z < 2.5 * sqrt(600 / 19) * 1.5, "by the mean of some 32 rows, not of 600 ($z)");
+    my ($coverage) = grep { $_->{test} eq 'coverage' } @{$v->{tests}};
+    my ($worth) = $coverage->{text} =~ /of 600 lie inside their 95 % intervals, and are worth (\S+) independent ones/;
+    # (1 + phi^2)/(1 - phi^2) is the sum of phi^(2 |k|)
+    ok(abs(($worth // 0) / (600 * (1 - 0.81) / (1 + 0.81)) - 1) < 0.4, 'and 600 are worth some 63 as to coverage (' . ($worth // '') . ')');
 }
 
 # white noise beside a slow part, with a gap in the middle

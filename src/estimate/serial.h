@@ -33,6 +33,11 @@ int cf_serial_make(struct cf_problem *problem, const struct cf_serial old[], siz
                    struct cf_error *err);
 void cf_serial_free(struct cf_problem *problem);
 
+/* One more channel whose errors follow each other, by this model. The problem has room for one of
+ * each of its channels: cf_serial_make() made it. */
+int cf_serial_append(struct cf_problem *problem, size_t channel,
+                     const struct cf_serial_model *model, struct cf_error *err);
+
 /* The models of another problem on the same data sets. *changed: some were others. */
 void cf_serial_take(struct cf_problem *problem, const struct cf_problem *from, bool *changed);
 
