@@ -731,6 +731,10 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
         for (size_t j = 0; j < design->ntrue; j++)
             if (strcmp(c->problem.unknown[i].name, design->true_value[j].name) == 0)
                 c->theta[i] = cf_unknown_theta(&c->problem.unknown[i], design->true_value[j].value);
+    /* of a dense record they are unknowns like those of the law, and stand behind them */
+    for (size_t i = 0; i < c->fitted.nnuisance && !status; i++)
+        if (c->fitted.nuisance[i].kind == CF_NUISANCE_APPARATUS)
+            c->theta[c->problem.nfree + i] = c->data.apparatus[c->fitted.nuisance[i].index];
     for (size_t i = 0; i < c->problem.nchannel && !status; i++)
         for (size_t j = 0; j < design->nmeasured; j++)
             if (c->problem.channel[i].column == design->measured[j].column)
