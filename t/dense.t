@@ -125,7 +125,7 @@ normal() for 1 .. 50;
         ok($said, 'as it says') or diag(@{$fit->{verdict}{reasons}});
         if ($what eq 'cycle') {
             my ($percent, $without, $law) = $said =~ /: (\d+) %.* leaves (\S+) N, and the law (\S+) N/;
-            ok(abs($without / $sigma - 1) < 0.1, "a mean cycle leaves the noise ($without)");
+            ok(abs($without / $sigma - 1) < 0.05, "a mean cycle leaves the noise ($without)");
             ok(abs($law / $sigma / sqrt(1 + 1.5**2 / 2) - 1) < 0.15, "the law what repeats, too ($law)");
             ok(abs($percent - 53) < 10, "which is 53 % of both ($percent)");
             like(slurp("$dir/cycle-dense.html"), qr/repeats in each of 8 cycles/, 'the page says so');

@@ -185,6 +185,5 @@ int cf_model_uncertainty(struct cf_model *m, const json_t *file, struct cf_error
         m->theta[i] = json_number_value(json_array_get(theta, i));
         m->dead[i] = json_is_true(json_array_get(dead, i));
     }
-    status = read_channels(m, json_object_get(u, "channels"), err);
-    return status ? status : cf_model_serial(m, file, err);
+    return read_channels(m, json_object_get(u, "channels"), err);
 }

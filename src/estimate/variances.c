@@ -21,27 +21,6 @@ void cf_variances_clear(struct cf_variances *variances)
     *variances = (struct cf_variances){0};
 }
 
-/* C = root (R^T R)^-1 root^T */
-void cf_variance_covariance(const struct cf_variance_work *w, const struct cf_rank *rank,
-                            double half[], double C[])
-{
-    size_t n = rank->n, p = rank->rank, m = w->columns;
-
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < p; k++) { /* half R = root */
-            double sum = rank->root[i * p + k];
-            for (size_t l = 0; l < k; l++)
-                sum -= half[i * p + l] * w->R[l * m + k];
-            half[i * p + k] = sum / w->R[k * m + k];
-        }
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) {
-            C[i * n + j] = 0;
-            for (size_t k = 0; k < p; k++)
-                C[i * n + j] += half[i * p + k] * half[j * p + k];
-        }
-}
-
 /* C with variance k moved by a and variance l by b of their scales; half is spare. */
 static int covariance_at(struct cf_variance_work *w, const struct cf_rank *rank, size_t k, double a,
                          size_t l, double b, double half[], double C[], struct cf_error *err)
