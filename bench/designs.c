@@ -11,8 +11,9 @@
 
 #include "core/random.h"
 #include "estimate/effects.h"
+#include "estimate/serial.h"
 
-enum { MAX_WORDS = 12, MAX_ROWS = 1000 };
+enum { MAX_WORDS = 12, MAX_ROWS = 20000 };
 
 /* A line in words. */
 struct line {
@@ -193,6 +194,23 @@ static int read_measure(const struct line *line, struct design *d, struct cf_err
     return read_number(line->word[2], &d->measured[i].sigma, err);
 }
 
+/* dense ar PARTIAL..., dense white-ar PHI SHARE */
+static int read_dense(const struct line *line, struct design *d, struct cf_error *err)
+{
+    bool slow = line->n > 1 && strcmp(line->word[1], cf_serial_name[CF_SERIAL_WHITE_AR]) == 0;
+    bool ar = line->n > 1 && strcmp(line->word[1], cf_serial_name[CF_SERIAL_AR]) == 0;
+    size_t order = slow ? 1 : line->n - 2;
+    int status = CF_OK;
+
+    if (!(slow ? line->n == 4 : ar && order >= 1 && order <= DESIGN_ORDER))
+        return bad(err, "ar PARTIAL... or white-ar PHI SHARE is wanted");
+    d->serial =
+        (struct cf_serial_model){.kind = slow ? CF_SERIAL_WHITE_AR : CF_SERIAL_AR, .order = order};
+    for (size_t k = 0; k < order && !status; k++)
+        status = read_number(line->word[2 + k], &d->partial[k], err);
+    return status || !slow ? status : read_number(line->word[3], &d->serial.share, err);
+}
+
 static int read_seed(const struct line *line, struct design *d, struct cf_error *err)
 {
     double value[MAX_WORDS] = {0};
@@ -348,41 +366,24 @@ static const struct {
     const char *word;
     int (*read)(const struct line *line, struct design *d, struct cf_error *err);
 } reader[] = {
-    {"truth", read_truth},
-    {"fit", read_fit},
-    {"fixed", read_fixed},
-    {"pair", read_pair},
-    {"speeds", read_rows},
-    {"drops", read_rows},
-    {"seed", read_seed},
-    {"measure", read_measure},
-    {"starts", read_starts},
-    {"most", read_most},
-    {"repeats", read_repeats},
-    {"order", read_order},
-    {"share", read_share},
-    {"group", read_group},
-    {"disturb", read_disturb},
-    {"prior", read_prior},
-    {"nuisance", read_nuisance},
-    {"broken", read_broken},
-    {"protocol", read_protocol},
-    {"strokes", read_strokes},
-    {"rig", read_rig},
-    {"rig-free", read_rig_free},
-    {"directions", read_directions},
-    {"load", read_load},
-    {"throws", read_throws},
-    {"scatter", read_throws},
-    {"shift", read_throws},
-    {"jitter", read_throws},
-    {"bad", read_throws},
-    {"missed", read_throws},
-    {"spurious", read_throws},
-    {"drag", read_throws},
-    {"angles", read_rows},
-    {"apparatus", read_apparatus},
-    {"bootstrap", read_bootstrap},
+    {"truth", read_truth},         {"fit", read_fit},
+    {"fixed", read_fixed},         {"pair", read_pair},
+    {"speeds", read_rows},         {"drops", read_rows},
+    {"seed", read_seed},           {"measure", read_measure},
+    {"starts", read_starts},       {"most", read_most},
+    {"dense", read_dense},         {"repeats", read_repeats},
+    {"order", read_order},         {"share", read_share},
+    {"group", read_group},         {"disturb", read_disturb},
+    {"prior", read_prior},         {"nuisance", read_nuisance},
+    {"broken", read_broken},       {"protocol", read_protocol},
+    {"strokes", read_strokes},     {"rig", read_rig},
+    {"rig-free", read_rig_free},   {"directions", read_directions},
+    {"load", read_load},           {"throws", read_throws},
+    {"scatter", read_throws},      {"shift", read_throws},
+    {"jitter", read_throws},       {"bad", read_throws},
+    {"missed", read_throws},       {"spurious", read_throws},
+    {"drag", read_throws},         {"angles", read_rows},
+    {"apparatus", read_apparatus}, {"bootstrap", read_bootstrap},
 };
 
 static int read_line(const struct line *line, struct design *d, struct cf_error *err)
@@ -529,9 +530,11 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
             status = cf_dataset_put(data, i, d->measured[j].column, 0,
                                     d->measured[j].estimated ? 0 : d->measured[j].sigma, err);
     }
-    for (size_t j = 0; j < d->nmeasured && !status; j++)
-        data->series[d->measured[j].column].kind =
-            d->measured[j].estimated ? CF_SIGMA_ESTIMATE : CF_SIGMA_GIVEN;
+    for (size_t j = 0; j < d->nmeasured && !status; j++) {
+        struct cf_series *series = &data->series[d->measured[j].column];
+        series->kind = d->measured[j].estimated ? CF_SIGMA_ESTIMATE : CF_SIGMA_GIVEN;
+        series->dense = d->serial.kind != CF_SERIAL_WHITE;
+    }
     return status ? status : cf_dataset_conditions(data, err);
 }
 
@@ -717,10 +720,21 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
     if (!status)
         status = cf_problem_init(&c->problem, &c->truth, design->truth, curves, CF_ROW_FIT,
                                  CF_SCOPE_ALL, err);
+    for (size_t i = 0; i < c->problem.nserial && !status; i++) {
+        struct cf_serial_model *to = &c->problem.serial[i].model;
+        to->kind = design->serial.kind;
+        to->order = design->serial.order;
+        to->share = design->serial.share;
+        memcpy(to->partial, design->partial, to->order * sizeof *to->partial);
+    }
     for (size_t i = 0; i < c->problem.nfree && !status; i++)
         for (size_t j = 0; j < design->ntrue; j++)
             if (strcmp(c->problem.unknown[i].name, design->true_value[j].name) == 0)
                 c->theta[i] = cf_unknown_theta(&c->problem.unknown[i], design->true_value[j].value);
+    /* of a dense record they are unknowns like those of the law, and stand behind them */
+    for (size_t i = 0; i < c->fitted.nnuisance && !status; i++)
+        if (c->fitted.nuisance[i].kind == CF_NUISANCE_APPARATUS)
+            c->theta[c->problem.nfree + i] = c->data.apparatus[c->fitted.nuisance[i].index];
     for (size_t i = 0; i < c->problem.nchannel && !status; i++)
         for (size_t j = 0; j < design->nmeasured; j++)
             if (c->problem.channel[i].column == design->measured[j].column)

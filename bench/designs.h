@@ -4,6 +4,7 @@
 #define DESIGNS_H
 
 #include "disturb.h"
+#include "estimate/serial_model.h"
 #include "experiment/registry.h"
 #include "identify/selftest.h"
 #include "throws.h"
@@ -13,7 +14,8 @@ enum {
     DESIGN_COLUMNS = 4,
     DESIGN_DISTURB = 4,
     DESIGN_RATES = 6,
-    DESIGN_RIG = 12
+    DESIGN_RIG = 12,
+    DESIGN_ORDER = 4
 };
 
 struct design_value {
@@ -43,7 +45,9 @@ struct design {
         double sigma;
         bool estimated;
     } measured[DESIGN_COLUMNS];
-    size_t nrate; /* of strokes: each forth and back, nrow rows each */
+    struct cf_serial_model serial; /* errors of what is measured, where they follow each other */
+    double partial[DESIGN_ORDER];  /* its partial autocorrelations */
+    size_t nrate;                  /* of strokes: each forth and back, nrow rows each */
     double rate[DESIGN_RATES];
     size_t nrig, nrig_free; /* of the apparatus: true values, and what the fits free */
     struct design_value rig[DESIGN_RIG], rig_free[DESIGN_RIG];

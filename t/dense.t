@@ -80,9 +80,64 @@ normal() for 1 .. 50;
         'and the page');
 }
 
+# what correlated noise would swallow: eight loops whose force is another in a way that goes on from
+# row to row
+{
+    my %more = (
+        nothing   => sub { 0 },
+        direction => sub { 2 * $_[1] },
+        place     => sub { 1.5 * cos(4e3 * $_[0]) },
+        cycle     => sub { 1.5 * sin(12 * atan2(1, 1) * 2 * $_[2]) },
+        drift     => sub { 3 * $_[3]**2 },
+    );
+    my %says = (
+        direction => qr/^force of gel: what is left hangs on whether depth rises or falls, which explains \d+ % of its variance \(p/,
+        place     => qr/^force of gel: what is left hangs on depth, which explains \d+ % of its variance \(p/,
+        cycle     => qr/^force of gel: (\d+) % of what is left repeats in each of 8 cycles: a mean cycle without any law leaves 0\.0\d+ N, and the law 0\.0\d+ N \(p/,
+        drift     => qr/^force of gel: what is left drifts with time, which explains \d+ % of its variance \(p/,
+    );
+    for my $what ('nothing', sort keys %says) {
+        my ($n, $slow, @row) = (3200, normal());
+        for my $i (0 .. $n - 1) {
+            my $phase = 8 * $i / $n - int(8 * $i / $n);
+            my $way = $phase < 0.5 ? 1 : -1;
+            my $depth = -0.2e-3 + 1.2e-3 * ($way > 0 ? 2 * $phase : 2 - 2 * $phase);
+            my $force = ($depth > 0 ? $k * $depth**1.5 : 0)
+                + $sigma * ($slow + $more{$what}->($depth, $way, $phase, $i / $n));
+            $slow = 0.8 * $slow + 0.6 * normal();
+            push @row, sprintf('%.6f,%.9g,%d,%.9g', $i / 100, $depth, $way, $force);
+        }
+        spew("$dir/$what.csv", join "\n", '# synthetic', 't_s,depth_m,way,force_N', @row, '');
+        my $path = study_of($what, 'dense');
+        spew($path, slurp($path) =~ s/depth: depth_m/depth: depth_m, direction: way/r);
+        my ($status, $fit, $out) = fit_of($dir, $path);
+        my %p = map { $_->{test} => $_->{p_adjusted} } @{$fit->{tests}};
+        is(join(' ', grep { defined $p{$_} } qw(offset drift place direction sign cycle)), 'offset drift place direction cycle',
+            "$what: what is tested, a force of one sign");
+        if ($what eq 'nothing') {
+            is($fit->{verdict}{status}, 'good', 'nothing is left, and the fit is good')
+                or diag(@{$fit->{verdict}{reasons}});
+            next;
+        }
+        is($fit->{verdict}{status}, 'misfit', 'is a misfit, ') or diag(explain($fit->{tests}));
+        is($status, 3, 'and exits with 3');
+        my ($said) = grep { $_ =~ $says{$what} } @{$fit->{verdict}{reasons}};
+        ok($said, 'as it says') or diag(@{$fit->{verdict}{reasons}});
+        if ($what eq 'cycle') {
+            my ($percent, $without, $law) = $said =~ /: (\d+) %.* leaves (\S+) N, and the law (\S+) N/;
+            ok(abs($without / $sigma - 1) < 0.05, "a mean cycle leaves the noise ($without)");
+            ok(abs($law / $sigma / sqrt(1 + 1.5**2 / 2) - 1) < 0.15, "the law what repeats, too ($law)");
+            ok(abs($percent - 53) < 10, "which is 53 % of both ($percent)");
+            like(slurp("$dir/cycle-dense.html"), qr/repeats in each of 8 cycles/, 'the page says so');
+            like($out =~ s/\s+/ /gr, qr/repeats in each of 8 cycles/, 'and the terminal');
+        }
+    }
+}
+
 # studies that are made up have such noise, too
 {
-    my ($status, $out) = contactfit('selftest', study_of('ar', 'dense'), '-n', 40, '--json');
+    my ($status, $out, $err) = contactfit('selftest', study_of('ar', 'dense'), '-n', 40, '--json');
+    diag($err) if $err;
     my $made = decode_json($out);
     ok(!defined $made->{misfit} || $made->{misfit} eq '', 'what a self-test draws stands on no misfit');
     ok($made->{parameters}{k}{covered} >= 35 && $made->{verdicts}{misfit} <= 2,
@@ -91,6 +146,32 @@ normal() for 1 .. 50;
     my (undef, $fit) = fit_of($dir, study_of('ar', 'dense'));
     my $i = $fit->{parameters}{k}{interval};
     ok(abs(log($width / ($i->{high} - $i->{low}))) < log(1.3), 'and are as wide as that of the study');
+}
+
+# new records of such noise: rows that follow each other are no news of their own
+{
+    fit_of($dir, study_of('ar', 'dense'));
+    my ($agree, @said) = 0;
+    for my $i (1 .. 12) {
+        loop('new', 600, 0.9, 1);
+        my ($status, $out) = contactfit('validate', "$dir/ar-dense.json", study_of('new', 'white'), '--json');
+        my $v = decode_json($out);
+        $agree += $v->{verdict}{agrees} ? 1 : 0;
+        push @said, "@{$v->{verdict}{reasons}}" if !$v->{verdict}{agrees};
+    }
+    ok($agree >= 11, "$agree of 12 new records agree with the fit") or diag(@said);
+    loop('off', 600, 0.9, 1);
+    spew("$dir/off.csv", join '', map { /^(\d.*),(\S+)$/ ? "$1," . ($2 + 2.5 * $sigma) . "\n" : $_ } split /^/, slurp("$dir/off.csv"));
+    my ($status, $out) = contactfit('validate', "$dir/ar-dense.json", study_of('off', 'white'), '--json');
+    my $v = decode_json($out);
+    ok(!$v->{verdict}{agrees}, 'one that lies 2.5 sigma off does not');
+    my ($bias) = grep { $_->{test} eq 'bias' } @{$v->{tests}};
+    my ($z) = $bias->{text} =~ /lies (\S+) of/;
+    ok($z > 2.5 * sqrt(600 / 19) * 0.5 && $z < 2.5 * sqrt(600 / 19) * 1.5, "by the mean of some 32 rows, not of 600 ($z)");
+    my ($coverage) = grep { $_->{test} eq 'coverage' } @{$v->{tests}};
+    my ($worth) = $coverage->{text} =~ /of 600 lie inside their 95 % intervals, and are worth (\S+) independent ones/;
+    # (1 + phi^2)/(1 - phi^2) is the sum of phi^(2 |k|)
+    ok(abs(($worth // 0) / (600 * (1 - 0.81) / (1 + 0.81)) - 1) < 0.4, 'and 600 are worth some 63 as to coverage (' . ($worth // '') . ')');
 }
 
 # white noise beside a slow part, with a gap in the middle

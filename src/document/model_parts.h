@@ -20,4 +20,7 @@ const char *cf_model_own_name(const struct cf_law *law, const char *name);
 /* Unknowns, covariance, what is not identified, and channels. */
 int cf_model_uncertainty(struct cf_model *m, const json_t *file, struct cf_error *err);
 
+/* How errors of its channels follow each other, where they do. */
+int cf_model_serial(struct cf_model *m, const json_t *file, struct cf_error *err);
+
 #endif

@@ -265,9 +265,10 @@ static int read_all(struct cf_model *m, const struct cf_registry *registry, cons
     m->gravity_m_s2 = cf_model_number(json_object_get(file, "study"), "gravity_m_s2", (double) NAN);
     read_options(m, file);
     if ((status = read_verdict(m, file, err)) || (status = read_data(m, registry, file, err)) ||
-        (status = read_fitted(m, file, err)) || (status = read_given(m, file, err)))
+        (status = read_fitted(m, file, err)) || (status = read_given(m, file, err)) ||
+        (status = cf_model_uncertainty(m, file, err)))
         return status;
-    return cf_model_uncertainty(m, file, err);
+    return cf_model_serial(m, file, err);
 }
 
 struct cf_model *cf_model_of(const char *path, const json_t *fit,

@@ -34,7 +34,9 @@ struct cf_variance_part {
     size_t index; /* channel, effect or record of the problem */
 };
 
-/* Estimated variances and what follows from them. */
+/* Estimated variances and what follows from them: behind those of the problem stand the
+ * numbers of models of errors that follow each other (estimate/serial_model.h), as they are looked
+ * for, with no part of their own. */
 struct cf_variances {
     size_t n;
     struct cf_variance_part *part; /* n */

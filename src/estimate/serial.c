@@ -79,6 +79,14 @@ static void find_runs(const struct cf_problem *q, struct cf_serial *s, const uin
     }
 }
 
+size_t cf_serial_most_order(size_t n)
+{
+    size_t most = (size_t) (orders_per_decade * log10(fmax((double) n, 1)));
+
+    most = most < n / ROWS_PER_ORDER ? most : n / ROWS_PER_ORDER;
+    return most > 1 ? most : 1;
+}
+
 static int find_members(const struct cf_problem *q, struct cf_serial *s, struct cf_error *err)
 {
     size_t n = q->channel[s->channel].n;
@@ -86,9 +94,6 @@ static int find_members(const struct cf_problem *q, struct cf_serial *s, struct 
     double *work = malloc((n + 1) * sizeof *work), step;
     const struct cf_dataset *d = &q->spec->data[q->channel[s->channel].data];
 
-    s->most = (size_t) (orders_per_decade * log10(fmax((double) n, 1)));
-    s->most = s->most < n / ROWS_PER_ORDER ? s->most : n / ROWS_PER_ORDER;
-    s->most = s->most > 1 ? s->most : 1;
     s->member = calloc(n + 1, sizeof *s->member);
     s->place = calloc(n + 1, sizeof *s->place);
     s->model.partial = calloc(s->most, sizeof *s->model.partial);
@@ -152,6 +157,20 @@ void cf_serial_take(struct cf_problem *problem, const struct cf_problem *from, b
     }
 }
 
+int cf_serial_append(struct cf_problem *problem, size_t channel,
+                     const struct cf_serial_model *model, struct cf_error *err)
+{
+    struct cf_serial *s = &problem->serial[problem->nserial++];
+    size_t most = cf_serial_most_order(problem->channel[channel].n);
+
+    *s = (struct cf_serial){.channel = channel, .settled = true};
+    s->most = model && model->order > most ? model->order : most;
+    int status = find_members(problem, s, err);
+    if (!status && model)
+        put_model(s, model);
+    return status;
+}
+
 int cf_serial_make(struct cf_problem *problem, const struct cf_serial old[], size_t nold,
                    struct cf_error *err)
 {
@@ -166,8 +185,7 @@ int cf_serial_make(struct cf_problem *problem, const struct cf_serial old[], siz
         const struct cf_channel *channel = &q->channel[c];
         if (!q->spec->data[channel->data].series[channel->column].dense)
             continue;
-        q->serial[q->nserial] = (struct cf_serial){.channel = c, .settled = true};
-        status = find_members(q, &q->serial[q->nserial++], err);
+        status = cf_serial_append(q, c, NULL, err);
     }
     for (size_t s = 0; s < q->nserial && !status; s++)
         for (size_t k = 0; k < nold; k++)

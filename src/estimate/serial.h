@@ -24,11 +24,19 @@ struct cf_serial {
     bool settled;    /* the choice came to an end */
 };
 
+/* The largest order of an autoregression that is looked at in n rows. */
+size_t cf_serial_most_order(size_t n);
+
 /* Find the dense channels of a problem that has its observations and effects; each with the model
  * that its channel has in old[nold] (NULL: white). */
 int cf_serial_make(struct cf_problem *problem, const struct cf_serial old[], size_t nold,
                    struct cf_error *err);
 void cf_serial_free(struct cf_problem *problem);
+
+/* One more channel whose errors follow each other, by this model. The problem has room for one of
+ * each of its channels: cf_serial_make() made it. */
+int cf_serial_append(struct cf_problem *problem, size_t channel,
+                     const struct cf_serial_model *model, struct cf_error *err);
 
 /* The models of another problem on the same data sets. *changed: some were others. */
 void cf_serial_take(struct cf_problem *problem, const struct cf_problem *from, bool *changed);

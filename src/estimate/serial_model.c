@@ -44,6 +44,23 @@ int cf_serial_coefficients(const struct cf_serial_model *model, double coefficie
     return CF_OK;
 }
 
+int cf_serial_from_coefficients(struct cf_serial_model *model, double coefficient[],
+                                struct cf_error *err)
+{
+    for (size_t m = model->order; m > 0; m--) {
+        double k = coefficient[m - 1], left = 1 - k * k;
+        if (!(left > 0))
+            return cf_fail(err, CF_EINPUT, "an autoregression that is not stationary");
+        model->partial[m - 1] = k;
+        for (size_t j = 0; 2 * j + 2 <= m; j++) { /* the recursion of durbin(), undone in pairs */
+            double a = coefficient[j], b = coefficient[m - 2 - j];
+            coefficient[j] = (a + k * b) / left;
+            coefficient[m - 2 - j] = (b + k * a) / left;
+        }
+    }
+    return CF_OK;
+}
+
 /* Of an autoregression: 1 - sum of coefficients is the product of 1 - partial autocorrelation, for
  * a polynomial of order m at 1 is that of order m - 1 times 1 - its last coefficient. */
 static double growth_of(const double partial[], size_t p)
@@ -65,6 +82,16 @@ double cf_serial_growth(const struct cf_serial_model *model)
 double cf_serial_time(const struct cf_serial_model *model)
 {
     return growth_of(model->partial, model->order) / 2;
+}
+
+void cf_serial_rescale(const struct cf_serial_model *from, double ratio, struct cf_serial_model *to)
+{
+    double time = cf_serial_time(from) / ratio, growth = 2 * time;
+
+    to->kind = from->kind == CF_SERIAL_WHITE || !(growth > 1) ? CF_SERIAL_WHITE : from->kind;
+    to->order = to->kind != CF_SERIAL_WHITE;
+    to->share = from->share;
+    to->partial[0] = (growth - 1) / (growth + 1); /* (1 + phi)/(1 - phi) is the growth */
 }
 
 int cf_serial_correlation(const struct cf_serial_model *model, size_t n, double rho[],

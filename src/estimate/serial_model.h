@@ -56,6 +56,16 @@ int cf_serial_correlation(const struct cf_serial_model *model, size_t n, double 
 int cf_serial_coefficients(const struct cf_serial_model *model, double coefficient[],
                            struct cf_error *err);
 
+/* The contrary: its partial autocorrelations, which become the model's, from coefficient[order],
+ * which are used up. CF_EINPUT where they are of no stationary autoregression. */
+int cf_serial_from_coefficients(struct cf_serial_model *model, double coefficient[],
+                                struct cf_error *err);
+
+/* An autoregression of order 1 with the memory of another model, for rows that lie `ratio` times as
+ * far apart; to->partial has room for one. */
+void cf_serial_rescale(const struct cf_serial_model *from, double ratio,
+                       struct cf_serial_model *to);
+
 /* The filter of n rows: place[k] is how many rows run before row k without a gap. */
 struct cf_serial_filter {
     enum cf_serial_kind kind;

@@ -243,6 +243,27 @@ int cf_variance_work_at(const struct cf_problem *q, const double theta[],
     return status;
 }
 
+/* C = root (R^T R)^-1 root^T */
+void cf_variance_covariance(const struct cf_variance_work *w, const struct cf_rank *rank,
+                            double half[], double C[])
+{
+    size_t n = rank->n, p = rank->rank, m = w->columns;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < p; k++) { /* half R = root */
+            double sum = rank->root[i * p + k];
+            for (size_t l = 0; l < k; l++)
+                sum -= half[i * p + l] * w->R[l * m + k];
+            half[i * p + k] = sum / w->R[k * m + k];
+        }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            C[i * n + j] = 0;
+            for (size_t k = 0; k < p; k++)
+                C[i * n + j] += half[i * p + k] * half[j * p + k];
+        }
+}
+
 /* ---- which of them matter */
 
 /* An effect is identified where the data have this much of what one group's mean would tell. */

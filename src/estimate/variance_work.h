@@ -58,6 +58,20 @@ int cf_variance_work_at(const struct cf_problem *q, const double theta[],
                         const struct cf_rank *rank, struct cf_variance_work *w,
                         struct cf_error *err);
 
+/* The covariance C[nfree * nfree] of the unknowns as the last evaluation has it; half[nfree * rank]
+ * is spare. */
+void cf_variance_covariance(const struct cf_variance_work *w, const struct cf_rank *rank,
+                            double half[], double C[]);
+
+/* How many numbers the models of errors that follow each other have, whose doubt is told. */
+size_t cf_variance_numbers(const struct cf_problem *q);
+
+/* Put them behind out->n - cf_variance_numbers() variances: their covariance, the slopes of C along
+ * them, sigma of their channel going with them, and what that adds to out->more; the last
+ * evaluation is at w->v. room[4 * nfree^2]. */
+int cf_variance_serial(struct cf_variance_work *w, const struct cf_rank *rank, double room[],
+                       struct cf_variances *out, struct cf_error *err);
+
 /* Does it have ends: all but the sigma^2 of a channel, which is above 0. */
 bool cf_variance_is_bounded(const struct cf_variance_work *w, size_t k);
 

@@ -21,27 +21,6 @@ void cf_variances_clear(struct cf_variances *variances)
     *variances = (struct cf_variances){0};
 }
 
-/* C = root (R^T R)^-1 root^T of the last evaluation; half[nfree * rank] is spare. */
-static void covariance_here(const struct cf_variance_work *w, const struct cf_rank *rank,
-                            double half[], double C[])
-{
-    size_t n = rank->n, p = rank->rank, m = w->columns;
-
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < p; k++) { /* half R = root */
-            double sum = rank->root[i * p + k];
-            for (size_t l = 0; l < k; l++)
-                sum -= half[i * p + l] * w->R[l * m + k];
-            half[i * p + k] = sum / w->R[k * m + k];
-        }
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) {
-            C[i * n + j] = 0;
-            for (size_t k = 0; k < p; k++)
-                C[i * n + j] += half[i * p + k] * half[j * p + k];
-        }
-}
-
 /* C with variance k moved by a and variance l by b of their scales; half is spare. */
 static int covariance_at(struct cf_variance_work *w, const struct cf_rank *rank, size_t k, double a,
                          size_t l, double b, double half[], double C[], struct cf_error *err)
@@ -56,7 +35,7 @@ static int covariance_at(struct cf_variance_work *w, const struct cf_rank *rank,
     w->v[k] = vk;
     w->v[l] = vl;
     if (!status)
-        covariance_here(w, rank, half, C);
+        cf_variance_covariance(w, rank, half, C);
     return status;
 }
 
@@ -86,9 +65,9 @@ static int slopes(struct cf_variance_work *w, const struct cf_rank *rank, double
     size_t n = rank->n, size = n * n;
     double *here = room, *up = here + size, *down = up + size, *half = down + size;
     double h = second_difference;
-    int status = out->n ? covariance_at(w, rank, 0, 0, 0, 0, half, here, err) : CF_OK;
+    int status = w->nvariance ? covariance_at(w, rank, 0, 0, 0, 0, half, here, err) : CF_OK;
 
-    for (size_t k = 0; k < out->n && !status; k++) {
+    for (size_t k = 0; k < w->nvariance && !status; k++) {
         double by = out->covariance[k * out->n + k] / gsl_pow_2(h * w->scale[k]);
         status = covariance_at(w, rank, k, h, k, 0, half, up, err);
         if (!status)
@@ -114,8 +93,9 @@ static void stay_inside(struct cf_variance_work *w)
 static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct cf_variances *out,
                 struct cf_error *err)
 {
-    size_t n = w->nvariance, size = rank->n * rank->n;
-    double *room = calloc(4 * size + 1, sizeof *room);
+    size_t own = w->nvariance, n = own + cf_variance_numbers(&w->problem);
+    size_t size = rank->n * rank->n;
+    double *room = calloc(4 * size + own * own + 1, sizeof *room), *inverse = room + 4 * size;
     struct cf_variance_value here;
     int status = CF_OK;
 
@@ -128,19 +108,22 @@ static int fill(struct cf_variance_work *w, const struct cf_rank *rank, struct c
         out->covariance = out->value + n;
         out->slope = out->covariance + n * n;
         out->more = out->slope + n * size;
-        memcpy(out->value, w->v, n * sizeof *out->value);
-        memcpy(out->part, w->part, n * sizeof *out->part);
+        memcpy(out->value, w->v, own * sizeof *out->value);
+        memcpy(out->part, w->part, own * sizeof *out->part);
         cf_variance_scales(w);
         stay_inside(w);
         status = cf_variance_differentiate(w, &here, err);
     }
     if (!status)
-        status = cf_variance_inverse(w, out->covariance, err);
-    for (size_t k = 0; k < n && !status; k++)
-        for (size_t l = 0; l < n; l++) /* the curvature is that of -2 ln L: twice the information */
-            out->covariance[k * n + l] *= 2 * w->scale[k] * w->scale[l];
+        status = cf_variance_inverse(w, inverse, err);
+    for (size_t k = 0; k < own && !status; k++)
+        for (size_t l = 0; l < own;
+             l++) /* the curvature is that of -2 ln L: twice the information */
+            out->covariance[k * n + l] = 2 * w->scale[k] * w->scale[l] * inverse[k * own + l];
     if (!status)
         status = slopes(w, rank, room, out, err);
+    if (!status && n > own)
+        status = cf_variance_serial(w, rank, room, out, err);
     free(room);
     return status;
 }

@@ -23,8 +23,10 @@ void cf_model_free(struct cf_model *model)
     for (size_t i = 0; i < model->spec.ndata; i++)
         cf_dataset_clear(&model->spec.data[i]);
     free(model->spec.data);
-    for (size_t i = 0; i < model->nchannel; i++)
+    for (size_t i = 0; i < model->nchannel; i++) {
         free(model->channel[i].share);
+        free(model->channel[i].serial.partial);
+    }
     cf_problem_free(&model->problem);
     for (size_t i = 0; i < model->nrig; i++)
         cf_rig_free(model->rig[i]);

@@ -13,6 +13,7 @@
 
 #include "estimate/problem.h"
 #include "experiment/rig.h"
+#include "estimate/serial_model.h"
 #include "law/contact_law.h"
 
 /* A measured column of the fit and the part of the covariance that its scatter made. */
@@ -23,8 +24,12 @@ struct cf_model_channel {
     double base, slope; /* slope above 0: sigma^2 = base^2 + slope^2 |x|^(2 exponent), and `sigma`
                          * its mean */
     double exponent;
-    double shared; /* what rows of a group share; 0: nothing */
-    double *share; /* nfree * nfree */
+    double shared;                 /* what rows of a group share; 0: nothing */
+    double *share;                 /* nfree * nfree */
+    struct cf_serial_model serial; /* how errors of its rows follow each other; its partial[] is its
+                                    * own */
+    double serial_rows, serial_step_s; /* of how many rows that is known, and how far apart they
+                                        * were; NAN: no clock */
 };
 
 /* The standard deviation of a new row, in a group of its own, at a place of the axis; sigma NAN:
@@ -51,6 +56,11 @@ struct cf_model {
     struct cf_problem problem; /* unknowns and scales; no observations */
     double *theta;             /* nfree */
     double *covariance;        /* nfree * nfree: of theta, in the row space */
+    struct cf_spec spec;         /* pairs of the data sets and their files' hashes, without rows;
+                                  * options of the study */
+    struct cf_problem problem;   /* unknowns and scales; no observations */
+    double *theta;               /* nfree */
+    double *covariance;          /* nfree * nfree: of theta, in the row space */
     size_t nnull;
     double *null; /* nnull * nfree: directions that the data do not identify */
     bool *dead;   /* nfree */

@@ -1,6 +1,5 @@
 #include "identify/validation.h"
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdint.h>
@@ -16,6 +15,8 @@ void cf_validation_free(struct cf_validation *v)
     free(v->predicted);
     free(v->gradient);
     free(v->channel);
+    free(v->white);
+    free(v->worth);
     cf_tests_clear(&v->tests);
     cf_statements_clear(&v->reasons);
     cf_statements_clear(&v->cautions);
@@ -132,8 +133,20 @@ static int set_sigma(struct cf_validation *v, size_t i, double by_imposed, struc
     return CF_OK;
 }
 
+/* The parts of the problem without the rows that are dropped, of which kept[nobservation + 1] are
+ * left before each. */
+static void close_up(struct cf_problem *q, const size_t kept[])
+{
+    for (size_t p = 0; p < q->npart; p++) {
+        size_t first = q->part[p].first, end = first + q->part[p].count;
+        q->part[p].first = kept[first];
+        q->part[p].count = kept[end] - kept[first];
+    }
+}
+
 /* Predict all values; those that the fit does not identify are dropped, the others close up. */
-static int predict(struct cf_validation *v, struct cf_curves *curves, struct cf_error *err)
+static int predict(struct cf_validation *v, struct cf_curves *curves, size_t before[],
+                   struct cf_error *err)
 {
     struct cf_problem *q = &v->problem;
     size_t kept = 0, n = q->nobservation;
@@ -145,6 +158,7 @@ static int predict(struct cf_validation *v, struct cf_curves *curves, struct cf_
         const struct cf_dataset *d;
         struct cf_model_prediction y = {.gradient = &v->gradient[kept * v->model->problem.nfree]};
         int status;
+        before[i] = kept;
         *o = q->observation[i];
         d = &v->spec.data[o->data];
         status =
@@ -162,16 +176,28 @@ static int predict(struct cf_validation *v, struct cf_curves *curves, struct cf_
         q->channel[o->channel].n++;
         kept++;
     }
+    before[n] = kept;
+    close_up(q, before);
     v->unjudged = n - kept;
     q->nobservation = q->nresidual = kept;
     return CF_OK;
+}
+
+static int predict_all(struct cf_validation *v, struct cf_curves *curves, struct cf_error *err)
+{
+    size_t n = v->problem.nobservation, *before = calloc(n + 1, sizeof *before);
+    int status = before ? predict(v, curves, before, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
+
+    free(before);
+    return status;
 }
 
 /* Sums over the rows, and the worst of them. */
 static void count(struct cf_validation *v)
 {
     const struct cf_problem *q = &v->problem;
-    double squares = 0, predictive = 0, share = 0, n = (double) q->nobservation;
+    double squares = 0, predictive = 0, share = 0, n = (double) q->nobservation, worth = 0;
 
     for (size_t i = 0; i < q->nobservation; i++) {
         const struct cf_observation *o = &q->observation[i];
@@ -185,8 +211,10 @@ static void count(struct cf_validation *v)
     v->rms_sigma = sqrt(squares / n);
     v->rms_predictive = sqrt(predictive / n);
     v->parameter_share = share / n;
-    v->coverage_p = gsl_cdf_binomial_P((unsigned) v->inside, v->model->spec.options.level,
-                                       (unsigned) q->nobservation);
+    for (size_t c = 0; c < q->nchannel; c++)
+        worth += v->worth[c];
+    v->coverage_p =
+        cf_inside_p((double) v->inside * worth / n, worth, v->model->spec.options.level);
 }
 
 /* How far outside its interval a row lies, in half widths; at most 1 inside. */
@@ -253,13 +281,15 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
     v->model = model;
     status = prepare(v, data, curves, err);
     if (!status)
-        status = predict(v, curves, err);
+        status = predict_all(v, curves, err);
     if (!status && v->problem.nobservation == 0)
         status = cf_fail(err, CF_EINPUT,
                          "none of its %zu measured values is one that the fit of %s in %s predicts",
                          v->unjudged, model->law->name, model->path);
     if (!status)
         status = count_fitted(v, err);
+    if (!status)
+        status = cf_validate_whiten(v, err);
     if (!status) {
         count(v);
         find_worst(v);

@@ -9,6 +9,11 @@
  * scatter   r^T V^-1 r against chi-square, or F where sigma is the fit's estimate
  * coverage  rows inside their intervals, exact binomial: only where the parameters' part of the
  *           intervals is small, because it takes rows as independent
+ *
+ * Where errors of a record follow each other in the fit they do in new rows, by the same model: r,
+ * H and the weights of a sum are made independent alike. Of such rows fewer are counted for
+ * coverage: the squares of a Gaussian record's autocorrelations bound those of whether it is
+ * inside.
  */
 
 #ifndef CF_IDENTIFY_VALIDATION_H
@@ -31,9 +36,13 @@ struct cf_validation {
     struct cf_predicted *predicted;          /* problem.nobservation, predictive intervals */
     double *gradient;                        /* nfree each: of the predictions by theta */
     const struct cf_model_channel **channel; /* whose estimated sigma a row has; NULL: stated */
-    size_t unjudged;                         /* values that the fit does not identify */
+    double *white;   /* (1 + nfree) columns of problem.nobservation: residuals and gradients, in
+                      * sigmas,   made independent where errors of a record follow each other */
+    double *worth;   /* problem.nchannel: how many independent rows a channel's are worth when those
+                      * inside their intervals are counted */
+    size_t unjudged; /* values that the fit does not identify */
     size_t inside;
-    double coverage_p;      /* P(as few inside or fewer), rows taken as independent */
+    double coverage_p;      /* P(as few inside or fewer), of as many rows as all are worth */
     double parameter_share; /* of the intervals' variance, mean over rows */
     double rms_sigma;       /* of residuals, in sigmas of the measurement */
     double rms_predictive;  /* in standard deviations of the prediction */
@@ -51,8 +60,14 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
                 struct cf_validation **validation, struct cf_error *err);
 void cf_validation_free(struct cf_validation *validation);
 
-/* Fill the tests; then verdict, reasons and cautions in words: the parts of cf_validate(). */
+/* Fill white and worth. */
+int cf_validate_whiten(struct cf_validation *v, struct cf_error *err);
+
+/* Fill the tests; then verdict, reasons and cautions in words: parts of cf_validate(), too. */
 int cf_validate_tests(struct cf_validation *v, struct cf_error *err);
 int cf_validate_words(struct cf_validation *v, struct cf_error *err);
+
+/* P(as few of n rows inside or fewer), where each is with this probability; n need not be whole. */
+double cf_inside_p(double inside, double n, double level);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/serial.h"
 #include "identify/validation.h"
 
 /* Coverage is tested where the parameters make less than this of the intervals' variance. */
@@ -20,12 +21,6 @@ enum { LEAST_TREND = 4, FIRST_TESTS = 8, FIRST_SETS = 3 };
 /* Smaller probabilities say nothing more. */
 static const double least_p = 1e-15;
 
-static double scaled_residual(const struct cf_validation *v, size_t i)
-{
-    const struct cf_observation *o = &v->problem.observation[i];
-    return (o->value - v->predicted[i].value) / o->sigma;
-}
-
 static struct cf_test *add(struct cf_validation *v, const char *name, size_t channel,
                            double statistic, double p)
 {
@@ -37,38 +32,67 @@ static double place(const struct cf_validation *v, const struct cf_observation *
     return v->spec.data[o->data].protocol->axis.linear ? o->abscissa : log(o->abscissa);
 }
 
-/* Two-sided, of the sum of weight . residual, whose expectation is 0. The weights are along the
- * axis (its logarithm where it is logarithmic), less their mean, or 1. *z receives the sum in its
+/* Rows of the fit on which an estimate of its noise stands, at most: as many as there are
+ * correlation times. INFINITY where errors do not follow each other. */
+static double noise_dof(const struct cf_validation *v, size_t channel)
+{
+    const struct cf_channel *c = &v->problem.channel[channel];
+    const struct cf_model_channel *fit =
+        cf_model_channel_of(v->model, v->set[c->data].data, c->column);
+
+    return fit && fit->serial.kind != CF_SERIAL_WHITE
+               ? fit->serial_rows / fmax(cf_serial_time(&fit->serial), 1)
+               : (double) INFINITY;
+}
+
+/* The weights of a sum over the rows of a channel, made independent as their errors are: along the
+ * axis (its logarithm where it is logarithmic), less their mean, or 1. */
+static int weigh(const struct cf_validation *v, size_t channel, bool along, double weight[],
+                 struct cf_error *err)
+{
+    const struct cf_problem *q = &v->problem;
+    double mean = 0;
+
+    for (size_t i = 0; i < q->nobservation && along; i++)
+        if (q->observation[i].channel == channel)
+            mean += place(v, &q->observation[i]) / (double) q->channel[channel].n;
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        double here = along ? place(v, o) - mean : 1;
+        weight[i] = o->channel == channel ? here : 0;
+    }
+    return cf_serial_whiten(q, weight, 1, q->nobservation, NULL, err);
+}
+
+/* Two-sided, of the sum of weight . residual, whose expectation is 0. *z receives the sum in its
  * standard deviations. */
 static int linear_test(const struct cf_validation *v, size_t channel, bool along, double *z,
                        double *p, struct cf_error *err)
 {
     const struct cf_problem *q = &v->problem;
     const struct cf_model_channel *estimated = NULL;
-    size_t nfree = v->model->problem.nfree;
-    double mean = 0, sum = 0, own = 0, dof, *gradient = calloc(nfree + 1, sizeof *gradient);
+    size_t nfree = v->model->problem.nfree, n = q->nobservation;
+    double sum = 0, own = 0, dof, *gradient = calloc(nfree + n + 1, sizeof *gradient);
+    double *weight = gradient ? gradient + nfree : NULL;
+    int status = gradient ? weigh(v, channel, along, weight, err)
+                          : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", nfree);
 
-    if (!gradient)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", nfree);
-    for (size_t i = 0; i < q->nobservation && along; i++)
-        if (q->observation[i].channel == channel)
-            mean += place(v, &q->observation[i]) / (double) q->channel[channel].n;
-    for (size_t i = 0; i < q->nobservation; i++) {
-        const struct cf_observation *o = &q->observation[i];
-        double weight = along ? place(v, o) - mean : 1;
-        if (o->channel != channel)
+    for (size_t i = 0; i < n && !status; i++) {
+        if (q->observation[i].channel != channel)
             continue;
-        sum += weight * scaled_residual(v, i);
-        own += weight * weight;
+        sum += weight[i] * v->white[i];
+        own += weight[i] * weight[i];
         estimated = v->channel[i];
         for (size_t j = 0; j < nfree; j++)
-            gradient[j] += weight * v->gradient[i * nfree + j] / o->sigma;
+            gradient[j] += weight[i] * v->white[(1 + j) * n + i];
     }
-    *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
-    dof = cf_model_dof(v->model, gradient, own, estimated);
+    if (!status) {
+        *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
+        dof = fmin(cf_model_dof(v->model, gradient, own, estimated), noise_dof(v, channel));
+        *p = 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
+    }
     free(gradient);
-    *p = 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
-    return CF_OK;
+    return status;
 }
 
 /* A x = b by Householder's reflections: GSL's other solvers allocate, and do not look whether they
@@ -87,22 +111,21 @@ static int scatter(const struct cf_validation *v, size_t channel, double *chi2,
                    struct cf_error *err)
 {
     const struct cf_problem *q = &v->problem;
-    size_t n = v->model->problem.nfree;
+    size_t n = v->model->problem.nfree, rows = q->nobservation;
     gsl_matrix *A = gsl_matrix_calloc(n, n), *M = gsl_matrix_calloc(n, n);
     gsl_vector *b = gsl_vector_calloc(n), *x = gsl_vector_calloc(n);
     int status = A && M && b && x ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a matrix");
 
     *chi2 = 0;
     for (size_t i = 0; i < q->nobservation && !status; i++) {
-        const double *g = &v->gradient[i * n], s = q->observation[i].sigma,
-                     r = scaled_residual(v, i);
+        const double *g = &v->white[rows + i], r = v->white[i];
         if (q->observation[i].channel != channel)
             continue;
         *chi2 += r * r;
         for (size_t a = 0; a < n; a++) {
-            *gsl_vector_ptr(b, a) += g[a] / s * r;
+            *gsl_vector_ptr(b, a) += g[a * rows] * r;
             for (size_t c = 0; c < n; c++)
-                *gsl_matrix_ptr(M, a, c) += g[a] * g[c] / (s * s);
+                *gsl_matrix_ptr(M, a, c) += g[a * rows] * g[c * rows];
         }
     }
     for (size_t a = 0; a < n && !status; a++)
@@ -145,7 +168,7 @@ static int test_scatter(struct cf_validation *v, size_t channel,
 static void test_coverage(struct cf_validation *v, size_t channel)
 {
     const struct cf_problem *q = &v->problem;
-    double level = v->model->spec.options.level;
+    double level = v->model->spec.options.level, worth = v->worth[channel];
     unsigned inside = 0, n = (unsigned) q->channel[channel].n;
     struct cf_test *t;
 
@@ -153,8 +176,12 @@ static void test_coverage(struct cf_validation *v, size_t channel)
         inside += q->observation[i].channel == channel &&
                   q->observation[i].value >= v->predicted[i].low &&
                   q->observation[i].value <= v->predicted[i].high;
-    t = add(v, "coverage", channel, inside, gsl_cdf_binomial_P(inside, level, n));
-    if (t)
+    t = add(v, "coverage", channel, inside, cf_inside_p(inside * worth / n, worth, level));
+    if (t && worth < n)
+        snprintf(t->text, sizeof t->text,
+                 "%u of %u lie inside their %g %% intervals, and are worth %.3g independent ones",
+                 inside, n, 100 * level, worth);
+    else if (t)
         snprintf(t->text, sizeof t->text, "%u of %u lie inside their %g %% intervals", inside, n,
                  100 * level);
 }

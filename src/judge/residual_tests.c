@@ -10,6 +10,7 @@
 #include "core/random.h"
 #include "estimate/serial.h"
 #include "judge/groups.h"
+#include "judge/patterns.h"
 #include "judge/permutation.h"
 #include "judge/pooled.h"
 #include "judge/prior_tests.h"
@@ -317,6 +318,8 @@ static int test_all(struct suite *suite, struct cf_error *err)
         status = cf_test_scatter(of, suite->tests, err);
     if (!status)
         status = cf_pools_test(&suite->row_pools, suite->tests, err);
+    if (!status)
+        status = cf_test_patterns(of, suite->tests, err);
     if (!status)
         status = settle_all(suite, err);
     return status ? status : cf_tests_adjust(suite->tests, q->spec->options.p_reject, err);
