@@ -12,8 +12,8 @@
 #define CF_IDENTIFY_MODEL_H
 
 #include "estimate/problem.h"
-#include "experiment/rig.h"
 #include "estimate/serial_model.h"
+#include "experiment/rig.h"
 #include "law/contact_law.h"
 
 /* A measured column of the fit and the part of the covariance that its scatter made. */
@@ -51,11 +51,6 @@ struct cf_model {
     size_t nrig;
     struct cf_rig **rig; /* protocols of data sets that are made of scenes, which the fit does not
                             hold */
-    struct cf_spec spec;       /* pairs of the data sets and their files' hashes, without rows;
-                                * options of the study */
-    struct cf_problem problem; /* unknowns and scales; no observations */
-    double *theta;             /* nfree */
-    double *covariance;        /* nfree * nfree: of theta, in the row space */
     struct cf_spec spec;         /* pairs of the data sets and their files' hashes, without rows;
                                   * options of the study */
     struct cf_problem problem;   /* unknowns and scales; no observations */
