@@ -225,6 +225,14 @@ static void test_start(void)
            value(study, 3, PLACE) == 2 && isnan(value(study, 3, FORCE)),
        "times count from the first date of all files");
     cf_study_free(study);
+    spew("x.csv", "when,x_m,f_N\n2026-11-22T18:30:05,1,7\n2026-11-22T18:30:05.5,2,8\n");
+    study = remarks("a choice of rows with dates",
+                    "    file: x.csv\n    where: {x_m: 2}\n"
+                    "    columns: {time: {from: when, unit: s}, x: x_m, force: f_N}\n",
+                    "");
+    ok(study && study->spec.data->nrow == 1 && value(study, 0, CLOCK) == 0.5,
+       "counts from the first row of the file");
+    cf_study_free(study);
     spew("x.csv", "t_s,x_m\n0.5,1\n0.75,2\n");
     study = remarks("a rate that starts at a time",
                     "    file: x.csv\n"
@@ -593,7 +601,7 @@ int main(void)
                                        "bad.csv", "holes.csv", "log.csv"};
 
     scratch_open(&scratch, "study.yaml");
-    plan(70);
+    plan(72);
     test_files();
     test_start();
     test_bad_files();

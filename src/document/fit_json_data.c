@@ -203,6 +203,12 @@ static void put_rows(const struct cf_dataset *d, json_t **j)
     cf_json_put(j, "excluded", excluded_json(d));
 }
 
+/* Is the channel one that was read of a file, and not the clock of all, nor made of others? */
+static bool is_read(const struct cf_dataset *d, size_t channel)
+{
+    return d->series[channel].value && d->series[channel].read && channel != d->protocol->clock;
+}
+
 /* The files of a record, where it has several. */
 static json_t *files_json(const struct cf_dataset *d)
 {
@@ -211,7 +217,7 @@ static json_t *files_json(const struct cf_dataset *d)
     for (size_t k = 0; k < d->npart; k++) {
         json_t *j = json_object(), *channels = json_array();
         for (size_t i = 0; i < d->protocol->nchannel; i++)
-            if (d->series[i].value && d->series[i].part == k && i != d->protocol->clock)
+            if (is_read(d, i) && d->series[i].part == k)
                 cf_json_add(&channels, json_string(d->protocol->channel[i].name));
         cf_json_put(&j, "file", cf_json_shown(base_name(d->part[k].file)));
         cf_json_put(&j, "sha256", json_string(d->part[k].sha256));

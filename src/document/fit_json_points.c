@@ -31,7 +31,9 @@ void cf_json_observations(const struct cf_told_rows *rows, json_t **all)
             continue;
         j = json_object();
         cf_json_put(&j, "data", json_integer((json_int_t) o->data));
-        cf_json_put(&j, "line", json_integer((json_int_t) q->spec->data[o->data].line[o->row]));
+        cf_json_put(
+            &j, "line",
+            json_integer((json_int_t) cf_dataset_line(&q->spec->data[o->data], o->row, o->column)));
         cf_json_put(&j, "channel", json_string(channel_of(q, o->data, o->column)->name));
         cf_json_put(&j, "abscissa", cf_json_number(o->abscissa));
         cf_json_put(&j, "value", cf_json_number(value));

@@ -43,9 +43,10 @@ struct cf_series {
     enum cf_sigma_model model; /* of one that is estimated, */
     bool floored;              /* and sigma[] is then what is known of each row's, beside it */
     bool dense;                /* errors of neighbouring rows resemble each other */
-    size_t part;               /* of the data set's files, the one that has it */
-    double *value;             /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
-    double *sigma;             /* nrow; NULL: 0 in every row, none is stated */
+    bool read;                 /* of several files, in `part`: */
+    size_t part;
+    double *value; /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
+    double *sigma; /* nrow; NULL: 0 in every row, none is stated */
 };
 
 /* Consecutive rows that belong together: a throw, a stroke, a window. */

@@ -183,8 +183,10 @@ static int fill_part(const struct cf_filling *record, const struct cf_source *fi
     if (!status)
         status = tell_record(&f, err);
     for (size_t c = 0; c < d->protocol->nchannel; c++)
-        if (file->column[c].node && c != d->protocol->clock)
+        if (file->column[c].node && c != d->protocol->clock) {
+            d->series[c].read = true;
             d->series[c].part = i;
+        }
     return status;
 }
 

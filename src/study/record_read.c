@@ -23,14 +23,21 @@ static int take_first(void *owner, const struct cf_csv *head, size_t row, char *
     return head->nrow ? CF_EIO : CF_OK;
 }
 
-/* The date of a file's first row; what cannot be read is told when its rows are. */
-static void find_date(struct cf_source *source, struct cf_time_source *time)
+/* The date of a file's first row; what cannot be read is told when its rows are. A table in memory
+ * has none. */
+static void find_date(const struct cf_source *source, struct cf_time_source *time)
 {
     struct first_row first = {.column = time->column};
+    const struct cf_csv *csv = source->csv;
 
-    if (time->rate_Hz > 0 || !source->place.path)
+    if (time->rate_Hz > 0 || csv->columns)
         return;
-    cf_csv_free(cf_csv_stream(source->place.path, &source->place.form, take_first, &first, NULL));
+    if (source->place.path)
+        cf_csv_free(
+            cf_csv_stream(source->place.path, &source->place.form, take_first, &first, NULL));
+    else
+        first.dated =
+            cf_time_parse(cf_csv_cell(csv, 0, time->column, NULL), &first.ns, &first.zoned);
     time->dated = first.dated;
     time->zoned = first.zoned;
     time->zero_ns = first.ns;
