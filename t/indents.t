@@ -178,7 +178,10 @@ refused('two cycles', $law . sets($free, 'twice'),
     qr/twice\.csv:\d+:1: data set twice: depth runs backwards in unloading: 2\.069e-05 m behind 0 m, by 0\.034 of the record's depth, and at most 0\.02 is noise \(apparatus: \{reversal: \}\); of several cycles, choose one by where\n/);
 table('clock', map { [10 - $_->[0], @$_[1, 2]] } @slow);
 refused('time runs backwards', $law . sets($free, 'clock'),
-    qr/clock\.csv:4:1: data set clock: time 9\.79310345 s behind 10 s: rates need times that increase from row to row\n/);
+    qr/clock\.csv:4:1: time 9\.79310345 s behind 10 s in line 3: the clock steps back: keep one part of the record, by where and a column that tells its parts, or by exclude: \[\{row: 4, to_row: end, because: \.\.\.\}\]\n/);
+table('stands', map { [$_->[0] - ($_->[0] > 0.3 ? $slow[1][0] : 0), @$_[1, 2]] } @slow);
+refused('a time twice', $law . sets($free, 'stands'),
+    qr/stands\.csv:5:1: data set stands: time \S+ s behind \S+ s: rates need times that increase from row to row\n/);
 spew("$dir/gap.csv", slurp("$dir/slow.csv") =~ s/^(?:[^,\n]*)(,0\.?\d*,[^,\n]*)$/$1/mr);
 refused('a row without a time', $law . sets($free, 'gap'),
     qr/gap\.csv:3:1: data set gap: no time, which other rows have: give it, or exclude the row\n/);

@@ -171,23 +171,61 @@ static json_t *provenance_json(const struct cf_dataset *d)
     return all;
 }
 
-/* Rows that are held out, and those that are excluded with the reasons. */
+/* Excluded rows with the reasons; many that stand one behind the other as one. */
+static json_t *excluded_json(const struct cf_dataset *d)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < d->nexclusion; i++) {
+        const struct cf_exclusion *x = &d->exclusion[i];
+        json_t *j =
+            json_pack("{s:I,s:s}", "line", (json_int_t) d->line[x->row], "because", x->because);
+        if (x->count > 1) {
+            cf_json_put(&j, "to_line", json_integer((json_int_t) d->line[x->row + x->count - 1]));
+            cf_json_put(&j, "rows", json_integer((json_int_t) x->count));
+        }
+        cf_json_add(&all, j);
+    }
+    return all;
+}
+
 static void put_rows(const struct cf_dataset *d, json_t **j)
 {
-    json_t *excluded = json_array();
     size_t held = 0, out = 0;
 
     for (size_t row = 0; row < d->nrow; row++) {
         held += d->use[row] == CF_ROW_HELD_OUT;
         out += d->use[row] == CF_ROW_EXCLUDED;
-        if (d->use[row] == CF_ROW_EXCLUDED)
-            cf_json_add(&excluded, json_pack("{s:I,s:s}", "line", (json_int_t) d->line[row],
-                                             "because", cf_dataset_because(d, row)));
     }
     cf_json_put(j, "rows", json_integer((json_int_t) d->nrow));
     cf_json_put(j, "rows_held_out", json_integer((json_int_t) held));
     cf_json_put(j, "rows_excluded", json_integer((json_int_t) out));
-    cf_json_put(j, "excluded", excluded);
+    cf_json_put(j, "excluded", excluded_json(d));
+}
+
+/* Is the channel one that was read of a file, and not the clock of all, nor made of others? */
+static bool is_read(const struct cf_dataset *d, size_t channel)
+{
+    return d->series[channel].value && d->series[channel].read && channel != d->protocol->clock;
+}
+
+/* The files of a record, where it has several. */
+static json_t *files_json(const struct cf_dataset *d)
+{
+    json_t *all = json_array();
+
+    for (size_t k = 0; k < d->npart; k++) {
+        json_t *j = json_object(), *channels = json_array();
+        for (size_t i = 0; i < d->protocol->nchannel; i++)
+            if (is_read(d, i) && d->series[i].part == k)
+                cf_json_add(&channels, json_string(d->protocol->channel[i].name));
+        cf_json_put(&j, "file", cf_json_shown(base_name(d->part[k].file)));
+        cf_json_put(&j, "sha256", json_string(d->part[k].sha256));
+        cf_json_put(&j, "rows", json_integer((json_int_t) d->part[k].nrow));
+        cf_json_put(&j, "channels", channels);
+        cf_json_add(&all, j);
+    }
+    return all;
 }
 
 json_t *cf_fit_json_data(const struct cf_fit *fit)
@@ -202,6 +240,8 @@ json_t *cf_fit_json_data(const struct cf_fit *fit)
         cf_json_put(&j, "protocol", json_string(d->protocol->name));
         cf_json_put(&j, "file", cf_json_shown(d->file ? base_name(d->file) : NULL));
         cf_json_put(&j, "sha256", json_string(d->sha256));
+        if (d->npart)
+            cf_json_put(&j, "files", files_json(d));
         put_rows(d, &j);
         cf_json_put(&j, "mass_kg", cf_json_number(d->pair.mass_kg));
         cf_json_put(&j, "radius_m", cf_json_number(d->pair.radius_m));

@@ -31,7 +31,9 @@ void cf_json_observations(const struct cf_told_rows *rows, json_t **all)
             continue;
         j = json_object();
         cf_json_put(&j, "data", json_integer((json_int_t) o->data));
-        cf_json_put(&j, "line", json_integer((json_int_t) q->spec->data[o->data].line[o->row]));
+        cf_json_put(
+            &j, "line",
+            json_integer((json_int_t) cf_dataset_line(&q->spec->data[o->data], o->row, o->column)));
         cf_json_put(&j, "channel", json_string(channel_of(q, o->data, o->column)->name));
         cf_json_put(&j, "abscissa", cf_json_number(o->abscissa));
         cf_json_put(&j, "value", cf_json_number(value));
@@ -70,9 +72,10 @@ void cf_json_headline_points(const struct cf_told_rows *rows, json_t **all)
         if (!rows->hold[i] || !cf_protocol_headline(d, o->column, o->abscissa, &value, &sigma))
             continue;
         j = json_pack("{s:I,s:I,s:s,s:o,s:o,s:o,s:s}", "data", (json_int_t) o->data, "line",
-                      (json_int_t) d->line[o->row], "from", channel_of(q, o->data, o->column)->name,
-                      "abscissa", cf_json_number(o->abscissa), "value", cf_json_number(value),
-                      "sigma", cf_json_number(sigma), "use", rows->use);
+                      (json_int_t) cf_dataset_line(d, o->row, o->column), "from",
+                      channel_of(q, o->data, o->column)->name, "abscissa",
+                      cf_json_number(o->abscissa), "value", cf_json_number(value), "sigma",
+                      cf_json_number(sigma), "use", rows->use);
         put_branch(d->protocol, d->protocol->nbranch ? d->protocol->branch(d, o->row) : 0, &j);
         cf_json_add(all, j);
     }

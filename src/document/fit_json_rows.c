@@ -25,7 +25,7 @@ json_t *cf_fit_json_outliers(const struct cf_fit *fit)
         cf_json_put(&j, "kind", json_string(x->outlier ? "outlier" : "influential"));
         cf_json_put(&j, "data", json_string(d->name));
         cf_json_put(&j, "channel", json_string(d->protocol->channel[o->column].name));
-        cf_json_put(&j, "line", json_integer((json_int_t) d->line[o->row]));
+        cf_json_put(&j, "line", json_integer((json_int_t) cf_dataset_line(d, o->row, o->column)));
         cf_json_put(&j, "abscissa", cf_json_number(o->abscissa));
         cf_json_put(&j, "studentized", cf_json_number(x->studentized));
         cf_json_put(&j, "p_adjusted", cf_json_number(x->p_adjusted));

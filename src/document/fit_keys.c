@@ -33,7 +33,8 @@ static const struct cf_json_key study_keys[] = {
     MAP("options", OPT, any), COUNT("hold_out", OPT), END,
 };
 
-static const struct cf_json_key excluded_keys[] = {COUNT("line", 0), TEXT("because", 0), END};
+static const struct cf_json_key excluded_keys[] = {COUNT("line", 0), TEXT("because", 0),
+                                                   COUNT("to_line", OPT), COUNT("rows", OPT), END};
 static const struct cf_json_key excluded = OBJECT(NULL, 0, excluded_keys);
 
 /* low and high: of the rows that were fitted. */
@@ -72,11 +73,17 @@ static const struct cf_json_key part_keys[] = {
 };
 static const struct cf_json_key part = OBJECT(NULL, 0, part_keys);
 
+/* One of several files of a record. */
+static const struct cf_json_key part_file_keys[] = {
+    TEXT("file", 0), TEXT("sha256", 0), COUNT("rows", 0), LIST("channels", 0, text), END};
+static const struct cf_json_key part_file = OBJECT(NULL, 0, part_file_keys);
+
 static const struct cf_json_key data_keys[] = {
     TEXT("name", 0),
     TEXT("protocol", 0),
     TEXT("file", NIL),
     TEXT("sha256", 0),
+    LIST("files", OPT, part_file),
     COUNT("rows", 0),
     COUNT("rows_held_out", 0),
     COUNT("rows_excluded", 0),

@@ -66,6 +66,41 @@ int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, s
     return alloc_rules(d, protocol->recording, nrow, err);
 }
 
+/* An array of n numbers that had `old`; the new ones are NAN. false: no room, and it stays. */
+static bool resize_numbers(double **x, size_t old, size_t n, double fill)
+{
+    double *more = *x ? realloc(*x, (n ? n : 1) * sizeof *more) : NULL;
+
+    if (!*x || !more)
+        return !*x;
+    for (size_t i = old; i < n; i++)
+        more[i] = fill;
+    *x = more;
+    return true;
+}
+
+int cf_dataset_resize(struct cf_dataset *d, size_t nrow, struct cf_error *err)
+{
+    size_t n = nrow ? nrow : 1, old = d->nrow;
+    size_t *line = realloc(d->line, n * sizeof *line);
+    unsigned char *use = realloc(d->use, n * sizeof *use);
+    bool room = line && use;
+
+    d->line = line ? line : d->line;
+    d->use = use ? use : d->use;
+    for (size_t i = 0; i < d->protocol->nchannel && room; i++)
+        room = resize_numbers(&d->series[i].value, old, n, (double) NAN) &&
+               resize_numbers(&d->series[i].sigma, old, n, 0);
+    if (!room)
+        return cf_fail(err, CF_ENOMEM, "no memory for a data set of %zu rows", nrow);
+    for (size_t i = old; i < nrow; i++) {
+        d->line[i] = 0;
+        d->use[i] = CF_ROW_FIT;
+    }
+    d->nrow = nrow;
+    return CF_OK;
+}
+
 /* Is the row one that counts, of the branch or of any where there are none? */
 static bool stands_for(const struct cf_dataset *d, size_t row, size_t branch)
 {
@@ -125,6 +160,12 @@ void cf_dataset_clear(struct cf_dataset *d)
         free(d->exclusion[i].because);
     for (size_t i = 0; i < d->nprovenance; i++)
         free(d->provenance[i]);
+    for (size_t i = 0; i < d->npart; i++) {
+        free(d->part[i].file);
+        free(d->part[i].row);
+        free(d->part[i].line);
+    }
+    free(d->part);
     free(d->name);
     free(d->file);
     free(d->series);
@@ -286,44 +327,6 @@ int cf_dataset_group_room(struct cf_dataset *d, size_t nlevel, struct cf_error *
     d->group = more;
     d->ngroup_level = nlevel;
     return CF_OK;
-}
-
-int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err)
-{
-    size_t n = d->nexclusion;
-    struct cf_exclusion *more = d->exclusion;
-    bool short_of = false;
-    char *text = copy_of(because, strlen(because) + 1, 1, &short_of);
-
-    if ((n & (n - 1)) == 0) /* room doubles at powers of two */
-        more = realloc(d->exclusion, (n ? 2 * n : 1) * sizeof *more);
-    if (!more || !text) {
-        d->exclusion = more ? more : d->exclusion;
-        free(text);
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu excluded rows", n + 1);
-    }
-    d->exclusion = more;
-    while (n > 0 && more[n - 1].row > row)
-        n--;
-    memmove(&more[n + 1], &more[n], (d->nexclusion - n) * sizeof *more);
-    more[n] = (struct cf_exclusion){row, text};
-    d->nexclusion++;
-    d->use[row] = CF_ROW_EXCLUDED;
-    return CF_OK;
-}
-
-static int compare_row(const void *row, const void *exclusion)
-{
-    size_t a = *(const size_t *) row, b = ((const struct cf_exclusion *) exclusion)->row;
-    return (a > b) - (a < b);
-}
-
-const char *cf_dataset_because(const struct cf_dataset *d, size_t row)
-{
-    const struct cf_exclusion *found = d->nexclusion ? bsearch(&row, d->exclusion, d->nexclusion,
-                                                               sizeof *d->exclusion, compare_row)
-                                                     : NULL;
-    return found ? found->because : NULL;
 }
 
 double cf_dataset_value(const struct cf_dataset *d, size_t row, size_t channel)

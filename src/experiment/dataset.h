@@ -43,8 +43,10 @@ struct cf_series {
     enum cf_sigma_model model; /* of one that is estimated, */
     bool floored;              /* and sigma[] is then what is known of each row's, beside it */
     bool dense;                /* errors of neighbouring rows resemble each other */
-    double *value;             /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
-    double *sigma;             /* nrow; NULL: 0 in every row, none is stated */
+    bool read;                 /* of several files, in `part`: */
+    size_t part;
+    double *value; /* nrow, SI; NAN where a row does not have it; NULL: no row has it */
+    double *sigma; /* nrow; NULL: 0 in every row, none is stated */
 };
 
 /* Consecutive rows that belong together: a throw, a stroke, a window. */
@@ -52,24 +54,38 @@ struct cf_segment {
     size_t first, count; /* rows */
 };
 
+/* Rows that stand one behind the other and are excluded for one reason. */
 struct cf_exclusion {
-    size_t row;
+    size_t row, count;
     char *because;
+};
+
+/* One of several files of a record, whose channels have times of their own. */
+struct cf_file_part {
+    char *file;      /* path as written in the study */
+    char sha256[65]; /* of its bytes */
+    size_t nrow;
+    uint32_t *row;  /* nrow: the row of the data set that each is part of, ascending */
+    uint32_t *line; /* nrow: its line in the file */
 };
 
 struct cf_dataset {
     char *name;
     const struct cf_protocol *protocol;
     char *file;      /* path as written in the study; NULL for rows inside the study */
-    char sha256[65]; /* of the file's bytes; of the study's for rows inside it */
+    char sha256[65]; /* of the file's bytes; of the study's for rows inside it; of several files, of
+                      * the line of hashes that they have, in their order */
+    size_t npart;    /* files, where there are several; else 0 */
+    struct cf_file_part *part;
     struct cf_pair pair;
     size_t nrow;
     struct cf_series *series; /* protocol->nchannel */
-    size_t *line;             /* nrow: line in the file that the row came from */
+    size_t *line;             /* nrow: line in the file that the row came from; of several, in the
+                               * first that has it */
     unsigned char *use;       /* nrow: an enum cf_row_use each */
     size_t *order;            /* nrow: place in the order of measuring; NULL: as they stand */
     size_t nexclusion;
-    struct cf_exclusion *exclusion; /* why rows are excluded, by row in ascending order */
+    struct cf_exclusion *exclusion; /* why rows are excluded, ascending; none overlap */
     double *apparatus;              /* protocol->napparatus, SI; NULL where it has none */
     double *rule;                   /* of the protocol's recording, SI; NULL where it has none */
     double record_end, record_dead; /* of a recording, in the unit of its records: where it ends,
@@ -91,6 +107,9 @@ int cf_dataset_check(const struct cf_protocol *protocol, struct cf_error *err);
  * CF_ENOMEM when there is no room: *d is then empty. */
 int cf_dataset_alloc(struct cf_dataset *d, const struct cf_protocol *protocol, size_t nrow,
                      struct cf_error *err);
+
+/* Give it nrow rows: those that are new have no value and no line. */
+int cf_dataset_resize(struct cf_dataset *d, size_t nrow, struct cf_error *err);
 
 /* Free what is in it, not itself; accepts a half-built one. */
 void cf_dataset_clear(struct cf_dataset *d);
@@ -129,11 +148,17 @@ int cf_dataset_group_room(struct cf_dataset *d, size_t nlevel, struct cf_error *
 size_t cf_dataset_order(const struct cf_dataset *d, size_t row);
 int cf_dataset_order_room(struct cf_dataset *d, struct cf_error *err);
 
-/* Exclude a row that is not excluded yet. */
+/* Exclude a row that is not excluded yet; so many of them one behind the other. */
 int cf_dataset_exclude(struct cf_dataset *d, size_t row, const char *because, struct cf_error *err);
+int cf_dataset_exclude_rows(struct cf_dataset *d, size_t row, size_t count, const char *because,
+                            struct cf_error *err);
 
 /* Why a row is excluded, or NULL. */
 const char *cf_dataset_because(const struct cf_dataset *d, size_t row);
+
+/* The line of a value in the file that its channel came from; that file, as written. */
+size_t cf_dataset_line(const struct cf_dataset *d, size_t row, size_t channel);
+const char *cf_dataset_file(const struct cf_dataset *d, size_t channel);
 
 /* NAN where it is not there. */
 double cf_dataset_value(const struct cf_dataset *d, size_t row, size_t channel);

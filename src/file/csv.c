@@ -28,6 +28,7 @@ struct reader {
     struct cf_csv_line line;
     cf_csv_row *row; /* NULL: rows are kept */
     void *owner;
+    bool head_only;
     size_t memory, text_room, used; /* of the text of the cells */
     size_t provenance_room, cell_room, at_room, row_room;
     size_t comment; /* number of the last line above the header that begins with # */
@@ -122,7 +123,7 @@ static int cells_go_to(struct reader *reader, const struct cf_line *line, char *
     struct cf_csv *csv = reader->csv;
 
     *to = line->text;
-    if (reader->row)
+    if (reader->row || reader->head_only)
         return CF_OK;
     if (!csv->text) {
         /* cells and their NULs are no more than the file's bytes and one for a last line end */
@@ -136,6 +137,33 @@ static int cells_go_to(struct reader *reader, const struct cf_line *line, char *
     *to = csv->text + reader->used;
     return reader->used + line->n + 1 <= reader->text_room ? CF_OK
                                                            : too_large(reader, line->number, err);
+}
+
+/* Show the line to the one who takes rows, as row 0 of the table. */
+static int pass_row(struct reader *reader, const struct cf_line *from, struct cf_error *err)
+{
+    struct cf_csv *csv = reader->csv;
+    const struct cf_csv_line *line = &reader->line;
+    int status;
+
+    if (!csv->cell) {
+        csv->cell = calloc(csv->ncolumn, sizeof *csv->cell);
+        csv->cell_at = calloc(csv->ncolumn, sizeof *csv->cell_at);
+        csv->line = calloc(1, sizeof *csv->line);
+        if (!csv->cell || !csv->cell_at || !csv->line)
+            return no_memory(csv, err);
+    }
+    csv->passing = true;
+    csv->text = from->text;
+    csv->line[0] = from->number;
+    for (size_t i = 0; i < line->n; i++) {
+        csv->cell[i] = (uint32_t) (line->cell[i] - from->text);
+        csv->cell_at[i] = (uint32_t) line->at[i];
+    }
+    csv->nrow++;
+    status = reader->row(reader->owner, csv, csv->nrow - 1, line->cell, err);
+    csv->text = NULL; /* it is the reader's */
+    return status;
 }
 
 static int add_provenance(struct reader *reader, const char *text, size_t n, struct cf_error *err)
@@ -201,9 +229,7 @@ static int take_cells(struct reader *reader, const struct cf_line *from, bool co
         return ragged(reader, from->number, comment, err);
     if (reader->form->unit_row && !csv->unit_line)
         return cf_csv_head_units(csv, line, from->number, err);
-    if (!reader->row)
-        return keep_row(reader, from->number, err);
-    return reader->row(reader->owner, csv, csv->nrow++, line->cell, err);
+    return reader->row ? pass_row(reader, from, err) : keep_row(reader, from->number, err);
 }
 
 static int take_line(struct reader *reader, const struct cf_line *from, struct cf_error *err)
@@ -247,6 +273,12 @@ static int check_whole(const struct reader *reader, size_t last, struct cf_error
     return CF_OK;
 }
 
+static bool has_head(const struct reader *reader)
+{
+    const struct cf_csv *csv = reader->csv;
+    return csv->ncolumn && (!reader->form->unit_row || csv->unit_line);
+}
+
 static int read_lines(struct reader *reader, struct cf_error *err)
 {
     struct cf_line line;
@@ -254,7 +286,7 @@ static int read_lines(struct reader *reader, struct cf_error *err)
 
     while ((status = cf_lines_next(reader->lines, &line, err)) == CF_OK && line.text) {
         status = take_line(reader, &line, err);
-        if (status)
+        if (status || (reader->head_only && has_head(reader)))
             return status;
     }
     if (!status)
@@ -262,6 +294,17 @@ static int read_lines(struct reader *reader, struct cf_error *err)
     if (!status)
         cf_lines_sha256(reader->lines, reader->csv->sha256);
     return status;
+}
+
+/* The last row that passed is gone. */
+static void forget_row(struct cf_csv *csv)
+{
+    free(csv->cell);
+    free(csv->cell_at);
+    free(csv->line);
+    csv->cell = csv->cell_at = NULL;
+    csv->line = NULL;
+    csv->passing = false;
 }
 
 /* The table of a reader that knows what becomes of the rows. */
@@ -282,6 +325,8 @@ static struct cf_csv *read_table(struct reader *reader, const char *path, struct
     if (reader->lines)
         status = read_lines(reader, err);
     cf_lines_close(reader->lines);
+    if (csv->passing)
+        forget_row(csv);
     cf_csv_line_free(&reader->line);
     csv_free(&reader->parser);
     if (status) {
@@ -302,5 +347,11 @@ struct cf_csv *cf_csv_stream(const char *path, const struct cf_csv_form *form, c
                              void *owner, struct cf_error *err)
 {
     struct reader reader = {.form = form, .row = row, .owner = owner};
+    return read_table(&reader, path, err);
+}
+
+struct cf_csv *cf_csv_head(const char *path, const struct cf_csv_form *form, struct cf_error *err)
+{
+    struct reader reader = {.form = form, .head_only = true};
     return read_table(&reader, path, err);
 }

@@ -44,6 +44,7 @@ struct cf_csv {
     size_t *unit_at;   /* ncolumn: the same for units of the row of units; 0: it is in the header */
     size_t header_line, unit_line; /* the latter 0 where there is no row of units */
     char decimal;
+    bool passing; /* only the row that passes is there, as row 0; nrow counts those that came */
     const struct cf_columns *columns; /* of a table in memory, which has no text; NULL: a file */
 };
 
@@ -53,8 +54,12 @@ struct cf_csv *cf_csv_read(const char *path, const struct cf_csv_form *form, siz
                            struct cf_error *err);
 void cf_csv_free(struct cf_csv *csv);
 
+/* What stands above the rows, which are not looked at and not hashed. NULL on failure. */
+struct cf_csv *cf_csv_head(const char *path, const struct cf_csv_form *form, struct cf_error *err);
+
 /* A row of a table that is not kept: its number counts from 0, its cells, as many as the header
- * has, are gone with the next. Another status than CF_OK ends the reading. */
+ * has, are gone with the next. Meanwhile the head has it as its row 0, with its line, for all that
+ * reads a cell. Another status than CF_OK ends the reading. */
 typedef int cf_csv_row(void *owner, const struct cf_csv *head, size_t row, char *const cell[],
                        struct cf_error *err);
 

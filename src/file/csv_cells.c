@@ -121,7 +121,7 @@ int cf_csv_number(const struct cf_csv *csv, size_t row, size_t column, double *v
     else if (cf_number_parse(cell, other, &unused, NULL) == CF_OK)
         rule = other == ',' ? "a decimal comma: write decimal: \",\" in the study's data set"
                             : "a decimal point where the study says decimal: \",\"";
-    else if (row == 0 && !csv->unit_line && strcmp(cell, "-") &&
+    else if (row == 0 && !(csv->passing && csv->nrow > 1) && !csv->unit_line && strcmp(cell, "-") &&
              cf_unit_parse(cell, &unit, NULL) == CF_OK)
         rule =
             "a number is wanted; for a row of units write unit_row: true in the study's data set";

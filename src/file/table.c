@@ -104,33 +104,57 @@ static int take_table(const struct cf_yaml *file, const char *name, const struct
     return *csv ? CF_OK : CF_ENOMEM;
 }
 
-int cf_table_open(const struct cf_yaml *set, const struct cf_yaml *file,
-                  const struct cf_places *places, struct cf_csv **csv, struct cf_error *err)
+int cf_table_blame(const struct cf_yaml *file, const char *path, struct cf_error *err)
 {
-    struct cf_csv_form form = cf_csv_plain;
+    return has_line(path, err) ? CF_EINPUT : cf_yaml_blame(file, "file", CF_EINPUT, err);
+}
+
+/* Where the table is and how it is cut; a table in memory is taken. */
+static int find_table(const struct cf_yaml *set, const struct cf_yaml *file,
+                      const struct cf_places *places, struct cf_table_place *place,
+                      struct cf_csv **csv, struct cf_error *err)
+{
     const char *name = NULL;
-    char *path;
     int status = cf_yaml_text(file, &name, err);
 
     *csv = NULL;
+    *place = (struct cf_table_place){.form = cf_csv_plain};
     if (status == CF_OK)
-        status = read_marks(set, &form, err);
+        status = read_marks(set, &place->form, err);
     if (status == CF_OK)
-        status = read_head(set, &form, err);
+        status = read_head(set, &place->form, err);
     if (status)
         return status;
     if (places->in_memory)
         return take_table(file, name, places->tables, csv, err);
-    path = cf_format("%s%s", *name == '/' ? "" : places->folder, name);
-    if (!path)
+    place->path = cf_format("%s%s", *name == '/' ? "" : places->folder, name);
+    if (!place->path)
         return cf_fail(err, CF_ENOMEM, "no memory for a path");
-    status = cf_paths_add(places->read, path, err);
-    if (!status) {
-        *csv = cf_csv_read(path, &form, CF_CSV_MEMORY, err);
-        if (!*csv && !has_line(path, err))
-            cf_yaml_blame(file, "file", CF_EINPUT, err);
-        status = *csv ? CF_OK : CF_EINPUT;
+    return cf_paths_add(places->read, place->path, err);
+}
+
+int cf_table_head(const struct cf_yaml *set, const struct cf_yaml *file,
+                  const struct cf_places *places, struct cf_table_place *place, struct cf_csv **csv,
+                  struct cf_error *err)
+{
+    int status = find_table(set, file, places, place, csv, err);
+
+    if (status || *csv)
+        return status;
+    *csv = cf_csv_head(place->path, &place->form, err);
+    return *csv ? CF_OK : cf_table_blame(file, place->path, err);
+}
+
+int cf_table_open(const struct cf_yaml *set, const struct cf_yaml *file,
+                  const struct cf_places *places, struct cf_csv **csv, struct cf_error *err)
+{
+    struct cf_table_place place;
+    int status = find_table(set, file, places, &place, csv, err);
+
+    if (!status && !*csv) {
+        *csv = cf_csv_read(place.path, &place.form, CF_CSV_MEMORY, err);
+        status = *csv ? CF_OK : cf_table_blame(file, place.path, err);
     }
-    free(path);
+    free(place.path);
     return status;
 }

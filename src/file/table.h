@@ -15,8 +15,22 @@ struct cf_places {
     struct cf_paths *read;          /* paths are added to it */
 };
 
-/* Read the table of a mapping that names one, as its keys delimiter, decimal, header_line and
- * unit_row say. */
+/* A table that is not read yet: its file and how it is cut. */
+struct cf_table_place {
+    char *path; /* to be freed; NULL: it is in memory */
+    struct cf_csv_form form;
+};
+
+/* Find the table of a mapping that names one and is cut as its keys delimiter, decimal, header_line
+ * and unit_row say, and what stands above its rows; a table in memory is whole. */
+int cf_table_head(const struct cf_yaml *set, const struct cf_yaml *file,
+                  const struct cf_places *places, struct cf_table_place *place, struct cf_csv **csv,
+                  struct cf_error *err);
+
+/* Where the message is about the file as a whole, say which key names it; returns CF_EINPUT. */
+int cf_table_blame(const struct cf_yaml *file, const char *path, struct cf_error *err);
+
+/* Read the table of such a mapping. */
 int cf_table_open(const struct cf_yaml *set, const struct cf_yaml *file,
                   const struct cf_places *places, struct cf_csv **csv, struct cf_error *err);
 

@@ -136,23 +136,39 @@ static int read_date(const struct cf_csv *csv, const struct cf_time_source *time
     return CF_OK;
 }
 
+int cf_time_start(const struct cf_yaml *node, struct cf_time_source *time, struct cf_error *err)
+{
+    const struct cf_yaml *start = cf_yaml_get(node, "start");
+
+    if (!start)
+        return CF_OK;
+    if (!(time->rate_Hz > 0))
+        return cf_yaml_fail_key(start, err, "start: is of counted samples: it needs a rate");
+    time->dated =
+        start->kind == CF_YAML_TEXT && cf_time_parse(start->text, &time->zero_ns, &time->zoned);
+    return time->dated ? CF_OK : cf_yaml_quantity(start, "s", &time->start_s, err);
+}
+
 int cf_time_read(const struct cf_csv *csv, const struct cf_time_source *time, size_t row,
                  double *time_s, struct cf_error *err)
 {
+    struct cf_time_source from = *time;
     char room[CF_CSV_ROOM];
-    long long first;
-    bool zoned;
     int status;
 
     if (time->counted) {
-        *time_s = (double) row / time->rate_Hz;
+        size_t sample = csv->passing ? csv->nrow - 1 : row;
+        *time_s = time->start_s + (double) sample / time->rate_Hz;
         return CF_OK;
     }
-    if (!(time->rate_Hz > 0) &&
-        cf_time_parse(cf_csv_cell(csv, 0, time->column, room), &first, &zoned))
-        return read_date(csv, time, row, first, zoned, time_s, err);
+    if (!time->begun && !(time->rate_Hz > 0))
+        from.dated =
+            cf_time_parse(cf_csv_cell(csv, 0, time->column, room), &from.zero_ns, &from.zoned);
+    if (from.dated && !(time->rate_Hz > 0))
+        return read_date(csv, time, row, from.zero_ns, from.zoned, time_s, err);
     status = cf_csv_number(csv, row, time->column, time_s, err);
     if (!status)
-        *time_s = time->rate_Hz > 0 ? *time_s / time->rate_Hz : *time_s * time->factor;
+        *time_s =
+            time->rate_Hz > 0 ? time->start_s + *time_s / time->rate_Hz : *time_s * time->factor;
     return status;
 }

@@ -97,7 +97,7 @@ static int count_fitted(struct cf_validation *v, struct cf_error *err)
     for (size_t i = 0; i < v->problem.nobservation; i++) {
         const struct cf_observation *o = &v->problem.observation[i];
         const struct cf_dataset *d = &v->spec.data[o->data];
-        struct place here = {d->line[o->row], o->column};
+        struct place here = {cf_dataset_line(d, o->row, o->column), o->column};
         if (o->data != last) {
             n = find_places(v->model, d, places);
             whole = v->model->thinned && was_fitted(v->model, d);

@@ -267,8 +267,8 @@ static void say_reasons(struct cf_validation *v)
         const struct cf_dataset *d = &v->spec.data[o->data];
         cf_say(&v->reasons,
                "%s of %s, line %zu, at %.4g %s: measured %.6g; the fit predicts %.6g to %.6g",
-               d->protocol->channel[o->column].name, d->name, d->line[o->row], o->abscissa,
-               d->protocol->axis.unit, o->value, p->low, p->high);
+               d->protocol->channel[o->column].name, d->name, cf_dataset_line(d, o->row, o->column),
+               o->abscissa, d->protocol->axis.unit, o->value, p->low, p->high);
     }
     if (v->nworst < v->noutside && v->reasons.n)
         cf_say(&v->reasons, "and %zu more values lie outside their intervals",

@@ -69,7 +69,11 @@ static void put_excluded(const json_t *excluded, FILE *out)
         const json_t *row = json_array_get(excluded, i);
         if (!cf_listing_next(&listing))
             continue;
-        fprintf(out, "<li>line %zu: ", cf_view_count(row, "line"));
+        fprintf(out, "<li>line %zu", cf_view_count(row, "line"));
+        if (cf_view_count(row, "rows") > 1)
+            fprintf(out, " to %zu, %zu rows", cf_view_count(row, "to_line"),
+                    cf_view_count(row, "rows"));
+        fputs(": ", out);
         cf_html_text(out, cf_view_text(row, "because"));
         fputs("</li>\n", out);
     }
@@ -95,13 +99,29 @@ static void put_apparatus(const json_t *apparatus, FILE *out)
     }
 }
 
-static void put_data(const json_t *data, size_t number, FILE *out)
+/* The files of a record whose channels have their own, each with its hash. */
+static void put_files(const json_t *files, FILE *out)
+{
+    for (size_t i = 0; i < json_array_size(files); i++) {
+        const json_t *file = json_array_get(files, i), *channels = cf_view(file, "channels");
+        fputs("<dt>File of ", out);
+        for (size_t k = 0; k < json_array_size(channels); k++) {
+            fputs(k ? ", " : "", out);
+            cf_html_text(out, json_string_value(json_array_get(channels, k)));
+        }
+        fputs("</dt><dd><code>", out);
+        cf_html_text(out, cf_view_text(file, "file"));
+        fprintf(out, "</code>, %zu rows, SHA-256 <code>", cf_view_count(file, "rows"));
+        cf_html_text(out, cf_view_text(file, "sha256"));
+        fputs("</code></dd>\n", out);
+    }
+}
+
+static void put_file(const json_t *data, FILE *out)
 {
     const char *file = cf_view_text(data, "file");
 
-    fprintf(out, "<h3>%zu. ", number);
-    cf_html_text(out, cf_view_text(data, "name"));
-    fputs("</h3>\n<dl>\n<dt>File</dt><dd>", out);
+    fputs("<dt>File</dt><dd>", out);
     if (file[0]) {
         fputs("<code>", out);
         cf_html_text(out, file);
@@ -111,7 +131,19 @@ static void put_data(const json_t *data, size_t number, FILE *out)
     }
     fputs("</dd>\n<dt>SHA-256</dt><dd><code>", out);
     cf_html_text(out, cf_view_text(data, "sha256"));
-    fputs("</code></dd>\n<dt>Protocol</dt><dd>", out);
+    fputs("</code></dd>\n", out);
+}
+
+static void put_data(const json_t *data, size_t number, FILE *out)
+{
+    fprintf(out, "<h3>%zu. ", number);
+    cf_html_text(out, cf_view_text(data, "name"));
+    fputs("</h3>\n<dl>\n", out);
+    if (json_object_get(data, "files"))
+        put_files(json_object_get(data, "files"), out);
+    else
+        put_file(data, out);
+    fputs("<dt>Protocol</dt><dd>", out);
     cf_html_text(out, cf_view_text(data, "protocol"));
     fprintf(out, "</dd>\n<dt>Rows</dt><dd>%zu, of them %zu held out and %zu excluded</dd>\n",
             cf_view_count(data, "rows"), cf_view_count(data, "rows_held_out"),

@@ -21,82 +21,23 @@ size_t cf_protocol_names(const struct cf_protocol *protocol, const char *known[]
     return protocol->nchannel;
 }
 
-/* The column of a quantity by its header, which no other quantity has. */
-static int find_header(struct cf_source *source, const struct cf_protocol *protocol,
-                       const struct cf_yaml *entry, const struct cf_yaml *from, size_t i,
-                       struct cf_error *err)
+/* The keys of an entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, rate:, sigma:,
+ * noise:, sign:, scale:, offset:}; with a file of its own, its marks and its clock, too. */
+static int check_keys(const struct cf_yaml *entry, bool own, struct cf_error *err)
 {
-    struct cf_column_source *column = &source->column[i];
-    const char *name = entry->key;
-    int status = from ? cf_yaml_text(from, &name, err) : CF_OK;
+    static const char *const keys[] = {"from",  "unit",      "rate",    "start",       "sigma",
+                                       "noise", "sign",      "scale",   "offset",      "file",
+                                       "time",  "delimiter", "decimal", "header_line", "unit_row"};
+    enum { OF_SET = 9 };
 
-    if (status == CF_OK)
-        status = cf_table_header(source->csv, from ? from : entry, name, &column->from, err);
-    for (size_t j = 0; j < protocol->nchannel && status == CF_OK; j++) {
-        const struct cf_column_source *other = &source->column[j];
-        if (other->node && !other->time.counted && other->from == column->from)
-            status =
-                cf_yaml_fail(from ? from : entry, err, "%s: column %.80s is %s already", entry->key,
-                             source->csv->full[column->from], protocol->channel[j].name);
-    }
-    return status;
+    return cf_yaml_keys(entry, keys, own ? sizeof keys / sizeof *keys : OF_SET, err);
 }
 
-/* `rate`: the column, or the rows, count samples. */
-static int read_rate(const struct cf_yaml *entry, const struct cf_channel_row *channel,
-                     struct cf_column_source *column, struct cf_error *err)
+/* Is this a quantity that a column may have? */
+static int check_quantity(const struct cf_protocol *protocol, const struct cf_yaml *entry, size_t i,
+                          struct cf_error *err)
 {
-    const struct cf_yaml *rate = cf_yaml_get(entry, "rate"), *unit = cf_yaml_get(entry, "unit");
-
-    if (strcmp(channel->unit, "s") != 0)
-        return cf_yaml_fail_key(rate, err, "rate: makes times of counted samples, and %s is none",
-                                channel->name);
-    if (unit)
-        return cf_yaml_fail_key(unit, err, "unit: the count of a sample has none");
-    column->timed = true;
-    return cf_time_rate(entry, &column->time, err);
-}
-
-/* Where a quantity's numbers are, and in which unit; *found: a unit is named, or none is wanted. */
-static int find_numbers(struct cf_source *source, const struct cf_protocol *protocol,
-                        const struct cf_yaml *entry, bool mapping, size_t i, bool *found,
-                        struct cf_error *err)
-{
-    const struct cf_channel_row *channel = &protocol->channel[i];
-    struct cf_column_source *column = &source->column[i];
-    bool rate = mapping && cf_yaml_get(entry, "rate");
-    int status = rate ? read_rate(entry, channel, column, err) : CF_OK;
-
-    *found = true;
-    if (status || column->time.counted)
-        return status;
-    status =
-        find_header(source, protocol, entry, mapping ? cf_yaml_get(entry, "from") : entry, i, err);
-    if (status == CF_OK && !rate)
-        status = cf_table_factor(source->csv, column->from, entry,
-                                 mapping ? cf_yaml_get(entry, "unit") : NULL, channel->unit,
-                                 &column->factor, found, err);
-    /* an imposed time is the axis: it may come as dates */
-    column->timed = rate || (channel->role == CF_ROLE_IMPOSED && strcmp(channel->unit, "s") == 0);
-    column->time.column = column->from;
-    column->time.factor = column->factor;
-    return status;
-}
-
-/* One entry of `columns`: QUANTITY: HEADER, or QUANTITY: {from:, unit:, rate:, sigma:, noise:,
- * sign:, scale:, offset:}. */
-static int read_column(struct cf_study *study, struct cf_source *source,
-                       const struct cf_protocol *protocol, const struct cf_yaml *entry,
-                       struct cf_error *err)
-{
-    static const char *const keys[] = {"from",  "unit", "rate",  "sigma",
-                                       "noise", "sign", "scale", "offset"};
     const char *known[CF_MAX_COLUMN];
-    size_t i = cf_protocol_channel(protocol, entry->key);
-    struct cf_column_source *column = &source->column[i];
-    const struct cf_yaml *sigma;
-    bool found = true, mapping = entry->kind != CF_YAML_TEXT || !*entry->text;
-    int status = CF_OK;
 
     if (i == protocol->nchannel)
         return cf_yaml_unknown(entry, "quantity", entry->key, known,
@@ -105,11 +46,22 @@ static int read_column(struct cf_study *study, struct cf_source *source,
         return cf_yaml_fail_key(entry, err, "%s: is made from the column of %s: leave it out",
                                 protocol->channel[i].name,
                                 protocol->channel[protocol->recording->record].name);
+    return CF_OK;
+}
+
+/* Numbers, conversion, sigma and noise of an entry of `columns`, in the table that it is read from.
+ */
+static int read_entry(struct cf_study *study, struct cf_source *source,
+                      const struct cf_protocol *protocol, const struct cf_yaml *entry, size_t i,
+                      bool own, struct cf_error *err)
+{
+    struct cf_column_source *column = &source->column[i];
+    const struct cf_yaml *sigma;
+    bool found = true, mapping = entry->kind != CF_YAML_TEXT || !*entry->text;
+    int status;
+
     column->is_record = protocol->recording && i == protocol->recording->record;
-    if (mapping)
-        status = cf_yaml_keys(entry, keys, sizeof keys / sizeof *keys, err);
-    if (status == CF_OK)
-        status = find_numbers(source, protocol, entry, mapping, i, &found, err);
+    status = cf_source_numbers(source, protocol, entry, i, own, &found, err);
     if (status == CF_OK && mapping)
         status = cf_column_conversion(entry, protocol->channel[i].unit, column, err);
     if (status)
@@ -125,6 +77,37 @@ static int read_column(struct cf_study *study, struct cf_source *source,
     else if (status == CF_OK && !column->time.counted)
         cf_source_table_sigma(source->csv, column);
     return status == CF_OK && mapping ? cf_source_noise(entry, protocol, i, column, err) : status;
+}
+
+/* One entry of `columns`. */
+static int read_column(struct cf_study *study, struct cf_source *source,
+                       const struct cf_protocol *protocol, const struct cf_yaml *entry,
+                       struct cf_error *err)
+{
+    size_t i = cf_protocol_channel(protocol, entry->key), k = 0;
+    bool own = cf_is_timed(protocol) && entry->kind == CF_YAML_MAP && cf_yaml_get(entry, "file");
+    int status = check_quantity(protocol, entry, i, err);
+
+    if (status == CF_OK && (entry->kind != CF_YAML_TEXT || !*entry->text))
+        status = check_keys(entry, own, err);
+    if (status)
+        return status;
+    if (!own && !source->csv)
+        return cf_yaml_fail_key(entry, err, "%s: of which file? The data set names none",
+                                entry->key);
+    if (!own)
+        return read_entry(study, source, protocol, entry, i, false, err);
+    if (i == protocol->clock)
+        return cf_yaml_fail_key(entry, err,
+                                "%s: each file has its own clock, which stands with its channels: "
+                                "%s: {file: ..., time: COLUMN}",
+                                entry->key, protocol->channel[protocol->headline].name);
+    status = cf_source_own(source, protocol, entry, &k, err);
+    if (status == CF_OK)
+        status = read_entry(study, &source->own[k], protocol, entry, i, true, err);
+    source->column[i] = status ? source->column[i] : source->own[k].column[i];
+    source->column[i].own = status ? 0 : k + 1;
+    return status;
 }
 
 /* The quantities of the rows in a study: each that any row has. */
@@ -156,6 +139,13 @@ static int read_row_keys(struct cf_source *source, const struct cf_protocol *pro
     return status;
 }
 
+/* The table of a channel. */
+static const struct cf_csv *csv_of(const struct cf_source *source, size_t channel)
+{
+    size_t own = source->column[channel].own;
+    return own ? source->own[own - 1].csv : source->csv;
+}
+
 /* `sigma: {QUANTITY: …}` of the whole set. */
 static int read_sigmas(struct cf_source *source, const struct cf_protocol *protocol,
                        const struct cf_yaml *sigmas, struct cf_error *err)
@@ -170,7 +160,7 @@ static int read_sigmas(struct cf_source *source, const struct cf_protocol *proto
     status = cf_yaml_keys(sigmas, known, n, err);
     for (size_t j = 0; j < sigmas->n && status == CF_OK; j++) {
         size_t i = cf_protocol_channel(protocol, sigmas->item[j].key);
-        status = cf_source_sigma(source->csv, &sigmas->item[j], &protocol->channel[i],
+        status = cf_source_sigma(csv_of(source, i), &sigmas->item[j], &protocol->channel[i],
                                  &source->column[i], err);
     }
     return status;
@@ -207,6 +197,29 @@ static int check_roles(const struct cf_source *source, const struct cf_protocol 
     return CF_OK;
 }
 
+/* Where no channel is in the data set's own file, the clock is that of the others'. */
+static void take_clock(struct cf_source *source, const struct cf_protocol *protocol)
+{
+    struct cf_column_source *clock = &source->column[protocol->clock];
+
+    if (source->nown && !source->csv && !clock->node) {
+        *clock = source->own[0].column[protocol->clock];
+        clock->own = 1;
+    }
+}
+
+/* Rows of several files are put beside each other by their times. */
+static int check_clock(const struct cf_source *source, const struct cf_protocol *protocol,
+                       struct cf_error *err)
+{
+    if (source->nown && source->csv && !source->column[protocol->clock].node)
+        return cf_yaml_fail(source->set, err,
+                            "no %s: channels with files of their own are put beside those of %s "
+                            "by it",
+                            protocol->channel[protocol->clock].name, source->csv->path);
+    return CF_OK;
+}
+
 int cf_source_columns(struct cf_study *study, struct cf_source *source,
                       const struct cf_protocol *protocol, struct cf_error *err)
 {
@@ -214,17 +227,22 @@ int cf_source_columns(struct cf_study *study, struct cf_source *source,
     struct cf_error one;
     int status = CF_OK, all = CF_OK;
 
-    if (source->csv) {
+    if (!source->rows) {
+        bool narrow = source->csv && source->csv->ncolumn == 1;
         status = cf_yaml_need(source->set, "columns", &columns, err);
         if (status == CF_OK)
             status = cf_yaml_map(columns, err);
         /* a table of one column is cut at the wrong delimiter: one line says so */
-        for (size_t i = 0; !status && i < columns->n && !(all && source->csv->ncolumn == 1); i++)
+        for (size_t i = 0; !status && i < columns->n && !(all && narrow); i++)
             all = cf_gather(err, all, read_column(study, source, protocol, &columns->item[i], &one),
                             &one);
         status = status ? status : all;
     } else {
         status = read_row_keys(source, protocol, err);
+    }
+    if (status == CF_OK && cf_is_timed(protocol)) {
+        status = check_clock(source, protocol, err);
+        take_clock(source, protocol);
     }
     if (status == CF_OK)
         status = check_roles(source, protocol, columns, err);

@@ -60,10 +60,11 @@ static int read_file(struct cf_study *study, const struct cf_yaml *set, const st
     const char *name = NULL;
     int status = cf_yaml_text(file, &name, err);
 
+    source->file = file;
     if (!status && protocol->recording && !reading->places.in_memory && cf_is_sound(name))
         status = read_sound(study, set, file, reading, source, d, err);
     else if (!status)
-        status = cf_table_open(set, file, &reading->places, &source->csv, err);
+        status = cf_source_open(source, protocol, err);
     if (status)
         return status;
     d->file = strdup(file->text);
@@ -78,8 +79,8 @@ static int read_rows(const struct cf_study *study, const struct cf_yaml *set,
                      const struct cf_yaml *rows, struct cf_source *source, struct cf_dataset *d,
                      struct cf_error *err)
 {
-    static const char *const of_files[] = {"columns", "where",       "order",   "delimiter",
-                                           "decimal", "header_line", "unit_row"};
+    static const char *const of_files[] = {"columns", "where",       "order",    "delimiter",
+                                           "decimal", "header_line", "unit_row", "missing"};
     int status = cf_yaml_list(rows, err);
 
     for (size_t i = 0; i < sizeof of_files / sizeof *of_files && status == CF_OK; i++) {
@@ -92,6 +93,47 @@ static int read_rows(const struct cf_study *study, const struct cf_yaml *set,
     source->rows = rows;
     memcpy(d->sha256, study->sha256, sizeof d->sha256);
     return status;
+}
+
+/* Files of the channels stand for one of the data set, and are not refused beside it. */
+static int read_channel_files(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err)
+{
+    const struct cf_yaml *columns = cf_yaml_get(set, "columns"), *where = cf_yaml_get(set, "where");
+
+    if (where)
+        return cf_yaml_fail_key(where, err,
+                                "where: chooses rows of one table, and channels have files of "
+                                "their own: exclude leaves out windows of time");
+    for (size_t i = 0; i < columns->n && !d->file; i++) {
+        const struct cf_yaml *file = cf_yaml_get(&columns->item[i], "file");
+        const char *name = NULL;
+        int status = file ? cf_yaml_text(file, &name, err) : CF_OK;
+        if (status)
+            return status;
+        d->file = name ? strdup(name) : NULL;
+        if (name && !d->file)
+            return cf_fail(err, CF_ENOMEM, "no memory for a path");
+    }
+    return CF_OK;
+}
+
+/* Where the rows are: in a file, in the study, or in files of the channels. */
+static int read_origin(struct cf_study *study, const struct cf_yaml *set,
+                       const struct cf_protocol *protocol, const struct cf_study_reading *reading,
+                       struct cf_source *source, struct cf_dataset *d, struct cf_error *err)
+{
+    const struct cf_yaml *file = cf_yaml_get(set, "file"), *rows = cf_yaml_get(set, "rows");
+    bool own = !rows && cf_source_has_own(set, protocol);
+    int status = CF_OK;
+
+    if (!file == !rows && !(own && !file))
+        return cf_yaml_fail(set, err, "data set %s: %s: one of file and rows is needed", d->name,
+                            file ? "both file and rows" : "no data");
+    if (file)
+        status = read_file(study, set, file, protocol, reading, source, d, err);
+    else if (rows)
+        status = read_rows(study, set, rows, source, d, err);
+    return !status && own ? read_channel_files(set, d, err) : status;
 }
 
 static int read_name(const struct cf_study *study, const struct cf_yaml *set, struct cf_dataset *d,
@@ -189,17 +231,20 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     struct cf_dataset *d, struct cf_error *err)
 {
     static const char *const keys[] = {
-        "name",     "protocol",  "between", "file",        "rows",     "columns", "sigma",
-        "where",    "delimiter", "decimal", "header_line", "unit_row", "exclude", "apparatus",
-        "nuisance", "group",     "rules",   "order",       "scene",    "contacts"};
+        "name",     "protocol",  "between", "file",        "rows",     "columns",  "sigma",
+        "where",    "delimiter", "decimal", "header_line", "unit_row", "exclude",  "apparatus",
+        "nuisance", "group",     "rules",   "order",       "scene",    "contacts", "missing"};
     const struct cf_protocol *protocol = NULL;
-    const struct cf_yaml *file, *rows;
     int status = cf_source_trace_keys(set, study->registry, err);
 
     source->set = set;
     source->group = reading->group;
+    source->places = &reading->places;
+    source->missing = cf_yaml_get(set, "missing");
     if (status == CF_OK)
         status = cf_yaml_keys(set, keys, sizeof keys / sizeof *keys, err);
+    if (status == CF_OK)
+        status = cf_source_missing(set, err);
     if (status == CF_OK)
         status = read_name(study, set, d, err);
     if (status == CF_OK)
@@ -210,13 +255,7 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = read_pair(study, set, reading, protocol, d, err);
     if (status)
         return status;
-    file = cf_yaml_get(set, "file");
-    rows = cf_yaml_get(set, "rows");
-    if (!file == !rows)
-        return cf_yaml_fail(set, err, "data set %s: %s: one of file and rows is needed", d->name,
-                            file ? "both file and rows" : "no data");
-    status = file ? read_file(study, set, file, protocol, reading, source, d, err)
-                  : read_rows(study, set, rows, source, d, err);
+    status = read_origin(study, set, protocol, reading, source, d, err);
     if (status == CF_OK)
         status = cf_source_columns(study, source, protocol, err);
     if (status || reading->only_to_check)
@@ -260,8 +299,7 @@ int cf_study_data(struct cf_study *study, const struct cf_yaml *root,
         struct cf_dataset *d = &spec->data[spec->ndata++];
         status = cf_gather(err, status, read_set(study, &data->item[i], reading, &source, d, &one),
                            &one);
-        cf_csv_free(source.csv);
-        cf_sound_table_free(source.sound);
+        cf_source_clear(&source);
     }
     return status;
 }

@@ -117,6 +117,11 @@ static int find_level(struct cf_study *study, const struct cf_source *source, si
         one = cf_yaml_get(own, at->name->text);
     if (one)
         status = cf_yaml_text(one, &at->all, err);
+    else if (source->nown)
+        status = cf_yaml_fail(at->name, err,
+                              "by: %.80s: a column of one table, and channels have files of their "
+                              "own: say it of the data set, as group: {%.80s: ...}",
+                              at->name->text, at->name->text);
     else if (source->csv)
         status = cf_table_header(source->csv, at->name, at->name->text, &at->column, err);
     if (status)

@@ -74,6 +74,7 @@ int cf_study_note(struct cf_study *study, struct cf_error *err, const char *form
 /* Where the values of one column of a data set come from. */
 struct cf_column_source {
     const struct cf_yaml *node; /* where the study names it; NULL: the set has no such column */
+    size_t own;                 /* 1 + index of the file of its own; 0: that of the set */
     size_t from;                /* column of the table */
     double factor;              /* SI value of its unit */
     bool timed;                 /* it has times, as `time` says; `from` and `factor` are in there */
@@ -99,12 +100,43 @@ struct cf_sound_table;
 
 struct cf_source {
     const struct cf_yaml *set;
-    struct cf_sound_table *sound; /* what the table was made of; NULL: no recording */
-    struct cf_csv *csv;           /* NULL for rows inside the study */
-    const struct cf_yaml *rows;   /* NULL for a file */
-    const struct cf_yaml *group;  /* the study's `group`; NULL: none */
+    const struct cf_yaml *file; /* NULL: rows, or files of the channels alone */
+    const struct cf_places *places;
+    struct cf_sound_table *sound;  /* what the table was made of; NULL: no recording */
+    struct cf_csv *csv;            /* NULL for rows inside the study */
+    struct cf_table_place place;   /* of rows that pass and are not kept in csv; path NULL: none */
+    const struct cf_yaml *rows;    /* NULL for a file */
+    const struct cf_yaml *group;   /* the study's `group`; NULL: none */
+    const struct cf_yaml *missing; /* NULL: an empty cell alone says that nothing was measured */
+    size_t nown;
+    struct cf_source *own; /* files that channels of a record have of their own, each with its clock
+                            */
     struct cf_column_source column[CF_MAX_COLUMN];
 };
+
+/* Free what is in it, not itself. */
+void cf_source_clear(struct cf_source *source);
+
+/* Are rows a record over time, with a channel that is its clock? */
+bool cf_is_timed(const struct cf_protocol *protocol);
+
+/* Read the table of a data set; of a record whose rows need not be kept, its head. */
+int cf_source_open(struct cf_source *source, const struct cf_protocol *protocol,
+                   struct cf_error *err);
+
+/* Has any entry of `columns` a file of its own, as those of records may? */
+bool cf_source_has_own(const struct cf_yaml *set, const struct cf_protocol *protocol);
+
+/* The file of its own that an entry of `columns` names, with its clock. */
+int cf_source_own(struct cf_source *source, const struct cf_protocol *protocol,
+                  const struct cf_yaml *entry, size_t *own, struct cf_error *err);
+
+/* The column of a quantity by its header, which no other quantity has, or the count of the rows,
+ * and its unit: *found, one is named or none is wanted. A channel of a file of its own takes no
+ * rate: that is its clock's. */
+int cf_source_numbers(struct cf_source *source, const struct cf_protocol *protocol,
+                      const struct cf_yaml *entry, size_t channel, bool own, bool *found,
+                      struct cf_error *err);
 
 /* Read `columns` and `sigma` of a data set. */
 int cf_source_columns(struct cf_study *study, struct cf_source *source,
@@ -142,8 +174,17 @@ int cf_source_choose(const struct cf_source *source, const struct cf_protocol *p
                      bool keep[], struct cf_error *err);
 
 /* Read the rows that `where` keeps, mark those of `exclude`, check each. */
-int cf_source_fill(struct cf_study *study, const struct cf_source *source, struct cf_dataset *d,
+int cf_source_fill(struct cf_study *study, struct cf_source *source, struct cf_dataset *d,
                    const struct cf_protocol *protocol, struct cf_error *err);
+
+/* `missing` of a data set: texts of cells that say that nothing was measured. Is a cell empty, or
+ * of such a text? */
+int cf_source_missing(const struct cf_yaml *set, struct cf_error *err);
+bool cf_source_is_missing(const struct cf_source *source, const char *text);
+bool cf_source_is_blank(const struct cf_source *source, size_t row, size_t column);
+
+/* Does `exclude` name the line? */
+bool cf_exclude_has_line(const struct cf_yaml *set, size_t line);
 
 /* `order` of a data set that has its rows: in which order they were measured. */
 int cf_source_order(const struct cf_source *source, struct cf_dataset *d, struct cf_error *err);
@@ -175,6 +216,7 @@ int cf_source_scene(struct cf_study *study, const struct cf_yaml *set,
 void cf_study_scenes_free(struct cf_study *study);
 
 /* Refuse keys of a data set that belong to traces: its protocol is a table. */
+/* Refuse keys of a data set that belong to traces, where its protocol is a table. */
 int cf_source_trace_keys(const struct cf_yaml *set, const struct cf_registry *registry,
                          struct cf_error *err);
 

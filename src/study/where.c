@@ -57,19 +57,6 @@ static int find(const void *of, const struct cf_yaml *at, const char *name,
 }
 
 /* Is the row named under `exclude`? It may be unreadable then. */
-static bool is_excluded(const struct cf_yaml *set, size_t line)
-{
-    const struct cf_yaml *list = cf_yaml_get(set, "exclude");
-    unsigned long long at;
-
-    for (size_t i = 0; list && i < list->n; i++) {
-        const struct cf_yaml *row = cf_yaml_get(&list->item[i], "row");
-        if (row && !cf_yaml_whole(row, 1, 1000000000, &at, NULL) && at == line)
-            return true;
-    }
-    return false;
-}
-
 /* Does the term hold in a row of the table? An excluded row that cannot be read is kept. */
 static int test(const struct table *t, const struct cf_term *term, size_t row, bool *holds,
                 struct cf_error *err)
@@ -82,14 +69,14 @@ static int test(const struct table *t, const struct cf_term *term, size_t row, b
     int status;
 
     *holds = false;
-    if (!(own && own->time.counted) && cf_csv_blank(csv, row, column))
+    if (!(own && own->time.counted) && cf_source_is_blank(t->source, row, column))
         return CF_OK;
     status =
         own ? cf_column_value(csv, own, row, &x, err) : cf_csv_number(csv, row, column, &x, err);
     if (status == CF_OK)
         *holds = cf_term_holds(term, x);
     else
-        *holds = is_excluded(t->source->set, csv->line[row]);
+        *holds = cf_exclude_has_line(t->source->set, csv->line[row]);
     return *holds ? CF_OK : status;
 }
 
