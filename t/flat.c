@@ -180,7 +180,7 @@ static void handler(void)
 
 int main(void)
 {
-    plan(63);
+    plan(66);
     normal_forces();
     normal_refusals();
     friction_forces();

@@ -324,7 +324,6 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
 {
     struct cf_set *set = &q->set[nuisance->data];
     const struct cf_dataset *d = &q->spec->data[nuisance->data];
-    /* where a part is predicted whole, to settle a local in it would cost a prediction each time */
     bool several = d->nsegment > 1 || d->protocol->whole || cf_uses_reml(q), room = true;
     struct cf_unknown w;
     const struct statement s = {nuisance->min, nuisance->max, nuisance->start,
@@ -343,7 +342,7 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
         return cf_fail(err, CF_ENOMEM, "no memory for the name of a nuisance");
     w.data = nuisance->data;
     status = put_statement(&w, &s, err);
-    if (several) /* reaches all of its segments, or is among what variances are beside */
+    if (several) /* reaches all segments, costs a run each, or is among what variances are beside */
         q->unknown[q->nfree++] = w;
     else
         set->local[set->nlocal++] = w;

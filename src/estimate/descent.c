@@ -7,17 +7,6 @@
 
 #include "estimate/triangle.h"
 
-/* Converged: the best step would lower chi^2 by less, that is, the optimum is nearer than the root
- * of it in standard errors. Costs are accurate to 1e-12. */
-static const double fall_tolerance = 1e-14;
-
-/* For a law that is integrated, whose results have errors of some 1e-10: smaller falls follow those
- * errors and not the data. */
-static const double slow_fall_tolerance = 1e-8;
-
-/* A fall that was foreseen but did not come, and both below this share of chi^2, is rounding. */
-static const double rounding = 1e-13;
-
 enum { MAX_ITERATION = 200 };
 
 /* Starts on a bound are moved inside by this share of the range: the map is flat at its ends. */
@@ -306,7 +295,7 @@ static int step_down(const struct curvature_probe *p, double *mu, double *nu, do
 
     *gained = 0;
     for (; *mu < most_damping; *mu *= *nu, *nu *= 2) {
-        double gain;
+        double gain, noise;
         bool straight;
         int status = make_step(p, *mu, fall, work, &straight);
         if (status)
@@ -321,6 +310,7 @@ static int step_down(const struct curvature_probe *p, double *mu, double *nu, do
         status = cf_problem_fold(p->problem, d->theta, &d->trial, p->err);
         if (status && status != CF_ESOLVE && status != CF_ERANGE)
             return status;
+        noise = d->now.chi2 * cf_problem_rounding(p->problem);
         gain = status ? -1 : d->now.chi2 - d->trial.chi2;
         if (gain > 0) {
             double rho = *fall > 0 ? gain / *fall : 1;
@@ -330,7 +320,7 @@ static int step_down(const struct curvature_probe *p, double *mu, double *nu, do
             *nu = 2;
             return CF_OK;
         }
-        if (!status && -gain <= rounding * d->now.chi2 && *fall <= rounding * d->now.chi2)
+        if (!status && -gain <= noise && *fall <= noise)
             return CF_OK; /* neither up nor down: rounding */
     }
     return CF_OK;
@@ -357,7 +347,7 @@ static int iterate(const struct curvature_probe *p, enum cf_end *end)
 {
     struct cf_descent *d = p->descent;
     double *work = d->C + (d->n + 1) * (d->n + 1), mu = first_damping, nu = 2;
-    double tolerance = cf_law_is_slow(p->problem->law) ? slow_fall_tolerance : fall_tolerance;
+    double tolerance = cf_problem_fall(p->problem);
 
     memset(d->scale, 0, d->n * sizeof *d->scale);
     *end = CF_END_CONVERGED;

@@ -38,7 +38,7 @@ double cf_left_out_tolerance(const struct cf_problem *q)
 {
     /* predictions are then as good as printed; of a law that is integrated to the digits that a
      * page prints: each round costs a hundred impacts */
-    return cf_law_is_slow(q->law) ? 1e-4 : 1e-7;
+    return cf_problem_is_slow(q) ? 1e-4 : 1e-7;
 }
 
 int cf_left_out_predict(const struct cf_problem *q, size_t i, const double theta[],

@@ -19,22 +19,23 @@ const double cf_same_cost = 1e-3;
 /* To rank starts, sigmas need converge only so far: the cost is flat in them at their optimum. */
 static const double coarse_sigma = 1e-3, fine_sigma = 1e-9;
 
-/* A law whose impacts are integrated one by one takes some hundred times longer than a curve. So
- * this many times fewer points are screened, and fewer polished: nearly all its starts are in the
- * same basin, because its parameters are those that the data identify nearly one by one. */
+/* Impacts that are integrated one by one take some hundred times longer than a curve, motions too.
+ * So this many times fewer points are screened, and fewer polished: nearly all its starts are in
+ * the same basin, because its parameters are those that the data identify nearly one by one. */
 enum { SLOW_SCREEN = 16, SLOW_STARTS = 6, FEWEST_STARTS = 4 };
 
 static struct cf_fit_options options_of(const struct cf_problem *q)
 {
     struct cf_fit_options options = q->spec->options;
 
-    if (!cf_law_is_slow(q->law))
+    if (!cf_problem_is_slow(q))
         return options;
     if (options.starts > FEWEST_STARTS) {
         size_t fewer = options.starts / SLOW_STARTS;
         options.starts = fewer < FEWEST_STARTS ? FEWEST_STARTS : fewer;
     }
-    options.screen = (options.screen + SLOW_SCREEN - 1) / SLOW_SCREEN;
+    if (cf_law_is_slow(q->law)) /* a motion without columns is cheap, and has many minima */
+        options.screen = (options.screen + SLOW_SCREEN - 1) / SLOW_SCREEN;
     return options;
 }
 
@@ -76,9 +77,21 @@ static gsl_qrng *sequence(size_t n)
     return n <= type->max_dimension ? gsl_qrng_alloc(type, (unsigned) n) : NULL;
 }
 
-/* A share of where starts of an unknown lie: about a hand formula, or all its range. */
-static double within(const struct cf_unknown *w, double share)
+/* A number of a rig with a prior moves the events of a motion, and with them where the cost has its
+ * minima: starts lie as far about it as the prior may be off. */
+static const double PRIOR_SDS = 2;
+
+static bool spread_by_prior(const struct cf_problem *q, const struct cf_unknown *w)
 {
+    return w->kind == CF_UNKNOWN_VALUE && w->has_prior && cf_problem_is_motion(q);
+}
+
+/* A share of where starts of an unknown lie: about a hand formula, or all its range. */
+static double within(const struct cf_problem *q, const struct cf_unknown *w, double share)
+{
+    if (spread_by_prior(q, w))
+        return fmin(fmax(w->prior + (2 * share - 1) * PRIOR_SDS * w->prior_sigma, w->lower),
+                    w->upper);
     double lower = w->by_hand ? fmax(w->lower, w->start - w->reach) : w->lower;
     double upper = w->by_hand ? fmin(w->upper, w->start + w->reach) : w->upper;
 
@@ -112,8 +125,9 @@ static int screen(const struct cf_problem *q, struct cf_solution point[], size_t
         for (size_t j = 0; j < q->nfree; j++) {
             const struct cf_unknown *w = &q->unknown[j];
             double t = fmod(x[j] + shift[j], 1);
-            bool stated = !isnan(w->start) && (i == 0 || w->kind != CF_UNKNOWN_LAW);
-            point[i].theta[j] = stated ? w->start : within(w, t);
+            bool stated = !isnan(w->start) && (i == 0 || w->kind != CF_UNKNOWN_LAW) &&
+                          !(i > 0 && spread_by_prior(q, w));
+            point[i].theta[j] = stated ? w->start : within(q, w, t);
         }
         point[i].rows = rows;
         status = cf_cost(q, point[i].theta, &point[i].cost, err);

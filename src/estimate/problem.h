@@ -196,6 +196,17 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
 /* How many rows its observations come from. */
 size_t cf_problem_rows(const struct cf_problem *problem);
 
+/* Are predictions integrated, so that one of them takes some hundred times longer than a curve's and
+ * is smooth to the tolerance of the integration only: of a law, or of a motion? */
+bool cf_problem_is_slow(const struct cf_problem *problem);
+
+/* Are they of motions, each segment in one run, whose derivatives have some four digits? */
+bool cf_problem_is_motion(const struct cf_problem *problem);
+
+/* The fall of chi^2 below which a search has converged, and the share of it that is rounding. */
+double cf_problem_fall(const struct cf_problem *problem);
+double cf_problem_rounding(const struct cf_problem *problem);
+
 /* The depth that the study states, or one from its data: the median of the measured depths, or of
  * those estimated from other channels; 1 mm without either. */
 int cf_pivot_choose(const struct cf_spec *spec, double *pivot_m, struct cf_error *err);

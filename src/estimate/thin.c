@@ -159,7 +159,8 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
     struct row_place *place;
     bool *keep;
 
-    if (status || rows <= most)
+    /* fewer rows would not make a motion shorter, and its events are in few of them */
+    if (status || rows <= most || cf_problem_is_motion(from))
         return status;
     place = calloc(rows, sizeof *place);
     keep = calloc(from->nobservation, sizeof *keep);

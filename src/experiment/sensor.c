@@ -10,6 +10,9 @@
  * samples leaves out is then some 1e-7 of it. */
 static const double LAG_STEP = 0.125;
 
+/* A run goes on behind its last sample, by this part of the scene's own duration. */
+static const double BEYOND = 1e-6;
+
 /* The samples of one run, of all sensors together. */
 struct record {
     const struct cf_sampling *want;
@@ -143,7 +146,8 @@ static int run(struct record *r, const struct cf_scene *scene, struct cf_error *
     r->by = r->rate + cells;
     for (size_t s = 0; s < r->nchannel; s++)
         channel[s] = want->sensor[s].channel;
-    timed.duration_s = fmax(r->time_s[r->n - 1], scene->duration_s * 1e-6);
+    /* a little more: the last sample is within the run, whatever is rounded */
+    timed.duration_s = r->time_s[r->n - 1] + scene->duration_s * BEYOND;
     options.tolerance = want->tolerance;
     options.max_steps = want->max_steps;
     options.nwrt = r->ncolumn;

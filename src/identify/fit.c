@@ -18,6 +18,9 @@
 /* The fast way is checked against direct integration at this relative tolerance. */
 static const double check_tolerance = 1e-13;
 
+/* And that of a motion: a hundredth of a fit's own, which the steps reach in any scene. */
+static const double motion_check_tolerance = 1e-10;
+
 void cf_fit_free(struct cf_fit *fit)
 {
     if (!fit)
@@ -77,6 +80,48 @@ static int bias_of(struct cf_fit *fit, const struct cf_problem *q, size_t i, str
     return CF_OK;
 }
 
+/* The same of a data set whose motion is predicted whole: one run each, all rows at once. */
+static int bias_of_motion(struct cf_fit *fit, size_t data, struct cf_error *err)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_dataset *d = &q->spec->data[data];
+    const struct cf_set *set = &q->set[data];
+    size_t n = 0, cells, *row = malloc((d->nrow + 1) * sizeof *row);
+    double *fast, *slow, most = 0, off = 0;
+    int status;
+
+    for (size_t i = 0; row && i < d->nrow; i++)
+        if (d->use[i] == CF_ROW_FIT)
+            row[n++] = i;
+    cells = n * set->nchannel;
+    fast = malloc((2 * cells + 1) * sizeof *fast);
+    slow = fast + cells;
+    status = row && fast ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", cells);
+    if (!status)
+        status = cf_problem_predict_rows(q, data, d, n, row, set->nchannel, set->channel, 0,
+                                         fit->optimum.theta, fast, NULL, NULL, err);
+    if (!status)
+        status = cf_problem_predict_rows(q, data, d, n, row, set->nchannel, set->channel,
+                                         motion_check_tolerance, fit->optimum.theta, slow, NULL,
+                                         NULL, err);
+    for (size_t c = 0; c < set->nchannel && !status; c++) {
+        double sigma = 0;
+        for (size_t i = 0; i < q->nchannel; i++)
+            if (q->channel[i].data == data && q->channel[i].column == set->channel[c])
+                sigma = q->channel[i].sigma;
+        most = off = 0;
+        for (size_t i = c; i < cells; i += set->nchannel) {
+            most = fmax(most, fabs(slow[i]));
+            off = fmax(off, fabs(fast[i] - slow[i]));
+        }
+        fit->bias = fmax(fit->bias, most > 0 ? off / most : 0);
+        fit->bias_over_sigma = fmax(fit->bias_over_sigma, off / sigma);
+    }
+    free(row);
+    free(fast);
+    return status;
+}
+
 /* The largest difference of fast predictions from direct integration, raw and in sigmas. */
 static int solver_bias(struct cf_fit *fit, struct cf_error *err)
 {
@@ -84,6 +129,13 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
     struct cf_problem some;
     int status;
 
+    if (cf_problem_is_motion(q)) {
+        status = CF_OK;
+        for (size_t i = 0; i < q->spec->ndata && !status; i++)
+            if (q->spec->data[i].protocol->whole && q->set[i].nchannel)
+                status = bias_of_motion(fit, i, err);
+        return status;
+    }
     if (q->law->family != CF_FAMILY_NORMAL)
         return CF_OK; /* a formula has no solver */
     status = cf_problem_thin(&some, q, MOST_CHECKED, err);

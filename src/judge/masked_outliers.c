@@ -39,7 +39,7 @@ static int search_make(const struct cf_fit *fit, struct search *s, struct cf_err
     int status;
 
     *s = (struct search){.tolerance =
-                             cf_law_is_slow(q->law) ? 1e-4 : 1e-7}; /* as leave-one-out has it */
+                             cf_problem_is_slow(q) ? 1e-4 : 1e-7}; /* as leave-one-out has it */
     status = cf_problem_copy(&s->problem, q, err);
     if (status)
         return status;

@@ -14,7 +14,7 @@ enum { MAX_SIDE = (CF_MAX_PROFILE - 1) / 2 };
 /* Steps in standard errors: small enough for a smooth curve, growing where the curve is flat. The
  * profile goes on a little past the threshold so that the crossing shows in a figure. The end of
  * the interval is found to a share of the threshold. Many observations make a profile nearly a
- * parabola, to which fewer points are enough, and each costs more. */
+ * parabola, to which fewer points are enough, and each costs more; so does one of a motion. */
 struct pace {
     double first_step, growth, crossing_tolerance;
 };
@@ -165,14 +165,15 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
     for (size_t j = 0; j < q->nfree; j++)
         held[j] = j == i;
     for (size_t k = 0; k < 2 && !status; k++) {
-        side[k] = (struct side){.fit = fit,
-                                .solver = solver,
-                                .pace = q->nobservation > MANY ? &long_pace : &fine_pace,
-                                .i = i,
-                                .sign = k ? 1 : -1,
-                                .chi2 = fit->optimum.fold.chi2,
-                                .last = last,
-                                .held = held};
+        side[k] = (struct side){
+            .fit = fit,
+            .solver = solver,
+            .pace = q->nobservation > MANY || cf_problem_is_motion(q) ? &long_pace : &fine_pace,
+            .i = i,
+            .sign = k ? 1 : -1,
+            .chi2 = fit->optimum.fold.chi2,
+            .last = last,
+            .held = held};
         memcpy(last, fit->optimum.theta, q->nfree * sizeof *last);
         memcpy(q->local, fit->optimum.fold.local, q->nlocal * sizeof *q->local);
         status = walk_side(&side[k], err);

@@ -152,7 +152,7 @@ static void judge_rank(struct cf_fit *fit, const struct cf_identifiability *fore
         for (size_t i = 0; i < fit->optimum.ncombination; i++)
             cf_say(
                 &fit->reasons,
-                cf_law_is_slow(fit->optimum.problem.law)
+                cf_problem_is_slow(&fit->optimum.problem)
                     ? "near the optimum these data identify %s only as %s: small changes that keep "
                       "it "
                       "fit as well"
@@ -259,7 +259,7 @@ static void summarise(struct cf_fit *fit, bool tested)
                  "These data cannot identify %s separately, only %s%s%s%s.%s", names,
                  fit->optimum.combination[0].name, fit->optimum.ncombination > 1 ? " and " : "",
                  fit->optimum.ncombination > 1 ? fit->optimum.combination[1].name : "",
-                 cf_law_is_slow(fit->optimum.problem.law) ? ", near the optimum" : "",
+                 cf_problem_is_slow(&fit->optimum.problem) ? ", near the optimum" : "",
                  fit->misfit ? " Nor does the law describe them: what is left over is not scatter."
                              : "");
     else if (fit->status == CF_VERDICT_MISFIT && cf_prior_contradicts(fit) && !cf_tests_reject(fit))

@@ -122,8 +122,8 @@ static void list_shape(struct lister *l, const struct cf_rigid *body, size_t b)
         for (int d = 0; d < CF_SHAPE_DIRECTIONS; d++)
             for (int k = 0; k < 3; k++)
                 add_closed(l, &solid->direction[d][k],
-                           "the direction of a solid; its body's attitude serves: attitude: "
-                           "{axis: [0, 1, 0], angle: 0 deg}");
+                           "the direction of a solid (its body's attitude serves: attitude: "
+                           "{axis: [0, 1, 0], angle: 0 deg})");
         for (int k = 0; k < CF_SHAPE_SIZES; k++) {
             if (plane)
                 add(l, &solid->size[k],

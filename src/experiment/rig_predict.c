@@ -1,0 +1,287 @@
+/* What a rig predicts: the scene as the values say, run once, seen by its sensors. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/rig_parts.h"
+
+/* Where a search goes astray a scene may become so stiff that a run takes hours: one that needs so
+ * many times the steps of the scene as its file has it fails, and costs its start alone. At least
+ * so many are allowed. A scene's own max-steps stands over all of it. */
+static const double STEPS_FACTOR = 20;
+enum { LEAST_STEPS = 5000 };
+
+/* ---- one worker's scene */
+
+struct work {
+    const struct cf_rig *rig; /* that it was copied of; NULL: of none yet */
+    struct cf_scene scene;
+    struct cf_scene_numbers numbers;
+};
+
+void *cf_rig_open(struct cf_curves *curves)
+{
+    (void) curves;
+    return calloc(1, sizeof(struct work));
+}
+
+static void forget(struct work *w)
+{
+    cf_scene_numbers_free(&w->numbers);
+    cf_scene_copy_free(&w->scene);
+    w->rig = NULL;
+}
+
+void cf_rig_close(void *work)
+{
+    forget(work);
+    free(work);
+}
+
+/* The scene as the file says. */
+static int restore(struct work *w, const struct cf_rig *rig, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    if (w->rig != rig) {
+        forget(w);
+        status = cf_scene_copy(&w->scene, &rig->base, err);
+        if (!status)
+            status = cf_scene_numbers_make(&w->numbers, &w->scene, err);
+        w->rig = status ? NULL : rig;
+        return status;
+    }
+    for (size_t m = 0; m < rig->base.npair; m++) {
+        /* laws first: the list of numbers is that of the scene's own */
+        struct cf_contact_pair *pair = &w->scene.pair[m];
+        struct cf_course load = pair->load;
+        *pair = rig->base.pair[m];
+        pair->load = load;
+    }
+    for (size_t i = 0; i < w->numbers.n; i++)
+        *w->numbers.number[i].at = *rig->numbers.number[i].at;
+    for (size_t b = 0; b < rig->base.nbody; b++)
+        memcpy(w->scene.body[b].attitude, rig->base.body[b].attitude,
+               sizeof rig->base.body[b].attitude);
+    return CF_OK;
+}
+
+/* The study's law stands over the scene's. */
+static void put_law(const struct cf_rig *rig, struct cf_scene *scene, const struct cf_law *law,
+                    const double value[])
+{
+    const struct cf_law *normal = law->family == CF_FAMILY_NORMAL ? cf_law_normal(law) : NULL;
+    size_t from = cf_law_friction_from(law);
+
+    for (size_t i = 0; i < rig->npair; i++) {
+        struct cf_contact_pair *pair = &scene->pair[rig->pair[i]];
+        if (normal && pair->law) {
+            pair->law = normal;
+            pair->restitution = NULL;
+            memcpy(pair->p, value, normal->nparam * sizeof *value);
+        }
+        if (law->friction) {
+            pair->friction = law->friction;
+            memcpy(pair->friction_p, value + from, law->friction->nparam * sizeof *value);
+        }
+    }
+}
+
+/* ---- columns */
+
+/* What derivatives by the wanted values are made of: reach[first[k]] to reach[first[k + 1]]. */
+struct columns {
+    size_t n;
+    struct cf_wrt *wrt;
+    double *slope;
+    size_t *first;
+};
+
+static void columns_free(struct columns *c)
+{
+    free(c->wrt);
+    free(c->slope);
+    free(c->first);
+}
+
+static void add_column(struct columns *c, struct cf_wrt wrt, double slope)
+{
+    if (c->wrt) {
+        c->wrt[c->n] = wrt;
+        c->slope[c->n] = slope;
+    }
+    c->n++;
+}
+
+/* Those of a value of the request, or (wrt NULL) how many. */
+static void reach(const struct cf_rig *rig, const struct cf_law *law, size_t value,
+                  struct columns *c)
+{
+    size_t from = cf_law_friction_from(law);
+
+    for (size_t i = 0; value < law->nparam && i < rig->npair; i++) {
+        size_t m = rig->pair[i];
+        if (law->friction && value >= from)
+            add_column(c, (struct cf_wrt){CF_WRT_FRICTION, m, value - from}, 1);
+        else if (rig->base.pair[m].law)
+            add_column(c, (struct cf_wrt){CF_WRT_LAW, m, value}, 1);
+    }
+    if (value < law->nparam || value - law->nparam >= rig->npath)
+        return;
+    const struct cf_scene_path *path = &rig->path[value - law->nparam];
+    for (size_t i = 0; i < path->nreach; i++)
+        add_column(c, path->reach[i].wrt, path->reach[i].slope);
+}
+
+static int columns_make(struct columns *c, const struct cf_rig *rig, const struct cf_request *q,
+                        struct cf_error *err)
+{
+    size_t n;
+
+    *c = (struct columns){.n = 0};
+    for (size_t k = 0; k < q->nby; k++)
+        reach(rig, q->law, q->by[k], c);
+    n = c->n;
+    c->n = 0;
+    c->wrt = calloc(n + 1, sizeof *c->wrt);
+    c->slope = calloc(n + 1, sizeof *c->slope);
+    c->first = calloc(q->nby + 1, sizeof *c->first);
+    if (!c->wrt || !c->slope || !c->first)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu derivatives", n);
+    for (size_t k = 0; k < q->nby; k++) {
+        reach(rig, q->law, q->by[k], c);
+        c->first[k + 1] = c->n;
+    }
+    return CF_OK;
+}
+
+/* ---- prediction */
+
+/* What the wanted channels look with. */
+static void look(const struct cf_rig *rig, const struct cf_request *q, struct cf_sensor sensor[])
+{
+    const double *a = q->value + q->law->nparam;
+
+    for (size_t c = 0; c < q->nchannel; c++) {
+        size_t s = q->channel[c] - CF_RIG_FIRST_SENSOR;
+        sensor[c] = (struct cf_sensor){.channel = rig->sensor[s],
+                                       .delay_s = a[cf_rig_number(rig, s, CF_RIG_DELAY)],
+                                       .bandwidth_Hz = a[cf_rig_number(rig, s, CF_RIG_BANDWIDTH)],
+                                       .order = (int) a[cf_rig_number(rig, s, CF_RIG_ORDER)]};
+    }
+}
+
+/* By a number that is no law's and no path's. */
+static double by_clock(const struct cf_rig *rig, const struct cf_request *q, size_t c, size_t value,
+                       const double by_number[CF_NSENSOR_NUMBER])
+{
+    size_t parameter = value - q->law->nparam, s = q->channel[c] - CF_RIG_FIRST_SENSOR;
+
+    if (parameter == rig->npath + CF_RIG_START || parameter == cf_rig_number(rig, s, CF_RIG_DELAY))
+        return by_number[CF_SENSOR_DELAY];
+    return parameter == cf_rig_number(rig, s, CF_RIG_BANDWIDTH) ? by_number[CF_SENSOR_BANDWIDTH]
+                                                                : 0;
+}
+
+static void chain_rule(const struct cf_rig *rig, const struct cf_request *q,
+                       const struct columns *columns, const struct cf_sampled *seen,
+                       struct cf_response *out)
+{
+    for (size_t cell = 0; cell < q->nrow * q->nchannel; cell++) {
+        const double *by_number = &seen->by_number[cell * CF_NSENSOR_NUMBER];
+        if (out->by_imposed)
+            out->by_imposed[cell] = -by_number[CF_SENSOR_DELAY];
+        for (size_t k = 0; out->by_value && k < q->nby; k++) {
+            double sum = 0;
+            if (q->by[k] >= q->law->nparam + rig->npath)
+                sum = by_clock(rig, q, cell % q->nchannel, q->by[k], by_number);
+            for (size_t i = columns->first[k]; i < columns->first[k + 1]; i++)
+                sum += columns->slope[i] * seen->by[cell * columns->n + i];
+            out->by_value[cell * q->nby + k] = sum;
+        }
+    }
+}
+
+/* The steps that a run up to this time may take. */
+static size_t steps_for(const struct cf_rig *rig, double last_s)
+{
+    if (rig->max_steps)
+        return rig->max_steps;
+    if (!(rig->steps_per_s > 0))
+        return CF_RIG_STEPS_UNKNOWN;
+    return LEAST_STEPS +
+           (size_t) (STEPS_FACTOR * rig->steps_per_s * fmax(last_s, rig->base.duration_s));
+}
+
+/* Run the laid out scene and hand out what was seen. */
+static int see(const struct cf_rig *rig, struct work *w, const struct cf_request *q,
+               const struct columns *columns, struct cf_response *out, struct cf_error *err)
+{
+    bool slopes = (out->by_value || out->by_imposed) && !(q->tolerance > 0);
+    size_t cells = q->nrow * q->nchannel, by = out->by_value ? columns->n : 0;
+    double *room =
+        malloc((q->nrow + cells * ((slopes ? by + CF_NSENSOR_NUMBER : 0)) + 1) * sizeof *room);
+    struct cf_sensor *sensor = malloc((q->nchannel + 1) * sizeof *sensor);
+    struct cf_sampling want = {.n = q->nrow,
+                               .time_s = room,
+                               .nsensor = q->nchannel,
+                               .sensor = sensor,
+                               .nwrt = by,
+                               .wrt = columns->wrt,
+                               .tolerance = q->tolerance > 0 ? q->tolerance : rig->tolerance,
+                               .max_steps = 0};
+    struct cf_sampled seen = {.y = out->y};
+    double last_s = 0;
+    int status =
+        room && sensor ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu samples", q->nrow);
+
+    for (size_t i = 0; i < q->nrow && !status; i++)
+        room[i] = cf_dataset_value(q->data, q->row[i], CF_RIG_TIME) -
+                  q->value[q->law->nparam + rig->npath + CF_RIG_START];
+    for (size_t i = 0; i < q->nrow && !status; i++)
+        last_s = fmax(last_s, room[i]);
+    want.max_steps = steps_for(rig, last_s);
+    if (!status && slopes) {
+        seen.by_number = room + q->nrow;
+        seen.by = by ? seen.by_number + cells * CF_NSENSOR_NUMBER : NULL;
+    }
+    if (!status) {
+        look(rig, q, sensor);
+        status = cf_sample(&w->scene, &want, &seen, err);
+    }
+    if (!status && slopes)
+        chain_rule(rig, q, columns, &seen, out);
+    free(room);
+    free(sensor);
+    return status;
+}
+
+int cf_rig_predict(void *work, const struct cf_request *q, struct cf_response *out,
+                   struct cf_error *err)
+{
+    const struct cf_rig *rig = cf_rig_of(q->data);
+    struct columns columns = {.n = 0};
+    struct work *w = work;
+    struct cf_error why = {""};
+    int status = rig->known ? restore(w, rig, err)
+                            : cf_fail(err, CF_EINPUT,
+                                      "the fit does not hold the scene: its study predicts what "
+                                      "it does (contactfit validate FIT.json STUDY.yaml)");
+
+    if (status)
+        return status;
+    for (size_t i = 0; i < rig->npath; i++)
+        cf_scene_path_put(&rig->path[i], &w->numbers, &w->scene, q->value[q->law->nparam + i]);
+    put_law(rig, &w->scene, q->law, q->value);
+    if (cf_scene_check(&w->scene, NULL, NULL, &why))
+        return cf_fail(err, CF_ESOLVE, "the scene with %s: %s", q->law->name, why.text);
+    status = columns_make(&columns, rig, q, err);
+    if (!status) {
+        status = see(rig, w, q, &columns, out, &why);
+        if (status)
+            cf_fail(err, status, "the scene with %s: %s", q->law->name, why.text);
+    }
+    columns_free(&columns);
+    return status;
+}
