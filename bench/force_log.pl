@@ -12,8 +12,8 @@ use FindBin;
 my $top = "$FindBin::Bin/..";
 my $program = $ENV{CONTACTFIT} // "$top/contactfit";
 my $scene = "$top/scenes/g07_force_accommodation_tangential.yaml";
-my @moved = ('-p', 'bodies.plate.plane.height=0.12 mm', '-p', 'duration=18 s', '-p',
-             'output.every=20 ms', '-p', 'contacts.1.friction.mu_s=0.17');
+my @moved = ('-p', 'bodies.plate.plane.height=0.12 mm', '-p', 'duration=9 s', '-p',
+             'output.every=4 ms', '-p', 'contacts.1.friction.mu_s=0.17');
 my @column = qw(time_s half-sphere_z_m half-sphere-plate_normal_N half-sphere-plate_friction_x_N
                 half-sphere-plate_friction_y_N);
 my $trace = "force_log.$$.csv";
@@ -43,5 +43,5 @@ for (@line) {
     chomp @cell;
     my @out = map { $cell[$at{$_}] } @column;
     $out[2] += $bias_N;
-    printf "%.2f,%.7f,%.3f,%.3f,%.3f\n", @out;
+    printf "%.3f,%.7f,%.3f,%.3f,%.3f\n", @out;
 }

@@ -296,7 +296,8 @@ is("@spread", 'e_err sigma_e u_e e_sd std_e e_unc err_e cor_error restitution_sd
 
 spew('pulse.csv', "time_s,force_N\n" . join '', map { $_ / 1000 . ',' . 9 * sin($_ / 7) . "\n" } 0 .. 20);
 my $not = 'No protocol (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary) is fitted to it: make a table of '
-    . "what can be read off it, as peak and duration of the force of each impact\n";
+    . "what can be read off it, as peak and duration of the force of each impact, or fit a scene to it: "
+    . "protocol log, contactfit-study(5)\n";
 is_deeply([contactfit(qw(init pulse.csv))],
     [1, '', "contactfit init: pulse.csv: a trace: force_N over time_s, which goes up in even steps of 0.001. $not"],
     'a force over time is no stamps of bounces');

@@ -19,7 +19,7 @@ static size_t count_imposed(const struct cf_registry *registry)
 
     for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
         for (size_t i = 0; i < (*p)->nchannel; i++)
-            n += cf_channel_drives(*p, i);
+            n += cf_channel_drives(*p, i) && !(*p)->by_scene;
     return n;
 }
 
@@ -45,7 +45,8 @@ int cf_along_options(const struct cf_registry *registry, struct cf_along_option 
         return cf_fail(err, CF_ENOMEM, "no memory for options");
     for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
         for (size_t i = 0; i < (*p)->nchannel; i++)
-            if (cf_channel_drives(*p, i) && (!(*p)->recording || i == (*p)->axis_channel))
+            if (cf_channel_drives(*p, i) && !(*p)->by_scene &&
+                (!(*p)->recording || i == (*p)->axis_channel))
                 add_option(&(*p)->channel[i], *option, n);
     return CF_OK;
 }

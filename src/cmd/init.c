@@ -44,6 +44,11 @@ static int find_protocol(const struct cf_registry *registry, const char *name,
     size_t n = 0;
 
     *protocol = cf_registry_protocol(registry, name);
+    if (*protocol && (*protocol)->by_scene)
+        return cf_fail(err, CF_EUSAGE,
+                       "protocol %s is of any scene, and no table says of which: write its study, "
+                       "contactfit-study(5) has one",
+                       name);
     if (*protocol)
         return cf_dataset_check(*protocol, err);
     while (protocols[n] && n < sizeof known / sizeof *known) {
@@ -179,7 +184,8 @@ static int run(const struct cf_arguments *args, struct cf_error *err)
 static void list_protocols(const struct cf_registry *registry, FILE *out)
 {
     for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++)
-        fprintf(out, "  %-14s %s\n", (*p)->name, (*p)->what);
+        if (!(*p)->by_scene)
+            fprintf(out, "  %-14s %s\n", (*p)->name, (*p)->what);
 }
 
 const struct cf_command cf_command_init = {

@@ -8,11 +8,11 @@
 #include "core/nearest.h"
 #include "core/units.h"
 #include "document/json_value.h"
-#include "law/rigid_friction.h"
 #include "law/law.h"
+#include "law/rigid_friction.h"
 
 /* The families in the order of help: those of law.h, and friction. */
-enum { FRICTION = CF_NFAMILY, RIGID, NFAMILY };
+enum { FRICTION = CF_FAMILY_TANGENTIAL, RIGID = CF_NFAMILY, NFAMILY };
 
 static const struct {
     const char *name, *title, *symbol;

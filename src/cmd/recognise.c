@@ -98,7 +98,7 @@ static int refuse(const struct cf_registry *registry, const struct cf_survey *su
         err, CF_EINPUT,
         "%s: a trace: %s over %s, which goes up in even steps of %g. No protocol (%s) is "
         "fitted to it: make a table of what can be read off it, as peak and duration of "
-        "the force of each impact",
+        "the force of each impact, or fit a scene to it: protocol log, contactfit-study(5)",
         csv->path, cf_show(beside.used ? beside.text : "nothing", shown),
         cf_show(csv->full[clock], time), survey->column[clock].step, all->text);
 }
@@ -111,7 +111,10 @@ int cf_recognise(const struct cf_registry *registry, const struct cf_survey *sur
     size_t most = 0, n = 0;
 
     for (const struct cf_protocol *const *p = cf_registry_protocols(registry); *p; p++) {
-        size_t well = suits(survey, *p);
+        size_t well;
+        if ((*p)->by_scene) /* no table says of which scene it is */
+            continue;
+        well = suits(survey, *p);
         append(&all, ", ", (*p)->name);
         if (well > most)
             most = well, n = 0, best = (struct list){.used = 0};

@@ -323,8 +323,7 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
                         struct cf_error *err)
 {
     struct cf_set *set = &q->set[nuisance->data];
-    const struct cf_dataset *d = &q->spec->data[nuisance->data];
-    bool several = d->nsegment > 1 || d->protocol->whole || cf_uses_reml(q), room = true;
+    bool several = cf_nuisances_are_joint(q, nuisance->data), room = true;
     struct cf_unknown w;
     const struct statement s = {nuisance->min, nuisance->max, nuisance->start,
                                 nuisance->prior_value, nuisance->prior_sigma};

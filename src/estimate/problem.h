@@ -196,12 +196,16 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
 /* How many rows its observations come from. */
 size_t cf_problem_rows(const struct cf_problem *problem);
 
-/* Are predictions integrated, so that one of them takes some hundred times longer than a curve's and
- * is smooth to the tolerance of the integration only: of a law, or of a motion? */
+/* Are predictions integrated, of a law or of a motion, so that one of them takes some hundred times
+ * longer than a curve's and is smooth to the tolerance of the integration only? */
 bool cf_problem_is_slow(const struct cf_problem *problem);
 
 /* Are they of motions, each segment in one run, whose derivatives have some four digits? */
 bool cf_problem_is_motion(const struct cf_problem *problem);
+
+/* Are nuisances of the data set unknowns of the fit, and no locals of its one part: do they reach
+ * all of its segments, would each cost a run, or are they among what variances are beside? */
+bool cf_nuisances_are_joint(const struct cf_problem *problem, size_t data);
 
 /* The fall of chi^2 below which a search has converged, and the share of it that is rounding. */
 double cf_problem_fall(const struct cf_problem *problem);

@@ -40,3 +40,9 @@ double cf_problem_rounding(const struct cf_problem *problem)
 {
     return cf_problem_is_motion(problem) ? motion_rounding : rounding;
 }
+
+bool cf_nuisances_are_joint(const struct cf_problem *problem, size_t data)
+{
+    return problem->spec->data[data].nsegment > 1 || cf_problem_is_motion(problem) ||
+           cf_uses_reml(problem);
+}

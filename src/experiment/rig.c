@@ -13,16 +13,6 @@ static const double FIT_TOLERANCE = 1e-8;
 /* Other starts of a fit lie within this factor of what the scene has, or as far to both sides. */
 static const double START_FACTOR = 10;
 
-const struct cf_rig *cf_rig_of(const struct cf_dataset *d)
-{
-    return (const struct cf_rig *) d->protocol;
-}
-
-size_t cf_rig_number(const struct cf_rig *rig, size_t sensor, enum cf_rig_number number)
-{
-    return rig->npath + CF_RIG_OF_SENSORS + sensor * CF_RIG_NNUMBER + number;
-}
-
 /* ---- rows and laws */
 
 static size_t imposed(const struct cf_dataset *d, size_t row)

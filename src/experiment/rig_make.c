@@ -7,6 +7,16 @@
 #include "core/text.h"
 #include "experiment/rig_parts.h"
 
+const struct cf_rig *cf_rig_of(const struct cf_dataset *d)
+{
+    return (const struct cf_rig *) d->protocol;
+}
+
+size_t cf_rig_number(const struct cf_rig *rig, size_t sensor, enum cf_rig_number number)
+{
+    return rig->npath + CF_RIG_OF_SENSORS + sensor * CF_RIG_NNUMBER + number;
+}
+
 static const char *keep_text(struct cf_rig *rig, char *text)
 {
     if (text)

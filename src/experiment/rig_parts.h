@@ -33,6 +33,7 @@ struct cf_rig {
     size_t ntext;
 };
 
+/* rig_make.c: the rig of a data set. */
 const struct cf_rig *cf_rig_of(const struct cf_dataset *d);
 
 /* Where a number of a sensor stands in the apparatus. */
@@ -44,7 +45,7 @@ void cf_rig_close(void *work);
 int cf_rig_predict(void *work, const struct cf_request *q, struct cf_response *out,
                    struct cf_error *err);
 
-/* rig_make.c: channels and apparatus; false: no memory. */
+/* Channels and apparatus; false: no memory. */
 extern const struct cf_channel_row cf_rig_time;
 bool cf_rig_make_channels(struct cf_rig *rig, const struct cf_rig_parts *parts);
 bool cf_rig_make_apparatus(struct cf_rig *rig, const struct cf_rig_parts *parts);
