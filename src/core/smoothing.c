@@ -332,6 +332,12 @@ double cf_smoothing_noise(const struct cf_smoothing *s)
     return s->noise;
 }
 
+const double *cf_smoothing_times(const struct cf_smoothing *s, size_t *n)
+{
+    *n = s->n;
+    return s->t;
+}
+
 /* ---- reading */
 
 /* The interval of a time within the record: guessed as if the samples were even, then searched. */
@@ -364,4 +370,13 @@ void cf_smoothing_at(const struct cf_smoothing *s, double t, double out[3])
     out[1] = chord + ((1 - 3 * a * a) * M0 + (3 * b * b - 1) * M1) * h / 6;
     out[2] = a * M0 + b * M1;
     out[0] += (t - inside) * out[1];
+}
+
+double cf_smoothing_jerk(const struct cf_smoothing *s, double t)
+{
+    size_t i = interval(s, fmin(fmax(t, s->t[0]), s->t[s->n - 1]));
+
+    if (t < s->t[0] || t > s->t[s->n - 1])
+        return 0;
+    return (s->bend[i + 1] - s->bend[i]) / (s->t[i + 1] - s->t[i]);
 }

@@ -31,7 +31,13 @@ double cf_smoothing_cutoff_Hz(const struct cf_smoothing *s);
 double cf_smoothing_freedom(const struct cf_smoothing *s);
 double cf_smoothing_noise(const struct cf_smoothing *s);
 
+/* The samples' times, t[*n]. */
+const double *cf_smoothing_times(const struct cf_smoothing *s, size_t *n);
+
 /* Value, rate and second derivative at t; outside of the record it goes on straight. */
 void cf_smoothing_at(const struct cf_smoothing *s, double t, double out[3]);
+
+/* The third derivative, which jumps from sample to sample. */
+double cf_smoothing_jerk(const struct cf_smoothing *s, double t);
 
 #endif

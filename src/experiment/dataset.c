@@ -177,6 +177,7 @@ void cf_dataset_clear(struct cf_dataset *d)
     free(d->rule);
     free(d->condition);
     free(d->segment);
+    cf_recorded_drive_release(d->drive);
     free(d->group);
     free(d->provenance);
     *d = (struct cf_dataset){0};
@@ -204,6 +205,7 @@ int cf_dataset_copy(struct cf_dataset *to, const struct cf_dataset *from, struct
     status = cf_dataset_alloc(to, from->protocol, n, err);
     if (status)
         return status;
+    to->drive = cf_recorded_drive_share(from->drive);
     memcpy(to->line, from->line, n * sizeof *from->line);
     memcpy(to->use, from->use, n * sizeof *from->use);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
@@ -239,6 +241,7 @@ int cf_dataset_choose(struct cf_dataset *to, const struct cf_dataset *from, size
     status = cf_dataset_alloc(to, from->protocol, n, err);
     if (status)
         return status;
+    to->drive = cf_recorded_drive_share(from->drive);
     memcpy(to->apparatus, from->apparatus, from->protocol->napparatus * sizeof *from->apparatus);
     memcpy(to->condition, from->condition, from->protocol->ncondition * sizeof *from->condition);
     if (to->rule)

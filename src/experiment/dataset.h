@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "experiment/recorded_drive.h"
 #include "experiment/grouping.h"
 #include "law/pair.h"
 
@@ -92,7 +93,9 @@ struct cf_dataset {
                                      * and how near two must be to be taken as one; 0: not known */
     double *condition; /* protocol->ncondition: what bands and design points have beside the axis;
                         * NAN: not known */
-    size_t nsegment;   /* 0: all rows are one */
+    struct cf_recorded_drive *drive; /* recorded, by which the rows were driven; NULL: none. Copies, and
+                             * rows that are made like these, share it */
+    size_t nsegment;        /* 0: all rows are one */
     struct cf_segment *segment;
     size_t ngroup_level; /* levels of the study's groups that its rows have */
     uint32_t *group;     /* ngroup_level * nrow, level by level: of each row; NULL: none */

@@ -79,6 +79,7 @@ int cf_dataset_like(const struct cf_dataset *like, size_t n, struct cf_dataset *
     status = cf_dataset_alloc(out, protocol, n, err);
     if (status)
         return status;
+    out->drive = cf_recorded_drive_share(like->drive);
     memcpy(out->apparatus, like->apparatus, protocol->napparatus * sizeof *like->apparatus);
     memcpy(out->condition, like->condition, protocol->ncondition * sizeof *like->condition);
     for (size_t k = 0; k < protocol->ncondition; k++)

@@ -18,6 +18,8 @@ const struct cf_protocol *const cf_protocols[] = {
     &cf_protocol_indent,
     &cf_protocol_slide,
     &cf_protocol_slide_rotary,
+    &cf_protocol_ramp,
+    &cf_protocol_ramp_force,
     &cf_protocol_log,
     NULL,
 };

@@ -1,0 +1,439 @@
+/* Ramps and loops: a block drawn slowly to and fro, by a displacement with the force measured, or
+ * by a force with the displacement measured. Two rows, as one or the other is imposed.
+ *
+ * The surfaces hold by small deflections before they slide: the slope of the force is the stiffness
+ * of friction's springs, sigma_0 times the load, where the frame is rigid or its stiffness known;
+ * the level at which it ends is mu_S. The equations are in slider.h.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "experiment/ramp_channels.h"
+#include "experiment/rows.h"
+
+/* A run within a tolerance, beside the fixed steps of fits: one that needs more than so many steps
+ * for each row of its record, and some in all, is given up. */
+enum { STEPS_PER_ROW = 20, LEAST_STEPS = 20000 };
+
+enum { OF_FRICTION = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_TANGENTIAL };
+
+/* ---- tables */
+
+static const char *const time_names[] = {"t elapsed_time timestamp stamp time_stamp", NULL};
+static const char *const displacement_names[] = {
+    "x position place pos travel stroke deflection slider_position table_position",
+    "x_slider x_table",
+    NULL,
+};
+static const char *const load_names[] = {
+    "normal_force normal_load normal contact_load applied_load vertical_force vertical_load",
+    "f_n f_z",
+    NULL,
+};
+static const char *const force_names[] = {
+    "friction friction_force f f_t f_f f_r f_x f_friction tangential_force lateral_force",
+    "shear_force traction_force pull spring_force",
+    NULL,
+};
+
+#define TIME_AND_LOAD                                                                              \
+    [CF_RAMP_TIME] = {"time", "s", "of the record", CF_ROLE_IMPOSED, -1e12,                        \
+                      1e12,   0,   time_names,      "time",          "t",                          \
+                      false},                                                                      \
+    [CF_RAMP_LOAD] = {"load",                                                                      \
+                      "N",                                                                         \
+                      "force between the surfaces",                                                \
+                      CF_ROLE_IMPOSED,                                                             \
+                      0,                                                                           \
+                      1e9,                                                                         \
+                      0,                                                                           \
+                      load_names,                                                                  \
+                      "load",                                                                      \
+                      "f_n",                                                                       \
+                      false}
+
+static const struct cf_channel_row by_displacement[CF_RAMP_NCHANNEL] = {
+    [CF_RAMP_DISPLACEMENT] = {"displacement", "m", "by which the block is drawn", CF_ROLE_IMPOSED,
+                              -1e3, 1e3, 0, displacement_names, "displacement", "x", false},
+    [CF_RAMP_FORCE] = {"force", "N", "that draws the block, of the sign of a speed",
+                       CF_ROLE_MEASURED, -1e9, 1e9, OF_FRICTION, force_names, "force", "F", true},
+    TIME_AND_LOAD,
+};
+
+static const struct cf_channel_row by_force[CF_RAMP_NCHANNEL] = {
+    [CF_RAMP_DISPLACEMENT] = {"displacement", "m", "of the drive, from where it began",
+                              CF_ROLE_MEASURED, -1e3, 1e3, OF_FRICTION, displacement_names,
+                              "displacement", "x", true},
+    [CF_RAMP_FORCE] = {"force", "N", "by which the block is drawn, of the sign of a speed",
+                       CF_ROLE_IMPOSED, -1e9, 1e9, 0, force_names, "force", "F", false},
+    TIME_AND_LOAD,
+};
+
+#define RIG(sensor)                                                                                \
+    {                                                                                              \
+        [CF_RAMP_APPARATUS_LOAD] = {"load",                                                        \
+                                    "N",                                                           \
+                                    0,                                                             \
+                                    1e9,                                                           \
+                                    1e-3,                                                          \
+                                    1e6,                                                           \
+                                    0,                                                             \
+                                    CF_SCALE_LINEAR,                                               \
+                                    "force between the surfaces, where no column has it"},         \
+        [CF_RAMP_MASS] = {"mass", "kg", 0, 1e6, 0, 1e3, 0, CF_SCALE_LINEAR, "of the block"},       \
+        [CF_RAMP_STIFFNESS] = {"stiffness",                                                        \
+                               "N/m",                                                              \
+                               0,                                                                  \
+                               1e15,                                                               \
+                               1,                                                                  \
+                               1e12,                                                               \
+                               0,                                                                  \
+                               CF_SCALE_LOG,                                                       \
+                               "of the frame in series, drawn forth; 0: rigid"},                   \
+        [CF_RAMP_RATIO] = {"stiffness_ratio",                                                      \
+                           "1",                                                                    \
+                           1e-6,                                                                   \
+                           1e6,                                                                    \
+                           0.01,                                                                   \
+                           100,                                                                    \
+                           1,                                                                      \
+                           CF_SCALE_LOG,                                                           \
+                           "of the frame's stiffness drawn back over that drawn forth"},           \
+        [CF_RAMP_DAMPING] =                                                                        \
+            {"damping", "N s/m", 0, 1e12, 0, 1e9, 0, CF_SCALE_LINEAR, "of the frame in series"},   \
+        [CF_RAMP_BACKLASH] = {"backlash",                                                          \
+                              "m",                                                                 \
+                              0,                                                                   \
+                              1,                                                                   \
+                              0,                                                                   \
+                              1e-2,                                                                \
+                              0,                                                                   \
+                              CF_SCALE_LINEAR,                                                     \
+                              "way that the drive goes between push and pull"},                    \
+        [CF_RAMP_DELAY] = {sensor ".delay",                                                        \
+                           "s",                                                                    \
+                           -1e6,                                                                   \
+                           1e6,                                                                    \
+                           -0.1,                                                                   \
+                           0.1,                                                                    \
+                           0,                                                                      \
+                           CF_SCALE_LINEAR,                                                        \
+                           "by which the channel shows things late"},                              \
+        [CF_RAMP_BANDWIDTH] = {sensor ".bandwidth",                                                \
+                               "Hz",                                                               \
+                               0,                                                                  \
+                               1e9,                                                                \
+                               1e-2,                                                               \
+                               1e6,                                                                \
+                               0,                                                                  \
+                               CF_SCALE_LOG,                                                       \
+                               "up to which the channel follows; 0: it follows at once"},          \
+        [CF_RAMP_ORDER] = {sensor ".order",                                                        \
+                           "1",                                                                    \
+                           1,                                                                      \
+                           2,                                                                      \
+                           1,                                                                      \
+                           2,                                                                      \
+                           1,                                                                      \
+                           CF_SCALE_LINEAR,                                                        \
+                           "of the channel's bandwidth: 1, or 2 as Butterworth"},                  \
+        [CF_RAMP_DEFLECTION] = {"deflection",                                                      \
+                                "m",                                                               \
+                                -1,                                                                \
+                                1,                                                                 \
+                                -1e-2,                                                             \
+                                1e-2,                                                              \
+                                0,                                                                 \
+                                CF_SCALE_LINEAR,                                                   \
+                                "of friction's springs where the record begins"},                  \
+        [CF_RAMP_SMOOTHING] = {"smoothing",                                                        \
+                               "Hz",                                                               \
+                               0,                                                                  \
+                               1e12,                                                               \
+                               0,                                                                  \
+                               1e12,                                                               \
+                               0,                                                                  \
+                               CF_SCALE_LINEAR,                                                    \
+                               "frequency up to which what is imposed is believed; 0: by "         \
+                               "cross-validation"},                                                \
+        [CF_RAMP_SUBSTEPS] = {"substeps",                                                          \
+                              "1",                                                                 \
+                              1,                                                                   \
+                              1000,                                                                \
+                              1,                                                                   \
+                              1000,                                                                \
+                              1,                                                                   \
+                              CF_SCALE_LINEAR,                                                     \
+                              "steps of the motion from row to row"},                              \
+        [CF_RAMP_GAP] = {"gap",                                                                    \
+                         "1",                                                                      \
+                         1.5,                                                                      \
+                         1e9,                                                                      \
+                         1.5,                                                                      \
+                         1e9,                                                                      \
+                         10,                                                                       \
+                         CF_SCALE_LINEAR,                                                          \
+                         "times the usual spacing of rows from which on the record is cut"},       \
+        [CF_RAMP_TURN] = {"turn",                                                                  \
+                          "1",                                                                     \
+                          0,                                                                       \
+                          1,                                                                       \
+                          0,                                                                       \
+                          1,                                                                       \
+                          0.05,                                                                    \
+                          CF_SCALE_LINEAR,                                                         \
+                          "part of the whole travel that a way back has at least, for the start "  \
+                          "by hand"},                                                              \
+    }
+
+static const struct cf_param apparatus_of_force[CF_RAMP_NAPPARATUS] = RIG("force");
+static const struct cf_param apparatus_of_displacement[CF_RAMP_NAPPARATUS] = RIG("displacement");
+
+/* The columns that they are; CF_SLIDER_NNUMBER: none. */
+static const enum cf_slider_number number_of[CF_RAMP_NAPPARATUS] = {
+    [CF_RAMP_APPARATUS_LOAD] = CF_SLIDER_LOAD,   [CF_RAMP_MASS] = CF_SLIDER_MASS,
+    [CF_RAMP_STIFFNESS] = CF_SLIDER_STIFFNESS,   [CF_RAMP_RATIO] = CF_SLIDER_RATIO,
+    [CF_RAMP_DAMPING] = CF_SLIDER_DAMPING,       [CF_RAMP_BACKLASH] = CF_SLIDER_BACKLASH,
+    [CF_RAMP_DELAY] = CF_SLIDER_DELAY,           [CF_RAMP_BANDWIDTH] = CF_SLIDER_BANDWIDTH,
+    [CF_RAMP_DEFLECTION] = CF_SLIDER_DEFLECTION, [CF_RAMP_ORDER] = CF_SLIDER_NNUMBER,
+    [CF_RAMP_SMOOTHING] = CF_SLIDER_NNUMBER,     [CF_RAMP_GAP] = CF_SLIDER_NNUMBER,
+    [CF_RAMP_TURN] = CF_SLIDER_NNUMBER,
+};
+
+/* ---- what may be asked */
+
+static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_error *err)
+{
+    const char *name = d->protocol->apparatus[parameter].name;
+
+    if (number_of[parameter] == CF_SLIDER_NNUMBER)
+        return cf_fail(err, CF_EINPUT,
+                       "%s is a rule by which the record is read, and no number of the rig: state "
+                       "it under apparatus",
+                       name);
+    if (parameter == CF_RAMP_APPARATUS_LOAD && d->series[CF_RAMP_LOAD].value)
+        return cf_fail(err, CF_EINPUT, "load: a column has it, and it is not to be fitted beside");
+    if ((parameter == CF_RAMP_STIFFNESS || parameter == CF_RAMP_BANDWIDTH) &&
+        !(d->apparatus[parameter] > 0))
+        return cf_fail(err, CF_EINPUT,
+                       "%s: a fit begins at a value above 0: state it under apparatus as well",
+                       name);
+    return CF_OK;
+}
+
+/* Does friction depend on how deep the contact is, in the middle of its ranges? */
+static bool reads_depth(const struct cf_friction_law *law)
+{
+    double state[CF_FRICTION_STATES] = {0}, p[CF_MAX_PARAM], force[2], rate[CF_FRICTION_STATES];
+    double d[CF_FRICTION_COLUMNS] = {[CF_BY_DEPTH] = 1};
+    const struct cf_slide c = {
+        .depth_m = 1e-4, .normal_N = 10, .velocity_m_s = {1e-3, 0}, .state = state};
+
+    for (size_t i = 0; i < law->nparam; i++)
+        p[i] = law->param[i].typical;
+    state[0] = 1e-6;
+    cf_friction_vary(law, p, &c, 1, d, force, rate);
+    return force[0] != 0 || rate[0] != 0;
+}
+
+static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
+{
+    const struct cf_friction_law *friction = law->friction;
+
+    if (!friction)
+        return cf_fail(err, CF_EINPUT, "%s has no friction: a ramp needs one, such as bristle",
+                       law->name);
+    if (friction->impulse || !friction->nvector)
+        return cf_fail(err, CF_EINPUT,
+                       "friction %s has no deflection before it slides: bristle, lugre and iwan-2 "
+                       "have",
+                       friction->name);
+    if (reads_depth(friction))
+        return cf_fail(err, CF_EINPUT,
+                       "friction %s depends on how deep the surfaces are pressed in, which a ramp "
+                       "does not know: bristle, lugre and iwan-2 know the load alone",
+                       friction->name);
+    for (size_t row = 0; row < d->nrow; row++)
+        if (d->use[row] != CF_ROW_EXCLUDED && !(cf_ramp_load(d, row) > 0))
+            return cf_fail(err, CF_EINPUT,
+                           "%s needs the load: a column load, or apparatus: {load: 10 N}",
+                           friction->name);
+    return CF_OK;
+}
+
+static size_t imposed(const struct cf_dataset *d, size_t row)
+{
+    (void) d;
+    (void) row;
+    return CF_RAMP_TIME;
+}
+
+static double abscissa(const struct cf_dataset *d, size_t row)
+{
+    return cf_dataset_value(d, row, CF_RAMP_TIME);
+}
+
+/* ---- prediction */
+
+/* Derivatives that are wanted, as columns of the slider: column[k] of by[k], or SIZE_MAX. */
+struct columns {
+    size_t n, of[CF_MAX_PARAM + CF_SLIDER_NNUMBER];
+    size_t *column;
+};
+
+/* The slider's column of a value of the request; SIZE_MAX: none. */
+static size_t column_of(const struct cf_law *law, size_t value)
+{
+    size_t from = cf_law_friction_from(law), nparam = law->friction->nparam;
+
+    if (value < law->nparam)
+        return value < from ? SIZE_MAX : value - from;
+    if (number_of[value - law->nparam] == CF_SLIDER_NNUMBER)
+        return SIZE_MAX;
+    return nparam + number_of[value - law->nparam];
+}
+
+static int columns_make(struct columns *c, const struct cf_request *q, bool first,
+                        struct cf_error *err)
+{
+    size_t delay = q->law->friction->nparam + CF_SLIDER_DELAY;
+
+    c->n = 0;
+    c->column = malloc((q->nby + 1) * sizeof *c->column);
+    if (!c->column)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu derivatives", q->nby);
+    for (size_t k = 0; k < q->nby; k++) {
+        size_t of = column_of(q->law, q->by[k]);
+        if (!first && of == q->law->friction->nparam + CF_SLIDER_DEFLECTION)
+            of = SIZE_MAX; /* of the first piece alone */
+        c->column[k] = of == SIZE_MAX || of == delay ? of : c->n;
+        if (c->column[k] == c->n)
+            c->of[c->n++] = of;
+    }
+    return CF_OK;
+}
+
+static struct cf_slider slider_of(const struct cf_request *q, const struct cf_drive_piece *piece)
+{
+    const double *a = q->value + cf_apparatus_value(q->law, 0);
+    bool displaced = cf_ramp_driven(q->data) == CF_RAMP_DISPLACEMENT;
+    struct cf_slider s = {
+        .law = q->law->friction,
+        .p = q->value + cf_law_friction_from(q->law),
+        .drive = displaced ? CF_SLIDER_BY_DISPLACEMENT : CF_SLIDER_BY_FORCE,
+        .seen = displaced ? CF_SLIDER_FORCE : CF_SLIDER_DISPLACEMENT,
+        .piece = piece,
+        .from_s = piece->from_s,
+        .order = (int) a[CF_RAMP_ORDER],
+        .substeps = (size_t) a[CF_RAMP_SUBSTEPS],
+    };
+
+    for (size_t i = 0; i < CF_RAMP_NAPPARATUS; i++)
+        if (number_of[i] != CF_SLIDER_NNUMBER)
+            s.number[number_of[i]] = a[i];
+    if (piece != q->data->drive->piece) {
+        s.number[CF_SLIDER_DEFLECTION] = 0;
+        s.start_N = piece->start_N;
+    }
+    return s;
+}
+
+static void hand_out(const struct cf_request *q, const struct columns *c, const double by[],
+                     const double by_time[], struct cf_response *out)
+{
+    size_t delay = q->law->friction->nparam + CF_SLIDER_DELAY;
+
+    for (size_t i = 0; i < q->nrow; i++) {
+        if (out->by_imposed)
+            out->by_imposed[i] = by_time[i];
+        for (size_t k = 0; out->by_value && k < q->nby; k++)
+            out->by_value[i * q->nby + k] = c->column[k] == SIZE_MAX ? 0
+                                            : c->column[k] == delay  ? -by_time[i]
+                                                                     : by[i * c->n + c->column[k]];
+    }
+}
+
+static int run(const struct cf_request *q, const struct cf_drive_piece *piece,
+               const struct columns *c, struct cf_response *out, struct cf_error *err)
+{
+    const struct cf_slider slider = slider_of(q, piece);
+    const struct cf_slider_columns columns = {c->n, c->of};
+    bool slopes = (out->by_value || out->by_imposed) && !(q->tolerance > 0);
+    double *room = malloc((q->nrow * (2 + c->n) + 1) * sizeof *room);
+    double *by_time = room + q->nrow, *by = by_time + q->nrow;
+    size_t most;
+    int status = room ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nrow);
+
+    cf_smoothing_times(piece->driven, &most);
+    most = LEAST_STEPS + STEPS_PER_ROW * most;
+    for (size_t i = 0; i < q->nrow && !status; i++)
+        room[i] = cf_dataset_value(q->data, q->row[i], CF_RAMP_TIME);
+    if (!status)
+        status = cf_slider_run(&slider, q->nrow, room, &columns, q->tolerance, most, out->y,
+                               slopes && c->n ? by : NULL, slopes ? by_time : NULL, err);
+    if (!status && slopes)
+        hand_out(q, c, by, by_time, out);
+    free(room);
+    return status;
+}
+
+static int predict(void *work, const struct cf_request *q, struct cf_response *out,
+                   struct cf_error *err)
+{
+    const struct cf_drive_piece *piece;
+    struct columns c;
+    int status;
+
+    (void) work;
+    if (!q->nrow)
+        return CF_OK;
+    if (!q->data->drive)
+        return cf_fail(err, CF_EINPUT,
+                       "the fit does not hold the recorded %s: its study predicts what follows "
+                       "from it (contactfit validate FIT.json STUDY.yaml)",
+                       q->data->protocol->channel[cf_ramp_driven(q->data)].name);
+    piece = cf_recorded_drive_at(q->data->drive, abscissa(q->data, q->row[0]));
+    status = columns_make(&c, q, piece == q->data->drive->piece, err);
+    if (!status)
+        status = run(q, piece, &c, out, err);
+    free(c.column);
+    return status;
+}
+
+static const size_t drawn[] = {CF_RAMP_DISPLACEMENT, CF_RAMP_LOAD};
+static const size_t pulled[] = {CF_RAMP_FORCE, CF_RAMP_LOAD};
+
+#define COMMON                                                                                     \
+    .nchannel = CF_RAMP_NCHANNEL,                                                                  \
+    .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},                         \
+    .axis_channel = CF_RAMP_TIME, .second_axis = CF_NO_CHANNEL, .ncondition = 2, .bodiless = true, \
+    .napparatus = CF_RAMP_NAPPARATUS, .begin_with = NULL, .begin_friction = "bristle",             \
+    .record = true, .whole = true, .clock = CF_RAMP_TIME,                                          \
+    .on_misfit = "look at what the rig leaves in the record, under nuisance: a frame that gives "  \
+                 "way (stiffness), and otherwise drawn back than forth (stiffness_ratio), play "   \
+                 "(backlash), a sensor that lags (delay, bandwidth), a zero that is off (bias); "  \
+                 "and compare with iwan-2 to iwan-4, whose springs give way one by one",           \
+    .check_row = cf_ramp_check_row, .check_law = check_law, .check_free = check_free,              \
+    .complete = cf_ramp_complete, .imposed = imposed, .abscissa = abscissa, .hand = cf_ramp_hand,  \
+    .predict = predict
+
+const struct cf_protocol cf_protocol_ramp = {
+    .name = "ramp",
+    .what = "a block drawn by a slow displacement, to and fro: force over time",
+    .channel = by_displacement,
+    .headline = CF_RAMP_FORCE,
+    .condition = drawn,
+    .apparatus = apparatus_of_force,
+    COMMON,
+};
+
+const struct cf_protocol cf_protocol_ramp_force = {
+    .name = "ramp_force",
+    .what = "a block drawn by a slow force: displacement over time",
+    .channel = by_force,
+    .headline = CF_RAMP_DISPLACEMENT,
+    .condition = pulled,
+    .apparatus = apparatus_of_displacement,
+    COMMON,
+};

@@ -1,0 +1,56 @@
+/* The channels and the apparatus of ramps; private to their files. */
+
+#ifndef CF_EXPERIMENT_RAMP_CHANNELS_H
+#define CF_EXPERIMENT_RAMP_CHANNELS_H
+
+#include "experiment/protocol.h"
+#include "experiment/slider.h"
+
+enum cf_ramp_channel {
+    CF_RAMP_TIME,
+    CF_RAMP_DISPLACEMENT,
+    CF_RAMP_LOAD,
+    CF_RAMP_FORCE,
+    CF_RAMP_NCHANNEL
+};
+
+enum cf_ramp_apparatus {
+    CF_RAMP_APPARATUS_LOAD,
+    CF_RAMP_MASS,
+    CF_RAMP_STIFFNESS,
+    CF_RAMP_RATIO,
+    CF_RAMP_DAMPING,
+    CF_RAMP_BACKLASH,
+    CF_RAMP_DELAY,
+    CF_RAMP_BANDWIDTH,
+    CF_RAMP_ORDER,
+    CF_RAMP_DEFLECTION,
+    CF_RAMP_SMOOTHING, /* rules by which the record is read, from here on */
+    CF_RAMP_SUBSTEPS,
+    CF_RAMP_GAP,
+    CF_RAMP_TURN,
+    CF_RAMP_NAPPARATUS
+};
+
+/* Which of both is imposed, the other being measured. */
+enum cf_ramp_channel cf_ramp_driven(const struct cf_dataset *d);
+
+/* The load of a row, from its column or the apparatus; NAN: none is known. */
+double cf_ramp_load(const struct cf_dataset *d, size_t row);
+
+/* What a row needs, and the record: where it is cut, and the drive of each piece. */
+int cf_ramp_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
+                      struct cf_error *err);
+int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+                     struct cf_error *err);
+
+/* Friction and stiffness by hand: [G07] 3.46. */
+/* Both levels of the force, and of what was fitted their middle: the zero of its sensor. */
+struct cf_ramp_levels {
+    double load_N, level_N, middle_N;
+};
+bool cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out);
+
+bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+
+#endif

@@ -1,0 +1,160 @@
+/* Friction and its stiffness by hand, from the loop of force over displacement.
+ *
+ * The force goes between two levels, +f and -f about the zero of its sensor: mu = f/load. Where the
+ * motion turns, it comes to the middle between them after a way of delta_z = f/(stiffness): so
+ * sigma_0 = mu/delta_z (Gonthier 2007, 3.46), and sigma_1 = 2 sqrt(sigma_0/g) (3.51).
+ */
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/ramp_channels.h"
+
+static const double GRAVITY = 9.80665;
+
+/* The levels of a loop are those beyond which this share of its forces lies, noise and peaks. */
+static const double BEYOND = 0.05;
+
+/* As far as such numbers may be from those of a fit. */
+static const double REACH_MU = 2, REACH_SIGMA = 10;
+
+struct loop {
+    size_t n;
+    double *x, *f; /* n each */
+    struct cf_ramp_levels levels;
+    double way_m;
+};
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *) a, y = *(const double *) b;
+    return (x > y) - (x < y);
+}
+
+static bool gather(struct loop *l, const struct cf_dataset *d, double room[])
+{
+    l->n = 0;
+    for (size_t row = 0; row < d->nrow; row++)
+        if (d->use[row] == CF_ROW_FIT && cf_dataset_has(d, row, CF_RAMP_FORCE) &&
+            cf_dataset_has(d, row, CF_RAMP_DISPLACEMENT)) {
+            l->x[l->n] = cf_dataset_value(d, row, CF_RAMP_DISPLACEMENT);
+            l->f[l->n] = cf_dataset_value(d, row, CF_RAMP_FORCE);
+            room[l->n++] = cf_ramp_load(d, row);
+        }
+    if (!l->n)
+        return false;
+    gsl_sort(room, 1, l->n);
+    l->levels.load_N = gsl_stats_median_from_sorted_data(room, 1, l->n);
+    memcpy(room, l->f, l->n * sizeof *room);
+    gsl_sort(room, 1, l->n);
+    double low = gsl_stats_quantile_from_sorted_data(room, 1, l->n, BEYOND),
+           high = gsl_stats_quantile_from_sorted_data(room, 1, l->n, 1 - BEYOND);
+    l->levels.level_N = (high - low) / 2;
+    l->levels.middle_N = (high + low) / 2;
+    return l->levels.load_N > 0 && l->levels.level_N > 0;
+}
+
+/* The next turning point behind `from`, a way back of at least `least`; n: none. */
+static size_t turn_behind(const struct loop *l, size_t from, double least)
+{
+    size_t low = from, high = from;
+
+    for (size_t i = from; i < l->n; i++) {
+        if (l->x[i] < l->x[low])
+            low = i;
+        if (l->x[i] > l->x[high])
+            high = i;
+        if (low > from && l->x[i] - l->x[low] > least && low > high)
+            return low;
+        if (high > from && l->x[high] - l->x[i] > least && high > low)
+            return high;
+    }
+    return l->n;
+}
+
+/* The way behind each turn to the middle of both levels, into way[]; how many. */
+static size_t ways(const struct loop *l, double turn, double way[])
+{
+    double low, high;
+    size_t n = 0, at;
+
+    gsl_stats_minmax(&low, &high, l->x, 1, l->n);
+    at = turn_behind(l, 0, turn * (high - low));
+    while (at < l->n) {
+        size_t next = turn_behind(l, at, turn * (high - low));
+        double side = l->f[at] - l->levels.middle_N;
+        for (size_t i = at; i < l->n && i < next; i++)
+            if (side * (l->f[i] - l->levels.middle_N) <= 0) {
+                way[n++] = fabs(l->x[i] - l->x[at]);
+                break;
+            }
+        at = next;
+    }
+    return n;
+}
+
+/* Where the motion never turns: the way from the first force to the level's middle, of a first
+ * loading. */
+static double first_way(const struct loop *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (fabs(l->f[i] - l->f[0]) >= l->levels.level_N)
+            return fabs(l->x[i] - l->x[0]);
+    return 0;
+}
+
+static void put(const struct cf_law *law, const char *name, const char *unit, double value,
+                double reach, struct cf_hand start[])
+{
+    size_t from = cf_law_friction_from(law);
+
+    for (size_t i = 0; i < law->friction->nparam; i++)
+        if (strcmp(law->friction->param[i].name, name) == 0 &&
+            strcmp(law->friction->param[i].unit, unit) == 0 && value > 0)
+            start[from + i] = (struct cf_hand){value, reach};
+}
+
+bool cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
+{
+    double *room = malloc((3 * d->nrow + 1) * sizeof *room);
+    struct loop l = {.x = room, .f = room + d->nrow};
+    bool found = room && gather(&l, d, room + 2 * d->nrow);
+
+    *out = l.levels;
+    free(room);
+    return found;
+}
+
+bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+{
+    double *room = malloc((4 * d->nrow + 1) * sizeof *room), *way = room + 3 * d->nrow;
+    struct loop l = {.x = room, .f = room + d->nrow};
+    bool found = room && law->friction && gather(&l, d, way);
+    size_t n = found ? ways(&l, d->apparatus[CF_RAMP_TURN], way) : 0;
+
+    if (n) {
+        qsort(way, n, sizeof *way, compare);
+        l.way_m = gsl_stats_median_from_sorted_data(way, 1, n);
+    } else if (found) {
+        l.way_m = first_way(&l);
+    }
+    if (found) {
+        double mu = l.levels.level_N / l.levels.load_N;
+        put(law, "mu_s", "1", mu, REACH_MU, start);
+        put(law, "mu_c", "1", mu, REACH_MU, start);
+    }
+    if (found && l.way_m > 0) {
+        double sigma_0 = l.levels.level_N / l.levels.load_N / l.way_m,
+               stiffness = l.levels.level_N / l.way_m;
+        double per_load = 2 * sqrt(sigma_0 / GRAVITY);
+        put(law, "sigma_0", "1/m", sigma_0, REACH_SIGMA, start);
+        put(law, "sigma_0_star", "N/m", stiffness, REACH_SIGMA, start);
+        put(law, "sigma_1", "s/m", per_load, REACH_SIGMA, start);
+        put(law, "sigma_1_star", "N s/m", per_load * l.levels.load_N, REACH_SIGMA, start);
+    }
+    free(room);
+    return found;
+}

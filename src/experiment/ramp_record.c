@@ -1,0 +1,248 @@
+/* A record of a ramp: where it is cut into pieces, and what drives each of them.
+ *
+ * The imposed displacement or force is differentiated, so that it is smoothed first (smoothing.h):
+ * at the frequency that the study states, or at the one that cross-validation finds in the longest
+ * piece. A gap in time cuts the record: what the surfaces did meanwhile is not known, friction
+ * begins anew with what is measured there.
+ */
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "experiment/ramp_channels.h"
+
+enum cf_ramp_channel cf_ramp_driven(const struct cf_dataset *d)
+{
+    return d->protocol->channel[CF_RAMP_DISPLACEMENT].role == CF_ROLE_IMPOSED ? CF_RAMP_DISPLACEMENT
+                                                                              : CF_RAMP_FORCE;
+}
+
+double cf_ramp_load(const struct cf_dataset *d, size_t row)
+{
+    double load = cf_dataset_value(d, row, CF_RAMP_LOAD);
+
+    if (isnan(load) && d->apparatus[CF_RAMP_APPARATUS_LOAD] > 0)
+        load = d->apparatus[CF_RAMP_APPARATUS_LOAD];
+    return load;
+}
+
+int cf_ramp_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
+                      struct cf_error *err)
+{
+    enum cf_ramp_channel driven = cf_ramp_driven(d);
+
+    if (size)
+        note[0] = '\0';
+    if (!cf_dataset_has(d, row, CF_RAMP_TIME))
+        return cf_fail(err, CF_EINPUT, "no time: a ramp's rows have one each");
+    if (!cf_dataset_has(d, row, driven))
+        return cf_fail(err, CF_EINPUT, "no %s: it is what the block is drawn by",
+                       d->protocol->channel[driven].name);
+    if (d->series[CF_RAMP_LOAD].value && !cf_dataset_has(d, row, CF_RAMP_LOAD))
+        return cf_fail(err, CF_EINPUT,
+                       "no load, which other rows have: give it, or exclude the "
+                       "row");
+    return CF_OK;
+}
+
+/* ---- pieces: runs of rows that count, without a gap between them */
+
+struct record {
+    struct cf_dataset *d;
+    size_t n, *row; /* those that count */
+    double *t, *x;  /* room for n each */
+    double spacing_s;
+    size_t npiece, *first; /* of each piece, in row[]; npiece + 1 */
+};
+
+static void free_record(struct record *r)
+{
+    free(r->row);
+    free(r->t);
+    free(r->x);
+    free(r->first);
+}
+
+static int gather(struct record *r, struct cf_dataset *d, struct cf_error *err)
+{
+    *r = (struct record){.d = d};
+    r->row = malloc((d->nrow + 1) * sizeof *r->row);
+    r->t = malloc((d->nrow + 1) * sizeof *r->t);
+    r->x = malloc((d->nrow + 1) * sizeof *r->x);
+    r->first = malloc((d->nrow + 1) * sizeof *r->first);
+    if (!r->row || !r->t || !r->x || !r->first)
+        return cf_fail(err, CF_ENOMEM, "no memory for a record of %zu rows", d->nrow);
+    for (size_t row = 0; row < d->nrow; row++)
+        if (d->use[row] != CF_ROW_EXCLUDED) {
+            r->t[r->n] = cf_dataset_value(d, row, CF_RAMP_TIME);
+            r->row[r->n++] = row;
+        }
+    return CF_OK;
+}
+
+static int check_times(const struct record *r, size_t *row, struct cf_error *err)
+{
+    for (size_t i = 1; i < r->n; i++) {
+        *row = r->row[i];
+        if (!(r->t[i] > r->t[i - 1]))
+            return cf_fail(err, CF_EINPUT,
+                           "time %.9g s behind %.9g s: a ramp's times must increase from row to "
+                           "row",
+                           r->t[i], r->t[i - 1]);
+    }
+    return CF_OK;
+}
+
+static void cut(struct record *r)
+{
+    double most = r->d->apparatus[CF_RAMP_GAP];
+
+    for (size_t i = 1; i < r->n; i++)
+        r->x[i - 1] = r->t[i] - r->t[i - 1];
+    if (r->n > 1) {
+        gsl_sort(r->x, 1, r->n - 1);
+        r->spacing_s = gsl_stats_median_from_sorted_data(r->x, 1, r->n - 1);
+    }
+    for (size_t i = 0; i < r->n; i++)
+        if (i == 0 || r->t[i] - r->t[i - 1] > most * r->spacing_s)
+            r->first[r->npiece++] = i;
+    r->first[r->npiece] = r->n;
+}
+
+/* ---- drives */
+
+static struct cf_smoothing *smooth(struct record *r, size_t piece, size_t channel, double cutoff_Hz,
+                                   struct cf_error *err)
+{
+    size_t from = r->first[piece], n = r->first[piece + 1] - from;
+
+    for (size_t i = 0; i < n; i++)
+        r->x[i] = cf_dataset_value(r->d, r->row[from + i], channel);
+    return cf_smoothing_make(n, r->t + from, r->x, cutoff_Hz, err);
+}
+
+static size_t longest(const struct record *r)
+{
+    size_t best = 0;
+
+    for (size_t p = 1; p < r->npiece; p++)
+        if (r->first[p + 1] - r->first[p] > r->first[best + 1] - r->first[best])
+            best = p;
+    return best;
+}
+
+static int put_piece(struct record *r, size_t piece, double cutoff_Hz, struct cf_drive_piece *to,
+                     struct cf_error *err)
+{
+    size_t from = r->first[piece], behind = r->first[piece + 1];
+
+    to->from_s = r->t[from];
+    to->to_s = r->t[behind - 1];
+    to->driven = smooth(r, piece, cf_ramp_driven(r->d), cutoff_Hz, err);
+    if (to->driven && r->d->series[CF_RAMP_LOAD].value)
+        to->load = smooth(r, piece, CF_RAMP_LOAD, cutoff_Hz, err);
+    return to->driven && (to->load || !r->d->series[CF_RAMP_LOAD].value)
+               ? CF_OK
+               : cf_fail(err, CF_EINPUT, "the piece of the record from %.9g s to %.9g s: %s",
+                         to->from_s, to->to_s, err->text);
+}
+
+/* The rows whose middle force tells where friction begins behind a gap. */
+enum { START_ROWS = 5 };
+
+/* What a piece behind a gap begins with, where the force is measured: friction is what it shows
+ * beyond the middle of its levels. Of the first piece the apparatus says it. */
+static void put_starts(struct record *r, struct cf_recorded_drive *drive)
+{
+    struct cf_ramp_levels levels;
+    bool known =
+        cf_ramp_driven(r->d) != CF_RAMP_FORCE && r->npiece > 1 && cf_ramp_levels(r->d, &levels);
+
+    for (size_t p = 1; known && p < r->npiece; p++) {
+        size_t n = 0;
+        for (size_t i = r->first[p]; i < r->first[p + 1] && n < START_ROWS; i++)
+            if (cf_dataset_has(r->d, r->row[i], CF_RAMP_FORCE))
+                r->x[n++] = cf_dataset_value(r->d, r->row[i], CF_RAMP_FORCE);
+        gsl_sort(r->x, 1, n);
+        if (n)
+            drive->piece[p].start_N =
+                gsl_stats_median_from_sorted_data(r->x, 1, n) - levels.middle_N;
+    }
+}
+
+static int put_drive(struct record *r, char note[], size_t size, struct cf_error *err)
+{
+    double *cutoff_Hz = &r->d->apparatus[CF_RAMP_SMOOTHING];
+    bool chosen = !(*cutoff_Hz > 0);
+    size_t main = longest(r);
+    const struct cf_channel_row *driven = &r->d->protocol->channel[cf_ramp_driven(r->d)];
+    struct cf_recorded_drive *drive = cf_recorded_drive_make(r->npiece);
+    int status = drive ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a drive");
+
+    if (!status)
+        status = put_piece(r, main, chosen ? 0 : *cutoff_Hz, &drive->piece[main], err);
+    if (!status)
+        *cutoff_Hz = cf_smoothing_cutoff_Hz(drive->piece[main].driven);
+    for (size_t p = 0; p < r->npiece && !status; p++)
+        if (p != main)
+            status = put_piece(r, p, *cutoff_Hz, &drive->piece[p], err);
+    if (status) {
+        cf_recorded_drive_release(drive);
+        return status;
+    }
+    put_starts(r, drive);
+    if (size)
+        snprintf(note, size,
+                 "the %s is smoothed at %.3g Hz (%s; apparatus: {smoothing: }), which takes off "
+                 "an sd of %.3g %s",
+                 driven->name, *cutoff_Hz, chosen ? "chosen by cross-validation" : "as stated",
+                 cf_smoothing_noise(drive->piece[main].driven), driven->unit);
+    cf_recorded_drive_release(r->d->drive);
+    r->d->drive = drive;
+    return CF_OK;
+}
+
+static int put_segments(const struct record *r, struct cf_error *err)
+{
+    struct cf_dataset *d = r->d;
+    struct cf_segment *segment = calloc(r->npiece + 1, sizeof *segment);
+
+    if (!segment)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu segments", r->npiece);
+    for (size_t p = 0; p < r->npiece; p++) {
+        size_t from = p ? r->row[r->first[p]] : 0;
+        size_t behind = p + 1 < r->npiece ? r->row[r->first[p + 1]] : d->nrow;
+        segment[p] = (struct cf_segment){from, behind - from};
+    }
+    free(d->segment);
+    d->segment = segment;
+    d->nsegment = r->npiece;
+    return CF_OK;
+}
+
+int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+                     struct cf_error *err)
+{
+    struct record r;
+    int status = gather(&r, d, err);
+
+    if (size)
+        note[0] = '\0';
+    *row = 0;
+    if (!status && r.n)
+        *row = r.row[0];
+    if (!status)
+        status = check_times(&r, row, err);
+    if (!status && r.n) {
+        *row = r.row[0];
+        cut(&r);
+        status = put_drive(&r, note, size, err);
+        if (!status)
+            status = put_segments(&r, err);
+    }
+    free_record(&r);
+    return status;
+}
