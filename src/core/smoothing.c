@@ -340,13 +340,18 @@ const double *cf_smoothing_times(const struct cf_smoothing *s, size_t *n)
 
 /* ---- reading */
 
-/* The interval of a time within the record: guessed as if the samples were even, then searched. */
+/* The interval of a time within the record: guessed as if the samples were even, looked for beside
+ * that, for their times are rounded, then searched. */
 static size_t interval(const struct cf_smoothing *s, double t)
 {
     size_t low = 0, high = s->n - 1;
     double guess = (t - s->t[0]) / s->spacing_s;
     size_t at = guess > 0 ? (size_t) fmin(guess, (double) (s->n - 2)) : 0;
 
+    if (t < s->t[at] && at > 0)
+        at--;
+    else if (t >= s->t[at + 1] && at + 2 < s->n)
+        at++;
     if (t >= s->t[at] && t < s->t[at + 1])
         return at;
     while (high - low > 1) {

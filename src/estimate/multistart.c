@@ -24,6 +24,14 @@ static const double coarse_sigma = 1e-3, fine_sigma = 1e-9;
  * the same basin, because its parameters are those that the data identify nearly one by one. */
 enum { SLOW_SCREEN = 16, SLOW_STARTS = 6, FEWEST_STARTS = 4 };
 
+static bool has_few_minima(const struct cf_problem *q)
+{
+    for (size_t i = 0; i < q->spec->ndata; i++)
+        if (!q->spec->data[i].protocol->few_minima)
+            return false;
+    return q->spec->ndata > 0;
+}
+
 static struct cf_fit_options options_of(const struct cf_problem *q)
 {
     struct cf_fit_options options = q->spec->options;
@@ -34,7 +42,8 @@ static struct cf_fit_options options_of(const struct cf_problem *q)
         size_t fewer = options.starts / SLOW_STARTS;
         options.starts = fewer < FEWEST_STARTS ? FEWEST_STARTS : fewer;
     }
-    if (cf_law_is_slow(q->law)) /* a motion without columns is cheap, and has many minima */
+    /* a motion without columns is cheap, and has many minima, unless its protocol knows better */
+    if (cf_law_is_slow(q->law) || has_few_minima(q))
         options.screen = (options.screen + SLOW_SCREEN - 1) / SLOW_SCREEN;
     return options;
 }

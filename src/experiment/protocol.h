@@ -141,6 +141,7 @@ struct cf_protocol {
     bool by_scene; /* made for each data set, of the scene that it names */
     bool whole;  /* predictions of a segment cost as much as those of one row: it is asked for all
                   * rows at once */
+    bool few_minima; /* of a fit, all about where hand formulas start: fewer starts are screened */
     bool record; /* rows are a record in its order: what goes by that order is told as a misfit, */
     size_t clock; /* and this imposed channel is its time; CF_NO_CHANNEL: none is */
     const char *on_misfit; /* advice where no law describes the data: what of the rig may be left

@@ -138,15 +138,16 @@ static const struct cf_channel_row by_force[CF_RAMP_NCHANNEL] = {
                            1,                                                                      \
                            CF_SCALE_LINEAR,                                                        \
                            "of the channel's bandwidth: 1, or 2 as Butterworth"},                  \
-        [CF_RAMP_DEFLECTION] = {"deflection",                                                      \
-                                "m",                                                               \
-                                -1,                                                                \
-                                1,                                                                 \
-                                -1e-2,                                                             \
-                                1e-2,                                                              \
-                                0,                                                                 \
-                                CF_SCALE_LINEAR,                                                   \
-                                "of friction's springs where the record begins"},                  \
+        [CF_RAMP_DEFLECTION] =                                                                     \
+            {"deflection",                                                                         \
+             "m",                                                                                  \
+             -1,                                                                                   \
+             1,                                                                                    \
+             -1e-2,                                                                                \
+             1e-2,                                                                                 \
+             0,                                                                                    \
+             CF_SCALE_LINEAR,                                                                      \
+             "of friction's springs where the record begins, beside what the force shows"},        \
         [CF_RAMP_SMOOTHING] = {"smoothing",                                                        \
                                "Hz",                                                               \
                                0,                                                                  \
@@ -332,10 +333,9 @@ static struct cf_slider slider_of(const struct cf_request *q, const struct cf_dr
     for (size_t i = 0; i < CF_RAMP_NAPPARATUS; i++)
         if (number_of[i] != CF_SLIDER_NNUMBER)
             s.number[number_of[i]] = a[i];
-    if (piece != q->data->drive->piece) {
+    s.start_N = piece->start_N;
+    if (piece != q->data->drive->piece)
         s.number[CF_SLIDER_DEFLECTION] = 0;
-        s.start_N = piece->start_N;
-    }
     return s;
 }
 
@@ -409,7 +409,7 @@ static const size_t pulled[] = {CF_RAMP_FORCE, CF_RAMP_LOAD};
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},                         \
     .axis_channel = CF_RAMP_TIME, .second_axis = CF_NO_CHANNEL, .ncondition = 2, .bodiless = true, \
     .napparatus = CF_RAMP_NAPPARATUS, .begin_with = NULL, .begin_friction = "bristle",             \
-    .record = true, .whole = true, .clock = CF_RAMP_TIME,                                          \
+    .record = true, .whole = true, .few_minima = true, .clock = CF_RAMP_TIME,                      \
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a frame that gives "  \
                  "way (stiffness), and otherwise drawn back than forth (stiffness_ratio), play "   \
                  "(backlash), a sensor that lags (delay, bandwidth), a zero that is off (bias); "  \

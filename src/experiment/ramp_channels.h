@@ -45,11 +45,12 @@ int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size
                      struct cf_error *err);
 
 /* Friction and stiffness by hand: [G07] 3.46. */
-/* Both levels of the force, and of what was fitted their middle: the zero of its sensor. */
+/* The levels between which the force goes, and their middle, the zero of its sensor: 0 unless the
+ * motion turned so that both were seen. All 0 where nothing is known. */
 struct cf_ramp_levels {
     double load_N, level_N, middle_N;
 };
-bool cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out);
+void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out);
 
 bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 

@@ -117,15 +117,18 @@ static void put(const struct cf_law *law, const char *name, const char *unit, do
             start[from + i] = (struct cf_hand){value, reach};
 }
 
-bool cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
+void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
 {
-    double *room = malloc((3 * d->nrow + 1) * sizeof *room);
+    double *room = malloc((4 * d->nrow + 1) * sizeof *room), *way = room + 3 * d->nrow;
     struct loop l = {.x = room, .f = room + d->nrow};
-    bool found = room && gather(&l, d, room + 2 * d->nrow);
 
-    *out = l.levels;
+    *out = (struct cf_ramp_levels){.middle_N = 0};
+    if (room && gather(&l, d, room + 2 * d->nrow)) {
+        *out = l.levels;
+        if (ways(&l, d->apparatus[CF_RAMP_TURN], way) < 2) /* not both levels were seen */
+            out->middle_N = 0;
+    }
     free(room);
-    return found;
 }
 
 bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])

@@ -150,18 +150,19 @@ static int put_piece(struct record *r, size_t piece, double cutoff_Hz, struct cf
                          to->from_s, to->to_s, err->text);
 }
 
-/* The rows whose middle force tells where friction begins behind a gap. */
+/* The rows whose middle force tells with how much friction begins. */
 enum { START_ROWS = 5 };
 
-/* What a piece behind a gap begins with, where the force is measured: friction is what it shows
- * beyond the middle of its levels. Of the first piece the apparatus says it. */
+/* Friction is in balance with the force where a piece begins: with the one that draws the block, or
+ * with what its sensor shows beyond its zero. */
 static void put_starts(struct record *r, struct cf_recorded_drive *drive)
 {
-    struct cf_ramp_levels levels;
-    bool known =
-        cf_ramp_driven(r->d) != CF_RAMP_FORCE && r->npiece > 1 && cf_ramp_levels(r->d, &levels);
+    struct cf_ramp_levels levels = {.middle_N = 0};
+    bool measured = cf_ramp_driven(r->d) != CF_RAMP_FORCE;
 
-    for (size_t p = 1; known && p < r->npiece; p++) {
+    if (measured)
+        cf_ramp_levels(r->d, &levels);
+    for (size_t p = 0; p < r->npiece; p++) {
         size_t n = 0;
         for (size_t i = r->first[p]; i < r->first[p + 1] && n < START_ROWS; i++)
             if (cf_dataset_has(r->d, r->row[i], CF_RAMP_FORCE))

@@ -25,7 +25,10 @@
 
 /* Stages are solved until a correction is below this part of the states' sizes. */
 static const double SOLVED = 1e-11;
-enum { FROZEN_ROUNDS = 6, MOST_ROUNDS = 40 };
+enum { FROZEN_ROUNDS = 4, MOST_ROUNDS = 40 };
+
+/* Factors serve a step whose length differs by this part. */
+static const double NEAR = 1e-3;
 
 /* A step whose stages are not solved is halved, so often at most. */
 enum { MOST_HALVES = 12 };
@@ -117,7 +120,7 @@ static bool solve_stage(struct grid *g, double dh, const double base[], struct p
     for (int round = 0; round < MOST_ROUNDS; round++) {
         double step[CF_SLIDER_STATES], size = 0;
         cf_slider_rates(g->w, p->t, p->y, p->f);
-        if (g->factored != dh || (round && round % FROZEN_ROUNDS == 0)) {
+        if (!(fabs(g->factored - dh) <= NEAR * dh) || (round && round % FROZEN_ROUNDS == 0)) {
             look_along(g, p->t, p->y, false);
             if (!factor(g, dh))
                 return false;

@@ -31,8 +31,7 @@ int cf_slider_check(const struct cf_slider *s, struct cf_error *err)
         return cf_fail(err, CF_EINPUT,
                        "a block that forces move needs its mass (apparatus: {mass: 1 kg})");
     s->law->parts(s->p, &c, &parts);
-    if (cf_slider_gives_way(s) && !(s->number[CF_SLIDER_DAMPING] > 0) &&
-        !(parts.viscous_N_s_m > 0))
+    if (cf_slider_gives_way(s) && !(s->number[CF_SLIDER_DAMPING] > 0) && !(parts.viscous_N_s_m > 0))
         return cf_fail(err, CF_EINPUT,
                        "in a frame that gives way a block without mass has no speed of its own, "
                        "where neither the frame nor %s has viscous damping: state one of them "
@@ -93,6 +92,9 @@ static void put_place(struct cf_slider_work *w, double y[], double s[])
                                                w->column[c] - slider->law->nparam);
 }
 
+/* Springs pressed by this part of their deflection do not slide: there stiffness alone shows. */
+static const double BARELY = 1e-6;
+
 /* The deflection, alike in all springs, at which they hold start_N under the load of the start; s:
  * NULL, or of each column what makes it stay at that force. */
 static double held(const struct cf_slider_work *w, double s[])
@@ -116,13 +118,13 @@ static double held(const struct cf_slider_work *w, double s[])
         return z;
     for (size_t i = 0; i < slider->law->nstate; i++)
         state[i] = i >= 2 * slider->law->nvector ? slider->law->rested ? slider->law->rested[i] : 0
-                   : i % 2 == 0                  ? z
+                   : i % 2 == 0                  ? z * BARELY
                                                  : 0;
     c.state = state;
     cf_friction_vary(slider->law, slider->p, &c, w->ncolumn, w->d + CF_FRICTION_COLUMNS, force,
                      rate);
     for (size_t k = 0; k < w->ncolumn; k++)
-        s[k] = force[2 * k] / sum;
+        s[k] = force[2 * k] / sum / BARELY;
     return z;
 }
 
