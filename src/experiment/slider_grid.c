@@ -27,6 +27,10 @@
 static const double SOLVED = 1e-11;
 enum { FROZEN_ROUNDS = 4, MOST_ROUNDS = 40 };
 
+/* Friction may begin with more than it holds, and lets go of it faster than a step: the first one
+ * is cut in halves of halves, so many times. */
+enum { FIRST_HALVES = 8 };
+
 /* Factors serve a step whose length differs by this part. */
 static const double NEAR = 1e-3;
 
@@ -286,6 +290,8 @@ int cf_slider_grid(struct cf_slider_work *w, struct cf_slider_samples *samples, 
         prepare(g, w, y, s, samples->by != NULL);
     while (next < n && t[next] <= w->s->from_s)
         next++;
+    for (int k = FIRST_HALVES; k > 0 && next < n && !status; k--)
+        status = advance(g, samples, w->s->from_s + ldexp(t[next] - w->s->from_s, -k), 0, err);
     for (; !status && g->now.t < end; next++) {
         /* behind the last sample the drive goes on straight, and so do the steps */
         double from = g->now.t,

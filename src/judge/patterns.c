@@ -21,7 +21,7 @@ static const char *const pattern_name[CF_NPATTERN] = {
     [CF_PATTERN_SIGN] = "sign",     [CF_PATTERN_CYCLE] = "cycle",
 };
 
-/* A dense channel. */
+/* A channel whose errors follow each other. */
 struct record {
     const struct cf_fitted *of;
     const struct cf_serial *serial;
@@ -258,28 +258,62 @@ static int test_record(const struct cf_fitted *of, const struct cf_serial *seria
     return status;
 }
 
+/* Did the test of neighbouring residuals find this channel's to resemble each other? */
+static bool resemble(const struct cf_problem *q, size_t channel, const struct cf_tests *tests)
+{
+    for (size_t i = 0; i < tests->n; i++)
+        if (tests->item[i].channel == channel && !tests->item[i].channels &&
+            strcmp(tests->item[i].name, "lag-1") == 0)
+            return tests->item[i].p <= q->spec->options.p_reject;
+    return false;
+}
+
+/* A copy of the problem whose series are, beside those that the study calls dense, those of records
+ * that were taken for white and are not: the errors are chosen a model for the test alone. */
+static int find_series(const struct cf_problem *q, const struct cf_tests *tests,
+                       struct cf_problem *copy, struct cf_error *err)
+{
+    int status = CF_OK;
+
+    *copy = *q;
+    copy->nserial = 0;
+    copy->serial = calloc(q->nchannel + 1, sizeof *copy->serial);
+    if (!copy->serial)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu series", q->nchannel);
+    for (size_t c = 0; c < q->nchannel && !status; c++) {
+        const struct cf_dataset *d = &q->spec->data[q->channel[c].data];
+        bool record = d->protocol->record && d->protocol->clock != CF_NO_CHANNEL &&
+                      d->series[d->protocol->clock].value;
+        if (cf_serial_of(q, c) || (record && resemble(q, c, tests)))
+            status = cf_serial_append(copy, c, NULL, err);
+    }
+    return status;
+}
+
 int cf_test_patterns(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)
 {
+    struct cf_problem copy;
     const struct cf_problem *q = of->problem;
     struct cf_fold fold = {0};
     struct cf_rank rank = {0};
     struct cf_variance_work w = {0};
-    int status;
+    int status = find_series(q, tests, &copy, err);
 
-    if (!q->nserial)
-        return CF_OK;
-    status = cf_fold_alloc(&fold, q, err);
-    if (!status)
-        status = cf_problem_fold(q, of->theta, &fold, err);
-    if (!status)
-        status = cf_rank_within_bounds(q, of->theta, &fold, &rank, err);
-    if (!status)
-        status = cf_variance_work_at(q, of->theta, &rank, &w, err);
-    for (size_t s = 0; s < q->nserial && !status; s++)
-        if (q->serial[s].n >= LEAST_ROWS)
-            status = test_record(of, &q->serial[s], &w, tests, err);
+    if (!status && copy.nserial) {
+        status = cf_fold_alloc(&fold, q, err);
+        if (!status)
+            status = cf_problem_fold(q, of->theta, &fold, err);
+        if (!status)
+            status = cf_rank_within_bounds(q, of->theta, &fold, &rank, err);
+        if (!status)
+            status = cf_variance_work_at(q, of->theta, &rank, &w, err);
+    }
+    for (size_t s = 0; s < copy.nserial && !status; s++)
+        if (copy.serial[s].n >= LEAST_ROWS)
+            status = test_record(of, &copy.serial[s], &w, tests, err);
     cf_variance_work_free(&w);
     cf_rank_clear(&rank);
     cf_fold_clear(&fold);
+    cf_serial_free(&copy);
     return status;
 }
