@@ -189,11 +189,16 @@ static const struct cf_param apparatus_of_displacement[CF_RAMP_NAPPARATUS] = RIG
 
 /* ---- what may be asked */
 
+static bool is_rule(size_t parameter)
+{
+    return parameter == CF_RAMP_ORDER || parameter >= CF_RAMP_SMOOTHING;
+}
+
 static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_error *err)
 {
     const char *name = d->protocol->apparatus[parameter].name;
 
-    if (cf_ramp_number_of[parameter] == CF_SLIDER_NNUMBER)
+    if (is_rule(parameter))
         return cf_fail(err, CF_EINPUT,
                        "%s is a rule by which the record is read, and no number of the rig: state "
                        "it under apparatus",
@@ -208,44 +213,9 @@ static int check_free(const struct cf_dataset *d, size_t parameter, struct cf_er
     return CF_OK;
 }
 
-/* Does friction depend on how deep the contact is, in the middle of its ranges? */
-static bool reads_depth(const struct cf_friction_law *law)
-{
-    double state[CF_FRICTION_STATES] = {0}, p[CF_MAX_PARAM], force[2], rate[CF_FRICTION_STATES];
-    double d[CF_FRICTION_COLUMNS] = {[CF_BY_DEPTH] = 1};
-    const struct cf_slide c = {
-        .depth_m = 1e-4, .normal_N = 10, .velocity_m_s = {1e-3, 0}, .state = state};
-
-    for (size_t i = 0; i < law->nparam; i++)
-        p[i] = law->param[i].typical;
-    state[0] = 1e-6;
-    cf_friction_vary(law, p, &c, 1, d, force, rate);
-    return force[0] != 0 || rate[0] != 0;
-}
-
 static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
 {
-    const struct cf_friction_law *friction = law->friction;
-
-    if (!friction)
-        return cf_fail(err, CF_EINPUT, "%s has no friction: a ramp needs one, such as bristle",
-                       law->name);
-    if (friction->impulse || !friction->nvector)
-        return cf_fail(err, CF_EINPUT,
-                       "friction %s has no deflection before it slides: bristle, lugre and iwan-2 "
-                       "have",
-                       friction->name);
-    if (reads_depth(friction))
-        return cf_fail(err, CF_EINPUT,
-                       "friction %s depends on how deep the surfaces are pressed in, which a ramp "
-                       "does not know: bristle, lugre and iwan-2 know the load alone",
-                       friction->name);
-    for (size_t row = 0; row < d->nrow; row++)
-        if (d->use[row] != CF_ROW_EXCLUDED && !(cf_ramp_load(d, row) > 0))
-            return cf_fail(err, CF_EINPUT,
-                           "%s needs the load: a column load, or apparatus: {load: 10 N}",
-                           friction->name);
-    return CF_OK;
+    return cf_slider_check_law(d, law, CF_RAMP_LOAD, CF_RAMP_APPARATUS_LOAD, err);
 }
 
 static size_t imposed(const struct cf_dataset *d, size_t row)

@@ -32,9 +32,6 @@ enum cf_ramp_apparatus {
     CF_RAMP_NAPPARATUS
 };
 
-/* The slider's number that each is; CF_SLIDER_NNUMBER: none. */
-extern const enum cf_slider_number cf_ramp_number_of[CF_RAMP_NAPPARATUS];
-
 /* Of the rows of one piece. */
 int cf_ramp_predict(void *work, const struct cf_request *q, struct cf_response *out,
                     struct cf_error *err);

@@ -106,17 +106,6 @@ static double first_way(const struct loop *l)
     return 0;
 }
 
-static void put(const struct cf_law *law, const char *name, const char *unit, double value,
-                double reach, struct cf_hand start[])
-{
-    size_t from = cf_law_friction_from(law);
-
-    for (size_t i = 0; i < law->friction->nparam; i++)
-        if (strcmp(law->friction->param[i].name, name) == 0 &&
-            strcmp(law->friction->param[i].unit, unit) == 0 && value > 0)
-            start[from + i] = (struct cf_hand){value, reach};
-}
-
 void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
 {
     double *room = malloc((4 * d->nrow + 1) * sizeof *room), *way = room + 3 * d->nrow;
@@ -146,17 +135,18 @@ bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct c
     }
     if (found) {
         double mu = l.levels.level_N / l.levels.load_N;
-        put(law, "mu_s", "1", mu, REACH_MU, start);
-        put(law, "mu_c", "1", mu, REACH_MU, start);
+        cf_slider_hand(law, "mu_s", "1", mu, REACH_MU, start);
+        cf_slider_hand(law, "mu_c", "1", mu, REACH_MU, start);
     }
     if (found && l.way_m > 0) {
         double sigma_0 = l.levels.level_N / l.levels.load_N / l.way_m,
                stiffness = l.levels.level_N / l.way_m;
         double per_load = 2 * sqrt(sigma_0 / GRAVITY);
-        put(law, "sigma_0", "1/m", sigma_0, REACH_SIGMA, start);
-        put(law, "sigma_0_star", "N/m", stiffness, REACH_SIGMA, start);
-        put(law, "sigma_1", "s/m", per_load, REACH_SIGMA, start);
-        put(law, "sigma_1_star", "N s/m", per_load * l.levels.load_N, REACH_SIGMA, start);
+        cf_slider_hand(law, "sigma_0", "1/m", sigma_0, REACH_SIGMA, start);
+        cf_slider_hand(law, "sigma_0_star", "N/m", stiffness, REACH_SIGMA, start);
+        cf_slider_hand(law, "sigma_1", "s/m", per_load, REACH_SIGMA, start);
+        cf_slider_hand(law, "sigma_1_star", "N s/m", per_load * l.levels.load_N, REACH_SIGMA,
+                       start);
     }
     free(room);
     return found;

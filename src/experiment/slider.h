@@ -17,7 +17,7 @@
  *
  *   order 1: y' = w (s - y)        order 2: y'' = w^2 (s - y) - sqrt(2) w y'     (Butterworth)
  *
- * from rest at what it sees first. Everything is along one line: states are the friction law's own,
+ * from rest at what it sees first, of a block that is left alone at 0. Everything is along one line: states are the friction law's own,
  * of its vectors the component along it; x and v where they move by themselves; the sensor's.
  * Private to src/experiment.
  */
@@ -27,6 +27,7 @@
 
 #include <stdbool.h>
 
+#include "experiment/protocol.h"
 #include "experiment/recorded_drive.h"
 #include "law/friction.h"
 #include "ode/ode.h"
@@ -90,5 +91,34 @@ int cf_slider_check(const struct cf_slider *s, struct cf_error *err);
 int cf_slider_run(const struct cf_slider *s, size_t n, const double time_s[],
                   const struct cf_slider_columns *columns, double tolerance, size_t max_steps,
                   double y[], double by[], double by_time[], struct cf_error *err);
+
+/* A protocol's request as runs of a slider, one for each wanted channel. */
+struct cf_slider_reading {
+    const struct cf_request *q;
+    size_t clock;                           /* the channel that has the time */
+    const enum cf_slider_number *number_of; /* napparatus: the number that each is, or */
+    size_t napparatus;                      /* CF_SLIDER_NNUMBER; what delays, CF_SLIDER_DELAY */
+    bool deflected;   /* a derivative by DEFLECTION is wanted, if any; else it is 0 */
+    size_t max_steps; /* of a run within a tolerance */
+    double tolerance; /* 0: fixed steps */
+};
+
+/* The numbers of the apparatus that `of` holds, each added to the slider's. */
+void cf_slider_put(struct cf_slider *s, const struct cf_slider_reading *r);
+
+/* Fill channel `c` of the response with what the slider shows; its law and parameters are put
+ * here. */
+int cf_slider_predict(struct cf_slider *s, const struct cf_slider_reading *r, size_t c,
+                      struct cf_response *out, struct cf_error *err);
+
+/* May a law be that of a slider: has it friction that holds by a deflection, whatever the depth,
+ * under a load that all rows know? `load` is the channel that may have it, `apparatus` where it
+ * stands otherwise. */
+int cf_slider_check_law(const struct cf_dataset *d, const struct cf_law *law, size_t load,
+                        size_t apparatus, struct cf_error *err);
+
+/* Put a number by hand at a parameter of friction with this name and unit, where it is above 0. */
+void cf_slider_hand(const struct cf_law *law, const char *name, const char *unit, double value,
+                    double reach, struct cf_hand start[]);
 
 #endif

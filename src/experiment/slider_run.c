@@ -152,8 +152,8 @@ static void begin(struct cf_slider_work *w, double y[], double s[])
         for (size_t c = 0; s && c < w->ncolumn; c++)
             s[c * w->n + w->velocity] = w->column[c] == speed;
     }
-    if (w->sensor == CF_SLIDER_NONE)
-        return;
+    if (w->sensor == CF_SLIDER_NONE || slider->drive == CF_SLIDER_LEFT_ALONE)
+        return; /* the sensor has seen a block at rest */
     cf_slider_look(w, slider->from_s, y, &now);
     y[w->sensor] = now.seen;
     if (!s)
@@ -253,16 +253,23 @@ static void stepped(void *observer, const struct cf_ode_dense *dense)
     }
 }
 
-/* The samples that are not behind the start: as at it, and not moving. */
+/* The samples that are not behind the start: as at it, and not moving; a block that is left alone
+ * then was at rest before. */
 static void before(struct run *r, const double y[], const double s[])
 {
     const double rest[CF_SLIDER_STATES] = {0};
     struct cf_slider_samples *to = &r->samples;
     double from = r->work.s->from_s;
+    bool rested = r->work.s->drive == CF_SLIDER_LEFT_ALONE;
 
     for (; to->next < to->n && to->time_s[to->by_age[to->next]] <= from; to->next++) {
         size_t sample = to->by_age[to->next];
         cf_slider_note(&r->work, to, sample, from, y, rest, s);
+        if (rested && to->time_s[sample] < from) {
+            to->y[sample] = 0;
+            for (size_t c = 0; to->by && c < r->work.ncolumn; c++)
+                to->by[sample * r->work.ncolumn + c] = 0;
+        }
         if (to->by_time)
             to->by_time[sample] = 0;
     }

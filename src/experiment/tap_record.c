@@ -1,0 +1,251 @@
+/* A record of a tap: where the knock is, and what the ring-down says by hand.
+ *
+ * The knock is where the signal leaves the noise before it. The extremes of the signal behind it,
+ * of both signs by turns, lie half a period apart and shrink by half the logarithmic decrement: the
+ * line through their logarithms over their times has the slope -zeta w_n, and their spacing is
+ * pi/w_d.
+ */
+
+#include <gsl/gsl_fit.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "experiment/tap_channels.h"
+
+/* Rows that tell the noise before a knock, at least; extremes that tell a decay; the sds of noise
+ * from which on an extreme counts. */
+enum { QUIET_ROWS = 5, LEAST_EXTREMES = 3, MOST_EXTREMES = 400 };
+
+/* As far as hand formulas may be from a fit. */
+static const double REACH_STIFFNESS = 3, REACH_DAMPING = 10;
+
+/* A knock's time is sought so many periods about where it was seen. */
+static const double PERIODS = 0.5;
+
+int cf_tap_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
+                     struct cf_error *err)
+{
+    if (size)
+        note[0] = '\0';
+    if (!cf_dataset_has(d, row, CF_TAP_TIME))
+        return cf_fail(err, CF_EINPUT, "no time: the rows of a tap have one each");
+    return CF_OK;
+}
+
+/* ---- by hand */
+
+struct ring {
+    size_t channel, n;
+    double *t, *x; /* n each */
+    double zero, noise;
+    size_t knock; /* first row that leaves the noise; n: none does */
+    size_t nextreme;
+    double at[MOST_EXTREMES], size[MOST_EXTREMES]; /* signed */
+    double w_d, decay;                             /* zeta w_n; NAN: not told */
+};
+
+/* Of the channel that has most to say of a knock: velocity, else displacement, acceleration. */
+static size_t best_channel(const struct cf_dataset *d)
+{
+    static const size_t order[] = {CF_TAP_VELOCITY, CF_TAP_DISPLACEMENT, CF_TAP_ACCELERATION};
+
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (d->series[order[i]].value)
+            return order[i];
+    return CF_NO_CHANNEL;
+}
+
+static bool gather(struct ring *r, const struct cf_dataset *d)
+{
+    r->channel = best_channel(d);
+    for (size_t row = 0; r->channel != CF_NO_CHANNEL && row < d->nrow; row++)
+        if (d->use[row] != CF_ROW_EXCLUDED && cf_dataset_has(d, row, r->channel)) {
+            r->t[r->n] = cf_dataset_value(d, row, CF_TAP_TIME);
+            r->x[r->n++] = cf_dataset_value(d, row, r->channel);
+        }
+    return r->n > 0;
+}
+
+/* The first row that leaves what the rows before it show, by `rise` of their sds: these are
+ * those up to it, so that they are taken in one by one. */
+static void find_knock(struct ring *r, double rise)
+{
+    double mean = 0, square = 0;
+    size_t i = 0;
+
+    for (; i < r->n; i++) {
+        double sd = i > 1 ? sqrt(square / (double) (i - 1)) : 0, way = r->x[i] - mean;
+        if (i >= QUIET_ROWS && fabs(way) > rise * sd)
+            break;
+        mean += way / (double) (i + 1);
+        square += way * (r->x[i] - mean);
+    }
+    r->knock = i;
+    r->zero = mean;
+    r->noise = i > 1 ? sqrt(square / (double) (i - 1)) : 0;
+}
+
+/* Extremes between the zeros of the signal, down to the noise. */
+static void find_extremes(struct ring *r, double rise)
+{
+    double most = 0, at = 0;
+
+    for (size_t i = r->knock; i < r->n && r->nextreme < MOST_EXTREMES; i++) {
+        double x = r->x[i] - r->zero;
+        if (x * most < 0) { /* the signal has gone through 0 */
+            if (fabs(most) <= rise * r->noise)
+                return;
+            r->at[r->nextreme] = at;
+            r->size[r->nextreme++] = most;
+            most = 0;
+        }
+        if (fabs(x) > fabs(most)) {
+            most = x;
+            at = r->t[i];
+        }
+    }
+}
+
+/* Frequency from the first to the last extreme, decay by the line through their logarithms. Of a
+ * velocity the first is the knock's own, and not half a period from the next. */
+static void find_decay(struct ring *r)
+{
+    double ln[MOST_EXTREMES], level, slope, c00, c01, c11, sum;
+    size_t first = 1, n = r->nextreme > first ? r->nextreme - first : 0;
+
+    r->w_d = r->decay = (double) NAN;
+    if (n < LEAST_EXTREMES)
+        return;
+    for (size_t i = 0; i < n; i++)
+        ln[i] = log(fabs(r->size[first + i]));
+    gsl_fit_linear(r->at + first, 1, ln, 1, n, &level, &slope, &c00, &c01, &c11, &sum);
+    r->w_d = M_PI * (double) (n - 1) / (r->at[first + n - 1] - r->at[first]);
+    r->decay = fmax(-slope, 0);
+}
+
+/* The caller frees r->t. false: nothing is measured. */
+static bool read_ring(struct ring *r, const struct cf_dataset *d)
+{
+    double *room = malloc((2 * d->nrow + 1) * sizeof *room);
+
+    *r = (struct ring){.t = room, .x = room + d->nrow};
+    if (!room || !gather(r, d))
+        return false;
+    find_knock(r, d->apparatus[CF_TAP_RISE]);
+    find_extremes(r, d->apparatus[CF_TAP_RISE]);
+    find_decay(r);
+    return true;
+}
+
+/* ---- the record */
+
+static int check_times(const struct cf_dataset *d, size_t *row, struct cf_error *err)
+{
+    double before = (double) -INFINITY;
+
+    for (size_t i = 0; i < d->nrow; i++) {
+        double t = cf_dataset_value(d, i, CF_TAP_TIME);
+        if (d->use[i] == CF_ROW_EXCLUDED)
+            continue;
+        *row = i;
+        if (!(t > before))
+            return cf_fail(err, CF_EINPUT,
+                           "time %.9g s behind %.9g s: a tap's times must increase from row to "
+                           "row; of several taps, each is a data set of its own (where)",
+                           t, before);
+        before = t;
+    }
+    return CF_OK;
+}
+
+int cf_tap_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
+                    struct cf_error *err)
+{
+    struct ring r;
+    int status;
+
+    *row = 0;
+    if (size)
+        note[0] = '\0';
+    status = check_times(d, row, err);
+    *row = 0;
+    if (!status && read_ring(&r, d) && r.n > QUIET_ROWS) {
+        if (r.knock == r.n)
+            status = cf_fail(err, CF_EINPUT,
+                             "no knock in the record: the %s never leaves its own noise, of an sd "
+                             "of %.3g %s, by %g times of that (apparatus: {rise: })",
+                             d->protocol->channel[r.channel].name, r.noise,
+                             d->protocol->channel[r.channel].unit, d->apparatus[CF_TAP_RISE]);
+        else if (size && r.nextreme && !isnan(r.w_d))
+            snprintf(note, size,
+                     "by hand: knocked at %.6g s, %zu swings at %.4g Hz, damping ratio %.3g",
+                     r.t[r.knock], r.nextreme, r.w_d / (2 * M_PI), r.decay / hypot(r.decay, r.w_d));
+    }
+    if (!status && r.n && !(d->apparatus[CF_TAP_KNOCK] != 0))
+        d->apparatus[CF_TAP_KNOCK] = r.knock < r.n ? r.t[r.knock] : 0;
+    free(r.t);
+    return status;
+}
+
+/* ---- where a fit begins */
+
+/* The speed that the knock gave, from the first extreme: of a displacement v = x w, of an
+ * acceleration v = a/w. */
+static double speed_of(const struct ring *r)
+{
+    double first = r->nextreme ? r->size[0] : 0;
+
+    if (r->channel == CF_TAP_VELOCITY || isnan(r->w_d))
+        return first;
+    return r->channel == CF_TAP_DISPLACEMENT ? first * r->w_d : -first / r->w_d;
+}
+
+void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+{
+    struct ring r;
+
+    if (parameter != CF_TAP_KNOCK && parameter != CF_TAP_SPEED)
+        return;
+    if (read_ring(&r, d) && r.knock < r.n) {
+        double period = isnan(r.w_d) ? r.t[r.n - 1] - r.t[r.knock] : 2 * M_PI / r.w_d;
+        double speed = speed_of(&r);
+        if (parameter == CF_TAP_KNOCK) {
+            row->typical = r.t[r.knock > 0 ? r.knock - 1 : 0];
+            row->fit_lower = row->typical - PERIODS * period;
+            row->fit_upper = row->typical + PERIODS * period;
+        } else if (speed != 0) {
+            row->typical = d->apparatus[CF_TAP_SPEED] != 0 ? d->apparatus[CF_TAP_SPEED] : speed;
+            row->fit_lower = row->typical - 10 * fabs(row->typical);
+            row->fit_upper = row->typical + 10 * fabs(row->typical);
+        }
+    }
+    free(r.t);
+}
+
+static double load_of(const struct cf_dataset *d)
+{
+    double load = d->nrow ? cf_dataset_value(d, 0, CF_TAP_LOAD) : (double) NAN;
+    return isnan(load) ? d->apparatus[CF_TAP_APPARATUS_LOAD] : load;
+}
+
+bool cf_tap_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+{
+    double mass = d->apparatus[CF_TAP_MASS] + d->apparatus[CF_TAP_SENSOR_MASS], load = load_of(d);
+    struct ring r;
+    bool told = read_ring(&r, d) && !isnan(r.w_d) && law->friction && load > 0;
+
+    if (told) {
+        double stiffness = mass * (gsl_pow_2(r.w_d) + gsl_pow_2(r.decay)),
+               damping = 2 * mass * r.decay;
+        cf_slider_hand(law, "sigma_0", "1/m", stiffness / load, REACH_STIFFNESS, start);
+        cf_slider_hand(law, "sigma_0_star", "N/m", stiffness, REACH_STIFFNESS, start);
+        cf_slider_hand(law, "sigma_1", "s/m", damping / load, REACH_DAMPING, start);
+        cf_slider_hand(law, "sigma_1_star", "N s/m", damping, REACH_DAMPING, start);
+    }
+    free(r.t);
+    return told;
+}
