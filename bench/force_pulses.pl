@@ -90,7 +90,7 @@ print <<"HEAD";
 # truth: k z^n + lambda z^p zdot, k = $is{k}, lambda = $is{lambda}, n = $is{n}, p = $is{p}; mass $is{mass_kg} kg;
 #   $rig; $sensor; the sensor shows $is{bias_N} N too much
 # noise: white, sd $is{noise} of the greatest force of each impact
-impact,speed_m_s,time_s,force_N
+impact,speed_m_s,time_s,force_N,sigma_N
 HEAD
 my ($number, $time) = (0, 0);
 for my $speed (split /,/, $is{speeds}) {
@@ -99,8 +99,9 @@ for my $speed (split /,/, $is{speeds}) {
     $number++;
     for (@F) { $peak = $_ if $_ > $peak }
     for my $i (0 .. $#F) {
-        printf "%d,%g,%.7f,%.3f\n", $number, $speed, $time + $i / $is{rate_Hz},
-            $F[$i] + $is{bias_N} + $is{noise} * $peak * normal();
+        my $sigma = sprintf '%.3g', $is{noise} * $peak;
+        printf "%d,%g,%.7f,%.3f,%s\n", $number, $speed, $time + $i / $is{rate_Hz},
+            $F[$i] + $is{bias_N} + $sigma * normal(), $sigma;
     }
     $time += $is{gap_s};
 }

@@ -1,227 +1,47 @@
 #include "experiment/pulse_motion.h"
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_math.h>
-
+#include "experiment/pulse_parts.h"
 #include "ode/ode.h"
-
-enum { Z, W, X, V, STATE, SHOWN = STATE + CF_MAX_STATE, SHOWN_RATE, NSTATE };
 
 enum { MOST_STEPS = 100000 }; /* some thousand times what an impact takes */
 
-/* At touch a law may jump, or its slope be infinite: its first instant is taken so deep, in parts
- * of the depth that the impact comes to. */
-static const double FIRST_DEPTH = 1e-14;
-
-/* A contact that loses its force less deep than this, in the same parts, ends with the depth. */
+/* A contact that loses its force less deep than this, in parts of the depth that the impact comes
+ * to, ends with the depth. */
 static const double LEFT_DEPTH = 1e-9;
 
-enum mode {
-    TOUCHING,
-    CLAMPED, /* the force has ended before the depth did, and may come back */
-    OPEN,
-    NMODE
-};
-
-struct run {
-    const struct cf_pulse_motion *motion;
-    enum mode mode;
-    bool soft, slow; /* a rig that gives way, a sensor that lags */
-    double depth_m;  /* about what the impact comes to */
-    double approach_m_s, approach_by[CF_PULSE_MOST_COLUMNS]; /* of this touch */
-    double unit[CF_PULSE_MOST_COLUMNS]; /* columns are of parameters over their size */
-    double dtau[CF_PULSE_MOST_COLUMNS]; /* of the event that has ended a mode */
-    double w;                           /* 2 pi times the bandwidth */
-
-    size_t n, at; /* samples, and the first that is still to be taken */
-    const double *time_s;
-    double *force_N, *rate_N_s, *by;
-};
-
-/* ---- forces */
-
-static bool is_touching(const struct run *r)
-{
-    return r->mode == TOUCHING;
-}
-
-static struct cf_contact contact_at(const struct run *r, const double y[])
-{
-    const struct cf_pulse_motion *m = r->motion;
-
-    return (struct cf_contact){.depth_m = fmax(y[Z], FIRST_DEPTH * r->depth_m),
-                               .rate_m_s = y[W],
-                               .approach_m_s = r->approach_m_s,
-                               .mass_kg = m->mass_kg,
-                               .radius_m = m->radius_m,
-                               .state = m->law->nstate ? y + STATE : NULL};
-}
-
-static double force_of(const struct run *r, const double y[])
-{
-    struct cf_contact c = contact_at(r, y);
-    return is_touching(r) ? r->motion->law->force(r->motion->law, r->motion->p, &c) : 0;
-}
-
-static double felt(const struct run *r, const double y[], double force)
-{
-    const struct cf_pulse_motion *m = r->motion;
-    return r->soft ? m->stiffness_N_m * y[X] + m->damping_N_s_m * y[V] : force;
-}
-
-/* ---- rates */
-
-static const double BUTTERWORTH = 1.4142135623730951; /* 2 zeta */
-
-static void rates(const void *context, double t, const double y[], double rate[])
-{
-    const struct run *r = context;
-    const struct cf_pulse_motion *m = r->motion;
-    double F = force_of(r, y), shown = felt(r, y, F);
-
-    (void) t;
-    memset(rate, 0, NSTATE * sizeof *rate);
-    rate[Z] = y[W];
-    rate[W] = -F / m->mass_kg;
-    if (r->soft) {
-        rate[W] -= (F - shown) / m->head_kg;
-        rate[X] = y[V];
-        rate[V] = (F - shown) / m->head_kg;
-    }
-    if (m->law->nstate && is_touching(r)) {
-        struct cf_contact c = contact_at(r, y);
-        m->law->state_rate(m->p, &c, rate + STATE);
-    }
-    if (!r->slow)
-        return;
-    if (m->order == 1) {
-        rate[SHOWN] = r->w * (shown - y[SHOWN]);
-        return;
-    }
-    rate[SHOWN] = y[SHOWN_RATE];
-    rate[SHOWN_RATE] = r->w * (r->w * (shown - y[SHOWN]) - BUTTERWORTH * y[SHOWN_RATE]);
-}
-
-/* The derivative of one of the law's quantities along a column. */
-static double along(const struct run *r, const struct cf_force_slope *slope, const double y[],
-                    const double s[], size_t c)
-{
-    const struct cf_law *law = r->motion->law;
-    size_t own = r->motion->column[c];
-    double sum = slope->by_rate * s[W] + slope->by_approach * r->approach_by[c];
-
-    if (y[Z] > FIRST_DEPTH * r->depth_m)
-        sum += slope->by_depth * s[Z];
-    for (size_t i = 0; i < law->nstate; i++)
-        sum += slope->by_state[i] * s[STATE + i];
-    return own < law->nparam ? sum + r->unit[c] * slope->by_param[own] : sum;
-}
-
-/* Of what the sensor feels, where the force changes by dF. */
-static double felt_along(const struct run *r, const double y[], const double s[], double dF,
-                         size_t c)
-{
-    const struct cf_pulse_motion *m = r->motion;
-    size_t own = m->column[c] - m->law->nparam;
-    double sum;
-
-    if (!r->soft)
-        return dF;
-    sum = m->stiffness_N_m * s[X] + m->damping_N_s_m * s[V];
-    if (own == CF_PULSE_BY_STIFFNESS)
-        sum += r->unit[c] * y[X];
-    return own == CF_PULSE_BY_DAMPING ? sum + r->unit[c] * y[V] : sum;
-}
-
-static void vary_lag(const struct run *r, const double y[], const double s[], double shown,
-                     double dshown, size_t c, double ds[])
-{
-    const struct cf_pulse_motion *m = r->motion;
-    bool own = m->column[c] - m->law->nparam == CF_PULSE_BY_BANDWIDTH;
-    double dw = own ? 2 * M_PI * r->unit[c] : 0;
-
-    if (m->order == 1) {
-        ds[SHOWN] = r->w * (dshown - s[SHOWN]) + dw * (shown - y[SHOWN]);
-        return;
-    }
-    ds[SHOWN] = s[SHOWN_RATE];
-    ds[SHOWN_RATE] = r->w * (r->w * (dshown - s[SHOWN]) - BUTTERWORTH * s[SHOWN_RATE]) +
-                     dw * (2 * r->w * (shown - y[SHOWN]) - BUTTERWORTH * y[SHOWN_RATE]);
-}
-
-/* The law's derivatives at one place, for all columns. */
-struct laws_slope {
-    struct cf_force_slope force, state[CF_MAX_STATE];
-};
-
-static void laws_slope(const struct run *r, const double y[], struct laws_slope *out)
-{
-    const struct cf_law *law = r->motion->law;
-    struct cf_contact c = contact_at(r, y);
-
-    memset(out, 0, sizeof *out);
-    if (!is_touching(r))
-        return;
-    law->slope(law, r->motion->p, &c, &out->force);
-    if (law->nstate)
-        law->state_slope(r->motion->p, &c, out->state);
-}
-
-static void variation(const void *context, double t, const double y[], const double s[],
-                      double ds[])
-{
-    const struct run *r = context;
-    const struct cf_pulse_motion *m = r->motion;
-    double F = force_of(r, y), shown = felt(r, y, F);
-    struct laws_slope slope;
-
-    (void) t;
-    laws_slope(r, y, &slope);
-    memset(ds, 0, m->ncolumn * NSTATE * sizeof *ds);
-    for (size_t c = 0; c < m->ncolumn; c++, s += NSTATE, ds += NSTATE) {
-        double dF = along(r, &slope.force, y, s, c), dshown = felt_along(r, y, s, dF, c);
-        ds[Z] = s[W];
-        ds[W] = -dF / m->mass_kg;
-        if (r->soft) {
-            double more = (dF - dshown) / m->head_kg;
-            if (m->column[c] - m->law->nparam == CF_PULSE_BY_MASS)
-                more -= r->unit[c] * (F - shown) / (m->head_kg * m->head_kg);
-            ds[W] -= more;
-            ds[X] = s[V];
-            ds[V] = more;
-        }
-        for (size_t i = 0; i < m->law->nstate && is_touching(r); i++)
-            ds[STATE + i] = along(r, &slope.state[i], y, s, c);
-        if (r->slow)
-            vary_lag(r, y, s, shown, dshown, c, ds);
-    }
-}
+/* States between steps are exact as long as no step is longer than this part of the shortest time;
+ * where that would take more steps than so many, they are right to some 1e-6. */
+static const double STEP_SHARE = 2, MOST_OF_THAT = 5000;
 
 /* ---- events */
 
 /* Falls through 0 where the force ends. */
 static double end(const void *context, double t, const double y[])
 {
-    const struct run *r = context;
+    const struct cf_pulse_state *r = context;
     const struct cf_law *law = r->motion->law;
-    struct cf_contact c = contact_at(r, y);
+    struct cf_contact c = cf_pulse_contact(r, y);
     struct cf_damping damping;
 
     (void) t;
     if (law->damping && law->n > law->p) {
         law->damping(r->motion->p, c.mass_kg, c.approach_m_s, &damping);
-        return copysign(pow(fabs(y[Z]), law->n - law->p), y[Z]) + damping.ratio * y[W];
+        return copysign(pow(fabs(y[CF_PULSE_Z]), law->n - law->p), y[CF_PULSE_Z]) +
+               damping.ratio * y[CF_PULSE_W];
     }
-    return law->damping || !law->end || !(y[Z] > 0) ? y[Z] : law->end(r->motion->p, &c);
+    return law->damping || !law->end || !(y[CF_PULSE_Z] > 0) ? y[CF_PULSE_Z]
+                                                             : law->end(r->motion->p, &c);
 }
 
 static double depth(const void *context, double t, const double y[])
 {
     (void) context, (void) t;
-    return y[Z];
+    return y[CF_PULSE_Z];
 }
 
 /* At an end the force is 0 on both sides: no column jumps, whatever becomes of its time. */
@@ -236,7 +56,7 @@ static double depth_slope(const void *context, double t, const double y[], const
                           size_t column)
 {
     (void) context, (void) t, (void) y, (void) column;
-    return s[Z];
+    return s[CF_PULSE_Z];
 }
 
 static const struct cf_ode_event events[] = {
@@ -249,15 +69,15 @@ static const struct cf_ode_event events[] = {
 /* Those of each mode stand behind each other; the modes that they lead to. */
 static const struct {
     size_t first, n;
-    enum mode to[2];
-} turns[NMODE] = {[TOUCHING] = {0, 1, {CLAMPED}},
-                  [CLAMPED] = {1, 2, {TOUCHING, OPEN}},
-                  [OPEN] = {3, 1, {TOUCHING}}};
+    enum cf_pulse_mode to[2];
+} turns[CF_PULSE_NMODE] = {[CF_PULSE_TOUCHING] = {0, 1, {CF_PULSE_CLAMPED}},
+                           [CF_PULSE_CLAMPED] = {1, 2, {CF_PULSE_TOUCHING, CF_PULSE_OPEN}},
+                           [CF_PULSE_OPEN] = {3, 1, {CF_PULSE_TOUCHING}}};
 
 static void seen(void *observer, size_t event, double t, const double y[], const double s[],
                  const double dtau[])
 {
-    struct run *r = observer;
+    struct cf_pulse_state *r = observer;
 
     (void) event, (void) t, (void) y, (void) s;
     memset(r->dtau, 0, sizeof r->dtau);
@@ -266,68 +86,48 @@ static void seen(void *observer, size_t event, double t, const double y[], const
 }
 
 /* The surfaces meet again: the law begins anew, at the speed that they have now. */
-static void touch_again(struct run *r, double y[], double s[])
+static void touch_again(struct cf_pulse_state *r, double y[], double s[])
 {
     size_t ncolumn = r->motion->ncolumn;
-    double rate[NSTATE];
+    double rate[CF_PULSE_NSTATE];
 
-    r->approach_m_s = fmax(y[W], 0);
+    r->approach_m_s = fmax(y[CF_PULSE_W], 0);
     for (size_t i = 0; i < CF_MAX_STATE; i++)
-        y[STATE + i] = 0;
-    rates(r, 0, y, rate);
-    for (size_t c = 0; c < ncolumn; c++, s += NSTATE) { /* which are those of the moving time */
-        r->approach_by[c] = s[W];
+        y[CF_PULSE_STATE + i] = 0;
+    cf_pulse_rates(r, 0, y, rate);
+    for (size_t c = 0; c < ncolumn;
+         c++, s += CF_PULSE_NSTATE) { /* which are those of the moving time */
+        r->approach_by[c] = s[CF_PULSE_W];
         for (size_t i = 0; i < CF_MAX_STATE; i++)
-            s[STATE + i] = 0;
-        for (size_t i = 0; i < NSTATE; i++)
+            s[CF_PULSE_STATE + i] = 0;
+        for (size_t i = 0; i < CF_PULSE_NSTATE; i++)
             s[i] -= rate[i] * r->dtau[c];
     }
 }
 
 /* ---- samples */
 
-/* Of what is felt, by time. */
-static double felt_rate(const struct run *r, const double y[], const double rate[])
+static void take(struct cf_pulse_state *r, const double y[], const double s[])
 {
-    const struct cf_pulse_motion *m = r->motion;
-    struct laws_slope slope;
-    double sum;
+    size_t n = r->motion->ncolumn;
+    double rate[CF_PULSE_NSTATE], *by = r->by ? r->by + r->at * n : NULL;
 
-    if (r->soft)
-        return m->stiffness_N_m * rate[X] + m->damping_N_s_m * rate[V];
-    laws_slope(r, y, &slope);
-    sum = slope.force.by_rate * rate[W];
-    if (y[Z] > FIRST_DEPTH * r->depth_m)
-        sum += slope.force.by_depth * rate[Z];
-    for (size_t i = 0; i < m->law->nstate; i++)
-        sum += slope.force.by_state[i] * rate[STATE + i];
-    return sum;
-}
-
-static void take(struct run *r, const double y[], const double s[])
-{
-    const struct cf_pulse_motion *m = r->motion;
-    double F = force_of(r, y), rate[NSTATE];
-    struct laws_slope slope;
-
-    r->force_N[r->at] = r->slow ? y[SHOWN] : felt(r, y, F);
+    r->force_N[r->at] = r->slow ? y[CF_PULSE_SHOWN] : cf_pulse_felt(r, y);
     if (r->rate_N_s) {
-        rates(r, 0, y, rate);
-        r->rate_N_s[r->at] = r->slow ? rate[SHOWN] : felt_rate(r, y, rate);
+        cf_pulse_rates(r, 0, y, rate);
+        r->rate_N_s[r->at] = r->slow ? rate[CF_PULSE_SHOWN] : cf_pulse_felt_rate(r, y, rate);
     }
-    if (r->by && !r->slow)
-        laws_slope(r, y, &slope);
-    for (size_t c = 0; r->by && c < m->ncolumn; c++, s += NSTATE)
-        r->by[r->at * m->ncolumn + c] =
-            (r->slow ? s[SHOWN] : felt_along(r, y, s, along(r, &slope.force, y, s, c), c)) /
-            r->unit[c];
+    if (by && !r->slow)
+        cf_pulse_felt_by(r, y, s, by);
+    for (size_t c = 0; by && c < n; c++)
+        by[c] = (r->slow ? s[c * CF_PULSE_NSTATE + CF_PULSE_SHOWN] : by[c]) / r->unit[c];
     r->at++;
 }
 
 static void sample(void *observer, const struct cf_ode_dense *dense)
 {
-    struct run *r = observer;
-    double from, to, y[NSTATE], s[NSTATE * CF_PULSE_MOST_COLUMNS];
+    struct cf_pulse_state *r = observer;
+    double from, to, y[CF_PULSE_NSTATE], s[CF_PULSE_NSTATE * CF_PULSE_MOST_COLUMNS];
 
     cf_ode_dense_span(dense, &from, &to);
     while (r->at < r->n && r->time_s[r->at] <= to) {
@@ -339,7 +139,7 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
 }
 
 /* Before touch, and of a rigid rig without a lag behind its end, nothing is felt. */
-static void take_nothing(struct run *r)
+static void take_nothing(struct cf_pulse_state *r)
 {
     size_t ncolumn = r->motion->ncolumn;
 
@@ -372,20 +172,20 @@ static double depth_of(const struct cf_pulse_motion *m)
 }
 
 /* The sizes of the states, against which errors are held. */
-static void sizes(const struct run *r, double scale[NSTATE])
+static void sizes(const struct cf_pulse_state *r, double scale[CF_PULSE_NSTATE])
 {
     const struct cf_pulse_motion *m = r->motion;
     double z = r->depth_m, v = m->speed_m_s, force = m->mass_kg * v * v / z;
     double give = r->soft ? force / m->stiffness_N_m : z;
 
-    scale[Z] = z;
-    scale[W] = v;
-    scale[X] = give;
-    scale[V] = v * fmin(give / z, 1);
+    scale[CF_PULSE_Z] = z;
+    scale[CF_PULSE_W] = v;
+    scale[CF_PULSE_X] = give;
+    scale[CF_PULSE_V] = v * fmin(give / z, 1);
     for (size_t i = 0; i < CF_MAX_STATE; i++)
-        scale[STATE + i] = z;
-    scale[SHOWN] = force;
-    scale[SHOWN_RATE] = force * fmax(v / z, r->w);
+        scale[CF_PULSE_STATE + i] = z;
+    scale[CF_PULSE_SHOWN] = force;
+    scale[CF_PULSE_SHOWN_RATE] = force * fmax(v / z, r->w);
 }
 
 /* The size of what a column is by: of one that is 0, what is usual of it. */
@@ -409,9 +209,30 @@ static double unit_of(const struct cf_pulse_motion *m, size_t column)
     return size > 0 ? size : fmax(fabs(row->fit_upper), 1e-300);
 }
 
-static int go(struct run *r, struct cf_ode *ode, double y[], double s[], struct cf_error *err)
+/* The largest of its frequencies and decays, at the depth that it comes to [1/s]. */
+static double fastest(const struct cf_pulse_state *r)
 {
-    double scale[NSTATE], size[NSTATE * CF_PULSE_MOST_COLUMNS], t = 0, last = r->time_s[r->n - 1];
+    const struct cf_pulse_motion *m = r->motion;
+    const double y[CF_PULSE_NSTATE] = {[CF_PULSE_Z] = r->depth_m};
+    struct cf_contact c = cf_pulse_contact(r, y);
+    double mobility = 1 / m->mass_kg + (r->soft ? 1 / m->head_kg : 0), most = r->w;
+    struct cf_force_slope slope;
+
+    m->law->slope(m->law, m->p, &c, &slope);
+    most = fmax(most, sqrt(fabs(slope.by_depth) * mobility));
+    most = fmax(most, fabs(slope.by_rate) * mobility);
+    if (r->soft) {
+        most = fmax(most, sqrt(m->stiffness_N_m / m->head_kg));
+        most = fmax(most, m->damping_N_s_m / m->head_kg);
+    }
+    return most;
+}
+
+static int go(struct cf_pulse_state *r, struct cf_ode *ode, double y[], double s[],
+              struct cf_error *err)
+{
+    double scale[CF_PULSE_NSTATE], size[CF_PULSE_NSTATE * CF_PULSE_MOST_COLUMNS],
+        t = 0, last = r->time_s[r->n - 1];
     struct cf_ode_options options = {.method = CF_ODE_AUTO,
                                      .tolerance = r->motion->tolerance,
                                      .scale = scale,
@@ -420,22 +241,27 @@ static int go(struct run *r, struct cf_ode *ode, double y[], double s[], struct 
                                      .seen = seen,
                                      .step = sample,
                                      .observer = r};
+    double most = fastest(r);
     int status = CF_OK;
 
+    if (most * last < STEP_SHARE * MOST_OF_THAT) {
+        options.method = CF_ODE_EXPLICIT;
+        options.max_step = STEP_SHARE / most;
+    }
     sizes(r, scale);
     for (size_t c = 0; c < r->motion->ncolumn; c++)
-        memcpy(size + c * NSTATE, scale, sizeof scale);
+        memcpy(size + c * CF_PULSE_NSTATE, scale, sizeof scale);
     while (r->at < r->n && !status) {
-        struct cf_ode_system system = {.n = NSTATE,
+        struct cf_ode_system system = {.n = CF_PULSE_NSTATE,
                                        .ncolumn = r->motion->ncolumn,
-                                       .rates = rates,
-                                       .variation = variation,
+                                       .rates = cf_pulse_rates,
+                                       .variation = cf_pulse_variation,
                                        .nevent = turns[r->mode].n,
                                        .event = events + turns[r->mode].first};
         struct cf_ode_result result;
-        if (r->mode == OPEN && !r->soft)
+        if (r->mode == CF_PULSE_OPEN && !r->soft)
             system.nevent = 0;
-        if (r->mode == OPEN && !r->soft && !r->slow) {
+        if (r->mode == CF_PULSE_OPEN && !r->soft && !r->slow) {
             take_nothing(r);
             continue;
         }
@@ -443,10 +269,10 @@ static int go(struct run *r, struct cf_ode *ode, double y[], double s[], struct 
         options.max_steps -= status ? 0 : result.steps + result.rejected;
         if (status || result.reason != CF_ODE_EVENT)
             break;
-        bool open = r->mode == OPEN;
+        bool open = r->mode == CF_PULSE_OPEN;
         r->mode = turns[r->mode].to[result.event];
-        if (r->mode == CLAMPED && !(y[Z] > LEFT_DEPTH * r->depth_m))
-            r->mode = OPEN;
+        if (r->mode == CF_PULSE_CLAMPED && !(y[CF_PULSE_Z] > LEFT_DEPTH * r->depth_m))
+            r->mode = CF_PULSE_OPEN;
         if (open)
             touch_again(r, y, s);
     }
@@ -458,18 +284,19 @@ int cf_pulse_run(const struct cf_pulse_motion *motion, size_t n, const double ti
 {
     const struct cf_pulse_motion *m = motion;
     struct cf_pulse_motion plain = *m;
-    struct run r = {.motion = &plain,
-                    .soft = m->stiffness_N_m > 0,
-                    .slow = m->bandwidth_Hz > 0,
-                    .w = 2 * M_PI * m->bandwidth_Hz,
-                    .depth_m = depth_of(m),
-                    .approach_m_s = m->speed_m_s,
-                    .n = n,
-                    .time_s = time_s,
-                    .force_N = force_N,
-                    .rate_N_s = rate_N_s,
-                    .by = by};
-    double y[NSTATE] = {[W] = m->speed_m_s}, s[NSTATE * CF_PULSE_MOST_COLUMNS] = {0};
+    struct cf_pulse_state r = {.motion = &plain,
+                               .soft = m->stiffness_N_m > 0,
+                               .slow = m->bandwidth_Hz > 0,
+                               .w = 2 * M_PI * m->bandwidth_Hz,
+                               .depth_m = depth_of(m),
+                               .approach_m_s = m->speed_m_s,
+                               .n = n,
+                               .time_s = time_s,
+                               .force_N = force_N,
+                               .rate_N_s = rate_N_s,
+                               .by = by};
+    double y[CF_PULSE_NSTATE] = {[CF_PULSE_W] = m->speed_m_s},
+           s[CF_PULSE_NSTATE * CF_PULSE_MOST_COLUMNS] = {0};
     struct cf_ode *ode;
     int status;
 
@@ -482,9 +309,9 @@ int cf_pulse_run(const struct cf_pulse_motion *motion, size_t n, const double ti
     for (size_t c = 0; c < plain.ncolumn; c++) {
         r.unit[c] = unit_of(m, m->column[c]);
         if (m->column[c] == m->law->nparam + CF_PULSE_BY_SPEED)
-            s[c * NSTATE + W] = r.approach_by[c] = r.unit[c];
+            s[c * CF_PULSE_NSTATE + CF_PULSE_W] = r.approach_by[c] = r.unit[c];
     }
-    ode = cf_ode_alloc(NSTATE, plain.ncolumn);
+    ode = cf_ode_alloc(CF_PULSE_NSTATE, plain.ncolumn);
     if (!ode)
         return cf_fail(err, CF_ENOMEM, "no memory for an impact");
     status = go(&r, ode, y, s, err);
