@@ -9,6 +9,13 @@
 /* Of each step. Derivatives are right to some 1e-6 then, where the force has a cusp at touch. */
 static const double FIT_TOLERANCE = 1e-10;
 
+/* A row whose time since touch is not known has none that is finite, so that rows can be sorted. */
+static double since_of(const struct cf_dataset *d, size_t row)
+{
+    double since = cf_dataset_value(d, row, CF_PULSE_SINCE);
+    return isnan(since) ? (double) -INFINITY : since;
+}
+
 /* A row that is asked for. */
 struct asked {
     double speed_m_s, since_s;
@@ -80,7 +87,8 @@ static void hand_out(const struct cf_request *q, const struct room *room, const 
     double time = time_of(q->data, q->row[row->at]);
     struct columns known = *c;
 
-    out->y[row->at] = room->force_N[i] + a[CF_PULSE_DRIFT] * time;
+    out->y[row->at] =
+        isinf(row->since_s) ? (double) NAN : room->force_N[i] + a[CF_PULSE_DRIFT] * time;
     if (out->by_imposed)
         out->by_imposed[row->at] = room->rate_N_s[i] + a[CF_PULSE_DRIFT];
     for (size_t k = 0; out->by_value && k < q->nby; k++) {
@@ -150,7 +158,7 @@ int cf_pulse_predict(void *work, const struct cf_request *q, struct cf_response 
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nrow);
     for (size_t i = 0; i < q->nrow && !status; i++)
         room.row[i] = (struct asked){cf_dataset_value(q->data, q->row[i], CF_PULSE_SPEED),
-                                     cf_dataset_value(q->data, q->row[i], CF_PULSE_SINCE), i};
+                                     since_of(q->data, q->row[i]), i};
     if (!status) {
         room.force_N = room.time_s + q->nrow;
         room.rate_N_s = room.force_N + q->nrow;

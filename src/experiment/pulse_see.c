@@ -25,6 +25,10 @@ static const double LOW_SHARE = 0.1, HIGH_SHARE = 0.4, GROWTH = 1.25;
 /* Noise cannot be less than what the last digits of a reading leave, in parts of the peak. */
 static const double LEAST_NOISE = 1e-7;
 
+/* Ends of a record that differ by more than this share of its range are not both without contact;
+ * by less, a level has changed. */
+static const double LEVEL_SHARE = 0.2;
+
 /* So many readings tell a level where there are more before touch; of the record's first. */
 enum { FEW = 3, MANY = 25 };
 
@@ -112,11 +116,16 @@ static void find_peak(const struct pulse *p, struct cf_pulse_seen *s, size_t *pe
 static void find_contact(const struct cf_dataset *d, const struct pulse *p, size_t peak,
                          struct cf_pulse_seen *s, size_t *first, size_t *last)
 {
+    size_t few = p->n / MANY > FEW ? p->n / MANY : FEW;
+    double end = median(p->F + p->n - few, few, p->work);
+
+    if (!(fabs(end - s->level_N) < LEVEL_SHARE * s->peak_N))
+        end = s->level_N;
     s->least_N = fmax(d->apparatus[CF_PULSE_RISE] * s->noise_N, LEAST_SHARE * s->peak_N);
     *first = *last = peak;
     while (*first > 0 && p->F[*first - 1] - s->level_N >= s->least_N)
         --*first;
-    while (*last + 1 < p->n && p->F[*last + 1] - s->level_N >= s->least_N)
+    while (*last + 1 < p->n && p->F[*last + 1] - end >= s->least_N)
         ++*last;
     s->before = *first;
     s->in = *last + 1 - *first;
@@ -143,6 +152,19 @@ static void measure(const struct pulse *p, size_t peak, size_t first, size_t las
         s->shift_N = median(p->F + p->n - s->behind, s->behind, p->work) - s->level_N;
 }
 
+/* The level of the first readings, or where these are in contact, of the last. */
+static double first_level(const struct pulse *p, size_t few)
+{
+    double begin = median(p->F, few, p->work), end = median(p->F + p->n - few, few, p->work);
+    double low = p->F[0], high = p->F[0];
+
+    for (size_t i = 1; i < p->n; i++) {
+        low = fmin(low, p->F[i]);
+        high = fmax(high, p->F[i]);
+    }
+    return begin - end > LEVEL_SHARE * (high - low) ? end : begin;
+}
+
 bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct cf_pulse_seen *out)
 {
     struct cf_pulse_seen *s = out;
@@ -158,9 +180,13 @@ bool cf_pulse_see(const struct cf_dataset *d, struct cf_segment segment, struct 
         return false;
     }
     few = p.n / MANY > FEW ? p.n / MANY : FEW;
-    s->level_N = median(p.F, few, p.work);
+    s->level_N = first_level(&p, few);
     s->noise_N = noise_of(p.F, p.n, p.work);
     find_peak(&p, s, &peak);
+    if (-s->lowest_N > s->peak_N) { /* of the other sign: nothing more is asked */
+        free(p.t);
+        return true;
+    }
     s->noise_N = fmax(s->noise_N, LEAST_NOISE * fabs(s->peak_N));
     find_contact(d, &p, peak, s, &first, &last);
     /* a beginning that is already in contact tells no level: taken as 0 */
