@@ -219,6 +219,8 @@ const struct cf_protocol cf_protocol_pulse = {
     .start = start,
     .begin_with = "azad-featherstone",
     .on_data =
+        "    # A row has the approach speed of the impact that it belongs to: a column of\n"
+        "    # approach speeds, speed: {from: ...}, and its number, impact: {from: ...}\n"
         "    # What the sensor shows without a force; of a slow one, of a rig that gives way:\n"
         "    nuisance: {force.bias: {}}\n"
         "    # apparatus: {force.bandwidth: 20 kHz, rig_stiffness: 1e8 N/m, rig_mass: 50 g}\n",
