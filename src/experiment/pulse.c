@@ -36,9 +36,8 @@ static const char *const force_names[] = {
 };
 
 static const struct cf_channel_row channel[CF_PULSE_NCHANNEL] = {
-    [CF_PULSE_SINCE] = {"since_touch", "s", "time since touch, by hand where `time` is read",
-                        CF_ROLE_IMPOSED, -1e12, 1e12, 0, since_names, "time since touch", "t",
-                        false},
+    [CF_PULSE_SINCE] = {"since_touch", "s", "time since touch", CF_ROLE_IMPOSED, -1e12, 1e12, 0,
+                        since_names, "time since touch", "t", false},
     [CF_PULSE_TIME] = {"time", "s", "of the record", CF_ROLE_IMPOSED, -1e12, 1e12, 0, time_names,
                        "time", NULL, false},
     [CF_PULSE_SPEED] = {"speed", "m/s", "approach speed of the impact that the row belongs to",
