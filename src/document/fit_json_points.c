@@ -167,6 +167,8 @@ json_t *cf_fit_json_curves(const struct cf_fit *fit)
         cf_json_put(&j, "channel",
                     json_string(channel_of(&fit->optimum.problem, c->data, c->column)->name));
         put_branch(fit->optimum.problem.spec->data[c->data].protocol, c->branch, &j);
+        if (c->part)
+            cf_json_put(&j, "part", json_integer((json_int_t) c->part));
         cf_json_put(&j, "abscissa", cf_json_numbers(c->abscissa, CF_NCURVE));
         cf_json_put(&j, "value", cf_json_numbers(c->value, CF_NCURVE));
         cf_json_put(&j, "low", cf_json_numbers(c->low, CF_NCURVE));

@@ -253,6 +253,7 @@ static const struct cf_json_key curve_keys[] = {
     COUNT("data", 0),
     NAME("channel", 0),
     NAME("branch", OPT),
+    COUNT("part", OPT),
     LIST("abscissa", 0, number),
     LIST("value", 0, number_or_null),
     LIST("low", OPT, number_or_null),

@@ -177,6 +177,7 @@ static void read_options(struct cf_model *m, const json_t *file)
         m->spec.options.level = level;
     if (p_reject > 0 && p_reject < 1)
         m->spec.options.p_reject = p_reject;
+    m->spec.options.pivot_m = cf_model_number(options, "pivot_m", cf_fit_defaults.pivot_m);
     m->spec.options.seed = (uint64_t) cf_model_number(file, "seed", 1);
 }
 

@@ -13,6 +13,9 @@
  * standard error squared. */
 static const double local_fall = 1e-12;
 
+/* A motion's columns do not tell smaller ones. */
+static const double motion_local_fall = 1e-6;
+
 /* A fall by less than this share of chi^2 is lost in its rounding. */
 static const double rounding = 1e-14;
 enum { MAX_LOCAL_STEP = 50, MAX_HALVING = 30 };
@@ -155,13 +158,14 @@ static int settle_part(void *context, size_t part, size_t worker, struct cf_erro
     size_t n = p->ncolumn + 1, rows = n > CF_STRETCH ? n : CF_STRETCH;
     double *work = malloc((rows * n + 2 * p->nlocal + 1) * sizeof *work);
     double *step = work + rows * n + p->nlocal;
+    double least = cf_problem_is_motion(w->problem) ? motion_local_fall : local_fall;
     bool moved = true;
     int status = work ? fold_part(w, part, w->fold->local, work, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for a segment");
 
     (void) worker;
     for (int k = 0; k < MAX_LOCAL_STEP && p->nlocal && moved && !status; k++) {
-        if (!(local_step(p, step) > fmax(local_fall, rounding * chi2_of(p))))
+        if (!(local_step(p, step) > fmax(least, rounding * chi2_of(p))))
             break;
         status = try_step(w, part, step, w->fold->local, work, &moved, err);
     }

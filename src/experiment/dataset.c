@@ -101,23 +101,25 @@ int cf_dataset_resize(struct cf_dataset *d, size_t nrow, struct cf_error *err)
     return CF_OK;
 }
 
+#define ANY_BRANCH SIZE_MAX
+
 /* Is the row one that counts, of the branch or of any where there are none? */
 static bool stands_for(const struct cf_dataset *d, size_t row, size_t branch)
 {
     return d->use[row] != CF_ROW_EXCLUDED &&
-           (!d->protocol->nbranch || d->protocol->branch(d, row) == branch);
+           (branch == ANY_BRANCH || !d->protocol->nbranch || d->protocol->branch(d, row) == branch);
 }
 
-/* The median of a channel; NAN: no row has it. */
-static int median(const struct cf_dataset *d, size_t channel, size_t branch, double *value,
-                  struct cf_error *err)
+/* The median of a channel over some rows; NAN: none has it. */
+static int median(const struct cf_dataset *d, size_t channel, struct cf_segment of, size_t branch,
+                  double *value, struct cf_error *err)
 {
-    double *x = malloc((d->nrow + 1) * sizeof *x);
+    double *x = malloc((of.count + 1) * sizeof *x);
     size_t n = 0;
 
     if (!x)
-        return cf_fail(err, CF_ENOMEM, "no memory for %zu values", d->nrow);
-    for (size_t row = 0; row < d->nrow; row++)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu values", of.count);
+    for (size_t row = of.first; row < of.first + of.count; row++)
         if (stands_for(d, row, branch) && cf_dataset_has(d, row, channel))
             x[n++] = cf_dataset_value(d, row, channel);
     gsl_sort(x, 1, n);
@@ -129,13 +131,25 @@ static int median(const struct cf_dataset *d, size_t channel, size_t branch, dou
 int cf_dataset_branch(const struct cf_dataset *d, size_t branch, double condition[], size_t *n,
                       struct cf_error *err)
 {
+    const struct cf_segment all = {0, d->nrow};
     int status = CF_OK;
 
     *n = 0;
     for (size_t row = 0; row < d->nrow; row++)
         *n += stands_for(d, row, branch);
     for (size_t k = 0; k < d->protocol->ncondition && !status; k++)
-        status = median(d, d->protocol->condition[k], branch, &condition[k], err);
+        status = median(d, d->protocol->condition[k], all, branch, &condition[k], err);
+    return status;
+}
+
+int cf_dataset_segment(const struct cf_dataset *d, size_t segment, double condition[],
+                       struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t k = 0; k < d->protocol->ncondition && !status; k++)
+        status = median(d, d->protocol->condition[k], d->segment[segment], ANY_BRANCH,
+                        &condition[k], err);
     return status;
 }
 

@@ -138,6 +138,10 @@ int cf_dataset_conditions(struct cf_dataset *d, struct cf_error *err);
 int cf_dataset_branch(const struct cf_dataset *d, size_t branch, double condition[], size_t *n,
                       struct cf_error *err);
 
+/* The same over the rows of one of its segments. */
+int cf_dataset_segment(const struct cf_dataset *d, size_t segment, double condition[],
+                       struct cf_error *err);
+
 /* Forget what was put into a channel. */
 void cf_dataset_drop(struct cf_dataset *d, size_t channel);
 

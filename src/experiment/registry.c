@@ -18,6 +18,7 @@ const struct cf_protocol *const cf_protocols[] = {
     &cf_protocol_indent,
     &cf_protocol_slide,
     &cf_protocol_slide_rotary,
+    &cf_protocol_pulse,
     &cf_protocol_ramp,
     &cf_protocol_ramp_force,
     &cf_protocol_tap,

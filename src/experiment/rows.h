@@ -11,6 +11,7 @@ extern const struct cf_protocol cf_protocol_bounce_heights;
 extern const struct cf_protocol cf_protocol_indent;
 extern const struct cf_protocol cf_protocol_log;
 extern const struct cf_protocol cf_protocol_oblique;
+extern const struct cf_protocol cf_protocol_pulse;
 extern const struct cf_protocol cf_protocol_ramp;
 extern const struct cf_protocol cf_protocol_ramp_force;
 extern const struct cf_protocol cf_protocol_slide;

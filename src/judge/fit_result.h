@@ -168,6 +168,8 @@ enum { CF_NCURVE = 121 };
 struct cf_predicted_curve {
     size_t data, column;
     size_t branch; /* of the protocol, where its rows are of several */
+    size_t part;   /* of a data set of several segments: from 1 on, the one whose conditions it
+                    * has; 0: those of all rows */
     double abscissa[CF_NCURVE];
     double value[CF_NCURVE], low[CF_NCURVE], high[CF_NCURVE];
 };

@@ -245,10 +245,13 @@ static int rows_along(const struct cf_fit *fit, const struct cf_predicted_curve 
     struct cf_dataset like = *own;
     double condition[CF_MAX_COLUMN];
     size_t n;
-    int status =
-        own->protocol->nbranch ? cf_dataset_branch(own, curve->branch, condition, &n, err) : CF_OK;
+    int status = CF_OK;
 
-    if (own->protocol->nbranch)
+    if (curve->part)
+        status = cf_dataset_segment(own, curve->part - 1, condition, err);
+    else if (own->protocol->nbranch)
+        status = cf_dataset_branch(own, curve->branch, condition, &n, err);
+    if (curve->part || own->protocol->nbranch)
         like.condition = condition;
     return status ? status : cf_dataset_along(&like, CF_NCURVE, curve->abscissa, d, err);
 }
@@ -306,6 +309,33 @@ static bool has_branch(const struct cf_dataset *d, size_t branch)
     return has;
 }
 
+/* More segments than this have a curve of every n-th of them. */
+enum { MOST_PARTS = 6 };
+
+static size_t parts_shown(const struct cf_dataset *d)
+{
+    return d->nsegment < MOST_PARTS ? d->nsegment : MOST_PARTS;
+}
+
+/* One of each segment, at its conditions. */
+static int add_parts(struct cf_fit *fit, size_t data, size_t column, struct cf_error *err)
+{
+    const struct cf_spec *spec = fit->optimum.problem.spec;
+    const struct cf_dataset *d = &spec->data[data];
+    size_t n = parts_shown(d);
+    int status = CF_OK;
+
+    for (size_t k = 0; k < n && !status; k++) {
+        struct cf_predicted_curve *curve = &fit->curve[fit->ncurve];
+        *curve = (struct cf_predicted_curve){
+            .data = data, .column = column, .part = 1 + k * (d->nsegment - 1) / (n - 1)};
+        axis_points(spec, d->protocol, curve->abscissa);
+        status = curve_of(fit, curve, err);
+        fit->ncurve += !status;
+    }
+    return status;
+}
+
 /* The curves of a channel of a data set. */
 static int add_curves(struct cf_fit *fit, size_t data, size_t column, struct cf_error *err)
 {
@@ -313,6 +343,8 @@ static int add_curves(struct cf_fit *fit, size_t data, size_t column, struct cf_
     const struct cf_dataset *d = &spec->data[data];
     int status = CF_OK;
 
+    if (d->nsegment > 1 && d->protocol->ncondition)
+        return add_parts(fit, data, column, err);
     for (size_t k = 0; k < d->protocol->nbranch + !d->protocol->nbranch && !status; k++) {
         struct cf_predicted_curve *curve = &fit->curve[fit->ncurve];
         if (!has_branch(d, k))
@@ -333,7 +365,8 @@ int cf_predict_curves(struct cf_fit *fit, struct cf_error *err)
 
     axis_points(spec, spec->data[0].protocol, fit->curve_abscissa);
     for (size_t i = 0; i < spec->ndata; i++)
-        most += spec->data[i].protocol->nchannel * (1 + spec->data[i].protocol->nbranch);
+        most += spec->data[i].protocol->nchannel *
+                (1 + spec->data[i].protocol->nbranch + parts_shown(&spec->data[i]));
     fit->curve = calloc(most + 1, sizeof *fit->curve);
     if (!fit->curve)
         status = cf_fail(err, CF_ENOMEM, "no memory for the curves");

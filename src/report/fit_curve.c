@@ -212,7 +212,7 @@ int cf_fit_curves_choose(const json_t *fit, const struct cf_shown_channel *chann
                          const void *context, struct cf_curve_choice *choice, struct cf_error *err)
 {
     const json_t *curves = json_object_get(fit, "curves"), *curve;
-    size_t most = json_array_size(curves), i, before = SIZE_MAX;
+    size_t most = json_array_size(curves), i, before = SIZE_MAX, part_before = 0;
     struct placed *placed = calloc(most + 1, sizeof *placed);
 
     *choice = (struct cf_curve_choice){.curve = calloc(CF_SETS_APART, sizeof *choice->curve)};
@@ -226,12 +226,15 @@ int cf_fit_curves_choose(const json_t *fit, const struct cf_shown_channel *chann
     {
         const json_t *value = json_object_get(curve, "value");
         size_t data = cf_view_count(curve, "data"), points = json_array_size(value);
-        if (!cf_shown_has(fit, channel, curve) || points < 2 || data == before ||
+        size_t part = cf_view_count(curve, "part");
+        if (!cf_shown_has(fit, channel, curve) || points < 2 ||
+            (data == before && part == part_before) ||
             (branch && strcmp(cf_view_text(curve, "branch"), branch) != 0) ||
             (wanted && !wanted(context, data)))
             continue;
         placed[choice->all++] = (struct placed){curve, i, cf_view_item(value, points / 2)};
         before = data;
+        part_before = part;
     }
     part_curves(placed, choice);
     choice->n = choice->distinct < CF_SETS_APART ? choice->distinct : CF_SETS_APART;

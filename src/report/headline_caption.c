@@ -72,6 +72,31 @@ static void caption_sources(const json_t *fit, const struct cf_headline_points *
     }
 }
 
+/* Does a data set have curves of its parts? Which ones is then said. */
+static bool caption_parts(const json_t *fit, size_t data, FILE *html)
+{
+    const json_t *curve;
+    const char *between = NULL;
+    size_t i;
+
+    json_array_foreach(json_object_get(fit, "curves"), i, curve)
+    {
+        if (cf_view_count(curve, "data") != data || !json_object_get(curve, "part"))
+            continue;
+        if (!between) {
+            fputs(" The curves of ", html);
+            cf_html_text(html,
+                         cf_view_text(json_array_get(json_object_get(fit, "data"), data), "name"));
+            fputs(" are those at the conditions of its parts, in their order ", html);
+        }
+        fprintf(html, "%s%zu", between ? between : "", cf_view_count(curve, "part"));
+        between = ", ";
+    }
+    if (between)
+        fputs(".", html);
+    return between != NULL;
+}
+
 /* What else was imposed when its curve was drawn: a load, where rows have several. */
 static void caption_conditions(const json_t *fit, const struct cf_headline_points *points,
                                FILE *html)
@@ -84,7 +109,7 @@ static void caption_conditions(const json_t *fit, const struct cf_headline_point
     for (size_t i = 0; i < points->ndata; i++) {
         const json_t *set = json_array_get(json_object_get(fit, "data"), i), *value;
         const char *name, *between = " The curve of ";
-        if (!points->set[i].from)
+        if (!points->set[i].from || caption_parts(fit, i, html))
             continue;
         json_object_foreach((json_t *) json_object_get(set, "conditions"), name, value)
         {
