@@ -149,6 +149,12 @@ $text =~ s/place_mm/place_mm, smoothing: none/;
 (undef, my $bare, $err) = fit_of_text('bare', $text);
 ok(!$bare->{smoothness} && $err !~ /smoothed/, 'nothing is smoothed where none is asked for');
 
+(my $short = $first) =~ s/^0\.0[0-4].*\n|^3\..*\n|^4\.0.*\n//gm;
+spew("$dir/motion.csv", $short =~ s/x_mm/place_mm/r);
+(undef, undef, $err) = contactfit({in => $dir}, 'check', 'bare.yaml');
+like($err, qr/bare\.yaml:5: the motion of slider is recorded from 0\.052 s to 2\.996 s, and the rows go from 0 s to 4 s: before and after it it is at rest$/m,
+     'that rows lie beyond a motion is said');
+
 # ---- clocks: the scene begins at 100 s of the record
 
 (my $text100 = $study) =~ s/    nuisance/    apparatus: {start: 100 s}\n    nuisance/;

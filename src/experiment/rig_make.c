@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "experiment/rig_parts.h"
+#include "motion/recorded.h"
 
 const struct cf_rig *cf_rig_of(const struct cf_dataset *d)
 {
@@ -35,6 +36,19 @@ void cf_rig_begin(const struct cf_rig *rig, struct cf_scene *scene, double start
 {
     for (size_t i = 0; i < rig->nrecorded; i++)
         scene->body[rig->recorded[i]].delay_s -= start_s;
+}
+
+const char *cf_rig_recorded(const struct cf_dataset *d, size_t i, double *from_s, double *to_s)
+{
+    const struct cf_rig *rig = cf_rig_of(d);
+    const struct cf_rigid *body = i < rig->nrecorded ? &rig->base.body[rig->recorded[i]] : NULL;
+
+    if (!body)
+        return NULL;
+    cf_trace_span(body->trace, from_s, to_s);
+    *from_s += body->delay_s;
+    *to_s += body->delay_s;
+    return body->name;
 }
 
 static const char *keep_text(struct cf_rig *rig, char *text)

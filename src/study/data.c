@@ -267,6 +267,8 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = cf_source_fill(study, source, d, protocol, err);
     if (status == CF_OK)
         status = cf_source_segments(set, d, err);
+    if (status == CF_OK && protocol->by_scene)
+        status = cf_source_note_rest(study, set, d, err);
     if (status == CF_OK && study->other_law)
         status = leave_out(study, d, err);
     if (status == CF_OK)

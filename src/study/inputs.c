@@ -1,6 +1,7 @@
 /* `inputs` of a data set of a scene: recorded motions that stand over those of the scene, in the
  * data set's own file or in another one, their times those of the record. */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,4 +155,36 @@ bool cf_is_smoothing(const char *name)
     size_t n = strlen(name);
 
     return n > strlen(end) && strcmp(name + n - strlen(end), end) == 0;
+}
+
+/* The times of the rows that are used. */
+static void find_times(const struct cf_dataset *d, double *low, double *high)
+{
+    *low = (double) INFINITY;
+    *high = -(double) INFINITY;
+    for (size_t row = 0; row < d->nrow; row++) {
+        double t = cf_dataset_value(d, row, d->protocol->clock);
+        if (d->use[row] == CF_ROW_EXCLUDED)
+            continue;
+        *low = fmin(*low, t);
+        *high = fmax(*high, t);
+    }
+}
+
+int cf_source_note_rest(struct cf_study *study, const struct cf_yaml *set,
+                        const struct cf_dataset *d, struct cf_error *err)
+{
+    double low, high, from = 0, to = 0;
+    const char *body;
+    int status = CF_OK;
+
+    find_times(d, &low, &high);
+    for (size_t i = 0; !status && (body = cf_rig_recorded(d, i, &from, &to)) != NULL; i++)
+        if (low < from || high > to)
+            status = cf_study_note(study, err,
+                                   "%s:%zu: the motion of %s is recorded from %.6g s to %.6g s, "
+                                   "and the rows go from %.6g s to %.6g s: before and after it it "
+                                   "is at rest",
+                                   set->file, set->line, body, from, to, low, high);
+    return status;
 }

@@ -223,6 +223,9 @@ int cf_source_inputs(const struct cf_yaml *set, const struct cf_study_reading *r
 void cf_source_inputs_free(struct cf_scene_input *input, size_t n);
 int cf_source_recorded(const struct cf_yaml *set, const struct cf_scene_file *file,
                        size_t **recorded, size_t *n, struct cf_error *err);
+/* Note rows before and behind what was recorded of a motion. */
+int cf_source_note_rest(struct cf_study *study, const struct cf_yaml *set,
+                        const struct cf_dataset *d, struct cf_error *err);
 /* `segments` of a data set of a scene, to be freed, also after a failure; and of one that has its
  * rows, those that lie between them left out. */
 int cf_segments_read(const struct cf_yaml *set, struct cf_rig_segment **segment, size_t *n,
