@@ -61,8 +61,8 @@ struct cf_rig_parts {
 struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *err);
 void cf_rig_free(struct cf_rig *rig);
 
-/* The i-th body whose recorded motion has the record's clock, and from when to when it was recorded,
- * its delay counted in; NULL: there is none. */
+/* The i-th body whose recorded motion has the record's clock, and from when to when it was
+ * recorded, its delay counted in; NULL: there is none. */
 const char *cf_rig_recorded(const struct cf_dataset *d, size_t i, double *from_s, double *to_s);
 
 /* Is an entry of the apparatus of the clock or of a sensor, by its name, and of no scene? */
