@@ -203,20 +203,26 @@ const struct cf_protocol cf_protocol_log = {
     .predict = cf_rig_predict,
 };
 
-/* What a run of the scene as it is costs. */
-static double steps_of(struct cf_rig *rig, double start_s)
+/* What a run of the scene as it is costs, in steps per second. */
+static int count_steps(struct cf_rig *rig, double start_s, struct cf_error *err)
 {
     struct cf_motion_options options = cf_motion_defaults;
     struct cf_motion_result result;
     struct cf_error why;
-    int status;
+    double *delay_s = calloc(rig->nrecorded + 1, sizeof *delay_s);
 
+    if (!delay_s)
+        return cf_fail(err, CF_ENOMEM, "no memory for the motions of a scene");
+    for (size_t i = 0; i < rig->nrecorded; i++)
+        delay_s[i] = rig->base.body[rig->recorded[i]].delay_s;
     options.tolerance = rig->tolerance;
     options.max_steps = CF_RIG_STEPS_UNKNOWN;
-    cf_rig_begin(rig, &rig->base, start_s);
-    status = cf_motion_run(&rig->base, &options, &result, &why);
-    cf_rig_begin(rig, &rig->base, -start_s);
-    return status ? 0 : (double) result.steps / rig->base.duration_s;
+    cf_rig_begin(rig, &rig->base, delay_s, start_s);
+    if (!cf_motion_run(&rig->base, &options, &result, &why))
+        rig->steps_per_s = (double) result.steps / rig->base.duration_s;
+    cf_rig_begin(rig, &rig->base, delay_s, 0);
+    free(delay_s);
+    return CF_OK;
 }
 
 struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *err)
@@ -258,10 +264,11 @@ struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *er
     }
     if (!status) {
         rig->max_steps = parts->max_steps;
-        rig->steps_per_s =
-            rig->known && !rig->max_steps ? steps_of(rig, rig->origin_s[0] + parts->start_s) : 0;
-        status = cf_dataset_check(&rig->protocol, err);
+        if (rig->known && !rig->max_steps)
+            status = count_steps(rig, rig->origin_s[0] + parts->start_s, err);
     }
+    if (!status)
+        status = cf_dataset_check(&rig->protocol, err);
     if (!status)
         return rig;
     cf_rig_free(rig);

@@ -32,10 +32,11 @@ double cf_rig_origin(const struct cf_rig *rig, double time_s)
     return rig->origin_s[i];
 }
 
-void cf_rig_begin(const struct cf_rig *rig, struct cf_scene *scene, double start_s)
+void cf_rig_begin(const struct cf_rig *rig, struct cf_scene *scene, const double delay_s[],
+                  double start_s)
 {
     for (size_t i = 0; i < rig->nrecorded; i++)
-        scene->body[rig->recorded[i]].delay_s -= start_s;
+        scene->body[rig->recorded[i]].delay_s = delay_s[i] - start_s;
 }
 
 const char *cf_rig_recorded(const struct cf_dataset *d, size_t i, double *from_s, double *to_s)

@@ -58,8 +58,10 @@ size_t cf_rig_cutoff(const struct cf_rig *rig, size_t i);
  * of times before the first, the first. */
 double cf_rig_origin(const struct cf_rig *rig, double time_s);
 
-/* Motions that have the record's clock begin at this time of it, where they began at 0. */
-void cf_rig_begin(const struct cf_rig *rig, struct cf_scene *scene, double start_s);
+/* The scene begins at this time of the record, by whose clock rig->recorded move: each is then so
+ * much less late. delay_s[nrecorded] are theirs where it begins at 0. */
+void cf_rig_begin(const struct cf_rig *rig, struct cf_scene *scene, const double delay_s[],
+                  double start_s);
 
 /* rig_predict.c: for the protocol. */
 void *cf_rig_open(struct cf_curves *curves);

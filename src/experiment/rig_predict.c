@@ -21,6 +21,7 @@ struct work {
     struct cf_scene_numbers numbers;
     size_t nsmooth;
     struct cf_trace **trace; /* nsmooth: at a cutoff that is not the rig's; NULL: none yet */
+    double *delay_s;         /* nrecorded: as the values say */
 };
 
 void *cf_rig_open(struct cf_curves *curves)
@@ -34,7 +35,9 @@ static void forget(struct work *w)
     for (size_t i = 0; i < w->nsmooth; i++)
         cf_trace_free(w->trace[i]);
     free(w->trace);
+    free(w->delay_s);
     w->trace = NULL;
+    w->delay_s = NULL;
     w->nsmooth = 0;
     cf_scene_numbers_free(&w->numbers);
     cf_scene_copy_free(&w->scene);
@@ -55,7 +58,8 @@ static int restore(struct work *w, const struct cf_rig *rig, struct cf_error *er
     if (w->rig != rig) {
         forget(w);
         w->trace = calloc(rig->nsmooth + 1, sizeof *w->trace);
-        if (!w->trace)
+        w->delay_s = calloc(rig->nrecorded + 1, sizeof *w->delay_s);
+        if (!w->trace || !w->delay_s)
             return cf_fail(err, CF_ENOMEM, "no memory for the motions of a scene");
         w->nsmooth = rig->nsmooth;
         status = cf_scene_copy(&w->scene, &rig->base, err);
@@ -100,6 +104,8 @@ static int put_motions(struct work *w, const double apparatus[], struct cf_error
             return CF_ESOLVE;
         body->trace = w->trace[i];
     }
+    for (size_t i = 0; i < rig->nrecorded; i++)
+        w->delay_s[i] = w->scene.body[rig->recorded[i]].delay_s;
     return CF_OK;
 }
 
@@ -290,9 +296,8 @@ static int see_from(const struct cf_rig *rig, struct work *w, const struct cf_re
     }
     if (!status) {
         look(rig, q, sensor);
-        cf_rig_begin(rig, &w->scene, start_s);
+        cf_rig_begin(rig, &w->scene, w->delay_s, start_s);
         status = cf_sample(&w->scene, &want, &seen, err);
-        cf_rig_begin(rig, &w->scene, -start_s);
     }
     for (size_t i = 0; i < n && !status && out->y; i++)
         memcpy(&out->y[at[i] * q->nchannel], &seen.y[i * q->nchannel],
