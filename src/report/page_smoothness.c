@@ -30,7 +30,7 @@ static void put_value(double value, double change, FILE *out)
     if (isnan(value)) {
         cf_html_none(out);
     } else {
-        cf_html_number(out, value, 4);
+        cf_html_number(out, value, 5);
         if (!isnan(change)) {
             fputs(" (", out);
             cf_html_number(out, change, 2);
