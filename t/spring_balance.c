@@ -87,7 +87,7 @@ static const struct cf_law hardening = {
 /* ---- the protocol */
 
 enum { EXTENSION, FORCE, NCHANNEL };
-enum { ZERO, NAPPARATUS };
+enum { ZERO, CUTOFF, NAPPARATUS };
 
 static const struct cf_channel_row channel[NCHANNEL] = {
     [EXTENSION] = {"extension", "m", "how far the spring is drawn out", CF_ROLE_IMPOSED, -1, 1, 0,
@@ -98,7 +98,19 @@ static const struct cf_channel_row channel[NCHANNEL] = {
 
 static const struct cf_param apparatus[NAPPARATUS] = {
     [ZERO] = {"zero", "m", -1, 1, -0.1, 0.1, 0, CF_SCALE_LINEAR, "extension of the slack spring"},
+    [CUTOFF] = {"cutoff", "Hz", 0, 1e6, 1, 1e3, 20, CF_SCALE_LOG,
+                "at which extensions were smoothed"},
 };
+
+/* What smoothing at another cutoff than the usual one makes of the force: so much an octave. */
+static const double octave = 3e-4;
+
+static double smoothed(const struct cf_request *q)
+{
+    double cutoff = q->value[cf_apparatus_value(q->law, CUTOFF)];
+
+    return 1 + octave * log2(cutoff / apparatus[CUTOFF].typical);
+}
 
 static size_t imposed(const struct cf_dataset *d, size_t row)
 {
@@ -120,16 +132,16 @@ static int predict(void *work, const struct cf_request *q, struct cf_response *o
     (void) err;
     for (size_t i = 0; i < q->nrow; i++) {
         double x = extension(q->data, q->row[i]) - q->value[cf_apparatus_value(q->law, ZERO)];
-        double sign = x < 0 ? -1 : 1;
+        double sign = x < 0 ? -1 : 1, g = smoothed(q);
         struct cf_contact at = {.depth_m = fabs(x)};
         struct cf_force_slope slope;
         q->law->slope(q->law, q->value, &at, &slope);
-        out->y[i] = sign * q->law->force(q->law, q->value, &at);
+        out->y[i] = g * sign * q->law->force(q->law, q->value, &at);
         if (out->by_imposed)
-            out->by_imposed[i] = slope.by_depth;
+            out->by_imposed[i] = g * slope.by_depth;
         for (size_t k = 0; out->by_value && k < q->nby; k++)
             out->by_value[i * q->nby + k] =
-                q->by[k] < q->law->nparam ? sign * slope.by_param[q->by[k]] : -slope.by_depth;
+                g * (q->by[k] < q->law->nparam ? sign * slope.by_param[q->by[k]] : -slope.by_depth);
     }
     return CF_OK;
 }
@@ -145,6 +157,8 @@ static const struct cf_protocol spring_balance = {
     .second_axis = CF_NO_CHANNEL,
     .napparatus = NAPPARATUS,
     .apparatus = apparatus,
+    .nsmoothing = 1,
+    .smoothing = CUTOFF,
     .begin_with = "test-spring",
     .imposed = imposed,
     .abscissa = extension,
@@ -364,6 +378,28 @@ static void test_before(void)
     is_clean(said, "init");
 }
 
+/* What moves at half and at double of the cutoff that the protocol names. */
+static void test_smoothness(const json_t *fit, double k, double error)
+{
+    const json_t *smoothness = cf_view(fit, "smoothness"),
+                 *cutoff = json_array_get(cf_view(smoothness, "cutoffs"), 0),
+                 *p = json_array_get(cf_view(smoothness, "parameters"), 0);
+    double half = k / (1 - octave), twice = k / (1 + octave);
+
+    is_str(cf_view_text(cutoff, "name"), "cutoff", "the number of the apparatus that smooths");
+    is_near(cf_view_number(cutoff, "value_Hz"), 20, 0, "as it is");
+    is_near(cf_view_number(p, "at_half"), half, 1e-7 * k, "the stiffness at half of it");
+    is_near(cf_view_number(p, "at_double"), twice, 1e-7 * k, "and at double");
+    is_near(cf_view_number(p, "change_at_half"), (half - k) / error, 0.01 * (half - k) / error,
+            "in its standard errors");
+    ok(!json_object_get(p, "text"), "which is too little to be told");
+
+    write_study("cutoff.yaml", "spring.csv", "    nuisance: {cutoff: {}}\n");
+    contactfit("check cutoff.yaml");
+    ok(strstr(said, "cutoff is stated or chosen, and never fitted") != NULL,
+       "it is never fitted: %s", said);
+}
+
 /* Least squares of F = k x by hand: k = sum x F / sum x^2, its standard error sigma/sqrt(sum x^2).
  */
 static void test_fit(void)
@@ -394,6 +430,7 @@ static void test_fit(void)
     ok(cf_view_count(cf_view(fit, "held_out"), "n") == HELD, "rows held out are predicted");
     ok(json_array_size(cf_view(fit, "rivals")) == 2, "the rival is compared");
     is_near(cf_view_number(cf_view(data, "apparatus.zero"), "value"), 0, 0, "the apparatus");
+    test_smoothness(fit, k, sigma / sqrt(xx));
     ok(!json_object_get(fit, "simulators"), "no impact is foreseen in simulators");
     json_decref(fit);
     char *text = slurp("spring.json");
@@ -525,7 +562,7 @@ int main(void)
     gsl_set_error_handler_off();
     if (!mkdtemp(folder))
         return 99;
-    plan(90);
+    plan(90 + 7);
     write_table("spring.csv", 1);
     write_study("spring.yaml", "spring.csv",
                 "hold-out:\n  - {data: run, where: \"extension > 41 mm\"}\n");

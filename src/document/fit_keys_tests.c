@@ -36,3 +36,30 @@ static const struct cf_json_key agreement_keys[] = {
     END,
 };
 const struct cf_json_key cf_agreement_keys = OBJECT(NULL, 0, agreement_keys);
+
+static const struct cf_json_key cutoff_keys[] = {
+    TEXT("data", 0),
+    TEXT("name", 0),
+    NUMBER("value_Hz", 0),
+    END,
+};
+static const struct cf_json_key cutoff = OBJECT(NULL, 0, cutoff_keys);
+
+static const struct cf_json_key smoothed_keys[] = {
+    TEXT("parameter", 0),
+    TEXT("unit", 0),
+    NUMBER("value", NIL),
+    NUMBER("at_half", NIL),
+    NUMBER("at_double", NIL),
+    NUMBER("change_at_half", NIL),
+    NUMBER("change_at_double", NIL),
+    TEXT("text", OPT),
+    END,
+};
+static const struct cf_json_key smoothed = OBJECT(NULL, 0, smoothed_keys);
+
+const struct cf_json_key cf_smoothness_keys[] = {
+    LIST("cutoffs", 0, cutoff),
+    LIST("parameters", 0, smoothed),
+    END,
+};

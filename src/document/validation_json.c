@@ -91,24 +91,28 @@ static int predict_band(const struct cf_validation *v, struct cf_curves *curves,
                         size_t column, struct band *b, struct cf_error *err)
 {
     struct cf_dataset along;
-    struct cf_model_prediction predicted = {
-        .gradient = calloc(v->model->problem.nfree + 1, sizeof *predicted.gradient)};
+    size_t n = v->model->problem.nfree, row[CF_NCURVE], channel[CF_NCURVE];
+    double *gradient = calloc(CF_NCURVE * n + 1, sizeof *gradient);
+    struct cf_model_prediction predicted[CF_NCURVE];
     int status = cf_dataset_along(&v->spec.data[data], CF_NCURVE, b->x, &along, err);
 
-    if (!status && !predicted.gradient)
+    for (size_t i = 0; i < CF_NCURVE; i++) {
+        row[i] = i;
+        channel[i] = column;
+        predicted[i].gradient = gradient + i * n;
+    }
+    if (!status && !gradient)
         status = cf_fail(err, CF_ENOMEM, "no memory for a curve");
+    if (!status)
+        status = cf_model_predict(v->model, curves, v->set[data].data, &along, CF_NCURVE, row,
+                                  channel, predicted, err);
     for (size_t i = 0; i < CF_NCURVE && !status; i++) {
-        double half;
-        status = cf_model_predict(v->model, curves, v->set[data].data, &along, i, column,
-                                  &predicted, err);
-        if (status)
-            break;
-        half = cf_model_half_width(v->model, predicted.gradient, 0, NULL);
-        b->y[i] = predicted.value;
+        double half = cf_model_half_width(v->model, predicted[i].gradient, 0, NULL);
+        b->y[i] = predicted[i].value;
         b->low[i] = b->y[i] - half;
         b->high[i] = b->y[i] + half;
     }
-    free(predicted.gradient);
+    free(gradient);
     cf_dataset_clear(&along);
     return status;
 }

@@ -125,6 +125,12 @@ struct cf_protocol {
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
 
+    /* So many numbers of the apparatus, from `smoothing` on, are the cutoffs [Hz] at which recorded
+     * inputs are smoothed: stated or chosen, never fitted. Predictions are functions of them as of
+     * the others, at half and at double, too; INFINITY is none. Where there are such, a fit says
+     * what moves when they do (judge/smoothness.h). */
+    size_t nsmoothing, smoothing;
+
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
 

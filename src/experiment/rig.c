@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "experiment/rows.h"
+#include "motion/recorded.h"
 
 /* Of fits. Derivatives are right to some 1e-4 of the largest of their kind then (motion.h), which
  * moves an optimum by that part of its standard errors. */
@@ -31,13 +32,13 @@ static int check_row(const struct cf_dataset *d, size_t row, char note[], size_t
                      struct cf_error *err)
 {
     const struct cf_rig *rig = cf_rig_of(d);
-    double start = d->apparatus[rig->npath + CF_RIG_START];
+    double start = rig->origin_s[0] + d->apparatus[rig->npath + CF_RIG_START];
 
     if (size)
         note[0] = '\0';
     if (!cf_dataset_has(d, row, CF_RIG_TIME))
         return cf_fail(err, CF_EINPUT, "no time: a record's rows have one each");
-    if (cf_dataset_value(d, row, CF_RIG_TIME) < start)
+    if (!rig->segmented && cf_dataset_value(d, row, CF_RIG_TIME) < start)
         return cf_fail(err, CF_EINPUT,
                        "time %.9g s: the scene begins at %.9g s of the record (apparatus: {start: "
                        "})",
@@ -130,9 +131,36 @@ static bool hand(const struct cf_dataset *d, const struct cf_law *law, struct cf
 
 /* ---- making */
 
+/* The recorded motions of the scene that are smoothed. */
+static bool find_smooth(struct cf_rig *rig, const struct cf_scene *scene)
+{
+    struct cf_trace_smoothness s;
+
+    rig->smooth = calloc((scene ? scene->nbody : 0) + 1, sizeof *rig->smooth);
+    for (size_t b = 0; rig->smooth && scene && b < scene->nbody; b++)
+        if (scene->body[b].trace && cf_trace_smoothness(scene->body[b].trace, &s))
+            rig->smooth[rig->nsmooth++] = (struct cf_rig_smooth){b, s.cutoff_Hz};
+    return rig->smooth != NULL;
+}
+
 static bool make_room(struct cf_rig *rig, const struct cf_rig_parts *parts)
 {
     size_t napparatus = parts->npath + CF_RIG_OF_SENSORS + parts->nchannel * CF_RIG_NNUMBER;
+
+    if (!find_smooth(rig, parts->scene))
+        return false;
+    rig->origin_s = calloc(parts->nsegment + 1, sizeof *rig->origin_s);
+    if (!rig->origin_s)
+        return false;
+    rig->segmented = parts->nsegment > 0;
+    if (!rig->segmented || parts->segment[0].joins)
+        rig->norigin = 1;
+    for (size_t i = 0; i < parts->nsegment; i++)
+        if (!parts->segment[i].joins)
+            rig->origin_s[rig->norigin++] = parts->segment[i].from_s;
+    rig->protocol.nsmoothing = rig->nsmooth;
+    rig->protocol.smoothing = napparatus;
+    napparatus += rig->nsmooth;
 
     rig->nsensor = parts->nchannel;
     rig->npair = parts->npair;
@@ -140,10 +168,12 @@ static bool make_room(struct cf_rig *rig, const struct cf_rig_parts *parts)
     rig->channel = calloc(parts->nchannel + CF_RIG_FIRST_SENSOR, sizeof *rig->channel);
     rig->apparatus = calloc(napparatus, sizeof *rig->apparatus);
     rig->pair = calloc(parts->npair + 1, sizeof *rig->pair);
+    rig->recorded = calloc(parts->nrecorded + 1, sizeof *rig->recorded);
     rig->path = calloc(parts->npath + 1, sizeof *rig->path);
     rig->text = calloc(napparatus + 3 * parts->nchannel + parts->npath, sizeof *rig->text);
     rig->protocol.napparatus = napparatus;
-    return rig->sensor && rig->channel && rig->apparatus && rig->pair && rig->path && rig->text;
+    return rig->sensor && rig->channel && rig->apparatus && rig->pair && rig->recorded &&
+           rig->path && rig->text;
 }
 
 const struct cf_protocol cf_protocol_log = {
@@ -173,24 +203,32 @@ const struct cf_protocol cf_protocol_log = {
     .predict = cf_rig_predict,
 };
 
-/* What a run of the scene as it is costs. */
-static double steps_of(const struct cf_rig *rig)
+/* What a run of the scene as it is costs, in steps per second. */
+static int count_steps(struct cf_rig *rig, double start_s, struct cf_error *err)
 {
     struct cf_motion_options options = cf_motion_defaults;
     struct cf_motion_result result;
     struct cf_error why;
+    double *delay_s = calloc(rig->nrecorded + 1, sizeof *delay_s);
 
+    if (!delay_s)
+        return cf_fail(err, CF_ENOMEM, "no memory for the motions of a scene");
+    for (size_t i = 0; i < rig->nrecorded; i++)
+        delay_s[i] = rig->base.body[rig->recorded[i]].delay_s;
     options.tolerance = rig->tolerance;
     options.max_steps = CF_RIG_STEPS_UNKNOWN;
-    return cf_motion_run(&rig->base, &options, &result, &why)
-               ? 0
-               : (double) result.steps / rig->base.duration_s;
+    cf_rig_begin(rig, &rig->base, delay_s, start_s);
+    if (!cf_motion_run(&rig->base, &options, &result, &why))
+        rig->steps_per_s = (double) result.steps / rig->base.duration_s;
+    cf_rig_begin(rig, &rig->base, delay_s, 0);
+    free(delay_s);
+    return CF_OK;
 }
 
 struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *err)
 {
     struct cf_rig *rig = calloc(1, sizeof *rig);
-    size_t napparatus;
+    struct cf_protocol made;
     int status;
 
     if (!rig || !make_room(rig, parts)) {
@@ -198,15 +236,20 @@ struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *er
         cf_fail(err, CF_ENOMEM, "no memory for a scene's experiment");
         return NULL;
     }
-    napparatus = rig->protocol.napparatus;
+    made = rig->protocol;
     rig->protocol = cf_protocol_log;
     rig->protocol.nchannel = CF_RIG_FIRST_SENSOR + parts->nchannel;
     rig->protocol.channel = rig->channel;
-    rig->protocol.napparatus = napparatus;
+    rig->protocol.napparatus = made.napparatus;
+    rig->protocol.nsmoothing = made.nsmoothing;
+    rig->protocol.smoothing = made.smoothing;
     rig->protocol.apparatus = rig->apparatus;
     rig->tolerance = parts->tolerance > 0 ? parts->tolerance : FIT_TOLERANCE;
     if (parts->npair)
         memcpy(rig->pair, parts->pair, parts->npair * sizeof *rig->pair);
+    rig->nrecorded = parts->nrecorded;
+    if (parts->nrecorded)
+        memcpy(rig->recorded, parts->recorded, parts->nrecorded * sizeof *rig->recorded);
     rig->known = parts->scene != NULL;
     status = rig->known ? cf_scene_copy(&rig->base, parts->scene, err) : CF_OK;
     if (!status)
@@ -221,9 +264,11 @@ struct cf_rig *cf_rig_make(const struct cf_rig_parts *parts, struct cf_error *er
     }
     if (!status) {
         rig->max_steps = parts->max_steps;
-        rig->steps_per_s = rig->known && !rig->max_steps ? steps_of(rig) : 0;
-        status = cf_dataset_check(&rig->protocol, err);
+        if (rig->known && !rig->max_steps)
+            status = count_steps(rig, rig->origin_s[0] + parts->start_s, err);
     }
+    if (!status)
+        status = cf_dataset_check(&rig->protocol, err);
     if (!status)
         return rig;
     cf_rig_free(rig);
@@ -245,6 +290,9 @@ void cf_rig_free(struct cf_rig *rig)
     free(rig->channel);
     free(rig->apparatus);
     free(rig->pair);
+    free(rig->recorded);
+    free(rig->smooth);
+    free(rig->origin_s);
     free(rig->text);
     free(rig);
 }

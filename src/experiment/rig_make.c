@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "experiment/rig_parts.h"
+#include "motion/recorded.h"
 
 const struct cf_rig *cf_rig_of(const struct cf_dataset *d)
 {
@@ -15,6 +16,40 @@ const struct cf_rig *cf_rig_of(const struct cf_dataset *d)
 size_t cf_rig_number(const struct cf_rig *rig, size_t sensor, enum cf_rig_number number)
 {
     return rig->npath + CF_RIG_OF_SENSORS + sensor * CF_RIG_NNUMBER + number;
+}
+
+size_t cf_rig_cutoff(const struct cf_rig *rig, size_t i)
+{
+    return cf_rig_number(rig, rig->nsensor, (enum cf_rig_number) 0) + i;
+}
+
+double cf_rig_origin(const struct cf_rig *rig, double time_s)
+{
+    size_t i = rig->norigin - 1;
+
+    while (i > 0 && rig->origin_s[i] > time_s)
+        i--;
+    return rig->origin_s[i];
+}
+
+void cf_rig_begin(const struct cf_rig *rig, struct cf_scene *scene, const double delay_s[],
+                  double start_s)
+{
+    for (size_t i = 0; i < rig->nrecorded; i++)
+        scene->body[rig->recorded[i]].delay_s = delay_s[i] - start_s;
+}
+
+const char *cf_rig_recorded(const struct cf_dataset *d, size_t i, double *from_s, double *to_s)
+{
+    const struct cf_rig *rig = cf_rig_of(d);
+    const struct cf_rigid *body = i < rig->nrecorded ? &rig->base.body[rig->recorded[i]] : NULL;
+
+    if (!body)
+        return NULL;
+    cf_trace_span(body->trace, from_s, to_s);
+    *from_s += body->delay_s;
+    *to_s += body->delay_s;
+    return body->name;
 }
 
 static const char *keep_text(struct cf_rig *rig, char *text)
@@ -104,6 +139,9 @@ static const struct cf_param of_clock = {"start",
                                          CF_SCALE_LINEAR,
                                          "time of the record at which the scene begins"};
 
+static const struct cf_param of_smoothing = {
+    NULL, "Hz", 0, 1e12, 1e-3, 1e9, 0, CF_SCALE_LOG, "at which the recorded motion is smoothed"};
+
 bool cf_rig_is_sensors(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -133,5 +171,14 @@ bool cf_rig_make_apparatus(struct cf_rig *rig, const struct cf_rig_parts *parts)
             if (!row->name)
                 return false;
         }
+    for (size_t i = 0; i < rig->nsmooth; i++) {
+        struct cf_param *row = &rig->apparatus[cf_rig_cutoff(rig, i)];
+        *row = of_smoothing;
+        row->typical = rig->smooth[i].cutoff_Hz;
+        row->name = keep_text(
+            rig, cf_format("bodies.%s.trace.smoothing", rig->base.body[rig->smooth[i].body].name));
+        if (!row->name)
+            return false;
+    }
     return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "experiment/rig_parts.h"
+#include "motion/recorded.h"
 
 /* Where a search goes astray a scene may become so stiff that a run takes hours: one that needs so
  * many times the steps of the scene as its file has it fails, and costs its start alone. At least
@@ -18,6 +19,9 @@ struct work {
     const struct cf_rig *rig; /* that it was copied of; NULL: of none yet */
     struct cf_scene scene;
     struct cf_scene_numbers numbers;
+    size_t nsmooth;
+    struct cf_trace **trace; /* nsmooth: at a cutoff that is not the rig's; NULL: none yet */
+    double *delay_s;         /* nrecorded: as the values say */
 };
 
 void *cf_rig_open(struct cf_curves *curves)
@@ -28,6 +32,13 @@ void *cf_rig_open(struct cf_curves *curves)
 
 static void forget(struct work *w)
 {
+    for (size_t i = 0; i < w->nsmooth; i++)
+        cf_trace_free(w->trace[i]);
+    free(w->trace);
+    free(w->delay_s);
+    w->trace = NULL;
+    w->delay_s = NULL;
+    w->nsmooth = 0;
     cf_scene_numbers_free(&w->numbers);
     cf_scene_copy_free(&w->scene);
     w->rig = NULL;
@@ -46,6 +57,11 @@ static int restore(struct work *w, const struct cf_rig *rig, struct cf_error *er
 
     if (w->rig != rig) {
         forget(w);
+        w->trace = calloc(rig->nsmooth + 1, sizeof *w->trace);
+        w->delay_s = calloc(rig->nrecorded + 1, sizeof *w->delay_s);
+        if (!w->trace || !w->delay_s)
+            return cf_fail(err, CF_ENOMEM, "no memory for the motions of a scene");
+        w->nsmooth = rig->nsmooth;
         status = cf_scene_copy(&w->scene, &rig->base, err);
         if (!status)
             status = cf_scene_numbers_make(&w->numbers, &w->scene, err);
@@ -64,6 +80,32 @@ static int restore(struct work *w, const struct cf_rig *rig, struct cf_error *er
     for (size_t b = 0; b < rig->base.nbody; b++)
         memcpy(w->scene.body[b].attitude, rig->base.body[b].attitude,
                sizeof rig->base.body[b].attitude);
+    return CF_OK;
+}
+
+/* Recorded motions at the cutoffs that the values say. */
+static int put_motions(struct work *w, const double apparatus[], struct cf_error *err)
+{
+    const struct cf_rig *rig = w->rig;
+
+    for (size_t i = 0; i < rig->nsmooth; i++) {
+        const struct cf_rig_smooth *smooth = &rig->smooth[i];
+        struct cf_rigid *body = &w->scene.body[smooth->body];
+        double wanted = apparatus[cf_rig_cutoff(rig, i)];
+        struct cf_trace_smoothness now;
+        body->trace = rig->base.body[smooth->body].trace;
+        if (wanted == smooth->cutoff_Hz)
+            continue;
+        if (!w->trace[i] || !cf_trace_smoothness(w->trace[i], &now) || now.cutoff_Hz != wanted) {
+            cf_trace_free(w->trace[i]);
+            w->trace[i] = cf_trace_again(body->trace, wanted, err);
+        }
+        if (!w->trace[i])
+            return CF_ESOLVE;
+        body->trace = w->trace[i];
+    }
+    for (size_t i = 0; i < rig->nrecorded; i++)
+        w->delay_s[i] = w->scene.body[rig->recorded[i]].delay_s;
     return CF_OK;
 }
 
@@ -127,6 +169,10 @@ static void reach(const struct cf_rig *rig, const struct cf_law *law, size_t val
         else if (rig->base.pair[m].law)
             add_column(c, (struct cf_wrt){CF_WRT_LAW, m, value}, 1);
     }
+    /* a motion in the record's clock is the later the earlier the scene begins */
+    if (value == law->nparam + rig->npath + CF_RIG_START)
+        for (size_t i = 0; i < rig->nrecorded; i++)
+            add_column(c, (struct cf_wrt){CF_WRT_DELAY, rig->recorded[i], 0}, -1);
     if (value < law->nparam || value - law->nparam >= rig->npath)
         return;
     const struct cf_scene_path *path = &rig->path[value - law->nparam];
@@ -184,20 +230,22 @@ static double by_clock(const struct cf_rig *rig, const struct cf_request *q, siz
                                                                 : 0;
 }
 
+/* Of the rows at[n], one behind the other in what was seen. */
 static void chain_rule(const struct cf_rig *rig, const struct cf_request *q,
-                       const struct columns *columns, const struct cf_sampled *seen,
-                       struct cf_response *out)
+                       const struct columns *columns, const struct cf_sampled *seen, size_t n,
+                       const size_t at[], struct cf_response *out)
 {
-    for (size_t cell = 0; cell < q->nrow * q->nchannel; cell++) {
-        const double *by_number = &seen->by_number[cell * CF_NSENSOR_NUMBER];
+    for (size_t i = 0; i < n * q->nchannel; i++) {
+        const double *by_number = &seen->by_number[i * CF_NSENSOR_NUMBER];
+        size_t cell = at[i / q->nchannel] * q->nchannel + i % q->nchannel;
         if (out->by_imposed)
             out->by_imposed[cell] = -by_number[CF_SENSOR_DELAY];
         for (size_t k = 0; out->by_value && k < q->nby; k++) {
             double sum = 0;
             if (q->by[k] >= q->law->nparam + rig->npath)
                 sum = by_clock(rig, q, cell % q->nchannel, q->by[k], by_number);
-            for (size_t i = columns->first[k]; i < columns->first[k + 1]; i++)
-                sum += columns->slope[i] * seen->by[cell * columns->n + i];
+            for (size_t c = columns->first[k]; c < columns->first[k + 1]; c++)
+                sum += columns->slope[c] * seen->by[i * columns->n + c];
             out->by_value[cell * q->nby + k] = sum;
         }
     }
@@ -214,16 +262,18 @@ static size_t steps_for(const struct cf_rig *rig, double last_s)
            (size_t) (STEPS_FACTOR * rig->steps_per_s * fmax(last_s, rig->base.duration_s));
 }
 
-/* Run the laid out scene and hand out what was seen. */
-static int see(const struct cf_rig *rig, struct work *w, const struct cf_request *q,
-               const struct columns *columns, struct cf_response *out, struct cf_error *err)
+/* Run the laid out scene from this time of the record on, and hand out what was seen in the rows
+ * at[n]. */
+static int see_from(const struct cf_rig *rig, struct work *w, const struct cf_request *q,
+                    const struct columns *columns, double origin_s, size_t n, const size_t at[],
+                    struct cf_response *out, struct cf_error *err)
 {
     bool slopes = (out->by_value || out->by_imposed) && !(q->tolerance > 0);
-    size_t cells = q->nrow * q->nchannel, by = out->by_value ? columns->n : 0;
+    size_t cells = n * q->nchannel, by = out->by_value ? columns->n : 0;
     double *room =
-        malloc((q->nrow + cells * ((slopes ? by + CF_NSENSOR_NUMBER : 0)) + 1) * sizeof *room);
+        malloc((n + cells * (1 + (slopes ? by + CF_NSENSOR_NUMBER : 0)) + 1) * sizeof *room);
     struct cf_sensor *sensor = malloc((q->nchannel + 1) * sizeof *sensor);
-    struct cf_sampling want = {.n = q->nrow,
+    struct cf_sampling want = {.n = n,
                                .time_s = room,
                                .nsensor = q->nchannel,
                                .sensor = sensor,
@@ -231,29 +281,51 @@ static int see(const struct cf_rig *rig, struct work *w, const struct cf_request
                                .wrt = columns->wrt,
                                .tolerance = q->tolerance > 0 ? q->tolerance : rig->tolerance,
                                .max_steps = 0};
-    struct cf_sampled seen = {.y = out->y};
-    double last_s = 0;
-    int status =
-        room && sensor ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu samples", q->nrow);
+    struct cf_sampled seen = {.y = out->y ? room + n : NULL};
+    double start_s = origin_s + q->value[q->law->nparam + rig->npath + CF_RIG_START], last_s = 0;
+    int status = room && sensor ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu samples", n);
 
-    for (size_t i = 0; i < q->nrow && !status; i++)
-        room[i] = cf_dataset_value(q->data, q->row[i], CF_RIG_TIME) -
-                  q->value[q->law->nparam + rig->npath + CF_RIG_START];
-    for (size_t i = 0; i < q->nrow && !status; i++)
+    for (size_t i = 0; i < n && !status; i++) {
+        room[i] = cf_dataset_value(q->data, q->row[at[i]], CF_RIG_TIME) - start_s;
         last_s = fmax(last_s, room[i]);
+    }
     want.max_steps = steps_for(rig, last_s);
     if (!status && slopes) {
-        seen.by_number = room + q->nrow;
+        seen.by_number = room + n + cells;
         seen.by = by ? seen.by_number + cells * CF_NSENSOR_NUMBER : NULL;
     }
     if (!status) {
         look(rig, q, sensor);
+        cf_rig_begin(rig, &w->scene, w->delay_s, start_s);
         status = cf_sample(&w->scene, &want, &seen, err);
     }
+    for (size_t i = 0; i < n && !status && out->y; i++)
+        memcpy(&out->y[at[i] * q->nchannel], &seen.y[i * q->nchannel],
+               q->nchannel * sizeof *out->y);
     if (!status && slopes)
-        chain_rule(rig, q, columns, &seen, out);
+        chain_rule(rig, q, columns, &seen, n, at, out);
     free(room);
     free(sensor);
+    return status;
+}
+
+/* A run for each time at which the scene begins. */
+static int see(const struct cf_rig *rig, struct work *w, const struct cf_request *q,
+               const struct columns *columns, struct cf_response *out, struct cf_error *err)
+{
+    size_t *at = malloc((q->nrow + 1) * sizeof *at);
+    int status = at ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nrow);
+
+    for (size_t k = 0; k < rig->norigin && !status; k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < q->nrow; i++)
+            if (cf_rig_origin(rig, cf_dataset_value(q->data, q->row[i], CF_RIG_TIME)) ==
+                rig->origin_s[k])
+                at[n++] = i;
+        if (n)
+            status = see_from(rig, w, q, columns, rig->origin_s[k], n, at, out, err);
+    }
+    free(at);
     return status;
 }
 
@@ -274,6 +346,9 @@ int cf_rig_predict(void *work, const struct cf_request *q, struct cf_response *o
     for (size_t i = 0; i < rig->npath; i++)
         cf_scene_path_put(&rig->path[i], &w->numbers, &w->scene, q->value[q->law->nparam + i]);
     put_law(rig, &w->scene, q->law, q->value);
+    status = put_motions(w, q->value + q->law->nparam, err);
+    if (status)
+        return status;
     if (cf_scene_check(&w->scene, NULL, NULL, &why))
         return cf_fail(err, CF_ESOLVE, "the scene with %s: %s", q->law->name, why.text);
     status = columns_make(&columns, rig, q, err);

@@ -81,6 +81,7 @@ int cf_asked_at(struct cf_asked *asked, struct cf_curves *curves, double absciss
                 struct cf_answer *answer, struct cf_error *err)
 {
     const struct cf_model *model = asked->model;
+    const size_t first = 0;
     struct cf_model_prediction y = {.gradient =
                                         calloc(model->problem.nfree + 1, sizeof *y.gradient)};
     int status = y.gradient ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a prediction");
@@ -90,7 +91,8 @@ int cf_asked_at(struct cf_asked *asked, struct cf_curves *curves, double absciss
         status =
             cf_dataset_put(&asked->one, 0, asked->one.protocol->axis_channel, abscissa, 0, err);
     if (!status)
-        status = cf_model_predict(model, curves, asked->data, &asked->one, 0, channel, &y, err);
+        status =
+            cf_model_predict(model, curves, asked->data, &asked->one, 1, &first, &channel, &y, err);
     if (!status)
         answer->known = y.known, answer->identified = y.identified;
     if (!status && y.identified) {

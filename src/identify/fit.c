@@ -13,6 +13,7 @@
 #include "judge/prediction.h"
 #include "judge/prior_tests.h"
 #include "judge/residual_tests.h"
+#include "judge/smoothness.h"
 #include "judge/verdict.h"
 
 /* The fast way is checked against direct integration at this relative tolerance. */
@@ -50,6 +51,7 @@ void cf_fit_free(struct cf_fit *fit)
     free(fit->held_out_predicted);
     free(fit->prior_test);
     cf_agreement_clear(fit);
+    cf_smoothness_clear(&fit->smoothness);
     free(fit->rival);
     free(fit->curve);
     free(fit->left_out);
@@ -177,6 +179,8 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
         status = solver_bias(fit, err);
     if (!status)
         status = cf_prior_tests(fit, err);
+    if (!status)
+        status = cf_smoothness(fit, solver, err);
     if (!status)
         status = cf_agreement(fit, err);
     if (!status)

@@ -167,41 +167,110 @@ static int model_values(const struct cf_model *model, size_t data, const struct 
     return cf_model_params(model, data, d->pair.radius_m, value, slope, err);
 }
 
-int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
-                     const struct cf_dataset *d, size_t row, size_t channel,
-                     struct cf_model_prediction *out, struct cf_error *err)
+/* Distinct rows and channels of the wanted cells: one request for all of them. */
+struct grid {
+    size_t nrow, *row, nchannel, *channel, *at; /* at[channel of the protocol]: its place */
+};
+
+static int compare_sizes(const void *a, const void *b)
+{
+    const size_t *s = a, *t = b;
+    return (*s > *t) - (*s < *t);
+}
+
+static size_t distinct(size_t n, size_t list[])
+{
+    size_t kept = 0;
+
+    qsort(list, n, sizeof *list, compare_sizes);
+    for (size_t i = 0; i < n; i++)
+        if (!kept || list[kept - 1] != list[i])
+            list[kept++] = list[i];
+    return kept;
+}
+
+/* grid->row has room for all of them. */
+static void make_grid(struct grid *grid, size_t n, const size_t row[], const size_t channel[])
+{
+    memcpy(grid->row, row, n * sizeof *row);
+    memcpy(grid->channel, channel, n * sizeof *channel);
+    grid->nrow = distinct(n, grid->row);
+    grid->nchannel = distinct(n, grid->channel);
+    for (size_t i = 0; i < grid->nchannel; i++)
+        grid->at[grid->channel[i]] = i;
+}
+
+/* One prediction of the response, with its slopes by theta. */
+static void take(const struct cf_model *model, const double by_value[], const double slope[],
+                 struct cf_model_prediction *out)
+{
+    size_t n = model->problem.nfree;
+
+    out->known = isfinite(out->value);
+    for (size_t j = 0; j < n && out->known; j++) {
+        out->gradient[j] = 0;
+        for (size_t i = 0; i < model->law->nparam; i++)
+            if (slope[i * n + j] != 0)
+                out->gradient[j] += by_value[i] * slope[i * n + j];
+    }
+    out->identified = out->known && is_identified(model, out->gradient);
+}
+
+static int predict_grid(const struct cf_model *model, struct cf_curves *curves, size_t data,
+                        const struct cf_dataset *d, struct grid *grid, size_t ncell,
+                        const size_t row[], const size_t channel[],
+                        struct cf_model_prediction out[], struct cf_error *err)
 {
     size_t n = model->problem.nfree, nparam = model->law->nparam;
-    size_t nvalue = nparam + d->protocol->napparatus + d->protocol->nstart;
-    double *value = calloc(nvalue + nparam * (n + 1) + 1, sizeof *value);
-    double *by_value = value + nvalue, *slope = by_value + nparam;
-    size_t by[CF_MAX_PARAM];
+    size_t cells = grid->nrow * grid->nchannel;
+    size_t nvalue = nparam + d->protocol->napparatus + d->protocol->nstart, by[CF_MAX_PARAM];
+    double *value = calloc(nvalue + nparam * n + cells * (nparam + 2) + 1, sizeof *value);
+    double *slope = value + nvalue, *y = slope + nparam * n, *by_imposed = y + cells;
+    double *by_value = by_imposed + cells;
     struct cf_request request = {.data = d,
                                  .law = model->law,
                                  .value = value,
-                                 .nrow = 1,
-                                 .row = &row,
-                                 .nchannel = 1,
-                                 .channel = &channel,
+                                 .nrow = grid->nrow,
+                                 .row = grid->row,
+                                 .nchannel = grid->nchannel,
+                                 .channel = grid->channel,
                                  .nby = nparam,
                                  .by = by};
-    struct cf_response response = {&out->value, by_value, &out->by_imposed};
+    struct cf_response response = {y, by_value, by_imposed};
     int status = value ? model_values(model, data, d, value, slope, err)
-                       : cf_fail(err, CF_ENOMEM, "no memory for a prediction");
+                       : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", cells);
 
     for (size_t i = 0; i < nparam; i++)
         by[i] = i;
     if (!status)
         status = cf_protocol_predict(curves, &request, &response, err);
-    out->known = !status && isfinite(out->value);
-    for (size_t j = 0; j < n && out->known; j++) {
-        out->gradient[j] = 0;
-        for (size_t i = 0; i < nparam; i++)
-            if (slope[i * n + j] != 0)
-                out->gradient[j] += by_value[i] * slope[i * n + j];
+    for (size_t i = 0; i < ncell && !status; i++) {
+        const size_t *found =
+            bsearch(&row[i], grid->row, grid->nrow, sizeof *grid->row, compare_sizes);
+        size_t cell = (size_t) (found - grid->row) * grid->nchannel + grid->at[channel[i]];
+        out[i].value = y[cell];
+        out[i].by_imposed = by_imposed[cell];
+        take(model, &by_value[cell * nparam], slope, &out[i]);
     }
-    out->identified = out->known && is_identified(model, out->gradient);
     free(value);
+    return status;
+}
+
+int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
+                     const struct cf_dataset *d, size_t n, const size_t row[],
+                     const size_t channel[], struct cf_model_prediction out[], struct cf_error *err)
+{
+    size_t *room = calloc(2 * n + d->protocol->nchannel + 1, sizeof *room);
+    struct grid grid = {.row = room, .channel = room + n, .at = room + 2 * n};
+    int status = CF_OK;
+
+    if (!room)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", n);
+    if (n) {
+        make_grid(&grid, n, row, channel);
+        status = predict_grid(model, curves, data, d, &grid, n, row, channel, out, err);
+    }
+    free(room);
     return status;
 }
 

@@ -51,11 +51,11 @@ struct cf_model {
     size_t nrig;
     struct cf_rig **rig; /* protocols of data sets that are made of scenes, which the fit does not
                             hold */
-    struct cf_spec spec;         /* pairs of the data sets and their files' hashes, without rows;
-                                  * options of the study */
-    struct cf_problem problem;   /* unknowns and scales; no observations */
-    double *theta;               /* nfree */
-    double *covariance;          /* nfree * nfree: of theta, in the row space */
+    struct cf_spec spec; /* pairs of the data sets and their files' hashes, without rows;
+                          * options of the study */
+    struct cf_problem problem; /* unknowns and scales; no observations */
+    double *theta;             /* nfree */
+    double *covariance;        /* nfree * nfree: of theta, in the row space */
     size_t nnull;
     double *null; /* nnull * nfree: directions that the data do not identify */
     bool *dead;   /* nfree */
@@ -84,7 +84,7 @@ int cf_model_data(const struct cf_model *model, const char *name, size_t *data,
 int cf_model_params(const struct cf_model *model, size_t data, double radius_m, double p[],
                     double slope[], struct cf_error *err);
 
-/* The fitted law's prediction of a channel of a row. */
+/* The fitted law's predictions of n cells, each a channel of a row, in one request. */
 struct cf_model_prediction {
     bool known;      /* the law and its parameters determine it */
     bool identified; /* and the data identify all that it depends on */
@@ -92,8 +92,9 @@ struct cf_model_prediction {
     double *gradient; /* nfree, by theta: the caller's room */
 };
 int cf_model_predict(const struct cf_model *model, struct cf_curves *curves, size_t data,
-                     const struct cf_dataset *d, size_t row, size_t channel,
-                     struct cf_model_prediction *out, struct cf_error *err);
+                     const struct cf_dataset *d, size_t n, const size_t row[],
+                     const size_t channel[], struct cf_model_prediction out[],
+                     struct cf_error *err);
 
 /* Variance of gradient . theta. */
 double cf_model_variance(const struct cf_model *model, const double gradient[]);

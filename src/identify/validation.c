@@ -144,38 +144,100 @@ static void close_up(struct cf_problem *q, const size_t kept[])
     }
 }
 
+/* What stands in one request: a row's value; of records that are predicted whole, a part. */
+struct stretch {
+    size_t *row, *column;
+    struct cf_model_prediction *y;
+    double *gradient;
+};
+
+static void stretch_free(struct stretch *s)
+{
+    free(s->row);
+    free(s->column);
+    free(s->y);
+    free(s->gradient);
+}
+
+static int stretch_make(struct stretch *s, size_t n, size_t nfree, struct cf_error *err)
+{
+    *s = (struct stretch){.row = calloc(n + 1, sizeof *s->row),
+                          .column = calloc(n + 1, sizeof *s->column),
+                          .y = calloc(n + 1, sizeof *s->y),
+                          .gradient = calloc(n * nfree + 1, sizeof *s->gradient)};
+    if (!s->row || !s->column || !s->y || !s->gradient)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", n);
+    for (size_t i = 0; i < n; i++)
+        s->y[i].gradient = s->gradient + i * nfree;
+    return CF_OK;
+}
+
+/* Keep a prediction at `kept` unless the fit does not identify it. */
+static int keep(struct cf_validation *v, const struct cf_model_prediction *y, size_t *kept,
+                struct cf_error *err)
+{
+    struct cf_problem *q = &v->problem;
+    size_t nfree = v->model->problem.nfree;
+    struct cf_observation *o = &q->observation[*kept];
+    double half;
+    int status;
+
+    if (!y->identified)
+        return CF_OK;
+    memcpy(&v->gradient[*kept * nfree], y->gradient, nfree * sizeof *y->gradient);
+    status = set_sigma(v, *kept, y->by_imposed, err);
+    if (status)
+        return status;
+    half = cf_model_half_width(v->model, y->gradient, o->sigma * o->sigma, v->channel[*kept]);
+    v->predicted[*kept] = (struct cf_predicted){y->value, y->value - half, y->value + half};
+    q->channel[o->channel].n++;
+    ++*kept;
+    return CF_OK;
+}
+
+/* Predict observations [first, first + n), of one data set, which close up at `kept`. */
+static int predict_stretch(struct cf_validation *v, struct cf_curves *curves, size_t first,
+                           size_t n, struct stretch *s, size_t before[], size_t *kept,
+                           struct cf_error *err)
+{
+    struct cf_problem *q = &v->problem;
+    size_t data = q->observation[first].data;
+    int status;
+
+    for (size_t i = 0; i < n; i++) {
+        s->row[i] = q->observation[first + i].row;
+        s->column[i] = q->observation[first + i].column;
+    }
+    status = cf_model_predict(v->model, curves, v->set[data].data, &v->spec.data[data], n, s->row,
+                              s->column, s->y, err);
+    for (size_t i = 0; i < n && !status; i++) {
+        before[first + i] = *kept;
+        q->observation[*kept] = q->observation[first + i];
+        status = keep(v, &s->y[i], kept, err);
+    }
+    return status;
+}
+
 /* Predict all values; those that the fit does not identify are dropped, the others close up. */
 static int predict(struct cf_validation *v, struct cf_curves *curves, size_t before[],
                    struct cf_error *err)
 {
     struct cf_problem *q = &v->problem;
     size_t kept = 0, n = q->nobservation;
+    int status = CF_OK;
 
     for (size_t c = 0; c < q->nchannel; c++)
         q->channel[c].n = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct cf_observation *o = &q->observation[kept];
-        const struct cf_dataset *d;
-        struct cf_model_prediction y = {.gradient = &v->gradient[kept * v->model->problem.nfree]};
-        int status;
-        before[i] = kept;
-        *o = q->observation[i];
-        d = &v->spec.data[o->data];
-        status =
-            cf_model_predict(v->model, curves, v->set[o->data].data, d, o->row, o->column, &y, err);
-        if (status)
-            return status;
-        if (!y.identified)
-            continue;
-        status = set_sigma(v, kept, y.by_imposed, err);
-        if (status)
-            return status;
-        double half =
-            cf_model_half_width(v->model, y.gradient, o->sigma * o->sigma, v->channel[kept]);
-        v->predicted[kept] = (struct cf_predicted){y.value, y.value - half, y.value + half};
-        q->channel[o->channel].n++;
-        kept++;
+    for (size_t p = 0; p < q->npart && !status; p++) {
+        size_t count = q->part[p].count, step = q->part[p].whole ? count : 1;
+        struct stretch s;
+        status = stretch_make(&s, step, v->model->problem.nfree, err);
+        for (size_t i = 0; i < count && !status; i += step)
+            status = predict_stretch(v, curves, q->part[p].first + i, step, &s, before, &kept, err);
+        stretch_free(&s);
     }
+    if (status)
+        return status;
     before[n] = kept;
     close_up(q, before);
     v->unjudged = n - kept;

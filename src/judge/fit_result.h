@@ -162,6 +162,26 @@ struct cf_agreement {
     bool disagrees;
 };
 
+/* A parameter where recorded inputs are smoothed at another cutoff. */
+enum cf_smoothed_at { CF_SMOOTHED_HALF, CF_SMOOTHED_DOUBLE, CF_NSMOOTHED };
+struct cf_smoothed {
+    bool known;
+    double value;  /* natural units */
+    double change; /* from the fit, in standard errors */
+};
+
+/* A number of the apparatus that is a cutoff. */
+struct cf_cutoff {
+    size_t data, parameter;
+};
+
+/* judge/smoothness.h */
+struct cf_smoothness {
+    size_t n; /* 0: nothing is smoothed */
+    struct cf_cutoff *cutoff;
+    struct cf_smoothed *of; /* problem.nfree * CF_NSMOOTHED */
+};
+
 enum { CF_NCURVE = 121 };
 
 /* A predicted curve of one channel of one data set. */
@@ -192,6 +212,7 @@ struct cf_fit {
     struct cf_tests noise_tests; /* of what the noise is taken to be: judge/noise_tests.h */
     size_t nprior_test;
     struct cf_prior_test *prior_test; /* of each prior of a parameter, the surest first */
+    struct cf_smoothness smoothness;
     size_t nagreement;
     struct cf_agreement *agreement; /* of parameters by channel and by data set, the surest
                                      * first */

@@ -13,6 +13,7 @@
 #include "judge/outlying_groups.h"
 #include "judge/plausibility.h"
 #include "judge/prior_tests.h"
+#include "judge/smoothness.h"
 #include "judge/serial_noise.h"
 #include "judge/tested.h"
 #include "judge/verdict_optimum.h"
@@ -309,6 +310,7 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
         lower_to(fit, CF_VERDICT_WEAK);
     if (cf_say_serial(fit))
         lower_to(fit, CF_VERDICT_WEAK);
+    cf_say_smoothness(fit);
     judge_residuals(fit);
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES && cf_say_noise(fit))
         lower_to(fit, CF_VERDICT_WEAK);

@@ -125,6 +125,7 @@ int cf_page_body(const json_t *fit, const char *prefix, bool draw, FILE *out, st
     cf_section_rivals(fit, out);
     cf_section_agreement(fit, out);
     cf_section_priors(fit, out);
+    cf_section_smoothness(fit, out);
     cf_section_errors(fit, out);
     cf_section_tests(fit, out);
     cf_section_outliers(fit, out);

@@ -32,6 +32,7 @@ void cf_section_rivals(const json_t *fit, FILE *out);
 void cf_section_outliers(const json_t *fit, FILE *out);
 void cf_section_agreement(const json_t *fit, FILE *out);
 void cf_section_priors(const json_t *fit, FILE *out);
+void cf_section_smoothness(const json_t *fit, FILE *out);
 void cf_section_plausible(const json_t *fit, FILE *out);
 void cf_section_errors(const json_t *fit, FILE *out);
 void cf_section_tests(const json_t *fit, FILE *out);

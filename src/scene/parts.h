@@ -63,6 +63,10 @@ struct cf_ball *cf_scene_add_ball(struct cf_rigid *body);
 int cf_scene_drive(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
                    struct cf_error *err);
 
+/* A recorded motion: the key trace, or what stands over it. */
+int cf_scene_recorded(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_rigid *body,
+                      struct cf_error *err);
+
 /* The links of a chain, as bodies after the others. */
 int cf_scene_chain(struct cf_scene_reader *r, const struct cf_yaml *node, struct cf_error *err);
 

@@ -55,7 +55,7 @@ static struct cf_scene_file *read_at(const struct cf_scene_file *file, const cha
     snprintf(text, sizeof text, "%.17g %s", x, strcmp(unit, "1") == 0 ? "" : unit);
     if (room) {
         override[n] = (struct cf_override){name, text};
-        read = cf_scene_read(file->path, override, n + 1, err);
+        read = cf_scene_read_with(file->path, override, n + 1, file->input, file->ninput, err);
     } else {
         cf_fail(err, CF_ENOMEM, "no memory for overrides");
     }

@@ -140,8 +140,26 @@ static int apply(struct cf_scene_file *file, const struct cf_override override[]
     return status;
 }
 
+static int keep_inputs(struct cf_scene_file *file, const struct cf_scene_input input[], size_t n,
+                       struct cf_error *err)
+{
+    file->input = calloc(n + 1, sizeof *file->input);
+    if (!file->input)
+        return cf_fail(err, CF_ENOMEM, "no memory for inputs");
+    for (; file->ninput < n; file->ninput++)
+        file->input[file->ninput] = input[file->ninput];
+    return CF_OK;
+}
+
 struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override override[], size_t n,
                                     struct cf_error *err)
+{
+    return cf_scene_read_with(path, override, n, NULL, 0, err);
+}
+
+struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_override override[],
+                                         size_t n, const struct cf_scene_input input[],
+                                         size_t ninput, struct cf_error *err)
 {
     struct cf_scene_file *file = calloc(1, sizeof *file);
     struct cf_scene_reader r = {.file = file};
@@ -157,6 +175,8 @@ struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override o
         file->root = cf_yaml_parse(file->path, file->text, len, err);
         status = file->root ? apply(file, override, n, err) : CF_EINPUT;
     }
+    if (status == CF_OK)
+        status = keep_inputs(file, input, ninput, err);
     if (status == CF_OK)
         status = read_root(&r, err);
     free(r.folder);
@@ -212,6 +232,7 @@ void cf_scene_file_free(struct cf_scene_file *file)
     }
     free(file->remark);
     free(file->override);
+    free(file->input);
     free(file->label);
     free(file->note);
     cf_yaml_free(file->root);

@@ -15,6 +15,16 @@ struct cf_override {
     const char *path, *value;
 };
 
+/* A recorded motion of a body that stands over the one of its trace. */
+struct cf_scene_input {
+    const char *body;
+    const struct cf_yaml *node;  /* time, x, y, z, scale, offset, smoothing: chosen if left out */
+    const struct cf_yaml *table; /* says how the file is cut */
+    const struct cf_yaml *file;
+    const char *folder; /* that the file's name is relative to, with its slash */
+    bool own;           /* the file has the record, too, and so one zero of dates */
+};
+
 /* What a sensor would add to a trace: normal scatter of positions and forces; 0: none. Streams
  * depend on the seed alone, so that a scene gives the same table each time. */
 struct cf_scene_noise {
@@ -39,9 +49,11 @@ struct cf_scene_file {
     size_t nremark;
     char **remark; /* what was assumed as the file asks, and other remarks for the reader */
     size_t noverride;
-    char **override;      /* "bodies.ball.mass=70 g" */
-    struct cf_paths read; /* recorded motions */
-    char **label;         /* where messages place what stands in them, "-p bodies.ball.mass" */
+    char **override; /* "bodies.ball.mass=70 g" */
+    size_t ninput;
+    struct cf_scene_input *input; /* what they point to is the caller's */
+    struct cf_paths read;         /* recorded motions */
+    char **label; /* where messages place what stands in them, "-p bodies.ball.mass" */
 };
 
 /* The tolerances that scenes may ask for. */
@@ -52,6 +64,13 @@ extern const double cf_scene_least_tolerance, cf_scene_most_tolerance;
  * allowed", and for an override "-p PATH:LINE:COLUMN: …". NULL on failure. */
 struct cf_scene_file *cf_scene_read(const char *path, const struct cf_override override[], size_t n,
                                     struct cf_error *err);
+
+/* With motions that stand over those of the file, whose own are then not read; they outlive the
+ * reading of this scene and of its numbers by their paths. One of a body that is not there or has
+ * no trace has no effect. */
+struct cf_scene_file *cf_scene_read_with(const char *path, const struct cf_override override[],
+                                         size_t n, const struct cf_scene_input input[],
+                                         size_t ninput, struct cf_error *err);
 void cf_scene_file_free(struct cf_scene_file *file);
 
 #endif

@@ -207,7 +207,7 @@ static int read_pair(const struct cf_study *study, const struct cf_yaml *set,
                      const struct cf_study_reading *reading, const struct cf_protocol *protocol,
                      struct cf_dataset *d, struct cf_error *err)
 {
-    static const char *const of_scenes[] = {"scene", "contacts"};
+    static const char *const of_scenes[] = {"scene", "contacts", "inputs"};
     const struct cf_law *law = study->spec.law;
     int status = CF_OK;
 
@@ -231,9 +231,10 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
                     struct cf_dataset *d, struct cf_error *err)
 {
     static const char *const keys[] = {
-        "name",     "protocol",  "between", "file",        "rows",     "columns",  "sigma",
-        "where",    "delimiter", "decimal", "header_line", "unit_row", "exclude",  "apparatus",
-        "nuisance", "group",     "rules",   "order",       "scene",    "contacts", "missing"};
+        "name",    "protocol",  "between",   "file",    "rows",        "columns",
+        "sigma",   "where",     "delimiter", "decimal", "header_line", "unit_row",
+        "exclude", "apparatus", "nuisance",  "group",   "rules",       "order",
+        "scene",   "contacts",  "missing",   "inputs",  "segments"};
     const struct cf_protocol *protocol = NULL;
     int status = cf_source_trace_keys(set, study->registry, err);
 
@@ -264,6 +265,10 @@ static int read_set(struct cf_study *study, const struct cf_yaml *set,
         status = study->other_law ? CF_OK : check_law(study->spec.law, source, protocol, err);
     if (status == CF_OK)
         status = cf_source_fill(study, source, d, protocol, err);
+    if (status == CF_OK)
+        status = cf_source_segments(set, d, err);
+    if (status == CF_OK && protocol->by_scene)
+        status = cf_source_note_rest(study, set, d, err);
     if (status == CF_OK && study->other_law)
         status = leave_out(study, d, err);
     if (status == CF_OK)

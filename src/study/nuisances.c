@@ -205,8 +205,12 @@ static int read_nuisance(const struct cf_yaml *at, const struct cf_source *sourc
 static int check_free(const struct cf_yaml *at, const struct cf_dataset *d, size_t parameter,
                       struct cf_error *err)
 {
+    const struct cf_protocol *protocol = d->protocol;
     struct cf_error what = {""};
 
+    if (parameter - protocol->smoothing < protocol->nsmoothing) /* below it: a huge number */
+        return cf_yaml_fail_key(at, err, "%s is stated or chosen, and never fitted",
+                                protocol->apparatus[parameter].name);
     if (!d->protocol->check_free || !d->protocol->check_free(d, parameter, &what))
         return CF_OK;
     return cf_yaml_fail_key(at, err, "%s", what.text);

@@ -8,6 +8,7 @@
 #include "file/time.h"
 #include "file/yaml.h"
 #include "experiment/rig.h"
+#include "scene/scene_file.h"
 #include "study/study.h"
 
 /* What the parts of a study need to read its data sets. */
@@ -214,6 +215,26 @@ int cf_source_scene(struct cf_study *study, const struct cf_yaml *set,
                     const struct cf_study_reading *reading, struct cf_dataset *d,
                     const struct cf_protocol **protocol, struct cf_error *err);
 void cf_study_scenes_free(struct cf_study *study);
+
+/* `inputs` of a data set: motions that stand over those of its scene, to be freed, also after a
+ * failure; and, of a scene that was read with them, the bodies that they move. */
+int cf_source_inputs(const struct cf_yaml *set, const struct cf_study_reading *reading,
+                     struct cf_scene_input **input, size_t *n, struct cf_error *err);
+void cf_source_inputs_free(struct cf_scene_input *input, size_t n);
+int cf_source_recorded(const struct cf_yaml *set, const struct cf_scene_file *file,
+                       size_t **recorded, size_t *n, struct cf_error *err);
+/* Note rows before and behind what was recorded of a motion. */
+int cf_source_note_rest(struct cf_study *study, const struct cf_yaml *set,
+                        const struct cf_dataset *d, struct cf_error *err);
+/* `segments` of a data set of a scene, to be freed, also after a failure; and of one that has its
+ * rows, those that lie between them left out. */
+int cf_segments_read(const struct cf_yaml *set, struct cf_rig_segment **segment, size_t *n,
+                     struct cf_error *err);
+int cf_source_segments(const struct cf_yaml *set, struct cf_dataset *d, struct cf_error *err);
+/* `start` of its apparatus, by which they go; 0 where it is not stated. */
+int cf_source_start(const struct cf_yaml *set, double *start_s, struct cf_error *err);
+/* "bodies.slider.trace.smoothing", which is no path by which a scene moves? */
+bool cf_is_smoothing(const char *name);
 
 /* Refuse keys of a data set that belong to traces: its protocol is a table. */
 /* Refuse keys of a data set that belong to traces, where its protocol is a table. */

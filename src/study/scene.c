@@ -30,6 +30,11 @@ struct making {
     char **what; /* of each channel */
     struct cf_rig_path *path;
     size_t *pair;
+    size_t ninput, nrecorded, *recorded;
+    struct cf_scene_input *input;
+    double start_s;
+    size_t nsegment;
+    struct cf_rig_segment *segment;
 };
 
 static void making_free(struct making *m)
@@ -43,6 +48,9 @@ static void making_free(struct making *m)
     free(m->what);
     free(m->path);
     free(m->pair);
+    free(m->recorded);
+    free(m->segment);
+    cf_source_inputs_free(m->input, m->ninput);
 }
 
 static int no_memory(struct cf_error *err)
@@ -153,6 +161,11 @@ static int add_path(struct making *m, const struct cf_yaml *at, struct cf_error 
             return CF_OK;
     if (of_sensors(m, at->key))
         return CF_OK;
+    if (cf_is_smoothing(at->key))
+        return cf_yaml_fail_key(at, err,
+                                "%s: it is stated where the motion is, smoothing: 20 Hz of "
+                                "`inputs` or of the scene's trace, and never fitted",
+                                at->key);
     m->npath++;
     path->name = at->key;
     return cf_scene_file_path(m->file, at->key, &path->path, &path->unit, &why)
@@ -244,10 +257,11 @@ static struct cf_study_scene *add_scene(struct cf_study *study)
     return &longer[study->nscene++];
 }
 
-static int read_file(struct cf_study *study, const struct cf_yaml *at,
+static int read_file(struct making *m, const struct cf_yaml *at,
                      const struct cf_study_reading *reading, struct cf_study_scene *scene,
                      struct cf_error *err)
 {
+    struct cf_study *study = m->study;
     const char *name = NULL;
     char *path;
     int status = cf_yaml_text(at, &name, err);
@@ -260,7 +274,7 @@ static int read_file(struct cf_study *study, const struct cf_yaml *at,
     if (!status)
         status = cf_paths_add(&study->read, path, err);
     if (!status) {
-        scene->file = cf_scene_read(path, NULL, 0, err);
+        scene->file = cf_scene_read_with(path, NULL, 0, m->input, m->ninput, err);
         status = scene->file ? CF_OK : CF_EINPUT;
     }
     free(path);
@@ -269,6 +283,8 @@ static int read_file(struct cf_study *study, const struct cf_yaml *at,
                               "scene: %s is solved in fixed steps, which carry no derivatives: "
                               "leave its key solver out",
                               scene->file->path);
+    for (size_t i = 0; !status && i < scene->file->read.n; i++)
+        status = cf_paths_add(&study->read, scene->file->read.path[i], err);
     for (size_t i = 0; !status && i < scene->file->nremark; i++)
         status = cf_study_note(study, err, "%s: %s", scene->file->path, scene->file->remark[i]);
     return status;
@@ -313,6 +329,12 @@ static int make(struct making *m, const struct cf_study_reading *reading,
     if (!status)
         status = find_paths(m, err);
     if (!status)
+        status = cf_source_start(m->set, &m->start_s, err);
+    if (!status)
+        status = cf_segments_read(m->set, &m->segment, &m->nsegment, err);
+    if (!status)
+        status = cf_source_recorded(m->set, m->file, &m->recorded, &m->nrecorded, err);
+    if (!status)
         status = find_pairs(m, err);
     if (!status && !reading->only_to_check)
         status = note_law(m, err);
@@ -329,7 +351,12 @@ static int make(struct making *m, const struct cf_study_reading *reading,
             .tolerance = states(m->file, "tolerance") ? m->file->options.tolerance : 0,
             .max_steps = states(m->file, "max-steps") ? m->file->options.max_steps : 0,
             .npair = m->npair,
-            .pair = m->pair},
+            .pair = m->pair,
+            .nrecorded = m->nrecorded,
+            .recorded = m->recorded,
+            .start_s = m->start_s,
+            .nsegment = m->nsegment,
+            .segment = m->segment},
         &why);
     return scene->rig ? CF_OK : cf_yaml_fail(m->set, err, "data set %s: %s", d->name, why.text);
 }
@@ -348,11 +375,15 @@ int cf_source_scene(struct cf_study *study, const struct cf_yaml *set,
     scene = add_scene(study);
     if (!scene)
         return no_memory(err);
-    status = read_file(study, at, reading, scene, err);
+    status = cf_source_inputs(set, reading, &m.input, &m.ninput, err);
+    if (!status)
+        status = read_file(&m, at, reading, scene, err);
     if (!status) {
         m.file = scene->file;
         status = make(&m, reading, scene, d, err);
     }
+    if (scene->file) /* what they point to is read */
+        scene->file->ninput = 0;
     making_free(&m);
     if (!status)
         *protocol = cf_rig_protocol(scene->rig);

@@ -14,8 +14,9 @@ int cf_source_trace_keys(const struct cf_yaml *set, const struct cf_registry *re
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const struct cf_yaml *at = cf_yaml_get(set, words[i]);
+        bool scene = protocol && protocol->by_scene && strcmp(words[i], "segments") == 0;
         bool ruled = protocol && (protocol->recording || cf_is_timed(protocol));
-        if (at && protocol && !(ruled && strcmp(words[i], "rules") == 0))
+        if (at && protocol && !scene && !(ruled && strcmp(words[i], "rules") == 0))
             return cf_yaml_fail_key(at, err,
                                     "%s belongs to traces, and protocol %s is a table: leave it "
                                     "out",
