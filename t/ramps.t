@@ -1,0 +1,253 @@
+#!/usr/bin/perl
+# Ramps, loops and taps: the measured loops of presliding, whose misfit is named; a synthetic drive
+# of a scene, which other equations have made, by displacement and by force; a tap; what happens at
+# a gap; and what is no ramp and no tap, each said in one line.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic qw(normal);
+use Test::More;
+
+use Cwd qw(abs_path);
+my $dir = tempdir(CLEANUP => !$ENV{KEEP});
+my $top = abs_path($srcdir);
+
+sub holds
+{
+    my ($fit, $name, $truth) = @_;
+    my $i = ($fit->{parameters}{$name} // {})->{interval};
+    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
+        or diag(encode_json($fit->{parameters}{$name} // {}));
+    return $i;
+}
+
+sub fitted
+{
+    my ($name, $text) = @_;
+    spew("$dir/$name.yaml", $text);
+    my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml", '-o', $dir);
+    my $json = -e "$dir/$name.json" ? slurp("$dir/$name.json") : '{}';
+    return ($status, decode_json($json), $err, $out);
+}
+
+# ---- the measured loops: a misfit under every law, and of what
+
+{
+    my ($status, $out, $err) =
+        contactfit('fit', "$srcdir/fits/presliding_loops.yaml", '-o', $dir);
+    is($status, 3, 'the measured loops are not described');
+    like($err, qr/the displacement is smoothed at 20 Hz \(as stated; apparatus: \{smoothing: \}\), which takes off an sd of 6\.87e-08 m$/m, 'the smoothing is told');
+    my $got = decode_json(slurp("$dir/presliding_loops.json"));
+    my $want = decode_json(slurp("$srcdir/fits/presliding_loops.json"));
+    is($got->{verdict}{status}, 'misfit', 'a misfit');
+    is(scalar(@{$got->{verdict}{reasons}}), scalar(@{$want->{verdict}{reasons}}), 'for as many reasons as in the shipped fit');
+    my $why = join "\n", map { ref ? values %$_ : $_ } @{$got->{verdict}{reasons}};
+    like($why, qr/hangs on displacement/, 'place is named,');
+    like($why, qr/hangs on whether displacement rises or falls/, 'direction is,');
+    like($why, qr/hangs on the sign of force/, 'and the sign of the force');
+    like($why, qr/8[5-9] % of what is left repeats in each of 10 cycles: a mean cycle without any law leaves 0\.039/, 'a mean cycle without any law leaves less');
+    my $rms = $got->{data}[0]{channels}[3]{rms};
+    ok($rms > 0.095 && $rms < 0.115, "rms $rms N");
+    ok(abs($got->{parameters}{sigma_0}{value} - 7180) < 30, 'sigma_0');
+    ok(abs($got->{parameters}{mu_s}{value} - 0.471) < 2e-3, 'mu_s');
+    my $page = slurp("$dir/presliding_loops.html");
+    like($page, qr/if the law held/, 'no number stands without that');
+    like($page, qr/[Hh]alf/, 'the page says what moves at half and double of the smoothing');
+}
+
+# ---- a scene's own trace: friction by the equations of motion/, not by those of a ramp
+
+my $friction = 'mu_s: 0.3, mu_c: 0.3, sigma_0: 2e4 1/m, sigma_1: 10 s/m, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 0.1 s';
+my $fixed = 'fixed: {sigma_1: 10 s/m, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 0.1 s}';
+
+sub drawn
+{
+    my ($seed) = @_;
+    my $text = "t_s,x_m\n";
+    $text .= sprintf "%.4f,%.9f\n", $_ * 5e-3, 4e-5 * (1 - cos(2 * 3.14159265358979 * $_ * 5e-3)) for 0 .. 600;
+    spew("$dir/drive.csv", $text);
+    spew("$dir/drawn.yaml", <<"END");
+contactfit: scene/1
+title: a block drawn to and fro
+gravity: 0 m/s^2
+duration: 3 s
+bodies:
+  block: {point: {}, trace: {file: drive.csv, time: t_s, x: x_m}}
+  plate: {plane: {normal: [0, 0, 1], height: 0 m}, fixed: true}
+contacts:
+  - between: [block, plate]
+    normal: {load: 10 N, direction: [0, 0, 1]}
+    friction: {law: bristle, $friction}
+    stuck: true
+output: {every: 5 ms}
+END
+    contactfit({in => $dir}, 'simulate', '-q', 'drawn.yaml', '--trace', 'drawn.csv');
+    my @line = grep { !/^#/ } split /\n/, slurp("$dir/drawn.csv");
+    my @header = split /,/, shift @line;
+    my %at = map { $header[$_] => $_ } 0 .. $#header;
+    my $out = "t_s,x_m,f_N\n";
+    for (@line) {
+        my @cell = split /,/;
+        $out .= sprintf "%.4f,%.9f,%.5f\n", $cell[$at{time_s}],
+            $cell[$at{block_x_m}] + 2e-8 * normal(),
+            -$cell[$at{'block-plate_friction_x_N'}] + 0.25 + ($cell[0] > 0 ? 0.02 : 0.002) * normal();
+    }
+    return $out;
+}
+
+my $record = drawn();
+spew("$dir/loops.csv", $record);
+{
+    my $study = <<"END";
+contactfit: study/1
+friction: bristle
+fit: {mu_s: {}, sigma_0: {}}
+tie: {mu_c: mu_s}
+$fixed
+data:
+  - name: loops
+    protocol: ramp
+    file: loops.csv
+    columns: {time: t_s, displacement: x_m, force: {from: f_N, sigma: 20 mN}}
+    apparatus: {load: 10 N, smoothing: 15 Hz}
+    nuisance: {force.bias: {}, deflection: {}}
+hold-out:
+  - {data: loops, where: "time > 2 s"}
+END
+    my ($status, $fit, $err) = fitted('loops', $study);
+    is($fit->{verdict}{status}, 'good', 'loops of a scene are described') or diag($err);
+    holds($fit, 'mu_s', 0.3);
+    holds($fit, 'sigma_0', 2e4);
+    holds($fit, 'force.bias', 0.25);
+
+    # a held-out cycle is predicted; the same with one more cycle of other friction is not
+    for my $row (['agrees', 0, 0], ['another', 0.2, 3]) {
+        my ($name, $more, $exit) = @$row;
+        (my $other = $record) =~ s/^([\d.]+),([^,]+),(.*)$/"$1,$2," . ($3 + $more * ($1 > 1))/gem;
+        spew("$dir/$name.csv", $other);
+        (my $text = $study) =~ s/loops\.csv/$name.csv/;
+        $text =~ s/^(friction|fit|tie|fixed).*\n//gm;
+        $text =~ s/    nuisance.*\nhold-out:\n.*\n//;
+        spew("$dir/v.yaml", $text =~ s/sigma: 20 mN/sigma: 20 mN, offset: -0.25 N/r);
+        my ($end, $out, $why) = contactfit('validate', '-q', "$dir/loops.json", "$dir/v.yaml");
+        is($end, $exit, "validate: $name") or diag($out, $why);
+    }
+
+    # a gap cuts the record, and friction goes on from what the force shows there
+    (my $gap = $record) =~ s/^1\.[1-6].*\n//gm;
+    spew("$dir/gap.csv", $gap);
+    (my $text = $study) =~ s/loops\.csv/gap.csv/;
+    ($status, $fit, $err) = fitted('gap', $text =~ s/hold-out:\n.*\n//r);
+    is($fit->{verdict}{status}, 'good', 'a record with a gap is described') or diag($err);
+    holds($fit, 'sigma_0', 2e4);
+
+    # the same trace seen by a sensor that lags; a frame that gives way is told from it
+    (my $lag = $study) =~ s/smoothing: 15 Hz/smoothing: 15 Hz, stiffness: 1e9 N\/m, damping: 100 N s\/m, force.bandwidth: 500 Hz/;
+    $lag =~ s/force.bias: \{\}/force.bias: {}, stiffness: {min: 1e5 N\/m, max: 1e12 N\/m}/;
+    ($status, $fit, $err) = fitted('frame', $lag);
+    isnt($fit->{parameters}{stiffness}{status} // '', 'identified', 'a stiff frame is not identified beside sigma_0');
+}
+
+# ---- by a force: a block on springs that hold it
+
+{
+    my $k = 2e5;
+    my $text = "t_s,f_N,x_m\n";
+    for my $i (0 .. 400) {
+        my $t = $i * 5e-3;
+        my $f = 2 * sin(3.14159265358979 * $t);
+        $text .= sprintf "%.4f,%.6f,%.10f\n", $t, $f, $f / $k + 1e-8 * normal();
+    }
+    spew("$dir/force.csv", $text);
+    my ($status, $fit, $err) = fitted('force', <<'END');
+contactfit: study/1
+friction: bristle
+fit: {sigma_0: {}}
+fixed: {mu_s: 0.5, mu_c: 0.5, sigma_1: 20 s/m, sigma_2: 0 s/m, v_s: 1 m/s, tau_dw: 0.1 s}
+data:
+  - name: pulled
+    protocol: ramp_force
+    file: force.csv
+    columns: {time: t_s, force: f_N, displacement: {from: x_m, sigma: 10 nm}}
+    apparatus: {load: 10 N, mass: 0.1 kg, smoothing: 20 Hz}
+END
+    is($fit->{verdict}{status}, 'good', 'a block drawn by a force') or diag($err);
+    my $i = $fit->{parameters}{sigma_0}{interval};
+    ok($i && abs($fit->{parameters}{sigma_0}{value} / 2e4 - 1) < 0.01, 'sigma_0 is the slope, but for the damping');
+}
+
+# ---- the shipped tap
+
+{
+    my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/synthetic_tap.yaml", '-o', $dir);
+    is($status, 0, 'the shipped tap is fitted');
+    like($err, qr/by hand: knocked at 0\.0205 s, 12 swings at 50\.51 Hz, damping ratio 0\.0728$/m, 'what it says by hand is told');
+    my $got = decode_json(slurp("$dir/synthetic_tap.json"));
+    my $want = decode_json(slurp("$srcdir/fits/synthetic_tap.json"));
+    is_deeply($got->{verdict}, $want->{verdict}, 'the verdict is that of the shipped fit');
+    holds($got, 'sigma_0', 1e4);
+    holds($got, 'sigma_1', 5);
+    holds($got, 'knock', 0.0203);
+    holds($got, 'speed', 1e-3);
+}
+
+# ---- what is no ramp and no tap
+
+sub checked
+{
+    my ($protocol, $name, $table, $columns, $apparatus, $friction, $more) = @_;
+    spew("$dir/$name.csv", $table);
+    spew("$dir/$name.yaml", <<"END");
+contactfit: study/1
+friction: $friction
+data:
+  - name: drawn
+    protocol: $protocol
+    file: $name.csv
+    columns: {$columns}
+    apparatus: {$apparatus}
+    $more
+END
+    my ($status, $out, $err) = contactfit('check', "$dir/$name.yaml");
+    return ($status, $err);
+}
+
+my $ramp = 'time: t_s, displacement: x_m, force: {from: f_N, sigma: 20 mN}';
+my $quiet = "t_s,v\n" . join '', map { sprintf "%.4f,%.6f\n", $_ * 1e-3, 1e-5 * normal() } 0 .. 200;
+my $few = "t_s,x_m,f_N\n0,0,0\n0.1,1e-6,0.1\n0.2,2e-6,0.2\n";
+my @wrong = (
+    ['ramp', 'unsorted', $record =~ s/^0\.1000,/0.0900,/mr, $ramp, 'load: 10 N', 'bristle', '',
+     qr/unsorted\.csv:22:1: .*time 0\.09 s/],
+    ['ramp', 'unloaded', $record, $ramp, 'mass: 1 kg', 'bristle', '',
+     qr/bristle needs the load: a column load, or apparatus: \{load: 10 N\}/],
+    ['ramp', 'rigid', $record, $ramp, 'load: 10 N', 'coulomb', '',
+     qr/friction coulomb has no deflection before it slides: bristle, lugre and iwan-2 have/],
+    ['ramp', 'few', $few, $ramp, 'load: 10 N', 'bristle', '',
+     qr/the piece of the record from 0 s to 0\.2 s: 3 samples: at least 5 can be smoothed/],
+    ['ramp', 'stiff', $record, $ramp, 'load: 10 N', 'bristle', 'nuisance: {stiffness: {}}',
+     qr/stiffness: a fit begins at a value above 0: state it under apparatus as well/],
+    ['ramp', 'rule', $record, $ramp, 'load: 10 N', 'bristle', 'nuisance: {gap: {}}',
+     qr/gap is a rule by which the record is read, and no number of the rig: state it under apparatus/],
+    ['ramp', 'word', $record, $ramp, 'load: 10 N, stifness: 1e6 N/m', 'bristle', '',
+     qr/unknown part of the apparatus stifness: .*stiffness/],
+    ['tap', 'quiet', $quiet, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}', 'load: 10 N, mass: 1 kg',
+     'bristle', '',
+     qr/no knock in the record: the velocity never leaves its own noise, of an sd of \S+ m\/s, by 6 times of that \(apparatus: \{rise: \}\)/],
+    ['tap', 'massless', $quiet =~ s/^0\.1000.*$/0.1000,0.01/mr, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}',
+     'load: 10 N', 'bristle', '', qr/no mass: a block rings by it \(apparatus: \{mass: 1 kg\}\)/],
+);
+for my $row (@wrong) {
+    my ($protocol, $name, $table, $columns, $apparatus, $law, $more, $said) = @$row;
+    my ($status, $err) = checked($protocol, $name, $table, $columns, $apparatus, $law, $more);
+    ok($status == 1 || $status == 2, "$name is refused") or diag($status);
+    like($err, $said, 'in one line');
+}
+
+# ---- init drafts studies of them
+
+done_testing();

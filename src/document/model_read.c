@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number.h"
 #include "core/text.h"
 #include "document/fit_file.h"
 #include "document/model_parts.h"
@@ -166,6 +167,31 @@ static int read_given(struct cf_model *m, const json_t *file, struct cf_error *e
     return CF_OK;
 }
 
+/* "0.5 lambda": a factor and the other parameter, as the fit wrote it. */
+static int read_ties(struct cf_model *m, const json_t *file, struct cf_error *err)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(json_object_get(json_object_get(file, "study"), "tie"), key, value)
+    {
+        const char *text = json_is_string(value) ? json_string_value(value) : "";
+        const char *name = cf_model_own_name(m->law, key), *to = NULL;
+        double factor = (double) NAN;
+        size_t length;
+
+        if (!cf_number_head(text, '.', &factor, &length, NULL) && text[length] == ' ')
+            to = cf_model_own_name(m->law, text + length + 1);
+        if (!name || m->spec.ntie == CF_MAX_PARAM)
+            return cf_model_refuse(m, "study.tie: the law has no parameter", key, err);
+        if (!to || !isfinite(factor))
+            return cf_model_refuse(m, "study.tie: no factor and parameter of the law for", key,
+                                   err);
+        m->spec.tie[m->spec.ntie++] = (struct cf_tie){name, to, factor};
+    }
+    return CF_OK;
+}
+
 static void read_options(struct cf_model *m, const json_t *file)
 {
     const json_t *options = json_object_get(json_object_get(file, "study"), "options");
@@ -267,7 +293,7 @@ static int read_all(struct cf_model *m, const struct cf_registry *registry, cons
     read_options(m, file);
     if ((status = read_verdict(m, file, err)) || (status = read_data(m, registry, file, err)) ||
         (status = read_fitted(m, file, err)) || (status = read_given(m, file, err)) ||
-        (status = cf_model_uncertainty(m, file, err)))
+        (status = read_ties(m, file, err)) || (status = cf_model_uncertainty(m, file, err)))
         return status;
     return cf_model_serial(m, file, err);
 }

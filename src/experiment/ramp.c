@@ -238,7 +238,8 @@ static const size_t pulled[] = {CF_RAMP_FORCE, CF_RAMP_LOAD};
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},                         \
     .axis_channel = CF_RAMP_TIME, .second_axis = CF_NO_CHANNEL, .ncondition = 2, .bodiless = true, \
     .napparatus = CF_RAMP_NAPPARATUS, .begin_with = NULL, .begin_friction = "bristle",             \
-    .record = true, .whole = true, .few_minima = true, .clock = CF_RAMP_TIME,                      \
+    .record = true, .whole = true, .few_minima = true, .nsmoothing = 1,                            \
+    .smoothing = CF_RAMP_SMOOTHING, .clock = CF_RAMP_TIME,                                         \
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a frame that gives "  \
                  "way (stiffness), and otherwise drawn back than forth (stiffness_ratio), play "   \
                  "(backlash), a sensor that lags (delay, bandwidth), a zero that is off (bias); "  \

@@ -48,6 +48,10 @@ int cf_ramp_check_row(const struct cf_dataset *d, size_t row, char note[], size_
 int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
                      struct cf_error *err);
 
+/* What drives the record at another cutoff [Hz]; NULL: it has no rows. The caller releases it. */
+int cf_ramp_drive(const struct cf_dataset *d, double cutoff_Hz, struct cf_recorded_drive **out,
+                  struct cf_error *err);
+
 /* Friction and stiffness by hand: [G07] 3.46. */
 /* The levels between which the force goes, and their middle, the zero of its sensor: 0 unless the
  * motion turned so that both were seen. All 0 where nothing is known. */

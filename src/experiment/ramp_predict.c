@@ -11,13 +11,11 @@ static const enum cf_slider_number number_of[CF_RAMP_NAPPARATUS] = {
     [CF_RAMP_STIFFNESS] = CF_SLIDER_STIFFNESS,   [CF_RAMP_RATIO] = CF_SLIDER_RATIO,
     [CF_RAMP_DAMPING] = CF_SLIDER_DAMPING,       [CF_RAMP_BACKLASH] = CF_SLIDER_BACKLASH,
     [CF_RAMP_DELAY] = CF_SLIDER_DELAY,           [CF_RAMP_BANDWIDTH] = CF_SLIDER_BANDWIDTH,
-    [CF_RAMP_DEFLECTION] = CF_SLIDER_DEFLECTION, [CF_RAMP_ORDER] = CF_SLIDER_NNUMBER,
-    [CF_RAMP_SMOOTHING] = CF_SLIDER_NNUMBER,     [CF_RAMP_GAP] = CF_SLIDER_NNUMBER,
-    [CF_RAMP_TURN] = CF_SLIDER_NNUMBER,
+    [CF_RAMP_DEFLECTION] = CF_SLIDER_DEFLECTION,
 };
 
-int cf_ramp_predict(void *work, const struct cf_request *q, struct cf_response *out,
-                    struct cf_error *err)
+static int run(const struct cf_request *q, const struct cf_recorded_drive *drive,
+               struct cf_response *out, struct cf_error *err)
 {
     const double *a = q->value + cf_apparatus_value(q->law, 0);
     bool displaced = cf_ramp_driven(q->data) == CF_RAMP_DISPLACEMENT;
@@ -29,6 +27,26 @@ int cf_ramp_predict(void *work, const struct cf_request *q, struct cf_response *
         .q = q, .clock = CF_RAMP_TIME, .number_of = number_of, .napparatus = CF_RAMP_NAPPARATUS};
     size_t n;
 
+    s.piece = cf_recorded_drive_at(drive, cf_dataset_value(q->data, q->row[0], CF_RAMP_TIME));
+    s.from_s = s.piece->from_s;
+    s.start_N = s.piece->start_N;
+    cf_slider_put(&s, &r);
+    r.deflected = s.piece == drive->piece; /* of the first piece alone */
+    if (!r.deflected)
+        s.number[CF_SLIDER_DEFLECTION] = 0;
+    cf_smoothing_times(s.piece->driven, &n);
+    r.max_steps = LEAST_STEPS + STEPS_PER_ROW * n;
+    return cf_slider_predict(&s, &r, 0, out, err);
+}
+
+int cf_ramp_predict(void *work, const struct cf_request *q, struct cf_response *out,
+                    struct cf_error *err)
+{
+    double cutoff_Hz = q->value[cf_apparatus_value(q->law, CF_RAMP_SMOOTHING)];
+    struct cf_recorded_drive *other = NULL;
+    enum cf_ramp_channel driven = cf_ramp_driven(q->data);
+    int status = CF_OK;
+
     (void) work;
     if (!q->nrow)
         return CF_OK;
@@ -36,16 +54,11 @@ int cf_ramp_predict(void *work, const struct cf_request *q, struct cf_response *
         return cf_fail(err, CF_EINPUT,
                        "the fit does not hold the recorded %s: its study predicts what follows "
                        "from it (contactfit validate FIT.json STUDY.yaml)",
-                       q->data->protocol->channel[cf_ramp_driven(q->data)].name);
-    s.piece =
-        cf_recorded_drive_at(q->data->drive, cf_dataset_value(q->data, q->row[0], CF_RAMP_TIME));
-    s.from_s = s.piece->from_s;
-    s.start_N = s.piece->start_N;
-    cf_slider_put(&s, &r);
-    r.deflected = s.piece == q->data->drive->piece; /* of the first piece alone */
-    if (!r.deflected)
-        s.number[CF_SLIDER_DEFLECTION] = 0;
-    cf_smoothing_times(s.piece->driven, &n);
-    r.max_steps = LEAST_STEPS + STEPS_PER_ROW * n;
-    return cf_slider_predict(&s, &r, 0, out, err);
+                       q->data->protocol->channel[driven].name);
+    if (cutoff_Hz != q->data->apparatus[CF_RAMP_SMOOTHING] && q->data->series[driven].value)
+        status = cf_ramp_drive(q->data, cutoff_Hz, &other, err);
+    if (!status)
+        status = run(q, other ? other : q->data->drive, out, err);
+    cf_recorded_drive_release(other);
+    return status;
 }

@@ -51,7 +51,7 @@ int cf_ramp_check_row(const struct cf_dataset *d, size_t row, char note[], size_
 /* ---- pieces: runs of rows that count, without a gap between them */
 
 struct record {
-    struct cf_dataset *d;
+    const struct cf_dataset *d;
     size_t n, *row; /* those that count */
     double *t, *x;  /* room for n each */
     double spacing_s;
@@ -66,7 +66,7 @@ static void free_record(struct record *r)
     free(r->first);
 }
 
-static int gather(struct record *r, struct cf_dataset *d, struct cf_error *err)
+static int gather(struct record *r, const struct cf_dataset *d, struct cf_error *err)
 {
     *r = (struct record){.d = d};
     r->row = malloc((d->nrow + 1) * sizeof *r->row);
@@ -138,23 +138,23 @@ static int put_piece(struct record *r, size_t piece, double cutoff_Hz, struct cf
                      struct cf_error *err)
 {
     size_t from = r->first[piece], behind = r->first[piece + 1];
+    struct cf_error why;
 
     to->from_s = r->t[from];
     to->to_s = r->t[behind - 1];
     to->driven = smooth(r, piece, cf_ramp_driven(r->d), cutoff_Hz, err);
     if (to->driven && r->d->series[CF_RAMP_LOAD].value)
         to->load = smooth(r, piece, CF_RAMP_LOAD, cutoff_Hz, err);
-    return to->driven && (to->load || !r->d->series[CF_RAMP_LOAD].value)
-               ? CF_OK
-               : cf_fail(err, CF_EINPUT, "the piece of the record from %.9g s to %.9g s: %s",
-                         to->from_s, to->to_s, err->text);
+    if (to->driven && (to->load || !r->d->series[CF_RAMP_LOAD].value))
+        return CF_OK;
+    why = *err;
+    return cf_fail(err, CF_EINPUT, "the piece of the record from %.9g s to %.9g s: %s", to->from_s,
+                   to->to_s, why.text);
 }
 
-/* The rows whose middle force tells with how much friction begins. */
-enum { START_ROWS = 5 };
-
 /* Friction is in balance with the force where a piece begins: with the one that draws the block, or
- * with what its sensor shows beyond its zero. */
+ * with what its sensor shows beyond its zero: in the first row, for in a few it may have gone far.
+ */
 static void put_starts(struct record *r, struct cf_recorded_drive *drive)
 {
     struct cf_ramp_levels levels = {.middle_N = 0};
@@ -163,52 +163,78 @@ static void put_starts(struct record *r, struct cf_recorded_drive *drive)
     if (measured)
         cf_ramp_levels(r->d, &levels);
     for (size_t p = 0; p < r->npiece; p++) {
-        size_t n = 0;
-        for (size_t i = r->first[p]; i < r->first[p + 1] && n < START_ROWS; i++)
-            if (cf_dataset_has(r->d, r->row[i], CF_RAMP_FORCE))
-                r->x[n++] = cf_dataset_value(r->d, r->row[i], CF_RAMP_FORCE);
-        gsl_sort(r->x, 1, n);
-        if (n)
-            drive->piece[p].start_N =
-                gsl_stats_median_from_sorted_data(r->x, 1, n) - levels.middle_N;
+        double force = cf_dataset_value(r->d, r->row[r->first[p]], CF_RAMP_FORCE);
+        if (!isnan(force))
+            drive->piece[p].start_N = force - levels.middle_N;
     }
 }
 
-static int put_drive(struct record *r, char note[], size_t size, struct cf_error *err)
+/* The drives of all pieces at this cutoff; 0: at the one that is chosen in the longest of them. */
+static int make_drive(struct record *r, double cutoff_Hz, struct cf_recorded_drive **out,
+                      struct cf_error *err)
 {
-    double *cutoff_Hz = &r->d->apparatus[CF_RAMP_SMOOTHING];
-    bool chosen = !(*cutoff_Hz > 0);
     size_t main = longest(r);
-    const struct cf_channel_row *driven = &r->d->protocol->channel[cf_ramp_driven(r->d)];
     struct cf_recorded_drive *drive = cf_recorded_drive_make(r->npiece);
     int status = drive ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a drive");
 
+    *out = NULL;
     if (!status)
-        status = put_piece(r, main, chosen ? 0 : *cutoff_Hz, &drive->piece[main], err);
+        status = put_piece(r, main, cutoff_Hz, &drive->piece[main], err);
     if (!status)
-        *cutoff_Hz = cf_smoothing_cutoff_Hz(drive->piece[main].driven);
+        cutoff_Hz = cf_smoothing_cutoff_Hz(drive->piece[main].driven);
     for (size_t p = 0; p < r->npiece && !status; p++)
         if (p != main)
-            status = put_piece(r, p, *cutoff_Hz, &drive->piece[p], err);
+            status = put_piece(r, p, cutoff_Hz, &drive->piece[p], err);
     if (status) {
         cf_recorded_drive_release(drive);
         return status;
     }
     put_starts(r, drive);
+    *out = drive;
+    return CF_OK;
+}
+
+int cf_ramp_drive(const struct cf_dataset *d, double cutoff_Hz, struct cf_recorded_drive **out,
+                  struct cf_error *err)
+{
+    struct record r;
+    int status = gather(&r, d, err);
+
+    *out = NULL;
+    if (!status && r.n) {
+        cut(&r);
+        status = make_drive(&r, cutoff_Hz, out, err);
+    }
+    free_record(&r);
+    return status;
+}
+
+static int put_drive(struct record *r, struct cf_dataset *d, char note[], size_t size,
+                     struct cf_error *err)
+{
+    double *cutoff_Hz = &d->apparatus[CF_RAMP_SMOOTHING];
+    bool chosen = !(*cutoff_Hz > 0);
+    const struct cf_channel_row *driven = &d->protocol->channel[cf_ramp_driven(d)];
+    struct cf_recorded_drive *drive;
+    int status = make_drive(r, chosen ? 0 : *cutoff_Hz, &drive, err);
+    const struct cf_smoothing *main = status ? NULL : drive->piece[longest(r)].driven;
+
+    if (status)
+        return status;
+    *cutoff_Hz = cf_smoothing_cutoff_Hz(main);
     if (size)
         snprintf(note, size,
                  "the %s is smoothed at %.3g Hz (%s; apparatus: {smoothing: }), which takes off "
                  "an sd of %.3g %s",
                  driven->name, *cutoff_Hz, chosen ? "chosen by cross-validation" : "as stated",
-                 cf_smoothing_noise(drive->piece[main].driven), driven->unit);
-    cf_recorded_drive_release(r->d->drive);
-    r->d->drive = drive;
+                 cf_smoothing_noise(main), driven->unit);
+    cf_recorded_drive_release(d->drive);
+    d->drive = drive;
     return CF_OK;
 }
 
-static int put_segments(const struct record *r, struct cf_error *err)
+static int put_segments(const struct record *r, struct cf_dataset *d, struct cf_error *err)
 {
-    struct cf_dataset *d = r->d;
     struct cf_segment *segment = calloc(r->npiece + 1, sizeof *segment);
 
     if (!segment)
@@ -240,9 +266,9 @@ int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size
     if (!status && r.n) {
         *row = r.row[0];
         cut(&r);
-        status = put_drive(&r, note, size, err);
+        status = put_drive(&r, d, note, size, err);
         if (!status)
-            status = put_segments(&r, err);
+            status = put_segments(&r, d, err);
     }
     free_record(&r);
     return status;

@@ -17,9 +17,9 @@
  *
  *   order 1: y' = w (s - y)        order 2: y'' = w^2 (s - y) - sqrt(2) w y'     (Butterworth)
  *
- * from rest at what it sees first, of a block that is left alone at 0. Everything is along one line: states are the friction law's own,
- * of its vectors the component along it; x and v where they move by themselves; the sensor's.
- * Private to src/experiment.
+ * from rest at what it sees first, of a block that is left alone at 0. Everything is along one
+ * line: states are the friction law's own, of its vectors the component along it; x and v where
+ * they move by themselves; the sensor's. Private to src/experiment.
  */
 
 #ifndef CF_EXPERIMENT_SLIDER_H
@@ -47,6 +47,7 @@ enum cf_slider_seen {
 
 /* The numbers of the rig, each a column that derivatives may be by. */
 enum cf_slider_number {
+    CF_SLIDER_NO_NUMBER,  /* where a table says nothing */
     CF_SLIDER_LOAD,       /* [N] */
     CF_SLIDER_MASS,       /* [kg] */
     CF_SLIDER_STIFFNESS,  /* k_+ [N/m]; 0: rigid */
@@ -97,7 +98,7 @@ struct cf_slider_reading {
     const struct cf_request *q;
     size_t clock;                           /* the channel that has the time */
     const enum cf_slider_number *number_of; /* napparatus: the number that each is, or */
-    size_t napparatus;                      /* CF_SLIDER_NNUMBER; what delays, CF_SLIDER_DELAY */
+    size_t napparatus;                      /* CF_SLIDER_NO_NUMBER; what delays, CF_SLIDER_DELAY */
     bool deflected;   /* a derivative by DEFLECTION is wanted, if any; else it is 0 */
     size_t max_steps; /* of a run within a tolerance */
     double tolerance; /* 0: fixed steps */

@@ -23,8 +23,8 @@ static size_t column_of(const struct cf_slider_reading *r, size_t value)
     if (value < law->nparam)
         return value < from ? SIZE_MAX : value - from;
     number =
-        value - law->nparam < r->napparatus ? r->number_of[value - law->nparam] : CF_SLIDER_NNUMBER;
-    return number == CF_SLIDER_NNUMBER || (number == CF_SLIDER_DEFLECTION && !r->deflected)
+        value - law->nparam < r->napparatus ? r->number_of[value - law->nparam] : CF_SLIDER_NO_NUMBER;
+    return number == CF_SLIDER_NO_NUMBER || (number == CF_SLIDER_DEFLECTION && !r->deflected)
                ? SIZE_MAX
                : nparam + number;
 }
@@ -60,7 +60,7 @@ void cf_slider_put(struct cf_slider *s, const struct cf_slider_reading *r)
     const double *a = r->q->value + cf_apparatus_value(r->q->law, 0);
 
     for (size_t i = 0; i < r->napparatus; i++)
-        if (r->number_of[i] != CF_SLIDER_NNUMBER)
+        if (r->number_of[i] != CF_SLIDER_NO_NUMBER)
             s->number[r->number_of[i]] += a[i];
 }
 

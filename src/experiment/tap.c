@@ -87,7 +87,7 @@ static const struct cf_param apparatus[CF_TAP_NAPPARATUS] = {
 static void number_table(size_t seen, enum cf_slider_number number_of[CF_TAP_NAPPARATUS])
 {
     for (size_t i = 0; i < CF_TAP_NAPPARATUS; i++)
-        number_of[i] = CF_SLIDER_NNUMBER;
+        number_of[i] = CF_SLIDER_NO_NUMBER;
     number_of[CF_TAP_APPARATUS_LOAD] = CF_SLIDER_LOAD;
     number_of[CF_TAP_MASS] = number_of[CF_TAP_SENSOR_MASS] = CF_SLIDER_MASS;
     number_of[CF_TAP_KNOCK] = number_of[cf_tap_number(seen, CF_TAP_DELAY)] = CF_SLIDER_DELAY;

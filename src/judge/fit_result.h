@@ -182,7 +182,7 @@ struct cf_smoothness {
     struct cf_smoothed *of; /* problem.nfree * CF_NSMOOTHED */
 };
 
-enum { CF_NCURVE = 121 };
+enum { CF_NCURVE = 361 };
 
 /* A predicted curve of one channel of one data set. */
 struct cf_predicted_curve {
