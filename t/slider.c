@@ -279,6 +279,7 @@ static bool applies(const struct rig *rig, enum cf_slider_number number)
         return rig->bandwidth > 0;
     case CF_SLIDER_LOAD:
         return !rig->loaded;
+    case CF_SLIDER_NO_NUMBER:
     case CF_SLIDER_SPEED: /* of what moves by itself from the start */
         return false;
     default:

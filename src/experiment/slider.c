@@ -152,7 +152,7 @@ void cf_slider_look(const struct cf_slider_work *w, double t, const double y[],
     }
     for (size_t i = 0; i < w->nfriction; i++)
         now->state[w->of[i]] = y[i];
-    now->u = now->driven[0] - place;
+    now->u = place; /* of a frame */
     now->v = w->velocity == CF_SLIDER_NONE ? now->driven[1] : y[w->velocity];
     if (w->place != CF_SLIDER_NONE && w->velocity == CF_SLIDER_NONE)
         balance(s, now);
@@ -178,7 +178,7 @@ void cf_slider_rates(const void *context, double t, const double y[], double dyd
     for (size_t i = 0; i < w->nfriction; i++)
         dydt[i] = now.rate[w->of[i]];
     if (w->place != CF_SLIDER_NONE)
-        dydt[w->place] = now.v;
+        dydt[w->place] = cf_slider_gives_way(w->s) ? now.driven[1] - now.v : now.v;
     if (w->velocity != CF_SLIDER_NONE)
         dydt[w->velocity] = (now.frame_N - now.friction_N) / w->s->number[CF_SLIDER_MASS];
     if (w->sensor == CF_SLIDER_NONE)

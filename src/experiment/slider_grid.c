@@ -25,6 +25,9 @@
 
 /* Stages are solved until a correction is below this part of the states' sizes. */
 static const double SOLVED = 1e-11;
+
+/* Or, where rounding lets it come no nearer, below this one. */
+static const double ROUNDED = 1e-8;
 enum { FROZEN_ROUNDS = 4, MOST_ROUNDS = 40 };
 
 /* Friction may begin with more than it holds, and lets go of it faster than a step: the first one
@@ -120,9 +123,12 @@ static void look_along(struct grid *g, double t, const double y[], bool all)
 static bool solve_stage(struct grid *g, double dh, const double base[], struct point *p)
 {
     size_t n = g->w->n;
+    double size = (double) INFINITY;
 
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        double step[CF_SLIDER_STATES], size = 0;
+        double step[CF_SLIDER_STATES];
+        bool last = size <= ROUNDED && round >= MOST_ROUNDS / 2;
+        size = 0;
         cf_slider_rates(g->w, p->t, p->y, p->f);
         if (!(fabs(g->factored - dh) <= NEAR * dh) || (round && round % FROZEN_ROUNDS == 0)) {
             look_along(g, p->t, p->y, false);
@@ -138,7 +144,7 @@ static bool solve_stage(struct grid *g, double dh, const double base[], struct p
         }
         if (!isfinite(size))
             return false;
-        if (size <= SOLVED) {
+        if (size <= SOLVED || (last && size <= ROUNDED)) {
             for (size_t i = 0; i < n; i++)
                 p->f[i] = (p->y[i] - base[i]) / dh;
             return true;

@@ -8,7 +8,8 @@
 
 #include "experiment/slider.h"
 
-/* States: of friction along the line, x and v of the block, the sensor's. */
+/* States: of friction along the line; x of the block, or in a frame u, the stretch of that, which
+ * a stiff one would lose in the digits of x; v; the sensor's. */
 enum { CF_SLIDER_STATES = CF_FRICTION_STATES + 2 + 2, CF_SLIDER_NONE = CF_SLIDER_STATES };
 
 /* Columns at most: a law's parameters and the rig's numbers. */

@@ -22,8 +22,8 @@ static size_t column_of(const struct cf_slider_reading *r, size_t value)
 
     if (value < law->nparam)
         return value < from ? SIZE_MAX : value - from;
-    number =
-        value - law->nparam < r->napparatus ? r->number_of[value - law->nparam] : CF_SLIDER_NO_NUMBER;
+    number = value - law->nparam < r->napparatus ? r->number_of[value - law->nparam]
+                                                 : CF_SLIDER_NO_NUMBER;
     return number == CF_SLIDER_NO_NUMBER || (number == CF_SLIDER_DEFLECTION && !r->deflected)
                ? SIZE_MAX
                : nparam + number;

@@ -64,7 +64,7 @@ static double vary_stretch(const struct cf_slider *s, double force_N, double dfo
     return du;
 }
 
-/* Where the block is as it moves with the drive. */
+/* How far the frame is stretched as the block moves with the drive. */
 static void put_place(struct cf_slider_work *w, double y[], double s[])
 {
     const struct cf_slider *slider = w->s;
@@ -81,15 +81,15 @@ static void put_place(struct cf_slider_work *w, double y[], double s[])
     for (size_t c = 0; s && c < w->ncolumn; c++)
         memcpy(of_friction + c * stiff.n, s + c * w->n, w->nfriction * sizeof *s);
     cf_slider_look(&stiff, slider->from_s, y, &now);
-    y[w->place] = now.driven[0] - stretch(slider, now.friction_N);
+    y[w->place] = stretch(slider, now.friction_N);
     if (w->velocity != CF_SLIDER_NONE)
         y[w->velocity] = now.driven[1];
     if (!s)
         return;
     cf_slider_vary(&stiff, &now, of_friction, change);
     for (size_t c = 0; c < w->ncolumn; c++)
-        s[c * w->n + w->place] = -vary_stretch(slider, now.friction_N, change[c].friction_N,
-                                               w->column[c] - slider->law->nparam);
+        s[c * w->n + w->place] = vary_stretch(slider, now.friction_N, change[c].friction_N,
+                                              w->column[c] - slider->law->nparam);
 }
 
 /* Springs pressed by this part of their deflection do not slide: there stiffness alone shows. */
@@ -192,7 +192,9 @@ void cf_slider_scales(const struct cf_slider_work *w, double scale[])
                        ? or_else(SHARE * load_N / parts.stiffness_N_m[w->of[i] / 2], LENGTH_M)
                        : 1;
     if (w->place != CF_SLIDER_NONE)
-        scale[w->place] = length;
+        scale[w->place] = cf_slider_gives_way(s)
+                              ? fmin(length, SHARE * load_N / s->number[CF_SLIDER_STIFFNESS])
+                              : length;
     if (w->velocity != CF_SLIDER_NONE)
         scale[w->velocity] = speed;
     if (w->sensor == CF_SLIDER_NONE)

@@ -16,8 +16,7 @@ static double vary_spring(const struct cf_slider *s, double u, const struct move
 {
     const double *a = s->number, *da = m->number;
     double half = a[CF_SLIDER_BACKLASH] / 2, k = a[CF_SLIDER_STIFFNESS], ratio = a[CF_SLIDER_RATIO];
-    double du = m->driven[0] - m->place, dhalf = da[CF_SLIDER_BACKLASH] / 2,
-           dk = da[CF_SLIDER_STIFFNESS];
+    double du = m->place, dhalf = da[CF_SLIDER_BACKLASH] / 2, dk = da[CF_SLIDER_STIFFNESS];
 
     if (u >= half)
         return dk * (u - half) + k * (du - dhalf);
@@ -186,7 +185,7 @@ void cf_slider_variation(const void *context, double t, const double y[], const 
         for (size_t i = 0; i < w->nfriction; i++)
             to[i] = change[c].rate[w->of[i]];
         if (w->place != CF_SLIDER_NONE)
-            to[w->place] = change[c].v;
+            to[w->place] = cf_slider_gives_way(w->s) ? -change[c].v : change[c].v;
         if (w->velocity != CF_SLIDER_NONE) {
             to[w->velocity] = (change[c].frame_N - change[c].friction_N) / mass;
             if (w->column[c] == nparam + CF_SLIDER_MASS)
