@@ -180,7 +180,7 @@ is_deeply([contactfit('init', 'both.csv')],
         . "init PROTOCOL DATA.csv\n"], 'columns that suit two protocols');
 is_deeply([contactfit('init', 'odd.csv')],
     [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
-        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse)\n"], 'columns that suit none');
+        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap)\n"], 'columns that suit none');
 spew('blanks.txt', "v e\n1 0.8\n");
 like((contactfit('init', 'blanks.txt'))[2], qr/; it has one column: cells are parted by commas, semicolons or tabs$/,
     'cells parted by blanks');
@@ -295,17 +295,23 @@ is("@spread", 'e_err sigma_e u_e e_sd std_e e_unc err_e cor_error restitution_sd
 # ---- traces
 
 spew('pulse.csv', "time_s,force_N\n" . join '', map { $_ / 1000 . ',' . 9 * sin($_ / 7) . "\n" } 0 .. 20);
-my $not = 'No protocol (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse) is fitted to it: make a table of '
+my $not = 'No protocol (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap) is fitted to it: make a table of '
     . "what can be read off it, as peak and duration of the force of each impact, or fit a scene to it: "
     . "protocol log, contactfit-study(5)\n";
 my ($drawn, $draft) = contactfit(qw(init pulse.csv));
 is($drawn, 0, 'a force over time is no stamps of bounces');
 like($draft, qr{protocol: pulse\n.*a column of\n    # approach speeds}s, 'but pulses, whose speeds are asked for');
 spew('loop.csv', "t (ms);x (mm);F (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
-is((contactfit(qw(init loop.csv)))[0], 0, 'but with a depth it is a record of an indentation');
+like((contactfit(qw(init loop.csv)))[2], qr/suit indent, ramp or ramp_force: say which/, 'a force over a place may be pressed or drawn');
+spew('deep.csv', slurp('loop.csv') =~ s/x \(mm\)/depth (mm)/r);
+is((contactfit(qw(init deep.csv)))[0], 0, 'but with a depth it is a record of an indentation');
 spew('slip.csv', "t (ms);x (mm);friction (N)\n" . join '', map { "$_;" . $_ ** 2 . ";1\n" } 1 .. 9);
 is_deeply([contactfit(qw(init slip.csv))],
-    [1, '', "contactfit init: slip.csv: a trace: x (mm), friction (N) over t (ms), which goes up in even steps of 1. $not"],
+    [1, '', "contactfit init: slip.csv: its columns (t (ms), x (mm), friction (N)) suit ramp or ramp_force: say which, "
+        . "contactfit init PROTOCOL DATA.csv\n"], 'a force over a path and time is a ramp, by one or by the other');
+spew('angle.csv', "t (ms);angle (deg)\n" . join '', map { "$_;" . $_ ** 2 . "\n" } 1 .. 9);
+is_deeply([contactfit(qw(init angle.csv))],
+    [1, '', "contactfit init: angle.csv: a trace: angle (deg) over t (ms), which goes up in even steps of 1. $not"],
     'units in parentheses');
 my ($t, $flight) = (0, 0.5);
 my @stamp = map { $t += $flight *= 0.9 } 1 .. 9;

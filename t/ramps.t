@@ -242,6 +242,21 @@ for my $row (@wrong) {
     like($err, $said, 'in one line');
 }
 
-# ---- init drafts studies of them
+# ---- init drafts studies of them: once what it advises is done, they are fitted
+
+for my $row (['ramp', 'loops.csv', ', mu_c: {}', ', sigma_2: {}', 'mu_c: mu_s'], ['tap', 'tap.csv', 'mu_s: {}, ', ', sigma_2: {}', '']) {
+    my ($protocol, $file) = @$row;
+    spew("$dir/tap.csv", slurp("$srcdir/data/synthetic_tap.csv"));
+    my ($status, $out, $err) = contactfit({in => $dir}, 'init', $protocol, $file);
+    is($status, 0, "init $protocol") or diag($err);
+    unlike($out, qr/FILL-IN[^\n]*lists|fit: \{,/, 'asks for no normal law');
+    $out =~ s/^(fit: )\{.*?\}\}/$1 . ($protocol eq 'ramp' ? '{mu_s: {}, sigma_0: {}}' : '{sigma_0: {}, sigma_1: {}}')/em;
+    $out =~ s/^# (tie|fixed|rivals)(: )/$1$2/gm;
+    $out =~ s/^rivals.*\n//gm;
+    $out =~ s/^    # (apparatus|nuisance)/    $1/gm;
+    spew("$dir/draft_$protocol.yaml", $out);
+    ($status, $out, $err) = contactfit({in => $dir}, 'check', "draft_$protocol.yaml");
+    is($status, 0, 'and what it advises makes a study') or diag($out, $err);
+}
 
 done_testing();

@@ -114,8 +114,10 @@ static void put_law(const struct cf_draft *draft, const struct cf_registry *regi
     const char *beside = draft->protocol->begin_friction;
     const struct cf_friction_law *friction = beside ? cf_contact_friction_find(beside) : NULL;
 
-    fprintf(draft->out, "law: %s    # contactfit models lists the laws\n",
-            own ? own->name : CF_YAML_FILL_IN);
+    /* friction may be the law alone */
+    if (own || !friction || draft->protocol->begin_with)
+        fprintf(draft->out, "law: %s    # contactfit models lists the laws\n",
+                own ? own->name : CF_YAML_FILL_IN);
     if (friction)
         fprintf(draft->out, "friction: %s\n", friction->name);
     if (!draft->beyond_common && draft->protocol->on_common)
@@ -124,9 +126,13 @@ static void put_law(const struct cf_draft *draft, const struct cf_registry *regi
     for (size_t i = 0; own && i < own->nparam; i++)
         fprintf(draft->out, "%s%s: {}", i ? ", " : "", own->param[i].name);
     for (size_t i = 0; friction && i < friction->nparam; i++)
-        fprintf(draft->out, ", %s: {}", friction->param[i].name);
+        fprintf(draft->out, "%s%s: {}", own || i ? ", " : "", friction->param[i].name);
     fprintf(draft->out, "%s}    # each may have {min: , max: , start: }, with units\n",
-            own ? "" : CF_YAML_FILL_IN ": {}");
+            own || friction ? "" : CF_YAML_FILL_IN ": {}");
+    if (friction && !own) {
+        fputs(draft->protocol->on_law ? draft->protocol->on_law : "", draft->out);
+        return;
+    }
     if (friction) {
         put_friction(draft);
         return;

@@ -42,8 +42,8 @@ static struct cf_fit_options options_of(const struct cf_problem *q)
         size_t fewer = options.starts / SLOW_STARTS;
         options.starts = fewer < FEWEST_STARTS ? FEWEST_STARTS : fewer;
     }
-    /* a motion without columns is cheap, and has many minima, unless its protocol knows better; where
-     * its segments begin is sought with columns */
+    /* a motion without columns is cheap, and has many minima, unless its protocol knows better;
+     * where its segments begin is sought with columns */
     if (cf_law_is_slow(q->law) || has_few_minima(q) || (q->nlocal && cf_problem_is_motion(q)))
         options.screen = (options.screen + SLOW_SCREEN - 1) / SLOW_SCREEN;
     return options;

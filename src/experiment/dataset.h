@@ -93,8 +93,8 @@ struct cf_dataset {
                                      * and how near two must be to be taken as one; 0: not known */
     double *condition; /* protocol->ncondition: what bands and design points have beside the axis;
                         * NAN: not known */
-    struct cf_recorded_drive *drive; /* recorded, by which the rows were driven; NULL: none. Copies, and
-                             * rows that are made like these, share it */
+    struct cf_recorded_drive *drive; /* recorded, by which rows were driven; NULL: none. Copies, and
+                                      * rows that are made like these, share it */
     size_t nsegment;        /* 0: all rows are one */
     struct cf_segment *segment;
     size_t ngroup_level; /* levels of the study's groups that its rows have */

@@ -230,14 +230,26 @@ static double abscissa(const struct cf_dataset *d, size_t row)
     return cf_dataset_value(d, row, CF_RAMP_TIME);
 }
 
-static const size_t drawn[] = {CF_RAMP_DISPLACEMENT, CF_RAMP_LOAD};
-static const size_t pulled[] = {CF_RAMP_FORCE, CF_RAMP_LOAD};
+/* Not what drives the rows: a table that has a time and a force alone is no ramp. */
+static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
 
 #define COMMON                                                                                     \
     .nchannel = CF_RAMP_NCHANNEL,                                                                  \
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},                         \
     .axis_channel = CF_RAMP_TIME, .second_axis = CF_NO_CHANNEL, .ncondition = 2, .bodiless = true, \
     .napparatus = CF_RAMP_NAPPARATUS, .begin_with = NULL, .begin_friction = "bristle",             \
+    .on_law =                                                                                      \
+        "# Slow loops tell mu_s and sigma_0, of two speeds or more sigma_1, and little else: "     \
+        "take\n"                                                                                   \
+        "# the rest out of fit, and state it or tie it; other laws of friction are rivals:\n"      \
+        "# tie: {mu_c: mu_s}\n"                                                                    \
+        "# fixed: {sigma_1: 10 s/m, sigma_2: 0 s/m, v_s: 10 mm/s, tau_dw: 0.1 s}\n"                \
+        "# rivals: [lugre, dahl, iwan-2]\n",                                                       \
+    .on_data =                                                                                     \
+        "    # The load, where no column has it, and what the sensor shows without a force:\n"     \
+        "    # apparatus: {load: 10 N}\n"                                                          \
+        "    # nuisance: {force.bias: {}}\n",                                                      \
+                                                                                                   \
     .record = true, .whole = true, .few_minima = true, .nsmoothing = 1,                            \
     .smoothing = CF_RAMP_SMOOTHING, .clock = CF_RAMP_TIME,                                         \
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a frame that gives "  \
@@ -253,7 +265,7 @@ const struct cf_protocol cf_protocol_ramp = {
     .what = "a block drawn by a slow displacement, to and fro: force over time",
     .channel = by_displacement,
     .headline = CF_RAMP_FORCE,
-    .condition = drawn,
+    .condition = condition,
     .apparatus = apparatus_of_force,
     COMMON,
 };
@@ -263,7 +275,7 @@ const struct cf_protocol cf_protocol_ramp_force = {
     .what = "a block drawn by a slow force: displacement over time",
     .channel = by_force,
     .headline = CF_RAMP_DISPLACEMENT,
-    .condition = pulled,
+    .condition = condition,
     .apparatus = apparatus_of_displacement,
     COMMON,
 };

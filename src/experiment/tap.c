@@ -26,7 +26,7 @@ enum { OF_FRICTION = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_TANGENTIAL };
 static const char *const time_names[] = {"t elapsed_time timestamp stamp time_stamp", NULL};
 static const char *const load_names[] = {
     "normal_force normal_load normal contact_load applied_load f_n f_z", NULL};
-static const char *const displacement_names[] = {"x position place pos deflection", NULL};
+static const char *const displacement_names[] = {"deflection", NULL}; /* places are of any trace */
 static const char *const velocity_names[] = {"v speed vel vibrometer", NULL};
 static const char *const acceleration_names[] = {"a acc accel accelerometer", NULL};
 
@@ -185,6 +185,11 @@ const struct cf_protocol cf_protocol_tap = {
     .napparatus = CF_TAP_NAPPARATUS,
     .apparatus = apparatus,
     .begin_friction = "bristle",
+    .on_law = "# A knock that lets nothing slide tells sigma_0 and sigma_1: take the rest out of "
+              "fit, and\n"
+              "# state it; other laws of friction are rivals:\n"
+              "# fixed: {mu_s: 0.15, mu_c: 0.1, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 2 s}\n"
+              "# rivals: [lugre, dahl]\n",
     .on_data = "    # The block's mass and the load; when it was knocked, and how fast it went:\n"
                "    apparatus: {mass: 1 kg, load: 10 N}\n"
                "    nuisance: {knock: {}, speed: {}}\n",
