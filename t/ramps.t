@@ -155,7 +155,8 @@ END
     for my $i (0 .. 400) {
         my $t = $i * 5e-3;
         my $f = 2 * sin(3.14159265358979 * $t);
-        $text .= sprintf "%.4f,%.6f,%.10f\n", $t, $f, $f / $k + 1e-8 * normal();
+        my $rate = 2 * 3.14159265358979 * cos(3.14159265358979 * $t);
+        $text .= sprintf "%.4f,%.6f,%.10f\n", $t, $f, ($f - 200 * $rate / $k) / $k + 1e-8 * normal();
     }
     spew("$dir/force.csv", $text);
     my ($status, $fit, $err) = fitted('force', <<'END');

@@ -9,11 +9,10 @@
 #include "estimate/global.h"
 #include "estimate/rank.h"
 
-/* More rows do not show better where to look: the optimum of a thousand lies within a few standard
- * errors of theirs of that of all. */
+/* More rows do not show better where to look: that of a thousand lies near that of all. */
 const size_t cf_most_searched = 1000;
 
-/* A thirtieth of a standard error: less than a report can show. */
+/* A thirtieth of a standard error. */
 const double cf_same_cost = 1e-3;
 
 /* To rank starts, sigmas need converge only so far: the cost is flat in them at their optimum. */
@@ -29,7 +28,7 @@ static bool has_few_minima(const struct cf_problem *q)
     for (size_t i = 0; i < q->spec->ndata; i++)
         if (!q->spec->data[i].protocol->few_minima)
             return false;
-    return q->spec->ndata > 0;
+    return true;
 }
 
 static struct cf_fit_options options_of(const struct cf_problem *q)
@@ -42,8 +41,7 @@ static struct cf_fit_options options_of(const struct cf_problem *q)
         size_t fewer = options.starts / SLOW_STARTS;
         options.starts = fewer < FEWEST_STARTS ? FEWEST_STARTS : fewer;
     }
-    /* a motion without columns is cheap, and has many minima, unless its protocol knows better;
-     * where its segments begin is sought with columns */
+    /* motions have many minima, unless their protocol knows better or segments have starts */
     if (cf_law_is_slow(q->law) || has_few_minima(q) || (q->nlocal && cf_problem_is_motion(q)))
         options.screen = (options.screen + SLOW_SCREEN - 1) / SLOW_SCREEN;
     return options;
@@ -62,7 +60,6 @@ static int by_cost(const void *a, const void *b)
 static const char *stated_by(const struct cf_problem *q)
 {
     const char *who = NULL;
-
     for (size_t j = 0; j < q->nfree; j++) {
         const struct cf_unknown *w = &q->unknown[j];
         if (w->kind == CF_UNKNOWN_LAW && !isnan(w->start) && !w->by_hand)
@@ -71,11 +68,6 @@ static const char *stated_by(const struct cf_problem *q)
             who = "hand";
     }
     return who;
-}
-
-static bool has_stated_start(const struct cf_problem *q)
-{
-    return stated_by(q) != NULL;
 }
 
 /* Points of a low-discrepancy sequence: Sobol's, and in more dimensions than GSL has it for
@@ -204,7 +196,7 @@ int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_e
         if (point[i].cost < point[best].cost)
             best = i;
     if (!status)
-        memcpy(theta, point[has_stated_start(problem) ? 0 : best].theta,
+        memcpy(theta, point[stated_by(problem) != NULL ? 0 : best].theta,
                problem->nfree * sizeof *theta);
     cf_problem_free(&some);
     free(point);
@@ -249,7 +241,7 @@ static int find_starts(struct cf_problem *q, const struct cf_fit_options *opt,
     if (!status) {
         put(q, &point[0], stated);
         qsort(point, n, sizeof *point, by_cost);
-        choose(q, point, n, has_stated_start(q) ? stated : NULL, solution, opt->starts);
+        choose(q, point, n, stated_by(q) != NULL ? stated : NULL, solution, opt->starts);
     }
     free(point);
     free(stated);

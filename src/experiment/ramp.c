@@ -61,8 +61,8 @@ static const struct cf_channel_row by_force[CF_RAMP_NCHANNEL] = {
     [CF_RAMP_DISPLACEMENT] = {"displacement", "m", "of the drive, from where it began",
                               CF_ROLE_MEASURED, -1e3, 1e3, OF_FRICTION, displacement_names,
                               "displacement", "x", true},
-    [CF_RAMP_FORCE] = {"force", "N", "by which the block is drawn, of the sign of a speed",
-                       CF_ROLE_IMPOSED, -1e9, 1e9, 0, force_names, "force", "F", false},
+    [CF_RAMP_FORCE] = {"force", "N", "by which the block is drawn", CF_ROLE_IMPOSED, -1e9, 1e9, 0,
+                       force_names, "force", "F", false},
     TIME_AND_LOAD,
 };
 

@@ -75,8 +75,8 @@ struct cf_slider_samples {
     double *y, *by, *by_time;
 };
 
-/* slider_run.c: sizes of the states, for errors; what is seen by the sample at a time whose states,
- * rates and columns these are. */
+/* slider_samples.c: sizes of the states, for errors; what is seen by the sample at a time whose
+ * states, rates and columns these are. */
 void cf_slider_scales(const struct cf_slider_work *w, double scale[]);
 void cf_slider_note(struct cf_slider_work *w, struct cf_slider_samples *to, size_t sample, double t,
                     const double y[], const double dydt[], const double s[]);

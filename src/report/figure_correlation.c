@@ -16,6 +16,10 @@
 
 static const double HEIGHT = 3.7; /* inches */
 
+/* A row of many holds a long name with its unit, upright, at least. */
+static const double ROW = 1.55;
+enum { MANY_ROWS = 4 };
+
 /* A parameter known to no more than a factor of 100 either way has no ellipse: what its covariance
  * says holds only where the cost is a parabola. */
 static const double WIDEST = 4.6; /* ln 100 */
@@ -245,6 +249,8 @@ static int make_chart(const json_t *fit, struct cf_chart *chart, struct cf_error
     g->margin_bottom = 0.3;
     g->width = (CF_FIGURE_WIDTH - g->margin_left) / (double) g->columns;
     g->height = (HEIGHT - g->margin_bottom) / (double) g->rows;
+    if (g->rows >= MANY_ROWS)
+        g->height = fmax(g->height, ROW);
     g->left = 0.66;
     g->right = 0.14;
     g->bottom = 0.46;
