@@ -16,7 +16,7 @@
 
 static const double HEIGHT = 3.7; /* inches */
 
-/* A row of many holds a long name with its unit, upright, at least. */
+/* A row of many holds a long name, upright. */
 static const double ROW = 1.55;
 enum { MANY_ROWS = 4 };
 
@@ -220,9 +220,10 @@ static void add_pair(const struct joint_figure *s, size_t a, size_t b, struct cf
 
     make_axis(s, a, &panel->x);
     make_axis(s, b, &panel->y);
-    /* beside a small panel there is no room for the unit; it stands below, and in the table */
+    /* beside a small panel there is no room for the unit; it stands below, unless there are many,
+     * and in the table */
     if (b == s->n - 1)
-        add_name(s, a, true, &panel->x.label);
+        add_name(s, a, s->grid.columns < MANY_ROWS, &panel->x.label);
     if (a == 0)
         add_name(s, b, s->n == 2, &panel->y.label);
     struct cf_chart_series *drawn[] = {NULL, NULL, NULL, add_draws(s, a, b, panel)};
