@@ -8,29 +8,16 @@
 use strict;
 use warnings;
 use FindBin;
+use lib $FindBin::Bin;
+use SceneTrace;
 
-my $top = "$FindBin::Bin/..";
-my $program = $ENV{CONTACTFIT} // "$top/contactfit";
-my $scene = "$top/scenes/g07_force_accommodation_tangential.yaml";
 my @moved = ('-p', 'bodies.plate.plane.height=0.12 mm', '-p', 'duration=9 s', '-p',
              'output.every=4 ms', '-p', 'contacts.1.friction.mu_s=0.17');
 my @column = qw(time_s half-sphere_z_m half-sphere-plate_normal_N half-sphere-plate_friction_x_N
                 half-sphere-plate_friction_y_N);
-my $trace = "force_log.$$.csv";
 my $bias_N = 0.4;    # of the sensor along the normal
 
-open my $summary, '-|', $program, 'simulate', '-q', $scene, @moved, '--trace', $trace
-    or die "$program: $!\n";
-my @said = <$summary>;
-close $summary or die "$program does not run: @said";
-open my $in, '<', $trace or die "$trace: $!\n";
-my @line = grep { !/^#/ } <$in>;
-close $in;
-unlink $trace;
-
-my @header = split /,/, shift @line;
-chomp @header;
-my %at = map { $header[$_] => $_ } 0 .. $#header;
+my @row = trace_of('g07_force_accommodation_tangential.yaml', \@moved, @column);
 print <<'HEAD';
 # synthetic: no measurement, made by bench/force_log.pl from scenes/g07_force_accommodation_tangential.yaml
 # truth: k = 2.5413e8 N/m^1.5, mu_s = 0.17, plate at 0.12 mm, the normal sensor shows 0.4 N too much,
@@ -38,10 +25,7 @@ print <<'HEAD';
 # noise: white, sd 2 um of the height and 1 N of forces
 HEAD
 print join(',', @column), "\n";
-for (@line) {
-    my @cell = split /,/;
-    chomp @cell;
-    my @out = map { $cell[$at{$_}] } @column;
-    $out[2] += $bias_N;
-    printf "%.3f,%.7f,%.3f,%.3f,%.3f\n", @out;
+for my $row (@row) {
+    $row->[2] += $bias_N;
+    printf "%.3f,%.7f,%.3f,%.3f,%.3f\n", @$row;
 }

@@ -9,27 +9,12 @@ use warnings;
 use FindBin;
 use lib $FindBin::Bin;
 use RecordNoise;
+use SceneTrace;
 
-my $top = "$FindBin::Bin/..";
-my $program = $ENV{CONTACTFIT} // "$top/contactfit";
-my $trace = "tap_record.$$.csv";
-my ($every_s, $knock_s, $noise_m_s) = (0.5e-3, 0.0203, 1e-5);
+my ($every_s, $knock_s, $noise_m_s, $fine_s) = (0.5e-3, 0.0203, 1e-5, 0.1e-3);
 
 # rows of the record fall between those of the scene: its clock begins before the knock
-open my $summary, '-|', $program, 'simulate', '-q', "$top/scenes/block_tapped.yaml", '-p',
-    'output.every=0.1 ms', '--trace', $trace
-    or die "$program: $!\n";
-my @said = <$summary>;
-close $summary or die "$program does not run: @said";
-open my $in, '<', $trace or die "$trace: $!\n";
-my @line = grep { !/^#/ } <$in>;
-close $in;
-unlink $trace;
-
-my @header = split /,/, shift @line;
-chomp @header;
-my %at = map { $header[$_] => $_ } 0 .. $#header;
-my @speed = map { (split /,/)[$at{'block_vx_m_s'}] } @line;
+my @speed = map { $_->[0] } trace_of('block_tapped.yaml', ['-p', 'output.every=0.1 ms'], 'block_vx_m_s');
 
 seed(20);
 print <<'HEAD';
@@ -41,7 +26,7 @@ HEAD
 print "time_s,speed_m_s\n";
 for my $row (0 .. 900) {
     my $t = $row * $every_s;
-    my $since = int(($t - $knock_s) / 0.1e-3 + 0.5);
+    my $since = int(($t - $knock_s) / $fine_s + 0.5);
     my $v = $t < $knock_s ? 0 : $speed[$since];
     printf "%.4f,%.7f\n", $t, $v + $noise_m_s * normal();
 }

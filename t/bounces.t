@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
+use Fitted;
 use Program;
 use Synthetic qw(normal);
 use Test::More;
@@ -24,14 +25,6 @@ sub study_of
     spew("$dir/$name.yaml", "contactfit: study/1\n${bodies}law: $law\ndata:\n"
         . "  - name: s\n    protocol: bounce\n    file: $name.csv\n" . ($more // ''));
     return "$dir/$name.yaml";
-}
-
-sub holds
-{
-    my ($fit, $name, $truth) = @_;
-    my $i = $fit->{parameters}{$name}{interval};
-    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
-        or diag(encode_json($fit->{parameters}{$name} // {}));
 }
 
 # ---- synthetic throws, without drag: e = 0.85 - 0.03 ln v

@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
+use Fitted;
 use Program;
 use Synthetic qw(normal);
 use Test::More;
@@ -22,14 +23,6 @@ sub fitted
     my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml");
     diag($err) if $err;
     return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out);
-}
-
-sub holds
-{
-    my ($fit, $name, $truth) = @_;
-    my $i = ($fit->{parameters}{$name} // {})->{interval};
-    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
-        or diag(encode_json($fit->{parameters}{$name} // {}));
 }
 
 # ---- records: as many rows forth and back, by formulas of their own

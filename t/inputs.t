@@ -10,6 +10,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
+use Fitted;
 use Program;
 use Synthetic qw(normal);
 use Test::More;
@@ -83,14 +84,6 @@ sub fit_of_text
     my $json = slurp("$dir/$name.json");
     diag($out, $err) if !$json;
     return ($status, $json ? decode_json($json) : {}, $err, $out);
-}
-
-sub holds
-{
-    my ($fit, $name, $truth, $what) = @_;
-    my $i = ($fit->{parameters}{$name} // {})->{interval};
-    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval: $what")
-        or diag(encode_json($fit->{parameters}{$name} // {}));
 }
 
 # ---- a motion that is smoothed well enough for the noise of the force

@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
+use Fitted;
 use Program;
 use Synthetic qw(normal);
 use Test::More;
@@ -15,14 +16,6 @@ use Test::More;
 use Cwd qw(abs_path);
 my $dir = tempdir(CLEANUP => 1);
 my $top = abs_path($srcdir);
-
-sub holds
-{
-    my ($fit, $name, $truth) = @_;
-    my $i = ($fit->{parameters}{$name} // {})->{interval};
-    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
-        or diag(encode_json($fit->{parameters}{$name} // {}));
-}
 
 # ---- the shipped study
 

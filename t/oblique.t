@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
+use Fitted;
 use Program;
 use Synthetic qw(normal);
 use Test::More;
@@ -23,14 +24,6 @@ sub fitted
     my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml", @options);
     diag($err) if $err;
     return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out);
-}
-
-sub holds
-{
-    my ($fit, $name, $truth, $what) = @_;
-    my $i = $fit->{parameters}{$name}{interval};
-    ok($i && $i->{low} < $truth && $truth < $i->{high}, ($what // $name) . " = $truth lies in its interval")
-        or diag(encode_json($fit->{parameters}{$name} // {}));
 }
 
 sub inside

@@ -9,6 +9,7 @@ use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
 use List::Util qw(sum);
+use Fitted;
 use Program;
 use Synthetic qw(normal);
 use Test::More;
@@ -22,14 +23,6 @@ sub fitted
     my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml");
     diag($err) if $err;
     return ($status, decode_json(slurp("$dir/$name.json") || '{}'), $out);
-}
-
-sub holds
-{
-    my ($fit, $name, $truth) = @_;
-    my $i = $fit->{parameters}{$name}{interval};
-    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
-        or diag(encode_json($fit->{parameters}{$name} // {}));
 }
 
 # ---- measured: both directions, the payload's weight in the torque
