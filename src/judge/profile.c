@@ -22,15 +22,19 @@ static const struct pace fine_pace = {0.12, 1.06, 1e-9}, long_pace = {0.5, 1.2, 
 static const double overshoot = 1.5;
 enum { MANY = 10000, MAX_CROSSING = 60 };
 
+/* Times the rise of a linear law and one from which on a profile is looked at twice. */
+static const double DOUBTFUL = 4;
+
 struct side {
     struct cf_fit *fit;
     struct cf_solver *solver;
     const struct pace *pace;
-    size_t i;     /* the parameter */
-    double sign;  /* -1 below, +1 above the optimum */
-    double chi2;  /* at the optimum */
-    double *last; /* the point before, nfree */
-    bool *held;   /* nfree: the parameter alone */
+    size_t i;               /* the parameter */
+    double sign;            /* -1 below, +1 above the optimum */
+    double chi2;            /* at the optimum */
+    double *last;           /* the point before, nfree, */
+    double *before, *found; /* and spare, nfree each */
+    bool *held;             /* nfree: the parameter alone */
     size_t n;
     double theta[MAX_SIDE], delta[MAX_SIDE];
     double end; /* theta where delta reaches the threshold */
@@ -38,26 +42,53 @@ struct side {
     bool cut;   /* the law could not be evaluated any further */
 };
 
-/* The rise at theta, with the others optimised from where a linear law would have them follow. */
+/* The rise with parameter i held where `last` has it, and the others optimised from there. */
+static int settle(struct side *s, double *delta, enum cf_end *end, struct cf_error *err)
+{
+    int status = cf_lower(s->solver, &s->fit->optimum.problem, s->held, s->last, end, delta, err);
+
+    *delta -= s->chi2;
+    return status;
+}
+
+/* Does it rise far above the parabola of a linear law? */
+static bool is_doubtful(const struct side *s, double theta, double delta)
+{
+    double way = theta - s->fit->optimum.theta[s->i];
+    double linear = way * way / cf_rank_variance(&s->fit->optimum.rank, s->i);
+
+    return delta > DOUBTFUL * (1 + linear);
+}
+
+/* The rise at theta, with the others optimised from where a linear law would have them follow. That
+ * may be a place where the law ends, or from which there is no way back: at a kink of the law the
+ * others follow far beyond what they mean. Then they begin where they were, and the lower one
+ * counts. */
 static int rise(struct side *s, double theta, double *delta, struct cf_error *err)
 {
-    struct cf_problem *q = &s->fit->optimum.problem;
     const struct cf_rank *rank = &s->fit->optimum.rank;
-    double by = (theta - s->last[s->i]) / cf_rank_variance(rank, s->i);
-    enum cf_end end;
+    size_t n = s->fit->optimum.problem.nfree;
+    double by = (theta - s->last[s->i]) / cf_rank_variance(rank, s->i), other;
+    enum cf_end end, other_end;
     int status;
 
-    for (size_t j = 0; j < q->nfree; j++)
+    memcpy(s->before, s->last, n * sizeof *s->last);
+    for (size_t j = 0; j < n; j++)
         s->last[j] += rank->covariance[j * rank->n + s->i] * by;
-    s->last[s->i] = theta;
-    status = cf_lower(s->solver, q, s->held, s->last, &end, delta, err);
-    if (!status && end == CF_END_FAILED) { /* perhaps it is there that the law ends */
-        for (size_t j = 0; j < q->nfree; j++)
-            s->last[j] -= j == s->i ? 0 : rank->covariance[j * rank->n + s->i] * by;
-        status = cf_lower(s->solver, q, s->held, s->last, &end, delta, err);
+    s->last[s->i] = s->before[s->i] = theta;
+    status = settle(s, delta, &end, err);
+    if (!status && (end == CF_END_FAILED || is_doubtful(s, theta, *delta))) {
+        memcpy(s->found, s->last, n * sizeof *s->last);
+        memcpy(s->last, s->before, n * sizeof *s->last);
+        status = settle(s, &other, &other_end, err);
+        if (end == CF_END_FAILED || (other_end != CF_END_FAILED && other < *delta)) {
+            *delta = other;
+            end = other_end;
+        } else {
+            memcpy(s->last, s->found, n * sizeof *s->last);
+        }
     }
     s->cut = end == CF_END_FAILED;
-    *delta -= s->chi2;
     return status;
 }
 
@@ -149,7 +180,7 @@ static void join(struct cf_fit *fit, size_t i, const struct side *below, const s
     p->cut = (below->open && below->cut) || (above->open && above->cut);
 }
 
-/* last[nfree] and held[nfree] are spare. */
+/* last[3 * nfree] and held[nfree] are spare. */
 static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, double last[],
                        bool held[], struct cf_error *err)
 {
@@ -173,6 +204,8 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
             .sign = k ? 1 : -1,
             .chi2 = fit->optimum.fold.chi2,
             .last = last,
+            .before = last + q->nfree,
+            .found = last + 2 * q->nfree,
             .held = held};
         memcpy(last, fit->optimum.theta, q->nfree * sizeof *last);
         memcpy(q->local, fit->optimum.fold.local, q->nlocal * sizeof *q->local);
@@ -187,7 +220,7 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
 int cf_profiles(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
     size_t n = fit->optimum.problem.nfree;
-    double *last = calloc(n + 1, sizeof *last);
+    double *last = calloc(3 * n + 1, sizeof *last);
     bool *held = calloc(n + 1, sizeof *held);
     int status = last && held ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu profiles", n);
 
