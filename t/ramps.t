@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp qw(tempdir);
 use JSON::PP;
+use Fitted;
 use Program;
 use Synthetic qw(normal);
 use Test::More;
@@ -16,15 +17,6 @@ use Test::More;
 use Cwd qw(abs_path);
 my $dir = tempdir(CLEANUP => !$ENV{KEEP});
 my $top = abs_path($srcdir);
-
-sub holds
-{
-    my ($fit, $name, $truth) = @_;
-    my $i = ($fit->{parameters}{$name} // {})->{interval};
-    ok($i && $i->{low} < $truth && $truth < $i->{high}, "$name = $truth lies in its interval")
-        or diag(encode_json($fit->{parameters}{$name} // {}));
-    return $i;
-}
 
 sub fitted
 {
@@ -115,7 +107,7 @@ data:
     file: loops.csv
     columns: {time: t_s, displacement: x_m, force: {from: f_N, sigma: 20 mN}}
     apparatus: {load: 10 N, smoothing: 15 Hz}
-    nuisance: {force.bias: {}, deflection: {}}
+    nuisance: {force.bias: {}}
 hold-out:
   - {data: loops, where: "time > 2 s"}
 END
@@ -145,6 +137,47 @@ END
     ($status, $fit, $err) = fitted('gap', $text =~ s/hold-out:\n.*\n//r);
     is($fit->{verdict}{status}, 'good', 'a record with a gap is described') or diag($err);
     holds($fit, 'sigma_0', 2e4);
+
+    # what was not recorded is not known, and behind it the curve goes on
+    my $curve = $fit->{curves}[0];
+    my @at = map { [$curve->{abscissa}[$_], $curve->{value}[$_]] } 0 .. $#{$curve->{value}};
+    my @within = grep { $_->[0] > 1.11 && $_->[0] < 1.69 } @at;
+    ok(@within > 20 && !grep({ defined $_->[1] } @within), 'no curve in the gap');
+    my ($late) = grep { $_->[0] > 2.3 } @at;
+    ok(defined $late->[1] && abs($late->[1] - 3) < 0.03, 'but behind it');
+}
+
+# ---- springs that never let go tell their stiffness, and of friction that it is more
+
+{
+    my $text = "t_s,x_m,f_N\n";
+    for my $i (0 .. 600) {
+        my $x = 4e-6 * (1 - cos(2 * 3.14159265358979 * $i * 5e-3));
+        $text .= sprintf "%.4f,%.10f,%.5f\n", $i * 5e-3, $x, 2e5 * $x + 0.02 * normal();
+    }
+    spew("$dir/stick.csv", $text);
+    my ($status, $fit) = fitted('stick', <<"END");
+contactfit: study/1
+friction: bristle
+fit: {mu_s: {}, sigma_0: {}}
+tie: {mu_c: mu_s}
+fixed: {sigma_1: 10 s/m, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 0.1 s}
+data:
+  - name: held
+    protocol: ramp
+    file: stick.csv
+    columns: {time: t_s, displacement: x_m, force: {from: f_N, sigma: 20 mN}}
+    apparatus: {load: 10 N}
+    nuisance: {force.bias: {}}
+END
+    isnt($fit->{verdict}{status}, 'good', 'a block that only sticks');
+    isnt($fit->{parameters}{mu_s}{verdict}, 'fine', 'tells no friction coefficient');
+    my $stiffness = $fit->{parameters}{sigma_0};
+    my $i = $stiffness->{interval};
+    ok($i && $i->{high} - $i->{low} > 40 && $i->{high} - $i->{low} < 200, 'its stiffness no better than the noise lets it, at the kink of the law, too');
+    ok($i && abs($stiffness->{value} - 2e4) < 0.75 * ($i->{high} - $i->{low}), 'which is that of the springs');
+    is($fit->{parameters}{deflection}{role}, 'fitted', 'how they were deflected at the start, nobody knows');
+    unlike($fit->{parameters}{$_}{verdict}, qr/fine/, "nor $_") for 'force.bias', 'deflection';
 }
 
 # ---- by a force: a block on springs that hold it
@@ -154,8 +187,8 @@ END
     my $text = "t_s,f_N,x_m\n";
     for my $i (0 .. 400) {
         my $t = $i * 5e-3;
-        my $f = 2 * sin(3.14159265358979 * $t);
-        my $rate = 2 * 3.14159265358979 * cos(3.14159265358979 * $t);
+        my $f = 1 - cos(3.14159265358979 * $t);
+        my $rate = 3.14159265358979 * sin(3.14159265358979 * $t);
         $text .= sprintf "%.4f,%.6f,%.10f\n", $t, $f, ($f - 200 * $rate / $k) / $k + 1e-8 * normal();
     }
     spew("$dir/force.csv", $text);
@@ -191,6 +224,29 @@ END
     holds($got, 'speed', 1e-3);
 }
 
+# a record that begins with the knock, at time 0
+{
+    my $text = slurp("$srcdir/data/synthetic_tap.csv");
+    $text = join '', map { /^([\d.]+),(.*)/ ? $1 > 0.0203 ? sprintf("%.4f,%s\n", $1 - 0.0203, $2) : () : /^t/ ? "$_\n" : () } split /\n/, $text;
+    spew("$dir/early.csv", $text);
+    my ($status, $fit, $err) = fitted('early', <<'END');
+contactfit: study/1
+friction: bristle
+fit: {sigma_0: {}, sigma_1: {}}
+fixed: {mu_s: 0.15, mu_c: 0.1, sigma_2: 0 s/m, v_s: 50 mm/s, tau_dw: 2 s}
+data:
+  - name: tap
+    protocol: tap
+    file: early.csv
+    columns: {time: time_s, velocity: {from: speed_m_s, sigma: 10 um/s}}
+    apparatus: {mass: 0.9 kg, sensor_mass: 0.1 kg, load: 10 N, knock: 0 s}
+    nuisance: {speed: {}}
+END
+    is($fit->{verdict}{status}, 'good', 'a knock at time 0, without a row before it') or diag($err);
+    holds($fit, 'sigma_0', 1e4);
+    holds($fit, 'sigma_1', 5);
+}
+
 # ---- what is no ramp and no tap
 
 sub checked
@@ -223,16 +279,25 @@ my @wrong = (
     ['ramp', 'rigid', $record, $ramp, 'load: 10 N', 'coulomb', '',
      qr/friction coulomb has no deflection before it slides: bristle, lugre and iwan-2 have/],
     ['ramp', 'few', $few, $ramp, 'load: 10 N', 'bristle', '',
-     qr/the piece of the record from 0 s to 0\.2 s: 3 samples: at least 5 can be smoothed/],
+     qr/the piece of the record from 0 s to 0\.2 s, 3 rows between gaps: 3 samples: at least 5 can be smoothed \(exclude it, or apparatus: \{gap: \}\)/],
     ['ramp', 'stiff', $record, $ramp, 'load: 10 N', 'bristle', 'nuisance: {stiffness: {}}',
      qr/stiffness: a fit begins at a value above 0: state it under apparatus as well/],
     ['ramp', 'rule', $record, $ramp, 'load: 10 N', 'bristle', 'nuisance: {gap: {}}',
      qr/gap is a rule by which the record is read, and no number of the rig: state it under apparatus/],
     ['ramp', 'word', $record, $ramp, 'load: 10 N, stifness: 1e6 N/m', 'bristle', '',
      qr/unknown part of the apparatus stifness: .*stiffness/],
+    ['ramp', 'flipped', $record =~ s/^([\d.]+,[^,]+),(.*)$/"$1," . -$2/gemr, $ramp, 'load: 10 N', 'bristle', '',
+     qr/the force does work on the drive, 0\.\d+ of what friction at its level of 3\.\d+ N takes from it: it is read against the motion, sign: -1 of its column turns it/],
+    ['ramp', 'alone', "t_s,x_m,f_N\n0,0,0\n", $ramp, 'load: 10 N', 'bristle', '',
+     qr/the piece of the record from 0 s to 0 s, 1 row between gaps: /],
+    ['tap', 'twice', $quiet =~ s/^0\.1000,/0.0990,/mr, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}', 'load: 10 N, mass: 1 kg',
+     'bristle', '', qr/twice\.csv:102:1: .*time 0\.099 s/],
+    ['tap', 'loads', $quiet =~ s/^t_s,v$/t_s,v,n/mr =~ s/(?<=\d)$/,10/gmr =~ s/^(0\.1000.*),10$/$1,11/mr,
+     'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}, load: {from: n, unit: N}', 'mass: 1 kg', 'bristle', '',
+     qr/loads\.csv:102:1: .*load 11 N, and 10 N in the rows before: a tap is under one load \(apparatus: \{load: 10 N\}\)/],
     ['tap', 'quiet', $quiet, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}', 'load: 10 N, mass: 1 kg',
      'bristle', '',
-     qr/no knock in the record: the velocity never leaves its own noise, of an sd of \S+ m\/s, by 6 times of that \(apparatus: \{rise: \}\)/],
+     qr/no knock in the record: the velocity never leaves its own noise, of an sd of \S+ m\/s, by 6 times of that \(apparatus: \{rise: \}, or \{knock: \} where it is known\)/],
     ['tap', 'massless', $quiet =~ s/^0\.1000.*$/0.1000,0.01/mr, 'time: t_s, velocity: {from: v, unit: m/s, sigma: 10 um/s}',
      'load: 10 N', 'bristle', '', qr/no mass: a block rings by it \(apparatus: \{mass: 1 kg\}\)/],
 );

@@ -125,6 +125,11 @@ struct cf_protocol {
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
 
+    /* Is this number of the apparatus one that nobody knows of such a record, so that it is fitted
+     * where a study neither states nor frees it? And the sd of a prior about its usual value;
+     * INFINITY: without one. NULL: none is. */
+    bool (*is_unknown)(const struct cf_dataset *d, size_t parameter, double *sd);
+
     /* So many numbers of the apparatus, from `smoothing` on, are the cutoffs [Hz] at which recorded
      * inputs are smoothed: stated or chosen, never fitted. Predictions are functions of them as of
      * the others, at half and at double, too; INFINITY is none. Where there are such, a fit says

@@ -11,6 +11,7 @@
 
 #include "experiment/ramp_channels.h"
 #include "experiment/rows.h"
+#include "experiment/sensor_rows.h"
 
 enum { OF_FRICTION = 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_TANGENTIAL };
 
@@ -66,122 +67,52 @@ static const struct cf_channel_row by_force[CF_RAMP_NCHANNEL] = {
     TIME_AND_LOAD,
 };
 
+#define NUMBER(name, unit, least, most, fit_least, fit_most, usual, scale, what)                   \
+    {                                                                                              \
+        name, unit, least, most, fit_least, fit_most, usual, scale, what                           \
+    }
+#define RULE(name, unit, least, most, usual, what)                                                 \
+    NUMBER(name, unit, least, most, least, most, usual, CF_SCALE_LINEAR, what)
+
+/* Of both rows, but for the sensor's. */
+#define LOAD                                                                                       \
+    NUMBER("load", "N", 0, 1e9, 1e-3, 1e6, 0, CF_SCALE_LINEAR,                                     \
+           "force between the surfaces, where no column has it")
+#define MASS NUMBER("mass", "kg", 0, 1e6, 0, 1e3, 0, CF_SCALE_LINEAR, "of the block")
+#define STIFFNESS                                                                                  \
+    NUMBER("stiffness", "N/m", 0, 1e15, 1, 1e12, 0, CF_SCALE_LOG,                                  \
+           "of the frame in series, drawn forth; 0: rigid")
+#define RATIO                                                                                      \
+    NUMBER("stiffness_ratio", "1", 1e-6, 1e6, 0.01, 100, 1, CF_SCALE_LOG,                          \
+           "of the frame's stiffness drawn back over that drawn forth")
+#define DAMPING                                                                                    \
+    NUMBER("damping", "N s/m", 0, 1e12, 0, 1e9, 0, CF_SCALE_LINEAR, "of the frame in series")
+#define BACKLASH                                                                                   \
+    NUMBER("backlash", "m", 0, 1, 0, 1e-2, 0, CF_SCALE_LINEAR,                                     \
+           "way that the drive goes between push and pull")
+#define DEFLECTION                                                                                 \
+    NUMBER("deflection", "m", -1, 1, -1e-2, 1e-2, 0, CF_SCALE_LINEAR,                              \
+           "of friction's springs where the record begins, beside what the force shows")
+#define SMOOTHING                                                                                  \
+    RULE("smoothing", "Hz", 0, 1e12, 0,                                                            \
+         "frequency up to which what is imposed is believed; 0: by cross-validation")
+#define SUBSTEPS RULE("substeps", "1", 1, 1000, 1, "steps of the motion from row to row")
+#define GAP                                                                                        \
+    RULE("gap", "1", 1.5, 1e9, 10,                                                                 \
+         "times the usual spacing of rows from which on the record is cut")
+#define TURN                                                                                       \
+    RULE("turn", "1", 0, 1, 0.05,                                                                  \
+         "part of the whole travel that a way back has at least, for the start by hand")
+
 #define RIG(sensor)                                                                                \
     {                                                                                              \
-        [CF_RAMP_APPARATUS_LOAD] = {"load",                                                        \
-                                    "N",                                                           \
-                                    0,                                                             \
-                                    1e9,                                                           \
-                                    1e-3,                                                          \
-                                    1e6,                                                           \
-                                    0,                                                             \
-                                    CF_SCALE_LINEAR,                                               \
-                                    "force between the surfaces, where no column has it"},         \
-        [CF_RAMP_MASS] = {"mass", "kg", 0, 1e6, 0, 1e3, 0, CF_SCALE_LINEAR, "of the block"},       \
-        [CF_RAMP_STIFFNESS] = {"stiffness",                                                        \
-                               "N/m",                                                              \
-                               0,                                                                  \
-                               1e15,                                                               \
-                               1,                                                                  \
-                               1e12,                                                               \
-                               0,                                                                  \
-                               CF_SCALE_LOG,                                                       \
-                               "of the frame in series, drawn forth; 0: rigid"},                   \
-        [CF_RAMP_RATIO] = {"stiffness_ratio",                                                      \
-                           "1",                                                                    \
-                           1e-6,                                                                   \
-                           1e6,                                                                    \
-                           0.01,                                                                   \
-                           100,                                                                    \
-                           1,                                                                      \
-                           CF_SCALE_LOG,                                                           \
-                           "of the frame's stiffness drawn back over that drawn forth"},           \
-        [CF_RAMP_DAMPING] =                                                                        \
-            {"damping", "N s/m", 0, 1e12, 0, 1e9, 0, CF_SCALE_LINEAR, "of the frame in series"},   \
-        [CF_RAMP_BACKLASH] = {"backlash",                                                          \
-                              "m",                                                                 \
-                              0,                                                                   \
-                              1,                                                                   \
-                              0,                                                                   \
-                              1e-2,                                                                \
-                              0,                                                                   \
-                              CF_SCALE_LINEAR,                                                     \
-                              "way that the drive goes between push and pull"},                    \
-        [CF_RAMP_DELAY] = {sensor ".delay",                                                        \
-                           "s",                                                                    \
-                           -1e6,                                                                   \
-                           1e6,                                                                    \
-                           -0.1,                                                                   \
-                           0.1,                                                                    \
-                           0,                                                                      \
-                           CF_SCALE_LINEAR,                                                        \
-                           "by which the channel shows things late"},                              \
-        [CF_RAMP_BANDWIDTH] = {sensor ".bandwidth",                                                \
-                               "Hz",                                                               \
-                               0,                                                                  \
-                               1e9,                                                                \
-                               1e-2,                                                               \
-                               1e6,                                                                \
-                               0,                                                                  \
-                               CF_SCALE_LOG,                                                       \
-                               "up to which the channel follows; 0: it follows at once"},          \
-        [CF_RAMP_ORDER] = {sensor ".order",                                                        \
-                           "1",                                                                    \
-                           1,                                                                      \
-                           2,                                                                      \
-                           1,                                                                      \
-                           2,                                                                      \
-                           1,                                                                      \
-                           CF_SCALE_LINEAR,                                                        \
-                           "of the channel's bandwidth: 1, or 2 as Butterworth"},                  \
-        [CF_RAMP_DEFLECTION] =                                                                     \
-            {"deflection",                                                                         \
-             "m",                                                                                  \
-             -1,                                                                                   \
-             1,                                                                                    \
-             -1e-2,                                                                                \
-             1e-2,                                                                                 \
-             0,                                                                                    \
-             CF_SCALE_LINEAR,                                                                      \
-             "of friction's springs where the record begins, beside what the force shows"},        \
-        [CF_RAMP_SMOOTHING] = {"smoothing",                                                        \
-                               "Hz",                                                               \
-                               0,                                                                  \
-                               1e12,                                                               \
-                               0,                                                                  \
-                               1e12,                                                               \
-                               0,                                                                  \
-                               CF_SCALE_LINEAR,                                                    \
-                               "frequency up to which what is imposed is believed; 0: by "         \
-                               "cross-validation"},                                                \
-        [CF_RAMP_SUBSTEPS] = {"substeps",                                                          \
-                              "1",                                                                 \
-                              1,                                                                   \
-                              1000,                                                                \
-                              1,                                                                   \
-                              1000,                                                                \
-                              1,                                                                   \
-                              CF_SCALE_LINEAR,                                                     \
-                              "steps of the motion from row to row"},                              \
-        [CF_RAMP_GAP] = {"gap",                                                                    \
-                         "1",                                                                      \
-                         1.5,                                                                      \
-                         1e9,                                                                      \
-                         1.5,                                                                      \
-                         1e9,                                                                      \
-                         10,                                                                       \
-                         CF_SCALE_LINEAR,                                                          \
-                         "times the usual spacing of rows from which on the record is cut"},       \
-        [CF_RAMP_TURN] = {"turn",                                                                  \
-                          "1",                                                                     \
-                          0,                                                                       \
-                          1,                                                                       \
-                          0,                                                                       \
-                          1,                                                                       \
-                          0.05,                                                                    \
-                          CF_SCALE_LINEAR,                                                         \
-                          "part of the whole travel that a way back has at least, for the start "  \
-                          "by hand"},                                                              \
+        [CF_RAMP_APPARATUS_LOAD] = LOAD, [CF_RAMP_MASS] = MASS, [CF_RAMP_STIFFNESS] = STIFFNESS,   \
+        [CF_RAMP_RATIO] = RATIO, [CF_RAMP_DAMPING] = DAMPING, [CF_RAMP_BACKLASH] = BACKLASH,       \
+        [CF_RAMP_DELAY] = CF_SENSOR_DELAY_ROW(sensor ".delay"),                                    \
+        [CF_RAMP_BANDWIDTH] = CF_SENSOR_BANDWIDTH_ROW(sensor ".bandwidth"),                        \
+        [CF_RAMP_ORDER] = CF_SENSOR_ORDER_ROW(sensor ".order"), [CF_RAMP_DEFLECTION] = DEFLECTION, \
+        [CF_RAMP_SMOOTHING] = SMOOTHING, [CF_RAMP_SUBSTEPS] = SUBSTEPS, [CF_RAMP_GAP] = GAP,       \
+        [CF_RAMP_TURN] = TURN,                                                                     \
     }
 
 static const struct cf_param apparatus_of_force[CF_RAMP_NAPPARATUS] = RIG("force");
@@ -249,7 +180,6 @@ static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
         "    # The load, where no column has it, and what the sensor shows without a force:\n"     \
         "    # apparatus: {load: 10 N}\n"                                                          \
         "    # nuisance: {force.bias: {}}\n",                                                      \
-                                                                                                   \
     .record = true, .whole = true, .few_minima = true, .nsmoothing = 1,                            \
     .smoothing = CF_RAMP_SMOOTHING, .clock = CF_RAMP_TIME,                                         \
     .on_misfit = "look at what the rig leaves in the record, under nuisance: a frame that gives "  \
@@ -257,8 +187,8 @@ static const size_t condition[] = {CF_RAMP_TIME, CF_RAMP_LOAD};
                  "(backlash), a sensor that lags (delay, bandwidth), a zero that is off (bias); "  \
                  "and compare with iwan-2 to iwan-4, whose springs give way one by one",           \
     .check_row = cf_ramp_check_row, .check_law = check_law, .check_free = check_free,              \
-    .complete = cf_ramp_complete, .imposed = imposed, .abscissa = abscissa, .hand = cf_ramp_hand,  \
-    .predict = cf_ramp_predict
+    .complete = cf_ramp_complete, .range = cf_ramp_range, .imposed = imposed,                      \
+    .abscissa = abscissa, .hand = cf_ramp_hand, .predict = cf_ramp_predict
 
 const struct cf_protocol cf_protocol_ramp = {
     .name = "ramp",
@@ -267,6 +197,7 @@ const struct cf_protocol cf_protocol_ramp = {
     .headline = CF_RAMP_FORCE,
     .condition = condition,
     .apparatus = apparatus_of_force,
+    .is_unknown = cf_ramp_is_unknown,
     COMMON,
 };
 

@@ -18,6 +18,9 @@ static const double GRAVITY = 9.80665;
 /* The levels of a loop are those beyond which this share of its forces lies, noise and peaks. */
 static const double BEYOND = 0.05;
 
+/* The median of |second differences| of noise, in its sd: of a normal of variance 1 + 4 + 1. */
+static const double SD_OF_SECOND = 0.67448975 * 2.44948974;
+
 /* As far as such numbers may be from those of a fit. */
 static const double REACH_MU = 2, REACH_SIGMA = 10;
 
@@ -25,7 +28,6 @@ struct loop {
     size_t n;
     double *x, *f; /* n each */
     struct cf_ramp_levels levels;
-    double way_m;
 };
 
 static int compare(const void *a, const void *b)
@@ -106,6 +108,47 @@ static double first_way(const struct loop *l)
     return 0;
 }
 
+/* The work that the drive does over its path, in parts of what it would be if the force stood at
+ * its level against every step: 1 of a block that slides, 0 of one on springs. */
+static double sliding(const struct loop *l)
+{
+    double work = 0, path = 0;
+
+    for (size_t i = 1; i < l->n; i++) {
+        double dx = l->x[i] - l->x[i - 1];
+        work += ((l->f[i] + l->f[i - 1]) / 2 - l->levels.middle_N) * dx;
+        path += fabs(dx);
+    }
+    return path > 0 ? work / (l->levels.level_N * path) : 0;
+}
+
+/* By the ways behind turns, or of a first loading. */
+static void find_way(struct loop *l, double turn, double way[])
+{
+    l->levels.turns = ways(l, turn, way);
+    if (l->levels.turns) {
+        qsort(way, l->levels.turns, sizeof *way, compare);
+        l->levels.way_m = gsl_stats_median_from_sorted_data(way, 1, l->levels.turns);
+    } else {
+        l->levels.way_m = first_way(l);
+    }
+}
+
+static double noise(const struct loop *l, double room[])
+{
+    size_t n = l->n < 3 ? 0 : l->n - 2;
+
+    for (size_t i = 0; i < n; i++)
+        room[i] = fabs(l->f[i] - 2 * l->f[i + 1] + l->f[i + 2]);
+    gsl_sort(room, 1, n);
+    return n ? gsl_stats_median_from_sorted_data(room, 1, n) / SD_OF_SECOND : 0;
+}
+
+bool cf_ramp_slides(const struct cf_ramp_levels *levels)
+{
+    return levels->turns >= 2 && levels->sliding > CF_RAMP_SLIDING;
+}
+
 void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
 {
     double *room = malloc((4 * d->nrow + 1) * sizeof *room), *way = room + 3 * d->nrow;
@@ -113,41 +156,67 @@ void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
 
     *out = (struct cf_ramp_levels){.middle_N = 0};
     if (room && gather(&l, d, room + 2 * d->nrow)) {
+        find_way(&l, d->apparatus[CF_RAMP_TURN], way);
+        l.levels.sliding = sliding(&l);
+        l.levels.noise_N = noise(&l, way);
         *out = l.levels;
-        if (ways(&l, d->apparatus[CF_RAMP_TURN], way) < 2) /* not both levels were seen */
+        if (!cf_ramp_slides(out))
             out->middle_N = 0;
     }
     free(room);
 }
 
+/* A deflection is at most one at which friction slides; by hand it may be off by this factor. */
+static const double REACH_DEFLECTION = 4;
+
+/* As far as the middle of the levels is from the zero of the force, in levels. */
+static const double OFF_MIDDLE = 0.05;
+
+void cf_ramp_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
+{
+    struct cf_ramp_levels levels;
+
+    if (parameter != CF_RAMP_DEFLECTION)
+        return;
+    cf_ramp_levels(d, &levels);
+    if (!(levels.way_m > 0))
+        return;
+    row->fit_upper = REACH_DEFLECTION * levels.way_m;
+    row->fit_lower = -row->fit_upper;
+}
+
+/* How far friction's springs are deflected where a record begins, its first force tells to its
+ * noise and to the zero of its sensor; and that zero only a block that slides to both sides. */
+bool cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, double *sd)
+{
+    struct cf_ramp_levels l;
+
+    if (parameter != CF_RAMP_DEFLECTION)
+        return false;
+    cf_ramp_levels(d, &l);
+    *sd = cf_ramp_slides(&l) && l.way_m > 0
+              ? l.way_m * hypot(OFF_MIDDLE, l.noise_N / l.level_N)
+              : INFINITY;
+    return true;
+}
+
 bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
 {
-    double *room = malloc((4 * d->nrow + 1) * sizeof *room), *way = room + 3 * d->nrow;
-    struct loop l = {.x = room, .f = room + d->nrow};
-    bool found = room && law->friction && gather(&l, d, way);
-    size_t n = found ? ways(&l, d->apparatus[CF_RAMP_TURN], way) : 0;
+    struct cf_ramp_levels l;
+    double mu;
 
-    if (n) {
-        qsort(way, n, sizeof *way, compare);
-        l.way_m = gsl_stats_median_from_sorted_data(way, 1, n);
-    } else if (found) {
-        l.way_m = first_way(&l);
-    }
-    if (found) {
-        double mu = l.levels.level_N / l.levels.load_N;
-        cf_slider_hand(law, "mu_s", "1", mu, REACH_MU, start);
-        cf_slider_hand(law, "mu_c", "1", mu, REACH_MU, start);
-    }
-    if (found && l.way_m > 0) {
-        double sigma_0 = l.levels.level_N / l.levels.load_N / l.way_m,
-               stiffness = l.levels.level_N / l.way_m;
-        double per_load = 2 * sqrt(sigma_0 / GRAVITY);
+    cf_ramp_levels(d, &l);
+    if (!law->friction || !(l.load_N > 0))
+        return false;
+    mu = l.level_N / l.load_N;
+    cf_slider_hand(law, "mu_s", "1", mu, REACH_MU, start);
+    cf_slider_hand(law, "mu_c", "1", mu, REACH_MU, start);
+    if (l.way_m > 0) {
+        double sigma_0 = mu / l.way_m, per_load = 2 * sqrt(sigma_0 / GRAVITY);
         cf_slider_hand(law, "sigma_0", "1/m", sigma_0, REACH_SIGMA, start);
-        cf_slider_hand(law, "sigma_0_star", "N/m", stiffness, REACH_SIGMA, start);
+        cf_slider_hand(law, "sigma_0_star", "N/m", sigma_0 * l.load_N, REACH_SIGMA, start);
         cf_slider_hand(law, "sigma_1", "s/m", per_load, REACH_SIGMA, start);
-        cf_slider_hand(law, "sigma_1_star", "N s/m", per_load * l.levels.load_N, REACH_SIGMA,
-                       start);
+        cf_slider_hand(law, "sigma_1_star", "N s/m", per_load * l.load_N, REACH_SIGMA, start);
     }
-    free(room);
-    return found;
+    return true;
 }

@@ -2,7 +2,7 @@
  *
  * The imposed displacement or force is differentiated, so that it is smoothed first (smoothing.h):
  * at the frequency that the study states, or at the one that cross-validation finds in the longest
- * piece. A gap in time cuts the record: what the surfaces did meanwhile is not known, friction
+ * piece. A gap in time cuts the record: what the surfaces did meanwhile is not known, and friction
  * begins anew with what is measured there.
  */
 
@@ -133,8 +133,10 @@ static int put_piece(struct record *r, size_t piece, double cutoff_Hz, struct cf
     if (to->driven && (to->load || !r->d->series[CF_RAMP_LOAD].value))
         return CF_OK;
     why = *err;
-    return cf_fail(err, CF_EINPUT, "the piece of the record from %.9g s to %.9g s: %s", to->from_s,
-                   to->to_s, why.text);
+    return cf_fail(err, CF_EINPUT,
+                   "the piece of the record from %.9g s to %.9g s, %zu row%s between gaps: %s "
+                   "(exclude it, or apparatus: {gap: })",
+                   to->from_s, to->to_s, behind - from, behind - from == 1 ? "" : "s", why.text);
 }
 
 /* Friction is in balance with the force where a piece begins: with the one that draws the block, or
@@ -143,9 +145,8 @@ static int put_piece(struct record *r, size_t piece, double cutoff_Hz, struct cf
 static void put_starts(struct record *r, struct cf_recorded_drive *drive)
 {
     struct cf_ramp_levels levels = {.middle_N = 0};
-    bool measured = cf_ramp_driven(r->d) != CF_RAMP_FORCE;
 
-    if (measured)
+    if (cf_ramp_driven(r->d) != CF_RAMP_FORCE)
         cf_ramp_levels(r->d, &levels);
     for (size_t p = 0; p < r->npiece; p++) {
         double force = cf_dataset_value(r->d, r->row[r->first[p]], CF_RAMP_FORCE);
@@ -235,6 +236,20 @@ static int put_segments(const struct record *r, struct cf_dataset *d, struct cf_
     return CF_OK;
 }
 
+/* Friction takes work from the drive. */
+static int check_sign(const struct cf_dataset *d, struct cf_error *err)
+{
+    struct cf_ramp_levels levels;
+
+    cf_ramp_levels(d, &levels);
+    if (levels.turns < 2 || !(levels.sliding < -CF_RAMP_SLIDING))
+        return CF_OK;
+    return cf_fail(err, CF_EINPUT,
+                   "the force does work on the drive, %.2g of what friction at its level of %.3g N "
+                   "takes from it: it is read against the motion, sign: -1 of its column turns it",
+                   -levels.sliding, levels.level_N);
+}
+
 int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
                      struct cf_error *err)
 {
@@ -251,7 +266,9 @@ int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size
     if (!status && r.n) {
         *row = r.row[0];
         cut(&r);
-        status = put_drive(&r, d, note, size, err);
+        status = check_sign(d, err);
+        if (!status)
+            status = put_drive(&r, d, note, size, err);
         if (!status)
             status = put_segments(&r, d, err);
     }

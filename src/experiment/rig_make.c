@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "experiment/rig_parts.h"
+#include "experiment/sensor_rows.h"
 #include "motion/recorded.h"
 
 const struct cf_rig *cf_rig_of(const struct cf_dataset *d)
@@ -121,12 +122,9 @@ static struct cf_param range_of(const struct cf_rig *rig, size_t i, const char *
 }
 
 static const struct cf_param of_sensors[CF_RIG_NNUMBER] = {
-    [CF_RIG_DELAY] = {"delay", "s", -1e6, 1e6, -0.1, 0.1, 0, CF_SCALE_LINEAR,
-                      "by which the channel shows things late"},
-    [CF_RIG_BANDWIDTH] = {"bandwidth", "Hz", 0, 1e9, 1e-2, 1e6, 0, CF_SCALE_LOG,
-                          "up to which the channel follows; 0: it follows at once"},
-    [CF_RIG_ORDER] = {"order", "1", 1, 2, 1, 2, 1, CF_SCALE_LINEAR,
-                      "of the channel's bandwidth: 1, or 2 as Butterworth"},
+    [CF_RIG_DELAY] = CF_SENSOR_DELAY_ROW("delay"),
+    [CF_RIG_BANDWIDTH] = CF_SENSOR_BANDWIDTH_ROW("bandwidth"),
+    [CF_RIG_ORDER] = CF_SENSOR_ORDER_ROW("order"),
 };
 
 static const struct cf_param of_clock = {"start",

@@ -17,7 +17,8 @@ bool cf_slider_gives_way(const struct cf_slider *s)
     return s->drive == CF_SLIDER_BY_DISPLACEMENT && s->number[CF_SLIDER_STIFFNESS] > 0;
 }
 
-bool cf_slider_is_free(const struct cf_slider *s)
+/* Does the block move by itself? */
+static bool is_free(const struct cf_slider *s)
 {
     return s->drive != CF_SLIDER_BY_DISPLACEMENT || cf_slider_gives_way(s);
 }
@@ -31,15 +32,18 @@ static bool has_mass(const struct cf_slider *s)
 void cf_slider_layout(struct cf_slider_work *w, const struct cf_slider *s,
                       const struct cf_slider_columns *columns)
 {
-    *w = (struct cf_slider_work){
-        .s = s, .place = CF_SLIDER_NONE, .velocity = CF_SLIDER_NONE, .sensor = CF_SLIDER_NONE};
+    *w = (struct cf_slider_work){.s = s,
+                                 .place = CF_SLIDER_NONE,
+                                 .velocity = CF_SLIDER_NONE,
+                                 .sensor = CF_SLIDER_NONE,
+                                 .looked_s = (double) NAN};
     for (size_t i = 0; i < s->law->nstate; i++)
         if (i >= 2 * s->law->nvector || i % 2 == 0)
             w->of[w->nfriction++] = i;
     w->n = w->nfriction;
-    if (cf_slider_is_free(s))
+    if (is_free(s))
         w->place = w->n++;
-    if (cf_slider_is_free(s) && has_mass(s))
+    if (is_free(s) && has_mass(s))
         w->velocity = w->n++;
     w->w = 2 * M_PI * s->number[CF_SLIDER_BANDWIDTH];
     if (w->w > 0) {
@@ -134,22 +138,32 @@ static double seen(const struct cf_slider *s, const struct cf_slider_now *now, d
     return (double) NAN;
 }
 
-void cf_slider_look(const struct cf_slider_work *w, double t, const double y[],
-                    struct cf_slider_now *now)
+static void look_at_drive(struct cf_slider_work *w, double t)
+{
+    const struct cf_drive_piece *piece = w->s->piece;
+    double load[3];
+
+    w->looked_s = t;
+    w->load_N = w->s->number[CF_SLIDER_LOAD];
+    if (piece)
+        cf_smoothing_at(piece->driven, t, w->driven);
+    if (piece && piece->load) {
+        cf_smoothing_at(piece->load, t, load);
+        w->load_N = fmax(0, load[0]);
+    }
+}
+
+void cf_slider_look(struct cf_slider_work *w, double t, const double y[], struct cf_slider_now *now)
 {
     const struct cf_slider *s = w->s;
     const double *a = s->number;
-    double place = w->place == CF_SLIDER_NONE ? 0 : y[w->place], load[3];
+    double place = w->place == CF_SLIDER_NONE ? 0 : y[w->place];
 
-    memset(now->driven, 0, sizeof now->driven);
+    if (t != w->looked_s)
+        look_at_drive(w, t);
+    memcpy(now->driven, w->driven, sizeof now->driven);
     memset(now->state, 0, sizeof now->state);
-    now->load_N = a[CF_SLIDER_LOAD];
-    if (s->piece)
-        cf_smoothing_at(s->piece->driven, t, now->driven);
-    if (s->piece && s->piece->load) {
-        cf_smoothing_at(s->piece->load, t, load);
-        now->load_N = fmax(0, load[0]);
-    }
+    now->load_N = w->load_N;
     for (size_t i = 0; i < w->nfriction; i++)
         now->state[w->of[i]] = y[i];
     now->u = place; /* of a frame */
@@ -171,7 +185,7 @@ void cf_slider_look(const struct cf_slider_work *w, double t, const double y[],
 
 void cf_slider_rates(const void *context, double t, const double y[], double dydt[])
 {
-    const struct cf_slider_work *w = context;
+    struct cf_slider_work *w = (struct cf_slider_work *) context;
     struct cf_slider_now now;
 
     cf_slider_look(w, t, y, &now);

@@ -84,11 +84,11 @@ struct cf_slider_columns {
  * before a law without damping, a force on a block without mass. */
 int cf_slider_check(const struct cf_slider *s, struct cf_error *err);
 
-/* What is seen at n times, in any order, those before the start as at the start: y[n]; by[n *
- * columns->n], by_time[n]: NULL, not wanted. A tolerance of the steps, relative to the deflection
- * under a tenth of the load; or 0 for the fixed steps of a recorded drive (slider_grid.c), whose
- * answers are as smooth in all numbers as the equations are. CF_ESOLVE where it cannot be
- * integrated in max_steps. */
+/* What is seen at n times, in any order, those before the start as at the start, those beyond a
+ * recorded drive as at its end: y[n]; by[n * columns->n], by_time[n]: NULL, not wanted. A tolerance
+ * of the steps, relative to the deflection under a tenth of the load; or 0 for the fixed steps of a
+ * recorded drive (slider_grid.c), whose answers are as smooth in all numbers as the equations are.
+ * CF_ESOLVE where it cannot be integrated in max_steps. */
 int cf_slider_run(const struct cf_slider *s, size_t n, const double time_s[],
                   const struct cf_slider_columns *columns, double tolerance, size_t max_steps,
                   double y[], double by[], double by_time[], struct cf_error *err);

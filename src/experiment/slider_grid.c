@@ -28,7 +28,10 @@ static const double SOLVED = 1e-11;
 
 /* Or, where rounding lets it come no nearer, below this one. */
 static const double ROUNDED = 1e-8;
-enum { FROZEN_ROUNDS = 4, MOST_ROUNDS = 40 };
+enum { MOST_ROUNDS = 40 };
+
+/* Factors are kept as long as corrections shrink by this from round to round. */
+static const double SHRINKS = 0.1;
 
 /* Friction may begin with more than it holds, and lets go of it faster than a step: the first one
  * is cut in halves of halves, so many times. */
@@ -123,14 +126,16 @@ static void look_along(struct grid *g, double t, const double y[], bool all)
 static bool solve_stage(struct grid *g, double dh, const double base[], struct point *p)
 {
     size_t n = g->w->n;
-    double size = (double) INFINITY;
+    double size = (double) INFINITY, before;
+    bool stale = false; /* the factors are of another branch of the law */
 
     for (int round = 0; round < MOST_ROUNDS; round++) {
         double step[CF_SLIDER_STATES];
         bool last = size <= ROUNDED && round >= MOST_ROUNDS / 2;
+        before = size;
         size = 0;
         cf_slider_rates(g->w, p->t, p->y, p->f);
-        if (!(fabs(g->factored - dh) <= NEAR * dh) || (round && round % FROZEN_ROUNDS == 0)) {
+        if (stale || !(fabs(g->factored - dh) <= NEAR * dh)) {
             look_along(g, p->t, p->y, false);
             if (!factor(g, dh))
                 return false;
@@ -144,6 +149,7 @@ static bool solve_stage(struct grid *g, double dh, const double base[], struct p
         }
         if (!isfinite(size))
             return false;
+        stale = size > SHRINKS * before;
         if (size <= SOLVED || (last && size <= ROUNDED)) {
             for (size_t i = 0; i < n; i++)
                 p->f[i] = (p->y[i] - base[i]) / dh;
@@ -298,10 +304,8 @@ int cf_slider_grid(struct cf_slider_work *w, struct cf_slider_samples *samples, 
         next++;
     for (int k = FIRST_HALVES; k > 0 && next < n && !status; k--)
         status = advance(g, samples, w->s->from_s + ldexp(t[next] - w->s->from_s, -k), 0, err);
-    for (; !status && g->now.t < end; next++) {
-        /* behind the last sample the drive goes on straight, and so do the steps */
-        double from = g->now.t,
-               to = next < n ? t[next] : from + (t[n - 1] - t[0]) / (double) (n - 1);
+    for (; next < n && !status && g->now.t < end; next++) {
+        double from = g->now.t, to = t[next];
         for (size_t k = 1; k <= parts && !status; k++)
             status =
                 advance(g, samples,

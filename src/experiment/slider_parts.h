@@ -26,6 +26,9 @@ struct cf_slider_work {
     size_t ncolumn, column[CF_SLIDER_COLUMNS];
     double w; /* the sensor's [1/s] */
 
+    /* the drive at the time that was looked at last, as a step looks many times; NAN: none */
+    double looked_s, driven[3], load_N;
+
     /* directions for the law: along the slip, then of each column */
     double d[(CF_SLIDER_COLUMNS + 1) * CF_FRICTION_COLUMNS];
 };
@@ -54,10 +57,7 @@ void cf_slider_layout(struct cf_slider_work *w, const struct cf_slider *s,
 /* Has it a frame in series that gives way? */
 bool cf_slider_gives_way(const struct cf_slider *s);
 
-/* Is the block one that moves by itself, in a frame that gives way? */
-bool cf_slider_is_free(const struct cf_slider *s);
-
-void cf_slider_look(const struct cf_slider_work *w, double t, const double y[],
+void cf_slider_look(struct cf_slider_work *w, double t, const double y[],
                     struct cf_slider_now *now);
 
 /* Along each column, whose states move by s[column * n + i]; and along time, whose states move by
@@ -85,7 +85,7 @@ void cf_slider_note(struct cf_slider_work *w, struct cf_slider_samples *to, size
 int cf_slider_grid(struct cf_slider_work *w, struct cf_slider_samples *samples, double y[],
                    double s[], struct cf_error *err);
 
-/* For the stepper: context is a struct cf_slider_work. */
+/* For the stepper: context is a struct cf_slider_work, which keeps what was looked at last. */
 void cf_slider_rates(const void *context, double t, const double y[], double dydt[]);
 void cf_slider_variation(const void *context, double t, const double y[], const double s[],
                          double dsdt[]);

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "experiment/rows.h"
+#include "experiment/sensor_rows.h"
 #include "experiment/tap_channels.h"
 
 /* Steps of fits: errors of this part of the deflection under a tenth of the load. */
@@ -46,35 +47,16 @@ static const struct cf_channel_row channel[CF_TAP_NCHANNEL] = {
 };
 
 #define OF_CHANNEL(name)                                                                           \
-    {name ".delay",                                                                                \
-     "s",                                                                                          \
-     -1e6,                                                                                         \
-     1e6,                                                                                          \
-     -0.1,                                                                                         \
-     0.1,                                                                                          \
-     0,                                                                                            \
-     CF_SCALE_LINEAR,                                                                              \
-     "by which the channel shows things late"},                                                    \
-        {name ".bandwidth",                                                                        \
-         "Hz",                                                                                     \
-         0,                                                                                        \
-         1e9,                                                                                      \
-         1e-2,                                                                                     \
-         1e7,                                                                                      \
-         0,                                                                                        \
-         CF_SCALE_LOG,                                                                             \
-         "up to which the channel follows; 0: it follows at once"},                                \
-    {                                                                                              \
-        name ".order", "1", 1, 2, 1, 2, 1, CF_SCALE_LINEAR,                                        \
-            "of the channel's bandwidth: 1, or 2 as Butterworth"                                   \
-    }
+    CF_SENSOR_DELAY_ROW(name ".delay"), CF_SENSOR_BANDWIDTH_ROW(name ".bandwidth"),                \
+        CF_SENSOR_ORDER_ROW(name ".order")
 
 static const struct cf_param apparatus[CF_TAP_NAPPARATUS] = {
     {"load", "N", 0, 1e9, 1e-3, 1e6, 0, CF_SCALE_LINEAR,
      "force between the surfaces, where no column has it"},
     {"mass", "kg", 0, 1e6, 1e-6, 1e3, 0, CF_SCALE_LOG, "of the block"},
     {"sensor_mass", "kg", 0, 1e3, 0, 10, 0, CF_SCALE_LINEAR, "of what is fixed to the block"},
-    {"knock", "s", -1e12, 1e12, -1e12, 1e12, 0, CF_SCALE_LINEAR, "time of the knock"},
+    {"knock", "s", -1e12, 1e12, -1e12, 1e12, NAN, CF_SCALE_LINEAR,
+     "time of the knock; where it is not stated, the one that the record shows"},
     {"speed", "m/s", -1e3, 1e3, -1e3, 1e3, 0, CF_SCALE_LINEAR, "that the knock gives the block"},
     OF_CHANNEL("displacement"),
     OF_CHANNEL("velocity"),

@@ -16,9 +16,12 @@
 
 #include "experiment/tap_channels.h"
 
-/* Rows that tell the noise before a knock, at least; extremes that tell a decay; the sds of noise
- * from which on an extreme counts. */
+/* Rows that tell the noise before a knock, at least; extremes that tell a decay, of which the first
+ * many tell it as well as all. */
 enum { QUIET_ROWS = 5, LEAST_EXTREMES = 3, MOST_EXTREMES = 400 };
+
+/* The part of a record that is its end: a tenth. */
+enum { TAIL = 10 };
 
 /* As far as hand formulas may be from a fit. */
 static const double REACH_STIFFNESS = 3, REACH_DAMPING = 10;
@@ -71,15 +74,17 @@ static bool gather(struct ring *r, const struct cf_dataset *d)
 }
 
 /* The first row that leaves what the rows before it show, by `rise` of their sds: these are
- * those up to it, so that they are taken in one by one. */
-static void find_knock(struct ring *r, double rise)
+ * those up to it, so that they are taken in one by one. Where the knock is stated, the first row
+ * that is not before it; with fewer rows before it than tell a noise, the last ones tell it, which
+ * the ring-down has left. */
+static void find_knock(struct ring *r, double rise, double stated_s)
 {
     double mean = 0, square = 0;
     size_t i = 0;
 
     for (; i < r->n; i++) {
         double sd = i > 1 ? sqrt(square / (double) (i - 1)) : 0, way = r->x[i] - mean;
-        if (i >= QUIET_ROWS && fabs(way) > rise * sd)
+        if (r->t[i] >= stated_s || (isnan(stated_s) && i >= QUIET_ROWS && fabs(way) > rise * sd))
             break;
         mean += way / (double) (i + 1);
         square += way * (r->x[i] - mean);
@@ -87,6 +92,11 @@ static void find_knock(struct ring *r, double rise)
     r->knock = i;
     r->zero = mean;
     r->noise = i > 1 ? sqrt(square / (double) (i - 1)) : 0;
+    if (i < QUIET_ROWS && r->n / TAIL >= QUIET_ROWS) {
+        const double *tail = r->x + r->n - r->n / TAIL;
+        r->zero = gsl_stats_mean(tail, 1, r->n / TAIL);
+        r->noise = gsl_stats_sd(tail, 1, r->n / TAIL);
+    }
 }
 
 /* Extremes between the zeros of the signal, down to the noise. */
@@ -135,7 +145,7 @@ static bool read_ring(struct ring *r, const struct cf_dataset *d)
     *r = (struct ring){.t = room, .x = room + d->nrow};
     if (!room || !gather(r, d))
         return false;
-    find_knock(r, d->apparatus[CF_TAP_RISE]);
+    find_knock(r, d->apparatus[CF_TAP_RISE], d->apparatus[CF_TAP_KNOCK]);
     find_extremes(r, d->apparatus[CF_TAP_RISE]);
     find_decay(r);
     return true;
@@ -162,33 +172,71 @@ static int check_times(const struct cf_dataset *d, size_t *row, struct cf_error 
     return CF_OK;
 }
 
+/* It is one of the contact, and friction is not told of another. */
+static int check_load(const struct cf_dataset *d, size_t *row, struct cf_error *err)
+{
+    size_t first = d->nrow;
+
+    for (size_t i = 0; i < d->nrow; i++) {
+        double load = cf_dataset_value(d, i, CF_TAP_LOAD);
+        if (d->use[i] == CF_ROW_EXCLUDED || isnan(load))
+            continue;
+        first = first == d->nrow ? i : first;
+        *row = i;
+        if (load != cf_dataset_value(d, first, CF_TAP_LOAD))
+            return cf_fail(err, CF_EINPUT,
+                           "load %g N, and %g N in the rows before: a tap is under one load "
+                           "(apparatus: {load: %g N})",
+                           load, cf_dataset_value(d, first, CF_TAP_LOAD),
+                           cf_dataset_value(d, first, CF_TAP_LOAD));
+    }
+    return CF_OK;
+}
+
+/* The knock, and what the record says by hand. */
+static int find_ring(struct cf_dataset *d, char note[], size_t size, struct cf_error *err)
+{
+    struct ring r;
+    bool measured = read_ring(&r, d), found = measured && r.knock < r.n;
+    double *knock_s = &d->apparatus[CF_TAP_KNOCK];
+    int status = CF_OK;
+
+    if (measured && !found)
+        status = isnan(*knock_s)
+                     ? cf_fail(err, CF_EINPUT,
+                               "no knock in the record: the %s never leaves its own noise, of an "
+                               "sd of %.3g %s, by %g times of that (apparatus: {rise: }, or "
+                               "{knock: } where it is known)",
+                               d->protocol->channel[r.channel].name, r.noise,
+                               d->protocol->channel[r.channel].unit, d->apparatus[CF_TAP_RISE])
+                     : cf_fail(err, CF_EINPUT, "knocked at %.9g s, behind the last row at %.9g s",
+                               *knock_s, r.t[r.n - 1]);
+    if (found && size && r.nextreme && !isnan(r.w_d))
+        snprintf(note, size,
+                 "by hand: knocked at %.6g s, %zu swings at %.4g Hz, damping ratio %.3g",
+                 isnan(*knock_s) ? r.t[r.knock] : *knock_s, r.nextreme, r.w_d / (2 * M_PI),
+                 r.decay / hypot(r.decay, r.w_d));
+    if (found && isnan(*knock_s))
+        *knock_s = r.t[r.knock];
+    free(r.t);
+    return status;
+}
+
 int cf_tap_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
                     struct cf_error *err)
 {
-    struct ring r;
     int status;
 
     *row = 0;
     if (size)
         note[0] = '\0';
     status = check_times(d, row, err);
+    if (!status)
+        status = check_load(d, row, err);
+    if (status)
+        return status;
     *row = 0;
-    if (!status && read_ring(&r, d) && r.n > QUIET_ROWS) {
-        if (r.knock == r.n)
-            status = cf_fail(err, CF_EINPUT,
-                             "no knock in the record: the %s never leaves its own noise, of an sd "
-                             "of %.3g %s, by %g times of that (apparatus: {rise: })",
-                             d->protocol->channel[r.channel].name, r.noise,
-                             d->protocol->channel[r.channel].unit, d->apparatus[CF_TAP_RISE]);
-        else if (size && r.nextreme && !isnan(r.w_d))
-            snprintf(note, size,
-                     "by hand: knocked at %.6g s, %zu swings at %.4g Hz, damping ratio %.3g",
-                     r.t[r.knock], r.nextreme, r.w_d / (2 * M_PI), r.decay / hypot(r.decay, r.w_d));
-    }
-    if (!status && r.n && !(d->apparatus[CF_TAP_KNOCK] != 0))
-        d->apparatus[CF_TAP_KNOCK] = r.knock < r.n ? r.t[r.knock] : 0;
-    free(r.t);
-    return status;
+    return find_ring(d, note, size, err);
 }
 
 /* ---- where a fit begins */
@@ -214,6 +262,7 @@ void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param 
         double period = isnan(r.w_d) ? r.t[r.n - 1] - r.t[r.knock] : 2 * M_PI / r.w_d;
         double speed = speed_of(&r);
         if (parameter == CF_TAP_KNOCK) {
+            /* between the last row before it and the first behind it */
             row->typical = r.t[r.knock > 0 ? r.knock - 1 : 0];
             row->fit_lower = row->typical - PERIODS * period;
             row->fit_upper = row->typical + PERIODS * period;

@@ -216,6 +216,44 @@ static int check_free(const struct cf_yaml *at, const struct cf_dataset *d, size
     return cf_yaml_fail_key(at, err, "%s", what.text);
 }
 
+static bool is_said(const struct cf_source *source, const char *list, const char *name)
+{
+    const struct cf_yaml *map = cf_yaml_get(source->set, list);
+
+    return map && cf_yaml_get(map, name);
+}
+
+/* What the protocol says that nobody knows is a nuisance where the study says nothing of it. */
+static int add_unknown(struct cf_study *study, const struct cf_source *source,
+                       const struct cf_dataset *d, struct cf_error *err)
+{
+    const struct cf_protocol *protocol = d->protocol;
+    struct cf_spec *spec = &study->spec;
+
+    for (size_t j = 0; spec->law && protocol->is_unknown && j < protocol->napparatus; j++) {
+        const char *name = protocol->apparatus[j].name;
+        struct cf_nuisance *grown;
+        double sd;
+        if (!protocol->is_unknown(d, j, &sd) || is_said(source, "apparatus", name) ||
+            is_said(source, "nuisance", name))
+            continue;
+        grown = realloc(spec->nuisance, (spec->nnuisance + 1) * sizeof *grown);
+        if (!grown)
+            return cf_fail(err, CF_ENOMEM, "no memory for the nuisances");
+        spec->nuisance = grown;
+        grown[spec->nnuisance++] = (struct cf_nuisance){
+            .data = (size_t) (d - spec->data),
+            .kind = CF_NUISANCE_APPARATUS,
+            .index = j,
+            .min = (double) NAN,
+            .max = (double) NAN,
+            .start = (double) NAN,
+            .prior_value = isfinite(sd) ? protocol->apparatus[j].typical : (double) NAN,
+            .prior_sigma = isfinite(sd) ? sd : (double) NAN};
+    }
+    return CF_OK;
+}
+
 int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
                         const struct cf_dataset *d, struct cf_error *err)
 {
@@ -225,8 +263,10 @@ int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
     int status = nuisances ? cf_yaml_map(nuisances, err) : CF_OK;
     struct cf_nuisance *grown;
 
-    if (status || !nuisances || !nuisances->n)
+    if (status)
         return status;
+    if (!nuisances || !nuisances->n)
+        return add_unknown(study, source, d, err);
     grown = realloc(spec->nuisance, (spec->nnuisance + nuisances->n) * sizeof *grown);
     if (!grown)
         return cf_fail(err, CF_ENOMEM, "no memory for the nuisances");
@@ -246,5 +286,5 @@ int cf_source_nuisances(struct cf_study *study, const struct cf_source *source,
             status = read_nuisance(at, source, d, out, err);
         spec->nnuisance += status == CF_OK;
     }
-    return status;
+    return status ? status : add_unknown(study, source, d, err);
 }
