@@ -47,7 +47,15 @@ sub fitted
     ok($rms > 0.095 && $rms < 0.115, "rms $rms N");
     ok(abs($got->{parameters}{sigma_0}{value} - 7180) < 30, 'sigma_0');
     ok(abs($got->{parameters}{mu_s}{value} - 0.471) < 2e-3, 'mu_s');
+    my $loop = $got->{loops}[0];
+    my @off = map { $loop->{value}[$_] - $loop->{predicted}[$_] } 0 .. $#{$loop->{value}};
+    my $sum = 0;
+    $sum += $_**2 for @off;
+    is("@$loop{qw(channel along step)}", 'force displacement 7', 'a loop of force over displacement,');
+    is(scalar(@off), 1143, 'of one row in seven,');
+    ok(abs(sqrt($sum / @off) - $rms) < 0.02 * $rms, 'as far off as all rows are');
     my $page = slurp("$dir/presliding_loops.html");
+    like($page, qr/Force over displacement.*one row of 7 is drawn/s, 'and its figure');
     like($page, qr/if the law held/, 'no number stands without that');
     like($page, qr/[Hh]alf/, 'the page says what moves at half and double of the smoothing');
 }
@@ -139,6 +147,8 @@ END
     holds($fit, 'sigma_0', 2e4);
 
     # what was not recorded is not known, and behind it the curve goes on
+    my $loop = $fit->{loops}[0];
+    is(scalar(grep { !defined } @{$loop->{value}}), 1, 'the gap parts its loop');
     my $curve = $fit->{curves}[0];
     my @at = map { [$curve->{abscissa}[$_], $curve->{value}[$_]] } 0 .. $#{$curve->{value}};
     my @within = grep { $_->[0] > 1.11 && $_->[0] < 1.69 } @at;

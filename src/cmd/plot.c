@@ -316,6 +316,7 @@ const struct cf_command cf_command_plot = {
             "                   law with band, rivals\n"
             "  headline         the same on a linear axis; both are called by the channel's name:\n"
             "                   restitution-log, restitution of impacts\n"
+            "  loops            of ramps, force over displacement, a panel a data set\n"
             "  measurements     what else was measured, a panel each\n"
             "  residuals        (measured - predicted) / sigma along the axis, a panel a channel\n"
             "  profiles         rise of -2 ln L against each parameter, with the interval's "

@@ -52,6 +52,10 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit);
 json_t *cf_fit_json_data(const struct cf_fit *fit);
 int cf_fit_json_put_points(const struct cf_fit *fit, json_t **document, struct cf_error *err);
 json_t *cf_fit_json_curves(const struct cf_fit *fit);
+
+/* Of each data set that has a loop. reading[nobservation]. */
+json_t *cf_fit_json_loops(const struct cf_fit *fit, const struct cf_reading reading[]);
+
 json_t *cf_fit_json_rivals(const struct cf_fit *fit);
 json_t *cf_fit_json_bootstrap(const struct cf_fit *fit);
 json_t *cf_fit_json_posterior(const struct cf_fit *fit); /* of a fit that has one */

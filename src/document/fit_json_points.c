@@ -130,7 +130,7 @@ int cf_fit_json_put_points(const struct cf_fit *fit, json_t **document, struct c
 {
     const struct cf_problem *q = &fit->optimum.problem, *out = &fit->held_out;
     size_t n = q->nobservation, m = out->nobservation;
-    json_t *rows = json_array(), *headline = json_array();
+    json_t *rows = json_array(), *headline = json_array(), *loops = NULL;
     bool *hold = calloc(n + m + 1, sizeof *hold);
     struct cf_reading *reading = calloc(n + m + 1, sizeof *reading);
     struct cf_told_rows fitted = {q, fit->predicted, reading, hold, "fit"},
@@ -147,10 +147,15 @@ int cf_fit_json_put_points(const struct cf_fit *fit, json_t **document, struct c
         cf_json_observations(&held_out, &rows);
         cf_json_headline_points(&fitted, &headline);
         cf_json_headline_points(&held_out, &headline);
+        loops = cf_fit_json_loops(fit, reading);
         cf_json_put(document, "points", cf_points_json(cf_points_count(hold, n + m), n + m));
     }
     cf_json_put(document, "observations", rows);
     cf_json_put(document, "headline_points", headline);
+    if (json_array_size(loops))
+        cf_json_put(document, "loops", loops);
+    else
+        json_decref(loops);
     free(hold);
     free(reading);
     return status;

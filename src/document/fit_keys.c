@@ -262,6 +262,19 @@ static const struct cf_json_key curve_keys[] = {
 };
 static const struct cf_json_key curve = OBJECT(NULL, 0, curve_keys);
 
+/* A row whose numbers are null parts what lies on both sides of a gap. */
+static const struct cf_json_key loop_keys[] = {
+    COUNT("data", 0),
+    NAME("channel", 0),
+    NAME("along", 0),
+    COUNT("step", 0),
+    LIST("abscissa", 0, number_or_null),
+    LIST("value", 0, number_or_null),
+    LIST("predicted", 0, number_or_null),
+    END,
+};
+static const struct cf_json_key loop = OBJECT(NULL, 0, loop_keys);
+
 static const struct cf_json_key value_keys[] = {NUMBER("value", NIL), TEXT("unit", 0), END};
 static const struct cf_json_key value = OBJECT(NULL, 0, value_keys);
 
@@ -355,6 +368,7 @@ static const struct cf_json_key fit_keys[] = {
     LIST("observations", 0, observation),
     LIST("headline_points", 0, point),
     OBJECT("held_out", NIL, held_out_keys),
+    LIST("loops", OPT, loop),
     LIST("curves", 0, curve),
     LIST("rivals", 0, rival),
     OBJECT("tournament", OPT, cf_tournament_keys),

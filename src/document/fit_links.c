@@ -19,9 +19,9 @@ static int same_length(struct cf_json_place *place, const json_t *object, const 
 /* A curve, an observation, a point: its data set is there and measures the channel. */
 static int check_item(struct cf_json_place *place, const json_t *item, const json_t *data)
 {
-    static const char *const beside[] = {"value", "low", "high"};
+    static const char *const beside[] = {"value", "low", "high", "predicted"};
     const char *key = json_object_get(item, "from") ? "from" : "channel";
-    const char *name = cf_view_text(item, key);
+    const char *name = cf_view_text(item, key), *along = cf_view_text(item, "along");
     size_t ndata = json_array_size(data);
 
     if (!json_is_object(item))
@@ -38,6 +38,10 @@ static int check_item(struct cf_json_place *place, const json_t *item, const jso
     if (!cf_view_channel(json_array_get(data, (size_t) set), name))
         return cf_json_refuse(place, "%s: data %" JSON_INTEGER_FORMAT " has no channel \"%s\"", key,
                               set, name);
+    if (json_object_get(item, "along") &&
+        !cf_view_channel(json_array_get(data, (size_t) set), along))
+        return cf_json_refuse(place, "along: data %" JSON_INTEGER_FORMAT " has no channel \"%s\"",
+                              set, along);
     return CF_OK;
 }
 
@@ -75,7 +79,8 @@ int cf_fit_check_links(struct cf_json_place *place, const json_t *fit)
     static const struct {
         const char *list, *inside; /* inside: the curve within the item, NULL for the item itself */
     } curved[] = {
-        {"curves", NULL}, {"observations", NULL}, {"headline_points", NULL}, {"rivals", "curve"}};
+        {"curves", NULL}, {"observations", NULL}, {"headline_points", NULL}, {"loops", NULL},
+        {"rivals", "curve"}};
     const json_t *data = json_object_get(fit, "data");
     const json_t *covariance = json_object_get(fit, "covariance");
     int status = check_headlines(place, data);

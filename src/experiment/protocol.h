@@ -117,6 +117,8 @@ struct cf_protocol {
     size_t headline;     /* the measured channel of the first figure, in which laws are compared */
     size_t second_axis;  /* measured channel along whose prediction residuals are tested, too;
                           * CF_NO_CHANNEL: none */
+    size_t loop; /* a channel over which what is measured of the headline goes in loops, which a
+                  * figure shows; 0: none is */
     size_t ncondition; /* imposed channels beside the axis: bands and design points have the median
                         * of what was imposed */
     const size_t *condition;

@@ -198,6 +198,7 @@ const struct cf_protocol cf_protocol_ramp = {
     .condition = condition,
     .apparatus = apparatus_of_force,
     .is_unknown = cf_ramp_is_unknown,
+    .loop = CF_RAMP_DISPLACEMENT,
     COMMON,
 };
 
@@ -208,5 +209,6 @@ const struct cf_protocol cf_protocol_ramp_force = {
     .headline = CF_RAMP_DISPLACEMENT,
     .condition = condition,
     .apparatus = apparatus_of_displacement,
+    .loop = CF_RAMP_FORCE,
     COMMON,
 };
