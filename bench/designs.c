@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "core/text.h"
 #include "estimate/effects.h"
 #include "estimate/serial.h"
+#include "recorded.h"
 
 enum { MAX_WORDS = 12, MAX_ROWS = 20000 };
 
@@ -81,6 +83,11 @@ static int read_truth(const struct line *line, struct design *d, struct cf_error
     return status ? status : read_values(line, 2, d->true_value, &d->ntrue, err);
 }
 
+static int read_true(const struct line *line, struct design *d, struct cf_error *err)
+{
+    return read_values(line, 1, d->true_value, &d->ntrue, err);
+}
+
 static int read_fit(const struct line *line, struct design *d, struct cf_error *err)
 {
     int status =
@@ -131,6 +138,18 @@ static int read_strokes(const struct line *line, struct design *d, struct cf_err
     for (size_t i = 4; i < line->n && !status; i++)
         d->rate[d->nrate++] = value[i - 1];
     return !status && d->nrow < 2 ? bad(err, "two rows of a stroke at least are wanted") : status;
+}
+
+/* of STUDY.yaml given|estimated */
+static int read_of(const struct line *line, struct design *d, struct cf_error *err)
+{
+    if (line->n != 3 || d->study)
+        return bad(err, "of STUDY.yaml given|estimated is wanted");
+    d->sizes_unknown = strcmp(line->word[2], "estimated") == 0;
+    if (!d->sizes_unknown && strcmp(line->word[2], "given"))
+        return bad(err, "given or estimated is wanted");
+    d->study = cf_format("%s", line->word[1]);
+    return d->study ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a path");
 }
 
 static int read_rig(const struct line *line, struct design *d, struct cf_error *err)
@@ -377,6 +396,7 @@ static const struct {
     {"prior", read_prior},         {"nuisance", read_nuisance},
     {"broken", read_broken},       {"protocol", read_protocol},
     {"strokes", read_strokes},     {"rig", read_rig},
+    {"of", read_of},               {"true", read_true},
     {"rig-free", read_rig_free},   {"directions", read_directions},
     {"load", read_load},           {"throws", read_throws},
     {"scatter", read_throws},      {"shift", read_throws},
@@ -415,9 +435,24 @@ static int grow(struct design **list, size_t *n, const char *name, struct cf_err
 
 void design_free(struct design *list, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         cf_contact_laws_clear(&list[i].made);
+        free(list[i].study);
+    }
     free(list);
+}
+
+/* A study's path is one beside the table. */
+static int find_study(const char *table, struct design *d, struct cf_error *err)
+{
+    const char *slash = strrchr(table, '/');
+    char *name = d->study;
+
+    if (!name || !slash)
+        return CF_OK;
+    d->study = cf_format("%.*s/%s", (int) (slash - table), table, name);
+    free(name);
+    return d->study ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for a path");
 }
 
 int design_read(const char *path, struct design **list, size_t *n, struct cf_error *err)
@@ -442,6 +477,8 @@ int design_read(const char *path, struct design **list, size_t *n, struct cf_err
                 *n ? read_line(&line, &(*list)[*n - 1], &why) : bad(&why, "study NAME is wanted");
     }
     fclose(in);
+    for (size_t i = 0; i < *n && !status; i++)
+        status = find_study(path, &(*list)[i], &why);
     return status ? cf_fail(err, status, "%s:%d: %.900s", path, number, why.text) : CF_OK;
 }
 
@@ -699,6 +736,8 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
     gsl_rng *rng;
     int status;
 
+    if (design->study)
+        return recorded_prepare(design, curves, c, err);
     *c = (struct design_case){.theta = {0}};
     if (!design->truth || !design->fit ||
         (!design->throws.n && (!design->nrow || !design->nmeasured)))
@@ -750,6 +789,7 @@ void design_case_clear(struct design_case *c)
 {
     cf_problem_free(&c->problem);
     cf_dataset_clear(&c->data);
+    cf_study_free(c->study);
     cf_grouping_clear(&c->grouping);
 }
 

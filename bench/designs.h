@@ -7,6 +7,7 @@
 #include "estimate/serial_model.h"
 #include "experiment/registry.h"
 #include "identify/selftest.h"
+#include "study/study.h"
 #include "throws.h"
 
 enum {
@@ -63,7 +64,9 @@ struct design {
     size_t nprior;
     double bias_sigma[DESIGN_COLUMNS]; /* prior of a nuisance of what is measured; 0: none;
                                         * INFINITY: it has none */
-    struct throws throws;              /* in the place of rows */
+    struct throws throws;              /* in the place of rows; */
+    char *study;                       /* or the path of a study, whose rows they are, */
+    bool sizes_unknown;                /* and the fits are not told its sigmas */
     uint64_t seed;
     bool broken;   /* the data are not as the fit assumes: no interval need hold */
     size_t most;   /* studies of it; 0: as many as of the others */
@@ -79,6 +82,7 @@ struct design_case {
     struct disturb_list list;
     struct cf_disturbance disturbance;
     struct cf_generator generator;
+    struct cf_study *study; /* NULL: none */
     struct cf_grouping grouping;
     double theta[CF_MAX_PARAM + DESIGN_COLUMNS + DESIGN_RIG], sigma[DESIGN_COLUMNS];
 };

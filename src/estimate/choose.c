@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "estimate/records.h"
+#include "estimate/segment_starts.h"
 #include "estimate/values.h"
 
 /* Gains are sought within these, biases within the spread of what was measured to both sides: a
@@ -348,30 +349,6 @@ static int add_nuisance(struct cf_problem *q, const struct cf_nuisance *nuisance
     return status;
 }
 
-/* The start of each segment. */
-static void add_starts(struct cf_problem *q, size_t data)
-{
-    const struct cf_protocol *protocol = q->spec->data[data].protocol;
-    struct cf_set *set = &q->set[data];
-
-    for (size_t i = 0; i < protocol->nstart; i++) {
-        const struct cf_param *row = &protocol->start[i];
-        struct cf_unknown *w = &set->local[set->nlocal++];
-        *w = (struct cf_unknown){
-            .name = row->name,
-            .unit = row->unit,
-            .what = row->what,
-            .kind = CF_UNKNOWN_VALUE,
-            .scale = row->scale,
-            .target = cf_set_start(q, data, i),
-            .data = data,
-        };
-        w->lower = cf_unknown_theta(w, row->fit_lower);
-        w->upper = cf_unknown_theta(w, row->fit_upper);
-        w->start = cf_unknown_theta(w, row->typical);
-    }
-}
-
 int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
 {
     const struct cf_spec *spec = problem->spec;
@@ -385,7 +362,8 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
         n = rivals_parameters(problem, own);
         free = own;
     }
-    problem->unknown = calloc(n * spec->ndata + spec->nnuisance + 1, sizeof *problem->unknown);
+    problem->unknown = calloc(n * spec->ndata + spec->nnuisance + cf_starts_count(problem) + 1,
+                              sizeof *problem->unknown);
     if (!problem->unknown)
         return cf_fail(err, CF_ENOMEM, "no memory for the unknowns of %zu data sets", spec->ndata);
     for (size_t j = 0; j < n && !status; j++)
@@ -393,7 +371,7 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
     for (size_t j = 0; j < spec->nnuisance && !status; j++)
         status = add_nuisance(problem, &spec->nuisance[j], err);
     for (size_t d = 0; d < spec->ndata && !status; d++)
-        add_starts(problem, d);
+        status = cf_starts_add(problem, d, err);
     for (size_t i = 0; i < problem->nfree; i++)
         problem->nprior += problem->unknown[i].has_prior;
     return status ? status : cf_problem_assign(problem, n, err);

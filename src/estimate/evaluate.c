@@ -79,8 +79,9 @@ static int evaluation_open(struct evaluation *e, const struct cf_problem *q, siz
     stretch = at->count < CF_STRETCH ? at->count : CF_STRETCH;
     status = evaluation_room(e, stretch, at->whole ? at->count : stretch, err);
     if (!status)
-        status = cf_set_values(q, at->data, theta, &(local ? local : q->local)[at->local], e->value,
-                               wanted == CF_WANT_VALUES ? NULL : e->dvalue, err);
+        status =
+            cf_set_values(q, at->data, at->segment, theta, &(local ? local : q->local)[at->local],
+                          e->value, wanted == CF_WANT_VALUES ? NULL : e->dvalue, err);
     if (!status && e->data->protocol->open && !(e->work = e->data->protocol->open(q->curves)))
         status = cf_fail(err, CF_ENOMEM, "no memory for predictions");
     return status;

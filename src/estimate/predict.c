@@ -141,6 +141,7 @@ int cf_problem_predict_rows(const struct cf_problem *problem, size_t data,
         calloc(place + set->nplace * ncolumn + cells * set->nby + set->nlocal + 1, sizeof *value);
     double *dvalue = value + place, *by_value = dvalue + set->nplace * ncolumn;
     double *local = by_value + cells * set->nby;
+    size_t last = 0; /* segment that has rows: what it begins with */
     struct cf_request request = {.data = d,
                                  .law = problem->law,
                                  .value = value,
@@ -155,10 +156,13 @@ int cf_problem_predict_rows(const struct cf_problem *problem, size_t data,
         value && by ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu predictions", cells);
 
     for (size_t p = 0; p < problem->npart && !status; p++)
-        if (problem->part[p].data == data)
+        if (problem->part[p].data == data) {
+            last = problem->part[p].segment;
             memcpy(local, &problem->local[problem->part[p].local], set->nlocal * sizeof *local);
+        }
     if (!status)
-        status = cf_set_values(problem, data, theta, local, value, slope ? dvalue : NULL, err);
+        status =
+            cf_set_values(problem, data, last, theta, local, value, slope ? dvalue : NULL, err);
     if (!status) {
         memcpy(by, set->by, nby * sizeof *by);
         if (d->protocol != problem->spec->data[data].protocol)

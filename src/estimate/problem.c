@@ -161,8 +161,8 @@ static void observe_set(struct cf_problem *q, size_t data, const struct selectio
     for (size_t i = 0; i < nsegment; i++) {
         struct cf_segment g = segment_of(d, i);
         struct cf_part *part = &q->part[q->npart];
-        *part =
-            (struct cf_part){.data = data, .first = q->nobservation, .whole = d->protocol->whole};
+        *part = (struct cf_part){
+            .data = data, .first = q->nobservation, .segment = i, .whole = d->protocol->whole};
         for (size_t row = g.first; row < g.first + g.count; row++)
             for (size_t j = 0; j < set->nchannel; j++)
                 if (is_observed(s, d, row, set->channel[j]))
@@ -207,18 +207,6 @@ static int collect(struct cf_problem *q, const struct selection *s, struct cf_er
         if (!c->estimated)
             c->sigma /= sqrt((double) c->n);
     }
-    return CF_OK;
-}
-
-/* Starts of segments would have to be eliminated together with what their group shares. */
-static int check_locals(const struct cf_problem *q, struct cf_error *err)
-{
-    for (size_t d = 0; d < q->spec->ndata && cf_shares_errors(q); d++)
-        if (q->set[d].nlocal)
-            return cf_fail(err, CF_EINPUT,
-                           "data set %s: its segments begin at unknown values of their own (%s): "
-                           "groups cannot be taken into account: group: none",
-                           q->spec->data[d].name, q->set[d].local[0].name);
     return CF_OK;
 }
 
@@ -274,8 +262,6 @@ int cf_problem_init(struct cf_problem *problem, const struct cf_spec *spec,
         status = cf_pivot_choose(spec, &problem->pivot_m, err);
     if (!status)
         status = cf_problem_choose(problem, err);
-    if (!status)
-        status = check_locals(problem, err);
     if (!status)
         status = start_locals(problem, err);
     problem->nresidual = problem->nobservation + problem->nprior;

@@ -78,7 +78,8 @@ struct cf_unknown {
     size_t target;                /* the law's parameter; else the place among a set's values */
     const struct cf_alias *alias; /* NULL for the parameter itself */
     size_t data;                  /* the first data set that it reaches */
-    enum cf_sharing per;          /* of a law's parameter */
+    size_t of_segment;   /* a start of this segment of it alone, counted from 1; 0: of all */
+    enum cf_sharing per; /* of a law's parameter */
 };
 
 struct cf_effect;
@@ -111,6 +112,7 @@ struct cf_part {
     size_t data;
     size_t first, count; /* observations */
     size_t local;        /* its first in cf_problem.local */
+    size_t segment;      /* of its data set, from 0 */
     bool whole;          /* its rows are predicted all at once */
 };
 
@@ -226,12 +228,13 @@ size_t cf_set_start(const struct cf_problem *problem, size_t data, size_t i);
 size_t cf_set_gain(const struct cf_set *set, size_t channel_index);
 size_t cf_set_bias(const struct cf_set *set, size_t channel_index);
 
-/* The values of a data set, value[set->nplace], and (NULL to skip) their slopes
+/* The values of a segment of a data set, value[set->nplace], and (NULL to skip) their slopes
  * slope[nplace * (nlocal + nactive)] by the part's locals, then by the active unknowns.
  * local[nlocal] is theta of the part's. A parameter that is neither free nor given is NAN.
  * CF_ERANGE where one is beyond what doubles hold. */
-int cf_set_values(const struct cf_problem *problem, size_t data, const double theta[],
-                  const double local[], double value[], double slope[], struct cf_error *err);
+int cf_set_values(const struct cf_problem *problem, size_t data, size_t segment,
+                  const double theta[], const double local[], double value[], double slope[],
+                  struct cf_error *err);
 
 /* The law's parameters p[law->nparam] for a data set, and (NULL to skip) dp/dtheta as
  * slope[law->nparam * nfree]. */

@@ -12,8 +12,8 @@ int cf_problem_readings(const struct cf_problem *problem, const double theta[],
         const struct cf_part *part = &problem->part[i];
         const struct cf_set *set = &problem->set[part->data];
         double *value = calloc(set->nplace + 1, sizeof *value);
-        status = value ? cf_set_values(problem, part->data, theta, &problem->local[part->local],
-                                       value, NULL, err)
+        status = value ? cf_set_values(problem, part->data, part->segment, theta,
+                                       &problem->local[part->local], value, NULL, err)
                        : cf_fail(err, CF_ENOMEM, "no memory for %zu values", set->nplace);
         for (size_t k = part->first; k < part->first + part->count && !status; k++) {
             size_t c = set->index[problem->observation[k].column];

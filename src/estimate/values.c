@@ -135,8 +135,9 @@ static void put_plain(const struct value_desk *at, const struct cf_unknown *w, d
         at->slope[w->target * at->ncolumn + column] = w->scale == CF_SCALE_LOG ? value : 1;
 }
 
-int cf_set_values(const struct cf_problem *problem, size_t data, const double theta[],
-                  const double local[], double value[], double slope[], struct cf_error *err)
+int cf_set_values(const struct cf_problem *problem, size_t data, size_t segment,
+                  const double theta[], const double local[], double value[], double slope[],
+                  struct cf_error *err)
 {
     const struct cf_law *law = problem->law;
     const struct cf_dataset *d = &problem->spec->data[data];
@@ -157,7 +158,8 @@ int cf_set_values(const struct cf_problem *problem, size_t data, const double th
         assign(&at, &problem->assignment[i], set, theta);
     for (size_t i = 0; i < set->nactive; i++) {
         const struct cf_unknown *w = &problem->unknown[set->active[i]];
-        if (w->kind != CF_UNKNOWN_LAW && w->data == data)
+        if (w->kind != CF_UNKNOWN_LAW && w->data == data &&
+            (!w->of_segment || w->of_segment == segment + 1))
             put_plain(&at, w, theta[set->active[i]], set->nlocal + i);
     }
     for (size_t i = 0; i < set->nlocal; i++)
@@ -181,7 +183,7 @@ int cf_problem_params(const struct cf_problem *problem, size_t data, const doubl
     for (size_t i = 0; i < set->nlocal && !status; i++)
         local[i] = set->local[i].start;
     if (!status)
-        status = cf_set_values(problem, data, theta, local, value, slope ? by : NULL, err);
+        status = cf_set_values(problem, data, 0, theta, local, value, slope ? by : NULL, err);
     for (size_t i = 0; i < nparam && !status; i++) {
         p[i] = value[i];
         for (size_t j = 0; slope && j < problem->nfree; j++)

@@ -13,8 +13,8 @@
 #include "judge/outlying_groups.h"
 #include "judge/plausibility.h"
 #include "judge/prior_tests.h"
-#include "judge/smoothness.h"
 #include "judge/serial_noise.h"
+#include "judge/smoothness.h"
 #include "judge/tested.h"
 #include "judge/verdict_optimum.h"
 #include "judge/verdict_rivals.h"
@@ -56,15 +56,24 @@ static void misfit(struct cf_fit *fit)
     lower_to(fit, CF_VERDICT_MISFIT);
 }
 
+/* A nuisance near 0 is not known to a part of itself: it is enough that the data leave this part of
+ * the range where it was looked for. */
+static const double NARROWED = 0.05;
+
 static bool is_wide(const struct cf_fit *fit, size_t i, const struct cf_interval *interval)
 {
     double factor = fit->optimum.problem.spec->options.weak_factor;
+    const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
+    double wide;
 
     if (!interval->known || interval->open_low || interval->open_high)
         return true;
-    if (fit->optimum.problem.unknown[i].scale == CF_SCALE_LOG)
+    if (w->scale == CF_SCALE_LOG)
         return !(interval->high <= factor * interval->low);
-    return !(interval->high - interval->low <= (factor - 1) * fabs(fit->optimum.value[i]));
+    wide = (factor - 1) * fabs(fit->optimum.value[i]);
+    if (w->kind != CF_UNKNOWN_LAW)
+        wide = fmax(wide, NARROWED * (w->upper - w->lower));
+    return !(interval->high - interval->low <= wide);
 }
 
 /* A pure number goes without its unit. */

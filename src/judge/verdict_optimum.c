@@ -10,11 +10,20 @@ static const double gradient_limit = 1e-2;
 
 const double cf_bias_gate = 0.1;
 
+/* Over thousands of rows of a motion chi^2 is as smooth as its integration is, and an optimum found
+ * as well as a tenth of the standard errors: so much of chi^2. */
+static const double rough_cost = 1e-2;
+
+static double same_cost(const struct cf_fit *fit)
+{
+    return cf_problem_is_motion(&fit->optimum.problem) ? rough_cost : cf_same_cost;
+}
+
 /* A slope that does not vanish where a descent without derivatives finds nothing lower. */
 static bool at_kink(const struct cf_fit *fit)
 {
     return isfinite(fit->optimum.gradient) && !(fit->optimum.gradient < gradient_limit) &&
-           fit->optimum.fall <= cf_same_cost;
+           fit->optimum.fall <= same_cost(fit);
 }
 
 static enum cf_verdict_status worse(enum cf_verdict_status a, enum cf_verdict_status b)
@@ -45,7 +54,7 @@ static enum cf_verdict_status say_numbers(struct cf_fit *fit)
 {
     enum cf_verdict_status status = CF_VERDICT_GOOD;
 
-    if (fit->optimum.variance_fall > cf_same_cost) {
+    if (fit->optimum.variance_fall > same_cost(fit)) {
         cf_say(
             &fit->reasons,
             "other variances of the same channels lower the restricted likelihood by %.3g: those "
@@ -83,16 +92,16 @@ enum cf_verdict_status cf_say_optimum(struct cf_fit *fit)
         cf_say(&fit->advice, "narrow the bounds, state a start, or raise options: {starts: ...}");
         status = CF_VERDICT_FAILED;
     }
-    if (lowest < -cf_same_cost) {
+    if (lowest < -same_cost(fit)) {
         cf_say(&fit->reasons, "a profile found a point that fits better by %.3g in chi^2", -lowest);
         status = CF_VERDICT_FAILED;
     }
-    if (better < -cf_same_cost) {
+    if (better < -same_cost(fit)) {
         cf_say(&fit->reasons,
                "another start ended where the same variances give a lower chi^2, by %.3g", -better);
         status = CF_VERDICT_FAILED;
     }
-    if (fit->optimum.fall > cf_same_cost) {
+    if (fit->optimum.fall > same_cost(fit)) {
         cf_say(&fit->reasons,
                "a descent without derivatives from the optimum lowers chi^2 by %.3g: it is none",
                fit->optimum.fall);

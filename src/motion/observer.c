@@ -214,6 +214,11 @@ void cf_observer_end(struct cf_observer *observer, double time_s, const double s
         cf_observer_balance(observer, time_s, state);
 }
 
+double cf_observer_before(double time_s)
+{
+    return time_s * (1 - SAME);
+}
+
 double cf_observer_due(const struct cf_observer *observer)
 {
     const struct cf_motion_options *o = observer->options;

@@ -52,6 +52,9 @@ void cf_observer_end(struct cf_observer *observer, double time_s, const double s
 /* When the next sample is due; INFINITY: none. */
 double cf_observer_due(const struct cf_observer *observer);
 
+/* The last time that is earlier than this one, and not its rounding. */
+double cf_observer_before(double time_s);
+
 /* The energy balance at a time, without calling the observer. */
 void cf_observer_balance(struct cf_observer *observer, double time_s, const double state[]);
 

@@ -170,14 +170,14 @@ static double when(const struct cf_phase *phase, const struct cf_ode_dense *dens
     cf_ode_dense_states_at(dense, s.b, 1, time, &s.fb, &rate, by);
     s.fa -= time_s;
     s.fb -= time_s;
-    for (int i = 0; i < ROUNDS && s.fb != 0; i++) {
+    for (int i = 0; i < ROUNDS && s.fa != 0 && s.fb != 0; i++) {
         double next = cf_bracket_next(&s), value;
         if (!(next > fmin(s.a, s.b) && next < fmax(s.a, s.b)))
             break;
         cf_ode_dense_states_at(dense, next, 1, time, &value, &rate, by);
         cf_bracket_take(&s, next, value - time_s);
     }
-    return s.b;
+    return fabs(s.fa) < fabs(s.fb) ? s.a : s.b;
 }
 
 static void sample_at(struct cf_phase *phase, const struct cf_ode_dense *dense, double time_s)
@@ -198,7 +198,8 @@ static void sample_at(struct cf_phase *phase, const struct cf_ode_dense *dense, 
     cf_observer_sample(phase->observer, time_s, phase->spare);
 }
 
-/* Samples that fall into an accepted step. */
+/* Samples that fall into an accepted step. One where a command changes shows what it changes to: it
+ * is the next phase's. */
 static void sample(void *observer, const struct cf_ode_dense *dense)
 {
     struct cf_phase *phase = observer;
@@ -211,6 +212,8 @@ static void sample(void *observer, const struct cf_ode_dense *dense)
         cf_ode_dense_at(dense, to, phase->spare);
         end_s = phase->spare[system->time];
     }
+    if (phase->stop_s < system->scene->duration_s)
+        end_s = fmin(end_s, cf_observer_before(phase->stop_s));
     for (double due; (due = cf_observer_due(phase->observer)) <= end_s &&
                      !cf_observer_stop(phase->observer, due, NULL);)
         sample_at(phase, dense, due);

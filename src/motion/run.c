@@ -214,13 +214,15 @@ static void top(struct motion_run *run, size_t body, double after_s)
     look_back(run);
 }
 
-/* Tops of flights, and samples in them. */
-static void fly_past(struct motion_run *run, double to_s)
+/* Tops of flights, and samples in them: at the end of one that a command ends, those of the next. */
+static void fly_past(struct motion_run *run, double to_s, double stop_s)
 {
     const struct cf_scene *scene = run->system.scene;
     double *out = run->phase.spare, square = cf_vec_dot(scene->gravity_m_s2, scene->gravity_m_s2);
+    bool ends = to_s < stop_s || stop_s >= scene->duration_s;
+    double last_s = ends ? to_s : cf_observer_before(to_s);
 
-    for (double due; (due = cf_observer_due(&run->observer)) <= to_s &&
+    for (double due; (due = cf_observer_due(&run->observer)) <= last_s &&
                      !cf_observer_stop(&run->observer, due, NULL);) {
         look_ahead(run, NULL, due - run->time_s);
         cf_flight_move(&run->system, run->phase.state, due - run->time_s, out);
@@ -249,7 +251,7 @@ static void fly(struct motion_run *run, double stop_s, enum cf_turn *turn, size_
     end = cf_flight_next(system, run->time_s, run->phase.state, stop_s - run->time_s,
                          run->phase.spare);
     run->observer.result->flights++;
-    fly_past(run, run->time_s + end.after_s);
+    fly_past(run, run->time_s + end.after_s, stop_s);
     cf_sensitivity_fly(&run->sensitivity, run->time_s, run->phase.state,
                        end.contact == CF_NONE ? NULL : &end, end.after_s);
     cf_flight_move(system, run->phase.state, end.after_s, run->phase.spare);
