@@ -12,6 +12,9 @@
 #include "estimate/serial_choose.h"
 #include "estimate/simplex.h"
 
+/* So often a search goes on where a descent without derivatives finds something lower. */
+enum { DESCENTS = 3 };
+
 int cf_optimum_init(struct cf_optimum *optimum, const struct cf_spec *spec,
                     struct cf_curves *curves, const struct cf_workers *workers,
                     struct cf_error *err)
@@ -90,6 +93,16 @@ static int refine_noise(struct cf_optimum *optimum, struct cf_solver *solver, st
     return status;
 }
 
+static void take_best(struct cf_optimum *optimum)
+{
+    const struct cf_problem *q = &optimum->problem;
+
+    memcpy(optimum->theta, optimum->start[0].theta, q->nfree * sizeof *optimum->theta);
+    optimum->cost = optimum->start[0].cost;
+    for (size_t i = 0; i < q->nfree; i++)
+        optimum->value[i] = cf_unknown_value(&q->unknown[i], optimum->theta[i]);
+}
+
 static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
@@ -105,12 +118,9 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
         status = cf_serial_settle(q, solver, &optimum->start[0], err);
     if (status)
         return status;
-    memcpy(optimum->theta, optimum->start[0].theta, q->nfree * sizeof *optimum->theta);
-    optimum->cost = optimum->start[0].cost;
     for (size_t i = 0; i < optimum->nstart; i++)
         optimum->confirmed += cf_solution_is_best(&optimum->start[i]);
-    for (size_t i = 0; i < q->nfree; i++)
-        optimum->value[i] = cf_unknown_value(&q->unknown[i], optimum->theta[i]);
+    take_best(optimum);
     return CF_OK;
 }
 
@@ -207,15 +217,17 @@ static int find_by_prior(struct cf_optimum *optimum, struct cf_error *err)
     return status;
 }
 
-int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
+/* All that is known of optimum->theta; lowest[nfree]: what a descent without derivatives finds from
+ * there. */
+static int look_about(struct cf_optimum *optimum, double lowest[], struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
     double change;
-    int status = optimise(optimum, solver, err);
-
     /* this also finds the degrees of freedom that each channel is left with */
-    if (!status)
-        status = cf_sigma_update(q, optimum->theta, &change, err);
+    int status = cf_sigma_update(q, optimum->theta, &change, err);
+
+    cf_rank_clear(&optimum->rank);
+    cf_variances_clear(&optimum->variances);
     if (!status)
         status = cf_problem_fold(q, optimum->theta, &optimum->fold, err);
     if (!status) {
@@ -224,16 +236,53 @@ int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct
     }
     if (!status)
         status = find_by_prior(optimum, err);
-    if (status)
-        return status;
-    status = measure(optimum, err);
+    if (!status)
+        status = measure(optimum, err);
     if (!status)
         status = judge_variances(optimum, err);
+    return status ? status
+                  : cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, lowest, err);
+}
+
+/* Where a descent without derivatives went lower, as between the kinks of a law, on from there: to
+ * the point that it found, or the optimum beside it. */
+static int go_on(struct cf_optimum *optimum, struct cf_solver *solver, const double lowest[],
+                 struct cf_error *err)
+{
+    struct cf_problem *q = &optimum->problem;
+    struct cf_solution *best = &optimum->start[0];
+    double cost;
+    int status = cf_cost(q, lowest, &cost, err);
+
+    memcpy(best->theta, lowest, q->nfree * sizeof *lowest);
     if (!status)
-        status = cf_simplex_fall(q, &optimum->rank, optimum->theta, &optimum->fall, err);
-    if (status)
-        return status;
-    status = cf_robust_covariance(optimum, err);
+        status = cf_noise_refit(solver, q, best, err);
+    if (!status && !(best->end == CF_END_CONVERGED && best->cost < cost)) {
+        memcpy(best->theta, lowest, q->nfree * sizeof *lowest);
+        best->cost = cost;
+        best->end = CF_END_CONVERGED;
+    }
+    take_best(optimum);
+    return status;
+}
+
+int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
+{
+    struct cf_problem *q = &optimum->problem;
+    double *lowest = calloc(q->nfree + 1, sizeof *lowest);
+    int status = lowest ? optimise(optimum, solver, err)
+                        : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
+
+    if (!status)
+        status = look_about(optimum, lowest, err);
+    for (int i = 0; i < DESCENTS && optimum->fall > cf_same_cost && !status; i++) {
+        status = go_on(optimum, solver, lowest, err);
+        if (!status)
+            status = look_about(optimum, lowest, err);
+    }
+    free(lowest);
+    if (!status)
+        status = cf_robust_covariance(optimum, err);
     return status ? status
                   : cf_combinations(q, &optimum->rank, optimum->theta, &optimum->combination,
                                     &optimum->ncombination, err);

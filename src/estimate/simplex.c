@@ -17,7 +17,7 @@ static const double bad = 1e30;
 struct simplex {
     const struct cf_problem *problem;
     struct cf_fold fold; /* of problems with locals, which have their best at each theta */
-    double *theta, *r;
+    double *theta, *r, *lowest;
     const double *from, *step; /* nfree: theta = from + step t */
     size_t *moving;            /* the unknown of each coordinate */
     double least;
@@ -65,7 +65,10 @@ static double value_at(unsigned n, const double t[], double slope[], void *data)
     }
     if (status || !isfinite(chi2))
         return bad;
-    s->least = fmin(s->least, chi2);
+    if (chi2 < s->least) {
+        s->least = chi2;
+        memcpy(s->lowest, s->theta, s->problem->nfree * sizeof *s->theta);
+    }
     return chi2;
 }
 
@@ -99,13 +102,14 @@ static int descend(struct simplex *s, unsigned n, struct cf_error *err)
 }
 
 int cf_simplex_fall(const struct cf_problem *problem, const struct cf_rank *rank,
-                    const double theta[], double *fall, struct cf_error *err)
+                    const double theta[], double *fall, double lowest[], struct cf_error *err)
 {
     size_t n = problem->nfree;
-    double *room = calloc(2 * n + problem->nresidual + 1, sizeof *room), begin = 0;
+    double *room = calloc(3 * n + problem->nresidual + 1, sizeof *room), begin = 0;
     struct simplex s = {.problem = problem,
                         .theta = room,
-                        .r = room ? room + 2 * n : NULL,
+                        .r = room ? room + 3 * n : NULL,
+                        .lowest = room ? room + 2 * n : NULL,
                         .from = theta,
                         .step = room ? room + n : NULL,
                         .moving = calloc(n + 1, sizeof *s.moving),
@@ -116,6 +120,7 @@ int cf_simplex_fall(const struct cf_problem *problem, const struct cf_rank *rank
     *fall = 0;
     if (!status) {
         memcpy(s.theta, theta, n * sizeof *theta);
+        memcpy(s.lowest, theta, n * sizeof *theta);
         status = chi2_at(&s, &begin);
     }
     s.least = begin;
@@ -125,6 +130,8 @@ int cf_simplex_fall(const struct cf_problem *problem, const struct cf_rank *rank
     }
     if (!status)
         *fall = begin - s.least;
+    if (!status && lowest)
+        memcpy(lowest, s.lowest, n * sizeof *lowest);
     cf_fold_clear(&s.fold);
     free(s.moving);
     free(room);
