@@ -42,8 +42,8 @@ static int put_rig(const struct design *d, struct cf_dataset *data, struct cf_er
     return CF_OK;
 }
 
-/* Of each unknown of the fits the truth: as the design has it, and 0 of a bias and of where segments
- * begin, which is what rows are told from. */
+/* Of each unknown of the fits the truth: as the design has it, and 0 of a bias and of where
+ * segments begin, which is what rows are told from. */
 static int put_theta(const struct design *d, const struct cf_problem *fitted, double theta[],
                      struct cf_error *err)
 {

@@ -33,6 +33,7 @@ struct side {
     double sign;            /* -1 below, +1 above the optimum */
     double chi2;            /* at the optimum */
     double *last;           /* the point before, nfree, */
+    double *near, *beyond;  /* the last one below the threshold, the first beyond it, */
     double *before, *found; /* and spare, nfree each */
     bool *held;             /* nfree: the parameter alone */
     size_t n;
@@ -93,20 +94,25 @@ static int rise(struct side *s, double theta, double *delta, struct cf_error *er
 }
 
 /* Where does sqrt(delta), which is nearly straight, meet its threshold between a and b? Regula
- * falsi. */
+ * falsi. The others set out from the point below it: beyond, they may have gone where there is no
+ * way back from. */
 static int cross(struct side *s, struct cf_bracket bracket, double t, struct cf_error *err)
 {
+    size_t n = s->fit->optimum.problem.nfree;
     double middle = bracket.b;
 
     for (int k = 0; k < MAX_CROSSING; k++) {
         double delta, f;
         middle = cf_bracket_next(&bracket);
+        memcpy(s->last, s->near, n * sizeof *s->last);
         int status = rise(s, middle, &delta, err);
         if (status || s->cut)
             return status;
         f = sqrt(fmax(delta, 0)) - t;
         if (fabs(f) < s->pace->crossing_tolerance * t)
             break;
+        if (f < 0)
+            memcpy(s->near, s->last, n * sizeof *s->last);
         cf_bracket_take(&bracket, middle, f);
     }
     s->end = middle;
@@ -120,6 +126,7 @@ static int walk_side(struct side *s, struct cf_error *err)
     double bound = s->sign < 0 ? w->lower : w->upper, best = s->fit->optimum.theta[s->i];
     double step = s->pace->first_step * e->standard_error, t = sqrt(e->profile.threshold);
     double theta = best, delta = 0;
+    size_t n = s->fit->optimum.problem.nfree;
     bool found = false;
 
     s->open = true;
@@ -130,6 +137,7 @@ static int walk_side(struct side *s, struct cf_error *err)
         theta += s->sign * step;
         if ((theta - bound) * s->sign >= 0)
             theta = bound;
+        memcpy(s->near, s->last, n * sizeof *s->last);
         status = rise(s, theta, &delta, err);
         if (status)
             return status;
@@ -142,8 +150,10 @@ static int walk_side(struct side *s, struct cf_error *err)
         step *= s->pace->growth;
         if (!found && delta >= t * t) {
             found = true;
+            memcpy(s->beyond, s->last, n * sizeof *s->last);
             status =
                 cross(s, (struct cf_bracket){before, f_before, theta, sqrt(delta) - t}, t, err);
+            memcpy(s->last, s->beyond, n * sizeof *s->last);
             if (status)
                 return status;
             s->open = s->cut;
@@ -180,7 +190,7 @@ static void join(struct cf_fit *fit, size_t i, const struct side *below, const s
     p->cut = (below->open && below->cut) || (above->open && above->cut);
 }
 
-/* last[3 * nfree] and held[nfree] are spare. */
+/* last[5 * nfree] and held[nfree] are spare. */
 static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, double last[],
                        bool held[], struct cf_error *err)
 {
@@ -206,6 +216,8 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
             .last = last,
             .before = last + q->nfree,
             .found = last + 2 * q->nfree,
+            .near = last + 3 * q->nfree,
+            .beyond = last + 4 * q->nfree,
             .held = held};
         memcpy(last, fit->optimum.theta, q->nfree * sizeof *last);
         memcpy(q->local, fit->optimum.fold.local, q->nlocal * sizeof *q->local);
@@ -220,7 +232,7 @@ static int profile_one(struct cf_fit *fit, struct cf_solver *solver, size_t i, d
 int cf_profiles(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
     size_t n = fit->optimum.problem.nfree;
-    double *last = calloc(3 * n + 1, sizeof *last);
+    double *last = calloc(5 * n + 1, sizeof *last);
     bool *held = calloc(n + 1, sizeof *held);
     int status = last && held ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu profiles", n);
 

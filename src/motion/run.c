@@ -214,7 +214,8 @@ static void top(struct motion_run *run, size_t body, double after_s)
     look_back(run);
 }
 
-/* Tops of flights, and samples in them: at the end of one that a command ends, those of the next. */
+/* Tops of flights, and samples in them: at the end of one that a command ends, those of the next.
+ */
 static void fly_past(struct motion_run *run, double to_s, double stop_s)
 {
     const struct cf_scene *scene = run->system.scene;
