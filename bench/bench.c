@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "bounce.h"
+#include "descents.h"
 #include "core/gsl_guard.h"
 #include "identify/fit.h"
 #include "study/study.h"
@@ -341,7 +342,7 @@ int main(int argc, char *argv[])
 
     cf_gsl_enter();
     if (argc < 2) {
-        fprintf(stderr, "usage: bench STUDY.yaml...\n");
+        fprintf(stderr, "usage: bench FOLDER STUDY.yaml...\n");
         return 2;
     }
     int status = b.curves ? cf_law_get("azad-featherstone", &b.law, &b.err)
@@ -362,7 +363,9 @@ int main(int argc, char *argv[])
         status = bench_bounce(b.curves, b.law, &b.err);
     if (!status)
         status = time_fit(&b);
-    for (int i = 1; i < argc && !status; i++)
+    if (!status)
+        status = bench_descents(argv[1], b.curves, &b.err);
+    for (int i = 2; i < argc && !status; i++)
         status = time_study(&b, argv[i]);
     cf_curves_free(b.curves);
     if (status)

@@ -1,3 +1,5 @@
+/* Designs whose rows are those of a study of records. */
+
 #include "recorded.h"
 
 #include <math.h>

@@ -137,7 +137,7 @@ sub erring
 my $python = python();
 
 my $others = join ' ', map { "'$srcdir/fits/$_.yaml'" } qw(golf_ball_drop_rebound tennis_ball_drop_rebound);
-my $impact = run('impacts and fits', "'$bench/bench' '$study' $others");
+my $impact = run('impacts and fits', "'$bench/bench' '$srcdir/fits' '$study' $others");
 my $impact_by = {};
 if ($python) {
     my ($beta, $lambda, $speed, $e, $sigma) = @{$impact->{args}};
@@ -145,7 +145,11 @@ if ($python) {
         "'$python' -B '$srcdir/bench/scipy_impact.py' $beta $lambda $speed $e $sigma");
     $impact_by = {%$impact_by,
         %{run('the oblique contact by SciPy', "'$python' -B '$srcdir/bench/scipy_oblique.py'")},
-        %{run('bounces by SciPy', "'$python' -B '$srcdir/bench/scipy_bounce.py'")}};
+        %{run('bounces by SciPy', "'$python' -B '$srcdir/bench/scipy_bounce.py'")},
+        %{run('the pulses by SciPy', "'$python' -B '$srcdir/bench/scipy_pulse.py' "
+            . "<'$srcdir/data/synthetic_force_pulses.csv'")},
+        %{run('the loops by SciPy', "'$python' -B '$srcdir/bench/scipy_ramp.py' "
+            . "<'$srcdir/data/presliding_reciprocating_8cycles.csv'")}};
 }
 
 open my $table, '<', "$srcdir/t/reference/drops.csv" or die "drops.csv: $!\n";
@@ -187,6 +191,8 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
      ['oblique-slopes', 'and its six derivatives', '100 times SciPy'],
      ['bounce', '10 bounces by a force law', '100 times SciPy'],
      ['bounces', '100 000 bounces by e(v)', 'NumPy\'s vectors'],
+     ['pulse', 'force pulses, one descent', '25 times SciPy'],
+     ['ramp', 'presliding loops, one descent', '25 times SciPy'],
      ['curve', 'making a curve', ''],
      ['croquet-read', 'reading the croquet study', ''],
      ['croquet-curves', 'croquet fit, curves only', 'below 0.1 s'],

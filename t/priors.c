@@ -162,7 +162,8 @@ static void falls(struct cf_curves *curves)
         for (size_t i = 0; i < N; i++)
             rise += pow(e[i] - theta[0] + theta[1] * log(speed[i]), 2) / 4e-6 -
                     pow(e[i] - o->theta[0] + o->theta[1] * log(speed[i]), 2) / 4e-6;
-        ok(!cf_simplex_fall(&o->problem, &o->rank, theta, &fall, NULL, &err), "a descent %s", err.text);
+        ok(!cf_simplex_fall(&o->problem, &o->rank, theta, &fall, NULL, &err), "a descent %s",
+           err.text);
         is_near(fall, rise, 1e-3, "from %g and %g standard errors", off[k][0], off[k][1]);
     }
     cf_fit_free(fit);
