@@ -73,6 +73,31 @@ END
     }
 }
 
+# ---- the steps of [G07] 5.1.4 that ship: k pressing, then friction with k held, and both at once
+
+{
+    my %truth = (
+        normal     => {k => 2.5413e8, 'bodies.plate.plane.height' => 1.2e-4},
+        tangential => {mu_s => 0.17, 'bodies.plate.plane.height' => 1.2e-4, 'bodies.plate.attitude.angle' => 0.25 * 3.14159265358979 / 180},
+    );
+    for my $step (sort keys %truth) {
+        my $name = "synthetic_accommodation_$step";
+        my ($status, $out, $err) = contactfit('fit', '-q', "$srcdir/fits/$name.yaml", '-o', $dir);
+        is($status, 0, "$step: described") or diag($out, $err);
+        my $got = decode_json(slurp("$dir/$name.json"));
+        holds($got, $_, $truth{$step}{$_}) for sort keys %{$truth{$step}};
+    }
+    my $joint = decode_json(slurp("$srcdir/fits/synthetic_accommodation_joint.json"));
+    is($joint->{verdict}{status}, 'good', 'both at once');
+    holds($joint, 'k', 2.5413e8);
+    holds($joint, 'mu_s', 0.17);
+    my ($k) = grep { $_->{parameter} eq 'k' && $_->{by} eq 'data' } @{$joint->{agreement}};
+    is_deeply([map { $_->{label} } @{$k->{told}}], ['pressed', 'drawn'], 'what each step says of k stands side by side');
+    my ($held) = slurp("$srcdir/fits/synthetic_accommodation_tangential.yaml") =~ /k: (\S+) N/;
+    my $step = decode_json(slurp("$srcdir/fits/synthetic_accommodation_normal.json"));
+    ok(abs($held / $step->{parameters}{k}{value} - 1) < 1e-3, 'the k that is held is that of the first step');
+}
+
 # ---- a ball that bounces, followed by formulas of its own: parabolas between impacts that are too
 # short for the camera, and a camera that is late
 

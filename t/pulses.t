@@ -58,6 +58,20 @@ END
         my ($end, $text, $why) = contactfit('validate', '-q', "$dir/synthetic_force_pulses.json", "$dir/$row->[0].yaml");
         is($end, $row->[2], "validate: they $row->[0]") or diag($text, $why);
     }
+
+    # the shipped one of a fourth speed, whose zero is fitted to it; a gain does as much for one that is off
+    my $held_out = slurp("$srcdir/fits/synthetic_force_pulses_held_out.yaml") =~ s#\.\./data#$top/data#r;
+    for my $row (['as it is', 's/x/x/', 0, 'force\.bias of 2\.5 m/s = -?[01]'],
+                 ['a tenth too high', 's/force: \{from: force_N, sigma/force: {from: force_N, scale: 1.1, sigma/', 3, ''],
+                 ['and its gain found', 's/force: \{from: force_N, sigma/force: {from: force_N, scale: 1.1, sigma/; s/force.bias: \{\}/force.bias: {}, force.gain: {}/', 0, 'force\.gain of 2\.5 m/s = 1\.[01]']) {
+        local $_ = $held_out;
+        eval $row->[1];
+        spew("$dir/fourth.yaml", $_);
+        my ($end, $text, $why) = contactfit('validate', '-q', "$dir/synthetic_force_pulses.json", "$dir/fourth.yaml");
+        is($end, $row->[2], "validate: a fourth speed, $row->[0]") or diag($text, $why);
+        $text =~ s/\s+/ /g;
+        like($text, qr/$row->[3]/, 'what was fitted');
+    }
 }
 
 # ---- what is no pulse: a half sine between levels, at 20 readings a period or as said

@@ -232,6 +232,23 @@ END
     holds($got, 'sigma_1', 5);
     holds($got, 'knock', 0.0203);
     holds($got, 'speed', 1e-3);
+
+    # it predicts one under twice the load, of which knock and speed are its own
+    my $new = "$srcdir/fits/synthetic_tap_held_out.yaml";
+    ($status, $out, $err) = contactfit('validate', '-q', "$dir/synthetic_tap.json", $new, '-o', $dir);
+    is($status, 0, 'a tap under twice the load is predicted');
+    (my $said = $out) =~ s/\s+/ /g;
+    like($said, qr/fitted to the new data, as their study asks: speed of twice the load = 0\.00099\d+ m\/s/, 'and what was fitted of it is told');
+    my $text = slurp($new) =~ s#\.\./data#$top/data#r;
+    spew("$dir/blind.yaml", $text =~ s/^    nuisance.*\n//mr);
+    ($status, $out) = contactfit('validate', '-q', "$dir/synthetic_tap.json", "$dir/blind.yaml", '-o', $dir);
+    is($status, 3, 'without them it is not');
+    spew("$dir/prior.yaml", $text =~ s/speed: \{\}/speed: {prior: {value: 2 mm\/s, sigma: 1 um\/s}}/r);
+    ($status, $out) = contactfit('validate', '-q', "$dir/synthetic_tap.json", "$dir/prior.yaml", '-o', $dir);
+    ($said = $out) =~ s/\s+/ /g;
+    is($status, 3, 'nor with a wrong prior');
+    my ($speed) = $said =~ /speed of twice the load = (\S+)/;
+    ok($speed > 1.1e-3 && $speed < 2e-3, "which draws the speed to $speed m/s");
 }
 
 # a record that begins with the knock, at time 0

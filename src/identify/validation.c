@@ -345,7 +345,7 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
     if (!status)
         status = predict_all(v, curves, err);
     if (!status)
-        status = cf_validate_starts(v, curves, err);
+        status = cf_validate_starts(v, curves, data, err);
     if (!status && v->problem.nobservation == 0)
         status = cf_fail(err, CF_EINPUT,
                          "none of its %zu measured values is one that the fit of %s in %s predicts",

@@ -60,8 +60,10 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
                 struct cf_validation **validation, struct cf_error *err);
 void cf_validation_free(struct cf_validation *validation);
 
-/* Fit the starts of segments, and predict from them. */
-int cf_validate_starts(struct cf_validation *v, struct cf_curves *curves, struct cf_error *err);
+/* Fit the starts of segments and what `data` names as nuisances, to each segment by itself, and
+ * predict from them. */
+int cf_validate_starts(struct cf_validation *v, struct cf_curves *curves,
+                       const struct cf_spec *data, struct cf_error *err);
 
 /* Fill white and worth. */
 int cf_validate_whiten(struct cf_validation *v, struct cf_error *err);
