@@ -133,7 +133,7 @@ static void make_member(struct joint_figure *s, size_t i)
     m->scale = pow(10, -m->power);
 }
 
-/* A parameter whose name is no plain one is called by its number. */
+/* A parameter whose name is no plain one is called by its number, which of many has little room. */
 static void add_name(const struct joint_figure *s, size_t i, bool with_unit, struct cf_text *label)
 {
     const struct member *m = &s->member[i];
@@ -141,7 +141,7 @@ static void add_name(const struct joint_figure *s, size_t i, bool with_unit, str
     const char *unit = cf_view_text(parameter, "unit");
 
     if (!cf_view_plain(m->name)) {
-        cf_text_add(label, "parameter %zu", i + 1);
+        cf_text_add(label, s->grid.columns < MANY_ROWS ? "parameter %zu" : "no. %zu", i + 1);
         return;
     }
     bool pure = strcmp(unit, "1") == 0 || !with_unit, over = !pure || m->power;
