@@ -9,8 +9,8 @@ use FindBin;
 
 our @EXPORT = qw(trace_of);
 
-# Rows of the columns that are wanted of a scene of scenes/, some of its numbers changed
-# ('-p', 'duration=9 s').
+# Rows of the columns that are wanted of a scene of scenes/, or of a path, some of its numbers
+# changed ('-p', 'duration=9 s').
 sub trace_of
 {
     my ($scene, $moved, @column) = @_;
@@ -18,7 +18,7 @@ sub trace_of
     my $program = $ENV{CONTACTFIT} // "$top/contactfit";
     my $trace = "trace.$$.csv";
 
-    open my $summary, '-|', $program, 'simulate', '-q', "$top/scenes/$scene", @$moved, '--trace',
+    open my $summary, '-|', $program, 'simulate', '-q', $scene =~ m{/} ? $scene : "$top/scenes/$scene", @$moved, '--trace',
         $trace
         or die "$program: $!\n";
     my @said = <$summary>;
