@@ -38,6 +38,16 @@ ok($made{1} eq $made{2} && $made{1} eq $made{5}, 'one, two and five threads writ
     ok(slurp("$dir/$name.html") eq slurp("$dir/1/$name.html"), 'and makes the same page');
 }
 
+# records over time, too: what is integrated in one run, and pulses, impact by impact
+for my $record ('synthetic_tap', 'synthetic_force_pulses') {
+    my @bytes;
+    for my $jobs (1, 3) {
+        contactfit('fit', "$srcdir/fits/$record.yaml", '-q', '-o', "$dir/" . ($jobs == 1 ? 1 : 5), '--jobs', $jobs);
+        push @bytes, slurp("$dir/" . ($jobs == 1 ? 1 : 5) . "/$record.json");
+    }
+    ok($bytes[0] eq $bytes[1], "$record: one and three threads write the same bytes");
+}
+
 # what is in it
 my $fit = decode_json(slurp("$dir/1/$name.json"));
 is($fit->{command}, "contactfit fit $name.yaml --seed 1 --bootstrap 200 --posterior=2000", 'the command');
