@@ -73,6 +73,23 @@ END
     }
 }
 
+# ---- a sample at the time when a command changes shows the state there, whatever the steps are
+
+{
+    my @off;
+    for my $k (map { sprintf '%.4ge8', 2.3 + 0.037 * $_ } 0 .. 11) {
+        contactfit({in => $dir}, 'simulate', '-q', "$srcdir/scenes/g07_force_accommodation_tangential.yaml",
+            '-p', "contacts.1.normal.k=$k N/m^1.5", '-p', 'duration=8.1 s', '-p', 'output.every=40 ms', '--trace', 'corner.csv');
+        my @line = grep { !/^#/ } split /\n/, slurp("$dir/corner.csv");
+        my @header = split /,/, shift @line;
+        my ($slip) = grep { $header[$_] eq 'half-sphere-plate_slip_x_m_s' } 0 .. $#header;
+        my ($row) = grep { abs((split /,/)[0] - 8) < 1e-9 } @line;
+        my ($next) = grep { abs((split /,/)[0] - 8.04) < 1e-9 } @line;
+        push @off, "$k: " . (split /,/, $row)[$slip] if abs((split /,/, $row)[$slip]) > 1e-12 || !((split /,/, $next)[$slip] > 1e-3);
+    }
+    is("@off", '', 'nothing slips when the command comes, and much behind it');
+}
+
 # ---- the steps of [G07] 5.1.4 that ship: k pressing, then friction with k held, and both at once
 
 {

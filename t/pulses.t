@@ -74,6 +74,30 @@ END
     }
 }
 
+# ---- errors that follow each other: what each impact begins with is then an unknown of the fit
+
+{
+    my @line = split /\n/, slurp("$srcdir/data/synthetic_force_pulses.csv");
+    my ($slow, $before) = (0, '');
+    for (@line) {
+        next if !/^[0-9]/;
+        my @cell = split /,/;
+        $slow = $cell[0] eq $before ? 0.8 * $slow + 0.6 * normal() : normal();
+        $before = $cell[0];
+        $cell[3] += 2 * $cell[4] * $slow;
+        $_ = join ',', @cell;
+    }
+    spew("$dir/slow.csv", join("\n", @line) . "\n");
+    my $study = slurp("$srcdir/fits/synthetic_force_pulses.yaml") =~ s#\.\./data/synthetic_force_pulses#slow#r;
+    spew("$dir/slow.yaml", $study =~ s/sigma: \{from: sigma_N\}\}/sigma: estimate, noise: dense}/r =~ s/    nuisance.*\n//r);
+    my ($status, $out, $err) = contactfit('fit', '-q', "$dir/slow.yaml", '-o', $dir);
+    my $fit = decode_json(slurp("$dir/slow.json"));
+    is_deeply([sort grep { /touch/ } keys %{$fit->{parameters}}], ['touch[1]', 'touch[2]', 'touch[3]'], 'when each impact touches') or diag($out, $err);
+    holds($fit, 'n', 1.5);
+    like($fit->{errors}{serial}[0]{model}, qr/ar/, 'the errors are found to follow each other');
+    ok($fit->{errors}{serial}[0]{effective_rows} < 700, 'and to be worth fewer rows');
+}
+
 # ---- what is no pulse: a half sine between levels, at 20 readings a period or as said
 
 sub checked
@@ -121,6 +145,10 @@ my @wrong = (
     ['mass', pulse(), $usual, 'rig_stiffness: 1e8 N/m', qr/rig_stiffness 1e\+08 N\/m: the head that it holds has a mass: give rig_mass under apparatus$/m],
     ['sigma', pulse(), 'time: t_s, speed: {from: v_m_s, sigma: 0.1 m/s}, force: f_N', '', qr/sigma of speed: all rows of an impact share its error, and it would be taken as one of each: leave it out, and free the speeds' gain/],
 );
+# one that is turned is said to be, whatever its noise looks like
+for my $more (1 .. 30) {
+    push @wrong, ["sign$more", pulse(peak => -500), $usual, '', qr/the force is negative in contact: .*sign: -1 of its column turns it$/m];
+}
 for my $row (@wrong) {
     my ($name, $table, $columns, $apparatus, $said) = @$row;
     my ($status, $err) = checked($name, $table, $columns, $apparatus);

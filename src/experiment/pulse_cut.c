@@ -144,7 +144,8 @@ static int cut_by_force(struct cf_dataset *d, struct cf_segment g, struct cf_err
     int status = begin_at(d, g.first, err);
 
     if (status || !d->series[CF_PULSE_TIME].value || !cf_pulse_see(d, g, &s) ||
-        !(s.peak_N > s.least_N))
+        !(s.peak_N > s.least_N) ||
+        -s.lowest_N > s.peak_N) /* none, or turned: check_impact() says so */
         return status;
     tall = malloc((g.count + 1) * sizeof *tall);
     if (!tall)
