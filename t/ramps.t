@@ -251,6 +251,19 @@ END
     ok($speed > 1.1e-3 && $speed < 2e-3, "which draws the speed to $speed m/s");
 }
 
+# a hundred times slower: where the speed is sought, the record says
+{
+    my $text = slurp("$srcdir/data/synthetic_tap.csv");
+    $text =~ s/^([\d.]+),(.*)$/sprintf '%s,%.9f', $1, $2 \/ 100/gem;
+    spew("$dir/faint.csv", $text);
+    my $study = slurp("$srcdir/fits/synthetic_tap.yaml") =~ s#\.\./data/synthetic_tap#faint#r;
+    my ($status, $fit, $err) = fitted('faint', $study =~ s/10 um\/s/0.1 um\/s/r);
+    is($fit->{verdict}{status}, 'good', 'a faint tap') or diag($err);
+    holds($fit, 'speed', 1e-5);
+    my ($low, $high) = @{$fit->{parameters}{speed}{bounds}};
+    ok($low > -1.3e-4 && $low < -5e-5 && $high > 5e-5 && $high < 1.3e-4, "which is sought from $low to $high m/s");
+}
+
 # a record that begins with the knock, at time 0
 {
     my $text = slurp("$srcdir/data/synthetic_tap.csv");
