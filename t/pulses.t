@@ -74,6 +74,17 @@ END
     }
 }
 
+# ---- a draft of the shipped table, and what may be fitted of its sensor
+
+{
+    my ($status, $out, $err) = contactfit('init', 'pulse', "$srcdir/data/synthetic_force_pulses.csv");
+    like($out, qr/^      impact: \{from: impact\} /m, 'the number of an impact is a column of its own');
+    my $study = slurp("$srcdir/fits/synthetic_force_pulses.yaml") =~ s#\.\./data#$top/data#r;
+    spew("$dir/late.yaml", $study =~ s/force\.bias: \{\}/force.delay: {}/r);
+    ($status, $out, $err) = contactfit('check', "$dir/late.yaml");
+    like($err, qr/unknown nuisance force\.delay: did you mean force\.bias\?$/m, 'when it touches is fitted, and no delay beside it');
+}
+
 # ---- errors that follow each other: what each impact begins with is then an unknown of the fit
 
 {

@@ -126,6 +126,11 @@ void cf_words_read(const char *text, size_t n, struct cf_words *words)
     }
     if (words->n < CF_HEADER_WORDS)
         end_word(words);
+    if (words->n == 0 && !words->spread && !words->mean) { /* "impact", a filler and no more */
+        words->word[0][0] = '\0';
+        add_text(words, text, n);
+        words->n = words->word[0][0] != '\0';
+    }
     if (words->n > 1 && strcmp(words->word[0], "u") == 0) { /* u_speed, an uncertainty */
         words->spread = true;
         memmove(words->word[0], words->word[1], --words->n * sizeof words->word[0]);

@@ -85,7 +85,7 @@ static int find_channel(const struct cf_yaml *at, const struct cf_source *source
     if (!dot || i == protocol->nchannel)
         return unknown(at, source, protocol, err);
     j = find_word(dot + 1, part, NPART);
-    if (find_word(dot + 1, part_of_trace, NPART_OF_TRACE) < NPART_OF_TRACE)
+    if (!protocol->record && find_word(dot + 1, part_of_trace, NPART_OF_TRACE) < NPART_OF_TRACE)
         return cf_yaml_fail_key(at, err,
                                 "%s: %s belongs to traces, and protocol %s is a table: gain and "
                                 "bias are what may be fitted here",
