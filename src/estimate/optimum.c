@@ -245,9 +245,9 @@ static int look_about(struct cf_optimum *optimum, double lowest[], struct cf_err
 }
 
 /* Where a descent without derivatives went lower, as between the kinks of a law, on from there: to
- * the point that it found, or the optimum beside it. */
+ * the point that it found, or the optimum beside it. *moved is false where neither costs less. */
 static int go_on(struct cf_optimum *optimum, struct cf_solver *solver, const double lowest[],
-                 struct cf_error *err)
+                 bool *moved, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
     struct cf_solution *best = &optimum->start[0];
@@ -262,6 +262,11 @@ static int go_on(struct cf_optimum *optimum, struct cf_solver *solver, const dou
         best->cost = cost;
         best->end = CF_END_CONVERGED;
     }
+    *moved = !status && best->cost < optimum->cost;
+    if (!*moved) {
+        memcpy(best->theta, optimum->theta, q->nfree * sizeof *best->theta);
+        best->cost = optimum->cost;
+    }
     take_best(optimum);
     return status;
 }
@@ -270,13 +275,14 @@ int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct
 {
     struct cf_problem *q = &optimum->problem;
     double *lowest = calloc(q->nfree + 1, sizeof *lowest);
+    bool moved = true;
     int status = lowest ? optimise(optimum, solver, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
 
     if (!status)
         status = look_about(optimum, lowest, err);
-    for (int i = 0; i < DESCENTS && optimum->fall > cf_same_cost && !status; i++) {
-        status = go_on(optimum, solver, lowest, err);
+    for (int i = 0; i < DESCENTS && moved && optimum->fall > cf_same_cost && !status; i++) {
+        status = go_on(optimum, solver, lowest, &moved, err);
         if (!status)
             status = look_about(optimum, lowest, err);
     }

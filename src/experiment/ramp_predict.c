@@ -1,8 +1,6 @@
 /* What a ramp predicts: a slider on the recorded drive of its piece. */
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "experiment/ramp_channels.h"
 
@@ -46,70 +44,51 @@ static int run(const struct cf_request *q, const struct cf_recorded_drive *drive
     return cf_slider_predict(&s, &r, 0, out, err);
 }
 
-static double time_of(const struct cf_request *q, size_t i)
+/* The piece that recorded the time of row i of a request; NULL: none. */
+static const struct cf_drive_piece *piece_of(const struct cf_request *q,
+                                             const struct cf_recorded_drive *drive, size_t i)
 {
-    return cf_dataset_value(q->data, q->row[i], CF_RAMP_TIME);
+    double time_s = cf_dataset_value(q->data, q->row[i], CF_RAMP_TIME);
+    const struct cf_drive_piece *piece = cf_recorded_drive_at(drive, time_s);
+
+    return time_s >= piece->from_s && time_s <= piece->to_s ? piece : NULL;
 }
 
-/* Is the row's time one that the piece recorded? */
-static bool holds(const struct cf_recorded_drive *drive, const struct cf_drive_piece *piece,
-                  double time_s)
+/* What was not recorded is not known. */
+static void leave_open(const struct cf_request *q, size_t i, struct cf_response *out)
 {
-    return cf_recorded_drive_at(drive, time_s) == piece && time_s >= piece->from_s &&
-           time_s <= piece->to_s;
-}
-
-/* The rows of one piece, of which `place` are their places in the request; the rest of a request
- * keeps what it has. */
-static int run_piece(const struct cf_request *q, const struct cf_recorded_drive *drive,
-                     const struct cf_drive_piece *piece, struct cf_response *out,
-                     struct cf_error *err)
-{
-    size_t *row = malloc((2 * q->nrow + 1) * sizeof *row), *place = row + q->nrow, n = 0;
-    double *room = malloc((q->nrow * (2 + q->nby) + 1) * sizeof *room);
-    struct cf_request part = *q;
-    struct cf_response of = {.y = room,
-                             .by_imposed = out->by_imposed ? room + q->nrow : NULL,
-                             .by_value = out->by_value ? room + 2 * q->nrow : NULL};
-    int status = row && room ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu rows", q->nrow);
-
-    for (size_t i = 0; i < q->nrow && !status; i++)
-        if (holds(drive, piece, time_of(q, i))) {
-            place[n] = i;
-            row[n++] = q->row[i];
-        }
-    part.row = row;
-    part.nrow = n;
-    if (!status && n)
-        status = run(&part, drive, piece, &of, err);
-    for (size_t k = 0; k < n && !status; k++) {
-        out->y[place[k]] = of.y[k];
-        if (of.by_imposed)
-            out->by_imposed[place[k]] = of.by_imposed[k];
-        if (of.by_value)
-            memcpy(out->by_value + place[k] * q->nby, of.by_value + k * q->nby,
-                   q->nby * sizeof *of.by_value);
+    for (size_t cell = i * q->nchannel; cell < (i + 1) * q->nchannel; cell++) {
+        out->y[cell] = (double) NAN;
+        if (out->by_imposed)
+            out->by_imposed[cell] = 0;
+        for (size_t k = 0; out->by_value && k < q->nby; k++)
+            out->by_value[cell * q->nby + k] = 0;
     }
-    free(row);
-    free(room);
-    return status;
 }
 
-/* Piece by piece; what lies between or beyond them was not recorded, and is not known. */
+/* Rows of one piece that follow each other at once. */
 static int run_all(const struct cf_request *q, const struct cf_recorded_drive *drive,
                    struct cf_response *out, struct cf_error *err)
 {
     int status = CF_OK;
+    size_t n;
 
-    for (size_t i = 0; i < q->nrow; i++) {
-        out->y[i] = (double) NAN;
-        if (out->by_imposed)
-            out->by_imposed[i] = 0;
-        for (size_t k = 0; out->by_value && k < q->nby; k++)
-            out->by_value[i * q->nby + k] = 0;
+    for (size_t i = 0; i < q->nrow && !status; i += n) {
+        const struct cf_drive_piece *piece = piece_of(q, drive, i);
+        size_t cell = i * q->nchannel;
+        struct cf_request part = *q;
+        struct cf_response of = {out->y + cell,
+                                 out->by_value ? out->by_value + cell * q->nby : NULL,
+                                 out->by_imposed ? out->by_imposed + cell : NULL};
+        for (n = 1; i + n < q->nrow && piece && piece_of(q, drive, i + n) == piece; n++)
+            ;
+        part.row = q->row + i;
+        part.nrow = n;
+        if (piece)
+            status = run(&part, drive, piece, &of, err);
+        else
+            leave_open(q, i, out);
     }
-    for (size_t p = 0; p < drive->npiece && !status; p++)
-        status = run_piece(q, drive, &drive->piece[p], out, err);
     return status;
 }
 

@@ -32,8 +32,8 @@ struct segment {
     struct cf_validation *v;
     const struct cf_dataset *d;
     struct cf_curves *curves;
-    size_t first, n, nlocal,
-        nvalue; /* nvalue: how many of the locals are values, which come first */
+    size_t first, n;
+    size_t nlocal, nvalue; /* the first nvalue of the locals are values */
     struct local *local;
     double *value, *y, *by, *by_value, *kept, *best; /* by: n * nlocal; by_value: n * nvalue */
     size_t *row, *asked;
@@ -246,7 +246,6 @@ static void list_locals(struct segment *s, const struct cf_spec *of, size_t data
 static void say(const struct segment *s, size_t segment)
 {
     static const char *const what[] = {[CF_NUISANCE_GAIN] = ".gain", [CF_NUISANCE_BIAS] = ".bias"};
-
     char where[40] = "";
 
     if (s->d->nsegment > 1)
