@@ -36,8 +36,13 @@ void cf_html_none(FILE *out)
 
 void cf_html_text(FILE *out, const char *text)
 {
-    for (size_t n; *text; text += n) {
-        n = cf_utf8_length(text, strlen(text));
+    cf_html_letters(out, text, strlen(text));
+}
+
+void cf_html_letters(FILE *out, const char *text, size_t len)
+{
+    for (size_t n; len; text += n, len -= n) {
+        n = cf_utf8_length(text, len);
         n = n ? n : 1;
         if (n > 1 && cf_text_unsafe(text, n))
             fputs("&#xFFFD;", out);

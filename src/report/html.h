@@ -9,6 +9,9 @@
 /* Text from a file: markup, quotes and backticks become entities, control characters blanks. */
 void cf_html_text(FILE *out, const char *text);
 
+/* The same of its first len bytes. */
+void cf_html_letters(FILE *out, const char *text, size_t len);
+
 /* "lambda/(k^0.6 m^0.4)" with Greek letters, italic symbols and raised exponents; escaped. */
 void cf_html_formula(FILE *out, const char *formula);
 

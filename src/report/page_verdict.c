@@ -57,7 +57,8 @@ void cf_section_verdict(const json_t *fit, FILE *out)
     fputs("</section>\n", out);
 }
 
-/* The verdict, in the words "flat with lambda" where the fit has more than the one word. */
+/* The verdict, in the words "flat with lambda" where the fit has more than the one word; what it is
+ * given, "fine, given k and e exactly", stands below, for it may be long. */
 static void put_tag(const json_t *parameter, FILE *out)
 {
     const char *verdict = cf_view_text(parameter, "verdict");
@@ -66,8 +67,18 @@ static void put_tag(const json_t *parameter, FILE *out)
     bool plain = strcmp(verdict, "held") == 0 || strcmp(verdict, "derived") == 0 ||
                  strcmp(verdict, "tied") == 0;
 
+    const char *given = strstr(text, ", given ");
+
     fprintf(out, "<span class=\"tag%s\">", fine ? " fine" : plain ? "" : " warn");
-    cf_html_text(out, text[0] ? text : verdict);
+    if (given)
+        cf_html_letters(out, text, (size_t) (given - text));
+    else
+        cf_html_text(out, text[0] ? text : verdict);
+    fputs("</span>", out);
+    if (!given)
+        return;
+    fputs("<br><span class=\"note\">", out);
+    cf_html_text(out, given + strlen(", "));
     fputs("</span>", out);
 }
 
