@@ -110,6 +110,9 @@ END
     holds($joint, 'mu_s', 0.17);
     my ($k) = grep { $_->{parameter} eq 'k' && $_->{by} eq 'data' } @{$joint->{agreement}};
     is_deeply([map { $_->{label} } @{$k->{told}}], ['pressed', 'drawn'], 'what each step says of k stands side by side');
+    contactfit('report', '-q', "$srcdir/fits/synthetic_accommodation_joint.json", '-o', $dir);
+    my $page = slurp("$dir/synthetic_accommodation_joint.html");
+    like($page, qr/Measured position of half-sphere along z, friction of half-sphere-plate along x, friction of half-sphere-plate along y against time/, 'its page shows what the second log alone has, too');
     my ($held) = slurp("$srcdir/fits/synthetic_accommodation_tangential.yaml") =~ /k: (\S+) N/;
     my $step = decode_json(slurp("$srcdir/fits/synthetic_accommodation_normal.json"));
     ok(abs($held / $step->{parameters}{k}{value} - 1) < 1e-3, 'the k that is held is that of the first step');

@@ -33,13 +33,16 @@ static void read_channel(const json_t *data, const json_t *channel, struct cf_sh
     read_axis(data, &out->axis);
 }
 
-/* Has a data set before this one the same protocol? */
-static bool seen_before(const json_t *fit, size_t data)
+/* Has a data set before this one the channel in the same protocol? Logs of other scenes have
+ * others.
+ */
+static bool seen_before(const json_t *fit, size_t data, const char *channel)
 {
     const char *protocol = cf_view_text(data_of(fit, data), "protocol");
 
     for (size_t i = 0; i < data; i++)
-        if (strcmp(cf_view_text(data_of(fit, i), "protocol"), protocol) == 0)
+        if (strcmp(cf_view_text(data_of(fit, i), "protocol"), protocol) == 0 &&
+            cf_view_channel(data_of(fit, i), channel))
             return true;
     return false;
 }
@@ -49,11 +52,10 @@ bool cf_shown_channel(const json_t *fit, size_t i, struct cf_shown_channel *out)
     for (size_t d = 0; data_of(fit, d); d++) {
         const json_t *channel;
         size_t k;
-        if (seen_before(fit, d))
-            continue;
         json_array_foreach(json_object_get(data_of(fit, d), "channels"), k, channel)
         {
-            if (strcmp(cf_view_text(channel, "role"), "measured") != 0)
+            if (strcmp(cf_view_text(channel, "role"), "measured") != 0 ||
+                seen_before(fit, d, cf_view_text(channel, "name")))
                 continue;
             if (i-- > 0)
                 continue;
@@ -94,8 +96,6 @@ static bool main_before(const json_t *fit, size_t data, const struct cf_shown_ch
 bool cf_shown_main(const json_t *fit, size_t i, struct cf_shown_channel *out)
 {
     for (size_t d = 0; data_of(fit, d); d++) {
-        if (seen_before(fit, d)) /* of a protocol all have the same */
-            continue;
         read_main(data_of(fit, d), out);
         if (!main_before(fit, d, out) && i-- == 0)
             return true;
@@ -122,8 +122,9 @@ bool cf_shown_in(const json_t *fit, const struct cf_shown_channel *channel, size
 bool cf_shown_is_main(const json_t *fit, const struct cf_shown_channel *channel)
 {
     for (size_t d = 0; data_of(fit, d); d++)
-        if (cf_shown_in(fit, channel, d))
-            return strcmp(cf_view_text(data_of(fit, d), "headline"), channel->name) == 0;
+        if (cf_shown_in(fit, channel, d) &&
+            strcmp(cf_view_text(data_of(fit, d), "headline"), channel->name) == 0)
+            return true;
     return false;
 }
 
