@@ -530,15 +530,28 @@ static int put_axis_row(const struct design *d, size_t i, double share, size_t i
     return cf_dataset_put(data, i, imposed, sign * at, d->imposed_sigma, err);
 }
 
-static int put_rig(const struct design *d, struct cf_dataset *data, struct cf_error *err)
+int design_put_rig(const struct design *d, struct cf_dataset *data, struct cf_error *err)
 {
+    const struct cf_protocol *protocol = data->protocol;
+
     for (size_t i = 0; i < d->nrig; i++) {
-        size_t j = cf_param_find(d->protocol->apparatus, d->protocol->napparatus, d->rig[i].name);
-        if (j == d->protocol->napparatus)
-            return bad(err, "no such number of the rig");
+        size_t j = cf_param_find(protocol->apparatus, protocol->napparatus, d->rig[i].name);
+        if (j == protocol->napparatus)
+            return cf_fail(err, CF_EINPUT, "no number of the rig is called %s", d->rig[i].name);
         data->apparatus[j] = d->rig[i].value;
     }
     return CF_OK;
+}
+
+void design_put_serial(const struct design *d, struct cf_problem *truth)
+{
+    for (size_t i = 0; i < truth->nserial; i++) {
+        struct cf_serial_model *to = &truth->serial[i].model;
+        to->kind = d->serial.kind;
+        to->order = d->serial.order;
+        to->share = d->serial.share;
+        memcpy(to->partial, d->partial, to->order * sizeof *to->partial);
+    }
 }
 
 static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *data,
@@ -563,7 +576,7 @@ static int make_rows(const struct design *d, gsl_rng *rng, struct cf_dataset *da
     strcpy(data->name, "synthetic");
     status = cf_dataset_alloc(data, d->protocol, d->nrow * repeats, err);
     if (!status)
-        status = put_rig(d, data, err);
+        status = design_put_rig(d, data, err);
     for (size_t i = 0; i < d->napparatus && !status; i++) {
         size_t to =
             cf_param_find(d->protocol->apparatus, d->protocol->napparatus, d->apparatus[i].name);
@@ -778,13 +791,8 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
     if (!status)
         status = cf_problem_init(&c->problem, &c->truth, design->truth, curves, CF_ROW_FIT,
                                  CF_SCOPE_ALL, err);
-    for (size_t i = 0; i < c->problem.nserial && !status; i++) {
-        struct cf_serial_model *to = &c->problem.serial[i].model;
-        to->kind = design->serial.kind;
-        to->order = design->serial.order;
-        to->share = design->serial.share;
-        memcpy(to->partial, design->partial, to->order * sizeof *to->partial);
-    }
+    if (!status)
+        design_put_serial(design, &c->problem);
     for (size_t i = 0; i < c->problem.nfree && !status; i++)
         for (size_t j = 0; j < design->ntrue; j++)
             if (strcmp(c->problem.unknown[i].name, design->true_value[j].name) == 0)

@@ -96,6 +96,10 @@ int design_prepare(const struct design *design, struct cf_curves *curves, struct
                    struct cf_error *err);
 void design_case_clear(struct design_case *c);
 
+/* The design's numbers of the rig into its data, and its noise into the problem of the truth. */
+int design_put_rig(const struct design *d, struct cf_dataset *data, struct cf_error *err);
+void design_put_serial(const struct design *d, struct cf_problem *truth);
+
 /* Starts and screen of a synthetic study's fits: enough for two or three parameters, and a tenth
  * of the time. */
 void design_options(const struct design *d, struct cf_fit_options *options);

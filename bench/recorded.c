@@ -31,19 +31,6 @@ static void put_noise(const struct design *d, struct cf_dataset *data)
     }
 }
 
-static int put_rig(const struct design *d, struct cf_dataset *data, struct cf_error *err)
-{
-    const struct cf_protocol *protocol = data->protocol;
-
-    for (size_t i = 0; i < d->nrig; i++) {
-        size_t j = cf_param_find(protocol->apparatus, protocol->napparatus, d->rig[i].name);
-        if (j == protocol->napparatus)
-            return cf_fail(err, CF_EINPUT, "no number of the rig is called %s", d->rig[i].name);
-        data->apparatus[j] = d->rig[i].value;
-    }
-    return CF_OK;
-}
-
 /* Of each unknown of the fits the truth: as the design has it, and 0 of a bias and of where
  * segments begin, which is what rows are told from. */
 static int put_theta(const struct design *d, const struct cf_problem *fitted, double theta[],
@@ -75,22 +62,11 @@ static int put_locals(struct cf_problem *truth, const double theta[], struct cf_
     return status;
 }
 
-static void put_serial(const struct design *d, struct cf_problem *truth)
-{
-    for (size_t i = 0; i < truth->nserial; i++) {
-        struct cf_serial_model *to = &truth->serial[i].model;
-        to->kind = d->serial.kind;
-        to->order = d->serial.order;
-        to->share = d->serial.share;
-        memcpy(to->partial, d->partial, to->order * sizeof *to->partial);
-    }
-}
-
 int recorded_prepare(const struct design *d, struct cf_curves *curves, struct design_case *c,
                      struct cf_error *err)
 {
     struct cf_study *study = cf_study_read(d->study, NULL, err);
-    int status = study ? put_rig(d, &study->spec.data[0], err) : CF_EINPUT;
+    int status = study ? design_put_rig(d, &study->spec.data[0], err) : CF_EINPUT;
 
     *c = (struct design_case){.study = study};
     if (status)
@@ -110,6 +86,6 @@ int recorded_prepare(const struct design *d, struct cf_curves *curves, struct de
     if (!status && c->problem.nlocal)
         status = put_locals(&c->problem, c->theta, err);
     if (!status)
-        put_serial(d, &c->problem);
+        design_put_serial(d, &c->problem);
     return status;
 }

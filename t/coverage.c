@@ -229,6 +229,17 @@ static void noticed(const struct design list[], size_t n, struct cf_curves *curv
     cf_selftest_clear(&three);
 }
 
+/* Records that begin at the edge of sliding, where few starts of a fit agree: more are tried. */
+static void ramps(const struct design list[], size_t n, struct cf_curves *curves)
+{
+    struct cf_selftest t = {0};
+
+    count(design_of(list, n, "ramp-white"), curves, FEW / 2, 2, 1, 1, &t);
+    ok(t.verdict[CF_VERDICT_GOOD] == FEW / 2, "ramps: %zu of %d are good, %zu failed",
+       t.verdict[CF_VERDICT_GOOD], FEW / 2, t.verdict[CF_VERDICT_FAILED]);
+    cf_selftest_clear(&t);
+}
+
 int main(void)
 {
     struct cf_curves *curves = cf_curves_alloc();
@@ -239,7 +250,7 @@ int main(void)
     size_t n;
 
     gsl_set_error_handler_off();
-    plan(11 + 7 + 2 + 2 + 3 * (3 + 2 * 3) + 8 + 6 + 2);
+    plan(11 + 7 + 2 + 2 + 3 * (3 + 2 * 3) + 8 + 6 + 2 + 2);
     bands();
     noise(curves);
     impossible(curves);
@@ -248,6 +259,7 @@ int main(void)
     ok(n >= 25, "it has %zu designs", n);
     small_study(list, n, curves);
     noticed(list, n, curves);
+    ramps(list, n, curves);
     free(list);
     cf_curves_free(curves);
     return done();

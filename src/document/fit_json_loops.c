@@ -1,11 +1,12 @@
 /* What a block's force does over its way, measured and predicted: of protocols that have loops. */
 
+#include <gsl/gsl_math.h>
 #include <math.h>
 
 #include "document/fit_json.h"
 
-/* Rows that a loop has in the file; of more every n-th. */
-enum { LOOP_ROWS = 1200 };
+/* Rows that all loops have in the file together, and one at least; of more every n-th. */
+enum { LOOP_ROWS = 4800, LOOP_ROWS_MOST = 1200, LOOP_ROWS_LEAST = 60 };
 
 /* The lists of one loop. */
 struct loop {
@@ -19,42 +20,43 @@ static void add_row(struct loop *to, double along, double value, double predicte
     cf_json_add(&to->predicted, cf_json_number(predicted));
 }
 
-static bool is_of(const struct cf_problem *q, size_t i, size_t data)
+static bool is_of(const struct cf_problem *q, const struct cf_part *part, size_t i)
 {
-    const struct cf_observation *o = &q->observation[i];
-
-    return o->data == data && o->column == q->spec->data[data].protocol->headline;
+    return q->observation[i].column == q->spec->data[part->data].protocol->headline;
 }
 
-static size_t segment_of(const struct cf_dataset *d, size_t row)
-{
-    size_t s = 0;
-
-    while (s + 1 < d->nsegment && row >= d->segment[s + 1].first)
-        s++;
-    return s;
-}
-
-/* Row by row, with a null where a gap parts them. */
-static void fill(const struct cf_fit *fit, const struct cf_reading reading[], size_t data,
-                 size_t step, struct loop *to)
+/* Every step-th row of a segment; *n rows of its data set came before. */
+static void add_segment(const struct cf_fit *fit, const struct cf_reading reading[],
+                        const struct cf_part *part, size_t step, size_t *n, struct loop *to)
 {
     const struct cf_problem *q = &fit->optimum.problem;
-    const struct cf_dataset *d = &q->spec->data[data];
-    size_t n = 0, segment = 0;
+    const struct cf_dataset *d = &q->spec->data[part->data];
 
-    for (size_t i = 0; i < q->nobservation; i++) {
+    for (size_t i = part->first; i < part->first + part->count; i++) {
         const struct cf_observation *o = &q->observation[i];
         double value = o->value, predicted = fit->predicted[i].value, none = 0;
-        if (!is_of(q, i, data) || n++ % step)
+        if (!is_of(q, part, i) || (*n)++ % step)
             continue;
         cf_reading_undo(reading[i], &value, &none);
         none = 0;
         cf_reading_undo(reading[i], &predicted, &none);
-        if (segment_of(d, o->row) != segment)
-            add_row(to, (double) NAN, (double) NAN, (double) NAN);
-        segment = segment_of(d, o->row);
         add_row(to, cf_dataset_value(d, o->row, d->protocol->loop), value, predicted);
+    }
+}
+
+/* Row by row, with a null where a gap parts segments. */
+static void fill(const struct cf_fit *fit, const struct cf_reading reading[], size_t data,
+                 size_t step, struct loop *to)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    size_t n = 0;
+
+    for (size_t p = 0; p < q->npart; p++) {
+        if (q->part[p].data != data)
+            continue;
+        if (n)
+            add_row(to, (double) NAN, (double) NAN, (double) NAN);
+        add_segment(fit, reading, &q->part[p], step, &n, to);
     }
 }
 
@@ -62,8 +64,9 @@ static size_t count(const struct cf_problem *q, size_t data)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < q->nobservation; i++)
-        n += is_of(q, i, data);
+    for (size_t p = 0; p < q->npart; p++)
+        for (size_t i = 0; q->part[p].data == data && i < q->part[p].count; i++)
+            n += is_of(q, &q->part[p], q->part[p].first + i);
     return n;
 }
 
@@ -87,14 +90,17 @@ static json_t *loop_json(const struct cf_fit *fit, const struct cf_reading readi
 
 json_t *cf_fit_json_loops(const struct cf_fit *fit, const struct cf_reading reading[])
 {
-    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_spec *spec = fit->optimum.problem.spec;
     json_t *all = json_array();
+    size_t nloop = 0, most;
 
-    for (size_t i = 0; i < q->spec->ndata; i++) {
-        const struct cf_protocol *protocol = q->spec->data[i].protocol;
-        size_t n = count(q, i), step = (n + LOOP_ROWS - 1) / LOOP_ROWS;
-        if (protocol->loop && n)
-            cf_json_add(&all, loop_json(fit, reading, i, step));
+    for (size_t i = 0; i < spec->ndata; i++)
+        nloop += spec->data[i].protocol->loop != 0;
+    most = GSL_MIN(LOOP_ROWS_MOST, GSL_MAX(LOOP_ROWS_LEAST, LOOP_ROWS / GSL_MAX(nloop, 1)));
+    for (size_t i = 0; i < spec->ndata; i++) {
+        size_t n = spec->data[i].protocol->loop ? count(&fit->optimum.problem, i) : 0;
+        if (n)
+            cf_json_add(&all, loop_json(fit, reading, i, (n + most - 1) / most));
     }
     return all;
 }

@@ -269,7 +269,9 @@ static size_t rivals_parameters(const struct cf_problem *q, struct cf_free free[
 static void describe_apparatus(const struct cf_problem *q, const struct cf_nuisance *nuisance,
                                struct cf_unknown *w)
 {
-    const struct cf_param row = cf_apparatus_param(&q->spec->data[nuisance->data], nuisance->index);
+    const struct cf_dataset *d = &q->spec->data[nuisance->data];
+    const struct cf_param row = cf_apparatus_param(d, nuisance->index);
+    double sd;
 
     *w = (struct cf_unknown){
         .name = row.name,
@@ -282,6 +284,8 @@ static void describe_apparatus(const struct cf_problem *q, const struct cf_nuisa
     w->lower = cf_unknown_theta(w, row.fit_lower);
     w->upper = cf_unknown_theta(w, row.fit_upper);
     w->start = cf_unknown_theta(w, row.typical);
+    /* what nobody knows is sought from its usual value by all searches */
+    w->by_hand = d->protocol->is_unknown && d->protocol->is_unknown(d, nuisance->index, &sd);
 }
 
 /* The largest less the smallest value of a channel; where they are one, its size. */

@@ -125,7 +125,7 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
 }
 
 /* Distance to the optimum as the gradient estimates it, in standard errors of a parameter. */
-static double gradient_of(const struct cf_optimum *optimum)
+static double gradient_of(const struct cf_optimum *optimum, bool of_law)
 {
     const struct cf_problem *q = &optimum->problem;
     size_t all = q->nfree + 1;
@@ -137,7 +137,8 @@ static double gradient_of(const struct cf_optimum *optimum)
         double dot = 0;
         for (size_t i = 0; i <= j; i++)
             dot += optimum->fold.R[i * all + j] * optimum->fold.R[i * all + q->nfree];
-        if (!optimum->rank.dead[j] && !(bound * dot < 0))
+        if (!optimum->rank.dead[j] && !(bound * dot < 0) &&
+            (!of_law || q->unknown[j].kind == CF_UNKNOWN_LAW))
             largest = fmax(largest, fabs(dot) / optimum->rank.norm[j]);
     }
     return largest;
@@ -169,7 +170,8 @@ static int measure(struct cf_optimum *optimum, struct cf_error *err)
         nsigma += q->channel[c].estimated;
     nsigma += cf_extra_variances(q);
     K = (double) (optimum->rank.rank + q->nlocal + nsigma);
-    optimum->gradient = gradient_of(optimum);
+    optimum->gradient = gradient_of(optimum, false);
+    optimum->gradient_of_law = gradient_of(optimum, true);
     optimum->sigma_known = nsigma == 0;
     optimum->dof =
         (double) (q->nresidual + local_priors(q)) - (double) (optimum->rank.rank + q->nlocal);
@@ -271,16 +273,15 @@ static int go_on(struct cf_optimum *optimum, struct cf_solver *solver, const dou
     return status;
 }
 
-int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
+/* All that is known of where the best start ended, or of what lies lower beside it. */
+static int settle(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
 {
     struct cf_problem *q = &optimum->problem;
     double *lowest = calloc(q->nfree + 1, sizeof *lowest);
     bool moved = true;
-    int status = lowest ? optimise(optimum, solver, err)
+    int status = lowest ? look_about(optimum, lowest, err)
                         : cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", q->nfree);
 
-    if (!status)
-        status = look_about(optimum, lowest, err);
     for (int i = 0; i < DESCENTS && moved && optimum->fall > cf_same_cost && !status; i++) {
         status = go_on(optimum, solver, lowest, &moved, err);
         if (!status)
@@ -289,7 +290,25 @@ int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct
     free(lowest);
     if (!status)
         status = cf_robust_covariance(optimum, err);
-    return status ? status
-                  : cf_combinations(q, &optimum->rank, optimum->theta, &optimum->combination,
-                                    &optimum->ncombination, err);
+    if (status)
+        return status;
+    free(optimum->combination);
+    optimum->combination = NULL;
+    return cf_combinations(q, &optimum->rank, optimum->theta, &optimum->combination,
+                           &optimum->ncombination, err);
+}
+
+int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err)
+{
+    int status = optimise(optimum, solver, err);
+
+    return status ? status : settle(optimum, solver, err);
+}
+
+int cf_optimum_lower(struct cf_optimum *optimum, struct cf_solver *solver, const double theta[],
+                     bool *moved, struct cf_error *err)
+{
+    int status = go_on(optimum, solver, theta, moved, err);
+
+    return status ? status : settle(optimum, solver, err);
 }

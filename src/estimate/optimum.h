@@ -19,10 +19,11 @@ struct cf_optimum {
     double *value;             /* the same in natural units */
     struct cf_fold fold;       /* there; under a robust loss its R is the sandwich's */
     struct cf_rank rank;
-    bool *by_prior;       /* nfree: without the priors it would be flat or dead */
-    double gradient;      /* distance to the optimum, in standard errors of a parameter */
-    double fall;          /* of chi^2 that a descent without derivatives finds from there */
-    double variance_fall; /* of -2 ln L_R that a walk along the estimated variances finds */
+    bool *by_prior;         /* nfree: without the priors it would be flat or dead */
+    double gradient;        /* distance to the optimum, in standard errors of a parameter; */
+    double gradient_of_law; /* as its parameters alone have it */
+    double fall;            /* of chi^2 that a descent without derivatives finds from there */
+    double variance_fall;   /* of -2 ln L_R that a walk along the estimated variances finds */
     struct cf_variances variances; /* of a problem with effects; else none */
     size_t ncombination;
     struct cf_combination *combination;
@@ -42,5 +43,10 @@ void cf_optimum_clear(struct cf_optimum *optimum);
 /* Find the optimum and fill the rest. It fails only when out of memory or when a law cannot be
  * evaluated at all: an optimum that cannot be trusted is no error. */
 int cf_optimum_find(struct cf_optimum *optimum, struct cf_solver *solver, struct cf_error *err);
+
+/* A point theta[nfree] was found where chi^2 is lower than at the optimum, as by a profile: on from
+ * there. *moved is false where neither it nor the optimum beside it costs less. */
+int cf_optimum_lower(struct cf_optimum *optimum, struct cf_solver *solver, const double theta[],
+                     bool *moved, struct cf_error *err);
 
 #endif

@@ -25,6 +25,9 @@ struct cf_solution *cf_solutions_alloc(size_t n, size_t nfree);
 
 /* A start that ends this near to the best in chi^2 counts as having ended there. */
 extern const double cf_same_cost;
+
+/* A point where chi^2 is lower by less is no better than the optimum. */
+double cf_least_fall(const struct cf_problem *problem);
 bool cf_solution_is_best(const struct cf_solution *solution);
 
 struct cf_solver; /* workspace for problems of one shape */
@@ -78,8 +81,9 @@ size_t cf_start_count(const struct cf_fit_options *options);
 
 /* Screen spec->options.screen Sobol points and stated starts, polish the best two thirds of
  * `starts` and a third spread over the rest, and the ends of the global searches that the options
- * ask for. Where rows are many all this is done on cf_most_searched of them, and the end confirmed
- * on all from two starts. solution[cf_start_count()], best first; *count is how many there are.
+ * ask for; where an evaluation takes long, fewer, unless no two of them agree. Where rows are many
+ * all this is done on cf_most_searched of them, and the end confirmed on all from two starts.
+ * solution[cf_start_count()], best first; *count is how many there are.
  * Leaves the problem's sigmas as they are at the best, by which all are compared. */
 int cf_multistart(struct cf_solver *solver, struct cf_problem *problem,
                   struct cf_solution solution[], size_t *count, struct cf_error *err);

@@ -56,27 +56,28 @@ bool cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, double *sd
 int cf_ramp_drive(const struct cf_dataset *d, double cutoff_Hz, struct cf_recorded_drive **out,
                   struct cf_error *err);
 
-/* Friction and stiffness by hand: [G07] 3.46. */
 /* The levels between which the force goes, and their middle, the zero of its sensor: 0 unless the
- * block slid to both sides, so that they are those of friction. `sliding` is the work of the drive
- * over that against friction at its level all the way: 0 on springs, below 0 where the force is
- * read with the wrong sign. All 0 where nothing is known. */
+ * block slid to both sides, so that they are those of friction. All 0 where nothing is known. */
 struct cf_ramp_levels {
-    double load_N, level_N, middle_N, sliding;
+    double load_N, level_N, middle_N;
     double way_m;   /* in which the force goes from one level to their middle; 0: not known */
     double noise_N; /* the sd of a row's force, from second differences */
-    size_t turns;
+
+    /* The work of the drive over that against friction at its level all the way, of the ways forth
+     * and of those back, the lesser and the greater: 0 on springs or where there are none, below 0
+     * where the force is read with the wrong sign. */
+    double least_sliding, most_sliding;
 };
 
 void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out);
 
-/* `sliding` of a block that slides, or of one whose force is turned, is above this, or below its
- * negative. */
+/* A block slides on ways of which that is above this; below its negative, the force is turned. */
 #define CF_RAMP_SLIDING 0.25
 
 /* Has it slid to both sides, so that both levels were seen? */
 bool cf_ramp_slides(const struct cf_ramp_levels *levels);
 
+/* Friction and stiffness by hand: [G07] 3.46. */
 bool cf_ramp_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 
 #endif

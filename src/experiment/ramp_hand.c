@@ -108,30 +108,39 @@ static double first_way(const struct loop *l)
     return 0;
 }
 
-/* The work that the drive does over its path, in parts of what it would be if the force stood at
- * its level against every step: 1 of a block that slides, 0 of one on springs. */
-static double sliding(const struct loop *l)
+/* Of the ways forth and of those back: the work that the drive does on them, in parts of what it
+ * would be if the force stood at its level against them all along. Ways are counted from turn to
+ * turn, for noise makes a path longer, and no work. */
+static void find_sliding(struct loop *l, double turn)
 {
-    double work = 0, path = 0;
+    double low, high, work[2] = {0, 0}, path[2] = {0, 0}, share[2];
+    size_t next;
 
-    for (size_t i = 1; i < l->n; i++) {
-        double dx = l->x[i] - l->x[i - 1];
-        work += ((l->f[i] + l->f[i - 1]) / 2 - l->levels.middle_N) * dx;
-        path += fabs(dx);
+    gsl_stats_minmax(&low, &high, l->x, 1, l->n);
+    for (size_t at = 0; at + 1 < l->n; at = next) {
+        size_t end;
+        next = turn_behind(l, at, turn * (high - low));
+        end = next < l->n ? next : l->n - 1;
+        bool back = l->x[end] < l->x[at];
+        for (size_t i = at + 1; i <= end; i++)
+            work[back] +=
+                ((l->f[i] + l->f[i - 1]) / 2 - l->levels.middle_N) * (l->x[i] - l->x[i - 1]);
+        path[back] += fabs(l->x[end] - l->x[at]);
     }
-    return path > 0 ? work / (l->levels.level_N * path) : 0;
+    for (int k = 0; k < 2; k++)
+        share[k] = path[k] > 0 ? work[k] / (l->levels.level_N * path[k]) : 0;
+    l->levels.least_sliding = fmin(share[0], share[1]);
+    l->levels.most_sliding = fmax(share[0], share[1]);
 }
 
 /* By the ways behind turns, or of a first loading. */
 static void find_way(struct loop *l, double turn, double way[])
 {
-    l->levels.turns = ways(l, turn, way);
-    if (l->levels.turns) {
-        qsort(way, l->levels.turns, sizeof *way, compare);
-        l->levels.way_m = gsl_stats_median_from_sorted_data(way, 1, l->levels.turns);
-    } else {
-        l->levels.way_m = first_way(l);
-    }
+    size_t n = ways(l, turn, way);
+
+    if (n)
+        qsort(way, n, sizeof *way, compare);
+    l->levels.way_m = n ? gsl_stats_median_from_sorted_data(way, 1, n) : first_way(l);
 }
 
 static double noise(const struct loop *l, double room[])
@@ -146,7 +155,7 @@ static double noise(const struct loop *l, double room[])
 
 bool cf_ramp_slides(const struct cf_ramp_levels *levels)
 {
-    return levels->turns >= 2 && levels->sliding > CF_RAMP_SLIDING;
+    return levels->least_sliding > CF_RAMP_SLIDING;
 }
 
 void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
@@ -157,7 +166,7 @@ void cf_ramp_levels(const struct cf_dataset *d, struct cf_ramp_levels *out)
     *out = (struct cf_ramp_levels){.middle_N = 0};
     if (room && gather(&l, d, room + 2 * d->nrow)) {
         find_way(&l, d->apparatus[CF_RAMP_TURN], way);
-        l.levels.sliding = sliding(&l);
+        find_sliding(&l, d->apparatus[CF_RAMP_TURN]);
         l.levels.noise_N = noise(&l, way);
         *out = l.levels;
         if (!cf_ramp_slides(out))
@@ -194,9 +203,8 @@ bool cf_ramp_is_unknown(const struct cf_dataset *d, size_t parameter, double *sd
     if (parameter != CF_RAMP_DEFLECTION)
         return false;
     cf_ramp_levels(d, &l);
-    *sd = cf_ramp_slides(&l) && l.way_m > 0
-              ? l.way_m * hypot(OFF_MIDDLE, l.noise_N / l.level_N)
-              : INFINITY;
+    *sd = cf_ramp_slides(&l) && l.way_m > 0 ? l.way_m * hypot(OFF_MIDDLE, l.noise_N / l.level_N)
+                                            : INFINITY;
     return true;
 }
 

@@ -242,12 +242,12 @@ static int check_sign(const struct cf_dataset *d, struct cf_error *err)
     struct cf_ramp_levels levels;
 
     cf_ramp_levels(d, &levels);
-    if (levels.turns < 2 || !(levels.sliding < -CF_RAMP_SLIDING))
+    if (!(levels.most_sliding < -CF_RAMP_SLIDING))
         return CF_OK;
     return cf_fail(err, CF_EINPUT,
                    "the force does work on the drive, %.2g of what friction at its level of %.3g N "
                    "takes from it: it is read against the motion, sign: -1 of its column turns it",
-                   -levels.sliding, levels.level_N);
+                   -levels.most_sliding, levels.level_N);
 }
 
 int cf_ramp_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,

@@ -22,6 +22,19 @@ static const double check_tolerance = 1e-13;
 /* And that of a motion: a hundredth of a fit's own, which the steps reach in any scene. */
 static const double motion_check_tolerance = 1e-10;
 
+static void clear_intervals(struct cf_fit *fit)
+{
+    free(fit->estimate);
+    free(fit->combination);
+    free(fit->local);
+    free(fit->lowest_theta);
+    fit->estimate = NULL;
+    fit->combination = NULL;
+    fit->local = NULL;
+    fit->lowest_theta = NULL;
+    fit->lowest = 0;
+}
+
 void cf_fit_free(struct cf_fit *fit)
 {
     if (!fit)
@@ -35,9 +48,7 @@ void cf_fit_free(struct cf_fit *fit)
         free(fit->rival[i].rms);
     }
     cf_optimum_clear(&fit->optimum);
-    free(fit->estimate);
-    free(fit->combination);
-    free(fit->local);
+    clear_intervals(fit);
     free(fit->left_out_how);
     cf_problem_free(&fit->held_out);
     cf_resamples_clear(&fit->resamples);
@@ -150,15 +161,16 @@ static int solver_bias(struct cf_fit *fit, struct cf_error *err)
     return status;
 }
 
-/* What the optimum itself gives, before other laws are compared. */
-static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+static int find_intervals(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
 {
     const struct cf_optimum *optimum = &fit->optimum;
     int status;
 
+    clear_intervals(fit);
     fit->estimate = calloc(optimum->problem.nfree + 1, sizeof *fit->estimate);
     fit->combination = calloc(optimum->ncombination + 1, sizeof *fit->combination);
-    if (!fit->estimate || !fit->combination)
+    fit->lowest_theta = calloc(optimum->problem.nfree + 1, sizeof *fit->lowest_theta);
+    if (!fit->estimate || !fit->combination || !fit->lowest_theta)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu intervals", optimum->problem.nfree);
     status = cf_combination_intervals(fit, err);
     if (!status)
@@ -168,9 +180,35 @@ static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf
     if (status)
         return status;
     if (fit->optimum.problem.loss.kind == CF_LOSS_SQUARES)
-        status = cf_profiles(fit, solver, err);
-    else
-        cf_robust_intervals(fit);
+        return cf_profiles(fit, solver, err);
+    cf_robust_intervals(fit);
+    return CF_OK;
+}
+
+/* So often a fit goes on from a lower point that a profile found. */
+enum { FINDS = 3 };
+
+/* Intervals about the optimum, which moves where their profiles find a lower one. */
+static int judge_place(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    bool moved = true;
+    int status = find_intervals(fit, solver, err);
+
+    for (int i = 0; i < FINDS && moved && !status; i++) {
+        if (!(fit->lowest < -cf_least_fall(&fit->optimum.problem)))
+            break;
+        status = cf_optimum_lower(&fit->optimum, solver, fit->lowest_theta, &moved, err);
+        if (!status)
+            status = find_intervals(fit, solver, err);
+    }
+    return status;
+}
+
+/* What the optimum itself gives, before other laws are compared. */
+static int judge_optimum(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *err)
+{
+    int status = judge_place(fit, solver, err);
+
     if (!status)
         status = cf_predict_rows(fit, err);
     if (!status)

@@ -25,6 +25,7 @@ struct local {
     size_t index;               /* among the values; the channel */
     const char *name, *unit;
     double at, prior, sigma; /* INFINITY: no prior */
+    double lower, upper;     /* what its row accepts */
 };
 
 /* One segment's observations. */
@@ -154,7 +155,9 @@ static int search(struct segment *s, gsl_matrix *N, gsl_vector *x, struct cf_err
         share = 1;
         for (int h = 0; h < HALVINGS && !status && !(now < chi2); h++, share /= 2) {
             for (size_t a = 0; a < s->nlocal; a++)
-                s->kept[a] = s->best[a] + share * gsl_vector_get(x, a);
+                s->kept[a] =
+                    fmin(fmax(s->best[a] + share * gsl_vector_get(x, a), s->local[a].lower),
+                         s->local[a].upper);
             put(s, s->kept);
             status = predict(s, &now, err);
             if (status == CF_ESOLVE) { /* too far */
@@ -211,7 +214,9 @@ static void list_locals(struct segment *s, const struct cf_spec *of, size_t data
                                                NULL,
                                                protocol->start[a].typical,
                                                0,
-                                               INFINITY};
+                                               INFINITY,
+                                               protocol->start[a].lower,
+                                               protocol->start[a].upper};
     for (int values = 1; values >= 0; values--) {
         for (size_t i = 0; i < of->nnuisance; i++) {
             const struct cf_nuisance *w = &of->nuisance[i];
@@ -223,12 +228,16 @@ static void list_locals(struct segment *s, const struct cf_spec *of, size_t data
                                  .index = value ? nparam + w->index : w->index,
                                  .at = gain ? 1 : 0,
                                  .prior = w->prior_value,
-                                 .sigma = isnan(w->prior_sigma) ? INFINITY : w->prior_sigma};
+                                 .sigma = isnan(w->prior_sigma) ? INFINITY : w->prior_sigma,
+                                 .lower = -INFINITY,
+                                 .upper = INFINITY};
             if (value) {
                 const struct cf_param row = cf_apparatus_param(s->d, w->index);
                 to->name = row.name;
                 to->unit = row.unit;
                 to->at = isnan(w->start) ? row.typical : w->start;
+                to->lower = row.lower;
+                to->upper = row.upper;
             } else {
                 to->name = protocol->channel[w->index].name;
                 to->unit = gain ? "1" : protocol->channel[w->index].unit;

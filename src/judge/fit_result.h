@@ -47,7 +47,6 @@ struct cf_profile {
     double value[CF_MAX_PROFILE]; /* natural units, ascending */
     double delta[CF_MAX_PROFILE];
     double threshold; /* squared quantile of Student's t at the interval's level */
-    double lowest;    /* most negative delta found: below 0 the optimum was not one */
     bool cut;         /* an open end is where the law could not be evaluated any further */
 };
 
@@ -198,6 +197,8 @@ struct cf_fit {
     struct cf_optimum optimum;
     struct cf_problem held_out;      /* rows kept out of the fit; nobservation 0 without any */
     struct cf_estimate *estimate;    /* problem.nfree */
+    double lowest, *lowest_theta;    /* the least rise of all profiles, below 0 where they went
+                                      * lower than the optimum; and where: problem.nfree */
     struct cf_interval *combination; /* of optimum.combination */
     struct cf_local_estimate *local; /* problem.nlocal */
     struct cf_predicted *predicted;  /* problem.nobservation */

@@ -119,6 +119,15 @@ static int cross(struct side *s, struct cf_bracket bracket, double t, struct cf_
     return CF_OK;
 }
 
+/* A point lower than the optimum is none of its own. */
+static void take_lowest(struct cf_fit *fit, double delta, const double theta[])
+{
+    if (!(delta < fit->lowest))
+        return;
+    fit->lowest = delta;
+    memcpy(fit->lowest_theta, theta, fit->optimum.problem.nfree * sizeof *theta);
+}
+
 static int walk_side(struct side *s, struct cf_error *err)
 {
     const struct cf_unknown *w = &s->fit->optimum.problem.unknown[s->i];
@@ -145,6 +154,7 @@ static int walk_side(struct side *s, struct cf_error *err)
             s->end = found ? s->end : before;
             break;
         }
+        take_lowest(s->fit, delta, s->last);
         s->theta[s->n] = theta;
         s->delta[s->n++] = delta;
         step *= s->pace->growth;
@@ -178,8 +188,6 @@ static void join(struct cf_fit *fit, size_t i, const struct side *below, const s
         p->value[p->n] = cf_unknown_value(w, above->theta[k]);
         p->delta[p->n++] = above->delta[k];
     }
-    for (size_t k = 0; k < p->n; k++)
-        p->lowest = fmin(p->lowest, p->delta[k]);
     fit->estimate[i].likelihood = (struct cf_interval){
         .known = true,
         .low = cf_unknown_value(w, below->end),

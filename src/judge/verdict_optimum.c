@@ -10,20 +10,11 @@ static const double gradient_limit = 1e-2;
 
 const double cf_bias_gate = 0.1;
 
-/* Over thousands of rows of a motion chi^2 is as smooth as its integration is, and an optimum found
- * as well as a tenth of the standard errors: so much of chi^2. */
-static const double rough_cost = 1e-2;
-
-static double same_cost(const struct cf_fit *fit)
-{
-    return cf_problem_is_motion(&fit->optimum.problem) ? rough_cost : cf_same_cost;
-}
-
 /* A slope that does not vanish where a descent without derivatives finds nothing lower. */
 static bool at_kink(const struct cf_fit *fit)
 {
     return isfinite(fit->optimum.gradient) && !(fit->optimum.gradient < gradient_limit) &&
-           fit->optimum.fall <= same_cost(fit);
+           fit->optimum.fall <= cf_least_fall(&fit->optimum.problem);
 }
 
 static enum cf_verdict_status worse(enum cf_verdict_status a, enum cf_verdict_status b)
@@ -33,6 +24,9 @@ static enum cf_verdict_status worse(enum cf_verdict_status a, enum cf_verdict_st
 
 static enum cf_verdict_status say_slope(struct cf_fit *fit)
 {
+    /* of a number of the rig, as where springs let go, it says nothing of the law */
+    if (at_kink(fit) && fit->optimum.gradient_of_law < gradient_limit)
+        return CF_VERDICT_GOOD;
     if (at_kink(fit)) {
         cf_say(&fit->reasons,
                "the optimum lies at a kink of the law, where rows change between regimes, as from "
@@ -54,7 +48,7 @@ static enum cf_verdict_status say_numbers(struct cf_fit *fit)
 {
     enum cf_verdict_status status = CF_VERDICT_GOOD;
 
-    if (fit->optimum.variance_fall > same_cost(fit)) {
+    if (fit->optimum.variance_fall > cf_least_fall(&fit->optimum.problem)) {
         cf_say(
             &fit->reasons,
             "other variances of the same channels lower the restricted likelihood by %.3g: those "
@@ -75,10 +69,8 @@ static enum cf_verdict_status say_numbers(struct cf_fit *fit)
 enum cf_verdict_status cf_say_optimum(struct cf_fit *fit)
 {
     enum cf_verdict_status status = CF_VERDICT_GOOD;
-    double lowest = 0, better = 0;
+    double better = 0;
 
-    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
-        lowest = fmin(lowest, fit->estimate[i].profile.lowest);
     for (size_t i = 0; i < fit->optimum.nstart; i++)
         better = fmin(better, fit->optimum.start[i].excess);
     if (fit->optimum.start[0].end != CF_END_CONVERGED) {
@@ -92,16 +84,17 @@ enum cf_verdict_status cf_say_optimum(struct cf_fit *fit)
         cf_say(&fit->advice, "narrow the bounds, state a start, or raise options: {starts: ...}");
         status = CF_VERDICT_FAILED;
     }
-    if (lowest < -same_cost(fit)) {
-        cf_say(&fit->reasons, "a profile found a point that fits better by %.3g in chi^2", -lowest);
+    if (fit->lowest < -cf_least_fall(&fit->optimum.problem)) {
+        cf_say(&fit->reasons, "a profile found a point that fits better by %.3g in chi^2",
+               -fit->lowest);
         status = CF_VERDICT_FAILED;
     }
-    if (better < -same_cost(fit)) {
+    if (better < -cf_least_fall(&fit->optimum.problem)) {
         cf_say(&fit->reasons,
                "another start ended where the same variances give a lower chi^2, by %.3g", -better);
         status = CF_VERDICT_FAILED;
     }
-    if (fit->optimum.fall > same_cost(fit)) {
+    if (fit->optimum.fall > cf_least_fall(&fit->optimum.problem)) {
         cf_say(&fit->reasons,
                "a descent without derivatives from the optimum lowers chi^2 by %.3g: it is none",
                fit->optimum.fall);

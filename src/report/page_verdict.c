@@ -66,7 +66,6 @@ static void put_tag(const json_t *parameter, FILE *out)
     bool fine = strcmp(verdict, "fine") == 0;
     bool plain = strcmp(verdict, "held") == 0 || strcmp(verdict, "derived") == 0 ||
                  strcmp(verdict, "tied") == 0;
-
     const char *given = strstr(text, ", given ");
 
     fprintf(out, "<span class=\"tag%s\">", fine ? " fine" : plain ? "" : " warn");

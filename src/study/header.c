@@ -129,6 +129,7 @@ void cf_words_read(const char *text, size_t n, struct cf_words *words)
     if (words->n == 0 && !words->spread && !words->mean) { /* "impact", a filler and no more */
         words->word[0][0] = '\0';
         add_text(words, text, n);
+        make_singular(words->word[0]);
         words->n = words->word[0][0] != '\0';
     }
     if (words->n > 1 && strcmp(words->word[0], "u") == 0) { /* u_speed, an uncertainty */
