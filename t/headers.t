@@ -17,6 +17,7 @@ chdir tempdir(CLEANUP => 1) or die;
 my %table = (
     impact => <<'END',
 v_impact_m_s                            | speed                     | m/s
+v_impacts_m_s                           | speed                     | m/s
 v1 [m/s]                                | speed                     | m/s
 approach speed                          | speed                     | m/s?
 speed_m_s                               | speed                     | m/s

@@ -125,6 +125,17 @@ END
     holds($fit, 'sigma_0', 2e4);
     holds($fit, 'force.bias', 0.25);
 
+    # of many data sets fewer rows of each loop are kept: 4800 of all
+    my $sets = join '', map {
+        "  - name: loop $_\n    protocol: ramp\n    file: loops.csv\n"
+            . "    columns: {time: t_s, displacement: x_m, force: {from: f_N, sigma: 20 mN, offset: -0.25 N}}\n"
+            . "    apparatus: {load: 10 N, smoothing: 15 Hz, deflection: 0 m}\n"
+    } 1 .. 9;
+    (undef, my $many) = fitted('many', ($study =~ s/^data:.*//msr) . "options: {starts: 2}\ndata:\n$sets");
+    is(scalar(@{$many->{loops}}), 9, 'nine loops,');
+    is_deeply([map { "$_->{data} $_->{step} " . @{$_->{value}} } @{$many->{loops}}],
+        [map { "$_ 2 301" } 0 .. 8], 'of one row in two each');
+
     # a held-out cycle is predicted; the same with one more cycle of other friction is not
     for my $row (['agrees', 0, 0], ['another', 0.2, 3]) {
         my ($name, $more, $exit) = @$row;

@@ -275,12 +275,61 @@ static void permuted(void)
     cf_dataset_clear(&e);
 }
 
+/* Fewer rows: a segment that is kept stays the one that it is. */
+static void thinned(void)
+{
+    enum { N = 300 };
+    struct cf_dataset d;
+    struct cf_problem all, some;
+    size_t same = 0, rows = 0;
+
+    make(&d, N);
+    struct cf_spec spec = spec_of(&d);
+    cf_problem_init(&all, &spec, spec.law, NULL, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+    ok(!cf_problem_thin(&some, &all, 1500, NULL) && some.npart < N, "some segments of many");
+    for (size_t k = 0; k < some.npart; k++) {
+        const struct cf_part *part = &some.part[k];
+        size_t segment = some.observation[part->first].row / ROWS;
+        same += part->segment == segment && part->local == all.part[segment].local;
+        rows += part->count;
+    }
+    ok(same == some.npart, "%zu of %zu are what they were", same, some.npart);
+    ok(rows == some.nobservation && rows < N * ROWS, "of %zu rows", rows);
+    cf_problem_free(&some);
+    cf_problem_free(&all);
+    cf_dataset_clear(&d);
+}
+
+/* The likely point before a fit: the stated start, or else the best of those that were screened. */
+static void likely(void)
+{
+    struct cf_dataset d;
+    struct cf_problem q;
+    double theta[1];
+
+    make(&d, 20);
+    for (int stated = 0; stated < 2; stated++) {
+        struct cf_spec spec = spec_of(&d);
+        spec.free[0].start = stated ? 5 : (double) NAN;
+        cf_problem_init(&q, &spec, spec.law, NULL, CF_ROW_FIT, CF_SCOPE_ALL, NULL);
+        ok(!cf_screen_best(&q, theta, NULL), "a likely point");
+        if (stated)
+            is_near(exp(theta[0]), 5, 1e-12, "is the stated start,");
+        else
+            ok(fabs(exp(theta[0]) / true_rate - 1) < 0.1, "or near the truth: %.3g", exp(theta[0]));
+        cf_problem_free(&q);
+    }
+    cf_dataset_clear(&d);
+}
+
 int main(void)
 {
     gsl_set_error_handler_off();
-    plan(9 + 9 + 2);
+    plan(9 + 9 + 2 + 3 + 4);
     segments(5);
     segments(2000);
     permuted();
+    thinned();
+    likely();
     return done();
 }

@@ -103,8 +103,8 @@ static int fit(struct cf_problem *q, double theta[], struct cf_error *err)
     int status = solution && solver ? cf_multistart(solver, q, solution, &n, err)
                                     : cf_fail(err, CF_ENOMEM, "no memory for %zu starts", starts);
 
-    for (size_t i = 0; !status && i < n; i++)
-        same += cf_solution_is_best(&solution[i]);
+    if (!status)
+        same = cf_solutions_confirmed(solution, n);
     if (!status && same < 2)
         status = cf_fail(err, CF_EFIT,
                          "only %zu of %zu starts ended at the optimum of %s: give its parameters "

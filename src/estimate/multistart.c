@@ -27,6 +27,15 @@ bool cf_solution_is_best(const struct cf_solution *solution)
     return solution->end == CF_END_CONVERGED && fabs(solution->excess) < cf_same_cost;
 }
 
+size_t cf_solutions_confirmed(const struct cf_solution solution[], size_t count)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < count; i++)
+        n += cf_solution_is_best(&solution[i]);
+    return n;
+}
+
 /* The excess of all over the first, at the problem's variances. That of -2 ln L would not do: a
  * theta that is right for variances that differ by a thousandth differs from the best by the same
  * share of what priors pull, and variances of less freedom than rows are not those of its least. */
@@ -71,31 +80,18 @@ static int polish_all(struct cf_solver *solver, struct cf_problem *q,
     return status;
 }
 
-/* How many of them ended at the best. */
-static size_t confirmed(const struct cf_solution solution[], size_t count)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < count; i++)
-        n += cf_solution_is_best(&solution[i]);
-    return n;
-}
-
 /* Best first, with the sigmas as they are there. */
-static int search_from(struct cf_solver *solver, struct cf_problem *q,
-                       const struct cf_fit_options *options, struct cf_solution solution[],
-                       size_t *count, struct cf_error *err)
+static int rank(struct cf_solver *solver, struct cf_problem *q, struct cf_solution solution[],
+                size_t count, struct cf_error *err)
 {
     double change;
-    int status = polish_all(solver, q, options, solution, count, err);
+    int status = CF_OK;
 
-    if (status)
-        return status;
-    qsort(solution, *count, sizeof *solution, cf_solution_by_cost);
+    qsort(solution, count, sizeof *solution, cf_solution_by_cost);
     if (!isfinite(solution[0].cost))
         return cf_fail(err, CF_EFIT,
                        "%s could not be evaluated at any of %zu starts: are the bounds plausible?",
-                       q->law->name, *count);
+                       q->law->name, count);
 
     /* sigmas converge to slightly different values from another start: converge them at the best */
     cf_sigma_reset(q);
@@ -104,22 +100,57 @@ static int search_from(struct cf_solver *solver, struct cf_problem *q,
         status = cf_sigma_update(q, solution[0].theta, &change, err);
     if (!status)
         status = cf_polish(solver, q, NULL, fine_sigma, &solution[0], err);
-    return status ? status : compare(q, solution, *count, err);
+    return status ? status : compare(q, solution, count, err);
 }
 
-/* Where few starts were to do, and no two of them ended at the same optimum, all that were asked
- * for are tried. */
+/* What an earlier search found, in the place of the worst, where none of these is as good. */
+static void keep_better(const struct cf_problem *q, const struct cf_solution *found,
+                        struct cf_solution solution[], size_t count)
+{
+    size_t worst = 0;
+    double least = INFINITY;
+
+    for (size_t i = 0; i < count; i++) {
+        least = fmin(least, solution[i].cost);
+        worst = solution[i].cost > solution[worst].cost ? i : worst;
+    }
+    if (found->cost < least - cf_same_cost)
+        cf_solution_put(q, found, &solution[worst]);
+}
+
+/* From as many starts as were asked for, where few were to do and no two ended at one optimum. */
+static int search_wider(struct cf_solver *solver, struct cf_problem *q,
+                        struct cf_fit_options options, struct cf_solution solution[], size_t *count,
+                        struct cf_error *err)
+{
+    struct cf_solution *found = cf_solutions_alloc(1, q->nfree);
+    int status;
+
+    if (!found)
+        return cf_fail(err, CF_ENOMEM, "no memory for a start");
+    cf_solution_put(q, &solution[0], found);
+    options.starts = q->spec->options.starts;
+    status = polish_all(solver, q, &options, solution, count, err);
+    if (!status) {
+        keep_better(q, found, solution, *count);
+        status = rank(solver, q, solution, *count, err);
+    }
+    free(found);
+    return status;
+}
+
 static int search(struct cf_solver *solver, struct cf_problem *q, struct cf_solution solution[],
                   size_t *count, struct cf_error *err)
 {
     bool fewer;
-    struct cf_fit_options options = cf_start_options(q, &fewer);
-    int status = search_from(solver, q, &options, solution, count, err);
+    const struct cf_fit_options options = cf_start_options(q, &fewer);
+    int status = polish_all(solver, q, &options, solution, count, err);
 
-    if (status || !fewer || confirmed(solution, *count) > 1)
+    if (!status)
+        status = rank(solver, q, solution, *count, err);
+    if (status || !fewer || cf_solutions_confirmed(solution, *count) > 1)
         return status;
-    options.starts = q->spec->options.starts;
-    return search_from(solver, q, &options, solution, count, err);
+    return search_wider(solver, q, options, solution, count, err);
 }
 
 /* ---- many rows: the optimum of some, confirmed on all */

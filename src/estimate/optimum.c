@@ -118,8 +118,7 @@ static int optimise(struct cf_optimum *optimum, struct cf_solver *solver, struct
         status = cf_serial_settle(q, solver, &optimum->start[0], err);
     if (status)
         return status;
-    for (size_t i = 0; i < optimum->nstart; i++)
-        optimum->confirmed += cf_solution_is_best(&optimum->start[i]);
+    optimum->confirmed = cf_solutions_confirmed(optimum->start, optimum->nstart);
     take_best(optimum);
     return CF_OK;
 }

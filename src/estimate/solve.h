@@ -23,12 +23,15 @@ struct cf_solution {
 /* n solutions with room for theta, to be freed as one; NULL: out of memory. They may be sorted. */
 struct cf_solution *cf_solutions_alloc(size_t n, size_t nfree);
 
-/* A start that ends this near to the best in chi^2 counts as having ended there. */
-extern const double cf_same_cost;
-
 /* A point where chi^2 is lower by less is no better than the optimum. */
 double cf_least_fall(const struct cf_problem *problem);
+
+/* A start that ends this near to the best in chi^2 counts as having ended there. */
+extern const double cf_same_cost;
 bool cf_solution_is_best(const struct cf_solution *solution);
+
+/* How many of them did. */
+size_t cf_solutions_confirmed(const struct cf_solution solution[], size_t count);
 
 struct cf_solver; /* workspace for problems of one shape */
 struct cf_solver *cf_solver_alloc(const struct cf_problem *problem); /* NULL: out of memory */

@@ -160,14 +160,11 @@ static void choose(const struct cf_problem *q, const struct cf_solution point[],
         cf_solution_put(q, &point[i], &chosen[i]);
     for (size_t i = 0; i < spread; i++)
         cf_solution_put(q, &point[best + (i + 1) * (n - best) / (spread + 1)], &chosen[best + i]);
+    for (size_t i = 0; stated && i < count; i++)
+        if (strcmp(chosen[i].origin, stated->origin) == 0)
+            return; /* twice, it would confirm itself */
     if (stated)
-        cf_solution_put(q, stated, &chosen[0]);
-}
-
-/* The problem, or some of its rows where they are many. */
-static int searched(const struct cf_problem *q, struct cf_problem *out, struct cf_error *err)
-{
-    return cf_problem_thin(out, q, cf_most_searched, err);
+        cf_solution_put(q, stated, &chosen[best - 1]);
 }
 
 int cf_screen_best(const struct cf_problem *problem, double theta[], struct cf_error *err)

@@ -142,9 +142,12 @@ static void close_up(struct cf_problem *q, const bool keep[])
                 q->channel[q->observation[i].channel].n++;
                 q->observation[n++] = q->observation[i];
             }
-        if (n > first)
-            q->part[left++] =
-                (struct cf_part){part->data, first, n - first, part->local, part->whole};
+        if (n > first) {
+            struct cf_part some = *part;
+            some.first = first;
+            some.count = n - first;
+            q->part[left++] = some;
+        }
     }
     q->npart = left;
     q->nobservation = n;

@@ -204,8 +204,7 @@ static void note_starts(const struct cf_solution solution[], size_t count, struc
 {
     v->converged = solution[0].end == CF_END_CONVERGED;
     v->nstart = count;
-    for (size_t i = 0; i < count; i++)
-        v->confirmed += cf_solution_is_best(&solution[i]);
+    v->confirmed = cf_solutions_confirmed(solution, count);
 }
 
 /* A growing sigma, or columns that correlate, chosen with the study's law, are those of all laws.
