@@ -136,6 +136,28 @@ static void print_identifiability(const struct cf_problem *q, const struct cf_id
         printf("    to identify %s, add %s\n", f->rank.nnull ? "them separately" : "it", help);
 }
 
+/* What the protocols say at the likely point, of each data set. */
+static int print_foreseen(const struct cf_problem *q, const struct cf_identifiability *f,
+                          struct cf_error *err)
+{
+    double p[CF_MAX_PARAM];
+    char text[800];
+    int status = CF_OK;
+
+    for (size_t i = 0; i < q->spec->ndata && !status; i++) {
+        const struct cf_dataset *d = &q->spec->data[i];
+        if (!d->protocol->foresee)
+            continue;
+        status = cf_problem_params(q, i, f->theta, p, NULL, err);
+        if (status)
+            break;
+        d->protocol->foresee(d, q->law, p, text, sizeof text);
+        if (*text)
+            printf("    %s\n", text);
+    }
+    return status;
+}
+
 static int print_json(const struct cf_problem *q, const struct cf_identifiability *f)
 {
     json_t *parameters = json_object(), *groups = json_array(), *helpful = json_array(), *j;
@@ -173,6 +195,8 @@ static int identifiability(const struct cf_study *study, bool json, struct cf_er
         status = print_json(&q, &f);
     else if (!status)
         print_identifiability(&q, &f);
+    if (!status && !json)
+        status = print_foreseen(&q, &f, err);
     if (!status && f.rank.rank < f.rank.n)
         status = cf_untrusted(err);
     cf_identifiability_clear(&f);

@@ -99,7 +99,7 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
     cf_json_put(&j, "value", cf_json_number(fit->optimum.value[i]));
     cf_json_put(&j, "unit", json_string(w->unit));
     cf_json_put(&j, "what", json_string(w->what));
-    cf_json_put(&j, "role", json_string("fitted"));
+    cf_json_put(&j, "role", json_string(w->of_segment ? "start" : "fitted"));
     cf_json_put(&j, "verdict", json_string(cf_worth_text(e->worth)));
     cf_json_put(&j, "verdict_text", worth_json(fit, i));
     cf_json_put(&j, "interval",

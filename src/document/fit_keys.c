@@ -5,7 +5,7 @@
 static const char *const verdicts[] = {"good", "weak", "misfit", "undetermined", "failed", NULL};
 static const char *const parameter_verdicts[] = {"fine", "weak",    "flat", "at bound", "dead",
                                                  "held", "derived", "tied", NULL};
-static const char *const roles[] = {"fitted", "held", "derived", "tied", NULL};
+static const char *const roles[] = {"fitted", "start", "held", "derived", "tied", NULL};
 static const char *const channel_roles[] = {"imposed", "measured", NULL};
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const methods[] = {"profile", "wald", "sandwich", NULL};

@@ -119,3 +119,21 @@ bool cf_view_has_leave_one_out(const json_t *rivals)
             return true;
     return false;
 }
+
+bool cf_view_is_start(const json_t *parameter)
+{
+    return strcmp(cf_view_text(parameter, "role"), "start") == 0;
+}
+
+size_t cf_view_starts(const json_t *fit)
+{
+    size_t n = 0;
+    const char *name;
+    json_t *p;
+
+    json_object_foreach((json_t *) json_object_get(fit, "parameters"), name, p)
+    {
+        n += cf_view_is_start(p);
+    }
+    return n;
+}

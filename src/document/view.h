@@ -41,4 +41,9 @@ bool cf_view_partly_known(const json_t *fit);
 /* Do the data identify this parameter (not flat, not dead)? */
 bool cf_view_determined(const json_t *parameter);
 
+/* Is it what a single segment starts with, rather than a parameter that a reader asked for? And how
+ * many of a fit's are. */
+bool cf_view_is_start(const json_t *parameter);
+size_t cf_view_starts(const json_t *fit);
+
 #endif

@@ -18,6 +18,11 @@ static const double motion_local_fall = 1e-6;
 
 /* A fall by less than this share of chi^2 is lost in its rounding. */
 static const double rounding = 1e-14;
+
+/* Where chi^2 of a motion's part is so many times the number of its observations the unknowns are
+ * far off, and what its locals could still gain is no matter: they are moved once, and only where
+ * that is to take off this share of it. */
+static const double far_off = 10, far_fall = 1e-2;
 enum { MAX_LOCAL_STEP = 50, MAX_HALVING = 30 };
 
 /* A local whose column keeps less than this of its length beside the others is not moved. */
@@ -108,6 +113,24 @@ static double local_step(const struct cf_part_fold *p, double step[])
     return fall;
 }
 
+static bool is_far(const struct part_work *w, size_t part)
+{
+    return cf_problem_is_motion(w->problem) &&
+           chi2_of(&w->fold->part[part]) > far_off * (double) w->problem->part[part].count;
+}
+
+/* What chi^2 of a part should fall by, for a step of its locals to be taken. */
+static double least_fall(const struct part_work *w, size_t part)
+{
+    double chi2 = chi2_of(&w->fold->part[part]);
+
+    if (!cf_problem_is_motion(w->problem))
+        return fmax(local_fall, rounding * chi2);
+    if (is_far(w, part))
+        return far_fall * chi2;
+    return fmax(motion_local_fall, cf_problem_rounding(w->problem) * chi2);
+}
+
 /* Fold one part with given locals. */
 static int fold_part(const struct part_work *w, size_t part, const double local[], double work[],
                      struct cf_error *err)
@@ -126,9 +149,10 @@ static int fold_part(const struct part_work *w, size_t part, const double local[
     return status;
 }
 
-/* Try a step of the locals, halved until chi^2 falls. *moved is false where no length helps. */
-static int try_step(const struct part_work *w, size_t part, const double step[], double local[],
-                    double work[], bool *moved, struct cf_error *err)
+/* Try a step of the locals, which should lower chi^2 by `fall`, halved until it does by anything,
+ * or until there is nothing left to be seen of it. *moved is false where no length helps. */
+static int try_step(const struct part_work *w, size_t part, const double step[], double fall,
+                    double local[], double work[], bool *moved, struct cf_error *err)
 {
     const struct cf_part *at = &w->problem->part[part];
     const struct cf_set *set = &w->problem->set[at->data];
@@ -137,7 +161,7 @@ static int try_step(const struct part_work *w, size_t part, const double step[],
     int status = CF_OK;
 
     memcpy(kept, own, set->nlocal * sizeof *own);
-    for (int k = 0; k < MAX_HALVING; k++, share /= 2) {
+    for (int k = 0; k < MAX_HALVING && (k == 0 || share * fall > least_fall(w, part)); k++) {
         for (size_t i = 0; i < set->nlocal; i++)
             own[i] =
                 fmin(fmax(kept[i] + share * step[i], set->local[i].lower), set->local[i].upper);
@@ -145,6 +169,7 @@ static int try_step(const struct part_work *w, size_t part, const double step[],
         *moved = !status && chi2_of(&w->fold->part[part]) < before;
         if (*moved || (status && status != CF_ESOLVE))
             return status;
+        share /= 2;
     }
     memcpy(own, kept, set->nlocal * sizeof *own);
     return fold_part(w, part, local, work, err);
@@ -158,16 +183,16 @@ static int settle_part(void *context, size_t part, size_t worker, struct cf_erro
     size_t n = p->ncolumn + 1, rows = n > CF_STRETCH ? n : CF_STRETCH;
     double *work = malloc((rows * n + 2 * p->nlocal + 1) * sizeof *work);
     double *step = work + rows * n + p->nlocal;
-    double least = cf_problem_is_motion(w->problem) ? motion_local_fall : local_fall;
     bool moved = true;
     int status = work ? fold_part(w, part, w->fold->local, work, err)
                       : cf_fail(err, CF_ENOMEM, "no memory for a segment");
 
     (void) worker;
     for (int k = 0; k < MAX_LOCAL_STEP && p->nlocal && moved && !status; k++) {
-        if (!(local_step(p, step) > fmax(least, rounding * chi2_of(p))))
+        double fall = local_step(p, step);
+        if (!(fall > least_fall(w, part)) || (k > 0 && is_far(w, part)))
             break;
-        status = try_step(w, part, step, w->fold->local, work, &moved, err);
+        status = try_step(w, part, step, fall, w->fold->local, work, &moved, err);
     }
     free(work);
     return status;

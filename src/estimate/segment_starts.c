@@ -1,5 +1,7 @@
 #include "estimate/segment_starts.h"
 
+#include <math.h>
+
 #include "estimate/records.h"
 #include "estimate/values.h"
 
@@ -35,6 +37,11 @@ static struct cf_unknown describe(const struct cf_problem *q, size_t data, size_
     w.lower = cf_unknown_theta(&w, row->fit_lower);
     w.upper = cf_unknown_theta(&w, row->fit_upper);
     w.start = cf_unknown_theta(&w, row->typical);
+    if (q->spec->data[data].protocol->start_sd) {
+        w.prior_sigma = q->spec->data[data].protocol->start_sd(&q->spec->data[data], i);
+        w.prior = w.start;
+        w.has_prior = isfinite(w.prior_sigma);
+    }
     return w;
 }
 

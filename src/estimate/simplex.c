@@ -72,14 +72,16 @@ static double value_at(unsigned n, const double t[], double slope[], void *data)
     return chi2;
 }
 
-/* Which unknowns move, and how far one standard error of each is. */
+/* Which unknowns move, and how far one standard error of each is. Starts of single segments do not:
+ * each is told by its own rows, and dozens of them would hide the others from such a descent. */
 static unsigned choose(const struct cf_problem *q, const struct cf_rank *rank, double step[],
                        size_t moving[])
 {
     unsigned n = 0;
 
     for (size_t j = 0; j < q->nfree; j++) {
-        step[j] = cf_rank_identifies(rank, j) ? sqrt(cf_rank_variance(rank, j)) : 0;
+        bool moves = !q->unknown[j].of_segment && cf_rank_identifies(rank, j);
+        step[j] = moves ? sqrt(cf_rank_variance(rank, j)) : 0;
         if (step[j] > 0 && isfinite(step[j]))
             moving[n++] = j;
     }

@@ -49,19 +49,23 @@ static void mark(const struct cf_problem *q, struct row_place row[], size_t n, s
     }
 }
 
-/* Parts with locals of their own are kept or left whole: some of their rows tell nothing. */
+/* Parts with locals of their own are kept or left whole: some of their rows tell nothing. Of each
+ * data set a few are, be they more than their share. */
 static void mark_parts(const struct cf_problem *q, size_t rows, size_t most, bool keep[])
 {
-    size_t kept = 0, seen = 0;
+    enum { LEAST = 3 };
+    size_t kept = 0, seen = 0, of_set = 0;
 
     for (size_t p = 0; p < q->npart; p++) {
         const struct cf_part *part = &q->part[p];
         size_t n = 0;
+        of_set = p > 0 && part[-1].data == part->data ? of_set : 0;
         for (size_t i = part->first; i < part->first + part->count; i++)
             n += begins_row(q, i);
         seen += n;
-        if (kept * rows >= seen * most) /* this share has been kept already */
+        if (kept * rows >= seen * most && of_set >= LEAST) /* this share has been kept already */
             continue;
+        of_set++;
         kept += n;
         for (size_t i = part->first; i < part->first + part->count; i++)
             keep[i] = true;
@@ -154,6 +158,12 @@ static void close_up(struct cf_problem *q, const bool keep[])
     q->nresidual = n + q->nprior;
 }
 
+/* Are data sets in segments, whose starts are eliminated with them? */
+static bool has_parts(const struct cf_problem *q)
+{
+    return q->npart > q->spec->ndata;
+}
+
 int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size_t most,
                     struct cf_error *err)
 {
@@ -162,13 +172,14 @@ int cf_problem_thin(struct cf_problem *copy, const struct cf_problem *from, size
     struct row_place *place;
     bool *keep;
 
-    /* fewer rows would not make a motion shorter, and its events are in few of them */
-    if (status || rows <= most || cf_problem_is_motion(from))
+    /* fewer rows would not make a motion shorter, and its events are in few of them; fewer segments
+     * would */
+    if (status || rows <= most || (cf_problem_is_motion(from) && !has_parts(from)))
         return status;
     place = calloc(rows, sizeof *place);
     keep = calloc(from->nobservation, sizeof *keep);
     if (place && keep) {
-        if (from->npart > from->spec->ndata)
+        if (has_parts(from))
             mark_parts(copy, rows, most, keep);
         else
             mark_all(copy, rows, most, place, keep);

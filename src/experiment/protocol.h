@@ -123,7 +123,7 @@ struct cf_protocol {
                         * of what was imposed */
     const size_t *condition;
     bool one_event; /* channels are readings of one event: do they agree about the law? */
-    bool bodiless; /* predicts without masses and radii: a study may leave the bodies out */
+    bool bodiless;  /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
     const struct cf_param *apparatus; /* what a study states or frees under `nuisance` */
 
@@ -141,6 +141,10 @@ struct cf_protocol {
     size_t nstart;
     const struct cf_param *start; /* of each segment: locals of the fit */
 
+    /* How well a number of a segment's start is known beforehand, the sd of a prior about its usual
+     * value: INFINITY, not at all. NULL: none is. */
+    double (*start_sd)(const struct cf_dataset *d, size_t i);
+
     const struct cf_derived *recording; /* NULL: what rows measure, they measure themselves */
 
     /* For a first study, by `init`: a law to begin with; and where only channels are measured that
@@ -149,13 +153,13 @@ struct cf_protocol {
     const char *begin_with, *begin_common, *on_common, *begin_else;
     const char *begin_friction; /* the friction law beside it; NULL: none */
     const char *on_law;         /* lines of comment behind both; NULL: none */
-    const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
+    const char *on_data;        /* lines behind the columns of a draft's data set; NULL: none */
 
     bool by_scene; /* made for each data set, of the scene that it names */
-    bool whole;  /* predictions of a segment cost as much as those of one row: it is asked for all
-                  * rows at once */
+    bool whole;    /* predictions of a segment cost as much as those of one row: it is asked for all
+                    * rows at once */
     bool few_minima; /* of a fit, all about where hand formulas start: fewer starts are screened */
-    bool record; /* rows are a record in its order: what goes by that order is told as a misfit, */
+    bool record;  /* rows are a record in its order: what goes by that order is told as a misfit, */
     size_t clock; /* and this imposed channel is its time; CF_NO_CHANNEL: none is */
     const char *on_misfit; /* advice where no law describes the data: what of the rig may be left
                             * over; NULL: none */
@@ -214,6 +218,11 @@ struct cf_protocol {
     /* Parameters of the law by hand formulas, start[law->nparam], and behind them its aliases, all
      * NAN at first; false: none for such rows. NULL: none at all. */
     bool (*hand)(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+
+    /* What may be said before any fit of how well this data set can tell a law's numbers where they
+     * are about p[law->nparam], in one line; "": nothing. NULL: never anything. */
+    void (*foresee)(const struct cf_dataset *d, const struct cf_law *law, const double p[],
+                    char text[], size_t size);
 
     /* One worker's workspace. The curves are shared: made before by cf_curves_prepare(), only read
      * here. NULL: predict needs none. */

@@ -16,6 +16,7 @@ extern const struct cf_protocol cf_protocol_ramp;
 extern const struct cf_protocol cf_protocol_ramp_force;
 extern const struct cf_protocol cf_protocol_slide;
 extern const struct cf_protocol cf_protocol_slide_rotary;
+extern const struct cf_protocol cf_protocol_stick_slip;
 extern const struct cf_protocol cf_protocol_tap;
 
 #endif

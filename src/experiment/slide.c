@@ -8,7 +8,8 @@
  * of both directions tell from friction.
  *
  * A coefficient needs the load, a torque a lever besides: where the set has none, a friction curve
- * of a force or a torque is what its data can identify.
+ * of a force or a torque is what its data can identify. A friction law with bristles shows what it
+ * does once they have settled (slide_friction.c).
  */
 
 #include <math.h>
@@ -19,7 +20,8 @@
 #include "experiment/slide_channels.h"
 
 enum {
-    OF_COEFFICIENT = 1u << CF_FAMILY_COEFFICIENT,
+    OF_COEFFICIENT =
+        1u << CF_FAMILY_COEFFICIENT | 1u << CF_FAMILY_NORMAL | 1u << CF_FAMILY_TANGENTIAL,
     OF_FORCE = OF_COEFFICIENT | 1u << CF_FAMILY_FRICTION_FORCE,
     OF_TORQUE = OF_FORCE | 1u << CF_FAMILY_FRICTION_TORQUE,
 };
@@ -162,10 +164,15 @@ static const char *form_of(const struct cf_law *law)
 /* What a coefficient or a force of the law needs to become what was measured. */
 static int check_law(const struct cf_dataset *d, const struct cf_law *law, struct cf_error *err)
 {
-    bool coefficient = law->family == CF_FAMILY_COEFFICIENT;
+    bool coefficient = cf_slide_is_coefficient(law);
     bool lever = d->apparatus[CF_SLIDE_LEVER] > 0, along_axis = cf_slide_is_rotary(d);
     bool torque_law = law->family == CF_FAMILY_FRICTION_TORQUE;
 
+    if (!law->curve) {
+        int status = cf_slide_check_friction(d, law, err);
+        if (status)
+            return status;
+    }
     for (size_t row = 0; row < d->nrow; row++) {
         bool torque = cf_dataset_has(d, row, CF_SLIDE_TORQUE),
              force = cf_dataset_has(d, row, CF_SLIDE_FORCE);
@@ -212,16 +219,23 @@ static double by_apparatus(const struct cf_request *q, const struct cf_slide_rea
 }
 
 /* One reading of a row, and its derivatives. */
-static void respond(const struct cf_request *q, size_t row, size_t channel, double *y,
-                    double *by_imposed, double by_value[])
+static int respond(const struct cf_request *q, size_t row, size_t channel, double *y,
+                   double *by_imposed, double by_value[], struct cf_error *err)
 {
     const struct cf_law *law = q->law;
     const double *apparatus_value = q->value + cf_apparatus_value(law, 0);
     double w = speed(q->data, row), sign = w < 0 ? -1 : 1;
     struct cf_slide_reading r = cf_slide_reading(q->data, law, apparatus_value, row, channel);
     struct cf_friction_curve curve;
+    int status = CF_OK;
 
-    law->curve(q->value, r.by_speed * fabs(w), &curve);
+    if (law->curve)
+        law->curve(q->value, r.by_speed * fabs(w), &curve);
+    else
+        status = cf_slide_settled(q, cf_slide_load(q->data, row, apparatus_value),
+                                  r.by_speed * fabs(w), by_value || by_imposed, &curve, err);
+    if (status)
+        return status;
     *y = cf_channel_predicted(&q->data->protocol->channel[channel], law->family)
              ? sign * r.factor * curve.value
              : (double) NAN;
@@ -231,21 +245,23 @@ static void respond(const struct cf_request *q, size_t row, size_t channel, doub
         by_value[k] = sign * (q->by[k] < law->nparam
                                   ? r.factor * curve.by_param[q->by[k]]
                                   : by_apparatus(q, &r, q->by[k] - law->nparam, w, &curve));
+    return CF_OK;
 }
 
 static int predict(void *work, const struct cf_request *q, struct cf_response *out,
                    struct cf_error *err)
 {
+    int status = CF_OK;
+
     (void) work;
-    (void) err;
-    for (size_t i = 0; i < q->nrow; i++)
-        for (size_t c = 0; c < q->nchannel; c++) {
+    for (size_t i = 0; i < q->nrow && !status; i++)
+        for (size_t c = 0; c < q->nchannel && !status; c++) {
             size_t to = i * q->nchannel + c;
-            respond(q, q->row[i], q->channel[c], &out->y[to],
-                    out->by_imposed ? &out->by_imposed[to] : NULL,
-                    out->by_value ? &out->by_value[to * q->nby] : NULL);
+            status = respond(q, q->row[i], q->channel[c], &out->y[to],
+                             out->by_imposed ? &out->by_imposed[to] : NULL,
+                             out->by_value ? &out->by_value[to * q->nby] : NULL, err);
         }
-    return CF_OK;
+    return status;
 }
 
 static const size_t condition[] = {CF_SLIDE_LOAD, CF_SLIDE_ACCELERATION};

@@ -31,6 +31,10 @@ struct cf_slide_reading {
 /* Is its speed that of an axis [rad/s]? */
 bool cf_slide_is_rotary(const struct cf_dataset *d);
 
+/* Is what the law gives over the load: of friction curves those of coefficients, and every friction
+ * law with its bristles settled? */
+bool cf_slide_is_coefficient(const struct cf_law *law);
+
 /* The load of a row: its own, else the apparatus's, which is 0 where none is stated. */
 double cf_slide_load(const struct cf_dataset *d, size_t row, const double apparatus[]);
 
@@ -40,5 +44,13 @@ struct cf_slide_reading cf_slide_reading(const struct cf_dataset *d, const struc
 /* Parameters of a friction curve from a line through the fast half of the rows and from how far the
  * slow ones lie above it. false: too few rows. */
 bool cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
+
+/* slide_friction.c: a friction law in steady sliding at a speed under a load, as a coefficient. */
+int cf_slide_settled(const struct cf_request *q, double load_N, double speed_m_s, bool derivatives,
+                     struct cf_friction_curve *out, struct cf_error *err);
+
+/* May such a law be fitted to slides? */
+int cf_slide_check_friction(const struct cf_dataset *d, const struct cf_law *law,
+                            struct cf_error *err);
 
 #endif

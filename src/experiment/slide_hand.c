@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "experiment/slide_channels.h"
+#include "experiment/slider.h"
 
 /* One reading as the law has it: friction at a speed > 0. */
 struct point {
@@ -121,13 +122,26 @@ static struct cf_hand start_of(const char *name, const struct shape *s)
     return (struct cf_hand){s->level, FEW};
 }
 
+/* Of a friction law, by what its parameters are called and measured in. */
+static void put_friction(const struct cf_law *law, const struct shape *s, struct cf_hand start[])
+{
+    static const double FACTOR = 30, REACH = 0.3;
+    double stuck = s->level * (1 + s->rise);
+
+    cf_slider_hand(law, "mu_c", "1", s->level, REACH * s->level, start);
+    cf_slider_hand(law, "mu_s", "1", stuck, REACH * stuck, start);
+    cf_slider_hand(law, "v_s", "m/s", s->slow, FACTOR, start);
+    cf_slider_hand(law, "sigma_2", "s/m", fmax(s->slope, 1e-3 * s->level / s->fastest), FACTOR,
+                   start);
+}
+
 bool cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
 {
     enum { LEAST = 4 };
 
     struct point *point = calloc(d->nrow + 1, sizeof *point);
     double *room = calloc(d->nrow + 1, sizeof *room);
-    size_t n = point && room && law->curve ? collect(d, law, point) : 0;
+    size_t n = point && room && (law->curve || law->friction) ? collect(d, law, point) : 0;
     bool good = n >= LEAST;
 
     if (good) {
@@ -135,7 +149,9 @@ bool cf_slide_hand(const struct cf_dataset *d, const struct cf_law *law, struct 
         fold(point, n, room);
         s = shape_of(point, n);
         good = s.level > 0;
-        for (size_t i = 0; i < law->nparam && good; i++)
+        if (good && law->friction)
+            put_friction(law, &s, start);
+        for (size_t i = 0; i < law->nparam && good && law->curve; i++)
             start[i] = start_of(law->param[i].name, &s);
     }
     free(point);

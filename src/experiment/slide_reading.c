@@ -10,6 +10,11 @@ bool cf_slide_is_rotary(const struct cf_dataset *d)
     return strcmp(d->protocol->axis.unit, "rad/s") == 0;
 }
 
+bool cf_slide_is_coefficient(const struct cf_law *law)
+{
+    return law->family == CF_FAMILY_COEFFICIENT || law->friction;
+}
+
 double cf_slide_load(const struct cf_dataset *d, size_t row, const double apparatus[])
 {
     return cf_dataset_has(d, row, CF_SLIDE_LOAD) ? cf_dataset_value(d, row, CF_SLIDE_LOAD)
@@ -27,7 +32,7 @@ struct cf_slide_reading cf_slide_reading(const struct cf_dataset *d, const struc
 
     if (channel == CF_SLIDE_COEFFICIENT)
         return r;
-    if (law->family == CF_FAMILY_COEFFICIENT) {
+    if (cf_slide_is_coefficient(law)) {
         r.factor = cf_slide_load(d, row, apparatus);
         if (!(r.factor > 0)) /* not stated */
             r.factor = (double) NAN;

@@ -245,7 +245,9 @@ int cf_profiles(struct cf_fit *fit, struct cf_solver *solver, struct cf_error *e
     int status = last && held ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for %zu profiles", n);
 
     for (size_t i = 0; i < n && !status; i++)
-        if (cf_rank_identifies(&fit->optimum.rank, i))
+        if (fit->optimum.problem.unknown[i].of_segment) /* as locals, which these are beside */
+            fit->estimate[i].likelihood = fit->estimate[i].wald;
+        else if (cf_rank_identifies(&fit->optimum.rank, i))
             status = profile_one(fit, solver, i, last, held, err);
     free(last);
     free(held);

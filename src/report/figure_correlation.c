@@ -45,11 +45,6 @@ struct joint_figure {
     struct cf_grid grid;
 };
 
-static double covariance(const json_t *fit, size_t a, size_t b)
-{
-    return cf_view_item(json_array_get(cf_view(fit, "covariance.matrix"), a), b);
-}
-
 /* Squared radius of the ellipse that holds a share of the probability, in standard deviations. */
 static double radius2(const json_t *fit, double share)
 {
@@ -65,7 +60,7 @@ static double radius2(const json_t *fit, double share)
 /* Does the covariance give a spread of parameter i that an ellipse can show? */
 static bool has_spread(const json_t *fit, size_t i, bool logs)
 {
-    double half = sqrt(radius2(fit, 0.95) * covariance(fit, i, i));
+    double half = sqrt(radius2(fit, 0.95) * cf_joint_covariance(fit, i, i));
     return half > 0 && (logs ? half < WIDEST : isfinite(half));
 }
 
@@ -90,8 +85,8 @@ static bool applies(const json_t *fit)
 static void ellipse_point(const struct joint_figure *s, size_t a, size_t b, double radius,
                           double angle, double *x, double *y)
 {
-    double caa = covariance(s->fit, a, a), cab = covariance(s->fit, a, b);
-    double rest = covariance(s->fit, b, b) - cab * cab / caa;
+    double caa = cf_joint_covariance(s->fit, a, a), cab = cf_joint_covariance(s->fit, a, b);
+    double rest = cf_joint_covariance(s->fit, b, b) - cab * cab / caa;
 
     *x = s->member[a].centre + radius * sqrt(caa) * cos(angle);
     *y = s->member[b].centre +
@@ -111,7 +106,7 @@ static void make_member(struct joint_figure *s, size_t i)
     m->name = cf_joint_name(s->fit, i, &m->logs);
     parameter = json_object_get(cf_view(s->fit, "parameters"), m->name);
     double value = cf_view_number(parameter, "value");
-    double half = sqrt(radius2(s->fit, 0.95) * covariance(s->fit, i, i));
+    double half = sqrt(radius2(s->fit, 0.95) * cf_joint_covariance(s->fit, i, i));
     m->centre = m->logs ? log(value) : value;
     m->range = (struct cf_range){m->centre - half, m->centre + half};
     if (cf_view_true(posterior, "converged"))

@@ -9,21 +9,54 @@
 #include "report/channel.h"
 #include "report/html.h"
 
-double cf_joint_correlation(const json_t *fit, size_t a, size_t b)
-{
-    return cf_view_item(json_array_get(cf_view(fit, "covariance.correlation"), a), b);
-}
-
-const char *cf_joint_name(const json_t *fit, size_t i, bool *logs)
+/* The name in row i of the covariance, without its logarithm. */
+static const char *name_in_row(const json_t *fit, size_t i, bool *logs)
 {
     const char *name = json_string_value(json_array_get(cf_view(fit, "covariance.names"), i));
+
     *logs = name && strncmp(name, "ln ", 3) == 0;
     return !name ? "" : *logs ? name + 3 : name;
 }
 
+/* The row of the i-th that is no start of a segment; behind the last, how many rows there are. */
+static size_t row_of(const json_t *fit, size_t i)
+{
+    const json_t *parameters = json_object_get(fit, "parameters");
+    size_t row = 0, n = json_array_size(cf_view(fit, "covariance.names"));
+    bool logs;
+
+    for (; row < n; row++) {
+        if (cf_view_is_start(json_object_get(parameters, name_in_row(fit, row, &logs))))
+            continue;
+        if (i-- == 0)
+            return row;
+    }
+    return n;
+}
+
+static double item(const json_t *fit, const char *matrix, size_t a, size_t b)
+{
+    return cf_view_item(json_array_get(cf_view(fit, matrix), row_of(fit, a)), row_of(fit, b));
+}
+
+double cf_joint_correlation(const json_t *fit, size_t a, size_t b)
+{
+    return item(fit, "covariance.correlation", a, b);
+}
+
+double cf_joint_covariance(const json_t *fit, size_t a, size_t b)
+{
+    return item(fit, "covariance.matrix", a, b);
+}
+
+const char *cf_joint_name(const json_t *fit, size_t i, bool *logs)
+{
+    return name_in_row(fit, row_of(fit, i), logs);
+}
+
 size_t cf_joint_count(const json_t *fit)
 {
-    return json_array_size(cf_view(fit, "covariance.names"));
+    return json_array_size(cf_view(fit, "covariance.names")) - cf_view_starts(fit);
 }
 
 /* Does the protocol measure channels that some laws do not predict, and were none of them? Their

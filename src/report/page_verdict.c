@@ -5,6 +5,7 @@
 
 #include "document/view.h"
 #include "report/html.h"
+#include "report/joint.h"
 #include "report/prose.h"
 #include "report/sections.h"
 
@@ -188,26 +189,45 @@ static void put_nuisances(const json_t *fit, FILE *out)
     cf_html_table_end(out);
 }
 
+/* Of more parameters than these only correlations of this size are told. */
+enum { FEW_CORRELATED = 6 };
+static const double slight = 0.3;
+
+static void put_correlated(const json_t *fit, size_t i, FILE *out)
+{
+    bool logs;
+    const char *name = cf_joint_name(fit, i, &logs);
+
+    fputs(logs ? "ln " : "", out);
+    cf_html_formula(out, name);
+}
+
 static void put_correlation(const json_t *fit, FILE *out)
 {
-    const json_t *names = cf_view(fit, "covariance.names");
-    const json_t *matrix = cf_view(fit, "covariance.correlation");
-    size_t n = json_array_size(names);
+    size_t n = cf_joint_count(fit);
+    const char *between = " ";
 
     if (n < 2)
         return;
-    fputs("<p class=\"note\">Correlation:", out);
+    fputs("<p class=\"note\">Correlation", out);
+    if (n > FEW_CORRELATED)
+        fprintf(out, ", where it is %g or more", slight);
+    fputs(":", out);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
-            fputs(i + j > 1 ? "; " : " ", out);
-            cf_html_formula(out, json_string_value(json_array_get(names, i)));
+            double r = cf_joint_correlation(fit, i, j);
+            if (n > FEW_CORRELATED && !(fabs(r) >= slight))
+                continue;
+            fputs(between, out);
+            between = "; ";
+            put_correlated(fit, i, out);
             fputs(" with ", out);
-            cf_html_formula(out, json_string_value(json_array_get(names, j)));
+            put_correlated(fit, j, out);
             fputs(" ", out);
-            cf_html_fixed(out, cf_view_item(json_array_get(matrix, i), j), 3);
+            cf_html_fixed(out, r, 3);
         }
     }
-    fputs(".</p>\n", out);
+    fputs(between[0] == ' ' ? " none.</p>\n" : ".</p>\n", out);
 }
 
 static void put_statistics(const json_t *fit, FILE *out)
@@ -255,9 +275,15 @@ void cf_section_parameters(const json_t *fit, FILE *out)
     cf_html_table_begin(out, heads, 3);
     json_object_foreach((json_t *) parameters, name, parameter)
     {
-        put_parameter(name, parameter, out);
+        if (!cf_view_is_start(parameter))
+            put_parameter(name, parameter, out);
     }
     cf_html_table_end(out);
+    if (cf_view_starts(fit))
+        fprintf(out,
+                "<p class=\"note\">Fitted along: %zu numbers of the segments&rsquo; starts, which "
+                "the JSON of this result has.</p>\n",
+                cf_view_starts(fit));
     put_combinations(fit, out);
     put_nuisances(fit, out);
     put_correlation(fit, out);

@@ -112,7 +112,7 @@ static int name_width(const json_t *fit)
 
     json_object_foreach(json_object_get(fit, "parameters"), name, p)
     {
-        width = strlen(name) > width ? strlen(name) : width;
+        width = !cf_view_is_start(p) && strlen(name) > width ? strlen(name) : width;
     }
     json_array_foreach(json_object_get(fit, "combinations"), i, p)
     {
@@ -138,8 +138,12 @@ static void parameters(FILE *out, const json_t *fit)
             100 * cf_view_number(cf_view(fit, "study.options"), "level"));
     json_object_foreach(json_object_get(fit, "parameters"), name, p)
     {
-        parameter(out, name, width, p);
+        if (!cf_view_is_start(p))
+            parameter(out, name, width, p);
     }
+    if (cf_view_starts(fit))
+        fprintf(out, "  and %zu numbers of the segments' starts, in the JSON of this result\n",
+                cf_view_starts(fit));
     json_array_foreach(json_object_get(fit, "combinations"), i, p)
     {
         fprintf(out, "  %-*s ", width, cf_view_text(p, "name"));

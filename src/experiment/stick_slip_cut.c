@@ -1,0 +1,229 @@
+/* Where cycles of stick and slip begin: at the troughs of the spring's force.
+ *
+ * A trough counts once the force has risen from it by a share of its range (`hysteresis`), and a
+ * peak once it has fallen by as much: so noise makes none, and no threshold has to fit both ends of
+ * a record. Where the trough lies between the rows is told by a parabola through those about it:
+ * the block turns there under a nearly constant force.
+ */
+
+#include <gsl/gsl_fit.h>
+#include <gsl/gsl_multifit.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "experiment/stick_slip_channels.h"
+
+/* The range of the force goes from here to as far from the other end: single rows do not set it. */
+static const double TAIL = 0.01;
+
+/* The parabola is put through rows that are no further above the least than this share of the
+ * range, and through so many at least. */
+static const double NEAR = 0.05;
+enum { LEAST_NEAR = 5 };
+
+/* The middle of a stick, whose slope is that of the plate: neither its beginning, where the block
+ * still slips, nor its end. */
+static const double STICK_FROM = 0.35, STICK_TO = 0.85;
+
+double cf_stick_force(const struct cf_dataset *d, size_t row)
+{
+    return cf_dataset_has(d, row, CF_STICK_FORCE)
+               ? cf_dataset_value(d, row, CF_STICK_FORCE)
+               : d->apparatus[CF_STICK_STIFFNESS] * cf_dataset_value(d, row, CF_STICK_PLACE);
+}
+
+/* The rows that count. */
+struct trace {
+    size_t n, *row;
+    double *t, *f;
+    double low, high;
+};
+
+static int trace_make(struct trace *x, const struct cf_dataset *d, struct cf_error *err)
+{
+    double *sorted;
+
+    *x = (struct trace){.row = malloc((d->nrow + 1) * sizeof *x->row),
+                        .t = malloc((3 * d->nrow + 1) * sizeof *x->t)};
+    if (!x->row || !x->t)
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
+    x->f = x->t + d->nrow;
+    sorted = x->f + d->nrow;
+    for (size_t row = 0; row < d->nrow; row++) {
+        double f = cf_stick_force(d, row);
+        if (d->use[row] == CF_ROW_EXCLUDED || isnan(f))
+            continue;
+        x->row[x->n] = row;
+        x->t[x->n] = cf_dataset_value(d, row, CF_STICK_TIME);
+        sorted[x->n] = x->f[x->n] = f;
+        x->n++;
+    }
+    gsl_sort(sorted, 1, x->n);
+    if (x->n) {
+        x->low = gsl_stats_quantile_from_sorted_data(sorted, 1, x->n, TAIL);
+        x->high = gsl_stats_quantile_from_sorted_data(sorted, 1, x->n, 1 - TAIL);
+    }
+    return CF_OK;
+}
+
+static void trace_clear(struct trace *x)
+{
+    free(x->row);
+    free(x->t);
+}
+
+/* ---- extremes */
+
+struct extreme {
+    size_t at;
+    bool peak;
+};
+
+/* By turns peaks and troughs; extreme[] has room for n. The first is one only if the force came to
+ * it by the whole hysteresis. */
+static size_t find_extremes(const struct trace *x, double hysteresis, struct extreme extreme[])
+{
+    size_t n = 0, low = 0, high = 0;
+    int going = 0; /* up, down; 0: not known yet */
+
+    for (size_t i = 1; i < x->n; i++) {
+        low = x->f[i] < x->f[low] ? i : low;
+        high = x->f[i] > x->f[high] ? i : high;
+        if (going >= 0 && x->f[high] - x->f[i] > hysteresis) {
+            if (going > 0)
+                extreme[n++] = (struct extreme){high, true};
+            going = -1;
+            low = i;
+        } else if (going <= 0 && x->f[i] - x->f[low] > hysteresis) {
+            if (going < 0)
+                extreme[n++] = (struct extreme){low, false};
+            going = 1;
+            high = i;
+        }
+    }
+    return n;
+}
+
+/* The parabola f = a + b t + c t^2 through rows about a trough; false: they tell none, or one whose
+ * vertex lies beyond them. */
+static bool vertex(const struct trace *x, size_t from, size_t to, double about, double *t,
+                   double *f)
+{
+    size_t n = to - from + 1;
+    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(n, 3);
+    gsl_matrix *X = gsl_matrix_alloc(n, 3), *cov = gsl_matrix_alloc(3, 3);
+    gsl_vector *y = gsl_vector_alloc(n), *c = gsl_vector_alloc(3);
+    double sum, at = (double) NAN, scale = x->t[to] - x->t[from];
+
+    if (work && X && cov && y && c) {
+        for (size_t i = 0; i < n; i++) {
+            double s = (x->t[from + i] - about) / scale;
+            gsl_matrix_set(X, i, 0, 1);
+            gsl_matrix_set(X, i, 1, s);
+            gsl_matrix_set(X, i, 2, s * s);
+            gsl_vector_set(y, i, x->f[from + i]);
+        }
+        gsl_multifit_linear(X, y, c, cov, &sum, work);
+        if (gsl_vector_get(c, 2) > 0)
+            at = -gsl_vector_get(c, 1) / (2 * gsl_vector_get(c, 2));
+        *t = about + at * scale;
+        *f = gsl_vector_get(c, 0) + at * gsl_vector_get(c, 1) / 2;
+    }
+    gsl_multifit_linear_free(work);
+    gsl_matrix_free(X);
+    gsl_matrix_free(cov);
+    gsl_vector_free(y);
+    gsl_vector_free(c);
+    return *t >= x->t[from] && *t <= x->t[to];
+}
+
+static void find_trough(const struct trace *x, size_t at, struct cf_stick_cycle *cycle)
+{
+    double most = x->f[at] + NEAR * (x->high - x->low), t = (double) NAN, f = (double) NAN;
+    size_t from = at, to = at;
+
+    while (from > 0 && (x->f[from - 1] < most || at - from < LEAST_NEAR))
+        from--;
+    while (to + 1 < x->n && (x->f[to + 1] < most || to - at < LEAST_NEAR))
+        to++;
+    if (!vertex(x, from, to, x->t[at], &t, &f)) {
+        t = x->t[at];
+        f = x->f[at];
+    }
+    cycle->trough_s = t;
+    cycle->trough_N = f;
+}
+
+/* ---- cycles */
+
+/* The slope of the force in the middle of the stick. */
+static void find_rise(const struct trace *x, size_t trough, size_t peak, struct cf_stick_cycle *c)
+{
+    size_t from = trough + (size_t) (STICK_FROM * (double) (peak - trough)),
+           to = trough + (size_t) (STICK_TO * (double) (peak - trough)), n = to - from;
+    double level, c00, c01, c11, sum;
+
+    c->rise_N_s = c->rise_sd = (double) NAN;
+    if (n < LEAST_NEAR)
+        return;
+    gsl_fit_linear(x->t + from, 1, x->f + from, 1, n, &level, &c->rise_N_s, &c00, &c01, &c11, &sum);
+    c->rise_sd = sqrt(c11);
+}
+
+static void make_cycles(const struct trace *x, size_t nrow, const struct extreme e[], size_t n,
+                        struct cf_stick_cycles *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct cf_stick_cycle *c = &out->cycle[out->n];
+        out->npeak += e[i].peak;
+        if (e[i].peak)
+            continue;
+        *c = (struct cf_stick_cycle){.peak_s = (double) NAN, .peak_N = (double) NAN};
+        find_trough(x, e[i].at, c);
+        c->first = e[i].at;
+        while (c->first > 0 && x->t[c->first - 1] >= c->trough_s)
+            c->first--;
+        while (c->first + 1 < x->n && x->t[c->first] < c->trough_s)
+            c->first++;
+        c->first = x->row[c->first];
+        if (i + 1 < n) {
+            c->peak_s = x->t[e[i + 1].at];
+            c->peak_N = x->f[e[i + 1].at];
+            find_rise(x, e[i].at, e[i + 1].at, c);
+        } else {
+            find_rise(x, e[i].at, x->n - 1, c);
+        }
+        c->whole = i + 2 < n;
+        out->n++;
+    }
+    for (size_t i = 0; i < out->n; i++)
+        out->cycle[i].count =
+            (i + 1 < out->n ? out->cycle[i + 1].first : nrow) - out->cycle[i].first;
+}
+
+int cf_stick_cut(const struct cf_dataset *d, struct cf_stick_cycles *out, struct cf_error *err)
+{
+    struct trace x;
+    struct extreme *extreme = NULL;
+    size_t n;
+    int status = trace_make(&x, d, err);
+
+    *out = (struct cf_stick_cycles){.n = 0};
+    if (!status) {
+        extreme = malloc((x.n + 1) * sizeof *extreme);
+        out->cycle = malloc((x.n + 1) * sizeof *out->cycle);
+        if (!extreme || !out->cycle)
+            status = cf_fail(err, CF_ENOMEM, "no memory for the cycles of %zu rows", x.n);
+    }
+    if (!status) {
+        out->low_N = x.low;
+        out->high_N = x.high;
+        n = find_extremes(&x, d->apparatus[CF_STICK_HYSTERESIS] * (x.high - x.low), extreme);
+        make_cycles(&x, d->nrow, extreme, n, out);
+    }
+    free(extreme);
+    trace_clear(&x);
+    return status;
+}

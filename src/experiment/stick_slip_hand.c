@@ -1,0 +1,140 @@
+/* Stick-slip by hand: friction from peaks and troughs, and what plates can and cannot tell.
+ *
+ *   mu_s f_n = peak        mu_c f_n = (peak + trough)/2
+ *
+ * A block on a spring swings about the force of sliding, from the peak where it lets go to the
+ * trough where it turns; the plate's own speed adds (V sqrt(k m))^2 to the square of half of that,
+ * which is little where it slips much faster than the plate moves.
+ */
+
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/slider.h"
+#include "experiment/stick_slip_channels.h"
+
+/* How far fits may be from it: shares of friction coefficients, factors of the others. */
+static const double REACH_MU = 0.3, REACH_SIGMA = 10, REACH_DWELL = 10, REACH_SPEED = 10;
+
+/* A trough's time is known to this part of the rig's period, its force to this part of the range:
+ * the weak prior by which a cycle is not laid over its neighbour's. */
+static const double START_PERIODS = 0.05, START_RANGE = 0.05;
+
+/* After so many times tau_dw a stick is as strong as it gets. */
+static const double DWELLS = 5;
+
+/* The Stribeck speed by hand: this part of the plate's; bristles damp their block as it sticks by
+ * about this ratio. */
+static const double SLOW = 0.1, DAMPING_RATIO = 0.5;
+
+/* Friction's springs carry the load at this part of the rig's deflection. */
+static const double STIFF = 1e-2;
+
+double cf_stick_load(const struct cf_dataset *d)
+{
+    for (size_t row = 0; row < d->nrow; row++)
+        if (cf_dataset_has(d, row, CF_STICK_LOAD))
+            return cf_dataset_value(d, row, CF_STICK_LOAD);
+    return d->apparatus[CF_STICK_APPARATUS_LOAD] > 0 ? d->apparatus[CF_STICK_APPARATUS_LOAD]
+                                                     : (double) NAN;
+}
+
+/* The medians over the whole cycles. */
+struct told {
+    double trough_N, peak_N, stick_s, range_N;
+};
+
+static double median(double x[], size_t n)
+{
+    gsl_sort(x, 1, n);
+    return gsl_stats_median_from_sorted_data(x, 1, n);
+}
+
+static bool tell(const struct cf_dataset *d, struct told *out)
+{
+    struct cf_stick_cycles c;
+    struct cf_error ignored;
+    double *x = NULL;
+    size_t n = 0;
+    bool told = cf_stick_cut(d, &c, &ignored) == CF_OK && (x = malloc((3 * c.n + 1) * sizeof *x));
+
+    for (size_t i = 0; told && i < c.n; i++) {
+        if (isnan(c.cycle[i].peak_N))
+            continue;
+        x[n] = c.cycle[i].trough_N;
+        x[c.n + n] = c.cycle[i].peak_N;
+        x[2 * c.n + n++] = c.cycle[i].peak_s - c.cycle[i].trough_s;
+    }
+    told = told && n > 0;
+    if (told)
+        *out = (struct told){median(x, n), median(x + c.n, n), median(x + 2 * c.n, n),
+                             c.high_N - c.low_N};
+    free(x);
+    free(c.cycle);
+    return told;
+}
+
+bool cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
+{
+    const double *a = d->apparatus;
+    double load = cf_stick_load(d), k = a[CF_STICK_STIFFNESS], m = a[CF_STICK_MASS], sliding;
+    struct told t;
+
+    if (!law->friction || !(load > 0) || !tell(d, &t))
+        return false;
+    sliding = (t.peak_N + t.trough_N) / 2;
+    cf_slider_hand(law, "mu_s", "1", t.peak_N / load, REACH_MU * t.peak_N / load, start);
+    cf_slider_hand(law, "mu_c", "1", sliding / load, REACH_MU * sliding / load, start);
+    cf_slider_hand(law, "tau_dw", "s", t.stick_s / DWELLS, REACH_DWELL, start);
+    cf_slider_hand(law, "v_s", "m/s", SLOW * a[CF_STICK_SPEED], REACH_SPEED, start);
+    cf_slider_hand(law, "sigma_0", "1/m", k / (STIFF * load), REACH_SIGMA, start);
+    cf_slider_hand(law, "sigma_1", "s/m", 2 * DAMPING_RATIO * sqrt(k / STIFF * m) / load,
+                   REACH_SIGMA, start);
+    return true;
+}
+
+double cf_stick_start_sd(const struct cf_dataset *d, size_t i)
+{
+    const double *a = d->apparatus;
+    struct told t;
+
+    if (i == CF_STICK_TROUGH_TIME)
+        return START_PERIODS * 2 * M_PI * sqrt(a[CF_STICK_MASS] / a[CF_STICK_STIFFNESS]);
+    return tell(d, &t) ? START_RANGE * t.range_N : (double) INFINITY;
+}
+
+/* The parameter of friction of that name; SIZE_MAX: it has none. */
+static size_t find(const struct cf_law *law, const char *name)
+{
+    for (size_t i = 0; law->friction && i < law->friction->nparam; i++)
+        if (strcmp(law->friction->param[i].name, name) == 0)
+            return cf_law_friction_from(law) + i;
+    return SIZE_MAX;
+}
+
+void cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, const double p[],
+                      char text[], size_t size)
+{
+    size_t dwell = find(law, "tau_dw");
+    struct told t;
+
+    text[0] = '\0';
+    if (dwell == SIZE_MAX || !(p[dwell] > 0) || !tell(d, &t))
+        return;
+    if (t.stick_s > DWELLS * p[dwell])
+        snprintf(text, size,
+                 "%s: a stick at %.4g mm/s lasts %.3g s, %.2g times a tau_dw of %.3g s: after %g "
+                 "times it is as strong as it gets, and tells nothing of tau_dw; a plate of %.2g "
+                 "mm/s or faster does",
+                 d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / p[dwell],
+                 p[dwell], DWELLS, 1e3 * d->apparatus[CF_STICK_SPEED] * t.stick_s / (2 * p[dwell]));
+    else
+        snprintf(text, size, "%s: a stick at %.4g mm/s lasts %.3g s, %.2g times a tau_dw of %.3g s",
+                 d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / p[dwell],
+                 p[dwell]);
+}
