@@ -113,10 +113,9 @@ static size_t first_of(const struct cf_spec *spec, enum cf_sharing per, size_t d
  * is the scale on which 0 is told from what is not. */
 static const double wide = 20;
 
-/* What hand formulas say of all parameters by one data set: they look at all of its rows. */
+/* What hand formulas say of all parameters by one data set: they look at all of its rows, once. */
 struct by_hand {
     bool asked, known;
-    size_t data;
     struct cf_hand start[CF_MOST_HAND]; /* parameters, then aliases */
 };
 
@@ -124,9 +123,8 @@ static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *ha
 {
     const struct cf_dataset *d = &q->spec->data[data];
 
-    if (!hand->asked || hand->data != data) {
+    if (!hand->asked) {
         hand->asked = true;
-        hand->data = data;
         for (size_t i = 0; i < CF_MOST_HAND; i++)
             hand->start[i] = (struct cf_hand){(double) NAN, (double) NAN};
         hand->known = d->protocol->hand && q->law->nparam + q->law->nalias <= CF_MOST_HAND &&
@@ -137,7 +135,7 @@ static bool ask_hand(const struct cf_problem *q, size_t data, struct by_hand *ha
 
 /* What formulas say of an alias: their own word, or what they say of the law's parameter, target =
  * factor value R^r k^c pivot^-exponent. NAN: nothing. */
-static struct cf_hand hand_of(const struct cf_problem *q, const struct by_hand *hand,
+static struct cf_hand hand_of(const struct cf_problem *q, const struct by_hand *hand, size_t data,
                               const struct cf_unknown *w)
 {
     struct cf_hand at = hand->start[w->target], own;
@@ -151,7 +149,7 @@ static struct cf_hand hand_of(const struct cf_problem *q, const struct by_hand *
     if (!isnan(own.value))
         return own;
     if (s->radius_power != 0)
-        scale *= pow(q->spec->data[w->data].pair.radius_m, s->radius_power);
+        scale *= pow(q->spec->data[data].pair.radius_m, s->radius_power);
     if (s->k_power != 0)
         scale *= k < q->law->nparam ? pow(hand->start[k].value, s->k_power) : (double) NAN;
     if (s->pivot_by)
@@ -162,16 +160,33 @@ static struct cf_hand hand_of(const struct cf_problem *q, const struct by_hand *
     return at;
 }
 
-/* A parameter of the law or an alias of it starts where the protocol's formulas say. */
-static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct by_hand *hand,
+/* Of the data sets that share the unknown, what the formulas of that one say which are the surest
+ * of it. */
+static struct cf_hand surest_hand(const struct cf_problem *q, struct by_hand hand[],
+                                  const struct cf_unknown *w)
+{
+    struct cf_hand surest = {(double) NAN, (double) INFINITY};
+
+    for (size_t d = w->data; d < q->spec->ndata; d++) {
+        struct cf_hand at;
+        if (!shares(q->spec, w->per, w->data, d) || !ask_hand(q, d, &hand[d]))
+            continue;
+        at = hand_of(q, &hand[d], d, w);
+        if ((at.value > 0 || (w->scale == CF_SCALE_LINEAR && !isnan(at.value))) &&
+            at.reach < surest.reach)
+            surest = at;
+    }
+    return surest;
+}
+
+/* A parameter of the law or an alias of it starts where the protocols' formulas say; hand[ndata].
+ */
+static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct by_hand hand[],
                           struct cf_unknown *w)
 {
-    struct cf_hand at;
+    struct cf_hand at = surest_hand(q, hand, w);
 
-    if (!ask_hand(q, w->data, hand))
-        return;
-    at = hand_of(q, hand, w);
-    if (!(at.value > 0 || (w->scale == CF_SCALE_LINEAR && !isnan(at.value))))
+    if (isnan(at.value))
         return;
     w->start = fmin(w->upper, fmax(w->lower, cf_unknown_theta(w, at.value)));
     w->by_hand = true;
@@ -183,7 +198,7 @@ static void start_by_hand(const struct cf_problem *q, bool upper_stated, struct 
 /* The unknown of free parameter f that begins with a data set; several of one name are told apart
  * by that set's. */
 static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t data, bool several,
-                       struct by_hand *hand, struct cf_error *err)
+                       struct by_hand hand[], struct cf_error *err)
 {
     struct cf_unknown *w = &q->unknown[q->nfree];
     const struct cf_dataset *d = &q->spec->data[data];
@@ -211,7 +226,7 @@ static int add_unknown(struct cf_problem *q, const struct cf_free *f, size_t dat
 
 /* All unknowns of one free parameter, number `entry` of those of the law. */
 static int add_free(struct cf_problem *q, const struct cf_free *f, size_t entry,
-                    struct by_hand *hand, struct cf_error *err)
+                    struct by_hand hand[], struct cf_error *err)
 {
     const struct cf_spec *spec = q->spec;
     bool several = false;
@@ -357,21 +372,23 @@ int cf_problem_choose(struct cf_problem *problem, struct cf_error *err)
 {
     const struct cf_spec *spec = problem->spec;
     struct cf_free own[CF_MAX_PARAM];
-    const struct cf_free *free = spec->free;
+    const struct cf_free *wanted = spec->free;
     size_t n = spec->nfree;
-    struct by_hand hand = {.asked = false};
+    struct by_hand *hand = calloc(spec->ndata + 1, sizeof *hand);
     int status = CF_OK;
 
     if (problem->law != spec->law) {
         n = rivals_parameters(problem, own);
-        free = own;
+        wanted = own;
     }
     problem->unknown = calloc(n * spec->ndata + spec->nnuisance + cf_starts_count(problem) + 1,
                               sizeof *problem->unknown);
-    if (!problem->unknown)
-        return cf_fail(err, CF_ENOMEM, "no memory for the unknowns of %zu data sets", spec->ndata);
+    if (!problem->unknown || !hand)
+        status =
+            cf_fail(err, CF_ENOMEM, "no memory for the unknowns of %zu data sets", spec->ndata);
     for (size_t j = 0; j < n && !status; j++)
-        status = add_free(problem, &free[j], j, &hand, err);
+        status = add_free(problem, &wanted[j], j, hand, err);
+    free(hand);
     for (size_t j = 0; j < spec->nnuisance && !status; j++)
         status = add_nuisance(problem, &spec->nuisance[j], err);
     for (size_t d = 0; d < spec->ndata && !status; d++)

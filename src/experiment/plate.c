@@ -25,21 +25,41 @@ struct run {
     double d[MOST_COLUMNS * CF_FRICTION_COLUMNS]; /* directions for the law */
 };
 
-double cf_plate_speed(const struct cf_plate *plate, double time_s, double *acceleration)
+/* Where the ripple is at a time. */
+struct phase {
+    double w, t, c, s;
+};
+
+static struct phase phase_at(const struct cf_plate *plate, double t)
+{
+    double w = 2 * M_PI * plate->number[CF_PLATE_RIPPLE_RATE];
+
+    return (struct phase){w, t, w > 0 ? cos(w * t) : 1, w > 0 ? sin(w * t) : 0};
+}
+
+static double speed_in(const struct cf_plate *plate, const struct phase *at, double *acceleration)
 {
     const double *a = plate->number;
-    double w = 2 * M_PI * a[CF_PLATE_RIPPLE_RATE], c = cos(w * time_s), s = sin(w * time_s);
+    double c = at->c, s = at->s;
 
     *acceleration =
-        a[CF_PLATE_SPEED] * w * (a[CF_PLATE_RIPPLE_SINE] * c - a[CF_PLATE_RIPPLE_COSINE] * s);
+        a[CF_PLATE_SPEED] * at->w * (a[CF_PLATE_RIPPLE_SINE] * c - a[CF_PLATE_RIPPLE_COSINE] * s);
     return a[CF_PLATE_SPEED] * (1 + a[CF_PLATE_RIPPLE_COSINE] * c + a[CF_PLATE_RIPPLE_SINE] * s);
 }
 
+double cf_plate_speed(const struct cf_plate *plate, double time_s, double *acceleration)
+{
+    struct phase at = phase_at(plate, time_s);
+
+    return speed_in(plate, &at, acceleration);
+}
+
 /* The derivatives of both by a number. */
-static double vary_speed(const struct cf_plate *plate, double t, size_t number, double *dV1)
+static double vary_speed(const struct cf_plate *plate, const struct phase *at, size_t number,
+                         double *dV1)
 {
     const double *a = plate->number;
-    double n = a[CF_PLATE_RIPPLE_RATE], w = 2 * M_PI * n, c = cos(w * t), s = sin(w * t);
+    double w = at->w, t = at->t, c = at->c, s = at->s;
     double V = a[CF_PLATE_SPEED], r_c = a[CF_PLATE_RIPPLE_COSINE], r_s = a[CF_PLATE_RIPPLE_SINE];
 
     switch (number) {
@@ -97,15 +117,14 @@ static void rates(const void *context, double t, const double y[], double dydt[]
 }
 
 /* The part of m v' beside friction, along a column. */
-static double vary_pull(const struct run *r, size_t number, double t, const double y[],
-                        const double s[], double *dV, double *dV1)
+static double vary_pull(const struct run *r, size_t number, const struct phase *at, double V,
+                        const double y[], const double s[], double *dV, double *dV1)
 {
     const double *a = r->plate->number;
-    double V, V1, change;
+    double change;
 
-    *dV = vary_speed(r->plate, t, number, dV1);
+    *dV = vary_speed(r->plate, at, number, dV1);
     change = a[CF_PLATE_STIFFNESS] * s[r->place] + a[CF_PLATE_DAMPING] * (*dV - s[r->slip]);
-    V = cf_plate_speed(r->plate, t, &V1);
     if (number == CF_PLATE_STIFFNESS)
         change += y[r->place];
     else if (number == CF_PLATE_DAMPING)
@@ -123,6 +142,7 @@ static void variation(const void *context, double t, const double y[], const dou
         rate[MOST_COLUMNS * CF_FRICTION_STATES], own[MOST_STATES],
         mass = r->plate->number[CF_PLATE_MASS], V, V1;
     const struct cf_slide c = contact(r, y, state);
+    const struct phase at = phase_at(r->plate, t);
 
     for (size_t k = 0; k < n; k++) {
         double *d = r->d + k * CF_FRICTION_COLUMNS;
@@ -131,20 +151,19 @@ static void variation(const void *context, double t, const double y[], const dou
             d[CF_BY_STATE + r->of[i]] = s[k * r->n + i];
     }
     cf_friction_vary(r->plate->law, r->plate->p, &c, n, r->d, force, rate);
-    cf_plate_speed(r->plate, t, &V1);
+    V = speed_in(r->plate, &at, &V1);
     for (size_t k = 0; k < n; k++) {
         const double *ds = s + k * r->n;
         double *to = dsdt + k * r->n, dV, dV1;
         size_t number = r->columns->of[k] < nparam ? CF_PLATE_NNUMBER : r->columns->of[k] - nparam;
-        double change = vary_pull(r, number, t, y, ds, &dV, &dV1);
+        double change = vary_pull(r, number, &at, V, y, ds, &dV, &dV1);
         for (size_t i = 0; i < r->nfriction; i++)
             to[i] = rate[k * CF_FRICTION_STATES + r->of[i]];
         to[r->place] = dV - ds[r->slip];
         to[r->slip] = (change + force[2 * k]) / mass + dV1;
         if (number == CF_PLATE_MASS) {
             rates(r, t, y, own);
-            V = own[r->slip] - V1;
-            to[r->slip] -= V / mass;
+            to[r->slip] -= (own[r->slip] - V1) / mass;
         }
     }
 }
@@ -159,7 +178,8 @@ static void vary_start(const struct run *r, const struct cf_sliding *slid, size_
     const double *a = r->plate->number;
     size_t nparam = r->plate->law->nparam,
            number = column < nparam ? CF_PLATE_NNUMBER : column - nparam;
-    double dV1, dV = vary_speed(r->plate, a[CF_PLATE_TROUGH_S], number, &dV1);
+    const struct phase at = phase_at(r->plate, a[CF_PLATE_TROUGH_S]);
+    double dV1, dV = vary_speed(r->plate, &at, number, &dV1);
 
     if (number == CF_PLATE_TROUGH_S)
         cf_plate_speed(r->plate, a[CF_PLATE_TROUGH_S], &dV); /* V' is what it changes by */

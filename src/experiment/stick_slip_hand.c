@@ -19,7 +19,7 @@
 #include "experiment/stick_slip_channels.h"
 
 /* How far fits may be from it: shares of friction coefficients, factors of the others. */
-static const double REACH_MU = 0.3, REACH_SIGMA = 10, REACH_DWELL = 10, REACH_SPEED = 10;
+static const double REACH_MU = 0.3, REACH_DWELL = 10, REACH_SPEED = 30;
 
 /* A trough's time is known to this part of the rig's period, its force to this part of the range:
  * the weak prior by which a cycle is not laid over its neighbour's. */
@@ -28,12 +28,8 @@ static const double START_PERIODS = 0.05, START_RANGE = 0.05;
 /* After so many times tau_dw a stick is as strong as it gets. */
 static const double DWELLS = 5;
 
-/* The Stribeck speed by hand: this part of the plate's; bristles damp their block as it sticks by
- * about this ratio. */
-static const double SLOW = 0.1, DAMPING_RATIO = 0.5;
-
-/* Friction's springs carry the load at this part of the rig's deflection. */
-static const double STIFF = 1e-2;
+/* The Stribeck speed by hand: this part of the plate's. */
+static const double SLOW = 0.1;
 
 double cf_stick_load(const struct cf_dataset *d)
 {
@@ -82,7 +78,7 @@ static bool tell(const struct cf_dataset *d, struct told *out)
 bool cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
 {
     const double *a = d->apparatus;
-    double load = cf_stick_load(d), k = a[CF_STICK_STIFFNESS], m = a[CF_STICK_MASS], sliding;
+    double load = cf_stick_load(d), sliding;
     struct told t;
 
     if (!law->friction || !(load > 0) || !tell(d, &t))
@@ -92,9 +88,6 @@ bool cf_stick_hand(const struct cf_dataset *d, const struct cf_law *law, struct 
     cf_slider_hand(law, "mu_c", "1", sliding / load, REACH_MU * sliding / load, start);
     cf_slider_hand(law, "tau_dw", "s", t.stick_s / DWELLS, REACH_DWELL, start);
     cf_slider_hand(law, "v_s", "m/s", SLOW * a[CF_STICK_SPEED], REACH_SPEED, start);
-    cf_slider_hand(law, "sigma_0", "1/m", k / (STIFF * load), REACH_SIGMA, start);
-    cf_slider_hand(law, "sigma_1", "s/m", 2 * DAMPING_RATIO * sqrt(k / STIFF * m) / load,
-                   REACH_SIGMA, start);
     return true;
 }
 

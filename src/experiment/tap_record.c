@@ -24,7 +24,7 @@ enum { QUIET_ROWS = 5, LEAST_EXTREMES = 3, MOST_EXTREMES = 400 };
 enum { TAIL = 10 };
 
 /* As far as hand formulas may be from a fit. */
-static const double REACH_STIFFNESS = 3, REACH_DAMPING = 10;
+static const double REACH_STIFFNESS = 3, REACH_DAMPING = 5;
 
 /* A knock's time is sought so many periods about where it was seen. */
 static const double PERIODS = 0.5;
