@@ -10,6 +10,10 @@
 #include "motion/sensitivity.h"
 #include "tap.h"
 
+/* Of rate-state laws: these bodies are as fast. At the typical one they creep at 1e-9 m/s, and in
+ * rolling at 1 m/s differences see the rounding of their slip. */
+static const double V_0_M_S = 0.1;
+
 enum { SCENES = 100, NUMBERS = 2 };
 
 static const char *const shipped[][2] = {
@@ -45,7 +49,7 @@ static void change_laws(struct cf_scene *scene, gsl_rng *random)
         pair->stuck = false;
         for (size_t i = 0; i < pair->friction->nparam; i++) {
             const struct cf_param *param = &pair->friction->param[i];
-            pair->friction_p[i] = param->typical;
+            pair->friction_p[i] = strcmp(param->name, "v_0") == 0 ? V_0_M_S : param->typical;
         }
     }
 }

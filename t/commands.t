@@ -114,7 +114,8 @@ refused(2, "$r --speed: \"nan\": a finite number is wanted", @hc, '--speed=nan')
     my @laws = qw(azad-featherstone hunt-crossley lee-wang tsuji linear gonthier hunt-crossley-e
                   lankarani-nikravesh herbert-mcwhannell hu-guo flores e-constant e-linear e-log
                   e-power clutch clutch-linear bristle bristle-fixed stribeck viscous-load coulomb
-                  dahl lugre elasto-plastic iwan-2 iwan-3 iwan-4);
+                  dahl lugre elasto-plastic iwan-2 iwan-3 iwan-4
+                  rate-state rate-state-slip rate-state-2 rate-state-slip-2);
     like($out, qr/^  \Q$_\E +\S.*\n +\S/m, "models lists $_ with its source") for @laws;
     my ($json_code, $json) = contactfit('models', '--json');
     is($json_code, 0, 'models --json: exit 0');

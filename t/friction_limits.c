@@ -166,7 +166,7 @@ static void names(void)
     is_str(err.text,
            "unknown friction law zzzzzz: must be one of clutch, clutch-linear, bristle, "
            "bristle-fixed, stribeck, viscous-load, coulomb, dahl, lugre, elasto-plastic, "
-           "iwan-2, iwan-3, iwan-4",
+           "iwan-2, iwan-3, iwan-4, rate-state, rate-state-slip, rate-state-2, rate-state-slip-2",
            "or all of them");
     ok(cf_friction_get("lugre", &law, &err) == CF_OK && law == cf_friction_find("lugre"),
        "a known one is found");

@@ -91,14 +91,12 @@ static void scales_of(const struct cf_planar *c, double v_n, double scale[])
     static const double SHARE = 0.1, ROUNDING = 1e-14, LENGTH_M = 1e-3;
     const double none[CF_FRICTION_STATES] = {0};
     double depth = pow(c->mass_kg * v_n * v_n / c->p[c->k], 1 / (c->normal->n + 1));
-    double force = c->mass_kg * v_n * v_n / depth, least = v_n;
+    double force = c->mass_kg * v_n * v_n / depth, least;
     struct cf_slide slide = {.depth_m = depth, .normal_N = force, .state = none};
     struct cf_friction_parts parts;
 
     c->friction->parts(c->friction_p, &slide, &parts);
-    for (size_t i = 0; i < c->friction->nparam; i++)
-        if (strcmp(c->friction->param[i].unit, "m/s") == 0 && c->friction_p[i] > 0)
-            least = fmin(least, c->friction_p[i]);
+    least = fmin(v_n, cf_friction_least_speed(c->friction, c->friction_p));
     if (parts.damping_N_s_m > 0)
         least = fmin(least, SHARE * force / parts.damping_N_s_m);
     scale[CF_PLANAR_Y] = pow(depth, 1.0 / c->q);

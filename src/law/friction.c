@@ -8,13 +8,24 @@
 #include "law/friction_rows.h"
 
 const struct cf_friction_law *const cf_friction_laws[] = {
-    &cf_clutch,   &cf_clutch_linear,
-    &cf_bristle,  &cf_bristle_fixed,
-    &cf_stribeck, &cf_viscous_load,
-    &cf_coulomb,  &cf_dahl,
-    &cf_lugre,    &cf_elasto_plastic,
-    &cf_iwan_2,   &cf_iwan_3,
-    &cf_iwan_4,   NULL,
+    &cf_clutch,
+    &cf_clutch_linear,
+    &cf_bristle,
+    &cf_bristle_fixed,
+    &cf_stribeck,
+    &cf_viscous_load,
+    &cf_coulomb,
+    &cf_dahl,
+    &cf_lugre,
+    &cf_elasto_plastic,
+    &cf_iwan_2,
+    &cf_iwan_3,
+    &cf_iwan_4,
+    &cf_rate_state,
+    &cf_rate_state_slip,
+    &cf_rate_state_2,
+    &cf_rate_state_slip_2,
+    NULL,
 };
 
 enum { NLAW = sizeof cf_friction_laws / sizeof cf_friction_laws[0] - 1 };
@@ -69,13 +80,23 @@ void cf_friction_slopes(const struct cf_friction_law *law, const double p[],
     }
 }
 
+double cf_friction_least_speed(const struct cf_friction_law *law, const double p[])
+{
+    double least = law->creep ? law->creep(p) : (double) INFINITY;
+
+    for (size_t i = 0; i < law->nparam; i++)
+        if (strcmp(law->param[i].unit, "m/s") == 0 && p[i] > 0)
+            least = fmin(least, p[i]);
+    return least;
+}
+
 double cf_friction_energy(const struct cf_friction_law *law, const double p[],
                           const struct cf_slide *c)
 {
     struct cf_friction_parts parts;
     double sum = 0;
 
-    if (!law->nstate)
+    if (!law->nvector)
         return 0;
     law->parts(p, c, &parts);
     for (size_t i = 0; i < law->nvector; i++)
@@ -99,12 +120,12 @@ void cf_friction_spend(const struct cf_friction_law *law, const double p[],
                        struct cf_friction_power *out)
 {
     static const double none[CF_FRICTION_STATES] = {0};
-    const double *v = c->velocity_m_s, *x = law->nstate ? c->state : none;
+    const double *v = c->velocity_m_s, *x = law->nvector ? c->state : none;
     struct cf_friction_parts parts;
     double slip[2], carried[2];
 
-    if (!law->nstate)
-        rate = none; /* its force writes none */
+    if (!law->nvector)
+        rate = none; /* of what it deforms, nothing */
     law->parts(p, c, &parts);
     for (int i = 0; i < 2; i++) {
         slip[i] = v[i] - rate[i];

@@ -116,6 +116,10 @@ struct cf_friction_law {
      * elsewhere: a run needs no event for them. */
     double (*slip)(const double p[], const struct cf_slide *c);
 
+    /* The slip speed [m/s] below which friction falls to 0, where no parameter is that speed; else
+     * NULL. */
+    double (*creep)(const double p[]);
+
     /* Of a rigid contact, which has no force over time (rigid_friction.h); else NULL. */
     void (*impulse)(const double p[], double stick, struct cf_friction_impulse *out);
 
@@ -171,6 +175,10 @@ const char *cf_friction_unit(const struct cf_friction_law *law, const char *name
 /* As vary_all; drate is 0 for states that the law lacks. */
 void cf_friction_vary(const struct cf_friction_law *law, const double p[], const struct cf_slide *c,
                       size_t n, const double d[], double dforce[], double drate[]);
+
+/* The least speed [m/s] at which friction changes its ways: of `creep`, and of the parameters that
+ * are speeds; INFINITY: of none. */
+double cf_friction_least_speed(const struct cf_friction_law *law, const double p[]);
 
 /* All derivatives at one contact. */
 void cf_friction_slopes(const struct cf_friction_law *law, const double p[],

@@ -21,6 +21,10 @@ extern const struct cf_friction_law cf_elasto_plastic;
 extern const struct cf_friction_law cf_iwan_2;
 extern const struct cf_friction_law cf_iwan_3;
 extern const struct cf_friction_law cf_iwan_4;
+extern const struct cf_friction_law cf_rate_state;
+extern const struct cf_friction_law cf_rate_state_slip;
+extern const struct cf_friction_law cf_rate_state_2;
+extern const struct cf_friction_law cf_rate_state_slip_2;
 
 static inline double cf_dot(const double a[2], const double b[2])
 {

@@ -149,13 +149,13 @@ static void lay_accounts(struct cf_system *system)
     for (size_t m = 0; m < scene->npair; m++) {
         const struct cf_friction_law *friction = scene->pair[m].friction;
         system->contact[m].stored =
-            take(system, friction && friction->nstate > 0 && !friction->load_free);
+            take(system, friction && friction->nvector > 0 && !friction->load_free);
     }
 
     for (size_t m = 0; m < scene->npair; m++) {
         const struct cf_contact_pair *pair = &scene->pair[m];
         wanted[CF_ENERGY_NORMAL_DAMPER] |= pair->law != NULL;
-        wanted[CF_ENERGY_TANGENTIAL_DAMPER] |= pair->friction && pair->friction->nstate > 0;
+        wanted[CF_ENERGY_TANGENTIAL_DAMPER] |= pair->friction && pair->friction->nvector > 0;
         wanted[CF_ENERGY_SLIDE] |= pair->friction != NULL;
         wanted[CF_ENERGY_VISCOUS] |= pair->friction != NULL;
         for (int side = 0; side < 2; side++) {

@@ -54,16 +54,15 @@ static void contact_scales(const struct cf_contact_state *contact, double share,
     }
 }
 
-/* The least speed at which friction changes its ways: of a law's parameters that are speeds, and
- * where its damper alone takes a tenth of the normal force. */
+/* The least speed at which friction changes its ways: of the law, and where its damper alone takes
+ * a tenth of the normal force. */
 static double friction_speed(const struct cf_contact_state *contact)
 {
     const struct cf_contact_pair *pair = contact->pair;
     double least = INFINITY, damping;
 
-    for (size_t i = 0; pair->friction && i < pair->friction->nparam; i++)
-        if (strcmp(pair->friction->param[i].unit, "m/s") == 0 && pair->friction_p[i] > 0)
-            least = fmin(least, pair->friction_p[i]);
+    if (pair->friction)
+        least = cf_friction_least_speed(pair->friction, pair->friction_p);
     damping = contact->bristle == CF_NONE ? 0 : parts_of(contact).damping_N_s_m;
     if (damping > 0 && contact->force_scale_N > 0)
         least = fmin(least, SHARE * contact->force_scale_N / damping);

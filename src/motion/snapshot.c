@@ -39,7 +39,8 @@ static double surface(const struct cf_contact_state *contact, double depth, doub
 void cf_bristle_snapshot(const struct cf_friction_law *law, const double state[],
                          struct cf_contact_snapshot *out)
 {
-    memcpy(out->bristle_m, state + 3 * law->shown, sizeof out->bristle_m);
+    if (law->nvector > 0)
+        memcpy(out->bristle_m, state + 3 * law->shown, sizeof out->bristle_m);
     if (law->dwell)
         out->dwell = state[cf_bristle_number(law, law->dwell)];
 }

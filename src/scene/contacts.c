@@ -121,7 +121,7 @@ static int read_laws(struct cf_scene_reader *r, const struct cf_yaml *node,
         status = cf_scene_friction(r, friction, pair, err);
     if (status == CF_OK && stuck)
         status = cf_yaml_bool(stuck, &pair->stuck, err);
-    if (status == CF_OK && pair->stuck && !(friction && pair->friction->nstate))
+    if (status == CF_OK && pair->stuck && !(friction && pair->friction->nvector))
         status = cf_yaml_fail_key(stuck, err, "stuck: there is no friction here that sticks");
     if (status == CF_OK && relaxation)
         status = cf_yaml_positive(relaxation, "s", &pair->relaxation_s, err);

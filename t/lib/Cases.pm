@@ -75,6 +75,7 @@ my %restitution = (
     'e-thornton' => 'yield_speed=0.01',
 );
 my $dwelling = 'mu_s=0.15 mu_c=0.1 v_s=0.001';
+my $rated = 'mu_0=0.6 a_rate=0.01 v_0=1e-3';
 my %friction = (
     'clutch' => 'mu=0.3 k_t=1.5e8 d_t=1e4 c_v=0.1',
     'clutch-linear' => 'mu=0.3 k_t=1e5 d_t=100 c_v=0.1',
@@ -90,6 +91,10 @@ my %friction = (
     'iwan-3' => 'mu_c=0.1 sigma_0=1e4 yield_1=0.3 keep_1=0.5 yield_2=0.4 keep_2=0.4',
     'iwan-4' => 'mu_c=0.1 sigma_0=1e4 yield_1=0.25 keep_1=0.6 yield_2=0.3 keep_2=0.5 yield_3=0.4 '
         . 'keep_3=0.4',
+    'rate-state' => "$rated b_state=0.012 d_c=1e-5",
+    'rate-state-slip' => "$rated b_state=0.012 d_c=1e-5",
+    'rate-state-2' => "$rated b_state_1=0.012 d_c_1=1e-5 b_state_2=0.004 d_c_2=1e-4",
+    'rate-state-slip-2' => "$rated b_state_1=0.012 d_c_1=1e-5 b_state_2=0.004 d_c_2=1e-4",
 );
 my %parameters = (%force, %restitution, %friction);
 
