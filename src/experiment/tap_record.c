@@ -29,6 +29,9 @@ static const double REACH_STIFFNESS = 3, REACH_DAMPING = 5;
 /* A knock's time is sought so many periods about where it was seen. */
 static const double PERIODS = 0.5;
 
+/* Or between two rows, this part of their spacing inside. */
+static const double INSIDE = 1e-3;
+
 int cf_tap_check_row(const struct cf_dataset *d, size_t row, char note[], size_t size,
                      struct cf_error *err)
 {
@@ -252,6 +255,35 @@ static double speed_of(const struct ring *r)
     return r->channel == CF_TAP_DISPLACEMENT ? first * r->w_d : -first / r->w_d;
 }
 
+/* A velocity jumps at the knock, and chi^2 with it, as often as the knock goes past a row: where
+ * the record shows between which two rows it was, it is sought between these alone. Sensors that
+ * are late or slow show it later. */
+static bool is_between_rows(const struct cf_dataset *d, const struct ring *r)
+{
+    double rise = d->apparatus[CF_TAP_RISE] * r->noise;
+
+    return r->channel == CF_TAP_VELOCITY && r->knock >= QUIET_ROWS &&
+           d->apparatus[cf_tap_number(CF_TAP_VELOCITY, CF_TAP_DELAY)] == 0 &&
+           d->apparatus[cf_tap_number(CF_TAP_VELOCITY, CF_TAP_BANDWIDTH)] == 0 &&
+           fabs(r->x[r->knock] - r->zero) > rise && fabs(r->x[r->knock - 1] - r->zero) < rise;
+}
+
+static void put_knock(const struct cf_dataset *d, const struct ring *r, double period,
+                      struct cf_param *row)
+{
+    double before = r->t[r->knock > 0 ? r->knock - 1 : 0], behind = r->t[r->knock];
+
+    if (is_between_rows(d, r)) {
+        row->typical = (before + behind) / 2;
+        row->fit_lower = before + INSIDE * (behind - before);
+        row->fit_upper = behind - INSIDE * (behind - before);
+    } else {
+        row->typical = before;
+        row->fit_lower = before - PERIODS * period;
+        row->fit_upper = before + PERIODS * period;
+    }
+}
+
 void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param *row)
 {
     struct ring r;
@@ -262,10 +294,7 @@ void cf_tap_range(const struct cf_dataset *d, size_t parameter, struct cf_param 
         double period = isnan(r.w_d) ? r.t[r.n - 1] - r.t[r.knock] : 2 * M_PI / r.w_d;
         double speed = speed_of(&r);
         if (parameter == CF_TAP_KNOCK) {
-            /* between the last row before it and the first behind it */
-            row->typical = r.t[r.knock > 0 ? r.knock - 1 : 0];
-            row->fit_lower = row->typical - PERIODS * period;
-            row->fit_upper = row->typical + PERIODS * period;
+            put_knock(d, &r, period, row);
         } else if (speed != 0) {
             row->typical = d->apparatus[CF_TAP_SPEED] != 0 ? d->apparatus[CF_TAP_SPEED] : speed;
             row->fit_lower = row->typical - 10 * fabs(row->typical);
