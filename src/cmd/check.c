@@ -112,6 +112,8 @@ static void print_identified(const struct cf_problem *q, const struct cf_identif
 {
     for (size_t i = 0; i < f->nfree; i++) {
         const char *name = q->unknown[i].name;
+        if (q->unknown[i].of_segment && cf_rank_identifies(&f->rank, i))
+            continue; /* asked for by nobody */
         if (f->rank.dead[i])
             printf("    %-12s no: it has no influence on anything that was measured\n", name);
         else if (f->rank.flat[i])

@@ -18,6 +18,10 @@
 /* The range of the force goes from here to as far from the other end: single rows do not set it. */
 static const double TAIL = 0.01;
 
+/* A change is one of the force where it is so many sds of its noise, which is told by second
+ * differences, and so low where errors follow each other. */
+static const double SURE = 10;
+
 /* The parabola is put through rows that are no further above the least than this share of the
  * range, and through so many at least. */
 static const double NEAR = 0.05;
@@ -34,12 +38,26 @@ double cf_stick_force(const struct cf_dataset *d, size_t row)
                : d->apparatus[CF_STICK_STIFFNESS] * cf_dataset_value(d, row, CF_STICK_PLACE);
 }
 
+/* Of the sizes of standard normal numbers. */
+static const double MEDIAN_OF_NORMAL = 0.6745;
+
 /* The rows that count. */
 struct trace {
     size_t n, *row;
     double *t, *f;
-    double low, high;
+    double low, high, noise;
 };
+
+/* The sd of a row's noise; room[n]. */
+static double noise_of(const double f[], size_t n, double room[])
+{
+    size_t m = 0;
+
+    for (size_t i = 1; i + 1 < n; i++)
+        room[m++] = fabs(f[i - 1] - 2 * f[i] + f[i + 1]);
+    gsl_sort(room, 1, m);
+    return m ? gsl_stats_median_from_sorted_data(room, 1, m) / (MEDIAN_OF_NORMAL * sqrt(6)) : 0;
+}
 
 static int trace_make(struct trace *x, const struct cf_dataset *d, struct cf_error *err)
 {
@@ -64,6 +82,7 @@ static int trace_make(struct trace *x, const struct cf_dataset *d, struct cf_err
     if (x->n) {
         x->low = gsl_stats_quantile_from_sorted_data(sorted, 1, x->n, TAIL);
         x->high = gsl_stats_quantile_from_sorted_data(sorted, 1, x->n, 1 - TAIL);
+        x->noise = noise_of(x->f, x->n, sorted);
     }
     return CF_OK;
 }
@@ -220,7 +239,9 @@ int cf_stick_cut(const struct cf_dataset *d, struct cf_stick_cycles *out, struct
     if (!status) {
         out->low_N = x.low;
         out->high_N = x.high;
-        n = find_extremes(&x, d->apparatus[CF_STICK_HYSTERESIS] * (x.high - x.low), extreme);
+        n = find_extremes(
+            &x, fmax(d->apparatus[CF_STICK_HYSTERESIS] * (x.high - x.low), SURE * x.noise),
+            extreme);
         make_cycles(&x, d->nrow, extreme, n, out);
     }
     free(extreme);

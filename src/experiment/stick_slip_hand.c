@@ -26,7 +26,7 @@ static const double REACH_MU = 0.3, REACH_DWELL = 10, REACH_SPEED = 30;
 static const double START_PERIODS = 0.05, START_RANGE = 0.05;
 
 /* After so many times tau_dw a stick is as strong as it gets. */
-static const double DWELLS = 5;
+static const double DWELLS = 5, CLEARLY = 1.05;
 
 /* The Stribeck speed by hand: this part of the plate's. */
 static const double SLOW = 0.1;
@@ -119,15 +119,18 @@ void cf_stick_foresee(const struct cf_dataset *d, const struct cf_law *law, cons
     text[0] = '\0';
     if (dwell == SIZE_MAX || !(p[dwell] > 0) || !tell(d, &t))
         return;
-    if (t.stick_s > DWELLS * p[dwell])
-        snprintf(text, size,
-                 "%s: a stick at %.4g mm/s lasts %.3g s, %.2g times a tau_dw of %.3g s: after %g "
-                 "times it is as strong as it gets, and tells nothing of tau_dw; a plate of %.2g "
-                 "mm/s or faster does",
-                 d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / p[dwell],
-                 p[dwell], DWELLS, 1e3 * d->apparatus[CF_STICK_SPEED] * t.stick_s / (2 * p[dwell]));
+    /* by hand tau_dw is just at the limit: then nothing is known of it */
+    if (t.stick_s > CLEARLY * DWELLS * p[dwell])
+        snprintf(
+            text, size,
+            "%s: a tau_dw of %.3g s is dead here: sticks at %.4g mm/s last %.3g s, %.2g times "
+            "it, and after %g times a contact is as strong as it gets; a plate of %.2g mm/s or "
+            "faster tells it",
+            d->name, p[dwell], 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / p[dwell],
+            DWELLS, 1e3 * d->apparatus[CF_STICK_SPEED] * t.stick_s / (DWELLS / 2 * p[dwell]));
     else
-        snprintf(text, size, "%s: a stick at %.4g mm/s lasts %.3g s, %.2g times a tau_dw of %.3g s",
-                 d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / p[dwell],
-                 p[dwell]);
+        snprintf(text, size,
+                 "%s: sticks at %.4g mm/s last %.3g s and tell a tau_dw of %.2g s or more; a "
+                 "shorter one is dead here",
+                 d->name, 1e3 * d->apparatus[CF_STICK_SPEED], t.stick_s, t.stick_s / DWELLS);
 }

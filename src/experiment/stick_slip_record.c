@@ -80,8 +80,9 @@ static int check_cycles(const struct cf_dataset *d, const struct cf_stick_cycles
     if (c->npeak + c->n == 0)
         return cf_fail(err, CF_EINPUT,
                        "no slip in the trace: the force goes from %.4g to %.4g N and never falls "
-                       "and rises again by %g of that (apparatus: {hysteresis: }): a plate so fast "
-                       "drags the block along, and a spring so stiff holds it (slide fits it)",
+                       "and rises again by %g of that and clearly above its noise (apparatus: "
+                       "{hysteresis: }): where a plate so fast or a spring so stiff lets nothing "
+                       "stick, slide fits the level",
                        c->low_N, c->high_N, d->apparatus[CF_STICK_HYSTERESIS]);
     if (c->npeak < 2)
         return cf_fail(err, CF_EINPUT,

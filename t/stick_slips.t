@@ -1,0 +1,173 @@
+#!/usr/bin/perl
+# Stick-slip: records of scenes, which other equations have made, fitted by force and by place; what
+# a plate's speed can and cannot tell, said before the fit; a plate that no fit saw; what is no
+# record of stick and slip, each said in one line. And friction laws in steady sliding.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Fitted;
+use Program;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => !$ENV{KEEP});
+my $data = abs_path($srcdir) . '/data';
+
+my $truth = 'sigma_0: 1e4 1/m, sigma_1: 30 s/m, sigma_2: 0.1 s/m, v_s: 3 mm/s';
+my $rig = 'load: 10 N, mass: 1 kg, stiffness: 50 N/m, ripple_rate: 1.7 Hz, ripple_cosine: 0.003, ripple_sine: 0.004';
+
+# A data set of one plate.
+sub plate
+{
+    my ($speed, %is) = @_;
+    my $file = $is{file} // "$data/synthetic_plate_$speed.csv";
+    my $column = $is{column} // 'spring_force: {from: spring_force_N, noise: dense}';
+    my $apparatus = $is{apparatus} // $rig;
+    my $more = $is{more} // '';
+    return <<"SET";
+  - name: $speed mm/s
+    protocol: stick_slip
+    file: $file
+    columns: {time: time_s, $column}
+    apparatus: {$apparatus, plate_speed: $speed mm/s}
+$more
+SET
+}
+
+sub written
+{
+    my ($name, $fit, $fixed, @set) = @_;
+    spew("$dir/$name.yaml", "contactfit: study/1\ntitle: $name\nfriction: bristle\nfit: {$fit}\nfixed: {$fixed}\ndata:\n" . join '', @set);
+    return "$dir/$name.yaml";
+}
+
+sub fitted
+{
+    my ($name, @study) = @_;
+    my ($status, $out, $err) = contactfit('fit', '-q', written($name, @study), '-o', $dir);
+    my $json = -e "$dir/$name.json" ? slurp("$dir/$name.json") : '{}';
+    return ($status, decode_json($json), $err, $out);
+}
+
+# The rows of a shipped record, changed by a function of time and force; undef leaves one out.
+sub changed
+{
+    my ($name, $change) = @_;
+    my @line = grep { !/^#/ } split /\n/, slurp("$data/synthetic_plate_50.csv");
+    my $text = shift(@line) . "\n";
+    for (@line) {
+        my ($t, $f) = split /,/;
+        ($t, $f) = $change->($t, $f);
+        $text .= "$t,$f\n" if defined $t;
+    }
+    spew("$dir/$name.csv", $text);
+    return "$dir/$name.csv";
+}
+
+# ---- two plates: mu_s, mu_c and tau_dw
+
+{
+    my ($status, $got, $err, $out) = fitted('two', 'mu_s: {}, mu_c: {}, tau_dw: {}', $truth, plate(35), plate(50));
+    is($status, 0, 'two plates are fitted') or diag($err . $out);
+    is($got->{verdict}{status}, 'good', 'and described') or diag(encode_json($got->{verdict}));
+    holds($got, 'mu_s', 0.15);
+    holds($got, 'mu_c', 0.1);
+    holds($got, 'tau_dw', 0.15);
+    my @best = grep { $_->{at_optimum} } @{$got->{starts}};
+    cmp_ok(scalar @best, '>=', 2, 'from more than one start');
+    my @starts = grep { $got->{parameters}{$_}{role} eq 'start' } keys %{$got->{parameters}};
+    is(scalar @starts, 2 * (4 + 5), 'each cycle has a time and a force of its trough');
+    unlike($out, qr/trough_/, 'which are not listed one by one,');
+    like($out, qr/^  and 18 numbers of the segments' starts, in the JSON of this result$/m, 'but counted');
+    my $page = slurp("$dir/two.html");
+    like($page, qr/Fitted along: 18 numbers of the segments/, 'on the page, too');
+    unlike($page, qr/trough<sub>time/, 'whose lists leave them out');
+
+    # a slower plate, which the fit has not seen
+    my $new = written('slower', 'mu_s: {}, mu_c: {}, tau_dw: {}', $truth, plate(20));
+    my ($how, $said, $wrong) = contactfit('validate', "$dir/two.json", $new);
+    is($how, 0, 'it predicts a slower plate') or diag($wrong . $said);
+}
+
+# ---- by the block's place
+
+{
+    my $file = changed('of_place', sub { ($_[0], $_[1] / 50) });
+    (my $text = slurp($file)) =~ s/spring_force_N/x_m/;
+    spew($file, $text);
+    my $set = plate(50, file => $file, column => 'displacement: {from: x_m, noise: dense}');
+    my ($status, $got, $err, $out) = fitted('place', 'mu_c: {}', "mu_s: 0.15, tau_dw: 0.15 s, $truth", $set);
+    is($status, 0, 'a record of the place') or diag($err . $out);
+    holds($got, 'mu_c', 0.1);
+}
+
+# ---- before the fit
+
+{
+    my ($status, $out, $err) = contactfit('check', written('slow', 'mu_c: {}, tau_dw: {start: 0.15 s}', "mu_s: 0.15, $truth", plate(20)));
+    like($out, qr/^    20 mm\/s: a tau_dw of 0\.15 s is dead here: sticks at 20 mm\/s last 0\.98\d s, 6\.\d times it, and after 5 times a contact is as strong as it gets; a plate of 5\d mm\/s or faster tells it$/m, 'a slow plate cannot tell it');
+    like($err, qr/by hand: 2 cycles and one that the record's end cuts, each holds 1 s; slips from 1\.577 to 0\.5638 N: mu_s 0\.158 and mu_c 0\.107 at a load of 10 N$/m, 'hand formulas are told');
+    unlike($out, qr/trough_time\[/, 'starts of cycles are not asked for');
+    ($status, $out, $err) = contactfit('check', written('fast', 'mu_c: {}, tau_dw: {start: 0.15 s}', "mu_s: 0.15, $truth", plate(50)));
+    like($out, qr/^    50 mm\/s: sticks at 50 mm\/s last 0\.5\d* s and tell a tau_dw of 0\.11 s or more; a shorter one is dead here$/m, 'a fast one can');
+}
+
+# ---- friction laws in steady sliding
+
+{
+    my $slides = "  - name: slides\n    protocol: slide\n    file: $data/synthetic_plate_slides.csv\n    columns: {speed: speed_m_s, force: {from: force_N, sigma: 15 mN}}\n";
+    my $held = 'sigma_0: 1e4 1/m, sigma_1: 30 s/m, tau_dw: 0.15 s';
+    my $wanted = 'mu_s: {}, mu_c: {}, sigma_2: {}, v_s: {}';
+    my ($status, $got, $err, $out) = fitted('slides', $wanted, $held, "$slides    apparatus: {load: 10 N}\n");
+    is($status, 0, 'bristle is fitted to slides') or diag($err . $out);
+    holds($got, 'mu_s', 0.15);
+    holds($got, 'mu_c', 0.1);
+    my $viscous = $got->{parameters}{sigma_2};
+    cmp_ok(abs($viscous->{value} - 0.1), '<', $viscous->{interval}{high} - $viscous->{interval}{low}, 'sigma_2 lies within four standard errors');
+    holds($got, 'v_s', 3e-3);
+    ($status, $got, $err) = fitted('loadless', $wanted, $held, $slides);
+    is($status, 1, q{without a load it is not});
+    like($err, qr/bristle needs the load: a column load, or apparatus: \{load: 10 N\}$/m, 'which is said');
+}
+
+# ---- a knock that the record shows between two rows
+
+{
+    my ($status, $got) = fitted('tap', 'sigma_0: {}, sigma_1: {}', 'mu_s: 0.15, mu_c: 0.1, sigma_2: 0.1 s/m, v_s: 3 mm/s, tau_dw: 0.15 s',
+        "  - name: tap\n    protocol: tap\n    file: $data/synthetic_plate_tap.csv\n    columns: {time: time_s, velocity: {from: speed_m_s, sigma: 2 um/s}}\n    apparatus: {mass: 1 kg, load: 10 N}\n    nuisance: {knock: {}, speed: {}}\n");
+    is($status, 0, 'the tap is fitted');
+    my ($low, $high) = @{$got->{parameters}{knock}{bounds}};
+    ok($low > 5e-3 && $low < 5.001e-3 && $high < 5.1e-3 && $high > 5.099e-3, "a knock is sought between the rows, from $low to $high s");
+    holds($got, 'knock', 5.03e-3);
+}
+
+# ---- what is no such record
+
+my @bad = (
+    ['flat', sub { $_[0] > 0.7 && $_[0] < 0.9 ? ($_[0], 1 + 1e-3 * $_[1]) : () }, $rig, '', qr/no slip in the trace: the force goes from 1\.00\d* to 1\.00\d* N and never falls and rises again by 0\.25 of that and clearly above its noise \(apparatus: \{hysteresis: \}\): where a plate so fast or a spring so stiff lets nothing stick, slide fits the level$/m],
+    ['one', sub { $_[0] < 1.4 ? @_ : () }, $rig, '', qr/one slip only: a cycle goes from a slip to the next; record longer, or move the plate faster$/m],
+    ['drift', sub { ($_[0] * (1 + 0.1 * $_[0]), $_[1]) }, $rig, '', qr/the plate's speed drifts: the force rises by 2\.\d+ N\/s in the first stick and by 1\.\d+ N\/s in the last, of speeds 4\d\.?\d* and 2\d\.?\d* mm\/s: cut the record where it changes \(exclude\), or let it pass \(apparatus: \{drift: 0\.\d+\}\)$/m],
+    ['noise', sub { ($_[0], 1 + 0.05 * sin(1e6 * $_[0]**2)) }, $rig, '', qr/no slip in the trace: the force goes from 0\.95\d* to 1\.0[45]\d* N/],
+    ['back', sub { ($_[0] > 2 ? $_[0] - 1 : $_[0], $_[1]) }, $rig, '', qr/time 1\.002 s behind 2 s in line 1002: the clock steps back/],
+    ['massless', sub { @_ }, 'load: 10 N, stiffness: 50 N/m', '', qr/no mass: stick-slip is nothing without it \(apparatus: \{mass: 1 kg\}\)$/m],
+    ['springless', sub { @_ }, 'load: 10 N, mass: 1 kg', '', qr/no stiffness: stick-slip is nothing without it \(apparatus: \{stiffness: 50 N\/m\}\)$/m],
+    ['sparse', sub { @_ }, "$rig, rows: 1000", '', qr/a cycle of \d+ rows, from \d\.\d+ s on: at least 1000 tell its shape \(apparatus: \{rows: \}\): sample faster$/m],
+    ['loadless', sub { @_ }, 'mass: 1 kg, stiffness: 50 N/m', '', qr/bristle needs the load: a column load, or apparatus: \{load: 10 N\}$/m],
+    ['rule', sub { @_ }, $rig, "    nuisance: {hysteresis: {}}\n", qr/hysteresis is a rule by which the record is read, and no number of the rig: state it under apparatus$/m],
+    ['ripple', sub { @_ }, 'load: 10 N, mass: 1 kg, stiffness: 50 N/m', "    nuisance: {ripple_sine: {}}\n", qr/ripple_sine: of which rate\? State it, too \(apparatus: \{ripple_rate: 2 Hz\}\)$/m],
+);
+
+for my $case (@bad) {
+    my ($name, $change, $apparatus, $more, $says) = @$case;
+    my $set = plate(50, file => changed($name, $change), apparatus => $apparatus, more => $more);
+    my ($status, $got, $err) = fitted($name, 'mu_c: {}', "mu_s: 0.15, tau_dw: 0.15 s, $truth", $set);
+    is($status, 1, "$name is refused");
+    like($err, $says, 'and it is said why');
+    is(scalar(() = $err =~ /^contactfit fit: /mg), 1, 'in one line') or diag($err);
+}
+
+done_testing();
