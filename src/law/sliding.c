@@ -80,7 +80,8 @@ static double put_scales(const struct sliding *s, double scale[])
     return isfinite(least) ? least : LENGTH_M;
 }
 
-/* 1/h - J, factored in matrix[n * n]; h infinite: -J. */
+/* 1/h - J, factored in matrix[n * n]; of the longest h it is -J to all digits, but for states that
+ * never change (the dwell where tau_dw is 0), which so have an inverse, too. */
 static bool factor(const struct sliding *s, const double y[], double h, double matrix[],
                    gsl_permutation *pivot)
 {
@@ -143,11 +144,11 @@ static bool settle(const struct sliding *s, double matrix[], gsl_permutation *pi
 
     for (int i = 0; i < MOST_STEPS; i++) {
         before = most;
-        most = step(s, i < DOUBLINGS ? ldexp(h, i) : (double) INFINITY, scale, matrix, pivot, y);
+        most = step(s, ldexp(h, i < DOUBLINGS ? i : DOUBLINGS), scale, matrix, pivot, y);
         if (isnan(most))
             return false;
         if (most <= FOUND || (most <= ROUNDED && most >= before))
-            return factor(s, y, (double) INFINITY, matrix, pivot);
+            return factor(s, y, ldexp(h, DOUBLINGS), matrix, pivot);
     }
     return false;
 }
