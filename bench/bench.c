@@ -14,6 +14,7 @@
 
 #include "bounce.h"
 #include "descents.h"
+#include "plate.h"
 #include "core/gsl_guard.h"
 #include "identify/fit.h"
 #include "study/study.h"
@@ -365,6 +366,8 @@ int main(int argc, char *argv[])
         status = time_fit(&b);
     if (!status)
         status = bench_descents(argv[1], b.curves, &b.err);
+    if (!status)
+        status = bench_plate(&b.err);
     for (int i = 2; i < argc && !status; i++)
         status = time_study(&b, argv[i]);
     cf_curves_free(b.curves);

@@ -33,6 +33,11 @@ static const struct descent descents[] = {
      "sigma_0",
      "one descent of 3 parameters, 8000 rows",
      {{"mu_s", 0.51}, {"sigma_0", 6500}}},
+    {"stick-slip",
+     "../bench/stick_slip.yaml",
+     "tau_dw",
+     "one descent of 4 parameters and 12 troughs",
+     {{"mu_s", 0.16}, {"mu_c", 0.11}, {"v_s", 2e-3}, {"tau_dw", 0.2}}},
 };
 
 static double start_of(const struct descent *d, const struct cf_unknown *w)

@@ -149,7 +149,9 @@ if ($python) {
         %{run('the pulses by SciPy', "'$python' -B '$srcdir/bench/scipy_pulse.py' "
             . "<'$srcdir/data/synthetic_force_pulses.csv'")},
         %{run('the loops by SciPy', "'$python' -B '$srcdir/bench/scipy_ramp.py' "
-            . "<'$srcdir/data/presliding_reciprocating_8cycles.csv'")}};
+            . "<'$srcdir/data/presliding_reciprocating_8cycles.csv'")},
+        %{run('stick-slip by SciPy', "'$python' -B '$srcdir/bench/scipy_stick_slip.py' "
+            . join ' ', map { "$_ '$srcdir/data/synthetic_plate_$_.csv'" } 20, 35, 50)}};
 }
 
 open my $table, '<', "$srcdir/t/reference/drops.csv" or die "drops.csv: $!\n";
@@ -193,6 +195,9 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
      ['bounces', '100 000 bounces by e(v)', 'NumPy\'s vectors'],
      ['pulse', 'force pulses, one descent', '25 times SciPy'],
      ['ramp', 'presliding loops, one descent', '25 times SciPy'],
+     ['stick-slip', 'plates at 3 speeds, one descent', '25 times SciPy'],
+     ['stick-slip', 'the same, SciPy by odeint', '', 'stick-slip-odeint'],
+     ['plate', '60 s of it, 7 derivatives', 'below 0.1 s'],
      ['curve', 'making a curve', ''],
      ['croquet-read', 'reading the croquet study', ''],
      ['croquet-curves', 'croquet fit, curves only', 'below 0.1 s'],
@@ -201,9 +206,9 @@ for (['impact', 'one e(v)', '10^4 times SciPy'],
      ['golf', 'golf fit, in process', 'below 0.25 s'],
      ['tennis-curves', 'tennis fit, curves only', 'below 0.1 s'],
      ['tennis', 'tennis fit, in process', 'below 0.25 s']) {
-    my ($key, $what, $wanted) = @$_;
+    my ($key, $what, $wanted, $other) = @$_;
     my $us = $impact->{$key} or next;
-    row($what, $us, differing($us, $impact_by->{$key}), $whole{$key}, $wanted);
+    row($what, $us, differing($us, $impact_by->{$other // $key}), $whole{$key}, $wanted);
 }
 for (['drop', 'drop', '66 g drop, 38 impacts', '10^3 times Octave', 's'],
      ['slide', 'slide-10', '60 s of stick and slip', '10 times SciPy', 'N'],
