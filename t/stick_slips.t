@@ -129,6 +129,23 @@ sub changed
     my $viscous = $got->{parameters}{sigma_2};
     cmp_ok(abs($viscous->{value} - 0.1), '<', $viscous->{interval}{high} - $viscous->{interval}{low}, 'sigma_2 lies within four standard errors');
     holds($got, 'v_s', 3e-3);
+
+    # what steady sliding does not show, and laws that have no bristle
+    my $path = written('lugre', 'mu_s: {}, mu_c: {}, sigma_0: {}, sigma_1: {}', 'sigma_2: 0.1 s/m, v_s: 3 mm/s', "$slides    apparatus: {load: 10 N}\n");
+    (my $text = slurp($path)) =~ s/friction: bristle/friction: lugre/;
+    spew($path, $text);
+    ($status, $out) = contactfit('check', $path);
+    like($out, qr/^    $_ +no: it has no influence on anything that was measured$/m, "$_ of lugre has no influence") for qw(sigma_0 sigma_1);
+    like($out, qr/^    $_ +yes/m, "$_ of lugre is told") for qw(mu_s mu_c);
+    ($text = slurp($path)) =~ s/friction: lugre/friction: stribeck/;
+    $text =~ s/^fit:.*\nfixed:.*$/fit: {mu_s: {}, mu_d: {}, v_s: {}}/m;
+    spew($path, $text);
+    is((contactfit('check', $path))[0], 0, 'a law without a bristle slides, too');
+    ($text = slurp($path)) =~ s/friction: stribeck/friction: clutch-linear/;
+    $text =~ s/^fit:.*$/fit: {mu: {}}\nfixed: {k_t: 1e5 N\/m, d_t: 10 N s\/m, c_v: 1 N s\/m}/m;
+    spew($path, $text);
+    ($status, $out, $err) = contactfit('check', $path);
+    like($err, qr/clutch-linear depends on how deep the surfaces are pressed in, which a slide does not know/, 'one that reads the depth does not');
     ($status, $got, $err) = fitted('loadless', $wanted, $held, $slides);
     is($status, 1, q{without a load it is not});
     like($err, qr/bristle needs the load: a column load, or apparatus: \{load: 10 N\}$/m, 'which is said');

@@ -14,22 +14,41 @@
 int cf_slide_check_friction(const struct cf_dataset *d, const struct cf_law *law,
                             struct cf_error *err)
 {
-    int status = cf_slider_check_law(d, law, CF_SLIDE_LOAD, CF_SLIDE_APPARATUS_LOAD, err);
+    const struct cf_friction_law *friction = law->friction;
 
-    for (size_t row = 0; row < d->nrow && !status; row++)
+    if (!friction)
+        return cf_fail(err, CF_EINPUT, "%s has no friction: a slide needs a law that has",
+                       law->name);
+    if (friction->impulse)
+        return cf_fail(err, CF_EINPUT,
+                       "friction %s is that of rigid contacts, without a force over time: "
+                       "mu-coulomb is its curve",
+                       friction->name);
+    if (cf_slider_reads_depth(friction))
+        return cf_fail(err, CF_EINPUT,
+                       "friction %s depends on how deep the surfaces are pressed in, which a %s "
+                       "does not know: bristle, lugre and iwan-2 know the load alone",
+                       friction->name, d->protocol->name);
+    for (size_t row = 0; row < d->nrow; row++)
         if (d->use[row] != CF_ROW_EXCLUDED && !(cf_slide_load(d, row, d->apparatus) > 0))
-            status = cf_fail(err, CF_EINPUT,
-                             "%s needs the load of each row: a column load, or apparatus: {load: "
-                             "10 N}",
-                             law->friction->name);
-    return status;
+            return cf_fail(err, CF_EINPUT,
+                           "%s needs the load: a column load, or apparatus: {load: 10 N}",
+                           friction->name);
+    return CF_OK;
 }
+
+/* What of a slope is rounding: it would change friction by this part of it, or of what the damper
+ * of a bristle that moves at the slip speed would add, were its number doubled. */
+static const double ROUNDING = 1e-13;
 
 /* Along the slip, and along each parameter, the states following. */
 static void put_slopes(const struct cf_friction_law *law, const double p[],
-                       const struct cf_slide *c, const struct cf_sliding *s, double slope[])
+                       const struct cf_slide *c, const struct cf_sliding *s, double mu,
+                       double slope[])
 {
     size_t n = 1 + law->nparam;
+    struct cf_friction_parts parts;
+    double size;
     double d[(1 + CF_MAX_PARAM) * CF_FRICTION_COLUMNS] = {0}, force[2 * (1 + CF_MAX_PARAM)],
                                   rate[(1 + CF_MAX_PARAM) * CF_FRICTION_STATES];
 
@@ -42,6 +61,11 @@ static void put_slopes(const struct cf_friction_law *law, const double p[],
     cf_friction_vary(law, p, c, n, d, force, rate);
     for (size_t i = 0; i < n; i++)
         slope[i] = -force[2 * i] / c->normal_N;
+    law->parts(p, c, &parts);
+    size = mu + parts.damping_N_s_m * c->velocity_m_s[0] / c->normal_N;
+    for (size_t i = 1; i < n; i++)
+        if (fabs(slope[i] * p[i - 1]) <= ROUNDING * size)
+            slope[i] = 0;
 }
 
 int cf_slide_settled(const struct cf_request *q, double load_N, double speed_m_s, bool derivatives,
@@ -63,7 +87,7 @@ int cf_slide_settled(const struct cf_request *q, double load_N, double speed_m_s
     out->value = -force[0] / load_N;
     if (!derivatives)
         return CF_OK;
-    put_slopes(law, p, &c, &s, slope);
+    put_slopes(law, p, &c, &s, fabs(out->value), slope);
     out->by_speed = slope[0];
     memcpy(out->by_param + from, slope + 1, law->nparam * sizeof *slope);
     return CF_OK;

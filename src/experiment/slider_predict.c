@@ -115,18 +115,25 @@ int cf_slider_predict(struct cf_slider *s, const struct cf_slider_reading *r, si
 
 /* ---- laws */
 
-/* Does friction depend on how deep the contact is, in the middle of its ranges? */
-static bool reads_depth(const struct cf_friction_law *law)
+/* Does friction depend on how deep the contact is, in the middle of its ranges, or on whether the
+ * surfaces are pressed in at all? */
+bool cf_slider_reads_depth(const struct cf_friction_law *law)
 {
     double state[CF_FRICTION_STATES] = {1e-6}, p[CF_MAX_PARAM], force[2], rate[CF_FRICTION_STATES];
     double d[CF_FRICTION_COLUMNS] = {[CF_BY_DEPTH] = 1};
-    const struct cf_slide c = {
+    struct cf_slide c = {
         .depth_m = 1e-4, .normal_N = 10, .velocity_m_s = {1e-3, 0}, .state = state};
+    double apart[2];
 
     for (size_t i = 0; i < law->nparam; i++)
         p[i] = law->param[i].typical;
     cf_friction_vary(law, p, &c, 1, d, force, rate);
-    return force[0] != 0 || rate[0] != 0;
+    if (force[0] != 0 || rate[0] != 0)
+        return true;
+    law->force(p, &c, force, rate);
+    c.depth_m = 0;
+    law->force(p, &c, apart, rate);
+    return force[0] != apart[0];
 }
 
 int cf_slider_check_law(const struct cf_dataset *d, const struct cf_law *law, size_t load,
@@ -143,7 +150,7 @@ int cf_slider_check_law(const struct cf_dataset *d, const struct cf_law *law, si
                        "friction %s has no deflection before it slides: bristle, lugre and iwan-2 "
                        "have",
                        friction->name);
-    if (reads_depth(friction))
+    if (cf_slider_reads_depth(friction))
         return cf_fail(err, CF_EINPUT,
                        "friction %s depends on how deep the surfaces are pressed in, which a %s "
                        "does not know: bristle, lugre and iwan-2 know the load alone",

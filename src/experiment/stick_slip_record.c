@@ -70,7 +70,7 @@ static int check_drift(const struct cf_dataset *d, const struct cf_stick_cycles 
         "%.4g N/s in the last, of speeds %.4g and %.4g mm/s: cut the record where it "
         "changes (exclude), or let it pass (apparatus: {drift: %.2g})",
         first->rise_N_s, last->rise_N_s, 1e3 * first->rise_N_s / k, 1e3 * last->rise_N_s / k,
-        fabs(change));
+        ceil(100 * fabs(change)) / 100);
 }
 
 static int check_cycles(const struct cf_dataset *d, const struct cf_stick_cycles *c, size_t *row,
