@@ -55,37 +55,76 @@ static double travel_by(const struct run *r, size_t c, double t)
     return 0;
 }
 
-/* Of the sample at t, whose states, rates and columns these are. */
-static void note(struct run *r, size_t sample, double t, const double y[], const double dydt[],
-                 const double s[])
+/* What a sample shows without drift, and the force of the frame's spring: values, derivatives by
+ * the columns and by time. */
+struct seen {
+    double y, by[CF_BLOCK_COLUMNS], by_time;
+};
+struct sight {
+    struct seen shown, spring;
+};
+
+static void take_spring(const struct run *r, const double y[], const double dydt[],
+                        const double s[], size_t n, size_t at, struct seen *out)
+{
+    out->y = y[at];
+    out->by_time = dydt[at];
+    for (size_t c = 0; r->by && c < r->work.ncolumn; c++)
+        out->by[c] = s[c * n + at];
+}
+
+static void look(struct run *r, const double y[], const double dydt[], const double s[],
+                 struct sight *out)
 {
     struct cf_block_work *w = &r->work;
-    const double *a = w->b->number;
     struct cf_block_change change[CF_BLOCK_COLUMNS];
     struct cf_block_now now;
-    bool springs = w->spring != CF_BLOCK_NONE;
-    double k = a[CF_BLOCK_STIFFNESS], drift = a[CF_BLOCK_DRIFT], stretch, slip;
 
     cf_block_look(w, y, &now);
-    stretch = springs ? (y[w->spring] - r->start) / k : 0;
-    slip = travel(r, t) - stretch;
-    r->y[sample] = now.shown + drift * slip;
+    out->shown.y = now.shown;
     if (r->by)
         cf_block_vary(w, &now, s, false, change);
+    for (size_t c = 0; r->by && c < w->ncolumn; c++)
+        out->shown.by[c] = change[c].shown;
+    if (r->by_time)
+        cf_block_drift(w, &now, dydt, change);
+    out->shown.by_time = r->by_time ? change[0].shown : 0;
+    if (w->spring != CF_BLOCK_NONE)
+        take_spring(r, y, dydt, s, w->n, w->spring, &out->spring);
+}
+
+/* Of the sample at t. */
+static void note(struct run *r, size_t sample, double t, const struct sight *at)
+{
+    const struct cf_block_work *w = &r->work;
+    bool springs = w->spring != CF_BLOCK_NONE;
+    double k = w->b->number[CF_BLOCK_STIFFNESS], drift = w->b->number[CF_BLOCK_DRIFT];
+    double stretch = springs ? (at->spring.y - r->start) / k : 0, slip = travel(r, t) - stretch;
+
+    r->y[sample] = at->shown.y + drift * slip;
     for (size_t c = 0; r->by && c < w->ncolumn; c++) {
         double dslip = travel_by(r, c, t);
         if (springs)
-            dslip -= (s[c * w->n + w->spring] - r->dstart[c]) / k;
+            dslip -= (at->spring.by[c] - r->dstart[c]) / k;
         if (springs && cf_block_is_by(w, c, CF_BLOCK_STIFFNESS))
             dslip += stretch / k;
-        r->by[sample * w->ncolumn + c] = change[c].shown + drift * dslip;
+        r->by[sample * w->ncolumn + c] = at->shown.by[c] + drift * dslip;
         if (cf_block_is_by(w, c, CF_BLOCK_DRIFT))
             r->by[sample * w->ncolumn + c] += slip;
     }
-    if (!r->by_time)
-        return;
-    cf_block_drift(w, &now, dydt, change);
-    r->by_time[sample] = change[0].shown + drift * (w->V - (springs ? dydt[w->spring] / k : 0));
+    if (r->by_time)
+        r->by_time[sample] =
+            at->shown.by_time + drift * (w->V - (springs ? at->spring.by_time / k : 0));
+}
+
+/* Without a damper in the frame what is shown is its spring's force, one state. */
+static bool is_spring(const struct cf_block_work *w)
+{
+    bool damped = w->b->number[CF_BLOCK_DAMPING] != 0;
+
+    for (size_t c = 0; c < w->ncolumn; c++)
+        damped = damped || cf_block_is_by(w, c, CF_BLOCK_DAMPING);
+    return w->spring != CF_BLOCK_NONE && !damped;
 }
 
 static void stepped(void *observer, const struct cf_ode_dense *dense)
@@ -94,14 +133,24 @@ static void stepped(void *observer, const struct cf_ode_dense *dense)
     double from, until, y[CF_BLOCK_STATES], dydt[CF_BLOCK_STATES],
         s[CF_BLOCK_COLUMNS * CF_BLOCK_STATES];
     size_t all[CF_BLOCK_STATES];
+    bool alone = is_spring(&r->work);
+    struct sight sight;
 
     for (size_t i = 0; i < r->work.n; i++)
         all[i] = i;
     cf_ode_dense_span(dense, &from, &until);
     for (; r->next < r->n && r->time_s[r->by_age[r->next]] <= until; r->next++) {
         size_t sample = r->by_age[r->next];
-        cf_ode_dense_states_at(dense, r->time_s[sample], r->work.n, all, y, dydt, s);
-        note(r, sample, r->time_s[sample], y, dydt, s);
+        double t = r->time_s[sample];
+        cf_ode_dense_states_at(dense, t, alone ? 1 : r->work.n, alone ? &r->work.spring : all, y,
+                               dydt, s);
+        if (alone) {
+            take_spring(r, y, dydt, s, 1, 0, &sight.spring);
+            sight.shown = sight.spring;
+        } else {
+            look(r, y, dydt, s, &sight);
+        }
+        note(r, sample, t, &sight);
     }
 }
 
@@ -109,9 +158,11 @@ static void stepped(void *observer, const struct cf_ode_dense *dense)
 static void steady(struct run *r, double until, const double y[], const double s[])
 {
     const double rest[CF_BLOCK_STATES] = {0};
+    struct sight sight;
 
+    look(r, y, rest, s, &sight);
     for (; r->next < r->n && r->time_s[r->by_age[r->next]] <= until; r->next++)
-        note(r, r->by_age[r->next], r->time_s[r->by_age[r->next]], y, rest, s);
+        note(r, r->by_age[r->next], r->time_s[r->by_age[r->next]], &sight);
 }
 
 /* ---- the run */
@@ -204,6 +255,19 @@ static int run(struct run *r, double tolerance, size_t max_steps, struct cf_erro
     return status;
 }
 
+/* The samples by their times, as they mostly stand. */
+static void put_in_order(size_t n, const double time_s[], size_t by_age[])
+{
+    bool ordered = true;
+
+    for (size_t i = 0; i < n; i++) {
+        by_age[i] = i;
+        ordered = ordered && (i == 0 || time_s[i] >= time_s[i - 1]);
+    }
+    if (!ordered)
+        gsl_sort_index(by_age, time_s, 1, n);
+}
+
 int cf_driven_block_run(const struct cf_driven_block *b, size_t n, const double time_s[],
                         const struct cf_block_columns *columns, double tolerance, size_t max_steps,
                         double y[], double by[], double by_time[], struct cf_error *err)
@@ -216,7 +280,7 @@ int cf_driven_block_run(const struct cf_driven_block *b, size_t n, const double 
     if (!r || !by_age)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu samples of a block", n);
     if (!status && n > 0) {
-        gsl_sort_index(by_age, time_s, 1, n);
+        put_in_order(n, time_s, by_age);
         r->n = n;
         r->time_s = time_s;
         r->by_age = by_age;

@@ -6,10 +6,10 @@
 
 #include "experiment/driven_block_parts.h"
 
-/* Friction's speed is found to rounding; a bracket is widened by this factor on the scale of
- * asinh. */
+/* A correction of this part is the last of Newton's method: its square is left. A bracket is first
+ * widened by so much on the scale of asinh. */
 enum { MOST_ROUNDS = 200 };
-static const double FINE = 4 * GSL_DBL_EPSILON, FIRST_WIDTH = 0.5;
+static const double FINE = 1e-9, FIRST_WIDTH = 0.5;
 
 /* Of a law without a speed of its own, parts of the fastest speed of the load point. */
 static const double PART_OF_SPEED = 1e-6;
@@ -48,6 +48,7 @@ void cf_block_layout(struct cf_block_work *w, const struct cf_driven_block *b,
             d[CF_BY_NORMAL] = 1;
     }
     cf_block_enter(w, 0);
+    w->last = asinh(w->V / w->least);
 }
 
 bool cf_block_is_by(const struct cf_block_work *w, size_t c, size_t number)
@@ -106,28 +107,32 @@ static double left_at(const struct cf_block_work *w, struct cf_block_now *now, d
 }
 
 /* The speed at which spring, damper and friction are in balance, by Newton's method within a
- * bracket, on the scale of asinh: friction may go with the logarithm of speed. */
+ * bracket, on the scale of asinh: friction may go with the logarithm of speed. It begins where it
+ * ended last. */
 static void balance(const struct cf_block_work *w, double S, struct cf_block_now *now)
 {
-    double d = w->b->number[CF_BLOCK_DAMPING], a = asinh(w->V / w->least), low = -INFINITY,
-           high = INFINITY, width = FIRST_WIDTH;
+    /* what was found last is the run's own room */
+    double *last = &((struct cf_block_work *) w)->last;
+    double d = w->b->number[CF_BLOCK_DAMPING], a = *last, low = -INFINITY, high = INFINITY,
+           width = FIRST_WIDTH;
 
     for (int round = 0; round < MOST_ROUNDS; round++) {
         double left = left_at(w, now, S, a), slope, next;
         if (left == 0 || isnan(left))
-            return;
+            break;
         *(left > 0 ? &low : &high) = a;
-        slope = (d + cf_block_slope(w, now)) * w->least * cosh(a);
+        slope = (d + cf_block_slope(w, now)) * hypot(w->least, now->v);
         next = a + left / slope;
         if (!(next > low && next < high && slope > 0))
             next = isinf(low) ? a - width : isinf(high) ? a + width : 0.5 * (low + high);
         width *= 2;
-        if (fabs(next - a) <= FINE * fmax(fabs(a), 1) || next == low || next == high) {
-            now->v = w->least * sinh(next);
-            return;
-        }
+        bool found = fabs(next - a) <= FINE * fmax(fabs(a), 1) || next == low || next == high;
         a = next;
+        if (found)
+            break;
     }
+    now->v = w->least * sinh(a);
+    *last = a;
 }
 
 static void put_states(const struct cf_block_work *w, const double y[], struct cf_block_now *now)

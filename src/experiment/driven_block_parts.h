@@ -21,6 +21,7 @@ struct cf_block_work {
     double V;                                     /* at present, after so many steps */
     size_t piece;
     double least; /* the speed below which friction shows nothing new */
+    double last;  /* asinh(v/least) that balanced the block last; where the search begins */
 
     /* directions for the law: along the slip, then of each column, then along states alone */
     double d[(CF_BLOCK_COLUMNS + 2) * CF_FRICTION_COLUMNS];

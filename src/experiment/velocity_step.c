@@ -61,7 +61,7 @@ static const struct cf_param apparatus[CF_STEP_NAPPARATUS] = {
     [CF_BLOCK_DRIFT] = {"drift", "1/m", -1e6, 1e6, -1e4, 1e4, 0, CF_SCALE_LINEAR,
                         "of friction with the slip since the record began"},
     [CF_BLOCK_START] = {"start", "s", -1e12, 1e12, -1e12, 1e12, NAN, CF_SCALE_LINEAR,
-                        "from when on slip is counted; the record's first row"},
+                        "when the record began, of which the rows are a part; else the first row"},
     [CF_BLOCK_SPEED] = {"speed_before", "m/s", -1e3, 1e3, -1e3, 1e3, NAN, CF_SCALE_LINEAR,
                         "of the load point before the first step"},
     [CF_BLOCK_STEP] = STEP(1),

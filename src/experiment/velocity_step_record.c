@@ -130,6 +130,12 @@ static int take_speeds(struct cf_dataset *d, size_t *row, struct cf_error *err)
     return CF_OK;
 }
 
+/* Is it a part of a record, which began at a time that is stated? Steps may lie behind it. */
+static bool is_part(const struct cf_dataset *d)
+{
+    return !isnan(d->apparatus[CF_BLOCK_START]);
+}
+
 static int check_step(const struct cf_dataset *d, size_t j, double from_s, double to_s,
                       struct cf_error *err)
 {
@@ -147,7 +153,7 @@ static int check_step(const struct cf_dataset *d, size_t j, double from_s, doubl
         return cf_fail(err, CF_EINPUT, "%s of no length: step %zu at %g s, step %zu at %g s",
                        before == 0 ? "a hold" : "a piece", j, d->apparatus[cf_step_time_of(j - 1)],
                        j + 1, t);
-    if (!(t > from_s && t < to_s))
+    if (!(t > from_s && (t < to_s || is_part(d))))
         return cf_fail(err, CF_EINPUT,
                        "step %zu at %g s is not in the record, which goes from %g s to %g s", j + 1,
                        t, from_s, to_s);
@@ -177,11 +183,13 @@ static int check_steps(const struct cf_dataset *d, double from_s, double to_s, s
 }
 
 /* Rows behind the last step. */
-static int check_end(const struct cf_dataset *d, struct cf_error *err)
+static int check_end(const struct cf_dataset *d, double to_s, struct cf_error *err)
 {
     double t = d->apparatus[cf_step_time_of(cf_step_count(d->apparatus) - 1)];
     size_t n = 0;
 
+    if (t >= to_s) /* of a part that ends before */
+        return CF_OK;
     for (size_t i = 0; i < d->nrow; i++)
         n += d->use[i] != CF_ROW_EXCLUDED && time_of(d, i) > t;
     if ((double) n < d->apparatus[CF_STEP_LEAST_ROWS])
@@ -196,6 +204,7 @@ int cf_step_complete(struct cf_dataset *d, size_t *row, char note[], size_t size
                      struct cf_error *err)
 {
     size_t first, last;
+    double from_s;
     int status;
 
     *row = 0;
@@ -207,14 +216,18 @@ int cf_step_complete(struct cf_dataset *d, size_t *row, char note[], size_t size
     ends(d, &first, &last);
     *row = first;
     status = take_speeds(d, row, err);
+    if (status)
+        return status;
+    *row = first;
+    from_s = is_part(d) ? d->apparatus[CF_BLOCK_START] : time_of(d, first);
+    if (!(from_s <= time_of(d, first)))
+        return cf_fail(err, CF_EINPUT, "start: %g s, behind the first row at %g s", from_s,
+                       time_of(d, first));
+    status = check_steps(d, from_s, time_of(d, last), err);
     if (!status)
-        *row = first;
+        status = check_end(d, time_of(d, last), err);
     if (!status)
-        status = check_steps(d, time_of(d, first), time_of(d, last), err);
-    if (!status)
-        status = check_end(d, err);
-    if (!status)
-        d->apparatus[CF_BLOCK_START] = time_of(d, first);
+        d->apparatus[CF_BLOCK_START] = from_s;
     return status;
 }
 
