@@ -237,6 +237,7 @@ static int run(struct run *r, double tolerance, size_t max_steps, struct cf_erro
                                      .tolerance = tolerance,
                                      .scale = scale,
                                      .max_steps = max_steps,
+                                     .s_unchecked = true,
                                      .step = stepped,
                                      .observer = r};
     struct cf_ode *ode = w->n ? cf_ode_alloc(w->n, r->by ? w->ncolumn : 0) : NULL;

@@ -9,7 +9,7 @@
 /* A correction of this part is the last of Newton's method: its square is left. A bracket is first
  * widened by so much on the scale of asinh. */
 enum { MOST_ROUNDS = 200 };
-static const double FINE = 1e-9, FIRST_WIDTH = 0.5;
+static const double FINE = 1e-13, FIRST_WIDTH = 0.5;
 
 /* Of a law without a speed of its own, parts of the fastest speed of the load point. */
 static const double PART_OF_SPEED = 1e-6;
@@ -118,9 +118,10 @@ static void balance(const struct cf_block_work *w, double S, struct cf_block_now
 
     for (int round = 0; round < MOST_ROUNDS; round++) {
         double left = left_at(w, now, S, a), slope, next;
-        if (left == 0 || isnan(left))
+        if (left == 0)
             break;
-        *(left > 0 ? &low : &high) = a;
+        bool below = isfinite(left) ? left > 0 : a < 0; /* far away nothing is finite */
+        *(below ? &low : &high) = a;
         slope = (d + cf_block_slope(w, now)) * hypot(w->least, now->v);
         next = a + left / slope;
         if (!(next > low && next < high && slope > 0))

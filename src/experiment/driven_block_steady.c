@@ -14,7 +14,7 @@
 enum { MOST_ROUNDS = 1000 };
 
 /* The first step, over the time in which states move by their size; each next one is longer. */
-static const double FIRST_STEP = 0.1, GROWTH = 2;
+static const double FIRST_STEP = 0.1, GROWTH = 4;
 
 /* A state has settled where it moves by this part of what it is, or of 1 where that is more: a
  * deflection is far below it, and is settled by Newton's own convergence. */

@@ -11,7 +11,7 @@ static const double FIT_TOLERANCE = 1e-9;
 
 /* A run that needs more is given up, and costs its start alone: a speed step takes about 100, a
  * block that oscillates some ten for each swing. */
-enum { MOST_STEPS = 20000 };
+enum { MOST_STEPS = 5000 };
 
 size_t cf_step_count(const double apparatus[])
 {
