@@ -164,9 +164,9 @@ const struct cf_protocol cf_protocol_velocity_step = {
         "# rivals: [rate-state-slip]\n",
     .on_data = "    # How fast the load point was, where no column has it; the frame's stiffness "
                "over the load:\n"
-               "    apparatus: {speed_before: 3 um/s, step_1_time: 60 s, step_1_speed: 10 um/s, "
+               "    # apparatus: {speed_before: 3 um/s, step_1_time: 60 s, step_1_speed: 10 um/s, "
                "stiffness: 5000 1/m}\n"
-               "    nuisance: {stiffness: {}, step_1_time: {}, drift: {}}\n",
+               "    # nuisance: {stiffness: {}, step_1_time: {}, drift: {}}\n",
     .record = true,
     .whole = true,
     .few_minima = true,

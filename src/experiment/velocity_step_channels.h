@@ -15,7 +15,11 @@ enum cf_step_channel {
 };
 
 /* The numbers of the block in their order, and rules behind them. */
-enum cf_step_apparatus { CF_STEP_LEAST_ROWS = CF_BLOCK_NNUMBER, CF_STEP_NAPPARATUS };
+enum cf_step_apparatus {
+    CF_STEP_LEAST_ROWS = 23, /* behind the last step */
+    CF_STEP_NAPPARATUS
+};
+_Static_assert((int) CF_STEP_LEAST_ROWS == (int) CF_BLOCK_NNUMBER, "rules stand behind the block");
 
 static inline size_t cf_step_time_of(size_t step)
 {
