@@ -112,35 +112,48 @@ static double mu_vary(const double p[], size_t n, const struct coefficient *at, 
     return at->by_a * dp[A] + at->share * dm;
 }
 
-static void vary_of(const double p[], const struct cf_slide *c, size_t n, enum evolution by,
-                    const double d[CF_FRICTION_COLUMNS], double dforce[2], double drate[])
+static double rate_vary(const double p[], size_t i, enum evolution by, double psi, double heal,
+                        double of_rate, double speed, double dspeed,
+                        const double d[CF_FRICTION_COLUMNS])
 {
-    const double *v = c->velocity_m_s, *psi = c->state, *dv = d + CF_BY_VELOCITY;
-    const double *dp = d + CF_BY_PARAM, *dpsi = d + CF_BY_STATE;
-    double speed = cf_size(v), dspeed = 0, mu = 0, dmu = 0, of_rate = 0, dir[2], ddir[2];
+    const double *dp = d + CF_BY_PARAM;
+    double way = d_c_of(p, i), behind = of_rate + psi, dpsi = d[CF_BY_STATE + i], rate, change;
 
-    if (speed > 0) {
-        struct coefficient at = coefficient_of(p, n, speed, psi);
-        dspeed = cf_dot(v, dv) / speed;
-        mu = at.mu;
-        dmu = mu_vary(p, n, &at, psi, speed, dspeed, d);
-        of_rate = at.rate;
+    if (by == AGEING) {
+        rate = (p[V_0] * heal - speed) / way;
+        change = heal * (dp[V_0] - p[V_0] * dpsi) - dspeed;
+    } else {
+        rate = -speed * behind / way;
+        change = -dspeed * (behind + 1) + speed * (dp[V_0] / p[V_0] - dpsi);
     }
+    return (change - rate * d_c_of(dp, i)) / way;
+}
+
+static void vary_of(const double p[], const struct cf_slide *c, size_t n, enum evolution by,
+                    size_t ndirection, const double d[], double dforce[], double drate[])
+{
+    const double *v = c->velocity_m_s, *psi = c->state;
+    double speed = cf_size(v), heal[MOST], dir[2];
+    struct coefficient at = {.mu = 0};
+
+    if (speed > 0)
+        at = coefficient_of(p, n, speed, psi);
+    for (size_t i = 0; i < n; i++)
+        heal[i] = by == AGEING ? exp(-psi[i]) : 0;
     cf_direction(v, creep_of(p), dir);
-    cf_direction_vary(v, creep_of(p), dv, V_E * dp[V_0], ddir);
-    for (int i = 0; i < 2; i++)
-        dforce[i] =
-            -(dmu * c->normal_N + mu * d[CF_BY_NORMAL]) * dir[i] - mu * c->normal_N * ddir[i];
-    for (size_t i = 0; i < n; i++) {
-        double way = d_c_of(p, i), heal = exp(-psi[i]), behind = of_rate + psi[i], rate, change;
-        if (by == AGEING) {
-            rate = (p[V_0] * heal - speed) / way;
-            change = heal * (dp[V_0] - p[V_0] * dpsi[i]) - dspeed;
-        } else {
-            rate = -speed * behind / way;
-            change = -dspeed * (behind + 1) + speed * (dp[V_0] / p[V_0] - dpsi[i]);
-        }
-        drate[i] = (change - rate * d_c_of(dp, i)) / way;
+    for (; ndirection > 0; ndirection--) {
+        const double *dv = d + CF_BY_VELOCITY;
+        double dspeed = speed > 0 ? cf_dot(v, dv) / speed : 0, ddir[2];
+        double dmu = speed > 0 ? mu_vary(p, n, &at, psi, speed, dspeed, d) : 0;
+        cf_direction_vary(v, creep_of(p), dv, V_E * d[CF_BY_PARAM + V_0], ddir);
+        for (int k = 0; k < 2; k++)
+            dforce[k] = -(dmu * c->normal_N + at.mu * d[CF_BY_NORMAL]) * dir[k] -
+                        at.mu * c->normal_N * ddir[k];
+        for (size_t i = 0; i < n; i++)
+            drate[i] = rate_vary(p, i, by, psi[i], heal[i], at.rate, speed, dspeed, d);
+        d += CF_FRICTION_COLUMNS;
+        dforce += 2;
+        drate += CF_FRICTION_STATES;
     }
 }
 
@@ -200,10 +213,15 @@ static const struct cf_param two[NPARAM_2] = {
     {                                                                                              \
         force_of(p, c, n, by, f, rate);                                                            \
     }                                                                                              \
+    static void id##_vary_all(const double p[], const struct cf_slide *c, size_t ndirection,       \
+                              const double d[], double dforce[], double drate[])                   \
+    {                                                                                              \
+        vary_of(p, c, n, by, ndirection, d, dforce, drate);                                        \
+    }                                                                                              \
     static void id##_vary(const double p[], const struct cf_slide *c,                              \
                           const double d[CF_FRICTION_COLUMNS], double dforce[2], double drate[])   \
     {                                                                                              \
-        vary_of(p, c, n, by, d, dforce, drate);                                                    \
+        vary_of(p, c, n, by, 1, d, dforce, drate);                                                 \
     }                                                                                              \
     const struct cf_friction_law cf_##id = {                                                       \
         .name = name_,                                                                             \
@@ -215,6 +233,7 @@ static const struct cf_param two[NPARAM_2] = {
         .nstate = n,                                                                               \
         .force = id##_force,                                                                       \
         .vary = id##_vary,                                                                         \
+        .vary_all = id##_vary_all,                                                                 \
         .parts = cf_no_parts,                                                                      \
         .creep = creep_of,                                                                         \
     };

@@ -1,0 +1,239 @@
+#!/usr/bin/perl
+# Velocity steps: the measured step of a basalt gouge; slide-hold-slide that is made here, by other
+# equations in other steps, and recovered; what a step cannot tell; and records that are none, each
+# said in one line.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use JSON::PP;
+use Program;
+use Synthetic qw(normal);
+use Test::More;
+
+my $dir = tempdir(CLEANUP => !$ENV{KEEP});
+my $top = abs_path($srcdir);
+
+sub fitted_to
+{
+    my ($name, $text, @options) = @_;
+    spew("$dir/$name.yaml", $text);
+    my ($status, $out, $err) = contactfit('fit', '-q', "$dir/$name.yaml", '-o', $dir, @options);
+    my $json = -e "$dir/$name.json" ? slurp("$dir/$name.json") : '{}';
+    return ($status, decode_json($json), $err, $out);
+}
+
+# ---- the measured step
+
+# within 3.3 standard deviations: of ten, 99 % of all records
+sub near_truth
+{
+    my ($fit, $name, $truth) = @_;
+    my $i = $fit->{parameters}{$name}{interval};
+    my $off = ($fit->{parameters}{$name}{value} - $truth) / (($i->{high} - $i->{low}) / 3.92);
+    ok(abs($off) < 3.3, sprintf "%s = %g, %.1f standard deviations off", $name, $truth, $off);
+}
+
+sub near
+{
+    my ($fit, $name, $value, $within) = @_;
+    my $got = $fit->{parameters}{$name}{value};
+    ok(abs($got - $value) <= $within, "$name $got, wanted $value");
+}
+
+# all rows at once, as independent: the curves of a prototype in other code
+{
+    my $study = <<"END";
+contactfit: study/1
+friction: rate-state
+rivals: [rate-state-slip]
+fit: {mu_0: {}, a_rate: {}, b_state: {}, d_c: {}}
+fixed: {v_0: 3.0154 um/s}
+data:
+  - name: step
+    protocol: velocity_step
+    file: $top/data/friction_velocity_step_basalt_gouge.csv
+    columns: {time: t_s, friction_coefficient: {from: mu, sigma: estimate}}
+    apparatus: {speed_before: 3.0154 um/s, step_1_time: 68.66 s, step_1_speed: 10.030 um/s, stiffness: 7000 1/m}
+    nuisance: {stiffness: {}, step_1_time: {}, drift: {}}
+END
+    my ($status, $fit, $err) = fitted_to('white', $study);
+    near($fit, 'a_rate', 0.00890, 5e-5);
+    near($fit, 'b_state', 0.00931, 5e-5);
+    near($fit, 'd_c', 7.03e-6, 5e-8);
+    near($fit, 'stiffness', 7105, 50);
+    near($fit, 'step_1_time', 68.663, 2e-3);
+    my ($channel) = grep { $_->{name} eq 'friction_coefficient' } @{$fit->{data}[0]{channels}};
+    ok(abs($channel->{rms} - 8.174e-4) < 2e-7, "rms $channel->{rms}");
+    my ($rival) = grep { $_->{law} eq 'rate-state-slip' } @{$fit->{rivals}};
+    my ($own) = grep { $_->{law} eq 'rate-state' } @{$fit->{rivals}};
+    my $ahead = $own->{aicc} - $rival->{aicc};
+    ok(abs($ahead - 38.5) < 1, "as if independent, slip is $ahead ahead");
+}
+
+# with its noise: the shipped fit
+{
+    my ($status, $out, $err) = contactfit('fit', "$srcdir/fits/rock_gouge_step.yaml", '-o', $dir);
+    is($status, 3, 'the measured step is not described to its noise');
+    my $got = decode_json(slurp("$dir/rock_gouge_step.json"));
+    my $want = decode_json(slurp("$srcdir/fits/rock_gouge_step.json"));
+    is($got->{verdict}{status}, $want->{verdict}{status}, 'as the shipped fit says');
+    near($got, $_->[0], $_->[1], $_->[2])
+        for ['a_rate', 0.0089, 2e-4], ['b_state', 0.0093, 1e-4], ['d_c', 7.0e-6, 1e-7];
+    for (qw(a_rate b_state)) {
+        my $i = $got->{parameters}{$_}{interval};
+        my $sd = ($i->{high} - $i->{low}) / 3.92;
+        ok($sd > 2.5e-4 && $sd < 3.6e-4, "sd of $_: $sd");
+    }
+    my ($sum, $n) = (0, 0);
+    for my $set (@{$got->{data}}) {
+        my ($channel) = grep { $_->{name} eq 'friction_coefficient' } @{$set->{channels}};
+        $sum += $channel->{rms}**2 * $set->{rows};
+        $n += $set->{rows};
+    }
+    is($n, 5849, 'all rows');
+    ok(sqrt($sum / $n) <= 8.2e-4, 'rms ' . sqrt($sum / $n));
+    my ($rival) = grep { $_->{law} eq 'rate-state-slip' } @{$got->{rivals}};
+    my ($own) = grep { $_->{law} eq 'rate-state' } @{$got->{rivals}};
+    my $ahead = $own->{aicc} - $rival->{aicc};
+    ok($ahead > 2 && $ahead < 10, "with the noise's correlation slip is $ahead ahead, no more");
+}
+
+# ---- slide-hold-slide by Euler steps of the laws as they are printed
+
+sub slide_hold_slide
+{
+    my ($slip) = @_;
+    my ($mu_0, $a, $b, $d_c, $v_0, $k) = (0.6, 0.008, 0.011, 5e-6, 1e-6, 3000);
+    my ($S, $theta, $h, $text) = ($mu_0, $d_c / $v_0, 1e-3, "t_s,v_lp,mu\n");
+    for my $i (0 .. 60_000) {
+        my $t = $i * $h;
+        my $V = $t < 10 || $t >= 25 && $t < 40 ? 1e-6 : $t < 25 ? 0 : 5e-6;
+        $text .= sprintf "%.2f,%g,%.7f\n", $t, $V, $S + 1e-4 * normal() if $i % 100 == 0;
+        my $v = $v_0 * exp(($S - $mu_0 - $b * log($v_0 * $theta / $d_c)) / $a);
+        my $x = $v * $theta / $d_c;
+        $theta += $h * ($slip ? -$x * log($x) : 1 - $x);
+        $S += $h * $k * ($V - $v);
+    }
+    return $text;
+}
+
+for my $slip (0, 1) {
+    my $law = $slip ? 'rate-state-slip' : 'rate-state';
+    my $other = $slip ? 'rate-state' : 'rate-state-slip';
+    spew("$dir/holds_$slip.csv", slide_hold_slide($slip));
+    my ($status, $fit, $err) = fitted_to("holds_$slip", <<"END");
+contactfit: study/1
+friction: $law
+rivals: [$other]
+fit: {mu_0: {}, a_rate: {}, b_state: {}, d_c: {}}
+fixed: {v_0: 1 um/s}
+data:
+  - name: slide-hold-slide
+    protocol: velocity_step
+    file: holds_$slip.csv
+    columns: {time: t_s, load_point_speed: {from: v_lp, unit: m/s}, friction_coefficient: {from: mu, sigma: estimate}}
+    apparatus: {stiffness: 2000 1/m}
+    nuisance: {stiffness: {}, step_1_time: {}, step_2_time: {}, step_3_time: {}}
+END
+    is($status, 0, "$law: slide-hold-slide") or diag($err);
+    near_truth($fit, 'mu_0', 0.6);
+    near_truth($fit, 'a_rate', 0.008);
+    near_truth($fit, 'b_state', 0.011);
+    near_truth($fit, 'd_c', 5e-6);
+    near_truth($fit, 'stiffness', 3000);
+    my ($rival) = grep { $_->{law} eq $other } @{$fit->{rivals}};
+    my ($own) = grep { $_->{law} eq $law } @{$fit->{rivals}};
+    ok($rival->{aicc} - $own->{aicc} > 100, 'and not the other law');
+}
+
+# ---- what is not identified
+
+{
+    my $study = slurp("$dir/holds_0.yaml") =~ s/d_c: \{\}\}/d_c: {}, v_0: {}}/r =~ s/^(fixed|rivals).*\n//gmr;
+    my ($status, $fit, $err, $out) = fitted_to('reference', $study);
+    is($status, 3, 'v_0 beside mu_0');
+    is($fit->{parameters}{v_0}{verdict_text}, 'flat with mu_0', 'is told as not identified');
+}
+
+# ---- what is no velocity step
+
+my @rows = map { [sprintf('%.1f', $_ / 10), $_ < 50 ? '1e-6' : '5e-6', sprintf('%.6f', 0.6 + 1e-4 * normal())] } 0 .. 199;
+my $record = "t_s,v,mu\n" . join '', map { join(',', @$_) . "\n" } @rows;
+my $time = 'time: t_s, friction_coefficient: {from: mu, sigma: 1e-4}';
+my $speed = "$time, load_point_speed: {from: v, unit: m/s}";
+my $step = 'speed_before: 1 um/s, step_1_time: 5 s, step_1_speed: 5 um/s';
+my @wrong = (
+    ['unsorted', $record =~ s/^10\.0,/9.0,/mr, $time, $step, '',
+     qr/unsorted\.csv:102:1: time 9 s behind 9\.9 s in line 101: the clock steps back/],
+    ['twice', $record =~ s/^10\.0,/9.9,/mr, $time, $step, '',
+     qr/twice\.csv:102:1: .*time 9\.9 s behind 9\.9 s: times must increase from row to row; of several records, each is a data set of its own/],
+    ['speedless', $record, $time, 'stiffness: 1000 1/m', '',
+     qr/no speed of the load point: a column load_point_speed, or apparatus: \{speed_before: 3 um\/s, step_1_time: 60 s, step_1_speed: 10 um\/s\}/],
+    ['both', $record, $speed, $step, '',
+     qr/the column load_point_speed says how fast the load point was: leave speed_before and the steps out of apparatus/],
+    ['equal', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s, step_1_speed: 1 um/s', '',
+     qr/a step without a step: at 5 s the load point goes from 1e-06 m\/s to 1e-06 m\/s/],
+    ['constant', $record =~ s/5e-6/1e-6/gr, $speed, '', '', qr/a step without a step: the load point has 1e-06 m\/s all along/],
+    ['drifting', $record =~ s/,[15]e-6,/',' . (1e-6 + 1e-9 * rand) . ','/ger, $speed, '', '',
+     qr/the speed of the load point drifts: \S+ m\/s for 1 row; the speeds that were set are wanted, each for a while, in 8 steps at most/],
+    ['hold', $record =~ s/^(5\.0),5e-6/$1,0/mr, $speed, '', '', qr/a hold of no length: one row at 0 m\/s/],
+    ['holds', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s, step_1_speed: 0 m/s, step_2_time: 5 s, step_2_speed: 1 um/s', '',
+     qr/a hold of no length: step 1 at 5 s, step 2 at 5 s/],
+    ['late', $record, $time, 'speed_before: 1 um/s, step_1_time: 19 s, step_1_speed: 5 um/s', '',
+     qr/the record is too short behind the step at 19 s: 9 rows, at least 20 are wanted \(apparatus: \{least_rows: \}\)/],
+    ['beyond', $record, $time, 'speed_before: 1 um/s, step_1_time: 50 s, step_1_speed: 5 um/s', '',
+     qr/step 1 at 50 s is not in the record, which goes from 0 s to 19\.9 s/],
+    ['resting', $record, $time, 'speed_before: 0 m/s, step_1_time: 5 s, step_1_speed: 5 um/s', '',
+     qr/speed_before: 0 m\/s: a record begins in steady sliding, above 0/],
+    ['half', $record, $time, 'speed_before: 1 um/s, step_1_time: 5 s', '', qr/step_1_time: 5 s, and no step_1_speed behind it/],
+    ['halves', $record, $time, "$step, step_3_speed: 1 um/s", '', qr/step_3_speed: 1e-06 m\/s, and no step_2_time/],
+    ['started', $record, $time, "$step, start: 2 s", '', qr/start: 2 s, behind the first row at 0 s/],
+    ['stiff', $record, $time, $step, 'nuisance: {stiffness: {}}', qr/stiffness: a fit begins at a value above 0: state it under apparatus as well/],
+    ['steps', $record, $time, $step, 'nuisance: {step_2_time: {}}', qr/step_2_time: state it under apparatus as well: a fit begins there/],
+    ['rule', $record, $time, $step, 'nuisance: {least_rows: {}}', qr/least_rows is no number of the rig: state it under apparatus/],
+    ['force', $record, 'time: t_s, force: {from: mu, unit: N, sigma: 1e-4}', $step, '', qr/a force needs the load \(apparatus: \{load: 10 kN\}\)/],
+);
+for my $row (@wrong) {
+    my ($name, $table, $columns, $apparatus, $more, $said) = @$row;
+    spew("$dir/$name.csv", $table);
+    spew("$dir/$name.yaml", <<"END");
+contactfit: study/1
+friction: rate-state
+fixed: {v_0: 1 um/s}
+data:
+  - name: drawn
+    protocol: velocity_step
+    file: $name.csv
+    columns: {$columns}
+    apparatus: {$apparatus}
+    $more
+END
+    my ($status, $out, $err) = contactfit('check', "$dir/$name.yaml");
+    ok($status == 1 || $status == 2, "$name is refused") or diag($status);
+    like($err, $said, 'in one line');
+}
+for (['clutch', qr/friction clutch is not known by the load alone, which is all that a velocity_step knows: rate-state and bristle are/],
+     ['bristle-fixed', qr/bristle-fixed needs the load \(apparatus: \{load: 10 kN\}\)/]) {
+    my ($law, $said) = @$_;
+    spew("$dir/law.yaml", slurp("$dir/force.yaml") =~ s/rate-state/$law/r =~ s/^fixed.*\n//mr =~ s/force: \{from: mu, unit: N/friction_coefficient: {from: mu/r);
+    my ($status, $out, $err) = contactfit('check', "$dir/law.yaml");
+    ok($status, "$law is refused");
+    like($err, $said, 'in one line');
+}
+
+# ---- init drafts a study
+
+{
+    my ($status, $out, $err) = contactfit({in => $dir}, 'init', 'velocity_step', 'holds_0.csv');
+    is($status, 0, 'init velocity_step') or diag($err);
+    $out =~ s/^# (fixed)(: )/$1$2/gm;
+    $out =~ s/, v_0: \{[^}]*\}//;
+    like($out, qr/friction: rate-state/, 'begins with rate-state');
+    like($out, qr/load_point_speed: /, 'knows the speed of the load point') or diag($out);
+}
+
+done_testing();
