@@ -1,3 +1,5 @@
+/* How fast a block on a moving plate is run, derivatives included. */
+
 #include "plate.h"
 
 #include <math.h>
