@@ -22,6 +22,7 @@ const struct cf_protocol *const cf_protocols[] = {
     &cf_protocol_ramp,
     &cf_protocol_ramp_force,
     &cf_protocol_tap,
+    &cf_protocol_toss,
     &cf_protocol_log,
     NULL,
 };

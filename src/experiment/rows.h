@@ -17,5 +17,6 @@ extern const struct cf_protocol cf_protocol_ramp_force;
 extern const struct cf_protocol cf_protocol_slide;
 extern const struct cf_protocol cf_protocol_slide_rotary;
 extern const struct cf_protocol cf_protocol_tap;
+extern const struct cf_protocol cf_protocol_toss;
 
 #endif
