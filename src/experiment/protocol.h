@@ -119,6 +119,8 @@ struct cf_protocol {
                           * CF_NO_CHANNEL: none */
     size_t loop; /* a channel over which what is measured of the headline goes in loops, which a
                   * figure shows; 0: none is */
+    size_t cluster; /* imposed channel: rows of one value share whatever the law leaves over, so that
+                     * intervals come from the scatter between them (estimate/clusters.h); 0: none */
     size_t ncondition; /* imposed channels beside the axis: bands and design points have the median
                         * of what was imposed */
     const size_t *condition;

@@ -84,9 +84,10 @@ void cf_toss_rotation(const double from[4], const double to[4], double angle[3])
  * corners the lowest point of their spheres. */
 double cf_toss_lowest(const double attitude[4], double half_width_m, double corner_m);
 
-/* toss_record.c, toss_predict.c: for the protocol. */
+/* toss_record.c, toss_hand.c, toss_predict.c: for the protocol. */
 int cf_toss_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
                      struct cf_error *err);
+bool cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 void *cf_toss_open(struct cf_curves *curves);
 void cf_toss_close(void *work);
 int cf_toss_predict(void *work, const struct cf_request *q, struct cf_response *out,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/clusters.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
 #include "estimate/records.h"
@@ -91,7 +92,7 @@ static double variance_of(const struct band_work *w, const struct cf_stretch *at
 static double plain_variance(const struct band_work *w, const struct cf_stretch *at,
                              const double x[])
 {
-    const struct cf_rank *rank = &w->fit->optimum.rank;
+    const struct cf_rank *rank = cf_optimum_spread(&w->fit->optimum);
     const struct cf_set *set = &w->problem->set[w->problem->part[at->part].data];
     double sum = 0;
 
