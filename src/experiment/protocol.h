@@ -153,6 +153,10 @@ struct cf_protocol {
     const char *on_law;         /* lines of comment behind both; NULL: none */
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
 
+    size_t held; /* of many quantities, each of many windows: a document holds so many observations
+                  * of each, and curves of the headline alone, of three windows; 0: as usual
+                  * (document/points.h) */
+
     bool by_scene; /* made for each data set, of the scene that it names */
     bool whole;  /* predictions of a segment cost as much as those of one row: it is asked for all
                   * rows at once */

@@ -80,15 +80,15 @@ static const struct cf_param apparatus[CF_TOSS_NAPPARATUS] = {
         NUMBER("floor_slope_y", "1", -1, 1, -0.1, 0.1, 0, "by which the floor rises along y"),
     [CF_TOSS_JUMP] = RULE("jump", "m/s", 0, 1e3, 0.1,
                           "change of velocity beside gravity's from row to row that an impact has"),
-    [CF_TOSS_QUIET] = RULE("quiet", "m/s", 0, 1e3, 0.05, "change that a free flight has at most"),
+    [CF_TOSS_QUIET] = RULE("quiet", "m/s", 0, 1e3, 0.08, "change that a free flight has at most"),
     [CF_TOSS_FLIGHT_ROWS] =
-        RULE("flight_rows", "1", 3, 64, 4, "rows of free flight before a window at least"),
+        RULE("flight_rows", "1", 3, 64, 3, "rows of free flight before a window at least"),
     [CF_TOSS_FLIGHT_MOST] =
-        RULE("flight_most", "1", 3, 64, 8, "rows of free flight that say how a window begins"),
+        RULE("flight_most", "1", 3, 64, 6, "rows of free flight that say how a window begins"),
     [CF_TOSS_ROWS] = RULE("rows", "1", 1, 1e6, 6, "rows of a window behind its start"),
     [CF_TOSS_ROWS_LEAST] =
         RULE("rows_least", "1", 1, 1e6, 4, "rows that a window has behind its start at least"),
-    [CF_TOSS_SUPPORT] = RULE("support", "1", 0, 1, 0.2,
+    [CF_TOSS_SUPPORT] = RULE("support", "1", 0, 1, 0.5,
                              "share of the weight that may be carried in what counts as a flight"),
     [CF_TOSS_WHOLE] = RULE("whole", "1", 0, 1, 0,
                            "1: one window for each toss, from before its first impact to its end"),
@@ -196,6 +196,7 @@ const struct cf_protocol cf_protocol_toss = {
     .on_data = "    # The cube, the floor and gravity along -z:\n"
                "    apparatus: {half_width: 50 mm, mass: 0.4 kg, inertia: 7e-4 kg m^2}\n"
                "    nuisance: {floor_height: {prior: {value: 0 mm, sigma: 1 mm}}}\n",
+    .held = 40, /* of seven quantities */
     .record = true,
     .whole = true,
     .few_minima = true,

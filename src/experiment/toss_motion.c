@@ -12,6 +12,10 @@
 #include "geometry/vector.h"
 #include "motion/motion.h"
 
+/* A run goes on by this factor beyond its last sample, which is then taken whatever rounding makes of
+ * the run's end. */
+static const double BEYOND = 1 + 1e-6;
+
 enum { CUBE, FLOOR, NBODY };
 enum { X, Y, Z };
 enum { NCORNER = 8, NAME = 16 };
@@ -30,6 +34,7 @@ struct cf_toss_scene {
     size_t nwrt;
     struct cf_wrt wrt[MOST_WRT];
     const struct cf_toss_run *run;
+    size_t nseen; /* samples so far */
 };
 
 struct cf_toss_scene *cf_toss_scene_alloc(void)
@@ -179,6 +184,7 @@ static void on_values(void *observer, const struct cf_values *at)
     const struct cf_toss_run *r = s->run;
     size_t first = at->sample * CF_TOSS_POSE;
 
+    s->nseen = at->sample + 1;
     memcpy(r->y + first, at->value, CF_TOSS_POSE * sizeof *r->y);
     if (r->rate)
         memcpy(r->rate + first, at->rate, CF_TOSS_POSE * sizeof *r->rate);
@@ -203,7 +209,8 @@ int cf_toss_run(struct cf_toss_scene *s, const struct cf_toss_run *r, struct cf_
     s->run = r;
     s->nwrt = 0;
     s->scene.gravity_m_s2[Z] = -a[CF_TOSS_GRAVITY];
-    s->scene.duration_s = r->time_s[r->n - 1];
+    s->nseen = 0;
+    s->scene.duration_s = r->time_s[r->n - 1] * BEYOND;
     lay_floor(s, a);
     lay_cube(s, a, r->start);
     lay_law(s, r->law, r->value);
@@ -221,5 +228,7 @@ int cf_toss_run(struct cf_toss_scene *s, const struct cf_toss_run *r, struct cf_
     options.observer = s;
     /* of a floor that reaches into the cube at its start the force is the law's, however deep */
     status = cf_motion_run(&s->scene, &options, &result, err);
+    if (!status && s->nseen < r->n)
+        return cf_fail(err, CF_ESOLVE, "%zu of %zu samples seen", s->nseen, r->n);
     return status;
 }

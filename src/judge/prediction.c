@@ -289,6 +289,8 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
 static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[data].protocol;
+    if (protocol->held && column != protocol->headline)
+        return false;
     bool common = false; /* a channel is measured that identifies what every law predicts */
 
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
@@ -310,12 +312,14 @@ static bool has_branch(const struct cf_dataset *d, size_t branch)
     return has;
 }
 
-/* More segments than this have a curve of every n-th of them. */
-enum { MOST_PARTS = 6 };
+/* More segments than this have a curve of every n-th of them; of a protocol of many windows. */
+enum { MOST_PARTS = 6, MOST_WINDOWS = 3 };
 
 static size_t parts_shown(const struct cf_dataset *d)
 {
-    return d->nsegment < MOST_PARTS ? d->nsegment : MOST_PARTS;
+    size_t most = d->protocol->held ? MOST_WINDOWS : MOST_PARTS;
+
+    return d->nsegment < most ? d->nsegment : most;
 }
 
 /* One of each segment, at its conditions. */
