@@ -211,6 +211,7 @@ const struct cf_protocol cf_protocol_toss = {
     .imposed = imposed,
     .abscissa = abscissa,
     .hand = cf_toss_hand,
+    .account = cf_toss_account,
     .open = cf_toss_open,
     .close = cf_toss_close,
     .predict = cf_toss_predict,

@@ -84,9 +84,11 @@ void cf_toss_rotation(const double from[4], const double to[4], double angle[3])
  * corners the lowest point of their spheres. */
 double cf_toss_lowest(const double attitude[4], double half_width_m, double corner_m);
 
-/* toss_record.c, toss_hand.c, toss_predict.c: for the protocol. */
+/* toss_record.c, toss_contacts.c, toss_hand.c, toss_predict.c: for the protocol. */
 int cf_toss_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
                      struct cf_error *err);
+int cf_toss_account(const struct cf_dataset *d, const double predicted[],
+                    const struct cf_remarks *remarks, struct cf_error *err);
 bool cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 void *cf_toss_open(struct cf_curves *curves);
 void cf_toss_close(void *work);

@@ -12,8 +12,8 @@
 #include "geometry/vector.h"
 #include "motion/motion.h"
 
-/* A run goes on by this factor beyond its last sample, which is then taken whatever rounding makes of
- * the run's end. */
+/* A run goes on by this factor beyond its last sample, which is then taken whatever rounding makes
+ * of the run's end. */
 static const double BEYOND = 1 + 1e-6;
 
 enum { CUBE, FLOOR, NBODY };
