@@ -80,6 +80,9 @@ struct cf_drive_body cf_toss_flight(const struct cf_toss_rows *toss, size_t firs
 /* Rotation vector [rad], of the world, from attitude `from` to `to`, the short way. */
 void cf_toss_rotation(const double from[4], const double to[4], double angle[3]);
 
+/* A vector of the body as one of the world. */
+void cf_toss_turn(const double attitude[4], const double a[3], double out[3]);
+
 /* Where a cube of this half width has its lowest corner, below its centre if < 0 [m]; with rounded
  * corners the lowest point of their spheres. */
 double cf_toss_lowest(const double attitude[4], double half_width_m, double corner_m);

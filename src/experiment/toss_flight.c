@@ -80,6 +80,19 @@ struct cf_drive_body cf_toss_flight(const struct cf_toss_rows *toss, size_t firs
     return body;
 }
 
+void cf_toss_turn(const double attitude[4], const double a[3], double out[3])
+{
+    /* a + 2 v x (v x a + w a), v and w being the parts of a unit quaternion */
+    const double *q = attitude, *v = attitude + 1;
+    double scale = 2 / (q[0] * q[0] + cf_vec_dot(v, v)), once[3], twice[3];
+
+    cf_vec_cross(v, a, once);
+    cf_vec_add_scaled(once, q[0], a, once);
+    cf_vec_cross(v, once, twice);
+    for (int i = 0; i < 3; i++)
+        out[i] = a[i] + scale * twice[i];
+}
+
 double cf_toss_lowest(const double attitude[4], double half_width_m, double corner_m)
 {
     const double *q = attitude;

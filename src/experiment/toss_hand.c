@@ -30,22 +30,16 @@ static void pose_of(const struct cf_dataset *d, size_t row, double place[3], dou
         turn[k] = cf_dataset_value(d, row, CF_TOSS_QW + k);
 }
 
-/* From the centre to the lowest corner: of signs against the axis that points down. */
+/* From the centre to the lowest corner, by the axes of the body in the world. */
 static void lowest_corner(const double q[4], double half_width_m, double r[3])
 {
-    const double m[3][3] = {
-        {1 - 2 * (q[2] * q[2] + q[3] * q[3]), 2 * (q[1] * q[2] - q[0] * q[3]),
-         2 * (q[1] * q[3] + q[0] * q[2])},
-        {2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[1] * q[1] + q[3] * q[3]),
-         2 * (q[2] * q[3] - q[0] * q[1])},
-        {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]),
-         1 - 2 * (q[1] * q[1] + q[2] * q[2])},
-    };
-
     memset(r, 0, 3 * sizeof *r);
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++)
-            r[i] += (m[Z][k] > 0 ? -half_width_m : half_width_m) * m[i][k];
+    for (int k = 0; k < 3; k++) {
+        double axis[3] = {0}, turned[3];
+        axis[k] = 1;
+        cf_toss_turn(q, axis, turned);
+        cf_vec_add_scaled(r, turned[Z] > 0 ? -half_width_m : half_width_m, turned, r);
+    }
 }
 
 /* Upwards, of a point of the body. */

@@ -52,15 +52,12 @@ struct cf_toss_scene *cf_toss_scene_alloc(void)
                                       .ball = s->corner};
     s->body[FLOOR] = (struct cf_rigid){
         .name = "floor", .drive = CF_DRIVE_FIXED, .attitude = {1}, .nsolid = 1, .solid = &s->floor};
-    for (size_t i = 0; i < NCORNER; i++) {
+    for (size_t i = 0; i < NCORNER; i++)
         snprintf(s->name[i], NAME, "corner %zu", i + 1);
-        s->pair[i] = (struct cf_contact_pair){.name = s->name[i], .body = {CUBE, FLOOR}, .ball = i};
-    }
     for (size_t i = 0; i < CF_TOSS_POSE; i++)
         s->channel[i] = i < 3 ? (struct cf_motion_channel){CF_CHANNEL_POSITION, CUBE, i}
                               : (struct cf_motion_channel){CF_CHANNEL_ATTITUDE, CUBE, i - 3};
-    s->scene =
-        (struct cf_scene){.nbody = NBODY, .body = s->body, .npair = NCORNER, .pair = s->pair};
+    s->scene = (struct cf_scene){.nbody = NBODY, .body = s->body, .pair = s->pair};
     if (!s->floor.shape || cf_solid_make(&s->floor, &why)) {
         free(s);
         return NULL;
@@ -103,17 +100,69 @@ static void lay_cube(struct cf_toss_scene *s, const double a[], const struct cf_
     }
 }
 
-static void lay_law(struct cf_toss_scene *s, const struct cf_law *law, const double p[])
+/* ---- which corners may touch */
+
+/* How high a corner's lowest point is over the floor at the start. */
+static double gap_of(const struct cf_toss_scene *s, size_t corner)
+{
+    const struct cf_rigid *cube = &s->body[CUBE];
+    const double *n = s->floor.direction[0];
+    double r[3];
+
+    cf_toss_turn(cube->attitude, s->corner[corner].centre_m, r);
+    cf_vec_add_scaled(r, 1, cube->position_m, r);
+    return cf_vec_dot(n, r) - s->floor.size[0] - s->corner[corner].radius_m;
+}
+
+/* The way that no corner can go along the normal: with all energy in it that there is, a corner has
+ * the speed v of v^2 = 2 E (1/m + r^2/I), and E grows by gravity's work alone on the way. */
+static double reach_of(const struct cf_toss_scene *s, const struct cf_law *law, const double p[],
+                       const double gap[])
+{
+    const struct cf_rigid *cube = &s->body[CUBE];
+    double m = cube->mass_kg, I = cube->inertia_kg_m2[X], r = 0, energy, T = s->scene.duration_s;
+    double fall = -s->scene.gravity_m_s2[Z] * T;
+
+    energy = (m * cf_vec_dot(cube->velocity_m_s, cube->velocity_m_s) +
+              I * cf_vec_dot(cube->spin_rad_s, cube->spin_rad_s)) /
+             2;
+    for (size_t i = 0; i < NCORNER; i++) {
+        const struct cf_contact at = {.depth_m = fmax(-gap[i], 0),
+                                      .mass_kg = m,
+                                      .radius_m = (double) INFINITY,
+                                      .state = (double[CF_MAX_STATE]){0}};
+        energy += cf_law_normal(law)->energy(cf_law_normal(law), p, &at);
+        r = fmax(r, cf_vec_norm(s->corner[i].centre_m) + s->corner[i].radius_m);
+    }
+    /* sqrt(E) grows by sqrt(m/2) g T at most */
+    return (sqrt(2 * energy * (1 / m + r * r / I)) + fall * sqrt(1 + m * r * r / I)) * T;
+}
+
+/* The others are left out: they would cost as much as those that do. */
+static void lay_pairs(struct cf_toss_scene *s, const struct cf_law *law, const double p[])
 {
     const struct cf_law *normal = cf_law_normal(law);
     size_t from = cf_law_friction_from(law);
+    double gap[NCORNER], reach;
 
+    for (size_t i = 0; i < NCORNER; i++)
+        gap[i] = gap_of(s, i);
+    reach = reach_of(s, law, p, gap);
+    s->scene.npair = 0;
     for (size_t i = 0; i < NCORNER; i++) {
-        s->pair[i].law = normal;
-        s->pair[i].friction = law->friction;
-        memcpy(s->pair[i].p, p, normal->nparam * sizeof *p);
+        struct cf_contact_pair *pair = &s->pair[s->scene.npair];
+        /* one at least: the floor is known by its pairs */
+        if (gap[i] > reach && (s->scene.npair > 0 || i + 1 < NCORNER))
+            continue;
+        *pair = (struct cf_contact_pair){.name = s->name[i],
+                                         .body = {CUBE, FLOOR},
+                                         .ball = i,
+                                         .law = normal,
+                                         .friction = law->friction};
+        memcpy(pair->p, p, normal->nparam * sizeof *p);
         if (law->friction)
-            memcpy(s->pair[i].friction_p, p + from, law->friction->nparam * sizeof *p);
+            memcpy(pair->friction_p, p + from, law->friction->nparam * sizeof *p);
+        s->scene.npair++;
     }
 }
 
@@ -213,7 +262,7 @@ int cf_toss_run(struct cf_toss_scene *s, const struct cf_toss_run *r, struct cf_
     s->scene.duration_s = r->time_s[r->n - 1] * BEYOND;
     lay_floor(s, a);
     lay_cube(s, a, r->start);
-    lay_law(s, r->law, r->value);
+    lay_pairs(s, r->law, r->value);
     for (size_t k = 0; r->by_value && k < r->nby; k++)
         parts_of(s, r->by[k]);
     options.tolerance = r->tolerance;
