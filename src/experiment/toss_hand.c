@@ -6,8 +6,13 @@
  *
  * The medians over all windows. A corner that sticks has an impulse inside of its cone, so that mu
  * comes out somewhat low.
+ *
+ * A stiffness is hardly told: one for which a contact would last as long as a step of the record,
+ * pi sqrt(m_c/k) of a linear spring with the mass m_c = 1/(1/m + r^2/I) that a corner has at most;
+ * of k z^1.5 the one that has its force at the depth to which it is then pressed.
  */
 
+#include <gsl/gsl_math.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -19,8 +24,9 @@
 
 enum { X, Y, Z };
 
-/* How far other starts are spread about them, and within which they are believed. */
-static const double REACH = 0.2, LEAST = 0.02, MOST = 0.98;
+/* How far other starts are spread about them, of a stiffness by this factor; and within which they
+ * are believed. */
+static const double REACH = 0.2, REACH_OF_STIFFNESS = 10, LEAST = 0.02, MOST = 0.98;
 
 static void pose_of(const struct cf_dataset *d, size_t row, double place[3], double turn[4])
 {
@@ -51,8 +57,13 @@ static double rise(const double velocity[3], const double spin[3], const double 
     return velocity[Z] + turned[Z];
 }
 
-/* What window i tells; false: nothing. */
-static bool tell(const struct cf_dataset *d, size_t i, double *e, double *mu)
+/* What a window tells. */
+struct told {
+    double e, mu, speed_m_s, step_s; /* speed of the corner before it; step of the record */
+};
+
+/* false: nothing. */
+static bool tell(const struct cf_dataset *d, size_t i, struct told *t)
 {
     const struct cf_drive_piece *piece = &d->drive->piece[i];
     size_t last = d->segment[i].first + d->segment[i].count - 1;
@@ -75,9 +86,11 @@ static bool tell(const struct cf_dataset *d, size_t i, double *e, double *mu)
     cf_vec_sub(velocity, before, change);
     pose_of(d, d->segment[i].first, place[0], turn[0]);
     lowest_corner(turn[0], d->apparatus[CF_TOSS_HALF_WIDTH], r);
-    *e = -rise(velocity, spin, r) / rise(before, piece->body.spin_rad_s, r);
-    *mu = hypot(change[X], change[Y]) / change[Z];
-    return change[Z] > 0 && rise(before, piece->body.spin_rad_s, r) < 0;
+    t->speed_m_s = -rise(before, piece->body.spin_rad_s, r);
+    t->step_s = 1 / per;
+    t->e = rise(velocity, spin, r) / t->speed_m_s;
+    t->mu = hypot(change[X], change[Y]) / change[Z];
+    return change[Z] > 0 && t->speed_m_s > 0;
 }
 
 static double median(double x[], size_t n)
@@ -94,21 +107,46 @@ static void put(const struct cf_law *law, const char *name, double value, struct
         start[i] = (struct cf_hand){fmin(fmax(value, LEAST), MOST), REACH};
 }
 
+/* Of a law k z^n with a fixed n, at the corner's speed. */
+static void put_stiffness(const struct cf_dataset *d, const struct cf_law *law, double speed_m_s,
+                          double step_s, struct cf_hand start[])
+{
+    const struct cf_law *normal = cf_law_normal(law);
+    const double *a = d->apparatus;
+    double r = M_SQRT3 * a[CF_TOSS_HALF_WIDTH];
+    double mass = 1 / (1 / a[CF_TOSS_MASS] + r * r / a[CF_TOSS_INERTIA]);
+    double linear = mass * gsl_pow_2(M_PI / step_s), depth = speed_m_s * sqrt(mass / linear);
+    size_t k = cf_law_k(normal);
+
+    if (k < normal->nparam && normal->n > 0 && isfinite(linear) && depth > 0)
+        start[k] = (struct cf_hand){linear * pow(depth, 1 - normal->n), REACH_OF_STIFFNESS};
+}
+
 bool cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[])
 {
-    double *e = malloc((2 * d->nsegment + 1) * sizeof *e), *mu = e + d->nsegment;
+    double *x = malloc((4 * d->nsegment + 1) * sizeof *x), *of[4];
     size_t n = 0;
 
-    for (size_t i = 0; e && d->drive && i < d->nsegment; i++)
-        n += tell(d, i, &e[n], &mu[n]);
-    if (n) {
-        double friction = median(mu, n);
-        put(law, "e", median(e, n), start);
-        put(law, "mu", friction, start);
-        put(law, "mu_c", friction, start);
-        put(law, "mu_s", friction, start);
-        put(law, "mu_d", friction, start);
+    for (size_t k = 0; x && k < 4; k++)
+        of[k] = x + k * d->nsegment;
+    for (size_t i = 0; x && d->drive && i < d->nsegment; i++) {
+        struct told t;
+        if (!tell(d, i, &t))
+            continue;
+        of[0][n] = t.e;
+        of[1][n] = t.mu;
+        of[2][n] = t.speed_m_s;
+        of[3][n++] = t.step_s;
     }
-    free(e);
+    if (n) {
+        double mu = median(of[1], n);
+        put(law, "e", median(of[0], n), start);
+        put(law, "mu", mu, start);
+        put(law, "mu_c", mu, start);
+        put(law, "mu_s", mu, start);
+        put(law, "mu_d", mu, start);
+        put_stiffness(d, law, median(of[2], n), median(of[3], n), start);
+    }
+    free(x);
     return n > 0;
 }

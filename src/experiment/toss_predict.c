@@ -9,9 +9,10 @@
  * which moves an optimum by that part of its standard errors. */
 static const double FIT_TOLERANCE = 1e-8;
 
-/* A window takes some hundred steps, a whole toss some thousand; one that a search has led astray
- * fails early, verification may take longer. */
-enum { FIT_STEPS = 20000, CHECK_STEPS = 2000000 };
+/* A window of 40 ms takes some hundred steps, a whole toss some thousand; one that a search has led
+ * astray, to a floor as hard as glass, fails early; verification may take longer. */
+static const double STEPS_PER_S = 5e4;
+enum { LEAST_STEPS = 1000, CHECK_STEPS = 2000000 };
 
 void *cf_toss_open(struct cf_curves *curves)
 {
@@ -109,7 +110,6 @@ static int predict_window(struct cf_toss_scene *scene, const struct cf_request *
         .law = q->law,
         .value = q->value,
         .tolerance = q->tolerance > 0 ? q->tolerance : FIT_TOLERANCE,
-        .max_steps = q->tolerance > 0 ? CHECK_STEPS : FIT_STEPS,
         .time_s = room->time_s,
         .nby = q->nby,
         .by = q->by,
@@ -132,6 +132,8 @@ static int predict_window(struct cf_toss_scene *scene, const struct cf_request *
     if (run.time_s[run.n - 1] == 0) { /* nothing has moved: a run has a length */
         room->time_s[run.n++] = 1e-3;
     }
+    run.max_steps = q->tolerance > 0 ? CHECK_STEPS
+                                     : LEAST_STEPS + (size_t) (STEPS_PER_S * run.time_s[run.n - 1]);
     status = cf_toss_run(scene, &run, &why);
     if (status)
         return cf_fail(err, status, "window %zu with %s: %s", row->window + 1, q->law->name,
