@@ -78,15 +78,23 @@ static json_t *worth_json(const struct cf_fit *fit, size_t i)
     return text;
 }
 
-/* How the intervals of fitted parameters were made. */
+/* How intervals were made: `plain` of squares whose rows are independent. */
+static const char *covariance_is(const struct cf_fit *fit, const char *plain)
+{
+    if (fit->optimum.ncluster)
+        return "clusters";
+    return fit->optimum.problem.loss.kind == CF_LOSS_SQUARES ? plain : "sandwich";
+}
+
+/* Those of fitted parameters. */
 static const char *method_of(const struct cf_fit *fit)
 {
-    return fit->optimum.problem.loss.kind == CF_LOSS_SQUARES ? "profile" : "sandwich";
+    return covariance_is(fit, "profile");
 }
 
 static const char *covariance_method(const struct cf_fit *fit)
 {
-    return fit->optimum.problem.loss.kind == CF_LOSS_SQUARES ? "wald" : "sandwich";
+    return covariance_is(fit, "wald");
 }
 
 static json_t *fitted(const struct cf_fit *fit, size_t i)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "document/fit_json.h"
+#include "estimate/clusters.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
 
@@ -22,7 +23,7 @@ static size_t of_law(const struct cf_problem *q)
 
 json_t *cf_fit_json_covariance(const struct cf_fit *fit)
 {
-    const struct cf_rank *rank = &fit->optimum.rank;
+    const struct cf_rank *rank = cf_optimum_spread(&fit->optimum);
     json_t *names = json_array(), *matrix = json_array(), *correlation = json_array(),
            *j = json_object();
 
@@ -118,7 +119,7 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
         cf_json_add(&names, json_string(q->unknown[i].name));
         cf_json_add(&shared_by, json_string(cf_sharing_name[q->unknown[i].per]));
         cf_json_add(&dead, json_boolean(fit->optimum.rank.dead[i]));
-        cf_json_add(&covariance, cf_json_numbers(&fit->optimum.rank.covariance[i * q->nfree], n));
+        cf_json_add(&covariance, cf_json_numbers(&cf_optimum_spread(&fit->optimum)->covariance[i * q->nfree], n));
     }
     for (size_t i = 0; i < fit->optimum.rank.nnull; i++)
         if (is_any(&fit->optimum.rank.direction[i * q->nfree], n))

@@ -46,6 +46,8 @@ static size_t step_of(const struct cf_problem *q, const struct cf_channel *chann
         all += other->n;
     }
     *few = sets <= CF_POINTS_FEW_SETS;
+    if (protocol->held)
+        return channel->n > protocol->held ? (channel->n + protocol->held - 1) / protocol->held : 1;
     return cf_points_step(channel->n, all, sets);
 }
 

@@ -12,7 +12,7 @@
  * observations is thinned: in each set to some CF_POINTS_THINNED, one for every two dots across a
  * figure, or where there are many sets to an equal share of CF_POINTS_WHOLE, but to CF_POINTS_LEAST
  * at least. So a page of a few sets with several channels and rows held out stays below 1 MB
- * however many rows there are. */
+ * however many rows there are. A protocol of many quantities says itself how many (`held`). */
 enum {
     CF_POINTS_WHOLE = 1000,
     CF_POINTS_THINNED = 250,

@@ -23,6 +23,7 @@ static json_t *verdict_json(const struct cf_validation *v)
     cf_json_put(&j, "summary", json_string(v->summary));
     cf_json_put(&j, "reasons", cf_json_statements(&v->reasons));
     cf_json_put(&j, "cautions", cf_json_statements(&v->cautions));
+    cf_json_put(&j, "counts", cf_json_statements(&v->accounts));
     return j;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/clusters.h"
 #include "estimate/left_out_fit.h"
 #include "estimate/leverage.h"
 #include "estimate/records.h"
@@ -151,6 +152,12 @@ static int leave_many(const struct cf_problem *q, struct cf_left_out_fit *b, con
     return status;
 }
 
+/* Are groups left out, or clusters, each as a whole? */
+static bool leaves_groups(const struct cf_problem *q)
+{
+    return cf_shares_errors(q) || cf_is_clustered(q);
+}
+
 int cf_leave_one_out(const struct cf_problem *problem, const double theta[], size_t most,
                      double predicted[], unsigned char how[], struct cf_error *err)
 {
@@ -170,14 +177,14 @@ int cf_leave_one_out(const struct cf_problem *problem, const double theta[], siz
     without = malloc((problem->nfree + 1) * sizeof *without);
     if (!without)
         status = cf_fail(err, CF_ENOMEM, "no memory for %zu refits", n);
-    if (!status && cf_shares_errors(problem))
+    if (!status && leaves_groups(problem))
         status = cf_leave_groups(problem, &b, theta, most, without, predicted, how, err);
-    for (size_t i = 0; i < n && n <= most && !cf_shares_errors(problem) && !status; i++) {
+    for (size_t i = 0; i < n && n <= most && !leaves_groups(problem) && !status; i++) {
         memcpy(without, theta, problem->nfree * sizeof *theta);
         status = refit(problem, &b, i, without, &predicted[i], err);
         how[i] = CF_LEFT_OUT_REFIT;
     }
-    if (!status && n > most && !cf_shares_errors(problem))
+    if (!status && n > most && !leaves_groups(problem))
         status = leave_many(problem, &b, theta, without, predicted, how, err);
     free(without);
     cf_left_out_fit_free(&b);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/clusters.h"
 #include "estimate/criteria.h"
 #include "estimate/effects.h"
 #include "estimate/noise_model.h"
@@ -42,6 +43,7 @@ void cf_optimum_clear(struct cf_optimum *optimum)
     cf_problem_free(&optimum->problem);
     cf_fold_clear(&optimum->fold);
     cf_rank_clear(&optimum->rank);
+    cf_rank_clear(&optimum->spread);
     cf_variances_clear(&optimum->variances);
     free(optimum->start);
     free(optimum->theta);
@@ -289,6 +291,8 @@ static int settle(struct cf_optimum *optimum, struct cf_solver *solver, struct c
     free(lowest);
     if (!status)
         status = cf_robust_covariance(optimum, err);
+    if (!status)
+        status = cf_cluster_covariance(optimum, err);
     if (status)
         return status;
     free(optimum->combination);

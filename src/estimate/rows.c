@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "estimate/clusters.h"
 #include "estimate/records.h"
 #include "estimate/serial.h"
 
@@ -21,7 +22,8 @@ static uint32_t outermost(const struct cf_problem *q, const struct cf_observatio
 /* Does a row share errors with the one before it? */
 static bool linked(const struct cf_problem *q, size_t observation)
 {
-    return cf_record_links(q, observation) || cf_serial_links(q, observation);
+    return cf_record_links(q, observation) || cf_serial_links(q, observation) ||
+           cf_cluster_links(q, observation);
 }
 
 /* Number the outermost groups as they come; of[] holds SIZE_MAX for each group of each level. */

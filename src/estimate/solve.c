@@ -2,6 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "estimate/clusters.h"
 
 enum { MAX_ROUND = 30, MAX_ROBUST_ROUND = 300 };
 
@@ -65,9 +68,75 @@ bool cf_sigma_moves(const struct cf_problem *q)
     return false;
 }
 
+/* ---- rounds that converge slowly
+ *
+ * Where the law misses the data the sigmas hang on theta, and rounds of descent and new sigmas go
+ * on by a constant share of the last step. A. C. Aitken's sum of that series is then tried, and
+ * taken where it costs less.
+ */
+
+/* So many rounds are left to themselves; shares of the last step for which the sum is worth it. */
+enum { PATIENCE = 3 };
+static const double slow_share = 0.2, endless_share = 0.97;
+
+struct leap {
+    size_t n;
+    int fresh;                     /* rounds since theta was last set otherwise */
+    double *theta, *step, *longer; /* n each: after the last round, its step; where to go */
+};
+
+static bool leap_make(struct leap *l, size_t n)
+{
+    *l = (struct leap){.n = n, .theta = calloc(3 * n + 1, sizeof *l->theta)};
+    l->step = l->theta + n;
+    l->longer = l->step + n;
+    return l->theta != NULL;
+}
+
+/* A round has ended at theta: is there a sum, in l->longer? */
+static bool leaps(struct leap *l, const struct cf_problem *q, const double theta[])
+{
+    double along = 0, before = 0, share;
+
+    for (size_t i = 0; i < l->n; i++) {
+        double w = 1 / (q->unknown[i].upper - q->unknown[i].lower),
+               now = w * (theta[i] - l->theta[i]);
+        along += now * w * l->step[i];
+        before += w * w * l->step[i] * l->step[i];
+        l->step[i] = theta[i] - l->theta[i];
+        l->theta[i] = theta[i];
+    }
+    share = before > 0 ? along / before : 0;
+    if (l->fresh++ < PATIENCE || !(share > slow_share && share < endless_share))
+        return false;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct cf_unknown *w = &q->unknown[i];
+        l->longer[i] = fmin(fmax(theta[i] + share / (1 - share) * l->step[i], w->lower), w->upper);
+    }
+    return true;
+}
+
+/* Go there where it costs less, with the sigmas that it has. */
+static int leap(struct leap *l, struct cf_problem *q, struct cf_solution *s, struct cf_error *err)
+{
+    double here, there, change;
+    int status = cf_cost(q, s->theta, &here, err);
+
+    s->evaluations += 2;
+    if (!status)
+        status = cf_cost(q, l->longer, &there, err);
+    if (status || !(there < here))
+        return cf_status_ends(status) ? status : CF_OK;
+    memcpy(s->theta, l->longer, l->n * sizeof *l->longer);
+    l->fresh = 1;
+    memcpy(l->theta, l->longer, l->n * sizeof *l->longer);
+    return cf_sigma_update(q, s->theta, &change, err);
+}
+
 /* Rounds of descent and new sigmas until both converge. */
 static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
-                  double sigma_tolerance, struct cf_solution *s, struct cf_error *err)
+                  double sigma_tolerance, struct leap *l, struct cf_solution *s,
+                  struct cf_error *err)
 {
     int most = problem->loss.kind == CF_LOSS_SQUARES ? MAX_ROUND : MAX_ROBUST_ROUND;
     double change = 0;
@@ -85,6 +154,10 @@ static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bo
         }
         if (change < sigma_tolerance)
             return CF_OK;
+        if (l && leaps(l, problem, s->theta))
+            status = leap(l, problem, s, err);
+        if (status)
+            return status;
     }
     s->end = CF_END_STALLED;
     return CF_OK;
@@ -93,14 +166,19 @@ static int rounds(struct cf_solver *solver, struct cf_problem *problem, const bo
 int cf_polish(struct cf_solver *solver, struct cf_problem *problem, const bool held[],
               double sigma_tolerance, struct cf_solution *solution, struct cf_error *err)
 {
+    struct leap l;
     int status;
 
     if (problem->nresidual < problem->nfree)
         return cf_fail(err, CF_EFIT, "%zu observations cannot fit %zu parameters",
                        problem->nresidual, problem->nfree);
     solution->end = CF_END_CONVERGED;
-    status =
-        rounds(solver, problem, held, cf_sigma_moves(problem) ? sigma_tolerance : 0, solution, err);
+    if (!leap_make(&l, problem->nfree))
+        return cf_fail(err, CF_ENOMEM, "no memory for %zu unknowns", problem->nfree);
+    /* clusters stand for a law that misses its data */
+    status = rounds(solver, problem, held, cf_sigma_moves(problem) ? sigma_tolerance : 0,
+                    cf_is_clustered(problem) ? &l : NULL, solution, err);
+    free(l.theta);
     if (status)
         return status;
     status = cf_cost(problem, solution->theta, &solution->cost, err);

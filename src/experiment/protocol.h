@@ -119,6 +119,9 @@ struct cf_protocol {
                           * CF_NO_CHANNEL: none */
     size_t loop; /* a channel over which what is measured of the headline goes in loops, which a
                   * figure shows; 0: none is */
+    size_t
+        cluster; /* imposed channel: rows of one value share whatever the law leaves over, so that
+                  * intervals come from the scatter between them (estimate/clusters.h); 0: none */
     size_t ncondition; /* imposed channels beside the axis: bands and design points have the median
                         * of what was imposed */
     const size_t *condition;
@@ -154,6 +157,10 @@ struct cf_protocol {
     const char *begin_friction; /* the friction law beside it; NULL: none */
     const char *on_law;         /* lines of comment behind both; NULL: none */
     const char *on_data;        /* lines behind the columns of a draft's data set; NULL: none */
+
+    size_t held; /* of many quantities, each of many windows: a document holds so many observations
+                  * of each, and curves of the headline alone, of three windows; 0: as usual
+                  * (document/points.h) */
 
     bool by_scene; /* made for each data set, of the scene that it names */
     bool whole;    /* predictions of a segment cost as much as those of one row: it is asked for all
@@ -223,6 +230,11 @@ struct cf_protocol {
      * are about p[law->nparam], in one line; "": nothing. NULL: never anything. */
     void (*foresee)(const struct cf_dataset *d, const struct cf_law *law, const double p[],
                     char text[], size_t size);
+
+    /* What predictions of a data set come to, beside single readings, a remark each: how many
+     * contacts of a toss agree. predicted[nrow * nchannel], NAN where nothing is. NULL: nothing. */
+    int (*account)(const struct cf_dataset *d, const double predicted[],
+                   const struct cf_remarks *remarks, struct cf_error *err);
 
     /* One worker's workspace. The curves are shared: made before by cf_curves_prepare(), only read
      * here. NULL: predict needs none. */

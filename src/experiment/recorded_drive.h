@@ -1,5 +1,6 @@
 /* What drives the rows of a trace: a recorded displacement or force, and the load beside it, as
- * smoothing splines over time. A record that was cut has a piece for each of its segments.
+ * smoothing splines over time; or how a body flies where a piece begins. A record that was cut has
+ * a piece for each of its segments.
  *
  * It is made once, by a protocol's `complete`, and never changed: copies of a data set share it.
  */
@@ -11,8 +12,14 @@
 
 #include "core/smoothing.h"
 
+/* A rigid body in flight, in the world. */
+struct cf_drive_body {
+    double position_m[3], attitude[4], velocity_m_s[3], spin_rad_s[3];
+};
+
 struct cf_drive_piece {
     double from_s, to_s;
+    struct cf_drive_body body;   /* what moves freely from there on; all 0: none does */
     double start_N;              /* friction that was measured where it begins; 0: none */
     struct cf_smoothing *driven; /* what was imposed: [m] or [N] */
     struct cf_smoothing *load;   /* [N]; NULL: the apparatus has it */

@@ -11,11 +11,14 @@
 #include "experiment/rows.h"
 
 const struct cf_protocol *const cf_protocols[] = {
-    &cf_protocol_impact,         &cf_protocol_oblique, &cf_protocol_bounce,
-    &cf_protocol_bounce_heights, &cf_protocol_indent,  &cf_protocol_slide,
-    &cf_protocol_slide_rotary,   &cf_protocol_pulse,   &cf_protocol_ramp,
-    &cf_protocol_ramp_force,     &cf_protocol_tap,     &cf_protocol_stick_slip,
-    &cf_protocol_velocity_step,  &cf_protocol_log,     NULL,
+    &cf_protocol_impact,        &cf_protocol_oblique,
+    &cf_protocol_bounce,        &cf_protocol_bounce_heights,
+    &cf_protocol_indent,        &cf_protocol_slide,
+    &cf_protocol_slide_rotary,  &cf_protocol_pulse,
+    &cf_protocol_ramp,          &cf_protocol_ramp_force,
+    &cf_protocol_tap,           &cf_protocol_stick_slip,
+    &cf_protocol_velocity_step, &cf_protocol_toss,
+    &cf_protocol_log,           NULL,
 };
 
 const struct cf_protocol *cf_protocol_find(const char *name)

@@ -18,6 +18,7 @@ extern const struct cf_protocol cf_protocol_slide;
 extern const struct cf_protocol cf_protocol_slide_rotary;
 extern const struct cf_protocol cf_protocol_stick_slip;
 extern const struct cf_protocol cf_protocol_tap;
+extern const struct cf_protocol cf_protocol_toss;
 extern const struct cf_protocol cf_protocol_velocity_step;
 
 #endif

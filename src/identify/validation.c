@@ -20,6 +20,7 @@ void cf_validation_free(struct cf_validation *v)
     cf_tests_clear(&v->tests);
     cf_statements_clear(&v->reasons);
     cf_statements_clear(&v->cautions);
+    cf_statements_clear(&v->accounts);
     free(v);
 }
 
@@ -359,6 +360,8 @@ int cf_validate(const struct cf_model *model, const struct cf_spec *data, struct
         find_worst(v);
         status = cf_validate_tests(v, err);
     }
+    if (!status)
+        status = cf_validate_accounts(v, err);
     if (!status)
         status = cf_validate_words(v, err);
     if (status) {

@@ -52,6 +52,7 @@ struct cf_validation {
                                         * furthest of them, the furthest first */
     char summary[600];
     struct cf_statements reasons, cautions;
+    struct cf_statements accounts; /* what a protocol counts over whole data sets */
 };
 
 /* Compare the data sets of `data` with the fit. Fails where nothing can be compared. Both must
@@ -71,6 +72,9 @@ int cf_validate_whiten(struct cf_validation *v, struct cf_error *err);
 /* Fill the tests; then verdict, reasons and cautions in words: parts of cf_validate(), too. */
 int cf_validate_tests(struct cf_validation *v, struct cf_error *err);
 int cf_validate_words(struct cf_validation *v, struct cf_error *err);
+
+/* Fill the accounts. */
+int cf_validate_accounts(struct cf_validation *v, struct cf_error *err);
 
 /* P(as few of n rows inside or fewer), where each is with this probability; n need not be whole. */
 double cf_inside_p(double inside, double n, double level);

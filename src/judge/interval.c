@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "estimate/clusters.h"
 #include "estimate/leverage.h"
 
 /* From here on the quantile of Student's t follows from the normal one: G. A. Fisher and E. A.
@@ -48,6 +49,8 @@ double cf_effective_dof(const struct cf_optimum *optimum, const double g[])
 
     if (q->loss.kind != CF_LOSS_SQUARES)
         return fmax(optimum->dof, 0.5); /* the sandwich is made from the residuals */
+    if (optimum->ncluster)
+        return (double) optimum->ncluster - 1;
     if (optimum->sigma_known)
         return (double) INFINITY;
     if (optimum->variances.n)
@@ -67,7 +70,7 @@ double cf_half_width_of(const struct cf_optimum *optimum, double dof, double var
 double cf_half_width(const struct cf_optimum *optimum, const double g[], double variance)
 {
     return cf_half_width_of(optimum, cf_effective_dof(optimum, g),
-                            cf_linear_variance(&optimum->rank, g) +
+                            cf_linear_variance(cf_optimum_spread(optimum), g) +
                                 cf_variances_more(&optimum->variances, g) + variance);
 }
 
@@ -79,7 +82,7 @@ static void wald_of(struct cf_fit *fit, size_t i, double room[])
     double half;
 
     room[i] = 1;
-    e->standard_error = sqrt(cf_rank_variance(&fit->optimum.rank, i) +
+    e->standard_error = sqrt(cf_rank_variance(cf_optimum_spread(&fit->optimum), i) +
                              cf_variances_more(&fit->optimum.variances, room));
     e->dof = cf_effective_dof(&fit->optimum, room);
     half = cf_half_width_of(&fit->optimum, e->dof, gsl_pow_2(e->standard_error));

@@ -27,8 +27,8 @@ double cf_half_width_of(const struct cf_optimum *optimum, double dof, double var
 /* Fill estimate[].wald, standard_error and dof for all identified parameters. */
 int cf_wald(struct cf_fit *fit, struct cf_error *err);
 
-/* Fill estimate[].likelihood from the covariance of a robust loss: the profile of a robust cost has
- * no known distribution. */
+/* Fill estimate[].likelihood from the covariance, of a robust loss or of clusters: the profile of
+ * such a cost has no known distribution. */
 void cf_robust_intervals(struct cf_fit *fit);
 
 /* Fill combination[]. */

@@ -11,6 +11,7 @@
 
 #include "core/list.h"
 #include "core/text.h"
+#include "estimate/clusters.h"
 #include "estimate/effects.h"
 #include "estimate/evaluate.h"
 #include "estimate/leave_one_out.h"
@@ -85,7 +86,7 @@ static double missed(const struct cf_fit *fit, size_t i, const struct rows *r)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_observation *o = &q->observation[i];
-    return isnan(fit->left_out[i]) || cf_shares_errors(q)
+    return isnan(fit->left_out[i]) || cf_shares_errors(q) || cf_is_clustered(q)
                ? r->seen[i] / (1 - r->hat[i])
                : (o->value - fit->left_out[i]) / o->sigma;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/clusters.h"
 #include "estimate/effects.h"
 #include "estimate/leverage.h"
 #include "estimate/records.h"
@@ -91,7 +92,7 @@ static double variance_of(const struct band_work *w, const struct cf_stretch *at
 static double plain_variance(const struct band_work *w, const struct cf_stretch *at,
                              const double x[])
 {
-    const struct cf_rank *rank = &w->fit->optimum.rank;
+    const struct cf_rank *rank = cf_optimum_spread(&w->fit->optimum);
     const struct cf_set *set = &w->problem->set[w->problem->part[at->part].data];
     double sum = 0;
 
@@ -288,6 +289,8 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
 static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[data].protocol;
+    if (protocol->held && column != protocol->headline)
+        return false;
     bool common = false; /* a channel is measured that identifies what every law predicts */
 
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
@@ -309,12 +312,14 @@ static bool has_branch(const struct cf_dataset *d, size_t branch)
     return has;
 }
 
-/* More segments than this have a curve of every n-th of them. */
-enum { MOST_PARTS = 6 };
+/* More segments than this have a curve of every n-th of them; of a protocol of many windows. */
+enum { MOST_PARTS = 6, MOST_WINDOWS = 3 };
 
 static size_t parts_shown(const struct cf_dataset *d)
 {
-    return d->nsegment < MOST_PARTS ? d->nsegment : MOST_PARTS;
+    size_t most = d->protocol->held ? MOST_WINDOWS : MOST_PARTS;
+
+    return d->nsegment < most ? d->nsegment : most;
 }
 
 /* One of each segment, at its conditions. */

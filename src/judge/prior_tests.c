@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/clusters.h"
+
 /* Of what is known of a parameter its prior may be all but this share, and the data still something
  * to hold against it. */
 static const double least_share = 1e-4;
@@ -31,6 +33,17 @@ static double two_sided(const struct cf_optimum *o, double z, double h)
     return 2 * gsl_cdf_tdist_Q(fabs(z), dof);
 }
 
+/* By the scatter of clusters: theta = (1 - h) data + h prior, whose variance is known. */
+static void test_clusters(const struct cf_optimum *o, size_t j, double h, struct cf_prior_test *t)
+{
+    double prior = gsl_pow_2(o->problem.unknown[j].prior_sigma);
+    double all = cf_rank_variance(cf_optimum_spread(o), j);
+    double data = fmax(all - h * h * prior, 0) / gsl_pow_2(1 - h);
+
+    t->z *= sqrt(prior / (1 - h) / (data + prior));
+    t->p = 2 * gsl_cdf_tdist_Q(fabs(t->z), (double) o->ncluster - 1);
+}
+
 static void test(const struct cf_optimum *o, size_t j, struct cf_prior_test *t)
 {
     const struct cf_unknown *w = &o->problem.unknown[j];
@@ -45,6 +58,8 @@ static void test(const struct cf_optimum *o, size_t j, struct cf_prior_test *t)
     t->by_data = cf_unknown_value(w, w->prior - off * w->prior_sigma / (1 - h));
     t->z = off / sqrt(1 - h);
     t->p = two_sided(o, t->z, h);
+    if (o->ncluster)
+        test_clusters(o, j, h, t);
 }
 
 static int by_p(const void *a, const void *b)

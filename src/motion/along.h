@@ -41,7 +41,8 @@ struct cf_along {
 /* Is it a number of this kind, of that body, contact, spring? */
 static inline bool cf_along_is(const struct cf_along *along, enum cf_wrt_kind kind, size_t index)
 {
-    return along->wrt && along->wrt->kind == kind && along->wrt->index == index;
+    return along->wrt && along->wrt->kind == kind &&
+           (along->wrt->index == index || along->wrt->index == CF_WRT_EVERY);
 }
 
 /* What the touch has fixed; NULL: nothing of it moves. */

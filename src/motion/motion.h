@@ -82,6 +82,10 @@ struct cf_wrt {
     size_t index, part;
 };
 
+/* The index that stands for all contacts at once, where they share a law and its parameters: of
+ * CF_WRT_LAW, CF_WRT_FRICTION and CF_WRT_TARGET. */
+#define CF_WRT_EVERY ((size_t) -1)
+
 /* The scene at one time. */
 struct cf_snapshot {
     double time_s;

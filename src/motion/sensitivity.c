@@ -107,6 +107,17 @@ static void start_link(const struct cf_system *system, const struct cf_wrt *wrt,
         s[first + i] = 1;
 }
 
+static void start_law(struct cf_sensitivity *sensitivity, size_t column)
+{
+    const struct cf_wrt *wrt = &sensitivity->wrt[column];
+    size_t npair = sensitivity->system->scene->npair;
+    struct cf_contact_state_by *by = &sensitivity->by[column * npair];
+
+    for (size_t m = 0; m < npair; m++)
+        if (wrt->index == m || wrt->index == CF_WRT_EVERY)
+            by[m].p[wrt->part] = 1;
+}
+
 void cf_sensitivity_start(struct cf_sensitivity *sensitivity)
 {
     const struct cf_system *system = sensitivity->system;
@@ -118,7 +129,7 @@ void cf_sensitivity_start(struct cf_sensitivity *sensitivity)
         double *s = sensitivity->s + c * system->nread;
 
         if (wrt->kind == CF_WRT_LAW)
-            sensitivity->by[c * system->scene->npair + wrt->index].p[wrt->part] = 1;
+            start_law(sensitivity, c);
         else if (wrt->kind == CF_WRT_POSITION && layout->place != CF_NONE)
             s[layout->place + wrt->part] = 1;
         else if (wrt->kind == CF_WRT_VELOCITY && layout->velocity != CF_NONE)

@@ -109,8 +109,9 @@ static struct range range_of(const struct cf_scene *scene, const struct cf_wrt *
     }
 }
 
-int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt[],
-                 struct cf_error *err)
+/* One number at one place. */
+static int check_one(const struct cf_scene *scene, size_t c, const struct cf_wrt *wrt,
+                     struct cf_error *err)
 {
     static const char *const what[CF_NWRT] = {
         [CF_WRT_LAW] = "parameters of the normal law",
@@ -137,17 +138,37 @@ int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt
         [CF_WRT_DELAY] = "recorded motions",
     };
 
-    for (size_t c = 0; c < n; c++) {
-        struct range range = range_of(scene, &wrt[c]);
-        if (wrt[c].index >= range.count)
-            return cf_fail(err, CF_ERANGE, "derivative %zu: %s %zu: there are %zu", c, range.what,
-                           wrt[c].index, range.count);
-        if (wrt[c].part >= range.nparts)
-            return cf_fail(err, CF_ERANGE, "derivative %zu: part %zu of %s%s%s: it has %zu %s", c,
-                           wrt[c].part, range.name[0] ? range.what : "the scene",
-                           range.name[0] ? " " : "", range.name, range.nparts, what[wrt[c].kind]);
-    }
+    struct range range = range_of(scene, wrt);
+    if (wrt->index >= range.count)
+        return cf_fail(err, CF_ERANGE, "derivative %zu: %s %zu: there are %zu", c, range.what,
+                       wrt->index, range.count);
+    if (wrt->part >= range.nparts)
+        return cf_fail(err, CF_ERANGE, "derivative %zu: part %zu of %s%s%s: it has %zu %s", c,
+                       wrt->part, range.name[0] ? range.what : "the scene",
+                       range.name[0] ? " " : "", range.name, range.nparts, what[wrt->kind]);
     return CF_OK;
+}
+
+/* May all contacts be meant at once? */
+static bool takes_every(enum cf_wrt_kind kind)
+{
+    return kind == CF_WRT_LAW || kind == CF_WRT_FRICTION || kind == CF_WRT_TARGET;
+}
+
+int cf_wrt_check(const struct cf_scene *scene, size_t n, const struct cf_wrt wrt[],
+                 struct cf_error *err)
+{
+    int status = CF_OK;
+
+    for (size_t c = 0; c < n && !status; c++) {
+        struct cf_wrt one = wrt[c];
+        bool every = one.index == CF_WRT_EVERY && takes_every(one.kind) && scene->npair > 0;
+        for (size_t m = 0; m < (every ? scene->npair : 1) && !status; m++) {
+            one.index = every ? m : one.index;
+            status = check_one(scene, c, &one, err);
+        }
+    }
+    return status;
 }
 
 static double or_typical(double value, const struct cf_param *row)
@@ -187,8 +208,9 @@ static double accommodation_size(const struct cf_accommodation *a, size_t part)
 
 double cf_wrt_size(const struct cf_scene *scene, const struct cf_wrt *wrt)
 {
-    const struct cf_contact_pair *pair = &scene->pair[wrt->index];
-    const struct cf_rigid *body = &scene->body[wrt->index];
+    size_t index = wrt->index == CF_WRT_EVERY ? 0 : wrt->index; /* they are alike */
+    const struct cf_contact_pair *pair = &scene->pair[index];
+    const struct cf_rigid *body = &scene->body[index];
 
     switch (wrt->kind) {
     case CF_WRT_LAW:

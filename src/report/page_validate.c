@@ -33,6 +33,7 @@ static void put_top(const json_t *v, FILE *out)
     fputs("</p>\n", out);
     cf_section_list(v, json_object_get(verdict, "reasons"), "Why", "reasons", out);
     cf_section_list(v, json_object_get(verdict, "cautions"), "To be kept in mind", "cautions", out);
+    cf_section_list(v, json_object_get(verdict, "counts"), "Counted", "counts", out);
     fputs("</section>\n", out);
 }
 
@@ -215,12 +216,14 @@ void cf_summary_validate_write(const json_t *v, FILE *out)
     size_t all = json_array_size(tests),
            n = cf_listing_is_long(all, CF_OPEN_ROWS) ? CF_OPEN_ROWS : all;
     const json_t *list[] = {json_object_get(verdict, "reasons"),
-                            json_object_get(verdict, "cautions")};
-    static const char *const mark[] = {"  - ", "  ! "}, *const what[] = {"reasons", "cautions"};
+                            json_object_get(verdict, "cautions"),
+                            json_object_get(verdict, "counts")};
+    static const char *const mark[] = {"  - ", "  ! ", "  = "};
+    static const char *const what[] = {"reasons", "cautions", "counts"};
 
     cf_summary_text(out, cf_view_true(verdict, "agrees") ? "agrees: " : "disagrees: ",
                     cf_view_text(verdict, "summary"));
-    for (size_t k = 0; k < 2; k++)
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
         cf_summary_list(out, mark[k], list[k], what[k]);
     fprintf(out, "\n  %-17s %-16s %9s\n", "test", "quantity", "adj. p");
     for (size_t i = 0; i < n; i++) {

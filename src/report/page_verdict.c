@@ -116,6 +116,7 @@ static void put_method(const json_t *parameter, FILE *out)
     fprintf(out, "&#8239;%% interval, %s</span>",
             strcmp(method, "wald") == 0       ? "Wald"
             : strcmp(method, "sandwich") == 0 ? "sandwich covariance"
+            : strcmp(method, "clusters") == 0 ? "jackknife over whole tosses or runs"
                                               : "profile likelihood");
 }
 
