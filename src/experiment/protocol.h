@@ -154,7 +154,7 @@ struct cf_protocol {
     const char *on_data; /* lines behind the columns of a draft's data set; NULL: none */
 
     size_t held; /* of many quantities, each of many windows: a document holds so many observations
-                  * of each, and curves of the headline alone, of three windows; 0: as usual
+                  * of each, and curves of the headline alone, of two windows; 0: as usual
                   * (document/points.h) */
 
     /* A parameter of laws that such data tell as little of as of a number of the apparatus beside it;

@@ -199,7 +199,7 @@ const struct cf_protocol cf_protocol_toss = {
     .on_data = "    # The cube, the floor and gravity along -z:\n"
                "    apparatus: {half_width: 50 mm, mass: 0.4 kg, inertia: 7e-4 kg m^2}\n"
                "    nuisance: {floor_height: {prior: {value: 0 mm, sigma: 1 mm}}}\n",
-    .held = 30, /* of seven quantities */
+    .held = 24, /* of seven quantities */
     .record = true,
     .whole = true,
     .few_minima = true,
