@@ -133,6 +133,11 @@ static void print_identifiability(const struct cf_problem *q, const struct cf_id
     print_identified(q, f);
     for (size_t i = 0; i < f->ncombination; i++)
         printf("    they identify %s only\n", f->combination[i].name);
+    for (size_t i = 0; i < q->law->nparam; i++) {
+        const char *flat = cf_law_flat(q->spec->data, q->spec->ndata, q->law->param[i].name);
+        if (flat)
+            printf("    %s\n", flat);
+    }
     cf_identifiability_advice(q, f, help, sizeof help);
     if (*help)
         printf("    to identify %s, add %s\n", f->rank.nnull ? "them separately" : "it", help);

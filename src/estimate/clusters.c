@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/evaluate.h"
 #include "estimate/records.h"
 
 static size_t cluster_of(const struct cf_problem *q, size_t data)
@@ -60,22 +61,13 @@ static bool make_room(struct jackknife *j, size_t n)
     return true;
 }
 
-/* R^T R of a factor of `columns`, whose column k is unknown active[k] (NULL: k), over the unknowns;
- * with the last column, which is r, to score (NULL: not wanted). */
-static void add_square(const double R[], size_t columns, const size_t active[], size_t nactive,
-                       size_t n, double A[], double score[])
+/* R^T R of a fold's factor, without its last column. */
+static void add_square(const double R[], size_t n, double A[])
 {
-    for (size_t a = 0; a < nactive; a++)
-        for (size_t b = 0; b <= nactive; b++) {
-            size_t to = b < nactive ? b : columns - 1;
-            double dot = 0;
-            for (size_t k = 0; k <= (a < to ? a : to); k++)
-                dot += R[k * columns + a] * R[k * columns + to];
-            if (b < nactive)
-                A[(active ? active[a] : a) * n + (active ? active[b] : b)] += dot;
-            else if (score)
-                score[active ? active[a] : a] += dot;
-        }
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            for (size_t k = 0; k <= (a < b ? a : b); k++)
+                A[a * n + b] += R[k * (n + 1) + a] * R[k * (n + 1) + b];
 }
 
 /* x <- M^-1 x for a positive definite M, which is used up; false: it is none. */
@@ -106,24 +98,54 @@ static void close_cluster(struct jackknife *j)
     memset(j->score, 0, n * sizeof *j->score);
 }
 
-/* All clusters, in the order of their parts, which are whole segments of one cluster each. */
-static void leave_out(const struct cf_optimum *optimum, struct jackknife *j)
+/* Residuals with their derivatives, by observations: (n + 1) each. */
+struct rows {
+    size_t n;
+    double *A;
+};
+
+static void take(void *context, size_t unit, const struct cf_stretch *at)
+{
+    struct rows *rows = context;
+    const struct cf_set *set = &at->problem->set[at->problem->part[at->part].data];
+
+    (void) unit;
+    for (size_t i = 0; i < at->count; i++) {
+        double *to = &rows->A[(at->first + i) * (rows->n + 1)];
+        for (size_t a = 0; a < set->nactive; a++)
+            to[set->active[a]] = at->A[(set->nlocal + a) * at->ld + i];
+        to[rows->n] = at->A[at->ncolumn * at->ld + i];
+    }
+}
+
+/* All clusters, whose observations stand behind each other. */
+static int leave_out(const struct cf_optimum *optimum, struct jackknife *j, struct cf_error *err)
 {
     const struct cf_problem *q = &optimum->problem;
+    size_t n = j->n;
+    struct rows rows = {n, calloc(q->nobservation * (n + 1) + 1, sizeof *rows.A)};
+    int status =
+        rows.A ? cf_problem_visit(q, optimum->theta, NULL, CF_WANT_RESIDUALS, take, &rows, err)
+               : cf_fail(err, CF_ENOMEM, "no memory for %zu residuals", q->nobservation);
 
-    add_square(optimum->fold.R, j->n + 1, NULL, j->n, j->n, j->A, NULL);
-    memcpy(j->rest, j->A, j->n * j->n * sizeof *j->A);
-    for (size_t p = 0; p < q->npart; p++) {
-        const struct cf_part *part = &q->part[p];
-        const struct cf_set *set = &q->set[part->data];
-        size_t next = part->first + part->count;
-        if (!cluster_of(q, part->data))
+    if (!status) {
+        add_square(optimum->fold.R, n, j->A);
+        memcpy(j->rest, j->A, n * n * sizeof *j->A);
+    }
+    for (size_t i = 0; i < q->nobservation && !status; i++) {
+        const double *row = &rows.A[i * (n + 1)];
+        if (!cluster_of(q, q->observation[i].data))
             continue;
-        add_square(optimum->fold.part[p].R, optimum->fold.part[p].ncolumn + 1, set->active,
-                   set->nactive, j->n, j->share, j->score);
-        if (next == q->nobservation || !cf_cluster_links(q, next))
+        for (size_t a = 0; a < n; a++) {
+            j->score[a] += row[a] * row[n];
+            for (size_t b = 0; b < n; b++)
+                j->share[a * n + b] += row[a] * row[b];
+        }
+        if (i + 1 == q->nobservation || !cf_cluster_links(q, i + 1))
             close_cluster(j);
     }
+    free(rows.A);
+    return status;
 }
 
 /* The covariance into j->sum; false: there is none. A^-1 P A^-1 by columns. */
@@ -187,8 +209,8 @@ int cf_cluster_covariance(struct cf_optimum *optimum, struct cf_error *err)
         return CF_OK;
     if (!make_room(&j, q->nfree))
         return cf_fail(err, CF_ENOMEM, "no memory for the covariance of %zu unknowns", q->nfree);
-    leave_out(optimum, &j);
-    if (finish(&j))
+    status = leave_out(optimum, &j, err);
+    if (!status && finish(&j))
         status = put(&j, &optimum->spread, &found, err);
     if (found && !status)
         optimum->ncluster = j.ncluster;

@@ -69,6 +69,16 @@ struct cf_param cf_apparatus_param(const struct cf_dataset *d, size_t parameter)
     return row;
 }
 
+const char *cf_law_flat(const struct cf_dataset data[], size_t n, const char *parameter)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct cf_protocol *p = data[i].protocol;
+        if (p->flat_parameter && strcmp(p->flat_parameter, parameter) == 0)
+            return p->on_flat;
+    }
+    return NULL;
+}
+
 int cf_dataset_like(const struct cf_dataset *like, size_t n, struct cf_dataset *out,
                     struct cf_error *err)
 {

@@ -159,8 +159,12 @@ struct cf_protocol {
     const char *on_data;        /* lines behind the columns of a draft's data set; NULL: none */
 
     size_t held; /* of many quantities, each of many windows: a document holds so many observations
-                  * of each, and curves of the headline alone, of three windows; 0: as usual
+                  * of each, and curves of the headline alone, of two windows; 0: as usual
                   * (document/points.h) */
+
+    /* A parameter of laws that such data tell as little of as of a number of the apparatus beside it;
+     * and a sentence that says so. NULL: none is. */
+    const char *flat_parameter, *on_flat;
 
     bool by_scene; /* made for each data set, of the scene that it names */
     bool whole;    /* predictions of a segment cost as much as those of one row: it is asked for all
@@ -275,6 +279,10 @@ bool cf_channel_common(const struct cf_protocol *protocol, size_t channel);
 
 /* May the law be fitted to the data set? */
 int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf_error *err);
+
+/* What the data's protocols say of a law's parameter that they hardly tell (on_flat); NULL: nothing.
+ */
+const char *cf_law_flat(const struct cf_dataset data[], size_t n, const char *parameter);
 
 /* The index of a parameter of the apparatus in value[] of a request. */
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);

@@ -191,12 +191,15 @@ const struct cf_protocol cf_protocol_toss = {
     .bodiless = true,
     .napparatus = CF_TOSS_NAPPARATUS,
     .apparatus = apparatus,
+    .flat_parameter = "k",
+    .on_flat = "k is flat with the floor's height: a softer floor that lies higher moves the cube "
+               "alike; hold k (fixed: {k: }), or measure the height by itself",
     .begin_with = "hunt-crossley-e",
     .begin_friction = "coulomb",
     .on_data = "    # The cube, the floor and gravity along -z:\n"
                "    apparatus: {half_width: 50 mm, mass: 0.4 kg, inertia: 7e-4 kg m^2}\n"
                "    nuisance: {floor_height: {prior: {value: 0 mm, sigma: 1 mm}}}\n",
-    .held = 40, /* of seven quantities */
+    .held = 24, /* of seven quantities */
     .record = true,
     .whole = true,
     .few_minima = true,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/clusters.h"
 #include "estimate/evaluate.h"
 #include "estimate/row_pairs.h"
 
@@ -150,6 +151,8 @@ int cf_noise_tests(struct cf_fit *fit, struct cf_error *err)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     size_t n = q->nobservation;
+    if (cf_is_clustered(q)) /* intervals take no noise for granted */
+        return CF_OK;
     double *r = calloc(3 * n + q->nprior + 1, sizeof *r);
     struct noise s = {0};
     int status = r ? cf_problem_residuals(q, fit->optimum.theta, r, NULL, err)

@@ -86,7 +86,7 @@ static double missed(const struct cf_fit *fit, size_t i, const struct rows *r)
 {
     const struct cf_problem *q = &fit->optimum.problem;
     const struct cf_observation *o = &q->observation[i];
-    return isnan(fit->left_out[i]) || cf_shares_errors(q) || cf_is_clustered(q)
+    return isnan(fit->left_out[i]) || cf_shares_errors(q)
                ? r->seen[i] / (1 - r->hat[i])
                : (o->value - fit->left_out[i]) / o->sigma;
 }
@@ -321,11 +321,13 @@ int cf_outliers(struct cf_fit *fit, struct cf_error *err)
     const struct cf_problem *q = &fit->optimum.problem;
     double *chi2 = calloc(q->nchannel + 1, sizeof *chi2);
     struct rows r = {0};
+    /* rows of a cluster stand off together: none is one of its own */
+    bool tells = fit->nleft_out && !cf_is_clustered(q);
     int status = chi2 ? CF_OK : cf_fail(err, CF_ENOMEM, "no memory for the channels");
 
-    if (!status && fit->nleft_out)
+    if (!status && tells)
         status = rows_make(fit, &r, err);
-    if (!status && fit->nleft_out) {
+    if (!status && tells) {
         add_chi2(fit, &r, chi2);
         for (size_t i = 0; i < q->nobservation; i++)
             studentise(fit, chi2, i, &r);
@@ -333,7 +335,7 @@ int cf_outliers(struct cf_fit *fit, struct cf_error *err)
         if (!status)
             status = name_masked(fit, &r, err);
     }
-    if (!status && fit->nleft_out)
+    if (!status && tells)
         status = name_influential(fit, &r, err);
     rows_free(&r);
     free(chi2);

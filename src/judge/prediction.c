@@ -313,7 +313,7 @@ static bool has_branch(const struct cf_dataset *d, size_t branch)
 }
 
 /* More segments than this have a curve of every n-th of them; of a protocol of many windows. */
-enum { MOST_PARTS = 6, MOST_WINDOWS = 3 };
+enum { MOST_PARTS = 6, MOST_WINDOWS = 2 };
 
 static size_t parts_shown(const struct cf_dataset *d)
 {

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "estimate/clusters.h"
 #include "estimate/serial.h"
+#include "judge/cluster_tests.h"
 #include "judge/groups.h"
 #include "judge/patterns.h"
 #include "judge/permutation.h"
@@ -347,6 +349,10 @@ int cf_residual_tests_of(const struct cf_fitted *of, struct cf_tests *tests, str
     double *independent = NULL;
     int status = CF_OK;
 
+    if (cf_is_clustered(of->problem)) {
+        gsl_rng_free(suite.how.rng);
+        return cf_cluster_tests(of, tests, err);
+    }
     if (any_shared(of->problem)) {
         independent = calloc(of->problem->nresidual + 1, sizeof *independent);
         status = independent ? cf_problem_residuals(of->problem, of->theta, independent, NULL, err)

@@ -104,6 +104,19 @@ static void say_bound(struct cf_fit *fit, size_t i, int bound)
            space_before(w), unit_of(w), limit);
 }
 
+/* What the protocols say of a parameter that such data hardly tell, where these do not. */
+static void say_flat(struct cf_fit *fit, size_t i)
+{
+    const struct cf_problem *q = &fit->optimum.problem;
+    const struct cf_unknown *w = &q->unknown[i];
+    const char *flat = NULL;
+
+    if (fit->estimate[i].worth != CF_WORTH_FINE && w->kind == CF_UNKNOWN_LAW)
+        flat = cf_law_flat(q->spec->data, q->spec->ndata, q->law->param[w->target].name);
+    if (flat)
+        cf_say(&fit->reasons, "%s", flat);
+}
+
 static void judge_parameter(struct cf_fit *fit, size_t i)
 {
     const struct cf_unknown *w = &fit->optimum.problem.unknown[i];
@@ -304,8 +317,10 @@ int cf_verdict(struct cf_fit *fit, const struct cf_identifiability *foresight, s
     cf_statements_clear(&fit->advice);
     lower_to(fit, cf_say_optimum(fit));
     judge_rank(fit, foresight);
-    for (size_t i = 0; i < fit->optimum.problem.nfree; i++)
+    for (size_t i = 0; i < fit->optimum.problem.nfree; i++) {
         judge_parameter(fit, i);
+        say_flat(fit, i);
+    }
     tested = cf_tested(fit);
     if (!tested)
         lower_to(fit, CF_VERDICT_WEAK);

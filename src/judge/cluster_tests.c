@@ -1,0 +1,104 @@
+#include "judge/cluster_tests.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "estimate/clusters.h"
+
+enum { LEAST_CLUSTERS = 3 };
+
+/* Of the clusters of one channel. */
+struct clusters {
+    size_t n, nrow;        /* clusters; their rows */
+    double *mean, *slope;  /* n each */
+    double middle, spread; /* of the axis over all its rows: the mean and the sd */
+};
+
+static bool is_of(const struct cf_problem *q, size_t i, size_t channel)
+{
+    return q->observation[i].channel == channel && q->observation[i].weight > 0;
+}
+
+static void find_axis(const struct cf_problem *q, size_t channel, struct clusters *c)
+{
+    double sum = 0, squares = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++)
+        if (is_of(q, i, channel)) {
+            sum += q->observation[i].abscissa;
+            squares += q->observation[i].abscissa * q->observation[i].abscissa;
+            c->nrow++;
+        }
+    c->middle = sum / (double) c->nrow;
+    c->spread = sqrt(fmax(squares / (double) c->nrow - c->middle * c->middle, 0));
+}
+
+static void gather(const struct cf_fitted *of, size_t channel, struct clusters *c)
+{
+    const struct cf_problem *q = of->problem;
+    double sum = 0, along = 0, n = 0;
+
+    find_axis(q, channel, c);
+    for (size_t i = 0; i < q->nobservation; i++) {
+        const struct cf_observation *o = &q->observation[i];
+        if (is_of(q, i, channel)) {
+            double r = (o->value - of->y[i]) / o->sigma;
+            n++;
+            sum += r;
+            along += r * (o->abscissa - c->middle) / c->spread;
+        }
+        if (i + 1 < q->nobservation && cf_cluster_links(q, i + 1))
+            continue;
+        if (n > 0) { /* the slope over what it is over all rows where the axis is spread alike */
+            c->mean[c->n] = sum / n;
+            c->slope[c->n++] = along / n;
+        }
+        sum = along = n = 0;
+    }
+}
+
+static void test(const struct cf_problem *q, size_t channel, const struct clusters *c,
+                 const double x[], const char *name, const char *words, struct cf_tests *tests)
+{
+    const struct cf_protocol *protocol = q->spec->data[q->channel[channel].data].protocol;
+    double mean = gsl_stats_mean(x, 1, c->n), sd = gsl_stats_sd(x, 1, c->n);
+    double t = mean / (sd / sqrt((double) c->n));
+    double p = 2 * gsl_cdf_tdist_Q(fabs(t), (double) c->n - 1);
+    struct cf_test *one = cf_tests_add(tests, name, channel, c->n, t, p);
+
+    if (one)
+        snprintf(one->text, sizeof one->text,
+                 "%s %.2g sigma, and scatter by %.2g over the %zu values of %s (t = %.1f)", words,
+                 mean, sd, c->n, protocol->channel[protocol->cluster].name, t);
+}
+
+static void test_channel(const struct cf_fitted *of, size_t channel, struct clusters *c,
+                         struct cf_tests *tests)
+{
+    gather(of, channel, c);
+    if (c->n < LEAST_CLUSTERS)
+        return;
+    test(of->problem, channel, c, c->mean, "offset of clusters", "residuals are off by", tests);
+    if (c->spread > 0)
+        test(of->problem, channel, c, c->slope, "trend of clusters",
+             "residuals grow along the axis, per its sd by", tests);
+}
+
+int cf_cluster_tests(const struct cf_fitted *of, struct cf_tests *tests, struct cf_error *err)
+{
+    const struct cf_problem *q = of->problem;
+    double *room = malloc((2 * q->nobservation + 1) * sizeof *room);
+
+    if (!room)
+        return cf_fail(err, CF_ENOMEM, "no memory for the clusters of %zu rows", q->nobservation);
+    for (size_t channel = 0; channel < q->nchannel; channel++) {
+        struct clusters c = {.mean = room, .slope = room + q->nobservation};
+        if (q->spec->data[q->channel[channel].data].protocol->cluster)
+            test_channel(of, channel, &c, tests);
+    }
+    free(room);
+    return cf_tests_adjust(tests, q->spec->options.p_reject, err);
+}
