@@ -107,7 +107,7 @@ for (['a sorted table', $by_time], ['a mixed one', $mixed_time], ['numbers of ru
     is($rivals->{law}, 'f-viscous', 'with rivals');
     for (["law: f-viscous\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law says f-viscous: leave one out'],
          ["law: linear\nfriction: f-coulomb\n", 'friction: f-coulomb is a curve of slides, which stands alone, and law says linear: leave one out; beside that law it is one such as clutch'],
-         ["friction: clutch\n", 'friction: clutch wants a law of the normal direction beside it, such as law: azad-featherstone; of slides alone it is a curve, such as mu-stribeck'],
+         ["friction: clutch\n", 'law clutch, data set d: friction clutch depends on how deep the surfaces are pressed in, which a slide does not know: bristle, lugre and iwan-2 know the load alone'],
          ["friction: linear\n", 'friction: linear is no law of friction: it is a law: linear'],
          ["friction: f-viscos\n", 'unknown law f-viscos: did you mean f-viscous?'],
          ["law: f-viscous\nfriction: f-viscos\n", 'unknown friction law f-viscos: '],

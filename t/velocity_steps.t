@@ -159,6 +159,30 @@ END
     is($fit->{parameters}{v_0}{verdict_text}, 'flat with mu_0', 'is told as not identified');
 }
 
+# the dwell time of a bristle: not by a step up, but by a hold
+{
+    my $bristle = <<"END";
+contactfit: study/1
+friction: bristle
+fit: {mu_s: {start: 0.604}, mu_c: {start: 0.584}, sigma_1: {start: 1000 s/m}, sigma_2: {start: 1500 s/m, max: 4000 s/m}, tau_dw: {start: 1 s}}
+fixed: {sigma_0: 1400 1/m, v_s: 10 um/s}
+data:
+  - name: drawn
+    protocol: velocity_step
+    file: $top/data/friction_velocity_step_basalt_gouge.csv
+    columns: {time: t_s, friction_coefficient: {from: mu, sigma: 8e-4}}
+    apparatus: {stiffness: 7000 1/m, STEPS}
+END
+    my $up = 'speed_before: 3.0154 um/s, step_1_time: 68.66 s, step_1_speed: 10.030 um/s';
+    my $hold = 'speed_before: 10 um/s, step_1_time: 50 s, step_1_speed: 0 m/s, step_2_time: 70 s, step_2_speed: 10 um/s';
+    for ([up => $up, qr/tau_dw +no: it has no influence on anything that was measured/], [hold => $hold, qr/tau_dw +yes/]) {
+        my ($name, $steps, $said) = @$_;
+        spew("$dir/dwell.yaml", $bristle =~ s/STEPS/$steps/r);
+        my ($status, $out, $err) = contactfit('check', "$dir/dwell.yaml");
+        like($out, $said, "tau_dw by a step $name") or diag($err);
+    }
+}
+
 # ---- what is no velocity step
 
 my @rows = map { [sprintf('%.1f', $_ / 10), $_ < 50 ? '1e-6' : '5e-6', sprintf('%.6f', 0.6 + 1e-4 * normal())] } 0 .. 199;
@@ -195,7 +219,7 @@ my @wrong = (
     ['stiff', $record, $time, $step, 'nuisance: {stiffness: {}}', qr/stiffness: a fit begins at a value above 0: state it under apparatus as well/],
     ['steps', $record, $time, $step, 'nuisance: {step_2_time: {}}', qr/step_2_time: state it under apparatus as well: a fit begins there/],
     ['rule', $record, $time, $step, 'nuisance: {least_rows: {}}', qr/least_rows is no number of the rig: state it under apparatus/],
-    ['force', $record, 'time: t_s, force: {from: mu, unit: N, sigma: 1e-4}', $step, '', qr/a force needs the load \(apparatus: \{load: 10 kN\}\)/],
+    ['force', $record, 'time: t_s, friction_force: {from: mu, unit: N, sigma: 1e-4}', $step, '', qr/a force needs the load \(apparatus: \{load: 10 kN\}\)/],
 );
 for my $row (@wrong) {
     my ($name, $table, $columns, $apparatus, $more, $said) = @$row;
@@ -219,7 +243,7 @@ END
 for (['clutch', qr/friction clutch is not known by the load alone, which is all that a velocity_step knows: rate-state and bristle are/],
      ['bristle-fixed', qr/bristle-fixed needs the load \(apparatus: \{load: 10 kN\}\)/]) {
     my ($law, $said) = @$_;
-    spew("$dir/law.yaml", slurp("$dir/force.yaml") =~ s/rate-state/$law/r =~ s/^fixed.*\n//mr =~ s/force: \{from: mu, unit: N/friction_coefficient: {from: mu/r);
+    spew("$dir/law.yaml", slurp("$dir/force.yaml") =~ s/rate-state/$law/r =~ s/^fixed.*\n//mr =~ s/friction_force: \{from: mu, unit: N/friction_coefficient: {from: mu/r);
     my ($status, $out, $err) = contactfit('check', "$dir/law.yaml");
     ok($status, "$law is refused");
     like($err, $said, 'in one line');

@@ -19,7 +19,7 @@ static const char *const load_point_names[] = {
     "load_point_velocity loading_rate loading_speed loading_velocity v_lp v_load_point", NULL};
 static const char *const friction_names[] = {
     "mu cof friction friction_factor shear_over_normal tau_over_sigma", NULL};
-static const char *const force_names[] = {"shear_force friction_force tangential_force", NULL};
+static const char *const force_names[] = {"shear_force tangential_force", NULL};
 
 static const struct cf_channel_row channel[CF_STEP_NCHANNEL] = {
     [CF_STEP_TIME] = {"time", "s", "of the record", CF_ROLE_IMPOSED, -1e12, 1e12, 0, time_names,
@@ -30,8 +30,8 @@ static const struct cf_channel_row channel[CF_STEP_NCHANNEL] = {
     [CF_STEP_FRICTION] = {"friction_coefficient", "1", "force along the surface over the load",
                           CF_ROLE_MEASURED, -100, 100, OF_FRICTION, friction_names,
                           "friction coefficient", "mu", true},
-    [CF_STEP_FORCE] = {"force", "N", "along the surface", CF_ROLE_MEASURED, -1e9, 1e9, OF_FRICTION,
-                       force_names, "force", "F", true},
+    [CF_STEP_FORCE] = {"friction_force", "N", "along the surface", CF_ROLE_MEASURED, -1e9, 1e9,
+                       OF_FRICTION, force_names, "friction force", "F", true},
 };
 
 #define STEP(n)                                                                                    \
@@ -143,7 +143,7 @@ static const size_t condition[] = {CF_STEP_LOAD_POINT};
 
 const struct cf_protocol cf_protocol_velocity_step = {
     .name = "velocity_step",
-    .what = "a load point draws a block at speeds that step, holds among them: friction over time",
+    .what = "speed steps and holds of a load point that draws a block: friction over time",
     .nchannel = CF_STEP_NCHANNEL,
     .channel = channel,
     .axis = {"time", "s", true, -1e12, 1e12, "times", "time", "t", false},

@@ -38,6 +38,22 @@ static size_t choose(const struct cf_request *q, size_t of[], size_t column[])
     return n;
 }
 
+/* What moves friction by less than the errors of the steps, if it were twice as large, moves
+ * nothing: such is the dwell time of a bristle behind a step up. */
+static void drop_columns(const struct cf_request *q, size_t n, const size_t of[], double by[])
+{
+    size_t from = cf_law_friction_from(q->law), nparam = q->law->friction->nparam;
+
+    for (size_t c = 0; c < n; c++) {
+        double most = 0,
+               x = q->value[of[c] < nparam ? from + of[c] : q->law->nparam + of[c] - nparam];
+        for (size_t i = 0; i < q->nrow; i++)
+            most = fmax(most, fabs(by[i * n + c] * x));
+        for (size_t i = 0; x != 0 && most < FIT_TOLERANCE && i < q->nrow; i++)
+            by[i * n + c] = 0;
+    }
+}
+
 /* A channel is friction over the load, times `factor`. */
 static void hand_out(const struct cf_request *q, size_t c, double factor, bool load_too, size_t n,
                      const size_t column[], const double y[], const double by[],
@@ -87,6 +103,8 @@ int cf_step_predict(void *work, const struct cf_request *q, struct cf_response *
         status = cf_driven_block_run(&b, q->nrow, time_s, &columns,
                                      q->tolerance > 0 ? q->tolerance : FIT_TOLERANCE, MOST_STEPS, y,
                                      slopes && n ? by : NULL, slopes ? by_time : NULL, err);
+    if (!status && slopes && n)
+        drop_columns(q, n, of, by);
     for (size_t c = 0; c < q->nchannel && !status; c++) {
         bool force = q->channel[c] == CF_STEP_FORCE;
         struct cf_response to = {out->y, slopes ? out->by_value : NULL,

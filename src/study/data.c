@@ -188,7 +188,7 @@ static int leave_out(struct cf_study *study, struct cf_dataset *d, struct cf_err
     return status;
 }
 
-/* Friction alone, over time, is the law of motions and of nothing else. */
+/* Friction alone, over time, is the law of motions and of slides, and of nothing else. */
 static int check_alone(const struct cf_law *law, const struct cf_study_reading *reading,
                        const struct cf_protocol *protocol, struct cf_error *err)
 {
@@ -197,8 +197,7 @@ static int check_alone(const struct cf_law *law, const struct cf_study_reading *
             return CF_OK;
     return cf_yaml_fail(reading->law, err,
                         "friction: %s wants a law of the normal direction beside it, such as "
-                        "law: azad-featherstone; of slides alone it is a curve, such as "
-                        "mu-stribeck",
+                        "law: azad-featherstone",
                         law->name);
 }
 
