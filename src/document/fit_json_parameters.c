@@ -79,22 +79,11 @@ static json_t *worth_json(const struct cf_fit *fit, size_t i)
 }
 
 /* How intervals were made: `plain` of squares whose rows are independent. */
-static const char *covariance_is(const struct cf_fit *fit, const char *plain)
+static const char *method_of(const struct cf_fit *fit, const char *plain)
 {
     if (fit->optimum.ncluster)
         return "clusters";
     return fit->optimum.problem.loss.kind == CF_LOSS_SQUARES ? plain : "sandwich";
-}
-
-/* Those of fitted parameters. */
-static const char *method_of(const struct cf_fit *fit)
-{
-    return covariance_is(fit, "profile");
-}
-
-static const char *covariance_method(const struct cf_fit *fit)
-{
-    return covariance_is(fit, "wald");
 }
 
 static json_t *fitted(const struct cf_fit *fit, size_t i)
@@ -111,7 +100,8 @@ static json_t *fitted(const struct cf_fit *fit, size_t i)
     cf_json_put(&j, "verdict", json_string(cf_worth_text(e->worth)));
     cf_json_put(&j, "verdict_text", worth_json(fit, i));
     cf_json_put(&j, "interval",
-                identified ? interval_json(fit, &e->likelihood, 1, method_of(fit)) : json_null());
+                identified ? interval_json(fit, &e->likelihood, 1, method_of(fit, "profile"))
+                           : json_null());
     cf_json_put(&j, "wald", identified ? interval_json(fit, &e->wald, 1, NULL) : json_null());
     cf_json_put(&j, "bounds",
                 json_pack("[o,o]", cf_json_number(cf_unknown_value(w, w->lower)),
@@ -262,14 +252,15 @@ static json_t *derived(const struct cf_fit *fit, const struct cf_alias *s, const
     own = scaled_estimate(fit, s, value, &scale);
     j = stated(value, s->unit, s->what, "derived");
     if (own) {
-        cf_json_put(&j, "interval", interval_json(fit, &own->likelihood, scale, method_of(fit)));
+        cf_json_put(&j, "interval",
+                    interval_json(fit, &own->likelihood, scale, method_of(fit, "profile")));
         if (own->worth == CF_WORTH_AT_BOUND)
             cf_json_put(&j, "verdict", json_string(cf_worth_text(own->worth)));
     } else {
         bool no_memory;
         struct cf_interval wald = wald_interval(fit, g, value, &no_memory);
         cf_json_put(&j, "interval",
-                    no_memory ? NULL : interval_json(fit, &wald, 1, covariance_method(fit)));
+                    no_memory ? NULL : interval_json(fit, &wald, 1, method_of(fit, "wald")));
     }
     return j;
 }
@@ -370,7 +361,7 @@ json_t *cf_fit_json_combinations(const struct cf_fit *fit)
         cf_json_put(&j, "value", cf_json_number(c->value));
         cf_json_put(&j, "unit", json_string(c->unit));
         cf_json_put(&j, "interval",
-                    interval_json(fit, &fit->combination[i], 1, covariance_method(fit)));
+                    interval_json(fit, &fit->combination[i], 1, method_of(fit, "wald")));
         cf_json_put(&j, "of", of);
         cf_json_add(&all, j);
     }
@@ -400,7 +391,7 @@ json_t *cf_fit_json_nuisances(const struct cf_fit *fit)
         cf_json_put(&j, "unit", json_string(w->unit));
         cf_json_put(&j, "what", json_string(w->what));
         cf_json_put(&j, "prior", json_boolean(w->has_prior));
-        cf_json_put(&j, "interval", interval_json(fit, &e->interval, 1, covariance_method(fit)));
+        cf_json_put(&j, "interval", interval_json(fit, &e->interval, 1, method_of(fit, "wald")));
         cf_json_add(&all, j);
     }
     return all;

@@ -236,9 +236,10 @@ struct cf_protocol {
                     char text[], size_t size);
 
     /* What predictions of a data set come to, beside single readings, a remark each: how many
-     * contacts of a toss agree. predicted[nrow * nchannel], NAN where nothing is. NULL: nothing. */
+     * contacts of a toss agree; where that is too few *agrees is cleared, and the first remark says
+     * why. predicted[nrow * nchannel], NAN where nothing is. NULL: nothing. */
     int (*account)(const struct cf_dataset *d, const double predicted[],
-                   const struct cf_remarks *remarks, struct cf_error *err);
+                   const struct cf_remarks *remarks, bool *agrees, struct cf_error *err);
 
     /* One worker's workspace. The curves are shared: made before by cf_curves_prepare(), only read
      * here. NULL: predict needs none. */

@@ -91,7 +91,7 @@ double cf_toss_lowest(const double attitude[4], double half_width_m, double corn
 int cf_toss_complete(struct cf_dataset *d, size_t *row, char note[], size_t size,
                      struct cf_error *err);
 int cf_toss_account(const struct cf_dataset *d, const double predicted[],
-                    const struct cf_remarks *remarks, struct cf_error *err);
+                    const struct cf_remarks *remarks, bool *agrees, struct cf_error *err);
 bool cf_toss_hand(const struct cf_dataset *d, const struct cf_law *law, struct cf_hand start[]);
 void *cf_toss_open(struct cf_curves *curves);
 void cf_toss_close(void *work);

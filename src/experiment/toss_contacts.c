@@ -100,34 +100,43 @@ static int go_through(const struct cf_dataset *d, const double predicted[],
     return status;
 }
 
-int cf_toss_account(const struct cf_dataset *d, const double predicted[],
-                    const struct cf_remarks *remarks, struct cf_error *err)
+/* The median over all tosses, which agree where it is that of all their contacts. */
+static int say_median(const struct cf_dataset *d, double agree[], double all[], size_t n,
+                      const struct cf_remarks *remarks, bool *agrees, struct cf_error *err)
 {
-    double *agree = malloc((2 * d->nrow + 1) * sizeof *agree), *all = agree + d->nrow;
+    double some, whole;
     char text[300];
-    size_t n = 0;
-    int status = CF_OK;
 
-    if (!(d->apparatus[CF_TOSS_WHOLE] > 0)) { /* windows begin anew: nothing is carried on */
-        free(agree);
+    gsl_sort(agree, 1, n);
+    gsl_sort(all, 1, n);
+    some = gsl_stats_median_from_sorted_data(agree, 1, n);
+    whole = gsl_stats_median_from_sorted_data(all, 1, n);
+    *agrees = *agrees && !(some < whole);
+    snprintf(text, sizeof text,
+             "whole tosses agree with their prediction for a median of %g of %g contacts, over %zu "
+             "tosses (within %g mm and %g rad; apparatus: {agree_place: , agree_angle: })",
+             some, whole, n, 1e3 * d->apparatus[CF_TOSS_AGREE_PLACE],
+             d->apparatus[CF_TOSS_AGREE_ANGLE]);
+    return remarks->add(remarks->owner, text, err);
+}
+
+int cf_toss_account(const struct cf_dataset *d, const double predicted[],
+                    const struct cf_remarks *remarks, bool *agrees, struct cf_error *err)
+{
+    double *agree;
+    size_t n = 0;
+    int status;
+
+    if (!(d->apparatus[CF_TOSS_WHOLE] > 0)) /* windows begin anew: nothing is carried on */
         return CF_OK;
-    }
+    agree = malloc((2 * d->nrow + 1) * sizeof *agree);
     if (!agree)
         return cf_fail(err, CF_ENOMEM, "no memory for %zu rows", d->nrow);
-    status = go_through(d, predicted, NULL, agree, all, &n, err);
-    if (!status && n) {
-        gsl_sort(agree, 1, n);
-        gsl_sort(all, 1, n);
-        snprintf(text, sizeof text,
-                 "whole tosses agree with their prediction for a median of %g of %g contacts, over "
-                 "%zu tosses (within %g mm and %g rad; apparatus: {agree_place: , agree_angle: })",
-                 gsl_stats_median_from_sorted_data(agree, 1, n),
-                 gsl_stats_median_from_sorted_data(all, 1, n), n,
-                 1e3 * d->apparatus[CF_TOSS_AGREE_PLACE], d->apparatus[CF_TOSS_AGREE_ANGLE]);
-        status = remarks->add(remarks->owner, text, err);
-    }
+    status = go_through(d, predicted, NULL, agree, agree + d->nrow, &n, err);
+    if (!status && n)
+        status = say_median(d, agree, agree + d->nrow, n, remarks, agrees, err);
     if (!status)
-        status = go_through(d, predicted, remarks, agree, all, &n, err);
+        status = go_through(d, predicted, remarks, agree, agree + d->nrow, &n, err);
     free(agree);
     return status;
 }

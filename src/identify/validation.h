@@ -10,6 +10,9 @@
  * coverage  rows inside their intervals, exact binomial: only where the parameters' part of the
  *           intervals is small, because it takes rows as independent
  *
+ * Where rows come in clusters (estimate/clusters.h), three at least, bias and trend go by how the
+ * clusters' own scatter, and neither scatter nor coverage of rows is tested.
+ *
  * Where errors of a record follow each other in the fit they do in new rows, by the same model: r,
  * H and the weights of a sum are made independent alike. Of such rows fewer are counted for
  * coverage: the squares of a Gaussian record's autocorrelations bound those of whether it is

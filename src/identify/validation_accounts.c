@@ -20,6 +20,8 @@ static int account(struct cf_validation *v, size_t data, struct cf_error *err)
     const struct cf_remarks remarks = {&v->accounts, add};
     size_t n = d->nrow * d->protocol->nchannel;
     double *predicted = malloc((n + 1) * sizeof *predicted);
+    bool agrees = true;
+    size_t first = v->accounts.n;
     int status;
 
     if (!predicted)
@@ -31,7 +33,11 @@ static int account(struct cf_validation *v, size_t data, struct cf_error *err)
         if (o->data == data)
             predicted[o->row * d->protocol->nchannel + o->column] = v->predicted[i].value;
     }
-    status = d->protocol->account(d, predicted, &remarks, err);
+    status = d->protocol->account(d, predicted, &remarks, &agrees, err);
+    if (!status && !agrees && v->accounts.n > first) {
+        v->agrees = false;
+        cf_say(&v->reasons, "%s", v->accounts.text[first]);
+    }
     free(predicted);
     return status;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/clusters.h"
 #include "estimate/serial.h"
 #include "identify/validation.h"
 
@@ -64,6 +65,43 @@ static int weigh(const struct cf_validation *v, size_t channel, bool along, doub
     return cf_serial_whiten(q, weight, 1, q->nobservation, NULL, err);
 }
 
+/* The variance of the sum of weight . residual over rows that come in clusters, by how the
+ * clusters' own sums scatter. Returns how many there are. */
+static size_t by_clusters(const struct cf_validation *v, size_t channel, const double weight[],
+                          double *variance)
+{
+    const struct cf_problem *q = &v->problem;
+    double sum = 0, squares = 0;
+    bool any = false;
+    size_t n = 0;
+
+    for (size_t i = 0; i < q->nobservation; i++) {
+        if (q->observation[i].channel == channel) {
+            sum += weight[i] * v->white[i];
+            any = true;
+        }
+        if (i + 1 < q->nobservation && cf_cluster_links(q, i + 1))
+            continue;
+        squares += sum * sum;
+        n += any;
+        sum = 0;
+        any = false;
+    }
+    *variance = n > 1 ? squares * (double) n / ((double) n - 1) : squares;
+    return n;
+}
+
+/* Of so few clusters nothing is told of their scatter: rows are tested as others. */
+enum { LEAST_CLUSTERS = 3 };
+
+static bool in_clusters(const struct cf_validation *v, size_t channel)
+{
+    double variance;
+
+    return cf_is_clustered(&v->problem) &&
+           by_clusters(v, channel, v->white, &variance) >= LEAST_CLUSTERS;
+}
+
 /* Two-sided, of the sum of weight . residual, whose expectation is 0. *z receives the sum in its
  * standard deviations. */
 static int linear_test(const struct cf_validation *v, size_t channel, bool along, double *z,
@@ -86,7 +124,11 @@ static int linear_test(const struct cf_validation *v, size_t channel, bool along
         for (size_t j = 0; j < nfree; j++)
             gradient[j] += weight[i] * v->white[(1 + j) * n + i];
     }
-    if (!status) {
+    if (!status && in_clusters(v, channel)) {
+        dof = (double) by_clusters(v, channel, weight, &own) - 1;
+        *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
+        *p = 2 * gsl_cdf_tdist_Q(fabs(*z), dof);
+    } else if (!status) {
         *z = sum / sqrt(own + cf_model_variance(v->model, gradient));
         dof = fmin(cf_model_dof(v->model, gradient, own, estimated), noise_dof(v, channel));
         *p = 2 * (isinf(dof) ? gsl_cdf_ugaussian_Q(fabs(*z)) : gsl_cdf_tdist_Q(fabs(*z), dof));
@@ -221,6 +263,8 @@ static int test_channel(struct cf_validation *v, size_t channel, struct cf_error
             snprintf(t->text, sizeof t->text, "residuals %s with %s, by %.1f standard deviations",
                      z < 0 ? "fall" : "rise", axis->name, fabs(z));
     }
+    if (in_clusters(v, channel)) /* their rows are inside or outside together */
+        return CF_OK;
     if (v->parameter_share < independent)
         test_coverage(v, channel);
     return test_scatter(v, channel, estimated, err);

@@ -289,14 +289,12 @@ static int curve_of(const struct cf_fit *fit, struct cf_predicted_curve *curve,
 static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
 {
     const struct cf_protocol *protocol = fit->optimum.problem.spec->data[data].protocol;
-    if (protocol->held && column != protocol->headline)
-        return false;
     bool common = false; /* a channel is measured that identifies what every law predicts */
 
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
         const struct cf_channel *ch = &fit->optimum.problem.channel[c];
         if (ch->data == data && ch->column == column)
-            return true;
+            return !protocol->held || column == protocol->headline;
         common = common || (ch->data == data && cf_channel_common(protocol, ch->column));
     }
     return common && column == protocol->headline;
@@ -318,7 +316,6 @@ enum { MOST_PARTS = 6, MOST_WINDOWS = 2 };
 static size_t parts_shown(const struct cf_dataset *d)
 {
     size_t most = d->protocol->held ? MOST_WINDOWS : MOST_PARTS;
-
     return d->nsegment < most ? d->nsegment : most;
 }
 
