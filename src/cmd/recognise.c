@@ -44,6 +44,8 @@ static size_t suits(const struct cf_survey *survey, const struct cf_protocol *pr
                 clock != is_time(&protocol->channel[recording->record]);
     else
         there = drives && measured;
+    for (size_t i = 0; i < protocol->nneeded; i++)
+        there = there && guess.column[protocol->needed[i]] < survey->ncolumn;
     return there ? all : 0;
 }
 

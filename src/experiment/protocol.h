@@ -125,6 +125,8 @@ struct cf_protocol {
     size_t ncondition; /* imposed channels beside the axis: bands and design points have the median
                         * of what was imposed */
     const size_t *condition;
+    size_t nneeded; /* channels without which `init` takes a table for another's */
+    const size_t *needed;
     bool one_event; /* channels are readings of one event: do they agree about the law? */
     bool bodiless;  /* predicts without masses and radii: a study may leave the bodies out */
     size_t napparatus;
@@ -162,8 +164,8 @@ struct cf_protocol {
                   * of each, and curves of the headline alone, of two windows; 0: as usual
                   * (document/points.h) */
 
-    /* A parameter of laws that such data tell as little of as of a number of the apparatus beside it;
-     * and a sentence that says so. NULL: none is. */
+    /* A parameter of laws that such data tell as little of as of a number of the apparatus beside
+     * it; and a sentence that says so. NULL: none is. */
     const char *flat_parameter, *on_flat;
 
     bool by_scene; /* made for each data set, of the scene that it names */
@@ -281,7 +283,8 @@ bool cf_channel_common(const struct cf_protocol *protocol, size_t channel);
 /* May the law be fitted to the data set? */
 int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf_error *err);
 
-/* What the data's protocols say of a law's parameter that they hardly tell (on_flat); NULL: nothing.
+/* What the data's protocols say of a law's parameter that they hardly tell (on_flat); NULL:
+ * nothing.
  */
 const char *cf_law_flat(const struct cf_dataset data[], size_t n, const char *parameter);
 

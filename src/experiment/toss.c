@@ -176,6 +176,9 @@ static double abscissa(const struct cf_dataset *d, size_t row)
 
 static const size_t condition[] = {CF_TOSS_WINDOW, CF_TOSS_TOSS};
 
+/* Places alone are those of any body. */
+static const size_t needed[] = {CF_TOSS_QW, CF_TOSS_QX, CF_TOSS_QY, CF_TOSS_QZ};
+
 const struct cf_protocol cf_protocol_toss = {
     .name = "toss",
     .what = "a cube tossed onto a floor: place and attitude over time",
@@ -188,6 +191,8 @@ const struct cf_protocol cf_protocol_toss = {
     .cluster = CF_TOSS_TOSS,
     .ncondition = sizeof condition / sizeof *condition,
     .condition = condition,
+    .nneeded = sizeof needed / sizeof *needed,
+    .needed = needed,
     .bodiless = true,
     .napparatus = CF_TOSS_NAPPARATUS,
     .apparatus = apparatus,
