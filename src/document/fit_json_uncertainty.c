@@ -119,7 +119,9 @@ json_t *cf_fit_json_uncertainty(const struct cf_fit *fit)
         cf_json_add(&names, json_string(q->unknown[i].name));
         cf_json_add(&shared_by, json_string(cf_sharing_name[q->unknown[i].per]));
         cf_json_add(&dead, json_boolean(fit->optimum.rank.dead[i]));
-        cf_json_add(&covariance, cf_json_numbers(&cf_optimum_spread(&fit->optimum)->covariance[i * q->nfree], n));
+        cf_json_add(
+            &covariance,
+            cf_json_numbers(&cf_optimum_spread(&fit->optimum)->covariance[i * q->nfree], n));
     }
     for (size_t i = 0; i < fit->optimum.rank.nnull; i++)
         if (is_any(&fit->optimum.rank.direction[i * q->nfree], n))
