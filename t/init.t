@@ -180,7 +180,7 @@ is_deeply([contactfit('init', 'both.csv')],
         . "init PROTOCOL DATA.csv\n"], 'columns that suit two protocols');
 is_deeply([contactfit('init', 'odd.csv')],
     [1, '', "contactfit init: odd.csv: its columns (foo, bar) are those of no experiment by their names: say which it "
-        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, toss, toss)\n"], 'columns that suit none');
+        . "is, contactfit init PROTOCOL DATA.csv (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, toss)\n"], 'columns that suit none');
 spew('blanks.txt', "v e\n1 0.8\n");
 like((contactfit('init', 'blanks.txt'))[2], qr/; it has one column: cells are parted by commas, semicolons or tabs$/,
     'cells parted by blanks');
@@ -295,7 +295,7 @@ is("@spread", 'e_err sigma_e u_e e_sd std_e e_unc err_e cor_error restitution_sd
 # ---- traces
 
 spew('pulse.csv', "time_s,force_N\n" . join '', map { $_ / 1000 . ',' . 9 * sin($_ / 7) . "\n" } 0 .. 20);
-my $not = 'No protocol (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, toss, toss) is fitted to it: make a table of '
+my $not = 'No protocol (impact, oblique, bounce, bounce_heights, indent, slide, slide_rotary, pulse, ramp, ramp_force, tap, toss) is fitted to it: make a table of '
     . "what can be read off it, as peak and duration of the force of each impact, or fit a scene to it: "
     . "protocol log, contactfit-study(5)\n";
 my ($drawn, $draft) = contactfit(qw(init pulse.csv));
