@@ -71,7 +71,7 @@ tosses('cube', 'tosses=5', 'seed=11');
     ok($mu->{high} - $mu->{low} < 0.02, 'mu is told to 0.01') or diag(encode_json($mu));
     ok($e->{high} - $e->{low} < 0.02, 'e is told to 0.01') or diag(encode_json($e));
     is($mu->{method}, 'clusters', 'by the scatter of whole tosses');
-    is(scalar(grep { $_->{channel} eq 'z' } @{$fit->{curves}}), 2, 'two windows have a curve');
+    is(scalar(grep { $_->{channel} eq q(z) } @{$fit->{curves}}), 4, q(four windows have a curve));
     ok(@{$fit->{observations}} <= 7 * 26, 'a document holds some observations of each quantity');
     like(slurp("$dir/known.html"), qr/jackknife over whole tosses or runs/, 'the page says how intervals were made');
 }

@@ -148,7 +148,7 @@ int cf_fit_json_put_points(const struct cf_fit *fit, json_t **document, struct c
         cf_json_headline_points(&fitted, &headline);
         cf_json_headline_points(&held_out, &headline);
         loops = cf_fit_json_loops(fit, reading);
-        cf_json_put(document, "points", cf_points_json(cf_points_count(hold, n + m), n + m));
+        cf_json_put(document, "points", cf_points_json_of(q, cf_points_count(hold, n + m), n + m));
     }
     cf_json_put(document, "observations", rows);
     cf_json_put(document, "headline_points", headline);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "document/json_value.h"
+
 struct place {
     size_t channel;
     double abscissa;
@@ -46,8 +48,6 @@ static size_t step_of(const struct cf_problem *q, const struct cf_channel *chann
         all += other->n;
     }
     *few = sets <= CF_POINTS_FEW_SETS;
-    if (protocol->held)
-        return channel->n > protocol->held ? (channel->n + protocol->held - 1) / protocol->held : 1;
     return cf_points_step(channel->n, all, sets);
 }
 
@@ -63,6 +63,17 @@ static void thin(const struct cf_problem *q, const struct place place[], size_t 
         hold[place[i].observation] = true;
     if (few)
         hold[place[n - 1].observation] = true;
+}
+
+/* Of protocols that say how many segments are held, all of these; false: it is another. */
+static bool keep_windows(const struct cf_problem *q, const struct place place[], size_t n,
+                         bool hold[])
+{
+    const struct cf_dataset *d = &q->spec->data[q->channel[place[0].channel].data];
+
+    for (size_t i = 0; i < n && d->protocol->windows; i++)
+        hold[place[i].observation] = cf_row_shown(d, q->observation[place[i].observation].row);
+    return d->protocol->windows > 0;
 }
 
 int cf_points_choose(const struct cf_problem *q, bool hold[], struct cf_error *err)
@@ -81,7 +92,8 @@ int cf_points_choose(const struct cf_problem *q, bool hold[], struct cf_error *e
     for (size_t i = 0, count; i < n; i += count) {
         for (count = 1; i + count < n && place[i + count].channel == place[i].channel;)
             count++;
-        thin(q, &place[i], count, hold);
+        if (!keep_windows(q, &place[i], count, hold))
+            thin(q, &place[i], count, hold);
     }
     free(place);
     return CF_OK;
@@ -109,4 +121,18 @@ json_t *cf_points_json(size_t held, size_t of)
 
     return json_pack("{s:I,s:I,s:o}", "held", (json_int_t) held, "of", (json_int_t) of, "rule",
                      rule);
+}
+
+json_t *cf_points_json_of(const struct cf_problem *q, size_t held, size_t of)
+{
+    json_t *j = cf_points_json(held, of);
+    bool all = held < of;
+
+    for (size_t i = 0; i < q->spec->ndata; i++)
+        all = all && q->spec->data[i].protocol->windows > 0;
+    if (all)
+        cf_json_put(&j, "rule",
+                    json_string("all of some windows, evenly spread, and all rows that "
+                                "are flagged"));
+    return j;
 }

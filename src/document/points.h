@@ -12,7 +12,7 @@
  * observations is thinned: in each set to some CF_POINTS_THINNED, one for every two dots across a
  * figure, or where there are many sets to an equal share of CF_POINTS_WHOLE, but to CF_POINTS_LEAST
  * at least. So a page of a few sets with several channels and rows held out stays below 1 MB
- * however many rows there are. A protocol of many quantities says itself how many (`held`). */
+ * however many rows there are. A protocol of many quantities says itself which (`windows`). */
 enum {
     CF_POINTS_WHOLE = 1000,
     CF_POINTS_THINNED = 250,
@@ -32,7 +32,8 @@ size_t cf_points_step(size_t n, size_t all, size_t sets);
 
 size_t cf_points_count(const bool hold[], size_t n);
 
-/* {"held", "of", "rule"} */
+/* {"held", "of", "rule"}; and of a problem, which may be one of windows alone. */
 json_t *cf_points_json(size_t held, size_t of);
+json_t *cf_points_json_of(const struct cf_problem *problem, size_t held, size_t of);
 
 #endif

@@ -180,7 +180,7 @@ static int put_points(const struct cf_validation *v, json_t **j, struct cf_error
         const struct cf_told_rows judged = {&v->problem, v->predicted, NULL, hold, "fit"};
         cf_json_observations(&judged, &rows);
         cf_json_headline_points(&judged, &points);
-        cf_json_put(j, "points", cf_points_json(cf_points_count(hold, n), n));
+        cf_json_put(j, "points", cf_points_json_of(&v->problem, cf_points_count(hold, n), n));
     }
     cf_json_put(j, "observations", rows);
     cf_json_put(j, "headline_points", points);

@@ -79,6 +79,29 @@ const char *cf_law_flat(const struct cf_dataset data[], size_t n, const char *pa
     return NULL;
 }
 
+size_t cf_windows_shown(const struct cf_dataset *d)
+{
+    return d->nsegment < d->protocol->windows ? d->nsegment : d->protocol->windows;
+}
+
+size_t cf_window_shown(const struct cf_dataset *d, size_t k)
+{
+    size_t n = cf_windows_shown(d);
+
+    return n > 1 ? k * (d->nsegment - 1) / (n - 1) : 0;
+}
+
+bool cf_row_shown(const struct cf_dataset *d, size_t row)
+{
+    bool shown = d->nsegment == 0;
+
+    for (size_t k = 0; k < cf_windows_shown(d) && !shown; k++) {
+        const struct cf_segment *s = &d->segment[cf_window_shown(d, k)];
+        shown = row >= s->first && row < s->first + s->count;
+    }
+    return shown;
+}
+
 int cf_dataset_like(const struct cf_dataset *like, size_t n, struct cf_dataset *out,
                     struct cf_error *err)
 {

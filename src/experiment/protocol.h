@@ -160,9 +160,9 @@ struct cf_protocol {
     const char *on_law;         /* lines of comment behind both; NULL: none */
     const char *on_data;        /* lines behind the columns of a draft's data set; NULL: none */
 
-    size_t held; /* of many quantities, each of many windows: a document holds so many observations
-                  * of each, and curves of the headline alone, of two windows; 0: as usual
-                  * (document/points.h) */
+    size_t windows; /* of many quantities, each of many segments: a document holds so many of these,
+                     * evenly spread, with all their rows and curves of the headline alone; 0: it
+                     * holds rows and curves of all, thinned as usual (document/points.h) */
 
     /* A parameter of laws that such data tell as little of as of a number of the apparatus beside
      * it; and a sentence that says so. NULL: none is. */
@@ -287,6 +287,12 @@ int cf_law_suits(const struct cf_law *law, const struct cf_dataset *d, struct cf
  * nothing.
  */
 const char *cf_law_flat(const struct cf_dataset data[], size_t n, const char *parameter);
+
+/* Of a data set whose protocol says how many segments a document holds: how many these are, and the
+ * k-th of them; and is a row in one of them? */
+size_t cf_windows_shown(const struct cf_dataset *d);
+size_t cf_window_shown(const struct cf_dataset *d, size_t k);
+bool cf_row_shown(const struct cf_dataset *d, size_t row);
 
 /* The index of a parameter of the apparatus in value[] of a request. */
 size_t cf_apparatus_value(const struct cf_law *law, size_t parameter);

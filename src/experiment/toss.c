@@ -29,12 +29,13 @@ static const char *const qz_names[] = {"q_z quat_z quaternion_z q_3 q3", NULL};
 #define OF_FORCES (1u << CF_FAMILY_NORMAL)
 #define PLACE(name, guesses)                                                                       \
     {                                                                                              \
-        name, "m", "of the cube's centre", CF_ROLE_MEASURED, -1e3, 1e3, OF_FORCES, guesses, name,  \
-            name, true                                                                             \
+        name, "m", "of the centre", CF_ROLE_MEASURED, -1e3, 1e3, OF_FORCES, guesses,               \
+            "place along " name, NULL, true                                                        \
     }
 #define TURN(name, guesses, what)                                                                  \
     {                                                                                              \
-        name, "1", what, CF_ROLE_MEASURED, -1.1, 1.1, OF_FORCES, guesses, name, name, true         \
+        name, "1", what, CF_ROLE_MEASURED, -1.1, 1.1, OF_FORCES, guesses, "attitude, " name, NULL, \
+            true                                                                                   \
     }
 
 static const struct cf_channel_row channel[CF_TOSS_NCHANNEL] = {
@@ -204,7 +205,7 @@ const struct cf_protocol cf_protocol_toss = {
     .on_data = "    # The cube, the floor and gravity along -z:\n"
                "    apparatus: {half_width: 50 mm, mass: 0.4 kg, inertia: 7e-4 kg m^2}\n"
                "    nuisance: {floor_height: {prior: {value: 0 mm, sigma: 1 mm}}}\n",
-    .held = 24, /* of seven quantities */
+    .windows = 4,
     .record = true,
     .whole = true,
     .few_minima = true,

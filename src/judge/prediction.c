@@ -294,7 +294,7 @@ static bool wanted(const struct cf_fit *fit, size_t data, size_t column)
     for (size_t c = 0; c < fit->optimum.problem.nchannel; c++) {
         const struct cf_channel *ch = &fit->optimum.problem.channel[c];
         if (ch->data == data && ch->column == column)
-            return !protocol->held || column == protocol->headline;
+            return !protocol->windows || column == protocol->headline;
         common = common || (ch->data == data && cf_channel_common(protocol, ch->column));
     }
     return common && column == protocol->headline;
@@ -310,13 +310,14 @@ static bool has_branch(const struct cf_dataset *d, size_t branch)
     return has;
 }
 
-/* More segments than this have a curve of every n-th of them; of a protocol of many windows. */
-enum { MOST_PARTS = 6, MOST_WINDOWS = 2 };
+/* More segments than this have a curve of every n-th of them. */
+enum { MOST_PARTS = 6 };
 
 static size_t parts_shown(const struct cf_dataset *d)
 {
-    size_t most = d->protocol->held ? MOST_WINDOWS : MOST_PARTS;
-    return d->nsegment < most ? d->nsegment : most;
+    if (d->protocol->windows)
+        return cf_windows_shown(d);
+    return d->nsegment < MOST_PARTS ? d->nsegment : MOST_PARTS;
 }
 
 /* One of each segment, at its conditions. */
